@@ -1,0 +1,99 @@
+// The relay's database: one writer with group commit, one read-only connection, migrations at opening.
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import { type Compilable, CompiledQuery, Kysely, type Transaction } from 'kysely'
+import { GroupCommit, sqliteDialect } from './group-commit.ts'
+import { MIGRATIONS } from './migrations/migrations.ts'
+import type { RelaySchema } from './schema.ts'
+
+export type Tx = Transaction<RelaySchema>
+export type Db = Kysely<RelaySchema>
+
+export class RelayDatabase {
+  /** Committed data only: never sees a unit that is not yet on disk. */
+  readonly read: Db
+  readonly #write: Db
+
+  private constructor(write: Db, read: Db) {
+    this.#write = write
+    this.read = read
+  }
+
+  /**
+   * Opens (and migrates) the file. WAL with synchronous=FULL: what `unit` has resolved survives a power cut.
+   * @param onFatal called when a COMMIT failed; the program must exit, because its outcome is unknown.
+   */
+  static async open(file: string, onFatal: (error: unknown) => void): Promise<RelayDatabase> {
+    mkdirSync(dirname(file), { recursive: true })
+    const db = new Database(file)
+    db.pragma('journal_mode = WAL')
+    db.pragma('synchronous = FULL')
+    db.pragma('foreign_keys = ON')
+    db.pragma('busy_timeout = 5000')
+    db.pragma('journal_size_limit = 67108864')
+    const write = new Kysely<RelaySchema>({ dialect: sqliteDialect(db, new GroupCommit(db, onFatal)) })
+    await migrate(db, write)
+    const readOnly = new Database(file, { readonly: true })
+    readOnly.pragma('busy_timeout = 5000')
+    return new RelayDatabase(write, new Kysely<RelaySchema>({ dialect: sqliteDialect(readOnly, null) }))
+  }
+
+  /**
+   * One unit of work: all of it or nothing, on disk when the promise resolves. `work` awaits nothing but its own queries,
+   * because every other writer waits for it.
+   */
+  unit<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#write.transaction().execute(work)
+  }
+
+  async close(): Promise<void> {
+    await this.read.destroy()
+    await this.#write.destroy()
+  }
+}
+
+/** Applies the migrations that this file has not seen, each in its own transaction; `user_version` counts them. */
+async function migrate(db: Database.Database, write: Kysely<RelaySchema>): Promise<void> {
+  const done = Number(db.pragma('user_version', { simple: true }))
+  if (done > MIGRATIONS.length)
+    throw new Error(
+      `the database is of version ${done}, this program knows ${MIGRATIONS.length}: install the newer one`,
+    )
+  for (const [index, migration] of MIGRATIONS.entries()) {
+    if (index < done) continue
+    await write.transaction().execute(async (tx) => {
+      await migration.up(tx)
+      db.pragma(`user_version = ${index + 1}`)
+    })
+  }
+}
+
+class Param {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/**
+ * A query that Kysely compiles once; the hot path only binds values. `build` gets a function that makes a named parameter.
+ * @example const byHash = prepared(db.read, (p) => db.read.selectFrom('api_keys').selectAll().where('hash', '=', p('hash')))
+ *          const rows = await byHash(db.read, { hash })
+ */
+export function prepared<R>(
+  // biome-ignore lint/suspicious/noExplicitAny: a parameter stands for a value of any column type
+  build: (param: (name: string) => any) => Compilable<R>,
+): (on: Db | Tx, values: Readonly<Record<string, unknown>>) => Promise<R[]> {
+  const compiled = build((name) => new Param(name)).compile()
+  const slots = compiled.parameters
+  return async (on, values) => {
+    const parameters = slots.map((slot) => {
+      if (!(slot instanceof Param)) return slot
+      const value = values[slot.name]
+      if (value === undefined) throw new Error(`no value for parameter ${slot.name}`)
+      return value
+    })
+    return (await on.executeQuery<R>(CompiledQuery.raw(compiled.sql, parameters))).rows
+  }
+}

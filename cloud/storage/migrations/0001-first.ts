@@ -1,0 +1,60 @@
+// First schema of the relay. Columns are explained in ../schema.ts.
+
+import { type Kysely, sql } from 'kysely'
+import type { RelaySchema } from '#cloud/storage/schema.ts'
+
+const STATEMENTS = [
+  `create table accounts (id text primary key, name text not null, plan text not null, live_approved_at bigint, created_at bigint not null)`,
+  `create table api_keys (id text primary key, account_id text not null references accounts(id), environment text not null, hash text not null unique,
+    hint text not null, scopes text not null, expires_at bigint, revoked_at bigint, last_used_at bigint, created_at bigint not null)`,
+  `create table merchants (id text primary key, account_id text not null references accounts(id), public_id text not null, environment text not null,
+    name text not null, time_zone text not null, prep_minutes integer not null, fire_at_horizon_ms bigint not null, created_at bigint not null,
+    unique (account_id, public_id))`,
+  `create index merchants_public on merchants (public_id)`,
+  `create table locations (id text primary key, merchant_id text not null references merchants(id), name text not null, is_default integer not null, created_at bigint not null)`,
+  `create index locations_merchant on locations (merchant_id)`,
+  `create table gateways (id text primary key, location_id text not null references locations(id), name text not null, token_hash text not null,
+    shard integer not null, stream text, acked_seq bigint not null, last_seq bigint not null, session_epoch bigint not null, boot_id text,
+    app_version text, presence text not null, last_seen_at bigint, revoked_at bigint, created_at bigint not null)`,
+  `create index gateways_location on gateways (location_id)`,
+  `create table printers (gateway_id text not null references gateways(id), printer_id text not null, name text not null, stations text not null,
+    is_default integer not null, state text not null, reasons text not null, updated_at bigint not null, primary key (gateway_id, printer_id))`,
+  `create table catalog_items (merchant_id text not null references merchants(id), ums_id text not null, name text not null, kind text not null,
+    price_cents bigint, prep_minutes integer, station text, silenced_at bigint, primary key (merchant_id, ums_id))`,
+  `create table orders (id text primary key, account_id text not null, merchant_id text not null references merchants(id),
+    location_id text not null references locations(id), client_order_id text not null, body_hash text not null, body text not null, result text not null,
+    item_names text not null, status text not null, sequence integer not null, total_cents bigint not null, tip_cents bigint not null,
+    refunded_cents bigint not null, pos_order_id text, print integer not null, print_job_id text, print_state text not null, print_facts text,
+    queued_at bigint not null, estimated_ready_at bigint not null, fire_at bigint, fired_at bigint, printed_at bigint, ready_at bigint,
+    completed_at bigint, voided_at bigint, void_reason text, unique (account_id, merchant_id, client_order_id))`,
+  `create index orders_recent on orders (merchant_id, queued_at)`,
+  `create index orders_due on orders (fire_at) where fire_at is not null and fired_at is null`,
+  `create table dispatches (ordinal integer primary key autoincrement, id text not null unique, order_id text references orders(id),
+    location_id text not null, doc text not null, bytes integer not null, state text not null, available_at bigint not null, not_before bigint,
+    expires_at bigint, gateway_id text, stream text, seq bigint, possible_duplicate integer not null, claimed_at bigint, accepted_at bigint,
+    settled_at bigint, cancel_requested_at bigint, evidence text, created_at bigint not null)`,
+  `create index dispatches_queue on dispatches (location_id, ordinal) where state = 'queued'`,
+  `create unique index dispatches_seq on dispatches (gateway_id, stream, seq) where seq is not null`,
+  `create index dispatches_open on dispatches (gateway_id, state) where state in ('sent', 'accepted')`,
+  `create index dispatches_cancel on dispatches (gateway_id) where cancel_requested_at is not null and settled_at is null`,
+  `create table events (id text primary key, account_id text not null, merchant_id text not null, environment text not null, type text not null,
+    subject_id text not null, sequence integer not null, payload text not null, created_at bigint not null, unique (subject_id, type, sequence))`,
+  `create index events_recent on events (merchant_id, created_at)`,
+  `create table webhook_endpoints (id text primary key, account_id text not null, merchant_id text not null references merchants(id),
+    environment text not null, url text not null, events text not null, description text, secret_enc text not null, old_secret_enc text,
+    old_secret_until bigint, status text not null, failing_since bigint, last_delivery_at bigint, created_at bigint not null)`,
+  `create index webhook_endpoints_merchant on webhook_endpoints (merchant_id)`,
+  `create table deliveries (ordinal integer primary key autoincrement, id text not null unique, event_id text not null references events(id),
+    endpoint_id text not null references webhook_endpoints(id) on delete cascade, subject_id text not null, state text not null,
+    attempts integer not null, next_at bigint not null, lease_until bigint, last_status integer, last_error text, created_at bigint not null, settled_at bigint)`,
+  `create index deliveries_due on deliveries (next_at) where state in ('pending', 'retrying')`,
+  `create index deliveries_first on deliveries (endpoint_id, subject_id, ordinal) where state = 'pending'`,
+  `create table delivery_attempts (id text primary key, delivery_id text not null references deliveries(id) on delete cascade, number integer not null,
+    trigger text not null, at bigint not null, ms integer not null, status integer, error text, response text)`,
+  `create index delivery_attempts_delivery on delivery_attempts (delivery_id)`,
+  `create table register_counters (merchant_id text not null, business_day text not null, value integer not null, primary key (merchant_id, business_day))`,
+]
+
+export async function up(db: Kysely<RelaySchema>): Promise<void> {
+  for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
+}

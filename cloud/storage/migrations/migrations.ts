@@ -1,0 +1,10 @@
+// All migrations of the relay in order. A released one is never changed: add the next.
+import type { Kysely } from 'kysely'
+import type { RelaySchema } from '#cloud/storage/schema.ts'
+import * as first from './0001-first.ts'
+
+export interface Migration {
+  up(db: Kysely<RelaySchema>): Promise<void>
+}
+
+export const MIGRATIONS: readonly Migration[] = [first]

@@ -1,0 +1,74 @@
+// The seam between the print queue and a printer. These comments ARE the contract: every transport (TCP 9100, USB) keeps it.
+
+import type { Confirmation, ConfirmMethod, PrinterReason } from '#shared/print-job.ts'
+import type { PrinterCapability } from '#shared/printer-profile.ts'
+
+/** What goes on paper: the ticket's bytes after initialisation, up to and with the cut. The transport adds init before and the confirm query after. */
+export interface PrintDocument {
+  bytes: Uint8Array
+  /** Height on paper, for the time that a confirmation may take. */
+  heightMm: number
+  lines: number
+}
+
+/** Whether the printer can take a ticket now. No ticket byte was written in any of these cases. */
+export type Readiness =
+  | { kind: 'ready' }
+  /** Nothing answers at the address: refused, reset, unreachable, timed out. */
+  | { kind: 'offline'; reason: PrinterReason; detail: string }
+  /** Connected, but silent although it is known to answer, or held by another client. */
+  | { kind: 'busy'; reason: PrinterReason; detail: string }
+  /** It says that it cannot print: paper, cover, error. */
+  | { kind: 'blocked'; reason: PrinterReason; detail: string }
+
+/** The end of one attempt. Bytes written and no confirmation is always `uncertain`, never `printed` and never `not-sent`. */
+export type SendOutcome =
+  | {
+      kind: 'printed'
+      confirmation: Confirmation
+      method: ConfirmMethod
+      firstByteAtMs: number
+      printedAtMs: number
+    }
+  /** Not one byte of the document was handed to the operating system: a plain retry is safe. */
+  | { kind: 'not-sent'; readiness: Exclude<Readiness, { kind: 'ready' }> }
+  /** Some bytes went out and no answer proves the rest. `answering`: the printer is known to answer, so it may be retried without limit. */
+  | {
+      kind: 'uncertain'
+      reason: PrinterReason
+      detail: string
+      firstByteAtMs: number
+      bytesWritten: number
+      answering: boolean
+    }
+
+/** What the transport last saw, in IPP's words. */
+export interface PrinterHealth {
+  state: 'online' | 'offline' | 'unknown'
+  reasons: readonly PrinterReason[]
+  /** For people: what it means and what to do. */
+  hint: string
+  sinceMs: number
+}
+
+export interface PrinterTransport {
+  /** Last known health; changes are announced through `onHealth`. */
+  readonly health: PrinterHealth
+  /**
+   * Connects if needed and asks whether the printer can print. Writes no document byte. Never rejects.
+   * Used before a retry, and by the idle health poll.
+   */
+  prepare(signal: AbortSignal): Promise<Readiness>
+  /**
+   * Prints one document: prepares, writes, waits for the proof. One call at a time. Never rejects.
+   * Stays pending while the printer is blocked in place (paper out mid-ticket) with the socket kept open.
+   * `signal` asks it to stop: before the first byte it returns `not-sent`; after it, it waits at most 2 s more for the confirmation, then returns `uncertain`.
+   * @param attemptId unique per attempt; its hash becomes the four-byte process id of GS ( H.
+   */
+  send(document: PrintDocument, attemptId: string, signal: AbortSignal): Promise<SendOutcome>
+  /** Called with the new health at each change, and with a capability when the probe has learnt or lowered it. */
+  onHealth(listener: (health: PrinterHealth) => void): void
+  onCapability(listener: (capability: PrinterCapability) => void): void
+  /** Closes the connection in good order (half-close, wait for the peer, at most 2 s). */
+  close(): Promise<void>
+}

@@ -1,0 +1,64 @@
+// The only place that reads the time or sets a timer. Everything else gets a Clock, so tests can hold time still.
+
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+export type EpochMs = number
+export type Cancel = () => void
+
+export interface Clock {
+  /** Wall clock. May jump: use `monotonicMs` for durations and deadlines. */
+  now(): EpochMs
+  /** Milliseconds since an arbitrary start, with a fraction; never goes back. */
+  monotonicMs(): number
+  /** Calls `fn` once after `ms` (any length, also beyond setTimeout's 24.8 days). */
+  after(ms: number, fn: () => void): Cancel
+  /** Calls `fn` every `ms` until cancelled. */
+  every(ms: number, fn: () => void): Cancel
+  /** Resolves after `ms`, or at once when `signal` aborts; it never rejects. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+// setTimeout fires at once for anything above this.
+const LONGEST_TIMEOUT_MS = 2_147_483_647
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonicMs: () => performance.now(),
+  after(ms, fn) {
+    let timer: NodeJS.Timeout
+    const arm = (left: number): void => {
+      timer =
+        left > LONGEST_TIMEOUT_MS
+          ? setTimeout(() => arm(left - LONGEST_TIMEOUT_MS), LONGEST_TIMEOUT_MS)
+          : setTimeout(fn, Math.max(0, left))
+    }
+    arm(ms)
+    return () => clearTimeout(timer)
+  },
+  every(ms, fn) {
+    const timer = setInterval(fn, ms)
+    return () => clearInterval(timer)
+  },
+  sleep(ms, signal) {
+    return new Promise((resolve) => {
+      if (signal?.aborted) return resolve()
+      const done = (): void => {
+        cancel()
+        signal?.removeEventListener('abort', done)
+        resolve()
+      }
+      const cancel = systemClock.after(ms, done)
+      signal?.addEventListener('abort', done, { once: true })
+    })
+  },
+}
+
+/** An instant as the API shows it: ISO 8601, UTC, milliseconds. */
+export function toIso(ms: EpochMs): string {
+  return new Date(ms).toISOString()
+}
+
+/** Epoch milliseconds of an RFC 3339 time, or null. The schema at the edge has already refused times without a zone. */
+export function fromIso(text: string): EpochMs | null {
+  const ms = Date.parse(text)
+  return Number.isNaN(ms) ? null : ms
+}

@@ -1,0 +1,63 @@
+// Branded identifiers: a prefix that names the thing and 26 base32 characters of a UUIDv7, so ids sort by creation time.
+import { randomBytes } from 'node:crypto'
+
+declare const brand: unique symbol
+export type Id<P extends string> = string & { readonly [brand]: P }
+
+export type ServiceOrderId = Id<'ord'>
+/** One dispatch from the relay to a gateway: an order's tickets, or a single print job. The API calls it `printJobId`. */
+export type PrintJobId = Id<'pj'>
+export type EventId = Id<'evt'>
+export type DeliveryId = Id<'dlv'>
+export type AttemptId = Id<'att'>
+export type WebhookId = Id<'we'>
+export type KeyId = Id<'key'>
+export type RequestId = Id<'req'>
+export type AccountId = Id<'acc'>
+/** The relay's own id of a merchant; clients see the public `M-...` id. */
+export type MerchantKey = Id<'mer'>
+export type LocationId = Id<'loc'>
+export type GatewayId = Id<'gw'>
+
+export type IdPrefix = 'ord' | 'pj' | 'evt' | 'dlv' | 'att' | 'we' | 'key' | 'req' | 'acc' | 'mer' | 'loc' | 'gw'
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/**
+ * A new id such as `ord_01jd...`: 48 bits of `nowMs`, version and variant bits, 74 random bits.
+ * Lower case Crockford base32, so it is safe in URLs and in MQTT topics.
+ */
+export function newId<P extends IdPrefix>(prefix: P, nowMs: number): Id<P> {
+  const bytes = Buffer.allocUnsafe(16)
+  bytes.writeUIntBE(nowMs, 0, 6)
+  randomBytes(10).copy(bytes, 6)
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  return `${prefix}_${base32(bytes)}` as Id<P>
+}
+
+/** 128 bits as 26 characters, most significant first; the first character carries only 3 bits. */
+function base32(bytes: Buffer): string {
+  let out = ''
+  let bits = 2
+  let buffer = 0
+  for (const byte of bytes) {
+    buffer = (buffer << 8) | byte
+    bits += 8
+    while (bits >= 5) {
+      bits -= 5
+      out += ALPHABET.charAt((buffer >> bits) & 31)
+    }
+    buffer &= (1 << bits) - 1
+  }
+  return out
+}
+
+/** True for text of the shape that `newId(prefix)` makes. Says nothing about whether the thing exists. */
+export function isId<P extends IdPrefix>(prefix: P, text: string): text is Id<P> {
+  return (
+    text.length === prefix.length + 27 &&
+    text.startsWith(`${prefix}_`) &&
+    /^[0-9a-hjkmnp-tv-z]{26}$/.test(text.slice(prefix.length + 1))
+  )
+}

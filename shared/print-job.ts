@@ -1,0 +1,54 @@
+// Words for what happens to a print job, and the facts that prove what stands on paper.
+import { z } from 'zod'
+
+/** How sure we are that the ticket stands on paper. `assumed` = the printer has no in-order answer, or is known to have none. */
+export const confirmation = z.enum(['confirmed', 'assumed'])
+export type Confirmation = z.infer<typeof confirmation>
+
+/**
+ * By what the printer answered. `gs-paren-h`: GS ( H fn 48 brought our id back (L3). `gs-i`, `gs-r`: an in-order status came back after the
+ * cut (L2). `dle-eot`: real-time status was good before and after and the printer closed its side (L1). `none`: it took the bytes and closed (L0).
+ */
+export const confirmMethod = z.enum(['gs-paren-h', 'gs-i', 'gs-r', 'dle-eot', 'none'])
+export type ConfirmMethod = z.infer<typeof confirmMethod>
+
+/** What one printer did with its ticket of a job. Instants are epoch milliseconds on the relay's clock, as the gateway knows it. */
+export const ticketEvidence = z.object({
+  ticketId: z.string(),
+  printerId: z.string(),
+  printerName: z.string(),
+  state: z.enum(['printed', 'failed', 'cancelled', 'uncertain']),
+  attempts: z.number().int().min(0),
+  confirmation: confirmation.nullable(),
+  method: confirmMethod.nullable(),
+  /** First ticket byte of the last attempt written to the printer's socket. */
+  firstByteAtMs: z.number().nullable(),
+  /** Time on paper: when the confirmation came. */
+  printedAtMs: z.number().nullable(),
+  /** True when the paper carries the POSSIBLE DUPLICATE banner. */
+  possibleDuplicate: z.boolean(),
+  /** Why it is failed, cancelled or uncertain, in a stable word. */
+  reason: z.string().nullable(),
+})
+export type TicketEvidence = z.infer<typeof ticketEvidence>
+
+/** IPP's printer-state-reasons that we report, each with a text for people in gateway/printers/printer-status.ts. */
+export const printerReason = z.enum([
+  'none',
+  'connecting-to-device',
+  'timed-out',
+  'shutdown',
+  'busy',
+  'media-empty',
+  'media-low',
+  'cover-open',
+  'cutter-error',
+  'recoverable-error',
+  'unrecoverable-error',
+  'offline',
+  'not-responding',
+])
+export type PrinterReason = z.infer<typeof printerReason>
+
+export const printerState = z.enum(['online', 'offline', 'unknown'])
+export type PrinterState = z.infer<typeof printerState>

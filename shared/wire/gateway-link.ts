@@ -1,0 +1,173 @@
+// The contract between relay and gateway over MQTT: topics, envelopes, every message. docs/wire-protocol.md tells the rules.
+import { z } from 'zod'
+import { kitchenOrder } from '#shared/order.ts'
+import { printerReason, printerState, ticketEvidence } from '#shared/print-job.ts'
+
+/** Highest and lowest protocol version that this build speaks. The major version is part of the topic. */
+export const PROTOCOL = [1, 1] as const
+
+export const LINK_LIMITS = {
+  connectBytes: 4_096,
+  jobBytes: 131_072,
+  messageBytes: 16_384,
+  /** Jobs and bytes that may be unacknowledged at one gateway. */
+  windowJobs: 16,
+  windowBytes: 262_144,
+  ackTimeoutMs: 2_000,
+  resultResendMs: 5_000,
+  statusEveryMs: 30_000,
+  /** A gateway that was silent for this long is offline. */
+  presenceMs: 75_000,
+  keepaliveSeconds: 20,
+} as const
+
+/** Given to the gateway at pairing, never compiled in. */
+export const linkTopics = z.object({ up: z.string(), down: z.string(), all: z.string() })
+export type LinkTopics = z.infer<typeof linkTopics>
+
+/** What pairing gives a gateway: who it is and where to connect. Stored 0600; `token` is the MQTT password. */
+export const pairing = z.object({
+  gatewayId: z.string().min(1),
+  token: z.string().min(32),
+  /** mqtt://, mqtts://, ws:// or wss:// */
+  brokerUrl: z.string().regex(/^(mqtts?|wss?):\/\/.+/),
+  topics: linkTopics,
+  /** PEM of the certificate authority to trust instead of the system's, for mqtts and wss. */
+  ca: z.string().optional(),
+  merchantName: z.string().default(''),
+  timeZone: z.string().default('UTC'),
+})
+export type Pairing = z.infer<typeof pairing>
+
+/** Every message: version, type, id, sender's clock (epoch ms), epoch = the gateway's connection counter. */
+const envelope = { v: z.literal(1), id: z.string().max(64), ts: z.number(), e: z.number().int().min(0) }
+const seq = z.number().int().min(0)
+const stream = z.string().min(1).max(64)
+const jobId = z.string().min(1).max(64)
+
+// ---- gateway -> relay
+
+export const hello = z.object({
+  ...envelope,
+  t: z.literal('hello'),
+  proto: z.tuple([z.number().int(), z.number().int()]),
+  /** Identity of the gateway's dedupe memory: random, made with its database. */
+  stream,
+  /** Last sequence number committed. */
+  last: seq,
+  bootId: z.string().max(64),
+  app: z.string().max(64),
+  cfgVer: z.number().int(),
+  caps: z.array(z.string().max(64)).max(64),
+  /** Gateway's clock at sending, for the NTP formula. */
+  t0: z.number(),
+  /** Reports that the relay has not acknowledged yet. */
+  unreported: z.number().int().min(0),
+})
+export const ack = z.object({ ...envelope, t: z.literal('ack'), stream, last: seq })
+export const nack = z.object({
+  ...envelope,
+  t: z.literal('nack'),
+  stream,
+  last: seq,
+  reason: z.enum(['gap', 'unsupported', 'invalid', 'full']),
+  detail: z.string().max(500).optional(),
+})
+export const result = z.object({
+  ...envelope,
+  t: z.literal('result'),
+  jobId,
+  state: z.enum(['printed', 'failed', 'cancelled', 'expired', 'uncertain']),
+  startedAt: z.number().nullable(),
+  endedAt: z.number(),
+  reason: z.string().max(500).nullable(),
+  tickets: z.array(ticketEvidence).max(64),
+})
+export const printerReport = z.object({
+  printerId: z.string().max(64),
+  name: z.string().max(64),
+  stations: z.array(z.string().max(64)).max(64),
+  isDefault: z.boolean(),
+  state: printerState,
+  reasons: z.array(printerReason).max(16),
+  queued: z.number().int().min(0),
+})
+export type PrinterReport = z.infer<typeof printerReport>
+export const status = z.object({
+  ...envelope,
+  t: z.literal('status'),
+  printers: z.array(printerReport).max(64),
+  queue: z.object({ queued: z.number().int(), held: z.number().int(), unreported: z.number().int() }),
+  cfgVer: z.number().int(),
+  /** Relay time minus gateway wall clock, as the gateway knows it; null before the first welcome. */
+  clockOffsetMs: z.number().nullable(),
+  rssBytes: z.number().int(),
+})
+export const cmdResult = z.object({
+  ...envelope,
+  t: z.literal('cmd.result'),
+  cmd: z.literal('cancel'),
+  jobId,
+  /** `too_late`: at least one ticket was printed or may have been; the gateway prints a VOID slip there. */
+  outcome: z.enum(['cancelled', 'too_late', 'unknown_job']),
+})
+export const bye = z.object({ ...envelope, t: z.literal('bye') })
+export const will = z.object({ ...envelope, t: z.literal('will') })
+
+export const upMessage = z.discriminatedUnion('t', [hello, ack, nack, result, status, cmdResult, bye, will])
+export type UpMessage = z.infer<typeof upMessage>
+
+// ---- relay -> gateway
+
+export const welcome = z.object({
+  ...envelope,
+  t: z.literal('welcome'),
+  session: z.string().max(64),
+  t0: z.number(),
+  t1: z.number(),
+  t2: z.number(),
+  cfgVer: z.number().int(),
+  window: z.object({ jobs: z.number().int(), bytes: z.number().int() }),
+  /** Acked sequence as the relay knows it after this hello; differs from `last` only after a restore of the relay. */
+  acked: seq,
+})
+export const rehello = z.object({ ...envelope, t: z.literal('rehello'), withinMs: z.number().int().min(0) })
+/** What a job carries. More kinds (note, receipt, label) come as further members. */
+export const jobDoc = z.discriminatedUnion('kind', [z.object({ kind: z.literal('order'), order: kitchenOrder })])
+export type JobDoc = z.infer<typeof jobDoc>
+export const job = z.object({
+  ...envelope,
+  t: z.literal('job'),
+  jobId,
+  stream,
+  seq,
+  /** Parsed with `jobDoc` only after the envelope, so that a bad document is refused and reported instead of stalling the stream. */
+  doc: z.unknown(),
+  /** Relay's clock, epoch ms. The gateway holds the tickets until then. */
+  notBefore: z.number().nullable(),
+  expiresAt: z.number().nullable(),
+  possibleDuplicate: z.boolean(),
+})
+export type JobMessage = z.infer<typeof job>
+/** The relay gave this sequence number to a job that it took back before it was accepted. */
+export const skip = z.object({ ...envelope, t: z.literal('skip'), stream, seq })
+export const cancel = z.object({ ...envelope, t: z.literal('cancel'), jobId })
+/** The relay has stored the result of this job. */
+export const rack = z.object({ ...envelope, t: z.literal('rack'), jobIds: z.array(jobId).min(1).max(256) })
+
+export const downMessage = z.discriminatedUnion('t', [welcome, rehello, job, skip, cancel, rack])
+export type DownMessage = z.infer<typeof downMessage>
+export type MessageOf<M extends { t: string }, T extends M['t']> = Extract<M, { t: T }>
+
+/** Topics of a gateway. `shard` spreads gateways over 64 broadcast groups. */
+export function topicsFor(gatewayId: string, shard: number): LinkTopics {
+  const s = `tr/v1/s${shard.toString(16).padStart(2, '0')}`
+  return { up: `${s}/g/${gatewayId}/up`, down: `${s}/g/${gatewayId}/down`, all: `${s}/all` }
+}
+
+/** FNV-1a of the id modulo 64: stable for ever, because topics are handed out at pairing. */
+export function shardOf(gatewayId: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < gatewayId.length; i++) hash = Math.imul(hash ^ gatewayId.charCodeAt(i), 0x01000193)
+  return (hash >>> 0) % 64
+}

@@ -1,0 +1,82 @@
+// A clock that stands still until the test moves it: timers fire in order, in the call of `advance`.
+import type { Cancel, Clock } from '#shared/clock.ts'
+
+interface Timer {
+  at: number
+  fn: () => void
+  everyMs: number | null
+}
+
+export class ManualClock implements Clock {
+  #now: number
+  #elapsed = 0
+  readonly #timers = new Set<Timer>()
+
+  constructor(startMs = Date.UTC(2026, 10, 20, 18, 0, 0)) {
+    this.#now = startMs
+  }
+
+  now(): number {
+    return this.#now
+  }
+
+  monotonicMs(): number {
+    return this.#elapsed
+  }
+
+  after(ms: number, fn: () => void): Cancel {
+    return this.#arm({ at: this.#elapsed + Math.max(0, ms), fn, everyMs: null })
+  }
+
+  every(ms: number, fn: () => void): Cancel {
+    return this.#arm({ at: this.#elapsed + ms, fn, everyMs: ms })
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal?.aborted) return resolve()
+      const cancel = this.after(ms, resolve)
+      signal?.addEventListener('abort', () => {
+        cancel()
+        resolve()
+      })
+    })
+  }
+
+  /** Moves time forward and runs what falls due, letting promises settle between timers. */
+  async advance(ms: number): Promise<void> {
+    const end = this.#elapsed + ms
+    for (;;) {
+      const due = [...this.#timers].filter((t) => t.at <= end).sort((a, b) => a.at - b.at)[0]
+      if (!due) break
+      this.#step(due.at)
+      if (due.everyMs === null) this.#timers.delete(due)
+      else due.at += due.everyMs
+      due.fn()
+      await settle()
+    }
+    this.#step(end)
+    await settle()
+  }
+
+  /** The wall clock jumps (NTP, a wrong RTC); monotonic time does not. */
+  jump(ms: number): void {
+    this.#now += ms
+  }
+
+  #step(to: number): void {
+    this.#now += to - this.#elapsed
+    this.#elapsed = to
+  }
+
+  #arm(timer: Timer): Cancel {
+    this.#timers.add(timer)
+    return () => {
+      this.#timers.delete(timer)
+    }
+  }
+}
+
+function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
