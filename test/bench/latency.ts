@@ -1,0 +1,156 @@
+// Latency from the client's request to the printer's socket: our whole path, and beside it the bare floor of the same hops.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Site } from '#test/harness/site.ts'
+import { BenchPrinter, type PrintedTicket } from './bench-printer.ts'
+import { percentile } from './figures.ts'
+import { offer, type Sent } from './load.ts'
+
+export interface Latency {
+  offered: number
+  printed: number
+  /** Request sent -> first ticket byte at the printer's socket, milliseconds. Includes the HTTP request, so it is stricter than "accepted". */
+  firstByte: { p50: number; p99: number }
+  /** Request sent -> confirmation given by the printer. */
+  confirmed: { p50: number; p99: number }
+  /** Request sent -> answer received. */
+  answer: { p50: number; p99: number }
+}
+
+const HERE = new URL('./', import.meta.url).pathname
+
+/** Collects tickets and resolves when `count` different tokens were printed, or after `timeoutMs` of silence. */
+function collect(
+  printer: BenchPrinter,
+  count: number,
+  timeoutMs: number,
+): { done: Promise<Map<string, PrintedTicket>> } {
+  const seen = new Map<string, PrintedTicket>()
+  const done = new Promise<Map<string, PrintedTicket>>((resolve) => {
+    let timer = setTimeout(() => resolve(seen), timeoutMs)
+    printer.printed.subscribe((ticket) => {
+      if (!seen.has(ticket.token)) seen.set(ticket.token, ticket)
+      clearTimeout(timer)
+      timer = setTimeout(() => resolve(seen), seen.size >= count ? 0 : timeoutMs)
+    })
+  })
+  return { done }
+}
+
+function summarize(sent: readonly Sent[], printed: Map<string, PrintedTicket>): Latency {
+  const firstByte: number[] = []
+  const confirmed: number[] = []
+  const answer: number[] = []
+  for (const row of sent) {
+    const ticket = printed.get(row.token)
+    if (ticket) {
+      firstByte.push(ticket.firstByteAt - row.sentAt)
+      confirmed.push(ticket.confirmedAt - row.sentAt)
+    }
+    if (row.answeredAt !== null) answer.push(row.answeredAt - row.sentAt)
+  }
+  const both = (values: number[]) => ({ p50: percentile(values, 50), p99: percentile(values, 99) })
+  return {
+    offered: sent.length,
+    printed: printed.size,
+    firstByte: both(firstByte),
+    confirmed: both(confirmed),
+    answer: both(answer),
+  }
+}
+
+export interface SiteBench {
+  site: Site
+  printer: BenchPrinter
+  stop(): Promise<void>
+}
+
+export async function openSite(env: { gatewayEnv?: Record<string, string> } = {}): Promise<SiteBench> {
+  const printer = new BenchPrinter()
+  const port = await printer.start()
+  const site = new Site({ printers: `kitchen=127.0.0.1:${port}`, ...env })
+  await site.start()
+  return {
+    site,
+    printer,
+    async stop() {
+      await site.stop()
+      await printer.stop()
+    },
+  }
+}
+
+let nextNumber = 0
+
+/** Our path at a steady rate. The first orders warm it up and are not counted. */
+export async function measureOurs({ site, printer }: SiteBench, perSecond: number, seconds: number): Promise<Latency> {
+  const load = (rate: number, duration: number) => {
+    const firstNumber = nextNumber
+    nextNumber += Math.round(rate * duration)
+    const { done } = collect(printer, Math.round(rate * duration), 15_000)
+    const sent = offer({
+      url: site.cloudUrl,
+      path: '/v1/order/inject',
+      headers: { authorization: `Bearer ${site.apiKey}` },
+      body: (token) => JSON.stringify(site.orderBody({ orderId: token, note: token })),
+      perSecond: rate,
+      seconds: duration,
+      firstNumber,
+    })
+    return Promise.all([sent, done])
+  }
+  await load(50, 2)
+  const [sent, printed] = await load(perSecond, seconds)
+  return summarize(sent, printed)
+}
+
+function child(
+  file: string,
+  args: readonly string[],
+): { process: ChildProcess; line: Promise<Record<string, number>> } {
+  const process_ = spawn(process.execPath, [join(HERE, file), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const line = new Promise<Record<string, number>>((resolve) => {
+    createInterface({ input: process_.stdout as NodeJS.ReadableStream }).once('line', (text) =>
+      resolve(JSON.parse(text)),
+    )
+  })
+  return { process: process_, line }
+}
+
+/** The bare floor: the same hops and commits without any of our work. */
+export async function measureFloor(perSecond: number, seconds: number): Promise<Latency> {
+  const dir = mkdtempSync(join(tmpdir(), 'ticketrail-floor-'))
+  const printer = new BenchPrinter()
+  const printerPort = await printer.start()
+  const relay = child('floor-relay.ts', [join(dir, 'relay.db')])
+  const ports = await relay.line
+  const gateway = child('floor-gateway.ts', [join(dir, 'gateway.db'), String(ports['mqtt']), String(printerPort)])
+  await gateway.line
+  const load = async (rate: number, duration: number, firstNumber: number) => {
+    const { done } = collect(printer, Math.round(rate * duration), 5_000)
+    const sent = await offer({
+      url: `http://127.0.0.1:${ports['http']}`,
+      path: '/inject',
+      headers: {},
+      body: (token) => JSON.stringify({ token, text: 'x'.repeat(400) }),
+      perSecond: rate,
+      seconds: duration,
+      firstNumber,
+    })
+    return summarize(sent, await done)
+  }
+  await load(50, 2, 0)
+  const latency = await load(perSecond, seconds, 500_000)
+  for (const { process: p } of [relay, gateway]) {
+    const exited = once(p, 'exit')
+    p.kill('SIGKILL')
+    await exited
+  }
+  await printer.stop()
+  rmSync(dir, { recursive: true, force: true })
+  return latency
+}

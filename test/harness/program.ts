@@ -1,0 +1,103 @@
+// One real program of ours as a child process: start until its `ready` line, kill, start again on the same ports.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+
+const ROOT = new URL('../../', import.meta.url).pathname
+
+export interface ReadyLine {
+  msg: 'ready'
+  httpUrl: string
+  mqttPort?: number
+}
+
+export interface LogLine {
+  msg: string
+  level: number
+  [key: string]: unknown
+}
+
+export class Program {
+  /** Every log line of all lives of the program. */
+  readonly log: LogLine[] = []
+  readonly #entry: string
+  readonly #env: Readonly<Record<string, string>>
+  #child: ChildProcess | null = null
+  #listeners = new Set<(line: LogLine) => void>()
+
+  /** @param entry path from the project's root, such as `cloud/main.ts`. */
+  constructor(entry: string, env: Readonly<Record<string, string>>) {
+    this.#entry = entry
+    this.#env = env
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? 0
+  }
+
+  /** Starts it and resolves with its ready line; `ms` is the time from spawn to ready. */
+  async start(extraEnv: Readonly<Record<string, string>> = {}): Promise<ReadyLine & { ms: number }> {
+    const startedAt = performance.now()
+    const child = spawn(process.execPath, [this.#entry], {
+      cwd: ROOT,
+      env: { PATH: process.env['PATH'] ?? '', ...this.#env, ...extraEnv },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#child = child
+    let errors = ''
+    child.stderr?.on('data', (chunk) => {
+      errors = (errors + chunk).slice(-4_000)
+    })
+    const ready = new Promise<ReadyLine & { ms: number }>((resolve, reject) => {
+      createInterface({ input: child.stdout ?? process.stdin }).on('line', (text) => {
+        const line = parseLine(text)
+        if (!line) return
+        this.log.push(line)
+        for (const listener of this.#listeners) listener(line)
+        if (line.msg === 'ready') resolve({ ...(line as unknown as ReadyLine), ms: performance.now() - startedAt })
+      })
+      child.once('exit', (code, signal) => {
+        const last = this.log.at(-1)
+        reject(
+          new Error(`${this.#entry} ended (${code ?? signal}) before it was ready: ${errors} ${JSON.stringify(last)}`),
+        )
+      })
+    })
+    return ready
+  }
+
+  /** Ends it with `signal` and resolves with its exit code (null after SIGKILL). */
+  async kill(signal: NodeJS.Signals): Promise<number | null> {
+    const child = this.#child
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
+    const exited = once(child, 'exit')
+    child.kill(signal)
+    const [code] = await exited
+    return code
+  }
+
+  /** Sends a signal that does not end it (SIGSTOP, SIGCONT). */
+  signal(signal: NodeJS.Signals): void {
+    this.#child?.kill(signal)
+  }
+
+  /** Resolves with the first log line, from now on, that matches. */
+  nextLine(matches: (line: LogLine) => boolean): Promise<LogLine> {
+    return new Promise((resolve) => {
+      const listener = (line: LogLine): void => {
+        if (!matches(line)) return
+        this.#listeners.delete(listener)
+        resolve(line)
+      }
+      this.#listeners.add(listener)
+    })
+  }
+}
+
+function parseLine(text: string): LogLine | null {
+  try {
+    return JSON.parse(text) as LogLine
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,177 @@
+// A whole restaurant on loopback: relay and gateway as real processes, a virtual printer, a client with a webhook receiver.
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { provisionDemo } from '#cloud/sandbox/provision-demo.ts'
+import { RelayDatabase } from '#cloud/storage/database.ts'
+import { systemClock } from '#shared/clock.ts'
+import type { Pairing } from '#shared/wire/gateway-link.ts'
+import { Program } from './program.ts'
+
+export interface SiteOptions {
+  /** `name=host:port` list for GATEWAY_PRINTERS. */
+  printers: string
+  /** Port that the gateway connects to instead of the relay's own, such as a fault proxy's. */
+  brokerPort?: () => number
+  cloudEnv?: Readonly<Record<string, string>>
+  gatewayEnv?: Readonly<Record<string, string>>
+  logLevel?: string
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into the body of any answer
+  body: any
+}
+
+/** An order that fits the demo catalog; `note` marks it so that it can be found on paper. */
+export interface TestOrder {
+  orderId: string
+  note?: string
+  fireAt?: string
+  print?: boolean
+  qty?: number
+}
+
+export class Site {
+  readonly dir = mkdtempSync(join(tmpdir(), 'ticketrail-site-'))
+  readonly cloud: Program
+  readonly gateway: Program
+  apiKey = ''
+  merchantId = ''
+  umsIds: readonly string[] = []
+  cloudUrl = ''
+  gatewayUrl = ''
+  mqttPort = 0
+  readonly #options: SiteOptions
+  #pairing: Omit<Pairing, 'brokerUrl'> | null = null
+
+  constructor(options: SiteOptions) {
+    this.#options = options
+    const level = options.logLevel ?? 'info'
+    this.cloud = new Program('cloud/main.ts', {
+      CLOUD_DATABASE: join(this.dir, 'cloud/relay.db'),
+      CLOUD_MASTER_KEY: randomBytes(32).toString('base64'),
+      CLOUD_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
+      CLOUD_LOG_LEVEL: level,
+      ...options.cloudEnv,
+    })
+    this.gateway = new Program('gateway/main.ts', {
+      GATEWAY_DATABASE: join(this.dir, 'gateway/gateway.db'),
+      GATEWAY_PAIRING_FILE: this.pairingFile,
+      GATEWAY_PRINTERS: options.printers,
+      GATEWAY_LOG_LEVEL: level,
+      ...options.gatewayEnv,
+    })
+  }
+
+  get pairingFile(): string {
+    return join(this.dir, 'gateway/pairing.json')
+  }
+
+  /** Provisions the demo account and starts both programs. */
+  async start(): Promise<void> {
+    const db = await RelayDatabase.open(join(this.dir, 'cloud/relay.db'), (error) => {
+      throw error
+    })
+    const demo = await provisionDemo(db, systemClock)
+    await db.close()
+    this.apiKey = demo.apiKey
+    this.merchantId = demo.merchantId
+    this.umsIds = demo.umsIds
+    this.#pairing = {
+      gatewayId: demo.gatewayId,
+      token: demo.token,
+      topics: demo.topics,
+      merchantName: 'Test kitchen',
+      timeZone: 'America/New_York',
+    }
+    await this.startCloud()
+    this.writePairing()
+    await this.startGateway()
+  }
+
+  /** Starts the relay, the second time on the ports of the first. Resolves with the milliseconds to ready. */
+  async startCloud(): Promise<number> {
+    const port = this.cloudUrl === '' ? '0' : new URL(this.cloudUrl).port
+    const ready = await this.cloud.start({ CLOUD_HTTP_PORT: port, CLOUD_MQTT_PORT: String(this.mqttPort) })
+    this.cloudUrl = ready.httpUrl
+    this.mqttPort = ready.mqttPort ?? 0
+    return ready.ms
+  }
+
+  async startGateway(): Promise<number> {
+    const port = this.gatewayUrl === '' ? '0' : new URL(this.gatewayUrl).port
+    const ready = await this.gateway.start({ GATEWAY_HTTP_PORT: port })
+    this.gatewayUrl = ready.httpUrl
+    return ready.ms
+  }
+
+  writePairing(): void {
+    mkdirSync(join(this.dir, 'gateway'), { recursive: true })
+    const port = this.#options.brokerPort?.() ?? this.mqttPort
+    writeFileSync(this.pairingFile, JSON.stringify({ ...this.#pairing, brokerUrl: `mqtt://127.0.0.1:${port}` }), {
+      mode: 0o600,
+    })
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.cloud.kill('SIGKILL'), this.gateway.kill('SIGKILL')])
+    rmSync(this.dir, { recursive: true, force: true })
+  }
+
+  async call(method: string, path: string, body?: unknown): Promise<Answer> {
+    const response = await fetch(this.cloudUrl + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.apiKey}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(10_000),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+  }
+
+  orderBody({ orderId, note, fireAt, print, qty = 1 }: TestOrder): unknown {
+    return {
+      merchantId: this.merchantId,
+      orderId,
+      source: 'test-kiosk',
+      items: [{ umsId: this.umsIds[0], qty, price: 9.5, note: note ?? orderId }],
+      total: (950 * qty) / 100,
+      ...(fireAt === undefined ? {} : { fireAt }),
+      ...(print === undefined ? {} : { print }),
+    }
+  }
+
+  inject(order: TestOrder): Promise<Answer> {
+    return this.call('POST', '/v1/order/inject', this.orderBody(order))
+  }
+
+  /** Injects until the relay has answered, as a client does: an error without an answer is retried with the same orderId. */
+  async injectSurely(order: TestOrder): Promise<Answer> {
+    for (;;) {
+      try {
+        const answer = await this.inject(order)
+        if (answer.status === 200 || answer.body?.order) return answer
+        if (answer.status < 500) throw new Error(`refused: ${JSON.stringify(answer.body)}`)
+      } catch (error) {
+        if (error instanceof Error && error.message.startsWith('refused')) throw error
+      }
+      await systemClock.sleep(20)
+    }
+  }
+
+  getOrder(serviceOrderId: string): Promise<Answer> {
+    return this.call('GET', `/v1/order/${serviceOrderId}?merchantId=${this.merchantId}`)
+  }
+
+  /** Registers a webhook endpoint; the answer's body has its secret. */
+  listen(url: string): Promise<Answer> {
+    return this.call('POST', '/v1/webhooks', { merchantId: this.merchantId, url })
+  }
+}
