@@ -10,7 +10,7 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const MODULES = join(ROOT, 'node_modules')
 const NEEDED_MAJOR = 24
 /** Lines of npm's own output that are shown when it fails. */
-const SHOWN_LINES = 25
+const SHOWN_LINES = 12
 
 /** A failure that is told in one paragraph, without a stack. */
 export class PlainError extends Error {}
@@ -99,10 +99,11 @@ function packagesToCount() {
     .map(([path]) => path)
 }
 
+/** Optional packages that name no system belong to others that do not fit either (WebAssembly builds). */
 function platformFits(entry) {
-  const fits = (list, value) => !list || list.includes(value)
-  const musl = entry.libc && !entry.libc.includes('glibc')
-  return fits(entry.os, process.platform) && fits(entry.cpu, process.arch) && !musl
+  const fits = (list, value) => [list ?? []].flat().includes(value)
+  const glibc = !entry.libc || entry.libc.includes('glibc')
+  return fits(entry.os, process.platform) && fits(entry.cpu, process.arch) && glibc
 }
 
 /** The npm that called us, else the one on the path. */
@@ -114,12 +115,15 @@ function npmCommand() {
 
 function npmFailure(ended, output) {
   if (ended.error?.code === 'ENOENT') return new PlainError('npm is not installed. Install Node 20 or newer with npm.')
-  const tail = output.trim().split('\n').slice(-SHOWN_LINES).join('\n')
+  const told = output.split('\n').filter((line) => /^npm error \S/.test(line) && !/complete log of this run/.test(line))
+  const lines = (told.length > 0 ? told : output.trim().split('\n').slice(-SHOWN_LINES)).slice(0, SHOWN_LINES)
   const network = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|ENETUNREACH|ERR_SOCKET_TIMEOUT/.test(output)
   const advice = network
     ? 'The package registry cannot be reached. Check the network (or `npm config get registry`) and run this again.'
     : 'See the lines of npm above. After a fix, run this again.'
-  return new PlainError(`${tail}\n\nnpm ci failed (${ended.signal ?? `exit code ${ended.code}`}). ${advice}`)
+  return new PlainError(
+    `${lines.join('\n')}\n\nnpm ci failed (${ended.signal ?? `exit code ${ended.code}`}). ${advice}`,
+  )
 }
 
 /** A line that is rewritten on a terminal and repeated every 5 s elsewhere. */

@@ -24,7 +24,7 @@ function stopWithNpm(stop) {
   if (process.env.npm_lifecycle_event !== 'start') return undefined
   return setInterval(() => {
     if (process.ppid !== parent) stop()
-  }, 1_000)
+  }, 250)
 }
 
 await runMain(main)
