@@ -17,6 +17,8 @@ export const ERROR_TABLE = {
   'request.not_found': [404, 'There is nothing at this path.'],
   'request.method_not_allowed': [405, 'This path does not answer this method.'],
   'request.too_large': [413, 'The request body is larger than 256 KiB.'],
+  'request.headers_too_large': [431, 'The request headers are larger than 16 KiB.'],
+  'request.timeout': [408, 'The request did not arrive in time. Send it again.'],
   'request.unsupported_media_type': [415, 'Send the body as application/json.'],
   'request.idempotency_mismatch': [409, 'This Idempotency-Key was already used with a different body.'],
   'order.not_found': [404, 'No order has this serviceOrderId at this merchant.'],

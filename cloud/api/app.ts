@@ -1,0 +1,47 @@
+// The shape of the HTTP application: what a route module gets and what it says about each route.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyBaseLogger, FastifyInstance, FastifyTypeProvider, RawServerDefault } from 'fastify'
+import type { z } from 'zod'
+import type { Principal } from '#cloud/auth/api-keys.ts'
+import type { Scope } from '#cloud/auth/scopes.ts'
+
+/** Types of `request.body`, `request.query` and `request.params` follow from the route's zod schemas. */
+export interface ZodTypeProvider extends FastifyTypeProvider {
+  validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown
+  serializer: this['schema'] extends z.ZodType ? z.input<this['schema']> : unknown
+}
+
+/**
+ * What a route module receives: `export function someRoutes(app: App, deps: SomeRouteDeps): void`. Every route has
+ * `config: { access: <scope> | 'any-key' | 'public' }` and zod schemas in `schema: { body, querystring, params, response: { 200: ... } }`.
+ * The handler reads `principalOf(request)`, then asks `deps.authorize(principal, merchantId)` for the merchant.
+ */
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse<IncomingMessage>,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>
+
+/** A scope, any valid key of an account, or nobody in particular. */
+export type Access = Scope | 'any-key' | 'public'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+  }
+  interface FastifyRequest {
+    /** Set by the authentication hook on every route that is not public. */
+    principal: Principal | null
+    /** Monotonic milliseconds at arrival. */
+    arrivedMs: number
+  }
+}
+
+/** The authenticated caller. @throws when the route is public: a bug in the route. */
+export function principalOf(request: { principal: Principal | null }): Principal {
+  if (request.principal === null) throw new Error('a public route has no principal')
+  return request.principal
+}

@@ -1,0 +1,62 @@
+// One shape for every refusal: {code, message, status, requestId, docUrl, errors?}. Fastify's own errors are translated here.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ServiceError } from '#shared/errors.ts'
+import type { Logger } from '#shared/log.ts'
+import { InvalidRequest } from './zod-schema.ts'
+
+/** Fastify's error codes that are the client's doing, as ours. Anything else that is thrown is a bug: internal.error. */
+const FRAMEWORK_ERRORS: Readonly<Record<string, () => ServiceError>> = {
+  FST_ERR_BAD_URL: () => new ServiceError('request.malformed', { message: 'The URL is not valid.' }),
+  FST_ERR_MAX_PARAM_LENGTH: () => new ServiceError('request.not_found'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new ServiceError('request.too_large'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new ServiceError('request.unsupported_media_type'),
+  FST_ERR_CTP_EMPTY_TYPE: () => new ServiceError('request.unsupported_media_type'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new ServiceError('request.malformed', { message: 'The body is not as long as Content-Length says.' }),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => new ServiceError('request.malformed', { message: 'The request body is empty.' }),
+  FST_ERR_CTP_INVALID_JSON_BODY: () => new ServiceError('request.malformed'),
+}
+
+/** What was thrown as a ServiceError; a bug becomes `internal.error` with the bug as its cause. */
+export function asServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error
+  if (error instanceof InvalidRequest) return new ServiceError('request.invalid', { errors: error.errors })
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  // The client went away while it was sending its body: nobody reads the answer.
+  if (code === 'ECONNRESET' || code === 'ECONNABORTED') return new ServiceError('request.malformed', { cause: error })
+  return FRAMEWORK_ERRORS[code]?.() ?? new ServiceError('internal.error', { cause: error })
+}
+
+/** The JSON text of a refusal. `status` differs from the code's own only at the socket level. */
+export function errorBody(error: ServiceError, requestId: string, docBase: string): string {
+  return JSON.stringify({
+    code: error.code,
+    message: error.message,
+    status: error.status,
+    requestId,
+    docUrl: `${docBase}/docs/errors#${error.code}`,
+    ...(error.errors && error.errors.length > 0 ? { errors: error.errors } : {}),
+    ...error.extra,
+  })
+}
+
+/** Answers the request with the refusal and logs what is our fault. */
+export function sendError(
+  deps: { log: Logger; docBase: () => string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  thrown: unknown,
+): FastifyReply {
+  const error = asServiceError(thrown)
+  if (error.code === 'internal.error') {
+    deps.log.error({ err: error.cause, requestId: request.id, route: request.routeOptions?.url }, 'a request failed')
+  }
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
+  if (error.status === 401) reply.header('www-authenticate', 'Bearer')
+  return reply
+    .code(error.status)
+    .header('x-request-id', request.id)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(errorBody(error, request.id, deps.docBase()))
+}

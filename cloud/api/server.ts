@@ -1,0 +1,107 @@
+// Builds the HTTP application: limits, hooks in the order of the checks, and one error shape. Routes are registered by the caller.
+import { fastify } from 'fastify'
+import type { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
+import type { Clock } from '#shared/clock.ts'
+import { ServiceError } from '#shared/errors.ts'
+import { newId } from '#shared/ids.ts'
+import type { Logger } from '#shared/log.ts'
+import type { App, ZodTypeProvider } from './app.ts'
+import { useAuthentication } from './authenticate.ts'
+import { sendError } from './error-reply.ts'
+import { useStrictJson } from './json-body.ts'
+import { answerClientErrors, checkHost, refuseExpectations } from './socket-errors.ts'
+import { useUnknownPaths } from './unknown-paths.ts'
+import { serializerCompiler, validatorCompiler } from './zod-schema.ts'
+
+export const HTTP_LIMITS = {
+  bodyBytes: 262_144,
+  headerBytes: 16_384,
+  /** The whole request must have arrived by then. */
+  requestTimeoutMs: 15_000,
+  /** A connection on which nothing moves is closed. */
+  connectionTimeoutMs: 30_000,
+  keepAliveTimeoutMs: 20_000,
+  maxConnections: 4_096,
+} as const
+
+export interface ServerDeps {
+  apiKeys: ApiKeyStore
+  clock: Clock
+  log: Logger
+  /** The relay's address as clients see it, without a slash at the end; known once it listens. */
+  docBase: () => string
+  /** True from the moment the relay is stopping: new requests get 503 service.unavailable. */
+  stopping: () => boolean
+  limits?: Partial<typeof HTTP_LIMITS>
+}
+
+/**
+ * The application without routes. Order of the checks (design P6): host, stopping, key (401), scope (403), body (413, 415, 400),
+ * schema (422); merchant (404, 403) and business rules are the handlers'.
+ */
+export function buildServer(deps: ServerDeps): App {
+  const limits = { ...HTTP_LIMITS, ...deps.limits }
+  const app = fastify({
+    // Requests are logged by us: fastify's own lines would carry addresses and cost more than the request.
+    logger: false,
+    genReqId: () => newId('req', deps.clock.now()),
+    requestIdHeader: false,
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.requestTimeoutMs,
+    connectionTimeout: limits.connectionTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    http: { maxHeaderSize: limits.headerBytes, requireHostHeader: false, noDelay: true },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 128, ignoreTrailingSlash: false },
+    exposeHeadRoutes: false,
+    frameworkErrors: (error, request, reply) => {
+      sendError(deps, request, reply as never, error)
+    },
+    clientErrorHandler: answerClientErrors(deps),
+  }).withTypeProvider<ZodTypeProvider>() as App
+  app.server.maxConnections = limits.maxConnections
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler((error, request, reply) => sendError(deps, request, reply, error))
+  useStrictJson(app)
+  refuseExpectations(app, deps)
+  useArrival(app, deps)
+  useUnknownPaths(app, (request, reply, error) => sendError(deps, request, reply, error))
+  useAuthentication(app, deps)
+  return app
+}
+
+/** The first hook of every request, also of unknown paths. */
+function useArrival(app: App, deps: ServerDeps): void {
+  app.decorateRequest('arrivedMs', 0)
+  app.addHook('onRequest', (request, reply, done) => {
+    request.arrivedMs = deps.clock.monotonicMs()
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    try {
+      checkHost(request.raw)
+    } catch (error) {
+      // Whoever sent two Host headers may have sent more on this connection.
+      reply.header('connection', 'close')
+      return done(error as Error)
+    }
+    if (deps.stopping() && !request.url.startsWith('/healthz') && !request.url.startsWith('/readyz')) {
+      reply.header('connection', 'close')
+      return done(new ServiceError('service.unavailable', { retryAfterSeconds: 1 }))
+    }
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    deps.log.debug(
+      {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 100) / 100,
+      },
+      'answered',
+    )
+    done()
+  })
+}

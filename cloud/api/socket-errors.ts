@@ -1,0 +1,68 @@
+// Refusals below the router: what Node's HTTP parser rejects, and what it lets through but we do not.
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { FastifyServerOptions } from 'fastify'
+import type { Clock } from '#shared/clock.ts'
+import { ServiceError } from '#shared/errors.ts'
+import { newId } from '#shared/ids.ts'
+import type { App } from './app.ts'
+import { errorBody } from './error-reply.ts'
+
+type ClientErrorHandler = NonNullable<FastifyServerOptions['clientErrorHandler']>
+
+/** Answers what never became a request: malformed HTTP, headers too large, a request that takes too long. Then closes the socket. */
+export function answerClientErrors(deps: { clock: Clock; docBase: () => string }): ClientErrorHandler {
+  return (error, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    const refusal = refusalOf(error.code ?? '')
+    const requestId = newId('req', deps.clock.now())
+    const body = errorBody(refusal, requestId, deps.docBase())
+    const head = [
+      `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? 'Error'}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${requestId}`,
+      'Cache-Control: no-store',
+      'Connection: close',
+    ]
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+  }
+}
+
+function refusalOf(code: string): ServiceError {
+  if (code === 'HPE_HEADER_OVERFLOW') return new ServiceError('request.headers_too_large')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ServiceError('request.timeout')
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return new ServiceError('request.too_large')
+  return new ServiceError('request.malformed', { message: 'The request is not valid HTTP.' })
+}
+
+/**
+ * Node answers an unknown `Expect` with an empty 417 of its own; here it is refused in the API's shape.
+ * The Host header is checked in `checkHost`, because Node answers a missing one with an empty 400.
+ */
+export function refuseExpectations(app: App, deps: { clock: Clock; docBase: () => string }): void {
+  app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const requestId = newId('req', deps.clock.now())
+    const refusal = new ServiceError('request.malformed', { message: 'The Expect header cannot be met.' })
+    response.writeHead(refusal.status, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'X-Request-Id': requestId,
+      Connection: 'close',
+    })
+    response.end(errorBody(refusal, requestId, deps.docBase()))
+  })
+}
+
+/** Exactly one Host header (RFC 9112 §3.2): two of them let a proxy and us see different hosts. HTTP/1.0 may leave it out. */
+export function checkHost(request: IncomingMessage): void {
+  let hosts = 0
+  const raw = request.rawHeaders
+  for (let i = 0; i < raw.length; i += 2) {
+    const name = raw[i]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  if (hosts === 1 || (hosts === 0 && request.httpVersion === '1.0')) return
+  throw new ServiceError('request.malformed', { message: 'Send exactly one Host header.' })
+}

@@ -1,0 +1,72 @@
+// zod at the edge: validates requests, checks answers, and turns zod's issues into the error list of the API.
+import type { FastifySchemaCompiler } from 'fastify'
+import type { z } from 'zod'
+import { type FieldError, ServiceError } from '#shared/errors.ts'
+import { nearestField } from './nearest-field.ts'
+
+const MAX_ERRORS = 20
+const MAX_NAME = 64
+
+/** The request breaks its schema; becomes 422 `request.invalid`. */
+export class InvalidRequest extends Error {
+  readonly errors: readonly FieldError[]
+
+  constructor(errors: readonly FieldError[]) {
+    super('the request does not match the schema')
+    this.name = 'InvalidRequest'
+    this.errors = errors
+  }
+}
+
+/** For `app.setValidatorCompiler`. A missing body is malformed (400), a wrong one invalid (422). */
+export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
+  return (data: unknown) => {
+    if (httpPart === 'body' && (data === undefined || data === null)) {
+      return { error: new ServiceError('request.malformed', { message: 'The request body is empty.' }) }
+    }
+    const parsed = schema.safeParse(data)
+    return parsed.success ? { value: parsed.data } : { error: new InvalidRequest(fieldErrors(schema, parsed.error)) }
+  }
+}
+
+/** For `app.setSerializerCompiler`: what the schema does not name is left out; an answer that breaks it is a bug. */
+export function serializerCompiler({ schema }: { schema: z.ZodType }): (data: unknown) => string {
+  return (data) => JSON.stringify(schema.parse(data))
+}
+
+/** All broken rules, at most 20, each with its path such as `items[0].qty`. */
+export function fieldErrors(schema: z.ZodType, error: z.ZodError): FieldError[] {
+  const out: FieldError[] = []
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) out.push(unknownField(schema, issue.path, key))
+    } else {
+      out.push({ field: fieldPath(issue.path), message: messageOf(issue) })
+    }
+    if (out.length >= MAX_ERRORS) break
+  }
+  return out.slice(0, MAX_ERRORS)
+}
+
+function unknownField(schema: z.ZodType, path: readonly PropertyKey[], key: string): FieldError {
+  const near = nearestField(schema, path, key)
+  return {
+    field: fieldPath([...path, key.slice(0, MAX_NAME)]),
+    message: near === null ? 'unknown field' : `unknown field; did you mean ${near}?`,
+  }
+}
+
+function messageOf(issue: z.core.$ZodIssue): string {
+  const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
+  if (missing) return 'is required'
+  return issue.message.replace(/^Invalid input: /, '')
+}
+
+function fieldPath(path: readonly PropertyKey[]): string {
+  let out = ''
+  for (const part of path) {
+    if (typeof part === 'number') out += `[${part}]`
+    else out += out === '' ? String(part) : `.${String(part)}`
+  }
+  return out
+}

@@ -1,0 +1,94 @@
+// API keys: how they look, how they are made, and who a bearer token is. The key itself is stored nowhere, only its SHA-256.
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
+import type { Clock } from '#shared/clock.ts'
+import { ServiceError } from '#shared/errors.ts'
+import { type Environment, parseScopes, type Scope } from './scopes.ts'
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const SECRET_LENGTH = 43
+const CHECK_LENGTH = 6
+const KEY = /^sk_(sandbox|live)_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/
+const BEARER = /^bearer +(\S+)$/i
+
+/** Who calls: the account and environment of the key, and what the key may do. */
+export interface Principal {
+  accountId: string
+  keyId: string
+  environment: Environment
+  scopes: ReadonlySet<Scope>
+}
+
+/** A new key: `sk_sandbox_` or `sk_live_`, 43 base62 characters (256 random bits), 6 characters of CRC against typing errors. */
+export function makeApiKey(environment: Environment): string {
+  const secret = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), SECRET_LENGTH)
+  const body = `sk_${environment}_${secret}`
+  return body + checkOf(body)
+}
+
+/** Shape and check sum only: tells a mistyped key from an unknown one without asking the database. */
+export function isWellFormedApiKey(text: string): boolean {
+  const match = KEY.exec(text)
+  return match !== null && match[3] === checkOf(text.slice(0, -CHECK_LENGTH))
+}
+
+/** Hex SHA-256. 256 random bits need no slow hash. */
+export function hashApiKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}
+
+/**
+ * The principal of an Authorization header. Asks the database each time, so a revoked key ends with the next request.
+ * @throws ServiceError auth.missing_token, auth.invalid_token (401)
+ */
+export async function authenticate(
+  deps: { apiKeys: ApiKeyStore; clock: Clock },
+  header: string | undefined,
+): Promise<Principal> {
+  if (header === undefined) throw new ServiceError('auth.missing_token')
+  const token = BEARER.exec(header)?.[1]
+  if (token === undefined || !isWellFormedApiKey(token)) throw new ServiceError('auth.invalid_token')
+  const hash = hashApiKey(token)
+  const row = await deps.apiKeys.byHash(hash)
+  const now = deps.clock.now()
+  if (row === null || !sameText(row.hash, hash) || row.revoked_at !== null || (row.expires_at ?? Infinity) <= now)
+    throw new ServiceError('auth.invalid_token')
+  return {
+    accountId: row.account_id,
+    keyId: row.id,
+    environment: row.environment,
+    scopes: parseScopes(row.scopes),
+  }
+}
+
+function sameText(a: string, b: string): boolean {
+  const left = Buffer.from(a)
+  const right = Buffer.from(b)
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+function base62(value: bigint, length: number): string {
+  let out = ''
+  let rest = value
+  while (out.length < length) {
+    out = BASE62.charAt(Number(rest % 62n)) + out
+    rest /= 62n
+  }
+  return out
+}
+
+/** CRC-32 (IEEE 802.3) as 6 base62 characters: 62^6 > 2^32. */
+function checkOf(text: string): string {
+  let crc = 0xffffffff
+  for (let i = 0; i < text.length; i++) {
+    crc ^= text.charCodeAt(i)
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+  }
+  let rest = ~crc >>> 0
+  let out = ''
+  for (let i = 0; i < CHECK_LENGTH; i++) {
+    out = BASE62.charAt(rest % 62) + out
+    rest = Math.floor(rest / 62)
+  }
+  return out
+}

@@ -1,0 +1,36 @@
+// The one place that decides whether a key may act on a merchant. Stores take the MerchantRecord that comes from here.
+import type { MerchantRecord, MerchantStore } from '#cloud/storage/merchant-store.ts'
+import { ServiceError } from '#shared/errors.ts'
+import type { Principal } from './api-keys.ts'
+
+/** Finds the merchant that the principal may act on; bound to the stores in cloud.ts. */
+export type Authorize = (principal: Principal, merchantId: string) => Promise<MerchantRecord>
+
+/**
+ * A key acts on merchants of its own account and environment only. Each sandbox account has its own copy of the M-TEST merchants, so
+ * one of another account does not exist for this one.
+ * @throws ServiceError merchant.not_found (404): unknown; merchant.not_authorized (403): of the other environment, or a live merchant of others
+ */
+export async function authorize(
+  deps: { merchants: MerchantStore },
+  principal: Principal,
+  merchantId: string,
+): Promise<MerchantRecord> {
+  const environment = environmentOf(merchantId)
+  if (environment === null) throw new ServiceError('merchant.not_found')
+  if (environment !== principal.environment) {
+    throw new ServiceError('merchant.not_authorized', {
+      message: `A ${principal.environment} key may not act on a ${environment} merchant.`,
+    })
+  }
+  const own = await deps.merchants.find(principal.accountId, merchantId)
+  if (own !== null && own.environment === environment) return own
+  if (environment === 'live' && (await deps.merchants.exists(merchantId)))
+    throw new ServiceError('merchant.not_authorized')
+  throw new ServiceError('merchant.not_found')
+}
+
+function environmentOf(merchantId: string): 'sandbox' | 'live' | null {
+  if (merchantId.startsWith('M-TEST-')) return 'sandbox'
+  return merchantId.startsWith('M-PROD-') ? 'live' : null
+}

@@ -1,0 +1,33 @@
+// The six scopes of the specification and what a new key gets of them.
+import { ServiceError } from '#shared/errors.ts'
+
+export const SCOPES = [
+  'orders:read',
+  'orders:write',
+  'menu:read',
+  'menu:write',
+  'webhooks:manage',
+  'printers:control',
+] as const
+export type Scope = (typeof SCOPES)[number]
+export type Environment = 'sandbox' | 'live'
+
+/** Sandbox keys get everything; live keys start read-only and are granted writes one by one (specification, Authentication 3). */
+export function defaultScopes(environment: Environment): readonly Scope[] {
+  return environment === 'sandbox' ? SCOPES : ['orders:read', 'menu:read']
+}
+
+/** Scopes as stored (JSON array of names). A name that this build does not know grants nothing. */
+export function parseScopes(json: string): ReadonlySet<Scope> {
+  const names: unknown = JSON.parse(json)
+  if (!Array.isArray(names)) throw new Error('stored scopes are not an array')
+  return new Set(SCOPES.filter((scope) => names.includes(scope)))
+}
+
+/** @throws ServiceError auth.insufficient_scope (403), naming the missing scope. */
+export function requireScope(granted: ReadonlySet<Scope>, scope: Scope): void {
+  if (granted.has(scope)) return
+  throw new ServiceError('auth.insufficient_scope', {
+    message: `This API key lacks the scope ${scope} that the call needs.`,
+  })
+}

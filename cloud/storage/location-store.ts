@@ -1,0 +1,26 @@
+// Locations: the kitchens of a merchant, one gateway each.
+import type { RelayDatabase, Tx } from './database.ts'
+import type { LocationsTable } from './schema.ts'
+
+export class LocationStore {
+  readonly #db: RelayDatabase
+
+  constructor(db: RelayDatabase) {
+    this.#db = db
+  }
+
+  /** Whether the merchant has this location. */
+  async belongsTo(merchantKey: string, locationId: string): Promise<boolean> {
+    const row = await this.#db.read
+      .selectFrom('locations')
+      .select('id')
+      .where('id', '=', locationId)
+      .where('merchant_id', '=', merchantKey)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  async insert(tx: Tx, row: LocationsTable): Promise<void> {
+    await tx.insertInto('locations').values(row).execute()
+  }
+}

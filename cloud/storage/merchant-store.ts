@@ -1,0 +1,79 @@
+// Merchants as the rest of the relay sees them.
+import { prepared, type RelayDatabase, type Tx } from './database.ts'
+import type { MerchantsTable } from './schema.ts'
+
+/** A merchant that `authorize` has let through, with its default location. */
+export interface MerchantRecord {
+  key: string
+  accountId: string
+  /** `M-TEST-...` or `M-PROD-...` */
+  publicId: string
+  environment: 'sandbox' | 'live'
+  name: string
+  timeZone: string
+  prepMinutes: number
+  fireAtHorizonMs: number
+  defaultLocationId: string | null
+}
+
+export class MerchantStore {
+  readonly #db: RelayDatabase
+  readonly #find
+  readonly #byKey
+
+  constructor(db: RelayDatabase) {
+    this.#db = db
+    const withLocation = () =>
+      db.read
+        .selectFrom('merchants as m')
+        .leftJoin('locations as l', (join) => join.onRef('l.merchant_id', '=', 'm.id').on('l.is_default', '=', 1))
+        .selectAll('m')
+        .select('l.id as default_location_id')
+    this.#find = prepared((p) =>
+      withLocation().where('m.account_id', '=', p('account')).where('m.public_id', '=', p('publicId')),
+    )
+    this.#byKey = prepared((p) => withLocation().where('m.id', '=', p('key')))
+  }
+
+  /** The merchant of this account with this public id. */
+  async find(accountId: string, publicId: string): Promise<MerchantRecord | null> {
+    const [row] = await this.#find(this.#db.read, { account: accountId, publicId })
+    return row ? recordOf(row) : null
+  }
+
+  /** By the relay's own key. @throws when there is none: keys come from our own rows. */
+  async byKey(key: string): Promise<MerchantRecord> {
+    const [row] = await this.#byKey(this.#db.read, { key })
+    if (!row) throw new Error(`no merchant with key ${key}`)
+    return recordOf(row)
+  }
+
+  /** Whether any account has a merchant with this public id. */
+  async exists(publicId: string): Promise<boolean> {
+    const row = await this.#db.read
+      .selectFrom('merchants')
+      .select('id')
+      .where('public_id', '=', publicId)
+      .limit(1)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  async insert(tx: Tx, row: MerchantsTable): Promise<void> {
+    await tx.insertInto('merchants').values(row).execute()
+  }
+}
+
+function recordOf(row: MerchantsTable & { default_location_id: string | null }): MerchantRecord {
+  return {
+    key: row.id,
+    accountId: row.account_id,
+    publicId: row.public_id,
+    environment: row.environment,
+    name: row.name,
+    timeZone: row.time_zone,
+    prepMinutes: row.prep_minutes,
+    fireAtHorizonMs: row.fire_at_horizon_ms,
+    defaultLocationId: row.default_location_id,
+  }
+}
