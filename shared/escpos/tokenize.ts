@@ -1,0 +1,135 @@
+// Cuts an ESC/POS byte stream into operations: text runs, and commands with exactly their own parameters.
+import { type CommandFamily, frameAt } from './command-lengths.ts'
+
+/** Printable bytes, still in the printer's code page. A run may come in several pieces when chunks split it. */
+export interface TextOperation {
+  kind: 'text'
+  bytes: Uint8Array
+}
+
+export interface CommandOperation {
+  kind: 'command'
+  /** `ESC @`, `GS V`, `GS ( H`, `DLE EOT`, `LF`, ... A run of NUL bytes is one operation named `NUL`. */
+  name: string
+  /** The whole command, with code and parameters. */
+  bytes: Uint8Array
+  /** What follows the code; for `( x` commands, after pL pH. */
+  params: Uint8Array
+  /** DLE commands: a printer obeys them on arrival, also while it is offline. */
+  realTime: boolean
+  /** False for a code that no rule describes: its length is a guess. */
+  known: boolean
+}
+
+export type Operation = TextOperation | CommandOperation
+
+const NOTHING = new Uint8Array(0)
+
+/** A streaming tokenizer. Chunks may split anywhere, also inside a command; operations never depend on where. */
+export class EscposTokenizer {
+  readonly #family: CommandFamily
+  #pending: Uint8Array = NOTHING
+  /** Length that the pending command is known to need, so that a long image is not examined again at each chunk. */
+  #needed = 0
+  readonly #chunks: Uint8Array[] = []
+  #chunkBytes = 0
+
+  constructor(options: { family?: CommandFamily } = {}) {
+    this.#family = options.family ?? 'epson'
+  }
+
+  /** Bytes of a command that has begun and is not complete. */
+  get pendingBytes(): number {
+    return this.#pending.length + this.#chunkBytes
+  }
+
+  /** Takes the next bytes and returns the operations that are complete with them. The chunk is copied where it is kept. */
+  push(chunk: Uint8Array): Operation[] {
+    if (this.#pending.length + this.#chunkBytes + chunk.length < this.#needed) {
+      this.#chunks.push(chunk.slice())
+      this.#chunkBytes += chunk.length
+      return []
+    }
+    return this.#scan(this.#join(chunk))
+  }
+
+  /** The pending bytes, given up: as after a power cut, or at the end of input. */
+  reset(): Uint8Array {
+    const rest = this.#join(NOTHING)
+    this.#pending = NOTHING
+    this.#needed = 0
+    return rest
+  }
+
+  #join(chunk: Uint8Array): Uint8Array {
+    const bytes = new Uint8Array(this.pendingBytes + chunk.length)
+    let at = 0
+    for (const part of [this.#pending, ...this.#chunks, chunk]) {
+      bytes.set(part, at)
+      at += part.length
+    }
+    this.#chunks.length = 0
+    this.#chunkBytes = 0
+    return bytes
+  }
+
+  #scan(bytes: Uint8Array): Operation[] {
+    const operations: Operation[] = []
+    let at = 0
+    this.#needed = 0
+    while (at < bytes.length) {
+      const end = runEnd(bytes, at)
+      if (end > at) {
+        const run = bytes.subarray(at, end)
+        operations.push(bytes[at] === 0 ? command('NUL', run, 1, true) : { kind: 'text', bytes: run })
+        at = end
+        continue
+      }
+      const frame = frameAt(bytes, at, this.#family)
+      if (frame === null || at + frame.length > bytes.length) {
+        this.#needed = frame?.length ?? 0
+        break
+      }
+      operations.push(command(frame.name, bytes.subarray(at, at + frame.length), frame.paramsAt, frame.known))
+      at += frame.length
+    }
+    this.#pending = bytes.slice(at)
+    return operations
+  }
+}
+
+/** End of the run of NUL or of printable bytes that begins at `at`; `at` itself when a command begins there. */
+function runEnd(bytes: Uint8Array, at: number): number {
+  let end = at
+  if (bytes[at] === 0) {
+    while (bytes[end] === 0) end++
+    return end
+  }
+  while (end < bytes.length && isPrintable(bytes[end] ?? 0)) end++
+  return end
+}
+
+function isPrintable(byte: number): boolean {
+  return byte >= 0x20 && byte !== 0x7f
+}
+
+function command(name: string, bytes: Uint8Array, paramsAt: number, known: boolean): CommandOperation {
+  return {
+    kind: 'command',
+    name,
+    bytes,
+    params: bytes.subarray(Math.min(paramsAt, bytes.length)),
+    realTime: name.startsWith('DLE '),
+    known,
+  }
+}
+
+/** All operations of a complete byte string. `rest` holds the bytes of a command that does not end; empty when all is well. */
+export function tokenize(
+  bytes: Uint8Array,
+  options: { family?: CommandFamily } = {},
+): { operations: Operation[]; rest: Uint8Array } {
+  const tokenizer = new EscposTokenizer(options)
+  const operations = tokenizer.push(bytes)
+  return { operations, rest: tokenizer.reset() }
+}
