@@ -1,0 +1,117 @@
+// Webhook endpoints: where a merchant's events go. Secrets stand here only as ciphertext.
+import { prepared, type RelayDatabase, type Tx } from './database.ts'
+import { queryBuilder } from './query-builder.ts'
+import type { WebhookEndpointsTable } from './schema.ts'
+
+/** Whose endpoints: one account's view of one merchant in one environment. */
+export interface EndpointOwner {
+  accountId: string
+  /** The relay's own id of the merchant. */
+  merchantKey: string
+  environment: 'sandbox' | 'live'
+}
+
+/** What an event must know about an endpoint to decide whether it goes there. */
+export interface Subscriber {
+  id: string
+  /** Event types, or `*`. */
+  events: readonly string[]
+  enabled: boolean
+}
+
+const subscribers = prepared((p) =>
+  queryBuilder
+    .selectFrom('webhook_endpoints')
+    .select(['id', 'events', 'status'])
+    .where('merchant_id', '=', p('merchantKey'))
+    .where('environment', '=', p('environment'))
+    .orderBy('id'),
+)
+
+/** All endpoints of the merchant, of every account, disabled ones included. */
+export async function subscribersOf(
+  tx: Tx,
+  owner: Pick<EndpointOwner, 'merchantKey' | 'environment'>,
+): Promise<Subscriber[]> {
+  const rows = await subscribers(tx, { ...owner })
+  return rows.map((row) => ({ id: row.id, events: JSON.parse(row.events), enabled: row.status === 'enabled' }))
+}
+
+export class EndpointStore {
+  readonly #db: RelayDatabase
+
+  constructor(db: RelayDatabase) {
+    this.#db = db
+  }
+
+  /** Adds the row unless the merchant already has `limit` endpoints. @returns false when it has. */
+  insert(row: WebhookEndpointsTable, limit: number): Promise<boolean> {
+    return this.#db.unit(async (tx) => {
+      const { count } = await tx
+        .selectFrom('webhook_endpoints')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('merchant_id', '=', row.merchant_id)
+        .where('environment', '=', row.environment)
+        .executeTakeFirstOrThrow()
+      if (count >= limit) return false
+      await tx.insertInto('webhook_endpoints').values(row).execute()
+      return true
+    })
+  }
+
+  /** Oldest first. */
+  list(owner: EndpointOwner): Promise<WebhookEndpointsTable[]> {
+    return this.#owned(owner).orderBy('created_at').orderBy('id').execute()
+  }
+
+  async find(owner: EndpointOwner, endpointId: string): Promise<WebhookEndpointsTable | null> {
+    return (await this.#owned(owner).where('id', '=', endpointId).executeTakeFirst()) ?? null
+  }
+
+  /** The endpoint as the delivery worker needs it, whoever owns it; null when it was deleted meanwhile. */
+  async byId(endpointId: string): Promise<WebhookEndpointsTable | null> {
+    const rows = await endpointById(this.#db.read, { id: endpointId })
+    return rows[0] ?? null
+  }
+
+  /**
+   * Removes the endpoint, its deliveries and their attempts. It is disabled first and emptied in pieces, because a long
+   * history in one transaction would hold up every order; after a crash in between it is disabled and can be deleted again.
+   * @returns false when the owner has no such endpoint.
+   */
+  async delete(owner: EndpointOwner, endpointId: string): Promise<boolean> {
+    if (!(await this.find(owner, endpointId))) return false
+    await this.#db.unit((tx) =>
+      tx.updateTable('webhook_endpoints').set({ status: 'disabled' }).where('id', '=', endpointId).execute(),
+    )
+    while (await this.#deletePiece(endpointId));
+    await this.#db.unit((tx) => tx.deleteFrom('webhook_endpoints').where('id', '=', endpointId).execute())
+    return true
+  }
+
+  async #deletePiece(endpointId: string): Promise<boolean> {
+    const { numDeletedRows } = await this.#db.unit((tx) =>
+      tx
+        .deleteFrom('deliveries')
+        .where('ordinal', 'in', (eb) =>
+          eb.selectFrom('deliveries').select('ordinal').where('endpoint_id', '=', endpointId).limit(DELETE_PIECE),
+        )
+        .executeTakeFirstOrThrow(),
+    )
+    return numDeletedRows > 0n
+  }
+
+  #owned(owner: EndpointOwner) {
+    return this.#db.read
+      .selectFrom('webhook_endpoints')
+      .selectAll()
+      .where('account_id', '=', owner.accountId)
+      .where('merchant_id', '=', owner.merchantKey)
+      .where('environment', '=', owner.environment)
+  }
+}
+
+/** Deliveries deleted in one transaction: a few milliseconds. */
+const DELETE_PIECE = 500
+
+const endpointById = prepared((p) => queryBuilder.selectFrom('webhook_endpoints').selectAll().where('id', '=', p('id')))
