@@ -1,5 +1,5 @@
 // The relay's time as a gateway knows it: NTP's offset laid on the monotonic clock, so a jump of the wall clock changes nothing.
-import type { Clock, EpochMs } from '#shared/clock.ts'
+import type { Clock, EpochMs } from './clock.ts'
 
 /** Four instants of one exchange. t0 and t3 are the gateway's `monotonicMs()`, t1 and t2 the relay's epoch ms. */
 export interface TimeSample {

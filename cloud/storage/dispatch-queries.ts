@@ -1,0 +1,176 @@
+// The hot queries of the outbox to the kitchen, compiled once. States stand in them as literals: SQLite uses a partial index only for
+// a condition that it can read, never for a bound value.
+import { sql } from 'kysely'
+import { prepared, type RelayDatabase } from './database.ts'
+import type { DispatchesTable } from './schema.ts'
+
+const COLUMNS = [
+  'id',
+  'order_id',
+  'seq',
+  'doc',
+  'bytes',
+  'state',
+  'not_before',
+  'expires_at',
+  'possible_duplicate',
+  'cancel_requested_at',
+  'created_at',
+] as const
+export type DispatchRow = Pick<DispatchesTable, (typeof COLUMNS)[number]>
+export type DispatchQueries = ReturnType<typeof dispatchQueries>
+
+const state = (name: DispatchesTable['state']) => sql.lit(name)
+
+export function dispatchQueries(db: RelayDatabase) {
+  return { ...queueQueries(db), ...streamQueries(db), ...outcomeQueries(db) }
+}
+
+function queueQueries({ read }: RelayDatabase) {
+  return {
+    insert: prepared((p) =>
+      read.insertInto('dispatches').values({
+        id: p('id'),
+        order_id: p('order_id'),
+        location_id: p('location_id'),
+        doc: p('doc'),
+        bytes: p('bytes'),
+        state: state('queued'),
+        available_at: p('available_at'),
+        not_before: p('not_before'),
+        expires_at: p('expires_at'),
+        possible_duplicate: 0,
+        created_at: p('created_at'),
+      }),
+    ),
+    hasQueued: prepared((p) =>
+      read
+        .selectFrom('dispatches')
+        .select('ordinal')
+        .where('location_id', '=', p('location'))
+        .where('state', '=', state('queued'))
+        .where('available_at', '<=', p('now'))
+        .limit(sql.lit(1)),
+    ),
+    locations: prepared((p) =>
+      read
+        .selectFrom('dispatches')
+        .select('location_id')
+        .distinct()
+        .where('state', '=', state('queued'))
+        .where('available_at', '<=', p('now')),
+    ),
+    queued: prepared((p) =>
+      read
+        .selectFrom('dispatches')
+        .select(COLUMNS)
+        .where('location_id', '=', p('location'))
+        .where('state', '=', state('queued'))
+        .where('available_at', '<=', p('now'))
+        .orderBy('ordinal')
+        .limit(p('limit')),
+    ),
+    requeue: prepared((p) =>
+      read
+        .updateTable('dispatches')
+        .set({ state: state('queued'), possible_duplicate: 1, claimed_at: null, accepted_at: null })
+        .set({ gateway_id: null, stream: null, seq: null })
+        .where('gateway_id', '=', p('gateway'))
+        .where('state', 'in', [state('sent'), state('accepted')])
+        .where('cancel_requested_at', 'is', null)
+        .returning('id'),
+    ),
+    cancelledOpen: prepared((p) =>
+      read
+        .selectFrom('dispatches')
+        .select('id')
+        .where('gateway_id', '=', p('gateway'))
+        .where('cancel_requested_at', 'is not', null)
+        .where('settled_at', 'is', null),
+    ),
+  }
+}
+
+function streamQueries({ read }: RelayDatabase) {
+  return {
+    advanceSeq: prepared((p) =>
+      read
+        .updateTable('gateways')
+        .set((e) => ({ last_seq: e('last_seq', '+', p('count')) }))
+        .where('id', '=', p('gateway'))
+        .where('stream', '=', p('stream'))
+        .where('session_epoch', '=', p('epoch'))
+        .where('revoked_at', 'is', null)
+        .returning('last_seq'),
+    ),
+    send: prepared((p) =>
+      read
+        .updateTable('dispatches')
+        .set({ state: state('sent'), gateway_id: p('gateway'), stream: p('stream') })
+        .set({ seq: p('seq'), claimed_at: p('now') })
+        .where('id', '=', p('id'))
+        .where('state', '=', state('queued')),
+    ),
+    claimedAfter: prepared((p) =>
+      read
+        .selectFrom('dispatches')
+        .select(COLUMNS)
+        .where('gateway_id', '=', p('gateway'))
+        .where('stream', '=', p('stream'))
+        .where('seq', '>', p('after'))
+        .where('seq', '<=', p('upTo'))
+        .orderBy('seq'),
+    ),
+    accept: prepared((p) =>
+      read
+        .updateTable('dispatches')
+        .set({ state: state('accepted'), accepted_at: p('now') })
+        .where('gateway_id', '=', p('gateway'))
+        .where('stream', '=', p('stream'))
+        .where('seq', '>', p('after'))
+        .where('seq', '<=', p('upTo'))
+        .where('state', '=', state('sent')),
+    ),
+    acked: prepared((p) =>
+      read
+        .updateTable('gateways')
+        .set({ acked_seq: p('upTo') })
+        .where('id', '=', p('gateway'))
+        .where('stream', '=', p('stream'))
+        .where('acked_seq', '<', p('upTo')),
+    ),
+    rewind: prepared((p) =>
+      read
+        .updateTable('dispatches')
+        .set({ state: state('sent'), accepted_at: null, possible_duplicate: 1 })
+        .where('gateway_id', '=', p('gateway'))
+        .where('stream', '=', p('stream'))
+        .where('seq', '>', p('after'))
+        .where('state', '=', state('accepted')),
+    ),
+  }
+}
+
+function outcomeQueries({ read }: RelayDatabase) {
+  return {
+    cancels: prepared((p) =>
+      read
+        .selectFrom('dispatches')
+        .select(['id', 'seq', 'stream'])
+        .where('gateway_id', '=', p('gateway'))
+        .where('cancel_requested_at', 'is not', null)
+        .where('settled_at', 'is', null)
+        .orderBy('seq')
+        .limit(sql.lit(256)),
+    ),
+    settle: prepared((p) =>
+      read
+        .updateTable('dispatches')
+        .set({ state: p('state'), evidence: p('evidence'), settled_at: p('at') })
+        .where('id', '=', p('id'))
+        .where('state', 'in', [state('queued'), state('sent'), state('accepted')])
+        .returning('order_id'),
+    ),
+    orderOf: prepared((p) => read.selectFrom('dispatches').select('order_id').where('id', '=', p('id'))),
+  }
+}

@@ -1,0 +1,304 @@
+// The outbox to the kitchen on a real SQLite file: claiming, accepting, taking back, settling once.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { kitchenOrder } from '#shared/order.ts'
+import { RelayDatabase } from './database.ts'
+import { DispatchStore, statesBefore } from './dispatch-store.ts'
+import { GatewayStore } from './gateway-store.ts'
+
+const STREAM = 'stream-a'
+let dir: string
+let db: RelayDatabase
+let dispatches: DispatchStore
+let gateways: GatewayStore
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'dispatch-'))
+  db = await RelayDatabase.open(join(dir, 'relay.db'), (error) => expect.unreachable(String(error)))
+  dispatches = new DispatchStore(db)
+  gateways = new GatewayStore(db)
+  await db.unit(async (tx) => {
+    await tx.insertInto('accounts').values({ id: 'acc', name: 'a', plan: 'sandbox', created_at: 0 }).execute()
+    await tx
+      .insertInto('merchants')
+      .values({
+        id: 'mer',
+        account_id: 'acc',
+        public_id: 'M-TEST-1',
+        environment: 'sandbox',
+        name: 'm',
+        time_zone: 'UTC',
+        prep_minutes: 10,
+        fire_at_horizon_ms: 0,
+        created_at: 0,
+      })
+      .execute()
+    await tx
+      .insertInto('locations')
+      .values({ id: 'loc', merchant_id: 'mer', name: 'l', is_default: 1, created_at: 0 })
+      .execute()
+    await gateways.insert(tx, { id: 'gw', locationId: 'loc', name: 'g', tokenHash: 'h', shard: 1, createdAtMs: 0 })
+    await gateways.recordHello(tx, hello({ epoch: 1 }))
+  })
+})
+
+afterEach(async () => {
+  await db.close()
+  rmSync(dir, { recursive: true })
+})
+
+function hello(at: { epoch: number; stream?: string; last?: number }) {
+  return {
+    gatewayId: 'gw',
+    stream: at.stream ?? STREAM,
+    ackedSeq: at.last ?? 0,
+    lastSeq: at.last ?? 0,
+    sessionEpoch: at.epoch,
+    bootId: 'b',
+    appVersion: '1',
+    nowMs: 5,
+  }
+}
+
+async function insert(id: string, availableAtMs = 0): Promise<void> {
+  await db.unit((tx) =>
+    dispatches.insert(tx, {
+      id,
+      orderId: null,
+      locationId: 'loc',
+      doc: {
+        kind: 'order',
+        order: kitchenOrder.parse({
+          serviceOrderId: id,
+          orderId: id,
+          merchantId: 'M',
+          locationId: 'loc',
+          source: 'test',
+          queuedAtMs: 0,
+          timeZone: 'UTC',
+          items: [{ umsId: 'u', name: 'Soup', qty: 1 }],
+        }),
+      },
+      availableAtMs,
+      notBeforeMs: null,
+      expiresAtMs: null,
+      createdAtMs: 1,
+    }),
+  )
+}
+
+function claim(overrides: Partial<Parameters<DispatchStore['claim']>[1]> = {}) {
+  return db.unit((tx) =>
+    dispatches.claim(tx, {
+      gatewayId: 'gw',
+      locationId: 'loc',
+      stream: STREAM,
+      epoch: 1,
+      maxJobs: 16,
+      maxBytes: 1e6,
+      atLeastOne: true,
+      nowMs: 10,
+      ...overrides,
+    }),
+  )
+}
+
+const stateOf = async (id: string) =>
+  (await db.read.selectFrom('dispatches').select(['state', 'seq']).where('id', '=', id).executeTakeFirst()) ?? null
+
+describe('claiming', () => {
+  test('jobs get contiguous sequence numbers in the order of insertion, once', async () => {
+    for (const id of ['a', 'b', 'c']) await insert(id)
+    const first = await claim({ maxJobs: 2 })
+    const second = await claim()
+    expect(first?.map((j) => [j.jobId, j.seq])).toEqual([
+      ['a', 1],
+      ['b', 2],
+    ])
+    expect(second?.map((j) => [j.jobId, j.seq])).toEqual([['c', 3]])
+    expect(await claim()).toEqual([])
+    expect((await gateways.byId('gw'))?.lastSeq).toBe(3)
+  })
+
+  test('a job of the future waits for its time', async () => {
+    await insert('later', 1_000)
+    expect(await dispatches.hasQueued('loc', 999)).toBe(false)
+    expect(await claim({ nowMs: 999 })).toEqual([])
+    expect(await dispatches.locationsWithQueued(1_000)).toEqual(['loc'])
+    expect((await claim({ nowMs: 1_000 }))?.length).toBe(1)
+  })
+
+  test('a session that was taken over claims nothing', async () => {
+    await insert('a')
+    await db.unit((tx) => gateways.recordHello(tx, hello({ epoch: 2 })))
+    expect(await claim({ epoch: 1 })).toBeNull()
+    expect(await stateOf('a')).toEqual({ state: 'queued', seq: null })
+  })
+
+  test('the byte window holds, but never keeps a single large job back', async () => {
+    await insert('a')
+    await insert('b')
+    expect((await claim({ maxBytes: 10, atLeastOne: false }))?.length).toBe(0)
+    expect((await claim({ maxBytes: 10, atLeastOne: true }))?.length).toBe(1)
+  })
+
+  test('a claim that starts when the job is inserted shares the commit and finds it', async () => {
+    const claimed = new Promise<string[]>((resolve) => {
+      dispatches.inserted.subscribe(() => void claim().then((jobs) => resolve((jobs ?? []).map((j) => j.jobId))))
+    })
+    await insert('a')
+    expect(await claimed).toEqual(['a'])
+  })
+
+  test('no hot query reads the whole table', async () => {
+    const prepare = vi.spyOn(Database.prototype, 'prepare')
+    await insert('a')
+    await claim()
+    await dispatches.hasQueued('loc', 1)
+    await dispatches.claimedAfter({ gatewayId: 'gw', stream: STREAM, afterSeq: 0, count: 16 })
+    await dispatches.cancelsOf('gw')
+    const at = { gatewayId: 'gw', stream: STREAM, afterSeq: 0 }
+    await db.unit((tx) => dispatches.accept(tx, { ...at, upToSeq: 1, nowMs: 1 }))
+    await db.unit((tx) => dispatches.rewind(tx, at))
+    await db.unit((tx) => dispatches.requeueAfterLostStream(tx, 'gw'))
+    await db.unit((tx) => dispatches.settle(tx, { jobId: 'a', state: 'printed', evidence: [], atMs: 1 }))
+    const statements = prepare.mock.calls.map(([text]) => text).filter((text) => /"dispatches"/.test(text))
+    prepare.mockRestore()
+    expect(statements.length).toBeGreaterThan(9)
+    const plans = new Database(join(dir, 'relay.db'), { readonly: true })
+    for (const text of statements.filter((text) => !text.startsWith('insert'))) {
+      const values = Array.from({ length: text.split('?').length - 1 }, () => 1)
+      const plan = plans.prepare(`explain query plan ${text}`).all(...values) as { detail: string }[]
+      expect(plan[0]?.detail, text).toMatch(/^SEARCH .* USING .*INDEX/)
+    }
+    plans.close()
+  })
+})
+
+describe('acceptance', () => {
+  test('is cumulative and moves only what was sent', async () => {
+    for (const id of ['a', 'b', 'c']) await insert(id)
+    await claim()
+    await db.unit((tx) =>
+      dispatches.accept(tx, { gatewayId: 'gw', stream: STREAM, afterSeq: 0, upToSeq: 2, nowMs: 11 }),
+    )
+    expect([await stateOf('a'), await stateOf('b'), await stateOf('c')].map((s) => s?.state)).toEqual([
+      'accepted',
+      'accepted',
+      'sent',
+    ])
+    expect((await gateways.byId('gw'))?.ackedSeq).toBe(2)
+    const open = await dispatches.claimedAfter({ gatewayId: 'gw', stream: STREAM, afterSeq: 2, count: 16 })
+    expect(open.map((j) => j.jobId)).toEqual(['c'])
+  })
+
+  test('a gateway that went back in time gets its open jobs again, marked', async () => {
+    for (const id of ['a', 'b']) await insert(id)
+    await claim()
+    await db.unit((tx) =>
+      dispatches.accept(tx, { gatewayId: 'gw', stream: STREAM, afterSeq: 0, upToSeq: 2, nowMs: 11 }),
+    )
+    await db.unit((tx) => dispatches.rewind(tx, { gatewayId: 'gw', stream: STREAM, afterSeq: 1 }))
+    const again = await dispatches.claimedAfter({ gatewayId: 'gw', stream: STREAM, afterSeq: 1, count: 16 })
+    expect(again).toMatchObject([{ jobId: 'b', state: 'sent', possibleDuplicate: true }])
+  })
+
+  test('after a lost disk every open job is queued again as a possible duplicate, final and cancelled ones are not', async () => {
+    for (const id of ['a', 'b', 'c', 'd']) await insert(id)
+    await claim({ maxJobs: 3 })
+    await db.unit((tx) => dispatches.settle(tx, { jobId: 'a', state: 'printed', evidence: [], atMs: 12 }))
+    await db.unit((tx) => dispatches.requestCancel(tx, 'c', 12))
+    const lost = await db.unit((tx) => dispatches.requeueAfterLostStream(tx, 'gw'))
+    expect(lost).toEqual({ requeued: ['b'], cancelled: ['c'] })
+    await db.unit((tx) => gateways.recordHello(tx, hello({ epoch: 1, stream: 'stream-b' })))
+    const again = await claim({ stream: 'stream-b' })
+    expect(again?.map((j) => [j.jobId, j.seq, j.possibleDuplicate])).toEqual([
+      ['b', 1, true],
+      ['d', 2, false],
+    ])
+    expect(await db.unit((tx) => dispatches.highestSeq(tx, 'gw', STREAM))).toBe(3)
+  })
+})
+
+describe('cancelling and settling', () => {
+  test('a queued job is cancelled here, a sent one is asked for, a final one stays', async () => {
+    for (const id of ['a', 'b']) await insert(id)
+    await claim({ maxJobs: 1 })
+    const ask = (id: string) => db.unit((tx) => dispatches.requestCancel(tx, id, 20))
+    expect([await ask('a'), await ask('b'), await ask('b'), await ask('nobody')]).toEqual([
+      'requested',
+      'cancelled',
+      'settled',
+      'unknown',
+    ])
+    expect(await dispatches.cancelsOf('gw')).toEqual([{ jobId: 'a', seq: 1, stream: STREAM }])
+    expect(await claim()).toEqual([])
+  })
+
+  test('the first outcome stays: final states absorb', async () => {
+    await insert('a')
+    const settle = (state: 'printed' | 'failed') =>
+      db.unit((tx) => dispatches.settle(tx, { jobId: 'a', state, evidence: [], atMs: 30 }))
+    expect(await settle('printed')).toEqual({ orderId: null })
+    expect(await settle('failed')).toBeNull()
+    expect((await stateOf('a'))?.state).toBe('printed')
+    expect(
+      await db.unit((tx) => dispatches.settle(tx, { jobId: 'x', state: 'failed', evidence: [], atMs: 1 })),
+    ).toBeNull()
+  })
+
+  test('no move leads out of a final state', () => {
+    expect(statesBefore('printed')).toEqual(['queued', 'sent', 'accepted'])
+    expect(statesBefore('accepted')).toEqual(['sent'])
+    expect(statesBefore('queued')).toEqual(['sent', 'accepted'])
+  })
+})
+
+describe('what the kitchen can do', () => {
+  const report = (state: 'online' | 'offline' | 'unknown', printerId = 'p1') => ({
+    printerId,
+    name: printerId,
+    stations: ['grill'],
+    isDefault: true,
+    state,
+    reasons: [],
+    queued: 0,
+  })
+
+  test('a location without a gateway is unknown', async () => {
+    expect(await gateways.kitchenState('nowhere')).toBe('unknown')
+  })
+
+  test('it is offline with its gateway, and when every printer is known offline', async () => {
+    const set = (presence: 'online' | 'offline' | 'unknown') =>
+      db.unit((tx) => gateways.setPresence(tx, { gatewayId: 'gw', presence, epoch: 1, seenAtMs: 1 }))
+    expect(await gateways.kitchenState('loc')).toBe('online')
+    await db.unit((tx) => gateways.replacePrinters(tx, 'gw', [report('offline'), report('unknown', 'p2')], 1))
+    expect(await gateways.kitchenState('loc')).toBe('online')
+    await db.unit((tx) => gateways.replacePrinters(tx, 'gw', [report('offline')], 2))
+    expect(await gateways.kitchenState('loc')).toBe('offline')
+    expect((await gateways.printersOf('loc')).map((p) => p.printerId)).toEqual(['p1'])
+    await db.unit((tx) => gateways.replacePrinters(tx, 'gw', [report('online')], 3))
+    await set('offline')
+    expect(await gateways.kitchenState('loc')).toBe('offline')
+    await db.unit((tx) => gateways.forgetPresence(tx))
+    expect(await gateways.kitchenState('loc')).toBe('unknown')
+    expect(await db.unit((tx) => gateways.unknownToOffline(tx, 1))).toEqual(['gw'])
+  })
+
+  test('presence of an older session is not written', async () => {
+    await db.unit((tx) => gateways.setPresence(tx, { gatewayId: 'gw', presence: 'offline', epoch: 0, seenAtMs: null }))
+    expect(await gateways.kitchenState('loc')).toBe('online')
+  })
+
+  test('a revoked gateway has no credentials and no presence', async () => {
+    expect(await gateways.tokenHash('gw')).toBe('h')
+    await db.unit((tx) => gateways.revoke(tx, 'gw', 40))
+    expect(await gateways.tokenHash('gw')).toBeNull()
+    expect(await gateways.revokedSince(40)).toEqual(['gw'])
+    expect(await gateways.kitchenState('loc')).toBe('unknown')
+  })
+})

@@ -1,0 +1,305 @@
+// The outbox to the kitchen: one row is one job of the gateway link, from the order's commit until its outcome is final.
+//
+// A job's states, and the only moves there are:
+//   queued    -> sent                 claimed for a gateway's stream: it has a sequence number now
+//   sent      -> accepted             the gateway has it on its disk
+//   sent, accepted -> queued          the gateway lost its disk (new stream): printed again under POSSIBLE DUPLICATE
+//   accepted  -> sent                 the gateway's disk went back in time: handed out again, marked as well
+//   queued, sent, accepted -> printed | failed | uncertain | cancelled | expired      final; final states absorb
+
+import { ServiceError } from '#shared/errors.ts'
+import type { TicketEvidence } from '#shared/print-job.ts'
+import { Signal } from '#shared/signal.ts'
+import { type JobDoc, LINK_LIMITS } from '#shared/wire/gateway-link.ts'
+import type { RelayDatabase, Tx } from './database.ts'
+import { type DispatchQueries, type DispatchRow, dispatchQueries } from './dispatch-queries.ts'
+import type { DispatchesTable } from './schema.ts'
+
+export type DispatchState = DispatchesTable['state']
+export type FinalState = Exclude<DispatchState, 'queued' | 'sent' | 'accepted'>
+
+const MOVES: Record<DispatchState, readonly DispatchState[]> = {
+  queued: ['sent', 'printed', 'failed', 'uncertain', 'cancelled', 'expired'],
+  sent: ['accepted', 'queued', 'printed', 'failed', 'uncertain', 'cancelled', 'expired'],
+  accepted: ['queued', 'sent', 'printed', 'failed', 'uncertain', 'cancelled', 'expired'],
+  printed: [],
+  failed: [],
+  uncertain: [],
+  cancelled: [],
+  expired: [],
+}
+
+/** The states from which a job may move to `to`. Every update of `state` below has this in its where clause. */
+export function statesBefore(to: DispatchState): DispatchState[] {
+  return (Object.keys(MOVES) as DispatchState[]).filter((from) => MOVES[from].includes(to))
+}
+
+export function isFinal(state: DispatchState): state is FinalState {
+  return MOVES[state].length === 0
+}
+
+/** A job as it goes over the link. */
+export interface OutgoingJob {
+  jobId: string
+  orderId: string | null
+  seq: number
+  /** JSON text of the `jobDoc`. */
+  doc: string
+  bytes: number
+  state: DispatchState
+  notBeforeMs: number | null
+  expiresAtMs: number | null
+  possibleDuplicate: boolean
+  cancelRequested: boolean
+  createdAtMs: number
+}
+
+export interface ClaimRequest {
+  gatewayId: string
+  locationId: string
+  stream: string
+  /** The session that claims; another one may have taken over meanwhile. */
+  epoch: number
+  maxJobs: number
+  maxBytes: number
+  /** True takes one job even if it alone is larger than `maxBytes`: the window is empty. */
+  atLeastOne: boolean
+  nowMs: number
+}
+
+export class DispatchStore {
+  /** A location has something new: a job, or a job that shall be cancelled. Fired by whoever committed it, after the commit. */
+  readonly changed = new Signal<string>()
+  /**
+   * A job was inserted into a unit that is not committed yet. A claim that starts now waits for that unit and shares its COMMIT:
+   * one disk wait instead of two before the job is published. Whoever misses it hears `changed`.
+   */
+  readonly inserted = new Signal<string>()
+  readonly #db: RelayDatabase
+  readonly #queries: DispatchQueries
+
+  constructor(db: RelayDatabase) {
+    this.#db = db
+    this.#queries = dispatchQueries(db)
+  }
+
+  /**
+   * Puts a job into the outbox, in the caller's unit. After its commit the caller fires `changed` with the location.
+   * @throws ServiceError request.too_large when the document does not fit into one message of the link.
+   */
+  async insert(
+    tx: Tx,
+    dispatch: {
+      id: string
+      orderId: string | null
+      locationId: string
+      doc: JobDoc
+      /** Not handed to the gateway before this time. */
+      availableAtMs: number
+      notBeforeMs: number | null
+      expiresAtMs: number | null
+      createdAtMs: number
+    },
+  ): Promise<void> {
+    const doc = JSON.stringify(dispatch.doc)
+    const bytes = Buffer.byteLength(doc)
+    if (bytes > LINK_LIMITS.jobBytes - 1_024)
+      throw new ServiceError('request.too_large', { message: 'The order is too large for one kitchen ticket.' })
+    await this.#queries.insert(tx, {
+      id: dispatch.id,
+      order_id: dispatch.orderId,
+      location_id: dispatch.locationId,
+      doc,
+      bytes,
+      available_at: dispatch.availableAtMs,
+      not_before: dispatch.notBeforeMs,
+      expires_at: dispatch.expiresAtMs,
+      created_at: dispatch.createdAtMs,
+    })
+    this.inserted.notify(dispatch.locationId)
+  }
+
+  /** True when a committed job of this location waits and may go now. */
+  async hasQueued(locationId: string, nowMs: number): Promise<boolean> {
+    return (await this.#queries.hasQueued(this.#db.read, { location: locationId, now: nowMs })).length > 0
+  }
+
+  /** Locations with a committed job that may go now. */
+  async locationsWithQueued(nowMs: number): Promise<string[]> {
+    const rows = await this.#queries.locations(this.#db.read, { now: nowMs })
+    return rows.map((row) => row.location_id)
+  }
+
+  /**
+   * Gives the next queued jobs of a location to a gateway: oldest first, each with the next sequence number of the stream.
+   * @returns null when the session is no longer the gateway's current one: nothing was claimed then.
+   */
+  async claim(tx: Tx, request: ClaimRequest): Promise<OutgoingJob[] | null> {
+    const queued = await this.#queries.queued(tx, {
+      location: request.locationId,
+      now: request.nowMs,
+      limit: request.maxJobs,
+    })
+    const rows = takeWhileFits(queued, request.maxBytes, request.atLeastOne)
+    const session = { gateway: request.gatewayId, stream: request.stream, epoch: request.epoch, count: rows.length }
+    if (rows.length === 0) return []
+    const advanced = (await this.#queries.advanceSeq(tx, session))[0]
+    if (!advanced) return null
+    const first = advanced.last_seq - rows.length + 1
+    const jobs: OutgoingJob[] = []
+    for (const [index, row] of rows.entries()) {
+      const seq = first + index
+      await this.#queries.send(tx, {
+        id: row.id,
+        gateway: request.gatewayId,
+        stream: request.stream,
+        seq,
+        now: request.nowMs,
+      })
+      jobs.push(toJob({ ...row, seq, state: 'sent' }))
+    }
+    return jobs
+  }
+
+  /** Jobs of a stream that carry a sequence number in (afterSeq, afterSeq + count], in order. Numbers may be missing. */
+  async claimedAfter(at: {
+    gatewayId: string
+    stream: string
+    afterSeq: number
+    count: number
+  }): Promise<OutgoingJob[]> {
+    const rows = await this.#queries.claimedAfter(this.#db.read, {
+      gateway: at.gatewayId,
+      stream: at.stream,
+      after: at.afterSeq,
+      upTo: at.afterSeq + at.count,
+    })
+    return rows.map(toJob)
+  }
+
+  /** The gateway has everything up to `upToSeq` on its disk; `afterSeq` is how far it was known to be before. */
+  async accept(
+    tx: Tx,
+    at: { gatewayId: string; stream: string; afterSeq: number; upToSeq: number; nowMs: number },
+  ): Promise<void> {
+    const on = { gateway: at.gatewayId, stream: at.stream, upTo: at.upToSeq }
+    await this.#queries.accept(tx, { ...on, after: at.afterSeq, now: at.nowMs })
+    await this.#queries.acked(tx, on)
+  }
+
+  /**
+   * The gateway's disk knows less than it had acknowledged (it was restored): what it accepted after `afterSeq` and has not settled
+   * goes out again, marked, because it may stand on paper.
+   */
+  async rewind(tx: Tx, at: { gatewayId: string; stream: string; afterSeq: number }): Promise<void> {
+    await this.#queries.rewind(tx, { gateway: at.gatewayId, stream: at.stream, after: at.afterSeq })
+  }
+
+  /**
+   * The gateway's disk is new: every open job that it ever got goes back into the queue, marked as a possible duplicate.
+   * Jobs that were to be cancelled are not printed again: they are returned, to be settled as uncertain.
+   */
+  async requeueAfterLostStream(tx: Tx, gatewayId: string): Promise<{ requeued: string[]; cancelled: string[] }> {
+    const cancelled = await this.#queries.cancelledOpen(tx, { gateway: gatewayId })
+    const requeued = await this.#queries.requeue(tx, { gateway: gatewayId })
+    return { requeued: requeued.map((row) => row.id), cancelled: cancelled.map((row) => row.id) }
+  }
+
+  /** The highest sequence number that any job of this stream carries; 0 if none. */
+  async highestSeq(tx: Tx, gatewayId: string, stream: string): Promise<number> {
+    const row = await tx
+      .selectFrom('dispatches')
+      .select((e) => e.fn.max('seq').as('seq'))
+      .where('gateway_id', '=', gatewayId)
+      .where('stream', '=', stream)
+      .where('seq', 'is not', null)
+      .executeTakeFirst()
+    return Number(row?.seq ?? 0)
+  }
+
+  /**
+   * Takes a job back. `cancelled`: it was still here and is final now. `requested`: it is at the gateway, which will be asked; after the
+   * commit the caller fires `changed`. `settled`: its outcome is already final. `unknown`: no such job.
+   */
+  async requestCancel(
+    tx: Tx,
+    jobId: string,
+    nowMs: number,
+  ): Promise<'cancelled' | 'requested' | 'settled' | 'unknown'> {
+    const row = await tx.selectFrom('dispatches').select('state').where('id', '=', jobId).executeTakeFirst()
+    if (!row) return 'unknown'
+    if (isFinal(row.state)) return 'settled'
+    const mark = tx.updateTable('dispatches').where('id', '=', jobId)
+    if (row.state === 'queued') {
+      await mark
+        .set({ state: 'cancelled', settled_at: nowMs, cancel_requested_at: nowMs })
+        .where('state', 'in', statesBefore('cancelled'))
+        .execute()
+      return 'cancelled'
+    }
+    await mark.set({ cancel_requested_at: nowMs }).where('cancel_requested_at', 'is', null).execute()
+    return 'requested'
+  }
+
+  /** Jobs at this gateway that shall be cancelled and have no outcome yet. `seq` tells whether the gateway has them. */
+  async cancelsOf(gatewayId: string): Promise<{ jobId: string; seq: number; stream: string }[]> {
+    const rows = await this.#queries.cancels(this.#db.read, { gateway: gatewayId })
+    return rows.map((row) => ({ jobId: row.id, seq: row.seq ?? 0, stream: row.stream ?? '' }))
+  }
+
+  /**
+   * Writes a job's final outcome once, in the caller's unit.
+   * @returns the order it belongs to, or null when the job is unknown or already final.
+   */
+  async settle(
+    tx: Tx,
+    outcome: {
+      jobId: string
+      state: FinalState
+      evidence: readonly TicketEvidence[]
+      atMs: number
+    },
+  ): Promise<{ orderId: string | null } | null> {
+    const row = (
+      await this.#queries.settle(tx, {
+        id: outcome.jobId,
+        state: outcome.state,
+        evidence: JSON.stringify(outcome.evidence),
+        at: outcome.atMs,
+      })
+    )[0]
+    return row ? { orderId: row.order_id } : null
+  }
+
+  /** The order of a job, for the log; null if it has none or is unknown. */
+  async orderIdOf(jobId: string): Promise<string | null> {
+    return (await this.#queries.orderOf(this.#db.read, { id: jobId }))[0]?.order_id ?? null
+  }
+}
+
+function takeWhileFits<R extends { bytes: number }>(rows: readonly R[], maxBytes: number, atLeastOne: boolean): R[] {
+  const taken: R[] = []
+  let total = 0
+  for (const row of rows) {
+    total += row.bytes
+    if (total > maxBytes && !(atLeastOne && taken.length === 0)) break
+    taken.push(row)
+  }
+  return taken
+}
+
+function toJob(row: DispatchRow): OutgoingJob {
+  return {
+    jobId: row.id,
+    orderId: row.order_id,
+    seq: row.seq ?? 0,
+    doc: row.doc,
+    bytes: row.bytes,
+    state: row.state,
+    notBeforeMs: row.not_before,
+    expiresAtMs: row.expires_at,
+    possibleDuplicate: row.possible_duplicate === 1,
+    cancelRequested: row.cancel_requested_at !== null,
+    createdAtMs: row.created_at,
+  }
+}

@@ -1,0 +1,283 @@
+// Gateways and their printers as the relay knows them: credentials, streams, presence, last reported printer states.
+import type { PrinterReport } from '#shared/wire/gateway-link.ts'
+import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
+import type { GatewaysTable } from './schema.ts'
+
+export type Presence = GatewaysTable['presence']
+
+export interface Gateway {
+  gatewayId: string
+  locationId: string
+  name: string
+  shard: number
+  stream: string | null
+  ackedSeq: number
+  /** Highest sequence number given out on `stream`. */
+  lastSeq: number
+  sessionEpoch: number
+  bootId: string | null
+  presence: Presence
+  lastSeenAtMs: number | null
+  revoked: boolean
+}
+
+export interface GatewayPrinter {
+  gatewayId: string
+  printerId: string
+  name: string
+  stations: string[]
+  isDefault: boolean
+  state: Presence
+  reasons: string[]
+  updatedAtMs: number
+}
+
+/** What a gateway's hello changes. */
+export interface HelloRecord {
+  gatewayId: string
+  stream: string
+  ackedSeq: number
+  lastSeq: number
+  sessionEpoch: number
+  bootId: string
+  appVersion: string
+  nowMs: number
+}
+
+export class GatewayStore {
+  readonly #db: RelayDatabase
+  readonly #queries: ReturnType<typeof compile>
+
+  constructor(db: RelayDatabase) {
+    this.#db = db
+    this.#queries = compile(db)
+  }
+
+  /** A new gateway that was never heard: presence unknown. `tokenHash` is the hex SHA-256 of its token. */
+  async insert(
+    tx: Tx,
+    gateway: {
+      id: string
+      locationId: string
+      name: string
+      tokenHash: string
+      shard: number
+      createdAtMs: number
+    },
+  ): Promise<void> {
+    await tx
+      .insertInto('gateways')
+      .values({
+        id: gateway.id,
+        location_id: gateway.locationId,
+        name: gateway.name,
+        token_hash: gateway.tokenHash,
+        shard: gateway.shard,
+        acked_seq: 0,
+        last_seq: 0,
+        session_epoch: 0,
+        presence: 'unknown',
+        created_at: gateway.createdAtMs,
+      })
+      .execute()
+  }
+
+  /** The gateway, or null. Reads inside `tx` when given: then it also sees what that unit wrote. */
+  async byId(gatewayId: string, on: Db | Tx = this.#db.read): Promise<Gateway | null> {
+    const row = (await this.#queries.byId(on, { id: gatewayId }))[0]
+    return row ? toGateway(row) : null
+  }
+
+  /** Gateways of a location, oldest first, without revoked ones. */
+  async ofLocation(locationId: string): Promise<Gateway[]> {
+    const rows = await this.#db.read
+      .selectFrom('gateways')
+      .selectAll()
+      .where('location_id', '=', locationId)
+      .where('revoked_at', 'is', null)
+      .orderBy('created_at')
+      .execute()
+    return rows.map(toGateway)
+  }
+
+  /** What a connection is checked against; null for an unknown or revoked gateway. */
+  async tokenHash(gatewayId: string): Promise<string | null> {
+    return (await this.#queries.tokenHash(this.#db.read, { id: gatewayId }))[0]?.token_hash ?? null
+  }
+
+  async recordHello(tx: Tx, hello: HelloRecord): Promise<void> {
+    await tx
+      .updateTable('gateways')
+      .set({
+        stream: hello.stream,
+        acked_seq: hello.ackedSeq,
+        last_seq: hello.lastSeq,
+        session_epoch: hello.sessionEpoch,
+        boot_id: hello.bootId,
+        app_version: hello.appVersion,
+        presence: 'online',
+        last_seen_at: hello.nowMs,
+      })
+      .where('id', '=', hello.gatewayId)
+      .execute()
+  }
+
+  /** @param epoch only if this is still the gateway's session; null = whatever its session. */
+  async setPresence(
+    tx: Tx,
+    at: { gatewayId: string; presence: Presence; epoch: number | null; seenAtMs: number | null },
+  ) {
+    let update = tx.updateTable('gateways').set({ presence: at.presence }).where('id', '=', at.gatewayId)
+    if (at.seenAtMs !== null) update = update.set({ last_seen_at: at.seenAtMs })
+    if (at.epoch !== null) update = update.where('session_epoch', '=', at.epoch)
+    await update.execute()
+  }
+
+  /** The relay starts: until they are heard again it knows nothing about its gateways. */
+  async forgetPresence(tx: Tx): Promise<void> {
+    await tx.updateTable('gateways').set({ presence: 'unknown' }).where('presence', '!=', 'unknown').execute()
+  }
+
+  /** Gateways that should have been heard by now and were not are offline. @returns their ids */
+  async unknownToOffline(tx: Tx, createdBeforeMs: number): Promise<string[]> {
+    const rows = await tx
+      .updateTable('gateways')
+      .set({ presence: 'offline' })
+      .where('presence', '=', 'unknown')
+      .where('created_at', '<=', createdBeforeMs)
+      .returning('id')
+      .execute()
+    return rows.map((row) => row.id)
+  }
+
+  async hasUnknown(createdBeforeMs: number): Promise<boolean> {
+    const row = await this.#db.read
+      .selectFrom('gateways')
+      .select('id')
+      .where('presence', '=', 'unknown')
+      .where('created_at', '<=', createdBeforeMs)
+      .limit(1)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  async revoke(tx: Tx, gatewayId: string, nowMs: number): Promise<void> {
+    await tx
+      .updateTable('gateways')
+      .set({ revoked_at: nowMs, presence: 'offline' })
+      .where('id', '=', gatewayId)
+      .where('revoked_at', 'is', null)
+      .execute()
+  }
+
+  /** Gateways revoked at or after `sinceMs`, by whichever program did it. */
+  async revokedSince(sinceMs: number): Promise<string[]> {
+    const rows = await this.#db.read.selectFrom('gateways').select('id').where('revoked_at', '>=', sinceMs).execute()
+    return rows.map((row) => row.id)
+  }
+
+  /** Makes the printers of a gateway what it has just reported: rows of printers that it no longer has go. */
+  async replacePrinters(tx: Tx, gatewayId: string, printers: readonly PrinterReport[], nowMs: number): Promise<void> {
+    const kept = printers.map((printer) => printer.printerId)
+    let gone = tx.deleteFrom('printers').where('gateway_id', '=', gatewayId)
+    if (kept.length > 0) gone = gone.where('printer_id', 'not in', kept)
+    await gone.execute()
+    for (const printer of printers) {
+      const values = {
+        name: printer.name,
+        stations: JSON.stringify(printer.stations),
+        is_default: printer.isDefault ? 1 : 0,
+        state: printer.state,
+        reasons: JSON.stringify(printer.reasons),
+        updated_at: nowMs,
+      }
+      await tx
+        .insertInto('printers')
+        .values({ gateway_id: gatewayId, printer_id: printer.printerId, ...values })
+        .onConflict((conflict) => conflict.columns(['gateway_id', 'printer_id']).doUpdateSet(values))
+        .execute()
+    }
+  }
+
+  async printersOf(locationId: string): Promise<GatewayPrinter[]> {
+    const rows = await this.#db.read
+      .selectFrom('printers')
+      .innerJoin('gateways', 'gateways.id', 'printers.gateway_id')
+      .selectAll('printers')
+      .where('gateways.location_id', '=', locationId)
+      .where('gateways.revoked_at', 'is', null)
+      .orderBy('printers.printer_id')
+      .execute()
+    return rows.map((row) => ({
+      gatewayId: row.gateway_id,
+      printerId: row.printer_id,
+      name: row.name,
+      stations: JSON.parse(row.stations) as string[],
+      isDefault: row.is_default === 1,
+      state: row.state,
+      reasons: JSON.parse(row.reasons) as string[],
+      updatedAtMs: row.updated_at,
+    }))
+  }
+
+  /**
+   * Whether an order for this location would be printed now. `offline`: every gateway of it, or every printer of its gateways that
+   * are not offline, is known to be offline. `online`: a gateway is, and not all of its printers are known offline. Else `unknown`.
+   */
+  async kitchenState(locationId: string): Promise<Presence> {
+    const gateways = await this.#queries.kitchen(this.#db.read, { location: locationId })
+    if (gateways.length === 0) return 'unknown'
+    const states = gateways.map(({ presence, printers, offline }): Presence => {
+      if (presence === 'online' && offline !== null && offline > 0 && printers === offline) return 'offline'
+      return presence
+    })
+    if (states.includes('online')) return 'online'
+    return states.every((state) => state === 'offline') ? 'offline' : 'unknown'
+  }
+}
+
+function compile({ read }: RelayDatabase) {
+  return {
+    byId: prepared((p) => read.selectFrom('gateways').selectAll().where('id', '=', p('id'))),
+    tokenHash: prepared((p) =>
+      read.selectFrom('gateways').select('token_hash').where('id', '=', p('id')).where('revoked_at', 'is', null),
+    ),
+    kitchen: prepared((p) =>
+      read
+        .selectFrom('gateways')
+        .select((e) => [
+          'presence',
+          e
+            .selectFrom('printers')
+            .select((f) => f.fn.countAll<number>().as('n'))
+            .whereRef('printers.gateway_id', '=', 'gateways.id')
+            .as('printers'),
+          e
+            .selectFrom('printers')
+            .select((f) => f.fn.countAll<number>().as('n'))
+            .whereRef('printers.gateway_id', '=', 'gateways.id')
+            .where('printers.state', '=', 'offline')
+            .as('offline'),
+        ])
+        .where('location_id', '=', p('location'))
+        .where('revoked_at', 'is', null),
+    ),
+  }
+}
+
+function toGateway(row: GatewaysTable): Gateway {
+  return {
+    gatewayId: row.id,
+    locationId: row.location_id,
+    name: row.name,
+    shard: row.shard,
+    stream: row.stream,
+    ackedSeq: row.acked_seq,
+    lastSeq: row.last_seq,
+    sessionEpoch: row.session_epoch,
+    bootId: row.boot_id,
+    presence: row.presence,
+    lastSeenAtMs: row.last_seen_at,
+    revoked: row.revoked_at !== null,
+  }
+}
