@@ -1,0 +1,76 @@
+// Walk 1/10: comes from a client, goes on to cloud/orders/inject-order.ts. POST /v1/order/inject and GET /v1/order/{serviceOrderId}.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type App, principalOf } from '#cloud/api/app.ts'
+import type { Authorize } from '#cloud/auth/authorize.ts'
+import { type InjectDeps, injectOrder } from '#cloud/orders/inject-order.ts'
+import { orderResource } from '#cloud/orders/order-resource.ts'
+import type { OrderStore } from '#cloud/storage/order-store.ts'
+import { ServiceError } from '#shared/errors.ts'
+import { isId } from '#shared/ids.ts'
+import { logWalk } from '#shared/log.ts'
+import {
+  type InjectOrder,
+  injectOrder as injectOrderSchema,
+  merchantQuery,
+  orderResource as orderResourceSchema,
+  orderResult,
+} from '#shared/wire/public-api.ts'
+
+/** Key, scope, body and schema were checked on the way here (cloud/api/server.ts); the merchant is checked first. */
+async function inject(deps: OrderRouteDeps, request: InjectRequest, reply: FastifyReply): Promise<void> {
+  const merchant = await deps.authorize(principalOf(request), request.body.merchantId)
+  const outcome = await injectOrder(deps, merchant, request.body)
+  const { serviceOrderId, result } = outcome
+  const printJobId = outcome.printJobId ?? undefined
+  const ms = deps.clock.monotonicMs() - request.arrivedMs
+  logWalk(
+    deps.log,
+    { walk: '1/10', serviceOrderId, printJobId, ms, requestId: request.id, outcome: outcome.kind },
+    'an order came in',
+  )
+  if (outcome.kind === 'printer-offline') {
+    throw new ServiceError('printer.offline', { extra: { order: JSON.parse(result) as unknown } })
+  }
+  if (outcome.kind === 'replayed') reply.header('idempotent-replayed', 'true')
+  // Text, not an object: a replay gives the very bytes of the first answer.
+  reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(result)
+}
+
+type InjectRequest = Pick<FastifyRequest, 'principal' | 'arrivedMs' | 'id'> & { body: InjectOrder }
+
+export interface OrderRouteDeps extends InjectDeps {
+  authorize: Authorize
+  orders: OrderStore
+}
+
+export function orderRoutes(app: App, deps: OrderRouteDeps): void {
+  app.route({
+    method: 'POST',
+    url: '/v1/order/inject',
+    config: { access: 'orders:write' },
+    schema: { body: injectOrderSchema, response: { 200: orderResult } },
+    handler: async (request, reply) => {
+      await inject(deps, request, reply)
+      return reply
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/v1/order/:serviceOrderId',
+    config: { access: 'orders:read' },
+    schema: {
+      params: z.object({ serviceOrderId: z.string() }),
+      querystring: merchantQuery,
+      response: { 200: orderResourceSchema },
+    },
+    handler: async (request, reply) => {
+      const merchant = await deps.authorize(principalOf(request), request.query.merchantId)
+      const { serviceOrderId } = request.params
+      const order = isId('ord', serviceOrderId) ? await deps.orders.find(merchant.key, serviceOrderId) : null
+      if (order === null) throw new ServiceError('order.not_found')
+      return reply.header('cache-control', 'no-store').send(orderResource(order, merchant.publicId))
+    },
+  })
+}

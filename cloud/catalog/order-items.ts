@@ -1,0 +1,44 @@
+// Checks the items of an order against the merchant's catalog.
+import type { CatalogRows, CatalogStore } from '#cloud/storage/catalog-store.ts'
+import { type FieldError, ServiceError } from '#shared/errors.ts'
+
+/** What an order says about its items. */
+export interface OrderedItem {
+  umsId: string
+  modifiers?: readonly string[] | undefined
+}
+
+/**
+ * The catalog rows of all items and modifiers.
+ * @throws ServiceError ums.unknown_item naming every unknown id; ums.item_silenced naming every silenced one (422)
+ */
+export async function findOrderItems(
+  catalog: CatalogStore,
+  merchantKey: string,
+  items: readonly OrderedItem[],
+): Promise<CatalogRows> {
+  const places = placesOf(items)
+  const rows = await catalog.find(merchantKey, new Set(places.keys()))
+  const unknown: FieldError[] = []
+  const silenced: FieldError[] = []
+  for (const [umsId, field] of places) {
+    const row = rows.get(umsId)
+    if (row === undefined) unknown.push({ field, message: `${umsId} is not in the merchant catalog` })
+    else if (row.silenced_at !== null) silenced.push({ field, message: `${umsId} (${row.name}) is silenced` })
+  }
+  if (unknown.length > 0) throw new ServiceError('ums.unknown_item', { errors: unknown })
+  if (silenced.length > 0) throw new ServiceError('ums.item_silenced', { errors: silenced })
+  return rows
+}
+
+/** Each id with the first field that names it. */
+function placesOf(items: readonly OrderedItem[]): Map<string, string> {
+  const places = new Map<string, string>()
+  items.forEach((item, i) => {
+    if (!places.has(item.umsId)) places.set(item.umsId, `items[${i}].umsId`)
+    item.modifiers?.forEach((umsId, j) => {
+      if (!places.has(umsId)) places.set(umsId, `items[${i}].modifiers[${j}]`)
+    })
+  })
+  return places
+}

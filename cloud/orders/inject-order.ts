@@ -1,0 +1,207 @@
+// Walk 2/10: comes from cloud/api/v1/order-routes.ts, goes on to cloud/relay/order-dispatcher.ts. Takes an order exactly once: order, kitchen job and event in one commit.
+import type { CatalogStore } from '#cloud/storage/catalog-store.ts'
+import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
+import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
+import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
+import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
+import type { LocationStore } from '#cloud/storage/location-store.ts'
+import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
+import type { FirstOrder, OrderStore } from '#cloud/storage/order-store.ts'
+import type { OrdersTable } from '#cloud/storage/schema.ts'
+import { recordEvent } from '#cloud/webhooks/record-event.ts'
+import { type Clock, toIso } from '#shared/clock.ts'
+import { ServiceError } from '#shared/errors.ts'
+import { newId } from '#shared/ids.ts'
+import { type Logger, logWalk } from '#shared/log.ts'
+import type { InjectOrder, OrderResult } from '#shared/wire/public-api.ts'
+import { bodyHash } from './body-hash.ts'
+import { requireCents } from './check-total.ts'
+import { kitchenOrder } from './kitchen-order.ts'
+import { orderResource } from './order-resource.ts'
+import { type OrderPlan, planOrder } from './plan-order.ts'
+import type { Register } from './register.ts'
+
+/**
+ * Stores the order and everything that follows from it, or answers what the first request with this orderId was answered.
+ * When it resolves, the order is on disk and the kitchen link and the webhook worker have been woken.
+ * @throws ServiceError order.duplicate_id (409) and the refusals of `planOrder`; a refused orderId stays free
+ */
+export async function injectOrder(
+  deps: InjectDeps,
+  merchant: MerchantRecord,
+  body: InjectOrder,
+): Promise<InjectOutcome> {
+  const startedMs = deps.clock.monotonicMs()
+  const hash = bodyHash(body)
+  const first = await deps.orders.first(merchant, body.orderId)
+  if (first) return replayOf(first, hash)
+
+  const plan = await planOrder(deps, merchant, body, deps.clock.now())
+  const kitchenOffline = body.print && plan.dueNow && (await deps.gateways.kitchenState(plan.locationId)) === 'offline'
+  const stored = await storeOnce(deps, { merchant, body, hash, plan })
+  if (stored === null) return replayOf(await firstCommitted(deps, merchant, body.orderId), hash)
+
+  const { order } = stored
+  if (order.print_job_id !== null) deps.dispatches.changed.notify(order.location_id)
+  if (stored.deliveries > 0) deps.deliveries.changed.notify()
+  const ms = deps.clock.monotonicMs() - startedMs
+  logWalk(
+    deps.log,
+    { walk: '2/10', serviceOrderId: order.id, printJobId: order.print_job_id ?? undefined, ms, kitchenOffline },
+    'order, kitchen job and event are on disk',
+  )
+  return {
+    kind: kitchenOffline ? 'printer-offline' : 'accepted',
+    serviceOrderId: order.id,
+    printJobId: order.print_job_id,
+    result: order.result,
+  }
+}
+
+export interface InjectDeps {
+  db: RelayDatabase
+  orders: OrderStore
+  catalog: CatalogStore
+  locations: LocationStore
+  register: Register
+  dispatches: DispatchStore
+  gateways: GatewayStore
+  deliveries: DeliveryStore
+  clock: Clock
+  log: Logger
+}
+
+/** `result` is the JSON text of the OrderResult as it is answered, now and at every replay. */
+export interface InjectOutcome {
+  /** `printer-offline`: stored and queued like `accepted`, but the kitchen is known to be unreachable now. */
+  kind: 'accepted' | 'replayed' | 'printer-offline'
+  serviceOrderId: string
+  printJobId: string | null
+  result: string
+}
+
+interface NewOrder {
+  merchant: MerchantRecord
+  body: InjectOrder
+  hash: string
+  plan: OrderPlan
+}
+
+/** Undoes a unit that came second with its orderId. */
+class OrderIdTaken extends Error {}
+
+/** How long before fireAt a gateway gets the order, so that it fires without internet. */
+const HAND_OVER_AHEAD_MS = 24 * 3_600_000
+
+function replayOf(first: FirstOrder, hash: string): InjectOutcome {
+  if (first.body_hash !== hash) {
+    throw new ServiceError('order.duplicate_id', { extra: { serviceOrderId: first.id } })
+  }
+  return { kind: 'replayed', serviceOrderId: first.id, printJobId: first.print_job_id, result: first.result }
+}
+
+/** T1. Null when another request with this orderId was faster: then nothing is stored, not even a number of the register. */
+async function storeOnce(
+  deps: InjectDeps,
+  input: NewOrder,
+): Promise<{ order: OrdersTable; deliveries: number } | null> {
+  try {
+    return await deps.db.unit(async (tx) => {
+      const posOrderId = await deps.register.nextPosOrderId(tx, input.merchant, input.plan.queuedAtMs)
+      const order = orderRow(input, posOrderId)
+      if (!(await deps.orders.insertIfNew(tx, order))) throw new OrderIdTaken()
+      await insertDispatch(deps, tx, input, order)
+      const { deliveries } = await recordAccepted(deps, tx, input, order)
+      return { order, deliveries }
+    })
+  } catch (error) {
+    if (error instanceof OrderIdTaken) return null
+    throw error
+  }
+}
+
+/** The winner of a race for one orderId. Read in a unit of its own, so it resolves after the COMMIT that carries the winner. */
+async function firstCommitted(deps: InjectDeps, merchant: MerchantRecord, orderId: string): Promise<FirstOrder> {
+  const winner = await deps.db.unit((tx) => deps.orders.first(merchant, orderId, tx))
+  if (winner === null) throw new Error('the orderId is taken by an order that does not exist')
+  return winner
+}
+
+async function insertDispatch(deps: InjectDeps, tx: Tx, input: NewOrder, order: OrdersTable): Promise<void> {
+  if (order.print_job_id === null) return
+  const { plan, merchant, body } = input
+  const ids = { serviceOrderId: order.id, posOrderId: order.pos_order_id ?? '' }
+  const notBeforeMs = plan.dueNow ? null : plan.fireAtMs
+  await deps.dispatches.insert(tx, {
+    id: order.print_job_id,
+    orderId: order.id,
+    locationId: plan.locationId,
+    doc: { kind: 'order', order: kitchenOrder(ids, merchant, body, plan) },
+    availableAtMs: notBeforeMs === null ? plan.queuedAtMs : Math.max(plan.queuedAtMs, notBeforeMs - HAND_OVER_AHEAD_MS),
+    notBeforeMs,
+    expiresAtMs: null,
+    createdAtMs: plan.queuedAtMs,
+  })
+}
+
+function recordAccepted(deps: InjectDeps, tx: Tx, { merchant, body }: NewOrder, order: OrdersTable) {
+  return recordEvent(tx, deps, {
+    type: 'order.accepted',
+    accountId: merchant.accountId,
+    merchantKey: merchant.key,
+    merchantId: merchant.publicId,
+    environment: merchant.environment,
+    subjectId: order.id,
+    sequence: order.sequence,
+    atMs: order.queued_at,
+    data: { order: orderResource(order, merchant.publicId, body) },
+  })
+}
+
+function orderRow({ merchant, body, hash, plan }: NewOrder, posOrderId: string): OrdersTable {
+  const id = newId('ord', plan.queuedAtMs)
+  const printJobId = body.print ? newId('pj', plan.queuedAtMs) : null
+  const result: OrderResult = {
+    status: 'accepted',
+    serviceOrderId: id,
+    posOrderId,
+    queuedAt: toIso(plan.queuedAtMs),
+    estimatedReadyAt: toIso(plan.estimatedReadyAtMs),
+    printJobId,
+  }
+  return {
+    id,
+    account_id: merchant.accountId,
+    merchant_id: merchant.key,
+    location_id: plan.locationId,
+    client_order_id: body.orderId,
+    body_hash: hash,
+    body: JSON.stringify(body),
+    result: JSON.stringify(result),
+    item_names: JSON.stringify(Object.fromEntries([...plan.catalog.values()].map((row) => [row.ums_id, row.name]))),
+    status: 'accepted',
+    sequence: 1,
+    total_cents: plan.totalCents,
+    tip_cents: body.tip === undefined ? 0 : requireCents(body.tip),
+    refunded_cents: 0,
+    pos_order_id: posOrderId,
+    print: body.print ? 1 : 0,
+    print_job_id: printJobId,
+    print_state: printStateOf(body.print, plan.dueNow),
+    print_facts: null,
+    queued_at: plan.queuedAtMs,
+    estimated_ready_at: plan.estimatedReadyAtMs,
+    fire_at: plan.fireAtMs,
+    fired_at: plan.dueNow ? plan.queuedAtMs : null,
+    printed_at: null,
+    ready_at: null,
+    completed_at: null,
+    voided_at: null,
+    void_reason: null,
+  }
+}
+
+function printStateOf(print: boolean, dueNow: boolean): OrdersTable['print_state'] {
+  if (!print) return 'none'
+  return dueNow ? 'pending' : 'scheduled'
+}

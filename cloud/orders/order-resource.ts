@@ -1,0 +1,76 @@
+// Order row -> the Order of the API and of the events.
+import type { OrdersTable } from '#cloud/storage/schema.ts'
+import { toIso } from '#shared/clock.ts'
+import { fromCents } from '#shared/money.ts'
+import type { InjectOrder, OrderResource } from '#shared/wire/public-api.ts'
+import type { PrintFacts } from '#shared/wire/webhook-event.ts'
+
+/** @param body the validated request if the caller has it at hand; else it is read from the row */
+export function orderResource(row: OrdersTable, merchantId: string, body?: InjectOrder): OrderResource {
+  const request = body ?? (JSON.parse(row.body) as InjectOrder)
+  const names = JSON.parse(row.item_names) as Record<string, string>
+  return {
+    serviceOrderId: row.id,
+    orderId: row.client_order_id,
+    merchantId,
+    locationId: row.location_id,
+    source: request.source,
+    status: row.status,
+    sequence: row.sequence,
+    items: request.items.map((item) => ({
+      umsId: item.umsId,
+      name: names[item.umsId] ?? item.umsId,
+      qty: item.qty,
+      price: item.price,
+      ...(item.note === undefined ? {} : { note: item.note }),
+      modifiers: item.modifiers ?? [],
+    })),
+    total: fromCents(row.total_cents),
+    tip: fromCents(row.tip_cents),
+    customer: request.customer ?? null,
+    print: row.print === 1,
+    fireAt: isoOrNull(row.fire_at),
+    firedAt: isoOrNull(row.fired_at),
+    queuedAt: toIso(row.queued_at),
+    estimatedReadyAt: toIso(row.estimated_ready_at),
+    printedAt: isoOrNull(row.printed_at),
+    readyAt: isoOrNull(row.ready_at),
+    completedAt: isoOrNull(row.completed_at),
+    voidedAt: isoOrNull(row.voided_at),
+    voidReason: row.void_reason,
+    posOrderId: row.pos_order_id,
+    printJobId: row.print_job_id,
+    printState: row.print_state,
+    printProof: row.print_facts === null ? null : (JSON.parse(row.print_facts) as PrintFacts),
+    refundedTotal: fromCents(row.refunded_cents),
+    refundable: fromCents(refundableCents(row)),
+    refunds: [],
+    timeline: timelineOf(row),
+  }
+}
+
+/** What may be refunded now: total and tip of a completed order, less what was refunded. */
+function refundableCents(row: OrdersTable): number {
+  if (row.status !== 'completed' && row.status !== 'refunded') return 0
+  return row.total_cents + row.tip_cents - row.refunded_cents
+}
+
+/** What happened when, oldest first. `fired` stands only for orders that had a fireAt. */
+function timelineOf(row: OrdersTable): OrderResource['timeline'] {
+  const happened: [string, number | null][] = [
+    ['accepted', row.queued_at],
+    ['fired', row.fire_at === null ? null : row.fired_at],
+    ['printed', row.printed_at],
+    ['ready', row.ready_at],
+    ['completed', row.completed_at],
+    ['voided', row.voided_at],
+  ]
+  return happened
+    .flatMap(([type, at]) => (at === null ? [] : [{ type, at }]))
+    .sort((a, b) => a.at - b.at)
+    .map(({ type, at }) => ({ type, at: toIso(at) }))
+}
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : toIso(ms)
+}

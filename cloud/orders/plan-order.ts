@@ -1,0 +1,80 @@
+// What an inject request comes to before anything is stored: items found, total checked, times and route decided.
+import { findOrderItems } from '#cloud/catalog/order-items.ts'
+import type { CatalogRows, CatalogStore } from '#cloud/storage/catalog-store.ts'
+import type { LocationStore } from '#cloud/storage/location-store.ts'
+import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
+import { type EpochMs, fromIso, toIso } from '#shared/clock.ts'
+import { ServiceError } from '#shared/errors.ts'
+import type { Cents } from '#shared/money.ts'
+import type { InjectOrder } from '#shared/wire/public-api.ts'
+import { checkTotal } from './check-total.ts'
+
+/** How far in the past fireAt may lie and still mean "now": clocks differ. */
+const LATE_TOLERANCE_MS = 5 * 60_000
+const MINUTE_MS = 60_000
+
+export interface OrderPlan {
+  locationId: string
+  catalog: CatalogRows
+  totalCents: Cents
+  queuedAtMs: EpochMs
+  fireAtMs: EpochMs | null
+  /** False while fireAt lies ahead. */
+  dueNow: boolean
+  estimatedReadyAtMs: EpochMs
+}
+
+/**
+ * Every business rule that needs no write.
+ * @throws ServiceError location.unknown, order.fire_at_out_of_range, ums.unknown_item, ums.item_silenced, order.total_mismatch (422)
+ */
+export async function planOrder(
+  deps: { catalog: CatalogStore; locations: LocationStore },
+  merchant: MerchantRecord,
+  body: InjectOrder,
+  nowMs: EpochMs,
+): Promise<OrderPlan> {
+  const locationId = await locationOf(deps.locations, merchant, body.locationId)
+  const fireAtMs = fireTimeOf(body.fireAt, merchant, nowMs)
+  const catalog = await findOrderItems(deps.catalog, merchant.key, body.items)
+  const totalCents = checkTotal(body)
+  const prepMinutes = Math.max(merchant.prepMinutes, ...[...catalog.values()].map((row) => row.prep_minutes ?? 0))
+  return {
+    locationId,
+    catalog,
+    totalCents,
+    queuedAtMs: nowMs,
+    fireAtMs,
+    dueNow: fireAtMs === null || fireAtMs <= nowMs,
+    estimatedReadyAtMs: Math.max(nowMs, fireAtMs ?? 0) + prepMinutes * MINUTE_MS,
+  }
+}
+
+async function locationOf(
+  locations: LocationStore,
+  merchant: MerchantRecord,
+  wanted: string | undefined,
+): Promise<string> {
+  const locationId = wanted ?? merchant.defaultLocationId
+  if (locationId === merchant.defaultLocationId && locationId !== null) return locationId
+  if (wanted !== undefined && (await locations.belongsTo(merchant.key, wanted))) return wanted
+  throw new ServiceError('location.unknown', {
+    errors: [
+      {
+        field: 'locationId',
+        message: wanted === undefined ? 'the merchant has no default location' : 'the merchant has no such location',
+      },
+    ],
+  })
+}
+
+function fireTimeOf(fireAt: string | undefined, merchant: MerchantRecord, nowMs: EpochMs): EpochMs | null {
+  if (fireAt === undefined) return null
+  const fireAtMs = fromIso(fireAt)
+  const earliest = nowMs - LATE_TOLERANCE_MS
+  const latest = nowMs + merchant.fireAtHorizonMs
+  if (fireAtMs !== null && fireAtMs >= earliest && fireAtMs <= latest) return fireAtMs
+  throw new ServiceError('order.fire_at_out_of_range', {
+    errors: [{ field: 'fireAt', message: `must lie between ${toIso(earliest)} and ${toIso(latest)}` }],
+  })
+}

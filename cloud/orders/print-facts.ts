@@ -1,0 +1,40 @@
+// What a gateway's evidence proves about an order's paper. Pure.
+import { type EpochMs, toIso } from '#shared/clock.ts'
+import type { ConfirmMethod, TicketEvidence } from '#shared/print-job.ts'
+import type { PrintFacts } from '#shared/wire/webhook-event.ts'
+
+/** Weakest first. */
+const METHODS: readonly ConfirmMethod[] = ['none', 'dle-eot', 'gs-r', 'gs-i', 'gs-paren-h']
+
+/**
+ * Facts of an order whose every ticket stands on paper, or null when the evidence does not show that (no ticket, or one without
+ * outcome `printed`): then nobody may be told that it was printed.
+ * Instants come from the gateway, so they are held between `notBeforeMs` (when the order was queued) and `nowMs`.
+ */
+export function printFactsOf(
+  tickets: readonly TicketEvidence[],
+  bounds: { notBeforeMs: EpochMs; nowMs: EpochMs },
+): { facts: PrintFacts; printedAtMs: EpochMs } | null {
+  if (tickets.length === 0 || tickets.some((t) => t.state !== 'printed')) return null
+  const within = (ms: number): EpochMs => Math.min(Math.max(ms, bounds.notBeforeMs), bounds.nowMs)
+  const printers = tickets.map((ticket) => ({
+    printerId: ticket.printerId,
+    name: ticket.printerName,
+    confirmation: ticket.confirmation ?? 'assumed',
+    method: ticket.method ?? 'none',
+    firstByteAt: ticket.firstByteAtMs === null ? null : toIso(within(ticket.firstByteAtMs)),
+    printedAt: toIso(within(ticket.printedAtMs ?? bounds.nowMs)),
+    attempts: ticket.attempts,
+    possibleDuplicate: ticket.possibleDuplicate,
+  }))
+  const printedAtMs = Math.max(...tickets.map((t) => within(t.printedAtMs ?? bounds.nowMs)))
+  const facts: PrintFacts = {
+    confirmation: printers.every((p) => p.confirmation === 'confirmed') ? 'confirmed' : 'assumed',
+    method: METHODS.find((method) => printers.some((p) => p.method === method)) ?? 'none',
+    printedAt: toIso(printedAtMs),
+    attempts: Math.max(...printers.map((p) => p.attempts)),
+    possibleDuplicate: printers.some((p) => p.possibleDuplicate),
+    printers,
+  }
+  return { facts, printedAtMs }
+}

@@ -1,0 +1,79 @@
+// Records what a gateway says about a kitchen job: job settled, order moved and event recorded in one commit (T4 of the walk).
+import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
+import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
+import type { DispatchStore, FinalState } from '#cloud/storage/dispatch-store.ts'
+import type { OrderStore } from '#cloud/storage/order-store.ts'
+import type { OrdersTable } from '#cloud/storage/schema.ts'
+import type { Clock, EpochMs } from '#shared/clock.ts'
+import type { TicketEvidence } from '#shared/print-job.ts'
+import { advanceOrder } from './advance-order.ts'
+import { printFactsOf } from './print-facts.ts'
+
+export interface PrintResult {
+  jobId: string
+  state: FinalState
+  tickets: readonly TicketEvidence[]
+  /** Relay's clock, as the gateway knows it. */
+  endedAtMs: EpochMs
+  gatewayId: string
+}
+
+export interface RecordPrintResultDeps {
+  db: RelayDatabase
+  orders: OrderStore
+  dispatches: DispatchStore
+  deliveries: DeliveryStore
+  clock: Clock
+}
+
+const PRINT_STATE_AFTER: Record<FinalState, OrdersTable['print_state']> = {
+  printed: 'printed',
+  uncertain: 'uncertain',
+  failed: 'failed',
+  expired: 'failed',
+  cancelled: 'cancelled',
+}
+
+/**
+ * `recorded`: on disk, `order.printed` included if every ticket is on paper. `already`: the job has its outcome, nothing changed, so a
+ * gateway may report as often as it likes. `unknown`: no such job.
+ */
+export async function recordPrintResult(
+  deps: RecordPrintResultDeps,
+  result: PrintResult,
+): Promise<'recorded' | 'already' | 'unknown'> {
+  const deliveries = await deps.db.unit((tx) => settle(deps, tx, result))
+  if (deliveries === null) return (await deps.dispatches.orderIdOf(result.jobId)) === null ? 'unknown' : 'already'
+  if (deliveries > 0) deps.deliveries.changed.notify()
+  return 'recorded'
+}
+
+/** @returns how many deliveries wait, or null when there is nothing to settle */
+async function settle(deps: RecordPrintResultDeps, tx: Tx, result: PrintResult): Promise<number | null> {
+  const { jobId, state, tickets } = result
+  const settled = await deps.dispatches.settle(tx, { jobId, state, evidence: [...tickets], atMs: deps.clock.now() })
+  if (settled === null) return null
+  if (settled.orderId === null) return 0
+  const found = await deps.orders.load(tx, settled.orderId)
+  const { order } = found
+  // A gateway may fire a scheduled order a moment before our own sweep notes it.
+  const fired = { fired_at: order.fired_at ?? order.fire_at }
+  const paper =
+    state === 'printed' ? printFactsOf(tickets, { notBeforeMs: order.queued_at, nowMs: deps.clock.now() }) : null
+  if (paper === null) {
+    // `printed` without evidence of paper is not believed.
+    const printState = state === 'printed' ? 'uncertain' : PRINT_STATE_AFTER[state]
+    await deps.orders.update(tx, order.id, {
+      print_state: printState,
+      ...(printState === 'cancelled' ? {} : fired),
+    })
+    return 0
+  }
+  const { deliveries } = await advanceOrder(tx, deps, found, {
+    fact: 'printed',
+    atMs: paper.printedAtMs,
+    change: { ...fired, print_state: 'printed', print_facts: JSON.stringify(paper.facts) },
+    data: () => ({ print: paper.facts }),
+  })
+  return deliveries
+}

@@ -1,0 +1,32 @@
+// The built-in point of sale: gives each order the next number of the merchant's business day.
+import type { Tx } from '#cloud/storage/database.ts'
+import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
+import type { RegisterStore } from '#cloud/storage/register-store.ts'
+import type { EpochMs } from '#shared/clock.ts'
+
+export class Register {
+  readonly #store: RegisterStore
+  /** Making a formatter costs 50 us, using it 1 us. */
+  readonly #formats = new Map<string, Intl.DateTimeFormat>()
+
+  constructor(store: RegisterStore) {
+    this.#store = store
+  }
+
+  /** posOrderId such as `2026-11-20-17`: the day in the merchant's zone and the order's number on that day. In the caller's unit. */
+  async nextPosOrderId(tx: Tx, merchant: MerchantRecord, nowMs: EpochMs): Promise<string> {
+    const day = this.businessDay(merchant.timeZone, nowMs)
+    return `${day}-${await this.#store.next(tx, merchant.key, day)}`
+  }
+
+  /** `2026-11-20` in that zone. */
+  businessDay(timeZone: string, nowMs: EpochMs): string {
+    let format = this.#formats.get(timeZone)
+    if (!format) {
+      // en-CA writes a date as 2026-11-20.
+      format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+      this.#formats.set(timeZone, format)
+    }
+    return format.format(nowMs)
+  }
+}

@@ -1,0 +1,142 @@
+// Orders. (account, merchant, client order id) is unique for ever: that index is what makes injecting idempotent.
+import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
+import type { MerchantRecord } from './merchant-store.ts'
+import type { OrdersTable } from './schema.ts'
+
+/** What a replay needs of the first order. */
+export type FirstOrder = Pick<OrdersTable, 'id' | 'body_hash' | 'result' | 'print_job_id'>
+
+/** An order with what an event about it must say of its merchant. */
+export interface OrderWithMerchant {
+  order: OrdersTable
+  /** `M-...` */
+  merchantId: string
+  environment: 'sandbox' | 'live'
+}
+
+const COLUMNS = [
+  'id',
+  'account_id',
+  'merchant_id',
+  'location_id',
+  'client_order_id',
+  'body_hash',
+  'body',
+  'result',
+  'item_names',
+  'status',
+  'sequence',
+  'total_cents',
+  'tip_cents',
+  'refunded_cents',
+  'pos_order_id',
+  'print',
+  'print_job_id',
+  'print_state',
+  'print_facts',
+  'queued_at',
+  'estimated_ready_at',
+  'fire_at',
+  'fired_at',
+  'printed_at',
+  'ready_at',
+  'completed_at',
+  'voided_at',
+  'void_reason',
+] as const satisfies readonly (keyof OrdersTable)[]
+
+export class OrderStore {
+  readonly #db: RelayDatabase
+  readonly #queries: ReturnType<typeof compile>
+
+  constructor(db: RelayDatabase) {
+    this.#db = db
+    this.#queries = compile(db)
+  }
+
+  /** The order that already has this client order id. Pass a unit to wait, at its commit, for whoever is just committing one. */
+  async first(
+    merchant: MerchantRecord,
+    clientOrderId: string,
+    on: Db | Tx = this.#db.read,
+  ): Promise<FirstOrder | null> {
+    const [row] = await this.#queries.first(on, {
+      account: merchant.accountId,
+      merchant: merchant.key,
+      client: clientOrderId,
+    })
+    return row ?? null
+  }
+
+  /** Inserts the order unless its client order id is taken. @returns whether it is in */
+  async insertIfNew(tx: Tx, row: OrdersTable): Promise<boolean> {
+    return (await this.#queries.insert(tx, { ...row })).length === 1
+  }
+
+  /** The order of this merchant with this serviceOrderId. */
+  async find(merchantKey: string, id: string): Promise<OrdersTable | null> {
+    const [row] = await this.#queries.find(this.#db.read, { merchant: merchantKey, id })
+    return row ?? null
+  }
+
+  /** The order as it stands in the caller's unit. @throws when there is none: ids inside the relay come from its own rows. */
+  async load(tx: Tx, id: string): Promise<OrderWithMerchant> {
+    const [row] = await this.#queries.load(tx, { id })
+    if (!row) throw new Error(`no order ${id}`)
+    const { merchant_public_id: merchantId, merchant_environment: environment, ...order } = row
+    return { order, merchantId, environment }
+  }
+
+  async update(tx: Tx, id: string, change: Partial<OrdersTable>): Promise<void> {
+    await tx.updateTable('orders').set(change).where('id', '=', id).execute()
+  }
+
+  /** Whether an order waits whose fireAt has come. */
+  async hasDue(nowMs: number): Promise<boolean> {
+    return (await this.#queries.due(this.#db.read, { now: nowMs })).length > 0
+  }
+
+  /** Marks orders whose fireAt has come as fired at that time; a ticket that was scheduled is pending from then on. */
+  async fireDue(tx: Tx, nowMs: number): Promise<void> {
+    const due = () => tx.updateTable('orders').where('fire_at', '<=', nowMs).where('fired_at', 'is', null)
+    await due().where('print_state', '=', 'scheduled').set({ print_state: 'pending' }).execute()
+    await due()
+      .set((e) => ({ fired_at: e.ref('fire_at') }))
+      .execute()
+  }
+}
+
+/** The hot queries, compiled once. */
+function compile({ read }: RelayDatabase) {
+  return {
+    first: prepared((p) =>
+      read
+        .selectFrom('orders')
+        .select(['id', 'body_hash', 'result', 'print_job_id'])
+        .where('account_id', '=', p('account'))
+        .where('merchant_id', '=', p('merchant'))
+        .where('client_order_id', '=', p('client')),
+    ),
+    insert: prepared((p) =>
+      read
+        .insertInto('orders')
+        .values(Object.fromEntries(COLUMNS.map((column) => [column, p(column)])) as unknown as OrdersTable)
+        .onConflict((conflict) => conflict.columns(['account_id', 'merchant_id', 'client_order_id']).doNothing())
+        .returning('id'),
+    ),
+    find: prepared((p) =>
+      read.selectFrom('orders').selectAll().where('merchant_id', '=', p('merchant')).where('id', '=', p('id')),
+    ),
+    load: prepared((p) =>
+      read
+        .selectFrom('orders as o')
+        .innerJoin('merchants as m', 'm.id', 'o.merchant_id')
+        .selectAll('o')
+        .select(['m.public_id as merchant_public_id', 'm.environment as merchant_environment'])
+        .where('o.id', '=', p('id')),
+    ),
+    due: prepared((p) =>
+      read.selectFrom('orders').select('id').where('fire_at', '<=', p('now')).where('fired_at', 'is', null).limit(1),
+    ),
+  }
+}

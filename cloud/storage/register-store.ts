@@ -1,0 +1,27 @@
+// Counters of the built-in register, one per merchant and business day.
+import { prepared, type RelayDatabase, type Tx } from './database.ts'
+
+export class RegisterStore {
+  readonly #next
+
+  constructor(db: RelayDatabase) {
+    this.#next = prepared((p) =>
+      db.read
+        .insertInto('register_counters')
+        .values({ merchant_id: p('merchant'), business_day: p('day'), value: 1 })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['merchant_id', 'business_day'])
+            .doUpdateSet((e) => ({ value: e('register_counters.value', '+', 1) })),
+        )
+        .returning('value'),
+    )
+  }
+
+  /** The next number of the day, from 1. Undone with the caller's unit, so no number is lost to a refused order. */
+  async next(tx: Tx, merchantKey: string, businessDay: string): Promise<number> {
+    const [row] = await this.#next(tx, { merchant: merchantKey, day: businessDay })
+    if (!row) throw new Error('the register gave no number')
+    return row.value
+  }
+}
