@@ -1,4 +1,4 @@
-// The gateway's database schema, one numbered step a release; user_version says how far a file has come.
+// The gateway database's schema, one numbered step a release; user_version says how far a file has come.
 
 export const MIGRATIONS: readonly string[] = [
   `
@@ -13,20 +13,31 @@ export const MIGRATIONS: readonly string[] = [
     created_at_ms integer not null
   ) strict;
 
-  -- One job of the gateway link. The row stays as a tombstone against doubles after its tickets are gone.
+  -- One job of the gateway link. The row stays as a tombstone against doubles until it is pruned.
   create table jobs (
-    job_id text primary key, stream text not null, seq integer not null, kind text not null,
+    job_id text primary key, stream text not null, seq integer not null,
+    kind text not null,               -- order | invalid (its document was refused; doc is empty)
     service_order_id text, doc text not null, possible_duplicate integer not null,
+    digest text not null,             -- short hash of doc: a flipped bit must not reach paper
     not_before_ms integer, expires_at_ms integer, received_at_ms integer not null,
-    settled_at_ms integer, cancelled_at_ms integer
+    settled_at_ms integer,            -- when its last ticket settled
+    cancelled_at_ms integer, cancel_outcome text,
+    scrubbed_at_ms integer            -- when the customer's data were taken out of doc
   ) strict;
   create index jobs_settled on jobs (settled_at_ms);
+  create index jobs_unscrubbed on jobs (settled_at_ms) where scrubbed_at_ms is null;
+  create index jobs_expiry on jobs (expires_at_ms) where expires_at_ms is not null and settled_at_ms is null;
+
+  -- Jobs that the relay took back before they arrived: they must not print when they do.
+  create table cancelled_ahead (job_id text primary key, at_ms integer not null) strict, without rowid;
 
   -- One ticket of a job at one printer. position is the printing order.
   create table tickets (
-    position integer primary key autoincrement, ticket_id text not null unique, job_id text not null references jobs(job_id),
-    printer_id text not null, kind text not null,      -- order | void
-    content text not null,                             -- JSON: which items, station, also at, why it went there
+    position integer primary key, ticket_id text not null unique, job_id text not null references jobs(job_id),
+    printer_id text not null,                          -- '' while no printer is set up
+    kind text not null,                                -- order | void
+    content text not null,                             -- JSON: which items of the order, station, also at
+    digest text not null,                              -- short hash of ticket_id, kind and content
     state text not null,                               -- held | queued | sending | printed | failed | cancelled | uncertain
     attempts integer not null default 0,
     possible_duplicate integer not null default 0,     -- the next attempt carries the banner
@@ -40,7 +51,7 @@ export const MIGRATIONS: readonly string[] = [
 
   -- Outbox to the relay: a result waits here until the relay has acknowledged it.
   create table reports (
-    report_id integer primary key autoincrement, job_id text not null unique, payload text not null, created_at_ms integer not null
+    report_id integer primary key, job_id text not null unique, payload text not null, created_at_ms integer not null
   ) strict;
   `,
 ]

@@ -1,0 +1,189 @@
+// The gateway's database: one SQLite file, one connection, every write a durable transaction. Crash-only: a failed write ends the program.
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import { Signal } from '#shared/signal.ts'
+import { MIGRATIONS } from './migrations.ts'
+
+export interface OpenOptions {
+  /** Refuses a second process on the same file: two gateways on one queue would print everything twice, unmarked. */
+  exclusive?: boolean
+}
+
+/** The file is held by another process. */
+export class DatabaseInUseError extends Error {}
+
+/**
+ * Opens (and creates or migrates) the file. WAL with synchronous=FULL: what a transaction has committed survives a power cut.
+ * @throws DatabaseInUseError when another process holds it and `exclusive` was asked for
+ */
+export function openGatewayDatabase(file: string, { exclusive = false }: OpenOptions = {}): GatewayDatabase {
+  mkdirSync(dirname(file), { recursive: true })
+  const sqlite = new Database(file)
+  try {
+    configure(sqlite)
+    if (exclusive) takeForSelf(sqlite, file)
+    migrate(sqlite)
+  } catch (error) {
+    sqlite.close()
+    throw error
+  }
+  return new GatewayDatabase(sqlite)
+}
+
+export class GatewayDatabase {
+  /** For the stores of this room only. */
+  readonly sqlite: Database.Database
+  /** Durable commits since opening: each is one wait for the disk. */
+  commits = 0
+  /** A COMMIT failed, so nobody knows whether it happened: the program must exit and read again what stands on disk. */
+  readonly failed = new Signal<unknown>()
+  /** Counts transactions begun, so that work can tell whether it is still in the same one. */
+  transactionNumber = 0
+  readonly #begin: Database.Statement
+  readonly #end: Database.Statement
+  #broken: unknown = null
+  #riders: (() => void)[] = []
+  #afterCommit: (() => void)[] = []
+
+  constructor(sqlite: Database.Database) {
+    this.sqlite = sqlite
+    this.#begin = sqlite.prepare('begin immediate')
+    this.#end = sqlite.prepare('commit')
+  }
+
+  /**
+   * Runs `work` as one durable transaction, or as a part of the one that is under way. Synchronous: nothing else runs meanwhile.
+   * Everything is rolled back when `work` throws.
+   */
+  transaction<T>(work: () => T): T {
+    if (this.sqlite.inTransaction) return work()
+    if (this.#broken !== null) throw new Error('the database failed earlier', { cause: this.#broken })
+    const riders = this.#riders
+    this.#begin.run()
+    this.transactionNumber++
+    let result: T
+    try {
+      result = work()
+      for (const ride of riders) ride()
+      this.#riders = []
+    } catch (error) {
+      this.#riders = riders
+      this.#afterCommit = []
+      this.#rollBack(error)
+      throw error
+    }
+    this.#commit()
+    return result
+  }
+
+  /** Runs `fn` once the transaction under way is on disk; at once when there is none. Dropped when it is rolled back. */
+  afterCommit(fn: () => void): void {
+    if (this.sqlite.inTransaction) this.#afterCommit.push(fn)
+    else fn()
+  }
+
+  /**
+   * A write that may be lost in a crash without harm: it waits for the next transaction, so it never costs a commit of its own.
+   * `flush` (housekeeping, close) carries what found no transaction.
+   */
+  rideAlong(write: () => void): void {
+    this.#riders.push(write)
+  }
+
+  flush(): void {
+    if (this.#riders.length > 0) this.transaction(() => undefined)
+  }
+
+  /** Truncates the write-ahead log, so that deleted data do not stay readable in it. */
+  checkpoint(): void {
+    this.sqlite.pragma('wal_checkpoint(TRUNCATE)')
+  }
+
+  close(): void {
+    if (!this.sqlite.open) return
+    if (this.#broken === null) this.flush()
+    this.sqlite.close()
+  }
+
+  #commit(): void {
+    try {
+      this.#end.run()
+    } catch (error) {
+      // fsync errors: a failed commit may still be found on disk later, so its outcome is unknown, never "failed".
+      this.#afterCommit = []
+      this.#fail(error)
+      throw error
+    }
+    this.commits++
+    const listeners = this.#afterCommit
+    this.#afterCommit = []
+    for (const listener of listeners) listener()
+  }
+
+  #rollBack(error: unknown): void {
+    // SQLite rolls back by itself on some errors (disk full, I/O).
+    if (this.sqlite.inTransaction) this.sqlite.exec('rollback')
+    if (error instanceof Database.SqliteError && /IOERR|CORRUPT|NOTADB/.test(error.code)) this.#fail(error)
+  }
+
+  #fail(error: unknown): void {
+    this.#broken = error
+    this.failed.notify(error)
+  }
+}
+
+/** Sixteen hex characters over the parts: enough to see a flipped bit or a torn row, not a signature. */
+export function digestOf(...parts: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part).update('\0')
+  return hash.digest('hex').slice(0, 16)
+}
+
+function configure(db: Database.Database): void {
+  db.pragma('busy_timeout = 2000')
+  db.pragma('journal_mode = WAL')
+  db.pragma('synchronous = FULL')
+  db.pragma('foreign_keys = ON')
+  db.pragma('journal_size_limit = 8388608')
+  db.pragma('cell_size_check = ON')
+  db.pragma('trusted_schema = OFF')
+  // Deleted customers' data are overwritten, not only unlinked.
+  db.pragma('secure_delete = ON')
+}
+
+function takeForSelf(db: Database.Database, file: string): void {
+  try {
+    db.pragma('locking_mode = EXCLUSIVE')
+    // The lock is taken by the first write and kept until the file is closed or the process dies.
+    db.exec('begin immediate; commit')
+    db.exec('begin exclusive; commit')
+  } catch (error) {
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY'))
+      throw new DatabaseInUseError(`${file} is in use by another program`, { cause: error })
+    throw error
+  }
+}
+
+/** Applies the migrations that this file has not seen, each in its own transaction; `user_version` counts them. */
+function migrate(db: Database.Database): void {
+  const done = Number(db.pragma('user_version', { simple: true }))
+  if (done > MIGRATIONS.length)
+    throw new Error(
+      `the database is of version ${done}, this program knows ${MIGRATIONS.length}: install the newer one`,
+    )
+  MIGRATIONS.slice(done).forEach((sql, index) => {
+    db.transaction(() => {
+      db.exec(sql)
+      if (done + index === 0) {
+        const put = db.prepare('insert into meta (key, value) values (?, ?)')
+        put.run('stream', randomBytes(12).toString('hex'))
+        put.run('epoch', '0')
+        put.run('last_seq', '0')
+        put.run('clock', '0')
+      }
+      db.pragma(`user_version = ${done + index + 1}`)
+    }).exclusive()
+  })
+}

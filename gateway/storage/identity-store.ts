@@ -1,0 +1,60 @@
+// Who this gateway's memory is: the stream's identity, the last job taken, the connection counter, the last known time.
+import type { Statement } from 'better-sqlite3'
+import type { EpochMs } from '#shared/clock.ts'
+import type { GatewayDatabase } from './database.ts'
+
+type Key = 'stream' | 'epoch' | 'last_seq' | 'clock'
+
+export class IdentityStore {
+  readonly #db: GatewayDatabase
+  readonly #get: Statement<[Key], { value: string }>
+  readonly #put: Statement<[string, Key]>
+
+  constructor(db: GatewayDatabase) {
+    this.#db = db
+    this.#get = db.sqlite.prepare('select value from meta where key = ?')
+    this.#put = db.sqlite.prepare('update meta set value = ? where key = ?')
+  }
+
+  /** Random identity of this database: a new one tells the relay that the memory against doubles is gone. */
+  stream(): string {
+    return this.#read('stream')
+  }
+
+  /** Sequence number of the last job taken from the stream; 0 before the first. */
+  lastSeq(): number {
+    return Number(this.#read('last_seq'))
+  }
+
+  /** Belongs into the transaction that stores the job. */
+  setLastSeq(seq: number): void {
+    this.#db.transaction(() => this.#put.run(String(seq), 'last_seq'))
+  }
+
+  /** Counts connections to the relay: 1, 2, 3 ... across restarts. Commits. */
+  nextEpoch(): number {
+    return this.#db.transaction(() => {
+      const epoch = Number(this.#read('epoch')) + 1
+      this.#put.run(String(epoch), 'epoch')
+      return epoch
+    })
+  }
+
+  /** Relay time when it was last saved: a lower bound of the time now, for boards without a battery-backed clock. */
+  lastKnownMs(): EpochMs {
+    return Number(this.#read('clock'))
+  }
+
+  /** Written with the next transaction; time never goes back. */
+  rememberTime(nowMs: EpochMs): void {
+    this.#db.rideAlong(() => {
+      if (nowMs > this.lastKnownMs()) this.#put.run(String(nowMs), 'clock')
+    })
+  }
+
+  #read(key: Key): string {
+    const row = this.#get.get(key)
+    if (!row) throw new Error(`meta.${key} is missing`)
+    return row.value
+  }
+}

@@ -1,0 +1,67 @@
+// What is reported of a job once its last ticket has settled: one state for the whole and the evidence of each ticket. Pure.
+import type { Confirmation, ConfirmMethod, TicketEvidence } from '#shared/print-job.ts'
+import type { ResultPayload } from './report-store.ts'
+import type { TicketState } from './ticket-states.ts'
+
+/** A settled ticket as the report needs it. */
+export interface SettledTicket {
+  ticketId: string
+  printerId: string
+  printerName: string | null
+  state: TicketState
+  attempts: number
+  possibleDuplicate: boolean
+  startedAtMs: number | null
+  firstByteAtMs: number | null
+  settledAtMs: number | null
+  confirmation: Confirmation | null
+  method: ConfirmMethod | null
+  reason: string | null
+}
+
+/** Why a ticket was cancelled when its job's expiry had passed. */
+export const EXPIRED = 'expired'
+
+/**
+ * The job's result. The worst ticket decides: failed, then uncertain, then printed; cancelled or expired only when nothing was printed.
+ * @param tickets the order's tickets, all settled; void slips are not among them
+ */
+export function jobResult(jobId: string, tickets: readonly SettledTicket[], nowMs: number): ResultPayload {
+  const state = stateOf(tickets)
+  const started = tickets.flatMap((ticket) => ticket.startedAtMs ?? [])
+  return {
+    jobId,
+    state,
+    startedAt: started.length === 0 ? null : Math.min(...started),
+    endedAt: Math.max(...tickets.map((ticket) => ticket.settledAtMs ?? nowMs)),
+    reason: state === 'printed' ? null : (tickets.find((t) => t.state !== 'printed' && t.reason)?.reason ?? null),
+    tickets: tickets.map(evidenceOf),
+  }
+}
+
+function stateOf(tickets: readonly SettledTicket[]): ResultPayload['state'] {
+  const has = (state: TicketState): boolean => tickets.some((ticket) => ticket.state === state)
+  if (has('failed')) return 'failed'
+  if (has('uncertain')) return 'uncertain'
+  if (has('printed')) return 'printed'
+  return tickets.some((ticket) => ticket.reason === EXPIRED) ? 'expired' : 'cancelled'
+}
+
+function evidenceOf(ticket: SettledTicket): TicketEvidence {
+  const { state } = ticket
+  if (state === 'held' || state === 'queued' || state === 'sending')
+    throw new Error(`ticket ${ticket.ticketId} is reported while it is ${state}`)
+  return {
+    ticketId: ticket.ticketId,
+    printerId: ticket.printerId,
+    printerName: ticket.printerName ?? ticket.printerId,
+    state,
+    attempts: ticket.attempts,
+    confirmation: ticket.confirmation,
+    method: ticket.method,
+    firstByteAtMs: ticket.firstByteAtMs,
+    printedAtMs: state === 'printed' ? ticket.settledAtMs : null,
+    possibleDuplicate: ticket.possibleDuplicate && ticket.attempts > 0,
+    reason: ticket.reason,
+  }
+}

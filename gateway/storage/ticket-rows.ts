@@ -1,0 +1,180 @@
+// The SQL of jobs and tickets, prepared once, and their mapping from columns. No rules: those stand in job-store.ts.
+import type { Statement } from 'better-sqlite3'
+import type { Confirmation, ConfirmMethod } from '#shared/print-job.ts'
+import type { GatewayDatabase } from './database.ts'
+import type { SettledTicket } from './job-result.ts'
+import type { TicketKind, TicketState } from './ticket-states.ts'
+
+export interface TicketRow {
+  position: number
+  ticket_id: string
+  job_id: string
+  printer_id: string
+  kind: TicketKind
+  content: string
+  digest: string
+  state: TicketState
+  attempts: number
+  possible_duplicate: number
+  not_before_ms: number | null
+  started_at_ms: number | null
+  first_byte_at_ms: number | null
+  settled_at_ms: number | null
+  confirmation: Confirmation | null
+  method: ConfirmMethod | null
+  reason: string | null
+}
+
+export interface JobRow {
+  job_id: string
+  kind: 'order' | 'invalid'
+  settled_at_ms: number | null
+  cancelled_at_ms: number | null
+  cancel_outcome: 'cancelled' | 'too_late' | null
+}
+
+export interface HeadRow extends TicketRow {
+  doc: string
+  doc_digest: string
+  cancelled_at_ms: number | null
+}
+
+/** Columns of a ticket that an attempt or its end may change. */
+export interface TicketChange {
+  position: number
+  from: TicketState
+  state: TicketState
+  attempts: number
+  possibleDuplicate: number
+  startedAtMs: number | null
+  firstByteAtMs: number | null
+  settledAtMs: number | null
+  confirmation: Confirmation | null
+  method: ConfirmMethod | null
+  reason: string | null
+}
+
+type Bind = Record<string, string | number | null>
+
+export class TicketRows {
+  readonly insertJob: Statement<[Bind]>
+  readonly insertTicket: Statement<[Bind]>
+  readonly job: Statement<[string], JobRow>
+  readonly doc: Statement<[string], { doc: string; digest: string }>
+  /** The ticket that its printer is on or must print next. */
+  readonly head: Statement<[string], HeadRow>
+  readonly ticket: Statement<[number], TicketRow>
+  readonly change: Statement<[TicketChange]>
+  readonly requeueAtEnd: Statement<[number]>
+  readonly ofJob: Statement<[string], TicketRow>
+  readonly ofJobWithPrinter: Statement<[string], TicketRow & { printer_name: string | null }>
+  readonly openOfJob: Statement<[string], { n: number }>
+  readonly settleJob: Statement<[number, string]>
+  readonly cancelJob: Statement<[number, string, string]>
+  readonly inSending: Statement<[], TicketRow>
+  readonly dueHeld: Statement<[number, number], TicketRow>
+  readonly expired: Statement<[number, number], { job_id: string }>
+  readonly nextDue: Statement<[], { fire: number | null; expiry: number | null }>
+  readonly putAhead: Statement<[string, number]>
+  readonly isAhead: Statement<[string], { n: number }>
+  readonly unroutedJobs: Statement<[], { job_id: string }>
+  readonly deleteTicket: Statement<[number]>
+  readonly setPrinter: Statement<[string, number]>
+
+  constructor(db: GatewayDatabase) {
+    const sql = db.sqlite
+    this.insertJob = sql.prepare(
+      `insert into jobs (job_id, stream, seq, kind, service_order_id, doc, digest, possible_duplicate, not_before_ms, expires_at_ms, received_at_ms,
+         settled_at_ms, cancelled_at_ms, cancel_outcome)
+       values (@jobId, @stream, @seq, @kind, @serviceOrderId, @doc, @digest, @possibleDuplicate, @notBeforeMs, @expiresAtMs, @receivedAtMs,
+         @settledAtMs, @cancelledAtMs, @cancelOutcome)`,
+    )
+    this.insertTicket = sql.prepare(
+      `insert into tickets (ticket_id, job_id, printer_id, kind, content, digest, state, possible_duplicate, not_before_ms, settled_at_ms, reason)
+       values (@ticketId, @jobId, @printerId, @kind, @content, @digest, @state, @possibleDuplicate, @notBeforeMs, @settledAtMs, @reason)`,
+    )
+    this.job = sql.prepare(
+      'select job_id, kind, settled_at_ms, cancelled_at_ms, cancel_outcome from jobs where job_id = ?',
+    )
+    this.doc = sql.prepare('select doc, digest from jobs where job_id = ?')
+    this.head = sql.prepare(
+      `select t.*, j.doc, j.digest as doc_digest, j.cancelled_at_ms from tickets t join jobs j on j.job_id = t.job_id
+       where t.printer_id = ? and t.state in ('queued', 'sending') order by t.position limit 1`,
+    )
+    this.ticket = sql.prepare('select * from tickets where position = ?')
+    this.change = sql.prepare(
+      `update tickets set state = @state, attempts = @attempts, possible_duplicate = @possibleDuplicate, started_at_ms = @startedAtMs,
+         first_byte_at_ms = @firstByteAtMs, settled_at_ms = @settledAtMs, confirmation = @confirmation, method = @method, reason = @reason
+       where position = @position and state = @from`,
+    )
+    this.requeueAtEnd = sql.prepare(
+      `update tickets set state = 'queued', position = (select max(position) + 1 from tickets) where position = ? and state = 'held'`,
+    )
+    this.ofJob = sql.prepare('select * from tickets where job_id = ? order by position')
+    this.ofJobWithPrinter = sql.prepare(
+      `select t.*, p.name as printer_name from tickets t left join printers p on p.printer_id = t.printer_id
+       where t.job_id = ? and t.kind = 'order' order by t.ticket_id`,
+    )
+    this.openOfJob = sql.prepare(
+      `select count(*) as n from tickets where job_id = ? and kind = 'order' and state in ('held', 'queued', 'sending')`,
+    )
+    this.settleJob = sql.prepare('update jobs set settled_at_ms = ? where job_id = ?')
+    this.cancelJob = sql.prepare('update jobs set cancelled_at_ms = ?, cancel_outcome = ? where job_id = ?')
+    this.inSending = sql.prepare(
+      `select * from tickets where state in ('queued', 'sending') and state = 'sending' order by position`,
+    )
+    this.dueHeld = sql.prepare(
+      `select * from tickets where state = 'held' and not_before_ms <= ? order by not_before_ms, position limit ?`,
+    )
+    this.expired = sql.prepare(
+      `select job_id from jobs where expires_at_ms is not null and settled_at_ms is null and expires_at_ms <= ?
+         and exists (select 1 from tickets t where t.job_id = jobs.job_id and t.kind = 'order' and t.state in ('held', 'queued')) limit ?`,
+    )
+    this.nextDue = sql.prepare(
+      `select (select min(not_before_ms) from tickets where state = 'held') as fire,
+         (select min(expires_at_ms) from jobs where expires_at_ms is not null and settled_at_ms is null
+            and exists (select 1 from tickets t where t.job_id = jobs.job_id and t.kind = 'order' and t.state in ('held', 'queued'))) as expiry`,
+    )
+    this.putAhead = sql.prepare('insert or ignore into cancelled_ahead (job_id, at_ms) values (?, ?)')
+    this.isAhead = sql.prepare('select 1 as n from cancelled_ahead where job_id = ?')
+    this.unroutedJobs = sql.prepare(
+      `select job_id from tickets where printer_id = '' and state in ('queued', 'held') group by job_id order by min(position)`,
+    )
+    this.deleteTicket = sql.prepare('delete from tickets where position = ?')
+    this.setPrinter = sql.prepare('update tickets set printer_id = ? where position = ?')
+  }
+}
+
+/** The columns as they are, for a change of some of them. */
+export function unchanged(row: TicketRow): TicketChange {
+  return {
+    position: row.position,
+    from: row.state,
+    state: row.state,
+    attempts: row.attempts,
+    possibleDuplicate: row.possible_duplicate,
+    startedAtMs: row.started_at_ms,
+    firstByteAtMs: row.first_byte_at_ms,
+    settledAtMs: row.settled_at_ms,
+    confirmation: row.confirmation,
+    method: row.method,
+    reason: row.reason,
+  }
+}
+
+export function settledTicketOf(row: TicketRow & { printer_name: string | null }): SettledTicket {
+  return {
+    ticketId: row.ticket_id,
+    printerId: row.printer_id,
+    printerName: row.printer_name,
+    state: row.state,
+    attempts: row.attempts,
+    possibleDuplicate: row.possible_duplicate === 1,
+    startedAtMs: row.started_at_ms,
+    firstByteAtMs: row.first_byte_at_ms,
+    settledAtMs: row.settled_at_ms,
+    confirmation: row.confirmation,
+    method: row.method,
+    reason: row.reason,
+  }
+}
