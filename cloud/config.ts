@@ -1,0 +1,76 @@
+// The relay's settings: environment variables only, one schema from which documentation and .env.example are made.
+import { z } from 'zod'
+
+const port = (fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, { error: 'must be a port number from 0 to 65535' })
+    .transform(Number)
+    .refine((n) => n <= 65_535, { error: 'must be a port number from 0 to 65535' })
+    .default(fallback)
+
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+)
+
+export const cloudConfig = z.object({
+  CLOUD_DATABASE: z
+    .string()
+    .min(1)
+    .default('data/cloud/relay.db')
+    .describe('SQLite file with everything the relay keeps; made with its folder if missing.'),
+  CLOUD_HTTP_HOST: z.string().min(1).default('127.0.0.1').describe('Address that the API listens on.'),
+  CLOUD_HTTP_PORT: port(8080).describe('Port of the API; 0 takes any free one.'),
+  CLOUD_PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe('Address of the API as clients see it, used in docUrl; default: the listening address.'),
+  CLOUD_MQTT_HOST: z.string().min(1).default('127.0.0.1').describe('Address that the embedded broker listens on.'),
+  CLOUD_MQTT_PORT: port(1883).describe('Port of the embedded broker; 0 takes any free one.'),
+  CLOUD_BROKER_URL: z
+    .string()
+    .regex(/^(mqtts?|wss?):\/\/.+/, { error: 'must begin with mqtt://, mqtts://, ws:// or wss://' })
+    .optional()
+    .describe('External broker to use instead of the embedded one, such as mqtts://broker.example:8883.'),
+  CLOUD_BROKER_USERNAME: z.string().optional().describe('User name of the relay at the external broker.'),
+  CLOUD_BROKER_PASSWORD: z.string().optional().describe('Password of the relay at the external broker.'),
+  CLOUD_MASTER_KEY: z
+    .string({ error: 'is required: make one with `openssl rand -base64 32` and keep it' })
+    .refine((text) => /^[A-Za-z0-9+/]{43}=$/.test(text), {
+      error: 'must be the base64 of 32 bytes: make one with `openssl rand -base64 32`',
+    })
+    .describe('Base64 of 32 random bytes that encrypt the webhook secrets. Required; without it they cannot be read.'),
+  CLOUD_WEBHOOK_ALLOW_CIDRS: list
+    .default([])
+    .describe('Private networks that webhooks may go to all the same, also over http, such as 127.0.0.0/8,::1/128.'),
+  CLOUD_WEBHOOK_RETRY_SECONDS: list
+    .refine((parts) => parts.length > 0 && parts.every((part) => /^\d{1,7}$/.test(part)), {
+      error: 'must be seconds with commas between, such as 60,300,1800,7200,43200',
+    })
+    .transform((parts) => parts.map(Number))
+    .default([60, 300, 1_800, 7_200, 43_200])
+    .describe('Seconds from each failed webhook attempt to the next.'),
+  CLOUD_LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .describe('Least level of log lines that are written.'),
+})
+export type CloudConfig = z.output<typeof cloudConfig>
+
+/** The settings cannot be used; the message names each variable and what to do. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** Reads the settings. An empty variable counts as absent. @throws ConfigError */
+export function readCloudConfig(env: Readonly<Record<string, string | undefined>>): CloudConfig {
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = cloudConfig.safeParse(present)
+  if (parsed.success) return parsed.data
+  const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+  throw new ConfigError(`The settings cannot be used. ${lines.join('; ')}.`)
+}
