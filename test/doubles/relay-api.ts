@@ -1,0 +1,170 @@
+// The relay's API without broker and webhook worker, on a real SQLite file in a temporary folder, for tests of routes and orders.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import type { App } from '#cloud/api/app.ts'
+import { docsRoutes } from '#cloud/api/docs-routes.ts'
+import { healthRoutes } from '#cloud/api/health-routes.ts'
+import { buildServer, type ServerDeps } from '#cloud/api/server.ts'
+import { orderRoutes } from '#cloud/api/v1/order-routes.ts'
+import type { Principal } from '#cloud/auth/api-keys.ts'
+import { authorize } from '#cloud/auth/authorize.ts'
+import { Register } from '#cloud/orders/register.ts'
+import { createSandboxAccount, type SandboxAccount } from '#cloud/sandbox/fixtures.ts'
+import { AccountStore } from '#cloud/storage/account-store.ts'
+import { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
+import { CatalogStore } from '#cloud/storage/catalog-store.ts'
+import { RelayDatabase } from '#cloud/storage/database.ts'
+import { DeliveryStore } from '#cloud/storage/delivery-store.ts'
+import { DispatchStore } from '#cloud/storage/dispatch-store.ts'
+import { GatewayStore } from '#cloud/storage/gateway-store.ts'
+import { LocationStore } from '#cloud/storage/location-store.ts'
+import { MerchantStore } from '#cloud/storage/merchant-store.ts'
+import { OrderStore } from '#cloud/storage/order-store.ts'
+import { RegisterStore } from '#cloud/storage/register-store.ts'
+import type { Clock } from '#shared/clock.ts'
+import { createLogger } from '#shared/log.ts'
+import { ManualClock } from './manual-clock.ts'
+
+export interface RelayApiOptions {
+  clock?: Clock
+  limits?: ServerDeps['limits']
+  /** Adds routes before the server is ready. */
+  routes?: (app: App, api: RelayApi) => void
+}
+
+export interface Answered {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into the body of any answer
+  body: any
+  text: string
+}
+
+export class RelayApi {
+  readonly clock: Clock
+  /** Every log line, as text. */
+  readonly logLines: string[] = []
+  stopping = false
+  ready = true
+  readonly app: App
+  readonly stores
+  readonly db: RelayDatabase
+  readonly account: SandboxAccount
+  readonly #dir: string
+
+  private constructor(db: RelayDatabase, dir: string, clock: Clock, account: SandboxAccount, options: RelayApiOptions) {
+    this.db = db
+    this.#dir = dir
+    this.clock = clock
+    this.account = account
+    const sink = new Writable({
+      write: (chunk, _encoding, done) => {
+        this.logLines.push(String(chunk))
+        done()
+      },
+    })
+    const log = createLogger('cloud', 'trace', sink)
+    this.stores = {
+      accounts: new AccountStore(),
+      apiKeys: new ApiKeyStore(db),
+      merchants: new MerchantStore(db),
+      locations: new LocationStore(db),
+      catalog: new CatalogStore(db),
+      orders: new OrderStore(db),
+      dispatches: new DispatchStore(db),
+      gateways: new GatewayStore(db),
+      deliveries: new DeliveryStore(db),
+      register: new Register(new RegisterStore(db)),
+      db,
+      clock,
+      log,
+    }
+    this.app = buildServer({
+      apiKeys: this.stores.apiKeys,
+      clock,
+      log,
+      docBase: () => 'https://relay.example',
+      stopping: () => this.stopping,
+      ...(options.limits ? { limits: options.limits } : {}),
+    })
+    healthRoutes(this.app, { checks: [{ name: 'test', ok: () => this.ready }] })
+    docsRoutes(this.app)
+    orderRoutes(this.app, { ...this.stores, authorize: this.authorize })
+    options.routes?.(this.app, this)
+  }
+
+  static async open(options: RelayApiOptions = {}): Promise<RelayApi> {
+    const dir = mkdtempSync(join(tmpdir(), 'ticketrail-api-'))
+    const db = await RelayDatabase.open(join(dir, 'relay.db'), (error) => {
+      throw error
+    })
+    const clock = options.clock ?? new ManualClock()
+    const account = await createSandboxAccount({ db, clock }, { name: 'Test' })
+    const api = new RelayApi(db, dir, clock, account, options)
+    await api.app.ready()
+    return api
+  }
+
+  readonly authorize = (principal: Principal, merchantId: string) => authorize(this.stores, principal, merchantId)
+
+  get merchantKey(): string {
+    return this.account.merchants[0]!.key
+  }
+
+  get locationId(): string {
+    return this.account.merchants[0]!.locations[0]!.locationId
+  }
+
+  /** A whole valid order: two burgers and a crème brûlée, 32.95. */
+  order(change: Record<string, unknown> = {}): Record<string, unknown> {
+    return {
+      merchantId: 'M-TEST-001',
+      orderId: 'order-1',
+      source: 'kiosk-7',
+      items: [
+        { umsId: 'UMS-BURGER-01', qty: 2, price: 12.5, note: 'no pickles', modifiers: ['UMS-MOD-CHEESE'] },
+        { umsId: 'UMS-BRULEE-01', qty: 1, price: 7.95 },
+      ],
+      total: 32.95,
+      ...change,
+    }
+  }
+
+  async call(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH',
+    url: string,
+    options: { body?: unknown; payload?: string; key?: string | null; headers?: Record<string, string> } = {},
+  ): Promise<Answered> {
+    const key = options.key === undefined ? this.account.apiKey : options.key
+    const payload = options.payload ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
+    const response = await this.app.inject({
+      method,
+      url,
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(payload === undefined ? {} : { payload }),
+    })
+    const isJson = String(response.headers['content-type']).includes('json')
+    return {
+      status: response.statusCode,
+      headers: response.headers as Answered['headers'],
+      body: isJson ? JSON.parse(response.body) : null,
+      text: response.body,
+    }
+  }
+
+  inject(change: Record<string, unknown> = {}): Promise<Answered> {
+    return this.call('POST', '/v1/order/inject', { body: this.order(change) })
+  }
+
+  async close(): Promise<void> {
+    await this.app.close()
+    await this.db.close()
+    rmSync(this.#dir, { recursive: true, force: true })
+  }
+}
