@@ -60,11 +60,14 @@ export interface ClaimedDelivery {
   payload: string
 }
 
-/** How many deliveries of an endpoint may be taken: never-tried ones, and ones that failed before. */
 export interface ClaimRequest {
   endpointId: string
-  firsts: number
+  /** Deliveries that may be taken. */
+  limit: number
+  /** How many of them may be retries. */
   retries: number
+  /** Which kind is taken first, so that neither waits for the other for ever. */
+  retriesFirst: boolean
 }
 
 export interface Claim {
@@ -120,6 +123,18 @@ const firstAttempts = prepared((p) =>
 )
 
 const dueRetries = prepared((p) => claimable(p).where('d.state', '=', RETRYING).where('d.next_at', '<=', p('nowMs')))
+
+async function claimFor(tx: Tx, request: ClaimRequest, nowMs: number): Promise<ClaimedDelivery[]> {
+  const { endpointId, limit, retries, retriesFirst } = request
+  const late = (most: number) => (most > 0 ? dueRetries(tx, { endpointId, nowMs, limit: most }) : [])
+  const fresh = (most: number) => (most > 0 ? firstAttempts(tx, { endpointId, nowMs, limit: most }) : [])
+  if (!retriesFirst) {
+    const taken = await fresh(limit)
+    return [...taken, ...(await late(Math.min(retries, limit - taken.length)))]
+  }
+  const taken = await late(Math.min(retries, limit))
+  return [...taken, ...(await fresh(limit - taken.length))]
+}
 
 const lease = prepared((p) =>
   queryBuilder
@@ -237,11 +252,10 @@ export class DeliveryStore {
   claim(requests: readonly ClaimRequest[], nowMs: number, leaseUntilMs: number): Promise<Claim> {
     return this.#db.unit(async (tx) => {
       const claim: Claim = { claimed: [], drained: [] }
-      for (const { endpointId, firsts, retries } of requests) {
-        const late = retries > 0 ? await dueRetries(tx, { endpointId, nowMs, limit: retries }) : []
-        const fresh = firsts > 0 ? await firstAttempts(tx, { endpointId, nowMs, limit: firsts }) : []
-        claim.claimed.push(...late, ...fresh)
-        if (late.length < retries && fresh.length < firsts) claim.drained.push(endpointId)
+      for (const request of requests) {
+        const taken = await claimFor(tx, request, nowMs)
+        claim.claimed.push(...taken)
+        if (taken.length < request.limit) claim.drained.push(request.endpointId)
       }
       for (const { ordinal } of claim.claimed) await lease(tx, { ordinal, leaseUntilMs })
       return claim

@@ -1,0 +1,266 @@
+// Walk 10/10: comes from cloud/relay/gateway-reports.ts and cloud/orders/inject-order.ts, goes on to the client's endpoint. Sends each event, signed, until the client has taken it or the retries are used up.
+import type { AttemptRecord, ClaimedDelivery, DeliveryStore, NextState } from '#cloud/storage/delivery-store.ts'
+import type { EndpointStore } from '#cloud/storage/endpoint-store.ts'
+import type { WebhookEndpointsTable } from '#cloud/storage/schema.ts'
+import type { Cancel, Clock } from '#shared/clock.ts'
+import { ServiceError } from '#shared/errors.ts'
+import { isId } from '#shared/ids.ts'
+import { type Logger, logWalk } from '#shared/log.ts'
+import type { Service } from '#shared/service.ts'
+import { DeliveryLanes } from './delivery-lanes.ts'
+import { type PostOutcome, WebhookPoster } from './post-webhook.ts'
+import { nextAttemptAt } from './retry-schedule.ts'
+import type { SecretBox } from './secret-box.ts'
+import { type SigningSecrets, signedHeaders } from './signature.ts'
+import type { TargetGuard } from './target-guard.ts'
+
+/**
+ * One attempt of a claimed delivery: sign the raw body, POST, settle or schedule the next one. A crash before the settling leaves only
+ * the lease, so the same bytes go out again: at least once.
+ * @returns whether the endpoint took it; null when nothing was attempted, or the program stops.
+ */
+async function deliver(deps: AttemptDeps, delivery: ClaimedDelivery, stopped: AbortSignal): Promise<boolean | null> {
+  const { clock, deliveries, endpoints } = deps
+  const endpoint = await endpoints.byId(delivery.endpointId)
+  if (endpoint === null) return null
+  if (endpoint.status === 'disabled') {
+    await deliveries.failDisabled(endpoint.id, clock.now())
+    return null
+  }
+  const atMs = clock.now()
+  const number = delivery.attempts + 1
+  const outcome = await post(deps, endpoint, delivery, { number, atMs, stopped })
+  if (outcome.error === 'stopped') {
+    await deliveries.release([delivery.ordinal])
+    return null
+  }
+  const next = nextState(deps, number, outcome)
+  await settle(deps, delivery, { ...outcome, number, atMs }, next)
+  logAttempt(deps.log, delivery, { ...outcome, number, state: next.state })
+  return outcome.error === null
+}
+
+async function post(
+  deps: AttemptDeps,
+  endpoint: WebhookEndpointsTable,
+  { payload: body, id: deliveryId, eventId, eventType }: ClaimedDelivery,
+  attempt: { number: number; atMs: number; stopped: AbortSignal },
+): Promise<AttemptOutcome> {
+  const { number, atMs: nowMs, stopped } = attempt
+  const secrets = secretsOf(deps, endpoint, nowMs)
+  if (secrets === null)
+    return { status: null, error: 'secret_unreadable', response: null, retryAfterMs: null, durationMs: 0 }
+  const headers = signedHeaders({ body, secrets, eventId, eventType, deliveryId, attempt: number, nowMs })
+  return deps.poster.post({ url: endpoint.url, environment: endpoint.environment, headers, body }, stopped)
+}
+
+type AttemptOutcome = Omit<PostOutcome, 'error'> & { error: PostOutcome['error'] | 'secret_unreadable' }
+
+interface AttemptDeps {
+  deliveries: DeliveryStore
+  endpoints: EndpointStore
+  secretBox: SecretBox
+  poster: WebhookPoster
+  retrySeconds: readonly number[]
+  clock: Clock
+  random: () => number
+  log: Logger
+}
+
+/** Null when the master key does not open them: the delivery then fails and is retried, so that the key can be put right. */
+function secretsOf(deps: AttemptDeps, endpoint: WebhookEndpointsTable, nowMs: number): SigningSecrets | null {
+  const { secret_enc: current, old_secret_enc: previous, old_secret_until: untilMs } = endpoint
+  try {
+    const overlaps = previous !== null && untilMs !== null && nowMs < untilMs
+    return { current: deps.secretBox.open(current), previous: overlaps ? deps.secretBox.open(previous) : null }
+  } catch {
+    deps.log.error(
+      { endpointId: endpoint.id, hint: 'CLOUD_MASTER_KEY is not the one that sealed it' },
+      'cannot open the signing secret of a webhook endpoint',
+    )
+    return null
+  }
+}
+
+function nextState(deps: AttemptDeps, number: number, outcome: AttemptOutcome): NextState {
+  if (outcome.error === null) return { state: 'delivered' }
+  const failed = { number, failedAtMs: deps.clock.now(), retryAfterMs: outcome.retryAfterMs }
+  const nextAtMs = nextAttemptAt(failed, deps.retrySeconds, deps.random)
+  return nextAtMs === null ? { state: 'failed' } : { state: 'retrying', nextAtMs }
+}
+
+/** While the writer is overloaded it refuses units: asking again is cheaper than sending the event twice. */
+async function settle(
+  deps: AttemptDeps,
+  delivery: ClaimedDelivery,
+  attempt: AttemptRecord,
+  next: NextState,
+): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await deps.deliveries.settle(delivery, attempt, next, deps.clock.now())
+    } catch (error) {
+      if (!(error instanceof ServiceError) || tries >= SETTLE_TRIES) throw error
+      await deps.clock.sleep(SETTLE_AGAIN_MS)
+    }
+  }
+}
+
+function logAttempt(
+  log: Logger,
+  delivery: ClaimedDelivery,
+  done: AttemptOutcome & { number: number; state: string },
+): void {
+  const words = done.error === null ? 'the client took the event' : 'the client did not take the event'
+  logWalk(
+    log,
+    {
+      walk: '10/10',
+      serviceOrderId: isId('ord', delivery.subjectId) ? delivery.subjectId : undefined,
+      deliveryId: delivery.id,
+      eventId: delivery.eventId,
+      event: delivery.eventType,
+      // The URL stays out: its path may be a secret of the client's.
+      endpointId: delivery.endpointId,
+      attempt: done.number,
+      status: done.status,
+      error: done.error,
+      state: done.state,
+      ms: done.durationMs,
+    },
+    words,
+  )
+}
+
+const SETTLE_TRIES = 10
+const SETTLE_AGAIN_MS = 200
+/** Retries that fell due and leases that ran out are found this often. New events need no sweep. */
+const SWEEP_MS = 500
+const TIMEOUT_MS = 15_000
+/** Longer than an attempt and its settling can last. */
+const LEASE_MS = 30_000
+/** How long `stop` lets attempts in flight end by themselves. */
+const DRAIN_MS = 2_000
+const LANES = { total: 64, perEndpoint: 4, slowMs: 1_000 }
+
+export interface DeliveryWorkerDeps {
+  deliveries: DeliveryStore
+  endpoints: EndpointStore
+  secretBox: SecretBox
+  guard: TargetGuard
+  /** Delay after each failure, in seconds; one attempt more than there are delays. */
+  retrySeconds: readonly number[]
+  clock: Clock
+  /** Uniform in [0, 1). */
+  random: () => number
+  log: Logger
+}
+
+/** Wakes on `DeliveryStore.changed`, so a first attempt follows its commit at once; a sweep finds what falls due. */
+export class DeliveryWorker implements Service {
+  readonly #deps: DeliveryWorkerDeps
+  readonly #lanes = new DeliveryLanes(LANES)
+  readonly #inFlight = new Map<number, Promise<void>>()
+  #attempts: AttemptDeps | null = null
+  #stopping = new AbortController()
+  #undo: Cancel[] = []
+  /** Deliveries up to this ordinal are known to the lanes. */
+  #seen = 0
+  #passing: Promise<void> | null = null
+  #passAgain = false
+
+  constructor(deps: DeliveryWorkerDeps) {
+    this.#deps = deps
+  }
+
+  async start(): Promise<void> {
+    if (this.#attempts) return
+    const { deliveries, guard, clock } = this.#deps
+    // One relay process owns an SQLite file, so whoever held these leases is dead.
+    await deliveries.releaseAll()
+    this.#seen = await deliveries.newest()
+    this.#stopping = new AbortController()
+    this.#attempts = { ...this.#deps, poster: new WebhookPoster({ guard, clock, timeoutMs: TIMEOUT_MS }) }
+    this.#undo = [deliveries.changed.subscribe(() => this.#wake()), clock.every(SWEEP_MS, () => void this.#sweep())]
+    await this.#sweep()
+  }
+
+  /** Lets attempts in flight end for up to 2 s, then ends them and gives their leases back. */
+  async stop(): Promise<void> {
+    const attempts = this.#attempts
+    if (!attempts) return
+    this.#attempts = null
+    for (const undo of this.#undo) undo()
+    await this.#passing
+    const cancel = this.#deps.clock.after(DRAIN_MS, () => this.#stopping.abort())
+    await Promise.all(this.#inFlight.values())
+    cancel()
+    await attempts.poster.close()
+  }
+
+  async #sweep(): Promise<void> {
+    try {
+      for (const id of await this.#deps.deliveries.endpointsDue(this.#deps.clock.now())) this.#lanes.ready(id)
+    } catch (error) {
+      this.#deps.log.error({ err: error }, 'could not look for due webhook deliveries; the next sweep tries again')
+    }
+    this.#wake()
+  }
+
+  /** Starts a pass, or lets the running one go round again. */
+  #wake(): void {
+    if (!this.#attempts) return
+    this.#passAgain = true
+    this.#passing ??= this.#passes()
+  }
+
+  async #passes(): Promise<void> {
+    while (this.#passAgain && this.#attempts) {
+      this.#passAgain = false
+      try {
+        await this.#pass(this.#attempts)
+      } catch (error) {
+        // The writer refuses units while it is overloaded. What was not claimed now is found by the next sweep.
+        this.#deps.log.warn({ err: error }, 'could not claim webhook deliveries; the next sweep tries again')
+      }
+    }
+    // Here, not in a later microtask: a wake in between would go unheard.
+    this.#passing = null
+  }
+
+  async #pass(attempts: AttemptDeps): Promise<void> {
+    const { deliveries, clock } = this.#deps
+    for (let more = true; more; ) {
+      const since = await deliveries.endpointsSince(this.#seen)
+      for (const id of since.endpointIds) this.#lanes.ready(id)
+      this.#seen = since.newest
+      more = since.more
+    }
+    const requests = this.#lanes.requests(clock.monotonicMs())
+    if (requests.length === 0) return
+    const { claimed, drained } = await deliveries.claim(requests, clock.now(), clock.now() + LEASE_MS)
+    for (const id of drained) this.#lanes.drained(id)
+    for (const delivery of claimed) {
+      // A wall clock that jumps ahead lets our own leases run out.
+      if (this.#inFlight.has(delivery.ordinal)) continue
+      this.#inFlight.set(delivery.ordinal, this.#send(attempts, delivery))
+    }
+    // A healthy endpoint's first answer opens more places; whoever got all that it asked for may have more.
+    if (claimed.length > 0) this.#passAgain = true
+  }
+
+  async #send(attempts: AttemptDeps, delivery: ClaimedDelivery): Promise<void> {
+    const { endpointId, ordinal } = delivery
+    const startedMs = this.#deps.clock.monotonicMs()
+    this.#lanes.begun(endpointId, ordinal, { startedMs, retry: delivery.attempts > 0 })
+    let answered: boolean | null = false
+    try {
+      answered = await deliver(attempts, delivery, this.#stopping.signal)
+    } catch (error) {
+      this.#deps.log.error({ err: error, deliveryId: delivery.id }, 'an attempt was not recorded; its lease runs out')
+    }
+    this.#inFlight.delete(ordinal)
+    this.#lanes.ended(endpointId, ordinal, answered === true)
+    this.#wake()
+  }
+}

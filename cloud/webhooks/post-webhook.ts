@@ -1,0 +1,157 @@
+// One POST to a receiver that may be slow, broken or hostile: bounded in time and memory, and its outcome is data.
+import { Agent, request } from 'undici'
+import type { Clock } from '#shared/clock.ts'
+import { parseRetryAfter } from './retry-schedule.ts'
+import type { TargetGuard } from './target-guard.ts'
+
+/** What is kept of an answer. Reading stops there. */
+const RESPONSE_BYTES = 4_096
+const RESPONSE_HEADER_BYTES = 16_384
+/**
+ * An idle connection is closed after this. A receiver that closes it at the very moment of our request costs a failed attempt, so it is
+ * shorter than the idle time-outs of servers (Node and Apache 5 s, gunicorn 2 s); under load it never runs out.
+ */
+const KEEP_ALIVE_MS = 1_500
+
+export interface Post {
+  url: string
+  environment: 'sandbox' | 'live'
+  headers: Record<string, string>
+  body: string
+}
+
+export interface PostOutcome {
+  /** Null when no answer came. */
+  status: number | null
+  /** Null only for a 2xx answer that came whole (or to its first 4 KiB). */
+  error: PostError | null
+  /** Beginning of the answer's body, whatever it holds: text from outside. */
+  response: string | null
+  retryAfterMs: number | null
+  durationMs: number
+}
+
+export type PostError =
+  | 'http_status'
+  | 'redirect'
+  | 'timeout'
+  | 'dns'
+  | 'refused'
+  | 'unreachable'
+  | 'reset'
+  | 'tls'
+  | 'blocked_address'
+  | 'invalid_response'
+  | 'connection'
+  /** We ended it ourselves because the program stops: no attempt of the receiver's. */
+  | 'stopped'
+
+export interface WebhookPosterDeps {
+  guard: TargetGuard
+  clock: Clock
+  /** For everything together: look-up, connection, request and answer. */
+  timeoutMs: number
+}
+
+export class WebhookPoster {
+  readonly #deps: WebhookPosterDeps
+  readonly #agents: Record<Post['environment'], Agent>
+
+  constructor(deps: WebhookPosterDeps) {
+    this.#deps = deps
+    this.#agents = { sandbox: agentFor(deps, 'sandbox'), live: agentFor(deps, 'live') }
+  }
+
+  /** Never rejects. @param stopped ends the request with the error `stopped`. */
+  async post(post: Post, stopped: AbortSignal): Promise<PostOutcome> {
+    const { clock, timeoutMs } = this.#deps
+    const startedMs = clock.monotonicMs()
+    const overtime = new AbortController()
+    const cancel = clock.after(timeoutMs, () => overtime.abort())
+    const outcome: PostOutcome = { status: null, error: null, response: null, retryAfterMs: null, durationMs: 0 }
+    try {
+      await this.#exchange(post, AbortSignal.any([overtime.signal, stopped]), outcome)
+    } catch (error) {
+      outcome.error = stopped.aborted ? 'stopped' : overtime.signal.aborted ? 'timeout' : errorClass(error)
+    } finally {
+      cancel()
+    }
+    outcome.durationMs = Math.round(clock.monotonicMs() - startedMs)
+    return outcome
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#agents.sandbox.destroy(), this.#agents.live.destroy()])
+  }
+
+  /** Fills `outcome` as the answer comes in, so that a broken one leaves what was seen of it. */
+  async #exchange(post: Post, signal: AbortSignal, outcome: PostOutcome): Promise<void> {
+    // undici's request, never fetch: fetch follows redirects, which lead wherever the receiver likes.
+    const answer = await request(post.url, {
+      method: 'POST',
+      headers: post.headers,
+      body: post.body,
+      dispatcher: this.#agents[post.environment],
+      signal,
+    })
+    const { statusCode, headers, body } = answer
+    outcome.status = statusCode
+    const retryAfter = headers['retry-after']
+    if (typeof retryAfter === 'string') outcome.retryAfterMs = parseRetryAfter(retryAfter, this.#deps.clock.now())
+    // Leaving the loop early destroys the body, which says so by an error that is nobody's concern.
+    body.on('error', () => {})
+    const chunks: Buffer[] = []
+    let bytes = 0
+    for await (const chunk of body) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      outcome.response = Buffer.concat(chunks).subarray(0, RESPONSE_BYTES).toString('utf8')
+      if (bytes >= RESPONSE_BYTES) break
+    }
+    if (statusCode >= 300 && statusCode < 400) outcome.error = 'redirect'
+    else if (statusCode < 200 || statusCode >= 300) outcome.error = 'http_status'
+  }
+}
+
+function agentFor({ guard, timeoutMs }: WebhookPosterDeps, environment: Post['environment']): Agent {
+  return new Agent({
+    connect: guard.connector(environment, timeoutMs),
+    allowH2: false,
+    pipelining: 1,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // A receiver's `Keep-Alive: timeout=...` does not lengthen it.
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+    maxHeaderSize: RESPONSE_HEADER_BYTES,
+    // Our own clock ends everything.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+}
+
+const CLASS_OF_CODE: Readonly<Record<string, PostError>> = {
+  BLOCKED_ADDRESS: 'blocked_address',
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  ENODATA: 'dns',
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+  UND_ERR_SOCKET: 'reset',
+  UND_ERR_HEADERS_OVERFLOW: 'invalid_response',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'invalid_response',
+}
+
+/** A word for the client's log: never the error's own text, which may name our network. */
+function errorClass(error: unknown): PostError {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const known = CLASS_OF_CODE[code]
+  if (known) return known
+  if (code.startsWith('EAI_')) return 'dns'
+  if (code.startsWith('HPE_')) return 'invalid_response'
+  if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|EPROTO)/.test(code)) return 'tls'
+  return 'connection'
+}

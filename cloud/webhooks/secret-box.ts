@@ -1,0 +1,35 @@
+// Keeps signing secrets unreadable in the database: AES-256-GCM under the master key of the environment.
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+export class SecretBox {
+  readonly #key: Buffer
+
+  /** @param masterKey 32 bytes. */
+  constructor(masterKey: Buffer) {
+    if (masterKey.length !== 32) throw new Error(`the master key has ${masterKey.length} bytes, it needs 32`)
+    this.#key = masterKey
+  }
+
+  /** Base64 of nonce, tag and ciphertext; different at every call. */
+  seal(text: string): string {
+    const nonce = randomBytes(NONCE_BYTES)
+    const cipher = createCipheriv('aes-256-gcm', this.#key, nonce)
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
+  }
+
+  /** @throws when the text was altered or sealed under another key. */
+  open(sealed: string): string {
+    const bytes = Buffer.from(sealed, 'base64')
+    if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new Error('the sealed secret is too short')
+    const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, NONCE_BYTES), {
+      authTagLength: TAG_BYTES,
+    })
+    decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+    const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8')
+    return text + decipher.final('utf8')
+  }
+}
