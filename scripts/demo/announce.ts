@@ -1,0 +1,62 @@
+// What `npm start` prints when all is ready: addresses, key, and an order to paste.
+import { BISTRO_MENU } from '#cloud/sandbox/bistro-menu.ts'
+import type { DemoAccount } from './account.ts'
+import type { Address } from './options.ts'
+
+export interface Announcement {
+  cloudUrl: string
+  gatewayUrl: string
+  account: DemoAccount
+  printer: Address
+  /** Folder of the paper, or null when a real printer prints. */
+  paperDir: string | null
+  dataDir: string
+}
+
+export function announcement(about: Announcement): string {
+  const { cloudUrl, gatewayUrl, account, printer, paperDir, dataDir } = about
+  const paper =
+    paperDir === null
+      ? `${printer.host}:${printer.port}, the real printer`
+      : `below, and as files in ${paperDir} (virtual printer ${printer.host}:${printer.port})`
+  return `
+Ticketrail runs.
+
+  API            ${cloudUrl}
+  Sandbox key    ${account.apiKey}
+  Gateway page   ${gatewayUrl}
+  Paper          ${paper}
+  Data and logs  ${dataDir}
+
+Send an order to the kitchen (paste it into another terminal):
+
+${orderCommand(cloudUrl, account)}
+
+Ctrl-C stops everything; the next start goes on with the same data.
+`
+}
+
+/** A curl command with a new orderId at each run. The total is the exact sum of the items. */
+export function orderCommand(cloudUrl: string, { apiKey, merchantId, umsIds }: DemoAccount): string {
+  const items = umsIds.slice(0, 2).map((umsId, index) => ({
+    umsId,
+    qty: 2 - index,
+    price: (BISTRO_MENU.find((item) => item.umsId === umsId)?.priceCents ?? 950) / 100,
+    ...(index === 0 ? { note: 'cut in half' } : {}),
+  }))
+  const totalCents = items.reduce((sum, { qty, price }) => sum + Math.round(price * 100) * qty, 0)
+  const order = JSON.stringify({
+    merchantId,
+    orderId: 'ORDER_ID',
+    source: 'terminal',
+    items,
+    total: totalCents / 100,
+    customer: { name: 'Ana' },
+  })
+  // The shell ends the single quotes, puts in date and a random number, and goes on.
+  const body = order.replace('ORDER_ID', `demo-'"$(date +%s)-$RANDOM"'`)
+  return `curl -sS ${cloudUrl}/v1/order/inject \\
+  -H 'Authorization: Bearer ${apiKey}' \\
+  -H 'Content-Type: application/json' \\
+  -d '${body}'`
+}

@@ -1,0 +1,5 @@
+// A failure of `npm start` that is told in plain words, without a stack: what is wrong and what to do.
+
+export class DemoError extends Error {
+  override readonly name = 'DemoError'
+}
