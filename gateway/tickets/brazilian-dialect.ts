@@ -1,0 +1,97 @@
+// Commands of Bematech, Elgin and Daruma printers, taken from escpos-buffer's makers' profiles once; its `generic` profile is never used.
+import { Align, type Connection, Model, Style } from 'escpos-buffer'
+import type { PrinterProfile } from '#shared/printer-profile.ts'
+import { type Dialect, EPSON_DOCUMENT_COMMANDS } from './dialect.ts'
+
+type BrazilianName = Exclude<PrinterProfile['dialect'], 'ntp-epson'>
+
+const MODELS = { 'eb-bematech': 'MP-4200 TH', 'eb-elgin': 'I9', 'eb-daruma': 'DR800' } as const
+
+/** What each adds to Epson's list. GS 0xf9 5 n of Bematech chooses between its own command set and ESC/POS. */
+const OWN_COMMANDS: Readonly<Record<BrazilianName, readonly string[]>> = {
+  'eb-bematech': ['GS 0xf9'],
+  'eb-elgin': [],
+  'eb-daruma': ['ESC F', 'ESC j', 'ESC w', 'SO', 'DC4'],
+}
+
+/** Keeps what a profile writes. */
+class ByteCollector implements Connection {
+  #parts: Buffer[] = []
+
+  async open(): Promise<void> {}
+
+  async write(data: Buffer): Promise<void> {
+    this.#parts.push(data)
+  }
+
+  async close(): Promise<void> {}
+
+  take(): Uint8Array {
+    const bytes = Uint8Array.from(Buffer.concat(this.#parts))
+    this.#parts = []
+    return bytes
+  }
+}
+
+/** The dialects `eb-*`. */
+export function brazilianDialect(profile: Pick<PrinterProfile, 'columns' | 'dialect'>): Dialect {
+  const { dialect } = profile
+  if (dialect === 'ntp-epson') throw new Error('ntp-epson is not a dialect of escpos-buffer')
+  const commands = readCommands(dialect, profile.columns)
+  const nothing = new Uint8Array(0)
+  const daruma = dialect === 'eb-daruma'
+  return {
+    family: daruma ? 'daruma' : 'epson',
+    start: commands.start,
+    bold: (on) => (on ? commands.boldOn : commands.boldOff),
+    underline: (on) => (on ? commands.underlineOn : commands.underlineOff),
+    // GS B, which the library lacks; a Daruma does not know it.
+    inverse: (on) => (daruma ? nothing : Uint8Array.of(0x1d, 0x42, on ? 1 : 0)),
+    red: () => nothing,
+    size: (width, height) =>
+      daruma
+        ? Uint8Array.of(
+            ...(width === 2 ? commands.wideOn : commands.wideOff),
+            ...(height === 2 ? commands.tallOn : commands.tallOff),
+          )
+        : Uint8Array.of(0x1d, 0x21, ((width - 1) << 4) | (height - 1)),
+    sizeResetsStyle: false,
+    align: (align) => (align === 'center' ? commands.center : commands.left),
+    allowed: new Set([...EPSON_DOCUMENT_COMMANDS, ...OWN_COMMANDS[dialect]]),
+  }
+}
+
+/**
+ * The library's methods are async, but each of those called here writes in its first step, before it awaits anything: so the bytes are
+ * there when the call returns. Golden tests hold that. Bracket access reaches the makers' own style commands, which are protected.
+ */
+function readCommands(name: BrazilianName, columns: number) {
+  const profile = new Model(MODELS[name]).profile
+  const connection = new ByteCollector()
+  profile.connection = connection
+  // Without a font the size commands fail. The first call only remembers it.
+  void profile.setColumns(columns)
+  connection.take()
+  const take = (write: () => Promise<void>): Uint8Array => {
+    void write()
+    const bytes = connection.take()
+    if (bytes.length === 0) throw new Error(`escpos-buffer wrote no command for ${MODELS[name]}`)
+    return bytes
+  }
+  const daruma = name === 'eb-daruma'
+  const optional = (write: () => Promise<void>): Uint8Array => (daruma ? take(write) : new Uint8Array(0))
+  return {
+    // Bematech starts in its own command set; choosing font A selects ESC/POS.
+    start: name === 'eb-bematech' ? take(() => profile['fontChanged'](profile.font, profile.font)) : new Uint8Array(0),
+    boldOn: take(() => profile['setStyle'](Style.Bold, true)),
+    boldOff: take(() => profile['setStyle'](Style.Bold, false)),
+    underlineOn: take(() => profile['setStyle'](Style.Underline, true)),
+    underlineOff: take(() => profile['setStyle'](Style.Underline, false)),
+    left: take(() => profile.setAlignment(Align.Left)),
+    center: take(() => profile.setAlignment(Align.Center)),
+    wideOn: optional(() => profile['setMode'](Style.DoubleWidth, true)),
+    wideOff: optional(() => profile['setMode'](Style.DoubleWidth, false)),
+    tallOn: optional(() => profile['setMode'](Style.DoubleHeight, true)),
+    tallOff: optional(() => profile['setMode'](Style.DoubleHeight, false)),
+  }
+}

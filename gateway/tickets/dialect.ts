@@ -1,0 +1,87 @@
+// The seam to the ESC/POS libraries: style bytes of one family of printers. A command that a library gets wrong is written by us.
+import type { CommandFamily } from '#shared/escpos/command-lengths.ts'
+import type { PrinterProfile } from '#shared/printer-profile.ts'
+
+export interface Dialect {
+  /** How the tokenizer must read this dialect's commands. */
+  readonly family: CommandFamily
+  /** Written first in every document, after the transport's ESC @. */
+  readonly start: Uint8Array
+  /** Each of these is empty when the printer cannot do it. */
+  bold(on: boolean): Uint8Array
+  underline(on: boolean): Uint8Array
+  inverse(on: boolean): Uint8Array
+  red(on: boolean): Uint8Array
+  /** 1 or 2 times the normal size. */
+  size(widthScale: number, heightScale: number): Uint8Array
+  /** True when `size` switches bold and underline off, so that they must be sent again. */
+  readonly sizeResetsStyle: boolean
+  align(align: 'left' | 'center'): Uint8Array
+  /** Names of the commands (as the tokenizer gives them) that a document in this dialect may contain. */
+  readonly allowed: ReadonlySet<string>
+}
+
+const ESC = 0x1b
+const GS = 0x1d
+
+// printing.md §5, the output firewall's list, without what only the transport may send (ESC @, FS ., GS a, GS r, GS I, GS ( H).
+export const EPSON_DOCUMENT_COMMANDS: readonly string[] = [
+  'LF',
+  'ESC !',
+  'ESC -',
+  'ESC 2',
+  'ESC 3',
+  'ESC E',
+  'ESC M',
+  'ESC a',
+  'ESC d',
+  'ESC m',
+  'ESC r',
+  'ESC t',
+  'ESC B',
+  'ESC ( A',
+  'GS !',
+  'GS B',
+  'GS V',
+]
+
+/** ESC t n: the text that follows is in code page n. */
+export function selectCodePage(page: number): Uint8Array {
+  return Uint8Array.of(ESC, 0x74, page)
+}
+
+/** ESC d n: prints what waits and feeds n lines. */
+export function feedLines(count: number): Uint8Array {
+  return Uint8Array.of(ESC, 0x64, count)
+}
+
+// Lines between the print head and the cutter or the tear bar.
+const FEED_TO_CUTTER_LINES = 5
+const FEED_TO_TEAR_BAR_LINES = 6
+
+/** The end of a ticket: brings the last line out and cuts. Neither library's cut is used: one sends ESC @ after it, the other does not feed. */
+export function cutBytes(cut: PrinterProfile['cut']): Uint8Array {
+  switch (cut) {
+    case 'gs-v-66': // GS V 66 0: feed to the cutter and cut, one command
+      return Uint8Array.of(GS, 0x56, 66, 0)
+    case 'gs-v-1':
+      return Uint8Array.of(...feedLines(FEED_TO_CUTTER_LINES), GS, 0x56, 1)
+    case 'esc-m':
+      return Uint8Array.of(...feedLines(FEED_TO_CUTTER_LINES), ESC, 0x6d)
+    case 'none':
+      return feedLines(FEED_TO_TEAR_BAR_LINES)
+  }
+}
+
+/** One to nine beeps of a tenth of a second; empty for a printer without buzzer. */
+export function beepBytes(beep: PrinterProfile['beep'], times: number): Uint8Array {
+  const count = Math.min(9, Math.max(1, times))
+  switch (beep) {
+    case 'esc-paren-a': // ESC ( A fn 97: n = 100 selects the buzzer, then times, on and off in 100 ms
+      return Uint8Array.of(ESC, 0x28, 0x41, 5, 0, 97, 100, count, 1, 1)
+    case 'esc-b':
+      return Uint8Array.of(ESC, 0x42, count, 2)
+    case 'none':
+      return new Uint8Array(0)
+  }
+}

@@ -1,0 +1,62 @@
+// Epson's commands, taken from node-thermal-printer once per profile; it never sees text, a socket or a cut.
+import { PrinterTypes, ThermalPrinter } from 'node-thermal-printer'
+import type { PrinterProfile } from '#shared/printer-profile.ts'
+import { type Dialect, EPSON_DOCUMENT_COMMANDS } from './dialect.ts'
+
+const GS = 0x1d
+
+/** The dialect `ntp-epson`. Two-colour impact printers (TM-U220) have neither GS ! nor GS B: size comes by ESC !, red stands for inverse. */
+export function epsonDialect(profile: Pick<PrinterProfile, 'columns' | 'color'>): Dialect {
+  const commands = readCommands(profile.columns)
+  const impact = profile.color === 'red'
+  const nothing = new Uint8Array(0)
+  return {
+    family: 'epson',
+    start: nothing,
+    bold: (on) => (on ? commands.boldOn : commands.boldOff),
+    underline: (on) => (on ? commands.underlineOn : commands.underlineOff),
+    inverse: (on) => (impact ? nothing : on ? commands.inverseOn : commands.inverseOff),
+    // ESC r n: no library has it.
+    red: (on) => (impact ? Uint8Array.of(0x1b, 0x72, on ? 1 : 0) : nothing),
+    // GS ! n: node-thermal-printer's setTextSize(height, width) puts the height where the printer reads the width.
+    size: (width, height) =>
+      impact ? commands.modes[sizeName(width, height)] : Uint8Array.of(GS, 0x21, ((width - 1) << 4) | (height - 1)),
+    sizeResetsStyle: impact,
+    align: (align) => (align === 'center' ? commands.center : commands.left),
+    allowed: new Set(EPSON_DOCUMENT_COMMANDS),
+  }
+}
+
+type SizeName = 'normal' | 'doubleHeight' | 'doubleWidth' | 'quad'
+
+function sizeName(width: number, height: number): SizeName {
+  if (width === 1) return height === 1 ? 'normal' : 'doubleHeight'
+  return height === 1 ? 'doubleWidth' : 'quad'
+}
+
+function readCommands(columns: number) {
+  // Its types ask for an interface; without one it is a pure byte writer (since 4.6.1), which is all that we want of it.
+  const config = { type: PrinterTypes.EPSON, width: columns } as ConstructorParameters<typeof ThermalPrinter>[0]
+  const printer = new ThermalPrinter(config)
+  const take = (write: () => void): Uint8Array => {
+    printer.clear()
+    write()
+    return Uint8Array.from(printer.getBuffer())
+  }
+  return {
+    boldOn: take(() => printer.bold(true)),
+    boldOff: take(() => printer.bold(false)),
+    underlineOn: take(() => printer.underline(true)),
+    underlineOff: take(() => printer.underline(false)),
+    inverseOn: take(() => printer.invert(true)),
+    inverseOff: take(() => printer.invert(false)),
+    left: take(() => printer.alignLeft()),
+    center: take(() => printer.alignCenter()),
+    modes: {
+      normal: take(() => printer.setTextNormal()),
+      doubleHeight: take(() => printer.setTextDoubleHeight()),
+      doubleWidth: take(() => printer.setTextDoubleWidth()),
+      quad: take(() => printer.setTextQuadArea()),
+    },
+  }
+}

@@ -1,0 +1,163 @@
+// Ticket lines to the bytes of one document: code pages, styles, line feeds, the cut. No ESC @, FS . or GS a: the transport writes those.
+import type { PrinterProfile } from '#shared/printer-profile.ts'
+import { brazilianDialect } from './brazilian-dialect.ts'
+import { CodePages } from './code-page.ts'
+import { cutBytes, type Dialect, selectCodePage } from './dialect.ts'
+import { epsonDialect } from './epson-dialect.ts'
+import type { RunStyle, TicketLine } from './line-layout.ts'
+
+const LF = 0x0a
+
+/** Encodes for one printer profile. Immutable; make it once per profile, since reading the libraries' commands and code pages takes milliseconds. */
+export class EscposEncoder {
+  readonly profile: PrinterProfile
+  readonly dialect: Dialect
+  readonly codePages: CodePages
+
+  constructor(profile: PrinterProfile) {
+    this.profile = profile
+    this.dialect = profile.dialect === 'ntp-epson' ? epsonDialect(profile) : brazilianDialect(profile)
+    this.codePages = new CodePages(profile)
+  }
+
+  /** The whole document. Lines hold printable text only (CodePages.printable). */
+  encode(lines: readonly TicketLine[]): Uint8Array {
+    const writer = new StyleWriter(this.dialect, this.codePages.first)
+    writer.bytes(this.dialect.start)
+    writer.bytes(selectCodePage(this.codePages.first))
+    for (const line of lines) this.#encodeLine(writer, line)
+    writer.endLine()
+    writer.bytes(cutBytes(this.profile.cut))
+    return writer.result()
+  }
+
+  #encodeLine(writer: StyleWriter, line: TicketLine): void {
+    writer.align(line.align)
+    // ESC r colours whole lines, so that the ribbon shifts once.
+    writer.red(line.runs.some((run) => run.alarm === true))
+    const page = this.codePages.pageFor(line.runs.map((run) => run.text).join(''))
+    writer.startLine()
+    for (const run of line.runs) {
+      writer.style(run)
+      for (const segment of this.codePages.encode(run.text, page)) writer.text(segment.page, segment.bytes)
+    }
+    writer.plain()
+    writer.byte(LF)
+  }
+}
+
+/** Writes only the commands that change something. */
+class StyleWriter {
+  readonly #dialect: Dialect
+  readonly #parts: Uint8Array[] = []
+  readonly #firstPage: number
+  #page: number
+  #pageSentInLine = true
+  #bold = false
+  #underline = false
+  #inverse = false
+  #red = false
+  #width = 1
+  #height = 1
+  #align: TicketLine['align'] = 'left'
+
+  constructor(dialect: Dialect, firstPage: number) {
+    this.#dialect = dialect
+    this.#firstPage = firstPage
+    this.#page = firstPage
+  }
+
+  bytes(bytes: Uint8Array): void {
+    if (bytes.length > 0) this.#parts.push(bytes)
+  }
+
+  byte(byte: number): void {
+    this.#parts.push(Uint8Array.of(byte))
+  }
+
+  align(align: TicketLine['align']): void {
+    if (align === this.#align) return
+    this.#align = align
+    this.bytes(this.#dialect.align(align))
+  }
+
+  red(on: boolean): void {
+    if (on === this.#red) return
+    this.#red = on
+    this.bytes(this.#dialect.red(on))
+  }
+
+  startLine(): void {
+    this.#pageSentInLine = false
+  }
+
+  /**
+   * Text of one page. Some printers silently forget the page after a font change or an error, so each line with characters beyond ASCII
+   * selects it again.
+   */
+  text(page: number, bytes: Uint8Array): void {
+    if (bytes.length === 0) return
+    const beyondAscii = bytes.some((byte) => byte > 0x7f)
+    if (page !== this.#page || (beyondAscii && !this.#pageSentInLine)) {
+      this.bytes(selectCodePage(page))
+      this.#page = page
+      this.#pageSentInLine = true
+    }
+    this.bytes(bytes)
+  }
+
+  style(style: RunStyle): void {
+    this.#size(style.widthScale ?? 1, style.heightScale ?? 1)
+    this.#setBold(style.bold ?? false)
+    this.#setUnderline(style.underline ?? false)
+    const inverse = style.alarm ?? false
+    if (inverse !== this.#inverse) {
+      this.#inverse = inverse
+      this.bytes(this.#dialect.inverse(inverse))
+    }
+  }
+
+  plain(): void {
+    this.style({})
+  }
+
+  /** Leaves the printer as it was found: left, black, first page. */
+  endLine(): void {
+    this.align('left')
+    this.red(false)
+    if (this.#page !== this.#firstPage) this.bytes(selectCodePage(this.#firstPage))
+  }
+
+  #size(width: number, height: number): void {
+    if (width === this.#width && height === this.#height) return
+    this.#width = width
+    this.#height = height
+    this.bytes(this.#dialect.size(width, height))
+    if (!this.#dialect.sizeResetsStyle) return
+    this.#bold = false
+    this.#underline = false
+  }
+
+  #setBold(on: boolean): void {
+    if (on === this.#bold) return
+    this.#bold = on
+    this.bytes(this.#dialect.bold(on))
+  }
+
+  #setUnderline(on: boolean): void {
+    if (on === this.#underline) return
+    this.#underline = on
+    this.bytes(this.#dialect.underline(on))
+  }
+
+  result(): Uint8Array {
+    const total = this.#parts.reduce((sum, part) => sum + part.length, 0)
+    const bytes = new Uint8Array(total)
+    let at = 0
+    for (const part of this.#parts) {
+      bytes.set(part, at)
+      at += part.length
+    }
+    return bytes
+  }
+}

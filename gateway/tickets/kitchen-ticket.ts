@@ -1,0 +1,232 @@
+// Walk 7/10: comes from gateway/queue/printer-worker.ts, goes on to gateway/printers/raw-tcp-transport.ts. Lays out the kitchen ticket: order -> lines; render-ticket.ts makes bytes of them.
+import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
+import { namesAllergy } from './allergy-words.ts'
+import {
+  BLANK_LINE,
+  barLines,
+  hangingLines,
+  length,
+  type RunStyle,
+  ruleLine,
+  type TicketLine,
+  textLines,
+} from './line-layout.ts'
+import { sanitizeText } from './sanitize-text.ts'
+import { TicketTimes } from './ticket-times.ts'
+
+export interface KitchenTicketInput {
+  kind: 'order' | 'void'
+  order: KitchenOrder
+  /** The lines of the order that this printer makes. */
+  items: readonly KitchenLine[]
+  station: string | null
+  /** Stations that make other lines of the same order. */
+  alsoAt: readonly string[]
+  printerName: string
+  /** `lateSinceMs`: not null when the ticket prints long after it was due. */
+  marks: { possibleDuplicate: boolean; lateSinceMs: number | null }
+  /** Short id of the job, for people to compare. */
+  ticketLabel: string
+  /** 1 for the first try. */
+  attempt: number
+  nowMs: number
+}
+
+/** Where the ticket is printed. */
+export interface TicketPaper {
+  columns: number
+  /** Replaces what the printer cannot print: CodePages.printable. */
+  printable: (text: string) => string
+}
+
+/**
+ * The lines of one kitchen ticket, none wider than the paper. All foreign text is sanitised here. No prices.
+ * Pure: the same input gives the same ticket.
+ */
+export function kitchenTicketLines(input: KitchenTicketInput, paper: TicketPaper): TicketLine[] {
+  const ticket = new TicketText(input, paper)
+  return [
+    BLANK_LINE, // the rail's clip covers the top
+    ...ticket.banners(),
+    ...ticket.number(),
+    ...ticket.station(),
+    ...ticket.times(),
+    ruleLine(paper.columns),
+    ...input.items.flatMap((item) => ticket.item(item)),
+    ruleLine(paper.columns),
+    ...ticket.foot(),
+  ]
+}
+
+// Longest texts on paper, in characters. The API allows more than a cook reads.
+const LIMITS = { name: 120, modifier: 80, note: 500, label: 40, orderId: 128, guest: 60 } as const
+const MAX_MODIFIERS = 60
+
+const BIG: RunStyle = { heightScale: 2 }
+const BIG_BOLD: RunStyle = { heightScale: 2, bold: true }
+/** Left of the second and further lines of a note: a note cannot look like a section of the ticket. */
+const NOTE_MARK = '  > '
+
+class TicketText {
+  readonly #input: KitchenTicketInput
+  readonly #paper: TicketPaper
+  readonly #times: TicketTimes
+
+  constructor(input: KitchenTicketInput, paper: TicketPaper) {
+    this.#input = input
+    this.#paper = paper
+    this.#times = new TicketTimes(input.order.timeZone, input.nowMs)
+  }
+
+  /** Foreign text, ready for paper. */
+  #text(text: string, maxLength: number, lineBreaks = false): string {
+    return this.#paper.printable(sanitizeText(text, { maxLength, lineBreaks })).trim()
+  }
+
+  banners(): TicketLine[] {
+    const { kind, marks, order } = this.#input
+    const texts: string[] = []
+    if (kind === 'void') texts.push('*** VOID ***', 'DO NOT MAKE')
+    if (marks.possibleDuplicate) texts.push('*** POSSIBLE DUPLICATE ***', 'CHECK RAIL')
+    if (marks.lateSinceMs !== null) {
+      const since =
+        order.fireAtMs === null
+          ? `ordered ${this.#times.time(order.queuedAtMs)}`
+          : `due ${this.#times.time(order.fireAtMs)}`
+      texts.push(`*** LATE: ${since} ***`)
+    }
+    const bars = texts.flatMap((text) => barLines(this.#paper.columns, text))
+    return bars.length === 0 ? [] : [...bars, BLANK_LINE]
+  }
+
+  /** `#42   PICKUP`, as large as the paper allows. */
+  number(): TicketLine[] {
+    const { columns } = this.#paper
+    const number = `#${this.#text(orderNumber(this.#input.order), LIMITS.orderId)}`
+    const source = this.#text(this.#input.order.source, LIMITS.label)
+    const both = source === '' ? number : `${number}   ${source}`
+    const style = (widthScale: 1 | 2): RunStyle & { align: 'center' } => ({ ...BIG_BOLD, widthScale, align: 'center' })
+    if (length(both) * 2 <= columns) return [{ align: 'center', runs: [{ ...BIG_BOLD, widthScale: 2, text: both }] }]
+    return [
+      ...textLines(columns, number, style(length(number) * 2 <= columns ? 2 : 1)),
+      ...(source === '' ? [] : textLines(columns, source, style(length(source) * 2 <= columns ? 2 : 1))),
+    ]
+  }
+
+  station(): TicketLine[] {
+    const own = this.#text(this.#input.station ?? '', LIMITS.label)
+    const others = this.#input.alsoAt.map((name) => this.#text(name, LIMITS.label)).filter((name) => name !== '')
+    const also = others.length === 0 ? '' : `ALSO AT: ${others.join(', ')}`
+    if (own === '' && also === '') return []
+    const { columns } = this.#paper
+    const both = [own, also].filter((part) => part !== '')
+    if (length(both.join('    ')) <= columns) return [{ align: 'left', runs: [{ ...BIG, text: both.join('    ') }] }]
+    return both.flatMap((part) => textLines(columns, part, BIG))
+  }
+
+  times(): TicketLine[] {
+    const { queuedAtMs, fireAtMs, readyByMs } = this.#input.order
+    const parts = [`${this.#times.time(queuedAtMs)} ordered`]
+    if (fireAtMs !== null) parts.push(`FIRE ${this.#times.time(fireAtMs)}`)
+    if (readyByMs !== null) parts.push(`READY BY ${this.#times.time(readyByMs)}`)
+    const { columns } = this.#paper
+    const line = parts.join('   ')
+    return length(line) <= columns
+      ? [{ align: 'left', runs: [{ text: line }] }]
+      : parts.flatMap((part) => textLines(columns, part, {}))
+  }
+
+  item(item: KitchenLine): TicketLine[] {
+    const name = this.#text(item.name, LIMITS.name) || this.#text(item.umsId, LIMITS.name) || '?'
+    // The quantity is a prefix of the first line, so it can never part from its item.
+    const quantity = `${String(item.qty).padStart(2)}  `
+    const lines = hangingLines(this.#paper.columns, { first: quantity, text: name, style: BIG_BOLD })
+    for (const modifier of removalsFirst(item.modifiers.map((it) => it.name)).slice(0, MAX_MODIFIERS)) {
+      lines.push(...this.#modifier(this.#text(modifier, LIMITS.modifier)))
+    }
+    const more = item.modifiers.length - MAX_MODIFIERS
+    if (more > 0) lines.push(...this.#modifier(`... and ${more} more: ask!`))
+    if (item.note !== undefined) lines.push(...this.#note(this.#text(item.note, LIMITS.note, true)))
+    return lines
+  }
+
+  #modifier(name: string): TicketLine[] {
+    if (name === '') return []
+    const { columns } = this.#paper
+    if (namesAllergy(name)) return this.#allergy({ first: '    + ', next: '      ', text: name })
+    return hangingLines(columns, { first: '    + ', text: name, style: { bold: isRemoval(name) } })
+  }
+
+  #note(note: string): TicketLine[] {
+    if (note === '') return []
+    if (namesAllergy(note)) return this.#allergy({ first: NOTE_MARK, next: NOTE_MARK, text: note })
+    return hangingLines(this.#paper.columns, {
+      first: NOTE_MARK,
+      next: NOTE_MARK,
+      text: note,
+      style: { underline: true },
+      prefixStyle: {},
+    })
+  }
+
+  #allergy(content: { first: string; next: string; text: string }): TicketLine[] {
+    const style: RunStyle = { alarm: true, bold: true }
+    return [
+      ...barLines(this.#paper.columns, '!! ALLERGY !!'),
+      ...hangingLines(this.#paper.columns, { ...content, style, prefixStyle: {} }),
+    ]
+  }
+
+  foot(): TicketLine[] {
+    const { order, items, printerName, ticketLabel, attempt, nowMs } = this.#input
+    const { columns } = this.#paper
+    const count = items.reduce((sum, item) => sum + item.qty, 0)
+    const guest = this.#text(maskedGuest(order.customer?.name ?? ''), LIMITS.guest)
+    const summary = [`items ${count}`, ...(guest === '' ? [] : [`guest: ${guest}`])]
+    const job = [
+      `job ${this.#text(ticketLabel, LIMITS.label)}`,
+      this.#text(printerName, LIMITS.label),
+      `try ${attempt}`,
+      this.#times.timeWithSeconds(nowMs),
+    ]
+    return [
+      ...this.#row(summary),
+      ...textLines(columns, `order ${this.#text(order.orderId, LIMITS.orderId)}`, {}),
+      ...this.#row(job),
+    ]
+  }
+
+  /** Parts side by side, or wrapped when they do not fit. */
+  #row(parts: readonly string[]): TicketLine[] {
+    const line = parts.filter((part) => part !== '').join('  ')
+    return length(line) <= this.#paper.columns
+      ? [{ align: 'left', runs: [{ text: line }] }]
+      : textLines(this.#paper.columns, line, {})
+  }
+}
+
+/** What people call the order: the counter of the register's id (`20261121-042` -> `42`), else the client's id, its end when it is long. */
+function orderNumber(order: KitchenOrder): string {
+  const counter = order.posOrderId?.split('-').at(-1)?.trim()
+  if (counter !== undefined && counter !== '') return counter.replace(/^0+(?=\d)/, '')
+  const characters = Array.from(order.orderId)
+  return characters.length <= 12 ? order.orderId : characters.slice(-6).join('')
+}
+
+/** `Ana Maria Lopez` -> `Ana L.`: enough to call the guest, no more than that on a paper that hangs in the open. */
+function maskedGuest(name: string): string {
+  const words = name.split(/\s+/u).filter((word) => word !== '')
+  const last = words.length > 1 ? Array.from(words.at(-1) ?? '')[0] : undefined
+  return last === undefined ? (words[0] ?? '') : `${words[0]} ${last}.`
+}
+
+// What is left out is what a cook misses first. English, Spanish, Portuguese, French, German, Italian.
+const REMOVAL = /^(no|without|hold|minus|sin|sem|sans|ohne|senza)\b/i
+
+function isRemoval(name: string): boolean {
+  return REMOVAL.test(name.trim())
+}
+
+function removalsFirst(names: readonly string[]): string[] {
+  return [...names.filter(isRemoval), ...names.filter((name) => !isRemoval(name))]
+}

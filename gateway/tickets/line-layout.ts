@@ -1,0 +1,129 @@
+// Lines of a ticket: styled runs, and wrapping between words so that no line is wider than the paper.
+
+export interface TicketRun {
+  /** Printable text (code-page.ts): one column a character, times `widthScale`. */
+  text: string
+  bold?: boolean
+  underline?: boolean
+  /** White on black on thermal paper, red on printers with two colours. */
+  alarm?: boolean
+  widthScale?: 1 | 2
+  heightScale?: 1 | 2
+}
+
+export type RunStyle = Omit<TicketRun, 'text'>
+
+export interface TicketLine {
+  align: 'left' | 'center'
+  runs: readonly TicketRun[]
+}
+
+/** Columns that a line takes. */
+export function lineWidth(line: TicketLine): number {
+  return line.runs.reduce((sum, run) => sum + length(run.text) * (run.widthScale ?? 1), 0)
+}
+
+/** 2 when any run is double height. */
+export function lineHeight(line: TicketLine): 1 | 2 {
+  return line.runs.some((run) => run.heightScale === 2) ? 2 : 1
+}
+
+/** Number of characters (code points). */
+export function length(text: string): number {
+  return /^[\x20-\x7e]*$/.test(text) ? text.length : Array.from(text).length
+}
+
+/**
+ * Breaks text into lines of at most `width` characters, between words; LF breaks too. A word longer than a line is cut hard and
+ * starts on the line where it stands. Never empty: '' gives one empty line.
+ */
+export function wrapText(text: string, width: number): string[] {
+  const lines: string[] = []
+  for (const paragraph of text.split('\n')) {
+    let line = ''
+    for (const word of paragraph.split(' ').filter((part) => part !== '')) line = addWord(lines, line, word, width)
+    lines.push(line)
+  }
+  return lines
+}
+
+/** Adds a word to the open line; full lines go to `lines`. Gives the line that stays open. */
+function addWord(lines: string[], line: string, word: string, width: number): string {
+  const room = width - length(line) - (line === '' ? 0 : 1)
+  const needed = length(word)
+  if (needed <= room) return line === '' ? word : `${line} ${word}`
+  if (needed <= width) {
+    lines.push(line)
+    return word
+  }
+  // Longer than any line. It starts here when at least a few characters fit, or a new line would be as bad.
+  let rest = Array.from(word)
+  if (line !== '' && room >= 4) {
+    lines.push(`${line} ${rest.slice(0, room).join('')}`)
+    rest = rest.slice(room)
+  } else if (line !== '') {
+    lines.push(line)
+  }
+  while (rest.length > width) {
+    lines.push(rest.slice(0, width).join(''))
+    rest = rest.slice(width)
+  }
+  return rest.join('')
+}
+
+export interface HangingText {
+  /** Stands before the first line and never parts from it. */
+  first: string
+  /** Stands before each further line. Default: spaces as wide as `first`. */
+  next?: string
+  text: string
+  style?: RunStyle
+  /** Style of `first` and `next`, when it differs. */
+  prefixStyle?: RunStyle
+}
+
+/** Text behind a prefix, wrapped to `columns`. The prefix must leave room for text. */
+export function hangingLines(columns: number, content: HangingText): TicketLine[] {
+  const next = content.next ?? ' '.repeat(length(content.first))
+  const scale = content.style?.widthScale ?? 1
+  const width = Math.max(1, Math.floor(columns / scale) - Math.max(length(content.first), length(next)))
+  return wrapText(content.text, width).map((text, i) => {
+    const prefix = i === 0 ? content.first : next
+    const runs = [
+      { ...(content.prefixStyle ?? content.style), text: prefix },
+      { ...content.style, text },
+    ]
+    return { align: 'left', runs: runs.filter((run) => run.text !== '') }
+  })
+}
+
+/** Text alone, wrapped to `columns` at the style's width. */
+export function textLines(
+  columns: number,
+  text: string,
+  style: RunStyle & { align?: 'left' | 'center' },
+): TicketLine[] {
+  const { align = 'left', ...run } = style
+  return wrapText(text, Math.floor(columns / (run.widthScale ?? 1))).map((part) => ({
+    align,
+    runs: part === '' ? [] : [{ ...run, text: part }],
+  }))
+}
+
+/** A bar over the whole width, text in its middle: double width where it fits on one line, else normal width. */
+export function barLines(columns: number, text: string): TicketLine[] {
+  const widthScale = length(text) * 2 <= columns ? 2 : 1
+  const width = Math.floor(columns / widthScale)
+  return wrapText(text, width).map((part) => {
+    const left = Math.floor((width - length(part)) / 2)
+    const padded = ' '.repeat(left) + part + ' '.repeat(width - length(part) - left)
+    return { align: 'left', runs: [{ text: padded, bold: true, alarm: true, widthScale, heightScale: 2 }] }
+  })
+}
+
+/** A line of hyphens. */
+export function ruleLine(columns: number): TicketLine {
+  return { align: 'left', runs: [{ text: '-'.repeat(columns) }] }
+}
+
+export const BLANK_LINE: TicketLine = { align: 'left', runs: [] }

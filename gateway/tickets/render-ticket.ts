@@ -1,0 +1,52 @@
+// One call from an order to the bytes that a printer gets: layout, encoding, firewall, and how much paper it takes.
+import type { PrintDocument } from '#gateway/printers/transport.ts'
+import type { PrinterProfile } from '#shared/printer-profile.ts'
+import { EscposEncoder } from './escpos-encoder.ts'
+import { type KitchenTicketInput, kitchenTicketLines } from './kitchen-ticket.ts'
+import { lineHeight, type TicketLine } from './line-layout.ts'
+import { checkDocument } from './output-firewall.ts'
+
+export type TicketInput = KitchenTicketInput
+
+// Line spacing after ESC @ is 1/6 inch on all families; a double-height line takes 48 dots instead of 30.
+const LINE_MM = 25.4 / 6
+const TALL_LINE_FACTOR = 1.6
+// From print head to cutter.
+const CUT_FEED_MM = 15
+
+/**
+ * Renders a kitchen ticket for one printer. The document holds no ESC @, FS . or GS a (the transport writes those) and ends with the cut.
+ * Throws FirewallError when a command got in that no ticket may hold: then the ticket must not be printed.
+ */
+export function renderTicket(input: TicketInput, profile: PrinterProfile): PrintDocument {
+  const encoder = encoderFor(profile)
+  const lines = kitchenTicketLines(input, {
+    columns: profile.columns,
+    printable: (text) => encoder.codePages.printable(text),
+  })
+  const bytes = encoder.encode(lines)
+  checkDocument(bytes, profile, encoder.dialect)
+  return { bytes, heightMm: heightMm(lines), lines: printedLines(lines) }
+}
+
+/** Millimetres of paper, rounded up. */
+function heightMm(lines: readonly TicketLine[]): number {
+  const text = lines.reduce((sum, line) => sum + (lineHeight(line) === 2 ? LINE_MM * TALL_LINE_FACTOR : LINE_MM), 0)
+  return Math.ceil(text + CUT_FEED_MM)
+}
+
+/** Passes of an impact head: a double-height line takes two. */
+function printedLines(lines: readonly TicketLine[]): number {
+  return lines.reduce((sum, line) => sum + lineHeight(line), 0)
+}
+
+// A cache of values that never change: code pages and library commands per profile. Not state: nothing can be observed but the speed.
+const encoders = new WeakMap<PrinterProfile, EscposEncoder>()
+
+function encoderFor(profile: PrinterProfile): EscposEncoder {
+  const known = encoders.get(profile)
+  if (known !== undefined) return known
+  const encoder = new EscposEncoder(profile)
+  encoders.set(profile, encoder)
+  return encoder
+}
