@@ -1,0 +1,121 @@
+// Walk 5/10: comes from gateway/link/cloud-link.ts, goes on to gateway/queue/printer-worker.ts. Takes jobs from the relay onto the gateway's own disk: T2.
+
+import type { GatewayDatabase } from '#gateway/storage/database.ts'
+import type { IdentityStore } from '#gateway/storage/identity-store.ts'
+import type { CancelOutcome, JobStore, NewJob } from '#gateway/storage/job-store.ts'
+import type { PrinterStore } from '#gateway/storage/printer-store.ts'
+import type { Clock } from '#shared/clock.ts'
+import { type Logger, logWalk } from '#shared/log.ts'
+import { type JobDoc, type JobMessage, jobDoc } from '#shared/wire/gateway-link.ts'
+import { routeTickets } from './route-tickets.ts'
+
+export interface OrderIntakeDeps {
+  db: GatewayDatabase
+  identity: IdentityStore
+  jobs: JobStore
+  printers: PrinterStore
+  clock: Clock
+  log: Logger
+  /** For the log; empty while unpaired. */
+  gatewayId?: string
+}
+
+/** Where the stream stands: the last job taken, and whether one is missing before those that were offered. */
+export interface StreamPosition {
+  last: number
+  gap: boolean
+}
+
+export class OrderIntake {
+  readonly #deps: OrderIntakeDeps
+
+  constructor(deps: OrderIntakeDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Takes a batch in one durable transaction. Only `last + 1` is taken; what is at or below `last` was taken before, what comes after a
+   * gap is left for the resend, jobs of another stream are ignored. A document that cannot be read is stored as a failed job with its
+   * report, so that it never stalls the stream. When this returns, what was taken survives a power cut.
+   */
+  accept(jobs: readonly JobMessage[]): StreamPosition {
+    const { db, identity, jobs: store } = this.#deps
+    const startedMs = this.#deps.clock.monotonicMs()
+    const taken: NewJob[] = []
+    const position = { last: identity.lastSeq(), gap: false }
+    const stream = identity.stream()
+    for (const job of jobs) {
+      if (job.stream !== stream || job.seq <= position.last) continue
+      if (job.seq > position.last + 1) {
+        position.gap = true
+        break
+      }
+      taken.push(this.#read(job))
+      position.last = job.seq
+    }
+    if (taken.length === 0) return position
+    const notes = db.transaction(() => {
+      identity.setLastSeq(position.last)
+      return taken.map((job) => store.insert(job))
+    })
+    this.#log(taken, notes, this.#deps.clock.monotonicMs() - startedMs)
+    return position
+  }
+
+  /** The relay took the job of this number back before it was accepted: the number is passed over. */
+  skip(seq: number): StreamPosition {
+    const { identity } = this.#deps
+    const last = identity.lastSeq()
+    if (seq === last + 1) identity.setLastSeq(seq)
+    return { last: seq === last + 1 ? seq : last, gap: seq > last + 1 }
+  }
+
+  /**
+   * Takes a job back: `cancelled` when nothing of it is on paper, `too_late` when something is or may be (a VOID slip prints there),
+   * `unknown_job` when it has not arrived; then it will not print when it does. Asking again gives the same answer.
+   */
+  cancel(jobId: string): CancelOutcome {
+    const outcome = this.#deps.jobs.cancel(jobId)
+    this.#deps.log.info({ printJobId: jobId, outcome }, 'cancel asked for by the relay')
+    return outcome
+  }
+
+  #read(job: JobMessage): NewJob {
+    const parsed = jobDoc.safeParse(job.doc)
+    return {
+      jobId: job.jobId,
+      stream: job.stream,
+      seq: job.seq,
+      possibleDuplicate: job.possibleDuplicate,
+      notBeforeMs: job.notBefore,
+      expiresAtMs: job.expiresAt,
+      what: parsed.success ? this.#route(parsed.data) : { refused: refusal(parsed.error.issues) },
+    }
+  }
+
+  #route(doc: JobDoc): NewJob['what'] {
+    return { doc, tickets: routeTickets(doc.order, this.#deps.printers.all()) }
+  }
+
+  #log(taken: readonly NewJob[], notes: readonly ('stored' | 'known')[], ms: number): void {
+    const { log, gatewayId } = this.#deps
+    taken.forEach((job, index) => {
+      const ids = { printJobId: job.jobId, gatewayId, seq: job.seq }
+      if ('refused' in job.what) {
+        log.warn({ ...ids, reason: job.what.refused }, 'the job cannot be read; reported as failed')
+        return
+      }
+      const serviceOrderId = job.what.doc.order.serviceOrderId
+      const tickets = job.what.tickets.length
+      const words =
+        notes[index] === 'known' ? 'job was here before, not taken twice' : 'job taken, its tickets are queued'
+      logWalk(log, { walk: '5/10', serviceOrderId, ...ids, tickets, ms }, words)
+    })
+  }
+}
+
+/** Where the document is wrong, without what it says: that may be a customer's data. */
+function refusal(issues: readonly { path: PropertyKey[]; code: string }[]): string {
+  const places = issues.slice(0, 5).map((issue) => `${issue.path.join('.') || 'document'}: ${issue.code}`)
+  return `invalid document (${places.join('; ')})`.slice(0, 300)
+}

@@ -1,0 +1,76 @@
+// Hourly housekeeping of the gateway's memory: customers' data go a day after printing, settled jobs after 30 days, the time is noted.
+
+import type { GatewayDatabase } from '#gateway/storage/database.ts'
+import type { HistoryStore } from '#gateway/storage/history-store.ts'
+import type { IdentityStore } from '#gateway/storage/identity-store.ts'
+import type { TimeSource } from '#gateway/storage/job-store.ts'
+import type { Cancel, Clock } from '#shared/clock.ts'
+import type { Logger } from '#shared/log.ts'
+import type { Service } from '#shared/service.ts'
+
+export interface HistoryPrunerDeps {
+  db: GatewayDatabase
+  history: HistoryStore
+  identity: IdentityStore
+  time: TimeSource
+  clock: Clock
+  log: Logger
+}
+
+const HOUR_MS = 3_600_000
+export const CUSTOMER_KEPT_MS = 24 * HOUR_MS
+export const HISTORY_KEPT_MS = 30 * 24 * HOUR_MS
+/** Jobs in one transaction: the printers must not wait for housekeeping. */
+const BATCH = 100
+const PAUSE_MS = 250
+/** How old the noted time, and an acknowledgement without a transaction to ride on, may get. */
+const FLUSH_EVERY_MS = 60_000
+
+export class HistoryPruner implements Service {
+  readonly #deps: HistoryPrunerDeps
+  #cancelFlush: Cancel | null = null
+  #cancelNext: Cancel | null = null
+  #deleted = false
+
+  constructor(deps: HistoryPrunerDeps) {
+    this.#deps = deps
+  }
+
+  async start(): Promise<void> {
+    if (this.#cancelFlush) return
+    const { clock } = this.#deps
+    this.#cancelFlush = clock.every(FLUSH_EVERY_MS, () => this.#flush())
+    // Not at once: the start belongs to the printers.
+    this.#cancelNext = clock.after(FLUSH_EVERY_MS, () => this.#prune())
+  }
+
+  async stop(): Promise<void> {
+    this.#cancelFlush?.()
+    this.#cancelNext?.()
+    this.#cancelFlush = null
+    this.#cancelNext = null
+  }
+
+  #flush(): void {
+    const { db, identity, time } = this.#deps
+    identity.rememberTime(time.now())
+    db.flush()
+  }
+
+  /** One batch; the next follows soon while there is more, else in an hour. */
+  #prune(): void {
+    const { db, history, time, clock, log } = this.#deps
+    const now = time.now()
+    const scrubbed = history.scrubCustomers(now - CUSTOMER_KEPT_MS, now, BATCH)
+    const pruned = history.prune(now - HISTORY_KEPT_MS, BATCH)
+    const isMore = scrubbed === BATCH || pruned === BATCH
+    this.#deleted ||= scrubbed > 0 || pruned > 0
+    if (!isMore && this.#deleted) {
+      // What was overwritten in the file must not stay readable in the log beside it.
+      db.checkpoint()
+      log.info('history pruned')
+      this.#deleted = false
+    }
+    this.#cancelNext = clock.after(isMore ? PAUSE_MS : HOUR_MS, () => this.#prune())
+  }
+}
