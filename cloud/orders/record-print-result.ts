@@ -43,7 +43,7 @@ export async function recordPrintResult(
   result: PrintResult,
 ): Promise<'recorded' | 'already' | 'unknown'> {
   const deliveries = await deps.db.unit((tx) => settle(deps, tx, result))
-  if (deliveries === null) return (await deps.dispatches.orderIdOf(result.jobId)) === null ? 'unknown' : 'already'
+  if (deliveries === null) return (await deps.dispatches.ownerOf(result.jobId)) === null ? 'unknown' : 'already'
   if (deliveries > 0) deps.deliveries.changed.notify()
   return 'recorded'
 }

@@ -87,4 +87,13 @@ describe('RelayDatabase', () => {
     expect(await byId(db.read, { id: 'b' })).toEqual([{ name: 'b' }])
     await expect(byId(db.read, {})).rejects.toThrow('no value for parameter id')
   })
+
+  it('closes quietly right after a unit that was undone: no COMMIT runs on the closed file', async () => {
+    fatal.length = 0
+    await expect(db.unit(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    await db.close()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(fatal).toEqual([])
+    db = await RelayDatabase.open(file, (error) => fatal.push(error))
+  })
 })

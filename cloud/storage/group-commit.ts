@@ -70,6 +70,11 @@ export class GroupCommit {
     this.#unlock()
   }
 
+  /** Commits what waits for the next COMMIT, because the connection is about to be closed. */
+  flush(): void {
+    if (!this.#held) this.#commitGroup()
+  }
+
   #wait(): Promise<void> {
     if (this.#waiting.length >= MAX_WAITING) throw new ServiceError('service.unavailable', { retryAfterSeconds: 1 })
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }))
@@ -160,6 +165,7 @@ class SqliteDriver implements Driver {
     this.#commits?.rollback()
   }
   async destroy(): Promise<void> {
+    this.#commits?.flush()
     this.#db.close()
   }
 }
