@@ -1,5 +1,5 @@
 // Jobs and their tickets on disk, and the one door through which a ticket changes its state (ticket-states.ts has the table).
-import type { Cancel, EpochMs } from '#shared/clock.ts'
+import type { EpochMs } from '#shared/clock.ts'
 import type { KitchenOrder } from '#shared/order.ts'
 import { Signal } from '#shared/signal.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
@@ -83,12 +83,19 @@ export class JobStore {
   }
 
   /** Hands the next ticket of a printer to `deliver`, claimed as `sending`: now if one is queued, else when one comes. */
-  take(printerId: string, deliver: Deliver): Cancel {
+  take(printerId: string, deliver: Deliver): void {
     this.#waiting.set(printerId, deliver)
-    if (this.#rows.head.get(printerId)) this.#db.transaction(() => this.#giveNext(printerId))
-    return () => {
-      if (this.#waiting.get(printerId) === deliver) this.#waiting.delete(printerId)
-    }
+    if (this.isWaitedFor(printerId)) this.#db.transaction(() => this.#giveNext(printerId))
+  }
+
+  /** The worker no longer waits. */
+  withdrawWorker(printerId: string, deliver: Deliver): void {
+    if (this.#waiting.get(printerId) === deliver) this.#waiting.delete(printerId)
+  }
+
+  /** Whether the printer has a ticket to print. */
+  isWaitedFor(printerId: string): boolean {
+    return this.#rows.head.get(printerId) !== undefined
   }
 
   /**

@@ -1,7 +1,6 @@
 // The printers of this restaurant: where they stand, what they serve, what they were seen to answer.
 import type { Statement } from 'better-sqlite3'
 import { type PrinterCapability, printerCapability } from '#shared/printer-profile.ts'
-import { Signal } from '#shared/signal.ts'
 import type { GatewayDatabase } from './database.ts'
 
 export interface PrinterRecord {
@@ -41,8 +40,6 @@ interface Row {
 const DEFAULT_PROFILE = 'generic-80'
 
 export class PrinterStore {
-  /** The list changed: a printer was added or its address is another. */
-  readonly changed = new Signal()
   readonly #db: GatewayDatabase
   readonly #all: Statement<[], Row>
   readonly #insert: Statement<[Record<string, unknown>]>
@@ -91,7 +88,7 @@ export class PrinterStore {
         this.#clearDefault.run(first.printerId)
         this.#setDefault.run(first.printerId)
       }
-      this.#forget()
+      this.#cache = null
     })
   }
 
@@ -136,11 +133,6 @@ export class PrinterStore {
     let id = base
     for (let n = 2; taken.has(id); n++) id = `${base}-${n}`
     return id
-  }
-
-  #forget(): void {
-    this.#cache = null
-    this.#db.afterCommit(() => this.changed.notify())
   }
 }
 

@@ -1,0 +1,256 @@
+// Walk 6/10: comes from gateway/orders/accept-order.ts, goes on to gateway/tickets/kitchen-ticket.ts. One printer's worker: prints its tickets one after the other.
+
+import type { PrintDocument, PrinterTransport, SendOutcome } from '#gateway/printers/transport.ts'
+import type { AttemptEnd } from '#gateway/storage/attempt-end.ts'
+import type { ClaimedTicket } from '#gateway/storage/claimed-ticket.ts'
+import type { Deliver, JobStore, TimeSource } from '#gateway/storage/job-store.ts'
+import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
+import { profileById } from '#gateway/tickets/printer-profiles.ts'
+import { renderTicket } from '#gateway/tickets/render-ticket.ts'
+import type { Clock } from '#shared/clock.ts'
+import { type Logger, logWalk } from '#shared/log.ts'
+import { afterAttempt, readinessWaitMs } from './retry-policy.ts'
+
+export interface PrinterWorkerDeps {
+  printer: PrinterRecord
+  transport: PrinterTransport
+  jobs: JobStore
+  /** Relay time. */
+  time: TimeSource
+  clock: Clock
+  random: () => number
+  log: Logger
+  gatewayId: string
+}
+
+/** A ticket that reaches the kitchen later than this carries the LATE banner. */
+const LATE_AFTER_MS = 600_000
+const POLL_MS = 60_000
+const POLL_OFFLINE_MS = 15_000
+/** A ticket in flight may end in peace for this long after `stop`; the transport then has 2 s for the confirmation. */
+const GRACE_MS = 1_000
+const STOP_LIMIT_MS = 3_300
+
+export class PrinterWorker {
+  readonly #deps: PrinterWorkerDeps
+  readonly #stop = new AbortController()
+  /** Aborts the ticket in flight. */
+  readonly #hurry = new AbortController()
+  #handover: Handover | null = null
+  #running: Promise<void> | null = null
+  #pollDueMs = 0
+
+  constructor(deps: PrinterWorkerDeps) {
+    this.#deps = deps
+  }
+
+  /** One attempt with a claimed ticket, its intent being on disk. Resolves with the printer's next ticket, null when stopped. */
+  async #print(ticket: ClaimedTicket): Promise<ClaimedTicket | null> {
+    const { transport, time, clock, random } = this.#deps
+    const document = this.#render(ticket)
+    if (typeof document === 'string')
+      return this.#settle(ticket, { kind: 'failed', reason: document, atMs: time.now() })
+
+    const startedMs = clock.monotonicMs()
+    const outcome = await transport.send(document, `${ticket.ticketId}.${ticket.attempt}`, this.#hurry.signal)
+    this.#contacted()
+    this.#logSend(ticket, outcome, clock.monotonicMs() - startedMs)
+
+    const nowMs = time.now()
+    const relayShiftMs = nowMs - clock.now()
+    const step = afterAttempt(outcome, { attempt: ticket.attempt, nowMs, relayShiftMs, random })
+    if (step.waitMs === null) return this.#settle(ticket, step.end)
+    this.#deps.jobs.settle(ticket, step.end, null)
+    await this.#untilReady(step.waitMs)
+    return this.#next()
+  }
+
+  /** Starts working; `onFatal` gets what must end the program. */
+  start(onFatal: (error: unknown) => void): void {
+    this.#running ??= this.#run().catch(onFatal)
+  }
+
+  /** Claims nothing more, lets the ticket in flight end (at most about 3 s), closes the connection. */
+  async stop(): Promise<void> {
+    const { clock, transport } = this.#deps
+    this.#stop.abort()
+    this.#handover?.wake.abort()
+    const cancelHurry = clock.after(GRACE_MS, () => this.#hurry.abort())
+    const limit = new AbortController()
+    await Promise.race([this.#running, clock.sleep(STOP_LIMIT_MS, limit.signal)])
+    limit.abort()
+    cancelHurry()
+    await transport.close()
+  }
+
+  async #run(): Promise<void> {
+    let ticket = await this.#next()
+    while (ticket) ticket = await this.#print(ticket)
+  }
+
+  /** Ends the attempt and takes the printer's next ticket, in one commit. */
+  #settle(ticket: ClaimedTicket, end: AttemptEnd): Promise<ClaimedTicket | null> {
+    const { jobs, printer, log } = this.#deps
+    if (end.kind !== 'printed')
+      log.error(
+        {
+          printJobId: ticket.jobId,
+          ticketId: ticket.ticketId,
+          printer: printer.name,
+          state: end.kind,
+          reason: 'reason' in end ? end.reason : null,
+        },
+        'ticket given up; a person must look',
+      )
+    if (this.#stop.signal.aborted) {
+      jobs.settle(ticket, end, null)
+      return Promise.resolve(null)
+    }
+    return this.#await((deliver) => jobs.settle(ticket, end, deliver))
+  }
+
+  /** The printer's next ticket, claimed, whenever it comes; null when stopped. */
+  #next(): Promise<ClaimedTicket | null> {
+    if (this.#stop.signal.aborted) return Promise.resolve(null)
+    return this.#await((deliver) => this.#deps.jobs.take(this.#deps.printer.printerId, deliver))
+  }
+
+  /** Waits for the ticket that `ask` has asked for, and looks after the idle printer meanwhile. */
+  async #await(ask: (deliver: Deliver) => unknown): Promise<ClaimedTicket | null> {
+    const { clock, jobs, printer, transport } = this.#deps
+    const handover = new Handover()
+    this.#handover = handover
+    ask(handover.deliver)
+    while (!handover.ticket && !this.#stop.signal.aborted) {
+      const waitMs = this.#pollDueMs - clock.monotonicMs()
+      if (waitMs > 0) await clock.sleep(waitMs, handover.wake.signal)
+      else {
+        await transport.prepare(handover.wake.signal)
+        this.#contacted()
+      }
+    }
+    this.#handover = null
+    if (!handover.ticket) jobs.withdrawWorker(printer.printerId, handover.deliver)
+    return handover.ticket
+  }
+
+  /** Asks the printer until it can print, or until nothing waits for it any more. No intent is open meanwhile. */
+  async #untilReady(firstWaitMs: number): Promise<void> {
+    const { clock, random, transport, jobs, printer } = this.#deps
+    let waitMs = firstWaitMs
+    for (let tries = 0; !this.#stop.signal.aborted; tries++) {
+      await clock.sleep(waitMs, this.#stop.signal)
+      if (this.#stop.signal.aborted || !jobs.isWaitedFor(printer.printerId)) return
+      const readiness = await transport.prepare(this.#stop.signal)
+      this.#contacted()
+      if (readiness.kind === 'ready') return
+      waitMs = readinessWaitMs(readiness, tries, random)
+    }
+  }
+
+  #contacted(): void {
+    const { clock, random, transport } = this.#deps
+    const everyMs = transport.health.state === 'offline' ? POLL_OFFLINE_MS : POLL_MS
+    this.#pollDueMs = clock.monotonicMs() + everyMs * (0.8 + 0.4 * random())
+  }
+
+  /** The document, or in a stable word why there is none. */
+  #render(ticket: ClaimedTicket): PrintDocument | string {
+    const { printer, time, clock, log } = this.#deps
+    const ids = {
+      serviceOrderId: ticket.content?.order.serviceOrderId,
+      printJobId: ticket.jobId,
+      gatewayId: this.#deps.gatewayId,
+    }
+    if (!ticket.content) {
+      log.error({ ...ids, ticketId: ticket.ticketId }, 'the stored ticket is damaged and is not printed')
+      return 'damaged'
+    }
+    const nowMs = time.now()
+    const isLate = ticket.kind === 'order' && nowMs - ticket.dueAtMs > LATE_AFTER_MS
+    const startedMs = clock.monotonicMs()
+    try {
+      const document = renderTicket(
+        {
+          kind: ticket.kind,
+          ...ticket.content,
+          printerName: printer.name,
+          marks: { possibleDuplicate: ticket.possibleDuplicate, lateSinceMs: isLate ? ticket.dueAtMs : null },
+          ticketLabel: ticketLabel(ticket),
+          attempt: ticket.attempt,
+          nowMs,
+        },
+        profileById(printer.profileId),
+      )
+      const ms = clock.monotonicMs() - startedMs
+      logWalk(
+        log,
+        { walk: '7/10', ...ids, ms, ticketId: ticket.ticketId, bytes: document.bytes.length },
+        'ticket laid out',
+      )
+      return document
+    } catch (error) {
+      // A boundary: one order that cannot be laid out must not stop the kitchen. The message may quote the order, so it is not logged.
+      const name = error instanceof Error ? error.name : 'unknown'
+      log.error({ ...ids, ticketId: ticket.ticketId, error: name, at: whereOf(error) }, 'the ticket cannot be laid out')
+      return name === 'FirewallError' ? 'firewall' : 'layout-error'
+    }
+  }
+
+  #logSend(ticket: ClaimedTicket, outcome: SendOutcome, ms: number): void {
+    const { log, printer, gatewayId } = this.#deps
+    const facts = {
+      serviceOrderId: ticket.content?.order.serviceOrderId,
+      printJobId: ticket.jobId,
+      gatewayId,
+      ticketId: ticket.ticketId,
+      printer: printer.name,
+      attempt: ticket.attempt,
+      ms,
+    }
+    if (outcome.kind === 'printed')
+      logWalk(
+        log,
+        { walk: '6/10', ...facts, confirmation: outcome.confirmation, method: outcome.method },
+        'ticket printed',
+      )
+    else if (outcome.kind === 'not-sent')
+      logWalk(
+        log,
+        { walk: '6/10', ...facts, reason: outcome.readiness.reason },
+        'printer not ready, nothing sent, ticket stays queued',
+      )
+    else
+      logWalk(
+        log,
+        { walk: '6/10', ...facts, reason: outcome.reason, bytesWritten: outcome.bytesWritten },
+        'no proof that the ticket is on paper; the next copy is marked',
+      )
+  }
+}
+
+/** The ticket on its way from the store to the worker. */
+class Handover {
+  ticket: ClaimedTicket | null = null
+  /** Aborted when the ticket comes, or to stop waiting. */
+  readonly wake = new AbortController()
+  readonly deliver: Deliver = (ticket) => {
+    this.ticket = ticket
+    this.wake.abort()
+  }
+}
+
+/** What staff read out on the telephone: the end of the job's id and the ticket's number. */
+function ticketLabel({ ticketId, jobId }: ClaimedTicket): string {
+  return `${jobId.slice(-4)}${ticketId.slice(jobId.length)}`.toUpperCase()
+}
+
+/** Where it was thrown: the first frame of the stack, without the message. */
+function whereOf(error: unknown): string | undefined {
+  return error instanceof Error
+    ? error.stack
+        ?.split('\n')
+        .find((line) => /^\s+at /.test(line))
+        ?.trim()
+    : undefined
+}

@@ -1,0 +1,70 @@
+// What to do after an attempt, and how long to wait before the next one. Pure.
+
+import type { Readiness, SendOutcome } from '#gateway/printers/transport.ts'
+import type { AttemptEnd } from '#gateway/storage/attempt-end.ts'
+import type { EpochMs } from '#shared/clock.ts'
+
+/** Attempts that put bytes on the wire, at a printer that is known to answer. */
+export const MAX_ATTEMPTS = 25
+/** The same at a printer that never answers: each attempt may be a whole ticket on paper, and nothing will ever prove one. */
+export const MAX_ATTEMPTS_MUTE = 3
+
+const RESEND_WAITS_MS = [250, 500, 1000, 2000, 5000] as const
+/** The first byte follows within a second after the port answers again, so no wait for a dead port is longer than half of that. */
+const OFFLINE_WAITS_MS = [250, 500] as const
+/** A blocked printer (paper, cover) or one held by another client answers: asked more gently, it has 512 bytes for answers. */
+const OCCUPIED_WAITS_MS = [250, 500, 1000] as const
+
+export interface NextStep {
+  end: AttemptEnd
+  /** Null: the ticket has settled. Else it is queued again, and the printer is asked after this time. */
+  waitMs: number | null
+}
+
+/**
+ * Decides after an attempt.
+ * @param attempt number of this attempt, 1 = first
+ * @param relayShiftMs relay time minus the wall clock that the outcome's instants are of
+ */
+export function afterAttempt(
+  outcome: SendOutcome,
+  {
+    attempt,
+    nowMs,
+    relayShiftMs,
+    random,
+  }: { attempt: number; nowMs: EpochMs; relayShiftMs: number; random: () => number },
+): NextStep {
+  switch (outcome.kind) {
+    case 'printed': {
+      const { confirmation, method } = outcome
+      const firstByteAtMs = Math.round(outcome.firstByteAtMs + relayShiftMs)
+      const printedAtMs = Math.round(outcome.printedAtMs + relayShiftMs)
+      return { end: { kind: 'printed', confirmation, method, firstByteAtMs, printedAtMs }, waitMs: null }
+    }
+    case 'not-sent':
+      return { end: { kind: 'not-sent', atMs: nowMs }, waitMs: readinessWaitMs(outcome.readiness, 0, random) }
+    case 'uncertain': {
+      const firstByteAtMs = Math.round(outcome.firstByteAtMs + relayShiftMs)
+      const facts = { reason: outcome.reason, firstByteAtMs, atMs: nowMs }
+      const isLast = attempt >= (outcome.answering ? MAX_ATTEMPTS : MAX_ATTEMPTS_MUTE)
+      if (isLast) return { end: { kind: 'uncertain', ...facts }, waitMs: null }
+      return { end: { kind: 'retry-marked', ...facts }, waitMs: jittered(RESEND_WAITS_MS, attempt - 1, random) }
+    }
+  }
+}
+
+/** Wait before the printer is asked again whether it can print; `tries` counts from 0. */
+export function readinessWaitMs(
+  readiness: Exclude<Readiness, { kind: 'ready' }>,
+  tries: number,
+  random: () => number,
+): number {
+  return jittered(readiness.kind === 'offline' ? OFFLINE_WAITS_MS : OCCUPIED_WAITS_MS, tries, random)
+}
+
+/** Between half of the step and the whole of it, so that several printers behind one switch are not asked in step. */
+function jittered(steps: readonly number[], index: number, random: () => number): number {
+  const stepMs = steps[Math.min(index, steps.length - 1)] ?? 0
+  return stepMs * (0.5 + random() / 2)
+}
