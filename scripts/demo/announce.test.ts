@@ -1,0 +1,51 @@
+// The curl that people paste: a shell must make of it a body that the API takes.
+import { execFileSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { injectOrder } from '#shared/wire/public-api.ts'
+import type { DemoAccount } from './account.ts'
+import { orderCommand } from './announce.ts'
+import { frameTicket } from './frame.ts'
+
+const account: DemoAccount = {
+  apiKey: 'sk_sandbox_abc',
+  merchantId: 'M-TEST-001',
+  umsIds: ['UMS-BURGER-01', 'UMS-FRIES-01', 'UMS-STEAK-01'],
+  gatewayId: 'gw_1',
+  token: 'secret',
+  topics: { up: 'u', down: 'd', all: 'a' },
+}
+
+/** Runs the command in `shell` with a curl that only shows its arguments. */
+function argumentsIn(shell: string): string[] {
+  const script = `curl() { for arg in "$@"; do printf '%s\\0' "$arg"; done; }\n${orderCommand('http://127.0.0.1:8080', account)}`
+  return execFileSync(shell, ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1)
+}
+
+describe('the curl of the announcement', () => {
+  it.each(['sh', 'bash'])('is a valid order in %s', (shell) => {
+    const args = argumentsIn(shell)
+    expect(args).toContain('http://127.0.0.1:8080/v1/order/inject')
+    expect(args).toContain('Authorization: Bearer sk_sandbox_abc')
+    const body = injectOrder.parse(JSON.parse(args.at(-1) ?? ''))
+    expect(body.orderId).toMatch(/^demo-\d{10}-\d*$/)
+    const cents = body.items.reduce((sum, { qty, price }) => sum + Math.round(price * 100) * qty, 0)
+    expect(Math.round(body.total * 100)).toBe(cents)
+  })
+})
+
+describe('a framed ticket', () => {
+  it('keeps the lines of the paper inside the frame', () => {
+    const lines = frameTicket('#42  PICKUP\n  2  BURGER\n', 'ticket 1').split('\n')
+    expect(lines[0]).toMatch(/^┌─ ticket 1 ─+┐$/)
+    expect(lines[1]).toMatch(/^│ #42 {2}PICKUP +│$/)
+    expect(lines).toHaveLength(4)
+    expect(new Set(lines.map((line) => line.length)).size).toBe(1)
+  })
+
+  it('lets no control character of an order reach the terminal', () => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    expect(frameTicket('a\u001b[2Jb\u0007\u009bc\u202ed', 't').replaceAll('\n', '')).not.toMatch(
+      /[\u0000-\u001f\u009b\u202e]/,
+    )
+  })
+})
