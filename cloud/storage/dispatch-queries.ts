@@ -96,10 +96,11 @@ function streamQueries({ read }: RelayDatabase) {
     advanceSeq: prepared((p) =>
       read
         .updateTable('gateways')
-        .set((e) => ({ last_seq: e('last_seq', '+', p('count')) }))
+        .set({ last_seq: p('newLast') })
         .where('id', '=', p('gateway'))
         .where('stream', '=', p('stream'))
         .where('session_epoch', '=', p('epoch'))
+        .where('last_seq', '=', p('lastSeq'))
         .where('revoked_at', 'is', null)
         .returning('last_seq'),
     ),
@@ -171,6 +172,8 @@ function outcomeQueries({ read }: RelayDatabase) {
         .where('state', 'in', [state('queued'), state('sent'), state('accepted')])
         .returning('order_id'),
     ),
-    orderOf: prepared((p) => read.selectFrom('dispatches').select('order_id').where('id', '=', p('id'))),
+    ownerOf: prepared((p) =>
+      read.selectFrom('dispatches').select(['order_id', 'location_id']).where('id', '=', p('id')),
+    ),
   }
 }

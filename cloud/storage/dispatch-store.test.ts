@@ -90,9 +90,10 @@ async function insert(id: string, availableAtMs = 0): Promise<void> {
   )
 }
 
-function claim(overrides: Partial<Parameters<DispatchStore['claim']>[1]> = {}) {
-  return db.unit((tx) =>
+async function claim(overrides: Partial<Parameters<DispatchStore['claim']>[1]> = {}) {
+  return db.unit(async (tx) =>
     dispatches.claim(tx, {
+      lastSeq: (await gateways.byId('gw', tx))?.lastSeq ?? 0,
       gatewayId: 'gw',
       locationId: 'loc',
       stream: STREAM,
@@ -135,6 +136,7 @@ describe('claiming', () => {
     await insert('a')
     await db.unit((tx) => gateways.recordHello(tx, hello({ epoch: 2 })))
     expect(await claim({ epoch: 1 })).toBeNull()
+    expect(await claim({ epoch: 2, lastSeq: 7 })).toBeNull()
     expect(await stateOf('a')).toEqual({ state: 'queued', seq: null })
   })
 

@@ -60,6 +60,8 @@ export interface ClaimRequest {
   stream: string
   /** The session that claims; another one may have taken over meanwhile. */
   epoch: number
+  /** The highest number given out on the stream, as the session knows it. */
+  lastSeq: number
   maxJobs: number
   maxBytes: number
   /** True takes one job even if it alone is larger than `maxBytes`: the window is empty. */
@@ -141,11 +143,11 @@ export class DispatchStore {
       limit: request.maxJobs,
     })
     const rows = takeWhileFits(queued, request.maxBytes, request.atLeastOne)
-    const session = { gateway: request.gatewayId, stream: request.stream, epoch: request.epoch, count: rows.length }
     if (rows.length === 0) return []
-    const advanced = (await this.#queries.advanceSeq(tx, session))[0]
-    if (!advanced) return null
-    const first = advanced.last_seq - rows.length + 1
+    const { gatewayId, stream, epoch, lastSeq } = request
+    const fence = { gateway: gatewayId, stream, epoch, lastSeq, newLast: lastSeq + rows.length }
+    if ((await this.#queries.advanceSeq(tx, fence)).length === 0) return null
+    const first = lastSeq + 1
     const jobs: OutgoingJob[] = []
     for (const [index, row] of rows.entries()) {
       const seq = first + index
@@ -271,9 +273,10 @@ export class DispatchStore {
     return row ? { orderId: row.order_id } : null
   }
 
-  /** The order of a job, for the log; null if it has none or is unknown. */
-  async orderIdOf(jobId: string): Promise<string | null> {
-    return (await this.#queries.orderOf(this.#db.read, { id: jobId }))[0]?.order_id ?? null
+  /** Whose job this is; null if it is unknown. */
+  async ownerOf(jobId: string): Promise<{ orderId: string | null; locationId: string } | null> {
+    const row = (await this.#queries.ownerOf(this.#db.read, { id: jobId }))[0]
+    return row ? { orderId: row.order_id, locationId: row.location_id } : null
   }
 }
 

@@ -1,0 +1,106 @@
+// Credentials for a broker that keeps its own list. The embedded broker needs none of this: it asks the database at each connection.
+// For Mosquitto: a password file of `$7$` lines (PBKDF2-SHA512) and an ACL file of `pattern` rules; SIGHUP makes it read them again.
+import { pbkdf2, randomBytes } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+export interface BrokerCredential {
+  gatewayId: string
+  token: string
+}
+
+export interface BrokerAuth {
+  /** Lets this gateway connect from now on. Resolves when the broker's list is written. */
+  admit(credential: BrokerCredential): Promise<void>
+  /** Its connection is not closed by this: Mosquitto has to be told to drop it, or restarted. */
+  revoke(gatewayId: string): Promise<void>
+}
+
+export interface MosquittoFilesOptions {
+  passwordFile: string
+  aclFile: string
+  /** The relay's own user: the only one that may use wildcards. */
+  relay: { username: string; password: string }
+  /** Makes Mosquitto read the files again (SIGHUP); connections stay. */
+  reload: () => void
+  /** Rounds of PBKDF2. A token has 256 random bits, so Mosquitto's default of 101 is plenty. */
+  iterations?: number
+}
+
+const derive = promisify(pbkdf2)
+const DEFAULT_ITERATIONS = 101
+const SALT_BYTES = 12
+const KEY_BYTES = 64
+
+export class MosquittoFiles implements BrokerAuth {
+  readonly #options: MosquittoFilesOptions
+  /** One write at a time. */
+  #last: Promise<void> = Promise.resolve()
+
+  constructor(options: MosquittoFilesOptions) {
+    this.#options = options
+  }
+
+  /** Writes the ACL file, and the password file with the relay's line, keeping the gateways that are in it. */
+  async prepare(): Promise<void> {
+    const { aclFile, relay } = this.#options
+    await replaceFile(aclFile, aclText(relay.username))
+    await this.admit({ gatewayId: relay.username, token: relay.password })
+  }
+
+  async admit({ gatewayId, token }: BrokerCredential): Promise<void> {
+    if (!/^[A-Za-z0-9_-]{1,64}$/.test(gatewayId)) throw new Error('this name cannot stand in a password file')
+    const line = await passwordLine(gatewayId, token, this.#options.iterations ?? DEFAULT_ITERATIONS)
+    await this.#edit((lines) => [...withoutUser(lines, gatewayId), line])
+  }
+
+  async revoke(gatewayId: string): Promise<void> {
+    await this.#edit((lines) => withoutUser(lines, gatewayId))
+  }
+
+  #edit(change: (lines: string[]) => string[]): Promise<void> {
+    const { passwordFile, reload } = this.#options
+    const write = async (): Promise<void> => {
+      const text = await readFile(passwordFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return ''
+        throw error
+      })
+      await replaceFile(passwordFile, `${change(text.split('\n').filter(Boolean)).join('\n')}\n`)
+      reload()
+    }
+    this.#last = this.#last.catch(() => undefined).then(write)
+    return this.#last
+  }
+}
+
+/** One line of a Mosquitto password file: `user:$7$rounds$salt$hash`. */
+export async function passwordLine(user: string, password: string, iterations: number): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  const key = await derive(password, salt, iterations, KEY_BYTES, 'sha512')
+  return `${user}:$7$${iterations}$${salt.toString('base64')}$${key.toString('base64')}`
+}
+
+/** What `topicsFor` hands out, as rules: %u is the user name, which is the gateway's id. */
+export function aclText(relayUser: string): string {
+  return `# Written by the relay. Each gateway: its own way up and down, and its shard's broadcast.
+user ${relayUser}
+topic read tr/v1/+/g/+/up
+topic write tr/v1/+/g/+/down
+topic write tr/v1/+/all
+
+pattern write tr/v1/+/g/%u/up
+pattern read tr/v1/+/g/%u/down
+pattern read tr/v1/+/all
+`
+}
+
+function withoutUser(lines: readonly string[], user: string): string[] {
+  return lines.filter((line) => !line.startsWith(`${user}:`))
+}
+
+/** Never half a file: Mosquitto may read at any moment. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  const next = `${path}.new`
+  await writeFile(next, text, { mode: 0o600 })
+  await rename(next, path)
+}

@@ -1,0 +1,77 @@
+// What a connection to the embedded broker may do: pure rules, each of them closes a hole of the broker's defaults.
+import { LINK_LIMITS, type LinkTopics, shardOf, topicsFor } from '#shared/wire/gateway-link.ts'
+
+/** The part of a CONNECT packet that the rules look at. */
+export interface ConnectFacts {
+  clientId: string
+  username?: string | undefined
+  clean?: boolean | undefined
+  protocolVersion?: number | undefined
+  will?: { topic: string; payload: Uint8Array | string; qos?: number; retain?: boolean } | undefined
+}
+
+const MAX_WILL_BYTES = 1_024
+
+/**
+ * Why this CONNECT is refused, in a word for the log; null if it may go on to the token check.
+ * A stored session (clean=false) is refused because aedes stores refused filters in it, and because the database is the only queue.
+ * Version 5 is let through: aedes answers it with the CONNACK that says so.
+ */
+export function connectFault(packet: ConnectFacts): string | null {
+  if (packet.protocolVersion === 3) return 'protocol version'
+  if (packet.clean !== true) return 'stored session'
+  if (!/^[a-z0-9_]{1,64}$/.test(packet.clientId)) return 'client id'
+  if (packet.username !== packet.clientId) return 'client id is not the user name'
+  if (!packet.will) return null
+  const { topic, payload, qos, retain } = packet.will
+  if (topic !== topicsOf(packet.clientId).up) return 'will topic'
+  if ((qos ?? 0) > 1 || retain) return 'will flags'
+  return payload.length > MAX_WILL_BYTES ? 'will size' : null
+}
+
+export function mayPublish(gatewayId: string, packet: { topic: string; qos: number; retain: boolean }): boolean {
+  return packet.topic === topicsOf(gatewayId).up && packet.qos <= 1 && !packet.retain
+}
+
+/** Exact topics only: a filter with a wildcard never equals one. Also the second lock, at delivery. */
+export function mayRead(gatewayId: string, topic: string): boolean {
+  const { down, all } = topicsOf(gatewayId)
+  return topic === down || topic === all
+}
+
+/** Largest packet that a connection may send: small until it has proved who it is. */
+export function packetLimit(authenticated: boolean): number {
+  return authenticated ? LINK_LIMITS.windowBytes : LINK_LIMITS.connectBytes
+}
+
+export function topicsOf(gatewayId: string): LinkTopics {
+  return topicsFor(gatewayId, shardOf(gatewayId))
+}
+
+/** Connections that one address opened in the current minute. Loopback is this machine (or its proxy) and is not limited. */
+export class ConnectRate {
+  readonly #perMinute: number
+  #minute = -1
+  #counts = new Map<string, number>()
+
+  constructor(perMinute: number) {
+    this.#perMinute = perMinute
+  }
+
+  /** Counts a connection. False when this address has had its share of this minute. */
+  admit(address: string | undefined, monotonicMs: number): boolean {
+    if (address === undefined || isLoopback(address)) return true
+    const minute = Math.floor(monotonicMs / 60_000)
+    if (minute !== this.#minute) {
+      this.#minute = minute
+      this.#counts = new Map()
+    }
+    const count = (this.#counts.get(address) ?? 0) + 1
+    this.#counts.set(address, count)
+    return count <= this.#perMinute
+  }
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || /^(::ffff:)?127\./.test(address)
+}

@@ -1,0 +1,267 @@
+// The embedded MQTT broker: aedes with every default closed that loses, leaks or stalls (docs/wire-protocol.md, "Embedded broker").
+// It keeps nothing: clean sessions, nothing retained, no queue for absent clients. The database is the queue.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Server as HttpServer, IncomingMessage } from 'node:http'
+import { createServer, type Server, type Socket } from 'node:net'
+import { type Duplex, duplexPair } from 'node:stream'
+import { Aedes, type AuthenticateError, type Client } from 'aedes'
+import { createWebSocketStream, WebSocketServer } from 'ws'
+import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
+import type { Clock } from '#shared/clock.ts'
+import type { Logger } from '#shared/log.ts'
+import type { Service } from '#shared/service.ts'
+import { Signal } from '#shared/signal.ts'
+import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
+import { ConnectRate, connectFault, mayPublish, mayRead, packetLimit } from './broker-rules.ts'
+import { guardParser } from './parser-guard.ts'
+
+export interface BrokerOptions {
+  host: string
+  /** 0 = any free one. */
+  port: number
+  gateways: Pick<GatewayStore, 'tokenHash'>
+  clock: Clock
+  log: Logger
+  /** New connections that one address may open per minute. */
+  connectsPerMinute?: number
+  /** A subscriber that does not read for this long is dropped. */
+  drainTimeoutMs?: number
+  connectTimeoutMs?: number
+}
+
+const MAX_CONNECTIONS = 25_000
+/** CONNACK "server unavailable": the gateway comes back later, its credentials are not at fault. */
+const UNAVAILABLE = 3
+const NOT_AUTHORIZED = 5
+
+export class EmbeddedBroker implements Service {
+  /** A gateway's current connection has ended. Not fired when a newer connection has taken its place. */
+  readonly closed = new Signal<string>()
+  readonly #options: BrokerOptions
+  readonly #rate: ConnectRate
+  /** The relay's own streams: trusted because they were made here, not because of what they say. */
+  readonly #trusted = new WeakSet<Duplex>()
+  /** The newest authenticated connection of each gateway. */
+  readonly #connections = new Map<string, Client>()
+  /** Identities that two boxes fought over: until then nobody takes a living connection's place. */
+  readonly #guarded = new Map<string, number>()
+  #aedes: Aedes | null = null
+  #server: Server | null = null
+  /** Also those that have not said CONNECT yet: aedes does not know them. */
+  readonly #sockets = new Set<Socket>()
+  #detach: (() => void)[] = []
+  #errorsLogged = { minute: -1, count: 0 }
+
+  constructor(options: BrokerOptions) {
+    this.#options = options
+    this.#rate = new ConnectRate(options.connectsPerMinute ?? 20)
+  }
+
+  /** The TCP port, known after start. */
+  get port(): number {
+    const address = this.#server?.address()
+    return address !== null && typeof address === 'object' ? address.port : 0
+  }
+
+  get connections(): number {
+    return this.#connections.size
+  }
+
+  /** @throws Error with code EADDRINUSE when the port is taken. */
+  async start(): Promise<void> {
+    if (this.#aedes) return
+    const aedes = await this.#createAedes()
+    const server = createServer({ noDelay: true }, (socket) => this.#accept(aedes, socket))
+    server.maxConnections = MAX_CONNECTIONS
+    try {
+      await listen(server, this.#options.host, this.#options.port)
+    } catch (error) {
+      await closeBroker(aedes)
+      throw error
+    }
+    this.#aedes = aedes
+    this.#server = server
+  }
+
+  async stop(): Promise<void> {
+    const aedes = this.#aedes
+    const server = this.#server
+    this.#aedes = null
+    this.#server = null
+    for (const detach of this.#detach.splice(0)) detach()
+    if (aedes) await closeBroker(aedes)
+    for (const socket of this.#sockets) socket.destroy()
+    if (server) await new Promise<void>((resolve) => server.close(() => resolve()))
+    this.#connections.clear()
+  }
+
+  /** A stream into the broker for the relay's own client. Null while the broker does not run. */
+  openTrusted(): Duplex | null {
+    if (!this.#aedes) return null
+    const [ours, theirs] = duplexPair()
+    this.#trusted.add(theirs)
+    guardParser(this.#aedes.handle(theirs), () => LINK_LIMITS.windowBytes)
+    return ours
+  }
+
+  /** MQTT over WebSocket at /mqtt of this server: most restaurants' firewalls let only port 443 out. */
+  attachWebSocket(server: HttpServer): void {
+    const sockets = new WebSocketServer({
+      noServer: true,
+      maxPayload: LINK_LIMITS.windowBytes,
+      perMessageDeflate: false,
+      handleProtocols: (protocols) => (protocols.has('mqtt') ? 'mqtt' : false),
+    })
+    const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+      if ((request.url ?? '').split('?')[0] !== '/mqtt') {
+        if (server.listenerCount('upgrade') === 1) socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
+        return
+      }
+      const aedes = this.#aedes
+      if (!aedes || !this.#rate.admit(request.socket.remoteAddress, this.#options.clock.monotonicMs())) {
+        socket.end('HTTP/1.1 503 Service Unavailable\r\nRetry-After: 60\r\nConnection: close\r\n\r\n')
+        return
+      }
+      sockets.handleUpgrade(request, socket, head, (webSocket) => {
+        webSocket.on('error', () => webSocket.terminate())
+        this.#handle(aedes, createWebSocketStream(webSocket), request)
+      })
+    }
+    server.on('upgrade', onUpgrade)
+    this.#detach.push(() => {
+      server.off('upgrade', onUpgrade)
+      for (const webSocket of sockets.clients) webSocket.terminate()
+    })
+  }
+
+  /** Closes a gateway's connection, if it has one here. */
+  kick(gatewayId: string): void {
+    this.#connections.get(gatewayId)?.close()
+  }
+
+  /** For `forMs` a new connection of this identity is refused while the present one lives: two boxes share it. */
+  guardIdentity(gatewayId: string, forMs: number): void {
+    this.#guarded.set(gatewayId, this.#options.clock.monotonicMs() + forMs)
+  }
+
+  #accept(aedes: Aedes, socket: Socket): void {
+    if (!this.#rate.admit(socket.remoteAddress, this.#options.clock.monotonicMs())) {
+      socket.destroy()
+      return
+    }
+    this.#sockets.add(socket)
+    socket.once('close', () => this.#sockets.delete(socket))
+    this.#handle(aedes, socket)
+  }
+
+  #handle(aedes: Aedes, stream: Duplex, request?: IncomingMessage): void {
+    const client = aedes.handle(stream, request)
+    guardParser(client, () => packetLimit(client.connected))
+  }
+
+  async #createAedes(): Promise<Aedes> {
+    const aedes = await Aedes.createBroker({
+      // Not 100: one subscriber that does not read would stop every other client until drainTimeout.
+      concurrency: 0,
+      drainTimeout: this.#options.drainTimeoutMs ?? 5_000,
+      connectTimeout: this.#options.connectTimeoutMs ?? 5_000,
+      queueLimit: 16,
+      maxInflightInbound: 16,
+      keepaliveLimit: 120,
+      preConnect: (client, packet, done) => {
+        const fault = this.#isTrusted(client) ? null : connectFault(packet)
+        done(fault === null ? null : new Error(`CONNECT refused: ${fault}`), fault === null)
+      },
+      authenticate: (client, username, password, done) => {
+        this.#authenticate(client, username, password).then(
+          (refusal) => done(refusal === null ? null : connackError(refusal), refusal === null),
+          (error: unknown) => {
+            this.#logLimited('credentials could not be read', error)
+            done(connackError(UNAVAILABLE), false)
+          },
+        )
+      },
+      authorizePublish: (client, packet, done) => {
+        const mayGo = client !== null && (this.#isTrusted(client) || this.#mayPublish(client, packet))
+        done(mayGo ? null : new Error(`PUBLISH refused: ${packet.topic}`))
+      },
+      authorizeSubscribe: (client, subscription, done) => {
+        const mayGo = this.#isTrusted(client) || (subscription.qos <= 1 && mayRead(client.id, subscription.topic))
+        done(null, mayGo ? subscription : null)
+      },
+      authorizeForward: (client, packet) =>
+        this.#isTrusted(client) || mayRead(client.id, packet.topic) ? packet : null,
+    })
+    aedes.on('clientDisconnect', (client) => this.#disconnected(client))
+    aedes.on('clientError', (client, error) => this.#logLimited(`connection of ${client.id} failed`, error))
+    aedes.on('connectionError', (_client, error) => this.#logLimited('connection refused', error))
+    return aedes
+  }
+
+  #isTrusted(client: Client): boolean {
+    return this.#trusted.has(client.conn)
+  }
+
+  /** A connection whose place was taken says nothing any more; aedes would publish its will. */
+  #mayPublish(client: Client, packet: { topic: string; qos: number; retain: boolean }): boolean {
+    return this.#connections.get(client.id) === client && mayPublish(client.id, packet)
+  }
+
+  /** The CONNACK code of the refusal, or null. */
+  async #authenticate(client: Client, username?: string, password?: Buffer): Promise<number | null> {
+    if (this.#isTrusted(client)) return null
+    const gatewayId = username ?? ''
+    const expected = Buffer.from((await this.#options.gateways.tokenHash(gatewayId)) ?? '', 'hex')
+    const given = createHash('sha256')
+      .update(password ?? '')
+      .digest()
+    // An unknown gateway costs the same comparison as a known one.
+    const same = timingSafeEqual(expected.length === given.length ? expected : Buffer.alloc(given.length), given)
+    if (!same || expected.length !== given.length) return NOT_AUTHORIZED
+    if (this.#isGuarded(gatewayId)) return UNAVAILABLE
+    if (!client.closed) this.#connections.set(gatewayId, client)
+    return null
+  }
+
+  #isGuarded(gatewayId: string): boolean {
+    const until = this.#guarded.get(gatewayId)
+    if (until === undefined) return false
+    if (this.#options.clock.monotonicMs() >= until) this.#guarded.delete(gatewayId)
+    else return this.#connections.get(gatewayId)?.closed === false
+    return false
+  }
+
+  #disconnected(client: Client): void {
+    if (this.#connections.get(client.id) !== client) return
+    this.#connections.delete(client.id)
+    this.closed.notify(client.id)
+  }
+
+  /** One broken client made aedes report 9,113 errors: at most 20 lines a minute. The text may hold what a client sent. */
+  #logLimited(text: string, error: unknown): void {
+    const minute = Math.floor(this.#options.clock.monotonicMs() / 60_000)
+    if (minute !== this.#errorsLogged.minute) this.#errorsLogged = { minute, count: 0 }
+    this.#errorsLogged.count++
+    if (this.#errorsLogged.count > 20) return
+    const reason = (error instanceof Error ? error.message : String(error)).slice(0, 200)
+    this.#options.log.warn({ reason }, text.slice(0, 200))
+  }
+}
+
+function connackError(returnCode: number): AuthenticateError {
+  return Object.assign(new Error('connection refused'), { returnCode })
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host, port, backlog: 1_024 }, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+function closeBroker(aedes: Aedes): Promise<void> {
+  return new Promise((resolve) => aedes.close(() => resolve()))
+}

@@ -1,0 +1,86 @@
+// Asks gateways to cancel jobs that they already have, until each is answered or its result makes the question moot.
+import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
+import type { Cancel, Clock } from '#shared/clock.ts'
+import type { Logger } from '#shared/log.ts'
+import type { GatewaySession } from './gateway-session.ts'
+
+export interface CancelDeskDeps {
+  dispatches: DispatchStore
+  settle(job: { jobId: string; state: 'cancelled' | 'uncertain'; gatewayId: string }): Promise<unknown>
+  clock: Clock
+  log: Logger
+}
+
+const ASK_AGAIN_MS = 5_000
+
+interface Desk {
+  answered: Set<string>
+  askedAt: Map<string, number>
+  /** Not on the gateway's disk yet: asked as soon as they are. */
+  waiting: boolean
+  again: Cancel | null
+}
+
+export class CancelDesk {
+  readonly #deps: CancelDeskDeps
+  readonly #desks = new Map<GatewaySession, Desk>()
+
+  constructor(deps: CancelDeskDeps) {
+    this.#deps = deps
+  }
+
+  /** Looks for jobs to cancel and asks for those that the gateway has acknowledged: an earlier question would be `unknown_job`. */
+  async ask(session: GatewaySession): Promise<void> {
+    const { dispatches, clock } = this.#deps
+    const open = await dispatches.cancelsOf(session.facts.gatewayId)
+    if (session.closed || (open.length === 0 && !this.#desks.has(session))) return
+    const desk = this.#desk(session)
+    const now = clock.monotonicMs()
+    desk.waiting = false
+    let asked = 0
+    for (const { jobId, seq, stream } of open) {
+      if (desk.answered.has(jobId) || stream !== session.facts.stream) continue
+      if (seq > session.acked) {
+        desk.waiting = true
+        continue
+      }
+      asked++
+      if (now - (desk.askedAt.get(jobId) ?? Number.NEGATIVE_INFINITY) < ASK_AGAIN_MS) continue
+      desk.askedAt.set(jobId, now)
+      session.say({ t: 'cancel', jobId })
+    }
+    desk.again?.()
+    desk.again = asked > 0 ? clock.after(ASK_AGAIN_MS, () => this.#askAgain(session)) : null
+  }
+
+  /** The gateway has acknowledged more. */
+  accepted(session: GatewaySession): void {
+    if (this.#desks.get(session)?.waiting) this.#askAgain(session)
+  }
+
+  answered(session: GatewaySession, jobId: string, outcome: 'cancelled' | 'too_late' | 'unknown_job'): void {
+    const { gatewayId } = session.facts
+    this.#desk(session).answered.add(jobId)
+    this.#deps.log.info({ gatewayId, printJobId: jobId, outcome }, 'cancel answered')
+    if (outcome !== 'unknown_job') return
+    // It acknowledged the job and does not know it: nobody can say what stands on paper.
+    this.#deps
+      .settle({ jobId, state: 'uncertain', gatewayId })
+      .catch((error: unknown) => this.#deps.log.error({ printJobId: jobId, error }, 'unknown job could not be settled'))
+  }
+
+  #askAgain(session: GatewaySession): void {
+    this.ask(session).catch((error: unknown) => this.#deps.log.error({ error }, 'cancels could not be looked for'))
+  }
+
+  forget(session: GatewaySession): void {
+    this.#desks.get(session)?.again?.()
+    this.#desks.delete(session)
+  }
+
+  #desk(session: GatewaySession): Desk {
+    const desk = this.#desks.get(session) ?? { answered: new Set(), askedAt: new Map(), waiting: false, again: null }
+    this.#desks.set(session, desk)
+    return desk
+  }
+}

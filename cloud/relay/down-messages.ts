@@ -1,0 +1,38 @@
+// Messages from the relay to a gateway, as JSON text. A job's document is put in as the text that the database holds.
+import { randomBytes } from 'node:crypto'
+import type { OutgoingJob } from '#cloud/storage/dispatch-store.ts'
+import type { DownMessage } from '#shared/wire/gateway-link.ts'
+
+export interface Envelope {
+  /** Epoch of the gateway's connection. */
+  epoch: number
+  nowMs: number
+}
+
+type Body<M> = M extends DownMessage ? Omit<M, 'v' | 'id' | 'ts' | 'e'> : never
+
+/** Any message but a job. */
+export function downText(body: Body<Exclude<DownMessage, { t: 'job' }>>, { epoch, nowMs }: Envelope): string {
+  return JSON.stringify({ v: 1, id: messageId(), ts: nowMs, e: epoch, ...body })
+}
+
+export function jobText(job: OutgoingJob, stream: string, { epoch, nowMs }: Envelope): string {
+  const head = JSON.stringify({
+    v: 1,
+    id: messageId(),
+    ts: nowMs,
+    e: epoch,
+    t: 'job',
+    jobId: job.jobId,
+    stream,
+    seq: job.seq,
+    notBefore: job.notBeforeMs,
+    expiresAt: job.expiresAtMs,
+    possibleDuplicate: job.possibleDuplicate,
+  })
+  return `${head.slice(0, -1)},"doc":${job.doc}}`
+}
+
+function messageId(): string {
+  return randomBytes(9).toString('base64url')
+}

@@ -1,0 +1,161 @@
+// Who is a gateway and which of them are here: registration, revocation, presence.
+//
+// presence: unknown -> online (hello) -> offline (will, bye, closed connection, 75 s of silence); at the relay's start everything is
+// unknown for 15 s, then what has not said hello is offline.
+import { createHash, randomBytes } from 'node:crypto'
+import type { RelayDatabase } from '#cloud/storage/database.ts'
+import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
+import type { Cancel, Clock } from '#shared/clock.ts'
+import { newId } from '#shared/ids.ts'
+import type { Logger } from '#shared/log.ts'
+import type { Service } from '#shared/service.ts'
+import { LINK_LIMITS, type LinkTopics, shardOf, topicsFor } from '#shared/wire/gateway-link.ts'
+import type { BrokerAuth } from './broker-auth.ts'
+import { downText } from './down-messages.ts'
+
+export interface RegisterDeps {
+  db: RelayDatabase
+  gateways: GatewayStore
+  clock: Clock
+  /** Told of the new credential when an external broker keeps its own list. */
+  brokerAuth?: BrokerAuth
+}
+
+/**
+ * Makes a gateway of a location. The token (256 bits, base64url) is its MQTT password and is shown only here: the database keeps its
+ * SHA-256. Put the answer into the gateway's pairing file.
+ */
+export async function registerGateway(
+  { db, gateways, clock, brokerAuth }: RegisterDeps,
+  { locationId, name }: { locationId: string; name: string },
+): Promise<{ gatewayId: string; token: string; topics: LinkTopics }> {
+  const nowMs = clock.now()
+  const gatewayId = newId('gw', nowMs)
+  const token = randomBytes(32).toString('base64url')
+  const tokenHash = createHash('sha256').update(token).digest('hex')
+  const shard = shardOf(gatewayId)
+  await db.unit((tx) => gateways.insert(tx, { id: gatewayId, locationId, name, tokenHash, shard, createdAtMs: nowMs }))
+  await brokerAuth?.admit({ gatewayId, token })
+  return { gatewayId, token, topics: topicsFor(gatewayId, shard) }
+}
+
+/** Takes a gateway's credential away for good. A running relay closes its connection within five seconds. */
+export async function revokeGateway(
+  { db, gateways, clock, brokerAuth }: RegisterDeps,
+  gatewayId: string,
+): Promise<void> {
+  await db.unit((tx) => gateways.revoke(tx, gatewayId, clock.now()))
+  await brokerAuth?.revoke(gatewayId)
+}
+
+export interface RegistryDeps {
+  db: RelayDatabase
+  gateways: GatewayStore
+  publish(topic: string, payload: string): boolean
+  /** Ends the session and the connection of a gateway. */
+  expel(gatewayId: string): void
+  clock: Clock
+  log: Logger
+}
+
+const SWEEP_MS = 5_000
+const UNKNOWN_MS = 15_000
+/** All gateways of an external broker answer the relay's start within this time, not at once. */
+const REHELLO_WITHIN_MS = 5_000
+const SHARDS = 64
+const REHELLO_AT_MOST_EVERY_MS = 2_000
+/** The time of the last sign of life is written this rarely: it is for people. */
+const SEEN_EVERY_MS = 60_000
+
+export class GatewayRegistry implements Service {
+  readonly #deps: RegistryDeps
+  readonly #heard = new Map<string, { epoch: number; atMs: number; writtenMs: number }>()
+  readonly #askedHello = new Map<string, number>()
+  #startedMs = 0
+  #revokedFromMs = 0
+  #stop: Cancel | null = null
+
+  constructor(deps: RegistryDeps) {
+    this.#deps = deps
+  }
+
+  async start(): Promise<void> {
+    if (this.#stop) return
+    const { db, gateways, clock } = this.#deps
+    this.#startedMs = clock.monotonicMs()
+    this.#revokedFromMs = clock.now()
+    await db.unit((tx) => gateways.forgetPresence(tx))
+    this.#stop = clock.every(SWEEP_MS, () => {
+      this.#sweep().catch((error: unknown) => this.#deps.log.error({ error }, 'presence could not be checked'))
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.#stop?.()
+    this.#stop = null
+  }
+
+  /** The gateway said hello, which has already written it online. */
+  welcomed(gatewayId: string, epoch: number): void {
+    const now = this.#deps.clock.monotonicMs()
+    this.#heard.set(gatewayId, { epoch, atMs: now, writtenMs: now })
+  }
+
+  /** A sign of life. */
+  heard(gatewayId: string): void {
+    const heard = this.#heard.get(gatewayId)
+    if (heard) heard.atMs = this.#deps.clock.monotonicMs()
+  }
+
+  /** The gateway left. @param epoch of the connection that ended; null = its current one. An older one's end means nothing. */
+  async gone(gatewayId: string, epoch: number | null, why: string): Promise<boolean> {
+    const heard = this.#heard.get(gatewayId)
+    if (heard && epoch !== null && epoch !== heard.epoch) return false
+    this.#heard.delete(gatewayId)
+    const at = { gatewayId, presence: 'offline' as const, epoch: epoch ?? heard?.epoch ?? null, seenAtMs: null }
+    if (heard) this.#deps.log.info({ gatewayId, epoch: heard.epoch, why }, 'gateway is gone')
+    await this.#deps.db.unit((tx) => this.#deps.gateways.setPresence(tx, at))
+    return true
+  }
+
+  /** Asks every gateway for a hello: after a start, or when the connection to the broker is back. */
+  callAll(): void {
+    const envelope = { epoch: 0, nowMs: this.#deps.clock.now() }
+    for (let shard = 0; shard < SHARDS; shard++)
+      this.#deps.publish(topicsFor('', shard).all, downText({ t: 'rehello', withinMs: REHELLO_WITHIN_MS }, envelope))
+  }
+
+  /** Asks one gateway for a hello: it talks as if it had been welcomed, and this relay does not know it. */
+  call(gatewayId: string): void {
+    const now = this.#deps.clock.monotonicMs()
+    if (now - (this.#askedHello.get(gatewayId) ?? Number.NEGATIVE_INFINITY) < REHELLO_AT_MOST_EVERY_MS) return
+    this.#askedHello.set(gatewayId, now)
+    const envelope = { epoch: 0, nowMs: this.#deps.clock.now() }
+    this.#deps.publish(topicsFor(gatewayId, shardOf(gatewayId)).down, downText({ t: 'rehello', withinMs: 0 }, envelope))
+  }
+
+  async #sweep(): Promise<void> {
+    const { db, gateways, clock, expel, log } = this.#deps
+    const now = clock.monotonicMs()
+    for (const [gatewayId, heard] of this.#heard) {
+      if (now - heard.atMs > LINK_LIMITS.presenceMs) {
+        expel(gatewayId)
+        await this.gone(gatewayId, heard.epoch, 'silence')
+      } else if (heard.atMs - heard.writtenMs > SEEN_EVERY_MS) {
+        heard.writtenMs = heard.atMs
+        const at = { gatewayId, presence: 'online' as const, epoch: heard.epoch, seenAtMs: clock.now() }
+        await db.unit((tx) => gateways.setPresence(tx, at))
+      }
+    }
+    const createdBeforeMs = clock.now() - UNKNOWN_MS
+    if (now - this.#startedMs >= UNKNOWN_MS && (await gateways.hasUnknown(createdBeforeMs)))
+      await db.unit((tx) => gateways.unknownToOffline(tx, createdBeforeMs))
+    for (const gatewayId of await gateways.revokedSince(this.#revokedFromMs)) {
+      if (this.#heard.has(gatewayId)) log.warn({ gatewayId }, 'gateway was revoked: closing its connection')
+      this.#heard.delete(gatewayId)
+      expel(gatewayId)
+    }
+    for (const [gatewayId, atMs] of this.#askedHello)
+      if (now - atMs > REHELLO_AT_MOST_EVERY_MS) this.#askedHello.delete(gatewayId)
+  }
+}

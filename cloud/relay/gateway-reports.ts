@@ -1,0 +1,136 @@
+// Walk 9/10: comes from gateway/link/cloud-link.ts, goes on to cloud/webhooks/delivery-worker.ts. Records what became of a job, then tells the gateway so.
+import type { RelayDatabase } from '#cloud/storage/database.ts'
+import type { DispatchStore, FinalState } from '#cloud/storage/dispatch-store.ts'
+import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
+import type { Clock } from '#shared/clock.ts'
+import { type Logger, logWalk } from '#shared/log.ts'
+import type { TicketEvidence } from '#shared/print-job.ts'
+import type { MessageOf, UpMessage } from '#shared/wire/gateway-link.ts'
+import { topicsOf } from './broker-rules.ts'
+import { downText } from './down-messages.ts'
+
+export interface JobResult {
+  jobId: string
+  state: FinalState
+  tickets: TicketEvidence[]
+  endedAtMs: number
+  gatewayId: string
+}
+
+/** cloud/orders/record-print-result.ts: the job's outcome, the order's step and its event in one unit. */
+export type RecordResult = (result: JobResult) => Promise<'recorded' | 'already' | 'unknown'>
+
+export interface ReportDeps {
+  db: RelayDatabase
+  dispatches: DispatchStore
+  gateways: GatewayStore
+  recordResult: RecordResult
+  publish(topic: string, payload: string): boolean
+  clock: Clock
+  log: Logger
+}
+
+/** Records one result. It is acknowledged only then; a failure leaves it with the gateway, which sends it again. */
+export async function recordReport(
+  deps: ReportDeps,
+  gatewayId: string,
+  report: MessageOf<UpMessage, 'result'>,
+): Promise<void> {
+  const startedMs = deps.clock.monotonicMs()
+  const { jobId, state, tickets, endedAt } = report
+  const owner = await deps.dispatches.ownerOf(jobId)
+  if (owner && !(await mayReport(deps, gatewayId, owner.locationId))) {
+    deps.log.error({ gatewayId, printJobId: jobId }, 'gateway reported the job of another location: not recorded')
+    return
+  }
+  const outcome = await deps.recordResult({ jobId, state, tickets, endedAtMs: endedAt, gatewayId })
+  if (outcome === 'unknown') {
+    // The relay was restored from a backup that is older than the job: keep the facts where somebody can find them.
+    deps.log.warn({ gatewayId, printJobId: jobId, state, endedAt }, 'result of a job that this relay does not know')
+    return
+  }
+  logWalk(
+    deps.log,
+    {
+      walk: '9/10',
+      serviceOrderId: owner?.orderId ?? undefined,
+      printJobId: jobId,
+      gatewayId,
+      state,
+      outcome,
+      ms: deps.clock.monotonicMs() - startedMs,
+    },
+    'result recorded',
+  )
+}
+
+async function mayReport(deps: ReportDeps, gatewayId: string, locationId: string): Promise<boolean> {
+  return (await deps.gateways.byId(gatewayId))?.locationId === locationId
+}
+
+/** As many job ids as one acknowledgement of results may carry. */
+const RACK_MAX = 256
+
+export class GatewayReports {
+  readonly #deps: ReportDeps
+  readonly #racks = new Map<string, { epoch: number; jobIds: Set<string> }>()
+  readonly #recording = new Set<string>()
+  /** What each gateway last said about its printers, as text: only changes are written. */
+  readonly #printers = new Map<string, string>()
+  #working = new Set<Promise<void>>()
+
+  constructor(deps: ReportDeps) {
+    this.#deps = deps
+  }
+
+  /** Results are taken from any connection, however old: they are facts, and recording one twice changes nothing. */
+  result(gatewayId: string, report: MessageOf<UpMessage, 'result'>): void {
+    if (this.#recording.has(report.jobId)) return
+    this.#recording.add(report.jobId)
+    const work = recordReport(this.#deps, gatewayId, report)
+      .then(() => this.#rack(gatewayId, report))
+      .catch((error: unknown) =>
+        this.#deps.log.error({ gatewayId, printJobId: report.jobId, error }, 'result could not be recorded'),
+      )
+      .finally(() => {
+        this.#recording.delete(report.jobId)
+        this.#working.delete(work)
+      })
+    this.#working.add(work)
+  }
+
+  async status(gatewayId: string, message: MessageOf<UpMessage, 'status'>): Promise<void> {
+    const text = JSON.stringify(message.printers.map(({ queued: _, ...printer }) => printer))
+    if (this.#printers.get(gatewayId) === text) return
+    const { db, gateways, clock } = this.#deps
+    await db.unit((tx) => gateways.replacePrinters(tx, gatewayId, message.printers, clock.now()))
+    this.#printers.set(gatewayId, text)
+  }
+
+  /** Resolves when all results that had arrived are recorded and acknowledged. */
+  async drain(): Promise<void> {
+    await Promise.allSettled([...this.#working])
+    for (const gatewayId of [...this.#racks.keys()]) this.#flush(gatewayId)
+  }
+
+  /** Results that share a commit share an acknowledgement. */
+  #rack(gatewayId: string, { jobId, e }: { jobId: string; e: number }): void {
+    const rack = this.#racks.get(gatewayId)
+    if (rack) {
+      rack.jobIds.add(jobId)
+      rack.epoch = Math.max(rack.epoch, e)
+      if (rack.jobIds.size >= RACK_MAX) this.#flush(gatewayId)
+      return
+    }
+    this.#racks.set(gatewayId, { epoch: e, jobIds: new Set([jobId]) })
+    setImmediate(() => this.#flush(gatewayId))
+  }
+
+  #flush(gatewayId: string): void {
+    const rack = this.#racks.get(gatewayId)
+    if (!rack) return
+    this.#racks.delete(gatewayId)
+    const envelope = { epoch: rack.epoch, nowMs: this.#deps.clock.now() }
+    this.#deps.publish(topicsOf(gatewayId).down, downText({ t: 'rack', jobIds: [...rack.jobIds] }, envelope))
+  }
+}

@@ -1,0 +1,226 @@
+// One gateway between its hello and its end: what it was sent, what it has, what it is asked to cancel. In memory only; the next hello
+// builds it anew from the database.
+//
+// next() gives what to send: first numbers that were given out before this hello and are not on the gateway's disk, then new claims.
+// A number whose job is final or was taken back is sent as `skip`, so that the stream has no hole.
+
+import type { RelayDatabase } from '#cloud/storage/database.ts'
+import type { DispatchStore, OutgoingJob } from '#cloud/storage/dispatch-store.ts'
+import { isFinal } from '#cloud/storage/dispatch-store.ts'
+import type { Cancel, Clock } from '#shared/clock.ts'
+import type { Logger } from '#shared/log.ts'
+import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
+import { topicsOf } from './broker-rules.ts'
+import { downText, type Envelope, jobText } from './down-messages.ts'
+import { SendWindow } from './send-window.ts'
+
+export interface SessionDeps {
+  db: RelayDatabase
+  dispatches: DispatchStore
+  publish(topic: string, payload: string): boolean
+  clock: Clock
+  log: Logger
+}
+
+export interface SessionFacts {
+  gatewayId: string
+  locationId: string
+  stream: string
+  epoch: number
+  bootId: string
+  /** Last number on the gateway's disk. */
+  acked: number
+  /** Highest number given out on this stream. */
+  lastSeq: number
+  /** True when this is a new connection: nothing of an older one is still under way, so a job that was not accepted can be taken back. */
+  fresh: boolean
+}
+
+export type Outgoing = { kind: 'job'; job: OutgoingJob } | { kind: 'skip'; seq: number; job: OutgoingJob | null }
+
+/** Acceptances are written together with the next claim, or after this time. */
+const PERSIST_AFTER_MS = 25
+/** Without progress the wait for an acknowledgement doubles this often: a frozen gateway is not flooded. */
+const MAX_DOUBLINGS = 4
+/** A gateway that misses one number says so once per message that follows. */
+const REWIND_AT_MOST_EVERY_MS = 100
+
+export class GatewaySession {
+  readonly facts: SessionFacts
+  readonly #deps: SessionDeps
+  readonly #window: SendWindow
+  readonly #down: string
+  /** Jobs that were taken back before the gateway had them: cancelled for good once their skip is acknowledged. */
+  readonly #skipped = new Map<number, OutgoingJob>()
+  #lastSeq: number
+  #persisted: number
+  #closed = false
+  #timeouts = 0
+  #rewoundAt = Number.NEGATIVE_INFINITY
+  #cancelAckTimer: Cancel | null = null
+  #cancelPersist: Cancel | null = null
+
+  constructor(facts: SessionFacts, deps: SessionDeps) {
+    this.facts = facts
+    this.#deps = deps
+    this.#window = new SendWindow(facts.acked)
+    this.#lastSeq = facts.lastSeq
+    this.#persisted = facts.acked
+    this.#down = topicsOf(facts.gatewayId).down
+  }
+
+  get closed(): boolean {
+    return this.#closed
+  }
+
+  get acked(): number {
+    return this.#window.acked
+  }
+
+  get hasRoom(): boolean {
+    return !this.#closed && this.#window.roomJobs > 0 && (this.#window.roomBytes > 0 || this.#window.empty)
+  }
+
+  /** True while numbers that were given out earlier are still to be sent. */
+  get behind(): boolean {
+    return this.#window.last < this.#lastSeq
+  }
+
+  /** What to send next, already committed; empty when there is nothing or no room. Closes itself when another session took over. */
+  async next(): Promise<Outgoing[]> {
+    if (!this.hasRoom) return []
+    return this.behind ? this.#handedOutBefore() : this.#claim()
+  }
+
+  /** Publishes and remembers it until it is acknowledged. */
+  send(outgoing: Outgoing): void {
+    if (this.#closed) return
+    const seq = outgoing.kind === 'job' ? outgoing.job.seq : outgoing.seq
+    const payload =
+      outgoing.kind === 'job'
+        ? jobText(outgoing.job, this.facts.stream, this.#envelope())
+        : downText({ t: 'skip', stream: this.facts.stream, seq }, this.#envelope())
+    if (outgoing.kind === 'skip' && outgoing.job && !isFinal(outgoing.job.state)) this.#skipped.set(seq, outgoing.job)
+    const jobId = outgoing.kind === 'job' ? outgoing.job.jobId : null
+    this.#window.add({ seq, jobId, bytes: outgoing.kind === 'job' ? outgoing.job.bytes : 0, payload })
+    this.#deps.publish(this.#down, payload)
+    this.#armAckTimer()
+  }
+
+  /** Any message that is not part of the sequence. */
+  say(body: Parameters<typeof downText>[0]): void {
+    if (!this.#closed) this.#deps.publish(this.#down, downText(body, this.#envelope()))
+  }
+
+  /** The gateway's disk has everything up to `last`. @returns the jobs that are cancelled by it: their skip arrived. */
+  acknowledged(last: number): OutgoingJob[] {
+    const done = this.#window.acknowledge(last)
+    if (done === null) {
+      this.#deps.log.warn({ gatewayId: this.facts.gatewayId, last }, 'acknowledgement of a number that was never sent')
+      return []
+    }
+    if (done.length === 0) return []
+    this.#timeouts = 0
+    this.#armAckTimer(true)
+    this.#persistSoon()
+    const cancelled = done.flatMap(({ seq }) => this.#skipped.get(seq) ?? [])
+    for (const { seq } of done) this.#skipped.delete(seq)
+    return cancelled
+  }
+
+  /** Sends again everything that is not acknowledged. */
+  rewind(): void {
+    const now = this.#deps.clock.monotonicMs()
+    if (this.#closed || now - this.#rewoundAt < REWIND_AT_MOST_EVERY_MS) return
+    this.#rewoundAt = now
+    for (const { payload } of this.#window.unacked) this.#deps.publish(this.#down, payload)
+    this.#armAckTimer(true)
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#cancelAckTimer?.()
+    this.#cancelPersist?.()
+  }
+
+  /** Writes what was acknowledged and is not in the database yet. */
+  async persist(): Promise<void> {
+    this.#cancelPersist?.()
+    this.#cancelPersist = null
+    if (this.#persisted < this.acked) await this.#deps.db.unit((tx) => this.#persistIn(tx))
+  }
+
+  async #claim(): Promise<Outgoing[]> {
+    const { db, dispatches, clock } = this.#deps
+    const claimed = await db.unit(async (tx) => {
+      await this.#persistIn(tx)
+      return dispatches.claim(tx, {
+        ...this.facts,
+        lastSeq: this.#lastSeq,
+        maxJobs: this.#window.roomJobs,
+        maxBytes: this.#window.roomBytes,
+        atLeastOne: this.#window.empty,
+        nowMs: clock.now(),
+      })
+    })
+    if (claimed === null) this.close()
+    const jobs = claimed ?? []
+    this.#lastSeq = jobs.at(-1)?.seq ?? this.#lastSeq
+    return jobs.map((job) => ({ kind: 'job', job }))
+  }
+
+  async #handedOutBefore(): Promise<Outgoing[]> {
+    const { gatewayId, stream, fresh } = this.facts
+    const afterSeq = this.#window.last
+    const count = Math.min(this.#lastSeq - afterSeq, this.#window.roomJobs)
+    const rows = await this.#deps.dispatches.claimedAfter({ gatewayId, stream, afterSeq, count })
+    const bySeq = new Map(rows.map((job) => [job.seq, job]))
+    const batch: Outgoing[] = []
+    let bytes = 0
+    for (let seq = afterSeq + 1; seq <= afterSeq + count; seq++) {
+      const job = bySeq.get(seq) ?? null
+      if (job === null || isFinal(job.state) || (fresh && job.cancelRequested)) {
+        batch.push({ kind: 'skip', seq, job })
+        continue
+      }
+      bytes += job.bytes
+      if (bytes > this.#window.roomBytes && !(this.#window.empty && batch.length === 0)) break
+      batch.push({ kind: 'job', job })
+    }
+    return batch
+  }
+
+  async #persistIn(tx: Parameters<DispatchStore['accept']>[0]): Promise<void> {
+    const { gatewayId, stream } = this.facts
+    const upToSeq = this.acked
+    if (upToSeq <= this.#persisted) return
+    const nowMs = this.#deps.clock.now()
+    await this.#deps.dispatches.accept(tx, { gatewayId, stream, afterSeq: this.#persisted, upToSeq, nowMs })
+    this.#persisted = upToSeq
+  }
+
+  #persistSoon(): void {
+    this.#cancelPersist ??= this.#deps.clock.after(PERSIST_AFTER_MS, () => {
+      this.persist().catch((error: unknown) =>
+        // Not fatal: the gateway's next hello says the same.
+        this.#deps.log.warn({ gatewayId: this.facts.gatewayId, error }, 'acceptance could not be stored'),
+      )
+    })
+  }
+
+  #armAckTimer(again = false): void {
+    if (this.#cancelAckTimer && !again) return
+    this.#cancelAckTimer?.()
+    this.#cancelAckTimer = null
+    if (this.#window.empty) return
+    const waitMs = LINK_LIMITS.ackTimeoutMs * 2 ** Math.min(this.#timeouts, MAX_DOUBLINGS)
+    this.#cancelAckTimer = this.#deps.clock.after(waitMs, () => {
+      this.#timeouts++
+      this.rewind()
+    })
+  }
+
+  #envelope(): Envelope {
+    return { epoch: this.facts.epoch, nowMs: this.#deps.clock.now() }
+  }
+}

@@ -1,0 +1,303 @@
+// Walk 3/10: comes from cloud/orders/inject-order.ts, goes on to gateway/link/cloud-link.ts. Claims jobs for a gateway and publishes them until it has them.
+import { randomUUID } from 'node:crypto'
+import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
+import type { DispatchStore, OutgoingJob } from '#cloud/storage/dispatch-store.ts'
+import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
+import type { Cancel, Clock } from '#shared/clock.ts'
+import { type Logger, logWalk } from '#shared/log.ts'
+import type { Service } from '#shared/service.ts'
+import { LINK_LIMITS, type MessageOf, PROTOCOL, type UpMessage } from '#shared/wire/gateway-link.ts'
+import { topicsOf } from './broker-rules.ts'
+import { CancelDesk } from './cancel-desk.ts'
+import { downText } from './down-messages.ts'
+import { GatewaySession } from './gateway-session.ts'
+import { TwinWatch } from './twin-watch.ts'
+
+/** Claims what waits for this gateway, commits, publishes in order. @returns how many messages went out. */
+export async function dispatchOrders(
+  session: GatewaySession,
+  { clock, log }: { clock: Clock; log: Logger },
+): Promise<number> {
+  const startedMs = clock.monotonicMs()
+  const batch = await session.next()
+  for (const outgoing of batch) {
+    session.send(outgoing)
+    if (outgoing.kind === 'skip') continue
+    const { orderId, jobId, seq } = outgoing.job
+    logWalk(
+      log,
+      {
+        walk: '3/10',
+        serviceOrderId: orderId ?? undefined,
+        printJobId: jobId,
+        gatewayId: session.facts.gatewayId,
+        seq,
+        ms: clock.monotonicMs() - startedMs,
+      },
+      'claimed for the gateway and published',
+    )
+  }
+  return batch.length
+}
+
+export interface DispatcherDeps {
+  db: RelayDatabase
+  dispatches: DispatchStore
+  gateways: GatewayStore
+  publish(topic: string, payload: string): boolean
+  /** A job's outcome that the relay knows without a result of the gateway. */
+  settle(job: { jobId: string; state: 'cancelled' | 'uncertain'; gatewayId: string }): Promise<unknown>
+  /** Two boxes with one identity: the embedded broker keeps the second out. */
+  onTwins(gatewayId: string): void
+  clock: Clock
+  log: Logger
+}
+
+/** The truth behind the wake-ups: jobs whose time has come, and whatever a wake-up missed. */
+const SWEEP_MS = 500
+
+export class OrderDispatcher implements Service {
+  readonly #deps: DispatcherDeps
+  readonly #sessions = new Map<string, GatewaySession>()
+  readonly #pumping = new Map<GatewaySession, { again: boolean }>()
+  readonly #twins = new TwinWatch()
+  readonly #cancels: CancelDesk
+  /** A hello waits for the one before it. */
+  readonly #hellos = new Map<string, Promise<void>>()
+  #stops: Cancel[] = []
+
+  constructor(deps: DispatcherDeps) {
+    this.#deps = deps
+    this.#cancels = new CancelDesk(deps)
+  }
+
+  async start(): Promise<void> {
+    if (this.#stops.length > 0) return
+    const { dispatches, clock } = this.#deps
+    this.#stops = [
+      dispatches.inserted.subscribe((locationId) => this.#wake(locationId)),
+      dispatches.changed.subscribe((locationId) =>
+        this.#background(this.#look(locationId), 'new jobs could not be looked for'),
+      ),
+      clock.every(SWEEP_MS, () => this.#background(this.#sweep(), 'queued jobs could not be looked for')),
+    ]
+  }
+
+  /** Stops sending and writes down what was acknowledged. */
+  async stop(): Promise<void> {
+    for (const stop of this.#stops.splice(0)) stop()
+    const sessions = [...this.#sessions.values()]
+    for (const session of sessions) this.#end(session)
+    await Promise.allSettled(sessions.map((session) => session.persist()))
+  }
+
+  session(gatewayId: string): GatewaySession | null {
+    return this.#sessions.get(gatewayId) ?? null
+  }
+
+  get sessions(): readonly GatewaySession[] {
+    return [...this.#sessions.values()]
+  }
+
+  /** The gateway is gone: nothing is sent to it until its next hello. */
+  drop(gatewayId: string): void {
+    const session = this.#sessions.get(gatewayId)
+    if (session) this.#end(session)
+  }
+
+  /** @param receivedMs relay's clock when the hello arrived. Resolves when the gateway was welcomed, or was not. */
+  hello(gatewayId: string, hello: MessageOf<UpMessage, 'hello'>, receivedMs: number): Promise<void> {
+    const before = this.#hellos.get(gatewayId) ?? Promise.resolve()
+    const mine = before
+      .then(() => this.#welcome(gatewayId, hello, receivedMs))
+      .catch((error: unknown) => this.#deps.log.error({ gatewayId, error }, 'hello could not be answered'))
+      .finally(() => {
+        if (this.#hellos.get(gatewayId) === mine) this.#hellos.delete(gatewayId)
+      })
+    this.#hellos.set(gatewayId, mine)
+    return mine
+  }
+
+  ack(gatewayId: string, message: MessageOf<UpMessage, 'ack'>): void {
+    const session = this.#current(gatewayId, message)
+    if (session) this.#progress(session, message.last)
+  }
+
+  nack(gatewayId: string, message: MessageOf<UpMessage, 'nack'>): void {
+    const session = this.#current(gatewayId, message)
+    if (!session) return
+    this.#progress(session, message.last)
+    // Anything but a gap would be refused again at once: the acknowledgement's timer comes back to it, ever more slowly.
+    if (message.reason === 'gap') session.rewind()
+    else this.#deps.log.warn({ gatewayId, reason: message.reason, last: message.last }, 'gateway refused a message')
+  }
+
+  cancelAnswered(gatewayId: string, message: MessageOf<UpMessage, 'cmd.result'>): void {
+    const session = this.#sessions.get(gatewayId)
+    if (session) this.#cancels.answered(session, message.jobId, message.outcome)
+  }
+
+  async #welcome(gatewayId: string, hello: MessageOf<UpMessage, 'hello'>, t1: number): Promise<void> {
+    if (!this.#mayEnter(gatewayId, hello)) return
+    const { db, clock, log } = this.#deps
+    // Before the unit, so that the old session claims nothing behind it.
+    this.drop(gatewayId)
+    const resumed = await db.unit((tx) => this.#resume(tx, gatewayId, hello))
+    if (!resumed) return
+    const { session, lost } = resumed
+    this.#sessions.set(gatewayId, session)
+    session.say({
+      t: 'welcome',
+      session: randomUUID(),
+      t0: hello.t0,
+      t1,
+      t2: clock.now(),
+      cfgVer: hello.cfgVer,
+      window: { jobs: LINK_LIMITS.windowJobs, bytes: LINK_LIMITS.windowBytes },
+      acked: hello.last,
+    })
+    const { stream, last, e, app } = hello
+    log.info({ gatewayId, stream, last, epoch: e, app, requeued: lost?.requeued.length ?? 0 }, 'gateway is here')
+    for (const jobId of lost?.cancelled ?? []) this.#settle({ jobId, state: 'uncertain', gatewayId })
+    this.#pump(session)
+    await this.#cancels.ask(session)
+  }
+
+  #mayEnter(gatewayId: string, hello: MessageOf<UpMessage, 'hello'>): boolean {
+    const { log, clock } = this.#deps
+    const current = this.#sessions.get(gatewayId)
+    if (current && current.facts.bootId === hello.bootId && hello.e < current.facts.epoch) return false
+    if (hello.proto[0] > PROTOCOL[1] || hello.proto[1] < PROTOCOL[0]) {
+      log.error({ gatewayId, proto: hello.proto, app: hello.app }, 'gateway speaks no common protocol version')
+      return false
+    }
+    const verdict = this.#twins.observe(gatewayId, hello.bootId, clock.monotonicMs())
+    if (verdict === 'welcome') return true
+    log.error({ gatewayId, bootId: hello.bootId }, 'two gateways use one identity: the second is refused, pair it anew')
+    this.#deps.onTwins(gatewayId)
+    return false
+  }
+
+  /** Brings the relay's view of the stream in line with the gateway's disk. Null for a gateway that may not enter. */
+  async #resume(tx: Tx, gatewayId: string, hello: MessageOf<UpMessage, 'hello'>) {
+    const { dispatches, gateways, clock } = this.#deps
+    const gateway = await gateways.byId(gatewayId, tx)
+    if (!gateway || gateway.revoked) return null
+    const { stream, last } = hello
+    const known = gateway.stream === stream
+    const lost = !known && gateway.stream !== null ? await dispatches.requeueAfterLostStream(tx, gatewayId) : null
+    const highest = known ? gateway.lastSeq : await dispatches.highestSeq(tx, gatewayId, stream)
+    if (known && last < gateway.ackedSeq) await dispatches.rewind(tx, { gatewayId, stream, afterSeq: last })
+    const nowMs = clock.now()
+    const afterSeq = known ? Math.min(gateway.ackedSeq, last) : 0
+    await dispatches.accept(tx, { gatewayId, stream, afterSeq, upToSeq: last, nowMs })
+    // A gateway that knows more than the relay gave out: the relay was restored from an older backup and jumps ahead.
+    const lastSeq = Math.max(highest, last)
+    await gateways.recordHello(tx, {
+      gatewayId,
+      stream,
+      ackedSeq: last,
+      lastSeq,
+      sessionEpoch: hello.e,
+      bootId: hello.bootId,
+      appVersion: hello.app,
+      nowMs,
+    })
+    const fresh = gateway.sessionEpoch !== hello.e || gateway.bootId !== hello.bootId
+    const { locationId } = gateway
+    const facts = { gatewayId, locationId, stream, epoch: hello.e, bootId: hello.bootId, acked: last, lastSeq, fresh }
+    return { session: new GatewaySession(facts, this.#deps), lost }
+  }
+
+  /** The session that this message belongs to; null for one of an older connection or another stream. */
+  #current(gatewayId: string, message: { e: number; stream: string }): GatewaySession | null {
+    const session = this.#sessions.get(gatewayId)
+    if (!session || session.facts.epoch !== message.e || session.facts.stream !== message.stream) return null
+    return session
+  }
+
+  #progress(session: GatewaySession, last: number): void {
+    for (const job of session.acknowledged(last)) this.#takenBack(session, job)
+    this.#cancels.accepted(session)
+    if (session.hasRoom) this.#background(this.#lookFor(session), 'queued jobs could not be looked for')
+  }
+
+  /** The skip of a job arrived: it can never be printed. After a gateway's restore it may have been, once. */
+  #takenBack(session: GatewaySession, { jobId, possibleDuplicate }: OutgoingJob): void {
+    this.#settle({ jobId, state: possibleDuplicate ? 'uncertain' : 'cancelled', gatewayId: session.facts.gatewayId })
+  }
+
+  #settle(job: Parameters<DispatcherDeps['settle']>[0]): void {
+    this.#background(this.#deps.settle(job), 'cancelled job could not be settled')
+  }
+
+  #end(session: GatewaySession): void {
+    session.close()
+    this.#cancels.forget(session)
+    if (this.#sessions.get(session.facts.gatewayId) === session) this.#sessions.delete(session.facts.gatewayId)
+  }
+
+  #ofLocation(locationId: string): GatewaySession[] {
+    return this.sessions.filter((session) => session.facts.locationId === locationId)
+  }
+
+  #wake(locationId: string): void {
+    for (const session of this.#ofLocation(locationId)) this.#pump(session)
+  }
+
+  async #look(locationId: string): Promise<void> {
+    for (const session of this.#ofLocation(locationId)) {
+      await this.#lookFor(session)
+      await this.#cancels.ask(session)
+    }
+  }
+
+  /** Pumps when the database has something for this session: a look costs less than an empty claim. */
+  async #lookFor(session: GatewaySession): Promise<void> {
+    const { dispatches, clock } = this.#deps
+    if (session.behind || (await dispatches.hasQueued(session.facts.locationId, clock.now()))) this.#pump(session)
+  }
+
+  async #sweep(): Promise<void> {
+    const due = new Set(await this.#deps.dispatches.locationsWithQueued(this.#deps.clock.now()))
+    for (const session of this.#sessions.values()) if (due.has(session.facts.locationId)) this.#pump(session)
+  }
+
+  /** Sends until there is nothing more or no room. One at a time per session; a wake-up meanwhile makes it look once more. */
+  #pump(session: GatewaySession): void {
+    const running = this.#pumping.get(session)
+    if (running) {
+      running.again = true
+      return
+    }
+    const turn = { again: true }
+    this.#pumping.set(session, turn)
+    const run = async (): Promise<void> => {
+      try {
+        while (turn.again && !session.closed) {
+          turn.again = false
+          while ((await dispatchOrders(session, this.#deps)) > 0);
+        }
+      } finally {
+        // In the same breath as the last look at `again`: a wake-up in between would be lost.
+        this.#pumping.delete(session)
+      }
+      if (session.closed && this.#sessions.get(session.facts.gatewayId) === session) this.#lostFence(session)
+    }
+    this.#background(run(), 'jobs could not be claimed')
+  }
+
+  /** Somebody else wrote this gateway's stream: start over from its disk. */
+  #lostFence(session: GatewaySession): void {
+    const { gatewayId, epoch } = session.facts
+    this.#deps.log.warn({ gatewayId, epoch }, 'session was taken over; asking the gateway for a new hello')
+    this.#end(session)
+    const rehello = downText({ t: 'rehello', withinMs: 0 }, { epoch, nowMs: this.#deps.clock.now() })
+    this.#deps.publish(topicsOf(gatewayId).down, rehello)
+  }
+
+  /** Work that nobody waits for. A failure is not fatal: the next sweep, acknowledgement or hello tries again. */
+  #background(work: Promise<unknown>, failure: string): void {
+    work.catch((error: unknown) => this.#deps.log.error({ error }, failure))
+  }
+}

@@ -1,0 +1,204 @@
+// The relay's side of the gateway link as one service: broker, its client, dispatcher, reports, registry.
+import type { Server as HttpServer } from 'node:http'
+import type { RelayDatabase } from '#cloud/storage/database.ts'
+import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
+import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
+import type { Clock } from '#shared/clock.ts'
+import type { Logger } from '#shared/log.ts'
+import type { Service } from '#shared/service.ts'
+import { LINK_LIMITS, type UpMessage, upMessage } from '#shared/wire/gateway-link.ts'
+import { EmbeddedBroker } from './broker.ts'
+import { BrokerClient, type LinkMessage } from './broker-client.ts'
+import { topicsOf } from './broker-rules.ts'
+import { GatewayRegistry } from './gateway-registry.ts'
+import { GatewayReports, type RecordResult } from './gateway-reports.ts'
+import { OrderDispatcher } from './order-dispatcher.ts'
+
+export interface RelayOptions {
+  db: RelayDatabase
+  dispatches: DispatchStore
+  gateways: GatewayStore
+  recordResult: RecordResult
+  config: {
+    mqttHost: string
+    /** 0 = any free one. */
+    mqttPort: number
+    /** An external broker instead of the embedded one. */
+    brokerUrl?: string | undefined
+    brokerUsername?: string | undefined
+    brokerPassword?: string | undefined
+  }
+  clock: Clock
+  random: () => number
+  log: Logger
+}
+
+const UP_TOPIC = /^tr\/v1\/s[0-9a-f]{2}\/g\/([a-z0-9_]{1,64})\/up$/
+const TWINS_GUARD_MS = 60_000
+const STOP_WITHIN_MS = 1_500
+
+export class Relay implements Service {
+  readonly #options: RelayOptions
+  readonly #broker: EmbeddedBroker | null
+  readonly #client: BrokerClient
+  readonly #dispatcher: OrderDispatcher
+  readonly #reports: GatewayReports
+  readonly #registry: GatewayRegistry
+  #started = false
+  #unsubscribe: (() => void)[] = []
+
+  constructor(options: RelayOptions) {
+    const { config, clock, random, log, recordResult } = options
+    this.#options = options
+    const { brokerUrl: url, brokerUsername: username, brokerPassword: password } = config
+    const broker = url ? null : new EmbeddedBroker({ ...options, host: config.mqttHost, port: config.mqttPort })
+    this.#broker = broker
+    const target = url ? { url, username, password } : { open: () => broker?.openTrusted() ?? null }
+    this.#client = new BrokerClient({ target, clock, random, log })
+    const publish = (topic: string, payload: string): boolean => this.#client.publish(topic, payload)
+    this.#dispatcher = new OrderDispatcher({
+      ...options,
+      publish,
+      settle: (job) => recordResult({ ...job, tickets: [], endedAtMs: clock.now() }),
+      onTwins: (gatewayId) => {
+        broker?.guardIdentity(gatewayId, TWINS_GUARD_MS)
+        broker?.kick(gatewayId)
+      },
+    })
+    this.#reports = new GatewayReports({ ...options, publish })
+    this.#registry = new GatewayRegistry({
+      ...options,
+      publish,
+      expel: (gatewayId) => {
+        this.#dispatcher.drop(gatewayId)
+        broker?.kick(gatewayId)
+      },
+    })
+  }
+
+  /** Port of the embedded broker, known after start; 0 with an external one. */
+  get mqttPort(): number {
+    return this.#broker?.port ?? 0
+  }
+
+  /** True when gateways can be served. */
+  ready(): boolean {
+    return this.#started && this.#client.up
+  }
+
+  /** @throws Error with code EADDRINUSE when the MQTT port is taken. */
+  async start(): Promise<void> {
+    if (this.#started) return
+    this.#started = true
+    await this.#registry.start()
+    await this.#dispatcher.start()
+    this.#unsubscribe = [
+      this.#client.message.subscribe((message) => this.#receive(message)),
+      this.#client.changed.subscribe((up) => {
+        if (up) this.#registry.callAll()
+      }),
+    ]
+    if (this.#broker)
+      this.#unsubscribe.push(
+        this.#broker.closed.subscribe((gatewayId) => this.#left(gatewayId, null, 'connection closed')),
+      )
+    await this.#broker?.start()
+    await this.#client.start()
+  }
+
+  /** MQTT over WebSocket at /mqtt of the API's server. Without an embedded broker it does nothing. */
+  attachWebSocket(server: HttpServer): void {
+    this.#broker?.attachWebSocket(server)
+  }
+
+  /** Takes nothing new, records what has arrived, within two seconds. Whatever is left over is sent again after the start. */
+  async stop(): Promise<void> {
+    if (!this.#started) return
+    this.#started = false
+    await this.#dispatcher.stop()
+    const patience = new AbortController()
+    const late = this.#options.clock.sleep(STOP_WITHIN_MS, patience.signal)
+    await Promise.race([this.#reports.drain(), late])
+    patience.abort()
+    for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe()
+    await this.#registry.stop()
+    await this.#client.stop()
+    await this.#broker?.stop()
+  }
+
+  /** Everything in here was written by a gateway: it is parsed or dropped, and never throws. */
+  #receive({ topic, payload }: LinkMessage): void {
+    const receivedMs = this.#options.clock.now()
+    const gatewayId = UP_TOPIC.exec(topic)?.[1]
+    if (!gatewayId || topicsOf(gatewayId).up !== topic) return
+    const message = parseUp(payload)
+    if (!message) {
+      this.#options.log.warn({ gatewayId, bytes: payload.length }, 'message from a gateway could not be understood')
+      return
+    }
+    this.#registry.heard(gatewayId)
+    this.#handle(gatewayId, message, receivedMs)
+  }
+
+  #handle(gatewayId: string, message: UpMessage, receivedMs: number): void {
+    switch (message.t) {
+      case 'hello':
+        this.#hello(gatewayId, message, receivedMs)
+        return
+      case 'ack':
+      case 'nack':
+        if (message.t === 'ack') this.#dispatcher.ack(gatewayId, message)
+        else this.#dispatcher.nack(gatewayId, message)
+        this.#checkKnown(gatewayId, message.e)
+        return
+      case 'result':
+        this.#reports.result(gatewayId, message)
+        return
+      case 'status':
+        if (!this.#checkKnown(gatewayId, message.e)) return
+        this.#reports.status(gatewayId, message).catch((error: unknown) => this.#failed(gatewayId, error))
+        return
+      case 'cmd.result':
+        this.#dispatcher.cancelAnswered(gatewayId, message)
+        return
+      case 'bye':
+      case 'will':
+        this.#left(gatewayId, message.e, message.t)
+        return
+    }
+  }
+
+  #hello(gatewayId: string, message: Extract<UpMessage, { t: 'hello' }>, receivedMs: number): void {
+    void this.#dispatcher.hello(gatewayId, message, receivedMs).then(() => {
+      const session = this.#dispatcher.session(gatewayId)
+      if (session?.facts.epoch === message.e) this.#registry.welcomed(gatewayId, message.e)
+    })
+  }
+
+  /** False for a message of an older connection. One that this relay never welcomed is asked for a hello. */
+  #checkKnown(gatewayId: string, epoch: number): boolean {
+    const session = this.#dispatcher.session(gatewayId)
+    if (!session || epoch > session.facts.epoch) this.#registry.call(gatewayId)
+    return session?.facts.epoch === epoch
+  }
+
+  #left(gatewayId: string, epoch: number | null, why: string): void {
+    const session = this.#dispatcher.session(gatewayId)
+    if (epoch === null || session?.facts.epoch === epoch) this.#dispatcher.drop(gatewayId)
+    this.#registry.gone(gatewayId, epoch, why).catch((error: unknown) => this.#failed(gatewayId, error))
+  }
+
+  #failed(gatewayId: string, error: unknown): void {
+    this.#options.log.error({ gatewayId, error }, 'what a gateway said could not be stored')
+  }
+}
+
+function parseUp(payload: Buffer): UpMessage | null {
+  if (payload.length > LINK_LIMITS.jobBytes) return null
+  try {
+    const parsed = upMessage.safeParse(JSON.parse(payload.toString('utf8')))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}
