@@ -2,8 +2,8 @@
 
 /** Narrower paper is still drawn this wide. */
 const MIN_COLUMNS = 42
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+/** Control characters, invisible formatting such as bidi overrides, line and paragraph separators. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /** The text of orders comes from outside: control characters would reach the terminal as commands. */
 function harmless(line: string): string {
