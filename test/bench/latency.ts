@@ -1,12 +1,10 @@
 // Latency from the client's request to the printer's socket: our whole path, and beside it the bare floor of the same hops.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { Site } from '#test/harness/site.ts'
 import { BenchPrinter, type PrintedTicket } from './bench-printer.ts'
+import { childWithPorts } from './child.ts'
 import { percentile } from './figures.ts'
 import { offer, type Sent } from './load.ts'
 
@@ -20,8 +18,6 @@ export interface Latency {
   /** Request sent -> answer received. */
   answer: { p50: number; p99: number }
 }
-
-const HERE = new URL('./', import.meta.url).pathname
 
 /** Collects tickets and resolves when `count` different tokens were printed, or after `timeoutMs` of silence. */
 function collect(
@@ -108,32 +104,21 @@ export async function measureOurs({ site, printer }: SiteBench, perSecond: numbe
   return summarize(sent, printed)
 }
 
-function child(
-  file: string,
-  args: readonly string[],
-): { process: ChildProcess; line: Promise<Record<string, number>> } {
-  const process_ = spawn(process.execPath, [join(HERE, file), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const line = new Promise<Record<string, number>>((resolve) => {
-    createInterface({ input: process_.stdout as NodeJS.ReadableStream }).once('line', (text) =>
-      resolve(JSON.parse(text)),
-    )
-  })
-  return { process: process_, line }
-}
-
 /** The bare floor: the same hops and commits without any of our work. */
 export async function measureFloor(perSecond: number, seconds: number): Promise<Latency> {
   const dir = mkdtempSync(join(tmpdir(), 'ticketrail-floor-'))
   const printer = new BenchPrinter()
   const printerPort = await printer.start()
-  const relay = child('floor-relay.ts', [join(dir, 'relay.db')])
-  const ports = await relay.line
-  const gateway = child('floor-gateway.ts', [join(dir, 'gateway.db'), String(ports['mqtt']), String(printerPort)])
-  await gateway.line
+  const relay = await childWithPorts('floor-relay.ts', [join(dir, 'relay.db')])
+  const gateway = await childWithPorts('floor-gateway.ts', [
+    join(dir, 'gateway.db'),
+    String(relay.ports['mqtt']),
+    String(printerPort),
+  ])
   const load = async (rate: number, duration: number, firstNumber: number) => {
     const { done } = collect(printer, Math.round(rate * duration), 5_000)
     const sent = await offer({
-      url: `http://127.0.0.1:${ports['http']}`,
+      url: `http://127.0.0.1:${relay.ports['http']}`,
       path: '/inject',
       headers: {},
       body: (token) => JSON.stringify({ token, text: 'x'.repeat(400) }),
@@ -145,11 +130,8 @@ export async function measureFloor(perSecond: number, seconds: number): Promise<
   }
   await load(50, 2, 0)
   const latency = await load(perSecond, seconds, 500_000)
-  for (const { process: p } of [relay, gateway]) {
-    const exited = once(p, 'exit')
-    p.kill('SIGKILL')
-    await exited
-  }
+  await gateway.stop()
+  await relay.stop()
   await printer.stop()
   rmSync(dir, { recursive: true, force: true })
   return latency

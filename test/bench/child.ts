@@ -1,0 +1,30 @@
+// A bench's own child program: started with node, read until its one JSON line of ports, killed at the end.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const HERE = new URL('./', import.meta.url).pathname
+
+export interface BenchChild {
+  ports: Readonly<Record<string, number>>
+  stop(): Promise<void>
+}
+
+/** Starts `file` of this folder and resolves with the first line of JSON that it prints. */
+export async function childWithPorts(file: string, args: readonly string[]): Promise<BenchChild> {
+  const child = spawn(process.execPath, [join(HERE, file), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ports = await new Promise<Record<string, number>>((resolve, reject) => {
+    // Read on for ever, or the pipe fills and the child stands still.
+    createInterface({ input: child.stdout }).on('line', (text) => resolve(JSON.parse(text)))
+    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
+  })
+  return {
+    ports,
+    async stop() {
+      const exited = once(child, 'exit')
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}

@@ -1,0 +1,137 @@
+// npm run bench: measures every figure that we promise, prints a table, writes JSON, and with --readme puts the table into the README.
+// --quick shortens every part (for trying it out); --only NAME[,NAME] runs parts.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Figure, median, ms, toMarkdown } from './figures.ts'
+import { type Latency, measureFloor, measureOurs, openSite } from './latency.ts'
+import { measureAcceptedEvent, measureMemory, measureRecovery } from './other-figures.ts'
+import { measureThroughput } from './throughput.ts'
+
+const ROOT = new URL('../../', import.meta.url).pathname
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    readme: { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
+})
+const quick = options.quick
+const figures: Figure[] = []
+const raw: Record<string, unknown> = {}
+
+function add(name: string, goal: string, value: string, met: boolean | null): void {
+  figures.push({ name, goal, value, met })
+  console.log(`${met === false ? 'NOT MET ' : ''}${name}: ${value} (goal ${goal})`)
+}
+
+const mid = (runs: readonly Latency[], pick: (run: Latency) => number): number => median(runs.map(pick))
+
+async function latency(): Promise<void> {
+  const seconds = quick ? 4 : 10
+  const ours: Latency[] = []
+  const floors: Latency[] = []
+  const fast: Latency[] = []
+  const bench = await openSite()
+  for (let round = 0; round < (quick ? 1 : 3); round++) {
+    floors.push(await measureFloor(50, seconds))
+    ours.push(await measureOurs(bench, 50, seconds))
+    fast.push(await measureOurs(bench, 300, seconds))
+  }
+  await bench.stop()
+  raw['latency'] = { floors, ours, fast }
+  const floorP50 = mid(floors, (run) => run.firstByte.p50)
+  const p50 = mid(ours, (run) => run.firstByte.p50)
+  const p99 = mid(ours, (run) => run.firstByte.p99)
+  const fastP99 = mid(fast, (run) => run.firstByte.p99)
+  const confirmed = mid(ours, (run) => run.confirmed.p99)
+  add('request -> first byte at the printer, 50 orders/s, p50', '<= 8 ms', ms(p50), p50 <= 8)
+  add('the same, p99', '<= 25 ms', ms(p99), p99 <= 25)
+  add('the same at 300 orders/s, p99', '<= 100 ms', ms(fastP99), fastP99 <= 100)
+  add('request -> confirmed by the printer, 50 orders/s, p99', '<= 60 ms', ms(confirmed), confirmed <= 60)
+  add('bare floor of the same hops, 50 orders/s, p50', 'measured beside', ms(floorP50), null)
+  add('our p50 / floor p50', '<= 4 x', `${(p50 / floorP50).toFixed(2)} x`, p50 / floorP50 <= 4)
+  const lost = [...ours, ...fast].reduce((sum, run) => sum + run.offered - run.printed, 0)
+  add('orders of these runs without paper', '0', String(lost), lost === 0)
+}
+
+async function slowDisk(): Promise<void> {
+  const shim = join(tmpdir(), 'ticketrail-slow-fsync.so')
+  try {
+    execFileSync('cc', ['-shared', '-fPIC', '-O2', '-o', shim, join(ROOT, 'test/bench/slow-fsync.c'), '-ldl'])
+  } catch {
+    add('first byte with a 15 ms fsync at the gateway, 10 orders/s, p50', '<= 60 ms', 'skipped: no C compiler', null)
+    return
+  }
+  const bench = await openSite({ gatewayEnv: { LD_PRELOAD: shim, SLOW_FSYNC_MS: '15' } })
+  const run = await measureOurs(bench, 10, quick ? 5 : 20)
+  await bench.stop()
+  raw['slowDisk'] = run
+  const value = run.firstByte.p50
+  add('first byte with a 15 ms fsync at the gateway, 10 orders/s, p50', '<= 60 ms', ms(value), value <= 60)
+}
+
+async function events(): Promise<void> {
+  const run = await measureAcceptedEvent(50, quick ? 4 : 20)
+  raw['events'] = run
+  add('accepted -> order.accepted at a loopback receiver, 50 orders/s, p99', '<= 200 ms', ms(run.p99), run.p99 <= 200)
+}
+
+async function throughput(): Promise<void> {
+  const run = await measureThroughput(quick ? 4 : 10, quick ? 1 : 3)
+  raw['throughput'] = run
+  const ratio = run.durablePerSecond / run.barePerSecond
+  add(
+    'sustained inject with durable commits / the same route without storage',
+    '>= 0.5 x',
+    `${ratio.toFixed(2)} x (${Math.round(run.durablePerSecond)}/s of ${Math.round(run.barePerSecond)}/s)`,
+    ratio >= 0.5,
+  )
+  const bench = await openSite()
+  const offered = await measureOurs(bench, 500, quick ? 4 : 15)
+  await bench.stop()
+  raw['offered500'] = offered
+  add('inject answered at 500 orders/s offered, p99', '<= 180 ms', ms(offered.answer.p99), offered.answer.p99 <= 180)
+}
+
+async function recovery(): Promise<void> {
+  const value = await measureRecovery(quick ? 5 : 60)
+  raw['recovery'] = value
+  add("printer's port back after 60 s -> first byte", '<= 1 s', ms(value), value <= 1_000)
+}
+
+async function memory(): Promise<void> {
+  const run = await measureMemory()
+  raw['memory'] = run
+  const { idleMb, after2kMb, after10kMb } = run
+  add('gateway memory, idle', '<= 120 MB', `${idleMb.toFixed(0)} MB`, idleMb <= 120)
+  const grown = `${after2kMb.toFixed(0)} MB after 2,000, ${after10kMb.toFixed(0)} MB after 10,000 orders`
+  add('gateway memory under orders', 'flat (< 10 % more)', grown, after10kMb <= after2kMb * 1.1)
+}
+
+const parts = { latency, slowDisk, events, throughput, recovery, memory }
+const wanted = options.only?.split(',') ?? Object.keys(parts)
+for (const name of wanted) {
+  const part = parts[name as keyof typeof parts]
+  if (!part) throw new Error(`--only ${name}: there is ${Object.keys(parts).join(', ')}`)
+  console.log(`\n-- ${name}`)
+  await part()
+}
+
+const table = toMarkdown(figures)
+console.log(`\n${table}\n`)
+mkdirSync(join(ROOT, 'bench-results'), { recursive: true })
+const when = new Date().toISOString()
+const machine = `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`
+writeFileSync(
+  join(ROOT, 'bench-results', 'latest.json'),
+  JSON.stringify({ when, machine, quick, figures, raw }, null, 2),
+)
+if (options.readme) {
+  const file = join(ROOT, 'README.md')
+  const text = `<!-- bench:start -->\n${table}\n\nMeasured ${when.slice(0, 10)} on ${machine}, everything on this one machine, by \`npm run bench\`.\n<!-- bench:end -->`
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/<!-- bench:start -->[\s\S]*<!-- bench:end -->/, text))
+}
+process.exitCode = figures.some((figure) => figure.met === false) ? 1 : 0
