@@ -56,7 +56,7 @@ export function createSandboxAccount(
   account: { name: string },
 ): Promise<SandboxAccount> {
   const stores = {
-    accounts: new AccountStore(),
+    accounts: new AccountStore(deps.db),
     apiKeys: new ApiKeyStore(deps.db),
     merchants: new MerchantStore(deps.db),
     locations: new LocationStore(deps.db),

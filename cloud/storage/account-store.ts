@@ -1,9 +1,21 @@
 // Accounts.
-import type { Tx } from './database.ts'
+import type { RelayDatabase, Tx } from './database.ts'
 import type { AccountsTable } from './schema.ts'
 
 export class AccountStore {
+  readonly #db: RelayDatabase
+
+  constructor(db: RelayDatabase) {
+    this.#db = db
+  }
+
   async insert(tx: Tx, row: AccountsTable): Promise<void> {
     await tx.insertInto('accounts').values(row).execute()
+  }
+
+  /** Whether the database answers at all; throws or is false when it does not. For /readyz. */
+  async answers(): Promise<boolean> {
+    await this.#db.read.selectFrom('accounts').select('id').limit(1).execute()
+    return true
   }
 }

@@ -67,7 +67,7 @@ export class RelayApi {
     })
     const log = createLogger('cloud', 'trace', sink)
     this.stores = {
-      accounts: new AccountStore(),
+      accounts: new AccountStore(db),
       apiKeys: new ApiKeyStore(db),
       merchants: new MerchantStore(db),
       locations: new LocationStore(db),

@@ -1,0 +1,213 @@
+// The relay: everything it is made of, put together in one place and started and stopped in order.
+import type { AddressInfo } from 'node:net'
+import type { Clock } from '#shared/clock.ts'
+import type { Logger } from '#shared/log.ts'
+import type { Service } from '#shared/service.ts'
+import type { App } from './api/app.ts'
+import { docsRoutes } from './api/docs-routes.ts'
+import { healthRoutes } from './api/health-routes.ts'
+import { buildServer } from './api/server.ts'
+import { orderRoutes } from './api/v1/order-routes.ts'
+import { webhookRoutes } from './api/v1/webhook-routes.ts'
+import { type Authorize, authorize } from './auth/authorize.ts'
+import type { CloudConfig } from './config.ts'
+import { FireDue } from './orders/fire-due.ts'
+import { recordPrintResult } from './orders/record-print-result.ts'
+import { Register } from './orders/register.ts'
+import { Relay } from './relay/relay.ts'
+import { AccountStore } from './storage/account-store.ts'
+import { ApiKeyStore } from './storage/api-key-store.ts'
+import { CatalogStore } from './storage/catalog-store.ts'
+import { RelayDatabase } from './storage/database.ts'
+import { DeliveryStore } from './storage/delivery-store.ts'
+import { DispatchStore } from './storage/dispatch-store.ts'
+import { EndpointStore } from './storage/endpoint-store.ts'
+import { GatewayStore } from './storage/gateway-store.ts'
+import { LocationStore } from './storage/location-store.ts'
+import { MerchantStore } from './storage/merchant-store.ts'
+import { OrderStore } from './storage/order-store.ts'
+import { RegisterStore } from './storage/register-store.ts'
+import { DeliveryWorker } from './webhooks/delivery-worker.ts'
+import { SecretBox } from './webhooks/secret-box.ts'
+import { TargetGuard } from './webhooks/target-guard.ts'
+
+/** Requests that are still running this long after the stop are cut off: their clients retry. */
+const DRAIN_REQUESTS_MS = 1_500
+
+export interface CloudOptions {
+  config: CloudConfig
+  clock: Clock
+  /** Uniform in [0, 1). */
+  random: () => number
+  log: Logger
+  /** A durable commit failed: what is on disk is unknown, so the program must end and start again. */
+  onFatal: (error: unknown) => void
+}
+
+/** A port that another program holds. */
+export class PortInUse extends Error {
+  override readonly name = 'PortInUse'
+
+  constructor(what: { port: number; host: string; variable: string }, cause: unknown) {
+    super(
+      `port ${what.port} on ${what.host} is in use: end the program that holds it, or set ${what.variable} to another port (0 = any free one)`,
+      { cause },
+    )
+  }
+}
+
+/** What runs while the relay is started. */
+interface Parts {
+  db: RelayDatabase
+  relay: Relay
+  worker: DeliveryWorker
+  fireDue: FireDue
+  app: App
+}
+
+export class Cloud implements Service {
+  readonly #options: CloudOptions
+  #parts: Partial<Parts> = {}
+  #stopping = false
+  #httpUrl = ''
+
+  constructor(options: CloudOptions) {
+    this.#options = options
+  }
+
+  /** `http://127.0.0.1:8080`: where the API listens. Known after start. */
+  get httpUrl(): string {
+    return this.#httpUrl
+  }
+
+  /** Port of the embedded broker, known after start; 0 with an external broker. */
+  get mqttPort(): number {
+    return this.#parts.relay?.mqttPort ?? 0
+  }
+
+  /** Resolves when orders can be taken. @throws PortInUse, after it has closed what it had opened */
+  async start(): Promise<void> {
+    if (this.#parts.db) return
+    this.#stopping = false
+    try {
+      await this.#startParts()
+    } catch (error) {
+      await this.stop()
+      throw error
+    }
+  }
+
+  /** Refuses new requests with 503, finishes the running ones, hands back deliveries in flight, closes the database. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    const { app, fireDue, worker, relay, db } = this.#parts
+    this.#parts = {}
+    if (app) await this.#closeServer(app)
+    await fireDue?.stop()
+    // Together: results that still arrive from kitchens are recorded while attempts in flight end.
+    await Promise.all([worker?.stop(), relay?.stop()])
+    await db?.close()
+  }
+
+  async #startParts(): Promise<void> {
+    const { config, clock, random, log, onFatal } = this.#options
+    const db = await RelayDatabase.open(config.CLOUD_DATABASE, onFatal)
+    this.#parts.db = db
+    const stores = openStores(db)
+    const guard = new TargetGuard({ allowCidrs: config.CLOUD_WEBHOOK_ALLOW_CIDRS })
+    const secretBox = new SecretBox(Buffer.from(config.CLOUD_MASTER_KEY, 'base64'))
+    const shared = { ...stores, db, clock, random, log, guard, secretBox }
+
+    const relay = new Relay({
+      ...shared,
+      recordResult: (result) => recordPrintResult(shared, result),
+      config: linkOf(config),
+    })
+    const worker = new DeliveryWorker({ ...shared, retrySeconds: config.CLOUD_WEBHOOK_RETRY_SECONDS })
+    const fireDue = new FireDue(shared)
+    const app = this.#buildApp(shared, relay)
+    Object.assign(this.#parts, { relay, worker, fireDue, app })
+
+    await namingPort({ host: config.CLOUD_MQTT_HOST, variable: 'CLOUD_MQTT_PORT' }, () => relay.start())
+    await worker.start()
+    await fireDue.start()
+    relay.attachWebSocket(app.server)
+    const listening = { host: config.CLOUD_HTTP_HOST, port: config.CLOUD_HTTP_PORT, backlog: 1_024 }
+    await namingPort({ host: config.CLOUD_HTTP_HOST, variable: 'CLOUD_HTTP_PORT' }, () => app.listen(listening))
+    this.#httpUrl = urlOf(config.CLOUD_HTTP_HOST, (app.server.address() as AddressInfo).port)
+  }
+
+  #buildApp(shared: Shared, relay: Relay): App {
+    const merchantOf: Authorize = (principal, merchantId) => authorize(shared, principal, merchantId)
+    const app = buildServer({
+      ...shared,
+      docBase: () => this.#options.config.CLOUD_PUBLIC_URL ?? this.#httpUrl,
+      stopping: () => this.#stopping,
+    })
+    healthRoutes(app, {
+      checks: [
+        { name: 'database', ok: () => shared.accounts.answers() },
+        { name: 'broker', ok: () => relay.ready() },
+        { name: 'running', ok: () => !this.#stopping },
+      ],
+    })
+    docsRoutes(app)
+    orderRoutes(app, { ...shared, authorize: merchantOf })
+    webhookRoutes(app, { ...shared, authorize: merchantOf })
+    return app
+  }
+
+  async #closeServer(app: App): Promise<void> {
+    const cancel = this.#options.clock.after(DRAIN_REQUESTS_MS, () => app.server.closeAllConnections())
+    await app.close()
+    cancel()
+  }
+}
+
+type Stores = ReturnType<typeof openStores>
+type Shared = Stores &
+  Pick<CloudOptions, 'clock' | 'random' | 'log'> & { db: RelayDatabase; guard: TargetGuard; secretBox: SecretBox }
+
+function openStores(db: RelayDatabase) {
+  return {
+    accounts: new AccountStore(db),
+    apiKeys: new ApiKeyStore(db),
+    merchants: new MerchantStore(db),
+    locations: new LocationStore(db),
+    catalog: new CatalogStore(db),
+    orders: new OrderStore(db),
+    register: new Register(new RegisterStore(db)),
+    dispatches: new DispatchStore(db),
+    gateways: new GatewayStore(db),
+    endpoints: new EndpointStore(db),
+    deliveries: new DeliveryStore(db),
+  }
+}
+
+function linkOf(config: CloudConfig) {
+  return {
+    mqttHost: config.CLOUD_MQTT_HOST,
+    mqttPort: config.CLOUD_MQTT_PORT,
+    brokerUrl: config.CLOUD_BROKER_URL,
+    brokerUsername: config.CLOUD_BROKER_USERNAME,
+    brokerPassword: config.CLOUD_BROKER_PASSWORD,
+  }
+}
+
+/** Runs `listen` and turns EADDRINUSE into a PortInUse that names port and variable. */
+async function namingPort(where: { host: string; variable: string }, listen: () => Promise<unknown>): Promise<void> {
+  try {
+    await listen()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+      throw new PortInUse({ ...where, port: 'port' in error ? Number(error.port) : 0 }, error)
+    }
+    throw error
+  }
+}
+
+/** An address that a client on this machine can use; a wildcard becomes loopback. */
+function urlOf(host: string, port: number): string {
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+}

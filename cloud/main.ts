@@ -1,0 +1,78 @@
+// The relay as a process: settings from the environment, one ready line, signals, exit codes.
+import { systemClock } from '#shared/clock.ts'
+import { createLogger, type Logger } from '#shared/log.ts'
+import { Cloud, PortInUse } from './cloud.ts'
+import { type CloudConfig, ConfigError, readCloudConfig } from './config.ts'
+
+/** sysexits(3) EX_CONFIG: starting again without a change will not help. */
+const EXIT_CONFIG = 78
+/** systemd and `npm start` give us 5 s. */
+const STOP_WITHIN_MS = 4_500
+
+function readConfig(): CloudConfig {
+  try {
+    return readCloudConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    createLogger('cloud', 'info').fatal(error.message)
+    process.exit(EXIT_CONFIG)
+  }
+}
+
+async function main(): Promise<void> {
+  const config = readConfig()
+  const log = createLogger('cloud', config.CLOUD_LOG_LEVEL)
+  const die = (error: unknown, message: string): never => {
+    log.fatal({ err: error }, message)
+    process.exit(1)
+  }
+  process.on('uncaughtException', (error) => die(error, 'uncaught error: the program ends and must be started again'))
+  process.on('unhandledRejection', (error) =>
+    die(error, 'unhandled rejection: the program ends and must be started again'),
+  )
+
+  const cloud = new Cloud({
+    config,
+    clock: systemClock,
+    random: Math.random,
+    log,
+    onFatal: (error) => die(error, 'a commit failed: the program ends and must be started again'),
+  })
+  endOnSignals(cloud, log)
+  try {
+    await cloud.start()
+  } catch (error) {
+    if (!(error instanceof PortInUse)) return die(error, 'the relay could not start')
+    log.fatal(error.message)
+    process.exit(EXIT_CONFIG)
+  }
+  log.info({ httpUrl: cloud.httpUrl, mqttPort: cloud.mqttPort }, 'ready')
+}
+
+function endOnSignals(cloud: Cloud, log: Logger): void {
+  let ending = false
+  const end = (signal: NodeJS.Signals): void => {
+    if (ending) return
+    ending = true
+    log.info({ signal }, 'stopping')
+    // Everything that was answered is on disk: what is cut off here is sent again by whoever waits for it.
+    systemClock.after(STOP_WITHIN_MS, () => {
+      log.warn('stopping took too long: the rest is cut off')
+      process.exit(0)
+    })
+    cloud.stop().then(
+      () => {
+        log.info('stopped')
+        process.exit(0)
+      },
+      (error: unknown) => {
+        log.error({ err: error }, 'stopping failed')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+}
+
+await main()
