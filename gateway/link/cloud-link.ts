@@ -1,0 +1,178 @@
+// Walk 4/10: comes from cloud/relay/order-dispatcher.ts, goes on to gateway/orders/accept-order.ts. Takes jobs off the wire and acknowledges them; later carries their results to cloud/relay/gateway-reports.ts.
+import { randomUUID } from 'node:crypto'
+import type { OrderIntake } from '#gateway/orders/accept-order.ts'
+import type { IdentityStore } from '#gateway/storage/identity-store.ts'
+import type { ReportStore } from '#gateway/storage/report-store.ts'
+import type { Cancel, Clock } from '#shared/clock.ts'
+import { type Logger, logWalk } from '#shared/log.ts'
+import type { RelayTime } from '#shared/relay-time.ts'
+import type { Service } from '#shared/service.ts'
+import { Signal } from '#shared/signal.ts'
+import { type JobMessage, LINK_LIMITS, type Pairing, type PrinterReport } from '#shared/wire/gateway-link.ts'
+import { Connection } from './connection.ts'
+import { LinkSession } from './link-session.ts'
+import { type AttemptEnd, reconnectDelayMs } from './reconnect-delay.ts'
+import { upText } from './up-messages.ts'
+
+/** Puts the jobs that arrived together on disk in one commit. @returns where the stream stands now. */
+export function takeJobs(
+  jobs: readonly JobMessage[],
+  { intake, clock, log, gatewayId }: { intake: OrderIntake; clock: Clock; log: Logger; gatewayId: string },
+): { last: number; gap: boolean } {
+  const startedMs = clock.monotonicMs()
+  const position = intake.accept(jobs)
+  const ms = clock.monotonicMs() - startedMs
+  for (const { jobId, seq, doc } of jobs) {
+    if (seq > position.last) continue
+    const line = { walk: '4/10', serviceOrderId: orderIdIn(doc), printJobId: jobId, gatewayId, seq, ms }
+    logWalk(log, line, 'received, on disk, acknowledging')
+  }
+  return position
+}
+
+/** The order's id for the log, if the document has one: it is not parsed yet, and may be anything. */
+function orderIdIn(doc: unknown): string | undefined {
+  const order = (doc as { order?: { serviceOrderId?: unknown } } | null)?.order
+  const id = order?.serviceOrderId
+  return typeof id === 'string' && /^ord_[0-9a-z]{26}$/.test(id) ? id : undefined
+}
+
+export interface LinkStatus {
+  snapshot(): { printers: PrinterReport[]; queue: { queued: number; held: number; unreported: number } }
+  readonly changed: Signal
+}
+
+export interface CloudLinkOptions {
+  pairing: Pairing
+  identity: IdentityStore
+  intake: OrderIntake
+  reports: ReportStore
+  status: LinkStatus
+  relayTime: RelayTime
+  clock: Clock
+  random: () => number
+  log: Logger
+  /** Name and version of this program. */
+  app: string
+  /** Resident memory of this process, for the status. */
+  rssBytes?: () => number
+  tuning?: { keepaliveSeconds?: number; welcomeTimeoutMs?: number }
+}
+
+export interface LinkState {
+  connected: boolean
+  /** Epoch ms of the last change, on this machine's wall clock. */
+  sinceMs: number
+  detail: string
+}
+
+const WELCOME_TIMEOUT_MS = 5_000
+
+export class CloudLink implements Service {
+  readonly changed = new Signal()
+  readonly #options: CloudLinkOptions
+  readonly #bootId = randomUUID()
+  #state: LinkState
+  #session: LinkSession | null = null
+  #connection: Connection | null = null
+  #running = false
+  #failures = 0
+  #welcomedAtMs = 0
+  /** Taken, but no broker ever saw it: the next attempt uses it. Saves a write per attempt while the relay is away. */
+  #unusedEpoch: number | null = null
+  #cancelRetry: Cancel = () => {}
+
+  constructor(options: CloudLinkOptions) {
+    this.#options = options
+    this.#state = { connected: false, sinceMs: options.clock.now(), detail: 'not started' }
+  }
+
+  get state(): LinkState {
+    return this.#state
+  }
+
+  /** Begins to connect and returns at once: printing goes on without the relay. */
+  async start(): Promise<void> {
+    if (this.#running) return
+    this.#running = true
+    this.#welcomedAtMs = this.#options.clock.monotonicMs()
+    this.#setState(false, 'connecting')
+    this.#connect()
+  }
+
+  /** Says goodbye, so that the relay knows at once. */
+  async stop(): Promise<void> {
+    if (!this.#running) return
+    this.#running = false
+    this.#cancelRetry()
+    const session = this.#session
+    const connection = this.#connection
+    session?.end()
+    if (connection) await connection.leave(upText({ t: 'bye' }, this.#envelope(session?.epoch ?? 0)))
+    this.#setState(false, 'stopped')
+  }
+
+  #connect(): void {
+    const { pairing, identity, clock, tuning } = this.#options
+    const epoch = this.#unusedEpoch ?? identity.nextEpoch()
+    this.#unusedEpoch = epoch
+    const session = new LinkSession({ ...this.#options, bootId: this.#bootId, epoch, takeJobs }, (message) =>
+      connection.publish(message),
+    )
+    const connection = new Connection(
+      {
+        pairing,
+        will: upText({ t: 'will' }, this.#envelope(epoch)),
+        clock,
+        keepaliveSeconds: tuning?.keepaliveSeconds ?? LINK_LIMITS.keepaliveSeconds,
+        onMessage: (payload) => session.receive(payload),
+        onEnd: (end, detail) => this.#ended(session, connection, end, detail),
+      },
+      () => {
+        session.begin(tuning?.welcomeTimeoutMs ?? WELCOME_TIMEOUT_MS, {
+          onWelcome: () => this.#welcomed(),
+          onTimeout: () => connection.close('no welcome from the relay'),
+        })
+      },
+    )
+    this.#session = session
+    this.#connection = connection
+    connection.open()
+  }
+
+  #welcomed(): void {
+    this.#failures = 0
+    this.#setState(true, 'connected')
+    this.#options.log.info({ gatewayId: this.#options.pairing.gatewayId, epoch: this.#session?.epoch }, 'relay is here')
+  }
+
+  #ended(session: LinkSession, connection: Connection, end: Exclude<AttemptEnd, 'lost'>, detail: string): void {
+    session.end()
+    if (connection.reachedBroker) this.#unusedEpoch = null
+    if (this.#session === session) {
+      this.#session = null
+      this.#connection = null
+    }
+    if (!this.#running) return
+    const { clock, random, log } = this.#options
+    const now = clock.monotonicMs()
+    if (session.welcomed) this.#welcomedAtMs = now
+    const history = { failures: this.#failures, awayMs: now - this.#welcomedAtMs }
+    const waitMs = Math.round(reconnectDelayMs(session.welcomed ? 'lost' : end, history, random))
+    if (!session.welcomed) this.#failures++
+    log[session.welcomed ? 'warn' : 'debug']({ detail, waitMs, failures: this.#failures }, 'no connection to the relay')
+    this.#setState(false, detail)
+    this.#cancelRetry = clock.after(waitMs, () => this.#connect())
+  }
+
+  #setState(connected: boolean, detail: string): void {
+    if (this.#state.connected === connected && this.#state.detail === detail) return
+    const sinceMs = this.#state.connected === connected ? this.#state.sinceMs : this.#options.clock.now()
+    this.#state = { connected, sinceMs, detail }
+    this.changed.notify()
+  }
+
+  #envelope(epoch: number): { epoch: number; nowMs: number } {
+    return { epoch, nowMs: this.#options.relayTime.now() }
+  }
+}

@@ -1,0 +1,253 @@
+// The conversation on one connection: hello and welcome, jobs in the order of arrival, results, status. docs/wire-protocol.md tells the rules.
+//
+// Everything that arrives in one turn of the event loop is worked off together: neighbouring jobs share one commit, and one cumulative
+// acknowledgement follows at the end.
+import type { Cancel } from '#shared/clock.ts'
+import {
+  type DownMessage,
+  downMessage,
+  type JobMessage,
+  LINK_LIMITS,
+  type MessageOf,
+  PROTOCOL,
+} from '#shared/wire/gateway-link.ts'
+import type { CloudLinkOptions, takeJobs } from './cloud-link.ts'
+import { ReportSender } from './report-sender.ts'
+import { type UpBody, upText } from './up-messages.ts'
+
+export interface SessionOptions extends CloudLinkOptions {
+  epoch: number
+  bootId: string
+  takeJobs: typeof takeJobs
+}
+
+export interface SessionEvents {
+  onWelcome(): void
+  /** The relay did not answer the hello. */
+  onTimeout(): void
+}
+
+type Sequenced = MessageOf<DownMessage, 'job' | 'skip' | 'cancel'>
+
+/** The same gap is complained about this rarely: each message behind it would do. */
+const NACK_EVERY_MS = 500
+const STATUS_DEBOUNCE_MS = 100
+const RESEND_CHECK_MS = 1_000
+const CAPABILITIES = ['job:order', 'cancel', 'skip', 'notBefore', 'expiresAt']
+
+export class LinkSession {
+  readonly epoch: number
+  /** The relay has answered our hello. */
+  welcomed = false
+  readonly #options: SessionOptions
+  readonly #publish: (message: string) => void
+  readonly #sender: ReportSender
+  #inbox: Sequenced[] = []
+  #working = false
+  #ended = false
+  #nacked = { last: -1, atMs: Number.NEGATIVE_INFINITY }
+  #events: SessionEvents | null = null
+  #cancels: Cancel[] = []
+  #cancelWelcomeTimer: Cancel = () => {}
+  #cancelStatus: Cancel | null = null
+
+  constructor(options: SessionOptions, publish: (message: string) => void) {
+    this.#options = options
+    this.#publish = publish
+    this.epoch = options.epoch
+    this.#sender = new ReportSender(options.reports, options.clock)
+  }
+
+  /** The connection stands: introduces itself. */
+  begin(welcomeTimeoutMs: number, events: SessionEvents): void {
+    this.#events = events
+    this.#cancelWelcomeTimer = this.#options.clock.after(welcomeTimeoutMs, () => events.onTimeout())
+    this.#hello()
+  }
+
+  /** A message from the relay, or from whoever says so: parsed or refused, never a reason to fall over. */
+  receive(payload: Buffer): void {
+    if (this.#ended) return
+    const message = parseDown(payload)
+    if (message === null || typeof message === 'string') {
+      this.#refuse(message ?? 'not a message')
+      return
+    }
+    switch (message.t) {
+      case 'welcome':
+        this.#welcome(message)
+        return
+      case 'rehello':
+        this.#cancels.push(this.#options.clock.after(message.withinMs * this.#options.random(), () => this.#hello()))
+        return
+      case 'rack':
+        this.#sender.acknowledged(message.jobIds)
+        this.#sendReports()
+        return
+      case 'job':
+      case 'skip':
+      case 'cancel':
+        this.#inbox.push(message)
+        this.#workSoon()
+        return
+    }
+  }
+
+  end(): void {
+    this.#ended = true
+    this.#cancelWelcomeTimer()
+    this.#cancelStatus?.()
+    for (const cancel of this.#cancels.splice(0)) cancel()
+  }
+
+  #hello(): void {
+    const { identity, reports, app, bootId, clock } = this.#options
+    if (this.#ended) return
+    this.#say({
+      t: 'hello',
+      proto: [...PROTOCOL],
+      stream: identity.stream(),
+      last: identity.lastSeq(),
+      bootId,
+      app,
+      cfgVer: 0,
+      caps: CAPABILITIES,
+      t0: clock.monotonicMs(),
+      unreported: reports.count(),
+    })
+  }
+
+  #welcome({ t0, t1, t2 }: MessageOf<DownMessage, 'welcome'>): void {
+    const { relayTime, clock, reports, status } = this.#options
+    relayTime.observe({ t0, t1, t2, t3: clock.monotonicMs() })
+    if (!this.welcomed) {
+      this.welcomed = true
+      this.#cancelWelcomeTimer()
+      this.#cancels.push(
+        reports.changed.subscribe(() => this.#sendReports()),
+        status.changed.subscribe(() => this.#statusSoon()),
+        clock.every(RESEND_CHECK_MS, () => this.#sendReports()),
+        clock.every(LINK_LIMITS.statusEveryMs, () => this.#sendStatus()),
+      )
+      this.#events?.onWelcome()
+    }
+    // The relay may be another one than before: what was under way to the old one is not.
+    this.#sender.reset()
+    this.#sendStatus()
+    this.#sendReports()
+  }
+
+  #workSoon(): void {
+    if (this.#working) return
+    this.#working = true
+    setImmediate(() => {
+      this.#working = false
+      if (!this.#ended) this.#work()
+    })
+  }
+
+  /** In the order of arrival; one acknowledgement for all of it. */
+  #work(): void {
+    const inbox = this.#inbox
+    this.#inbox = []
+    const { identity, log } = this.#options
+    const stream = identity.stream()
+    let position: { last: number; gap: boolean } | null = null
+    try {
+      for (let i = 0; i < inbox.length; ) {
+        const message = inbox[i]
+        if (message?.t === 'cancel') this.#cancel(message.jobId)
+        else if (message?.stream !== stream) this.#refuse('another stream')
+        else if (position?.gap) {
+          // Comes again behind what is missing.
+        } else if (message.t === 'skip') position = this.#options.intake.skip(message.seq)
+        else {
+          const jobs = jobsFrom(inbox, i, stream)
+          position = this.#options.takeJobs(jobs, { ...this.#options, gatewayId: this.#options.pairing.gatewayId })
+          i += jobs.length
+          continue
+        }
+        i++
+      }
+    } catch (error) {
+      // A full disk, most likely. Nothing was taken: the relay keeps it and comes back ever more slowly.
+      log.error({ error }, 'jobs could not be stored')
+      this.#say({ t: 'nack', stream, last: identity.lastSeq(), reason: 'full' })
+      return
+    }
+    if (position?.gap) this.#complain(stream, position.last)
+    else if (position) this.#say({ t: 'ack', stream, last: position.last })
+  }
+
+  #cancel(jobId: string): void {
+    this.#say({ t: 'cmd.result', cmd: 'cancel', jobId, outcome: this.#options.intake.cancel(jobId) })
+  }
+
+  /** A number is missing. */
+  #complain(stream: string, last: number): void {
+    const now = this.#options.clock.monotonicMs()
+    if (this.#nacked.last === last && now - this.#nacked.atMs < NACK_EVERY_MS) return
+    this.#nacked = { last, atMs: now }
+    this.#say({ t: 'nack', stream, last, reason: 'gap' })
+  }
+
+  #refuse(what: string): void {
+    const { identity, log } = this.#options
+    const detail = what.slice(0, 200)
+    log.warn({ detail }, 'message from the relay could not be understood')
+    const reason = what.startsWith('unknown type') ? 'unsupported' : 'invalid'
+    this.#say({ t: 'nack', stream: identity.stream(), last: identity.lastSeq(), reason, detail })
+  }
+
+  #sendReports(): void {
+    if (!this.welcomed || this.#ended) return
+    this.#sender.send(({ payload }) => this.#say({ t: 'result', ...payload }))
+  }
+
+  #statusSoon(): void {
+    this.#cancelStatus ??= this.#options.clock.after(STATUS_DEBOUNCE_MS, () => this.#sendStatus())
+  }
+
+  #sendStatus(): void {
+    this.#cancelStatus?.()
+    this.#cancelStatus = null
+    if (this.#ended) return
+    const { status, relayTime, rssBytes } = this.#options
+    this.#say({
+      t: 'status',
+      ...status.snapshot(),
+      cfgVer: 0,
+      clockOffsetMs: relayTime.offsetMs(),
+      rssBytes: rssBytes?.() ?? 0,
+    })
+  }
+
+  #say(body: UpBody): void {
+    this.#publish(upText(body, { epoch: this.epoch, nowMs: this.#options.relayTime.now() }))
+  }
+}
+
+/** The jobs of our stream that follow each other from here. */
+function jobsFrom(inbox: readonly Sequenced[], start: number, stream: string): JobMessage[] {
+  const jobs: JobMessage[] = []
+  for (const message of inbox.slice(start)) {
+    if (message.t !== 'job' || message.stream !== stream) break
+    jobs.push(message)
+  }
+  return jobs
+}
+
+/** The message, or in words why it is none. */
+function parseDown(payload: Buffer): DownMessage | string {
+  try {
+    const json: unknown = JSON.parse(payload.toString('utf8'))
+    const parsed = downMessage.safeParse(json)
+    if (parsed.success) return parsed.data
+    const issue = parsed.error.issues[0]
+    const type = (json as { t?: unknown } | null)?.t
+    if (issue?.path[0] === 't') return `unknown type ${typeof type === 'string' ? type.slice(0, 32) : typeof type}`
+    return `${typeof type === 'string' ? type.slice(0, 32) : 'message'}: ${issue?.path.join('.')} ${issue?.code}`
+  } catch {
+    return 'not JSON'
+  }
+}

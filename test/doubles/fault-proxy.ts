@@ -1,0 +1,169 @@
+// A TCP proxy on loopback that breaks connections on demand: cut, refuse, black hole, half-open, delay, throttle, cut after n bytes.
+import { createServer, connect as dial, type Server, type Socket } from 'node:net'
+
+interface Pair {
+  client: Socket
+  upstream: Socket
+}
+
+export interface ProxyTarget {
+  host: string
+  port: number
+}
+
+/** Bytes and timing of one direction. */
+type Direction = 'toTarget' | 'toClient'
+
+export class FaultProxy {
+  /** Each chunk waits this long, in both directions; order is kept. */
+  delayMs = 0
+  /** Bytes per second in each direction; null = unlimited. */
+  throttleBytesPerSecond: number | null = null
+  /** Cuts a connection once this many more bytes of it have passed in `cutDirection`; null = never. Counted per connection. */
+  cutAfterBytes: number | null = null
+  cutDirection: Direction = 'toClient'
+  /** Connections accepted so far. */
+  accepted = 0
+  #target: ProxyTarget | null = null
+  #server: Server | null = null
+  #port = 0
+  #hole = false
+  readonly #deaf = { toTarget: false, toClient: false }
+  readonly #pairs = new Set<Pair>()
+  readonly #waiting: (() => void)[] = []
+
+  /** Listens on 127.0.0.1 (any port, the same one again after `refuse`) and forwards to `target`. */
+  async start(target: ProxyTarget): Promise<{ host: string; port: number }> {
+    this.#target = target
+    await this.#listen()
+    return { host: '127.0.0.1', port: this.#port }
+  }
+
+  /** New connections go there from now on: the program behind came back on another port. */
+  retarget(target: ProxyTarget): void {
+    this.#target = target
+  }
+
+  /** Connections that stand now. */
+  get open(): number {
+    return this.#pairs.size
+  }
+
+  /** Resets every connection (RST). New ones are let through. */
+  cutAll(): void {
+    for (const pair of [...this.#pairs]) kill(pair)
+  }
+
+  /** On: nothing passes and nobody is told, as when a cable is pulled. Off: what waited passes on. */
+  blackHole(on: boolean): void {
+    this.#hole = on
+    if (on) return
+    for (const resume of this.#waiting.splice(0)) resume()
+  }
+
+  /** Half-open: bytes of one direction are swallowed for good, the other works, nobody is told. */
+  deafen(direction: Direction, on: boolean): void {
+    this.#deaf[direction] = on
+  }
+
+  /** On: the port answers with a refusal, as when the program behind is down. Present connections are reset. */
+  async refuse(on: boolean): Promise<void> {
+    if (!on) {
+      if (!this.#server) await this.#listen()
+      return
+    }
+    const server = this.#server
+    this.#server = null
+    this.cutAll()
+    if (server) await new Promise<void>((resolve) => server.close(() => resolve()))
+  }
+
+  async stop(): Promise<void> {
+    this.#hole = false
+    for (const resume of this.#waiting.splice(0)) resume()
+    await this.refuse(true)
+  }
+
+  #listen(): Promise<void> {
+    const server = createServer({ noDelay: true, allowHalfOpen: true }, (client) => this.#accept(client))
+    this.#server = server
+    return new Promise((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(this.#port, '127.0.0.1', () => {
+        const address = server.address()
+        if (address !== null && typeof address === 'object') this.#port = address.port
+        resolve()
+      })
+    })
+  }
+
+  #accept(client: Socket): void {
+    const target = this.#target
+    if (!target) return void client.destroy()
+    this.accepted++
+    const upstream = dial({ ...target, noDelay: true, allowHalfOpen: true })
+    const pair = { client, upstream }
+    this.#pairs.add(pair)
+    const gone = (): void => {
+      if (!this.#pairs.delete(pair)) return
+      // In a black hole the other side does not hear of it either.
+      void this.#passable().then(() => kill(pair))
+    }
+    for (const socket of [client, upstream]) {
+      socket.on('error', () => socket.destroy())
+      socket.on('close', gone)
+    }
+    this.#pipe(client, upstream, 'toTarget', pair)
+    this.#pipe(upstream, client, 'toClient', pair)
+  }
+
+  #pipe(from: Socket, to: Socket, direction: Direction, pair: Pair): void {
+    let passed = 0
+    let line: Promise<void> = Promise.resolve()
+    const next = (work: () => Promise<void>): void => {
+      line = line.then(work).catch(() => kill(pair))
+    }
+    from.on('data', (chunk: Buffer) => {
+      from.pause()
+      next(async () => {
+        await this.#lag(chunk.length)
+        await this.#passable()
+        if (!this.#deaf[direction]) {
+          const left =
+            this.cutAfterBytes !== null && direction === this.cutDirection ? this.cutAfterBytes - passed : null
+          passed += chunk.length
+          const part = left === null ? chunk : chunk.subarray(0, Math.max(0, left))
+          await write(to, part)
+          if (left !== null && passed >= left) return kill(pair)
+        }
+        from.resume()
+      })
+    })
+    from.on('end', () =>
+      next(async () => {
+        await this.#passable()
+        if (!this.#deaf[direction]) to.end()
+      }),
+    )
+  }
+
+  async #lag(bytes: number): Promise<void> {
+    const throttle = this.throttleBytesPerSecond
+    const waitMs = this.delayMs + (throttle ? (bytes * 1_000) / throttle : 0)
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
+  }
+
+  #passable(): Promise<void> {
+    return this.#hole ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve()
+  }
+}
+
+function write(socket: Socket, chunk: Buffer): Promise<void> {
+  if (socket.destroyed || chunk.length === 0) return Promise.resolve()
+  return new Promise((resolve) => socket.write(chunk, () => resolve()))
+}
+
+function kill({ client, upstream }: Pair): void {
+  client.resetAndDestroy()
+  upstream.resetAndDestroy()
+}
