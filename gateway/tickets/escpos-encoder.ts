@@ -7,6 +7,7 @@ import { epsonDialect } from './epson-dialect.ts'
 import type { RunStyle, TicketLine } from './line-layout.ts'
 
 const LF = 0x0a
+const ASCII_ONLY = /^[\x20-\x7e]*$/
 
 /** Encodes for one printer profile. Immutable; make it once per profile, since reading the libraries' commands and code pages takes milliseconds. */
 export class EscposEncoder {
@@ -26,7 +27,7 @@ export class EscposEncoder {
     writer.bytes(this.dialect.start)
     writer.bytes(selectCodePage(this.codePages.first))
     for (const line of lines) this.#encodeLine(writer, line)
-    writer.endLine()
+    writer.endDocument()
     writer.bytes(cutBytes(this.profile.cut))
     return writer.result()
   }
@@ -35,8 +36,10 @@ export class EscposEncoder {
     writer.align(line.align)
     // ESC r colours whole lines, so that the ribbon shifts once.
     writer.red(line.runs.some((run) => run.alarm === true))
-    const page = this.codePages.pageFor(line.runs.map((run) => run.text).join(''))
-    writer.startLine()
+    const text = line.runs.map((run) => run.text).join('')
+    const page = this.codePages.pageFor(text)
+    // Some printers silently forget the page after a font change or an error, so each line beyond ASCII selects it again.
+    if (!ASCII_ONLY.test(text)) writer.page(page ?? this.codePages.first)
     for (const run of line.runs) {
       writer.style(run)
       for (const segment of this.codePages.encode(run.text, page)) writer.text(segment.page, segment.bytes)
@@ -52,7 +55,6 @@ class StyleWriter {
   readonly #parts: Uint8Array[] = []
   readonly #firstPage: number
   #page: number
-  #pageSentInLine = true
   #bold = false
   #underline = false
   #inverse = false
@@ -87,22 +89,13 @@ class StyleWriter {
     this.bytes(this.#dialect.red(on))
   }
 
-  startLine(): void {
-    this.#pageSentInLine = false
+  page(page: number): void {
+    this.#page = page
+    this.bytes(selectCodePage(page))
   }
 
-  /**
-   * Text of one page. Some printers silently forget the page after a font change or an error, so each line with characters beyond ASCII
-   * selects it again.
-   */
   text(page: number, bytes: Uint8Array): void {
-    if (bytes.length === 0) return
-    const beyondAscii = bytes.some((byte) => byte > 0x7f)
-    if (page !== this.#page || (beyondAscii && !this.#pageSentInLine)) {
-      this.bytes(selectCodePage(page))
-      this.#page = page
-      this.#pageSentInLine = true
-    }
+    if (bytes.length > 0 && page !== this.#page && bytes.some((byte) => byte > 0x7f)) this.page(page)
     this.bytes(bytes)
   }
 
@@ -122,10 +115,10 @@ class StyleWriter {
   }
 
   /** Leaves the printer as it was found: left, black, first page. */
-  endLine(): void {
+  endDocument(): void {
     this.align('left')
     this.red(false)
-    if (this.#page !== this.#firstPage) this.bytes(selectCodePage(this.#firstPage))
+    if (this.#page !== this.#firstPage) this.page(this.#firstPage)
   }
 
   #size(width: number, height: number): void {

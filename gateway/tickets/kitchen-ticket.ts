@@ -80,7 +80,11 @@ class TicketText {
 
   /** Foreign text, ready for paper. */
   #text(text: string, maxLength: number, lineBreaks = false): string {
-    return this.#paper.printable(sanitizeText(text, { maxLength, lineBreaks })).trim()
+    // A replacement may be longer than its character: ':birthday cake:' must not make a note endless again.
+    return this.#paper
+      .printable(sanitizeText(text, { maxLength, lineBreaks }))
+      .slice(0, maxLength * 2)
+      .trim()
   }
 
   banners(): TicketLine[] {

@@ -32,7 +32,7 @@ export function checkDocument(bytes: Uint8Array, profile: PrinterProfile, dialec
   const wanted = profile.cut === 'none' ? 0 : 1
   if (cuts !== wanted) refused.push(`${cuts} cuts instead of ${wanted}`)
   const last = operations.at(-1)
-  if (wanted === 1 && !(last?.kind === 'command' && CUTS.has(last.name))) refused.push('something behind the cut')
+  if (cuts > 0 && !(last?.kind === 'command' && CUTS.has(last.name))) refused.push('something behind the cut')
   if (refused.length > 0) throw new FirewallError([...new Set(refused)])
 }
 

@@ -79,8 +79,20 @@ export class PaperTicket {
   }
 
   #textOf(line: TextLine): string {
+    const indent = ' '.repeat(this.#indent(line.runs))
     const text = line.runs.map((run) => run.text).join('')
-    return `${this.#padding(line.align, line.columns)}${text}`.trimEnd()
+    return `${this.#padding(line.align, line.columns)}${indent}${text.trimStart()}`.trimEnd()
+  }
+
+  /** Columns of the spaces before the text: each takes two where the character is twice as wide. */
+  #indent(runs: readonly PaperRun[]): number {
+    let columns = 0
+    for (const run of runs) {
+      const spaces = run.text.length - run.text.trimStart().length
+      columns += spaces * run.widthScale
+      if (spaces < run.text.length) break
+    }
+    return columns
   }
 
   #graphicOf(line: GraphicLine): string {

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { namesAllergy } from './allergy-words.ts'
+
+it.each([
+  'Nut ALLERGY!!',
+  'guest is allergic to shellfish',
+  'Alergia a los frutos secos',
+  'alérgico ao amendoim',
+  'Allergie aux noix',
+  'gluten-free please',
+  'nut free',
+  'sin gluten',
+  'coeliac',
+  'cœliaque',
+  'celíaco',
+  'Zöliakie',
+  'lactose intolerant',
+  'Аллергия на орехи',
+])('sees an allergy in "%s"', (text) => {
+  expect(namesAllergy(text)).toBe(true)
+})
+
+it.each(['no onion', 'extra nuts', 'energetic music', 'free refill', 'well done', 'sin cebolla', ''])(
+  'sees none in "%s"',
+  (text) => {
+    expect(namesAllergy(text)).toBe(false)
+  },
+)

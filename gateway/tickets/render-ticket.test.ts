@@ -1,0 +1,369 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { PaperInterpreter } from '#shared/escpos/paper.ts'
+import type { PaperTicket, TextLine } from '#shared/escpos/paper-ticket.ts'
+import { type KitchenLine, kitchenOrder } from '#shared/order.ts'
+import type { PrinterProfile } from '#shared/printer-profile.ts'
+import { EscposEncoder } from './escpos-encoder.ts'
+import { PROFILES, profileById } from './printer-profiles.ts'
+import { renderTicket, type TicketInput } from './render-ticket.ts'
+
+const ORDERED_MS = Date.UTC(2026, 10, 21, 17, 2, 0)
+
+function line(fields: Partial<KitchenLine> & { name: string }): KitchenLine {
+  return { umsId: 'ums_1', qty: 1, modifiers: [], station: null, ...fields }
+}
+
+function ticket(
+  fields: Partial<Omit<TicketInput, 'order'>> & { order?: Partial<TicketInput['order']> } = {},
+): TicketInput {
+  const items = fields.items ?? [line({ name: 'Cheeseburger', qty: 2 })]
+  const order = kitchenOrder.parse({
+    serviceOrderId: 'ord_1',
+    orderId: 'WEB-1042',
+    merchantId: 'M-1',
+    locationId: 'loc_1',
+    source: 'PICKUP',
+    posOrderId: '20261121-042',
+    queuedAtMs: ORDERED_MS,
+    timeZone: 'Europe/Madrid',
+    items,
+    ...fields.order,
+  })
+  return {
+    kind: 'order',
+    items,
+    station: 'GRILL',
+    alsoAt: [],
+    printerName: 'Grill',
+    marks: { possibleDuplicate: false, lateSinceMs: null },
+    ticketLabel: '8F3A-2',
+    attempt: 1,
+    nowMs: ORDERED_MS + 31_000,
+    ...fields,
+    order,
+  }
+}
+
+/** Prints as the transport would: initialised first, pages numbered as on this family. */
+function paperOf(input: TicketInput, profile: PrinterProfile): { paper: PaperInterpreter; ticket: PaperTicket } {
+  const paper = new PaperInterpreter({
+    columns: profile.columns,
+    codePages: new Map(profile.codePages.map((entry) => [entry.page, entry.encoding])),
+    kanjiAtStart: profile.cancelKanji,
+    family: profile.dialect === 'eb-daruma' ? 'daruma' : 'epson',
+  })
+  paper.push(Buffer.from(profile.cancelKanji ? '\x1b@\x1c.' : '\x1b@', 'latin1'))
+  paper.push(renderTicket(input, profile).bytes)
+  return { paper, ticket: paper.tickets[0] ?? paper.current }
+}
+
+function textOf(input: TicketInput, profileId = 'epson-thermal-203'): string {
+  return paperOf(input, profileById(profileId)).ticket.text()
+}
+
+function textLines(input: TicketInput, profileId = 'epson-thermal-203'): TextLine[] {
+  return paperOf(input, profileById(profileId)).ticket.lines.filter((each) => each.kind === 'text')
+}
+
+function find(lines: readonly TextLine[], text: string): TextLine | undefined {
+  return lines.find((each) =>
+    each.runs
+      .map((run) => run.text)
+      .join('')
+      .includes(text),
+  )
+}
+
+const FULL = ticket({
+  items: [
+    line({
+      name: 'Cheeseburger doble con jalapeño, aguacate y salsa de la casa',
+      qty: 2,
+      note: 'cut in half',
+      modifiers: [
+        { umsId: 'm1', name: 'Extra bacon' },
+        { umsId: 'm2', name: 'No onion' },
+      ],
+    }),
+    line({ name: 'Crème brûlée', qty: 12, note: 'NUT ALLERGY!' }),
+  ],
+  alsoAt: ['FRY'],
+  order: { readyByMs: ORDERED_MS + 18 * 60_000, customer: { name: 'Ana María López', phone: '+1 555 0101' } },
+})
+
+describe('renderTicket', () => {
+  it('lays the kitchen ticket out on 48 columns', () => {
+    expect(textOf(FULL, 'epson-thermal-203')).toBe(
+      [
+        '',
+        '            #42   PICKUP',
+        'GRILL    ALSO AT: FRY',
+        '18:02 ordered   READY BY 18:20',
+        '-'.repeat(48),
+        ' 2  Cheeseburger doble con jalapeño, aguacate y',
+        '    salsa de la casa',
+        '    + No onion',
+        '    + Extra bacon',
+        '  > cut in half',
+        '12  Crème brûlée',
+        '          !! ALLERGY !!',
+        '  > NUT ALLERGY!',
+        '-'.repeat(48),
+        'items 14  guest: Ana L.',
+        'order WEB-1042',
+        'job 8F3A-2  Grill  try 1  18:02:31',
+      ].join('\n'),
+    )
+  })
+
+  it('lays the same ticket out on 42 and on 32 columns', () => {
+    expect(textOf(FULL, 'epson-thermal-180')).toContain(
+      ' 2  Cheeseburger doble con jalapeño,\n    aguacate y salsa de la casa\n    + No onion\n',
+    )
+    expect(textOf(FULL, 'generic-58')).toContain(
+      ' 2  Cheeseburger doble con\n    jalapeño, aguacate y salsa\n    de la casa\n',
+    )
+  })
+
+  it('prints what matters large, bold, underlined or inverse', () => {
+    const lines = textLines(FULL)
+    const style = (text: string) => find(lines, text)?.runs.find((run) => run.text.includes(text))
+    expect(style('#42')).toMatchObject({ widthScale: 2, heightScale: 2, bold: true })
+    expect(style(' 2  ')).toMatchObject({ widthScale: 1, heightScale: 2, bold: true })
+    expect(style('No onion')).toMatchObject({ bold: true, heightScale: 1 })
+    expect(style('Extra bacon')).toMatchObject({ bold: false })
+    expect(style('cut in half')).toMatchObject({ underline: true, inverse: false })
+    expect(style('!! ALLERGY !!')).toMatchObject({ inverse: true, heightScale: 2 })
+    expect(style('NUT ALLERGY!')).toMatchObject({ inverse: true, bold: true })
+  })
+
+  it('uses red where a printer has two colours', () => {
+    const lines = textLines(FULL, 'epson-impact')
+    expect(find(lines, '!! ALLERGY !!')?.runs[0]).toMatchObject({ red: true, inverse: false, heightScale: 2 })
+    expect(find(lines, 'Crème')?.runs[0]).toMatchObject({ red: false, bold: true, heightScale: 2 })
+  })
+
+  it('shows accents and the euro sign on windows-1252 and on 858', () => {
+    const input = ticket({ items: [line({ name: 'Jalapeño à la crème brûlée Größe ½ €5 “smart”' })] })
+    const only = (page: number, encoding: string): PrinterProfile => ({
+      ...profileById('generic-80'),
+      codePages: [{ page, encoding }],
+    })
+    const text = (profile: PrinterProfile) =>
+      paperOf(input, profile)
+        .ticket.text()
+        .replace(/\n {4}/g, ' ')
+    expect(text(only(16, 'windows1252'))).toContain(' 1  Jalapeño à la crème brûlée Größe ½ €5 “smart”')
+    expect(text(only(19, 'cp858'))).toContain(' 1  Jalapeño à la crème brûlée Größe ½ €5 "smart"')
+  })
+
+  it('begins with its code page and selects it again on each line with accents', () => {
+    const { bytes } = renderTicket(
+      ticket({ items: [line({ name: 'Café' }), line({ name: 'Łódź' })] }),
+      profileById('epson-thermal-203'),
+    )
+    const text = Buffer.from(bytes).toString('latin1')
+    expect(text.startsWith('\x1bt\x10')).toBe(true)
+    expect(text).toContain('\x1bt\x10\x1d!\x01\x1bE\x01 1  Caf\xe9')
+    expect(text).toContain('\x1bt\x12\x1d!\x01\x1bE\x01 1  \x9d\xa2d\xab')
+    expect(text.endsWith('\x1dVB\x00')).toBe(true)
+    for (const foreign of ['\x1b@', '\x1c.', '\x1da']) expect(text).not.toContain(foreign)
+  })
+
+  it('is byte for byte what it was', () => {
+    const input = ticket({ items: [line({ name: 'Café', qty: 1, note: 'hot' })], station: null })
+    const { bytes } = renderTicket(input, profileById('epson-thermal-203'))
+    expect(Buffer.from(bytes).toString('latin1')).toBe(
+      '\x1bt\x10\n' +
+        '\x1ba\x01\x1d!\x11\x1bE\x01#42   PICKUP\x1d!\x00\x1bE\x00\n' +
+        '\x1ba\x0018:02 ordered\n' +
+        `${'-'.repeat(48)}\n` +
+        '\x1bt\x10\x1d!\x01\x1bE\x01 1  Caf\xe9\x1d!\x00\x1bE\x00\n' +
+        '  > \x1b-\x01hot\x1b-\x00\n' +
+        `${'-'.repeat(48)}\n` +
+        'items 1\norder WEB-1042\njob 8F3A-2  Grill  try 1  18:02:31\n' +
+        '\x1dVB\x00',
+    )
+  })
+
+  it('estimates the paper that it takes', () => {
+    const short = renderTicket(ticket(), profileById('generic-80'))
+    const long = renderTicket(
+      ticket({ items: Array.from({ length: 20 }, () => line({ name: 'Pie' })) }),
+      profileById('generic-80'),
+    )
+    expect(long.lines - short.lines).toBe(19 * 2)
+    expect(long.heightMm - short.heightMm).toBeGreaterThan(19 * 6)
+    expect(long.heightMm - short.heightMm).toBeLessThan(19 * 8)
+  })
+})
+
+describe('banners', () => {
+  const marked = (marks: Partial<TicketInput['marks']>, order: Partial<TicketInput['order']> = {}) =>
+    ticket({ marks: { possibleDuplicate: false, lateSinceMs: null, ...marks }, order })
+
+  it('stand at the top, inverse, over the whole width', () => {
+    const lines = textLines(marked({ possibleDuplicate: true }), 'generic-80')
+    const banner = find(lines.slice(0, 2), '*** POSSIBLE DUPLICATE ***')
+    expect(banner).toMatchObject({ columns: 48 })
+    expect(banner?.runs[0]).toMatchObject({ inverse: true, heightScale: 2, bold: true })
+    expect(find(lines.slice(0, 3), 'CHECK RAIL')?.runs[0]).toMatchObject({ inverse: true, widthScale: 2 })
+  })
+
+  it('say VOID', () => {
+    expect(textOf(ticket({ kind: 'void' }))).toMatch(/^\n *\*\*\* VOID \*\*\*\n *DO NOT MAKE\n/)
+  })
+
+  it('say LATE with the time of the order, in the zone of the merchant', () => {
+    const lateSinceMs = ORDERED_MS + 600_000
+    expect(textOf(marked({ lateSinceMs }))).toContain('*** LATE: ordered 18:02 ***')
+    expect(textOf(marked({ lateSinceMs }, { timeZone: 'America/New_York' }))).toContain('*** LATE: ordered 12:02 ***')
+    expect(textOf(marked({ lateSinceMs }, { fireAtMs: ORDERED_MS + 3_600_000 }))).toContain('*** LATE: due 19:02 ***')
+  })
+
+  it('are absent from an ordinary ticket', () => {
+    expect(textOf(ticket())).not.toMatch(/\*\*\*/)
+  })
+
+  it('come together, each on its own line', () => {
+    const text = textOf(ticket({ kind: 'void', marks: { possibleDuplicate: true, lateSinceMs: 1 } }), 'generic-58')
+    expect(text.match(/\*\*\* .* \*\*\*/g)).toEqual([
+      '*** VOID ***',
+      '*** POSSIBLE DUPLICATE ***',
+      '*** LATE: ordered 18:02 ***',
+    ])
+  })
+})
+
+describe('what people read', () => {
+  it('is the counter of the register, or the end of a long order id', () => {
+    expect(textOf(ticket({ order: { posOrderId: null } }))).toContain('#WEB-1042   PICKUP')
+    const text = textOf(ticket({ order: { posOrderId: null, orderId: '0c5f2f9e-7a43-4a5e-9d0b-1f2e3d4c5b6a' } }))
+    expect(text).toContain('#4c5b6a   PICKUP')
+    expect(text).toContain('order 0c5f2f9e-7a43-4a5e-9d0b-1f2e3d4c5b6a')
+  })
+
+  it('names the day when that is not today, and UTC when the zone is unknown', () => {
+    expect(textOf(ticket({ nowMs: ORDERED_MS + 86_400_000 }))).toContain('21 Nov 18:02 ordered')
+    expect(textOf(ticket({ order: { timeZone: 'Mars/Base' } }))).toContain('17:02 UTC ordered')
+  })
+
+  it('never shows the phone nor the full name of the guest', () => {
+    const text = textOf(FULL)
+    expect(text).not.toMatch(/555|López/)
+  })
+
+  it('falls back to the id of an item whose name is not printable at all', () => {
+    expect(textOf(ticket({ items: [line({ name: '\x1b\x00\u200b', umsId: 'ums_9' })] }))).toContain(' 1  ums_9')
+  })
+
+  it('cannot be faked by a note: each of its lines carries the mark of a note', () => {
+    const note = 'ok\n*** VOID ***\r 7  Free steak\u2028--------\u0085items 0'
+    const text = textOf(ticket({ items: [line({ name: 'Soup', note })] }))
+    expect(text).toContain('  > ok\n  > *** VOID ***\n  > 7 Free steak\n  > --------\n  > items 0\n')
+    expect(text.match(/^ *\*\*\* VOID/m)).toBeNull()
+  })
+})
+
+describe('any text whatever', () => {
+  const hostile = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 80 }),
+    fc
+      .array(
+        fc.constantFrom(
+          '\x1b@',
+          '\x1bp\x00\x19\xfa',
+          '\x1dV\x00',
+          '\x10\x14\x01\x00\x01',
+          '\x1b=',
+          '\x1c&',
+          '\x1dv0',
+          '\n',
+          '\r',
+          '\x00',
+          '\u2028',
+          '\u202e',
+          'é',
+          '€',
+          '寿司',
+          '🥜',
+          'allergy',
+          'Пирог',
+          'word ',
+          '(k',
+          '\xff',
+        ),
+        { maxLength: 20 },
+      )
+      .map((parts) => parts.join('')),
+  )
+  const quantity = fc.integer({ min: 1, max: 999 })
+  const anyLine = fc.record({
+    umsId: hostile,
+    name: hostile,
+    qty: quantity,
+    note: hostile,
+    modifiers: fc.array(fc.record({ umsId: hostile, name: hostile }), { maxLength: 3 }),
+    station: fc.constant(null),
+  })
+  const anyTicket = fc.record({
+    items: fc.array(anyLine, { minLength: 1, maxLength: 3 }),
+    texts: fc.array(hostile, { minLength: 9, maxLength: 9 }),
+    kind: fc.constantFrom('order' as const, 'void' as const),
+    marks: fc.constantFrom(
+      { possibleDuplicate: true, lateSinceMs: 1 },
+      { possibleDuplicate: false, lateSinceMs: null },
+    ),
+    profile: fc.constantFrom(...PROFILES),
+  })
+
+  it('opens no drawer, cuts once at the end, and stays within the columns', () => {
+    fc.assert(
+      fc.property(anyTicket, ({ items, texts, kind, marks, profile }) => {
+        const [orderId = '', source = '', posOrderId = '', name = '', timeZone = ''] = texts
+        const input = ticket({
+          kind,
+          items,
+          marks,
+          order: { orderId, source, posOrderId, timeZone, customer: { name } },
+          station: texts[5] ?? '',
+          alsoAt: [texts[6] ?? ''],
+          printerName: texts[7] ?? '',
+          ticketLabel: texts[8] ?? '',
+        })
+        const { paper, ticket: printed } = paperOf(input, profile)
+        const cuts = profile.cut === 'none' ? 0 : 1
+        expect(paper.tickets).toHaveLength(cuts)
+        if (cuts === 1) expect(paper.current.lines).toEqual([])
+        expect(paper.pendingBytes).toBe(0)
+        expect(printed).toMatchObject({ drawerPulses: 0, beeps: 0 })
+        expect(printed.ignored.filter((command) => command !== 'GS 0xf9')).toEqual([])
+        expect(printed.lines.filter((each) => each.kind === 'text' && each.wrapped)).toEqual([])
+        expect(printed.text()).not.toContain('\ufffd')
+      }),
+      { numRuns: 3_000 },
+    )
+  }, 60_000)
+
+  it('never parts a quantity from its item', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'ñ', 'W', '-'), minLength: 1, maxLength: 60 })
+    const names = fc.array(word, { minLength: 1, maxLength: 12 }).map((words) => words.join(' '))
+    fc.assert(
+      fc.property(names, quantity, fc.constantFrom(...PROFILES), (name, qty, profile) => {
+        const lines = paperOf(ticket({ items: [line({ name, qty })] }), profile)
+          .ticket.text()
+          .split('\n')
+        const first = lines.find((each) => each.startsWith(`${String(qty).padStart(2)}  `)) ?? ''
+        const beside = first.trim().slice(String(qty).length).trim()
+        expect(beside).not.toBe('')
+        expect(name.startsWith(beside)).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+it('makes an encoder for every profile', () => {
+  for (const profile of PROFILES) expect(new EscposEncoder(profile).codePages.first).toBe(profile.codePages[0]?.page)
+})

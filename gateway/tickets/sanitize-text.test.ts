@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { sanitizeText } from './sanitize-text.ts'
+
+const name = (text: string, maxLength = 100) => sanitizeText(text, { maxLength })
+const note = (text: string, maxLength = 500) => sanitizeText(text, { maxLength, lineBreaks: true })
+
+describe('sanitizeText', () => {
+  it.each([
+    ['ESC p and DLE DC4', 'a\x1bp\x00\x19\xfa\x10\x14\x01b', 'apúb'],
+    ['C1 codes and DEL', 'a\x7f\x80\x9bb', 'ab'],
+    ['bidi overrides and isolates', 'a\u202eb\u2066c\u200fd', 'abcd'],
+    ['zero-width characters and tags', 'a\u200bb\ufeffc\u{e0041}d', 'abcd'],
+    ['private use and unassigned code points', 'a\ue000b\u{f0000}c\u0378d', 'abcd'],
+    ['variation selectors', '❤\ufe0f', '❤'],
+  ])('removes %s', (_, text, expected) => {
+    expect(name(text)).toBe(expected)
+  })
+
+  it('turns every kind of line end into a line feed in notes, and into a space in names', () => {
+    const text = 'a\r\nb\rc\nd\u0085e\u2028f\u2029g'
+    expect(note(text)).toBe('a\nb\nc\nd\ne\nf\ng')
+    expect(name(text)).toBe('a b c d e f g')
+  })
+
+  it('collapses spaces, tabs and blank lines', () => {
+    expect(name('  a\t\t b\u00a0\u3000c ')).toBe('a b c')
+    expect(note('a\n\n \n b')).toBe('a\nb')
+  })
+
+  it('composes accents, and stops a character from growing over the lines around it', () => {
+    expect(name('Cafe\u0301')).toBe('Café')
+    expect(name(`e${'\u0316'.repeat(40)}x`)).toBe(`e${'\u0316'.repeat(4)}x`)
+  })
+
+  it('replaces lone surrogates', () => {
+    expect(name('a\ud83dz')).toBe('a\ufffdz')
+  })
+
+  it('shortens long text and says so', () => {
+    expect(name('x'.repeat(101))).toBe(`${'x'.repeat(97)}...`)
+    expect(name('😀'.repeat(10), 5)).toBe('😀😀...')
+  })
+
+  it('keeps ordinary text as it is', () => {
+    for (const text of ['2 Cheeseburgers (no onion) @ $5 & more', 'Jalapeño €', '寿司', 'Пирог', 'שלום']) {
+      expect(name(text)).toBe(text)
+    }
+  })
+
+  it('gives nothing but printable characters and line feeds, within its limits, for any input', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.boolean(), (text, lineBreaks) => {
+        const clean = sanitizeText(text, { maxLength: 60, lineBreaks })
+        expect(clean).not.toMatch(lineBreaks ? /[^\P{C}\n]/u : /\p{C}/u)
+        expect(clean).not.toMatch(/[\u2028\u2029]| {2}|^ | $/u)
+        expect(Array.from(clean).length).toBeLessThanOrEqual(60)
+        expect(sanitizeText(clean, { maxLength: 60, lineBreaks })).toBe(clean)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+})
