@@ -24,7 +24,7 @@ export interface Dialect {
 const ESC = 0x1b
 const GS = 0x1d
 
-// printing.md §5, the output firewall's list, without what only the transport may send (ESC @, FS ., GS a, GS r, GS I, GS ( H).
+// Commands that a ticket is made of, without what only the transport may send (ESC @, FS ., GS a, GS r, GS I, GS ( H).
 export const EPSON_DOCUMENT_COMMANDS: readonly string[] = [
   'LF',
   'ESC !',

@@ -1,7 +1,7 @@
 // The printer families that the gateway knows, as data. Anything unknown is generic-80.
 import { type PrinterProfile, printerProfile } from '#shared/printer-profile.ts'
 
-/** Epson's numbers, safe on its own models and on most clones; see printing.md on pages that wander. */
+/** Epson's numbers, safe on its own models and on most clones. Central European, Cyrillic, Greek and Turkish pages wander between makers. */
 const EPSON_PAGES = [
   { page: 16, encoding: 'windows1252' },
   { page: 19, encoding: 'cp858' },
