@@ -1,3 +1,4 @@
+// Which notes raise the allergy mark, in the languages that the list claims.
 import { expect, it } from 'vitest'
 import { namesAllergy } from './allergy-words.ts'
 

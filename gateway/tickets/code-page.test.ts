@@ -1,3 +1,4 @@
+// Characters to bytes: which page a line gets, and what stands for characters that no page has.
 import { describe, expect, it } from 'vitest'
 import { CodePages } from './code-page.ts'
 import { profileById } from './printer-profiles.ts'

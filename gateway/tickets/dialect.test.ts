@@ -1,3 +1,4 @@
+// Golden bytes of every command taken from a library, so that an update cannot change one unseen.
 import { describe, expect, it } from 'vitest'
 import { brazilianDialect } from './brazilian-dialect.ts'
 import { beepBytes, cutBytes, type Dialect } from './dialect.ts'

@@ -1,3 +1,4 @@
+// Wrapping: nothing wider than the paper, nothing lost, words broken only when they must be.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { barLines, hangingLines, lineWidth, wrapText } from './line-layout.ts'

@@ -1,3 +1,4 @@
+// What the last guard before the wire refuses.
 import { describe, expect, it } from 'vitest'
 import { EscposEncoder } from './escpos-encoder.ts'
 import { checkDocument, FirewallError } from './output-firewall.ts'

@@ -1,3 +1,4 @@
+// The kitchen ticket as it stands on paper, and that no text whatever makes a printer do anything else.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PaperInterpreter } from '#shared/escpos/paper.ts'

@@ -1,3 +1,4 @@
+// What foreign text loses before it is laid out.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sanitizeText } from './sanitize-text.ts'

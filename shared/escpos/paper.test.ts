@@ -1,3 +1,4 @@
+// The interpreter against what a printer does with the same bytes.
 import { describe, expect, it } from 'vitest'
 import { PaperInterpreter } from './paper.ts'
 import type { TextLine } from './paper-ticket.ts'

@@ -1,3 +1,4 @@
+// Real-time commands are found wherever they stand.
 import { expect, it } from 'vitest'
 import { RealTimeScanner } from './real-time.ts'
 

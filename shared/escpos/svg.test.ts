@@ -1,3 +1,4 @@
+// The drawing of paper: on the grid, and safe to show.
 import { expect, it } from 'vitest'
 import { PaperInterpreter } from './paper.ts'
 import { paperToSvg } from './svg.ts'

@@ -1,3 +1,4 @@
+// Every command framed with exactly its parameters, wherever the stream is split.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EscposTokenizer, type Operation, tokenize } from './tokenize.ts'
