@@ -80,6 +80,13 @@ export class OrderIntake {
     return outcome
   }
 
+  /** At start: tickets that came before any printer was set up go to the printers that there are now. */
+  assignUnrouted(): void {
+    const printers = this.#deps.printers.all()
+    const first = printers[0]
+    if (first) this.#deps.jobs.assignUnrouted(first.printerId, (order) => routeTickets(order, printers))
+  }
+
   #read(job: JobMessage): NewJob {
     const parsed = jobDoc.safeParse(job.doc)
     return {

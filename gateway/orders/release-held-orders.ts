@@ -51,7 +51,8 @@ export class HeldOrders implements Service {
     const { jobs, time, clock } = this.#deps
     this.#cancelTimer?.()
     const dueMs = jobs.nextDueMs()
-    const waitMs = dueMs === null ? LONGEST_SLEEP_MS : Math.min(LONGEST_SLEEP_MS, Math.max(0, dueMs - time.now()))
+    // Relay time is rounded to the millisecond: at least one, or the check could come just before the time, again and again.
+    const waitMs = dueMs === null ? LONGEST_SLEEP_MS : Math.min(LONGEST_SLEEP_MS, Math.max(1, dueMs - time.now()))
     this.#cancelTimer = clock.after(waitMs, () => this.#check())
   }
 }

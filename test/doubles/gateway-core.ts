@@ -1,0 +1,158 @@
+// The gateway's stores, intake and queue over a real SQLite file, with scripted printers and a clock that the test moves.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { OrderIntake } from '#gateway/orders/accept-order.ts'
+import { HeldOrders } from '#gateway/orders/release-held-orders.ts'
+import { PrintQueue } from '#gateway/queue/print-queue.ts'
+import { type GatewayDatabase, openGatewayDatabase } from '#gateway/storage/database.ts'
+import { HistoryStore } from '#gateway/storage/history-store.ts'
+import { IdentityStore } from '#gateway/storage/identity-store.ts'
+import { JobStore } from '#gateway/storage/job-store.ts'
+import { type PrinterSetting, PrinterStore } from '#gateway/storage/printer-store.ts'
+import { ReportStore } from '#gateway/storage/report-store.ts'
+import type { KitchenOrder } from '#shared/order.ts'
+import { RelayTime } from '#shared/relay-time.ts'
+import type { JobMessage } from '#shared/wire/gateway-link.ts'
+import { ManualClock } from './manual-clock.ts'
+import { ScriptedTransport } from './scripted-transport.ts'
+
+export const GRILL: PrinterSetting = {
+  name: 'Grill',
+  host: '127.0.0.1',
+  port: 9100,
+  profileId: 'epson-thermal-203',
+  stations: ['grill'],
+}
+export const FRY: PrinterSetting = { ...GRILL, name: 'Fry', port: 9101, stations: ['fry'] }
+
+export class GatewayCore {
+  readonly dir: string
+  readonly clock: ManualClock
+  readonly db: GatewayDatabase
+  readonly identity: IdentityStore
+  readonly reports: ReportStore
+  readonly printers: PrinterStore
+  readonly history: HistoryStore
+  readonly jobs: JobStore
+  readonly intake: OrderIntake
+  readonly held: HeldOrders
+  readonly queue: PrintQueue
+  readonly relayTime: RelayTime
+  readonly transports = new Map<string, ScriptedTransport>()
+  readonly fatal: unknown[] = []
+
+  /** @param dir folder of an earlier core, to go on with its file */
+  constructor(
+    printers: readonly PrinterSetting[] = [GRILL],
+    { dir, clock }: { dir?: string; clock?: ManualClock } = {},
+  ) {
+    this.dir = dir ?? mkdtempSync(join(tmpdir(), 'gateway-core-'))
+    this.clock = clock ?? new ManualClock()
+    this.db = openGatewayDatabase(join(this.dir, 'gateway.db'))
+    this.identity = new IdentityStore(this.db)
+    this.reports = new ReportStore(this.db)
+    this.printers = new PrinterStore(this.db)
+    this.history = new HistoryStore(this.db)
+    this.relayTime = new RelayTime(this.clock, this.identity.lastKnownMs())
+    this.jobs = new JobStore(this.db, this.reports, this.relayTime)
+    const { db, identity, jobs, relayTime: time } = this
+    const log = pino({ level: 'silent' })
+    const shared = { clock: this.clock, log, time }
+    this.printers.apply(printers, this.clock.now())
+    this.intake = new OrderIntake({ db, identity, jobs, printers: this.printers, ...shared })
+    this.held = new HeldOrders({ jobs, ...shared })
+    this.queue = new PrintQueue({
+      jobs,
+      history: this.history,
+      printers: this.printers,
+      reports: this.reports,
+      createTransport: (printer) => this.transport(printer.printerId),
+      random: () => 0.5,
+      ...shared,
+      onFatal: (error) => this.fatal.push(error),
+    })
+  }
+
+  transport(printerId: string): ScriptedTransport {
+    const known = this.transports.get(printerId)
+    if (known) return known
+    const transport = new ScriptedTransport(this.clock)
+    this.transports.set(printerId, transport)
+    return transport
+  }
+
+  /** The job of the next sequence number, or of the one given. */
+  job(jobId: string, over: Partial<JobMessage> & { order?: Partial<KitchenOrder> } = {}): JobMessage {
+    const { order, ...rest } = over
+    return {
+      v: 1,
+      t: 'job',
+      id: `m-${jobId}`,
+      ts: this.clock.now(),
+      e: 1,
+      jobId,
+      stream: this.identity.stream(),
+      seq: this.identity.lastSeq() + 1,
+      doc: { kind: 'order', order: this.order({ orderId: `O-${jobId}`, ...order }) },
+      notBefore: null,
+      expiresAt: null,
+      possibleDuplicate: false,
+      ...rest,
+    }
+  }
+
+  order(over: Partial<KitchenOrder> = {}): KitchenOrder {
+    return {
+      serviceOrderId: 'ord_1',
+      orderId: 'O-1',
+      merchantId: 'M-1',
+      locationId: 'loc_1',
+      source: 'kiosk',
+      posOrderId: null,
+      queuedAtMs: this.clock.now(),
+      fireAtMs: null,
+      readyByMs: null,
+      timeZone: 'America/New_York',
+      customer: { name: 'Ana Canary', phone: '555-0101' },
+      items: [{ umsId: 'U-1', name: 'Cheeseburger', qty: 1, modifiers: [], station: 'grill' }],
+      ...over,
+    }
+  }
+
+  /** Takes one job and says where the stream then stands. */
+  accept(jobId: string, over: Parameters<GatewayCore['job']>[1] = {}): void {
+    this.intake.accept([this.job(jobId, over)])
+  }
+
+  /** State of each ticket by its id, as it stands on disk. */
+  states(): Record<string, string> {
+    const rows = this.db.sqlite.prepare('select ticket_id, state from tickets order by position').all()
+    return Object.fromEntries((rows as { ticket_id: string; state: string }[]).map((row) => [row.ticket_id, row.state]))
+  }
+
+  /** Resolves with the result of this job as soon as it is in the outbox. */
+  async result(jobId: string) {
+    for (;;) {
+      const found = this.reports.open(1_000).find((report) => report.jobId === jobId)
+      if (found) return found.payload
+      await this.reports.changed.next()
+    }
+  }
+
+  /** As after a power cut: the file stays as it is on disk, nothing is finished. */
+  crash(): GatewayCore {
+    this.db.sqlite.close()
+    return new GatewayCore([], { dir: this.dir, clock: new ManualClock(this.clock.now()) })
+  }
+
+  async stop(): Promise<void> {
+    const stopped = this.queue.stop()
+    await this.clock.advance(5_000)
+    await stopped
+    await this.held.stop()
+    this.db.close()
+    rmSync(this.dir, { recursive: true, force: true })
+  }
+}
