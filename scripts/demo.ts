@@ -59,9 +59,12 @@ function stopAtSignal(demo: Demo): Promise<void> {
   })
 }
 
-/** A reader that has gone away (`npm start | head`) must not end the programs. */
+/** Bytes that may wait for a reader of our output that does not read. */
+const MAX_UNREAD_BYTES = 1_000_000
+
+/** A reader that has gone away (`npm start | head`), or one that does not read, must not end or stop the programs. */
 function say(text: string): void {
-  process.stdout.write(`${text}\n`)
+  if (process.stdout.writableLength < MAX_UNREAD_BYTES) process.stdout.write(`${text}\n`)
 }
 process.stdout.on('error', () => {})
 
