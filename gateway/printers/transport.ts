@@ -9,6 +9,8 @@ export interface PrintDocument {
   /** Height on paper, for the time that a confirmation may take. */
   heightMm: number
   lines: number
+  /** Ids for the walk's log line (serviceOrderId, printJobId, gatewayId), set by the queue. */
+  trace?: { serviceOrderId?: string | undefined; printJobId?: string | undefined; gatewayId?: string | undefined }
 }
 
 /** Whether the printer can take a ticket now. No ticket byte was written in any of these cases. */

@@ -1,0 +1,78 @@
+// A printer's health for people and for the cloud: online at once, what the printer itself reports at once, a lost connection only when it lasts.
+import type { Cancel, Clock } from '#shared/clock.ts'
+import type { PrinterReason } from '#shared/print-job.ts'
+import { hintFor, type PrinterCondition } from './printer-status.ts'
+import type { PrinterHealth } from './transport.ts'
+
+export class HealthTracker {
+  #health: PrinterHealth
+  readonly #clock: Clock
+  readonly #announceAfterMs: number
+  readonly #listeners: ((health: PrinterHealth) => void)[] = []
+  #failure: { reason: PrinterReason; cancel: Cancel } | null = null
+
+  constructor(clock: Clock, announceAfterMs: number) {
+    this.#clock = clock
+    this.#announceAfterMs = announceAfterMs
+    this.#health = {
+      state: 'unknown',
+      reasons: ['connecting-to-device'],
+      hint: 'The gateway has not reached this printer yet.',
+      sinceMs: clock.now(),
+    }
+  }
+
+  get health(): PrinterHealth {
+    return this.#health
+  }
+
+  /** True from the first failed contact until the next good one, also before it is announced. */
+  get away(): boolean {
+    return this.#failure !== null
+  }
+
+  onChange(listener: (health: PrinterHealth) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  /** The printer spoke: what it says holds at once. */
+  report(condition: PrinterCondition): void {
+    this.#forgetFailure()
+    const stillLow = !condition.paperKnown && !condition.blocked && this.#health.reasons.includes('media-low')
+    this.#set(condition.blocked ? 'offline' : 'online', stillLow ? ['media-low'] : condition.reasons)
+  }
+
+  /** It could not be reached, or did not answer. Announced when nothing better comes within the time. */
+  failed(reason: PrinterReason): void {
+    if (this.#failure) {
+      this.#failure.reason = reason
+      if (this.#health.state === 'offline') this.#set('offline', [reason])
+      return
+    }
+    const failure = {
+      reason,
+      cancel: this.#clock.after(this.#announceAfterMs, () => this.#set('offline', [failure.reason])),
+    }
+    this.#failure = failure
+    // Offline already, for a reason that the printer gave before: the new reason needs no delay.
+    if (this.#health.state === 'offline') this.#set('offline', [reason])
+  }
+
+  /** Stops waiting to announce; called when the transport closes. */
+  stop(): void {
+    this.#failure?.cancel()
+  }
+
+  #forgetFailure(): void {
+    this.#failure?.cancel()
+    this.#failure = null
+  }
+
+  #set(state: PrinterHealth['state'], given: readonly PrinterReason[]): void {
+    const reasons = given.length === 0 ? (['none'] as const) : given
+    if (state === this.#health.state && reasons.join() === this.#health.reasons.join()) return
+    const sinceMs = state === this.#health.state ? this.#health.sinceMs : this.#clock.now()
+    this.#health = { state, reasons, hint: hintFor(reasons[0] ?? 'none'), sinceMs }
+    for (const listener of this.#listeners) listener(this.#health)
+  }
+}

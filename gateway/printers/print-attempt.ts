@@ -1,0 +1,272 @@
+// One document over one ready connection: bytes out with back-pressure, then the wait for the proof, patient while the printer is blocked.
+//
+//   sending    -> all bytes taken by the kernel -> proving
+//              -> no byte moves for noProgressMs -> uncertain
+//   proving    -> the answer to the question after the cut came, and no trouble stands -> printed, confirmed
+//              -> assumed levels: time of the mechanism passed, status good, peer closed in order -> printed, assumed
+//              -> deadline -> uncertain
+//   both       -> printer says paper out, cover open, error: blocked in place, the clock of the phase stands still
+//              -> blockedMs passed, or the connection ended, or a stop plus stopMs -> uncertain
+import type { Clock } from '#shared/clock.ts'
+import type { ConfirmMethod, PrinterReason } from '#shared/print-job.ts'
+import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
+import { bestMethod, confirmQuery, estimateMs, isProof, processIdOf } from './confirm-ladder.ts'
+import type { PrinterConnection } from './connection.ts'
+import { preamble, RECOVER_AND_GO_ON } from './escpos-commands.ts'
+import type { PrinterCondition } from './printer-status.ts'
+import type { TransportTimeouts } from './timeouts.ts'
+import type { PrintDocument, SendOutcome } from './transport.ts'
+
+const CHUNK_BYTES = 1_024
+// A ticket of this size goes out in one write: one segment run instead of many small ones.
+const ONE_WRITE_BYTES = 4_096
+const CHUNKS_PER_SECOND_WHEN_PACED = 20
+
+export interface PrintAttemptOptions {
+  connection: PrinterConnection
+  document: PrintDocument
+  attemptId: string
+  /** Bytes that close what an earlier attempt left behind; empty mostly. */
+  before: Uint8Array
+  profile: PrinterProfile
+  capability: PrinterCapability | null
+  timeouts: TransportTimeouts
+  clock: Clock
+  signal: AbortSignal
+  /** Called when what the printer says of itself changes. */
+  onCondition: (condition: PrinterCondition) => void
+}
+
+/** Why a wait ended without what it waited for. */
+interface Failure {
+  reason: PrinterReason
+  detail: string
+}
+
+type Written = Exclude<SendOutcome, { kind: 'not-sent' }>
+
+export class PrintAttempt {
+  readonly method: ConfirmMethod
+  readonly #options: PrintAttemptOptions
+  readonly #estimateMs: number
+  #bytesWritten = 0
+  #firstByteAtMs = 0
+  #seen: PrinterCondition | null = null
+  #recoverAt: number | null = null
+  #stopAt: number | null = null
+
+  constructor(options: PrintAttemptOptions) {
+    this.#options = options
+    this.method = bestMethod(options.capability)
+    this.#estimateMs = estimateMs(options.document, options.profile, options.timeouts)
+  }
+
+  /** Writes and waits. Call it once, on a connection that is ready. Never rejects. */
+  async run(): Promise<Written> {
+    const { connection, attemptId, clock } = this.#options
+    this.#seen = connection.condition
+    const processId = processIdOf(attemptId)
+    const answered = this.#expectAnswer(processId)
+    this.#firstByteAtMs = clock.now()
+    const failure = (await this.#sendAll(processId, answered)) ?? (await this.#prove(answered))
+    if (failure) return this.#uncertain(failure)
+    return {
+      kind: 'printed',
+      confirmation: isProof(this.method) ? 'confirmed' : 'assumed',
+      method: this.method,
+      firstByteAtMs: this.#firstByteAtMs,
+      printedAtMs: clock.now(),
+    }
+  }
+
+  /** The test for the in-order answer; never true for the assumed levels. */
+  #expectAnswer(processId: string): () => boolean {
+    const { connection } = this.#options
+    switch (this.method) {
+      case 'gs-paren-h':
+        return () => connection.sawProcessId(processId)
+      case 'gs-i':
+        return connection.expect('model')
+      case 'gs-r':
+        return connection.expect('paper')
+      case 'dle-eot':
+      case 'none':
+        return () => false
+    }
+  }
+
+  async #sendAll(processId: string, answered: () => boolean): Promise<Failure | null> {
+    const { document, before, profile, capability, timeouts } = this.#options
+    const head = Buffer.concat([before, preamble(profile, capability?.asb ?? false)])
+    const tail = confirmQuery(this.method, processId)
+    const pace = profile.paceBytesPerSec
+    if (pace === null && head.length + document.bytes.length + tail.length <= ONE_WRITE_BYTES) {
+      this.#write(Buffer.concat([head, document.bytes, tail]), document.bytes.length)
+    } else {
+      this.#write(head, 0)
+      const size = pace === null ? CHUNK_BYTES : Math.max(1, Math.floor(pace / CHUNKS_PER_SECOND_WHEN_PACED))
+      for (let at = 0; at < document.bytes.length; at += size) {
+        const chunk = document.bytes.subarray(at, at + size)
+        const taken = this.#write(chunk, chunk.length)
+        if (pace !== null) await this.#options.clock.sleep(1_000 / CHUNKS_PER_SECOND_WHEN_PACED)
+        const failure = taken ? this.#ended() : await this.#wait(() => this.#drained(), timeouts.noProgressMs)
+        if (failure) return failure
+      }
+      this.#write(tail, 0)
+    }
+    return this.#wait(() => this.#drained() || answered(), timeouts.noProgressMs)
+  }
+
+  #write(bytes: Uint8Array, documentBytes: number): boolean {
+    this.#bytesWritten += documentBytes
+    return this.#options.connection.write(bytes)
+  }
+
+  #drained(): boolean {
+    return this.#options.connection.unsentBytes === 0
+  }
+
+  #prove(answered: () => boolean): Promise<Failure | null> {
+    const { timeouts } = this.#options
+    if (this.method === 'none') return this.#proveByEnd(this.#estimateMs + timeouts.finEvidenceMs)
+    if (this.method === 'dle-eot') return this.#proveByStatus()
+    return this.#wait(answered, Math.max(timeouts.confirmMs, 2 * this.#estimateMs + timeouts.confirmSlackMs))
+  }
+
+  /** L1: the mechanism's time has passed without trouble, the status is good after it, and the peer closes in order. */
+  async #proveByStatus(): Promise<Failure | null> {
+    const { connection, timeouts } = this.#options
+    const failure = await this.#wait(() => false, this.#estimateMs, 'time-passes')
+    if (failure) return failure
+    // An answer to an older question would be older than the ticket's end.
+    const stale = await this.#wait(() => connection.pollAnswered, 2 * timeouts.probeMs)
+    if (stale) return stale
+    connection.poll([1, 2, 3, 4])
+    const silent = await this.#wait(() => connection.pollAnswered, 2 * timeouts.probeMs)
+    return silent ?? this.#proveByEnd(timeouts.finEvidenceMs)
+  }
+
+  async #proveByEnd(ms: number): Promise<Failure | null> {
+    const { connection, signal, timeouts } = this.#options
+    const early = this.#ended()
+    if (early) return early
+    connection.halfClose()
+    const deadline = signal.aborted ? Math.min(ms, timeouts.stopMs) : ms
+    await connection.until(() => connection.end !== null, deadline)
+    if (connection.end === 'fin') return null
+    return this.#ended() ?? { reason: 'timed-out', detail: 'The printer did not close its side of the connection.' }
+  }
+
+  /**
+   * Waits until `done` and no trouble stands. `limitMs` counts only time in which the printer is not blocked, and starts again
+   * whenever bytes move. With `time-passes`, the passing of that time is the aim and not a failure.
+   */
+  async #wait(done: () => boolean, limitMs: number, aim?: 'time-passes'): Promise<Failure | null> {
+    const { connection, clock, timeouts } = this.#options
+    let freeMs = 0
+    let blockedMs = 0
+    let unsent = connection.unsentBytes
+    let pollAt = clock.monotonicMs() + timeouts.pollMs
+    for (;;) {
+      const blocked = this.#noteCondition()
+      if (done() && !blocked) return null
+      if (aim && freeMs >= limitMs && !blocked) return null
+      const failure = this.#ended() ?? this.#stopped() ?? this.#late(freeMs - limitMs, blockedMs - timeouts.blockedMs)
+      if (failure) return failure
+      const startedAt = clock.monotonicMs()
+      if (startedAt >= pollAt) pollAt = this.#pollStatus(startedAt, blocked)
+      const leftMs = Math.min(
+        pollAt - startedAt,
+        blocked ? timeouts.blockedMs - blockedMs : limitMs - freeMs,
+        this.#stopAt === null ? Number.POSITIVE_INFINITY : this.#stopAt + timeouts.stopMs - startedAt,
+      )
+      await connection.nextActivity(Math.max(1, leftMs), this.#stopAt === null ? this.#options.signal : undefined)
+      const passedMs = clock.monotonicMs() - startedAt
+      if (blocked) blockedMs += passedMs
+      else {
+        freeMs += passedMs
+        blockedMs = 0
+      }
+      if (connection.unsentBytes !== unsent) {
+        unsent = connection.unsentBytes
+        if (!aim) freeMs = 0
+      }
+    }
+  }
+
+  /** Announces a change of what the printer says, and tells whether it is blocked. */
+  #noteCondition(): boolean {
+    const { condition } = this.#options.connection
+    if (condition && condition !== this.#seen) {
+      this.#seen = condition
+      this.#options.onCondition(condition)
+    }
+    return condition?.blocked ?? false
+  }
+
+  #ended(): Failure | null {
+    const { end, endCode } = this.#options.connection
+    if (end === null) return null
+    // Half a ticket may stand on paper; what the printer buffered may be lost or may still print.
+    return { reason: 'connecting-to-device', detail: `The connection ended before the proof (${endCode}).` }
+  }
+
+  #stopped(): Failure | null {
+    const { signal, clock, timeouts } = this.#options
+    if (!signal.aborted) return null
+    const now = clock.monotonicMs()
+    this.#stopAt ??= now
+    if (now - this.#stopAt < timeouts.stopMs) return null
+    return { reason: 'shutdown', detail: 'The gateway stopped before the proof came.' }
+  }
+
+  #late(overFreeMs: number, overBlockedMs: number): Failure | null {
+    const condition = this.#options.connection.condition
+    if (condition?.blocked && overBlockedMs >= 0) {
+      return { reason: condition.reasons[0] ?? 'offline', detail: 'The printer stayed blocked too long.' }
+    }
+    if (condition?.blocked || overFreeMs < 0) return null
+    return { reason: 'timed-out', detail: 'The printer did not prove the ticket in time.' }
+  }
+
+  /** Returns when to ask next. A printer that pushes its status is asked only now and then, in case a push was lost. */
+  #pollStatus(nowMs: number, blocked: boolean): number {
+    const { connection, capability, timeouts } = this.#options
+    if (blocked) this.#recover(nowMs)
+    // An open question means that the printer is slow or gone: more questions would only fill its buffer.
+    if (capability?.dleEot && connection.pollAnswered && (!capability.asb || blocked)) connection.poll([1, 2, 3, 4])
+    return nowMs + timeouts.pollMs * (capability?.asb ? 5 : 1)
+  }
+
+  /** ESC/POS: after a recoverable error whose cause is gone the printer waits for DLE ENQ; before that, it has no effect. */
+  #recover(nowMs: number): void {
+    const { connection, timeouts } = this.#options
+    const reasons = connection.condition?.reasons ?? []
+    if (!isRecoverable(reasons)) return
+    this.#recoverAt ??= nowMs + timeouts.recoverEveryMs
+    if (nowMs < this.#recoverAt) return
+    this.#recoverAt = nowMs + timeouts.recoverEveryMs
+    connection.write(RECOVER_AND_GO_ON)
+  }
+
+  #uncertain({ reason, detail }: Failure): Written {
+    return {
+      kind: 'uncertain',
+      reason,
+      detail,
+      firstByteAtMs: this.#firstByteAtMs,
+      bytesWritten: this.#bytesWritten,
+      answering: this.#options.capability !== null,
+    }
+  }
+}
+
+/** True for errors that DLE ENQ may end: a cutter that was freed, with the cover closed and nothing worse. */
+export function isRecoverable(reasons: readonly PrinterReason[]): boolean {
+  return (
+    (reasons.includes('cutter-error') || reasons.includes('recoverable-error')) &&
+    !reasons.includes('cover-open') &&
+    !reasons.includes('media-empty') &&
+    !reasons.includes('unrecoverable-error')
+  )
+}

@@ -1,0 +1,103 @@
+// What status bytes mean, in IPP's words, and what a person should do about it.
+import type { PrinterReason } from '#shared/print-job.ts'
+
+/** What the printer says of itself. `reasons` is worst first and empty when all is well. */
+export interface PrinterCondition {
+  /** It cannot print now. */
+  blocked: boolean
+  reasons: readonly PrinterReason[]
+  /** Whether the paper sensors were asked, so that "no media-low" means something. */
+  paperKnown: boolean
+}
+
+/** Automatic status back: see printing.md §2 for the bits. */
+export function conditionOfAsb([printer, error, paper]: readonly [number, number, number, number]): PrinterCondition {
+  return condition({
+    offline: has(printer, 0x08),
+    coverOpen: has(printer, 0x20),
+    cutter: has(error, 0x08),
+    unrecoverable: has(error, 0x20),
+    recoverable: has(error, 0x44),
+    paperEnd: has(paper, 0x0c),
+    paperLow: has(paper, 0x03),
+    paperKnown: true,
+  })
+}
+
+/**
+ * Answers to DLE EOT n, by n. Some printers answer with the status of the question before: then a bad bit stands under a
+ * wrong n, so any bad pattern under any n counts as blocked, and "all is well" needs all of them well.
+ */
+export function conditionOfRealTime(answers: ReadonlyMap<number, number>): PrinterCondition {
+  const printer = answers.get(1) ?? 0
+  const cause = answers.get(2) ?? 0
+  const error = answers.get(3) ?? 0
+  const paper = answers.get(4) ?? 0
+  return condition({
+    // n=1: bit 3 offline, bit 5 waits for recovery. n=2: bit 3 fed by button, bit 6 error.
+    offline: has(printer, 0x28) || has(cause, 0x48),
+    coverOpen: has(cause, 0x04),
+    cutter: has(error, 0x08),
+    unrecoverable: has(error, 0x20),
+    recoverable: has(error, 0x44),
+    paperEnd: has(cause, 0x20) || has(paper, 0x60),
+    paperLow: has(paper, 0x0c),
+    paperKnown: answers.has(4),
+  })
+}
+
+interface Bits {
+  offline: boolean
+  coverOpen: boolean
+  cutter: boolean
+  unrecoverable: boolean
+  recoverable: boolean
+  paperEnd: boolean
+  paperLow: boolean
+  paperKnown: boolean
+}
+
+function condition(bits: Bits): PrinterCondition {
+  const reasons: PrinterReason[] = []
+  // The open cover comes first: the paper sensor often reads "end" with it.
+  if (bits.coverOpen) reasons.push('cover-open')
+  if (bits.paperEnd) reasons.push('media-empty')
+  if (bits.cutter) reasons.push('cutter-error')
+  if (bits.unrecoverable) reasons.push('unrecoverable-error')
+  if (bits.recoverable && !bits.coverOpen) reasons.push('recoverable-error')
+  if (bits.offline && reasons.length === 0) reasons.push('offline')
+  const blocked = reasons.length > 0
+  if (bits.paperLow) reasons.push('media-low')
+  return { blocked, reasons, paperKnown: bits.paperKnown }
+}
+
+function has(byte: number, bits: number): boolean {
+  return (byte & bits) !== 0
+}
+
+const HINTS: Readonly<Record<PrinterReason, string>> = {
+  none: 'The printer is ready.',
+  'connecting-to-device':
+    'Nothing answers at the printer’s address. Check that it is on, that its network cable is in, and that the address is right; tickets wait and print by themselves.',
+  'timed-out':
+    'The printer’s address does not answer. Check power and network cable; tickets wait and print by themselves.',
+  shutdown: 'The gateway is stopping. Tickets wait and print when it is back.',
+  busy: 'Another program holds the printer’s connection. Close it there, or switch the printer off and on; tickets wait.',
+  'media-empty': 'Paper is out. Load a roll and close the cover; the ticket goes on by itself.',
+  'media-low': 'Paper is nearly out. Have a new roll ready.',
+  'cover-open': 'The cover is open. Close it; the ticket goes on by itself.',
+  'cutter-error':
+    'The paper cutter is jammed. Open the cover, remove the stuck paper and close it; the ticket goes on by itself.',
+  'recoverable-error':
+    'The printer reports an error that it can recover from, such as a hot print head. Wait a minute; if it stays, open and close the cover.',
+  'unrecoverable-error':
+    'The printer reports a fault that it cannot recover from. Switch it off and on; if it stays, call service.',
+  offline: 'The printer says that it is offline. Look at its display or lamps, and press its feed button once.',
+  'not-responding':
+    'The printer is connected but does not answer. Another program may hold it, or it hangs: switch it off and on; tickets wait.',
+}
+
+/** For people: what the reason means and what to do. */
+export function hintFor(reason: PrinterReason): string {
+  return HINTS[reason]
+}

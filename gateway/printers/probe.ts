@@ -1,0 +1,127 @@
+// Questions before the first ticket on a connection: does the printer answer, can it print, and (once) what does it know.
+import type { Clock } from '#shared/clock.ts'
+import type { PrinterCapability } from '#shared/printer-profile.ts'
+import type { PrinterConnection } from './connection.ts'
+import { ASB_ON, INITIALISE, MODEL_QUERY, PAPER_QUERY, processIdQuery } from './escpos-commands.ts'
+import type { Reply } from './status-parser.ts'
+
+export type ProbeResult = 'answered' | 'silent' | 'ended' | 'aborted'
+
+export interface ProbeOptions {
+  /** What the printer is known to answer; decides which question is asked. */
+  capability: PrinterCapability | null
+  /** Questions of DLE EOT: [1] is enough for most; printers that never prove a ticket are asked all four. */
+  ns: readonly number[]
+  timeoutMs: number
+  repeats: number
+  signal: AbortSignal
+}
+
+/**
+ * Asks for the real-time status; its round trip also drains whatever the printer sent unasked.
+ * When it says that it is offline, asks for the causes. The result stands in `connection.condition`.
+ */
+export async function probe(connection: PrinterConnection, options: ProbeOptions): Promise<ProbeResult> {
+  const { capability, ns, timeoutMs, repeats, signal } = options
+  const knowsOnlyInOrder = capability !== null && !capability.dleEot
+  for (let i = 0; i <= repeats; i++) {
+    const answered = knowsOnlyInOrder ? askInOrder(connection, capability) : askRealTime(connection, ns)
+    if (await connection.until(answered, timeoutMs, signal)) {
+      if (connection.condition?.blocked && ns.length < 4) await askCauses(connection, timeoutMs, signal)
+      return 'answered'
+    }
+    if (connection.end !== null) return 'ended'
+    if (signal.aborted) return 'aborted'
+  }
+  return 'silent'
+}
+
+function askRealTime(connection: PrinterConnection, ns: readonly number[]): () => boolean {
+  connection.poll(ns)
+  return () => connection.pollAnswered
+}
+
+async function askCauses(connection: PrinterConnection, timeoutMs: number, signal: AbortSignal): Promise<void> {
+  connection.poll([1, 2, 3, 4])
+  await connection.until(() => connection.pollAnswered, timeoutMs, signal)
+}
+
+function askInOrder(connection: PrinterConnection, capability: PrinterCapability): () => boolean {
+  if (capability.gsI) {
+    const answered = connection.expect('model')
+    connection.write(MODEL_QUERY)
+    return answered
+  }
+  if (capability.gsR) {
+    const answered = connection.expect('paper')
+    connection.write(PAPER_QUERY)
+    return answered
+  }
+  const id = 'ping'
+  connection.write(processIdQuery(id))
+  return () => connection.sawProcessId(id)
+}
+
+export interface LearnOptions {
+  /** Whether DLE EOT was answered on this connection. */
+  dleEot: boolean
+  /** A fresh id for GS ( H. */
+  processId: string
+  windowMs: number
+  clock: Clock
+  signal: AbortSignal
+}
+
+/**
+ * Puts every in-order question once and notes which are answered. An ignorant printer prints nothing: there is no line feed,
+ * and the closing ESC @ clears its line buffer. Null when the printer answered nothing at all.
+ */
+export async function learn(connection: PrinterConnection, options: LearnOptions): Promise<PrinterCapability | null> {
+  const { dleEot, processId, windowMs, clock, signal } = options
+  const heard: Reply[] = []
+  const stop = connection.replies.subscribe((reply) => heard.push(reply))
+  connection.expect('model')
+  connection.expect('paper')
+  connection.learnt = true
+  connection.write(Buffer.concat([INITIALISE, ASB_ON, processIdQuery(processId), MODEL_QUERY, PAPER_QUERY, INITIALISE]))
+  await connection.until(() => isComplete(judge(heard, processId)), windowMs, signal)
+  stop()
+  const { trusted: _, ...seen } = judge(heard, processId)
+  // ASB is off again after the closing ESC @; what it said may be old by the time of the ticket.
+  const answered = dleEot || seen.asb || seen.gsParenH || seen.gsI || seen.gsR
+  return answered ? { dleEot, ...seen, learntAtMs: clock.now() } : null
+}
+
+interface Judgement {
+  asb: boolean
+  gsParenH: boolean
+  gsI: boolean
+  gsR: boolean
+  /** The GS r byte stands behind an answer that nothing else looks like, so it needs no waiting for more bytes. */
+  trusted: boolean
+}
+
+/**
+ * A bare byte proves little: four zero bytes of a false ASB look like four answers to GS r. It counts only when it is the single
+ * one, nothing unasked came along, and it does not stand before the answers to the earlier questions.
+ */
+function judge(heard: readonly Reply[], processId: string): Judgement {
+  const bareAt = heard.findIndex((reply) => reply.kind === 'bare')
+  const bares = heard.filter((reply) => reply.kind === 'bare').length
+  const noise = heard.some((reply) => reply.kind === 'noise')
+  const asb = heard.some((reply) => reply.kind === 'asb')
+  const lastBlockAt = heard.findLastIndex((reply) => reply.kind === 'block')
+  const inOrder = bareAt > lastBlockAt
+  return {
+    asb: asb && !noise,
+    gsParenH: heard.some((r) => r.kind === 'block' && r.head === 0x37 && r.text === `"${processId}`),
+    gsI: heard.some((r) => r.kind === 'block' && r.head === 0x5f),
+    gsR: bares === 1 && !noise && inOrder,
+    trusted: asb || lastBlockAt >= 0,
+  }
+}
+
+/** GS r 1 is the last question: its trusted answer ends the wait. */
+function isComplete({ gsR, trusted }: Judgement): boolean {
+  return gsR && trusted
+}

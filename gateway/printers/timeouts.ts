@@ -1,0 +1,56 @@
+// How long the transport waits for what, in milliseconds. Tests and odd printers override single values.
+
+export interface TransportTimeouts {
+  connectMs: number
+  /** Connect while the printer was last seen away: short, so that a fresh SYN meets it within a second of its return. */
+  reconnectMs: number
+  /** One answer to a status question; asked twice. */
+  probeMs: number
+  /** What does this printer answer? Waited once for a new printer. */
+  learnMs: number
+  /** The same for one that took several tickets without ever answering. */
+  learnAgainMs: number
+  /** Sending: the printer takes no byte and says nothing. */
+  noProgressMs: number
+  /** Lower bound of the wait for the proof; above it, twice the estimate plus `confirmSlackMs`. */
+  confirmMs: number
+  confirmSlackMs: number
+  /** Part of the estimate: cutting and the start of the motor. */
+  cutMs: number
+  /** Paper out or cover open in the middle of a ticket, with the socket kept. */
+  blockedMs: number
+  /** Peer's FIN after our half-close, with everything confirmed. */
+  finMs: number
+  /** Peer's FIN, above the estimate, when that FIN is the only evidence. */
+  finEvidenceMs: number
+  /** An idle connection is kept this long for the next ticket. */
+  lingerMs: number
+  /** Status questions while waiting for the proof of a printer that pushes none. */
+  pollMs: number
+  /** A failure that lasts this long is announced. */
+  announceOfflineMs: number
+  /** After a stop was asked for: last chance of the proof. */
+  stopMs: number
+  /** DLE ENQ 1 while a recoverable error stands. */
+  recoverEveryMs: number
+}
+
+export const DEFAULT_TIMEOUTS: TransportTimeouts = {
+  connectMs: 3_000,
+  reconnectMs: 900,
+  probeMs: 1_000,
+  learnMs: 1_000,
+  learnAgainMs: 250,
+  noProgressMs: 15_000,
+  confirmMs: 5_000,
+  confirmSlackMs: 3_000,
+  cutMs: 1_500,
+  blockedMs: 600_000,
+  finMs: 2_000,
+  finEvidenceMs: 5_000,
+  lingerMs: 1_500,
+  pollMs: 1_000,
+  announceOfflineMs: 3_000,
+  stopMs: 2_000,
+  recoverEveryMs: 10_000,
+}

@@ -1,0 +1,150 @@
+// A virtual printer and our transport on both ends of a real socket, with short timeouts: the bench of the transport's tests.
+import { pino } from 'pino'
+import { RawTcpTransport, type RawTcpTransportOptions } from '#gateway/printers/raw-tcp-transport.ts'
+import type { TransportTimeouts } from '#gateway/printers/timeouts.ts'
+import type { PrintDocument, PrinterHealth, SendOutcome } from '#gateway/printers/transport.ts'
+import { systemClock } from '#shared/clock.ts'
+import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
+import { Signal } from '#shared/signal.ts'
+import { VirtualPrinter, type VirtualPrinterOptions } from './virtual-printer.ts'
+
+export const SHORT: TransportTimeouts = {
+  connectMs: 1_000,
+  reconnectMs: 300,
+  probeMs: 150,
+  learnMs: 150,
+  learnAgainMs: 40,
+  noProgressMs: 500,
+  confirmMs: 300,
+  confirmSlackMs: 100,
+  cutMs: 40,
+  blockedMs: 5_000,
+  finMs: 300,
+  finEvidenceMs: 300,
+  lingerMs: 150,
+  pollMs: 25,
+  announceOfflineMs: 60,
+  stopMs: 80,
+  recoverEveryMs: 50,
+}
+
+export const PROFILE: PrinterProfile = {
+  id: 'rig',
+  vendor: 'test',
+  models: [],
+  language: 'escpos',
+  dialect: 'ntp-epson',
+  columns: 42,
+  dots: 512,
+  dpi: 180,
+  codePages: [{ page: 16, encoding: 'windows1252' }],
+  cancelKanji: true,
+  cut: 'gs-v-66',
+  beep: 'none',
+  color: 'none',
+  speed: { mmPerSec: 1_000 },
+  paceBytesPerSec: null,
+}
+
+/** Everything known, as after the first ticket on an Epson. */
+export const KNOWS_ALL: PrinterCapability = {
+  dleEot: true,
+  asb: true,
+  gsParenH: true,
+  gsI: true,
+  gsR: true,
+  learntAtMs: 0,
+}
+
+/** A ticket with the given name on each of its lines. */
+export function ticketDocument(name: string, lines = 6): PrintDocument {
+  const text = Array.from({ length: lines }, (_, i) => `${name} line ${i + 1}\n`).join('')
+  return {
+    bytes: Buffer.concat([Buffer.from(text, 'latin1'), Buffer.from([0x1d, 0x56, 0x42, 0x00])]),
+    heightMm: lines * 4,
+    lines,
+  }
+}
+
+export interface RigOptions {
+  printer?: VirtualPrinterOptions
+  capability?: PrinterCapability | null
+  profile?: Partial<PrinterProfile>
+  timeouts?: Partial<TransportTimeouts>
+  transport?: Partial<RawTcpTransportOptions>
+}
+
+export class PrinterRig {
+  readonly printer: VirtualPrinter
+  /** Fires with each health that the transport announces. */
+  readonly health = new Signal<PrinterHealth>()
+  readonly healths: PrinterHealth[] = []
+  readonly learnt: PrinterCapability[] = []
+  readonly #options: RigOptions
+  readonly #stop = new AbortController()
+  #transport: RawTcpTransport | null = null
+  #attempts = 0
+
+  constructor(options: RigOptions = {}) {
+    this.#options = options
+    this.printer = new VirtualPrinter(options.printer)
+  }
+
+  get transport(): RawTcpTransport {
+    if (!this.#transport) throw new Error('start the rig first')
+    return this.#transport
+  }
+
+  async start(): Promise<this> {
+    this.connect(await this.printer.start())
+    return this
+  }
+
+  /** A new transport, as after a restart of the gateway; also for an address that is not the rig's printer. */
+  connect(address: { host: string; port: number }): void {
+    const { capability = KNOWS_ALL, profile, timeouts, transport } = this.#options
+    this.#transport = new RawTcpTransport({
+      address,
+      profile: { ...PROFILE, ...profile },
+      capability,
+      clock: systemClock,
+      random: Math.random,
+      log: pino({ level: 'silent' }),
+      timeouts: { ...SHORT, ...timeouts },
+      ...transport,
+    })
+    this.#transport.onHealth((health) => {
+      this.healths.push(health)
+      this.health.notify(health)
+    })
+    this.#transport.onCapability((capability) => this.learnt.push(capability))
+  }
+
+  send(name: string, lines?: number, signal: AbortSignal = this.#stop.signal): Promise<SendOutcome> {
+    return this.transport.send(ticketDocument(name, lines), `att_${++this.#attempts}`, signal)
+  }
+
+  prepare(): ReturnType<RawTcpTransport['prepare']> {
+    return this.transport.prepare(this.#stop.signal)
+  }
+
+  /** Texts of the cut tickets. */
+  papers(): string[] {
+    return this.printer.tickets.map((ticket) => ticket.text())
+  }
+
+  /** Names of the tickets that stand complete on paper, in order. */
+  complete(lines = 6): string[] {
+    return this.papers().flatMap((text) => {
+      const name = new RegExp(`^(\\S+) line ${lines}$`, 'm').exec(text)?.[1]
+      return name && text.includes(`${name} line 1\n`) ? [name] : []
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort()
+    this.printer.thaw()
+    await this.printer.stop()
+    await this.#transport?.close()
+  }
+}

@@ -1,0 +1,130 @@
+// One client of the virtual printer: its socket, the manners of the answers, and the end of the connection.
+import type { Socket } from 'node:net'
+import { type RealTimeCommand, RealTimeScanner } from '#shared/escpos/real-time.ts'
+import type { Manners } from './virtual-printer-status.ts'
+
+/** What a client hands to the printer. */
+export interface ClientEvents {
+  onRealTime(command: RealTimeCommand, client: VirtualPrinterClient): void
+  /** In-order bytes, DLE commands still among them. */
+  onBytes(chunk: Uint8Array, client: VirtualPrinterClient): void
+  /** The client has half-closed and everything that it sent was received. */
+  onFin(client: VirtualPrinterClient): void
+  onGone(client: VirtualPrinterClient): void
+}
+
+const GLUE_MS = 5
+
+export class VirtualPrinterClient {
+  /** Counts from 1 over the printer's life. */
+  readonly number: number
+  finReceived = false
+  /** Operations of this client that are not printed yet. */
+  unprinted = 0
+  readonly #socket: Socket
+  readonly #manners: Manners
+  readonly #events: ClientEvents
+  readonly #scanner = new RealTimeScanner()
+  readonly #holds = new Set<string>()
+  #serving = false
+  #glued: Uint8Array[] = []
+  #sending: Promise<void> = Promise.resolve()
+  #idle: NodeJS.Timeout | null = null
+
+  constructor(socket: Socket, number: number, manners: Manners, events: ClientEvents) {
+    this.number = number
+    this.#socket = socket
+    this.#manners = manners
+    this.#events = events
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      if (this.#idle) clearTimeout(this.#idle)
+      events.onGone(this)
+    })
+    socket.on('end', () => {
+      this.finReceived = true
+      events.onFin(this)
+    })
+  }
+
+  /** Begins to read. Before that, bytes wait in the kernel, as for a second client that the printer lets queue. */
+  serve(): void {
+    this.#serving = true
+    if (this.#manners.greeting !== '') this.reply(Buffer.from(this.#manners.greeting, 'latin1'))
+    this.#socket.on('data', (chunk) => this.#onData(chunk))
+    if (this.#holds.size > 0) this.#socket.pause()
+    this.#watchIdle()
+  }
+
+  /** Stops reading for a named reason; the kernel's window closes. */
+  hold(why: string): void {
+    this.#holds.add(why)
+    this.#socket.pause()
+  }
+
+  release(why: string): void {
+    if (this.#holds.delete(why) && this.#holds.size === 0 && this.#serving) this.#socket.resume()
+  }
+
+  reply(bytes: Uint8Array): void {
+    if (this.#manners.mute || this.#socket.destroyed || this.#socket.writableEnded) return
+    if (this.#manners.splitReplies) this.#sending = this.#sending.then(() => this.#sendSplit(bytes))
+    else if (this.#manners.glueReplies) this.#glue(bytes)
+    else this.#socket.write(bytes)
+  }
+
+  /** Closes our side after the client's FIN, in whatever manner is set. */
+  async finish(lastStatus: Uint8Array): Promise<void> {
+    const { asbAfterFin, trailer, rstAfterFin, neverFin } = this.#manners
+    if (asbAfterFin) this.reply(lastStatus)
+    if (trailer !== '') this.reply(Buffer.from(trailer, 'latin1'))
+    if (neverFin) return
+    if (rstAfterFin) return this.reset()
+    this.#flushGlue()
+    await this.#sending
+    this.#socket.end()
+  }
+
+  /** RST, as when the printer loses power and a segment comes after that. */
+  reset(): void {
+    this.#socket.resetAndDestroy()
+  }
+
+  /** Closes at once, in order. */
+  end(): void {
+    this.#socket.end()
+    this.#socket.resume()
+  }
+
+  #onData(chunk: Uint8Array): void {
+    this.#watchIdle()
+    for (const command of this.#scanner.push(chunk)) {
+      if (!this.#socket.destroyed) this.#events.onRealTime(command, this)
+    }
+    if (!this.#socket.destroyed) this.#events.onBytes(chunk, this)
+  }
+
+  #watchIdle(): void {
+    const ms = this.#manners.rstAfterIdleMs
+    if (this.#idle) clearTimeout(this.#idle)
+    if (ms !== null) this.#idle = setTimeout(() => this.reset(), ms)
+  }
+
+  async #sendSplit(bytes: Uint8Array): Promise<void> {
+    for (const byte of bytes) {
+      if (this.#socket.destroyed) return
+      this.#socket.write(Uint8Array.of(byte))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  #glue(bytes: Uint8Array): void {
+    this.#glued.push(bytes)
+    if (this.#glued.length === 1) setTimeout(() => this.#flushGlue(), GLUE_MS)
+  }
+
+  #flushGlue(): void {
+    if (this.#glued.length > 0 && this.#socket.writable) this.#socket.write(Buffer.concat(this.#glued))
+    this.#glued = []
+  }
+}

@@ -1,0 +1,168 @@
+// The inside of the virtual printer: one parser for the byte stream, a buffer, a mechanism that prints line by line and stops when something is wrong.
+import { PaperInterpreter, type PaperOptions } from '#shared/escpos/paper.ts'
+import type { PaperTicket } from '#shared/escpos/paper-ticket.ts'
+import { EscposTokenizer, type Operation } from '#shared/escpos/tokenize.ts'
+import type { VirtualPrinterClient } from './virtual-printer-client.ts'
+import type { PrinterParts } from './virtual-printer-status.ts'
+
+interface Waiting {
+  operation: Operation
+  client: VirtualPrinterClient
+  receivedAtMs: number
+}
+
+/** A ticket as it came out of the cutter. */
+export interface CutTicket {
+  paper: PaperTicket
+  /** When its first printing byte arrived. */
+  receivedAtMs: number
+  client: VirtualPrinterClient
+}
+
+export interface MechanismOptions {
+  parts: PrinterParts
+  paper: PaperOptions
+  msPerLine: number
+  /** Beyond this many bytes the client is not read any more. */
+  bufferBytes: number
+  /** In-order questions and mode changes, when their turn comes. True: it was one, so the paper has nothing to do with it. */
+  onQuery(operation: Operation, client: VirtualPrinterClient): boolean
+  onCut(ticket: CutTicket): void
+  /** Paper, cover, cutter or heat changed. */
+  onStatus(): void
+  onPrinted(client: VirtualPrinterClient): void
+}
+
+const CUTS: ReadonlySet<string> = new Set(['GS V', 'ESC i', 'ESC m'])
+const LINES: ReadonlySet<string> = new Set(['LF', 'ESC d', 'ESC J'])
+/** The interpreter keeps its tickets; a fresh one now and then keeps memory flat over thousands. */
+const TICKETS_PER_INTERPRETER = 50
+
+export class PrinterMechanism {
+  readonly #options: MechanismOptions
+  readonly #tokenizer = new EscposTokenizer()
+  #paper: PaperInterpreter
+  #cuts = 0
+  #queue: Waiting[] = []
+  #queuedBytes = 0
+  readonly #held = new Set<VirtualPrinterClient>()
+  #timer: NodeJS.Timeout | null = null
+  #receivedAtMs: number | null = null
+  /** Lines until something happens; null = nothing planned. */
+  #after: { lines: number; happen: () => void } | null = null
+
+  constructor(options: MechanismOptions) {
+    this.#options = options
+    this.#paper = new PaperInterpreter(options.paper)
+  }
+
+  /** What stands on the paper that is not cut yet. */
+  get unfinished(): PaperTicket {
+    return this.#paper.current
+  }
+
+  /** True while bytes wait to be printed. */
+  get busy(): boolean {
+    return this.#queue.length > 0
+  }
+
+  accept(chunk: Uint8Array, client: VirtualPrinterClient): void {
+    const receivedAtMs = Date.now()
+    for (const operation of this.#tokenizer.push(chunk)) {
+      this.#queue.push({ operation, client, receivedAtMs })
+      this.#queuedBytes += operation.bytes.length
+      client.unprinted++
+    }
+    this.run()
+    if (this.#queuedBytes > this.#options.bufferBytes) {
+      this.#held.add(client)
+      client.hold('buffer full')
+    }
+  }
+
+  /** Prints what can be printed now. Called again whenever an obstacle goes away. */
+  run(): void {
+    while (this.#timer === null && !this.#options.parts.offline) {
+      const next = this.#queue[0]
+      if (!next || this.#jamsAt(next.operation)) break
+      this.#queue.shift()
+      this.#queuedBytes -= next.operation.bytes.length
+      next.client.unprinted--
+      this.#execute(next)
+      if (next.client.unprinted === 0) this.#options.onPrinted(next.client)
+      this.#releaseClients()
+    }
+  }
+
+  /** Calls `happen` after that many more printed lines; 0 = now. */
+  afterLines(lines: number, happen: () => void): void {
+    if (lines === 0) happen()
+    else this.#after = { lines, happen }
+  }
+
+  /** Forgets what is received and not printed; what stands on paper stays. */
+  clearBuffers(): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    for (const { client } of this.#queue) client.unprinted = 0
+    this.#queue = []
+    this.#queuedBytes = 0
+    this.#tokenizer.reset()
+    this.#paper.powerOff()
+    this.#releaseClients()
+  }
+
+  stop(): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    this.#queue = []
+  }
+
+  #jamsAt(operation: Operation): boolean {
+    const { parts } = this.#options
+    if (operation.kind !== 'command' || !CUTS.has(operation.name) || parts.jam === 'none') return false
+    parts.cutterError = parts.jam
+    this.#options.onStatus()
+    return true
+  }
+
+  #execute({ operation, client, receivedAtMs }: Waiting): void {
+    if (this.#options.onQuery(operation, client)) return
+    if (operation.kind === 'text') this.#receivedAtMs ??= receivedAtMs
+    else if (operation.name === 'ESC @') this.#renewInterpreter()
+    this.#paper.apply(operation)
+    const cut = this.#paper.tickets.length > this.#cuts ? this.#paper.tickets.at(-1) : undefined
+    if (cut) {
+      this.#cuts++
+      this.#options.onCut({ paper: cut, receivedAtMs: this.#receivedAtMs ?? receivedAtMs, client })
+      this.#receivedAtMs = null
+    }
+    if (operation.kind === 'command' && LINES.has(operation.name)) this.#lineDone()
+  }
+
+  #lineDone(): void {
+    const after = this.#after
+    if (after && --after.lines === 0) {
+      this.#after = null
+      after.happen()
+    }
+    if (this.#options.msPerLine > 0) {
+      this.#timer = setTimeout(() => {
+        this.#timer = null
+        this.run()
+      }, this.#options.msPerLine)
+    }
+  }
+
+  #renewInterpreter(): void {
+    if (this.#cuts < TICKETS_PER_INTERPRETER || this.#paper.current.lines.length > 0) return
+    this.#paper = new PaperInterpreter(this.#options.paper)
+    this.#cuts = 0
+  }
+
+  #releaseClients(): void {
+    if (this.#queuedBytes > this.#options.bufferBytes / 2) return
+    for (const client of this.#held) client.release('buffer full')
+    this.#held.clear()
+  }
+}
