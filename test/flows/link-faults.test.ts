@@ -115,7 +115,7 @@ describe('the link', () => {
 /** Resolves when the gateway says that it holds a ticket for later. */
 async function untilHeldAtGateway(): Promise<void> {
   for (;;) {
-    const status = await fetch(`${site.gatewayUrl}/api/status`).then((r) => r.json())
+    const status = await site.gatewayStatus()
     if (status.queue.held > 0) return
     await systemClock.sleep(20)
   }

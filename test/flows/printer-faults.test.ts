@@ -54,7 +54,7 @@ const copies = (token: string) => kitchen.tickets.filter((ticket) => ticket.text
 /** Resolves when the relay answers that the kitchen is offline. */
 async function untilOffline(): Promise<void> {
   for (;;) {
-    const status = await fetch(`${site.gatewayUrl}/api/status`).then((r) => r.json())
+    const status = await site.gatewayStatus()
     const printer = status.printers.find((p: { name: string }) => p.name === 'kitchen')
     if (printer.state === 'offline') return
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -170,6 +170,13 @@ export class Site {
     return this.call('GET', `/v1/order/${serviceOrderId}?merchantId=${this.merchantId}`)
   }
 
+  /** What the gateway's page shows, as JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into the body of any answer
+  async gatewayStatus(): Promise<any> {
+    const response = await fetch(`${this.gatewayUrl}/api/status`)
+    return response.json()
+  }
+
   /** Registers a webhook endpoint; the answer's body has its secret. */
   listen(url: string): Promise<Answer> {
     return this.call('POST', '/v1/webhooks', { merchantId: this.merchantId, url })
