@@ -79,11 +79,12 @@ export class DeliveryLanes {
     this.#inFlight += 1
   }
 
-  /** @param answered the receiver took it (2xx). */
-  ended(endpointId: string, ordinal: number, answered: boolean): void {
+  /** The place is free again; of an attempt that has ended before, nothing. @param taken the receiver answered 2xx. */
+  ended(endpointId: string, ordinal: number, taken: boolean): void {
     const lane = this.#lane(endpointId)
-    if (lane.inFlight.delete(ordinal)) this.#inFlight -= 1
-    lane.proven = answered
+    if (!lane.inFlight.delete(ordinal)) return
+    this.#inFlight -= 1
+    lane.proven = taken
     this.#ready.add(endpointId)
   }
 

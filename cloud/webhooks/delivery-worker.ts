@@ -17,27 +17,32 @@ import type { TargetGuard } from './target-guard.ts'
 /**
  * One attempt of a claimed delivery: sign the raw body, POST, settle or schedule the next one. A crash before the settling leaves only
  * the lease, so the same bytes go out again: at least once.
- * @returns whether the endpoint took it; null when nothing was attempted, or the program stops.
+ * @param call.answered tells whether the endpoint took it, as soon as that is known; not called when nothing was attempted.
  */
-async function deliver(deps: AttemptDeps, delivery: ClaimedDelivery, stopped: AbortSignal): Promise<boolean | null> {
+async function deliver(deps: AttemptDeps, delivery: ClaimedDelivery, call: Call): Promise<void> {
   const { clock, deliveries, endpoints } = deps
   const endpoint = await endpoints.byId(delivery.endpointId)
-  if (endpoint === null) return null
+  if (endpoint === null) return
   if (endpoint.status === 'disabled') {
     await deliveries.failDisabled(endpoint.id, clock.now())
-    return null
+    return
   }
   const atMs = clock.now()
   const number = delivery.attempts + 1
-  const outcome = await post(deps, endpoint, delivery, { number, atMs, stopped })
+  const outcome = await post(deps, endpoint, delivery, { number, atMs, stopped: call.stopped })
   if (outcome.error === 'stopped') {
     await deliveries.release([delivery.ordinal])
-    return null
+    return
   }
+  call.answered(outcome.error === null)
   const next = nextState(deps, number, outcome)
   await settle(deps, delivery, { ...outcome, number, atMs }, next)
   logAttempt(deps.log, delivery, { ...outcome, number, state: next.state })
-  return outcome.error === null
+}
+
+interface Call {
+  stopped: AbortSignal
+  answered: (taken: boolean) => void
 }
 
 async function post(
@@ -191,8 +196,8 @@ export class DeliveryWorker implements Service {
     if (!attempts) return
     this.#attempts = null
     for (const undo of this.#undo) undo()
-    await this.#passing
     const cancel = this.#deps.clock.after(DRAIN_MS, () => this.#stopping.abort())
+    await this.#passing
     await Promise.all(this.#inFlight.values())
     cancel()
     await attempts.poster.close()
@@ -253,14 +258,20 @@ export class DeliveryWorker implements Service {
     const { endpointId, ordinal } = delivery
     const startedMs = this.#deps.clock.monotonicMs()
     this.#lanes.begun(endpointId, ordinal, { startedMs, retry: delivery.attempts > 0 })
-    let answered: boolean | null = false
+    const answered = (taken: boolean): void => {
+      this.#lanes.ended(endpointId, ordinal, taken)
+      this.#wake()
+    }
     try {
-      answered = await deliver(attempts, delivery, this.#stopping.signal)
+      await deliver(attempts, delivery, { stopped: this.#stopping.signal, answered })
     } catch (error) {
       this.#deps.log.error({ err: error, deliveryId: delivery.id }, 'an attempt was not recorded; its lease runs out')
     }
     this.#inFlight.delete(ordinal)
-    this.#lanes.ended(endpointId, ordinal, answered === true)
+    // No effect when it was answered.
+    this.#lanes.ended(endpointId, ordinal, false)
+    // The next event of the same subject may go only now that this one is settled.
+    this.#lanes.ready(endpointId)
     this.#wake()
   }
 }

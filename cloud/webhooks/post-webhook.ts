@@ -1,5 +1,5 @@
 // One POST to a receiver that may be slow, broken or hostile: bounded in time and memory, and its outcome is data.
-import { Agent, request } from 'undici'
+import { Agent, errors, request } from 'undici'
 import type { Clock } from '#shared/clock.ts'
 import { parseRetryAfter } from './retry-schedule.ts'
 import type { TargetGuard } from './target-guard.ts'
@@ -147,11 +147,11 @@ const CLASS_OF_CODE: Readonly<Record<string, PostError>> = {
 
 /** A word for the client's log: never the error's own text, which may name our network. */
 function errorClass(error: unknown): PostError {
+  if (error instanceof errors.HTTPParserError) return 'invalid_response'
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
   const known = CLASS_OF_CODE[code]
   if (known) return known
   if (code.startsWith('EAI_')) return 'dns'
-  if (code.startsWith('HPE_')) return 'invalid_response'
   if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|EPROTO)/.test(code)) return 'tls'
   return 'connection'
 }

@@ -1,0 +1,96 @@
+// A dead endpoint with ten thousand waiting deliveries does not delay a healthy one, and costs next to nothing while it waits.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { systemClock } from '#shared/clock.ts'
+import { ManualClock } from '#test/doubles/manual-clock.ts'
+import { WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
+import { WebhookSite } from '#test/fixtures/webhook-site.ts'
+import { recordEvent } from './record-event.ts'
+
+const BACKLOG = 10_000
+let dead: WebhookReceiver
+let healthy: WebhookReceiver
+let site: WebhookSite
+
+beforeEach(async () => {
+  dead = new WebhookReceiver()
+  dead.answerWith({ kind: 'hang' })
+  healthy = new WebhookReceiver()
+  await dead.start()
+  await healthy.start()
+})
+afterEach(async () => {
+  await Promise.all([dead.stop(), healthy.stop()])
+  await site.close()
+})
+
+/** Ten thousand events that only the dead endpoint listens for. */
+const pileUp = async () => {
+  await site.listen(dead.url, ['sku.low_stock'])
+  await site.listen(healthy.url, ['order.accepted'])
+  for (let i = 0; i < BACKLOG; i += 1_000) {
+    await site.db.unit(async (tx) => {
+      for (let j = 0; j < 1_000; j++) await recordEvent(tx, site, site.newEvent({ type: 'sku.low_stock' }))
+    })
+  }
+}
+
+describe('a dead endpoint with 10,000 due deliveries', () => {
+  it('leaves a healthy endpoint its speed', async () => {
+    site = await WebhookSite.open({ clock: systemClock })
+    await pileUp()
+    await site.worker().start()
+    await dead.waitFor(1)
+    const tookMs: number[] = []
+    for (let i = 0; i < 100; i++) {
+      const startedMs = performance.now()
+      const { eventId } = await site.record({ type: 'order.accepted' })
+      const { atMs } = await healthy.nextEvent(({ id }) => id === eventId)
+      tookMs.push(atMs - startedMs)
+    }
+    tookMs.sort((a, b) => a - b)
+    // Usually 3 ms; the bound only tells it from waiting for a hanging attempt or scanning the backlog.
+    expect(tookMs[50]).toBeLessThan(100)
+    expect(dead.mostOpen).toBe(1)
+  })
+
+  it('costs little to look at, also when all of them are due for a retry', async () => {
+    const clock = new ManualClock()
+    site = await WebhookSite.open({ clock })
+    await pileUp()
+    await site.db.unit((tx) => tx.updateTable('deliveries').set({ state: 'retrying', attempts: 1 }).execute())
+    const started = performance.now()
+    for (let i = 0; i < 200; i++) {
+      const [endpointId = ''] = await site.deliveries.endpointsDue(clock.now())
+      const { claimed } = await site.deliveries.claim(
+        [{ endpointId, limit: 4, retries: 2, retriesFirst: true }],
+        clock.now(),
+        clock.now() + 1,
+      )
+      expect(claimed).toHaveLength(2)
+      await site.deliveries.release(claimed.map(({ ordinal }) => ordinal))
+    }
+    // About 1 ms a round; a scan of the backlog would be more than 20.
+    expect((performance.now() - started) / 200).toBeLessThan(15)
+  })
+})
+
+describe('thirty endpoints that hang', () => {
+  it('leave a healthy endpoint its speed', async () => {
+    site = await WebhookSite.open({ clock: systemClock })
+    // Twenty is the limit of a merchant: it is not what is tested here.
+    const insert = site.endpoints.insert.bind(site.endpoints)
+    site.endpoints.insert = (row) => insert(row, 1_000)
+    for (let i = 0; i < 30; i++) await site.listen(`${dead.url}/${i}`, ['sku.low_stock'])
+    await site.listen(healthy.url, ['order.accepted'])
+    await site.worker().start()
+    for (let i = 0; i < 20; i++) await site.record({ type: 'sku.low_stock' })
+    await dead.waitFor(30)
+    for (let i = 0; i < 100; i++) {
+      const startedMs = performance.now()
+      const { eventId } = await site.record({ type: 'order.accepted' })
+      const { atMs } = await healthy.nextEvent(({ id }) => id === eventId)
+      expect(atMs - startedMs).toBeLessThan(1_000)
+    }
+    expect(dead.mostOpen).toBe(30)
+  })
+})

@@ -1,0 +1,219 @@
+// Server-side request forgery: a trap on loopback must not see one connection, whatever the URL, the name server or a redirect says.
+import { createServer, type Server } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '#shared/clock.ts'
+import { WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
+import { AddressPolicy } from './address-policy.ts'
+import { WebhookPoster } from './post-webhook.ts'
+import { type Resolve, TargetGuard } from './target-guard.ts'
+
+const never = new AbortController().signal
+let trap: Server
+let port: number
+let trapped = 0
+
+beforeAll(async () => {
+  // `::` takes IPv4 and IPv6 on every local address.
+  trap = createServer((socket) => {
+    trapped += 1
+    socket.resume()
+    socket.end('HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nsecret')
+  })
+  await new Promise<void>((resolve) => trap.listen(0, '::', resolve))
+  port = (trap.address() as { port: number }).port
+})
+afterAll(() => new Promise((resolve) => trap.close(resolve)))
+
+const LITERALS = [
+  '127.0.0.1',
+  '127.1',
+  '127.0.1',
+  '127.255.255.254',
+  '0.0.0.0',
+  '0',
+  '2130706433',
+  '017700000001',
+  '0x7f000001',
+  '0x7f.1',
+  '0177.0.0.1',
+  '127.0.0.1.',
+  '１２７.０.０.１',
+  '127。0。0。1',
+  '%31%32%37.0.0.1',
+  '[::1]',
+  '[0:0:0:0:0:0:0:1]',
+  '[::]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[::127.0.0.1]',
+  '[64:ff9b::7f00:1]',
+  '[2002:7f00:1::]',
+  '[fe80::1]',
+  '[fc00::1]',
+  '10.0.0.1',
+  '169.254.169.254',
+  '192.168.1.1',
+  '172.16.0.1',
+  '100.100.100.200',
+]
+
+const post = async (url: string, guard: TargetGuard, environment: 'sandbox' | 'live' = 'sandbox') => {
+  const poster = new WebhookPoster({ guard, clock: systemClock, timeoutMs: 3_000 })
+  try {
+    return await poster.post({ url, environment, headers: {}, body: '{}' }, never)
+  } finally {
+    await poster.close()
+  }
+}
+const resolving = (...addresses: string[]): Resolve => {
+  return async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+}
+
+describe('a host that is an address', () => {
+  it.each(LITERALS)('%s is refused at registration and at delivery', async (host) => {
+    const guard = new TargetGuard({ allowCidrs: [] })
+    for (const scheme of ['http', 'https']) {
+      const url = `${scheme}://${host}:${port}/hook`
+      expect(await guard.refusal(url, 'sandbox')).toMatch(/public address/)
+      expect(await post(url, guard)).toMatchObject({ error: 'blocked_address', status: null, response: null })
+    }
+    expect(trapped).toBe(0)
+  })
+})
+
+describe('a host that is a name', () => {
+  it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.1.2.3', '169.254.169.254', 'fe80::1%lo'])(
+    'is refused when it resolves to %s',
+    async (address) => {
+      const guard = new TargetGuard({ allowCidrs: [], resolve: resolving(address) })
+      expect(await guard.refusal(`https://evil.example:${port}/`, 'live')).toMatch(/public address/)
+      expect(await post(`http://evil.example:${port}/`, guard)).toMatchObject({ error: 'blocked_address' })
+      expect(trapped).toBe(0)
+    },
+  )
+
+  it('is refused as localhost, by the real resolver', async () => {
+    const guard = new TargetGuard({ allowCidrs: [] })
+    expect(await guard.refusal(`http://localhost:${port}/`, 'sandbox')).toMatch(/public address/)
+    expect(await post(`http://localhost:${port}/`, guard)).toMatchObject({ error: 'blocked_address' })
+    expect(trapped).toBe(0)
+  })
+
+  it('that turns to loopback after registration is blocked at delivery', async () => {
+    const answers = ['93.184.216.34', '127.0.0.1']
+    const guard = new TargetGuard({
+      allowCidrs: [],
+      resolve: (name) => resolving(answers.shift() ?? '127.0.0.1')(name),
+    })
+    expect(await guard.refusal(`https://rebind.example:${port}/`, 'live')).toBeNull()
+    expect(await post(`http://rebind.example:${port}/`, guard)).toMatchObject({ error: 'blocked_address' })
+    expect(trapped).toBe(0)
+  })
+
+  it('is looked up once a connection: the checked addresses are the dialled ones', async () => {
+    let lookups = 0
+    const resolve: Resolve = async () => {
+      lookups += 1
+      return [{ address: lookups === 1 ? '127.0.0.2' : '127.0.0.1', family: 4 }]
+    }
+    const guard = new TargetGuard({ allowCidrs: ['127.0.0.2/32'], resolve })
+    // 127.0.0.2 answers too, as the trap listens on every address; it is opened here, so this is no escape.
+    expect(await post(`http://rebind.example:${port}/`, guard)).toMatchObject({ status: 200, response: 'secret' })
+    expect(lookups).toBe(1)
+    trapped = 0
+  })
+
+  it('with a public and a private address is dialled on the public one only', async () => {
+    const guard = new TargetGuard({ allowCidrs: ['127.0.0.2/32'], resolve: resolving('10.0.0.1', '127.0.0.2') })
+    expect(await post(`http://both.example:${port}/`, guard)).toMatchObject({ status: 200 })
+    trapped = 0
+  })
+
+  it('that does not resolve may be registered, and fails at delivery as dns', async () => {
+    const guard = new TargetGuard({
+      allowCidrs: [],
+      resolve: () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })),
+    })
+    expect(await guard.refusal('https://later.example/', 'live')).toBeNull()
+    expect(await post('https://later.example/', guard)).toMatchObject({ error: 'dns', status: null })
+  })
+})
+
+describe('a redirect', () => {
+  it('to loopback is not followed', async () => {
+    const receiver = new WebhookReceiver()
+    await receiver.start()
+    receiver.answerWith({ kind: 'redirect', location: `http://127.0.0.1:${port}/` })
+    const outcome = await post(receiver.url, new TargetGuard({ allowCidrs: ['127.0.0.0/8'] }))
+    await receiver.stop()
+    expect(outcome).toMatchObject({ status: 302, error: 'redirect' })
+    expect(trapped).toBe(0)
+  })
+})
+
+describe('registration', () => {
+  const guard = new TargetGuard({ allowCidrs: ['127.0.0.0/8', '::1'], resolve: resolving('93.184.216.34') })
+
+  it.each([
+    ['/relative', 'absolute'],
+    ['not a url', 'spaces'],
+    ['https://exa\tmple.com/', 'control characters'],
+    ['ftp://example.com/', 'https'],
+    ['file:///etc/passwd', 'https'],
+    ['javascript:alert(1)', 'https'],
+    ['gopher://127.0.0.1/', 'https'],
+    ['https://user@example.com/', 'user name'],
+    ['https://user:pass@example.com/', 'user name'],
+    ['https://', 'absolute'],
+  ])('refuses %s and says why', async (url, words) => {
+    expect(await guard.refusal(url, 'sandbox')).toContain(words)
+  })
+
+  it('wants https in live, and lets http in sandbox', async () => {
+    expect(await guard.refusal('http://example.com/', 'live')).toContain('https://')
+    expect(await guard.refusal('http://example.com/', 'sandbox')).toBeNull()
+    expect(await guard.refusal('https://example.com:8443/a?b=c', 'live')).toBeNull()
+  })
+
+  it('lets http in live go to what the operator has opened', async () => {
+    expect(await guard.refusal('http://127.0.0.1:9/', 'live')).toBeNull()
+    expect(await guard.refusal('http://[::1]:9/', 'live')).toBeNull()
+    expect(await guard.refusal('http://10.0.0.1/', 'live')).toContain('public address')
+  })
+
+  it('blocks http in live at delivery when the name is not of an opened address', async () => {
+    expect(await post('http://example.com/', guard, 'live')).toMatchObject({ error: 'blocked_address' })
+  })
+})
+
+describe('AddressPolicy', () => {
+  const closed = new AddressPolicy([])
+
+  it.each(['8.8.8.8', '1.1.1.1', '93.184.216.34', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450::1'])(
+    'lets %s pass as public',
+    (address) => expect(closed.allows(address)).toBe(true),
+  )
+
+  it.each([
+    '224.0.0.1',
+    '255.255.255.255',
+    '198.18.0.1',
+    '203.0.113.9',
+    '2001:db8::1',
+    '2001::1',
+    '3fff::1',
+    'ff02::1',
+  ])('closes %s', (address) => expect(closed.allows(address)).toBe(false))
+
+  it('opens a range also in its IPv6-mapped form, and nothing beside it', () => {
+    const policy = new AddressPolicy(['127.0.0.0/8'])
+    expect(policy.allows('127.9.9.9')).toBe(true)
+    expect(policy.allows('::ffff:127.0.0.1')).toBe(true)
+    expect(policy.allows('10.0.0.1')).toBe(false)
+    expect(policy.allows('::1')).toBe(false)
+  })
+
+  it.each(['127.0.0.0/33', 'localhost', '::1/129', '10.0.0.0/8/8', '10.0.0.0/', ''])('refuses the range %j', (cidr) => {
+    expect(() => new AddressPolicy([cidr])).toThrow('not an address range')
+  })
+})
