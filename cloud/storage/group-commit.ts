@@ -112,21 +112,34 @@ export class GroupCommit {
   }
 }
 
-class SqliteConnection implements DatabaseConnection {
+/** One SQLite connection with its prepared statements. */
+export class SqliteConnection implements DatabaseConnection {
   readonly #db: Database.Database
-  readonly #statements: Map<string, Database.Statement>
+  readonly #statements = new Map<string, Database.Statement>()
 
-  constructor(db: Database.Database, statements: Map<string, Database.Statement>) {
+  constructor(db: Database.Database) {
     this.#db = db
-    this.#statements = statements
+  }
+
+  /** Rows of a query that returns some; for the hot path, past Kysely's executor, which costs as much as SQLite itself. */
+  rows<R>(sql: string, parameters: readonly unknown[]): R[] {
+    const statement = this.#statement(sql)
+    if (statement.reader) return statement.all(...parameters) as R[]
+    statement.run(...parameters)
+    return []
+  }
+
+  #statement(sql: string): Database.Statement {
+    let statement = this.#statements.get(sql)
+    if (!statement) {
+      statement = this.#db.prepare(sql)
+      this.#statements.set(sql, statement)
+    }
+    return statement
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    let statement = this.#statements.get(query.sql)
-    if (!statement) {
-      statement = this.#db.prepare(query.sql)
-      this.#statements.set(query.sql, statement)
-    }
+    const statement = this.#statement(query.sql)
     if (statement.reader) return { rows: statement.all(...query.parameters) as R[] }
     const { changes, lastInsertRowid } = statement.run(...query.parameters)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
@@ -143,10 +156,10 @@ class SqliteDriver implements Driver {
   readonly #commits: GroupCommit | null
   readonly #connection: SqliteConnection
 
-  constructor(db: Database.Database, commits: GroupCommit | null) {
+  constructor(db: Database.Database, connection: SqliteConnection, commits: GroupCommit | null) {
     this.#db = db
     this.#commits = commits
-    this.#connection = new SqliteConnection(db, new Map())
+    this.#connection = connection
   }
 
   async init(): Promise<void> {}
@@ -178,10 +191,14 @@ class SharedCommitAdapter extends SqliteAdapter {
 }
 
 /** `commits` null makes a connection that only reads. */
-export function sqliteDialect(db: Database.Database, commits: GroupCommit | null): Dialect {
+export function sqliteDialect(
+  db: Database.Database,
+  connection: SqliteConnection,
+  commits: GroupCommit | null,
+): Dialect {
   return {
     createAdapter: () => new SharedCommitAdapter(),
-    createDriver: () => new SqliteDriver(db, commits),
+    createDriver: () => new SqliteDriver(db, connection, commits),
     createIntrospector: (kysely) => new SqliteIntrospector(kysely),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
