@@ -60,8 +60,9 @@ export interface RegistryDeps {
 
 const SWEEP_MS = 5_000
 const UNKNOWN_MS = 15_000
-/** All gateways of an external broker answer the relay's start within this time, not at once. */
-const REHELLO_WITHIN_MS = 5_000
+/** The gateways of an external broker do not answer the relay's start at once: so much time for each of them, a minute at most. */
+const REHELLO_EACH_MS = 5
+const REHELLO_MAX_MS = 60_000
 const SHARDS = 64
 const REHELLO_AT_MOST_EVERY_MS = 2_000
 /** The time of the last sign of life is written this rarely: it is for people. */
@@ -119,10 +120,10 @@ export class GatewayRegistry implements Service {
   }
 
   /** Asks every gateway for a hello: after a start, or when the connection to the broker is back. */
-  callAll(): void {
-    const envelope = { epoch: 0, nowMs: this.#deps.clock.now() }
-    for (let shard = 0; shard < SHARDS; shard++)
-      this.#deps.publish(topicsFor('', shard).all, downText({ t: 'rehello', withinMs: REHELLO_WITHIN_MS }, envelope))
+  async callAll(): Promise<void> {
+    const withinMs = Math.min((await this.#deps.gateways.count()) * REHELLO_EACH_MS, REHELLO_MAX_MS)
+    const rehello = downText({ t: 'rehello', withinMs }, { epoch: 0, nowMs: this.#deps.clock.now() })
+    for (let shard = 0; shard < SHARDS; shard++) this.#deps.publish(topicsFor('', shard).all, rehello)
   }
 
   /** Asks one gateway for a hello: it talks as if it had been welcomed, and this relay does not know it. */

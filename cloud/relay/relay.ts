@@ -90,12 +90,14 @@ export class Relay implements Service {
   async start(): Promise<void> {
     if (this.#started) return
     this.#started = true
+    const { log } = this.#options
     await this.#registry.start()
     await this.#dispatcher.start()
     this.#unsubscribe = [
       this.#client.message.subscribe((message) => this.#receive(message)),
       this.#client.changed.subscribe((up) => {
-        if (up) this.#registry.callAll()
+        if (!up) return
+        this.#registry.callAll().catch((error: unknown) => log.error({ error }, 'gateways could not be called'))
       }),
     ]
     if (this.#broker)

@@ -100,6 +100,16 @@ export class GatewayStore {
     return rows.map(toGateway)
   }
 
+  /** How many gateways may connect. */
+  async count(): Promise<number> {
+    const row = await this.#db.read
+      .selectFrom('gateways')
+      .select((e) => e.fn.countAll<number>().as('n'))
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst()
+    return row?.n ?? 0
+  }
+
   /** What a connection is checked against; null for an unknown or revoked gateway. */
   async tokenHash(gatewayId: string): Promise<string | null> {
     return (await this.#queries.tokenHash(this.#db.read, { id: gatewayId }))[0]?.token_hash ?? null

@@ -14,6 +14,9 @@ export interface ProxyTarget {
 /** Bytes and timing of one direction. */
 type Direction = 'toTarget' | 'toClient'
 
+/** What may wait in a delay line before the sender is held up. */
+const MAX_HELD_BYTES = 1_048_576
+
 export class FaultProxy {
   /** Each chunk waits this long, in both directions; order is kept. */
   delayMs = 0
@@ -24,6 +27,8 @@ export class FaultProxy {
   cutDirection: Direction = 'toClient'
   /** Connections accepted so far. */
   accepted = 0
+  /** Bytes that a deaf direction has swallowed so far. */
+  swallowed = 0
   #target: ProxyTarget | null = null
   #server: Server | null = null
   #port = 0
@@ -123,12 +128,16 @@ export class FaultProxy {
     const next = (work: () => Promise<void>): void => {
       line = line.then(work).catch(() => kill(pair))
     }
+    let held = 0
     from.on('data', (chunk: Buffer) => {
-      from.pause()
+      const dueAt = performance.now() + this.delayMs
+      held += chunk.length
+      if (held > MAX_HELD_BYTES) from.pause()
       next(async () => {
-        await this.#lag(chunk.length)
+        await this.#lag(chunk.length, dueAt)
         await this.#passable()
-        if (!this.#deaf[direction]) {
+        if (this.#deaf[direction]) this.swallowed += chunk.length
+        else {
           const left =
             this.cutAfterBytes !== null && direction === this.cutDirection ? this.cutAfterBytes - passed : null
           passed += chunk.length
@@ -136,6 +145,7 @@ export class FaultProxy {
           await write(to, part)
           if (left !== null && passed >= left) return kill(pair)
         }
+        held -= chunk.length
         from.resume()
       })
     })
@@ -147,9 +157,9 @@ export class FaultProxy {
     )
   }
 
-  async #lag(bytes: number): Promise<void> {
+  async #lag(bytes: number, dueAt: number): Promise<void> {
     const throttle = this.throttleBytesPerSecond
-    const waitMs = this.delayMs + (throttle ? (bytes * 1_000) / throttle : 0)
+    const waitMs = throttle ? (bytes * 1_000) / throttle : dueAt - performance.now()
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
   }
 

@@ -1,0 +1,28 @@
+// The broker's rules as rules: topics, connection rate.
+import { expect, test } from 'vitest'
+import { ConnectRate, connectFault, mayPublish, mayRead, topicsOf } from './broker-rules.ts'
+
+test('an address may open so many connections a minute; loopback is this machine and may more', () => {
+  const rate = new ConnectRate(3)
+  const tries = (address: string, at: number) => Array.from({ length: 5 }, () => rate.admit(address, at))
+  expect(tries('203.0.113.7', 1_000)).toEqual([true, true, true, false, false])
+  expect(rate.admit('203.0.113.8', 1_000)).toBe(true)
+  expect(tries('127.0.0.1', 1_000)).not.toContain(false)
+  expect(tries('::ffff:127.0.0.1', 1_000)).not.toContain(false)
+  expect(rate.admit('203.0.113.7', 61_000)).toBe(true)
+})
+
+test('a gateway reads and writes its own topics and no others', () => {
+  const own = topicsOf('gw_a')
+  expect(mayRead('gw_a', own.down) && mayRead('gw_a', own.all)).toBe(true)
+  for (const topic of [own.up, topicsOf('gw_b').down, '#', 'tr/v1/+/g/gw_a/down', `${own.down}/x`, ''])
+    expect(mayRead('gw_a', topic), topic).toBe(false)
+  expect(mayPublish('gw_a', { topic: own.up, qos: 1, retain: false })).toBe(true)
+  expect(mayPublish('gw_a', { topic: own.up, qos: 1, retain: true })).toBe(false)
+  expect(mayPublish('gw_a', { topic: own.up, qos: 2, retain: false })).toBe(false)
+})
+
+test('a client id that could not stand in a topic is refused', () => {
+  for (const clientId of ['', 'a/b', '+', '#', 'A', 'a'.repeat(65), 'gw_a\n'])
+    expect(connectFault({ clientId, username: clientId, clean: true, protocolVersion: 4 })).toBe('client id')
+})

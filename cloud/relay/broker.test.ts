@@ -1,0 +1,343 @@
+// The embedded broker against clients that do what they must not, over real sockets. Each rule closes a hole of aedes' defaults.
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect as dial, type Socket } from 'node:net'
+import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { systemClock } from '#shared/clock.ts'
+import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
+import { EmbeddedBroker } from './broker.ts'
+import { BrokerClient, type LinkMessage } from './broker-client.ts'
+import { topicsOf } from './broker-rules.ts'
+
+const TOKENS: Record<string, string> = { gw_a: 'token-of-a', gw_b: 'token-of-b' }
+let broker: EmbeddedBroker
+let relay: BrokerClient
+let heard: LinkMessage[]
+let credentialsDown = false
+const clients: MqttClient[] = []
+const sockets: Socket[] = []
+const log = pino({ level: 'silent' })
+
+const gateways = {
+  tokenHash: async (id: string) => {
+    if (credentialsDown) throw new Error('disk I/O error')
+    return TOKENS[id] ? createHash('sha256').update(TOKENS[id]).digest('hex') : null
+  },
+}
+
+/** What closes a connection here is a rule, not a timer. */
+const NO_TIMEOUT = { connectTimeoutMs: 60_000 }
+
+async function start(options: Partial<ConstructorParameters<typeof EmbeddedBroker>[0]> = {}): Promise<void> {
+  broker = new EmbeddedBroker({
+    host: '127.0.0.1',
+    port: 0,
+    gateways,
+    clock: systemClock,
+    log,
+    ...NO_TIMEOUT,
+    ...options,
+  })
+  await broker.start()
+  relay = new BrokerClient({
+    target: { open: () => broker.openTrusted() },
+    clock: systemClock,
+    random: Math.random,
+    log,
+  })
+  heard = []
+  relay.message.subscribe((message) => heard.push(message))
+  await relay.start()
+}
+
+beforeEach(() => start())
+
+afterEach(async () => {
+  credentialsDown = false
+  for (const client of clients.splice(0)) client.end(true)
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await relay.stop()
+  await broker.stop()
+})
+
+function client(id: string, options: IClientOptions = {}): MqttClient {
+  const made = mqtt.connect(`mqtt://127.0.0.1:${broker.port}`, {
+    clientId: id,
+    username: id,
+    password: TOKENS[id] ?? 'none',
+    protocolVersion: 4,
+    reconnectPeriod: 0,
+    ...options,
+  })
+  made.on('error', () => {})
+  clients.push(made)
+  return made
+}
+
+/** `connected`, the code of a refusal, or `closed` without a word. */
+function outcome(made: MqttClient): Promise<string | number> {
+  return new Promise((resolve) => {
+    made.once('connect', () => resolve('connected'))
+    made.once('error', (error: Error & { code?: number }) => resolve(error.code ?? error.message))
+    made.once('close', () => resolve('closed'))
+  })
+}
+
+async function connected(id: string, options: IClientOptions = {}): Promise<MqttClient> {
+  const made = client(id, options)
+  expect(await outcome(made)).toBe('connected')
+  return made
+}
+
+async function raw(): Promise<Socket> {
+  const socket = dial(broker.port, '127.0.0.1')
+  sockets.push(socket)
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  return socket
+}
+
+function closed(made: MqttClient | Socket): Promise<void> {
+  return new Promise((resolve) => {
+    ;(made as Socket).once('close', () => resolve())
+  })
+}
+
+function nextMessage(made: MqttClient): Promise<string> {
+  return new Promise((resolve) => {
+    made.once('message', (_topic, payload) => resolve(payload.toString()))
+  })
+}
+
+describe('who comes in', () => {
+  test('a gateway with its token', async () => {
+    expect(await outcome(client('gw_a'))).toBe('connected')
+    expect(broker.connections).toBe(1)
+  })
+
+  test.each([
+    ['a wrong token', 'gw_a', { password: 'wrong' }, 5],
+    ['an unknown gateway', 'gw_x', {}, 5],
+    ['another gateway under a known client id', 'gw_a', { username: 'gw_b', password: 'token-of-b' }, 'closed'],
+    ['a stored session', 'gw_a', { clean: false }, 'closed'],
+    ['MQTT 3.1', 'gw_a', { protocolVersion: 3, protocolId: 'MQIsdp' }, 'closed'],
+    ['a will to another topic', 'gw_a', { will: { topic: topicsOf('gw_b').up, payload: Buffer.from('x') } }, 'closed'],
+    [
+      'a retained will',
+      'gw_a',
+      { will: { topic: topicsOf('gw_a').up, payload: Buffer.from('x'), retain: true } },
+      'closed',
+    ],
+    ['a huge will', 'gw_a', { will: { topic: topicsOf('gw_a').up, payload: Buffer.alloc(2_000) } }, 'closed'],
+    ['a keepalive of an hour', 'gw_a', { keepalive: 3_600 }, 6],
+  ] as const)('not %s', async (_words, id, options, expected) => {
+    expect(await outcome(client(id, options as IClientOptions))).toBe(expected)
+    expect(broker.connections).toBe(0)
+  })
+
+  test('when the database cannot be read, a gateway is told to come back, not that its token is wrong', async () => {
+    credentialsDown = true
+    expect(await outcome(client('gw_a'))).toBe(3)
+  })
+
+  test('a newer connection of the same gateway takes the place of the older one, whose end and will mean nothing', async () => {
+    const ended: string[] = []
+    broker.closed.subscribe((id) => ended.push(id))
+    const will = {
+      topic: topicsOf('gw_a').up,
+      payload: Buffer.from('will of the first'),
+      qos: 1 as const,
+      retain: false,
+    }
+    const first = await connected('gw_a', { will })
+    const gone = closed(first)
+    const second = await connected('gw_a')
+    await gone
+    await second.publishAsync(topicsOf('gw_a').up, 'second lives', { qos: 1 })
+    while (heard.length === 0) await relay.message.next()
+    expect(heard.map((m) => m.payload.toString())).toEqual(['second lives'])
+    expect(ended).toEqual([])
+    const left = broker.closed.next()
+    second.stream.destroy()
+    expect(await left).toBe('gw_a')
+  })
+
+  test('while an identity is guarded a second box is kept out and the first stays', async () => {
+    const first = await connected('gw_a')
+    broker.guardIdentity('gw_a', 60_000)
+    expect(await outcome(client('gw_a'))).toBe(3)
+    expect(first.connected).toBe(true)
+  })
+
+  test('a kicked gateway loses its connection', async () => {
+    const gateway = await connected('gw_a')
+    const gone = closed(gateway)
+    broker.kick('gw_a')
+    await gone
+  })
+})
+
+describe('what a gateway may say and hear', () => {
+  test('its own way up reaches the relay, the relay reaches its own way down', async () => {
+    const gateway = await connected('gw_a')
+    await gateway.subscribeAsync([topicsOf('gw_a').down, topicsOf('gw_a').all], { qos: 1 })
+    await gateway.publishAsync(topicsOf('gw_a').up, 'up', { qos: 1 })
+    while (heard.length === 0) await relay.message.next()
+    expect(heard[0]?.topic).toBe(topicsOf('gw_a').up)
+    const down = nextMessage(gateway)
+    expect(relay.publish(topicsOf('gw_a').down, 'down')).toBe(true)
+    expect(await down).toBe('down')
+  })
+
+  test.each([
+    ['#'],
+    ['+/#'],
+    ['$SYS/#'],
+    ['tr/v1/+/g/gw_a/down'],
+    [topicsOf('gw_b').down],
+    [topicsOf('gw_b').up],
+    [topicsOf('gw_a').up],
+  ])('a subscription to %s is refused', async (topic) => {
+    const gateway = await connected('gw_a')
+    await expect(gateway.subscribeAsync(topic, { qos: 1 })).rejects.toThrow()
+    const other = await connected('gw_b')
+    let leaked = false
+    gateway.on('message', () => {
+      leaked = true
+    })
+    await other.publishAsync(topicsOf('gw_b').up, 'secret', { qos: 1 })
+    relay.publish(topicsOf('gw_b').down, 'secret')
+    while (heard.length === 0) await relay.message.next()
+    expect(leaked).toBe(false)
+  })
+
+  test('a refused filter beside an allowed one stays refused', async () => {
+    const gateway = await connected('gw_a')
+    const granted = await gateway
+      .subscribeAsync({ [topicsOf('gw_a').down]: { qos: 1 }, [topicsOf('gw_b').down]: { qos: 1 } })
+      .catch(() => null)
+    expect(granted).toBeNull()
+    const messages: string[] = []
+    gateway.on('message', (topic) => messages.push(topic))
+    relay.publish(topicsOf('gw_b').down, 'not for a')
+    relay.publish(topicsOf('gw_a').down, 'for a')
+    while (messages.length === 0) await nextMessage(gateway)
+    expect(messages).toEqual([topicsOf('gw_a').down])
+  })
+
+  test.each([
+    ['to another gateway', { topic: topicsOf('gw_b').down }, {}],
+    ['as another gateway', { topic: topicsOf('gw_b').up }, {}],
+    ['to its own way down', { topic: topicsOf('gw_a').down }, {}],
+    ['to a broadcast', { topic: topicsOf('gw_a').all }, {}],
+    ['a retained message', { topic: topicsOf('gw_a').up }, { retain: true }],
+    ['with QoS 2', { topic: topicsOf('gw_a').up }, { qos: 2 as const }],
+    ['below $SYS', { topic: '$SYS/x' }, {}],
+  ])('a publish %s closes the connection', async (_words, { topic }, flags) => {
+    const gateway = await connected('gw_a')
+    const gone = closed(gateway)
+    gateway.publish(topic, 'x', { qos: 1, ...flags })
+    await gone
+    expect(heard).toEqual([])
+  })
+})
+
+describe('what would exhaust it', () => {
+  test('a large CONNECT is refused by its announced length', async () => {
+    const socket = await raw()
+    const gone = closed(socket)
+    // Fixed header of a CONNECT that announces 150 MB, and the beginning of it.
+    socket.write(Buffer.from([0x10, 0x80, 0xd1, 0xc3, 0x47]))
+    socket.write(Buffer.alloc(8_192))
+    await gone
+  })
+
+  test('a CONNECT just above 4 kB is refused, one below is read', async () => {
+    expect(await outcome(client('gw_a', { password: 'x'.repeat(LINK_LIMITS.connectBytes) }))).toBe('closed')
+    expect(await outcome(client('gw_a', { password: 'x'.repeat(LINK_LIMITS.connectBytes - 100) }))).toBe(5)
+  })
+
+  test('a gateway may send a message of 200 kB, not of 300', async () => {
+    const gateway = await connected('gw_a')
+    await gateway.publishAsync(topicsOf('gw_a').up, Buffer.alloc(200_000), { qos: 1 })
+    while (heard.length === 0) await relay.message.next()
+    expect(heard[0]?.payload.length).toBe(200_000)
+    const gone = closed(gateway)
+    gateway.publish(topicsOf('gw_a').up, Buffer.alloc(300_000), { qos: 1 })
+    await gone
+  })
+
+  test('a socket that never says CONNECT is closed', async () => {
+    await relay.stop()
+    await broker.stop()
+    await start({ connectTimeoutMs: 100 })
+    const socket = await raw()
+    await closed(socket)
+  })
+
+  test('a subscriber that does not read holds nobody up, and is dropped', async () => {
+    await relay.stop()
+    await broker.stop()
+    await start({ drainTimeoutMs: 1_000 })
+    const frozen = await connected('gw_a')
+    await frozen.subscribeAsync(topicsOf('gw_a').down, { qos: 1 })
+    const quick = await connected('gw_b')
+    await quick.subscribeAsync(topicsOf('gw_b').down, { qos: 1 })
+    const dropped = broker.closed.next((id) => id === 'gw_a')
+    frozen.stream.pause()
+    for (let i = 0; i < 200; i++) relay.publish(topicsOf('gw_a').down, Buffer.alloc(60_000))
+    const startedMs = performance.now()
+    for (let i = 0; i < 20; i++) {
+      const got = nextMessage(quick)
+      relay.publish(topicsOf('gw_b').down, 'quick')
+      await got
+    }
+    expect(performance.now() - startedMs).toBeLessThan(800)
+    await dropped
+    expect(quick.connected).toBe(true)
+  })
+
+  test('noise of every kind closes one connection and leaves the broker standing', async () => {
+    let seed = 7
+    const random = () => {
+      seed = (seed * 48_271) % 2_147_483_647
+      return seed / 2_147_483_647
+    }
+    for (let i = 0; i < 60; i++) {
+      const socket = await raw()
+      socket.end(Buffer.from(Array.from({ length: 1 + random() * 300 }, () => Math.floor(random() * 256))))
+    }
+    expect(await outcome(client('gw_a'))).toBe('connected')
+  })
+})
+
+describe('through the API port', () => {
+  test('MQTT over WebSocket at /mqtt, nothing elsewhere', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    broker.attachWebSocket(server)
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    const over = (path: string) => {
+      const made = mqtt.connect(`ws://127.0.0.1:${port}${path}`, {
+        clientId: 'gw_a',
+        username: 'gw_a',
+        password: 'token-of-a',
+        protocolVersion: 4,
+        reconnectPeriod: 0,
+      })
+      clients.push(made)
+      made.on('error', () => {})
+      return outcome(made)
+    }
+    expect(await over('/mqtt')).toBe('connected')
+    expect(await over('/other')).not.toBe('connected')
+    for (const made of clients.splice(0)) made.end(true)
+    await relay.stop()
+    await broker.stop()
+    await new Promise((resolve) => server.close(resolve))
+  })
+})

@@ -1,0 +1,304 @@
+// One relay, one gateway and a wire between them that can be broken: real stores in real files, real sockets, a kitchen that notes its paper.
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { type Logger, pino } from 'pino'
+import { registerGateway } from '#cloud/relay/gateway-registry.ts'
+import type { JobResult } from '#cloud/relay/gateway-reports.ts'
+import { Relay } from '#cloud/relay/relay.ts'
+import { RelayDatabase } from '#cloud/storage/database.ts'
+import { DispatchStore } from '#cloud/storage/dispatch-store.ts'
+import { GatewayStore } from '#cloud/storage/gateway-store.ts'
+import { CloudLink } from '#gateway/link/cloud-link.ts'
+import { OrderIntake } from '#gateway/orders/accept-order.ts'
+import type { ClaimedTicket } from '#gateway/storage/claimed-ticket.ts'
+import { type GatewayDatabase, openGatewayDatabase } from '#gateway/storage/database.ts'
+import { IdentityStore } from '#gateway/storage/identity-store.ts'
+import { JobStore } from '#gateway/storage/job-store.ts'
+import { PrinterStore } from '#gateway/storage/printer-store.ts'
+import { ReportStore } from '#gateway/storage/report-store.ts'
+import { systemClock } from '#shared/clock.ts'
+import { newId } from '#shared/ids.ts'
+import { kitchenOrder } from '#shared/order.ts'
+import { RelayTime } from '#shared/relay-time.ts'
+import { Signal } from '#shared/signal.ts'
+import type { LinkTopics } from '#shared/wire/gateway-link.ts'
+import { FaultProxy } from '#test/doubles/fault-proxy.ts'
+import type { BrokerUnderTest } from './gateway-link.brokers.ts'
+
+const log: Logger = pino({ level: process.env['LINK_LOG'] ?? 'silent' })
+
+export class RelaySide {
+  readonly file: string
+  readonly broker: BrokerUnderTest
+  /** Results that changed something, in the order of recording. */
+  readonly recorded: JobResult[] = []
+  readonly unknown: string[] = []
+  db!: RelayDatabase
+  dispatches!: DispatchStore
+  gateways!: GatewayStore
+  relay!: Relay
+
+  constructor(dir: string, broker: BrokerUnderTest) {
+    this.file = join(dir, 'relay.db')
+    this.broker = broker
+  }
+
+  get port(): number {
+    return this.broker.port(this.relay.mqttPort)
+  }
+
+  async start(): Promise<void> {
+    this.db = await RelayDatabase.open(this.file, () => {})
+    this.dispatches = new DispatchStore(this.db)
+    this.gateways = new GatewayStore(this.db)
+    const { db, dispatches, gateways } = this
+    const config = this.broker.relayConfig()
+    const random = Math.random
+    const recordResult = (result: JobResult) => this.#record(result)
+    this.relay = new Relay({ db, dispatches, gateways, recordResult, config, clock: systemClock, random, log })
+    await this.relay.start()
+  }
+
+  async stop(): Promise<void> {
+    await this.relay.stop()
+    await this.db.close()
+  }
+
+  /** Whatever is not on disk is lost. */
+  async crash(): Promise<void> {
+    await this.db.close()
+    await this.relay.stop()
+  }
+
+  /** Makes the file what it was at `backup`. The relay must not run. */
+  restore(backup: string): void {
+    for (const end of ['', '-wal', '-shm']) rmSync(this.file + end, { force: true })
+    copyFileSync(backup, this.file)
+  }
+
+  backup(to: string): void {
+    const db = new Database(this.file)
+    db.prepare('vacuum into ?').run(to)
+    db.close()
+  }
+
+  /** Inserts a job and wakes the dispatcher, as an injected order does. */
+  async order(jobId: string, { availableAtMs = 0 } = {}): Promise<void> {
+    const doc = {
+      kind: 'order' as const,
+      order: kitchenOrder.parse({
+        serviceOrderId: newId('ord', systemClock.now()),
+        orderId: jobId,
+        merchantId: 'M',
+        locationId: 'loc',
+        source: 'test',
+        queuedAtMs: systemClock.now(),
+        timeZone: 'UTC',
+        items: [{ umsId: 'u', name: 'Soup', qty: 1 }],
+      }),
+    }
+    const times = { availableAtMs, notBeforeMs: null, expiresAtMs: null, createdAtMs: systemClock.now() }
+    await this.db.unit((tx) =>
+      this.dispatches.insert(tx, { id: jobId, orderId: null, locationId: 'loc', doc, ...times }),
+    )
+    this.dispatches.changed.notify('loc')
+  }
+
+  async cancel(jobId: string): Promise<string> {
+    const answer = await this.db.unit((tx) => this.dispatches.requestCancel(tx, jobId, systemClock.now()))
+    this.dispatches.changed.notify('loc')
+    return answer
+  }
+
+  async state(jobId: string): Promise<string | undefined> {
+    const row = await this.db.read.selectFrom('dispatches').select('state').where('id', '=', jobId).executeTakeFirst()
+    return row?.state
+  }
+
+  async states(): Promise<Record<string, number>> {
+    const rows = await this.db.read.selectFrom('dispatches').select('state').execute()
+    const counts: Record<string, number> = {}
+    for (const { state } of rows) counts[state] = (counts[state] ?? 0) + 1
+    return counts
+  }
+
+  async #record(result: JobResult): Promise<'recorded' | 'already' | 'unknown'> {
+    const { jobId, state, tickets } = result
+    const settled = await this.db.unit((tx) =>
+      this.dispatches.settle(tx, { jobId, state, evidence: tickets, atMs: systemClock.now() }),
+    )
+    if (settled) {
+      this.recorded.push(result)
+      return 'recorded'
+    }
+    if (await this.dispatches.ownerOf(jobId)) return 'already'
+    this.unknown.push(jobId)
+    return 'unknown'
+  }
+}
+
+export interface Paper {
+  jobId: string
+  kind: string
+  marked: boolean
+}
+
+export class GatewaySide {
+  readonly file: string
+  readonly proxy = new FaultProxy()
+  /** Every ticket that came out, in order, over all restarts and disks. */
+  readonly paper: Paper[] = []
+  /** False = tickets wait in the queue. */
+  printing = true
+  readonly #pairing: { gatewayId: string; token: string; topics: LinkTopics }
+  db!: GatewayDatabase
+  identity!: IdentityStore
+  reports!: ReportStore
+  jobs!: JobStore
+  link!: CloudLink
+  #running = false
+
+  constructor(dir: string, pairing: { gatewayId: string; token: string; topics: LinkTopics }) {
+    this.file = join(dir, 'gateway.db')
+    this.#pairing = pairing
+  }
+
+  get gatewayId(): string {
+    return this.#pairing.gatewayId
+  }
+
+  start(proxyPort: number): Promise<void> {
+    this.db = openGatewayDatabase(this.file)
+    this.identity = new IdentityStore(this.db)
+    this.reports = new ReportStore(this.db)
+    const relayTime = new RelayTime(systemClock, this.identity.lastKnownMs())
+    this.jobs = new JobStore(this.db, this.reports, relayTime)
+    const printers = new PrinterStore(this.db)
+    printers.apply([{ name: 'P', host: '127.0.0.1', port: 1, profileId: null, stations: [] }], 0)
+    const { db, identity, jobs, reports } = this
+    const clock = systemClock
+    const intake = new OrderIntake({ db, identity, jobs, printers, clock, log, gatewayId: this.gatewayId })
+    const snapshot = () => ({ printers: [], queue: { queued: 0, held: 0, unreported: reports.count() } })
+    const status = { snapshot, changed: new Signal() }
+    this.link = new CloudLink({
+      pairing: { ...this.#pairing, brokerUrl: `mqtt://127.0.0.1:${proxyPort}`, merchantName: '', timeZone: 'UTC' },
+      ...{ identity, intake, reports, status, relayTime, clock, log },
+      random: Math.random,
+      app: 'test/1',
+      tuning: { keepaliveSeconds: 2, welcomeTimeoutMs: 1_500 },
+    })
+    this.#running = true
+    jobs.recover(9)
+    this.print()
+    return this.link.start()
+  }
+
+  async stop(): Promise<void> {
+    this.#running = false
+    await this.link.stop()
+    this.db.close()
+  }
+
+  /** Without goodbye, and whatever is not on disk is lost. */
+  async crash(): Promise<void> {
+    this.#running = false
+    this.db.sqlite.close()
+    this.proxy.cutAll()
+    await this.link.stop()
+  }
+
+  /** The disk is gone: a new one has no memory. */
+  wipe(): void {
+    for (const end of ['', '-wal', '-shm']) rmSync(this.file + end, { force: true })
+  }
+
+  /** Lets the printer take tickets (again). */
+  print(): void {
+    if (this.printing && this.#running) this.jobs.take('p', (ticket) => this.#onPaper(ticket))
+  }
+
+  #onPaper(ticket: ClaimedTicket): void {
+    this.paper.push({ jobId: ticket.jobId, kind: ticket.kind, marked: ticket.possibleDuplicate })
+    const { jobs } = this
+    setImmediate(() => {
+      if (!this.#running || jobs !== this.jobs) return
+      const nowMs = systemClock.now()
+      const end = { confirmation: 'confirmed', method: 'gs-r', firstByteAtMs: nowMs, printedAtMs: nowMs } as const
+      const next = this.printing ? (following: ClaimedTicket) => this.#onPaper(following) : null
+      jobs.settle(ticket, { kind: 'printed', ...end }, next)
+    })
+  }
+}
+
+export class Site {
+  readonly dir = mkdtempSync(join(tmpdir(), 'link-'))
+  readonly relay: RelaySide
+  readonly broker: BrokerUnderTest
+  gateway!: GatewaySide
+  proxyPort = 0
+
+  constructor(broker: BrokerUnderTest) {
+    this.broker = broker
+    this.relay = new RelaySide(this.dir, broker)
+  }
+
+  async start({ gateway = true } = {}): Promise<void> {
+    await this.broker.start()
+    await this.relay.start()
+    await this.#merchant()
+    const { db, gateways } = this.relay
+    const brokerAuth = this.broker.auth
+    const deps = { db, gateways, clock: systemClock, ...(brokerAuth && { brokerAuth }) }
+    this.gateway = new GatewaySide(this.dir, await registerGateway(deps, { locationId: 'loc', name: 'g' }))
+    this.proxyPort = (await this.gateway.proxy.start({ host: '127.0.0.1', port: this.relay.port })).port
+    if (!gateway) return
+    await this.gateway.start(this.proxyPort)
+    await this.online()
+  }
+
+  async stop(): Promise<void> {
+    await this.gateway.stop().catch(() => undefined)
+    await this.gateway.proxy.stop()
+    await this.relay.stop()
+    await this.broker.stop()
+    rmSync(this.dir, { recursive: true, force: true })
+  }
+
+  async startRelay(): Promise<void> {
+    await this.relay.start()
+    this.gateway.proxy.retarget({ host: '127.0.0.1', port: this.relay.port })
+  }
+
+  startGateway(): Promise<void> {
+    return this.gateway.start(this.proxyPort)
+  }
+
+  online(): Promise<void> {
+    return until(() => this.gateway.link.state.connected)
+  }
+
+  async #merchant(): Promise<void> {
+    await this.relay.db.unit(async (tx) => {
+      await tx.insertInto('accounts').values({ id: 'acc', name: 'a', plan: 'sandbox', created_at: 0 }).execute()
+      const merchant = { account_id: 'acc', public_id: 'M-TEST-1', environment: 'sandbox' as const, name: 'm' }
+      const times = { time_zone: 'UTC', prep_minutes: 1, fire_at_horizon_ms: 0, created_at: 0 }
+      await tx
+        .insertInto('merchants')
+        .values({ id: 'mer', ...merchant, ...times })
+        .execute()
+      const location = { id: 'loc', merchant_id: 'mer', name: 'l', is_default: 1, created_at: 0 }
+      await tx.insertInto('locations').values(location).execute()
+    })
+  }
+}
+
+/** Resolves as soon as `condition` holds; looks every few milliseconds. */
+export async function until(condition: () => boolean | Promise<boolean>, withinMs = 20_000): Promise<void> {
+  const deadline = performance.now() + withinMs
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${condition}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}

@@ -1,0 +1,132 @@
+// What a gateway says twice, too late, of another connection, or without sense: told to the relay by a raw MQTT client.
+import mqtt, { type MqttClient } from 'mqtt'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { registerGateway } from '#cloud/relay/gateway-registry.ts'
+import { systemClock } from '#shared/clock.ts'
+import { type DownMessage, downMessage } from '#shared/wire/gateway-link.ts'
+import type { BrokerUnderTest } from './gateway-link.brokers.ts'
+import { Site, until } from './gateway-link.site.ts'
+
+export function strangersSuite(broker: () => BrokerUnderTest): void {
+  let site: Site
+
+  beforeEach(() => {
+    site = new Site(broker())
+  })
+  afterEach(() => site.stop())
+
+  describe('what is said twice, late or by strangers', () => {
+    let raw: MqttClient
+    let down: DownMessage[]
+    let rawId: string
+
+    const presence = async () => (await site.relay.gateways.byId(rawId))?.presence
+
+    async function rawGateway(): Promise<(body: object, e?: number) => void> {
+      const { db, gateways } = site.relay
+      const brokerAuth = site.broker.auth
+      const deps = { db, gateways, clock: systemClock, ...(brokerAuth && { brokerAuth }) }
+      const { gatewayId, token, topics } = await registerGateway(deps, { locationId: 'loc', name: 'raw' })
+      down = []
+      rawId = gatewayId
+      // Mosquitto reads its password file a moment after the signal.
+      await until(async () => {
+        raw = mqtt.connect(`mqtt://127.0.0.1:${site.relay.port}`, {
+          clientId: gatewayId,
+          username: gatewayId,
+          password: token,
+          protocolVersion: 4,
+          reconnectPeriod: 0,
+        })
+        return new Promise((resolve) => {
+          raw.once('connect', () => resolve(true))
+          raw.once('error', () => resolve(false))
+        })
+      })
+      raw.on('message', (_topic, payload) => down.push(downMessage.parse(JSON.parse(payload.toString()))))
+      await raw.subscribeAsync([topics.down, topics.all], { qos: 1 })
+      return (body, e = 5) =>
+        void raw.publish(topics.up, JSON.stringify({ v: 1, id: 'x', ts: 0, e, ...body }), { qos: 1 })
+    }
+
+    const hello = {
+      t: 'hello',
+      proto: [1, 1],
+      stream: 's',
+      last: 0,
+      bootId: 'b',
+      app: 'raw',
+      cfgVer: 0,
+      caps: [],
+      t0: 1,
+    }
+    const of = <T extends DownMessage['t']>(t: T) => down.filter((m): m is Extract<DownMessage, { t: T }> => m.t === t)
+
+    afterEach(() => raw.endAsync(true))
+
+    test('acknowledgements and goodbyes of an older connection change nothing', async () => {
+      await site.start({ gateway: false })
+      const say = await rawGateway()
+      say({ ...hello, unreported: 0 })
+      await until(() => of('welcome').length === 1)
+      await site.relay.order('a')
+      await until(() => of('job').length === 1)
+      say({ t: 'ack', stream: 's', last: 1 }, 4)
+      say({ t: 'ack', stream: 'another', last: 1 })
+      say({ t: 'will' }, 4)
+      // Not acknowledged, so it comes again.
+      await until(() => of('job').length === 2)
+      expect(await presence()).toBe('online')
+      say({ t: 'ack', stream: 's', last: 1 })
+      await until(async () => (await site.relay.state('a')) === 'accepted')
+      say({ t: 'will' })
+      await until(async () => (await presence()) === 'offline')
+    })
+
+    test('a result said three times is recorded once and acknowledged each time', async () => {
+      await site.start({ gateway: false })
+      const say = await rawGateway()
+      say({ ...hello, unreported: 0 })
+      await until(() => of('welcome').length === 1)
+      await site.relay.order('a')
+      await until(() => of('job').length === 1)
+      const result = { t: 'result', jobId: 'a', state: 'printed', startedAt: 1, endedAt: 2, reason: null, tickets: [] }
+      for (let i = 1; i <= 3; i++) {
+        say(result)
+        await until(() => of('rack').length === i)
+      }
+      say({ ...result, state: 'failed' })
+      await until(() => of('rack').length === 4)
+      expect(site.relay.recorded.map((r) => [r.jobId, r.state])).toEqual([['a', 'printed']])
+      say({ ...result, jobId: 'nobody-knows' })
+      await until(() => of('rack').length === 5)
+      expect(site.relay.unknown).toEqual(['nobody-knows'])
+    })
+
+    test('nonsense is ignored and the relay goes on', async () => {
+      await site.start({ gateway: false })
+      const say = await rawGateway()
+      say({ t: 'nack' })
+      say({ t: '__proto__' })
+      say({ ...hello, unreported: 0, last: -1 })
+      say({ ...hello, unreported: 0, proto: [7, 9] })
+      say({ t: 'ack', stream: 's', last: 99 })
+      say({ ...hello, unreported: 0 })
+      await until(() => of('welcome').length === 1)
+      say({ t: 'ack', stream: 's', last: 99 })
+      await site.relay.order('a')
+      await until(() => of('job').length === 1)
+      expect(of('job')[0]?.seq).toBe(1)
+    })
+
+    test('a gateway that knows more than the relay gave out is believed', async () => {
+      await site.start({ gateway: false })
+      const say = await rawGateway()
+      say({ ...hello, unreported: 0, last: 41 })
+      await until(() => of('welcome').length === 1)
+      await site.relay.order('a')
+      await until(() => of('job').length === 1)
+      expect(of('job')[0]?.seq).toBe(42)
+    })
+  })
+}

@@ -1,0 +1,258 @@
+// What the gateway link promises, told once and run on every broker: nothing lost, nothing taken twice, order kept, one result per job.
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { systemClock } from '#shared/clock.ts'
+import type { BrokerUnderTest } from './gateway-link.brokers.ts'
+import { Site, until } from './gateway-link.site.ts'
+
+export function gatewayLinkSuite(broker: () => BrokerUnderTest): void {
+  let site: Site
+
+  beforeEach(() => {
+    site = new Site(broker())
+  })
+  afterEach(() => site.stop())
+
+  const ids = (count: number, prefix = 'j') => Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`)
+  const printed = () => site.gateway.paper.filter((p) => p.kind === 'order').map((p) => p.jobId)
+  const allSettled = (count: number) => until(async () => (await site.relay.states())['printed'] === count)
+
+  describe('in fair weather', () => {
+    test('jobs arrive in order, are printed once and their results are recorded once', async () => {
+      await site.start()
+      const jobs = ids(40)
+      for (const id of jobs) await site.relay.order(id)
+      await allSettled(40)
+      expect(printed()).toEqual(jobs)
+      expect(site.relay.recorded.map((r) => r.jobId).sort()).toEqual([...jobs].sort())
+      await until(() => site.gateway.reports.count() === 0)
+    })
+
+    test('jobs that were ordered while the gateway was away come when it is there', async () => {
+      await site.start({ gateway: false })
+      for (const id of ids(40)) await site.relay.order(id)
+      await site.startGateway()
+      await allSettled(40)
+      expect(printed()).toEqual(ids(40))
+    })
+
+    test('a job of the future is handed over when its time has come', async () => {
+      await site.start()
+      await site.relay.order('later', { availableAtMs: systemClock.now() + 700 })
+      await site.relay.order('now')
+      await until(async () => (await site.relay.state('now')) === 'printed')
+      expect(await site.relay.state('later')).toBe('queued')
+      await allSettled(2)
+    })
+
+    test('the gateway knows the relay time and the relay knows that the gateway is there', async () => {
+      await site.start()
+      await until(async () => (await site.relay.gateways.kitchenState('loc')) === 'online')
+      await site.gateway.stop()
+      await until(async () => (await site.relay.gateways.kitchenState('loc')) === 'offline', 2_000)
+      await site.startGateway()
+      await until(async () => (await site.relay.gateways.kitchenState('loc')) === 'online')
+    })
+  })
+
+  describe('when the wire fails', () => {
+    test('a message that was lost is sent again without a new connection', async () => {
+      await site.start()
+      site.gateway.proxy.deafen('toClient', true)
+      await site.relay.order('lost')
+      await until(() => site.gateway.proxy.swallowed > 0)
+      site.gateway.proxy.deafen('toClient', false)
+      await allSettled(1)
+      expect(site.gateway.proxy.accepted).toBe(1)
+    })
+
+    test('a number that is missing in the middle is noticed by the next one', async () => {
+      await site.start()
+      site.gateway.proxy.deafen('toClient', true)
+      await site.relay.order('lost')
+      await until(() => site.gateway.proxy.swallowed > 0)
+      site.gateway.proxy.deafen('toClient', false)
+      const startedMs = performance.now()
+      await site.relay.order('next')
+      await allSettled(2)
+      expect(performance.now() - startedMs).toBeLessThan(1_500)
+      expect(printed()).toEqual(['lost', 'next'])
+    })
+
+    test('acknowledgements and results that were lost are said again', async () => {
+      await site.start()
+      site.gateway.proxy.deafen('toTarget', true)
+      await site.relay.order('a')
+      await until(() => site.gateway.paper.length === 1)
+      site.gateway.proxy.deafen('toTarget', false)
+      await allSettled(1)
+      await until(async () => (await site.relay.gateways.byId(site.gateway.gatewayId))?.ackedSeq === 1)
+      expect(printed()).toEqual(['a'])
+    })
+
+    test('a cut connection is back within a second and goes on where it stopped', async () => {
+      await site.start()
+      for (const id of ids(5)) await site.relay.order(id)
+      site.gateway.proxy.cutAll()
+      await site.relay.order('after')
+      const startedMs = performance.now()
+      await allSettled(6)
+      expect(performance.now() - startedMs).toBeLessThan(2_000)
+      expect(printed()).toEqual([...ids(5), 'after'])
+    })
+
+    test('a wire that is silently dead is noticed by the keepalive', async () => {
+      await site.start()
+      site.gateway.proxy.blackHole(true)
+      await site.relay.order('a')
+      await until(() => !site.gateway.link.state.connected)
+      site.gateway.proxy.blackHole(false)
+      await allSettled(1)
+      expect(printed()).toEqual(['a'])
+    })
+
+    test('a slow wire slows down and loses nothing', async () => {
+      await site.start()
+      site.gateway.proxy.delayMs = 30
+      for (const id of ids(40)) await site.relay.order(id)
+      await allSettled(40)
+      expect(printed()).toEqual(ids(40))
+    })
+  })
+
+  describe('when a program dies', () => {
+    test('a relay that restarts finds its gateway again within a second', async () => {
+      await site.start()
+      for (const id of ids(5)) await site.relay.order(id)
+      await site.relay.crash()
+      await site.startRelay()
+      await site.relay.order('after')
+      const startedMs = performance.now()
+      await allSettled(6)
+      expect(performance.now() - startedMs).toBeLessThan(1_500)
+      expect(printed()).toEqual([...ids(5), 'after'])
+    })
+
+    test('a gateway that dies between receiving and printing prints after its start', async () => {
+      await site.start()
+      site.gateway.printing = false
+      // The worker that was waiting takes one.
+      for (const id of ids(6)) await site.relay.order(id)
+      await until(() => site.gateway.identity.lastSeq() === 6)
+      await site.gateway.crash()
+      site.gateway.printing = true
+      await site.startGateway()
+      await allSettled(6)
+      const unmarked = site.gateway.paper.filter((p) => !p.marked).map((p) => p.jobId)
+      expect(new Set(unmarked).size).toBe(unmarked.length)
+      expect(new Set(printed()).size).toBe(6)
+    })
+
+    test('a broker that dies needs nothing back', async () => {
+      await site.start()
+      const kill = site.broker.killAndRestart
+      for (const id of ids(5)) await site.relay.order(id)
+      if (kill) await kill()
+      else {
+        await site.relay.stop()
+        await site.startRelay()
+      }
+      await site.relay.order('after')
+      await allSettled(6)
+      expect(printed()).toEqual([...ids(5), 'after'])
+    })
+  })
+
+  describe('when a memory is lost', () => {
+    test('a gateway with a new disk gets its open jobs again, marked', async () => {
+      await site.start()
+      await site.relay.order('done')
+      await allSettled(1)
+      site.gateway.printing = false
+      await site.gateway.stop()
+      await site.startGateway()
+      await site.relay.order('open1')
+      await site.relay.order('open2')
+      await until(async () => (await site.relay.state('open2')) === 'accepted')
+      await site.gateway.crash()
+      site.gateway.wipe()
+      site.gateway.printing = true
+      await site.startGateway()
+      await site.online()
+      await site.relay.order('fresh')
+      await allSettled(4)
+      expect(site.gateway.paper.map((p) => [p.jobId, p.marked])).toEqual([
+        ['done', false],
+        ['open1', true],
+        ['open2', true],
+        ['fresh', false],
+      ])
+    })
+
+    test('a relay restored from an older backup prints nothing twice and goes on', async () => {
+      await site.start()
+      await site.relay.order('before')
+      await allSettled(1)
+      await site.gateway.stop()
+      await site.relay.order('in-backup')
+      const backup = join(site.dir, 'backup.db')
+      site.relay.backup(backup)
+      await site.startGateway()
+      await site.relay.order('forgotten')
+      await allSettled(3)
+      await site.relay.stop()
+      site.relay.restore(backup)
+      await site.startRelay()
+      await site.online()
+      await site.relay.order('after')
+      await until(async () => (await site.relay.states())['printed'] === 3)
+      expect(printed()).toEqual(['before', 'in-backup', 'forgotten', 'after'])
+      expect(await site.relay.state('in-backup')).toBe('printed')
+    })
+  })
+
+  describe('taking a job back', () => {
+    test('before it was handed over: it never leaves the relay', async () => {
+      await site.start({ gateway: false })
+      await site.relay.order('a')
+      await site.relay.order('b')
+      expect(await site.relay.cancel('a')).toBe('cancelled')
+      await site.startGateway()
+      await until(async () => (await site.relay.state('b')) === 'printed')
+      expect(printed()).toEqual(['b'])
+    })
+
+    test('handed over but never received: its number is skipped', async () => {
+      await site.start()
+      site.gateway.proxy.deafen('toClient', true)
+      await site.relay.order('a')
+      await until(async () => (await site.relay.state('a')) === 'sent')
+      expect(await site.relay.cancel('a')).toBe('requested')
+      site.gateway.proxy.cutAll()
+      site.gateway.proxy.deafen('toClient', false)
+      await until(async () => (await site.relay.state('a')) === 'cancelled')
+      await site.relay.order('b')
+      await until(async () => (await site.relay.state('b')) === 'printed')
+      expect(printed()).toEqual(['b'])
+      expect(site.gateway.identity.lastSeq()).toBe(2)
+    })
+
+    test('received and waiting: the gateway cancels it and says so', async () => {
+      await site.start({ gateway: false })
+      site.gateway.printing = false
+      await site.startGateway()
+      await site.relay.order('a')
+      await until(async () => (await site.relay.state('a')) === 'accepted')
+      expect(await site.relay.cancel('a')).toBe('requested')
+      await until(async () => (await site.relay.state('a')) === 'cancelled')
+      expect(site.gateway.paper).toEqual([])
+    })
+
+    test('on paper already: it stays printed', async () => {
+      await site.start()
+      await site.relay.order('a')
+      await allSettled(1)
+      expect(await site.relay.cancel('a')).toBe('settled')
+    })
+  })
+}

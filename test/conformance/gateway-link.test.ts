@@ -1,0 +1,21 @@
+// The gateway link on every broker that we support: same suite, same promises.
+import { describe } from 'vitest'
+import { type BrokerUnderTest, embedded, findMosquitto, Mosquitto } from './gateway-link.brokers.ts'
+import { chaosSuite } from './gateway-link.chaos.ts'
+import { strangersSuite } from './gateway-link.strangers.ts'
+import { gatewayLinkSuite } from './gateway-link.suite.ts'
+
+function everything(broker: () => BrokerUnderTest): void {
+  describe('promises', () => gatewayLinkSuite(broker))
+  describe('strangers', () => strangersSuite(broker))
+  describe('chaos', () => chaosSuite(broker))
+}
+
+describe('on the embedded broker', () => everything(embedded))
+
+const program = findMosquitto()
+if (program) describe('on Mosquitto', () => everything(() => new Mosquitto(program)))
+else {
+  console.warn('SKIPPED: the link on Mosquitto, because it is not installed (apt-get install mosquitto)')
+  describe.skip('on Mosquitto: not installed', () => everything(embedded))
+}
