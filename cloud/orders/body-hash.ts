@@ -13,9 +13,10 @@ export function bodyHash(body: unknown): string {
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
-  const fields = Object.entries(value)
-    .filter(([, field]) => field !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, field]) => `${JSON.stringify(key)}:${canonicalJson(field)}`)
-  return `{${fields.join(',')}}`
+  let out = ''
+  for (const key of Object.keys(value).sort()) {
+    const field: unknown = Reflect.get(value, key)
+    if (field !== undefined) out += `${out === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(field)}`
+  }
+  return `{${out}}`
 }

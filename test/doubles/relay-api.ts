@@ -24,12 +24,14 @@ import { MerchantStore } from '#cloud/storage/merchant-store.ts'
 import { OrderStore } from '#cloud/storage/order-store.ts'
 import { RegisterStore } from '#cloud/storage/register-store.ts'
 import type { Clock } from '#shared/clock.ts'
-import { createLogger } from '#shared/log.ts'
+import { createLogger, type Logger } from '#shared/log.ts'
 import { ManualClock } from './manual-clock.ts'
 
 export interface RelayApiOptions {
   clock?: Clock
   limits?: ServerDeps['limits']
+  /** Instead of keeping every line. */
+  log?: Logger
   /** Adds routes before the server is ready. */
   routes?: (app: App, api: RelayApi) => void
 }
@@ -65,7 +67,7 @@ export class RelayApi {
         done()
       },
     })
-    const log = createLogger('cloud', 'trace', sink)
+    const log = options.log ?? createLogger('cloud', 'trace', sink)
     this.stores = {
       accounts: new AccountStore(db),
       apiKeys: new ApiKeyStore(db),
