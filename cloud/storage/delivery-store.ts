@@ -70,12 +70,6 @@ export interface ClaimRequest {
   retriesFirst: boolean
 }
 
-export interface Claim {
-  claimed: ClaimedDelivery[]
-  /** Endpoints that gave less than they were asked for: nothing more of theirs is ready now. */
-  drained: string[]
-}
-
 export interface AttemptRecord {
   /** 1 for the first attempt. */
   number: number
@@ -249,16 +243,12 @@ export class DeliveryStore {
   }
 
   /** Takes deliveries under lease, in the order in which they are to be sent. On disk when the promise resolves. */
-  claim(requests: readonly ClaimRequest[], nowMs: number, leaseUntilMs: number): Promise<Claim> {
+  claim(requests: readonly ClaimRequest[], nowMs: number, leaseUntilMs: number): Promise<ClaimedDelivery[]> {
     return this.#db.unit(async (tx) => {
-      const claim: Claim = { claimed: [], drained: [] }
-      for (const request of requests) {
-        const taken = await claimFor(tx, request, nowMs)
-        claim.claimed.push(...taken)
-        if (taken.length < request.limit) claim.drained.push(request.endpointId)
-      }
-      for (const { ordinal } of claim.claimed) await lease(tx, { ordinal, leaseUntilMs })
-      return claim
+      const claimed: ClaimedDelivery[] = []
+      for (const request of requests) claimed.push(...(await claimFor(tx, request, nowMs)))
+      for (const { ordinal } of claimed) await lease(tx, { ordinal, leaseUntilMs })
+      return claimed
     })
   }
 

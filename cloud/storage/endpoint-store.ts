@@ -74,6 +74,16 @@ export class EndpointStore {
     return rows[0] ?? null
   }
 
+  /** Endpoints of all owners whose last attempt failed. */
+  async failing(): Promise<string[]> {
+    const rows = await this.#db.read
+      .selectFrom('webhook_endpoints')
+      .select('id')
+      .where('failing_since', 'is not', null)
+      .execute()
+    return rows.map((row) => row.id)
+  }
+
   /**
    * Removes the endpoint, its deliveries and their attempts. It is disabled first and emptied in pieces, because a long
    * history in one transaction would hold up every order; after a crash in between it is disabled and can be deleted again.

@@ -61,7 +61,7 @@ describe('a dead endpoint with 10,000 due deliveries', () => {
     const started = performance.now()
     for (let i = 0; i < 200; i++) {
       const [endpointId = ''] = await site.deliveries.endpointsDue(clock.now())
-      const { claimed } = await site.deliveries.claim(
+      const claimed = await site.deliveries.claim(
         [{ endpointId, limit: 4, retries: 2, retriesFirst: true }],
         clock.now(),
         clock.now() + 1,

@@ -1,34 +1,53 @@
 // Fairness: places for healthy endpoints stay free however many dead ones hang.
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { ClaimedDelivery } from '#cloud/storage/delivery-store.ts'
 import { DeliveryLanes } from './delivery-lanes.ts'
 
 let lanes: DeliveryLanes
 let ordinal = 0
 beforeEach(() => {
-  lanes = new DeliveryLanes({ total: 64, perEndpoint: 4, slowMs: 1_000 })
+  lanes = new DeliveryLanes({ total: 64, perEndpoint: 4, ahead: 12, slowMs: 1_000, staleMs: 5_000 })
 })
 
-const begin = (id: string, count: number, startedMs: number, retry = false) =>
-  Array.from({ length: count }, () => {
-    ordinal += 1
-    lanes.begun(id, ordinal, { startedMs, retry })
-    return ordinal
-  })
-const prove = (id: string) => {
-  for (const done of begin(id, 1, 0)) lanes.ended(id, done, true)
-}
-/** Grants all that is asked, as if every endpoint had plenty waiting. */
-const grantAll = (nowMs: number) => {
-  const granted = new Map<string, number>()
-  for (;;) {
-    const requests = lanes.requests(nowMs)
-    if (requests.length === 0) return granted
-    for (const { endpointId, limit } of requests) {
-      begin(endpointId, limit, nowMs)
-      granted.set(endpointId, (granted.get(endpointId) ?? 0) + limit)
-    }
+const delivery = (endpointId: string, attempts = 0): ClaimedDelivery => {
+  ordinal += 1
+  return {
+    ordinal,
+    id: `dlv_${ordinal}`,
+    endpointId,
+    eventId: 'evt_1',
+    eventType: 'order.accepted',
+    subjectId: `ord_${ordinal}`,
+    attempts,
+    payload: '{}',
   }
 }
+const claim = (endpointId: string, count: number, nowMs: number, attempts = 0) => {
+  const deliveries = Array.from({ length: count }, () => delivery(endpointId, attempts))
+  lanes.claimed([], deliveries, nowMs)
+  return deliveries
+}
+const end = (deliveries: readonly ClaimedDelivery[], taken: boolean) => {
+  for (const done of deliveries) lanes.ended(done.endpointId, done.ordinal, taken)
+}
+const prove = (endpointId: string) => {
+  claim(endpointId, 1, 0)
+  end(lanes.next(0).begun, true)
+}
+/** Every endpoint that is ready has plenty to claim. @returns attempts begun, by endpoint */
+const grantAll = (nowMs: number) => {
+  const begun = new Map<string, number>()
+  for (;;) {
+    const requests = lanes.requests(nowMs)
+    if (requests.length === 0) return begun
+    const claimed = requests.flatMap(({ endpointId, limit }) =>
+      Array.from({ length: limit }, () => delivery(endpointId)),
+    )
+    lanes.claimed(requests, claimed, nowMs)
+    for (const { endpointId } of lanes.next(nowMs).begun) begun.set(endpointId, (begun.get(endpointId) ?? 0) + 1)
+  }
+}
+const sum = (counts: Map<string, number>) => [...counts.values()].reduce((all, n) => all + n, 0)
 const ready = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, i) => {
     lanes.ready(`${prefix}${i}`)
@@ -36,76 +55,117 @@ const ready = (prefix: string, count: number) =>
   })
 
 describe('DeliveryLanes', () => {
-  it('gives a new endpoint one place until its first answer, then four', () => {
+  it('gives a new endpoint one place until its first answer, then four and some claimed ahead', () => {
     lanes.ready('a')
-    expect(grantAll(0).get('a')).toBe(1)
-    lanes.ended('a', ordinal, true)
-    expect(grantAll(0).get('a')).toBe(4)
+    expect(lanes.requests(0)).toMatchObject([{ endpointId: 'a', limit: 1 }])
+    claim('a', 1, 0)
+    end(lanes.next(0).begun, true)
+    lanes.ready('a')
+    expect(lanes.requests(0)).toMatchObject([{ endpointId: 'a', limit: 16 }])
+    claim('a', 16, 0)
+    expect(lanes.next(0).begun).toHaveLength(4)
+  })
+
+  it('begins the next one that was claimed ahead as soon as a place is free', () => {
+    prove('a')
+    const [first, ...later] = claim('a', 6, 0)
+    const { begun } = lanes.next(0)
+    expect(begun).toEqual([first, ...later.slice(0, 3)])
+    end(begun.slice(0, 1), true)
+    expect(lanes.next(0).begun).toEqual(later.slice(3, 4))
   })
 
   it('gives an endpoint one place again once its last attempt failed', () => {
     prove('a')
-    for (const done of begin('a', 1, 0)) lanes.ended('a', done, false)
-    expect(grantAll(0).get('a')).toBe(1)
+    claim('a', 1, 0)
+    end(lanes.next(0).begun, false)
+    lanes.ready('a')
+    expect(lanes.requests(0)).toMatchObject([{ limit: 1 }])
   })
 
-  it('gives no more places to an endpoint that hangs', () => {
+  it('gives no more places to an endpoint that hangs, and gives back what waits too long', () => {
     prove('a')
-    begin('a', 1, 0)
-    expect(lanes.requests(999)).toMatchObject([{ endpointId: 'a', limit: 3 }])
+    const all = claim('a', 6, 0)
+    lanes.next(0)
+    lanes.ready('a')
     expect(lanes.requests(1_001)).toEqual([])
+    expect(lanes.next(5_000)).toEqual({ begun: [], stale: [] })
+    expect(lanes.next(5_001)).toEqual({ begun: [], stale: all.slice(4) })
   })
 
-  it('keeps half of all places for healthy endpoints when a hundred new ones hang', () => {
-    ready('dead', 100)
-    expect([...grantAll(0).values()].reduce((sum, n) => sum + n, 0)).toBe(32)
+  it('keeps half of all places for healthy and new endpoints when a hundred sick ones hang', () => {
     prove('well')
+    for (const id of ready('dead', 100)) lanes.failing(id)
+    expect(sum(grantAll(0))).toBe(32)
+    ready('well', 1)
     lanes.ready('well')
-    expect(grantAll(60_000).get('well')).toBeGreaterThan(0)
-    expect(lanes.inFlight).toBeLessThanOrEqual(64)
+    const begun = grantAll(60_000)
+    expect([begun.get('well'), begun.get('well0')]).toEqual([1, 1])
   })
 
   it('has room for a healthy endpoint when twenty that were healthy hang at once', () => {
     for (const id of ready('was-well', 20)) prove(id)
     grantAll(0)
     prove('well')
+    lanes.ready('well')
     expect(grantAll(0).get('well')).toBe(1)
   })
 
   it('never has more than 64 in flight', () => {
     for (const id of ready('well', 200)) prove(id)
-    grantAll(0)
-    expect(lanes.inFlight).toBe(64)
+    expect(sum(grantAll(0))).toBe(64)
   })
 
   it('takes turns among endpoints that all have plenty', () => {
-    const ids = ready('well', 200)
-    for (const id of ids) prove(id)
+    for (const id of ready('well', 200)) prove(id)
     const served = new Set<string>()
     for (let round = 0; round < 20; round++) {
-      for (const { endpointId, limit } of lanes.requests(0)) {
-        served.add(endpointId)
-        for (const done of begin(endpointId, limit, 0)) lanes.ended(endpointId, done, true)
-      }
+      const requests = lanes.requests(0)
+      lanes.claimed(
+        requests,
+        requests.flatMap(({ endpointId, limit }) => Array.from({ length: limit }, () => delivery(endpointId))),
+        0,
+      )
+      const { begun } = lanes.next(0)
+      for (const { endpointId } of begun) served.add(endpointId)
+      end(begun, true)
     }
     expect(served.size).toBe(200)
   })
 
-  it('lets retries hold half of the places, and lets neither kind wait for ever', () => {
+  it('lets retries hold half of the places, and takes either kind first in turn', () => {
     prove('a')
-    const [first] = lanes.requests(0)
-    const [second] = lanes.requests(0)
+    const request = () => {
+      lanes.ready('a')
+      return lanes.requests(0)[0]
+    }
+    const [first, second] = [request(), request()]
     expect([first?.retries, second?.retries]).toEqual([2, 2])
     expect(first?.retriesFirst).not.toBe(second?.retriesFirst)
-    begin('a', 2, 0, true)
-    expect(lanes.requests(0)).toMatchObject([{ limit: 2, retries: 0 }])
+    claim('a', 2, 0, 1)
+    lanes.next(0)
+    expect(request()).toMatchObject({ retries: 0 })
   })
 
-  it('asks nothing of an endpoint that is drained, until it is ready again', () => {
+  it('asks again only whoever gave all that it was asked for, or became ready meanwhile', () => {
     prove('a')
-    lanes.drained('a')
+    prove('b')
+    for (const id of ['a', 'b']) lanes.ready(id)
+    const requests = lanes.requests(0)
+    lanes.claimed(requests, [], 0)
     expect(lanes.requests(0)).toEqual([])
     lanes.ready('a')
-    expect(lanes.requests(0)).toHaveLength(1)
+    const again = lanes.requests(0)
+    lanes.ready('a')
+    lanes.claimed(again, [], 0)
+    expect(lanes.requests(0)).toMatchObject([{ endpointId: 'a' }])
+  })
+
+  it('gives up all that waits when asked to', () => {
+    const [first, ...later] = claim('a', 3, 0)
+    expect(lanes.next(0).begun).toEqual([first])
+    expect(lanes.abandon()).toEqual(later)
+    end([first!], true)
+    expect(lanes.next(0)).toEqual({ begun: [], stale: [] })
   })
 })

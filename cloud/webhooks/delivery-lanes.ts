@@ -1,33 +1,42 @@
-// Who may send how much at the same time, so that a dead endpoint never delays a healthy one. Only numbers: it sends nothing.
-import type { ClaimRequest } from '#cloud/storage/delivery-store.ts'
+// Who may send how much at the same time, so that a dead endpoint never delays a healthy one. Decides only: it sends nothing.
+import type { ClaimedDelivery, ClaimRequest } from '#cloud/storage/delivery-store.ts'
 
 export interface LaneLimits {
   /** Attempts in flight in all. */
   total: number
   /** Attempts in flight per endpoint. */
   perEndpoint: number
+  /** Deliveries that a healthy endpoint holds claimed beyond those, so that one claim's commit serves many. */
+  ahead: number
   /** An endpoint whose oldest attempt has been in flight for longer counts as slow. */
   slowMs: number
+  /** A claimed delivery that has waited for longer is given back. With the longest attempt it must fit into the lease. */
+  staleMs: number
 }
 
 interface Lane {
-  /** Start of each attempt in flight, by ordinal. */
-  inFlight: Map<number, { startedMs: number; retry: boolean }>
-  /** The last attempt that ended was answered 2xx. */
-  proven: boolean
-  /** The kind that goes first next time. */
-  retriesFirst: boolean
+  /** Claimed and not begun, in the order in which they go. */
+  waiting: { delivery: ClaimedDelivery; sinceMs: number }[]
+  /** By ordinal. */
+  inFlight: Map<number, { sinceMs: number; retry: boolean }>
 }
 
 /**
- * An endpoint is healthy while its last attempt was answered 2xx and none hangs. Healthy ones have `perEndpoint` places, and one each
- * once half of all places are taken. The others, new ones among them until their first answer, have one place each and at most half of
- * all places together. Retries hold at most half of an endpoint's places.
+ * Three kinds of endpoint. Proven: its last attempt was answered 2xx; it has `perEndpoint` places, or one while half of all places are
+ * taken. New: not tried yet; it has one place. Sick: its last attempt failed, or one hangs now; it has one place, and all sick ones
+ * together have half of all places. Retries hold at most half of an endpoint's places. Times are monotonic milliseconds.
  */
 export class DeliveryLanes {
   readonly #limits: LaneLimits
+  /** Endpoints that hold something now. */
   readonly #lanes = new Map<string, Lane>()
-  /** Endpoints that may have something to send; the one that waited longest stands first. */
+  /** Endpoints whose last attempt was answered 2xx. */
+  readonly #proven = new Set<string>()
+  /** Endpoints whose last attempt failed. */
+  readonly #failing = new Set<string>()
+  /** Endpoints that claim retries first next time. */
+  readonly #retriesFirst = new Set<string>()
+  /** Endpoints that may have something to claim; the one that waited longest stands first. */
   readonly #ready = new Set<string>()
   #inFlight = 0
 
@@ -35,85 +44,124 @@ export class DeliveryLanes {
     this.#limits = limits
   }
 
-  get inFlight(): number {
-    return this.#inFlight
+  /** The endpoint was failing when it was last tried, perhaps by an earlier run of the program. */
+  failing(endpointId: string): void {
+    this.#failing.add(endpointId)
   }
 
-  /** The endpoint may have something to send. */
+  /** The endpoint may have something to claim. */
   ready(endpointId: string): void {
     this.#ready.add(endpointId)
   }
 
-  /** The endpoint has nothing more to send until it is `ready` again. */
-  drained(endpointId: string): void {
-    this.#ready.delete(endpointId)
-    const lane = this.#lanes.get(endpointId)
-    if (lane && !lane.proven && lane.inFlight.size === 0) this.#lanes.delete(endpointId)
-  }
-
-  /** What may be claimed now. */
+  /** What should be claimed now. Tell `claimed` what came of it. */
   requests(nowMs: number): ClaimRequest[] {
-    const half = Math.floor(this.#limits.total / 2)
-    let free = this.#limits.total - this.#inFlight
-    let freeForSick = half - this.#sickInFlight(nowMs)
+    const room = this.#room(nowMs)
     const requests: ClaimRequest[] = []
     for (const endpointId of [...this.#ready]) {
-      if (free <= 0) break
-      const lane = this.#lane(endpointId)
-      const healthy = this.#isHealthy(lane, nowMs)
-      const places = healthy && this.#limits.total - free < half ? this.#limits.perEndpoint : 1
-      const limit = Math.min(places - lane.inFlight.size, free, healthy ? free : freeForSick)
-      if (limit <= 0) continue
-      free -= limit
-      if (!healthy) freeForSick -= limit
-      requests.push({ endpointId, limit, ...this.#retryShare(lane, places) })
+      const lane = this.#lanes.get(endpointId)
+      const inFlight = lane?.inFlight.size ?? 0
+      const waiting = lane?.waiting.length ?? 0
+      const { places, healthy } = this.#places(endpointId, nowMs, room.free)
+      const now = Math.max(0, Math.min(places - inFlight - waiting, room.free, healthy ? room.free : room.sick))
+      const ahead =
+        healthy && this.#proven.has(endpointId) && inFlight + now > 0 ? Math.max(0, this.#limits.ahead - waiting) : 0
+      if (now + ahead === 0) continue
+      room.free -= now
+      if (!healthy) room.sick -= now
+      requests.push({ endpointId, limit: now + ahead, ...this.#retryShare(endpointId, places) })
+      // Before the claim: whatever becomes ready while it runs is marked anew, and is not lost.
       this.#ready.delete(endpointId)
-      this.#ready.add(endpointId)
     }
     return requests
   }
 
-  begun(endpointId: string, ordinal: number, attempt: { startedMs: number; retry: boolean }): void {
-    const lane = this.#lane(endpointId)
-    lane.inFlight.set(ordinal, attempt)
-    this.#inFlight += 1
+  /** These were claimed for the requests and wait for a place. An endpoint that gave all it was asked for may have more. */
+  claimed(requests: readonly ClaimRequest[], deliveries: readonly ClaimedDelivery[], nowMs: number): void {
+    const counts = new Map<string, number>()
+    for (const delivery of deliveries) {
+      const { endpointId } = delivery
+      counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1)
+      const lane: Lane = this.#lanes.get(endpointId) ?? { waiting: [], inFlight: new Map() }
+      this.#lanes.set(endpointId, lane)
+      lane.waiting.push({ delivery, sinceMs: nowMs })
+    }
+    for (const { endpointId, limit } of requests)
+      if ((counts.get(endpointId) ?? 0) >= limit) this.#ready.add(endpointId)
   }
 
-  /** The place is free again; of an attempt that has ended before, nothing. @param taken the receiver answered 2xx. */
+  /** Takes what may be sent now out of the waiting ones, and what has waited too long and must be given back. */
+  next(nowMs: number): { begun: ClaimedDelivery[]; stale: ClaimedDelivery[] } {
+    const room = this.#room(nowMs)
+    const begun: ClaimedDelivery[] = []
+    const stale: ClaimedDelivery[] = []
+    for (const [endpointId, lane] of [...this.#lanes]) {
+      while (lane.waiting[0] && nowMs - lane.waiting[0].sinceMs > this.#limits.staleMs)
+        stale.push(...lane.waiting.splice(0, 1).map(({ delivery }) => delivery))
+      const { places, healthy } = this.#places(endpointId, nowMs, room.free)
+      const count = Math.min(places - lane.inFlight.size, room.free, healthy ? room.free : room.sick)
+      for (const { delivery } of lane.waiting.splice(0, Math.max(0, count))) {
+        room.free -= 1
+        if (!healthy) room.sick -= 1
+        lane.inFlight.set(delivery.ordinal, { sinceMs: nowMs, retry: delivery.attempts > 0 })
+        this.#inFlight += 1
+        begun.push(delivery)
+        // To the end of the line: the next free place is another endpoint's.
+        this.#lanes.delete(endpointId)
+        this.#lanes.set(endpointId, lane)
+      }
+      this.#forgetIdle(endpointId, lane)
+    }
+    return { begun, stale }
+  }
+
+  /** The attempt's place is free again; nothing for one that has ended before. @param taken the receiver answered 2xx. */
   ended(endpointId: string, ordinal: number, taken: boolean): void {
-    const lane = this.#lane(endpointId)
-    if (!lane.inFlight.delete(ordinal)) return
+    const lane = this.#lanes.get(endpointId)
+    if (!lane?.inFlight.delete(ordinal)) return
     this.#inFlight -= 1
-    lane.proven = taken
-    this.#ready.add(endpointId)
+    const [is, isNot] = taken ? [this.#proven, this.#failing] : [this.#failing, this.#proven]
+    is.add(endpointId)
+    isNot.delete(endpointId)
+    this.#forgetIdle(endpointId, lane)
   }
 
-  #retryShare(lane: Lane, places: number): Pick<ClaimRequest, 'retries' | 'retriesFirst'> {
-    let retrying = 0
-    for (const attempt of lane.inFlight.values()) if (attempt.retry) retrying += 1
-    const retriesFirst = lane.retriesFirst
-    lane.retriesFirst = !retriesFirst
-    return { retries: Math.max(0, Math.ceil(places / 2) - retrying), retriesFirst }
+  /** Forgets all that waits. @returns what was claimed and not begun */
+  abandon(): ClaimedDelivery[] {
+    return [...this.#lanes.values()].flatMap((lane) => lane.waiting.splice(0).map(({ delivery }) => delivery))
   }
 
-  #isHealthy(lane: Lane, nowMs: number): boolean {
-    if (!lane.proven) return false
-    for (const { startedMs } of lane.inFlight.values()) if (nowMs - startedMs > this.#limits.slowMs) return false
+  /** Places that are free: for all, and for sick endpoints. */
+  #room(nowMs: number): { free: number; sick: number } {
+    let sick = Math.floor(this.#limits.total / 2)
+    for (const [endpointId, lane] of this.#lanes) if (!this.#isHealthy(endpointId, nowMs)) sick -= lane.inFlight.size
+    return { free: this.#limits.total - this.#inFlight, sick }
+  }
+
+  #places(endpointId: string, nowMs: number, free: number): { places: number; healthy: boolean } {
+    const healthy = this.#isHealthy(endpointId, nowMs)
+    const crowded = free <= this.#limits.total / 2
+    return { places: this.#proven.has(endpointId) && healthy && !crowded ? this.#limits.perEndpoint : 1, healthy }
+  }
+
+  #isHealthy(endpointId: string, nowMs: number): boolean {
+    if (this.#failing.has(endpointId)) return false
+    for (const { sinceMs } of this.#lanes.get(endpointId)?.inFlight.values() ?? [])
+      if (nowMs - sinceMs > this.#limits.slowMs) return false
     return true
   }
 
-  #sickInFlight(nowMs: number): number {
-    let count = 0
-    for (const lane of this.#lanes.values()) if (!this.#isHealthy(lane, nowMs)) count += lane.inFlight.size
-    return count
+  #retryShare(endpointId: string, places: number): Pick<ClaimRequest, 'retries' | 'retriesFirst'> {
+    const lane = this.#lanes.get(endpointId)
+    let retrying = 0
+    for (const attempt of lane?.inFlight.values() ?? []) if (attempt.retry) retrying += 1
+    for (const { delivery } of lane?.waiting ?? []) if (delivery.attempts > 0) retrying += 1
+    const retriesFirst = this.#retriesFirst.delete(endpointId)
+    if (!retriesFirst) this.#retriesFirst.add(endpointId)
+    return { retries: Math.max(0, Math.ceil(places / 2) - retrying), retriesFirst }
   }
 
-  #lane(endpointId: string): Lane {
-    let lane = this.#lanes.get(endpointId)
-    if (!lane) {
-      lane = { inFlight: new Map(), proven: false, retriesFirst: false }
-      this.#lanes.set(endpointId, lane)
-    }
-    return lane
+  #forgetIdle(endpointId: string, lane: Lane): void {
+    if (lane.inFlight.size === 0 && lane.waiting.length === 0) this.#lanes.delete(endpointId)
   }
 }

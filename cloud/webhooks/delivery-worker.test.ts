@@ -230,7 +230,7 @@ describe('after a crash', () => {
     const [row] = await site.rows()
     // A process that claimed the delivery, perhaps sent it, and was killed.
     const request = { endpointId: row?.endpoint_id ?? '', limit: 1, retries: 1, retriesFirst: false }
-    const { claimed } = await site.deliveries.claim([request], clock.now(), clock.now() + 30_000)
+    const claimed = await site.deliveries.claim([request], clock.now(), clock.now() + 30_000)
     expect(claimed).toHaveLength(1)
     await site.worker().start()
     const [got] = await receiver.waitFor(1)

@@ -142,11 +142,11 @@ const SETTLE_AGAIN_MS = 200
 /** Retries that fell due and leases that ran out are found this often. New events need no sweep. */
 const SWEEP_MS = 500
 const TIMEOUT_MS = 15_000
-/** Longer than an attempt and its settling can last. */
+/** Longer than waiting for a place, an attempt and its settling can last together. */
 const LEASE_MS = 30_000
 /** How long `stop` lets attempts in flight end by themselves. */
 const DRAIN_MS = 2_000
-const LANES = { total: 64, perEndpoint: 4, slowMs: 1_000 }
+const LANES = { total: 64, perEndpoint: 4, ahead: 12, slowMs: 1_000, staleMs: 5_000 }
 
 export interface DeliveryWorkerDeps {
   deliveries: DeliveryStore
@@ -166,6 +166,8 @@ export class DeliveryWorker implements Service {
   readonly #deps: DeliveryWorkerDeps
   readonly #lanes = new DeliveryLanes(LANES)
   readonly #inFlight = new Map<number, Promise<void>>()
+  /** Ordinals under our lease, begun or not. */
+  readonly #held = new Set<number>()
   #attempts: AttemptDeps | null = null
   #stopping = new AbortController()
   #undo: Cancel[] = []
@@ -180,7 +182,8 @@ export class DeliveryWorker implements Service {
 
   async start(): Promise<void> {
     if (this.#attempts) return
-    const { deliveries, guard, clock } = this.#deps
+    const { deliveries, endpoints, guard, clock } = this.#deps
+    for (const id of await endpoints.failing()) this.#lanes.failing(id)
     // One relay process owns an SQLite file, so whoever held these leases is dead.
     await deliveries.releaseAll()
     this.#seen = await deliveries.newest()
@@ -198,6 +201,7 @@ export class DeliveryWorker implements Service {
     for (const undo of this.#undo) undo()
     const cancel = this.#deps.clock.after(DRAIN_MS, () => this.#stopping.abort())
     await this.#passing
+    await this.#giveBack(this.#lanes.abandon())
     await Promise.all(this.#inFlight.values())
     cancel()
     await attempts.poster.close()
@@ -242,22 +246,30 @@ export class DeliveryWorker implements Service {
       more = since.more
     }
     const requests = this.#lanes.requests(clock.monotonicMs())
-    if (requests.length === 0) return
-    const { claimed, drained } = await deliveries.claim(requests, clock.now(), clock.now() + LEASE_MS)
-    for (const id of drained) this.#lanes.drained(id)
-    for (const delivery of claimed) {
-      // A wall clock that jumps ahead lets our own leases run out.
-      if (this.#inFlight.has(delivery.ordinal)) continue
-      this.#inFlight.set(delivery.ordinal, this.#send(attempts, delivery))
-    }
-    // A healthy endpoint's first answer opens more places; whoever got all that it asked for may have more.
+    const claimed = requests.length > 0 ? await deliveries.claim(requests, clock.now(), clock.now() + LEASE_MS) : []
+    // A wall clock that jumps ahead lets our own leases run out.
+    const fresh = claimed.filter(({ ordinal }) => !this.#held.has(ordinal))
+    for (const { ordinal } of fresh) this.#held.add(ordinal)
+    this.#lanes.claimed(requests, fresh, clock.monotonicMs())
+    // Whoever gave all that was asked of it may have more.
     if (claimed.length > 0) this.#passAgain = true
+    await this.#begin(attempts)
+  }
+
+  /** Sends what has a place now, and gives back what has waited too long for one. */
+  async #begin(attempts: AttemptDeps): Promise<void> {
+    const { begun, stale } = this.#lanes.next(this.#deps.clock.monotonicMs())
+    for (const delivery of begun) this.#inFlight.set(delivery.ordinal, this.#send(attempts, delivery))
+    await this.#giveBack(stale)
+  }
+
+  async #giveBack(unsent: readonly ClaimedDelivery[]): Promise<void> {
+    for (const { ordinal } of unsent) this.#held.delete(ordinal)
+    await this.#deps.deliveries.release(unsent.map(({ ordinal }) => ordinal))
   }
 
   async #send(attempts: AttemptDeps, delivery: ClaimedDelivery): Promise<void> {
     const { endpointId, ordinal } = delivery
-    const startedMs = this.#deps.clock.monotonicMs()
-    this.#lanes.begun(endpointId, ordinal, { startedMs, retry: delivery.attempts > 0 })
     const answered = (taken: boolean): void => {
       this.#lanes.ended(endpointId, ordinal, taken)
       this.#wake()
@@ -268,6 +280,7 @@ export class DeliveryWorker implements Service {
       this.#deps.log.error({ err: error, deliveryId: delivery.id }, 'an attempt was not recorded; its lease runs out')
     }
     this.#inFlight.delete(ordinal)
+    this.#held.delete(ordinal)
     // No effect when it was answered.
     this.#lanes.ended(endpointId, ordinal, false)
     // The next event of the same subject may go only now that this one is settled.
