@@ -79,7 +79,9 @@ export class PrinterConnection {
   #paperAsked = 0
   #paperAnswered = 0
   readonly #processIds = new Set<string>()
-  #poll: { ns: readonly number[]; bytes: number[] } | null = null
+  #poll: { ns: readonly number[]; bytes: number[]; skip: number } | null = null
+  /** Answers still to come to questions that were repeated or given up: they must not be taken for newer ones. */
+  #surplus = 0
 
   constructor(socket: Socket, clock: Clock) {
     this.#socket = socket
@@ -123,8 +125,19 @@ export class PrinterConnection {
 
   /** Asks DLE EOT for each n; `pollAnswered` becomes true when all answers are there, and `condition` says what they mean. */
   poll(ns: readonly number[]): void {
-    this.#poll = { ns, bytes: [] }
+    const open = this.#poll
+    if (open && open.ns.join() === ns.join()) this.#surplus += ns.length
+    else {
+      this.#poll = { ns, bytes: [], skip: this.#surplus + (open ? open.ns.length - open.bytes.length : 0) }
+      this.#surplus = 0
+    }
     this.write(realTimeQuery(ns))
+  }
+
+  /** Gives an open question up as lost, with everything before it. */
+  forgetPoll(): void {
+    this.#poll = null
+    this.#surplus = 0
   }
 
   get pollAnswered(): boolean {
@@ -210,7 +223,14 @@ export class PrinterConnection {
 
   #takeRealTime(byte: number): void {
     const poll = this.#poll
-    if (!poll) return
+    if (!poll) {
+      this.#surplus = Math.max(0, this.#surplus - 1)
+      return
+    }
+    if (poll.skip > 0) {
+      poll.skip--
+      return
+    }
     poll.bytes.push(byte)
     if (poll.bytes.length < poll.ns.length) return
     this.#poll = null

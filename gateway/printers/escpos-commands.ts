@@ -25,12 +25,17 @@ const CUTS: Readonly<Record<PrinterProfile['cut'], readonly number[]>> = {
 }
 
 /**
- * Closes a ticket that a broken connection may have left half-printed, so that it never merges with the next one.
- * 16 NUL feed a command that still waits for its parameters (we send no raster, which would need more).
+ * Feeds a command that a broken connection left waiting for its parameters; a printer at rest ignores NUL. It must be the first
+ * thing on the next connection: a hungry `GS (` would take even a DLE EOT for a length, of up to 4 KB, and swallow the next ticket.
+ * 16 suffice because we send no raster.
  */
+export const PADDING: Uint8Array = Buffer.alloc(16)
+
+/**
+ * Closes a ticket that a broken connection may have left half-printed, so that it never merges with the next one. */
 export function closeIncomplete(profile: PrinterProfile): Uint8Array {
   return Buffer.concat([
-    Buffer.alloc(16),
+    PADDING,
     INITIALISE,
     profile.cancelKanji ? CANCEL_KANJI : bytes(),
     Buffer.from('\n** INCOMPLETE ABOVE **\n', 'latin1'),

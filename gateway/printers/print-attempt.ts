@@ -21,6 +21,8 @@ const CHUNK_BYTES = 1_024
 // A ticket of this size goes out in one write: one segment run instead of many small ones.
 const ONE_WRITE_BYTES = 4_096
 const CHUNKS_PER_SECOND_WHEN_PACED = 20
+// A status question that stays open this long was dropped by the printer.
+const LOST_POLLS = 5
 
 export interface PrintAttemptOptions {
   connection: PrinterConnection
@@ -54,6 +56,8 @@ export class PrintAttempt {
   #seen: PrinterCondition | null = null
   #recoverAt: number | null = null
   #stopAt: number | null = null
+  /** Polls in a row that came due while the one before was still open. */
+  #openPolls = 0
 
   constructor(options: PrintAttemptOptions) {
     this.#options = options
@@ -234,6 +238,8 @@ export class PrintAttempt {
     const { connection, capability, timeouts } = this.#options
     if (blocked) this.#recover(nowMs)
     // An open question means that the printer is slow or gone: more questions would only fill its buffer.
+    if (connection.pollAnswered) this.#openPolls = 0
+    else if (++this.#openPolls >= LOST_POLLS) connection.forgetPoll()
     if (capability?.dleEot && connection.pollAnswered && (!capability.asb || blocked)) connection.poll([1, 2, 3, 4])
     return nowMs + timeouts.pollMs * (capability?.asb ? 5 : 1)
   }

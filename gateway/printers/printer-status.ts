@@ -67,7 +67,7 @@ function condition(bits: Bits): PrinterCondition {
   if (bits.recoverable && !bits.coverOpen) reasons.push('recoverable-error')
   if (bits.offline && reasons.length === 0) reasons.push('offline')
   const blocked = reasons.length > 0
-  if (bits.paperLow) reasons.push('media-low')
+  if (bits.paperLow && !bits.paperEnd) reasons.push('media-low')
   return { blocked, reasons, paperKnown: bits.paperKnown }
 }
 

@@ -5,7 +5,7 @@ import type { PrinterReason } from '#shared/print-job.ts'
 import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
 import { bestMethod, isProof, mergeCapability, processIdOf } from './confirm-ladder.ts'
 import { connectToPrinter, type PrinterConnection } from './connection.ts'
-import { ASB_OFF, closeIncomplete, RECOVER_AND_CLEAR, RECOVER_AND_GO_ON } from './escpos-commands.ts'
+import { ASB_OFF, closeIncomplete, PADDING, RECOVER_AND_CLEAR, RECOVER_AND_GO_ON } from './escpos-commands.ts'
 import { HealthTracker } from './health-tracker.ts'
 import { isRecoverable, PrintAttempt } from './print-attempt.ts'
 import type { PrinterCondition } from './printer-status.ts'
@@ -95,7 +95,13 @@ export class RawTcpTransport implements PrinterTransport {
     return this.#inTurn(async () => {
       this.#cancelLinger()
       this.#retireConnection(false)
-      await this.#closing?.done
+      const closing = this.#closing
+      if (closing) {
+        const limit = new AbortController()
+        await Promise.race([closing.done, this.#options.clock.sleep(this.#timeouts.closeMs, limit.signal)])
+        limit.abort()
+        closing.connection.destroy(closing.unconfirmed)
+      }
       this.#health.stop()
     })
   }
@@ -157,8 +163,10 @@ export class RawTcpTransport implements PrinterTransport {
     const connection = await connectToPrinter({ address, timeoutMs, clock, signal })
     if (!('failed' in connection)) {
       this.#connection = connection
+      if (this.#dangling) connection.write(PADDING)
       return null
     }
+    if (connection.code === 'ECONNRESET') return this.#lost(null)
     if (connection.code === 'ABORT_ERR') return STOPPED
     const reason: PrinterReason = connection.code === 'ETIMEDOUT' ? 'timed-out' : 'connecting-to-device'
     this.#health.failed(reason)

@@ -29,6 +29,8 @@ export interface TransportTimeouts {
   pollMs: number
   /** A failure that lasts this long is announced. */
   announceOfflineMs: number
+  /** `close()` as a whole: a program that ends has 5 s for everything. */
+  closeMs: number
   /** After a stop was asked for: last chance of the proof. */
   stopMs: number
   /** DLE ENQ 1 while a recoverable error stands. */
@@ -51,6 +53,7 @@ export const DEFAULT_TIMEOUTS: TransportTimeouts = {
   lingerMs: 1_500,
   pollMs: 1_000,
   announceOfflineMs: 3_000,
+  closeMs: 1_000,
   stopMs: 2_000,
   recoverEveryMs: 10_000,
 }

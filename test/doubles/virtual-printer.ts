@@ -9,6 +9,8 @@ import { type CutTicket, PrinterMechanism } from './virtual-printer-mechanism.ts
 import { EPSON, GOOD_MANNERS, type Manners, type PrinterModel, PrinterParts } from './virtual-printer-status.ts'
 import { textOf, ticketOf, type VirtualTicket } from './virtual-ticket.ts'
 
+export type { VirtualTicket } from './virtual-ticket.ts'
+
 export interface VirtualPrinterOptions {
   model?: Partial<PrinterModel>
   manners?: Partial<Manners>
@@ -30,6 +32,8 @@ export class VirtualPrinter {
   readonly onTicket = new Signal<VirtualTicket>()
   /** Fires when a client connects, with its number. */
   readonly onConnection = new Signal<number>()
+  /** Fires when a client has closed its side, with its number. */
+  readonly onFin = new Signal<number>()
   /** Fires when the printer goes offline (true) or online (false). */
   readonly onOffline = new Signal<boolean>()
   /** Change it while the printer runs. */
@@ -217,7 +221,10 @@ export class VirtualPrinter {
     const client = new VirtualPrinterClient(socket, ++this.connections, this.manners, {
       onRealTime: (command, from) => this.#obeyAtOnce(command, from),
       onBytes: (chunk, from) => this.#receive(chunk, from),
-      onFin: (from) => this.#finishWhenDone(from),
+      onFin: (from) => {
+        this.onFin.notify(from.number)
+        this.#finishWhenDone(from)
+      },
       onGone: (from) => this.#forget(from),
     })
     this.#clients.add(client)

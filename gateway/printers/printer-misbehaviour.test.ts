@@ -1,0 +1,228 @@
+// Power cuts, hung printers, liars and bad manners (failure cases 7 to 10): the outcome must be right, and so must the paper.
+import { connect } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { KNOWS_ALL, PrinterRig, type RigOptions } from '#test/doubles/printer-rig.ts'
+import { MUTE } from '#test/doubles/virtual-printer-status.ts'
+
+let rig: PrinterRig
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  await rig.stop()
+  for (const cleanup of cleanups.splice(0)) await cleanup()
+})
+
+async function startRig(options: RigOptions = {}): Promise<PrinterRig> {
+  rig = await new PrinterRig(options).start()
+  return rig
+}
+
+const L0 = { model: MUTE }
+const ONLY_DLE = { ...KNOWS_ALL, asb: false, gsParenH: false, gsI: false, gsR: false }
+const DLE_MODEL = { ...MUTE, dleEot: true }
+
+describe('7: the power fails', () => {
+  // Preamble, six lines, cut, question: every byte of it.
+  const TOTAL = 7 + 6 * 'A line 1\n'.length + 4 + 11
+  for (const buffer of ['lost', 'kept'] as const) {
+    it(`RST after each of the ${TOTAL} bytes (buffer ${buffer}): never a false "printed", the reprint stands alone`, async () => {
+      for (let k = 1; k <= TOTAL; k++) {
+        await startRig({ timeouts: { lingerMs: 2_000 } })
+        rig.printer.resetAfterBytes(k, buffer)
+        const first = await rig.send('A')
+        const whole = rig.complete().includes('A')
+        if (first.kind === 'printed') expect(whole, `byte ${k}`).toBe(true)
+        else expect(first, `byte ${k}`).toMatchObject({ kind: 'uncertain', answering: true })
+        await expect.poll(() => rig.send('B')).toMatchObject({ kind: 'printed' })
+        const last = rig.papers().at(-1)
+        expect(last, `byte ${k}`).toMatch(/^B line 1\n[^A]*B line 6$/)
+        if (first.kind !== 'printed') expect(rig.papers().at(-2), `byte ${k}`).toContain('** INCOMPLETE ABOVE **')
+        if (k < TOTAL) await rig.stop()
+      }
+    }, 60_000)
+  }
+
+  it('after the paper and before the proof: uncertain although it stands there', async () => {
+    await startRig()
+    rig.printer.resetBeforeAnswer()
+    expect(await rig.send('A')).toMatchObject({ kind: 'uncertain', reason: 'connecting-to-device' })
+    expect(rig.complete()).toEqual(['A'])
+  })
+
+  it('of the gateway in the middle of a ticket: the next process closes the paper first when it is told', async () => {
+    await startRig()
+    const dying = connect(rig.printer.address)
+    dying.write('X line 1\nX li')
+    await expect.poll(() => rig.printer.unfinished).toContain('X line 1')
+    dying.resetAndDestroy()
+    const next = new PrinterRig({ transport: { interrupted: true } })
+    next.connect(rig.printer.address)
+    cleanups.push(() => next.stop())
+    await expect.poll(() => next.send('B')).toMatchObject({ kind: 'printed' })
+    expect(rig.papers()[0]).toBe('X line 1\n\n** INCOMPLETE ABOVE **')
+    expect(rig.complete()).toEqual(['B'])
+  })
+
+  it('large ticket, reset in the middle of the body: counts what was handed over', async () => {
+    await startRig({ printer: { bufferBytes: 1_000 } })
+    rig.printer.resetAfterBytes(3_000)
+    const outcome = await rig.send('A', 2_000)
+    expect(outcome).toMatchObject({ kind: 'uncertain' })
+    if (outcome.kind === 'uncertain') expect(outcome.bytesWritten).toBeGreaterThanOrEqual(1_024)
+  })
+})
+
+describe('8: the printer hangs', () => {
+  it('reads nothing from the start: busy, nothing sent', async () => {
+    await startRig()
+    rig.printer.freeze()
+    expect(await rig.send('A')).toMatchObject({ kind: 'not-sent', readiness: { reason: 'not-responding' } })
+    expect(rig.printer.unfinished).toBe('')
+    rig.printer.thaw()
+    await expect.poll(() => rig.send('B')).toMatchObject({ kind: 'printed' })
+    expect(rig.complete()).toEqual(['B'])
+  })
+
+  it('stops reading after it said ready: uncertain', async () => {
+    await startRig({ timeouts: { lingerMs: 2_000 } })
+    await rig.prepare()
+    rig.printer.freeze()
+    expect(await rig.send('A')).toMatchObject({ kind: 'uncertain', reason: 'timed-out', answering: true })
+  })
+
+  it('stops reading in a ticket that fills every buffer: uncertain for want of progress', async () => {
+    await startRig({ timeouts: { lingerMs: 2_000, noProgressMs: 150 } })
+    await rig.prepare()
+    rig.printer.freeze()
+    expect(await rig.send('A', 600_000)).toMatchObject({ kind: 'uncertain', reason: 'timed-out' })
+  }, 30_000)
+
+  it('reads and no longer answers: busy, never "assumed"', async () => {
+    await startRig()
+    rig.printer.manners.mute = true
+    expect(await rig.send('A')).toMatchObject({ kind: 'not-sent', readiness: { kind: 'busy' } })
+    expect(rig.complete()).toEqual([])
+  })
+
+  it('a new printer that neither answers nor closes: uncertain', async () => {
+    await startRig({ printer: { ...L0, manners: { neverFin: true } }, capability: null })
+    expect(await rig.send('A')).toMatchObject({ kind: 'uncertain', reason: 'timed-out', answering: false })
+  })
+})
+
+describe('9: the printer lies', () => {
+  it('four zero bytes for ASB are never taken for an answer', async () => {
+    await startRig({
+      printer: { model: { gsParenH: false, gsI: false }, manners: { zeroAsb: true } },
+      capability: null,
+    })
+    const outcome = await rig.send('A')
+    expect(rig.learnt[0]).toMatchObject({ asb: false, gsR: false })
+    expect(outcome).toMatchObject({ kind: 'printed', confirmation: 'assumed' })
+  })
+
+  it('ids of others are ignored; the level moves to another in-order answer', async () => {
+    await startRig({ printer: { manners: { foreignProcessId: true } } })
+    expect(await rig.send('A')).toMatchObject({ kind: 'uncertain', reason: 'timed-out' })
+    await expect.poll(() => rig.send('B')).toMatchObject({ kind: 'printed', method: 'gs-i', confirmation: 'confirmed' })
+    expect(rig.learnt).toMatchObject([{ gsParenH: false, gsI: true }])
+  })
+
+  it('a printer that stops proving is never believed on less', async () => {
+    await startRig()
+    Object.assign(rig.printer.model, { gsParenH: false, gsI: false, gsR: false })
+    for (const name of ['A', 'B', 'C'])
+      expect(await rig.send(name)).toMatchObject({ kind: 'uncertain', answering: true })
+    expect(rig.learnt).toEqual([])
+  })
+
+  it('answers one question late: proved by other means, and an empty roll is still seen', async () => {
+    await startRig({ printer: { manners: { previousStatus: true } }, capability: null })
+    expect(await rig.send('A')).toMatchObject({ kind: 'printed', method: 'gs-i' })
+    rig.printer.paperOut(2)
+    const outcome = rig.send('B')
+    await rig.health.next(({ state }) => state === 'offline')
+    expect(rig.complete()).toEqual(['A'])
+    rig.printer.loadPaper()
+    expect(await outcome).toMatchObject({ kind: 'printed' })
+    expect(rig.complete()).toEqual(['A', 'B'])
+  })
+
+  for (const manners of [
+    { greeting: 'Welcome_to the printer 0123\r\n' },
+    { trailer: 'goodbye\r\n' },
+    { splitReplies: true },
+    { glueReplies: true },
+  ]) {
+    it.each([
+      ['gs-paren-h', {}],
+      ['gs-i', { gsParenH: false }],
+      ['gs-r', { gsParenH: false, gsI: false }],
+    ] as const)(`${JSON.stringify(manners)}: %s is still told from the rest`, async (method, model) => {
+      await startRig({ printer: { model, manners }, capability: null })
+      expect(await rig.send('A')).toMatchObject({ kind: 'printed', method })
+      rig.printer.paperOut(2)
+      const outcome = rig.send('B')
+      await rig.printer.onOffline.next()
+      expect(rig.complete()).toEqual(['A'])
+      rig.printer.loadPaper()
+      expect(await outcome).toMatchObject({ kind: 'printed', method })
+      expect(rig.complete()).toEqual(['A', 'B'])
+    })
+  }
+})
+
+describe('10: slow, small, impolite', () => {
+  it('status pushed after our FIN costs nothing: the ticket is whole', async () => {
+    await startRig({
+      printer: { ...L0, bufferBytes: 4_096, msPerLine: 1, manners: { asbAfterFin: true } },
+      capability: null,
+    })
+    expect(await rig.send('A', 100)).toMatchObject({ kind: 'printed', method: 'none' })
+    await rig.printer.waitForTickets(1)
+    expect(rig.complete(100)).toEqual(['A'])
+  })
+
+  it('RST right after our FIN: harmless when proved', async () => {
+    await startRig({ printer: { manners: { rstAfterFin: true } }, timeouts: { lingerMs: 1 } })
+    for (const name of ['A', 'B', 'C']) {
+      await expect.poll(() => rig.send(name)).toMatchObject({ kind: 'printed', method: 'gs-paren-h' })
+    }
+    expect(rig.complete()).toEqual(['A', 'B', 'C'])
+  })
+
+  it.each([
+    ['none', L0, null],
+    ['dle-eot', { model: DLE_MODEL }, ONLY_DLE],
+  ] as const)(
+    'RST right after our FIN: uncertain when that end is the evidence (%s)',
+    async (_, printer, capability) => {
+      await startRig({ printer: { ...printer, manners: { rstAfterFin: true } }, capability })
+      expect(await rig.send('A')).toMatchObject({ kind: 'uncertain' })
+    },
+  )
+
+  it('never closes its side: no ticket waits for that', async () => {
+    await startRig({
+      printer: { clients: 'many', manners: { neverFin: true } },
+      timeouts: { lingerMs: 1, finMs: 10_000 },
+    })
+    const closed = rig.printer.onFin.next()
+    expect(await rig.send('A')).toMatchObject({ kind: 'printed' })
+    await closed
+    const startedAt = performance.now()
+    expect(await rig.send('B')).toMatchObject({ kind: 'printed' })
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    expect(rig.printer.connections).toBe(2)
+    expect(rig.complete()).toEqual(['A', 'B'])
+  })
+
+  it('idle connections are reset: the next ticket goes out on a new one', async () => {
+    await startRig({ printer: { manners: { rstAfterIdleMs: 20 } }, timeouts: { lingerMs: 5_000 } })
+    await rig.send('A')
+    const reset = rig.printer.onConnection.next()
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    expect(await rig.send('B')).toMatchObject({ kind: 'printed' })
+    expect(await reset).toBe(2)
+    expect(rig.complete()).toEqual(['A', 'B'])
+  })
+})
