@@ -295,7 +295,8 @@ describe('what would exhaust it', () => {
       relay.publish(topicsOf('gw_b').down, 'quick')
       await got
     }
-    expect(performance.now() - startedMs).toBeLessThan(800)
+    // Far below the drain timeout, which is what everybody waited for.
+    expect(performance.now() - startedMs).toBeLessThan(500)
     await dropped
     expect(quick.connected).toBe(true)
   })

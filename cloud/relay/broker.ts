@@ -14,6 +14,7 @@ import { Signal } from '#shared/signal.ts'
 import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
 import { ConnectRate, connectFault, mayPublish, mayRead, packetLimit } from './broker-rules.ts'
 import { guardParser } from './parser-guard.ts'
+import { releaseSlowReader } from './slow-reader.ts'
 
 export interface BrokerOptions {
   host: string
@@ -30,6 +31,7 @@ export interface BrokerOptions {
 }
 
 const MAX_CONNECTIONS = 25_000
+const DRAIN_TIMEOUT_MS = 5_000
 /** CONNACK "server unavailable": the gateway comes back later, its credentials are not at fault. */
 const UNAVAILABLE = 3
 const NOT_AUTHORIZED = 5
@@ -157,13 +159,15 @@ export class EmbeddedBroker implements Service {
   #handle(aedes: Aedes, stream: Duplex, request?: IncomingMessage): void {
     const client = aedes.handle(stream, request)
     guardParser(client, () => packetLimit(client.connected))
+    const { clock, drainTimeoutMs = DRAIN_TIMEOUT_MS } = this.#options
+    releaseSlowReader(client, { clock, drainTimeoutMs })
   }
 
   async #createAedes(): Promise<Aedes> {
     const aedes = await Aedes.createBroker({
       // Not 100: one subscriber that does not read would stop every other client until drainTimeout.
       concurrency: 0,
-      drainTimeout: this.#options.drainTimeoutMs ?? 5_000,
+      drainTimeout: DRAIN_TIMEOUT_MS,
       connectTimeout: this.#options.connectTimeoutMs ?? 5_000,
       queueLimit: 16,
       maxInflightInbound: 16,
