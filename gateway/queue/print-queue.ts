@@ -28,8 +28,8 @@ export interface PrintQueueDeps {
   history: HistoryStore
   printers: PrinterStore
   reports: ReportStore
-  /** Makes the connection to a printer. */
-  createTransport: (printer: PrinterRecord) => PrinterTransport
+  /** Makes the connection to a printer. `interrupted`: part of a ticket may stand on its paper without a cut. */
+  createTransport: (printer: PrinterRecord, interrupted: boolean) => PrinterTransport
   /** Relay time. */
   time: TimeSource
   clock: Clock
@@ -81,7 +81,7 @@ export class PrintQueue implements Service {
     const { jobs, printers, log, onFatal } = this.#deps
     const interrupted = jobs.recover(MAX_ATTEMPTS)
     if (interrupted > 0) log.warn({ tickets: interrupted }, 'tickets were interrupted; their next copies are marked')
-    this.#lines = printers.all().map((printer) => this.#open(printer))
+    this.#lines = printers.all().map((printer) => this.#open(printer, jobs.isBroken(printer.printerId)))
     for (const { worker } of this.#lines) worker.start(onFatal)
   }
 
@@ -129,9 +129,9 @@ export class PrintQueue implements Service {
     })
   }
 
-  #open(printer: PrinterRecord): Line {
+  #open(printer: PrinterRecord, interrupted: boolean): Line {
     const { createTransport, printers, gatewayId = '', jobs, time, clock, random, log } = this.#deps
-    const transport = createTransport(printer)
+    const transport = createTransport(printer, interrupted)
     transport.onCapability((capability) => printers.saveCapability(printer.printerId, capability))
     let shown = wordsOf(transport.health)
     transport.onHealth((health) => {

@@ -53,7 +53,7 @@ export class PrinterWorker {
 
     const startedMs = clock.monotonicMs()
     const outcome = await transport.send(document, `${ticket.ticketId}.${ticket.attempt}`, this.#hurry.signal)
-    this.#contacted()
+    this.#contacted(outcome.kind === 'printed')
     this.#logSend(ticket, outcome, clock.monotonicMs() - startedMs)
 
     const nowMs = time.now()
@@ -125,8 +125,8 @@ export class PrinterWorker {
       const waitMs = this.#pollDueMs - clock.monotonicMs()
       if (waitMs > 0) await clock.sleep(waitMs, handover.wake.signal)
       else {
-        await transport.prepare(handover.wake.signal)
-        this.#contacted()
+        const readiness = await transport.prepare(handover.wake.signal)
+        this.#contacted(readiness.kind === 'ready')
       }
     }
     this.#handover = null
@@ -142,15 +142,16 @@ export class PrinterWorker {
       await clock.sleep(waitMs, this.#stop.signal)
       if (this.#stop.signal.aborted || !jobs.isWaitedFor(printer.printerId)) return
       const readiness = await transport.prepare(this.#stop.signal)
-      this.#contacted()
+      this.#contacted(readiness.kind === 'ready')
       if (readiness.kind === 'ready') return
       waitMs = readinessWaitMs(readiness, tries, random)
     }
   }
 
-  #contacted(): void {
-    const { clock, random, transport } = this.#deps
-    const everyMs = transport.health.state === 'offline' ? POLL_OFFLINE_MS : POLL_MS
+  /** The next idle poll counts from the last contact. */
+  #contacted(isWell: boolean): void {
+    const { clock, random } = this.#deps
+    const everyMs = isWell ? POLL_MS : POLL_OFFLINE_MS
     this.#pollDueMs = clock.monotonicMs() + everyMs * (0.8 + 0.4 * random())
   }
 
@@ -188,7 +189,7 @@ export class PrinterWorker {
         { walk: '7/10', ...ids, ms, ticketId: ticket.ticketId, bytes: document.bytes.length },
         'ticket laid out',
       )
-      return document
+      return { ...document, trace: ids }
     } catch (error) {
       // A boundary: one order that cannot be laid out must not stop the kitchen. The message may quote the order, so it is not logged.
       const name = error instanceof Error ? error.name : 'unknown'

@@ -16,17 +16,19 @@ export class DatabaseInUseError extends Error {}
 
 /**
  * Opens (and creates or migrates) the file. WAL with synchronous=FULL: what a transaction has committed survives a power cut.
- * @throws DatabaseInUseError when another process holds it and `exclusive` was asked for
+ * @throws DatabaseInUseError when another process holds it for itself, or holds it at all and `exclusive` was asked for
  */
 export function openGatewayDatabase(file: string, { exclusive = false }: OpenOptions = {}): GatewayDatabase {
   mkdirSync(dirname(file), { recursive: true })
   const sqlite = new Database(file)
   try {
     configure(sqlite)
-    if (exclusive) takeForSelf(sqlite, file)
+    if (exclusive) takeForSelf(sqlite)
     migrate(sqlite)
   } catch (error) {
     sqlite.close()
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY'))
+      throw new DatabaseInUseError(`${file} is in use by another program`, { cause: error })
     throw error
   }
   return new GatewayDatabase(sqlite)
@@ -153,17 +155,10 @@ function configure(db: Database.Database): void {
   db.pragma('secure_delete = ON')
 }
 
-function takeForSelf(db: Database.Database, file: string): void {
-  try {
-    db.pragma('locking_mode = EXCLUSIVE')
-    // The lock is taken by the first write and kept until the file is closed or the process dies.
-    db.exec('begin immediate; commit')
-    db.exec('begin exclusive; commit')
-  } catch (error) {
-    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY'))
-      throw new DatabaseInUseError(`${file} is in use by another program`, { cause: error })
-    throw error
-  }
+/** The lock is taken by the next write, and kept until the file is closed or the process dies. */
+function takeForSelf(db: Database.Database): void {
+  db.pragma('locking_mode = EXCLUSIVE')
+  db.exec('begin exclusive; commit')
 }
 
 /** Applies the migrations that this file has not seen, each in its own transaction; `user_version` counts them. */

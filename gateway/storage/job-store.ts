@@ -98,6 +98,12 @@ export class JobStore {
     return this.#rows.head.get(printerId) !== undefined
   }
 
+  /** Whether the last that the printer got may be a part of a ticket: its next ticket was begun before and has no proof. */
+  isBroken(printerId: string): boolean {
+    const head = this.#rows.head.get(printerId)
+    return head !== undefined && head.attempts > 0 && head.possible_duplicate === 1
+  }
+
   /**
    * Ends the attempt that `take` has begun, reports the job if this was its last open ticket, and, when `next` is given, claims the
    * printer's next ticket: all in one commit.

@@ -1,0 +1,96 @@
+// The gateway's settings: environment variables only, one schema from which documentation and .env.example are made.
+import { z } from 'zod'
+import type { PrinterSetting } from '#gateway/storage/printer-store.ts'
+
+const port = (fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, { error: 'must be a port number from 0 to 65535' })
+    .transform(Number)
+    .refine((n) => n <= 65_535, { error: 'must be a port number from 0 to 65535' })
+    .default(fallback)
+
+const PRINTERS_FORM = 'must be a list such as grill=192.168.1.50,fry=192.168.1.51:9100/epson-thermal-203@fry+oven'
+const MAX_PRINTERS = 32
+
+export const gatewayConfig = z.object({
+  GATEWAY_DATABASE: z
+    .string()
+    .min(1)
+    .default('data/gateway/gateway.db')
+    .describe('SQLite file with everything the gateway keeps; made with its folder if missing.'),
+  GATEWAY_HTTP_HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('Address that the status page listens on; 0.0.0.0 shows it to the whole local network.'),
+  GATEWAY_HTTP_PORT: port(8081).describe('Port of the status page; 0 takes any free one.'),
+  GATEWAY_PAIRING_FILE: z
+    .string()
+    .min(1)
+    .default('data/gateway/pairing.json')
+    .describe(
+      'JSON file with the identity that pairing gave. Missing: the gateway runs without a relay, page and printers work.',
+    ),
+  GATEWAY_PRINTERS: z
+    .string()
+    .transform(readPrinters)
+    .default([])
+    .describe(
+      'Printers, as a comma list of name=host[:port][/profile][@station+station]; the first takes what no station serves. ' +
+        'New names are added, known names get the new address; others stay as they are.',
+    ),
+  GATEWAY_LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .describe('Least level of log lines that are written.'),
+})
+export type GatewayConfig = z.output<typeof gatewayConfig>
+
+/** The settings cannot be used; the message names each variable and what to do. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** Reads the settings. An empty variable counts as absent. @throws ConfigError */
+export function readGatewayConfig(env: Readonly<Record<string, string | undefined>>): GatewayConfig {
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = gatewayConfig.safeParse(present)
+  if (parsed.success) return parsed.data
+  const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+  throw new ConfigError(`The settings cannot be used. ${lines.join('; ')}.`)
+}
+
+function readPrinters(text: string, context: z.RefinementCtx): PrinterSetting[] {
+  const refuse = (message: string): never => {
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  }
+  const parts = text.split(',').map((part) => part.trim())
+  const printers = parts.filter((part) => part !== '').map(readPrinter)
+  const bad = printers.indexOf(null)
+  if (bad >= 0) return refuse(`${PRINTERS_FORM}; entry ${bad + 1} is not of that form`)
+  const read = printers.filter((printer) => printer !== null)
+  if (read.length > MAX_PRINTERS) return refuse(`must name at most ${MAX_PRINTERS} printers`)
+  const twice = read.find((printer, index) => read.findIndex((other) => other.name === printer.name) !== index)
+  return twice ? refuse(`must name each printer once; ${twice.name} is there twice`) : read
+}
+
+/** `name=host[:port][/profile][@station+station]`; an IPv6 host stands in brackets. Null when it is not of that form. */
+function readPrinter(entry: string): PrinterSetting | null {
+  const match =
+    /^([^=@/,]{1,40})=(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]{1,253})(?::(\d{1,5}))?(?:\/([a-z0-9-]{1,40}))?(?:@(.{1,400}))?$/.exec(
+      entry,
+    )
+  const [, name = '', host = '', portText = '9100', profileId = null, stationText = ''] = match ?? []
+  const portNumber = Number(portText)
+  const stations = stationText.split('+').map((station) => station.trim())
+  if (!match || name.trim() === '' || portNumber < 1 || portNumber > 65_535) return null
+  return {
+    name: name.trim(),
+    host: host.replace(/^\[|\]$/g, ''),
+    port: portNumber,
+    profileId,
+    stations: stations.filter((station) => station !== '').slice(0, 64),
+  }
+}

@@ -1,0 +1,265 @@
+// The gateway's composition root: builds every part, starts them in order, stops them in reverse.
+import { readFileSync } from 'node:fs'
+import { hostname, networkInterfaces } from 'node:os'
+import type { GatewayConfig } from '#gateway/config.ts'
+import { HttpServer } from '#gateway/http/server.ts'
+import type { LinkView, StatusSource } from '#gateway/http/status-view.ts'
+import { CloudLink } from '#gateway/link/cloud-link.ts'
+import { OrderIntake } from '#gateway/orders/accept-order.ts'
+import { HistoryPruner } from '#gateway/orders/prune-history.ts'
+import { HeldOrders } from '#gateway/orders/release-held-orders.ts'
+import { RawTcpTransport } from '#gateway/printers/raw-tcp-transport.ts'
+import { PrintQueue } from '#gateway/queue/print-queue.ts'
+import { DatabaseInUseError, type GatewayDatabase, openGatewayDatabase } from '#gateway/storage/database.ts'
+import { HistoryStore } from '#gateway/storage/history-store.ts'
+import { IdentityStore } from '#gateway/storage/identity-store.ts'
+import { JobStore } from '#gateway/storage/job-store.ts'
+import { type PrinterRecord, PrinterStore } from '#gateway/storage/printer-store.ts'
+import { ReportStore } from '#gateway/storage/report-store.ts'
+import { profileById } from '#gateway/tickets/printer-profiles.ts'
+import type { Clock } from '#shared/clock.ts'
+import type { Logger } from '#shared/log.ts'
+import { RelayTime } from '#shared/relay-time.ts'
+import type { Service } from '#shared/service.ts'
+import { type Pairing, pairing as pairingSchema } from '#shared/wire/gateway-link.ts'
+
+/** Name and version, as the relay and the page show them. */
+export const APP = 'ticketrail-gateway/0.1.0'
+
+export interface GatewayOptions {
+  config: GatewayConfig
+  clock: Clock
+  random: () => number
+  log: Logger
+  /** A bug or a failed disk: the program must end and start again. */
+  onFatal: (error: unknown) => void
+  /** Resident memory of this process. */
+  rssBytes: () => number
+}
+
+/** Starting again without a change will not help. */
+export class CannotStart extends Error {
+  override readonly name = 'CannotStart'
+}
+
+type PairingState = { kind: 'paired'; pairing: Pairing } | { kind: 'unpaired' } | { kind: 'unusable' }
+
+interface Parts {
+  db: GatewayDatabase
+  queue: PrintQueue
+  held: HeldOrders
+  pruner: HistoryPruner
+  http: HttpServer
+  link: CloudLink | null
+}
+
+export class Gateway implements Service {
+  readonly #options: GatewayOptions
+  #parts: Parts | null = null
+
+  constructor(options: GatewayOptions) {
+    this.#options = options
+  }
+
+  /** Address of the page for a client on this machine; empty while stopped. */
+  get httpUrl(): string {
+    const { GATEWAY_HTTP_HOST: host } = this.#options.config
+    const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+    const port = this.#parts?.http.port ?? 0
+    return port === 0 ? '' : `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+  }
+
+  /**
+   * Resolves when the queue prints and the page answers; the link connects afterwards by itself.
+   * @throws CannotStart when the port or the database is in use
+   */
+  async start(): Promise<void> {
+    if (this.#parts) return
+    const parts = this.#build()
+    this.#parts = parts
+    try {
+      // Printers first: they need nobody else.
+      await parts.queue.start()
+      await parts.held.start()
+      await parts.pruner.start()
+      await this.#listen(parts.http)
+      await parts.link?.start()
+    } catch (error) {
+      await this.stop()
+      throw error
+    }
+  }
+
+  /** Lets the tickets in flight end while their results can still be reported, says goodbye, closes the file. At most about 4 s. */
+  async stop(): Promise<void> {
+    const parts = this.#parts
+    if (!parts) return
+    this.#parts = null
+    await parts.held.stop()
+    await parts.queue.stop()
+    await parts.link?.stop()
+    await parts.http.stop()
+    await parts.pruner.stop()
+    parts.db.close()
+  }
+
+  #build(): Parts {
+    const { config, clock, random, log, onFatal, rssBytes } = this.#options
+    const db = this.#openDatabase()
+    const identity = new IdentityStore(db)
+    const time = new RelayTime(clock, identity.lastKnownMs())
+    const reports = new ReportStore(db)
+    const printers = new PrinterStore(db)
+    const history = new HistoryStore(db)
+    const jobs = new JobStore(db, reports, time)
+    const paired = this.#readPairing()
+    const pairing = paired.kind === 'paired' ? paired.pairing : null
+    const shared = { clock, log, time, jobs, history, gatewayId: pairing?.gatewayId ?? '' }
+
+    printers.apply(config.GATEWAY_PRINTERS, time.now())
+    const intake = new OrderIntake({ ...shared, db, identity, printers })
+    intake.assignUnrouted()
+    const createTransport = (printer: PrinterRecord, interrupted: boolean): RawTcpTransport =>
+      this.#transportTo(printer, interrupted)
+    const queue = new PrintQueue({ ...shared, printers, reports, random, createTransport, onFatal })
+    const held = new HeldOrders(shared)
+    const pruner = new HistoryPruner({ ...shared, db, identity })
+    const link =
+      pairing &&
+      new CloudLink({
+        pairing,
+        identity,
+        intake,
+        reports,
+        status: queue,
+        relayTime: time,
+        clock,
+        random,
+        log,
+        app: APP,
+        rssBytes,
+      })
+    const source = this.#statusSource({ paired, link, queue, history, time, db })
+    const http = new HttpServer({
+      host: config.GATEWAY_HTTP_HOST,
+      port: config.GATEWAY_HTTP_PORT,
+      source,
+      ourNames: () => this.#ourNames(),
+      log,
+    })
+    return { db, queue, held, pruner, http, link }
+  }
+
+  #openDatabase(): GatewayDatabase {
+    const file = this.#options.config.GATEWAY_DATABASE
+    try {
+      const db = openGatewayDatabase(file, { exclusive: true })
+      db.failed.subscribe((error) => this.#options.onFatal(error))
+      return db
+    } catch (error) {
+      if (!(error instanceof DatabaseInUseError)) throw error
+      const message = `the database ${file} is in use by another gateway: end that one, or set GATEWAY_DATABASE to another file`
+      throw new CannotStart(message, { cause: error })
+    }
+  }
+
+  #transportTo(printer: PrinterRecord, interrupted: boolean): RawTcpTransport {
+    const { clock, random, log } = this.#options
+    const { host, port, profileId, capability, name } = printer
+    return new RawTcpTransport({
+      address: { host, port },
+      profile: profileById(profileId),
+      capability,
+      clock,
+      random,
+      log: log.child({ printer: name }),
+      interrupted,
+    })
+  }
+
+  /** A file that cannot be used must not stop the kitchen: the gateway runs without the relay and its page says why. */
+  #readPairing(): PairingState {
+    const { config, log } = this.#options
+    const file = config.GATEWAY_PAIRING_FILE
+    let text: string
+    try {
+      text = readFileSync(file, 'utf8')
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+        log.warn({ file }, 'not paired: GATEWAY_PAIRING_FILE does not exist; page and printers work')
+        return { kind: 'unpaired' }
+      }
+      log.error({ file }, 'GATEWAY_PAIRING_FILE cannot be read; page and printers work')
+      return { kind: 'unusable' }
+    }
+    const parsed = pairingSchema.safeParse(parseJson(text))
+    if (parsed.success) return { kind: 'paired', pairing: parsed.data }
+    // The fields' names only: the file holds a secret.
+    const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'the whole file')
+    log.error({ file, fields }, 'GATEWAY_PAIRING_FILE is not a pairing; page and printers work')
+    return { kind: 'unusable' }
+  }
+
+  async #listen(http: HttpServer): Promise<void> {
+    const { GATEWAY_HTTP_HOST: host, GATEWAY_HTTP_PORT: port } = this.#options.config
+    try {
+      await http.start()
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+      const message = `port ${port} on ${host} is in use: end the program that holds it, or set GATEWAY_HTTP_PORT to another port (0 = any free one)`
+      throw new CannotStart(message, { cause: error })
+    }
+  }
+
+  #statusSource(built: {
+    paired: PairingState
+    link: CloudLink | null
+    queue: PrintQueue
+    history: HistoryStore
+    time: RelayTime
+    db: GatewayDatabase
+  }): StatusSource {
+    const { paired, link, queue, history, time, db } = built
+    const { clock } = this.#options
+    const startedMs = clock.now()
+    const pairing = paired.kind === 'paired' ? paired.pairing : null
+    return {
+      app: APP,
+      gatewayId: pairing?.gatewayId ?? '',
+      merchantName: pairing?.merchantName ?? '',
+      isReady: () => queue.started && db.sqlite.open,
+      link: (): LinkView => {
+        if (!link)
+          return { state: paired.kind === 'unusable' ? 'unusable' : 'unpaired', sinceMs: startedMs, detail: '' }
+        const { connected, sinceMs, detail } = link.state
+        return { state: connected ? 'connected' : 'connecting', sinceMs, detail }
+      },
+      printers: () => queue.printers(),
+      queue: () => queue.snapshot().queue,
+      recent: (limit) => history.recent(limit),
+      nowMs: () => time.now(),
+      wallMs: () => clock.now(),
+    }
+  }
+
+  /** What a Host header may say. Read anew each time, because addresses come by DHCP. */
+  #ourNames(): ReadonlySet<string> {
+    const name = hostname().toLowerCase()
+    const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
+    return new Set([
+      'localhost',
+      name,
+      `${name}.local`,
+      this.#options.config.GATEWAY_HTTP_HOST.toLowerCase(),
+      ...addresses.map(({ address }) => address.toLowerCase()),
+    ])
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

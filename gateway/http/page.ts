@@ -1,0 +1,200 @@
+// The status page: what this box does, whether each printer works and what to do if not. All text is escaped; nothing is loaded from elsewhere.
+import type { PrinterView } from '#gateway/queue/print-queue.ts'
+import type { RecentTicket } from '#gateway/storage/history-store.ts'
+import { type LinkView, RECENT_TICKETS, type StatusSource } from './status-view.ts'
+
+interface Words {
+  tone: 'ok' | 'warn' | 'bad'
+  text: string
+  /** What to do; empty when nothing is to be done. */
+  hint: string
+}
+
+/** Markup that is safe as it stands. */
+class Html {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+export function statusPage(source: StatusSource): string {
+  const printers = source.printers()
+  const { queued, held, unreported } = source.queue()
+  const now = source.nowMs()
+  const title = source.merchantName || 'Kitchen gateway'
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} - Ticketrail gateway</title>
+<link rel="stylesheet" href="/app.css">
+<script src="/app.js" defer></script>
+</head>
+<body>
+<main>
+<header><h1>${title}</h1><p class="soft" id="freshness">Ticketrail gateway ${source.app}</p></header>
+<p class="soft">This box takes orders from the relay and prints them in the kitchen. What it has taken is on its disk: it prints without internet and after a power cut.</p>
+<h2>Connection</h2>
+${linkCard(source.link(), source.wallMs())}
+<h2>Printers</h2>
+${printers.length === 0 ? noPrinter() : html`<section class="grid">${printers.map((printer) => printerCard(printer, source.wallMs()))}</section>`}
+<h2>Queue</h2>
+<section class="figures">
+${figure(queued, 'waiting to print')}${figure(held, 'held for later')}${figure(unreported, 'results to send')}
+</section>
+<h2>Last tickets</h2>
+${ticketList(source.recent(RECENT_TICKETS), now)}
+</main>
+</body>
+</html>
+`
+  return page.text
+}
+
+function linkCard(link: LinkView, nowMs: number): Html {
+  const words = linkWords(link)
+  return html`<section class="card"><div class="row"><h3>Relay</h3>${state(words)}</div>
+<p class="soft">${age(link.sinceMs, nowMs)}${link.detail === '' ? '' : ` - ${link.detail}`}</p>${todo(words)}</section>`
+}
+
+function linkWords({ state }: LinkView): Words {
+  switch (state) {
+    case 'connected':
+      return { tone: 'ok', text: 'Connected', hint: '' }
+    case 'connecting':
+      return {
+        tone: 'warn',
+        text: 'Not connected',
+        hint: 'New orders arrive when the connection is back; it tries by itself. Check the internet if this lasts. Tickets that are here still print.',
+      }
+    case 'unpaired':
+      return {
+        tone: 'warn',
+        text: 'Not paired',
+        hint: 'This box belongs to no restaurant yet. Put the pairing file where GATEWAY_PAIRING_FILE says and start it again.',
+      }
+    case 'unusable':
+      return {
+        tone: 'bad',
+        text: 'Pairing file unusable',
+        hint: 'The file that GATEWAY_PAIRING_FILE names cannot be read. Pair this box again. Tickets that are here still print.',
+      }
+  }
+}
+
+function printerCard(printer: PrinterView, nowMs: number): Html {
+  const words = printerWords(printer)
+  const serves = printer.stations.length === 0 ? '' : `serves ${printer.stations.join(', ')}`
+  const role = [serves, printer.isDefault ? 'takes everything else' : ''].filter((part) => part !== '').join('; ')
+  return html`<article class="card"><div class="row"><h3>${printer.name}</h3>${state(words)}</div>
+<p class="soft">${printer.host}:${printer.port}${role === '' ? '' : ` - ${role}`}</p>
+<p class="soft">${age(printer.sinceMs, nowMs)}${printer.queued === 0 ? '' : ` - ${printer.queued} waiting`}</p>${todo(words)}</article>`
+}
+
+function printerWords({ state, reasons, hint }: PrinterView): Words {
+  const named = reasons.filter((reason) => reason !== 'none').map((reason) => reason.replaceAll('-', ' '))
+  const why = named.length === 0 ? '' : `: ${named.join(', ')}`
+  if (state === 'online')
+    return { tone: named.length === 0 ? 'ok' : 'warn', text: `Ready${why}`, hint: named.length === 0 ? '' : hint }
+  if (state === 'offline') return { tone: 'bad', text: `Not printing${why}`, hint }
+  return { tone: 'warn', text: 'Not reached yet', hint }
+}
+
+function noPrinter(): Html {
+  return html`<section class="card"><div class="row"><h3>No printer</h3>${state({ tone: 'bad', text: 'Cannot print', hint: '' })}</div>
+<p class="do">Name one in GATEWAY_PRINTERS, such as grill=192.168.1.50. Tickets that come before are kept and print then.</p></section>`
+}
+
+function figure(count: number, label: string): Html {
+  return html`<div class="card figure"><b>${count}</b><span class="soft">${label}</span></div>`
+}
+
+function ticketList(tickets: readonly RecentTicket[], nowMs: number): Html {
+  if (tickets.length === 0) return html`<p class="soft">None yet.</p>`
+  return html`<ol>${tickets.map((ticket) => ticketItem(ticket, nowMs))}</ol>`
+}
+
+function ticketItem(ticket: RecentTicket, nowMs: number): Html {
+  const words = ticketWords(ticket, nowMs)
+  const name = ticket.kind === 'void' ? `VOID ${ticket.orderId}` : ticket.orderId || ticket.ticketId
+  const facts = [
+    ticket.printerName === '' ? 'no printer yet' : ticket.printerName,
+    `received ${age(ticket.receivedAtMs, nowMs)}`,
+    ticket.attempts > 1 ? `attempt ${ticket.attempts}` : '',
+    ticket.possibleDuplicate ? 'marked POSSIBLE DUPLICATE' : '',
+    words.hint,
+  ]
+  return html`<li><span>${name}</span>${state(words)}<span class="soft">${facts.filter((fact) => fact !== '').join(' - ')}</span></li>`
+}
+
+function ticketWords(ticket: RecentTicket, nowMs: number): Words {
+  switch (ticket.state) {
+    case 'printed':
+      return ticket.confirmation === 'confirmed'
+        ? { tone: 'ok', text: 'Printed, confirmed', hint: `by ${ticket.method}` }
+        : { tone: 'ok', text: 'Sent, not verified', hint: 'this printer gives no proof' }
+    case 'held':
+      return {
+        tone: 'warn',
+        text: 'Held',
+        hint: ticket.notBeforeMs === null ? '' : `prints ${age(ticket.notBeforeMs, nowMs)}`,
+      }
+    case 'queued':
+      return { tone: 'warn', text: 'Waiting', hint: '' }
+    case 'sending':
+      return { tone: 'warn', text: 'Printing', hint: '' }
+    case 'cancelled':
+      return { tone: 'warn', text: 'Cancelled', hint: ticket.reason ?? '' }
+    case 'uncertain':
+      return {
+        tone: 'bad',
+        text: 'Look at the printer',
+        hint: `it may be on paper or not (${ticket.reason ?? 'no proof'})`,
+      }
+    default:
+      return { tone: 'bad', text: 'Failed', hint: ticket.reason ?? '' }
+  }
+}
+
+function state({ tone, text }: Words): Html {
+  return html`<span class="state ${tone}">${text}</span>`
+}
+
+function todo({ hint }: Words): Html {
+  return hint === '' ? html`` : html`<p class="do">${hint}</p>`
+}
+
+/** How long ago, or in how long, in words. */
+function age(atMs: number, nowMs: number): string {
+  const seconds = Math.round(Math.abs(nowMs - atMs) / 1_000)
+  const [amount, unit] =
+    seconds < 90
+      ? [seconds, 's']
+      : seconds < 5_400
+        ? [Math.round(seconds / 60), 'min']
+        : seconds < 172_800
+          ? [Math.round(seconds / 3_600), 'h']
+          : [Math.round(seconds / 86_400), 'days']
+  return atMs <= nowMs ? `${amount} ${unit} ago` : `in ${amount} ${unit}`
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** A template that escapes every value except markup made by itself. */
+function html(parts: TemplateStringsArray, ...values: readonly (string | number | Html | readonly Html[])[]): Html {
+  const text = (value: string | number | Html | readonly Html[]): string => {
+    if (value instanceof Html) return value.text
+    if (typeof value === 'string' || typeof value === 'number')
+      return String(value).replace(/[&<>"']/g, (c) => ESCAPES[c] ?? c)
+    return value.map((one) => one.text).join('')
+  }
+  return new Html(parts.reduce((out, part, index) => out + text(values[index - 1] ?? '') + part))
+}

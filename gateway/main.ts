@@ -1,0 +1,97 @@
+// The gateway as a process: settings from the environment, one ready line, signals, exit codes.
+import { enableCompileCache, flushCompileCache } from 'node:module'
+import { dirname, join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { ConfigError, type GatewayConfig, readGatewayConfig } from '#gateway/config.ts'
+import type { Gateway } from '#gateway/gateway.ts'
+import { systemClock } from '#shared/clock.ts'
+import { createLogger, type Logger } from '#shared/log.ts'
+
+/** sysexits(3) EX_CONFIG: starting again without a change will not help. */
+const EXIT_CONFIG = 78
+/** systemd and `npm start` give us 5 s. */
+const STOP_WITHIN_MS = 4_500
+const SAVE_CACHE_AFTER_MS = 2_000
+
+async function main(): Promise<void> {
+  const config = readConfig()
+  const log = createLogger('gateway', config.GATEWAY_LOG_LEVEL)
+  const die = (error: unknown, message: string): never => {
+    log.fatal({ err: error }, message)
+    process.exit(1)
+  }
+  process.on('uncaughtException', (error) => die(error, 'uncaught error: the program ends and must be started again'))
+  process.on('unhandledRejection', (error) =>
+    die(error, 'unhandled rejection: the program ends and must be started again'),
+  )
+  startSmall(config)
+  const { CannotStart, Gateway } = await import('#gateway/gateway.ts')
+  const gateway = new Gateway({
+    config,
+    clock: systemClock,
+    random: Math.random,
+    log,
+    onFatal: (error) => die(error, 'the disk or the queue failed: the program ends and must be started again'),
+    rssBytes: () => process.memoryUsage.rss(),
+  })
+  endOnSignals(gateway, log)
+  try {
+    await gateway.start()
+  } catch (error) {
+    if (!(error instanceof CannotStart)) return die(error, 'the gateway could not start')
+    log.fatal(error.message)
+    process.exit(EXIT_CONFIG)
+  }
+  // Whatever the level: supervisors and tests wait for this line.
+  createLogger('gateway', 'info').info({ httpUrl: gateway.httpUrl }, 'ready')
+  // Saved now, because a power cut leaves no time for it.
+  systemClock.after(SAVE_CACHE_AFTER_MS, () => flushCompileCache())
+}
+
+function readConfig(): GatewayConfig {
+  try {
+    return readGatewayConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    createLogger('gateway', 'info').fatal(error.message)
+    process.exit(EXIT_CONFIG)
+  }
+}
+
+/**
+ * The box may have 512 MB. Compiled code is kept beside the database (not in /tmp, where others could plant it): the next start is
+ * quicker and needs no type stripper in memory. The young generation stays at its first size; it would grow by 15 MB at start.
+ */
+function startSmall(config: GatewayConfig): void {
+  setFlagsFromString('--semi-space-growth-factor=1')
+  enableCompileCache(join(dirname(config.GATEWAY_DATABASE), 'compile-cache'))
+}
+
+function endOnSignals(gateway: Gateway, log: Logger): void {
+  let ending = false
+  const end = (signal: NodeJS.Signals): void => {
+    if (ending) return
+    ending = true
+    log.info({ signal }, 'stopping')
+    // Everything that was acknowledged is on disk; a ticket cut off here is printed again, marked.
+    systemClock.after(STOP_WITHIN_MS, () => {
+      log.warn('stopping took too long: the rest is cut off')
+      process.exit(0)
+    })
+    gateway.stop().then(
+      () => {
+        log.info('stopped')
+        process.exit(0)
+      },
+      (error: unknown) => {
+        log.error({ err: error }, 'stopping failed')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+}
+
+// Not awaited at the top: the appliance's bundle is CommonJS. Whatever it throws ends in `die`.
+void main()
