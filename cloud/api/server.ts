@@ -13,16 +13,28 @@ import { answerClientErrors, checkHost, refuseExpectations } from './socket-erro
 import { useUnknownPaths } from './unknown-paths.ts'
 import { serializerCompiler, validatorCompiler } from './zod-schema.ts'
 
-export const HTTP_LIMITS = {
+export interface HttpLimits {
+  bodyBytes: number
+  headerBytes: number
+  /** The whole request must have arrived by then. */
+  requestTimeoutMs: number
+  /** How often that is looked at; Node's own 30 s would make it 45. */
+  checkTimeoutsMs: number
+  /** A connection on which nothing moves is closed. */
+  connectionTimeoutMs: number
+  keepAliveTimeoutMs: number
+  maxConnections: number
+}
+
+const HTTP_LIMITS: HttpLimits = {
   bodyBytes: 262_144,
   headerBytes: 16_384,
-  /** The whole request must have arrived by then. */
   requestTimeoutMs: 15_000,
-  /** A connection on which nothing moves is closed. */
+  checkTimeoutsMs: 1_000,
   connectionTimeoutMs: 30_000,
   keepAliveTimeoutMs: 20_000,
   maxConnections: 4_096,
-} as const
+}
 
 export interface ServerDeps {
   apiKeys: ApiKeyStore
@@ -32,7 +44,7 @@ export interface ServerDeps {
   docBase: () => string
   /** True from the moment the relay is stopping: new requests get 503 service.unavailable. */
   stopping: () => boolean
-  limits?: Partial<typeof HTTP_LIMITS>
+  limits?: Partial<HttpLimits>
 }
 
 /**
@@ -50,7 +62,12 @@ export function buildServer(deps: ServerDeps): App {
     requestTimeout: limits.requestTimeoutMs,
     connectionTimeout: limits.connectionTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
-    http: { maxHeaderSize: limits.headerBytes, requireHostHeader: false, noDelay: true },
+    http: {
+      maxHeaderSize: limits.headerBytes,
+      requireHostHeader: false,
+      noDelay: true,
+      connectionsCheckingInterval: limits.checkTimeoutsMs,
+    },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: false },
@@ -61,6 +78,8 @@ export function buildServer(deps: ServerDeps): App {
     clientErrorHandler: answerClientErrors(deps),
   }).withTypeProvider<ZodTypeProvider>() as App
   app.server.maxConnections = limits.maxConnections
+  // Node exchanges the two when the headers' timeout is the longer one, and its default is 60 s: a body could stall for a minute.
+  app.server.headersTimeout = limits.requestTimeoutMs
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error, request, reply) => sendError(deps, request, reply, error))

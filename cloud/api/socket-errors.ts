@@ -46,12 +46,14 @@ export function refuseExpectations(app: App, deps: { clock: Clock; docBase: () =
   app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const requestId = newId('req', deps.clock.now())
     const refusal = new ServiceError('request.malformed', { message: 'The Expect header cannot be met.' })
+    const body = errorBody(refusal, requestId, deps.docBase())
     response.writeHead(refusal.status, {
       'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': Buffer.byteLength(body),
       'X-Request-Id': requestId,
       Connection: 'close',
     })
-    response.end(errorBody(refusal, requestId, deps.docBase()))
+    response.end(body)
   })
 }
 

@@ -1,0 +1,204 @@
+// Raw bytes on a real socket: whatever is sent, the answer is an error of the API's shape, never 500, and the server lives on.
+import { connect, type Socket } from 'node:net'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemClock } from '#shared/clock.ts'
+import { errorBody } from '#shared/wire/public-api.ts'
+import { RelayApi } from '#test/doubles/relay-api.ts'
+
+let api: RelayApi
+let port: number
+beforeAll(async () => {
+  api = await RelayApi.open({ clock: systemClock, limits: { requestTimeoutMs: 400, checkTimeoutsMs: 50 } })
+  await api.app.listen({ host: '127.0.0.1', port: 0 })
+  const address = api.app.server.address()
+  port = typeof address === 'object' && address !== null ? address.port : 0
+})
+afterAll(() => api.close())
+
+/** Everything that the server writes until it closes, or until the whole first answer is there. */
+function exchange(bytes: string | Buffer, options: { untilClosed?: boolean } = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect({ host: '127.0.0.1', port })
+    let out = ''
+    const finish = () => {
+      socket.destroy()
+      resolve(out)
+    }
+    socket.on('data', (chunk) => {
+      out += chunk.toString('latin1')
+      if (!options.untilClosed && isWhole(out)) finish()
+    })
+    socket.on('close', finish)
+    socket.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? finish() : reject(error)))
+    socket.write(bytes)
+  })
+}
+
+function isWhole(text: string): boolean {
+  const end = text.indexOf('\r\n\r\n')
+  const length = /content-length: (\d+)/i.exec(text)?.[1]
+  return end >= 0 && length !== undefined && text.length >= end + 4 + Number(length)
+}
+
+function parse(text: string): { status: number; headers: string; body: unknown } {
+  const [head = '', ...rest] = text.split('\r\n\r\n')
+  const json = rest.join('\r\n\r\n')
+  return {
+    status: Number(head.split(' ')[1]),
+    headers: head.toLowerCase(),
+    body: json === '' ? null : JSON.parse(json),
+  }
+}
+
+async function expectRefused(bytes: string | Buffer, status: number, code?: string): Promise<void> {
+  const answer = parse(await exchange(bytes))
+  const body = errorBody.parse(answer.body)
+  expect([answer.status, body.status]).toEqual([status, status])
+  if (code !== undefined) expect(body.code).toBe(code)
+  expect(answer.headers).toContain(`x-request-id: ${body.requestId}`)
+}
+
+const head = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`
+
+describe('malformed HTTP', () => {
+  const auth = () => `Authorization: Bearer ${api.account.apiKey}`
+  test.each<[string, () => string | Buffer, number]>([
+    ['not HTTP', () => 'hello\r\n\r\n', 400],
+    ['binary', () => Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3, 0x0d, 0x0a]), 400],
+    ['an unknown method', () => head('FOO / HTTP/1.1', 'Host: a'), 400],
+    ['an unknown version', () => head('GET / HTTP/9.9', 'Host: a'), 400],
+    ['no Host', () => head('GET /healthz HTTP/1.1'), 400],
+    ['two Hosts', () => head('GET /healthz HTTP/1.1', 'Host: a', 'host: b'), 400],
+    ['two equal Hosts', () => head('GET /nope HTTP/1.1', 'Host: a', 'Host: a'), 400],
+    [
+      'Content-Length and Transfer-Encoding',
+      () =>
+        head('POST /v1/order/inject HTTP/1.1', 'Host: a', auth(), 'Content-Length: 5', 'Transfer-Encoding: chunked'),
+      400,
+    ],
+    [
+      'two Content-Lengths',
+      () => head('POST /v1/order/inject HTTP/1.1', 'Host: a', auth(), 'Content-Length: 5', 'Content-Length: 6'),
+      400,
+    ],
+    [
+      'a negative Content-Length',
+      () => head('POST /v1/order/inject HTTP/1.1', 'Host: a', auth(), 'Content-Length: -1'),
+      400,
+    ],
+    ['a folded header', () => head('GET /healthz HTTP/1.1', 'Host: a', 'X: b', ' c'), 400],
+    ['a bare line feed', () => 'GET /healthz HTTP/1.1\nHost: a\n\n', 400],
+    ['a NUL in a header', () => head('GET /healthz HTTP/1.1', 'Host: a', 'X: a\0b'), 400],
+    ['a space before the colon', () => head('GET /healthz HTTP/1.1', 'Host : a'), 400],
+    [
+      'a bad chunk size',
+      () =>
+        `${head('POST /v1/order/inject HTTP/1.1', 'Host: a', auth(), 'Content-Type: application/json', 'Transfer-Encoding: chunked')}zz\r\n`,
+      400,
+    ],
+    ['headers of 20 kB', () => head('GET /healthz HTTP/1.1', 'Host: a', `X: ${'a'.repeat(20_000)}`), 431],
+    ['a path of 20 kB', () => head(`GET /${'a'.repeat(20_000)} HTTP/1.1`, 'Host: a'), 431],
+    [
+      'an unknown expectation',
+      () => head('POST /v1/order/inject HTTP/1.1', 'Host: a', auth(), 'Expect: 200-maybe', 'Content-Length: 2'),
+      400,
+    ],
+    [
+      'a Content-Length above the limit',
+      () =>
+        head(
+          'POST /v1/order/inject HTTP/1.1',
+          'Host: a',
+          auth(),
+          'Content-Type: application/json',
+          'Content-Length: 999999999',
+        ),
+      413,
+    ],
+    [
+      'another transfer encoding',
+      () => head('POST /v1/order/inject HTTP/1.1', 'Host: a', auth(), 'Transfer-Encoding: gzip'),
+      400,
+    ],
+    ['a path with a NUL', () => head('GET /%00 HTTP/1.1', 'Host: a'), 404],
+    ['an absolute target', () => head('GET http://evil.example/v1/x HTTP/1.1', 'Host: a'), 404],
+    ['a WebDAV method', () => head('PROPFIND /v1/order/inject HTTP/1.1', 'Host: a'), 405],
+    ['OPTIONS', () => head('OPTIONS /v1/order/inject HTTP/1.1', 'Host: a'), 405],
+  ])('%s', async (_name, bytes, status) => {
+    await expectRefused(bytes(), status)
+  })
+
+  test('HTTP/1.0 without Host is answered', async () => {
+    expect(parse(await exchange(head('GET /healthz HTTP/1.0'))).status).toBe(200)
+  })
+
+  test('the second of two pipelined requests is not lost', async () => {
+    const one = head('GET /healthz HTTP/1.1', 'Host: a')
+    const out = await exchange(one + head('GET /nope HTTP/1.1', 'Host: a', 'Connection: close'), { untilClosed: true })
+    expect(out.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404'])
+  })
+
+  test('after two Host headers the connection is closed', async () => {
+    const out = await exchange(head('GET /healthz HTTP/1.1', 'Host: a', 'Host: b'), { untilClosed: true })
+    expect(out.toLowerCase()).toContain('connection: close')
+  })
+})
+
+describe('slow clients', () => {
+  test('a body that does not come is 408 and the connection is closed', async () => {
+    const request = head(
+      'POST /v1/order/inject HTTP/1.1',
+      'Host: a',
+      `Authorization: Bearer ${api.account.apiKey}`,
+      'Content-Type: application/json',
+      'Content-Length: 100',
+    )
+    const out = parse(await exchange(`${request}{"merchantId":`, { untilClosed: true }))
+    expect([out.status, errorBody.parse(out.body).code]).toEqual([408, 'request.timeout'])
+  })
+
+  test('headers that do not come are 408 and the connection is closed', async () => {
+    const out = parse(await exchange('GET /healthz HTTP/1.1\r\nHost: a\r\nX: ', { untilClosed: true }))
+    expect([out.status, errorBody.parse(out.body).code]).toEqual([408, 'request.timeout'])
+  })
+})
+
+test('a client that goes away in the middle of its body hurts nobody', async () => {
+  for (let i = 0; i < 20; i++) {
+    const socket = connect({ host: '127.0.0.1', port })
+    socket.on('error', () => undefined)
+    socket.write(
+      `${head('POST /v1/order/inject HTTP/1.1', 'Host: a', `Authorization: Bearer ${api.account.apiKey}`, 'Content-Type: application/json', 'Content-Length: 500')}{"merchantId":`,
+      () => socket.resetAndDestroy(),
+    )
+    await new Promise((resolve) => socket.once('close', resolve))
+  }
+  expect(parse(await exchange(head('GET /healthz HTTP/1.1', 'Host: a'))).status).toBe(200)
+  expect(api.logLines.filter((line) => line.includes('"level":50'))).toEqual([])
+})
+
+test('2,000 random bodies are answered in the API’s shape and never with 500', async () => {
+  const value = fc.oneof(
+    fc.json(),
+    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc
+      .jsonValue()
+      .map((v) => JSON.stringify(api.order({ orderId: 'fuzz', [Math.random() > 0.5 ? 'items' : 'customer']: v }))),
+    fc
+      .tuple(fc.constantFrom('umsId', 'qty', 'price', 'note', 'modifiers', '__proto__'), fc.jsonValue())
+      .map(([k, v]) =>
+        JSON.stringify(api.order({ items: [{ umsId: 'UMS-BURGER-01', qty: 1, price: 1, [k]: v }], total: 1 })),
+      ),
+  )
+  await fc.assert(
+    fc.asyncProperty(value, async (payload) => {
+      const answer = await api.call('POST', '/v1/order/inject', { payload })
+      if (answer.status === 200) return
+      expect([400, 409, 422]).toContain(answer.status)
+      errorBody.parse(answer.body)
+    }),
+    { numRuns: 2_000 },
+  )
+  expect({}).not.toHaveProperty('polluted')
+}, 60_000)
