@@ -60,9 +60,10 @@ function defaultOf({ def }: Layer): string | undefined {
 function configurationPage(programs: readonly Program[]): string {
   const parts = programs.map(
     ({ title, command, settings }) =>
-      `## ${title} (\`${command}\`)\n\n| variable | default | meaning |\n|---|---|---|\n${settings.map(row).join('\n')}\n`,
+      `## ${title} (\`${command}\`)\n\n${table([['variable', 'default', 'meaning'], ...settings.map(cells)])}\n`,
   )
   return `<!-- Made by \`npm run docs:config\` from cloud/config.ts and gateway/config.ts. Do not edit. -->
+
 # Configuration
 
 Both programs read environment variables only. A wrong value ends the program with exit code 78 and one line that names the variable. An empty variable counts as absent. [.env.example](../.env.example) has them all; \`node --env-file=.env cloud/main.ts\` reads such a file.
@@ -70,9 +71,18 @@ Both programs read environment variables only. A wrong value ends the program wi
 ${parts.join('\n')}`
 }
 
-function row({ name, fallback, required, description }: Setting): string {
+function cells({ name, fallback, required, description }: Setting): string[] {
   const shown = required ? 'required' : fallback ? `\`${fallback}\`` : 'none'
-  return `| \`${name}\` | ${shown} | ${description.replaceAll('|', '\\|')} |`
+  return [`\`${name}\``, shown, description.replaceAll('|', '\\|')]
+}
+
+/** A table with columns of equal width, as the formatter wants it. The first row is the head. */
+function table(rows: readonly (readonly string[])[]): string {
+  const [head = [], ...body] = rows
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const line = (row: readonly string[]): string =>
+    `| ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n')
 }
 
 function envExample(programs: readonly Program[]): string {

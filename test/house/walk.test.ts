@@ -17,7 +17,7 @@ const WALK = walkOfDocs()
 
 function walkOfDocs(): Step[] {
   const table = /<!-- walk:start -->([\s\S]*?)<!-- walk:end -->/.exec(read('docs/architecture.md'))?.[1] ?? ''
-  const rows = [...table.matchAll(/^\| (\d+) \| (\S+) \| (\S+) \| (\S+) \| (\S+) \|/gm)]
+  const rows = [...table.matchAll(/^\| (\d+) +\| (\S+) +\| (\S+) +\| (\S+) +\| (\S+) +\|/gm)]
   const fileOf = (step: string | undefined): string => rows.find(([, number]) => number === step)?.[4] ?? 'client'
   return rows.map(([, number, from, to, file, functionName]) => ({
     number: Number(number),
