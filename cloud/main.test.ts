@@ -1,0 +1,134 @@
+// The relay as a process: ready line, busy ports, wrong settings, SIGTERM under load.
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { RelayDatabase } from '#cloud/storage/database.ts'
+import { systemClock } from '#shared/clock.ts'
+import { Program } from '#test/harness/program.ts'
+import { readCloudConfig } from './config.ts'
+import { createSandboxAccount, type SandboxAccount } from './sandbox/fixtures.ts'
+
+let dir: string
+let account: SandboxAccount
+let env: Record<string, string>
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'ticketrail-main-'))
+  env = {
+    CLOUD_DATABASE: join(dir, 'relay.db'),
+    CLOUD_MASTER_KEY: randomBytes(32).toString('base64'),
+    CLOUD_HTTP_PORT: '0',
+    CLOUD_MQTT_PORT: '0',
+  }
+  const db = await openDatabase()
+  account = await createSandboxAccount({ db, clock: systemClock }, { name: 'Test' })
+  await db.close()
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+const openDatabase = () =>
+  RelayDatabase.open(join(dir, 'relay.db'), (error) => {
+    throw error
+  })
+
+async function runToEnd(extra: Record<string, string>): Promise<{ code: number; output: string }> {
+  const child = spawn(process.execPath, ['cloud/main.ts'], { env: { PATH: process.env['PATH'], ...env, ...extra } })
+  let output = ''
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+  })
+  const [code] = await once(child, 'close')
+  return { code, output }
+}
+
+test.each(['CLOUD_HTTP_PORT', 'CLOUD_MQTT_PORT'])(
+  'a port in use ends it with 78 and one line naming port and %s',
+  async (variable) => {
+    const holder = createServer().listen(0, '127.0.0.1')
+    await once(holder, 'listening')
+    const address = holder.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const { code, output } = await runToEnd({ [variable]: String(port) })
+    holder.close()
+    expect(code).toBe(78)
+    const lines = output.trim().split('\n')
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain(`port ${port} `)
+    expect(lines[0]).toContain(variable)
+  },
+)
+
+test('wrong settings end it with 78 and name the variable', async () => {
+  const { code, output } = await runToEnd({ CLOUD_MASTER_KEY: 'short' })
+  expect(code).toBe(78)
+  expect(output).toContain('CLOUD_MASTER_KEY must be the base64 of 32 bytes')
+})
+
+test('SIGTERM under load: exit 0 within 5 s, and every order that was answered 200 is kept', async () => {
+  const relay = new Program('cloud/main.ts', env, false)
+  const { httpUrl, mqttPort } = await relay.start()
+  expect(mqttPort).toBeGreaterThan(0)
+  expect((await fetch(`${httpUrl}/readyz`)).status).toBe(200)
+  const answered = new Set<string>()
+  const statuses = new Set<number>()
+  let ended = false
+  const client = async (name: number): Promise<void> => {
+    for (let i = 0; !ended; i++) {
+      const body = {
+        merchantId: 'M-TEST-001',
+        orderId: `o-${name}-${i}`,
+        source: 's',
+        total: 1,
+        items: [{ umsId: 'UMS-FRIES-01', qty: 1, price: 1 }],
+      }
+      try {
+        const answer = await fetch(`${httpUrl}/v1/order/inject`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${account.apiKey}`, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+        statuses.add(answer.status)
+        if (answer.status === 200) answered.add(body.orderId)
+        await answer.text()
+      } catch {
+        if (answered.size > 0) return
+      }
+    }
+  }
+  const clients = Promise.all(Array.from({ length: 8 }, (_, name) => client(name)))
+  while (answered.size < 100) await new Promise((resolve) => setImmediate(resolve))
+  const startedMs = performance.now()
+  expect(await relay.kill('SIGTERM')).toBe(0)
+  expect(performance.now() - startedMs).toBeLessThan(5_000)
+  ended = true
+  await clients
+  for (const status of statuses) expect([200, 503]).toContain(status)
+  const db = await openDatabase()
+  const kept = new Set(
+    (await db.read.selectFrom('orders').select('client_order_id').execute()).map((row) => row.client_order_id),
+  )
+  await db.close()
+  for (const orderId of answered) expect(kept).toContain(orderId)
+}, 30_000)
+
+test('settings have the documented defaults, and say which variable is wrong', () => {
+  const key = randomBytes(32).toString('base64')
+  expect(readCloudConfig({ CLOUD_MASTER_KEY: key, CLOUD_BROKER_URL: '' })).toMatchObject({
+    CLOUD_HTTP_PORT: 8080,
+    CLOUD_MQTT_PORT: 1883,
+    CLOUD_WEBHOOK_ALLOW_CIDRS: [],
+    CLOUD_WEBHOOK_RETRY_SECONDS: [60, 300, 1800, 7200, 43200],
+  })
+  expect(readCloudConfig({ CLOUD_MASTER_KEY: key, CLOUD_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8, ::1/128' })).toMatchObject({
+    CLOUD_WEBHOOK_ALLOW_CIDRS: ['127.0.0.0/8', '::1/128'],
+  })
+  expect(() => readCloudConfig({})).toThrow('CLOUD_MASTER_KEY is required')
+  expect(() => readCloudConfig({ CLOUD_MASTER_KEY: key, CLOUD_WEBHOOK_RETRY_SECONDS: '60,x' })).toThrow(
+    'CLOUD_WEBHOOK_RETRY_SECONDS',
+  )
+  expect(() => readCloudConfig({ CLOUD_MASTER_KEY: key, CLOUD_PUBLIC_URL: 'ftp://x' })).toThrow('CLOUD_PUBLIC_URL')
+})
