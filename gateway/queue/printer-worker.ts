@@ -237,7 +237,8 @@ class Handover {
   readonly wake = new AbortController()
   readonly deliver: Deliver = (ticket) => {
     this.ticket = ticket
-    this.wake.abort()
+    // With a reason, because without one an exception with its stack is made for each ticket.
+    this.wake.abort('ticket')
   }
 }
 

@@ -1,0 +1,153 @@
+// The file: durable settings, one owner, migrations, and what a transaction promises.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DatabaseInUseError, digestOf, type GatewayDatabase, openGatewayDatabase } from './database.ts'
+import { IdentityStore } from './identity-store.ts'
+
+describe('openGatewayDatabase', () => {
+  let dir: string
+  let file: string
+  let open: GatewayDatabase[]
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'gateway-db-'))
+    file = join(dir, 'deep/gateway.db')
+    open = []
+  })
+  afterEach(() => {
+    for (const db of open) db.close()
+    rmSync(dir, { recursive: true })
+  })
+  const openIt = (options = {}): GatewayDatabase => {
+    const db = openGatewayDatabase(file, options)
+    open.push(db)
+    return db
+  }
+
+  it('waits for the disk at each commit and overwrites what it deletes', () => {
+    const { sqlite } = openIt()
+    const of = (name: string) => sqlite.pragma(name, { simple: true })
+    expect(['journal_mode', 'synchronous', 'foreign_keys', 'secure_delete', 'journal_size_limit'].map(of)).toEqual([
+      'wal',
+      2,
+      1,
+      1,
+      8_388_608,
+    ])
+  })
+
+  it('makes its identity once', () => {
+    const first = new IdentityStore(openIt()).stream()
+    expect(first).toMatch(/^[0-9a-f]{24}$/)
+    open.pop()?.close()
+    expect(new IdentityStore(openIt()).stream()).toBe(first)
+  })
+
+  it('counts connections across restarts', () => {
+    const identity = new IdentityStore(openIt())
+    expect([identity.nextEpoch(), identity.nextEpoch()]).toEqual([1, 2])
+    open.pop()?.close()
+    expect(new IdentityStore(openIt()).nextEpoch()).toBe(3)
+  })
+
+  it('never lets the remembered time go back', () => {
+    const db = openIt()
+    const identity = new IdentityStore(db)
+    for (const ms of [5_000, 4_000]) {
+      identity.rememberTime(ms)
+      db.flush()
+    }
+    expect(identity.lastKnownMs()).toBe(5_000)
+  })
+
+  it('has one owner at a time', { timeout: 20_000 }, () => {
+    openIt({ exclusive: true })
+    expect(() => openGatewayDatabase(file, { exclusive: true })).toThrow(DatabaseInUseError)
+    open.pop()?.close()
+    expect(() => openIt({ exclusive: true })).not.toThrow()
+  })
+
+  it('refuses a file of a newer program', () => {
+    openIt().sqlite.pragma('user_version = 999')
+    open.pop()?.close()
+    expect(() => openGatewayDatabase(file)).toThrow(/version 999.*install the newer one/)
+  })
+})
+
+describe('GatewayDatabase.transaction', () => {
+  let dir: string
+  let db: GatewayDatabase
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'gateway-db-'))
+    db = openGatewayDatabase(join(dir, 'g.db'))
+    db.sqlite.exec('create table t (n integer)')
+  })
+  afterEach(() => {
+    db.close()
+    rmSync(dir, { recursive: true })
+  })
+  const add = (n: number) => db.sqlite.prepare('insert into t values (?)').run(n)
+  const all = () => db.sqlite.prepare('select n from t order by n').pluck().all()
+
+  it('joins the transaction under way: one commit, one fate', () => {
+    db.transaction(() => {
+      add(1)
+      db.transaction(() => add(2))
+    })
+    expect([all(), db.commits]).toEqual([[1, 2], 1])
+  })
+
+  it('tells of a commit only after it, and never of one that was rolled back', () => {
+    const told: string[] = []
+    expect(() =>
+      db.transaction(() => {
+        add(1)
+        db.afterCommit(() => told.push('rolled back'))
+        throw new Error('no')
+      }),
+    ).toThrow('no')
+    db.transaction(() => {
+      add(2)
+      db.afterCommit(() => told.push(`on disk: ${db.sqlite.inTransaction}`))
+      expect(told).toEqual([])
+    })
+    expect([told, all()]).toEqual([['on disk: false'], [2]])
+  })
+
+  it('carries unimportant writes with the next commit, or at the end', () => {
+    db.rideAlong(() => add(1))
+    expect(all()).toEqual([])
+    expect(() =>
+      db.transaction(() => {
+        throw new Error('no')
+      }),
+    ).toThrow()
+    db.transaction(() => add(2))
+    expect([all(), db.commits]).toEqual([[1, 2], 1])
+    db.rideAlong(() => add(3))
+    db.close()
+    db = openGatewayDatabase(join(dir, 'g.db'))
+    expect(all()).toEqual([1, 2, 3])
+  })
+
+  it('takes nothing more after a commit whose outcome is unknown', () => {
+    const failures: unknown[] = []
+    db.failed.subscribe((error) => failures.push(error))
+    // A deferred constraint fails at COMMIT, as a full or broken disk does.
+    db.sqlite.exec(
+      'create table p (id integer primary key); create table c (p references p deferrable initially deferred)',
+    )
+    expect(() => db.transaction(() => db.sqlite.exec('insert into c values (7)'))).toThrow()
+    expect(failures).toHaveLength(1)
+    db.sqlite.exec('rollback')
+    expect(() => db.transaction(() => add(1))).toThrow('failed earlier')
+  })
+})
+
+describe('digestOf', () => {
+  it('tells parts apart, also where their text together is the same', () => {
+    expect(digestOf('ab', 'c')).not.toBe(digestOf('a', 'bc'))
+    expect(digestOf('ab')).toMatch(/^[0-9a-f]{16}$/)
+  })
+})

@@ -1,0 +1,61 @@
+// One state for a job of several tickets.
+import { describe, expect, it } from 'vitest'
+import { jobResult, type SettledTicket } from './job-result.ts'
+
+function ticket(over: Partial<SettledTicket>): SettledTicket {
+  return {
+    ticketId: 't',
+    printerId: 'p',
+    printerName: null,
+    state: 'printed',
+    attempts: 1,
+    possibleDuplicate: false,
+    startedAtMs: 10,
+    firstByteAtMs: 11,
+    settledAtMs: 20,
+    confirmation: 'confirmed',
+    method: 'gs-i',
+    reason: null,
+    ...over,
+  }
+}
+const cancelled = { state: 'cancelled', reason: 'cancelled', attempts: 0, startedAtMs: null, settledAtMs: 30 } as const
+
+describe('jobResult', () => {
+  it.each([
+    ['printed', ['printed', 'printed']],
+    ['printed', ['printed', 'cancelled']],
+    ['uncertain', ['printed', 'uncertain']],
+    ['failed', ['printed', 'uncertain', 'failed']],
+    ['cancelled', ['cancelled', 'cancelled']],
+  ] as const)('is %s when its tickets are %j', (state, states) => {
+    expect(
+      jobResult(
+        'pj_1',
+        states.map((of) => ticket({ state: of })),
+        0,
+      ).state,
+    ).toBe(state)
+  })
+
+  it('is expired when nothing was printed and the time was the reason', () => {
+    expect(jobResult('pj_1', [ticket({ ...cancelled, reason: 'expired' })], 0)).toMatchObject({
+      state: 'expired',
+      reason: 'expired',
+      startedAt: null,
+      endedAt: 30,
+    })
+  })
+
+  it('tells the time on paper only of what is on paper, and calls a printer without a name by its id', () => {
+    const { tickets } = jobResult('pj_1', [ticket({}), ticket({ ...cancelled, possibleDuplicate: true })], 0)
+    expect(tickets.map((t) => [t.printedAtMs, t.printerName, t.possibleDuplicate])).toEqual([
+      [20, 'p', false],
+      [null, 'p', false],
+    ])
+  })
+
+  it('refuses to report a ticket that may still print', () => {
+    expect(() => jobResult('pj_1', [ticket({ state: 'queued' })], 0)).toThrow('while it is queued')
+  })
+})
