@@ -78,7 +78,7 @@ export class PrinterConnection {
   #modelAnswered = 0
   #paperAsked = 0
   #paperAnswered = 0
-  readonly #processIds = new Set<string>()
+  #expectedId: { id: string; seen: boolean } | null = null
   #poll: { ns: readonly number[]; bytes: number[]; skip: number } | null = null
   /** Answers still to come to questions that were repeated or given up: they must not be taken for newer ones. */
   #surplus = 0
@@ -118,9 +118,11 @@ export class PrinterConnection {
     return () => this.#paperAnswered >= mine
   }
 
-  /** True when GS ( H came back with `id` on this connection. Ids of others are ignored. */
-  sawProcessId(id: string): boolean {
-    return this.#processIds.has(id)
+  /** Notes a GS ( H with `id` that is about to be written; its answer has come when the result says true. Ids of others are ignored. */
+  expectProcessId(id: string): () => boolean {
+    const expected = { id, seen: false }
+    this.#expectedId = expected
+    return () => expected.seen
   }
 
   /** Asks DLE EOT for each n; `pollAnswered` becomes true when all answers are there, and `condition` says what they mean. */
@@ -209,8 +211,8 @@ export class PrinterConnection {
       case 'block':
         if (reply.head === 0x5f && this.#modelAnswered < this.#modelAsked) this.#modelAnswered++
         // GS ( H: 37 22 d1 d2 d3 d4 00
-        else if (reply.head === 0x37 && reply.text.length === 5 && reply.text.startsWith('"')) {
-          this.#processIds.add(reply.text.slice(1))
+        else if (reply.head === 0x37 && this.#expectedId && reply.text === `"${this.#expectedId.id}`) {
+          this.#expectedId.seen = true
         }
         return
       case 'bare':

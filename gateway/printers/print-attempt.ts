@@ -88,7 +88,7 @@ export class PrintAttempt {
     const { connection } = this.#options
     switch (this.method) {
       case 'gs-paren-h':
-        return () => connection.sawProcessId(processId)
+        return connection.expectProcessId(processId)
       case 'gs-i':
         return connection.expect('model')
       case 'gs-r':

@@ -58,8 +58,9 @@ function askInOrder(connection: PrinterConnection, capability: PrinterCapability
     return answered
   }
   const id = 'ping'
+  const answered = connection.expectProcessId(id)
   connection.write(processIdQuery(id))
-  return () => connection.sawProcessId(id)
+  return answered
 }
 
 export interface LearnOptions {
