@@ -192,6 +192,20 @@ const newerThan = prepared((p) =>
     .limit(NEWER_PAGE),
 )
 
+/** The endpoints in one of the partial indexes, by seeking from each to the next: SQLite's `distinct` would read every row. */
+function hop(state: typeof PENDING | typeof RETRYING, dueMs?: number) {
+  const due = dueMs === undefined ? sql`` : sql`and next_at <= ${dueMs}`
+  return sql<{ endpointId: string }>`
+    with recursive hop(id) as (
+      select min(endpoint_id) from deliveries where state = ${state}
+      union all
+      select (select min(endpoint_id) from deliveries where state = ${state} and endpoint_id > hop.id)
+        from hop where hop.id is not null
+    )
+    select id as "endpointId" from hop where id is not null
+      and exists (select 1 from deliveries where endpoint_id = hop.id and state = ${state} ${due})`
+}
+
 export class DeliveryStore {
   /** Fired after the commit that made deliveries ready to be sent. */
   readonly changed = new Signal()
@@ -222,24 +236,11 @@ export class DeliveryStore {
     }
   }
 
-  /**
-   * Endpoints with an untried delivery, or a retry that is due. Hops from endpoint to endpoint in the index deliveries_open:
-   * its cost is the number of endpoints with open deliveries, not the number of those.
-   */
+  /** Endpoints with an untried delivery, or a retry that is due. Costs as much as there are such endpoints, however many deliveries wait. */
   async endpointsDue(nowMs: number): Promise<string[]> {
-    const { rows } = await sql<{ endpointId: string }>`
-      with recursive hop(id) as (
-        select min(endpoint_id) from deliveries where state in ('pending', 'retrying')
-        union all
-        select (select min(endpoint_id) from deliveries where state in ('pending', 'retrying') and endpoint_id > hop.id)
-          from hop where hop.id is not null
-      )
-      select id as "endpointId" from hop where id is not null and (
-        exists (select 1 from deliveries where endpoint_id = hop.id and state = 'pending')
-        or exists (select 1 from deliveries where endpoint_id = hop.id and state = 'retrying' and next_at <= ${nowMs}))`.execute(
-      this.#db.read,
-    )
-    return rows.map((row) => row.endpointId)
+    const untried = await hop(PENDING).execute(this.#db.read)
+    const retrying = await hop(RETRYING, nowMs).execute(this.#db.read)
+    return [...untried.rows, ...retrying.rows].map((row) => row.endpointId)
   }
 
   /** Takes deliveries under lease, in the order in which they are to be sent. On disk when the promise resolves. */
@@ -300,13 +301,15 @@ export class DeliveryStore {
 
   /** Gives all leases back: for the start, when whoever held them is dead. */
   async releaseAll(): Promise<void> {
-    await this.#db.unit((tx) =>
-      tx
-        .updateTable('deliveries')
-        .set({ lease_until: null })
-        .where('state', 'in', OPEN)
-        .where('lease_until', 'is not', null)
-        .execute(),
-    )
+    await this.#db.unit(async (tx) => {
+      for (const state of [PENDING, RETRYING]) {
+        await tx
+          .updateTable('deliveries')
+          .set({ lease_until: null })
+          .where('state', '=', state)
+          .where('lease_until', 'is not', null)
+          .execute()
+      }
+    })
   }
 }

@@ -1,0 +1,72 @@
+// Deliveries in SQLite: the queries that run at every event must use the indexes that keep old and waiting rows out of their way.
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ManualClock } from '#test/doubles/manual-clock.ts'
+import { WebhookSite } from '#test/fixtures/webhook-site.ts'
+
+const clock = new ManualClock()
+let site: WebhookSite
+beforeEach(async () => {
+  site = await WebhookSite.open({ clock })
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await site.close()
+})
+
+const request = (endpointId: string) => ({ endpointId, limit: 4, retries: 2, retriesFirst: true })
+const claim = (endpointId: string) => site.deliveries.claim([request(endpointId)], clock.now(), clock.now() + 30_000)
+
+describe('the hot queries', () => {
+  it('search indexes of open deliveries, sort nothing, and never walk the table', async () => {
+    const prepare = vi.spyOn(Database.prototype, 'prepare')
+    const { webhookId } = await site.listen('http://127.0.0.1:9/')
+    await site.record()
+    await site.deliveries.endpointsDue(clock.now())
+    await site.deliveries.endpointsSince(0)
+    const [first] = await claim(webhookId)
+    const attempt = { number: 1, atMs: clock.now(), durationMs: 1, status: 500, error: 'http_status', response: '' }
+    await site.deliveries.settle(first!, attempt, { state: 'retrying', nextAtMs: clock.now() }, clock.now())
+    const queries = new Set(prepare.mock.calls.map(([sql]) => sql).filter((sql) => /"?deliveries/.test(sql)))
+    expect(queries.size).toBeGreaterThanOrEqual(7)
+    const db = new Database(site.file)
+    for (const sql of queries) {
+      const values = Array.from(sql.matchAll(/\?/g), () => 1)
+      const steps = db.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...values)
+      for (const { detail } of steps) {
+        expect(detail, sql).not.toMatch(/TEMP B-TREE|SCAN (?!hop|CONSTANT)|deliveries_endpoint/)
+      }
+    }
+    db.close()
+  })
+})
+
+describe('claims', () => {
+  it('give a delivery to one claimer only, until its lease runs out', async () => {
+    const { webhookId } = await site.listen('http://127.0.0.1:9/')
+    await site.record()
+    const [one, two] = await Promise.all([claim(webhookId), claim(webhookId)])
+    expect([one?.length, two?.length]).toEqual([1, 0])
+    clock.jump(30_000)
+    expect(await claim(webhookId)).toEqual(one)
+  })
+
+  it('give one untried delivery of a subject at a time, the oldest', async () => {
+    const { webhookId } = await site.listen('http://127.0.0.1:9/')
+    for (let sequence = 1; sequence <= 3; sequence++) await site.record({ subjectId: 'ord_a', sequence })
+    await site.record({ subjectId: 'ord_b', sequence: 1 })
+    const claimed = await claim(webhookId)
+    expect(claimed.map(({ subjectId, payload }) => [subjectId, JSON.parse(payload).sequence])).toEqual([
+      ['ord_a', 1],
+      ['ord_b', 1],
+    ])
+  })
+
+  it('are all given back at a start', async () => {
+    const { webhookId } = await site.listen('http://127.0.0.1:9/')
+    await site.record()
+    await claim(webhookId)
+    await site.deliveries.releaseAll()
+    expect(await claim(webhookId)).toHaveLength(1)
+  })
+})
