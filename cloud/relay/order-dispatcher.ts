@@ -140,8 +140,10 @@ export class OrderDispatcher implements Service {
   async #welcome(gatewayId: string, hello: MessageOf<UpMessage, 'hello'>, t1: number): Promise<void> {
     if (!this.#mayEnter(gatewayId, hello)) return
     const { db, clock, log } = this.#deps
-    // Before the unit, so that the old session claims nothing behind it.
+    // Before the unit, so that the old session claims nothing behind it and what it knows is known.
+    const before = this.#sessions.get(gatewayId)
     this.drop(gatewayId)
+    await before?.persist()
     const resumed = await db.unit((tx) => this.#resume(tx, gatewayId, hello))
     if (!resumed) return
     const { session, lost } = resumed

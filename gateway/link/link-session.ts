@@ -118,8 +118,9 @@ export class LinkSession {
   }
 
   #welcome({ t0, t1, t2 }: MessageOf<DownMessage, 'welcome'>): void {
-    const { relayTime, clock, reports, status } = this.#options
+    const { relayTime, clock, reports, status, identity } = this.#options
     relayTime.observe({ t0, t1, t2, t3: clock.monotonicMs() })
+    identity.rememberTime(relayTime.now())
     if (!this.welcomed) {
       this.welcomed = true
       this.#cancelWelcomeTimer()

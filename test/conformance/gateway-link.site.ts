@@ -152,7 +152,7 @@ export class GatewaySide {
   readonly paper: Paper[] = []
   /** False = tickets wait in the queue. */
   printing = true
-  readonly #pairing: { gatewayId: string; token: string; topics: LinkTopics }
+  readonly pairing: { gatewayId: string; token: string; topics: LinkTopics }
   db!: GatewayDatabase
   identity!: IdentityStore
   reports!: ReportStore
@@ -162,11 +162,11 @@ export class GatewaySide {
 
   constructor(dir: string, pairing: { gatewayId: string; token: string; topics: LinkTopics }) {
     this.file = join(dir, 'gateway.db')
-    this.#pairing = pairing
+    this.pairing = pairing
   }
 
   get gatewayId(): string {
-    return this.#pairing.gatewayId
+    return this.pairing.gatewayId
   }
 
   start(proxyPort: number): Promise<void> {
@@ -183,7 +183,7 @@ export class GatewaySide {
     const snapshot = () => ({ printers: [], queue: { queued: 0, held: 0, unreported: reports.count() } })
     const status = { snapshot, changed: new Signal() }
     this.link = new CloudLink({
-      pairing: { ...this.#pairing, brokerUrl: `mqtt://127.0.0.1:${proxyPort}`, merchantName: '', timeZone: 'UTC' },
+      pairing: { ...this.pairing, brokerUrl: `mqtt://127.0.0.1:${proxyPort}`, merchantName: '', timeZone: 'UTC' },
       ...{ identity, intake, reports, status, relayTime, clock, log },
       random: Math.random,
       app: 'test/1',
@@ -269,6 +269,13 @@ export class Site {
   async startRelay(): Promise<void> {
     await this.relay.start()
     this.gateway.proxy.retarget({ host: '127.0.0.1', port: this.relay.port })
+  }
+
+  /** A second box with a copy of the gateway's disk. */
+  twin(): GatewaySide {
+    const dir = mkdtempSync(join(this.dir, 'twin-'))
+    this.gateway.db.sqlite.prepare('vacuum into ?').run(join(dir, 'gateway.db'))
+    return new GatewaySide(dir, this.gateway.pairing)
   }
 
   startGateway(): Promise<void> {

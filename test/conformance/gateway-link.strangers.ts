@@ -1,7 +1,7 @@
 // What a gateway says twice, too late, of another connection, or without sense: told to the relay by a raw MQTT client.
 import mqtt, { type MqttClient } from 'mqtt'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { registerGateway } from '#cloud/relay/gateway-registry.ts'
+import { registerGateway, revokeGateway } from '#cloud/relay/gateway-registry.ts'
 import { systemClock } from '#shared/clock.ts'
 import { type DownMessage, downMessage } from '#shared/wire/gateway-link.ts'
 import type { BrokerUnderTest } from './gateway-link.brokers.ts'
@@ -128,5 +128,31 @@ export function strangersSuite(broker: () => BrokerUnderTest): void {
       await until(() => of('job').length === 1)
       expect(of('job')[0]?.seq).toBe(42)
     })
+  })
+
+  test('of two boxes with one identity the second is kept out and the first goes on', async () => {
+    await site.start()
+    const twin = site.twin()
+    await twin.start(site.proxyPort)
+    // Mosquitto lets it in each time it tries, ever more rarely; there the relay does not answer it.
+    const keptOut = site.broker.auth ? /./ : /refused by the broker \(3\)/
+    await until(() => !twin.link.state.connected && keptOut.test(twin.link.state.detail))
+    await until(() => site.gateway.link.state.connected)
+    await site.relay.order('a')
+    await until(async () => (await site.relay.state('a')) === 'printed')
+    if (!site.broker.auth) expect([...site.gateway.paper, ...twin.paper].filter((p) => !p.marked).length).toBe(1)
+    await twin.stop()
+  })
+
+  test('a gateway that was revoked gets nothing more', async () => {
+    await site.start()
+    const { db, gateways } = site.relay
+    const brokerAuth = site.broker.auth
+    await revokeGateway({ db, gateways, clock: systemClock, ...(brokerAuth && { brokerAuth }) }, site.gateway.gatewayId)
+    await site.relay.order('a')
+    // Mosquitto would let a present connection live on.
+    if (brokerAuth) site.gateway.proxy.cutAll()
+    await until(() => site.gateway.link.state.detail === 'refused by the broker (5)')
+    expect(await site.relay.state('a')).toBe('queued')
   })
 }
