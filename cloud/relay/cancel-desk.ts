@@ -66,11 +66,13 @@ export class CancelDesk {
     // It acknowledged the job and does not know it: nobody can say what stands on paper.
     this.#deps
       .settle({ jobId, state: 'uncertain', gatewayId })
-      .catch((error: unknown) => this.#deps.log.error({ printJobId: jobId, error }, 'unknown job could not be settled'))
+      .catch((error: unknown) =>
+        this.#deps.log.error({ printJobId: jobId, err: error }, 'unknown job could not be settled'),
+      )
   }
 
   #askAgain(session: GatewaySession): void {
-    this.ask(session).catch((error: unknown) => this.#deps.log.error({ error }, 'cancels could not be looked for'))
+    this.ask(session).catch((error: unknown) => this.#deps.log.error({ err: error }, 'cancels could not be looked for'))
   }
 
   forget(session: GatewaySession): void {

@@ -87,7 +87,7 @@ export class GatewayRegistry implements Service {
     this.#revokedFromMs = clock.now()
     await db.unit((tx) => gateways.forgetPresence(tx))
     this.#stop = clock.every(SWEEP_MS, () => {
-      this.#sweep().catch((error: unknown) => this.#deps.log.error({ error }, 'presence could not be checked'))
+      this.#sweep().catch((error: unknown) => this.#deps.log.error({ err: error }, 'presence could not be checked'))
     })
   }
 

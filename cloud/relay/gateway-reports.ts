@@ -90,7 +90,7 @@ export class GatewayReports {
     const work = recordReport(this.#deps, gatewayId, report)
       .then(() => this.#rack(gatewayId, report))
       .catch((error: unknown) =>
-        this.#deps.log.error({ gatewayId, printJobId: report.jobId, error }, 'result could not be recorded'),
+        this.#deps.log.error({ gatewayId, printJobId: report.jobId, err: error }, 'result could not be recorded'),
       )
       .finally(() => {
         this.#recording.delete(report.jobId)

@@ -203,7 +203,7 @@ export class GatewaySession {
     this.#cancelPersist ??= this.#deps.clock.after(PERSIST_AFTER_MS, () => {
       this.persist().catch((error: unknown) =>
         // Not fatal: the gateway's next hello says the same.
-        this.#deps.log.warn({ gatewayId: this.facts.gatewayId, error }, 'acceptance could not be stored'),
+        this.#deps.log.warn({ gatewayId: this.facts.gatewayId, err: error }, 'acceptance could not be stored'),
       )
     })
   }

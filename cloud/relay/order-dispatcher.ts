@@ -110,7 +110,7 @@ export class OrderDispatcher implements Service {
     const before = this.#hellos.get(gatewayId) ?? Promise.resolve()
     const mine = before
       .then(() => this.#welcome(gatewayId, hello, receivedMs))
-      .catch((error: unknown) => this.#deps.log.error({ gatewayId, error }, 'hello could not be answered'))
+      .catch((error: unknown) => this.#deps.log.error({ gatewayId, err: error }, 'hello could not be answered'))
       .finally(() => {
         if (this.#hellos.get(gatewayId) === mine) this.#hellos.delete(gatewayId)
       })
@@ -300,6 +300,6 @@ export class OrderDispatcher implements Service {
 
   /** Work that nobody waits for. A failure is not fatal: the next sweep, acknowledgement or hello tries again. */
   #background(work: Promise<unknown>, failure: string): void {
-    work.catch((error: unknown) => this.#deps.log.error({ error }, failure))
+    work.catch((error: unknown) => this.#deps.log.error({ err: error }, failure))
   }
 }

@@ -97,7 +97,7 @@ export class Relay implements Service {
       this.#client.message.subscribe((message) => this.#receive(message)),
       this.#client.changed.subscribe((up) => {
         if (!up) return
-        this.#registry.callAll().catch((error: unknown) => log.error({ error }, 'gateways could not be called'))
+        this.#registry.callAll().catch((error: unknown) => log.error({ err: error }, 'gateways could not be called'))
       }),
     ]
     if (this.#broker)
@@ -191,7 +191,7 @@ export class Relay implements Service {
   }
 
   #failed(gatewayId: string, error: unknown): void {
-    this.#options.log.error({ gatewayId, error }, 'what a gateway said could not be stored')
+    this.#options.log.error({ gatewayId, err: error }, 'what a gateway said could not be stored')
   }
 }
 

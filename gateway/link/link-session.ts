@@ -172,7 +172,7 @@ export class LinkSession {
       }
     } catch (error) {
       // A full disk, most likely. Nothing was taken: the relay keeps it and comes back ever more slowly.
-      log.error({ error }, 'jobs could not be stored')
+      log.error({ err: error }, 'jobs could not be stored')
       this.#say({ t: 'nack', stream, last: identity.lastSeq(), reason: 'full' })
       return
     }
