@@ -1,12 +1,7 @@
 // An established client that is not ours judges whether the virtual printer speaks status as printers do.
-import { createRequire } from 'node:module'
+import { print } from 'receiptio'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { VirtualPrinter, type VirtualPrinterOptions } from './virtual-printer.ts'
-
-/** receiptio comes without usable types for ESM. Resolves with a verdict such as `success` or `paperempty`. */
-const { print } = createRequire(import.meta.url)('receiptio') as {
-  print(document: string, options: string): Promise<string>
-}
 
 // Its port is fixed, so each printer gets an address of its own; the process id keeps two runs on one machine apart.
 const RECEIPTIO_PORT = 9_100
