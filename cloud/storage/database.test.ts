@@ -96,4 +96,25 @@ describe('RelayDatabase', () => {
     expect(fatal).toEqual([])
     db = await RelayDatabase.open(file, (error) => fatal.push(error))
   })
+
+  it('shows every unit to the read that follows it, whatever was read in the same turn before', async () => {
+    for (let i = 0; i < 200; i++) {
+      const id = `turn-${i}`
+      const seen = async () => (await names()).includes(id)
+      const unit = db.unit((tx) => tx.insertInto('accounts').values(account(id)).execute())
+      const early = seen()
+      await unit
+      expect(await seen()).toBe(true)
+      await early
+    }
+  })
+
+  it('sees what another program commits to the file', async () => {
+    const other = await RelayDatabase.open(file, (error) => fatal.push(error))
+    expect(await names()).toEqual([])
+    await other.unit((tx) => tx.insertInto('accounts').values(account('theirs')).execute())
+    await other.close()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(await names()).toEqual(['theirs'])
+  })
 })

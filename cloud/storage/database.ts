@@ -15,7 +15,7 @@ class DirectKysely extends Kysely<RelaySchema> {
   readonly direct: SqliteConnection
 
   constructor(db: Database.Database, commits: GroupCommit | null) {
-    const connection = new SqliteConnection(db)
+    const connection = new SqliteConnection(db, commits === null)
     super({ dialect: sqliteDialect(db, connection, commits) })
     this.direct = connection
   }
@@ -46,13 +46,16 @@ export class RelayDatabase {
     db.pragma('busy_timeout = 5000')
     db.pragma('journal_size_limit = 67108864')
     tune(db)
-    const commits = new GroupCommit(db, onFatal)
+    // The reader opens after the migrations have made the file.
+    let reader: DirectKysely | null = null
+    const commits = new GroupCommit(db, onFatal, () => reader?.direct.leaveSnapshot())
     const write = new DirectKysely(db, commits)
     await migrate(db, write)
     const readOnly = new Database(file, { readonly: true })
     readOnly.pragma('busy_timeout = 5000')
     tune(readOnly)
-    return new RelayDatabase(write, commits, new DirectKysely(readOnly, null))
+    reader = new DirectKysely(readOnly, null)
+    return new RelayDatabase(write, commits, reader)
   }
 
   /**

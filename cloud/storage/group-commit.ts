@@ -30,6 +30,8 @@ interface Waiter {
 export class GroupCommit {
   readonly #db: Database.Database
   readonly #onFatal: (error: unknown) => void
+  /** Called just before each COMMIT. */
+  readonly #beforeCommit: () => void
   #open = false
   #held = false
   #scheduled = false
@@ -37,9 +39,10 @@ export class GroupCommit {
   #group: Waiter[] = []
 
   /** @param onFatal called when COMMIT fails: whether it is on disk is unknown then, so the process must die and read again. */
-  constructor(db: Database.Database, onFatal: (error: unknown) => void) {
+  constructor(db: Database.Database, onFatal: (error: unknown) => void, beforeCommit: () => void = () => undefined) {
     this.#db = db
     this.#onFatal = onFatal
+    this.#beforeCommit = beforeCommit
   }
 
   async begin(): Promise<void> {
@@ -102,6 +105,7 @@ export class GroupCommit {
     this.#group = []
     this.#open = false
     try {
+      this.#beforeCommit()
       this.#db.exec('COMMIT')
     } catch (error) {
       for (const unit of group) unit.reject(error)
@@ -115,14 +119,36 @@ export class GroupCommit {
 /** One SQLite connection with its prepared statements. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #db: Database.Database
+  readonly #sharesSnapshots: boolean
+  #inSnapshot = false
   readonly #statements = new Map<string, Database.Statement>()
 
-  constructor(db: Database.Database) {
+  /**
+   * @param sharesSnapshots for a connection that only reads: all reads of one turn of the event loop see one snapshot. Locking the
+   * database for each of them alone costs more than reading.
+   */
+  constructor(db: Database.Database, sharesSnapshots: boolean) {
     this.#db = db
+    this.#sharesSnapshots = sharesSnapshots
+  }
+
+  /** The next read sees what is committed by then. Called before each COMMIT of the writer, so nobody reads what is older than an answer. */
+  leaveSnapshot(): void {
+    if (!this.#inSnapshot) return
+    this.#inSnapshot = false
+    this.#db.exec('COMMIT')
+  }
+
+  #enterSnapshot(): void {
+    if (!this.#sharesSnapshots || this.#inSnapshot) return
+    this.#db.exec('BEGIN')
+    this.#inSnapshot = true
+    setImmediate(() => this.leaveSnapshot())
   }
 
   /** Rows of a query that returns some; for the hot path, past Kysely's executor, which costs as much as SQLite itself. */
   rows<R>(sql: string, parameters: readonly unknown[]): R[] {
+    this.#enterSnapshot()
     const statement = this.#statement(sql)
     if (statement.reader) return statement.all(...parameters) as R[]
     statement.run(...parameters)
@@ -139,6 +165,7 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    this.#enterSnapshot()
     const statement = this.#statement(query.sql)
     if (statement.reader) return { rows: statement.all(...query.parameters) as R[] }
     const { changes, lastInsertRowid } = statement.run(...query.parameters)
@@ -179,6 +206,7 @@ class SqliteDriver implements Driver {
   }
   async destroy(): Promise<void> {
     this.#commits?.flush()
+    this.#connection.leaveSnapshot()
     this.#db.close()
   }
 }
