@@ -43,6 +43,9 @@ export class HttpServer implements Service {
       connectionTimeout: 20_000,
       bodyLimit: 1_024,
       forceCloseConnections: true,
+      frameworkErrors: (_error, _request, reply) => {
+        refuse(reply, 400, 'request.malformed', 'This is not a path that can be read.')
+      },
       // Node has no parsed request here, so no handler of ours would run.
       clientErrorHandler: (_error, socket) => {
         const body = errorBody(400, 'request.malformed', 'This is not a request that can be read.')

@@ -144,7 +144,7 @@ export function digestOf(...parts: readonly string[]): string {
 }
 
 function configure(db: Database.Database): void {
-  db.pragma('busy_timeout = 2000')
+  db.pragma('busy_timeout = 1000')
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = FULL')
   db.pragma('foreign_keys = ON')

@@ -1,0 +1,47 @@
+// Settings: defaults, the printer list, and errors that say what to do.
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readGatewayConfig } from './config.ts'
+
+const printersOf = (text: string) => readGatewayConfig({ GATEWAY_PRINTERS: text }).GATEWAY_PRINTERS
+
+describe('readGatewayConfig', () => {
+  it('works without any setting, and takes an empty one as none', () => {
+    expect(readGatewayConfig({ GATEWAY_HTTP_PORT: '' })).toEqual({
+      GATEWAY_DATABASE: 'data/gateway/gateway.db',
+      GATEWAY_HTTP_HOST: '127.0.0.1',
+      GATEWAY_HTTP_PORT: 8081,
+      GATEWAY_PAIRING_FILE: 'data/gateway/pairing.json',
+      GATEWAY_PRINTERS: [],
+      GATEWAY_LOG_LEVEL: 'info',
+    })
+  })
+
+  it('reads printers with and without port, profile and stations', () => {
+    expect(printersOf('Grill = 10.0.0.5'.replace(' = ', '='))).toEqual([
+      { name: 'Grill', host: '10.0.0.5', port: 9100, profileId: null, stations: [] },
+    ])
+    expect(printersOf('Hot line=printer.local:9101/epson-thermal-203@grill+deep fry, bar=[fe80::1]:9100 ,')).toEqual([
+      {
+        name: 'Hot line',
+        host: 'printer.local',
+        port: 9101,
+        profileId: 'epson-thermal-203',
+        stations: ['grill', 'deep fry'],
+      },
+      { name: 'bar', host: 'fe80::1', port: 9100, profileId: null, stations: [] },
+    ])
+  })
+
+  it.each([
+    [{ GATEWAY_PRINTERS: 'grill=10.0.0.5,10.0.0.6' }, /GATEWAY_PRINTERS .*entry 2/],
+    [{ GATEWAY_PRINTERS: 'grill=10.0.0.5:99999' }, /GATEWAY_PRINTERS/],
+    [{ GATEWAY_PRINTERS: 'a=10.0.0.5,a=10.0.0.6' }, /a is there twice/],
+    [{ GATEWAY_PRINTERS: Array.from({ length: 33 }, (_, n) => `p${n}=h`).join(',') }, /at most 32/],
+    [{ GATEWAY_HTTP_PORT: '80a' }, /GATEWAY_HTTP_PORT must be a port number/],
+    [{ GATEWAY_HTTP_PORT: '70000' }, /GATEWAY_HTTP_PORT must be a port number/],
+    [{ GATEWAY_LOG_LEVEL: 'loud' }, /GATEWAY_LOG_LEVEL/],
+  ])('refuses %j and names it', (env, message) => {
+    expect(() => readGatewayConfig(env)).toThrow(ConfigError)
+    expect(() => readGatewayConfig(env)).toThrow(message)
+  })
+})

@@ -1,0 +1,193 @@
+// The page and the health routes over real sockets: what they show, what they refuse, that foreign text stays text.
+import { connect } from 'node:net'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { PrinterView } from '#gateway/queue/print-queue.ts'
+import type { RecentTicket } from '#gateway/storage/history-store.ts'
+import { hostNameOf } from './host-guard.ts'
+import { HttpServer } from './server.ts'
+import type { LinkView } from './status-view.ts'
+
+const HOSTILE = `<img src=x onerror=alert(1)>"'&`
+const NOW = 1_795_000_000_000
+
+function printer(over: Partial<PrinterView> = {}): PrinterView {
+  return {
+    printerId: 'grill',
+    name: 'Grill',
+    stations: ['grill'],
+    isDefault: true,
+    state: 'online',
+    reasons: ['none'],
+    queued: 0,
+    host: '10.0.0.5',
+    port: 9100,
+    profileId: 'generic-80',
+    hint: '',
+    sinceMs: NOW - 120_000,
+    ...over,
+  }
+}
+
+function ticket(over: Partial<RecentTicket> = {}): RecentTicket {
+  return {
+    ticketId: 'pj_1-1',
+    orderId: 'O-1',
+    printerId: 'grill',
+    printerName: 'Grill',
+    kind: 'order',
+    state: 'printed',
+    attempts: 1,
+    possibleDuplicate: false,
+    confirmation: 'confirmed',
+    method: 'gs-paren-h',
+    reason: null,
+    receivedAtMs: NOW - 5_000,
+    notBeforeMs: null,
+    settledAtMs: NOW - 4_000,
+    ...over,
+  }
+}
+
+describe('HttpServer', () => {
+  let server: HttpServer
+  let url: string
+  let shown: { ready: boolean; link: LinkView; printers: PrinterView[]; tickets: RecentTicket[] }
+  beforeEach(async () => {
+    shown = {
+      ready: true,
+      link: { state: 'connected', sinceMs: NOW - 60_000, detail: '' },
+      printers: [printer()],
+      tickets: [ticket()],
+    }
+    server = new HttpServer({
+      host: '127.0.0.1',
+      port: 0,
+      ourNames: () => new Set(['127.0.0.1', 'localhost', 'kitchen-pi.local']),
+      log: pino({ level: 'silent' }),
+      source: {
+        app: 'ticketrail-gateway/test',
+        gatewayId: 'gw_1',
+        merchantName: `Ana's ${HOSTILE}`,
+        isReady: () => shown.ready,
+        link: () => shown.link,
+        printers: () => shown.printers,
+        queue: () => ({ queued: 3, held: 2, unreported: 1 }),
+        recent: () => shown.tickets,
+        nowMs: () => NOW,
+        wallMs: () => NOW,
+      },
+    })
+    await server.start()
+    url = `http://127.0.0.1:${server.port}`
+  })
+  afterEach(() => server.stop())
+  const page = async (): Promise<string> => (await fetch(url)).text()
+  /** One request as written; resolves with all that comes back until the server closes. */
+  const raw = (text: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      let answer = ''
+      const socket = connect(server.port, '127.0.0.1', () => socket.write(text))
+      socket.on('data', (chunk) => {
+        answer += chunk
+      })
+      socket.on('error', reject)
+      socket.on('close', () => resolve(answer))
+    })
+  const rawGet = (hosts: string): Promise<string> => raw(`GET /healthz HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)
+
+  it('is alive, and ready while it can print, whatever the relay does', async () => {
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    shown.link = { state: 'connecting', sinceMs: NOW, detail: 'refused' }
+    const ready = await fetch(`${url}/readyz`)
+    expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready', link: 'connecting' }])
+    shown.ready = false
+    expect((await fetch(`${url}/readyz`)).status).toBe(503)
+  })
+
+  it('tells programs what it tells people', async () => {
+    expect(await (await fetch(`${url}/api/status`)).json()).toMatchObject({
+      gatewayId: 'gw_1',
+      link: { state: 'connected', since: '2026-11-18T11:05:40.000Z' },
+      queue: { queued: 3, held: 2, unreported: 1 },
+      printers: [{ name: 'Grill', state: 'online' }],
+      tickets: [{ orderId: 'O-1', state: 'printed', confirmation: 'confirmed', settledAt: '2026-11-18T11:06:36.000Z' }],
+    })
+  })
+
+  it('says in words how each thing is and what to do', async () => {
+    shown.printers.push(
+      printer({ name: 'Fry', state: 'offline', reasons: ['media-empty'], hint: 'Put in a new roll.', queued: 4 }),
+    )
+    shown.tickets.push(ticket({ state: 'printed', confirmation: 'assumed', method: 'none' }))
+    shown.tickets.push(ticket({ state: 'uncertain', confirmation: null, method: null, reason: 'timed-out' }))
+    shown.link = { state: 'connecting', sinceMs: NOW - 7_200_000, detail: 'refused' }
+    const text = await page()
+    for (const words of [
+      'Ready',
+      'Not printing: media empty',
+      'Put in a new roll.',
+      '4 waiting',
+      'Not connected',
+      '2 h ago',
+    ])
+      expect(text).toContain(words)
+    for (const words of ['Printed, confirmed', 'Sent, not verified', 'Look at the printer'])
+      expect(text).toContain(words)
+  })
+
+  it('shows foreign text as text', async () => {
+    shown.tickets = [ticket({ orderId: HOSTILE, reason: HOSTILE, printerName: HOSTILE })]
+    shown.printers = [printer({ name: HOSTILE, host: HOSTILE, stations: [HOSTILE], hint: HOSTILE, state: 'offline' })]
+    shown.link = { state: 'connecting', sinceMs: NOW, detail: HOSTILE }
+    const text = await page()
+    expect(text).not.toContain('<img')
+    expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;')
+  })
+
+  it('loads nothing from elsewhere and runs no inline script', async () => {
+    const response = await fetch(url)
+    expect(response.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'self'; script-src 'self'/,
+    )
+    const text = await response.text()
+    expect(text.match(/<script[^>]*>/g)).toEqual(['<script src="/app.js" defer>'])
+    expect(text).not.toMatch(/https?:\/\/|style="|<style|onclick/)
+    for (const file of ['/app.js', '/app.css']) expect((await fetch(url + file)).status).toBe(200)
+  })
+
+  it('answers only to its own names', async () => {
+    for (const host of ['localhost', `127.0.0.1:${server.port}`, 'KITCHEN-PI.local.'])
+      expect(await rawGet(`Host: ${host}\r\n`)).toMatch(/^HTTP\/1.1 200/)
+    for (const host of ['evil.example', 'localhost.evil.example', '10.0.0.9', 'a@localhost', ''])
+      expect(await rawGet(`Host: ${host}\r\n`)).toMatch(/^HTTP\/1.1 4(21|00)/)
+    expect(await rawGet('Host: localhost\r\nHost: evil.example\r\n')).toMatch(/^HTTP\/1.1 4(21|00)/)
+  })
+
+  it("refuses in the specification's shape", async () => {
+    const lost = await fetch(`${url}/nothing`)
+    expect([lost.status, await lost.json()]).toMatchObject([404, { code: 'request.not_found', status: 404 }])
+    const post = await fetch(url, { method: 'POST', body: 'x'.repeat(5_000) })
+    expect([post.status, await post.json()]).toMatchObject([405, { code: 'request.method_not_allowed' }])
+    expect(post.headers.get('allow')).toBe('GET, HEAD')
+    const bad = await fetch(`${url}/%E0%A4%A`)
+    expect([bad.status, await bad.json()]).toMatchObject([
+      400,
+      { code: 'request.malformed', message: expect.any(String) },
+    ])
+    expect(await raw('NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1.1 400 .*\{"code":"request.malformed"/s)
+  })
+})
+
+describe('hostNameOf', () => {
+  it.each([
+    ['LocalHost:8081', 'localhost'],
+    ['[::1]:80', '::1'],
+    ['10.0.0.1', '10.0.0.1'],
+    ['a b', null],
+    ['x:y', null],
+    [undefined, null],
+  ])('of %s is %s', (header, name) => {
+    expect(hostNameOf(header)).toBe(name)
+  })
+})
