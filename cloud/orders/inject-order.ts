@@ -37,7 +37,7 @@ export async function injectOrder(
   if (first) return replayOf(first, hash)
 
   const plan = await planOrder(deps, merchant, body, deps.clock.now())
-  const kitchenOffline = body.print && plan.dueNow && (await deps.gateways.kitchenState(plan.locationId)) === 'offline'
+  const kitchenOffline = body.print && plan.dueNow && (await isKitchenOffline(deps, body, plan))
   const stored = await storeOnce(deps, { merchant, body, hash, plan })
   if (stored === null) return replayOf(await firstCommitted(deps, merchant, body.orderId), hash)
 
@@ -125,6 +125,12 @@ async function firstCommitted(deps: InjectDeps, merchant: MerchantRecord, orderI
   const winner = await deps.db.unit((tx) => deps.orders.first(merchant, orderId, tx))
   if (winner === null) throw new Error('the orderId is taken by an order that does not exist')
   return winner
+}
+
+/** True when every printer that this order would go to is known to be away. */
+async function isKitchenOffline(deps: InjectDeps, body: InjectOrder, plan: OrderPlan): Promise<boolean> {
+  const stations = new Set(body.items.map(({ umsId }) => plan.catalog.get(umsId)?.station ?? null))
+  return (await deps.gateways.kitchenState(plan.locationId, [...stations])) === 'offline'
 }
 
 async function insertDispatch(deps: InjectDeps, tx: Tx, input: NewOrder, order: OrdersTable): Promise<void> {

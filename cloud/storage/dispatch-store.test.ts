@@ -271,29 +271,39 @@ describe('what the kitchen can do', () => {
   })
 
   test('a location without a gateway is unknown', async () => {
-    expect(await gateways.kitchenState('nowhere')).toBe('unknown')
+    expect(await gateways.kitchenState('nowhere', [])).toBe('unknown')
   })
 
   test('it is offline with its gateway, and when every printer is known offline', async () => {
     const set = (presence: 'online' | 'offline' | 'unknown') =>
       db.unit((tx) => gateways.setPresence(tx, { gatewayId: 'gw', presence, epoch: 1, seenAtMs: 1 }))
-    expect(await gateways.kitchenState('loc')).toBe('online')
+    expect(await gateways.kitchenState('loc', ['grill'])).toBe('online')
     await db.unit((tx) => gateways.replacePrinters(tx, 'gw', [report('offline'), report('unknown', 'p2')], 1))
-    expect(await gateways.kitchenState('loc')).toBe('online')
+    expect(await gateways.kitchenState('loc', ['grill'])).toBe('online')
     await db.unit((tx) => gateways.replacePrinters(tx, 'gw', [report('offline')], 2))
-    expect(await gateways.kitchenState('loc')).toBe('offline')
+    expect(await gateways.kitchenState('loc', ['grill'])).toBe('offline')
     expect((await gateways.printersOf('loc')).map((p) => p.printerId)).toEqual(['p1'])
     await db.unit((tx) => gateways.replacePrinters(tx, 'gw', [report('online')], 3))
     await set('offline')
-    expect(await gateways.kitchenState('loc')).toBe('offline')
+    expect(await gateways.kitchenState('loc', ['grill'])).toBe('offline')
     await db.unit((tx) => gateways.forgetPresence(tx))
-    expect(await gateways.kitchenState('loc')).toBe('unknown')
+    expect(await gateways.kitchenState('loc', ['grill'])).toBe('unknown')
     expect(await db.unit((tx) => gateways.unknownToOffline(tx, 1))).toEqual(['gw'])
+  })
+
+  test('it is offline when every printer of the route is, whatever the others are', async () => {
+    const bar = { ...report('online', 'p2'), stations: ['Bar'], isDefault: false }
+    await db.unit((tx) => gateways.replacePrinters(tx, 'gw', [report('offline'), bar], 1))
+    expect(await gateways.kitchenState('loc', ['grill'])).toBe('offline')
+    expect(await gateways.kitchenState('loc', [null])).toBe('offline')
+    expect(await gateways.kitchenState('loc', ['bar'])).toBe('online')
+    expect(await gateways.kitchenState('loc', ['bar', 'grill'])).toBe('online')
+    expect(await gateways.kitchenState('loc', ['sushi'])).toBe('offline')
   })
 
   test('presence of an older session is not written', async () => {
     await db.unit((tx) => gateways.setPresence(tx, { gatewayId: 'gw', presence: 'offline', epoch: 0, seenAtMs: null }))
-    expect(await gateways.kitchenState('loc')).toBe('online')
+    expect(await gateways.kitchenState('loc', ['grill'])).toBe('online')
   })
 
   test('a revoked gateway has no credentials and no presence', async () => {
@@ -301,6 +311,6 @@ describe('what the kitchen can do', () => {
     await db.unit((tx) => gateways.revoke(tx, 'gw', 40))
     expect(await gateways.tokenHash('gw')).toBeNull()
     expect(await gateways.revokedSince(40)).toEqual(['gw'])
-    expect(await gateways.kitchenState('loc')).toBe('unknown')
+    expect(await gateways.kitchenState('loc', ['grill'])).toBe('unknown')
   })
 })

@@ -231,19 +231,50 @@ export class GatewayStore {
   }
 
   /**
-   * Whether an order for this location would be printed now. `offline`: every gateway of it, or every printer of its gateways that
-   * are not offline, is known to be offline. `online`: a gateway is, and not all of its printers are known offline. Else `unknown`.
+   * Whether an order for these stations of the location would be printed now; no station, or one that no printer serves, goes to the
+   * default printer. `offline`: every gateway of the location, or every printer of the route, is known to be offline. `online`: a gateway
+   * is, and not all of the route's printers are known offline. Else `unknown`.
    */
-  async kitchenState(locationId: string): Promise<Presence> {
-    const gateways = await this.#queries.kitchen(this.#db.read, { location: locationId })
-    if (gateways.length === 0) return 'unknown'
-    const states = gateways.map(({ presence, printers, offline }): Presence => {
-      if (presence === 'online' && offline !== null && offline > 0 && printers === offline) return 'offline'
-      return presence
+  async kitchenState(locationId: string, stations: readonly (string | null)[]): Promise<Presence> {
+    const rows = await this.#queries.kitchen(this.#db.read, { location: locationId })
+    if (rows.length === 0) return 'unknown'
+    const states = [...Map.groupBy(rows, (row) => row.id).values()].map((printers): Presence => {
+      const route = routeOf(printers, stations)
+      const isDown = route.length > 0 && route.every(({ state }) => state === 'offline')
+      const presence = printers[0]?.presence ?? 'unknown'
+      return presence === 'online' && isDown ? 'offline' : presence
     })
     if (states.includes('online')) return 'online'
     return states.every((state) => state === 'offline') ? 'offline' : 'unknown'
   }
+}
+
+interface KitchenRow {
+  id: string
+  presence: Presence
+  /** Null in the three for a gateway without printers. */
+  stations: string | null
+  is_default: number | null
+  state: string | null
+}
+
+/** The printers that the gateway would choose, by the same rule as gateway/orders/route-tickets.ts. */
+function routeOf(printers: readonly KitchenRow[], wanted: readonly (string | null)[]): KitchenRow[] {
+  const known = printers.filter(({ state }) => state !== null)
+  const served = known.map((printer) => ({
+    printer,
+    stations: (JSON.parse(printer.stations ?? '[]') as string[]).map((station) => station.toLowerCase()),
+  }))
+  const serves = (stations: readonly string[], station: string | null): boolean =>
+    station !== null && stations.includes(station.toLowerCase())
+  const isServed = (station: string | null): boolean => served.some(({ stations }) => serves(stations, station))
+  const needsDefault = wanted.length === 0 || wanted.some((station) => !isServed(station))
+  return served
+    .filter(
+      ({ printer, stations }) =>
+        (needsDefault && printer.is_default === 1) || wanted.some((station) => serves(stations, station)),
+    )
+    .map(({ printer }) => printer)
 }
 
 function compile({ read }: RelayDatabase) {
@@ -255,22 +286,10 @@ function compile({ read }: RelayDatabase) {
     kitchen: prepared((p) =>
       read
         .selectFrom('gateways')
-        .select((e) => [
-          'presence',
-          e
-            .selectFrom('printers')
-            .select((f) => f.fn.countAll<number>().as('n'))
-            .whereRef('printers.gateway_id', '=', 'gateways.id')
-            .as('printers'),
-          e
-            .selectFrom('printers')
-            .select((f) => f.fn.countAll<number>().as('n'))
-            .whereRef('printers.gateway_id', '=', 'gateways.id')
-            .where('printers.state', '=', 'offline')
-            .as('offline'),
-        ])
-        .where('location_id', '=', p('location'))
-        .where('revoked_at', 'is', null),
+        .leftJoin('printers', 'printers.gateway_id', 'gateways.id')
+        .select(['gateways.id', 'gateways.presence', 'printers.stations', 'printers.is_default', 'printers.state'])
+        .where('gateways.location_id', '=', p('location'))
+        .where('gateways.revoked_at', 'is', null),
     ),
   }
 }

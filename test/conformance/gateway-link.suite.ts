@@ -47,11 +47,11 @@ export function gatewayLinkSuite(broker: () => BrokerUnderTest): void {
 
     test('the gateway knows the relay time and the relay knows that the gateway is there', async () => {
       await site.start()
-      await until(async () => (await site.relay.gateways.kitchenState('loc')) === 'online')
+      await until(async () => (await site.relay.gateways.kitchenState('loc', [])) === 'online')
       await site.gateway.stop()
-      await until(async () => (await site.relay.gateways.kitchenState('loc')) === 'offline', 2_000)
+      await until(async () => (await site.relay.gateways.kitchenState('loc', [])) === 'offline', 2_000)
       await site.startGateway()
-      await until(async () => (await site.relay.gateways.kitchenState('loc')) === 'online')
+      await until(async () => (await site.relay.gateways.kitchenState('loc', [])) === 'online')
     })
   })
 

@@ -52,7 +52,9 @@ export class VirtualPrinterClient {
     this.#serving = true
     if (this.#manners.greeting !== '') this.reply(Buffer.from(this.#manners.greeting, 'latin1'))
     this.#socket.on('data', (chunk) => this.#onData(chunk))
+    // A socket that was held before it was served does not flow by itself.
     if (this.#holds.size > 0) this.#socket.pause()
+    else this.#socket.resume()
     this.#watchIdle()
   }
 

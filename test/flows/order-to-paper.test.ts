@@ -12,7 +12,7 @@ let injected: Answer
 beforeAll(async () => {
   const { host, port } = await printer.start()
   await receiver.start()
-  site = new Site({ printers: `kitchen=${host}:${port}` })
+  site = new Site({ printers: `kitchen=${host}:${port}`, keepLog: true })
   await site.start()
 })
 

@@ -21,7 +21,7 @@ let site: Site
 beforeAll(async () => {
   const { host, port } = await printer.start()
   await receiver.start()
-  site = new Site({ printers: `kitchen=${host}:${port}`, logLevel: 'warn' })
+  site = new Site({ printers: `kitchen=${host}:${port}` })
   await site.start()
   receiver.secret = (await site.listen(receiver.url)).body.secret
 })

@@ -18,17 +18,18 @@ export interface LogLine {
 }
 
 export class Program {
-  /** Every log line of all lives of the program. */
+  /** Log lines of all lives of the program: all of them, or only those up to `ready`. */
   readonly log: LogLine[] = []
   readonly #entry: string
   readonly #env: Readonly<Record<string, string>>
+  readonly #keepLog: boolean
   #child: ChildProcess | null = null
-  #listeners = new Set<(line: LogLine) => void>()
 
   /** @param entry path from the project's root, such as `cloud/main.ts`. */
-  constructor(entry: string, env: Readonly<Record<string, string>>) {
+  constructor(entry: string, env: Readonly<Record<string, string>>, keepLog: boolean) {
     this.#entry = entry
     this.#env = env
+    this.#keepLog = keepLog
   }
 
   get pid(): number {
@@ -49,12 +50,16 @@ export class Program {
       errors = (errors + chunk).slice(-4_000)
     })
     const ready = new Promise<ReadyLine & { ms: number }>((resolve, reject) => {
-      createInterface({ input: child.stdout ?? process.stdin }).on('line', (text) => {
+      const lines = createInterface({ input: child.stdout ?? process.stdin })
+      lines.on('line', (text) => {
         const line = parseLine(text)
         if (!line) return
         this.log.push(line)
-        for (const listener of this.#listeners) listener(line)
-        if (line.msg === 'ready') resolve({ ...(line as unknown as ReadyLine), ms: performance.now() - startedAt })
+        if (line.msg !== 'ready') return
+        resolve({ ...(line as unknown as ReadyLine), ms: performance.now() - startedAt })
+        if (this.#keepLog) return
+        lines.close()
+        child.stdout?.resume()
       })
       child.once('exit', (code, signal) => {
         const last = this.log.at(-1)
@@ -79,18 +84,6 @@ export class Program {
   /** Sends a signal that does not end it (SIGSTOP, SIGCONT). */
   signal(signal: NodeJS.Signals): void {
     this.#child?.kill(signal)
-  }
-
-  /** Resolves with the first log line, from now on, that matches. */
-  nextLine(matches: (line: LogLine) => boolean): Promise<LogLine> {
-    return new Promise((resolve) => {
-      const listener = (line: LogLine): void => {
-        if (!matches(line)) return
-        this.#listeners.delete(listener)
-        resolve(line)
-      }
-      this.#listeners.add(listener)
-    })
   }
 }
 

@@ -16,7 +16,8 @@ export interface SiteOptions {
   brokerPort?: () => number
   cloudEnv?: Readonly<Record<string, string>>
   gatewayEnv?: Readonly<Record<string, string>>
-  logLevel?: string
+  /** Keep every log line in memory, for tests that read the walk. */
+  keepLog?: boolean
 }
 
 export interface Answer {
@@ -50,21 +51,27 @@ export class Site {
 
   constructor(options: SiteOptions) {
     this.#options = options
-    const level = options.logLevel ?? 'info'
-    this.cloud = new Program('cloud/main.ts', {
-      CLOUD_DATABASE: join(this.dir, 'cloud/relay.db'),
-      CLOUD_MASTER_KEY: randomBytes(32).toString('base64'),
-      CLOUD_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
-      CLOUD_LOG_LEVEL: level,
-      ...options.cloudEnv,
-    })
-    this.gateway = new Program('gateway/main.ts', {
-      GATEWAY_DATABASE: join(this.dir, 'gateway/gateway.db'),
-      GATEWAY_PAIRING_FILE: this.pairingFile,
-      GATEWAY_PRINTERS: options.printers,
-      GATEWAY_LOG_LEVEL: level,
-      ...options.gatewayEnv,
-    })
+    const keepLog = options.keepLog ?? false
+    this.cloud = new Program(
+      'cloud/main.ts',
+      {
+        CLOUD_DATABASE: join(this.dir, 'cloud/relay.db'),
+        CLOUD_MASTER_KEY: randomBytes(32).toString('base64'),
+        CLOUD_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
+        ...options.cloudEnv,
+      },
+      keepLog,
+    )
+    this.gateway = new Program(
+      'gateway/main.ts',
+      {
+        GATEWAY_DATABASE: join(this.dir, 'gateway/gateway.db'),
+        GATEWAY_PAIRING_FILE: this.pairingFile,
+        GATEWAY_PRINTERS: options.printers,
+        ...options.gatewayEnv,
+      },
+      keepLog,
+    )
   }
 
   get pairingFile(): string {
