@@ -6,7 +6,7 @@ export const printerProfile = z.object({
   vendor: z.string(),
   models: z.array(z.string()),
   language: z.enum(['escpos']),
-  /** Which command dialect writes style bytes: see gateway/tickets/dialect. */
+  /** Which command dialect writes style bytes: see shared/tickets/dialect. */
   dialect: z.enum(['ntp-epson', 'eb-bematech', 'eb-elgin', 'eb-daruma']),
   /** Characters a line in font A. */
   columns: z.number().int().min(24).max(64),

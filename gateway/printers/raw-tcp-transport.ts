@@ -1,4 +1,4 @@
-// Walk 8/10: comes from gateway/tickets/kitchen-ticket.ts, goes on to gateway/link/cloud-link.ts. Prints one ticket over TCP 9100 and says honestly what became of it.
+// Walk 8/10: comes from shared/tickets/kitchen-ticket.ts, goes on to gateway/link/cloud-link.ts. Prints one ticket over TCP 9100 and says honestly what became of it.
 import type { Cancel, Clock } from '#shared/clock.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
 import type { PrinterReason } from '#shared/print-job.ts'

@@ -1,14 +1,14 @@
-// Walk 6/10: comes from gateway/orders/accept-order.ts, goes on to gateway/tickets/kitchen-ticket.ts. One printer's worker: prints its tickets one after the other.
+// Walk 6/10: comes from gateway/orders/accept-order.ts, goes on to shared/tickets/kitchen-ticket.ts. One printer's worker: prints its tickets one after the other.
 
 import type { PrintDocument, PrinterTransport, SendOutcome } from '#gateway/printers/transport.ts'
 import type { AttemptEnd } from '#gateway/storage/attempt-end.ts'
 import type { ClaimedTicket } from '#gateway/storage/claimed-ticket.ts'
 import type { Deliver, JobStore, TimeSource } from '#gateway/storage/job-store.ts'
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
-import { profileById } from '#gateway/tickets/printer-profiles.ts'
-import { renderTicket } from '#gateway/tickets/render-ticket.ts'
 import type { Clock } from '#shared/clock.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
+import { profileById } from '#shared/tickets/printer-profiles.ts'
+import { renderTicket } from '#shared/tickets/render-ticket.ts'
 import { afterAttempt, readinessWaitMs } from './retry-policy.ts'
 
 export interface PrinterWorkerDeps {

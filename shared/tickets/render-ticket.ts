@@ -1,5 +1,4 @@
 // One call from an order to the bytes that a printer gets: layout, encoding, firewall, and how much paper it takes.
-import type { PrintDocument } from '#gateway/printers/transport.ts'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { EscposEncoder } from './escpos-encoder.ts'
 import { type KitchenTicketInput, kitchenTicketLines } from './kitchen-ticket.ts'
@@ -7,6 +6,15 @@ import { lineHeight, type TicketLine } from './line-layout.ts'
 import { checkDocument } from './output-firewall.ts'
 
 export type TicketInput = KitchenTicketInput
+
+/** What goes on paper: the ticket's bytes after initialisation, up to and with the cut. */
+export interface RenderedTicket {
+  bytes: Uint8Array
+  /** Height on paper in millimetres. */
+  heightMm: number
+  /** Passes of an impact head. */
+  lines: number
+}
 
 // Line spacing after ESC @ is 1/6 inch on all families; a double-height line takes 48 dots instead of 30.
 const LINE_MM = 25.4 / 6
@@ -18,7 +26,7 @@ const CUT_FEED_MM = 15
  * Renders a kitchen ticket for one printer. The document holds no ESC @, FS . or GS a (the transport writes those) and ends with the cut.
  * Throws FirewallError when a command got in that no ticket may hold: then the ticket must not be printed.
  */
-export function renderTicket(input: TicketInput, profile: PrinterProfile): PrintDocument {
+export function renderTicket(input: TicketInput, profile: PrinterProfile): RenderedTicket {
   const encoder = encoderFor(profile)
   const lines = kitchenTicketLines(input, {
     columns: profile.columns,
