@@ -18,8 +18,27 @@ export type AccountId = Id<'acc'>
 export type MerchantKey = Id<'mer'>
 export type LocationId = Id<'loc'>
 export type GatewayId = Id<'gw'>
+export type RefundId = Id<'rfd'>
+export type InvoiceId = Id<'inv'>
+/** One message to an outside point of sale. */
+export type PosMessageId = Id<'pos'>
 
-export type IdPrefix = 'ord' | 'pj' | 'evt' | 'dlv' | 'att' | 'we' | 'key' | 'req' | 'acc' | 'mer' | 'loc' | 'gw'
+export type IdPrefix =
+  | 'ord'
+  | 'pj'
+  | 'evt'
+  | 'dlv'
+  | 'att'
+  | 'we'
+  | 'key'
+  | 'req'
+  | 'acc'
+  | 'mer'
+  | 'loc'
+  | 'gw'
+  | 'rfd'
+  | 'inv'
+  | 'pos'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 

@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyTypeProvider, RawServer
 import type { z } from 'zod'
 import type { Principal } from '#cloud/auth/api-keys.ts'
 import type { Scope } from '#cloud/auth/scopes.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 
 /** Types of `request.body`, `request.query` and `request.params` follow from the route's zod schemas. */
 export interface ZodTypeProvider extends FastifyTypeProvider {
@@ -28,9 +29,28 @@ export type App = FastifyInstance<
 /** A scope, any valid key of an account, or nobody in particular. */
 export type Access = Scope | 'any-key' | 'public'
 
+/** What the OpenAPI document says of a route beside its schemas. */
+export interface RouteDoc {
+  /** Unique; names the route in examples, clients and tests. */
+  operationId: string
+  /** One line without a full stop. */
+  summary: string
+  tag: 'Orders' | 'Printing' | 'Menu' | 'Webhooks' | 'Account' | 'Sandbox'
+  /** Codes beyond those that every route may answer (design/api.md §6). */
+  errors?: readonly ErrorCode[]
+  /** Media types of the answer when it is not JSON. */
+  produces?: readonly string[]
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /** Every /v1 route has one. */
+    doc?: RouteDoc
+    /** True on a POST that may come without a body: it counts as `{}`. */
+    bodyOptional?: boolean
+    /** True on routes of the sandbox alone: for a live key they do not exist (404 request.not_found). */
+    sandboxOnly?: boolean
   }
   interface FastifyRequest {
     /** Set by the authentication hook on every route that is not public. */

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
-import { errorBody } from '#shared/wire/public-api.ts'
+import { errorBody } from '#shared/wire/api/errors.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
 
 let api: RelayApi

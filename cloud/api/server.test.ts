@@ -5,7 +5,7 @@ import { hashApiKey, isWellFormedApiKey, makeApiKey } from '#cloud/auth/api-keys
 import type { Scope } from '#cloud/auth/scopes.ts'
 import { ERROR_TABLE, type ErrorCode } from '#shared/errors.ts'
 import { newId } from '#shared/ids.ts'
-import { errorBody } from '#shared/wire/public-api.ts'
+import { errorBody } from '#shared/wire/api/errors.ts'
 import type { ManualClock } from '#test/doubles/manual-clock.ts'
 import { type Answered, RelayApi } from '#test/doubles/relay-api.ts'
 

@@ -2,7 +2,7 @@
 import type { CatalogRows } from '#cloud/storage/catalog-store.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { KitchenOrder } from '#shared/order.ts'
-import type { InjectOrder } from '#shared/wire/public-api.ts'
+import type { InjectOrder } from '#shared/wire/api/orders.ts'
 import type { OrderPlan } from './plan-order.ts'
 
 export function kitchenOrder(

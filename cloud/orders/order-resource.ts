@@ -2,8 +2,8 @@
 import type { OrdersTable } from '#cloud/storage/schema.ts'
 import { toIso } from '#shared/clock.ts'
 import { fromCents } from '#shared/money.ts'
-import type { InjectOrder, OrderResource } from '#shared/wire/public-api.ts'
-import type { PrintFacts } from '#shared/wire/webhook-event.ts'
+import type { InjectOrder, OrderResource } from '#shared/wire/api/orders.ts'
+import type { PrintFacts } from '#shared/wire/print-facts.ts'
 
 /** @param body the validated request if the caller has it at hand; else it is read from the row */
 export function orderResource(row: OrdersTable, merchantId: string, body?: InjectOrder): OrderResource {

@@ -6,7 +6,7 @@ import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import { type EpochMs, fromIso, toIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import type { Cents } from '#shared/money.ts'
-import type { InjectOrder } from '#shared/wire/public-api.ts'
+import type { InjectOrder } from '#shared/wire/api/orders.ts'
 import { checkTotal } from './check-total.ts'
 
 /** How far in the past fireAt may lie and still mean "now": clocks differ. */

@@ -1,7 +1,7 @@
 // What a gateway's evidence proves about an order's paper. Pure.
 import { type EpochMs, toIso } from '#shared/clock.ts'
 import type { ConfirmMethod, TicketEvidence } from '#shared/print-job.ts'
-import type { PrintFacts } from '#shared/wire/webhook-event.ts'
+import type { PrintFacts } from '#shared/wire/print-facts.ts'
 
 /** Weakest first. */
 const METHODS: readonly ConfirmMethod[] = ['none', 'dle-eot', 'gs-r', 'gs-i', 'gs-paren-h']

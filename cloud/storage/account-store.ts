@@ -1,6 +1,6 @@
 // Accounts.
 import type { RelayDatabase, Tx } from './database.ts'
-import type { AccountsTable } from './schema.ts'
+import type { NewRow } from './schema.ts'
 
 export class AccountStore {
   readonly #db: RelayDatabase
@@ -9,7 +9,7 @@ export class AccountStore {
     this.#db = db
   }
 
-  async insert(tx: Tx, row: AccountsTable): Promise<void> {
+  async insert(tx: Tx, row: NewRow<'accounts'>): Promise<void> {
     await tx.insertInto('accounts').values(row).execute()
   }
 

@@ -1,6 +1,7 @@
 // API keys by hash. Read at every request, so that a revocation counts at once.
 import { prepared, type RelayDatabase, type Tx } from './database.ts'
-import type { ApiKeysTable } from './schema.ts'
+import type { NewRow } from './schema.ts'
+import type { ApiKeysTable } from './schema-accounts.ts'
 
 export class ApiKeyStore {
   readonly #db: RelayDatabase
@@ -16,7 +17,7 @@ export class ApiKeyStore {
     return row ?? null
   }
 
-  async insert(tx: Tx, row: ApiKeysTable): Promise<void> {
+  async insert(tx: Tx, row: NewRow<'api_keys'>): Promise<void> {
     await tx.insertInto('api_keys').values(row).execute()
   }
 

@@ -1,6 +1,7 @@
 // Catalog items of a merchant.
 import { prepared, type RelayDatabase, type Tx } from './database.ts'
-import type { CatalogItemsTable } from './schema.ts'
+import type { NewRow } from './schema.ts'
+import type { CatalogItemsTable } from './schema-catalog.ts'
 
 /** Catalog rows by umsId. */
 export type CatalogRows = ReadonlyMap<string, CatalogItemsTable>
@@ -28,7 +29,7 @@ export class CatalogStore {
   }
 
   /** Adds items; one that exists is replaced. */
-  async put(tx: Tx, rows: readonly CatalogItemsTable[]): Promise<void> {
+  async put(tx: Tx, rows: readonly NewRow<'catalog_items'>[]): Promise<void> {
     for (const row of rows) {
       await tx
         .insertInto('catalog_items')

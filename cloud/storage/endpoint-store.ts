@@ -1,7 +1,7 @@
 // Webhook endpoints: where a merchant's events go. Secrets stand here only as ciphertext.
 import { prepared, type RelayDatabase, type Tx } from './database.ts'
 import { queryBuilder } from './query-builder.ts'
-import type { WebhookEndpointsTable } from './schema.ts'
+import type { WebhookEndpointsTable } from './schema-webhooks.ts'
 
 /** Whose endpoints: one account's view of one merchant in one environment. */
 export interface EndpointOwner {

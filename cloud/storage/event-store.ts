@@ -1,7 +1,7 @@
 // Events as they were recorded: the exact bytes that every attempt of every delivery signs and sends.
 import { prepared, type Tx } from './database.ts'
 import { queryBuilder } from './query-builder.ts'
-import type { EventsTable } from './schema.ts'
+import type { NewRow } from './schema.ts'
 
 const insert = prepared((p) =>
   queryBuilder.insertInto('events').values({
@@ -18,6 +18,6 @@ const insert = prepared((p) =>
 )
 
 /** Adds one event. A second one of the same subject, type and sequence fails: that is a bug of the caller. */
-export async function insertEvent(tx: Tx, row: EventsTable): Promise<void> {
+export async function insertEvent(tx: Tx, row: NewRow<'events'>): Promise<void> {
   await insert(tx, { ...row })
 }

@@ -1,6 +1,6 @@
 // Locations: the kitchens of a merchant, one gateway each.
 import type { RelayDatabase, Tx } from './database.ts'
-import type { LocationsTable } from './schema.ts'
+import type { NewRow } from './schema.ts'
 
 export class LocationStore {
   readonly #db: RelayDatabase
@@ -20,7 +20,7 @@ export class LocationStore {
     return row !== undefined
   }
 
-  async insert(tx: Tx, row: LocationsTable): Promise<void> {
+  async insert(tx: Tx, row: NewRow<'locations'>): Promise<void> {
     await tx.insertInto('locations').values(row).execute()
   }
 }

@@ -1,6 +1,7 @@
 // Merchants as the rest of the relay sees them.
 import { prepared, type RelayDatabase, type Tx } from './database.ts'
-import type { MerchantsTable } from './schema.ts'
+import type { NewRow } from './schema.ts'
+import type { MerchantsTable } from './schema-accounts.ts'
 
 /** A merchant that `authorize` has let through, with its default location. */
 export interface MerchantRecord {
@@ -67,7 +68,7 @@ export class MerchantStore {
     return row !== undefined
   }
 
-  async insert(tx: Tx, row: MerchantsTable): Promise<void> {
+  async insert(tx: Tx, row: NewRow<'merchants'>): Promise<void> {
     await tx.insertInto('merchants').values(row).execute()
   }
 }

@@ -1,49 +1,30 @@
 // The relay's tables as Kysely sees them. Instants are epoch ms, money is integer cents, JSON is text, booleans are 0 or 1.
-import type { Generated } from 'kysely'
-
-export interface AccountsTable {
-  id: string
-  name: string
-  plan: 'sandbox' | 'starter' | 'growth' | 'enterprise'
-  live_approved_at: number | null
-  created_at: number
-}
-
-export interface ApiKeysTable {
-  id: string
-  account_id: string
-  environment: 'sandbox' | 'live'
-  /** Hex SHA-256 of the whole key. The key itself is stored nowhere. */
-  hash: string
-  /** Last four characters, for people. */
-  hint: string
-  /** JSON array of scope names. */
-  scopes: string
-  expires_at: number | null
-  revoked_at: number | null
-  last_used_at: number | null
-  created_at: number
-}
-
-export interface MerchantsTable {
-  id: string
-  account_id: string
-  /** `M-TEST-...` or `M-PROD-...`; unique within the account. */
-  public_id: string
-  environment: 'sandbox' | 'live'
-  name: string
-  time_zone: string
-  prep_minutes: number
-  /** How far ahead fireAt may lie. */
-  fire_at_horizon_ms: number
-  created_at: number
-}
+import type { ColumnType, Generated, Insertable } from 'kysely'
+import type {
+  AccountsTable,
+  ApiKeysTable,
+  AuditLogTable,
+  InvoicesTable,
+  MerchantGrantsTable,
+  MerchantsTable,
+  UsageDaysTable,
+} from './schema-accounts.ts'
+import type { CatalogItemsTable, ChannelItemsTable, ChannelsTable } from './schema-catalog.ts'
+import type {
+  DeliveriesTable,
+  DeliveryAttemptsTable,
+  EventsTable,
+  WebhookEndpointsTable,
+  WebhookHoursTable,
+} from './schema-webhooks.ts'
 
 export interface LocationsTable {
   id: string
   merchant_id: string
   name: string
   is_default: number
+  /** `simulated`: the relay's own kitchen prints here (sandbox only), as long as no gateway is paired. */
+  kitchen: 'gateway' | 'simulated'
   created_at: number
 }
 
@@ -62,6 +43,10 @@ export interface GatewaysTable {
   boot_id: string | null
   app_version: string | null
   presence: 'online' | 'offline' | 'unknown'
+  /** 1: not a program in a restaurant but the simulated kitchen of a sandbox location. */
+  simulated: number
+  /** JSON array of `hello.caps`, as the gateway last said them. */
+  caps: string
   last_seen_at: number | null
   revoked_at: number | null
   created_at: number
@@ -78,18 +63,6 @@ export interface PrintersTable {
   /** JSON array of IPP printer-state-reasons. */
   reasons: string
   updated_at: number
-}
-
-export interface CatalogItemsTable {
-  merchant_id: string
-  ums_id: string
-  name: string
-  kind: 'item' | 'modifier'
-  price_cents: number | null
-  prep_minutes: number | null
-  station: string | null
-  /** Set while the item cannot be ordered directly. */
-  silenced_at: number | null
 }
 
 export interface OrdersTable {
@@ -127,6 +100,54 @@ export interface OrdersTable {
   void_reason: string | null
 }
 
+/** `source` is taken out of the body by SQLite itself, for filters. */
+export interface StoredOrdersTable extends OrdersTable {
+  source: ColumnType<string, never, never>
+}
+
+export interface RefundsTable {
+  /** `rfd_...` */
+  id: string
+  order_id: string
+  amount_cents: number
+  reason: string | null
+  created_at: number
+}
+
+/** What an outside point of sale must be told, until it has taken it. Orders of one subject go in order. */
+export interface PosOutboxTable {
+  ordinal: Generated<number>
+  id: string
+  merchant_id: string
+  order_id: string
+  kind: 'order' | 'void' | 'refund'
+  /** JSON: the signed bytes of every attempt. */
+  payload: string
+  state: 'pending' | 'done' | 'failed'
+  attempts: number
+  next_at: number
+  lease_until: number | null
+  last_error: string | null
+  created_at: number
+  settled_at: number | null
+}
+
+/** The answer of a POST that had an Idempotency-Key, written in the transaction of its effect. */
+export interface IdempotencyTable {
+  account_id: string
+  environment: 'sandbox' | 'live'
+  /** With its ids filled in. */
+  path: string
+  key: string
+  body_hash: string
+  status: number
+  /** The body's very text; sealed (SecretBox) when `sealed` is 1, because it shows a secret. */
+  response: string
+  sealed: number
+  created_at: number
+  expires_at: number
+}
+
 /** Outbox to the kitchen: one row is one job of the gateway link. */
 export interface DispatchesTable {
   /** Order of dispatch. */
@@ -154,68 +175,26 @@ export interface DispatchesTable {
   cancel_requested_at: number | null
   /** JSON of the tickets' evidence in the gateway's result. */
   evidence: string | null
+  kind: 'order' | 'reprint' | 'note' | 'receipt' | 'label'
+  /** Who asked for it, and for which merchant; null for an order's own tickets, because the order says it. */
+  account_id: string | null
+  merchant_id: string | null
   created_at: number
 }
 
-export interface EventsTable {
-  id: string
-  account_id: string
+/** Paper of the simulated kitchen: what a printer would have got. */
+export interface SandboxTicketsTable {
+  ticket_id: string
+  print_job_id: string
   merchant_id: string
-  environment: 'sandbox' | 'live'
-  type: string
-  /** The order or SKU that it is about; (subject_id, sequence) orders the events. */
-  subject_id: string
-  sequence: number
-  /** The exact bytes that are signed and sent. */
-  payload: string
-  created_at: number
-}
-
-export interface WebhookEndpointsTable {
-  id: string
   account_id: string
-  merchant_id: string
-  environment: 'sandbox' | 'live'
-  url: string
-  events: string
-  description: string | null
-  /** AES-256-GCM of the signing secret: base64 of nonce, tag and ciphertext. */
-  secret_enc: string
-  old_secret_enc: string | null
-  old_secret_until: number | null
-  status: 'enabled' | 'disabled'
-  failing_since: number | null
-  last_delivery_at: number | null
-  created_at: number
-}
-
-export interface DeliveriesTable {
-  ordinal: Generated<number>
-  id: string
-  event_id: string
-  endpoint_id: string
-  /** Copied from the event: first attempts go one at a time per endpoint and subject. */
-  subject_id: string
-  state: 'pending' | 'retrying' | 'delivered' | 'failed'
-  attempts: number
-  next_at: number
-  lease_until: number | null
-  last_status: number | null
-  last_error: string | null
-  created_at: number
-  settled_at: number | null
-}
-
-export interface DeliveryAttemptsTable {
-  id: string
-  delivery_id: string
-  number: number
-  trigger: 'schedule' | 'manual'
-  at: number
-  ms: number
-  status: number | null
-  error: string | null
-  response: string | null
+  printer_id: string
+  printer_name: string
+  kind: 'order' | 'void' | 'reprint' | 'note' | 'receipt' | 'label'
+  /** Profile that it was rendered for: text and SVG are made from the bytes. */
+  profile_id: string
+  bytes: Uint8Array
+  printed_at: number
 }
 
 /** Counters of the built-in register: posOrderId = business day and number. */
@@ -225,19 +204,36 @@ export interface RegisterCountersTable {
   value: number
 }
 
+/** Columns K have a default in the database: an insert may leave them out. */
+type Defaulted<T, K extends keyof T> = Omit<T, K> & { [C in K]: Generated<T[C]> }
+
 export interface RelaySchema {
   accounts: AccountsTable
   api_keys: ApiKeysTable
-  merchants: MerchantsTable
-  locations: LocationsTable
-  gateways: GatewaysTable
+  merchants: Defaulted<MerchantsTable, 'auto_silence' | 'pos'>
+  merchant_grants: MerchantGrantsTable
+  locations: Defaulted<LocationsTable, 'kitchen'>
+  gateways: Defaulted<GatewaysTable, 'simulated' | 'caps'>
   printers: PrintersTable
-  catalog_items: CatalogItemsTable
-  orders: OrdersTable
-  dispatches: DispatchesTable
-  events: EventsTable
-  webhook_endpoints: WebhookEndpointsTable
-  deliveries: DeliveriesTable
+  catalog_items: Defaulted<CatalogItemsTable, 'low_threshold' | 'sequence'>
+  channels: ChannelsTable
+  channel_items: ChannelItemsTable
+  orders: StoredOrdersTable
+  refunds: RefundsTable
+  pos_outbox: PosOutboxTable
+  idempotency: IdempotencyTable
+  dispatches: Defaulted<DispatchesTable, 'kind'>
+  sandbox_tickets: SandboxTicketsTable
+  events: Defaulted<EventsTable, 'audience' | 'test'>
+  webhook_endpoints: Defaulted<WebhookEndpointsTable, 'failures'>
+  deliveries: Defaulted<DeliveriesTable, 'manual_attempts'>
   delivery_attempts: DeliveryAttemptsTable
   register_counters: RegisterCountersTable
+  webhook_hours: WebhookHoursTable
+  usage_days: UsageDaysTable
+  invoices: InvoicesTable
+  audit_log: AuditLogTable
 }
+
+/** A row as it is inserted: nullable columns and those with a default may be left out. */
+export type NewRow<T extends keyof RelaySchema> = Insertable<RelaySchema[T]>

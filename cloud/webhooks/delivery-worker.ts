@@ -1,7 +1,7 @@
 // Walk 10/10: comes from cloud/relay/gateway-reports.ts and cloud/orders/inject-order.ts, goes on to the client's endpoint. Sends each event, signed, until the client has taken it or the retries are used up.
 import type { AttemptRecord, ClaimedDelivery, DeliveryStore, NextState } from '#cloud/storage/delivery-store.ts'
 import type { EndpointStore } from '#cloud/storage/endpoint-store.ts'
-import type { WebhookEndpointsTable } from '#cloud/storage/schema.ts'
+import type { WebhookEndpointsTable } from '#cloud/storage/schema-webhooks.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { isId } from '#shared/ids.ts'

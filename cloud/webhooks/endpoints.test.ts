@@ -35,6 +35,7 @@ describe('webhook endpoints', () => {
       events: ['order.printed', '*'],
       description: 'kitchen screen',
       status: 'enabled',
+      disabledReason: null,
       createdAt: '2026-11-20T18:00:00.000Z',
       lastDeliveryAt: null,
       failingSince: null,

@@ -1,19 +1,15 @@
 // A merchant's webhook endpoints: create, list, get, delete. The signing secret is shown once, at creation.
 
-import type { z } from 'zod'
 import type { EndpointOwner, EndpointStore } from '#cloud/storage/endpoint-store.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
-import type { WebhookEndpointsTable } from '#cloud/storage/schema.ts'
+import type { WebhookEndpointsTable } from '#cloud/storage/schema-webhooks.ts'
 import { type Clock, toIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { newId } from '#shared/ids.ts'
-import type { CreateWebhook, createdWebhookEndpoint, webhookEndpoint } from '#shared/wire/public-api.ts'
+import type { CreatedWebhookEndpoint, CreateWebhook, WebhookEndpoint } from '#shared/wire/api/webhooks.ts'
 import type { SecretBox } from './secret-box.ts'
 import { newSigningSecret } from './signature.ts'
 import type { TargetGuard } from './target-guard.ts'
-
-type WebhookEndpoint = z.infer<typeof webhookEndpoint>
-type CreatedWebhookEndpoint = z.infer<typeof createdWebhookEndpoint>
 
 const ENDPOINTS_PER_MERCHANT = 20
 
@@ -54,6 +50,8 @@ export async function createEndpoint(
     old_secret_until: null,
     status: 'enabled',
     failing_since: null,
+    failures: 0,
+    disabled_reason: null,
     last_delivery_at: null,
     created_at: nowMs,
   }
@@ -104,6 +102,7 @@ function shown(row: WebhookEndpointsTable, merchant: EndpointMerchant): WebhookE
     events: JSON.parse(row.events),
     description: row.description,
     status: row.status,
+    disabledReason: row.disabled_reason,
     createdAt: toIso(row.created_at),
     lastDeliveryAt: row.last_delivery_at === null ? null : toIso(row.last_delivery_at),
     failingSince: row.failing_since === null ? null : toIso(row.failing_since),

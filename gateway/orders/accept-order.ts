@@ -101,6 +101,7 @@ export class OrderIntake {
   }
 
   #route(doc: JobDoc): NewJob['what'] {
+    if (doc.kind !== 'order') return { refused: `this gateway does not print ${doc.kind} jobs` }
     return { doc, tickets: routeTickets(doc.order, this.#deps.printers.all()) }
   }
 
@@ -112,7 +113,8 @@ export class OrderIntake {
         log.warn({ ...ids, reason: job.what.refused }, 'the job cannot be read; reported as failed')
         return
       }
-      const serviceOrderId = job.what.doc.order.serviceOrderId
+      const { doc } = job.what
+      const serviceOrderId = 'order' in doc ? doc.order.serviceOrderId : undefined
       const tickets = job.what.tickets.length
       const words =
         notes[index] === 'known' ? 'job was here before, not taken twice' : 'job taken, its tickets are queued'

@@ -61,7 +61,7 @@ export function ticketDigest(ticketId: string, kind: TicketKind, content: string
 export function orderOf(doc: string, digest: string): KitchenOrder | null {
   if (digestOf(doc) !== digest) return null
   const parsed = jobDoc.safeParse(parseOrNull(doc))
-  return parsed.success ? parsed.data.order : null
+  return parsed.success && 'order' in parsed.data ? parsed.data.order : null
 }
 
 function contentOf(row: HeadRow): ClaimedTicket['content'] {

@@ -273,7 +273,7 @@ export class JobStore {
       stream: job.stream,
       seq: job.seq,
       kind: doc?.kind ?? 'invalid',
-      serviceOrderId: doc?.order.serviceOrderId ?? null,
+      serviceOrderId: doc !== null && 'order' in doc ? doc.order.serviceOrderId : null,
       doc: text,
       digest: digestOf(text),
       possibleDuplicate: job.possibleDuplicate ? 1 : 0,

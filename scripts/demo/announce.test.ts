@@ -1,7 +1,7 @@
 // The curl that people paste: a shell must make of it a body that the API takes.
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { injectOrder } from '#shared/wire/public-api.ts'
+import { injectOrder } from '#shared/wire/api/orders.ts'
 import type { DemoAccount } from './account.ts'
 import { orderCommand } from './announce.ts'
 import { frameTicket } from './frame.ts'

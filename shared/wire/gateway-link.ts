@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { kitchenOrder } from '#shared/order.ts'
 import { printerReason, printerState, ticketEvidence } from '#shared/print-job.ts'
+import { printDoc, printTarget } from './print-doc.ts'
 
 /** Highest and lowest protocol version that this build speaks. The major version is part of the topic. */
 export const PROTOCOL = [1, 1] as const
@@ -132,8 +133,19 @@ export const welcome = z.object({
   acked: seq,
 })
 export const rehello = z.object({ ...envelope, t: z.literal('rehello'), withinMs: z.number().int().min(0) })
-/** What a job carries. More kinds (note, receipt, label) come as further members. */
-export const jobDoc = z.discriminatedUnion('kind', [z.object({ kind: z.literal('order'), order: kitchenOrder })])
+/** In `hello.caps` of a gateway that prints more than orders: only such a one is sent the other kinds. */
+export const CAP_PRINT_JOBS = 'print-jobs'
+/**
+ * What a job carries. `order`: its kitchen tickets. `reprint`: the same tickets again under a REPRINT mark, on the target's printer if it
+ * names one. `note` (kitchen), `receipt` and `label`: what a client laid out.
+ */
+export const jobDoc = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('order'), order: kitchenOrder }),
+  z.object({ kind: z.literal('reprint'), order: kitchenOrder, target: printTarget }),
+  z.object({ kind: z.literal('note'), print: printDoc }),
+  z.object({ kind: z.literal('receipt'), print: printDoc }),
+  z.object({ kind: z.literal('label'), print: printDoc }),
+])
 export type JobDoc = z.infer<typeof jobDoc>
 export const job = z.object({
   ...envelope,

@@ -1,6 +1,8 @@
-// Webhook events: the nine types of the specification, the envelope, and the print facts that make `order.printed` a proof.
+// Webhook events: the nine types of the specification, the envelope, and what each type carries.
 import { z } from 'zod'
-import { confirmation, confirmMethod } from '#shared/print-job.ts'
+import { RESTORE_CAUSES, SILENCE_CAUSES, skuResource } from './api/catalog.ts'
+import { orderResource, refund } from './api/orders.ts'
+import { printFacts } from './print-facts.ts'
 
 export const WEBHOOK_EVENT_TYPES = [
   'order.accepted',
@@ -15,30 +17,34 @@ export const WEBHOOK_EVENT_TYPES = [
 ] as const
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number]
 
-/** What we know about the paper. `confirmation` is the weakest of all tickets of the order. */
-export const printFacts = z
-  .object({
-    confirmation,
-    method: confirmMethod,
-    /** When the last ticket was confirmed, ISO 8601 UTC. */
-    printedAt: z.string(),
-    attempts: z.number().int(),
-    possibleDuplicate: z.boolean(),
-    printers: z.array(
-      z.object({
-        printerId: z.string(),
-        name: z.string(),
-        confirmation,
-        method: confirmMethod,
-        firstByteAt: z.string().nullable(),
-        printedAt: z.string(),
-        attempts: z.number().int(),
-        possibleDuplicate: z.boolean(),
-      }),
-    ),
-  })
-  .meta({ id: 'PrintFacts' })
-export type PrintFacts = z.infer<typeof printFacts>
+const orderData = z.object({ order: orderResource }).meta({ id: 'OrderEventData' })
+
+/** `data` by type: the order or SKU as it was then, and what the event is about. */
+export const WEBHOOK_EVENT_DATA = {
+  'order.accepted': orderData,
+  'order.printed': orderData.extend({ print: printFacts }).meta({ id: 'OrderPrintedData' }),
+  'order.ready': orderData,
+  'order.completed': orderData,
+  'order.voided': orderData,
+  'order.refunded': orderData.extend({ refund }).meta({ id: 'OrderRefundedData' }),
+  /** `channels`: those that this call or this change of stock silenced. */
+  'sku.silenced': z
+    .object({
+      sku: skuResource,
+      channels: z.array(z.string()),
+      cause: z.enum(SILENCE_CAUSES),
+      until: z.string().nullable(),
+      reason: z.string().nullable(),
+    })
+    .meta({ id: 'SkuSilencedData' }),
+  'sku.restored': z
+    .object({ sku: skuResource, channels: z.array(z.string()), cause: z.enum(RESTORE_CAUSES) })
+    .meta({ id: 'SkuRestoredData' }),
+  'sku.low_stock': z
+    .object({ sku: skuResource, quantity: z.number().int(), lowThreshold: z.number().int() })
+    .meta({ id: 'SkuLowStockData' }),
+} as const satisfies Record<WebhookEventType, z.ZodType>
+export type WebhookEventData<T extends WebhookEventType> = z.infer<(typeof WEBHOOK_EVENT_DATA)[T]>
 
 /** The same bytes at every attempt. `sequence` counts the events of one subject (an order, a SKU) from 1. */
 export const webhookEvent = z
@@ -51,6 +57,8 @@ export const webhookEvent = z
     environment: z.enum(['sandbox', 'live']),
     merchantId: z.string(),
     sequence: z.number().int(),
+    /** Only on events that were fired by hand in the sandbox. */
+    test: z.literal(true).optional(),
     data: z.record(z.string(), z.unknown()),
   })
   .meta({ id: 'WebhookEvent' })

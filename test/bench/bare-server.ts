@@ -4,11 +4,11 @@ import { hashApiKey } from '#cloud/auth/api-keys.ts'
 import { bodyHash } from '#cloud/orders/body-hash.ts'
 import { checkTotal } from '#cloud/orders/check-total.ts'
 import type { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
-import type { ApiKeysTable } from '#cloud/storage/schema.ts'
+import type { ApiKeysTable } from '#cloud/storage/schema-accounts.ts'
 import { systemClock, toIso } from '#shared/clock.ts'
 import { newId } from '#shared/ids.ts'
 import { createLogger, logWalk } from '#shared/log.ts'
-import { injectOrder, orderResult } from '#shared/wire/public-api.ts'
+import { injectOrder, orderResult } from '#shared/wire/api/orders.ts'
 
 const key = process.argv[2] ?? ''
 const row: ApiKeysTable = {
@@ -21,6 +21,7 @@ const row: ApiKeysTable = {
   expires_at: null,
   revoked_at: null,
   last_used_at: null,
+  replaced_by: null,
   created_at: 0,
 }
 const apiKeys = { byHash: async (hash: string) => (hash === row.hash ? row : null) } as unknown as ApiKeyStore

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { errorBody, orderResource, orderResult } from '#shared/wire/public-api.ts'
+import { errorBody } from '#shared/wire/api/errors.ts'
+import { orderResource, orderResult } from '#shared/wire/api/orders.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
 

@@ -9,13 +9,13 @@ import type { OrderStore } from '#cloud/storage/order-store.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { isId } from '#shared/ids.ts'
 import { logWalk } from '#shared/log.ts'
+import { merchantQuery } from '#shared/wire/api/fields.ts'
 import {
   type InjectOrder,
   injectOrder as injectOrderSchema,
-  merchantQuery,
   orderResource as orderResourceSchema,
   orderResult,
-} from '#shared/wire/public-api.ts'
+} from '#shared/wire/api/orders.ts'
 
 /** Key, scope, body and schema were checked on the way here (cloud/api/server.ts); the merchant is checked first. */
 async function inject(deps: OrderRouteDeps, request: InjectRequest, reply: FastifyReply): Promise<void> {

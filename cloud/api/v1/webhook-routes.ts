@@ -9,7 +9,8 @@ import {
   getEndpoint,
   listEndpoints,
 } from '#cloud/webhooks/endpoints.ts'
-import { createdWebhookEndpoint, createWebhook, merchantQuery, webhookEndpoint } from '#shared/wire/public-api.ts'
+import { merchantQuery } from '#shared/wire/api/fields.ts'
+import { createdWebhookEndpoint, createWebhook, webhookEndpoint } from '#shared/wire/api/webhooks.ts'
 
 export interface WebhookRouteDeps extends EndpointDeps {
   authorize: Authorize

@@ -1,31 +1,24 @@
-// The public /v1 contract in zod: the server, the documentation and the tests use the same schemas.
+// Orders of the /v1 API: inject, read, list, void, refund, advance.
 import { z } from 'zod'
-import { toCents } from '#shared/money.ts'
 import { ORDER_STATUSES, PRINT_STATES } from '#shared/order.ts'
-import { printFacts, WEBHOOK_EVENT_TYPES } from './webhook-event.ts'
+import { printFacts } from '#shared/wire/print-facts.ts'
+import {
+  isoTime,
+  merchantIdField,
+  moneyField,
+  note,
+  pageFields,
+  pageOf,
+  rangeFields,
+  reasonField,
+  text,
+  timeInput,
+  umsIdField,
+} from './fields.ts'
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: as above, but a note may have line breaks
-const CONTROL_BUT_NEWLINE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]/
-
-const text = (max: number) =>
-  z
-    .string()
-    .min(1)
-    .max(max)
-    .refine((s) => !CONTROL.test(s), { error: 'must not contain control characters' })
-const note = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((s) => !CONTROL_BUT_NEWLINE.test(s), { error: 'must not contain control characters' })
-
-export const merchantIdField = text(64)
-export const umsIdField = text(64)
-export const moneyField = z.number().refine((n) => toCents(n) !== null, {
-  error: 'must be an amount in dollars from 0 to 99999.99 with at most 2 decimals',
-})
+export const orderIdField = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,128}$/, { error: 'must be 1 to 128 printable ASCII characters without spaces' })
 
 export const lineItem = z
   .strictObject({
@@ -45,22 +38,18 @@ export const customer = z
 export const injectOrder = z
   .strictObject({
     merchantId: merchantIdField,
-    orderId: z
-      .string()
-      .regex(/^[\x21-\x7e]{1,128}$/, { error: 'must be 1 to 128 printable ASCII characters without spaces' }),
+    orderId: orderIdField,
     source: text(64),
     items: z.array(lineItem).min(1).max(200),
     total: moneyField,
     customer: customer.optional(),
     tip: moneyField.optional(),
     print: z.boolean().default(true),
-    fireAt: z.iso.datetime({ offset: true, error: 'must be an RFC 3339 time with Z or an offset' }).optional(),
+    fireAt: timeInput.optional(),
     locationId: text(64).optional(),
   })
   .meta({ id: 'InjectOrder' })
 export type InjectOrder = z.infer<typeof injectOrder>
-
-const isoTime = z.string()
 
 export const orderResult = z
   .object({
@@ -73,6 +62,12 @@ export const orderResult = z
   })
   .meta({ id: 'OrderResult' })
 export type OrderResult = z.infer<typeof orderResult>
+
+/** One refund of an order. */
+export const refund = z
+  .object({ refundId: z.string(), amount: z.number(), reason: z.string().nullable(), createdAt: isoTime })
+  .meta({ id: 'Refund' })
+export type Refund = z.infer<typeof refund>
 
 export const orderResource = z
   .object({
@@ -113,53 +108,68 @@ export const orderResource = z
     printProof: printFacts.nullable(),
     refundedTotal: z.number(),
     refundable: z.number(),
-    refunds: z.array(
-      z.object({ refundId: z.string(), amount: z.number(), reason: z.string().nullable(), createdAt: isoTime }),
-    ),
+    refunds: z.array(refund),
     timeline: z.array(z.object({ type: z.string(), at: isoTime })),
   })
   .meta({ id: 'Order' })
 export type OrderResource = z.infer<typeof orderResource>
 
-const subscription = z.union([z.literal('*'), z.enum(WEBHOOK_EVENT_TYPES)])
+export const orderParams = z.object({ serviceOrderId: z.string() }).meta({ id: 'OrderParams' })
 
-export const createWebhook = z
+/** Filters are joined by "and". `from` and `to` are about queuedAt. */
+export const ordersQuery = z
   .strictObject({
     merchantId: merchantIdField,
-    url: z.string().min(1).max(2048),
-    events: z.array(subscription).min(1).max(20).default(['*']),
-    description: text(500).optional(),
+    orderId: orderIdField.optional(),
+    status: z.enum(ORDER_STATUSES).optional(),
+    source: text(64).optional(),
+    ...rangeFields,
+    ...pageFields,
   })
-  .meta({ id: 'CreateWebhook' })
-export type CreateWebhook = z.infer<typeof createWebhook>
+  .meta({ id: 'OrdersQuery' })
+export type OrdersQuery = z.output<typeof ordersQuery>
+export const ordersPage = pageOf('OrdersPage', orderResource)
 
-export const webhookEndpoint = z
+export const voidOrder = z
+  .strictObject({ merchantId: merchantIdField, reason: reasonField.optional() })
+  .meta({ id: 'VoidOrder' })
+export type VoidOrder = z.infer<typeof voidOrder>
+export const voidResult = z
   .object({
-    webhookId: z.string(),
+    status: z.literal('voided'),
+    serviceOrderId: z.string(),
+    orderId: z.string(),
     merchantId: z.string(),
-    url: z.string(),
-    events: z.array(z.string()),
-    description: z.string().nullable(),
-    status: z.enum(['enabled', 'disabled']),
-    createdAt: isoTime,
-    lastDeliveryAt: isoTime.nullable(),
-    failingSince: isoTime.nullable(),
+    voidedAt: isoTime,
   })
-  .meta({ id: 'WebhookEndpoint' })
-export const createdWebhookEndpoint = webhookEndpoint
-  .extend({ secret: z.string() })
-  .meta({ id: 'CreatedWebhookEndpoint' })
+  .meta({ id: 'VoidResult' })
+export type VoidResult = z.infer<typeof voidResult>
 
-export const merchantQuery = z.strictObject({ merchantId: merchantIdField })
-
-export const errorBody = z
-  .looseObject({
-    code: z.string(),
-    message: z.string(),
-    status: z.number().int(),
-    requestId: z.string(),
-    docUrl: z.string(),
-    errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+export const refundOrder = z
+  .strictObject({
+    merchantId: merchantIdField,
+    amount: moneyField.refine((n) => n > 0, { error: 'must be more than 0' }).meta({ exclusiveMinimum: 0 }),
+    reason: reasonField.optional(),
   })
-  .meta({ id: 'Error' })
-export type ErrorBody = z.infer<typeof errorBody>
+  .meta({ id: 'RefundOrder' })
+export type RefundOrder = z.infer<typeof refundOrder>
+export const refundResult = z
+  .object({
+    status: z.literal('refunded'),
+    refundId: z.string(),
+    serviceOrderId: z.string(),
+    orderId: z.string(),
+    merchantId: z.string(),
+    amount: z.number(),
+    refundedTotal: z.number(),
+    refundable: z.number(),
+    refundedAt: isoTime,
+  })
+  .meta({ id: 'RefundResult' })
+export type RefundResult = z.infer<typeof refundResult>
+
+/** Sandbox only: stands in for the kitchen and for whoever hands the food over. */
+export const advanceOrder = z
+  .strictObject({ merchantId: merchantIdField, to: z.enum(['printed', 'ready', 'completed']) })
+  .meta({ id: 'AdvanceOrder' })
+export type AdvanceOrder = z.infer<typeof advanceOrder>

@@ -1,0 +1,95 @@
+// Tables of accounts, keys, merchants and money; conventions as in schema.ts.
+import type { Generated } from 'kysely'
+
+export interface AccountsTable {
+  id: string
+  name: string
+  plan: 'sandbox' | 'starter' | 'growth' | 'enterprise'
+  live_approved_at: number | null
+  /** JSON: what a contract changes of the plan (cloud/billing/plans.ts); null for none. */
+  plan_overrides: string | null
+  created_at: number
+}
+
+export interface ApiKeysTable {
+  id: string
+  account_id: string
+  environment: 'sandbox' | 'live'
+  /** Hex SHA-256 of the whole key. The key itself is stored nowhere. */
+  hash: string
+  /** Last four characters, for people. */
+  hint: string
+  /** JSON array of scope names. */
+  scopes: string
+  expires_at: number | null
+  revoked_at: number | null
+  last_used_at: number | null
+  /** The key that took this one's place at a rotation; this one then ends at `expires_at`. */
+  replaced_by: string | null
+  created_at: number
+}
+
+export interface MerchantsTable {
+  id: string
+  account_id: string
+  /** `M-TEST-...` or `M-PROD-...`; unique within the account. */
+  public_id: string
+  environment: 'sandbox' | 'live'
+  name: string
+  time_zone: string
+  prep_minutes: number
+  /** How far ahead fireAt may lie. */
+  fire_at_horizon_ms: number
+  /** 1: stock at 0 silences the item everywhere, stock above 0 restores what that silenced. */
+  auto_silence: number
+  pos: 'register' | 'http'
+  /** JSON of the adapter; secrets inside are sealed. Null for the register. */
+  pos_config: string | null
+  created_at: number
+}
+
+/** Accounts that may act on a live merchant of another account. The owner needs no row. */
+export interface MerchantGrantsTable {
+  account_id: string
+  merchant_id: string
+  created_at: number
+}
+
+/** Metered calls. */
+export interface UsageDaysTable {
+  account_id: string
+  environment: 'sandbox' | 'live'
+  /** `2026-11-20`, UTC. */
+  day: string
+  key_id: string
+  calls: number
+}
+
+/** Issued invoices; the current month's draft is counted when it is asked for. */
+export interface InvoicesTable {
+  /** `inv_...` */
+  id: string
+  account_id: string
+  /** `2026-11` */
+  month: string
+  plan: string
+  /** JSON of `invoiceLine[]`. */
+  lines: string
+  /** Null while a price is by contract. */
+  total_cents: number | null
+  issued_at: number
+}
+
+export interface AuditLogTable {
+  ordinal: Generated<number>
+  at: number
+  /** `cli`, or a key's or user's id. */
+  actor: string
+  account_id: string | null
+  /** Such as `key.revoke`. */
+  action: string
+  subject: string
+  /** JSON, without secrets. */
+  before: string | null
+  after: string | null
+}

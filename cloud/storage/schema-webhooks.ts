@@ -1,0 +1,83 @@
+// Tables of events, endpoints and deliveries; conventions as in schema.ts.
+import type { Generated } from 'kysely'
+
+export interface EventsTable {
+  id: string
+  account_id: string
+  merchant_id: string
+  environment: 'sandbox' | 'live'
+  type: string
+  /** The order or SKU that it is about; (subject_id, sequence) orders the events. */
+  subject_id: string
+  sequence: number
+  /** The exact bytes that are signed and sent. */
+  payload: string
+  /** `account`: for the account alone (its orders). `merchant`: for every account that may act on the merchant (its SKUs). */
+  audience: 'account' | 'merchant'
+  /** 1: fired by hand in the sandbox, at one endpoint. */
+  test: number
+  created_at: number
+}
+
+export interface WebhookEndpointsTable {
+  id: string
+  account_id: string
+  merchant_id: string
+  environment: 'sandbox' | 'live'
+  url: string
+  events: string
+  description: string | null
+  /** AES-256-GCM of the signing secret: base64 of nonce, tag and ciphertext. */
+  secret_enc: string
+  old_secret_enc: string | null
+  old_secret_until: number | null
+  status: 'enabled' | 'disabled'
+  failing_since: number | null
+  /** Failed attempts since the last success. */
+  failures: number
+  disabled_reason: 'owner' | 'failing' | null
+  last_delivery_at: number | null
+  created_at: number
+}
+
+export interface DeliveriesTable {
+  ordinal: Generated<number>
+  id: string
+  event_id: string
+  endpoint_id: string
+  /** Copied from the event: first attempts go one at a time per endpoint and subject. */
+  subject_id: string
+  state: 'pending' | 'retrying' | 'delivered' | 'failed'
+  attempts: number
+  next_at: number
+  lease_until: number | null
+  last_status: number | null
+  last_error: string | null
+  /** Attempts of `attempts` that were asked for by hand: they do not move the schedule. */
+  manual_attempts: number
+  /** An extra attempt is wanted, asked for at this time. */
+  manual_at: number | null
+  created_at: number
+  settled_at: number | null
+}
+
+export interface DeliveryAttemptsTable {
+  id: string
+  delivery_id: string
+  number: number
+  trigger: 'schedule' | 'manual'
+  at: number
+  ms: number
+  status: number | null
+  error: string | null
+  response: string | null
+}
+
+/** First attempts sent in an hour: the plan's allowance delays what is over it, and usage adds them up. */
+export interface WebhookHoursTable {
+  account_id: string
+  environment: 'sandbox' | 'live'
+  /** Epoch ms of the hour's beginning. */
+  hour: number
+  sent: number
+}

@@ -1,0 +1,70 @@
+// Fields that the schemas of all nouns are made of: text without control characters, money, times, pages of a list.
+import { z } from 'zod'
+import { toCents } from '#shared/money.ts'
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above, but a note may have line breaks
+const CONTROL_BUT_NEWLINE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]/
+
+/** 1 to `max` characters on one line. */
+export const text = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .refine((s) => !CONTROL.test(s), { error: 'must not contain control characters' })
+/** Up to `max` characters; may be empty and may have line breaks. */
+export const note = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((s) => !CONTROL_BUT_NEWLINE.test(s), { error: 'must not contain control characters' })
+
+export const merchantIdField = text(64)
+export const umsIdField = text(64)
+export const reasonField = text(500)
+/** A channel of the merchant, or `direct`: orders through this API. */
+export const channelIdField = text(64)
+export const moneyField = z
+  .number()
+  .refine((n) => toCents(n) !== null, {
+    error: 'must be an amount in dollars from 0 to 99999.99 with at most 2 decimals',
+  })
+  .meta({ minimum: 0, maximum: 99_999.99 })
+
+/** A time that a client sends: any zone, but one must be named. */
+export const timeInput = z.iso.datetime({ offset: true, error: 'must be an RFC 3339 time with Z or an offset' })
+/** A time that we answer: UTC with milliseconds. */
+export const isoTime = z.string().meta({ format: 'date-time' })
+
+/** Body of a POST that says nothing but whom it is about. */
+export const merchantBody = z.strictObject({ merchantId: merchantIdField }).meta({ id: 'MerchantBody' })
+/** Query of a GET or DELETE of one thing. */
+export const merchantQuery = z.strictObject({ merchantId: merchantIdField }).meta({ id: 'MerchantQuery' })
+
+/** The query fields of every list: spread them into a strictObject. The cursor is opaque (cloud/storage/cursor.ts). */
+export const pageFields = {
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/, { error: 'must be a whole number from 1 to 100' })
+    .transform(Number)
+    .pipe(z.number().int().min(1).max(100))
+    .default(25)
+    .meta({ type: 'integer', minimum: 1, maximum: 100, default: 25 }),
+  cursor: z
+    .string()
+    .regex(/^[\w-]{1,256}$/, { error: 'must be the nextCursor of an earlier answer' })
+    .optional(),
+}
+/** Query fields of a list that can be narrowed to a time: `from` inclusive, `to` exclusive. */
+export const rangeFields = { from: timeInput.optional(), to: timeInput.optional() }
+
+/** One page, newest first. `nextCursor` is null on the last one. */
+export const pageOf = <T extends z.ZodType>(id: string, item: T) =>
+  z.object({ data: z.array(item), nextCursor: z.string().nullable() }).meta({ id })
+
+/** The header `Idempotency-Key` of every POST but inject. */
+export const idempotencyKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,255}$/, { error: 'must be 1 to 255 printable ASCII characters without spaces' })

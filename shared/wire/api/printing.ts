@@ -1,0 +1,126 @@
+// Print jobs and printers of the /v1 API, and the sandbox's paper.
+import { z } from 'zod'
+import { printerReason, printerState } from '#shared/print-job.ts'
+import { contentLine, PRINT_CONTENT_LIMITS } from '#shared/wire/print-doc.ts'
+import { isoTime, merchantIdField, note, text } from './fields.ts'
+
+/** Exactly one of `text`, `content` and `serviceOrderId` (a reprint of that order's kitchen tickets, under a REPRINT mark). */
+export const submitPrintJob = z
+  .strictObject({
+    merchantId: merchantIdField,
+    type: z.enum(['kitchen', 'receipt', 'label']),
+    title: text(120).optional(),
+    text: note(PRINT_CONTENT_LIMITS.characters).min(1).optional(),
+    content: z.array(contentLine).min(1).max(PRINT_CONTENT_LIMITS.lines).optional(),
+    serviceOrderId: text(64).optional(),
+    station: text(64).optional(),
+    printerId: text(64).optional(),
+    copies: z.number().int().min(1).max(10).default(1),
+    locationId: text(64).optional(),
+  })
+  .superRefine((job, context) => {
+    const wanted = [job.text, job.content, job.serviceOrderId].filter((part) => part !== undefined).length
+    const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
+    if (wanted !== 1) refuse('text', 'exactly one of text, content and serviceOrderId is required')
+    if (job.serviceOrderId !== undefined && job.type !== 'kitchen')
+      refuse('type', 'must be kitchen when serviceOrderId asks for a reprint')
+    if (job.serviceOrderId !== undefined && job.title !== undefined)
+      refuse('title', 'must be absent when serviceOrderId asks for a reprint')
+    if (job.serviceOrderId !== undefined && job.locationId !== undefined)
+      refuse('locationId', 'must be absent when serviceOrderId asks for a reprint: the order has its location')
+    if (job.printerId !== undefined && job.station !== undefined)
+      refuse('station', 'must be absent when printerId names the printer')
+    const characters = job.content?.reduce((sum, line) => sum + ('text' in line ? line.text.length : 0), 0) ?? 0
+    if (characters > PRINT_CONTENT_LIMITS.characters)
+      refuse('content', `must not have more than ${PRINT_CONTENT_LIMITS.characters} characters of text`)
+  })
+  .meta({ id: 'SubmitPrintJob' })
+export type SubmitPrintJob = z.output<typeof submitPrintJob>
+
+/** Where a print job goes. Before the gateway has chosen, the printers that it will choose from. */
+const printerOfJob = z.object({ printerId: z.string(), name: z.string() }).meta({ id: 'PrinterOfJob' })
+
+export const printJobResult = z
+  .object({
+    status: z.literal('queued'),
+    printJobId: z.string(),
+    merchantId: z.string(),
+    queuedAt: isoTime,
+    printers: z.array(printerOfJob),
+  })
+  .meta({ id: 'PrintJobResult' })
+export type PrintJobResult = z.infer<typeof printJobResult>
+
+/** `accepted` by the gateway is told as `sent`: to a client it makes no difference. */
+export const PRINT_JOB_STATES = ['queued', 'sent', 'printed', 'failed', 'uncertain', 'cancelled', 'expired'] as const
+
+export const printJobResource = z
+  .object({
+    printJobId: z.string(),
+    merchantId: z.string(),
+    /** `order`: the tickets of an injected order. */
+    type: z.enum(['order', 'kitchen', 'receipt', 'label', 'reprint']),
+    state: z.enum(PRINT_JOB_STATES),
+    queuedAt: isoTime,
+    printedAt: isoTime.nullable(),
+    attempts: z.number().int(),
+    printers: z.array(
+      printerOfJob.extend({
+        state: z.enum(PRINT_JOB_STATES),
+        printedAt: isoTime.nullable(),
+        attempts: z.number().int(),
+        confirmation: z.enum(['confirmed', 'assumed']).nullable(),
+        possibleDuplicate: z.boolean(),
+        reason: z.string().nullable(),
+      }),
+    ),
+    serviceOrderId: z.string().nullable(),
+  })
+  .meta({ id: 'PrintJob' })
+export type PrintJobResource = z.infer<typeof printJobResource>
+
+export const printJobParams = z.object({ printJobId: z.string() }).meta({ id: 'PrintJobParams' })
+
+export const printersQuery = z
+  .strictObject({ merchantId: merchantIdField, locationId: text(64).optional() })
+  .meta({ id: 'PrintersQuery' })
+export const printerResource = z
+  .object({
+    printerId: z.string(),
+    name: z.string(),
+    locationId: z.string(),
+    stations: z.array(z.string()),
+    isDefault: z.boolean(),
+    state: printerState,
+    /** Why, in IPP's words; `none` is left out. */
+    detail: z.array(printerReason),
+    lastSeenAt: isoTime.nullable(),
+  })
+  .meta({ id: 'Printer' })
+export type PrinterResource = z.infer<typeof printerResource>
+export const printersList = z.object({ data: z.array(printerResource) }).meta({ id: 'PrintersList' })
+
+// ---- sandbox: what the simulated kitchen has printed
+
+export const sandboxTicket = z
+  .object({
+    ticketId: z.string(),
+    printJobId: z.string(),
+    printerId: z.string(),
+    printerName: z.string(),
+    kind: z.enum(['order', 'void', 'reprint', 'note', 'receipt', 'label']),
+    printedAt: isoTime,
+    /** The paper as plain text, line by line. */
+    text: z.string(),
+  })
+  .meta({ id: 'SandboxTicket' })
+export type SandboxTicket = z.infer<typeof sandboxTicket>
+export const sandboxTickets = z.object({ data: z.array(sandboxTicket) }).meta({ id: 'SandboxTickets' })
+
+export const sandboxTicketParams = z
+  .object({ printJobId: z.string(), ticketId: z.string() })
+  .meta({ id: 'SandboxTicketParams' })
+/** text/plain, image/svg+xml or application/octet-stream (the ESC/POS bytes). */
+export const sandboxTicketQuery = z
+  .strictObject({ merchantId: merchantIdField, format: z.enum(['text', 'svg', 'escpos']).default('text') })
+  .meta({ id: 'SandboxTicketQuery' })

@@ -1,0 +1,28 @@
+// Proof of print: what we know about the paper of an order, in its events and in the order itself.
+import { z } from 'zod'
+import { confirmation, confirmMethod } from '#shared/print-job.ts'
+
+/** What we know about the paper. `confirmation` is the weakest of all tickets of the order. */
+export const printFacts = z
+  .object({
+    confirmation,
+    method: confirmMethod,
+    /** When the last ticket was confirmed, ISO 8601 UTC. */
+    printedAt: z.string(),
+    attempts: z.number().int(),
+    possibleDuplicate: z.boolean(),
+    printers: z.array(
+      z.object({
+        printerId: z.string(),
+        name: z.string(),
+        confirmation,
+        method: confirmMethod,
+        firstByteAt: z.string().nullable(),
+        printedAt: z.string(),
+        attempts: z.number().int(),
+        possibleDuplicate: z.boolean(),
+      }),
+    ),
+  })
+  .meta({ id: 'PrintFacts' })
+export type PrintFacts = z.infer<typeof printFacts>
