@@ -34,7 +34,7 @@ export function statusPage(source: StatusSource): string {
 </head>
 <body>
 <main>
-<header><h1>${title}</h1><p class="soft" id="freshness">Ticketrail gateway ${source.app}</p></header>
+<header><h1>${title}</h1><p class="soft" id="freshness">${source.app}</p></header>
 <p class="soft">This box takes orders from the relay and prints them in the kitchen. What it has taken is on its disk: it prints without internet and after a power cut.</p>
 <h2>Connection</h2>
 ${linkCard(source.link(), source.wallMs())}
