@@ -1,3 +1,4 @@
+// Print results from the gateway: states, proof, one event per order, late and repeated results.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { TicketEvidence } from '#shared/print-job.ts'
 import { orderResource } from '#shared/wire/public-api.ts'

@@ -71,6 +71,8 @@ export class Site {
         ...options.gatewayEnv,
       },
       keepLog,
+      // As `npm run gateway` does: a small young generation keeps the box's memory flat.
+      ['--max-semi-space-size=1'],
     )
   }
 

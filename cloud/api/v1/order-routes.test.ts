@@ -1,3 +1,4 @@
+// POST /v1/order/inject and GET /v1/order over HTTP: every rule of the contract, replays, refusals, scheduled orders.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { errorBody, orderResource, orderResult } from '#shared/wire/public-api.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
