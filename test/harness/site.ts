@@ -102,6 +102,12 @@ export class Site {
     await this.startGateway()
   }
 
+  /** Ends and starts the gateway again, so that it runs from compiled code as every box does from its second start on. */
+  async restartGateway(): Promise<void> {
+    await this.gateway.kill('SIGTERM')
+    await this.startGateway()
+  }
+
   /** Starts the relay, the second time on the ports of the first. Resolves with the milliseconds to ready. */
   async startCloud(): Promise<number> {
     const port = this.cloudUrl === '' ? '0' : new URL(this.cloudUrl).port
