@@ -21,10 +21,11 @@ import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import { RelayTime } from '#shared/relay-time.ts'
 import type { Service } from '#shared/service.ts'
+import { VERSION } from '#shared/version.ts'
 import { type Pairing, pairing as pairingSchema } from '#shared/wire/gateway-link.ts'
 
 /** Name and version, as the relay and the page show them. */
-export const APP = 'ticketrail-gateway/0.1.0'
+export const APP = `ticketrail-gateway/${VERSION}`
 
 export interface GatewayOptions {
   config: GatewayConfig

@@ -27,8 +27,13 @@ async function main(args) {
  */
 async function compileOnce(node, env) {
   process.stdout.write('Preparing the programs (first start only) ...\n')
-  const load = "await import('#gateway/gateway.ts'); await import('#cloud/cloud.ts')"
-  await endOf(spawn(node, ['--input-type=module', '-e', load], { cwd: ROOT, stdio: 'ignore', env }))
+  // Compiled code is kept per set of V8 flags, so each program is loaded with its own.
+  const run = (args) => endOf(spawn(node, args, { cwd: ROOT, stdio: 'ignore', env }))
+  const compile = async (name, flags) => {
+    await run([...flags, '--input-type=module', '-e', `await import('#${name}/${name}.ts')`])
+    await run([...flags, `${name}/main.ts`, '--version'])
+  }
+  await Promise.all([compile('gateway', ['--max-semi-space-size=1']), compile('cloud', [])])
 }
 
 /** When npm itself is killed, nobody is left to send us a signal: a new parent process means that it is gone. */
