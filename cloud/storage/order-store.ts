@@ -54,7 +54,7 @@ export class OrderStore {
     this.#queries = compile(db)
   }
 
-  /** The order that already has this client order id. Pass a unit to wait, at its commit, for whoever is just committing one. */
+  /** The order that already has this client order id. In a unit it also sees one that the same COMMIT will carry. */
   async first(
     merchant: MerchantRecord,
     clientOrderId: string,
@@ -68,9 +68,9 @@ export class OrderStore {
     return row ?? null
   }
 
-  /** Inserts the order unless its client order id is taken. @returns whether it is in */
-  async insertIfNew(tx: Tx, row: OrdersTable): Promise<boolean> {
-    return (await this.#queries.insert(tx, { ...row })).length === 1
+  /** Look with `first` in the same unit before: a client order id that is taken fails. */
+  async insert(tx: Tx, row: OrdersTable): Promise<void> {
+    await this.#queries.insert(tx, { ...row })
   }
 
   /** The order of this merchant with this serviceOrderId. */
@@ -120,9 +120,7 @@ function compile({ read }: RelayDatabase) {
     insert: prepared((p) =>
       read
         .insertInto('orders')
-        .values(Object.fromEntries(COLUMNS.map((column) => [column, p(column)])) as unknown as OrdersTable)
-        .onConflict((conflict) => conflict.columns(['account_id', 'merchant_id', 'client_order_id']).doNothing())
-        .returning('id'),
+        .values(Object.fromEntries(COLUMNS.map((column) => [column, p(column)])) as unknown as OrdersTable),
     ),
     find: prepared((p) =>
       read.selectFrom('orders').selectAll().where('merchant_id', '=', p('merchant')).where('id', '=', p('id')),
