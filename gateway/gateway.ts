@@ -123,7 +123,7 @@ export class Gateway implements Service {
     const createTransport = (printer: PrinterRecord, interrupted: boolean): RawTcpTransport =>
       this.#transportTo(printer, interrupted)
     const queue = new PrintQueue({ ...shared, printers, reports, random, createTransport, onFatal })
-    const held = new HeldOrders(shared)
+    const held = new HeldOrders({ ...shared, isTimeKnown: () => !pairing || time.offsetMs() !== null })
     const pruner = new HistoryPruner({ ...shared, db, identity })
     const link =
       pairing &&

@@ -12,7 +12,8 @@ export interface HistoryPrunerDeps {
   db: GatewayDatabase
   history: HistoryStore
   identity: IdentityStore
-  time: TimeSource
+  /** Relay time, and whether the relay has told it. */
+  time: TimeSource & { offsetMs(): number | null }
   clock: Clock
   log: Logger
 }
@@ -53,7 +54,7 @@ export class HistoryPruner implements Service {
 
   #flush(): void {
     const { db, identity, time } = this.#deps
-    identity.rememberTime(time.now())
+    identity.rememberTime(time.now(), time.offsetMs() === null ? 'assumed' : 'from-relay')
     db.flush()
   }
 

@@ -9,17 +9,23 @@ export interface HeldOrdersDeps {
   jobs: JobStore
   /** Relay time, which runs on the monotonic clock. */
   time: TimeSource
+  /** False until the relay was heard: a board that starts with a wrong clock must not fire by it at once. */
+  isTimeKnown: () => boolean
   clock: Clock
   log: Logger
 }
 
 /** The relay's time may be corrected while a timer runs, so no timer is trusted for longer. */
 const LONGEST_SLEEP_MS = 15_000
+/** After a start the relay has so long to correct the clock. When it stays away, the clock that there is must do. */
+const PATIENCE_MS = 5_000
+const LOOK_AGAIN_MS = 100
 
 export class HeldOrders implements Service {
   readonly #deps: HeldOrdersDeps
   #cancelTimer: Cancel | null = null
   #unsubscribe: Cancel | null = null
+  #patientUntilMs = 0
 
   constructor(deps: HeldOrdersDeps) {
     this.#deps = deps
@@ -27,6 +33,7 @@ export class HeldOrders implements Service {
 
   async start(): Promise<void> {
     if (this.#unsubscribe) return
+    this.#patientUntilMs = this.#deps.clock.monotonicMs() + PATIENCE_MS
     this.#unsubscribe = this.#deps.jobs.dueChanged.subscribe(() => this.#arm())
     this.#check()
   }
@@ -39,7 +46,12 @@ export class HeldOrders implements Service {
   }
 
   #check(): void {
-    const { jobs, log } = this.#deps
+    const { jobs, isTimeKnown, clock, log } = this.#deps
+    if (!isTimeKnown() && clock.monotonicMs() < this.#patientUntilMs) {
+      this.#cancelTimer?.()
+      this.#cancelTimer = clock.after(LOOK_AGAIN_MS, () => this.#check())
+      return
+    }
     const expired = jobs.expireDue()
     if (expired > 0) log.warn({ jobs: expired }, 'jobs expired before they were printed')
     const fired = jobs.fireDue()

@@ -51,13 +51,23 @@ describe('openGatewayDatabase', () => {
     expect(new IdentityStore(openIt()).nextEpoch()).toBe(3)
   })
 
-  it('never lets the remembered time go back', () => {
+  it('never lets the remembered time go back while nobody knows better', () => {
     const db = openIt()
     const identity = new IdentityStore(db)
     for (const ms of [5_000, 4_000]) {
-      identity.rememberTime(ms)
+      identity.rememberTime(ms, 'assumed')
       db.flush()
     }
+    expect(identity.lastKnownMs()).toBe(5_000)
+  })
+
+  it('forgets a time that a wrong clock had said once the relay has told the right one', () => {
+    const db = openIt()
+    const identity = new IdentityStore(db)
+    identity.rememberTime(365 * 86_400_000, 'assumed')
+    db.flush()
+    identity.rememberTime(5_000, 'from-relay')
+    db.flush()
     expect(identity.lastKnownMs()).toBe(5_000)
   })
 
