@@ -9,17 +9,18 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above, but a note may have line breaks
 const CONTROL_BUT_NEWLINE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]/
 
+const NO_CONTROL = { error: 'must not contain control characters' }
+// Half a surrogate pair survives JSON as an escape, but UTF-8 cannot hold it: the database and strict receivers would change or refuse it.
+const unicode = () => z.string().refine((s) => s.isWellFormed(), { error: 'must be valid Unicode' })
 const text = (max: number) =>
-  z
-    .string()
+  unicode()
     .min(1)
     .max(max)
-    .refine((s) => !CONTROL.test(s), { error: 'must not contain control characters' })
+    .refine((s) => !CONTROL.test(s), NO_CONTROL)
 const note = (max: number) =>
-  z
-    .string()
+  unicode()
     .max(max)
-    .refine((s) => !CONTROL_BUT_NEWLINE.test(s), { error: 'must not contain control characters' })
+    .refine((s) => !CONTROL_BUT_NEWLINE.test(s), NO_CONTROL)
 
 export const merchantIdField = text(64)
 export const umsIdField = text(64)
@@ -121,12 +122,12 @@ export const orderResource = z
   .meta({ id: 'Order' })
 export type OrderResource = z.infer<typeof orderResource>
 
-const subscription = z.union([z.literal('*'), z.enum(WEBHOOK_EVENT_TYPES)])
+const subscription = z.enum(['*', ...WEBHOOK_EVENT_TYPES])
 
 export const createWebhook = z
   .strictObject({
     merchantId: merchantIdField,
-    url: z.string().min(1).max(2048),
+    url: unicode().min(1).max(2048),
     events: z.array(subscription).min(1).max(20).default(['*']),
     description: text(500).optional(),
   })

@@ -135,7 +135,7 @@ export class RelayApi {
   }
 
   async call(
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS',
     url: string,
     options: { body?: unknown; payload?: string; key?: string | null; headers?: Record<string, string> } = {},
   ): Promise<Answered> {
@@ -155,7 +155,7 @@ export class RelayApi {
     return {
       status: response.statusCode,
       headers: response.headers as Answered['headers'],
-      body: isJson ? JSON.parse(response.body) : null,
+      body: isJson && response.body !== '' ? JSON.parse(response.body) : null,
       text: response.body,
     }
   }
