@@ -1,6 +1,7 @@
 // The inject route without storage, for comparison: the very same server, authentication, zod schema, injectOrder, kitchen document, event
 // and log lines over stores that hold their few fixed rows in memory and keep nothing: no queries, no commits. Prints its port as one JSON line.
 // Arguments: the API key and, as JSON, what `Site` knows of its merchant: {merchantId, umsIds}.
+
 import { buildServer } from '#cloud/api/server.ts'
 import { orderRoutes } from '#cloud/api/v1/order-routes.ts'
 import { hashApiKey } from '#cloud/auth/api-keys.ts'
@@ -21,14 +22,15 @@ import { queryBuilder } from '#cloud/storage/query-builder.ts'
 import type { RegisterStore } from '#cloud/storage/register-store.ts'
 import type { ApiKeysTable, CatalogItemsTable } from '#cloud/storage/schema.ts'
 import { systemClock } from '#shared/clock.ts'
+import { asId, newId } from '#shared/ids.ts'
 import { createLogger } from '#shared/log.ts'
 
 const [apiKey = '', merchantJson = '{}'] = process.argv.slice(2)
 const known = JSON.parse(merchantJson) as { merchantId: string; umsIds: readonly string[] }
 
 const keyRow: ApiKeysTable = {
-  id: 'key_bench',
-  account_id: 'acc_bench',
+  id: asId('key_bench'),
+  account_id: asId('acc_bench'),
   environment: 'sandbox',
   hash: hashApiKey(apiKey),
   hint: apiKey.slice(-4),
@@ -39,7 +41,7 @@ const keyRow: ApiKeysTable = {
   created_at: 0,
 }
 const merchant: MerchantRecord = {
-  key: 'mer_bench',
+  key: asId('mer_bench'),
   accountId: keyRow.account_id,
   publicId: known.merchantId,
   environment: 'sandbox',
@@ -47,7 +49,7 @@ const merchant: MerchantRecord = {
   timeZone: 'America/New_York',
   prepMinutes: 15,
   fireAtHorizonMs: 7 * 86_400_000,
-  defaultLocationId: 'loc_bench',
+  defaultLocationId: asId('loc_bench'),
 }
 const catalogRows = new Map(
   known.umsIds.map((umsId): [string, CatalogItemsTable] => [
@@ -71,8 +73,8 @@ const tx = { executeQuery: async () => nothing } as unknown as Tx
 const db = { read: queryBuilder, unit: (work: (on: Tx) => Promise<unknown>) => work(tx) } as unknown as RelayDatabase
 const apiKeys = { byHash: async (hash: string) => (hash === keyRow.hash ? keyRow : null) } as unknown as ApiKeyStore
 const merchants = {
-  find: async (accountId: string, publicId: string) =>
-    accountId === merchant.accountId && publicId === merchant.publicId ? merchant : null,
+  find: async (owner: string, publicId: string) =>
+    owner === merchant.accountId && publicId === merchant.publicId ? merchant : null,
 } as unknown as MerchantStore
 const catalog = {
   find: async (_merchantKey: string, umsIds: ReadonlySet<string>) =>
