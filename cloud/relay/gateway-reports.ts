@@ -103,8 +103,14 @@ export class GatewayReports {
     const text = JSON.stringify(message.printers.map(({ queued: _, ...printer }) => printer))
     if (this.#printers.get(gatewayId) === text) return
     const { db, gateways, clock } = this.#deps
-    await db.unit((tx) => gateways.replacePrinters(tx, gatewayId, message.printers, clock.now()))
+    // Noted before it is written: a status that comes meanwhile and says what an older one said must be written after this one.
     this.#printers.set(gatewayId, text)
+    try {
+      await db.unit((tx) => gateways.replacePrinters(tx, gatewayId, message.printers, clock.now()))
+    } catch (error) {
+      this.#printers.delete(gatewayId)
+      throw error
+    }
   }
 
   /** Resolves when all results that had arrived are recorded and acknowledged. */

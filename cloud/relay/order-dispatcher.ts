@@ -64,6 +64,7 @@ export class OrderDispatcher implements Service {
   readonly #cancels: CancelDesk
   /** A hello waits for the one before it. */
   readonly #hellos = new Map<string, Promise<void>>()
+  readonly #reconciled = new WeakSet<GatewaySession>()
   #stops: Cancel[] = []
 
   constructor(deps: DispatcherDeps) {
@@ -135,6 +136,17 @@ export class OrderDispatcher implements Service {
   cancelAnswered(gatewayId: string, message: MessageOf<UpMessage, 'cmd.result'>): void {
     const session = this.#sessions.get(gatewayId)
     if (session) this.#cancels.answered(session, message.jobId, message.outcome)
+  }
+
+  /** The gateway of this session has nothing to print and nothing to report. Asked once per session: only a restart can lose outcomes. */
+  async idle(session: GatewaySession): Promise<void> {
+    if (session.closed || this.#reconciled.has(session)) return
+    this.#reconciled.add(session)
+    const { gatewayId, stream, acked: upToSeq } = session.facts
+    const forgotten = await this.#deps.dispatches.requeueForgotten({ gatewayId, stream, upToSeq })
+    if (forgotten.length === 0) return
+    this.#deps.log.warn({ gatewayId, jobs: forgotten.length }, 'outcomes were lost here: asking the gateway again')
+    this.#pump(session)
   }
 
   async #welcome(gatewayId: string, hello: MessageOf<UpMessage, 'hello'>, t1: number): Promise<void> {
@@ -262,7 +274,8 @@ export class OrderDispatcher implements Service {
 
   async #sweep(): Promise<void> {
     const due = new Set(await this.#deps.dispatches.locationsWithQueued(this.#deps.clock.now()))
-    for (const session of this.#sessions.values()) if (due.has(session.facts.locationId)) this.#pump(session)
+    for (const session of this.#sessions.values())
+      if (due.has(session.facts.locationId) || session.behind) this.#pump(session)
   }
 
   /** Sends until there is nothing more or no room. One at a time per session; a wake-up meanwhile makes it look once more. */

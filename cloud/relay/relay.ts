@@ -158,7 +158,7 @@ export class Relay implements Service {
         return
       case 'status':
         if (!this.#checkKnown(gatewayId, message.e)) return
-        this.#reports.status(gatewayId, message).catch((error: unknown) => this.#failed(gatewayId, error))
+        this.#status(gatewayId, message).catch((error: unknown) => this.#failed(gatewayId, error))
         return
       case 'cmd.result':
         this.#dispatcher.cancelAnswered(gatewayId, message)
@@ -168,6 +168,17 @@ export class Relay implements Service {
         this.#left(gatewayId, message.e, message.t)
         return
     }
+  }
+
+  async #status(
+    gatewayId: Parameters<GatewayReports['status']>[0],
+    message: Extract<UpMessage, { t: 'status' }>,
+  ): Promise<void> {
+    // The session as it is now: what it says is true of the jobs that this session began with, not of a later one's.
+    const session = this.#dispatcher.session(gatewayId)
+    await this.#reports.status(gatewayId, message)
+    const { queued, held, unreported } = message.queue
+    if (session && queued + held + unreported === 0) await this.#dispatcher.idle(session)
   }
 
   #hello(gatewayId: string, message: Extract<UpMessage, { t: 'hello' }>, receivedMs: number): void {

@@ -4,6 +4,7 @@
 //   queued    -> sent                 claimed for a gateway's stream: it has a sequence number now
 //   sent      -> accepted             the gateway has it on its disk
 //   sent, accepted -> queued          the gateway lost its disk (new stream): printed again under POSSIBLE DUPLICATE
+//   accepted  -> queued               this database was restored and has forgotten the outcome: asked for again, in the same way
 //   accepted  -> sent                 the gateway's disk went back in time: handed out again, marked as well
 //   queued, sent, accepted -> printed | failed | uncertain | cancelled | expired      final; final states absorb
 
@@ -205,6 +206,18 @@ export class DispatchStore {
     const cancelled = await this.#queries.cancelledOpen(tx, { gateway: gatewayId })
     const requeued = await this.#queries.requeue(tx, { gateway: gatewayId })
     return { requeued: requeued.map((row) => row.id), cancelled: cancelled.map((row) => row.id) }
+  }
+
+  /**
+   * The gateway says that it has nothing to print and nothing to report, so it has already told what became of everything up to `upToSeq`:
+   * a job of these that is still open was settled once, and this database has forgotten it (it was restored from a backup). Such jobs go
+   * back into the queue; a gateway that knows them reports them again and prints nothing. @returns their ids
+   */
+  async requeueForgotten(at: { gatewayId: string; stream: string; upToSeq: number }): Promise<string[]> {
+    const about = { gateway: at.gatewayId, stream: at.stream, upTo: at.upToSeq }
+    if ((await this.#queries.forgotten(this.#db.read, about)).length === 0) return []
+    const rows = await this.#db.unit((tx) => this.#queries.requeueForgotten(tx, about))
+    return rows.map((row) => row.id)
   }
 
   /** The highest sequence number that any job of this stream carries; 0 if none. */

@@ -125,7 +125,11 @@ export class JobStore {
    */
   cancel(jobId: string): CancelOutcome {
     const job = this.#rows.job.get(jobId)
-    if (job?.cancel_outcome) return job.cancel_outcome
+    if (job?.cancel_outcome) {
+      // Whoever asks again has not recorded the job's result.
+      this.#reportAgain(jobId)
+      return job.cancel_outcome
+    }
     return this.#db.transaction(() => {
       if (!job) {
         this.#rows.putAhead.run(jobId, this.#time.now())
