@@ -4,7 +4,7 @@ import { createAccount, issueApiKey } from '#cloud/auth/accounts.ts'
 import { hashApiKey, isWellFormedApiKey, makeApiKey } from '#cloud/auth/api-keys.ts'
 import type { Scope } from '#cloud/auth/scopes.ts'
 import { ERROR_TABLE, type ErrorCode } from '#shared/errors.ts'
-import { newId } from '#shared/ids.ts'
+import { type AccountId, newId } from '#shared/ids.ts'
 import { errorBody } from '#shared/wire/public-api.ts'
 import type { ManualClock } from '#test/doubles/manual-clock.ts'
 import { type Answered, RelayApi } from '#test/doubles/relay-api.ts'
@@ -128,7 +128,7 @@ describe('keys', () => {
 describe('merchants', () => {
   const inject = (merchantId: string, key?: string) =>
     post({ body: api.order({ merchantId }), ...(key === undefined ? {} : { key }) })
-  async function liveMerchant(accountId: string): Promise<void> {
+  async function liveMerchant(accountId: AccountId): Promise<void> {
     const now = api.clock.now()
     await api.db.unit((tx) =>
       api.stores.merchants.insert(tx, {

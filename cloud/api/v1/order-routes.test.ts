@@ -1,5 +1,6 @@
 // POST /v1/order/inject and GET /v1/order over HTTP: every rule of the contract, replays, refusals, scheduled orders.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { asId } from '#shared/ids.ts'
 import { errorBody, orderResource, orderResult } from '#shared/wire/public-api.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
@@ -245,7 +246,7 @@ describe('when the kitchen is known to be offline', () => {
   beforeEach(async () => {
     await api.db.unit((tx) =>
       api.stores.gateways.insert(tx, {
-        id: 'gw_1',
+        id: asId('gw_1'),
         locationId: api.locationId,
         name: 'Kitchen',
         tokenHash: 'x',
@@ -254,7 +255,12 @@ describe('when the kitchen is known to be offline', () => {
       }),
     )
     await api.db.unit((tx) =>
-      api.stores.gateways.setPresence(tx, { gatewayId: 'gw_1', presence: 'offline', epoch: null, seenAtMs: null }),
+      api.stores.gateways.setPresence(tx, {
+        gatewayId: asId('gw_1'),
+        presence: 'offline',
+        epoch: null,
+        seenAtMs: null,
+      }),
     )
   })
 
