@@ -85,32 +85,6 @@ function queueQueries({ read }: RelayDatabase) {
         .where('cancel_requested_at', 'is', null)
         .returning('id'),
     ),
-    // Both states stand in it, so that SQLite sees that its partial index of open jobs fits.
-    forgotten: prepared((p) =>
-      read
-        .selectFrom('dispatches')
-        .select('id')
-        .where('gateway_id', '=', p('gateway'))
-        .where('state', 'in', [state('sent'), state('accepted')])
-        .where('state', '=', state('accepted'))
-        .where('stream', '=', p('stream'))
-        .where('seq', '<=', p('upTo'))
-        .where('cancel_requested_at', 'is', null)
-        .limit(sql.lit(1)),
-    ),
-    requeueForgotten: prepared((p) =>
-      read
-        .updateTable('dispatches')
-        .set({ state: state('queued'), possible_duplicate: 1, claimed_at: null, accepted_at: null })
-        .set({ gateway_id: null, stream: null, seq: null })
-        .where('gateway_id', '=', p('gateway'))
-        .where('state', 'in', [state('sent'), state('accepted')])
-        .where('state', '=', state('accepted'))
-        .where('stream', '=', p('stream'))
-        .where('seq', '<=', p('upTo'))
-        .where('cancel_requested_at', 'is', null)
-        .returning('id'),
-    ),
     cancelledOpen: prepared((p) =>
       read
         .selectFrom('dispatches')
@@ -194,6 +168,32 @@ function outcomeQueries({ read }: RelayDatabase) {
         .where('settled_at', 'is', null)
         .orderBy('seq')
         .limit(sql.lit(256)),
+    ),
+    // Both states stand in it, so that SQLite sees that its partial index of open jobs fits.
+    forgotten: prepared((p) =>
+      read
+        .selectFrom('dispatches')
+        .select('id')
+        .where('gateway_id', '=', p('gateway'))
+        .where('state', 'in', [state('sent'), state('accepted')])
+        .where('state', '=', state('accepted'))
+        .where('stream', '=', p('stream'))
+        .where('seq', '<=', p('upTo'))
+        .where('cancel_requested_at', 'is', null)
+        .limit(sql.lit(1)),
+    ),
+    requeueForgotten: prepared((p) =>
+      read
+        .updateTable('dispatches')
+        .set({ state: state('queued'), possible_duplicate: 1, claimed_at: null, accepted_at: null })
+        .set({ gateway_id: null, stream: null, seq: null })
+        .where('gateway_id', '=', p('gateway'))
+        .where('state', 'in', [state('sent'), state('accepted')])
+        .where('state', '=', state('accepted'))
+        .where('stream', '=', p('stream'))
+        .where('seq', '<=', p('upTo'))
+        .where('cancel_requested_at', 'is', null)
+        .returning('id'),
     ),
     settle: prepared((p) =>
       read
