@@ -43,6 +43,8 @@ export const customer = z
   .object({ name: text(120).optional(), phone: text(32).optional(), email: z.email().max(254).optional() })
   .meta({ id: 'Customer' })
 
+const RFC_3339 = { error: 'must be an RFC 3339 time with Z or an offset' }
+
 export const injectOrder = z
   .strictObject({
     merchantId: merchantIdField,
@@ -55,7 +57,11 @@ export const injectOrder = z
     customer: customer.optional(),
     tip: moneyField.optional(),
     print: z.boolean().default(true),
-    fireAt: z.iso.datetime({ offset: true, error: 'must be an RFC 3339 time with Z or an offset' }).optional(),
+    fireAt: z
+      .string(RFC_3339)
+      .toUpperCase()
+      .pipe(z.iso.datetime({ offset: true, ...RFC_3339 }))
+      .optional(),
     locationId: text(64).optional(),
   })
   .meta({ id: 'InjectOrder' })
@@ -163,4 +169,3 @@ export const errorBody = z
     errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
   })
   .meta({ id: 'Error' })
-export type ErrorBody = z.infer<typeof errorBody>

@@ -234,6 +234,14 @@ describe('a scheduled order', () => {
     expect([answer.status, answer.body.code]).toEqual([422, 'order.fire_at_out_of_range'])
   })
 
+  test('RFC 3339 allows small letters', async () => {
+    const answer = await api.inject({ fireAt: '2026-11-20t18:30:00z' })
+    expect(answer.status).toBe(200)
+    expect(answer.body.estimatedReadyAt).toBe('2026-11-20T18:42:00.000Z')
+    const again = await api.inject({ fireAt: '2026-11-20T18:30:00Z' })
+    expect(again.headers['idempotent-replayed']).toBe('true')
+  })
+
   test('a time without a zone is refused by the schema; an offset is understood', async () => {
     expect((await api.inject({ fireAt: '2026-11-20T19:00:00' })).body.code).toBe('request.invalid')
     const answer = await api.inject({ fireAt: '2026-11-20T14:00:00-05:00' })
