@@ -22,15 +22,15 @@ import { queryBuilder } from '#cloud/storage/query-builder.ts'
 import type { RegisterStore } from '#cloud/storage/register-store.ts'
 import type { ApiKeysTable, CatalogItemsTable } from '#cloud/storage/schema.ts'
 import { systemClock } from '#shared/clock.ts'
-import { asId, newId } from '#shared/ids.ts'
+import { newId } from '#shared/ids.ts'
 import { createLogger } from '#shared/log.ts'
 
 const [apiKey = '', merchantJson = '{}'] = process.argv.slice(2)
 const known = JSON.parse(merchantJson) as { merchantId: string; umsIds: readonly string[] }
 
 const keyRow: ApiKeysTable = {
-  id: asId('key_bench'),
-  account_id: asId('acc_bench'),
+  id: newId('key', 0),
+  account_id: newId('acc', 0),
   environment: 'sandbox',
   hash: hashApiKey(apiKey),
   hint: apiKey.slice(-4),
@@ -41,7 +41,7 @@ const keyRow: ApiKeysTable = {
   created_at: 0,
 }
 const merchant: MerchantRecord = {
-  key: asId('mer_bench'),
+  key: newId('mer', 0),
   accountId: keyRow.account_id,
   publicId: known.merchantId,
   environment: 'sandbox',
@@ -49,7 +49,7 @@ const merchant: MerchantRecord = {
   timeZone: 'America/New_York',
   prepMinutes: 15,
   fireAtHorizonMs: 7 * 86_400_000,
-  defaultLocationId: asId('loc_bench'),
+  defaultLocationId: newId('loc', 0),
 }
 const catalogRows = new Map(
   known.umsIds.map((umsId): [string, CatalogItemsTable] => [
