@@ -11,7 +11,7 @@ import type { OrdersTable } from '#cloud/storage/schema.ts'
 import { recordEvent } from '#cloud/webhooks/record-event.ts'
 import { type Clock, toIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
-import { newId } from '#shared/ids.ts'
+import { newId, type PrintJobId, type ServiceOrderId } from '#shared/ids.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
 import type { InjectOrder, OrderResult } from '#shared/wire/public-api.ts'
 import { bodyHash } from './body-hash.ts'
@@ -73,8 +73,8 @@ export interface InjectDeps {
 export interface InjectOutcome {
   /** `printer-offline`: stored and queued like `accepted`, but the kitchen is known to be unreachable now. */
   kind: 'accepted' | 'replayed' | 'printer-offline'
-  serviceOrderId: string
-  printJobId: string | null
+  serviceOrderId: ServiceOrderId
+  printJobId: PrintJobId | null
   result: string
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { asId } from '#shared/ids.ts'
 import { prepared, RelayDatabase } from './database.ts'
 
 let db: RelayDatabase
@@ -16,8 +17,15 @@ beforeEach(async () => {
 })
 afterEach(() => db.close())
 
-const account = (id: string) => ({ id, name: id, plan: 'sandbox' as const, live_approved_at: null, created_at: 1 })
-const names = async () => (await db.read.selectFrom('accounts').select('id').orderBy('id').execute()).map((r) => r.id)
+const account = (id: string) => ({
+  id: asId<'acc'>(id),
+  name: id,
+  plan: 'sandbox' as const,
+  live_approved_at: null,
+  created_at: 1,
+})
+const names = async (): Promise<string[]> =>
+  (await db.read.selectFrom('accounts').select('id').orderBy('id').execute()).map((r) => r.id)
 
 describe('RelayDatabase', () => {
   it('keeps what a unit has resolved, also after reopening', async () => {

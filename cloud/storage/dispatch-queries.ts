@@ -1,6 +1,7 @@
 // The hot queries of the outbox to the kitchen, compiled once. States stand in them as literals: SQLite uses a partial index only for
 // a condition that it can read, never for a bound value.
 import { sql } from 'kysely'
+import type { LocationId } from '#shared/ids.ts'
 import { type Db, prepared, type RelayDatabase } from './database.ts'
 import type { DispatchesTable } from './schema.ts'
 
@@ -54,7 +55,7 @@ function queueQueries({ read }: RelayDatabase) {
     ),
     // From one location of the partial index to the next: SQLite's `distinct` would read every queued job.
     locations: (on: Db, { now }: { now: number }) =>
-      sql<{ location_id: string }>`
+      sql<{ location_id: LocationId }>`
         with recursive hop(id) as (
           select min(location_id) from dispatches where state = 'queued'
           union all

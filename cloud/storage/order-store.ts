@@ -1,4 +1,5 @@
 // Orders. (account, merchant, client order id) is unique for ever: that index is what makes injecting idempotent.
+import type { MerchantKey, ServiceOrderId } from '#shared/ids.ts'
 import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
 import type { MerchantRecord } from './merchant-store.ts'
 import type { OrdersTable } from './schema.ts'
@@ -74,20 +75,20 @@ export class OrderStore {
   }
 
   /** The order of this merchant with this serviceOrderId. */
-  async find(merchantKey: string, id: string): Promise<OrdersTable | null> {
+  async find(merchantKey: MerchantKey, id: ServiceOrderId): Promise<OrdersTable | null> {
     const [row] = await this.#queries.find(this.#db.read, { merchant: merchantKey, id })
     return row ?? null
   }
 
   /** The order as it stands in the caller's unit. @throws when there is none: ids inside the relay come from its own rows. */
-  async load(tx: Tx, id: string): Promise<OrderWithMerchant> {
+  async load(tx: Tx, id: ServiceOrderId): Promise<OrderWithMerchant> {
     const [row] = await this.#queries.load(tx, { id })
     if (!row) throw new Error(`no order ${id}`)
     const { merchant_public_id: merchantId, merchant_environment: environment, ...order } = row
     return { order, merchantId, environment }
   }
 
-  async update(tx: Tx, id: string, change: Partial<OrdersTable>): Promise<void> {
+  async update(tx: Tx, id: ServiceOrderId, change: Partial<OrdersTable>): Promise<void> {
     await tx.updateTable('orders').set(change).where('id', '=', id).execute()
   }
 

@@ -1,8 +1,23 @@
 // The relay's tables as Kysely sees them. Instants are epoch ms, money is integer cents, JSON is text, booleans are 0 or 1.
 import type { Generated } from 'kysely'
+import type {
+  AccountId,
+  AttemptId,
+  DeliveryId,
+  EventId,
+  GatewayId,
+  KeyId,
+  LocationId,
+  MerchantKey,
+  PrintJobId,
+  ServiceOrderId,
+  WebhookId,
+} from '#shared/ids.ts'
+import type { OrderStatus, PrintState } from '#shared/order.ts'
+import type { PrinterState } from '#shared/print-job.ts'
 
 export interface AccountsTable {
-  id: string
+  id: AccountId
   name: string
   plan: 'sandbox' | 'starter' | 'growth' | 'enterprise'
   live_approved_at: number | null
@@ -10,8 +25,8 @@ export interface AccountsTable {
 }
 
 export interface ApiKeysTable {
-  id: string
-  account_id: string
+  id: KeyId
+  account_id: AccountId
   environment: 'sandbox' | 'live'
   /** Hex SHA-256 of the whole key. The key itself is stored nowhere. */
   hash: string
@@ -26,8 +41,8 @@ export interface ApiKeysTable {
 }
 
 export interface MerchantsTable {
-  id: string
-  account_id: string
+  id: MerchantKey
+  account_id: AccountId
   /** `M-TEST-...` or `M-PROD-...`; unique within the account. */
   public_id: string
   environment: 'sandbox' | 'live'
@@ -40,16 +55,16 @@ export interface MerchantsTable {
 }
 
 export interface LocationsTable {
-  id: string
-  merchant_id: string
+  id: LocationId
+  merchant_id: MerchantKey
   name: string
   is_default: number
   created_at: number
 }
 
 export interface GatewaysTable {
-  id: string
-  location_id: string
+  id: GatewayId
+  location_id: LocationId
   name: string
   /** Hex SHA-256 of the 256-bit token. */
   token_hash: string
@@ -69,19 +84,19 @@ export interface GatewaysTable {
 
 /** Printers as the gateway last reported them. */
 export interface PrintersTable {
-  gateway_id: string
+  gateway_id: GatewayId
   printer_id: string
   name: string
   stations: string
   is_default: number
-  state: 'online' | 'offline' | 'unknown'
+  state: PrinterState
   /** JSON array of IPP printer-state-reasons. */
   reasons: string
   updated_at: number
 }
 
 export interface CatalogItemsTable {
-  merchant_id: string
+  merchant_id: MerchantKey
   ums_id: string
   name: string
   kind: 'item' | 'modifier'
@@ -93,10 +108,10 @@ export interface CatalogItemsTable {
 }
 
 export interface OrdersTable {
-  id: string
-  account_id: string
-  merchant_id: string
-  location_id: string
+  id: ServiceOrderId
+  account_id: AccountId
+  merchant_id: MerchantKey
+  location_id: LocationId
   client_order_id: string
   body_hash: string
   /** The validated request, JSON. Customer data inside is scrubbed after its retention time. */
@@ -105,15 +120,15 @@ export interface OrdersTable {
   result: string
   /** Item names at the time of the order, JSON object umsId -> name. */
   item_names: string
-  status: 'accepted' | 'printed' | 'ready' | 'completed' | 'voided' | 'refunded'
+  status: OrderStatus
   sequence: number
   total_cents: number
   tip_cents: number
   refunded_cents: number
   pos_order_id: string | null
   print: number
-  print_job_id: string | null
-  print_state: 'none' | 'scheduled' | 'pending' | 'printed' | 'uncertain' | 'failed' | 'cancelled'
+  print_job_id: PrintJobId | null
+  print_state: PrintState
   /** PrintFacts, JSON. */
   print_facts: string | null
   queued_at: number
@@ -132,9 +147,9 @@ export interface DispatchesTable {
   /** Order of dispatch. */
   ordinal: Generated<number>
   /** `pj_...`: jobId on the link, printJobId in the API. */
-  id: string
-  order_id: string | null
-  location_id: string
+  id: PrintJobId
+  order_id: ServiceOrderId | null
+  location_id: LocationId
   /** JSON of `jobDoc`. */
   doc: string
   bytes: number
@@ -144,7 +159,7 @@ export interface DispatchesTable {
   not_before: number | null
   expires_at: number | null
   /** Set at claim; (gateway_id, stream, seq) is unique. */
-  gateway_id: string | null
+  gateway_id: GatewayId | null
   stream: string | null
   seq: number | null
   possible_duplicate: number
@@ -158,9 +173,9 @@ export interface DispatchesTable {
 }
 
 export interface EventsTable {
-  id: string
-  account_id: string
-  merchant_id: string
+  id: EventId
+  account_id: AccountId
+  merchant_id: MerchantKey
   environment: 'sandbox' | 'live'
   type: string
   /** The order or SKU that it is about; (subject_id, sequence) orders the events. */
@@ -172,9 +187,9 @@ export interface EventsTable {
 }
 
 export interface WebhookEndpointsTable {
-  id: string
-  account_id: string
-  merchant_id: string
+  id: WebhookId
+  account_id: AccountId
+  merchant_id: MerchantKey
   environment: 'sandbox' | 'live'
   url: string
   events: string
@@ -191,9 +206,9 @@ export interface WebhookEndpointsTable {
 
 export interface DeliveriesTable {
   ordinal: Generated<number>
-  id: string
-  event_id: string
-  endpoint_id: string
+  id: DeliveryId
+  event_id: EventId
+  endpoint_id: WebhookId
   /** Copied from the event: first attempts go one at a time per endpoint and subject. */
   subject_id: string
   state: 'pending' | 'retrying' | 'delivered' | 'failed'
@@ -207,8 +222,8 @@ export interface DeliveriesTable {
 }
 
 export interface DeliveryAttemptsTable {
-  id: string
-  delivery_id: string
+  id: AttemptId
+  delivery_id: DeliveryId
   number: number
   trigger: 'schedule' | 'manual'
   at: number
@@ -220,7 +235,7 @@ export interface DeliveryAttemptsTable {
 
 /** Counters of the built-in register: posOrderId = business day and number. */
 export interface RegisterCountersTable {
-  merchant_id: string
+  merchant_id: MerchantKey
   business_day: string
   value: number
 }

@@ -6,14 +6,14 @@ import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { WebhookEndpointsTable } from '#cloud/storage/schema.ts'
 import { type Clock, toIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
-import { newId } from '#shared/ids.ts'
+import { newId, type WebhookId } from '#shared/ids.ts'
 import type { CreateWebhook, createdWebhookEndpoint, webhookEndpoint } from '#shared/wire/public-api.ts'
 import type { SecretBox } from './secret-box.ts'
 import { newSigningSecret } from './signature.ts'
 import type { TargetGuard } from './target-guard.ts'
 
-type WebhookEndpoint = z.infer<typeof webhookEndpoint>
-type CreatedWebhookEndpoint = z.infer<typeof createdWebhookEndpoint>
+type WebhookEndpoint = z.infer<typeof webhookEndpoint> & { webhookId: WebhookId }
+type CreatedWebhookEndpoint = z.infer<typeof createdWebhookEndpoint> & { webhookId: WebhookId }
 
 const ENDPOINTS_PER_MERCHANT = 20
 
@@ -76,7 +76,7 @@ export async function listEndpoints(
 export async function getEndpoint(
   { endpoints }: Pick<EndpointDeps, 'endpoints'>,
   merchant: EndpointMerchant,
-  webhookId: string,
+  webhookId: WebhookId,
 ): Promise<WebhookEndpoint> {
   const row = await endpoints.find(ownerOf(merchant), webhookId)
   if (!row) throw new ServiceError('webhook.not_found')
@@ -87,7 +87,7 @@ export async function getEndpoint(
 export async function deleteEndpoint(
   { endpoints }: Pick<EndpointDeps, 'endpoints'>,
   merchant: EndpointMerchant,
-  webhookId: string,
+  webhookId: WebhookId,
 ): Promise<void> {
   if (!(await endpoints.delete(ownerOf(merchant), webhookId))) throw new ServiceError('webhook.not_found')
 }

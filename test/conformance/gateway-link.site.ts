@@ -20,7 +20,7 @@ import { JobStore } from '#gateway/storage/job-store.ts'
 import { PrinterStore } from '#gateway/storage/printer-store.ts'
 import { ReportStore } from '#gateway/storage/report-store.ts'
 import { systemClock } from '#shared/clock.ts'
-import { type AccountId, asId, type LocationId, type MerchantKey, newId } from '#shared/ids.ts'
+import { type AccountId, asId, type GatewayId, type LocationId, type MerchantKey, newId } from '#shared/ids.ts'
 import { kitchenOrder } from '#shared/order.ts'
 import { RelayTime } from '#shared/relay-time.ts'
 import { Signal } from '#shared/signal.ts'
@@ -160,7 +160,7 @@ export class GatewaySide {
   readonly paper: Paper[] = []
   /** False = tickets wait in the queue. */
   printing = true
-  readonly pairing: { gatewayId: string; token: string; topics: LinkTopics }
+  readonly pairing: { gatewayId: GatewayId; token: string; topics: LinkTopics }
   db!: GatewayDatabase
   identity!: IdentityStore
   reports!: ReportStore
@@ -168,12 +168,12 @@ export class GatewaySide {
   link!: CloudLink
   #running = false
 
-  constructor(dir: string, pairing: { gatewayId: string; token: string; topics: LinkTopics }) {
+  constructor(dir: string, pairing: { gatewayId: GatewayId; token: string; topics: LinkTopics }) {
     this.file = join(dir, 'gateway.db')
     this.pairing = pairing
   }
 
-  get gatewayId(): string {
+  get gatewayId(): GatewayId {
     return this.pairing.gatewayId
   }
 

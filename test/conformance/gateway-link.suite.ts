@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
 import type { BrokerUnderTest } from './gateway-link.brokers.ts'
-import { Site, until } from './gateway-link.site.ts'
+import { LOCATION, Site, until } from './gateway-link.site.ts'
 
 export function gatewayLinkSuite(broker: () => BrokerUnderTest): void {
   let site: Site

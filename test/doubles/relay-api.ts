@@ -24,6 +24,7 @@ import { MerchantStore } from '#cloud/storage/merchant-store.ts'
 import { OrderStore } from '#cloud/storage/order-store.ts'
 import { RegisterStore } from '#cloud/storage/register-store.ts'
 import type { Clock } from '#shared/clock.ts'
+import type { LocationId, MerchantKey } from '#shared/ids.ts'
 import { createLogger, type Logger } from '#shared/log.ts'
 import { ManualClock } from './manual-clock.ts'
 
@@ -111,11 +112,11 @@ export class RelayApi {
 
   readonly authorize = (principal: Principal, merchantId: string) => authorize(this.stores, principal, merchantId)
 
-  get merchantKey(): string {
+  get merchantKey(): MerchantKey {
     return this.account.merchants[0]!.key
   }
 
-  get locationId(): string {
+  get locationId(): LocationId {
     return this.account.merchants[0]!.locations[0]!.locationId
   }
 
