@@ -54,6 +54,12 @@ export const cloudConfig = z.object({
     .transform((parts) => parts.map(Number))
     .default([60, 300, 1_800, 7_200, 43_200])
     .describe('Seconds from each failed webhook attempt to the next.'),
+  CLOUD_CUSTOMER_DATA_DAYS: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, { error: 'must be a number of days from 1 to 99999' })
+    .transform(Number)
+    .default(90)
+    .describe("Days after which customers' names, telephone numbers and e-mail addresses are blanked in old orders."),
   CLOUD_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
