@@ -1,5 +1,6 @@
 // Fire times and expiries on relay time, without internet, whatever the wall clock does.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fillDisk } from '#test/doubles/full-disk.ts'
 import { GatewayCore } from '#test/doubles/gateway-core.ts'
 
 describe('HeldOrders', () => {
@@ -121,6 +122,16 @@ describe('HeldOrders', () => {
     await core.clock.advance(2_000)
     expect(core.states()).toEqual({ 'pj_1-1': 'held' })
     await core.clock.advance(3_000)
+    expect((await core.result('pj_1')).state).toBe('printed')
+  })
+
+  it('fires what fell due while the disk was full as soon as there is room', async () => {
+    core.accept('pj_1', { notBefore: inMs(60_000) })
+    const makeRoom = fillDisk(core.db.sqlite)
+    await core.clock.advance(90_000)
+    expect(core.states()).toEqual({ 'pj_1-1': 'held' })
+    makeRoom()
+    await core.clock.advance(1_000)
     expect((await core.result('pj_1')).state).toBe('printed')
   })
 })
