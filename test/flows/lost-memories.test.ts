@@ -142,8 +142,9 @@ describe('orders', () => {
     remove(relayFile())
     copyFileSync(`${relayFile()}.copy`, relayFile())
     await site.startCloud()
+    // The relay asks when the gateway has told that it is idle; with a result still on its way that is the next status, 30 s later.
     for (const token of waiting)
-      await until(async () => (await site.getOrder(client.ids.get(token) ?? '')).body.status === 'printed')
+      await until(async () => (await site.getOrder(client.ids.get(token) ?? '')).body.status === 'printed', 60_000)
     for (const token of waiting) expect(copies(token)).toHaveLength(1)
     const after = await inject()
     await isPrinted(after)
