@@ -197,6 +197,17 @@ describe('9: the printer lies', () => {
 })
 
 describe('10: slow, small, impolite', () => {
+  it('without real-time status counts as online as soon as it answered anything, not only after its first ticket', async () => {
+    await startRig({ printer: { model: { ...MUTE, gsR: true } }, capability: null, timeouts: { confirmMs: 5_000 } })
+    const online = rig.health.next(({ state }) => state === 'online')
+    rig.printer.paperOut(2)
+    const outcome = rig.send('A')
+    await Promise.all([online, rig.printer.onOffline.next()])
+    expect(rig.complete()).toEqual([])
+    rig.printer.loadPaper()
+    expect(await outcome).toMatchObject({ kind: 'printed', method: 'gs-r' })
+  })
+
   it('answers each question late: learnt in full, and proved', async () => {
     await startRig({
       printer: { manners: { answerMs: 60 } },

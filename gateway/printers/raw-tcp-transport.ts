@@ -158,6 +158,7 @@ export class RawTcpTransport implements PrinterTransport {
     }
     // It used to prove its tickets, and now it answers no in-order question: each copy that it gets may be one more on the rail.
     if (this.#learnAgain) return this.#silent(connection)
+    if (this.#capability !== null) this.#health.report(connection.condition ?? FINE)
     return { kind: 'ready' }
   }
 
@@ -174,11 +175,8 @@ export class RawTcpTransport implements PrinterTransport {
     const connection = this.#connection
     if (!connection) return this.#lost(null)
     const readiness = await this.#probe(connection, signal)
-    const doubtful = readiness.kind === 'ready' && this.#learnAgain && !connection.learnt
-    if (!doubtful) return readiness
-    const look = await this.#look(connection, signal)
-    if (look.kind === 'ready') this.#health.report(connection.condition ?? FINE)
-    return look
+    const isDoubtful = readiness.kind === 'ready' && this.#learnAgain && !connection.learnt
+    return isDoubtful ? this.#look(connection, signal) : readiness
   }
 
   async #connect(signal: AbortSignal): Promise<NotReady | null> {
