@@ -53,8 +53,8 @@ it('says each change once, and nothing while all is well', async () => {
   void done.then(() => {
     isDone = true
   })
-  const passTime = (): boolean => {
-    clock.advance(1_000)
+  const passTime = async (): Promise<boolean> => {
+    await clock.advance(1_000)
     return isDone
   }
   await expect.poll(passTime, { interval: 5 }).toBe(true)
