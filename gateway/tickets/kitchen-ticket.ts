@@ -67,7 +67,7 @@ const BIG_BOLD: RunStyle = { heightScale: 2, bold: true }
 /** Left of the second and further lines of a note: a note cannot look like a section of the ticket. */
 const NOTE_MARK = '  > '
 /** Rows of stars or dashes frame our banners and sections, not somebody's name. */
-const REPEATED_SIGN = /([^\p{L}\p{N}\s])\1+/gu
+const REPEATED_SIGN = /([^\p{L}\p{N}\s.])\1+/gu
 const LOOKS_LIKE_A_MARK = /[*#-]$|^[*-]|\b(void|duplicate|late|incomplete|reprint|rail|do not make|allergy)\b/i
 
 class TicketText {
