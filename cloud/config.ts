@@ -1,5 +1,6 @@
 // The relay's settings: environment variables only, one schema from which documentation and .env.example are made.
 import { z } from 'zod'
+import { readSettings } from '#shared/settings.ts'
 
 const port = (fallback: number) =>
   z
@@ -67,16 +68,7 @@ export const cloudConfig = z.object({
 })
 export type CloudConfig = z.output<typeof cloudConfig>
 
-/** The settings cannot be used; the message names each variable and what to do. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-}
-
 /** Reads the settings. An empty variable counts as absent. @throws ConfigError */
 export function readCloudConfig(env: Readonly<Record<string, string | undefined>>): CloudConfig {
-  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = cloudConfig.safeParse(present)
-  if (parsed.success) return parsed.data
-  const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
-  throw new ConfigError(`The settings cannot be used. ${lines.join('; ')}.`)
+  return readSettings(cloudConfig, env)
 }

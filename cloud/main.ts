@@ -3,9 +3,10 @@ import { enableCompileCache, flushCompileCache } from 'node:module'
 import { dirname, join } from 'node:path'
 import { systemClock } from '#shared/clock.ts'
 import { createLogger, type Logger } from '#shared/log.ts'
+import { ConfigError } from '#shared/settings.ts'
 import { VERSION } from '#shared/version.ts'
 import type { Cloud } from './cloud.ts'
-import { type CloudConfig, ConfigError, readCloudConfig } from './config.ts'
+import { type CloudConfig, readCloudConfig } from './config.ts'
 
 /** sysexits(3) EX_CONFIG: starting again without a change will not help. */
 const EXIT_CONFIG = 78

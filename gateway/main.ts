@@ -2,10 +2,11 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { ConfigError, type GatewayConfig, readGatewayConfig } from '#gateway/config.ts'
+import { type GatewayConfig, readGatewayConfig } from '#gateway/config.ts'
 import type { Gateway } from '#gateway/gateway.ts'
 import { systemClock } from '#shared/clock.ts'
 import { createLogger, type Logger } from '#shared/log.ts'
+import { ConfigError } from '#shared/settings.ts'
 import { VERSION } from '#shared/version.ts'
 
 /** sysexits(3) EX_CONFIG: starting again without a change will not help. */
