@@ -1,14 +1,28 @@
-// Test projects: unit beside the code, conformance (one suite per engine), flows (real processes and sockets).
+// Test projects: unit beside the code, programs (ours as child processes), conformance (one suite per engine), flows (a whole site).
 import { defineConfig } from 'vitest/config'
+
+/** Beside the code too, but they start whole programs, so they are not part of the quick check. */
+const PROGRAMS = ['gateway/gateway.test.ts', 'cloud/main.test.ts', 'scripts/demo/child-program.test.ts']
 
 export default defineConfig({
   test: {
+    // The tests wait more than they compute: on two cores, vitest's own choice of one worker takes twice as long.
+    maxWorkers: 4,
     projects: [
       {
         test: {
           name: 'unit',
           include: ['{shared,gateway,cloud,scripts}/**/*.test.ts', 'test/{house,doubles,harness}/**/*.test.ts'],
+          exclude: [...PROGRAMS],
           testTimeout: 10_000,
+        },
+      },
+      {
+        test: {
+          name: 'programs',
+          include: PROGRAMS,
+          testTimeout: 30_000,
+          fileParallelism: false,
         },
       },
       {

@@ -12,12 +12,14 @@ import { webhookRoutes } from './api/v1/webhook-routes.ts'
 import { type Authorize, authorize } from './auth/authorize.ts'
 import type { CloudConfig } from './config.ts'
 import { FireDue } from './orders/fire-due.ts'
+import { ForgetCustomers } from './orders/forget-customers.ts'
 import { recordPrintResult } from './orders/record-print-result.ts'
 import { Register } from './orders/register.ts'
 import { Relay } from './relay/relay.ts'
 import { AccountStore } from './storage/account-store.ts'
 import { ApiKeyStore } from './storage/api-key-store.ts'
 import { CatalogStore } from './storage/catalog-store.ts'
+import { CustomerDataStore } from './storage/customer-data-store.ts'
 import { RelayDatabase } from './storage/database.ts'
 import { DeliveryStore } from './storage/delivery-store.ts'
 import { DispatchStore } from './storage/dispatch-store.ts'
@@ -62,6 +64,7 @@ interface Parts {
   relay: Relay
   worker: DeliveryWorker
   fireDue: FireDue
+  forgetCustomers: ForgetCustomers
   app: App
 }
 
@@ -100,10 +103,10 @@ export class Cloud implements Service {
   /** Refuses new requests with 503, finishes the running ones, hands back deliveries in flight, closes the database. */
   async stop(): Promise<void> {
     this.#stopping = true
-    const { app, fireDue, worker, relay, db } = this.#parts
+    const { app, fireDue, forgetCustomers, worker, relay, db } = this.#parts
     this.#parts = {}
     if (app) await this.#closeServer(app)
-    await fireDue?.stop()
+    await Promise.all([fireDue?.stop(), forgetCustomers?.stop()])
     // Together: results that still arrive from kitchens are recorded while attempts in flight end.
     await Promise.all([worker?.stop(), relay?.stop()])
     await db?.close()
@@ -125,12 +128,14 @@ export class Cloud implements Service {
     })
     const worker = new DeliveryWorker({ ...shared, retrySeconds: config.CLOUD_WEBHOOK_RETRY_SECONDS })
     const fireDue = new FireDue(shared)
+    const forgetCustomers = new ForgetCustomers({ ...shared, retentionDays: config.CLOUD_CUSTOMER_DATA_DAYS })
     const app = this.#buildApp(shared, relay)
-    Object.assign(this.#parts, { relay, worker, fireDue, app })
+    Object.assign(this.#parts, { relay, worker, fireDue, forgetCustomers, app })
 
     await namingPort({ host: config.CLOUD_MQTT_HOST, variable: 'CLOUD_MQTT_PORT' }, () => relay.start())
     await worker.start()
     await fireDue.start()
+    await forgetCustomers.start()
     relay.attachWebSocket(app.server)
     const listening = { host: config.CLOUD_HTTP_HOST, port: config.CLOUD_HTTP_PORT, backlog: 1_024 }
     await namingPort({ host: config.CLOUD_HTTP_HOST, variable: 'CLOUD_HTTP_PORT' }, () => app.listen(listening))
@@ -175,6 +180,7 @@ function openStores(db: RelayDatabase) {
     merchants: new MerchantStore(db),
     locations: new LocationStore(db),
     catalog: new CatalogStore(db),
+    customerData: new CustomerDataStore(db),
     orders: new OrderStore(db),
     register: new Register(new RegisterStore(db)),
     dispatches: new DispatchStore(db),

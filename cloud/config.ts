@@ -1,5 +1,6 @@
 // The relay's settings: environment variables only, one schema from which documentation and .env.example are made.
 import { z } from 'zod'
+import { readSettings } from '#shared/settings.ts'
 
 const port = (fallback: number) =>
   z
@@ -54,6 +55,12 @@ export const cloudConfig = z.object({
     .transform((parts) => parts.map(Number))
     .default([60, 300, 1_800, 7_200, 43_200])
     .describe('Seconds from each failed webhook attempt to the next.'),
+  CLOUD_CUSTOMER_DATA_DAYS: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, { error: 'must be a number of days from 1 to 99999' })
+    .transform(Number)
+    .default(90)
+    .describe("Days after which customers' names, telephone numbers and e-mail addresses are blanked in old orders."),
   CLOUD_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
@@ -61,16 +68,7 @@ export const cloudConfig = z.object({
 })
 export type CloudConfig = z.output<typeof cloudConfig>
 
-/** The settings cannot be used; the message names each variable and what to do. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-}
-
 /** Reads the settings. An empty variable counts as absent. @throws ConfigError */
 export function readCloudConfig(env: Readonly<Record<string, string | undefined>>): CloudConfig {
-  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = cloudConfig.safeParse(present)
-  if (parsed.success) return parsed.data
-  const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
-  throw new ConfigError(`The settings cannot be used. ${lines.join('; ')}.`)
+  return readSettings(cloudConfig, env)
 }

@@ -3,8 +3,10 @@ import { enableCompileCache, flushCompileCache } from 'node:module'
 import { dirname, join } from 'node:path'
 import { systemClock } from '#shared/clock.ts'
 import { createLogger, type Logger } from '#shared/log.ts'
+import { ConfigError } from '#shared/settings.ts'
+import { VERSION } from '#shared/version.ts'
 import type { Cloud } from './cloud.ts'
-import { type CloudConfig, ConfigError, readCloudConfig } from './config.ts'
+import { type CloudConfig, readCloudConfig } from './config.ts'
 
 /** sysexits(3) EX_CONFIG: starting again without a change will not help. */
 const EXIT_CONFIG = 78
@@ -23,6 +25,10 @@ function readConfig(): CloudConfig {
 }
 
 async function main(): Promise<void> {
+  if (process.argv[2] === '--version') {
+    process.stdout.write(`ticketrail-cloud ${VERSION}\n`)
+    return
+  }
   const config = readConfig()
   const log = createLogger('cloud', config.CLOUD_LOG_LEVEL)
   const die = (error: unknown, message: string): never => {

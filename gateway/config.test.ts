@@ -1,6 +1,7 @@
 // Settings: defaults, the printer list, and errors that say what to do.
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readGatewayConfig } from './config.ts'
+import { ConfigError } from '#shared/settings.ts'
+import { readGatewayConfig } from './config.ts'
 
 const printersOf = (text: string) => readGatewayConfig({ GATEWAY_PRINTERS: text }).GATEWAY_PRINTERS
 

@@ -1,6 +1,7 @@
 // The gateway's settings: environment variables only, one schema from which documentation and .env.example are made.
 import { z } from 'zod'
 import type { PrinterSetting } from '#gateway/storage/printer-store.ts'
+import { readSettings } from '#shared/settings.ts'
 
 const port = (fallback: number) =>
   z
@@ -47,18 +48,9 @@ export const gatewayConfig = z.object({
 })
 export type GatewayConfig = z.output<typeof gatewayConfig>
 
-/** The settings cannot be used; the message names each variable and what to do. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-}
-
 /** Reads the settings. An empty variable counts as absent. @throws ConfigError */
 export function readGatewayConfig(env: Readonly<Record<string, string | undefined>>): GatewayConfig {
-  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = gatewayConfig.safeParse(present)
-  if (parsed.success) return parsed.data
-  const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
-  throw new ConfigError(`The settings cannot be used. ${lines.join('; ')}.`)
+  return readSettings(gatewayConfig, env)
 }
 
 function readPrinters(text: string, context: z.RefinementCtx): PrinterSetting[] {

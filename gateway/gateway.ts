@@ -21,10 +21,11 @@ import type { Logger } from '#shared/log.ts'
 import { RelayTime } from '#shared/relay-time.ts'
 import type { Service } from '#shared/service.ts'
 import { profileById } from '#shared/tickets/printer-profiles.ts'
+import { VERSION } from '#shared/version.ts'
 import { type Pairing, pairing as pairingSchema } from '#shared/wire/gateway-link.ts'
 
 /** Name and version, as the relay and the page show them. */
-export const APP = 'ticketrail-gateway/0.1.0'
+export const APP = `ticketrail-gateway/${VERSION}`
 
 export interface GatewayOptions {
   config: GatewayConfig
@@ -122,7 +123,7 @@ export class Gateway implements Service {
     const createTransport = (printer: PrinterRecord, interrupted: boolean): RawTcpTransport =>
       this.#transportTo(printer, interrupted)
     const queue = new PrintQueue({ ...shared, printers, reports, random, createTransport, onFatal })
-    const held = new HeldOrders(shared)
+    const held = new HeldOrders({ ...shared, isTimeKnown: () => !pairing || time.offsetMs() !== null })
     const pruner = new HistoryPruner({ ...shared, db, identity })
     const link =
       pairing &&

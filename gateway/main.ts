@@ -2,10 +2,12 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { ConfigError, type GatewayConfig, readGatewayConfig } from '#gateway/config.ts'
+import { type GatewayConfig, readGatewayConfig } from '#gateway/config.ts'
 import type { Gateway } from '#gateway/gateway.ts'
 import { systemClock } from '#shared/clock.ts'
 import { createLogger, type Logger } from '#shared/log.ts'
+import { ConfigError } from '#shared/settings.ts'
+import { VERSION } from '#shared/version.ts'
 
 /** sysexits(3) EX_CONFIG: starting again without a change will not help. */
 const EXIT_CONFIG = 78
@@ -14,6 +16,10 @@ const STOP_WITHIN_MS = 4_500
 const SAVE_CACHE_AFTER_MS = 2_000
 
 async function main(): Promise<void> {
+  if (process.argv[2] === '--version') {
+    process.stdout.write(`ticketrail-gateway ${VERSION}\n`)
+    return
+  }
   const config = readConfig()
   const log = createLogger('gateway', config.GATEWAY_LOG_LEVEL)
   const die = (error: unknown, message: string): never => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { systemClock } from '#shared/clock.ts'
 import { Demo } from './demo/demo.ts'
 import { DemoError } from './demo/demo-error.ts'
+import { isAsciiLocale } from './demo/frame.ts'
 import { type DemoOptions, HELP, parseDemoOptions } from './demo/options.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -18,7 +19,10 @@ async function main(): Promise<number> {
 }
 
 async function run(options: DemoOptions): Promise<number> {
-  const demo = new Demo(options, { root: ROOT, env: process.env, clock: systemClock, say })
+  const isAscii = isAsciiLocale(process.env)
+  // Asked at each ticket: a window may be resized.
+  const look = () => ({ columns: process.stdout.columns, isAscii })
+  const demo = new Demo(options, { root: ROOT, env: process.env, clock: systemClock, say, look })
   const stopped = stopAtSignal(demo)
   const failed = new Promise<never>((_, reject) =>
     demo.failed.addEventListener('abort', () => reject(demo.failed.reason), { once: true }),

@@ -1,5 +1,6 @@
 // Raw bytes on a real socket: whatever is sent, the answer is an error of the API's shape, never 500, and the server lives on.
 import { connect, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
@@ -142,6 +143,36 @@ describe('malformed HTTP', () => {
   test('after two Host headers the connection is closed', async () => {
     const out = await exchange(head('GET /healthz HTTP/1.1', 'Host: a', 'Host: b'), { untilClosed: true })
     expect(out.toLowerCase()).toContain('connection: close')
+  })
+})
+
+describe('a request to switch protocols', () => {
+  // As the relay's broker listens for its gateways on the same server.
+  const onUpgrade = (_request: unknown, socket: Duplex) =>
+    void socket.end('HTTP/1.1 101 Switching Protocols\r\nContent-Length: 0\r\n\r\n')
+  beforeAll(() => void api.app.server.on('upgrade', onUpgrade))
+  afterAll(() => void api.app.server.off('upgrade', onUpgrade))
+  const webSocket = ['Host: a', 'Upgrade: WebSocket', 'Connection: Upgrade']
+
+  test('to HTTP/2, as Java sends it with every first request, is passed over: the order is taken', async () => {
+    const body = JSON.stringify(api.order({ orderId: 'h2c' }))
+    const request = head(
+      'POST /v1/order/inject HTTP/1.1',
+      'Host: a',
+      'Connection: Upgrade, HTTP2-Settings',
+      'Upgrade: h2c',
+      'HTTP2-Settings: AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA',
+      `Authorization: Bearer ${api.account.apiKey}`,
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+    )
+    expect(parse(await exchange(request + body)).status).toBe(200)
+  })
+
+  test('to a WebSocket is heard at the gateways’ path only; elsewhere the answer is the usual one', async () => {
+    expect(parse(await exchange(head('GET /mqtt HTTP/1.1', ...webSocket))).status).toBe(101)
+    await expectRefused(head('GET /nope HTTP/1.1', ...webSocket), 404, 'request.not_found')
+    expect(parse(await exchange(head('GET /healthz HTTP/1.1', ...webSocket))).status).toBe(200)
   })
 })
 

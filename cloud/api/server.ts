@@ -9,7 +9,7 @@ import type { App, ZodTypeProvider } from './app.ts'
 import { useAuthentication } from './authenticate.ts'
 import { sendError } from './error-reply.ts'
 import { useStrictJson } from './json-body.ts'
-import { answerClientErrors, checkHost, refuseExpectations } from './socket-errors.ts'
+import { answerClientErrors, asksForBroker, checkHost, refuseExpectations } from './socket-errors.ts'
 import { useUnknownPaths } from './unknown-paths.ts'
 import { serializerCompiler, validatorCompiler } from './zod-schema.ts'
 
@@ -67,6 +67,7 @@ export function buildServer(deps: ServerDeps): App {
       requireHostHeader: false,
       noDelay: true,
       connectionsCheckingInterval: limits.checkTimeoutsMs,
+      shouldUpgradeCallback: (request) => app.server.listenerCount('upgrade') > 0 && asksForBroker(request),
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,

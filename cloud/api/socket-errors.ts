@@ -57,6 +57,14 @@ export function refuseExpectations(app: App, deps: { clock: Clock; docBase: () =
   })
 }
 
+/**
+ * Whether a request leaves HTTP: only a gateway's MQTT over WebSocket does. Node would take every `Upgrade` away from the routes, also the
+ * `h2c` that Java's HttpClient sends with each first request over plain http; RFC 9110 §7.8 lets us pass over it.
+ */
+export function asksForBroker(request: IncomingMessage): boolean {
+  return request.headers.upgrade?.toLowerCase() === 'websocket' && request.url?.split('?', 1)[0] === '/mqtt'
+}
+
 /** Exactly one Host header (RFC 9112 §3.2): two of them let a proxy and us see different hosts. HTTP/1.0 may leave it out. */
 export function checkHost(request: IncomingMessage): void {
   let hosts = 0

@@ -19,13 +19,27 @@ export function useUnknownPaths(
     }
     for (const name of [method].flat()) methods.add(name)
   })
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? ''
-    const allowed = new Set(routes.filter((r) => r.pattern.test(path)).flatMap((r) => [...r.methods]))
-    if (allowed.size === 0) return refuse(request, reply, new ServiceError('request.not_found'))
-    reply.header('allow', [...allowed].sort().join(', '))
-    return refuse(request, reply, new ServiceError('request.method_not_allowed'))
+  const notAllowed = (reply: FastifyReply, methods: Iterable<string>): ServiceError => {
+    reply.header('allow', [...methods].sort().join(', '))
+    return new ServiceError('request.method_not_allowed')
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    // A path that is spelled out is never a pattern's: GET /v1/order/inject does not ask for an order of that name.
+    const methods = byUrl.get(pathOf(request))
+    if (methods && !methods.has(request.method)) return done(notAllowed(reply, methods))
+    done()
   })
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request)
+    const allowed = new Set(routes.filter((r) => r.pattern.test(path)).flatMap((r) => [...r.methods]))
+    const error = allowed.size === 0 ? new ServiceError('request.not_found') : notAllowed(reply, allowed)
+    return refuse(request, reply, error)
+  })
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  const query = url.indexOf('?')
+  return query === -1 ? url : url.slice(0, query)
 }
 
 /** `/v1/order/:serviceOrderId` -> a pattern that matches its paths. */

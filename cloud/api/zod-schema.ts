@@ -18,7 +18,7 @@ export class InvalidRequest extends Error {
   }
 }
 
-/** For `app.setValidatorCompiler`. A missing body is malformed (400), a wrong one invalid (422). */
+/** For `app.setValidatorCompiler`. A missing body is malformed (400), a wrong one invalid (422). Fastify hands a missing one over as null. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   return (data: unknown) => {
     if (httpPart === 'body' && (data === undefined || data === null)) {
@@ -39,7 +39,10 @@ export function fieldErrors(schema: z.ZodType, error: z.ZodError): FieldError[] 
   const out: FieldError[] = []
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) out.push(unknownField(schema, issue.path, key))
+      // A body of 256 KiB holds 30,000 keys, and comparing them all with the known names takes a quarter of a second.
+      for (const key of issue.keys) {
+        if (out.push(unknownField(schema, issue.path, key)) >= MAX_ERRORS) break
+      }
     } else {
       out.push({ field: fieldPath(issue.path), message: messageOf(issue) })
     }

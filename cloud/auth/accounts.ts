@@ -3,7 +3,7 @@ import type { AccountStore } from '#cloud/storage/account-store.ts'
 import type { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { Clock } from '#shared/clock.ts'
-import { newId } from '#shared/ids.ts'
+import { type AccountId, type KeyId, newId } from '#shared/ids.ts'
 import { hashApiKey, makeApiKey } from './api-keys.ts'
 import { defaultScopes, type Environment, type Scope } from './scopes.ts'
 
@@ -12,7 +12,7 @@ export async function createAccount(
   tx: Tx,
   deps: { accounts: AccountStore; clock: Clock },
   account: { name: string },
-): Promise<string> {
+): Promise<AccountId> {
   const now = deps.clock.now()
   const id = newId('acc', now)
   await deps.accounts.insert(tx, {
@@ -29,8 +29,8 @@ export async function createAccount(
 export async function issueApiKey(
   tx: Tx,
   deps: { apiKeys: ApiKeyStore; clock: Clock },
-  key: { accountId: string; environment: Environment; scopes?: readonly Scope[]; expiresAtMs?: number },
-): Promise<{ keyId: string; apiKey: string }> {
+  key: { accountId: AccountId; environment: Environment; scopes?: readonly Scope[]; expiresAtMs?: number },
+): Promise<{ keyId: KeyId; apiKey: string }> {
   const now = deps.clock.now()
   const apiKey = makeApiKey(key.environment)
   const keyId = newId('key', now)

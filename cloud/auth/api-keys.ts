@@ -3,6 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
+import type { AccountId, KeyId } from '#shared/ids.ts'
 import { type Environment, parseScopes, type Scope } from './scopes.ts'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -13,8 +14,8 @@ const BEARER = /^bearer +(\S+)$/i
 
 /** Who calls: the account and environment of the key, and what the key may do. */
 export interface Principal {
-  accountId: string
-  keyId: string
+  accountId: AccountId
+  keyId: KeyId
   environment: Environment
   scopes: ReadonlySet<Scope>
 }

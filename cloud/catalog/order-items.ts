@@ -1,6 +1,7 @@
 // Checks the items of an order against the merchant's catalog.
 import type { CatalogRows, CatalogStore } from '#cloud/storage/catalog-store.ts'
 import { type FieldError, ServiceError } from '#shared/errors.ts'
+import type { MerchantKey } from '#shared/ids.ts'
 
 /** What an order says about its items. */
 export interface OrderedItem {
@@ -14,7 +15,7 @@ export interface OrderedItem {
  */
 export async function findOrderItems(
   catalog: CatalogStore,
-  merchantKey: string,
+  merchantKey: MerchantKey,
   items: readonly OrderedItem[],
 ): Promise<CatalogRows> {
   const places = placesOf(items)

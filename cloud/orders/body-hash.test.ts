@@ -1,3 +1,4 @@
+// The body hash: equal requests hash alike however their JSON is ordered, different ones never.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bodyHash, canonicalJson } from './body-hash.ts'

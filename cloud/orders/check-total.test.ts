@@ -1,3 +1,4 @@
+// The sum rule: exact to the cent, against an oracle in big integers.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ServiceError } from '#shared/errors.ts'

@@ -11,7 +11,7 @@ import type { OrdersTable } from '#cloud/storage/schema.ts'
 import { recordEvent } from '#cloud/webhooks/record-event.ts'
 import { type Clock, toIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
-import { newId } from '#shared/ids.ts'
+import { newId, type PrintJobId, type ServiceOrderId } from '#shared/ids.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
 import type { InjectOrder, OrderResult } from '#shared/wire/api/orders.ts'
 import { bodyHash } from './body-hash.ts'
@@ -33,13 +33,11 @@ export async function injectOrder(
 ): Promise<InjectOutcome> {
   const startedMs = deps.clock.monotonicMs()
   const hash = bodyHash(body)
-  const first = await deps.orders.first(merchant, body.orderId)
-  if (first) return replayOf(first, hash)
-
-  const plan = await planOrder(deps, merchant, body, deps.clock.now())
+  const plan = await planUnlessTaken(deps, merchant, body)
+  if ('taken' in plan) return replayOf(plan.taken, hash)
   const kitchenOffline = body.print && plan.dueNow && (await isKitchenOffline(deps, body, plan))
   const stored = await storeOnce(deps, { merchant, body, hash, plan })
-  if (stored === null) return replayOf(await firstCommitted(deps, merchant, body.orderId), hash)
+  if ('taken' in stored) return replayOf(stored.taken, hash)
 
   const { order } = stored
   if (order.print_job_id !== null) deps.dispatches.changed.notify(order.location_id)
@@ -75,8 +73,8 @@ export interface InjectDeps {
 export interface InjectOutcome {
   /** `printer-offline`: stored and queued like `accepted`, but the kitchen is known to be unreachable now. */
   kind: 'accepted' | 'replayed' | 'printer-offline'
-  serviceOrderId: string
-  printJobId: string | null
+  serviceOrderId: ServiceOrderId
+  printJobId: PrintJobId | null
   result: string
 }
 
@@ -86,9 +84,6 @@ interface NewOrder {
   hash: string
   plan: OrderPlan
 }
-
-/** Undoes a unit that came second with its orderId. */
-class OrderIdTaken extends Error {}
 
 /** How long before fireAt a gateway gets the order, so that it fires without internet. */
 const HAND_OVER_AHEAD_MS = 24 * 3_600_000
@@ -100,31 +95,37 @@ function replayOf(first: FirstOrder, hash: string): InjectOutcome {
   return { kind: 'replayed', serviceOrderId: first.id, printJobId: first.print_job_id, result: first.result }
 }
 
-/** T1. Null when another request with this orderId was faster: then nothing is stored, not even a number of the register. */
-async function storeOnce(
+/** The plan. What would be refused today may have been taken before: then the first order counts and not today's catalog or clock. */
+async function planUnlessTaken(
   deps: InjectDeps,
-  input: NewOrder,
-): Promise<{ order: OrdersTable; deliveries: number } | null> {
+  merchant: MerchantRecord,
+  body: InjectOrder,
+): Promise<OrderPlan | { taken: FirstOrder }> {
   try {
-    return await deps.db.unit(async (tx) => {
-      const posOrderId = await deps.register.nextPosOrderId(tx, input.merchant, input.plan.queuedAtMs)
-      const order = orderRow(input, posOrderId)
-      if (!(await deps.orders.insertIfNew(tx, order))) throw new OrderIdTaken()
-      await insertDispatch(deps, tx, input, order)
-      const { deliveries } = await recordAccepted(deps, tx, input, order)
-      return { order, deliveries }
-    })
-  } catch (error) {
-    if (error instanceof OrderIdTaken) return null
-    throw error
+    return await planOrder(deps, merchant, body, deps.clock.now())
+  } catch (refusal) {
+    const taken = await deps.orders.first(merchant, body.orderId)
+    if (taken === null) throw refusal
+    return { taken }
   }
 }
 
-/** The winner of a race for one orderId. Read in a unit of its own, so it resolves after the COMMIT that carries the winner. */
-async function firstCommitted(deps: InjectDeps, merchant: MerchantRecord, orderId: string): Promise<FirstOrder> {
-  const winner = await deps.db.unit((tx) => deps.orders.first(merchant, orderId, tx))
-  if (winner === null) throw new Error('the orderId is taken by an order that does not exist')
-  return winner
+/** T1. When the orderId is taken nothing is stored, and the first order is on disk when this resolves: it came with this COMMIT or before. */
+function storeOnce(
+  deps: InjectDeps,
+  input: NewOrder,
+): Promise<{ order: OrdersTable; deliveries: number } | { taken: FirstOrder }> {
+  const { merchant, body, plan } = input
+  const work = async (tx: Tx) => {
+    const taken = await deps.orders.first(merchant, body.orderId, tx)
+    if (taken !== null) return { taken }
+    const order = orderRow(input, await deps.register.nextPosOrderId(tx, merchant, plan.queuedAtMs))
+    await deps.orders.insert(tx, order)
+    await insertDispatch(deps, tx, input, order)
+    const { deliveries } = await recordAccepted(deps, tx, input, order)
+    return { order, deliveries }
+  }
+  return deps.db.unit(work, { repeatable: true })
 }
 
 /** True when every printer that this order would go to is known to be away. */

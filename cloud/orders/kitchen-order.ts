@@ -1,12 +1,13 @@
 // The order as the kitchen gets it: names and stations from the catalog, no prices, no e-mail address.
 import type { CatalogRows } from '#cloud/storage/catalog-store.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
+import type { ServiceOrderId } from '#shared/ids.ts'
 import type { KitchenOrder } from '#shared/order.ts'
 import type { InjectOrder } from '#shared/wire/api/orders.ts'
 import type { OrderPlan } from './plan-order.ts'
 
 export function kitchenOrder(
-  ids: { serviceOrderId: string; posOrderId: string },
+  ids: { serviceOrderId: ServiceOrderId; posOrderId: string },
   merchant: MerchantRecord,
   body: InjectOrder,
   plan: OrderPlan,

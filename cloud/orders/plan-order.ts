@@ -5,6 +5,7 @@ import type { LocationStore } from '#cloud/storage/location-store.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import { type EpochMs, fromIso, toIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
+import { isId, type LocationId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
 import type { InjectOrder } from '#shared/wire/api/orders.ts'
 import { checkTotal } from './check-total.ts'
@@ -14,7 +15,7 @@ const LATE_TOLERANCE_MS = 5 * 60_000
 const MINUTE_MS = 60_000
 
 export interface OrderPlan {
-  locationId: string
+  locationId: LocationId
   catalog: CatalogRows
   totalCents: Cents
   queuedAtMs: EpochMs
@@ -54,10 +55,10 @@ async function locationOf(
   locations: LocationStore,
   merchant: MerchantRecord,
   wanted: string | undefined,
-): Promise<string> {
-  const locationId = wanted ?? merchant.defaultLocationId
-  if (locationId === merchant.defaultLocationId && locationId !== null) return locationId
-  if (wanted !== undefined && (await locations.belongsTo(merchant.key, wanted))) return wanted
+): Promise<LocationId> {
+  const { defaultLocationId } = merchant
+  if (defaultLocationId !== null && (wanted === undefined || wanted === defaultLocationId)) return defaultLocationId
+  if (wanted !== undefined && isId('loc', wanted) && (await locations.belongsTo(merchant.key, wanted))) return wanted
   throw new ServiceError('location.unknown', {
     errors: [
       {

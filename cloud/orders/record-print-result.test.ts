@@ -1,4 +1,6 @@
+// Print results from the gateway: states, proof, one event per order, late and repeated results.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { asId, type PrintJobId, type ServiceOrderId } from '#shared/ids.ts'
 import type { TicketEvidence } from '#shared/print-job.ts'
 import { orderResource } from '#shared/wire/api/orders.ts'
 import { printFacts } from '#shared/wire/print-facts.ts'
@@ -32,9 +34,13 @@ function ticket(change: Partial<TicketEvidence> = {}): TicketEvidence {
   }
 }
 
-async function report(jobId: string, state: 'printed' | 'uncertain' | 'failed' | 'cancelled', tickets = [ticket()]) {
+async function report(
+  jobId: PrintJobId,
+  state: 'printed' | 'uncertain' | 'failed' | 'cancelled',
+  tickets = [ticket()],
+) {
   clock.jump(1_000)
-  return recordPrintResult(api.stores, { jobId, state, tickets, endedAtMs: clock.now(), gatewayId: 'gw_1' })
+  return recordPrintResult(api.stores, { jobId, state, tickets, endedAtMs: clock.now(), gatewayId: asId('gw_1') })
 }
 
 const events = async () =>
@@ -44,7 +50,7 @@ const events = async () =>
 const read = async (id: string) =>
   orderResource.strict().parse((await api.call('GET', `/v1/order/${id}?merchantId=M-TEST-001`)).body)
 
-async function mark(id: string, fact: OrderFact) {
+async function mark(id: ServiceOrderId, fact: OrderFact) {
   return api.db.unit(async (tx) =>
     advanceOrder(tx, api.stores, await api.stores.orders.load(tx, id), { fact, atMs: clock.now() }),
   )
@@ -86,7 +92,7 @@ describe('a printed job', () => {
   })
 
   test('nobody knows is unknown', async () => {
-    expect(await report('pj_none', 'printed')).toBe('unknown')
+    expect(await report(asId('pj_none'), 'printed')).toBe('unknown')
   })
 
   test('is as weakly confirmed as its weakest ticket', async () => {

@@ -5,17 +5,18 @@ import type { DispatchStore, FinalState } from '#cloud/storage/dispatch-store.ts
 import type { OrderStore } from '#cloud/storage/order-store.ts'
 import type { OrdersTable } from '#cloud/storage/schema.ts'
 import type { Clock, EpochMs } from '#shared/clock.ts'
+import type { GatewayId, PrintJobId } from '#shared/ids.ts'
 import type { TicketEvidence } from '#shared/print-job.ts'
 import { advanceOrder } from './advance-order.ts'
 import { printFactsOf } from './print-facts.ts'
 
 export interface PrintResult {
-  jobId: string
+  jobId: PrintJobId
   state: FinalState
   tickets: readonly TicketEvidence[]
   /** Relay's clock, as the gateway knows it. */
   endedAtMs: EpochMs
-  gatewayId: string
+  gatewayId: GatewayId
 }
 
 export interface RecordPrintResultDeps {

@@ -7,6 +7,7 @@ import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
+import { asId } from '#shared/ids.ts'
 import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
 import { EmbeddedBroker } from './broker.ts'
 import { BrokerClient, type LinkMessage } from './broker-client.ts'
@@ -167,7 +168,7 @@ describe('who comes in', () => {
 
   test('while an identity is guarded a second box is kept out and the first stays', async () => {
     const first = await connected('gw_a')
-    broker.guardIdentity('gw_a', 60_000)
+    broker.guardIdentity(asId('gw_a'), 60_000)
     expect(await outcome(client('gw_a'))).toBe(3)
     expect(first.connected).toBe(true)
   })
@@ -175,7 +176,7 @@ describe('who comes in', () => {
   test('a kicked gateway loses its connection', async () => {
     const gateway = await connected('gw_a')
     const gone = closed(gateway)
-    broker.kick('gw_a')
+    broker.kick(asId('gw_a'))
     await gone
   })
 })

@@ -8,6 +8,7 @@ import { Aedes, type AuthenticateError, type Client } from 'aedes'
 import { createWebSocketStream, WebSocketServer } from 'ws'
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { Clock } from '#shared/clock.ts'
+import { asId, type GatewayId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { Signal } from '#shared/signal.ts'
@@ -38,7 +39,7 @@ const NOT_AUTHORIZED = 5
 
 export class EmbeddedBroker implements Service {
   /** A gateway's current connection has ended. Not fired when a newer connection has taken its place. */
-  readonly closed = new Signal<string>()
+  readonly closed = new Signal<GatewayId>()
   readonly #options: BrokerOptions
   readonly #rate: ConnectRate
   /** The relay's own streams: trusted because they were made here, not because of what they say. */
@@ -137,12 +138,12 @@ export class EmbeddedBroker implements Service {
   }
 
   /** Closes a gateway's connection, if it has one here. */
-  kick(gatewayId: string): void {
+  kick(gatewayId: GatewayId): void {
     this.#connections.get(gatewayId)?.close()
   }
 
   /** For `forMs` a new connection of this identity is refused while the present one lives: two boxes share it. */
-  guardIdentity(gatewayId: string, forMs: number): void {
+  guardIdentity(gatewayId: GatewayId, forMs: number): void {
     this.#guarded.set(gatewayId, this.#options.clock.monotonicMs() + forMs)
   }
 
@@ -238,7 +239,7 @@ export class EmbeddedBroker implements Service {
   #disconnected(client: Client): void {
     if (this.#connections.get(client.id) !== client) return
     this.#connections.delete(client.id)
-    this.closed.notify(client.id)
+    this.closed.notify(asId(client.id))
   }
 
   /** One broken client made aedes report 9,113 errors: at most 20 lines a minute. The text may hold what a client sent. */

@@ -1,12 +1,13 @@
 // Asks gateways to cancel jobs that they already have, until each is answered or its result makes the question moot.
 import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
+import type { GatewayId, PrintJobId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
 import type { GatewaySession } from './gateway-session.ts'
 
 export interface CancelDeskDeps {
   dispatches: DispatchStore
-  settle(job: { jobId: string; state: 'cancelled' | 'uncertain'; gatewayId: string }): Promise<unknown>
+  settle(job: { jobId: PrintJobId; state: 'cancelled' | 'uncertain'; gatewayId: GatewayId }): Promise<unknown>
   clock: Clock
   log: Logger
 }
@@ -14,8 +15,8 @@ export interface CancelDeskDeps {
 const ASK_AGAIN_MS = 5_000
 
 interface Desk {
-  answered: Set<string>
-  askedAt: Map<string, number>
+  answered: Set<PrintJobId>
+  askedAt: Map<PrintJobId, number>
   /** Not on the gateway's disk yet: asked as soon as they are. */
   waiting: boolean
   again: Cancel | null
@@ -58,7 +59,7 @@ export class CancelDesk {
     if (this.#desks.get(session)?.waiting) this.#askAgain(session)
   }
 
-  answered(session: GatewaySession, jobId: string, outcome: 'cancelled' | 'too_late' | 'unknown_job'): void {
+  answered(session: GatewaySession, jobId: PrintJobId, outcome: 'cancelled' | 'too_late' | 'unknown_job'): void {
     const { gatewayId } = session.facts
     this.#desk(session).answered.add(jobId)
     this.#deps.log.info({ gatewayId, printJobId: jobId, outcome }, 'cancel answered')

@@ -6,7 +6,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
-import { newId } from '#shared/ids.ts'
+import { type GatewayId, type LocationId, newId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { LINK_LIMITS, type LinkTopics, shardOf, topicsFor } from '#shared/wire/gateway-link.ts'
@@ -27,8 +27,8 @@ export interface RegisterDeps {
  */
 export async function registerGateway(
   { db, gateways, clock, brokerAuth }: RegisterDeps,
-  { locationId, name }: { locationId: string; name: string },
-): Promise<{ gatewayId: string; token: string; topics: LinkTopics }> {
+  { locationId, name }: { locationId: LocationId; name: string },
+): Promise<{ gatewayId: GatewayId; token: string; topics: LinkTopics }> {
   const nowMs = clock.now()
   const gatewayId = newId('gw', nowMs)
   const token = randomBytes(32).toString('base64url')
@@ -42,7 +42,7 @@ export async function registerGateway(
 /** Takes a gateway's credential away for good. A running relay closes its connection within five seconds. */
 export async function revokeGateway(
   { db, gateways, clock, brokerAuth }: RegisterDeps,
-  gatewayId: string,
+  gatewayId: GatewayId,
 ): Promise<void> {
   await db.unit((tx) => gateways.revoke(tx, gatewayId, clock.now()))
   await brokerAuth?.revoke(gatewayId)
@@ -53,7 +53,7 @@ export interface RegistryDeps {
   gateways: GatewayStore
   publish(topic: string, payload: string): boolean
   /** Ends the session and the connection of a gateway. */
-  expel(gatewayId: string): void
+  expel(gatewayId: GatewayId): void
   clock: Clock
   log: Logger
 }
@@ -70,8 +70,8 @@ const SEEN_EVERY_MS = 60_000
 
 export class GatewayRegistry implements Service {
   readonly #deps: RegistryDeps
-  readonly #heard = new Map<string, { epoch: number; atMs: number; writtenMs: number }>()
-  readonly #askedHello = new Map<string, number>()
+  readonly #heard = new Map<GatewayId, { epoch: number; atMs: number; writtenMs: number }>()
+  readonly #askedHello = new Map<GatewayId, number>()
   #startedMs = 0
   #revokedFromMs = 0
   #stop: Cancel | null = null
@@ -97,19 +97,19 @@ export class GatewayRegistry implements Service {
   }
 
   /** The gateway said hello, which has already written it online. */
-  welcomed(gatewayId: string, epoch: number): void {
+  welcomed(gatewayId: GatewayId, epoch: number): void {
     const now = this.#deps.clock.monotonicMs()
     this.#heard.set(gatewayId, { epoch, atMs: now, writtenMs: now })
   }
 
   /** A sign of life. */
-  heard(gatewayId: string): void {
+  heard(gatewayId: GatewayId): void {
     const heard = this.#heard.get(gatewayId)
     if (heard) heard.atMs = this.#deps.clock.monotonicMs()
   }
 
   /** The gateway left. @param epoch of the connection that ended; null = its current one. An older one's end means nothing. */
-  async gone(gatewayId: string, epoch: number | null, why: string): Promise<boolean> {
+  async gone(gatewayId: GatewayId, epoch: number | null, why: string): Promise<boolean> {
     const heard = this.#heard.get(gatewayId)
     if (heard && epoch !== null && epoch !== heard.epoch) return false
     this.#heard.delete(gatewayId)
@@ -127,7 +127,7 @@ export class GatewayRegistry implements Service {
   }
 
   /** Asks one gateway for a hello: it talks as if it had been welcomed, and this relay does not know it. */
-  call(gatewayId: string): void {
+  call(gatewayId: GatewayId): void {
     const now = this.#deps.clock.monotonicMs()
     if (now - (this.#askedHello.get(gatewayId) ?? Number.NEGATIVE_INFINITY) < REHELLO_AT_MOST_EVERY_MS) return
     this.#askedHello.set(gatewayId, now)

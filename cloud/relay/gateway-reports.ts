@@ -3,6 +3,7 @@ import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { DispatchStore, FinalState } from '#cloud/storage/dispatch-store.ts'
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { Clock } from '#shared/clock.ts'
+import { asId, type GatewayId, type LocationId, type PrintJobId } from '#shared/ids.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
 import type { TicketEvidence } from '#shared/print-job.ts'
 import type { MessageOf, UpMessage } from '#shared/wire/gateway-link.ts'
@@ -10,11 +11,11 @@ import { topicsOf } from './broker-rules.ts'
 import { downText } from './down-messages.ts'
 
 export interface JobResult {
-  jobId: string
+  jobId: PrintJobId
   state: FinalState
   tickets: TicketEvidence[]
   endedAtMs: number
-  gatewayId: string
+  gatewayId: GatewayId
 }
 
 /** cloud/orders/record-print-result.ts: the job's outcome, the order's step and its event in one unit. */
@@ -33,11 +34,12 @@ export interface ReportDeps {
 /** Records one result. It is acknowledged only then; a failure leaves it with the gateway, which sends it again. */
 export async function recordReport(
   deps: ReportDeps,
-  gatewayId: string,
+  gatewayId: GatewayId,
   report: MessageOf<UpMessage, 'result'>,
 ): Promise<void> {
   const startedMs = deps.clock.monotonicMs()
-  const { jobId, state, tickets, endedAt } = report
+  const { state, tickets, endedAt } = report
+  const jobId: PrintJobId = asId(report.jobId)
   const owner = await deps.dispatches.ownerOf(jobId)
   if (owner && !(await mayReport(deps, gatewayId, owner.locationId))) {
     deps.log.error({ gatewayId, printJobId: jobId }, 'gateway reported the job of another location: not recorded')
@@ -64,7 +66,7 @@ export async function recordReport(
   )
 }
 
-async function mayReport(deps: ReportDeps, gatewayId: string, locationId: string): Promise<boolean> {
+async function mayReport(deps: ReportDeps, gatewayId: GatewayId, locationId: LocationId): Promise<boolean> {
   return (await deps.gateways.byId(gatewayId))?.locationId === locationId
 }
 
@@ -73,10 +75,10 @@ const RACK_MAX = 256
 
 export class GatewayReports {
   readonly #deps: ReportDeps
-  readonly #racks = new Map<string, { epoch: number; jobIds: Set<string> }>()
-  readonly #recording = new Set<string>()
+  readonly #racks = new Map<GatewayId, { epoch: number; jobIds: Set<PrintJobId> }>()
+  readonly #recording = new Set<PrintJobId>()
   /** What each gateway last said about its printers, as text: only changes are written. */
-  readonly #printers = new Map<string, string>()
+  readonly #printers = new Map<GatewayId, string>()
   #working = new Set<Promise<void>>()
 
   constructor(deps: ReportDeps) {
@@ -84,27 +86,34 @@ export class GatewayReports {
   }
 
   /** Results are taken from any connection, however old: they are facts, and recording one twice changes nothing. */
-  result(gatewayId: string, report: MessageOf<UpMessage, 'result'>): void {
-    if (this.#recording.has(report.jobId)) return
-    this.#recording.add(report.jobId)
+  result(gatewayId: GatewayId, report: MessageOf<UpMessage, 'result'>): void {
+    const jobId: PrintJobId = asId(report.jobId)
+    if (this.#recording.has(jobId)) return
+    this.#recording.add(jobId)
     const work = recordReport(this.#deps, gatewayId, report)
-      .then(() => this.#rack(gatewayId, report))
+      .then(() => this.#rack(gatewayId, jobId, report.e))
       .catch((error: unknown) =>
-        this.#deps.log.error({ gatewayId, printJobId: report.jobId, err: error }, 'result could not be recorded'),
+        this.#deps.log.error({ gatewayId, printJobId: jobId, err: error }, 'result could not be recorded'),
       )
       .finally(() => {
-        this.#recording.delete(report.jobId)
+        this.#recording.delete(jobId)
         this.#working.delete(work)
       })
     this.#working.add(work)
   }
 
-  async status(gatewayId: string, message: MessageOf<UpMessage, 'status'>): Promise<void> {
+  async status(gatewayId: GatewayId, message: MessageOf<UpMessage, 'status'>): Promise<void> {
     const text = JSON.stringify(message.printers.map(({ queued: _, ...printer }) => printer))
     if (this.#printers.get(gatewayId) === text) return
     const { db, gateways, clock } = this.#deps
-    await db.unit((tx) => gateways.replacePrinters(tx, gatewayId, message.printers, clock.now()))
+    // Noted before it is written: a status that comes meanwhile and says what an older one said must be written after this one.
     this.#printers.set(gatewayId, text)
+    try {
+      await db.unit((tx) => gateways.replacePrinters(tx, gatewayId, message.printers, clock.now()))
+    } catch (error) {
+      this.#printers.delete(gatewayId)
+      throw error
+    }
   }
 
   /** Resolves when all results that had arrived are recorded and acknowledged. */
@@ -114,19 +123,19 @@ export class GatewayReports {
   }
 
   /** Results that share a commit share an acknowledgement. */
-  #rack(gatewayId: string, { jobId, e }: { jobId: string; e: number }): void {
+  #rack(gatewayId: GatewayId, jobId: PrintJobId, epoch: number): void {
     const rack = this.#racks.get(gatewayId)
     if (rack) {
       rack.jobIds.add(jobId)
-      rack.epoch = Math.max(rack.epoch, e)
+      rack.epoch = Math.max(rack.epoch, epoch)
       if (rack.jobIds.size >= RACK_MAX) this.#flush(gatewayId)
       return
     }
-    this.#racks.set(gatewayId, { epoch: e, jobIds: new Set([jobId]) })
+    this.#racks.set(gatewayId, { epoch, jobIds: new Set([jobId]) })
     setImmediate(() => this.#flush(gatewayId))
   }
 
-  #flush(gatewayId: string): void {
+  #flush(gatewayId: GatewayId): void {
     const rack = this.#racks.get(gatewayId)
     if (!rack) return
     this.#racks.delete(gatewayId)

@@ -8,6 +8,7 @@ import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { DispatchStore, OutgoingJob } from '#cloud/storage/dispatch-store.ts'
 import { isFinal } from '#cloud/storage/dispatch-store.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
+import type { GatewayId, LocationId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
 import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
 import { topicsOf } from './broker-rules.ts'
@@ -23,8 +24,8 @@ export interface SessionDeps {
 }
 
 export interface SessionFacts {
-  gatewayId: string
-  locationId: string
+  gatewayId: GatewayId
+  locationId: LocationId
   stream: string
   epoch: number
   bootId: string

@@ -4,6 +4,7 @@ import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import type { DispatchStore, OutgoingJob } from '#cloud/storage/dispatch-store.ts'
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
+import { asId, type GatewayId, type LocationId, type PrintJobId } from '#shared/ids.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { LINK_LIMITS, type MessageOf, PROTOCOL, type UpMessage } from '#shared/wire/gateway-link.ts'
@@ -46,9 +47,9 @@ export interface DispatcherDeps {
   gateways: GatewayStore
   publish(topic: string, payload: string): boolean
   /** A job's outcome that the relay knows without a result of the gateway. */
-  settle(job: { jobId: string; state: 'cancelled' | 'uncertain'; gatewayId: string }): Promise<unknown>
+  settle(job: { jobId: PrintJobId; state: 'cancelled' | 'uncertain'; gatewayId: GatewayId }): Promise<unknown>
   /** Two boxes with one identity: the embedded broker keeps the second out. */
-  onTwins(gatewayId: string): void
+  onTwins(gatewayId: GatewayId): void
   clock: Clock
   log: Logger
 }
@@ -58,12 +59,13 @@ const SWEEP_MS = 500
 
 export class OrderDispatcher implements Service {
   readonly #deps: DispatcherDeps
-  readonly #sessions = new Map<string, GatewaySession>()
+  readonly #sessions = new Map<GatewayId, GatewaySession>()
   readonly #pumping = new Map<GatewaySession, { again: boolean }>()
   readonly #twins = new TwinWatch()
   readonly #cancels: CancelDesk
   /** A hello waits for the one before it. */
-  readonly #hellos = new Map<string, Promise<void>>()
+  readonly #hellos = new Map<GatewayId, Promise<void>>()
+  readonly #reconciled = new WeakSet<GatewaySession>()
   #stops: Cancel[] = []
 
   constructor(deps: DispatcherDeps) {
@@ -91,7 +93,7 @@ export class OrderDispatcher implements Service {
     await Promise.allSettled(sessions.map((session) => session.persist()))
   }
 
-  session(gatewayId: string): GatewaySession | null {
+  session(gatewayId: GatewayId): GatewaySession | null {
     return this.#sessions.get(gatewayId) ?? null
   }
 
@@ -100,13 +102,13 @@ export class OrderDispatcher implements Service {
   }
 
   /** The gateway is gone: nothing is sent to it until its next hello. */
-  drop(gatewayId: string): void {
+  drop(gatewayId: GatewayId): void {
     const session = this.#sessions.get(gatewayId)
     if (session) this.#end(session)
   }
 
   /** @param receivedMs relay's clock when the hello arrived. Resolves when the gateway was welcomed, or was not. */
-  hello(gatewayId: string, hello: MessageOf<UpMessage, 'hello'>, receivedMs: number): Promise<void> {
+  hello(gatewayId: GatewayId, hello: MessageOf<UpMessage, 'hello'>, receivedMs: number): Promise<void> {
     const before = this.#hellos.get(gatewayId) ?? Promise.resolve()
     const mine = before
       .then(() => this.#welcome(gatewayId, hello, receivedMs))
@@ -118,12 +120,12 @@ export class OrderDispatcher implements Service {
     return mine
   }
 
-  ack(gatewayId: string, message: MessageOf<UpMessage, 'ack'>): void {
+  ack(gatewayId: GatewayId, message: MessageOf<UpMessage, 'ack'>): void {
     const session = this.#current(gatewayId, message)
     if (session) this.#progress(session, message.last)
   }
 
-  nack(gatewayId: string, message: MessageOf<UpMessage, 'nack'>): void {
+  nack(gatewayId: GatewayId, message: MessageOf<UpMessage, 'nack'>): void {
     const session = this.#current(gatewayId, message)
     if (!session) return
     this.#progress(session, message.last)
@@ -132,12 +134,23 @@ export class OrderDispatcher implements Service {
     else this.#deps.log.warn({ gatewayId, reason: message.reason, last: message.last }, 'gateway refused a message')
   }
 
-  cancelAnswered(gatewayId: string, message: MessageOf<UpMessage, 'cmd.result'>): void {
+  cancelAnswered(gatewayId: GatewayId, message: MessageOf<UpMessage, 'cmd.result'>): void {
     const session = this.#sessions.get(gatewayId)
-    if (session) this.#cancels.answered(session, message.jobId, message.outcome)
+    if (session) this.#cancels.answered(session, asId(message.jobId), message.outcome)
   }
 
-  async #welcome(gatewayId: string, hello: MessageOf<UpMessage, 'hello'>, t1: number): Promise<void> {
+  /** The gateway of this session has nothing to print and nothing to report. Asked once per session: only a restart can lose outcomes. */
+  async idle(session: GatewaySession): Promise<void> {
+    if (session.closed || this.#reconciled.has(session)) return
+    this.#reconciled.add(session)
+    const { gatewayId, stream, acked: upToSeq } = session.facts
+    const forgotten = await this.#deps.dispatches.requeueForgotten({ gatewayId, stream, upToSeq })
+    if (forgotten.length === 0) return
+    this.#deps.log.warn({ gatewayId, jobs: forgotten.length }, 'outcomes were lost here: asking the gateway again')
+    this.#pump(session)
+  }
+
+  async #welcome(gatewayId: GatewayId, hello: MessageOf<UpMessage, 'hello'>, t1: number): Promise<void> {
     if (!this.#mayEnter(gatewayId, hello)) return
     const { db, clock, log } = this.#deps
     // Before the unit, so that the old session claims nothing behind it and what it knows is known.
@@ -165,7 +178,7 @@ export class OrderDispatcher implements Service {
     await this.#cancels.ask(session)
   }
 
-  #mayEnter(gatewayId: string, hello: MessageOf<UpMessage, 'hello'>): boolean {
+  #mayEnter(gatewayId: GatewayId, hello: MessageOf<UpMessage, 'hello'>): boolean {
     const { log, clock } = this.#deps
     const current = this.#sessions.get(gatewayId)
     if (current && current.facts.bootId === hello.bootId && hello.e < current.facts.epoch) return false
@@ -181,7 +194,7 @@ export class OrderDispatcher implements Service {
   }
 
   /** Brings the relay's view of the stream in line with the gateway's disk. Null for a gateway that may not enter. */
-  async #resume(tx: Tx, gatewayId: string, hello: MessageOf<UpMessage, 'hello'>) {
+  async #resume(tx: Tx, gatewayId: GatewayId, hello: MessageOf<UpMessage, 'hello'>) {
     const { dispatches, gateways, clock } = this.#deps
     const gateway = await gateways.byId(gatewayId, tx)
     if (!gateway || gateway.revoked) return null
@@ -212,7 +225,7 @@ export class OrderDispatcher implements Service {
   }
 
   /** The session that this message belongs to; null for one of an older connection or another stream. */
-  #current(gatewayId: string, message: { e: number; stream: string }): GatewaySession | null {
+  #current(gatewayId: GatewayId, message: { e: number; stream: string }): GatewaySession | null {
     const session = this.#sessions.get(gatewayId)
     if (!session || session.facts.epoch !== message.e || session.facts.stream !== message.stream) return null
     return session
@@ -239,15 +252,15 @@ export class OrderDispatcher implements Service {
     if (this.#sessions.get(session.facts.gatewayId) === session) this.#sessions.delete(session.facts.gatewayId)
   }
 
-  #ofLocation(locationId: string): GatewaySession[] {
+  #ofLocation(locationId: LocationId): GatewaySession[] {
     return this.sessions.filter((session) => session.facts.locationId === locationId)
   }
 
-  #wake(locationId: string): void {
+  #wake(locationId: LocationId): void {
     for (const session of this.#ofLocation(locationId)) this.#pump(session)
   }
 
-  async #look(locationId: string): Promise<void> {
+  async #look(locationId: LocationId): Promise<void> {
     for (const session of this.#ofLocation(locationId)) {
       await this.#lookFor(session)
       await this.#cancels.ask(session)
@@ -262,7 +275,8 @@ export class OrderDispatcher implements Service {
 
   async #sweep(): Promise<void> {
     const due = new Set(await this.#deps.dispatches.locationsWithQueued(this.#deps.clock.now()))
-    for (const session of this.#sessions.values()) if (due.has(session.facts.locationId)) this.#pump(session)
+    for (const session of this.#sessions.values())
+      if (due.has(session.facts.locationId) || session.behind) this.#pump(session)
   }
 
   /** Sends until there is nothing more or no room. One at a time per session; a wake-up meanwhile makes it look once more. */

@@ -4,6 +4,7 @@ import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { Clock } from '#shared/clock.ts'
+import { asId, type GatewayId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { LINK_LIMITS, type UpMessage, upMessage } from '#shared/wire/gateway-link.ts'
@@ -131,8 +132,10 @@ export class Relay implements Service {
   /** Everything in here was written by a gateway: it is parsed or dropped, and never throws. */
   #receive({ topic, payload }: LinkMessage): void {
     const receivedMs = this.#options.clock.now()
-    const gatewayId = UP_TOPIC.exec(topic)?.[1]
-    if (!gatewayId || topicsOf(gatewayId).up !== topic) return
+    const name = UP_TOPIC.exec(topic)?.[1]
+    if (!name || topicsOf(name).up !== topic) return
+    // The broker lets only the gateway of this name publish here.
+    const gatewayId: GatewayId = asId(name)
     const message = parseUp(payload)
     if (!message) {
       this.#options.log.warn({ gatewayId, bytes: payload.length }, 'message from a gateway could not be understood')
@@ -142,7 +145,7 @@ export class Relay implements Service {
     this.#handle(gatewayId, message, receivedMs)
   }
 
-  #handle(gatewayId: string, message: UpMessage, receivedMs: number): void {
+  #handle(gatewayId: GatewayId, message: UpMessage, receivedMs: number): void {
     switch (message.t) {
       case 'hello':
         this.#hello(gatewayId, message, receivedMs)
@@ -158,7 +161,7 @@ export class Relay implements Service {
         return
       case 'status':
         if (!this.#checkKnown(gatewayId, message.e)) return
-        this.#reports.status(gatewayId, message).catch((error: unknown) => this.#failed(gatewayId, error))
+        this.#status(gatewayId, message).catch((error: unknown) => this.#failed(gatewayId, error))
         return
       case 'cmd.result':
         this.#dispatcher.cancelAnswered(gatewayId, message)
@@ -170,7 +173,18 @@ export class Relay implements Service {
     }
   }
 
-  #hello(gatewayId: string, message: Extract<UpMessage, { t: 'hello' }>, receivedMs: number): void {
+  async #status(
+    gatewayId: Parameters<GatewayReports['status']>[0],
+    message: Extract<UpMessage, { t: 'status' }>,
+  ): Promise<void> {
+    // The session as it is now: what it says is true of the jobs that this session began with, not of a later one's.
+    const session = this.#dispatcher.session(gatewayId)
+    await this.#reports.status(gatewayId, message)
+    const { queued, held, unreported } = message.queue
+    if (session && queued + held + unreported === 0) await this.#dispatcher.idle(session)
+  }
+
+  #hello(gatewayId: GatewayId, message: Extract<UpMessage, { t: 'hello' }>, receivedMs: number): void {
     void this.#dispatcher.hello(gatewayId, message, receivedMs).then(() => {
       const session = this.#dispatcher.session(gatewayId)
       if (session?.facts.epoch === message.e) this.#registry.welcomed(gatewayId, message.e)
@@ -178,19 +192,19 @@ export class Relay implements Service {
   }
 
   /** False for a message of an older connection. One that this relay never welcomed is asked for a hello. */
-  #checkKnown(gatewayId: string, epoch: number): boolean {
+  #checkKnown(gatewayId: GatewayId, epoch: number): boolean {
     const session = this.#dispatcher.session(gatewayId)
     if (!session || epoch > session.facts.epoch) this.#registry.call(gatewayId)
     return session?.facts.epoch === epoch
   }
 
-  #left(gatewayId: string, epoch: number | null, why: string): void {
+  #left(gatewayId: GatewayId, epoch: number | null, why: string): void {
     const session = this.#dispatcher.session(gatewayId)
     if (epoch === null || session?.facts.epoch === epoch) this.#dispatcher.drop(gatewayId)
     this.#registry.gone(gatewayId, epoch, why).catch((error: unknown) => this.#failed(gatewayId, error))
   }
 
-  #failed(gatewayId: string, error: unknown): void {
+  #failed(gatewayId: GatewayId, error: unknown): void {
     this.#options.log.error({ gatewayId, err: error }, 'what a gateway said could not be stored')
   }
 }

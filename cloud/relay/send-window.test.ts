@@ -1,9 +1,10 @@
 // Go-back-N with a cumulative acknowledgement: what is held, what is freed, what is refused.
 import { expect, test } from 'vitest'
+import { asId } from '#shared/ids.ts'
 import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
 import { SendWindow } from './send-window.ts'
 
-const message = (seq: number, bytes = 100) => ({ seq, jobId: `j${seq}`, bytes, payload: `p${seq}` })
+const message = (seq: number, bytes = 100) => ({ seq, jobId: asId<'pj'>(`j${seq}`), bytes, payload: `p${seq}` })
 
 test('an acknowledgement frees everything up to it, in order', () => {
   const window = new SendWindow(10)

@@ -1,9 +1,10 @@
 // What one gateway has been sent and has not acknowledged: go-back-N with a cumulative acknowledgement. Pure, but for what it holds.
+import type { PrintJobId } from '#shared/ids.ts'
 import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
 
 export interface Unacked {
   seq: number
-  jobId: string | null
+  jobId: PrintJobId | null
   /** Size of the message, for the byte window. */
   bytes: number
   /** The message as it was sent: going back sends the same again. */

@@ -1,10 +1,13 @@
 // Two boxes with one identity, told from one box that restarts.
 import { expect, test } from 'vitest'
+import { asId, type GatewayId } from '#shared/ids.ts'
 import { TwinWatch } from './twin-watch.ts'
+
+const GW: GatewayId = asId('gw')
 
 const run = (boots: string[], stepMs = 1_000) => {
   const watch = new TwinWatch()
-  return boots.map((bootId, i) => watch.observe('gw', bootId, i * stepMs))
+  return boots.map((bootId, i) => watch.observe(GW, bootId, i * stepMs))
 }
 
 test('a box that reconnects or restarts is welcome, however often', () => {
@@ -17,9 +20,9 @@ test('boots that take turns are two boxes, and the one that came second is refus
 
 test('the refusal ends, so that a box that was mistaken comes back', () => {
   const watch = new TwinWatch()
-  for (const [i, boot] of ['a', 'b', 'a', 'b'].entries()) watch.observe('gw', boot, i)
-  expect(watch.observe('gw', 'c', 1_000)).toBe('refuse')
-  expect(watch.observe('gw', 'c', 61_000)).toBe('welcome')
+  for (const [i, boot] of ['a', 'b', 'a', 'b'].entries()) watch.observe(GW, boot, i)
+  expect(watch.observe(GW, 'c', 1_000)).toBe('refuse')
+  expect(watch.observe(GW, 'c', 61_000)).toBe('welcome')
 })
 
 test('turns that lie far apart prove nothing', () => {
@@ -28,6 +31,6 @@ test('turns that lie far apart prove nothing', () => {
 
 test('gateways are told apart', () => {
   const watch = new TwinWatch()
-  for (const boot of ['a', 'b', 'a']) watch.observe('one', boot, 0)
-  expect(watch.observe('two', 'b', 0)).toBe('welcome')
+  for (const boot of ['a', 'b', 'a']) watch.observe(asId('one'), boot, 0)
+  expect(watch.observe(asId('two'), 'b', 0)).toBe('welcome')
 })

@@ -1,4 +1,5 @@
 // Notices that two boxes use one gateway's identity (a copied SD card): their boots take turns, which a single box never does.
+import type { GatewayId } from '#shared/ids.ts'
 
 /** Returns of a boot that another one had replaced, within the span, that count as proof. */
 const RETURNS = 2
@@ -12,13 +13,13 @@ interface Watched {
 }
 
 export class TwinWatch {
-  readonly #watched = new Map<string, Watched>()
+  readonly #watched = new Map<GatewayId, Watched>()
 
   /**
    * A hello of this boot arrived. @param nowMs monotonic
    * @returns `refuse`: another box was there first; `twins`: the same, noticed just now; `welcome` otherwise.
    */
-  observe(gatewayId: string, bootId: string, nowMs: number): 'welcome' | 'twins' | 'refuse' {
+  observe(gatewayId: GatewayId, bootId: string, nowMs: number): 'welcome' | 'twins' | 'refuse' {
     const watched = this.#watched.get(gatewayId) ?? { boots: [], owner: null }
     this.#watched.set(gatewayId, watched)
     if (watched.owner && nowMs < watched.owner.untilMs) return watched.owner.bootId === bootId ? 'welcome' : 'refuse'

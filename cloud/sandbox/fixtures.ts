@@ -7,7 +7,7 @@ import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import { LocationStore } from '#cloud/storage/location-store.ts'
 import { MerchantStore } from '#cloud/storage/merchant-store.ts'
 import type { Clock } from '#shared/clock.ts'
-import { newId } from '#shared/ids.ts'
+import { type AccountId, type LocationId, type MerchantKey, newId } from '#shared/ids.ts'
 import { BISTRO_MENU, type FixtureItem } from './bistro-menu.ts'
 
 const DAY_MS = 86_400_000
@@ -36,15 +36,15 @@ const FIXTURE_MERCHANTS: readonly FixtureMerchant[] = [
 
 export interface SandboxMerchant {
   merchantId: string
-  key: string
+  key: MerchantKey
   timeZone: string
-  locations: { locationId: string; name: string }[]
+  locations: { locationId: LocationId; name: string }[]
   /** Items, without modifiers. */
   umsIds: string[]
 }
 
 export interface SandboxAccount {
-  accountId: string
+  accountId: AccountId
   /** In clear, this once. */
   apiKey: string
   merchants: SandboxMerchant[]
@@ -75,7 +75,7 @@ export function createSandboxAccount(
 async function insertMerchant(
   tx: Tx,
   stores: { merchants: MerchantStore; locations: LocationStore; catalog: CatalogStore; clock: Clock },
-  accountId: string,
+  accountId: AccountId,
   fixture: FixtureMerchant,
 ): Promise<SandboxMerchant> {
   const now = stores.clock.now()

@@ -1,3 +1,4 @@
+// The demo account: what npm start and the flows find in a fresh relay.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { authenticate } from '#cloud/auth/api-keys.ts'
 import { FireDue } from '#cloud/orders/fire-due.ts'

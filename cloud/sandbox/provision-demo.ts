@@ -3,18 +3,19 @@ import { registerGateway } from '#cloud/relay/gateway-registry.ts'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { Clock } from '#shared/clock.ts'
+import type { AccountId, GatewayId, LocationId } from '#shared/ids.ts'
 import type { LinkTopics } from '#shared/wire/gateway-link.ts'
 import { createSandboxAccount } from './fixtures.ts'
 
 export interface Demo {
-  accountId: string
+  accountId: AccountId
   apiKey: string
   merchantId: string
   /** Items that can be ordered, without modifiers. */
   umsIds: string[]
-  locationId: string
+  locationId: LocationId
   /** The gateway's credentials for the broker. */
-  gatewayId: string
+  gatewayId: GatewayId
   token: string
   topics: LinkTopics
 }

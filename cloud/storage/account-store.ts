@@ -1,4 +1,4 @@
-// Accounts.
+// Accounts: the owners of keys and merchants.
 import type { RelayDatabase, Tx } from './database.ts'
 import type { NewRow } from './schema.ts'
 

@@ -1,4 +1,5 @@
 // API keys by hash. Read at every request, so that a revocation counts at once.
+import type { KeyId } from '#shared/ids.ts'
 import { prepared, type RelayDatabase, type Tx } from './database.ts'
 import type { NewRow } from './schema.ts'
 import type { ApiKeysTable } from './schema-accounts.ts'
@@ -22,7 +23,7 @@ export class ApiKeyStore {
   }
 
   /** Ends the key with the next request; a second revocation keeps the first time. */
-  async revoke(tx: Tx, keyId: string, atMs: number): Promise<void> {
+  async revoke(tx: Tx, keyId: KeyId, atMs: number): Promise<void> {
     await tx
       .updateTable('api_keys')
       .set({ revoked_at: atMs })

@@ -1,4 +1,5 @@
 // Catalog items of a merchant.
+import type { MerchantKey } from '#shared/ids.ts'
 import { prepared, type RelayDatabase, type Tx } from './database.ts'
 import type { NewRow } from './schema.ts'
 import type { CatalogItemsTable } from './schema-catalog.ts'
@@ -17,7 +18,7 @@ export class CatalogStore {
   }
 
   /** The rows of those ids that the merchant has. */
-  async find(merchantKey: string, umsIds: ReadonlySet<string>): Promise<CatalogRows> {
+  async find(merchantKey: MerchantKey, umsIds: ReadonlySet<string>): Promise<CatalogRows> {
     const ids = [...umsIds]
     const last = ids.at(-1)
     if (last === undefined) return new Map()

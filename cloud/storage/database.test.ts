@@ -2,7 +2,9 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { asId } from '#shared/ids.ts'
 import { prepared, RelayDatabase } from './database.ts'
 
 let db: RelayDatabase
@@ -15,8 +17,15 @@ beforeEach(async () => {
 })
 afterEach(() => db.close())
 
-const account = (id: string) => ({ id, name: id, plan: 'sandbox' as const, live_approved_at: null, created_at: 1 })
-const names = async () => (await db.read.selectFrom('accounts').select('id').orderBy('id').execute()).map((r) => r.id)
+const account = (id: string) => ({
+  id: asId<'acc'>(id),
+  name: id,
+  plan: 'sandbox' as const,
+  live_approved_at: null,
+  created_at: 1,
+})
+const names = async (): Promise<string[]> =>
+  (await db.read.selectFrom('accounts').select('id').orderBy('id').execute()).map((r) => r.id)
 
 describe('RelayDatabase', () => {
   it('keeps what a unit has resolved, also after reopening', async () => {
@@ -35,6 +44,74 @@ describe('RelayDatabase', () => {
     const results = await Promise.allSettled([add('a', false), add('b', true), add('c', false)])
     expect(results.map((r) => r.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(await names()).toEqual(['a', 'c'])
+  })
+
+  it('undoes a failing repeatable unit alone: its neighbours are run again and kept, once each', async () => {
+    const runs: string[] = []
+    const add = (id: string, options: { fail?: boolean; repeatable?: boolean } = {}) =>
+      db.unit(
+        async (tx) => {
+          runs.push(id)
+          await tx.insertInto('accounts').values(account(id)).execute()
+          if (options.fail) throw new Error(`no ${id}`)
+          return id
+        },
+        { repeatable: options.repeatable ?? true },
+      )
+    const results = await Promise.allSettled([
+      add('a'),
+      add('alone', { repeatable: false }),
+      add('b'),
+      add('c'),
+      add('bad', { fail: true }),
+      add('d'),
+    ])
+    expect(results.map((r) => (r.status === 'fulfilled' ? r.value : r.reason.message))).toEqual([
+      'a',
+      'alone',
+      'b',
+      'c',
+      'no bad',
+      'd',
+    ])
+    expect(await names()).toEqual(['a', 'alone', 'b', 'c', 'd'])
+    // b and c shared the failing unit's savepoint; what came before the unit with its own did not.
+    expect(runs.toSorted()).toEqual(['a', 'alone', 'b', 'b', 'bad', 'c', 'c', 'd'])
+    expect(fatal).toEqual([])
+  })
+
+  it('keeps exactly the units that succeeded when repeatable and other units fail at random', async () => {
+    const wanted: string[] = []
+    const units = Array.from({ length: 600 }, (_, i) => {
+      const id = `r${String(i).padStart(3, '0')}`
+      const fail = i % 7 === 3 || i % 11 === 5
+      if (!fail) wanted.push(id)
+      return db.unit(
+        async (tx) => {
+          await tx.insertInto('accounts').values(account(id)).execute()
+          if (fail) throw new Error('no')
+        },
+        { repeatable: i % 5 !== 0 },
+      )
+    })
+    const results = await Promise.allSettled(units)
+    expect(results.filter((r) => r.status === 'fulfilled').length).toBe(wanted.length)
+    expect(await names()).toEqual(wanted)
+  })
+
+  it('ends the program when a unit cannot be undone, because SQLite gave up the transaction', async () => {
+    fatal.length = 0
+    const before = db.unit((tx) => tx.insertInto('accounts').values(account('a')).execute())
+    const broken = db.unit(async (tx) => {
+      await sql`rollback`.execute(tx)
+      throw new Error('disk full')
+    })
+    await expect(Promise.all([before])).rejects.toThrow('no such savepoint')
+    await expect(broken).rejects.toThrow('disk full')
+    expect(fatal).toHaveLength(1)
+    await db.close()
+    db = await RelayDatabase.open(file, (error) => fatal.push(error))
+    expect(await names()).toEqual([])
   })
 
   it('shows a reader nothing of a unit that is still open', async () => {

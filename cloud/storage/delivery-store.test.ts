@@ -1,6 +1,7 @@
 // Deliveries in SQLite: the queries that run at every event must use the indexes that keep old and waiting rows out of their way.
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { WebhookId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { WebhookSite } from '#test/fixtures/webhook-site.ts'
 
@@ -14,8 +15,8 @@ afterEach(async () => {
   await site.close()
 })
 
-const request = (endpointId: string) => ({ endpointId, limit: 4, retries: 2, retriesFirst: true })
-const claim = (endpointId: string) => site.deliveries.claim([request(endpointId)], clock.now(), clock.now() + 30_000)
+const request = (endpointId: WebhookId) => ({ endpointId, limit: 4, retries: 2, retriesFirst: true })
+const claim = (endpointId: WebhookId) => site.deliveries.claim([request(endpointId)], clock.now(), clock.now() + 30_000)
 
 describe('the hot queries', () => {
   it('search indexes of open deliveries, sort nothing, and never walk the table', async () => {

@@ -1,6 +1,6 @@
 // Deliveries: one row carries one event to one endpoint. States: pending (never tried) -> delivered | retrying | failed; retrying -> delivered | failed.
 import { sql } from 'kysely'
-import { newId } from '#shared/ids.ts'
+import { type DeliveryId, type EventId, newId, type WebhookId } from '#shared/ids.ts'
 import { Signal } from '#shared/signal.ts'
 import { prepared, type RelayDatabase, type Tx } from './database.ts'
 import { queryBuilder } from './query-builder.ts'
@@ -13,8 +13,8 @@ const OPEN = [PENDING, RETRYING]
 const NEWER_PAGE = 1_000
 
 export interface NewDelivery {
-  eventId: string
-  endpointId: string
+  eventId: EventId
+  endpointId: WebhookId
   subjectId: string
   /** False: the endpoint is disabled, so the delivery is kept as failed and can be sent again later. */
   enabled: boolean
@@ -50,9 +50,9 @@ export async function insertDelivery(tx: Tx, { enabled, ...row }: NewDelivery): 
 /** A delivery under lease: everything that one attempt needs. */
 export interface ClaimedDelivery {
   ordinal: number
-  id: string
-  endpointId: string
-  eventId: string
+  id: DeliveryId
+  endpointId: WebhookId
+  eventId: EventId
   eventType: string
   subjectId: string
   /** Attempts before this one. */
@@ -61,7 +61,7 @@ export interface ClaimedDelivery {
 }
 
 export interface ClaimRequest {
-  endpointId: string
+  endpointId: WebhookId
   /** Deliveries that may be taken. */
   limit: number
   /** How many of them may be retries. */
@@ -195,7 +195,7 @@ const newerThan = prepared((p) =>
 /** The endpoints in one of the partial indexes, by seeking from each to the next: SQLite's `distinct` would read every row. */
 function hop(state: typeof PENDING | typeof RETRYING, dueMs?: number) {
   const due = dueMs === undefined ? sql`` : sql`and next_at <= ${dueMs}`
-  return sql<{ endpointId: string }>`
+  return sql<{ endpointId: WebhookId }>`
     with recursive hop(id) as (
       select min(endpoint_id) from deliveries where state = ${state}
       union all
@@ -227,7 +227,7 @@ export class DeliveryStore {
   }
 
   /** Endpoints that got deliveries after `ordinal`, and the newest ordinal seen: call again with it while `more`. */
-  async endpointsSince(ordinal: number): Promise<{ endpointIds: Set<string>; newest: number; more: boolean }> {
+  async endpointsSince(ordinal: number): Promise<{ endpointIds: Set<WebhookId>; newest: number; more: boolean }> {
     const rows = await newerThan(this.#db.read, { ordinal })
     return {
       endpointIds: new Set(rows.map((row) => row.endpointId)),
@@ -237,7 +237,7 @@ export class DeliveryStore {
   }
 
   /** Endpoints with an untried delivery, or a retry that is due. Costs as much as there are such endpoints, however many deliveries wait. */
-  async endpointsDue(nowMs: number): Promise<string[]> {
+  async endpointsDue(nowMs: number): Promise<WebhookId[]> {
     const untried = await hop(PENDING).execute(this.#db.read)
     const retrying = await hop(RETRYING, nowMs).execute(this.#db.read)
     return [...untried.rows, ...retrying.rows].map((row) => row.endpointId)
@@ -276,7 +276,7 @@ export class DeliveryStore {
   }
 
   /** Ends the open deliveries of an endpoint that is disabled; they can be sent again by hand. */
-  async failDisabled(endpointId: string, nowMs: number): Promise<void> {
+  async failDisabled(endpointId: WebhookId, nowMs: number): Promise<void> {
     await this.#db.unit((tx) =>
       tx
         .updateTable('deliveries')

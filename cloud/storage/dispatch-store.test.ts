@@ -4,12 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type AccountId, asId, type GatewayId, type LocationId, type MerchantKey } from '#shared/ids.ts'
 import { kitchenOrder } from '#shared/order.ts'
 import { RelayDatabase } from './database.ts'
 import { DispatchStore, statesBefore } from './dispatch-store.ts'
 import { GatewayStore } from './gateway-store.ts'
 
 const STREAM = 'stream-a'
+const ACCOUNT: AccountId = asId('acc')
+const MERCHANT: MerchantKey = asId('mer')
+const LOCATION: LocationId = asId('loc')
+const GATEWAY: GatewayId = asId('gw')
 let dir: string
 let db: RelayDatabase
 let dispatches: DispatchStore
@@ -21,12 +26,12 @@ beforeEach(async () => {
   dispatches = new DispatchStore(db)
   gateways = new GatewayStore(db)
   await db.unit(async (tx) => {
-    await tx.insertInto('accounts').values({ id: 'acc', name: 'a', plan: 'sandbox', created_at: 0 }).execute()
+    await tx.insertInto('accounts').values({ id: ACCOUNT, name: 'a', plan: 'sandbox', created_at: 0 }).execute()
     await tx
       .insertInto('merchants')
       .values({
-        id: 'mer',
-        account_id: 'acc',
+        id: MERCHANT,
+        account_id: ACCOUNT,
         public_id: 'M-TEST-1',
         environment: 'sandbox',
         name: 'm',
@@ -38,9 +43,16 @@ beforeEach(async () => {
       .execute()
     await tx
       .insertInto('locations')
-      .values({ id: 'loc', merchant_id: 'mer', name: 'l', is_default: 1, created_at: 0 })
+      .values({ id: LOCATION, merchant_id: MERCHANT, name: 'l', is_default: 1, created_at: 0 })
       .execute()
-    await gateways.insert(tx, { id: 'gw', locationId: 'loc', name: 'g', tokenHash: 'h', shard: 1, createdAtMs: 0 })
+    await gateways.insert(tx, {
+      id: GATEWAY,
+      locationId: LOCATION,
+      name: 'g',
+      tokenHash: 'h',
+      shard: 1,
+      createdAtMs: 0,
+    })
     await gateways.recordHello(tx, hello({ epoch: 1 }))
   })
 })
@@ -52,7 +64,7 @@ afterEach(async () => {
 
 function hello(at: { epoch: number; stream?: string; last?: number }) {
   return {
-    gatewayId: 'gw',
+    gatewayId: GATEWAY,
     stream: at.stream ?? STREAM,
     ackedSeq: at.last ?? 0,
     lastSeq: at.last ?? 0,
@@ -66,16 +78,16 @@ function hello(at: { epoch: number; stream?: string; last?: number }) {
 async function insert(id: string, availableAtMs = 0): Promise<void> {
   await db.unit((tx) =>
     dispatches.insert(tx, {
-      id,
+      id: asId(id),
       orderId: null,
-      locationId: 'loc',
+      locationId: LOCATION,
       doc: {
         kind: 'order',
         order: kitchenOrder.parse({
           serviceOrderId: id,
           orderId: id,
           merchantId: 'M',
-          locationId: 'loc',
+          locationId: LOCATION,
           source: 'test',
           queuedAtMs: 0,
           timeZone: 'UTC',
@@ -93,9 +105,9 @@ async function insert(id: string, availableAtMs = 0): Promise<void> {
 async function claim(overrides: Partial<Parameters<DispatchStore['claim']>[1]> = {}) {
   return db.unit(async (tx) =>
     dispatches.claim(tx, {
-      lastSeq: (await gateways.byId('gw', tx))?.lastSeq ?? 0,
-      gatewayId: 'gw',
-      locationId: 'loc',
+      lastSeq: (await gateways.byId(GATEWAY, tx))?.lastSeq ?? 0,
+      gatewayId: GATEWAY,
+      locationId: LOCATION,
       stream: STREAM,
       epoch: 1,
       maxJobs: 16,
@@ -108,7 +120,11 @@ async function claim(overrides: Partial<Parameters<DispatchStore['claim']>[1]> =
 }
 
 const stateOf = async (id: string) =>
-  (await db.read.selectFrom('dispatches').select(['state', 'seq']).where('id', '=', id).executeTakeFirst()) ?? null
+  (await db.read
+    .selectFrom('dispatches')
+    .select(['state', 'seq'])
+    .where('id', '=', asId<'pj'>(id))
+    .executeTakeFirst()) ?? null
 
 describe('claiming', () => {
   test('jobs get contiguous sequence numbers in the order of insertion, once', async () => {
@@ -121,12 +137,12 @@ describe('claiming', () => {
     ])
     expect(second?.map((j) => [j.jobId, j.seq])).toEqual([['c', 3]])
     expect(await claim()).toEqual([])
-    expect((await gateways.byId('gw'))?.lastSeq).toBe(3)
+    expect((await gateways.byId(GATEWAY))?.lastSeq).toBe(3)
   })
 
   test('a job of the future waits for its time', async () => {
     await insert('later', 1_000)
-    expect(await dispatches.hasQueued('loc', 999)).toBe(false)
+    expect(await dispatches.hasQueued(LOCATION, 999)).toBe(false)
     expect(await claim({ nowMs: 999 })).toEqual([])
     expect(await dispatches.locationsWithQueued(1_000)).toEqual(['loc'])
     expect((await claim({ nowMs: 1_000 }))?.length).toBe(1)
@@ -159,14 +175,14 @@ describe('claiming', () => {
     const prepare = vi.spyOn(Database.prototype, 'prepare')
     await insert('a')
     await claim()
-    await dispatches.hasQueued('loc', 1)
-    await dispatches.claimedAfter({ gatewayId: 'gw', stream: STREAM, afterSeq: 0, count: 16 })
-    await dispatches.cancelsOf('gw')
-    const at = { gatewayId: 'gw', stream: STREAM, afterSeq: 0 }
+    await dispatches.hasQueued(LOCATION, 1)
+    await dispatches.claimedAfter({ gatewayId: GATEWAY, stream: STREAM, afterSeq: 0, count: 16 })
+    await dispatches.cancelsOf(GATEWAY)
+    const at = { gatewayId: GATEWAY, stream: STREAM, afterSeq: 0 }
     await db.unit((tx) => dispatches.accept(tx, { ...at, upToSeq: 1, nowMs: 1 }))
     await db.unit((tx) => dispatches.rewind(tx, at))
-    await db.unit((tx) => dispatches.requeueAfterLostStream(tx, 'gw'))
-    await db.unit((tx) => dispatches.settle(tx, { jobId: 'a', state: 'printed', evidence: [], atMs: 1 }))
+    await db.unit((tx) => dispatches.requeueAfterLostStream(tx, GATEWAY))
+    await db.unit((tx) => dispatches.settle(tx, { jobId: asId('a'), state: 'printed', evidence: [], atMs: 1 }))
     const statements = prepare.mock.calls.map(([text]) => text).filter((text) => /"dispatches"/.test(text))
     prepare.mockRestore()
     expect(statements.length).toBeGreaterThan(9)
@@ -185,15 +201,15 @@ describe('acceptance', () => {
     for (const id of ['a', 'b', 'c']) await insert(id)
     await claim()
     await db.unit((tx) =>
-      dispatches.accept(tx, { gatewayId: 'gw', stream: STREAM, afterSeq: 0, upToSeq: 2, nowMs: 11 }),
+      dispatches.accept(tx, { gatewayId: GATEWAY, stream: STREAM, afterSeq: 0, upToSeq: 2, nowMs: 11 }),
     )
     expect([await stateOf('a'), await stateOf('b'), await stateOf('c')].map((s) => s?.state)).toEqual([
       'accepted',
       'accepted',
       'sent',
     ])
-    expect((await gateways.byId('gw'))?.ackedSeq).toBe(2)
-    const open = await dispatches.claimedAfter({ gatewayId: 'gw', stream: STREAM, afterSeq: 2, count: 16 })
+    expect((await gateways.byId(GATEWAY))?.ackedSeq).toBe(2)
+    const open = await dispatches.claimedAfter({ gatewayId: GATEWAY, stream: STREAM, afterSeq: 2, count: 16 })
     expect(open.map((j) => j.jobId)).toEqual(['c'])
   })
 
@@ -201,19 +217,19 @@ describe('acceptance', () => {
     for (const id of ['a', 'b']) await insert(id)
     await claim()
     await db.unit((tx) =>
-      dispatches.accept(tx, { gatewayId: 'gw', stream: STREAM, afterSeq: 0, upToSeq: 2, nowMs: 11 }),
+      dispatches.accept(tx, { gatewayId: GATEWAY, stream: STREAM, afterSeq: 0, upToSeq: 2, nowMs: 11 }),
     )
-    await db.unit((tx) => dispatches.rewind(tx, { gatewayId: 'gw', stream: STREAM, afterSeq: 1 }))
-    const again = await dispatches.claimedAfter({ gatewayId: 'gw', stream: STREAM, afterSeq: 1, count: 16 })
+    await db.unit((tx) => dispatches.rewind(tx, { gatewayId: GATEWAY, stream: STREAM, afterSeq: 1 }))
+    const again = await dispatches.claimedAfter({ gatewayId: GATEWAY, stream: STREAM, afterSeq: 1, count: 16 })
     expect(again).toMatchObject([{ jobId: 'b', state: 'sent', possibleDuplicate: true }])
   })
 
   test('after a lost disk every open job is queued again as a possible duplicate, final and cancelled ones are not', async () => {
     for (const id of ['a', 'b', 'c', 'd']) await insert(id)
     await claim({ maxJobs: 3 })
-    await db.unit((tx) => dispatches.settle(tx, { jobId: 'a', state: 'printed', evidence: [], atMs: 12 }))
-    await db.unit((tx) => dispatches.requestCancel(tx, 'c', 12))
-    const lost = await db.unit((tx) => dispatches.requeueAfterLostStream(tx, 'gw'))
+    await db.unit((tx) => dispatches.settle(tx, { jobId: asId('a'), state: 'printed', evidence: [], atMs: 12 }))
+    await db.unit((tx) => dispatches.requestCancel(tx, asId('c'), 12))
+    const lost = await db.unit((tx) => dispatches.requeueAfterLostStream(tx, GATEWAY))
     expect(lost).toEqual({ requeued: ['b'], cancelled: ['c'] })
     await db.unit((tx) => gateways.recordHello(tx, hello({ epoch: 1, stream: 'stream-b' })))
     const again = await claim({ stream: 'stream-b' })
@@ -221,7 +237,7 @@ describe('acceptance', () => {
       ['b', 1, true],
       ['d', 2, false],
     ])
-    expect(await db.unit((tx) => dispatches.highestSeq(tx, 'gw', STREAM))).toBe(3)
+    expect(await db.unit((tx) => dispatches.highestSeq(tx, GATEWAY, STREAM))).toBe(3)
   })
 })
 
@@ -229,26 +245,26 @@ describe('cancelling and settling', () => {
   test('a queued job is cancelled here, a sent one is asked for, a final one stays', async () => {
     for (const id of ['a', 'b']) await insert(id)
     await claim({ maxJobs: 1 })
-    const ask = (id: string) => db.unit((tx) => dispatches.requestCancel(tx, id, 20))
+    const ask = (id: string) => db.unit((tx) => dispatches.requestCancel(tx, asId(id), 20))
     expect([await ask('a'), await ask('b'), await ask('b'), await ask('nobody')]).toEqual([
       'requested',
       'cancelled',
       'settled',
       'unknown',
     ])
-    expect(await dispatches.cancelsOf('gw')).toEqual([{ jobId: 'a', seq: 1, stream: STREAM }])
+    expect(await dispatches.cancelsOf(GATEWAY)).toEqual([{ jobId: 'a', seq: 1, stream: STREAM }])
     expect(await claim()).toEqual([])
   })
 
   test('the first outcome stays: final states absorb', async () => {
     await insert('a')
     const settle = (state: 'printed' | 'failed') =>
-      db.unit((tx) => dispatches.settle(tx, { jobId: 'a', state, evidence: [], atMs: 30 }))
+      db.unit((tx) => dispatches.settle(tx, { jobId: asId('a'), state, evidence: [], atMs: 30 }))
     expect(await settle('printed')).toEqual({ orderId: null })
     expect(await settle('failed')).toBeNull()
     expect((await stateOf('a'))?.state).toBe('printed')
     expect(
-      await db.unit((tx) => dispatches.settle(tx, { jobId: 'x', state: 'failed', evidence: [], atMs: 1 })),
+      await db.unit((tx) => dispatches.settle(tx, { jobId: asId('x'), state: 'failed', evidence: [], atMs: 1 })),
     ).toBeNull()
   })
 
@@ -271,46 +287,48 @@ describe('what the kitchen can do', () => {
   })
 
   test('a location without a gateway is unknown', async () => {
-    expect(await gateways.kitchenState('nowhere', [])).toBe('unknown')
+    expect(await gateways.kitchenState(asId('nowhere'), [])).toBe('unknown')
   })
 
   test('it is offline with its gateway, and when every printer is known offline', async () => {
     const set = (presence: 'online' | 'offline' | 'unknown') =>
-      db.unit((tx) => gateways.setPresence(tx, { gatewayId: 'gw', presence, epoch: 1, seenAtMs: 1 }))
-    expect(await gateways.kitchenState('loc', ['grill'])).toBe('online')
-    await db.unit((tx) => gateways.replacePrinters(tx, 'gw', [report('offline'), report('unknown', 'p2')], 1))
-    expect(await gateways.kitchenState('loc', ['grill'])).toBe('online')
-    await db.unit((tx) => gateways.replacePrinters(tx, 'gw', [report('offline')], 2))
-    expect(await gateways.kitchenState('loc', ['grill'])).toBe('offline')
-    expect((await gateways.printersOf('loc')).map((p) => p.printerId)).toEqual(['p1'])
-    await db.unit((tx) => gateways.replacePrinters(tx, 'gw', [report('online')], 3))
+      db.unit((tx) => gateways.setPresence(tx, { gatewayId: GATEWAY, presence, epoch: 1, seenAtMs: 1 }))
+    expect(await gateways.kitchenState(LOCATION, ['grill'])).toBe('online')
+    await db.unit((tx) => gateways.replacePrinters(tx, GATEWAY, [report('offline'), report('unknown', 'p2')], 1))
+    expect(await gateways.kitchenState(LOCATION, ['grill'])).toBe('online')
+    await db.unit((tx) => gateways.replacePrinters(tx, GATEWAY, [report('offline')], 2))
+    expect(await gateways.kitchenState(LOCATION, ['grill'])).toBe('offline')
+    expect((await gateways.printersOf(LOCATION)).map((p) => p.printerId)).toEqual(['p1'])
+    await db.unit((tx) => gateways.replacePrinters(tx, GATEWAY, [report('online')], 3))
     await set('offline')
-    expect(await gateways.kitchenState('loc', ['grill'])).toBe('offline')
+    expect(await gateways.kitchenState(LOCATION, ['grill'])).toBe('offline')
     await db.unit((tx) => gateways.forgetPresence(tx))
-    expect(await gateways.kitchenState('loc', ['grill'])).toBe('unknown')
+    expect(await gateways.kitchenState(LOCATION, ['grill'])).toBe('unknown')
     expect(await db.unit((tx) => gateways.unknownToOffline(tx, 1))).toEqual(['gw'])
   })
 
   test('it is offline when every printer of the route is, whatever the others are', async () => {
     const bar = { ...report('online', 'p2'), stations: ['Bar'], isDefault: false }
-    await db.unit((tx) => gateways.replacePrinters(tx, 'gw', [report('offline'), bar], 1))
-    expect(await gateways.kitchenState('loc', ['grill'])).toBe('offline')
-    expect(await gateways.kitchenState('loc', [null])).toBe('offline')
-    expect(await gateways.kitchenState('loc', ['bar'])).toBe('online')
-    expect(await gateways.kitchenState('loc', ['bar', 'grill'])).toBe('online')
-    expect(await gateways.kitchenState('loc', ['sushi'])).toBe('offline')
+    await db.unit((tx) => gateways.replacePrinters(tx, GATEWAY, [report('offline'), bar], 1))
+    expect(await gateways.kitchenState(LOCATION, ['grill'])).toBe('offline')
+    expect(await gateways.kitchenState(LOCATION, [null])).toBe('offline')
+    expect(await gateways.kitchenState(LOCATION, ['bar'])).toBe('online')
+    expect(await gateways.kitchenState(LOCATION, ['bar', 'grill'])).toBe('online')
+    expect(await gateways.kitchenState(LOCATION, ['sushi'])).toBe('offline')
   })
 
   test('presence of an older session is not written', async () => {
-    await db.unit((tx) => gateways.setPresence(tx, { gatewayId: 'gw', presence: 'offline', epoch: 0, seenAtMs: null }))
-    expect(await gateways.kitchenState('loc', ['grill'])).toBe('online')
+    await db.unit((tx) =>
+      gateways.setPresence(tx, { gatewayId: GATEWAY, presence: 'offline', epoch: 0, seenAtMs: null }),
+    )
+    expect(await gateways.kitchenState(LOCATION, ['grill'])).toBe('online')
   })
 
   test('a revoked gateway has no credentials and no presence', async () => {
-    expect(await gateways.tokenHash('gw')).toBe('h')
-    await db.unit((tx) => gateways.revoke(tx, 'gw', 40))
-    expect(await gateways.tokenHash('gw')).toBeNull()
+    expect(await gateways.tokenHash(GATEWAY)).toBe('h')
+    await db.unit((tx) => gateways.revoke(tx, GATEWAY, 40))
+    expect(await gateways.tokenHash(GATEWAY)).toBeNull()
     expect(await gateways.revokedSince(40)).toEqual(['gw'])
-    expect(await gateways.kitchenState('loc', ['grill'])).toBe('unknown')
+    expect(await gateways.kitchenState(LOCATION, ['grill'])).toBe('unknown')
   })
 })

@@ -4,10 +4,12 @@
 //   queued    -> sent                 claimed for a gateway's stream: it has a sequence number now
 //   sent      -> accepted             the gateway has it on its disk
 //   sent, accepted -> queued          the gateway lost its disk (new stream): printed again under POSSIBLE DUPLICATE
+//   accepted  -> queued               this database was restored and has forgotten the outcome: asked for again, in the same way
 //   accepted  -> sent                 the gateway's disk went back in time: handed out again, marked as well
 //   queued, sent, accepted -> printed | failed | uncertain | cancelled | expired      final; final states absorb
 
 import { ServiceError } from '#shared/errors.ts'
+import type { GatewayId, LocationId, PrintJobId, ServiceOrderId } from '#shared/ids.ts'
 import type { TicketEvidence } from '#shared/print-job.ts'
 import { Signal } from '#shared/signal.ts'
 import { type JobDoc, LINK_LIMITS } from '#shared/wire/gateway-link.ts'
@@ -40,8 +42,8 @@ export function isFinal(state: DispatchState): state is FinalState {
 
 /** A job as it goes over the link. */
 export interface OutgoingJob {
-  jobId: string
-  orderId: string | null
+  jobId: PrintJobId
+  orderId: ServiceOrderId | null
   seq: number
   /** JSON text of the `jobDoc`. */
   doc: string
@@ -55,8 +57,8 @@ export interface OutgoingJob {
 }
 
 export interface ClaimRequest {
-  gatewayId: string
-  locationId: string
+  gatewayId: GatewayId
+  locationId: LocationId
   stream: string
   /** The session that claims; another one may have taken over meanwhile. */
   epoch: number
@@ -71,12 +73,12 @@ export interface ClaimRequest {
 
 export class DispatchStore {
   /** A location has something new: a job, or a job that shall be cancelled. Fired by whoever committed it, after the commit. */
-  readonly changed = new Signal<string>()
+  readonly changed = new Signal<LocationId>()
   /**
    * A job was inserted into a unit that is not committed yet. A claim that starts now waits for that unit and shares its COMMIT:
    * one disk wait instead of two before the job is published. Whoever misses it hears `changed`.
    */
-  readonly inserted = new Signal<string>()
+  readonly inserted = new Signal<LocationId>()
   readonly #db: RelayDatabase
   readonly #queries: DispatchQueries
 
@@ -92,9 +94,9 @@ export class DispatchStore {
   async insert(
     tx: Tx,
     dispatch: {
-      id: string
-      orderId: string | null
-      locationId: string
+      id: PrintJobId
+      orderId: ServiceOrderId | null
+      locationId: LocationId
       doc: JobDoc
       /** Not handed to the gateway before this time. */
       availableAtMs: number
@@ -122,12 +124,12 @@ export class DispatchStore {
   }
 
   /** True when a committed job of this location waits and may go now. */
-  async hasQueued(locationId: string, nowMs: number): Promise<boolean> {
+  async hasQueued(locationId: LocationId, nowMs: number): Promise<boolean> {
     return (await this.#queries.hasQueued(this.#db.read, { location: locationId, now: nowMs })).length > 0
   }
 
   /** Locations with a committed job that may go now. */
-  async locationsWithQueued(nowMs: number): Promise<string[]> {
+  async locationsWithQueued(nowMs: number): Promise<LocationId[]> {
     const rows = await this.#queries.locations(this.#db.read, { now: nowMs })
     return rows.map((row) => row.location_id)
   }
@@ -165,7 +167,7 @@ export class DispatchStore {
 
   /** Jobs of a stream that carry a sequence number in (afterSeq, afterSeq + count], in order. Numbers may be missing. */
   async claimedAfter(at: {
-    gatewayId: string
+    gatewayId: GatewayId
     stream: string
     afterSeq: number
     count: number
@@ -182,7 +184,7 @@ export class DispatchStore {
   /** The gateway has everything up to `upToSeq` on its disk; `afterSeq` is how far it was known to be before. */
   async accept(
     tx: Tx,
-    at: { gatewayId: string; stream: string; afterSeq: number; upToSeq: number; nowMs: number },
+    at: { gatewayId: GatewayId; stream: string; afterSeq: number; upToSeq: number; nowMs: number },
   ): Promise<void> {
     const on = { gateway: at.gatewayId, stream: at.stream, upTo: at.upToSeq }
     await this.#queries.accept(tx, { ...on, after: at.afterSeq, now: at.nowMs })
@@ -193,7 +195,7 @@ export class DispatchStore {
    * The gateway's disk knows less than it had acknowledged (it was restored): what it accepted after `afterSeq` and has not settled
    * goes out again, marked, because it may stand on paper.
    */
-  async rewind(tx: Tx, at: { gatewayId: string; stream: string; afterSeq: number }): Promise<void> {
+  async rewind(tx: Tx, at: { gatewayId: GatewayId; stream: string; afterSeq: number }): Promise<void> {
     await this.#queries.rewind(tx, { gateway: at.gatewayId, stream: at.stream, after: at.afterSeq })
   }
 
@@ -201,14 +203,29 @@ export class DispatchStore {
    * The gateway's disk is new: every open job that it ever got goes back into the queue, marked as a possible duplicate.
    * Jobs that were to be cancelled are not printed again: they are returned, to be settled as uncertain.
    */
-  async requeueAfterLostStream(tx: Tx, gatewayId: string): Promise<{ requeued: string[]; cancelled: string[] }> {
+  async requeueAfterLostStream(
+    tx: Tx,
+    gatewayId: GatewayId,
+  ): Promise<{ requeued: PrintJobId[]; cancelled: PrintJobId[] }> {
     const cancelled = await this.#queries.cancelledOpen(tx, { gateway: gatewayId })
     const requeued = await this.#queries.requeue(tx, { gateway: gatewayId })
     return { requeued: requeued.map((row) => row.id), cancelled: cancelled.map((row) => row.id) }
   }
 
+  /**
+   * The gateway says that it has nothing to print and nothing to report, so it has already told what became of everything up to `upToSeq`:
+   * a job of these that is still open was settled once, and this database has forgotten it (it was restored from a backup). Such jobs go
+   * back into the queue; a gateway that knows them reports them again and prints nothing. @returns their ids
+   */
+  async requeueForgotten(at: { gatewayId: string; stream: string; upToSeq: number }): Promise<string[]> {
+    const about = { gateway: at.gatewayId, stream: at.stream, upTo: at.upToSeq }
+    if ((await this.#queries.forgotten(this.#db.read, about)).length === 0) return []
+    const rows = await this.#db.unit((tx) => this.#queries.requeueForgotten(tx, about))
+    return rows.map((row) => row.id)
+  }
+
   /** The highest sequence number that any job of this stream carries; 0 if none. */
-  async highestSeq(tx: Tx, gatewayId: string, stream: string): Promise<number> {
+  async highestSeq(tx: Tx, gatewayId: GatewayId, stream: string): Promise<number> {
     const row = await tx
       .selectFrom('dispatches')
       .select((e) => e.fn.max('seq').as('seq'))
@@ -225,7 +242,7 @@ export class DispatchStore {
    */
   async requestCancel(
     tx: Tx,
-    jobId: string,
+    jobId: PrintJobId,
     nowMs: number,
   ): Promise<'cancelled' | 'requested' | 'settled' | 'unknown'> {
     const row = await tx.selectFrom('dispatches').select('state').where('id', '=', jobId).executeTakeFirst()
@@ -244,7 +261,7 @@ export class DispatchStore {
   }
 
   /** Jobs at this gateway that shall be cancelled and have no outcome yet. `seq` tells whether the gateway has them. */
-  async cancelsOf(gatewayId: string): Promise<{ jobId: string; seq: number; stream: string }[]> {
+  async cancelsOf(gatewayId: GatewayId): Promise<{ jobId: PrintJobId; seq: number; stream: string }[]> {
     const rows = await this.#queries.cancels(this.#db.read, { gateway: gatewayId })
     return rows.map((row) => ({ jobId: row.id, seq: row.seq ?? 0, stream: row.stream ?? '' }))
   }
@@ -256,12 +273,12 @@ export class DispatchStore {
   async settle(
     tx: Tx,
     outcome: {
-      jobId: string
+      jobId: PrintJobId
       state: FinalState
       evidence: readonly TicketEvidence[]
       atMs: number
     },
-  ): Promise<{ orderId: string | null } | null> {
+  ): Promise<{ orderId: ServiceOrderId | null } | null> {
     const row = (
       await this.#queries.settle(tx, {
         id: outcome.jobId,
@@ -274,7 +291,7 @@ export class DispatchStore {
   }
 
   /** Whose job this is; null if it is unknown. */
-  async ownerOf(jobId: string): Promise<{ orderId: string | null; locationId: string } | null> {
+  async ownerOf(jobId: PrintJobId): Promise<{ orderId: ServiceOrderId | null; locationId: LocationId } | null> {
     const row = (await this.#queries.ownerOf(this.#db.read, { id: jobId }))[0]
     return row ? { orderId: row.order_id, locationId: row.location_id } : null
   }

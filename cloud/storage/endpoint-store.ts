@@ -1,19 +1,20 @@
 // Webhook endpoints: where a merchant's events go. Secrets stand here only as ciphertext.
+import type { AccountId, MerchantKey, WebhookId } from '#shared/ids.ts'
 import { prepared, type RelayDatabase, type Tx } from './database.ts'
 import { queryBuilder } from './query-builder.ts'
 import type { WebhookEndpointsTable } from './schema-webhooks.ts'
 
 /** Whose endpoints: one account's view of one merchant in one environment. */
 export interface EndpointOwner {
-  accountId: string
+  accountId: AccountId
   /** The relay's own id of the merchant. */
-  merchantKey: string
+  merchantKey: MerchantKey
   environment: 'sandbox' | 'live'
 }
 
 /** What an event must know about an endpoint to decide whether it goes there. */
 export interface Subscriber {
-  id: string
+  id: WebhookId
   /** Event types, or `*`. */
   events: readonly string[]
   enabled: boolean
@@ -24,8 +25,7 @@ const subscribers = prepared((p) =>
     .selectFrom('webhook_endpoints')
     .select(['id', 'events', 'status'])
     .where('merchant_id', '=', p('merchantKey'))
-    .where('environment', '=', p('environment'))
-    .orderBy('id'),
+    .where('environment', '=', p('environment')),
 )
 
 /** All endpoints of the merchant, of every account, disabled ones included. */
@@ -33,7 +33,9 @@ export async function subscribersOf(
   tx: Tx,
   owner: Pick<EndpointOwner, 'merchantKey' | 'environment'>,
 ): Promise<Subscriber[]> {
-  const rows = await subscribers(tx, { ...owner })
+  const rows = await subscribers(tx, { merchantKey: owner.merchantKey, environment: owner.environment })
+  // Sorted here: with an ORDER BY on an index of bound values SQLite compiles the query anew each time, 4 us instead of 1.
+  if (rows.length > 1) rows.sort((a, b) => (a.id < b.id ? -1 : 1))
   return rows.map((row) => ({ id: row.id, events: JSON.parse(row.events), enabled: row.status === 'enabled' }))
 }
 
@@ -64,18 +66,18 @@ export class EndpointStore {
     return this.#owned(owner).orderBy('created_at').orderBy('id').execute()
   }
 
-  async find(owner: EndpointOwner, endpointId: string): Promise<WebhookEndpointsTable | null> {
+  async find(owner: EndpointOwner, endpointId: WebhookId): Promise<WebhookEndpointsTable | null> {
     return (await this.#owned(owner).where('id', '=', endpointId).executeTakeFirst()) ?? null
   }
 
   /** The endpoint as the delivery worker needs it, whoever owns it; null when it was deleted meanwhile. */
-  async byId(endpointId: string): Promise<WebhookEndpointsTable | null> {
+  async byId(endpointId: WebhookId): Promise<WebhookEndpointsTable | null> {
     const rows = await endpointById(this.#db.read, { id: endpointId })
     return rows[0] ?? null
   }
 
   /** Endpoints of all owners whose last attempt failed. */
-  async failing(): Promise<string[]> {
+  async failing(): Promise<WebhookId[]> {
     const rows = await this.#db.read
       .selectFrom('webhook_endpoints')
       .select('id')
@@ -89,7 +91,7 @@ export class EndpointStore {
    * history in one transaction would hold up every order; after a crash in between it is disabled and can be deleted again.
    * @returns false when the owner has no such endpoint.
    */
-  async delete(owner: EndpointOwner, endpointId: string): Promise<boolean> {
+  async delete(owner: EndpointOwner, endpointId: WebhookId): Promise<boolean> {
     if (!(await this.find(owner, endpointId))) return false
     await this.#db.unit((tx) =>
       tx.updateTable('webhook_endpoints').set({ status: 'disabled' }).where('id', '=', endpointId).execute(),
@@ -99,7 +101,7 @@ export class EndpointStore {
     return true
   }
 
-  async #deletePiece(endpointId: string): Promise<boolean> {
+  async #deletePiece(endpointId: WebhookId): Promise<boolean> {
     const { numDeletedRows } = await this.#db.unit((tx) =>
       tx
         .deleteFrom('deliveries')

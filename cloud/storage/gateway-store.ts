@@ -1,4 +1,5 @@
 // Gateways and their printers as the relay knows them: credentials, streams, presence, last reported printer states.
+import type { GatewayId, LocationId } from '#shared/ids.ts'
 import type { PrinterReport } from '#shared/wire/gateway-link.ts'
 import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
 import type { GatewaysTable } from './schema.ts'
@@ -6,8 +7,8 @@ import type { GatewaysTable } from './schema.ts'
 export type Presence = GatewaysTable['presence']
 
 export interface Gateway {
-  gatewayId: string
-  locationId: string
+  gatewayId: GatewayId
+  locationId: LocationId
   name: string
   shard: number
   stream: string | null
@@ -22,7 +23,7 @@ export interface Gateway {
 }
 
 export interface GatewayPrinter {
-  gatewayId: string
+  gatewayId: GatewayId
   printerId: string
   name: string
   stations: string[]
@@ -34,7 +35,7 @@ export interface GatewayPrinter {
 
 /** What a gateway's hello changes. */
 export interface HelloRecord {
-  gatewayId: string
+  gatewayId: GatewayId
   stream: string
   ackedSeq: number
   lastSeq: number
@@ -57,8 +58,8 @@ export class GatewayStore {
   async insert(
     tx: Tx,
     gateway: {
-      id: string
-      locationId: string
+      id: GatewayId
+      locationId: LocationId
       name: string
       tokenHash: string
       shard: number
@@ -83,13 +84,13 @@ export class GatewayStore {
   }
 
   /** The gateway, or null. Reads inside `tx` when given: then it also sees what that unit wrote. */
-  async byId(gatewayId: string, on: Db | Tx = this.#db.read): Promise<Gateway | null> {
+  async byId(gatewayId: GatewayId, on: Db | Tx = this.#db.read): Promise<Gateway | null> {
     const row = (await this.#queries.byId(on, { id: gatewayId }))[0]
     return row ? toGateway(row) : null
   }
 
   /** Gateways of a location, oldest first, without revoked ones. */
-  async ofLocation(locationId: string): Promise<Gateway[]> {
+  async ofLocation(locationId: LocationId): Promise<Gateway[]> {
     const rows = await this.#db.read
       .selectFrom('gateways')
       .selectAll()
@@ -110,9 +111,9 @@ export class GatewayStore {
     return row?.n ?? 0
   }
 
-  /** What a connection is checked against; null for an unknown or revoked gateway. */
-  async tokenHash(gatewayId: string): Promise<string | null> {
-    return (await this.#queries.tokenHash(this.#db.read, { id: gatewayId }))[0]?.token_hash ?? null
+  /** What a connection is checked against, by the name it gives, which proves nothing; null for an unknown or revoked gateway. */
+  async tokenHash(userName: string): Promise<string | null> {
+    return (await this.#queries.tokenHash(this.#db.read, { id: userName }))[0]?.token_hash ?? null
   }
 
   async recordHello(tx: Tx, hello: HelloRecord): Promise<void> {
@@ -135,7 +136,7 @@ export class GatewayStore {
   /** @param epoch only if this is still the gateway's session; null = whatever its session. */
   async setPresence(
     tx: Tx,
-    at: { gatewayId: string; presence: Presence; epoch: number | null; seenAtMs: number | null },
+    at: { gatewayId: GatewayId; presence: Presence; epoch: number | null; seenAtMs: number | null },
   ) {
     let update = tx.updateTable('gateways').set({ presence: at.presence }).where('id', '=', at.gatewayId)
     if (at.seenAtMs !== null) update = update.set({ last_seen_at: at.seenAtMs })
@@ -149,7 +150,7 @@ export class GatewayStore {
   }
 
   /** Gateways that should have been heard by now and were not are offline. @returns their ids */
-  async unknownToOffline(tx: Tx, createdBeforeMs: number): Promise<string[]> {
+  async unknownToOffline(tx: Tx, createdBeforeMs: number): Promise<GatewayId[]> {
     const rows = await tx
       .updateTable('gateways')
       .set({ presence: 'offline' })
@@ -171,7 +172,7 @@ export class GatewayStore {
     return row !== undefined
   }
 
-  async revoke(tx: Tx, gatewayId: string, nowMs: number): Promise<void> {
+  async revoke(tx: Tx, gatewayId: GatewayId, nowMs: number): Promise<void> {
     await tx
       .updateTable('gateways')
       .set({ revoked_at: nowMs, presence: 'offline' })
@@ -181,13 +182,18 @@ export class GatewayStore {
   }
 
   /** Gateways revoked at or after `sinceMs`, by whichever program did it. */
-  async revokedSince(sinceMs: number): Promise<string[]> {
+  async revokedSince(sinceMs: number): Promise<GatewayId[]> {
     const rows = await this.#db.read.selectFrom('gateways').select('id').where('revoked_at', '>=', sinceMs).execute()
     return rows.map((row) => row.id)
   }
 
   /** Makes the printers of a gateway what it has just reported: rows of printers that it no longer has go. */
-  async replacePrinters(tx: Tx, gatewayId: string, printers: readonly PrinterReport[], nowMs: number): Promise<void> {
+  async replacePrinters(
+    tx: Tx,
+    gatewayId: GatewayId,
+    printers: readonly PrinterReport[],
+    nowMs: number,
+  ): Promise<void> {
     const kept = printers.map((printer) => printer.printerId)
     let gone = tx.deleteFrom('printers').where('gateway_id', '=', gatewayId)
     if (kept.length > 0) gone = gone.where('printer_id', 'not in', kept)
@@ -209,7 +215,7 @@ export class GatewayStore {
     }
   }
 
-  async printersOf(locationId: string): Promise<GatewayPrinter[]> {
+  async printersOf(locationId: LocationId): Promise<GatewayPrinter[]> {
     const rows = await this.#db.read
       .selectFrom('printers')
       .innerJoin('gateways', 'gateways.id', 'printers.gateway_id')
@@ -235,7 +241,7 @@ export class GatewayStore {
    * default printer. `offline`: every gateway of the location, or every printer of the route, is known to be offline. `online`: a gateway
    * is, and not all of the route's printers are known offline. Else `unknown`.
    */
-  async kitchenState(locationId: string, stations: readonly (string | null)[]): Promise<Presence> {
+  async kitchenState(locationId: LocationId, stations: readonly (string | null)[]): Promise<Presence> {
     const rows = await this.#queries.kitchen(this.#db.read, { location: locationId })
     if (rows.length === 0) return 'unknown'
     const states = [...Map.groupBy(rows, (row) => row.id).values()].map((printers): Presence => {
@@ -250,7 +256,7 @@ export class GatewayStore {
 }
 
 interface KitchenRow {
-  id: string
+  id: GatewayId
   presence: Presence
   /** Null in the three for a gateway without printers. */
   stations: string | null

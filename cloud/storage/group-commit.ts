@@ -22,36 +22,47 @@ interface Waiter {
   reject(error: unknown): void
 }
 
+/** What a unit that shares its savepoint is rejected with when a neighbour failed: none of it is left, it may run again. */
+export class UndoneWithNeighbour extends Error {
+  override readonly name = 'UndoneWithNeighbour'
+}
+
 /**
  * The single writer. States: closed (no transaction) -> open (BEGIN IMMEDIATE done) -> closed by COMMIT.
- * A unit holds the lock from its SAVEPOINT to its RELEASE; its promise settles only after the group's COMMIT.
+ * A unit holds the lock from `begin` to `commit` or `rollback`; its promise settles only after the group's COMMIT. It has a SAVEPOINT of
+ * its own, or shares one with the units beside it that said so: SQLite copies every page that a unit touches for each savepoint.
  * The COMMIT runs from setImmediate once no unit holds or waits for the lock, or when the group is full.
  */
 export class GroupCommit {
-  readonly #db: Database.Database
   readonly #onFatal: (error: unknown) => void
   /** Called just before each COMMIT. */
   readonly #beforeCommit: () => void
+  readonly #steps: ReturnType<typeof prepareSteps>
   #open = false
   #held = false
   #scheduled = false
   #waiting: Waiter[] = []
   #group: Waiter[] = []
+  /** Where in `#group` the units begin that share the open savepoint; null when none is open. */
+  #sharedFrom: number | null = null
+  /** Whether the unit that holds the lock shares its savepoint. */
+  #shares = false
 
   /** @param onFatal called when COMMIT fails: whether it is on disk is unknown then, so the process must die and read again. */
   constructor(db: Database.Database, onFatal: (error: unknown) => void, beforeCommit: () => void = () => undefined) {
-    this.#db = db
     this.#onFatal = onFatal
     this.#beforeCommit = beforeCommit
+    this.#steps = prepareSteps(db)
   }
 
-  async begin(): Promise<void> {
+  async begin(shares = false): Promise<void> {
     if (this.#held) await this.#wait()
     this.#held = true
+    this.#shares = shares
     try {
-      if (!this.#open) this.#db.exec('BEGIN IMMEDIATE')
+      if (!this.#open) this.#steps.begin.run()
       this.#open = true
-      this.#db.exec('SAVEPOINT unit')
+      this.#mark()
     } catch (error) {
       this.#unlock()
       throw error
@@ -60,22 +71,45 @@ export class GroupCommit {
 
   /** Resolves when the unit is on disk. */
   async commit(): Promise<void> {
-    this.#db.exec('RELEASE unit')
+    if (!this.#shares) this.#steps.release.run()
     const durable = new Promise<void>((resolve, reject) => this.#group.push({ resolve, reject }))
     this.#unlock()
     await durable
   }
 
-  /** Undoes this unit only; the others of the group go on. */
+  /** Undoes this unit, and those that share its savepoint, which may run again; the others of the group go on. */
   rollback(): void {
-    this.#db.exec('ROLLBACK TO unit')
-    this.#db.exec('RELEASE unit')
+    const undone = this.#shares ? this.#group.splice(this.#sharedFrom ?? 0) : []
+    this.#sharedFrom = null
+    try {
+      this.#steps.undo.run()
+      this.#steps.release.run()
+    } catch (error) {
+      // SQLite gave up the whole transaction (disk full, I/O error): what the others of the group wrote is lost.
+      this.#fail([...this.#group.splice(0), ...undone], error)
+      return
+    }
+    for (const unit of undone) unit.reject(new UndoneWithNeighbour())
     this.#unlock()
   }
 
   /** Commits what waits for the next COMMIT, because the connection is about to be closed. */
   flush(): void {
     if (!this.#held) this.#commitGroup()
+  }
+
+  /** Sets or joins the savepoint to which this unit would be undone. All have one name: the youngest is meant. */
+  #mark(): void {
+    if (this.#shares && this.#sharedFrom !== null) return
+    // What is shared ends here: a unit with its own savepoint is never undone for another's sake.
+    if (this.#sharedFrom !== null) this.#steps.release.run()
+    this.#sharedFrom = this.#shares ? this.#group.length : null
+    this.#steps.savepoint.run()
+  }
+
+  #fail(units: readonly Waiter[], error: unknown): void {
+    for (const unit of units) unit.reject(error)
+    this.#onFatal(error)
   }
 
   #wait(): Promise<void> {
@@ -103,23 +137,34 @@ export class GroupCommit {
     if (!this.#open) return
     const group = this.#group
     this.#group = []
+    this.#sharedFrom = null
     this.#open = false
     try {
       this.#beforeCommit()
-      this.#db.exec('COMMIT')
+      this.#steps.commit.run()
     } catch (error) {
-      for (const unit of group) unit.reject(error)
-      this.#onFatal(error)
+      this.#fail(group, error)
       return
     }
     for (const unit of group) unit.resolve()
   }
 }
 
+/** Prepared, because parsing them anew for each unit costs more than running them. */
+function prepareSteps(db: Database.Database) {
+  return {
+    begin: db.prepare('BEGIN IMMEDIATE'),
+    commit: db.prepare('COMMIT'),
+    savepoint: db.prepare('SAVEPOINT unit'),
+    release: db.prepare('RELEASE unit'),
+    undo: db.prepare('ROLLBACK TO unit'),
+  }
+}
+
 /** One SQLite connection with its prepared statements. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #db: Database.Database
-  readonly #sharesSnapshots: boolean
+  readonly #snapshot: { begin: Database.Statement; end: Database.Statement } | null
   #inSnapshot = false
   readonly #statements = new Map<string, Database.Statement>()
 
@@ -129,19 +174,19 @@ export class SqliteConnection implements DatabaseConnection {
    */
   constructor(db: Database.Database, sharesSnapshots: boolean) {
     this.#db = db
-    this.#sharesSnapshots = sharesSnapshots
+    this.#snapshot = sharesSnapshots ? { begin: db.prepare('BEGIN'), end: db.prepare('COMMIT') } : null
   }
 
   /** The next read sees what is committed by then. Called before each COMMIT of the writer, so nobody reads what is older than an answer. */
   leaveSnapshot(): void {
     if (!this.#inSnapshot) return
     this.#inSnapshot = false
-    this.#db.exec('COMMIT')
+    this.#snapshot?.end.run()
   }
 
   #enterSnapshot(): void {
-    if (!this.#sharesSnapshots || this.#inSnapshot) return
-    this.#db.exec('BEGIN')
+    if (this.#snapshot === null || this.#inSnapshot) return
+    this.#snapshot.begin.run()
     this.#inSnapshot = true
     setImmediate(() => this.leaveSnapshot())
   }
@@ -150,8 +195,8 @@ export class SqliteConnection implements DatabaseConnection {
   rows<R>(sql: string, parameters: readonly unknown[]): R[] {
     this.#enterSnapshot()
     const statement = this.#statement(sql)
-    if (statement.reader) return statement.all(...parameters) as R[]
-    statement.run(...parameters)
+    if (statement.reader) return statement.all(parameters) as R[]
+    statement.run(parameters)
     return []
   }
 

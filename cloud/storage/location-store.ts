@@ -1,4 +1,5 @@
 // Locations: the kitchens of a merchant, one gateway each.
+import type { LocationId, MerchantKey } from '#shared/ids.ts'
 import type { RelayDatabase, Tx } from './database.ts'
 import type { NewRow } from './schema.ts'
 
@@ -10,7 +11,7 @@ export class LocationStore {
   }
 
   /** Whether the merchant has this location. */
-  async belongsTo(merchantKey: string, locationId: string): Promise<boolean> {
+  async belongsTo(merchantKey: MerchantKey, locationId: LocationId): Promise<boolean> {
     const row = await this.#db.read
       .selectFrom('locations')
       .select('id')

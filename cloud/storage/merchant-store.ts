@@ -1,12 +1,13 @@
 // Merchants as the rest of the relay sees them.
+import type { AccountId, LocationId, MerchantKey } from '#shared/ids.ts'
 import { prepared, type RelayDatabase, type Tx } from './database.ts'
 import type { NewRow } from './schema.ts'
 import type { MerchantsTable } from './schema-accounts.ts'
 
 /** A merchant that `authorize` has let through, with its default location. */
 export interface MerchantRecord {
-  key: string
-  accountId: string
+  key: MerchantKey
+  accountId: AccountId
   /** `M-TEST-...` or `M-PROD-...` */
   publicId: string
   environment: 'sandbox' | 'live'
@@ -14,7 +15,7 @@ export interface MerchantRecord {
   timeZone: string
   prepMinutes: number
   fireAtHorizonMs: number
-  defaultLocationId: string | null
+  defaultLocationId: LocationId | null
 }
 
 export class MerchantStore {
@@ -45,13 +46,13 @@ export class MerchantStore {
   }
 
   /** The merchant of this account with this public id. */
-  async find(accountId: string, publicId: string): Promise<MerchantRecord | null> {
+  async find(accountId: AccountId, publicId: string): Promise<MerchantRecord | null> {
     const [row] = await this.#find(this.#db.read, { account: accountId, publicId })
     return row ? recordOf(row) : null
   }
 
   /** By the relay's own key. @throws when there is none: keys come from our own rows. */
-  async byKey(key: string): Promise<MerchantRecord> {
+  async byKey(key: MerchantKey): Promise<MerchantRecord> {
     const [row] = await this.#byKey(this.#db.read, { key })
     if (!row) throw new Error(`no merchant with key ${key}`)
     return recordOf(row)
@@ -73,7 +74,7 @@ export class MerchantStore {
   }
 }
 
-function recordOf(row: MerchantsTable & { default_location_id: string | null }): MerchantRecord {
+function recordOf(row: MerchantsTable & { default_location_id: LocationId | null }): MerchantRecord {
   return {
     key: row.id,
     accountId: row.account_id,

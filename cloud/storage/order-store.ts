@@ -1,4 +1,5 @@
 // Orders. (account, merchant, client order id) is unique for ever: that index is what makes injecting idempotent.
+import type { MerchantKey, ServiceOrderId } from '#shared/ids.ts'
 import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
 import type { MerchantRecord } from './merchant-store.ts'
 import type { OrdersTable } from './schema.ts'
@@ -54,7 +55,7 @@ export class OrderStore {
     this.#queries = compile(db)
   }
 
-  /** The order that already has this client order id. Pass a unit to wait, at its commit, for whoever is just committing one. */
+  /** The order that already has this client order id. In a unit it also sees one that the same COMMIT will carry. */
   async first(
     merchant: MerchantRecord,
     clientOrderId: string,
@@ -68,26 +69,26 @@ export class OrderStore {
     return row ?? null
   }
 
-  /** Inserts the order unless its client order id is taken. @returns whether it is in */
-  async insertIfNew(tx: Tx, row: OrdersTable): Promise<boolean> {
-    return (await this.#queries.insert(tx, { ...row })).length === 1
+  /** Look with `first` in the same unit before: a client order id that is taken fails. */
+  async insert(tx: Tx, row: OrdersTable): Promise<void> {
+    await this.#queries.insert(tx, { ...row })
   }
 
   /** The order of this merchant with this serviceOrderId. */
-  async find(merchantKey: string, id: string): Promise<OrdersTable | null> {
+  async find(merchantKey: MerchantKey, id: ServiceOrderId): Promise<OrdersTable | null> {
     const [row] = await this.#queries.find(this.#db.read, { merchant: merchantKey, id })
     return row ?? null
   }
 
   /** The order as it stands in the caller's unit. @throws when there is none: ids inside the relay come from its own rows. */
-  async load(tx: Tx, id: string): Promise<OrderWithMerchant> {
+  async load(tx: Tx, id: ServiceOrderId): Promise<OrderWithMerchant> {
     const [row] = await this.#queries.load(tx, { id })
     if (!row) throw new Error(`no order ${id}`)
     const { merchant_public_id: merchantId, merchant_environment: environment, ...order } = row
     return { order, merchantId, environment }
   }
 
-  async update(tx: Tx, id: string, change: Partial<OrdersTable>): Promise<void> {
+  async update(tx: Tx, id: ServiceOrderId, change: Partial<OrdersTable>): Promise<void> {
     await tx.updateTable('orders').set(change).where('id', '=', id).execute()
   }
 
@@ -120,9 +121,7 @@ function compile({ read }: RelayDatabase) {
     insert: prepared((p) =>
       read
         .insertInto('orders')
-        .values(Object.fromEntries(COLUMNS.map((column) => [column, p(column)])) as unknown as OrdersTable)
-        .onConflict((conflict) => conflict.columns(['account_id', 'merchant_id', 'client_order_id']).doNothing())
-        .returning('id'),
+        .values(Object.fromEntries(COLUMNS.map((column) => [column, p(column)])) as unknown as OrdersTable),
     ),
     find: prepared((p) =>
       read.selectFrom('orders').selectAll().where('merchant_id', '=', p('merchant')).where('id', '=', p('id')),

@@ -1,4 +1,5 @@
 // Counters of the built-in register, one per merchant and business day.
+import type { MerchantKey } from '#shared/ids.ts'
 import { prepared, type RelayDatabase, type Tx } from './database.ts'
 
 export class RegisterStore {
@@ -19,7 +20,7 @@ export class RegisterStore {
   }
 
   /** The next number of the day, from 1. Undone with the caller's unit, so no number is lost to a refused order. */
-  async next(tx: Tx, merchantKey: string, businessDay: string): Promise<number> {
+  async next(tx: Tx, merchantKey: MerchantKey, businessDay: string): Promise<number> {
     const [row] = await this.#next(tx, { merchant: merchantKey, day: businessDay })
     if (!row) throw new Error('the register gave no number')
     return row.value

@@ -1,8 +1,9 @@
 // Tables of accounts, keys, merchants and money; conventions as in schema.ts.
 import type { Generated } from 'kysely'
+import type { AccountId, InvoiceId, KeyId, MerchantKey } from '#shared/ids.ts'
 
 export interface AccountsTable {
-  id: string
+  id: AccountId
   name: string
   plan: 'sandbox' | 'starter' | 'growth' | 'enterprise'
   live_approved_at: number | null
@@ -12,8 +13,8 @@ export interface AccountsTable {
 }
 
 export interface ApiKeysTable {
-  id: string
-  account_id: string
+  id: KeyId
+  account_id: AccountId
   environment: 'sandbox' | 'live'
   /** Hex SHA-256 of the whole key. The key itself is stored nowhere. */
   hash: string
@@ -25,13 +26,13 @@ export interface ApiKeysTable {
   revoked_at: number | null
   last_used_at: number | null
   /** The key that took this one's place at a rotation; this one then ends at `expires_at`. */
-  replaced_by: string | null
+  replaced_by: KeyId | null
   created_at: number
 }
 
 export interface MerchantsTable {
-  id: string
-  account_id: string
+  id: MerchantKey
+  account_id: AccountId
   /** `M-TEST-...` or `M-PROD-...`; unique within the account. */
   public_id: string
   environment: 'sandbox' | 'live'
@@ -50,26 +51,26 @@ export interface MerchantsTable {
 
 /** Accounts that may act on a live merchant of another account. The owner needs no row. */
 export interface MerchantGrantsTable {
-  account_id: string
-  merchant_id: string
+  account_id: AccountId
+  merchant_id: MerchantKey
   created_at: number
 }
 
 /** Metered calls. */
 export interface UsageDaysTable {
-  account_id: string
+  account_id: AccountId
   environment: 'sandbox' | 'live'
   /** `2026-11-20`, UTC. */
   day: string
-  key_id: string
+  key_id: KeyId
   calls: number
 }
 
 /** Issued invoices; the current month's draft is counted when it is asked for. */
 export interface InvoicesTable {
   /** `inv_...` */
-  id: string
-  account_id: string
+  id: InvoiceId
+  account_id: AccountId
   /** `2026-11` */
   month: string
   plan: string
@@ -85,7 +86,7 @@ export interface AuditLogTable {
   at: number
   /** `cli`, or a key's or user's id. */
   actor: string
-  account_id: string | null
+  account_id: AccountId | null
   /** Such as `key.revoke`. */
   action: string
   subject: string

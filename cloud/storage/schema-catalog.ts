@@ -1,7 +1,8 @@
 // Tables of the catalog and its channels; conventions as in schema.ts.
+import type { MerchantKey } from '#shared/ids.ts'
 
 export interface CatalogItemsTable {
-  merchant_id: string
+  merchant_id: MerchantKey
   ums_id: string
   name: string
   kind: 'item' | 'modifier'
@@ -27,7 +28,7 @@ export interface CatalogItemsTable {
 
 /** A merchant's connection to an ordering platform. */
 export interface ChannelsTable {
-  merchant_id: string
+  merchant_id: MerchantKey
   /** Chosen at connection, such as `uber-eats`; unique within the merchant, never `direct`. */
   channel_id: string
   platform: string
@@ -44,7 +45,7 @@ export interface ChannelsTable {
  * in a row may become one message. `revision` counts the changes; a confirmation counts only for the revision that was sent.
  */
 export interface ChannelItemsTable {
-  merchant_id: string
+  merchant_id: MerchantKey
   channel_id: string
   ums_id: string
   external_id: string

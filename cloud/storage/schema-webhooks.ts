@@ -1,10 +1,11 @@
 // Tables of events, endpoints and deliveries; conventions as in schema.ts.
 import type { Generated } from 'kysely'
+import type { AccountId, AttemptId, DeliveryId, EventId, MerchantKey, WebhookId } from '#shared/ids.ts'
 
 export interface EventsTable {
-  id: string
-  account_id: string
-  merchant_id: string
+  id: EventId
+  account_id: AccountId
+  merchant_id: MerchantKey
   environment: 'sandbox' | 'live'
   type: string
   /** The order or SKU that it is about; (subject_id, sequence) orders the events. */
@@ -20,9 +21,9 @@ export interface EventsTable {
 }
 
 export interface WebhookEndpointsTable {
-  id: string
-  account_id: string
-  merchant_id: string
+  id: WebhookId
+  account_id: AccountId
+  merchant_id: MerchantKey
   environment: 'sandbox' | 'live'
   url: string
   events: string
@@ -42,9 +43,9 @@ export interface WebhookEndpointsTable {
 
 export interface DeliveriesTable {
   ordinal: Generated<number>
-  id: string
-  event_id: string
-  endpoint_id: string
+  id: DeliveryId
+  event_id: EventId
+  endpoint_id: WebhookId
   /** Copied from the event: first attempts go one at a time per endpoint and subject. */
   subject_id: string
   state: 'pending' | 'retrying' | 'delivered' | 'failed'
@@ -62,8 +63,8 @@ export interface DeliveriesTable {
 }
 
 export interface DeliveryAttemptsTable {
-  id: string
-  delivery_id: string
+  id: AttemptId
+  delivery_id: DeliveryId
   number: number
   trigger: 'schedule' | 'manual'
   at: number
@@ -75,7 +76,7 @@ export interface DeliveryAttemptsTable {
 
 /** First attempts sent in an hour: the plan's allowance delays what is over it, and usage adds them up. */
 export interface WebhookHoursTable {
-  account_id: string
+  account_id: AccountId
   environment: 'sandbox' | 'live'
   /** Epoch ms of the hour's beginning. */
   hour: number

@@ -1,6 +1,18 @@
 // The relay's tables as Kysely sees them. Instants are epoch ms, money is integer cents, JSON is text, booleans are 0 or 1.
 import type { ColumnType, Generated, Insertable } from 'kysely'
 import type {
+  AccountId,
+  GatewayId,
+  LocationId,
+  MerchantKey,
+  PosMessageId,
+  PrintJobId,
+  RefundId,
+  ServiceOrderId,
+} from '#shared/ids.ts'
+import type { OrderStatus, PrintState } from '#shared/order.ts'
+import type { PrinterState } from '#shared/print-job.ts'
+import type {
   AccountsTable,
   ApiKeysTable,
   AuditLogTable,
@@ -19,8 +31,8 @@ import type {
 } from './schema-webhooks.ts'
 
 export interface LocationsTable {
-  id: string
-  merchant_id: string
+  id: LocationId
+  merchant_id: MerchantKey
   name: string
   is_default: number
   /** `simulated`: the relay's own kitchen prints here (sandbox only), as long as no gateway is paired. */
@@ -29,8 +41,8 @@ export interface LocationsTable {
 }
 
 export interface GatewaysTable {
-  id: string
-  location_id: string
+  id: GatewayId
+  location_id: LocationId
   name: string
   /** Hex SHA-256 of the 256-bit token. */
   token_hash: string
@@ -54,22 +66,22 @@ export interface GatewaysTable {
 
 /** Printers as the gateway last reported them. */
 export interface PrintersTable {
-  gateway_id: string
+  gateway_id: GatewayId
   printer_id: string
   name: string
   stations: string
   is_default: number
-  state: 'online' | 'offline' | 'unknown'
+  state: PrinterState
   /** JSON array of IPP printer-state-reasons. */
   reasons: string
   updated_at: number
 }
 
 export interface OrdersTable {
-  id: string
-  account_id: string
-  merchant_id: string
-  location_id: string
+  id: ServiceOrderId
+  account_id: AccountId
+  merchant_id: MerchantKey
+  location_id: LocationId
   client_order_id: string
   body_hash: string
   /** The validated request, JSON. Customer data inside is scrubbed after its retention time. */
@@ -78,15 +90,15 @@ export interface OrdersTable {
   result: string
   /** Item names at the time of the order, JSON object umsId -> name. */
   item_names: string
-  status: 'accepted' | 'printed' | 'ready' | 'completed' | 'voided' | 'refunded'
+  status: OrderStatus
   sequence: number
   total_cents: number
   tip_cents: number
   refunded_cents: number
   pos_order_id: string | null
   print: number
-  print_job_id: string | null
-  print_state: 'none' | 'scheduled' | 'pending' | 'printed' | 'uncertain' | 'failed' | 'cancelled'
+  print_job_id: PrintJobId | null
+  print_state: PrintState
   /** PrintFacts, JSON. */
   print_facts: string | null
   queued_at: number
@@ -107,8 +119,8 @@ export interface StoredOrdersTable extends OrdersTable {
 
 export interface RefundsTable {
   /** `rfd_...` */
-  id: string
-  order_id: string
+  id: RefundId
+  order_id: ServiceOrderId
   amount_cents: number
   reason: string | null
   created_at: number
@@ -117,9 +129,9 @@ export interface RefundsTable {
 /** What an outside point of sale must be told, until it has taken it. Orders of one subject go in order. */
 export interface PosOutboxTable {
   ordinal: Generated<number>
-  id: string
-  merchant_id: string
-  order_id: string
+  id: PosMessageId
+  merchant_id: MerchantKey
+  order_id: ServiceOrderId
   kind: 'order' | 'void' | 'refund'
   /** JSON: the signed bytes of every attempt. */
   payload: string
@@ -134,7 +146,7 @@ export interface PosOutboxTable {
 
 /** The answer of a POST that had an Idempotency-Key, written in the transaction of its effect. */
 export interface IdempotencyTable {
-  account_id: string
+  account_id: AccountId
   environment: 'sandbox' | 'live'
   /** With its ids filled in. */
   path: string
@@ -153,9 +165,9 @@ export interface DispatchesTable {
   /** Order of dispatch. */
   ordinal: Generated<number>
   /** `pj_...`: jobId on the link, printJobId in the API. */
-  id: string
-  order_id: string | null
-  location_id: string
+  id: PrintJobId
+  order_id: ServiceOrderId | null
+  location_id: LocationId
   /** JSON of `jobDoc`. */
   doc: string
   bytes: number
@@ -165,7 +177,7 @@ export interface DispatchesTable {
   not_before: number | null
   expires_at: number | null
   /** Set at claim; (gateway_id, stream, seq) is unique. */
-  gateway_id: string | null
+  gateway_id: GatewayId | null
   stream: string | null
   seq: number | null
   possible_duplicate: number
@@ -177,17 +189,17 @@ export interface DispatchesTable {
   evidence: string | null
   kind: 'order' | 'reprint' | 'note' | 'receipt' | 'label'
   /** Who asked for it, and for which merchant; null for an order's own tickets, because the order says it. */
-  account_id: string | null
-  merchant_id: string | null
+  account_id: AccountId | null
+  merchant_id: MerchantKey | null
   created_at: number
 }
 
 /** Paper of the simulated kitchen: what a printer would have got. */
 export interface SandboxTicketsTable {
   ticket_id: string
-  print_job_id: string
-  merchant_id: string
-  account_id: string
+  print_job_id: PrintJobId
+  merchant_id: MerchantKey
+  account_id: AccountId
   printer_id: string
   printer_name: string
   kind: 'order' | 'void' | 'reprint' | 'note' | 'receipt' | 'label'
@@ -199,7 +211,7 @@ export interface SandboxTicketsTable {
 
 /** Counters of the built-in register: posOrderId = business day and number. */
 export interface RegisterCountersTable {
-  merchant_id: string
+  merchant_id: MerchantKey
   business_day: string
   value: number
 }

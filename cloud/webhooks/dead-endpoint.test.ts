@@ -1,6 +1,7 @@
 // A dead endpoint with ten thousand waiting deliveries does not delay a healthy one, and costs next to nothing while it waits.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
+import { asId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
 import { WebhookSite } from '#test/fixtures/webhook-site.ts'
@@ -60,7 +61,7 @@ describe('a dead endpoint with 10,000 due deliveries', () => {
     await site.db.unit((tx) => tx.updateTable('deliveries').set({ state: 'retrying', attempts: 1 }).execute())
     const started = performance.now()
     for (let i = 0; i < 200; i++) {
-      const [endpointId = ''] = await site.deliveries.endpointsDue(clock.now())
+      const [endpointId = asId<'we'>('')] = await site.deliveries.endpointsDue(clock.now())
       const claimed = await site.deliveries.claim(
         [{ endpointId, limit: 4, retries: 2, retriesFirst: true }],
         clock.now(),

@@ -1,5 +1,6 @@
 // Who may send how much at the same time, so that a dead endpoint never delays a healthy one. Decides only: it sends nothing.
 import type { ClaimedDelivery, ClaimRequest } from '#cloud/storage/delivery-store.ts'
+import type { WebhookId } from '#shared/ids.ts'
 
 export interface LaneLimits {
   /** Attempts in flight in all. */
@@ -29,15 +30,15 @@ interface Lane {
 export class DeliveryLanes {
   readonly #limits: LaneLimits
   /** Endpoints that hold something now. */
-  readonly #lanes = new Map<string, Lane>()
+  readonly #lanes = new Map<WebhookId, Lane>()
   /** Endpoints whose last attempt was answered 2xx. */
-  readonly #proven = new Set<string>()
+  readonly #proven = new Set<WebhookId>()
   /** Endpoints whose last attempt failed. */
-  readonly #failing = new Set<string>()
+  readonly #failing = new Set<WebhookId>()
   /** Endpoints that claim retries first next time. */
-  readonly #retriesFirst = new Set<string>()
+  readonly #retriesFirst = new Set<WebhookId>()
   /** Endpoints that may have something to claim; the one that waited longest stands first. */
-  readonly #ready = new Set<string>()
+  readonly #ready = new Set<WebhookId>()
   #inFlight = 0
 
   constructor(limits: LaneLimits) {
@@ -45,12 +46,12 @@ export class DeliveryLanes {
   }
 
   /** The endpoint was failing when it was last tried, perhaps by an earlier run of the program. */
-  failing(endpointId: string): void {
+  failing(endpointId: WebhookId): void {
     this.#failing.add(endpointId)
   }
 
   /** The endpoint may have something to claim. */
-  ready(endpointId: string): void {
+  ready(endpointId: WebhookId): void {
     this.#ready.add(endpointId)
   }
 
@@ -78,7 +79,7 @@ export class DeliveryLanes {
 
   /** These were claimed for the requests and wait for a place. An endpoint that gave all it was asked for may have more. */
   claimed(requests: readonly ClaimRequest[], deliveries: readonly ClaimedDelivery[], nowMs: number): void {
-    const counts = new Map<string, number>()
+    const counts = new Map<WebhookId, number>()
     for (const delivery of deliveries) {
       const { endpointId } = delivery
       counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1)
@@ -116,7 +117,7 @@ export class DeliveryLanes {
   }
 
   /** The attempt's place is free again; nothing for one that has ended before. @param taken the receiver answered 2xx. */
-  ended(endpointId: string, ordinal: number, taken: boolean): void {
+  ended(endpointId: WebhookId, ordinal: number, taken: boolean): void {
     const lane = this.#lanes.get(endpointId)
     if (!lane?.inFlight.delete(ordinal)) return
     this.#inFlight -= 1
@@ -138,20 +139,20 @@ export class DeliveryLanes {
     return { free: this.#limits.total - this.#inFlight, sick }
   }
 
-  #places(endpointId: string, nowMs: number, free: number): { places: number; healthy: boolean } {
+  #places(endpointId: WebhookId, nowMs: number, free: number): { places: number; healthy: boolean } {
     const healthy = this.#isHealthy(endpointId, nowMs)
     const crowded = free <= this.#limits.total / 2
     return { places: this.#proven.has(endpointId) && healthy && !crowded ? this.#limits.perEndpoint : 1, healthy }
   }
 
-  #isHealthy(endpointId: string, nowMs: number): boolean {
+  #isHealthy(endpointId: WebhookId, nowMs: number): boolean {
     if (this.#failing.has(endpointId)) return false
     for (const { sinceMs } of this.#lanes.get(endpointId)?.inFlight.values() ?? [])
       if (nowMs - sinceMs > this.#limits.slowMs) return false
     return true
   }
 
-  #retryShare(endpointId: string, places: number): Pick<ClaimRequest, 'retries' | 'retriesFirst'> {
+  #retryShare(endpointId: WebhookId, places: number): Pick<ClaimRequest, 'retries' | 'retriesFirst'> {
     const lane = this.#lanes.get(endpointId)
     let retrying = 0
     for (const attempt of lane?.inFlight.values() ?? []) if (attempt.retry) retrying += 1
@@ -161,7 +162,7 @@ export class DeliveryLanes {
     return { retries: Math.max(0, Math.ceil(places / 2) - retrying), retriesFirst }
   }
 
-  #forgetIdle(endpointId: string, lane: Lane): void {
+  #forgetIdle(endpointId: WebhookId, lane: Lane): void {
     if (lane.inFlight.size === 0 && lane.waiting.length === 0) this.#lanes.delete(endpointId)
   }
 }

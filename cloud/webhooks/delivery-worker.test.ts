@@ -229,7 +229,7 @@ describe('after a crash', () => {
     await site.record()
     const [row] = await site.rows()
     // A process that claimed the delivery, perhaps sent it, and was killed.
-    const request = { endpointId: row?.endpoint_id ?? '', limit: 1, retries: 1, retriesFirst: false }
+    const request = { endpointId: row!.endpoint_id, limit: 1, retries: 1, retriesFirst: false }
     const claimed = await site.deliveries.claim([request], clock.now(), clock.now() + 30_000)
     expect(claimed).toHaveLength(1)
     await site.worker().start()
@@ -245,7 +245,7 @@ describe('after a crash', () => {
     const { recordEvent } = await import('./record-event.ts')
     await site.db.unit((tx) => recordEvent(tx, site, event))
     const [row] = await site.rows()
-    const request = { endpointId: row?.endpoint_id ?? '', limit: 1, retries: 1, retriesFirst: false }
+    const request = { endpointId: row!.endpoint_id, limit: 1, retries: 1, retriesFirst: false }
     await site.deliveries.claim([request], clock.now(), clock.now() + 30_000)
     await clock.advance(29_900)
     expect(receiver.received).toEqual([])

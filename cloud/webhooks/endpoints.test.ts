@@ -1,6 +1,7 @@
 // Endpoints: the secret is shown once and stored sealed, nobody sees those of others, deletion takes everything along.
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { asId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { WebhookSite } from '#test/fixtures/webhook-site.ts'
 import { createEndpoint, deleteEndpoint, type EndpointMerchant, getEndpoint, listEndpoints } from './endpoints.ts'
@@ -14,8 +15,8 @@ beforeEach(async () => {
 afterEach(() => site.close())
 
 const strangers = (): EndpointMerchant[] => [
-  { ...site.merchant, accountId: 'acc_other' },
-  { ...site.merchant, key: 'mer_other' },
+  { ...site.merchant, accountId: asId('acc_other') },
+  { ...site.merchant, key: asId('mer_other') },
   { ...site.merchant, environment: 'live' },
 ]
 

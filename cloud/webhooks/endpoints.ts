@@ -5,11 +5,14 @@ import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { WebhookEndpointsTable } from '#cloud/storage/schema-webhooks.ts'
 import { type Clock, toIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
-import { newId } from '#shared/ids.ts'
-import type { CreatedWebhookEndpoint, CreateWebhook, WebhookEndpoint } from '#shared/wire/api/webhooks.ts'
+import { newId, type WebhookId } from '#shared/ids.ts'
+import type * as api from '#shared/wire/api/webhooks.ts'
 import type { SecretBox } from './secret-box.ts'
 import { newSigningSecret } from './signature.ts'
 import type { TargetGuard } from './target-guard.ts'
+
+type WebhookEndpoint = api.WebhookEndpoint & { webhookId: WebhookId }
+type CreatedWebhookEndpoint = api.CreatedWebhookEndpoint & { webhookId: WebhookId }
 
 const ENDPOINTS_PER_MERCHANT = 20
 
@@ -30,7 +33,7 @@ export interface EndpointDeps {
 export async function createEndpoint(
   { endpoints, secretBox, guard, clock }: EndpointDeps,
   merchant: EndpointMerchant,
-  wanted: Pick<CreateWebhook, 'url' | 'events' | 'description'>,
+  wanted: Pick<api.CreateWebhook, 'url' | 'events' | 'description'>,
 ): Promise<CreatedWebhookEndpoint> {
   const reason = await guard.refusal(wanted.url, merchant.environment)
   if (reason !== null)
@@ -74,7 +77,7 @@ export async function listEndpoints(
 export async function getEndpoint(
   { endpoints }: Pick<EndpointDeps, 'endpoints'>,
   merchant: EndpointMerchant,
-  webhookId: string,
+  webhookId: WebhookId,
 ): Promise<WebhookEndpoint> {
   const row = await endpoints.find(ownerOf(merchant), webhookId)
   if (!row) throw new ServiceError('webhook.not_found')
@@ -85,7 +88,7 @@ export async function getEndpoint(
 export async function deleteEndpoint(
   { endpoints }: Pick<EndpointDeps, 'endpoints'>,
   merchant: EndpointMerchant,
-  webhookId: string,
+  webhookId: WebhookId,
 ): Promise<void> {
   if (!(await endpoints.delete(ownerOf(merchant), webhookId))) throw new ServiceError('webhook.not_found')
 }

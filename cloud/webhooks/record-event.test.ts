@@ -1,5 +1,6 @@
 // Events: recorded with the caller's transaction or not at all, with one delivery for each endpoint that wants them.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { asId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { WebhookSite } from '#test/fixtures/webhook-site.ts'
 import { recordEvent } from './record-event.ts'
@@ -41,7 +42,7 @@ describe('recordEvent', () => {
 
   it('passes over endpoints of other merchants and environments', async () => {
     await site.listen('http://127.0.0.1:9/')
-    expect(await site.record({ merchantKey: 'mer_other' })).toMatchObject({ deliveries: 0 })
+    expect(await site.record({ merchantKey: asId('mer_other') })).toMatchObject({ deliveries: 0 })
     expect(await site.record({ environment: 'live' })).toMatchObject({ deliveries: 0 })
   })
 

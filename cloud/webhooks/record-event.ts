@@ -5,14 +5,14 @@ import { insertDelivery } from '#cloud/storage/delivery-store.ts'
 import { subscribersOf } from '#cloud/storage/endpoint-store.ts'
 import { insertEvent } from '#cloud/storage/event-store.ts'
 import { type Clock, toIso } from '#shared/clock.ts'
-import { type EventId, newId } from '#shared/ids.ts'
+import { type AccountId, type EventId, type MerchantKey, newId } from '#shared/ids.ts'
 import { WEBHOOK_EVENT_TYPES, type WebhookEvent, type WebhookEventType } from '#shared/wire/webhook-event.ts'
 
 export interface NewEvent {
   type: WebhookEventType
-  accountId: string
+  accountId: AccountId
   /** The relay's own id of the merchant. */
-  merchantKey: string
+  merchantKey: MerchantKey
   /** The public `M-...` id. */
   merchantId: string
   environment: 'sandbox' | 'live'

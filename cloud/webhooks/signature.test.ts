@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
+import { asId } from '#shared/ids.ts'
 import { newSigningSecret, type SignedRequest, signedHeaders } from './signature.ts'
 
 const body = JSON.stringify({ type: 'order.accepted', data: { note: 'crème brûlée 5 €' } })
@@ -12,9 +13,9 @@ const sign = (secrets: SignedRequest['secrets'], nowMs = Date.now()) =>
   signedHeaders({
     body,
     secrets,
-    eventId: 'evt_1',
+    eventId: asId('evt_1'),
     eventType: 'order.accepted',
-    deliveryId: 'dlv_1',
+    deliveryId: asId('dlv_1'),
     attempt: 2,
     nowMs,
   })

@@ -1,5 +1,6 @@
 // The headers of a webhook request: the specification's signature over the raw body, and the Standard Webhooks ones beside it.
 import { createHmac, randomBytes } from 'node:crypto'
+import type { DeliveryId, EventId } from '#shared/ids.ts'
 
 const PREFIX = 'whsec_'
 
@@ -18,9 +19,9 @@ export interface SignedRequest {
   /** The exact bytes that are sent. */
   body: string
   secrets: SigningSecrets
-  eventId: string
+  eventId: EventId
   eventType: string
-  deliveryId: string
+  deliveryId: DeliveryId
   /** 1 for the first attempt. */
   attempt: number
   /** Time of this attempt, epoch ms. */

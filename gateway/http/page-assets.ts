@@ -8,14 +8,14 @@ body { margin: 0; background: var(--bg); color: var(--ink); font: 16px/1.5 syste
 main { max-width: 62rem; margin: 0 auto; padding: 1.25rem 1rem 3rem; display: grid; gap: 1rem; }
 header { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: baseline; justify-content: space-between; }
 h1 { font-size: 1.35rem; margin: 0; letter-spacing: -.01em; }
-h2 { font-size: .8rem; margin: .75rem 0 0; text-transform: uppercase; letter-spacing: .08em; color: var(--soft); }
+h2 { font-size: .8rem; margin: .75rem 0 .6rem; text-transform: uppercase; letter-spacing: .08em; color: var(--soft); }
 h3 { font-size: 1.05rem; margin: 0; }
 p { margin: 0; }
 .soft { color: var(--soft); font-size: .9rem; }
 .grid { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 18rem), 1fr)); }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: .9rem 1rem; display: grid; gap: .3rem; align-content: start; }
 .row { display: flex; flex-wrap: wrap; gap: .25rem .75rem; justify-content: space-between; align-items: baseline; }
-.state { font-weight: 600; white-space: nowrap; }
+.state { font-weight: 600; }
 .state::before { content: ''; display: inline-block; width: .6em; height: .6em; border-radius: 50%; background: currentColor; margin-right: .45em; }
 .ok { color: var(--ok); } .warn { color: var(--warn); } .bad { color: var(--bad); }
 .do { background: var(--wash); border-radius: .5rem; padding: .5rem .65rem; font-size: .95rem; }
@@ -30,7 +30,8 @@ li .soft { grid-column: 1 / -1; }
 /** Fetches the page again and takes over its main part; a hidden page rests. Without it the page works and is reloaded by hand. */
 export const SCRIPT = `'use strict'
 const refresh = async () => {
-  if (document.hidden) return
+  // Nobody looks, or somebody is copying an order's number.
+  if (document.hidden || !getSelection().isCollapsed) return
   const old = document.querySelector('main')
   try {
     const response = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(4000) })

@@ -1,6 +1,7 @@
 // The status page: what this box does, whether each printer works and what to do if not. All text is escaped; nothing is loaded from elsewhere.
 import type { PrinterView } from '#gateway/queue/print-queue.ts'
 import type { RecentTicket } from '#gateway/storage/history-store.ts'
+import type { PrinterReason } from '#shared/print-job.ts'
 import { type LinkView, RECENT_TICKETS, type StatusSource } from './status-view.ts'
 
 interface Words {
@@ -34,18 +35,12 @@ export function statusPage(source: StatusSource): string {
 </head>
 <body>
 <main>
-<header><h1>${title}</h1><p class="soft" id="freshness">Ticketrail gateway ${source.app}</p></header>
+<header><h1>${title}</h1><p class="soft" id="freshness" role="status">${source.app.replace(/^ticketrail-gateway\//, 'Ticketrail gateway ')}</p></header>
 <p class="soft">This box takes orders from the relay and prints them in the kitchen. What it has taken is on its disk: it prints without internet and after a power cut.</p>
-<h2>Connection</h2>
-${linkCard(source.link(), source.wallMs())}
-<h2>Printers</h2>
-${printers.length === 0 ? noPrinter() : html`<section class="grid">${printers.map((printer) => printerCard(printer, source.wallMs()))}</section>`}
-<h2>Queue</h2>
-<section class="figures">
-${figure(queued, 'waiting to print')}${figure(held, 'held for later')}${figure(unreported, 'results to send')}
-</section>
-<h2>Last tickets</h2>
-${ticketList(source.recent(RECENT_TICKETS), now)}
+${part('connection', 'Connection', linkCard(source.link(), source.wallMs()))}
+${part('printers', 'Printers', printerCards(printers, source.wallMs()))}
+${part('queue', 'Queue', html`<div class="figures">${figure(queued, 'waiting to print')}${figure(held, 'held for later')}${figure(unreported, 'results to send')}</div>`)}
+${part('tickets', 'Last tickets', ticketList(source.recent(RECENT_TICKETS), now))}
 </main>
 </body>
 </html>
@@ -53,10 +48,16 @@ ${ticketList(source.recent(RECENT_TICKETS), now)}
   return page.text
 }
 
+/** A part of the page under its own heading, so that a screen reader can go from part to part. */
+function part(id: string, heading: string, content: Html): Html {
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${heading}</h2>
+${content}</section>`
+}
+
 function linkCard(link: LinkView, nowMs: number): Html {
   const words = linkWords(link)
   return html`<section class="card"><div class="row"><h3>Relay</h3>${state(words)}</div>
-<p class="soft">${age(link.sinceMs, nowMs)}${link.detail === '' ? '' : ` - ${link.detail}`}</p>${todo(words)}</section>`
+<p class="soft">for ${duration(link.sinceMs, nowMs)}${link.detail === '' ? '' : ` - ${link.detail}`}</p>${todo(words)}</section>`
 }
 
 function linkWords({ state }: LinkView): Words {
@@ -84,17 +85,50 @@ function linkWords({ state }: LinkView): Words {
   }
 }
 
-function printerCard(printer: PrinterView, nowMs: number): Html {
+function printerCards(printers: readonly PrinterView[], nowMs: number): Html {
+  if (printers.length === 0) return noPrinter()
+  const isOnly = printers.length === 1
+  return html`<div class="grid">${printers.map((printer) => printerCard(printer, isOnly, nowMs))}</div>`
+}
+
+function printerCard(printer: PrinterView, isOnly: boolean, nowMs: number): Html {
   const words = printerWords(printer)
-  const serves = printer.stations.length === 0 ? '' : `serves ${printer.stations.join(', ')}`
-  const role = [serves, printer.isDefault ? 'takes everything else' : ''].filter((part) => part !== '').join('; ')
   return html`<article class="card"><div class="row"><h3>${printer.name}</h3>${state(words)}</div>
-<p class="soft">${printer.host}:${printer.port}${role === '' ? '' : ` - ${role}`}</p>
-<p class="soft">${age(printer.sinceMs, nowMs)}${printer.queued === 0 ? '' : ` - ${printer.queued} waiting`}</p>${todo(words)}</article>`
+<p class="soft">${printer.host}:${printer.port} - ${role(printer, isOnly)}</p>
+<p class="soft">for ${duration(printer.sinceMs, nowMs)}${printer.queued === 0 ? '' : ` - ${printer.queued} waiting`}</p>${todo(words)}</article>`
+}
+
+/** Which items come out of it. */
+function role({ stations, isDefault }: PrinterView, isOnly: boolean): string {
+  if (isDefault && isOnly) return 'takes everything'
+  const serves = stations.length === 0 ? [] : [`serves ${stations.join(', ')}`]
+  const parts = isDefault ? [...serves, 'takes everything else'] : serves
+  return parts.join('; ') || 'takes nothing: no station is set for it'
+}
+
+const REASON_WORDS: Readonly<Record<PrinterReason, string>> = {
+  none: '',
+  'connecting-to-device': 'nothing answers at its address',
+  'timed-out': 'no answer in time',
+  shutdown: 'the gateway is stopping',
+  busy: 'held by another program',
+  'media-empty': 'out of paper',
+  'media-low': 'paper nearly out',
+  'cover-open': 'cover open',
+  'cutter-error': 'cutter jammed',
+  'recoverable-error': 'error, waiting to recover',
+  'unrecoverable-error': 'needs service',
+  offline: 'says that it is offline',
+  'not-responding': 'connected but silent',
+}
+
+/** A stored reason may be one of an older version, which is shown as it stands. */
+function reasonWords(reason: string): string {
+  return reason in REASON_WORDS ? REASON_WORDS[reason as PrinterReason] : reason.replaceAll('-', ' ')
 }
 
 function printerWords({ state, reasons, hint }: PrinterView): Words {
-  const named = reasons.filter((reason) => reason !== 'none').map((reason) => reason.replaceAll('-', ' '))
+  const named = reasons.filter((reason) => reason !== 'none').map(reasonWords)
   const why = named.length === 0 ? '' : `: ${named.join(', ')}`
   if (state === 'online')
     return { tone: named.length === 0 ? 'ok' : 'warn', text: `Ready${why}`, hint: named.length === 0 ? '' : hint }
@@ -151,7 +185,7 @@ function ticketWords(ticket: RecentTicket, nowMs: number): Words {
       return {
         tone: 'bad',
         text: 'Look at the printer',
-        hint: `it may be on paper or not (${ticket.reason ?? 'no proof'})`,
+        hint: `it may be on paper or not (${reasonWords(ticket.reason ?? 'no proof')})`,
       }
     default:
       return { tone: 'bad', text: 'Failed', hint: ticket.reason ?? '' }
@@ -168,16 +202,16 @@ function todo({ hint }: Words): Html {
 
 /** How long ago, or in how long, in words. */
 function age(atMs: number, nowMs: number): string {
+  return atMs <= nowMs ? `${duration(atMs, nowMs)} ago` : `in ${duration(atMs, nowMs)}`
+}
+
+/** Time between two instants in one unit: `45 s`, `3 min`, `2 h`, `5 days`. */
+function duration(atMs: number, nowMs: number): string {
   const seconds = Math.round(Math.abs(nowMs - atMs) / 1_000)
-  const [amount, unit] =
-    seconds < 90
-      ? [seconds, 's']
-      : seconds < 5_400
-        ? [Math.round(seconds / 60), 'min']
-        : seconds < 172_800
-          ? [Math.round(seconds / 3_600), 'h']
-          : [Math.round(seconds / 86_400), 'days']
-  return atMs <= nowMs ? `${amount} ${unit} ago` : `in ${amount} ${unit}`
+  if (seconds < 90) return `${seconds} s`
+  if (seconds < 5_400) return `${Math.round(seconds / 60)} min`
+  if (seconds < 172_800) return `${Math.round(seconds / 3_600)} h`
+  return `${Math.round(seconds / 86_400)} days`
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

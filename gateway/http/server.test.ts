@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PrinterView } from '#gateway/queue/print-queue.ts'
 import type { RecentTicket } from '#gateway/storage/history-store.ts'
+import { printerReason } from '#shared/print-job.ts'
 import { hostNameOf } from './host-guard.ts'
 import { HttpServer } from './server.ts'
 import type { LinkView } from './status-view.ts'
@@ -125,15 +126,41 @@ describe('HttpServer', () => {
     const text = await page()
     for (const words of [
       'Ready',
-      'Not printing: media empty',
+      'Not printing: out of paper',
       'Put in a new roll.',
       '4 waiting',
       'Not connected',
-      '2 h ago',
+      'for 2 h',
     ])
       expect(text).toContain(words)
     for (const words of ['Printed, confirmed', 'Sent, not verified', 'Look at the printer'])
       expect(text).toContain(words)
+  })
+
+  it('says what each printer takes, and for how long it has been so', async () => {
+    expect(await page()).toContain('takes everything<')
+    expect(await page()).toContain('for 2 min')
+    shown.printers = [printer(), printer({ name: 'Bar', stations: [], isDefault: false })]
+    expect(await page()).toContain('serves grill; takes everything else')
+    expect(await page()).toContain('takes nothing: no station is set for it')
+  })
+
+  it('has a name for every reason, in words that a cook knows', async () => {
+    for (const reason of printerReason.options.filter((each) => each !== 'none')) {
+      shown.printers = [printer({ state: 'offline', reasons: [reason] })]
+      const words = /Not printing: ([^<]+)</.exec(await page())?.[1]
+      expect(words, reason).toMatch(/^[a-z][a-z, ]+$/)
+      expect(words, reason).not.toMatch(/media|device|recoverable|timed/)
+    }
+  })
+
+  it('is told section by section to a screen reader, and changes of the connection are announced', async () => {
+    const text = await page()
+    const labels = [...text.matchAll(/aria-labelledby="([a-z]+)"/g)].map((match) => match[1])
+    expect(labels).toEqual(['connection', 'printers', 'queue', 'tickets'])
+    for (const label of labels) expect(text).toContain(`<h2 id="${label}">`)
+    expect(text).toContain('id="freshness" role="status"')
+    expect(text.match(/<h1>/g)).toHaveLength(1)
   })
 
   it('shows foreign text as text', async () => {

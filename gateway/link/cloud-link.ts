@@ -1,6 +1,7 @@
 // Walk 4/10: comes from cloud/relay/order-dispatcher.ts, goes on to gateway/orders/accept-order.ts. Takes jobs off the wire and acknowledges them; later carries their results to cloud/relay/gateway-reports.ts.
 import { randomUUID } from 'node:crypto'
 import type { OrderIntake } from '#gateway/orders/accept-order.ts'
+import { isDiskFull } from '#gateway/storage/database.ts'
 import type { IdentityStore } from '#gateway/storage/identity-store.ts'
 import type { ReportStore } from '#gateway/storage/report-store.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
@@ -67,6 +68,7 @@ export interface LinkState {
 }
 
 const WELCOME_TIMEOUT_MS = 5_000
+const DISK_FULL_WAIT_MS = 2_000
 
 export class CloudLink implements Service {
   readonly changed = new Signal()
@@ -114,7 +116,15 @@ export class CloudLink implements Service {
 
   #connect(): void {
     const { pairing, identity, clock, tuning } = this.#options
-    const epoch = this.#unusedEpoch ?? identity.nextEpoch()
+    let epoch: number
+    try {
+      epoch = this.#unusedEpoch ?? identity.nextEpoch()
+    } catch (error) {
+      if (!isDiskFull(error)) throw error
+      this.#setState(false, 'the disk is full')
+      this.#cancelRetry = clock.after(DISK_FULL_WAIT_MS, () => this.#connect())
+      return
+    }
     this.#unusedEpoch = epoch
     const session = new LinkSession({ ...this.#options, bootId: this.#bootId, epoch, takeJobs }, (message) =>
       connection.publish(message),

@@ -120,7 +120,7 @@ export class LinkSession {
   #welcome({ t0, t1, t2 }: MessageOf<DownMessage, 'welcome'>): void {
     const { relayTime, clock, reports, status, identity } = this.#options
     relayTime.observe({ t0, t1, t2, t3: clock.monotonicMs() })
-    identity.rememberTime(relayTime.now())
+    identity.rememberTime(relayTime.now(), 'from-relay')
     if (!this.welcomed) {
       this.welcomed = true
       this.#cancelWelcomeTimer()

@@ -1,6 +1,6 @@
 // Hourly housekeeping of the gateway's memory: customers' data go a day after printing, settled jobs after 30 days, the time is noted.
 
-import type { GatewayDatabase } from '#gateway/storage/database.ts'
+import { type GatewayDatabase, isDiskFull } from '#gateway/storage/database.ts'
 import type { HistoryStore } from '#gateway/storage/history-store.ts'
 import type { IdentityStore } from '#gateway/storage/identity-store.ts'
 import type { TimeSource } from '#gateway/storage/job-store.ts'
@@ -12,7 +12,8 @@ export interface HistoryPrunerDeps {
   db: GatewayDatabase
   history: HistoryStore
   identity: IdentityStore
-  time: TimeSource
+  /** Relay time, and whether the relay has told it. */
+  time: TimeSource & { offsetMs(): number | null }
   clock: Clock
   log: Logger
 }
@@ -39,9 +40,9 @@ export class HistoryPruner implements Service {
   async start(): Promise<void> {
     if (this.#cancelFlush) return
     const { clock } = this.#deps
-    this.#cancelFlush = clock.every(FLUSH_EVERY_MS, () => this.#flush())
+    this.#cancelFlush = clock.every(FLUSH_EVERY_MS, () => this.#ifRoom(() => this.#flush()))
     // Not at once: the start belongs to the printers.
-    this.#cancelNext = clock.after(FLUSH_EVERY_MS, () => this.#prune())
+    this.#cancelNext = clock.after(FLUSH_EVERY_MS, () => this.#pruneAndGoOn())
   }
 
   async stop(): Promise<void> {
@@ -53,13 +54,30 @@ export class HistoryPruner implements Service {
 
   #flush(): void {
     const { db, identity, time } = this.#deps
-    identity.rememberTime(time.now())
+    identity.rememberTime(time.now(), time.offsetMs() === null ? 'assumed' : 'from-relay')
     db.flush()
   }
 
   /** One batch; the next follows soon while there is more, else in an hour. */
-  #prune(): void {
-    const { db, history, time, clock, log } = this.#deps
+  #pruneAndGoOn(): void {
+    const isMore = this.#ifRoom(() => this.#prune()) ?? false
+    this.#cancelNext = this.#deps.clock.after(isMore ? PAUSE_MS : HOUR_MS, () => this.#pruneAndGoOn())
+  }
+
+  /** A full disk must not end the program for the sake of housekeeping: undefined then. */
+  #ifRoom<T>(work: () => T): T | undefined {
+    try {
+      return work()
+    } catch (error) {
+      if (!isDiskFull(error)) throw error
+      this.#deps.log.error('the disk is full: housekeeping waits until there is room')
+      return undefined
+    }
+  }
+
+  /** @returns whether there is more */
+  #prune(): boolean {
+    const { db, history, time, log } = this.#deps
     const now = time.now()
     const scrubbed = history.scrubCustomers(now - CUSTOMER_KEPT_MS, now, BATCH)
     const pruned = history.prune(now - HISTORY_KEPT_MS, BATCH)
@@ -71,6 +89,6 @@ export class HistoryPruner implements Service {
       log.info('history pruned')
       this.#deleted = false
     }
-    this.#cancelNext = clock.after(isMore ? PAUSE_MS : HOUR_MS, () => this.#prune())
+    return isMore
   }
 }

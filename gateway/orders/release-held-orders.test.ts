@@ -1,5 +1,6 @@
 // Fire times and expiries on relay time, without internet, whatever the wall clock does.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fillDisk } from '#test/doubles/full-disk.ts'
 import { GatewayCore } from '#test/doubles/gateway-core.ts'
 
 describe('HeldOrders', () => {
@@ -91,6 +92,46 @@ describe('HeldOrders', () => {
     await core.clock.advance(60_000)
     await core.queue.start()
     await core.held.start()
+    expect((await core.result('pj_1')).state).toBe('printed')
+  })
+
+  it('after a start gives the relay a moment to say that the wall clock is wrong, before it fires by it', async () => {
+    core.accept('pj_1', { notBefore: inMs(600_000) })
+    const right = core.relayTime.now()
+    core.clock.jump(3_600_000)
+    core = core.crash()
+    core.isTimeKnown = () => core.relayTime.offsetMs() !== null
+    await core.queue.start()
+    await core.held.start()
+    await core.clock.advance(1_000)
+    const t = core.clock.monotonicMs()
+    core.relayTime.observe({ t0: t, t1: right + 1_000, t2: right + 1_000, t3: t })
+    await core.clock.advance(500_000)
+    expect(core.states()).toEqual({ 'pj_1-1': 'held' })
+    await core.clock.advance(100_000)
+    expect(core.states()).toEqual({ 'pj_1-1': 'printed' })
+  })
+
+  it('fires by the clock that it has when the relay stays away', async () => {
+    core.accept('pj_1', { notBefore: inMs(60_000) })
+    core.clock.jump(60_000)
+    core = core.crash()
+    core.isTimeKnown = () => false
+    await core.queue.start()
+    await core.held.start()
+    await core.clock.advance(2_000)
+    expect(core.states()).toEqual({ 'pj_1-1': 'held' })
+    await core.clock.advance(3_000)
+    expect((await core.result('pj_1')).state).toBe('printed')
+  })
+
+  it('fires what fell due while the disk was full as soon as there is room', async () => {
+    core.accept('pj_1', { notBefore: inMs(60_000) })
+    const makeRoom = fillDisk(core.db.sqlite)
+    await core.clock.advance(90_000)
+    expect(core.states()).toEqual({ 'pj_1-1': 'held' })
+    makeRoom()
+    await core.clock.advance(1_000)
     expect((await core.result('pj_1')).state).toBe('printed')
   })
 })

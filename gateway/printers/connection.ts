@@ -78,6 +78,8 @@ export class PrinterConnection {
   #modelAnswered = 0
   #paperAsked = 0
   #paperAnswered = 0
+  /** Answers of any kind so far. */
+  #answers = 0
   #expectedId: { id: string; seen: boolean } | null = null
   #poll: { ns: readonly number[]; bytes: number[]; skip: number } | null = null
   /** Answers still to come to questions that were repeated or given up: they must not be taken for newer ones. */
@@ -157,6 +159,23 @@ export class PrinterConnection {
     return true
   }
 
+  /**
+   * As `until`, but a slow printer that is still answering gets its time: after each answer it may be silent for `quietMs` again,
+   * or for twice as long as its first answer took, up to `limitMs` in all.
+   */
+  async untilQuiet(done: () => boolean, quietMs: number, limitMs: number, signal?: AbortSignal): Promise<boolean> {
+    const startedAt = this.#clock.monotonicMs()
+    const answersBefore = this.#answers
+    let patienceMs = quietMs
+    for (let heard = answersBefore; !done(); heard = this.#answers) {
+      const leftMs = startedAt + limitMs - this.#clock.monotonicMs()
+      const news = (): boolean => done() || this.#answers !== heard
+      if (!(await this.until(news, Math.min(patienceMs, leftMs), signal))) return false
+      if (heard === answersBefore) patienceMs = Math.max(quietMs, 2 * (this.#clock.monotonicMs() - startedAt))
+    }
+    return true
+  }
+
   /** Resolves at the next activity, or after `ms`, or when `signal` aborts. */
   nextActivity(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
@@ -201,6 +220,7 @@ export class PrinterConnection {
   }
 
   #take(reply: Reply): void {
+    if (reply.kind !== 'noise') this.#answers++
     switch (reply.kind) {
       case 'asb':
         this.condition = conditionOfAsb(reply.bytes)

@@ -14,6 +14,7 @@ import { bestMethod, confirmQuery, estimateMs, isProof, processIdOf } from './co
 import type { PrinterConnection } from './connection.ts'
 import { preamble, RECOVER_AND_GO_ON } from './escpos-commands.ts'
 import type { PrinterCondition } from './printer-status.ts'
+import { SLOWEST } from './probe.ts'
 import type { TransportTimeouts } from './timeouts.ts'
 import type { PrintDocument, SendOutcome } from './transport.ts'
 
@@ -143,10 +144,10 @@ export class PrintAttempt {
     const failure = await this.#wait(() => false, this.#estimateMs, 'time-passes')
     if (failure) return failure
     // An answer to an older question would be older than the ticket's end.
-    const stale = await this.#wait(() => connection.pollAnswered, 2 * timeouts.probeMs)
+    const stale = await this.#wait(() => connection.pollAnswered, SLOWEST * timeouts.probeMs)
     if (stale) return stale
     connection.poll([1, 2, 3, 4])
-    const silent = await this.#wait(() => connection.pollAnswered, 2 * timeouts.probeMs)
+    const silent = await this.#wait(() => connection.pollAnswered, SLOWEST * timeouts.probeMs)
     return silent ?? this.#proveByEnd(timeouts.finEvidenceMs)
   }
 
@@ -256,13 +257,16 @@ export class PrintAttempt {
   }
 
   #uncertain({ reason, detail }: Failure): Written {
+    const { capability, connection } = this.#options
+    // All was delivered, and this printer's only evidence is how the connection ends: more copies would prove no more.
+    const hopeless = this.method === 'dle-eot' && connection.halfClosed
     return {
       kind: 'uncertain',
       reason,
       detail,
       firstByteAtMs: this.#firstByteAtMs,
       bytesWritten: this.#bytesWritten,
-      answering: this.#options.capability !== null,
+      answering: capability !== null && !hopeless,
     }
   }
 }

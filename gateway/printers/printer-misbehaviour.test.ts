@@ -130,8 +130,33 @@ describe('9: the printer lies', () => {
   it('a printer that stops proving is never believed on less', async () => {
     await startRig()
     Object.assign(rig.printer.model, { gsParenH: false, gsI: false, gsR: false })
-    for (const name of ['A', 'B', 'C'])
-      expect(await rig.send(name)).toMatchObject({ kind: 'uncertain', answering: true })
+    expect(await rig.send('A')).toMatchObject({ kind: 'uncertain', answering: true })
+    // No copy after copy: without a hope of proof nothing is sent, and the printer counts as not responding.
+    const offline = rig.health.next(({ state }) => state === 'offline')
+    for (const name of ['B', 'C'])
+      expect(await rig.send(name)).toMatchObject({ kind: 'not-sent', readiness: { reason: 'not-responding' } })
+    expect((await offline).reasons).toEqual(['not-responding'])
+    expect(rig.learnt).toEqual([])
+    expect(rig.complete()).toEqual(['A'])
+    rig.printer.model.gsR = true
+    await expect.poll(() => rig.send('D')).toMatchObject({ kind: 'printed', method: 'gs-r' })
+    expect(rig.transport.health.state).toBe('online')
+  })
+
+  it('another printer at the same address, with other abilities, is learnt anew', async () => {
+    await startRig({ timeouts: { probeMs: 20 } })
+    Object.assign(rig.printer.model, { ...MUTE, gsI: true })
+    expect(await rig.send('A')).toMatchObject({ kind: 'not-sent', readiness: { reason: 'not-responding' } })
+    await expect.poll(() => rig.send('B'), { timeout: 5_000 }).toMatchObject({ kind: 'printed', method: 'gs-i' })
+    expect(rig.learnt).toMatchObject([{ dleEot: false, gsParenH: false, gsI: true }])
+  })
+
+  it('a mute printer at the address of one that answered is never believed, however often it is asked', async () => {
+    await startRig({ timeouts: { probeMs: 20, learnMs: 30 } })
+    Object.assign(rig.printer.model, MUTE)
+    for (let i = 0; i < 6; i++)
+      expect(await rig.send('A')).toMatchObject({ kind: 'not-sent', readiness: { reason: 'not-responding' } })
+    expect(rig.complete()).toEqual([])
     expect(rig.learnt).toEqual([])
   })
 
@@ -172,6 +197,60 @@ describe('9: the printer lies', () => {
 })
 
 describe('10: slow, small, impolite', () => {
+  it('without real-time status counts as online as soon as it answered anything, not only after its first ticket', async () => {
+    await startRig({ printer: { model: { ...MUTE, gsR: true } }, capability: null, timeouts: { confirmMs: 5_000 } })
+    const online = rig.health.next(({ state }) => state === 'online')
+    rig.printer.paperOut(2)
+    const outcome = rig.send('A')
+    await Promise.all([online, rig.printer.onOffline.next()])
+    expect(rig.complete()).toEqual([])
+    rig.printer.loadPaper()
+    expect(await outcome).toMatchObject({ kind: 'printed', method: 'gs-r' })
+  })
+
+  it('answers each question late: learnt in full, and proved', async () => {
+    await startRig({
+      printer: { manners: { answerMs: 60 } },
+      capability: null,
+      timeouts: { learnMs: 80, probeMs: 80, confirmMs: 2_000 },
+    })
+    for (const name of ['A', 'B']) {
+      expect(await rig.send(name)).toMatchObject({ kind: 'printed', method: 'gs-paren-h', confirmation: 'confirmed' })
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+    expect(rig.learnt).toMatchObject([{ dleEot: true, asb: true, gsParenH: true, gsI: true, gsR: true }])
+  })
+
+  it('answers four questions one after the other, each late: not taken for silence', async () => {
+    await startRig({
+      printer: { model: DLE_MODEL, manners: { answerMs: 60 } },
+      capability: ONLY_DLE,
+      timeouts: { probeMs: 80, learnMs: 1, learnAgainMs: 1, pollMs: 100, finEvidenceMs: 2_000 },
+    })
+    expect(await rig.prepare()).toEqual({ kind: 'ready' })
+    expect(await rig.send('A')).toMatchObject({ kind: 'printed', method: 'dle-eot', confirmation: 'assumed' })
+  })
+
+  it('answers only after the first look has ended: the next look waits longer', async () => {
+    await startRig({
+      printer: { manners: { answerMs: 60 } },
+      capability: null,
+      timeouts: { learnMs: 40, lingerMs: 1, finMs: 1_000, confirmMs: 2_000 },
+    })
+    expect(await rig.send('A')).toMatchObject({ kind: 'printed', confirmation: 'assumed' })
+    expect(await rig.send('B')).toMatchObject({ kind: 'printed', method: 'gs-paren-h' })
+    expect(rig.complete()).toEqual(['A', 'B'])
+  })
+
+  it('only real-time status, and never closes: uncertain, and not asked for copy after copy', async () => {
+    await startRig({
+      printer: { model: DLE_MODEL, manners: { neverFin: true } },
+      capability: ONLY_DLE,
+      timeouts: { learnMs: 1, finEvidenceMs: 50 },
+    })
+    expect(await rig.send('A')).toMatchObject({ kind: 'uncertain', answering: false })
+  })
+
   it('status pushed after our FIN costs nothing: the ticket is whole', async () => {
     await startRig({
       printer: { ...L0, bufferBytes: 4_096, msPerLine: 1, manners: { asbAfterFin: true } },

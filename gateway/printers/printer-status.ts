@@ -10,7 +10,7 @@ export interface PrinterCondition {
   paperKnown: boolean
 }
 
-/** Automatic status back: see printing.md §2 for the bits. */
+/** Automatic status back (GS a): which bits of the four bytes mean what. */
 export function conditionOfAsb([printer, error, paper]: readonly [number, number, number, number]): PrinterCondition {
   return condition({
     offline: has(printer, 0x08),

@@ -7,6 +7,9 @@ import type { Reply } from './status-parser.ts'
 
 export type ProbeResult = 'answered' | 'silent' | 'ended' | 'aborted'
 
+/** Several answers of a slow printer take several times the patience for one. */
+export const SLOWEST = 6
+
 export interface ProbeOptions {
   /** What the printer is known to answer; decides which question is asked. */
   capability: PrinterCapability | null
@@ -26,7 +29,7 @@ export async function probe(connection: PrinterConnection, options: ProbeOptions
   const knowsOnlyInOrder = capability !== null && !capability.dleEot
   for (let i = 0; i <= repeats; i++) {
     const answered = knowsOnlyInOrder ? askInOrder(connection, capability) : askRealTime(connection, ns)
-    if (await connection.until(answered, timeoutMs, signal)) {
+    if (await connection.untilQuiet(answered, timeoutMs, SLOWEST * timeoutMs, signal)) {
       if (connection.condition?.blocked && ns.length < 4) await askCauses(connection, timeoutMs, signal)
       return 'answered'
     }
@@ -43,7 +46,7 @@ function askRealTime(connection: PrinterConnection, ns: readonly number[]): () =
 
 async function askCauses(connection: PrinterConnection, timeoutMs: number, signal: AbortSignal): Promise<void> {
   connection.poll([1, 2, 3, 4])
-  await connection.until(() => connection.pollAnswered, timeoutMs, signal)
+  await connection.untilQuiet(() => connection.pollAnswered, timeoutMs, SLOWEST * timeoutMs, signal)
 }
 
 function askInOrder(connection: PrinterConnection, capability: PrinterCapability): () => boolean {
@@ -85,12 +88,14 @@ export async function learn(connection: PrinterConnection, options: LearnOptions
   connection.expect('paper')
   connection.learnt = true
   connection.write(Buffer.concat([INITIALISE, ASB_ON, processIdQuery(processId), MODEL_QUERY, PAPER_QUERY, INITIALISE]))
-  await connection.until(() => isComplete(judge(heard, processId)), windowMs, signal)
+  await connection.untilQuiet(() => isComplete(judge(heard, processId)), windowMs, SLOWEST * windowMs, signal)
   stop()
-  const { trusted: _, ...seen } = judge(heard, processId)
+  const { trusted: _, ...inOrder } = judge(heard, processId)
+  // A slow printer answers the probe's question only now.
+  const seen = { ...inOrder, dleEot: dleEot || heard.some(({ kind }) => kind === 'real-time') }
   // ASB is off again after the closing ESC @; what it said may be old by the time of the ticket.
-  const answered = dleEot || seen.asb || seen.gsParenH || seen.gsI || seen.gsR
-  return answered ? { dleEot, ...seen, learntAtMs: clock.now() } : null
+  const answered = seen.dleEot || seen.asb || seen.gsParenH || seen.gsI || seen.gsR
+  return answered ? { ...seen, learntAtMs: clock.now() } : null
 }
 
 interface Judgement {

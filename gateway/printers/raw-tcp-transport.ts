@@ -32,6 +32,12 @@ const FINE: PrinterCondition = { blocked: false, reasons: [], paperKnown: false 
 const STOPPED: NotReady = { kind: 'offline', reason: 'shutdown', detail: 'The gateway is stopping.' }
 /** Looks without any in-order answer after which the waiting becomes short. */
 const PATIENT_LOOKS = 3
+/** A new printer that says nothing for this part of the look is asked the other questions meanwhile. */
+const FIRST_QUESTION = 0.25
+/** For a printer whose answers came after the look. */
+const LATE_ANSWERS = 5
+/** Silent contacts after which a known printer is asked everything: another one may stand at the address now. */
+const STRANGER_AFTER = 2
 
 export class RawTcpTransport implements PrinterTransport {
   readonly #options: RawTcpTransportOptions
@@ -47,6 +53,9 @@ export class RawTcpTransport implements PrinterTransport {
   #dangling: boolean
   #learnAgain = false
   #fruitlessLooks = 0
+  #silentProbes = 0
+  /** Answers came after the look had ended. */
+  #answersLate = false
   #recoverAtMs = 0
   #turn: Promise<unknown> = Promise.resolve()
 
@@ -132,13 +141,25 @@ export class RawTcpTransport implements PrinterTransport {
       return readiness
     }
     const connection = this.#connection
-    const unknownLevel = !isProof(bestMethod(this.#capability))
-    if (connection?.open && !connection.learnt && (unknownLevel || this.#learnAgain)) {
-      await this.#learn(connection, signal)
-      if (connection.end !== null) return this.#lost(connection)
-      if (connection.condition?.blocked) return this.#blocked(connection.condition)
+    if (connection?.open && !connection.learnt && !isProof(bestMethod(this.#capability))) {
+      return this.#look(connection, signal)
     }
-    return signal.aborted ? STOPPED : readiness
+    return readiness
+  }
+
+  /** Asks what the printer answers, and whether it may take a ticket after that. */
+  async #look(connection: PrinterConnection, signal: AbortSignal): Promise<Readiness> {
+    await this.#learn(connection, signal)
+    if (signal.aborted) return STOPPED
+    if (connection.end !== null) return this.#lost(connection)
+    if (connection.condition?.blocked) {
+      connection.learnt = false
+      return this.#blocked(connection.condition)
+    }
+    // It used to prove its tickets, and now it answers no in-order question: each copy that it gets may be one more on the rail.
+    if (this.#learnAgain) return this.#silent(connection)
+    if (this.#capability !== null) this.#health.report(connection.condition ?? FINE)
+    return { kind: 'ready' }
   }
 
   /** Connects if needed and asks. No ticket byte is written here. */
@@ -152,7 +173,10 @@ export class RawTcpTransport implements PrinterTransport {
       if (failure) return failure
     }
     const connection = this.#connection
-    return connection ? this.#probe(connection, signal) : this.#lost(null)
+    if (!connection) return this.#lost(null)
+    const readiness = await this.#probe(connection, signal)
+    const isDoubtful = readiness.kind === 'ready' && this.#learnAgain && !connection.learnt
+    return isDoubtful ? this.#look(connection, signal) : readiness
   }
 
   async #connect(signal: AbortSignal): Promise<NotReady | null> {
@@ -187,20 +211,35 @@ export class RawTcpTransport implements PrinterTransport {
     const result = await probe(connection, {
       capability,
       ns: bestMethod(capability) === 'dle-eot' ? [1, 2, 3, 4] : [1],
-      timeoutMs: isNew ? this.#lookMs() : this.#timeouts.probeMs,
+      timeoutMs: isNew ? this.#lookMs() * FIRST_QUESTION : this.#probeMs(),
       repeats: isNew ? 0 : 1,
       signal,
     })
     connection.dleEot = result === 'answered' && (isNew || capability.dleEot)
-    return this.#judgeProbe(connection, result)
+    const isStranger = result === 'silent' && !isNew && ++this.#silentProbes > STRANGER_AFTER
+    if (isStranger && (await this.#isAnother(connection, signal))) return this.#judgeProbe(connection, 'answered')
+    return this.#judgeProbe(connection, signal.aborted ? 'aborted' : result)
+  }
+
+  /** True when what stands at the address now answers other questions than it used to, and can prove its tickets. */
+  async #isAnother(connection: PrinterConnection, signal: AbortSignal): Promise<boolean> {
+    const before = this.#capability
+    await this.#learn(connection, signal)
+    return this.#capability !== before && connection.end === null && !signal.aborted
+  }
+
+  /** Twice the patience after a silent contact: some answer only after seconds, and one that is held by others answers when it is free. */
+  #probeMs(): number {
+    return this.#silentProbes === 0 ? this.#timeouts.probeMs : 2 * this.#timeouts.probeMs
   }
 
   #judgeProbe(connection: PrinterConnection, result: ProbeResult): Readiness {
     switch (result) {
       case 'answered': {
         const condition = connection.condition ?? FINE
+        this.#silentProbes = 0
         if (condition.blocked) return this.#blocked(condition)
-        this.#health.report(condition)
+        if (!this.#learnAgain) this.#health.report(condition)
         connection.ready = true
         return { kind: 'ready' }
       }
@@ -210,14 +249,18 @@ export class RawTcpTransport implements PrinterTransport {
           connection.ready = true
           return { kind: 'ready' }
         }
-        this.#drop(connection)
-        this.#health.failed('not-responding')
-        return { kind: 'busy', reason: 'not-responding', detail: 'Connected, but no answer to the status question.' }
+        return this.#silent(connection)
       case 'ended':
         return this.#lost(connection)
       case 'aborted':
         return STOPPED
     }
+  }
+
+  #silent(connection: PrinterConnection): NotReady {
+    this.#drop(connection)
+    this.#health.failed('not-responding')
+    return { kind: 'busy', reason: 'not-responding', detail: 'Connected, but no answer to the status question.' }
   }
 
   #blocked(condition: PrinterCondition): NotReady {
@@ -251,7 +294,14 @@ export class RawTcpTransport implements PrinterTransport {
     if (signal.aborted || connection.end !== null) return
     const merged = mergeCapability(this.#capability, seen)
     if (isProof(bestMethod(seen))) this.#learnAgain = false
-    else this.#fruitlessLooks++
+    else {
+      this.#fruitlessLooks++
+      this.#answersLate = false
+      // From here on only real-time status is asked, and of a printer that seems mute nothing at all.
+      connection.replies.subscribe(({ kind }) => {
+        if (kind === 'block' || (seen === null && kind !== 'noise')) this.#answersLate = true
+      })
+    }
     if (!merged || isSame(merged, this.#capability)) return
     this.#capability = merged
     this.#options.log.info({ capability: merged }, 'learnt what the printer answers')
@@ -259,6 +309,7 @@ export class RawTcpTransport implements PrinterTransport {
   }
 
   #lookMs(): number {
+    if (this.#answersLate) return this.#timeouts.learnMs * LATE_ANSWERS
     return this.#fruitlessLooks < PATIENT_LOOKS ? this.#timeouts.learnMs : this.#timeouts.learnAgainMs
   }
 

@@ -1,5 +1,6 @@
 // The queue's promises: one commit before the first byte, strict order, marked reprints, a dead printer delays nobody.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fillDisk } from '#test/doubles/full-disk.ts'
 import { FRY, GatewayCore, GRILL } from '#test/doubles/gateway-core.ts'
 import { OFFLINE, type ScriptedTransport } from '#test/doubles/scripted-transport.ts'
 
@@ -35,6 +36,38 @@ describe('PrintQueue', () => {
     await grill.sends(1)
     expect(commits).toEqual([1])
     expect((await core.result('pj_1')).state).toBe('printed')
+  })
+
+  it('waits with the next ticket while the disk is too full to note the last, and prints neither twice', async () => {
+    await core.queue.start()
+    let makeRoom = () => {}
+    grill.outcomes.push(() => {
+      makeRoom = fillDisk(core.db.sqlite)
+      return grill.printed()
+    })
+    core.accept('pj_1')
+    await grill.sends(1)
+    await core.clock.advance(60_000)
+    expect(() => core.accept('pj_2')).toThrow('full')
+    expect(core.states()).toEqual({ 'pj_1-1': 'sending' })
+    makeRoom()
+    core.accept('pj_2')
+    await core.clock.advance(1_000)
+    await core.result('pj_2')
+    expect(grill.sent.map(isMarked)).toEqual([false, false])
+    expect(core.states()).toEqual({ 'pj_1-1': 'printed', 'pj_2-1': 'printed' })
+  })
+
+  it('goes on with what waits once the disk has room again', async () => {
+    core.accept('pj_1')
+    const makeRoom = fillDisk(core.db.sqlite)
+    await core.queue.start()
+    await core.clock.advance(5_000)
+    expect(grill.sent).toEqual([])
+    makeRoom()
+    await core.clock.advance(1_000)
+    expect((await core.result('pj_1')).state).toBe('printed')
+    expect(grill.sent.map(isMarked)).toEqual([false])
   })
 
   it('settles a ticket, reports it and claims the next one in one commit', async () => {
@@ -151,16 +184,6 @@ describe('PrintQueue', () => {
     expect(grill.sent.map(isMarked)).toEqual([false, true, true, false])
     expect(await core.result('pj_1')).toMatchObject({ state: 'uncertain', reason: 'timed-out' })
     expect((await core.result('pj_2')).state).toBe('printed')
-  })
-
-  it('reports a ticket that cannot be laid out as failed and goes on', async () => {
-    await core.queue.start()
-    core.accept('pj_1', { order: { timeZone: 'Nowhere/Atlantis' } })
-    core.accept('pj_2')
-    const [first, second] = [await core.result('pj_1'), await core.result('pj_2')]
-    // Whether a zone that does not exist can be laid out is the layout's choice; the queue must go on either way.
-    expect(['failed', 'printed']).toContain(first.state)
-    expect(second.state).toBe('printed')
   })
 
   it('does not print a row that was damaged on disk', async () => {

@@ -3,6 +3,7 @@
 import type { PrintDocument, PrinterTransport, SendOutcome } from '#gateway/printers/transport.ts'
 import type { AttemptEnd } from '#gateway/storage/attempt-end.ts'
 import type { ClaimedTicket } from '#gateway/storage/claimed-ticket.ts'
+import { isDiskFull } from '#gateway/storage/database.ts'
 import type { Deliver, JobStore, TimeSource } from '#gateway/storage/job-store.ts'
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -26,6 +27,7 @@ export interface PrinterWorkerDeps {
 /** A ticket that reaches the kitchen later than this carries the LATE banner. */
 const LATE_AFTER_MS = 600_000
 const POLL_MS = 60_000
+const DISK_FULL_WAIT_MS = 1_000
 const POLL_OFFLINE_MS = 15_000
 /** A ticket in flight may end in peace for this long after `stop`; the transport then has 2 s for the confirmation. */
 const GRACE_MS = 1_000
@@ -60,7 +62,7 @@ export class PrinterWorker {
     const relayShiftMs = nowMs - clock.now()
     const step = afterAttempt(outcome, { attempt: ticket.attempt, nowMs, relayShiftMs, random })
     if (step.waitMs === null) return this.#settle(ticket, step.end)
-    this.#deps.jobs.settle(ticket, step.end, null)
+    await this.#store(() => this.#deps.jobs.settle(ticket, step.end, null))
     await this.#untilReady(step.waitMs)
     return this.#next()
   }
@@ -103,8 +105,7 @@ export class PrinterWorker {
         'ticket given up; a person must look',
       )
     if (this.#stop.signal.aborted) {
-      jobs.settle(ticket, end, null)
-      return Promise.resolve(null)
+      return this.#store(() => jobs.settle(ticket, end, null)).then(() => null)
     }
     return this.#await((deliver) => jobs.settle(ticket, end, deliver))
   }
@@ -115,12 +116,28 @@ export class PrinterWorker {
     return this.#await((deliver) => this.#deps.jobs.take(this.#deps.printer.printerId, deliver))
   }
 
+  /** Writes; while the disk is full it tries again. A ticket whose end could not be written before the stop counts as interrupted. */
+  async #store(write: () => unknown): Promise<void> {
+    const { clock, log, printer } = this.#deps
+    for (let tries = 0; ; tries++) {
+      try {
+        write()
+        return
+      } catch (error) {
+        if (!isDiskFull(error)) throw error
+        if (tries === 0) log.error({ printer: printer.name }, 'the disk is full: printing waits until there is room')
+      }
+      if (this.#stop.signal.aborted) return
+      await clock.sleep(DISK_FULL_WAIT_MS, this.#stop.signal)
+    }
+  }
+
   /** Waits for the ticket that `ask` has asked for, and looks after the idle printer meanwhile. */
   async #await(ask: (deliver: Deliver) => unknown): Promise<ClaimedTicket | null> {
     const { clock, jobs, printer, transport } = this.#deps
     const handover = new Handover()
     this.#handover = handover
-    ask(handover.deliver)
+    await this.#store(() => ask(handover.deliver))
     while (!handover.ticket && !this.#stop.signal.aborted) {
       const waitMs = this.#pollDueMs - clock.monotonicMs()
       if (waitMs > 0) await clock.sleep(waitMs, handover.wake.signal)

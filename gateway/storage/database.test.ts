@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fillDisk } from '#test/doubles/full-disk.ts'
 import { DatabaseInUseError, digestOf, type GatewayDatabase, openGatewayDatabase } from './database.ts'
 import { IdentityStore } from './identity-store.ts'
 
@@ -51,13 +52,23 @@ describe('openGatewayDatabase', () => {
     expect(new IdentityStore(openIt()).nextEpoch()).toBe(3)
   })
 
-  it('never lets the remembered time go back', () => {
+  it('never lets the remembered time go back while nobody knows better', () => {
     const db = openIt()
     const identity = new IdentityStore(db)
     for (const ms of [5_000, 4_000]) {
-      identity.rememberTime(ms)
+      identity.rememberTime(ms, 'assumed')
       db.flush()
     }
+    expect(identity.lastKnownMs()).toBe(5_000)
+  })
+
+  it('forgets a time that a wrong clock had said once the relay has told the right one', () => {
+    const db = openIt()
+    const identity = new IdentityStore(db)
+    identity.rememberTime(365 * 86_400_000, 'assumed')
+    db.flush()
+    identity.rememberTime(5_000, 'from-relay')
+    db.flush()
     expect(identity.lastKnownMs()).toBe(5_000)
   })
 
@@ -129,6 +140,24 @@ describe('GatewayDatabase.transaction', () => {
     db.close()
     db = openGatewayDatabase(join(dir, 'g.db'))
     expect(all()).toEqual([1, 2, 3])
+  })
+
+  it('keeps nothing of a commit for which the disk has no room, and goes on when there is some', () => {
+    const failures: unknown[] = []
+    db.failed.subscribe((error) => failures.push(error))
+    const makeRoom = fillDisk(db.sqlite)
+    db.rideAlong(() => add(1))
+    const told: string[] = []
+    const write = () =>
+      db.transaction(() => {
+        add(2)
+        db.afterCommit(() => told.push('on disk'))
+      })
+    expect(write).toThrow('full')
+    expect([told, all(), failures]).toEqual([[], [], []])
+    makeRoom()
+    write()
+    expect([told, all()]).toEqual([['on disk'], [1, 2]])
   })
 
   it('takes nothing more after a commit whose outcome is unknown', () => {

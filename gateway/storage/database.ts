@@ -1,4 +1,4 @@
-// The gateway's database: one SQLite file, one connection, every write a durable transaction. Crash-only: a failed write ends the program.
+// The gateway's database: one SQLite file, one connection, every write a durable transaction. Crash-only: a failed write ends the program, unless the disk is only full.
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -57,7 +57,7 @@ export class GatewayDatabase {
 
   /**
    * Runs `work` as one durable transaction, or as a part of the one that is under way. Synchronous: nothing else runs meanwhile.
-   * Everything is rolled back when `work` throws.
+   * Everything is rolled back when `work` throws, or when the disk is full (`isDiskFull`): then it may be tried again.
    */
   transaction<T>(work: () => T): T {
     if (this.sqlite.inTransaction) return work()
@@ -76,7 +76,7 @@ export class GatewayDatabase {
       this.#rollBack(error)
       throw error
     }
-    this.#commit()
+    this.#commit(riders)
     return result
   }
 
@@ -105,14 +105,29 @@ export class GatewayDatabase {
 
   close(): void {
     if (!this.sqlite.open) return
-    if (this.#broken === null) this.flush()
+    if (this.#broken === null) this.#flushIfRoom()
     this.sqlite.close()
   }
 
-  #commit(): void {
+  #flushIfRoom(): void {
+    try {
+      this.flush()
+    } catch (error) {
+      if (!isDiskFull(error)) throw error
+    }
+  }
+
+  #commit(riders: readonly (() => void)[]): void {
     try {
       this.#end.run()
     } catch (error) {
+      if (isDiskFull(error)) {
+        // There was no room for the record of the commit, so nothing of it is kept, and that is known: whoever waits tries again later.
+        if (this.sqlite.inTransaction) this.sqlite.exec('rollback')
+        this.#afterCommit = []
+        this.#riders = [...riders, ...this.#riders]
+        throw error
+      }
       // fsync errors: a failed commit may still be found on disk later, so its outcome is unknown, never "failed".
       this.#afterCommit = []
       this.#fail(error)
@@ -136,6 +151,11 @@ export class GatewayDatabase {
   }
 }
 
+/** The disk had no room. Nothing of the transaction is kept; unlike other failures of the disk this one passes. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code === 'SQLITE_FULL'
+}
+
 /** Sixteen hex characters over the parts: enough to see a flipped bit or a torn row, not a signature. */
 export function digestOf(...parts: readonly string[]): string {
   const hash = createHash('sha256')
@@ -149,6 +169,8 @@ function configure(db: Database.Database): void {
   db.pragma('synchronous = FULL')
   db.pragma('foreign_keys = ON')
   db.pragma('journal_size_limit = 8388608')
+  // KiB: what is printed today fits; the library's 16 MB would be a tenth of a small box.
+  db.pragma('cache_size = -4000')
   db.pragma('cell_size_check = ON')
   db.pragma('trusted_schema = OFF')
   // Deleted customers' data are overwritten, not only unlinked.

@@ -45,10 +45,13 @@ export class IdentityStore {
     return Number(this.#read('clock'))
   }
 
-  /** Written with the next transaction; time never goes back. */
-  rememberTime(nowMs: EpochMs): void {
+  /**
+   * Written with the next transaction. A time that is only `assumed` never goes back; one that the relay has told replaces whatever a
+   * wrong clock had left here, or every later start would begin in the future and fire held orders.
+   */
+  rememberTime(nowMs: EpochMs, source: 'from-relay' | 'assumed'): void {
     this.#db.rideAlong(() => {
-      if (nowMs > this.lastKnownMs()) this.#put.run(String(nowMs), 'clock')
+      if (source === 'from-relay' || nowMs > this.lastKnownMs()) this.#put.run(String(nowMs), 'clock')
     })
   }
 

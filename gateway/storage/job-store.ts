@@ -85,7 +85,14 @@ export class JobStore {
   /** Hands the next ticket of a printer to `deliver`, claimed as `sending`: now if one is queued, else when one comes. */
   take(printerId: string, deliver: Deliver): void {
     this.#waiting.set(printerId, deliver)
-    if (this.isWaitedFor(printerId)) this.#db.transaction(() => this.#giveNext(printerId))
+    if (!this.isWaitedFor(printerId)) return
+    try {
+      this.#db.transaction(() => this.#giveNext(printerId))
+    } catch (error) {
+      // Whoever asks again must not have been given one meanwhile.
+      this.withdrawWorker(printerId, deliver)
+      throw error
+    }
   }
 
   /** The worker no longer waits. */
@@ -109,14 +116,20 @@ export class JobStore {
    * printer's next ticket: all in one commit.
    */
   settle(ticket: ClaimedTicket, end: AttemptEnd, next: Deliver | null): void {
-    this.#db.transaction(() => {
-      const row = this.#rows.ticket.get(ticket.position)
-      if (!row || row.ticket_id !== ticket.ticketId) throw new Error(`ticket ${ticket.ticketId} is not in the queue`)
-      this.#endAttempt(row, end)
-      if (next === null) return
-      this.#waiting.set(ticket.printerId, next)
-      this.#giveNext(ticket.printerId)
-    })
+    try {
+      this.#db.transaction(() => {
+        const row = this.#rows.ticket.get(ticket.position)
+        if (!row || row.ticket_id !== ticket.ticketId) throw new Error(`ticket ${ticket.ticketId} is not in the queue`)
+        this.#endAttempt(row, end)
+        if (next === null) return
+        this.#waiting.set(ticket.printerId, next)
+        this.#giveNext(ticket.printerId)
+      })
+    } catch (error) {
+      // The attempt has not ended, so its worker does not wait for the next ticket yet.
+      if (next !== null) this.withdrawWorker(ticket.printerId, next)
+      throw error
+    }
   }
 
   /**
@@ -125,7 +138,11 @@ export class JobStore {
    */
   cancel(jobId: string): CancelOutcome {
     const job = this.#rows.job.get(jobId)
-    if (job?.cancel_outcome) return job.cancel_outcome
+    if (job?.cancel_outcome) {
+      // Whoever asks again has not recorded the job's result.
+      this.#reportAgain(jobId)
+      return job.cancel_outcome
+    }
     return this.#db.transaction(() => {
       if (!job) {
         this.#rows.putAhead.run(jobId, this.#time.now())

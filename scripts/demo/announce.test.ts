@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { injectOrder } from '#shared/wire/api/orders.ts'
 import type { DemoAccount } from './account.ts'
 import { orderCommand } from './announce.ts'
-import { frameTicket } from './frame.ts'
+import { frameTicket, isAsciiLocale } from './frame.ts'
 
 const account: DemoAccount = {
   apiKey: 'sk_sandbox_abc',
@@ -46,4 +46,14 @@ describe('a framed ticket', () => {
     const framed = frameTicket('a\u001b[2Jb\u0007\u009bc\u202ed', 'ticket 1')
     expect(framed.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
   })
+})
+
+it('draws with what the terminal has: ASCII for such a locale, and no frame where it is too narrow', () => {
+  const plain = frameTicket('#42  PICKUP', 'ticket 1', { columns: 80, isAscii: true })
+  expect(plain).toMatch(/^\+- ticket 1 -+\+\n\| #42 {2}PICKUP +\|\n\+\.+\+$/)
+  expect(frameTicket('#42  PICKUP', 'ticket 1', { columns: 30, isAscii: false })).toBe('─ ticket 1\n#42  PICKUP\n─')
+  expect(
+    [{ LANG: 'C' }, { LC_ALL: 'POSIX', LANG: 'en_US.UTF-8' }, { LANG: 'de_DE.ISO-8859-1' }].map(isAsciiLocale),
+  ).toEqual([true, true, true])
+  expect([{}, { LANG: 'C.UTF-8' }, { LANG: 'es_ES.utf8' }].map(isAsciiLocale)).toEqual([false, false, false])
 })

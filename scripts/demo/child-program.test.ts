@@ -92,7 +92,7 @@ describe('a supervised program', () => {
   })
 
   it('is stopped by SIGTERM and not started again', async () => {
-    program(`${READY}${LIVE_ON}process.on('SIGTERM', () => { console.log('bye'); process.exit(0) });`).start()
+    program(`process.on('SIGTERM', () => { console.log('bye'); process.exit(0) });${READY}${LIVE_ON}`).start()
     await logHas('"msg":"ready"')
     await child.stop()
     expect(readFileSync(log.path, 'utf8')).toContain('bye')

@@ -16,6 +16,8 @@ export interface ChildOptions {
   name: 'cloud' | 'gateway'
   /** Absolute path of its main.ts. */
   entry: string
+  /** Options of Node itself. */
+  nodeArgs?: readonly string[]
   cwd: string
   env: Readonly<Record<string, string | undefined>>
   log: LogFile
@@ -45,9 +47,14 @@ export class ChildProgram {
 
   start(): void {
     if (this.#stopping) return
-    const { entry, cwd, env, log } = this.#options
+    const { entry, nodeArgs = [], cwd, env, log } = this.#options
     // Its own process group: Ctrl-C reaches only the starter, which then stops the programs in order.
-    const child = spawn(process.execPath, [entry], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    const child = spawn(process.execPath, [...nodeArgs, entry], {
+      cwd,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
     this.#child = child
     let ready = false
     const lines = lineReader((line) => {

@@ -7,10 +7,12 @@ import { announcement } from './announce.ts'
 import { ChildProgram } from './child-program.ts'
 import { type DataPaths, dataPaths, lockDataFolder, makeDataFolder } from './data-folder.ts'
 import { DemoError } from './demo-error.ts'
+import type { TerminalLook } from './frame.ts'
 import { claimPort } from './free-port.ts'
 import { LogFile } from './log-file.ts'
 import type { Address, DemoOptions } from './options.ts'
 import { PaperTray } from './paper-tray.ts'
+import { watchPrinter } from './printer-watch.ts'
 import { writePrivateFile } from './private-file.ts'
 import { waitReady } from './wait-ready.ts'
 
@@ -33,6 +35,7 @@ export interface DemoDeps {
   env: Readonly<Record<string, string | undefined>>
   clock: Clock
   say: (text: string) => void
+  look: () => TerminalLook
 }
 
 export class Demo {
@@ -46,6 +49,7 @@ export class Demo {
   readonly #undo: (() => void | Promise<void>)[] = []
   #demoFile: Record<string, unknown> | null = null
   #starting: Promise<void> | null = null
+  #watching: Promise<void> = Promise.resolve()
   #stopped: Promise<void> | null = null
   #children: ChildProgram[] = []
 
@@ -109,12 +113,15 @@ export class Demo {
         dataDir: this.#paths.root,
       }),
     )
+    // The virtual printer shows its paper; of a real one only the gateway knows how it is.
+    if (this.#options.printer) this.#watching = watchPrinter(gatewayUrl, { clock, say, signal: until })
   }
 
   async #stopAll(): Promise<void> {
     this.#closing.abort(new DemoError('stopped'))
     // Its error, if any, is reported by whoever called start.
     await this.#starting?.catch(() => {})
+    await this.#watching
     // Only when it is ours: another starter's folder was refused before anything was written.
     if (this.#demoFile) rmSync(this.#paths.demo, { force: true })
     this.#demoFile = null
@@ -137,7 +144,7 @@ export class Demo {
 
   async #loadPrinter(taken: readonly number[]): Promise<Address> {
     if (this.#options.printer) return this.#options.printer
-    const tray = new PaperTray(this.#paths, this.#deps.say)
+    const tray = new PaperTray(this.#paths, this.#deps.say, this.#deps.look)
     this.#undo.push(() => tray.stop())
     return tray.start(taken)
   }
@@ -148,6 +155,8 @@ export class Demo {
     const child = new ChildProgram({
       name,
       entry: join(this.#deps.root, name, 'main.ts'),
+      // As `npm run gateway` does: a small young generation keeps the box's memory flat.
+      nodeArgs: name === 'gateway' ? ['--max-semi-space-size=1'] : [],
       cwd: this.#deps.root,
       env: { ...this.#deps.env, ...env },
       log,

@@ -10,11 +10,35 @@ function harmless(line: string): string {
   return line.replace(UNSAFE, '·')
 }
 
-/** @param title stands in the upper edge */
-export function frameTicket(text: string, title: string): string {
+/** What the terminal can show. */
+export interface TerminalLook {
+  /** Its width now; undefined when it is not a terminal. */
+  columns: number | undefined
+  /** The locale says that it shows no more than ASCII, so the frame is drawn with that. */
+  isAscii: boolean
+}
+
+const LINES = { corner: ['┌', '┐', '└', '┘'], across: '─', edge: '│', cut: '╌' } as const
+const ASCII = { corner: ['+', '+', '+', '+'], across: '-', edge: '|', cut: '.' } as const
+
+/** True for the locales C and POSIX and those with another character set; without any locale a terminal is taken for a modern one. */
+export function isAsciiLocale(env: Readonly<Record<string, string | undefined>>): boolean {
+  const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || ''
+  return locale !== '' && !/utf-?8/i.test(locale)
+}
+
+/** @param title stands in the upper edge; where the terminal is too narrow for a frame, it stands alone above the text */
+export function frameTicket(
+  text: string,
+  title: string,
+  look: TerminalLook = { columns: undefined, isAscii: false },
+): string {
+  const { corner, across, edge, cut } = look.isAscii ? ASCII : LINES
   const lines = text.replace(/\n+$/, '').split('\n').map(harmless)
   const columns = Math.max(MIN_COLUMNS, title.length + 4, ...lines.map((line) => [...line].length))
-  const top = `┌─ ${title} ${'─'.repeat(columns - title.length - 1)}┐`
-  const body = lines.map((line) => `│ ${line}${' '.repeat(columns - [...line].length)} │`)
-  return [top, ...body, `└${'╌'.repeat(columns + 2)}┘`].join('\n')
+  if (look.columns !== undefined && look.columns < columns + 4)
+    return [`${across} ${title}`, ...lines, across].join('\n')
+  const top = `${corner[0]}${across} ${title} ${across.repeat(columns - title.length - 1)}${corner[1]}`
+  const body = lines.map((line) => `${edge} ${line}${' '.repeat(columns - [...line].length)} ${edge}`)
+  return [top, ...body, `${corner[2]}${cut.repeat(columns + 2)}${corner[3]}`].join('\n')
 }

@@ -16,7 +16,11 @@ let tray: PaperTray
 
 beforeEach(() => {
   makeDataFolder(paths)
-  tray = new PaperTray(paths, (text) => said.notify(text))
+  tray = new PaperTray(
+    paths,
+    (text) => said.notify(text),
+    () => ({ columns: undefined, isAscii: false }),
+  )
 })
 
 afterEach(async () => {
@@ -50,7 +54,11 @@ it('goes on at the same port and with the next number after a restart', async ()
   const first = await tray.start([])
   await print(first, 'one')
   await tray.stop()
-  tray = new PaperTray(paths, (text) => said.notify(text))
+  tray = new PaperTray(
+    paths,
+    (text) => said.notify(text),
+    () => ({ columns: undefined, isAscii: false }),
+  )
   const second = await tray.start([])
   expect(second).toEqual(first)
   expect(await print(second, 'two')).toMatch(/^┌─ ticket 2 ─/)

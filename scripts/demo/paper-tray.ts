@@ -6,7 +6,7 @@ import { toIso } from '#shared/clock.ts'
 import { paperToSvg } from '#shared/escpos/svg.ts'
 import { VirtualPrinter, type VirtualTicket } from '#test/doubles/virtual-printer.ts'
 import type { DataPaths } from './data-folder.ts'
-import { frameTicket } from './frame.ts'
+import { frameTicket, type TerminalLook } from './frame.ts'
 import { findFreePort, isFree } from './free-port.ts'
 import type { Address } from './options.ts'
 import { readIfThere, writePrivateFile } from './private-file.ts'
@@ -19,13 +19,15 @@ const printerFile = z.object({ port: z.number().int().min(1).max(65_535) })
 export class PaperTray {
   readonly #paths: DataPaths
   readonly #say: (text: string) => void
+  readonly #look: () => TerminalLook
   readonly #printer: VirtualPrinter
   /** Number of the last ticket in the folder. */
   #count: number
 
-  constructor(paths: DataPaths, say: (text: string) => void) {
+  constructor(paths: DataPaths, say: (text: string) => void, look: () => TerminalLook) {
     this.#paths = paths
     this.#say = say
+    this.#look = look
     this.#count = 0
     // The gateway waits for the printer's answer, which comes right after the cut: it goes first.
     this.#printer = new VirtualPrinter({ onTicket: (ticket) => setImmediate(() => this.#keep(ticket)) })
@@ -64,7 +66,7 @@ export class PaperTray {
     const text = ticket.text()
     writeFileSync(`${file}.txt`, `${text}\n`, { mode: 0o600 })
     if (ticket.paper) writeFileSync(`${file}.svg`, paperToSvg(ticket.paper), { mode: 0o600 })
-    this.#say(`${frameTicket(text, `ticket ${number}`)}\n  ${relative(this.#paths.root, file)}.txt`)
+    this.#say(`${frameTicket(text, `ticket ${number}`, this.#look())}\n  ${relative(this.#paths.root, file)}.txt`)
     this.#printer.tickets.splice(0, this.#printer.tickets.length - KEPT_TICKETS)
   }
 }

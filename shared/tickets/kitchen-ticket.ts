@@ -66,6 +66,9 @@ const BIG: RunStyle = { heightScale: 2 }
 const BIG_BOLD: RunStyle = { heightScale: 2, bold: true }
 /** Left of the second and further lines of a note: a note cannot look like a section of the ticket. */
 const NOTE_MARK = '  > '
+/** Rows of stars or dashes frame our banners and sections, not somebody's name. */
+const REPEATED_SIGN = /([^\p{L}\p{N}\s.])\1+/gu
+const LOOKS_LIKE_A_MARK = /[*#-]$|^[*-]|\b(void|duplicate|late|incomplete|reprint|rail|do not make|allergy)\b/i
 
 class TicketText {
   readonly #input: KitchenTicketInput
@@ -107,13 +110,18 @@ class TicketText {
   number(): TicketLine[] {
     const { columns } = this.#paper
     const number = `#${this.#text(orderNumber(this.#input.order), LIMITS.orderId)}`
-    const source = this.#text(this.#input.order.source, LIMITS.label)
-    const both = source === '' ? number : `${number}   ${source}`
+    const source = this.#text(this.#input.order.source, LIMITS.label).replace(REPEATED_SIGN, '$1')
+    // Only a plain name may stand large beside the number.
+    const isPlain = source !== '' && !LOOKS_LIKE_A_MARK.test(source)
+    const both = isPlain ? `${number}   ${source}` : number
     const style = (widthScale: 1 | 2): RunStyle & { align: 'center' } => ({ ...BIG_BOLD, widthScale, align: 'center' })
-    if (length(both) * 2 <= columns) return [{ align: 'center', runs: [{ ...BIG_BOLD, widthScale: 2, text: both }] }]
+    const isOneLine = (isPlain || source === '') && length(both) * 2 <= columns
+    if (isOneLine) return [{ align: 'center', runs: [{ ...BIG_BOLD, widthScale: 2, text: both }] }]
     return [
       ...textLines(columns, number, style(length(number) * 2 <= columns ? 2 : 1)),
-      ...(source === '' ? [] : textLines(columns, source, style(length(source) * 2 <= columns ? 2 : 1))),
+      ...(source === ''
+        ? []
+        : hangingLines(columns, { first: 'via ', text: source, ...(isPlain ? { style: BIG } : {}) })),
     ]
   }
 
@@ -195,7 +203,7 @@ class TicketText {
     ]
     return [
       ...this.#row(summary),
-      ...textLines(columns, `order ${this.#text(order.orderId, LIMITS.orderId)}`, {}),
+      ...hangingLines(columns, { first: 'order ', text: this.#text(order.orderId, LIMITS.orderId) }),
       ...this.#row(job),
     ]
   }

@@ -93,6 +93,30 @@ const FULL = ticket({
   order: { readyByMs: ORDERED_MS + 18 * 60_000, customer: { name: 'Ana María López', phone: '+1 555 0101' } },
 })
 
+describe('foreign text that dresses up as a mark of ours', () => {
+  const startsOf = (input: TicketInput): string[] =>
+    textLines(input).map((each) => each.runs.map((run) => run.text).join(''))
+
+  it.each([
+    '*** VOID ***',
+    '*** POSSIBLE DUPLICATE *** CHECK RAIL ***',
+    '----------------------------------------',
+    'LATE',
+  ])('a source %j is told from a banner and from a rule', (source) => {
+    for (const text of startsOf(ticket({ order: { source } }))) {
+      expect(text).not.toMatch(/\*\*|^\s*(\*|VOID|POSSIBLE|CHECK|LATE|-{3,40}$)/)
+      if (/VOID|DUPLICATE|LATE/.test(text)) expect(text.trim()).toMatch(/^via /)
+    }
+  })
+
+  it('a long orderId never begins a line of its own at the margin', () => {
+    const orderId = `${'A'.repeat(42)}***POSSIBLE-DUPLICATE***`
+    const lines = startsOf(ticket({ order: { orderId } }))
+    expect(lines).toContain(`order ${'A'.repeat(42)}`)
+    expect(lines).toContain('      ***POSSIBLE-DUPLICATE***')
+  })
+})
+
 describe('renderTicket', () => {
   it('lays the kitchen ticket out on 48 columns', () => {
     expect(textOf(FULL, 'epson-thermal-203')).toBe(

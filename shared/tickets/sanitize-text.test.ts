@@ -61,4 +61,10 @@ describe('sanitizeText', () => {
       { numRuns: 3_000 },
     )
   })
+
+  it('loses no word of a note with too many lines', () => {
+    const note = sanitizeText(`${'x\n'.repeat(40)}NUT ALLERGY`, { maxLength: 500, lineBreaks: true })
+    expect(note.split('\n')).toHaveLength(20)
+    expect(note).toMatch(/NUT ALLERGY$/)
+  })
 })

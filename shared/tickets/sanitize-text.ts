@@ -36,8 +36,14 @@ export function sanitizeText(text: string, limits: TextLimits): string {
     .split('\n')
     .map((line) => line.replace(/\p{Zs}+/gu, ' ').trim())
     .filter((line) => line !== '')
-  const kept = limits.lineBreaks === true ? lines.slice(0, MAX_LINE_BREAKS).join('\n') : lines.join(' ')
+  const kept = limits.lineBreaks === true ? fewLines(lines).join('\n') : lines.join(' ')
   return shorten(kept, limits.maxLength)
+}
+
+/** Beyond the limit lines run on in the last one: a word about an allergy may stand anywhere. */
+function fewLines(lines: readonly string[]): string[] {
+  if (lines.length <= MAX_LINE_BREAKS) return [...lines]
+  return [...lines.slice(0, MAX_LINE_BREAKS - 1), lines.slice(MAX_LINE_BREAKS - 1).join(' ')]
 }
 
 function shorten(text: string, maxLength: number): string {

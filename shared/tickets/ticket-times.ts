@@ -1,6 +1,18 @@
 // Times on paper: in the merchant's zone, 24 hours, with the date only when it is not the day of printing.
 
-/** The zone is read once per ticket. An unknown zone prints UTC, and says so. */
+/** Making a formatter takes longer than laying out a ticket, and a kitchen has one zone: each zone's is kept. */
+const FORMATS = new Map<string, Intl.DateTimeFormat | null>()
+const MAX_FORMATS = 32
+const OPTIONS = {
+  hourCycle: 'h23',
+  month: 'short',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+} as const
+
+/** An unknown zone prints UTC, and says so. */
 export class TicketTimes {
   readonly #format: Intl.DateTimeFormat
   readonly #suffix: string
@@ -8,16 +20,8 @@ export class TicketTimes {
   readonly #today: string
 
   constructor(timeZone: string, nowMs: number) {
-    const options = {
-      hourCycle: 'h23',
-      month: 'short',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    } as const
-    const local = formatIn(timeZone, options)
-    this.#format = local ?? new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
+    const local = formatIn(timeZone)
+    this.#format = local ?? formatIn('UTC') ?? new Intl.DateTimeFormat('en-GB', OPTIONS)
     this.#suffix = local === null ? ' UTC' : ''
     this.#nowMs = nowMs
     this.#today = this.#parts(nowMs).date
@@ -44,9 +48,17 @@ export class TicketTimes {
   }
 }
 
-function formatIn(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat | null {
+function formatIn(timeZone: string): Intl.DateTimeFormat | null {
+  const known = FORMATS.get(timeZone)
+  if (known !== undefined) return known
+  const format = makeFormat(timeZone)
+  if (FORMATS.size < MAX_FORMATS) FORMATS.set(timeZone, format)
+  return format
+}
+
+function makeFormat(timeZone: string): Intl.DateTimeFormat | null {
   try {
-    return new Intl.DateTimeFormat('en-GB', { ...options, timeZone })
+    return new Intl.DateTimeFormat('en-GB', { ...OPTIONS, timeZone })
   } catch {
     return null
   }

@@ -1,59 +1,121 @@
-// The same fastify + zod inject route without storage: same server, hooks, key hash, schema, hash and total; nothing is kept. Prints its port as one JSON line.
-import { buildServer } from '#cloud/api/server.ts'
-import { hashApiKey } from '#cloud/auth/api-keys.ts'
-import { bodyHash } from '#cloud/orders/body-hash.ts'
-import { checkTotal } from '#cloud/orders/check-total.ts'
-import type { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
-import type { ApiKeysTable } from '#cloud/storage/schema-accounts.ts'
-import { systemClock, toIso } from '#shared/clock.ts'
-import { newId } from '#shared/ids.ts'
-import { createLogger, logWalk } from '#shared/log.ts'
-import { injectOrder, orderResult } from '#shared/wire/api/orders.ts'
+// The inject route without storage, for comparison: the very same server, authentication, zod schema, injectOrder, kitchen document, event
+// and log lines over stores that hold their few fixed rows in memory and keep nothing: no queries, no commits. Prints its port as one JSON line.
+// Arguments: the API key and, as JSON, what `Site` knows of its merchant: {merchantId, umsIds}.
 
-const key = process.argv[2] ?? ''
-const row: ApiKeysTable = {
-  id: 'key_bench',
-  account_id: 'acc_bench',
+import { buildServer } from '#cloud/api/server.ts'
+import { orderRoutes } from '#cloud/api/v1/order-routes.ts'
+import { hashApiKey } from '#cloud/auth/api-keys.ts'
+import { authorize } from '#cloud/auth/authorize.ts'
+import { SCOPES } from '#cloud/auth/scopes.ts'
+import type { InjectDeps } from '#cloud/orders/inject-order.ts'
+import { Register } from '#cloud/orders/register.ts'
+import type { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
+import type { CatalogStore } from '#cloud/storage/catalog-store.ts'
+import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
+import { DeliveryStore } from '#cloud/storage/delivery-store.ts'
+import { DispatchStore } from '#cloud/storage/dispatch-store.ts'
+import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
+import type { LocationStore } from '#cloud/storage/location-store.ts'
+import type { MerchantRecord, MerchantStore } from '#cloud/storage/merchant-store.ts'
+import type { OrderStore } from '#cloud/storage/order-store.ts'
+import { queryBuilder } from '#cloud/storage/query-builder.ts'
+import type { RegisterStore } from '#cloud/storage/register-store.ts'
+import type { ApiKeysTable } from '#cloud/storage/schema-accounts.ts'
+import type { CatalogItemsTable } from '#cloud/storage/schema-catalog.ts'
+import { systemClock } from '#shared/clock.ts'
+import { newId } from '#shared/ids.ts'
+import { createLogger } from '#shared/log.ts'
+
+const [apiKey = '', merchantJson = '{}'] = process.argv.slice(2)
+const known = JSON.parse(merchantJson) as { merchantId: string; umsIds: readonly string[] }
+
+const keyRow: ApiKeysTable = {
+  id: newId('key', 0),
+  account_id: newId('acc', 0),
   environment: 'sandbox',
-  hash: hashApiKey(key),
-  hint: key.slice(-4),
-  scopes: JSON.stringify(['orders:write']),
+  hash: hashApiKey(apiKey),
+  hint: apiKey.slice(-4),
+  scopes: JSON.stringify(SCOPES),
   expires_at: null,
   revoked_at: null,
   last_used_at: null,
   replaced_by: null,
   created_at: 0,
 }
-const apiKeys = { byHash: async (hash: string) => (hash === row.hash ? row : null) } as unknown as ApiKeyStore
+const merchant: MerchantRecord = {
+  key: newId('mer', 0),
+  accountId: keyRow.account_id,
+  publicId: known.merchantId,
+  environment: 'sandbox',
+  name: 'Bench',
+  timeZone: 'America/New_York',
+  prepMinutes: 15,
+  fireAtHorizonMs: 7 * 86_400_000,
+  defaultLocationId: newId('loc', 0),
+}
+const catalogRows = new Map(
+  known.umsIds.map((umsId): [string, CatalogItemsTable] => [
+    umsId,
+    {
+      merchant_id: merchant.key,
+      ums_id: umsId,
+      name: `Item ${umsId}`,
+      kind: 'item',
+      price_cents: 950,
+      prep_minutes: 10,
+      station: 'grill',
+      silenced_at: null,
+      stock: null,
+      low_threshold: 5,
+      low_stock_at: null,
+      sequence: 0,
+      direct_silenced_at: null,
+      direct_silenced_until: null,
+      direct_cause: null,
+      direct_reason: null,
+    },
+  ]),
+)
+
+// What the queries of a unit meet: every one is answered at once with no row.
+const nothing = { rows: [] }
+const tx = { executeQuery: async () => nothing } as unknown as Tx
+const db = { read: queryBuilder, unit: (work: (on: Tx) => Promise<unknown>) => work(tx) } as unknown as RelayDatabase
+const apiKeys = { byHash: async (hash: string) => (hash === keyRow.hash ? keyRow : null) } as unknown as ApiKeyStore
+const merchants = {
+  find: async (owner: string, publicId: string) =>
+    owner === merchant.accountId && publicId === merchant.publicId ? merchant : null,
+} as unknown as MerchantStore
+const catalog = {
+  find: async (_merchantKey: string, umsIds: ReadonlySet<string>) =>
+    new Map(
+      [...umsIds].flatMap((umsId) => {
+        const row = catalogRows.get(umsId)
+        return row === undefined ? [] : [[umsId, row] as const]
+      }),
+    ),
+} as unknown as CatalogStore
+const orders = { first: async () => null, insert: async () => undefined } as unknown as OrderStore
+let lastNumber = 0
+const registerStore = { next: async () => ++lastNumber } as unknown as RegisterStore
+
+const clock = systemClock
 const log = createLogger('bare', 'info')
-const app = buildServer({ apiKeys, clock: systemClock, log, docBase: () => '', stopping: () => false })
-app.route({
-  method: 'POST',
-  url: '/v1/order/inject',
-  config: { access: 'orders:write' },
-  schema: { body: injectOrder, response: { 200: orderResult } },
-  handler: async (request, reply) => {
-    const now = systemClock.now()
-    bodyHash(request.body)
-    checkTotal(request.body)
-    const serviceOrderId = newId('ord', now)
-    const result = JSON.stringify({
-      status: 'accepted',
-      serviceOrderId,
-      posOrderId: null,
-      queuedAt: toIso(now),
-      estimatedReadyAt: toIso(now),
-      printJobId: newId('pj', now),
-    })
-    // The real route logs two steps of the walk.
-    logWalk(log, { walk: '2/10', serviceOrderId, ms: 0 }, 'nothing is kept here')
-    logWalk(log, { walk: '1/10', serviceOrderId, ms: 0 }, 'an order came in')
-    return reply
-      .type('application/json; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .send(result as never)
-  },
-})
+const app = buildServer({ apiKeys, clock, log, docBase: () => '', stopping: () => false })
+const inject: InjectDeps = {
+  db,
+  orders,
+  catalog,
+  // The orders of the bench name no location and are not due: these two are not asked.
+  locations: {} as LocationStore,
+  gateways: {} as GatewayStore,
+  register: new Register(registerStore),
+  dispatches: new DispatchStore(db),
+  deliveries: new DeliveryStore(db),
+  clock,
+  log,
+}
+orderRoutes(app, { ...inject, authorize: (principal, merchantId) => authorize({ merchants }, principal, merchantId) })
 await app.listen({ host: '127.0.0.1', port: 0 })
 const address = app.server.address()
 console.log(JSON.stringify({ http: typeof address === 'object' && address ? address.port : 0 }))

@@ -15,8 +15,13 @@ export interface BenchChild {
 export async function childWithPorts(file: string, args: readonly string[]): Promise<BenchChild> {
   const child = spawn(process.execPath, [join(HERE, file), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ports = await new Promise<Record<string, number>>((resolve, reject) => {
-    // Read on for ever, or the pipe fills and the child stands still.
-    createInterface({ input: child.stdout }).on('line', (text) => resolve(JSON.parse(text)))
+    const lines = createInterface({ input: child.stdout })
+    lines.once('line', (text) => {
+      resolve(JSON.parse(text))
+      // Read on for ever, or the pipe fills and the child stands still; unparsed, as `Program` does.
+      lines.close()
+      child.stdout.resume()
+    })
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
   })
   return {

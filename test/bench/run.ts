@@ -84,7 +84,7 @@ async function throughput(): Promise<void> {
   raw['throughput'] = run
   const ratio = run.durablePerSecond / run.barePerSecond
   add(
-    'sustained inject with durable commits / the same route without storage',
+    'sustained inject over HTTP with durable commits / the same route and inject code with stores in memory',
     '>= 0.5 x',
     `${ratio.toFixed(2)} x (${Math.round(run.durablePerSecond)}/s of ${Math.round(run.barePerSecond)}/s)`,
     ratio >= 0.5,

@@ -1,4 +1,5 @@
-// Sustained inject over HTTP with durable commits against the same route without storage, side by side by autocannon.
+// Sustained inject over HTTP with durable commits against the same route without storage, side by side by autocannon. "The same route" is
+// the same server and inject code, kitchen document, event and log lines included, over stores in memory (bare-server.ts).
 import autocannon from 'autocannon'
 import { childWithPorts } from './child.ts'
 import { median } from './figures.ts'
@@ -28,7 +29,8 @@ export async function measureThroughput(seconds: number, rounds: number): Promis
   const bench = await openSite()
   const { site } = bench
   await site.gateway.kill('SIGTERM')
-  const bare = await childWithPorts('bare-server.ts', [site.apiKey])
+  const merchant = JSON.stringify({ merchantId: site.merchantId, umsIds: site.umsIds })
+  const bare = await childWithPorts('bare-server.ts', [site.apiKey, merchant])
   const bareUrl = `http://127.0.0.1:${bare.ports['http']}`
   let next = 0
   // Scheduled, because orders due now would be answered 503 while no gateway is there. Every row is written all the same.

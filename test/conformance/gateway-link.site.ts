@@ -14,12 +14,13 @@ import { CloudLink } from '#gateway/link/cloud-link.ts'
 import { OrderIntake } from '#gateway/orders/accept-order.ts'
 import type { ClaimedTicket } from '#gateway/storage/claimed-ticket.ts'
 import { type GatewayDatabase, openGatewayDatabase } from '#gateway/storage/database.ts'
+import { HistoryStore } from '#gateway/storage/history-store.ts'
 import { IdentityStore } from '#gateway/storage/identity-store.ts'
 import { JobStore } from '#gateway/storage/job-store.ts'
 import { PrinterStore } from '#gateway/storage/printer-store.ts'
 import { ReportStore } from '#gateway/storage/report-store.ts'
 import { systemClock } from '#shared/clock.ts'
-import { newId } from '#shared/ids.ts'
+import { type AccountId, asId, type GatewayId, type LocationId, type MerchantKey, newId } from '#shared/ids.ts'
 import { kitchenOrder } from '#shared/order.ts'
 import { RelayTime } from '#shared/relay-time.ts'
 import { Signal } from '#shared/signal.ts'
@@ -27,6 +28,9 @@ import type { LinkTopics } from '#shared/wire/gateway-link.ts'
 import { FaultProxy } from '#test/doubles/fault-proxy.ts'
 import type { BrokerUnderTest } from './gateway-link.brokers.ts'
 
+export const LOCATION: LocationId = asId('loc')
+const ACCOUNT: AccountId = asId('acc')
+const MERCHANT: MerchantKey = asId('mer')
 const log: Logger = pino({ level: process.env['LINK_LOG'] ?? 'silent' })
 
 export class RelaySide {
@@ -92,7 +96,7 @@ export class RelaySide {
         serviceOrderId: newId('ord', systemClock.now()),
         orderId: jobId,
         merchantId: 'M',
-        locationId: 'loc',
+        locationId: LOCATION,
         source: 'test',
         queuedAtMs: systemClock.now(),
         timeZone: 'UTC',
@@ -101,19 +105,23 @@ export class RelaySide {
     }
     const times = { availableAtMs, notBeforeMs: null, expiresAtMs: null, createdAtMs: systemClock.now() }
     await this.db.unit((tx) =>
-      this.dispatches.insert(tx, { id: jobId, orderId: null, locationId: 'loc', doc, ...times }),
+      this.dispatches.insert(tx, { id: asId(jobId), orderId: null, locationId: LOCATION, doc, ...times }),
     )
-    this.dispatches.changed.notify('loc')
+    this.dispatches.changed.notify(LOCATION)
   }
 
   async cancel(jobId: string): Promise<string> {
-    const answer = await this.db.unit((tx) => this.dispatches.requestCancel(tx, jobId, systemClock.now()))
-    this.dispatches.changed.notify('loc')
+    const answer = await this.db.unit((tx) => this.dispatches.requestCancel(tx, asId(jobId), systemClock.now()))
+    this.dispatches.changed.notify(LOCATION)
     return answer
   }
 
   async state(jobId: string): Promise<string | undefined> {
-    const row = await this.db.read.selectFrom('dispatches').select('state').where('id', '=', jobId).executeTakeFirst()
+    const row = await this.db.read
+      .selectFrom('dispatches')
+      .select('state')
+      .where('id', '=', asId<'pj'>(jobId))
+      .executeTakeFirst()
     return row?.state
   }
 
@@ -152,7 +160,7 @@ export class GatewaySide {
   readonly paper: Paper[] = []
   /** False = tickets wait in the queue. */
   printing = true
-  readonly pairing: { gatewayId: string; token: string; topics: LinkTopics }
+  readonly pairing: { gatewayId: GatewayId; token: string; topics: LinkTopics }
   db!: GatewayDatabase
   identity!: IdentityStore
   reports!: ReportStore
@@ -160,12 +168,12 @@ export class GatewaySide {
   link!: CloudLink
   #running = false
 
-  constructor(dir: string, pairing: { gatewayId: string; token: string; topics: LinkTopics }) {
+  constructor(dir: string, pairing: { gatewayId: GatewayId; token: string; topics: LinkTopics }) {
     this.file = join(dir, 'gateway.db')
     this.pairing = pairing
   }
 
-  get gatewayId(): string {
+  get gatewayId(): GatewayId {
     return this.pairing.gatewayId
   }
 
@@ -180,7 +188,11 @@ export class GatewaySide {
     const { db, identity, jobs, reports } = this
     const clock = systemClock
     const intake = new OrderIntake({ db, identity, jobs, printers, clock, log, gatewayId: this.gatewayId })
-    const snapshot = () => ({ printers: [], queue: { queued: 0, held: 0, unreported: reports.count() } })
+    const history = new HistoryStore(db)
+    const snapshot = () => {
+      const { queued, held } = history.counts()
+      return { printers: [], queue: { queued, held, unreported: reports.count() } }
+    }
     const status = { snapshot, changed: new Signal() }
     this.link = new CloudLink({
       pairing: { ...this.pairing, brokerUrl: `mqtt://127.0.0.1:${proxyPort}`, merchantName: '', timeZone: 'UTC' },
@@ -251,7 +263,7 @@ export class Site {
     const { db, gateways } = this.relay
     const brokerAuth = this.broker.auth
     const deps = { db, gateways, clock: systemClock, ...(brokerAuth && { brokerAuth }) }
-    this.gateway = new GatewaySide(this.dir, await registerGateway(deps, { locationId: 'loc', name: 'g' }))
+    this.gateway = new GatewaySide(this.dir, await registerGateway(deps, { locationId: LOCATION, name: 'g' }))
     this.proxyPort = (await this.gateway.proxy.start({ host: '127.0.0.1', port: this.relay.port })).port
     if (!gateway) return
     await this.gateway.start(this.proxyPort)
@@ -288,14 +300,14 @@ export class Site {
 
   async #merchant(): Promise<void> {
     await this.relay.db.unit(async (tx) => {
-      await tx.insertInto('accounts').values({ id: 'acc', name: 'a', plan: 'sandbox', created_at: 0 }).execute()
-      const merchant = { account_id: 'acc', public_id: 'M-TEST-1', environment: 'sandbox' as const, name: 'm' }
+      await tx.insertInto('accounts').values({ id: ACCOUNT, name: 'a', plan: 'sandbox', created_at: 0 }).execute()
+      const merchant = { account_id: ACCOUNT, public_id: 'M-TEST-1', environment: 'sandbox' as const, name: 'm' }
       const times = { time_zone: 'UTC', prep_minutes: 1, fire_at_horizon_ms: 0, created_at: 0 }
       await tx
         .insertInto('merchants')
-        .values({ id: 'mer', ...merchant, ...times })
+        .values({ id: MERCHANT, ...merchant, ...times })
         .execute()
-      const location = { id: 'loc', merchant_id: 'mer', name: 'l', is_default: 1, created_at: 0 }
+      const location = { id: LOCATION, merchant_id: MERCHANT, name: 'l', is_default: 1, created_at: 0 }
       await tx.insertInto('locations').values(location).execute()
     })
   }

@@ -3,9 +3,10 @@ import mqtt, { type MqttClient } from 'mqtt'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { registerGateway, revokeGateway } from '#cloud/relay/gateway-registry.ts'
 import { systemClock } from '#shared/clock.ts'
+import type { GatewayId } from '#shared/ids.ts'
 import { type DownMessage, downMessage } from '#shared/wire/gateway-link.ts'
 import type { BrokerUnderTest } from './gateway-link.brokers.ts'
-import { Site, until } from './gateway-link.site.ts'
+import { LOCATION, Site, until } from './gateway-link.site.ts'
 
 export function strangersSuite(broker: () => BrokerUnderTest): void {
   let site: Site
@@ -18,7 +19,7 @@ export function strangersSuite(broker: () => BrokerUnderTest): void {
   describe('what is said twice, late or by strangers', () => {
     let raw: MqttClient
     let down: DownMessage[]
-    let rawId: string
+    let rawId: GatewayId
 
     const presence = async () => (await site.relay.gateways.byId(rawId))?.presence
 
@@ -26,7 +27,7 @@ export function strangersSuite(broker: () => BrokerUnderTest): void {
       const { db, gateways } = site.relay
       const brokerAuth = site.broker.auth
       const deps = { db, gateways, clock: systemClock, ...(brokerAuth && { brokerAuth }) }
-      const { gatewayId, token, topics } = await registerGateway(deps, { locationId: 'loc', name: 'raw' })
+      const { gatewayId, token, topics } = await registerGateway(deps, { locationId: LOCATION, name: 'raw' })
       down = []
       rawId = gatewayId
       // Mosquitto reads its password file a moment after the signal.

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
 import type { BrokerUnderTest } from './gateway-link.brokers.ts'
-import { Site, until } from './gateway-link.site.ts'
+import { LOCATION, Site, until } from './gateway-link.site.ts'
 
 export function gatewayLinkSuite(broker: () => BrokerUnderTest): void {
   let site: Site
@@ -47,11 +47,11 @@ export function gatewayLinkSuite(broker: () => BrokerUnderTest): void {
 
     test('the gateway knows the relay time and the relay knows that the gateway is there', async () => {
       await site.start()
-      await until(async () => (await site.relay.gateways.kitchenState('loc', [])) === 'online')
+      await until(async () => (await site.relay.gateways.kitchenState(LOCATION, [])) === 'online')
       await site.gateway.stop()
-      await until(async () => (await site.relay.gateways.kitchenState('loc', [])) === 'offline', 2_000)
+      await until(async () => (await site.relay.gateways.kitchenState(LOCATION, [])) === 'offline', 2_000)
       await site.startGateway()
-      await until(async () => (await site.relay.gateways.kitchenState('loc', [])) === 'online')
+      await until(async () => (await site.relay.gateways.kitchenState(LOCATION, [])) === 'online')
     })
   })
 
@@ -208,6 +208,29 @@ export function gatewayLinkSuite(broker: () => BrokerUnderTest): void {
       await until(async () => (await site.relay.states())['printed'] === 3)
       expect(printed()).toEqual(['before', 'in-backup', 'forgotten', 'after'])
       expect(await site.relay.state('in-backup')).toBe('printed')
+    })
+
+    test('a relay restored from an older backup learns again what became of jobs that the gateway has long reported', async () => {
+      await site.start({ gateway: false })
+      site.gateway.printing = false
+      await site.startGateway()
+      await site.relay.order('waits')
+      await site.relay.order('to-cancel')
+      await until(async () => (await site.relay.states())['accepted'] === 2)
+      await site.gateway.stop()
+      expect(await site.relay.cancel('to-cancel')).toBe('requested')
+      const backup = join(site.dir, 'backup.db')
+      site.relay.backup(backup)
+      site.gateway.printing = true
+      await site.startGateway()
+      await allSettled(2)
+      await until(() => site.gateway.reports.count() === 0)
+      await site.relay.stop()
+      site.relay.restore(backup)
+      await site.startRelay()
+      await allSettled(2)
+      expect(await site.relay.state('waits')).toBe('printed')
+      expect(printed().filter((jobId) => jobId === 'waits')).toEqual(['waits'])
     })
   })
 

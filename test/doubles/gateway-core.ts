@@ -42,6 +42,8 @@ export class GatewayCore {
   readonly relayTime: RelayTime
   readonly transports = new Map<string, ScriptedTransport>()
   readonly fatal: unknown[] = []
+  /** Whether the relay's time is known, as the held orders ask it. */
+  isTimeKnown = (): boolean => true
 
   /** @param dir folder of an earlier core, to go on with its file */
   constructor(
@@ -62,7 +64,7 @@ export class GatewayCore {
     const shared = { clock: this.clock, log, time }
     this.printers.apply(printers, this.clock.now())
     this.intake = new OrderIntake({ db, identity, jobs, printers: this.printers, ...shared })
-    this.held = new HeldOrders({ jobs, ...shared })
+    this.held = new HeldOrders({ jobs, ...shared, isTimeKnown: () => this.isTimeKnown() })
     this.queue = new PrintQueue({
       jobs,
       history: this.history,

@@ -24,6 +24,7 @@ import { MerchantStore } from '#cloud/storage/merchant-store.ts'
 import { OrderStore } from '#cloud/storage/order-store.ts'
 import { RegisterStore } from '#cloud/storage/register-store.ts'
 import type { Clock } from '#shared/clock.ts'
+import type { LocationId, MerchantKey } from '#shared/ids.ts'
 import { createLogger, type Logger } from '#shared/log.ts'
 import { ManualClock } from './manual-clock.ts'
 
@@ -111,11 +112,11 @@ export class RelayApi {
 
   readonly authorize = (principal: Principal, merchantId: string) => authorize(this.stores, principal, merchantId)
 
-  get merchantKey(): string {
+  get merchantKey(): MerchantKey {
     return this.account.merchants[0]!.key
   }
 
-  get locationId(): string {
+  get locationId(): LocationId {
     return this.account.merchants[0]!.locations[0]!.locationId
   }
 
@@ -135,7 +136,7 @@ export class RelayApi {
   }
 
   async call(
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS',
     url: string,
     options: { body?: unknown; payload?: string; key?: string | null; headers?: Record<string, string> } = {},
   ): Promise<Answered> {
@@ -155,7 +156,7 @@ export class RelayApi {
     return {
       status: response.statusCode,
       headers: response.headers as Answered['headers'],
-      body: isJson ? JSON.parse(response.body) : null,
+      body: isJson && response.body !== '' ? JSON.parse(response.body) : null,
       text: response.body,
     }
   }

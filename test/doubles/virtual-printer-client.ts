@@ -70,7 +70,8 @@ export class VirtualPrinterClient {
 
   reply(bytes: Uint8Array): void {
     if (this.#manners.mute || this.#socket.destroyed || this.#socket.writableEnded) return
-    if (this.#manners.splitReplies) this.#sending = this.#sending.then(() => this.#sendSplit(bytes))
+    if (this.#manners.answerMs > 0) this.#sending = this.#sending.then(() => this.#sendLate(bytes))
+    else if (this.#manners.splitReplies) this.#sending = this.#sending.then(() => this.#sendSplit(bytes))
     else if (this.#manners.glueReplies) this.#glue(bytes)
     else this.#socket.write(bytes)
   }
@@ -110,6 +111,11 @@ export class VirtualPrinterClient {
     const ms = this.#manners.rstAfterIdleMs
     if (this.#idle) clearTimeout(this.#idle)
     if (ms !== null) this.#idle = setTimeout(() => this.reset(), ms)
+  }
+
+  async #sendLate(bytes: Uint8Array): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, this.#manners.answerMs))
+    if (this.#socket.writable) this.#socket.write(bytes)
   }
 
   async #sendSplit(bytes: Uint8Array): Promise<void> {

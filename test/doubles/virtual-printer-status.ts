@@ -52,6 +52,8 @@ export interface Manners {
   greeting: string
   /** Sent after the client's FIN, before our own. */
   trailer: string
+  /** Each answer takes this long, one after the other. */
+  answerMs: number
   /** One byte a segment. */
   splitReplies: boolean
   /** Everything of 5 ms in one segment. */
@@ -73,6 +75,7 @@ export const GOOD_MANNERS: Manners = {
   foreignProcessId: false,
   greeting: '',
   trailer: '',
+  answerMs: 0,
   splitReplies: false,
   glueReplies: false,
   asbAfterFin: false,

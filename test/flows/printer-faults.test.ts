@@ -149,6 +149,17 @@ describe('a printer', () => {
     expect(copies(token)).toHaveLength(1)
   })
 
+  it('that lies about what it has printed is not believed: the order stays unproven until an honest answer comes', async () => {
+    kitchen.manners.foreignProcessId = true
+    const token = await inject()
+    const event = await printedEvent(token)
+    // It had confirmed by process id before. A foreign id proves nothing; the next copy is marked and proven by another answer.
+    expect(event.event.data['print']).toMatchObject({ confirmation: 'confirmed', possibleDuplicate: true })
+    expect(['gs-i', 'gs-r']).toContain((event.event.data['print'] as { method: string }).method)
+    expect(copies(token).at(-1)?.text()).toContain('POSSIBLE DUPLICATE')
+    kitchen.manners.foreignProcessId = false
+  })
+
   it('never made an event without paper, nor two events of one kind', async () => {
     const printed = judgeEvents(receiver, 'order.printed', client.ids)
     expect(printed).toEqual({ missing: [], doubled: [], badSignatures: 0 })

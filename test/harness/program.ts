@@ -23,13 +23,20 @@ export class Program {
   readonly #entry: string
   readonly #env: Readonly<Record<string, string>>
   readonly #keepLog: boolean
+  readonly #nodeArgs: readonly string[]
   #child: ChildProcess | null = null
 
   /** @param entry path from the project's root, such as `cloud/main.ts`. */
-  constructor(entry: string, env: Readonly<Record<string, string>>, keepLog: boolean) {
+  constructor(
+    entry: string,
+    env: Readonly<Record<string, string>>,
+    keepLog: boolean,
+    nodeArgs: readonly string[] = [],
+  ) {
     this.#entry = entry
     this.#env = env
     this.#keepLog = keepLog
+    this.#nodeArgs = nodeArgs
   }
 
   get pid(): number {
@@ -39,7 +46,7 @@ export class Program {
   /** Starts it and resolves with its ready line; `ms` is the time from spawn to ready. */
   async start(extraEnv: Readonly<Record<string, string>> = {}): Promise<ReadyLine & { ms: number }> {
     const startedAt = performance.now()
-    const child = spawn(process.execPath, [this.#entry], {
+    const child = spawn(process.execPath, [...this.#nodeArgs, this.#entry], {
       cwd: ROOT,
       env: { PATH: process.env['PATH'] ?? '', ...this.#env, ...extraEnv },
       stdio: ['ignore', 'pipe', 'pipe'],

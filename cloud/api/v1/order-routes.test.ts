@@ -1,4 +1,6 @@
+// POST /v1/order/inject and GET /v1/order over HTTP: every rule of the contract, replays, refusals, scheduled orders.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { asId } from '#shared/ids.ts'
 import { errorBody } from '#shared/wire/api/errors.ts'
 import { orderResource, orderResult } from '#shared/wire/api/orders.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
@@ -233,6 +235,14 @@ describe('a scheduled order', () => {
     expect([answer.status, answer.body.code]).toEqual([422, 'order.fire_at_out_of_range'])
   })
 
+  test('RFC 3339 allows small letters', async () => {
+    const answer = await api.inject({ fireAt: '2026-11-20t18:30:00z' })
+    expect(answer.status).toBe(200)
+    expect(answer.body.estimatedReadyAt).toBe('2026-11-20T18:42:00.000Z')
+    const again = await api.inject({ fireAt: '2026-11-20T18:30:00Z' })
+    expect(again.headers['idempotent-replayed']).toBe('true')
+  })
+
   test('a time without a zone is refused by the schema; an offset is understood', async () => {
     expect((await api.inject({ fireAt: '2026-11-20T19:00:00' })).body.code).toBe('request.invalid')
     const answer = await api.inject({ fireAt: '2026-11-20T14:00:00-05:00' })
@@ -245,7 +255,7 @@ describe('when the kitchen is known to be offline', () => {
   beforeEach(async () => {
     await api.db.unit((tx) =>
       api.stores.gateways.insert(tx, {
-        id: 'gw_1',
+        id: asId('gw_1'),
         locationId: api.locationId,
         name: 'Kitchen',
         tokenHash: 'x',
@@ -254,7 +264,12 @@ describe('when the kitchen is known to be offline', () => {
       }),
     )
     await api.db.unit((tx) =>
-      api.stores.gateways.setPresence(tx, { gatewayId: 'gw_1', presence: 'offline', epoch: null, seenAtMs: null }),
+      api.stores.gateways.setPresence(tx, {
+        gatewayId: asId('gw_1'),
+        presence: 'offline',
+        epoch: null,
+        seenAtMs: null,
+      }),
     )
   })
 

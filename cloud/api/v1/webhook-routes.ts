@@ -9,11 +9,19 @@ import {
   getEndpoint,
   listEndpoints,
 } from '#cloud/webhooks/endpoints.ts'
+import { ServiceError } from '#shared/errors.ts'
+import { isId, type WebhookId } from '#shared/ids.ts'
 import { merchantQuery } from '#shared/wire/api/fields.ts'
 import { createdWebhookEndpoint, createWebhook, webhookEndpoint } from '#shared/wire/api/webhooks.ts'
 
 export interface WebhookRouteDeps extends EndpointDeps {
   authorize: Authorize
+}
+
+/** @throws ServiceError webhook.not_found (404) for text that is no webhook's id */
+function webhookIdOf(text: string): WebhookId {
+  if (isId('we', text)) return text
+  throw new ServiceError('webhook.not_found')
 }
 
 export function webhookRoutes(app: App, deps: WebhookRouteDeps): void {
@@ -52,7 +60,7 @@ export function webhookRoutes(app: App, deps: WebhookRouteDeps): void {
     schema: { params, querystring: merchantQuery, response: { 200: webhookEndpoint } },
     handler: async (request, reply) => {
       const merchant = await deps.authorize(principalOf(request), request.query.merchantId)
-      const endpoint = await getEndpoint(deps, merchant, request.params.webhookId)
+      const endpoint = await getEndpoint(deps, merchant, webhookIdOf(request.params.webhookId))
       return reply.header('cache-control', 'no-store').send(endpoint)
     },
   })
@@ -64,7 +72,7 @@ export function webhookRoutes(app: App, deps: WebhookRouteDeps): void {
     schema: { params, querystring: merchantQuery },
     handler: async (request, reply) => {
       const merchant = await deps.authorize(principalOf(request), request.query.merchantId)
-      await deleteEndpoint(deps, merchant, request.params.webhookId)
+      await deleteEndpoint(deps, merchant, webhookIdOf(request.params.webhookId))
       return reply.code(204).send()
     },
   })

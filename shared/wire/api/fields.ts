@@ -7,19 +7,20 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above, but a note may have line breaks
 const CONTROL_BUT_NEWLINE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]/
 
+const NO_CONTROL = { error: 'must not contain control characters' }
+/** Half a surrogate pair survives JSON as an escape, but UTF-8 cannot hold it: the database and strict receivers would change or refuse it. */
+export const unicode = () => z.string().refine((s) => s.isWellFormed(), { error: 'must be valid Unicode' })
 /** 1 to `max` characters on one line. */
 export const text = (max: number) =>
-  z
-    .string()
+  unicode()
     .min(1)
     .max(max)
-    .refine((s) => !CONTROL.test(s), { error: 'must not contain control characters' })
+    .refine((s) => !CONTROL.test(s), NO_CONTROL)
 /** Up to `max` characters; may be empty and may have line breaks. */
 export const note = (max: number) =>
-  z
-    .string()
+  unicode()
     .max(max)
-    .refine((s) => !CONTROL_BUT_NEWLINE.test(s), { error: 'must not contain control characters' })
+    .refine((s) => !CONTROL_BUT_NEWLINE.test(s), NO_CONTROL)
 
 export const merchantIdField = text(64)
 export const umsIdField = text(64)
@@ -33,8 +34,12 @@ export const moneyField = z
   })
   .meta({ minimum: 0, maximum: 99_999.99 })
 
+const RFC_3339 = { error: 'must be an RFC 3339 time with Z or an offset' }
 /** A time that a client sends: any zone, but one must be named. */
-export const timeInput = z.iso.datetime({ offset: true, error: 'must be an RFC 3339 time with Z or an offset' })
+export const timeInput = z
+  .string(RFC_3339)
+  .toUpperCase()
+  .pipe(z.iso.datetime({ offset: true, ...RFC_3339 }))
 /** A time that we answer: UTC with milliseconds. */
 export const isoTime = z.string().meta({ format: 'date-time' })
 

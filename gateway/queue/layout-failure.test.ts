@@ -1,0 +1,30 @@
+// A ticket whose bytes cannot be made, or that the output firewall refuses, must not stop the kitchen. The fault is planted in the layout.
+import { describe, expect, it, vi } from 'vitest'
+import { GatewayCore } from '#test/doubles/gateway-core.ts'
+
+vi.mock('#shared/tickets/render-ticket.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('#shared/tickets/render-ticket.ts')>()
+  return {
+    renderTicket: (...args: Parameters<typeof original.renderTicket>) => {
+      const name = args[0].items[0]?.name ?? ''
+      if (name.startsWith('BAD')) throw Object.assign(new Error(`canary ${name}`), { name: name.slice(4) })
+      return original.renderTicket(...args)
+    },
+  }
+})
+
+describe('PrintQueue', () => {
+  it.each([
+    ['BAD FirewallError', 'firewall'],
+    ['BAD TypeError', 'layout-error'],
+  ])('reports %s as failed (%s), sends nothing of it and goes on', async (name, reason) => {
+    const core = new GatewayCore()
+    await core.queue.start()
+    core.accept('pj_1', { order: { items: [{ umsId: 'u', name, qty: 1, modifiers: [], station: null }] } })
+    core.accept('pj_2')
+    expect(await core.result('pj_1')).toMatchObject({ state: 'failed', reason, tickets: [{ state: 'failed', reason }] })
+    expect((await core.result('pj_2')).state).toBe('printed')
+    expect(core.transport('grill').sent.map(({ attemptId }) => attemptId)).toEqual(['pj_2-1.1'])
+    await core.stop()
+  })
+})
