@@ -5,7 +5,7 @@ import { isoTime, merchantIdField, pageFields, pageOf, rangeFields, text, timeIn
 
 const url = unicode().min(1).max(2048)
 const subscriptions = z
-  .array(z.union([z.literal('*'), z.enum(WEBHOOK_EVENT_TYPES)]))
+  .array(z.enum(['*', ...WEBHOOK_EVENT_TYPES]))
   .min(1)
   .max(20)
 
