@@ -1,0 +1,130 @@
+// Answers a POST exactly once: with an Idempotency-Key the effect and its answer are one commit, and a repetition gets that answer again.
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyReply } from 'fastify'
+import type { Principal } from '#cloud/auth/api-keys.ts'
+import { bodyHash } from '#cloud/orders/body-hash.ts'
+import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
+import type { Effect } from '#cloud/storage/effect.ts'
+import type { IdempotencyKey, IdempotencyStore, StoredAnswer } from '#cloud/storage/idempotency-store.ts'
+import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
+import type { Clock } from '#shared/clock.ts'
+import { ServiceError } from '#shared/errors.ts'
+import { idempotencyKey } from '#shared/wire/api/fields.ts'
+import { principalOf } from './app.ts'
+
+export interface AnswerOnceDeps {
+  db: RelayDatabase
+  idempotency: IdempotencyStore
+  secretBox: SecretBox
+  clock: Clock
+}
+
+export interface AnswerOptions<T> {
+  /** Of a success, now and at every repetition; 200 if absent. */
+  status?: number
+  /** The answer shows a secret: it is sealed in the database. */
+  secret?: boolean
+  /** Headers that follow from the answer, such as `location`. */
+  headers?: (answer: T) => Readonly<Record<string, string>>
+}
+
+type PostRequest = { principal: Principal | null; url: string; headers: IncomingHttpHeaders; body: unknown }
+
+/** How long a key is known. */
+const KEEP_MS = 24 * 3_600_000
+
+/**
+ * Runs `work` in one unit, fires its wake and answers. The header `Idempotency-Key` is optional: under a key that this account has used
+ * at this path with the same body, nothing is done and the first answer is given again, its very text, with `Idempotent-Replayed: true`.
+ * A refusal thrown by `work` is not kept. `Effect.refusal` is thrown after the commit; a repetition of such a call gets the answer.
+ * The handler is `async (request, reply) => answerOnce(...)`: without `async` its type does not fit.
+ * @param work awaits nothing but its own queries (RelayDatabase.unit)
+ * @throws ServiceError request.invalid (422): the header; request.idempotency_mismatch (409): the key came with another body before
+ */
+export async function answerOnce<T>(
+  deps: AnswerOnceDeps,
+  request: PostRequest,
+  reply: FastifyReply,
+  work: (tx: Tx) => Promise<Effect<T>>,
+  options: AnswerOptions<T> = {},
+): Promise<FastifyReply> {
+  const { status = 200, secret = false } = options
+  reply.code(status)
+  const wanted = keyOf(request)
+  if (wanted === null) {
+    const effect = await deps.db.unit(work)
+    return send(reply, told(effect), reply.serialize(effect.answer), options)
+  }
+  const hash = bodyHash(request.body ?? {})
+  const before = await deps.idempotency.find(wanted, deps.clock.now())
+  if (before !== null) return replay(deps, reply, matching(before, hash), options)
+
+  const outcome = await deps.db.unit(async (tx) => {
+    const nowMs = deps.clock.now()
+    const stored = await deps.idempotency.find(wanted, nowMs, tx)
+    if (stored !== null) return { stored: matching(stored, hash) }
+    const effect = await work(tx)
+    const text = String(reply.serialize(effect.answer))
+    await deps.idempotency.insert(tx, {
+      account_id: wanted.accountId,
+      environment: wanted.environment,
+      path: wanted.path,
+      key: wanted.key,
+      body_hash: hash,
+      status,
+      response: secret ? deps.secretBox.seal(text) : text,
+      sealed: secret ? 1 : 0,
+      created_at: nowMs,
+      expires_at: nowMs + KEEP_MS,
+    })
+    return { effect, text }
+  })
+  if ('stored' in outcome) return replay(deps, reply, outcome.stored, options)
+  return send(reply, told(outcome.effect), outcome.text, options)
+}
+
+/** What the unit did is on disk: whoever waits for it is woken, and the answer, or the refusal that goes with it, is told. */
+function told<T>({ answer, wake, refusal }: Effect<T>): T {
+  wake?.()
+  if (refusal !== undefined) throw refusal
+  return answer
+}
+
+function keyOf(request: PostRequest): IdempotencyKey | null {
+  const header = request.headers['idempotency-key']
+  if (header === undefined) return null
+  const key = idempotencyKey.safeParse(header)
+  if (!key.success) {
+    const message = key.error.issues[0]?.message ?? 'is not valid'
+    throw new ServiceError('request.invalid', { errors: [{ field: 'Idempotency-Key', message }] })
+  }
+  const { accountId, environment } = principalOf(request)
+  return { accountId, environment, path: request.url.split('?', 1)[0] ?? '', key: key.data }
+}
+
+function matching(stored: StoredAnswer, hash: string): StoredAnswer {
+  if (stored.body_hash !== hash) throw new ServiceError('request.idempotency_mismatch')
+  return stored
+}
+
+function replay<T>(
+  deps: AnswerOnceDeps,
+  reply: FastifyReply,
+  stored: StoredAnswer,
+  options: AnswerOptions<T>,
+): FastifyReply {
+  const text = stored.sealed === 1 ? deps.secretBox.open(stored.response) : stored.response
+  reply.code(stored.status).header('idempotent-replayed', 'true')
+  return send(reply, JSON.parse(text) as T, text, options)
+}
+
+function send<T>(
+  reply: FastifyReply,
+  answer: T,
+  text: string | ArrayBuffer | Buffer,
+  options: AnswerOptions<T>,
+): FastifyReply {
+  reply.headers({ ...options.headers?.(answer) })
+  // Text, not an object: a repetition gives the very bytes of the first answer.
+  return reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(text)
+}
