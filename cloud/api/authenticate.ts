@@ -4,6 +4,7 @@ import { authenticate, type Principal } from '#cloud/auth/api-keys.ts'
 import { requireScope } from '#cloud/auth/scopes.ts'
 import type { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
 import type { Clock } from '#shared/clock.ts'
+import { ServiceError } from '#shared/errors.ts'
 import type { App } from './app.ts'
 
 export interface AuthenticateDeps {
@@ -21,10 +22,11 @@ export function useAuthentication(app: App, deps: AuthenticateDeps): void {
       throw new Error(`${String(route.method)} ${route.url} does not say who may call it`)
   })
   app.addHook('onRequest', async (request) => {
-    const access = request.routeOptions.config.access
+    const { access, sandboxOnly } = request.routeOptions.config
     if (access === undefined || access === 'public') return
     const principal = await authenticate(deps, request.headers.authorization)
     deps.rateLimit?.(principal, request)
+    if (sandboxOnly === true && principal.environment !== 'sandbox') throw new ServiceError('request.not_found')
     if (access !== 'any-key') requireScope(principal.scopes, access)
     request.principal = principal
   })

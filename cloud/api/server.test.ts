@@ -128,13 +128,13 @@ describe('keys', () => {
 describe('merchants', () => {
   const inject = (merchantId: string, key?: string) =>
     post({ body: api.order({ merchantId }), ...(key === undefined ? {} : { key }) })
-  async function liveMerchant(accountId: AccountId): Promise<void> {
+  async function liveMerchant(accountId: AccountId, publicId: string): Promise<void> {
     const now = api.clock.now()
     await api.db.unit((tx) =>
       api.stores.merchants.insert(tx, {
         id: newId('mer', now),
         account_id: accountId,
-        public_id: 'M-PROD-1',
+        public_id: publicId,
         environment: 'live',
         name: 'Live',
         time_zone: 'UTC',
@@ -157,10 +157,10 @@ describe('merchants', () => {
   test('a live merchant of another account is 403, the own one goes on', async () => {
     const live = (await issue({ environment: 'live', scopes: ['orders:write'] })).apiKey
     const other = await api.db.unit((tx) => createAccount(tx, api.stores, { name: 'Other' }))
-    await liveMerchant(other)
+    await liveMerchant(other, 'M-PROD-1')
     expectRefusal(await inject('M-PROD-1', live), 'merchant.not_authorized')
-    await liveMerchant(api.account.accountId)
-    expectRefusal(await inject('M-PROD-1', live), 'location.unknown')
+    await liveMerchant(api.account.accountId, 'M-PROD-2')
+    expectRefusal(await inject('M-PROD-2', live), 'location.unknown')
   })
 })
 

@@ -7,8 +7,9 @@ import type { Principal } from './api-keys.ts'
 export type Authorize = (principal: Principal, merchantId: string) => Promise<MerchantRecord>
 
 /**
- * A key acts on merchants of its own account and environment only. Each sandbox account has its own copy of the M-TEST merchants, so
- * one of another account does not exist for this one.
+ * A key acts on merchants of its environment: those of its own account, and live ones that its account was granted. Each sandbox account
+ * has its own copy of the M-TEST merchants, so one of another account does not exist for this one. The record's `accountId` is the key's
+ * account; a grant that is taken back counts from the next request on.
  * @throws ServiceError merchant.not_found (404): unknown; merchant.not_authorized (403): of the other environment, or a live merchant of others
  */
 export async function authorize(
@@ -25,8 +26,11 @@ export async function authorize(
   }
   const own = await deps.merchants.find(principal.accountId, merchantId)
   if (own !== null && own.environment === environment) return own
-  if (environment === 'live' && (await deps.merchants.exists(merchantId)))
-    throw new ServiceError('merchant.not_authorized')
+  if (environment === 'live') {
+    const granted = await deps.merchants.findGranted(principal.accountId, merchantId)
+    if (granted !== null) return granted
+    if (await deps.merchants.exists(merchantId)) throw new ServiceError('merchant.not_authorized')
+  }
   throw new ServiceError('merchant.not_found')
 }
 

@@ -23,7 +23,7 @@ export interface RegisterDeps {
 
 /**
  * Makes a gateway of a location. The token (256 bits, base64url) is its MQTT password and is shown only here: the database keeps its
- * SHA-256. Put the answer into the gateway's pairing file.
+ * SHA-256. Put the answer into the gateway's pairing file. A simulated kitchen of the location ends with it.
  */
 export async function registerGateway(
   { db, gateways, clock, brokerAuth }: RegisterDeps,
@@ -34,7 +34,10 @@ export async function registerGateway(
   const token = randomBytes(32).toString('base64url')
   const tokenHash = createHash('sha256').update(token).digest('hex')
   const shard = shardOf(gatewayId)
-  await db.unit((tx) => gateways.insert(tx, { id: gatewayId, locationId, name, tokenHash, shard, createdAtMs: nowMs }))
+  await db.unit(async (tx) => {
+    await gateways.endSimulation(tx, locationId, nowMs)
+    await gateways.insert(tx, { id: gatewayId, locationId, name, tokenHash, shard, createdAtMs: nowMs })
+  })
   await brokerAuth?.admit({ gatewayId, token })
   return { gatewayId, token, topics: topicsFor(gatewayId, shard) }
 }

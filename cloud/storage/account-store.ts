@@ -1,16 +1,46 @@
 // Accounts: the owners of keys and merchants.
-import type { RelayDatabase, Tx } from './database.ts'
+import type { AccountId } from '#shared/ids.ts'
+import { prepared, type RelayDatabase, type Tx } from './database.ts'
 import type { NewRow } from './schema.ts'
+import type { AccountsTable } from './schema-accounts.ts'
 
 export class AccountStore {
   readonly #db: RelayDatabase
+  readonly #planColumns
 
   constructor(db: RelayDatabase) {
     this.#db = db
+    this.#planColumns = prepared((p) =>
+      db.read.selectFrom('accounts').select(['plan', 'plan_overrides']).where('id', '=', p('id')),
+    )
   }
 
   async insert(tx: Tx, row: NewRow<'accounts'>): Promise<void> {
     await tx.insertInto('accounts').values(row).execute()
+  }
+
+  /** What the account pays for, to be read by planOf (cloud/billing/plans.ts). */
+  async planColumns(accountId: AccountId): Promise<Pick<AccountsTable, 'plan' | 'plan_overrides'> | null> {
+    const [row] = await this.#planColumns(this.#db.read, { id: accountId })
+    return row ?? null
+  }
+
+  async find(accountId: AccountId): Promise<AccountsTable | null> {
+    const row = await this.#db.read.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst()
+    return row ?? null
+  }
+
+  /** Newest first. */
+  async list(): Promise<AccountsTable[]> {
+    return this.#db.read.selectFrom('accounts').selectAll().orderBy('id', 'desc').execute()
+  }
+
+  async change(
+    tx: Tx,
+    accountId: AccountId,
+    change: Partial<Pick<AccountsTable, 'name' | 'plan' | 'plan_overrides' | 'live_approved_at'>>,
+  ): Promise<void> {
+    await tx.updateTable('accounts').set(change).where('id', '=', accountId).execute()
   }
 
   /** Whether the database answers at all; throws or is false when it does not. For /readyz. */

@@ -1,4 +1,5 @@
 // Gateways and their printers as the relay knows them: credentials, streams, presence, last reported printer states.
+import { sql } from 'kysely'
 import type { GatewayId, LocationId } from '#shared/ids.ts'
 import type { PrinterReport } from '#shared/wire/gateway-link.ts'
 import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
@@ -20,6 +21,8 @@ export interface Gateway {
   presence: Presence
   lastSeenAtMs: number | null
   revoked: boolean
+  /** The simulated kitchen of a sandbox location: it has no connection, and its presence is its own to set. */
+  simulated: boolean
 }
 
 export interface GatewayPrinter {
@@ -64,6 +67,7 @@ export class GatewayStore {
       tokenHash: string
       shard: number
       createdAtMs: number
+      simulated?: boolean
     },
   ): Promise<void> {
     await tx
@@ -78,6 +82,7 @@ export class GatewayStore {
         last_seq: 0,
         session_epoch: 0,
         presence: 'unknown',
+        simulated: gateway.simulated === true ? 1 : 0,
         created_at: gateway.createdAtMs,
       })
       .execute()
@@ -101,17 +106,30 @@ export class GatewayStore {
     return rows.map(toGateway)
   }
 
+  /** A gateway was paired here: it prints from now on, and the simulated kitchen of the location, if there is one, no longer. */
+  async endSimulation(tx: Tx, locationId: LocationId, nowMs: number): Promise<void> {
+    await tx.updateTable('locations').set({ kitchen: 'gateway' }).where('id', '=', locationId).execute()
+    await tx
+      .updateTable('gateways')
+      .set({ revoked_at: nowMs, presence: 'offline' })
+      .where('location_id', '=', locationId)
+      .where('simulated', '=', 1)
+      .where('revoked_at', 'is', null)
+      .execute()
+  }
+
   /** How many gateways may connect. */
   async count(): Promise<number> {
     const row = await this.#db.read
       .selectFrom('gateways')
       .select((e) => e.fn.countAll<number>().as('n'))
       .where('revoked_at', 'is', null)
+      .where('simulated', '=', 0)
       .executeTakeFirst()
     return row?.n ?? 0
   }
 
-  /** What a connection is checked against, by the name it gives, which proves nothing; null for an unknown or revoked gateway. */
+  /** What a connection is checked against, by the name it gives, which proves nothing; null for an unknown, revoked or simulated one. */
   async tokenHash(userName: string): Promise<string | null> {
     return (await this.#queries.tokenHash(this.#db.read, { id: userName }))[0]?.token_hash ?? null
   }
@@ -146,7 +164,12 @@ export class GatewayStore {
 
   /** The relay starts: until they are heard again it knows nothing about its gateways. */
   async forgetPresence(tx: Tx): Promise<void> {
-    await tx.updateTable('gateways').set({ presence: 'unknown' }).where('presence', '!=', 'unknown').execute()
+    await tx
+      .updateTable('gateways')
+      .set({ presence: 'unknown' })
+      .where('presence', '!=', 'unknown')
+      .where('simulated', '=', 0)
+      .execute()
   }
 
   /** Gateways that should have been heard by now and were not are offline. @returns their ids */
@@ -155,6 +178,7 @@ export class GatewayStore {
       .updateTable('gateways')
       .set({ presence: 'offline' })
       .where('presence', '=', 'unknown')
+      .where('simulated', '=', 0)
       .where('created_at', '<=', createdBeforeMs)
       .returning('id')
       .execute()
@@ -166,6 +190,7 @@ export class GatewayStore {
       .selectFrom('gateways')
       .select('id')
       .where('presence', '=', 'unknown')
+      .where('simulated', '=', 0)
       .where('created_at', '<=', createdBeforeMs)
       .limit(1)
       .executeTakeFirst()
@@ -183,7 +208,12 @@ export class GatewayStore {
 
   /** Gateways revoked at or after `sinceMs`, by whichever program did it. */
   async revokedSince(sinceMs: number): Promise<GatewayId[]> {
-    const rows = await this.#db.read.selectFrom('gateways').select('id').where('revoked_at', '>=', sinceMs).execute()
+    const rows = await this.#db.read
+      .selectFrom('gateways')
+      .select('id')
+      .where('revoked_at', '>=', sinceMs)
+      .where('simulated', '=', 0)
+      .execute()
     return rows.map((row) => row.id)
   }
 
@@ -287,7 +317,12 @@ function compile({ read }: RelayDatabase) {
   return {
     byId: prepared((p) => read.selectFrom('gateways').selectAll().where('id', '=', p('id'))),
     tokenHash: prepared((p) =>
-      read.selectFrom('gateways').select('token_hash').where('id', '=', p('id')).where('revoked_at', 'is', null),
+      read
+        .selectFrom('gateways')
+        .select('token_hash')
+        .where('id', '=', p('id'))
+        .where('revoked_at', 'is', null)
+        .where('simulated', '=', sql.lit(0)),
     ),
     kitchen: prepared((p) =>
       read
@@ -314,5 +349,6 @@ function toGateway(row: GatewaysTable): Gateway {
     presence: row.presence,
     lastSeenAtMs: row.last_seen_at,
     revoked: row.revoked_at !== null,
+    simulated: row.simulated === 1,
   }
 }

@@ -7,7 +7,10 @@ import type { MerchantsTable } from './schema-accounts.ts'
 /** A merchant that `authorize` has let through, with its default location. */
 export interface MerchantRecord {
   key: MerchantKey
+  /** The account that acts: its orders, print jobs, endpoints and events are the ones to show. The owner's, or one with a grant. */
   accountId: AccountId
+  /** The account that the merchant belongs to. */
+  ownerAccountId: AccountId
   /** `M-TEST-...` or `M-PROD-...` */
   publicId: string
   environment: 'sandbox' | 'live'
@@ -16,11 +19,15 @@ export interface MerchantRecord {
   prepMinutes: number
   fireAtHorizonMs: number
   defaultLocationId: LocationId | null
+  /** Stock at 0 silences an item everywhere. */
+  autoSilence: boolean
+  pos: 'register' | 'http'
 }
 
 export class MerchantStore {
   readonly #db: RelayDatabase
   readonly #find
+  readonly #findGranted
   readonly #byKey
 
   constructor(db: RelayDatabase) {
@@ -42,20 +49,33 @@ export class MerchantStore {
     this.#find = prepared((p) =>
       withLocation().where('m.account_id', '=', p('account')).where('m.public_id', '=', p('publicId')),
     )
+    this.#findGranted = prepared((p) =>
+      withLocation()
+        .innerJoin('merchant_grants as g', 'g.merchant_id', 'm.id')
+        .where('g.account_id', '=', p('account'))
+        .where('m.public_id', '=', p('publicId'))
+        .where('m.environment', '=', p('environment')),
+    )
     this.#byKey = prepared((p) => withLocation().where('m.id', '=', p('key')))
   }
 
   /** The merchant of this account with this public id. */
   async find(accountId: AccountId, publicId: string): Promise<MerchantRecord | null> {
     const [row] = await this.#find(this.#db.read, { account: accountId, publicId })
-    return row ? recordOf(row) : null
+    return row ? recordOf(row, accountId) : null
   }
 
-  /** By the relay's own key. @throws when there is none: keys come from our own rows. */
+  /** The live merchant of another account that this account was granted. */
+  async findGranted(accountId: AccountId, publicId: string): Promise<MerchantRecord | null> {
+    const [row] = await this.#findGranted(this.#db.read, { account: accountId, publicId, environment: 'live' })
+    return row ? recordOf(row, accountId) : null
+  }
+
+  /** By the relay's own key, acting for its owner. @throws when there is none: keys come from our own rows. */
   async byKey(key: MerchantKey): Promise<MerchantRecord> {
     const [row] = await this.#byKey(this.#db.read, { key })
     if (!row) throw new Error(`no merchant with key ${key}`)
-    return recordOf(row)
+    return recordOf(row, row.account_id)
   }
 
   /** Whether any account has a merchant with this public id. */
@@ -74,10 +94,14 @@ export class MerchantStore {
   }
 }
 
-function recordOf(row: MerchantsTable & { default_location_id: LocationId | null }): MerchantRecord {
+function recordOf(
+  row: MerchantsTable & { default_location_id: LocationId | null },
+  accountId: AccountId,
+): MerchantRecord {
   return {
     key: row.id,
-    accountId: row.account_id,
+    accountId,
+    ownerAccountId: row.account_id,
     publicId: row.public_id,
     environment: row.environment,
     name: row.name,
@@ -85,5 +109,7 @@ function recordOf(row: MerchantsTable & { default_location_id: LocationId | null
     prepMinutes: row.prep_minutes,
     fireAtHorizonMs: row.fire_at_horizon_ms,
     defaultLocationId: row.default_location_id,
+    autoSilence: row.auto_silence === 1,
+    pos: row.pos,
   }
 }

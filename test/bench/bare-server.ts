@@ -45,6 +45,7 @@ const keyRow: ApiKeysTable = {
 const merchant: MerchantRecord = {
   key: newId('mer', 0),
   accountId: keyRow.account_id,
+  ownerAccountId: keyRow.account_id,
   publicId: known.merchantId,
   environment: 'sandbox',
   name: 'Bench',
@@ -52,6 +53,8 @@ const merchant: MerchantRecord = {
   prepMinutes: 15,
   fireAtHorizonMs: 7 * 86_400_000,
   defaultLocationId: newId('loc', 0),
+  autoSilence: true,
+  pos: 'register',
 }
 const catalogRows = new Map(
   known.umsIds.map((umsId): [string, CatalogItemsTable] => [

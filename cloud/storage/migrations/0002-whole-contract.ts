@@ -69,6 +69,8 @@ const ACCOUNTS = [
   `create index api_keys_account on api_keys (account_id)`,
   `create table merchant_grants (account_id text not null references accounts(id), merchant_id text not null references merchants(id),
     created_at bigint not null, primary key (account_id, merchant_id)) without rowid`,
+  // A live merchant is one restaurant, whichever account names it; each sandbox account has its own M-TEST-001.
+  `create unique index merchants_live on merchants (public_id) where environment = 'live'`,
   `create index merchant_grants_merchant on merchant_grants (merchant_id)`,
   `create table usage_days (account_id text not null, environment text not null, day text not null, key_id text not null, calls integer not null,
     primary key (account_id, environment, day, key_id)) without rowid`,

@@ -1,0 +1,47 @@
+// What each plan gives, and what a contract changes of it.
+import { expect, test } from 'vitest'
+import { PLAN_TABLE, planOf } from './plans.ts'
+
+test('the plans are those of the specification', () => {
+  expect(PLAN_TABLE.sandbox).toMatchObject({ includedCalls: null, steadyPerMinute: 500, burstPerMinute: 1_000 })
+  expect(PLAN_TABLE.starter).toMatchObject({
+    includedCalls: 100_000,
+    overageCents: 5,
+    feeCents: 19_900,
+    steadyPerMinute: 1_000,
+    burstPerMinute: 2_000,
+    webhookEventsPerHour: 5_000,
+    locations: 1,
+    platforms: 3,
+  })
+  expect(PLAN_TABLE.growth).toMatchObject({
+    includedCalls: 1_000_000,
+    overageCents: 3,
+    feeCents: null,
+    steadyPerMinute: 5_000,
+    burstPerMinute: 10_000,
+  })
+})
+
+test('sandbox keys have the rates of the sandbox whatever the account pays for', () => {
+  expect(planOf({ plan: 'growth', plan_overrides: null }, 'sandbox')).toEqual(PLAN_TABLE.sandbox)
+  expect(planOf({ plan: 'growth', plan_overrides: null }, 'live')).toEqual(PLAN_TABLE.growth)
+})
+
+test('a contract changes single figures, and those of the sandbox by themselves', () => {
+  const account = {
+    plan: 'enterprise' as const,
+    plan_overrides: '{"feeCents":150000,"includedCalls":5000000,"sandbox":{"steadyPerMinute":900}}',
+  }
+  expect(planOf(account, 'live')).toEqual({ ...PLAN_TABLE.enterprise, feeCents: 150_000, includedCalls: 5_000_000 })
+  expect(planOf(account, 'sandbox')).toEqual({ ...PLAN_TABLE.sandbox, steadyPerMinute: 900 })
+})
+
+test('the burst is never below the steady rate', () => {
+  const plan = planOf({ plan: 'starter', plan_overrides: '{"steadyPerMinute":60000}' }, 'live')
+  expect(plan.burstPerMinute).toBe(60_000)
+})
+
+test('broken overrides are refused, not ignored', () => {
+  expect(() => planOf({ plan: 'starter', plan_overrides: '{"feeCent":1}' }, 'live')).toThrow(/feeCent/)
+})

@@ -1,0 +1,111 @@
+// The plans as data: what is included, what it costs, how fast an account may call. The specification's table stands above this file.
+import { z } from 'zod'
+import type { AccountsTable } from '#cloud/storage/schema-accounts.ts'
+import type { PlanName } from '#shared/wire/api/account.ts'
+
+/** What an account may do in one environment. Null: unlimited, or by contract where it is money. */
+export interface Plan {
+  name: PlanName
+  /** Calls a month that the fee covers. */
+  includedCalls: number | null
+  /** Price of each further call. */
+  overageCents: number | null
+  feeCents: number | null
+  /** Calls a minute that may go on for ever. */
+  steadyPerMinute: number
+  /** The most calls in any one minute. */
+  burstPerMinute: number
+  /** First attempts an hour; what is over it waits for the next hour. */
+  webhookEventsPerHour: number | null
+  /** Live locations of the account's merchants. */
+  locations: number | null
+  /** Connected platforms of one live merchant. */
+  platforms: number | null
+}
+
+const UNLIMITED = { webhookEventsPerHour: null, locations: null, platforms: null } as const
+
+/**
+ * Specification, "Limits". Its gaps: Growth's fee, and everything of Enterprise, stand in the contract, so in the account's overrides.
+ * Webhook events an hour are the specification's for Starter; the others are ours (design/api.md W12).
+ */
+export const PLAN_TABLE: Readonly<Record<PlanName, Plan>> = {
+  sandbox: {
+    ...UNLIMITED,
+    name: 'sandbox',
+    includedCalls: null,
+    overageCents: 0,
+    feeCents: 0,
+    steadyPerMinute: 500,
+    burstPerMinute: 1_000,
+    webhookEventsPerHour: 1_000,
+  },
+  starter: {
+    name: 'starter',
+    includedCalls: 100_000,
+    overageCents: 5,
+    feeCents: 19_900,
+    steadyPerMinute: 1_000,
+    burstPerMinute: 2_000,
+    webhookEventsPerHour: 5_000,
+    locations: 1,
+    platforms: 3,
+  },
+  growth: {
+    ...UNLIMITED,
+    name: 'growth',
+    includedCalls: 1_000_000,
+    overageCents: 3,
+    feeCents: null,
+    steadyPerMinute: 5_000,
+    burstPerMinute: 10_000,
+    webhookEventsPerHour: 50_000,
+  },
+  enterprise: {
+    ...UNLIMITED,
+    name: 'enterprise',
+    includedCalls: null,
+    overageCents: null,
+    feeCents: null,
+    steadyPerMinute: 5_000,
+    burstPerMinute: 10_000,
+  },
+}
+
+const count = z.number().int().min(0)
+const rate = z.number().int().min(1).max(10_000_000)
+const rates = { steadyPerMinute: rate.exactOptional(), burstPerMinute: rate.optional() }
+
+/** What a contract changes of the plan: `accounts.plan_overrides`. `sandbox` changes the rates of the account's sandbox keys. */
+export const planOverrides = z.strictObject({
+  ...rates,
+  includedCalls: count.nullable().exactOptional(),
+  overageCents: count.nullable().exactOptional(),
+  feeCents: count.nullable().exactOptional(),
+  webhookEventsPerHour: count.nullable().exactOptional(),
+  locations: count.nullable().exactOptional(),
+  platforms: count.nullable().exactOptional(),
+  sandbox: z.strictObject({ ...rates, webhookEventsPerHour: count.nullable().exactOptional() }).exactOptional(),
+})
+export type PlanOverrides = z.output<typeof planOverrides>
+
+/** The columns of an account that say what it pays for. */
+export type AccountPlan = Pick<AccountsTable, 'plan' | 'plan_overrides'>
+
+/**
+ * The plan of the account in this environment: the sandbox is the same for everybody, whatever is paid.
+ * @throws ZodError when the stored overrides are broken: nothing but the operator's command line writes them
+ */
+export function planOf(account: AccountPlan, environment: 'sandbox' | 'live'): Plan {
+  const overrides = overridesOf(account)
+  const { sandbox, ...live } = overrides
+  const plan = environment === 'sandbox' ? PLAN_TABLE.sandbox : PLAN_TABLE[account.plan]
+  const changed: Partial<Plan> = (environment === 'sandbox' ? sandbox : live) ?? {}
+  const merged: Plan = { ...plan, ...changed }
+  return { ...merged, burstPerMinute: Math.max(merged.burstPerMinute, merged.steadyPerMinute) }
+}
+
+/** What the contract of this account changes; empty for most. */
+export function overridesOf(account: AccountPlan): PlanOverrides {
+  return account.plan_overrides === null ? {} : planOverrides.parse(JSON.parse(account.plan_overrides))
+}
