@@ -74,7 +74,7 @@ export const PLAN_TABLE: Readonly<Record<PlanName, Plan>> = {
 
 const count = z.number().int().min(0)
 const rate = z.number().int().min(1).max(10_000_000)
-const rates = { steadyPerMinute: rate.exactOptional(), burstPerMinute: rate.optional() }
+const rates = { steadyPerMinute: rate.exactOptional(), burstPerMinute: rate.exactOptional() }
 
 /** What a contract changes of the plan: `accounts.plan_overrides`. `sandbox` changes the rates of the account's sandbox keys. */
 export const planOverrides = z.strictObject({
