@@ -37,14 +37,16 @@ const insert = prepared((p) =>
 )
 
 /** Adds a delivery to the transaction of its event. */
-export async function insertDelivery(tx: Tx, { enabled, ...row }: NewDelivery): Promise<void> {
+export async function insertDelivery(tx: Tx, { enabled, ...row }: NewDelivery): Promise<DeliveryId> {
+  const id = newId('dlv', row.nowMs)
   await insert(tx, {
     ...row,
-    id: newId('dlv', row.nowMs),
+    id,
     state: enabled ? 'pending' : 'failed',
     error: enabled ? null : 'endpoint_disabled',
     settledAt: enabled ? null : row.nowMs,
   })
+  return id
 }
 
 /** A delivery under lease: everything that one attempt needs. */

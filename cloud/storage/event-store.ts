@@ -13,11 +13,13 @@ const insert = prepared((p) =>
     subject_id: p('subject_id'),
     sequence: p('sequence'),
     payload: p('payload'),
+    audience: p('audience'),
+    test: p('test'),
     created_at: p('created_at'),
   }),
 )
 
 /** Adds one event. A second one of the same subject, type and sequence fails: that is a bug of the caller. */
 export async function insertEvent(tx: Tx, row: NewRow<'events'>): Promise<void> {
-  await insert(tx, { ...row })
+  await insert(tx, { audience: 'account', test: 0, ...row })
 }

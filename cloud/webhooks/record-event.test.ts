@@ -1,9 +1,15 @@
 // Events: recorded with the caller's transaction or not at all, with one delivery for each endpoint that wants them.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { asId } from '#shared/ids.ts'
+import { asId, newId, type WebhookId } from '#shared/ids.ts'
+import {
+  WEBHOOK_EVENT_DATA,
+  WEBHOOK_EVENT_TYPES,
+  type WebhookEventType,
+  webhookEvent,
+} from '#shared/wire/webhook-event.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { WebhookSite } from '#test/fixtures/webhook-site.ts'
-import { recordEvent } from './record-event.ts'
+import { recordEvent, recordTestEvent } from './record-event.ts'
 
 const clock = new ManualClock()
 let site: WebhookSite
@@ -69,5 +75,77 @@ describe('recordEvent', () => {
   it('refuses the same event of a subject twice', async () => {
     await site.record({ subjectId: 'ord_1', sequence: 1 })
     await expect(site.record({ subjectId: 'ord_1', sequence: 1 })).rejects.toThrow('UNIQUE')
+  })
+})
+
+describe('an audience', () => {
+  /** Other accounts with an endpoint at this merchant: one with a grant, one that has lost it. */
+  const others = async () => {
+    const listener = async (granted: boolean) => {
+      const accountId = newId('acc', 1)
+      await site.db.unit(async (tx) => {
+        await tx
+          .insertInto('accounts')
+          .values({ id: accountId, name: 'Partner', plan: 'growth', live_approved_at: 1, created_at: 1 })
+          .execute()
+        if (granted)
+          await tx
+            .insertInto('merchant_grants')
+            .values({ account_id: accountId, merchant_id: site.merchant.key, created_at: 1 })
+            .execute()
+      })
+      return site.listen('http://127.0.0.1:9/', ['*'], { accountId })
+    }
+    return { granted: await listener(true), former: await listener(false) }
+  }
+
+  it('of an order is the endpoints of its account alone', async () => {
+    const own = await site.listen('http://127.0.0.1:9/')
+    await others()
+    expect(await site.record()).toMatchObject({ deliveries: 1 })
+    expect((await site.rows()).map((row) => row.endpoint_id)).toEqual([own.webhookId])
+  })
+
+  it('of a SKU is every account that may still act on the merchant', async () => {
+    const own = await site.listen('http://127.0.0.1:9/')
+    const { granted } = await others()
+    expect(await site.record({ type: 'sku.silenced', audience: 'merchant' })).toMatchObject({ deliveries: 2 })
+    expect((await site.rows()).map((row) => row.endpoint_id).sort()).toEqual([own.webhookId, granted.webhookId].sort())
+    expect(await site.db.read.selectFrom('events').select('audience').execute()).toEqual([{ audience: 'merchant' }])
+  })
+})
+
+describe('recordTestEvent', () => {
+  const fire = ({ webhookId }: { webhookId: WebhookId }, type: WebhookEventType, merchant = site.merchant) =>
+    site.db.unit((tx) => recordTestEvent(tx, site, merchant, webhookId, type))
+
+  it.each(WEBHOOK_EVENT_TYPES)('makes a valid %s, marked as a test, as often as wanted', async (type) => {
+    const endpoint = await site.listen('http://127.0.0.1:9/')
+    const first = await fire(endpoint, type)
+    const second = await fire(endpoint, type)
+    expect(second.eventId).not.toBe(first.eventId)
+    const rows = await site.db.read.selectFrom('events').selectAll().execute()
+    expect(rows).toHaveLength(2)
+    for (const row of rows) {
+      const event = webhookEvent.strict().parse(JSON.parse(row.payload))
+      expect(event).toMatchObject({ id: row.id, type, test: true, merchantId: 'M-TEST-0001', sequence: row.sequence })
+      expect(event.data).toEqual(WEBHOOK_EVENT_DATA[type].strict().parse(event.data))
+      expect(row.test).toBe(1)
+    }
+  })
+
+  it('goes to the one endpoint only, whatever that has subscribed to', async () => {
+    const one = await site.listen('http://127.0.0.1:9/', ['order.voided'])
+    await site.listen('http://127.0.0.1:9/')
+    const { deliveryId } = await fire(one, 'order.printed')
+    expect(await site.rows()).toMatchObject([{ id: deliveryId, endpoint_id: one.webhookId, state: 'pending' }])
+  })
+  it('is kept as failed for a disabled endpoint, and there is none for one of others', async () => {
+    const endpoint = await site.listen('http://127.0.0.1:9/')
+    const stranger = { ...site.merchant, accountId: newId('acc', 1) }
+    await expect(fire(endpoint, 'order.ready', stranger)).rejects.toMatchObject({ code: 'webhook.not_found' })
+    await site.db.unit((tx) => tx.updateTable('webhook_endpoints').set({ status: 'disabled' }).execute())
+    expect(await fire(endpoint, 'order.ready')).toMatchObject({ deliveries: 0 })
+    expect(await site.rows()).toMatchObject([{ state: 'failed', last_error: 'endpoint_disabled' }])
   })
 })

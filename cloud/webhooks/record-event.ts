@@ -2,11 +2,14 @@
 
 import type { Tx } from '#cloud/storage/database.ts'
 import { insertDelivery } from '#cloud/storage/delivery-store.ts'
-import { subscribersOf } from '#cloud/storage/endpoint-store.ts'
+import { endpointOf, subscribersOf } from '#cloud/storage/endpoint-store.ts'
 import { insertEvent } from '#cloud/storage/event-store.ts'
+import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import { type Clock, toIso } from '#shared/clock.ts'
-import { type AccountId, type EventId, type MerchantKey, newId } from '#shared/ids.ts'
+import { ServiceError } from '#shared/errors.ts'
+import { type AccountId, type DeliveryId, type EventId, type MerchantKey, newId, type WebhookId } from '#shared/ids.ts'
 import { WEBHOOK_EVENT_TYPES, type WebhookEvent, type WebhookEventType } from '#shared/wire/webhook-event.ts'
+import { sampleEvent } from './sample-event.ts'
 
 export interface NewEvent {
   type: WebhookEventType
@@ -24,6 +27,11 @@ export interface NewEvent {
   atMs: number
   /** `{order: ...}` and the like: the state at this time. It is not looked at again. */
   data: Readonly<Record<string, unknown>>
+  /**
+   * `account` (default): only endpoints of this account hear of it, because it is about an order of its. `merchant`: those of every account
+   * that may act on the merchant, because it is about the merchant's SKUs.
+   */
+  audience?: 'account' | 'merchant'
 }
 
 /**
@@ -37,20 +45,10 @@ export async function recordEvent(
   event: NewEvent,
 ): Promise<{ eventId: EventId; deliveries: number }> {
   const nowMs = clock.now()
-  const eventId = newId('evt', nowMs)
-  await insertEvent(tx, {
-    id: eventId,
-    account_id: event.accountId,
-    merchant_id: event.merchantKey,
-    environment: event.environment,
-    type: event.type,
-    subject_id: event.subjectId,
-    sequence: event.sequence,
-    payload: payloadOf(eventId, event),
-    created_at: nowMs,
-  })
+  const { audience = 'account' } = event
+  const eventId = await insertNew(tx, event, { audience, test: false, nowMs })
   let deliveries = 0
-  for (const endpoint of await subscribersOf(tx, event)) {
+  for (const endpoint of await subscribersOf(tx, event, audience)) {
     if (!wants(endpoint.events, event.type)) continue
     await insertDelivery(tx, {
       eventId,
@@ -64,7 +62,57 @@ export async function recordEvent(
   return { eventId, deliveries }
 }
 
-function payloadOf(id: EventId, event: NewEvent): string {
+/**
+ * Fires an event by hand at one endpoint, whatever that has subscribed to; a disabled one gets a failed delivery. The data are made up and
+ * valid, and the envelope says `test: true`.
+ * @returns also how many deliveries wait (0 or 1): notify `DeliveryStore.changed` after the commit
+ * @throws ServiceError webhook.not_found (404)
+ */
+export async function recordTestEvent(
+  tx: Tx,
+  { clock }: { clock: Clock },
+  merchant: TestMerchant,
+  endpointId: WebhookId,
+  type: WebhookEventType,
+): Promise<{ eventId: EventId; deliveryId: DeliveryId; deliveries: number }> {
+  const nowMs = clock.now()
+  const { data, sequence, subjectId } = sampleEvent(type, merchant, nowMs)
+  const { accountId, key: merchantKey, publicId: merchantId, environment } = merchant
+  const owner = { accountId, merchantKey, environment }
+  const endpoint = await endpointOf(tx, owner, endpointId)
+  if (!endpoint) throw new ServiceError('webhook.not_found')
+  const enabled = endpoint.status === 'enabled'
+  const event: NewEvent = { ...owner, merchantId, type, subjectId, sequence, atMs: nowMs, data }
+  const eventId = await insertNew(tx, event, { audience: 'account', test: true, nowMs })
+  const deliveryId = await insertDelivery(tx, { eventId, endpointId, subjectId, enabled, nowMs })
+  return { eventId, deliveryId, deliveries: enabled ? 1 : 0 }
+}
+
+type TestMerchant = Pick<MerchantRecord, 'key' | 'publicId' | 'accountId' | 'environment'>
+
+async function insertNew(
+  tx: Tx,
+  event: NewEvent,
+  { audience, test, nowMs }: { audience: 'account' | 'merchant'; test: boolean; nowMs: number },
+): Promise<EventId> {
+  const eventId = newId('evt', nowMs)
+  await insertEvent(tx, {
+    id: eventId,
+    account_id: event.accountId,
+    merchant_id: event.merchantKey,
+    environment: event.environment,
+    type: event.type,
+    subject_id: event.subjectId,
+    sequence: event.sequence,
+    payload: payloadOf(eventId, event, test),
+    audience,
+    test: test ? 1 : 0,
+    created_at: nowMs,
+  })
+  return eventId
+}
+
+function payloadOf(id: EventId, event: NewEvent, test: boolean): string {
   const envelope: WebhookEvent = {
     id,
     type: event.type,
@@ -73,6 +121,7 @@ function payloadOf(id: EventId, event: NewEvent): string {
     environment: event.environment,
     merchantId: event.merchantId,
     sequence: event.sequence,
+    ...(test ? { test: true } : {}),
     data: event.data,
   }
   return JSON.stringify(envelope)
