@@ -34,10 +34,7 @@ export async function registerGateway(
   const token = randomBytes(32).toString('base64url')
   const tokenHash = createHash('sha256').update(token).digest('hex')
   const shard = shardOf(gatewayId)
-  await db.unit(async (tx) => {
-    await gateways.endSimulation(tx, locationId, nowMs)
-    await gateways.insert(tx, { id: gatewayId, locationId, name, tokenHash, shard, createdAtMs: nowMs })
-  })
+  await db.unit((tx) => gateways.insert(tx, { id: gatewayId, locationId, name, tokenHash, shard, createdAtMs: nowMs }))
   await brokerAuth?.admit({ gatewayId, token })
   return { gatewayId, token, topics: topicsFor(gatewayId, shard) }
 }

@@ -57,7 +57,10 @@ export class GatewayStore {
     this.#queries = compile(db)
   }
 
-  /** A new gateway that was never heard: presence unknown. `tokenHash` is the hex SHA-256 of its token. */
+  /**
+   * A new gateway that was never heard: presence unknown. `tokenHash` is the hex SHA-256 of its token. It prints from now on: if the
+   * location had a simulated kitchen, that one ends, and what it had not printed yet waits for the gateway.
+   */
   async insert(
     tx: Tx,
     gateway: {
@@ -67,9 +70,9 @@ export class GatewayStore {
       tokenHash: string
       shard: number
       createdAtMs: number
-      simulated?: boolean
     },
   ): Promise<void> {
+    await this.#endSimulation(tx, gateway.locationId, gateway.createdAtMs)
     await tx
       .insertInto('gateways')
       .values({
@@ -82,7 +85,6 @@ export class GatewayStore {
         last_seq: 0,
         session_epoch: 0,
         presence: 'unknown',
-        simulated: gateway.simulated === true ? 1 : 0,
         created_at: gateway.createdAtMs,
       })
       .execute()
@@ -106,16 +108,25 @@ export class GatewayStore {
     return rows.map(toGateway)
   }
 
-  /** A gateway was paired here: it prints from now on, and the simulated kitchen of the location, if there is one, no longer. */
-  async endSimulation(tx: Tx, locationId: LocationId, nowMs: number): Promise<void> {
-    await tx.updateTable('locations').set({ kitchen: 'gateway' }).where('id', '=', locationId).execute()
-    await tx
+  async #endSimulation(tx: Tx, locationId: LocationId, nowMs: number): Promise<void> {
+    const ended = await tx
       .updateTable('gateways')
       .set({ revoked_at: nowMs, presence: 'offline' })
       .where('location_id', '=', locationId)
       .where('simulated', '=', 1)
       .where('revoked_at', 'is', null)
+      .returning('id')
       .execute()
+    if (ended.length === 0) return
+    await tx.updateTable('locations').set({ kitchen: 'gateway' }).where('id', '=', locationId).execute()
+    for (const { id } of ended)
+      await tx
+        .updateTable('dispatches')
+        .set({ state: 'queued', claimed_at: null, accepted_at: null, gateway_id: null, stream: null, seq: null })
+        .where('gateway_id', '=', id)
+        .where('state', 'in', ['sent', 'accepted'])
+        .where('cancel_requested_at', 'is', null)
+        .execute()
   }
 
   /** How many gateways may connect. */
@@ -294,7 +305,7 @@ interface KitchenRow {
   state: string | null
 }
 
-/** The printers that the gateway would choose, by the same rule as gateway/orders/route-tickets.ts. */
+/** The printers that the gateway would choose, by the same rule as shared/tickets/route-job.ts. */
 function routeOf(printers: readonly KitchenRow[], wanted: readonly (string | null)[]): KitchenRow[] {
   const known = printers.filter(({ state }) => state !== null)
   const served = known.map((printer) => ({
