@@ -2,16 +2,13 @@
 import type { CatalogRows, CatalogStore } from '#cloud/storage/catalog-store.ts'
 import { type FieldError, ServiceError } from '#shared/errors.ts'
 import type { MerchantKey } from '#shared/ids.ts'
-
-/** What an order says about its items. */
-export interface OrderedItem {
-  umsId: string
-  modifiers?: readonly string[] | undefined
-}
+import { type OrderedItem, stockNeeds } from './stock-needs.ts'
+import { tooFew } from './take-stock.ts'
 
 /**
- * The catalog rows of all items and modifiers.
- * @throws ServiceError ums.unknown_item naming every unknown id; ums.item_silenced naming every silenced one (422)
+ * The catalog rows of all items and modifiers. What is counted is looked at here, so that the refusal names the fields; it is taken in the
+ * unit that stores the order.
+ * @throws ServiceError ums.unknown_item naming every unknown id; ums.item_silenced naming every one that is silenced or too few (422)
  */
 export async function findOrderItems(
   catalog: CatalogStore,
@@ -20,12 +17,15 @@ export async function findOrderItems(
 ): Promise<CatalogRows> {
   const places = placesOf(items)
   const rows = await catalog.find(merchantKey, new Set(places.keys()))
+  const needs = stockNeeds(items, rows)
   const unknown: FieldError[] = []
   const silenced: FieldError[] = []
   for (const [umsId, field] of places) {
     const row = rows.get(umsId)
+    const needed = needs.get(umsId) ?? 0
     if (row === undefined) unknown.push({ field, message: `${umsId} is not in the merchant catalog` })
     else if (row.silenced_at !== null) silenced.push({ field, message: `${umsId} (${row.name}) is silenced` })
+    else if (row.stock !== null && row.stock < needed) silenced.push({ field, message: tooFew(row, needed) })
   }
   if (unknown.length > 0) throw new ServiceError('ums.unknown_item', { errors: unknown })
   if (silenced.length > 0) throw new ServiceError('ums.item_silenced', { errors: silenced })
