@@ -19,6 +19,7 @@ import { Relay } from './relay/relay.ts'
 import { AccountStore } from './storage/account-store.ts'
 import { ApiKeyStore } from './storage/api-key-store.ts'
 import { CatalogStore } from './storage/catalog-store.ts'
+import { ChannelStore } from './storage/channel-store.ts'
 import { CustomerDataStore } from './storage/customer-data-store.ts'
 import { RelayDatabase } from './storage/database.ts'
 import { DeliveryStore } from './storage/delivery-store.ts'
@@ -180,6 +181,7 @@ function openStores(db: RelayDatabase) {
     merchants: new MerchantStore(db),
     locations: new LocationStore(db),
     catalog: new CatalogStore(db),
+    channels: new ChannelStore(db),
     customerData: new CustomerDataStore(db),
     orders: new OrderStore(db),
     register: new Register(new RegisterStore(db)),

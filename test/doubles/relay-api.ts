@@ -15,6 +15,7 @@ import { createSandboxAccount, type SandboxAccount } from '#cloud/sandbox/fixtur
 import { AccountStore } from '#cloud/storage/account-store.ts'
 import { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
 import { CatalogStore } from '#cloud/storage/catalog-store.ts'
+import { ChannelStore } from '#cloud/storage/channel-store.ts'
 import { RelayDatabase } from '#cloud/storage/database.ts'
 import { DeliveryStore } from '#cloud/storage/delivery-store.ts'
 import { DispatchStore } from '#cloud/storage/dispatch-store.ts'
@@ -75,6 +76,7 @@ export class RelayApi {
       merchants: new MerchantStore(db),
       locations: new LocationStore(db),
       catalog: new CatalogStore(db),
+      channels: new ChannelStore(db),
       orders: new OrderStore(db),
       dispatches: new DispatchStore(db),
       gateways: new GatewayStore(db),
