@@ -12,7 +12,10 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{shared,gateway,cloud,scripts}/**/*.test.ts', 'test/{house,doubles,harness}/**/*.test.ts'],
+          include: [
+            '{shared,gateway,cloud,scripts}/**/*.test.ts',
+            'test/{house,doubles,harness,contract}/**/*.test.ts',
+          ],
           exclude: [...PROGRAMS],
           testTimeout: 10_000,
         },

@@ -145,9 +145,10 @@ export class Cloud implements Service {
 
   #buildApp(shared: Shared, relay: Relay): App {
     const merchantOf: Authorize = (principal, merchantId) => authorize(shared, principal, merchantId)
+    const docBase = () => this.#options.config.CLOUD_PUBLIC_URL ?? this.#httpUrl
     const app = buildServer({
       ...shared,
-      docBase: () => this.#options.config.CLOUD_PUBLIC_URL ?? this.#httpUrl,
+      docBase,
       stopping: () => this.#stopping,
     })
     healthRoutes(app, {
@@ -157,7 +158,7 @@ export class Cloud implements Service {
         { name: 'running', ok: () => !this.#stopping },
       ],
     })
-    docsRoutes(app)
+    docsRoutes(app, { docBase })
     orderRoutes(app, { ...shared, authorize: merchantOf })
     webhookRoutes(app, { ...shared, authorize: merchantOf })
     return app

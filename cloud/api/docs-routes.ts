@@ -1,39 +1,62 @@
-// /docs/errors: the page that every docUrl leads to, one anchor per error code.
-import { ERROR_TABLE } from '#shared/errors.ts'
+// The documents of the API for machines and people: /v1/openapi.json, /docs and /docs/errors. Public and not metered.
 import type { App } from './app.ts'
+import { openApiDocument } from './openapi/document.ts'
+import { errorPage } from './openapi/error-page.ts'
+import { EXAMPLES } from './openapi/examples.ts'
+import type { OpenApiDocument } from './openapi/json-schema.ts'
+import { collectRoutes } from './openapi/routes.ts'
 
-export function docsRoutes(app: App): void {
-  const page = errorPage()
+const FIVE_MINUTES = 'public, max-age=300'
+
+export interface DocsDeps {
+  /** The relay's address as clients see it, without a slash at the end; known once it listens. */
+  docBase: () => string
+}
+
+/**
+ * Call it before the routes of /v1: it collects them.
+ * @returns the document of all routes that are registered by then. @throws what `openApiDocument` throws
+ */
+export function docsRoutes(app: App, { docBase }: DocsDeps): { document: () => OpenApiDocument } {
+  const routes = collectRoutes(app)
+  // Made when it is asked for first: the address is known only then, and most starts never show it.
+  const document = once(() => openApiDocument(routes, { server: docBase(), requests: EXAMPLES, answers: {} }))
+  const json = once(() => JSON.stringify(document()))
+  const errors = once(errorPage)
+
   app.route({
     method: 'GET',
-    url: '/docs/errors',
+    url: '/v1/openapi.json',
     config: { access: 'public' },
     handler: (_request, reply) =>
       reply
-        .type('text/html; charset=utf-8')
-        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-        .header('cache-control', 'public, max-age=300')
-        .send(page),
+        .type('application/json; charset=utf-8')
+        .header('cache-control', FIVE_MINUTES)
+        // Tools in a browser read it from their own site.
+        .header('access-control-allow-origin', '*')
+        .send(json()),
   })
+  for (const [url, page] of [['/docs/errors', errors]] as const) {
+    app.route({
+      method: 'GET',
+      url,
+      config: { access: 'public' },
+      handler: (_request, reply) =>
+        reply
+          .type('text/html; charset=utf-8')
+          .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+          .header('referrer-policy', 'no-referrer')
+          .header('cache-control', FIVE_MINUTES)
+          .send(page()),
+    })
+  }
+  return { document }
 }
 
-function errorPage(): string {
-  const rows = Object.entries(ERROR_TABLE).map(
-    ([code, [status, text]]) =>
-      `<tr id="${code}"><td><a href="#${code}"><code>${code}</code></a></td><td>${status}</td><td>${escapeHtml(text)}</td></tr>`,
-  )
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Ticketrail API errors</title>
-<style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}td{padding:.3rem .8rem .3rem 0;vertical-align:top}tr:target{background:#fff3bf}</style>
-</head><body><h1>Errors of the API</h1>
-<p>Every error answer is JSON with <code>code</code>, <code>message</code>, <code>status</code>, <code>requestId</code> and <code>docUrl</code>;
-<code>errors</code> lists the fields that are wrong. Branch on <code>code</code>, not on <code>message</code>. New codes may be added.</p>
-<table><thead><tr><th>Code</th><th>HTTP</th><th>Meaning</th></tr></thead><tbody>
-${rows.join('\n')}
-</tbody></table></body></html>
-`
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }

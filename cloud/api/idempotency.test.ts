@@ -31,7 +31,7 @@ beforeEach(async () => {
       const deps = { db, idempotency: new IdempotencyStore(db), secretBox: new SecretBox(Buffer.alloc(32, 1)), clock }
       const body = z.strictObject({ text: z.string(), bold: z.boolean().default(false) })
       const response = { 200: z.object({ number: z.number(), text: z.string() }) }
-      for (const url of ['/v1/notes', '/v1/secrets']) {
+      for (const url of ['/notes', '/secrets']) {
         app.route({
           method: 'POST',
           url,
@@ -51,8 +51,8 @@ beforeEach(async () => {
                 done.push(request.body.text)
                 return { answer: { number: done.length, text: request.body.text }, wake: () => woken++, ...effect }
               },
-              url === '/v1/notes'
-                ? { status: 201, headers: (note) => ({ location: `/v1/note/${note.number}` }) }
+              url === '/notes'
+                ? { status: 201, headers: (note) => ({ location: `/note/${note.number}` }) }
                 : { secret: true },
             ),
         })
@@ -62,7 +62,7 @@ beforeEach(async () => {
 })
 afterEach(() => api.close())
 
-const post = (body: object, key?: string, url = '/v1/notes') =>
+const post = (body: object, key?: string, url = '/notes') =>
   api.call('POST', url, { body, ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }) })
 const rowsOf = async (table: 'audit_log' | 'idempotency') =>
   (await api.db.read.selectFrom(table).selectAll().execute()).length
@@ -71,14 +71,14 @@ describe('answerOnce', () => {
   it('does it each time when there is no key', async () => {
     await post({ text: 'a' })
     const second = await post({ text: 'a' })
-    expect([second.status, second.body.number, second.headers['location'], woken]).toEqual([201, 2, '/v1/note/2', 2])
+    expect([second.status, second.body.number, second.headers['location'], woken]).toEqual([201, 2, '/note/2', 2])
     expect(second.headers['idempotent-replayed']).toBeUndefined()
   })
 
   it('does it once under a key, and answers with the same text, status and Location again', async () => {
     const first = await post({ text: 'a' }, 'k-1')
     const second = await post({ bold: false, text: 'a' }, 'k-1')
-    expect([second.status, second.text, second.headers['location']]).toEqual([201, first.text, '/v1/note/1'])
+    expect([second.status, second.text, second.headers['location']]).toEqual([201, first.text, '/note/1'])
     expect([first.headers['idempotent-replayed'], second.headers['idempotent-replayed']]).toEqual([undefined, 'true'])
     expect([done.length, woken, await rowsOf('audit_log')]).toEqual([1, 1, 1])
     expect(second.headers['cache-control']).toBe('no-store')
@@ -100,7 +100,7 @@ describe('answerOnce', () => {
 
   it('takes the same key at another path, or of another account, as a new one', async () => {
     await post({ text: 'a' }, 'k-1')
-    const elsewhere = await post({ text: 'a' }, 'k-1', '/v1/secrets')
+    const elsewhere = await post({ text: 'a' }, 'k-1', '/secrets')
     expect([elsewhere.status, elsewhere.body.number]).toEqual([200, 2])
   })
 
@@ -114,9 +114,9 @@ describe('answerOnce', () => {
 
   it('answers a stored effect with its refusal, and its repetition with the answer', async () => {
     effect = { refusal: new ServiceError('printer.offline') }
-    const first = await post({ text: 'a' }, 'k-1', '/v1/secrets')
+    const first = await post({ text: 'a' }, 'k-1', '/secrets')
     expect([first.status, first.body.code, woken]).toEqual([503, 'printer.offline', 1])
-    const second = await post({ text: 'a' }, 'k-1', '/v1/secrets')
+    const second = await post({ text: 'a' }, 'k-1', '/secrets')
     expect([second.status, second.body, second.headers['idempotent-replayed']]).toEqual([
       200,
       { number: 1, text: 'a' },
@@ -125,10 +125,10 @@ describe('answerOnce', () => {
   })
 
   it('keeps an answer with a secret sealed', async () => {
-    const first = await post({ text: 'whsec_abc' }, 'k-1', '/v1/secrets')
+    const first = await post({ text: 'whsec_abc' }, 'k-1', '/secrets')
     const [row] = await api.db.read.selectFrom('idempotency').selectAll().execute()
     expect(row?.response).not.toContain('whsec_abc')
-    expect((await post({ text: 'whsec_abc' }, 'k-1', '/v1/secrets')).text).toBe(first.text)
+    expect((await post({ text: 'whsec_abc' }, 'k-1', '/secrets')).text).toBe(first.text)
   })
 
   it.each([['a b'], ['x'.repeat(256)], ['ü']])('refuses the key %j and names the header', async (key) => {

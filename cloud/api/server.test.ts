@@ -15,7 +15,7 @@ beforeEach(async () => {
     routes: (app) => {
       app.route({
         method: 'GET',
-        url: '/v1/bug',
+        url: '/bug',
         config: { access: 'any-key' },
         handler: () => {
           throw new Error('secret detail of a bug')
@@ -317,7 +317,7 @@ describe('paths', () => {
 })
 
 test('a bug is 500 without its details, and is logged', async () => {
-  const answer = await api.call('GET', '/v1/bug')
+  const answer = await api.call('GET', '/bug')
   expectRefusal(answer, 'internal.error')
   expect(answer.text).not.toContain('secret detail')
   expect(api.logLines.join('')).toContain('secret detail of a bug')
@@ -332,7 +332,7 @@ test('every docUrl leads to an anchor of a page', async () => {
 test('every route says who may call it, and only health and docs are public', async () => {
   const routes = api.app.printRoutes({ commonPrefix: false })
   expect(routes).toContain('/v1/order/inject')
-  for (const url of ['/v1/order/inject', '/v1/bug']) {
+  for (const url of ['/v1/order/inject', '/bug']) {
     const method = url.endsWith('inject') ? 'POST' : 'GET'
     expectRefusal(await api.call(method, url, { key: null }), 'auth.missing_token')
   }

@@ -6,6 +6,7 @@ import { Writable } from 'node:stream'
 import type { App } from '#cloud/api/app.ts'
 import { docsRoutes } from '#cloud/api/docs-routes.ts'
 import { healthRoutes } from '#cloud/api/health-routes.ts'
+import type { OpenApiDocument } from '#cloud/api/openapi/json-schema.ts'
 import { buildServer, type ServerDeps } from '#cloud/api/server.ts'
 import { orderRoutes } from '#cloud/api/v1/order-routes.ts'
 import type { Principal } from '#cloud/auth/api-keys.ts'
@@ -27,6 +28,7 @@ import { RegisterStore } from '#cloud/storage/register-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { LocationId, MerchantKey } from '#shared/ids.ts'
 import { createLogger, type Logger } from '#shared/log.ts'
+import { answerFaults } from '#test/contract/check-answer.ts'
 import { ManualClock } from './manual-clock.ts'
 
 export interface RelayApiOptions {
@@ -57,6 +59,7 @@ export class RelayApi {
   readonly db: RelayDatabase
   readonly account: SandboxAccount
   readonly #dir: string
+  readonly #document: () => OpenApiDocument
 
   private constructor(db: RelayDatabase, dir: string, clock: Clock, account: SandboxAccount, options: RelayApiOptions) {
     this.db = db
@@ -95,7 +98,7 @@ export class RelayApi {
       ...(options.limits ? { limits: options.limits } : {}),
     })
     healthRoutes(this.app, { checks: [{ name: 'test', ok: () => this.ready }] })
-    docsRoutes(this.app)
+    this.#document = docsRoutes(this.app, { docBase: () => 'https://relay.example' }).document
     orderRoutes(this.app, { ...this.stores, authorize: this.authorize })
     options.routes?.(this.app, this)
   }
@@ -154,6 +157,7 @@ export class RelayApi {
       },
       ...(payload === undefined ? {} : { payload }),
     })
+    this.#holdToDocument(method, url, response)
     const isJson = String(response.headers['content-type']).includes('json')
     return {
       status: response.statusCode,
@@ -161,6 +165,14 @@ export class RelayApi {
       body: isJson && response.body !== '' ? JSON.parse(response.body) : null,
       text: response.body,
     }
+  }
+
+  /** @throws when the answer is not as the OpenAPI document says: one of the two is wrong */
+  #holdToDocument(method: string, url: string, response: Awaited<ReturnType<App['inject']>>): void {
+    const { statusCode: status, headers, body: text } = response
+    const answer = { method, url, status, headers: headers as Answered['headers'], text }
+    const faults = answerFaults(this.#document(), answer)
+    if (faults.length > 0) throw new Error(`not as the OpenAPI document says:\n${faults.join('\n')}`)
   }
 
   inject(change: Record<string, unknown> = {}): Promise<Answered> {

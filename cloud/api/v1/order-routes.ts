@@ -48,7 +48,23 @@ export function orderRoutes(app: App, deps: OrderRouteDeps): void {
   app.route({
     method: 'POST',
     url: '/v1/order/inject',
-    config: { access: 'orders:write' },
+    config: {
+      access: 'orders:write',
+      doc: {
+        operationId: 'injectOrder',
+        summary: 'Inject an order',
+        tag: 'Orders',
+        errors: [
+          'order.duplicate_id',
+          'order.total_mismatch',
+          'order.fire_at_out_of_range',
+          'ums.unknown_item',
+          'ums.item_silenced',
+          'location.unknown',
+          'printer.offline',
+        ],
+      },
+    },
     schema: { body: injectOrderSchema, response: { 200: orderResult } },
     handler: async (request, reply) => {
       await inject(deps, request, reply)
@@ -59,7 +75,10 @@ export function orderRoutes(app: App, deps: OrderRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/order/:serviceOrderId',
-    config: { access: 'orders:read' },
+    config: {
+      access: 'orders:read',
+      doc: { operationId: 'getOrder', summary: 'Read an order', tag: 'Orders', errors: ['order.not_found'] },
+    },
     schema: {
       params: z.object({ serviceOrderId: z.string() }),
       querystring: merchantQuery,

@@ -25,13 +25,22 @@ function webhookIdOf(text: string): WebhookId {
 }
 
 export function webhookRoutes(app: App, deps: WebhookRouteDeps): void {
-  const config = { access: 'webhooks:manage' } as const
+  const access = 'webhooks:manage'
+  const tag = 'Webhooks'
   const params = z.object({ webhookId: z.string() })
 
   app.route({
     method: 'POST',
     url: '/v1/webhooks',
-    config,
+    config: {
+      access,
+      doc: {
+        operationId: 'createWebhook',
+        summary: 'Register an endpoint',
+        tag,
+        errors: ['webhook.invalid_url', 'webhook.limit_reached'],
+      },
+    },
     schema: { body: createWebhook, response: { 201: createdWebhookEndpoint } },
     handler: async (request, reply) => {
       const merchant = await deps.authorize(principalOf(request), request.body.merchantId)
@@ -45,7 +54,7 @@ export function webhookRoutes(app: App, deps: WebhookRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/webhooks',
-    config,
+    config: { access, doc: { operationId: 'listWebhooks', summary: 'List endpoints', tag } },
     schema: { querystring: merchantQuery, response: { 200: z.object({ data: z.array(webhookEndpoint) }) } },
     handler: async (request, reply) => {
       const merchant = await deps.authorize(principalOf(request), request.query.merchantId)
@@ -56,7 +65,10 @@ export function webhookRoutes(app: App, deps: WebhookRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/webhook/:webhookId',
-    config,
+    config: {
+      access,
+      doc: { operationId: 'getWebhook', summary: 'Read an endpoint', tag, errors: ['webhook.not_found'] },
+    },
     schema: { params, querystring: merchantQuery, response: { 200: webhookEndpoint } },
     handler: async (request, reply) => {
       const merchant = await deps.authorize(principalOf(request), request.query.merchantId)
@@ -68,7 +80,10 @@ export function webhookRoutes(app: App, deps: WebhookRouteDeps): void {
   app.route({
     method: 'DELETE',
     url: '/v1/webhook/:webhookId',
-    config,
+    config: {
+      access,
+      doc: { operationId: 'deleteWebhook', summary: 'Delete an endpoint', tag, errors: ['webhook.not_found'] },
+    },
     schema: { params, querystring: merchantQuery },
     handler: async (request, reply) => {
       const merchant = await deps.authorize(principalOf(request), request.query.merchantId)

@@ -1,5 +1,9 @@
-// The body of every refusal.
+// The body of every refusal, and the further fields of those that have some.
 import { z } from 'zod'
+import type { ErrorCode } from '#shared/errors.ts'
+import { ORDER_STATUSES } from '#shared/order.ts'
+import { orderResult } from './orders.ts'
+import { printJobResult } from './printing.ts'
 
 export const errorBody = z
   .looseObject({
@@ -12,3 +16,20 @@ export const errorBody = z
   })
   .meta({ id: 'Error' })
 export type ErrorBody = z.infer<typeof errorBody>
+
+const orderStatus = z.object({ orderStatus: z.enum(ORDER_STATUSES) })
+
+/** What the body of a code says beside the fields that all have. */
+export const ERROR_DETAILS: Readonly<Partial<Record<ErrorCode, z.ZodObject>>> = {
+  /** Dollars. */
+  'order.total_mismatch': z.object({ expected: z.number(), received: z.number() }),
+  /** Of the first order with this orderId. */
+  'order.duplicate_id': z.object({ serviceOrderId: z.string() }),
+  /** What was stored all the same: the order of an inject, or the print job. */
+  'printer.offline': z.object({ order: orderResult.optional(), printJob: printJobResult.optional() }),
+  'order.not_voidable': orderStatus,
+  'order.not_refundable': orderStatus,
+  'order.invalid_transition': orderStatus,
+  /** Dollars that are left. */
+  'order.refund_exceeds_balance': z.object({ refundable: z.number() }),
+}

@@ -1,0 +1,80 @@
+// Turns zod schemas into the named schemas of the document, by zod's own z.toJSONSchema.
+import { z } from 'zod'
+import { describeComponent } from './descriptions.ts'
+import { type JsonSchema, refName } from './json-schema.ts'
+
+type Io = 'input' | 'output'
+
+/** The named schemas of one document. Requests are described as they are sent, answers as they are received. */
+export class Components {
+  readonly schemas: Record<string, JsonSchema> = {}
+
+  /**
+   * The schema with references into `schemas`, which it fills.
+   * @throws when a name stands for two different schemas, such as one with a default that is both sent and answered: give one another id
+   */
+  of(schema: z.ZodType, io: Io): JsonSchema {
+    const {
+      $schema,
+      $defs = {},
+      ...root
+    } = z.toJSONSchema(schema, { io }) as JsonSchema & {
+      $schema?: string
+      $defs?: Record<string, JsonSchema>
+    }
+    for (const [name, def] of Object.entries($defs)) {
+      const made = describeComponent(name, withComponentRefs(tidy(def, io)))
+      const known = this.schemas[name]
+      if (known !== undefined && JSON.stringify(known) !== JSON.stringify(made))
+        throw new Error(`the schema ${name} is not the same in requests and answers: give one of them another id`)
+      this.schemas[name] = made
+    }
+    return withComponentRefs(tidy(root, io))
+  }
+}
+
+/**
+ * What is changed of zod's schema: answers do not refuse unknown fields (clients must ignore them), a pattern that only repeats a format or
+ * a number goes, as do the bounds of JavaScript's integers; `X | null` is written as one type.
+ */
+function tidy(schema: JsonSchema, io: Io): JsonSchema {
+  const out: JsonSchema = { ...schema }
+  delete (out as { id?: string }).id
+  delete (out as { $id?: string }).$id
+  if (out.format === 'date-time' || out.type === 'integer' || out.format === 'email') delete out.pattern
+  if (out.minimum === Number.MIN_SAFE_INTEGER) delete out.minimum
+  if (out.maximum === Number.MAX_SAFE_INTEGER) delete out.maximum
+  if (out.exclusiveMinimum !== undefined) delete out.minimum
+  if (io === 'output' && out.additionalProperties === false) delete out.additionalProperties
+  if (typeof out.additionalProperties === 'object') out.additionalProperties = tidy(out.additionalProperties, io)
+  if (out.items) out.items = tidy(out.items, io)
+  if (out.properties) {
+    out.properties = Object.fromEntries(Object.entries(out.properties).map(([key, of]) => [key, tidy(of, io)]))
+  }
+  for (const word of ['anyOf', 'oneOf', 'allOf'] as const) {
+    const list = out[word]
+    if (list) out[word] = list.map((one) => tidy(one, io))
+  }
+  return withoutNullBranch(out)
+}
+
+/** `anyOf: [{type: 'string', ...}, {type: 'null'}]` as `{type: ['string', 'null'], ...}`; a reference stays as it is. */
+function withoutNullBranch(schema: JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = schema
+  if (anyOf?.length !== 2) return schema
+  const [value, nothing] = anyOf
+  if (nothing?.type !== 'null' || typeof value?.type !== 'string') return schema
+  return {
+    ...rest,
+    ...value,
+    type: [value.type, 'null'],
+    ...(value.enum ? { enum: [...value.enum, null] } : {}),
+  }
+}
+
+/** `#/$defs/X` becomes `#/components/schemas/X`. */
+function withComponentRefs(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    key === '$ref' && typeof value === 'string' ? `#/components/schemas/${refName(value)}` : value,
+  ) as JsonSchema
+}

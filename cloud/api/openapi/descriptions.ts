@@ -1,0 +1,110 @@
+// The prose of the reference: what the API, its nouns and its fields mean. The shapes come from the zod schemas; a test holds the two together.
+import type { WebhookEventType } from '#shared/wire/webhook-event.ts'
+import { FIELD_TEXT, FIELD_TEXT_OF } from './field-text.ts'
+import type { JsonSchema } from './json-schema.ts'
+
+/** In CommonMark, as OpenAPI has it; blank lines part paragraphs, no other blocks. */
+export const INTRODUCTION = `Ticketrail puts orders from your own kiosk, app or agent onto kitchen paper, and tells the truth about it back.
+
+Every call carries \`Authorization: Bearer <API key>\` and, when it has a body, \`Content-Type: application/json\`. \`merchantId\` says whom the call is about: in the body of a POST, PUT or PATCH, in the query of a GET or DELETE. \`sk_sandbox_\` keys act on \`M-TEST-\` merchants, \`sk_live_\` keys on \`M-PROD-\` merchants.
+
+Money is a JSON number of dollars with at most two decimals. Times are ISO 8601: we answer in UTC with milliseconds, and take any offset. Texts may not hold control characters. Fields that are not known are refused with the nearest known name, except inside \`customer\`.
+
+Lists are newest first, up to \`limit\` at once; \`nextCursor\` of an answer is \`cursor\` of the next call, and null at the end.
+
+Sending again is safe. An order injected twice with the same \`orderId\` and body is one order, and the second answer is the first one with \`Idempotent-Replayed: true\`. Every other POST takes an \`Idempotency-Key\`, kept for 24 hours.
+
+Each plan has a steady and a burst rate; over both, a call is 429 with \`Retry-After\`. Every answer says in \`X-RateLimit-*\` what is left, and in \`X-Request-Id\` what to tell us when something is odd.
+
+\`/v1\` changes only by adding: optional request fields, answer fields, event types, error codes. Ignore what you do not know. What would break a client becomes \`/v2\`, and both are served for 12 months.`
+
+export const TAG_TEXT = {
+  Orders: 'Send orders to the kitchen, read them, void and refund them.',
+  Printing: 'Print what is not an order: a note, a receipt, a label, a reprint. See what the printers say.',
+  Menu: 'Silence and restore items across the delivery platforms and this API, and count stock.',
+  Webhooks: 'Where events are sent, what was delivered, and how to get it again.',
+  Account: 'The merchants, the use and the keys of your own account.',
+  Sandbox:
+    'Stands in for kitchen, customers and paper. Only for `sk_sandbox_` keys; for live keys these paths do not exist.',
+} as const
+
+/** One line an event type, as the specification words it. */
+export const EVENT_TEXT: Readonly<Record<WebhookEventType, string>> = {
+  'order.accepted': 'The order is queued in the kitchen',
+  'order.printed': 'The ticket stands on paper; says how sure that is',
+  'order.ready': 'The kitchen marked the order ready for pickup or delivery',
+  'order.completed': 'The order was picked up or delivered',
+  'order.voided': 'The order was voided before fulfilment',
+  'order.refunded': 'A refund was made',
+  'sku.silenced': 'An item was silenced on one or more channels',
+  'sku.restored': 'An item is live again on one or more channels',
+  'sku.low_stock': 'Counted stock fell to its threshold; said once until it rises above it',
+}
+
+/** By `METHOD path`. */
+const OPERATION_TEXT: Readonly<Record<string, string>> = {
+  'POST /v1/order/inject': `Answers as soon as the order is on disk; the ticket goes out at once, or at \`fireAt\`. \`total\` must be the sum of \`price\` x \`qty\` to the cent: modifiers add nothing, the tip is not part of it.
+
+When the kitchen is known to be offline the order **is stored**, and the answer is 503 \`printer.offline\` with the result in \`order\`: it prints when the printer is back. Sending it again is 200 with the same result.`,
+  'POST /v1/order/{serviceOrderId}/void':
+    'Before the order is completed. A ticket that is already out is followed by a VOID slip; one that waits for `fireAt` never prints. Counted stock is given back. Voiding twice gives the same answer.',
+  'POST /v1/order/{serviceOrderId}/refund':
+    'Of a completed order, in parts if you like, up to `total` plus `tip`. It is recorded and told to the point of sale; no money moves here. Send an `Idempotency-Key`, or a repeated call is a second refund.',
+  'GET /v1/order/{serviceOrderId}': 'With its timeline, its refunds and the proof of print.',
+  'GET /v1/orders': 'Filters are joined by "and". After a timeout, `orderId` finds the order by your own id.',
+  'POST /v1/print/job':
+    'Exactly one of `text`, `content` and `serviceOrderId` (a reprint of the tickets of that order, marked REPRINT). When no printer that could take it is online the job **is stored** and the answer is 503 `printer.offline` with the result in `printJob`.',
+  'POST /v1/print/job/{printJobId}/cancel': 'While it has not reached paper. Cancelling twice gives the same answer.',
+  'GET /v1/skus': 'In the order of `umsId`.',
+  'POST /v1/sku/{umsId}/silence':
+    'On the named channels, or on all and on `direct` (orders through this API). With `until` it comes back by itself. Each platform is told until it has taken it: `sync` of each channel says how far that is.',
+  'POST /v1/sku/{umsId}/restore': 'On the named channels, or on all, whatever silenced it.',
+  'PUT /v1/sku/{umsId}/stock':
+    'Orders count it down. At `lowThreshold` `sku.low_stock` is sent once; at 0 the item is silenced everywhere, and above 0 it is restored. `null` stops counting.',
+  'POST /v1/webhooks':
+    'The `secret` in the answer is shown this once: signatures are made with it. Live endpoints need https and a public address. At most 20 a merchant.',
+  'PATCH /v1/webhook/{webhookId}':
+    'What is absent stays. `status: "enabled"` also revives an endpoint that we disabled after five days without one success; what failed meanwhile is got back with recover.',
+  'DELETE /v1/webhook/{webhookId}': 'Nothing more is sent to it, also not what waits for a retry.',
+  'POST /v1/webhook/{webhookId}/rotate-secret':
+    'The new secret signs at once; the old one signs beside it for `expireOldInHours`, in `X-Service-Signature-Previous`.',
+  'POST /v1/webhook/{webhookId}/test': 'Sends an event of this type with made-up data and `test: true`.',
+  'POST /v1/webhook/{webhookId}/recover':
+    'Everything that failed in the span is sent again, in the background. `since` is at most 14 days ago.',
+  'POST /v1/webhook/delivery/{deliveryId}/redeliver':
+    'One more attempt now, also after a success. The plan of retries stays as it is.',
+  'GET /v1/events': 'Of the last 30 days, whether or not an endpoint wanted them.',
+  'POST /v1/keys/revoke':
+    'Without a body: the key that calls. With `key`: another one of the account, proven by its full text. It ends with the next request.',
+  'GET /v1/merchants': 'Those that this key may act on, with their locations, printers and channels.',
+  'GET /v1/usage':
+    'Of one calendar month, UTC, in the environment of the key. The invoice is a draft until the month ends.',
+  'POST /v1/test/order/{serviceOrderId}/advance': 'What the kitchen and the counter would do.',
+}
+
+export function describeOperation(method: string, path: string): string | undefined {
+  return OPERATION_TEXT[`${method} ${path}`]
+}
+
+/** Every operation that has prose of its own, for the test that each of them exists. */
+export const DESCRIBED_OPERATIONS: readonly string[] = Object.keys(OPERATION_TEXT)
+
+/** What a field of this name means wherever it stands. */
+export function describeField(name: string): string | undefined {
+  return FIELD_TEXT[name]
+}
+
+/** The schema with what its fields mean, also in objects inside it. */
+export function describeComponent(component: string, schema: JsonSchema): JsonSchema {
+  const properties = Object.entries(schema.properties ?? {}).map(([name, of]) => {
+    const text = FIELD_TEXT_OF[`${component}.${name}`] ?? FIELD_TEXT[name]
+    return [name, describeInner(component, text === undefined ? of : { ...of, description: text })] as const
+  })
+  return { ...schema, ...(schema.properties ? { properties: Object.fromEntries(properties) } : {}) }
+}
+
+function describeInner(component: string, schema: JsonSchema): JsonSchema {
+  if (schema.properties) return describeComponent(component, schema)
+  if (schema.items) return { ...schema, items: describeInner(component, schema.items) }
+  return schema
+}
