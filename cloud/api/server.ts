@@ -1,12 +1,10 @@
 // Builds the HTTP application: limits, hooks in the order of the checks, and one error shape. Routes are registered by the caller.
 import { fastify } from 'fastify'
-import type { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
-import type { Clock } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { newId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
 import type { App, ZodTypeProvider } from './app.ts'
-import { useAuthentication } from './authenticate.ts'
+import { type AuthenticateDeps, useAuthentication } from './authenticate.ts'
 import { sendError } from './error-reply.ts'
 import { useStrictJson } from './json-body.ts'
 import { answerClientErrors, asksForBroker, checkHost, refuseExpectations } from './socket-errors.ts'
@@ -36,19 +34,19 @@ const HTTP_LIMITS: HttpLimits = {
   maxConnections: 4_096,
 }
 
-export interface ServerDeps {
-  apiKeys: ApiKeyStore
-  clock: Clock
+export interface ServerDeps extends AuthenticateDeps {
   log: Logger
   /** The relay's address as clients see it, without a slash at the end; known once it listens. */
   docBase: () => string
   /** True from the moment the relay is stopping: new requests get 503 service.unavailable. */
   stopping: () => boolean
   limits?: Partial<HttpLimits>
+  /** Addresses and networks of proxies whose X-Forwarded-For is believed; nobody's if absent. */
+  trustedProxies?: readonly string[]
 }
 
 /**
- * The application without routes. Order of the checks (design P6): host, stopping, key (401), scope (403), body (413, 415, 400),
+ * The application without routes. Order of the checks (design P6): host, stopping, key (401), rate (429), scope (403), body (413, 415, 400),
  * schema (422); merchant (404, 403) and business rules are the handlers'.
  */
 export function buildServer(deps: ServerDeps): App {
@@ -59,6 +57,7 @@ export function buildServer(deps: ServerDeps): App {
     genReqId: () => newId('req', deps.clock.now()),
     requestIdHeader: false,
     bodyLimit: limits.bodyBytes,
+    trustProxy: deps.trustedProxies && deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false,
     requestTimeout: limits.requestTimeoutMs,
     connectionTimeout: limits.connectionTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
@@ -89,7 +88,16 @@ export function buildServer(deps: ServerDeps): App {
   useArrival(app, deps)
   useUnknownPaths(app, (request, reply, error) => sendError(deps, request, reply, error))
   useAuthentication(app, deps)
+  useOptionalBodies(app)
   return app
+}
+
+/** A POST that may come without a body gets an empty object, which its schema then sees. */
+function useOptionalBodies(app: App): void {
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (request.routeOptions.config.bodyOptional === true) request.body ??= {}
+    done()
+  })
 }
 
 /** The first hook of every request, also of unknown paths. */

@@ -1,6 +1,7 @@
 // API keys: how they look, how they are made, and who a bearer token is. The key itself is stored nowhere, only its SHA-256.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
+import type { AccountsTable } from '#cloud/storage/schema-accounts.ts'
 import type { Clock } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import type { AccountId, KeyId } from '#shared/ids.ts'
@@ -18,6 +19,9 @@ export interface Principal {
   keyId: KeyId
   environment: Environment
   scopes: ReadonlySet<Scope>
+  /** What the account pays for, as stored: cloud/billing/plans.ts reads it. */
+  plan: AccountsTable['plan']
+  planOverrides: string | null
 }
 
 /** A new key: `sk_sandbox_` or `sk_live_`, 43 base62 characters (256 random bits), 6 characters of CRC against typing errors. */
@@ -59,6 +63,8 @@ export async function authenticate(
     keyId: row.id,
     environment: row.environment,
     scopes: parseScopes(row.scopes),
+    plan: row.plan,
+    planOverrides: row.plan_overrides,
   }
 }
 

@@ -1,8 +1,12 @@
 // API keys by hash. Read at every request, so that a revocation counts at once.
-import type { KeyId } from '#shared/ids.ts'
+import { sql } from 'kysely'
+import type { AccountId, KeyId } from '#shared/ids.ts'
 import { prepared, type RelayDatabase, type Tx } from './database.ts'
 import type { NewRow } from './schema.ts'
-import type { ApiKeysTable } from './schema-accounts.ts'
+import type { AccountsTable, ApiKeysTable } from './schema-accounts.ts'
+
+/** A key with what its account pays for: one question at each request. */
+export type ApiKeyWithPlan = ApiKeysTable & Pick<AccountsTable, 'plan' | 'plan_overrides'>
 
 export class ApiKeyStore {
   readonly #db: RelayDatabase
@@ -10,16 +14,74 @@ export class ApiKeyStore {
 
   constructor(db: RelayDatabase) {
     this.#db = db
-    this.#byHash = prepared((p) => db.read.selectFrom('api_keys').selectAll().where('hash', '=', p('hash')))
+    this.#byHash = prepared((p) =>
+      db.read
+        .selectFrom('api_keys')
+        .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+        .selectAll('api_keys')
+        .select(['accounts.plan', 'accounts.plan_overrides'])
+        .where('api_keys.hash', '=', p('hash')),
+    )
   }
 
-  async byHash(hash: string): Promise<ApiKeysTable | null> {
+  async byHash(hash: string): Promise<ApiKeyWithPlan | null> {
     const [row] = await this.#byHash(this.#db.read, { hash })
     return row ?? null
   }
 
+  /** Inside the unit that is going to change it. */
+  async find(tx: Tx, keyId: KeyId): Promise<ApiKeysTable | null> {
+    const row = await tx.selectFrom('api_keys').selectAll().where('id', '=', keyId).executeTakeFirst()
+    return row ?? null
+  }
+
+  /** By the SHA-256 of its text, inside the unit that is going to change it. */
+  async findByHash(tx: Tx, hash: string): Promise<ApiKeysTable | null> {
+    const row = await tx.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst()
+    return row ?? null
+  }
+
+  /** Newest first, also revoked and expired ones. */
+  async ofAccount(accountId: AccountId): Promise<ApiKeysTable[]> {
+    return this.#db.read
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .orderBy('id', 'desc')
+      .execute()
+  }
+
+  /** Keys that this one has taken the place of and that are not revoked. */
+  async replacedBy(tx: Tx, keyId: KeyId): Promise<ApiKeysTable[]> {
+    return tx
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('replaced_by', '=', keyId)
+      .where('revoked_at', 'is', null)
+      .execute()
+  }
+
   async insert(tx: Tx, row: NewRow<'api_keys'>): Promise<void> {
     await tx.insertInto('api_keys').values(row).execute()
+  }
+
+  async change(
+    tx: Tx,
+    keyId: KeyId,
+    change: Partial<Pick<ApiKeysTable, 'scopes' | 'expires_at' | 'replaced_by'>>,
+  ): Promise<void> {
+    await tx.updateTable('api_keys').set(change).where('id', '=', keyId).execute()
+  }
+
+  /** When the keys were used last, for people: a few seconds late. */
+  async markUsed(tx: Tx, used: readonly (readonly [keyId: KeyId, atMs: number])[]): Promise<void> {
+    for (const [keyId, atMs] of used) {
+      await tx
+        .updateTable('api_keys')
+        .set({ last_used_at: sql`max(coalesce(last_used_at, 0), ${atMs})` })
+        .where('id', '=', keyId)
+        .execute()
+    }
   }
 
   /** Ends the key with the next request; a second revocation keeps the first time. */

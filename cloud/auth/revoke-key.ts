@@ -1,0 +1,39 @@
+// Revocation by the client itself: the key that calls, or another one of its account whose full text it can show.
+import type { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
+import { recordAudit } from '#cloud/storage/audit-store.ts'
+import type { Tx } from '#cloud/storage/database.ts'
+import type { Effect } from '#cloud/storage/effect.ts'
+import { type Clock, toIso } from '#shared/clock.ts'
+import { ServiceError } from '#shared/errors.ts'
+import type { RevokedKey, RevokeKey } from '#shared/wire/api/account.ts'
+import { hashApiKey, type Principal } from './api-keys.ts'
+
+/**
+ * Ends a key with the next request. Revoking it again answers the first time. A key's id is not enough: whoever found a read-only key must
+ * not be able to end the others of the account.
+ * @throws ServiceError key.not_found (404): not a key of this account, with the same answer for one of another account
+ */
+export async function revokeApiKey(
+  tx: Tx,
+  deps: { apiKeys: ApiKeyStore; clock: Clock },
+  principal: Principal,
+  body: RevokeKey,
+): Promise<Effect<RevokedKey>> {
+  const row =
+    body.key === undefined
+      ? await deps.apiKeys.find(tx, principal.keyId)
+      : await deps.apiKeys.findByHash(tx, hashApiKey(body.key))
+  if (row === null || row.account_id !== principal.accountId) throw new ServiceError('key.not_found')
+  const revokedAtMs = row.revoked_at ?? deps.clock.now()
+  if (row.revoked_at === null) {
+    await deps.apiKeys.revoke(tx, row.id, revokedAtMs)
+    await recordAudit(tx, {
+      at: revokedAtMs,
+      actor: principal.keyId,
+      account_id: row.account_id,
+      action: 'key.revoke',
+      subject: row.id,
+    })
+  }
+  return { answer: { keyId: row.id, revokedAt: toIso(revokedAtMs) } }
+}

@@ -1,0 +1,108 @@
+// Issues the invoices of months that have ended: one of an account and month, however often it runs or the relay was down.
+import type { AccountStore } from '#cloud/storage/account-store.ts'
+import { recordAudit } from '#cloud/storage/audit-store.ts'
+import type { RelayDatabase } from '#cloud/storage/database.ts'
+import type { InvoiceStore } from '#cloud/storage/invoice-store.ts'
+import type { AccountsTable } from '#cloud/storage/schema-accounts.ts'
+import type { UsageStore } from '#cloud/storage/usage-store.ts'
+import type { Cancel, Clock } from '#shared/clock.ts'
+import { newId } from '#shared/ids.ts'
+import type { Logger } from '#shared/log.ts'
+import type { Service } from '#shared/service.ts'
+import { costOf } from './invoice.ts'
+import { monthOf, monthsBetween } from './months.ts'
+import { planOf } from './plans.ts'
+
+export interface IssueInvoicesDeps {
+  db: RelayDatabase
+  accounts: AccountStore
+  usage: UsageStore
+  invoices: InvoiceStore
+  meter: { flush(): Promise<void> }
+  clock: Clock
+  log: Logger
+}
+
+const LOOK_MS = 3_600_000
+/** Calls that were answered just before midnight are written down by then. */
+const GRACE_MS = 60_000
+
+export class IssueInvoices implements Service {
+  readonly #deps: IssueInvoicesDeps
+  #stop: Cancel | null = null
+
+  constructor(deps: IssueInvoicesDeps) {
+    this.#deps = deps
+  }
+
+  async start(): Promise<void> {
+    if (this.#stop) return
+    this.#stop = this.#deps.clock.every(LOOK_MS, () => {
+      this.run().catch((error: unknown) => this.#deps.log.error({ err: error }, 'invoices could not be issued'))
+    })
+    await this.run()
+  }
+
+  async stop(): Promise<void> {
+    this.#stop?.()
+    this.#stop = null
+  }
+
+  /** Issues what is due now. @returns how many */
+  async run(): Promise<number> {
+    const { accounts, meter, clock, log } = this.#deps
+    const current = monthOf(clock.now() - GRACE_MS)
+    await meter.flush()
+    let issued = 0
+    for (const account of await accounts.list()) {
+      for (const month of await this.#dueMonths(account, current)) if (await this.#issue(account, month)) issued++
+    }
+    if (issued > 0) log.info({ issued }, 'invoices issued')
+    return issued
+  }
+
+  /** Months that have ended without an invoice: from the approval for live keys on, and any other one with live calls. */
+  async #dueMonths(account: AccountsTable, current: string): Promise<string[]> {
+    if (account.plan === 'sandbox') return []
+    const { usage, invoices } = this.#deps
+    const approved = account.live_approved_at
+    const months = new Set([
+      ...(approved === null ? [] : monthsBetween(monthOf(approved), current)),
+      ...(await usage.liveMonths(account.id)),
+    ])
+    for (const { month } of await invoices.ofAccount(account.id)) months.delete(month)
+    return [...months].filter((month) => month < current).sort()
+  }
+
+  async #issue(account: AccountsTable, month: string): Promise<boolean> {
+    const { db, usage, invoices, clock } = this.#deps
+    const days = await usage.days(account.id, 'live', month)
+    const calls = days.reduce((sum, day) => sum + day.calls, 0)
+    const cost = costOf(planOf(account, 'live'), month, calls)
+    const now = clock.now()
+    const id = newId('inv', now)
+    return db.unit(async (tx) => {
+      const isNew = await invoices.issue(tx, {
+        id,
+        account_id: account.id,
+        month,
+        plan: account.plan,
+        lines: JSON.stringify(cost.lines),
+        total_cents: cost.totalCents,
+        issued_at: now,
+      })
+      if (isNew) {
+        const after = JSON.stringify({ month, plan: account.plan, calls, totalCents: cost.totalCents })
+        await recordAudit(tx, {
+          at: now,
+          actor: 'relay',
+          account_id: account.id,
+          action: 'invoice.issue',
+          subject: id,
+          after,
+        })
+      }
+      return isNew
+    })
+  }
+}
