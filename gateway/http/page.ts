@@ -152,7 +152,7 @@ function ticketList(tickets: readonly RecentTicket[], nowMs: number): Html {
 
 function ticketItem(ticket: RecentTicket, nowMs: number): Html {
   const words = ticketWords(ticket, nowMs)
-  const name = ticket.kind === 'void' ? `VOID ${ticket.orderId}` : ticket.orderId || ticket.ticketId
+  const name = nameOf(ticket)
   const facts = [
     ticket.printerName === '' ? 'no printer yet' : ticket.printerName,
     `received ${age(ticket.receivedAtMs, nowMs)}`,
@@ -161,6 +161,13 @@ function ticketItem(ticket: RecentTicket, nowMs: number): Html {
     words.hint,
   ]
   return html`<li><span>${name}</span>${state(words)}<span class="soft">${facts.filter((fact) => fact !== '').join(' - ')}</span></li>`
+}
+
+/** What people call it: the order's id, or the kind of a job that is no order. */
+function nameOf({ kind, orderId, ticketId }: RecentTicket): string {
+  const name = orderId || (kind === 'order' || kind === 'void' || kind === 'invalid' ? ticketId : kind)
+  if (kind === 'void') return `VOID ${name}`
+  return kind === 'reprint' ? `REPRINT ${name}` : name
 }
 
 function ticketWords(ticket: RecentTicket, nowMs: number): Words {

@@ -6,8 +6,8 @@ import type { CancelOutcome, JobStore, NewJob } from '#gateway/storage/job-store
 import type { PrinterStore } from '#gateway/storage/printer-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
-import { type JobDoc, type JobMessage, jobDoc } from '#shared/wire/gateway-link.ts'
-import { routeTickets } from './route-tickets.ts'
+import { routeJob } from '#shared/tickets/route-job.ts'
+import { type JobMessage, jobDoc } from '#shared/wire/gateway-link.ts'
 
 export interface OrderIntakeDeps {
   db: GatewayDatabase
@@ -84,7 +84,7 @@ export class OrderIntake {
   assignUnrouted(): void {
     const printers = this.#deps.printers.all()
     const first = printers[0]
-    if (first) this.#deps.jobs.assignUnrouted(first.printerId, (order) => routeTickets(order, printers))
+    if (first) this.#deps.jobs.assignUnrouted(first.printerId, (doc) => routeJob(doc, printers))
   }
 
   #read(job: JobMessage): NewJob {
@@ -96,13 +96,10 @@ export class OrderIntake {
       possibleDuplicate: job.possibleDuplicate,
       notBeforeMs: job.notBefore,
       expiresAtMs: job.expiresAt,
-      what: parsed.success ? this.#route(parsed.data) : { refused: refusal(parsed.error.issues) },
+      what: parsed.success
+        ? { doc: parsed.data, tickets: routeJob(parsed.data, this.#deps.printers.all()) }
+        : { refused: refusal(parsed.error.issues) },
     }
-  }
-
-  #route(doc: JobDoc): NewJob['what'] {
-    if (doc.kind !== 'order') return { refused: `this gateway does not print ${doc.kind} jobs` }
-    return { doc, tickets: routeTickets(doc.order, this.#deps.printers.all()) }
   }
 
   #log(taken: readonly NewJob[], notes: readonly ('stored' | 'known')[], ms: number): void {

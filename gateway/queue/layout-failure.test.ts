@@ -2,13 +2,14 @@
 import { describe, expect, it, vi } from 'vitest'
 import { GatewayCore } from '#test/doubles/gateway-core.ts'
 
-vi.mock('#shared/tickets/render-ticket.ts', async (importOriginal) => {
-  const original = await importOriginal<typeof import('#shared/tickets/render-ticket.ts')>()
+vi.mock('#shared/tickets/render-job.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('#shared/tickets/render-job.ts')>()
   return {
-    renderTicket: (...args: Parameters<typeof original.renderTicket>) => {
-      const name = args[0].items[0]?.name ?? ''
+    renderJobTicket: (...args: Parameters<typeof original.renderJobTicket>) => {
+      const { doc } = args[0]
+      const name = 'order' in doc ? (doc.order.items[0]?.name ?? '') : ''
       if (name.startsWith('BAD')) throw Object.assign(new Error(`canary ${name}`), { name: name.slice(4) })
-      return original.renderTicket(...args)
+      return original.renderJobTicket(...args)
     },
   }
 })

@@ -9,7 +9,7 @@ import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
 import { profileById } from '#shared/tickets/printer-profiles.ts'
-import { renderTicket } from '#shared/tickets/render-ticket.ts'
+import { renderJobTicket } from '#shared/tickets/render-job.ts'
 import { afterAttempt, readinessWaitMs } from './retry-policy.ts'
 
 export interface PrinterWorkerDeps {
@@ -176,7 +176,7 @@ export class PrinterWorker {
   #render(ticket: ClaimedTicket): PrintDocument | string {
     const { printer, time, clock, log } = this.#deps
     const ids = {
-      serviceOrderId: ticket.content?.order.serviceOrderId,
+      serviceOrderId: serviceOrderIdOf(ticket),
       printJobId: ticket.jobId,
       gatewayId: this.#deps.gatewayId,
     }
@@ -185,13 +185,13 @@ export class PrinterWorker {
       return 'damaged'
     }
     const nowMs = time.now()
-    const isLate = ticket.kind === 'order' && nowMs - ticket.dueAtMs > LATE_AFTER_MS
+    const isLate = isHurried(ticket) && nowMs - ticket.dueAtMs > LATE_AFTER_MS
     const startedMs = clock.monotonicMs()
     try {
-      const document = renderTicket(
+      const document = renderJobTicket(
         {
-          kind: ticket.kind,
           ...ticket.content,
+          kind: ticket.kind === 'void' ? 'void' : ticket.content.doc.kind,
           printerName: printer.name,
           marks: { possibleDuplicate: ticket.possibleDuplicate, lateSinceMs: isLate ? ticket.dueAtMs : null },
           ticketLabel: ticketLabel(ticket),
@@ -218,7 +218,7 @@ export class PrinterWorker {
   #logSend(ticket: ClaimedTicket, outcome: SendOutcome, ms: number): void {
     const { log, printer, gatewayId } = this.#deps
     const facts = {
-      serviceOrderId: ticket.content?.order.serviceOrderId,
+      serviceOrderId: serviceOrderIdOf(ticket),
       printJobId: ticket.jobId,
       gatewayId,
       ticketId: ticket.ticketId,
@@ -257,6 +257,15 @@ class Handover {
     // With a reason, because without one an exception with its stack is made for each ticket.
     this.wake.abort('ticket')
   }
+}
+
+function serviceOrderIdOf({ content }: ClaimedTicket): string | undefined {
+  return content !== null && 'order' in content.doc ? content.doc.order.serviceOrderId : undefined
+}
+
+/** A ticket that the kitchen works by: when it comes late, it says so. */
+function isHurried({ kind, content }: ClaimedTicket): boolean {
+  return kind === 'order' && (content?.doc.kind === 'order' || content?.doc.kind === 'note')
 }
 
 /** What staff read out on the telephone: the end of the job's id and the ticket's number. */

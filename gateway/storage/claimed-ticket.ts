@@ -1,20 +1,13 @@
 // A ticket as its printer's worker gets it: what to print, checked against the hashes that were stored with it.
 import type { EpochMs } from '#shared/clock.ts'
-import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
-import { jobDoc } from '#shared/wire/gateway-link.ts'
+import type { TicketPart } from '#shared/tickets/route-job.ts'
+import { type JobDoc, jobDoc } from '#shared/wire/gateway-link.ts'
 import { digestOf } from './database.ts'
 import type { HeadRow, TicketRow } from './ticket-rows.ts'
 import type { TicketKind } from './ticket-states.ts'
 
-/** Which part of an order goes to one printer. */
-export interface TicketContent {
-  /** Null: more than one station, or none. */
-  station: string | null
-  /** Indices into the order's items. */
-  items: readonly number[]
-  /** Names of the other printers that got a ticket of this order. */
-  alsoAt: readonly string[]
-}
+/** What is stored of a ticket's part of its job: the printer has a column of its own. */
+export type TicketContent = Omit<TicketPart, 'printerId'>
 
 export interface ClaimedTicket {
   ticketId: string
@@ -26,15 +19,10 @@ export interface ClaimedTicket {
   attempt: number
   /** An earlier copy may stand on paper: this one carries the banner. */
   possibleDuplicate: boolean
-  /** When the kitchen should have had it: ordered or fired, relay time. */
+  /** When the kitchen should have had it: ordered, fired or sent, relay time. */
   dueAtMs: EpochMs
   /** Null when the stored row is damaged: it must not be printed. */
-  content: {
-    order: KitchenOrder
-    items: readonly KitchenLine[]
-    station: string | null
-    alsoAt: readonly string[]
-  } | null
+  content: { doc: JobDoc; part: TicketPart } | null
 }
 
 export function claimedTicketOf(row: HeadRow, attempt: number): ClaimedTicket {
@@ -47,9 +35,13 @@ export function claimedTicketOf(row: HeadRow, attempt: number): ClaimedTicket {
     kind: row.kind,
     attempt,
     possibleDuplicate: row.possible_duplicate === 1,
-    dueAtMs: Math.max(content?.order.queuedAtMs ?? 0, content?.order.fireAtMs ?? 0, row.not_before_ms ?? 0),
+    dueAtMs: Math.max(content === null ? 0 : sentAtMs(content.doc), row.not_before_ms ?? 0),
     content,
   }
+}
+
+function sentAtMs(doc: JobDoc): EpochMs {
+  return 'order' in doc ? Math.max(doc.order.queuedAtMs, doc.order.fireAtMs ?? 0) : doc.print.queuedAtMs
 }
 
 /** What is hashed of a ticket: what may never change. */
@@ -57,19 +49,19 @@ export function ticketDigest(ticketId: string, kind: TicketKind, content: string
   return digestOf(ticketId, kind, content)
 }
 
-/** The order of a stored document, or null when it is damaged. */
-export function orderOf(doc: string, digest: string): KitchenOrder | null {
+/** A stored document, or null when it is damaged. */
+export function docOf(doc: string, digest: string): JobDoc | null {
   if (digestOf(doc) !== digest) return null
   const parsed = jobDoc.safeParse(parseOrNull(doc))
-  return parsed.success && 'order' in parsed.data ? parsed.data.order : null
+  return parsed.success ? parsed.data : null
 }
 
 function contentOf(row: HeadRow): ClaimedTicket['content'] {
-  const order = orderOf(row.doc, row.doc_digest)
+  const doc = docOf(row.doc, row.doc_digest)
   const part = partOf(row)
-  if (!order || !part) return null
-  const items = part.items.flatMap((index) => order.items[index] ?? [])
-  return items.length === part.items.length ? { order, items, station: part.station, alsoAt: part.alsoAt } : null
+  if (!doc || !part) return null
+  const items = 'order' in doc ? doc.order.items.length : 0
+  return part.items.every((index) => index < items) ? { doc, part: { ...part, printerId: row.printer_id } } : null
 }
 
 function partOf(row: TicketRow): TicketContent | null {

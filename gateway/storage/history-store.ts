@@ -1,7 +1,8 @@
 // What is kept of settled jobs and for how long: the page's last tickets, counts, the scrubbing of customers' data, the pruning.
 import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
-import { orderOf } from './claimed-ticket.ts'
+import type { JobDoc } from '#shared/wire/gateway-link.ts'
+import { docOf } from './claimed-ticket.ts'
 import { digestOf, type GatewayDatabase } from './database.ts'
 import type { TicketRow } from './ticket-rows.ts'
 
@@ -36,6 +37,7 @@ const NO_OPEN_TICKET = `not exists (select 1 from tickets o where o.job_id = job
 interface RecentRow extends TicketRow {
   printer_name: string | null
   order_id: string | null
+  job_kind: string
   received_at_ms: number
 }
 
@@ -55,7 +57,7 @@ export class HistoryStore {
     this.#db = db
     const sql = db.sqlite
     this.#recent = sql.prepare(
-      `select t.*, p.name as printer_name, j.received_at_ms, case when json_valid(j.doc) then j.doc ->> '$.order.orderId' end as order_id
+      `select t.*, p.name as printer_name, j.kind as job_kind, j.received_at_ms, case when json_valid(j.doc) then j.doc ->> '$.order.orderId' end as order_id
        from tickets t join jobs j on j.job_id = t.job_id left join printers p on p.printer_id = t.printer_id
        order by t.position desc limit ?`,
     )
@@ -80,7 +82,7 @@ export class HistoryStore {
       orderId: row.order_id ?? '',
       printerId: row.printer_id,
       printerName: row.printer_name ?? row.printer_id,
-      kind: row.kind,
+      kind: row.kind === 'void' ? 'void' : row.job_kind,
       state: row.state,
       attempts: row.attempts,
       possibleDuplicate: row.possible_duplicate === 1,
@@ -99,15 +101,15 @@ export class HistoryStore {
     return { queued, held: this.#held.get()?.n ?? 0, byPrinter }
   }
 
-  /** Takes the customer's name and phone out of jobs settled before `beforeMs`. Returns how many jobs, at most `limit`. */
+  /** Takes the customer's name and phone, and what notes and receipts say, out of jobs settled before `beforeMs`. Returns how many jobs, at most `limit`. */
   scrubCustomers(beforeMs: EpochMs, nowMs: EpochMs, limit: number): number {
     const rows = this.#unscrubbed.all(beforeMs, limit)
     if (rows.length === 0) return 0
     this.#db.transaction(() => {
       for (const row of rows) {
-        const order = row.doc === '' ? null : orderOf(row.doc, row.digest)
+        const known = row.doc === '' ? null : docOf(row.doc, row.digest)
         // A damaged document cannot be read, so all of it goes.
-        const doc = order === null ? '' : JSON.stringify({ kind: 'order', order: { ...order, customer: undefined } })
+        const doc = known === null ? '' : JSON.stringify(withoutCustomer(known))
         this.#scrub.run(doc, digestOf(doc), nowMs, row.job_id)
       }
     })
@@ -127,4 +129,10 @@ export class HistoryStore {
     })
     return rows.length
   }
+}
+
+/** A note or a receipt may name its guest anywhere, so all of its text goes. */
+function withoutCustomer(doc: JobDoc): JobDoc {
+  if ('order' in doc) return { ...doc, order: { ...doc.order, customer: undefined } }
+  return { ...doc, print: { ...doc.print, title: null, content: [{ type: 'rule' }] } }
 }

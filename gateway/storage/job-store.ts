@@ -1,10 +1,10 @@
 // Jobs and their tickets on disk, and the one door through which a ticket changes its state (ticket-states.ts has the table).
 import type { EpochMs } from '#shared/clock.ts'
-import type { KitchenOrder } from '#shared/order.ts'
 import { Signal } from '#shared/signal.ts'
+import { hasVoidSlip, type TicketPart } from '#shared/tickets/route-job.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import { type AttemptEnd, CANCELLED, changeBy, endOfCancelled } from './attempt-end.ts'
-import { type ClaimedTicket, claimedTicketOf, orderOf, type TicketContent, ticketDigest } from './claimed-ticket.ts'
+import { type ClaimedTicket, claimedTicketOf, docOf, type TicketContent, ticketDigest } from './claimed-ticket.ts'
 import { digestOf, type GatewayDatabase } from './database.ts'
 import { EXPIRED, jobResult } from './job-result.ts'
 import type { ReportStore } from './report-store.ts'
@@ -23,11 +23,6 @@ export interface TimeSource {
   now(): EpochMs
 }
 
-export interface NewTicket extends TicketContent {
-  /** Empty while no printer is set up. */
-  printerId: string
-}
-
 export interface NewJob {
   jobId: string
   stream: string
@@ -36,7 +31,7 @@ export interface NewJob {
   notBeforeMs: EpochMs | null
   expiresAtMs: EpochMs | null
   /** What to print where; a refused job is kept only as a tombstone and reported as failed. */
-  what: { doc: JobDoc; tickets: readonly NewTicket[] } | { refused: string }
+  what: { doc: JobDoc; tickets: readonly TicketPart[] } | { refused: string }
 }
 
 export type CancelOutcome = 'cancelled' | 'too_late' | 'unknown_job'
@@ -152,7 +147,7 @@ export class JobStore {
       const late = this.#ticketsOf(jobId).filter((row) => ['sending', 'printed', 'uncertain'].includes(row.state))
       const outcome = late.length === 0 ? 'cancelled' : 'too_late'
       this.#rows.cancelJob.run(this.#time.now(), outcome, jobId)
-      for (const row of late) this.#insertVoid(row)
+      if (job.kind !== 'invalid' && hasVoidSlip(job.kind)) for (const row of late) this.#insertVoid(row)
       this.#reportIfDone(jobId)
       return outcome
     })
@@ -212,7 +207,7 @@ export class JobStore {
   }
 
   /** Gives tickets that came before any printer was set up to the printers that there are now. */
-  assignUnrouted(defaultPrinterId: string, route: (order: KitchenOrder) => readonly NewTicket[]): void {
+  assignUnrouted(defaultPrinterId: string, route: (doc: JobDoc) => readonly TicketPart[]): void {
     const jobs = this.#rows.unroutedJobs.all()
     if (jobs.length === 0) return
     this.#db.transaction(() => {
@@ -220,12 +215,12 @@ export class JobStore {
     })
   }
 
-  #assignJob(jobId: string, defaultPrinterId: string, route: (order: KitchenOrder) => readonly NewTicket[]): void {
+  #assignJob(jobId: string, defaultPrinterId: string, route: (doc: JobDoc) => readonly TicketPart[]): void {
     const stored = this.#rows.doc.get(jobId)
-    const order = stored ? orderOf(stored.doc, stored.digest) : null
+    const doc = stored ? docOf(stored.doc, stored.digest) : null
     for (const row of this.#rows.ofJob.all(jobId)) {
       if (row.printer_id !== '' || !isOpen(row.state)) continue
-      if (row.kind === 'void' || !order) {
+      if (row.kind === 'void' || !doc) {
         this.#rows.setPrinter.run(defaultPrinterId, row.position)
         this.#giveNext(defaultPrinterId)
         continue
@@ -233,13 +228,13 @@ export class JobStore {
       this.#rows.deleteTicket.run(row.position)
       const state: 'held' | 'queued' = row.state === 'held' ? 'held' : 'queued'
       const facts = { state, notBeforeMs: row.not_before_ms, possibleDuplicate: row.possible_duplicate }
-      route(order).forEach((ticket, index) => {
+      route(doc).forEach((ticket, index) => {
         this.#insertTicket(jobId, `${jobId}-${index + 1}`, 'order', ticket, facts)
       })
     }
   }
 
-  #insertOpen(job: NewJob, { doc, tickets }: { doc: JobDoc; tickets: readonly NewTicket[] }): void {
+  #insertOpen(job: NewJob, { doc, tickets }: { doc: JobDoc; tickets: readonly TicketPart[] }): void {
     const now = this.#time.now()
     this.#insertJob(job, doc, { settledAtMs: null, cancelledAtMs: null, cancelOutcome: null })
     const isHeld = job.notBeforeMs !== null && job.notBeforeMs > now
@@ -305,7 +300,7 @@ export class JobStore {
     jobId: string,
     ticketId: string,
     kind: TicketKind,
-    { printerId, station, items, alsoAt }: NewTicket,
+    { printerId, station, items, alsoAt }: TicketPart,
     facts: { state: 'held' | 'queued'; notBeforeMs: number | null; possibleDuplicate: number },
     isExpired = false,
   ): void {

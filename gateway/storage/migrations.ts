@@ -16,7 +16,7 @@ export const MIGRATIONS: readonly string[] = [
   -- One job of the gateway link. The row stays as a tombstone against doubles until it is pruned.
   create table jobs (
     job_id text primary key, stream text not null, seq integer not null,
-    kind text not null,               -- order | invalid (its document was refused; doc is empty)
+    kind text not null,               -- order | reprint | note | receipt | label | invalid (its document was refused; doc is empty)
     service_order_id text, doc text not null, possible_duplicate integer not null,
     digest text not null,             -- short hash of doc: a flipped bit must not reach paper
     not_before_ms integer, expires_at_ms integer, received_at_ms integer not null,
@@ -35,7 +35,7 @@ export const MIGRATIONS: readonly string[] = [
   create table tickets (
     position integer primary key, ticket_id text not null unique, job_id text not null references jobs(job_id),
     printer_id text not null,                          -- '' while no printer is set up
-    kind text not null,                                -- order | void
+    kind text not null,                                -- order (what the job is) | void (the slip after it was taken back)
     content text not null,                             -- JSON: which items of the order, station, also at
     digest text not null,                              -- short hash of ticket_id, kind and content
     state text not null,                               -- held | queued | sending | printed | failed | cancelled | uncertain

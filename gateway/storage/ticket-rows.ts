@@ -1,6 +1,7 @@
 // The SQL of jobs and tickets, prepared once, and their mapping from columns. No rules: those stand in job-store.ts.
 import type { Statement } from 'better-sqlite3'
 import type { Confirmation, ConfirmMethod } from '#shared/print-job.ts'
+import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import type { GatewayDatabase } from './database.ts'
 import type { SettledTicket } from './job-result.ts'
 import type { TicketKind, TicketState } from './ticket-states.ts'
@@ -27,7 +28,7 @@ export interface TicketRow {
 
 export interface JobRow {
   job_id: string
-  kind: 'order' | 'invalid'
+  kind: JobDoc['kind'] | 'invalid'
   settled_at_ms: number | null
   cancelled_at_ms: number | null
   cancel_outcome: 'cancelled' | 'too_late' | null

@@ -14,6 +14,7 @@
 // | cancelled | will not print, and nothing of it is on paper     | -                                                        |
 
 export type TicketState = 'held' | 'queued' | 'sending' | 'printed' | 'failed' | 'uncertain' | 'cancelled'
+/** `order`: what the job is made of, whatever its kind; `void`: the slip that says that it was taken back. */
 export type TicketKind = 'order' | 'void'
 
 const MOVES: Readonly<Record<TicketState, readonly TicketState[]>> = {

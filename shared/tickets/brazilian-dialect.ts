@@ -2,6 +2,7 @@
 import { Align, type Connection, Model, Style } from 'escpos-buffer'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { type Dialect, EPSON_DOCUMENT_COMMANDS } from './dialect.ts'
+import { SYMBOL_COMMANDS } from './symbols.ts'
 
 type BrazilianName = Exclude<PrinterProfile['dialect'], 'ntp-epson'>
 
@@ -56,8 +57,14 @@ export function brazilianDialect(profile: Pick<PrinterProfile, 'columns' | 'dial
           )
         : Uint8Array.of(0x1d, 0x21, ((width - 1) << 4) | (height - 1)),
     sizeResetsStyle: false,
-    align: (align) => (align === 'center' ? commands.center : commands.left),
-    allowed: new Set([...EPSON_DOCUMENT_COMMANDS, ...OWN_COMMANDS[dialect]]),
+    align: (align) => commands[align],
+    // Bematech and Daruma have commands of their own for codes; they print the data as text.
+    drawsSymbols: dialect === 'eb-elgin',
+    allowed: new Set([
+      ...EPSON_DOCUMENT_COMMANDS,
+      ...OWN_COMMANDS[dialect],
+      ...(dialect === 'eb-elgin' ? SYMBOL_COMMANDS : []),
+    ]),
   }
 }
 
@@ -89,6 +96,7 @@ function readCommands(name: BrazilianName, columns: number) {
     underlineOff: take(() => profile['setStyle'](Style.Underline, false)),
     left: take(() => profile.setAlignment(Align.Left)),
     center: take(() => profile.setAlignment(Align.Center)),
+    right: take(() => profile.setAlignment(Align.Right)),
     wideOn: optional(() => profile['setMode'](Style.DoubleWidth, true)),
     wideOff: optional(() => profile['setMode'](Style.DoubleWidth, false)),
     tallOn: optional(() => profile['setMode'](Style.DoubleHeight, true)),

@@ -16,7 +16,9 @@ export interface Dialect {
   size(widthScale: number, heightScale: number): Uint8Array
   /** True when `size` switches bold and underline off, so that they must be sent again. */
   readonly sizeResetsStyle: boolean
-  align(align: 'left' | 'center'): Uint8Array
+  align(align: 'left' | 'center' | 'right'): Uint8Array
+  /** True when the printer draws QR codes and barcodes by Epson's commands (symbols.ts). */
+  readonly drawsSymbols: boolean
   /** Names of the commands (as the tokenizer gives them) that a document in this dialect may contain. */
   readonly allowed: ReadonlySet<string>
 }

@@ -2,6 +2,7 @@
 import { PrinterTypes, ThermalPrinter } from 'node-thermal-printer'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { type Dialect, EPSON_DOCUMENT_COMMANDS } from './dialect.ts'
+import { SYMBOL_COMMANDS } from './symbols.ts'
 
 const GS = 0x1d
 
@@ -22,8 +23,9 @@ export function epsonDialect(profile: Pick<PrinterProfile, 'columns' | 'color'>)
     size: (width, height) =>
       impact ? commands.modes[sizeName(width, height)] : Uint8Array.of(GS, 0x21, ((width - 1) << 4) | (height - 1)),
     sizeResetsStyle: impact,
-    align: (align) => (align === 'center' ? commands.center : commands.left),
-    allowed: new Set(EPSON_DOCUMENT_COMMANDS),
+    align: (align) => commands[align],
+    drawsSymbols: !impact,
+    allowed: new Set([...EPSON_DOCUMENT_COMMANDS, ...(impact ? [] : SYMBOL_COMMANDS)]),
   }
 }
 
@@ -52,6 +54,7 @@ function readCommands(columns: number) {
     inverseOff: take(() => printer.invert(false)),
     left: take(() => printer.alignLeft()),
     center: take(() => printer.alignCenter()),
+    right: take(() => printer.alignRight()),
     modes: {
       normal: take(() => printer.setTextNormal()),
       doubleHeight: take(() => printer.setTextDoubleHeight()),

@@ -5,6 +5,7 @@ import { CodePages } from './code-page.ts'
 import { cutBytes, type Dialect, selectCodePage } from './dialect.ts'
 import { epsonDialect } from './epson-dialect.ts'
 import type { RunStyle, TicketLine } from './line-layout.ts'
+import { sizeOfSymbol, symbolBytes } from './symbols.ts'
 
 const LF = 0x0a
 const ASCII_ONLY = /^[\x20-\x7e]*$/
@@ -34,6 +35,11 @@ export class EscposEncoder {
 
   #encodeLine(writer: StyleWriter, line: TicketLine): void {
     writer.align(line.align)
+    const size = line.symbol === undefined ? null : sizeOfSymbol(line.symbol, this.profile)
+    if (line.symbol !== undefined && size !== null) {
+      writer.bytes(symbolBytes(line.symbol, size))
+      return
+    }
     // ESC r colours whole lines, so that the ribbon shifts once.
     writer.red(line.runs.some((run) => run.alarm === true))
     const text = line.runs.map((run) => run.text).join('')

@@ -11,11 +11,11 @@ import {
   type TicketLine,
   textLines,
 } from './line-layout.ts'
-import { sanitizeText } from './sanitize-text.ts'
+import { bannerLines, DUPLICATE_BANNER, paperText, type TicketPaper } from './ticket-paper.ts'
 import { TicketTimes } from './ticket-times.ts'
 
 export interface KitchenTicketInput {
-  kind: 'order' | 'void'
+  kind: 'order' | 'void' | 'reprint'
   order: KitchenOrder
   /** The lines of the order that this printer makes. */
   items: readonly KitchenLine[]
@@ -30,13 +30,6 @@ export interface KitchenTicketInput {
   /** 1 for the first try. */
   attempt: number
   nowMs: number
-}
-
-/** Where the ticket is printed. */
-export interface TicketPaper {
-  columns: number
-  /** Replaces what the printer cannot print: CodePages.printable. */
-  printable: (text: string) => string
 }
 
 /**
@@ -83,18 +76,15 @@ class TicketText {
 
   /** Foreign text, ready for paper. */
   #text(text: string, maxLength: number, lineBreaks = false): string {
-    // A replacement may be longer than its character: ':birthday cake:' must not make a note endless again.
-    return this.#paper
-      .printable(sanitizeText(text, { maxLength, lineBreaks }))
-      .slice(0, maxLength * 2)
-      .trim()
+    return paperText(this.#paper, text, { maxLength, lineBreaks })
   }
 
   banners(): TicketLine[] {
     const { kind, marks, order } = this.#input
     const texts: string[] = []
     if (kind === 'void') texts.push('*** VOID ***', 'DO NOT MAKE')
-    if (marks.possibleDuplicate) texts.push('*** POSSIBLE DUPLICATE ***', 'CHECK RAIL')
+    if (kind === 'reprint') texts.push('*** REPRINT ***', 'CHECK RAIL')
+    if (marks.possibleDuplicate) texts.push(...DUPLICATE_BANNER)
     if (marks.lateSinceMs !== null) {
       const since =
         order.fireAtMs === null
@@ -102,8 +92,7 @@ class TicketText {
           : `due ${this.#times.time(order.fireAtMs)}`
       texts.push(`*** LATE: ${since} ***`)
     }
-    const bars = texts.flatMap((text) => barLines(this.#paper.columns, text))
-    return bars.length === 0 ? [] : [...bars, BLANK_LINE]
+    return bannerLines(this.#paper, texts)
   }
 
   /** `#42   PICKUP`, as large as the paper allows. */

@@ -13,9 +13,17 @@ export interface TicketRun {
 
 export type RunStyle = Omit<TicketRun, 'text'>
 
+/** A code that the printer draws. */
+export interface TicketSymbol {
+  what: 'qr' | 'barcode'
+  data: string
+}
+
 export interface TicketLine {
-  align: 'left' | 'center'
+  align: 'left' | 'center' | 'right'
   runs: readonly TicketRun[]
+  /** Drawn instead of text. */
+  symbol?: TicketSymbol
 }
 
 /** Columns that a line takes. */
@@ -101,7 +109,7 @@ export function hangingLines(columns: number, content: HangingText): TicketLine[
 export function textLines(
   columns: number,
   text: string,
-  style: RunStyle & { align?: 'left' | 'center' },
+  style: RunStyle & { align?: TicketLine['align'] },
 ): TicketLine[] {
   const { align = 'left', ...run } = style
   return wrapText(text, Math.floor(columns / (run.widthScale ?? 1))).map((part) => ({

@@ -16,6 +16,7 @@ export class FirewallError extends Error {
 }
 
 const CUTS: ReadonlySet<string> = new Set(['GS V', 'ESC m'])
+const QR_FUNCTIONS: ReadonlySet<number> = new Set([65, 67, 69, 80, 81])
 const REAL_TIME_CODES: ReadonlySet<number> = new Set([0x04, 0x05, 0x14])
 
 /**
@@ -50,6 +51,10 @@ function refusal(command: CommandOperation, profile: PrinterProfile, dialect: Di
       return n <= 10 ? null : `ESC d ${n}`
     case 'ESC ( A': // fn 97, the buzzer; nothing else of this group
       return params.length === 5 && n === 97 ? null : `ESC ( A ${n}`
+    case 'GS k': // CODE 128, code set B
+      return n === 73 && params[2] === 0x7b && params[3] === 0x42 ? null : `GS k ${n}`
+    case 'GS ( k': // a QR code: model, size, correction, store, print
+      return n === 49 && QR_FUNCTIONS.has(params[1] ?? 0) ? null : `GS ( k ${n} ${params[1]}`
     case 'GS 0xf9': // Bematech: 5 1 selects ESC/POS. Others change stored settings.
       return n === 0x35 && params[1] === 0x31 ? null : `GS 0xf9 ${n}`
     default:

@@ -6,8 +6,12 @@ import type { PaperTicket, TextLine } from '#shared/escpos/paper-ticket.ts'
 import { type KitchenLine, kitchenOrder } from '#shared/order.ts'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { EscposEncoder } from './escpos-encoder.ts'
+import { kitchenTicketLines, type KitchenTicketInput as TicketInput } from './kitchen-ticket.ts'
 import { PROFILES, profileById } from './printer-profiles.ts'
-import { renderTicket, type TicketInput } from './render-ticket.ts'
+import { renderDocument } from './render-ticket.ts'
+
+const renderTicket = (input: TicketInput, profile: PrinterProfile) =>
+  renderDocument((paper) => kitchenTicketLines(input, paper), profile)
 
 const ORDERED_MS = Date.UTC(2026, 10, 21, 17, 2, 0)
 
@@ -117,7 +121,7 @@ describe('foreign text that dresses up as a mark of ours', () => {
   })
 })
 
-describe('renderTicket', () => {
+describe('a kitchen ticket', () => {
   it('lays the kitchen ticket out on 48 columns', () => {
     expect(textOf(FULL, 'epson-thermal-203')).toBe(
       [

@@ -1,11 +1,10 @@
-// One call from an order to the bytes that a printer gets: layout, encoding, firewall, and how much paper it takes.
+// From a layout to the bytes that a printer gets: layout, encoding, firewall, and how much paper it takes.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { EscposEncoder } from './escpos-encoder.ts'
-import { type KitchenTicketInput, kitchenTicketLines } from './kitchen-ticket.ts'
 import { lineHeight, type TicketLine } from './line-layout.ts'
 import { checkDocument } from './output-firewall.ts'
-
-export type TicketInput = KitchenTicketInput
+import { sizeOfSymbol } from './symbols.ts'
+import type { TicketPaper } from './ticket-paper.ts'
 
 /** What goes on paper: the ticket's bytes after initialisation, up to and with the cut. */
 export interface RenderedTicket {
@@ -23,24 +22,31 @@ const TALL_LINE_FACTOR = 1.6
 const CUT_FEED_MM = 15
 
 /**
- * Renders a kitchen ticket for one printer. The document holds no ESC @, FS . or GS a (the transport writes those) and ends with the cut.
+ * Renders a ticket for one printer. The document holds no ESC @, FS . or GS a (the transport writes those) and ends with the cut.
  * Throws FirewallError when a command got in that no ticket may hold: then the ticket must not be printed.
  */
-export function renderTicket(input: TicketInput, profile: PrinterProfile): RenderedTicket {
+export function renderDocument(layout: (paper: TicketPaper) => TicketLine[], profile: PrinterProfile): RenderedTicket {
   const encoder = encoderFor(profile)
-  const lines = kitchenTicketLines(input, {
+  const lines = layout({
     columns: profile.columns,
     printable: (text) => encoder.codePages.printable(text),
+    draws: (symbol) => encoder.dialect.drawsSymbols && sizeOfSymbol(symbol, profile) !== null,
   })
   const bytes = encoder.encode(lines)
   checkDocument(bytes, profile, encoder.dialect)
-  return { bytes, heightMm: heightMm(lines), lines: printedLines(lines) }
+  return { bytes, heightMm: heightMm(lines, profile), lines: printedLines(lines) }
 }
 
 /** Millimetres of paper, rounded up. */
-function heightMm(lines: readonly TicketLine[]): number {
-  const text = lines.reduce((sum, line) => sum + (lineHeight(line) === 2 ? LINE_MM * TALL_LINE_FACTOR : LINE_MM), 0)
+function heightMm(lines: readonly TicketLine[], profile: PrinterProfile): number {
+  const text = lines.reduce((sum, line) => sum + lineMm(line, profile), 0)
   return Math.ceil(text + CUT_FEED_MM)
+}
+
+function lineMm(line: TicketLine, profile: PrinterProfile): number {
+  const symbol = line.symbol === undefined ? null : sizeOfSymbol(line.symbol, profile)
+  if (symbol !== null) return (symbol.heightDots / profile.dpi) * 25.4
+  return lineHeight(line) === 2 ? LINE_MM * TALL_LINE_FACTOR : LINE_MM
 }
 
 /** Passes of an impact head: a double-height line takes two. */

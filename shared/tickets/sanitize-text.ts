@@ -5,6 +5,8 @@ export interface TextLimits {
   maxLength: number
   /** Keep line breaks (notes). Otherwise they become spaces (names). */
   lineBreaks?: boolean
+  /** Keep spaces in a row and at the start: columns of a receipt. Otherwise they collapse. */
+  keepSpaces?: boolean
 }
 
 const MAX_COMBINING_MARKS = 4
@@ -34,7 +36,7 @@ export function sanitizeText(text: string, limits: TextLimits): string {
     .replace(EXCESS_MARKS, '$1')
     .normalize('NFC')
     .split('\n')
-    .map((line) => line.replace(/\p{Zs}+/gu, ' ').trim())
+    .map((line) => (limits.keepSpaces === true ? line.replace(/\p{Zs}/gu, ' ') : line.replace(/\p{Zs}+/gu, ' ').trim()))
     .filter((line) => line !== '')
   const kept = limits.lineBreaks === true ? fewLines(lines).join('\n') : lines.join(' ')
   return shorten(kept, limits.maxLength)

@@ -1,0 +1,179 @@
+// Notes, receipts, labels, reprints and VOID slips as they stand on paper; and that no text or code of theirs is a printer's command.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { PaperInterpreter } from '#shared/escpos/paper.ts'
+import { kitchenOrder } from '#shared/order.ts'
+import type { JobDoc } from '#shared/wire/gateway-link.ts'
+import type { ContentLine, PrintDoc } from '#shared/wire/print-doc.ts'
+import { PROFILES, profileById } from './printer-profiles.ts'
+import { type JobTicketInput, renderJobTicket } from './render-job.ts'
+import { routeJob } from './route-job.ts'
+
+const NOW_MS = Date.UTC(2026, 10, 21, 17, 2, 0)
+const grill = { printerId: 'grill', name: 'Grill', stations: ['grill'], isDefault: true }
+const text = (words: string, style: object = {}): ContentLine => ({ type: 'text', text: words, ...style })
+
+function print(content: ContentLine[], change: Partial<PrintDoc> = {}): PrintDoc {
+  return {
+    merchantId: 'M-1',
+    locationId: 'loc_1',
+    title: null,
+    content,
+    target: { printerId: null, station: null, copies: 1 },
+    queuedAtMs: NOW_MS,
+    timeZone: 'Europe/Madrid',
+    ...change,
+  }
+}
+
+const order = kitchenOrder.parse({
+  serviceOrderId: 'ord_1',
+  orderId: 'WEB-1042',
+  merchantId: 'M-1',
+  locationId: 'loc_1',
+  source: 'PICKUP',
+  posOrderId: '20261121-042',
+  queuedAtMs: NOW_MS,
+  timeZone: 'Europe/Madrid',
+  items: [{ umsId: 'u', name: 'Cheeseburger', qty: 2, station: 'grill' }],
+})
+
+function paperOf(doc: JobDoc, change: Partial<JobTicketInput> = {}, profileId = 'epson-thermal-203') {
+  const profile = profileById(profileId)
+  const paper = new PaperInterpreter({
+    columns: profile.columns,
+    codePages: new Map(profile.codePages.map((entry) => [entry.page, entry.encoding])),
+    kanjiAtStart: profile.cancelKanji,
+    family: profile.dialect === 'eb-daruma' ? 'daruma' : 'epson',
+  })
+  paper.push(Buffer.from(profile.cancelKanji ? '\x1b@\x1c.' : '\x1b@', 'latin1'))
+  const part = routeJob(doc, [grill])[0]!
+  const input: JobTicketInput = {
+    doc,
+    part,
+    kind: doc.kind,
+    printerName: 'Grill',
+    marks: { possibleDuplicate: false, lateSinceMs: null },
+    ticketLabel: '8F3A-1',
+    attempt: 1,
+    nowMs: NOW_MS + 31_000,
+    ...change,
+  }
+  const rendered = renderJobTicket(input, profile)
+  paper.push(rendered.bytes)
+  return {
+    text: (paper.tickets[0] ?? paper.current).text(),
+    lines: (paper.tickets[0] ?? paper.current).lines,
+    rendered,
+  }
+}
+
+describe('a kitchen note', () => {
+  it('names itself and its time, so that it is no order, and ends with the job', () => {
+    const doc: JobDoc = { kind: 'note', print: print([text('86 salmon')], { title: 'Attention' }) }
+    const words = paperOf(doc).text
+    expect(words).toContain('KITCHEN NOTE 18:02')
+    expect(words).toMatch(/Attention[\s\S]*-{48}[\s\S]*86 salmon[\s\S]*-{48}[\s\S]*job 8F3A-1 Grill try 1 18:02:31/)
+  })
+
+  it('says when it may be a duplicate, when it is late and when it was taken back', () => {
+    const doc: JobDoc = { kind: 'note', print: print([text('86 salmon')]) }
+    expect(paperOf(doc, { marks: { possibleDuplicate: true, lateSinceMs: NOW_MS } }).text).toMatch(
+      /POSSIBLE DUPLICATE[\s\S]*CHECK RAIL[\s\S]*LATE: sent 18:02[\s\S]*KITCHEN NOTE/,
+    )
+    expect(paperOf(doc, { kind: 'void' }).text).toMatch(/\*\*\* VOID \*\*\*[\s\S]*DISREGARD THIS NOTE[\s\S]*86 salmon/)
+  })
+})
+
+describe('a receipt or a label', () => {
+  it('is what the client wrote: columns keep their spaces, lines stand left, centred and right', () => {
+    const content = [
+      text('2 x Burger        25.00'),
+      { type: 'rule' } as const,
+      text('Total', { align: 'center', bold: true }),
+      text('25.00', { align: 'right', size: 'large' }),
+      text(''),
+    ]
+    const { text: words } = paperOf({ kind: 'receipt', print: print(content, { title: 'Bistro' }) })
+    const rows = words.split('\n').map((row) => row.trimEnd())
+    expect(rows.some((row) => row === '2 x Burger        25.00')).toBe(true)
+    expect(words).not.toMatch(/NOTE|job |try/)
+    expect(words.trim().startsWith('Bistro')).toBe(true)
+  })
+
+  it('wraps a line that is too long between words', () => {
+    const { text: words } = paperOf({ kind: 'label', print: print([text('word '.repeat(40))]) })
+    expect(Math.max(...words.split('\n').map((row) => row.length))).toBeLessThanOrEqual(48)
+    expect(words.match(/word/g)).toHaveLength(40)
+  })
+
+  it('draws codes where the printer can, and writes their data where it cannot', () => {
+    const content: ContentLine[] = [
+      { type: 'qr', data: 'https://example.com/ñ' },
+      { type: 'barcode', data: 'WEB-{1042}' },
+    ]
+    const doc: JobDoc = { kind: 'label', print: print(content) }
+    expect(paperOf(doc).text).toMatch(/\[qr "https:\/\/example\.com\/.*\n *\[barcode "\{BWEB-\{\{1042\}"/)
+    for (const profileId of ['epson-impact', 'bematech', 'daruma'])
+      expect(paperOf(doc, {}, profileId).text).toMatch(/https:\/\/example\.com\/.*[\s\S]*WEB-\{1042\}/)
+    const tooWide: JobDoc = { kind: 'label', print: print([{ type: 'barcode', data: 'x'.repeat(40) }]) }
+    expect(paperOf(tooWide).text).toContain('x'.repeat(40))
+    expect(paperOf(doc).rendered.heightMm).toBeGreaterThan(
+      paperOf({ kind: 'label', print: print([text('a')]) }).rendered.heightMm + 20,
+    )
+  })
+})
+
+describe('an order again', () => {
+  it('carries the mark REPRINT, and the order as it was', () => {
+    const doc: JobDoc = { kind: 'reprint', order, target: { printerId: null, station: null, copies: 1 } }
+    expect(paperOf(doc).text).toMatch(/\*\*\* REPRINT \*\*\*[\s\S]*CHECK RAIL[\s\S]*#42[\s\S]*2 {2}Cheeseburger/)
+    expect(paperOf({ kind: 'order', order }).text).not.toContain('REPRINT')
+  })
+
+  it('carries VOID when it was taken back', () => {
+    expect(paperOf({ kind: 'order', order }, { kind: 'void' }).text).toMatch(
+      /VOID[\s\S]*DO NOT MAKE[\s\S]*Cheeseburger/,
+    )
+  })
+})
+
+describe('what a client writes', () => {
+  const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 500 }), fc.string({ maxLength: 60 }))
+  const anyLine = fc.oneof(
+    fc.record({
+      type: fc.constant('text' as const),
+      text: anyText,
+      size: fc.constantFrom('normal' as const, 'large' as const),
+    }),
+    fc.record({
+      type: fc.constant('qr' as const),
+      data: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 500 }),
+    }),
+    fc.record({ type: fc.constant('barcode' as const), data: fc.stringMatching(/^[\x20-\x7e]{1,40}$/) }),
+  )
+
+  it('never becomes a command, whatever it is, on any printer', () => {
+    const kinds = ['note', 'receipt', 'label'] as const
+    fc.assert(
+      fc.property(
+        fc.array(anyLine, { minLength: 1, maxLength: 8 }),
+        fc.constantFrom(...kinds),
+        fc.constantFrom(...PROFILES),
+        (content, kind, profile) => {
+          // The output firewall throws at a command that is not ours, and at DLE EOT, ENQ or DC4 anywhere, lengths included.
+          const { rendered } = paperOf({ kind, print: print(content) }, {}, profile.id)
+          expect(rendered.bytes.length).toBeGreaterThan(0)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  it('never makes a length that printers obey as a real-time command', () => {
+    for (let bytes = 1_000; bytes <= 1_320; bytes++) {
+      const data = 'é'.repeat(bytes / 2) + (bytes % 2 ? 'x' : '')
+      expect(() => paperOf({ kind: 'label', print: print([{ type: 'qr', data }]) })).not.toThrow()
+    }
+  })
+})

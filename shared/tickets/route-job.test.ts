@@ -1,0 +1,116 @@
+// Routing: every item goes somewhere, exactly once; other jobs go where they were sent.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { JobDoc } from '#shared/wire/gateway-link.ts'
+import type { PrintTarget } from '#shared/wire/print-doc.ts'
+import { type Route, routeJob } from './route-job.ts'
+
+const pass: Route = { printerId: 'pass', name: 'Pass', stations: [], isDefault: true }
+const grill: Route = { printerId: 'grill', name: 'Grill 1', stations: ['grill'], isDefault: false }
+const fry: Route = { printerId: 'fry', name: 'Fry', stations: ['fry', 'oven'], isDefault: false }
+const front: Route = { printerId: 'front', name: 'Front', stations: ['receipt', 'Label'], isDefault: false }
+const all = [pass, grill, fry, front]
+
+function orderAt(...stations: (string | null)[]): Extract<JobDoc, { kind: 'order' }> {
+  const items = stations.map((station) => ({ umsId: 'u', name: 'x', qty: 1, modifiers: [], station }))
+  return { kind: 'order', order: { items } } as unknown as Extract<JobDoc, { kind: 'order' }>
+}
+
+const target = (change: Partial<PrintTarget> = {}): PrintTarget => ({
+  printerId: null,
+  station: null,
+  copies: 1,
+  ...change,
+})
+const reprintOf = (doc: ReturnType<typeof orderAt>, change: Partial<PrintTarget> = {}): JobDoc => ({
+  kind: 'reprint',
+  order: doc.order,
+  target: target(change),
+})
+const printersOf = (kind: 'note' | 'receipt' | 'label', change: Partial<PrintTarget> = {}, routes = all) =>
+  routeJob({ kind, print: { target: target(change) } } as unknown as JobDoc, routes).map((part) => part.printerId)
+
+describe('an order', () => {
+  it('sends items to the printer of their station and the rest to the default printer', () => {
+    expect(routeJob(orderAt('grill', null, 'FRY ', 'salad', 'grill'), [pass, grill, fry])).toEqual([
+      { printerId: 'grill', station: 'grill', items: [0, 4], alsoAt: ['Pass', 'FRY '] },
+      { printerId: 'pass', station: null, items: [1, 3], alsoAt: ['grill', 'FRY '] },
+      { printerId: 'fry', station: 'FRY ', items: [2], alsoAt: ['grill', 'Pass'] },
+    ])
+  })
+
+  it('gives one printer one ticket, also when it serves several stations', () => {
+    expect(routeJob(orderAt('fry', 'oven'), [pass, fry])).toEqual([
+      { printerId: 'fry', station: null, items: [0, 1], alsoAt: [] },
+    ])
+  })
+
+  it('keeps a ticket for the first printer while there is none', () => {
+    expect(routeJob(orderAt('grill'), [])).toEqual([{ printerId: '', station: 'grill', items: [0], alsoAt: [] }])
+  })
+
+  it('routes each item of any order exactly once', () => {
+    const station = fc.option(fc.constantFrom('grill', 'fry', 'oven', 'bar', ''), { nil: null })
+    const printers = fc.subarray([pass, grill, fry])
+    fc.assert(
+      fc.property(fc.array(station, { minLength: 1, maxLength: 30 }), printers, (stations, routes) => {
+        const tickets = routeJob(orderAt(...stations), routes)
+        expect(tickets.flatMap((ticket) => ticket.items).sort((a, b) => a - b)).toEqual(stations.map((_, i) => i))
+        expect(new Set(tickets.map((ticket) => ticket.printerId)).size).toBe(tickets.length)
+      }),
+    )
+  })
+})
+
+describe('a reprint', () => {
+  const order = orderAt('grill', 'fry', null)
+
+  it('gives the same tickets as the order', () => {
+    expect(routeJob(reprintOf(order), all)).toEqual(routeJob(order, all))
+  })
+
+  it('puts everything on the printer that it names', () => {
+    expect(routeJob(reprintOf(order, { printerId: 'front' }), all)).toEqual([
+      { printerId: 'front', station: null, items: [0, 1, 2], alsoAt: [] },
+    ])
+  })
+
+  it('gives the ticket of the station that it names, and everything at a station that made nothing of it', () => {
+    expect(routeJob(reprintOf(order, { station: 'Grill' }), all)).toEqual([
+      { printerId: 'grill', station: 'grill', items: [0], alsoAt: ['fry', 'Pass'] },
+    ])
+    expect(routeJob(reprintOf(order, { station: 'receipt' }), all)).toMatchObject([
+      { printerId: 'front', items: [0, 1, 2] },
+    ])
+  })
+
+  it('gives each ticket as often as copies are wanted, side by side', () => {
+    const parts = routeJob(reprintOf(order, { copies: 2 }), all)
+    expect(parts.map((part) => part.printerId)).toEqual(['grill', 'grill', 'fry', 'fry', 'pass', 'pass'])
+  })
+})
+
+describe('a note, a receipt, a label', () => {
+  it('goes to the printer that it names', () => {
+    expect(printersOf('note', { printerId: 'fry' })).toEqual(['fry'])
+  })
+
+  it('goes to the first printer that serves its station', () => {
+    expect(printersOf('note', { station: 'OVEN' })).toEqual(['fry'])
+  })
+
+  it('goes by kind of paper when it names nothing: receipts and labels to their printers, notes to the default one', () => {
+    expect([printersOf('receipt'), printersOf('label'), printersOf('note')]).toEqual([['front'], ['front'], ['pass']])
+    expect(printersOf('receipt', {}, [pass, grill])).toEqual(['pass'])
+  })
+
+  it('goes to the default printer when its printer or station is gone, and waits when there is none', () => {
+    expect(printersOf('note', { printerId: 'gone' })).toEqual(['pass'])
+    expect(printersOf('note', { station: 'gone' })).toEqual(['pass'])
+    expect(printersOf('label', {}, [])).toEqual([''])
+  })
+
+  it('prints as many copies as it asks for', () => {
+    expect(printersOf('label', { copies: 3 })).toEqual(['front', 'front', 'front'])
+  })
+})

@@ -1,0 +1,27 @@
+// The paper that a ticket is laid out for, and the two things that every ticket does with it: foreign text, and banners.
+import { BLANK_LINE, barLines, type TicketLine, type TicketSymbol } from './line-layout.ts'
+import { sanitizeText, type TextLimits } from './sanitize-text.ts'
+
+/** Where the ticket is printed. */
+export interface TicketPaper {
+  columns: number
+  /** Replaces what the printer cannot print: CodePages.printable. */
+  printable: (text: string) => string
+  /** Whether the printer can draw this code on this paper. */
+  draws: (symbol: TicketSymbol) => boolean
+}
+
+/** Foreign text, ready for paper. */
+export function paperText(paper: TicketPaper, text: string, limits: TextLimits): string {
+  // A replacement may be longer than its character: ':birthday cake:' must not make a note endless again.
+  const printable = paper.printable(sanitizeText(text, limits)).slice(0, limits.maxLength * 2)
+  return limits.keepSpaces === true ? printable.trimEnd() : printable.trim()
+}
+
+/** Bars over the whole width at the top of a ticket, with a blank line below; nothing without texts. */
+export function bannerLines(paper: TicketPaper, texts: readonly string[]): TicketLine[] {
+  const bars = texts.flatMap((text) => barLines(paper.columns, text))
+  return bars.length === 0 ? [] : [...bars, BLANK_LINE]
+}
+
+export const DUPLICATE_BANNER: readonly string[] = ['*** POSSIBLE DUPLICATE ***', 'CHECK RAIL']
