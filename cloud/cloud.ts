@@ -6,10 +6,14 @@ import type { Service } from '#shared/service.ts'
 import type { App } from './api/app.ts'
 import { docsRoutes } from './api/docs-routes.ts'
 import { healthRoutes } from './api/health-routes.ts'
+import { RateLimits } from './api/rate-limit.ts'
 import { buildServer } from './api/server.ts'
+import { accountRoutes } from './api/v1/account-routes.ts'
 import { orderRoutes } from './api/v1/order-routes.ts'
 import { webhookRoutes } from './api/v1/webhook-routes.ts'
 import { type Authorize, authorize } from './auth/authorize.ts'
+import { IssueInvoices } from './billing/issue-invoices.ts'
+import { UsageMeter } from './billing/usage-meter.ts'
 import type { CloudConfig } from './config.ts'
 import { FireDue } from './orders/fire-due.ts'
 import { ForgetCustomers } from './orders/forget-customers.ts'
@@ -26,10 +30,14 @@ import { DeliveryStore } from './storage/delivery-store.ts'
 import { DispatchStore } from './storage/dispatch-store.ts'
 import { EndpointStore } from './storage/endpoint-store.ts'
 import { GatewayStore } from './storage/gateway-store.ts'
+import { IdempotencyStore } from './storage/idempotency-store.ts'
+import { InvoiceStore } from './storage/invoice-store.ts'
 import { LocationStore } from './storage/location-store.ts'
+import { MerchantListStore } from './storage/merchant-list-store.ts'
 import { MerchantStore } from './storage/merchant-store.ts'
 import { OrderStore } from './storage/order-store.ts'
 import { RegisterStore } from './storage/register-store.ts'
+import { UsageStore } from './storage/usage-store.ts'
 import { DeliveryWorker } from './webhooks/delivery-worker.ts'
 import { SecretBox } from './webhooks/secret-box.ts'
 import { TargetGuard } from './webhooks/target-guard.ts'
@@ -66,6 +74,8 @@ interface Parts {
   worker: DeliveryWorker
   fireDue: FireDue
   forgetCustomers: ForgetCustomers
+  meter: UsageMeter
+  issueInvoices: IssueInvoices
   app: App
 }
 
@@ -104,12 +114,14 @@ export class Cloud implements Service {
   /** Refuses new requests with 503, finishes the running ones, hands back deliveries in flight, closes the database. */
   async stop(): Promise<void> {
     this.#stopping = true
-    const { app, fireDue, forgetCustomers, worker, relay, db } = this.#parts
+    const { app, fireDue, forgetCustomers, meter, issueInvoices, worker, relay, db } = this.#parts
     this.#parts = {}
     if (app) await this.#closeServer(app)
     await Promise.all([fireDue?.stop(), forgetCustomers?.stop()])
     // Together: results that still arrive from kitchens are recorded while attempts in flight end.
     await Promise.all([worker?.stop(), relay?.stop()])
+    await issueInvoices?.stop()
+    await meter?.stop()
     await db?.close()
   }
 
@@ -120,7 +132,8 @@ export class Cloud implements Service {
     const stores = openStores(db)
     const guard = new TargetGuard({ allowCidrs: config.CLOUD_WEBHOOK_ALLOW_CIDRS })
     const secretBox = new SecretBox(Buffer.from(config.CLOUD_MASTER_KEY, 'base64'))
-    const shared = { ...stores, db, clock, random, log, guard, secretBox }
+    const meter = new UsageMeter({ ...stores, db, clock, log })
+    const shared = { ...stores, db, clock, random, log, guard, secretBox, meter }
 
     const relay = new Relay({
       ...shared,
@@ -130,13 +143,16 @@ export class Cloud implements Service {
     const worker = new DeliveryWorker({ ...shared, retrySeconds: config.CLOUD_WEBHOOK_RETRY_SECONDS })
     const fireDue = new FireDue(shared)
     const forgetCustomers = new ForgetCustomers({ ...shared, retentionDays: config.CLOUD_CUSTOMER_DATA_DAYS })
+    const issueInvoices = new IssueInvoices(shared)
     const app = this.#buildApp(shared, relay)
-    Object.assign(this.#parts, { relay, worker, fireDue, forgetCustomers, app })
+    Object.assign(this.#parts, { relay, worker, fireDue, forgetCustomers, meter, issueInvoices, app })
 
     await namingPort({ host: config.CLOUD_MQTT_HOST, variable: 'CLOUD_MQTT_PORT' }, () => relay.start())
     await worker.start()
     await fireDue.start()
     await forgetCustomers.start()
+    await meter.start()
+    await issueInvoices.start()
     relay.attachWebSocket(app.server)
     const listening = { host: config.CLOUD_HTTP_HOST, port: config.CLOUD_HTTP_PORT, backlog: 1_024 }
     await namingPort({ host: config.CLOUD_HTTP_HOST, variable: 'CLOUD_HTTP_PORT' }, () => app.listen(listening))
@@ -150,6 +166,8 @@ export class Cloud implements Service {
       ...shared,
       docBase,
       stopping: () => this.#stopping,
+      rateLimits: new RateLimits(shared),
+      trustedProxies: this.#options.config.CLOUD_TRUSTED_PROXIES,
     })
     healthRoutes(app, {
       checks: [
@@ -160,6 +178,7 @@ export class Cloud implements Service {
     })
     docsRoutes(app, { docBase })
     orderRoutes(app, { ...shared, authorize: merchantOf })
+    accountRoutes(app, shared)
     webhookRoutes(app, { ...shared, authorize: merchantOf })
     return app
   }
@@ -173,7 +192,12 @@ export class Cloud implements Service {
 
 type Stores = ReturnType<typeof openStores>
 type Shared = Stores &
-  Pick<CloudOptions, 'clock' | 'random' | 'log'> & { db: RelayDatabase; guard: TargetGuard; secretBox: SecretBox }
+  Pick<CloudOptions, 'clock' | 'random' | 'log'> & {
+    db: RelayDatabase
+    guard: TargetGuard
+    secretBox: SecretBox
+    meter: UsageMeter
+  }
 
 function openStores(db: RelayDatabase) {
   return {
@@ -190,6 +214,10 @@ function openStores(db: RelayDatabase) {
     gateways: new GatewayStore(db),
     endpoints: new EndpointStore(db),
     deliveries: new DeliveryStore(db),
+    merchantList: new MerchantListStore(db),
+    usage: new UsageStore(db),
+    idempotency: new IdempotencyStore(db),
+    invoices: new InvoiceStore(db),
   }
 }
 

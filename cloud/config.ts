@@ -30,6 +30,11 @@ export const cloudConfig = z.object({
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe('Address of the API as clients see it, used in docUrl; default: the listening address.'),
+  CLOUD_TRUSTED_PROXIES: list
+    .default([])
+    .describe(
+      "Addresses or networks of your proxies: their X-Forwarded-For tells a client's address; nobody else's is believed.",
+    ),
   CLOUD_MQTT_HOST: z.string().min(1).default('127.0.0.1').describe('Address that the embedded broker listens on.'),
   CLOUD_MQTT_PORT: port(1883).describe('Port of the embedded broker; 0 takes any free one.'),
   CLOUD_BROKER_URL: z

@@ -1,0 +1,94 @@
+// /v1/merchants, /v1/usage and /v1/keys/revoke: what a key may ask about its own account. None of them names a merchant.
+import { type App, principalOf } from '#cloud/api/app.ts'
+import { type AnswerOnceDeps, answerOnce } from '#cloud/api/idempotency.ts'
+import { revokeApiKey } from '#cloud/auth/revoke-key.ts'
+import { type UsageReportDeps, usageReport } from '#cloud/billing/usage-report.ts'
+import type { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
+import { decodeCursor, pageOfRows } from '#cloud/storage/cursor.ts'
+import type { ListedMerchant, MerchantListStore } from '#cloud/storage/merchant-list-store.ts'
+import {
+  type MerchantResource,
+  merchantsPage,
+  merchantsQuery,
+  revokedKey,
+  revokeKey,
+  usage,
+  usageQuery,
+} from '#shared/wire/api/account.ts'
+
+export interface AccountRouteDeps extends AnswerOnceDeps, UsageReportDeps {
+  apiKeys: ApiKeyStore
+  merchantList: MerchantListStore
+}
+
+export function accountRoutes(app: App, deps: AccountRouteDeps): void {
+  const access = 'any-key'
+  const tag = 'Account'
+
+  app.route({
+    method: 'GET',
+    url: '/v1/merchants',
+    config: { access, doc: { operationId: 'listMerchants', summary: 'List the merchants this key may act on', tag } },
+    schema: { querystring: merchantsQuery, response: { 200: merchantsPage } },
+    handler: async (request, reply) => {
+      const { accountId, environment } = principalOf(request)
+      const { limit, cursor } = request.query
+      const after = cursor === undefined ? null : decodeCursor(cursor)
+      const listed = await deps.merchantList.page(accountId, environment, { limit, after })
+      const page = pageOfRows(listed, limit, ({ row }) => ({ at: row.created_at, id: row.id }))
+      const answer = { data: page.rows.map(merchantResource), nextCursor: page.nextCursor }
+      return reply.header('cache-control', 'no-store').send(answer)
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/v1/usage',
+    config: { access, doc: { operationId: 'getUsage', summary: 'Calls and cost of a month', tag } },
+    schema: { querystring: usageQuery, response: { 200: usage } },
+    handler: async (request, reply) => {
+      const { accountId, environment } = principalOf(request)
+      const report = await usageReport(deps, { accountId, environment, month: request.query.month })
+      return reply.header('cache-control', 'no-store').send(report)
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/v1/keys/revoke',
+    config: {
+      access,
+      bodyOptional: true,
+      doc: {
+        operationId: 'revokeKey',
+        summary: 'End the calling key, or another one of the account by its full text',
+        tag,
+        errors: ['key.not_found'],
+      },
+    },
+    schema: { body: revokeKey, response: { 200: revokedKey } },
+    handler: async (request, reply) => {
+      const principal = principalOf(request)
+      return answerOnce(deps, request, reply, (tx) => revokeApiKey(tx, deps, principal, request.body))
+    },
+  })
+}
+
+function merchantResource({ row, locations, channels }: ListedMerchant): MerchantResource {
+  return {
+    merchantId: row.public_id,
+    name: row.name,
+    environment: row.environment,
+    timezone: row.time_zone,
+    currency: 'USD',
+    locations,
+    channels: channels.map(({ channel_id: channelId, platform, name, status }) => ({
+      channelId,
+      platform,
+      name,
+      status,
+    })),
+    prepMinutes: row.prep_minutes,
+    features: { autoSilence: row.auto_silence === 1, pos: row.pos },
+  }
+}
