@@ -95,7 +95,7 @@ async function recordEvents(
     const recorded = await recordEvent(tx, deps, {
       type,
       audience: 'merchant',
-      accountId: merchant.accountId,
+      accountId: merchant.ownerAccountId,
       merchantKey: merchant.key,
       merchantId: merchant.publicId,
       environment: merchant.environment,

@@ -147,9 +147,9 @@ describe('no stock', () => {
   })
 
   test('only makes it unorderable where the merchant has switched silencing off', async () => {
-    await site.unit((tx) => tx.updateTable('merchants').set({ auto_silence: 0 }).execute())
+    const merchant = { ...site.merchant, autoSilence: false }
     await site.set(BURGER, { stock: 2 })
-    await take({ [BURGER]: 2 })
+    await site.unit((tx) => takeStock(tx, site.deps, merchant, new Map([[BURGER, 2]]), site.clock.now()))
     expect((await site.events()).map(({ type }) => type)).toEqual(['sku.low_stock'])
     expect((await site.row(BURGER)).silenced_at).toBeNull()
     await expect(take({ [BURGER]: 1 })).rejects.toMatchObject({ code: 'ums.item_silenced' })

@@ -88,7 +88,7 @@ export async function followStock(
   const events: SkuEvent[] = []
   if (crossed) events.push(lowStock(state))
   let change: Changed = { state, channels: [] }
-  if (emptied && (await deps.catalog.silencesAtZero(tx, merchant.key))) change = silencedByStock(state, atMs)
+  if (emptied && merchant.autoSilence) change = silencedByStock(state, atMs)
   if (refilled) change = restored(state, (place) => place.cause === 'out_of_stock')
   if (change.channels.length > 0) events.push(emptied ? soldOut(change.channels) : inStock(change.channels))
   return (await saveItem(tx, deps, merchant, change, events)).told

@@ -1,8 +1,10 @@
 // Catalog items of a merchant.
+import type { ExpressionBuilder } from 'kysely'
 import type { MerchantKey } from '#shared/ids.ts'
+import { DIRECT_CHANNEL } from '#shared/wire/api/catalog.ts'
 import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
 import { queryBuilder } from './query-builder.ts'
-import type { NewRow } from './schema.ts'
+import type { NewRow, RelaySchema } from './schema.ts'
 import type { CatalogItemsTable } from './schema-catalog.ts'
 
 /** Catalog rows by umsId. */
@@ -43,6 +45,50 @@ export interface Pieces {
   umsId: string
   quantity: number
 }
+
+export interface CatalogFilter {
+  /** The umsId that the page before ended with. */
+  after: string | null
+  /** Items that are sold there; null is everywhere. */
+  channelId: string | null
+  /** On that channel; without one, `silenced` is silenced anywhere. */
+  state: 'live' | 'silenced' | null
+}
+
+type ItemQuery = ExpressionBuilder<RelaySchema & { c: RelaySchema['catalog_items'] }, 'c'>
+
+function onChannel(eb: ItemQuery, channelId: string | null, state: 'live' | 'silenced' | null) {
+  let query = eb
+    .selectFrom('channel_items as i')
+    .select('i.ums_id')
+    .whereRef('i.merchant_id', '=', 'c.merchant_id')
+    .whereRef('i.ums_id', '=', 'c.ums_id')
+  if (channelId !== null) query = query.where('i.channel_id', '=', channelId)
+  if (state !== null) query = query.where('i.silenced_at', state === 'silenced' ? 'is not' : 'is', null)
+  return query
+}
+
+function anywhere(eb: ItemQuery) {
+  return eb.or([eb('c.direct_silenced_at', 'is not', null), eb.exists(onChannel(eb, null, 'silenced'))])
+}
+
+const dueDirect = prepared((p) =>
+  queryBuilder
+    .selectFrom('catalog_items')
+    .select(['merchant_id', 'ums_id'])
+    .where('direct_silenced_until', '<=', p('nowMs'))
+    .orderBy('direct_silenced_until')
+    .limit(p('limit')),
+)
+
+const dueOnChannels = prepared((p) =>
+  queryBuilder
+    .selectFrom('channel_items')
+    .select(['merchant_id', 'ums_id'])
+    .where('silenced_until', '<=', p('nowMs'))
+    .orderBy('silenced_until')
+    .limit(p('limit')),
+)
 
 export class CatalogStore {
   readonly #db: RelayDatabase
@@ -96,21 +142,50 @@ export class CatalogStore {
       .execute()
   }
 
-  /** Whether stock at 0 silences the items of this merchant by itself. */
-  async silencesAtZero(tx: Tx, merchantKey: MerchantKey): Promise<boolean> {
-    const row = await tx.selectFrom('merchants').select('auto_silence').where('id', '=', merchantKey).executeTakeFirst()
-    return row?.auto_silence === 1
-  }
-
-  /** Adds items; one that exists is replaced. */
+  /** Adds items. One that exists gets what the menu says of it; whether it is silenced and how many are left stays. */
   async put(tx: Tx, rows: readonly NewRow<'catalog_items'>[]): Promise<void> {
     for (const row of rows) {
+      const { name, kind, price_cents, prep_minutes, station } = row
       await tx
         .insertInto('catalog_items')
         .values(row)
-        .onConflict((conflict) => conflict.columns(['merchant_id', 'ums_id']).doUpdateSet(row))
+        .onConflict((conflict) =>
+          conflict.columns(['merchant_id', 'ums_id']).doUpdateSet({ name, kind, price_cents, prep_minutes, station }),
+        )
         .execute()
     }
+  }
+
+  /** Items in the order of umsId. */
+  page(merchantKey: MerchantKey, filter: CatalogFilter, limit: number): Promise<CatalogItemsTable[]> {
+    const { after, channelId, state } = filter
+    let query = this.#db.read.selectFrom('catalog_items as c').selectAll('c').where('c.merchant_id', '=', merchantKey)
+    if (after !== null) query = query.where('c.ums_id', '>', after)
+    if (channelId === null) {
+      if (state !== null) query = query.where((eb) => (state === 'silenced' ? anywhere(eb) : eb.not(anywhere(eb))))
+    } else if (channelId === DIRECT_CHANNEL) {
+      if (state !== null) query = query.where('c.direct_silenced_at', state === 'silenced' ? 'is not' : 'is', null)
+    } else {
+      query = query.where((eb) => eb.exists(onChannel(eb, channelId, state)))
+    }
+    return query.orderBy('c.ums_id').limit(limit).execute()
+  }
+
+  /** How many items the merchant has, and how many are silenced on `direct`. */
+  async counts(merchantKey: MerchantKey): Promise<{ items: number; silenced: number }> {
+    return this.#db.read
+      .selectFrom('catalog_items')
+      .select((eb) => [eb.fn.countAll<number>().as('items'), eb.fn.count<number>('direct_silenced_at').as('silenced')])
+      .where('merchant_id', '=', merchantKey)
+      .executeTakeFirstOrThrow()
+  }
+
+  /** Items of all merchants that are silenced on `direct` or a channel until this time or an earlier one. */
+  async due(nowMs: number, limit: number): Promise<Pick<CatalogItemsTable, 'merchant_id' | 'ums_id'>[]> {
+    const direct = dueDirect(this.#db.read, { nowMs, limit })
+    const channels = dueOnChannels(this.#db.read, { nowMs, limit })
+    const byKey = new Map([...(await direct), ...(await channels)].map((row) => [row.merchant_id + row.ums_id, row]))
+    return [...byKey.values()].slice(0, limit)
   }
 
   #query(size: number): FindMany {

@@ -1,0 +1,86 @@
+// Reads items for the API: one, or a page of a list.
+import type { CatalogStore } from '#cloud/storage/catalog-store.ts'
+import type { ChannelStore } from '#cloud/storage/channel-store.ts'
+import { decodeCursor, pageOfRows } from '#cloud/storage/cursor.ts'
+import type { RelayDatabase } from '#cloud/storage/database.ts'
+import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
+import type { CatalogItemsTable } from '#cloud/storage/schema-catalog.ts'
+import { ServiceError } from '#shared/errors.ts'
+import { DIRECT_CHANNEL, type SkuResource, type SkusQuery } from '#shared/wire/api/catalog.ts'
+import { itemState } from './item-state.ts'
+import { skuResource } from './sku-resource.ts'
+
+export interface ReadSkuDeps {
+  db: RelayDatabase
+  catalog: CatalogStore
+  channels: ChannelStore
+}
+
+/** @throws ServiceError ums.not_found (404) */
+export async function getSku(deps: ReadSkuDeps, merchant: MerchantRecord, umsId: string): Promise<SkuResource> {
+  const row = await deps.catalog.item(deps.db.read, merchant.key, umsId)
+  if (row === null) throw new ServiceError('ums.not_found')
+  return skuResource(itemState(row, await deps.channels.links(deps.db.read, merchant.key, umsId)), merchant.publicId)
+}
+
+/** In the order of umsId. @throws ServiceError channel.unknown, request.invalid: the cursor (422) */
+export async function listSkus(
+  deps: ReadSkuDeps,
+  merchant: MerchantRecord,
+  query: Omit<SkusQuery, 'merchantId'>,
+): Promise<{ data: SkuResource[]; nextCursor: string | null }> {
+  await requireChannel(deps, merchant, query.channelId)
+  const found = await rowsOf(deps, merchant, query)
+  const { rows, nextCursor } = pageOfRows(found, query.limit, (row) => ({ at: 0, id: row.ums_id }))
+  const links = await deps.channels.linksOfMany(
+    merchant.key,
+    rows.map((row) => row.ums_id),
+  )
+  const data = rows.map((row) => skuResource(itemState(row, links.get(row.ums_id) ?? []), merchant.publicId))
+  return { data, nextCursor }
+}
+
+/** Rows read at a time while looking for a word. */
+const SEARCH_PIECE = 500
+
+/** `limit + 1` rows, if there are as many. The word is looked for here, because SQLite knows the case of ASCII letters only. */
+async function rowsOf(
+  deps: ReadSkuDeps,
+  merchant: MerchantRecord,
+  query: Omit<SkusQuery, 'merchantId'>,
+): Promise<CatalogItemsTable[]> {
+  const word = query.q === undefined ? null : folded(query.q)
+  const filter = { channelId: query.channelId ?? null, state: query.state ?? null }
+  const wanted = query.limit + 1
+  const piece = word === null ? wanted : SEARCH_PIECE
+  const found: CatalogItemsTable[] = []
+  let after = query.cursor === undefined ? null : decodeCursor(query.cursor).id
+  for (;;) {
+    const rows = await deps.catalog.page(merchant.key, { ...filter, after }, piece)
+    found.push(...rows.filter((row) => word === null || matches(row, word)))
+    after = rows.at(-1)?.ums_id ?? null
+    if (found.length >= wanted || rows.length < piece) return found.slice(0, wanted)
+  }
+}
+
+function matches(row: CatalogItemsTable, word: string): boolean {
+  return folded(row.name).includes(word) || folded(row.ums_id).includes(word)
+}
+
+/** Without case and accents: `creme` finds `Crème`. */
+function folded(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+async function requireChannel(
+  deps: ReadSkuDeps,
+  merchant: MerchantRecord,
+  channelId: string | undefined,
+): Promise<void> {
+  if (channelId === undefined || channelId === DIRECT_CHANNEL) return
+  const known = await deps.channels.list(merchant.key)
+  if (known.some((channel) => channel.channel_id === channelId)) return
+  throw new ServiceError('channel.unknown', {
+    errors: [{ field: 'channelId', message: `${channelId} is not connected` }],
+  })
+}
