@@ -7,19 +7,24 @@ import type { App } from './api/app.ts'
 import { docsRoutes } from './api/docs-routes.ts'
 import { healthRoutes } from './api/health-routes.ts'
 import { RateLimits } from './api/rate-limit.ts'
+import { useSandboxFaults } from './api/sandbox-faults.ts'
 import { buildServer } from './api/server.ts'
 import { accountRoutes } from './api/v1/account-routes.ts'
 import { orderRoutes } from './api/v1/order-routes.ts'
+import { sandboxRoutes } from './api/v1/sandbox-routes.ts'
 import { webhookRoutes } from './api/v1/webhook-routes.ts'
 import { type Authorize, authorize } from './auth/authorize.ts'
 import { IssueInvoices } from './billing/issue-invoices.ts'
 import { UsageMeter } from './billing/usage-meter.ts'
+import { webhookAllowance } from './billing/webhook-allowance.ts'
 import type { CloudConfig } from './config.ts'
 import { FireDue } from './orders/fire-due.ts'
 import { ForgetCustomers } from './orders/forget-customers.ts'
 import { recordPrintResult } from './orders/record-print-result.ts'
 import { Register } from './orders/register.ts'
+import type { RecordResult } from './relay/gateway-reports.ts'
 import { Relay } from './relay/relay.ts'
+import { Sandbox } from './sandbox/sandbox.ts'
 import { AccountStore } from './storage/account-store.ts'
 import { ApiKeyStore } from './storage/api-key-store.ts'
 import { CatalogStore } from './storage/catalog-store.ts'
@@ -37,6 +42,9 @@ import { MerchantListStore } from './storage/merchant-list-store.ts'
 import { MerchantStore } from './storage/merchant-store.ts'
 import { OrderStore } from './storage/order-store.ts'
 import { RegisterStore } from './storage/register-store.ts'
+import { SandboxFixtureStore } from './storage/sandbox-fixture-store.ts'
+import { SandboxKitchenStore } from './storage/sandbox-kitchen-store.ts'
+import { SandboxTicketStore } from './storage/sandbox-ticket-store.ts'
 import { UsageStore } from './storage/usage-store.ts'
 import { DeliveryWorker } from './webhooks/delivery-worker.ts'
 import { SecretBox } from './webhooks/secret-box.ts'
@@ -76,6 +84,7 @@ interface Parts {
   forgetCustomers: ForgetCustomers
   meter: UsageMeter
   issueInvoices: IssueInvoices
+  sandbox: Sandbox
   app: App
 }
 
@@ -114,10 +123,10 @@ export class Cloud implements Service {
   /** Refuses new requests with 503, finishes the running ones, hands back deliveries in flight, closes the database. */
   async stop(): Promise<void> {
     this.#stopping = true
-    const { app, fireDue, forgetCustomers, meter, issueInvoices, worker, relay, db } = this.#parts
+    const { app, fireDue, forgetCustomers, meter, issueInvoices, sandbox, worker, relay, db } = this.#parts
     this.#parts = {}
     if (app) await this.#closeServer(app)
-    await Promise.all([fireDue?.stop(), forgetCustomers?.stop()])
+    await Promise.all([fireDue?.stop(), forgetCustomers?.stop(), sandbox?.stop()])
     // Together: results that still arrive from kitchens are recorded while attempts in flight end.
     await Promise.all([worker?.stop(), relay?.stop()])
     await issueInvoices?.stop()
@@ -135,19 +144,26 @@ export class Cloud implements Service {
     const meter = new UsageMeter({ ...stores, db, clock, log })
     const shared = { ...stores, db, clock, random, log, guard, secretBox, meter }
 
+    const recordResult: RecordResult = (result) => recordPrintResult(shared, result)
     const relay = new Relay({
       ...shared,
-      recordResult: (result) => recordPrintResult(shared, result),
+      recordResult,
       config: linkOf(config),
     })
-    const worker = new DeliveryWorker({ ...shared, retrySeconds: config.CLOUD_WEBHOOK_RETRY_SECONDS })
+    const worker = new DeliveryWorker({
+      ...shared,
+      retrySeconds: config.CLOUD_WEBHOOK_RETRY_SECONDS,
+      allowance: (accountId, environment) => webhookAllowance(shared, accountId, environment),
+    })
     const fireDue = new FireDue(shared)
     const forgetCustomers = new ForgetCustomers({ ...shared, retentionDays: config.CLOUD_CUSTOMER_DATA_DAYS })
     const issueInvoices = new IssueInvoices(shared)
+    const sandbox = new Sandbox({ ...shared, recordResult })
     const app = this.#buildApp(shared, relay)
-    Object.assign(this.#parts, { relay, worker, fireDue, forgetCustomers, meter, issueInvoices, app })
+    Object.assign(this.#parts, { relay, worker, fireDue, forgetCustomers, meter, issueInvoices, sandbox, app })
 
     await namingPort({ host: config.CLOUD_MQTT_HOST, variable: 'CLOUD_MQTT_PORT' }, () => relay.start())
+    await sandbox.start()
     await worker.start()
     await fireDue.start()
     await forgetCustomers.start()
@@ -176,10 +192,12 @@ export class Cloud implements Service {
         { name: 'running', ok: () => !this.#stopping },
       ],
     })
+    useSandboxFaults(app, { ...shared, docBase })
     docsRoutes(app, { docBase })
     orderRoutes(app, { ...shared, authorize: merchantOf })
     accountRoutes(app, shared)
     webhookRoutes(app, { ...shared, authorize: merchantOf })
+    sandboxRoutes(app, { ...shared, authorize: merchantOf })
     return app
   }
 
@@ -218,6 +236,9 @@ function openStores(db: RelayDatabase) {
     usage: new UsageStore(db),
     idempotency: new IdempotencyStore(db),
     invoices: new InvoiceStore(db),
+    fixtures: new SandboxFixtureStore(db),
+    sandboxKitchens: new SandboxKitchenStore(db),
+    sandboxTickets: new SandboxTicketStore(db),
   }
 }
 

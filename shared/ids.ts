@@ -53,6 +53,13 @@ export function newId<P extends IdPrefix>(prefix: P, nowMs: number): Id<P> {
   return `${prefix}_${base32(bytes)}` as Id<P>
 }
 
+/** No id of this kind that was made at `ms` or later is smaller: the bound of a range of ids by time. */
+export function firstId<P extends IdPrefix>(prefix: P, ms: number): Id<P> {
+  const bytes = Buffer.alloc(16)
+  bytes.writeUIntBE(Math.min(Math.max(0, Math.floor(ms)), 2 ** 48 - 1), 0, 6)
+  return `${prefix}_${base32(bytes)}` as Id<P>
+}
+
 /** 128 bits as 26 characters, most significant first; the first character carries only 3 bits. */
 function base32(bytes: Buffer): string {
   let out = ''

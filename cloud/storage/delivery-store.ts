@@ -1,8 +1,9 @@
-// Deliveries: one row carries one event to one endpoint. States: pending (never tried) -> delivered | retrying | failed; retrying -> delivered | failed.
-import { sql } from 'kysely'
+// Deliveries: one row carries one event to one endpoint. States: pending (never tried) -> delivered | retrying | failed; retrying -> delivered | failed; failed -> retrying | pending by a recovery.
+import { type RawBuilder, sql } from 'kysely'
 import { type DeliveryId, type EventId, newId, type WebhookId } from '#shared/ids.ts'
 import { Signal } from '#shared/signal.ts'
 import { prepared, type RelayDatabase, type Tx } from './database.ts'
+import { type ClaimedDelivery, type ClaimRequest, claimFor, type Quota } from './delivery-claim.ts'
 import { queryBuilder } from './query-builder.ts'
 
 // Literals, not parameters: SQLite uses a partial index only when the query says the same as the index.
@@ -16,6 +17,8 @@ export interface NewDelivery {
   eventId: EventId
   endpointId: WebhookId
   subjectId: string
+  /** The event's type. */
+  type: string
   /** False: the endpoint is disabled, so the delivery is kept as failed and can be sent again later. */
   enabled: boolean
   nowMs: number
@@ -27,6 +30,7 @@ const insert = prepared((p) =>
     event_id: p('eventId'),
     endpoint_id: p('endpointId'),
     subject_id: p('subjectId'),
+    type: p('type'),
     state: p('state'),
     attempts: 0,
     next_at: p('nowMs'),
@@ -49,29 +53,6 @@ export async function insertDelivery(tx: Tx, { enabled, ...row }: NewDelivery): 
   return id
 }
 
-/** A delivery under lease: everything that one attempt needs. */
-export interface ClaimedDelivery {
-  ordinal: number
-  id: DeliveryId
-  endpointId: WebhookId
-  eventId: EventId
-  eventType: string
-  subjectId: string
-  /** Attempts before this one. */
-  attempts: number
-  payload: string
-}
-
-export interface ClaimRequest {
-  endpointId: WebhookId
-  /** Deliveries that may be taken. */
-  limit: number
-  /** How many of them may be retries. */
-  retries: number
-  /** Which kind is taken first, so that neither waits for the other for ever. */
-  retriesFirst: boolean
-}
-
 export interface AttemptRecord {
   /** 1 for the first attempt. */
   number: number
@@ -83,61 +64,17 @@ export interface AttemptRecord {
   error: string | null
   /** Beginning of the answer's body. */
   response: string | null
+  /** The fault is ours: it says nothing about the endpoint. */
+  ours: boolean
 }
+
+/** An endpoint is disabled once it has failed for this long without one success, and this often. */
+const SICK_AFTER_MS = 5 * 24 * 3_600_000
+const SICK_FAILURES = 20
+/** Deliveries changed in one commit when an endpoint is disabled: a few milliseconds. */
+const PIECE = 500
 
 export type NextState = { state: 'delivered' } | { state: 'failed' } | { state: 'retrying'; nextAtMs: number }
-
-// biome-ignore lint/suspicious/noExplicitAny: a parameter stands for a value of any column type
-const claimable = (p: (name: string) => any) =>
-  queryBuilder
-    .selectFrom('deliveries as d')
-    .innerJoin('events as e', 'e.id', 'd.event_id')
-    .select(['d.ordinal', 'd.id', 'd.endpoint_id as endpointId', 'd.event_id as eventId', 'e.type as eventType'])
-    .select(['d.subject_id as subjectId', 'd.attempts', 'e.payload'])
-    .where('d.endpoint_id', '=', p('endpointId'))
-    .where((eb) => eb.or([eb('d.lease_until', 'is', null), eb('d.lease_until', '<=', p('nowMs'))]))
-    .orderBy('d.next_at')
-    .orderBy('d.ordinal')
-    .limit(p('limit'))
-
-// In event order, and never two of one subject at a time: an earlier one that is untried or in flight holds the later ones.
-const firstAttempts = prepared((p) =>
-  claimable(p)
-    .where('d.state', '=', PENDING)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('deliveries as before')
-            .select('before.ordinal')
-            .where('before.state', '=', PENDING)
-            .whereRef('before.endpoint_id', '=', 'd.endpoint_id')
-            .whereRef('before.subject_id', '=', 'd.subject_id')
-            .whereRef('before.ordinal', '<', 'd.ordinal'),
-        ),
-      ),
-    ),
-)
-
-const dueRetries = prepared((p) => claimable(p).where('d.state', '=', RETRYING).where('d.next_at', '<=', p('nowMs')))
-
-async function claimFor(tx: Tx, request: ClaimRequest, nowMs: number): Promise<ClaimedDelivery[]> {
-  const { endpointId, limit, retries, retriesFirst } = request
-  const late = (most: number) => (most > 0 ? dueRetries(tx, { endpointId, nowMs, limit: most }) : [])
-  const fresh = (most: number) => (most > 0 ? firstAttempts(tx, { endpointId, nowMs, limit: most }) : [])
-  if (!retriesFirst) {
-    const taken = await fresh(limit)
-    return [...taken, ...(await late(Math.min(retries, limit - taken.length)))]
-  }
-  const taken = await late(Math.min(retries, limit))
-  return [...taken, ...(await fresh(limit - taken.length))]
-}
-
-const lease = prepared((p) =>
-  queryBuilder
-    .updateTable('deliveries')
-    .set({ lease_until: p('leaseUntilMs') })
-    .where('ordinal', '=', p('ordinal')),
-)
 
 const settleDelivery = prepared((p) =>
   queryBuilder
@@ -156,12 +93,32 @@ const settleDelivery = prepared((p) =>
     .returning('ordinal'),
 )
 
+// biome-ignore lint/suspicious/noExplicitAny: a parameter stands for a value of any column type
+const manuallyTried = (p: (name: string) => any) =>
+  queryBuilder
+    .updateTable('deliveries')
+    .set((eb) => ({
+      // A wish that came while this attempt was under way stays.
+      manual_at: sql<number | null>`case when manual_at > ${p('manualAt')} then manual_at end`,
+      attempts: p('number'),
+      manual_attempts: eb('manual_attempts', '+', 1),
+      lease_until: null,
+      last_status: p('status'),
+      last_error: p('error'),
+    }))
+    .where('ordinal', '=', p('ordinal'))
+    .returning('ordinal')
+
+const takenByHand = prepared((p) => manuallyTried(p).set({ state: 'delivered', settled_at: p('nowMs') }))
+/** State and schedule stay as they are. */
+const failedByHand = prepared(manuallyTried)
+
 const insertAttempt = prepared((p) =>
   queryBuilder.insertInto('delivery_attempts').values({
     id: p('id'),
     delivery_id: p('deliveryId'),
     number: p('number'),
-    trigger: 'schedule',
+    trigger: p('trigger'),
     at: p('atMs'),
     ms: p('durationMs'),
     status: p('status'),
@@ -173,17 +130,34 @@ const insertAttempt = prepared((p) =>
 const endpointAnswered = prepared((p) =>
   queryBuilder
     .updateTable('webhook_endpoints')
-    .set({ last_delivery_at: p('nowMs'), failing_since: null })
+    .set({ last_delivery_at: p('nowMs'), failing_since: null, failures: 0 })
     .where('id', '=', p('endpointId')),
 )
 
 const endpointFailed = prepared((p) =>
   queryBuilder
     .updateTable('webhook_endpoints')
-    .set({ failing_since: p('nowMs') })
+    .set((eb) => ({
+      failing_since: sql<number>`coalesce(failing_since, ${p('nowMs')})`,
+      failures: eb('failures', '+', 1),
+    }))
     .where('id', '=', p('endpointId'))
-    .where('failing_since', 'is', null),
+    .returning(['failing_since as sinceMs', 'failures', 'status']),
 )
+
+/** @returns true when this failure was the one too many, and the endpoint is disabled now */
+async function failEndpoint(tx: Tx, endpointId: WebhookId, nowMs: number): Promise<boolean> {
+  const [endpoint] = await endpointFailed(tx, { endpointId, nowMs })
+  if (!endpoint || endpoint.status === 'disabled') return false
+  const { sinceMs, failures } = endpoint
+  if (sinceMs === null || nowMs - sinceMs < SICK_AFTER_MS || failures < SICK_FAILURES) return false
+  await tx
+    .updateTable('webhook_endpoints')
+    .set({ status: 'disabled', disabled_reason: 'failing' })
+    .where('id', '=', endpointId)
+    .execute()
+  return true
+}
 
 const newerThan = prepared((p) =>
   queryBuilder
@@ -194,23 +168,25 @@ const newerThan = prepared((p) =>
     .limit(NEWER_PAGE),
 )
 
-/** The endpoints in one of the partial indexes, by seeking from each to the next: SQLite's `distinct` would read every row. */
-function hop(state: typeof PENDING | typeof RETRYING, dueMs?: number) {
-  const due = dueMs === undefined ? sql`` : sql`and next_at <= ${dueMs}`
+/** The endpoints in a partial index, by seeking from each to the next: SQLite's `distinct` would read every row. */
+function hop(index: string, within: RawBuilder<unknown>, due: RawBuilder<unknown> = sql``) {
+  const from = sql`deliveries indexed by ${sql.ref(index)}`
   return sql<{ endpointId: WebhookId }>`
     with recursive hop(id) as (
-      select min(endpoint_id) from deliveries where state = ${state}
+      select min(endpoint_id) from ${from} where ${within}
       union all
-      select (select min(endpoint_id) from deliveries where state = ${state} and endpoint_id > hop.id)
+      select (select min(endpoint_id) from ${from} where ${within} and endpoint_id > hop.id)
         from hop where hop.id is not null
     )
     select id as "endpointId" from hop where id is not null
-      and exists (select 1 from deliveries where endpoint_id = hop.id and state = ${state} ${due})`
+      and exists (select 1 from ${from} where endpoint_id = hop.id and ${within} ${due})`
 }
 
 export class DeliveryStore {
   /** Fired after the commit that made deliveries ready to be sent. */
   readonly changed = new Signal()
+  /** Fired after the commit that disabled an endpoint: its open deliveries are to be ended. */
+  readonly disabled = new Signal<WebhookId>()
   readonly #db: RelayDatabase
 
   constructor(db: RelayDatabase) {
@@ -238,19 +214,34 @@ export class DeliveryStore {
     }
   }
 
-  /** Endpoints with an untried delivery, or a retry that is due. Costs as much as there are such endpoints, however many deliveries wait. */
+  /**
+   * Endpoints with an untried delivery, a retry that is due, or an attempt asked for by hand. Costs as much as there are such endpoints,
+   * however many deliveries wait.
+   */
   async endpointsDue(nowMs: number): Promise<WebhookId[]> {
-    const untried = await hop(PENDING).execute(this.#db.read)
-    const retrying = await hop(RETRYING, nowMs).execute(this.#db.read)
-    return [...untried.rows, ...retrying.rows].map((row) => row.endpointId)
+    const untried = await hop('deliveries_pending', sql`state = ${PENDING}`).execute(this.#db.read)
+    const retrying = await hop('deliveries_retrying', sql`state = ${RETRYING}`, sql`and next_at <= ${nowMs}`).execute(
+      this.#db.read,
+    )
+    const asked = await hop('deliveries_manual', sql`manual_at is not null`).execute(this.#db.read)
+    return [...untried.rows, ...retrying.rows, ...asked.rows].map((row) => row.endpointId)
   }
 
-  /** Takes deliveries under lease, in the order in which they are to be sent. On disk when the promise resolves. */
-  claim(requests: readonly ClaimRequest[], nowMs: number, leaseUntilMs: number): Promise<ClaimedDelivery[]> {
+  /**
+   * Takes deliveries under lease, in the order in which they are to be sent. On disk when the promise resolves.
+   * @param quotas of the endpoints asked for; one without is passed over
+   */
+  claim(
+    requests: readonly ClaimRequest[],
+    quotas: ReadonlyMap<WebhookId, Quota>,
+    times: { nowMs: number; leaseUntilMs: number },
+  ): Promise<ClaimedDelivery[]> {
     return this.#db.unit(async (tx) => {
       const claimed: ClaimedDelivery[] = []
-      for (const request of requests) claimed.push(...(await claimFor(tx, request, nowMs)))
-      for (const { ordinal } of claimed) await lease(tx, { ordinal, leaseUntilMs })
+      for (const request of requests) {
+        const quota = quotas.get(request.endpointId)
+        if (quota) claimed.push(...(await claimFor(tx, request, quota, times)))
+      }
       return claimed
     })
   }
@@ -258,35 +249,37 @@ export class DeliveryStore {
   /**
    * Records an attempt and what follows from it; the endpoint's health with it, all in one unit.
    * A delivery that was deleted meanwhile, with its endpoint, is passed over.
+   * @param next of an attempt by hand only `delivered` says anything: the schedule is left alone
+   * @returns whether the endpoint was disabled by this failure
    */
-  settle(delivery: ClaimedDelivery, attempt: AttemptRecord, next: NextState, nowMs: number): Promise<void> {
+  settle(delivery: ClaimedDelivery, attempt: AttemptRecord, next: NextState, nowMs: number): Promise<boolean> {
+    const { ordinal, id: deliveryId, endpointId, manualAt } = delivery
+    const { number, status, error } = attempt
+    const taken = next.state === 'delivered'
     return this.#db.unit(async (tx) => {
-      const settled = await settleDelivery(tx, {
-        ordinal: delivery.ordinal,
-        state: next.state,
-        number: attempt.number,
-        nextAtMs: next.state === 'retrying' ? next.nextAtMs : nowMs,
-        status: attempt.status,
-        error: attempt.error,
-        settledAt: next.state === 'retrying' ? null : nowMs,
-      })
-      if (settled.length === 0) return
-      await insertAttempt(tx, { ...attempt, id: newId('att', attempt.atMs), deliveryId: delivery.id })
-      const endpoint = next.state === 'delivered' ? endpointAnswered : endpointFailed
-      await endpoint(tx, { endpointId: delivery.endpointId, nowMs })
+      const settled =
+        manualAt === null
+          ? await settleDelivery(tx, {
+              ...{ ordinal, number, status, error },
+              state: next.state,
+              nextAtMs: next.state === 'retrying' ? next.nextAtMs : nowMs,
+              settledAt: next.state === 'retrying' ? null : nowMs,
+            })
+          : await (taken ? takenByHand : failedByHand)(tx, { ordinal, number, status, error, manualAt, nowMs })
+      if (settled.length === 0) return false
+      const trigger = manualAt === null ? 'schedule' : 'manual'
+      await insertAttempt(tx, { ...attempt, id: newId('att', attempt.atMs), deliveryId, trigger })
+      if (taken) await endpointAnswered(tx, { endpointId, nowMs })
+      return taken || attempt.ours ? false : failEndpoint(tx, endpointId, nowMs)
     })
   }
 
-  /** Ends the open deliveries of an endpoint that is disabled; they can be sent again by hand. */
+  /**
+   * Ends the open deliveries of an endpoint that is disabled, in pieces; they can be sent again by a recovery. Those in flight are left to
+   * their own end. Stops when the endpoint is enabled again.
+   */
   async failDisabled(endpointId: WebhookId, nowMs: number): Promise<void> {
-    await this.#db.unit((tx) =>
-      tx
-        .updateTable('deliveries')
-        .set({ state: 'failed', last_error: 'endpoint_disabled', lease_until: null, settled_at: nowMs })
-        .where('endpoint_id', '=', endpointId)
-        .where('state', 'in', OPEN)
-        .execute(),
-    )
+    while (await this.#db.unit((tx) => failPiece(tx, endpointId, nowMs)));
   }
 
   /** Gives leases back, so that these deliveries can be claimed at once. */
@@ -312,6 +305,44 @@ export class DeliveryStore {
           .where('lease_until', 'is not', null)
           .execute()
       }
+      await tx
+        .updateTable('deliveries')
+        .set({ lease_until: null })
+        .where('manual_at', 'is not', null)
+        .where('lease_until', 'is not', null)
+        .execute()
     })
   }
 }
+
+/** @returns true when there may be more */
+async function failPiece(tx: Tx, endpointId: WebhookId, nowMs: number): Promise<boolean> {
+  const endpoint = await tx
+    .selectFrom('webhook_endpoints')
+    .select('status')
+    .where('id', '=', endpointId)
+    .executeTakeFirst()
+  if (endpoint?.status !== 'disabled') return false
+  const rows = await tx
+    .selectFrom('deliveries')
+    .select('ordinal')
+    .where('endpoint_id', '=', endpointId)
+    .where('state', 'in', OPEN)
+    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', nowMs)]))
+    .limit(PIECE)
+    .execute()
+  for (const { ordinal } of rows) await failOne(tx, { ordinal, nowMs })
+  return rows.length === PIECE
+}
+
+const failOne = prepared((p) =>
+  queryBuilder
+    .updateTable('deliveries')
+    .set({
+      state: 'failed',
+      last_error: 'endpoint_disabled',
+      lease_until: null,
+      settled_at: p('nowMs'),
+    })
+    .where('ordinal', '=', p('ordinal')),
+)

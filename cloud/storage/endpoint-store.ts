@@ -120,6 +120,12 @@ export class EndpointStore {
     return rows[0] ?? null
   }
 
+  /** The account that pays for what is sent to it; null when it was deleted meanwhile. */
+  async accountOf(endpointId: WebhookId): Promise<Pick<EndpointOwner, 'accountId' | 'environment'> | null> {
+    const rows = await endpointAccount(this.#db.read, { id: endpointId })
+    return rows[0] ?? null
+  }
+
   /** Endpoints of all owners whose last attempt failed. */
   async failing(): Promise<WebhookId[]> {
     const rows = await this.#db.read
@@ -171,3 +177,9 @@ export class EndpointStore {
 const DELETE_PIECE = 500
 
 const endpointById = prepared((p) => queryBuilder.selectFrom('webhook_endpoints').selectAll().where('id', '=', p('id')))
+const endpointAccount = prepared((p) =>
+  queryBuilder
+    .selectFrom('webhook_endpoints')
+    .select(['account_id as accountId', 'environment'])
+    .where('id', '=', p('id')),
+)

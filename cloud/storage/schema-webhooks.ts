@@ -48,6 +48,8 @@ export interface DeliveriesTable {
   endpoint_id: WebhookId
   /** Copied from the event: first attempts go one at a time per endpoint and subject. */
   subject_id: string
+  /** Copied from the event, for lists. */
+  type: string
   state: 'pending' | 'retrying' | 'delivered' | 'failed'
   attempts: number
   next_at: number
@@ -58,6 +60,8 @@ export interface DeliveriesTable {
   manual_attempts: number
   /** An extra attempt is wanted, asked for at this time. */
   manual_at: number | null
+  /** 1 once it stands in `webhook_hours`: a claim that was given back does not count twice. */
+  counted: number
   created_at: number
   settled_at: number | null
 }
@@ -81,4 +85,14 @@ export interface WebhookHoursTable {
   /** Epoch ms of the hour's beginning. */
   hour: number
   sent: number
+}
+
+/** Failed deliveries that are to be sent again, until the last of them is back on the schedule. */
+export interface WebhookRecoveriesTable {
+  ordinal: Generated<number>
+  endpoint_id: WebhookId
+  /** Delivery ids between these two; the first moves on with every piece. */
+  after_id: string
+  before_id: string
+  created_at: number
 }

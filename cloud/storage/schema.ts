@@ -28,6 +28,7 @@ import type {
   EventsTable,
   WebhookEndpointsTable,
   WebhookHoursTable,
+  WebhookRecoveriesTable,
 } from './schema-webhooks.ts'
 
 export interface LocationsTable {
@@ -238,10 +239,11 @@ export interface RelaySchema {
   sandbox_tickets: SandboxTicketsTable
   events: Defaulted<EventsTable, 'audience' | 'test'>
   webhook_endpoints: Defaulted<WebhookEndpointsTable, 'failures'>
-  deliveries: Defaulted<DeliveriesTable, 'manual_attempts'>
+  deliveries: Defaulted<DeliveriesTable, 'manual_attempts' | 'counted'>
   delivery_attempts: DeliveryAttemptsTable
   register_counters: RegisterCountersTable
   webhook_hours: WebhookHoursTable
+  webhook_recoveries: WebhookRecoveriesTable
   usage_days: UsageDaysTable
   invoices: InvoicesTable
   audit_log: AuditLogTable

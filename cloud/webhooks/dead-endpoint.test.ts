@@ -62,11 +62,7 @@ describe('a dead endpoint with 10,000 due deliveries', () => {
     const started = performance.now()
     for (let i = 0; i < 200; i++) {
       const [endpointId = asId<'we'>('')] = await site.deliveries.endpointsDue(clock.now())
-      const claimed = await site.deliveries.claim(
-        [{ endpointId, limit: 4, retries: 2, retriesFirst: true }],
-        clock.now(),
-        clock.now() + 1,
-      )
+      const claimed = await site.claim(endpointId, { leaseMs: 1 })
       expect(claimed).toHaveLength(2)
       await site.deliveries.release(claimed.map(({ ordinal }) => ordinal))
     }

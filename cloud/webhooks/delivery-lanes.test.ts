@@ -1,6 +1,6 @@
 // Fairness: places for healthy endpoints stay free however many dead ones hang.
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ClaimedDelivery } from '#cloud/storage/delivery-store.ts'
+import type { ClaimedDelivery } from '#cloud/storage/delivery-claim.ts'
 import { asId, type WebhookId } from '#shared/ids.ts'
 import { DeliveryLanes } from './delivery-lanes.ts'
 
@@ -23,6 +23,8 @@ const delivery = (endpointId: WebhookId, attempts = 0): ClaimedDelivery => {
     eventType: 'order.accepted',
     subjectId: `ord_${ordinal}`,
     attempts,
+    manualAttempts: 0,
+    manualAt: null,
     payload: '{}',
   }
 }

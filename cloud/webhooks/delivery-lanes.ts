@@ -1,5 +1,5 @@
 // Who may send how much at the same time, so that a dead endpoint never delays a healthy one. Decides only: it sends nothing.
-import type { ClaimedDelivery, ClaimRequest } from '#cloud/storage/delivery-store.ts'
+import type { ClaimedDelivery, ClaimRequest } from '#cloud/storage/delivery-claim.ts'
 import type { WebhookId } from '#shared/ids.ts'
 
 export interface LaneLimits {
@@ -77,6 +77,11 @@ export class DeliveryLanes {
     return requests
   }
 
+  /** True while an endpoint waits to be asked. */
+  get moreReady(): boolean {
+    return this.#ready.size > 0
+  }
+
   /** These were claimed for the requests and wait for a place. An endpoint that gave all it was asked for may have more. */
   claimed(requests: readonly ClaimRequest[], deliveries: readonly ClaimedDelivery[], nowMs: number): void {
     const counts = new Map<WebhookId, number>()
@@ -104,7 +109,7 @@ export class DeliveryLanes {
       for (const { delivery } of lane.waiting.splice(0, Math.max(0, count))) {
         room.free -= 1
         if (!healthy) room.sick -= 1
-        lane.inFlight.set(delivery.ordinal, { sinceMs: nowMs, retry: delivery.attempts > 0 })
+        lane.inFlight.set(delivery.ordinal, { sinceMs: nowMs, retry: isRetry(delivery) })
         this.#inFlight += 1
         begun.push(delivery)
         // To the end of the line: the next free place is another endpoint's.
@@ -156,7 +161,7 @@ export class DeliveryLanes {
     const lane = this.#lanes.get(endpointId)
     let retrying = 0
     for (const attempt of lane?.inFlight.values() ?? []) if (attempt.retry) retrying += 1
-    for (const { delivery } of lane?.waiting ?? []) if (delivery.attempts > 0) retrying += 1
+    for (const { delivery } of lane?.waiting ?? []) if (isRetry(delivery)) retrying += 1
     const retriesFirst = this.#retriesFirst.delete(endpointId)
     if (!retriesFirst) this.#retriesFirst.add(endpointId)
     return { retries: Math.max(0, Math.ceil(places / 2) - retrying), retriesFirst }
@@ -165,4 +170,9 @@ export class DeliveryLanes {
   #forgetIdle(endpointId: WebhookId, lane: Lane): void {
     if (lane.inFlight.size === 0 && lane.waiting.length === 0) this.#lanes.delete(endpointId)
   }
+}
+
+/** All that is not an event's first attempt by the schedule. */
+function isRetry({ attempts, manualAt }: ClaimedDelivery): boolean {
+  return attempts > 0 || manualAt !== null
 }

@@ -229,8 +229,7 @@ describe('after a crash', () => {
     await site.record()
     const [row] = await site.rows()
     // A process that claimed the delivery, perhaps sent it, and was killed.
-    const request = { endpointId: row!.endpoint_id, limit: 1, retries: 1, retriesFirst: false }
-    const claimed = await site.deliveries.claim([request], clock.now(), clock.now() + 30_000)
+    const claimed = await site.claim(row!.endpoint_id)
     expect(claimed).toHaveLength(1)
     await site.worker().start()
     const [got] = await receiver.waitFor(1)
@@ -245,8 +244,7 @@ describe('after a crash', () => {
     const { recordEvent } = await import('./record-event.ts')
     await site.db.unit((tx) => recordEvent(tx, site, event))
     const [row] = await site.rows()
-    const request = { endpointId: row!.endpoint_id, limit: 1, retries: 1, retriesFirst: false }
-    await site.deliveries.claim([request], clock.now(), clock.now() + 30_000)
+    await site.claim(row!.endpoint_id)
     await clock.advance(29_900)
     expect(receiver.received).toEqual([])
     await clock.advance(600)

@@ -1,10 +1,11 @@
 // Walk 10/10: comes from cloud/relay/gateway-reports.ts and cloud/orders/inject-order.ts, goes on to the client's endpoint. Sends each event, signed, until the client has taken it or the retries are used up.
-import type { AttemptRecord, ClaimedDelivery, DeliveryStore, NextState } from '#cloud/storage/delivery-store.ts'
+import type { ClaimedDelivery, ClaimRequest, Quota } from '#cloud/storage/delivery-claim.ts'
+import type { AttemptRecord, DeliveryStore, NextState } from '#cloud/storage/delivery-store.ts'
 import type { EndpointStore } from '#cloud/storage/endpoint-store.ts'
 import type { WebhookEndpointsTable } from '#cloud/storage/schema-webhooks.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
-import { isId } from '#shared/ids.ts'
+import { type AccountId, isId, type WebhookId } from '#shared/ids.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { DeliveryLanes } from './delivery-lanes.ts'
@@ -23,7 +24,9 @@ async function deliver(deps: AttemptDeps, delivery: ClaimedDelivery, call: Call)
   const { clock, deliveries, endpoints } = deps
   const endpoint = await endpoints.byId(delivery.endpointId)
   if (endpoint === null) return
-  if (endpoint.status === 'disabled') {
+  // An attempt that was asked for by hand is made all the same: to see whether the receiver is well again.
+  if (endpoint.status === 'disabled' && delivery.manualAt === null) {
+    await deliveries.release([delivery.ordinal])
     await deliveries.failDisabled(endpoint.id, clock.now())
     return
   }
@@ -35,9 +38,13 @@ async function deliver(deps: AttemptDeps, delivery: ClaimedDelivery, call: Call)
     return
   }
   call.answered(outcome.error === null)
-  const next = nextState(deps, number, outcome)
-  await settle(deps, delivery, { ...outcome, number, atMs }, next)
-  logAttempt(deps.log, delivery, { ...outcome, number, state: next.state })
+  const next = nextState(deps, number - delivery.manualAttempts, outcome)
+  const ours = outcome.error === 'secret_unreadable'
+  const disabled = await settle(deps, delivery, { ...outcome, number, atMs, ours }, next)
+  logAttempt(deps.log, delivery, { ...outcome, number, state: delivery.manualAt === null ? next.state : 'by_hand' })
+  if (!disabled) return
+  deps.log.warn({ endpointId: endpoint.id }, 'a webhook endpoint failed for 5 days and is disabled now')
+  deliveries.disabled.notify(endpoint.id)
 }
 
 interface Call {
@@ -87,9 +94,10 @@ function secretsOf(deps: AttemptDeps, endpoint: WebhookEndpointsTable, nowMs: nu
   }
 }
 
-function nextState(deps: AttemptDeps, number: number, outcome: AttemptOutcome): NextState {
+/** @param position 1 for the first attempt of the schedule: those by hand do not count */
+function nextState(deps: AttemptDeps, position: number, outcome: AttemptOutcome): NextState {
   if (outcome.error === null) return { state: 'delivered' }
-  const failed = { number, failedAtMs: deps.clock.now(), retryAfterMs: outcome.retryAfterMs }
+  const failed = { number: position, failedAtMs: deps.clock.now(), retryAfterMs: outcome.retryAfterMs }
   const nextAtMs = nextAttemptAt(failed, deps.retrySeconds, deps.random)
   return nextAtMs === null ? { state: 'failed' } : { state: 'retrying', nextAtMs }
 }
@@ -100,7 +108,7 @@ async function settle(
   delivery: ClaimedDelivery,
   attempt: AttemptRecord,
   next: NextState,
-): Promise<void> {
+): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     try {
       return await deps.deliveries.settle(delivery, attempt, next, deps.clock.now())
@@ -155,6 +163,8 @@ export interface DeliveryWorkerDeps {
   guard: TargetGuard
   /** Delay after each failure, in seconds; one attempt more than there are delays. */
   retrySeconds: readonly number[]
+  /** First attempts that an account may have in an hour, null for any number. What is over it waits for the next hour. */
+  allowance: (accountId: AccountId, environment: 'sandbox' | 'live') => Promise<number | null>
   clock: Clock
   /** Uniform in [0, 1). */
   random: () => number
@@ -189,7 +199,11 @@ export class DeliveryWorker implements Service {
     this.#seen = await deliveries.newest()
     this.#stopping = new AbortController()
     this.#attempts = { ...this.#deps, poster: new WebhookPoster({ guard, clock, timeoutMs: TIMEOUT_MS }) }
-    this.#undo = [deliveries.changed.subscribe(() => this.#wake()), clock.every(SWEEP_MS, () => void this.#sweep())]
+    this.#undo = [
+      deliveries.changed.subscribe(() => this.#wake()),
+      deliveries.disabled.subscribe((endpointId) => void this.#end(endpointId)),
+      clock.every(SWEEP_MS, () => void this.#sweep()),
+    ]
     await this.#sweep()
   }
 
@@ -246,14 +260,45 @@ export class DeliveryWorker implements Service {
       more = since.more
     }
     const requests = this.#lanes.requests(clock.monotonicMs())
-    const claimed = requests.length > 0 ? await deliveries.claim(requests, clock.now(), clock.now() + LEASE_MS) : []
+    const quotas = await this.#quotas(requests)
+    const times = { nowMs: clock.now(), leaseUntilMs: clock.now() + LEASE_MS }
+    const claimed = requests.length > 0 ? await deliveries.claim(requests, quotas, times) : []
     // A wall clock that jumps ahead lets our own leases run out.
     const fresh = claimed.filter(({ ordinal }) => !this.#held.has(ordinal))
     for (const { ordinal } of fresh) this.#held.add(ordinal)
     this.#lanes.claimed(requests, fresh, clock.monotonicMs())
-    // Whoever gave all that was asked of it may have more.
-    if (claimed.length > 0) this.#passAgain = true
+    // Whoever gave all that was asked of it may have more; and one without anything to give must not keep others from being asked.
+    if (claimed.length > 0 || (requests.length > 0 && this.#lanes.moreReady)) this.#passAgain = true
     await this.#begin(attempts)
+  }
+
+  /** Whose the endpoints are, and what their accounts may have now. */
+  async #quotas(requests: readonly ClaimRequest[]): Promise<Map<WebhookId, Quota>> {
+    const { endpoints, allowance } = this.#deps
+    const quotas = new Map<WebhookId, Quota>()
+    const known = new Map<string, number | null>()
+    for (const { endpointId } of requests) {
+      const owner = await endpoints.accountOf(endpointId)
+      // Deleted meanwhile.
+      if (owner === null) continue
+      const { accountId, environment } = owner
+      const key = `${accountId} ${environment}`
+      const perHour = known.has(key) ? (known.get(key) ?? null) : await allowance(accountId, environment)
+      known.set(key, perHour)
+      quotas.set(endpointId, { accountId, environment, perHour })
+    }
+    return quotas
+  }
+
+  async #end(endpointId: WebhookId): Promise<void> {
+    try {
+      await this.#deps.deliveries.failDisabled(endpointId, this.#deps.clock.now())
+    } catch (error) {
+      this.#deps.log.warn(
+        { err: error, endpointId },
+        'deliveries of a disabled endpoint are still open; each is ended when it is due',
+      )
+    }
   }
 
   /** Sends what has a place now, and gives back what has waited too long for one. */

@@ -54,6 +54,7 @@ export async function recordEvent(
       eventId,
       endpointId: endpoint.id,
       subjectId: event.subjectId,
+      type: event.type,
       enabled: endpoint.enabled,
       nowMs,
     })
@@ -84,7 +85,7 @@ export async function recordTestEvent(
   const enabled = endpoint.status === 'enabled'
   const event: NewEvent = { ...owner, merchantId, type, subjectId, sequence, atMs: nowMs, data }
   const eventId = await insertNew(tx, event, { audience: 'account', test: true, nowMs })
-  const deliveryId = await insertDelivery(tx, { eventId, endpointId, subjectId, enabled, nowMs })
+  const deliveryId = await insertDelivery(tx, { eventId, endpointId, subjectId, type, enabled, nowMs })
   return { eventId, deliveryId, deliveries: enabled ? 1 : 0 }
 }
 
