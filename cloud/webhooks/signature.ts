@@ -1,6 +1,5 @@
 // The headers of a webhook request: the specification's signature over the raw body, and the Standard Webhooks ones beside it.
 import { createHmac, randomBytes } from 'node:crypto'
-import type { DeliveryId, EventId } from '#shared/ids.ts'
 
 const PREFIX = 'whsec_'
 
@@ -19,9 +18,10 @@ export interface SignedRequest {
   /** The exact bytes that are sent. */
   body: string
   secrets: SigningSecrets
-  eventId: EventId
+  /** `evt_...`, or the id of a message that is no event. */
+  eventId: string
   eventType: string
-  deliveryId: DeliveryId
+  deliveryId: string
   /** 1 for the first attempt. */
   attempt: number
   /** Time of this attempt, epoch ms. */
