@@ -1,0 +1,132 @@
+// What a simulated kitchen does with one job: the tickets that would be on paper, and what its printers would have said. Pure.
+import type { FinalState } from '#cloud/storage/dispatch-store.ts'
+import type { EpochMs } from '#shared/clock.ts'
+import type { PrintJobId } from '#shared/ids.ts'
+import type { TicketEvidence } from '#shared/print-job.ts'
+import { profileById } from '#shared/tickets/printer-profiles.ts'
+import { renderJobTicket } from '#shared/tickets/render-job.ts'
+import { type Route, routeJob, type TicketPart } from '#shared/tickets/route-job.ts'
+import type { JobDoc } from '#shared/wire/gateway-link.ts'
+import { simulatedProfileId } from './fixture-merchants.ts'
+
+/** A ticket that reaches the kitchen later than this carries the LATE banner, as a gateway's does. */
+const LATE_AFTER_MS = 600_000
+
+export interface JobToPrint {
+  jobId: PrintJobId
+  doc: JobDoc
+  /** The default printer first. */
+  routes: readonly Route[]
+  notBeforeMs: EpochMs | null
+  possibleDuplicate: boolean
+  nowMs: EpochMs
+}
+
+/** Paper that came out of a printer. */
+export interface PrintedTicket {
+  ticketId: string
+  printerId: string
+  printerName: string
+  kind: JobDoc['kind'] | 'void'
+  profileId: string
+  bytes: Uint8Array
+}
+
+/** The job on paper, each ticket confirmed as by a printer that answers GS ( H. */
+export function printJob(job: JobToPrint): {
+  state: FinalState
+  paper: PrintedTicket[]
+  evidence: TicketEvidence[]
+} {
+  const paper: PrintedTicket[] = []
+  const evidence = routedParts(job).map((routed): TicketEvidence => {
+    const bytes = render(job, routed, job.doc.kind)
+    if (bytes !== null) paper.push(ticketOf(routed, job.doc.kind, bytes))
+    return bytes === null
+      ? { ...unprinted(routed), state: 'failed', attempts: 1, reason: 'layout-error' }
+      : {
+          ...unprinted(routed),
+          state: 'printed',
+          attempts: 1,
+          confirmation: 'confirmed',
+          method: 'gs-paren-h',
+          firstByteAtMs: job.nowMs,
+          printedAtMs: job.nowMs,
+          possibleDuplicate: job.possibleDuplicate,
+        }
+  })
+  return { state: evidence.every(({ state }) => state === 'printed') ? 'printed' : 'failed', paper, evidence }
+}
+
+/** Evidence of a job that was taken back, or came too late, before anything was printed. */
+export function unprintedEvidence(job: JobToPrint, reason: 'cancelled' | 'expired'): TicketEvidence[] {
+  return routedParts(job).map((routed) => ({ ...unprinted(routed), state: 'cancelled', attempts: 0, reason }))
+}
+
+/** The slips that say DO NOT MAKE, one for each ticket of a job that was taken back after it was printed. */
+export function voidSlips(job: JobToPrint): PrintedTicket[] {
+  return routedParts(job).flatMap((routed) => {
+    const bytes = render(job, routed, 'void')
+    return bytes === null ? [] : [{ ...ticketOf(routed, 'void', bytes), ticketId: `${routed.ticketId}v` }]
+  })
+}
+
+interface RoutedPart {
+  ticketId: string
+  part: TicketPart
+  printerName: string
+}
+
+function routedParts({ jobId, doc, routes }: JobToPrint): RoutedPart[] {
+  return routeJob(doc, routes).map((part, index) => ({
+    ticketId: `${jobId}-${index + 1}`,
+    part,
+    printerName: routes.find((route) => route.printerId === part.printerId)?.name ?? '',
+  }))
+}
+
+/** Null when the ticket cannot be laid out: one job must not stop the kitchen. */
+function render(job: JobToPrint, { ticketId, part, printerName }: RoutedPart, kind: PrintedTicket['kind']) {
+  try {
+    return renderJobTicket(
+      {
+        doc: job.doc,
+        part,
+        kind,
+        printerName,
+        marks: { possibleDuplicate: job.possibleDuplicate, lateSinceMs: kind === 'order' ? lateSince(job) : null },
+        ticketLabel: `${job.jobId.slice(-4)}${ticketId.slice(job.jobId.length)}`.toUpperCase(),
+        attempt: 1,
+        nowMs: job.nowMs,
+      },
+      profileById(simulatedProfileId(part.printerId)),
+    ).bytes
+  } catch {
+    return null
+  }
+}
+
+function lateSince({ doc, notBeforeMs, nowMs }: JobToPrint): EpochMs | null {
+  if (!('order' in doc)) return null
+  const dueAtMs = Math.max(doc.order.queuedAtMs, doc.order.fireAtMs ?? 0, notBeforeMs ?? 0)
+  return nowMs - dueAtMs > LATE_AFTER_MS ? dueAtMs : null
+}
+
+function ticketOf({ ticketId, part, printerName }: RoutedPart, kind: PrintedTicket['kind'], bytes: Uint8Array) {
+  const { printerId } = part
+  return { ticketId, printerId, printerName, kind, profileId: simulatedProfileId(printerId), bytes }
+}
+
+function unprinted({ ticketId, part, printerName }: RoutedPart) {
+  return {
+    ticketId,
+    printerId: part.printerId,
+    printerName,
+    confirmation: null,
+    method: null,
+    firstByteAtMs: null,
+    printedAtMs: null,
+    possibleDuplicate: false,
+    reason: null,
+  }
+}

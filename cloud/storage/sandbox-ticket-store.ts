@@ -1,0 +1,80 @@
+// The paper of simulated kitchens. Every read is narrowed by the account that ordered it and by its merchant.
+import type { AccountId, MerchantKey, PrintJobId } from '#shared/ids.ts'
+import type { RelayDatabase, Tx } from './database.ts'
+import type { SandboxTicketsTable } from './schema.ts'
+
+/** Whose paper is asked for. */
+export interface TicketOwner {
+  accountId: AccountId
+  key: MerchantKey
+}
+
+export class SandboxTicketStore {
+  readonly #db: RelayDatabase
+
+  constructor(db: RelayDatabase) {
+    this.#db = db
+  }
+
+  /** Keeps tickets; one that is known stays as it is. */
+  async insert(tx: Tx, rows: readonly SandboxTicketsTable[]): Promise<void> {
+    if (rows.length === 0) return
+    await tx
+      .insertInto('sandbox_tickets')
+      .values(rows)
+      .onConflict((conflict) => conflict.column('ticket_id').doNothing())
+      .execute()
+  }
+
+  /** Tickets of a print job in the order in which they were printed; empty also for a job of others. */
+  async ofJob(owner: TicketOwner, printJobId: PrintJobId): Promise<SandboxTicketsTable[]> {
+    return this.#of(owner, printJobId).orderBy('printed_at').orderBy('ticket_id').execute()
+  }
+
+  async find(owner: TicketOwner, printJobId: PrintJobId, ticketId: string): Promise<SandboxTicketsTable | null> {
+    return (await this.#of(owner, printJobId).where('ticket_id', '=', ticketId).executeTakeFirst()) ?? null
+  }
+
+  /** Whether the account has this print job at this merchant. */
+  async hasJob({ accountId, key }: TicketOwner, printJobId: PrintJobId): Promise<boolean> {
+    const row = await this.#db.read
+      .selectFrom('dispatches as d')
+      .leftJoin('orders as o', 'o.id', 'd.order_id')
+      .select('d.id')
+      .where('d.id', '=', printJobId)
+      .where((e) => e(e.fn.coalesce('d.account_id', 'o.account_id'), '=', accountId))
+      .where((e) => e(e.fn.coalesce('d.merchant_id', 'o.merchant_id'), '=', key))
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  /** Throws away up to `limit` tickets that were printed before `beforeMs`. @returns how many */
+  async prune(tx: Tx, beforeMs: number, limit: number): Promise<number> {
+    const result = await tx
+      .deleteFrom('sandbox_tickets')
+      .where('ticket_id', 'in', (e) =>
+        e.selectFrom('sandbox_tickets').select('ticket_id').where('printed_at', '<', beforeMs).limit(limit),
+      )
+      .executeTakeFirst()
+    return Number(result.numDeletedRows)
+  }
+
+  async hasOlder(beforeMs: number): Promise<boolean> {
+    const row = await this.#db.read
+      .selectFrom('sandbox_tickets')
+      .select('ticket_id')
+      .where('printed_at', '<', beforeMs)
+      .limit(1)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  #of({ accountId, key }: TicketOwner, printJobId: PrintJobId) {
+    return this.#db.read
+      .selectFrom('sandbox_tickets')
+      .selectAll()
+      .where('print_job_id', '=', printJobId)
+      .where('account_id', '=', accountId)
+      .where('merchant_id', '=', key)
+  }
+}
