@@ -36,6 +36,8 @@ export interface RelayApiOptions {
   limits?: ServerDeps['limits']
   /** Instead of keeping every line. */
   log?: Logger
+  /** What the server gets beside keys, clock and log: rate limits, a meter, proxies. */
+  server?: (stores: RelayApi['stores']) => Partial<ServerDeps>
   /** Adds routes before the server is ready. */
   routes?: (app: App, api: RelayApi) => void
 }
@@ -96,6 +98,7 @@ export class RelayApi {
       docBase: () => 'https://relay.example',
       stopping: () => this.stopping,
       ...(options.limits ? { limits: options.limits } : {}),
+      ...options.server?.(this.stores),
     })
     healthRoutes(this.app, { checks: [{ name: 'test', ok: () => this.ready }] })
     this.#document = docsRoutes(this.app, { docBase: () => 'https://relay.example' }).document
