@@ -171,15 +171,6 @@ export class CatalogStore {
     return query.orderBy('c.ums_id').limit(limit).execute()
   }
 
-  /** How many items the merchant has, and how many are silenced on `direct`. */
-  async counts(merchantKey: MerchantKey): Promise<{ items: number; silenced: number }> {
-    return this.#db.read
-      .selectFrom('catalog_items')
-      .select((eb) => [eb.fn.countAll<number>().as('items'), eb.fn.count<number>('direct_silenced_at').as('silenced')])
-      .where('merchant_id', '=', merchantKey)
-      .executeTakeFirstOrThrow()
-  }
-
   /** Items of all merchants that are silenced on `direct` or a channel until this time or an earlier one. */
   async due(nowMs: number, limit: number): Promise<Pick<CatalogItemsTable, 'merchant_id' | 'ums_id'>[]> {
     const direct = dueDirect(this.#db.read, { nowMs, limit })

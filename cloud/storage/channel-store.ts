@@ -3,6 +3,7 @@ import type { MerchantKey } from '#shared/ids.ts'
 import { Signal } from '#shared/signal.ts'
 import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
 import { queryBuilder } from './query-builder.ts'
+import type { NewRow } from './schema.ts'
 import type { ChannelItemsTable, ChannelsTable } from './schema-catalog.ts'
 
 /** An item on a channel, with how the channel is. */
@@ -101,6 +102,86 @@ export class ChannelStore {
       umsId: link.ums_id,
       channelId: link.channel_id,
     })
+  }
+
+  /** Adds the channel or changes it. */
+  async put(tx: Tx, row: ChannelsTable): Promise<void> {
+    const { platform, name, connector, config, status } = row
+    await tx
+      .insertInto('channels')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.columns(['merchant_id', 'channel_id']).doUpdateSet({ platform, name, connector, config, status }),
+      )
+      .execute()
+  }
+
+  async find(on: Db | Tx, merchantKey: MerchantKey, channelId: string): Promise<ChannelsTable | null> {
+    const row = await on
+      .selectFrom('channels')
+      .selectAll()
+      .where('merchant_id', '=', merchantKey)
+      .where('channel_id', '=', channelId)
+      .executeTakeFirst()
+    return row ?? null
+  }
+
+  /** The umsIds that are mapped to the channel. */
+  async itemsOf(tx: Tx, merchantKey: MerchantKey, channelId: string): Promise<string[]> {
+    const rows = await tx
+      .selectFrom('channel_items')
+      .select('ums_id')
+      .where('merchant_id', '=', merchantKey)
+      .where('channel_id', '=', channelId)
+      .execute()
+    return rows.map((row) => row.ums_id)
+  }
+
+  /** Maps an item that was not mapped, and tells the platform what it is. */
+  async insertItem(tx: Tx, row: NewRow<'channel_items'>): Promise<void> {
+    await tx.insertInto('channel_items').values(row).execute()
+  }
+
+  /** The platform's own id of a mapped item. `mark` tells the platform. */
+  async rename(
+    tx: Tx,
+    link: Pick<ChannelItemsTable, 'merchant_id' | 'ums_id' | 'channel_id'>,
+    externalId: string,
+  ): Promise<void> {
+    await tx
+      .updateTable('channel_items')
+      .set({ external_id: externalId })
+      .where('merchant_id', '=', link.merchant_id)
+      .where('ums_id', '=', link.ums_id)
+      .where('channel_id', '=', link.channel_id)
+      .execute()
+  }
+
+  /** Lets what the platform has not confirmed be told at `nextAt`; null: not at all. */
+  async holdOrTell(tx: Tx, merchantKey: MerchantKey, channelId: string, nextAt: number | null): Promise<void> {
+    await tx
+      .updateTable('channel_items')
+      .set({ next_at: nextAt, attempts: 0 })
+      .where('merchant_id', '=', merchantKey)
+      .where('channel_id', '=', channelId)
+      .where('sync_state', '!=', 'synced')
+      .execute()
+  }
+
+  /** By channelId: items that are mapped, of them silenced, of them told without success. */
+  async counts(merchantKey: MerchantKey): Promise<Map<string, { items: number; silenced: number; failed: number }>> {
+    const rows = await this.#db.read
+      .selectFrom('channel_items')
+      .select((eb) => [
+        'channel_id',
+        eb.fn.countAll<number>().as('items'),
+        eb.fn.count<number>('silenced_at').as('silenced'),
+        eb.fn.sum<number>(eb.case().when('sync_state', '=', 'failed').then(1).else(0).end()).as('failed'),
+      ])
+      .where('merchant_id', '=', merchantKey)
+      .groupBy('channel_id')
+      .execute()
+    return new Map(rows.map(({ channel_id, ...counts }) => [channel_id, counts]))
   }
 
   /** All of the merchant, in the order of channelId. */

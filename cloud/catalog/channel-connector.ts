@@ -1,0 +1,38 @@
+// How a platform is told what an item is now: the seam between the outbox and the platforms.
+
+/** What the platform is to know. It is told again until it is confirmed, so a connector and its platform must be idempotent by `revision`. */
+export interface ChannelMessage {
+  /** The public `M-...` id. */
+  merchantId: string
+  channelId: string
+  /** The platform's own id of the item. */
+  externalId: string
+  umsId: string
+  state: 'live' | 'silenced'
+  /** ISO 8601; null: until it is told otherwise. It will be told `live` then in any case. */
+  until: string | null
+  /** Counts the changes of this item on this channel. One that is lower than what the platform knows is old and must be ignored. */
+  revision: number
+}
+
+export interface ChannelContext {
+  /** The channel's own JSON: the connector that is named with it has written it. */
+  config: string
+  environment: 'sandbox' | 'live'
+  /** The same at every attempt of one revision: printable ASCII. */
+  messageId: string
+  /** 1 for the first attempt. */
+  attempt: number
+}
+
+/** `error` null: the platform knows. Otherwise a class of failure, never text from outside; `stopped`: we ended it, nothing was learned. */
+export interface ChannelOutcome {
+  error: string | null
+  /** What the platform asked for with Retry-After. */
+  retryAfterMs: number | null
+}
+
+export interface ChannelConnector {
+  /** One attempt. Never rejects, and ends within 20 s or soon after `stopped`. */
+  tell(message: ChannelMessage, context: ChannelContext, stopped: AbortSignal): Promise<ChannelOutcome>
+}

@@ -1,0 +1,196 @@
+// Tells platforms what items are now, until they have confirmed it.
+import { createHash } from 'node:crypto'
+import type { ChannelKey, ChannelOutbox, ClaimedItem, Settlement } from '#cloud/storage/channel-outbox.ts'
+import type { ChannelStore } from '#cloud/storage/channel-store.ts'
+import type { ChannelsTable } from '#cloud/storage/schema-catalog.ts'
+import { nextAttemptAt } from '#cloud/webhooks/retry-schedule.ts'
+import { type Cancel, type Clock, toIso } from '#shared/clock.ts'
+import { ServiceError } from '#shared/errors.ts'
+import type { Logger } from '#shared/log.ts'
+import type { Service } from '#shared/service.ts'
+import type { ChannelConnector, ChannelMessage } from './channel-connector.ts'
+
+/** Retries that fell due and leases that ran out are found this often. Changes need no sweep. */
+const SWEEP_MS = 500
+/** Longer than an attempt and its settling can last together. */
+const LEASE_MS = 60_000
+/** How long `stop` lets attempts in flight end by themselves. */
+const DRAIN_MS = 2_000
+/** Attempts at a time: in all, of one channel, of one whose last attempt failed. */
+const PLACES = { total: 32, channel: 4, failing: 1 }
+const SETTLE_TRIES = 10
+const SETTLE_AGAIN_MS = 200
+
+export interface ChannelWorkerDeps {
+  channels: ChannelStore
+  outbox: ChannelOutbox
+  connectors: Record<ChannelsTable['connector'], ChannelConnector>
+  /** Delay after each failure, in seconds; the last one is repeated until the platform knows. */
+  retrySeconds: readonly number[]
+  clock: Clock
+  random: () => number
+  log: Logger
+}
+
+/** What is in flight to a channel. Kept as long as the worker: there are few channels. */
+interface Lane {
+  inFlight: number
+  failing: boolean
+}
+
+export class ChannelWorker implements Service {
+  readonly #deps: ChannelWorkerDeps
+  readonly #lanes = new Map<string, Lane>()
+  readonly #attempts = new Set<Promise<void>>()
+  #running = false
+  #stopping = new AbortController()
+  #undo: Cancel[] = []
+  #passing: Promise<void> | null = null
+  #passAgain = false
+
+  constructor(deps: ChannelWorkerDeps) {
+    this.#deps = deps
+  }
+
+  async start(): Promise<void> {
+    if (this.#running) return
+    const { channels, outbox, clock } = this.#deps
+    // One relay process owns an SQLite file, so whoever held these leases is dead.
+    await outbox.releaseAll()
+    this.#running = true
+    this.#stopping = new AbortController()
+    this.#undo = [channels.changed.subscribe(() => this.#wake()), clock.every(SWEEP_MS, () => this.#wake())]
+    this.#wake()
+  }
+
+  /** Lets attempts in flight end for up to 2 s, then ends them and gives their leases back. */
+  async stop(): Promise<void> {
+    if (!this.#running) return
+    this.#running = false
+    for (const undo of this.#undo) undo()
+    const cancel = this.#deps.clock.after(DRAIN_MS, () => this.#stopping.abort())
+    await this.#passing
+    await Promise.all(this.#attempts)
+    cancel()
+  }
+
+  /** Starts a pass, or lets the running one go round again. */
+  #wake(): void {
+    if (!this.#running) return
+    this.#passAgain = true
+    this.#passing ??= this.#passes()
+  }
+
+  async #passes(): Promise<void> {
+    while (this.#passAgain && this.#running) {
+      this.#passAgain = false
+      try {
+        await this.#pass()
+      } catch (error) {
+        // The writer refuses units while it is overloaded. What was not claimed now is found by the next sweep.
+        this.#deps.log.warn({ err: error }, 'could not claim messages to channels; the next sweep tries again')
+      }
+    }
+    // Here, not in a later microtask: a wake in between would go unheard.
+    this.#passing = null
+  }
+
+  async #pass(): Promise<void> {
+    const { outbox, clock } = this.#deps
+    for (const channel of await outbox.channelsDue(clock.now())) {
+      const lane = this.#lane(channel)
+      const places = lane.failing ? PLACES.failing : PLACES.channel
+      const limit = Math.min(places - lane.inFlight, PLACES.total - this.#attempts.size)
+      if (limit <= 0) continue
+      const nowMs = clock.now()
+      const claimed = await outbox.claim(channel, { limit, nowMs, leaseUntilMs: nowMs + LEASE_MS })
+      for (const item of claimed) this.#begin(lane, item)
+    }
+  }
+
+  #begin(lane: Lane, item: ClaimedItem): void {
+    lane.inFlight += 1
+    const attempt = this.#tell(lane, item).finally(() => {
+      lane.inFlight -= 1
+      this.#attempts.delete(attempt)
+      this.#wake()
+    })
+    this.#attempts.add(attempt)
+  }
+
+  /** One attempt. A crash before the settling leaves only the lease, so the same revision is told again: at least once. */
+  async #tell(lane: Lane, item: ClaimedItem): Promise<void> {
+    const { connectors, outbox, log } = this.#deps
+    const attempt = item.attempts + 1
+    const context = { config: item.config, environment: item.environment, messageId: messageIdOf(item), attempt }
+    const ids = { merchantId: item.public_id, channelId: item.channel_id, umsId: item.ums_id, revision: item.revision }
+    try {
+      const outcome = await connectors[item.connector].tell(messageOf(item), context, this.#stopping.signal)
+      if (outcome.error === 'stopped') return await outbox.release(item)
+      lane.failing = outcome.error !== null
+      await this.#settle(item, this.#settlement(attempt, outcome))
+      log.info(
+        { ...ids, attempt, error: outcome.error },
+        lane.failing ? 'a channel was not told' : 'a channel was told',
+      )
+    } catch (error) {
+      log.error({ ...ids, err: error }, 'an attempt to tell a channel was not recorded; its lease runs out')
+    }
+  }
+
+  /** After the last delay of the schedule it is told at that delay for ever: a platform must not sell what is silenced. */
+  #settlement(attempt: number, outcome: { error: string | null; retryAfterMs: number | null }): Settlement {
+    const { retrySeconds, clock, random } = this.#deps
+    if (outcome.error === null) return { told: true }
+    const failed = {
+      number: Math.min(attempt, retrySeconds.length),
+      failedAtMs: clock.now(),
+      retryAfterMs: outcome.retryAfterMs,
+    }
+    const nextAtMs = nextAttemptAt(failed, retrySeconds, random) ?? clock.now() + SWEEP_MS
+    return { told: false, error: outcome.error, attempts: attempt, nextAtMs }
+  }
+
+  /** While the writer is overloaded it refuses units: asking again is cheaper than telling the platform twice. */
+  async #settle(item: ClaimedItem, settlement: Settlement): Promise<void> {
+    const { outbox, clock } = this.#deps
+    for (let tries = 1; ; tries++) {
+      try {
+        return await outbox.settle(item, settlement, clock.now())
+      } catch (error) {
+        if (!(error instanceof ServiceError) || tries >= SETTLE_TRIES) throw error
+        await clock.sleep(SETTLE_AGAIN_MS)
+      }
+    }
+  }
+
+  #lane(channel: ChannelKey): Lane {
+    const known = this.#lanes.get(keyOf(channel))
+    if (known) return known
+    const lane = { inFlight: 0, failing: false }
+    this.#lanes.set(keyOf(channel), lane)
+    return lane
+  }
+}
+
+function messageOf(item: ClaimedItem): ChannelMessage {
+  return {
+    merchantId: item.public_id,
+    channelId: item.channel_id,
+    externalId: item.external_id,
+    umsId: item.ums_id,
+    state: item.silenced_at === null ? 'live' : 'silenced',
+    until: item.silenced_until === null ? null : toIso(item.silenced_until),
+    revision: item.revision,
+  }
+}
+
+/** One per revision. Hashed, because ids of items may hold characters that no header may. */
+function messageIdOf({ merchant_id, channel_id, ums_id, revision }: ClaimedItem): string {
+  const text = JSON.stringify([merchant_id, channel_id, ums_id, revision])
+  return `chm_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
+}
+
+function keyOf({ merchantKey, channelId }: ChannelKey): string {
+  return `${merchantKey}/${channelId}`
+}

@@ -1,0 +1,56 @@
+// Tells a platform by signed POST: for platforms and middlemen that take a webhook.
+import type { PostOutcome, WebhookPoster } from '#cloud/webhooks/post-webhook.ts'
+import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
+import { signedHeaders } from '#cloud/webhooks/signature.ts'
+import type { Clock } from '#shared/clock.ts'
+import type { ChannelConnector, ChannelContext, ChannelMessage, ChannelOutcome } from './channel-connector.ts'
+
+/** `config` of an `http` channel. */
+export interface HttpChannelConfig {
+  url: string
+  /** Signing secret, sealed. */
+  secretEnc: string
+}
+
+export interface HttpConnectorDeps {
+  poster: Pick<WebhookPoster, 'post'>
+  secretBox: SecretBox
+  clock: Clock
+}
+
+export class HttpConnector implements ChannelConnector {
+  readonly #deps: HttpConnectorDeps
+
+  constructor(deps: HttpConnectorDeps) {
+    this.#deps = deps
+  }
+
+  /** The body is the message as JSON, signed like a webhook (docs/channels.md). Any 2xx confirms it. */
+  async tell(message: ChannelMessage, context: ChannelContext, stopped: AbortSignal): Promise<ChannelOutcome> {
+    const { poster, clock } = this.#deps
+    const { url, secretEnc } = JSON.parse(context.config) as HttpChannelConfig
+    const secret = this.#opened(secretEnc)
+    if (secret === null) return { error: 'secret_unreadable', retryAfterMs: null }
+    const body = JSON.stringify(message)
+    const headers = signedHeaders({
+      body,
+      secrets: { current: secret, previous: null },
+      eventId: context.messageId,
+      eventType: 'channel.item',
+      deliveryId: context.messageId,
+      attempt: context.attempt,
+      nowMs: clock.now(),
+    })
+    const outcome: PostOutcome = await poster.post({ url, environment: context.environment, headers, body }, stopped)
+    return { error: outcome.error, retryAfterMs: outcome.retryAfterMs }
+  }
+
+  /** Null when the master key does not open it: told again later, so that the key can be put right. */
+  #opened(sealed: string): string | null {
+    try {
+      return this.#deps.secretBox.open(sealed)
+    } catch {
+      return null
+    }
+  }
+}
