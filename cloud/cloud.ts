@@ -10,13 +10,16 @@ import { RateLimits } from './api/rate-limit.ts'
 import { useSandboxFaults } from './api/sandbox-faults.ts'
 import { buildServer } from './api/server.ts'
 import { accountRoutes } from './api/v1/account-routes.ts'
+import { channelRoutes } from './api/v1/channel-routes.ts'
 import { orderRoutes } from './api/v1/order-routes.ts'
 import { sandboxRoutes } from './api/v1/sandbox-routes.ts'
+import { skuRoutes } from './api/v1/sku-routes.ts'
 import { webhookRoutes } from './api/v1/webhook-routes.ts'
 import { type Authorize, authorize } from './auth/authorize.ts'
 import { IssueInvoices } from './billing/issue-invoices.ts'
 import { UsageMeter } from './billing/usage-meter.ts'
 import { webhookAllowance } from './billing/webhook-allowance.ts'
+import { MenuServices } from './catalog/menu-services.ts'
 import type { CloudConfig } from './config.ts'
 import { FireDue } from './orders/fire-due.ts'
 import { ForgetCustomers } from './orders/forget-customers.ts'
@@ -28,6 +31,7 @@ import { Sandbox } from './sandbox/sandbox.ts'
 import { AccountStore } from './storage/account-store.ts'
 import { ApiKeyStore } from './storage/api-key-store.ts'
 import { CatalogStore } from './storage/catalog-store.ts'
+import { ChannelOutbox } from './storage/channel-outbox.ts'
 import { ChannelStore } from './storage/channel-store.ts'
 import { CustomerDataStore } from './storage/customer-data-store.ts'
 import { RelayDatabase } from './storage/database.ts'
@@ -81,6 +85,7 @@ interface Parts {
   relay: Relay
   worker: DeliveryWorker
   fireDue: FireDue
+  menu: MenuServices
   forgetCustomers: ForgetCustomers
   meter: UsageMeter
   issueInvoices: IssueInvoices
@@ -123,12 +128,12 @@ export class Cloud implements Service {
   /** Refuses new requests with 503, finishes the running ones, hands back deliveries in flight, closes the database. */
   async stop(): Promise<void> {
     this.#stopping = true
-    const { app, fireDue, forgetCustomers, meter, issueInvoices, sandbox, worker, relay, db } = this.#parts
+    const { app, fireDue, menu, forgetCustomers, meter, issueInvoices, sandbox, worker, relay, db } = this.#parts
     this.#parts = {}
     if (app) await this.#closeServer(app)
     await Promise.all([fireDue?.stop(), forgetCustomers?.stop(), sandbox?.stop()])
     // Together: results that still arrive from kitchens are recorded while attempts in flight end.
-    await Promise.all([worker?.stop(), relay?.stop()])
+    await Promise.all([worker?.stop(), menu?.stop(), relay?.stop()])
     await issueInvoices?.stop()
     await meter?.stop()
     await db?.close()
@@ -156,16 +161,18 @@ export class Cloud implements Service {
       allowance: (accountId, environment) => webhookAllowance(shared, accountId, environment),
     })
     const fireDue = new FireDue(shared)
+    const menu = new MenuServices({ ...shared, retrySeconds: config.CLOUD_WEBHOOK_RETRY_SECONDS })
     const forgetCustomers = new ForgetCustomers({ ...shared, retentionDays: config.CLOUD_CUSTOMER_DATA_DAYS })
     const issueInvoices = new IssueInvoices(shared)
     const sandbox = new Sandbox({ ...shared, recordResult })
     const app = this.#buildApp(shared, relay)
-    Object.assign(this.#parts, { relay, worker, fireDue, forgetCustomers, meter, issueInvoices, sandbox, app })
+    Object.assign(this.#parts, { relay, worker, fireDue, menu, forgetCustomers, meter, issueInvoices, sandbox, app })
 
     await namingPort({ host: config.CLOUD_MQTT_HOST, variable: 'CLOUD_MQTT_PORT' }, () => relay.start())
     await sandbox.start()
     await worker.start()
     await fireDue.start()
+    await menu.start()
     await forgetCustomers.start()
     await meter.start()
     await issueInvoices.start()
@@ -196,6 +203,8 @@ export class Cloud implements Service {
     docsRoutes(app, { docBase })
     orderRoutes(app, { ...shared, authorize: merchantOf })
     accountRoutes(app, shared)
+    skuRoutes(app, { ...shared, authorize: merchantOf })
+    channelRoutes(app, { ...shared, authorize: merchantOf })
     webhookRoutes(app, { ...shared, authorize: merchantOf })
     sandboxRoutes(app, { ...shared, authorize: merchantOf })
     return app
@@ -225,6 +234,7 @@ function openStores(db: RelayDatabase) {
     locations: new LocationStore(db),
     catalog: new CatalogStore(db),
     channels: new ChannelStore(db),
+    outbox: new ChannelOutbox(db),
     customerData: new CustomerDataStore(db),
     orders: new OrderStore(db),
     register: new Register(new RegisterStore(db)),
