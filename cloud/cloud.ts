@@ -234,7 +234,7 @@ function openStores(db: RelayDatabase) {
     locations: new LocationStore(db),
     catalog: new CatalogStore(db),
     channels: new ChannelStore(db),
-    outbox: new ChannelOutbox(db),
+    channelOutbox: new ChannelOutbox(db),
     customerData: new CustomerDataStore(db),
     orders: new OrderStore(db),
     register: new Register(new RegisterStore(db)),
