@@ -13,7 +13,7 @@ import { SimulatedConnector } from './simulated-connector.ts'
 const TIMEOUT_MS = 15_000
 
 export interface MenuServicesDeps extends RestoreDueDeps {
-  outbox: ChannelOutbox
+  channelOutbox: ChannelOutbox
   guard: TargetGuard
   secretBox: SecretBox
   /** Delays between the attempts to tell a platform: those of the webhooks. */
@@ -31,13 +31,13 @@ export class MenuServices implements Service {
 
   async start(): Promise<void> {
     if (this.#stop) return
-    const { guard, secretBox, clock } = this.#deps
+    const { guard, secretBox, clock, channelOutbox } = this.#deps
     const poster = new WebhookPoster({ guard, clock, timeoutMs: TIMEOUT_MS })
     const connectors = {
       http: new HttpConnector({ poster, secretBox, clock }),
       simulated: new SimulatedConnector(),
     }
-    const worker = new ChannelWorker({ ...this.#deps, connectors })
+    const worker = new ChannelWorker({ ...this.#deps, outbox: channelOutbox, connectors })
     const restoreDue = new RestoreDue(this.#deps)
     this.#stop = async () => {
       await restoreDue.stop()
