@@ -1,0 +1,126 @@
+// The sandbox from outside: a real relay, real sockets, the system's clock. An order goes in by HTTP, its paper comes out by HTTP.
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Cloud } from '#cloud/cloud.ts'
+import { readCloudConfig } from '#cloud/config.ts'
+import { RelayDatabase } from '#cloud/storage/database.ts'
+import { systemClock } from '#shared/clock.ts'
+import { PaperInterpreter } from '#shared/escpos/paper.ts'
+import { createLogger } from '#shared/log.ts'
+import { WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
+import { createSandboxAccount, type SandboxAccount } from './fixtures.ts'
+
+let dir: string
+let cloud: Cloud
+let account: SandboxAccount
+const receiver = new WebhookReceiver()
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'ticketrail-sandbox-'))
+  const file = join(dir, 'relay.db')
+  const db = await RelayDatabase.open(file, raise)
+  account = await createSandboxAccount({ db, clock: systemClock }, { name: 'Client' })
+  await db.close()
+  cloud = new Cloud({
+    config: readCloudConfig({
+      CLOUD_DATABASE: file,
+      CLOUD_MASTER_KEY: randomBytes(32).toString('base64'),
+      CLOUD_HTTP_PORT: '0',
+      CLOUD_MQTT_PORT: '0',
+      CLOUD_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    }),
+    clock: systemClock,
+    random: Math.random,
+    log: createLogger('cloud', 'silent'),
+    onFatal: raise,
+  })
+  await cloud.start()
+  await receiver.start()
+})
+afterAll(async () => {
+  await receiver.stop()
+  await cloud.stop()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+function raise(error: unknown): never {
+  throw error
+}
+
+const headers = () => ({ authorization: `Bearer ${account.apiKey}`, 'content-type': 'application/json' })
+const get = (path: string) => fetch(`${cloud.httpUrl}${path}`, { headers: headers() })
+const post = async (path: string, body: unknown) => {
+  const answer = await fetch(`${cloud.httpUrl}${path}`, {
+    method: 'POST',
+    headers: headers(),
+    body: JSON.stringify(body),
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+const order = (change: Record<string, unknown>) => ({
+  merchantId: 'M-TEST-003',
+  orderId: 'order-1',
+  source: 'kiosk-7',
+  items: [
+    { umsId: 'UMS-STEAK-01', qty: 1, price: 28.9, note: 'peanut allergy', modifiers: ['UMS-MOD-RARE'] },
+    { umsId: 'UMS-COCKTAIL-01', qty: 2, price: 5 },
+  ],
+  total: 38.9,
+  ...change,
+})
+
+test('an order to M-TEST-003 is printed on two of its twelve printers; the paper can be read in three forms', async () => {
+  const endpoint = await post('/v1/webhooks', { merchantId: 'M-TEST-003', url: receiver.url })
+  expect(endpoint.status).toBe(201)
+  receiver.secret = endpoint.body.secret
+  const printed = receiver.arrived.next(({ event }) => event.type === 'order.printed')
+  const answer = await post('/v1/order/inject', order({}))
+  expect(answer.status).toBe(200)
+  const { event, signatureValid } = await printed
+  expect(signatureValid).toBe(true)
+  expect(event.data).toMatchObject({
+    order: { serviceOrderId: answer.body.serviceOrderId, status: 'printed' },
+    print: { confirmation: 'confirmed', printers: [{ name: 'Kitchen' }, { name: 'Bar' }] },
+  })
+
+  const job = `/v1/test/print/job/${answer.body.printJobId}`
+  const list = (await (await get(`${job}/tickets?merchantId=M-TEST-003`)).json()) as {
+    data: { ticketId: string; printerName: string; kind: string; text: string }[]
+  }
+  expect(list.data.map(({ printerName, kind }) => [printerName, kind])).toEqual([
+    ['Kitchen', 'order'],
+    ['Bar', 'order'],
+  ])
+  const [kitchen, bar] = list.data
+  expect(kitchen?.text).toContain('Entrecôte Béarnaise')
+  expect(kitchen?.text).toContain('!! ALLERGY !!')
+  expect(kitchen?.text).not.toContain('Spritz')
+  expect(bar?.text).toContain('Happy Hour €5 Spritz')
+  // The bar's printer has narrow paper.
+  expect(Math.max(...(bar?.text ?? '').split('\n').map((line) => line.length))).toBeLessThanOrEqual(32)
+
+  const ticket = `${job}/ticket/${kitchen?.ticketId}?merchantId=M-TEST-003`
+  const asText = await get(ticket)
+  expect(asText.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect(await asText.text()).toBe(`${kitchen?.text}\n`)
+  const asSvg = await get(`${ticket}&format=svg`)
+  expect(asSvg.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')
+  expect(asSvg.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(await asSvg.text()).toMatch(/^<svg xmlns.*Entrecôte Béarnaise.*<\/svg>$/)
+  const asBytes = await get(`${ticket}&format=escpos`)
+  expect(asBytes.headers.get('content-type')).toBe('application/octet-stream')
+  const paper = new PaperInterpreter({ kanjiAtStart: true })
+  paper.push(new Uint8Array(await asBytes.arrayBuffer()))
+  expect(paper.tickets.map((each) => each.text())).toEqual([kitchen?.text])
+})
+
+test('an order to M-TEST-PRINTER-OFFLINE is answered 503 with the order, and nothing is printed', async () => {
+  const answer = await post('/v1/order/inject', order({ merchantId: 'M-TEST-PRINTER-OFFLINE' }))
+  expect([answer.status, answer.body.code]).toEqual([503, 'printer.offline'])
+  const { printJobId } = answer.body.order
+  const list = await get(`/v1/test/print/job/${printJobId}/tickets?merchantId=M-TEST-PRINTER-OFFLINE`)
+  expect([list.status, await list.json()]).toEqual([200, { data: [] }])
+})
