@@ -1,7 +1,7 @@
 // Locations: the kitchens of a merchant, one gateway each.
-import type { LocationId, MerchantKey } from '#shared/ids.ts'
+import type { AccountId, LocationId, MerchantKey } from '#shared/ids.ts'
 import type { RelayDatabase, Tx } from './database.ts'
-import type { NewRow } from './schema.ts'
+import type { LocationsTable, NewRow } from './schema.ts'
 
 export class LocationStore {
   readonly #db: RelayDatabase
@@ -19,6 +19,34 @@ export class LocationStore {
       .where('merchant_id', '=', merchantKey)
       .executeTakeFirst()
     return row !== undefined
+  }
+
+  async find(locationId: LocationId): Promise<LocationsTable | null> {
+    const row = await this.#db.read.selectFrom('locations').selectAll().where('id', '=', locationId).executeTakeFirst()
+    return row ?? null
+  }
+
+  /** The default one first. */
+  async ofMerchant(merchantKey: MerchantKey): Promise<LocationsTable[]> {
+    return this.#db.read
+      .selectFrom('locations')
+      .selectAll()
+      .where('merchant_id', '=', merchantKey)
+      .orderBy('is_default', 'desc')
+      .orderBy('id')
+      .execute()
+  }
+
+  /** Locations of the live merchants that the account owns: what its plan limits. */
+  async countLive(tx: Tx, accountId: AccountId): Promise<number> {
+    const row = await tx
+      .selectFrom('locations')
+      .innerJoin('merchants', 'merchants.id', 'locations.merchant_id')
+      .select((e) => e.fn.countAll<number>().as('n'))
+      .where('merchants.account_id', '=', accountId)
+      .where('merchants.environment', '=', 'live')
+      .executeTakeFirst()
+    return row?.n ?? 0
   }
 
   async insert(tx: Tx, row: NewRow<'locations'>): Promise<void> {

@@ -89,6 +89,28 @@ export class MerchantStore {
     return row !== undefined
   }
 
+  /** Merchants with this public id: one if it is live, one an account if it is a test merchant. */
+  async named(publicId: string): Promise<MerchantsTable[]> {
+    return this.#db.read.selectFrom('merchants').selectAll().where('public_id', '=', publicId).execute()
+  }
+
+  /** Newest first. @param accountId null for those of all accounts */
+  async list(accountId: AccountId | null): Promise<MerchantsTable[]> {
+    let query = this.#db.read.selectFrom('merchants').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc')
+    if (accountId !== null) query = query.where('account_id', '=', accountId)
+    return query.execute()
+  }
+
+  async change(
+    tx: Tx,
+    key: MerchantKey,
+    change: Partial<
+      Pick<MerchantsTable, 'name' | 'time_zone' | 'prep_minutes' | 'auto_silence' | 'pos' | 'pos_config'>
+    >,
+  ): Promise<void> {
+    await tx.updateTable('merchants').set(change).where('id', '=', key).execute()
+  }
+
   async insert(tx: Tx, row: NewRow<'merchants'>): Promise<void> {
     await tx.insertInto('merchants').values(row).execute()
   }
