@@ -4,6 +4,8 @@ import { openApiDocument } from './openapi/document.ts'
 import { errorPage } from './openapi/error-page.ts'
 import { EXAMPLES } from './openapi/examples.ts'
 import type { OpenApiDocument } from './openapi/json-schema.ts'
+import { PAGE_POLICY } from './openapi/page-frame.ts'
+import { referencePage } from './openapi/reference-page.ts'
 import { collectRoutes } from './openapi/routes.ts'
 
 const FIVE_MINUTES = 'public, max-age=300'
@@ -22,7 +24,8 @@ export function docsRoutes(app: App, { docBase }: DocsDeps): { document: () => O
   // Made when it is asked for first: the address is known only then, and most starts never show it.
   const document = once(() => openApiDocument(routes, { server: docBase(), requests: EXAMPLES, answers: {} }))
   const json = once(() => JSON.stringify(document()))
-  const errors = once(errorPage)
+  const reference = once(() => referencePage(document()))
+  const errors = once(() => errorPage(document()))
 
   app.route({
     method: 'GET',
@@ -36,7 +39,10 @@ export function docsRoutes(app: App, { docBase }: DocsDeps): { document: () => O
         .header('access-control-allow-origin', '*')
         .send(json()),
   })
-  for (const [url, page] of [['/docs/errors', errors]] as const) {
+  for (const [url, page] of [
+    ['/docs', reference],
+    ['/docs/errors', errors],
+  ] as const) {
     app.route({
       method: 'GET',
       url,
@@ -44,7 +50,7 @@ export function docsRoutes(app: App, { docBase }: DocsDeps): { document: () => O
       handler: (_request, reply) =>
         reply
           .type('text/html; charset=utf-8')
-          .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+          .header('content-security-policy', PAGE_POLICY)
           .header('referrer-policy', 'no-referrer')
           .header('cache-control', FIVE_MINUTES)
           .send(page()),

@@ -1,23 +1,85 @@
-// The page that every docUrl leads to: one anchor per error code.
-import { ERROR_TABLE } from '#shared/errors.ts'
+// /docs/errors: the page that every docUrl leads to, one anchor per error code.
+import { ERROR_TABLE, type ErrorCode } from '#shared/errors.ts'
+import { ERROR_DETAILS } from '#shared/wire/api/errors.ts'
+import { Components } from './components.ts'
+import { ERROR_HELP } from './error-help.ts'
+import { escapeHtml, inline } from './html.ts'
+import type { OpenApiDocument } from './json-schema.ts'
+import { framed } from './page-frame.ts'
+import { schemaView } from './schema-view.ts'
 
-export function errorPage(): string {
-  const rows = Object.entries(ERROR_TABLE).map(
-    ([code, [status, text]]) =>
-      `<tr id="${code}"><td><a href="#${code}"><code>${code}</code></a></td><td>${status}</td><td>${escapeHtml(text)}</td></tr>`,
+export function errorPage(document: OpenApiDocument): string {
+  const groups = Object.entries(Object.groupBy(Object.keys(ERROR_TABLE) as ErrorCode[], familyOf))
+  const list = groups.map(
+    ([family, codes = []]) =>
+      `<strong>${FAMILIES[family] ?? family}</strong><ul>${codes.map((code) => `<li><a href="#${code}">${code}</a></li>`).join('')}</ul>`,
   )
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Ticketrail API errors</title>
-<style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}td{padding:.3rem .8rem .3rem 0;vertical-align:top}tr:target{background:#fff3bf}</style>
-</head><body><h1>Errors of the API</h1>
-<p>Every error answer is JSON with <code>code</code>, <code>message</code>, <code>status</code>, <code>requestId</code> and <code>docUrl</code>;
-<code>errors</code> lists the fields that are wrong. Branch on <code>code</code>, not on <code>message</code>. New codes may be added.</p>
-<table><thead><tr><th>Code</th><th>HTTP</th><th>Meaning</th></tr></thead><tbody>
-${rows.join('\n')}
-</tbody></table></body></html>
-`
+  const sections = groups.map(
+    ([family, codes = []]) =>
+      `<h2 id="${family}">${FAMILIES[family] ?? family}</h2>\n${codes.map((code) => card(code, document)).join('\n')}`,
+  )
+  return framed({
+    title: 'Ticketrail API errors',
+    list: `<ul><li><a href="/docs">API reference</a></li></ul>\n${list.join('\n')}`,
+    main: `<h1>Error codes</h1>\n${INTRODUCTION}\n${sections.join('\n')}`,
+  })
 }
 
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const familyOf = (code: ErrorCode) => code.slice(0, code.indexOf('.'))
+
+const FAMILIES: Readonly<Record<string, string>> = {
+  auth: 'Keys',
+  merchant: 'Merchants',
+  ums: 'Menu items',
+  order: 'Orders',
+  printer: 'Printers',
+  rate_limit: 'Rate limits',
+  internal: 'Our faults',
+  request: 'Requests',
+  channel: 'Channels',
+  location: 'Locations',
+  print_job: 'Print jobs',
+  webhook: 'Webhooks',
+  key: 'Revoking keys',
+  service: 'Availability',
+}
+
+const INTRODUCTION = `<p>Every error is JSON with the same fields. Branch on <code>code</code>, not on <code>message</code>; new codes may be added, so treat one that you do not know by its HTTP status.</p>
+<pre><code>{
+  "code": "request.invalid",
+  "message": "The request does not match the schema.",
+  "status": 422,
+  "requestId": "req_01kaj2vq8ze3s9vd2m4xw7rbtn",
+  "docUrl": "https://.../docs/errors#request.invalid",
+  "errors": [{ "field": "items[0].qty", "message": "must be 1 or more" }]
+}</code></pre>
+<p><code>errors</code> is there when fields are to blame. <code>requestId</code> is also the header <code>X-Request-Id</code>: tell it when you ask for help.</p>`
+
+function card(code: ErrorCode, document: OpenApiDocument): string {
+  const [status, text] = ERROR_TABLE[code]
+  const { todo, retry } = ERROR_HELP[code]
+  return `<section class="card" id="${code}" aria-labelledby="h-${code}">
+<h3 id="h-${code}"><a class="anchor" href="#${code}"><code>${code}</code></a> <span class="status-badge">${status}</span></h3>
+<p>${escapeHtml(text)}</p>
+<p><strong>What to do:</strong> ${inline(todo)}</p>
+<ul class="facts"><li>${retry === 'later' ? 'send it again after a pause' : 'sending the same again does not help'}</li></ul>
+${details(code, document)}${operations(code, document)}
+</section>`
+}
+
+function details(code: ErrorCode, document: OpenApiDocument): string {
+  const schema = ERROR_DETAILS[code]
+  if (!schema) return ''
+  const fields = new Components().of(schema, 'output')
+  return `<h4>Further fields</h4>${schemaView(fields, document.components.schemas, '/docs')}`
+}
+
+/** Who may answer it, when it is not nearly everyone. */
+function operations(code: ErrorCode, { paths }: OpenApiDocument): string {
+  const all = Object.values(paths).flatMap((methods) => Object.values(methods))
+  const some = all.filter((one) => Object.values(one.responses).some((r) => r['x-error-codes']?.includes(code)))
+  if (some.length === 0) return ''
+  if (some.length > all.length / 2) return '<p class="type">Most operations may answer it.</p>'
+  const links = some.map((one) => `<a href="/docs#${one.operationId}">${escapeHtml(one.summary)}</a>`)
+  return `<h4>Answered by</h4><p>${links.join(' · ')}</p>`
 }

@@ -40,6 +40,7 @@ export const timeInput = z
   .string(RFC_3339)
   .toUpperCase()
   .pipe(z.iso.datetime({ offset: true, ...RFC_3339 }))
+  .meta({ format: 'date-time' })
 /** A time that we answer: UTC with milliseconds. */
 export const isoTime = z.string().meta({ format: 'date-time' })
 
@@ -56,7 +57,7 @@ export const pageFields = {
     .transform(Number)
     .pipe(z.number().int().min(1).max(100))
     .default(25)
-    .meta({ type: 'integer', minimum: 1, maximum: 100, default: 25 }),
+    .meta({ type: 'integer', minimum: 1, maximum: 100 }),
   cursor: z
     .string()
     .regex(/^[\w-]{1,256}$/, { error: 'must be the nextCursor of an earlier answer' })

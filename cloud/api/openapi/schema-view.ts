@@ -1,0 +1,125 @@
+// Draws a schema as a list of fields: name, type in words, whether it must be there, what it means; what is inside behind a fold.
+import { escapeHtml, inline } from './html.ts'
+import { type JsonSchema, type Parameter, refName } from './json-schema.ts'
+
+type Schemas = Readonly<Record<string, JsonSchema>>
+
+/** A component with more fields than this is drawn once, under Schemas, and linked to. */
+const FOLD_UP_TO = 9
+
+/** The fields of an object, or the type in words of anything else. `page`: where the schemas are drawn, when not on this page. */
+export function schemaView(schema: JsonSchema, schemas: Schemas, page = ''): string {
+  if (page !== '') return schemaView(schema, schemas).replaceAll('href="#schema-', `href="${page}#schema-`)
+  const own = merged(schema, schemas)
+  if (own.oneOf) return choices(own.oneOf, schemas)
+  if (own.properties) return fieldList(own, schemas)
+  return `<p class="type">${typeInWords(own)}</p>`
+}
+
+/** Parameters of the path and the query. */
+export function parameterView(parameters: readonly Parameter[], schemas: Schemas): string {
+  return list(
+    parameters.map(({ name, required, description, schema }) =>
+      row(name, required, description === undefined ? schema : { ...schema, description }, schemas),
+    ),
+  )
+}
+
+function fieldList({ properties = {}, required = [] }: JsonSchema, schemas: Schemas): string {
+  return list(Object.entries(properties).map(([name, of]) => row(name, required.includes(name), of, schemas)))
+}
+
+const list = (rows: readonly string[]) => (rows.length === 0 ? '' : `<dl class="fields">${rows.join('')}</dl>`)
+
+function row(name: string, required: boolean, schema: JsonSchema, schemas: Schemas): string {
+  const text = schema.description ? `${inline(schema.description)} ` : ''
+  const must = required ? '<span class="must">required</span>' : ''
+  return `<div><dt><code>${escapeHtml(name)}</code><span class="type">${typeInWords(schema)}</span>${must}</dt><dd>${text}${inside(schema, schemas)}</dd></div>`
+}
+
+/** What an object, or each item of a list, is made of. */
+function inside(schema: JsonSchema, schemas: Schemas): string {
+  const { inner, name } = innerOf(schema)
+  if (inner === null) return ''
+  const own = merged(inner, schemas)
+  const count = Object.keys(own.properties ?? {}).length
+  if (name !== null && count > FOLD_UP_TO) return ''
+  const drawn = own.oneOf ? choices(own.oneOf, schemas) : fieldList(own, schemas)
+  if (drawn === '') return ''
+  return `<details><summary>${name === null ? 'fields' : `fields of ${escapeHtml(name)}`}</summary><div class="inner">${drawn}</div></details>`
+}
+
+function innerOf(schema: JsonSchema): { inner: JsonSchema | null; name: string | null } {
+  if (schema.items) return innerOf(schema.items)
+  if (schema.$ref !== undefined) return { inner: schema, name: refName(schema.$ref) }
+  const ref = schema.anyOf?.find((one) => one.$ref !== undefined)
+  if (ref) return innerOf(ref)
+  return { inner: schema.properties || schema.oneOf ? schema : null, name: null }
+}
+
+/** Each kind of an object that comes in kinds. */
+function choices(kinds: readonly JsonSchema[], schemas: Schemas): string {
+  return kinds.map((kind) => fieldList(merged(kind, schemas), schemas)).join('<p class="type">or</p>')
+}
+
+/** The schema with its references and `allOf` put together. */
+function merged(schema: JsonSchema, schemas: Schemas): JsonSchema {
+  const target = schema.$ref === undefined ? schema : (schemas[refName(schema.$ref)] ?? {})
+  const parts = (target.allOf ?? []).map((one) => merged(one, schemas))
+  if (parts.length === 0) return target
+  return {
+    ...target,
+    properties: Object.assign({}, ...parts.map((part) => part.properties ?? {}), target.properties ?? {}),
+    required: parts.flatMap((part) => part.required ?? []),
+  }
+}
+
+/** Such as `integer, 1 to 999, default 1` or `list of LineItem, 1 to 200 of them`. HTML: names of schemas are links. */
+export function typeInWords(schema: JsonSchema): string {
+  const words = [kindOf(schema)]
+  if (schema.enum)
+    words.push(
+      schema.enum
+        .filter((one) => one !== null)
+        .map((one) => `<code>${escapeHtml(String(one))}</code>`)
+        .join(' '),
+    )
+  words.push(...limitsOf(schema))
+  if (schema.default !== undefined) words.push(`default <code>${escapeHtml(JSON.stringify(schema.default))}</code>`)
+  return words.filter((word) => word !== '').join(', ')
+}
+
+function kindOf(schema: JsonSchema): string {
+  if (schema.$ref !== undefined) return link(refName(schema.$ref))
+  if ('const' in schema) return `always <code>${escapeHtml(JSON.stringify(schema.const))}</code>`
+  if (schema.anyOf) return schema.anyOf.map(kindOf).join(' or ')
+  if (schema.oneOf) return 'one of these'
+  if (schema.items) return `list of ${kindOf(schema.items)}${enumOf(schema.items)}`
+  const types = [schema.type ?? 'anything'].flat()
+  const named = types.map((type) =>
+    type === 'string' ? (FORMATS[schema.format ?? ''] ?? 'text') : (NAMES[type] ?? type),
+  )
+  return named.join(' or ')
+}
+
+const enumOf = ({ enum: values }: JsonSchema) =>
+  values ? ` (${values.map((one) => `<code>${escapeHtml(String(one))}</code>`).join(' ')})` : ''
+
+const FORMATS: Readonly<Record<string, string>> = { 'date-time': 'time', email: 'e-mail address' }
+const NAMES: Readonly<Record<string, string>> = { boolean: 'true or false', array: 'list' }
+
+function limitsOf(schema: JsonSchema): string[] {
+  const { minLength = 0, maxLength, minimum, maximum, exclusiveMinimum, minItems = 0, maxItems } = schema
+  const out: string[] = []
+  if (maxLength !== undefined)
+    out.push(`${minLength > 0 ? `${minLength} to` : 'up to'} ${number(maxLength)} characters`)
+  if (maxItems !== undefined) out.push(`${minItems > 0 ? `${minItems} to` : 'up to'} ${maxItems} of them`)
+  if (exclusiveMinimum !== undefined)
+    out.push(`more than ${exclusiveMinimum}${maximum === undefined ? '' : `, up to ${number(maximum)}`}`)
+  else if (minimum !== undefined && maximum !== undefined) out.push(`${number(minimum)} to ${number(maximum)}`)
+  else if (minimum !== undefined) out.push(`from ${number(minimum)}`)
+  return out
+}
+
+const number = (value: number) => value.toLocaleString('en-US')
+const link = (name: string) => `<a href="#schema-${escapeHtml(name)}">${escapeHtml(name)}</a>`
