@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { PlanOverrides } from '#cloud/billing/plans.ts'
 import { provisionDemo } from '#cloud/sandbox/provision-demo.ts'
 import { RelayDatabase } from '#cloud/storage/database.ts'
 import { systemClock } from '#shared/clock.ts'
@@ -34,6 +35,10 @@ export interface TestOrder {
   fireAt?: string
   print?: boolean
   qty?: number
+}
+
+const UNTHROTTLED: PlanOverrides = {
+  sandbox: { steadyPerMinute: 1_000_000, burstPerMinute: 10_000_000, webhookEventsPerHour: null },
 }
 
 export class Site {
@@ -86,6 +91,13 @@ export class Site {
       throw error
     })
     const demo = await provisionDemo(db, systemClock)
+    // Tests and benches send more than a sandbox account may: this one has a contract.
+    await db.unit((tx) =>
+      tx
+        .updateTable('accounts')
+        .set({ plan_overrides: JSON.stringify(UNTHROTTLED) })
+        .execute(),
+    )
     await db.close()
     this.apiKey = demo.apiKey
     this.merchantId = demo.merchantId
