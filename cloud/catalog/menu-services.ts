@@ -40,8 +40,7 @@ export class MenuServices implements Service {
     const worker = new ChannelWorker({ ...this.#deps, outbox: channelOutbox, connectors })
     const restoreDue = new RestoreDue(this.#deps)
     this.#stop = async () => {
-      await restoreDue.stop()
-      await worker.stop()
+      await Promise.all([restoreDue.stop(), worker.stop()])
       await poster.close()
     }
     await worker.start()
