@@ -11,7 +11,7 @@ import { RelayDatabase } from '#cloud/storage/database.ts'
 import { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import { MIGRATIONS } from '#cloud/storage/migrations/migrations.ts'
 import type { RelaySchema } from '#cloud/storage/schema.ts'
-import { type AccountId, asId } from '#shared/ids.ts'
+import { type AccountId, asId, type MerchantKey } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { addMissingFixtures, createSandboxAccount, fixtureStores } from './fixtures.ts'
 
@@ -93,6 +93,18 @@ describe('a new account', () => {
     expect(new Set(printers.map((row) => row.printer_id)).size).toBe(printers.length)
   })
 
+  test('has six platforms connected to M-TEST-002, each with its own ids for the whole menu, and told everything', async () => {
+    const { merchants } = await createSandboxAccount({ db, clock }, { name: 'A' })
+    const channels = await db.read.selectFrom('channels').selectAll().execute()
+    expect(channels).toHaveLength(6)
+    for (const channel of channels)
+      expect(channel).toMatchObject({ merchant_id: merchants[1]?.key, connector: 'simulated', status: 'connected' })
+    const items = await db.read.selectFrom('channel_items').selectAll().execute()
+    expect(items).toHaveLength(6 * 17)
+    expect(new Set(items.map((item) => item.external_id)).size).toBe(items.length)
+    for (const item of items) expect(item).toMatchObject({ sync_state: 'synced', next_at: null, silenced_at: null })
+  })
+
   test('lacks nothing, so a start adds nothing to it', async () => {
     await createSandboxAccount({ db, clock }, { name: 'A' })
     expect(await addMissing()).toBe(0)
@@ -102,6 +114,7 @@ describe('a new account', () => {
 describe('an account of version 0001', () => {
   const apiKey = makeApiKey('sandbox')
   const accountId: AccountId = asId('acc_old')
+  const merchantKey: MerchantKey = asId('mer_old')
 
   beforeEach(async () => {
     const old = new Kysely<RelaySchema>({ dialect: new SqliteDialect({ database: new SqliteDatabase(file) }) })
@@ -126,18 +139,22 @@ describe('an account of version 0001', () => {
     expect(await addMissing()).toBe(1)
     expect(await addMissing()).toBe(0)
     expect([...(await kitchensOf(accountId)).keys()]).toHaveLength(6)
-    const key = await db.read.selectFrom('api_keys').selectAll().where('id', '=', asId('key_old')).executeTakeFirst()
+    const key = await db.read
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('id', '=', asId<'key'>('key_old'))
+      .executeTakeFirst()
     expect(key).toMatchObject({ hash: hashApiKey(apiKey), revoked_at: null })
     const merchant = await db.read
       .selectFrom('merchants')
       .selectAll()
-      .where('id', '=', asId('mer_old'))
+      .where('id', '=', merchantKey)
       .executeTakeFirstOrThrow()
     expect(merchant).toMatchObject({ name: 'My own name', time_zone: 'Europe/Paris', prep_minutes: 7 })
     const items = await db.read
       .selectFrom('catalog_items')
       .select(['ums_id', 'name', 'silenced_at'])
-      .where('merchant_id', '=', asId('mer_old'))
+      .where('merchant_id', '=', merchantKey)
       .execute()
     expect(items).toHaveLength(18)
     expect(items).toContainEqual({ ums_id: 'UMS-FRIES-01', name: 'Renamed Fries', silenced_at: 55 })

@@ -1,5 +1,6 @@
 // Gives an account its own copy of the test merchants, or what it lacks of them, and makes accounts that have one.
 import { createAccount, issueApiKey } from '#cloud/auth/accounts.ts'
+import type { SimulatedChannelConfig } from '#cloud/catalog/simulated-connector.ts'
 import { AccountStore } from '#cloud/storage/account-store.ts'
 import { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
@@ -76,6 +77,7 @@ export async function addFixtures(tx: Tx, deps: FixtureDeps, accountId: AccountI
   for (const fixture of FIXTURE_MERCHANTS) {
     const merchant = known.get(fixture.merchantId) ?? (await insertMerchant(tx, deps, accountId, fixture))
     await addMenu(tx, deps, merchant.key, fixture)
+    await addChannels(tx, deps, merchant.key, fixture)
     await openKitchens(tx, deps, merchant, fixture)
     merchants.push({
       merchantId: fixture.merchantId,
@@ -133,6 +135,31 @@ async function addMenu(tx: Tx, { fixtures }: FixtureDeps, key: MerchantKey, fixt
       silenced_at: null,
     })),
   )
+}
+
+/** Their platforms know the whole menu from the start, so the outbox to them begins empty. */
+async function addChannels(
+  tx: Tx,
+  { fixtures, clock }: FixtureDeps,
+  key: MerchantKey,
+  { channels, menu }: FixtureMerchant,
+): Promise<void> {
+  const config: SimulatedChannelConfig = { fails: false }
+  for (const { channelId, platform, name, itemPrefix } of channels)
+    await fixtures.addChannel(
+      tx,
+      {
+        merchant_id: key,
+        channel_id: channelId,
+        platform,
+        name,
+        connector: 'simulated',
+        config: JSON.stringify(config),
+        status: 'connected',
+        created_at: clock.now(),
+      },
+      menu.map(({ umsId }, index) => ({ umsId, externalId: `${itemPrefix}${1_001 + index}` })),
+    )
 }
 
 async function openKitchens(

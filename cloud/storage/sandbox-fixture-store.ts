@@ -98,6 +98,37 @@ export class SandboxFixtureStore {
       .execute()
   }
 
+  /** Adds channel and mapped items, unless the merchant has the channel. @returns false when it has */
+  async addChannel(
+    tx: Tx,
+    channel: NewRow<'channels'>,
+    items: readonly { umsId: string; externalId: string }[],
+  ): Promise<boolean> {
+    const { merchant_id, channel_id, created_at } = channel
+    const added = await tx
+      .insertInto('channels')
+      .values(channel)
+      .onConflict((conflict) => conflict.columns(['merchant_id', 'channel_id']).doNothing())
+      .executeTakeFirst()
+    if ((added.numInsertedOrUpdatedRows ?? 0n) === 0n) return false
+    await tx
+      .insertInto('channel_items')
+      .values(
+        items.map(({ umsId, externalId }) => ({
+          merchant_id,
+          channel_id,
+          ums_id: umsId,
+          external_id: externalId,
+          sync_state: 'synced',
+          revision: 1,
+          attempts: 0,
+          synced_at: created_at,
+        })),
+      )
+      .execute()
+    return true
+  }
+
   /** From now on the relay's own kitchen prints at this location. */
   async openKitchen(tx: Tx, kitchen: NewSimulatedGateway): Promise<void> {
     const { gatewayId, locationId, presence, caps, printers, nowMs } = kitchen
