@@ -11,9 +11,11 @@ import { useSandboxFaults } from './api/sandbox-faults.ts'
 import { buildServer } from './api/server.ts'
 import { accountRoutes } from './api/v1/account-routes.ts'
 import { channelRoutes } from './api/v1/channel-routes.ts'
+import { eventRoutes } from './api/v1/event-routes.ts'
 import { orderRoutes } from './api/v1/order-routes.ts'
 import { sandboxRoutes } from './api/v1/sandbox-routes.ts'
 import { skuRoutes } from './api/v1/sku-routes.ts'
+import { webhookDeliveryRoutes } from './api/v1/webhook-delivery-routes.ts'
 import { webhookRoutes } from './api/v1/webhook-routes.ts'
 import { type Authorize, authorize } from './auth/authorize.ts'
 import { IssueInvoices } from './billing/issue-invoices.ts'
@@ -35,9 +37,11 @@ import { ChannelOutbox } from './storage/channel-outbox.ts'
 import { ChannelStore } from './storage/channel-store.ts'
 import { CustomerDataStore } from './storage/customer-data-store.ts'
 import { RelayDatabase } from './storage/database.ts'
+import { DeliveryLog } from './storage/delivery-log.ts'
 import { DeliveryStore } from './storage/delivery-store.ts'
 import { DispatchStore } from './storage/dispatch-store.ts'
 import { EndpointStore } from './storage/endpoint-store.ts'
+import { EventStore } from './storage/event-store.ts'
 import { GatewayStore } from './storage/gateway-store.ts'
 import { IdempotencyStore } from './storage/idempotency-store.ts'
 import { InvoiceStore } from './storage/invoice-store.ts'
@@ -50,7 +54,10 @@ import { SandboxFixtureStore } from './storage/sandbox-fixture-store.ts'
 import { SandboxKitchenStore } from './storage/sandbox-kitchen-store.ts'
 import { SandboxTicketStore } from './storage/sandbox-ticket-store.ts'
 import { UsageStore } from './storage/usage-store.ts'
+import { WebhookHistory } from './storage/webhook-history.ts'
 import { DeliveryWorker } from './webhooks/delivery-worker.ts'
+import { ForgetWebhooks } from './webhooks/forget-webhooks.ts'
+import { Recoveries } from './webhooks/recoveries.ts'
 import { SecretBox } from './webhooks/secret-box.ts'
 import { TargetGuard } from './webhooks/target-guard.ts'
 
@@ -84,6 +91,8 @@ interface Parts {
   db: RelayDatabase
   relay: Relay
   worker: DeliveryWorker
+  recoveries: Recoveries
+  forgetWebhooks: ForgetWebhooks
   fireDue: FireDue
   menu: MenuServices
   forgetCustomers: ForgetCustomers
@@ -129,9 +138,11 @@ export class Cloud implements Service {
   async stop(): Promise<void> {
     this.#stopping = true
     const { app, fireDue, menu, forgetCustomers, meter, issueInvoices, sandbox, worker, relay, db } = this.#parts
+    const { recoveries, forgetWebhooks } = this.#parts
     this.#parts = {}
     if (app) await this.#closeServer(app)
     await Promise.all([fireDue?.stop(), forgetCustomers?.stop(), sandbox?.stop()])
+    await Promise.all([recoveries?.stop(), forgetWebhooks?.stop()])
     // Together: results that still arrive from kitchens are recorded while attempts in flight end.
     await Promise.all([worker?.stop(), menu?.stop(), relay?.stop()])
     await issueInvoices?.stop()
@@ -160,17 +171,22 @@ export class Cloud implements Service {
       retrySeconds: config.CLOUD_WEBHOOK_RETRY_SECONDS,
       allowance: (accountId, environment) => webhookAllowance(shared, accountId, environment),
     })
+    const recoveries = new Recoveries(shared)
+    const forgetWebhooks = new ForgetWebhooks(shared)
     const fireDue = new FireDue(shared)
     const menu = new MenuServices({ ...shared, retrySeconds: config.CLOUD_WEBHOOK_RETRY_SECONDS })
     const forgetCustomers = new ForgetCustomers({ ...shared, retentionDays: config.CLOUD_CUSTOMER_DATA_DAYS })
     const issueInvoices = new IssueInvoices(shared)
     const sandbox = new Sandbox({ ...shared, recordResult })
     const app = this.#buildApp(shared, relay)
+    Object.assign(this.#parts, { recoveries, forgetWebhooks })
     Object.assign(this.#parts, { relay, worker, fireDue, menu, forgetCustomers, meter, issueInvoices, sandbox, app })
 
     await namingPort({ host: config.CLOUD_MQTT_HOST, variable: 'CLOUD_MQTT_PORT' }, () => relay.start())
     await sandbox.start()
     await worker.start()
+    await recoveries.start()
+    await forgetWebhooks.start()
     await fireDue.start()
     await menu.start()
     await forgetCustomers.start()
@@ -206,6 +222,8 @@ export class Cloud implements Service {
     skuRoutes(app, { ...shared, authorize: merchantOf })
     channelRoutes(app, { ...shared, authorize: merchantOf })
     webhookRoutes(app, { ...shared, authorize: merchantOf })
+    webhookDeliveryRoutes(app, { ...shared, authorize: merchantOf })
+    eventRoutes(app, { ...shared, authorize: merchantOf })
     sandboxRoutes(app, { ...shared, authorize: merchantOf })
     return app
   }
@@ -242,6 +260,9 @@ function openStores(db: RelayDatabase) {
     gateways: new GatewayStore(db),
     endpoints: new EndpointStore(db),
     deliveries: new DeliveryStore(db),
+    deliveryLog: new DeliveryLog(db),
+    events: new EventStore(db),
+    webhookHistory: new WebhookHistory(db),
     merchantList: new MerchantListStore(db),
     usage: new UsageStore(db),
     idempotency: new IdempotencyStore(db),

@@ -185,6 +185,8 @@ function hop(index: string, within: RawBuilder<unknown>, due: RawBuilder<unknown
 export class DeliveryStore {
   /** Fired after the commit that made deliveries ready to be sent. */
   readonly changed = new Signal()
+  /** Fired after the commit that made older deliveries of an endpoint ready: by hand or by a recovery. */
+  readonly askedFor = new Signal<WebhookId>()
   /** Fired after the commit that disabled an endpoint: its open deliveries are to be ended. */
   readonly disabled = new Signal<WebhookId>()
   readonly #db: RelayDatabase

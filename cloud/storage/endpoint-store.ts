@@ -90,19 +90,23 @@ export class EndpointStore {
     this.#db = db
   }
 
-  /** Adds the row unless the merchant already has `limit` endpoints. @returns false when it has. */
-  insert(row: WebhookEndpointsTable, limit: number): Promise<boolean> {
-    return this.#db.unit(async (tx) => {
-      const { count } = await tx
-        .selectFrom('webhook_endpoints')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('merchant_id', '=', row.merchant_id)
-        .where('environment', '=', row.environment)
-        .executeTakeFirstOrThrow()
-      if (count >= limit) return false
-      await tx.insertInto('webhook_endpoints').values(row).execute()
-      return true
-    })
+  /** Adds the row unless the account already has `limit` endpoints at the merchant. @returns false when it has. */
+  async insert(tx: Tx, row: WebhookEndpointsTable, limit: number): Promise<boolean> {
+    const { count } = await tx
+      .selectFrom('webhook_endpoints')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('merchant_id', '=', row.merchant_id)
+      .where('account_id', '=', row.account_id)
+      .where('environment', '=', row.environment)
+      .executeTakeFirstOrThrow()
+    if (count >= limit) return false
+    await tx.insertInto('webhook_endpoints').values(row).execute()
+    return true
+  }
+
+  /** The id must be one of the caller's. */
+  async change(tx: Tx, endpointId: WebhookId, change: Partial<WebhookEndpointsTable>): Promise<void> {
+    await tx.updateTable('webhook_endpoints').set(change).where('id', '=', endpointId).execute()
   }
 
   /** Oldest first. */
@@ -144,7 +148,11 @@ export class EndpointStore {
   async delete(owner: EndpointOwner, endpointId: WebhookId): Promise<boolean> {
     if (!(await this.find(owner, endpointId))) return false
     await this.#db.unit((tx) =>
-      tx.updateTable('webhook_endpoints').set({ status: 'disabled' }).where('id', '=', endpointId).execute(),
+      tx
+        .updateTable('webhook_endpoints')
+        .set({ status: 'disabled', disabled_reason: 'owner' })
+        .where('id', '=', endpointId)
+        .execute(),
     )
     while (await this.#deletePiece(endpointId));
     await this.#db.unit((tx) => tx.deleteFrom('webhook_endpoints').where('id', '=', endpointId).execute())

@@ -76,7 +76,7 @@ describe('thirty endpoints that hang', () => {
     site = await WebhookSite.open({ clock: systemClock })
     // Twenty is the limit of a merchant: it is not what is tested here.
     const insert = site.endpoints.insert.bind(site.endpoints)
-    site.endpoints.insert = (row) => insert(row, 1_000)
+    site.endpoints.insert = (tx, row) => insert(tx, row, 1_000)
     for (let i = 0; i < 30; i++) await site.listen(`${dead.url}/${i}`, ['sku.low_stock'])
     await site.listen(healthy.url, ['order.accepted'])
     await site.worker().start()

@@ -201,6 +201,10 @@ export class DeliveryWorker implements Service {
     this.#attempts = { ...this.#deps, poster: new WebhookPoster({ guard, clock, timeoutMs: TIMEOUT_MS }) }
     this.#undo = [
       deliveries.changed.subscribe(() => this.#wake()),
+      deliveries.askedFor.subscribe((endpointId) => {
+        this.#lanes.ready(endpointId)
+        this.#wake()
+      }),
       deliveries.disabled.subscribe((endpointId) => void this.#end(endpointId)),
       clock.every(SWEEP_MS, () => void this.#sweep()),
     ]

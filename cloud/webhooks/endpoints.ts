@@ -1,12 +1,17 @@
-// A merchant's webhook endpoints: create, list, get, delete. The signing secret is shown once, at creation.
+// A merchant's webhook endpoints: create, change, rotate, test, list, delete. A signing secret is shown once, when it is made.
 
-import type { EndpointOwner, EndpointStore } from '#cloud/storage/endpoint-store.ts'
+import type { Tx } from '#cloud/storage/database.ts'
+import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
+import type { Effect } from '#cloud/storage/effect.ts'
+import { type EndpointOwner, type EndpointStore, endpointOf } from '#cloud/storage/endpoint-store.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { WebhookEndpointsTable } from '#cloud/storage/schema-webhooks.ts'
 import { type Clock, toIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { newId, type WebhookId } from '#shared/ids.ts'
 import type * as api from '#shared/wire/api/webhooks.ts'
+import type { WebhookEventType } from '#shared/wire/webhook-event.ts'
+import { recordTestEvent } from './record-event.ts'
 import type { SecretBox } from './secret-box.ts'
 import { newSigningSecret } from './signature.ts'
 import type { TargetGuard } from './target-guard.ts'
@@ -14,30 +19,45 @@ import type { TargetGuard } from './target-guard.ts'
 type WebhookEndpoint = api.WebhookEndpoint & { webhookId: WebhookId }
 type CreatedWebhookEndpoint = api.CreatedWebhookEndpoint & { webhookId: WebhookId }
 
+/** Of one account: another that may act on the merchant has its own. */
 const ENDPOINTS_PER_MERCHANT = 20
+const HOUR_MS = 3_600_000
 
 /** What is needed of a merchant that `authorize` has let through. */
 export type EndpointMerchant = Pick<MerchantRecord, 'key' | 'publicId' | 'accountId' | 'environment'>
 
 export interface EndpointDeps {
   endpoints: EndpointStore
+  deliveries: DeliveryStore
   secretBox: SecretBox
-  guard: TargetGuard
   clock: Clock
 }
 
 /**
- * @returns the endpoint with its secret, which no other call shows again.
- * @throws ServiceError webhook.invalid_url (422), webhook.limit_reached (409)
+ * Looks the host up, so it runs before the unit.
+ * @throws ServiceError webhook.invalid_url (422)
  */
-export async function createEndpoint(
-  { endpoints, secretBox, guard, clock }: EndpointDeps,
-  merchant: EndpointMerchant,
-  wanted: Pick<api.CreateWebhook, 'url' | 'events' | 'description'>,
-): Promise<CreatedWebhookEndpoint> {
-  const reason = await guard.refusal(wanted.url, merchant.environment)
+export async function checkTarget(
+  { guard }: { guard: TargetGuard },
+  { environment }: Pick<EndpointMerchant, 'environment'>,
+  url: string,
+): Promise<void> {
+  const reason = await guard.refusal(url, environment)
   if (reason !== null)
     throw new ServiceError('webhook.invalid_url', { message: reason, errors: [{ field: 'url', message: reason }] })
+}
+
+/**
+ * @param wanted with a URL that `checkTarget` has let through
+ * @returns the endpoint with its secret, which no other call shows again.
+ * @throws ServiceError webhook.limit_reached (409)
+ */
+export async function createEndpoint(
+  tx: Tx,
+  { endpoints, secretBox, clock }: EndpointDeps,
+  merchant: EndpointMerchant,
+  wanted: Pick<api.CreateWebhook, 'url' | 'events' | 'description'>,
+): Promise<Effect<CreatedWebhookEndpoint>> {
   const nowMs = clock.now()
   const secret = newSigningSecret()
   const row: WebhookEndpointsTable = {
@@ -46,7 +66,7 @@ export async function createEndpoint(
     merchant_id: merchant.key,
     environment: merchant.environment,
     url: wanted.url,
-    events: JSON.stringify([...new Set(wanted.events)]),
+    events: listOf(wanted.events),
     description: wanted.description ?? null,
     secret_enc: secretBox.seal(secret),
     old_secret_enc: null,
@@ -58,11 +78,75 @@ export async function createEndpoint(
     last_delivery_at: null,
     created_at: nowMs,
   }
-  if (!(await endpoints.insert(row, ENDPOINTS_PER_MERCHANT)))
+  if (!(await endpoints.insert(tx, row, ENDPOINTS_PER_MERCHANT)))
     throw new ServiceError('webhook.limit_reached', {
-      message: `The merchant already has ${ENDPOINTS_PER_MERCHANT} webhook endpoints. Delete one first.`,
+      message: `There are already ${ENDPOINTS_PER_MERCHANT} webhook endpoints for this merchant. Delete one first.`,
     })
-  return { ...shown(row, merchant), secret }
+  return { answer: { ...shown(row, merchant), secret } }
+}
+
+/**
+ * What is absent stays. Enabling forgets the failures; disabling ends the open deliveries as failed, and they can be recovered.
+ * @param change with a URL that `checkTarget` has let through
+ * @throws ServiceError webhook.not_found (404)
+ */
+export async function changeEndpoint(
+  tx: Tx,
+  { endpoints, deliveries }: EndpointDeps,
+  merchant: EndpointMerchant,
+  webhookId: WebhookId,
+  change: Omit<api.ChangeWebhook, 'merchantId'>,
+): Promise<Effect<WebhookEndpoint>> {
+  const before = await existing(tx, merchant, webhookId)
+  const { url = before.url, events, description = before.description, status } = change
+  const row: WebhookEndpointsTable = {
+    ...before,
+    url,
+    events: events ? listOf(events) : before.events,
+    description,
+    ...(status === 'enabled' ? { status, disabled_reason: null, failing_since: null, failures: 0 } : {}),
+    ...(status === 'disabled' && before.status === 'enabled' ? { status, disabled_reason: 'owner' } : {}),
+  }
+  await endpoints.change(tx, webhookId, row)
+  const wake = () => (row.status === 'disabled' ? deliveries.disabled.notify(webhookId) : deliveries.changed.notify())
+  return { answer: shown(row, merchant), wake }
+}
+
+/**
+ * The new secret signs at once; the old one signs beside it until it expires. A second rotation ends the one before.
+ * @throws ServiceError webhook.not_found (404)
+ */
+export async function rotateSecret(
+  tx: Tx,
+  { endpoints, secretBox, clock }: EndpointDeps,
+  merchant: EndpointMerchant,
+  webhookId: WebhookId,
+  { expireOldInHours }: Pick<api.RotateSecret, 'expireOldInHours'>,
+): Promise<Effect<api.RotatedSecret>> {
+  const { secret_enc: old } = await existing(tx, merchant, webhookId)
+  const secret = newSigningSecret()
+  const untilMs = clock.now() + expireOldInHours * HOUR_MS
+  await endpoints.change(tx, webhookId, {
+    secret_enc: secretBox.seal(secret),
+    old_secret_enc: expireOldInHours > 0 ? old : null,
+    old_secret_until: expireOldInHours > 0 ? untilMs : null,
+  })
+  return { answer: { webhookId, secret, oldSecretExpiresAt: toIso(untilMs) } }
+}
+
+/**
+ * Sends a made-up event to the one endpoint. Its route is of the sandbox alone.
+ * @throws ServiceError webhook.not_found (404)
+ */
+export async function fireTestEvent(
+  tx: Tx,
+  { deliveries, clock }: Pick<EndpointDeps, 'deliveries' | 'clock'>,
+  merchant: EndpointMerchant,
+  webhookId: WebhookId,
+  type: WebhookEventType,
+): Promise<Effect<api.TestWebhookResult>> {
+  const { deliveryId, eventId, deliveries: waiting } = await recordTestEvent(tx, { clock }, merchant, webhookId, type)
+  return { answer: { deliveryId, eventId }, ...(waiting > 0 ? { wake: () => deliveries.changed.notify() } : {}) }
 }
 
 /** Oldest first. */
@@ -93,7 +177,18 @@ export async function deleteEndpoint(
   if (!(await endpoints.delete(ownerOf(merchant), webhookId))) throw new ServiceError('webhook.not_found')
 }
 
-function ownerOf(merchant: EndpointMerchant): EndpointOwner {
+async function existing(tx: Tx, merchant: EndpointMerchant, webhookId: WebhookId): Promise<WebhookEndpointsTable> {
+  const row = await endpointOf(tx, ownerOf(merchant), webhookId)
+  if (!row) throw new ServiceError('webhook.not_found')
+  return row
+}
+
+/** Each type once, as it is stored. */
+function listOf(events: readonly string[]): string {
+  return JSON.stringify([...new Set(events)])
+}
+
+export function ownerOf(merchant: EndpointMerchant): EndpointOwner {
   return { accountId: merchant.accountId, merchantKey: merchant.key, environment: merchant.environment }
 }
 

@@ -1,6 +1,7 @@
 // The webhook routes over HTTP: answers in the shape of the contract, scope and merchant checked, nothing of others shown.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EndpointStore } from '#cloud/storage/endpoint-store.ts'
+import { IdempotencyStore } from '#cloud/storage/idempotency-store.ts'
 import { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { TargetGuard } from '#cloud/webhooks/target-guard.ts'
 import { errorBody } from '#shared/wire/api/errors.ts'
@@ -11,14 +12,16 @@ import { webhookRoutes } from './webhook-routes.ts'
 let api: RelayApi
 beforeEach(async () => {
   api = await RelayApi.open({
-    routes: (app, { db, clock, authorize }) =>
+    routes: (app, { stores, db, authorize }) => {
       webhookRoutes(app, {
+        ...stores,
+        authorize,
         endpoints: new EndpointStore(db),
+        idempotency: new IdempotencyStore(db),
         secretBox: new SecretBox(Buffer.alloc(32, 1)),
         guard: new TargetGuard({ allowCidrs: ['127.0.0.0/8'] }),
-        clock,
-        authorize,
-      }),
+      })
+    },
   })
 })
 afterEach(() => api.close())

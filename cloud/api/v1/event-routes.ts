@@ -1,0 +1,51 @@
+// /v1/events and /v1/event/{eventId}: the events of the last 30 days, for whoever missed them or has no endpoint.
+import { type App, principalOf } from '#cloud/api/app.ts'
+import type { Authorize } from '#cloud/auth/authorize.ts'
+import { type EventDeps, getEvent, listEvents } from '#cloud/webhooks/events.ts'
+import { ServiceError } from '#shared/errors.ts'
+import { type EventId, isId } from '#shared/ids.ts'
+import { merchantQuery } from '#shared/wire/api/fields.ts'
+import { eventParams, eventsPage, eventsQuery } from '#shared/wire/api/webhooks.ts'
+import { webhookEvent } from '#shared/wire/webhook-event.ts'
+
+export interface EventRouteDeps extends EventDeps {
+  authorize: Authorize
+}
+
+/** @throws ServiceError request.not_found (404) for text that is no event's id */
+function eventIdOf(text: string): EventId {
+  if (isId('evt', text)) return text
+  throw new ServiceError('request.not_found', { message: 'No event has this eventId.' })
+}
+
+export function eventRoutes(app: App, deps: EventRouteDeps): void {
+  const access = 'webhooks:manage'
+  const tag = 'Webhooks'
+
+  app.route({
+    method: 'GET',
+    url: '/v1/events',
+    config: { access, doc: { operationId: 'listEvents', summary: 'List events of 30 days, newest first', tag } },
+    schema: { querystring: eventsQuery, response: { 200: eventsPage } },
+    handler: async (request, reply) => {
+      const { merchantId, ...query } = request.query
+      const merchant = await deps.authorize(principalOf(request), merchantId)
+      return reply.header('cache-control', 'no-store').send(await listEvents(deps, merchant, query))
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/v1/event/:eventId',
+    config: {
+      access,
+      doc: { operationId: 'getEvent', summary: 'Read an event', tag, errors: ['request.not_found'] },
+    },
+    schema: { params: eventParams, querystring: merchantQuery, response: { 200: webhookEvent } },
+    handler: async (request, reply) => {
+      const merchant = await deps.authorize(principalOf(request), request.query.merchantId)
+      const event = await getEvent(deps, merchant, eventIdOf(request.params.eventId))
+      return reply.header('cache-control', 'no-store').send(event)
+    },
+  })
+}

@@ -1,0 +1,153 @@
+// What clients see of deliveries and ask for again: lists, attempts, redelivery, and the recovery of all that failed.
+import { type Selectable, sql } from 'kysely'
+import { asId, type DeliveryId, type WebhookId } from '#shared/ids.ts'
+import { Signal } from '#shared/signal.ts'
+import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '#shared/wire/webhook-event.ts'
+import type { Db, RelayDatabase, Tx } from './database.ts'
+import type { EndpointOwner } from './endpoint-store.ts'
+import type { IdRange } from './id-range.ts'
+import type { DeliveriesTable, DeliveryAttemptsTable, WebhookRecoveriesTable } from './schema-webhooks.ts'
+
+export type DeliveryRow = Selectable<DeliveriesTable>
+type Recovery = Selectable<WebhookRecoveriesTable>
+
+const STATES = ['pending', 'retrying', 'delivered', 'failed'] as const
+
+export interface DeliveryFilter {
+  endpointId: WebhookId
+  state?: DeliveryRow['state'] | undefined
+  type?: WebhookEventType | undefined
+  range: IdRange<'dlv'>
+}
+
+/** The first ids of a range in either direction: one seek in `deliveries_list` for each state and type, whatever lies between. */
+function idsOf(filter: DeliveryFilter, direction: 'asc' | 'desc', limit: number) {
+  const { endpointId, range } = filter
+  const states = filter.state === undefined ? STATES : [filter.state]
+  const types = filter.type === undefined ? WEBHOOK_EVENT_TYPES : [filter.type]
+  const order = sql.raw(direction)
+  const branches = states.flatMap((state) =>
+    types.map(
+      (
+        type,
+      ) => sql`select * from (select id from deliveries where endpoint_id = ${endpointId} and state = ${state} and type = ${type}
+        and id >= ${range.from} and id < ${range.below} order by id ${order} limit ${limit})`,
+    ),
+  )
+  return sql<{ id: DeliveryId }>`${sql.join(branches, sql` union all `)} order by id ${order} limit ${limit}`
+}
+
+export class DeliveryLog {
+  /** Fired after the commit that asked for a recovery. */
+  readonly recoveryWanted = new Signal()
+  readonly #db: RelayDatabase
+
+  constructor(db: RelayDatabase) {
+    this.#db = db
+  }
+
+  /** Newest first. The endpoint must be one of the caller's. */
+  async list(filter: DeliveryFilter, limit: number): Promise<DeliveryRow[]> {
+    const { rows } = await idsOf(filter, 'desc', limit).execute(this.#db.read)
+    if (rows.length === 0) return []
+    const ids = rows.map(({ id }) => id)
+    return this.#db.read.selectFrom('deliveries').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
+  }
+
+  /** One delivery to an endpoint of the owner's, with the event's payload. */
+  async find(owner: EndpointOwner, deliveryId: DeliveryId, on: Db | Tx = this.#db.read) {
+    const row = await on
+      .selectFrom('deliveries as d')
+      .innerJoin('webhook_endpoints as w', 'w.id', 'd.endpoint_id')
+      .innerJoin('events as e', 'e.id', 'd.event_id')
+      .selectAll('d')
+      .select('e.payload')
+      .where('d.id', '=', deliveryId)
+      .where('w.account_id', '=', owner.accountId)
+      .where('w.merchant_id', '=', owner.merchantKey)
+      .where('w.environment', '=', owner.environment)
+      .executeTakeFirst()
+    return row ?? null
+  }
+
+  /** Oldest first. */
+  attempts(deliveryId: DeliveryId): Promise<DeliveryAttemptsTable[]> {
+    return this.#db.read
+      .selectFrom('delivery_attempts')
+      .selectAll()
+      .where('delivery_id', '=', deliveryId)
+      .orderBy('number')
+      .execute()
+  }
+
+  /** Asks for one more attempt. */
+  async askAgain(tx: Tx, deliveryId: DeliveryId, nowMs: number): Promise<void> {
+    await tx.updateTable('deliveries').set({ manual_at: nowMs }).where('id', '=', deliveryId).execute()
+  }
+
+  /** Notes that the failed deliveries of the range are to be sent again. @returns how many there are now */
+  async askRecovery(tx: Tx, endpointId: WebhookId, range: IdRange<'dlv'>, nowMs: number): Promise<number> {
+    const { count } = await tx
+      .selectFrom('deliveries')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('endpoint_id', '=', endpointId)
+      .where('state', '=', 'failed')
+      .where('id', '>=', range.from)
+      .where('id', '<', range.below)
+      .executeTakeFirstOrThrow()
+    if (count > 0)
+      await tx
+        .insertInto('webhook_recoveries')
+        .values({ endpoint_id: endpointId, after_id: range.from, before_id: range.below, created_at: nowMs })
+        .execute()
+    return count
+  }
+
+  /** The recovery that was asked for first. */
+  async nextRecovery(): Promise<Recovery | null> {
+    const row = await this.#db.read
+      .selectFrom('webhook_recoveries')
+      .selectAll()
+      .orderBy('ordinal')
+      .limit(1)
+      .executeTakeFirst()
+    return row ?? null
+  }
+
+  /**
+   * Puts the next `limit` deliveries back: those that were never tried wait for their first attempt, the others begin their schedule anew,
+   * with the numbers of their attempts going on. The recovery ends with its last piece.
+   * @returns how many
+   */
+  recoverPiece(recovery: Recovery, limit: number, nowMs: number): Promise<number> {
+    const { ordinal, endpoint_id: endpointId, after_id: from, before_id: below } = recovery
+    return this.#db.unit(async (tx) => {
+      const { rows } = await idsOf(
+        { endpointId, state: 'failed', range: { from: asId(from), below: asId(below) } },
+        'asc',
+        limit,
+      ).execute(tx)
+      const last = rows.at(-1)
+      if (last) {
+        const ids = rows.map(({ id }) => id)
+        for (const state of ['pending', 'retrying'] as const) {
+          await tx
+            .updateTable('deliveries')
+            .set((eb) => ({ state, manual_attempts: eb.ref('attempts'), next_at: nowMs, settled_at: null }))
+            .where('id', 'in', ids)
+            .where('attempts', state === 'pending' ? '=' : '>', 0)
+            .execute()
+        }
+      }
+      // Ids have one length: this is the next after the last.
+      if (last && rows.length === limit)
+        await tx
+          .updateTable('webhook_recoveries')
+          .set({ after_id: `${last.id}0` })
+          .where('ordinal', '=', ordinal)
+          .execute()
+      else await tx.deleteFrom('webhook_recoveries').where('ordinal', '=', ordinal).execute()
+      return rows.length
+    })
+  }
+}

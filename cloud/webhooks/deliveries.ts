@@ -1,0 +1,130 @@
+// Deliveries as their owner sees them: the log of attempts, one more attempt by hand, and the recovery of all that failed.
+import { pageOfRows } from '#cloud/storage/cursor.ts'
+import type { Tx } from '#cloud/storage/database.ts'
+import type { DeliveryLog, DeliveryRow } from '#cloud/storage/delivery-log.ts'
+import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
+import type { Effect } from '#cloud/storage/effect.ts'
+import { type EndpointStore, endpointOf } from '#cloud/storage/endpoint-store.ts'
+import { idRange } from '#cloud/storage/id-range.ts'
+import type { DeliveryAttemptsTable } from '#cloud/storage/schema-webhooks.ts'
+import { type Clock, fromIso, toIso } from '#shared/clock.ts'
+import { ServiceError } from '#shared/errors.ts'
+import type { DeliveryId, WebhookId } from '#shared/ids.ts'
+import type * as api from '#shared/wire/api/webhooks.ts'
+import type { WebhookEvent } from '#shared/wire/webhook-event.ts'
+import { type EndpointMerchant, ownerOf } from './endpoints.ts'
+
+const RECOVER_MS = 14 * 24 * 3_600_000
+
+export interface DeliveryDeps {
+  endpoints: EndpointStore
+  deliveries: DeliveryStore
+  deliveryLog: DeliveryLog
+  clock: Clock
+}
+
+/** Newest first. @throws ServiceError webhook.not_found (404) */
+export async function listDeliveries(
+  { endpoints, deliveryLog }: Pick<DeliveryDeps, 'endpoints' | 'deliveryLog'>,
+  merchant: EndpointMerchant,
+  webhookId: WebhookId,
+  query: Omit<api.DeliveriesQuery, 'merchantId'>,
+): Promise<{ data: api.Delivery[]; nextCursor: string | null }> {
+  if (!(await endpoints.find(ownerOf(merchant), webhookId))) throw new ServiceError('webhook.not_found')
+  const { state, type, limit, cursor } = query
+  const range = idRange('dlv', { fromMs: msOf(query.from), toMs: msOf(query.to) }, cursor)
+  const found = await deliveryLog.list({ endpointId: webhookId, state, type, range }, limit + 1)
+  const { rows, nextCursor } = pageOfRows(found, limit, ({ id, created_at: at }) => ({ at, id }))
+  return { data: rows.map(shown), nextCursor }
+}
+
+/** @throws ServiceError webhook.delivery_not_found (404): unknown, or to an endpoint of another merchant or account */
+export async function getDelivery(
+  { deliveryLog }: Pick<DeliveryDeps, 'deliveryLog'>,
+  merchant: EndpointMerchant,
+  deliveryId: DeliveryId,
+): Promise<api.DeliveryDetail> {
+  const row = await deliveryLog.find(ownerOf(merchant), deliveryId)
+  if (!row) throw new ServiceError('webhook.delivery_not_found')
+  const attempts = await deliveryLog.attempts(deliveryId)
+  return { ...shown(row), attempts: attempts.map(shownAttempt), event: JSON.parse(row.payload) as WebhookEvent }
+}
+
+/**
+ * Asks for one more attempt, whatever came of those before; the schedule goes on as it was. It is made also while the endpoint is disabled.
+ * A delivery that was never tried gets it after its first attempt.
+ * @throws ServiceError webhook.delivery_not_found (404)
+ */
+export async function redeliver(
+  tx: Tx,
+  { deliveryLog, deliveries, clock }: Pick<DeliveryDeps, 'deliveryLog' | 'deliveries' | 'clock'>,
+  merchant: EndpointMerchant,
+  deliveryId: DeliveryId,
+): Promise<Effect<api.Delivery>> {
+  const row = await deliveryLog.find(ownerOf(merchant), deliveryId, tx)
+  if (!row) throw new ServiceError('webhook.delivery_not_found')
+  const nowMs = clock.now()
+  await deliveryLog.askAgain(tx, deliveryId, nowMs)
+  return { answer: shown({ ...row, manual_at: nowMs }), wake: () => deliveries.askedFor.notify(row.endpoint_id) }
+}
+
+/**
+ * Puts what failed in a span of time back on the schedule from its beginning. Here it is only noted; `Recoveries` does it in pieces.
+ * @returns how many deliveries that will be
+ * @throws ServiceError webhook.not_found (404), request.invalid (422): `since` too long ago, an empty span, a disabled endpoint
+ */
+export async function recoverEndpoint(
+  tx: Tx,
+  { deliveryLog, clock }: Pick<DeliveryDeps, 'deliveryLog' | 'clock'>,
+  merchant: EndpointMerchant,
+  webhookId: WebhookId,
+  body: Pick<api.RecoverWebhook, 'since' | 'until'>,
+): Promise<Effect<api.RecoverResult>> {
+  const endpoint = await endpointOf(tx, ownerOf(merchant), webhookId)
+  if (!endpoint) throw new ServiceError('webhook.not_found')
+  const nowMs = clock.now()
+  const sinceMs = msOf(body.since) ?? 0
+  const untilMs = msOf(body.until) ?? nowMs + 1
+  if (sinceMs < nowMs - RECOVER_MS) throw invalid('since', 'must not be more than 14 days ago')
+  if (untilMs <= sinceMs) throw invalid('until', 'must be after since')
+  if (endpoint.status === 'disabled')
+    throw invalid('webhookId', 'is disabled: enable it first, with PATCH and the status "enabled"')
+  const range = idRange('dlv', { fromMs: sinceMs, toMs: untilMs })
+  const queued = await deliveryLog.askRecovery(tx, webhookId, range, nowMs)
+  return { answer: { queued }, wake: () => deliveryLog.recoveryWanted.notify() }
+}
+
+function shown(row: DeliveryRow): api.Delivery {
+  const nextMs = nextAttemptMs(row)
+  return {
+    deliveryId: row.id,
+    webhookId: row.endpoint_id,
+    eventId: row.event_id,
+    type: row.type,
+    state: row.state,
+    attempts: row.attempts,
+    createdAt: toIso(row.created_at),
+    nextAttemptAt: nextMs === null ? null : toIso(nextMs),
+    lastStatus: row.last_status,
+    lastError: row.last_error,
+  }
+}
+
+function nextAttemptMs({ state, next_at, manual_at }: DeliveryRow): number | null {
+  if (state === 'pending') return next_at
+  if (state === 'retrying') return manual_at === null ? next_at : Math.min(next_at, manual_at)
+  return manual_at
+}
+
+function shownAttempt({ number, trigger, at, ms, status, error, response }: DeliveryAttemptsTable) {
+  return { number, trigger, at: toIso(at), ms, status, error, response }
+}
+
+/** The schema has already refused what is no time. */
+function msOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : (fromIso(text) ?? undefined)
+}
+
+function invalid(field: string, message: string): ServiceError {
+  return new ServiceError('request.invalid', { message: `${field} ${message}.`, errors: [{ field, message }] })
+}
