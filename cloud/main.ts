@@ -1,4 +1,4 @@
-// The relay as a process: settings from the environment, one ready line, signals, exit codes.
+// The relay as a process: settings from the environment, one ready line, signals, exit codes; and its operator's command line.
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { dirname, join } from 'node:path'
 import { systemClock } from '#shared/clock.ts'
@@ -27,6 +27,11 @@ function readConfig(): CloudConfig {
 async function main(): Promise<void> {
   if (process.argv[2] === '--version') {
     process.stdout.write(`ticketrail-cloud ${VERSION}\n`)
+    return
+  }
+  if (process.argv[2] === 'admin') {
+    const { adminMain } = await import('./admin-main.ts')
+    process.exitCode = await adminMain(process.argv.slice(3), process)
     return
   }
   const config = readConfig()

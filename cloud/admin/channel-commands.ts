@@ -1,0 +1,139 @@
+// channels: a merchant's connections to ordering platforms, and by which ids they know its items.
+import { z } from 'zod'
+import { overPlan } from '#cloud/billing/plan-limits.ts'
+import { planOf } from '#cloud/billing/plans.ts'
+import {
+  checkChannelUrl,
+  connectChannel,
+  disconnectChannel,
+  listChannels,
+  mapChannelItem,
+  type NewChannel,
+} from '#cloud/catalog/channels.ts'
+import type { Effect } from '#cloud/storage/effect.ts'
+import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
+import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
+import { channelIdField, text, umsIdField } from '#shared/wire/api/fields.ts'
+import { AdminError, type Command, defineCommand } from './command.ts'
+import { type AdminContext, audited } from './context.ts'
+import { merchantField, nameField, ownerField, requireAccount, requireRecord } from './fields.ts'
+import { facts, table } from './print.ts'
+
+const of = { merchant: merchantField, account: ownerField }
+const channelField = channelIdField.describe('Channel id, such as uber-eats')
+
+export const channelCommands: readonly Command[] = [
+  defineCommand({
+    name: 'channels list',
+    summary: "A merchant's channels",
+    options: of,
+    example: '--merchant M-PROD-BISTRO',
+    run: async (context, options) => {
+      const rows = await listChannels(context, await requireRecord(context, options))
+      return { data: rows, text: table(rows, 'No channels.') }
+    },
+  }),
+
+  defineCommand({
+    name: 'channels connect',
+    summary: 'Connect a platform within the plan, or change how it is told; an http channel shows its secret once',
+    options: {
+      ...of,
+      channel: channelField,
+      platform: text(64).describe('The platform, such as Uber Eats'),
+      name: nameField.optional(),
+      connector: z.enum(['http', 'simulated']).default('http').describe('http (signed POSTs to --url) or simulated'),
+      url: z.string().optional().describe('Where an http channel is told'),
+    },
+    example: '--merchant M-PROD-BISTRO --channel uber-eats --platform "Uber Eats" --url https://bridge.example/uber',
+    run: async (context, { channel, platform, name, connector, url, ...which }) => {
+      const merchant = await requireRecord(context, which)
+      const names = { channelId: channel, platform, name: name ?? platform }
+      const wanted = newChannel(names, connector, url)
+      if (wanted.connector === 'simulated' && merchant.environment === 'live')
+        throw new AdminError('A live merchant has no simulated channels.')
+      await refuseOverPlan(context, merchant, wanted)
+      await checkChannelUrl(context.guard, merchant, wanted)
+      const deps = { ...context, secretBox: requireSecretBox(context) }
+      const { answer } = await context.db.unit(async (tx) => {
+        const effect = await connectChannel(tx, deps, merchant, wanted)
+        const after = { channel, platform, connector, url }
+        const entry = { accountId: merchant.ownerAccountId, action: 'channel.connect', subject: merchant.key, after }
+        await audited(tx, context, entry)
+        return effect
+      })
+      const hint =
+        answer.secret === null ? '' : '\n\nThe secret signs what the platform is told. It is shown this once.'
+      return { data: answer, text: `${facts({ ...answer })}${hint}` }
+    },
+  }),
+
+  defineCommand({
+    name: 'channels disconnect',
+    summary: 'Tell a platform nothing any more; its mapping stays',
+    options: { ...of, channel: channelField },
+    example: '--merchant M-PROD-BISTRO --channel uber-eats',
+    run: async (context, { channel, ...which }) => {
+      const merchant = await requireRecord(context, which)
+      const deps = { ...context, secretBox: requireSecretBox(context) }
+      const { answer } = await context.db.unit(async (tx): Promise<Effect<unknown>> => {
+        const effect = await disconnectChannel(tx, deps, merchant, channel)
+        const entry = { accountId: merchant.ownerAccountId, action: 'channel.disconnect', subject: merchant.key }
+        await audited(tx, context, { ...entry, after: { channel } })
+        return effect
+      })
+      return { data: answer, text: `${channel} is disconnected.` }
+    },
+  }),
+
+  defineCommand({
+    name: 'channels map',
+    summary: 'Say by which id a platform knows an item',
+    options: {
+      ...of,
+      channel: channelField,
+      item: umsIdField.describe('UMS id of the item'),
+      externalId: text(128).describe("The platform's own id of the item"),
+    },
+    example: '--merchant M-PROD-BISTRO --channel uber-eats --item UMS-BURGER-01 --external-id 8f31',
+    run: async (context, { channel, item, externalId, ...which }) => {
+      const merchant = await requireRecord(context, which)
+      const deps = { ...context, secretBox: requireSecretBox(context) }
+      const mapping = { channelId: channel, umsId: item, externalId }
+      const { answer } = await context.db.unit(async (tx) => {
+        const effect = await mapChannelItem(tx, deps, merchant, mapping)
+        const entry = { accountId: merchant.ownerAccountId, action: 'channel.map', subject: merchant.key }
+        await audited(tx, context, { ...entry, after: mapping })
+        return effect
+      })
+      return { data: answer, text: `${channel} knows ${item} as ${externalId}.` }
+    },
+  }),
+]
+
+function newChannel(
+  names: { channelId: string; platform: string; name: string },
+  connector: 'http' | 'simulated',
+  url: string | undefined,
+): NewChannel {
+  if (connector === 'simulated') return { ...names, connector }
+  if (url === undefined) throw new AdminError('An http channel needs --url: where it is told.')
+  return { ...names, connector, url }
+}
+
+function requireSecretBox({ secretBox }: AdminContext): SecretBox {
+  if (secretBox !== null) return secretBox
+  throw new AdminError("Set CLOUD_MASTER_KEY to the relay's own: the channel's secret is encrypted with it.")
+}
+
+/** @throws AdminError when this platform would be one too many */
+async function refuseOverPlan(context: AdminContext, merchant: MerchantRecord, wanted: NewChannel): Promise<void> {
+  if (merchant.environment !== 'live') return
+  const plan = planOf(await requireAccount(context, merchant.ownerAccountId), 'live')
+  const others = (await context.channels.list(merchant.key)).filter(
+    (channel) => channel.status === 'connected' && channel.channel_id !== wanted.channelId,
+  )
+  const platforms = new Set([...others.map((channel) => channel.platform), wanted.platform])
+  const reasons = overPlan(plan, { platforms: platforms.size })
+  if (reasons.length > 0) throw new AdminError(`${reasons.join(' ')} \`plans set\` changes plan or contract.`)
+}

@@ -1,0 +1,93 @@
+// Reads a menu file: CSV with a heading line, or a JSON array. Pure; every wrong line is named.
+import { z } from 'zod'
+import { toCents } from '#shared/money.ts'
+import { text, umsIdField } from '#shared/wire/api/fields.ts'
+import { AdminError } from './command.ts'
+
+export interface MenuItem {
+  umsId: string
+  name: string
+  kind: 'item' | 'modifier'
+  priceCents: number | null
+  prepMinutes: number | null
+  station: string | null
+}
+
+const MAX_ERRORS = 10
+
+const price = z
+  .number()
+  .refine((dollars) => toCents(dollars) !== null, { error: 'must be dollars with at most 2 decimals' })
+  .transform((dollars) => toCents(dollars))
+
+const menuItem = z
+  .strictObject({
+    umsId: umsIdField,
+    name: text(120),
+    kind: z.enum(['item', 'modifier']).default('item'),
+    price: price.nullable().default(null),
+    prepMinutes: z.number().int().min(0).max(600).nullable().default(null),
+    station: text(64).nullable().default(null),
+  })
+  .transform(({ price: priceCents, ...item }): MenuItem => ({ ...item, priceCents }))
+
+/** @throws AdminError naming the first wrong lines; nothing of such a file is taken over */
+export function parseItems(content: string): MenuItem[] {
+  const records = content.trimStart().startsWith('[') ? readJson(content) : readCsv(content)
+  const errors: string[] = []
+  const items = new Map<string, MenuItem>()
+  for (const [index, record] of records.entries()) {
+    const parsed = menuItem.safeParse(record)
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues
+      errors.push(`item ${index + 1}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is wrong'}`)
+    } else if (items.has(parsed.data.umsId)) errors.push(`item ${index + 1}: ${parsed.data.umsId} stands there twice`)
+    else items.set(parsed.data.umsId, parsed.data)
+  }
+  if (errors.length > 0)
+    throw new AdminError(`The file was not taken over.\n  ${errors.slice(0, MAX_ERRORS).join('\n  ')}`)
+  if (items.size === 0) throw new AdminError('The file has no items.')
+  return [...items.values()]
+}
+
+function readJson(content: string): unknown[] {
+  try {
+    const parsed: unknown = JSON.parse(content)
+    if (Array.isArray(parsed)) return parsed
+  } catch (error) {
+    throw new AdminError('The file begins with [ and is not JSON.', { cause: error })
+  }
+  throw new AdminError('The file is not a JSON array.')
+}
+
+/** RFC 4180: quotes double inside quotes. Empty cells count as absent; price and prepMinutes are numbers. */
+function readCsv(content: string): Record<string, unknown>[] {
+  const [heading, ...lines] = csvRows(content.replace(/^\uFEFF/, ''))
+  if (heading === undefined) throw new AdminError('The file is empty.')
+  const names = heading.map((name) => name.trim())
+  return lines.map((cells) => {
+    const record: Record<string, unknown> = {}
+    for (const [i, cell] of cells.entries()) {
+      const name = names[i]
+      if (cell.trim() === '' || name === undefined) continue
+      record[name] = name === 'price' || name === 'prepMinutes' ? Number(cell) : cell.trim()
+    }
+    return record
+  })
+}
+
+function csvRows(content: string): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  const cell = /(?:"((?:[^"]|"")*)"|([^,"\r\n]*))(,|\r?\n|$)/y
+  while (cell.lastIndex < content.length) {
+    const match = cell.exec(content)
+    if (match === null) throw new AdminError(`Line ${rows.length + 1} of the CSV has a quote in the wrong place.`)
+    row.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '')
+    if (match[3] === ',') continue
+    if (row.some((text_) => text_.trim() !== '')) rows.push(row)
+    row = []
+  }
+  if (row.length > 0) rows.push(row)
+  return rows
+}

@@ -1,0 +1,120 @@
+// The operator's command line: `npm run cloud -- admin <noun> <verb> --options`. Finds the command, checks its options, prints its answer.
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { ServiceError } from '#shared/errors.ts'
+import { accountCommands } from './account-commands.ts'
+import { channelCommands } from './channel-commands.ts'
+import { AdminError, type Command, flagOf, isOptional, isSwitch } from './command.ts'
+import { type AdminDeps, openContext } from './context.ts'
+import { gatewayCommands } from './gateway-commands.ts'
+import { commandHelp, generalHelp, nearestCommands, nounHelp } from './help.ts'
+import { keyCommands } from './key-commands.ts'
+import { merchantCommands } from './merchant-commands.ts'
+import { moneyCommands } from './money-commands.ts'
+
+const COMMANDS: readonly Command[] = [
+  ...accountCommands,
+  ...keyCommands,
+  ...merchantCommands,
+  ...gatewayCommands,
+  ...channelCommands,
+  ...moneyCommands,
+]
+
+/** sysexits(3): the line could not be understood; nothing was done. */
+const EXIT_USAGE = 64
+const EXIT_REFUSED = 1
+
+export interface AdminLine {
+  /** Everything after `admin`. */
+  args: readonly string[]
+  /** Opens the relay's database; not called for help. */
+  open: () => Promise<AdminDeps>
+  write: (text: string) => void
+  writeError: (text: string) => void
+}
+
+/** A line that cannot be understood, with the help that would have prevented it. */
+class UsageError extends AdminError {}
+
+/** Runs one command. @returns the exit code: 0; 1 refused; 64 not understood */
+export async function runAdmin({ args, open, write, writeError }: AdminLine): Promise<number> {
+  const asJson = args.includes('--json')
+  try {
+    const words = args.filter((arg) => arg !== '--json')
+    const help = helpFor(words)
+    if (help !== null) {
+      write(help)
+      return 0
+    }
+    const command = commandOf(words)
+    const options = readOptions(command, words.slice(2))
+    const { data, text } = await command.run(openContext(await open()), options)
+    write(asJson ? JSON.stringify(data, null, 2) : text)
+    return 0
+  } catch (error) {
+    const message = messageOf(error)
+    if (message === null) throw error
+    writeError(asJson ? JSON.stringify({ error: message }) : message)
+    return error instanceof UsageError || error instanceof z.ZodError ? EXIT_USAGE : EXIT_REFUSED
+  }
+}
+
+function helpFor(words: readonly string[]): string | null {
+  const [first = 'help', second] = words
+  const wanted = first === 'help' || words.includes('--help')
+  const named = words.filter((word) => word !== 'help' && !word.startsWith('-'))
+  if (!wanted) return second === undefined && isNoun(first) ? nounHelp(COMMANDS, first) : null
+  const command = COMMANDS.find(({ name }) => name === named.slice(0, 2).join(' '))
+  if (command) return commandHelp(command)
+  const [noun] = named
+  return noun !== undefined && isNoun(noun) ? nounHelp(COMMANDS, noun) : generalHelp(COMMANDS)
+}
+
+function isNoun(word: string): boolean {
+  return COMMANDS.some(({ name }) => name.startsWith(`${word} `))
+}
+
+function commandOf(words: readonly string[]): Command {
+  const name = words.slice(0, 2).join(' ')
+  const command = COMMANDS.find((known) => known.name === name)
+  if (command) return command
+  const near = nearestCommands(COMMANDS, name)
+  throw new UsageError(`There is no command "${name}". Did you mean: ${near.join(', ')}?\n\`admin help\` shows all.`)
+}
+
+/** Option values by their camelCase names, unchecked but known. @throws UsageError that shows how the command is used */
+function readOptions(command: Command, args: readonly string[]): Record<string, unknown> {
+  const entries = Object.entries(command.options)
+  const options = Object.fromEntries(
+    entries.map(([name, schema]) => [
+      flagOf(name),
+      { type: isSwitch(schema) ? ('boolean' as const) : ('string' as const) },
+    ]),
+  )
+  let values: Record<string, unknown>
+  try {
+    values = parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values
+  } catch (error) {
+    const [words = ''] = error instanceof Error ? error.message.split('. ') : []
+    throw new UsageError(`${words}.\n\n${commandHelp(command)}`, { cause: error })
+  }
+  const raw = Object.fromEntries(entries.map(([name]) => [name, values[flagOf(name)]]))
+  const problems = entries.flatMap(([name, schema]) => {
+    const value = raw[name]
+    if (value === undefined) return isOptional(schema) ? [] : [`--${flagOf(name)} is required`]
+    const parsed = schema.safeParse(value)
+    return parsed.success ? [] : [`--${flagOf(name)} ${parsed.error.issues[0]?.message ?? 'is wrong'}`]
+  })
+  if (problems.length > 0) throw new UsageError(`${problems.join('\n')}\n\n${commandHelp(command)}`)
+  return Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== undefined))
+}
+
+/** Words for the operator, or null for a bug. */
+function messageOf(error: unknown): string | null {
+  if (error instanceof AdminError) return error.message
+  if (error instanceof z.ZodError) return error.issues.map((issue) => issue.message).join('\n')
+  if (!(error instanceof ServiceError)) return null
+  const details = (error.errors ?? []).map(({ field, message }) => `${field}: ${message}`)
+  return [error.message, ...details].join('\n')
+}
