@@ -60,7 +60,7 @@ function card(code: ErrorCode, document: OpenApiDocument): string {
   const { todo, retry } = ERROR_HELP[code]
   return `<section class="card" id="${code}" aria-labelledby="h-${code}">
 <h3 id="h-${code}"><a class="anchor" href="#${code}"><code>${code}</code></a> <span class="status-badge">${status}</span></h3>
-<p>${escapeHtml(text)}</p>
+<p>${inline(text)}</p>
 <p><strong>What to do:</strong> ${inline(todo)}</p>
 <ul class="facts"><li>${retry === 'later' ? 'send it again after a pause' : 'sending the same again does not help'}</li></ul>
 ${details(code, document)}${operations(code, document)}
@@ -71,7 +71,7 @@ function details(code: ErrorCode, document: OpenApiDocument): string {
   const schema = ERROR_DETAILS[code]
   if (!schema) return ''
   const fields = new Components().of(schema, 'output')
-  return `<h4>Further fields</h4>${schemaView(fields, document.components.schemas, '/docs')}`
+  return `<h4>Further fields</h4>${schemaView(fields, { schemas: document.components.schemas, direction: 'answer', page: '/docs' })}`
 }
 
 /** Who may answer it, when it is not nearly everyone. */

@@ -4,7 +4,8 @@ export const FIELD_TEXT: Readonly<Record<string, string>> = {
   // who and which
   merchantId: 'The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live.',
   locationId: 'A location of the merchant; without it the default one.',
-  orderId: 'Your own id of the order: unique for each merchant, for ever. What makes sending again safe.',
+  orderId:
+    'Your own id of the order, 1 to 128 printable ASCII characters without spaces: unique for each merchant, for ever. What makes sending again safe.',
   serviceOrderId: 'Our id of the order, `ord_...`.',
   posOrderId: 'The number in the point of sale; null until it has answered.',
   printJobId: 'Our id of the print job, `pj_...`; null when nothing is printed.',

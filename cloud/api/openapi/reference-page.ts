@@ -2,7 +2,7 @@
 import { curlOf } from './curl.ts'
 import { EXAMPLES } from './examples.ts'
 import { escapeHtml, inline, paragraphs } from './html.ts'
-import type { OpenApiDocument, Operation, Parameter, Ref } from './json-schema.ts'
+import type { JsonSchema, OpenApiDocument, Operation, Parameter, Ref } from './json-schema.ts'
 import { framed } from './page-frame.ts'
 import { parameterView, schemaView } from './schema-view.ts'
 
@@ -29,9 +29,13 @@ ${group.entries.map((entry) => operationView(document, entry)).join('\n')}`,
 }
 
 function entriesOf({ paths }: OpenApiDocument): Entry[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
+  const entries = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
+  // In the order of the examples, which is the order in which a client meets them.
+  const order = Object.keys(EXAMPLES)
+  const rank = ({ method, path }: Entry) => (order.indexOf(`${method} ${path}`) + order.length + 1) % (order.length + 1)
+  return entries.sort((a, b) => rank(a) - rank(b))
 }
 
 function sideList(document: OpenApiDocument, groups: readonly { name: string; entries: readonly Entry[] }[]): string {
@@ -57,7 +61,7 @@ ${paragraphs(info.description)}
 }
 
 function operationView(document: OpenApiDocument, { method, path, operation }: Entry): string {
-  const { schemas } = document.components
+  const view = { schemas: document.components.schemas, direction: 'request' } as const
   const parameters = (operation.parameters ?? []).map((one) => parameterOf(document, one))
   const body = operation.requestBody
   const facts = [
@@ -66,10 +70,10 @@ function operationView(document: OpenApiDocument, { method, path, operation }: E
   ]
   const groups = (['path', 'query', 'header'] as const).map((place) => {
     const some = parameters.filter((one) => one.in === place)
-    return some.length === 0 ? '' : `<h4>${PLACES[place]}</h4>${parameterView(some, schemas)}`
+    return some.length === 0 ? '' : `<h4>${PLACES[place]}</h4>${parameterView(some, view)}`
   })
   const request = body
-    ? `<h4>Body${body.required ? '' : ' (may be left out)'}</h4>${schemaView(body.content['application/json']?.schema ?? {}, schemas)}`
+    ? `<h4>Body${body.required ? '' : ' (may be left out)'}</h4>${schemaView(body.content['application/json']?.schema ?? {}, view)}`
     : ''
   return `<section class="card" id="${operation.operationId}" aria-labelledby="h-${operation.operationId}">
 <h3 id="h-${operation.operationId}"><a class="anchor" href="#${operation.operationId}">${escapeHtml(operation.summary)}</a></h3>
@@ -114,7 +118,11 @@ function answersView({ components }: OpenApiDocument, operation: Operation): str
     parts.push(`<h4>Answer <span class="status-badge">${status}</span></h4>`)
     if (types.length === 0) parts.push(`<p>${inline(response.description)}.</p>`)
     else if (!json) parts.push(`<p>${types.map(([type]) => `<code>${escapeHtml(type)}</code>`).join(', ')}</p>`)
-    else parts.push(schemaView(json.schema, components.schemas), answerExample(json.example))
+    else
+      parts.push(
+        schemaView(json.schema, { schemas: components.schemas, direction: 'answer' }),
+        answerExample(json.example),
+      )
   }
   parts.push(
     `<details><summary>${codes.length} error codes</summary><ul class="codes inner">${codes.join('')}</ul></details>`,
@@ -128,14 +136,14 @@ function answerExample(example: unknown): string {
 }
 
 function eventsSection(document: OpenApiDocument): string {
-  const { schemas } = document.components
+  const view = { schemas: document.components.schemas, direction: 'answer' } as const
   const cards = Object.entries(document.webhooks).map(([type, { post }]) => {
     const schema = post.requestBody?.content['application/json']?.schema ?? {}
     const data = schema.allOf?.[1]?.properties?.['data'] ?? {}
     return `<section class="card" id="event-${type}" aria-labelledby="h-${type}">
 <h3 id="h-${type}"><a class="anchor" href="#event-${type}"><code>${type}</code></a></h3>
 <p>${inline(post.summary)}.</p>
-<h4>In <code>data</code></h4>${schemaView(data, schemas)}
+<h4>In <code>data</code></h4>${schemaView(data, view)}
 </section>`
   })
   return `<h2 id="events">Events</h2>
@@ -147,10 +155,13 @@ function schemasSection({ components }: OpenApiDocument): string {
   const cards = Object.entries(components.schemas).map(
     ([name, schema]) => `<section class="card" id="schema-${name}" aria-labelledby="hs-${name}">
 <h3 id="hs-${name}"><a class="anchor" href="#schema-${name}">${name}</a></h3>
-${schemaView(schema, components.schemas)}</section>`,
+${schemaView(schema, { schemas: components.schemas, direction: isSent(schema) ? 'request' : 'answer' })}</section>`,
   )
   return `<h2 id="schemas">Schemas</h2>\n${cards.join('\n')}`
 }
+
+/** What is sent refuses unknown fields; answers never say so. */
+const isSent = (schema: JsonSchema) => schema.additionalProperties === false
 
 const verbOf = (method: string) =>
   `<span class="verb ${method.toLowerCase()}">${method === 'DELETE' ? 'DEL' : method}</span>`

@@ -2,49 +2,64 @@
 import { escapeHtml, inline } from './html.ts'
 import { type JsonSchema, type Parameter, refName } from './json-schema.ts'
 
-type Schemas = Readonly<Record<string, JsonSchema>>
+/** Requests say what must be there; answers have nearly all, so they say what may be absent. */
+export type Direction = 'request' | 'answer'
+
+interface View {
+  schemas: Readonly<Record<string, JsonSchema>>
+  direction: Direction
+  /** Where the schemas are drawn, when not on this page. */
+  page?: string
+}
 
 /** A component with more fields than this is drawn once, under Schemas, and linked to. */
 const FOLD_UP_TO = 9
 
-/** The fields of an object, or the type in words of anything else. `page`: where the schemas are drawn, when not on this page. */
-export function schemaView(schema: JsonSchema, schemas: Schemas, page = ''): string {
-  if (page !== '') return schemaView(schema, schemas).replaceAll('href="#schema-', `href="${page}#schema-`)
-  const own = merged(schema, schemas)
-  if (own.oneOf) return choices(own.oneOf, schemas)
-  if (own.properties) return fieldList(own, schemas)
+/** The fields of an object, or the type in words of anything else. */
+export function schemaView(schema: JsonSchema, view: View): string {
+  if (view.page !== undefined)
+    return schemaView(schema, { schemas: view.schemas, direction: view.direction }).replaceAll(
+      'href="#schema-',
+      `href="${view.page}#schema-`,
+    )
+  const own = merged(schema, view)
+  if (own.oneOf) return choices(own.oneOf, view)
+  if (own.properties) return fieldList(own, view)
   return `<p class="type">${typeInWords(own)}</p>`
 }
 
 /** Parameters of the path and the query. */
-export function parameterView(parameters: readonly Parameter[], schemas: Schemas): string {
+export function parameterView(parameters: readonly Parameter[], view: View): string {
   return list(
     parameters.map(({ name, required, description, schema }) =>
-      row(name, required, description === undefined ? schema : { ...schema, description }, schemas),
+      row(name, required, description === undefined ? schema : { ...schema, description }, view),
     ),
   )
 }
 
-function fieldList({ properties = {}, required = [] }: JsonSchema, schemas: Schemas): string {
-  return list(Object.entries(properties).map(([name, of]) => row(name, required.includes(name), of, schemas)))
+function fieldList({ properties = {}, required = [] }: JsonSchema, view: View): string {
+  return list(Object.entries(properties).map(([name, of]) => row(name, required.includes(name), of, view)))
 }
 
 const list = (rows: readonly string[]) => (rows.length === 0 ? '' : `<dl class="fields">${rows.join('')}</dl>`)
 
-function row(name: string, required: boolean, schema: JsonSchema, schemas: Schemas): string {
+function row(name: string, required: boolean, schema: JsonSchema, view: View): string {
   const text = schema.description ? `${inline(schema.description)} ` : ''
-  const must = required ? '<span class="must">required</span>' : ''
-  return `<div><dt><code>${escapeHtml(name)}</code><span class="type">${typeInWords(schema)}</span>${must}</dt><dd>${text}${inside(schema, schemas)}</dd></div>`
+  const must =
+    view.direction === 'request'
+      ? required && '<span class="must">required</span>'
+      : !required && '<span class="type">may be absent</span>'
+  return `<div><dt><code>${escapeHtml(name)}</code><span class="type">${typeInWords(schema)}</span>${must || ''}</dt><dd>${text}${inside(schema, view)}</dd></div>`
 }
 
 /** What an object, or each item of a list, is made of. */
-function inside(schema: JsonSchema, schemas: Schemas): string {
+function inside(schema: JsonSchema, view: View): string {
   const { inner, name } = innerOf(schema)
   if (inner === null) return ''
-  const own = merged(inner, schemas)
+  const own = merged(inner, view)
   const count = Object.keys(own.properties ?? {}).length
   if (name !== null && count > FOLD_UP_TO) return ''
-  const drawn = own.oneOf ? choices(own.oneOf, schemas) : fieldList(own, schemas)
+  const drawn = own.oneOf ? choices(own.oneOf, view) : fieldList(own, view)
   if (drawn === '') return ''
   return `<details><summary>${name === null ? 'fields' : `fields of ${escapeHtml(name)}`}</summary><div class="inner">${drawn}</div></details>`
 }
@@ -58,14 +73,14 @@ function innerOf(schema: JsonSchema): { inner: JsonSchema | null; name: string |
 }
 
 /** Each kind of an object that comes in kinds. */
-function choices(kinds: readonly JsonSchema[], schemas: Schemas): string {
-  return kinds.map((kind) => fieldList(merged(kind, schemas), schemas)).join('<p class="type">or</p>')
+function choices(kinds: readonly JsonSchema[], view: View): string {
+  return kinds.map((kind) => fieldList(merged(kind, view), view)).join('<p class="type">or</p>')
 }
 
 /** The schema with its references and `allOf` put together. */
-function merged(schema: JsonSchema, schemas: Schemas): JsonSchema {
-  const target = schema.$ref === undefined ? schema : (schemas[refName(schema.$ref)] ?? {})
-  const parts = (target.allOf ?? []).map((one) => merged(one, schemas))
+function merged(schema: JsonSchema, view: View): JsonSchema {
+  const target = schema.$ref === undefined ? schema : (view.schemas[refName(schema.$ref)] ?? {})
+  const parts = (target.allOf ?? []).map((one) => merged(one, view))
   if (parts.length === 0) return target
   return {
     ...target,

@@ -1,0 +1,98 @@
+// The relay as it runs, in this process: every route, service and store, over a real socket, with one sandbox account that has no rate limit worth the name.
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import type { OpenApiDocument } from '#cloud/api/openapi/json-schema.ts'
+import { Cloud } from '#cloud/cloud.ts'
+import { readCloudConfig } from '#cloud/config.ts'
+import { createSandboxAccount, type SandboxAccount } from '#cloud/sandbox/fixtures.ts'
+import { RelayDatabase } from '#cloud/storage/database.ts'
+import { systemClock } from '#shared/clock.ts'
+import { createLogger } from '#shared/log.ts'
+import { type AnswerToCheck, answerFaults } from './check-answer.ts'
+
+export interface Call {
+  method: string
+  /** Path and query. */
+  path: string
+  /** Bytes of the body; JSON of anything else is the caller's. */
+  body?: string | Uint8Array
+  headers?: Readonly<Record<string, string>>
+  /** Null sends none. */
+  key?: string | null
+}
+
+export class WholeRelay {
+  readonly document: OpenApiDocument
+  readonly account: SandboxAccount
+  readonly url: string
+  readonly #cloud: Cloud
+  readonly #dir: string
+
+  private constructor(cloud: Cloud, dir: string, account: SandboxAccount, document: OpenApiDocument) {
+    this.#cloud = cloud
+    this.#dir = dir
+    this.account = account
+    this.url = cloud.httpUrl
+    this.document = document
+  }
+
+  static async start(): Promise<WholeRelay> {
+    const dir = mkdtempSync(join(tmpdir(), 'ticketrail-contract-'))
+    const file = join(dir, 'relay.db')
+    const onFatal = (error: unknown) => {
+      throw error
+    }
+    const db = await RelayDatabase.open(file, onFatal)
+    const account = await createSandboxAccount({ db, clock: systemClock }, { name: 'Contract' })
+    const rates = { sandbox: { steadyPerMinute: 1_000_000, burstPerMinute: 2_000_000 } }
+    await db.unit((tx) =>
+      tx
+        .updateTable('accounts')
+        .set({ plan_overrides: JSON.stringify(rates) })
+        .where('id', '=', account.accountId)
+        .execute(),
+    )
+    await db.close()
+    const config = readCloudConfig({
+      CLOUD_DATABASE: file,
+      CLOUD_HTTP_PORT: '0',
+      CLOUD_MQTT_PORT: '0',
+      CLOUD_MASTER_KEY: randomBytes(32).toString('base64'),
+      CLOUD_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
+    })
+    const log = createLogger('cloud', 'fatal', new Writable({ write: (_chunk, _encoding, done) => done() }))
+    const cloud = new Cloud({ config, clock: systemClock, random: Math.random, log, onFatal })
+    await cloud.start()
+    const document = (await (await fetch(`${cloud.httpUrl}/v1/openapi.json`)).json()) as OpenApiDocument
+    return new WholeRelay(cloud, dir, account, document)
+  }
+
+  /** Any call. A body goes out as JSON unless `headers` say otherwise. */
+  async call({ method, path, body, headers = {}, key = this.account.apiKey }: Call): Promise<AnswerToCheck> {
+    const response = await fetch(this.url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: body as BodyInit }),
+    })
+    const text = await response.text()
+    return { method, url: path, status: response.status, headers: Object.fromEntries(response.headers), text }
+  }
+
+  /** In what an answer departs from the document. */
+  faultsOf(answer: AnswerToCheck): string[] {
+    return answerFaults(this.document, answer)
+  }
+
+  async stop(): Promise<void> {
+    await this.#cloud.stop()
+    rmSync(this.#dir, { recursive: true, force: true })
+  }
+}
