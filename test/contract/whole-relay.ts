@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { OpenApiDocument } from '#cloud/api/openapi/json-schema.ts'
+import { issueApiKey } from '#cloud/auth/accounts.ts'
 import { Cloud } from '#cloud/cloud.ts'
 import { readCloudConfig } from '#cloud/config.ts'
 import { createSandboxAccount, type SandboxAccount } from '#cloud/sandbox/fixtures.ts'
+import { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
 import { RelayDatabase } from '#cloud/storage/database.ts'
 import { systemClock } from '#shared/clock.ts'
 import { createLogger } from '#shared/log.ts'
@@ -27,14 +29,22 @@ export interface Call {
 export class WholeRelay {
   readonly document: OpenApiDocument
   readonly account: SandboxAccount
+  /** Another key of the account, for a test that ends it. */
+  readonly spareKey: string
   readonly url: string
   readonly #cloud: Cloud
   readonly #dir: string
 
-  private constructor(cloud: Cloud, dir: string, account: SandboxAccount, document: OpenApiDocument) {
+  private constructor(
+    cloud: Cloud,
+    dir: string,
+    keys: { account: SandboxAccount; spareKey: string },
+    document: OpenApiDocument,
+  ) {
     this.#cloud = cloud
     this.#dir = dir
-    this.account = account
+    this.account = keys.account
+    this.spareKey = keys.spareKey
     this.url = cloud.httpUrl
     this.document = document
   }
@@ -55,6 +65,13 @@ export class WholeRelay {
         .where('id', '=', account.accountId)
         .execute(),
     )
+    const { apiKey: spareKey } = await db.unit((tx) =>
+      issueApiKey(
+        tx,
+        { apiKeys: new ApiKeyStore(db), clock: systemClock },
+        { accountId: account.accountId, environment: 'sandbox' },
+      ),
+    )
     await db.close()
     const config = readCloudConfig({
       CLOUD_DATABASE: file,
@@ -67,7 +84,7 @@ export class WholeRelay {
     const cloud = new Cloud({ config, clock: systemClock, random: Math.random, log, onFatal })
     await cloud.start()
     const document = (await (await fetch(`${cloud.httpUrl}/v1/openapi.json`)).json()) as OpenApiDocument
-    return new WholeRelay(cloud, dir, account, document)
+    return new WholeRelay(cloud, dir, { account, spareKey }, document)
   }
 
   /** Any call. A body goes out as JSON unless `headers` say otherwise. */
@@ -80,7 +97,7 @@ export class WholeRelay {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: body as BodyInit }),
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : Buffer.from(body) }),
     })
     const text = await response.text()
     return { method, url: path, status: response.status, headers: Object.fromEntries(response.headers), text }
