@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,8 +35,13 @@ const openDatabase = () =>
     throw error
   })
 
-async function runToEnd(extra: Record<string, string>): Promise<{ code: number; output: string }> {
-  const child = spawn(process.execPath, ['cloud/main.ts'], { env: { PATH: process.env['PATH'], ...env, ...extra } })
+async function runToEnd(
+  extra: Record<string, string>,
+  args: readonly string[] = [],
+): Promise<{ code: number; output: string }> {
+  const child = spawn(process.execPath, ['cloud/main.ts', ...args], {
+    env: { PATH: process.env['PATH'], ...env, ...extra },
+  })
   let output = ''
   child.stdout.on('data', (chunk) => {
     output += chunk
@@ -114,6 +119,33 @@ test('SIGTERM under load: exit 0 within 5 s, and every order that was answered 2
   await db.close()
   for (const orderId of answered) expect(kept).toContain(orderId)
 }, 30_000)
+
+test('the operator changes a running relay: a key that is made works, and one that is revoked ends with the next call', async () => {
+  const relay = new Program('cloud/main.ts', env, false)
+  const { httpUrl } = await relay.start()
+  const admin = async (...args: string[]) => {
+    const { code, output } = await runToEnd({}, ['admin', ...args, '--json'])
+    expect([args[1], code]).toEqual([args[1], 0])
+    return JSON.parse(output)
+  }
+  const status = async (key: string) =>
+    (await fetch(`${httpUrl}/v1/merchants`, { headers: { authorization: `Bearer ${key}` } })).status
+  try {
+    const of = ['--account', account.accountId]
+    const { keyId, apiKey } = await admin('keys', 'create', ...of, '--environment', 'sandbox')
+    expect(await status(apiKey)).toBe(200)
+    await admin('keys', 'revoke', '--key', keyId)
+    expect([await status(apiKey), await status(account.apiKey)]).toEqual([401, 200])
+  } finally {
+    await relay.kill('SIGTERM')
+  }
+}, 30_000)
+
+test('the command line makes no second relay where there is none, and says what to set', async () => {
+  const elsewhere = join(dir, 'typo.db')
+  const { code, output } = await runToEnd({ CLOUD_DATABASE: elsewhere }, ['admin', 'accounts', 'list'])
+  expect([code, output, existsSync(elsewhere)]).toEqual([1, '', false])
+})
 
 test('settings have the documented defaults, and say which variable is wrong', () => {
   const key = randomBytes(32).toString('base64')
