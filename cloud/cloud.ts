@@ -12,6 +12,7 @@ import { buildServer } from './api/server.ts'
 import { accountRoutes } from './api/v1/account-routes.ts'
 import { channelRoutes } from './api/v1/channel-routes.ts'
 import { eventRoutes } from './api/v1/event-routes.ts'
+import { orderActionRoutes } from './api/v1/order-action-routes.ts'
 import { orderRoutes } from './api/v1/order-routes.ts'
 import { sandboxRoutes } from './api/v1/sandbox-routes.ts'
 import { skuRoutes } from './api/v1/sku-routes.ts'
@@ -24,9 +25,12 @@ import { webhookAllowance } from './billing/webhook-allowance.ts'
 import { MenuServices } from './catalog/menu-services.ts'
 import type { CloudConfig } from './config.ts'
 import { FireDue } from './orders/fire-due.ts'
+import { FirstTries } from './orders/first-try.ts'
 import { ForgetCustomers } from './orders/forget-customers.ts'
+import type { PosAdapters } from './orders/pos-adapter.ts'
+import { posAdapters } from './orders/pos-adapters.ts'
+import { PosWorker } from './orders/pos-worker.ts'
 import { recordPrintResult } from './orders/record-print-result.ts'
-import { Register } from './orders/register.ts'
 import type { RecordResult } from './relay/gateway-reports.ts'
 import { Relay } from './relay/relay.ts'
 import { Sandbox } from './sandbox/sandbox.ts'
@@ -49,6 +53,7 @@ import { LocationStore } from './storage/location-store.ts'
 import { MerchantListStore } from './storage/merchant-list-store.ts'
 import { MerchantStore } from './storage/merchant-store.ts'
 import { OrderStore } from './storage/order-store.ts'
+import { PosOutboxStore } from './storage/pos-outbox-store.ts'
 import { RegisterStore } from './storage/register-store.ts'
 import { SandboxFixtureStore } from './storage/sandbox-fixture-store.ts'
 import { SandboxKitchenStore } from './storage/sandbox-kitchen-store.ts'
@@ -93,6 +98,7 @@ interface Parts {
   worker: DeliveryWorker
   recoveries: Recoveries
   forgetWebhooks: ForgetWebhooks
+  posWorker: PosWorker
   fireDue: FireDue
   menu: MenuServices
   forgetCustomers: ForgetCustomers
@@ -138,11 +144,11 @@ export class Cloud implements Service {
   async stop(): Promise<void> {
     this.#stopping = true
     const { app, fireDue, menu, forgetCustomers, meter, issueInvoices, sandbox, worker, relay, db } = this.#parts
-    const { recoveries, forgetWebhooks } = this.#parts
+    const { recoveries, forgetWebhooks, posWorker } = this.#parts
     this.#parts = {}
     if (app) await this.#closeServer(app)
     await Promise.all([fireDue?.stop(), forgetCustomers?.stop(), sandbox?.stop()])
-    await Promise.all([recoveries?.stop(), forgetWebhooks?.stop()])
+    await Promise.all([recoveries?.stop(), forgetWebhooks?.stop(), posWorker?.stop()])
     // Together: results that still arrive from kitchens are recorded while attempts in flight end.
     await Promise.all([worker?.stop(), menu?.stop(), relay?.stop()])
     await issueInvoices?.stop()
@@ -158,7 +164,9 @@ export class Cloud implements Service {
     const guard = new TargetGuard({ allowCidrs: config.CLOUD_WEBHOOK_ALLOW_CIDRS })
     const secretBox = new SecretBox(Buffer.from(config.CLOUD_MASTER_KEY, 'base64'))
     const meter = new UsageMeter({ ...stores, db, clock, log })
-    const shared = { ...stores, db, clock, random, log, guard, secretBox, meter }
+    const pos = posAdapters({ ...stores, clock })
+    const firstTries = new FirstTries(clock)
+    const shared = { ...stores, db, clock, random, log, guard, secretBox, meter, pos, firstTries }
 
     const recordResult: RecordResult = (result) => recordPrintResult(shared, result)
     const relay = new Relay({
@@ -173,13 +181,14 @@ export class Cloud implements Service {
     })
     const recoveries = new Recoveries(shared)
     const forgetWebhooks = new ForgetWebhooks(shared)
+    const posWorker = new PosWorker({ ...shared, retrySeconds: config.CLOUD_WEBHOOK_RETRY_SECONDS })
     const fireDue = new FireDue(shared)
     const menu = new MenuServices({ ...shared, retrySeconds: config.CLOUD_WEBHOOK_RETRY_SECONDS })
     const forgetCustomers = new ForgetCustomers({ ...shared, retentionDays: config.CLOUD_CUSTOMER_DATA_DAYS })
     const issueInvoices = new IssueInvoices(shared)
     const sandbox = new Sandbox({ ...shared, recordResult })
     const app = this.#buildApp(shared, relay)
-    Object.assign(this.#parts, { recoveries, forgetWebhooks })
+    Object.assign(this.#parts, { recoveries, forgetWebhooks, posWorker })
     Object.assign(this.#parts, { relay, worker, fireDue, menu, forgetCustomers, meter, issueInvoices, sandbox, app })
 
     await namingPort({ host: config.CLOUD_MQTT_HOST, variable: 'CLOUD_MQTT_PORT' }, () => relay.start())
@@ -187,6 +196,7 @@ export class Cloud implements Service {
     await worker.start()
     await recoveries.start()
     await forgetWebhooks.start()
+    await posWorker.start()
     await fireDue.start()
     await menu.start()
     await forgetCustomers.start()
@@ -218,6 +228,7 @@ export class Cloud implements Service {
     useSandboxFaults(app, { ...shared, docBase })
     docsRoutes(app, { docBase })
     orderRoutes(app, { ...shared, authorize: merchantOf })
+    orderActionRoutes(app, { ...shared, authorize: merchantOf })
     accountRoutes(app, shared)
     skuRoutes(app, { ...shared, authorize: merchantOf })
     channelRoutes(app, { ...shared, authorize: merchantOf })
@@ -242,6 +253,8 @@ type Shared = Stores &
     guard: TargetGuard
     secretBox: SecretBox
     meter: UsageMeter
+    pos: PosAdapters
+    firstTries: FirstTries
   }
 
 function openStores(db: RelayDatabase) {
@@ -255,7 +268,8 @@ function openStores(db: RelayDatabase) {
     channelOutbox: new ChannelOutbox(db),
     customerData: new CustomerDataStore(db),
     orders: new OrderStore(db),
-    register: new Register(new RegisterStore(db)),
+    registers: new RegisterStore(db),
+    posOutbox: new PosOutboxStore(db),
     dispatches: new DispatchStore(db),
     gateways: new GatewayStore(db),
     endpoints: new EndpointStore(db),

@@ -10,6 +10,7 @@
 
 import type { Tx } from '#cloud/storage/database.ts'
 import type { OrderStore, OrderWithMerchant } from '#cloud/storage/order-store.ts'
+import { refundsOf } from '#cloud/storage/refund-store.ts'
 import type { OrdersTable } from '#cloud/storage/schema.ts'
 import { recordEvent } from '#cloud/webhooks/record-event.ts'
 import type { Clock, EpochMs } from '#shared/clock.ts'
@@ -75,6 +76,7 @@ export async function advanceOrder(
   }
   await deps.orders.update(tx, before.id, change)
   const order: OrdersTable = { ...before, ...change }
+  const refunds = order.refunded_cents > 0 ? (await refundsOf(tx, [order.id])).get(order.id) : undefined
   const { deliveries } = await recordEvent(tx, deps, {
     type: `order.${move.fact}`,
     accountId: order.account_id,
@@ -84,7 +86,7 @@ export async function advanceOrder(
     subjectId: order.id,
     sequence: order.sequence,
     atMs: move.atMs,
-    data: { order: orderResource(order, merchantId), ...move.data?.(order) },
+    data: { order: orderResource(order, merchantId, { refunds: refunds ?? [] }), ...move.data?.(order) },
   })
   return { order, deliveries, moved: true }
 }

@@ -1,5 +1,8 @@
 // Walk 2/10: comes from cloud/api/v1/order-routes.ts, goes on to cloud/relay/order-dispatcher.ts. Takes an order exactly once: order, kitchen job and event in one commit.
+import { stockNeeds } from '#cloud/catalog/stock-needs.ts'
+import { takeStock } from '#cloud/catalog/take-stock.ts'
 import type { CatalogStore } from '#cloud/storage/catalog-store.ts'
+import type { ChannelStore } from '#cloud/storage/channel-store.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
 import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
@@ -16,10 +19,11 @@ import { type Logger, logWalk } from '#shared/log.ts'
 import type { InjectOrder, OrderResult } from '#shared/wire/api/orders.ts'
 import { bodyHash } from './body-hash.ts'
 import { requireCents } from './check-total.ts'
+import type { FirstTries } from './first-try.ts'
 import { kitchenOrder } from './kitchen-order.ts'
 import { orderResource } from './order-resource.ts'
 import { type OrderPlan, planOrder } from './plan-order.ts'
-import type { Register } from './register.ts'
+import type { PosAdapters } from './pos-adapter.ts'
 
 /**
  * Stores the order and everything that follows from it, or answers what the first request with this orderId was answered.
@@ -34,14 +38,14 @@ export async function injectOrder(
   const startedMs = deps.clock.monotonicMs()
   const hash = bodyHash(body)
   const plan = await planUnlessTaken(deps, merchant, body)
-  if ('taken' in plan) return replayOf(plan.taken, hash)
+  if ('taken' in plan) return replayOf(deps, plan.taken, hash)
   const kitchenOffline = body.print && plan.dueNow && (await isKitchenOffline(deps, body, plan))
   const stored = await storeOnce(deps, { merchant, body, hash, plan })
-  if ('taken' in stored) return replayOf(stored.taken, hash)
+  if ('taken' in stored) return replayOf(deps, stored.taken, hash)
 
   const { order } = stored
-  if (order.print_job_id !== null) deps.dispatches.changed.notify(order.location_id)
-  if (stored.deliveries > 0) deps.deliveries.changed.notify()
+  const posResult = order.pos_order_id === null ? deps.firstTries.wait(order.id) : null
+  wakeAll(deps, merchant, stored)
   const ms = deps.clock.monotonicMs() - startedMs
   logWalk(
     deps.log,
@@ -52,7 +56,7 @@ export async function injectOrder(
     kind: kitchenOffline ? 'printer-offline' : 'accepted',
     serviceOrderId: order.id,
     printJobId: order.print_job_id,
-    result: order.result,
+    result: (await posResult) ?? order.result,
   }
 }
 
@@ -61,7 +65,9 @@ export interface InjectDeps {
   orders: OrderStore
   catalog: CatalogStore
   locations: LocationStore
-  register: Register
+  channels: ChannelStore
+  pos: PosAdapters
+  firstTries: FirstTries
   dispatches: DispatchStore
   gateways: GatewayStore
   deliveries: DeliveryStore
@@ -78,6 +84,13 @@ export interface InjectOutcome {
   result: string
 }
 
+/** What T1 has written, and what waits after its commit. */
+interface Stored {
+  order: OrdersTable
+  deliveries: number
+  channelsChanged: boolean
+}
+
 interface NewOrder {
   merchant: MerchantRecord
   body: InjectOrder
@@ -88,11 +101,20 @@ interface NewOrder {
 /** How long before fireAt a gateway gets the order, so that it fires without internet. */
 const HAND_OVER_AHEAD_MS = 24 * 3_600_000
 
-function replayOf(first: FirstOrder, hash: string): InjectOutcome {
+async function replayOf({ firstTries }: InjectDeps, first: FirstOrder, hash: string): Promise<InjectOutcome> {
   if (first.body_hash !== hash) {
     throw new ServiceError('order.duplicate_id', { extra: { serviceOrderId: first.id } })
   }
-  return { kind: 'replayed', serviceOrderId: first.id, printJobId: first.print_job_id, result: first.result }
+  // The first request may still wait for its posOrderId: both are answered alike.
+  const result = (await firstTries.pending(first.id)) ?? first.result
+  return { kind: 'replayed', serviceOrderId: first.id, printJobId: first.print_job_id, result }
+}
+
+function wakeAll(deps: InjectDeps, merchant: MerchantRecord, { order, deliveries, channelsChanged }: Stored): void {
+  if (order.print_job_id !== null) deps.dispatches.changed.notify(order.location_id)
+  if (deliveries > 0) deps.deliveries.changed.notify()
+  if (channelsChanged) deps.channels.changed.notify()
+  deps.pos[merchant.pos].wake()
 }
 
 /** The plan. What would be refused today may have been taken before: then the first order counts and not today's catalog or clock. */
@@ -111,19 +133,23 @@ async function planUnlessTaken(
 }
 
 /** T1. When the orderId is taken nothing is stored, and the first order is on disk when this resolves: it came with this COMMIT or before. */
-function storeOnce(
-  deps: InjectDeps,
-  input: NewOrder,
-): Promise<{ order: OrdersTable; deliveries: number } | { taken: FirstOrder }> {
+function storeOnce(deps: InjectDeps, input: NewOrder): Promise<Stored | { taken: FirstOrder }> {
   const { merchant, body, plan } = input
   const work = async (tx: Tx) => {
     const taken = await deps.orders.first(merchant, body.orderId, tx)
     if (taken !== null) return { taken }
-    const order = orderRow(input, await deps.register.nextPosOrderId(tx, merchant, plan.queuedAtMs))
+    const needs = stockNeeds(body.items, plan.catalog)
+    const stock = needs.size === 0 ? null : await takeStock(tx, deps, merchant, needs, plan.queuedAtMs)
+    const unnumbered = orderRow(input, stock?.taken ?? null)
+    const order = numbered(unnumbered, await deps.pos[merchant.pos].accepted(tx, merchant, unnumbered))
     await deps.orders.insert(tx, order)
     await insertDispatch(deps, tx, input, order)
     const { deliveries } = await recordAccepted(deps, tx, input, order)
-    return { order, deliveries }
+    return {
+      order,
+      deliveries: deliveries + (stock?.deliveries ?? 0),
+      channelsChanged: stock?.channelsChanged ?? false,
+    }
   }
   return deps.db.unit(work, { repeatable: true })
 }
@@ -137,7 +163,7 @@ async function isKitchenOffline(deps: InjectDeps, body: InjectOrder, plan: Order
 async function insertDispatch(deps: InjectDeps, tx: Tx, input: NewOrder, order: OrdersTable): Promise<void> {
   if (order.print_job_id === null) return
   const { plan, merchant, body } = input
-  const ids = { serviceOrderId: order.id, posOrderId: order.pos_order_id ?? '' }
+  const ids = { serviceOrderId: order.id, posOrderId: order.pos_order_id }
   const notBeforeMs = plan.dueNow ? null : plan.fireAtMs
   await deps.dispatches.insert(tx, {
     id: order.print_job_id,
@@ -161,21 +187,26 @@ function recordAccepted(deps: InjectDeps, tx: Tx, { merchant, body }: NewOrder, 
     subjectId: order.id,
     sequence: order.sequence,
     atMs: order.queued_at,
-    data: { order: orderResource(order, merchant.publicId, body) },
+    data: { order: orderResource(order, merchant.publicId, { body }) },
   })
 }
 
-function orderRow({ merchant, body, hash, plan }: NewOrder, posOrderId: string): OrdersTable {
-  const id = newId('ord', plan.queuedAtMs)
-  const printJobId = body.print ? newId('pj', plan.queuedAtMs) : null
+/** The row with its result, which tells the posOrderId too. */
+function numbered(row: OrdersTable, posOrderId: string | null): OrdersTable {
   const result: OrderResult = {
     status: 'accepted',
-    serviceOrderId: id,
+    serviceOrderId: row.id,
     posOrderId,
-    queuedAt: toIso(plan.queuedAtMs),
-    estimatedReadyAt: toIso(plan.estimatedReadyAtMs),
-    printJobId,
+    queuedAt: toIso(row.queued_at),
+    estimatedReadyAt: toIso(row.estimated_ready_at),
+    printJobId: row.print_job_id,
   }
+  return { ...row, pos_order_id: posOrderId, result: JSON.stringify(result) }
+}
+
+function orderRow({ merchant, body, hash, plan }: NewOrder, taken: Record<string, number> | null): OrdersTable {
+  const id = newId('ord', plan.queuedAtMs)
+  const printJobId = body.print ? newId('pj', plan.queuedAtMs) : null
   return {
     id,
     account_id: merchant.accountId,
@@ -184,14 +215,14 @@ function orderRow({ merchant, body, hash, plan }: NewOrder, posOrderId: string):
     client_order_id: body.orderId,
     body_hash: hash,
     body: JSON.stringify(body),
-    result: JSON.stringify(result),
+    result: '',
     item_names: JSON.stringify(Object.fromEntries([...plan.catalog.values()].map((row) => [row.ums_id, row.name]))),
     status: 'accepted',
     sequence: 1,
     total_cents: plan.totalCents,
     tip_cents: body.tip === undefined ? 0 : requireCents(body.tip),
     refunded_cents: 0,
-    pos_order_id: posOrderId,
+    pos_order_id: null,
     print: body.print ? 1 : 0,
     print_job_id: printJobId,
     print_state: printStateOf(body.print, plan.dueNow),
@@ -205,6 +236,7 @@ function orderRow({ merchant, body, hash, plan }: NewOrder, posOrderId: string):
     completed_at: null,
     voided_at: null,
     void_reason: null,
+    stock_taken: taken === null || Object.keys(taken).length === 0 ? null : JSON.stringify(taken),
   }
 }
 

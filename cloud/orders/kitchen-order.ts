@@ -7,7 +7,7 @@ import type { InjectOrder } from '#shared/wire/api/orders.ts'
 import type { OrderPlan } from './plan-order.ts'
 
 export function kitchenOrder(
-  ids: { serviceOrderId: ServiceOrderId; posOrderId: string },
+  ids: { serviceOrderId: ServiceOrderId; posOrderId: string | null },
   merchant: MerchantRecord,
   body: InjectOrder,
   plan: OrderPlan,

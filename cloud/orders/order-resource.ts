@@ -1,12 +1,19 @@
 // Order row -> the Order of the API and of the events.
-import type { OrdersTable } from '#cloud/storage/schema.ts'
+import type { OrdersTable, RefundsTable } from '#cloud/storage/schema.ts'
 import { toIso } from '#shared/clock.ts'
 import { fromCents } from '#shared/money.ts'
-import type { InjectOrder, OrderResource } from '#shared/wire/api/orders.ts'
+import type { InjectOrder, OrderResource, Refund } from '#shared/wire/api/orders.ts'
 import type { PrintFacts } from '#shared/wire/print-facts.ts'
 
-/** @param body the validated request if the caller has it at hand; else it is read from the row */
-export function orderResource(row: OrdersTable, merchantId: string, body?: InjectOrder): OrderResource {
+export interface OrderResourceParts {
+  /** The validated request if the caller has it at hand; else it is read from the row. */
+  body?: InjectOrder
+  /** Oldest first; every order with `refunded_cents` above 0 has some. */
+  refunds?: readonly RefundsTable[]
+}
+
+export function orderResource(row: OrdersTable, merchantId: string, parts: OrderResourceParts = {}): OrderResource {
+  const { body, refunds = [] } = parts
   const request = body ?? (JSON.parse(row.body) as InjectOrder)
   const names = JSON.parse(row.item_names) as Record<string, string>
   return {
@@ -30,7 +37,7 @@ export function orderResource(row: OrdersTable, merchantId: string, body?: Injec
     customer: request.customer ?? null,
     print: row.print === 1,
     fireAt: isoOrNull(row.fire_at),
-    firedAt: isoOrNull(row.fired_at),
+    firedAt: isoOrNull(firedAt(row)),
     queuedAt: toIso(row.queued_at),
     estimatedReadyAt: toIso(row.estimated_ready_at),
     printedAt: isoOrNull(row.printed_at),
@@ -44,31 +51,41 @@ export function orderResource(row: OrdersTable, merchantId: string, body?: Injec
     printProof: row.print_facts === null ? null : (JSON.parse(row.print_facts) as PrintFacts),
     refundedTotal: fromCents(row.refunded_cents),
     refundable: fromCents(refundableCents(row)),
-    refunds: [],
-    timeline: timelineOf(row),
+    refunds: refunds.map(refundResource),
+    timeline: timelineOf(row, refunds),
   }
 }
 
+export function refundResource(row: RefundsTable): Refund {
+  return { refundId: row.id, amount: fromCents(row.amount_cents), reason: row.reason, createdAt: toIso(row.created_at) }
+}
+
 /** What may be refunded now: total and tip of a completed order, less what was refunded. */
-function refundableCents(row: OrdersTable): number {
+export function refundableCents(row: OrdersTable): number {
   if (row.status !== 'completed' && row.status !== 'refunded') return 0
   return row.total_cents + row.tip_cents - row.refunded_cents
 }
 
 /** What happened when, oldest first. `fired` stands only for orders that had a fireAt. */
-function timelineOf(row: OrdersTable): OrderResource['timeline'] {
+function timelineOf(row: OrdersTable, refunds: readonly RefundsTable[]): OrderResource['timeline'] {
   const happened: [string, number | null][] = [
     ['accepted', row.queued_at],
-    ['fired', row.fire_at === null ? null : row.fired_at],
+    ['fired', row.fire_at === null ? null : firedAt(row)],
     ['printed', row.printed_at],
     ['ready', row.ready_at],
     ['completed', row.completed_at],
     ['voided', row.voided_at],
+    ...refunds.map((refund): [string, number] => ['refunded', refund.created_at]),
   ]
   return happened
     .flatMap(([type, at]) => (at === null ? [] : [{ type, at }]))
     .sort((a, b) => a.at - b.at)
     .map(({ type, at }) => ({ type, at: toIso(at) }))
+}
+
+/** A void before fireAt keeps the order from firing, whenever the sweep notes its time. */
+function firedAt({ fired_at, voided_at }: OrdersTable): number | null {
+  return fired_at !== null && voided_at !== null && voided_at < fired_at ? null : fired_at
 }
 
 function isoOrNull(ms: number | null): string | null {

@@ -1,10 +1,12 @@
-// The built-in point of sale: gives each order the next number of the merchant's business day.
+// The built-in point of sale: gives each order the next number of the merchant's business day. It has no book of its own to correct.
 import type { Tx } from '#cloud/storage/database.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { RegisterStore } from '#cloud/storage/register-store.ts'
+import type { OrdersTable } from '#cloud/storage/schema.ts'
 import type { EpochMs } from '#shared/clock.ts'
+import type { PosAdapter } from './pos-adapter.ts'
 
-export class Register {
+export class Register implements PosAdapter {
   readonly #store: RegisterStore
   /** Making a formatter costs 50 us, using it 1 us. */
   readonly #formats = new Map<string, Intl.DateTimeFormat>()
@@ -13,11 +15,17 @@ export class Register {
     this.#store = store
   }
 
-  /** posOrderId such as `2026-11-20-17`: the day in the merchant's zone and the order's number on that day. In the caller's unit. */
-  async nextPosOrderId(tx: Tx, merchant: MerchantRecord, nowMs: EpochMs): Promise<string> {
-    const day = this.businessDay(merchant.timeZone, nowMs)
+  /** posOrderId such as `2026-11-20-17`: the day in the merchant's zone and the order's number on that day. */
+  async accepted(tx: Tx, merchant: MerchantRecord, order: Pick<OrdersTable, 'queued_at'>): Promise<string> {
+    const day = this.businessDay(merchant.timeZone, order.queued_at)
     return `${day}-${await this.#store.next(tx, merchant.key, day)}`
   }
+
+  async voided(): Promise<void> {}
+
+  async refunded(): Promise<void> {}
+
+  wake(): void {}
 
   /** `2026-11-20` in that zone. */
   businessDay(timeZone: string, nowMs: EpochMs): string {

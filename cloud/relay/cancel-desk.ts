@@ -1,4 +1,5 @@
-// Asks gateways to cancel jobs that they already have, until each is answered or its result makes the question moot.
+// Asks gateways to cancel jobs that they have or had, until each has answered: also one that is printed, for its VOID slip.
+import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { GatewayId, PrintJobId } from '#shared/ids.ts'
@@ -6,6 +7,7 @@ import type { Logger } from '#shared/log.ts'
 import type { GatewaySession } from './gateway-session.ts'
 
 export interface CancelDeskDeps {
+  db: RelayDatabase
   dispatches: DispatchStore
   settle(job: { jobId: PrintJobId; state: 'cancelled' | 'uncertain'; gatewayId: GatewayId }): Promise<unknown>
   clock: Clock
@@ -63,13 +65,17 @@ export class CancelDesk {
     const { gatewayId } = session.facts
     this.#desk(session).answered.add(jobId)
     this.#deps.log.info({ gatewayId, printJobId: jobId, outcome }, 'cancel answered')
-    if (outcome !== 'unknown_job') return
-    // It acknowledged the job and does not know it: nobody can say what stands on paper.
-    this.#deps
-      .settle({ jobId, state: 'uncertain', gatewayId })
-      .catch((error: unknown) =>
-        this.#deps.log.error({ printJobId: jobId, err: error }, 'unknown job could not be settled'),
-      )
+    this.#record(jobId, outcome === 'unknown_job' ? gatewayId : null).catch((error: unknown) =>
+      // The next session asks again, and the gateway gives the same answer.
+      this.#deps.log.error({ printJobId: jobId, err: error }, 'the answer to a cancel could not be recorded'),
+    )
+  }
+
+  /** @param unknownTo a gateway that acknowledged the job and does not know it: nobody can say what stands on paper */
+  async #record(jobId: PrintJobId, unknownTo: GatewayId | null): Promise<void> {
+    const { db, dispatches, clock, settle } = this.#deps
+    if (unknownTo !== null) await settle({ jobId, state: 'uncertain', gatewayId: unknownTo })
+    await db.unit((tx) => dispatches.cancelAnswered(tx, jobId, clock.now()))
   }
 
   #askAgain(session: GatewaySession): void {

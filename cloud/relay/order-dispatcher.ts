@@ -200,7 +200,8 @@ export class OrderDispatcher implements Service {
     if (!gateway || gateway.revoked) return null
     const { stream, last } = hello
     const known = gateway.stream === stream
-    const lost = !known && gateway.stream !== null ? await dispatches.requeueAfterLostStream(tx, gatewayId) : null
+    const lost =
+      !known && gateway.stream !== null ? await dispatches.requeueAfterLostStream(tx, gatewayId, clock.now()) : null
     const highest = known ? gateway.lastSeq : await dispatches.highestSeq(tx, gatewayId, stream)
     if (known && last < gateway.ackedSeq) await dispatches.rewind(tx, { gatewayId, stream, afterSeq: last })
     const nowMs = clock.now()

@@ -42,6 +42,9 @@ function queueQueries({ read }: RelayDatabase) {
         expires_at: p('expires_at'),
         possible_duplicate: 0,
         created_at: p('created_at'),
+        kind: p('kind'),
+        account_id: p('account_id'),
+        merchant_id: p('merchant_id'),
       }),
     ),
     hasQueued: prepared((p) =>
@@ -86,13 +89,14 @@ function queueQueries({ read }: RelayDatabase) {
         .where('cancel_requested_at', 'is', null)
         .returning('id'),
     ),
-    cancelledOpen: prepared((p) =>
+    cancelsLost: prepared((p) =>
       read
-        .selectFrom('dispatches')
-        .select('id')
+        .updateTable('dispatches')
+        .set({ cancel_answered_at: p('now') })
         .where('gateway_id', '=', p('gateway'))
         .where('cancel_requested_at', 'is not', null)
-        .where('settled_at', 'is', null),
+        .where('cancel_answered_at', 'is', null)
+        .returning(['id', 'settled_at']),
     ),
   }
 }
@@ -166,7 +170,7 @@ function outcomeQueries({ read }: RelayDatabase) {
         .select(['id', 'seq', 'stream'])
         .where('gateway_id', '=', p('gateway'))
         .where('cancel_requested_at', 'is not', null)
-        .where('settled_at', 'is', null)
+        .where('cancel_answered_at', 'is', null)
         .orderBy('seq')
         .limit(sql.lit(256)),
     ),
@@ -199,10 +203,23 @@ function outcomeQueries({ read }: RelayDatabase) {
     settle: prepared((p) =>
       read
         .updateTable('dispatches')
-        .set({ state: p('state'), evidence: p('evidence'), settled_at: p('at') })
+        .set((e) => ({
+          state: p('state'),
+          evidence: p('evidence'),
+          settled_at: p('at'),
+          cancel_answered_at: e.fn.coalesce('cancel_answered_at', e.val(p('answered'))),
+        }))
         .where('id', '=', p('id'))
         .where('state', 'in', [state('queued'), state('sent'), state('accepted')])
-        .returning('order_id'),
+        .returning(['order_id', 'kind']),
+    ),
+    openReprints: prepared((p) =>
+      read
+        .selectFrom('dispatches')
+        .select('id')
+        .where('order_id', '=', p('order'))
+        .where('kind', '=', sql.lit('reprint' as const))
+        .where('settled_at', 'is', null),
     ),
     ownerOf: prepared((p) =>
       read.selectFrom('dispatches').select(['order_id', 'location_id']).where('id', '=', p('id')),

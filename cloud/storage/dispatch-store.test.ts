@@ -181,7 +181,7 @@ describe('claiming', () => {
     const at = { gatewayId: GATEWAY, stream: STREAM, afterSeq: 0 }
     await db.unit((tx) => dispatches.accept(tx, { ...at, upToSeq: 1, nowMs: 1 }))
     await db.unit((tx) => dispatches.rewind(tx, at))
-    await db.unit((tx) => dispatches.requeueAfterLostStream(tx, GATEWAY))
+    await db.unit((tx) => dispatches.requeueAfterLostStream(tx, GATEWAY, 50))
     await db.unit((tx) => dispatches.settle(tx, { jobId: asId('a'), state: 'printed', evidence: [], atMs: 1 }))
     const statements = prepare.mock.calls.map(([text]) => text).filter((text) => /"dispatches"/.test(text))
     prepare.mockRestore()
@@ -229,7 +229,7 @@ describe('acceptance', () => {
     await claim({ maxJobs: 3 })
     await db.unit((tx) => dispatches.settle(tx, { jobId: asId('a'), state: 'printed', evidence: [], atMs: 12 }))
     await db.unit((tx) => dispatches.requestCancel(tx, asId('c'), 12))
-    const lost = await db.unit((tx) => dispatches.requeueAfterLostStream(tx, GATEWAY))
+    const lost = await db.unit((tx) => dispatches.requeueAfterLostStream(tx, GATEWAY, 50))
     expect(lost).toEqual({ requeued: ['b'], cancelled: ['c'] })
     await db.unit((tx) => gateways.recordHello(tx, hello({ epoch: 1, stream: 'stream-b' })))
     const again = await claim({ stream: 'stream-b' })
@@ -254,6 +254,25 @@ describe('cancelling and settling', () => {
     ])
     expect(await dispatches.cancelsOf(GATEWAY)).toEqual([{ jobId: 'a', seq: 1, stream: STREAM }])
     expect(await claim()).toEqual([])
+  })
+
+  test('a printed job is asked for as well, for its VOID slip, until the gateway has answered', async () => {
+    for (const id of ['a', 'b']) await insert(id)
+    await claim()
+    for (const id of ['a', 'b'])
+      await db.unit((tx) => dispatches.settle(tx, { jobId: asId(id), state: 'printed', evidence: [], atMs: 12 }))
+    expect(await db.unit((tx) => dispatches.requestCancel(tx, asId('a'), 20))).toBe('requested')
+    expect((await dispatches.cancelsOf(GATEWAY)).map((cancel) => cancel.jobId)).toEqual(['a'])
+    await db.unit((tx) => dispatches.cancelAnswered(tx, asId('a'), 21))
+    expect(await dispatches.cancelsOf(GATEWAY)).toEqual([])
+  })
+
+  test('a job that was never on paper is not asked for any more', async () => {
+    await insert('a')
+    await claim()
+    await db.unit((tx) => dispatches.requestCancel(tx, asId('a'), 20))
+    await db.unit((tx) => dispatches.settle(tx, { jobId: asId('a'), state: 'cancelled', evidence: [], atMs: 21 }))
+    expect(await dispatches.cancelsOf(GATEWAY)).toEqual([])
   })
 
   test('the first outcome stays: final states absorb', async () => {

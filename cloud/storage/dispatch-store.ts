@@ -9,7 +9,7 @@
 //   queued, sent, accepted -> printed | failed | uncertain | cancelled | expired      final; final states absorb
 
 import { ServiceError } from '#shared/errors.ts'
-import type { GatewayId, LocationId, PrintJobId, ServiceOrderId } from '#shared/ids.ts'
+import type { AccountId, GatewayId, LocationId, MerchantKey, PrintJobId, ServiceOrderId } from '#shared/ids.ts'
 import type { TicketEvidence } from '#shared/print-job.ts'
 import { Signal } from '#shared/signal.ts'
 import { type JobDoc, LINK_LIMITS } from '#shared/wire/gateway-link.ts'
@@ -103,12 +103,14 @@ export class DispatchStore {
       notBeforeMs: number | null
       expiresAtMs: number | null
       createdAtMs: number
+      /** Who asked for it: not given for an order's own tickets, because the order says it. */
+      owner?: { accountId: AccountId; merchantKey: MerchantKey }
     },
   ): Promise<void> {
     const doc = JSON.stringify(dispatch.doc)
     const bytes = Buffer.byteLength(doc)
     if (bytes > LINK_LIMITS.jobBytes - 1_024)
-      throw new ServiceError('request.too_large', { message: 'The order is too large for one kitchen ticket.' })
+      throw new ServiceError('request.too_large', { message: 'This is too large for one print job.' })
     await this.#queries.insert(tx, {
       id: dispatch.id,
       order_id: dispatch.orderId,
@@ -119,6 +121,9 @@ export class DispatchStore {
       not_before: dispatch.notBeforeMs,
       expires_at: dispatch.expiresAtMs,
       created_at: dispatch.createdAtMs,
+      kind: dispatch.doc.kind,
+      account_id: dispatch.owner?.accountId ?? null,
+      merchant_id: dispatch.owner?.merchantKey ?? null,
     })
     this.inserted.notify(dispatch.locationId)
   }
@@ -206,10 +211,15 @@ export class DispatchStore {
   async requeueAfterLostStream(
     tx: Tx,
     gatewayId: GatewayId,
+    nowMs: number,
   ): Promise<{ requeued: PrintJobId[]; cancelled: PrintJobId[] }> {
-    const cancelled = await this.#queries.cancelledOpen(tx, { gateway: gatewayId })
+    // Nobody can answer these any more: what was on paper when the disk was lost gets no VOID slip.
+    const cancelled = await this.#queries.cancelsLost(tx, { gateway: gatewayId, now: nowMs })
     const requeued = await this.#queries.requeue(tx, { gateway: gatewayId })
-    return { requeued: requeued.map((row) => row.id), cancelled: cancelled.map((row) => row.id) }
+    return {
+      requeued: requeued.map((row) => row.id),
+      cancelled: cancelled.filter((row) => row.settled_at === null).map((row) => row.id),
+    }
   }
 
   /**
@@ -237,21 +247,27 @@ export class DispatchStore {
   }
 
   /**
-   * Takes a job back. `cancelled`: it was still here and is final now. `requested`: it is at the gateway, which will be asked; after the
-   * commit the caller fires `changed`. `settled`: its outcome is already final. `unknown`: no such job.
+   * Takes a job back. `cancelled`: it was still here and is final now. `requested`: it is, or was, at the gateway, which will be asked, also
+   * when it has printed it: then it prints the VOID slip; after the commit the caller fires `changed`. `settled`: nothing of it is on paper
+   * and nothing will be. `unknown`: no such job.
    */
   async requestCancel(
     tx: Tx,
     jobId: PrintJobId,
     nowMs: number,
   ): Promise<'cancelled' | 'requested' | 'settled' | 'unknown'> {
-    const row = await tx.selectFrom('dispatches').select('state').where('id', '=', jobId).executeTakeFirst()
+    const row = await tx
+      .selectFrom('dispatches')
+      .select(['state', 'gateway_id'])
+      .where('id', '=', jobId)
+      .executeTakeFirst()
     if (!row) return 'unknown'
-    if (isFinal(row.state)) return 'settled'
+    if (row.state === 'cancelled' || row.state === 'expired') return 'settled'
+    if (isFinal(row.state) && row.gateway_id === null) return 'settled'
     const mark = tx.updateTable('dispatches').where('id', '=', jobId)
     if (row.state === 'queued') {
       await mark
-        .set({ state: 'cancelled', settled_at: nowMs, cancel_requested_at: nowMs })
+        .set({ state: 'cancelled', settled_at: nowMs, cancel_requested_at: nowMs, cancel_answered_at: nowMs })
         .where('state', 'in', statesBefore('cancelled'))
         .execute()
       return 'cancelled'
@@ -260,7 +276,23 @@ export class DispatchStore {
     return 'requested'
   }
 
-  /** Jobs at this gateway that shall be cancelled and have no outcome yet. `seq` tells whether the gateway has them. */
+  /** The gateway has said what became of the cancel: it is not asked again. */
+  async cancelAnswered(tx: Tx, jobId: PrintJobId, nowMs: number): Promise<void> {
+    await tx
+      .updateTable('dispatches')
+      .set({ cancel_answered_at: nowMs })
+      .where('id', '=', jobId)
+      .where('cancel_answered_at', 'is', null)
+      .execute()
+  }
+
+  /** Reprints of this order that have no outcome yet. */
+  async openReprints(tx: Tx, orderId: ServiceOrderId): Promise<PrintJobId[]> {
+    const rows = await this.#queries.openReprints(tx, { order: orderId })
+    return rows.map((row) => row.id)
+  }
+
+  /** Jobs at this gateway that shall be cancelled and of which it has not answered so. `seq` tells whether the gateway has them. */
   async cancelsOf(gatewayId: GatewayId): Promise<{ jobId: PrintJobId; seq: number; stream: string }[]> {
     const rows = await this.#queries.cancels(this.#db.read, { gateway: gatewayId })
     return rows.map((row) => ({ jobId: row.id, seq: row.seq ?? 0, stream: row.stream ?? '' }))
@@ -268,7 +300,7 @@ export class DispatchStore {
 
   /**
    * Writes a job's final outcome once, in the caller's unit.
-   * @returns the order it belongs to, or null when the job is unknown or already final.
+   * @returns the order whose own tickets these are (null for any other job), or null when the job is unknown or already final.
    */
   async settle(
     tx: Tx,
@@ -285,9 +317,11 @@ export class DispatchStore {
         state: outcome.state,
         evidence: JSON.stringify(outcome.evidence),
         at: outcome.atMs,
+        // What was never on paper needs no answer.
+        answered: outcome.state === 'cancelled' || outcome.state === 'expired' ? outcome.atMs : null,
       })
     )[0]
-    return row ? { orderId: row.order_id } : null
+    return row ? { orderId: row.kind === 'order' ? row.order_id : null } : null
   }
 
   /** Whose job this is; null if it is unknown. */

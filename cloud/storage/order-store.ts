@@ -1,7 +1,9 @@
 // Orders. (account, merchant, client order id) is unique for ever: that index is what makes injecting idempotent.
-import type { MerchantKey, ServiceOrderId } from '#shared/ids.ts'
+import type { ServiceOrderId } from '#shared/ids.ts'
+import type { Cursor } from './cursor.ts'
 import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
 import type { MerchantRecord } from './merchant-store.ts'
+import { type OrderFilter, orderPageQuery } from './order-list.ts'
 import type { OrdersTable } from './schema.ts'
 
 /** What a replay needs of the first order. */
@@ -44,6 +46,7 @@ const COLUMNS = [
   'completed_at',
   'voided_at',
   'void_reason',
+  'stock_taken',
 ] as const satisfies readonly (keyof OrdersTable)[]
 
 export class OrderStore {
@@ -74,10 +77,23 @@ export class OrderStore {
     await this.#queries.insert(tx, { ...row })
   }
 
-  /** The order of this merchant with this serviceOrderId. */
-  async find(merchantKey: MerchantKey, id: ServiceOrderId): Promise<OrdersTable | null> {
-    const [row] = await this.#queries.find(this.#db.read, { merchant: merchantKey, id })
+  /** The acting account's order at this merchant with this serviceOrderId; null also when it is another account's or merchant's. */
+  async find(
+    merchant: Pick<MerchantRecord, 'accountId' | 'key'>,
+    id: ServiceOrderId,
+    on: Db | Tx = this.#db.read,
+  ): Promise<OrdersTable | null> {
+    const [row] = await this.#queries.find(on, { account: merchant.accountId, merchant: merchant.key, id })
     return row ?? null
+  }
+
+  /** Newest first. @param page `limit`: one more than a page shows */
+  async page(
+    merchant: Pick<MerchantRecord, 'accountId' | 'key'>,
+    filter: OrderFilter,
+    page: { after: Cursor | null; limit: number },
+  ): Promise<OrdersTable[]> {
+    return orderPageQuery(this.#db.read, merchant, filter, page).execute()
   }
 
   /** The order as it stands in the caller's unit. @throws when there is none: ids inside the relay come from its own rows. */
@@ -124,7 +140,12 @@ function compile({ read }: RelayDatabase) {
         .values(Object.fromEntries(COLUMNS.map((column) => [column, p(column)])) as unknown as OrdersTable),
     ),
     find: prepared((p) =>
-      read.selectFrom('orders').selectAll().where('merchant_id', '=', p('merchant')).where('id', '=', p('id')),
+      read
+        .selectFrom('orders')
+        .selectAll()
+        .where('id', '=', p('id'))
+        .where('account_id', '=', p('account'))
+        .where('merchant_id', '=', p('merchant')),
     ),
     load: prepared((p) =>
       read

@@ -111,6 +111,8 @@ export interface OrdersTable {
   completed_at: number | null
   voided_at: number | null
   void_reason: string | null
+  /** What the order took from counted stock, JSON object umsId -> pieces; null when it took nothing. A void gives exactly this back. */
+  stock_taken: string | null
 }
 
 /** `source` is taken out of the body by SQLite itself, for filters. */
@@ -186,6 +188,8 @@ export interface DispatchesTable {
   accepted_at: number | null
   settled_at: number | null
   cancel_requested_at: number | null
+  /** When the gateway said what became of the cancel, or nobody can say any more. Until then it is asked, also after the job's outcome. */
+  cancel_answered_at: number | null
   /** JSON of the tickets' evidence in the gateway's result. */
   evidence: string | null
   kind: 'order' | 'reprint' | 'note' | 'receipt' | 'label'

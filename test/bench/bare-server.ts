@@ -7,10 +7,12 @@ import { orderRoutes } from '#cloud/api/v1/order-routes.ts'
 import { hashApiKey } from '#cloud/auth/api-keys.ts'
 import { authorize } from '#cloud/auth/authorize.ts'
 import { SCOPES } from '#cloud/auth/scopes.ts'
+import { FirstTries } from '#cloud/orders/first-try.ts'
 import type { InjectDeps } from '#cloud/orders/inject-order.ts'
 import { Register } from '#cloud/orders/register.ts'
 import type { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
 import type { CatalogStore } from '#cloud/storage/catalog-store.ts'
+import type { ChannelStore } from '#cloud/storage/channel-store.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import { DeliveryStore } from '#cloud/storage/delivery-store.ts'
 import { DispatchStore } from '#cloud/storage/dispatch-store.ts'
@@ -105,6 +107,7 @@ const registerStore = { next: async () => ++lastNumber } as unknown as RegisterS
 const clock = systemClock
 const log = createLogger('bare', 'info')
 const app = buildServer({ apiKeys, clock, log, docBase: () => '', stopping: () => false })
+const register = new Register(registerStore)
 const inject: InjectDeps = {
   db,
   orders,
@@ -112,7 +115,9 @@ const inject: InjectDeps = {
   // The orders of the bench name no location and are not due: these two are not asked.
   locations: {} as LocationStore,
   gateways: {} as GatewayStore,
-  register: new Register(registerStore),
+  channels: {} as ChannelStore,
+  pos: { register, http: register },
+  firstTries: new FirstTries(clock),
   dispatches: new DispatchStore(db),
   deliveries: new DeliveryStore(db),
   clock,

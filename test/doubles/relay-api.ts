@@ -11,7 +11,8 @@ import { buildServer, type ServerDeps } from '#cloud/api/server.ts'
 import { orderRoutes } from '#cloud/api/v1/order-routes.ts'
 import type { Principal } from '#cloud/auth/api-keys.ts'
 import { authorize } from '#cloud/auth/authorize.ts'
-import { Register } from '#cloud/orders/register.ts'
+import { FirstTries } from '#cloud/orders/first-try.ts'
+import { posAdapters } from '#cloud/orders/pos-adapters.ts'
 import { createSandboxAccount, type SandboxAccount } from '#cloud/sandbox/fixtures.ts'
 import { AccountStore } from '#cloud/storage/account-store.ts'
 import { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
@@ -24,6 +25,7 @@ import { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import { LocationStore } from '#cloud/storage/location-store.ts'
 import { MerchantStore } from '#cloud/storage/merchant-store.ts'
 import { OrderStore } from '#cloud/storage/order-store.ts'
+import { PosOutboxStore } from '#cloud/storage/pos-outbox-store.ts'
 import { RegisterStore } from '#cloud/storage/register-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { LocationId, MerchantKey } from '#shared/ids.ts'
@@ -75,6 +77,7 @@ export class RelayApi {
       },
     })
     const log = options.log ?? createLogger('cloud', 'trace', sink)
+    const posOutbox = new PosOutboxStore(db)
     this.stores = {
       accounts: new AccountStore(db),
       apiKeys: new ApiKeyStore(db),
@@ -86,7 +89,9 @@ export class RelayApi {
       dispatches: new DispatchStore(db),
       gateways: new GatewayStore(db),
       deliveries: new DeliveryStore(db),
-      register: new Register(new RegisterStore(db)),
+      posOutbox,
+      pos: posAdapters({ registers: new RegisterStore(db), posOutbox, clock }),
+      firstTries: new FirstTries(clock),
       db,
       clock,
       log,

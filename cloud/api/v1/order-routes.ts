@@ -1,19 +1,18 @@
 // Walk 1/10: comes from a client, goes on to cloud/orders/inject-order.ts. POST /v1/order/inject and GET /v1/order/{serviceOrderId}.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { type App, principalOf } from '#cloud/api/app.ts'
 import type { Authorize } from '#cloud/auth/authorize.ts'
 import { type InjectDeps, injectOrder } from '#cloud/orders/inject-order.ts'
-import { orderResource } from '#cloud/orders/order-resource.ts'
+import { getOrder } from '#cloud/orders/list-orders.ts'
 import type { OrderStore } from '#cloud/storage/order-store.ts'
 import { ServiceError } from '#shared/errors.ts'
-import { isId } from '#shared/ids.ts'
 import { logWalk } from '#shared/log.ts'
 import { merchantQuery } from '#shared/wire/api/fields.ts'
 import {
   type InjectOrder,
   injectOrder as injectOrderSchema,
-  orderResource as orderResourceSchema,
+  orderParams,
+  orderResource,
   orderResult,
 } from '#shared/wire/api/orders.ts'
 
@@ -80,16 +79,14 @@ export function orderRoutes(app: App, deps: OrderRouteDeps): void {
       doc: { operationId: 'getOrder', summary: 'Read an order', tag: 'Orders', errors: ['order.not_found'] },
     },
     schema: {
-      params: z.object({ serviceOrderId: z.string() }),
+      params: orderParams,
       querystring: merchantQuery,
-      response: { 200: orderResourceSchema },
+      response: { 200: orderResource },
     },
     handler: async (request, reply) => {
       const merchant = await deps.authorize(principalOf(request), request.query.merchantId)
-      const { serviceOrderId } = request.params
-      const order = isId('ord', serviceOrderId) ? await deps.orders.find(merchant.key, serviceOrderId) : null
-      if (order === null) throw new ServiceError('order.not_found')
-      return reply.header('cache-control', 'no-store').send(orderResource(order, merchant.publicId))
+      const order = await getOrder(deps, merchant, request.params.serviceOrderId)
+      return reply.header('cache-control', 'no-store').send(order)
     },
   })
 }

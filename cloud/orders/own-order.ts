@@ -1,0 +1,40 @@
+// What void, refund and advance have in common: find the caller's order, move it, and say in the caller's words why it cannot move.
+import type { Tx } from '#cloud/storage/database.ts'
+import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
+import type { OrderStore } from '#cloud/storage/order-store.ts'
+import type { OrdersTable } from '#cloud/storage/schema.ts'
+import type { Clock } from '#shared/clock.ts'
+import { type ErrorCode, ServiceError } from '#shared/errors.ts'
+import { isId } from '#shared/ids.ts'
+import { advanceOrder, type OrderMove } from './advance-order.ts'
+
+/** @throws ServiceError order.not_found (404): unknown, of another account or merchant, or no order's id at all */
+export async function ownOrder(
+  tx: Tx,
+  { orders }: { orders: OrderStore },
+  merchant: MerchantRecord,
+  serviceOrderId: string,
+): Promise<OrdersTable> {
+  const order = isId('ord', serviceOrderId) ? await orders.find(merchant, serviceOrderId, tx) : null
+  if (order === null) throw new ServiceError('order.not_found')
+  return order
+}
+
+/**
+ * Moves the order by `advanceOrder`.
+ * @param refusal the code for a move that the graph does not have; it carries `orderStatus`
+ */
+export async function moveOrder(
+  tx: Tx,
+  deps: { orders: OrderStore; clock: Clock },
+  merchant: MerchantRecord,
+  { order, refusal, ...move }: OrderMove & { order: OrdersTable; refusal: ErrorCode },
+): Promise<{ order: OrdersTable; deliveries: number; moved: boolean }> {
+  try {
+    const { publicId: merchantId, environment } = merchant
+    return await advanceOrder(tx, deps, { order, merchantId, environment }, move)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'order.invalid_transition') throw error
+    throw new ServiceError(refusal, { extra: error.extra })
+  }
+}

@@ -1,0 +1,44 @@
+// What the relay keeps of an outside point of sale, and what it reads in its answers.
+import type { Tx } from '#cloud/storage/database.ts'
+import type { MerchantStore } from '#cloud/storage/merchant-store.ts'
+import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
+import { newSigningSecret } from '#cloud/webhooks/signature.ts'
+import type { MerchantKey } from '#shared/ids.ts'
+import { posAnswer } from '#shared/wire/pos-message.ts'
+
+interface PosConfig {
+  url: string
+  /** Sealed by SecretBox. */
+  secretEnc: string
+}
+
+/** `merchants.pos_config`; null when there is none. */
+export function posConfig(text: string | null): PosConfig | null {
+  return text === null ? null : (JSON.parse(text) as PosConfig)
+}
+
+/** The posOrderId of an answer; null when it names none: then the order has none, and is taken all the same. */
+export function posOrderIdIn(body: string | null): string | null {
+  try {
+    const parsed = posAnswer.safeParse(JSON.parse(body ?? ''))
+    return parsed.success ? parsed.data.posOrderId : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Makes an outside point of sale the merchant's; orders from now on go there. Calling it again changes address and secret.
+ * @param url checked by TargetGuard.refusal before
+ * @returns the signing secret, which is not shown again
+ */
+export async function connectPos(
+  tx: Tx,
+  { merchants, secretBox }: { merchants: MerchantStore; secretBox: SecretBox },
+  merchantKey: MerchantKey,
+  { url, secret = newSigningSecret() }: { url: string; secret?: string },
+): Promise<{ secret: string }> {
+  const stored: PosConfig = { url, secretEnc: secretBox.seal(secret) }
+  await merchants.change(tx, merchantKey, { pos: 'http', pos_config: JSON.stringify(stored) })
+  return { secret }
+}

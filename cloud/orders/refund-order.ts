@@ -1,0 +1,90 @@
+// Records a refund of a completed order, in whole or in part. Money moves elsewhere: the relay keeps the book and tells the point of sale.
+import type { Tx } from '#cloud/storage/database.ts'
+import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
+import type { Effect } from '#cloud/storage/effect.ts'
+import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
+import type { OrderStore } from '#cloud/storage/order-store.ts'
+import { insertRefund } from '#cloud/storage/refund-store.ts'
+import type { OrdersTable, RefundsTable } from '#cloud/storage/schema.ts'
+import { type Clock, toIso } from '#shared/clock.ts'
+import { ServiceError } from '#shared/errors.ts'
+import { newId } from '#shared/ids.ts'
+import { fromCents } from '#shared/money.ts'
+import type { RefundOrder, RefundResult } from '#shared/wire/api/orders.ts'
+import { requireCents } from './check-total.ts'
+import { refundableCents, refundResource } from './order-resource.ts'
+import { moveOrder, ownOrder } from './own-order.ts'
+import type { PosAdapters } from './pos-adapter.ts'
+
+export interface RefundDeps {
+  orders: OrderStore
+  deliveries: DeliveryStore
+  pos: PosAdapters
+  clock: Clock
+}
+
+/**
+ * Each call is a refund of its own: a client that repeats one sends an Idempotency-Key.
+ * @throws ServiceError order.not_found (404); order.not_refundable (409) with `orderStatus`; order.refund_exceeds_balance (422) with `refundable`
+ */
+export async function refundOrder(
+  tx: Tx,
+  deps: RefundDeps,
+  merchant: MerchantRecord,
+  serviceOrderId: string,
+  body: Pick<RefundOrder, 'amount' | 'reason'>,
+): Promise<Effect<RefundResult>> {
+  const before = await ownOrder(tx, deps, merchant, serviceOrderId)
+  const amountCents = requireCents(body.amount)
+  checkBalance(before, amountCents)
+  const nowMs = deps.clock.now()
+  const refund: RefundsTable = {
+    id: newId('rfd', nowMs),
+    order_id: before.id,
+    amount_cents: amountCents,
+    reason: body.reason ?? null,
+    created_at: nowMs,
+  }
+  await insertRefund(tx, refund)
+  const { order, deliveries } = await moveOrder(tx, deps, merchant, {
+    order: before,
+    refusal: 'order.not_refundable',
+    fact: 'refunded',
+    atMs: nowMs,
+    change: { refunded_cents: before.refunded_cents + amountCents },
+    data: () => ({ refund: refundResource(refund) }),
+  })
+  const pos = deps.pos[merchant.pos]
+  await pos.refunded(tx, merchant, order, refund)
+  const wake = (): void => {
+    if (deliveries > 0) deps.deliveries.changed.notify()
+    pos.wake()
+  }
+  return { answer: resultOf(order, refund, merchant), wake }
+}
+
+function checkBalance(order: OrdersTable, amountCents: number): void {
+  if (order.status !== 'completed' && order.status !== 'refunded')
+    throw new ServiceError('order.not_refundable', { extra: { orderStatus: order.status } })
+  const refundable = refundableCents(order)
+  if (amountCents <= refundable) return
+  const message = `must not be more than ${fromCents(refundable)}, which is left to refund`
+  throw new ServiceError('order.refund_exceeds_balance', {
+    errors: [{ field: 'amount', message }],
+    extra: { refundable: fromCents(refundable) },
+  })
+}
+
+function resultOf(order: OrdersTable, refund: RefundsTable, merchant: MerchantRecord): RefundResult {
+  return {
+    status: 'refunded',
+    refundId: refund.id,
+    serviceOrderId: order.id,
+    orderId: order.client_order_id,
+    merchantId: merchant.publicId,
+    amount: fromCents(refund.amount_cents),
+    refundedTotal: fromCents(order.refunded_cents),
+    refundable: fromCents(refundableCents(order)),
+    refundedAt: toIso(refund.created_at),
+  }
+}

@@ -1,0 +1,81 @@
+// Voids an order that is not fulfilled: nothing more of it prints, what is on paper gets a VOID slip, counted stock comes back.
+import { giveBackStock } from '#cloud/catalog/take-stock.ts'
+import type { CatalogStore } from '#cloud/storage/catalog-store.ts'
+import type { ChannelStore } from '#cloud/storage/channel-store.ts'
+import type { Tx } from '#cloud/storage/database.ts'
+import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
+import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
+import type { Effect } from '#cloud/storage/effect.ts'
+import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
+import type { OrderStore } from '#cloud/storage/order-store.ts'
+import type { OrdersTable } from '#cloud/storage/schema.ts'
+import { type Clock, toIso } from '#shared/clock.ts'
+import type { VoidOrder, VoidResult } from '#shared/wire/api/orders.ts'
+import { moveOrder, ownOrder } from './own-order.ts'
+import type { PosAdapters } from './pos-adapter.ts'
+
+export interface VoidDeps {
+  orders: OrderStore
+  dispatches: DispatchStore
+  catalog: CatalogStore
+  channels: ChannelStore
+  deliveries: DeliveryStore
+  pos: PosAdapters
+  clock: Clock
+}
+
+/**
+ * Voiding a voided order changes nothing and answers the same.
+ * @throws ServiceError order.not_found (404); order.not_voidable (409) with `orderStatus`: it is completed or refunded
+ */
+export async function voidOrder(
+  tx: Tx,
+  deps: VoidDeps,
+  merchant: MerchantRecord,
+  serviceOrderId: string,
+  body: Pick<VoidOrder, 'reason'>,
+): Promise<Effect<VoidResult>> {
+  const before = await ownOrder(tx, deps, merchant, serviceOrderId)
+  const nowMs = deps.clock.now()
+  const isAtKitchen = before.status !== 'voided' && (await takeBackJobs(tx, deps, before, nowMs))
+  const { order, deliveries, moved } = await moveOrder(tx, deps, merchant, {
+    order: before,
+    refusal: 'order.not_voidable',
+    fact: 'voided',
+    atMs: nowMs,
+    change: { void_reason: body.reason ?? null, ...(isAtKitchen ? {} : neverPrinted(before)) },
+  })
+  const answer: VoidResult = {
+    status: 'voided',
+    serviceOrderId: order.id,
+    orderId: order.client_order_id,
+    merchantId: merchant.publicId,
+    voidedAt: toIso(order.voided_at ?? nowMs),
+  }
+  if (!moved) return { answer }
+  const pos = deps.pos[merchant.pos]
+  await pos.voided(tx, merchant, order)
+  const taken = order.stock_taken === null ? {} : (JSON.parse(order.stock_taken) as Record<string, number>)
+  const stock = await giveBackStock(tx, deps, merchant, taken, nowMs)
+  const wake = (): void => {
+    deps.dispatches.changed.notify(order.location_id)
+    if (deliveries + stock.deliveries > 0) deps.deliveries.changed.notify()
+    if (stock.channelsChanged) deps.channels.changed.notify()
+    pos.wake()
+  }
+  return { answer, wake }
+}
+
+/**
+ * Its tickets, and reprints of them that still wait. @returns whether the kitchen has the order's own job: then it says what became of it
+ */
+async function takeBackJobs(tx: Tx, { dispatches }: VoidDeps, order: OrdersTable, nowMs: number): Promise<boolean> {
+  for (const reprint of await dispatches.openReprints(tx, order.id)) await dispatches.requestCancel(tx, reprint, nowMs)
+  if (order.print_job_id === null) return false
+  return (await dispatches.requestCancel(tx, order.print_job_id, nowMs)) === 'requested'
+}
+
+/** The print state of an order whose job never left the relay. */
+function neverPrinted({ print_state }: OrdersTable): Partial<OrdersTable> {
+  return print_state === 'pending' || print_state === 'scheduled' ? { print_state: 'cancelled' } : {}
+}
