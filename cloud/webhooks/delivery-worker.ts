@@ -176,8 +176,8 @@ export class DeliveryWorker implements Service {
   readonly #deps: DeliveryWorkerDeps
   readonly #lanes = new DeliveryLanes(LANES)
   readonly #inFlight = new Map<number, Promise<void>>()
-  /** Ordinals under our lease, begun or not. */
-  readonly #held = new Set<number>()
+  /** Ordinals under our lease, begun or not, each with the attempts before this one. */
+  readonly #held = new Map<number, number>()
   #attempts: AttemptDeps | null = null
   #stopping = new AbortController()
   #undo: Cancel[] = []
@@ -269,8 +269,12 @@ export class DeliveryWorker implements Service {
     const claimed = requests.length > 0 ? await deliveries.claim(requests, quotas, times) : []
     // A wall clock that jumps ahead lets our own leases run out.
     const fresh = claimed.filter(({ ordinal }) => !this.#held.has(ordinal))
-    for (const { ordinal } of fresh) this.#held.add(ordinal)
+    // Settled on disk and wanted again, before its `#send` has come to its end.
+    const early = claimed.filter(({ ordinal, attempts: n }) => n > (this.#held.get(ordinal) ?? n))
+    for (const { ordinal, attempts: before } of fresh) this.#held.set(ordinal, before)
     this.#lanes.claimed(requests, fresh, clock.monotonicMs())
+    await deliveries.release(early.map(({ ordinal }) => ordinal))
+    for (const { endpointId } of early) this.#lanes.ready(endpointId)
     // Whoever gave all that was asked of it may have more; and one without anything to give must not keep others from being asked.
     if (claimed.length > 0 || (requests.length > 0 && this.#lanes.moreReady)) this.#passAgain = true
     await this.#begin(attempts)
