@@ -2,6 +2,7 @@
 import type { App } from './app.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { errorPage } from './openapi/error-page.ts'
+import EXAMPLE_ANSWERS from './openapi/example-answers.json' with { type: 'json' }
 import { EXAMPLES } from './openapi/examples.ts'
 import type { OpenApiDocument } from './openapi/json-schema.ts'
 import { PAGE_POLICY } from './openapi/page-frame.ts'
@@ -22,7 +23,9 @@ export interface DocsDeps {
 export function docsRoutes(app: App, { docBase }: DocsDeps): { document: () => OpenApiDocument } {
   const routes = collectRoutes(app)
   // Made when it is asked for first: the address is known only then, and most starts never show it.
-  const document = once(() => openApiDocument(routes, { server: docBase(), requests: EXAMPLES, answers: {} }))
+  const document = once(() =>
+    openApiDocument(routes, { server: docBase(), requests: EXAMPLES, answers: EXAMPLE_ANSWERS }),
+  )
   const json = once(() => JSON.stringify(document()))
   const reference = once(() => referencePage(document()))
   const errors = once(() => errorPage(document()))

@@ -36,6 +36,11 @@ async function order(relay: WholeRelay, change: object = {}): Promise<{ serviceO
 }
 
 const anOrder: Given = async (relay) => ({ serviceOrderId: (await order(relay)).serviceOrderId })
+const aPrintedOrder: Given = async (relay) => {
+  const { serviceOrderId } = await order(relay, { customer: { name: 'Ana' } })
+  await until(relay, `/v1/order/${serviceOrderId}`, ({ status }) => status === 'printed')
+  return { serviceOrderId }
+}
 const aCompletedOrder: Given = async (relay) => {
   const { serviceOrderId } = await order(relay)
   await post(relay, `/v1/test/order/${serviceOrderId}/advance`, { to: 'completed' })
@@ -61,7 +66,7 @@ const aDelivery: Given = async (relay, hookUrl) => {
 const anItem: Given = async () => ({ umsId: 'UMS-BURGER-01' })
 
 export const GIVEN: Readonly<Record<string, Given>> = {
-  'GET /v1/order/{serviceOrderId}': anOrder,
+  'GET /v1/order/{serviceOrderId}': aPrintedOrder,
   'POST /v1/order/{serviceOrderId}/void': anOrder,
   'POST /v1/order/{serviceOrderId}/refund': aCompletedOrder,
   'POST /v1/test/order/{serviceOrderId}/advance': anOrder,
