@@ -186,7 +186,7 @@ export class Cloud implements Service {
     const menu = new MenuServices({ ...shared, retrySeconds: config.CLOUD_WEBHOOK_RETRY_SECONDS })
     const forgetCustomers = new ForgetCustomers({ ...shared, retentionDays: config.CLOUD_CUSTOMER_DATA_DAYS })
     const issueInvoices = new IssueInvoices(shared)
-    const sandbox = new Sandbox({ ...shared, recordResult })
+    const sandbox = new Sandbox({ ...shared, recordResult, retentionDays: config.CLOUD_CUSTOMER_DATA_DAYS })
     const app = this.#buildApp(shared, relay)
     Object.assign(this.#parts, { recoveries, forgetWebhooks, posWorker })
     Object.assign(this.#parts, { relay, worker, fireDue, menu, forgetCustomers, meter, issueInvoices, sandbox, app })

@@ -48,7 +48,8 @@ test('the running service marks a scheduled order as fired within half a second'
   const { serviceOrderId } = (await api.inject({ fireAt })).body
   const fireDue = new FireDue(api.stores)
   await fireDue.start()
-  const fired = async () => (await api.stores.orders.find({ accountId: api.account.accountId, key: api.merchantKey }, serviceOrderId))?.fired_at
+  const fired = async () =>
+    (await api.stores.orders.find({ accountId: api.account.accountId, key: api.merchantKey }, serviceOrderId))?.fired_at
   await clock.advance(9_999)
   expect(await fired()).toBeNull()
   await clock.advance(501)

@@ -34,6 +34,7 @@ function makeKitchen(): SimulatedKitchen {
     sandboxKitchens: new SandboxKitchenStore(api.db),
     sandboxTickets: tickets,
     recordResult: (result) => recordPrintResult(api.stores, result),
+    retentionDays: 90,
   })
 }
 
@@ -173,6 +174,23 @@ describe('an order', () => {
     expect((await jobOf(printJobId)).state).toBe('cancelled')
     expect((await orderOf(serviceOrderId)).print_state).toBe('cancelled')
   })
+})
+
+test('an order that is taken back after it was printed gets one VOID slip a ticket, and only once', async () => {
+  const { printJobId } = (await api.inject()).body
+  await advance(300)
+  await api.db.unit((tx) => api.stores.dispatches.requestCancel(tx, printJobId, clock.now()))
+  api.stores.dispatches.changed.notify(api.locationId)
+  await advance(5_000)
+  const slips = (await paper()).filter((ticket) => ticket.kind === 'void')
+  expect(slips.map((slip) => slip.ticket_id)).toEqual([`${printJobId}-1v`, `${printJobId}-2v`])
+  for (const slip of slips) expect(slip.text).toMatch(/VOID[\s\S]*DO NOT MAKE/)
+  expect((await jobOf(printJobId)).state).toBe('printed')
+  await kitchen.stop()
+  kitchen = makeKitchen()
+  await kitchen.start()
+  await advance(5_000)
+  expect(await paper()).toHaveLength(4)
 })
 
 describe('a job that is no order', () => {

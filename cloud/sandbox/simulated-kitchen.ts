@@ -24,6 +24,8 @@ export interface SimulatedKitchenDeps {
   sandboxKitchens: SandboxKitchenStore
   sandboxTickets: SandboxTicketStore
   recordResult: RecordResult
+  /** Customers' data, names on paper too, are kept no longer than this. */
+  retentionDays: number
   clock: Clock
   log: Logger
 }
@@ -36,14 +38,16 @@ const AGAIN_MS = 1_000
 const CLAIM_JOBS = 64
 const CLAIM_BYTES = 8_388_608
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 /** Paper is kept for a week, and thrown away in pieces that hold no order up. */
-const KEPT_MS = 7 * 24 * HOUR_MS
+const KEPT_DAYS = 7
 const PRUNE_PIECE = 200
 
 export class SimulatedKitchen implements Service {
   readonly #deps: SimulatedKitchenDeps
   /** Claimed jobs, and how to call off their printing. */
   readonly #held = new Map<PrintJobId, Cancel>()
+  readonly #printing = new Set<PrintJobId>()
   /** Locations to look at, in the order in which they called. */
   readonly #waiting = new Set<LocationId>()
   readonly #working = new Set<Promise<void>>()
@@ -137,11 +141,14 @@ export class SimulatedKitchen implements Service {
     if (this.#stopped) return
     const print = async (): Promise<void> => {
       this.#held.delete(jobId)
+      this.#printing.add(jobId)
       try {
         await this.#print(jobId)
       } catch (error) {
         this.#deps.log.error({ printJobId: jobId, err: error }, 'the simulated kitchen could not print; it tries again')
         this.#printIn(jobId, AGAIN_MS)
+      } finally {
+        this.#printing.delete(jobId)
       }
     }
     const cancel = this.#deps.clock.after(ms, () => this.#background(print(), 'a sandbox job could not be printed'))
@@ -182,16 +189,24 @@ export class SimulatedKitchen implements Service {
 
   /** Jobs that a client took back: those that wait never print, those on paper get a slip that says so. */
   async #answerCancels(kitchen: KitchenAt): Promise<void> {
-    const { sandboxKitchens, db, clock, log } = this.#deps
-    for (const job of await sandboxKitchens.cancels(kitchen.gatewayId)) {
-      this.#held.get(job.jobId)?.()
-      this.#held.delete(job.jobId)
-      const late = job.state === 'printed' || job.state === 'uncertain'
-      const slips = late ? voidSlips(await this.#toPrint(job)) : []
-      if (!isFinal(job.state)) await this.#takeBack(job, 'cancelled')
-      await db.unit((tx) => this.#keep(tx, job, slips, clock.now()))
-      if (late) log.info({ printJobId: job.jobId, slips: slips.length }, 'void slips printed by the simulated kitchen')
+    for (const asked of await this.#deps.sandboxKitchens.cancels(kitchen.gatewayId)) {
+      // Just being printed: the next sweep finds it on paper.
+      if (this.#printing.has(asked.jobId)) continue
+      this.#held.get(asked.jobId)?.()
+      this.#held.delete(asked.jobId)
+      if (!isFinal(asked.state)) await this.#takeBack(asked, 'cancelled')
+      await this.#cancelled(asked)
     }
+  }
+
+  async #cancelled(job: KitchenJob): Promise<void> {
+    const { dispatches, db, clock, log } = this.#deps
+    const slips = job.state === 'printed' || job.state === 'uncertain' ? voidSlips(await this.#toPrint(job)) : []
+    await db.unit(async (tx) => {
+      await this.#keep(tx, job, slips, clock.now())
+      await dispatches.cancelAnswered(tx, job.jobId, clock.now())
+    })
+    log.info({ printJobId: job.jobId, slips: slips.length }, 'cancel answered by the simulated kitchen')
   }
 
   async #toPrint(job: KitchenJob): Promise<JobToPrint> {
@@ -221,8 +236,8 @@ export class SimulatedKitchen implements Service {
   }
 
   async #prune(): Promise<void> {
-    const { db, sandboxTickets, clock } = this.#deps
-    const beforeMs = clock.now() - KEPT_MS
+    const { db, sandboxTickets, retentionDays, clock } = this.#deps
+    const beforeMs = clock.now() - Math.min(KEPT_DAYS, retentionDays) * DAY_MS
     while (!this.#stopped && (await sandboxTickets.hasOlder(beforeMs)))
       await db.unit((tx) => sandboxTickets.prune(tx, beforeMs, PRUNE_PIECE))
   }

@@ -68,7 +68,7 @@ const openJobs = prepared(() =>
 )
 
 // The condition of the partial index dispatches_cancel stands in it word by word.
-const cancelled = () => jobs().where('d.cancel_requested_at', 'is not', null).where('d.settled_at', 'is', null)
+const cancelled = () => jobs().where('d.cancel_requested_at', 'is not', null).where('d.cancel_answered_at', 'is', null)
 
 const anyCancels = prepared(() => cancelled())
 const cancelsOf = prepared((p) => cancelled().where('d.gateway_id', '=', p('gateway')).orderBy('d.ordinal'))

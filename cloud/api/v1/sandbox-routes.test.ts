@@ -26,6 +26,7 @@ beforeEach(async () => {
     sandboxKitchens: new SandboxKitchenStore(api.db),
     sandboxTickets: new SandboxTicketStore(api.db),
     recordResult: (result) => recordPrintResult(api.stores, result),
+    retentionDays: 90,
   })
   await kitchen.start()
 })
