@@ -54,7 +54,6 @@ const CATALOG = [
     attempts integer not null, next_at bigint, lease_until bigint, last_error text, synced_at bigint,
     primary key (merchant_id, ums_id, channel_id), foreign key (merchant_id, channel_id) references channels(merchant_id, channel_id),
     foreign key (merchant_id, ums_id) references catalog_items(merchant_id, ums_id)) without rowid`,
-  `create index channel_items_due on channel_items (next_at) where next_at is not null`,
   `create index channel_items_queue on channel_items (merchant_id, channel_id, next_at) where next_at is not null`,
   `create index channel_items_until on channel_items (silenced_until) where silenced_until is not null`,
   `create index channel_items_channel on channel_items (merchant_id, channel_id)`,
