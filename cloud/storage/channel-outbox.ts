@@ -1,6 +1,8 @@
 // The outbox to ordering platforms: channel items whose platform has not confirmed what they are now.
+import { sql } from 'kysely'
 import type { MerchantKey } from '#shared/ids.ts'
-import type { RelayDatabase, Tx } from './database.ts'
+import { prepared, type RelayDatabase, type Tx } from './database.ts'
+import { queryBuilder } from './query-builder.ts'
 import type { ChannelItemsTable, ChannelsTable } from './schema-catalog.ts'
 
 export interface ChannelKey {
@@ -20,6 +22,41 @@ export type Settlement = { told: true } | { told: false; error: string; attempts
 
 type ItemKey = Pick<ChannelItemsTable, 'merchant_id' | 'channel_id' | 'ums_id'>
 
+const nextWaiting = prepared((p) =>
+  queryBuilder
+    .selectFrom('channel_items')
+    .select(['merchant_id', 'channel_id'])
+    .where('next_at', 'is not', null)
+    .where(sql<boolean>`(merchant_id, channel_id) > (${p('merchant')}, ${p('channel')})`)
+    .orderBy('merchant_id')
+    .orderBy('channel_id')
+    .limit(1),
+)
+
+// biome-ignore lint/suspicious/noExplicitAny: a parameter stands for a value of any column type
+const dueOf = (p: (name: string) => any) =>
+  queryBuilder
+    .selectFrom('channel_items as i')
+    .innerJoin('channels as c', (join) =>
+      join.onRef('c.merchant_id', '=', 'i.merchant_id').onRef('c.channel_id', '=', 'i.channel_id'),
+    )
+    .where('i.merchant_id', '=', p('merchant'))
+    .where('i.channel_id', '=', p('channel'))
+    .where('i.next_at', '<=', p('nowMs'))
+    .where('c.status', '=', 'connected')
+    .where((eb) => eb.or([eb('i.lease_until', 'is', null), eb('i.lease_until', '<=', p('nowMs'))]))
+
+const firstDue = prepared((p) => dueOf(p).select('i.ums_id').limit(1))
+
+const claimable = prepared((p) =>
+  dueOf(p)
+    .innerJoin('merchants as m', 'm.id', 'i.merchant_id')
+    .select(['i.merchant_id', 'i.channel_id', 'i.ums_id', 'i.external_id', 'i.silenced_at', 'i.silenced_until'])
+    .select(['i.revision', 'i.attempts', 'c.connector', 'c.config', 'm.public_id', 'm.environment'])
+    .orderBy('i.next_at')
+    .limit(p('limit')),
+)
+
 export class ChannelOutbox {
   readonly #db: RelayDatabase
 
@@ -27,10 +64,17 @@ export class ChannelOutbox {
     this.#db = db
   }
 
-  /** Connected channels that have something to be told now. */
+  /** Connected channels that have something to be told now. Costs as much as there are channels with anything unconfirmed, however much it is. */
   async channelsDue(nowMs: number): Promise<ChannelKey[]> {
-    const rows = await this.#due(this.#db.read, nowMs).select(['i.merchant_id', 'i.channel_id']).distinct().execute()
-    return rows.map((row) => ({ merchantKey: row.merchant_id, channelId: row.channel_id }))
+    const due: ChannelKey[] = []
+    let after = { merchant: '', channel: '' }
+    for (;;) {
+      const [next] = await nextWaiting(this.#db.read, after)
+      if (!next) return due
+      after = { merchant: next.merchant_id, channel: next.channel_id }
+      const [first] = await firstDue(this.#db.read, { ...after, nowMs })
+      if (first) due.push({ merchantKey: next.merchant_id, channelId: next.channel_id })
+    }
   }
 
   /** Takes items of one channel under lease, those that wait longest first. On disk when the promise resolves. */
@@ -39,15 +83,7 @@ export class ChannelOutbox {
     { limit, nowMs, leaseUntilMs }: { limit: number; nowMs: number; leaseUntilMs: number },
   ): Promise<ClaimedItem[]> {
     return this.#db.unit(async (tx) => {
-      const claimed = await this.#due(tx, nowMs)
-        .innerJoin('merchants as m', 'm.id', 'i.merchant_id')
-        .select(['i.merchant_id', 'i.channel_id', 'i.ums_id', 'i.external_id', 'i.silenced_at', 'i.silenced_until'])
-        .select(['i.revision', 'i.attempts', 'c.connector', 'c.config', 'm.public_id', 'm.environment'])
-        .where('i.merchant_id', '=', merchantKey)
-        .where('i.channel_id', '=', channelId)
-        .orderBy('i.next_at')
-        .limit(limit)
-        .execute()
+      const claimed = await claimable(tx, { merchant: merchantKey, channel: channelId, nowMs, limit })
       for (const item of claimed) await ofItem(tx, item).set({ lease_until: leaseUntilMs }).execute()
       return claimed
     })
@@ -84,17 +120,6 @@ export class ChannelOutbox {
         .where('lease_until', 'is not', null)
         .execute(),
     )
-  }
-
-  #due(on: RelayDatabase['read'] | Tx, nowMs: number) {
-    return on
-      .selectFrom('channel_items as i')
-      .innerJoin('channels as c', (join) =>
-        join.onRef('c.merchant_id', '=', 'i.merchant_id').onRef('c.channel_id', '=', 'i.channel_id'),
-      )
-      .where('i.next_at', '<=', nowMs)
-      .where('c.status', '=', 'connected')
-      .where((eb) => eb.or([eb('i.lease_until', 'is', null), eb('i.lease_until', '<=', nowMs)]))
   }
 }
 
