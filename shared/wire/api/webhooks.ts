@@ -1,9 +1,9 @@
 // Webhook endpoints, deliveries and events of the /v1 API.
 import { z } from 'zod'
 import { WEBHOOK_EVENT_TYPES, webhookEvent } from '#shared/wire/webhook-event.ts'
-import { isoTime, merchantIdField, pageFields, pageOf, rangeFields, text, timeInput, unicode } from './fields.ts'
+import { isoTime, merchantIdField, pageFields, pageOf, rangeFields, text, timeInput } from './fields.ts'
 
-const url = unicode().min(1).max(2048)
+const url = text(2048)
 const subscriptions = z
   .array(z.enum(['*', ...WEBHOOK_EVENT_TYPES]))
   .min(1)
