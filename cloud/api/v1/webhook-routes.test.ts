@@ -1,28 +1,13 @@
 // The webhook routes over HTTP: answers in the shape of the contract, scope and merchant checked, nothing of others shown.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { EndpointStore } from '#cloud/storage/endpoint-store.ts'
-import { IdempotencyStore } from '#cloud/storage/idempotency-store.ts'
-import { SecretBox } from '#cloud/webhooks/secret-box.ts'
-import { TargetGuard } from '#cloud/webhooks/target-guard.ts'
 import { errorBody } from '#shared/wire/api/errors.ts'
-import { createdWebhookEndpoint, webhookEndpoint } from '#shared/wire/api/webhooks.ts'
+import { createdWebhookEndpoint, rotatedSecret, webhookEndpoint } from '#shared/wire/api/webhooks.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
-import { webhookRoutes } from './webhook-routes.ts'
+import { registerWebhookRoutes } from '#test/fixtures/webhook-routes.ts'
 
 let api: RelayApi
 beforeEach(async () => {
-  api = await RelayApi.open({
-    routes: (app, { stores, db, authorize }) => {
-      webhookRoutes(app, {
-        ...stores,
-        authorize,
-        endpoints: new EndpointStore(db),
-        idempotency: new IdempotencyStore(db),
-        secretBox: new SecretBox(Buffer.alloc(32, 1)),
-        guard: new TargetGuard({ allowCidrs: ['127.0.0.0/8'] }),
-      })
-    },
-  })
+  api = await RelayApi.open({ routes: registerWebhookRoutes })
 })
 afterEach(() => api.close())
 
@@ -103,5 +88,72 @@ describe('GET and DELETE', () => {
     await api.db.unit((tx) => tx.updateTable('api_keys').set({ scopes: '["orders:write"]' }).execute())
     const answer = await create()
     expect([answer.status, answer.body.code]).toEqual([403, 'auth.insufficient_scope'])
+  })
+})
+
+describe('PATCH', () => {
+  const patch = (webhookId: string, change: object) =>
+    api.call('PATCH', `/v1/webhook/${webhookId}`, { body: { merchantId, ...change } })
+
+  it('changes what it names and answers the endpoint', async () => {
+    const { secret: _, ...endpoint } = (await create()).body
+    const changed = await patch(endpoint.webhookId, { status: 'disabled', events: ['order.ready'] })
+    expect([changed.status, changed.body]).toEqual([
+      200,
+      { ...endpoint, status: 'disabled', disabledReason: 'owner', events: ['order.ready'] },
+    ])
+    expect((await patch(endpoint.webhookId, { status: 'enabled' })).body).toMatchObject({ disabledReason: null })
+  })
+
+  it('refuses a URL that cannot be used, and a field that does not exist', async () => {
+    const { webhookId } = (await create()).body
+    const blocked = await patch(webhookId, { url: 'http://10.0.0.1/' })
+    expect([blocked.status, blocked.body.code]).toEqual([422, 'webhook.invalid_url'])
+    const unknown = await patch(webhookId, { secret: 'whsec_mine' })
+    expect([unknown.status, unknown.body.errors[0].field]).toEqual([422, 'secret'])
+  })
+
+  it('says that there is no such endpoint before it looks at the URL', async () => {
+    const answer = await patch('we_00000000000000000000000000', { url: 'http://10.0.0.1/' })
+    expect([answer.status, answer.body.code]).toEqual([404, 'webhook.not_found'])
+  })
+})
+
+describe('secrets', () => {
+  it('are rotated, and a repeated call under the same key shows the same new one', async () => {
+    const { webhookId, secret: old } = (await create()).body
+    const call = () =>
+      api.call('POST', `/v1/webhook/${webhookId}/rotate-secret`, {
+        body: { merchantId },
+        headers: { 'idempotency-key': 'rotate-1' },
+      })
+    const first = await call()
+    expect(rotatedSecret.strict().parse(first.body)).toMatchObject({ webhookId })
+    expect(first.body.secret).not.toBe(old)
+    expect(first.headers['cache-control']).toBe('no-store')
+    const second = await call()
+    expect([second.text, second.headers['idempotent-replayed']]).toEqual([first.text, 'true'])
+  })
+
+  it('do not stand in the database in the clear, also not in a stored answer', async () => {
+    const created = await api.call('POST', '/v1/webhooks', {
+      body: { merchantId, url: 'http://127.0.0.1:9/hook' },
+      headers: { 'idempotency-key': 'create-1' },
+    })
+    const rows = await api.db.read.selectFrom('idempotency').selectAll().execute()
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(created.body.secret)
+  })
+
+  it('are created once under an Idempotency-Key', async () => {
+    const call = () =>
+      api.call('POST', '/v1/webhooks', {
+        body: { merchantId, url: 'http://127.0.0.1:9/hook' },
+        headers: { 'idempotency-key': 'create-1' },
+      })
+    const [first, second] = [await call(), await call()]
+    expect([second.status, second.text]).toEqual([201, first.text])
+    expect(second.headers['location']).toBe(first.headers['location'])
+    expect((await api.call('GET', `/v1/webhooks?merchantId=${merchantId}`)).body.data).toHaveLength(1)
   })
 })
