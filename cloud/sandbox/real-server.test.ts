@@ -61,6 +61,22 @@ const post = async (path: string, body: unknown) => {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into the body of any answer
   return { status: answer.status, body: (await answer.json()) as any }
 }
+interface Ticket {
+  ticketId: string
+  printerId: string
+  printerName: string
+  kind: string
+  text: string
+}
+const ticketsOf = async (printJobId: string) =>
+  (await (await get(`/v1/test/print/job/${printJobId}/tickets?merchantId=M-TEST-003`)).json()) as { data: Ticket[] }
+/** Asks again until there are so many. */
+async function until(ask: () => Promise<Ticket[]>, count: number): Promise<Ticket[]> {
+  for (;;) {
+    const tickets = await ask()
+    if (tickets.length >= count) return tickets
+  }
+}
 const order = (change: Record<string, unknown>) => ({
   merchantId: 'M-TEST-003',
   orderId: 'order-1',
@@ -88,9 +104,7 @@ test('an order to M-TEST-003 is printed on two of its twelve printers; the paper
   })
 
   const job = `/v1/test/print/job/${answer.body.printJobId}`
-  const list = (await (await get(`${job}/tickets?merchantId=M-TEST-003`)).json()) as {
-    data: { ticketId: string; printerName: string; kind: string; text: string }[]
-  }
+  const list = await ticketsOf(answer.body.printJobId)
   expect(list.data.map(({ printerName, kind }) => [printerName, kind])).toEqual([
     ['Kitchen', 'order'],
     ['Bar', 'order'],
@@ -116,6 +130,20 @@ test('an order to M-TEST-003 is printed on two of its twelve printers; the paper
   const paper = new PaperInterpreter({ kanjiAtStart: true })
   paper.push(new Uint8Array(await asBytes.arrayBuffer()))
   expect(paper.tickets.map((each) => each.text())).toEqual([kitchen?.text])
+})
+
+test('an order of M-TEST-003 that is voided after it was printed gets a VOID slip at each of its printers', async () => {
+  const printed = receiver.arrived.next(({ event }) => event.type === 'order.printed')
+  const { serviceOrderId, printJobId } = (await post('/v1/order/inject', order({ orderId: 'order-void' }))).body
+  await printed
+  const voided = await post(`/v1/order/${serviceOrderId}/void`, { merchantId: 'M-TEST-003' })
+  expect([voided.status, voided.body.status]).toEqual([200, 'voided'])
+  const slips = await until(async () => {
+    const { data } = await ticketsOf(printJobId)
+    return data.filter(({ kind }) => kind === 'void')
+  }, 2)
+  expect(slips.map(({ printerName }) => printerName)).toEqual(['Kitchen', 'Bar'])
+  for (const slip of slips) expect(slip.text).toContain('DO NOT MAKE')
 })
 
 test('an order to M-TEST-PRINTER-OFFLINE is answered 503 with the order, and nothing is printed', async () => {

@@ -234,6 +234,18 @@ describe('what the simulated kitchen leaves alone', () => {
     expect(await paper()).toEqual([])
   })
 
+  test('what was taken back there before the pairing is not handed to the gateway', async () => {
+    const { printJobId } = (await api.inject()).body
+    await advance(100)
+    await kitchen.stop()
+    await api.db.unit((tx) => api.stores.dispatches.requestCancel(tx, printJobId, clock.now()))
+    await registerGateway(
+      { db: api.db, gateways: api.stores.gateways, clock },
+      { locationId: api.locationId, name: 'Mine' },
+    )
+    expect((await jobOf(printJobId)).state).toBe('cancelled')
+  })
+
   test('M-TEST-PRINTER-OFFLINE: its jobs wait', async () => {
     const merchantId = 'M-TEST-PRINTER-OFFLINE'
     const answer = await api.inject({ merchantId })

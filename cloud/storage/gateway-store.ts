@@ -45,6 +45,7 @@ export interface HelloRecord {
   sessionEpoch: number
   bootId: string
   appVersion: string
+  caps: readonly string[]
   nowMs: number
 }
 
@@ -119,14 +120,19 @@ export class GatewayStore {
       .execute()
     if (ended.length === 0) return
     await tx.updateTable('locations').set({ kitchen: 'gateway' }).where('id', '=', locationId).execute()
-    for (const { id } of ended)
-      await tx
+    for (const { id } of ended) {
+      const unprinted = tx
         .updateTable('dispatches')
-        .set({ state: 'queued', claimed_at: null, accepted_at: null, gateway_id: null, stream: null, seq: null })
         .where('gateway_id', '=', id)
         .where('state', 'in', ['sent', 'accepted'])
-        .where('cancel_requested_at', 'is', null)
+      await unprinted
+        .set({ state: 'cancelled', settled_at: nowMs, cancel_answered_at: nowMs })
+        .where('cancel_requested_at', 'is not', null)
         .execute()
+      await unprinted
+        .set({ state: 'queued', claimed_at: null, accepted_at: null, gateway_id: null, stream: null, seq: null })
+        .execute()
+    }
   }
 
   /** How many gateways may connect. */
@@ -155,6 +161,7 @@ export class GatewayStore {
         session_epoch: hello.sessionEpoch,
         boot_id: hello.bootId,
         app_version: hello.appVersion,
+        caps: JSON.stringify(hello.caps),
         presence: 'online',
         last_seen_at: hello.nowMs,
       })
