@@ -69,15 +69,19 @@ export class WebhookPoster {
     const overtime = new AbortController()
     const cancel = clock.after(timeoutMs, () => overtime.abort())
     const outcome: PostOutcome = { status: null, error: null, response: null, retryAfterMs: null, durationMs: 0 }
+    const signal = AbortSignal.any([overtime.signal, stopped])
+    const exchange = this.#exchange(post, signal, outcome)
+    // undici hears of an abort only once it is connected: a receiver that holds up the handshake would hold us beyond our time.
+    exchange.catch(() => {})
     try {
-      await this.#exchange(post, AbortSignal.any([overtime.signal, stopped]), outcome)
+      await Promise.race([exchange, aborted(signal)])
     } catch (error) {
       outcome.error = stopped.aborted ? 'stopped' : overtime.signal.aborted ? 'timeout' : errorClass(error)
     } finally {
       cancel()
     }
-    outcome.durationMs = Math.round(clock.monotonicMs() - startedMs)
-    return outcome
+    // A copy: what is left of the exchange may still write into the other.
+    return { ...outcome, durationMs: Math.round(clock.monotonicMs() - startedMs) }
   }
 
   async close(): Promise<void> {
@@ -111,6 +115,14 @@ export class WebhookPoster {
     if (statusCode >= 300 && statusCode < 400) outcome.error = 'redirect'
     else if (statusCode < 200 || statusCode >= 300) outcome.error = 'http_status'
   }
+}
+
+/** Rejects when the signal fires. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
 }
 
 function agentFor({ guard, timeoutMs }: WebhookPosterDeps, environment: Post['environment']): Agent {
