@@ -14,6 +14,7 @@ import { channelRoutes } from './api/v1/channel-routes.ts'
 import { eventRoutes } from './api/v1/event-routes.ts'
 import { orderActionRoutes } from './api/v1/order-action-routes.ts'
 import { orderRoutes } from './api/v1/order-routes.ts'
+import { printRoutes } from './api/v1/print-routes.ts'
 import { sandboxRoutes } from './api/v1/sandbox-routes.ts'
 import { skuRoutes } from './api/v1/sku-routes.ts'
 import { webhookDeliveryRoutes } from './api/v1/webhook-delivery-routes.ts'
@@ -54,6 +55,7 @@ import { MerchantListStore } from './storage/merchant-list-store.ts'
 import { MerchantStore } from './storage/merchant-store.ts'
 import { OrderStore } from './storage/order-store.ts'
 import { PosOutboxStore } from './storage/pos-outbox-store.ts'
+import { PrintJobStore } from './storage/print-job-store.ts'
 import { RegisterStore } from './storage/register-store.ts'
 import { SandboxFixtureStore } from './storage/sandbox-fixture-store.ts'
 import { SandboxKitchenStore } from './storage/sandbox-kitchen-store.ts'
@@ -229,6 +231,7 @@ export class Cloud implements Service {
     docsRoutes(app, { docBase })
     orderRoutes(app, { ...shared, authorize: merchantOf })
     orderActionRoutes(app, { ...shared, authorize: merchantOf })
+    printRoutes(app, { ...shared, authorize: merchantOf })
     accountRoutes(app, shared)
     skuRoutes(app, { ...shared, authorize: merchantOf })
     channelRoutes(app, { ...shared, authorize: merchantOf })
@@ -270,6 +273,7 @@ function openStores(db: RelayDatabase) {
     orders: new OrderStore(db),
     registers: new RegisterStore(db),
     posOutbox: new PosOutboxStore(db),
+    printJobs: new PrintJobStore(db),
     dispatches: new DispatchStore(db),
     gateways: new GatewayStore(db),
     endpoints: new EndpointStore(db),

@@ -10,7 +10,7 @@ export function kitchenOrder(
   ids: { serviceOrderId: ServiceOrderId; posOrderId: string | null },
   merchant: MerchantRecord,
   body: InjectOrder,
-  plan: OrderPlan,
+  plan: Pick<OrderPlan, 'locationId' | 'catalog' | 'queuedAtMs' | 'fireAtMs' | 'estimatedReadyAtMs'>,
 ): KitchenOrder {
   const { name, phone } = body.customer ?? {}
   return {

@@ -51,7 +51,8 @@ export async function planOrder(
   }
 }
 
-async function locationOf(
+/** The location that the client names, or the merchant's default one. @throws ServiceError location.unknown (422) */
+export async function locationOf(
   locations: LocationStore,
   merchant: MerchantRecord,
   wanted: string | undefined,

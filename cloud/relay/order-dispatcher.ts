@@ -217,6 +217,7 @@ export class OrderDispatcher implements Service {
       sessionEpoch: hello.e,
       bootId: hello.bootId,
       appVersion: hello.app,
+      caps: hello.caps,
       nowMs,
     })
     const fresh = gateway.sessionEpoch !== hello.e || gateway.bootId !== hello.bootId

@@ -70,6 +70,7 @@ function hello(at: { epoch: number; stream?: string; last?: number }) {
     lastSeq: at.last ?? 0,
     sessionEpoch: at.epoch,
     bootId: 'b',
+    caps: [],
     appVersion: '1',
     nowMs: 5,
   }

@@ -4,6 +4,7 @@
 // acknowledgement follows at the end.
 import type { Cancel } from '#shared/clock.ts'
 import {
+  CAP_PRINT_JOBS,
   type DownMessage,
   downMessage,
   type JobMessage,
@@ -33,7 +34,7 @@ type Sequenced = MessageOf<DownMessage, 'job' | 'skip' | 'cancel'>
 const NACK_EVERY_MS = 500
 const STATUS_DEBOUNCE_MS = 100
 const RESEND_CHECK_MS = 1_000
-const CAPABILITIES = ['job:order', 'cancel', 'skip', 'notBefore', 'expiresAt']
+const CAPABILITIES = ['job:order', CAP_PRINT_JOBS, 'cancel', 'skip', 'notBefore', 'expiresAt']
 
 export class LinkSession {
   readonly epoch: number

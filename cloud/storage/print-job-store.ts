@@ -1,0 +1,110 @@
+// Print jobs as their owners see them, and the kitchens that can print them.
+import type { GatewayId, LocationId, MerchantKey, PrintJobId } from '#shared/ids.ts'
+import type { PrinterReason, PrinterState } from '#shared/print-job.ts'
+import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
+import type { Presence } from './gateway-store.ts'
+import type { MerchantRecord } from './merchant-store.ts'
+import { queryBuilder } from './query-builder.ts'
+import type { DispatchesTable } from './schema.ts'
+
+/** A job of the outbox without its place in it. */
+export type PrintJobRow = Omit<DispatchesTable, 'ordinal'>
+
+/** A gateway that is not revoked, with its printers as it last reported them: the default one first. */
+export interface Kitchen {
+  gatewayId: GatewayId
+  locationId: LocationId
+  presence: Presence
+  lastSeenAtMs: number | null
+  /** `hello.caps`; empty for a gateway that was never here. */
+  caps: readonly string[]
+  printers: readonly KitchenPrinter[]
+}
+
+export interface KitchenPrinter {
+  printerId: string
+  name: string
+  stations: readonly string[]
+  isDefault: boolean
+  state: PrinterState
+  reasons: readonly PrinterReason[]
+}
+
+const jobOfOwner = prepared((p) =>
+  queryBuilder
+    .selectFrom('dispatches as d')
+    .leftJoin('orders as o', 'o.id', 'd.order_id')
+    .selectAll('d')
+    .where('d.id', '=', p('id'))
+    // An order's own tickets are owned by whoever owns the order.
+    .where((e) => e(e.fn.coalesce('d.account_id', 'o.account_id'), '=', p('account')))
+    .where((e) => e(e.fn.coalesce('d.merchant_id', 'o.merchant_id'), '=', p('merchant'))),
+)
+
+export class PrintJobStore {
+  readonly #db: RelayDatabase
+
+  constructor(db: RelayDatabase) {
+    this.#db = db
+  }
+
+  /** The acting account's job at this merchant; null also when it is another's. */
+  async find(
+    merchant: Pick<MerchantRecord, 'accountId' | 'key'>,
+    id: PrintJobId,
+    on: Db | Tx = this.#db.read,
+  ): Promise<PrintJobRow | null> {
+    const [row] = await jobOfOwner(on, { id, account: merchant.accountId, merchant: merchant.key })
+    return row ?? null
+  }
+
+  /** The gateways of a merchant, those of a location together, oldest first. */
+  async kitchens(merchantKey: MerchantKey, on: Db | Tx = this.#db.read): Promise<Kitchen[]> {
+    const rows = await on
+      .selectFrom('locations as l')
+      .innerJoin('gateways as g', 'g.location_id', 'l.id')
+      .leftJoin('printers as p', 'p.gateway_id', 'g.id')
+      .select(['g.id', 'g.location_id', 'g.presence', 'g.last_seen_at', 'g.caps'])
+      .select(['p.printer_id', 'p.name', 'p.stations', 'p.is_default', 'p.state', 'p.reasons'])
+      .where('l.merchant_id', '=', merchantKey)
+      .where('g.revoked_at', 'is', null)
+      .orderBy('l.is_default', 'desc')
+      .orderBy('l.id')
+      .orderBy('g.created_at')
+      .orderBy('p.is_default', 'desc')
+      .orderBy('p.printer_id')
+      .execute()
+    return [...Map.groupBy(rows, (row) => row.id).values()].flatMap((group) => {
+      const [first] = group
+      if (first === undefined) return []
+      return {
+        gatewayId: first.id,
+        locationId: first.location_id,
+        presence: first.presence,
+        lastSeenAtMs: first.last_seen_at,
+        caps: JSON.parse(first.caps) as string[],
+        printers: group.flatMap((row) => printerOf(row) ?? []),
+      }
+    })
+  }
+}
+
+/** Null for a gateway without printers. */
+function printerOf(row: {
+  printer_id: string | null
+  name: string | null
+  stations: string | null
+  is_default: number | null
+  state: PrinterState | null
+  reasons: string | null
+}): KitchenPrinter | null {
+  if (row.printer_id === null) return null
+  return {
+    printerId: row.printer_id,
+    name: row.name ?? row.printer_id,
+    stations: JSON.parse(row.stations ?? '[]') as string[],
+    isDefault: row.is_default === 1,
+    state: row.state ?? 'unknown',
+    reasons: JSON.parse(row.reasons ?? '[]') as PrinterReason[],
+  }
+}
