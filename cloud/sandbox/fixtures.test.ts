@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely, SqliteDialect, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hashApiKey, makeApiKey } from '#cloud/auth/api-keys.ts'
-import { registerGateway } from '#cloud/relay/gateway-registry.ts'
+import { registerGateway, revokeGateway } from '#cloud/relay/gateway-registry.ts'
 import { RelayDatabase } from '#cloud/storage/database.ts'
 import { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import { MIGRATIONS } from '#cloud/storage/migrations/migrations.ts'
 import type { RelaySchema } from '#cloud/storage/schema.ts'
-import { type AccountId, asId, type MerchantKey } from '#shared/ids.ts'
+import { type AccountId, asId, type MerchantKey, newId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { addMissingFixtures, createSandboxAccount, fixtureStores } from './fixtures.ts'
 
@@ -108,6 +108,79 @@ describe('a new account', () => {
   test('lacks nothing, so a start adds nothing to it', async () => {
     await createSandboxAccount({ db, clock }, { name: 'A' })
     expect(await addMissing()).toBe(0)
+  })
+})
+
+test('a test location whose only gateway was revoked gets its simulated kitchen back at the next start', async () => {
+  db = await open()
+  const { accountId, merchants } = await createSandboxAccount({ db, clock }, { name: 'A' })
+  const deps = { db, gateways: new GatewayStore(db), clock }
+  const locationId = merchants[0]?.locations[0]?.locationId ?? asId('none')
+  const { gatewayId } = await registerGateway(deps, { locationId, name: 'Mine' })
+  expect(await addMissing()).toBe(0)
+  await revokeGateway(deps, gatewayId)
+  expect(await addMissing()).toBe(1)
+  const locations = (await kitchensOf(accountId)).get('M-TEST-001')
+  expect(locations).toEqual([expect.objectContaining({ kitchen: 'simulated', simulated: 1, presence: 'online' })])
+})
+
+describe('a live merchant', () => {
+  const live = { key: asId<'mer'>('mer_live'), locationId: asId<'loc'>('loc_live') }
+
+  beforeEach(async () => {
+    db = await open()
+    const { accountId } = await createSandboxAccount({ db, clock }, { name: 'A' })
+    const { merchants, locations } = fixtureStores(db)
+    await db.unit(async (tx) => {
+      await merchants.insert(tx, {
+        id: live.key,
+        account_id: accountId,
+        public_id: 'M-PROD-001',
+        environment: 'live',
+        name: 'Real',
+        time_zone: 'UTC',
+        prep_minutes: 1,
+        fire_at_horizon_ms: 1,
+        created_at: 1,
+      })
+      await locations.insert(tx, {
+        id: live.locationId,
+        merchant_id: live.key,
+        name: 'Main Street',
+        is_default: 1,
+        created_at: 1,
+      })
+    })
+  })
+
+  test('gets no test data and no simulated kitchen, although no gateway is paired', async () => {
+    expect(await addMissing()).toBe(0)
+    const kitchen = await db.read.selectFrom('locations').select('kitchen').where('id', '=', live.locationId).execute()
+    expect(kitchen).toEqual([{ kitchen: 'gateway' }])
+    for (const [table, column] of [
+      ['gateways', 'location_id'],
+      ['catalog_items', 'merchant_id'],
+      ['channels', 'merchant_id'],
+    ] as const) {
+      const owner = column === 'location_id' ? live.locationId : live.key
+      const { rows } = await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${owner}`.execute(db.read)
+      expect([table, rows]).toEqual([table, []])
+    }
+  })
+
+  test('cannot be given a simulated kitchen', async () => {
+    const opening = db.unit((tx) =>
+      fixtureStores(db).fixtures.openKitchen(tx, {
+        gatewayId: newId('gw', 1),
+        locationId: live.locationId,
+        presence: 'online',
+        caps: [],
+        printers: [],
+        nowMs: 1,
+      }),
+    )
+    await expect(opening).rejects.toThrow('no location of a sandbox merchant')
+    expect(await new GatewayStore(db).ofLocation(live.locationId)).toEqual([])
   })
 })
 

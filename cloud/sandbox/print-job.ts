@@ -14,7 +14,8 @@ const LATE_AFTER_MS = 600_000
 
 export interface JobToPrint {
   jobId: PrintJobId
-  doc: JobDoc
+  /** Null: it cannot be read. Such a job fails, as at a gateway. */
+  doc: JobDoc | null
   /** The default printer first. */
   routes: readonly Route[]
   notBeforeMs: EpochMs | null
@@ -38,10 +39,12 @@ export function printJob(job: JobToPrint): {
   paper: PrintedTicket[]
   evidence: TicketEvidence[]
 } {
+  const { doc } = job
+  if (doc === null) return { state: 'failed', paper: [], evidence: [] }
   const paper: PrintedTicket[] = []
   const evidence = routedParts(job).map((routed): TicketEvidence => {
-    const bytes = render(job, routed, job.doc.kind)
-    if (bytes !== null) paper.push(ticketOf(routed, job.doc.kind, bytes))
+    const bytes = render(job, doc, routed, doc.kind)
+    if (bytes !== null) paper.push(ticketOf(routed, doc.kind, bytes))
     return bytes === null
       ? { ...unprinted(routed), state: 'failed', attempts: 1, reason: 'layout-error' }
       : {
@@ -66,7 +69,7 @@ export function unprintedEvidence(job: JobToPrint, reason: 'cancelled' | 'expire
 /** The slips that say DO NOT MAKE, one for each ticket of a job that was taken back after it was printed. */
 export function voidSlips(job: JobToPrint): PrintedTicket[] {
   return routedParts(job).flatMap((routed) => {
-    const bytes = render(job, routed, 'void')
+    const bytes = job.doc === null ? null : render(job, job.doc, routed, 'void')
     return bytes === null ? [] : [{ ...ticketOf(routed, 'void', bytes), ticketId: `${routed.ticketId}v` }]
   })
 }
@@ -78,6 +81,7 @@ interface RoutedPart {
 }
 
 function routedParts({ jobId, doc, routes }: JobToPrint): RoutedPart[] {
+  if (doc === null) return []
   return routeJob(doc, routes).map((part, index) => ({
     ticketId: `${jobId}-${index + 1}`,
     part,
@@ -86,15 +90,20 @@ function routedParts({ jobId, doc, routes }: JobToPrint): RoutedPart[] {
 }
 
 /** Null when the ticket cannot be laid out: one job must not stop the kitchen. */
-function render(job: JobToPrint, { ticketId, part, printerName }: RoutedPart, kind: PrintedTicket['kind']) {
+function render(
+  job: JobToPrint,
+  doc: JobDoc,
+  { ticketId, part, printerName }: RoutedPart,
+  kind: PrintedTicket['kind'],
+) {
   try {
     return renderJobTicket(
       {
-        doc: job.doc,
+        doc,
         part,
         kind,
         printerName,
-        marks: { possibleDuplicate: job.possibleDuplicate, lateSinceMs: kind === 'order' ? lateSince(job) : null },
+        marks: { possibleDuplicate: job.possibleDuplicate, lateSinceMs: kind === 'order' ? lateSince(job, doc) : null },
         ticketLabel: `${job.jobId.slice(-4)}${ticketId.slice(job.jobId.length)}`.toUpperCase(),
         attempt: 1,
         nowMs: job.nowMs,
@@ -106,7 +115,7 @@ function render(job: JobToPrint, { ticketId, part, printerName }: RoutedPart, ki
   }
 }
 
-function lateSince({ doc, notBeforeMs, nowMs }: JobToPrint): EpochMs | null {
+function lateSince({ notBeforeMs, nowMs }: JobToPrint, doc: JobDoc): EpochMs | null {
   if (!('order' in doc)) return null
   const dueAtMs = Math.max(doc.order.queuedAtMs, doc.order.fireAtMs ?? 0, notBeforeMs ?? 0)
   return nowMs - dueAtMs > LATE_AFTER_MS ? dueAtMs : null

@@ -204,6 +204,14 @@ describe('a job that is no order', () => {
     expect((await paper())[0]?.text).toContain('Béarnaise 21.11.')
   })
 
+  test('that cannot be read is failed, and holds nothing up', async () => {
+    const broken = await submit({ kind: 'poem' } as unknown as JobDoc)
+    const id = await submit(label)
+    await advance(2_000)
+    expect((await jobOf(broken)).state).toBe('failed')
+    expect((await jobOf(id)).state).toBe('printed')
+  })
+
   test('that has expired is not printed', async () => {
     const id = await submit(label, { expiresAtMs: clock.now() + 200 })
     await advance(300)

@@ -94,22 +94,30 @@ export class SimulatedKitchen implements Service {
     this.#waiting.add(locationId)
     if (this.#looking || this.#stopped) return
     this.#looking = true
-    this.#background(
-      this.#lookAtAll().finally(() => {
-        this.#looking = false
-      }),
-      'sandbox jobs could not be claimed',
-    )
+    this.#background(this.#lookAtAll(), 'sandbox jobs could not be claimed')
   }
 
   async #lookAtAll(): Promise<void> {
     for (const locationId of this.#waiting) {
       this.#waiting.delete(locationId)
-      const kitchen = await this.#deps.sandboxKitchens.at(locationId)
-      if (kitchen === null) continue
-      while (await this.#claim(kitchen.locationId));
-      await this.#answerCancels(kitchen)
+      try {
+        await this.#lookAt(locationId)
+      } catch (error) {
+        this.#deps.log.error(
+          { locationId, err: error },
+          'sandbox jobs could not be claimed; the next sweep tries again',
+        )
+      }
     }
+    // In the same breath as the last look at the list: a wake-up in between would wait for the sweep.
+    this.#looking = false
+  }
+
+  async #lookAt(locationId: LocationId): Promise<void> {
+    const kitchen = await this.#deps.sandboxKitchens.at(locationId)
+    if (kitchen === null) return
+    while (await this.#claim(locationId));
+    await this.#answerCancels(kitchen)
   }
 
   /** Takes what waits. @returns true when there may be more */
@@ -213,8 +221,8 @@ export class SimulatedKitchen implements Service {
     const { jobId, notBeforeMs, possibleDuplicate } = job
     const printers = await this.#deps.gateways.printersOf(job.locationId)
     const routes = printers.filter(({ gatewayId }) => gatewayId === job.gatewayId)
-    const doc = jobDoc.parse(JSON.parse(job.doc))
-    return { jobId, doc, routes, notBeforeMs, possibleDuplicate, nowMs: this.#deps.clock.now() }
+    const { data: doc } = jobDoc.safeParse(JSON.parse(job.doc))
+    return { jobId, doc: doc ?? null, routes, notBeforeMs, possibleDuplicate, nowMs: this.#deps.clock.now() }
   }
 
   async #keep(tx: Tx, job: KitchenJob, paper: readonly PrintedTicket[], printedAtMs: number): Promise<void> {

@@ -129,10 +129,17 @@ export class SandboxFixtureStore {
     return true
   }
 
-  /** From now on the relay's own kitchen prints at this location. */
+  /** From now on the relay's own kitchen prints at this location. @throws when it is none of a sandbox merchant */
   async openKitchen(tx: Tx, kitchen: NewSimulatedGateway): Promise<void> {
     const { gatewayId, locationId, presence, caps, printers, nowMs } = kitchen
-    await tx.updateTable('locations').set({ kitchen: 'simulated' }).where('id', '=', locationId).execute()
+    const opened = await tx
+      .updateTable('locations')
+      .set({ kitchen: 'simulated' })
+      .where('id', '=', locationId)
+      .where('merchant_id', 'in', tx.selectFrom('merchants').select('id').where('environment', '=', 'sandbox'))
+      .returning('id')
+      .execute()
+    if (opened.length === 0) throw new Error(`${locationId} is no location of a sandbox merchant`)
     await tx
       .insertInto('gateways')
       .values({
