@@ -146,10 +146,39 @@ test('an order of M-TEST-003 that is voided after it was printed gets a VOID sli
   for (const slip of slips) expect(slip.text).toContain('DO NOT MAKE')
 })
 
-test('an order to M-TEST-PRINTER-OFFLINE is answered 503 with the order, and nothing is printed', async () => {
-  const answer = await post('/v1/order/inject', order({ merchantId: 'M-TEST-PRINTER-OFFLINE' }))
-  expect([answer.status, answer.body.code]).toEqual([503, 'printer.offline'])
-  const { printJobId } = answer.body.order
-  const list = await get(`/v1/test/print/job/${printJobId}/tickets?merchantId=M-TEST-PRINTER-OFFLINE`)
+test('a label and a reprint come out of the printers of the location that is named', async () => {
+  const merchants = (await (await get('/v1/merchants')).json()) as {
+    data: { merchantId: string; locations: { locationId: string; name: string }[] }[]
+  }
+  const locations = merchants.data.find(({ merchantId }) => merchantId === 'M-TEST-003')?.locations
+  const airport = locations?.find(({ name }) => name === 'Airport')?.locationId
+  const job = { merchantId: 'M-TEST-003', locationId: airport, type: 'label', text: 'Sauce Béarnaise', copies: 2 }
+  const label = await post('/v1/print/job', job)
+  expect(label.status).toBe(200)
+  const labels = await until(async () => (await ticketsOf(label.body.printJobId)).data, 2)
+  for (const { kind, text, printerId } of labels)
+    expect([kind, printerId, text.includes('Sauce Béarnaise')]).toEqual(['label', 'sim-003-airport-front', true])
+
+  const first = (await post('/v1/order/inject', order({ orderId: 'order-reprint' }))).body
+  await until(async () => (await ticketsOf(first.printJobId)).data, 2)
+  const reprint = { merchantId: 'M-TEST-003', type: 'kitchen', serviceOrderId: first.serviceOrderId }
+  const again = await post('/v1/print/job', reprint)
+  expect(again.status).toBe(200)
+  const copies = await until(async () => (await ticketsOf(again.body.printJobId)).data, 2)
+  for (const { kind, text } of copies) expect([kind, text.includes('REPRINT')]).toEqual(['reprint', true])
+})
+
+test('every due ticket and every print job of M-TEST-PRINTER-OFFLINE is answered 503 with what was stored; nothing is printed', async () => {
+  const merchantId = 'M-TEST-PRINTER-OFFLINE'
+  const inject = (change: Record<string, unknown>) => post('/v1/order/inject', order({ merchantId, ...change }))
+  const due = await inject({})
+  expect([due.status, due.body.code]).toEqual([503, 'printer.offline'])
+  const { printJobId } = due.body.order
+  const list = await get(`/v1/test/print/job/${printJobId}/tickets?merchantId=${merchantId}`)
   expect([list.status, await list.json()]).toEqual([200, { data: [] }])
+  const note = await post('/v1/print/job', { merchantId, type: 'kitchen', text: 'Out of fries' })
+  expect([note.status, note.body.code, note.body.printJob.status]).toEqual([503, 'printer.offline', 'queued'])
+  const fireAt = new Date(systemClock.now() + 3_600_000).toISOString()
+  for (const change of [{}, { orderId: 'no-ticket', print: false }, { orderId: 'later', fireAt }])
+    expect((await inject(change)).status).toBe(200)
 })
