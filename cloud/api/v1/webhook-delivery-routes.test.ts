@@ -17,7 +17,7 @@ const merchantId = 'M-TEST-001'
 let api: RelayApi
 let webhookId: string
 beforeEach(async () => {
-  api = await RelayApi.open({ routes: registerWebhookRoutes })
+  api = await RelayApi.open({ routes: (app, it) => void registerWebhookRoutes(app, it) })
   webhookId = (await post('/v1/webhooks', { url: 'http://127.0.0.1:9/hook' })).body.webhookId
 })
 afterEach(() => api.close())

@@ -7,7 +7,7 @@ import { registerWebhookRoutes } from '#test/fixtures/webhook-routes.ts'
 
 let api: RelayApi
 beforeEach(async () => {
-  api = await RelayApi.open({ routes: registerWebhookRoutes })
+  api = await RelayApi.open({ routes: (app, it) => void registerWebhookRoutes(app, it) })
 })
 afterEach(() => api.close())
 
