@@ -183,7 +183,8 @@ describe('a platform', () => {
     const arrived = platform.arrived.next()
     await site.silence(BURGER)
     await arrived
-    await site.clock.advance(15_000)
+    // The others end by themselves, and must not be overtaken by the clock.
+    if (kind === 'drip') await site.clock.advance(15_000)
     // What is endless is cut off after 4 KiB: its status counts.
     expect(await site.settled(1)).toMatchObject([
       { error: { drip: 'timeout', endless: null, garbage: 'invalid_response' }[kind] },
