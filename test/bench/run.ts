@@ -5,8 +5,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureDeadEndpoint } from './dead-endpoint.ts'
 import { type Figure, median, ms, toMarkdown } from './figures.ts'
 import { type Latency, measureFloor, measureOurs, openSite } from './latency.ts'
+import { measureMillion } from './million.ts'
+import { measureMixed } from './mixed.ts'
 import { measureAcceptedEvent, measureMemory, measureRecovery } from './other-figures.ts'
 import { measureThroughput } from './throughput.ts'
 
@@ -111,7 +114,48 @@ async function memory(): Promise<void> {
   add('gateway memory under orders', 'flat (< 10 % more)', grown, after10kMb <= after2kMb * 1.1)
 }
 
-const parts = { latency, slowDisk, events, throughput, recovery, memory }
+async function mixed(): Promise<void> {
+  const run = await measureMixed(300, quick ? 6 : 60)
+  raw['mixed'] = run
+  const load = 'mixed load at 300 requests/s (70 % inject, 20 % reads, 10 % void, refund and SKU)'
+  add(`${load}, mean`, '<= 25 ms', ms(run.meanMs), run.meanMs <= 25)
+  add('the same, p99', '<= 180 ms', ms(run.p99Ms), run.p99Ms <= 180)
+  add('the same, answers a second', '>= 297/s', `${run.perSecond.toFixed(1)}/s`, run.perSecond >= 297)
+  add('the same, errors', '0', String(run.errors), run.errors === 0)
+}
+
+async function million(): Promise<void> {
+  const orders = quick ? 50_000 : 1_000_000
+  const run = await measureMillion(orders, quick ? 1 : 2, quick ? 1 : 9)
+  raw['million'] = run
+  for (const [name, { few, many, ratio }] of Object.entries(run.calls)) {
+    const value = `${ratio.toFixed(2)} x (${ms(many)} to ${ms(few)})`
+    const what = `${name} with ${orders.toLocaleString('en-US')} orders / with ${run.fewOrders.toLocaleString('en-US')}`
+    add(what, '<= 1.3 x', value, ratio <= 1.3)
+  }
+  add('errors of these runs', '0', String(run.errors), run.errors === 0)
+}
+
+async function deadEndpoint(): Promise<void> {
+  const undelivered = quick ? 2_000 : 10_000
+  const { alone, beside, ...rest } = await measureDeadEndpoint(undelivered, quick ? 4 : 20)
+  raw['deadEndpoint'] = { alone, beside, ...rest }
+  const delay = beside.p99 - alone.p99
+  const what = `first attempt at a healthy endpoint, p99: later beside ${undelivered.toLocaleString('en-US')} undelivered of a dead one by`
+  add(what, '<= 50 ms', `${ms(delay)} (${ms(beside.p99)} to ${ms(alone.p99)})`, delay <= 50)
+}
+
+const parts = {
+  latency,
+  slowDisk,
+  events,
+  throughput,
+  recovery,
+  memory,
+  mixed,
+  million,
+  deadEndpoint,
+}
 const wanted = options.only?.split(',') ?? Object.keys(parts)
 for (const name of wanted) {
   const part = parts[name as keyof typeof parts]
