@@ -12,11 +12,10 @@ import {
 } from '#cloud/catalog/channels.ts'
 import type { Effect } from '#cloud/storage/effect.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
-import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { channelIdField, text, umsIdField } from '#shared/wire/api/fields.ts'
 import { AdminError, type Command, defineCommand } from './command.ts'
 import { type AdminContext, audited } from './context.ts'
-import { merchantField, nameField, ownerField, requireAccount, requireRecord } from './fields.ts'
+import { merchantField, nameField, ownerField, requireAccount, requireRecord, requireSecretBox } from './fields.ts'
 import { facts, table } from './print.ts'
 
 const of = { merchant: merchantField, account: ownerField }
@@ -119,11 +118,6 @@ function newChannel(
   if (connector === 'simulated') return { ...names, connector }
   if (url === undefined) throw new AdminError('An http channel needs --url: where it is told.')
   return { ...names, connector, url }
-}
-
-function requireSecretBox({ secretBox }: AdminContext): SecretBox {
-  if (secretBox !== null) return secretBox
-  throw new AdminError("Set CLOUD_MASTER_KEY to the relay's own: the channel's secret is encrypted with it.")
 }
 
 /** @throws AdminError when this platform would be one too many */

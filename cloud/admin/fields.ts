@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { SCOPES } from '#cloud/auth/scopes.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { AccountsTable, MerchantsTable } from '#cloud/storage/schema-accounts.ts'
+import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { type AccountId, type Id, type IdPrefix, isId } from '#shared/ids.ts'
 import { text } from '#shared/wire/api/fields.ts'
 import { AdminError } from './command.ts'
@@ -70,4 +71,10 @@ export async function requireRecord(
   of: { merchant: string; account?: AccountId | undefined },
 ): Promise<MerchantRecord> {
   return context.merchants.byKey((await requireMerchant(context, of)).id)
+}
+
+/** @throws AdminError without the relay's master key */
+export function requireSecretBox({ secretBox }: AdminContext): SecretBox {
+  if (secretBox !== null) return secretBox
+  throw new AdminError("Set CLOUD_MASTER_KEY to the relay's own: secrets are encrypted with it.")
 }

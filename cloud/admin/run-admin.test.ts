@@ -281,6 +281,21 @@ describe('merchants and items', () => {
   })
 })
 
+describe('point of sale', () => {
+  test('an outside one gets its secret once and takes over, until the register is back', async () => {
+    const { merchantId } = await restaurant()
+    const url = ['--url', 'https://127.0.0.1/pos']
+    const connected = await json('pos', 'connect', '--merchant', merchantId, ...url)
+    expect(connected).toMatchObject({ pos: 'http', secret: expect.stringMatching(/^whsec_/) })
+    const pos = async () =>
+      (await json('merchants', 'list')).find((row: { merchantId: string }) => row.merchantId === merchantId).pos
+    expect(await pos()).toBe('http')
+    await json('pos', 'register', '--merchant', merchantId)
+    expect(await pos()).toBe('register')
+    expect(await refused('pos', 'connect', '--merchant', merchantId, '--url', 'https://10.0.0.1/x')).toContain('--url')
+  })
+})
+
 describe('gateways', () => {
   test('a revoked gateway is listed as such, and its password is nowhere in the database', async () => {
     const { locationId, merchantId } = await restaurant()

@@ -11,6 +11,7 @@ import { commandHelp, generalHelp, nearestCommands, nounHelp } from './help.ts'
 import { keyCommands } from './key-commands.ts'
 import { merchantCommands } from './merchant-commands.ts'
 import { moneyCommands } from './money-commands.ts'
+import { posCommands } from './pos-commands.ts'
 
 const COMMANDS: readonly Command[] = [
   ...accountCommands,
@@ -18,6 +19,7 @@ const COMMANDS: readonly Command[] = [
   ...merchantCommands,
   ...gatewayCommands,
   ...channelCommands,
+  ...posCommands,
   ...moneyCommands,
 ]
 

@@ -3,10 +3,9 @@ import type { AccountStore } from '#cloud/storage/account-store.ts'
 import type { AccountId } from '#shared/ids.ts'
 import { planOf } from './plans.ts'
 
-/** First attempts an hour; null is unlimited. Asked at each claim, so a change of plan counts at once. */
-export type WebhookAllowance = (accountId: AccountId, environment: 'sandbox' | 'live') => Promise<number | null>
-
-/** Bound to the account store in cloud.ts. An account that is gone gets nothing. */
+/**
+ * First attempts an hour; null is unlimited. Asked at each claim, so a change of plan counts at once. An account that is gone gets nothing.
+ */
 export async function webhookAllowance(
   deps: { accounts: AccountStore },
   accountId: AccountId,
