@@ -1,0 +1,211 @@
+// An outside point of sale over HTTP: what it is told and in which order, how long an answer waits for it, and what comes of its failures.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { SecretBox } from '#cloud/webhooks/secret-box.ts'
+import { TargetGuard } from '#cloud/webhooks/target-guard.ts'
+import { posMessage } from '#shared/wire/pos-message.ts'
+import { ManualClock } from '#test/doubles/manual-clock.ts'
+import { type ReceivedWebhook, WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
+import { OrderDesk } from '#test/fixtures/order-desk.ts'
+import { connectPos } from './pos-config.ts'
+import { PosWorker } from './pos-worker.ts'
+
+const secretBox = new SecretBox(Buffer.alloc(32, 1))
+let clock: ManualClock
+let desk: OrderDesk
+let pos: WebhookReceiver
+let worker: PosWorker
+
+beforeEach(async () => {
+  clock = new ManualClock()
+  desk = await OrderDesk.open(clock)
+  pos = new WebhookReceiver()
+  await pos.start()
+  const { secret } = await connect('M-TEST-001')
+  pos.secret = secret
+  worker = newWorker()
+  await worker.start()
+})
+afterEach(async () => {
+  await worker.stop()
+  await pos.stop()
+  await desk.close()
+})
+
+function newWorker(): PosWorker {
+  return new PosWorker({
+    ...desk.api.stores,
+    guard: new TargetGuard({ allowCidrs: ['127.0.0.0/8'] }),
+    secretBox,
+    retrySeconds: [60, 300],
+    random: () => 0,
+  })
+}
+
+function connect(publicId: string) {
+  const merchant = desk.api.account.merchants.find((it) => it.merchantId === publicId)
+  return desk.api.db.unit((tx) => connectPos(tx, { ...desk.api.stores, secretBox }, merchant!.key, { url: pos.url }))
+}
+
+const gives = (posOrderId: string) => ({ kind: 'status', status: 200, body: JSON.stringify({ posOrderId }) }) as const
+const told = () => pos.received.map((request) => posMessage.parse(JSON.parse(request.body.toString())))
+const order = async (id: string) => (await desk.get(`/v1/order/${id}`)).body
+const outbox = () => desk.api.db.read.selectFrom('pos_outbox').selectAll().orderBy('ordinal').execute()
+/** Waits for the outbox by its writes, never by time. */
+async function settled(count: number): Promise<void> {
+  while ((await outbox()).filter((row) => row.state !== 'pending').length < count) await new Promise(setImmediate)
+}
+async function attempted(count: number): Promise<void> {
+  while ((await outbox()).reduce((sum, row) => sum + row.attempts, 0) < count) await new Promise(setImmediate)
+}
+
+/** The next request is not answered. */
+function held(): { arrived: Promise<ReceivedWebhook> } {
+  pos.answerWith({ kind: 'hang' })
+  return { arrived: pos.arrived.next() }
+}
+
+describe('an order', () => {
+  test('is told to the point of sale, signed; its id is in the answer, in the order and in every replay', async () => {
+    pos.answerWith(gives('A-17'))
+    const answer = await desk.api.inject({ customer: { name: 'Ana' } })
+    expect([answer.status, answer.body.posOrderId]).toEqual([200, 'A-17'])
+    expect(pos.received[0]?.signatureValid).toBe(true)
+    expect(told()).toMatchObject([
+      { type: 'order', merchantId: 'M-TEST-001', order: { orderId: 'order-1', total: 32.95 } },
+    ])
+    expect(pos.received[0]?.headers['webhook-id']).toBe(told()[0]?.id)
+    const replay = await desk.api.inject({ customer: { name: 'Ana' } })
+    expect([replay.text, replay.headers['idempotent-replayed']]).toEqual([answer.text, 'true'])
+    expect((await order(answer.body.serviceOrderId)).posOrderId).toBe('A-17')
+    expect(pos.received).toHaveLength(1)
+    // The customer's data go with the delivery.
+    expect((await outbox())[0]).toMatchObject({ state: 'done', payload: '{}' })
+  })
+
+  test('is answered without it after 100 ms; the id that comes later is in the order and never in the result', async () => {
+    const { arrived } = held()
+    const answering = desk.api.inject()
+    await arrived
+    const repeating = desk.api.inject()
+    await clock.advance(100)
+    const [answer, repeated] = await Promise.all([answering, repeating])
+    expect([answer.status, answer.body.posOrderId, repeated.text]).toEqual([200, null, answer.text])
+    pos.answerWith(gives('B-1'))
+    await clock.advance(10_000) // the time-out of the first try
+    await attempted(1)
+    await clock.advance(60_000)
+    await settled(1)
+    expect((await order(answer.body.serviceOrderId)).posOrderId).toBe('B-1')
+    expect((await desk.api.inject()).text).toBe(answer.text)
+    expect(new Set(told().map((message) => message.id)).size).toBe(1)
+    expect(pos.received.map((request) => request.headers['x-service-attempt'])).toEqual(['1', '2'])
+  })
+
+  test('does not wait for a point of sale that has refused already', async () => {
+    pos.answerWith({ kind: 'status', status: 500 })
+    const answer = await desk.api.inject()
+    expect([answer.status, answer.body.posOrderId]).toEqual([200, null])
+    expect(clock.monotonicMs()).toBe(0)
+  })
+
+  test('repeated while the first request waits is answered alike', async () => {
+    const { arrived } = held()
+    const first = desk.api.inject()
+    await arrived
+    const second = desk.api.inject()
+    await clock.advance(100)
+    expect((await second).text).toBe((await first).text)
+  })
+
+  test('is taken without an id when the answer names none', async () => {
+    pos.answerWith({ kind: 'status', status: 200, body: '<html>' })
+    const answer = await desk.api.inject()
+    expect(answer.body.posOrderId).toBeNull()
+    await settled(1)
+    expect(await outbox()).toMatchObject([{ state: 'done' }])
+  })
+
+  test('fails for good after the last retry, and the kitchen has it all the same', async () => {
+    pos.answerWith({ kind: 'status', status: 503 })
+    const { serviceOrderId } = (await desk.api.inject()).body
+    await attempted(1)
+    await clock.advance(60_000)
+    await attempted(2)
+    await clock.advance(300_000)
+    await settled(1)
+    expect(await outbox()).toMatchObject([{ state: 'failed', attempts: 3, last_error: 'http_status' }])
+    expect(await order(serviceOrderId)).toMatchObject({ status: 'accepted', posOrderId: null })
+  })
+})
+
+describe('void and refund', () => {
+  test('follow the order, one after the other, also when the order has to wait', async () => {
+    pos.answerWith({ kind: 'status', status: 500 })
+    const { serviceOrderId } = (await desk.api.inject()).body
+    await attempted(1)
+    pos.answerWith(gives('C-1'))
+    await desk.advance(serviceOrderId, 'completed')
+    await desk.post(`/v1/order/${serviceOrderId}/refund`, { amount: 1 })
+    await desk.post(`/v1/order/${serviceOrderId}/refund`, { amount: 2 })
+    await clock.advance(1_000)
+    expect(told().map((message) => message.type)).toEqual(['order'])
+    await clock.advance(60_000)
+    await settled(3)
+    const messages = told().slice(1)
+    expect(messages.map((message) => message.type)).toEqual(['order', 'refund', 'refund'])
+    expect(messages.flatMap((message) => ('refund' in message ? message.refund.amount : []))).toEqual([1, 2])
+  })
+
+  test('of an order tell its state', async () => {
+    pos.answerWith(gives('D-1'))
+    const { serviceOrderId } = (await desk.api.inject()).body
+    await desk.void(serviceOrderId, { reason: 'left' })
+    await settled(2)
+    expect(told()[1]).toMatchObject({
+      type: 'void',
+      order: { posOrderId: 'D-1', status: 'voided', voidReason: 'left' },
+    })
+  })
+})
+
+describe('the worker', () => {
+  test('leaves room for other merchants when one point of sale hangs', async () => {
+    await connect('M-TEST-002')
+    pos.answerWith({ kind: 'hang' })
+    const hanging = Array.from({ length: 6 }, (_, i) => desk.api.inject({ orderId: `h-${i}` }))
+    await pos.waitFor(4)
+    pos.answerWith(gives('E-1'))
+    const other = await desk.api.inject({ merchantId: 'M-TEST-002' })
+    expect(other.body.posOrderId).toBe('E-1')
+    expect(pos.received).toHaveLength(5)
+    await clock.advance(100)
+    await Promise.all(hanging)
+  })
+
+  test('sends again what it was sending when it was stopped', async () => {
+    const { arrived } = held()
+    const answering = desk.api.inject()
+    await arrived
+    await worker.stop()
+    await clock.advance(100)
+    expect((await answering).status).toBe(200)
+    pos.answerWith(gives('F-1'))
+    worker = newWorker()
+    await worker.start()
+    await settled(1)
+    expect(pos.received.map((request) => request.headers['x-service-attempt'])).toEqual(['1', '1'])
+  })
+
+  test('gives up what nobody can take any more', async () => {
+    pos.answerWith({ kind: 'status', status: 500 })
+    await desk.api.inject()
+    await attempted(1)
+    await desk.api.db.unit((tx) =>
+      desk.api.stores.merchants.change(tx, desk.api.merchantKey, { pos: 'register', pos_config: null }),
+    )
+    await clock.advance(60_000)
+    await settled(1)
+    expect(await outbox()).toMatchObject([{ state: 'failed', last_error: 'no_point_of_sale' }])
+    expect((await desk.api.inject({ orderId: 'o-2' })).body.posOrderId).toMatch(/^2026-11-20-\d+$/)
+  })
+})
