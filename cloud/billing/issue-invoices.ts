@@ -30,6 +30,8 @@ const GRACE_MS = 60_000
 export class IssueInvoices implements Service {
   readonly #deps: IssueInvoicesDeps
   #stop: Cancel | null = null
+  /** All months before this one have their invoices: until the next one begins there is nothing to look for. */
+  #doneBefore = ''
 
   constructor(deps: IssueInvoicesDeps) {
     this.#deps = deps
@@ -52,11 +54,13 @@ export class IssueInvoices implements Service {
   async run(): Promise<number> {
     const { accounts, meter, clock, log } = this.#deps
     const current = monthOf(clock.now() - GRACE_MS)
+    if (current === this.#doneBefore) return 0
     await meter.flush()
     let issued = 0
     for (const account of await accounts.list()) {
       for (const month of await this.#dueMonths(account, current)) if (await this.#issue(account, month)) issued++
     }
+    this.#doneBefore = current
     if (issued > 0) log.info({ issued }, 'invoices issued')
     return issued
   }
