@@ -10,7 +10,6 @@ import { type Clock, toIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { newId, type WebhookId } from '#shared/ids.ts'
 import type * as api from '#shared/wire/api/webhooks.ts'
-import type { WebhookEventType } from '#shared/wire/webhook-event.ts'
 import { recordTestEvent } from './record-event.ts'
 import type { SecretBox } from './secret-box.ts'
 import { newSigningSecret } from './signature.ts'
@@ -143,7 +142,7 @@ export async function fireTestEvent(
   { deliveries, clock }: Pick<EndpointDeps, 'deliveries' | 'clock'>,
   merchant: EndpointMerchant,
   webhookId: WebhookId,
-  type: WebhookEventType,
+  type: api.TestWebhook['type'],
 ): Promise<Effect<api.TestWebhookResult>> {
   const { deliveryId, eventId, deliveries: waiting } = await recordTestEvent(tx, { clock }, merchant, webhookId, type)
   return { answer: { deliveryId, eventId }, ...(waiting > 0 ? { wake: () => deliveries.changed.notify() } : {}) }
