@@ -1,6 +1,8 @@
 // Customers' data and its end: gone everywhere after the retention time, kept before; idempotency outlives it.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CustomerDataStore } from '#cloud/storage/customer-data-store.ts'
+import { asId } from '#shared/ids.ts'
+import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
 import { ForgetCustomers } from './forget-customers.ts'
@@ -65,6 +67,48 @@ test('hundreds of orders, with and without a customer or a ticket, are gone thro
   expect(await service.sweep()).toBe(225)
   expect(await traces()).toBe(0)
   expect(await service.sweep()).toBe(0)
+})
+
+test('reprints forget the customer with their order; notes and receipts are deleted when they are old and done', async () => {
+  const { serviceOrderId, printJobId } = (await api.inject({ customer })).body
+  const order = JSON.parse(
+    (await api.db.read.selectFrom('dispatches').select('doc').executeTakeFirstOrThrow()).doc,
+  ).order
+  const target = { printerId: null, station: null, copies: 1 }
+  const note = { content: [{ type: 'text' as const, text: 'for Zoë Secretname' }], title: null, target }
+  const place = { merchantId: 'M-TEST-001', locationId: api.locationId, queuedAtMs: clock.now(), timeZone: 'UTC' }
+  const insert = (id: string, atMs: number, doc: JobDoc) =>
+    api.db.unit((tx) =>
+      api.stores.dispatches.insert(tx, {
+        id: asId(id),
+        orderId: doc.kind === 'reprint' ? serviceOrderId : null,
+        locationId: api.locationId,
+        doc,
+        availableAtMs: atMs,
+        notBeforeMs: null,
+        expiresAtMs: null,
+        createdAtMs: atMs,
+        owner: { accountId: api.account.accountId, merchantKey: api.merchantKey },
+      }),
+    )
+  const lateMs = clock.now() + 80 * DAY_MS
+  await insert('pj_reprint', lateMs, { kind: 'reprint', order, target })
+  await insert('pj_old', clock.now(), { kind: 'note', print: { ...place, ...note } })
+  await insert('pj_open', clock.now(), { kind: 'receipt', print: { ...place, ...note } })
+  await insert('pj_young', lateMs, { kind: 'note', print: { ...place, ...note } })
+  for (const jobId of ['pj_reprint', 'pj_old', 'pj_young'])
+    await api.db.unit((tx) =>
+      api.stores.dispatches.settle(tx, { jobId: asId(jobId), state: 'printed', evidence: [], atMs: clock.now() }),
+    )
+  clock.jump(91 * DAY_MS)
+  await service.sweep()
+  const left = await api.db.read.selectFrom('dispatches').select(['id', 'doc']).orderBy('ordinal').execute()
+  expect(left.map((row) => [row.id, row.doc.includes('Secretname')])).toEqual([
+    [printJobId, false],
+    ['pj_reprint', false],
+    ['pj_open', true],
+    ['pj_young', true],
+  ])
 })
 
 test('it looks at its start', async () => {

@@ -62,7 +62,14 @@ export class ForgetCustomers implements Service {
       count += orderIds.length
       this.#done = last
     }
+    await this.#deletePapers(beforeMs)
     return count
+  }
+
+  /** Notes, receipts, labels and reprints, in pieces. */
+  async #deletePapers(beforeMs: number): Promise<void> {
+    const { db, customerData } = this.#deps
+    while (!this.#stopping && (await db.unit((tx) => customerData.deletePapers(tx, beforeMs))) > 0);
   }
 
   #tick(): void {

@@ -1,4 +1,6 @@
-// Where customers' data stands in the relay's database: the order's request, its kitchen job and its events. Reads what is old and blanks it.
+// Where customers' data stands in the relay's database: the order's request, its kitchen jobs, its events, what a point of sale did not take,
+// and whatever a note or a receipt says. Reads what is old and blanks it.
+import { sql } from 'kysely'
 import { newId, type ServiceOrderId } from '#shared/ids.ts'
 import type { RelayDatabase, Tx } from './database.ts'
 
@@ -50,24 +52,51 @@ export class CustomerDataStore {
       })
       await tx.updateTable('events').set({ payload: blanked }).where('id', '=', id).execute()
     }
-    await this.#blankJob(tx, orderId)
+    for (const job of await this.#jobsOf(tx, orderId)) {
+      const doc = without(job.doc, (it) => delete fieldOf(it, 'order')['customer'])
+      await tx
+        .updateTable('dispatches')
+        .set({ doc, bytes: Buffer.byteLength(doc) })
+        .where('id', '=', job.id)
+        .execute()
+    }
+    // What was not taken for so long never will be, and what was has no payload any more.
+    await tx.updateTable('pos_outbox').set({ payload: '{}' }).where('order_id', '=', orderId).execute()
   }
 
-  /** By the order's own job id: dispatches have no index on the order. */
-  async #blankJob(tx: Tx, orderId: ServiceOrderId): Promise<void> {
-    const job = await tx
+  /**
+   * Deletes print jobs that are no orders and have their outcome: a note or a receipt may name its guest anywhere.
+   * @returns how many, at most a page
+   */
+  async deletePapers(tx: Tx, beforeMs: number): Promise<number> {
+    const old = await tx
+      .selectFrom('dispatches')
+      .select('ordinal')
+      // As the partial index says it.
+      .where('kind', '<>', sql.lit('order' as const))
+      .where('created_at', '<', beforeMs)
+      .where('settled_at', 'is not', null)
+      .limit(PAGE)
+      .execute()
+    if (old.length === 0) return 0
+    const ordinals = old.map((row) => row.ordinal)
+    await tx.deleteFrom('dispatches').where('ordinal', 'in', ordinals).execute()
+    return old.length
+  }
+
+  /** Its own job, by its id, because dispatches have no index on the order, and its reprints, which have one. */
+  async #jobsOf(tx: Tx, orderId: ServiceOrderId) {
+    const own = tx
       .selectFrom('orders as o')
       .innerJoin('dispatches as d', 'd.id', 'o.print_job_id')
       .select(['d.id', 'd.doc'])
       .where('o.id', '=', orderId)
-      .executeTakeFirst()
-    if (!job) return
-    const doc = without(job.doc, (it) => delete fieldOf(it, 'order')['customer'])
-    await tx
-      .updateTable('dispatches')
-      .set({ doc, bytes: Buffer.byteLength(doc) })
-      .where('id', '=', job.id)
-      .execute()
+    const reprints = tx
+      .selectFrom('dispatches')
+      .select(['id', 'doc'])
+      .where('order_id', '=', orderId)
+      .where('kind', '=', sql.lit('reprint' as const))
+    return [...(await own.execute()), ...(await reprints.execute())]
   }
 }
 

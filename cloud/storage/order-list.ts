@@ -41,7 +41,10 @@ export function orderPageQuery(
   if (source !== undefined)
     query = query.where(plain || !byStatus ? sql<string>`source` : sql<string>`+source`, '=', source)
   if (fromMs !== undefined) query = query.where('queued_at', '>=', fromMs)
-  if (toMs !== undefined) query = query.where('queued_at', '<', toMs)
-  if (page.after !== null) query = query.where(sql<boolean>`(queued_at, id) < (${page.after.at}, ${page.after.id})`)
+  // One upper bound and not both: SQLite would take either for the index, and the time would make each page read those before it.
+  const { after } = page
+  if (after !== null && after.at < (toMs ?? Number.POSITIVE_INFINITY))
+    query = query.where(sql<boolean>`(queued_at, id) < (${after.at}, ${after.id})`)
+  else if (toMs !== undefined) query = query.where('queued_at', '<', toMs)
   return query.orderBy('queued_at', 'desc').orderBy('id', 'desc').limit(page.limit)
 }
