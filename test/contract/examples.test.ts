@@ -7,6 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { curlOf, exampleUrl } from '#cloud/api/openapi/curl.ts'
 import { DESCRIBED_OPERATIONS } from '#cloud/api/openapi/descriptions.ts'
 import { EXAMPLES, type ExampleAnswer } from '#cloud/api/openapi/examples.ts'
+import { FIELD_TEXT, FIELD_TEXT_OF } from '#cloud/api/openapi/field-text.ts'
+import type { JsonSchema, Parameter } from '#cloud/api/openapi/json-schema.ts'
+import { ERROR_DETAILS } from '#shared/wire/api/errors.ts'
 import { GIVEN } from './given.ts'
 import { schemaFaults } from './schema-check.ts'
 import { WholeRelay } from './whole-relay.ts'
@@ -124,3 +127,37 @@ test('examples and prose are about operations that exist', () => {
   expect(DESCRIBED_OPERATIONS.filter((name) => !names.includes(name))).toEqual([])
   expect(Object.keys(GIVEN).filter((name) => !names.includes(name))).toEqual([])
 })
+
+describe('the prose of the reference', () => {
+  const { components, paths } = relay.document
+  const fields = Object.entries(components.schemas).flatMap(([name, schema]) => fieldsOf(name, schema))
+  const parameters = Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ parameters = [] }) => parameters.filter((one): one is Parameter => 'name' in one))
+
+  test('explains every field and every parameter', () => {
+    expect(fields.filter(({ schema }) => !schema.description).map(({ path }) => path)).toEqual([])
+    expect(parameters.filter(({ description }) => !description).map(({ name }) => name)).toEqual([])
+  })
+
+  test('is about fields that exist', () => {
+    const names = new Set([
+      ...fields.map(({ path }) => path.slice(path.lastIndexOf('.') + 1)),
+      ...parameters.map(({ name }) => name),
+    ])
+    const details = Object.values(ERROR_DETAILS).flatMap((of) => Object.keys(of?.shape ?? {}))
+    for (const name of [...details, 'Idempotency-Key']) names.add(name)
+    const paths = new Set(fields.map(({ path }) => path))
+    expect(Object.keys(FIELD_TEXT).filter((name) => !names.has(name))).toEqual([])
+    expect(Object.keys(FIELD_TEXT_OF).filter((path) => !paths.has(path))).toEqual([])
+  })
+})
+
+function fieldsOf(path: string, schema: JsonSchema): { path: string; schema: JsonSchema }[] {
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, of]) => [
+    { path: `${path}.${name}`, schema: of },
+    ...fieldsOf(`${path}.${name}`, of),
+    ...fieldsOf(`${path}.${name}`, of.items ?? {}),
+  ])
+  return [...own, ...(schema.oneOf ?? []).flatMap((one) => fieldsOf(path, one))]
+}

@@ -118,9 +118,15 @@ export class RelayApi {
     })
     const clock = options.clock ?? new ManualClock()
     const account = await createSandboxAccount({ db, clock }, { name: 'Test' })
-    const api = new RelayApi(db, dir, clock, account, options)
-    await api.app.ready()
-    return api
+    try {
+      const api = new RelayApi(db, dir, clock, account, options)
+      await api.app.ready()
+      return api
+    } catch (error) {
+      await db.close()
+      rmSync(dir, { recursive: true, force: true })
+      throw error
+    }
   }
 
   readonly authorize = (principal: Principal, merchantId: string) => authorize(this.stores, principal, merchantId)

@@ -55,7 +55,19 @@ When the kitchen is known to be offline the order **is stored**, and the answer 
   'POST /v1/print/job':
     'Exactly one of `text`, `content` and `serviceOrderId` (a reprint of the tickets of that order, marked REPRINT). When no printer that could take it is online the job **is stored** and the answer is 503 `printer.offline` with the result in `printJob`.',
   'POST /v1/print/job/{printJobId}/cancel': 'While it has not reached paper. Cancelling twice gives the same answer.',
+  'GET /v1/print/job/{printJobId}': 'Of a job of its own or of an order. `uncertain`: it may or may not be on paper.',
+  'GET /v1/printers': 'With what each said last, and when.',
   'GET /v1/skus': 'In the order of `umsId`.',
+  'GET /v1/sku/{umsId}': 'With its stock and how it stands on each platform.',
+  'GET /v1/channels': 'With how many items are mapped to each and how many of them are silenced.',
+  'GET /v1/webhooks': 'All of them; never the secret.',
+  'GET /v1/webhook/{webhookId}': 'With what became of it lately; never the secret.',
+  'GET /v1/webhook/{webhookId}/deliveries': 'One for each event. `failed`: nothing more is tried until you ask for it.',
+  'GET /v1/webhook/delivery/{deliveryId}': 'What was sent, and what came back each time.',
+  'GET /v1/event/{eventId}': 'The very payload that was sent.',
+  'GET /v1/test/print/job/{printJobId}/tickets': 'Laid out by the same code as in a real kitchen, as plain text.',
+  'GET /v1/test/print/job/{printJobId}/ticket/{ticketId}':
+    'The paper as text, as a picture, or as the ESC/POS bytes that a printer would get.',
   'POST /v1/sku/{umsId}/silence':
     'On the named channels, or on all and on `direct` (orders through this API). With `until` it comes back by itself. Each platform is told until it has taken it: `sync` of each channel says how far that is.',
   'POST /v1/sku/{umsId}/restore': 'On the named channels, or on all, whatever silenced it.',
@@ -94,17 +106,24 @@ export function describeField(name: string): string | undefined {
   return FIELD_TEXT[name]
 }
 
-/** The schema with what its fields mean, also in objects inside it. */
+/** The schema with what its fields mean, also in objects inside it (`Merchant.locations.name`) and in each kind of it. */
 export function describeComponent(component: string, schema: JsonSchema): JsonSchema {
   const properties = Object.entries(schema.properties ?? {}).map(([name, of]) => {
     const text = FIELD_TEXT_OF[`${component}.${name}`] ?? FIELD_TEXT[name]
-    return [name, describeInner(component, text === undefined ? of : { ...of, description: text })] as const
+    return [
+      name,
+      describeInner(`${component}.${name}`, text === undefined ? of : { ...of, description: text }),
+    ] as const
   })
-  return { ...schema, ...(schema.properties ? { properties: Object.fromEntries(properties) } : {}) }
+  return {
+    ...schema,
+    ...(schema.properties ? { properties: Object.fromEntries(properties) } : {}),
+    ...(schema.oneOf ? { oneOf: schema.oneOf.map((one) => describeComponent(component, one)) } : {}),
+  }
 }
 
-function describeInner(component: string, schema: JsonSchema): JsonSchema {
-  if (schema.properties) return describeComponent(component, schema)
-  if (schema.items) return { ...schema, items: describeInner(component, schema.items) }
+function describeInner(path: string, schema: JsonSchema): JsonSchema {
+  if (schema.properties) return describeComponent(path, schema)
+  if (schema.items) return { ...schema, items: describeInner(path, schema.items) }
   return schema
 }

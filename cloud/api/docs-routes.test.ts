@@ -1,0 +1,113 @@
+// The pages of the documents: whole, self-contained, with links that lead somewhere, under a policy that lets nothing in.
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ERROR_TABLE } from '#shared/errors.ts'
+import { WEBHOOK_EVENT_TYPES } from '#shared/wire/webhook-event.ts'
+import { type Answered, RelayApi } from '#test/doubles/relay-api.ts'
+import type { OpenApiDocument } from './openapi/json-schema.ts'
+
+let api: RelayApi
+let document: OpenApiDocument
+let pages: Record<'/docs' | '/docs/errors', Answered>
+beforeAll(async () => {
+  api = await RelayApi.open()
+  const get = (url: string) => api.call('GET', url, { key: null })
+  document = (await get('/v1/openapi.json')).body
+  pages = { '/docs': await get('/docs'), '/docs/errors': await get('/docs/errors') }
+})
+afterAll(() => api.close())
+
+const idsOf = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map((match) => match[1] ?? '')
+
+describe.each(['/docs', '/docs/errors'] as const)('%s', (url) => {
+  test('is HTML in one piece: no script, nothing from elsewhere, no inline style', () => {
+    const { status, headers, text } = pages[url]
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(text).not.toMatch(/<script|<img|<link|<iframe| style=| on\w+=|@import|url\(/)
+    expect(text.match(/<style>/g)).toHaveLength(1)
+  })
+
+  test('comes under a policy that allows its one style sheet by its hash and nothing else', () => {
+    const { headers, text } = pages[url]
+    const style = /<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? ''
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(headers['content-security-policy']).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    )
+  })
+
+  test('has unique ids, and every link of it leads to one', () => {
+    const ids = idsOf(pages[url].text)
+    expect(new Set(ids).size).toBe(ids.length)
+    const lost = [...pages[url].text.matchAll(/href="([^"]+)"/g)].filter(([, href = '']) => {
+      const [path = '', anchor] = href.split('#')
+      if (path === '/v1/openapi.json') return false
+      const target = pages[(path === '' ? url : path) as keyof typeof pages]
+      return !target || (anchor !== undefined && !idsOf(target.text).includes(anchor))
+    })
+    expect(lost.map((match) => match[1])).toEqual([])
+  })
+})
+
+test('the reference has every operation, event and schema, in the list at the side too', () => {
+  const ids = idsOf(pages['/docs'].text)
+  const side = /<nav class="side"[\s\S]*?<\/nav>/.exec(pages['/docs'].text)?.[0] ?? ''
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  expect(operations.length).toBeGreaterThan(1)
+  for (const { operationId } of operations) {
+    expect(ids).toContain(operationId)
+    expect(side).toContain(`href="#${operationId}"`)
+  }
+  for (const type of WEBHOOK_EVENT_TYPES) expect(side).toContain(`href="#event-${type}"`)
+  for (const name of Object.keys(document.components.schemas)) expect(ids).toContain(`schema-${name}`)
+})
+
+test('the page of errors has an entry for every code, where docUrl leads', () => {
+  const ids = idsOf(pages['/docs/errors'].text)
+  for (const code of Object.keys(ERROR_TABLE)) expect(ids).toContain(code)
+})
+
+test('what a client sends cannot become HTML of these pages', () => {
+  expect(pages['/docs'].text).not.toContain('<API key>')
+  expect(pages['/docs'].text).toContain('&lt;API key&gt;')
+})
+
+describe('the document', () => {
+  test('is OpenAPI 3.1, public, and readable by tools on other sites', async () => {
+    const answer = await api.call('GET', '/v1/openapi.json', { key: null })
+    expect(answer.headers['access-control-allow-origin']).toBe('*')
+    expect(document.openapi).toBe('3.1.0')
+    expect(document.servers).toEqual([{ url: 'https://relay.example' }])
+  })
+
+  test('says of inject what the contract says', () => {
+    const inject = document.paths['/v1/order/inject']?.['post']
+    expect(inject).toMatchObject({ operationId: 'injectOrder', 'x-scope': 'orders:write' })
+    expect(inject?.responses['503']?.['x-error-codes']).toEqual(['printer.offline', 'service.unavailable'])
+    expect(document.components.schemas['InjectOrder']).toMatchObject({
+      required: ['merchantId', 'orderId', 'source', 'items', 'total'],
+      additionalProperties: false,
+      properties: { total: { type: 'number', minimum: 0, maximum: 99_999.99 }, print: { default: true } },
+    })
+  })
+
+  test('lets answers grow: none of their schemas refuses unknown fields', () => {
+    const answers = ['Order', 'OrderResult', 'Error', 'WebhookEvent']
+    for (const name of answers) expect(document.components.schemas[name]?.additionalProperties).not.toBe(false)
+  })
+})
+
+describe('a route', () => {
+  test.each([
+    ['without config.doc under /v1', {}, /has no config.doc/],
+    ['with the operationId of another', { doc: { operationId: 'getOrder', summary: 'x', tag: 'Orders' } }, /is taken/],
+  ] as const)('%s does not register', async (_name, config, words) => {
+    await expect(
+      RelayApi.open({
+        routes: (app) => {
+          app.route({ method: 'GET', url: '/v1/new', config: { access: 'any-key', ...config }, handler: () => ({}) })
+        },
+      }),
+    ).rejects.toThrow(words)
+  })
+})
