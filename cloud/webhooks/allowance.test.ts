@@ -68,6 +68,23 @@ describe('an account over its allowance', () => {
     await other.stop()
   })
 
+  it('does not delay another one even with more endpoints than there are places', async () => {
+    for (let i = 0; i < 5; i++) {
+      const accountId = newId('acc', 1)
+      for (let j = 0; j < 20; j++) await site.listen(receiver.url, ['*'], { accountId })
+      for (let j = 0; j < 2; j++) await site.record({ accountId })
+    }
+    const healthy = new WebhookReceiver()
+    await healthy.start()
+    await site.listen(healthy.url)
+    const { eventId } = await site.record()
+    const own = site.merchant.accountId
+    await site.worker({ allowance: async (id) => (id === own ? null : 0) }).start()
+    await healthy.nextEvent(({ id }) => id === eventId)
+    expect(receiver.received).toEqual([])
+    await healthy.stop()
+  })
+
   it('still gets its retries and what it asks for by hand', async () => {
     await site.listen(receiver.url)
     receiver.answerWith({ kind: 'status', status: 500 })
