@@ -74,6 +74,8 @@ describe('an account over its allowance', () => {
       for (let j = 0; j < 20; j++) await site.listen(receiver.url, ['*'], { accountId })
       for (let j = 0; j < 2; j++) await site.record({ accountId })
     }
+    // The younger id is asked last.
+    clock.jump(1_000)
     const healthy = new WebhookReceiver()
     await healthy.start()
     await site.listen(healthy.url)
