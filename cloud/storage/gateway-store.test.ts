@@ -27,8 +27,8 @@ beforeEach(async () => {
       tokenHash: TOKEN_HASH,
       shard: 0,
       createdAtMs: 1,
-      simulated: true,
     })
+    await tx.updateTable('gateways').set({ simulated: 1 }).where('id', '=', kitchen).execute()
   })
 })
 afterEach(() => api.close())
