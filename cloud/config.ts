@@ -1,4 +1,5 @@
 // The relay's settings: environment variables only, one schema from which documentation and .env.example are made.
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { readSettings } from '#shared/settings.ts'
 
@@ -17,6 +18,14 @@ const list = z.string().transform((text) =>
     .filter((part) => part !== ''),
 )
 
+/** `10.0.0.1`, `10.0.0.0/8`, `fd00::/8` */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
 export const cloudConfig = z.object({
   CLOUD_DATABASE: z
     .string()
@@ -31,6 +40,9 @@ export const cloudConfig = z.object({
     .optional()
     .describe('Address of the API as clients see it, used in docUrl; default: the listening address.'),
   CLOUD_TRUSTED_PROXIES: list
+    .refine((parts) => parts.every(isNetwork), {
+      error: 'must be addresses or networks with commas between, such as 10.0.0.0/8,::1',
+    })
     .default([])
     .describe(
       "Addresses or networks of your proxies: their X-Forwarded-For tells a client's address; nobody else's is believed.",

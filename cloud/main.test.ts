@@ -163,4 +163,8 @@ test('settings have the documented defaults, and say which variable is wrong', (
     'CLOUD_WEBHOOK_RETRY_SECONDS',
   )
   expect(() => readCloudConfig({ CLOUD_MASTER_KEY: key, CLOUD_PUBLIC_URL: 'ftp://x' })).toThrow('CLOUD_PUBLIC_URL')
+  const proxies = (text: string) => readCloudConfig({ CLOUD_MASTER_KEY: key, CLOUD_TRUSTED_PROXIES: text })
+  expect(proxies('10.0.0.0/8,::1').CLOUD_TRUSTED_PROXIES).toEqual(['10.0.0.0/8', '::1'])
+  for (const wrong of ['proxy.example', '10.0.0.0/33', '1.2.3', '10.0.0.1/8/9'])
+    expect(() => proxies(wrong)).toThrow('CLOUD_TRUSTED_PROXIES must be addresses')
 })
