@@ -17,7 +17,7 @@ const JOB = 'pj_01kaj2vq8ze3s9vd2m4xw7rbtp'
 const ENDPOINT = 'we_01kaj2t0m5f9y8kq3z6c1hjdwe'
 const DELIVERY = 'dlv_01kaj2vq9be3s9vd2m4xw7rbtq'
 const EVENT = 'evt_01kaj2vq92e3s9vd2m4xw7rbtr'
-const TICKET = 'tkt_01kaj2vq92e3s9vd2m4xw7rbts'
+const TICKET = `${JOB}-1`
 const merchantId = 'M-TEST-001'
 const query = { merchantId }
 

@@ -44,6 +44,7 @@ dl.fields dt{display:flex;flex-wrap:wrap;gap:0 .6rem;align-items:baseline}
 dl.fields dt code{font-weight:600;overflow-wrap:anywhere}
 dl.fields dd{margin:0}
 .type{color:var(--soft);font-size:.85rem;overflow-wrap:anywhere}
+.type a{display:inline-block;padding:.2rem 0}
 .must{color:var(--delete);font-size:.78rem;font-weight:600}
 .inner{margin:.3rem 0 .3rem .2rem;padding-left:.9rem;border-left:2px solid var(--line)}
 summary{cursor:pointer;color:var(--link)}

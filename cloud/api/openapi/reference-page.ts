@@ -43,7 +43,7 @@ function sideList(document: OpenApiDocument, groups: readonly { name: string; en
     `<li><a href="${href}">${verb === '' ? '' : verbOf(verb)}<span>${escapeHtml(text)}</span></a></li>`
   const parts = groups.map(
     ({ name, entries }) =>
-      `<strong>${name}</strong><ul>${entries.map((e) => item(`#${e.operation.operationId}`, e.operation.summary, e.method)).join('')}</ul>`,
+      `<strong>${name}</strong><ul>${entries.map((e) => item(`#${e.operation.operationId}`, shortOf(e.operation), e.method)).join('')}</ul>`,
   )
   const events = Object.keys(document.webhooks).map((type) => item(`#event-${type}`, type))
   parts.push(`<strong>Events</strong><ul>${events.join('')}</ul>`)
@@ -85,6 +85,9 @@ ${exampleView(document, { method, path, operation })}
 ${answersView(document, operation)}
 </section>`
 }
+
+/** The summary up to its first semicolon or ", newest first": the list has little room. */
+const shortOf = ({ summary }: Operation) => summary.split(/;|, newest/, 1)[0] ?? summary
 
 const PLACES = { path: 'Path', query: 'Query', header: 'Header' } as const
 
