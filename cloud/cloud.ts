@@ -163,7 +163,7 @@ export class Cloud implements Service {
     const db = await RelayDatabase.open(config.CLOUD_DATABASE, onFatal)
     this.#parts.db = db
     const stores = openStores(db)
-    const guard = new TargetGuard({ allowCidrs: config.CLOUD_WEBHOOK_ALLOW_CIDRS })
+    const guard = new TargetGuard({ allowCidrs: config.CLOUD_WEBHOOK_ALLOW_CIDRS, clock })
     const secretBox = new SecretBox(Buffer.from(config.CLOUD_MASTER_KEY, 'base64'))
     const meter = new UsageMeter({ ...stores, db, clock, log })
     const pos = posAdapters({ ...stores, clock })

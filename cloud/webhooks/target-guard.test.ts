@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
+import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
 import { AddressPolicy } from './address-policy.ts'
 import { WebhookPoster } from './post-webhook.ts'
@@ -127,6 +128,27 @@ describe('a host that is a name', () => {
     const guard = new TargetGuard({ allowCidrs: ['127.0.0.2/32'], resolve: resolving('10.0.0.1', '127.0.0.2') })
     expect(await post(`http://both.example:${port}/`, guard)).toMatchObject({ status: 200 })
     trapped = 0
+  })
+
+  it('whose name server does not answer may be registered after 5 s, over https in live', async () => {
+    const clock = new ManualClock()
+    const guard = new TargetGuard({ allowCidrs: [], clock, resolve: () => new Promise(() => {}) })
+    const overHttps = guard.refusal('https://hangs.example/', 'live')
+    const overHttp = guard.refusal('http://hangs.example/', 'live')
+    await clock.advance(5_000)
+    expect(await overHttps).toBeNull()
+    expect(await overHttp).toMatch(/https/)
+  })
+
+  it('whose name server does not answer is given up after 15 s at delivery', async () => {
+    const clock = new ManualClock()
+    const guard = new TargetGuard({ allowCidrs: [], clock, resolve: () => new Promise(() => {}) })
+    const poster = new WebhookPoster({ guard, clock, timeoutMs: 15_000 })
+    const wanted = { url: 'https://hangs.example/', environment: 'live' as const, headers: {}, body: '{}' }
+    const outcome = poster.post(wanted, never)
+    await clock.advance(15_000)
+    expect(await outcome).toMatchObject({ status: null, error: 'timeout', durationMs: 15_000 })
+    await poster.close()
   })
 
   it('that does not resolve may be registered, and fails at delivery as dns', async () => {

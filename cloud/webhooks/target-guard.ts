@@ -2,6 +2,7 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { buildConnector } from 'undici'
+import { type Cancel, type Clock, systemClock } from '#shared/clock.ts'
 import { AddressPolicy } from './address-policy.ts'
 
 type Environment = 'sandbox' | 'live'
@@ -22,14 +23,21 @@ export interface TargetGuardOptions {
   /** Ranges that are opened although they are not public, and may be reached over plain http. */
   allowCidrs: readonly string[]
   resolve?: Resolve
+  /** Bounds the look-up at registration; the system's if absent. */
+  clock?: Clock
 }
+
+/** A name server that does not answer must not hold a request for longer. */
+const REGISTRATION_LOOKUP_MS = 5_000
 
 export class TargetGuard {
   readonly #policy: AddressPolicy
   readonly #resolve: Resolve
+  readonly #clock: Clock
 
   /** @throws when an entry of `allowCidrs` is not an address range. */
-  constructor({ allowCidrs, resolve }: TargetGuardOptions) {
+  constructor({ allowCidrs, resolve, clock }: TargetGuardOptions) {
+    this.#clock = clock ?? systemClock
     this.#policy = new AddressPolicy(allowCidrs)
     this.#resolve = resolve ?? ((hostname) => systemLookup(hostname, { all: true }))
   }
@@ -91,12 +99,19 @@ export class TargetGuard {
     return this.#policy.allows(address)
   }
 
+  /** Null when it does not resolve, or not in time. */
   async #addressesOf(hostname: string): Promise<string[] | null> {
-    try {
-      return (await this.#resolve(hostname)).map(({ address }) => address)
-    } catch {
-      return null
-    }
+    let cancel: Cancel = () => {}
+    const late = new Promise<null>((resolve) => {
+      cancel = this.#clock.after(REGISTRATION_LOOKUP_MS, () => resolve(null))
+    })
+    const found = this.#resolve(hostname).then(
+      (all) => all.map(({ address }) => address),
+      () => null,
+    )
+    const addresses = await Promise.race([found, late])
+    cancel()
+    return addresses
   }
 }
 
