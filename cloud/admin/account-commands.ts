@@ -103,7 +103,7 @@ export const accountCommands: readonly Command[] = [
         for (const key of keys) await context.apiKeys.revoke(tx, key.id, context.clock.now())
       })
       const data = { ...accountRow({ ...before, live_approved_at: null }), revokedKeys: keys.map((key) => key.id) }
-      return { data, text: `${facts(data)}\n\nThe month up to now is still billed.` }
+      return { data, text: `${facts(data)}\n\nA month in which it made live calls is still billed.` }
     },
   }),
 
