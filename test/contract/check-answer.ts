@@ -13,6 +13,17 @@ export interface AnswerToCheck {
   text: string
 }
 
+/** The answer or the document is wrong. */
+export class NotAsDocumented extends Error {
+  override readonly name = 'NotAsDocumented'
+}
+
+/** @throws NotAsDocumented that lists what differs */
+export function holdToDocument(document: OpenApiDocument, answer: AnswerToCheck): void {
+  const faults = answerFaults(document, answer)
+  if (faults.length > 0) throw new NotAsDocumented(`not as the OpenAPI document says:\n${faults.join('\n')}`)
+}
+
 /** What calls that lead to no operation of the document may get. */
 const OUTSIDE: readonly ErrorCode[] = [
   'request.not_found',

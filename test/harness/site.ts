@@ -3,11 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { OpenApiDocument } from '#cloud/api/openapi/json-schema.ts'
 import type { PlanOverrides } from '#cloud/billing/plans.ts'
 import { provisionDemo } from '#cloud/sandbox/provision-demo.ts'
 import { RelayDatabase } from '#cloud/storage/database.ts'
 import { systemClock } from '#shared/clock.ts'
 import type { Pairing } from '#shared/wire/gateway-link.ts'
+import { holdToDocument, NotAsDocumented } from '#test/contract/check-answer.ts'
 import { Program } from './program.ts'
 
 export interface SiteOptions {
@@ -52,6 +54,7 @@ export class Site {
   gatewayUrl = ''
   mqttPort = 0
   readonly #options: SiteOptions
+  #document: OpenApiDocument | null = null
   #pairing: Omit<Pairing, 'brokerUrl'> | null = null
 
   constructor(options: SiteOptions) {
@@ -126,6 +129,7 @@ export class Site {
     const ready = await this.cloud.start({ CLOUD_HTTP_PORT: port, CLOUD_MQTT_PORT: String(this.mqttPort) })
     this.cloudUrl = ready.httpUrl
     this.mqttPort = ready.mqttPort ?? 0
+    this.#document ??= (await (await fetch(`${this.cloudUrl}/v1/openapi.json`)).json()) as OpenApiDocument
     return ready.ms
   }
 
@@ -149,6 +153,7 @@ export class Site {
     rmSync(this.dir, { recursive: true, force: true })
   }
 
+  /** @throws NotAsDocumented when the answer is not as the OpenAPI document says */
   async call(method: string, path: string, body?: unknown): Promise<Answer> {
     const response = await fetch(this.cloudUrl + path, {
       method,
@@ -160,7 +165,10 @@ export class Site {
       signal: AbortSignal.timeout(10_000),
     })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+    const { status, headers } = response
+    if (this.#document)
+      holdToDocument(this.#document, { method, url: path, status, headers: Object.fromEntries(headers), text })
+    return { status, headers, body: text === '' ? null : JSON.parse(text) }
   }
 
   orderBody({ orderId, note, fireAt, print, qty = 1 }: TestOrder): unknown {
@@ -187,6 +195,7 @@ export class Site {
         if (answer.status === 200 || answer.body?.order) return answer
         if (answer.status < 500) throw new Error(`refused: ${JSON.stringify(answer.body)}`)
       } catch (error) {
+        if (error instanceof NotAsDocumented) throw error
         if (error instanceof Error && error.message.startsWith('refused')) throw error
       }
       await systemClock.sleep(20)
