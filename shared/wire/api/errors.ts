@@ -15,7 +15,6 @@ export const errorBody = z
     errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
   })
   .meta({ id: 'Error' })
-export type ErrorBody = z.infer<typeof errorBody>
 
 const orderStatus = z.object({ orderStatus: z.enum(ORDER_STATUSES) })
 
