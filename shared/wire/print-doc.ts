@@ -47,8 +47,6 @@ export const printTarget = z.object({
 })
 export type PrintTarget = z.infer<typeof printTarget>
 
-export const PRINT_DOC_KINDS = ['note', 'receipt', 'label'] as const
-
 /** What the gateway gets. Texts come from outside and are sanitised when they are laid out. */
 export const printDoc = z.object({
   merchantId: z.string(),
