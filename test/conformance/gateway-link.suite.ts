@@ -271,11 +271,32 @@ export function gatewayLinkSuite(broker: () => BrokerUnderTest): void {
       expect(site.gateway.paper).toEqual([])
     })
 
-    test('on paper already: it stays printed', async () => {
+    test('on paper already: it stays printed, a VOID slip prints, once', async () => {
       await site.start()
       await site.relay.order('a')
       await allSettled(1)
-      expect(await site.relay.cancel('a')).toBe('settled')
+      expect(await site.relay.cancel('a')).toBe('requested')
+      await until(async () => (await site.relay.dispatches.cancelsOf(site.gateway.gatewayId)).length === 0)
+      await until(() => site.gateway.paper.length === 2)
+      await site.relay.cancel('a')
+      await site.relay.order('b')
+      await until(async () => (await site.relay.state('b')) === 'printed')
+      expect(await site.relay.state('a')).toBe('printed')
+      expect(site.gateway.paper.map(({ jobId, kind }) => [jobId, kind])).toEqual([
+        ['a', 'order'],
+        ['a', 'void'],
+        ['b', 'order'],
+      ])
+    })
+
+    test('on paper, while the gateway is away: the slip prints when it is back', async () => {
+      await site.start()
+      await site.relay.order('a')
+      await allSettled(1)
+      await site.gateway.stop()
+      expect(await site.relay.cancel('a')).toBe('requested')
+      await site.startGateway()
+      await until(() => site.gateway.paper.some(({ kind }) => kind === 'void'))
     })
   })
 }
