@@ -11,7 +11,7 @@ import { RelayDatabase } from '#cloud/storage/database.ts'
 import { systemClock } from '#shared/clock.ts'
 import { Program } from '#test/harness/program.ts'
 import { median } from './figures.ts'
-import { generateOrders, intoOneFile } from './order-generator.ts'
+import { generateOrders, intoOneFile, pastOrderId } from './order-generator.ts'
 
 export interface Million {
   orders: number
@@ -110,7 +110,8 @@ let next = 0
 const order = (name: string, fireAt?: string) =>
   JSON.stringify({
     merchantId,
-    orderId: `${name}-${next++}`,
+    // Scattered over the index, as clients' ids are.
+    orderId: `${Math.random().toString(36).slice(2)}-${name}-${next++}`,
     source: 'bench',
     items: [{ umsId: 'UMS-BURGER-01', qty: 1, price: 12.5, note: 'no onions' }],
     total: 12.5,
@@ -132,7 +133,7 @@ async function callsOf(many: Side): Promise<Record<string, Call>> {
     'list, newest page': list(''),
     'list, by status': list('&status=voided'),
     'list, by source': list('&source=kiosk-3'),
-    'list, by orderId': list('&orderId=past-1000'),
+    'list, by orderId': list(`&orderId=${pastOrderId(1_000)}`),
     'list, of a span': list(`&to=${new Date(Date.now() - 200 * 86_400_000).toISOString()}`),
     'list, tenth page': list(`&cursor=${await tenthPage(many)}`),
   }

@@ -41,12 +41,11 @@ export function generateOrders(file: string, count: number, nowMs: number): void
         const printJobId = newId('pj', at)
         const renamed = (text: unknown) =>
           String(text).replaceAll(String(order['id']), id).replaceAll(String(order['print_job_id']), printJobId)
-        const clientOrderId = `past-${n}`
         insertOrder({
           ...without(order, 'source'),
           id,
           print_job_id: printJobId,
-          client_order_id: clientOrderId,
+          client_order_id: pastOrderId(n),
           body: String(order['body']).replace(/"source":"[^"]*"/, `"source":"kiosk-${n % 8}"`),
           result: renamed(order['result']),
           status: statusOf(n),
@@ -81,6 +80,11 @@ export function generateOrders(file: string, count: number, nowMs: number): void
   }
   db.close()
   intoOneFile(file)
+}
+
+/** The client's id of the n-th of them: scattered, as clients' ids are, so that neighbours in time are none in the index. */
+export function pastOrderId(n: number): string {
+  return `${(Math.imul(n + 1, 2_654_435_761) >>> 0).toString(36)}-${n}`
 }
 
 /** Brings what stands in the write-ahead log into the database, so that the one file is all of it. */
