@@ -203,7 +203,7 @@ export class GatewaySide {
     })
     this.#running = true
     jobs.recover(9)
-    this.print()
+    this.#print()
     return this.link.start()
   }
 
@@ -226,8 +226,13 @@ export class GatewaySide {
     for (const end of ['', '-wal', '-shm']) rmSync(this.file + end, { force: true })
   }
 
-  /** Lets the printer take tickets (again). */
-  print(): void {
+  /** The printer takes tickets from now on. */
+  letPrint(): void {
+    this.printing = true
+    this.#print()
+  }
+
+  #print(): void {
     if (this.printing && this.#running) this.jobs.take('p', (ticket) => this.#onPaper(ticket))
   }
 

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
+import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
 import type { BrokerUnderTest } from './gateway-link.brokers.ts'
 import { LOCATION, Site, until } from './gateway-link.site.ts'
 
@@ -231,6 +232,35 @@ export function gatewayLinkSuite(broker: () => BrokerUnderTest): void {
       await allSettled(2)
       expect(await site.relay.state('waits')).toBe('printed')
       expect(printed().filter((jobId) => jobId === 'waits')).toEqual(['waits'])
+    })
+
+    test('it does so as soon as a result that was still on its way has arrived, not with the next regular status', async () => {
+      await site.start({ gateway: false })
+      site.gateway.printing = false
+      await site.startGateway()
+      await site.relay.order('waits')
+      await until(async () => (await site.relay.state('waits')) === 'accepted')
+      const backup = join(site.dir, 'backup.db')
+      site.relay.backup(backup)
+      site.gateway.letPrint()
+      await allSettled(1)
+      await until(() => site.gateway.reports.count() === 0)
+      await site.gateway.stop()
+      site.gateway.printing = false
+      await site.startGateway()
+      await site.relay.order('late')
+      await until(async () => (await site.relay.state('late')) === 'accepted')
+      // The result arrives, its acknowledgement does not.
+      site.gateway.proxy.deafen('toClient', true)
+      site.gateway.letPrint()
+      await allSettled(2)
+      await site.relay.stop()
+      expect(site.gateway.reports.count()).toBe(1)
+      site.relay.restore(backup)
+      site.gateway.proxy.deafen('toClient', false)
+      await site.startRelay()
+      await until(async () => (await site.relay.state('waits')) === 'printed', LINK_LIMITS.statusEveryMs - 5_000)
+      expect(printed()).toEqual(['waits', 'late'])
     })
   })
 
