@@ -72,8 +72,9 @@ export class RelaySide {
 
   /** Whatever is not on disk is lost. */
   async crash(): Promise<void> {
-    await this.db.close()
+    const closed = this.db.close()
     await this.relay.stop()
+    await closed
   }
 
   /** Makes the file what it was at `backup`. The relay must not run. */
@@ -319,7 +320,7 @@ export class Site {
 }
 
 /** Resolves as soon as `condition` holds; looks every few milliseconds. */
-export async function until(condition: () => boolean | Promise<boolean>, withinMs = 20_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, withinMs = 45_000): Promise<void> {
   const deadline = performance.now() + withinMs
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${condition}`)
