@@ -92,7 +92,7 @@ describe('the gateway program', () => {
     expect(copies.at(-1)).toBe(true)
     expect(copies.slice(1)).not.toContain(false)
     expect(printer.tickets.filter((ticket) => ticket.text().includes('O-pj_2')).map(isMarked)).toEqual([false])
-  }, 20_000)
+  }, 60_000)
 
   it('ends within 5 s of SIGTERM with a printer that does not move, and loses nothing', async () => {
     queueJobs('pj_1')
@@ -106,7 +106,7 @@ describe('the gateway program', () => {
     await program.start()
     await printer.waitForTickets(1)
     expect(printer.tickets.some((ticket) => ticket.text().includes('O-pj_1'))).toBe(true)
-  }, 20_000)
+  }, 60_000)
 
   it('ends with 78 and names the variable when a setting, a port or the file is taken or wrong', async () => {
     await program.start()
@@ -127,7 +127,7 @@ describe('the gateway program', () => {
       expect([code, out.trim().split('\n').at(-1)]).toEqual([78, expect.stringMatching(message)])
     }
     blocker.close()
-  }, 30_000)
+  }, 60_000)
 
   it('runs with a pairing file that cannot be used, and says so without quoting it', async () => {
     const secret = 'canary-token-0123456789abcdef'

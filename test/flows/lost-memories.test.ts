@@ -41,7 +41,7 @@ const printedEvents = (token: string) =>
     ({ event }) => event.type === 'order.printed' && (event.data['order'] as { orderId: string }).orderId === token,
   ).length
 
-async function until(condition: () => boolean | Promise<boolean>, withinMs = 30_000): Promise<void> {
+async function until(condition: () => boolean | Promise<boolean>, withinMs = 90_000): Promise<void> {
   const deadline = performance.now() + withinMs
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${condition}`)
@@ -68,7 +68,7 @@ describe('orders', () => {
     await kitchen.listenAgain()
     const started = performance.now()
     await isPrinted(client.accepted.at(-1) ?? '')
-    expect(performance.now() - started).toBeLessThan(20_000)
+    expect(performance.now() - started).toBeLessThan(60_000)
   })
 
   it('that a gateway had when its disk was lost come again, marked; those that were reported do not', async () => {
@@ -117,10 +117,10 @@ describe('orders', () => {
     await site.cloud.kill('SIGKILL')
     await site.gateway.kill('SIGKILL')
     await site.startGateway()
-    await until(() => copies(token).length > 0, 20_000)
+    await until(() => copies(token).length > 0)
     const late = Date.now() - fireAtMs
     expect(late).toBeGreaterThanOrEqual(-5)
-    expect(late).toBeLessThan(1_500)
+    expect(late).toBeLessThan(4_000)
     await site.startCloud()
     await isPrinted(token)
     client.accepted.push(token)
