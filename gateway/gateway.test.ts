@@ -101,7 +101,8 @@ describe('the gateway program', () => {
     await status(httpUrl, ({ tickets }) => tickets.some(({ state }) => state === 'sending'))
     const askedAt = performance.now()
     expect(await program.kill('SIGTERM')).toBe(0)
-    expect(performance.now() - askedAt).toBeLessThan(5_000)
+    // It cuts itself off after 4.5 s; the rest is for a busy machine. Without that it would take for ever.
+    expect(performance.now() - askedAt).toBeLessThan(8_000)
     printer.thaw()
     await program.start()
     await printer.waitForTickets(1)
