@@ -181,6 +181,7 @@ function outcomeQueries({ read }: RelayDatabase) {
         .where('stream', '=', p('stream'))
         .where('seq', '<=', p('upTo'))
         .where('cancel_requested_at', 'is', null)
+        .where((e) => e.or([e('not_before', 'is', null), e('not_before', '<=', p('now'))]))
         .limit(sql.lit(1)),
     ),
     requeueForgotten: prepared((p) =>
@@ -194,6 +195,7 @@ function outcomeQueries({ read }: RelayDatabase) {
         .where('stream', '=', p('stream'))
         .where('seq', '<=', p('upTo'))
         .where('cancel_requested_at', 'is', null)
+        .where((e) => e.or([e('not_before', 'is', null), e('not_before', '<=', p('now'))]))
         .returning('id'),
     ),
     settle: prepared((p) =>

@@ -244,8 +244,8 @@ export class LinkSession {
   }
 }
 
-function isIdle({ queue: { queued, held, unreported } }: ReturnType<LinkStatus['snapshot']>): boolean {
-  return queued + held + unreported === 0
+function isIdle({ queue: { queued, unreported } }: ReturnType<LinkStatus['snapshot']>): boolean {
+  return queued + unreported === 0
 }
 
 /** The jobs of our stream that follow each other from here. */

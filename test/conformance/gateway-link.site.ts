@@ -90,7 +90,10 @@ export class RelaySide {
   }
 
   /** Inserts a job and wakes the dispatcher, as an injected order does. */
-  async order(jobId: string, { availableAtMs = 0 } = {}): Promise<void> {
+  async order(
+    jobId: string,
+    { availableAtMs = 0, notBeforeMs = null }: { availableAtMs?: number; notBeforeMs?: number | null } = {},
+  ): Promise<void> {
     const doc = {
       kind: 'order' as const,
       order: kitchenOrder.parse({
@@ -104,7 +107,7 @@ export class RelaySide {
         items: [{ umsId: 'u', name: 'Soup', qty: 1 }],
       }),
     }
-    const times = { availableAtMs, notBeforeMs: null, expiresAtMs: null, createdAtMs: systemClock.now() }
+    const times = { availableAtMs, notBeforeMs, expiresAtMs: null, createdAtMs: systemClock.now() }
     await this.db.unit((tx) =>
       this.dispatches.insert(tx, { id: asId(jobId), orderId: null, locationId: LOCATION, doc, ...times }),
     )

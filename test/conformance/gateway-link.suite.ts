@@ -247,6 +247,27 @@ export function gatewayLinkSuite(broker: () => BrokerUnderTest): void {
       expect(printed().filter((jobId) => jobId === 'waits')).toEqual(['waits'])
     })
 
+    test('it does so also while the kitchen holds an order for later, and leaves that one alone', async () => {
+      await site.start({ gateway: false })
+      site.gateway.printing = false
+      await site.startGateway()
+      await site.relay.order('waits')
+      await site.relay.order('tomorrow', { notBeforeMs: systemClock.now() + 86_400_000 })
+      await until(async () => (await site.relay.states())['accepted'] === 2)
+      const backup = join(site.dir, 'backup.db')
+      site.relay.backup(backup)
+      site.gateway.letPrint()
+      await allSettled(1)
+      await until(() => site.gateway.reports.count() === 0)
+      await site.relay.stop()
+      site.relay.restore(backup)
+      await site.startRelay()
+      await allSettled(1)
+      expect(await site.relay.states()).toEqual({ printed: 1, accepted: 1 })
+      expect(site.gateway.identity.lastSeq()).toBe(3)
+      expect(printed()).toEqual(['waits'])
+    })
+
     test('it does so as soon as a result that was still on its way has arrived, not with the next regular status', async () => {
       await site.start({ gateway: false })
       site.gateway.printing = false
