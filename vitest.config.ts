@@ -14,8 +14,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{shared,gateway,cloud,scripts}/**/*.test.ts', 'test/{house,doubles,harness}/**/*.test.ts'],
           exclude: [...PROGRAMS],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           // A poll ends with the event; the default of one second is short for a busy machine.
           expect: { poll: { timeout: 20_000 } },
         },

@@ -12,17 +12,17 @@ interface Timer {
 
 const TICK_MS = 2
 /** More has passed only when the process could not run. */
-const MOST_PER_TICK_MS = 6
+const MOST_AT_ONCE_MS = 6
 
 export class UnhurriedClock implements Clock {
   #elapsed = 0
-  #tickedAt = 0
+  #countedAt = 0
   readonly #timers = new Set<Timer>()
   #stop: (() => void) | null = null
 
   start(): void {
     if (this.#stop) return
-    this.#tickedAt = systemClock.monotonicMs()
+    this.#countedAt = systemClock.monotonicMs()
     this.#stop = systemClock.every(TICK_MS, () => this.#tick())
   }
 
@@ -37,15 +37,19 @@ export class UnhurriedClock implements Clock {
   }
 
   monotonicMs(): number {
+    if (this.#stop === null) return this.#elapsed
+    const now = systemClock.monotonicMs()
+    this.#elapsed += Math.min(now - this.#countedAt, MOST_AT_ONCE_MS)
+    this.#countedAt = now
     return this.#elapsed
   }
 
   after(ms: number, fn: () => void): () => void {
-    return this.#arm({ at: this.#elapsed + Math.max(0, ms), fn, everyMs: null })
+    return this.#arm({ at: this.monotonicMs() + Math.max(0, ms), fn, everyMs: null })
   }
 
   every(ms: number, fn: () => void): () => void {
-    return this.#arm({ at: this.#elapsed + ms, fn, everyMs: ms })
+    return this.#arm({ at: this.monotonicMs() + ms, fn, everyMs: ms })
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
@@ -62,10 +66,8 @@ export class UnhurriedClock implements Clock {
   }
 
   #tick(): void {
-    const now = systemClock.monotonicMs()
-    this.#elapsed += Math.min(now - this.#tickedAt, MOST_PER_TICK_MS)
-    this.#tickedAt = now
-    const due = [...this.#timers].filter(({ at }) => at <= this.#elapsed).sort((a, b) => a.at - b.at)
+    const now = this.monotonicMs()
+    const due = [...this.#timers].filter(({ at }) => at <= now).sort((a, b) => a.at - b.at)
     for (const timer of due) {
       // One that fired before it may have cancelled it.
       if (!this.#timers.has(timer)) continue
