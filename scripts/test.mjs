@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { bootstrap, endOf, environmentWith, exitCodeOf, ROOT, runMain } from './bootstrap.mjs'
+import { failuresIn } from './failures.mjs'
 
 /** @type {{name: string, tool: string, args: string[], vitest?: boolean}[]} */
 const STAGES = [
@@ -13,6 +14,10 @@ const STAGES = [
   { name: 'conformance tests', tool: 'vitest', args: ['run', '--project', 'conformance'], vitest: true },
   { name: 'flow tests', tool: 'vitest', args: ['run', '--project', 'flows'], vitest: true },
 ]
+
+/** Enough for the failures of a whole stage. */
+const KEPT_CHARACTERS = 2_000_000
+const LAST_WORDS_MS = 2_000
 
 let interrupted = false
 
@@ -33,11 +38,7 @@ async function run(stage, node, extra) {
   const forVitest = stage.vitest && extra.length > 0 ? [...extra, '--passWithNoTests'] : []
   process.stdout.write(`\n== ${stage.name}: ${[stage.tool, ...stage.args, ...forVitest].join(' ')}\n`)
   const startedMs = performance.now()
-  const child = spawn(join(ROOT, 'node_modules', '.bin', stage.tool), [...stage.args, ...forVitest], {
-    cwd: ROOT,
-    stdio: 'inherit',
-    env: environmentWith(node),
-  })
+  const { child, output } = start([join(ROOT, 'node_modules', '.bin', stage.tool), ...stage.args, ...forVitest], node)
   const stop = (signal) => {
     interrupted = true
     child.kill(signal)
@@ -45,10 +46,30 @@ async function run(stage, node, extra) {
   process.on('SIGINT', stop).on('SIGTERM', stop)
   const ended = await endOf(child)
   process.off('SIGINT', stop).off('SIGTERM', stop)
-  return { name: stage.name, code: exitCodeOf(ended), seconds: (performance.now() - startedMs) / 1_000 }
+  const seconds = (performance.now() - startedMs) / 1_000
+  return { name: stage.name, code: exitCodeOf(ended), seconds, output: output() }
 }
 
-/** Prints a line a stage and returns the exit code. */
+/** On a terminal the tool has it for itself; elsewhere what it prints passes through and is kept, both streams in their order. */
+function start(command, node) {
+  const options = { cwd: ROOT, env: environmentWith(node) }
+  const [tool, ...args] = command
+  if (process.stdout.isTTY) return { child: spawn(tool, args, { ...options, stdio: 'inherit' }), output: () => '' }
+  const child = spawn('/bin/sh', ['-c', 'exec "$0" "$@" 2>&1', ...command], {
+    ...options,
+    stdio: ['inherit', 'pipe', 'inherit'],
+  })
+  let kept = ''
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    process.stdout.write(text)
+    kept = (kept + text).slice(-KEPT_CHARACTERS)
+  })
+  // A process that the tool left behind may hold the pipe open for ever.
+  child.once('exit', () => setTimeout(() => child.stdout.destroy(), LAST_WORDS_MS).unref())
+  return { child, output: () => kept }
+}
+
+/** Prints a line a stage, and again what failed, which may stand far above; returns the exit code. */
 function summarise(results) {
   process.stdout.write('\n== summary\n')
   for (const { name, code, seconds } of results)
@@ -56,10 +77,14 @@ function summarise(results) {
       `  ${code === 0 ? 'passed' : 'FAILED'}  ${name.padEnd(20)} ${seconds.toFixed(1).padStart(6)} s\n`,
     )
   const failed = results.filter(({ code }) => code !== 0)
+  for (const { name, output } of failed)
+    if (output !== '') process.stdout.write(`\n== again: what failed in "${name}"\n${failuresIn(output).join('\n')}\n`)
   const complete = results.length === STAGES.length
   if (!complete) process.stdout.write('  interrupted before the end\n')
   process.stdout.write(
-    failed.length === 0 && complete ? '\nEverything passed.\n' : `\n${failed.length} of ${results.length} failed.\n`,
+    failed.length === 0 && complete
+      ? '\nEverything passed.\n'
+      : `\n${failed.length} of ${results.length} failed: ${failed.map(({ name }) => name).join(', ')}.\n`,
   )
   return failed.length === 0 && complete ? 0 : 1
 }

@@ -36,7 +36,7 @@ export interface RouteDoc {
   /** One line without a full stop. */
   summary: string
   tag: 'Orders' | 'Printing' | 'Menu' | 'Webhooks' | 'Account' | 'Sandbox'
-  /** Codes beyond those that every route may answer (design/api.md §6). */
+  /** Codes beyond those that every route may answer. */
   errors?: readonly ErrorCode[]
   /** Media types of the answer when it is not JSON. */
   produces?: readonly string[]

@@ -10,7 +10,7 @@ import { RelayApi } from '#test/doubles/relay-api.ts'
 let api: RelayApi
 let port: number
 beforeAll(async () => {
-  api = await RelayApi.open({ clock: systemClock, limits: { requestTimeoutMs: 400, checkTimeoutsMs: 50 } })
+  api = await RelayApi.open({ clock: systemClock, limits: { requestTimeoutMs: 1_500, checkTimeoutsMs: 50 } })
   await api.app.listen({ host: '127.0.0.1', port: 0 })
   const address = api.app.server.address()
   port = typeof address === 'object' && address !== null ? address.port : 0

@@ -27,7 +27,7 @@ const UNLIMITED = { webhookEventsPerHour: null, locations: null, platforms: null
 
 /**
  * Specification, "Limits". Its gaps: Growth's fee, and everything of Enterprise, stand in the contract, so in the account's overrides.
- * Webhook events an hour are the specification's for Starter; the others are ours (design/api.md W12).
+ * Webhook events an hour are the specification's for Starter; the others are ours.
  */
 export const PLAN_TABLE: Readonly<Record<PlanName, Plan>> = {
   sandbox: {

@@ -78,11 +78,13 @@ function client(id: string, options: IClientOptions = {}): MqttClient {
   return made
 }
 
-/** `connected`, the code of a refusal, or `closed` without a word. */
+/** `connected`, the code of a refusal, or `closed` without a word: in order, or by a reset when more was still on its way. */
 function outcome(made: MqttClient): Promise<string | number> {
   return new Promise((resolve) => {
     made.once('connect', () => resolve('connected'))
-    made.once('error', (error: Error & { code?: number }) => resolve(error.code ?? error.message))
+    made.once('error', ({ code, message }: Error & { code?: number | string }) => {
+      resolve(code === 'ECONNRESET' || code === 'EPIPE' ? 'closed' : (code ?? message))
+    })
     made.once('close', () => resolve('closed'))
   })
 }
@@ -282,7 +284,7 @@ describe('what would exhaust it', () => {
   test('a subscriber that does not read holds nobody up, and is dropped', async () => {
     await relay.stop()
     await broker.stop()
-    await start({ drainTimeoutMs: 1_000 })
+    await start({ drainTimeoutMs: 10_000 })
     const frozen = await connected('gw_a')
     await frozen.subscribeAsync(topicsOf('gw_a').down, { qos: 1 })
     const quick = await connected('gw_b')
@@ -296,8 +298,8 @@ describe('what would exhaust it', () => {
       relay.publish(topicsOf('gw_b').down, 'quick')
       await got
     }
-    // Far below the drain timeout, which is what everybody waited for.
-    expect(performance.now() - startedMs).toBeLessThan(500)
+    // Usually 10 ms; the drain timeout is what everybody waited for.
+    expect(performance.now() - startedMs).toBeLessThan(8_000)
     await dropped
     expect(quick.connected).toBe(true)
   })

@@ -144,7 +144,12 @@ export class OrderDispatcher implements Service {
     if (session.closed || this.#reconciled.has(session)) return
     this.#reconciled.add(session)
     const { gatewayId, stream, acked: upToSeq } = session.facts
-    const forgotten = await this.#deps.dispatches.requeueForgotten({ gatewayId, stream, upToSeq })
+    const forgotten = await this.#deps.dispatches.requeueForgotten({
+      gatewayId,
+      stream,
+      upToSeq,
+      nowMs: this.#deps.clock.now(),
+    })
     if (forgotten.length === 0) return
     this.#deps.log.warn({ gatewayId, jobs: forgotten.length }, 'outcomes were lost here: asking the gateway again')
     this.#pump(session)

@@ -180,8 +180,9 @@ export class Relay implements Service {
     // The session as it is now: what it says is true of the jobs that this session began with, not of a later one's.
     const session = this.#dispatcher.session(gatewayId)
     await this.#reports.status(gatewayId, message)
-    const { queued, held, unreported } = message.queue
-    if (session && queued + held + unreported === 0) await this.#dispatcher.idle(session)
+    // What is held for later says nothing: it may be there for days.
+    const { queued, unreported } = message.queue
+    if (session && queued + unreported === 0) await this.#dispatcher.idle(session)
   }
 
   #hello(gatewayId: GatewayId, message: Extract<UpMessage, { t: 'hello' }>, receivedMs: number): void {

@@ -1,5 +1,5 @@
 // The relay's database: durability of a unit, isolation of a failing one, shared commits, readers see only what is committed.
-import { mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -33,6 +33,25 @@ describe('RelayDatabase', () => {
     await db.close()
     db = await RelayDatabase.open(file, (error) => fatal.push(error))
     expect(await names()).toEqual(['a'])
+  })
+
+  it('leaves everything in the one file when it is closed, also when nothing but prepared queries has run', async () => {
+    await db.unit((tx) => tx.insertInto('accounts').values(account('a')).execute())
+    await db.close()
+    db = await RelayDatabase.open(file, (error) => fatal.push(error))
+    const rename = prepared((p) =>
+      db.read
+        .updateTable('accounts')
+        .set({ name: p('name') })
+        .where('id', '=', asId<'acc'>('a')),
+    )
+    const nameOf = prepared(() => db.read.selectFrom('accounts').select('name'))
+    await db.unit((tx) => rename(tx, { name: 'renamed' }))
+    expect(await nameOf(db.read, {})).toEqual([{ name: 'renamed' }])
+    await db.close()
+    expect(existsSync(`${file}-wal`)).toBe(false)
+    db = await RelayDatabase.open(file, (error) => fatal.push(error))
+    expect(await nameOf(db.read, {})).toEqual([{ name: 'renamed' }])
   })
 
   it('undoes a failing unit and keeps the others of its group', async () => {

@@ -16,7 +16,7 @@ class DirectKysely extends Kysely<RelaySchema> {
 
   constructor(db: Database.Database, commits: GroupCommit | null) {
     const connection = new SqliteConnection(db, commits === null)
-    super({ dialect: sqliteDialect(db, connection, commits) })
+    super({ dialect: sqliteDialect(connection, commits) })
     this.direct = connection
   }
 }
@@ -26,11 +26,16 @@ export class RelayDatabase {
   readonly read: Db
   readonly #write: Db
   readonly #commits: GroupCommit
+  readonly #close: () => void
 
-  private constructor(write: Db, commits: GroupCommit, read: Db) {
+  private constructor(write: DirectKysely, commits: GroupCommit, read: DirectKysely) {
     this.#write = write
     this.#commits = commits
     this.read = read
+    this.#close = () => {
+      read.direct.close()
+      write.direct.close()
+    }
   }
 
   /**
@@ -88,9 +93,10 @@ export class RelayDatabase {
     return result
   }
 
+  /** What was committed then stands in the one file; further queries fail. */
   async close(): Promise<void> {
-    await this.read.destroy()
-    await this.#write.destroy()
+    this.#commits.flush()
+    this.#close()
   }
 }
 

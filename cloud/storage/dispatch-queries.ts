@@ -24,7 +24,7 @@ export type DispatchQueries = ReturnType<typeof dispatchQueries>
 const state = (name: DispatchesTable['state']) => sql.lit(name)
 
 export function dispatchQueries(db: RelayDatabase) {
-  return { ...queueQueries(db), ...streamQueries(db), ...outcomeQueries(db) }
+  return { ...queueQueries(db), ...streamQueries(db), ...outcomeQueries(db), ...forgottenQueries(db) }
 }
 
 function queueQueries({ read }: RelayDatabase) {
@@ -174,32 +174,6 @@ function outcomeQueries({ read }: RelayDatabase) {
         .orderBy('seq')
         .limit(sql.lit(256)),
     ),
-    // Both states stand in it, so that SQLite sees that its partial index of open jobs fits.
-    forgotten: prepared((p) =>
-      read
-        .selectFrom('dispatches')
-        .select('id')
-        .where('gateway_id', '=', p('gateway'))
-        .where('state', 'in', [state('sent'), state('accepted')])
-        .where('state', '=', state('accepted'))
-        .where('stream', '=', p('stream'))
-        .where('seq', '<=', p('upTo'))
-        .where('cancel_requested_at', 'is', null)
-        .limit(sql.lit(1)),
-    ),
-    requeueForgotten: prepared((p) =>
-      read
-        .updateTable('dispatches')
-        .set({ state: state('queued'), possible_duplicate: 1, claimed_at: null, accepted_at: null })
-        .set({ gateway_id: null, stream: null, seq: null })
-        .where('gateway_id', '=', p('gateway'))
-        .where('state', 'in', [state('sent'), state('accepted')])
-        .where('state', '=', state('accepted'))
-        .where('stream', '=', p('stream'))
-        .where('seq', '<=', p('upTo'))
-        .where('cancel_requested_at', 'is', null)
-        .returning('id'),
-    ),
     settle: prepared((p) =>
       read
         .updateTable('dispatches')
@@ -223,6 +197,40 @@ function outcomeQueries({ read }: RelayDatabase) {
     ),
     ownerOf: prepared((p) =>
       read.selectFrom('dispatches').select(['order_id', 'location_id']).where('id', '=', p('id')),
+    ),
+  }
+}
+
+/** Jobs that a gateway without work left has taken, and of which the relay knows no outcome: it was restored from an older copy. */
+function forgottenQueries({ read }: RelayDatabase) {
+  return {
+    // Both states stand in it, so that SQLite sees that its partial index of open jobs fits.
+    forgotten: prepared((p) =>
+      read
+        .selectFrom('dispatches')
+        .select('id')
+        .where('gateway_id', '=', p('gateway'))
+        .where('state', 'in', [state('sent'), state('accepted')])
+        .where('state', '=', state('accepted'))
+        .where('stream', '=', p('stream'))
+        .where('seq', '<=', p('upTo'))
+        .where('cancel_requested_at', 'is', null)
+        .where((e) => e.or([e('not_before', 'is', null), e('not_before', '<=', p('now'))]))
+        .limit(sql.lit(1)),
+    ),
+    requeueForgotten: prepared((p) =>
+      read
+        .updateTable('dispatches')
+        .set({ state: state('queued'), possible_duplicate: 1, claimed_at: null, accepted_at: null })
+        .set({ gateway_id: null, stream: null, seq: null })
+        .where('gateway_id', '=', p('gateway'))
+        .where('state', 'in', [state('sent'), state('accepted')])
+        .where('state', '=', state('accepted'))
+        .where('stream', '=', p('stream'))
+        .where('seq', '<=', p('upTo'))
+        .where('cancel_requested_at', 'is', null)
+        .where((e) => e.or([e('not_before', 'is', null), e('not_before', '<=', p('now'))]))
+        .returning('id'),
     ),
   }
 }

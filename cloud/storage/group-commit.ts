@@ -184,6 +184,12 @@ export class SqliteConnection implements DatabaseConnection {
     this.#snapshot?.end.run()
   }
 
+  /** Of two connections to a file the writer's closes last: it brings the write-ahead log into the file, and a reader cannot. */
+  close(): void {
+    this.leaveSnapshot()
+    this.#db.close()
+  }
+
   #enterSnapshot(): void {
     if (this.#snapshot === null || this.#inSnapshot) return
     this.#snapshot.begin.run()
@@ -224,12 +230,10 @@ export class SqliteConnection implements DatabaseConnection {
 }
 
 class SqliteDriver implements Driver {
-  readonly #db: Database.Database
   readonly #commits: GroupCommit | null
   readonly #connection: SqliteConnection
 
-  constructor(db: Database.Database, connection: SqliteConnection, commits: GroupCommit | null) {
-    this.#db = db
+  constructor(connection: SqliteConnection, commits: GroupCommit | null) {
     this.#commits = commits
     this.#connection = connection
   }
@@ -249,11 +253,8 @@ class SqliteDriver implements Driver {
   async rollbackTransaction(): Promise<void> {
     this.#commits?.rollback()
   }
-  async destroy(): Promise<void> {
-    this.#commits?.flush()
-    this.#connection.leaveSnapshot()
-    this.#db.close()
-  }
+  /** Closes nothing: Kysely calls it only when a query went through its executor, so RelayDatabase closes the connections itself. */
+  async destroy(): Promise<void> {}
 }
 
 // Kysely puts a mutex around the whole transaction of a database with one connection, which would undo the sharing of commits.
@@ -264,14 +265,10 @@ class SharedCommitAdapter extends SqliteAdapter {
 }
 
 /** `commits` null makes a connection that only reads. */
-export function sqliteDialect(
-  db: Database.Database,
-  connection: SqliteConnection,
-  commits: GroupCommit | null,
-): Dialect {
+export function sqliteDialect(connection: SqliteConnection, commits: GroupCommit | null): Dialect {
   return {
     createAdapter: () => new SharedCommitAdapter(),
-    createDriver: () => new SqliteDriver(db, connection, commits),
+    createDriver: () => new SqliteDriver(connection, commits),
     createIntrospector: (kysely) => new SqliteIntrospector(kysely),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }

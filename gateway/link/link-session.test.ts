@@ -17,6 +17,7 @@ let commits: number[][]
 let acknowledged: string[]
 let open: string[]
 let last: number
+let queued: number
 let diskFull: boolean
 const reportsChanged = new Signal()
 
@@ -27,6 +28,7 @@ beforeEach(() => {
   acknowledged = []
   open = []
   last = 0
+  queued = 0
   diskFull = false
 })
 
@@ -83,7 +85,7 @@ function session(): LinkSession {
       intake,
       reports,
       status: {
-        snapshot: () => ({ printers: [], queue: { queued: 0, held: 0, unreported: 0 } }),
+        snapshot: () => ({ printers: [], queue: { queued, held: 0, unreported: open.length } }),
         changed: new Signal(),
       },
       relayTime: new RelayTime(clock, 0),
@@ -224,6 +226,46 @@ describe('results', () => {
     expect(types().filter((t) => t === 'result').length).toBe(64)
     link.receive(bytes({ t: 'rack', jobIds: open.slice(0, 10) }))
     expect(types().filter((t) => t === 'result').length).toBe(74)
+    link.end()
+  })
+})
+
+describe('that nothing is left to print or to report', () => {
+  const queues = () => said.flatMap((message) => (message.t === 'status' ? [message.queue] : []))
+  const rack = (...jobIds: string[]) => bytes({ t: 'rack', jobIds })
+
+  test('is said when the last result is acknowledged, once a welcome: a restored relay waits for it', () => {
+    open = ['a', 'b']
+    const link = session()
+    link.begin(5_000, silent)
+    link.receive(welcome)
+    link.receive(rack('a'))
+    expect(queues()).toMatchObject([{ unreported: 2 }])
+    link.receive(rack('b'))
+    expect(queues()).toMatchObject([{ unreported: 2 }, { queued: 0, unreported: 0 }])
+    open = ['c']
+    link.receive(rack('c'))
+    expect(queues()).toHaveLength(2)
+    open = ['d']
+    link.receive(welcome)
+    link.receive(rack('d'))
+    expect(queues().slice(2)).toMatchObject([{ unreported: 1 }, { unreported: 0 }])
+    link.end()
+  })
+
+  test('is not said while tickets wait, and not again after a welcome that was answered with it', () => {
+    queued = 1
+    open = ['a']
+    const link = session()
+    link.begin(5_000, silent)
+    link.receive(welcome)
+    link.receive(rack('a'))
+    expect(queues()).toHaveLength(1)
+    queued = 0
+    link.receive(welcome)
+    open = ['b']
+    link.receive(rack('b'))
+    expect(queues()).toHaveLength(2)
     link.end()
   })
 })

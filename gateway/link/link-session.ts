@@ -12,7 +12,7 @@ import {
   type MessageOf,
   PROTOCOL,
 } from '#shared/wire/gateway-link.ts'
-import type { CloudLinkOptions, takeJobs } from './cloud-link.ts'
+import type { CloudLinkOptions, LinkStatus, takeJobs } from './cloud-link.ts'
 import { ReportSender } from './report-sender.ts'
 import { type UpBody, upText } from './up-messages.ts'
 
@@ -45,6 +45,8 @@ export class LinkSession {
   readonly #sender: ReportSender
   #inbox: Sequenced[] = []
   #working = false
+  /** The relay was told since its last welcome that nothing is left to print or to report. */
+  #saidIdle = false
   #ended = false
   #nacked = { last: -1, atMs: Number.NEGATIVE_INFINITY }
   #events: SessionEvents | null = null
@@ -84,6 +86,7 @@ export class LinkSession {
       case 'rack':
         this.#sender.acknowledged(message.jobIds)
         this.#sendReports()
+        this.#sayIdleOnce()
         return
       case 'job':
       case 'skip':
@@ -135,6 +138,7 @@ export class LinkSession {
     }
     // The relay may be another one than before: what was under way to the old one is not.
     this.#sender.reset()
+    this.#saidIdle = false
     this.#sendStatus()
     this.#sendReports()
   }
@@ -210,14 +214,26 @@ export class LinkSession {
     this.#cancelStatus ??= this.#options.clock.after(STATUS_DEBOUNCE_MS, () => this.#sendStatus())
   }
 
+  /**
+   * A relay that was restored asks for lost outcomes when it hears that nothing is left to print or to report. A welcome that met a result
+   * on its way would make it wait for the next regular status.
+   */
+  #sayIdleOnce(): void {
+    const { reports, status } = this.#options
+    if (this.#saidIdle || !this.welcomed || reports.count() > 0) return
+    if (isIdle(status.snapshot())) this.#sendStatus()
+  }
+
   #sendStatus(): void {
     this.#cancelStatus?.()
     this.#cancelStatus = null
     if (this.#ended) return
     const { status, relayTime, rssBytes } = this.#options
+    const snapshot = status.snapshot()
+    this.#saidIdle ||= isIdle(snapshot)
     this.#say({
       t: 'status',
-      ...status.snapshot(),
+      ...snapshot,
       cfgVer: 0,
       clockOffsetMs: relayTime.offsetMs(),
       rssBytes: rssBytes?.() ?? 0,
@@ -227,6 +243,10 @@ export class LinkSession {
   #say(body: UpBody): void {
     this.#publish(upText(body, { epoch: this.epoch, nowMs: this.#options.relayTime.now() }))
   }
+}
+
+function isIdle({ queue: { queued, unreported } }: ReturnType<LinkStatus['snapshot']>): boolean {
+  return queued + unreported === 0
 }
 
 /** The jobs of our stream that follow each other from here. */

@@ -62,9 +62,9 @@ describe('the levels of proof', () => {
       capability: known,
       timeouts: { cutMs: 120, learnMs: 1, learnAgainMs: 1 },
     })
-    const startedAt = performance.now()
+    const startedAt = rig.clock.monotonicMs()
     expect(await rig.send('A')).toMatchObject({ kind: 'printed', method: 'dle-eot' })
-    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(119)
+    expect(rig.clock.monotonicMs() - startedAt).toBeGreaterThanOrEqual(119)
   })
 
   it('finds out later that a printer proves its tickets after all', async () => {
@@ -130,10 +130,10 @@ describe('the connection', () => {
 
   it('keeps to the pace of a printer without flow control', async () => {
     await startRig({ profile: { paceBytesPerSec: 4_000 } })
-    const startedAt = performance.now()
+    const startedAt = rig.clock.monotonicMs()
     expect(await rig.send('A', 50)).toMatchObject({ kind: 'printed' })
     // 50 lines of 10 or 11 bytes.
-    expect(performance.now() - startedAt).toBeGreaterThan(100)
+    expect(rig.clock.monotonicMs() - startedAt).toBeGreaterThan(100)
     expect(rig.complete(50)).toEqual(['A'])
   })
 })
@@ -183,15 +183,16 @@ describe('speed', () => {
     await startRig({ timeouts: { lingerMs: 2_000, confirmMs: 5_000 } })
     const ms: number[] = []
     for (let i = 0; i < 200; i++) {
-      const startedAt = performance.now()
+      const startedAt = rig.clock.monotonicMs()
       const outcome = await rig.send(`T${i}`)
-      ms.push(performance.now() - startedAt)
+      ms.push(rig.clock.monotonicMs() - startedAt)
       expect(outcome).toMatchObject({ kind: 'printed', method: 'gs-paren-h' })
     }
     expect(rig.printer.connections).toBe(1)
     expect(rig.complete()).toEqual(Array.from({ length: 200 }, (_, i) => `T${i}`))
     ms.sort((a, b) => a - b)
-    expect(ms[100]).toBeLessThan(8)
+    // Usually 1 ms; the bound only tells it from waiting for a timer at either end.
+    expect(ms[100]).toBeLessThan(30)
   })
 })
 

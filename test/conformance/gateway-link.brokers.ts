@@ -120,12 +120,19 @@ export class Mosquitto implements BrokerUnderTest {
   }
 }
 
+/** A CONNECT without a name. */
+const CONNECT = Buffer.from('100d00044d5154540402003c000178', 'hex')
+
+/** Whether it refuses us: it listens a moment before it is ready for signals, and SIGHUP would end it then. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => resolve(true))
-    socket.once('error', () => resolve(false))
-    socket.once('connect', () => socket.destroy())
+    const socket = connect(port, '127.0.0.1', () => socket.write(CONNECT))
+    socket.once('data', () => {
+      resolve(true)
+      socket.destroy()
+    })
+    socket.once('error', () => {})
+    socket.once('close', () => resolve(false))
   })
 }
 

@@ -23,20 +23,23 @@ export function chaosSuite(broker: () => BrokerUnderTest): void {
       console.log(`  ${site.broker.name}: LINK_SEED=${seed}`)
       const random = seededRandom(seed)
       const jobs = Array.from({ length: COUNT }, (_, i) => `j${i + 1}`)
+      /** False when the relay died under it: then, as a client would, try again. */
+      const orderSurely = async (id: string): Promise<boolean> => {
+        try {
+          if ((await site.relay.state(id)) === undefined) await site.relay.order(id)
+          return true
+        } catch {
+          await until(() => site.relay.relay.ready())
+          return false
+        }
+      }
       let inserting = true
       let relayUp: Promise<void> = Promise.resolve()
       const inserter = (async () => {
         for (const id of jobs) {
           await relayUp
           for (;;) {
-            try {
-              await site.relay.order(id)
-              break
-            } catch {
-              // The relay died under it: as a client would, ask whether it is there and try again.
-              await until(async () => site.relay.relay.ready())
-              if ((await site.relay.state(id)) !== undefined) break
-            }
+            if (await orderSurely(id)) break
           }
           if (random() < 0.7) await systemClock.sleep(random() * 25)
         }
@@ -76,7 +79,7 @@ export function chaosSuite(broker: () => BrokerUnderTest): void {
       }
       await inserter
       proxy.delayMs = 0
-      await until(async () => (await site.relay.states())['printed'] === COUNT, 60_000)
+      await until(async () => (await site.relay.states())['printed'] === COUNT, 120_000)
       const first = [...new Set(site.gateway.paper.map((p) => p.jobId))]
       expect(first).toEqual(jobs)
       const unmarked = site.gateway.paper.filter((p) => !p.marked).map((p) => p.jobId)
@@ -87,6 +90,6 @@ export function chaosSuite(broker: () => BrokerUnderTest): void {
       const stored = site.gateway.db.sqlite.prepare('select count(*) as n from jobs').get() as { n: number }
       expect(stored.n).toBe(COUNT)
     },
-    120_000 + COUNT * 100,
+    240_000 + COUNT * 200,
   )
 }

@@ -72,8 +72,9 @@ export class RelaySide {
 
   /** Whatever is not on disk is lost. */
   async crash(): Promise<void> {
-    await this.db.close()
+    const closed = this.db.close()
     await this.relay.stop()
+    await closed
   }
 
   /** Makes the file what it was at `backup`. The relay must not run. */
@@ -89,7 +90,10 @@ export class RelaySide {
   }
 
   /** Inserts a job and wakes the dispatcher, as an injected order does. */
-  async order(jobId: string, { availableAtMs = 0 } = {}): Promise<void> {
+  async order(
+    jobId: string,
+    { availableAtMs = 0, notBeforeMs = null }: { availableAtMs?: number; notBeforeMs?: number | null } = {},
+  ): Promise<void> {
     const doc = {
       kind: 'order' as const,
       order: kitchenOrder.parse({
@@ -103,7 +107,7 @@ export class RelaySide {
         items: [{ umsId: 'u', name: 'Soup', qty: 1 }],
       }),
     }
-    const times = { availableAtMs, notBeforeMs: null, expiresAtMs: null, createdAtMs: systemClock.now() }
+    const times = { availableAtMs, notBeforeMs, expiresAtMs: null, createdAtMs: systemClock.now() }
     await this.db.unit((tx) =>
       this.dispatches.insert(tx, { id: asId(jobId), orderId: null, locationId: LOCATION, doc, ...times }),
     )
@@ -203,7 +207,7 @@ export class GatewaySide {
     })
     this.#running = true
     jobs.recover(9)
-    this.print()
+    this.#print()
     return this.link.start()
   }
 
@@ -226,8 +230,13 @@ export class GatewaySide {
     for (const end of ['', '-wal', '-shm']) rmSync(this.file + end, { force: true })
   }
 
-  /** Lets the printer take tickets (again). */
-  print(): void {
+  /** The printer takes tickets from now on. */
+  letPrint(): void {
+    this.printing = true
+    this.#print()
+  }
+
+  #print(): void {
     if (this.printing && this.#running) this.jobs.take('p', (ticket) => this.#onPaper(ticket))
   }
 
@@ -314,7 +323,7 @@ export class Site {
 }
 
 /** Resolves as soon as `condition` holds; looks every few milliseconds. */
-export async function until(condition: () => boolean | Promise<boolean>, withinMs = 20_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, withinMs = 45_000): Promise<void> {
   const deadline = performance.now() + withinMs
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${condition}`)

@@ -2,6 +2,8 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
+import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
+import { UnhurriedClock } from '#test/doubles/unhurried-clock.ts'
 import type { BrokerUnderTest } from './gateway-link.brokers.ts'
 import { LOCATION, Site, until } from './gateway-link.site.ts'
 
@@ -12,6 +14,18 @@ export function gatewayLinkSuite(broker: () => BrokerUnderTest): void {
     site = new Site(broker())
   })
   afterEach(() => site.stop())
+
+  const watches: UnhurriedClock[] = []
+  /** What it shows does not count how long a busy machine lets us wait. */
+  const stopwatch = () => {
+    const watch = new UnhurriedClock()
+    watch.start()
+    watches.push(watch)
+    return watch
+  }
+  afterEach(() => {
+    for (const watch of watches.splice(0)) watch.stop()
+  })
 
   const ids = (count: number, prefix = 'j') => Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`)
   const printed = () => site.gateway.paper.filter((p) => p.kind === 'order').map((p) => p.jobId)
@@ -49,7 +63,7 @@ export function gatewayLinkSuite(broker: () => BrokerUnderTest): void {
       await site.start()
       await until(async () => (await site.relay.gateways.kitchenState(LOCATION, [])) === 'online')
       await site.gateway.stop()
-      await until(async () => (await site.relay.gateways.kitchenState(LOCATION, [])) === 'offline', 2_000)
+      await until(async () => (await site.relay.gateways.kitchenState(LOCATION, [])) === 'offline')
       await site.startGateway()
       await until(async () => (await site.relay.gateways.kitchenState(LOCATION, [])) === 'online')
     })
@@ -72,10 +86,10 @@ export function gatewayLinkSuite(broker: () => BrokerUnderTest): void {
       await site.relay.order('lost')
       await until(() => site.gateway.proxy.swallowed > 0)
       site.gateway.proxy.deafen('toClient', false)
-      const startedMs = performance.now()
+      const watch = stopwatch()
       await site.relay.order('next')
       await allSettled(2)
-      expect(performance.now() - startedMs).toBeLessThan(1_500)
+      expect(watch.monotonicMs()).toBeLessThan(1_500)
       expect(printed()).toEqual(['lost', 'next'])
     })
 
@@ -95,9 +109,9 @@ export function gatewayLinkSuite(broker: () => BrokerUnderTest): void {
       for (const id of ids(5)) await site.relay.order(id)
       site.gateway.proxy.cutAll()
       await site.relay.order('after')
-      const startedMs = performance.now()
+      const watch = stopwatch()
       await allSettled(6)
-      expect(performance.now() - startedMs).toBeLessThan(2_000)
+      expect(watch.monotonicMs()).toBeLessThan(2_000)
       expect(printed()).toEqual([...ids(5), 'after'])
     })
 
@@ -127,9 +141,9 @@ export function gatewayLinkSuite(broker: () => BrokerUnderTest): void {
       await site.relay.crash()
       await site.startRelay()
       await site.relay.order('after')
-      const startedMs = performance.now()
+      const watch = stopwatch()
       await allSettled(6)
-      expect(performance.now() - startedMs).toBeLessThan(1_500)
+      expect(watch.monotonicMs()).toBeLessThan(1_500)
       expect(printed()).toEqual([...ids(5), 'after'])
     })
 
@@ -231,6 +245,56 @@ export function gatewayLinkSuite(broker: () => BrokerUnderTest): void {
       await allSettled(2)
       expect(await site.relay.state('waits')).toBe('printed')
       expect(printed().filter((jobId) => jobId === 'waits')).toEqual(['waits'])
+    })
+
+    test('it does so also while the kitchen holds an order for later, and leaves that one alone', async () => {
+      await site.start({ gateway: false })
+      site.gateway.printing = false
+      await site.startGateway()
+      await site.relay.order('waits')
+      await site.relay.order('tomorrow', { notBeforeMs: systemClock.now() + 86_400_000 })
+      await until(async () => (await site.relay.states())['accepted'] === 2)
+      const backup = join(site.dir, 'backup.db')
+      site.relay.backup(backup)
+      site.gateway.letPrint()
+      await allSettled(1)
+      await until(() => site.gateway.reports.count() === 0)
+      await site.relay.stop()
+      site.relay.restore(backup)
+      await site.startRelay()
+      await allSettled(1)
+      expect(await site.relay.states()).toEqual({ printed: 1, accepted: 1 })
+      expect(site.gateway.identity.lastSeq()).toBe(3)
+      expect(printed()).toEqual(['waits'])
+    })
+
+    test('it does so as soon as a result that was still on its way has arrived, not with the next regular status', async () => {
+      await site.start({ gateway: false })
+      site.gateway.printing = false
+      await site.startGateway()
+      await site.relay.order('waits')
+      await until(async () => (await site.relay.state('waits')) === 'accepted')
+      const backup = join(site.dir, 'backup.db')
+      site.relay.backup(backup)
+      site.gateway.letPrint()
+      await allSettled(1)
+      await until(() => site.gateway.reports.count() === 0)
+      await site.gateway.stop()
+      site.gateway.printing = false
+      await site.startGateway()
+      await site.relay.order('late')
+      await until(async () => (await site.relay.state('late')) === 'accepted')
+      // The result arrives, its acknowledgement does not.
+      site.gateway.proxy.deafen('toClient', true)
+      site.gateway.letPrint()
+      await allSettled(2)
+      await site.relay.stop()
+      expect(site.gateway.reports.count()).toBe(1)
+      site.relay.restore(backup)
+      site.gateway.proxy.deafen('toClient', false)
+      await site.startRelay()
+      await until(async () => (await site.relay.state('waits')) === 'printed', LINK_LIMITS.statusEveryMs - 5_000)
+      expect(printed()).toEqual(['waits', 'late'])
     })
   })
 

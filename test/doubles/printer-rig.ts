@@ -3,9 +3,9 @@ import { pino } from 'pino'
 import { RawTcpTransport, type RawTcpTransportOptions } from '#gateway/printers/raw-tcp-transport.ts'
 import type { TransportTimeouts } from '#gateway/printers/timeouts.ts'
 import type { PrintDocument, PrinterHealth, SendOutcome } from '#gateway/printers/transport.ts'
-import { systemClock } from '#shared/clock.ts'
 import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
 import { Signal } from '#shared/signal.ts'
+import { UnhurriedClock } from './unhurried-clock.ts'
 import { VirtualPrinter, type VirtualPrinterOptions } from './virtual-printer.ts'
 
 export const SHORT: TransportTimeouts = {
@@ -76,6 +76,8 @@ export interface RigOptions {
 }
 
 export class PrinterRig {
+  /** Of both ends, so that a busy machine changes no outcome. */
+  readonly clock = new UnhurriedClock()
   readonly printer: VirtualPrinter
   /** Fires with each health that the transport announces. */
   readonly health = new Signal<PrinterHealth>()
@@ -88,7 +90,7 @@ export class PrinterRig {
 
   constructor(options: RigOptions = {}) {
     this.#options = options
-    this.printer = new VirtualPrinter(options.printer)
+    this.printer = new VirtualPrinter({ ...options.printer, clock: this.clock })
   }
 
   get transport(): RawTcpTransport {
@@ -104,11 +106,12 @@ export class PrinterRig {
   /** A new transport, as after a restart of the gateway; also for an address that is not the rig's printer. */
   connect(address: { host: string; port: number }): void {
     const { capability = KNOWS_ALL, profile, timeouts, transport } = this.#options
+    this.clock.start()
     this.#transport = new RawTcpTransport({
       address,
       profile: { ...PROFILE, ...profile },
       capability,
-      clock: systemClock,
+      clock: this.clock,
       random: Math.random,
       log: pino({ level: 'silent' }),
       timeouts: { ...SHORT, ...timeouts },
@@ -147,5 +150,6 @@ export class PrinterRig {
     this.printer.thaw()
     await this.printer.stop()
     await this.#transport?.close()
+    this.clock.stop()
   }
 }

@@ -1,5 +1,6 @@
 // One client of the virtual printer: its socket, the manners of the answers, and the end of the connection.
 import type { Socket } from 'node:net'
+import type { Cancel, Clock } from '#shared/clock.ts'
 import { type RealTimeCommand, RealTimeScanner } from '#shared/escpos/real-time.ts'
 import type { Manners } from './virtual-printer-status.ts'
 
@@ -29,16 +30,23 @@ export class VirtualPrinterClient {
   #serving = false
   #glued: Uint8Array[] = []
   #sending: Promise<void> = Promise.resolve()
-  #idle: NodeJS.Timeout | null = null
+  readonly #clock: Clock
+  #cancelIdle: Cancel = () => {}
 
-  constructor(socket: Socket, number: number, manners: Manners, events: ClientEvents) {
+  constructor(
+    socket: Socket,
+    number: number,
+    { manners, clock }: { manners: Manners; clock: Clock },
+    events: ClientEvents,
+  ) {
     this.number = number
     this.#socket = socket
     this.#manners = manners
+    this.#clock = clock
     this.#events = events
     socket.on('error', () => {})
     socket.on('close', () => {
-      if (this.#idle) clearTimeout(this.#idle)
+      this.#cancelIdle()
       events.onGone(this)
     })
     socket.on('end', () => {
@@ -109,12 +117,12 @@ export class VirtualPrinterClient {
 
   #watchIdle(): void {
     const ms = this.#manners.rstAfterIdleMs
-    if (this.#idle) clearTimeout(this.#idle)
-    if (ms !== null) this.#idle = setTimeout(() => this.reset(), ms)
+    this.#cancelIdle()
+    if (ms !== null) this.#cancelIdle = this.#clock.after(ms, () => this.reset())
   }
 
   async #sendLate(bytes: Uint8Array): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, this.#manners.answerMs))
+    await this.#clock.sleep(this.#manners.answerMs)
     if (this.#socket.writable) this.#socket.write(bytes)
   }
 
@@ -128,7 +136,7 @@ export class VirtualPrinterClient {
 
   #glue(bytes: Uint8Array): void {
     this.#glued.push(bytes)
-    if (this.#glued.length === 1) setTimeout(() => this.#flushGlue(), GLUE_MS)
+    if (this.#glued.length === 1) this.#clock.after(GLUE_MS, () => this.#flushGlue())
   }
 
   #flushGlue(): void {

@@ -1,4 +1,5 @@
 // The inside of the virtual printer: one parser for the byte stream, a buffer, a mechanism that prints line by line and stops when something is wrong.
+import type { Cancel, Clock } from '#shared/clock.ts'
 import { PaperInterpreter, type PaperOptions } from '#shared/escpos/paper.ts'
 import type { PaperTicket } from '#shared/escpos/paper-ticket.ts'
 import { EscposTokenizer, type Operation } from '#shared/escpos/tokenize.ts'
@@ -25,6 +26,7 @@ export interface MechanismOptions {
   msPerLine: number
   /** Beyond this many bytes the client is not read any more. */
   bufferBytes: number
+  clock: Clock
   /** In-order questions and mode changes, when their turn comes. True: it was one, so the paper has nothing to do with it. */
   onQuery(operation: Operation, client: VirtualPrinterClient): boolean
   onCut(ticket: CutTicket): void
@@ -46,7 +48,8 @@ export class PrinterMechanism {
   #queue: Waiting[] = []
   #queuedBytes = 0
   readonly #held = new Set<VirtualPrinterClient>()
-  #timer: NodeJS.Timeout | null = null
+  /** Ends the time that a line takes; null = nothing moves. */
+  #cancelLine: Cancel | null = null
   #receivedAtMs: number | null = null
   /** Lines until something happens; null = nothing planned. */
   #after: { lines: number; happen: () => void } | null = null
@@ -82,7 +85,7 @@ export class PrinterMechanism {
 
   /** Prints what can be printed now. Called again whenever an obstacle goes away. */
   run(): void {
-    while (this.#timer === null && !this.#options.parts.offline) {
+    while (this.#cancelLine === null && !this.#options.parts.offline) {
       const next = this.#queue[0]
       if (!next || this.#jamsAt(next.operation)) break
       this.#queue.shift()
@@ -102,8 +105,8 @@ export class PrinterMechanism {
 
   /** Forgets what is received and not printed; what stands on paper stays. */
   clearBuffers(): void {
-    if (this.#timer) clearTimeout(this.#timer)
-    this.#timer = null
+    this.#cancelLine?.()
+    this.#cancelLine = null
     for (const { client } of this.#queue) client.unprinted = 0
     this.#queue = []
     this.#queuedBytes = 0
@@ -113,8 +116,8 @@ export class PrinterMechanism {
   }
 
   stop(): void {
-    if (this.#timer) clearTimeout(this.#timer)
-    this.#timer = null
+    this.#cancelLine?.()
+    this.#cancelLine = null
     this.#queue = []
   }
 
@@ -147,10 +150,10 @@ export class PrinterMechanism {
       after.happen()
     }
     if (this.#options.msPerLine > 0) {
-      this.#timer = setTimeout(() => {
-        this.#timer = null
+      this.#cancelLine = this.#options.clock.after(this.#options.msPerLine, () => {
+        this.#cancelLine = null
         this.run()
-      }, this.#options.msPerLine)
+      })
     }
   }
 

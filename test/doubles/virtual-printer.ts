@@ -1,5 +1,6 @@
 // A printer on a real socket that keeps paper, speaks status, and misbehaves on demand: the other end of every flow, crash test and `npm start`.
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { type Clock, systemClock } from '#shared/clock.ts'
 import type { PaperOptions } from '#shared/escpos/paper.ts'
 import type { RealTimeCommand } from '#shared/escpos/real-time.ts'
 import type { Operation } from '#shared/escpos/tokenize.ts'
@@ -23,6 +24,8 @@ export interface VirtualPrinterOptions {
   clients?: 'queue' | 'rst' | 'close' | 'many'
   /** `texts` forgets styles and keeps only the text of each ticket: for runs of many thousands. */
   keep?: 'all' | 'texts'
+  /** For its mechanism and its manners; default: the system's. */
+  clock?: Clock
   onTicket?: (ticket: VirtualTicket) => void
 }
 
@@ -44,6 +47,7 @@ export class VirtualPrinter {
   receivedBytes = 0
   connections = 0
   readonly #options: VirtualPrinterOptions
+  readonly #clock: Clock
   readonly #mechanism: PrinterMechanism
   readonly #clients = new Set<VirtualPrinterClient>()
   #server: Server | null = null
@@ -59,6 +63,7 @@ export class VirtualPrinter {
 
   constructor(options: VirtualPrinterOptions = {}) {
     this.#options = options
+    this.#clock = options.clock ?? systemClock
     this.model = { ...EPSON, ...options.model }
     this.manners = { ...GOOD_MANNERS, ...options.manners }
     this.#mechanism = new PrinterMechanism({
@@ -66,6 +71,7 @@ export class VirtualPrinter {
       paper: options.paper ?? {},
       msPerLine: options.msPerLine ?? 0,
       bufferBytes: options.bufferBytes ?? 65_536,
+      clock: this.#clock,
       onQuery: (operation, client) => this.#obeyInOrder(operation, client),
       onCut: (ticket) => this.#keep(ticket),
       onStatus: () => this.#statusChanged(),
@@ -207,26 +213,31 @@ export class VirtualPrinter {
       this.#change(() => {
         this.parts.hot = true
       })
-      setTimeout(() => {
+      this.#clock.after(ms, () => {
         this.#change(() => {
           this.parts.hot = false
         })
-      }, ms)
+      })
     })
   }
 
   // --- inside ---
 
   #admit(socket: Socket): void {
-    const client = new VirtualPrinterClient(socket, ++this.connections, this.manners, {
-      onRealTime: (command, from) => this.#obeyAtOnce(command, from),
-      onBytes: (chunk, from) => this.#receive(chunk, from),
-      onFin: (from) => {
-        this.onFin.notify(from.number)
-        this.#finishWhenDone(from)
+    const client = new VirtualPrinterClient(
+      socket,
+      ++this.connections,
+      { manners: this.manners, clock: this.#clock },
+      {
+        onRealTime: (command, from) => this.#obeyAtOnce(command, from),
+        onBytes: (chunk, from) => this.#receive(chunk, from),
+        onFin: (from) => {
+          this.onFin.notify(from.number)
+          this.#finishWhenDone(from)
+        },
+        onGone: (from) => this.#forget(from),
       },
-      onGone: (from) => this.#forget(from),
-    })
+    )
     this.#clients.add(client)
     this.onConnection.notify(client.number)
     const { clients = 'queue' } = this.#options

@@ -96,13 +96,17 @@ describe('one order', () => {
     expect(printer.tickets).toHaveLength(1)
   })
 
-  it('left one line a step in the logs, each with its ids', () => {
+  it('left one line a step in the logs, each with its ids', async () => {
     const { serviceOrderId, printJobId } = injected.body
-    const lines = [...site.cloud.log, ...site.gateway.log].filter(
-      (line) => line['walk'] && (line['serviceOrderId'] === serviceOrderId || line['printJobId'] === printJobId),
-    )
-    const steps = new Set(lines.map((line) => line['walk']))
-    for (let step = 1; step <= 10; step++) expect(steps, `step ${step}/10`).toContain(`${step}/10`)
-    for (const line of lines) expect(line['ms']).toBeTypeOf('number')
+    const lines = () =>
+      [...site.cloud.log, ...site.gateway.log].filter(
+        (line) => line['walk'] && (line['serviceOrderId'] === serviceOrderId || line['printJobId'] === printJobId),
+      )
+    const steps = Array.from({ length: 10 }, (_, i) => `${i + 1}/10`)
+    // The programs write their lines on their own time.
+    await expect
+      .poll(() => lines().map((line) => line['walk']), { timeout: 30_000 })
+      .toEqual(expect.arrayContaining(steps))
+    for (const line of lines()) expect(line['ms']).toBeTypeOf('number')
   })
 })

@@ -41,7 +41,7 @@ const printedEvent = (token: string) =>
     (event) =>
       event.type === 'order.printed' &&
       (event.data['order'] as { serviceOrderId: string }).serviceOrderId === client.ids.get(token),
-    60_000,
+    120_000,
   )
 
 const isPrinted = (token: string) =>
@@ -105,7 +105,7 @@ describe('a printer', () => {
       total: 4,
     })
     expect([200, 503]).toContain(answer.status)
-    await bar.nextTicket((ticket) => ticket.text().includes('T-800001'), AbortSignal.timeout(10_000))
+    await bar.nextTicket((ticket) => ticket.text().includes('T-800001'), AbortSignal.timeout(60_000))
     expect(isPrinted(stuck)).toBe(false)
     await kitchen.listenAgain()
     await printedEvent(stuck)

@@ -7,6 +7,7 @@ import type { OpenApiDocument } from '#cloud/api/openapi/json-schema.ts'
 import type { PlanOverrides } from '#cloud/billing/plans.ts'
 import { provisionDemo } from '#cloud/sandbox/provision-demo.ts'
 import { RelayDatabase } from '#cloud/storage/database.ts'
+import { findFreePort } from '#scripts/demo/free-port.ts'
 import { systemClock } from '#shared/clock.ts'
 import type { Pairing } from '#shared/wire/gateway-link.ts'
 import { holdToDocument, NotAsDocumented } from '#test/contract/check-answer.ts'
@@ -125,19 +126,23 @@ export class Site {
 
   /** Starts the relay, the second time on the ports of the first. Resolves with the milliseconds to ready. */
   async startCloud(): Promise<number> {
-    const port = this.cloudUrl === '' ? '0' : new URL(this.cloudUrl).port
-    const ready = await this.cloud.start({ CLOUD_HTTP_PORT: port, CLOUD_MQTT_PORT: String(this.mqttPort) })
+    const httpPort = await this.#portOf(this.cloudUrl)
+    if (this.mqttPort === 0) this.mqttPort = await findFreePort([httpPort])
+    const ready = await this.cloud.start({ CLOUD_HTTP_PORT: String(httpPort), CLOUD_MQTT_PORT: String(this.mqttPort) })
     this.cloudUrl = ready.httpUrl
-    this.mqttPort = ready.mqttPort ?? 0
     this.#document ??= (await (await fetch(`${this.cloudUrl}/v1/openapi.json`)).json()) as OpenApiDocument
     return ready.ms
   }
 
   async startGateway(): Promise<number> {
-    const port = this.gatewayUrl === '' ? '0' : new URL(this.gatewayUrl).port
-    const ready = await this.gateway.start({ GATEWAY_HTTP_PORT: port })
+    const ready = await this.gateway.start({ GATEWAY_HTTP_PORT: String(await this.#portOf(this.gatewayUrl)) })
     this.gatewayUrl = ready.httpUrl
     return ready.ms
+  }
+
+  /** While a program is down no outgoing connection may take its port, so it is none of those that the system gives out. */
+  async #portOf(url: string): Promise<number> {
+    return url === '' ? findFreePort([this.mqttPort]) : Number(new URL(url).port)
   }
 
   writePairing(): void {
