@@ -1,7 +1,7 @@
 // What an account has used in a month and what it will pay: the answer of GET /v1/usage.
 import type { AccountStore } from '#cloud/storage/account-store.ts'
 import type { InvoiceStore } from '#cloud/storage/invoice-store.ts'
-import type { InvoicesTable } from '#cloud/storage/schema-accounts.ts'
+import type { AccountsTable, InvoicesTable } from '#cloud/storage/schema-accounts.ts'
 import type { UsageStore } from '#cloud/storage/usage-store.ts'
 import { type Clock, toIso } from '#shared/clock.ts'
 import type { AccountId } from '#shared/ids.ts'
@@ -21,16 +21,17 @@ export interface UsageReportDeps {
 
 /**
  * The month of one environment. Without `month` the current one, whose invoice is a draft. An issued invoice is shown as it was issued,
- * whatever the plan is now.
+ * whatever the plan is now; a month that is not billed has none.
  * @throws Error for an account that does not exist: the caller has authenticated it
  */
 export async function usageReport(
   deps: UsageReportDeps,
   of: { accountId: AccountId; environment: 'sandbox' | 'live'; month?: string | undefined },
 ): Promise<Usage> {
-  const { accountId, environment, month = monthOf(deps.clock.now()) } = of
+  const nowMs = deps.clock.now()
+  const { accountId, environment, month = monthOf(nowMs) } = of
   await deps.meter?.flush()
-  const account = await deps.accounts.planColumns(accountId)
+  const account = await deps.accounts.find(accountId)
   if (account === null) throw new Error(`no account ${accountId}`)
   const plan = planOf(account, environment)
   const days = await deps.usage.days(accountId, environment, month)
@@ -47,8 +48,20 @@ export async function usageReport(
     overageAmount: dollars(cost.overageCents),
     webhookEvents: await deps.usage.webhookEvents(accountId, environment, rangeOf(month)),
     days,
-    invoice: environment === 'sandbox' || plan.name === 'sandbox' ? null : invoiceOf(issued, cost),
+    invoice:
+      environment === 'live' && isBilled(account, month, { issued, calls, nowMs }) ? invoiceOf(issued, cost) : null,
   }
+}
+
+/** Whether the month has an invoice or gets one when it has ended, by the rule of issue-invoices.ts: no draft of what nobody will be billed. */
+function isBilled(
+  { plan, live_approved_at }: AccountsTable,
+  month: string,
+  { issued, calls, nowMs }: { issued: InvoicesTable | null; calls: number; nowMs: number },
+): boolean {
+  if (issued !== null) return true
+  if (plan === 'sandbox' || month > monthOf(nowMs)) return false
+  return calls > 0 || (live_approved_at !== null && month >= monthOf(live_approved_at))
 }
 
 function invoiceOf(issued: InvoicesTable | null, cost: MonthCost): Invoice {

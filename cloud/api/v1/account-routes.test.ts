@@ -241,6 +241,15 @@ describe('GET /v1/usage', () => {
     })
   })
 
+  test('there is a draft only of months that are billed: not before the approval, not of the future', async () => {
+    const { accountId, apiKey } = await liveKey()
+    const invoiceOf = async (month: string) => (await usageOf(apiKey, `?month=${month}`)).invoice
+    expect([await invoiceOf('2026-10'), await invoiceOf('2026-12')]).toEqual([null, null])
+    expect(await invoiceOf('2026-11')).toMatchObject({ status: 'draft', total: 199 })
+    await api.db.unit((tx) => api.stores.accounts.change(tx, accountId, { live_approved_at: null }))
+    expect(await invoiceOf('2026-11')).toMatchObject({ status: 'draft', total: 199 })
+  })
+
   test('a month that is no month is 422, an empty one is empty', async () => {
     expect((await api.call('GET', '/v1/usage?month=2026-13')).status).toBe(422)
     expect(await usageOf(api.account.apiKey, '?month=2025-01')).toMatchObject({ calls: 0, days: [] })

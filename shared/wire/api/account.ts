@@ -71,7 +71,7 @@ export const invoice = z
   .meta({ id: 'Invoice' })
 export type Invoice = z.infer<typeof invoice>
 
-/** Of the environment of the key that asks. Sandbox calls are counted and never billed: `invoice` is null. */
+/** Of the environment of the key that asks. Sandbox calls are counted and never billed: `invoice` is null, as for a month before the approval. */
 export const usage = z
   .object({
     month: z.string(),
