@@ -91,6 +91,15 @@ describe('the document', () => {
     })
   })
 
+  test('says what the further fields of a refusal are and mean', () => {
+    const further = (path: string, status: string) =>
+      document.paths[path]?.['post']?.responses[status]?.content?.['application/json']?.schema.allOf?.[1]?.properties
+    expect(further('/v1/order/inject', '422')).toMatchObject({
+      expected: { type: 'number', description: expect.any(String) },
+    })
+    expect(pages['/docs/errors'].text).toContain('What the items sum up to, dollars.')
+  })
+
   test('lets answers grow: none of their schemas refuses unknown fields', () => {
     const answers = ['Order', 'OrderResult', 'Error', 'WebhookEvent']
     for (const name of answers) expect(document.components.schemas[name]?.additionalProperties).not.toBe(false)

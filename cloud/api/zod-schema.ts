@@ -25,7 +25,8 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
       return { error: new ServiceError('request.malformed', { message: 'The request body is empty.' }) }
     }
     const parsed = schema.safeParse(data)
-    return parsed.success ? { value: parsed.data } : { error: new InvalidRequest(fieldErrors(schema, parsed.error)) }
+    if (parsed.success) return { value: parsed.data }
+    return { error: new InvalidRequest(fieldErrors(schema, parsed.error, httpPart === 'querystring')) }
   }
 }
 
@@ -34,8 +35,8 @@ export function serializerCompiler({ schema }: { schema: z.ZodType }): (data: un
   return (data) => JSON.stringify(schema.parse(data))
 }
 
-/** All broken rules, at most 20, each with its path such as `items[0].qty`. */
-export function fieldErrors(schema: z.ZodType, error: z.ZodError): FieldError[] {
+/** All broken rules, at most 20, each with its path such as `items[0].qty`. What is missing from a query is said to be missing there. */
+export function fieldErrors(schema: z.ZodType, error: z.ZodError, inQuery = false): FieldError[] {
   const out: FieldError[] = []
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys') {
@@ -44,7 +45,7 @@ export function fieldErrors(schema: z.ZodType, error: z.ZodError): FieldError[] 
         if (out.push(unknownField(schema, issue.path, key)) >= MAX_ERRORS) break
       }
     } else {
-      out.push({ field: fieldPath(issue.path), message: messageOf(issue) })
+      out.push({ field: fieldPath(issue.path), message: messageOf(issue, inQuery) })
     }
     if (out.length >= MAX_ERRORS) break
   }
@@ -59,9 +60,9 @@ function unknownField(schema: z.ZodType, path: readonly PropertyKey[], key: stri
   }
 }
 
-function messageOf(issue: z.core.$ZodIssue): string {
+function messageOf(issue: z.core.$ZodIssue, inQuery: boolean): string {
   const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
-  if (missing) return 'is required'
+  if (missing) return inQuery ? 'is required in the query' : 'is required'
   return issue.message.replace(/^Invalid input: /, '')
 }
 

@@ -2,6 +2,7 @@
 import type { Tx } from '#cloud/storage/database.ts'
 import { type DispatchStore, isFinal } from '#cloud/storage/dispatch-store.ts'
 import type { Effect } from '#cloud/storage/effect.ts'
+import type { LocationStore } from '#cloud/storage/location-store.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { Kitchen, PrintJobRow, PrintJobStore } from '#cloud/storage/print-job-store.ts'
 import { type Clock, type EpochMs, toIso } from '#shared/clock.ts'
@@ -10,6 +11,7 @@ import { isId } from '#shared/ids.ts'
 import type { TicketEvidence } from '#shared/print-job.ts'
 import type { PrinterResource, PrintJobResource } from '#shared/wire/api/printing.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
+import { locationOf } from './plan-order.ts'
 import { kitchenAt, printersFor } from './print-route.ts'
 
 type JobState = PrintJobResource['state']
@@ -53,12 +55,13 @@ export async function cancelPrintJob(
   }
 }
 
-/** Those of the merchant's gateways, the default location's first. */
+/** Those of the merchant's gateways, the default location's first. @throws ServiceError location.unknown (422) */
 export async function listPrinters(
-  { printJobs }: { printJobs: PrintJobStore },
+  { printJobs, locations }: { printJobs: PrintJobStore; locations: LocationStore },
   merchant: MerchantRecord,
-  locationId: string | undefined,
+  wantedLocation: string | undefined,
 ): Promise<PrinterResource[]> {
+  const locationId = wantedLocation === undefined ? undefined : await locationOf(locations, merchant, wantedLocation)
   const kitchens = await printJobs.kitchens(merchant.key)
   return kitchens
     .filter((kitchen) => locationId === undefined || kitchen.locationId === locationId)

@@ -40,7 +40,7 @@ export interface FixtureMerchant {
   channels: readonly FixtureChannel[]
 }
 
-/** How a merchant misbehaves on purpose is in faults.ts, by these ids. */
+/** How a merchant misbehaves on purpose is in cloud/api/sandbox-faults.ts, by these ids. */
 export const FAULT_MERCHANTS = {
   slow: 'M-TEST-SLOW',
   flaky: 'M-TEST-FLAKY',

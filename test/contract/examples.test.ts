@@ -140,6 +140,16 @@ describe('the prose of the reference', () => {
     expect(parameters.filter(({ description }) => !description).map(({ name }) => name)).toEqual([])
   })
 
+  test('explains the further fields of every refusal', () => {
+    const further = Object.values(paths)
+      .flatMap((methods) => Object.values(methods))
+      .flatMap(({ responses }) => Object.values(responses))
+      .flatMap(({ content = {} }) => Object.values(content))
+      .flatMap(({ schema }) => Object.entries(schema.allOf?.[1]?.properties ?? {}))
+    expect(further.map(([name]) => name)).toContain('printJobState')
+    expect(further.filter(([, of]) => !of.description).map(([name]) => name)).toEqual([])
+  })
+
   test('is about fields that exist', () => {
     const names = new Set([
       ...fields.map(({ path }) => path.slice(path.lastIndexOf('.') + 1)),
@@ -147,7 +157,7 @@ describe('the prose of the reference', () => {
     ])
     const details = Object.values(ERROR_DETAILS).flatMap((of) => Object.keys(of?.shape ?? {}))
     for (const name of [...details, 'Idempotency-Key']) names.add(name)
-    const paths = new Set(fields.map(({ path }) => path))
+    const paths = new Set([...fields.map(({ path }) => path), ...details.map((name) => `Error.${name}`)])
     expect(Object.keys(FIELD_TEXT).filter((name) => !names.has(name))).toEqual([])
     expect(Object.keys(FIELD_TEXT_OF).filter((path) => !paths.has(path))).toEqual([])
   })

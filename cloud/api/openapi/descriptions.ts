@@ -10,7 +10,7 @@ Every call carries \`Authorization: Bearer <API key>\` and, when it has a body, 
 
 Money is a JSON number of dollars with at most two decimals. Times are ISO 8601: we answer in UTC with milliseconds, and take any offset. Texts may not hold control characters. Fields that are not known are refused with the nearest known name, except inside \`customer\`.
 
-Lists are newest first, up to \`limit\` at once; \`nextCursor\` of an answer is \`cursor\` of the next call, and null at the end.
+Lists with a \`limit\` give up to that many at once, newest first unless they say otherwise; \`nextCursor\` of an answer is \`cursor\` of the next call, and null at the end.
 
 Sending again is safe. An order injected twice with the same \`orderId\` and body is one order, and the second answer is the first one with \`Idempotent-Replayed: true\`. Every other POST takes an \`Idempotency-Key\`, kept for 24 hours.
 
@@ -53,14 +53,15 @@ When the kitchen is known to be offline the order **is stored**, and the answer 
   'GET /v1/order/{serviceOrderId}': 'With its timeline, its refunds and the proof of print.',
   'GET /v1/orders': 'Filters are joined by "and". After a timeout, `orderId` finds the order by your own id.',
   'POST /v1/print/job':
-    'Exactly one of `text`, `content` and `serviceOrderId` (a reprint of the tickets of that order, marked REPRINT). When no printer that could take it is online the job **is stored** and the answer is 503 `printer.offline` with the result in `printJob`.',
-  'POST /v1/print/job/{printJobId}/cancel': 'While it has not reached paper. Cancelling twice gives the same answer.',
+    'Exactly one of `text`, `content` and `serviceOrderId` (a reprint of the tickets of that order, marked REPRINT). When no printer that could take it is online the job **is stored** and the answer is 503 `printer.offline` with the result in `printJob`. Send an `Idempotency-Key`, or a repeated call is a second job.',
+  'POST /v1/print/job/{printJobId}/cancel':
+    'While it has no outcome. `cancelled`: nothing was printed. `sent`: it is asked back from its gateway, read it again for what became of it. An order’s own tickets are taken back with void.',
   'GET /v1/print/job/{printJobId}': 'Of a job of its own or of an order. `uncertain`: it may or may not be on paper.',
   'GET /v1/printers': 'With what each said last, and when.',
   'GET /v1/skus': 'In the order of `umsId`.',
   'GET /v1/sku/{umsId}': 'With its stock and how it stands on each platform.',
   'GET /v1/channels': 'With how many items are mapped to each and how many of them are silenced.',
-  'GET /v1/webhooks': 'All of them; never the secret.',
+  'GET /v1/webhooks': 'All of them, oldest first; never the secret.',
   'GET /v1/webhook/{webhookId}': 'With what became of it lately; never the secret.',
   'GET /v1/webhook/{webhookId}/deliveries': 'One for each event. `failed`: nothing more is tried until you ask for it.',
   'GET /v1/webhook/delivery/{deliveryId}': 'What was sent, and what came back each time.',

@@ -2,6 +2,7 @@
 import { ERROR_TABLE, type ErrorCode } from '#shared/errors.ts'
 import { ERROR_DETAILS } from '#shared/wire/api/errors.ts'
 import type { Components } from './components.ts'
+import { describeComponent } from './descriptions.ts'
 import type { JsonSchema, Response } from './json-schema.ts'
 import type { ApiRoute } from './routes.ts'
 
@@ -30,6 +31,12 @@ function namesMerchant({ body, query }: ApiRoute): boolean {
   return shapes.some((shape) => 'merchantId' in shape)
 }
 
+/** The further fields of a code's body with what they mean; null when it has none. */
+export function errorDetails(code: ErrorCode, components: Components): JsonSchema | null {
+  const details = ERROR_DETAILS[code]
+  return details ? describeComponent('Error', components.of(details, 'output')) : null
+}
+
 /** One answer a status: which codes it may carry, and the error body with their further fields. */
 export function errorResponses(route: ApiRoute, components: Components): Record<string, Response> {
   const byStatus = new Map<number, ErrorCode[]>()
@@ -55,8 +62,7 @@ export function errorResponses(route: ApiRoute, components: Components): Record<
 function schemaOf(codes: readonly ErrorCode[], components: Components): JsonSchema {
   const properties: Record<string, JsonSchema> = {}
   for (const code of codes) {
-    const details = ERROR_DETAILS[code]
-    if (details) Object.assign(properties, components.of(details, 'output').properties)
+    Object.assign(properties, errorDetails(code, components)?.properties)
   }
   const error: JsonSchema = { $ref: '#/components/schemas/Error' }
   return Object.keys(properties).length === 0 ? error : { allOf: [error, { type: 'object', properties }] }

@@ -38,7 +38,7 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, { todo: string; retry: Retry
     retry: 'no',
   },
   'printer.offline': {
-    todo: '**It is stored**: `order` (or `printJob`) holds the result, and it prints when the printer is back. Keep the id, warn your user, wait for `order.printed`. Sending it again gives 200 with the same result and no second ticket.',
+    todo: '**It is stored**: `order` (or `printJob`) holds the result, and it prints when the printer is back. Keep the id, warn your user, wait for `order.printed` (or read the job). Sending an order again gives 200 with the same result and no second ticket; a print job does so only under its `Idempotency-Key`, and without one it is a second job.',
     retry: 'no',
   },
   'rate_limit.exceeded': {
@@ -93,7 +93,7 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, { todo: string; retry: Retry
     retry: 'no',
   },
   'order.invalid_transition': {
-    todo: 'An order only moves forward. `orderStatus` says where it stands.',
+    todo: 'An order only moves forward, and a voided one is not printed again. `orderStatus` says where it stands.',
     retry: 'no',
   },
   'order.fire_at_out_of_range': {
@@ -117,7 +117,7 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, { todo: string; retry: Retry
   },
   'print_job.not_found': { todo: 'Look at the `printJobId` and the merchant.', retry: 'no' },
   'print_job.not_cancellable': {
-    todo: 'It is on paper, or about to be. For the tickets of an order use void: a VOID slip follows them.',
+    todo: 'It has its outcome already: `printJobState` says which. The tickets of an order are taken back with void: a VOID slip follows those on paper.',
     retry: 'no',
   },
   'webhook.not_found': {

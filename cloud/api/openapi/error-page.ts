@@ -1,7 +1,7 @@
 // /docs/errors: the page that every docUrl leads to, one anchor per error code.
 import { ERROR_TABLE, type ErrorCode } from '#shared/errors.ts'
-import { ERROR_DETAILS } from '#shared/wire/api/errors.ts'
 import { Components } from './components.ts'
+import { errorDetails } from './error-codes.ts'
 import { ERROR_HELP } from './error-help.ts'
 import { escapeHtml, inline } from './html.ts'
 import type { OpenApiDocument } from './json-schema.ts'
@@ -68,9 +68,8 @@ ${details(code, document)}${operations(code, document)}
 }
 
 function details(code: ErrorCode, document: OpenApiDocument): string {
-  const schema = ERROR_DETAILS[code]
-  if (!schema) return ''
-  const fields = new Components().of(schema, 'output')
+  const fields = errorDetails(code, new Components())
+  if (fields === null) return ''
   return `<h4>Further fields</h4>${schemaView(fields, { schemas: document.components.schemas, direction: 'answer', page: '/docs' })}`
 }
 

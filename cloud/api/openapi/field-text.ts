@@ -73,6 +73,7 @@ export const FIELD_TEXT: Readonly<Record<string, string>> = {
   cause: 'A call, the schedule, or stock.',
   sync: 'Whether the platform has taken it; `failed` is still tried again.',
   orderStatus: 'Where the order stands instead.',
+  printJobState: 'Where the print job stands instead.',
   // webhooks
   url: 'Where events are sent.',
   events: 'Event types, or `*` for all nine.',
@@ -100,7 +101,7 @@ export const FIELD_TEXT: Readonly<Record<string, string>> = {
   overageCalls: 'Calls over those included.',
   overageAmount: 'Dollars for them; null is by contract.',
   webhookEvents: 'First attempts of events.',
-  invoice: 'Of live keys; the sandbox is never billed.',
+  invoice: 'Of live keys; null in the sandbox and for a month that is not billed.',
   environment: '`sandbox` or `live`.',
   timezone: 'IANA zone of the tickets and the business day.',
   // what many have
@@ -146,6 +147,8 @@ export const FIELD_TEXT: Readonly<Record<string, string>> = {
 
 export const FIELD_TEXT_OF: Readonly<Record<string, string>> = {
   'Error.status': 'The HTTP status.',
+  'Error.order': 'The order that is stored all the same: the result of the inject.',
+  'Error.printJob': 'The print job that is stored all the same.',
   'Order.status': 'Moves only forward: accepted, printed, ready, completed, refunded; or voided.',
   'Order.items.name': 'From the catalog.',
   'Order.timeline.type': 'What happened.',

@@ -332,6 +332,9 @@ describe('reading an order', () => {
 
   test('without merchantId is 422', async () => {
     const answer = await api.call('GET', '/v1/order/ord_1')
-    expect(answer.body).toMatchObject({ status: 422, errors: [{ field: 'merchantId', message: 'is required' }] })
+    expect(answer.body).toMatchObject({
+      status: 422,
+      errors: [{ field: 'merchantId', message: 'is required in the query' }],
+    })
   })
 })

@@ -244,7 +244,13 @@ describe('GET /v1/printers', () => {
       { printerId: 'pass', isDefault: true, state: 'online', detail: [], lastSeenAt: '2026-11-20T18:00:00.000Z' },
       { printerId: 'grill', stations: ['grill'], state: 'offline', detail: ['cover-open'] },
     ])
-    expect((await desk.get('/v1/printers?locationId=loc_1')).body.data).toEqual([])
+  })
+
+  test('of a location that the merchant does not have are refused, not an empty list', async () => {
+    expect((await desk.get('/v1/printers?locationId=loc_1')).body).toMatchObject({
+      code: 'location.unknown',
+      errors: [{ field: 'locationId', message: 'the merchant has no such location' }],
+    })
   })
 
   test('are as far away as their gateway', async () => {

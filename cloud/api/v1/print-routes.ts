@@ -67,7 +67,12 @@ export function printRoutes(app: App, deps: PrintRouteDeps): void {
     url: '/v1/printers',
     config: {
       access,
-      doc: { operationId: 'listPrinters', summary: 'List the printers and how they are', tag: 'Printing' },
+      doc: {
+        operationId: 'listPrinters',
+        summary: 'List the printers and how they are',
+        tag: 'Printing',
+        errors: ['location.unknown'],
+      },
     },
     schema: { querystring: printersQuery, response: { 200: printersList } },
     handler: async (request, reply) => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ErrorCode } from '#shared/errors.ts'
 import { ORDER_STATUSES } from '#shared/order.ts'
 import { orderResult } from './orders.ts'
-import { printJobResult } from './printing.ts'
+import { PRINT_JOB_STATES, printJobResult } from './printing.ts'
 
 export const errorBody = z
   .looseObject({
@@ -29,6 +29,7 @@ export const ERROR_DETAILS: Readonly<Partial<Record<ErrorCode, z.ZodObject>>> = 
   'order.not_voidable': orderStatus,
   'order.not_refundable': orderStatus,
   'order.invalid_transition': orderStatus,
+  'print_job.not_cancellable': z.object({ printJobState: z.enum(PRINT_JOB_STATES) }),
   /** Dollars that are left. */
   'order.refund_exceeds_balance': z.object({ refundable: z.number() }),
 }
