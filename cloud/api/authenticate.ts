@@ -1,4 +1,5 @@
 // The hook that runs before a body is read: key (401), room for the rate limit (429), scope (403); and the meter when it was answered.
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { authenticate, type Principal } from '#cloud/auth/api-keys.ts'
 import { requireScope } from '#cloud/auth/scopes.ts'
 import type { UsageMeter } from '#cloud/billing/usage-meter.ts'
@@ -7,6 +8,13 @@ import type { Clock } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import type { App } from './app.ts'
 import type { RateLimits } from './rate-limit.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** True once the meter has counted it. */
+    isCounted: boolean
+  }
+}
 
 export interface AuthenticateDeps {
   apiKeys: ApiKeyStore
@@ -33,8 +41,27 @@ export function useAuthentication(app: App, deps: AuthenticateDeps): void {
     if (sandboxOnly === true && principal.environment !== 'sandbox') throw new ServiceError('request.not_found')
     if (access !== 'any-key') requireScope(principal.scopes, access)
   })
+  if (deps.meter) useMeter(app, deps.meter)
+}
+
+/**
+ * Counts each call once. fastify's `onResponse` says nothing of a client that hangs up before its answer, and the work is done all the
+ * same: such a call counts when its answer was made. One whose body never came whole does not.
+ */
+function useMeter(app: App, meter: Pick<UsageMeter, 'count'>): void {
+  app.decorateRequest('isCounted', false)
+  const count = (request: FastifyRequest, reply: FastifyReply): void => {
+    if (request.principal === null || request.isCounted) return
+    request.isCounted = true
+    meter.count({ ...request.principal, status: reply.statusCode })
+  }
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (reply.raw.closed && request.raw.complete) count(request, reply)
+    else reply.raw.once('close', () => count(request, reply))
+    done(null, payload)
+  })
   app.addHook('onResponse', (request, reply, done) => {
-    if (request.principal !== null) deps.meter?.count({ ...request.principal, status: reply.statusCode })
+    count(request, reply)
     done()
   })
 }
