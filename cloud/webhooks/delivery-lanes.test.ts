@@ -168,6 +168,20 @@ describe('DeliveryLanes', () => {
     expect(lanes.requests(0)).toMatchObject([{ endpointId: 'a' }])
   })
 
+  it('forgets the endpoints that it heard of longest ago: they come and go for ever, and one that comes back is new', () => {
+    prove(b)
+    prove(a)
+    for (let i = 0; i < 9_998; i++) prove(asId(`other${i}`))
+    prove(a)
+    prove(well)
+    for (const id of [a, b, well]) lanes.ready(id)
+    expect(lanes.requests(0)).toMatchObject([
+      { endpointId: 'a', limit: 16 },
+      { endpointId: 'b', limit: 1 },
+      { endpointId: 'well', limit: 16 },
+    ])
+  })
+
   it('gives up all that waits when asked to', () => {
     const [first, ...later] = claim(a, 3, 0)
     expect(lanes.next(0).begun).toEqual([first])

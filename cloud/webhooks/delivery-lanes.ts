@@ -15,6 +15,9 @@ export interface LaneLimits {
   staleMs: number
 }
 
+/** As many well endpoints are remembered, and as many failing ones: those heard of last. A forgotten one is new again. */
+const REMEMBERED = 10_000
+
 interface Lane {
   /** Claimed and not begun, in the order in which they go. */
   waiting: { delivery: ClaimedDelivery; sinceMs: number }[]
@@ -47,7 +50,7 @@ export class DeliveryLanes {
 
   /** The endpoint was failing when it was last tried, perhaps by an earlier run of the program. */
   failing(endpointId: WebhookId): void {
-    this.#failing.add(endpointId)
+    this.#remember(this.#failing, endpointId)
   }
 
   /** The endpoint may have something to claim. */
@@ -127,7 +130,7 @@ export class DeliveryLanes {
     if (!lane?.inFlight.delete(ordinal)) return
     this.#inFlight -= 1
     const [is, isNot] = taken ? [this.#proven, this.#failing] : [this.#failing, this.#proven]
-    is.add(endpointId)
+    this.#remember(is, endpointId)
     isNot.delete(endpointId)
     this.#forgetIdle(endpointId, lane)
   }
@@ -163,8 +166,16 @@ export class DeliveryLanes {
     for (const attempt of lane?.inFlight.values() ?? []) if (attempt.retry) retrying += 1
     for (const { delivery } of lane?.waiting ?? []) if (isRetry(delivery)) retrying += 1
     const retriesFirst = this.#retriesFirst.delete(endpointId)
-    if (!retriesFirst) this.#retriesFirst.add(endpointId)
+    if (!retriesFirst) this.#remember(this.#retriesFirst, endpointId)
     return { retries: Math.max(0, Math.ceil(places / 2) - retrying), retriesFirst }
+  }
+
+  /** Endpoints come and go for as long as the program runs: the one that was heard of longest ago makes room. */
+  #remember(set: Set<WebhookId>, endpointId: WebhookId): void {
+    set.delete(endpointId)
+    set.add(endpointId)
+    const [oldest] = set
+    if (set.size > REMEMBERED && oldest !== undefined) set.delete(oldest)
   }
 
   #forgetIdle(endpointId: WebhookId, lane: Lane): void {
