@@ -43,12 +43,16 @@ export const channelCommands: readonly Command[] = [
       name: nameField.optional(),
       connector: z.enum(['http', 'simulated']).default('http').describe('http (signed POSTs to --url) or simulated'),
       url: z.string().optional().describe('Where an http channel is told'),
+      fails: z
+        .boolean()
+        .default(false)
+        .describe('A simulated channel refuses everything, until connected again without'),
     },
     example: '--merchant M-PROD-BISTRO --channel uber-eats --platform "Uber Eats" --url https://bridge.example/uber',
-    run: async (context, { channel, platform, name, connector, url, ...which }) => {
+    run: async (context, { channel, platform, name, connector, url, fails, ...which }) => {
       const merchant = await requireRecord(context, which)
       const names = { channelId: channel, platform, name: name ?? platform }
-      const wanted = newChannel(names, connector, url)
+      const wanted = newChannel(names, { connector, url, fails })
       if (wanted.connector === 'simulated' && merchant.environment === 'live')
         throw new AdminError('A live merchant has no simulated channels.')
       await refuseOverPlan(context, merchant, wanted)
@@ -56,7 +60,7 @@ export const channelCommands: readonly Command[] = [
       const deps = { ...context, secretBox: requireSecretBox(context) }
       const { answer } = await context.db.unit(async (tx) => {
         const effect = await connectChannel(tx, deps, merchant, wanted)
-        const after = { channel, platform, connector, url }
+        const after = { channel, platform, connector, url, fails }
         const entry = { accountId: merchant.ownerAccountId, action: 'channel.connect', subject: merchant.key, after }
         await audited(tx, context, entry)
         return effect
@@ -74,9 +78,8 @@ export const channelCommands: readonly Command[] = [
     example: '--merchant M-PROD-BISTRO --channel uber-eats',
     run: async (context, { channel, ...which }) => {
       const merchant = await requireRecord(context, which)
-      const deps = { ...context, secretBox: requireSecretBox(context) }
       const { answer } = await context.db.unit(async (tx): Promise<Effect<unknown>> => {
-        const effect = await disconnectChannel(tx, deps, merchant, channel)
+        const effect = await disconnectChannel(tx, context, merchant, channel)
         const entry = { accountId: merchant.ownerAccountId, action: 'channel.disconnect', subject: merchant.key }
         await audited(tx, context, { ...entry, after: { channel } })
         return effect
@@ -97,10 +100,9 @@ export const channelCommands: readonly Command[] = [
     example: '--merchant M-PROD-BISTRO --channel uber-eats --item UMS-BURGER-01 --external-id 8f31',
     run: async (context, { channel, item, externalId, ...which }) => {
       const merchant = await requireRecord(context, which)
-      const deps = { ...context, secretBox: requireSecretBox(context) }
       const mapping = { channelId: channel, umsId: item, externalId }
       const { answer } = await context.db.unit(async (tx) => {
-        const effect = await mapChannelItem(tx, deps, merchant, mapping)
+        const effect = await mapChannelItem(tx, context, merchant, mapping)
         const entry = { accountId: merchant.ownerAccountId, action: 'channel.map', subject: merchant.key }
         await audited(tx, context, { ...entry, after: mapping })
         return effect
@@ -112,10 +114,10 @@ export const channelCommands: readonly Command[] = [
 
 function newChannel(
   names: { channelId: string; platform: string; name: string },
-  connector: 'http' | 'simulated',
-  url: string | undefined,
+  { connector, url, fails }: { connector: 'http' | 'simulated'; url: string | undefined; fails: boolean },
 ): NewChannel {
-  if (connector === 'simulated') return { ...names, connector }
+  if (connector === 'simulated') return { ...names, connector, fails }
+  if (fails) throw new AdminError('Only a simulated channel can be told to fail: add --connector simulated.')
   if (url === undefined) throw new AdminError('An http channel needs --url: where it is told.')
   return { ...names, connector, url }
 }

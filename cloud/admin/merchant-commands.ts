@@ -39,6 +39,7 @@ function merchantRow(row: MerchantsTable) {
     accountId: row.account_id,
     timeZone: row.time_zone,
     prepMinutes: row.prep_minutes,
+    fireAheadDays: row.fire_at_horizon_ms / DAY_MS,
     autoSilence: row.auto_silence === 1,
     pos: row.pos,
   }
@@ -131,18 +132,22 @@ const merchantOnly: readonly Command[] = [
       name: nameField.optional(),
       timeZone: timeZoneField.optional(),
       prepMinutes: prepField.optional(),
+      fireAheadDays: wholeNumber(365)
+        .optional()
+        .describe('How many days ahead an order may be scheduled (fireAt); 30 at first'),
       autoSilence: z
         .enum(['on', 'off'])
         .optional()
         .describe('Whether stock at 0 silences an item everywhere: on or off'),
     },
     example: '--merchant M-PROD-BISTRO --prep-minutes 20',
-    run: async (context, { merchant, account, name, timeZone, prepMinutes, autoSilence }) => {
+    run: async (context, { merchant, account, name, timeZone, prepMinutes, fireAheadDays, autoSilence }) => {
       const row = await requireMerchant(context, { merchant, account })
       const change = {
         ...(name === undefined ? {} : { name }),
         ...(timeZone === undefined ? {} : { time_zone: timeZone }),
         ...(prepMinutes === undefined ? {} : { prep_minutes: prepMinutes }),
+        ...(fireAheadDays === undefined ? {} : { fire_at_horizon_ms: fireAheadDays * DAY_MS }),
         ...(autoSilence === undefined ? {} : { auto_silence: autoSilence === 'on' ? 1 : 0 }),
       }
       if (Object.keys(change).length === 0) throw new AdminError('Nothing to change: name at least one option.')

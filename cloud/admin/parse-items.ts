@@ -33,7 +33,8 @@ const menuItem = z
 
 /** @throws AdminError naming the first wrong lines; nothing of such a file is taken over */
 export function parseItems(content: string): MenuItem[] {
-  const records = content.trimStart().startsWith('[') ? readJson(content) : readCsv(content)
+  const plain = content.replace(/^\uFEFF/, '')
+  const records = plain.trimStart().startsWith('[') ? readJson(plain) : readCsv(plain)
   const errors: string[] = []
   const items = new Map<string, MenuItem>()
   for (const [index, record] of records.entries()) {
@@ -62,7 +63,7 @@ function readJson(content: string): unknown[] {
 
 /** RFC 4180: quotes double inside quotes. Empty cells count as absent; price and prepMinutes are numbers. */
 function readCsv(content: string): Record<string, unknown>[] {
-  const [heading, ...lines] = csvRows(content.replace(/^\uFEFF/, ''))
+  const [heading, ...lines] = csvRows(content)
   if (heading === undefined) throw new AdminError('The file is empty.')
   const names = heading.map((name) => name.trim())
   return lines.map((cells) => {

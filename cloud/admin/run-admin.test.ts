@@ -15,7 +15,9 @@ UMS-EXTRA,Extra bread,modifier,,,
 let api: RelayApi
 let clock: ManualClock
 let files: Record<string, string>
+let secretBox: SecretBox | null
 beforeEach(async () => {
+  secretBox = new SecretBox(Buffer.alloc(32, 3))
   clock = new ManualClock()
   api = await RelayApi.open({ clock })
   files = { 'menu.csv': MENU }
@@ -35,7 +37,7 @@ async function run(...args: string[]): Promise<Ran> {
     open: async () => ({
       db: api.db,
       clock,
-      secretBox: new SecretBox(Buffer.alloc(32, 3)),
+      secretBox,
       guard: new TargetGuard({ allowCidrs: ['127.0.0.0/8'] }),
       readFile: async (path) => files[path] ?? '',
     }),
@@ -254,8 +256,11 @@ describe('merchants and items', () => {
     expect(await refused('locations', 'list', '--merchant', 'M-TEST-001')).toContain('--account')
     const mine = ['--merchant', 'M-TEST-001', '--account', api.account.accountId]
     expect(await json('locations', 'list', ...mine)).toHaveLength(1)
-    const set = await json('merchants', 'set', ...mine, '--prep-minutes', '25', '--auto-silence', 'off')
-    expect(set).toMatchObject({ prepMinutes: 25, autoSilence: false })
+    const changes = ['--prep-minutes', '25', '--auto-silence', 'off', '--fire-ahead-days', '2']
+    const set = await json('merchants', 'set', ...mine, ...changes)
+    expect(set).toMatchObject({ prepMinutes: 25, autoSilence: false, fireAheadDays: 2 })
+    const stored = await api.stores.merchants.byKey(api.merchantKey)
+    expect(stored.fireAtHorizonMs).toBe(2 * 86_400_000)
   })
 
   test('a file with a wrong line is refused as a whole, with the line named', async () => {
@@ -275,9 +280,33 @@ describe('merchants and items', () => {
     await api.db.unit((tx) =>
       tx.updateTable('catalog_items').set({ stock: 4 }).where('ums_id', '=', 'UMS-SOUP').execute(),
     )
-    files['menu.json'] = JSON.stringify([{ umsId: 'UMS-SOUP', name: 'Broth', price: 7 }])
+    const withByteOrderMark = (text: string) => `\uFEFF${text}`
+    files['menu.json'] = withByteOrderMark(JSON.stringify([{ umsId: 'UMS-SOUP', name: 'Broth', price: 7 }]))
     await json('items', 'import', ...mine, '--file', 'menu.json')
     expect(await item()).toMatchObject({ name: 'Broth', price_cents: 700, stock: 4 })
+  })
+})
+
+describe('channels', () => {
+  const mine = () => ['--merchant', 'M-TEST-001', '--account', api.account.accountId, '--channel', 'toy']
+  const connect = (...more: string[]) => ['channels', 'connect', ...mine(), '--platform', 'Toy', ...more]
+
+  test('a simulated one can be told to refuse everything; an http one cannot', async () => {
+    const toys = api.db.read.selectFrom('channels').select('config').where('channel_id', '=', 'toy')
+    const config = async () => (await toys.executeTakeFirstOrThrow()).config
+    await json(...connect('--connector', 'simulated', '--fails'))
+    expect(await config()).toBe('{"fails":true}')
+    await json(...connect('--connector', 'simulated'))
+    expect(await config()).toBe('{"fails":false}')
+    expect(await refused(...connect('--url', 'https://127.0.0.1/x', '--fails'))).toContain('simulated')
+  })
+
+  test('are mapped and disconnected without the master key: no secret is made', async () => {
+    await json(...connect('--connector', 'simulated'))
+    secretBox = null
+    await json('channels', 'map', ...mine(), '--item', 'UMS-BURGER-01', '--external-id', 'b1')
+    await json('channels', 'disconnect', ...mine())
+    expect(await refused(...connect('--url', 'https://127.0.0.1/x'))).toContain('CLOUD_MASTER_KEY')
   })
 })
 

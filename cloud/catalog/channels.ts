@@ -72,7 +72,7 @@ export async function connectChannel(
 /** Its platform is told nothing until it is connected again; the mapping and what was silenced there stay. @throws ServiceError channel.unknown (422) */
 export async function disconnectChannel(
   tx: Tx,
-  deps: ChannelDeps,
+  deps: SkuDeps,
   merchant: MerchantRecord,
   channelId: string,
 ): Promise<Effect<{ channelId: string }>> {
@@ -90,7 +90,7 @@ export async function disconnectChannel(
  */
 export async function mapChannelItem(
   tx: Tx,
-  deps: ChannelDeps,
+  deps: SkuDeps,
   merchant: MerchantRecord,
   mapping: { channelId: string; umsId: string; externalId: string },
 ): Promise<Effect<{ channelId: string; umsId: string }>> {
@@ -136,7 +136,7 @@ export async function listChannels(
   })
 }
 
-async function requireChannel(tx: Tx, deps: ChannelDeps, merchant: MerchantRecord, channelId: string) {
+async function requireChannel(tx: Tx, deps: SkuDeps, merchant: MerchantRecord, channelId: string) {
   const channel = await deps.channels.find(tx, merchant.key, channelId)
   if (channel !== null) return channel
   throw new ServiceError('channel.unknown', {
@@ -145,7 +145,7 @@ async function requireChannel(tx: Tx, deps: ChannelDeps, merchant: MerchantRecor
 }
 
 /** Whether an item can be ordered directly depends on which channels are connected. */
-async function deriveItems(tx: Tx, deps: ChannelDeps, merchant: MerchantRecord, channelId: string): Promise<void> {
+async function deriveItems(tx: Tx, deps: SkuDeps, merchant: MerchantRecord, channelId: string): Promise<void> {
   for (const umsId of await deps.channels.itemsOf(tx, merchant.key, channelId)) {
     const state = await loadItem(tx, deps, merchant, umsId)
     if (state !== null) await saveItem(tx, deps, merchant, { state, channels: [] }, [])
