@@ -141,7 +141,7 @@ export const accountCommands: readonly Command[] = [
         .describe('Calls a month within the fee, or none for unlimited'),
       overageCents: wholeNumber(10_000).optional().describe('Cents for each further call'),
       steady: wholeNumber(999_999).optional().describe('Calls a minute that may go on for ever'),
-      burst: wholeNumber(999_999).optional().describe('Most calls in any minute'),
+      burst: wholeNumber(999_999).optional().describe('Most calls in any minute; without it twice the steady rate'),
       webhooksPerHour: unlimitedOr(999_999_999).optional().describe('Webhook events an hour, or none for unlimited'),
       locations: unlimitedOr(99_999).optional().describe('Live locations, or none for unlimited'),
       platforms: unlimitedOr(999).optional().describe('Connected platforms a merchant, or none for unlimited'),

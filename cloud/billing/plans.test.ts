@@ -34,12 +34,21 @@ test('a contract changes single figures, and those of the sandbox by themselves'
     plan_overrides: '{"feeCents":150000,"includedCalls":5000000,"sandbox":{"steadyPerMinute":900}}',
   }
   expect(planOf(account, 'live')).toEqual({ ...PLAN_TABLE.enterprise, feeCents: 150_000, includedCalls: 5_000_000 })
-  expect(planOf(account, 'sandbox')).toEqual({ ...PLAN_TABLE.sandbox, steadyPerMinute: 900 })
+  expect(planOf(account, 'sandbox')).toMatchObject({
+    ...PLAN_TABLE.sandbox,
+    steadyPerMinute: 900,
+    burstPerMinute: 1_800,
+  })
 })
 
-test('the burst is never below the steady rate', () => {
-  const plan = planOf({ plan: 'starter', plan_overrides: '{"steadyPerMinute":60000}' }, 'live')
-  expect(plan.burstPerMinute).toBe(60_000)
+test('a raised steady rate takes the burst with it, and a burst of its own is never below it', () => {
+  const ratesOf = (plan_overrides: string) => {
+    const { steadyPerMinute, burstPerMinute } = planOf({ plan: 'starter', plan_overrides }, 'live')
+    return [steadyPerMinute, burstPerMinute]
+  }
+  expect(ratesOf('{"steadyPerMinute":60000}')).toEqual([60_000, 120_000])
+  expect(ratesOf('{"burstPerMinute":5000}')).toEqual([1_000, 5_000])
+  expect(ratesOf('{"steadyPerMinute":60000,"burstPerMinute":5000}')).toEqual([60_000, 60_000])
 })
 
 test('broken overrides are refused, not ignored', () => {

@@ -93,7 +93,8 @@ export type PlanOverrides = z.output<typeof planOverrides>
 export type AccountPlan = Pick<AccountsTable, 'plan' | 'plan_overrides'>
 
 /**
- * The plan of the account in this environment: the sandbox is the same for everybody, whatever is paid.
+ * The plan of the account in this environment: the sandbox is the same for everybody, whatever is paid. A contract that changes only the
+ * steady rate changes the burst with it.
  * @throws ZodError when the stored overrides are broken: nothing but the operator's command line writes them
  */
 export function planOf(account: AccountPlan, environment: 'sandbox' | 'live'): Plan {
@@ -101,8 +102,10 @@ export function planOf(account: AccountPlan, environment: 'sandbox' | 'live'): P
   const { sandbox, ...live } = overrides
   const plan = environment === 'sandbox' ? PLAN_TABLE.sandbox : PLAN_TABLE[account.plan]
   const changed: Partial<Plan> = (environment === 'sandbox' ? sandbox : live) ?? {}
-  const merged: Plan = { ...plan, ...changed }
-  return { ...merged, burstPerMinute: Math.max(merged.burstPerMinute, merged.steadyPerMinute) }
+  // As in every plan. A burst that stayed behind a raised steady rate would leave no room for two calls at once.
+  const { steadyPerMinute = plan.steadyPerMinute } = changed
+  const { burstPerMinute = steadyPerMinute * 2 } = changed
+  return { ...plan, ...changed, burstPerMinute: Math.max(burstPerMinute, steadyPerMinute) }
 }
 
 /** What the contract of this account changes; empty for most. */
