@@ -1,0 +1,43 @@
+// The table of who may import whom (biome.layers.json): it knows every room, and allows nothing that nobody needs.
+import { describe, expect, it } from 'vitest'
+import { projectFiles, read } from './source-files.ts'
+
+interface Override {
+  includes: string[]
+  linter: { rules: { style: { noRestrictedImports: 'off' | { options: { patterns: { group: string[] }[] } } } } }
+}
+
+const OVERRIDES = (JSON.parse(read('biome.layers.json')) as { overrides: Override[] }).overrides
+const PRODUCT = projectFiles('.ts').filter(
+  (path) => /^(shared|gateway|cloud)\//.test(path) && !path.endsWith('.test.ts'),
+)
+
+/** Each room with what it may import; the two programs' own files have a list of what they may not. */
+const ROOMS = OVERRIDES.flatMap(({ includes: [room = ''], linter }) => {
+  const rule = linter.rules.style.noRestrictedImports
+  const group = rule === 'off' ? [] : (rule.options.patterns[0]?.group ?? [])
+  if (group[0] !== '**') return []
+  return [{ room, allowed: group.filter((it) => it.startsWith('!') && it !== '!./**').map((it) => it.slice(1)) }]
+})
+
+function matches(pattern: string, path: string): boolean {
+  const source = pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]*').replaceAll('[^/]*[^/]*', '.*')
+  return new RegExp(`^${source}$`).test(path)
+}
+
+describe('who may import whom', () => {
+  it('is said for every room', () => {
+    const free = PRODUCT.filter((path) => !ROOMS.some(({ room }) => matches(room, path)))
+    expect(free.filter((path) => !/^(gateway|cloud)\/[^/]+$/.test(path))).toEqual([])
+  })
+
+  it('allows nothing that nobody imports', () => {
+    const unused = ROOMS.flatMap(({ room, allowed }) => {
+      const files = PRODUCT.filter((path) => matches(room, path))
+      const imports = files.flatMap((path) => [...read(path).matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)])
+      const wanted = new Set(imports.map(([, name = '']) => name))
+      return allowed.filter((it) => ![...wanted].some((name) => matches(it, name))).map((it) => `${room}: ${it}`)
+    })
+    expect(unused).toEqual([])
+  })
+})
