@@ -1,5 +1,5 @@
 // The faults of the sandbox: late answers, lost answers, and that no live key ever meets one.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { issueApiKey } from '#cloud/auth/accounts.ts'
 import { Signal } from '#shared/signal.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
@@ -21,13 +21,20 @@ let api: RelayApi
 let clock: WatchedClock
 /** What the next requests draw; 0.99 when it is empty. */
 let draws: number[]
+/** What happens to the next request before it is worked on; it is told when the connection is gone. */
+let leaving: ((closed: Promise<unknown>) => Promise<void>) | null
 beforeEach(async () => {
   clock = new WatchedClock()
   draws = []
+  leaving = null
   api = await RelayApi.open({
     clock,
-    routes: (app) =>
-      useSandboxFaults(app, { clock, random: () => draws.shift() ?? 0.99, docBase: () => 'https://relay.example' }),
+    routes: (app) => {
+      useSandboxFaults(app, { clock, random: () => draws.shift() ?? 0.99, docBase: () => 'https://relay.example' })
+      app.addHook('preHandler', async (_request, reply) => {
+        await leaving?.(new Promise((resolve) => reply.raw.once('close', resolve)))
+      })
+    },
   })
 })
 afterEach(() => api.close())
@@ -74,6 +81,27 @@ describe('M-TEST-SLOW', () => {
     leave.abort()
     await expect(request).rejects.toThrow()
     await api.app.close()
+  })
+
+  test('a client that has left before its answer was made is not waited for', async () => {
+    const url = await api.app.listen({ port: 0, host: '127.0.0.1' })
+    const leave = new AbortController()
+    const asleep = vi.fn()
+    clock.asleep.subscribe(asleep)
+    const gone = new Promise<void>((resolve) => {
+      // As if its work took longer than the client's patience.
+      leaving = async (closed) => {
+        leave.abort()
+        await closed
+        resolve()
+      }
+    })
+    const headers = { authorization: `Bearer ${api.account.apiKey}` }
+    const read = `${url}/v1/order/ord_none?merchantId=${merchantId}`
+    await expect(fetch(read, { headers, signal: leave.signal })).rejects.toThrow()
+    await gone
+    await api.app.close()
+    expect(asleep).not.toHaveBeenCalled()
   })
 })
 

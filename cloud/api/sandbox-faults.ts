@@ -69,6 +69,7 @@ function failure(deps: SandboxFaultDeps, request: FastifyRequest, reply: Fastify
 
 /** Nobody waits any longer for an answer whose connection is gone: a stop of the relay is not held up. */
 async function sleepWhileConnected(clock: Clock, reply: FastifyReply): Promise<void> {
+  if (reply.raw.closed) return
   const gone = new AbortController()
   const leave = () => gone.abort()
   reply.raw.once('close', leave)
