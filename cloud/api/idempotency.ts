@@ -22,6 +22,8 @@ export interface AnswerOnceDeps {
 export interface AnswerOptions<T> {
   /** Of a success, now and at every repetition; 200 if absent. */
   status?: number
+  /** Checks that look outside, such as a name server: before the unit, and not for a repetition. It may refuse. */
+  before?: () => Promise<void>
   /** The answer shows a secret: it is sealed in the database. */
   secret?: boolean
   /** Headers that follow from the answer, such as `location`. */
@@ -48,16 +50,18 @@ export async function answerOnce<T>(
   work: (tx: Tx) => Promise<Effect<T>>,
   options: AnswerOptions<T> = {},
 ): Promise<FastifyReply> {
-  const { status = 200, secret = false } = options
+  const { status = 200, secret = false, before } = options
   reply.code(status)
   const wanted = keyOf(request)
   if (wanted === null) {
+    await before?.()
     const effect = await deps.db.unit(work)
     return send(reply, told(effect), reply.serialize(effect.answer), options)
   }
   const hash = bodyHash(request.body ?? {})
-  const before = await deps.idempotency.find(wanted, deps.clock.now())
-  if (before !== null) return replay(deps, reply, matching(before, hash), options)
+  const earlier = await deps.idempotency.find(wanted, deps.clock.now())
+  if (earlier !== null) return replay(deps, reply, matching(earlier, hash), options)
+  await before?.()
 
   const outcome = await deps.db.unit(async (tx) => {
     const nowMs = deps.clock.now()

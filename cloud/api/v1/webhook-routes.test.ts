@@ -6,8 +6,12 @@ import { RelayApi } from '#test/doubles/relay-api.ts'
 import { registerWebhookRoutes } from '#test/fixtures/webhook-routes.ts'
 
 let api: RelayApi
+/** What the name server knows. */
+let names: Map<string, string>
 beforeEach(async () => {
-  api = await RelayApi.open({ routes: (app, it) => void registerWebhookRoutes(app, it) })
+  names = new Map([['hooks.example.test', '127.0.0.1']])
+  const resolve = async (name: string) => [{ address: names.get(name) ?? '', family: 4 }]
+  api = await RelayApi.open({ routes: (app, it) => void registerWebhookRoutes(app, it, resolve) })
 })
 afterEach(() => api.close())
 
@@ -143,6 +147,20 @@ describe('secrets', () => {
     const rows = await api.db.read.selectFrom('idempotency').selectAll().execute()
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain(created.body.secret)
+  })
+
+  it('are told again under the key also when the host of the URL could not be registered any more', async () => {
+    const call = () =>
+      api.call('POST', '/v1/webhooks', {
+        body: { merchantId, url: 'http://hooks.example.test/' },
+        headers: { 'idempotency-key': 'create-1' },
+      })
+    const first = await call()
+    names.set('hooks.example.test', '10.0.0.7')
+    const second = await call()
+    expect([second.status, second.text]).toEqual([201, first.text])
+    const fresh = await create({ url: 'http://hooks.example.test/' })
+    expect(fresh.body.code).toBe('webhook.invalid_url')
   })
 
   it('are created once under an Idempotency-Key', async () => {

@@ -67,8 +67,8 @@ function createAndList(app: App, deps: WebhookRouteDeps): void {
     schema: { body: createWebhook, response: { 201: createdWebhookEndpoint } },
     handler: async (request, reply) => {
       const merchant = await deps.authorize(principalOf(request), request.body.merchantId)
-      await checkTarget(deps, merchant, request.body.url)
       return answerOnce(deps, request, reply, (tx) => createEndpoint(tx, deps, merchant, request.body), {
+        before: () => checkTarget(deps, merchant, request.body.url),
         status: 201,
         secret: true,
         headers: ({ webhookId }) => ({ location: `/v1/webhook/${webhookId}` }),
