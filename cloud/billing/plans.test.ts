@@ -54,3 +54,8 @@ test('a raised steady rate takes the burst with it, and a burst of its own is ne
 test('broken overrides are refused, not ignored', () => {
   expect(() => planOf({ plan: 'starter', plan_overrides: '{"feeCent":1}' }, 'live')).toThrow(/feeCent/)
 })
+
+test('a contract cannot take all webhooks away: they would wait for ever', () => {
+  for (const overrides of ['{"webhookEventsPerHour":0}', '{"sandbox":{"webhookEventsPerHour":0}}'])
+    expect(() => planOf({ plan: 'starter', plan_overrides: overrides }, 'live')).toThrow(/webhookEventsPerHour/)
+})

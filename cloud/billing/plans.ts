@@ -74,6 +74,8 @@ export const PLAN_TABLE: Readonly<Record<PlanName, Plan>> = {
 
 const count = z.number().int().min(0)
 const rate = z.number().int().min(1).max(10_000_000)
+/** Not 0: what is over the allowance waits for the next hour, and would wait for ever. */
+const perHour = z.number().int().min(1).nullable().exactOptional()
 const rates = { steadyPerMinute: rate.exactOptional(), burstPerMinute: rate.exactOptional() }
 
 /** What a contract changes of the plan: `accounts.plan_overrides`. `sandbox` changes the rates of the account's sandbox keys. */
@@ -82,10 +84,10 @@ export const planOverrides = z.strictObject({
   includedCalls: count.nullable().exactOptional(),
   overageCents: count.nullable().exactOptional(),
   feeCents: count.nullable().exactOptional(),
-  webhookEventsPerHour: count.nullable().exactOptional(),
+  webhookEventsPerHour: perHour,
   locations: count.nullable().exactOptional(),
   platforms: count.nullable().exactOptional(),
-  sandbox: z.strictObject({ ...rates, webhookEventsPerHour: count.nullable().exactOptional() }).exactOptional(),
+  sandbox: z.strictObject({ ...rates, webhookEventsPerHour: perHour }).exactOptional(),
 })
 export type PlanOverrides = z.output<typeof planOverrides>
 
