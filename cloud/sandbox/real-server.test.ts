@@ -70,12 +70,16 @@ interface Ticket {
 }
 const ticketsOf = async (printJobId: string) =>
   (await (await get(`/v1/test/print/job/${printJobId}/tickets?merchantId=M-TEST-003`)).json()) as { data: Ticket[] }
-/** Asks again until there are so many. */
+/** Asks again, not so often that the rate limit refuses it, until there are so many. */
 async function until(ask: () => Promise<Ticket[]>, count: number): Promise<Ticket[]> {
-  for (;;) {
-    const tickets = await ask()
-    if (tickets.length >= count) return tickets
-  }
+  let tickets: Ticket[] = []
+  await expect
+    .poll(async () => {
+      tickets = await ask()
+      return tickets.length
+    })
+    .toBeGreaterThanOrEqual(count)
+  return tickets
 }
 const order = (change: Record<string, unknown>) => ({
   merchantId: 'M-TEST-003',
