@@ -5,9 +5,10 @@ import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { InvoiceStore } from '#cloud/storage/invoice-store.ts'
 import type { AccountsTable } from '#cloud/storage/schema-accounts.ts'
 import type { UsageStore } from '#cloud/storage/usage-store.ts'
-import type { Cancel, Clock } from '#shared/clock.ts'
+import type { Clock } from '#shared/clock.ts'
 import { newId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
+import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
 import { costOf } from './invoice.ts'
 import { monthOf, monthsBetween } from './months.ts'
@@ -29,25 +30,28 @@ const GRACE_MS = 60_000
 
 export class IssueInvoices implements Service {
   readonly #deps: IssueInvoicesDeps
-  #stop: Cancel | null = null
+  readonly #rounds: Rounds
   /** All months before this one have their invoices: until the next one begins there is nothing to look for. */
   #doneBefore = ''
 
   constructor(deps: IssueInvoicesDeps) {
     this.#deps = deps
-  }
-
-  async start(): Promise<void> {
-    if (this.#stop) return
-    this.#stop = this.#deps.clock.every(LOOK_MS, () => {
-      this.run().catch((error: unknown) => this.#deps.log.error({ err: error }, 'invoices could not be issued'))
+    this.#rounds = new Rounds({
+      clock: deps.clock,
+      everyMs: LOOK_MS,
+      pass: () => this.run(),
+      failed: (error) => deps.log.error({ err: error }, 'invoices could not be issued'),
     })
-    await this.run()
   }
 
-  async stop(): Promise<void> {
-    this.#stop?.()
-    this.#stop = null
+  /** Invoices hold no order up: the first look goes on behind the start. */
+  async start(): Promise<void> {
+    await this.#rounds.start()
+    this.#rounds.wake()
+  }
+
+  stop(): Promise<void> {
+    return this.#rounds.stop()
   }
 
   /** Issues what is due now. @returns how many */
@@ -58,6 +62,7 @@ export class IssueInvoices implements Service {
     await meter.flush()
     let issued = 0
     for (const account of await accounts.list()) {
+      if (this.#rounds.stopping) return issued
       for (const month of await this.#dueMonths(account, current)) if (await this.#issue(account, month)) issued++
     }
     this.#doneBefore = current

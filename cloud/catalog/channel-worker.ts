@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto'
 import type { ChannelKey, ChannelOutbox, ClaimedItem, Settlement } from '#cloud/storage/channel-outbox.ts'
 import type { ChannelStore } from '#cloud/storage/channel-store.ts'
 import type { ChannelsTable } from '#cloud/storage/schema-catalog.ts'
+import { writeAgain } from '#cloud/storage/write-again.ts'
 import { nextAttemptAt } from '#cloud/webhooks/retry-schedule.ts'
 import { type Cancel, type Clock, toIso } from '#shared/clock.ts'
-import { ServiceError } from '#shared/errors.ts'
 import type { Logger } from '#shared/log.ts'
+import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
 import type { ChannelConnector, ChannelMessage } from './channel-connector.ts'
 
@@ -18,8 +19,6 @@ const LEASE_MS = 60_000
 const DRAIN_MS = 2_000
 /** Attempts at a time: in all, of one channel, of one whose last attempt failed. */
 const PLACES = { total: 32, channel: 4, failing: 1 }
-const SETTLE_TRIES = 10
-const SETTLE_AGAIN_MS = 200
 
 export interface ChannelWorkerDeps {
   channels: ChannelStore
@@ -42,57 +41,41 @@ export class ChannelWorker implements Service {
   readonly #deps: ChannelWorkerDeps
   readonly #lanes = new Map<string, Lane>()
   readonly #attempts = new Set<Promise<void>>()
-  #running = false
+  readonly #passes: Rounds
   #stopping = new AbortController()
-  #undo: Cancel[] = []
-  #passing: Promise<void> | null = null
-  #passAgain = false
+  #unsubscribe: Cancel | null = null
 
   constructor(deps: ChannelWorkerDeps) {
     this.#deps = deps
+    this.#passes = new Rounds({
+      clock: deps.clock,
+      everyMs: SWEEP_MS,
+      pass: () => this.#pass(),
+      // The writer refuses units while it is overloaded. What was not claimed now is found by the next sweep.
+      failed: (error) =>
+        deps.log.warn({ err: error }, 'could not claim messages to channels; the next sweep tries again'),
+    })
   }
 
   async start(): Promise<void> {
-    if (this.#running) return
-    const { channels, outbox, clock } = this.#deps
+    if (this.#unsubscribe) return
+    const { channels, outbox } = this.#deps
     // One relay process owns an SQLite file, so whoever held these leases is dead.
     await outbox.releaseAll()
-    this.#running = true
     this.#stopping = new AbortController()
-    this.#undo = [channels.changed.subscribe(() => this.#wake()), clock.every(SWEEP_MS, () => this.#wake())]
-    this.#wake()
+    this.#unsubscribe = channels.changed.subscribe(() => this.#passes.wake())
+    await this.#passes.start()
+    this.#passes.wake()
   }
 
   /** Lets attempts in flight end for up to 2 s, then ends them and gives their leases back. */
   async stop(): Promise<void> {
-    if (!this.#running) return
-    this.#running = false
-    for (const undo of this.#undo) undo()
+    this.#unsubscribe?.()
+    this.#unsubscribe = null
     const cancel = this.#deps.clock.after(DRAIN_MS, () => this.#stopping.abort())
-    await this.#passing
+    await this.#passes.stop()
     await Promise.all(this.#attempts)
     cancel()
-  }
-
-  /** Starts a pass, or lets the running one go round again. */
-  #wake(): void {
-    if (!this.#running) return
-    this.#passAgain = true
-    this.#passing ??= this.#passes()
-  }
-
-  async #passes(): Promise<void> {
-    while (this.#passAgain && this.#running) {
-      this.#passAgain = false
-      try {
-        await this.#pass()
-      } catch (error) {
-        // The writer refuses units while it is overloaded. What was not claimed now is found by the next sweep.
-        this.#deps.log.warn({ err: error }, 'could not claim messages to channels; the next sweep tries again')
-      }
-    }
-    // Here, not in a later microtask: a wake in between would go unheard.
-    this.#passing = null
   }
 
   async #pass(): Promise<void> {
@@ -113,14 +96,14 @@ export class ChannelWorker implements Service {
     const attempt = this.#tell(lane, item).finally(() => {
       lane.inFlight -= 1
       this.#attempts.delete(attempt)
-      this.#wake()
+      this.#passes.wake()
     })
     this.#attempts.add(attempt)
   }
 
   /** One attempt. A crash before the settling leaves only the lease, so the same revision is told again: at least once. */
   async #tell(lane: Lane, item: ClaimedItem): Promise<void> {
-    const { connectors, outbox, log } = this.#deps
+    const { connectors, outbox, clock, log } = this.#deps
     const attempt = item.attempts + 1
     const context = { config: item.config, environment: item.environment, messageId: messageIdOf(item), attempt }
     const ids = { merchantId: item.public_id, channelId: item.channel_id, umsId: item.ums_id, revision: item.revision }
@@ -128,7 +111,8 @@ export class ChannelWorker implements Service {
       const outcome = await connectors[item.connector].tell(messageOf(item), context, this.#stopping.signal)
       if (outcome.error === 'stopped') return await outbox.release(item)
       lane.failing = outcome.error !== null
-      await this.#settle(item, this.#settlement(attempt, outcome))
+      const settlement = this.#settlement(attempt, outcome)
+      await writeAgain(clock, () => outbox.settle(item, settlement, clock.now()))
       log.info(
         { ...ids, attempt, error: outcome.error },
         lane.failing ? 'a channel was not told' : 'a channel was told',
@@ -149,19 +133,6 @@ export class ChannelWorker implements Service {
     }
     const nextAtMs = nextAttemptAt(failed, retrySeconds, random) ?? clock.now() + SWEEP_MS
     return { told: false, error: outcome.error, attempts: attempt, nextAtMs }
-  }
-
-  /** While the writer is overloaded it refuses units: asking again is cheaper than telling the platform twice. */
-  async #settle(item: ClaimedItem, settlement: Settlement): Promise<void> {
-    const { outbox, clock } = this.#deps
-    for (let tries = 1; ; tries++) {
-      try {
-        return await outbox.settle(item, settlement, clock.now())
-      } catch (error) {
-        if (!(error instanceof ServiceError) || tries >= SETTLE_TRIES) throw error
-        await clock.sleep(SETTLE_AGAIN_MS)
-      }
-    }
   }
 
   #lane(channel: ChannelKey): Lane {

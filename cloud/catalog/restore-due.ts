@@ -2,8 +2,8 @@
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import type { MerchantStore } from '#cloud/storage/merchant-store.ts'
 import type { CatalogItemsTable } from '#cloud/storage/schema-catalog.ts'
-import type { Cancel } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
+import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
 import { handedToStock, type Place, restored } from './item-state.ts'
 import { loadItem, NOTHING_TOLD, saveItem, type Told, wakeTold } from './save-item.ts'
@@ -17,21 +17,24 @@ export type RestoreDueDeps = SkuDeps & { db: RelayDatabase; merchants: MerchantS
 
 export class RestoreDue implements Service {
   readonly #deps: RestoreDueDeps
-  #cancel: Cancel | null = null
-  #sweeping: Promise<void> | null = null
+  readonly #rounds: Rounds
 
   constructor(deps: RestoreDueDeps) {
     this.#deps = deps
+    this.#rounds = new Rounds({
+      clock: deps.clock,
+      everyMs: SWEEP_MS,
+      pass: () => this.sweep(),
+      failed: (error) => deps.log.error({ err: error }, 'items could not be restored; tried again'),
+    })
   }
 
-  async start(): Promise<void> {
-    this.#cancel ??= this.#deps.clock.every(SWEEP_MS, () => this.#tick())
+  start(): Promise<void> {
+    return this.#rounds.start()
   }
 
-  async stop(): Promise<void> {
-    this.#cancel?.()
-    this.#cancel = null
-    await this.#sweeping
+  stop(): Promise<void> {
+    return this.#rounds.stop()
   }
 
   /** One pass: a piece of what is due. */
@@ -41,16 +44,6 @@ export class RestoreDue implements Service {
       const told = await restoreItem(this.#deps, item)
       wakeTold(this.#deps, told)
     }
-  }
-
-  #tick(): void {
-    // A pass that still waits for the disk is enough.
-    if (this.#sweeping !== null) return
-    this.#sweeping = this.sweep()
-      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'items could not be restored; tried again'))
-      .finally(() => {
-        this.#sweeping = null
-      })
   }
 }
 

@@ -1,7 +1,8 @@
 // Sends the outbox to outside points of sale: signed, with the retry schedule of webhooks, each order's messages in order, one at a time.
-import type { RelayDatabase } from '#cloud/storage/database.ts'
+import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import type { OrderStore } from '#cloud/storage/order-store.ts'
 import type { PosMessage, PosOutboxStore } from '#cloud/storage/pos-outbox-store.ts'
+import { writeAgain } from '#cloud/storage/write-again.ts'
 import { type PostOutcome, WebhookPoster } from '#cloud/webhooks/post-webhook.ts'
 import { nextAttemptAt } from '#cloud/webhooks/retry-schedule.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
@@ -10,6 +11,7 @@ import type { TargetGuard } from '#cloud/webhooks/target-guard.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import { asId, type MerchantKey } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
+import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
 import type { OrderResult } from '#shared/wire/api/orders.ts'
 import type { FirstTries } from './first-try.ts'
@@ -39,87 +41,84 @@ const IN_FLIGHT_PER_MERCHANT = 4
 
 export class PosWorker implements Service {
   readonly #deps: PosWorkerDeps
-  readonly #poster: WebhookPoster
+  readonly #passes: Rounds
   readonly #inFlight = new Map<Promise<void>, MerchantKey>()
-  #stops: Cancel[] = []
+  #poster: WebhookPoster | null = null
+  #unsubscribe: Cancel | null = null
   #stopped = new AbortController()
-  #looking: Promise<void> | null = null
-  #again = false
 
   constructor(deps: PosWorkerDeps) {
     this.#deps = deps
-    this.#poster = new WebhookPoster({ guard: deps.guard, clock: deps.clock, timeoutMs: TIMEOUT_MS })
+    this.#passes = new Rounds({
+      clock: deps.clock,
+      everyMs: SWEEP_MS,
+      pass: () => this.#pass(),
+      // The writer refuses units while it is overloaded. What was not claimed now is found by the next sweep.
+      failed: (error) =>
+        deps.log.warn({ err: error }, 'could not claim point-of-sale messages; the next sweep tries again'),
+    })
   }
 
   async start(): Promise<void> {
-    if (this.#stops.length > 0) return
-    const { db, posOutbox, clock } = this.#deps
+    if (this.#poster) return
+    const { db, posOutbox, guard, clock } = this.#deps
+    this.#poster = new WebhookPoster({ guard, clock, timeoutMs: TIMEOUT_MS })
+    // One relay process owns an SQLite file, so whoever held these leases is dead.
     await db.unit((tx) => posOutbox.releaseAll(tx))
     this.#stopped = new AbortController()
-    this.#stops = [posOutbox.changed.subscribe(() => this.#look()), clock.every(SWEEP_MS, () => this.#look())]
-    this.#look()
+    this.#unsubscribe = posOutbox.changed.subscribe(() => this.#passes.wake())
+    await this.#passes.start()
+    this.#passes.wake()
   }
 
   /** Ends attempts in flight; they are made again after the next start. */
   async stop(): Promise<void> {
-    for (const stop of this.#stops.splice(0)) stop()
+    this.#unsubscribe?.()
+    this.#unsubscribe = null
     this.#stopped.abort()
-    await this.#looking
+    await this.#passes.stop()
     await Promise.allSettled([...this.#inFlight.keys()])
-    await this.#poster.close()
+    await this.#poster?.close()
+    this.#poster = null
   }
 
-  /** One look at a time; a wake-up meanwhile makes it look once more. */
-  #look(): void {
-    this.#again = true
-    this.#looking ??= this.#claimAll()
-      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'point-of-sale messages could not be claimed'))
-      .finally(() => {
-        this.#looking = null
-        // In the same breath as the last look at it: a wake-up in between would wait for the sweep.
-        if (this.#again && !this.#stopped.signal.aborted) this.#look()
-      })
-  }
-
-  async #claimAll(): Promise<void> {
+  async #pass(): Promise<void> {
     const { db, posOutbox, clock } = this.#deps
-    while (this.#again && !this.#stopped.signal.aborted) {
-      this.#again = false
-      const limit = IN_FLIGHT - this.#inFlight.size
-      const nowMs = clock.now()
-      if (limit <= 0 || !(await posOutbox.hasDue(nowMs))) continue
-      const messages = await db.unit(async (tx) => {
-        const claimed = await posOutbox.claim(tx, { nowMs, leaseMs: LEASE_MS, limit, busy: this.#busy() })
-        const { kept, over } = this.#withinShare(claimed)
-        for (const { id } of over) await posOutbox.release(tx, id)
-        return kept
-      })
-      for (const message of messages) this.#run(message)
-      if (messages.length > 0) this.#again = true
-    }
+    const limit = IN_FLIGHT - this.#inFlight.size
+    const nowMs = clock.now()
+    if (!this.#poster || limit <= 0 || !(await posOutbox.hasDue(nowMs))) return
+    const messages = await db.unit(async (tx) => {
+      const claimed = await posOutbox.claim(tx, { nowMs, leaseMs: LEASE_MS, limit, busy: this.#busy() })
+      const { kept, over } = this.#withinShare(claimed)
+      for (const { id } of over) await posOutbox.release(tx, id)
+      return kept
+    })
+    for (const message of messages) this.#begin(this.#poster, message)
+    // There may be more.
+    if (messages.length > 0) this.#passes.wake()
   }
 
-  #run(message: PosMessage): void {
-    const work = this.#send(message)
+  #begin(poster: WebhookPoster, message: PosMessage): void {
+    const work = this.#send(poster, message)
       .catch((error: unknown) =>
         // The lease ends by itself, and it is sent again.
         this.#deps.log.error({ posMessageId: message.id, err: error }, 'point-of-sale message could not be settled'),
       )
       .finally(() => {
         this.#inFlight.delete(work)
-        this.#look()
+        this.#passes.wake()
       })
     this.#inFlight.set(work, message.merchantKey)
   }
 
-  async #send(message: PosMessage): Promise<void> {
+  async #send(poster: WebhookPoster, message: PosMessage): Promise<void> {
     const { db, posOutbox, firstTries, secretBox, clock, log } = this.#deps
     const { id, kind, orderId, attempt } = message
     const config = posConfig(message.config)
     const outcome: Pick<PostOutcome, 'error' | 'status' | 'response' | 'retryAfterMs'> =
       config === null
         ? { error: 'refused', status: null, response: null, retryAfterMs: null }
-        : await this.#post(message, config.url, secretBox.open(config.secretEnc))
+        : await this.#post(poster, message, { url: config.url, secret: secretBox.open(config.secretEnc) })
     if (outcome.error === 'stopped') return db.unit((tx) => posOutbox.release(tx, id))
     const facts = { posMessageId: id, serviceOrderId: orderId, kind, attempt, status: outcome.status }
     if (outcome.error === null) {
@@ -133,14 +132,18 @@ export class PosWorker implements Service {
     const nextAtMs = nextAttemptAt(failed, this.#deps.retrySeconds, this.#deps.random)
     const error = config === null ? 'no_point_of_sale' : outcome.error
     log.warn({ ...facts, error, nextAtMs }, 'the point of sale has not taken it')
-    await db.unit((tx) =>
+    const settle = (tx: Tx) =>
       nextAtMs === null || config === null
         ? posOutbox.settle(tx, { id, state: 'failed', attempts: attempt, error, atMs: failedAtMs })
-        : posOutbox.postpone(tx, { id, attempts: attempt, error, nextAtMs }),
-    )
+        : posOutbox.postpone(tx, { id, attempts: attempt, error, nextAtMs })
+    await writeAgain(clock, () => db.unit(settle))
   }
 
-  #post({ id, kind, payload, attempt, environment }: PosMessage, url: string, secret: string): Promise<PostOutcome> {
+  #post(
+    poster: WebhookPoster,
+    { id, kind, payload, attempt, environment }: PosMessage,
+    { url, secret }: { url: string; secret: string },
+  ): Promise<PostOutcome> {
     const headers = signedHeaders({
       body: payload,
       secrets: { current: secret, previous: null },
@@ -151,7 +154,7 @@ export class PosWorker implements Service {
       attempt,
       nowMs: this.#deps.clock.now(),
     })
-    return this.#poster.post({ url, environment, headers, body: payload }, this.#stopped.signal)
+    return poster.post({ url, environment, headers, body: payload }, this.#stopped.signal)
   }
 
   /** The answer to the order itself may bring its id: into the result as well, if that was not answered yet. */
@@ -159,15 +162,16 @@ export class PosWorker implements Service {
     const { db, orders, posOutbox, firstTries, clock } = this.#deps
     const report = posOrderId === null ? null : firstTries.take(orderId)
     let result: string | null = null
+    const store = async (tx: Tx): Promise<void> => {
+      await posOutbox.settle(tx, { id, state: 'done', attempts: attempt, error: null, atMs: clock.now() })
+      if (posOrderId === null) return
+      const { order } = await orders.load(tx, orderId)
+      if (report !== null)
+        result = JSON.stringify({ ...(JSON.parse(order.result) as OrderResult), posOrderId } satisfies OrderResult)
+      await orders.update(tx, orderId, { pos_order_id: posOrderId, ...(result === null ? {} : { result }) })
+    }
     try {
-      await db.unit(async (tx) => {
-        await posOutbox.settle(tx, { id, state: 'done', attempts: attempt, error: null, atMs: clock.now() })
-        if (posOrderId === null) return
-        const { order } = await orders.load(tx, orderId)
-        if (report !== null)
-          result = JSON.stringify({ ...(JSON.parse(order.result) as OrderResult), posOrderId } satisfies OrderResult)
-        await orders.update(tx, orderId, { pos_order_id: posOrderId, ...(result === null ? {} : { result }) })
-      })
+      await writeAgain(clock, () => db.unit(store))
     } catch (error) {
       result = null
       throw error

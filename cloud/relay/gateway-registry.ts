@@ -5,9 +5,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
-import type { Cancel, Clock } from '#shared/clock.ts'
+import type { Clock } from '#shared/clock.ts'
 import { type GatewayId, type LocationId, newId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
+import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
 import { LINK_LIMITS, type LinkTopics, shardOf, topicsFor } from '#shared/wire/gateway-link.ts'
 import type { BrokerAuth } from './broker-auth.ts'
@@ -74,26 +75,29 @@ export class GatewayRegistry implements Service {
   readonly #askedHello = new Map<GatewayId, number>()
   #startedMs = 0
   #revokedFromMs = 0
-  #stop: Cancel | null = null
+  readonly #sweeps: Rounds
 
   constructor(deps: RegistryDeps) {
     this.#deps = deps
+    this.#sweeps = new Rounds({
+      clock: deps.clock,
+      everyMs: SWEEP_MS,
+      pass: () => this.#sweep(),
+      failed: (error) => deps.log.error({ err: error }, 'presence could not be checked'),
+    })
   }
 
   async start(): Promise<void> {
-    if (this.#stop) return
+    if (this.#sweeps.started) return
     const { db, gateways, clock } = this.#deps
     this.#startedMs = clock.monotonicMs()
     this.#revokedFromMs = clock.now()
     await db.unit((tx) => gateways.forgetPresence(tx))
-    this.#stop = clock.every(SWEEP_MS, () => {
-      this.#sweep().catch((error: unknown) => this.#deps.log.error({ err: error }, 'presence could not be checked'))
-    })
+    await this.#sweeps.start()
   }
 
-  async stop(): Promise<void> {
-    this.#stop?.()
-    this.#stop = null
+  stop(): Promise<void> {
+    return this.#sweeps.stop()
   }
 
   /** The gateway said hello, which has already written it online. */

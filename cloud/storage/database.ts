@@ -134,7 +134,7 @@ class Param {
 
 /**
  * A query that Kysely compiles once; the hot path only binds values. `build` gets a function that makes a named parameter.
- * @example const byHash = prepared(db.read, (p) => db.read.selectFrom('api_keys').selectAll().where('hash', '=', p('hash')))
+ * @example const byHash = prepared((p) => db.read.selectFrom('api_keys').selectAll().where('hash', '=', p('hash')))
  *          const rows = await byHash(db.read, { hash })
  */
 export function prepared<R>(

@@ -1,12 +1,13 @@
 // Walk 10/10: comes from cloud/relay/gateway-reports.ts and cloud/orders/inject-order.ts, goes on to the client's endpoint. Sends each event, signed, until the client has taken it or the retries are used up.
 import type { ClaimedDelivery, ClaimRequest, Quota } from '#cloud/storage/delivery-claim.ts'
-import type { AttemptRecord, DeliveryStore, NextState } from '#cloud/storage/delivery-store.ts'
+import type { DeliveryStore, NextState } from '#cloud/storage/delivery-store.ts'
 import type { EndpointStore } from '#cloud/storage/endpoint-store.ts'
 import type { WebhookEndpointsTable } from '#cloud/storage/schema-webhooks.ts'
+import { writeAgain } from '#cloud/storage/write-again.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
-import { ServiceError } from '#shared/errors.ts'
 import { type AccountId, isId, type WebhookId } from '#shared/ids.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
+import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
 import { DeliveryLanes } from './delivery-lanes.ts'
 import { type PostOutcome, WebhookPoster } from './post-webhook.ts'
@@ -40,7 +41,8 @@ async function deliver(deps: AttemptDeps, delivery: ClaimedDelivery, call: Call)
   call.answered(outcome.error === null)
   const next = nextState(deps, number - delivery.manualAttempts, outcome)
   const ours = outcome.error === 'secret_unreadable'
-  const disabled = await settle(deps, delivery, { ...outcome, number, atMs, ours }, next)
+  const attempt = { ...outcome, number, atMs, ours }
+  const disabled = await writeAgain(clock, () => deliveries.settle(delivery, attempt, next, clock.now()))
   logAttempt(deps.log, delivery, { ...outcome, number, state: delivery.manualAt === null ? next.state : 'by_hand' })
   if (!disabled) return
   deps.log.warn({ endpointId: endpoint.id }, 'a webhook endpoint failed for 5 days and is disabled now')
@@ -102,23 +104,6 @@ function nextState(deps: AttemptDeps, position: number, outcome: AttemptOutcome)
   return nextAtMs === null ? { state: 'failed' } : { state: 'retrying', nextAtMs }
 }
 
-/** While the writer is overloaded it refuses units: asking again is cheaper than sending the event twice. */
-async function settle(
-  deps: AttemptDeps,
-  delivery: ClaimedDelivery,
-  attempt: AttemptRecord,
-  next: NextState,
-): Promise<boolean> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await deps.deliveries.settle(delivery, attempt, next, deps.clock.now())
-    } catch (error) {
-      if (!(error instanceof ServiceError) || tries >= SETTLE_TRIES) throw error
-      await deps.clock.sleep(SETTLE_AGAIN_MS)
-    }
-  }
-}
-
 function logAttempt(
   log: Logger,
   delivery: ClaimedDelivery,
@@ -145,8 +130,6 @@ function logAttempt(
   )
 }
 
-const SETTLE_TRIES = 10
-const SETTLE_AGAIN_MS = 200
 /** Retries that fell due and leases that ran out are found this often. New events need no sweep. */
 const SWEEP_MS = 500
 const TIMEOUT_MS = 15_000
@@ -183,11 +166,18 @@ export class DeliveryWorker implements Service {
   #undo: Cancel[] = []
   /** Deliveries up to this ordinal are known to the lanes. */
   #seen = 0
-  #passing: Promise<void> | null = null
-  #passAgain = false
+  readonly #passes: Rounds
 
   constructor(deps: DeliveryWorkerDeps) {
     this.#deps = deps
+    this.#passes = new Rounds({
+      clock: deps.clock,
+      everyMs: null,
+      pass: () => this.#pass(),
+      // The writer refuses units while it is overloaded. What was not claimed now is found by the next sweep.
+      failed: (error) =>
+        deps.log.warn({ err: error }, 'could not claim webhook deliveries; the next sweep tries again'),
+    })
   }
 
   async start(): Promise<void> {
@@ -200,14 +190,15 @@ export class DeliveryWorker implements Service {
     this.#stopping = new AbortController()
     this.#attempts = { ...this.#deps, poster: new WebhookPoster({ guard, clock, timeoutMs: TIMEOUT_MS }) }
     this.#undo = [
-      deliveries.changed.subscribe(() => this.#wake()),
+      deliveries.changed.subscribe(() => this.#passes.wake()),
       deliveries.askedFor.subscribe((endpointId) => {
         this.#lanes.ready(endpointId)
-        this.#wake()
+        this.#passes.wake()
       }),
       deliveries.disabled.subscribe((endpointId) => void this.#end(endpointId)),
       clock.every(SWEEP_MS, () => void this.#sweep()),
     ]
+    await this.#passes.start()
     await this.#sweep()
   }
 
@@ -218,7 +209,7 @@ export class DeliveryWorker implements Service {
     this.#attempts = null
     for (const undo of this.#undo) undo()
     const cancel = this.#deps.clock.after(DRAIN_MS, () => this.#stopping.abort())
-    await this.#passing
+    await this.#passes.stop()
     await this.#giveBack(this.#lanes.abandon())
     await Promise.all(this.#inFlight.values())
     cancel()
@@ -231,32 +222,13 @@ export class DeliveryWorker implements Service {
     } catch (error) {
       this.#deps.log.error({ err: error }, 'could not look for due webhook deliveries; the next sweep tries again')
     }
-    this.#wake()
+    this.#passes.wake()
   }
 
-  /** Starts a pass, or lets the running one go round again. */
-  #wake(): void {
-    if (!this.#attempts) return
-    this.#passAgain = true
-    this.#passing ??= this.#passes()
-  }
-
-  async #passes(): Promise<void> {
-    while (this.#passAgain && this.#attempts) {
-      this.#passAgain = false
-      try {
-        await this.#pass(this.#attempts)
-      } catch (error) {
-        // The writer refuses units while it is overloaded. What was not claimed now is found by the next sweep.
-        this.#deps.log.warn({ err: error }, 'could not claim webhook deliveries; the next sweep tries again')
-      }
-    }
-    // Here, not in a later microtask: a wake in between would go unheard.
-    this.#passing = null
-  }
-
-  async #pass(attempts: AttemptDeps): Promise<void> {
-    const { deliveries, clock } = this.#deps
+  async #pass(): Promise<void> {
+    const attempts = this.#attempts
+    if (!attempts) return
+    const { deliveries, clock } = attempts
     for (let more = true; more; ) {
       const since = await deliveries.endpointsSince(this.#seen)
       for (const id of since.endpointIds) this.#lanes.ready(id)
@@ -276,7 +248,7 @@ export class DeliveryWorker implements Service {
     await deliveries.release(early.map(({ ordinal }) => ordinal))
     for (const { endpointId } of early) this.#lanes.ready(endpointId)
     // Whoever gave all that was asked of it may have more; and one without anything to give must not keep others from being asked.
-    if (claimed.length > 0 || (requests.length > 0 && this.#lanes.moreReady)) this.#passAgain = true
+    if (claimed.length > 0 || (requests.length > 0 && this.#lanes.moreReady)) this.#passes.wake()
     await this.#begin(attempts)
   }
 
@@ -325,7 +297,7 @@ export class DeliveryWorker implements Service {
     const { endpointId, ordinal } = delivery
     const answered = (taken: boolean): void => {
       this.#lanes.ended(endpointId, ordinal, taken)
-      this.#wake()
+      this.#passes.wake()
     }
     try {
       await deliver(attempts, delivery, { stopped: this.#stopping.signal, answered })
@@ -338,6 +310,6 @@ export class DeliveryWorker implements Service {
     this.#lanes.ended(endpointId, ordinal, false)
     // The next event of the same subject may go only now that this one is settled.
     this.#lanes.ready(endpointId)
-    this.#wake()
+    this.#passes.wake()
   }
 }

@@ -3,6 +3,7 @@ import type { DeliveryLog } from '#cloud/storage/delivery-log.ts'
 import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
+import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
 
 /** Deliveries put back in one commit. */
@@ -19,51 +20,37 @@ export interface RecoveriesDeps {
 
 export class Recoveries implements Service {
   readonly #deps: RecoveriesDeps
-  #undo: Cancel[] = []
-  #stopping = true
-  #wanted = false
-  #working: Promise<void> | null = null
+  readonly #rounds: Rounds
+  #unsubscribe: Cancel | null = null
 
   constructor(deps: RecoveriesDeps) {
     this.#deps = deps
+    this.#rounds = new Rounds({
+      clock: deps.clock,
+      everyMs: AGAIN_MS,
+      pass: () => this.#drain(),
+      failed: (error) =>
+        deps.log.warn({ err: error }, 'a webhook recovery stopped in the middle; it goes on in a minute'),
+    })
   }
 
   async start(): Promise<void> {
-    if (!this.#stopping) return
-    const { deliveryLog, clock } = this.#deps
-    this.#stopping = false
-    this.#undo = [deliveryLog.recoveryWanted.subscribe(() => this.#wake()), clock.every(AGAIN_MS, () => this.#wake())]
-    this.#wake()
+    if (this.#unsubscribe) return
+    this.#unsubscribe = this.#deps.deliveryLog.recoveryWanted.subscribe(() => this.#rounds.wake())
+    await this.#rounds.start()
+    this.#rounds.wake()
   }
 
   async stop(): Promise<void> {
-    this.#stopping = true
-    for (const undo of this.#undo.splice(0)) undo()
-    await this.#working
-  }
-
-  #wake(): void {
-    this.#wanted = true
-    this.#working ??= this.#work()
-  }
-
-  async #work(): Promise<void> {
-    while (this.#wanted && !this.#stopping) {
-      this.#wanted = false
-      try {
-        await this.#drain()
-      } catch (error) {
-        this.#deps.log.warn({ err: error }, 'a webhook recovery stopped in the middle; it goes on in a minute')
-      }
-    }
-    // Here, not in a later microtask: a wake in between would go unheard.
-    this.#working = null
+    this.#unsubscribe?.()
+    this.#unsubscribe = null
+    await this.#rounds.stop()
   }
 
   async #drain(): Promise<void> {
     const { deliveryLog, deliveries, clock, log } = this.#deps
     for (;;) {
-      const recovery = this.#stopping ? null : await deliveryLog.nextRecovery()
+      const recovery = this.#rounds.stopping ? null : await deliveryLog.nextRecovery()
       if (recovery === null) return
       const count = await deliveryLog.recoverPiece(recovery, PIECE, clock.now())
       log.info({ endpointId: recovery.endpoint_id, deliveries: count }, 'failed webhook deliveries are sent again')

@@ -1,0 +1,74 @@
+// Work that comes round: a pass every so often and whenever it is woken, one at a time, and a stop that waits for the running one.
+import type { Cancel, Clock } from './clock.ts'
+import type { Service } from './service.ts'
+
+export interface RoundsOptions {
+  clock: Clock
+  /** Null: only when woken. */
+  everyMs: number | null
+  /** One pass. Long ones look at `stopping` between their pieces. */
+  pass: () => Promise<unknown>
+  /** A pass failed; the next one tries again. */
+  failed: (error: unknown) => void
+}
+
+export class Rounds implements Service {
+  readonly #options: RoundsOptions
+  #timer: Cancel | null = null
+  #started = false
+  #stopping = false
+  #running: Promise<void> | null = null
+  #again = false
+
+  constructor(options: RoundsOptions) {
+    this.#options = options
+  }
+
+  /** The first pass comes after `everyMs`; wake it for one at once. */
+  async start(): Promise<void> {
+    if (this.#started) return
+    const { clock, everyMs } = this.#options
+    this.#started = true
+    this.#stopping = false
+    if (everyMs !== null) this.#timer = clock.every(everyMs, () => this.wake())
+  }
+
+  /** No other pass begins. Resolves when the running one has ended. */
+  async stop(): Promise<void> {
+    this.#started = false
+    this.#stopping = true
+    this.#timer?.()
+    this.#timer = null
+    await this.#running
+  }
+
+  get started(): boolean {
+    return this.#started
+  }
+
+  /** True from the stop on. */
+  get stopping(): boolean {
+    return this.#stopping
+  }
+
+  /** Begins a pass; while one runs, one more follows it. Without effect unless started. */
+  wake(): void {
+    if (!this.#started) return
+    this.#again = true
+    this.#running ??= this.#run()
+  }
+
+  async #run(): Promise<void> {
+    const { pass, failed } = this.#options
+    while (this.#again && !this.#stopping) {
+      this.#again = false
+      try {
+        await pass()
+      } catch (error) {
+        failed(error)
+      }
+    }
+    // Here, not in a later microtask: a wake in between would go unheard.
+    this.#running = null
+  }
+}
