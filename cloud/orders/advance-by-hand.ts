@@ -24,6 +24,9 @@ export async function advanceByHand(
   { to }: Pick<AdvanceOrder, 'to'>,
 ): Promise<Effect<OrderResource>> {
   const before = await ownOrder(tx, deps, merchant, serviceOrderId)
+  // A printer may say so late; by hand nothing happens to a voided order any more.
+  if (before.status === 'voided')
+    throw new ServiceError('order.invalid_transition', { extra: { orderStatus: before.status } })
   if (to === 'printed' && before.print === 0)
     throw new ServiceError('order.invalid_transition', {
       message: 'The order was injected with print false: it has no ticket.',

@@ -2,6 +2,7 @@
 import type { Tx } from '#cloud/storage/database.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { PosOutboxStore } from '#cloud/storage/pos-outbox-store.ts'
+import { refundsOf } from '#cloud/storage/refund-store.ts'
 import type { OrdersTable, RefundsTable } from '#cloud/storage/schema.ts'
 import type { Clock } from '#shared/clock.ts'
 import { newId } from '#shared/ids.ts'
@@ -45,7 +46,12 @@ export class HttpPos implements PosAdapter {
     const { kind, order } = about
     const nowMs = this.#clock.now()
     const id = newId('pos', nowMs)
-    const shown = { id, merchantId: merchant.publicId, order: orderResource(order, merchant.publicId) }
+    const refunds = order.refunded_cents > 0 ? (await refundsOf(tx, [order.id])).get(order.id) : undefined
+    const shown = {
+      id,
+      merchantId: merchant.publicId,
+      order: orderResource(order, merchant.publicId, { refunds: refunds ?? [] }),
+    }
     const body: PosMessageBody =
       about.kind === 'refund' ? { ...shown, type: 'refund', refund: about.refund } : { ...shown, type: about.kind }
     await this.#outbox.insert(tx, {

@@ -154,6 +154,7 @@ describe('void and refund', () => {
     const messages = told().slice(1)
     expect(messages.map((message) => message.type)).toEqual(['order', 'refund', 'refund'])
     expect(messages.flatMap((message) => ('refund' in message ? message.refund.amount : []))).toEqual([1, 2])
+    expect(messages.map(({ order }) => order.refunds.map((refund) => refund.amount))).toEqual([[], [1], [1, 2]])
   })
 
   test('of an order tell its state', async () => {

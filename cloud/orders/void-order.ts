@@ -37,13 +37,13 @@ export async function voidOrder(
 ): Promise<Effect<VoidResult>> {
   const before = await ownOrder(tx, deps, merchant, serviceOrderId)
   const nowMs = deps.clock.now()
-  const isAtKitchen = before.status !== 'voided' && (await takeBackJobs(tx, deps, before, nowMs))
+  const taken = before.status === 'voided' ? 'unknown' : await takeBackJobs(tx, deps, before, nowMs)
   const { order, deliveries, moved } = await moveOrder(tx, deps, merchant, {
     order: before,
     refusal: 'order.not_voidable',
     fact: 'voided',
     atMs: nowMs,
-    change: { void_reason: body.reason ?? null, ...(isAtKitchen ? {} : neverPrinted(before)) },
+    change: { void_reason: body.reason ?? null, ...printStateAfter(before, taken) },
   })
   const answer: VoidResult = {
     status: 'voided',
@@ -55,8 +55,8 @@ export async function voidOrder(
   if (!moved) return { answer }
   const pos = deps.pos[merchant.pos]
   await pos.voided(tx, merchant, order)
-  const taken = order.stock_taken === null ? {} : (JSON.parse(order.stock_taken) as Record<string, number>)
-  const stock = await giveBackStock(tx, deps, merchant, taken, nowMs)
+  const stockTaken = order.stock_taken === null ? {} : (JSON.parse(order.stock_taken) as Record<string, number>)
+  const stock = await giveBackStock(tx, deps, merchant, stockTaken, nowMs)
   const wake = (): void => {
     deps.dispatches.changed.notify(order.location_id)
     if (deliveries + stock.deliveries > 0) deps.deliveries.changed.notify()
@@ -66,16 +66,17 @@ export async function voidOrder(
   return { answer, wake }
 }
 
-/**
- * Its tickets, and reprints of them that still wait. @returns whether the kitchen has the order's own job: then it says what became of it
- */
-async function takeBackJobs(tx: Tx, { dispatches }: VoidDeps, order: OrdersTable, nowMs: number): Promise<boolean> {
+/** Its tickets, and reprints of them that still wait. @returns what became of the order's own job */
+async function takeBackJobs(tx: Tx, { dispatches }: VoidDeps, order: OrdersTable, nowMs: number): Promise<TakenBack> {
   for (const reprint of await dispatches.openReprints(tx, order.id)) await dispatches.requestCancel(tx, reprint, nowMs)
-  if (order.print_job_id === null) return false
-  return (await dispatches.requestCancel(tx, order.print_job_id, nowMs)) === 'requested'
+  return order.print_job_id === null ? 'unknown' : dispatches.requestCancel(tx, order.print_job_id, nowMs)
 }
 
-/** The print state of an order whose job never left the relay. */
-function neverPrinted({ print_state }: OrdersTable): Partial<OrdersTable> {
-  return print_state === 'pending' || print_state === 'scheduled' ? { print_state: 'cancelled' } : {}
+type TakenBack = Awaited<ReturnType<DispatchStore['requestCancel']>>
+
+/** The print state of an order whose job is not at the kitchen, which would say what became of it. */
+function printStateAfter({ print_state }: OrdersTable, taken: TakenBack): Partial<OrdersTable> {
+  const isOpen = print_state === 'pending' || print_state === 'scheduled'
+  if (!isOpen || taken === 'requested') return {}
+  return { print_state: taken === 'uncertain' ? 'uncertain' : 'cancelled' }
 }

@@ -4,6 +4,7 @@ import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { GatewayId, PrintJobId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
+import type { MessageOf, UpMessage } from '#shared/wire/gateway-link.ts'
 import type { GatewaySession } from './gateway-session.ts'
 
 export interface CancelDeskDeps {
@@ -16,8 +17,11 @@ export interface CancelDeskDeps {
 
 const ASK_AGAIN_MS = 5_000
 
+type CancelOutcome = MessageOf<UpMessage, 'cmd.result'>['outcome']
+
 interface Desk {
   answered: Set<PrintJobId>
+  /** What this session was asked: an answer about any other job is not believed. */
   askedAt: Map<PrintJobId, number>
   /** Not on the gateway's disk yet: asked as soon as they are. */
   waiting: boolean
@@ -42,12 +46,18 @@ export class CancelDesk {
     desk.waiting = false
     let asked = 0
     for (const { jobId, seq, stream } of open) {
-      if (desk.answered.has(jobId) || stream !== session.facts.stream) continue
-      if (seq > session.acked) {
+      if (desk.answered.has(jobId)) continue
+      const isLost = stream !== session.facts.stream
+      if (!isLost && seq > session.acked) {
         desk.waiting = true
         continue
       }
       asked++
+      if (isLost) {
+        // The disk that knew it is gone: what was on paper gets no VOID slip.
+        this.#close(session, jobId, 'unknown_job')
+        continue
+      }
       if (now - (desk.askedAt.get(jobId) ?? Number.NEGATIVE_INFINITY) < ASK_AGAIN_MS) continue
       desk.askedAt.set(jobId, now)
       session.say({ t: 'cancel', jobId })
@@ -61,17 +71,30 @@ export class CancelDesk {
     if (this.#desks.get(session)?.waiting) this.#askAgain(session)
   }
 
-  answered(session: GatewaySession, jobId: PrintJobId, outcome: 'cancelled' | 'too_late' | 'unknown_job'): void {
+  answered(session: GatewaySession, jobId: PrintJobId, outcome: CancelOutcome): void {
     const { gatewayId } = session.facts
-    this.#desk(session).answered.add(jobId)
+    if (!this.#desk(session).askedAt.has(jobId)) {
+      this.#deps.log.warn(
+        { gatewayId, printJobId: jobId, outcome },
+        'answer to a cancel that this session was not asked',
+      )
+      return
+    }
     this.#deps.log.info({ gatewayId, printJobId: jobId, outcome }, 'cancel answered')
-    this.#record(jobId, outcome === 'unknown_job' ? gatewayId : null).catch((error: unknown) =>
-      // The next session asks again, and the gateway gives the same answer.
-      this.#deps.log.error({ printJobId: jobId, err: error }, 'the answer to a cancel could not be recorded'),
-    )
+    this.#close(session, jobId, outcome)
   }
 
-  /** @param unknownTo a gateway that acknowledged the job and does not know it: nobody can say what stands on paper */
+  #close(session: GatewaySession, jobId: PrintJobId, outcome: CancelOutcome): void {
+    const { answered } = this.#desk(session)
+    answered.add(jobId)
+    this.#record(jobId, outcome === 'unknown_job' ? session.facts.gatewayId : null).catch((error: unknown) => {
+      // Asked again in a while, and the gateway gives the same answer.
+      answered.delete(jobId)
+      this.#deps.log.error({ printJobId: jobId, err: error }, 'the answer to a cancel could not be recorded')
+    })
+  }
+
+  /** @param unknownTo a gateway that had the job and does not know it: nobody can say what stands on paper */
   async #record(jobId: PrintJobId, unknownTo: GatewayId | null): Promise<void> {
     const { db, dispatches, clock, settle } = this.#deps
     if (unknownTo !== null) await settle({ jobId, state: 'uncertain', gatewayId: unknownTo })

@@ -164,7 +164,7 @@ export class OrderDispatcher implements Service {
     await before?.persist()
     const resumed = await db.unit((tx) => this.#resume(tx, gatewayId, hello))
     if (!resumed) return
-    const { session, lost } = resumed
+    const { session, requeued } = resumed
     this.#sessions.set(gatewayId, session)
     session.say({
       t: 'welcome',
@@ -177,8 +177,7 @@ export class OrderDispatcher implements Service {
       acked: hello.last,
     })
     const { stream, last, e, app } = hello
-    log.info({ gatewayId, stream, last, epoch: e, app, requeued: lost?.requeued.length ?? 0 }, 'gateway is here')
-    for (const jobId of lost?.cancelled ?? []) this.#settle({ jobId, state: 'uncertain', gatewayId })
+    log.info({ gatewayId, stream, last, epoch: e, app, requeued }, 'gateway is here')
     this.#pump(session)
     await this.#cancels.ask(session)
   }
@@ -205,8 +204,7 @@ export class OrderDispatcher implements Service {
     if (!gateway || gateway.revoked) return null
     const { stream, last } = hello
     const known = gateway.stream === stream
-    const lost =
-      !known && gateway.stream !== null ? await dispatches.requeueAfterLostStream(tx, gatewayId, clock.now()) : null
+    const requeued = !known && gateway.stream !== null ? await dispatches.requeueAfterLostStream(tx, gatewayId) : []
     const highest = known ? gateway.lastSeq : await dispatches.highestSeq(tx, gatewayId, stream)
     if (known && last < gateway.ackedSeq) await dispatches.rewind(tx, { gatewayId, stream, afterSeq: last })
     const nowMs = clock.now()
@@ -228,7 +226,7 @@ export class OrderDispatcher implements Service {
     const fresh = gateway.sessionEpoch !== hello.e || gateway.bootId !== hello.bootId
     const { locationId } = gateway
     const facts = { gatewayId, locationId, stream, epoch: hello.e, bootId: hello.bootId, acked: last, lastSeq, fresh }
-    return { session: new GatewaySession(facts, this.#deps), lost }
+    return { session: new GatewaySession(facts, this.#deps), requeued: requeued.length }
   }
 
   /** The session that this message belongs to; null for one of an older connection or another stream. */

@@ -89,15 +89,6 @@ function queueQueries({ read }: RelayDatabase) {
         .where('cancel_requested_at', 'is', null)
         .returning('id'),
     ),
-    cancelsLost: prepared((p) =>
-      read
-        .updateTable('dispatches')
-        .set({ cancel_answered_at: p('now') })
-        .where('gateway_id', '=', p('gateway'))
-        .where('cancel_requested_at', 'is not', null)
-        .where('cancel_answered_at', 'is', null)
-        .returning(['id', 'settled_at']),
-    ),
   }
 }
 

@@ -205,21 +205,12 @@ export class DispatchStore {
   }
 
   /**
-   * The gateway's disk is new: every open job that it ever got goes back into the queue, marked as a possible duplicate.
-   * Jobs that were to be cancelled are not printed again: they are returned, to be settled as uncertain.
+   * The gateway's disk is new: every open job that it ever got goes back into the queue, marked as a possible duplicate. Jobs that were to
+   * be cancelled are not printed again: they keep the lost stream, and `cancelsOf` says so. @returns what was queued
    */
-  async requeueAfterLostStream(
-    tx: Tx,
-    gatewayId: GatewayId,
-    nowMs: number,
-  ): Promise<{ requeued: PrintJobId[]; cancelled: PrintJobId[] }> {
-    // Nobody can answer these any more: what was on paper when the disk was lost gets no VOID slip.
-    const cancelled = await this.#queries.cancelsLost(tx, { gateway: gatewayId, now: nowMs })
+  async requeueAfterLostStream(tx: Tx, gatewayId: GatewayId): Promise<PrintJobId[]> {
     const requeued = await this.#queries.requeue(tx, { gateway: gatewayId })
-    return {
-      requeued: requeued.map((row) => row.id),
-      cancelled: cancelled.filter((row) => row.settled_at === null).map((row) => row.id),
-    }
+    return requeued.map((row) => row.id)
   }
 
   /**
@@ -247,18 +238,18 @@ export class DispatchStore {
   }
 
   /**
-   * Takes a job back. `cancelled`: it was still here and is final now. `requested`: it is, or was, at the gateway, which will be asked, also
-   * when it has printed it: then it prints the VOID slip; after the commit the caller fires `changed`. `settled`: nothing of it is on paper
-   * and nothing will be. `unknown`: no such job.
+   * Takes a job back. `cancelled`: it was still here and is final now. `uncertain`: the same, but a gateway that has lost its memory since
+   * may have printed it. `requested`: it is, or was, at the gateway, which will be asked, also when it has printed it: then it prints the
+   * VOID slip; after the commit the caller fires `changed`. `settled`: nothing will come of it any more. `unknown`: no such job.
    */
   async requestCancel(
     tx: Tx,
     jobId: PrintJobId,
     nowMs: number,
-  ): Promise<'cancelled' | 'requested' | 'settled' | 'unknown'> {
+  ): Promise<'cancelled' | 'uncertain' | 'requested' | 'settled' | 'unknown'> {
     const row = await tx
       .selectFrom('dispatches')
-      .select(['state', 'gateway_id'])
+      .select(['state', 'gateway_id', 'possible_duplicate'])
       .where('id', '=', jobId)
       .executeTakeFirst()
     if (!row) return 'unknown'
@@ -266,11 +257,12 @@ export class DispatchStore {
     if (isFinal(row.state) && row.gateway_id === null) return 'settled'
     const mark = tx.updateTable('dispatches').where('id', '=', jobId)
     if (row.state === 'queued') {
+      const state = row.possible_duplicate === 1 ? 'uncertain' : 'cancelled'
       await mark
-        .set({ state: 'cancelled', settled_at: nowMs, cancel_requested_at: nowMs, cancel_answered_at: nowMs })
-        .where('state', 'in', statesBefore('cancelled'))
+        .set({ state, settled_at: nowMs, cancel_requested_at: nowMs, cancel_answered_at: nowMs })
+        .where('state', 'in', statesBefore(state))
         .execute()
-      return 'cancelled'
+      return state
     }
     await mark.set({ cancel_requested_at: nowMs }).where('cancel_requested_at', 'is', null).execute()
     return 'requested'

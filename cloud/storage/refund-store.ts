@@ -1,4 +1,5 @@
 // Refunds of orders: rows that are only added. What they come to stands in the order itself.
+import { sql } from 'kysely'
 import type { ServiceOrderId } from '#shared/ids.ts'
 import type { Db, Tx } from './database.ts'
 import type { RefundsTable } from './schema.ts'
@@ -13,6 +14,12 @@ export async function refundsOf(
   orderIds: readonly ServiceOrderId[],
 ): Promise<ReadonlyMap<ServiceOrderId, RefundsTable[]>> {
   if (orderIds.length === 0) return new Map()
-  const rows = await on.selectFrom('refunds').selectAll().where('order_id', 'in', orderIds).orderBy('id').execute()
+  const rows = await on
+    .selectFrom('refunds')
+    .selectAll()
+    .where('order_id', 'in', orderIds)
+    // Ids of one millisecond have no order.
+    .orderBy(sql`rowid`)
+    .execute()
   return Map.groupBy(rows, (row) => row.order_id)
 }

@@ -1,4 +1,5 @@
 // Void, refund, list and advance over HTTP: every rule of the contract, what each event says, and that others' orders do not exist.
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSandboxAccount } from '#cloud/sandbox/fixtures.ts'
 import { errorBody } from '#shared/wire/api/errors.ts'
@@ -80,6 +81,15 @@ describe('void', () => {
     await desk.api.db.unit((tx) => desk.api.stores.orders.fireDue(tx, clock.now()))
     expect(await read(serviceOrderId)).toMatchObject({ status: 'voided', firedAt: null, printState: 'cancelled' })
     expect((await read(serviceOrderId)).timeline.map((entry) => entry.type)).toEqual(['accepted', 'voided'])
+  })
+
+  test('of an order that comes again because its gateway lost its disk leaves open whether it is on paper', async () => {
+    await desk.pair([printer('pass', { isDefault: true })])
+    const { serviceOrderId, printJobId } = (await desk.api.inject()).body
+    const [job] = await desk.handOver()
+    await desk.api.db.unit((tx) => desk.api.stores.dispatches.requeueAfterLostStream(tx, desk.gatewayId))
+    expect([job?.jobId, (await desk.void(serviceOrderId)).status]).toEqual([printJobId, 200])
+    expect(await read(serviceOrderId)).toMatchObject({ status: 'voided', printState: 'uncertain' })
   })
 
   test('takes waiting reprints back as well', async () => {
@@ -185,6 +195,41 @@ describe('refund', () => {
     expect((await read(id)).refundedTotal).toBe(30)
   })
 
+  test('never comes to more than total and tip, and once per key, whatever is asked at once, repeated or lost', async () => {
+    const asked = fc.record({ cents: fc.integer({ min: 1, max: 2_500 }), key: fc.option(fc.nat({ max: 4 })) })
+    const rounds = fc.array(fc.array(asked, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 4 })
+    let orders = 0
+    await fc.assert(
+      fc.asyncProperty(rounds, async (sent) => {
+        const { serviceOrderId } = (await desk.api.inject({ orderId: `many-${++orders}`, tip: 5 })).body
+        await desk.advance(serviceOrderId, 'completed')
+        const given = new Map<string, number>()
+        for (const round of sent) {
+          // A key stands for one amount, as a client that repeats itself would use it.
+          const amounts = round.map(({ cents, key }) => ({ cents: key === null ? cents : 400 * (key + 1), key }))
+          const answers = await Promise.all(
+            amounts.map(({ cents, key }) => refund(serviceOrderId, cents / 100, key === null ? undefined : `k-${key}`)),
+          )
+          for (const { status, body } of answers) {
+            expect([200, 422]).toContain(status)
+            if (status === 200) given.set(body.refundId, body.amount)
+          }
+        }
+        const order = await read(serviceOrderId)
+        const keys = new Set(sent.flat().flatMap(({ key }) => key ?? []))
+        const cents = (amount: number) => Math.round(amount * 100)
+        const sum = order.refunds.reduce((total, { amount }) => total + cents(amount), 0)
+        expect(new Map(order.refunds.map(({ refundId, amount }) => [refundId, amount]))).toEqual(given)
+        expect(order.refunds.length).toBeLessThanOrEqual(
+          sent.flat().filter(({ key }) => key === null).length + keys.size,
+        )
+        expect([sum, sum + cents(order.refundable)]).toEqual([cents(order.refundedTotal), 3_795])
+        expect(order.status).toBe(sum === 0 ? 'completed' : 'refunded')
+      }),
+      { numRuns: 30 },
+    )
+  })
+
   test.each([[0], [-1], [1.005], ['5']])('of %j is no refund', async (amount) => {
     const answer = await desk.post(`/v1/order/${await desk.completed()}/refund`, { amount })
     expect([answer.status, answer.body.errors[0].field]).toEqual([422, 'amount'])
@@ -204,6 +249,14 @@ describe('advance by hand', () => {
       'order.completed',
     ])
     expect(WEBHOOK_EVENT_DATA['order.printed'].parse(events[1].data).print.confirmation).toBe('assumed')
+  })
+
+  test.each(['printed', 'ready', 'completed'])('to %s is refused once the order is voided', async (to) => {
+    const { serviceOrderId } = (await desk.api.inject()).body
+    await desk.advance(serviceOrderId, 'ready')
+    await desk.void(serviceOrderId)
+    const answer = await desk.advance(serviceOrderId, to)
+    expect([answer.status, answer.body.orderStatus]).toEqual([409, 'voided'])
   })
 
   test('backwards, or printed without a ticket, is refused', async () => {

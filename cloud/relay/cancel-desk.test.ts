@@ -1,0 +1,74 @@
+// Cancels at the desk, on a real SQLite file: what a lost disk leaves open, and whose answers are believed.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { recordPrintResult } from '#cloud/orders/record-print-result.ts'
+import { asId, type PrintJobId } from '#shared/ids.ts'
+import { ManualClock } from '#test/doubles/manual-clock.ts'
+import { OrderDesk, printer } from '#test/fixtures/order-desk.ts'
+import { CancelDesk } from './cancel-desk.ts'
+import { GatewaySession } from './gateway-session.ts'
+
+let desk: OrderDesk
+let cancels: CancelDesk
+let said: { t: string; jobId?: string }[]
+beforeEach(async () => {
+  desk = await OrderDesk.open(new ManualClock())
+  await desk.pair([printer('pass', { isDefault: true })])
+  said = []
+  const { stores } = desk.api
+  cancels = new CancelDesk({
+    ...stores,
+    settle: (job) => recordPrintResult(stores, { ...job, tickets: [], endedAtMs: stores.clock.now() }),
+  })
+})
+afterEach(() => desk.close())
+
+function session(stream: string, acked: number): GatewaySession {
+  const { clock, log, db, dispatches } = desk.api.stores
+  const facts = { gatewayId: desk.gatewayId, locationId: desk.api.locationId, stream, epoch: 1, bootId: 'boot' }
+  const publish = (_topic: string, payload: string) => said.push(JSON.parse(payload)) > 0
+  return new GatewaySession({ ...facts, acked, lastSeq: acked, fresh: true }, { clock, log, db, dispatches, publish })
+}
+
+/** An order that the gateway has and that is voided, but not answered for. */
+async function voided(orderId: string): Promise<{ serviceOrderId: string; printJobId: PrintJobId }> {
+  const { serviceOrderId, printJobId } = (await desk.api.inject({ orderId })).body
+  await desk.handOver()
+  await desk.void(serviceOrderId)
+  return { serviceOrderId, printJobId: asId(printJobId) }
+}
+
+const read = async (id: string) => (await desk.get(`/v1/order/${id}`)).body
+/** Resolves when everything that was begun before is on disk: the writer does one after the other. */
+async function written(): Promise<void> {
+  for (let i = 0; i < 4; i++) await desk.api.db.unit(async () => {})
+}
+
+test('what a gateway was to take back when it lost its disk is uncertain, whenever the relay comes to write that down', async () => {
+  const { serviceOrderId } = await voided('a')
+  await desk.api.db.unit((tx) => desk.api.stores.dispatches.requeueAfterLostStream(tx, desk.gatewayId))
+  // The relay is killed here. What the next one finds:
+  await cancels.ask(session('stream-b', 0))
+  await written()
+  expect(said).toEqual([])
+  expect((await read(serviceOrderId)).printState).toBe('uncertain')
+  expect(await desk.asked()).toEqual([])
+})
+
+test('an answer to what was not asked settles nothing: another kitchen cannot give up this order', async () => {
+  const { serviceOrderId, printJobId } = await voided('a')
+  cancels.answered(session('stream-x', 9), printJobId, 'unknown_job')
+  await written()
+  expect((await read(serviceOrderId)).printState).toBe('pending')
+  expect(await desk.asked()).toEqual([printJobId])
+})
+
+test('an answer to what was asked closes it', async () => {
+  const { printJobId } = await voided('a')
+  const here = session('stream-a', 1)
+  await cancels.ask(here)
+  expect(said).toMatchObject([{ t: 'cancel', jobId: printJobId }])
+  cancels.answered(here, printJobId, 'too_late')
+  await written()
+  expect(await desk.asked()).toEqual([])
+  cancels.forget(here)
+})
