@@ -6,10 +6,10 @@ import type { ChannelStore } from '#cloud/storage/channel-store.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
 import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
-import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { LocationStore } from '#cloud/storage/location-store.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { FirstOrder, OrderStore } from '#cloud/storage/order-store.ts'
+import type { PrintJobStore } from '#cloud/storage/print-job-store.ts'
 import type { OrdersTable } from '#cloud/storage/schema.ts'
 import { recordEvent } from '#cloud/webhooks/record-event.ts'
 import { type Clock, toIso } from '#shared/clock.ts'
@@ -24,6 +24,7 @@ import { kitchenOrder } from './kitchen-order.ts'
 import { orderResource } from './order-resource.ts'
 import { type OrderPlan, planOrder } from './plan-order.ts'
 import type { PosAdapters } from './pos-adapter.ts'
+import { isOrderHeldUp } from './print-route.ts'
 
 /**
  * Stores the order and everything that follows from it, or answers what the first request with this orderId was answered.
@@ -69,7 +70,7 @@ export interface InjectDeps {
   pos: PosAdapters
   firstTries: FirstTries
   dispatches: DispatchStore
-  gateways: GatewayStore
+  printJobs: PrintJobStore
   deliveries: DeliveryStore
   clock: Clock
   log: Logger
@@ -157,7 +158,7 @@ function storeOnce(deps: InjectDeps, input: NewOrder): Promise<Stored | { taken:
 /** True when every printer that this order would go to is known to be away. */
 async function isKitchenOffline(deps: InjectDeps, body: InjectOrder, plan: OrderPlan): Promise<boolean> {
   const stations = new Set(body.items.map(({ umsId }) => plan.catalog.get(umsId)?.station ?? null))
-  return (await deps.gateways.kitchenState(plan.locationId, [...stations])) === 'offline'
+  return isOrderHeldUp(await deps.printJobs.kitchensAt(plan.locationId), [...stations])
 }
 
 async function insertDispatch(deps: InjectDeps, tx: Tx, input: NewOrder, order: OrdersTable): Promise<void> {

@@ -2,7 +2,7 @@
 import type { Kitchen, KitchenPrinter } from '#cloud/storage/print-job-store.ts'
 import { ServiceError } from '#shared/errors.ts'
 import type { LocationId } from '#shared/ids.ts'
-import { routeJob, serves } from '#shared/tickets/route-job.ts'
+import { routeJob, routeStation, serves } from '#shared/tickets/route-job.ts'
 import { CAP_PRINT_JOBS, type JobDoc } from '#shared/wire/gateway-link.ts'
 import type { PrintTarget } from '#shared/wire/print-doc.ts'
 
@@ -37,6 +37,22 @@ export function requireKitchen(kitchen: Kitchen | null, { printerId, station }: 
 export function printersFor(doc: JobDoc, kitchen: Kitchen | null): KitchenPrinter[] {
   const chosen = new Set(routeJob(doc, kitchen?.printers ?? []).map((part) => part.printerId))
   return kitchen?.printers.filter((printer) => chosen.has(printer.printerId)) ?? []
+}
+
+/**
+ * Whether an order with items for these stations would wait: at every gateway of the location, the gateway or all printers of the route
+ * are known to be offline.
+ * @param kitchens those of the location
+ */
+export function isOrderHeldUp(kitchens: readonly Kitchen[], stations: readonly (string | null)[]): boolean {
+  const isHeldUp = (kitchen: Kitchen): boolean => {
+    const route = new Set(stations.map((station) => routeStation(station, kitchen.printers)))
+    return isOffline(
+      kitchen,
+      [...route].filter((printer) => printer !== null),
+    )
+  }
+  return kitchens.length > 0 && kitchens.every(isHeldUp)
 }
 
 /** Known: a gateway or printers that have not said anything are not offline. */

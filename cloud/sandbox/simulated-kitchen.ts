@@ -7,7 +7,7 @@
 import type { RecordResult } from '#cloud/relay/gateway-reports.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import { type DispatchStore, isFinal } from '#cloud/storage/dispatch-store.ts'
-import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
+import type { PrintJobStore } from '#cloud/storage/print-job-store.ts'
 import type { KitchenAt, KitchenJob, SandboxKitchenStore } from '#cloud/storage/sandbox-kitchen-store.ts'
 import type { SandboxTicketStore } from '#cloud/storage/sandbox-ticket-store.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
@@ -20,7 +20,7 @@ import { type JobToPrint, type PrintedTicket, printJob, unprintedEvidence, voidS
 export interface SimulatedKitchenDeps {
   db: RelayDatabase
   dispatches: DispatchStore
-  gateways: GatewayStore
+  printJobs: PrintJobStore
   sandboxKitchens: SandboxKitchenStore
   sandboxTickets: SandboxTicketStore
   recordResult: RecordResult
@@ -219,8 +219,8 @@ export class SimulatedKitchen implements Service {
 
   async #toPrint(job: KitchenJob): Promise<JobToPrint> {
     const { jobId, notBeforeMs, possibleDuplicate } = job
-    const printers = await this.#deps.gateways.printersOf(job.locationId)
-    const routes = printers.filter(({ gatewayId }) => gatewayId === job.gatewayId)
+    const kitchens = await this.#deps.printJobs.kitchensAt(job.locationId)
+    const routes = kitchens.find(({ gatewayId }) => gatewayId === job.gatewayId)?.printers ?? []
     const { data: doc } = jobDoc.safeParse(JSON.parse(job.doc))
     return { jobId, doc: doc ?? null, routes, notBeforeMs, possibleDuplicate, nowMs: this.#deps.clock.now() }
   }

@@ -9,6 +9,7 @@ import { kitchenOrder } from '#shared/order.ts'
 import { RelayDatabase } from './database.ts'
 import { DispatchStore, statesBefore } from './dispatch-store.ts'
 import { GatewayStore } from './gateway-store.ts'
+import { PrintJobStore } from './print-job-store.ts'
 
 const STREAM = 'stream-a'
 const ACCOUNT: AccountId = asId('acc')
@@ -295,60 +296,58 @@ describe('cancelling and settling', () => {
   })
 })
 
-describe('what the kitchen can do', () => {
-  const report = (state: 'online' | 'offline' | 'unknown', printerId = 'p1') => ({
+describe('what is known of the kitchen', () => {
+  const report = (printerId: string, isDefault = false) => ({
     printerId,
     name: printerId,
     stations: ['grill'],
-    isDefault: true,
-    state,
+    isDefault,
+    state: 'online' as const,
     reasons: [],
     queued: 0,
   })
+  const presence = async () => (await gateways.byId(GATEWAY))?.presence
+  const printers = async () => {
+    const [kitchen] = await new PrintJobStore(db).kitchensAt(LOCATION)
+    return kitchen?.printers.map(({ printerId }) => printerId)
+  }
 
-  test('a location without a gateway is unknown', async () => {
-    expect(await gateways.kitchenState(asId('nowhere'), [])).toBe('unknown')
+  test('a location without a gateway has no kitchen', async () => {
+    expect(await new PrintJobStore(db).kitchensAt(asId('nowhere'))).toEqual([])
   })
 
-  test('it is offline with its gateway, and when every printer is known offline', async () => {
-    const set = (presence: 'online' | 'offline' | 'unknown') =>
-      db.unit((tx) => gateways.setPresence(tx, { gatewayId: GATEWAY, presence, epoch: 1, seenAtMs: 1 }))
-    expect(await gateways.kitchenState(LOCATION, ['grill'])).toBe('online')
-    await db.unit((tx) => gateways.replacePrinters(tx, GATEWAY, [report('offline'), report('unknown', 'p2')], 1))
-    expect(await gateways.kitchenState(LOCATION, ['grill'])).toBe('online')
-    await db.unit((tx) => gateways.replacePrinters(tx, GATEWAY, [report('offline')], 2))
-    expect(await gateways.kitchenState(LOCATION, ['grill'])).toBe('offline')
-    expect((await gateways.printersOf(LOCATION)).map((p) => p.printerId)).toEqual(['p1'])
-    await db.unit((tx) => gateways.replacePrinters(tx, GATEWAY, [report('online')], 3))
-    await set('offline')
-    expect(await gateways.kitchenState(LOCATION, ['grill'])).toBe('offline')
+  test('printers stand in the order in which the gateway chooses: the default one, then as it reports them', async () => {
+    const reports = [report('pass', true), report('z-old'), report('a-new')]
+    await db.unit((tx) => gateways.replacePrinters(tx, GATEWAY, reports, 1))
+    expect(await printers()).toEqual(['pass', 'z-old', 'a-new'])
+    const later = [report('a-new', true), report('pass'), report('z-old')]
+    await db.unit((tx) => gateways.replacePrinters(tx, GATEWAY, later, 2))
+    expect(await printers()).toEqual(['a-new', 'pass', 'z-old'])
+    await db.unit((tx) => gateways.replacePrinters(tx, GATEWAY, [report('z-old')], 3))
+    expect(await printers()).toEqual(['z-old'])
+    expect((await new PrintJobStore(db).kitchens(MERCHANT)).map(({ gatewayId }) => gatewayId)).toEqual(['gw'])
+  })
+
+  test('after a start a gateway is unknown until it is heard, or its time is over', async () => {
+    expect(await presence()).toBe('online')
     await db.unit((tx) => gateways.forgetPresence(tx))
-    expect(await gateways.kitchenState(LOCATION, ['grill'])).toBe('unknown')
+    expect(await presence()).toBe('unknown')
     expect(await db.unit((tx) => gateways.unknownToOffline(tx, 1))).toEqual(['gw'])
-  })
-
-  test('it is offline when every printer of the route is, whatever the others are', async () => {
-    const bar = { ...report('online', 'p2'), stations: ['Bar'], isDefault: false }
-    await db.unit((tx) => gateways.replacePrinters(tx, GATEWAY, [report('offline'), bar], 1))
-    expect(await gateways.kitchenState(LOCATION, ['grill'])).toBe('offline')
-    expect(await gateways.kitchenState(LOCATION, [null])).toBe('offline')
-    expect(await gateways.kitchenState(LOCATION, ['bar'])).toBe('online')
-    expect(await gateways.kitchenState(LOCATION, ['bar', 'grill'])).toBe('online')
-    expect(await gateways.kitchenState(LOCATION, ['sushi'])).toBe('offline')
+    expect(await presence()).toBe('offline')
   })
 
   test('presence of an older session is not written', async () => {
     await db.unit((tx) =>
       gateways.setPresence(tx, { gatewayId: GATEWAY, presence: 'offline', epoch: 0, seenAtMs: null }),
     )
-    expect(await gateways.kitchenState(LOCATION, ['grill'])).toBe('online')
+    expect(await presence()).toBe('online')
   })
 
-  test('a revoked gateway has no credentials and no presence', async () => {
+  test('a revoked gateway has no credentials and is no kitchen', async () => {
     expect(await gateways.tokenHash(GATEWAY)).toBe('h')
     await db.unit((tx) => gateways.revoke(tx, GATEWAY, 40))
     expect(await gateways.tokenHash(GATEWAY)).toBeNull()
     expect(await gateways.revokedSince(40)).toEqual(['gw'])
-    expect(await gateways.kitchenState(LOCATION, ['grill'])).toBe('unknown')
+    expect(await new PrintJobStore(db).kitchensAt(LOCATION)).toEqual([])
   })
 })

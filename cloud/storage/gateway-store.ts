@@ -25,17 +25,6 @@ export interface Gateway {
   simulated: boolean
 }
 
-export interface GatewayPrinter {
-  gatewayId: GatewayId
-  printerId: string
-  name: string
-  stations: string[]
-  isDefault: boolean
-  state: Presence
-  reasons: string[]
-  updatedAtMs: number
-}
-
 /** What a gateway's hello changes. */
 export interface HelloRecord {
   gatewayId: GatewayId
@@ -235,100 +224,29 @@ export class GatewayStore {
     return rows.map((row) => row.id)
   }
 
-  /** Makes the printers of a gateway what it has just reported: rows of printers that it no longer has go. */
+  /** Makes the printers of a gateway what it has just reported, in its order: by it the gateway chooses between printers of one station. */
   async replacePrinters(
     tx: Tx,
     gatewayId: GatewayId,
     printers: readonly PrinterReport[],
     nowMs: number,
   ): Promise<void> {
-    const kept = printers.map((printer) => printer.printerId)
-    let gone = tx.deleteFrom('printers').where('gateway_id', '=', gatewayId)
-    if (kept.length > 0) gone = gone.where('printer_id', 'not in', kept)
-    await gone.execute()
-    for (const printer of printers) {
-      const values = {
-        name: printer.name,
-        stations: JSON.stringify(printer.stations),
-        is_default: printer.isDefault ? 1 : 0,
-        state: printer.state,
-        reasons: JSON.stringify(printer.reasons),
-        updated_at: nowMs,
-      }
+    await tx.deleteFrom('printers').where('gateway_id', '=', gatewayId).execute()
+    for (const printer of printers)
       await tx
-        .insertInto('printers')
-        .values({ gateway_id: gatewayId, printer_id: printer.printerId, ...values })
-        .onConflict((conflict) => conflict.columns(['gateway_id', 'printer_id']).doUpdateSet(values))
+        .replaceInto('printers')
+        .values({
+          gateway_id: gatewayId,
+          printer_id: printer.printerId,
+          name: printer.name,
+          stations: JSON.stringify(printer.stations),
+          is_default: printer.isDefault ? 1 : 0,
+          state: printer.state,
+          reasons: JSON.stringify(printer.reasons),
+          updated_at: nowMs,
+        })
         .execute()
-    }
   }
-
-  async printersOf(locationId: LocationId): Promise<GatewayPrinter[]> {
-    const rows = await this.#db.read
-      .selectFrom('printers')
-      .innerJoin('gateways', 'gateways.id', 'printers.gateway_id')
-      .selectAll('printers')
-      .where('gateways.location_id', '=', locationId)
-      .where('gateways.revoked_at', 'is', null)
-      .orderBy('printers.printer_id')
-      .execute()
-    return rows.map((row) => ({
-      gatewayId: row.gateway_id,
-      printerId: row.printer_id,
-      name: row.name,
-      stations: JSON.parse(row.stations) as string[],
-      isDefault: row.is_default === 1,
-      state: row.state,
-      reasons: JSON.parse(row.reasons) as string[],
-      updatedAtMs: row.updated_at,
-    }))
-  }
-
-  /**
-   * Whether an order for these stations of the location would be printed now; no station, or one that no printer serves, goes to the
-   * default printer. `offline`: every gateway of the location, or every printer of the route, is known to be offline. `online`: a gateway
-   * is, and not all of the route's printers are known offline. Else `unknown`.
-   */
-  async kitchenState(locationId: LocationId, stations: readonly (string | null)[]): Promise<Presence> {
-    const rows = await this.#queries.kitchen(this.#db.read, { location: locationId })
-    if (rows.length === 0) return 'unknown'
-    const states = [...Map.groupBy(rows, (row) => row.id).values()].map((printers): Presence => {
-      const route = routeOf(printers, stations)
-      const isDown = route.length > 0 && route.every(({ state }) => state === 'offline')
-      const presence = printers[0]?.presence ?? 'unknown'
-      return presence === 'online' && isDown ? 'offline' : presence
-    })
-    if (states.includes('online')) return 'online'
-    return states.every((state) => state === 'offline') ? 'offline' : 'unknown'
-  }
-}
-
-interface KitchenRow {
-  id: GatewayId
-  presence: Presence
-  /** Null in the three for a gateway without printers. */
-  stations: string | null
-  is_default: number | null
-  state: string | null
-}
-
-/** The printers that the gateway would choose, by the same rule as shared/tickets/route-job.ts. */
-function routeOf(printers: readonly KitchenRow[], wanted: readonly (string | null)[]): KitchenRow[] {
-  const known = printers.filter(({ state }) => state !== null)
-  const served = known.map((printer) => ({
-    printer,
-    stations: (JSON.parse(printer.stations ?? '[]') as string[]).map((station) => station.toLowerCase()),
-  }))
-  const serves = (stations: readonly string[], station: string | null): boolean =>
-    station !== null && stations.includes(station.toLowerCase())
-  const isServed = (station: string | null): boolean => served.some(({ stations }) => serves(stations, station))
-  const needsDefault = wanted.length === 0 || wanted.some((station) => !isServed(station))
-  return served
-    .filter(
-      ({ printer, stations }) =>
-        (needsDefault && printer.is_default === 1) || wanted.some((station) => serves(stations, station)),
-    )
-    .map(({ printer }) => printer)
 }
 
 function compile({ read }: RelayDatabase) {
@@ -341,14 +259,6 @@ function compile({ read }: RelayDatabase) {
         .where('id', '=', p('id'))
         .where('revoked_at', 'is', null)
         .where('simulated', '=', sql.lit(0)),
-    ),
-    kitchen: prepared((p) =>
-      read
-        .selectFrom('gateways')
-        .leftJoin('printers', 'printers.gateway_id', 'gateways.id')
-        .select(['gateways.id', 'gateways.presence', 'printers.stations', 'printers.is_default', 'printers.state'])
-        .where('gateways.location_id', '=', p('location'))
-        .where('gateways.revoked_at', 'is', null),
     ),
   }
 }

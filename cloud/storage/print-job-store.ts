@@ -1,4 +1,5 @@
 // Print jobs as their owners see them, and the kitchens that can print them.
+import { sql } from 'kysely'
 import type { GatewayId, LocationId, MerchantKey, PrintJobId } from '#shared/ids.ts'
 import type { PrinterReason, PrinterState } from '#shared/print-job.ts'
 import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
@@ -10,7 +11,7 @@ import type { DispatchesTable } from './schema.ts'
 /** A job of the outbox without its place in it. */
 export type PrintJobRow = Omit<DispatchesTable, 'ordinal'>
 
-/** A gateway that is not revoked, with its printers as it last reported them: the default one first. */
+/** A gateway that is not revoked, with its printers in the order in which it chooses: the default one first, then as it last reported them. */
 export interface Kitchen {
   gatewayId: GatewayId
   locationId: LocationId
@@ -41,6 +42,27 @@ const jobOfOwner = prepared((p) =>
     .where((e) => e(e.fn.coalesce('d.merchant_id', 'o.merchant_id'), '=', p('merchant'))),
 )
 
+const kitchenRows = () =>
+  queryBuilder
+    .selectFrom('gateways as g')
+    .leftJoin('printers as p', 'p.gateway_id', 'g.id')
+    .select(['g.id', 'g.location_id', 'g.presence', 'g.last_seen_at', 'g.caps'])
+    .select(['p.printer_id', 'p.name', 'p.stations', 'p.is_default', 'p.state', 'p.reasons'])
+    // A report writes the rows anew, in its order.
+    .select(sql<number>`p.rowid`.as('place'))
+    .where('g.revoked_at', 'is', null)
+
+const atLocation = prepared((p) => kitchenRows().where('g.location_id', '=', p('location')))
+
+const ofMerchant = prepared((p) =>
+  kitchenRows()
+    .innerJoin('locations as l', 'l.id', 'g.location_id')
+    .where('l.merchant_id', '=', p('merchant'))
+    .orderBy('l.is_default', 'desc')
+    .orderBy('l.id')
+    .orderBy('g.created_at'),
+)
+
 export class PrintJobStore {
   readonly #db: RelayDatabase
 
@@ -60,44 +82,39 @@ export class PrintJobStore {
 
   /** The gateways of a merchant, those of a location together, oldest first. */
   async kitchens(merchantKey: MerchantKey, on: Db | Tx = this.#db.read): Promise<Kitchen[]> {
-    const rows = await on
-      .selectFrom('locations as l')
-      .innerJoin('gateways as g', 'g.location_id', 'l.id')
-      .leftJoin('printers as p', 'p.gateway_id', 'g.id')
-      .select(['g.id', 'g.location_id', 'g.presence', 'g.last_seen_at', 'g.caps'])
-      .select(['p.printer_id', 'p.name', 'p.stations', 'p.is_default', 'p.state', 'p.reasons'])
-      .where('l.merchant_id', '=', merchantKey)
-      .where('g.revoked_at', 'is', null)
-      .orderBy('l.is_default', 'desc')
-      .orderBy('l.id')
-      .orderBy('g.created_at')
-      .orderBy('p.is_default', 'desc')
-      .orderBy('p.printer_id')
-      .execute()
-    return [...Map.groupBy(rows, (row) => row.id).values()].flatMap((group) => {
-      const [first] = group
-      if (first === undefined) return []
-      return {
-        gatewayId: first.id,
-        locationId: first.location_id,
-        presence: first.presence,
-        lastSeenAtMs: first.last_seen_at,
-        caps: JSON.parse(first.caps) as string[],
-        printers: group.flatMap((row) => printerOf(row) ?? []),
-      }
-    })
+    return kitchensOf(await ofMerchant(on, { merchant: merchantKey }))
+  }
+
+  /** The gateways of one location. */
+  async kitchensAt(locationId: LocationId): Promise<Kitchen[]> {
+    return kitchensOf(await atLocation(this.#db.read, { location: locationId }))
   }
 }
 
+type KitchenRow = Awaited<ReturnType<typeof atLocation>>[number]
+
+function kitchensOf(rows: readonly KitchenRow[]): Kitchen[] {
+  return [...Map.groupBy(rows, (row) => row.id).values()].flatMap((group) => {
+    const [first] = group
+    if (first === undefined) return []
+    return {
+      gatewayId: first.id,
+      locationId: first.location_id,
+      presence: first.presence,
+      lastSeenAtMs: first.last_seen_at,
+      caps: JSON.parse(first.caps) as string[],
+      printers: group.sort(byChoice).flatMap((row) => printerOf(row) ?? []),
+    }
+  })
+}
+
+/** Here and not in SQL, which needs 13 us more for it: every order asks. */
+function byChoice(a: KitchenRow, b: KitchenRow): number {
+  return (b.is_default ?? 0) - (a.is_default ?? 0) || a.place - b.place
+}
+
 /** Null for a gateway without printers. */
-function printerOf(row: {
-  printer_id: string | null
-  name: string | null
-  stations: string | null
-  is_default: number | null
-  state: PrinterState | null
-  reasons: string | null
-}): KitchenPrinter | null {
+function printerOf(row: KitchenRow): KitchenPrinter | null {
   if (row.printer_id === null) return null
   return {
     printerId: row.printer_id,

@@ -66,6 +66,11 @@ export function routeTarget<R extends Route>(
   return named ?? atStation ?? forPaper ?? defaultOf(routes)
 }
 
+/** The printer of an item: the first that serves its station, else the default printer. @returns null only when there is no printer at all */
+export function routeStation<R extends Route>(station: string | null, routes: readonly R[]): R | null {
+  return routes.find((route) => serves(route, station)) ?? defaultOf(routes)
+}
+
 /** Whether the printer serves the station; names are compared without regard to case. */
 export function serves(route: Pick<Route, 'stations'>, station: string | null): boolean {
   return station !== null && route.stations.some((served) => fold(served) === fold(station))
@@ -76,15 +81,11 @@ export function hasVoidSlip(kind: JobDoc['kind']): boolean {
   return kind === 'order' || kind === 'note'
 }
 
-/**
- * One ticket for each printer that gets something: an item goes to the first printer that serves its station, everything else to the
- * default printer.
- */
+/** One ticket for each printer that gets something. */
 function routeOrder(order: KitchenOrder, routes: readonly Route[]): TicketPart[] {
-  const fallback = defaultOf(routes)
   const parts = new Map<string, { name: string; items: number[] }>()
   order.items.forEach((item, index) => {
-    const route = routes.find((candidate) => serves(candidate, item.station)) ?? fallback
+    const route = routeStation(item.station, routes)
     const printerId = route?.printerId ?? NO_PRINTER
     const part = parts.get(printerId) ?? { name: route?.name ?? '', items: [] }
     part.items.push(index)

@@ -16,10 +16,10 @@ import type { ChannelStore } from '#cloud/storage/channel-store.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import { DeliveryStore } from '#cloud/storage/delivery-store.ts'
 import { DispatchStore } from '#cloud/storage/dispatch-store.ts'
-import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { LocationStore } from '#cloud/storage/location-store.ts'
 import type { MerchantRecord, MerchantStore } from '#cloud/storage/merchant-store.ts'
 import type { OrderStore } from '#cloud/storage/order-store.ts'
+import type { PrintJobStore } from '#cloud/storage/print-job-store.ts'
 import { queryBuilder } from '#cloud/storage/query-builder.ts'
 import type { RegisterStore } from '#cloud/storage/register-store.ts'
 import type { ApiKeysTable } from '#cloud/storage/schema-accounts.ts'
@@ -114,7 +114,7 @@ const inject: InjectDeps = {
   catalog,
   // The orders of the bench name no location and are not due: these two are not asked.
   locations: {} as LocationStore,
-  gateways: {} as GatewayStore,
+  printJobs: {} as PrintJobStore,
   channels: {} as ChannelStore,
   pos: { register, http: register },
   firstTries: new FirstTries(clock),

@@ -60,12 +60,13 @@ export function gatewayLinkSuite(broker: () => BrokerUnderTest): void {
     })
 
     test('the gateway knows the relay time and the relay knows that the gateway is there', async () => {
+      const presence = async () => (await site.relay.gateways.ofLocation(LOCATION))[0]?.presence
       await site.start()
-      await until(async () => (await site.relay.gateways.kitchenState(LOCATION, [])) === 'online')
+      await until(async () => (await presence()) === 'online')
       await site.gateway.stop()
-      await until(async () => (await site.relay.gateways.kitchenState(LOCATION, [])) === 'offline')
+      await until(async () => (await presence()) === 'offline')
       await site.startGateway()
-      await until(async () => (await site.relay.gateways.kitchenState(LOCATION, [])) === 'online')
+      await until(async () => (await presence()) === 'online')
     })
   })
 

@@ -26,6 +26,7 @@ import { LocationStore } from '#cloud/storage/location-store.ts'
 import { MerchantStore } from '#cloud/storage/merchant-store.ts'
 import { OrderStore } from '#cloud/storage/order-store.ts'
 import { PosOutboxStore } from '#cloud/storage/pos-outbox-store.ts'
+import { PrintJobStore } from '#cloud/storage/print-job-store.ts'
 import { RegisterStore } from '#cloud/storage/register-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { LocationId, MerchantKey } from '#shared/ids.ts'
@@ -88,6 +89,7 @@ export class RelayApi {
       orders: new OrderStore(db),
       dispatches: new DispatchStore(db),
       gateways: new GatewayStore(db),
+      printJobs: new PrintJobStore(db),
       deliveries: new DeliveryStore(db),
       posOutbox,
       pos: posAdapters({ registers: new RegisterStore(db), posOutbox, clock }),
