@@ -35,7 +35,7 @@ export function useStrictJson(app: App): void {
     void parseJson(request as FastifyRequest, text, (error: Error | null, value?: unknown) => {
       if (error) done(new ServiceError('request.malformed', { cause: error }))
       // Null means to fastify that there was no body.
-      else if (value === null) done(new InvalidRequest([{ field: '', message: 'expected object, received null' }]))
+      else if (value === null) done(new InvalidRequest([{ field: 'body', message: 'must be an object' }]))
       else done(null, value)
     })
   })

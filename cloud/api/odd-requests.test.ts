@@ -82,7 +82,7 @@ describe('bodies', () => {
       },
     )
     const error = new z.ZodError([{ code: 'unrecognized_keys', keys, path: [], message: '' }])
-    expect(fieldErrors(injectOrder, error)).toHaveLength(20)
+    expect(fieldErrors(injectOrder, error, { data: {}, inQuery: false })).toHaveLength(20)
     expect(looked).toBeLessThanOrEqual(21)
   })
 })

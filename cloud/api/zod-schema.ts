@@ -2,6 +2,7 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import type { z } from 'zod'
 import { type FieldError, ServiceError } from '#shared/errors.ts'
+import { fieldMessage } from './field-message.ts'
 import { nearestField } from './nearest-field.ts'
 
 const MAX_ERRORS = 20
@@ -24,9 +25,11 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
     if (httpPart === 'body' && (data === undefined || data === null)) {
       return { error: new ServiceError('request.malformed', { message: 'The request body is empty.' }) }
     }
-    const parsed = schema.safeParse(data)
+    const parsed = schema.safeParse(data, { error: fieldMessage })
     if (parsed.success) return { value: parsed.data }
-    return { error: new InvalidRequest(fieldErrors(schema, parsed.error, httpPart === 'querystring')) }
+    return {
+      error: new InvalidRequest(fieldErrors(schema, parsed.error, { data, inQuery: httpPart === 'querystring' })),
+    }
   }
 }
 
@@ -35,8 +38,14 @@ export function serializerCompiler({ schema }: { schema: z.ZodType }): (data: un
   return (data) => JSON.stringify(schema.parse(data))
 }
 
-/** All broken rules, at most 20, each with its path such as `items[0].qty`. What is missing from a query is said to be missing there. */
-export function fieldErrors(schema: z.ZodType, error: z.ZodError, inQuery = false): FieldError[] {
+/** What was checked, and whether it came in the query. */
+interface Checked {
+  data: unknown
+  inQuery: boolean
+}
+
+/** All broken rules, at most 20, each with its path such as `items[0].qty`; of the whole body: `body`. */
+export function fieldErrors(schema: z.ZodType, error: z.ZodError, checked: Checked): FieldError[] {
   const out: FieldError[] = []
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys') {
@@ -45,7 +54,8 @@ export function fieldErrors(schema: z.ZodType, error: z.ZodError, inQuery = fals
         if (out.push(unknownField(schema, issue.path, key)) >= MAX_ERRORS) break
       }
     } else {
-      out.push({ field: fieldPath(issue.path), message: messageOf(issue, inQuery) })
+      const message = isMissing(checked.data, issue) ? missingWords(checked) : issue.message
+      out.push({ field: fieldPath(issue.path) || 'body', message })
     }
     if (out.length >= MAX_ERRORS) break
   }
@@ -60,10 +70,17 @@ function unknownField(schema: z.ZodType, path: readonly PropertyKey[], key: stri
   }
 }
 
-function messageOf(issue: z.core.$ZodIssue, inQuery: boolean): string {
-  const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
-  if (missing) return inQuery ? 'is required in the query' : 'is required'
-  return issue.message.replace(/^Invalid input: /, '')
+const missingWords = ({ inQuery }: Checked) => (inQuery ? 'is required in the query' : 'is required')
+
+/** Nothing stands where the issue is; a rule about several fields (`custom`) says itself what is missing. */
+function isMissing(data: unknown, { code, path }: z.core.$ZodIssue): boolean {
+  if (code === 'custom' || path.length === 0) return false
+  let at: unknown = data
+  for (const part of path) {
+    if (typeof at !== 'object' || at === null) return false
+    at = (at as Record<PropertyKey, unknown>)[part]
+  }
+  return at === undefined
 }
 
 function fieldPath(path: readonly PropertyKey[]): string {
