@@ -24,7 +24,8 @@ export interface IssueInvoicesDeps {
   log: Logger
 }
 
-const LOOK_MS = 3_600_000
+/** Soon after midnight: until then a change of plan would still be one of the month before. A look finds nothing to do in a microsecond. */
+const LOOK_MS = 60_000
 /** Calls that were answered just before midnight are written down by then. */
 const GRACE_MS = 60_000
 

@@ -318,6 +318,17 @@ describe('invoices', () => {
     expect((await usageOf(apiKey)).invoice.status).toBe('draft')
   })
 
+  test('a month is issued within three minutes of its end: a plan that is changed after that counts for the new one', async () => {
+    const { accountId } = await liveKey()
+    clock.jump(Date.UTC(2026, 11, 1) - 30_000 - clock.now())
+    const running = issuer()
+    await running.start()
+    await clock.advance(3 * 60_000)
+    await running.stop()
+    await api.db.unit((tx) => api.stores.accounts.change(tx, accountId, { plan: 'growth' }))
+    expect(await invoicesOf(accountId)).toMatchObject([{ month: '2026-11', plan: 'starter', total_cents: 19_900 }])
+  })
+
   test('a relay that was down for months issues each of them', async () => {
     const { accountId } = await liveKey()
     clock.jump(Date.UTC(2027, 1, 3) - clock.now())
