@@ -6,6 +6,7 @@ import { CatalogStore } from '#cloud/storage/catalog-store.ts'
 import { ChannelStore } from '#cloud/storage/channel-store.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import { DeliveryStore } from '#cloud/storage/delivery-store.ts'
+import { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import { GatewayListStore } from '#cloud/storage/gateway-list-store.ts'
 import { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import { GrantStore } from '#cloud/storage/grant-store.ts'
@@ -40,6 +41,7 @@ export function openContext(deps: AdminDeps) {
     catalog: new CatalogStore(db),
     channels: new ChannelStore(db),
     deliveries: new DeliveryStore(db),
+    dispatches: new DispatchStore(db),
     gatewayList: new GatewayListStore(db),
     gateways: new GatewayStore(db),
     grants: new GrantStore(db),

@@ -79,13 +79,18 @@ export const gatewayCommands: readonly Command[] = [
       const row = await context.gateways.byId(gateway)
       if (row === null || row.simulated)
         throw new AdminError(`There is no gateway ${gateway}. \`gateways list\` shows all.`)
-      await revokeGateway(context, gateway)
+      const requeued = await revokeGateway(context, gateway)
       const place = await context.locations.find(row.locationId)
       const owner = place === null ? null : (await context.merchants.byKey(place.merchant_id)).ownerAccountId
       await context.db.unit((tx) =>
         audited(tx, context, { accountId: owner, action: 'gateway.revoke', subject: gateway }),
       )
-      return { data: { gatewayId: gateway, revoked: true }, text: `${gateway} may no longer connect.` }
+      const waiting =
+        requeued === 0 ? '' : ` Its ${requeued} open jobs wait for the location's next gateway, as possible duplicates.`
+      return {
+        data: { gatewayId: gateway, revoked: true, requeued },
+        text: `${gateway} may no longer connect.${waiting}`,
+      }
     },
   }),
 ]

@@ -4,6 +4,7 @@
 // unknown for 15 s, then what has not said hello is offline.
 import { createHash, randomBytes } from 'node:crypto'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
+import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { type GatewayId, type LocationId, newId } from '#shared/ids.ts'
@@ -40,13 +41,21 @@ export async function registerGateway(
   return { gatewayId, token, topics: topicsFor(gatewayId, shard) }
 }
 
-/** Takes a gateway's credential away for good. A running relay closes its connection within five seconds. */
+/**
+ * Takes a gateway's credential away for good. A running relay closes its connection within five seconds. Nobody will hear any more what
+ * became of its open jobs: they wait for the location's next gateway, marked as possible duplicates.
+ * @returns how many those are
+ */
 export async function revokeGateway(
-  { db, gateways, clock, brokerAuth }: RegisterDeps,
+  { db, gateways, dispatches, clock, brokerAuth }: RegisterDeps & { dispatches: DispatchStore },
   gatewayId: GatewayId,
-): Promise<void> {
-  await db.unit((tx) => gateways.revoke(tx, gatewayId, clock.now()))
+): Promise<number> {
+  const requeued = await db.unit(async (tx) => {
+    await gateways.revoke(tx, gatewayId, clock.now())
+    return dispatches.requeueAfterLostStream(tx, gatewayId)
+  })
   await brokerAuth?.revoke(gatewayId)
+  return requeued.length
 }
 
 export interface RegistryDeps {

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hashApiKey, makeApiKey } from '#cloud/auth/api-keys.ts'
 import { registerGateway, revokeGateway } from '#cloud/relay/gateway-registry.ts'
 import { RelayDatabase } from '#cloud/storage/database.ts'
+import { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import { MIGRATIONS } from '#cloud/storage/migrations/migrations.ts'
 import type { RelaySchema } from '#cloud/storage/schema.ts'
@@ -114,7 +115,7 @@ describe('a new account', () => {
 test('a test location whose only gateway was revoked gets its simulated kitchen back at the next start', async () => {
   db = await open()
   const { accountId, merchants } = await createSandboxAccount({ db, clock }, { name: 'A' })
-  const deps = { db, gateways: new GatewayStore(db), clock }
+  const deps = { db, gateways: new GatewayStore(db), dispatches: new DispatchStore(db), clock }
   const locationId = merchants[0]?.locations[0]?.locationId ?? asId('none')
   const { gatewayId } = await registerGateway(deps, { locationId, name: 'Mine' })
   expect(await addMissing()).toBe(0)

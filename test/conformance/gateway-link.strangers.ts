@@ -147,9 +147,10 @@ export function strangersSuite(broker: () => BrokerUnderTest): void {
 
   test('a gateway that was revoked gets nothing more', async () => {
     await site.start()
-    const { db, gateways } = site.relay
+    const { db, gateways, dispatches } = site.relay
     const brokerAuth = site.broker.auth
-    await revokeGateway({ db, gateways, clock: systemClock, ...(brokerAuth && { brokerAuth }) }, site.gateway.gatewayId)
+    const deps = { db, gateways, dispatches, clock: systemClock, ...(brokerAuth && { brokerAuth }) }
+    await revokeGateway(deps, site.gateway.gatewayId)
     await site.relay.order('a')
     // Mosquitto would let a present connection live on.
     if (brokerAuth) site.gateway.proxy.cutAll()
