@@ -236,6 +236,25 @@ describe('the outbox', () => {
     await dead.stop()
   })
 
+  test('of more dead platforms than there are places delays no other', async () => {
+    const dead = new WebhookReceiver()
+    await dead.start()
+    dead.answerWith({ kind: 'reset' })
+    platform.secret = await site.channel('well', [BURGER], { url: `${platform.url}/items` })
+    for (let i = 0; i < 40; i++) await site.channel(`dead-${i}`, [BRULEE], { url: `${dead.url}/` })
+    await site.services().start()
+    await site.settled(41)
+    platform.received.length = 0
+    // All of them are tried again, and hang.
+    dead.answerWith({ kind: 'hang' })
+    await site.clock.advance(60_500)
+    await site.silence(BURGER)
+    await site.settled(42)
+    expect(messages()).toMatchObject([{ umsId: BURGER, state: 'silenced' }])
+    expect(dead.mostOpen).toBeLessThanOrEqual(32)
+    await dead.stop()
+  })
+
   test('survives a stop in the middle: the same revision is told again after the start', async () => {
     await site.channel('uber', [BURGER], { url: `${platform.url}/items` })
     platform.answerWith({ kind: 'hang' })

@@ -17,8 +17,8 @@ const SWEEP_MS = 500
 const LEASE_MS = 60_000
 /** How long `stop` lets attempts in flight end by themselves. */
 const DRAIN_MS = 2_000
-/** Attempts at a time: in all, of one channel, of one whose last attempt failed. */
-const PLACES = { total: 32, channel: 4, failing: 1 }
+/** Attempts at a time: in all, of one channel, of one whose last attempt failed, and of all of those together. */
+const PLACES = { total: 32, channel: 4, failing: 1, allFailing: 16 }
 
 export interface ChannelWorkerDeps {
   channels: ChannelStore
@@ -35,6 +35,8 @@ export interface ChannelWorkerDeps {
 interface Lane {
   inFlight: number
   failing: boolean
+  /** When it had its last turn, counted in turns. */
+  turn: number
 }
 
 export class ChannelWorker implements Service {
@@ -42,6 +44,7 @@ export class ChannelWorker implements Service {
   readonly #lanes = new Map<string, Lane>()
   readonly #attempts = new Set<Promise<void>>()
   readonly #passes: Rounds
+  #turns = 0
   #stopping = new AbortController()
   #unsubscribe: Cancel | null = null
 
@@ -80,15 +83,24 @@ export class ChannelWorker implements Service {
 
   async #pass(): Promise<void> {
     const { outbox, clock } = this.#deps
-    for (const channel of await outbox.channelsDue(clock.now())) {
-      const lane = this.#lane(channel)
+    const due = (await outbox.channelsDue(clock.now())).map((channel) => ({ channel, lane: this.#lane(channel) }))
+    // Whoever waited longest comes first, and platforms that hang never hold all places, however many they are.
+    for (const { channel, lane } of due.sort((a, b) => a.lane.turn - b.lane.turn)) {
       const places = lane.failing ? PLACES.failing : PLACES.channel
-      const limit = Math.min(places - lane.inFlight, PLACES.total - this.#attempts.size)
+      const room = lane.failing ? PLACES.allFailing - this.#failingInFlight() : PLACES.total
+      const limit = Math.min(places - lane.inFlight, room, PLACES.total - this.#attempts.size)
       if (limit <= 0) continue
       const nowMs = clock.now()
       const claimed = await outbox.claim(channel, { limit, nowMs, leaseUntilMs: nowMs + LEASE_MS })
+      lane.turn = ++this.#turns
       for (const item of claimed) this.#begin(lane, item)
     }
+  }
+
+  #failingInFlight(): number {
+    let count = 0
+    for (const lane of this.#lanes.values()) if (lane.failing) count += lane.inFlight
+    return count
   }
 
   #begin(lane: Lane, item: ClaimedItem): void {
@@ -138,7 +150,7 @@ export class ChannelWorker implements Service {
   #lane(channel: ChannelKey): Lane {
     const known = this.#lanes.get(keyOf(channel))
     if (known) return known
-    const lane = { inFlight: 0, failing: false }
+    const lane = { inFlight: 0, failing: false, turn: 0 }
     this.#lanes.set(keyOf(channel), lane)
     return lane
   }
