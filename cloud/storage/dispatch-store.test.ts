@@ -183,7 +183,7 @@ describe('claiming', () => {
     const at = { gatewayId: GATEWAY, stream: STREAM, afterSeq: 0 }
     await db.unit((tx) => dispatches.accept(tx, { ...at, upToSeq: 1, nowMs: 1 }))
     await db.unit((tx) => dispatches.rewind(tx, at))
-    await db.unit((tx) => dispatches.requeueAfterLostStream(tx, GATEWAY, 50))
+    await db.unit((tx) => dispatches.requeueAfterLostStream(tx, GATEWAY))
     await db.unit((tx) => dispatches.settle(tx, { jobId: asId('a'), state: 'printed', evidence: [], atMs: 1 }))
     const statements = prepare.mock.calls.map(([text]) => text).filter((text) => /"dispatches"/.test(text))
     prepare.mockRestore()
@@ -231,8 +231,8 @@ describe('acceptance', () => {
     await claim({ maxJobs: 3 })
     await db.unit((tx) => dispatches.settle(tx, { jobId: asId('a'), state: 'printed', evidence: [], atMs: 12 }))
     await db.unit((tx) => dispatches.requestCancel(tx, asId('c'), 12))
-    const lost = await db.unit((tx) => dispatches.requeueAfterLostStream(tx, GATEWAY, 50))
-    expect(lost).toEqual({ requeued: ['b'], cancelled: ['c'] })
+    expect(await db.unit((tx) => dispatches.requeueAfterLostStream(tx, GATEWAY))).toEqual(['b'])
+    expect(await dispatches.cancelsOf(GATEWAY)).toEqual([{ jobId: 'c', seq: 3, stream: STREAM }])
     await db.unit((tx) => gateways.recordHello(tx, hello({ epoch: 1, stream: 'stream-b' })))
     const again = await claim({ stream: 'stream-b' })
     expect(again?.map((j) => [j.jobId, j.seq, j.possibleDuplicate])).toEqual([
@@ -256,6 +256,15 @@ describe('cancelling and settling', () => {
     ])
     expect(await dispatches.cancelsOf(GATEWAY)).toEqual([{ jobId: 'a', seq: 1, stream: STREAM }])
     expect(await claim()).toEqual([])
+  })
+
+  test('a queued job that a gateway had before it lost its disk may be on paper: it is uncertain', async () => {
+    await insert('a')
+    await claim()
+    await db.unit((tx) => dispatches.requeueAfterLostStream(tx, GATEWAY))
+    expect(await db.unit((tx) => dispatches.requestCancel(tx, asId('a'), 20))).toBe('uncertain')
+    expect((await stateOf('a'))?.state).toBe('uncertain')
+    expect([await dispatches.cancelsOf(GATEWAY), await claim()]).toEqual([[], []])
   })
 
   test('a printed job is asked for as well, for its VOID slip, until the gateway has answered', async () => {
