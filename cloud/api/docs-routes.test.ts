@@ -62,6 +62,14 @@ test('the reference has every operation, event and schema, in the list at the si
   for (const name of Object.keys(document.components.schemas)) expect(ids).toContain(`schema-${name}`)
 })
 
+test.each(['/docs', '/docs/errors'] as const)(
+  '%s has one list of contents, a step from the bar of a narrow screen',
+  (url) => {
+    expect(pages[url].text.match(/<nav /g)).toHaveLength(1)
+    expect(pages[url].text).toContain('<a class="bar" href="#contents">')
+  },
+)
+
 test('the page of errors has an entry for every code, where docUrl leads', () => {
   const ids = idsOf(pages['/docs/errors'].text)
   for (const code of Object.keys(ERROR_TABLE)) expect(ids).toContain(code)
@@ -98,6 +106,17 @@ describe('the document', () => {
       expected: { type: 'number', description: expect.any(String) },
     })
     expect(pages['/docs/errors'].text).toContain('What the items sum up to, dollars.')
+  })
+
+  test('says of an event what its receiver verifies, and that it carries no key', () => {
+    const printed = document.webhooks['order.printed']?.post
+    const headers = (printed?.parameters ?? []).map((one) => ('name' in one ? one.name : ''))
+    expect(headers).toEqual(expect.arrayContaining(['X-Service-Signature', 'webhook-id', 'webhook-signature']))
+    expect(printed?.security).toEqual([])
+    expect(printed?.requestBody?.content['application/json']?.schema.allOf?.[1]).toMatchObject({
+      properties: { type: { const: 'order.printed' } },
+      required: ['type', 'data'],
+    })
   })
 
   test('lets answers grow: none of their schemas refuses unknown fields', () => {

@@ -159,18 +159,48 @@ const STATUS_TEXT: Readonly<Record<string, string>> = {
 
 /** What we send to a client's endpoint: the envelope with the data of this type. */
 function eventCall(type: (typeof WEBHOOK_EVENT_TYPES)[number], components: Components): Operation {
-  const data: JsonSchema = { properties: { data: components.of(WEBHOOK_EVENT_DATA[type], 'output') } }
-  const schema = { allOf: [components.of(webhookEvent, 'output'), data] }
+  const own: JsonSchema = {
+    type: 'object',
+    properties: { type: { const: type }, data: components.of(WEBHOOK_EVENT_DATA[type], 'output') },
+    required: ['type', 'data'],
+  }
+  const schema = { allOf: [components.of(webhookEvent, 'output'), own] }
   return {
     operationId: `on.${type}`,
     summary: EVENT_TEXT[type],
     tags: ['Webhooks'],
+    // It carries our signature, not the client's key.
+    security: [],
+    parameters: EVENT_HEADERS,
     requestBody: { required: true, content: { 'application/json': { schema } } },
     responses: {
       '2XX': { description: 'Taken. Any other answer, a redirect too, is a failed attempt and is tried again.' },
     },
   }
 }
+
+const header = (name: string, description: string, required = true): Parameter => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string' },
+})
+
+/** What the receiver of an event verifies and keeps. */
+const EVENT_HEADERS: Parameter[] = [
+  header('X-Service-Signature', 'Hexadecimal HMAC-SHA256 of the raw body, keyed with the endpoint’s whole secret.'),
+  header('X-Service-Signature-Previous', 'The same with the old secret, while a rotation lets both sign.', false),
+  header('X-Service-Event', 'The type of the event.'),
+  header('X-Service-Delivery', 'This event for this endpoint, `dlv_...`.'),
+  header('X-Service-Attempt', 'Counts the attempts of the delivery from 1.'),
+  header('webhook-id', 'The id of the event, the same at every attempt.'),
+  header('webhook-timestamp', 'When this attempt was made, Unix seconds.'),
+  header(
+    'webhook-signature',
+    'Standard Webhooks, `v1,...`: covers id, timestamp and body. Two, with a space between, during a rotation.',
+  ),
+]
 
 function idempotencyHeader(components: Components): Parameter {
   return {

@@ -22,12 +22,12 @@ h4{font-size:.8rem;text-transform:uppercase;letter-spacing:.06em;color:var(--sof
 .skip{position:absolute;left:-999px}.skip:focus{left:1rem;top:1rem;background:var(--back);padding:.5rem 1rem;z-index:2}
 .frame{display:grid;grid-template-columns:17.5rem minmax(0,1fr);max-width:80rem;margin:0 auto}
 .side{position:sticky;top:0;height:100vh;overflow-y:auto;padding:1.5rem 1rem 3rem 1.25rem;border-right:1px solid var(--line);font-size:.9rem}
-.side strong,.menu strong{display:block;margin:1.1rem 0 .2rem}
-.side ul,.menu ul{list-style:none;margin:0;padding:0}
-.side li a,.menu li a{display:flex;gap:.5rem;padding:.22rem .4rem;border-radius:5px;color:var(--text);text-decoration:none;align-items:baseline}
-.side li a:hover,.menu li a:hover{background:var(--panel);text-decoration:underline}
+.side strong{display:block;margin:1.1rem 0 .2rem}
+.side ul{list-style:none;margin:0;padding:0}
+.side li a{display:flex;gap:.5rem;padding:.22rem .4rem;border-radius:5px;color:var(--text);text-decoration:none;align-items:baseline}
+.side li a:hover{background:var(--panel);text-decoration:underline}
 .brand{font-weight:700;font-size:1.05rem;color:var(--text);text-decoration:none}
-.menu{display:none}
+.bar{display:none}
 main{padding:1.5rem 2rem 6rem;min-width:0;max-width:60rem}
 .verb{font:700 .7rem/1.5 ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;min-width:3.4em;color:var(--soft)}
 .verb.get{color:var(--get)}.verb.post{color:var(--post)}.verb.put,.verb.patch{color:var(--put)}.verb.delete{color:var(--delete)}
@@ -52,10 +52,10 @@ summary{cursor:pointer;color:var(--link)}
 .codes li{padding:.15rem 0}.codes .status{display:inline-block;min-width:2.6rem;color:var(--soft);font-variant-numeric:tabular-nums}
 .status-badge{font-size:.85rem;font-weight:600;border:1px solid var(--line);border-radius:5px;padding:0 .45rem;white-space:nowrap}
 footer{margin-top:4rem;color:var(--soft);font-size:.9rem}
-@media(max-width:860px){.frame{display:block}.side{display:none}.menu{display:block;position:sticky;top:0;z-index:1;background:var(--back);border-bottom:1px solid var(--line);padding:.6rem 1rem;max-height:100vh;overflow-y:auto}
-.menu li a{padding:.5rem .4rem}.menu summary{font-weight:600;padding:.3rem 0}html{scroll-padding-top:4rem}
+@media(max-width:860px){.frame{display:flex;flex-direction:column}.side{order:2;position:static;height:auto;border-right:0;border-top:3px solid var(--line);font-size:1rem}
+.side li a{padding:.5rem .4rem}.bar{display:block;position:sticky;top:0;z-index:1;background:var(--back);border-bottom:1px solid var(--line);padding:.9rem 1rem;font-weight:600}html{scroll-padding-top:4rem}
 main{padding:1rem 1rem 4rem}.card{padding:.9rem .9rem}h1{font-size:1.55rem}h2{font-size:1.3rem}}
-@media print{.side,.menu{display:none}.frame{display:block}}
+@media print{.side,.bar{display:none}.frame{display:block}}
 `
 
 /** `content-security-policy` of the pages: one style sheet, known by its hash, and nothing else. */
@@ -75,17 +75,17 @@ export interface Page {
   main: string
 }
 
-/** The whole document. The list stands at the side, or behind a menu on a narrow screen. */
+/** The whole document. The list stands at the side; on a narrow screen at the end, a step from the bar that stays at the top. */
 export function framed({ title, list, main }: Page): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 <style>${STYLE}</style></head>
 <body><a class="skip" href="#main">To the content</a>
+<a class="bar" href="#contents">Ticketrail API: contents</a>
 <div class="frame">
-<nav class="side" aria-label="On this page">${BRAND}
+<nav class="side" id="contents" aria-label="Contents">${BRAND}
 ${list}</nav>
-<details class="menu"><summary>Ticketrail API: on this page</summary><nav aria-label="Menu">${list}</nav></details>
 <main id="main">${main}</main>
 </div></body></html>
 `
