@@ -23,6 +23,7 @@ export function announcement(about: Announcement): string {
 Ticketrail runs.
 
   API            ${cloudUrl}
+  API reference  ${cloudUrl}/docs
   Sandbox key    ${account.apiKey}
   Gateway page   ${gatewayUrl}
   Paper          ${paper}
