@@ -1,7 +1,7 @@
 // accounts, plans: who may use the relay and what they pay for.
 import { z } from 'zod'
 import { overPlan } from '#cloud/billing/plan-limits.ts'
-import { overridesOf, PLAN_TABLE, type PlanOverrides, planOf, planOverrides } from '#cloud/billing/plans.ts'
+import { overridesOf, PLAN_TABLE, type Plan, type PlanOverrides, planOf, planOverrides } from '#cloud/billing/plans.ts'
 import { createSandboxAccount } from '#cloud/sandbox/fixtures.ts'
 import type { AccountsTable } from '#cloud/storage/schema-accounts.ts'
 import { toIso } from '#shared/clock.ts'
@@ -31,6 +31,22 @@ function accountRow(account: AccountsTable) {
     plan: account.plan,
     liveApprovedAt: account.live_approved_at === null ? null : toIso(account.live_approved_at),
     createdAt: toIso(account.created_at),
+  }
+}
+
+/** For people. What no plan says of an enterprise stands in its contract. */
+function planRow(plan: Plan) {
+  const open = plan.name === 'enterprise' ? 'by contract' : 'unlimited'
+  return {
+    plan: plan.name,
+    fee: money(plan.feeCents),
+    includedCalls: plan.includedCalls ?? open,
+    overage: money(plan.overageCents),
+    steadyPerMinute: plan.steadyPerMinute,
+    burstPerMinute: plan.burstPerMinute,
+    webhooksPerHour: plan.webhookEventsPerHour ?? open,
+    locations: plan.locations ?? open,
+    platforms: plan.platforms ?? open,
   }
 }
 
@@ -69,7 +85,7 @@ export const accountCommands: readonly Command[] = [
     run: async (context, { account }) => {
       const row = await requireAccount(context, account)
       const data = { ...accountRow(row), overrides: overridesOf(row), live: planOf(row, 'live') }
-      return { data, text: facts({ ...accountRow(row), contract: row.plan_overrides }) }
+      return { data, text: facts({ ...accountRow(row), ...planRow(data.live), contract: row.plan_overrides }) }
     },
   }),
 
@@ -114,18 +130,7 @@ export const accountCommands: readonly Command[] = [
     example: '',
     run: async () => {
       const plans = Object.values(PLAN_TABLE)
-      const rows = plans.map((plan) => ({
-        plan: plan.name,
-        fee: money(plan.feeCents),
-        includedCalls: plan.includedCalls ?? 'unlimited',
-        overage: money(plan.overageCents),
-        steadyPerMinute: plan.steadyPerMinute,
-        burstPerMinute: plan.burstPerMinute,
-        webhooksPerHour: plan.webhookEventsPerHour ?? 'unlimited',
-        locations: plan.locations ?? 'unlimited',
-        platforms: plan.platforms ?? 'unlimited',
-      }))
-      return { data: plans, text: table(rows, '') }
+      return { data: plans, text: table(plans.map(planRow), '') }
     },
   }),
 
@@ -154,13 +159,15 @@ export const accountCommands: readonly Command[] = [
       const before = await requireAccount(context, account)
       if (plan !== undefined && before.live_approved_at === null)
         throw new AdminError(`${account} is not approved for live: use \`accounts approve --plan ${plan}\`.`)
+      if (plan === undefined && !reset && Object.keys(given(changes)).length === 0)
+        throw new AdminError('Nothing to change: name at least one option. `accounts show` has what stands.')
       const overrides = merged(reset ? {} : overridesOf(before), changes)
       const plan_overrides = Object.keys(overrides).length === 0 ? null : JSON.stringify(overrides)
       const after = { ...before, plan: plan ?? before.plan, plan_overrides }
       await refuseOverPlan(context, after)
       await changeAccount(context, before, { plan: after.plan, plan_overrides }, 'plan.set')
       const data = { accountId: account, plan: after.plan, overrides, live: planOf(after, 'live') }
-      return { data, text: facts({ accountId: account, ...data.live, contract: plan_overrides }) }
+      return { data, text: facts({ accountId: account, ...planRow(data.live), contract: plan_overrides }) }
     },
   }),
 ]

@@ -1,7 +1,7 @@
 // The help texts of the operator's command line, made from the commands themselves.
 import { type Command, descriptionOf, flagOf, isOptional, isSwitch } from './command.ts'
 
-const LINE = 'npm run cloud -- admin'
+const LINE = 'npm run -s cloud -- admin'
 
 /** All commands, and the way from nothing to the first live order. */
 export function generalHelp(commands: readonly Command[]): string {

@@ -1,5 +1,6 @@
 // Reads a menu file: CSV with a heading line, or a JSON array. Pure; every wrong line is named.
 import { z } from 'zod'
+import { fieldMessage } from '#shared/field-message.ts'
 import { toCents } from '#shared/money.ts'
 import { text, umsIdField } from '#shared/wire/api/fields.ts'
 import { AdminError } from './command.ts'
@@ -14,6 +15,7 @@ export interface MenuItem {
 }
 
 const MAX_ERRORS = 10
+const COLUMNS = 'umsId, name, kind, price, prepMinutes, station'
 
 const price = z
   .number()
@@ -38,17 +40,25 @@ export function parseItems(content: string): MenuItem[] {
   const errors: string[] = []
   const items = new Map<string, MenuItem>()
   for (const [index, record] of records.entries()) {
-    const parsed = menuItem.safeParse(record)
-    if (!parsed.success) {
-      const [issue] = parsed.error.issues
-      errors.push(`item ${index + 1}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is wrong'}`)
-    } else if (items.has(parsed.data.umsId)) errors.push(`item ${index + 1}: ${parsed.data.umsId} stands there twice`)
+    const parsed = menuItem.safeParse(record, { error: fieldMessage })
+    if (!parsed.success) errors.push(`item ${index + 1}: ${problemsOf(record, parsed.error)}`)
+    else if (items.has(parsed.data.umsId)) errors.push(`item ${index + 1}: ${parsed.data.umsId} stands there twice`)
     else items.set(parsed.data.umsId, parsed.data)
   }
   if (errors.length > 0)
     throw new AdminError(`The file was not taken over.\n  ${errors.slice(0, MAX_ERRORS).join('\n  ')}`)
   if (items.size === 0) throw new AdminError('The file has no items.')
   return [...items.values()]
+}
+
+function problemsOf(record: unknown, { issues }: z.ZodError): string {
+  const problems = issues.map((issue) => {
+    if (issue.code === 'unrecognized_keys') return `there is no ${issue.keys.join(', ')}: ${COLUMNS} is all`
+    const [name = 'it'] = issue.path.map(String)
+    const isMissing = typeof record === 'object' && record !== null && !(name in record) && issue.path.length > 0
+    return `${name} ${isMissing ? 'is required' : issue.message}`
+  })
+  return problems.join('; ')
 }
 
 function readJson(content: string): unknown[] {

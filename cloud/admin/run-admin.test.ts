@@ -133,7 +133,7 @@ describe('help', () => {
     expect(names.length).toBeGreaterThan(25)
     for (const name of names) {
       const help = (await run('help', ...name.split(' '))).out
-      const line = /for example: npm run cloud -- admin (.*)$/m.exec(help)?.[1] ?? ''
+      const line = /for example: npm run -s cloud -- admin (.*)$/m.exec(help)?.[1] ?? 'no example'
       const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '')
       const { code, err } = await run(...words)
       expect([name, code === 64 ? err : 'understood']).toEqual([name, 'understood'])
@@ -242,6 +242,7 @@ describe('plans', () => {
     expect(shown.live).toMatchObject({ feeCents: 49_900, steadyPerMinute: 5_000 })
     const reset = await json('plans', 'set', '--account', accountId, '--reset')
     expect([reset.overrides, reset.live.feeCents]).toEqual([{}, null])
+    expect(await refused('plans', 'set', '--account', accountId)).toContain('Nothing to change')
   })
 
   test('an account that is not approved gets no paid plan', async () => {
@@ -269,6 +270,10 @@ describe('merchants and items', () => {
     const words = await refused('items', 'import', ...mine, '--file', 'bad.csv')
     expect(words).toContain('item 3: price must be dollars with at most 2 decimals')
     expect(words).toContain('item 4: UMS-SOUP stands there twice')
+    files['bad.csv'] = 'umsId,name,price,colour\nUMS-A,A,eight,red\n,No id,1,\n'
+    const others = await refused('items', 'import', ...mine, '--file', 'bad.csv')
+    expect(others).toMatch(/item 1: price must be a number; there is no colour: umsId, name,.* is all/)
+    expect(others).toContain('item 2: umsId is required')
     expect(await api.stores.catalog.item(api.db.read, api.merchantKey, 'UMS-SOUP')).toBeNull()
   })
 

@@ -1,7 +1,8 @@
-// The operator's command line: `npm run cloud -- admin <noun> <verb> --options`. Finds the command, checks its options, prints its answer.
+// The operator's command line: `npm run -s cloud -- admin <noun> <verb> --options`. Finds the command, checks its options, prints its answer.
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { ServiceError } from '#shared/errors.ts'
+import { fieldMessage } from '#shared/field-message.ts'
 import { accountCommands } from './account-commands.ts'
 import { channelCommands } from './channel-commands.ts'
 import { AdminError, type Command, flagOf, isOptional, isSwitch } from './command.ts'
@@ -105,7 +106,7 @@ function readOptions(command: Command, args: readonly string[]): Record<string, 
   const problems = entries.flatMap(([name, schema]) => {
     const value = raw[name]
     if (value === undefined) return isOptional(schema) ? [] : [`--${flagOf(name)} is required`]
-    const parsed = schema.safeParse(value)
+    const parsed = schema.safeParse(value, { error: fieldMessage })
     return parsed.success ? [] : [`--${flagOf(name)} ${parsed.error.issues[0]?.message ?? 'is wrong'}`]
   })
   if (problems.length > 0) throw new UsageError(`${problems.join('\n')}\n\n${commandHelp(command)}`)
@@ -117,6 +118,8 @@ function messageOf(error: unknown): string | null {
   if (error instanceof AdminError) return error.message
   if (error instanceof z.ZodError) return error.issues.map((issue) => issue.message).join('\n')
   if (!(error instanceof ServiceError)) return null
-  const details = (error.errors ?? []).map(({ field, message }) => `${field}: ${message}`)
-  return [error.message, ...details].join('\n')
+  const details = (error.errors ?? []).filter(({ message }) => message !== error.message)
+  if (details.length === 0) return error.message
+  const lines = details.map(({ field, message }) => `${field}: ${message}`)
+  return (error.code === 'request.invalid' ? lines : [error.message, ...lines]).join('\n')
 }

@@ -2,7 +2,7 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import type { z } from 'zod'
 import { type FieldError, ServiceError } from '#shared/errors.ts'
-import { fieldMessage } from './field-message.ts'
+import { fieldMessage } from '#shared/field-message.ts'
 import { nearestField } from './nearest-field.ts'
 
 const MAX_ERRORS = 20
