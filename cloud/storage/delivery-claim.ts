@@ -151,7 +151,7 @@ export async function claimFor(
   const left = limit - first.length
   const second = retriesFirst ? await fresh(left) : await late(Math.min(retries, left))
   const taken = [...first, ...second]
-  for (const { ordinal } of taken) await lease(tx, { ordinal, leaseUntilMs, counted: 1 })
+  for (const { ordinal, counted } of taken) await lease(tx, { ordinal, leaseUntilMs, counted })
   return taken.map(({ counted: _, ...delivery }) => delivery)
 }
 
@@ -173,5 +173,5 @@ async function allowed(tx: Tx, found: Claimable[], quota: Quota, nowMs: number):
     return true
   })
   if (count > 0) await addToHour(tx, { accountId, environment, hour, count })
-  return taken
+  return taken.map((delivery) => ({ ...delivery, counted: 1 }))
 }

@@ -115,8 +115,8 @@ export class DeliveryLog {
   }
 
   /**
-   * Puts the next `limit` deliveries back: those that were never tried wait for their first attempt, the others begin their schedule anew,
-   * with the numbers of their attempts going on. The recovery ends with its last piece.
+   * Puts the next `limit` deliveries back: those that the schedule never tried wait for their first attempt, the others begin their
+   * schedule anew; the numbers of their attempts go on. The recovery ends with its last piece.
    * @returns how many
    */
   recoverPiece(recovery: Recovery, limit: number, nowMs: number): Promise<number> {
@@ -130,14 +130,22 @@ export class DeliveryLog {
       const last = rows.at(-1)
       if (last) {
         const ids = rows.map(({ id }) => id)
-        for (const state of ['pending', 'retrying'] as const) {
-          await tx
-            .updateTable('deliveries')
-            .set((eb) => ({ state, manual_attempts: eb.ref('attempts'), next_at: nowMs, settled_at: null }))
-            .where('id', 'in', ids)
-            .where('attempts', state === 'pending' ? '=' : '>', 0)
-            .execute()
-        }
+        await tx
+          .updateTable('deliveries')
+          .set((eb) => ({
+            // Without a first attempt that counted it has to wait for its place in the account's allowance, also when it was tried by hand.
+            state: eb
+              .case()
+              .when(eb.or([eb('attempts', '=', 0), eb('counted', '=', 0)]))
+              .then(sql.lit('pending' as const))
+              .else(sql.lit('retrying' as const))
+              .end(),
+            manual_attempts: eb.ref('attempts'),
+            next_at: nowMs,
+            settled_at: null,
+          }))
+          .where('id', 'in', ids)
+          .execute()
       }
       // Ids have one length: this is the next after the last.
       if (last && rows.length === limit)

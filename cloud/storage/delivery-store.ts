@@ -1,4 +1,4 @@
-// Deliveries: one row carries one event to one endpoint. States: pending (never tried) -> delivered | retrying | failed; retrying -> delivered | failed; failed -> retrying | pending by a recovery.
+// Deliveries: one row carries one event to one endpoint. States: pending (not tried by the schedule) -> delivered | retrying | failed; retrying -> delivered | failed; failed -> retrying | pending by a recovery.
 import { type RawBuilder, sql } from 'kysely'
 import { type DeliveryId, type EventId, newId, type WebhookId } from '#shared/ids.ts'
 import { Signal } from '#shared/signal.ts'
