@@ -66,9 +66,9 @@ export async function voidOrder(
   return { answer, wake }
 }
 
-/** Its tickets, and reprints of them that still wait. @returns what became of the order's own job */
+/** Its tickets, and reprints of them: those that wait never print, those on paper get a VOID slip. @returns what became of the order's own job */
 async function takeBackJobs(tx: Tx, { dispatches }: VoidDeps, order: OrdersTable, nowMs: number): Promise<TakenBack> {
-  for (const reprint of await dispatches.openReprints(tx, order.id)) await dispatches.requestCancel(tx, reprint, nowMs)
+  for (const reprint of await dispatches.reprints(tx, order.id)) await dispatches.requestCancel(tx, reprint, nowMs)
   return order.print_job_id === null ? 'unknown' : dispatches.requestCancel(tx, order.print_job_id, nowMs)
 }
 

@@ -66,7 +66,7 @@ test('an answer to what was asked closes it', async () => {
   const { printJobId } = await voided('a')
   const here = session('stream-a', 1)
   await cancels.ask(here)
-  expect(said).toMatchObject([{ t: 'cancel', jobId: printJobId }])
+  expect(said).toMatchObject([{ t: 'cancel', jobId: printJobId, orderVoided: true }])
   cancels.answered(here, printJobId, 'too_late')
   await written()
   expect(await desk.asked()).toEqual([])

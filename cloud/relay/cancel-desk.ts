@@ -45,7 +45,7 @@ export class CancelDesk {
     const now = clock.monotonicMs()
     desk.waiting = false
     let asked = 0
-    for (const { jobId, seq, stream } of open) {
+    for (const { jobId, seq, stream, isOrderVoided } of open) {
       if (desk.answered.has(jobId)) continue
       const isLost = stream !== session.facts.stream
       if (!isLost && seq > session.acked) {
@@ -60,7 +60,7 @@ export class CancelDesk {
       }
       if (now - (desk.askedAt.get(jobId) ?? Number.NEGATIVE_INFINITY) < ASK_AGAIN_MS) continue
       desk.askedAt.set(jobId, now)
-      session.say({ t: 'cancel', jobId })
+      session.say({ t: 'cancel', jobId, orderVoided: isOrderVoided })
     }
     desk.again?.()
     desk.again = asked > 0 ? clock.after(ASK_AGAIN_MS, () => this.#askAgain(session)) : null

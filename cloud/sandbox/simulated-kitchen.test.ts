@@ -72,14 +72,14 @@ const orderOf = (serviceOrderId: ServiceOrderId) =>
 
 async function submit(
   doc: JobDoc,
-  change: { locationId?: LocationId; expiresAtMs?: number } = {},
+  change: { locationId?: LocationId; expiresAtMs?: number; orderId?: ServiceOrderId } = {},
 ): Promise<PrintJobId> {
   const id = newId('pj', clock.now())
-  const { locationId = api.locationId, expiresAtMs = null } = change
+  const { locationId = api.locationId, expiresAtMs = null, orderId = null } = change
   await api.db.unit(async (tx) => {
     await api.stores.dispatches.insert(tx, {
       id,
-      orderId: null,
+      orderId,
       locationId,
       doc,
       availableAtMs: clock.now(),
@@ -191,6 +191,35 @@ test('an order that is taken back after it was printed gets one VOID slip a tick
   await kitchen.start()
   await advance(5_000)
   expect(await paper()).toHaveLength(4)
+})
+
+test('a voided order’s reprint gets a slip only where the order has none; a reprint that is taken back alone gets none', async () => {
+  const { serviceOrderId, printJobId } = (await api.inject()).body
+  const { order } = JSON.parse((await jobOf(printJobId)).doc) as Extract<JobDoc, { kind: 'order' }>
+  await advance(300)
+  const reprint = (printerId: string | null) =>
+    submit({ kind: 'reprint', order, target: { printerId, station: null, copies: 2 } }, { orderId: serviceOrderId })
+  const first = (await paper())[0]?.printer_id ?? ''
+  const { printers } = (await api.stores.printJobs.kitchensAt(api.locationId))[0]!
+  const used = new Set((await paper()).map((ticket) => ticket.printer_id))
+  const other = printers.find(({ printerId }) => !used.has(printerId))?.printerId ?? null
+  const jobs = [await reprint(first), await reprint(other)]
+  await advance(300)
+  const slips = async () => (await paper()).filter((ticket) => ticket.kind === 'void')
+  const takeBack = async (ids: readonly PrintJobId[]) => {
+    const { dispatches } = api.stores
+    for (const id of ids) await api.db.unit((tx) => dispatches.requestCancel(tx, id, clock.now()))
+    dispatches.changed.notify(api.locationId)
+    await advance(5_000)
+  }
+  const alone = await reprint(first)
+  await advance(300)
+  await takeBack([alone])
+  expect(await slips()).toEqual([])
+  await api.db.unit((tx) => api.stores.orders.update(tx, serviceOrderId, { status: 'voided' }))
+  await takeBack([printJobId, ...jobs])
+  const expected = [...used, ...(other === null ? [] : [other])].sort()
+  expect((await slips()).map((ticket) => ticket.printer_id).sort()).toEqual(expected)
 })
 
 describe('a job that is no order', () => {

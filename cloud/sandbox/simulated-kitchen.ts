@@ -14,6 +14,7 @@ import type { Cancel, Clock } from '#shared/clock.ts'
 import type { LocationId, PrintJobId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
+import { hasVoidSlip } from '#shared/tickets/route-job.ts'
 import { jobDoc } from '#shared/wire/gateway-link.ts'
 import { type JobToPrint, type PrintedTicket, printJob, unprintedEvidence, voidSlips } from './print-job.ts'
 
@@ -209,12 +210,24 @@ export class SimulatedKitchen implements Service {
 
   async #cancelled(job: KitchenJob): Promise<void> {
     const { dispatches, db, clock, log } = this.#deps
-    const slips = job.state === 'printed' || job.state === 'uncertain' ? voidSlips(await this.#toPrint(job)) : []
+    const slips = job.state === 'printed' || job.state === 'uncertain' ? await this.#slipsOf(job) : []
     await db.unit(async (tx) => {
       await this.#keep(tx, job, slips, clock.now())
       await dispatches.cancelAnswered(tx, job.jobId, clock.now())
     })
     log.info({ printJobId: job.jobId, slips: slips.length }, 'cancel answered by the simulated kitchen')
+  }
+
+  /** As a gateway prints them: a reprint's printer gets one only when the order is called off and has none there yet. */
+  async #slipsOf(job: KitchenJob): Promise<PrintedTicket[]> {
+    const toPrint = await this.#toPrint(job)
+    const kind = toPrint.doc?.kind
+    if (kind === undefined || !hasVoidSlip(kind, job.isOrderVoided)) return []
+    const slips = voidSlips(toPrint)
+    if (kind !== 'reprint' || job.orderId === null) return slips
+    const known = await this.#deps.sandboxTickets.voidedAt(job.orderId)
+    const first = new Map(slips.toReversed().map((slip) => [slip.printerId, slip]))
+    return [...first.values()].filter(({ printerId }) => !known.includes(printerId))
   }
 
   async #toPrint(job: KitchenJob): Promise<JobToPrint> {

@@ -157,12 +157,13 @@ function outcomeQueries({ read }: RelayDatabase) {
   return {
     cancels: prepared((p) =>
       read
-        .selectFrom('dispatches')
-        .select(['id', 'seq', 'stream'])
-        .where('gateway_id', '=', p('gateway'))
-        .where('cancel_requested_at', 'is not', null)
-        .where('cancel_answered_at', 'is', null)
-        .orderBy('seq')
+        .selectFrom('dispatches as d')
+        .leftJoin('orders as o', 'o.id', 'd.order_id')
+        .select(['d.id', 'd.seq', 'd.stream', 'o.status'])
+        .where('d.gateway_id', '=', p('gateway'))
+        .where('d.cancel_requested_at', 'is not', null)
+        .where('d.cancel_answered_at', 'is', null)
+        .orderBy('d.seq')
         .limit(sql.lit(256)),
     ),
     settle: prepared((p) =>
@@ -178,13 +179,12 @@ function outcomeQueries({ read }: RelayDatabase) {
         .where('state', 'in', [state('queued'), state('sent'), state('accepted')])
         .returning(['order_id', 'kind']),
     ),
-    openReprints: prepared((p) =>
+    reprints: prepared((p) =>
       read
         .selectFrom('dispatches')
         .select('id')
         .where('order_id', '=', p('order'))
-        .where('kind', '=', sql.lit('reprint' as const))
-        .where('settled_at', 'is', null),
+        .where('kind', '=', sql.lit('reprint' as const)),
     ),
     ownerOf: prepared((p) =>
       read.selectFrom('dispatches').select(['order_id', 'location_id']).where('id', '=', p('id')),

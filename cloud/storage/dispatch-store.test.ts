@@ -232,7 +232,7 @@ describe('acceptance', () => {
     await db.unit((tx) => dispatches.settle(tx, { jobId: asId('a'), state: 'printed', evidence: [], atMs: 12 }))
     await db.unit((tx) => dispatches.requestCancel(tx, asId('c'), 12))
     expect(await db.unit((tx) => dispatches.requeueAfterLostStream(tx, GATEWAY))).toEqual(['b'])
-    expect(await dispatches.cancelsOf(GATEWAY)).toEqual([{ jobId: 'c', seq: 3, stream: STREAM }])
+    expect(await dispatches.cancelsOf(GATEWAY)).toEqual([{ jobId: 'c', seq: 3, stream: STREAM, isOrderVoided: false }])
     await db.unit((tx) => gateways.recordHello(tx, hello({ epoch: 1, stream: 'stream-b' })))
     const again = await claim({ stream: 'stream-b' })
     expect(again?.map((j) => [j.jobId, j.seq, j.possibleDuplicate])).toEqual([
@@ -254,7 +254,7 @@ describe('cancelling and settling', () => {
       'settled',
       'unknown',
     ])
-    expect(await dispatches.cancelsOf(GATEWAY)).toEqual([{ jobId: 'a', seq: 1, stream: STREAM }])
+    expect(await dispatches.cancelsOf(GATEWAY)).toEqual([{ jobId: 'a', seq: 1, stream: STREAM, isOrderVoided: false }])
     expect(await claim()).toEqual([])
   })
 

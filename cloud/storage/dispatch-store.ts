@@ -56,6 +56,13 @@ export interface OutgoingJob {
   createdAtMs: number
 }
 
+export interface WantedCancel {
+  jobId: PrintJobId
+  seq: number
+  stream: string
+  isOrderVoided: boolean
+}
+
 export interface ClaimRequest {
   gatewayId: GatewayId
   locationId: LocationId
@@ -278,16 +285,24 @@ export class DispatchStore {
       .execute()
   }
 
-  /** Reprints of this order that have no outcome yet. */
-  async openReprints(tx: Tx, orderId: ServiceOrderId): Promise<PrintJobId[]> {
-    const rows = await this.#queries.openReprints(tx, { order: orderId })
+  /** Reprints of this order, whatever became of them. */
+  async reprints(tx: Tx, orderId: ServiceOrderId): Promise<PrintJobId[]> {
+    const rows = await this.#queries.reprints(tx, { order: orderId })
     return rows.map((row) => row.id)
   }
 
-  /** Jobs at this gateway that shall be cancelled and of which it has not answered so. `seq` tells whether the gateway has them. */
-  async cancelsOf(gatewayId: GatewayId): Promise<{ jobId: PrintJobId; seq: number; stream: string }[]> {
+  /**
+   * Jobs at this gateway that shall be cancelled and of which it has not answered so, in the order in which it got them. `seq` tells
+   * whether the gateway has them; `isOrderVoided`: it is not this job alone that is taken back.
+   */
+  async cancelsOf(gatewayId: GatewayId): Promise<WantedCancel[]> {
     const rows = await this.#queries.cancels(this.#db.read, { gateway: gatewayId })
-    return rows.map((row) => ({ jobId: row.id, seq: row.seq ?? 0, stream: row.stream ?? '' }))
+    return rows.map(({ id, seq, stream, status }) => ({
+      jobId: id,
+      seq: seq ?? 0,
+      stream: stream ?? '',
+      isOrderVoided: status === 'voided',
+    }))
   }
 
   /**

@@ -31,6 +31,8 @@ export interface KitchenJob {
   expiresAtMs: number | null
   possibleDuplicate: boolean
   cancelRequested: boolean
+  /** Not this job alone is taken back: its order is called off. */
+  isOrderVoided: boolean
 }
 
 const kitchens = () =>
@@ -49,7 +51,7 @@ const jobs = () =>
     .leftJoin('orders as o', 'o.id', 'd.order_id')
     .select(['d.id', 'd.location_id', 'd.order_id', 'd.doc', 'd.state', 'd.claimed_at', 'd.not_before'])
     .select(['d.expires_at', 'd.possible_duplicate', 'd.cancel_requested_at', 'd.created_at'])
-    .select(['g.id as gateway_id', 'm.id as merchant_id', 'm.account_id as owner_id'])
+    .select(['g.id as gateway_id', 'm.id as merchant_id', 'm.account_id as owner_id', 'o.status as order_status'])
     .select((e) => e.fn.coalesce('d.account_id', 'o.account_id').as('account_id'))
 
 const kitchenAt = prepared((p) =>
@@ -127,5 +129,6 @@ function jobOf(row: JobRow): KitchenJob {
     expiresAtMs: row.expires_at,
     possibleDuplicate: row.possible_duplicate === 1,
     cancelRequested: row.cancel_requested_at !== null,
+    isOrderVoided: row.order_status === 'voided',
   }
 }

@@ -1,5 +1,6 @@
 // The paper of simulated kitchens. Every read is narrowed by the account that ordered it and by its merchant.
-import type { AccountId, MerchantKey, PrintJobId } from '#shared/ids.ts'
+import { sql } from 'kysely'
+import type { AccountId, MerchantKey, PrintJobId, ServiceOrderId } from '#shared/ids.ts'
 import type { RelayDatabase, Tx } from './database.ts'
 import type { SandboxTicketsTable } from './schema.ts'
 
@@ -29,6 +30,30 @@ export class SandboxTicketStore {
   /** Tickets of a print job in the order in which they were printed; empty also for a job of others. */
   async ofJob(owner: TicketOwner, printJobId: PrintJobId): Promise<SandboxTicketsTable[]> {
     return this.#of(owner, printJobId).orderBy('printed_at').orderBy('ticket_id').execute()
+  }
+
+  /** Printers that have a VOID slip of this order. */
+  async voidedAt(orderId: ServiceOrderId): Promise<string[]> {
+    const rows = await this.#db.read
+      .selectFrom('sandbox_tickets')
+      .select('printer_id')
+      .where('kind', '=', 'void')
+      .where('print_job_id', 'in', (e) =>
+        e
+          .selectFrom('orders')
+          .select((of) => of.ref('print_job_id').$notNull().as('id'))
+          .where('id', '=', orderId)
+          .where('print_job_id', 'is not', null)
+          .union(
+            e
+              .selectFrom('dispatches')
+              .select('id')
+              .where('order_id', '=', orderId)
+              .where('kind', '=', sql.lit('reprint' as const)),
+          ),
+      )
+      .execute()
+    return rows.map((row) => row.printer_id)
   }
 
   async find(owner: TicketOwner, printJobId: PrintJobId, ticketId: string): Promise<SandboxTicketsTable | null> {

@@ -30,7 +30,10 @@ beforeEach(() => {
   last = 0
   queued = 0
   diskFull = false
+  cancels.length = 0
 })
+
+const cancels: [jobId: string, isOrderVoided: boolean][] = []
 
 /** The intake's contract (accept-order.ts), counting commits. */
 const intake = {
@@ -49,7 +52,10 @@ const intake = {
     if (seq === last + 1) last = seq
     return { last, gap: seq > last }
   },
-  cancel: () => 'cancelled',
+  cancel: (...asked: [string, boolean]) => {
+    cancels.push(asked)
+    return 'cancelled'
+  },
 } as unknown as OrderIntake
 
 function session(): LinkSession {
@@ -161,10 +167,16 @@ describe('jobs', () => {
     link.receive(job(1))
     link.receive(bytes({ t: 'skip', stream: 's', seq: 2 }))
     link.receive(bytes({ t: 'cancel', jobId: 'j1' }))
+    link.receive(bytes({ t: 'cancel', jobId: 'j0', orderVoided: true }))
     link.receive(job(3))
     await turn()
+    expect(cancels).toEqual([
+      ['j1', false],
+      ['j0', true],
+    ])
     expect(said).toMatchObject([
       { t: 'cmd.result', outcome: 'cancelled' },
+      { t: 'cmd.result', jobId: 'j0', outcome: 'cancelled' },
       { t: 'ack', last: 3 },
     ])
   })

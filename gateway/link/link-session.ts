@@ -162,7 +162,7 @@ export class LinkSession {
     try {
       for (let i = 0; i < inbox.length; ) {
         const message = inbox[i]
-        if (message?.t === 'cancel') this.#cancel(message.jobId)
+        if (message?.t === 'cancel') this.#cancel(message)
         else if (message?.stream !== stream) this.#refuse('another stream')
         else if (position?.gap) {
           // Comes again behind what is missing.
@@ -185,8 +185,8 @@ export class LinkSession {
     else if (position) this.#say({ t: 'ack', stream, last: position.last })
   }
 
-  #cancel(jobId: string): void {
-    this.#say({ t: 'cmd.result', cmd: 'cancel', jobId, outcome: this.#options.intake.cancel(jobId) })
+  #cancel({ jobId, orderVoided }: MessageOf<DownMessage, 'cancel'>): void {
+    this.#say({ t: 'cmd.result', cmd: 'cancel', jobId, outcome: this.#options.intake.cancel(jobId, orderVoided) })
   }
 
   /** A number is missing. */

@@ -105,4 +105,24 @@ describe('an order again', () => {
     await core.clock.advance(0)
     expect(paper('grill')).toHaveLength(1)
   })
+
+  it('of an order that is called off gets the slip, where the order itself has none', async () => {
+    await core.queue.start()
+    core.accept('pj_1', { doc: { kind: 'order', order: core.order() } })
+    await core.result('pj_1')
+    const there = paper('grill').length
+    const copies = (printerId: string): JobDoc => ({
+      kind: 'reprint',
+      order: core.order(),
+      target: { ...TARGET, printerId, copies: 2 },
+    })
+    core.accept('pj_2', { doc: copies('grill') })
+    core.accept('pj_3', { doc: copies('fry') })
+    await core.result('pj_3')
+    for (const jobId of ['pj_1', 'pj_2', 'pj_3', 'pj_1', 'pj_2', 'pj_3'])
+      expect(core.intake.cancel(jobId, true)).toBe('too_late')
+    await core.clock.advance(0)
+    const slips = (printerId: string) => paper(printerId).filter((text) => text.includes('*** VOID ***'))
+    expect([there, slips('grill').length, slips('fry').length]).toEqual([1, 1, 1])
+  })
 })

@@ -131,7 +131,7 @@ export class JobStore {
    * Takes a job back. Tickets that wait are cancelled; where a ticket is, or may be, on paper, a VOID slip is queued.
    * A job that has not arrived yet is remembered and will not print. Asking again gives the same answer.
    */
-  cancel(jobId: string): CancelOutcome {
+  cancel(jobId: string, isOrderVoided: boolean): CancelOutcome {
     const job = this.#rows.job.get(jobId)
     if (job?.cancel_outcome) {
       // Whoever asks again has not recorded the job's result.
@@ -147,7 +147,8 @@ export class JobStore {
       const late = this.#ticketsOf(jobId).filter((row) => ['sending', 'printed', 'uncertain'].includes(row.state))
       const outcome = late.length === 0 ? 'cancelled' : 'too_late'
       this.#rows.cancelJob.run(this.#time.now(), outcome, jobId)
-      if (job.kind !== 'invalid' && hasVoidSlip(job.kind)) for (const row of late) this.#insertVoid(row)
+      if (job.kind !== 'invalid' && hasVoidSlip(job.kind, isOrderVoided))
+        for (const row of late) if (job.kind !== 'reprint' || !this.#isVoidedAt(row)) this.#insertVoid(row)
       this.#reportIfDone(jobId)
       return outcome
     })
@@ -325,6 +326,11 @@ export class JobStore {
     const part: TicketContent = JSON.parse(row.content)
     const facts = { state: 'queued' as const, notBeforeMs: null, possibleDuplicate: 0 }
     this.#insertTicket(row.job_id, `${row.ticket_id}-void`, 'void', { ...part, printerId: row.printer_id }, facts)
+  }
+
+  /** Whether this ticket's printer has, or gets, a VOID slip of the same order already: one calls off all its papers there. */
+  #isVoidedAt({ job_id, printer_id }: TicketRow): boolean {
+    return this.#rows.voidOfOrder.get(job_id, printer_id) !== undefined
   }
 
   /** Takes out what waits: cancelled, or uncertain where an earlier copy may be on paper. */

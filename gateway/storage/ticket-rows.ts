@@ -78,6 +78,7 @@ export class TicketRows {
   readonly nextDue: Statement<[], { fire: number | null; expiry: number | null }>
   readonly putAhead: Statement<[string, number]>
   readonly isAhead: Statement<[string], { n: number }>
+  readonly voidOfOrder: Statement<[string, string], { n: number }>
   readonly unroutedJobs: Statement<[], { job_id: string }>
   readonly deleteTicket: Statement<[number]>
   readonly setPrinter: Statement<[string, number]>
@@ -138,6 +139,10 @@ export class TicketRows {
     )
     this.putAhead = sql.prepare('insert or ignore into cancelled_ahead (job_id, at_ms) values (?, ?)')
     this.isAhead = sql.prepare('select 1 as n from cancelled_ahead where job_id = ?')
+    this.voidOfOrder = sql.prepare(
+      `select 1 as n from jobs j join jobs same on same.service_order_id = j.service_order_id join tickets t on t.job_id = same.job_id
+       where j.job_id = ? and t.printer_id = ? and t.kind = 'void' limit 1`,
+    )
     this.unroutedJobs = sql.prepare(
       `select job_id from tickets where printer_id = '' and state in ('queued', 'held') group by job_id order by min(position)`,
     )

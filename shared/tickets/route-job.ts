@@ -76,9 +76,12 @@ export function serves(route: Pick<Route, 'stations'>, station: string | null): 
   return station !== null && route.stations.some((served) => fold(served) === fold(station))
 }
 
-/** Whether a job that is taken back when it is, or may be, on paper gets a VOID slip. A voided reprint would call its order off. */
-export function hasVoidSlip(kind: JobDoc['kind']): boolean {
-  return kind === 'order' || kind === 'note'
+/**
+ * Whether a job that is taken back when it is, or may be, on paper gets a VOID slip. That of a reprint calls its order off, so there is
+ * one only when the order was: the kitchen may cook by the reprint, because the order's own ticket waits at a dead printer.
+ */
+export function hasVoidSlip(kind: JobDoc['kind'], isOrderVoided: boolean): boolean {
+  return kind === 'order' || kind === 'note' || (kind === 'reprint' && isOrderVoided)
 }
 
 /** One ticket for each printer that gets something. */

@@ -163,7 +163,8 @@ export const job = z.object({
 export type JobMessage = z.infer<typeof job>
 /** The relay gave this sequence number to a job that it took back before it was accepted. */
 export const skip = z.object({ ...envelope, t: z.literal('skip'), stream, seq })
-export const cancel = z.object({ ...envelope, t: z.literal('cancel'), jobId })
+/** `orderVoided`: the whole order is called off, not only this job; a reprint on paper then gets a VOID slip. Older relays do not say it. */
+export const cancel = z.object({ ...envelope, t: z.literal('cancel'), jobId, orderVoided: z.boolean().default(false) })
 /** The relay has stored the result of this job. */
 export const rack = z.object({ ...envelope, t: z.literal('rack'), jobIds: z.array(jobId).min(1).max(256) })
 

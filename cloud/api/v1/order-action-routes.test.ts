@@ -100,6 +100,18 @@ describe('void', () => {
     expect((await desk.get(`/v1/print/job/${reprint}`)).body).toMatchObject({ type: 'reprint', state: 'cancelled' })
   })
 
+  test('asks for reprints that are on paper as well: the kitchen may cook by them', async () => {
+    await desk.pair([printer('pass', { isDefault: true }), printer('bar')])
+    const { serviceOrderId, printJobId } = (await desk.api.inject()).body
+    const again = { type: 'kitchen', serviceOrderId, printerId: 'bar' }
+    const reprint = (await desk.post('/v1/print/job', again)).body.printJobId
+    await desk.handOver()
+    await desk.report(reprint, 'printed', 'bar')
+    await desk.void(serviceOrderId)
+    expect(await desk.asked()).toEqual([printJobId, reprint])
+    expect((await desk.get(`/v1/print/job/${reprint}`)).body.state).toBe('printed')
+  })
+
   test('is refused after completion, with the status', async () => {
     const id = await desk.completed()
     const answer = await desk.void(id)
