@@ -14,7 +14,7 @@ import type { Effect } from '#cloud/storage/effect.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import { channelIdField, text, umsIdField } from '#shared/wire/api/fields.ts'
 import { AdminError, type Command, defineCommand } from './command.ts'
-import { type AdminContext, audited } from './context.ts'
+import { type AdminContext, audited, siteOf } from './context.ts'
 import { merchantField, nameField, ownerField, requireAccount, requireRecord, requireSecretBox } from './fields.ts'
 import { facts, table } from './print.ts'
 
@@ -60,7 +60,7 @@ export const channelCommands: readonly Command[] = [
       const deps = { ...context, secretBox: requireSecretBox(context) }
       const { answer } = await context.db.unit(async (tx) => {
         const effect = await connectChannel(tx, deps, merchant, wanted)
-        const after = { channel, platform, connector, url, fails }
+        const after = { channel, platform, connector, ...(url === undefined ? {} : { site: siteOf(url) }), fails }
         const entry = { accountId: merchant.ownerAccountId, action: 'channel.connect', subject: merchant.key, after }
         await audited(tx, context, entry)
         return effect

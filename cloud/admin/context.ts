@@ -63,6 +63,11 @@ export interface AuditEntry {
   after?: unknown
 }
 
+/** What of an address may stand in the audit log: its path and query may be a secret of the platform's. */
+export function siteOf(url: string): string {
+  return URL.parse(url)?.origin ?? ''
+}
+
 /** Writes a change down in the unit that makes it. */
 export function audited(tx: Tx, { clock }: Pick<AdminContext, 'clock'>, entry: AuditEntry): Promise<void> {
   return recordAudit(tx, {

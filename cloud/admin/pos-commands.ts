@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { connectPos } from '#cloud/orders/pos-config.ts'
 import { AdminError, type Command, defineCommand } from './command.ts'
-import { audited } from './context.ts'
+import { audited, siteOf } from './context.ts'
 import { merchantField, ownerField, requireMerchant, requireSecretBox } from './fields.ts'
 import { facts } from './print.ts'
 
@@ -22,7 +22,11 @@ export const posCommands: readonly Command[] = [
       const { secret } = await context.db.unit(async (tx) => {
         const connected = await connectPos(tx, deps, merchant.id, { url })
         const entry = { accountId: merchant.account_id, action: 'pos.connect', subject: merchant.id }
-        await audited(tx, context, { ...entry, before: { pos: merchant.pos }, after: { pos: 'http', url } })
+        await audited(tx, context, {
+          ...entry,
+          before: { pos: merchant.pos },
+          after: { pos: 'http', site: siteOf(url) },
+        })
         return connected
       })
       const data = { merchantId: merchant.public_id, pos: 'http', url, secret }
