@@ -2,14 +2,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type AccountId, asId, type GatewayId, type LocationId, type MerchantKey } from '#shared/ids.ts'
 import { kitchenOrder } from '#shared/order.ts'
+import { queryPlans } from '#test/fixtures/query-plans.ts'
 import { RelayDatabase } from './database.ts'
 import { DispatchStore, statesBefore } from './dispatch-store.ts'
 import { GatewayStore } from './gateway-store.ts'
 import { PrintJobStore } from './print-job-store.ts'
+import { SandboxKitchenStore } from './sandbox-kitchen-store.ts'
 
 const STREAM = 'stream-a'
 const ACCOUNT: AccountId = asId('acc')
@@ -174,27 +175,36 @@ describe('claiming', () => {
   })
 
   test('no hot query reads the whole table', async () => {
-    const prepare = vi.spyOn(Database.prototype, 'prepare')
-    await insert('a')
-    await claim()
-    await dispatches.hasQueued(LOCATION, 1)
-    await dispatches.claimedAfter({ gatewayId: GATEWAY, stream: STREAM, afterSeq: 0, count: 16 })
-    await dispatches.cancelsOf(GATEWAY)
-    const at = { gatewayId: GATEWAY, stream: STREAM, afterSeq: 0 }
-    await db.unit((tx) => dispatches.accept(tx, { ...at, upToSeq: 1, nowMs: 1 }))
-    await db.unit((tx) => dispatches.rewind(tx, at))
-    await db.unit((tx) => dispatches.requeueAfterLostStream(tx, GATEWAY))
-    await db.unit((tx) => dispatches.settle(tx, { jobId: asId('a'), state: 'printed', evidence: [], atMs: 1 }))
-    const statements = prepare.mock.calls.map(([text]) => text).filter((text) => /"dispatches"/.test(text))
-    prepare.mockRestore()
-    expect(statements.length).toBeGreaterThan(9)
-    const plans = new Database(join(dir, 'relay.db'), { readonly: true })
-    for (const text of statements.filter((text) => !text.startsWith('insert'))) {
-      const values = Array.from({ length: text.split('?').length - 1 }, () => 1)
-      const plan = plans.prepare(`explain query plan ${text}`).all(...values) as { detail: string }[]
-      expect(plan[0]?.detail, text).toMatch(/^SEARCH .* USING .*INDEX/)
-    }
-    plans.close()
+    const plans = await queryPlans(join(dir, 'relay.db'), async () => {
+      await insert('a')
+      await claim()
+      await dispatches.hasQueued(LOCATION, 1)
+      await dispatches.claimedAfter({ gatewayId: GATEWAY, stream: STREAM, afterSeq: 0, count: 16 })
+      await dispatches.cancelsOf(GATEWAY)
+      const at = { gatewayId: GATEWAY, stream: STREAM, afterSeq: 0 }
+      await db.unit((tx) => dispatches.accept(tx, { ...at, upToSeq: 1, nowMs: 1 }))
+      await db.unit((tx) => dispatches.rewind(tx, at))
+      await db.unit((tx) => dispatches.requeueAfterLostStream(tx, GATEWAY))
+      await db.unit((tx) => dispatches.settle(tx, { jobId: asId('a'), state: 'printed', evidence: [], atMs: 1 }))
+    })
+    const hot = plans.filter(({ sql }) => /"dispatches"/.test(sql))
+    expect(hot.length).toBeGreaterThan(9)
+    for (const { sql, steps } of hot.filter(({ sql }) => !sql.startsWith('insert')))
+      expect(steps[0], sql).toMatch(/^SEARCH .* USING .*INDEX/)
+  })
+
+  test('a start and a pairing read only what is open', async () => {
+    const plans = await queryPlans(join(dir, 'relay.db'), async () => {
+      await new SandboxKitchenStore(db).open()
+      await db.unit(async (tx) => {
+        await tx.updateTable('gateways').set({ simulated: 1 }).where('id', '=', GATEWAY).execute()
+        const paired = { id: asId<'gw'>('gw-2'), locationId: LOCATION, name: 'g', tokenHash: 'h', shard: 1 }
+        await gateways.insert(tx, { ...paired, createdAtMs: 1 })
+      })
+    })
+    const ofJobs = plans.flatMap(({ steps }) => steps.filter((step) => /^\w+ (d|dispatches)\b/.test(step)))
+    expect(ofJobs).toHaveLength(3)
+    for (const step of ofJobs) expect(step).toMatch(/USING INDEX dispatches_open/)
   })
 })
 

@@ -113,7 +113,8 @@ export class GatewayStore {
       const unprinted = tx
         .updateTable('dispatches')
         .where('gateway_id', '=', id)
-        .where('state', 'in', ['sent', 'accepted'])
+        // Literals, as the partial index dispatches_open says it.
+        .where('state', 'in', [sql.lit('sent' as const), sql.lit('accepted' as const)])
       await unprinted
         .set({ state: 'cancelled', settled_at: nowMs, cancel_answered_at: nowMs })
         .where('cancel_requested_at', 'is not', null)

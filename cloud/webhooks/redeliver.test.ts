@@ -1,10 +1,10 @@
 // Sending again: one more attempt by hand beside the schedule, and the recovery of all that failed, in pieces.
-import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { toIso } from '#shared/clock.ts'
 import { asId, type DeliveryId, type WebhookId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
+import { queryPlans } from '#test/fixtures/query-plans.ts'
 import { WebhookSite } from '#test/fixtures/webhook-site.ts'
 import { getDelivery, listDeliveries, recoverEndpoint, redeliver } from './deliveries.ts'
 import { changeEndpoint } from './endpoints.ts'
@@ -264,25 +264,19 @@ describe('the list of deliveries', () => {
   it('reads no more than the page, whatever the filter', async () => {
     const { webhookId } = await listen()
     await site.record()
-    const prepare = vi.spyOn(Database.prototype, 'prepare')
-    await listDeliveries(site, site.merchant, webhookId, { limit: 25 })
-    await listDeliveries(site, site.merchant, webhookId, { limit: 25, state: 'failed', type: 'order.voided' })
-    const queries = new Set(
-      prepare.mock.calls.map(([sql]) => sql).filter((sql) => /select id from deliveries/.test(sql)),
-    )
-    vi.restoreAllMocks()
-    expect(queries.size).toBe(2)
-    const db = new Database(site.file)
-    for (const sql of queries) {
-      const values = Array.from(sql.matchAll(/\?/g), () => 1)
-      const steps = db.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...values)
-      const searches = steps.map(({ detail }) => detail).filter((detail) => / deliveries /.test(detail))
+    const plans = await queryPlans(site.file, async () => {
+      await listDeliveries(site, site.merchant, webhookId, { limit: 25 })
+      await listDeliveries(site, site.merchant, webhookId, { limit: 25, state: 'failed', type: 'order.voided' })
+    })
+    const pages = plans.filter(({ sql }) => /select id from deliveries/.test(sql))
+    expect(pages).toHaveLength(2)
+    for (const { steps } of pages) {
+      const searches = steps.filter((step) => / deliveries /.test(step))
       expect(searches.length).toBeGreaterThan(0)
-      for (const detail of searches)
-        expect(detail).toMatch(
+      for (const step of searches)
+        expect(step).toMatch(
           /USING COVERING INDEX deliveries_list \(endpoint_id=\? AND state=\? AND type=\? AND id>\? AND id<\?\)/,
         )
     }
-    db.close()
   })
 })
