@@ -159,12 +159,13 @@ export class Site {
   }
 
   /** @throws NotAsDocumented when the answer is not as the OpenAPI document says */
-  async call(method: string, path: string, body?: unknown): Promise<Answer> {
+  async call(method: string, path: string, body?: unknown, headersToo: Record<string, string> = {}): Promise<Answer> {
     const response = await fetch(this.cloudUrl + path, {
       method,
       headers: {
         authorization: `Bearer ${this.apiKey}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headersToo,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(10_000),
