@@ -117,12 +117,48 @@ describe('an order', () => {
     expect((await second).text).toBe((await first).text)
   })
 
-  test('is taken without an id when the answer names none', async () => {
-    pos.answerWith({ kind: 'status', status: 200, body: '<html>' })
+  test.each([
+    ['no JSON', '<html>'],
+    ['nothing', ''],
+    ['a number', '{"posOrderId":17}'],
+    ['one with control characters', '{"posOrderId":"A\\u001b@"}'],
+    ['one that is too long', JSON.stringify({ posOrderId: 'A'.repeat(65) })],
+    ['one behind 4 KiB', JSON.stringify({ noise: 'x'.repeat(5_000), posOrderId: 'A-1' })],
+    ['null', 'null'],
+  ])('is taken without an id when the answer names none: %s', async (_, body) => {
+    pos.answerWith({ kind: 'status', status: 200, body })
     const answer = await desk.api.inject()
     expect(answer.body.posOrderId).toBeNull()
     await settled(1)
     expect(await outbox()).toMatchObject([{ state: 'done' }])
+  })
+
+  test('is taken when the answer never ends: it is read to 4 KiB', async () => {
+    pos.answerWith({ kind: 'endless' })
+    expect((await desk.api.inject()).body.posOrderId).toBeNull()
+    await settled(1)
+    expect(await outbox()).toMatchObject([{ state: 'done' }])
+  })
+
+  test.each(['reset', 'garbage'] as const)('is told again to one that answers with a %s', async (kind) => {
+    pos.answerWith({ kind })
+    const { serviceOrderId } = (await desk.api.inject()).body
+    await attempted(1)
+    pos.answerWith(gives('G-1'))
+    await clock.advance(60_000)
+    await settled(1)
+    expect((await order(serviceOrderId)).posOrderId).toBe('G-1')
+  })
+
+  test('is told again to one that answers byte by byte for longer than 10 s', async () => {
+    pos.answerWith({ kind: 'drip', everyMs: 5 })
+    const answering = desk.api.inject()
+    await pos.waitFor(1)
+    await clock.advance(100)
+    expect((await answering).body.posOrderId).toBeNull()
+    await clock.advance(10_000)
+    await attempted(1)
+    expect(await outbox()).toMatchObject([{ state: 'pending', last_error: 'timeout' }])
   })
 
   test('fails for good after the last retry, and the kitchen has it all the same', async () => {
