@@ -14,7 +14,7 @@ export const ERROR_TABLE = {
   'internal.error': [500, 'Something went wrong on our side. Retrying with the same orderId is safe.'],
   'request.malformed': [400, 'The request body is not valid JSON.'],
   'request.invalid': [422, 'The request does not match the schema.'],
-  'request.not_found': [404, 'There is nothing at this path.'],
+  'request.not_found': [404, 'There is nothing at this path. The reference is at /docs.'],
   'request.method_not_allowed': [405, 'This path does not answer this method.'],
   'request.too_large': [413, 'The request body is larger than 256 KiB.'],
   'request.headers_too_large': [431, 'The request headers are larger than 16 KiB.'],

@@ -79,6 +79,13 @@ describe('keys', () => {
     }
   })
 
+  test('a header that is no bearer token, and a key that was cut off, are told so', async () => {
+    const told = async (authorization: string) =>
+      (await post({ key: null, body: api.order(), headers: { authorization } })).body.message
+    expect(await told(api.account.apiKey)).toContain('must be `Bearer <API key>`')
+    expect(await told(`Bearer ${api.account.apiKey.slice(0, -1)}`)).toContain('cut off')
+  })
+
   test('the scheme may be written in any case', async () => {
     expect(
       (await post({ key: null, body: api.order(), headers: { authorization: `bearer ${api.account.apiKey}` } })).status,

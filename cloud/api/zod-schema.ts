@@ -23,7 +23,9 @@ export class InvalidRequest extends Error {
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   return (data: unknown) => {
     if (httpPart === 'body' && (data === undefined || data === null)) {
-      return { error: new ServiceError('request.malformed', { message: 'The request body is empty.' }) }
+      return {
+        error: new ServiceError('request.malformed', { message: 'The request body is empty. Send a JSON object.' }),
+      }
     }
     const parsed = schema.safeParse(data, { error: fieldMessage })
     if (parsed.success) return { value: parsed.data }

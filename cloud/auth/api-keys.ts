@@ -12,6 +12,8 @@ const SECRET_LENGTH = 43
 const CHECK_LENGTH = 6
 const KEY = /^sk_(sandbox|live)_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/
 const BEARER = /^bearer +(\S+)$/i
+const NOT_BEARER = 'The Authorization header must be `Bearer <API key>`.'
+const NOT_A_KEY = 'This is not an API key: it was cut off or has a typing error. Copy the whole key.'
 
 /** Who calls: the account and environment of the key, and what the key may do. */
 export interface Principal {
@@ -52,7 +54,8 @@ export async function authenticate(
 ): Promise<Principal> {
   if (header === undefined) throw new ServiceError('auth.missing_token')
   const token = BEARER.exec(header)?.[1]
-  if (token === undefined || !isWellFormedApiKey(token)) throw new ServiceError('auth.invalid_token')
+  if (token === undefined) throw new ServiceError('auth.invalid_token', { message: NOT_BEARER })
+  if (!isWellFormedApiKey(token)) throw new ServiceError('auth.invalid_token', { message: NOT_A_KEY })
   const hash = hashApiKey(token)
   const row = await deps.apiKeys.byHash(hash)
   const now = deps.clock.now()
