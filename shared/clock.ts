@@ -62,3 +62,8 @@ export function fromIso(text: string): EpochMs | null {
   const ms = Date.parse(text)
   return Number.isNaN(ms) ? null : ms
 }
+
+/** Epoch milliseconds of a time that may be absent and that a schema has checked. */
+export function msOf(checked: string | undefined): EpochMs | undefined {
+  return checked === undefined ? undefined : (fromIso(checked) ?? undefined)
+}

@@ -33,6 +33,7 @@ export async function rotateKey(tx: Tx, deps: { apiKeys: ApiKeyStore; clock: Clo
   })
   const oldEndsAtMs = Math.min(now + OVERLAP_MS, old.expires_at ?? Infinity)
   await deps.apiKeys.change(tx, keyId, { expires_at: oldEndsAtMs, replaced_by: next.keyId })
-  for (const oldest of await deps.apiKeys.replacedBy(tx, keyId)) await deps.apiKeys.revoke(tx, oldest.id, now)
+  for (const oldest of await deps.apiKeys.replacedBy(tx, old.account_id, keyId))
+    await deps.apiKeys.revoke(tx, oldest.id, now)
   return { kind: 'rotated', ...next, oldEndsAtMs }
 }

@@ -5,7 +5,7 @@ import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { OrderStore } from '#cloud/storage/order-store.ts'
 import { refundsOf } from '#cloud/storage/refund-store.ts'
 import type { OrdersTable } from '#cloud/storage/schema.ts'
-import { fromIso } from '#shared/clock.ts'
+import { msOf } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { isId } from '#shared/ids.ts'
 import type { OrderResource, OrdersQuery } from '#shared/wire/api/orders.ts'
@@ -22,7 +22,7 @@ export async function listOrders(
   merchant: MerchantRecord,
   { orderId, status, source, from, to, limit, cursor }: Omit<OrdersQuery, 'merchantId'>,
 ): Promise<{ data: OrderResource[]; nextCursor: string | null }> {
-  const filter = { clientOrderId: orderId, status, source, fromMs: timeOf(from), toMs: timeOf(to) }
+  const filter = { clientOrderId: orderId, status, source, fromMs: msOf(from), toMs: msOf(to) }
   const after = cursor === undefined ? null : decodeCursor(cursor)
   const found = await deps.orders.page(merchant, filter, { after, limit: limit + 1 })
   const { rows, nextCursor } = pageOfRows(found, limit, (row) => ({ at: row.queued_at, id: row.id }))
@@ -46,9 +46,4 @@ async function shown(deps: ReadDeps, merchant: MerchantRecord, rows: readonly Or
   const refunded = rows.filter((row) => row.refunded_cents > 0).map((row) => row.id)
   const refunds = await refundsOf(deps.db.read, refunded)
   return rows.map((row) => orderResource(row, merchant.publicId, { refunds: refunds.get(row.id) ?? [] }))
-}
-
-/** The schema has checked it: it is a time. */
-function timeOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : (fromIso(text) ?? undefined)
 }

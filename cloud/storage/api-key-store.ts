@@ -59,11 +59,12 @@ export class ApiKeyStore {
       .execute()
   }
 
-  /** Keys that this one has taken the place of and that are not revoked. */
-  async replacedBy(tx: Tx, keyId: KeyId): Promise<ApiKeysTable[]> {
+  /** Keys of the account that this one has taken the place of and that are not revoked. */
+  async replacedBy(tx: Tx, accountId: AccountId, keyId: KeyId): Promise<ApiKeysTable[]> {
     return tx
       .selectFrom('api_keys')
       .selectAll()
+      .where('account_id', '=', accountId)
       .where('replaced_by', '=', keyId)
       .where('revoked_at', 'is', null)
       .execute()

@@ -7,7 +7,7 @@ import type { Effect } from '#cloud/storage/effect.ts'
 import { type EndpointStore, endpointOf } from '#cloud/storage/endpoint-store.ts'
 import { idRange } from '#cloud/storage/id-range.ts'
 import type { DeliveryAttemptsTable } from '#cloud/storage/schema-webhooks.ts'
-import { type Clock, fromIso, toIso } from '#shared/clock.ts'
+import { type Clock, msOf, toIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import type { DeliveryId, WebhookId } from '#shared/ids.ts'
 import type * as api from '#shared/wire/api/webhooks.ts'
@@ -118,11 +118,6 @@ function nextAttemptMs({ state, next_at, manual_at }: DeliveryRow): number | nul
 
 function shownAttempt({ number, trigger, at, ms, status, error, response }: DeliveryAttemptsTable) {
   return { number, trigger, at: toIso(at), ms, status, error, response }
-}
-
-/** The schema has already refused what is no time. */
-function msOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : (fromIso(text) ?? undefined)
 }
 
 function invalid(field: string, message: string): ServiceError {

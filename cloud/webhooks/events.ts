@@ -2,7 +2,7 @@
 import { pageOfRows } from '#cloud/storage/cursor.ts'
 import type { EventStore } from '#cloud/storage/event-store.ts'
 import { idRange } from '#cloud/storage/id-range.ts'
-import { fromIso } from '#shared/clock.ts'
+import { msOf } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import type { EventId } from '#shared/ids.ts'
 import type { EventsQuery } from '#shared/wire/api/webhooks.ts'
@@ -20,8 +20,7 @@ export async function listEvents(
   query: Omit<EventsQuery, 'merchantId'>,
 ): Promise<{ data: WebhookEvent[]; nextCursor: string | null }> {
   const { type, subjectId, from, to, limit, cursor } = query
-  const times = { fromMs: from === undefined ? undefined : msOf(from), toMs: to === undefined ? undefined : msOf(to) }
-  const filter = { type, subjectId, range: idRange('evt', times, cursor) }
+  const filter = { type, subjectId, range: idRange('evt', { fromMs: msOf(from), toMs: msOf(to) }, cursor) }
   const found = await events.list(ownerOf(merchant), filter, limit + 1)
   const { rows, nextCursor } = pageOfRows(found, limit, ({ id, createdAt: at }) => ({ at, id }))
   return { data: rows.map(({ payload }) => JSON.parse(payload) as WebhookEvent), nextCursor }
@@ -36,9 +35,4 @@ export async function getEvent(
   const row = await events.find(ownerOf(merchant), eventId)
   if (!row) throw new ServiceError('request.not_found', { message: 'No event has this eventId.' })
   return JSON.parse(row.payload) as WebhookEvent
-}
-
-/** The schema has already refused what is no time. */
-function msOf(text: string): number | undefined {
-  return fromIso(text) ?? undefined
 }
