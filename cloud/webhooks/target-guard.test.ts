@@ -6,7 +6,8 @@ import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
 import { AddressPolicy } from './address-policy.ts'
 import { WebhookPoster } from './post-webhook.ts'
-import { type Resolve, TargetGuard } from './target-guard.ts'
+import type { Resolve } from './resolve-host.ts'
+import { TargetGuard } from './target-guard.ts'
 
 const never = new AbortController().signal
 let trap: Server

@@ -1,14 +1,11 @@
 // Keeps webhooks away from our own network: at registration, and again at every connection on the address that is really dialled.
-import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { buildConnector } from 'undici'
 import { type Cancel, type Clock, systemClock } from '#shared/clock.ts'
 import { AddressPolicy } from './address-policy.ts'
+import { hostResolver, type Resolve } from './resolve-host.ts'
 
 type Environment = 'sandbox' | 'live'
-
-/** All addresses of a host name. Rejects as node:dns does. */
-export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>
 
 /** The connection was not made: the address is one that a webhook may not reach. */
 export class BlockedAddressError extends Error {
@@ -39,7 +36,7 @@ export class TargetGuard {
   constructor({ allowCidrs, resolve, clock }: TargetGuardOptions) {
     this.#clock = clock ?? systemClock
     this.#policy = new AddressPolicy(allowCidrs)
-    this.#resolve = resolve ?? ((hostname) => systemLookup(hostname, { all: true }))
+    this.#resolve = resolve ?? hostResolver()
   }
 
   /**

@@ -1,0 +1,67 @@
+// Looks up the hosts of webhooks without holding Node's thread pool: getaddrinfo has four threads for everybody, and whoever runs a name
+// server that does not answer would hold one for many seconds. Thirty such endpoints made every other receiver time out.
+import { lookup, Resolver } from 'node:dns/promises'
+
+/** All addresses of a host name. Rejects as node:dns does. */
+export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>
+
+interface HostResolverOptions {
+  /** Name servers, as `address:port`; the system's if absent. */
+  servers?: readonly string[]
+  /** How long a first try waits for its answer; 2 s if absent. */
+  answerMs?: number
+  /** For names that no name server knows; the system's getaddrinfo if absent. */
+  system?: Resolve
+}
+
+/** Of each question and server; a second try waits twice as long. */
+const ANSWER_MS = 2_000
+const TRIES = 2
+/** Questions to the system at a time: half of its threads. */
+const SYSTEM_AT_ONCE = 2
+/** More than the attempts that can be in flight: whoever comes later has no time to wait. */
+const SYSTEM_WAITING = 64
+
+/** Nobody knows now: the same class as getaddrinfo's EAI_AGAIN. */
+class NoAnswer extends Error {
+  readonly code = 'EAI_AGAIN'
+}
+
+/**
+ * Asks the name servers by datagram, which costs no thread. A name that they do not have (of /etc/hosts, of a search domain) is asked of
+ * the system, a few at a time; one whose server is silent never is.
+ */
+export function hostResolver(options: HostResolverOptions = {}): Resolve {
+  const { servers, answerMs = ANSWER_MS, system = (hostname) => lookup(hostname, { all: true }) } = options
+  const resolver = new Resolver({ timeout: answerMs, tries: TRIES })
+  if (servers) resolver.setServers(servers)
+  const askSystem = limited(system)
+  return async (hostname) => {
+    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+    const found = answers.flatMap((answer, i) =>
+      answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family: i === 0 ? 4 : 6 })) : [],
+    )
+    if (found.length > 0) return found
+    if (answers.some((answer) => answer.status === 'rejected' && answer.reason.code === 'ETIMEOUT'))
+      throw new NoAnswer('the name server does not answer')
+    return askSystem(hostname)
+  }
+}
+
+function limited(resolve: Resolve): Resolve {
+  let asking = 0
+  const waiting: (() => void)[] = []
+  return async (hostname) => {
+    if (waiting.length >= SYSTEM_WAITING) throw new NoAnswer('too many names are being looked up')
+    if (asking >= SYSTEM_AT_ONCE) await new Promise<void>((turn) => waiting.push(turn))
+    else asking += 1
+    try {
+      return await resolve(hostname)
+    } finally {
+      // The place goes on to the next, or is free.
+      const next = waiting.shift()
+      if (next) next()
+      else asking -= 1
+    }
+  }
+}
