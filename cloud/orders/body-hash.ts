@@ -1,4 +1,4 @@
-// When two inject requests are "the same": equal hashes of their validated bodies, whatever the order of keys or the way to write a number.
+// When two requests are "the same", by their order id or their Idempotency-Key: equal hashes of their validated bodies, whatever the order of keys or the way to write a number.
 import { createHash } from 'node:crypto'
 
 /** First byte of every hash: a later rule gets another number and never takes an old order for a different one by accident. */

@@ -1,4 +1,4 @@
-// Where a print job goes: the location, its gateway, and the printers that the gateway will choose. Pure, but for what it is given.
+// Where paper comes out: the gateway of a location, the printers that it will choose, and whether they are known to be away. Pure.
 import type { Kitchen, KitchenPrinter } from '#cloud/storage/print-job-store.ts'
 import { ServiceError } from '#shared/errors.ts'
 import type { LocationId } from '#shared/ids.ts'
