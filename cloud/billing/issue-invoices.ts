@@ -62,11 +62,18 @@ export class IssueInvoices implements Service {
     if (current === this.#doneBefore) return 0
     await meter.flush()
     let issued = 0
+    let isDone = true
     for (const account of await accounts.list()) {
       if (this.#rounds.stopping) return issued
-      for (const month of await this.#dueMonths(account, current)) if (await this.#issue(account, month)) issued++
+      try {
+        for (const month of await this.#dueMonths(account, current)) if (await this.#issue(account, month)) issued++
+      } catch (error) {
+        // A contract that cannot be read must not keep the others' invoices back.
+        log.error({ accountId: account.id, err: error }, "an account's invoices could not be issued; tried again")
+        isDone = false
+      }
     }
-    this.#doneBefore = current
+    if (isDone) this.#doneBefore = current
     if (issued > 0) log.info({ issued }, 'invoices issued')
     return issued
   }

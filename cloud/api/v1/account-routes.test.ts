@@ -329,6 +329,20 @@ describe('invoices', () => {
     expect(await invoicesOf(accountId)).toMatchObject([{ month: '2026-11', plan: 'starter', total_cents: 19_900 }])
   })
 
+  test("an account whose contract cannot be read keeps nobody else's invoice back, and gets its own once it can", async () => {
+    const ids = [(await liveKey()).accountId, (await liveKey()).accountId, (await liveKey()).accountId]
+    const broken = ids[1] as AccountId
+    const contract = (plan_overrides: string | null) =>
+      api.db.unit((tx) => api.stores.accounts.change(tx, broken, { plan_overrides }))
+    await contract('{"fee":1}')
+    clock.jump(Date.UTC(2026, 11, 2) - clock.now())
+    const running = issuer()
+    expect(await running.run()).toBe(2)
+    expect(await invoicesOf(broken)).toEqual([])
+    await contract(null)
+    expect(await running.run()).toBe(1)
+  })
+
   test('a relay that was down for months issues each of them', async () => {
     const { accountId } = await liveKey()
     clock.jump(Date.UTC(2027, 1, 3) - clock.now())
