@@ -34,7 +34,9 @@ export async function adminMain(args: readonly string[], { env, stdout, stderr }
     const file = config.CLOUD_DATABASE
     // A typing error in the name must not make a second, empty relay; a first account may be made before the relay's first start.
     if (!existsSync(file) && `${args[0]} ${args[1]}` !== 'accounts create')
-      throw new AdminError(`There is no database at ${file}. Set CLOUD_DATABASE to the relay's own.`)
+      throw new AdminError(
+        `There is no database at ${file}. Set CLOUD_DATABASE to the relay's own; for a new relay begin with \`accounts create\`.`,
+      )
     db = await RelayDatabase.open(file, (error) => {
       throw error
     })

@@ -63,6 +63,9 @@ export const cloudConfig = z.object({
     })
     .describe('Base64 of 32 random bytes that encrypt the webhook secrets. Required; without it they cannot be read.'),
   CLOUD_WEBHOOK_ALLOW_CIDRS: list
+    .refine((parts) => parts.every(isNetwork), {
+      error: 'must be addresses or networks with commas between, such as 127.0.0.0/8,::1/128',
+    })
     .default([])
     .describe('Private networks that webhooks may go to all the same, also over http, such as 127.0.0.0/8,::1/128.'),
   CLOUD_WEBHOOK_RETRY_SECONDS: list

@@ -164,8 +164,24 @@ test('settings have the documented defaults, and say which variable is wrong', (
     'CLOUD_WEBHOOK_RETRY_SECONDS',
   )
   expect(() => readCloudConfig({ CLOUD_MASTER_KEY: key, CLOUD_PUBLIC_URL: 'ftp://x' })).toThrow('CLOUD_PUBLIC_URL')
-  const proxies = (text: string) => readCloudConfig({ CLOUD_MASTER_KEY: key, CLOUD_TRUSTED_PROXIES: text })
-  expect(proxies('10.0.0.0/8,::1').CLOUD_TRUSTED_PROXIES).toEqual(['10.0.0.0/8', '::1'])
-  for (const wrong of ['proxy.example', '10.0.0.0/33', '1.2.3', '10.0.0.1/8/9'])
-    expect(() => proxies(wrong)).toThrow('CLOUD_TRUSTED_PROXIES must be addresses')
+  for (const variable of ['CLOUD_TRUSTED_PROXIES', 'CLOUD_WEBHOOK_ALLOW_CIDRS'] as const) {
+    const networks = (text: string) => readCloudConfig({ CLOUD_MASTER_KEY: key, [variable]: text })[variable]
+    expect(networks('10.0.0.0/8,::1')).toEqual(['10.0.0.0/8', '::1'])
+    for (const wrong of ['proxy.example', '10.0.0.0/33', '1.2.3', '10.0.0.1/8/9'])
+      expect(() => networks(wrong)).toThrow(`${variable} must be addresses`)
+  }
+})
+
+test('SIGTERM to `npm run cloud` ends the relay and not npm alone', async () => {
+  const npm = spawn('npm', ['run', '-s', 'cloud'], {
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  for await (const chunk of npm.stdout) {
+    output += chunk
+    if (output.includes('"ready"')) npm.kill('SIGTERM')
+  }
+  // The stream ends with the last program that holds it.
+  expect(output).toContain('"stopped"')
 })
