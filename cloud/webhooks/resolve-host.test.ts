@@ -6,7 +6,8 @@ import { hostResolver, type Resolve } from './resolve-host.ts'
 type Answer = 'silence' | 'unknown' | { a?: string }
 
 let server: Socket
-let servers: string[]
+/** As the system names them now. */
+let servers: () => string[]
 let answers: Map<string, Answer>
 /** What the system was asked, in order, with how to answer it. */
 let asked: { hostname: string; answer: (address: string) => void }[]
@@ -22,7 +23,7 @@ beforeEach(async () => {
     if (reply) server.send(reply, from.port, from.address)
   })
   await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve))
-  servers = [`127.0.0.1:${server.address().port}`]
+  servers = () => [`127.0.0.1:${server.address().port}`]
 })
 afterEach(() => new Promise<void>((resolve) => server.close(() => resolve())))
 
@@ -73,6 +74,18 @@ describe('a host name', () => {
     expect(first).toBe('the other')
     for (const failure of await failures) expect(failure).toMatchObject({ reason: { code: 'EAI_AGAIN' } })
     expect(asked).toEqual([])
+  })
+
+  it('is found again when the system has got another name server after one that went silent', async () => {
+    answers.set('hooks.example', { a: '93.184.216.34' })
+    const gone = createSocket('udp4')
+    await new Promise<void>((resolve) => gone.bind(0, '127.0.0.1', resolve))
+    let current = [`127.0.0.1:${gone.address().port}`]
+    const resolve = hostResolver({ servers: () => current, system, answerMs: 250 })
+    current = servers()
+    await expect(resolve('hooks.example')).rejects.toMatchObject({ code: 'EAI_AGAIN' })
+    expect(await resolve('hooks.example')).toHaveLength(1)
+    await new Promise<void>((done) => gone.close(() => done()))
   })
 
   it('is asked of the system two at a time, and of those who wait none is forgotten', async () => {

@@ -6,8 +6,8 @@ import { lookup, Resolver } from 'node:dns/promises'
 export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>
 
 interface HostResolverOptions {
-  /** Name servers, as `address:port`; the system's if absent. */
-  servers?: readonly string[]
+  /** Name servers as they are now, as `address:port`; the system's if absent. */
+  servers?: () => readonly string[]
   /** How long a first try waits for its answer; 2 s if absent. */
   answerMs?: number
   /** For names that no name server knows; the system's getaddrinfo if absent. */
@@ -33,8 +33,12 @@ class NoAnswer extends Error {
  */
 export function hostResolver(options: HostResolverOptions = {}): Resolve {
   const { servers, answerMs = ANSWER_MS, system = (hostname) => lookup(hostname, { all: true }) } = options
-  const resolver = new Resolver({ timeout: answerMs, tries: TRIES })
-  if (servers) resolver.setServers(servers)
+  const fresh = (): Resolver => {
+    const made = new Resolver({ timeout: answerMs, tries: TRIES })
+    if (servers) made.setServers(servers())
+    return made
+  }
+  let resolver = fresh()
   const askSystem = limited(system)
   return async (hostname) => {
     const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
@@ -42,8 +46,11 @@ export function hostResolver(options: HostResolverOptions = {}): Resolve {
       answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family: i === 0 ? 4 : 6 })) : [],
     )
     if (found.length > 0) return found
-    if (answers.some((answer) => answer.status === 'rejected' && answer.reason.code === 'ETIMEOUT'))
+    if (answers.some((answer) => answer.status === 'rejected' && answer.reason.code === 'ETIMEOUT')) {
+      // A resolver reads the system's name servers once: they may be others by now.
+      resolver = fresh()
       throw new NoAnswer('the name server does not answer')
+    }
     return askSystem(hostname)
   }
 }
