@@ -166,6 +166,28 @@ describe('OrderIntake.cancel', () => {
     expect(grill.sent.map(({ text }) => text.includes('VOID'))).toEqual([false, true])
   })
 
+  it('calls nothing off on paper when not a byte of a ticket went out after all', async () => {
+    const grill = core.transport('grill')
+    let release = (): void => {}
+    grill.outcomes.push(
+      () =>
+        new Promise((resolve) => {
+          release = () => resolve(grill.offline())
+        }),
+    )
+    await core.queue.start()
+    core.accept('pj_1')
+    await grill.sends(1)
+    expect(core.intake.cancel('pj_1')).toBe('too_late')
+    release()
+    expect((await core.result('pj_1')).state).toBe('cancelled')
+    core.accept('pj_2')
+    await core.clock.advance(10_000)
+    await core.result('pj_2')
+    expect(grill.sent.map(({ text }) => text.includes('VOID'))).toEqual([false, false])
+    expect(core.intake.cancel('pj_1')).toBe('too_late')
+  })
+
   it('treats a ticket that waits for its marked reprint as possibly on paper', async () => {
     const grill = core.transport('grill')
     grill.outcomes.push(() => grill.uncertain())

@@ -39,6 +39,7 @@ export type CancelOutcome = 'cancelled' | 'too_late' | 'unknown_job'
 export type Deliver = (ticket: ClaimedTicket) => void
 
 const FIRE_BATCH = 200
+const voidIdOf = ({ ticket_id }: TicketRow): string => `${ticket_id}-void`
 
 export class JobStore {
   /** A fire time or an expiry was added. */
@@ -128,8 +129,8 @@ export class JobStore {
   }
 
   /**
-   * Takes a job back. Tickets that wait are cancelled; where a ticket is, or may be, on paper, a VOID slip is queued.
-   * A job that has not arrived yet is remembered and will not print. Asking again gives the same answer.
+   * Takes a job back. Tickets that wait are cancelled; where a ticket is, or may be, on paper, a VOID slip is queued
+   * (a reprint's only where its order has none yet). A job that has not arrived yet is remembered and will not print.
    */
   cancel(jobId: string, isOrderVoided: boolean): CancelOutcome {
     const job = this.#rows.job.get(jobId)
@@ -148,7 +149,8 @@ export class JobStore {
       const outcome = late.length === 0 ? 'cancelled' : 'too_late'
       this.#rows.cancelJob.run(this.#time.now(), outcome, jobId)
       if (job.kind !== 'invalid' && hasVoidSlip(job.kind, isOrderVoided))
-        for (const row of late) if (job.kind !== 'reprint' || !this.#isVoidedAt(row)) this.#insertVoid(row)
+        for (const row of late)
+          if (job.kind !== 'reprint' || !this.#rows.voidOfOrder.get(jobId, row.printer_id)) this.#insertVoid(row)
       this.#reportIfDone(jobId)
       return outcome
     })
@@ -325,12 +327,7 @@ export class JobStore {
   #insertVoid(row: TicketRow): void {
     const part: TicketContent = JSON.parse(row.content)
     const facts = { state: 'queued' as const, notBeforeMs: null, possibleDuplicate: 0 }
-    this.#insertTicket(row.job_id, `${row.ticket_id}-void`, 'void', { ...part, printerId: row.printer_id }, facts)
-  }
-
-  /** Whether this ticket's printer has, or gets, a VOID slip of the same order already: one calls off all its papers there. */
-  #isVoidedAt({ job_id, printer_id }: TicketRow): boolean {
-    return this.#rows.voidOfOrder.get(job_id, printer_id) !== undefined
+    this.#insertTicket(row.job_id, voidIdOf(row), 'void', { ...part, printerId: row.printer_id }, facts)
   }
 
   /** Takes out what waits: cancelled, or uncertain where an earlier copy may be on paper. */
@@ -345,7 +342,10 @@ export class JobStore {
 
   #endAttempt(row: TicketRow, end: AttemptEnd): void {
     const isCancelled = row.kind === 'order' && this.#rows.job.get(row.job_id)?.cancelled_at_ms !== null
-    this.#move(changeBy(row, isCancelled ? endOfCancelled(row, end) : end))
+    const change = changeBy(row, isCancelled ? endOfCancelled(row, end) : end)
+    this.#move(change)
+    // Cancelled on its way to the printer and not on paper after all: its slip would call off what nobody has seen.
+    if (isCancelled && change.state === 'cancelled') this.#rows.dropVoid.run(voidIdOf(row))
     this.#reportIfDone(row.job_id)
   }
 

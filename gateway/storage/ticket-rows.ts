@@ -79,6 +79,7 @@ export class TicketRows {
   readonly putAhead: Statement<[string, number]>
   readonly isAhead: Statement<[string], { n: number }>
   readonly voidOfOrder: Statement<[string, string], { n: number }>
+  readonly dropVoid: Statement<[string]>
   readonly unroutedJobs: Statement<[], { job_id: string }>
   readonly deleteTicket: Statement<[number]>
   readonly setPrinter: Statement<[string, number]>
@@ -143,6 +144,7 @@ export class TicketRows {
       `select 1 as n from jobs j join jobs same on same.service_order_id = j.service_order_id join tickets t on t.job_id = same.job_id
        where j.job_id = ? and t.printer_id = ? and t.kind = 'void' limit 1`,
     )
+    this.dropVoid = sql.prepare(`delete from tickets where ticket_id = ? and kind = 'void' and state = 'queued'`)
     this.unroutedJobs = sql.prepare(
       `select job_id from tickets where printer_id = '' and state in ('queued', 'held') group by job_id order by min(position)`,
     )
