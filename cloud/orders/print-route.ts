@@ -29,7 +29,7 @@ export function requireKitchen(kitchen: Kitchen | null, { printerId, station }: 
         : "The location's gateway prints orders only: update it.",
     )
   if (station !== null && !printers.some((printer) => serves(printer, station)))
-    throw noRoute('No printer of the location serves this station.')
+    throw noRoute('No printer of the location serves this station.', 'station')
   return kitchen
 }
 
@@ -62,6 +62,6 @@ export function isOffline(kitchen: Kitchen, printers: readonly KitchenPrinter[])
   return kitchen.presence === 'online' && areDown
 }
 
-function noRoute(message: string): ServiceError {
-  return new ServiceError('printer.no_route', { message })
+function noRoute(message: string, field?: string): ServiceError {
+  return new ServiceError('printer.no_route', { message, ...(field ? { errors: [{ field, message }] } : {}) })
 }

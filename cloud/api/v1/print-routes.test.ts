@@ -123,6 +123,13 @@ describe('POST /v1/print/job', () => {
     expect(await docs()).toEqual([])
   })
 
+  test('names the station that no printer serves', async () => {
+    await desk.pair([PASS])
+    expect((await submit({ ...NOTE, station: 'bar' })).body.errors).toEqual([
+      { field: 'station', message: 'No printer of the location serves this station.' },
+    ])
+  })
+
   test('refuses what a gateway of an older release does not print', async () => {
     await desk.pair([PASS], ['job:order'])
     const answer = await submit()
