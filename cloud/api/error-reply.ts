@@ -13,7 +13,8 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, () => ServiceError>> = {
   FST_ERR_CTP_EMPTY_TYPE: () => new ServiceError('request.unsupported_media_type'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new ServiceError('request.malformed', { message: 'The body is not as long as Content-Length says.' }),
-  FST_ERR_CTP_EMPTY_JSON_BODY: () => new ServiceError('request.malformed', { message: 'The request body is empty. Send a JSON object.' }),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () =>
+    new ServiceError('request.malformed', { message: 'The request body is empty. Send a JSON object.' }),
   FST_ERR_CTP_INVALID_JSON_BODY: () => new ServiceError('request.malformed'),
 }
 
