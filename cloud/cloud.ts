@@ -97,16 +97,9 @@ export class PortInUse extends Error {
 interface Parts {
   db: RelayDatabase
   relay: Relay
-  worker: DeliveryWorker
-  recoveries: Recoveries
-  forgetWebhooks: ForgetWebhooks
-  posWorker: PosWorker
-  fireDue: FireDue
-  menu: MenuServices
-  forgetCustomers: ForgetCustomers
+  /** What goes on behind the answers. They know nothing of each other: the database is where they meet. */
+  background: readonly Service[]
   meter: UsageMeter
-  issueInvoices: IssueInvoices
-  sandbox: Sandbox
   app: App
 }
 
@@ -145,15 +138,11 @@ export class Cloud implements Service {
   /** Refuses new requests with 503, finishes the running ones, hands back deliveries in flight, closes the database. */
   async stop(): Promise<void> {
     this.#stopping = true
-    const { app, fireDue, menu, forgetCustomers, meter, issueInvoices, sandbox, worker, relay, db } = this.#parts
-    const { recoveries, forgetWebhooks, posWorker } = this.#parts
+    const { app, relay, background = [], meter, db } = this.#parts
     this.#parts = {}
     if (app) await this.#closeServer(app)
-    await Promise.all([fireDue?.stop(), forgetCustomers?.stop(), sandbox?.stop()])
-    await Promise.all([recoveries?.stop(), forgetWebhooks?.stop(), posWorker?.stop()])
     // Together: results that still arrive from kitchens are recorded while attempts in flight end.
-    await Promise.all([worker?.stop(), menu?.stop(), relay?.stop()])
-    await issueInvoices?.stop()
+    await Promise.all([relay?.stop(), ...background.map((service) => service.stop())])
     await meter?.stop()
     await db?.close()
   }
@@ -176,38 +165,36 @@ export class Cloud implements Service {
       recordResult,
       config: linkOf(config),
     })
-    const worker = new DeliveryWorker({
-      ...shared,
-      retrySeconds: config.CLOUD_WEBHOOK_RETRY_SECONDS,
-      allowance: (accountId, environment) => webhookAllowance(shared, accountId, environment),
-    })
-    const recoveries = new Recoveries(shared)
-    const forgetWebhooks = new ForgetWebhooks(shared)
-    const posWorker = new PosWorker({ ...shared, retrySeconds: config.CLOUD_WEBHOOK_RETRY_SECONDS })
-    const fireDue = new FireDue(shared)
-    const menu = new MenuServices({ ...shared, retrySeconds: config.CLOUD_WEBHOOK_RETRY_SECONDS })
-    const forgetCustomers = new ForgetCustomers({ ...shared, retentionDays: config.CLOUD_CUSTOMER_DATA_DAYS })
-    const issueInvoices = new IssueInvoices(shared)
-    const sandbox = new Sandbox({ ...shared, recordResult, retentionDays: config.CLOUD_CUSTOMER_DATA_DAYS })
     const app = this.#buildApp(shared, relay)
-    Object.assign(this.#parts, { recoveries, forgetWebhooks, posWorker })
-    Object.assign(this.#parts, { relay, worker, fireDue, menu, forgetCustomers, meter, issueInvoices, sandbox, app })
+    const background = this.#backgroundOf(shared, recordResult)
+    Object.assign(this.#parts, { relay, background, meter, app })
 
     await namingPort({ host: config.CLOUD_MQTT_HOST, variable: 'CLOUD_MQTT_PORT' }, () => relay.start())
-    await sandbox.start()
-    await worker.start()
-    await recoveries.start()
-    await forgetWebhooks.start()
-    await posWorker.start()
-    await fireDue.start()
-    await menu.start()
-    await forgetCustomers.start()
+    for (const service of background) await service.start()
     await meter.start()
-    await issueInvoices.start()
     relay.attachWebSocket(app.server)
     const listening = { host: config.CLOUD_HTTP_HOST, port: config.CLOUD_HTTP_PORT, backlog: 1_024 }
     await namingPort({ host: config.CLOUD_HTTP_HOST, variable: 'CLOUD_HTTP_PORT' }, () => app.listen(listening))
     this.#httpUrl = urlOf(config.CLOUD_HTTP_HOST, (app.server.address() as AddressInfo).port)
+  }
+
+  #backgroundOf(shared: Shared, recordResult: RecordResult): Service[] {
+    const { CLOUD_WEBHOOK_RETRY_SECONDS: retrySeconds, CLOUD_CUSTOMER_DATA_DAYS: retentionDays } = this.#options.config
+    return [
+      new Sandbox({ ...shared, recordResult, retentionDays }),
+      new DeliveryWorker({
+        ...shared,
+        retrySeconds,
+        allowance: (accountId, environment) => webhookAllowance(shared, accountId, environment),
+      }),
+      new Recoveries(shared),
+      new ForgetWebhooks(shared),
+      new PosWorker({ ...shared, retrySeconds }),
+      new FireDue(shared),
+      new MenuServices({ ...shared, retrySeconds }),
+      new ForgetCustomers({ ...shared, retentionDays }),
+      new IssueInvoices(shared),
+    ]
   }
 
   #buildApp(shared: Shared, relay: Relay): App {
