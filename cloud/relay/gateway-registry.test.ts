@@ -17,7 +17,12 @@ test('orders that a revoked gateway has and has not reported wait for the next o
   for (const orderId of ['printed', 'accepted']) ids.push((await desk.api.inject({ orderId })).body.printJobId)
   await desk.handOver()
   await desk.report(ids[0] ?? '', 'printed')
+  const voided = (await desk.api.inject({ orderId: 'voided' })).body.serviceOrderId
+  await desk.handOver()
+  await desk.void(voided)
   expect(await revokeGateway(desk.api.stores, desk.gatewayId)).toBe(1)
+  expect((await desk.get(`/v1/order/${voided}`)).body).toMatchObject({ status: 'voided', printState: 'uncertain' })
+  expect(await desk.asked()).toEqual([])
   const states = ids.map(async (id) => (await desk.get(`/v1/print/job/${id}`)).body.state)
   expect(await Promise.all(states)).toEqual(['printed', 'queued'])
   const { locationId } = desk.api

@@ -52,6 +52,7 @@ export async function revokeGateway(
 ): Promise<number> {
   const requeued = await db.unit(async (tx) => {
     await gateways.revoke(tx, gatewayId, clock.now())
+    await dispatches.giveUpCancels(tx, gatewayId, clock.now())
     return dispatches.requeueAfterLostStream(tx, gatewayId)
   })
   await brokerAuth?.revoke(gatewayId)

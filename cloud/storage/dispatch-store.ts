@@ -285,6 +285,17 @@ export class DispatchStore {
       .execute()
   }
 
+  /** This gateway will never answer: what it was to take back and has not reported is uncertain, and so is its order's paper. */
+  async giveUpCancels(tx: Tx, gatewayId: GatewayId, nowMs: number): Promise<void> {
+    const asked = await this.#queries.cancels(tx, { gateway: gatewayId })
+    for (const { id: jobId } of asked) {
+      await this.cancelAnswered(tx, jobId, nowMs)
+      const settled = await this.settle(tx, { jobId, state: 'uncertain', evidence: [], atMs: nowMs })
+      if (settled === null || settled.orderId === null) continue
+      await tx.updateTable('orders').set({ print_state: 'uncertain' }).where('id', '=', settled.orderId).execute()
+    }
+  }
+
   /** Reprints of this order, whatever became of them. */
   async reprints(tx: Tx, orderId: ServiceOrderId): Promise<PrintJobId[]> {
     const rows = await this.#queries.reprints(tx, { order: orderId })
