@@ -61,6 +61,17 @@ describe('a host name', () => {
     expect(await found).toEqual([{ address: '127.0.0.1', family: 4 }])
   })
 
+  it.each(['localhost', 'LOCALHOST', 'hooks.localhost'])(
+    "%s is the system's own, whatever the name server does",
+    async (name) => {
+      answers.set(name.toLowerCase(), 'silence')
+      const found = hostResolver({ servers, system })(name)
+      expect(asked.map(({ hostname }) => hostname)).toEqual([name])
+      asked[0]?.answer('127.0.0.1')
+      expect(await found).toEqual([{ address: '127.0.0.1', family: 4 }])
+    },
+  )
+
   it('whose name server is silent fails as such, without the system, and delays no other', async () => {
     answers.set('hooks.example', { a: '93.184.216.34' })
     const resolve = hostResolver({ servers, system, answerMs: 500 })

@@ -29,7 +29,7 @@ class NoAnswer extends Error {
 
 /**
  * Asks the name servers by datagram, which costs no thread. A name that they do not have (of /etc/hosts, of a search domain) is asked of
- * the system, a few at a time; one whose server is silent never is.
+ * the system, a few at a time, and so is localhost; one whose server is silent never is.
  */
 export function hostResolver(options: HostResolverOptions = {}): Resolve {
   const { servers, answerMs = ANSWER_MS, system = (hostname) => lookup(hostname, { all: true }) } = options
@@ -41,6 +41,7 @@ export function hostResolver(options: HostResolverOptions = {}): Resolve {
   let resolver = fresh()
   const askSystem = limited(system)
   return async (hostname) => {
+    if (isOwnName(hostname)) return askSystem(hostname)
     const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
     const found = answers.flatMap((answer, i) =>
       answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family: i === 0 ? 4 : 6 })) : [],
@@ -53,6 +54,11 @@ export function hostResolver(options: HostResolverOptions = {}): Resolve {
     }
     return askSystem(hostname)
   }
+}
+
+/** RFC 6761: never a question to a name server. A developer's receiver must be found without internet. */
+function isOwnName(hostname: string): boolean {
+  return /^(?:.+\.)?localhost\.?$/i.test(hostname)
 }
 
 function limited(resolve: Resolve): Resolve {
