@@ -45,8 +45,8 @@ export function useAuthentication(app: App, deps: AuthenticateDeps): void {
 }
 
 /**
- * Counts each call once. fastify's `onResponse` says nothing of a client that hangs up before its answer, and the work is done all the
- * same: such a call counts when its answer was made. One whose body never came whole does not.
+ * Counts each call once: when its answer is made, because fastify's `onResponse` says nothing of a client that has hung up by then, and
+ * the work is done all the same. A call that was answered before its body came whole counts when the answer is sent.
  */
 function useMeter(app: App, meter: Pick<UsageMeter, 'count'>): void {
   app.decorateRequest('isCounted', false)
@@ -56,8 +56,7 @@ function useMeter(app: App, meter: Pick<UsageMeter, 'count'>): void {
     meter.count({ ...request.principal, status: reply.statusCode })
   }
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (reply.raw.closed && request.raw.complete) count(request, reply)
-    else reply.raw.once('close', () => count(request, reply))
+    if (request.raw.complete) count(request, reply)
     done(null, payload)
   })
   app.addHook('onResponse', (request, reply, done) => {

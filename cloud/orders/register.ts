@@ -10,6 +10,8 @@ export class Register implements PosAdapter {
   readonly #store: RegisterStore
   /** Making a formatter costs 50 us, using it 1 us. */
   readonly #formats = new Map<string, Intl.DateTimeFormat>()
+  /** Of each zone, the day that was told last: it holds for the whole minute. */
+  readonly #days = new Map<string, { minute: number; day: string }>()
 
   constructor(store: RegisterStore) {
     this.#store = store
@@ -29,12 +31,21 @@ export class Register implements PosAdapter {
 
   /** `2026-11-20` in that zone. */
   businessDay(timeZone: string, nowMs: EpochMs): string {
+    const minute = Math.floor(nowMs / 60_000)
+    const known = this.#days.get(timeZone)
+    if (known?.minute === minute) return known.day
+    const day = this.#formatOf(timeZone).format(nowMs)
+    this.#days.set(timeZone, { minute, day })
+    return day
+  }
+
+  #formatOf(timeZone: string): Intl.DateTimeFormat {
     let format = this.#formats.get(timeZone)
     if (!format) {
       // en-CA writes a date as 2026-11-20.
       format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
       this.#formats.set(timeZone, format)
     }
-    return format.format(nowMs)
+    return format
   }
 }

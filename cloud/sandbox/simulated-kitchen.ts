@@ -52,6 +52,8 @@ export class SimulatedKitchen implements Service {
   /** Locations to look at, in the order in which they called. */
   readonly #waiting = new Set<LocationId>()
   readonly #working = new Set<Promise<void>>()
+  /** Locations without a simulated kitchen since the last sweep: real ones call with every order. The next sweep looks again. */
+  readonly #elsewhere = new Set<LocationId>()
   #looking = false
   #stops: Cancel[] = []
 
@@ -63,7 +65,9 @@ export class SimulatedKitchen implements Service {
     if (this.#stops.length > 0) return
     const { dispatches, sandboxKitchens, clock } = this.#deps
     this.#stops = [
-      dispatches.changed.subscribe((locationId) => this.#look(locationId)),
+      dispatches.changed.subscribe((locationId) => {
+        if (!this.#elsewhere.has(locationId)) this.#look(locationId)
+      }),
       clock.every(SWEEP_MS, () => this.#background(this.#sweep(), 'sandbox jobs could not be looked for')),
       clock.every(HOUR_MS, () => this.#background(this.#prune(), 'old sandbox tickets could not be removed')),
     ]
@@ -86,6 +90,7 @@ export class SimulatedKitchen implements Service {
 
   async #sweep(): Promise<void> {
     const { dispatches, sandboxKitchens, clock } = this.#deps
+    this.#elsewhere.clear()
     for (const locationId of await dispatches.locationsWithQueued(clock.now())) this.#look(locationId)
     for (const locationId of await sandboxKitchens.locationsWithCancels()) this.#look(locationId)
   }
@@ -116,7 +121,10 @@ export class SimulatedKitchen implements Service {
 
   async #lookAt(locationId: LocationId): Promise<void> {
     const kitchen = await this.#deps.sandboxKitchens.at(locationId)
-    if (kitchen === null) return
+    if (kitchen === null) {
+      this.#elsewhere.add(locationId)
+      return
+    }
     while (await this.#claim(locationId));
     await this.#answerCancels(kitchen)
   }

@@ -2,15 +2,17 @@
 // and log lines over stores that hold their few fixed rows in memory and keep nothing: no queries, no commits. Prints its port as one JSON line.
 // Arguments: the API key and, as JSON, what `Site` knows of its merchant: {merchantId, umsIds}.
 
+import { RateLimits } from '#cloud/api/rate-limit.ts'
 import { buildServer } from '#cloud/api/server.ts'
 import { orderRoutes } from '#cloud/api/v1/order-routes.ts'
 import { hashApiKey } from '#cloud/auth/api-keys.ts'
 import { authorize } from '#cloud/auth/authorize.ts'
 import { SCOPES } from '#cloud/auth/scopes.ts'
+import { UsageMeter } from '#cloud/billing/usage-meter.ts'
 import { FirstTries } from '#cloud/orders/first-try.ts'
 import type { InjectDeps } from '#cloud/orders/inject-order.ts'
 import { Register } from '#cloud/orders/register.ts'
-import type { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
+import type { ApiKeyStore, ApiKeyWithPlan } from '#cloud/storage/api-key-store.ts'
 import type { CatalogStore } from '#cloud/storage/catalog-store.ts'
 import type { ChannelStore } from '#cloud/storage/channel-store.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
@@ -22,16 +24,17 @@ import type { OrderStore } from '#cloud/storage/order-store.ts'
 import type { PrintJobStore } from '#cloud/storage/print-job-store.ts'
 import { queryBuilder } from '#cloud/storage/query-builder.ts'
 import type { RegisterStore } from '#cloud/storage/register-store.ts'
-import type { ApiKeysTable } from '#cloud/storage/schema-accounts.ts'
 import type { CatalogItemsTable } from '#cloud/storage/schema-catalog.ts'
+import type { UsageStore } from '#cloud/storage/usage-store.ts'
 import { systemClock } from '#shared/clock.ts'
 import { newId } from '#shared/ids.ts'
 import { createLogger } from '#shared/log.ts'
+import { UNTHROTTLED } from '#test/harness/site.ts'
 
 const [apiKey = '', merchantJson = '{}'] = process.argv.slice(2)
 const known = JSON.parse(merchantJson) as { merchantId: string; umsIds: readonly string[] }
 
-const keyRow: ApiKeysTable = {
+const keyRow: ApiKeyWithPlan = {
   id: newId('key', 0),
   account_id: newId('acc', 0),
   environment: 'sandbox',
@@ -43,6 +46,8 @@ const keyRow: ApiKeysTable = {
   last_used_at: null,
   replaced_by: null,
   created_at: 0,
+  plan: 'sandbox',
+  plan_overrides: JSON.stringify(UNTHROTTLED),
 }
 const merchant: MerchantRecord = {
   key: newId('mer', 0),
@@ -106,7 +111,10 @@ const registerStore = { next: async () => ++lastNumber } as unknown as RegisterS
 
 const clock = systemClock
 const log = createLogger('bare', 'info')
-const app = buildServer({ apiKeys, clock, log, docBase: () => '', stopping: () => false })
+// Both count in memory; this meter is never told to write.
+const rateLimits = new RateLimits({ clock })
+const meter = new UsageMeter({ db, usage: {} as UsageStore, apiKeys, clock, log })
+const app = buildServer({ apiKeys, rateLimits, meter, clock, log, docBase: () => '', stopping: () => false })
 const register = new Register(registerStore)
 const inject: InjectDeps = {
   db,

@@ -1,5 +1,5 @@
 // Sustained inject over HTTP with durable commits against the same route without storage, side by side by autocannon. "The same route" is
-// the same server and inject code, kitchen document, event and log lines included, over stores in memory (bare-server.ts).
+// the same server and inject code, kitchen document, event limits, meter and log lines included, over stores in memory (bare-server.ts).
 import autocannon from 'autocannon'
 import { childWithPorts } from './child.ts'
 import { median } from './figures.ts'

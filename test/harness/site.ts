@@ -40,7 +40,8 @@ export interface TestOrder {
   qty?: number
 }
 
-const UNTHROTTLED: PlanOverrides = {
+/** The contract of the account. */
+export const UNTHROTTLED: PlanOverrides = {
   sandbox: { steadyPerMinute: 1_000_000, burstPerMinute: 10_000_000, webhookEventsPerHour: null },
 }
 
