@@ -16,6 +16,8 @@ import { ServiceError } from '#shared/errors.ts'
 const MAX_WAITING = 2_048
 /** Units that share one COMMIT. */
 const MAX_GROUP = 256
+/** Turns of the event loop that a COMMIT may be put off. */
+const MAX_TURNS = 4
 
 interface Waiter {
   resolve(): void
@@ -31,7 +33,8 @@ export class UndoneWithNeighbour extends Error {
  * The single writer. States: closed (no transaction) -> open (BEGIN IMMEDIATE done) -> closed by COMMIT.
  * A unit holds the lock from `begin` to `commit` or `rollback`; its promise settles only after the group's COMMIT. It has a SAVEPOINT of
  * its own, or shares one with the units beside it that said so: SQLite copies every page that a unit touches for each savepoint.
- * The COMMIT runs from setImmediate once no unit holds or waits for the lock, or when the group is full.
+ * The COMMIT runs from setImmediate once no unit holds or waits for the lock and the last turn of the event loop has brought no other,
+ * after four more turns at the latest, or when the group is full.
  */
 export class GroupCommit {
   readonly #onFatal: (error: unknown) => void
@@ -127,7 +130,14 @@ export class GroupCommit {
     this.#held = false
     if (this.#scheduled || !this.#open) return
     this.#scheduled = true
+    this.#commitSoon(MAX_TURNS)
+  }
+
+  /** In the next turn of the event loop, or in a later one as long as each turn brings more units: they share one wait for the disk. */
+  #commitSoon(turnsLeft: number): void {
+    const before = this.#group.length
     setImmediate(() => {
+      if (turnsLeft > 0 && this.#open && this.#group.length > before) return this.#commitSoon(turnsLeft - 1)
       this.#scheduled = false
       if (!this.#held) this.#commitGroup()
     })

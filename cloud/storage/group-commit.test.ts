@@ -1,0 +1,67 @@
+// Which units share a COMMIT: those that come close together, without a lone one waiting for company.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { GroupCommit } from './group-commit.ts'
+
+let dir: string
+let sqlite: Database.Database
+let writer: GroupCommit
+let commits: number
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'group-commit-'))
+  sqlite = new Database(join(dir, 'a.db'))
+  sqlite.exec('create table t (id integer)')
+  commits = 0
+  const failed = (error: unknown): never => {
+    throw error
+  }
+  writer = new GroupCommit(sqlite, failed, () => {
+    commits++
+  })
+})
+afterEach(() => {
+  sqlite.close()
+  rmSync(dir, { recursive: true })
+})
+
+async function unit(): Promise<void> {
+  await writer.begin()
+  sqlite.exec('insert into t values (1)')
+  await writer.commit()
+}
+
+/** One unit in each of so many turns of the event loop. */
+async function oneEachTurn(turns: number): Promise<void> {
+  const units: Promise<void>[] = []
+  for (let i = 0; i < turns; i++) {
+    units.push(unit())
+    await turn()
+  }
+  await Promise.all(units)
+}
+
+describe('a COMMIT', () => {
+  it('is shared by units that come one in each turn of the event loop', async () => {
+    await oneEachTurn(4)
+    expect(commits).toBe(1)
+  })
+
+  it('is not put off for ever by units that keep coming', async () => {
+    await oneEachTurn(40)
+    expect(commits).toBeGreaterThanOrEqual(40 / 6 - 1)
+    expect(commits).toBeLessThan(20)
+  })
+
+  it('comes in the next turn for a unit that is alone', async () => {
+    const alone = unit()
+    await turn()
+    await turn()
+    expect(commits).toBe(1)
+    await alone
+  })
+})
