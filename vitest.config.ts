@@ -1,8 +1,24 @@
-// Test projects: unit beside the code, programs (ours as child processes), conformance (one suite per engine), flows (a whole site).
+// Test projects: unit beside the code, rooms (whole rooms over real sockets), programs (ours as child processes), conformance (one suite per engine), flows (a whole site).
 import { defineConfig } from 'vitest/config'
 
 /** Beside the code too, but they start whole programs, so they are not part of the quick check. */
 const PROGRAMS = ['gateway/gateway.test.ts', 'cloud/main.test.ts', 'scripts/demo/child-program.test.ts']
+
+/** Beside the code too: a whole room over real sockets. `npm run check` must end within half a minute, so it leaves these to `npm test`. */
+const ROOMS = [
+  'cloud/{admin,api,sandbox,webhooks}/**/*.test.ts',
+  'cloud/catalog/channel-worker.test.ts',
+  'cloud/orders/pos-worker.test.ts',
+  'gateway/printers/{printer-failures,printer-misbehaviour,raw-tcp-transport}.test.ts',
+  'test/{contract,doubles}/**/*.test.ts',
+]
+
+const WAITS = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  // A poll ends with the event; the default of one second is short for a busy machine.
+  expect: { poll: { timeout: 20_000 } },
+}
 
 export default defineConfig({
   test: {
@@ -12,15 +28,16 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: [
-            '{shared,gateway,cloud,scripts}/**/*.test.ts',
-            'test/{house,doubles,harness,contract}/**/*.test.ts',
-          ],
-          exclude: [...PROGRAMS],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          // A poll ends with the event; the default of one second is short for a busy machine.
-          expect: { poll: { timeout: 20_000 } },
+          include: ['{shared,gateway,cloud,scripts}/**/*.test.ts', 'test/{house,harness}/**/*.test.ts'],
+          exclude: [...PROGRAMS, ...ROOMS],
+          ...WAITS,
+        },
+      },
+      {
+        test: {
+          name: 'rooms',
+          include: ROOMS,
+          ...WAITS,
         },
       },
       {

@@ -10,6 +10,7 @@ const STAGES = [
   { name: 'types', tool: 'tsc', args: ['--noEmit'] },
   { name: 'dead code', tool: 'knip', args: ['--no-progress'] },
   { name: 'unit tests', tool: 'vitest', args: ['run', '--project', 'unit'], vitest: true },
+  { name: 'room tests', tool: 'vitest', args: ['run', '--project', 'rooms'], vitest: true },
   { name: 'program tests', tool: 'vitest', args: ['run', '--project', 'programs'], vitest: true },
   { name: 'conformance tests', tool: 'vitest', args: ['run', '--project', 'conformance'], vitest: true },
   { name: 'flow tests', tool: 'vitest', args: ['run', '--project', 'flows'], vitest: true },
