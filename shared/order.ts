@@ -16,6 +16,10 @@ const kitchenLine = z.object({
   modifiers: z.array(z.object({ umsId: z.string(), name: z.string() })).default([]),
   /** Station of the catalog item; null goes to the default printer. */
   station: z.string().nullable().default(null),
+  /** Category of the catalog item, for routing rules. */
+  category: z.string().optional(),
+  /** Price of one piece, cents: only receipts show it. */
+  priceCents: z.number().int().optional(),
 })
 export type KitchenLine = z.infer<typeof kitchenLine>
 
@@ -35,5 +39,9 @@ export const kitchenOrder = z.object({
   timeZone: z.string(),
   customer: z.object({ name: z.string().optional(), phone: z.string().optional() }).optional(),
   items: z.array(kitchenLine).min(1),
+  /** What a receipt says beside the lines, integer cents. Absent: no receipt can be printed of this order. */
+  receipt: z.object({ currency: z.string(), totalCents: z.number().int(), tipCents: z.number().int() }).optional(),
+  /** The earlier order that this one adds to, as people call it: its tickets say ADD-ON. */
+  addOnTo: z.string().optional(),
 })
 export type KitchenOrder = z.infer<typeof kitchenOrder>

@@ -7,9 +7,9 @@ export type Confirmation = z.infer<typeof confirmation>
 
 /**
  * By what the printer answered. `gs-paren-h`: GS ( H fn 48 brought our id back (L3). `gs-i`, `gs-r`: an in-order status came back after the
- * cut (L2). `dle-eot`: real-time status was good before and after and the printer closed its side (L1). `none`: it took the bytes and closed (L0).
+ * cut (L2). `star-etb`: Star's counter went up behind the document (L3). `person`: somebody looked and said so. `dle-eot`: real-time status was good before and after and the printer closed its side (L1). `none`: it took the bytes and closed (L0).
  */
-export const confirmMethod = z.enum(['gs-paren-h', 'gs-i', 'gs-r', 'dle-eot', 'none'])
+export const confirmMethod = z.enum(['gs-paren-h', 'star-etb', 'gs-i', 'gs-r', 'dle-eot', 'person', 'none'])
 export type ConfirmMethod = z.infer<typeof confirmMethod>
 
 /** What one printer did with its ticket of a job. Instants are epoch milliseconds on the relay's clock, as the gateway knows it. */
@@ -21,8 +21,12 @@ export const ticketEvidence = z.object({
   attempts: z.number().int().min(0),
   confirmation: confirmation.nullable(),
   method: confirmMethod.nullable(),
+  /** The connection of the last attempt stood; earlier than its first byte when it was kept open. */
+  connectedAtMs: z.number().nullable().optional(),
   /** First ticket byte of the last attempt written to the printer's socket. */
   firstByteAtMs: z.number().nullable(),
+  /** Last byte of it taken by the operating system. */
+  lastByteAtMs: z.number().nullable().optional(),
   /** Time on paper: when the confirmation came. */
   printedAtMs: z.number().nullable(),
   /** True when the paper carries the POSSIBLE DUPLICATE banner. */

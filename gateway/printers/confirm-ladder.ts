@@ -27,6 +27,8 @@ export function confirmQuery(method: ConfirmMethod, processId: string): Uint8Arr
       return MODEL_QUERY
     case 'gs-r':
       return PAPER_QUERY
+    case 'star-etb':
+    case 'person':
     case 'dle-eot':
     case 'none':
       return new Uint8Array()

@@ -94,6 +94,8 @@ export class PrintAttempt {
         return connection.expect('model')
       case 'gs-r':
         return connection.expect('paper')
+      case 'star-etb':
+      case 'person':
       case 'dle-eot':
       case 'none':
         return () => false

@@ -100,6 +100,11 @@ export class RawTcpTransport implements PrinterTransport {
     })
   }
 
+  /** Not asked yet: nothing is known to be thrown away. */
+  async discard(): Promise<boolean> {
+    return false
+  }
+
   close(): Promise<void> {
     return this.#inTurn(async () => {
       this.#cancelLinger()

@@ -29,7 +29,11 @@ export type SendOutcome =
       kind: 'printed'
       confirmation: Confirmation
       method: ConfirmMethod
+      /** Wall clock of the gateway, epoch milliseconds, as all instants here. Earlier than the first byte when the connection was kept open. */
+      connectedAtMs?: number
       firstByteAtMs: number
+      /** All bytes were taken by the operating system. */
+      lastByteAtMs?: number
       printedAtMs: number
     }
   /** Not one byte of the document was handed to the operating system: a plain retry is safe. */
@@ -39,7 +43,10 @@ export type SendOutcome =
       kind: 'uncertain'
       reason: PrinterReason
       detail: string
+      connectedAtMs?: number
       firstByteAtMs: number
+      /** Absent: some bytes were never taken. */
+      lastByteAtMs?: number
       bytesWritten: number
       answering: boolean
     }
@@ -68,6 +75,11 @@ export interface PrinterTransport {
    * @param attemptId unique per attempt; its hash becomes the four-byte process id of GS ( H.
    */
   send(document: PrintDocument, attemptId: string, signal: AbortSignal): Promise<SendOutcome>
+  /**
+   * Asks the printer to throw away what it has not printed yet (DLE DC4 8), so that a ticket that moves to another printer cannot come
+   * out of this one later. True only when it answered that it did. Never rejects; not called while `send` is pending, except after its abort.
+   */
+  discard(signal: AbortSignal): Promise<boolean>
   /** Called with the new health at each change, and with a capability when the probe has learnt or lowered it. */
   onHealth(listener: (health: PrinterHealth) => void): void
   onCapability(listener: (capability: PrinterCapability) => void): void

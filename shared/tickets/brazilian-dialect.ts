@@ -4,7 +4,7 @@ import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { type Dialect, EPSON_DOCUMENT_COMMANDS } from './dialect.ts'
 import { SYMBOL_COMMANDS } from './symbols.ts'
 
-type BrazilianName = Exclude<PrinterProfile['dialect'], 'ntp-epson'>
+type BrazilianName = Extract<PrinterProfile['dialect'], `eb-${string}`>
 
 const MODELS = { 'eb-bematech': 'MP-4200 TH', 'eb-elgin': 'I9', 'eb-daruma': 'DR800' } as const
 
@@ -37,7 +37,7 @@ class ByteCollector implements Connection {
 /** The dialects `eb-*`. */
 export function brazilianDialect(profile: Pick<PrinterProfile, 'columns' | 'dialect'>): Dialect {
   const { dialect } = profile
-  if (dialect === 'ntp-epson') throw new Error('ntp-epson is not a dialect of escpos-buffer')
+  if (!isBrazilian(dialect)) throw new Error(`${dialect} is not a dialect of escpos-buffer`)
   const commands = readCommands(dialect, profile.columns)
   const nothing = new Uint8Array(0)
   const daruma = dialect === 'eb-daruma'
@@ -66,6 +66,10 @@ export function brazilianDialect(profile: Pick<PrinterProfile, 'columns' | 'dial
       ...(dialect === 'eb-elgin' ? SYMBOL_COMMANDS : []),
     ]),
   }
+}
+
+function isBrazilian(dialect: PrinterProfile['dialect']): dialect is BrazilianName {
+  return dialect in MODELS
 }
 
 /**

@@ -72,6 +72,10 @@ export function cutBytes(cut: PrinterProfile['cut']): Uint8Array {
       return Uint8Array.of(...feedLines(FEED_TO_CUTTER_LINES), ESC, 0x6d)
     case 'none':
       return feedLines(FEED_TO_TEAR_BAR_LINES)
+    case 'esc-d': // Star: ESC d 3, feed to the cutter and cut partially
+      return Uint8Array.of(ESC, 0x64, 3)
+    case 'star-raster': // ESC FF NUL: end of page, feeds and cuts as set at the page's start
+      return Uint8Array.of(ESC, 0x0c, 0)
   }
 }
 
@@ -83,6 +87,10 @@ export function beepBytes(beep: PrinterProfile['beep'], times: number): Uint8Arr
       return Uint8Array.of(ESC, 0x28, 0x41, 5, 0, 97, 100, count, 1, 1)
     case 'esc-b':
       return Uint8Array.of(ESC, 0x42, count, 2)
+    case 'esc-paren-a-48': // ESC ( A fn 48: pattern 55, n times
+      return Uint8Array.of(ESC, 0x28, 0x41, 4, 0, 48, 55, count, 10)
+    case 'bel':
+      return new Uint8Array(count).fill(0x07)
     case 'none':
       return new Uint8Array(0)
   }

@@ -1,4 +1,5 @@
 // Lines of a ticket: styled runs, and wrapping between words so that no line is wider than the paper.
+import type { Bitmap } from './bitmap.ts'
 
 export interface TicketRun {
   /** Printable text (code-page.ts): one column a character, times `widthScale`. */
@@ -24,6 +25,8 @@ export interface TicketLine {
   runs: readonly TicketRun[]
   /** Drawn instead of text. */
   symbol?: TicketSymbol
+  /** A picture instead of text: a logo, or text that was drawn. */
+  bitmap?: Bitmap
 }
 
 /** Columns that a line takes. */

@@ -24,11 +24,19 @@ const EPSON_THERMAL: PrinterProfile = {
   dpi: 203,
   codePages: EPSON_PAGES,
   cancelKanji: true,
+  kanji: null,
+  image: 'raster',
+  maxBandRows: 24,
   cut: 'gs-v-66',
   beep: 'esc-paren-a',
+  drawer: 'esc-p',
   color: 'none',
+  media: { kind: 'roll' },
+  statusPort: null,
+  clearsBuffer: true,
   speed: { mmPerSec: 150 },
   paceBytesPerSec: null,
+  idleCloseMs: 90_000,
 }
 
 const GENERIC_80: PrinterProfile = {
@@ -38,6 +46,7 @@ const GENERIC_80: PrinterProfile = {
   models: ['POS-80', '80 mm ESC/POS'],
   codePages: CLONE_PAGES,
   beep: 'esc-b',
+  clearsBuffer: false,
   speed: { mmPerSec: 100 },
 }
 
@@ -54,6 +63,7 @@ const EPSON_IMPACT: PrinterProfile = {
     { page: 19, encoding: 'cp858' },
   ],
   beep: 'none',
+  image: 'column8',
   color: 'red',
   speed: { linesPerSec: 4.7 },
 }

@@ -40,11 +40,19 @@ export const PROFILE: PrinterProfile = {
   dpi: 180,
   codePages: [{ page: 16, encoding: 'windows1252' }],
   cancelKanji: true,
+  kanji: null,
+  image: 'raster',
+  maxBandRows: 24,
   cut: 'gs-v-66',
   beep: 'none',
+  drawer: 'esc-p',
   color: 'none',
+  media: { kind: 'roll' },
+  statusPort: null,
+  clearsBuffer: false,
   speed: { mmPerSec: 1_000 },
   paceBytesPerSec: null,
+  idleCloseMs: null,
 }
 
 /** Everything known, as after the first ticket on an Epson. */

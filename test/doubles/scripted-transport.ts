@@ -45,6 +45,15 @@ export class ScriptedTransport implements PrinterTransport {
     return (this.outcomes.shift() ?? (() => this.printed()))(signal)
   }
 
+  /** Whether `discard` succeeds. */
+  discards = false
+  discarded = 0
+
+  async discard(): Promise<boolean> {
+    this.discarded++
+    return this.discards
+  }
+
   printed(): SendOutcome {
     const now = this.#clock.now()
     return { kind: 'printed', confirmation: 'confirmed', method: 'gs-paren-h', firstByteAtMs: now, printedAtMs: now }

@@ -1,0 +1,22 @@
+// Jobs that a gateway makes for itself: slips to the kitchen, test tickets, the code page sheet, the drawer. They never come over the wire.
+import { z } from 'zod'
+import { jobDoc } from '#shared/wire/gateway-link.ts'
+
+const text = z.string().max(500)
+const common = { queuedAtMs: z.number(), timeZone: z.string() }
+
+export const localDoc = z.discriminatedUnion('kind', [
+  /** Words of the gateway to the kitchen: what moved to another printer, what waits. Lines hold names and order numbers: sanitised at layout. */
+  z.object({ kind: z.literal('slip'), ...common, title: text, lines: z.array(text).max(100), footer: text.optional() }),
+  /** The technician's test ticket: widths, styles, accents, cut, and a code of four digits to type in. */
+  z.object({ kind: z.literal('test'), ...common, code: z.string().regex(/^\d{4}$/), facts: z.array(text).max(20) }),
+  /** A row for each code page that printers use, from which the technician picks. */
+  z.object({ kind: z.literal('code-pages'), ...common }),
+  /** Opens the cash drawer; no paper. */
+  z.object({ kind: z.literal('drawer'), ...common }),
+])
+export type LocalDoc = z.infer<typeof localDoc>
+
+/** What a stored job may hold. */
+export const storedDoc = z.union([jobDoc, localDoc])
+export type StoredDoc = z.infer<typeof storedDoc>
