@@ -6,6 +6,7 @@ import type { TicketEvidence } from '#shared/print-job.ts'
 import { profileById } from '#shared/tickets/printer-profiles.ts'
 import { renderJobTicket } from '#shared/tickets/render-job.ts'
 import { type Route, routeJob, type TicketPart } from '#shared/tickets/route-job.ts'
+import type { TextRaster } from '#shared/tickets/text-raster.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import { simulatedProfileId } from './fixture-merchants.ts'
 
@@ -21,6 +22,8 @@ export interface JobToPrint {
   notBeforeMs: EpochMs | null
   possibleDuplicate: boolean
   nowMs: EpochMs
+  /** Draws what the printer has no characters for; null: such characters are transliterated. */
+  raster: TextRaster | null
 }
 
 /** Paper that came out of a printer. */
@@ -34,31 +37,36 @@ export interface PrintedTicket {
 }
 
 /** The job on paper, each ticket confirmed as by a printer that answers GS ( H. */
-export function printJob(job: JobToPrint): {
+export async function printJob(job: JobToPrint): Promise<{
   state: FinalState
   paper: PrintedTicket[]
   evidence: TicketEvidence[]
-} {
+}> {
   const { doc } = job
   if (doc === null) return { state: 'failed', paper: [], evidence: [] }
   const paper: PrintedTicket[] = []
-  const evidence = routedParts(job).map((routed): TicketEvidence => {
-    const bytes = render(job, doc, routed, doc.kind)
+  const evidence: TicketEvidence[] = []
+  for (const routed of routedParts(job)) {
+    const bytes = await render(job, doc, routed, doc.kind)
     if (bytes !== null) paper.push(ticketOf(routed, doc.kind, bytes))
-    return bytes === null
-      ? { ...unprinted(routed), state: 'failed', attempts: 1, reason: 'layout-error' }
-      : {
-          ...unprinted(routed),
-          state: 'printed',
-          attempts: 1,
-          confirmation: 'confirmed',
-          method: 'gs-paren-h',
-          firstByteAtMs: job.nowMs,
-          printedAtMs: job.nowMs,
-          possibleDuplicate: job.possibleDuplicate,
-        }
-  })
+    evidence.push(evidenceOf(job, routed, bytes !== null))
+  }
   return { state: evidence.every(({ state }) => state === 'printed') ? 'printed' : 'failed', paper, evidence }
+}
+
+function evidenceOf(job: JobToPrint, routed: RoutedPart, isPrinted: boolean): TicketEvidence {
+  return !isPrinted
+    ? { ...unprinted(routed), state: 'failed', attempts: 1, reason: 'layout-error' }
+    : {
+        ...unprinted(routed),
+        state: 'printed',
+        attempts: 1,
+        confirmation: 'confirmed',
+        method: 'gs-paren-h',
+        firstByteAtMs: job.nowMs,
+        printedAtMs: job.nowMs,
+        possibleDuplicate: job.possibleDuplicate,
+      }
 }
 
 /** Evidence of a job that was taken back, or came too late, before anything was printed. */
@@ -67,11 +75,13 @@ export function unprintedEvidence(job: JobToPrint, reason: 'cancelled' | 'expire
 }
 
 /** The slips that say DO NOT MAKE, one for each ticket of a job that was taken back after it was printed. */
-export function voidSlips(job: JobToPrint): PrintedTicket[] {
-  return routedParts(job).flatMap((routed) => {
-    const bytes = job.doc === null ? null : render(job, job.doc, routed, 'void')
-    return bytes === null ? [] : [{ ...ticketOf(routed, 'void', bytes), ticketId: `${routed.ticketId}v` }]
-  })
+export async function voidSlips(job: JobToPrint): Promise<PrintedTicket[]> {
+  const slips: PrintedTicket[] = []
+  for (const routed of routedParts(job)) {
+    const bytes = job.doc === null ? null : await render(job, job.doc, routed, 'void')
+    if (bytes !== null) slips.push({ ...ticketOf(routed, 'void', bytes), ticketId: `${routed.ticketId}v` })
+  }
+  return slips
 }
 
 interface RoutedPart {
@@ -90,14 +100,14 @@ function routedParts({ jobId, doc, routes }: JobToPrint): RoutedPart[] {
 }
 
 /** Null when the ticket cannot be laid out: one job must not stop the kitchen. */
-function render(
+async function render(
   job: JobToPrint,
   doc: JobDoc,
   { ticketId, part, printerName }: RoutedPart,
   kind: PrintedTicket['kind'],
-) {
+): Promise<Uint8Array | null> {
   try {
-    return renderJobTicket(
+    const { bytes } = await renderJobTicket(
       {
         doc,
         part,
@@ -109,7 +119,9 @@ function render(
         nowMs: job.nowMs,
       },
       profileById(simulatedProfileId(part.printerId)),
-    ).bytes
+      job.raster,
+    )
+    return bytes
   } catch {
     return null
   }

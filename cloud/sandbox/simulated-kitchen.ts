@@ -15,6 +15,7 @@ import type { LocationId, PrintJobId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { hasVoidSlip } from '#shared/tickets/route-job.ts'
+import type { TextRaster } from '#shared/tickets/text-raster.ts'
 import { jobDoc } from '#shared/wire/gateway-link.ts'
 import { type JobToPrint, type PrintedTicket, printJob, unprintedEvidence, voidSlips } from './print-job.ts'
 
@@ -25,6 +26,8 @@ export interface SimulatedKitchenDeps {
   sandboxKitchens: SandboxKitchenStore
   sandboxTickets: SandboxTicketStore
   recordResult: RecordResult
+  /** Draws what printers have no characters for; without one such characters are transliterated. */
+  raster?: TextRaster | null
   /** Customers' data, names on paper too, are kept no longer than this. */
   retentionDays: number
   clock: Clock
@@ -180,7 +183,7 @@ export class SimulatedKitchen implements Service {
     if (job.cancelRequested) return this.#takeBack(job, 'cancelled')
     const toPrint = await this.#toPrint(job)
     if (job.expiresAtMs !== null && job.expiresAtMs <= toPrint.nowMs) return this.#takeBack(job, 'expired')
-    const { state, paper, evidence } = printJob(toPrint)
+    const { state, paper, evidence } = await printJob(toPrint)
     const isOnPaper = await db.unit(async (tx) => {
       const current = await sandboxKitchens.job(jobId, tx)
       if (current === null || isFinal(current.state) || current.cancelRequested) return false
@@ -231,7 +234,7 @@ export class SimulatedKitchen implements Service {
     const toPrint = await this.#toPrint(job)
     const kind = toPrint.doc?.kind
     if (kind === undefined || !hasVoidSlip(kind, job.isOrderVoided)) return []
-    const slips = voidSlips(toPrint)
+    const slips = await voidSlips(toPrint)
     if (kind !== 'reprint' || job.orderId === null) return slips
     const known = await this.#deps.sandboxTickets.voidedAt(job.orderId)
     const first = new Map(slips.toReversed().map((slip) => [slip.printerId, slip]))
@@ -240,10 +243,11 @@ export class SimulatedKitchen implements Service {
 
   async #toPrint(job: KitchenJob): Promise<JobToPrint> {
     const { jobId, notBeforeMs, possibleDuplicate } = job
-    const kitchens = await this.#deps.printJobs.kitchensAt(job.locationId)
+    const { printJobs, clock, raster = null } = this.#deps
+    const kitchens = await printJobs.kitchensAt(job.locationId)
     const routes = kitchens.find(({ gatewayId }) => gatewayId === job.gatewayId)?.printers ?? []
     const { data: doc } = jobDoc.safeParse(JSON.parse(job.doc))
-    return { jobId, doc: doc ?? null, routes, notBeforeMs, possibleDuplicate, nowMs: this.#deps.clock.now() }
+    return { jobId, doc: doc ?? null, routes, notBeforeMs, possibleDuplicate, nowMs: clock.now(), raster }
   }
 
   async #keep(tx: Tx, job: KitchenJob, paper: readonly PrintedTicket[], printedAtMs: number): Promise<void> {

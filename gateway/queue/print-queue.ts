@@ -19,6 +19,7 @@ import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { Signal } from '#shared/signal.ts'
+import type { TextRaster } from '#shared/tickets/text-raster.ts'
 import type { PrinterReport } from '#shared/wire/gateway-link.ts'
 import { PrinterWorker } from './printer-worker.ts'
 import { MAX_ATTEMPTS } from './retry-policy.ts'
@@ -30,6 +31,8 @@ export interface PrintQueueDeps {
   reports: ReportStore
   /** Makes the connection to a printer. `interrupted`: part of a ticket may stand on its paper without a cut. */
   createTransport: (printer: PrinterRecord, interrupted: boolean) => PrinterTransport
+  /** Draws what printers have no characters for; without one such characters are transliterated. */
+  raster?: TextRaster | null
   /** Relay time. */
   time: TimeSource
   clock: Clock
@@ -130,7 +133,7 @@ export class PrintQueue implements Service {
   }
 
   #open(printer: PrinterRecord, interrupted: boolean): Line {
-    const { createTransport, printers, gatewayId = '', jobs, time, clock, random, log } = this.#deps
+    const { createTransport, printers, gatewayId = '', raster = null, jobs, time, clock, random, log } = this.#deps
     const transport = createTransport(printer, interrupted)
     transport.onCapability((capability) => printers.saveCapability(printer.printerId, capability))
     let shown = wordsOf(transport.health)
@@ -141,7 +144,7 @@ export class PrintQueue implements Service {
       log.info({ printer: printer.name, state: health.state, reasons: health.reasons }, 'printer health changed')
       this.changed.notify()
     })
-    const worker = new PrinterWorker({ printer, transport, jobs, time, clock, random, log, gatewayId })
+    const worker = new PrinterWorker({ printer, transport, raster, jobs, time, clock, random, log, gatewayId })
     return { printer, transport, worker }
   }
 }

@@ -10,11 +10,14 @@ import type { Clock } from '#shared/clock.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
 import { profileById } from '#shared/tickets/printer-profiles.ts'
 import { renderJobTicket } from '#shared/tickets/render-job.ts'
+import type { TextRaster } from '#shared/tickets/text-raster.ts'
 import { afterAttempt, readinessWaitMs } from './retry-policy.ts'
 
 export interface PrinterWorkerDeps {
   printer: PrinterRecord
   transport: PrinterTransport
+  /** Draws what the printer has no characters for; without one such characters are transliterated. */
+  raster?: TextRaster | null
   jobs: JobStore
   /** Relay time. */
   time: TimeSource
@@ -49,7 +52,7 @@ export class PrinterWorker {
   /** One attempt with a claimed ticket, its intent being on disk. Resolves with the printer's next ticket, null when stopped. */
   async #print(ticket: ClaimedTicket): Promise<ClaimedTicket | null> {
     const { transport, time, clock, random } = this.#deps
-    const document = this.#render(ticket)
+    const document = await this.#render(ticket)
     if (typeof document === 'string')
       return this.#settle(ticket, { kind: 'failed', reason: document, atMs: time.now() })
 
@@ -173,7 +176,7 @@ export class PrinterWorker {
   }
 
   /** The document, or in a stable word why there is none. */
-  #render(ticket: ClaimedTicket): PrintDocument | string {
+  async #render(ticket: ClaimedTicket): Promise<PrintDocument | string> {
     const { printer, time, clock, log } = this.#deps
     const ids = {
       serviceOrderId: serviceOrderIdOf(ticket),
@@ -188,7 +191,7 @@ export class PrinterWorker {
     const isLate = isHurried(ticket) && nowMs - ticket.dueAtMs > LATE_AFTER_MS
     const startedMs = clock.monotonicMs()
     try {
-      const document = renderJobTicket(
+      const document = await renderJobTicket(
         {
           ...ticket.content,
           kind: ticket.kind === 'void' ? 'void' : ticket.content.doc.kind,
@@ -199,6 +202,7 @@ export class PrinterWorker {
           nowMs,
         },
         profileById(printer.profileId),
+        this.#deps.raster ?? null,
       )
       const ms = clock.monotonicMs() - startedMs
       logWalk(

@@ -1,13 +1,21 @@
 // Characters to bytes on a given printer: per line the first code page that encodes it whole, so that pages change as rarely as possible.
 import { codePageCharacters, NO_CHARACTER } from '#shared/escpos/code-page-characters.ts'
-import type { PrinterProfile } from '#shared/printer-profile.ts'
+import type { KanjiMode, PrinterProfile } from '#shared/printer-profile.ts'
 import { transliterate } from './transliteration.ts'
 
-/** Bytes to print after `ESC t page`. */
-export interface EncodedSegment {
+/** Bytes to print after `ESC t page`, one column each. */
+export interface PageSegment {
   page: number
   bytes: Uint8Array
 }
+
+/** Pairs of bytes to print between `FS &` (Shift-JIS: and `FS C 1`) and `FS .`, two columns a pair. */
+export interface KanjiSegment {
+  kanji: KanjiMode
+  bytes: Uint8Array
+}
+
+export type EncodedSegment = PageSegment | KanjiSegment
 
 interface Page {
   page: number
@@ -57,7 +65,7 @@ export class CodePages {
   encode(text: string, page: number | null): EncodedSegment[] {
     const whole = this.#pages.find((candidate) => candidate.page === page)
     if (whole !== undefined) return [{ page: whole.page, bytes: encodeIn(whole, Array.from(text)) }]
-    const segments: EncodedSegment[] = []
+    const segments: PageSegment[] = []
     let current: Page = this.#pages[0]
     let run: string[] = []
     for (const character of text) {

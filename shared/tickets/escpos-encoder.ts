@@ -48,7 +48,9 @@ export class EscposEncoder {
     if (!ASCII_ONLY.test(text)) writer.page(page ?? this.codePages.first)
     for (const run of line.runs) {
       writer.style(run)
-      for (const segment of this.codePages.encode(run.text, page)) writer.text(segment.page, segment.bytes)
+      for (const segment of this.codePages.encode(run.text, page)) {
+        if ('page' in segment) writer.text(segment.page, segment.bytes)
+      }
     }
     writer.plain()
     writer.byte(LF)

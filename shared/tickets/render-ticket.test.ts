@@ -8,10 +8,10 @@ import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { EscposEncoder } from './escpos-encoder.ts'
 import { kitchenTicketLines, type KitchenTicketInput as TicketInput } from './kitchen-ticket.ts'
 import { PROFILES, profileById } from './printer-profiles.ts'
-import { renderDocument } from './render-ticket.ts'
+import { renderTransliterated } from './render-ticket.ts'
 
 const renderTicket = (input: TicketInput, profile: PrinterProfile) =>
-  renderDocument((paper) => kitchenTicketLines(input, paper), profile)
+  renderTransliterated((paper) => kitchenTicketLines(input, paper), profile)
 
 const ORDERED_MS = Date.UTC(2026, 10, 21, 17, 2, 0)
 

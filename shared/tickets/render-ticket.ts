@@ -4,6 +4,7 @@ import { EscposEncoder } from './escpos-encoder.ts'
 import { lineHeight, type TicketLine } from './line-layout.ts'
 import { checkDocument } from './output-firewall.ts'
 import { sizeOfSymbol } from './symbols.ts'
+import type { TextRaster } from './text-raster.ts'
 import type { TicketPaper } from './ticket-paper.ts'
 
 /** What goes on paper: the ticket's bytes after initialisation, up to and with the cut. */
@@ -23,9 +24,22 @@ const CUT_FEED_MM = 15
 
 /**
  * Renders a ticket for one printer. The document holds no ESC @, FS . or GS a (the transport writes those) and ends with the cut.
- * Throws FirewallError when a command got in that no ticket may hold: then the ticket must not be printed.
+ * Rejects with FirewallError when a command got in that no ticket may hold: then the ticket must not be printed.
+ * @param raster draws what the printer has no characters for; null, or one that fails: such characters are transliterated
  */
-export function renderDocument(layout: (paper: TicketPaper) => TicketLine[], profile: PrinterProfile): RenderedTicket {
+export async function renderDocument(
+  layout: (paper: TicketPaper) => TicketLine[],
+  profile: PrinterProfile,
+  _raster: TextRaster | null,
+): Promise<RenderedTicket> {
+  return renderTransliterated(layout, profile)
+}
+
+/** The same without a raster: nearest letters for what the printer lacks. Throws FirewallError. */
+export function renderTransliterated(
+  layout: (paper: TicketPaper) => TicketLine[],
+  profile: PrinterProfile,
+): RenderedTicket {
   const encoder = encoderFor(profile)
   const lines = layout({
     columns: profile.columns,
