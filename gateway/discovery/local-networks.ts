@@ -1,0 +1,91 @@
+// Which addresses discovery may look at: private networks that this machine is directly attached to, at most a /24 of each. Pure.
+import type { NetworkInterfaceInfo } from 'node:os'
+
+/** A part of a directly attached network. */
+export interface LocalNetwork {
+  /** Such as `192.168.1.0/24`. */
+  cidr: string
+  /** Our own address in it. */
+  address: string
+  broadcast: string
+  /** Every other address in it, at most 254. */
+  hosts: readonly string[]
+}
+
+type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>
+
+/** RFC 1918: only these are scanned by themselves. */
+const PRIVATE: readonly (readonly [string, number])[] = [
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+]
+const MOST_NETWORKS = 4
+
+/**
+ * The networks to look into.
+ * @param only CIDRs of at most 256 addresses that replace the machine's own choice; each must lie in a network of ours
+ */
+export function localNetworks(interfaces: Interfaces, only: readonly string[] = []): LocalNetwork[] {
+  const ours = Object.values(interfaces)
+    .flatMap((list) => list ?? [])
+    .filter((one) => one.family === 'IPv4')
+  const wanted =
+    only.length > 0
+      ? only.flatMap((cidr) => partOf(cidr, ours))
+      : ours
+          .filter(({ address }) => PRIVATE.some(([network, bits]) => contains(network, bits, address)))
+          .map(({ address, cidr }) => networkOf(address, Math.max(24, bitsOf(cidr)), address))
+  const unique = new Map(wanted.map((network) => [network.cidr, network]))
+  return [...unique.values()].filter(({ hosts }) => hosts.length > 0).slice(0, MOST_NETWORKS)
+}
+
+/** Whether the text is an IPv4 network of at most 256 addresses. */
+export function isSmallNetwork(cidr: string): boolean {
+  const [address = '', bits = ''] = cidr.split('/')
+  return isIpv4(address) && /^\d{1,2}$/.test(bits) && Number(bits) >= 24 && Number(bits) <= 32
+}
+
+export function isIpv4(text: string): boolean {
+  return /^\d{1,3}(\.\d{1,3}){3}$/.test(text) && text.split('.').every((part) => Number(part) <= 255)
+}
+
+/** Whether the address is one of the network's, ours included. */
+export function isIn(network: Pick<LocalNetwork, 'cidr'>, address: string): boolean {
+  const [start = '', bits = ''] = network.cidr.split('/')
+  return isIpv4(address) && contains(start, Number(bits), address)
+}
+
+function partOf(cidr: string, ours: readonly NetworkInterfaceInfo[]): LocalNetwork[] {
+  if (!isSmallNetwork(cidr)) return []
+  const [start = '', bits = ''] = cidr.split('/')
+  const own = ours.find((one) => contains(one.address, bitsOf(one.cidr), start))
+  return own ? [networkOf(start, Number(bits), own.address)] : []
+}
+
+function networkOf(inside: string, bits: number, own: string): LocalNetwork {
+  const size = 2 ** (32 - bits)
+  const first = Math.floor(numberOf(inside) / size) * size
+  const last = first + size - 1
+  const hosts: string[] = []
+  for (let host = size > 2 ? first + 1 : first; host <= (size > 2 ? last - 1 : last); host++)
+    if (textOf(host) !== own) hosts.push(textOf(host))
+  return { cidr: `${textOf(first)}/${bits}`, address: own, broadcast: textOf(last), hosts }
+}
+
+function contains(network: string, bits: number, address: string): boolean {
+  const size = 2 ** (32 - bits)
+  return Math.floor(numberOf(network) / size) === Math.floor(numberOf(address) / size)
+}
+
+function bitsOf(cidr: string | null): number {
+  return Number(cidr?.split('/')[1] ?? 32)
+}
+
+function numberOf(address: string): number {
+  return address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
+}
+
+function textOf(number: number): string {
+  return [24, 16, 8, 0].map((shift) => Math.floor(number / 2 ** shift) % 256).join('.')
+}

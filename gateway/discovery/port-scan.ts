@@ -1,0 +1,42 @@
+// Finds who accepts connections on the raw printing port. Connects and closes; sends nothing, because a laser printer prints whatever it gets.
+import { connect } from 'node:net'
+import type { Clock } from '#shared/clock.ts'
+
+export interface ScanOptions {
+  hosts: readonly string[]
+  port: number
+  clock: Clock
+  signal: AbortSignal
+  onOpen: (address: string) => void
+}
+
+const AT_ONCE = 32
+const WAIT_MS = 300
+
+/** Resolves when every host was tried, or soon after the abort. */
+export async function scanPort({ hosts, port, clock, signal, onOpen }: ScanOptions): Promise<void> {
+  const left = [...hosts]
+  const walk = async (): Promise<void> => {
+    for (let host = left.shift(); host !== undefined && !signal.aborted; host = left.shift())
+      if (await accepts(host, port, clock, signal)) onOpen(host)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, walk))
+}
+
+function accepts(host: string, port: number, clock: Clock, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port })
+    const end = (isOpen: boolean): void => {
+      cancel()
+      signal.removeEventListener('abort', abort)
+      // Nothing was written, so this ends the connection in good order.
+      socket.destroy()
+      resolve(isOpen)
+    }
+    const abort = (): void => end(false)
+    const cancel = clock.after(WAIT_MS, abort)
+    signal.addEventListener('abort', abort, { once: true })
+    socket.once('connect', () => end(true))
+    socket.once('error', abort)
+  })
+}
