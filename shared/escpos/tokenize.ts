@@ -1,5 +1,5 @@
-// Cuts an ESC/POS byte stream into operations: text runs, and commands with exactly their own parameters.
-import { type CommandFamily, frameAt } from './command-lengths.ts'
+// Cuts an ESC/POS or Star byte stream into operations: text runs, and commands with exactly their own parameters.
+import { type CommandFamily, frameAt, isStar } from './command-lengths.ts'
 
 /** Printable bytes, still in the printer's code page. A run may come in several pieces when chunks split it. */
 export interface TextOperation {
@@ -15,7 +15,7 @@ export interface CommandOperation {
   bytes: Uint8Array
   /** What follows the code; for `( x` commands, after pL pH. */
   params: Uint8Array
-  /** DLE commands: a printer obeys them on arrival, also while it is offline. */
+  /** DLE commands, and Star's status questions: a printer obeys them on arrival, also while it is offline. */
   realTime: boolean
   /** False for a code that no rule describes: its length is a guess. */
   known: boolean
@@ -28,6 +28,8 @@ const NOTHING = new Uint8Array(0)
 /** A streaming tokenizer. Chunks may split anywhere, also inside a command; operations never depend on where. */
 export class EscposTokenizer {
   readonly #family: CommandFamily
+  /** Star: after ESC * r A there is no text, only rows of dots. */
+  #inRasterMode = false
   #pending: Uint8Array = NOTHING
   /** Length that the pending command is known to need, so that a long image is not examined again at each chunk. */
   #needed = 0
@@ -53,8 +55,9 @@ export class EscposTokenizer {
     return this.#scan(this.#join(chunk))
   }
 
-  /** The pending bytes, given up: as after a power cut, or at the end of input. */
+  /** The pending bytes, given up: as after a power cut, or at the end of input. Modes are forgotten with them. */
   reset(): Uint8Array {
+    this.#inRasterMode = false
     const rest = this.#join(NOTHING)
     this.#pending = NOTHING
     this.#needed = 0
@@ -78,23 +81,31 @@ export class EscposTokenizer {
     let at = 0
     this.#needed = 0
     while (at < bytes.length) {
-      const end = runEnd(bytes, at)
+      const end = this.#inRasterMode && bytes[at] !== 0 ? at : runEnd(bytes, at)
       if (end > at) {
         const run = bytes.subarray(at, end)
         operations.push(bytes[at] === 0 ? command('NUL', run, 1, true) : { kind: 'text', bytes: run })
         at = end
         continue
       }
-      const frame = frameAt(bytes, at, this.#family)
+      const frame = frameAt(bytes, at, this.#family, this.#inRasterMode)
       if (frame === null || at + frame.length > bytes.length) {
         this.#needed = frame?.length ?? 0
         break
       }
-      operations.push(command(frame.name, bytes.subarray(at, at + frame.length), frame.paramsAt, frame.known))
+      const operation = command(frame.name, bytes.subarray(at, at + frame.length), frame.paramsAt, frame.known)
+      if (isStar(this.#family)) this.#watchRasterMode(operation)
+      operations.push(operation)
       at += frame.length
     }
     this.#pending = bytes.slice(at)
     return operations
+  }
+
+  /** ESC * r A enters, ESC * r B leaves, ESC @ starts afresh. */
+  #watchRasterMode({ name, params }: CommandOperation): void {
+    if (name === 'ESC @' || (name === 'ESC * r' && params[0] === 0x42)) this.#inRasterMode = false
+    if (name === 'ESC * r' && params[0] === 0x41) this.#inRasterMode = true
   }
 }
 
@@ -119,7 +130,7 @@ function command(name: string, bytes: Uint8Array, paramsAt: number, known: boole
     name,
     bytes,
     params: bytes.subarray(Math.min(paramsAt, bytes.length)),
-    realTime: name.startsWith('DLE '),
+    realTime: name.startsWith('DLE ') || name === 'ESC ACK' || name === 'ENQ',
     known,
   }
 }
