@@ -31,10 +31,13 @@ export const printerProfile = z.object({
   /** Rows of one picture command: an interrupted one leaves the printer hungry for at most this many rows. */
   maxBandRows: z.number().int().min(8).max(255),
   cut: z.enum(['gs-v-66', 'gs-v-1', 'esc-m', 'esc-d', 'star-raster', 'none']),
-  beep: z.enum(['esc-paren-a', 'esc-paren-a-48', 'esc-b', 'bel', 'none']),
+  /** `bel` is no beep at a Star printer: there it opens the drawer. `star-em` is ESC GS EM. */
+  beep: z.enum(['esc-paren-a', 'esc-paren-a-48', 'esc-b', 'bel', 'star-em', 'none']),
   /** How the drawer is opened; only by an explicit job. */
   drawer: z.enum(['esc-p', 'bel', 'none']),
   color: z.enum(['red', 'none']),
+  /** Whose commands draw QR codes and barcodes. `none`: their data are printed as text. */
+  symbols: z.enum(['epson', 'star', 'bematech', 'none']),
   /** `label`: die-cut, one item a label of `heightMm`; text that does not fit ends in an ellipsis. */
   media: z.union([
     z.object({ kind: z.literal('roll') }),

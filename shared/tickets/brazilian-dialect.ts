@@ -1,7 +1,8 @@
 // Commands of Bematech, Elgin and Daruma printers, taken from escpos-buffer's makers' profiles once; its `generic` profile is never used.
 import { Align, type Connection, Model, Style } from 'escpos-buffer'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
-import { type Dialect, EPSON_DOCUMENT_COMMANDS } from './dialect.ts'
+import { type Dialect, EPSON_DOCUMENT_COMMANDS, selectCodePage } from './dialect.ts'
+import { pictureCommands } from './graphics.ts'
 import { SYMBOL_COMMANDS } from './symbols.ts'
 
 type BrazilianName = Extract<PrinterProfile['dialect'], `eb-${string}`>
@@ -35,7 +36,7 @@ class ByteCollector implements Connection {
 }
 
 /** The dialects `eb-*`. */
-export function brazilianDialect(profile: Pick<PrinterProfile, 'columns' | 'dialect'>): Dialect {
+export function brazilianDialect(profile: PrinterProfile): Dialect {
   const { dialect } = profile
   if (!isBrazilian(dialect)) throw new Error(`${dialect} is not a dialect of escpos-buffer`)
   const commands = readCommands(dialect, profile.columns)
@@ -58,12 +59,14 @@ export function brazilianDialect(profile: Pick<PrinterProfile, 'columns' | 'dial
         : Uint8Array.of(0x1d, 0x21, ((width - 1) << 4) | (height - 1)),
     sizeResetsStyle: false,
     align: (align) => commands[align],
-    // Bematech and Daruma have commands of their own for codes; they print the data as text.
-    drawsSymbols: dialect === 'eb-elgin',
+    codePage: selectCodePage,
+    kanji: null,
+    drawsSymbols: profile.symbols !== 'none',
     allowed: new Set([
       ...EPSON_DOCUMENT_COMMANDS,
       ...OWN_COMMANDS[dialect],
-      ...(dialect === 'eb-elgin' ? SYMBOL_COMMANDS : []),
+      ...(profile.symbols === 'none' ? [] : SYMBOL_COMMANDS),
+      ...pictureCommands(profile),
     ]),
   }
 }

@@ -1,13 +1,14 @@
 // Epson's commands, taken from node-thermal-printer once per profile; it never sees text, a socket or a cut.
 import { PrinterTypes, ThermalPrinter } from 'node-thermal-printer'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
-import { type Dialect, EPSON_DOCUMENT_COMMANDS } from './dialect.ts'
+import { type Dialect, EPSON_DOCUMENT_COMMANDS, EPSON_KANJI, EPSON_KANJI_COMMANDS, selectCodePage } from './dialect.ts'
+import { pictureCommands } from './graphics.ts'
 import { SYMBOL_COMMANDS } from './symbols.ts'
 
 const GS = 0x1d
 
 /** The dialect `ntp-epson`. Two-colour impact printers (TM-U220) have neither GS ! nor GS B: size comes by ESC !, red stands for inverse. */
-export function epsonDialect(profile: Pick<PrinterProfile, 'columns' | 'color'>): Dialect {
+export function epsonDialect(profile: PrinterProfile): Dialect {
   const commands = readCommands(profile.columns)
   const impact = profile.color === 'red'
   const nothing = new Uint8Array(0)
@@ -24,8 +25,15 @@ export function epsonDialect(profile: Pick<PrinterProfile, 'columns' | 'color'>)
       impact ? commands.modes[sizeName(width, height)] : Uint8Array.of(GS, 0x21, ((width - 1) << 4) | (height - 1)),
     sizeResetsStyle: impact,
     align: (align) => commands[align],
-    drawsSymbols: !impact,
-    allowed: new Set([...EPSON_DOCUMENT_COMMANDS, ...(impact ? [] : SYMBOL_COMMANDS)]),
+    codePage: selectCodePage,
+    kanji: profile.kanji === null ? null : EPSON_KANJI,
+    drawsSymbols: profile.symbols !== 'none',
+    allowed: new Set([
+      ...EPSON_DOCUMENT_COMMANDS,
+      ...(profile.kanji === null ? [] : EPSON_KANJI_COMMANDS),
+      ...(profile.symbols === 'none' ? [] : SYMBOL_COMMANDS),
+      ...pictureCommands(profile),
+    ]),
   }
 }
 

@@ -1,9 +1,10 @@
 // Ticket lines to the bytes of one document: code pages, styles, line feeds, the cut. No ESC @, FS . or GS a: the transport writes those.
-import type { PrinterProfile } from '#shared/printer-profile.ts'
+import type { KanjiMode, PrinterProfile } from '#shared/printer-profile.ts'
 import { brazilianDialect } from './brazilian-dialect.ts'
 import { CodePages } from './code-page.ts'
-import { cutBytes, type Dialect, selectCodePage } from './dialect.ts'
+import { beepBytes, cutBytes, type Dialect } from './dialect.ts'
 import { epsonDialect } from './epson-dialect.ts'
+import { joined, pictureBytes } from './graphics.ts'
 import type { RunStyle, TicketLine } from './line-layout.ts'
 import { sizeOfSymbol, symbolBytes } from './symbols.ts'
 
@@ -22,11 +23,12 @@ export class EscposEncoder {
     this.codePages = new CodePages(profile)
   }
 
-  /** The whole document. Lines hold printable text only (CodePages.printable). */
-  encode(lines: readonly TicketLine[]): Uint8Array {
+  /** The whole document, with so many beeps first. Lines hold printable text only (CodePages.printable), or a picture. */
+  encode(lines: readonly TicketLine[], { beeps = 0 }: { beeps?: number } = {}): Uint8Array {
     const writer = new StyleWriter(this.dialect, this.codePages.first)
     writer.bytes(this.dialect.start)
-    writer.bytes(selectCodePage(this.codePages.first))
+    writer.bytes(beepBytes(this.profile.beep, beeps))
+    writer.bytes(this.dialect.codePage(this.codePages.first))
     for (const line of lines) this.#encodeLine(writer, line)
     writer.endDocument()
     writer.bytes(cutBytes(this.profile.cut))
@@ -35,6 +37,11 @@ export class EscposEncoder {
 
   #encodeLine(writer: StyleWriter, line: TicketLine): void {
     writer.align(line.align)
+    const picture = line.bitmap === undefined ? null : pictureBytes(line.bitmap, this.profile)
+    if (picture !== null && picture.length > 0) {
+      writer.bytes(picture)
+      return
+    }
     const size = line.symbol === undefined ? null : sizeOfSymbol(line.symbol, this.profile)
     if (line.symbol !== undefined && size !== null) {
       writer.bytes(symbolBytes(line.symbol, size))
@@ -99,12 +106,20 @@ class StyleWriter {
 
   page(page: number): void {
     this.#page = page
-    this.bytes(selectCodePage(page))
+    this.bytes(this.#dialect.codePage(page))
   }
 
   text(page: number, bytes: Uint8Array): void {
     if (bytes.length > 0 && page !== this.#page && bytes.some((byte) => byte > 0x7f)) this.page(page)
     this.bytes(bytes)
+  }
+
+  kanji(mode: KanjiMode, bytes: Uint8Array): void {
+    const { kanji } = this.#dialect
+    if (kanji === null) throw new Error('Text in two-column characters for a printer that has none')
+    this.bytes(kanji.on(mode))
+    this.bytes(bytes)
+    this.bytes(kanji.off)
   }
 
   style(style: RunStyle): void {
@@ -152,13 +167,6 @@ class StyleWriter {
   }
 
   result(): Uint8Array {
-    const total = this.#parts.reduce((sum, part) => sum + part.length, 0)
-    const bytes = new Uint8Array(total)
-    let at = 0
-    for (const part of this.#parts) {
-      bytes.set(part, at)
-      at += part.length
-    }
-    return bytes
+    return joined(this.#parts)
   }
 }

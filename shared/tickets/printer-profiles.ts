@@ -1,5 +1,7 @@
 // The printer families that the gateway knows, as data. Anything unknown is generic-80.
+import { codePageCharacters } from '#shared/escpos/code-page-characters.ts'
 import { type PrinterProfile, printerProfile } from '#shared/printer-profile.ts'
+import type { PrinterSettings } from '#shared/printer-settings.ts'
 
 /** Epson's numbers, safe on its own models and on most clones. Central European, Cyrillic, Greek and Turkish pages wander between makers. */
 const EPSON_PAGES = [
@@ -31,6 +33,7 @@ const EPSON_THERMAL: PrinterProfile = {
   beep: 'esc-paren-a',
   drawer: 'esc-p',
   color: 'none',
+  symbols: 'epson',
   media: { kind: 'roll' },
   statusPort: null,
   clearsBuffer: true,
@@ -65,6 +68,7 @@ const EPSON_IMPACT: PrinterProfile = {
   beep: 'none',
   image: 'column8',
   color: 'red',
+  symbols: 'none',
   speed: { linesPerSec: 4.7 },
 }
 
@@ -114,6 +118,8 @@ const ALL: readonly PrinterProfile[] = [
     ],
     cut: 'esc-m',
     beep: 'esc-paren-a',
+    symbols: 'none',
+    image: 'column24',
   },
   {
     ...EPSON_THERMAL,
@@ -141,6 +147,8 @@ const ALL: readonly PrinterProfile[] = [
     cancelKanji: false,
     cut: 'esc-m',
     beep: 'none',
+    symbols: 'none',
+    image: 'none',
   },
 ]
 
@@ -154,4 +162,41 @@ export function profileById(id: string): PrinterProfile {
   const profile = PROFILES.find((candidate) => candidate.id === id) ?? PROFILES.find((it) => it.id === FALLBACK_ID)
   if (profile === undefined) throw new Error(`There is no printer profile "${FALLBACK_ID}"`)
   return profile
+}
+
+// A cache of values that never change: encoders are kept by profile object, so equal settings must give the same one.
+const adapted = new Map<string, PrinterProfile>()
+const MAX_ADAPTED = 200
+
+/**
+ * The profile of one printer: its family's, with the columns and code pages that the technician found. Equal inputs give the same object.
+ * Code pages that nobody knows are left out; when none is left, the family's stand.
+ */
+export function profileFor(
+  profileId: string,
+  settings: Pick<PrinterSettings, 'columns' | 'codePages'>,
+): PrinterProfile {
+  const family = profileById(profileId)
+  if (settings.columns === null && settings.codePages === null) return family
+  const key = JSON.stringify([family.id, settings.columns, settings.codePages])
+  const known = adapted.get(key)
+  if (known !== undefined) return known
+  const rows = settings.codePages?.filter((row) => isCodePage(row.encoding)) ?? []
+  const profile = {
+    ...family,
+    columns: settings.columns ?? family.columns,
+    codePages: rows.length === 0 ? family.codePages : rows,
+  }
+  if (adapted.size >= MAX_ADAPTED) adapted.clear()
+  adapted.set(key, profile)
+  return profile
+}
+
+function isCodePage(encoding: string): boolean {
+  try {
+    codePageCharacters(encoding)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -26,8 +26,13 @@ export interface SizedSymbol {
   heightDots: number
 }
 
-/** How large the symbol is on this paper, or null when it does not fit: then its data are printed as text. */
-export function sizeOfSymbol(symbol: TicketSymbol, { dots }: Pick<PrinterProfile, 'dots'>): SizedSymbol | null {
+/** How large the symbol is on this paper, or null when it does not fit or the printer draws none: then its data are printed as text. */
+export function sizeOfSymbol(
+  symbol: TicketSymbol,
+  { dots, symbols }: Pick<PrinterProfile, 'dots' | 'symbols'>,
+): SizedSymbol | null {
+  if (symbols === 'none') return null
+
   if (symbol.what === 'barcode') {
     const moduleDots = fitting(dots, symbol.data.length * 11 + BARCODE_OVERHEAD_MODULES, BARCODE_MODULE_DOTS)
     return moduleDots === null ? null : { moduleDots, heightDots: BARCODE_HEIGHT_DOTS }

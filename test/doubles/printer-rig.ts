@@ -47,6 +47,7 @@ export const PROFILE: PrinterProfile = {
   beep: 'none',
   drawer: 'esc-p',
   color: 'none',
+  symbols: 'epson',
   media: { kind: 'roll' },
   statusPort: null,
   clearsBuffer: false,
