@@ -26,19 +26,22 @@ const CUT_FEED_MM = 15
  * Renders a ticket for one printer. The document holds no ESC @, FS . or GS a (the transport writes those) and ends with the cut.
  * Rejects with FirewallError when a command got in that no ticket may hold: then the ticket must not be printed.
  * @param raster draws what the printer has no characters for; null, or one that fails: such characters are transliterated
+ * @param options beeps: before the first line
  */
 export async function renderDocument(
   layout: (paper: TicketPaper) => TicketLine[],
   profile: PrinterProfile,
   _raster: TextRaster | null,
+  options: { beeps?: number } = {},
 ): Promise<RenderedTicket> {
-  return renderTransliterated(layout, profile)
+  return renderTransliterated(layout, profile, options)
 }
 
 /** The same without a raster: nearest letters for what the printer lacks. Throws FirewallError. */
 export function renderTransliterated(
   layout: (paper: TicketPaper) => TicketLine[],
   profile: PrinterProfile,
+  options: { beeps?: number } = {},
 ): RenderedTicket {
   const encoder = encoderFor(profile)
   const lines = layout({
@@ -46,7 +49,7 @@ export function renderTransliterated(
     printable: (text) => encoder.codePages.printable(text),
     draws: (symbol) => encoder.dialect.drawsSymbols && sizeOfSymbol(symbol, profile) !== null,
   })
-  const bytes = encoder.encode(lines)
+  const bytes = encoder.encode(lines, options)
   checkDocument(bytes, profile, encoder.dialect)
   return { bytes, heightMm: heightMm(lines, profile), lines: printedLines(lines) }
 }
