@@ -9,7 +9,9 @@ const ROOMS = [
   'cloud/{admin,api,sandbox,webhooks}/**/*.test.ts',
   'cloud/catalog/channel-worker.test.ts',
   'cloud/orders/pos-worker.test.ts',
-  'gateway/printers/{printer-failures,printer-misbehaviour,raw-tcp-transport}.test.ts',
+  'gateway/discovery/discovery.test.ts',
+  'gateway/control/**/*.test.ts',
+  'gateway/printers/{printer-failures,printer-misbehaviour,escpos-transport}.test.ts',
   'test/{contract,doubles}/**/*.test.ts',
 ]
 

@@ -40,7 +40,8 @@ export async function browseMdns({ network, clock, windowMs, signal, onSighting 
   mdns.on('error', end)
   mdns.on('response', (response, { address }) => {
     if (!isIn(network, address) || address === network.address) return
-    for (const sighting of sightingsOf([...(response.answers ?? []), ...(response.additionals ?? [])], address)) onSighting(sighting)
+    for (const sighting of sightingsOf([...(response.answers ?? []), ...(response.additionals ?? [])], address))
+      onSighting(sighting)
   })
   socket.bind(0, network.address, () => {
     socket.setMulticastInterface(network.address)

@@ -1,0 +1,108 @@
+// Discovery over real sockets on a small loopback network: virtual devices that answer, and one that only accepts connections.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { systemClock } from '#shared/clock.ts'
+import { createLogger } from '#shared/log.ts'
+import { DiscoverableDevices } from '#test/doubles/discoverable-devices.ts'
+import { PrinterDiscovery } from './discovery.ts'
+
+const NETWORK = '127.87.3.0/29'
+const EPSON = { address: '127.87.3.2', mac: '64:eb:8c:01:02:03', model: 'TM-m30III' }
+const STAR = { address: '127.87.3.3', mac: '00:11:62:0a:0b:0c', model: 'TSP143 (STR_T-001)' }
+const OTHER = { address: '127.87.3.4', mac: '', model: 'EPSON TM-T88VII', name: 'Bar', port: 9100 }
+const SILENT = '127.87.3.5'
+
+describe('discovery', () => {
+  let dir: string
+  let devices: DiscoverableDevices
+  let silent: Server
+  let discovery: PrinterDiscovery
+  let bytesToSilent: number
+  let callersOfSilent: number
+  beforeEach(async () => {
+    dir = mkdtempSync(join(tmpdir(), 'discovery-'))
+    const arpFile = join(dir, 'arp')
+    writeFileSync(
+      arpFile,
+      `IP address HW type Flags HW address Mask Device\n${SILENT} 0x1 0x2 aa:bb:cc:00:00:05 * lo\n`,
+    )
+    devices = new DiscoverableDevices({ broadcast: '127.87.3.7', epson: [EPSON], star: [STAR], mdns: [OTHER] })
+    await devices.start()
+    bytesToSilent = 0
+    callersOfSilent = 0
+    silent = createServer((socket) => {
+      callersOfSilent++
+      socket.on('data', (bytes) => {
+        bytesToSilent += bytes.length
+      })
+      socket.on('error', () => {})
+    })
+    await new Promise<void>((resolve) => silent.listen(9100, SILENT, resolve))
+    discovery = new PrinterDiscovery({
+      clock: systemClock,
+      log: createLogger('test', 'silent'),
+      networks: [NETWORK],
+      arpFile,
+    })
+  })
+  afterEach(async () => {
+    await discovery.cancel()
+    await devices.stop()
+    await new Promise((resolve) => silent.close(resolve))
+    rmSync(dir, { recursive: true, force: true })
+  })
+
+  it('finds each device by the way that it answers, once, with its hardware address', async () => {
+    discovery.begin(new Set())
+    const { state, networks, printers } = await discovery.untilDone()
+    expect(state).toBe('done')
+    expect(networks).toEqual([NETWORK])
+    expect([...printers].sort((a, b) => a.address.localeCompare(b.address))).toEqual([
+      { ...EPSON, port: 9100, name: null, methods: ['epson'] },
+      { ...STAR, port: 9100, name: null, methods: ['star'] },
+      { address: OTHER.address, port: 9100, mac: null, model: OTHER.model, name: 'Bar', methods: ['mdns'] },
+      { address: SILENT, port: 9100, mac: 'aa:bb:cc:00:00:05', model: null, name: null, methods: ['port-9100'] },
+    ])
+  })
+
+  it('shows what it found while it still looks', async () => {
+    const first = discovery.changed.next(() => discovery.view.printers.length > 0)
+    discovery.begin(new Set())
+    await first
+    expect(discovery.view.state).toBe('running')
+  })
+
+  it('sends nothing to a device that only accepts connections', async () => {
+    discovery.begin(new Set())
+    await discovery.untilDone()
+    expect(callersOfSilent).toBe(1)
+    expect(bytesToSilent).toBe(0)
+  })
+
+  it('does not connect to printers that are set up already', async () => {
+    discovery.begin(new Set([SILENT]))
+    const { printers } = await discovery.untilDone()
+    expect(callersOfSilent).toBe(0)
+    expect(printers.map(({ address }) => address)).not.toContain(SILENT)
+  })
+
+  it('joins the run that goes on instead of beginning another', async () => {
+    const first = discovery.begin(new Set())
+    const second = discovery.begin(new Set())
+    expect(second.run).toBe(first.run)
+    await discovery.untilDone()
+    expect(discovery.begin(new Set()).run).toBe(first.run + 1)
+  })
+
+  it('ends at once when it is cancelled, and keeps what it found', async () => {
+    const found = discovery.changed.next(() => discovery.view.printers.length > 0)
+    discovery.begin(new Set())
+    await found
+    await discovery.cancel()
+    expect(discovery.view.state).toBe('cancelled')
+    expect(discovery.view.printers.length).toBeGreaterThan(0)
+  })
+})
