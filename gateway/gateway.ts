@@ -8,7 +8,8 @@ import { CloudLink } from '#gateway/link/cloud-link.ts'
 import { OrderIntake } from '#gateway/orders/accept-order.ts'
 import { HistoryPruner } from '#gateway/orders/prune-history.ts'
 import { HeldOrders } from '#gateway/orders/release-held-orders.ts'
-import { RawTcpTransport } from '#gateway/printers/raw-tcp-transport.ts'
+import { EscposTransport } from '#gateway/printers/escpos-transport.ts'
+import { tcpChannelTo } from '#gateway/printers/tcp-channel.ts'
 import { PrintQueue } from '#gateway/queue/print-queue.ts'
 import { DatabaseInUseError, type GatewayDatabase, openGatewayDatabase } from '#gateway/storage/database.ts'
 import { HistoryStore } from '#gateway/storage/history-store.ts'
@@ -120,7 +121,7 @@ export class Gateway implements Service {
     printers.apply(config.GATEWAY_PRINTERS, time.now())
     const intake = new OrderIntake({ ...shared, db, identity, printers })
     intake.assignUnrouted()
-    const createTransport = (printer: PrinterRecord, interrupted: boolean): RawTcpTransport =>
+    const createTransport = (printer: PrinterRecord, interrupted: boolean): EscposTransport =>
       this.#transportTo(printer, interrupted)
     const queue = new PrintQueue({ ...shared, printers, reports, random, createTransport, onFatal })
     const held = new HeldOrders({ ...shared, isTimeKnown: () => !pairing || time.offsetMs() !== null })
@@ -164,11 +165,11 @@ export class Gateway implements Service {
     }
   }
 
-  #transportTo(printer: PrinterRecord, interrupted: boolean): RawTcpTransport {
+  #transportTo(printer: PrinterRecord, interrupted: boolean): EscposTransport {
     const { clock, random, log } = this.#options
     const { host, port, profileId, capability, name } = printer
-    return new RawTcpTransport({
-      address: { host, port },
+    return new EscposTransport({
+      openChannel: tcpChannelTo({ host, port }),
       profile: profileById(profileId),
       capability,
       clock,

@@ -9,12 +9,11 @@
 //              -> blockedMs passed, or the connection ended, or a stop plus stopMs -> uncertain
 import type { Clock } from '#shared/clock.ts'
 import type { ConfirmMethod, PrinterReason } from '#shared/print-job.ts'
-import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
-import { bestMethod, confirmQuery, estimateMs, isProof, processIdOf } from './confirm-ladder.ts'
-import type { PrinterConnection } from './connection.ts'
-import { preamble, RECOVER_AND_GO_ON } from './escpos-commands.ts'
+import type { PrinterProfile } from '#shared/printer-profile.ts'
+import { estimateMs, isProof } from './confirm-ladder.ts'
 import type { PrinterCondition } from './printer-status.ts'
 import { SLOWEST } from './probe.ts'
+import type { StatusConnection } from './status-connection.ts'
 import type { TransportTimeouts } from './timeouts.ts'
 import type { PrintDocument, SendOutcome } from './transport.ts'
 
@@ -25,14 +24,31 @@ const CHUNKS_PER_SECOND_WHEN_PACED = 20
 // A status question that stays open this long was dropped by the printer.
 const LOST_POLLS = 5
 
+/** What an attempt needs of the printer's language. */
+export interface DocumentFrame {
+  /** What will prove the document, or make it assumed. */
+  method: ConfirmMethod
+  /** Before the document: initialisation, and what closes an incomplete ticket. */
+  head: Uint8Array
+  /** After it: the question that is answered in order; empty for the assumed levels. */
+  tail: Uint8Array
+  /** That question is answered. Never true for the assumed levels. */
+  answered: () => boolean
+  /** Status comes by itself at each change. */
+  pushesStatus: boolean
+  /** `askStatus` is answered, also while the printer is stopped. */
+  answersStatus: boolean
+  /** It has answered something, some day: its silence is a fault. */
+  isKnownToAnswer: boolean
+  /** Gets the printer going after a recoverable error whose cause is gone; harmless before that. May be empty. */
+  goOn: Uint8Array
+}
+
 export interface PrintAttemptOptions {
-  connection: PrinterConnection
+  connection: StatusConnection
   document: PrintDocument
-  attemptId: string
-  /** Bytes that close what an earlier attempt left behind; empty mostly. */
-  before: Uint8Array
+  frame: DocumentFrame
   profile: PrinterProfile
-  capability: PrinterCapability | null
   timeouts: TransportTimeouts
   clock: Clock
   signal: AbortSignal
@@ -49,11 +65,11 @@ interface Failure {
 type Written = Exclude<SendOutcome, { kind: 'not-sent' }>
 
 export class PrintAttempt {
-  readonly method: ConfirmMethod
   readonly #options: PrintAttemptOptions
   readonly #estimateMs: number
   #bytesWritten = 0
   #firstByteAtMs = 0
+  #lastByteAtMs: number | undefined
   #seen: PrinterCondition | null = null
   #recoverAt: number | null = null
   #stopAt: number | null = null
@@ -62,50 +78,34 @@ export class PrintAttempt {
 
   constructor(options: PrintAttemptOptions) {
     this.#options = options
-    this.method = bestMethod(options.capability)
     this.#estimateMs = estimateMs(options.document, options.profile, options.timeouts)
   }
 
   /** Writes and waits. Call it once, on a connection that is ready. Never rejects. */
   async run(): Promise<Written> {
-    const { connection, attemptId, clock } = this.#options
+    const { connection, clock, frame } = this.#options
     this.#seen = connection.condition
-    const processId = processIdOf(attemptId)
-    const answered = this.#expectAnswer(processId)
     this.#firstByteAtMs = clock.now()
-    const failure = (await this.#sendAll(processId, answered)) ?? (await this.#prove(answered))
+    const failure = (await this.#sendAll()) ?? (await this.#prove())
     if (failure) return this.#uncertain(failure)
     return {
       kind: 'printed',
-      confirmation: isProof(this.method) ? 'confirmed' : 'assumed',
-      method: this.method,
-      firstByteAtMs: this.#firstByteAtMs,
+      confirmation: isProof(frame.method) ? 'confirmed' : 'assumed',
+      method: frame.method,
+      ...this.#instants(),
       printedAtMs: clock.now(),
     }
   }
 
-  /** The test for the in-order answer; never true for the assumed levels. */
-  #expectAnswer(processId: string): () => boolean {
-    const { connection } = this.#options
-    switch (this.method) {
-      case 'gs-paren-h':
-        return connection.expectProcessId(processId)
-      case 'gs-i':
-        return connection.expect('model')
-      case 'gs-r':
-        return connection.expect('paper')
-      case 'star-etb':
-      case 'person':
-      case 'dle-eot':
-      case 'none':
-        return () => false
-    }
+  #instants(): { connectedAtMs: number; firstByteAtMs: number; lastByteAtMs?: number } {
+    const lastByte = this.#lastByteAtMs === undefined ? {} : { lastByteAtMs: this.#lastByteAtMs }
+    const { connectedAtMs } = this.#options.connection.channel
+    return { connectedAtMs, firstByteAtMs: this.#firstByteAtMs, ...lastByte }
   }
 
-  async #sendAll(processId: string, answered: () => boolean): Promise<Failure | null> {
-    const { document, before, profile, capability, timeouts } = this.#options
-    const head = Buffer.concat([before, preamble(profile, capability?.asb ?? false)])
-    const tail = confirmQuery(this.method, processId)
+  async #sendAll(): Promise<Failure | null> {
+    const { document, frame, profile, timeouts, clock } = this.#options
+    const { head, tail } = frame
     const pace = profile.paceBytesPerSec
     if (pace === null && head.length + document.bytes.length + tail.length <= ONE_WRITE_BYTES) {
       this.#write(Buffer.concat([head, document.bytes, tail]), document.bytes.length)
@@ -121,7 +121,9 @@ export class PrintAttempt {
       }
       this.#write(tail, 0)
     }
-    return this.#wait(() => this.#drained() || answered(), timeouts.noProgressMs)
+    const failure = await this.#wait(() => this.#drained() || frame.answered(), timeouts.noProgressMs)
+    if (!failure) this.#lastByteAtMs = clock.now()
+    return failure
   }
 
   #write(bytes: Uint8Array, documentBytes: number): boolean {
@@ -133,11 +135,11 @@ export class PrintAttempt {
     return this.#options.connection.unsentBytes === 0
   }
 
-  #prove(answered: () => boolean): Promise<Failure | null> {
-    const { timeouts } = this.#options
-    if (this.method === 'none') return this.#proveByEnd(this.#estimateMs + timeouts.finEvidenceMs)
-    if (this.method === 'dle-eot') return this.#proveByStatus()
-    return this.#wait(answered, Math.max(timeouts.confirmMs, 2 * this.#estimateMs + timeouts.confirmSlackMs))
+  #prove(): Promise<Failure | null> {
+    const { timeouts, frame } = this.#options
+    if (frame.method === 'none') return this.#proveByEnd(this.#estimateMs + timeouts.finEvidenceMs)
+    if (frame.method === 'dle-eot') return this.#proveByStatus()
+    return this.#wait(frame.answered, Math.max(timeouts.confirmMs, 2 * this.#estimateMs + timeouts.confirmSlackMs))
   }
 
   /** L1: the mechanism's time has passed without trouble, the status is good after it, and the peer closes in order. */
@@ -148,7 +150,7 @@ export class PrintAttempt {
     // An answer to an older question would be older than the ticket's end.
     const stale = await this.#wait(() => connection.pollAnswered, SLOWEST * timeouts.probeMs)
     if (stale) return stale
-    connection.poll([1, 2, 3, 4])
+    connection.askStatus()
     const silent = await this.#wait(() => connection.pollAnswered, SLOWEST * timeouts.probeMs)
     return silent ?? this.#proveByEnd(timeouts.finEvidenceMs)
   }
@@ -157,7 +159,7 @@ export class PrintAttempt {
     const { connection, signal, timeouts } = this.#options
     const early = this.#ended()
     if (early) return early
-    connection.halfClose()
+    connection.channel.halfClose()
     const deadline = signal.aborted ? Math.min(ms, timeouts.stopMs) : ms
     await connection.until(() => connection.end !== null, deadline)
     if (connection.end === 'fin') return null
@@ -238,37 +240,37 @@ export class PrintAttempt {
 
   /** Returns when to ask next. A printer that pushes its status is asked only now and then, in case a push was lost. */
   #pollStatus(nowMs: number, blocked: boolean): number {
-    const { connection, capability, timeouts } = this.#options
+    const { connection, frame, timeouts } = this.#options
     if (blocked) this.#recover(nowMs)
     // An open question means that the printer is slow or gone: more questions would only fill its buffer.
     if (connection.pollAnswered) this.#openPolls = 0
     else if (++this.#openPolls >= LOST_POLLS) connection.forgetPoll()
-    if (capability?.dleEot && connection.pollAnswered && (!capability.asb || blocked)) connection.poll([1, 2, 3, 4])
-    return nowMs + timeouts.pollMs * (capability?.asb ? 5 : 1)
+    if (frame.answersStatus && connection.pollAnswered && (!frame.pushesStatus || blocked)) connection.askStatus()
+    return nowMs + timeouts.pollMs * (frame.pushesStatus ? 5 : 1)
   }
 
-  /** ESC/POS: after a recoverable error whose cause is gone the printer waits for DLE ENQ; before that, it has no effect. */
+  /** After a recoverable error whose cause is gone the printer waits to be told to go on; before that, it has no effect. */
   #recover(nowMs: number): void {
-    const { connection, timeouts } = this.#options
+    const { connection, frame, timeouts } = this.#options
     const reasons = connection.condition?.reasons ?? []
     if (!isRecoverable(reasons)) return
     this.#recoverAt ??= nowMs + timeouts.recoverEveryMs
     if (nowMs < this.#recoverAt) return
     this.#recoverAt = nowMs + timeouts.recoverEveryMs
-    connection.write(RECOVER_AND_GO_ON)
+    connection.write(frame.goOn)
   }
 
   #uncertain({ reason, detail }: Failure): Written {
-    const { capability, connection } = this.#options
+    const { frame, connection } = this.#options
     // All was delivered, and this printer's only evidence is how the connection ends: more copies would prove no more.
-    const hopeless = this.method === 'dle-eot' && connection.halfClosed
+    const hopeless = frame.method === 'dle-eot' && connection.channel.halfClosed
     return {
       kind: 'uncertain',
       reason,
       detail,
-      firstByteAtMs: this.#firstByteAtMs,
+      ...this.#instants(),
       bytesWritten: this.#bytesWritten,
-      answering: capability !== null && !hopeless,
+      answering: frame.isKnownToAnswer && !hopeless,
     }
   }
 }

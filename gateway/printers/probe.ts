@@ -1,8 +1,8 @@
 // Questions before the first ticket on a connection: does the printer answer, can it print, and (once) what does it know.
 import type { Clock } from '#shared/clock.ts'
 import type { PrinterCapability } from '#shared/printer-profile.ts'
-import type { PrinterConnection } from './connection.ts'
 import { ASB_ON, INITIALISE, MODEL_QUERY, PAPER_QUERY, processIdQuery } from './escpos-commands.ts'
+import type { EscposConnection } from './escpos-connection.ts'
 import type { Reply } from './status-parser.ts'
 
 export type ProbeResult = 'answered' | 'silent' | 'ended' | 'aborted'
@@ -24,7 +24,7 @@ export interface ProbeOptions {
  * Asks for the real-time status; its round trip also drains whatever the printer sent unasked.
  * When it says that it is offline, asks for the causes. The result stands in `connection.condition`.
  */
-export async function probe(connection: PrinterConnection, options: ProbeOptions): Promise<ProbeResult> {
+export async function probe(connection: EscposConnection, options: ProbeOptions): Promise<ProbeResult> {
   const { capability, ns, timeoutMs, repeats, signal } = options
   const knowsOnlyInOrder = capability !== null && !capability.dleEot
   for (let i = 0; i <= repeats; i++) {
@@ -39,17 +39,17 @@ export async function probe(connection: PrinterConnection, options: ProbeOptions
   return 'silent'
 }
 
-function askRealTime(connection: PrinterConnection, ns: readonly number[]): () => boolean {
+function askRealTime(connection: EscposConnection, ns: readonly number[]): () => boolean {
   connection.poll(ns)
   return () => connection.pollAnswered
 }
 
-async function askCauses(connection: PrinterConnection, timeoutMs: number, signal: AbortSignal): Promise<void> {
+async function askCauses(connection: EscposConnection, timeoutMs: number, signal: AbortSignal): Promise<void> {
   connection.poll([1, 2, 3, 4])
   await connection.untilQuiet(() => connection.pollAnswered, timeoutMs, SLOWEST * timeoutMs, signal)
 }
 
-function askInOrder(connection: PrinterConnection, capability: PrinterCapability): () => boolean {
+function askInOrder(connection: EscposConnection, capability: PrinterCapability): () => boolean {
   if (capability.gsI) {
     const answered = connection.expect('model')
     connection.write(MODEL_QUERY)
@@ -80,7 +80,7 @@ export interface LearnOptions {
  * Puts every in-order question once and notes which are answered. An ignorant printer prints nothing: there is no line feed,
  * and the closing ESC @ clears its line buffer. Null when the printer answered nothing at all.
  */
-export async function learn(connection: PrinterConnection, options: LearnOptions): Promise<PrinterCapability | null> {
+export async function learn(connection: EscposConnection, options: LearnOptions): Promise<PrinterCapability | null> {
   const { dleEot, processId, windowMs, clock, signal } = options
   const heard: Reply[] = []
   const stop = connection.replies.subscribe((reply) => heard.push(reply))

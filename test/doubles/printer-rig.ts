@@ -1,6 +1,7 @@
 // A virtual printer and our transport on both ends of a real socket, with short timeouts: the bench of the transport's tests.
 import { pino } from 'pino'
-import { RawTcpTransport, type RawTcpTransportOptions } from '#gateway/printers/raw-tcp-transport.ts'
+import { EscposTransport, type EscposTransportOptions } from '#gateway/printers/escpos-transport.ts'
+import { tcpChannelTo } from '#gateway/printers/tcp-channel.ts'
 import type { TransportTimeouts } from '#gateway/printers/timeouts.ts'
 import type { PrintDocument, PrinterHealth, SendOutcome } from '#gateway/printers/transport.ts'
 import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
@@ -81,7 +82,7 @@ export interface RigOptions {
   capability?: PrinterCapability | null
   profile?: Partial<PrinterProfile>
   timeouts?: Partial<TransportTimeouts>
-  transport?: Partial<RawTcpTransportOptions>
+  transport?: Partial<EscposTransportOptions>
 }
 
 export class PrinterRig {
@@ -94,7 +95,7 @@ export class PrinterRig {
   readonly learnt: PrinterCapability[] = []
   readonly #options: RigOptions
   readonly #stop = new AbortController()
-  #transport: RawTcpTransport | null = null
+  #transport: EscposTransport | null = null
   #attempts = 0
 
   constructor(options: RigOptions = {}) {
@@ -102,7 +103,7 @@ export class PrinterRig {
     this.printer = new VirtualPrinter({ ...options.printer, clock: this.clock })
   }
 
-  get transport(): RawTcpTransport {
+  get transport(): EscposTransport {
     if (!this.#transport) throw new Error('start the rig first')
     return this.#transport
   }
@@ -116,8 +117,8 @@ export class PrinterRig {
   connect(address: { host: string; port: number }): void {
     const { capability = KNOWS_ALL, profile, timeouts, transport } = this.#options
     this.clock.start()
-    this.#transport = new RawTcpTransport({
-      address,
+    this.#transport = new EscposTransport({
+      openChannel: tcpChannelTo(address),
       profile: { ...PROFILE, ...profile },
       capability,
       clock: this.clock,
@@ -137,7 +138,7 @@ export class PrinterRig {
     return this.transport.send(ticketDocument(name, lines), `att_${++this.#attempts}`, signal)
   }
 
-  prepare(): ReturnType<RawTcpTransport['prepare']> {
+  prepare(): ReturnType<EscposTransport['prepare']> {
     return this.transport.prepare(this.#stop.signal)
   }
 

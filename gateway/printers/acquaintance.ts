@@ -1,0 +1,110 @@
+// What a transport knows of what its ESC/POS printer answers, and how that is learnt, doubted and learnt again.
+import type { Clock } from '#shared/clock.ts'
+import type { Logger } from '#shared/log.ts'
+import type { PrinterCapability } from '#shared/printer-profile.ts'
+import { bestMethod, isProof, mergeCapability, processIdOf } from './confirm-ladder.ts'
+import type { EscposConnection } from './escpos-connection.ts'
+import { learn } from './probe.ts'
+import type { TransportTimeouts } from './timeouts.ts'
+
+/** Looks without any in-order answer after which the waiting becomes short. */
+const PATIENT_LOOKS = 3
+/** For a printer whose answers came after the look. */
+const LATE_ANSWERS = 5
+/** Silent contacts after which a known printer is asked everything: another one may stand at the address now. */
+const STRANGER_AFTER = 2
+
+export interface AcquaintanceOptions {
+  /** What it was seen to answer before; null when it is new, or never answered anything. */
+  capability: PrinterCapability | null
+  clock: Clock
+  random: () => number
+  log: Logger
+  timeouts: TransportTimeouts
+}
+
+export class Acquaintance {
+  /** It used to prove its tickets and did not prove the last one: before the next it is asked again what it answers. */
+  isDoubted = false
+  readonly #options: AcquaintanceOptions
+  readonly #listeners: ((capability: PrinterCapability) => void)[] = []
+  #capability: PrinterCapability | null
+  #fruitlessLooks = 0
+  #silentContacts = 0
+  /** Answers came after the look had ended. */
+  #answersLate = false
+
+  constructor(options: AcquaintanceOptions) {
+    this.#options = options
+    this.#capability = options.capability
+  }
+
+  get capability(): PrinterCapability | null {
+    return this.#capability
+  }
+
+  /** It can prove its tickets, as far as is known. */
+  get proves(): boolean {
+    return isProof(bestMethod(this.#capability))
+  }
+
+  onCapability(listener: (capability: PrinterCapability) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  /** Twice the patience after a silent contact: some answer only after seconds, and one that is held by others answers when it is free. */
+  get probeMs(): number {
+    const { probeMs } = this.#options.timeouts
+    return this.#silentContacts === 0 ? probeMs : 2 * probeMs
+  }
+
+  get lookMs(): number {
+    const { learnMs, learnAgainMs } = this.#options.timeouts
+    if (this.#answersLate) return learnMs * LATE_ANSWERS
+    return this.#fruitlessLooks < PATIENT_LOOKS ? learnMs : learnAgainMs
+  }
+
+  noteAnswer(): void {
+    this.#silentContacts = 0
+  }
+
+  /** Counts a contact at which a known printer was silent. True: somebody else may stand there, so it is worth to ask everything. */
+  noteSilence(): boolean {
+    return ++this.#silentContacts > STRANGER_AFTER
+  }
+
+  /** Asks everything once and notes what is answered. True when that changed what is known. */
+  async learn(connection: EscposConnection, signal: AbortSignal): Promise<boolean> {
+    const { clock, random, log } = this.#options
+    const processId = processIdOf(`look ${random()}`)
+    const seen = await learn(connection, {
+      dleEot: connection.dleEot,
+      processId,
+      windowMs: this.lookMs,
+      clock,
+      signal,
+    })
+    if (signal.aborted || connection.end !== null) return false
+    const merged = mergeCapability(this.#capability, seen)
+    if (isProof(bestMethod(seen))) this.isDoubted = false
+    else this.#listenForLateAnswers(connection, seen === null)
+    if (!merged || isSame(merged, this.#capability)) return false
+    this.#capability = merged
+    log.info({ capability: merged }, 'learnt what the printer answers')
+    for (const listener of this.#listeners) listener(merged)
+    return true
+  }
+
+  /** From here on only real-time status is asked, and of a printer that seems mute nothing at all. */
+  #listenForLateAnswers(connection: EscposConnection, seemsMute: boolean): void {
+    this.#fruitlessLooks++
+    this.#answersLate = false
+    connection.replies.subscribe(({ kind }) => {
+      if (kind === 'block' || (seemsMute && kind !== 'noise')) this.#answersLate = true
+    })
+  }
+}
+
+function isSame(a: PrinterCapability, b: PrinterCapability | null): boolean {
+  return b !== null && (['dleEot', 'asb', 'gsParenH', 'gsI', 'gsR'] as const).every((key) => a[key] === b[key])
+}

@@ -1,0 +1,116 @@
+// ESC/POS over a byte channel: which answer belongs to which question. Knows no policy.
+import { Signal } from '#shared/signal.ts'
+import { realTimeQuery } from './escpos-commands.ts'
+import { conditionOfAsb, conditionOfRealTime } from './printer-status.ts'
+import { StatusConnection } from './status-connection.ts'
+import { type Reply, StatusParser } from './status-parser.ts'
+
+const ALL_STATUS = [1, 2, 3, 4]
+
+export class EscposConnection extends StatusConnection {
+  readonly replies = new Signal<Reply>()
+  /** Set when the learning questions were put on this connection. */
+  learnt = false
+  /** DLE EOT was answered on this connection. */
+  dleEot = false
+  /** It was asked and may take a ticket. */
+  ready = false
+  readonly #parser = new StatusParser()
+  /** In-order answers come in order: the n-th answer belongs to the n-th question, so a late one is never taken for a newer one's. */
+  #modelAsked = 0
+  #modelAnswered = 0
+  #paperAsked = 0
+  #paperAnswered = 0
+  #expectedId: { id: string; seen: boolean } | null = null
+  #poll: { ns: readonly number[]; bytes: number[]; skip: number } | null = null
+  /** Answers still to come to questions that were repeated or given up: they must not be taken for newer ones. */
+  #surplus = 0
+
+  /** Notes a GS I 67 (`model`) or GS r 1 (`paper`) that is about to be written; its answer has come when the result says true. */
+  expect(kind: 'model' | 'paper'): () => boolean {
+    if (kind === 'model') {
+      const mine = ++this.#modelAsked
+      return () => this.#modelAnswered >= mine
+    }
+    const mine = ++this.#paperAsked
+    return () => this.#paperAnswered >= mine
+  }
+
+  /** Notes a GS ( H with `id` that is about to be written; its answer has come when the result says true. Ids of others are ignored. */
+  expectProcessId(id: string): () => boolean {
+    const expected = { id, seen: false }
+    this.#expectedId = expected
+    return () => expected.seen
+  }
+
+  /** Asks DLE EOT for each n; `pollAnswered` becomes true when all answers are there, and `condition` says what they mean. */
+  poll(ns: readonly number[]): void {
+    const open = this.#poll
+    if (open && open.ns.join() === ns.join()) this.#surplus += ns.length
+    else {
+      this.#poll = { ns, bytes: [], skip: this.#surplus + (open ? open.ns.length - open.bytes.length : 0) }
+      this.#surplus = 0
+    }
+    this.write(realTimeQuery(ns))
+  }
+
+  askStatus(): void {
+    this.poll(ALL_STATUS)
+  }
+
+  forgetPoll(): void {
+    this.#poll = null
+    this.#surplus = 0
+  }
+
+  get pollAnswered(): boolean {
+    return this.#poll === null
+  }
+
+  protected take(chunk: Uint8Array): void {
+    for (const reply of this.#parser.push(chunk)) {
+      this.#takeReply(reply)
+      this.replies.notify(reply)
+    }
+  }
+
+  #takeReply(reply: Reply): void {
+    if (reply.kind !== 'noise') this.answers++
+    switch (reply.kind) {
+      case 'asb':
+        this.condition = conditionOfAsb(reply.bytes)
+        return
+      case 'real-time':
+        this.#takeRealTime(reply.byte)
+        return
+      case 'block':
+        if (reply.head === 0x5f && this.#modelAnswered < this.#modelAsked) this.#modelAnswered++
+        // GS ( H: 37 22 d1 d2 d3 d4 00
+        else if (reply.head === 0x37 && this.#expectedId && reply.text === `"${this.#expectedId.id}`) {
+          this.#expectedId.seen = true
+        }
+        return
+      case 'bare':
+        if (this.#paperAnswered < this.#paperAsked) this.#paperAnswered++
+        return
+      case 'noise':
+        return
+    }
+  }
+
+  #takeRealTime(byte: number): void {
+    const poll = this.#poll
+    if (!poll) {
+      this.#surplus = Math.max(0, this.#surplus - 1)
+      return
+    }
+    if (poll.skip > 0) {
+      poll.skip--
+      return
+    }
+    poll.bytes.push(byte)
+    if (poll.bytes.length < poll.ns.length) return
+    this.#poll = null
+    this.condition = conditionOfRealTime(new Map(poll.ns.map((n, i) => [n, poll.bytes[i] ?? 0])))
+  }
+}

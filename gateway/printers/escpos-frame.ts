@@ -1,0 +1,49 @@
+// How a document goes out in ESC/POS: initialisation before it, the question that proves it after it.
+import type { ConfirmMethod } from '#shared/print-job.ts'
+import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
+import { bestMethod, confirmQuery, processIdOf } from './confirm-ladder.ts'
+import { closeIncomplete, preamble, RECOVER_AND_GO_ON } from './escpos-commands.ts'
+import type { EscposConnection } from './escpos-connection.ts'
+import type { DocumentFrame } from './print-attempt.ts'
+
+export interface EscposFrameOptions {
+  profile: PrinterProfile
+  capability: PrinterCapability | null
+  attemptId: string
+  /** Part of an earlier ticket may stand on the paper without its cut. */
+  dangling: boolean
+}
+
+/** Made right before the attempt: it notes the question on the connection. */
+export function escposFrame(connection: EscposConnection, options: EscposFrameOptions): DocumentFrame {
+  const { profile, capability, attemptId, dangling } = options
+  const method = bestMethod(capability)
+  const processId = processIdOf(attemptId)
+  const init = preamble(profile, capability?.asb ?? false)
+  return {
+    method,
+    head: dangling ? Buffer.concat([closeIncomplete(profile), init]) : init,
+    tail: confirmQuery(method, processId),
+    answered: expectAnswer(connection, method, processId),
+    pushesStatus: capability?.asb ?? false,
+    answersStatus: capability?.dleEot ?? false,
+    isKnownToAnswer: capability !== null,
+    goOn: RECOVER_AND_GO_ON,
+  }
+}
+
+function expectAnswer(connection: EscposConnection, method: ConfirmMethod, processId: string): () => boolean {
+  switch (method) {
+    case 'gs-paren-h':
+      return connection.expectProcessId(processId)
+    case 'gs-i':
+      return connection.expect('model')
+    case 'gs-r':
+      return connection.expect('paper')
+    case 'star-etb':
+    case 'person':
+    case 'dle-eot':
+    case 'none':
+      return () => false
+  }
+}

@@ -1,0 +1,295 @@
+// Walk 8/10: comes from shared/tickets/kitchen-ticket.ts, goes on to gateway/link/cloud-link.ts. Prints one ticket on an ESC/POS printer and says honestly what became of it.
+import type { Clock } from '#shared/clock.ts'
+import { type Logger, logWalk } from '#shared/log.ts'
+import type { PrinterReason } from '#shared/print-job.ts'
+import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
+import { Acquaintance } from './acquaintance.ts'
+import type { OpenChannel } from './byte-channel.ts'
+import { bestMethod } from './confirm-ladder.ts'
+import { ConnectionSlot } from './connection-slot.ts'
+import { ASB_OFF, PADDING, RECOVER_AND_CLEAR, RECOVER_AND_GO_ON } from './escpos-commands.ts'
+import { EscposConnection } from './escpos-connection.ts'
+import { escposFrame } from './escpos-frame.ts'
+import { HealthTracker } from './health-tracker.ts'
+import { isRecoverable, PrintAttempt } from './print-attempt.ts'
+import type { PrinterCondition } from './printer-status.ts'
+import { type ProbeResult, probe } from './probe.ts'
+import { DEFAULT_TIMEOUTS, type TransportTimeouts } from './timeouts.ts'
+import type { PrintDocument, PrinterHealth, PrinterTransport, Readiness, SendOutcome } from './transport.ts'
+import { Turns } from './turns.ts'
+
+export interface EscposTransportOptions {
+  /** Opens a connection to the printer: TCP 9100, or a device file. */
+  openChannel: OpenChannel
+  profile: PrinterProfile
+  /** What this printer was seen to answer before; null when it is new, or never answered anything. */
+  capability: PrinterCapability | null
+  clock: Clock
+  random: () => number
+  log: Logger
+  timeouts?: Partial<TransportTimeouts>
+  /** An earlier process may have stopped in the middle of a ticket on this printer: the paper is closed before the first ticket. */
+  interrupted?: boolean
+}
+
+type NotReady = Exclude<Readiness, { kind: 'ready' }>
+
+const FINE: PrinterCondition = { blocked: false, reasons: [], paperKnown: false }
+const STOPPED: NotReady = { kind: 'offline', reason: 'shutdown', detail: 'The gateway is stopping.' }
+/** A new printer that says nothing for this part of the look is asked the other questions meanwhile. */
+const FIRST_QUESTION = 0.25
+
+export class EscposTransport implements PrinterTransport {
+  readonly #options: EscposTransportOptions
+  readonly #timeouts: TransportTimeouts
+  readonly #health: HealthTracker
+  readonly #known: Acquaintance
+  readonly #slot: ConnectionSlot<EscposConnection>
+  readonly #turns = new Turns()
+  /** Part of a ticket may stand on the paper without its cut. */
+  #dangling: boolean
+  #recoverAtMs = 0
+
+  constructor(options: EscposTransportOptions) {
+    const { capability, clock, openChannel } = options
+    this.#options = options
+    const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
+    this.#timeouts = timeouts
+    this.#dangling = options.interrupted ?? false
+    this.#health = new HealthTracker(clock, timeouts.announceOfflineMs)
+    this.#known = new Acquaintance({ ...options, capability, timeouts })
+    this.#slot = new ConnectionSlot({
+      openChannel,
+      speak: (channel) => new EscposConnection(channel, clock),
+      farewell: () => (this.#known.capability?.asb ? ASB_OFF : new Uint8Array()),
+      clock,
+      timeouts,
+    })
+  }
+
+  send(document: PrintDocument, attemptId: string, signal: AbortSignal): Promise<SendOutcome> {
+    return this.#turns.take(async () => {
+      const startedAt = this.#options.clock.monotonicMs()
+      const readiness = await this.#getReadyToSend(signal)
+      const connection = this.#slot.current
+      if (readiness.kind !== 'ready') return { kind: 'not-sent', readiness }
+      if (!connection?.open) return { kind: 'not-sent', readiness: this.#lost(connection) }
+      const { capability } = this.#known
+      const attempt = new PrintAttempt({
+        ...this.#options,
+        connection,
+        document,
+        frame: escposFrame(connection, { ...this.#options, capability, attemptId, dangling: this.#dangling }),
+        timeouts: this.#timeouts,
+        signal,
+        onCondition: (condition) => this.#health.report(condition),
+      })
+      const outcome = await attempt.run()
+      this.#settle(connection, outcome)
+      this.#logStep(document, attemptId, outcome, startedAt)
+      return outcome
+    })
+  }
+
+  prepare(signal: AbortSignal): Promise<Readiness> {
+    return this.#turns.take(async () => {
+      const readiness = await this.#getReady(signal)
+      this.#linger()
+      return readiness
+    })
+  }
+
+  /** Not asked yet: nothing is known to be thrown away. */
+  async discard(): Promise<boolean> {
+    return false
+  }
+
+  close(): Promise<void> {
+    return this.#turns.take(async () => {
+      await this.#slot.close()
+      this.#health.stop()
+    })
+  }
+
+  get health(): PrinterHealth {
+    return this.#health.health
+  }
+
+  onHealth(listener: (health: PrinterHealth) => void): void {
+    this.#health.onChange(listener)
+  }
+
+  onCapability(listener: (capability: PrinterCapability) => void): void {
+    this.#known.onCapability(listener)
+  }
+
+  async #getReadyToSend(signal: AbortSignal): Promise<Readiness> {
+    const readiness = await this.#getReady(signal)
+    if (readiness.kind !== 'ready') {
+      this.#linger()
+      return readiness
+    }
+    const connection = this.#slot.current
+    if (connection?.open && !connection.learnt && !this.#known.proves) return this.#look(connection, signal)
+    return readiness
+  }
+
+  /** Asks what the printer answers, and whether it may take a ticket after that. */
+  async #look(connection: EscposConnection, signal: AbortSignal): Promise<Readiness> {
+    await this.#known.learn(connection, signal)
+    if (signal.aborted) return STOPPED
+    if (connection.end !== null) return this.#lost(connection)
+    if (connection.condition?.blocked) {
+      connection.learnt = false
+      return this.#blocked(connection.condition)
+    }
+    // It used to prove its tickets, and now it answers no in-order question: each copy that it gets may be one more on the rail.
+    if (this.#known.isDoubted) return this.#silent()
+    if (this.#known.capability !== null) this.#health.report(connection.condition ?? FINE)
+    return { kind: 'ready' }
+  }
+
+  /** Connects if needed and asks. No ticket byte is written here. */
+  async #getReady(signal: AbortSignal): Promise<Readiness> {
+    this.#slot.use()
+    if (signal.aborted) return STOPPED
+    const kept = this.#slot.current
+    if (kept?.open && kept.ready && !kept.condition?.blocked) return { kind: 'ready' }
+    if (!kept?.open) {
+      const failure = await this.#connect(signal)
+      if (failure) return failure
+    }
+    const connection = this.#slot.current
+    if (!connection) return this.#lost(null)
+    const readiness = await this.#probe(connection, signal)
+    const isDoubtful = readiness.kind === 'ready' && this.#known.isDoubted && !connection.learnt
+    return isDoubtful ? this.#look(connection, signal) : readiness
+  }
+
+  async #connect(signal: AbortSignal): Promise<NotReady | null> {
+    const timeoutMs = this.#health.away ? this.#timeouts.reconnectMs : this.#timeouts.connectMs
+    const connection = await this.#slot.open(timeoutMs, signal)
+    if (!('failed' in connection)) {
+      if (this.#dangling) connection.write(PADDING)
+      return null
+    }
+    if (connection.code === 'ECONNRESET') return this.#lost(null)
+    if (connection.code === 'ABORT_ERR') return STOPPED
+    const reason: PrinterReason = connection.code === 'ETIMEDOUT' ? 'timed-out' : 'connecting-to-device'
+    this.#health.failed(reason)
+    return { kind: 'offline', reason, detail: `Connecting failed: ${connection.code}.` }
+  }
+
+  async #probe(connection: EscposConnection, signal: AbortSignal): Promise<Readiness> {
+    const { capability, lookMs, probeMs } = this.#known
+    const isNew = capability === null
+    const result = await probe(connection, {
+      capability,
+      ns: bestMethod(capability) === 'dle-eot' ? [1, 2, 3, 4] : [1],
+      timeoutMs: isNew ? lookMs * FIRST_QUESTION : probeMs,
+      repeats: isNew ? 0 : 1,
+      signal,
+    })
+    connection.dleEot = result === 'answered' && (isNew || capability.dleEot)
+    const isStranger = result === 'silent' && !isNew && this.#known.noteSilence()
+    if (isStranger && (await this.#isAnother(connection, signal))) return this.#judgeProbe(connection, 'answered')
+    return this.#judgeProbe(connection, signal.aborted ? 'aborted' : result)
+  }
+
+  /** True when what stands at the address now answers other questions than it used to, and can prove its tickets. */
+  async #isAnother(connection: EscposConnection, signal: AbortSignal): Promise<boolean> {
+    return (await this.#known.learn(connection, signal)) && connection.end === null && !signal.aborted
+  }
+
+  #judgeProbe(connection: EscposConnection, result: ProbeResult): Readiness {
+    switch (result) {
+      case 'answered': {
+        const condition = connection.condition ?? FINE
+        this.#known.noteAnswer()
+        if (condition.blocked) return this.#blocked(condition)
+        if (!this.#known.isDoubted) this.#health.report(condition)
+        connection.ready = true
+        return { kind: 'ready' }
+      }
+      case 'silent':
+        if (this.#known.capability === null) {
+          // It may be one of those that never answer.
+          connection.ready = true
+          return { kind: 'ready' }
+        }
+        return this.#silent()
+      case 'ended':
+        return this.#lost(connection)
+      case 'aborted':
+        return STOPPED
+    }
+  }
+
+  #silent(): NotReady {
+    this.#slot.drop()
+    this.#health.failed('not-responding')
+    return { kind: 'busy', reason: 'not-responding', detail: 'Connected, but no answer to the status question.' }
+  }
+
+  #blocked(condition: PrinterCondition): NotReady {
+    this.#health.report(condition)
+    this.#recover(condition)
+    const reason = condition.reasons[0] ?? 'offline'
+    return { kind: 'blocked', reason, detail: `The printer reports ${condition.reasons.join(', ')}.` }
+  }
+
+  /** An error that stopped the printer before our ticket: DLE ENQ lets it go on; what is left of a broken ticket is dropped. */
+  #recover(condition: PrinterCondition): void {
+    const now = this.#options.clock.monotonicMs()
+    if (!isRecoverable(condition.reasons) || now < this.#recoverAtMs) return
+    this.#recoverAtMs = now + this.#timeouts.recoverEveryMs
+    this.#slot.current?.write(this.#dangling ? RECOVER_AND_CLEAR : RECOVER_AND_GO_ON)
+  }
+
+  /** The connection ended before a ticket byte: it was taken and dropped, as when another client holds the printer. */
+  #lost(connection: EscposConnection | null): NotReady {
+    this.#slot.drop()
+    this.#health.failed('busy')
+    const detail = `The printer dropped the connection (${connection?.endCode || 'closed'}).`
+    return { kind: 'busy', reason: 'busy', detail }
+  }
+
+  #settle(connection: EscposConnection, outcome: Exclude<SendOutcome, { kind: 'not-sent' }>): void {
+    if (outcome.kind === 'printed') {
+      this.#dangling = false
+      this.#health.report(connection.condition ?? FINE)
+      if (connection.open) this.#linger()
+      else this.#slot.drop()
+      return
+    }
+    this.#dangling = true
+    const proofFailed = outcome.reason === 'timed-out' && connection.end === null
+    if (proofFailed && this.#known.proves) this.#known.isDoubted = true
+    if (outcome.reason !== 'shutdown' && !connection.condition?.blocked) {
+      this.#health.failed(proofFailed ? 'not-responding' : outcome.reason)
+    }
+    this.#slot.retire(true)
+  }
+
+  /** Keeps the idle connection for the next ticket; after that time, other clients get the printer. */
+  #linger(): void {
+    let seen = this.#slot.current?.condition
+    this.#slot.keep(this.#timeouts.lingerMs, ({ condition, pollAnswered }) => {
+      if (!condition || condition === seen || !pollAnswered) return
+      seen = condition
+      this.#health.report(condition)
+    })
+  }
+
+  #logStep(
+    { trace }: PrintDocument,
+    attemptId: string,
+    outcome: Exclude<SendOutcome, { kind: 'not-sent' }>,
+    startedAt: number,
+  ): void {
+    const { clock, log } = this.#options
+    const { kind, firstByteAtMs: _, connectedAtMs: __, lastByteAtMs: ___, ...facts } = outcome
+    const line = { walk: '8/10', ...trace, attemptId, outcome: kind, ...facts, ms: clock.monotonicMs() - startedAt }
+    logWalk(log, line, kind === 'printed' ? 'the ticket stands on paper' : 'nothing proves that the ticket is on paper')
+  }
+}

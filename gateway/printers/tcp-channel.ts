@@ -1,0 +1,109 @@
+// A printer's TCP port as a byte channel.
+import { connect, type Socket } from 'node:net'
+import type { Clock, EpochMs } from '#shared/clock.ts'
+import { Signal } from '#shared/signal.ts'
+import type { ByteChannel, ChannelEnd, OpenChannel, OpenFailure, OpenOptions } from './byte-channel.ts'
+
+export interface TcpAddress {
+  host: string
+  port: number
+}
+
+/** How to open channels to this address. */
+export function tcpChannelTo(address: TcpAddress): OpenChannel {
+  return (options) => openTcpChannel(address, options)
+}
+
+/** Never rejects. Half-open sockets are allowed: the peer's FIN must not end our side in the middle of a ticket. */
+export function openTcpChannel(address: TcpAddress, options: OpenOptions): Promise<ByteChannel | OpenFailure> {
+  const { timeoutMs, clock, signal } = options
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve({ failed: true, code: 'ABORT_ERR' })
+    const socket = connect({
+      ...address,
+      allowHalfOpen: true,
+      noDelay: true,
+      keepAlive: true,
+      keepAliveInitialDelay: 10_000,
+    })
+    const fail = (code: string): void => {
+      settle()
+      socket.on('error', () => {})
+      socket.destroy()
+      resolve({ failed: true, code })
+    }
+    const onAbort = (): void => fail('ABORT_ERR')
+    const onError = (error: NodeJS.ErrnoException): void => fail(error.code ?? 'UNKNOWN')
+    const cancel = clock.after(timeoutMs, () => fail('ETIMEDOUT'))
+    const settle = (): void => {
+      cancel()
+      signal.removeEventListener('abort', onAbort)
+      socket.off('error', onError)
+    }
+    signal.addEventListener('abort', onAbort, { once: true })
+    socket.once('error', onError)
+    socket.once('connect', () => {
+      settle()
+      resolve(new TcpChannel(socket, clock))
+    })
+  })
+}
+
+class TcpChannel implements ByteChannel {
+  readonly activity = new Signal()
+  readonly connectedAtMs: EpochMs
+  end: ChannelEnd | null = null
+  endCode = ''
+  halfClosed = false
+  readonly #socket: Socket
+
+  constructor(socket: Socket, clock: Clock) {
+    this.#socket = socket
+    this.connectedAtMs = clock.now()
+    socket.on('drain', () => this.activity.notify())
+    socket.on('end', () => this.#onEnd('fin', 'FIN'))
+    socket.on('error', (error: NodeJS.ErrnoException) => this.#onEnd('broken', error.code ?? 'UNKNOWN'))
+    socket.on('close', () => this.#onEnd('broken', 'CLOSED'))
+  }
+
+  get destroyed(): boolean {
+    return this.#socket.destroyed
+  }
+
+  get unsentBytes(): number {
+    return this.#socket.writableLength
+  }
+
+  onData(listener: (chunk: Uint8Array) => void): void {
+    this.#socket.on('data', (chunk) => {
+      listener(chunk)
+      this.activity.notify()
+    })
+  }
+
+  write(bytes: Uint8Array): boolean {
+    if (bytes.length === 0) return true
+    return this.#socket.write(bytes, () => this.activity.notify())
+  }
+
+  halfClose(): void {
+    if (this.halfClosed || this.#socket.destroyed) return
+    this.halfClosed = true
+    this.#socket.end()
+  }
+
+  destroy(reset = false): void {
+    if (this.#socket.destroyed) return
+    if (reset && this.end !== 'fin') this.#socket.resetAndDestroy()
+    else this.#socket.destroy()
+  }
+
+  #onEnd(end: ChannelEnd, code: string): void {
+    // A clean FIN stays clean when the socket then closes; a reset after it does not count against it.
+    if (this.end === null) {
+      this.end = end
+      this.endCode = code
+    }
+    this.activity.notify()
+  }
+}
