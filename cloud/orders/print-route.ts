@@ -2,7 +2,8 @@
 import type { Kitchen, KitchenPrinter } from '#cloud/storage/print-job-store.ts'
 import { ServiceError } from '#shared/errors.ts'
 import type { LocationId } from '#shared/ids.ts'
-import { routeJob, routeStation, serves } from '#shared/tickets/route-job.ts'
+import { serves } from '#shared/tickets/route.ts'
+import { routeJob, routeStation } from '#shared/tickets/route-job.ts'
 import { CAP_PRINT_JOBS, type JobDoc } from '#shared/wire/gateway-link.ts'
 import type { PrintTarget } from '#shared/wire/print-doc.ts'
 

@@ -5,7 +5,7 @@ import type { TicketLine } from './line-layout.ts'
 import type { StoredDoc } from './local-doc.ts'
 import { noteTicketLines } from './note-ticket.ts'
 import { type RenderedTicket, renderDocument } from './render-ticket.ts'
-import type { TicketPart } from './route-job.ts'
+import type { TicketPart } from './route.ts'
 import type { TextRaster } from './text-raster.ts'
 import type { TicketPaper } from './ticket-paper.ts'
 
@@ -22,6 +22,8 @@ export interface JobTicketInput {
   /** 1 for the first try. */
   attempt: number
   nowMs: number
+  /** Before the first line: the printer's setting for kitchen tickets. */
+  beeps?: number
 }
 
 /**
@@ -34,7 +36,7 @@ export async function renderJobTicket(
   profile: PrinterProfile,
   raster: TextRaster | null,
 ): Promise<RenderedTicket> {
-  return renderDocument((paper) => ticketLines(input, paper), profile, raster)
+  return renderDocument((paper) => ticketLines(input, paper), profile, raster, { beeps: input.beeps ?? 0 })
 }
 
 function ticketLines({ doc, part, kind, ...facts }: JobTicketInput, paper: TicketPaper): TicketLine[] {

@@ -1,79 +1,45 @@
-// Which part of a job goes to which printer. Pure. Nothing is ever routed nowhere.
+// Which part of a job goes to which printer, and why. Pure. Nothing is ever routed nowhere.
 import type { KitchenOrder } from '#shared/order.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
-import type { PrintTarget } from '#shared/wire/print-doc.ts'
-
-/** A printer as routing sees it. */
-export interface Route {
-  printerId: string
-  name: string
-  stations: readonly string[]
-  isDefault: boolean
-}
-
-/** What one printer gets of a job: one ticket. */
-export interface TicketPart {
-  /** NO_PRINTER while none is set up. */
-  printerId: string
-  /** Null: more than one station, or none. */
-  station: string | null
-  /** Indices into the order's items; empty for a job that is no order. */
-  items: readonly number[]
-  /** Names of the other printers that get a ticket of this order. */
-  alsoAt: readonly string[]
-}
-
-/** Stands for "the first printer that is set up" while there is none. */
-export const NO_PRINTER = ''
-
-/** A printer that serves a station of this name gets the print jobs of that kind that name neither printer nor station. */
-export const PAPER_STATION = { note: 'kitchen', receipt: 'receipt', label: 'label' } as const
+import type { PrintDoc, PrintTarget } from '#shared/wire/print-doc.ts'
+import {
+  defaultOf,
+  fold,
+  kitchenRoutes,
+  NO_PRINTER,
+  PAPER_STATION,
+  type Route,
+  serves,
+  type TicketPart,
+} from './route.ts'
+import { commonStation, copied, kitchenTicketsOnce, routeOrder } from './route-order.ts'
+import type { RoutingRule } from './routing-rules.ts'
 
 /**
- * The tickets of a job, in the order in which they print. An order: `routeOrder`. A reprint: the same tickets, or all of it on the
- * target's printer, or what the target's station made. Everything else: one printer (`routeTarget`). Each copy is a ticket.
+ * The tickets of a job, in the order in which they print. An order: `routeOrder`. A reprint: its kitchen tickets again, or all of it on
+ * the target's printer, or what the target's station made. Everything else: `routeClientJob`. Each copy is a ticket.
  * @param routes the default printer first; without any, the tickets wait for the first printer
+ * @param rules asked before stations and default printer; the relay knows none
  */
-export function routeJob(doc: JobDoc, routes: readonly Route[]): TicketPart[] {
+export function routeJob(doc: JobDoc, routes: readonly Route[], rules: readonly RoutingRule[] = []): TicketPart[] {
   switch (doc.kind) {
     case 'order':
-      return routeOrder(doc.order, routes)
+      return routeOrder(doc.order, routes, rules)
     case 'reprint':
-      return copiesOf(routeReprint(doc.order, doc.target, routes), doc.target)
+      return routeReprint(doc.order, doc.target, routes, rules).flatMap((part) => copied(part, doc.target.copies))
     case 'note':
     case 'receipt':
-    case 'label': {
-      const { target } = doc.print
-      const printerId = routeTarget(doc.kind, target, routes)?.printerId ?? NO_PRINTER
-      return copiesOf([{ printerId, station: target.station, items: [], alsoAt: [] }], target)
-    }
+    case 'label':
+      return routeClientJob(doc.kind, doc.print, routes, rules).flatMap((part) =>
+        Array.from({ length: doc.print.target.copies }, () => part),
+      )
   }
-}
-
-/**
- * The printer of a job that is no order: the named one, else the first that serves the named station, else the first for this kind of
- * paper (PAPER_STATION), else the default printer. A name that is gone meanwhile counts as none.
- * @returns null only when there is no printer at all
- */
-export function routeTarget<R extends Route>(
-  kind: 'note' | 'receipt' | 'label',
-  target: PrintTarget,
-  routes: readonly R[],
-): R | null {
-  const named = routes.find((route) => route.printerId === target.printerId)
-  const atStation = routes.find((route) => serves(route, target.station))
-  const forPaper = routes.find((route) => serves(route, PAPER_STATION[kind]))
-  return named ?? atStation ?? forPaper ?? defaultOf(routes)
 }
 
 /** The printer of an item: the first that serves its station, else the default printer. @returns null only when there is no printer at all */
 export function routeStation<R extends Route>(station: string | null, routes: readonly R[]): R | null {
-  return routes.find((route) => serves(route, station)) ?? defaultOf(routes)
-}
-
-/** Whether the printer serves the station; names are compared without regard to case. */
-export function serves(route: Pick<Route, 'stations'>, station: string | null): boolean {
-  return station !== null && route.stations.some((served) => fold(served) === fold(station))
+  const willing = kitchenRoutes(routes)
+  return willing.find((route) => serves(route, station)) ?? defaultOf(willing)
 }
 
 /**
@@ -84,55 +50,53 @@ export function hasVoidSlip(kind: JobDoc['kind'], isOrderVoided: boolean): boole
   return kind === 'order' || kind === 'note' || (kind === 'reprint' && isOrderVoided)
 }
 
-/** One ticket for each printer that gets something. */
-function routeOrder(order: KitchenOrder, routes: readonly Route[]): TicketPart[] {
-  const parts = new Map<string, { name: string; items: number[] }>()
-  order.items.forEach((item, index) => {
-    const route = routeStation(item.station, routes)
-    const printerId = route?.printerId ?? NO_PRINTER
-    const part = parts.get(printerId) ?? { name: route?.name ?? '', items: [] }
-    part.items.push(index)
-    parts.set(printerId, part)
+/**
+ * A note, receipt or label of a client: the printer that it names, else the first that serves the station that it names, else the printers
+ * of the first rule for this kind, else the first for this kind of paper (PAPER_STATION), else the default printer. A name that is gone
+ * meanwhile counts as none.
+ */
+function routeClientJob(
+  kind: 'note' | 'receipt' | 'label',
+  { target, locationId }: Pick<PrintDoc, 'target' | 'locationId'>,
+  routes: readonly Route[],
+  rules: readonly RoutingRule[],
+): TicketPart[] {
+  const to = (route: Route | null, why: string): TicketPart => ({
+    printerId: route?.printerId ?? NO_PRINTER,
+    station: target.station,
+    items: [],
+    alsoAt: [],
+    trace: [{ items: [], why }],
   })
-  const labels = [...parts].map(([printerId, part]) => ({
-    printerId,
-    items: part.items,
-    station: commonStation(order, part.items),
-    label: commonStation(order, part.items) ?? part.name,
-  }))
-  return labels.map(({ printerId, items, station }) => ({
-    printerId,
-    items,
-    station,
-    alsoAt: labels.filter((other) => other.printerId !== printerId).map((other) => other.label),
-  }))
+  const named = routes.find((route) => route.printerId === target.printerId)
+  if (named) return [to(named, `the job names printer ${named.name}`)]
+  const atStation = routes.find((route) => serves(route, target.station))
+  if (atStation) return [to(atStation, `the job names station ${target.station}: served by ${atStation.name}`)]
+  for (const { name, when, print } of rules) {
+    if (when.paper !== kind || (when.locationId !== undefined && when.locationId !== locationId)) continue
+    if (when.station !== undefined && fold(when.station) !== fold(target.station ?? '')) continue
+    const there = routes.filter((route) => print.printerIds.includes(route.printerId))
+    if (there.length > 0) return there.map((route) => to(route, `rule '${name}' yes -> ${route.name}`))
+  }
+  const forPaper = routes.find((route) => serves(route, PAPER_STATION[kind]))
+  if (forPaper) return [to(forPaper, `station ${PAPER_STATION[kind]} is served by ${forPaper.name}`)]
+  const last = defaultOf(routes)
+  return [to(last, last === null ? 'no printer is set up: waits for the first' : `default printer ${last.name}`)]
 }
 
-function routeReprint(order: KitchenOrder, target: PrintTarget, routes: readonly Route[]): TicketPart[] {
-  const parts = routeOrder(order, routes)
+function routeReprint(
+  order: KitchenOrder,
+  target: PrintTarget,
+  routes: readonly Route[],
+  rules: readonly RoutingRule[],
+): TicketPart[] {
+  const parts = kitchenTicketsOnce(order, routes, rules)
   const atStation = routes.filter((route) => serves(route, target.station))
   const ofStation = parts.filter((part) => atStation.some((route) => route.printerId === part.printerId))
   if (ofStation.length > 0) return ofStation
   const one = routes.find((route) => route.printerId === target.printerId) ?? atStation[0]
   if (!one) return parts
   const items = order.items.map((_, index) => index)
-  return [{ printerId: one.printerId, items, station: commonStation(order, items), alsoAt: [] }]
-}
-
-function copiesOf(parts: readonly TicketPart[], { copies }: PrintTarget): TicketPart[] {
-  return parts.flatMap((part) => Array.from({ length: copies }, () => part))
-}
-
-function defaultOf<R extends Route>(routes: readonly R[]): R | null {
-  return routes.find((route) => route.isDefault) ?? routes[0] ?? null
-}
-
-/** The station of all these items, or null when they are of several, or of none. */
-function commonStation(order: KitchenOrder, items: readonly number[]): string | null {
-  const stations = new Set(items.map((index) => order.items[index]?.station ?? null))
-  return stations.size === 1 ? ([...stations][0] ?? null) : null
-}
-
-function fold(text: string): string {
-  return text.trim().toLowerCase()
+  const trace = [{ items: [], why: `the reprint was asked for at ${one.name}` }]
+  return [{ printerId: one.printerId, items, station: commonStation(order, items), alsoAt: [], trace }]
 }

@@ -1,0 +1,200 @@
+// An order to tickets: its lines are gathered by printer, split and copied as the printer or the rule wants it. Pure.
+import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
+import type { PaperType } from '#shared/printer-settings.ts'
+import { fold, NO_PRINTER, type Route, type TicketPart } from './route.ts'
+import { ItemRouter, type Send } from './route-item.ts'
+import type { RouteStep, RoutingRule } from './routing-rules.ts'
+
+/** Kitchen tickets of one order: the proofs of all of them go to the relay in one message of the gateway link. */
+export const MOST_KITCHEN_TICKETS = 32
+/** Labels of one order at one printer. */
+export const MOST_LABELS = 100
+
+/** What one printer gets of one kind of paper. */
+interface Pile {
+  printerId: string
+  name: string
+  paper: PaperType
+  /** The station that a rule wants on it. */
+  label: string | null
+  copies: number
+  isPerItem: boolean
+  items: { index: number; why: string }[]
+}
+
+/**
+ * The tickets of an order: its kitchen tickets in the order of their first items, then labels, then receipts. Every item stands on at
+ * least one kitchen ticket, and on no more than one of a printer, copies apart.
+ * @param routes the default printer first
+ */
+export function routeOrder(order: KitchenOrder, routes: readonly Route[], rules: readonly RoutingRule[]): TicketPart[] {
+  const router = new ItemRouter(order, routes, rules)
+  const receipts = order.receipt === undefined ? [] : pilesOf(order, 'receipt', router)
+  return [
+    ...kitchenTickets(order, pilesOf(order, 'kitchen', router)),
+    ...pilesOf(order, 'label', router).flatMap((pile) => labelsOf(order, pile)),
+    ...receiptsOf(order, receipts),
+  ]
+}
+
+/** The kitchen tickets alone, one of each: what a reprint repeats. */
+export function kitchenTicketsOnce(
+  order: KitchenOrder,
+  routes: readonly Route[],
+  rules: readonly RoutingRule[],
+): TicketPart[] {
+  const piles = pilesOf(order, 'kitchen', new ItemRouter(order, routes, rules))
+  return kitchenTickets(
+    order,
+    piles.map((pile) => ({ ...pile, copies: 1 })),
+  )
+}
+
+/** The same ticket so many times, side by side. */
+export function copied(part: TicketPart, copies: number): TicketPart[] {
+  if (copies === 1) return [part]
+  return Array.from({ length: copies }, (_, index) => ({ ...part, copy: { n: index + 1, of: copies } }))
+}
+
+/** The station of all these items, or null when they are of several, or of none. */
+export function commonStation(order: KitchenOrder, items: readonly number[]): string | null {
+  const stations = new Set(items.map((index) => order.items[index]?.station ?? null))
+  return stations.size === 1 ? ([...stations][0] ?? null) : null
+}
+
+/** A trace in words, the items by their names. Escape it where it is shown. */
+export function traceWords(
+  items: readonly Pick<KitchenLine, 'name' | 'umsId'>[],
+  trace: readonly RouteStep[],
+): string[] {
+  return trace.map((step) => {
+    const names = step.items.map((index) => items[index]?.name || items[index]?.umsId || '?')
+    return names.length === 0 ? step.why : `${names.join(', ')}: ${step.why}`
+  })
+}
+
+function pilesOf(order: KitchenOrder, paper: PaperType, router: ItemRouter): Pile[] {
+  const piles = new Map<string, Pile>()
+  order.items.forEach((item, index) => {
+    const printers = new Set<string>()
+    for (const send of router.sends(item, paper)) {
+      const printerId = send.route?.printerId ?? NO_PRINTER
+      if (printers.has(printerId)) continue
+      printers.add(printerId)
+      addTo(piles, paper, send, index)
+    }
+  })
+  return [...piles.values()]
+}
+
+function addTo(piles: Map<string, Pile>, paper: PaperType, send: Send, index: number): void {
+  const printerId = send.route?.printerId ?? NO_PRINTER
+  const { label } = send
+  const key = JSON.stringify([printerId, label === null ? null : fold(label)])
+  const name = send.route?.name ?? ''
+  const pile = piles.get(key) ?? { printerId, name, paper, label, copies: 1, isPerItem: false, items: [] }
+  piles.set(key, pile)
+  pile.copies = Math.max(pile.copies, send.copies)
+  pile.isPerItem ||= send.isPerItem
+  pile.items.push({ index, why: send.why })
+}
+
+/** Splits and copies give way when they would make more tickets than can be told to the relay; no item is left out for that. */
+function kitchenTickets(order: KitchenOrder, piles: readonly Pile[]): TicketPart[] {
+  const wishes: readonly ((pile: Pile) => Pile)[] = [
+    (pile) => pile,
+    (pile) => ({ ...pile, isPerItem: false }),
+    (pile) => ({ ...pile, isPerItem: false, copies: 1 }),
+  ]
+  for (const wish of wishes) {
+    const wanted = piles.map(wish)
+    const tickets = wanted.reduce(
+      (sum, { isPerItem, items, copies }) => sum + (isPerItem ? items.length : 1) * copies,
+      0,
+    )
+    if (tickets <= MOST_KITCHEN_TICKETS) return ticketsOf(order, wanted)
+  }
+  return ticketsOf(order, mergedByPrinter(piles))
+}
+
+/** One ticket a printer, whatever names rules gave to parts of it. */
+function mergedByPrinter(piles: readonly Pile[]): Pile[] {
+  const merged = new Map<string, Pile>()
+  for (const pile of piles) {
+    const items = [...(merged.get(pile.printerId)?.items ?? []), ...pile.items]
+    items.sort((one, other) => one.index - other.index)
+    merged.set(pile.printerId, { ...pile, label: null, isPerItem: false, copies: 1, items })
+  }
+  return [...merged.values()]
+}
+
+function ticketsOf(order: KitchenOrder, piles: readonly Pile[]): TicketPart[] {
+  const names = piles.map((pile) => pile.label ?? commonStation(order, pile.items.map(indexOf)))
+  return piles.flatMap((pile, own) => {
+    const others = piles.flatMap((other, index) => {
+      if (index === own) return []
+      const name = names[index] ?? null
+      // Two printers of one station are told apart by their own names.
+      return [name === null || fold(name) === fold(names[own] ?? '') ? other.name : name]
+    })
+    const whole = { ...partOf(order, pile), alsoAt: [...new Set(others)] }
+    if (!pile.isPerItem) return copied(whole, pile.copies)
+    const of = pile.items.length
+    return pile.items.flatMap((item, index) => {
+      const part: TicketPart = { ...whole, ...lineOf(order, pile, item), split: 'per-item' }
+      return copied(of === 1 ? part : { ...part, piece: { n: index + 1, of } }, pile.copies)
+    })
+  })
+}
+
+/** One label for each piece; one for each line when the order is of a size that no one labels piece by piece. */
+function labelsOf(order: KitchenOrder, pile: Pile): TicketPart[] {
+  const quantity = ({ index }: { index: number }) => order.items[index]?.qty ?? 1
+  const pieces = pile.items.reduce((sum, item) => sum + quantity(item), 0)
+  const isTooMany = pieces * pile.copies > MOST_LABELS
+  return pile.items.flatMap((item) => {
+    const part = { ...partOf(order, pile), ...lineOf(order, pile, item) }
+    if (isTooMany) return [part]
+    const of = quantity(item)
+    return Array.from({ length: of }, (_, n) => copied({ ...part, piece: { n: n + 1, of } }, pile.copies)).flat()
+  })
+}
+
+/** A receipt is of the whole order, also when a rule asks for it because of one item; one printer makes one. */
+function receiptsOf(order: KitchenOrder, piles: readonly Pile[]): TicketPart[] {
+  const items = order.items.map((_, index) => index)
+  return mergedByPrinter(piles).flatMap((pile) => {
+    const copies = Math.max(...piles.filter((it) => it.printerId === pile.printerId).map((it) => it.copies))
+    const why = pile.items[0]?.why ?? ''
+    const part = partOf(order, pile)
+    return copied({ ...part, items, station: null, trace: [{ items: [], why }] }, copies)
+  })
+}
+
+function partOf(order: KitchenOrder, pile: Pile): TicketPart {
+  const items = pile.items.map(indexOf)
+  return {
+    printerId: pile.printerId,
+    station: pile.label ?? commonStation(order, items),
+    items,
+    alsoAt: [],
+    ...(pile.paper === 'kitchen' ? {} : { paper: pile.paper }),
+    trace: traceOf(pile.items),
+  }
+}
+
+function lineOf(order: KitchenOrder, pile: Pile, item: Pile['items'][number]) {
+  const items = [item.index]
+  return { items, station: pile.label ?? commonStation(order, items), trace: traceOf([item]) }
+}
+
+/** Items that go the same way for the same reason share a step. */
+function traceOf(items: Pile['items']): RouteStep[] {
+  const steps = new Map<string, number[]>()
+  for (const { index, why } of items) steps.set(why, [...(steps.get(why) ?? []), index])
+  return [...steps].map(([why, indices]) => ({ items: indices, why }))
+}
+
+function indexOf({ index }: { index: number }): number {
+  return index
+}
