@@ -1,0 +1,111 @@
+// A what-if tells tickets, printers, reasons, and whether they would print now.
+import { describe, expect, it } from 'vitest'
+import { kitchenOrder } from '#shared/order.ts'
+import type { JobDoc } from '#shared/wire/gateway-link.ts'
+import type { Route } from './route.ts'
+import { routingRules } from './routing-rules.ts'
+import { type Readiness, whatIf } from './what-if.ts'
+
+const pass: Route = { printerId: 'pass', name: 'Pass', stations: [], isDefault: true }
+const grill: Route = { printerId: 'grill', name: 'Grill', stations: ['grill'], isDefault: false }
+const counter: Route = {
+  printerId: 'counter',
+  name: 'Counter',
+  stations: [],
+  isDefault: false,
+  settings: { papers: ['receipt'], split: 'consolidated', copies: 1 },
+}
+const online: Readiness = { state: 'online', reasons: ['none'], isPaused: false, waiting: 0 }
+
+const order = (change: object = {}): JobDoc => ({
+  kind: 'order',
+  order: kitchenOrder.parse({
+    serviceOrderId: 'ord_1',
+    orderId: 'A-1',
+    merchantId: 'mer_1',
+    locationId: 'main',
+    source: 'kiosk',
+    queuedAtMs: 0,
+    timeZone: 'UTC',
+    items: [
+      { umsId: 'burger', name: 'Burger', qty: 2, station: 'grill' },
+      { umsId: 'bread', name: 'Bread', qty: 1 },
+    ],
+    ...change,
+  }),
+})
+const both = new Map([
+  ['pass', online],
+  ['grill', online],
+])
+
+describe('a what-if', () => {
+  it('tells each ticket with its printer, its items and why', () => {
+    expect(whatIf(order(), [pass, grill], [], both, 0)).toEqual({
+      printsNow: true,
+      notes: [],
+      tickets: [
+        {
+          printerId: 'grill',
+          printerName: 'Grill',
+          paper: 'kitchen',
+          station: 'grill',
+          items: [{ name: 'Burger', qty: 2 }],
+          alsoAt: ['Pass'],
+          why: ['Burger: station grill is served by Grill'],
+          printsNow: true,
+          waitsFor: null,
+        },
+        {
+          printerId: 'pass',
+          printerName: 'Pass',
+          paper: 'kitchen',
+          station: null,
+          items: [{ name: 'Bread', qty: 1 }],
+          alsoAt: ['grill'],
+          why: ['Bread: no station: default printer Pass'],
+          printsNow: true,
+          waitsFor: null,
+        },
+      ],
+    })
+  })
+
+  it.each([
+    [{ ...online, isPaused: true }, false, 'paused'],
+    [{ ...online, state: 'offline', reasons: ['media-empty'] }, false, 'offline, media-empty'],
+    [{ ...online, state: 'unknown' }, null, 'not answered'],
+    [undefined, null, 'not answered'],
+    [{ ...online, waiting: 3 }, true, '3 tickets'],
+  ] as const)('says what a printer that is %j makes it wait for', (readiness, printsNow, words) => {
+    const map = new Map(readiness ? [['pass', readiness]] : [])
+    const answer = whatIf(order(), [pass], [], map, 0)
+    expect(answer.tickets[0]).toMatchObject({ printsNow, waitsFor: expect.stringContaining(words) })
+    expect(answer.printsNow).toBe(printsNow === true)
+  })
+
+  it('says that an order is held, that no printer is set up, and that a receipt has no amounts', () => {
+    expect(whatIf(order({ fireAtMs: 60_000 }), [pass], [], both, 0).tickets[0]?.waitsFor).toBe(
+      'held until 1970-01-01T00:01:00.000Z',
+    )
+    expect(whatIf(order(), [], [], both, 0).tickets[0]?.waitsFor).toContain('none is set up')
+    expect(whatIf(order(), [pass, counter], [], both, 0).notes).toEqual([
+      'no receipt: the order does not say its amounts',
+    ])
+  })
+
+  it('prints now when the kitchen prints, whatever becomes of the receipt', () => {
+    const receipt = { receipt: { currency: 'EUR', totalCents: 100, tipCents: 0 } }
+    const answer = whatIf(order(receipt), [pass, counter], [], new Map([['pass', online]]), 0)
+    expect(answer.tickets.map((ticket) => [ticket.paper, ticket.printsNow])).toEqual([
+      ['kitchen', true],
+      ['receipt', null],
+    ])
+    expect(answer.printsNow).toBe(true)
+  })
+
+  it('names rules whose printers are gone', () => {
+    const rules = routingRules.parse([{ name: 'Drinks', print: { printerIds: ['bar', 'pass'] } }])
+    expect(whatIf(order(), [pass], rules, both, 0).notes).toEqual(["rule 'Drinks' names printer bar, which is gone"])
+  })
+})

@@ -1,0 +1,120 @@
+// What would happen to a job if it came now: its tickets, their printers, and why. Prints nothing. Pure.
+import type { EpochMs } from '#shared/clock.ts'
+import type { PrinterReason, PrinterState } from '#shared/print-job.ts'
+import type { PaperType } from '#shared/printer-settings.ts'
+import type { JobDoc } from '#shared/wire/gateway-link.ts'
+import { NO_PRINTER, type Route, type TicketPart } from './route.ts'
+import { routeJob } from './route-job.ts'
+import { traceWords } from './route-order.ts'
+import type { RoutingRule } from './routing-rules.ts'
+
+/** How a printer stands at this moment. */
+export interface Readiness {
+  state: PrinterState
+  reasons: readonly PrinterReason[]
+  isPaused: boolean
+  /** Tickets that wait before it. */
+  waiting: number
+}
+
+export interface WhatIfTicket {
+  printerId: string
+  printerName: string
+  paper: PaperType
+  station: string | null
+  items: readonly { name: string; qty: number }[]
+  alsoAt: readonly string[]
+  piece?: { n: number; of: number }
+  copy?: { n: number; of: number }
+  /** In words; holds names from outside. */
+  why: readonly string[]
+  /** Null: the printer has not been asked yet. */
+  printsNow: boolean | null
+  /** What it waits for, in words; null when nothing is before it. */
+  waitsFor: string | null
+}
+
+export interface WhatIf {
+  tickets: readonly WhatIfTicket[]
+  /** What somebody might miss, in words. */
+  notes: readonly string[]
+  /** Every kitchen ticket, or what the client sent, would print now. */
+  printsNow: boolean
+}
+
+/**
+ * @param routes the default printer first
+ * @param readiness by printer id; a printer without any was not asked yet
+ * @param nowMs to see whether an order is held until later
+ */
+export function whatIf(
+  doc: JobDoc,
+  routes: readonly Route[],
+  rules: readonly RoutingRule[],
+  readiness: ReadonlyMap<string, Readiness>,
+  nowMs: EpochMs,
+): WhatIf {
+  const heldUntilMs = doc.kind === 'order' && (doc.order.fireAtMs ?? 0) > nowMs ? doc.order.fireAtMs : null
+  const tickets = routeJob(doc, routes, rules).map((part): WhatIfTicket => {
+    const ready = readinessOf(part, readiness)
+    const waitsFor = heldUntilMs === null ? ready.waitsFor : `held until ${new Date(heldUntilMs).toISOString()}`
+    return { ...ticketOf(doc, part, routes), printsNow: heldUntilMs === null ? ready.printsNow : false, waitsFor }
+  })
+  return {
+    tickets,
+    notes: notesOf(doc, routes, rules),
+    printsNow: tickets.every(
+      ({ paper, printsNow }) => printsNow === true || (doc.kind === 'order' && paper !== 'kitchen'),
+    ),
+  }
+}
+
+function ticketOf(
+  doc: JobDoc,
+  part: TicketPart,
+  routes: readonly Route[],
+): Omit<WhatIfTicket, 'printsNow' | 'waitsFor'> {
+  const items = 'order' in doc ? doc.order.items : []
+  return {
+    printerId: part.printerId,
+    printerName: routes.find((route) => route.printerId === part.printerId)?.name ?? '',
+    paper: doc.kind === 'receipt' || doc.kind === 'label' ? doc.kind : (part.paper ?? 'kitchen'),
+    station: part.station,
+    items: part.items.flatMap((index) => items[index] ?? []).map(({ name, qty }) => ({ name, qty })),
+    alsoAt: part.alsoAt,
+    ...(part.piece ? { piece: part.piece } : {}),
+    ...(part.copy ? { copy: part.copy } : {}),
+    why: traceWords(items, part.trace ?? []),
+  }
+}
+
+function readinessOf(
+  { printerId }: TicketPart,
+  readiness: ReadonlyMap<string, Readiness>,
+): Pick<WhatIfTicket, 'printsNow' | 'waitsFor'> {
+  if (printerId === NO_PRINTER) return { printsNow: false, waitsFor: 'the first printer: none is set up' }
+  const now = readiness.get(printerId)
+  if (now === undefined || now.state === 'unknown')
+    return { printsNow: null, waitsFor: 'the printer has not answered yet' }
+  if (now.isPaused) return { printsNow: false, waitsFor: 'the printer is paused: resume it' }
+  if (now.state === 'offline') {
+    const reasons = now.reasons.filter((reason) => reason !== 'none')
+    return { printsNow: false, waitsFor: ['the printer is offline', ...reasons].join(', ') }
+  }
+  if (now.waiting > 0) return { printsNow: true, waitsFor: `${now.waiting} tickets before it` }
+  return { printsNow: true, waitsFor: null }
+}
+
+/** A receipt that nobody can print, rules that name printers that are gone. */
+function notesOf(doc: JobDoc, routes: readonly Route[], rules: readonly RoutingRule[]): string[] {
+  const wantsReceipt =
+    routes.some((route) => route.settings?.papers.includes('receipt')) ||
+    rules.some(({ when, print }) => print.paper === 'receipt' && when.paper !== 'receipt')
+  const hasNoAmounts = doc.kind === 'order' && doc.order.receipt === undefined
+  const gone = rules.flatMap(({ name, print }) =>
+    print.printerIds
+      .filter((id) => !routes.some((route) => route.printerId === id))
+      .map((id) => `rule '${name}' names printer ${id}, which is gone`),
+  )
+  return [...(wantsReceipt && hasNoAmounts ? ['no receipt: the order does not say its amounts'] : []), ...gone]
+}
