@@ -11,7 +11,7 @@ const ROOMS = [
   'cloud/orders/pos-worker.test.ts',
   'gateway/discovery/discovery.test.ts',
   'gateway/control/**/*.test.ts',
-  'gateway/printers/{printer-failures,printer-misbehaviour,escpos-transport}.test.ts',
+  'gateway/printers/{printer-failures,printer-misbehaviour,escpos-transport,identify-printer}.test.ts',
   'test/{contract,doubles}/**/*.test.ts',
 ]
 

@@ -8,6 +8,8 @@ export const CANCEL_KANJI = bytes(0x1c, 0x2e)
 /** GS a: push the 4-byte status at once and at each change of online, error and paper. */
 export const ASB_ON = bytes(0x1d, 0x61, 0x0e)
 export const ASB_OFF = bytes(0x1d, 0x61, 0x00)
+/** GS I 66: maker's name, a block of text; answered in order. */
+export const MAKER_QUERY = bytes(0x1d, 0x49, 0x42)
 /** GS I 67: model name, a block of text; answered in order. */
 export const MODEL_QUERY = bytes(0x1d, 0x49, 0x43)
 /** GS r 1: paper sensor, one bare byte; answered in order. 01 and not '1': a printer that ignores it then prints nothing. */

@@ -9,6 +9,8 @@ const ALL_STATUS = [1, 2, 3, 4]
 
 export class EscposConnection extends StatusConnection {
   readonly replies = new Signal<Reply>()
+  /** The bytes as they come, for who does not know yet which language is spoken. */
+  readonly chunks = new Signal<Uint8Array>()
   /** Set when the learning questions were put on this connection. */
   learnt = false
   /** DLE EOT was answered on this connection. */
@@ -68,6 +70,7 @@ export class EscposConnection extends StatusConnection {
   }
 
   protected take(chunk: Uint8Array): void {
+    this.chunks.notify(chunk)
     for (const reply of this.#parser.push(chunk)) {
       this.#takeReply(reply)
       this.replies.notify(reply)

@@ -1,0 +1,155 @@
+// Asks one address who stands there: for the technician who is about to add a printer. Nothing printable is ever written.
+import type { Clock } from '#shared/clock.ts'
+import type { PrinterReason } from '#shared/print-job.ts'
+import type { PrinterCapability } from '#shared/printer-profile.ts'
+import type { OpenChannel } from './byte-channel.ts'
+import { processIdOf } from './confirm-ladder.ts'
+import { type ConfirmLevel, confirmLevelOf } from './confirm-level.ts'
+import { ASB_OFF, CANCEL_KANJI, INITIALISE, MAKER_QUERY, MODEL_QUERY } from './escpos-commands.ts'
+import { EscposConnection } from './escpos-connection.ts'
+import { hintFor } from './printer-status.ts'
+import { learn } from './probe.ts'
+import { STATUS_QUERY } from './star-commands.ts'
+import { StarStatusParser } from './star-status.ts'
+import { type ProfileSuggestion, suggestProfile } from './suggest-profile.ts'
+import { DEFAULT_TIMEOUTS, type TransportTimeouts } from './timeouts.ts'
+
+export interface IdentifyOptions {
+  openChannel: OpenChannel
+  clock: Clock
+  random: () => number
+  signal: AbortSignal
+  timeouts?: Partial<TransportTimeouts>
+}
+
+export type Identity =
+  /** Nobody answers at the address, or it hung up. */
+  | { kind: 'unreachable'; reason: PrinterReason; hint: string }
+  /** It took the connection and said nothing: held by another program, hung, or one of those that never answer. */
+  | { kind: 'silent'; hint: string; level: ConfirmLevel; suggestion: ProfileSuggestion }
+  | {
+      kind: 'printer'
+      language: 'escpos' | 'star'
+      /** As it says itself, printable ASCII; null when it does not say. */
+      maker: string | null
+      model: string | null
+      /** Null: it is stopped (see `reasons`), or speaks Star, so it could not be asked. The first ticket finds out. */
+      capability: PrinterCapability | null
+      level: ConfirmLevel | null
+      /** Worst first; empty when all is well. */
+      reasons: readonly PrinterReason[]
+      hint: string
+      suggestion: ProfileSuggestion
+    }
+
+const SILENT =
+  'The address takes the connection and answers nothing. Another program may hold the printer: close it there and ask again. If nobody does, it is one of those that never answer; it will print, and every ticket counts as assumed.'
+/** What a name may be: longer ones are banners. */
+const LONGEST_NAME = 40
+
+/** Never rejects. Takes a second or two, during which other programs must wait for the printer. */
+export async function identifyPrinter(options: IdentifyOptions): Promise<Identity> {
+  const { openChannel, clock, signal } = options
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
+  const channel = await openChannel({ timeoutMs: timeouts.connectMs, clock, signal })
+  if ('failed' in channel) return unreachable(channel.code === 'ETIMEDOUT' ? 'timed-out' : 'connecting-to-device')
+  const connection = new EscposConnection(channel, clock)
+  const identity = await interview(connection, { ...options, timeouts })
+  await connection.retire(timeouts.finMs, false)
+  return identity
+}
+
+type Interview = Omit<IdentifyOptions, 'timeouts'> & { timeouts: TransportTimeouts }
+
+async function interview(connection: EscposConnection, options: Interview): Promise<Identity> {
+  const { clock, random, signal, timeouts } = options
+  connection.askStatus()
+  const dleEot = await connection.until(() => connection.pollAnswered, timeouts.probeMs, signal)
+  if (dleEot && connection.condition?.blocked) return stopped(connection)
+  // A Star printer would take our next questions for text, so it is asked in its own words first.
+  if (!dleEot && (await speaksStar(connection, options))) return star()
+  if (connection.end !== null) return unreachable('busy')
+  const processId = processIdOf(`identify ${random()}`)
+  const capability = await learn(connection, { dleEot, processId, windowMs: timeouts.learnMs, clock, signal })
+  const maker = capability?.gsI ? await ask(connection, MAKER_QUERY, options) : null
+  const model = capability?.gsI ? await ask(connection, MODEL_QUERY, options) : null
+  connection.write(Buffer.concat([INITIALISE, CANCEL_KANJI, ASB_OFF]))
+  if (capability === null) {
+    if (connection.end !== null) return unreachable('busy')
+    return { kind: 'silent', hint: SILENT, level: confirmLevelOf(null), suggestion: suggestProfile('', '') }
+  }
+  const reasons = connection.condition?.reasons ?? []
+  return {
+    kind: 'printer',
+    language: 'escpos',
+    maker,
+    model,
+    capability,
+    level: confirmLevelOf(capability),
+    reasons,
+    hint: hintFor(reasons[0] ?? 'none'),
+    suggestion: suggestProfile(maker ?? '', model ?? ''),
+  }
+}
+
+/** It answers no in-order question before it is mended, so that is all that can be said. */
+function stopped(connection: EscposConnection): Identity {
+  const reasons = connection.condition?.reasons ?? []
+  return {
+    kind: 'printer',
+    language: 'escpos',
+    maker: null,
+    model: null,
+    capability: null,
+    level: null,
+    reasons,
+    hint: hintFor(reasons[0] ?? 'offline'),
+    suggestion: suggestProfile('', ''),
+  }
+}
+
+function star(): Identity {
+  return {
+    kind: 'printer',
+    language: 'star',
+    maker: 'Star',
+    model: null,
+    capability: null,
+    level: null,
+    reasons: [],
+    hint: hintFor('none'),
+    suggestion: suggestProfile('Star', ''),
+  }
+}
+
+async function speaksStar(connection: EscposConnection, { signal, timeouts }: Interview): Promise<boolean> {
+  const parser = new StarStatusParser()
+  let isStar = false
+  const stop = connection.chunks.subscribe((chunk) => {
+    if (parser.push(chunk).some(({ kind }) => kind === 'status')) isStar = true
+  })
+  connection.write(STATUS_QUERY)
+  await connection.until(() => isStar, timeouts.probeMs / 2, signal)
+  stop()
+  return isStar
+}
+
+/** The text of the next block, or null when none comes. */
+async function ask(
+  connection: EscposConnection,
+  query: Uint8Array,
+  { signal, timeouts }: Interview,
+): Promise<string | null> {
+  let text: string | null = null
+  const stop = connection.replies.subscribe((reply) => {
+    if (reply.kind === 'block' && reply.head === 0x5f) text ??= reply.text.trim().slice(0, LONGEST_NAME)
+  })
+  connection.write(query)
+  await connection.until(() => text !== null, timeouts.probeMs, signal)
+  stop()
+  return text
+}
+
+function unreachable(reason: PrinterReason): Identity {
+  return { kind: 'unreachable', reason, hint: hintFor(reason) }
+}
