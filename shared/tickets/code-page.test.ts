@@ -4,7 +4,8 @@ import { CodePages } from './code-page.ts'
 import { profileById } from './printer-profiles.ts'
 import { transliterate } from './transliteration.ts'
 
-const only = (page: number, encoding: string) => new CodePages({ id: 'test', codePages: [{ page, encoding }] })
+const only = (page: number, encoding: string) =>
+  new CodePages({ id: 'test', codePages: [{ page, encoding }], kanji: null })
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
 describe('CodePages', () => {

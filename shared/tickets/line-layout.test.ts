@@ -1,7 +1,8 @@
 // Wrapping: nothing wider than the paper, nothing lost, words broken only when they must be.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { barLines, hangingLines, lineWidth, wrapText } from './line-layout.ts'
+import { barLines, hangingLines, lineWidth } from './line-layout.ts'
+import { wrapText } from './wrap-text.ts'
 
 describe('wrapText', () => {
   it('breaks between words and at line feeds', () => {

@@ -1,8 +1,10 @@
-// Lines of a ticket: styled runs, and wrapping between words so that no line is wider than the paper.
+// Lines of a ticket: styled runs, wrapped so that no line is wider than the paper.
 import type { Bitmap } from './bitmap.ts'
+import { displayWidth } from './display-width.ts'
+import { wrapText } from './wrap-text.ts'
 
 export interface TicketRun {
-  /** Printable text (code-page.ts): one column a character, times `widthScale`. */
+  /** Printable text (TicketPaper.printable): as many columns as its display width, times `widthScale`. */
   text: string
   bold?: boolean
   underline?: boolean
@@ -25,7 +27,7 @@ export interface TicketLine {
   runs: readonly TicketRun[]
   /** Drawn instead of text. */
   symbol?: TicketSymbol
-  /** A picture instead of text: a logo, or text that was drawn. */
+  /** A picture instead of text: a logo, or text that was drawn. The runs of drawn text stay: they tell what it says, and its colour. */
   bitmap?: Bitmap
 }
 
@@ -39,47 +41,9 @@ export function lineHeight(line: TicketLine): 1 | 2 {
   return line.runs.some((run) => run.heightScale === 2) ? 2 : 1
 }
 
-/** Number of characters (code points). */
+/** Columns that a text takes at normal width. */
 export function length(text: string): number {
-  return /^[\x20-\x7e]*$/.test(text) ? text.length : Array.from(text).length
-}
-
-/**
- * Breaks text into lines of at most `width` characters, between words; LF breaks too. A word longer than a line is cut hard and
- * starts on the line where it stands. Never empty: '' gives one empty line.
- */
-export function wrapText(text: string, width: number): string[] {
-  const lines: string[] = []
-  for (const paragraph of text.split('\n')) {
-    let line = ''
-    for (const word of paragraph.split(' ').filter((part) => part !== '')) line = addWord(lines, line, word, width)
-    lines.push(line)
-  }
-  return lines
-}
-
-/** Adds a word to the open line; full lines go to `lines`. Gives the line that stays open. */
-function addWord(lines: string[], line: string, word: string, width: number): string {
-  const room = width - length(line) - (line === '' ? 0 : 1)
-  const needed = length(word)
-  if (needed <= room) return line === '' ? word : `${line} ${word}`
-  if (needed <= width) {
-    lines.push(line)
-    return word
-  }
-  // Longer than any line. It starts here when at least a few characters fit, or a new line would be as bad.
-  let rest = Array.from(word)
-  if (line !== '' && room >= 4) {
-    lines.push(`${line} ${rest.slice(0, room).join('')}`)
-    rest = rest.slice(room)
-  } else if (line !== '') {
-    lines.push(line)
-  }
-  while (rest.length > width) {
-    lines.push(rest.slice(0, width).join(''))
-    rest = rest.slice(width)
-  }
-  return rest.join('')
+  return displayWidth(text)
 }
 
 export interface HangingText {

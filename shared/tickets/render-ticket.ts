@@ -1,8 +1,10 @@
 // From a layout to the bytes that a printer gets: layout, encoding, firewall, and how much paper it takes.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
+import { drawLines } from './draw-lines.ts'
 import { EscposEncoder } from './escpos-encoder.ts'
+import { pictureGrid } from './graphics.ts'
 import { lineHeight, type TicketLine } from './line-layout.ts'
-import { checkDocument } from './output-firewall.ts'
+import { checkDocument, FirewallError } from './output-firewall.ts'
 import { sizeOfSymbol } from './symbols.ts'
 import type { TextRaster } from './text-raster.ts'
 import type { TicketPaper } from './ticket-paper.ts'
@@ -31,10 +33,20 @@ const CUT_FEED_MM = 15
 export async function renderDocument(
   layout: (paper: TicketPaper) => TicketLine[],
   profile: PrinterProfile,
-  _raster: TextRaster | null,
+  raster: TextRaster | null,
   options: { beeps?: number } = {},
 ): Promise<RenderedTicket> {
-  return renderTransliterated(layout, profile, options)
+  if (raster === null || pictureGrid(profile) === null) return renderTransliterated(layout, profile, options)
+  const encoder = encoderFor(profile)
+  const lines = layout(paperOf(encoder, { drawn: true }))
+  try {
+    const drawn = await drawLines(lines, profile, encoder.codePages, raster)
+    return finish(drawn, encoder, options)
+  } catch (error) {
+    if (error instanceof FirewallError) throw error
+    // The raster has told its log why. A ticket in plain letters is worth more than none.
+    return renderTransliterated(layout, profile, options)
+  }
 }
 
 /** The same without a raster: nearest letters for what the printer lacks. Throws FirewallError. */
@@ -44,13 +56,22 @@ export function renderTransliterated(
   options: { beeps?: number } = {},
 ): RenderedTicket {
   const encoder = encoderFor(profile)
-  const lines = layout({
+  return finish(layout(paperOf(encoder, { drawn: false })), encoder, options)
+}
+
+function paperOf(encoder: EscposEncoder, { drawn }: { drawn: boolean }): TicketPaper {
+  const { codePages, dialect, profile } = encoder
+  return {
     columns: profile.columns,
-    printable: (text) => encoder.codePages.printable(text),
-    draws: (symbol) => encoder.dialect.drawsSymbols && sizeOfSymbol(symbol, profile) !== null,
-  })
+    printable: (text) => codePages.printable(text, { drawn }),
+    draws: (symbol) => dialect.drawsSymbols && sizeOfSymbol(symbol, profile) !== null,
+  }
+}
+
+function finish(lines: readonly TicketLine[], encoder: EscposEncoder, options: { beeps?: number }): RenderedTicket {
+  const { profile, dialect } = encoder
   const bytes = encoder.encode(lines, options)
-  checkDocument(bytes, profile, encoder.dialect)
+  checkDocument(bytes, profile, dialect)
   return { bytes, heightMm: heightMm(lines, profile), lines: printedLines(lines) }
 }
 
@@ -61,14 +82,18 @@ function heightMm(lines: readonly TicketLine[], profile: PrinterProfile): number
 }
 
 function lineMm(line: TicketLine, profile: PrinterProfile): number {
+  if (line.bitmap !== undefined) return (line.bitmap.heightDots / profile.dpi) * 25.4
   const symbol = line.symbol === undefined ? null : sizeOfSymbol(line.symbol, profile)
   if (symbol !== null) return (symbol.heightDots / profile.dpi) * 25.4
   return lineHeight(line) === 2 ? LINE_MM * TALL_LINE_FACTOR : LINE_MM
 }
 
-/** Passes of an impact head: a double-height line takes two. */
+/** Passes of an impact head: a double-height line takes two, a picture one for each eight rows. */
 function printedLines(lines: readonly TicketLine[]): number {
-  return lines.reduce((sum, line) => sum + lineHeight(line), 0)
+  return lines.reduce(
+    (sum, line) => sum + (line.bitmap === undefined ? lineHeight(line) : Math.ceil(line.bitmap.heightDots / 8)),
+    0,
+  )
 }
 
 // A cache of values that never change: code pages and library commands per profile. Not state: nothing can be observed but the speed.

@@ -18,6 +18,15 @@ describe('sanitizeText', () => {
     expect(name(text)).toBe(expected)
   })
 
+  it('keeps the joiners that change what is read, and no other', () => {
+    const persian = 'می\u200cخواهم'
+    const hindi = 'क्\u200dष'
+    const cook = '👩🏽\u200d🍳'
+    for (const text of [persian, hindi, cook]) expect(name(text)).toBe(text)
+    expect(name('a\u200db\u200cc \u200dم\u200d')).toBe('abc م')
+    expect(name('❤\ufe0f\u200d🔥')).toBe('❤\u200d🔥')
+  })
+
   it('turns every kind of line end into a line feed in notes, and into a space in names', () => {
     const text = 'a\r\nb\rc\nd\u0085e\u2028f\u2029g'
     expect(note(text)).toBe('a\nb\nc\nd\ne\nf\ng')
@@ -41,6 +50,7 @@ describe('sanitizeText', () => {
   it('shortens long text and says so', () => {
     expect(name('x'.repeat(101))).toBe(`${'x'.repeat(97)}...`)
     expect(name('😀'.repeat(10), 5)).toBe('😀😀...')
+    expect(name('ab👩🏽\u200d🍳cdefgh', 8)).toBe('ab...')
   })
 
   it('keeps ordinary text as it is', () => {
@@ -53,7 +63,7 @@ describe('sanitizeText', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.boolean(), (text, lineBreaks) => {
         const clean = sanitizeText(text, { maxLength: 60, lineBreaks })
-        expect(clean).not.toMatch(lineBreaks ? /[^\P{C}\n]/u : /\p{C}/u)
+        expect(clean).not.toMatch(lineBreaks ? /[^\P{C}\n\u200c\u200d]/u : /[^\P{C}\u200c\u200d]/u)
         expect(clean).not.toMatch(/[\u2028\u2029]| {2}|^ | $/u)
         expect(Array.from(clean).length).toBeLessThanOrEqual(60)
         expect(sanitizeText(clean, { maxLength: 60, lineBreaks })).toBe(clean)

@@ -1,4 +1,5 @@
 // Makes foreign text safe for paper: no control code, nothing invisible, nothing that reorders text, and no endless length.
+import { graphemes } from './display-width.ts'
 
 export interface TextLimits {
   /** Longest result in characters; a longer one ends in `...`. */
@@ -14,8 +15,15 @@ const MAX_LINE_BREAKS = 20
 
 // Everything that ends a line: CR LF, CR, LF, NEL, LINE SEPARATOR, PARAGRAPH SEPARATOR.
 const LINE_END = /\r\n|[\r\n\u0085\u2028\u2029]/g
-// Control codes, formatting (bidi, zero width, tags), private use, unassigned, variation selectors. LF stays.
-const UNPRINTABLE = /(?!\n)(?:[\p{Cc}\p{Cf}\p{Co}\p{Cn}]|\p{Variation_Selector})/gu
+// Control codes, formatting (bidi, zero width, tags), private use, unassigned, variation selectors. LF stays, and so do the joiners where
+// they change what is read: between letters of scripts that join (Persian, Hindi), and inside of an emoji that is made of several.
+const JOINING =
+  '\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Deva}\\p{Script=Beng}\\p{Script=Guru}\\p{Script=Gujr}\\p{Script=Orya}\\p{Script=Taml}\\p{Script=Telu}\\p{Script=Knda}\\p{Script=Mlym}\\p{Script=Sinh}\\p{Script=Khmr}\\p{Script=Mymr}'
+const UNPRINTABLE = new RegExp(
+  `(?!\\n|(?<=[${JOINING}])[\\u200c\\u200d](?=[${JOINING}])|(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f])\\u200d(?=\\p{Extended_Pictographic}))` +
+    '(?:[\\p{Cc}\\p{Cf}\\p{Co}\\p{Cn}]|\\p{Variation_Selector})',
+  'gu',
+)
 const EXCESS_MARKS = new RegExp(`(\\p{M}{${MAX_COMBINING_MARKS}})\\p{M}+`, 'gu')
 // Most texts are plain: printable ASCII without two spaces in a row, or one at an end.
 const PLAIN = /^(?! )(?!.* {2})(?!.* $)[\x20-\x7e]*$/
@@ -48,8 +56,15 @@ function fewLines(lines: readonly string[]): string[] {
   return [...lines.slice(0, MAX_LINE_BREAKS - 1), lines.slice(MAX_LINE_BREAKS - 1).join(' ')]
 }
 
+/** Cuts between characters as a reader sees them: half an emoji or a letter without its accent says something else. */
 function shorten(text: string, maxLength: number): string {
-  const characters = Array.from(text)
-  if (characters.length <= maxLength) return text
-  return `${characters.slice(0, Math.max(0, maxLength - 3)).join('')}...`
+  if (text.length <= maxLength || Array.from(text).length <= maxLength) return text
+  let kept = ''
+  let length = 0
+  for (const { text: grapheme } of graphemes(text)) {
+    length += Array.from(grapheme).length
+    if (length > maxLength - 3) break
+    kept += grapheme
+  }
+  return `${kept}...`
 }

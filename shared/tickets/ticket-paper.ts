@@ -5,7 +5,7 @@ import { sanitizeText, type TextLimits } from './sanitize-text.ts'
 /** Where the ticket is printed. */
 export interface TicketPaper {
   columns: number
-  /** Replaces what the printer cannot print: CodePages.printable. */
+  /** Replaces what can neither be printed nor drawn: CodePages.printable. */
   printable: (text: string) => string
   /** Whether the printer can draw this code on this paper. */
   draws: (symbol: TicketSymbol) => boolean
@@ -14,7 +14,10 @@ export interface TicketPaper {
 /** Foreign text, ready for paper. */
 export function paperText(paper: TicketPaper, text: string, limits: TextLimits): string {
   // A replacement may be longer than its character: ':birthday cake:' must not make a note endless again.
-  const printable = paper.printable(sanitizeText(text, limits)).slice(0, limits.maxLength * 2)
+  const printable = paper
+    .printable(sanitizeText(text, limits))
+    .slice(0, limits.maxLength * 2)
+    .toWellFormed()
   return limits.keepSpaces === true ? printable.trimEnd() : printable.trim()
 }
 

@@ -1,26 +1,32 @@
 // What is printed for a character that the printer has in none of its code pages: readable Latin where there is a custom for it, `?` otherwise.
 
+/** Signs that mean the same as a plain one: nobody misses them on paper, and no line is drawn for their sake. */
+const PUNCTUATION: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '‘': "'",
+    '’': "'",
+    '‚': "'",
+    '‛': "'",
+    '“': '"',
+    '”': '"',
+    '„': '"',
+    '‟': '"',
+    '«': '"',
+    '»': '"',
+    '‹': "'",
+    '›': "'",
+    '‐': '-',
+    '‑': '-',
+    '‒': '-',
+    '–': '-',
+    '—': '-',
+    '―': '-',
+    '−': '-',
+    '…': '...',
+  }),
+)
+
 const PAIRS: Readonly<Record<string, string>> = {
-  '‘': "'",
-  '’': "'",
-  '‚': "'",
-  '‛': "'",
-  '“': '"',
-  '”': '"',
-  '„': '"',
-  '‟': '"',
-  '«': '"',
-  '»': '"',
-  '‹': "'",
-  '›': "'",
-  '‐': '-',
-  '‑': '-',
-  '‒': '-',
-  '–': '-',
-  '—': '-',
-  '―': '-',
-  '−': '-',
-  '…': '...',
   '•': '*',
   '·': '.',
   '×': 'x',
@@ -97,16 +103,22 @@ function alphabet(pairs: string): [string, string][] {
 }
 
 const TABLE: ReadonlyMap<string, string> = new Map([
+  ...PUNCTUATION,
   ...alphabet(GREEK),
   ...alphabet(CYRILLIC),
   ...Object.entries(PAIRS),
 ])
 
-/** One character (code point) in printable ASCII; never empty, so that nothing vanishes unseen, except signs without sound and combining marks. */
+/** The plain sign that means the same as this punctuation mark, or null. */
+export function plainPunctuation(character: string): string | null {
+  return PUNCTUATION.get(character) ?? null
+}
+
+/** One character (code point) in printable ASCII; never empty, so that nothing vanishes unseen, except signs without sound, joiners and combining marks. */
 export function transliterate(character: string): string {
   const known = TABLE.get(character)
   if (known !== undefined) return known
-  if (/^\p{M}$/u.test(character)) return ''
+  if (/^(?:\p{M}|\p{Emoji_Modifier}|\u200c|\u200d)$/u.test(character)) return ''
   // Letters with marks, full-width forms, ligatures, fractions: their parts without the marks.
   const parts = Array.from(character.normalize('NFKD').replace(/\p{M}/gu, ''))
   const ascii = parts
