@@ -40,7 +40,15 @@ export const kitchenOrder = z.object({
   customer: z.object({ name: z.string().optional(), phone: z.string().optional() }).optional(),
   items: z.array(kitchenLine).min(1),
   /** What a receipt says beside the lines, integer cents. Absent: no receipt can be printed of this order. */
-  receipt: z.object({ currency: z.string(), totalCents: z.number().int(), tipCents: z.number().int() }).optional(),
+  receipt: z
+    .object({
+      merchantName: z.string().optional(),
+      currency: z.string(),
+      /** Without the tip. */
+      totalCents: z.number().int(),
+      tipCents: z.number().int(),
+    })
+    .optional(),
   /** The earlier order that this one adds to, as people call it: its tickets say ADD-ON. */
   addOnTo: z.string().optional(),
 })

@@ -1,6 +1,7 @@
 // Walk 7/10: comes from gateway/queue/printer-worker.ts, goes on to gateway/printers/escpos-transport.ts. Lays out the kitchen ticket: order -> lines; render-ticket.ts makes bytes of them.
 import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
 import { namesAllergy } from './allergy-words.ts'
+import { maskedGuest } from './guest-name.ts'
 import {
   BLANK_LINE,
   barLines,
@@ -11,7 +12,10 @@ import {
   type TicketLine,
   textLines,
 } from './line-layout.ts'
-import { bannerLines, DUPLICATE_BANNER, paperText, type TicketPaper } from './ticket-paper.ts'
+import { modifierSign, removalsFirst, verbInCapitals } from './modifier-words.ts'
+import { orderNumber } from './order-number.ts'
+import { copyBanners, copyMark, kitchenBanners, type TicketMarks } from './ticket-marks.ts'
+import { bannerLines, paperText, type TicketPaper } from './ticket-paper.ts'
 import { TicketTimes } from './ticket-times.ts'
 
 export interface KitchenTicketInput {
@@ -23,8 +27,10 @@ export interface KitchenTicketInput {
   /** Stations that make other lines of the same order. */
   alsoAt: readonly string[]
   printerName: string
-  /** `lateSinceMs`: not null when the ticket prints long after it was due. */
-  marks: { possibleDuplicate: boolean; lateSinceMs: number | null }
+  marks: TicketMarks
+  /** One of the tickets of a printer that makes one for each line. */
+  piece?: { n: number; of: number }
+  copy?: { n: number; of: number }
   /** Short id of the job, for people to compare. */
   ticketLabel: string
   /** 1 for the first try. */
@@ -80,19 +86,20 @@ class TicketText {
   }
 
   banners(): TicketLine[] {
-    const { kind, marks, order } = this.#input
-    const texts: string[] = []
-    if (kind === 'void') texts.push('*** VOID ***', 'DO NOT MAKE')
-    if (kind === 'reprint') texts.push('*** REPRINT ***', 'CHECK RAIL')
-    if (marks.possibleDuplicate) texts.push(...DUPLICATE_BANNER)
-    if (marks.lateSinceMs !== null) {
-      const since =
-        order.fireAtMs === null
-          ? `ordered ${this.#times.time(order.queuedAtMs)}`
-          : `due ${this.#times.time(order.fireAtMs)}`
-      texts.push(`*** LATE: ${since} ***`)
-    }
-    return bannerLines(this.#paper, texts)
+    const { kind, marks, order, copy } = this.#input
+    const label = (text: string) => this.#text(text, LIMITS.label).replace(REPEATED_SIGN, '$1')
+    const since =
+      order.fireAtMs === null
+        ? `ordered ${this.#times.time(order.queuedAtMs)}`
+        : `due ${this.#times.time(order.fireAtMs)}`
+    const addOnTo = label(order.addOnTo ?? '')
+    return bannerLines(this.#paper, [
+      ...(kind === 'void' ? ['*** VOID ***', 'DO NOT MAKE'] : []),
+      ...copyBanners({ ...marks, isReprint: kind === 'reprint' || marks.isReprint === true }),
+      ...kitchenBanners(marks, since, label),
+      ...(addOnTo === '' ? [] : [`ADD-ON TO #${addOnTo}`]),
+      ...copyMark(copy),
+    ])
   }
 
   /** `#42   PICKUP`, as large as the paper allows. */
@@ -118,9 +125,10 @@ class TicketText {
     const own = this.#text(this.#input.station ?? '', LIMITS.label)
     const others = this.#input.alsoAt.map((name) => this.#text(name, LIMITS.label)).filter((name) => name !== '')
     const also = others.length === 0 ? '' : `ALSO AT: ${others.join(', ')}`
-    if (own === '' && also === '') return []
+    const { piece } = this.#input
+    const both = [own, piece === undefined ? '' : `TICKET ${piece.n}/${piece.of}`, also].filter((part) => part !== '')
+    if (both.length === 0) return []
     const { columns } = this.#paper
-    const both = [own, also].filter((part) => part !== '')
     if (length(both.join('    ')) <= columns) return [{ align: 'left', runs: [{ ...BIG, text: both.join('    ') }] }]
     return both.flatMap((part) => textLines(columns, part, BIG))
   }
@@ -154,8 +162,9 @@ class TicketText {
   #modifier(name: string): TicketLine[] {
     if (name === '') return []
     const { columns } = this.#paper
-    if (namesAllergy(name)) return this.#allergy({ first: '    + ', next: '      ', text: name })
-    return hangingLines(columns, { first: '    + ', text: name, style: { bold: isRemoval(name) } })
+    const sign = modifierSign(name)
+    if (namesAllergy(name)) return this.#allergy({ first: `    ${sign} `, next: '      ', text: name })
+    return hangingLines(columns, { first: `    ${sign} `, text: verbInCapitals(name), style: { bold: sign === '-' } })
   }
 
   #note(note: string): TicketLine[] {
@@ -204,30 +213,4 @@ class TicketText {
       ? [{ align: 'left', runs: [{ text: line }] }]
       : textLines(this.#paper.columns, line, {})
   }
-}
-
-/** What people call the order: the counter of the register's id (`20261121-042` -> `42`), else the client's id, its end when it is long. */
-function orderNumber(order: KitchenOrder): string {
-  const counter = order.posOrderId?.split('-').at(-1)?.trim()
-  if (counter !== undefined && counter !== '') return counter.replace(/^0+(?=\d)/, '')
-  const characters = Array.from(order.orderId)
-  return characters.length <= 12 ? order.orderId : characters.slice(-6).join('')
-}
-
-/** `Ana Maria Lopez` -> `Ana L.`: enough to call the guest, no more than that on a paper that hangs in the open. */
-function maskedGuest(name: string): string {
-  const words = name.split(/\s+/u).filter((word) => word !== '')
-  const last = words.length > 1 ? Array.from(words.at(-1) ?? '')[0] : undefined
-  return last === undefined ? (words[0] ?? '') : `${words[0]} ${last}.`
-}
-
-// What is left out is what a cook misses first. English, Spanish, Portuguese, French, German, Italian.
-const REMOVAL = /^(no|without|hold|minus|sin|sem|sans|ohne|senza)\b/i
-
-function isRemoval(name: string): boolean {
-  return REMOVAL.test(name.trim())
-}
-
-function removalsFirst(names: readonly string[]): string[] {
-  return [...names.filter(isRemoval), ...names.filter((name) => !isRemoval(name))]
 }

@@ -9,14 +9,15 @@ import {
   type TicketSymbol,
   textLines,
 } from './line-layout.ts'
-import { bannerLines, DUPLICATE_BANNER, paperText, type TicketPaper } from './ticket-paper.ts'
+import { copyBanners, kitchenBanners, type TicketMarks } from './ticket-marks.ts'
+import { bannerLines, paperText, type TicketPaper } from './ticket-paper.ts'
 import { TicketTimes } from './ticket-times.ts'
 
 export interface NoteTicketInput {
   kind: 'note' | 'receipt' | 'label' | 'void'
   print: PrintDoc
   printerName: string
-  marks: { possibleDuplicate: boolean; lateSinceMs: number | null }
+  marks: TicketMarks
   ticketLabel: string
   attempt: number
   nowMs: number
@@ -34,7 +35,7 @@ export function noteTicketLines(input: NoteTicketInput, paper: TicketPaper): Tic
   const title = print.title === null ? '' : paperText(paper, print.title, { maxLength: LIMITS.title })
   const titleLines = title === '' ? [] : textLines(paper.columns, title, TITLE)
   const content = print.content.flatMap((line) => contentLines(line, paper))
-  const banners = bannerLines(paper, bannersOf(input))
+  const banners = bannerLines(paper, bannersOf(input, paper))
   if (kind === 'receipt' || kind === 'label') return [...banners, ...titleLines, ...content]
   const times = new TicketTimes(print.timeZone, input.nowMs)
   return [
@@ -49,15 +50,14 @@ export function noteTicketLines(input: NoteTicketInput, paper: TicketPaper): Tic
   ]
 }
 
-function bannersOf({ kind, marks, print, nowMs }: NoteTicketInput): string[] {
-  const texts: string[] = []
-  if (kind === 'void') texts.push('*** VOID ***', 'DISREGARD THIS NOTE')
-  if (marks.possibleDuplicate) texts.push(...DUPLICATE_BANNER)
-  if (marks.lateSinceMs !== null) {
-    const sent = new TicketTimes(print.timeZone, nowMs).time(print.queuedAtMs)
-    texts.push(`*** LATE: sent ${sent} ***`)
-  }
-  return texts
+function bannersOf({ kind, marks, print, nowMs }: NoteTicketInput, paper: TicketPaper): string[] {
+  if (kind === 'receipt' || kind === 'label') return copyBanners(marks)
+  const sent = new TicketTimes(print.timeZone, nowMs).time(print.queuedAtMs)
+  return [
+    ...(kind === 'void' ? ['*** VOID ***', 'DISREGARD THIS NOTE'] : []),
+    ...copyBanners(marks),
+    ...kitchenBanners(marks, `sent ${sent}`, (text) => paperText(paper, text, { maxLength: LIMITS.label })),
+  ]
 }
 
 function contentLines(line: ContentLine, paper: TicketPaper): TicketLine[] {

@@ -1,12 +1,17 @@
 // A ticket of any job to the bytes that a printer gets: the gateway and the sandbox kitchen print by this one call.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
+import type { Bitmap } from './bitmap.ts'
 import { kitchenTicketLines } from './kitchen-ticket.ts'
+import { labelTicketLines } from './label-ticket.ts'
 import type { TicketLine } from './line-layout.ts'
 import type { StoredDoc } from './local-doc.ts'
+import { localTicketLines } from './local-ticket.ts'
 import { noteTicketLines } from './note-ticket.ts'
-import { type RenderedTicket, renderDocument } from './render-ticket.ts'
+import { receiptTicketLines } from './receipt-ticket.ts'
+import { lineMm, type RenderedTicket, renderDocument } from './render-ticket.ts'
 import type { TicketPart } from './route.ts'
 import type { TextRaster } from './text-raster.ts'
+import type { TicketMarks } from './ticket-marks.ts'
 import type { TicketPaper } from './ticket-paper.ts'
 
 export interface JobTicketInput {
@@ -15,8 +20,7 @@ export interface JobTicketInput {
   /** That of the document, or `void` for the slip after the job was taken back. */
   kind: StoredDoc['kind'] | 'void'
   printerName: string
-  /** `lateSinceMs`: not null when the ticket prints long after it was due. */
-  marks: { possibleDuplicate: boolean; lateSinceMs: number | null }
+  marks: TicketMarks
   /** Short id of the job, for people to compare. */
   ticketLabel: string
   /** 1 for the first try. */
@@ -24,6 +28,8 @@ export interface JobTicketInput {
   nowMs: number
   /** Before the first line: the printer's setting for kitchen tickets. */
   beeps?: number
+  /** For the receipt of an order; not wider than the printer's paper. */
+  logo?: Bitmap
 }
 
 /**
@@ -36,27 +42,48 @@ export async function renderJobTicket(
   profile: PrinterProfile,
   raster: TextRaster | null,
 ): Promise<RenderedTicket> {
-  return renderDocument((paper) => ticketLines(input, paper), profile, raster, { beeps: input.beeps ?? 0 })
+  return renderDocument((paper) => ticketLines(input, paper, profile), profile, raster, { beeps: input.beeps ?? 0 })
 }
 
-function ticketLines({ doc, part, kind, ...facts }: JobTicketInput, paper: TicketPaper): TicketLine[] {
+function ticketLines(input: JobTicketInput, paper: TicketPaper, profile: PrinterProfile): TicketLine[] {
+  const { doc, kind, ...facts } = input
   const isVoid = kind === 'void'
+  const marks = { ...facts.marks, isReprint: facts.marks.isReprint === true || kind === 'reprint' }
   switch (doc.kind) {
     case 'order':
-    case 'reprint': {
-      const { order } = doc
-      const items = part.items.flatMap((index) => order.items[index] ?? [])
-      const { station, alsoAt } = part
-      return kitchenTicketLines({ ...facts, kind: isVoid ? 'void' : doc.kind, order, items, station, alsoAt }, paper)
-    }
+    case 'reprint':
+      return orderLines({ ...input, marks }, doc, paper, profile)
     case 'note':
     case 'receipt':
     case 'label':
-      return noteTicketLines({ ...facts, kind: isVoid ? 'void' : doc.kind, print: doc.print }, paper)
+      return noteTicketLines({ ...facts, marks, kind: isVoid ? 'void' : doc.kind, print: doc.print }, paper)
     case 'slip':
     case 'test':
+      return localTicketLines({ ...facts, marks, doc }, paper)
     case 'code-pages':
     case 'drawer':
       throw new Error(`A document of kind "${doc.kind}" cannot be laid out yet`)
   }
+}
+
+/** The kitchen ticket of an order, its receipt, or the label of one of its pieces. Only kitchen tickets are ever called off. */
+function orderLines(
+  { part, kind, logo, ...facts }: JobTicketInput,
+  doc: Extract<StoredDoc, { order: unknown }>,
+  paper: TicketPaper,
+  profile: PrinterProfile,
+): TicketLine[] {
+  const { order } = doc
+  const { station, alsoAt, piece, copy } = part
+  const items = part.items.flatMap((index) => order.items[index] ?? [])
+  const pieceAndCopy = { ...(piece ? { piece } : {}), ...(copy ? { copy } : {}) }
+  if (part.paper === 'receipt')
+    return receiptTicketLines({ ...facts, ...pieceAndCopy, order, ...(logo ? { logo } : {}) }, paper)
+  if (part.paper === 'label') {
+    const heightMm = profile.media.kind === 'label' ? profile.media.heightMm : null
+    const mmOf = (line: TicketLine) => lineMm(line, profile)
+    return items.flatMap((item) => labelTicketLines({ ...facts, ...pieceAndCopy, order, item, heightMm }, paper, mmOf))
+  }
+  const ticketKind = kind === 'void' ? 'void' : doc.kind
+  return kitchenTicketLines({ ...facts, ...pieceAndCopy, kind: ticketKind, order, items, station, alsoAt }, paper)
 }

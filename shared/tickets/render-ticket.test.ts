@@ -132,8 +132,8 @@ describe('a kitchen ticket', () => {
         '-'.repeat(48),
         ' 2  Cheeseburger doble con jalapeño, aguacate y',
         '    salsa de la casa',
-        '    + No onion',
-        '    + Extra bacon',
+        '    - NO onion',
+        '    + EXTRA bacon',
         '  > cut in half',
         '12  Crème brûlée',
         '          !! ALLERGY !!',
@@ -148,7 +148,7 @@ describe('a kitchen ticket', () => {
 
   it('lays the same ticket out on 42 and on 32 columns', () => {
     expect(textOf(FULL, 'epson-thermal-180')).toContain(
-      ' 2  Cheeseburger doble con jalapeño,\n    aguacate y salsa de la casa\n    + No onion\n',
+      ' 2  Cheeseburger doble con jalapeño,\n    aguacate y salsa de la casa\n    - NO onion\n',
     )
     expect(textOf(FULL, 'generic-58')).toContain(
       ' 2  Cheeseburger doble con\n    jalapeño, aguacate y salsa\n    de la casa\n',
@@ -160,8 +160,8 @@ describe('a kitchen ticket', () => {
     const style = (text: string) => find(lines, text)?.runs.find((run) => run.text.includes(text))
     expect(style('#42')).toMatchObject({ widthScale: 2, heightScale: 2, bold: true })
     expect(style(' 2  ')).toMatchObject({ widthScale: 1, heightScale: 2, bold: true })
-    expect(style('No onion')).toMatchObject({ bold: true, heightScale: 1 })
-    expect(style('Extra bacon')).toMatchObject({ bold: false })
+    expect(style('NO onion')).toMatchObject({ bold: true, heightScale: 1 })
+    expect(style('EXTRA bacon')).toMatchObject({ bold: false })
     expect(style('cut in half')).toMatchObject({ underline: true, inverse: false })
     expect(style('!! ALLERGY !!')).toMatchObject({ inverse: true, heightScale: 2 })
     expect(style('NUT ALLERGY!')).toMatchObject({ inverse: true, bold: true })

@@ -81,7 +81,8 @@ function heightMm(lines: readonly TicketLine[], profile: PrinterProfile): number
   return Math.ceil(text + CUT_FEED_MM)
 }
 
-function lineMm(line: TicketLine, profile: PrinterProfile): number {
+/** Height of a line on paper, millimetres. */
+export function lineMm(line: TicketLine, profile: PrinterProfile): number {
   if (line.bitmap !== undefined) return (line.bitmap.heightDots / profile.dpi) * 25.4
   const symbol = line.symbol === undefined ? null : sizeOfSymbol(line.symbol, profile)
   if (symbol !== null) return (symbol.heightDots / profile.dpi) * 25.4

@@ -15,7 +15,10 @@ const DUPLICATE: readonly string[] = ['*** POSSIBLE DUPLICATE ***', 'CHECK RAIL'
 const REPRINT: readonly string[] = ['*** REPRINT ***', 'CHECK RAIL']
 
 /** REPRINT and POSSIBLE DUPLICATE: on every kind of ticket. */
-export function copyBanners({ possibleDuplicate, isReprint = false }: TicketMarks): string[] {
+export function copyBanners({
+  possibleDuplicate,
+  isReprint = false,
+}: Pick<TicketMarks, 'possibleDuplicate' | 'isReprint'>): string[] {
   return [...(isReprint ? REPRINT : []), ...(possibleDuplicate ? DUPLICATE : [])]
 }
 

@@ -26,5 +26,3 @@ export function bannerLines(paper: TicketPaper, texts: readonly string[]): Ticke
   const bars = texts.flatMap((text) => barLines(paper.columns, text))
   return bars.length === 0 ? [] : [...bars, BLANK_LINE]
 }
-
-export const DUPLICATE_BANNER: readonly string[] = ['*** POSSIBLE DUPLICATE ***', 'CHECK RAIL']

@@ -5,6 +5,7 @@ const FORMATS = new Map<string, Intl.DateTimeFormat | null>()
 const MAX_FORMATS = 32
 const OPTIONS = {
   hourCycle: 'h23',
+  year: 'numeric',
   month: 'short',
   day: '2-digit',
   hour: '2-digit',
@@ -34,17 +35,23 @@ export class TicketTimes {
     return date === this.#today ? time : `${date} ${time}`
   }
 
+  /** `21 Nov 2026 18:02`: for paper that people keep. */
+  dateAndTime(ms: number): string {
+    const { date, year, hour, minute } = this.#parts(ms)
+    return `${date} ${year} ${hour}:${minute}${this.#suffix}`
+  }
+
   /** `18:02:31`. */
   timeWithSeconds(ms: number = this.#nowMs): string {
     const { hour, minute, second } = this.#parts(ms)
     return `${hour}:${minute}:${second}${this.#suffix}`
   }
 
-  #parts(ms: number): { date: string; hour: string; minute: string; second: string } {
+  #parts(ms: number): { date: string; year: string; hour: string; minute: string; second: string } {
     const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
     for (const { type, value } of this.#format.formatToParts(ms)) part[type] = value
-    const { day = '', month = '', hour = '', minute = '', second = '' } = part
-    return { date: `${day} ${month}`, hour, minute, second }
+    const { day = '', month = '', year = '', hour = '', minute = '', second = '' } = part
+    return { date: `${day} ${month}`, year, hour, minute, second }
   }
 }
 

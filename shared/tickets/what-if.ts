@@ -7,6 +7,7 @@ import { NO_PRINTER, type Route, type TicketPart } from './route.ts'
 import { routeJob } from './route-job.ts'
 import { traceWords } from './route-order.ts'
 import type { RoutingRule } from './routing-rules.ts'
+import { TicketTimes } from './ticket-times.ts'
 
 /** How a printer stands at this moment. */
 export interface Readiness {
@@ -54,11 +55,11 @@ export function whatIf(
   readiness: ReadonlyMap<string, Readiness>,
   nowMs: EpochMs,
 ): WhatIf {
-  const heldUntilMs = doc.kind === 'order' && (doc.order.fireAtMs ?? 0) > nowMs ? doc.order.fireAtMs : null
+  const heldUntil = heldUntilOf(doc, nowMs)
   const tickets = routeJob(doc, routes, rules).map((part): WhatIfTicket => {
     const ready = readinessOf(part, readiness)
-    const waitsFor = heldUntilMs === null ? ready.waitsFor : `held until ${new Date(heldUntilMs).toISOString()}`
-    return { ...ticketOf(doc, part, routes), printsNow: heldUntilMs === null ? ready.printsNow : false, waitsFor }
+    const waitsFor = heldUntil === null ? ready.waitsFor : `held until ${heldUntil}`
+    return { ...ticketOf(doc, part, routes), printsNow: heldUntil === null ? ready.printsNow : false, waitsFor }
   })
   return {
     tickets,
@@ -67,6 +68,13 @@ export function whatIf(
       ({ paper, printsNow }) => printsNow === true || (doc.kind === 'order' && paper !== 'kitchen'),
     ),
   }
+}
+
+/** Local time at which an order is let go; null when it is not held. */
+function heldUntilOf(doc: JobDoc, nowMs: EpochMs): string | null {
+  if (doc.kind !== 'order') return null
+  const { fireAtMs, timeZone } = doc.order
+  return fireAtMs !== null && fireAtMs > nowMs ? new TicketTimes(timeZone, nowMs).time(fireAtMs) : null
 }
 
 function ticketOf(

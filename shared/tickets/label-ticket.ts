@@ -1,0 +1,115 @@
+// Lays out the label of one piece of an order: whose it is, what it is, what was said about it. Allergies come first.
+import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
+import { namesAllergy } from './allergy-words.ts'
+import { maskedGuest } from './guest-name.ts'
+import { barLines, hangingLines, length, lineWidth, type RunStyle, type TicketLine, textLines } from './line-layout.ts'
+import { modifierSign, removalsFirst, verbInCapitals } from './modifier-words.ts'
+import { orderNumber } from './order-number.ts'
+import { copyBanners, copyMark, type TicketMarks } from './ticket-marks.ts'
+import { bannerLines, paperText, type TicketPaper } from './ticket-paper.ts'
+import { TicketTimes } from './ticket-times.ts'
+
+export interface LabelTicketInput {
+  order: KitchenOrder
+  item: KitchenLine
+  /** Which of the pieces of this line; absent: the label is of all of them. */
+  piece?: { n: number; of: number }
+  copy?: { n: number; of: number }
+  marks: Pick<TicketMarks, 'possibleDuplicate' | 'isReprint'>
+  /** Height of a die-cut label; null: a roll. */
+  heightMm: number | null
+  nowMs: number
+}
+
+const LIMITS = { name: 80, modifier: 60, note: 200, orderId: 128, guest: 40, source: 40 } as const
+const BIG_BOLD: RunStyle = { heightScale: 2, bold: true }
+const ALARM: RunStyle = { alarm: true, bold: true }
+/** Feeding from one die-cut label to the next is exact to about this much. */
+const MARGIN_MM = 2
+const ELLIPSIS = ' ...'
+
+/**
+ * The lines of one label, none wider than the paper; on die-cut labels no more of them than fit: the last one then ends in an ellipsis.
+ * What may hurt somebody stands before the name. Pure.
+ * @param mmOf height of a line
+ */
+export function labelTicketLines(
+  input: LabelTicketInput,
+  paper: TicketPaper,
+  mmOf: (line: TicketLine) => number,
+): TicketLine[] {
+  const { order, item, marks, copy } = input
+  const { columns } = paper
+  const text = (words: string, maxLength: number) => paperText(paper, words, { maxLength })
+  const name = text(item.name, LIMITS.name) || text(item.umsId, LIMITS.name) || '?'
+  const quantity = input.piece === undefined && item.qty > 1 ? `${item.qty} x ` : ''
+  const modifiers = removalsFirst(item.modifiers.map((modifier) => text(modifier.name, LIMITS.modifier))).filter(
+    (modifier) => modifier !== '',
+  )
+  const note = text(item.note ?? '', LIMITS.note)
+  const warnings = [...modifiers, note].filter((words) => namesAllergy(words))
+  const rest = modifiers.filter((modifier) => !namesAllergy(modifier))
+  const lines = [
+    ...bannerLines(paper, [...copyBanners(marks), ...copyMark(copy)]),
+    ...headLines(input, paper),
+    ...(warnings.length === 0 ? [] : barLines(columns, '!! ALLERGY !!')),
+    ...warnings.flatMap((words) => hangingLines(columns, { first: '', text: words, style: ALARM })),
+    ...hangingLines(columns, { first: quantity, text: name, style: BIG_BOLD }),
+    ...rest.flatMap((words) => modifierLines(columns, words)),
+    ...(note === '' || namesAllergy(note) ? [] : hangingLines(columns, { first: '> ', text: note })),
+    ...footLines(order, paper, input.nowMs),
+  ]
+  return input.heightMm === null ? lines : fitting(lines, { heightMm: input.heightMm - MARGIN_MM, columns }, mmOf)
+}
+
+/** `#42  Ana L.` and which piece it is, on the right. */
+function headLines({ order, piece }: LabelTicketInput, paper: TicketPaper): TicketLine[] {
+  const number = `#${paperText(paper, orderNumber(order), { maxLength: LIMITS.orderId })}`
+  const guest = paperText(paper, maskedGuest(order.customer?.name ?? ''), { maxLength: LIMITS.guest })
+  const right = piece === undefined || piece.of === 1 ? '' : `${piece.n}/${piece.of}`
+  const left = [number, guest].filter((part) => part !== '').join('  ')
+  const gap = paper.columns - length(left) - length(right)
+  if (gap >= 1)
+    return [{ align: 'left', runs: [{ ...BIG_BOLD, text: right === '' ? left : left + ' '.repeat(gap) + right }] }]
+  return textLines(paper.columns, [left, right].filter((part) => part !== '').join('  '), BIG_BOLD)
+}
+
+function modifierLines(columns: number, words: string): TicketLine[] {
+  const sign = modifierSign(words)
+  return hangingLines(columns, { first: `${sign} `, text: verbInCapitals(words), style: { bold: sign === '-' } })
+}
+
+function footLines(order: KitchenOrder, paper: TicketPaper, nowMs: number): TicketLine[] {
+  const source = paperText(paper, order.source, { maxLength: LIMITS.source })
+  const time = new TicketTimes(order.timeZone, nowMs).time(order.readyByMs ?? order.queuedAtMs)
+  return textLines(paper.columns, [time, source].filter((part) => part !== '').join('  '), {})
+}
+
+/** As many lines as the height holds, at least one. */
+function fitting(
+  lines: readonly TicketLine[],
+  { heightMm, columns }: { heightMm: number; columns: number },
+  mmOf: (line: TicketLine) => number,
+): TicketLine[] {
+  let sum = 0
+  const count = lines.findIndex((line) => {
+    sum += mmOf(line)
+    return sum > heightMm
+  })
+  if (count === -1) return [...lines]
+  const kept = lines.slice(0, Math.max(1, count))
+  const last = kept.pop()
+  return last === undefined ? kept : [...kept, withEllipsis(last, columns)]
+}
+
+/** The last run gives up as many characters as the ellipsis needs. */
+function withEllipsis(line: TicketLine, columns: number): TicketLine {
+  const last = line.runs.at(-1)
+  if (last === undefined) return line
+  const scale = last.widthScale ?? 1
+  const before = lineWidth({ ...line, runs: line.runs.slice(0, -1) })
+  const room = Math.max(0, Math.floor((columns - before) / scale) - length(ELLIPSIS))
+  const characters = Array.from(last.text.trimEnd())
+  while (length(characters.join('')) > room) characters.pop()
+  return { ...line, runs: [...line.runs.slice(0, -1), { ...last, text: characters.join('') + ELLIPSIS }] }
+}
