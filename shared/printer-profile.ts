@@ -30,14 +30,15 @@ export const printerProfile = z.object({
   image: imageMode,
   /** Rows of one picture command: an interrupted one leaves the printer hungry for at most this many rows. */
   maxBandRows: z.number().int().min(8).max(255),
-  cut: z.enum(['gs-v-66', 'gs-v-1', 'esc-m', 'esc-d', 'star-raster', 'none']),
+  /** `label`: no cut, the label is fed to where it peels off. */
+  cut: z.enum(['gs-v-66', 'gs-v-1', 'esc-m', 'esc-d', 'star-raster', 'label', 'none']),
   /** `bel` is no beep at a Star printer: there it opens the drawer. `star-em` is ESC GS EM. */
   beep: z.enum(['esc-paren-a', 'esc-paren-a-48', 'esc-b', 'bel', 'star-em', 'none']),
   /** How the drawer is opened; only by an explicit job. */
   drawer: z.enum(['esc-p', 'bel', 'none']),
   color: z.enum(['red', 'none']),
   /** Whose commands draw QR codes and barcodes. `none`: their data are printed as text. */
-  symbols: z.enum(['epson', 'star', 'bematech', 'none']),
+  symbols: z.enum(['epson', 'star', 'none']),
   /** `label`: die-cut, one item a label of `heightMm`; text that does not fit ends in an ellipsis. */
   media: z.union([
     z.object({ kind: z.literal('roll') }),
@@ -70,6 +71,8 @@ export const printerCapability = z.object({
   starStatus: z.boolean().optional(),
   /** Star: the ETB counter went up behind our document. */
   starEtb: z.boolean().optional(),
+  /** StarPRNT: ESC GS ETX came back with our id, to us alone. */
+  starPrintEnd: z.boolean().optional(),
   learntAtMs: z.number(),
 })
 export type PrinterCapability = z.infer<typeof printerCapability>

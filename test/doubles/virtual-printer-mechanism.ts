@@ -1,5 +1,6 @@
 // The inside of the virtual printer: one parser for the byte stream, a buffer, a mechanism that prints line by line and stops when something is wrong.
 import type { Cancel, Clock } from '#shared/clock.ts'
+import { isStar } from '#shared/escpos/command-lengths.ts'
 import { PaperInterpreter, type PaperOptions } from '#shared/escpos/paper.ts'
 import type { PaperTicket } from '#shared/escpos/paper-ticket.ts'
 import { EscposTokenizer, type Operation } from '#shared/escpos/tokenize.ts'
@@ -37,12 +38,17 @@ export interface MechanismOptions {
 
 const CUTS: ReadonlySet<string> = new Set(['GS V', 'ESC i', 'ESC m'])
 const LINES: ReadonlySet<string> = new Set(['LF', 'ESC d', 'ESC J'])
+/** Star cuts with ESC d, and in raster mode with ESC FF; each row of dots there moves the paper. */
+const STAR_CUTS: ReadonlySet<string> = new Set(['ESC d', 'ESC FF'])
+const STAR_LINES: ReadonlySet<string> = new Set(['LF', 'ESC a', 'ESC J', 'b'])
 /** The interpreter keeps its tickets; a fresh one now and then keeps memory flat over thousands. */
 const TICKETS_PER_INTERPRETER = 50
 
 export class PrinterMechanism {
   readonly #options: MechanismOptions
-  readonly #tokenizer = new EscposTokenizer()
+  readonly #tokenizer: EscposTokenizer
+  readonly #cutNames: ReadonlySet<string>
+  readonly #lineNames: ReadonlySet<string>
   #paper: PaperInterpreter
   #cuts = 0
   #queue: Waiting[] = []
@@ -56,6 +62,10 @@ export class PrinterMechanism {
 
   constructor(options: MechanismOptions) {
     this.#options = options
+    const { family = 'epson' } = options.paper
+    this.#tokenizer = new EscposTokenizer({ family })
+    this.#cutNames = isStar(family) ? STAR_CUTS : CUTS
+    this.#lineNames = isStar(family) ? STAR_LINES : LINES
     this.#paper = new PaperInterpreter(options.paper)
   }
 
@@ -123,7 +133,7 @@ export class PrinterMechanism {
 
   #jamsAt(operation: Operation): boolean {
     const { parts } = this.#options
-    if (operation.kind !== 'command' || !CUTS.has(operation.name) || parts.jam === 'none') return false
+    if (operation.kind !== 'command' || !this.#cutNames.has(operation.name) || parts.jam === 'none') return false
     parts.cutterError = parts.jam
     this.#options.onStatus()
     return true
@@ -140,7 +150,7 @@ export class PrinterMechanism {
       this.#options.onCut({ paper: cut, receivedAtMs: this.#receivedAtMs ?? receivedAtMs, client })
       this.#receivedAtMs = null
     }
-    if (operation.kind === 'command' && LINES.has(operation.name)) this.#lineDone()
+    if (operation.kind === 'command' && this.#lineNames.has(operation.name)) this.#lineDone()
   }
 
   #lineDone(): void {
