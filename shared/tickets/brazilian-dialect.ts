@@ -1,19 +1,17 @@
 // Commands of Bematech, Elgin and Daruma printers, taken from escpos-buffer's makers' profiles once; its `generic` profile is never used.
 import { Align, type Connection, Model, Style } from 'escpos-buffer'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
-import { type Dialect, EPSON_DOCUMENT_COMMANDS, selectCodePage } from './dialect.ts'
-import { pictureCommands } from './graphics.ts'
-import { SYMBOL_COMMANDS } from './symbols.ts'
+import { type Dialect, EPSON_STYLE_COMMANDS, selectCodePage } from './dialect.ts'
 
 type BrazilianName = Extract<PrinterProfile['dialect'], `eb-${string}`>
 
 const MODELS = { 'eb-bematech': 'MP-4200 TH', 'eb-elgin': 'I9', 'eb-daruma': 'DR800' } as const
 
-/** What each adds to Epson's list. GS 0xf9 5 n of Bematech chooses between its own command set and ESC/POS. */
-const OWN_COMMANDS: Readonly<Record<BrazilianName, readonly string[]>> = {
-  'eb-bematech': ['GS 0xf9'],
-  'eb-elgin': [],
-  'eb-daruma': ['ESC F', 'ESC j', 'ESC w', 'SO', 'DC4'],
+/** GS 0xf9 5 n of Bematech chooses between its own command set and ESC/POS. */
+const STYLE_COMMANDS: Readonly<Record<BrazilianName, readonly string[]>> = {
+  'eb-bematech': [...EPSON_STYLE_COMMANDS, 'GS 0xf9'],
+  'eb-elgin': EPSON_STYLE_COMMANDS,
+  'eb-daruma': ['ESC -', 'ESC E', 'ESC F', 'ESC j', 'ESC t', 'ESC w', 'SO', 'DC4'],
 }
 
 /** Keeps what a profile writes. */
@@ -62,12 +60,7 @@ export function brazilianDialect(profile: PrinterProfile): Dialect {
     codePage: selectCodePage,
     kanji: null,
     drawsSymbols: profile.symbols !== 'none',
-    allowed: new Set([
-      ...EPSON_DOCUMENT_COMMANDS,
-      ...OWN_COMMANDS[dialect],
-      ...(profile.symbols === 'none' ? [] : SYMBOL_COMMANDS),
-      ...pictureCommands(profile),
-    ]),
+    commands: STYLE_COMMANDS[dialect],
   }
 }
 

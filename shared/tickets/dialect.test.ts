@@ -1,9 +1,11 @@
 // Golden bytes of every command taken from a library, so that an update cannot change one unseen.
 import { describe, expect, it } from 'vitest'
 import { brazilianDialect } from './brazilian-dialect.ts'
-import { beepBytes, cutBytes, type Dialect } from './dialect.ts'
+import type { Dialect } from './dialect.ts'
+import { beepBytes, cutBytes } from './document-frame.ts'
 import { epsonDialect } from './epson-dialect.ts'
 import { PROFILES, profileById } from './printer-profiles.ts'
+import { starLineDialect, starprntDialect } from './star-dialect.ts'
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
@@ -81,16 +83,62 @@ describe('the bytes of each dialect', () => {
     })
   })
 
+  it('ntp-star, thermal', () => {
+    expect(golden(starLineDialect(profileById('star-line')))).toEqual({
+      start: '1b1e4600' + '1b2000' + '1b7a01',
+      bold: ['1b45', '1b46'],
+      underline: ['1b2d01', '1b2d00'],
+      inverse: ['1b34', '1b35'],
+      red: ['', ''],
+      size: ['1b690000', '1b690100', '1b690001', '1b690101'],
+      align: ['1b1d6101', '1b1d6100'],
+    })
+  })
+
+  it('ntp-star, impact with two colours', () => {
+    expect(golden(starLineDialect(profileById('star-impact')))).toMatchObject({
+      start: '1b4d' + '1b2000' + '1b7a01',
+      inverse: ['1b34', '1b35'],
+      size: ['1b57001b6800', '1b57001b6801', '1b57011b6800', '1b57011b6801'],
+    })
+  })
+
+  it('starprnt is as line mode, by us', () => {
+    const line = golden(starLineDialect(profileById('star-line')))
+    expect(golden(starprntDialect(profileById('starprnt')))).toEqual(line)
+  })
+
   it('cuts and beeps, which are ours', () => {
-    expect((['gs-v-66', 'gs-v-1', 'esc-m', 'none'] as const).map((cut) => hex(cutBytes(cut)))).toEqual([
-      '1d564200',
-      '1b64051d5601',
-      '1b64051b6d',
-      '1b6406',
-    ])
-    expect((['esc-paren-a', 'esc-b', 'none'] as const).map((beep) => hex(beepBytes(beep, 2)))).toEqual([
+    const cut = (id: string) => hex(cutBytes(profileById(id)))
+    expect({
+      fed: cut('epson-thermal-203'),
+      clone: cut('generic-58'),
+      bematech: cut('bematech'),
+      tearBar: cut('epson-impact-no-cutter'),
+      star: cut('star-line'),
+      starTearBar: cut('star-impact-no-cutter'),
+      starRaster: cut('star-raster'),
+      label: cut('epson-label'),
+    }).toEqual({
+      fed: '1d564200',
+      clone: '1b64051d5601',
+      bematech: '1b64051b6d',
+      tearBar: '1b6406',
+      star: '1b6403',
+      starTearBar: '1b6106',
+      starRaster: '1b0c001b2a7242',
+      label: '1c284c02004130',
+    })
+    expect(
+      (['esc-paren-a', 'esc-paren-a-48', 'esc-b', 'bel', 'star-em', 'none'] as const).map((beep) =>
+        hex(beepBytes({ beep }, 2)),
+      ),
+    ).toEqual([
       '1b284105006164020101',
+      '1b284104003037020a',
       '1b420202',
+      '0707',
+      '1b1d191131' + '0505' + '1b1d191231' + '0200',
       '',
     ])
   })

@@ -1,11 +1,10 @@
 // Epson's commands, taken from node-thermal-printer once per profile; it never sees text, a socket or a cut.
 import { PrinterTypes, ThermalPrinter } from 'node-thermal-printer'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
-import { type Dialect, EPSON_DOCUMENT_COMMANDS, EPSON_KANJI, EPSON_KANJI_COMMANDS, selectCodePage } from './dialect.ts'
-import { pictureCommands } from './graphics.ts'
-import { SYMBOL_COMMANDS } from './symbols.ts'
+import { type Dialect, EPSON_KANJI, EPSON_STYLE_COMMANDS, selectCodePage } from './dialect.ts'
 
 const GS = 0x1d
+const IMPACT_STYLE_COMMANDS: readonly string[] = ['ESC !', 'ESC -', 'ESC E', 'ESC a', 'ESC r', 'ESC t']
 
 /** The dialect `ntp-epson`. Two-colour impact printers (TM-U220) have neither GS ! nor GS B: size comes by ESC !, red stands for inverse. */
 export function epsonDialect(profile: PrinterProfile): Dialect {
@@ -28,12 +27,7 @@ export function epsonDialect(profile: PrinterProfile): Dialect {
     codePage: selectCodePage,
     kanji: profile.kanji === null ? null : EPSON_KANJI,
     drawsSymbols: profile.symbols !== 'none',
-    allowed: new Set([
-      ...EPSON_DOCUMENT_COMMANDS,
-      ...(profile.kanji === null ? [] : EPSON_KANJI_COMMANDS),
-      ...(profile.symbols === 'none' ? [] : SYMBOL_COMMANDS),
-      ...pictureCommands(profile),
-    ]),
+    commands: impact ? IMPACT_STYLE_COMMANDS : EPSON_STYLE_COMMANDS,
   }
 }
 

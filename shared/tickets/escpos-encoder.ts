@@ -2,10 +2,14 @@
 import type { KanjiMode, PrinterProfile } from '#shared/printer-profile.ts'
 import { brazilianDialect } from './brazilian-dialect.ts'
 import { CodePages } from './code-page.ts'
-import { beepBytes, cutBytes, type Dialect } from './dialect.ts'
+import type { Dialect } from './dialect.ts'
+import { beepBytes, cutBytes, mediaStartBytes } from './document-frame.ts'
 import { epsonDialect } from './epson-dialect.ts'
 import { joined, pictureBytes } from './graphics.ts'
+import { fitToLabel } from './label-height.ts'
 import type { RunStyle, TicketLine } from './line-layout.ts'
+import { starLineDialect, starprntDialect, starRasterDialect } from './star-dialect.ts'
+import { starRasterDocument } from './star-raster-document.ts'
 import { sizeOfSymbol, symbolBytes } from './symbols.ts'
 
 const LF = 0x0a
@@ -19,19 +23,21 @@ export class EscposEncoder {
 
   constructor(profile: PrinterProfile) {
     this.profile = profile
-    this.dialect = profile.dialect === 'ntp-epson' ? epsonDialect(profile) : brazilianDialect(profile)
+    this.dialect = dialectOf(profile)
     this.codePages = new CodePages(profile)
   }
 
   /** The whole document, with so many beeps first. Lines hold printable text only (CodePages.printable), or a picture. */
   encode(lines: readonly TicketLine[], { beeps = 0 }: { beeps?: number } = {}): Uint8Array {
+    if (this.profile.language === 'star-raster') return starRasterDocument(lines, this.profile)
     const writer = new StyleWriter(this.dialect, this.codePages.first)
     writer.bytes(this.dialect.start)
-    writer.bytes(beepBytes(this.profile.beep, beeps))
+    writer.bytes(beepBytes(this.profile, beeps))
+    writer.bytes(mediaStartBytes(this.profile))
     writer.bytes(this.dialect.codePage(this.codePages.first))
-    for (const line of lines) this.#encodeLine(writer, line)
+    for (const line of fitToLabel(lines, this.profile)) this.#encodeLine(writer, line)
     writer.endDocument()
-    writer.bytes(cutBytes(this.profile.cut))
+    writer.bytes(cutBytes(this.profile))
     return writer.result()
   }
 
@@ -44,7 +50,7 @@ export class EscposEncoder {
     }
     const size = line.symbol === undefined ? null : sizeOfSymbol(line.symbol, this.profile)
     if (line.symbol !== undefined && size !== null) {
-      writer.bytes(symbolBytes(line.symbol, size))
+      writer.bytes(symbolBytes(line.symbol, size, this.profile))
       return
     }
     // ESC r colours whole lines, so that the ribbon shifts once.
@@ -61,6 +67,23 @@ export class EscposEncoder {
     }
     writer.plain()
     writer.byte(LF)
+  }
+}
+
+function dialectOf(profile: PrinterProfile): Dialect {
+  switch (profile.dialect) {
+    case 'ntp-epson':
+      return epsonDialect(profile)
+    case 'ntp-star':
+      return starLineDialect(profile)
+    case 'starprnt':
+      return starprntDialect(profile)
+    case 'star-raster':
+      return starRasterDialect()
+    case 'eb-bematech':
+    case 'eb-elgin':
+    case 'eb-daruma':
+      return brazilianDialect(profile)
   }
 }
 

@@ -35,7 +35,7 @@ export function pictureCommands({ image, language }: Pick<PrinterProfile, 'image
     case 'column24':
       return ['ESC *', 'ESC 3', 'ESC J', 'ESC 2']
     case 'column8':
-      return language === 'star-line' ? ['ESC K', 'ESC 0', 'ESC z'] : ['ESC *', 'ESC J']
+      return language === 'star-line' ? ['ESC K', 'ESC J'] : ['ESC *', 'ESC J']
     case 'star-column24':
       return ['ESC k', 'ESC 0', 'ESC z']
     case 'star-raster':
@@ -47,7 +47,7 @@ export function pictureCommands({ image, language }: Pick<PrinterProfile, 'image
 
 /**
  * The picture, printed where the line is aligned; the printer feeds past it. Wider pictures lose their right edge.
- * Empty for a printer without pictures, and for one whose every line is a picture (raster-document.ts writes those).
+ * Empty for a printer without pictures, and for one whose every line is a picture (star-raster-document.ts writes those).
  */
 export function pictureBytes(
   bitmap: Bitmap,
@@ -133,31 +133,25 @@ function impactBands(picture: Bitmap): Uint8Array {
   return joined(bands(picture, 8).map((band) => Uint8Array.of(...columnBand(band, 0, 1), ESC, 0x4a, 16)))
 }
 
-/** SP700: ESC K n 0 columns LF, lines of 1/8 inch meanwhile. */
+/** SP700: ESC K n 0 columns, then ESC J 8: the 8 dots just printed, in steps of 1/72 inch. */
 function starImpactBands(picture: Bitmap): Uint8Array {
   const narrow = cropped(picture, 255)
-  return inStarPictureSpacing(
+  return joined(
     bands(narrow, 8).map((band) => {
       const data = withoutRealTime(columnsOf(band, 1))
-      return Uint8Array.of(ESC, 0x4b, narrow.widthDots, 0, ...data, LF)
+      return Uint8Array.of(ESC, 0x4b, narrow.widthDots, 0, ...data, ESC, 0x4a, 8)
     }),
   )
 }
 
-/** Star line mode: ESC k n1 n2 and 24 rows, LF; lines of 3 mm (24 dots) meanwhile. */
+/** Star line mode: ESC k n1 n2 and 24 rows, LF; between ESC 0 and ESC z 1 a line is 3 mm (24 dots) instead of 4, so that bands touch. */
 function starLineBands(picture: Bitmap): Uint8Array {
   const bytes = rowBytes(picture)
-  return inStarPictureSpacing(
-    bands(picture, 24).map((band) => {
-      const rows = new Uint8Array(bytes * 24)
-      rows.set(band.rows)
-      return Uint8Array.of(ESC, 0x6b, bytes & 0xff, bytes >> 8, ...withoutRealTime(rows), LF)
-    }),
-  )
-}
-
-/** ESC 0: 3 mm a line, so that bands touch; ESC z 1: back to 4 mm. */
-function inStarPictureSpacing(lines: readonly Uint8Array[]): Uint8Array {
+  const lines = bands(picture, 24).map((band) => {
+    const rows = new Uint8Array(bytes * 24)
+    rows.set(band.rows)
+    return Uint8Array.of(ESC, 0x6b, bytes & 0xff, bytes >> 8, ...withoutRealTime(rows), LF)
+  })
   return joined([Uint8Array.of(ESC, 0x30), ...lines, Uint8Array.of(ESC, 0x7a, 1)])
 }
 

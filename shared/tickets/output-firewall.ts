@@ -1,7 +1,11 @@
 // The last guard before the wire: reads the finished bytes back and lets only our own commands through. Stands behind sanitising, not instead of it.
-import { type CommandOperation, tokenize } from '#shared/escpos/tokenize.ts'
+import { type CommandOperation, type Operation, tokenize } from '#shared/escpos/tokenize.ts'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
-import type { Dialect } from './dialect.ts'
+import { hasKnownParameters } from './command-parameters.ts'
+import { type Dialect, isStar } from './dialect.ts'
+import { cutBytes, frameCommands } from './document-frame.ts'
+import { pictureCommands } from './graphics.ts'
+import { symbolCommands } from './symbols.ts'
 
 /** A document holds something that we never write. It must not be printed; the job fails. Names commands only, never text. */
 export class FirewallError extends Error {
@@ -15,57 +19,85 @@ export class FirewallError extends Error {
   }
 }
 
-const CUTS: ReadonlySet<string> = new Set(['GS V', 'ESC m'])
-const QR_FUNCTIONS: ReadonlySet<number> = new Set([65, 67, 69, 80, 81])
-const REAL_TIME_CODES: ReadonlySet<number> = new Set([0x04, 0x05, 0x14])
+/** Names of all commands that a ticket for this printer may hold. */
+export function allowedCommands(profile: PrinterProfile, dialect: Dialect): ReadonlySet<string> {
+  const kanji = profile.kanji === null ? [] : ['FS &', 'FS C', 'FS .']
+  const label = profile.media.kind === 'label' ? ['FS ( L'] : []
+  return new Set([
+    ...dialect.commands,
+    ...frameCommands(profile),
+    ...pictureCommands(profile),
+    ...symbolCommands(profile),
+    ...kanji,
+    ...label,
+  ])
+}
 
 /**
- * Throws FirewallError unless every command is in the dialect's list with parameters that we use, no real-time command stands anywhere,
- * and the paper is cut exactly once, at the end (never, for a printer without cutter).
+ * Throws FirewallError unless every command is in the printer's list with parameters that we use, no real-time command stands anywhere,
+ * and the document ends with this printer's cut, which stands nowhere else.
  */
 export function checkDocument(bytes: Uint8Array, profile: PrinterProfile, dialect: Dialect): void {
   const { operations, rest } = tokenize(bytes, { family: dialect.family })
-  const commands = operations.filter((operation) => operation.kind === 'command')
-  const refused = commands.flatMap((command) => refusal(command, profile, dialect) ?? [])
+  const allowed = allowedFor(profile, dialect)
+  const refused = operations.flatMap((operation) => refusal(operation, profile, allowed) ?? [])
   if (rest.length > 0) refused.push('an unfinished command')
-  if (hasRealTimeCommand(bytes)) refused.push('a real-time command')
-  const cuts = commands.filter((command) => CUTS.has(command.name)).length
-  const wanted = profile.cut === 'none' ? 0 : 1
-  if (cuts !== wanted) refused.push(`${cuts} cuts instead of ${wanted}`)
-  const last = operations.at(-1)
-  if (cuts > 0 && !(last?.kind === 'command' && CUTS.has(last.name))) refused.push('something behind the cut')
+  if (hasRealTimeCommand(bytes, profile)) refused.push('a real-time command')
+  refused.push(...cutFaults(bytes, operations, profile))
   if (refused.length > 0) throw new FirewallError([...new Set(refused)])
 }
 
-/** Why a command may not be in a document, or null when it may. */
-function refusal(command: CommandOperation, profile: PrinterProfile, dialect: Dialect): string | null {
-  const { name, params } = command
-  if (!command.known || !dialect.allowed.has(name)) return name
-  const n = params[0] ?? 0
-  switch (name) {
-    case 'ESC t':
-      return profile.codePages.some((entry) => entry.page === n) ? null : `ESC t ${n}`
-    case 'GS V':
-      return n === 1 || (n === 66 && params[1] === 0) ? null : `GS V ${n}`
-    case 'ESC d': // a long feed wastes the roll
-      return n <= 10 ? null : `ESC d ${n}`
-    case 'ESC ( A': // fn 97, the buzzer; nothing else of this group
-      return params.length === 5 && n === 97 ? null : `ESC ( A ${n}`
-    case 'GS k': // CODE 128, code set B
-      return n === 73 && params[2] === 0x7b && params[3] === 0x42 ? null : `GS k ${n}`
-    case 'GS ( k': // a QR code: model, size, correction, store, print
-      return n === 49 && QR_FUNCTIONS.has(params[1] ?? 0) ? null : `GS ( k ${n} ${params[1]}`
-    case 'GS 0xf9': // Bematech: 5 1 selects ESC/POS. Others change stored settings.
-      return n === 0x35 && params[1] === 0x31 ? null : `GS 0xf9 ${n}`
-    default:
-      return null
-  }
+// A cache of values that never change, kept by profile as the encoders are.
+const allowLists = new WeakMap<PrinterProfile, ReadonlySet<string>>()
+
+function allowedFor(profile: PrinterProfile, dialect: Dialect): ReadonlySet<string> {
+  const known = allowLists.get(profile)
+  if (known !== undefined) return known
+  const allowed = allowedCommands(profile, dialect)
+  allowLists.set(profile, allowed)
+  return allowed
 }
 
-/** DLE EOT, ENQ or DC4 in any place, also in data: a printer obeys them on arrival. */
-function hasRealTimeCommand(bytes: Uint8Array): boolean {
-  for (let at = bytes.indexOf(0x10); at !== -1; at = bytes.indexOf(0x10, at + 1)) {
+/** Why an operation may not be in a document, or null when it may. */
+function refusal(operation: Operation, profile: PrinterProfile, allowed: ReadonlySet<string>): string | null {
+  if (operation.kind === 'text') return profile.language === 'star-raster' ? 'text outside a picture' : null
+  const { name, params } = operation
+  if (!operation.known || !allowed.has(name)) return name
+  return hasKnownParameters(operation, profile) ? null : `${name} ${params[0] ?? ''}`.trim()
+}
+
+/** The commands by which a printer cuts, or lets go of a label, whatever the profile says. */
+function isCut({ name, params }: CommandOperation, profile: PrinterProfile): boolean {
+  if (isStar(profile)) return name === 'ESC d' || name === 'ESC FF' || name === 'FF'
+  if (name === 'FS ( L') return params[0] !== 67
+  return name === 'GS V' || name === 'ESC m' || name === 'ESC i'
+}
+
+function cutFaults(bytes: Uint8Array, operations: readonly Operation[], profile: PrinterProfile): string[] {
+  const faults: string[] = []
+  const cuts = operations.filter((operation) => operation.kind === 'command' && isCut(operation, profile)).length
+  const wanted = profile.cut === 'none' ? 0 : 1
+  if (cuts !== wanted) faults.push(`${cuts} cuts instead of ${wanted}`)
+  const end = cutBytes(profile)
+  const tail = bytes.subarray(Math.max(0, bytes.length - end.length))
+  if (cuts === wanted && !end.every((byte, i) => tail[i] === byte))
+    faults.push('something else than the cut at the end')
+  return faults
+}
+
+const DLE = 0x10
+const REAL_TIME_CODES: ReadonlySet<number> = new Set([0x04, 0x05, 0x14])
+const ESC = 0x1b
+const ACK = 0x06
+
+/** DLE EOT, ENQ or DC4 in any place, also in data, and Star's ESC ACK: a printer obeys them on arrival. */
+function hasRealTimeCommand(bytes: Uint8Array, profile: PrinterProfile): boolean {
+  for (let at = bytes.indexOf(DLE); at !== -1; at = bytes.indexOf(DLE, at + 1)) {
     if (REAL_TIME_CODES.has(bytes[at + 1] ?? 0)) return true
+  }
+  if (!isStar(profile)) return false
+  for (let at = bytes.indexOf(ESC); at !== -1; at = bytes.indexOf(ESC, at + 1)) {
+    if (bytes[at + 1] === ACK) return true
   }
   return false
 }

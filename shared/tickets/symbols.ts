@@ -1,11 +1,22 @@
-// QR codes and barcodes in Epson's commands, as large as the paper allows. Pure. The libraries' own count characters where bytes are meant.
+// QR codes and barcodes in the printer's own commands, as large as the paper allows. Pure. The libraries' own count characters where bytes are meant.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import type { TicketSymbol } from './line-layout.ts'
 
+const ESC = 0x1b
 const GS = 0x1d
+const RS = 0x1e
 
 /** Commands that a document with symbols may hold. */
-export const SYMBOL_COMMANDS: readonly string[] = ['GS k', 'GS ( k', 'GS h', 'GS w']
+export function symbolCommands({ symbols }: Pick<PrinterProfile, 'symbols'>): readonly string[] {
+  switch (symbols) {
+    case 'epson':
+      return ['GS k', 'GS ( k', 'GS h', 'GS w']
+    case 'star':
+      return ['ESC GS y', 'ESC b']
+    case 'none':
+      return []
+  }
+}
 
 // Bytes that a QR code of version 1, 2, ... holds at error correction M.
 // biome-ignore format: a table reads better in rows
@@ -19,6 +30,8 @@ const BARCODE_HEIGHT_DOTS = 80
 /** Start, check and stop of CODE 128, and its quiet zones. */
 const BARCODE_OVERHEAD_MODULES = 11 + 11 + 13 + 20
 const BARCODE_MODULE_DOTS = { most: 3, least: 2 } as const
+/** What CODE 128 code set B prints. Anything else would be read as its end, and the rest as text. */
+const BARCODE_DATA = /^[\x20-\x7e]+$/
 
 export interface SizedSymbol {
   /** Dots of the smallest bar or square. */
@@ -32,22 +45,29 @@ export function sizeOfSymbol(
   { dots, symbols }: Pick<PrinterProfile, 'dots' | 'symbols'>,
 ): SizedSymbol | null {
   if (symbols === 'none') return null
-
   if (symbol.what === 'barcode') {
+    if (!BARCODE_DATA.test(symbol.data)) return null
     const moduleDots = fitting(dots, symbol.data.length * 11 + BARCODE_OVERHEAD_MODULES, BARCODE_MODULE_DOTS)
     return moduleDots === null ? null : { moduleDots, heightDots: BARCODE_HEIGHT_DOTS }
   }
   const bytes = qrData(symbol.data).length
   const version = QR_CAPACITY_M.findIndex((capacity) => capacity >= bytes) + 1
-  if (version === 0) return null
+  if (version === 0 || bytes === 0) return null
   const side = 17 + 4 * version
   const moduleDots = fitting(dots, side + QR_QUIET_MODULES, QR_MODULE_DOTS)
   return moduleDots === null ? null : { moduleDots, heightDots: side * moduleDots }
 }
 
 /** The symbol, printed; the printer feeds past it by itself. */
-export function symbolBytes(symbol: TicketSymbol, { moduleDots, heightDots }: SizedSymbol): Uint8Array {
-  return symbol.what === 'qr' ? qrBytes(symbol.data, moduleDots) : barcodeBytes(symbol.data, moduleDots, heightDots)
+export function symbolBytes(
+  symbol: TicketSymbol,
+  { moduleDots, heightDots }: SizedSymbol,
+  { symbols }: Pick<PrinterProfile, 'symbols'>,
+): Uint8Array {
+  if (symbols === 'star') {
+    return symbol.what === 'qr' ? starQr(symbol.data, moduleDots) : starBarcode(symbol.data, moduleDots, heightDots)
+  }
+  return symbol.what === 'qr' ? epsonQr(symbol.data, moduleDots) : epsonBarcode(symbol.data, moduleDots, heightDots)
 }
 
 function fitting(dots: number, modules: number, { most, least }: { most: number; least: number }): number | null {
@@ -56,13 +76,12 @@ function fitting(dots: number, modules: number, { most, least }: { most: number;
 }
 
 /** GS ( k: model 2, module size, error correction M, store, print. */
-function qrBytes(data: string, moduleDots: number): Uint8Array {
-  const stored = qrData(data)
+function epsonQr(data: string, moduleDots: number): Uint8Array {
   return Uint8Array.of(
     ...qrCommand(65, 50, 0),
     ...qrCommand(67, moduleDots),
     ...qrCommand(69, 49),
-    ...qrCommand(80, 48, ...stored),
+    ...qrCommand(80, 48, ...qrData(data)),
     ...qrCommand(81, 48),
   )
 }
@@ -72,15 +91,49 @@ function qrCommand(fn: number, ...params: readonly number[]): number[] {
   return [GS, 0x28, 0x6b, length & 0xff, length >> 8, 49, fn, ...params]
 }
 
-/** UTF-8. A length that would read as DLE EOT or DLE ENQ on the wire is avoided with a space at the end: printers obey those anywhere. */
+/** ESC GS y: S 0 model 2, S 1 error correction M, S 2 module size, D 1 store, P print. */
+function starQr(data: string, moduleDots: number): Uint8Array {
+  const stored = qrData(data)
+  const command = [ESC, GS, 0x79] as const
+  return Uint8Array.of(
+    ...[...command, 0x53, 0x30, 2],
+    ...[...command, 0x53, 0x31, 1],
+    ...[...command, 0x53, 0x32, moduleDots],
+    ...[...command, 0x44, 0x31, 0, stored.length & 0xff, stored.length >> 8, ...stored],
+    ...[...command, 0x50],
+  )
+}
+
+// Both makers' lengths: Epson counts three bytes more than the data.
+const QR_LENGTH_OVERHEADS = [0, 3] as const
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get into a code
+const CONTROLS = /[\x00-\x09\x0b-\x1f\x7f]/g
+
+/**
+ * UTF-8 without control characters but LF. A length that would read as DLE EOT or DLE ENQ on the wire is avoided with spaces at the end:
+ * printers obey those anywhere.
+ */
 function qrData(data: string): Uint8Array {
-  const bytes = new TextEncoder().encode(data)
-  const length = bytes.length + 3
-  return (length & 0xff) === 0x10 && length > 0xff ? new TextEncoder().encode(`${data} `) : bytes
+  let text = data.replace(CONTROLS, '')
+  for (;;) {
+    const bytes = new TextEncoder().encode(text)
+    const realTime = QR_LENGTH_OVERHEADS.some((more) => {
+      const length = bytes.length + more
+      return (length & 0xff) === 0x10 && length > 0xff
+    })
+    if (!realTime) return bytes
+    text += ' '
+  }
 }
 
 /** GS h, GS w, GS k 73: CODE 128 in code set B. Code set C would write digits as control bytes. */
-function barcodeBytes(data: string, moduleDots: number, heightDots: number): Uint8Array {
+function epsonBarcode(data: string, moduleDots: number, heightDots: number): Uint8Array {
   const codes = new TextEncoder().encode(`{B${data.replaceAll('{', '{{')}`)
   return Uint8Array.of(GS, 0x68, heightDots, GS, 0x77, moduleDots, GS, 0x6b, 73, codes.length, ...codes)
+}
+
+/** ESC b 6: CODE 128 without text below, with a line feed; modules of 2, 3 or 4 dots are numbered from 1. A % is written %0. */
+function starBarcode(data: string, moduleDots: number, heightDots: number): Uint8Array {
+  const codes = new TextEncoder().encode(data.replaceAll('%', '%0'))
+  return Uint8Array.of(ESC, 0x62, 0x36, 0x31, 0x30 + moduleDots - 1, heightDots, ...codes, RS)
 }

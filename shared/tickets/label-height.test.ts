@@ -1,0 +1,55 @@
+// What fits on a die-cut label.
+import { describe, expect, it } from 'vitest'
+import { tokenize } from '#shared/escpos/tokenize.ts'
+import { EscposEncoder } from './escpos-encoder.ts'
+import { fitToLabel, labelLines } from './label-height.ts'
+import type { TicketLine } from './line-layout.ts'
+import { profileById } from './printer-profiles.ts'
+
+const label = profileById('epson-label')
+const line = (text: string, heightScale: 1 | 2 = 1): TicketLine => ({ align: 'left', runs: [{ text, heightScale }] })
+const texts = (lines: readonly TicketLine[]) => lines.map((each) => each.runs.map((run) => run.text).join(''))
+const numbered = (count: number) => Array.from({ length: count }, (_, i) => line(`line ${i + 1}`))
+
+describe('a label', () => {
+  it('of 40 mm has room for eight lines, of 25 mm for five; a roll has no end', () => {
+    expect(labelLines(label)).toBe(8)
+    expect(labelLines(profileById('epson-label-25'))).toBe(5)
+    expect(labelLines(profileById('epson-thermal-203'))).toBeNull()
+  })
+
+  it('takes what fits as it is', () => {
+    expect(fitToLabel(numbered(8), label)).toEqual(numbered(8))
+    expect(fitToLabel([...numbered(8), line(''), line(' ')], label)).toEqual(numbered(8))
+  })
+
+  it('ends in dots when something is left out', () => {
+    expect(texts(fitToLabel(numbered(9), label))).toEqual([...texts(numbered(7)), 'line 8...'])
+    expect(texts(fitToLabel([...numbered(7), line('x'.repeat(32)), line('y')], label)).at(-1)).toBe(
+      `${'x'.repeat(29)}...`,
+    )
+  })
+
+  it('counts tall lines as tall, and codes by their dots', () => {
+    expect(
+      fitToLabel(
+        Array.from({ length: 9 }, () => line('tall', 2)),
+        label,
+      ),
+    ).toHaveLength(6)
+    const code: TicketLine = { align: 'left', runs: [], symbol: { what: 'barcode', data: 'A' } }
+    expect(texts(fitToLabel([code, ...numbered(8)], label))).toEqual(['', ...texts(numbered(5)), 'line 6...'])
+  })
+
+  it('begins at the print start and ends where the label peels, with no cut', () => {
+    const { operations } = tokenize(new EscposEncoder(label).encode(numbered(20)))
+    const commands = operations.filter((operation) => operation.kind === 'command')
+    expect(commands.filter(({ name }) => name === 'LF')).toHaveLength(8)
+    expect(commands.filter(({ name }) => name === 'FS ( L').map(({ params }) => [...params])).toEqual([
+      [67, 48],
+      [65, 48],
+    ])
+    expect(commands.at(-1)?.name).toBe('FS ( L')
+    expect(commands.some(({ name }) => name === 'GS V')).toBe(false)
+  })
+})

@@ -1,0 +1,116 @@
+// Epson's families as data. From documents: Epson's ESC/POS reference and the TM-T88III, TM-U220, TM-U230, TM-L90 specifications. Not verified on hardware: speeds, idle times.
+import type { PrinterProfile } from '#shared/printer-profile.ts'
+
+/** Epson's numbers, safe on its own models and on most clones. Central European, Cyrillic, Greek and Turkish pages wander between makers. */
+export const EPSON_PAGES = [
+  { page: 16, encoding: 'windows1252' },
+  { page: 19, encoding: 'cp858' },
+  { page: 18, encoding: 'cp852' },
+  { page: 17, encoding: 'cp866' },
+  { page: 14, encoding: 'cp737' },
+  { page: 13, encoding: 'cp857' },
+]
+
+export const EPSON_THERMAL: PrinterProfile = {
+  id: 'epson-thermal-203',
+  vendor: 'Epson',
+  models: ['TM-T20II', 'TM-T20III', 'TM-T20IV', 'TM-T82', 'TM-T82II', 'TM-T82III', 'TM-m30', 'TM-m30II', 'TM-m30III'],
+  language: 'escpos',
+  dialect: 'ntp-epson',
+  columns: 48,
+  dots: 576,
+  dpi: 203,
+  codePages: EPSON_PAGES,
+  cancelKanji: true,
+  kanji: null,
+  image: 'raster',
+  maxBandRows: 24,
+  cut: 'gs-v-66',
+  beep: 'esc-paren-a',
+  drawer: 'esc-p',
+  color: 'none',
+  symbols: 'epson',
+  media: { kind: 'roll' },
+  statusPort: null,
+  clearsBuffer: true,
+  speed: { mmPerSec: 150 },
+  paceBytesPerSec: null,
+  // TM-T20II: resets after 90 s; UB-E02: closes after 5 min. The shorter serves both.
+  idleCloseMs: 90_000,
+}
+
+const EPSON_180: PrinterProfile = {
+  ...EPSON_THERMAL,
+  id: 'epson-thermal-180',
+  models: ['TM-T88V', 'TM-T88VI', 'TM-T88VII', 'TM-T70II'],
+  columns: 42,
+  dots: 512,
+  dpi: 180,
+  speed: { mmPerSec: 200 },
+}
+
+/**
+ * 76 mm paper, two colours, 9-pin head: `dots` are half dots. 33 columns are safe for both fonts (7x9 has 40, as a DIP switch may make 42).
+ * Pictures only in columns of 8 dots: ESC * 0.
+ */
+const EPSON_IMPACT: PrinterProfile = {
+  ...EPSON_THERMAL,
+  id: 'epson-impact',
+  models: ['TM-U220A', 'TM-U220B', 'TM-U220IIB', 'TM-U230'],
+  columns: 33,
+  dots: 400,
+  dpi: 144,
+  codePages: EPSON_PAGES.slice(0, 2),
+  beep: 'none',
+  image: 'column8',
+  color: 'red',
+  symbols: 'none',
+  // Described for U230 and U590; whether a U220 answers it is not known. What counts is the answer.
+  clearsBuffer: true,
+  speed: { linesPerSec: 4.7 },
+}
+
+/** 58 mm labels. The length of the labels must be taught to the printer once (Epson's utility): without, it does not find their edges. */
+const EPSON_LABEL: PrinterProfile = {
+  ...EPSON_THERMAL,
+  id: 'epson-label',
+  models: ['TM-L90', 'TM-L100'],
+  columns: 32,
+  dots: 384,
+  cut: 'label',
+  drawer: 'none',
+  media: { kind: 'label', heightMm: 40 },
+  speed: { mmPerSec: 90 },
+}
+
+export const EPSON_PROFILES: readonly PrinterProfile[] = [
+  EPSON_THERMAL,
+  EPSON_180,
+  // Japanese models start with JIS codes; they have two-column characters of their own.
+  { ...EPSON_180, id: 'epson-thermal-180-japan', models: [], kanji: 'shift-jis' },
+  {
+    ...EPSON_180,
+    id: 'epson-legacy',
+    models: ['TM-T88II', 'TM-T88III', 'TM-T88IV'],
+    // Page 16 came with the TM-T88III; QR codes with the TM-T88V; a buzzer only as an option at the drawer's socket.
+    codePages: EPSON_PAGES.slice(0, 4),
+    symbols: 'none',
+    beep: 'none',
+    speed: { mmPerSec: 120 },
+  },
+  EPSON_IMPACT,
+  { ...EPSON_IMPACT, id: 'epson-impact-no-cutter', models: ['TM-U220D', 'TM-U220IID'], cut: 'none' },
+  { ...EPSON_IMPACT, id: 'epson-impact-40', models: [], columns: 40 },
+  { ...EPSON_IMPACT, id: 'epson-impact-40-no-cutter', models: [], columns: 40, cut: 'none' },
+  EPSON_LABEL,
+  { ...EPSON_LABEL, id: 'epson-label-25', models: [], media: { kind: 'label', heightMm: 25 } },
+  { ...EPSON_LABEL, id: 'epson-label-60', models: [], media: { kind: 'label', heightMm: 60 } },
+  // Linerless and receipt rolls in the same printers: an ordinary cut after each ticket.
+  {
+    ...EPSON_THERMAL,
+    id: 'epson-linerless',
+    models: ['TM-L90 LFC', 'TM-L100 LFC'],
+    drawer: 'none',
+    speed: { mmPerSec: 90 },
+  },
+]

@@ -1,0 +1,122 @@
+// The other makers' ESC/POS families as data. From documents: Citizen command reference, Bixolon SRP-350 command manuals, SII RP-F10 reference, escpos-buffer's models. Not verified on hardware: speeds, idle times, buzzers.
+import type { PrinterProfile } from '#shared/printer-profile.ts'
+import { EPSON_PAGES, EPSON_THERMAL } from './printer-profiles-epson.ts'
+
+/** Clones agree on these two only. */
+const CLONE_PAGES = EPSON_PAGES.slice(0, 2)
+
+export const GENERIC_80: PrinterProfile = {
+  ...EPSON_THERMAL,
+  id: 'generic-80',
+  vendor: 'Generic',
+  models: ['POS-80', '80 mm ESC/POS'],
+  codePages: CLONE_PAGES,
+  beep: 'esc-b',
+  clearsBuffer: false,
+  speed: { mmPerSec: 100 },
+}
+
+const BRAZILIAN: PrinterProfile = { ...EPSON_THERMAL, clearsBuffer: false, idleCloseMs: null }
+
+export const OTHER_PROFILES: readonly PrinterProfile[] = [
+  {
+    ...EPSON_THERMAL,
+    id: 'bixolon-350',
+    vendor: 'Bixolon',
+    models: ['SRP-350II', 'SRP-350III', 'SRP-350plusII', 'SRP-350plusIII'],
+    columns: 42,
+    dots: 512,
+    dpi: 180,
+    beep: 'none',
+    speed: { mmPerSec: 200 },
+    // Some keep the place of a client that went away for 30 s.
+    idleCloseMs: 30_000,
+  },
+  {
+    ...EPSON_THERMAL,
+    id: 'citizen-ct-s',
+    vendor: 'Citizen',
+    models: ['CT-S310II', 'CT-S601II', 'CT-S651II', 'CT-S801II', 'CT-S851II', 'CT-D150', 'CT-E351', 'CT-E651'],
+    beep: 'none',
+    speed: { mmPerSec: 150 },
+  },
+  {
+    ...EPSON_THERMAL,
+    id: 'seiko-rp',
+    vendor: 'Seiko Instruments',
+    models: ['RP-D10', 'RP-E10', 'RP-E11', 'RP-F10', 'RP-G10'],
+    beep: 'none',
+    clearsBuffer: false,
+    speed: { mmPerSec: 200 },
+    idleCloseMs: 300_000,
+  },
+  {
+    ...GENERIC_80,
+    id: 'xprinter-80',
+    vendor: 'Xprinter',
+    models: ['XP-N160', 'XP-N160II', 'XP-Q200', 'XP-Q800'],
+    codePages: EPSON_PAGES.slice(0, 4),
+    speed: { mmPerSec: 160 },
+  },
+  GENERIC_80,
+  // Printers bought in China: the same, and they have the characters of GB18030.
+  { ...GENERIC_80, id: 'generic-80-chinese', models: [], kanji: 'gb18030' },
+  {
+    ...GENERIC_80,
+    id: 'generic-58',
+    models: ['POS-58', '58 mm ESC/POS'],
+    columns: 32,
+    dots: 384,
+    // Many have no cutter: they ignore the cut, and the feed before it brings the ticket out to the tear bar.
+    cut: 'gs-v-1',
+    speed: { mmPerSec: 70 },
+  },
+  {
+    ...BRAZILIAN,
+    id: 'bematech',
+    vendor: 'Bematech',
+    models: ['MP-4200 TH', 'MP-2500 TH'],
+    dialect: 'eb-bematech',
+    columns: 42,
+    codePages: [
+      { page: 5, encoding: 'cp858' },
+      { page: 4, encoding: 'cp860' },
+      { page: 6, encoding: 'cp866' },
+    ],
+    cut: 'esc-m',
+    beep: 'esc-paren-a',
+    // Its own codes are documented for its own command set only (GS k Q); in ESC/POS they are not.
+    symbols: 'none',
+    image: 'column24',
+  },
+  {
+    ...BRAZILIAN,
+    id: 'elgin',
+    vendor: 'Elgin',
+    models: ['i9', 'i8', 'i7'],
+    dialect: 'eb-elgin',
+    codePages: [
+      { page: 1, encoding: 'windows1252' },
+      { page: 5, encoding: 'cp858' },
+    ],
+    beep: 'esc-paren-a',
+  },
+  {
+    ...BRAZILIAN,
+    id: 'daruma',
+    vendor: 'Daruma',
+    models: ['DR800', 'DR700'],
+    dialect: 'eb-daruma',
+    codePages: [
+      { page: 3, encoding: 'windows1252' },
+      { page: 2, encoding: 'cp850' },
+    ],
+    // FS means something else to a Daruma.
+    cancelKanji: false,
+    cut: 'esc-m',
+    beep: 'none',
+    symbols: 'none',
+    // No document of its picture command was found.
+    image: 'none',
+  },
+]

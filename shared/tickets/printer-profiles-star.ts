@@ -1,0 +1,91 @@
+// Star's families as data. From documents: Star Line Mode Command Specifications, STAR Graphic Mode Command Specifications, Star's CUPS drivers. Not verified on hardware: speeds, idle times, dots of the SP700.
+import type { PrinterProfile } from '#shared/printer-profile.ts'
+import { EPSON_THERMAL } from './printer-profiles-epson.ts'
+
+/** n of ESC GS t. */
+const STAR_PAGES = [
+  { page: 32, encoding: 'windows1252' },
+  { page: 4, encoding: 'cp858' },
+  { page: 5, encoding: 'cp852' },
+  { page: 10, encoding: 'cp866' },
+  { page: 15, encoding: 'cp737' },
+  { page: 12, encoding: 'cp857' },
+]
+
+const STAR_LINE: PrinterProfile = {
+  ...EPSON_THERMAL,
+  id: 'star-line',
+  vendor: 'Star',
+  models: ['TSP650', 'TSP650II', 'TSP654II', 'TSP700II', 'TSP743II', 'TSP800II'],
+  language: 'star-line',
+  dialect: 'ntp-star',
+  codePages: STAR_PAGES,
+  // Two-column characters exist in Asian models only, switched by memory switch: not by FS.
+  cancelKanji: false,
+  image: 'star-column24',
+  cut: 'esc-d',
+  // The buzzer hangs at the drawer's socket: with a drawer there, set no beeps.
+  beep: 'star-em',
+  // BEL is the drawer.
+  drawer: 'bel',
+  symbols: 'star',
+  clearsBuffer: false,
+  speed: { mmPerSec: 180 },
+  idleCloseMs: 300_000,
+}
+
+/** 76 mm paper, red and black; 7x9 half dots give 42 columns. `dots` are half dots. */
+const STAR_IMPACT: PrinterProfile = {
+  ...STAR_LINE,
+  id: 'star-impact',
+  models: ['SP742', 'SP747'],
+  columns: 42,
+  dots: 420,
+  dpi: 144,
+  codePages: STAR_PAGES.slice(1, 4),
+  image: 'column8',
+  beep: 'none',
+  color: 'red',
+  symbols: 'none',
+  speed: { linesPerSec: 4 },
+}
+
+export const STAR_PROFILES: readonly PrinterProfile[] = [
+  STAR_LINE,
+  STAR_IMPACT,
+  { ...STAR_IMPACT, id: 'star-impact-no-cutter', models: ['SP712', 'SP717'], cut: 'none' },
+  {
+    ...STAR_LINE,
+    id: 'starprnt',
+    models: ['mC-Print2', 'mC-Print3', 'TSP100IV', 'TSP143IV', 'mPOP'],
+    language: 'starprnt',
+    dialect: 'starprnt',
+    image: 'star-raster',
+    speed: { mmPerSec: 200 },
+  },
+  {
+    ...STAR_LINE,
+    id: 'starprnt-58',
+    models: ['mC-Print2 58 mm'],
+    language: 'starprnt',
+    dialect: 'starprnt',
+    image: 'star-raster',
+    columns: 32,
+    dots: 384,
+    speed: { mmPerSec: 100 },
+  },
+  {
+    ...STAR_LINE,
+    id: 'star-raster',
+    // The I to III have no characters at all; the LAN models tell their status at port 9101.
+    models: ['TSP100', 'TSP143', 'TSP143II', 'TSP143III', 'TSP143IIILAN', 'TSP143IIIW'],
+    language: 'star-raster',
+    dialect: 'star-raster',
+    image: 'star-raster',
+    cut: 'star-raster',
+    beep: 'none',
+    symbols: 'none',
+    statusPort: 9101,
+    speed: { mmPerSec: 125 },
+  },
+]

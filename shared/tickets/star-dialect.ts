@@ -1,0 +1,120 @@
+// Star's commands: line mode (TSP650II, SP700) from node-thermal-printer, StarPRNT and what the library lacks by us. Source: Star Line Mode Command Specifications.
+import { PrinterTypes, ThermalPrinter } from 'node-thermal-printer'
+import type { PrinterProfile } from '#shared/printer-profile.ts'
+import type { Dialect } from './dialect.ts'
+
+const ESC = 0x1b
+const GS = 0x1d
+const NOTHING = new Uint8Array(0)
+const ALIGNMENTS = { left: 0, center: 1, right: 2 } as const
+
+const STYLE_COMMANDS: readonly string[] = [
+  'ESC E',
+  'ESC F',
+  'ESC -',
+  'ESC 4',
+  'ESC 5',
+  'ESC SP',
+  'ESC z',
+  'ESC GS a',
+  'ESC GS t',
+]
+
+/** Shared by line mode and StarPRNT: their differences are pictures and status. */
+const COMMON = {
+  family: 'star',
+  // Two colours: ESC 4 prints red there, so the alarm of a run is enough.
+  red: () => NOTHING,
+  sizeResetsStyle: false,
+  codePage: (page: number) => Uint8Array.of(ESC, GS, 0x74, page),
+  kanji: null,
+} as const satisfies Partial<Dialect>
+
+/** The dialect `ntp-star`. Impact printers (SP700) double by ESC W and ESC h, thermal ones by ESC i. */
+export function starLineDialect(profile: PrinterProfile): Dialect {
+  const commands = readCommands(profile.columns)
+  const impact = profile.color === 'red'
+  return {
+    ...COMMON,
+    start: impact ? Uint8Array.of(ESC, 0x4d, ESC, 0x20, 0, ESC, 0x7a, 1) : THERMAL_START,
+    bold: (on) => (on ? commands.boldOn : commands.boldOff),
+    underline: (on) => (on ? commands.underlineOn : commands.underlineOff),
+    inverse: (on) => (on ? commands.inverseOn : commands.inverseOff),
+    size: (width, height) =>
+      impact ? Uint8Array.of(ESC, 0x57, width - 1, ESC, 0x68, height - 1) : commands.sizes[sizeName(width, height)],
+    align: (align) => commands[align],
+    drawsSymbols: profile.symbols !== 'none',
+    commands: [...STYLE_COMMANDS, ...(impact ? ['ESC M', 'ESC W', 'ESC h'] : ['ESC RS F', 'ESC i'])],
+  }
+}
+
+/** Font A, no space between characters, lines of 4 mm: what ESC @ leaves to the printer's memory switches. */
+const THERMAL_START = Uint8Array.of(ESC, 0x1e, 0x46, 0, ESC, 0x20, 0, ESC, 0x7a, 1)
+
+/** The dialect `starprnt` (mC-Print, TSP100IV). */
+export function starprntDialect(profile: PrinterProfile): Dialect {
+  return {
+    ...COMMON,
+    start: THERMAL_START,
+    bold: (on) => Uint8Array.of(ESC, on ? 0x45 : 0x46),
+    underline: (on) => Uint8Array.of(ESC, 0x2d, on ? 1 : 0),
+    inverse: (on) => Uint8Array.of(ESC, on ? 0x34 : 0x35),
+    size: (width, height) => Uint8Array.of(ESC, 0x69, height - 1, width - 1),
+    align: (align) => Uint8Array.of(ESC, GS, 0x61, ALIGNMENTS[align]),
+    drawsSymbols: profile.symbols !== 'none',
+    commands: [...STYLE_COMMANDS, 'ESC RS F', 'ESC i'],
+  }
+}
+
+/** The dialect `star-raster` (TSP100): it has no text, so nothing here writes any; star-raster-document.ts makes its documents. */
+export function starRasterDialect(): Dialect {
+  const nothing = () => NOTHING
+  return {
+    ...COMMON,
+    family: 'star-raster',
+    start: NOTHING,
+    bold: nothing,
+    underline: nothing,
+    inverse: nothing,
+    size: nothing,
+    align: nothing,
+    codePage: nothing,
+    drawsSymbols: false,
+    commands: ['b', 'ESC * r', 'ESC FF'],
+  }
+}
+
+type SizeName = 'normal' | 'tall' | 'wide' | 'quad'
+
+function sizeName(width: number, height: number): SizeName {
+  if (width === 1) return height === 1 ? 'normal' : 'tall'
+  return height === 1 ? 'wide' : 'quad'
+}
+
+function readCommands(columns: number) {
+  // Its types ask for an interface; without one it is a pure byte writer (since 4.6.1), which is all that we want of it.
+  const config = { type: PrinterTypes.STAR, width: columns } as ConstructorParameters<typeof ThermalPrinter>[0]
+  const printer = new ThermalPrinter(config)
+  const take = (write: () => void): Uint8Array => {
+    printer.clear()
+    write()
+    return Uint8Array.from(printer.getBuffer())
+  }
+  return {
+    boldOn: take(() => printer.bold(true)),
+    boldOff: take(() => printer.bold(false)),
+    underlineOn: take(() => printer.underline(true)),
+    underlineOff: take(() => printer.underline(false)),
+    inverseOn: take(() => printer.invert(true)),
+    inverseOff: take(() => printer.invert(false)),
+    left: take(() => printer.alignLeft()),
+    center: take(() => printer.alignCenter()),
+    right: take(() => printer.alignRight()),
+    sizes: {
+      normal: take(() => printer.setTextNormal()),
+      tall: take(() => printer.setTextDoubleHeight()),
+      wide: take(() => printer.setTextDoubleWidth()),
+      quad: take(() => printer.setTextQuadArea()),
+    },
+  }
+}
