@@ -211,7 +211,7 @@ const itemCommands: readonly Command[] = [
       file: z
         .string()
         .min(1)
-        .describe('CSV with a heading line, or JSON array: umsId,name,kind,price,prepMinutes,station'),
+        .describe('CSV with a heading line, or JSON array: umsId,name,kind,price,prepMinutes,station,category'),
     },
     example: '--merchant M-PROD-BISTRO --file menu.csv',
     run: async (context, { file, ...of }) => {
@@ -225,6 +225,7 @@ const itemCommands: readonly Command[] = [
         price_cents: item.priceCents,
         prep_minutes: item.prepMinutes,
         station: item.station,
+        category: item.category,
       }))
       // In pieces: a running relay waits for each, with everything that it does.
       for (let i = 0; i < rows.length; i += ROWS_AT_ONCE)

@@ -12,10 +12,11 @@ export interface MenuItem {
   priceCents: number | null
   prepMinutes: number | null
   station: string | null
+  category: string | null
 }
 
 const MAX_ERRORS = 10
-const COLUMNS = 'umsId, name, kind, price, prepMinutes, station'
+const COLUMNS = 'umsId, name, kind, price, prepMinutes, station, category'
 
 const price = z
   .number()
@@ -30,6 +31,7 @@ const menuItem = z
     price: price.nullable().default(null),
     prepMinutes: z.number().int().min(0).max(600).nullable().default(null),
     station: text(64).nullable().default(null),
+    category: text(64).nullable().default(null),
   })
   .transform(({ price: priceCents, ...item }): MenuItem => ({ ...item, priceCents }))
 

@@ -122,6 +122,6 @@ function directColumns(state: ItemState): Partial<CatalogItemsTable> {
 
 /** Everything but the key and what the menu says. */
 function changeable(row: CatalogItemsTable): Partial<CatalogItemsTable> {
-  const { merchant_id, ums_id, name, kind, price_cents, prep_minutes, station, ...columns } = row
+  const { merchant_id, ums_id, name, kind, price_cents, prep_minutes, station, category, ...columns } = row
   return columns
 }

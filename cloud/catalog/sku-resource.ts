@@ -14,6 +14,7 @@ export function skuResource(state: ItemState, merchantId: string): SkuResource {
     price: row.price_cents === null ? null : row.price_cents / 100,
     prepMinutes: row.prep_minutes,
     station: row.station,
+    category: row.category,
     state: places.some((place) => place.silencedAt !== null) ? 'silenced' : 'live',
     orderable: silencedAt(state) === null && row.stock !== 0,
     stock: { quantity: row.stock, lowThreshold: row.low_threshold },

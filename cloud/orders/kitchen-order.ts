@@ -1,16 +1,23 @@
-// The order as the kitchen gets it: names and stations from the catalog, no prices, no e-mail address.
+// The order as the restaurant's gateway gets it: names, stations and categories from the catalog, amounts for receipts only, no e-mail address.
 import type { CatalogRows } from '#cloud/storage/catalog-store.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { ServiceOrderId } from '#shared/ids.ts'
-import type { KitchenOrder } from '#shared/order.ts'
+import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
 import type { InjectOrder } from '#shared/wire/api/orders.ts'
+import { requireCents } from './check-total.ts'
 import type { OrderPlan } from './plan-order.ts'
+
+/** Amounts of the API are dollars. */
+const CURRENCY = 'USD'
 
 export function kitchenOrder(
   ids: { serviceOrderId: ServiceOrderId; posOrderId: string | null },
   merchant: MerchantRecord,
   body: InjectOrder,
-  plan: Pick<OrderPlan, 'locationId' | 'catalog' | 'queuedAtMs' | 'fireAtMs' | 'estimatedReadyAtMs'>,
+  plan: Pick<
+    OrderPlan,
+    'locationId' | 'catalog' | 'totalCents' | 'queuedAtMs' | 'fireAtMs' | 'estimatedReadyAtMs' | 'addOnTo'
+  >,
 ): KitchenOrder {
   const { name, phone } = body.customer ?? {}
   return {
@@ -25,14 +32,29 @@ export function kitchenOrder(
     readyByMs: plan.estimatedReadyAtMs,
     timeZone: merchant.timeZone,
     ...(name === undefined && phone === undefined ? {} : { customer: { name, phone } }),
-    items: body.items.map((item) => ({
-      umsId: item.umsId,
-      name: nameOf(plan.catalog, item.umsId),
-      qty: item.qty,
-      ...(item.note === undefined || item.note === '' ? {} : { note: item.note }),
-      modifiers: (item.modifiers ?? []).map((umsId) => ({ umsId, name: nameOf(plan.catalog, umsId) })),
-      station: plan.catalog.get(item.umsId)?.station ?? null,
-    })),
+    items: body.items.map((item) => kitchenLine(item, plan.catalog)),
+    receipt: {
+      merchantName: merchant.name,
+      currency: CURRENCY,
+      totalCents: plan.totalCents,
+      tipCents: body.tip === undefined ? 0 : requireCents(body.tip),
+    },
+    ...(plan.addOnTo === null ? {} : { addOnTo: plan.addOnTo }),
+  }
+}
+
+function kitchenLine(item: InjectOrder['items'][number], catalog: CatalogRows): KitchenLine {
+  const row = catalog.get(item.umsId)
+  const category = row?.category ?? null
+  return {
+    umsId: item.umsId,
+    name: nameOf(catalog, item.umsId),
+    qty: item.qty,
+    ...(item.note === undefined || item.note === '' ? {} : { note: item.note }),
+    modifiers: (item.modifiers ?? []).map((umsId) => ({ umsId, name: nameOf(catalog, umsId) })),
+    station: row?.station ?? null,
+    ...(category === null ? {} : { category }),
+    priceCents: requireCents(item.price),
   }
 }
 

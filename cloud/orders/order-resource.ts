@@ -45,6 +45,7 @@ export function orderResource(row: OrdersTable, merchantId: string, parts: Order
     completedAt: isoOrNull(row.completed_at),
     voidedAt: isoOrNull(row.voided_at),
     voidReason: row.void_reason,
+    addOnTo: request.addOnTo ?? null,
     posOrderId: row.pos_order_id,
     printJobId: row.print_job_id,
     printState: row.print_state,

@@ -3,11 +3,13 @@ import { findOrderItems } from '#cloud/catalog/order-items.ts'
 import type { CatalogRows, CatalogStore } from '#cloud/storage/catalog-store.ts'
 import type { LocationStore } from '#cloud/storage/location-store.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
+import type { OrderStore } from '#cloud/storage/order-store.ts'
 import { type EpochMs, fromIso, toIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { isId, type LocationId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
 import type { InjectOrder } from '#shared/wire/api/orders.ts'
+import { addOnNumber } from './add-on.ts'
 import { checkTotal } from './check-total.ts'
 
 /** How far in the past fireAt may lie and still mean "now": clocks differ. */
@@ -23,14 +25,17 @@ export interface OrderPlan {
   /** False while fireAt lies ahead. */
   dueNow: boolean
   estimatedReadyAtMs: EpochMs
+  /** What people call the order that it adds to; null when it adds to none. */
+  addOnTo: string | null
 }
 
 /**
  * Every business rule that needs no write.
- * @throws ServiceError location.unknown, order.fire_at_out_of_range, ums.unknown_item, ums.item_silenced, order.total_mismatch (422)
+ * @throws ServiceError location.unknown, order.fire_at_out_of_range, ums.unknown_item, ums.item_silenced,
+ * order.total_mismatch, request.invalid: addOnTo (422)
  */
 export async function planOrder(
-  deps: { catalog: CatalogStore; locations: LocationStore },
+  deps: { catalog: CatalogStore; locations: LocationStore; orders: OrderStore },
   merchant: MerchantRecord,
   body: InjectOrder,
   nowMs: EpochMs,
@@ -39,6 +44,7 @@ export async function planOrder(
   const fireAtMs = fireTimeOf(body.fireAt, merchant, nowMs)
   const catalog = await findOrderItems(deps.catalog, merchant.key, body.items)
   const totalCents = checkTotal(body)
+  const addOnTo = await addOnNumber(deps.orders, merchant, body.addOnTo)
   const prepMinutes = Math.max(merchant.prepMinutes, ...[...catalog.values()].map((row) => row.prep_minutes ?? 0))
   return {
     locationId,
@@ -48,6 +54,7 @@ export async function planOrder(
     fireAtMs,
     dueNow: fireAtMs === null || fireAtMs <= nowMs,
     estimatedReadyAtMs: Math.max(nowMs, fireAtMs ?? 0) + prepMinutes * MINUTE_MS,
+    addOnTo,
   }
 }
 

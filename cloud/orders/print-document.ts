@@ -2,16 +2,19 @@
 import type { CatalogStore } from '#cloud/storage/catalog-store.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
+import type { OrderStore } from '#cloud/storage/order-store.ts'
 import type { PrintJobStore } from '#cloud/storage/print-job-store.ts'
 import type { OrdersTable } from '#cloud/storage/schema.ts'
 import type { EpochMs } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import type { LocationId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
 import type { KitchenOrder } from '#shared/order.ts'
 import type { InjectOrder } from '#shared/wire/api/orders.ts'
 import type { SubmitPrintJob } from '#shared/wire/api/printing.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import { type ContentLine, PRINT_CONTENT_LIMITS, type PrintTarget } from '#shared/wire/print-doc.ts'
+import { addOnNumber } from './add-on.ts'
 import { kitchenOrder } from './kitchen-order.ts'
 
 /** A line of text in the link's document holds this much. */
@@ -41,7 +44,7 @@ export function clientDocument(
 /** The order as its own job carries it; one that was injected without print is put together from the catalog of today. */
 export async function orderAgain(
   tx: Tx,
-  deps: { printJobs: PrintJobStore; catalog: CatalogStore },
+  deps: { printJobs: PrintJobStore; catalog: CatalogStore; orders: OrderStore },
   merchant: MerchantRecord,
   order: OrdersTable,
 ): Promise<KitchenOrder> {
@@ -53,6 +56,8 @@ export async function orderAgain(
   const plan = {
     locationId: order.location_id,
     catalog: await deps.catalog.find(merchant.key, new Set(ids)),
+    totalCents: cents(order.total_cents),
+    addOnTo: await addOnNumber(deps.orders, merchant, body.addOnTo, tx),
     queuedAtMs: order.queued_at,
     fireAtMs: order.fire_at,
     estimatedReadyAtMs: order.estimated_ready_at,

@@ -8,29 +8,57 @@ export interface FixtureItem {
   prepMinutes: number | null
   /** Null goes to the default printer. */
   station: string | null
+  category: string | null
 }
 
-function item(umsId: string, name: string, priceCents: number, station: string, prepMinutes: number): FixtureItem {
-  return { umsId, name, kind: 'item', priceCents, prepMinutes, station }
+type Made = Pick<FixtureItem, 'priceCents' | 'prepMinutes' | 'station' | 'category'>
+
+function item(umsId: string, name: string, made: Made): FixtureItem {
+  return { umsId, name, kind: 'item', ...made }
 }
 
 function modifier(umsId: string, name: string): FixtureItem {
-  return { umsId, name, kind: 'modifier', priceCents: null, prepMinutes: null, station: null }
+  return { umsId, name, kind: 'modifier', priceCents: null, prepMinutes: null, station: null, category: null }
 }
 
 export const BISTRO_MENU: readonly FixtureItem[] = [
-  item('UMS-BURGER-01', 'Smash Burger', 1250, 'grill', 10),
-  item('UMS-FRIES-01', 'Pommes Frites', 450, 'fry', 6),
-  item('UMS-STEAK-01', 'Entrecôte Béarnaise', 2890, 'grill', 18),
-  item('UMS-CHICKEN-01', 'Poulet Rôti', 1890, 'grill', 22),
-  item('UMS-TACOS-01', 'Tacos al Jalapeño (3)', 1195, 'grill', 9),
-  item('UMS-SALAD-01', 'Salade Niçoise', 1390, 'cold', 7),
-  item('UMS-SOUP-01', 'Soupe à l’Oignon Gratinée', 895, 'fry', 8),
-  item('UMS-WINGS-01', 'Slow Smoked Chicken Wings with Blue Cheese Dip and Celery', 1350, 'fry', 14),
-  item('UMS-BRULEE-01', 'Crème brûlée', 795, 'cold', 4),
-  item('UMS-CAKE-01', 'Süße Apfeltörtchen', 695, 'cold', 3),
-  item('UMS-COFFEE-01', 'Café crème', 375, 'bar', 2),
-  item('UMS-COCKTAIL-01', 'Happy Hour €5 Spritz', 500, 'bar', 3),
+  item('UMS-BURGER-01', 'Smash Burger', { priceCents: 1250, prepMinutes: 10, station: 'grill', category: 'Mains' }),
+  item('UMS-FRIES-01', 'Pommes Frites', { priceCents: 450, prepMinutes: 6, station: 'fry', category: 'Sides' }),
+  item('UMS-STEAK-01', 'Entrecôte Béarnaise', {
+    priceCents: 2890,
+    prepMinutes: 18,
+    station: 'grill',
+    category: 'Mains',
+  }),
+  item('UMS-CHICKEN-01', 'Poulet Rôti', { priceCents: 1890, prepMinutes: 22, station: 'grill', category: 'Mains' }),
+  item('UMS-TACOS-01', 'Tacos al Jalapeño (3)', {
+    priceCents: 1195,
+    prepMinutes: 9,
+    station: 'grill',
+    category: 'Mains',
+  }),
+  item('UMS-SALAD-01', 'Salade Niçoise', { priceCents: 1390, prepMinutes: 7, station: 'cold', category: 'Starters' }),
+  item('UMS-SOUP-01', 'Soupe à l’Oignon Gratinée', {
+    priceCents: 895,
+    prepMinutes: 8,
+    station: 'fry',
+    category: 'Starters',
+  }),
+  item('UMS-WINGS-01', 'Slow Smoked Chicken Wings with Blue Cheese Dip and Celery', {
+    priceCents: 1350,
+    prepMinutes: 14,
+    station: 'fry',
+    category: 'Starters',
+  }),
+  item('UMS-BRULEE-01', 'Crème brûlée', { priceCents: 795, prepMinutes: 4, station: 'cold', category: 'Desserts' }),
+  item('UMS-CAKE-01', 'Süße Apfeltörtchen', { priceCents: 695, prepMinutes: 3, station: 'cold', category: 'Desserts' }),
+  item('UMS-COFFEE-01', 'Café crème', { priceCents: 375, prepMinutes: 2, station: 'bar', category: 'Drinks' }),
+  item('UMS-COCKTAIL-01', 'Happy Hour €5 Spritz', {
+    priceCents: 500,
+    prepMinutes: 3,
+    station: 'bar',
+    category: 'Drinks',
+  }),
   modifier('UMS-MOD-CHEESE', 'Extra Cheese'),
   modifier('UMS-MOD-NOONION', 'No Onions'),
   modifier('UMS-MOD-RARE', 'Rare (saignant)'),

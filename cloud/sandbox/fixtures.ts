@@ -132,6 +132,7 @@ async function addMenu(tx: Tx, { fixtures }: FixtureDeps, key: MerchantKey, fixt
       price_cents: item.priceCents,
       prep_minutes: item.prepMinutes,
       station: item.station,
+      category: item.category,
       silenced_at: null,
     })),
   )

@@ -145,12 +145,14 @@ export class CatalogStore {
   /** Adds items. One that exists gets what the menu says of it; whether it is silenced and how many are left stays. */
   async put(tx: Tx, rows: readonly NewRow<'catalog_items'>[]): Promise<void> {
     for (const row of rows) {
-      const { name, kind, price_cents, prep_minutes, station } = row
+      const { name, kind, price_cents, prep_minutes, station, category } = row
       await tx
         .insertInto('catalog_items')
         .values(row)
         .onConflict((conflict) =>
-          conflict.columns(['merchant_id', 'ums_id']).doUpdateSet({ name, kind, price_cents, prep_minutes, station }),
+          conflict
+            .columns(['merchant_id', 'ums_id'])
+            .doUpdateSet({ name, kind, price_cents, prep_minutes, station, category }),
         )
         .execute()
     }

@@ -7,7 +7,7 @@ import { type OrderFilter, orderPageQuery } from './order-list.ts'
 import type { OrdersTable } from './schema.ts'
 
 /** What a replay needs of the first order. */
-export type FirstOrder = Pick<OrdersTable, 'id' | 'body_hash' | 'result' | 'print_job_id'>
+export type FirstOrder = Pick<OrdersTable, 'id' | 'body_hash' | 'result' | 'print_job_id' | 'pos_order_id'>
 
 /** An order with what an event about it must say of its merchant. */
 export interface OrderWithMerchant {
@@ -129,7 +129,7 @@ function compile({ read }: RelayDatabase) {
     first: prepared((p) =>
       read
         .selectFrom('orders')
-        .select(['id', 'body_hash', 'result', 'print_job_id'])
+        .select(['id', 'body_hash', 'result', 'print_job_id', 'pos_order_id'])
         .where('account_id', '=', p('account'))
         .where('merchant_id', '=', p('merchant'))
         .where('client_order_id', '=', p('client')),

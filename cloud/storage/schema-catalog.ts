@@ -9,6 +9,8 @@ export interface CatalogItemsTable {
   price_cents: number | null
   prep_minutes: number | null
   station: string | null
+  /** For the routing rules of a kitchen. */
+  category: string | null
   /** Set while the item cannot be ordered directly: silenced on `direct`, or on every channel. */
   silenced_at: number | null
   /** Pieces left; null is not counted. */

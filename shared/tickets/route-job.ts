@@ -15,6 +15,9 @@ import {
 import { commonStation, copied, kitchenTicketsOnce, routeOrder } from './route-order.ts'
 import type { RoutingRule } from './routing-rules.ts'
 
+/** Tickets of one reprint: as many as the relay lets a client ask for. */
+const MOST_REPRINTED = 40
+
 /**
  * The tickets of a job, in the order in which they print. An order: `routeOrder`. A reprint: its kitchen tickets again, or all of it on
  * the target's printer, or what the target's station made. Everything else: `routeClientJob`. Each copy is a ticket.
@@ -26,7 +29,7 @@ export function routeJob(doc: JobDoc, routes: readonly Route[], rules: readonly 
     case 'order':
       return routeOrder(doc.order, routes, rules)
     case 'reprint':
-      return routeReprint(doc.order, doc.target, routes, rules).flatMap((part) => copied(part, doc.target.copies))
+      return copiesOf(routeReprint(doc.order, doc.target, routes, rules), doc.target)
     case 'note':
     case 'receipt':
     case 'label':
@@ -34,6 +37,12 @@ export function routeJob(doc: JobDoc, routes: readonly Route[], rules: readonly 
         Array.from({ length: doc.print.target.copies }, () => part),
       )
   }
+}
+
+/** Fewer copies when so many tickets could not be told to the relay in one message. */
+function copiesOf(parts: readonly TicketPart[], { copies }: PrintTarget): TicketPart[] {
+  const most = Math.max(1, Math.floor(MOST_REPRINTED / parts.length))
+  return parts.flatMap((part) => copied(part, Math.min(copies, most)))
 }
 
 /** The printer of an item: the first that serves its station, else the default printer. @returns null only when there is no printer at all */

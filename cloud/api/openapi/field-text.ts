@@ -18,6 +18,8 @@ export const FIELD_TEXT: Readonly<Record<string, string>> = {
   channelId: 'A delivery platform of the merchant, or `direct`: orders through this API.',
   keyId: 'Names the key without giving it away.',
   // orders
+  addOnTo:
+    'The `orderId` of an earlier order of yours at this merchant that this one adds to: its tickets say ADD-ON TO #...',
   source: 'Your app, in your own words; it stands on the ticket.',
   items: 'What is ordered, line by line.',
   qty: 'How many.',
@@ -48,6 +50,7 @@ export const FIELD_TEXT: Readonly<Record<string, string>> = {
   amount: 'Dollars.',
   // printing
   station: 'A station of the kitchen, such as `grill`.',
+  category: 'A group of the menu, such as `Mains`: a kitchen may route by it. Null when it has none.',
   copies: 'How many of each.',
   content: 'The paper, top to bottom.',
   title: 'Large, at the top.',

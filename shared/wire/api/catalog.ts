@@ -34,6 +34,7 @@ export const skuResource = z
     price: z.number().nullable(),
     prepMinutes: z.number().int().nullable(),
     station: z.string().nullable(),
+    category: z.string().nullable(),
     /** `silenced`: on one or more channels. */
     state: z.enum(['live', 'silenced']),
     /** Whether an order through this API may hold it now. */

@@ -47,6 +47,7 @@ export const injectOrder = z
     print: z.boolean().default(true),
     fireAt: timeInput.optional(),
     locationId: text(64).optional(),
+    addOnTo: orderIdField.optional(),
   })
   .meta({ id: 'InjectOrder' })
 export type InjectOrder = z.infer<typeof injectOrder>
@@ -101,6 +102,8 @@ export const orderResource = z
     completedAt: isoTime.nullable(),
     voidedAt: isoTime.nullable(),
     voidReason: z.string().nullable(),
+    /** The orderId of the earlier order that it adds to. */
+    addOnTo: z.string().nullable(),
     posOrderId: z.string().nullable(),
     printJobId: z.string().nullable(),
     printState: z.enum(PRINT_STATES),
