@@ -12,6 +12,7 @@ const ROOMS = [
   'gateway/discovery/discovery.test.ts',
   'gateway/control/**/*.test.ts',
   'gateway/printers/{printer-failures,printer-misbehaviour,escpos-transport,identify-printer}.test.ts',
+  'gateway/printers/{star-transport,star-failures,usb-channel,usb-failures}.test.ts',
   'test/{contract,doubles}/**/*.test.ts',
 ]
 
