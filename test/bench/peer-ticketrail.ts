@@ -1,0 +1,52 @@
+// Ourselves in the comparison: relay and gateway as real programs; a ticket is submitted by the /v1 call, so the way over MQTT counts against us.
+import { Site } from '#test/harness/site.ts'
+import type { PrintSystem, Said } from './peers.ts'
+
+export class Ticketrail implements PrintSystem {
+  readonly name = 'Ticketrail, from the API call'
+  #site: Site | null = null
+
+  get #running(): Site {
+    if (!this.#site) throw new Error('start it first')
+    return this.#site
+  }
+
+  async start(printerPort: number): Promise<void> {
+    this.#site = new Site({ printers: `kitchen=127.0.0.1:${printerPort}/epson-thermal-203` })
+    await this.#site.start()
+  }
+
+  /** The ticket is our own, of the same order. 503 is an acceptance: the printer is known to be off, and the order waits. */
+  async submit(token: string): Promise<string> {
+    const site = this.#running
+    // A plain call: the harness would check the answer against the OpenAPI document while the first byte is on its way.
+    const answer = await fetch(`${site.cloudUrl}/v1/order/inject`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${site.apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(site.orderBody({ orderId: token, note: token })),
+    })
+    const body = (await answer.json()) as { serviceOrderId?: string; order?: { serviceOrderId: string } }
+    const serviceOrderId = body.serviceOrderId ?? body.order?.serviceOrderId
+    if (serviceOrderId === undefined) throw new Error(`refused: ${JSON.stringify(body)}`)
+    return serviceOrderId
+  }
+
+  async says(serviceOrderId: string): Promise<Said> {
+    const { body } = await this.#running.getOrder(serviceOrderId)
+    const { printState } = body
+    if (printState === 'printed') return 'printed'
+    return printState === 'failed' || printState === 'uncertain' ? 'failed' : 'waiting'
+  }
+
+  /** Both programs at once, as by a power cut. */
+  async killAndRestart(): Promise<void> {
+    const site = this.#running
+    await Promise.all([site.cloud.kill('SIGKILL'), site.gateway.kill('SIGKILL')])
+    await site.startCloud()
+    await site.startGateway()
+  }
+
+  async stop(): Promise<void> {
+    await this.#site?.stop()
+  }
+}
