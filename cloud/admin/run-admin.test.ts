@@ -7,9 +7,9 @@ import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
 import { runAdmin } from './run-admin.ts'
 
-const MENU = `umsId,name,kind,price,prepMinutes,station
-UMS-SOUP,"Soup, ""hot""",item,8.95,6,fry
-UMS-EXTRA,Extra bread,modifier,,,
+const MENU = `umsId,name,kind,price,prepMinutes,station,category
+UMS-SOUP,"Soup, ""hot""",item,8.95,6,fry,Starters
+UMS-EXTRA,Extra bread,modifier,,,,
 `
 
 let api: RelayApi
@@ -281,14 +281,22 @@ describe('merchants and items', () => {
     const mine = ['--merchant', 'M-TEST-001', '--account', api.account.accountId]
     await json('items', 'import', ...mine, '--file', 'menu.csv')
     const item = () => api.stores.catalog.item(api.db.read, api.merchantKey, 'UMS-SOUP')
-    expect(await item()).toMatchObject({ name: 'Soup, "hot"', price_cents: 895, prep_minutes: 6, station: 'fry' })
+    expect(await item()).toMatchObject({
+      name: 'Soup, "hot"',
+      price_cents: 895,
+      prep_minutes: 6,
+      station: 'fry',
+      category: 'Starters',
+    })
     await api.db.unit((tx) =>
       tx.updateTable('catalog_items').set({ stock: 4 }).where('ums_id', '=', 'UMS-SOUP').execute(),
     )
     const withByteOrderMark = (text: string) => `\uFEFF${text}`
-    files['menu.json'] = withByteOrderMark(JSON.stringify([{ umsId: 'UMS-SOUP', name: 'Broth', price: 7 }]))
+    files['menu.json'] = withByteOrderMark(
+      JSON.stringify([{ umsId: 'UMS-SOUP', name: 'Broth', price: 7, category: 'Soups' }]),
+    )
     await json('items', 'import', ...mine, '--file', 'menu.json')
-    expect(await item()).toMatchObject({ name: 'Broth', price_cents: 700, stock: 4 })
+    expect(await item()).toMatchObject({ name: 'Broth', price_cents: 700, stock: 4, category: 'Soups' })
   })
 })
 

@@ -49,11 +49,19 @@ describe('inject', () => {
       orderId: 'order-1',
       timeZone: 'America/New_York',
       items: [
-        { name: 'Smash Burger', qty: 2, station: 'grill', note: 'no pickles', modifiers: [{ name: 'Extra Cheese' }] },
-        { name: 'Crème brûlée', qty: 1, station: 'cold' },
+        {
+          name: 'Smash Burger',
+          qty: 2,
+          station: 'grill',
+          category: 'Mains',
+          priceCents: 1250,
+          note: 'no pickles',
+          modifiers: [{ name: 'Extra Cheese' }],
+        },
+        { name: 'Crème brûlée', qty: 1, station: 'cold', category: 'Desserts', priceCents: 795 },
       ],
+      receipt: { merchantName: 'Café Señorita', currency: 'USD', totalCents: 3295, tipCents: 0 },
     })
-    expect(dispatch.doc).not.toContain('price')
     const event = await api.db.read.selectFrom('events').selectAll().executeTakeFirstOrThrow()
     expect(event).toMatchObject({ type: 'order.accepted', sequence: 1, subject_id: answer.body.serviceOrderId })
     const { data } = JSON.parse(event.payload)

@@ -86,6 +86,11 @@ test('silenced items stay silenced, by a call; nothing is counted', async () => 
   ])
 })
 
+test('items of an older menu have no category', async () => {
+  const items = db.read.selectFrom('catalog_items').select(['ums_id', 'category']).orderBy('ums_id')
+  expect((await items.execute()).map(({ category }) => category)).toEqual([null, null])
+})
+
 test('deliveries know their event’s type, and only those that were tried count against the allowance', async () => {
   const deliveries = db.read.selectFrom('deliveries').select(['id', 'type', 'counted', 'manual_attempts'])
   expect(await deliveries.orderBy('id').execute()).toEqual([
