@@ -51,8 +51,9 @@ export function brazilianDialect(profile: PrinterProfile): Dialect {
     size: (width, height) =>
       daruma
         ? Uint8Array.of(
-            ...(width === 2 ? commands.wideOn : commands.wideOff),
+            // Height first: DC4 (14) behind a code page number 10 would read as a real-time command.
             ...(height === 2 ? commands.tallOn : commands.tallOff),
+            ...(width === 2 ? commands.wideOn : commands.wideOff),
           )
         : Uint8Array.of(0x1d, 0x21, ((width - 1) << 4) | (height - 1)),
     sizeResetsStyle: false,

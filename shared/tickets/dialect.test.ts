@@ -78,7 +78,7 @@ describe('the bytes of each dialect', () => {
       underline: ['1b2d31', '1b2d30'],
       inverse: ['', ''],
       red: ['', ''],
-      size: ['141b7730', '141b7731', '0e1b7730', '0e1b7731'],
+      size: ['1b773014', '1b773114', '1b77300e', '1b77310e'],
       align: ['1b6a31', '1b6a30'],
     })
   })
