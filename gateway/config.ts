@@ -1,5 +1,7 @@
 // The gateway's settings: environment variables only, one schema from which documentation and .env.example are made.
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { isSmallNetwork } from '#gateway/discovery/local-networks.ts'
 import type { PrinterSetting } from '#gateway/storage/printer-store.ts'
 import { readSettings } from '#shared/settings.ts'
 
@@ -41,6 +43,21 @@ export const gatewayConfig = z.object({
       'Printers, as a comma list of name=host[:port][/profile][@station+station]; the first takes what no station serves. ' +
         'New names are added, known names get the new address; others stay as they are.',
     ),
+  GATEWAY_CONTROL_SOCKET: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Socket by which the command line reaches the running gateway, for its own user only; default: control.sock beside the database.',
+    ),
+  GATEWAY_DISCOVERY_NETWORKS: z
+    .string()
+    .transform(readNetworks)
+    .default([])
+    .describe(
+      'Networks in which printers are looked for, such as 192.168.1.0/24,192.168.2.0/26: at most 256 addresses each, this machine ' +
+        'must be in them; default: its own private ones.',
+    ),
   GATEWAY_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
@@ -48,9 +65,26 @@ export const gatewayConfig = z.object({
 })
 export type GatewayConfig = z.output<typeof gatewayConfig>
 
+/** Where the command line reaches the gateway. */
+export function controlSocketOf(config: Pick<GatewayConfig, 'GATEWAY_CONTROL_SOCKET' | 'GATEWAY_DATABASE'>): string {
+  return config.GATEWAY_CONTROL_SOCKET ?? join(dirname(config.GATEWAY_DATABASE), 'control.sock')
+}
+
 /** Reads the settings. An empty variable counts as absent. @throws ConfigError */
 export function readGatewayConfig(env: Readonly<Record<string, string | undefined>>): GatewayConfig {
   return readSettings(gatewayConfig, env)
+}
+
+function readNetworks(text: string, context: z.RefinementCtx): string[] {
+  const networks = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  const bad = networks.find((network) => !isSmallNetwork(network))
+  if (bad === undefined) return networks
+  const message = 'must be a list of IPv4 networks of at most 256 addresses, such as 192.168.1.0/24'
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
 }
 
 function readPrinters(text: string, context: z.RefinementCtx): PrinterSetting[] {
