@@ -163,7 +163,8 @@ describe('what a client writes', () => {
       fc.asyncProperty(
         fc.array(anyLine, { minLength: 1, maxLength: 8 }),
         fc.constantFrom(...kinds),
-        fc.constantFrom(...PROFILES),
+        // Without a raster a printer that prints pictures only prints nothing.
+        fc.constantFrom(...PROFILES.filter(({ language }) => language !== 'star-raster')),
         async (content, kind, profile) => {
           // The output firewall throws at a command that is not ours, and at DLE EOT, ENQ or DC4 anywhere, lengths included.
           const { rendered } = await paperOf({ kind, print: print(content) }, {}, profile.id)
