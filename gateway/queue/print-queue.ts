@@ -12,9 +12,10 @@
 
 import type { PrinterHealth, PrinterTransport } from '#gateway/printers/transport.ts'
 import type { HistoryStore } from '#gateway/storage/history-store.ts'
-import type { JobStore, TimeSource } from '#gateway/storage/job-store.ts'
+import type { JobStore } from '#gateway/storage/job-store.ts'
 import type { PrinterRecord, PrinterStore } from '#gateway/storage/printer-store.ts'
 import type { ReportStore } from '#gateway/storage/report-store.ts'
+import type { TimeSource } from '#gateway/storage/ticket-door.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
@@ -82,9 +83,9 @@ export class PrintQueue implements Service {
     if (this.#started) return
     this.#started = true
     const { jobs, printers, log, onFatal } = this.#deps
-    const interrupted = jobs.recover(MAX_ATTEMPTS)
+    const interrupted = jobs.door.recover(MAX_ATTEMPTS, (id) => printers.find(id)?.settings.doubt === 'hold')
     if (interrupted > 0) log.warn({ tickets: interrupted }, 'tickets were interrupted; their next copies are marked')
-    this.#lines = printers.all().map((printer) => this.#open(printer, jobs.isBroken(printer.printerId)))
+    this.#lines = printers.all().map((printer) => this.#open(printer, jobs.door.isBroken(printer.printerId)))
     for (const { worker } of this.#lines) worker.start(onFatal)
   }
 
@@ -144,7 +145,17 @@ export class PrintQueue implements Service {
       log.info({ printer: printer.name, state: health.state, reasons: health.reasons }, 'printer health changed')
       this.changed.notify()
     })
-    const worker = new PrinterWorker({ printer, transport, raster, jobs, time, clock, random, log, gatewayId })
+    const worker = new PrinterWorker({
+      printer,
+      transport,
+      raster,
+      door: jobs.door,
+      time,
+      clock,
+      random,
+      log,
+      gatewayId,
+    })
     return { printer, transport, worker }
   }
 }

@@ -4,8 +4,8 @@ import type { PrintDocument, PrinterTransport, SendOutcome } from '#gateway/prin
 import type { AttemptEnd } from '#gateway/storage/attempt-end.ts'
 import type { ClaimedTicket } from '#gateway/storage/claimed-ticket.ts'
 import { isDiskFull } from '#gateway/storage/database.ts'
-import type { Deliver, JobStore, TimeSource } from '#gateway/storage/job-store.ts'
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
+import type { Deliver, TicketDoor, TimeSource } from '#gateway/storage/ticket-door.ts'
 import type { Clock } from '#shared/clock.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
 import { profileById } from '#shared/tickets/printer-profiles.ts'
@@ -18,7 +18,7 @@ export interface PrinterWorkerDeps {
   transport: PrinterTransport
   /** Draws what the printer has no characters for; without one such characters are transliterated. */
   raster?: TextRaster | null
-  jobs: JobStore
+  door: TicketDoor
   /** Relay time. */
   time: TimeSource
   clock: Clock
@@ -51,7 +51,7 @@ export class PrinterWorker {
 
   /** One attempt with a claimed ticket, its intent being on disk. Resolves with the printer's next ticket, null when stopped. */
   async #print(ticket: ClaimedTicket): Promise<ClaimedTicket | null> {
-    const { transport, time, clock, random } = this.#deps
+    const { printer, transport, time, clock, random } = this.#deps
     const document = await this.#render(ticket)
     if (typeof document === 'string')
       return this.#settle(ticket, { kind: 'failed', reason: document, atMs: time.now() })
@@ -63,9 +63,15 @@ export class PrinterWorker {
 
     const nowMs = time.now()
     const relayShiftMs = nowMs - clock.now()
-    const step = afterAttempt(outcome, { attempt: ticket.attempt, nowMs, relayShiftMs, random })
+    const step = afterAttempt(outcome, {
+      attempt: ticket.attempt,
+      nowMs,
+      doubt: printer.settings.doubt,
+      relayShiftMs,
+      random,
+    })
     if (step.waitMs === null) return this.#settle(ticket, step.end)
-    await this.#store(() => this.#deps.jobs.settle(ticket, step.end, null))
+    await this.#store(() => this.#deps.door.settle(ticket, step.end, null))
     await this.#untilReady(step.waitMs)
     return this.#next()
   }
@@ -95,7 +101,7 @@ export class PrinterWorker {
 
   /** Ends the attempt and takes the printer's next ticket, in one commit. */
   #settle(ticket: ClaimedTicket, end: AttemptEnd): Promise<ClaimedTicket | null> {
-    const { jobs, printer, log } = this.#deps
+    const { door, printer, log } = this.#deps
     if (end.kind !== 'printed')
       log.error(
         {
@@ -108,15 +114,15 @@ export class PrinterWorker {
         'ticket given up; a person must look',
       )
     if (this.#stop.signal.aborted) {
-      return this.#store(() => jobs.settle(ticket, end, null)).then(() => null)
+      return this.#store(() => door.settle(ticket, end, null)).then(() => null)
     }
-    return this.#await((deliver) => jobs.settle(ticket, end, deliver))
+    return this.#await((deliver) => door.settle(ticket, end, deliver))
   }
 
   /** The printer's next ticket, claimed, whenever it comes; null when stopped. */
   #next(): Promise<ClaimedTicket | null> {
     if (this.#stop.signal.aborted) return Promise.resolve(null)
-    return this.#await((deliver) => this.#deps.jobs.take(this.#deps.printer.printerId, deliver))
+    return this.#await((deliver) => this.#deps.door.take(this.#deps.printer.printerId, deliver))
   }
 
   /** Writes; while the disk is full it tries again. A ticket whose end could not be written before the stop counts as interrupted. */
@@ -137,7 +143,7 @@ export class PrinterWorker {
 
   /** Waits for the ticket that `ask` has asked for, and looks after the idle printer meanwhile. */
   async #await(ask: (deliver: Deliver) => unknown): Promise<ClaimedTicket | null> {
-    const { clock, jobs, printer, transport } = this.#deps
+    const { clock, door, printer, transport } = this.#deps
     const handover = new Handover()
     this.#handover = handover
     await this.#store(() => ask(handover.deliver))
@@ -150,17 +156,17 @@ export class PrinterWorker {
       }
     }
     this.#handover = null
-    if (!handover.ticket) jobs.withdrawWorker(printer.printerId, handover.deliver)
+    if (!handover.ticket) door.withdrawWorker(printer.printerId, handover.deliver)
     return handover.ticket
   }
 
   /** Asks the printer until it can print, or until nothing waits for it any more. No intent is open meanwhile. */
   async #untilReady(firstWaitMs: number): Promise<void> {
-    const { clock, random, transport, jobs, printer } = this.#deps
+    const { clock, random, transport, door, printer } = this.#deps
     let waitMs = firstWaitMs
     for (let tries = 0; !this.#stop.signal.aborted; tries++) {
       await clock.sleep(waitMs, this.#stop.signal)
-      if (this.#stop.signal.aborted || !jobs.isWaitedFor(printer.printerId)) return
+      if (this.#stop.signal.aborted || !door.isWaitedFor(printer.printerId)) return
       const readiness = await transport.prepare(this.#stop.signal)
       this.#contacted(readiness.kind === 'ready')
       if (readiness.kind === 'ready') return

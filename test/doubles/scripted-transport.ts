@@ -56,7 +56,8 @@ export class ScriptedTransport implements PrinterTransport {
 
   printed(): SendOutcome {
     const now = this.#clock.now()
-    return { kind: 'printed', confirmation: 'confirmed', method: 'gs-paren-h', firstByteAtMs: now, printedAtMs: now }
+    const times = { connectedAtMs: now, firstByteAtMs: now, lastByteAtMs: now, printedAtMs: now }
+    return { kind: 'printed', confirmation: 'confirmed', method: 'gs-paren-h', ...times }
   }
 
   offline(): SendOutcome {
