@@ -82,7 +82,7 @@ function modifierLines(columns: number, words: string): TicketLine[] {
 function footLines(order: KitchenOrder, paper: TicketPaper, nowMs: number): TicketLine[] {
   const source = paperText(paper, order.source, { maxLength: LIMITS.source })
   const time = new TicketTimes(order.timeZone, nowMs).time(order.readyByMs ?? order.queuedAtMs)
-  return textLines(paper.columns, [time, source].filter((part) => part !== '').join('  '), {})
+  return textLines(paper.columns, [time, source].filter((part) => part !== '').join(' '), {})
 }
 
 /** As many lines as the height holds, at least one. */
