@@ -1,4 +1,6 @@
 // Which font draws a character: the first that has it. Fonts are read when a text needs them, never before.
+
+import { scriptsOf } from './font-scripts.ts'
 import { BASE_PACKAGES, baseFonts, type FontSource, installedFonts } from './raster-files.ts'
 import { type CharacterRange, charactersOf, includes, readFont, writeFont } from './sfnt.ts'
 
@@ -11,7 +13,10 @@ export interface Face {
 
 /** Fonts as a person sees them. */
 export interface FontPack {
+  /** Package, or name of the file. */
   name: string
+  /** What can be written with it, in words: `Arabic`. */
+  scripts: string
   /** `built-in`: part of the program; `installed`: a file in the folder; `damaged`: a file there that is no font. */
   state: 'built-in' | 'installed' | 'damaged'
 }
@@ -81,9 +86,11 @@ export class FontLibrary {
     const installed = text.filter(({ source }) => source.ranges === null)
     for (const shelf of installed) if (shelf.ranges === undefined) await load(shelf)
     return [
-      ...BASE_PACKAGES.map((name): FontPack => ({ name, state: 'built-in' })),
-      ...installed.map(({ source, ranges }): FontPack => {
-        return { name: source.name, state: ranges === null ? 'damaged' : 'installed' }
+      ...BASE_PACKAGES.map(({ name, scripts }): FontPack => ({ name, scripts, state: 'built-in' })),
+      ...installed.map(({ source: { name }, ranges = null }): FontPack => {
+        return ranges === null
+          ? { name, scripts: '', state: 'damaged' }
+          : { name, scripts: scriptsOf(ranges), state: 'installed' }
       }),
     ]
   }

@@ -18,19 +18,25 @@ export interface FontSource {
 
 interface BasePack {
   package: string
+  scripts: string
   weight: 400 | 700
   isMonospaced?: boolean
 }
 
 /** The built-in fonts in the order in which they are asked for a character. Installed ones come behind the first. */
-const TEXT_PACK: BasePack = { package: 'noto-sans-mono', weight: 400, isMonospaced: true }
+const TEXT_PACK: BasePack = {
+  package: 'noto-sans-mono',
+  scripts: 'Latin, Greek, Cyrillic, Vietnamese',
+  weight: 400,
+  isMonospaced: true,
+}
 const SCRIPT_PACKS: readonly BasePack[] = [
-  { package: 'noto-sans-arabic', weight: 400 },
-  { package: 'noto-sans-hebrew', weight: 400 },
-  { package: 'noto-sans-thai', weight: 400 },
-  { package: 'noto-sans-sc', weight: 400 },
+  { package: 'noto-sans-arabic', scripts: 'Arabic, Persian, Urdu', weight: 400 },
+  { package: 'noto-sans-hebrew', scripts: 'Hebrew', weight: 400 },
+  { package: 'noto-sans-thai', scripts: 'Thai', weight: 400 },
+  { package: 'noto-sans-sc', scripts: 'Chinese, Japanese kana', weight: 400 },
 ]
-const EMOJI_PACK: BasePack = { package: 'noto-emoji', weight: 700 }
+const EMOJI_PACK: BasePack = { package: 'noto-emoji', scripts: 'Emoji', weight: 700 }
 const FONT_FILE = /\.(ttf|otf|woff)$/i
 
 const require = createRequire(import.meta.url)
@@ -62,8 +68,10 @@ export async function installedFonts(folder: string): Promise<FontSource[]> {
     .map((name) => ({ name, ranges: null, isMonospaced: false, read: () => fs.readFile(join(folder, name)) }))
 }
 
-/** Names of the packages that are built in. */
-export const BASE_PACKAGES: readonly string[] = [TEXT_PACK, ...SCRIPT_PACKS, EMOJI_PACK].map((pack) => pack.package)
+/** What is built in, with what can be written with it. */
+export const BASE_PACKAGES: readonly { name: string; scripts: string }[] = [TEXT_PACK, ...SCRIPT_PACKS, EMOJI_PACK].map(
+  ({ package: name, scripts }) => ({ name, scripts }),
+)
 
 /** Each package has its font in parts, and says in unicode.json which characters stand in which. */
 async function sourcesOf({ package: name, weight, isMonospaced = false }: BasePack): Promise<FontSource[]> {
