@@ -98,7 +98,8 @@ describe('the bytes of each dialect', () => {
   it('ntp-star, impact with two colours', () => {
     expect(golden(starLineDialect(profileById('star-impact')))).toMatchObject({
       start: '1b4d' + '1b2000' + '1b7a01',
-      inverse: ['1b34', '1b35'],
+      inverse: ['', ''],
+      red: ['1b34', '1b35'],
       size: ['1b57001b6800', '1b57001b6801', '1b57011b6800', '1b57011b6801'],
     })
   })

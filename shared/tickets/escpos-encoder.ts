@@ -42,6 +42,8 @@ export class EscposEncoder {
 
   #encodeLine(writer: StyleWriter, line: TicketLine): void {
     writer.align(line.align)
+    // Whole lines are red, drawn ones too, so that the ribbon shifts once.
+    writer.red(line.runs.some((run) => run.alarm === true))
     const picture = line.bitmap === undefined ? null : pictureBytes(line.bitmap, this.profile)
     if (picture !== null && picture.length > 0) {
       writer.bytes(picture)
@@ -52,8 +54,6 @@ export class EscposEncoder {
       writer.bytes(symbolBytes(line.symbol, size, this.profile))
       return
     }
-    // ESC r colours whole lines, so that the ribbon shifts once.
-    writer.red(line.runs.some((run) => run.alarm === true))
     const text = line.runs.map((run) => run.text).join('')
     const page = this.codePages.pageFor(text)
     writer.forgetPage()
