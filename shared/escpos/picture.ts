@@ -1,0 +1,63 @@
+// Pictures as printers take them: rows of dots, or columns of dots. Sizes come from outside, so nothing is made before it is bounded.
+
+/** Rows from top to bottom, each of `ceil(widthDots / 8)` bytes, the leftmost dot in the highest bit; 1 = black. */
+export interface Picture {
+  widthDots: number
+  heightDots: number
+  rows: Uint8Array
+  /** Dots of the paper that one dot of the picture takes. */
+  dotWidth: number
+  dotHeight: number
+}
+
+export interface DotSize {
+  dotWidth: number
+  dotHeight: number
+}
+
+/** No ticket is longer than this: 5 metres. Rows below are not kept. */
+export const MOST_ROWS = 40_000
+
+/** Rows of `rowBytes` bytes; columns beyond `mostDots` paper dots fall off the paper. */
+export function pictureOfRows(data: Uint8Array, rowBytes: number, mostDots: number, size: DotSize): Picture {
+  const heightDots = rowBytes === 0 ? 0 : Math.min(MOST_ROWS, Math.floor(data.length / rowBytes))
+  const widthDots = Math.min(rowBytes * 8, Math.floor(mostDots / size.dotWidth))
+  const kept = Math.ceil(widthDots / 8)
+  if (kept === rowBytes) return { widthDots, heightDots, rows: data.slice(0, heightDots * rowBytes), ...size }
+  const rows = new Uint8Array(kept * heightDots)
+  for (let y = 0; y < heightDots; y++) rows.set(data.subarray(y * rowBytes, y * rowBytes + kept), y * kept)
+  return { widthDots, heightDots, rows, ...size }
+}
+
+/** Columns of `columnBytes` bytes from left to right, the top dot in the highest bit of the first byte. */
+export function pictureOfColumns(data: Uint8Array, columnBytes: number, mostDots: number, size: DotSize): Picture {
+  const columns = columnBytes === 0 ? 0 : Math.floor(data.length / columnBytes)
+  const widthDots = Math.min(columns, Math.floor(mostDots / size.dotWidth))
+  const heightDots = columnBytes * 8
+  const rowBytes = Math.ceil(widthDots / 8)
+  const rows = new Uint8Array(rowBytes * heightDots)
+  for (let x = 0; x < widthDots; x++) {
+    for (let i = 0; i < columnBytes; i++) {
+      const byte = data[x * columnBytes + i] ?? 0
+      for (let bit = 0; byte !== 0 && bit < 8; bit++) {
+        if ((byte & (0x80 >> bit)) === 0) continue
+        const at = (i * 8 + bit) * rowBytes + (x >> 3)
+        rows[at] = (rows[at] ?? 0) | (0x80 >> (x & 7))
+      }
+    }
+  }
+  return { widthDots, heightDots, rows, ...size }
+}
+
+/** The same picture, at most so many dots of paper wide. */
+export function croppedPicture(picture: Picture, mostDots: number): Picture {
+  if (picture.widthDots * picture.dotWidth <= mostDots) return picture
+  const { dotWidth, dotHeight } = picture
+  const cropped = pictureOfRows(picture.rows, Math.ceil(picture.widthDots / 8), mostDots, { dotWidth, dotHeight })
+  return { ...cropped, heightDots: picture.heightDots }
+}
+
+/** True where the dot is black. */
+export function isBlack({ widthDots, rows }: Picture, x: number, y: number): boolean {
+  return ((rows[y * Math.ceil(widthDots / 8) + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) !== 0
+}
