@@ -48,6 +48,26 @@ describe('readGatewayConfig', () => {
     ])
   })
 
+  it('reads printers at device files of this machine', () => {
+    expect(printersOf('Bar=usb:/dev/usb/lp0, Counter=usb:/dev/ticketrail/counter:star-line@salads+desserts')).toEqual([
+      { name: 'Bar', host: '/dev/usb/lp0', port: 0, profileId: null, stations: [] },
+      {
+        name: 'Counter',
+        host: '/dev/ticketrail/counter',
+        port: 0,
+        profileId: 'star-line',
+        stations: ['salads', 'desserts'],
+      },
+    ])
+  })
+
+  it.each(['usb:/etc/passwd', 'usb:/dev/../etc/passwd', 'usb:/dev/usb/..', 'usb:lp0', 'usb:/dev', '/dev/usb/lp0'])(
+    'takes no other file for a device: %s',
+    (address) => {
+      expect(() => printersOf(`Bar=${address}`)).toThrow(/GATEWAY_PRINTERS .*entry 1/)
+    },
+  )
+
   it.each([
     [{ GATEWAY_PRINTERS: 'grill=10.0.0.5,10.0.0.6' }, /GATEWAY_PRINTERS .*entry 2/],
     [{ GATEWAY_PRINTERS: 'grill=10.0.0.5:99999' }, /GATEWAY_PRINTERS/],

@@ -8,8 +8,8 @@ import { CloudLink } from '#gateway/link/cloud-link.ts'
 import { OrderIntake } from '#gateway/orders/accept-order.ts'
 import { HistoryPruner } from '#gateway/orders/prune-history.ts'
 import { HeldOrders } from '#gateway/orders/release-held-orders.ts'
-import { EscposTransport } from '#gateway/printers/escpos-transport.ts'
-import { tcpChannelTo } from '#gateway/printers/tcp-channel.ts'
+import { openTransport } from '#gateway/printers/open-transport.ts'
+import type { PrinterTransport } from '#gateway/printers/transport.ts'
 import { PrintQueue } from '#gateway/queue/print-queue.ts'
 import { DatabaseInUseError, type GatewayDatabase, openGatewayDatabase } from '#gateway/storage/database.ts'
 import { HistoryStore } from '#gateway/storage/history-store.ts'
@@ -17,11 +17,12 @@ import { IdentityStore } from '#gateway/storage/identity-store.ts'
 import { JobStore } from '#gateway/storage/job-store.ts'
 import { type PrinterRecord, PrinterStore } from '#gateway/storage/printer-store.ts'
 import { ReportStore } from '#gateway/storage/report-store.ts'
+import { RoutingStore } from '#gateway/storage/routing-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import { RelayTime } from '#shared/relay-time.ts'
 import type { Service } from '#shared/service.ts'
-import { profileById } from '#shared/tickets/printer-profiles.ts'
+import { profileFor } from '#shared/tickets/printer-profiles.ts'
 import { VERSION } from '#shared/version.ts'
 import { type Pairing, pairing as pairingSchema } from '#shared/wire/gateway-link.ts'
 
@@ -119,9 +120,9 @@ export class Gateway implements Service {
     const shared = { clock, log, time, jobs, history, gatewayId: pairing?.gatewayId ?? '' }
 
     printers.apply(config.GATEWAY_PRINTERS, time.now())
-    const intake = new OrderIntake({ ...shared, db, identity, printers })
+    const intake = new OrderIntake({ ...shared, db, identity, printers, routing: new RoutingStore(db) })
     intake.assignUnrouted()
-    const createTransport = (printer: PrinterRecord, interrupted: boolean): EscposTransport =>
+    const createTransport = (printer: PrinterRecord, interrupted: boolean): PrinterTransport =>
       this.#transportTo(printer, interrupted)
     const queue = new PrintQueue({ ...shared, printers, reports, random, createTransport, onFatal })
     const held = new HeldOrders({ ...shared, isTimeKnown: () => !pairing || time.offsetMs() !== null })
@@ -165,13 +166,14 @@ export class Gateway implements Service {
     }
   }
 
-  #transportTo(printer: PrinterRecord, interrupted: boolean): EscposTransport {
+  #transportTo(printer: PrinterRecord, interrupted: boolean): PrinterTransport {
     const { clock, random, log } = this.#options
-    const { host, port, profileId, capability, name } = printer
-    return new EscposTransport({
-      openChannel: tcpChannelTo({ host, port }),
-      profile: profileById(profileId),
+    const { host, port, profileId, settings, capability, name } = printer
+    return openTransport({
+      address: { host, port },
+      profile: profileFor(profileId, settings),
       capability,
+      exclusive: settings.connection === 'exclusive',
       clock,
       random,
       log: log.child({ printer: name }),
