@@ -1,17 +1,16 @@
-// fonts: the packs that text is drawn with where a printer has no characters of its own.
+// fonts: what text is drawn with where a printer has no characters of its own.
 import type { Command } from './command.ts'
 import { table } from './terminal.ts'
 
 export const fontsCommand: Command = {
   name: 'fonts',
   usage: '',
-  summary: 'Fonts for text that a printer has no characters for; needs no running gateway',
+  summary: 'Fonts for text that a printer has no characters for, built in and installed',
   options: {},
   examples: [''],
-  run: async () => {
-    const { fontPacks } = await import('#shared/raster/font-packs.ts')
-    const packs = fontPacks()
-    const rows = packs.map(({ name, scripts }) => [name, scripts])
-    return { data: packs, text: table(['pack', 'scripts'], rows, 'No fonts.') }
+  run: async ({ call }) => {
+    const packs = await call('fonts', {})
+    const rows = packs.map(({ name, state }) => [name, state])
+    return { data: packs, text: table(['font', 'state'], rows, 'No fonts.') }
   },
 }

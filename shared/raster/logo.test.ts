@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { type Bitmap, rowBytes } from '#shared/tickets/bitmap.ts'
 import { logoBitmap } from './logo.ts'
 
+const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+
 type Ink = (x: number, y: number) => readonly [red: number, green: number, blue: number, alpha: number]
 
 function png(
