@@ -19,6 +19,7 @@ import { IdentityStore } from '#gateway/storage/identity-store.ts'
 import { JobStore } from '#gateway/storage/job-store.ts'
 import { PrinterStore } from '#gateway/storage/printer-store.ts'
 import { ReportStore } from '#gateway/storage/report-store.ts'
+import { RoutingStore } from '#gateway/storage/routing-store.ts'
 import { systemClock } from '#shared/clock.ts'
 import { type AccountId, asId, type GatewayId, type LocationId, type MerchantKey, newId } from '#shared/ids.ts'
 import { kitchenOrder } from '#shared/order.ts'
@@ -191,7 +192,8 @@ export class GatewaySide {
     printers.apply([{ name: 'P', host: '127.0.0.1', port: 1, profileId: null, stations: [] }], 0)
     const { db, identity, jobs, reports } = this
     const clock = systemClock
-    const intake = new OrderIntake({ db, identity, jobs, printers, clock, log, gatewayId: this.gatewayId })
+    const routing = new RoutingStore(db)
+    const intake = new OrderIntake({ db, identity, jobs, printers, routing, clock, log, gatewayId: this.gatewayId })
     const history = new HistoryStore(db)
     const snapshot = () => {
       const { queued, held } = history.counts()

@@ -12,6 +12,7 @@ import { IdentityStore } from '#gateway/storage/identity-store.ts'
 import { JobStore } from '#gateway/storage/job-store.ts'
 import { type PrinterSetting, PrinterStore } from '#gateway/storage/printer-store.ts'
 import { ReportStore } from '#gateway/storage/report-store.ts'
+import { RoutingStore } from '#gateway/storage/routing-store.ts'
 import type { KitchenOrder } from '#shared/order.ts'
 import { RelayTime } from '#shared/relay-time.ts'
 import type { JobMessage } from '#shared/wire/gateway-link.ts'
@@ -35,6 +36,7 @@ export class GatewayCore {
   readonly reports: ReportStore
   readonly printers: PrinterStore
   readonly history: HistoryStore
+  readonly routing: RoutingStore
   readonly jobs: JobStore
   readonly intake: OrderIntake
   readonly held: HeldOrders
@@ -57,13 +59,14 @@ export class GatewayCore {
     this.reports = new ReportStore(this.db)
     this.printers = new PrinterStore(this.db)
     this.history = new HistoryStore(this.db)
+    this.routing = new RoutingStore(this.db)
     this.relayTime = new RelayTime(this.clock, this.identity.lastKnownMs())
     this.jobs = new JobStore(this.db, this.reports, this.relayTime)
     const { db, identity, jobs, relayTime: time } = this
     const log = pino({ level: 'silent' })
     const shared = { clock: this.clock, log, time }
     this.printers.apply(printers, this.clock.now())
-    this.intake = new OrderIntake({ db, identity, jobs, printers: this.printers, ...shared })
+    this.intake = new OrderIntake({ db, identity, jobs, printers: this.printers, routing: this.routing, ...shared })
     this.held = new HeldOrders({ jobs, ...shared, isTimeKnown: () => this.isTimeKnown() })
     this.queue = new PrintQueue({
       jobs,
