@@ -30,9 +30,7 @@ const STYLES: CommandRules = {
   'ESC SP': ({ head }, params) => {
     head.modes.gapDots = first(params)
   },
-  'ESC {': ({ head }, params) => {
-    head.modes.upsideDown = isOn(first(params))
-  },
+  'ESC {': ({ head }, params) => head.upsideDown(isOn(first(params))),
   'ESC t': ({ head }, params) => {
     head.decoding.page = first(params)
   },
@@ -57,9 +55,7 @@ const PLACES: CommandRules = {
   HT: ({ head }) => head.tab(),
   'ESC d': ({ head }, params) => head.feedLines(first(params)),
   'ESC J': ({ head }, params) => head.feed(first(params)),
-  'ESC a': ({ head }, params) => {
-    head.modes.align = alignOf(first(params))
-  },
+  'ESC a': ({ head }, params) => head.align(alignOf(first(params))),
   'ESC $': ({ head }, params) => head.moveTo(word(params, 0)),
   'ESC \\': ({ head }, params) => head.moveBy(signedWord(params, 0)),
   'ESC D': ({ head }, params) => {
@@ -232,7 +228,5 @@ export const DARUMA_RULES: CommandRules = {
   'ESC w': ({ head }, params) => head.style({ heightScale: isOn(first(params)) ? 2 : 1 }),
   SO: ({ head }) => head.style({ widthScale: 2 }),
   DC4: ({ head }) => head.style({ widthScale: 1 }),
-  'ESC j': ({ head }, params) => {
-    head.modes.align = alignOf(first(params))
-  },
+  'ESC j': ({ head }, params) => head.align(alignOf(first(params))),
 }

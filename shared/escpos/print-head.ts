@@ -87,6 +87,19 @@ export class PrintHead {
     this.ticket.ignore(name)
   }
 
+  /** Alignment and direction of a line are settled by its first character. */
+  get isAtLineStart(): boolean {
+    return this.#runs.length === 0 && this.#pictures.length === 0
+  }
+
+  align(align: PaperAlign): void {
+    if (this.isAtLineStart) this.modes.align = align
+  }
+
+  upsideDown(on: boolean): void {
+    if (this.isAtLineStart) this.modes.upsideDown = on
+  }
+
   /** The line spacing after power-on. */
   defaultSpacing(): void {
     this.modes.lineSpacingDots = this.#spacingDots
@@ -137,7 +150,7 @@ export class PrintHead {
 
   /** Puts the waiting text on paper, if there is any; the paper moves by the line spacing, or by what stands on it. */
   endLine(feedDots = this.modes.lineSpacingDots): void {
-    if (this.#runs.length > 0 || this.#pictures.length > 0) this.#printLine(feedDots)
+    if (!this.isAtLineStart) this.#printLine(feedDots)
   }
 
   /** As endLine, and moves the paper also without text. */
@@ -147,13 +160,13 @@ export class PrintHead {
 
   /** Prints what waits and moves the paper by so many dots altogether. */
   feed(dots: number): void {
-    if (this.#runs.length > 0 || this.#pictures.length > 0) this.#printLine(dots)
+    if (!this.isAtLineStart) this.#printLine(dots)
     else if (dots > 0) this.#push({ kind: 'feed', heightDots: dots })
   }
 
   feedLines(count: number): void {
     // The first line is the one that carries the waiting text.
-    const blank = this.#runs.length > 0 || this.#pictures.length > 0 ? count - 1 : count
+    const blank = this.isAtLineStart ? count : count - 1
     this.endLine()
     if (blank > 0) this.#push({ kind: 'feed', heightDots: blank * this.modes.lineSpacingDots })
   }

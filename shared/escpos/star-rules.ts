@@ -37,12 +37,8 @@ const STYLES: CommandRules = {
   DC4: ({ head }) => head.style({ widthScale: 1 }),
   'ESC SO': ({ head }) => head.style({ heightScale: 2 }),
   'ESC DC4': ({ head }) => head.style({ heightScale: 1 }),
-  SI: ({ head }) => {
-    head.modes.upsideDown = true
-  },
-  DC2: ({ head }) => {
-    head.modes.upsideDown = false
-  },
+  SI: ({ head }) => head.upsideDown(true),
+  DC2: ({ head }) => head.upsideDown(false),
   'ESC M': nothing, // the font of ESC @
   'ESC RS F': ({ head }, params) => {
     head.modes.fontB = first(params) % 48 === 1
@@ -89,9 +85,7 @@ const PLACES: CommandRules = {
     if (isImpact) head.modes.lineSpacingDots = wide ? LINE_1_6_INCH_DOTS : LINE_1_12_INCH_DOTS
     else head.modes.lineSpacingDots = wide ? LINE_4_MM_DOTS : LINE_3_MM_DOTS
   },
-  'ESC GS a': ({ head }, params) => {
-    head.modes.align = alignOf(first(params))
-  },
+  'ESC GS a': ({ head }, params) => head.align(alignOf(first(params))),
   'ESC GS A': ({ head }, params) => head.moveTo(word(params, 0)),
   'ESC GS R': ({ head }, params) => head.moveBy(signedWord(params, 0)),
   // Margins in columns from the left edge

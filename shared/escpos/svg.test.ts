@@ -15,7 +15,7 @@ it('draws styles on the dot grid, and where the paper is cut', () => {
   // Four double-width cells in the middle of 20: a black box 96 dots wide, white text scaled to it.
   expect(svg).toContain('<rect x="72" y="24" width="96" height="48" fill="#111"/>')
   expect(svg).toContain(
-    '<text transform="translate(72 24) scale(2 2)" x="0 12 24 36" y="18.96" font-size="19.92" fill="#fff">',
+    '<text xml:space="preserve" transform="translate(72 24) scale(2 2)" x="0 12 24 36" y="18.96" font-size="19.92" fill="#fff">',
   )
   expect(svg).toContain('fill="#c1121f"')
   expect(svg).toContain('stroke-dasharray')

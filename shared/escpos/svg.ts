@@ -40,8 +40,8 @@ export function papersToSvg(tickets: readonly PaperTicket[]): string {
     `viewBox="${-MARGIN_DOTS} 0 ${totalWidth} ${height}"><title>${TITLE}</title>` +
     `<rect x="${-MARGIN_DOTS}" width="${totalWidth}" height="${height}" fill="#fdfdf8"/>` +
     // Bytes print from left to right, whatever the letters.
-    `<g font-family="ui-monospace, 'DejaVu Sans Mono', 'Noto Sans Mono', monospace" xml:space="preserve" ` +
-    `style="white-space:pre;direction:ltr;unicode-bidi:bidi-override">${parts.join('')}</g></svg>`
+    `<g font-family="ui-monospace, 'DejaVu Sans Mono', 'Noto Sans Mono', monospace" ` +
+    `style="direction:ltr;unicode-bidi:bidi-override">${parts.join('')}</g></svg>`
   )
 }
 
@@ -127,7 +127,7 @@ function drawRun(run: PaperRun, y: number): string {
   const size = round(Math.min(cellHeight * FONT_SIZE, cellWidth / LETTER_WIDTH))
   const scale = run.widthScale === 1 && run.heightScale === 1 ? '' : ` scale(${run.widthScale} ${run.heightScale})`
   return (
-    `${box}<text transform="translate(${x} ${y})${scale}" x="${places(letters, cellWidth)}" y="${round(cellHeight * BASELINE)}" ` +
+    `${box}<text xml:space="preserve" transform="translate(${x} ${y})${scale}" x="${places(letters, cellWidth)}" y="${round(cellHeight * BASELINE)}" ` +
     `font-size="${size}" fill="${run.inverse ? '#fff' : ink}"${weight}>${escapeXml(run.text)}</text>${rule}`
   )
 }
