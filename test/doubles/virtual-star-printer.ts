@@ -73,6 +73,7 @@ export class VirtualStarPrinter {
   #resetAfter: { bytes: number; buffer: 'kept' | 'lost' } | null = null
   #resetBeforeAnswer = false
   #frozen = false
+  #overflowed = false
 
   constructor(options: VirtualStarPrinterOptions = {}) {
     this.#options = options
@@ -166,6 +167,12 @@ export class VirtualStarPrinter {
   /** Another program's document ends in the same printer. */
   foreignEtb(): void {
     this.#countEtb()
+  }
+
+  /** Bytes were lost in its full buffer: the next status tells it, once. */
+  loseBytes(): void {
+    this.#overflowed = true
+    this.#push()
   }
 
   /** Something about paper, cover or cutter changes. */
@@ -266,7 +273,9 @@ export class VirtualStarPrinter {
 
   #status(): Uint8Array {
     const { lengthBytes, etb } = this.model
-    return starStatusBlock(this.parts, { etbCount: etb ? this.etbCount : null, executed: this.#executed, lengthBytes })
+    const [executed, overflowed] = [this.#executed, this.#overflowed]
+    this.#overflowed = false
+    return starStatusBlock(this.parts, { etbCount: etb ? this.etbCount : null, executed, overflowed, lengthBytes })
   }
 
   /** To every client that is connected, as with multi-session. */

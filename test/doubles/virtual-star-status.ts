@@ -29,18 +29,20 @@ export interface StarStatusBlockOptions {
   etbCount: number | null
   /** An ETB was reached since the last block. */
   executed: boolean
+  /** The reception buffer overflowed. */
+  overflowed: boolean
   lengthBytes: boolean
 }
 
 /** Seven bytes, or nine with the counter; and two of length behind it where the interface adds them. */
 export function starStatusBlock(parts: PrinterParts, options: StarStatusBlockOptions): Uint8Array {
-  const { etbCount, executed, lengthBytes } = options
+  const { etbCount, executed, overflowed, lengthBytes } = options
   const block = [
     etbCount === null ? 0b0000_1111 : 0b0010_0011,
     (etbCount === null ? 0x02 : 0x06) | bit(lengthBytes, 0x80),
     bit(executed, 0x02) | bit(parts.offline, 0x08) | bit(parts.coverOpen, 0x20),
     bit(parts.cutterError !== 'none', 0x08) | bit(parts.cutterError === 'unrecoverable', 0x20) | bit(parts.hot, 0x40),
-    0,
+    bit(overflowed, 0x40),
     bit(parts.paper !== 'ok', 0x04) | bit(parts.paper === 'out', 0x08),
     0,
   ]
