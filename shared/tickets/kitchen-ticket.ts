@@ -151,25 +151,30 @@ class TicketText {
     const quantity = `${String(item.qty).padStart(2)}  `
     const lines = hangingLines(this.#paper.columns, { first: quantity, text: name, style: BIG_BOLD })
     for (const modifier of removalsFirst(item.modifiers.map((it) => it.name)).slice(0, MAX_MODIFIERS)) {
-      lines.push(...this.#modifier(this.#text(modifier, LIMITS.modifier)))
+      lines.push(...this.#modifier(modifier))
     }
     const more = item.modifiers.length - MAX_MODIFIERS
     if (more > 0) lines.push(...this.#modifier(`... and ${more} more: ask!`))
-    if (item.note !== undefined) lines.push(...this.#note(this.#text(item.note, LIMITS.note, true)))
+    if (item.note !== undefined) lines.push(...this.#note(item.note))
     return lines
   }
 
-  #modifier(name: string): TicketLine[] {
-    if (name === '') return []
+  #modifier(asSent: string): TicketLine[] {
+    const name = this.#text(asSent, LIMITS.modifier)
     const { columns } = this.#paper
     const sign = modifierSign(name)
-    if (namesAllergy(name)) return this.#allergy({ first: `    ${sign} `, next: '      ', text: name })
+    // Also when the printer has no letters for it: then the mark is all that the cook can read.
+    if (namesAllergy(asSent) || namesAllergy(name))
+      return this.#allergy({ first: `    ${sign} `, next: '      ', text: name })
+    if (name === '') return []
     return hangingLines(columns, { first: `    ${sign} `, text: verbInCapitals(name), style: { bold: sign === '-' } })
   }
 
-  #note(note: string): TicketLine[] {
+  #note(asSent: string): TicketLine[] {
+    const note = this.#text(asSent, LIMITS.note, true)
+    if (namesAllergy(asSent) || namesAllergy(note))
+      return this.#allergy({ first: NOTE_MARK, next: NOTE_MARK, text: note })
     if (note === '') return []
-    if (namesAllergy(note)) return this.#allergy({ first: NOTE_MARK, next: NOTE_MARK, text: note })
     return hangingLines(this.#paper.columns, {
       first: NOTE_MARK,
       next: NOTE_MARK,

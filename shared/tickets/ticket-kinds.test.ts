@@ -107,6 +107,15 @@ describe('a kitchen ticket', () => {
     expect((await textOf(order(), { kind: 'reprint' })).match(/REPRINT/g)).toHaveLength(1)
   })
 
+  it('marks an allergy that the printer has no letters for', async () => {
+    const items = [{ ...brulee, note: '对花生过敏', modifiers: [{ umsId: 'm', name: 'ナッツアレルギー' }] }]
+    for (const columns of WIDTHS) {
+      const doc: StoredDoc = { kind: 'order', order: orderOf(items) }
+      expect((await textOf(doc, { part: part({ items: [0] }) }, at(columns))).match(/!! ALLERGY !!/g)).toHaveLength(2)
+      expect(await textOf(doc, { part: label() }, at(columns))).toContain('!! ALLERGY !!')
+    }
+  })
+
   it('never shows an amount', async () => {
     expect(await textOf(order())).not.toMatch(/12\.50|7\.95|45\.45/)
   })
