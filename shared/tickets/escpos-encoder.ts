@@ -10,6 +10,7 @@ import { fitToLabel } from './label-height.ts'
 import type { RunStyle, TicketLine } from './line-layout.ts'
 import { starLineDialect, starprntDialect, starRasterDialect } from './star-dialect.ts'
 import { starRasterDocument } from './star-raster-document.ts'
+import { symbolPicture } from './symbol-picture.ts'
 import { sizeOfSymbol, symbolBytes } from './symbols.ts'
 
 const LF = 0x0a
@@ -44,14 +45,9 @@ export class EscposEncoder {
     writer.align(line.align)
     // Whole lines are red, drawn ones too, so that the ribbon shifts once.
     writer.red(line.runs.some((run) => run.alarm === true))
-    const picture = line.bitmap === undefined ? null : pictureBytes(line.bitmap, this.profile)
-    if (picture !== null && picture.length > 0) {
-      writer.bytes(picture)
-      return
-    }
-    const size = line.symbol === undefined ? null : sizeOfSymbol(line.symbol, this.profile)
-    if (line.symbol !== undefined && size !== null) {
-      writer.bytes(symbolBytes(line.symbol, size, this.profile))
+    const graphic = this.#graphicBytes(line)
+    if (graphic.length > 0) {
+      writer.bytes(graphic)
       return
     }
     const text = line.runs.map((run) => run.text).join('')
@@ -66,6 +62,16 @@ export class EscposEncoder {
     }
     writer.plain()
     writer.byte(LF)
+  }
+
+  /** The picture or code of a line; empty when it has none, or the printer draws none. */
+  #graphicBytes({ bitmap, symbol }: TicketLine): Uint8Array {
+    if (bitmap !== undefined) return pictureBytes(bitmap, this.profile)
+    const size = symbol === undefined ? null : sizeOfSymbol(symbol, this.profile)
+    if (symbol === undefined || size === null) return new Uint8Array(0)
+    if (this.profile.symbols !== 'picture') return symbolBytes(symbol, size, this.profile)
+    const picture = symbolPicture(symbol, size)
+    return picture === null ? new Uint8Array(0) : pictureBytes(picture, this.profile)
   }
 }
 

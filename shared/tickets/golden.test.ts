@@ -29,6 +29,7 @@ function richTicket(profile: PrinterProfile): TicketLine[] {
       { align: 'center', runs: [], bitmap: picture() },
       line('left'),
       { align: 'right', runs: [], bitmap: picture() },
+      { align: 'center', runs: [], symbol: { what: 'barcode', data: 'A1' } },
     ]
   }
   const kanji =

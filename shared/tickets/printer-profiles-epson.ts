@@ -94,7 +94,7 @@ export const EPSON_PROFILES: readonly PrinterProfile[] = [
     models: ['TM-T88II', 'TM-T88III', 'TM-T88IV'],
     // Page 16 came with the TM-T88III; QR codes with the TM-T88V; a buzzer only as an option at the drawer's socket.
     codePages: EPSON_PAGES.slice(0, 4),
-    symbols: 'none',
+    symbols: 'picture',
     beep: 'none',
     speed: { mmPerSec: 120 },
   },

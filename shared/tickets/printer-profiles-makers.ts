@@ -86,7 +86,7 @@ export const OTHER_PROFILES: readonly PrinterProfile[] = [
     cut: 'esc-m',
     beep: 'esc-paren-a',
     // Its own codes are documented for its own command set only (GS k Q); in ESC/POS they are not.
-    symbols: 'none',
+    symbols: 'picture',
     image: 'column24',
   },
   {

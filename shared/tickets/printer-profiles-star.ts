@@ -84,7 +84,7 @@ export const STAR_PROFILES: readonly PrinterProfile[] = [
     image: 'star-raster',
     cut: 'star-raster',
     beep: 'none',
-    symbols: 'none',
+    symbols: 'picture',
     statusPort: 9101,
     speed: { mmPerSec: 125 },
   },

@@ -116,7 +116,7 @@ describe('a receipt or a label', () => {
     ]
     const doc: JobDoc = { kind: 'label', print: print(content) }
     expect((await paperOf(doc)).text).toMatch(/\[qr "https:\/\/example\.com\/.*\n *\[barcode "WEB-\{1042\}"/)
-    for (const profileId of ['epson-impact', 'bematech', 'daruma'])
+    for (const profileId of ['epson-impact', 'daruma'])
       expect((await paperOf(doc, {}, profileId)).text).toMatch(/https:\/\/example\.com\/.*[\s\S]*WEB-\{1042\}/)
     const tooWide: JobDoc = { kind: 'label', print: print([{ type: 'barcode', data: 'x'.repeat(40) }]) }
     expect((await paperOf(tooWide)).text).toContain('x'.repeat(40))

@@ -81,7 +81,7 @@ export function starRasterDialect(): Dialect {
     size: nothing,
     align: nothing,
     codePage: nothing,
-    drawsSymbols: false,
+    drawsSymbols: true,
     commands: ['b', 'ESC * r', 'ESC FF'],
   }
 }
