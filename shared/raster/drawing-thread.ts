@@ -46,6 +46,11 @@ export class DrawingThread {
     return this.#running !== null
   }
 
+  /** Begins to start the worker, so that it is there when the drawing comes. */
+  prepare(): void {
+    if (!this.#stopped) this.#last = this.#last.then(() => this.#start()).catch(() => undefined)
+  }
+
   /** Draws when the jobs before it are done. Rejects when the worker fails, or needs longer than the timeout: the next job gets a new one. */
   draw(drawing: Drawing): Promise<Drawn> {
     const drawn = this.#last.then(() => this.#draw(drawing))

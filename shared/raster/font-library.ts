@@ -28,6 +28,8 @@ interface Shelf {
   ranges: readonly CharacterRange[] | null | undefined
   /** Kept from reading it until somebody takes it. */
   file: Uint8Array | null
+  /** While it is being read. */
+  loading: Promise<void> | null
 }
 
 interface Shelves {
@@ -109,7 +111,7 @@ export class FontLibrary {
     const ordered = [...base.text, ...installed, ...base.scripts, ...base.emoji]
     const text = ordered.map((source, id): Shelf => {
       const face = { id, family: `f${id}`, isMonospaced: source.isMonospaced }
-      return { source, face, ranges: undefined, file: null }
+      return { source, face, ranges: undefined, file: null, loading: null }
     })
     const isEmoji = (shelf: Shelf) => base.emoji.includes(shelf.source)
     return { text, emoji: [...text.filter(isEmoji), ...text.filter((shelf) => !isEmoji(shelf))] }
@@ -127,8 +129,15 @@ async function firstWith(shelves: readonly Shelf[], points: readonly number[]): 
   return undefined
 }
 
-/** Reads the font and what it has. A damaged one has nothing. */
-async function load(shelf: Shelf): Promise<void> {
+/** Reads the font and what it has, once for all who wait for it. A damaged one has nothing. */
+function load(shelf: Shelf): Promise<void> {
+  shelf.loading ??= readShelf(shelf).finally(() => {
+    shelf.loading = null
+  })
+  return shelf.loading
+}
+
+async function readShelf(shelf: Shelf): Promise<void> {
   try {
     const font = await readFont(await shelf.source.read())
     shelf.ranges = charactersOf(font)

@@ -88,15 +88,25 @@ function marginOf({ lineDots }: Piece): number {
 
 function svgOf(slots: readonly Slot[]): string {
   const height = Math.max(...slots.map(({ piece, y }) => y + piece.lineDots + 2 * marginOf(piece)))
-  const texts = slots.map(({ piece, x, y }) => {
-    const { columnDots, lineDots, squeeze, kind, family, bold } = piece
-    const scaleX = (columnDots / DESIGN_COLUMN) * squeeze
-    const scaleY = lineDots / DESIGN_LINE
-    const at = `translate(${x + PAD} ${y + marginOf(piece) + DESIGN_BASELINE * scaleY}) scale(${scaleX} ${scaleY})`
-    const stroke = bold ? ` stroke="#000" stroke-width="${BOLD_STROKE}"` : ''
-    return `<text xml:space="preserve" transform="${at}" font-family="${family}" font-size="${FONT_SIZE[kind]}"${stroke}>${contentOf(piece)}</text>`
+  const pictures = slots.map((slot) => {
+    const text = textOf(slot.piece)
+    const height = slot.piece.lineDots + 2 * marginOf(slot.piece)
+    const place = `x="${slot.x}" y="${slot.y}" width="${slot.width}" height="${height}"`
+    // Letters of the grid stay in their slots by themselves. Others may be of any size, and must not reach into their neighbours.
+    return slot.piece.kind === 'cell'
+      ? `<g transform="translate(${slot.x} ${slot.y})">${text}</g>`
+      : `<svg ${place} overflow="hidden">${text}</svg>`
   })
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${SHEET_WIDTH}" height="${height}">${texts.join('')}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${SHEET_WIDTH}" height="${height}">${pictures.join('')}</svg>`
+}
+
+function textOf(piece: Piece): string {
+  const { columnDots, lineDots, squeeze, kind, family, bold } = piece
+  const scaleX = (columnDots / DESIGN_COLUMN) * squeeze
+  const scaleY = lineDots / DESIGN_LINE
+  const at = `translate(${PAD} ${marginOf(piece) + DESIGN_BASELINE * scaleY}) scale(${scaleX} ${scaleY})`
+  const stroke = bold ? ` stroke="#000" stroke-width="${BOLD_STROKE}"` : ''
+  return `<text xml:space="preserve" transform="${at}" font-family="${family}" font-size="${FONT_SIZE[kind]}"${stroke}>${contentOf(piece)}</text>`
 }
 
 /** Between embedding marks, so that brackets and full stops of a text from right to left stand on their side. */

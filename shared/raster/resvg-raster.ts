@@ -3,6 +3,7 @@ import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import type { Bitmap } from '#shared/tickets/bitmap.ts'
+import { graphemes, isEmoji } from '#shared/tickets/display-width.ts'
 import type { RasterRequest, TextRaster } from '#shared/tickets/text-raster.ts'
 import { DrawingThread } from './drawing-thread.ts'
 import { FontLibrary, type FontPack } from './font-library.ts'
@@ -79,12 +80,7 @@ export class ResvgRaster implements TextRaster, Service {
   }
 
   async #draw(requests: readonly RasterRequest[]): Promise<readonly Bitmap[]> {
-    const plans: LinePlan[] = []
-    for (const request of requests) {
-      plans.push(
-        await planLine(request, (text, isEmoji) => this.#library.known(text) ?? this.#library.find(text, isEmoji)),
-      )
-    }
+    const plans = await this.#plan(requests)
     // Held here too, so that the cache may forget them meanwhile.
     const drawn = new Map<string, DrawnPiece>()
     const pieces = plans.flatMap(piecesOf)
@@ -106,6 +102,21 @@ export class ResvgRaster implements TextRaster, Service {
     const fitted = plans.map((plan) => fittedPlan(plan, naturalWidth))
     await this.#fill(drawn, fitted.flatMap(piecesOf))
     return fitted.map((plan) => linePicture(plan, drawnOf))
+  }
+
+  async #plan(requests: readonly RasterRequest[]): Promise<LinePlan[]> {
+    const texts = new Set(requests.flatMap(({ line }) => line.runs.map((run) => run.text)))
+    const unknown = [...texts].flatMap(graphemes).filter(({ text }) => text !== ' ' && !this.#library.known(text))
+    if (unknown.length > 0) {
+      // Its start takes as long as reading the fonts: both at once.
+      this.#thread.prepare()
+      await Promise.all(unknown.map(({ text, width }) => this.#library.find(text, width === 2 && isEmoji(text))))
+    }
+    const plans: LinePlan[] = []
+    for (const request of requests) {
+      plans.push(await planLine(request, (text, emoji) => this.#library.known(text) ?? this.#library.find(text, emoji)))
+    }
+    return plans
   }
 
   /** Adds what is not drawn yet, from the cache or from the worker. */

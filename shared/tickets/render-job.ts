@@ -1,6 +1,8 @@
 // A ticket of any job to the bytes that a printer gets: the gateway and the sandbox kitchen print by this one call.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import type { Bitmap } from './bitmap.ts'
+import { codePageSheet } from './code-page-sheet.ts'
+import { drawerBytes } from './drawer.ts'
 import { kitchenTicketLines } from './kitchen-ticket.ts'
 import { labelTicketLines } from './label-ticket.ts'
 import type { TicketLine } from './line-layout.ts'
@@ -42,8 +44,22 @@ export async function renderJobTicket(
   profile: PrinterProfile,
   raster: TextRaster | null,
 ): Promise<RenderedTicket> {
+  const { doc } = input
+  if (doc.kind === 'drawer') return drawerTicket(profile)
+  const sheet = doc.kind === 'code-pages' ? codePageSheet(profile) : null
+  if (sheet !== null) return sheet
   return renderDocument((paper) => ticketLines(input, paper, profile), profile, raster, { beeps: input.beeps ?? 0 })
 }
+
+/** Throws for a printer without drawer: the order to open it was given to the wrong one. */
+function drawerTicket(profile: PrinterProfile): RenderedTicket {
+  const bytes = drawerBytes(profile)
+  if (bytes === null) throw new Error(`A printer of profile "${profile.id}" has no drawer`)
+  return { bytes, heightMm: 0, lines: 0 }
+}
+
+/** Instead of the sheet, at printers that have no characters of their own. */
+const NO_CODE_PAGES = { title: 'CODE PAGES', lines: ['All text is drawn on this printer: there is nothing to pick.'] }
 
 function ticketLines(input: JobTicketInput, paper: TicketPaper, profile: PrinterProfile): TicketLine[] {
   const { doc, kind, ...facts } = input
@@ -61,8 +77,9 @@ function ticketLines(input: JobTicketInput, paper: TicketPaper, profile: Printer
     case 'test':
       return localTicketLines({ ...facts, marks, doc }, paper)
     case 'code-pages':
+      return localTicketLines({ ...facts, marks, doc: { ...doc, kind: 'slip', ...NO_CODE_PAGES } }, paper)
     case 'drawer':
-      throw new Error(`A document of kind "${doc.kind}" cannot be laid out yet`)
+      return []
   }
 }
 
