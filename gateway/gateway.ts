@@ -15,9 +15,11 @@ import { DatabaseInUseError, type GatewayDatabase, openGatewayDatabase } from '#
 import { HistoryStore } from '#gateway/storage/history-store.ts'
 import { IdentityStore } from '#gateway/storage/identity-store.ts'
 import { JobStore } from '#gateway/storage/job-store.ts'
+import { OutageStore } from '#gateway/storage/outage-store.ts'
 import { type PrinterRecord, PrinterStore } from '#gateway/storage/printer-store.ts'
 import { ReportStore } from '#gateway/storage/report-store.ts'
 import { RoutingStore } from '#gateway/storage/routing-store.ts'
+import { TicketActs } from '#gateway/storage/ticket-acts.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import { RelayTime } from '#shared/relay-time.ts'
@@ -124,7 +126,12 @@ export class Gateway implements Service {
     intake.assignUnrouted()
     const createTransport = (printer: PrinterRecord, interrupted: boolean): PrinterTransport =>
       this.#transportTo(printer, interrupted)
-    const queue = new PrintQueue({ ...shared, printers, reports, random, createTransport, onFatal })
+    const acts = new TicketActs(jobs)
+    const outages = new OutageStore(jobs.door, acts)
+    const timeZone = pairing?.timeZone ?? 'UTC'
+    const people = { acts, outages, timeZone }
+    const queue = new PrintQueue({ ...shared, ...people, printers, reports, random, createTransport, onFatal })
+    queue.printersChanged.subscribe(() => intake.assignUnrouted())
     const held = new HeldOrders({ ...shared, isTimeKnown: () => !pairing || time.offsetMs() !== null })
     const pruner = new HistoryPruner({ ...shared, db, identity })
     const link =

@@ -102,7 +102,10 @@ export class JobStore {
         assertMove(row.state, 'queued')
         this.#rows.requeueAtEnd.run(row.position)
       }
-      for (const printerId of new Set(due.map((row) => row.printer_id))) this.door.giveNext(printerId)
+      for (const { ticket_id } of due) {
+        const queued = this.door.moves.byId.get(ticket_id)
+        if (queued) this.door.giveNext(this.door.sendOn(queued))
+      }
       return due.length
     })
   }

@@ -6,6 +6,7 @@ import { type AttemptEnd, attemptOf, changeBy, endOfCancelled } from './attempt-
 import { type ClaimedTicket, claimedTicketOf, type TicketContent, ticketDigest } from './claimed-ticket.ts'
 import type { GatewayDatabase } from './database.ts'
 import { jobResult } from './job-result.ts'
+import { MoveRows } from './move-rows.ts'
 import type { ReportStore } from './report-store.ts'
 import {
   type HeadRow,
@@ -45,6 +46,7 @@ export const voidIdOf = ({ ticket_id }: TicketRow): string => `${ticket_id}-void
 export class TicketDoor {
   readonly db: GatewayDatabase
   readonly rows: TicketRows
+  readonly moves: MoveRows
   readonly absences: AbsenceRows
   readonly time: TimeSource
   readonly #reports: ReportStore
@@ -58,6 +60,7 @@ export class TicketDoor {
     this.#reports = reports
     this.time = time
     this.rows = new TicketRows(db)
+    this.moves = new MoveRows(db)
     this.absences = new AbsenceRows(db)
   }
 
@@ -153,6 +156,13 @@ export class TicketDoor {
       movedAtMs: printerId === meantFor ? null : this.time.now(),
     })
     if (state === 'queued' && !ticket.isWithheld) this.giveNext(printerId)
+  }
+
+  /** A queued ticket of an absent printer goes on to its backup. Returns the printer that has it now. */
+  sendOn({ position, printer_id, kind }: TicketRow): string {
+    const to = kind === 'local' ? printer_id : this.absences.printerFor(printer_id)
+    if (to !== printer_id) this.moves.moveTo.run({ position, to, nowMs: this.time.now() })
+    return to
   }
 
   /** Ends an attempt, in the caller's transaction. */

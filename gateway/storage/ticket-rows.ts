@@ -41,6 +41,8 @@ export interface JobRow {
   settled_at_ms: number | null
   cancelled_at_ms: number | null
   cancel_outcome: 'cancelled' | 'too_late' | null
+  scrubbed_at_ms: number | null
+  service_order_id: string | null
 }
 
 export interface HeadRow extends TicketRow {
@@ -132,7 +134,7 @@ export class TicketRows {
        values (@ticketId, @jobId, @printerId, @kind, @content, @digest, @state, @possibleDuplicate, @notBeforeMs, @paper, @urgent, @movedFrom, @movedAtMs)`,
     )
     this.job = sql.prepare(
-      'select job_id, stream, kind, settled_at_ms, cancelled_at_ms, cancel_outcome from jobs where job_id = ?',
+      'select job_id, stream, kind, settled_at_ms, cancelled_at_ms, cancel_outcome, scrubbed_at_ms, service_order_id from jobs where job_id = ?',
     )
     this.doc = sql.prepare('select doc, digest from jobs where job_id = ?')
     this.head = sql.prepare(

@@ -10,9 +10,11 @@ import { type GatewayDatabase, openGatewayDatabase } from '#gateway/storage/data
 import { HistoryStore } from '#gateway/storage/history-store.ts'
 import { IdentityStore } from '#gateway/storage/identity-store.ts'
 import { JobStore } from '#gateway/storage/job-store.ts'
+import { OutageStore } from '#gateway/storage/outage-store.ts'
 import { type PrinterSetting, PrinterStore } from '#gateway/storage/printer-store.ts'
 import { ReportStore } from '#gateway/storage/report-store.ts'
 import { RoutingStore } from '#gateway/storage/routing-store.ts'
+import { TicketActs } from '#gateway/storage/ticket-acts.ts'
 import type { KitchenOrder } from '#shared/order.ts'
 import { RelayTime } from '#shared/relay-time.ts'
 import type { JobMessage } from '#shared/wire/gateway-link.ts'
@@ -38,6 +40,8 @@ export class GatewayCore {
   readonly history: HistoryStore
   readonly routing: RoutingStore
   readonly jobs: JobStore
+  readonly acts: TicketActs
+  readonly outages: OutageStore
   readonly intake: OrderIntake
   readonly held: HeldOrders
   readonly queue: PrintQueue
@@ -62,7 +66,9 @@ export class GatewayCore {
     this.routing = new RoutingStore(this.db)
     this.relayTime = new RelayTime(this.clock, this.identity.lastKnownMs())
     this.jobs = new JobStore(this.db, this.reports, this.relayTime)
-    const { db, identity, jobs, relayTime: time } = this
+    this.acts = new TicketActs(this.jobs)
+    this.outages = new OutageStore(this.jobs.door, this.acts)
+    const { db, identity, jobs, acts, outages, relayTime: time } = this
     const log = pino({ level: 'silent' })
     const shared = { clock: this.clock, log, time }
     this.printers.apply(printers, this.clock.now())
@@ -70,6 +76,8 @@ export class GatewayCore {
     this.held = new HeldOrders({ jobs, ...shared, isTimeKnown: () => this.isTimeKnown() })
     this.queue = new PrintQueue({
       jobs,
+      acts,
+      outages,
       history: this.history,
       printers: this.printers,
       reports: this.reports,

@@ -24,7 +24,7 @@ export class ScriptedTransport implements PrinterTransport {
   closed = false
   health: PrinterHealth = { state: 'unknown', reasons: ['none'], hint: '', sinceMs: 0 }
   readonly #clock: ManualClock
-  #healthListener: (health: PrinterHealth) => void = () => {}
+  readonly #healthListeners: ((health: PrinterHealth) => void)[] = []
   #capabilityListener: (capability: PrinterCapability) => void = () => {}
 
   constructor(clock: ManualClock) {
@@ -72,7 +72,7 @@ export class ScriptedTransport implements PrinterTransport {
   show(state: PrinterHealth['state']): void {
     if (this.health.state === state) return
     this.health = { state, reasons: [state === 'online' ? 'none' : 'offline'], hint: '', sinceMs: this.#clock.now() }
-    this.#healthListener(this.health)
+    for (const listener of this.#healthListeners) listener(this.health)
   }
 
   learn(capability: PrinterCapability): void {
@@ -85,7 +85,7 @@ export class ScriptedTransport implements PrinterTransport {
   }
 
   onHealth(listener: (health: PrinterHealth) => void): void {
-    this.#healthListener = listener
+    this.#healthListeners.push(listener)
   }
 
   onCapability(listener: (capability: PrinterCapability) => void): void {
