@@ -1,12 +1,15 @@
 // The bytes of one rich ticket for every family of printers, as listings that a person can read: shared/tickets/golden/*.txt. A change there is a change on paper.
 import { describe, expect, it } from 'vitest'
+import { PaperInterpreter } from '#shared/escpos/paper.ts'
 import { type Operation, tokenize } from '#shared/escpos/tokenize.ts'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
+import { faultsOfTicket } from '#test/harness/judge-bytes.ts'
 import type { Bitmap } from './bitmap.ts'
 import { EscposEncoder } from './escpos-encoder.ts'
 import type { TicketLine, TicketRun } from './line-layout.ts'
 import { checkDocument } from './output-firewall.ts'
 import { PROFILES } from './printer-profiles.ts'
+import { paperOptionsFor } from './profile-paper.ts'
 
 /** 24 x 30 dots: a frame, and bytes inside that would read as DLE EOT, DLE DC4 and ESC ACK. */
 function picture(): Bitmap {
@@ -49,11 +52,19 @@ function richTicket(profile: PrinterProfile): TicketLine[] {
   ]
 }
 
-/** One operation a line: text as text, parameters as hex, long ones shortened with their length. */
+/** One operation a line: text as text, parameters as hex, long ones shortened with their length; equal lines in a row once, with their number. */
 function listing(operations: readonly Operation[]): string {
-  return operations
-    .map((operation) => `${operation.kind === 'text' ? quoted(operation.bytes) : command(operation)}\n`)
-    .join('')
+  const lines = operations.map((operation) =>
+    operation.kind === 'text' ? quoted(operation.bytes) : command(operation),
+  )
+  const texts: string[] = []
+  for (let at = 0; at < lines.length; ) {
+    let end = at + 1
+    while (end < lines.length && lines[end] === lines[at]) end++
+    texts.push(end - at === 1 ? `${lines[at]}\n` : `${lines[at]}  (${end - at} times)\n`)
+    at = end
+  }
+  return texts.join('')
 }
 
 function quoted(bytes: Uint8Array): string {
@@ -92,5 +103,30 @@ describe('the golden ticket', () => {
     const { operations, rest } = tokenize(bytes, { family: encoder.dialect.family })
     expect(rest).toHaveLength(0)
     await expect(listing(operations)).toMatchFileSnapshot(`golden/${id}.txt`)
+  })
+
+  it.each(PROFILES.map((profile) => [profile.id, profile] as const))('stands on paper as meant: %s', (_, profile) => {
+    const bytes = new EscposEncoder(profile).encode(richTicket(profile), { beeps: 2 })
+    expect(faultsOfTicket(bytes, profile, 2)).toEqual([])
+    const paper = new PaperInterpreter(paperOptionsFor(profile))
+    paper.push(bytes)
+    const ticket = paper.tickets[0] ?? paper.current
+    // Pictures only; and on a label what fits, with dots for the rest.
+    if (profile.language === 'star-raster') return expect(ticket.text()).toMatch(/^\s*\[raster/)
+    if (profile.media.kind === 'label')
+      return expect(ticket.text()).toMatch(/#42[^]*VOID[^]*2 {2}Crème brûlée.*[^]*\.\.\./)
+    const graphics = profile.image === 'none' ? '' : '\\[raster \\d+x\\d+\\]'
+    expect(ticket.text()).toMatch(
+      new RegExp(`#42[^]*VOID[^]*2 {2}Crème brûlée[^]*NO nuts ALLERGY[^]*total[^]*${graphics}[^]*end`),
+    )
+    const runs = ticket.lines.flatMap((each) => (each.kind === 'text' ? each.runs : []))
+    const run = (text: string) => runs.find((each) => each.text.includes(text))
+    expect(run('#42')).toMatchObject({ widthScale: 2, heightScale: 2 })
+    expect(run('Crème')).toMatchObject({ heightScale: 2, bold: true })
+    // A Daruma has neither colour nor inverse; its alarming lines are what the layout makes of them.
+    if (profile.dialect !== 'eb-daruma') {
+      expect(run('ALLERGY')).toMatchObject(profile.color === 'red' ? { red: true } : { inverse: true })
+    }
+    if (profile.kanji !== null) expect(ticket.text()).toContain(profile.kanji === 'shift-jis' ? '寿司 x' : '北京 x')
   })
 })
