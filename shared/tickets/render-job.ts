@@ -94,9 +94,9 @@ function orderLines(
   const { station, alsoAt, piece, copy } = part
   const items = part.items.flatMap((index) => order.items[index] ?? [])
   const pieceAndCopy = { ...(piece ? { piece } : {}), ...(copy ? { copy } : {}) }
-  if (part.paper === 'receipt')
+  if (part.paper === 'receipt' && kind !== 'void')
     return receiptTicketLines({ ...facts, ...pieceAndCopy, order, ...(logo ? { logo } : {}) }, paper)
-  if (part.paper === 'label') {
+  if (part.paper === 'label' && kind !== 'void') {
     const heightMm = profile.media.kind === 'label' ? profile.media.heightMm : null
     const mmOf = (line: TicketLine) => lineMm(line, profile)
     return items.flatMap((item) => labelTicketLines({ ...facts, ...pieceAndCopy, order, item, heightMm }, paper, mmOf))

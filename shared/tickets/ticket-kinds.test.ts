@@ -180,6 +180,11 @@ describe('the receipt of an order', () => {
     expect(await bytes({})).not.toContain('\x1dv0')
   })
 
+  it('is never what is printed when an order is called off', async () => {
+    for (const called of [receipt, label()])
+      expect(await textOf(order(), { part: called, kind: 'void' })).toMatch(/VOID[\s\S]*DO NOT MAKE/)
+  })
+
   it('keeps every amount whole and on the right', async () => {
     const amount = fc.integer({ min: 0, max: 9_999_999 })
     const line = fc.record({
