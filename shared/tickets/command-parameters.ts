@@ -34,7 +34,7 @@ function pictureBytes(profile: PrinterProfile): number {
 }
 
 const RULES: Readonly<Record<string, Rule>> = {
-  'ESC !': ([n = 0]) => (n & ~0xb8) === 0,
+  'ESC !': ([n = 0]) => (n & ~0xb9) === 0,
   'ESC -': isSwitch,
   'ESC E': isSwitch,
   'ESC M': isOneOf(0),

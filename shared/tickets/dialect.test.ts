@@ -37,13 +37,20 @@ describe('the bytes of each dialect', () => {
 
   it('ntp-epson, impact with two colours', () => {
     expect(golden(epsonDialect(profileById('epson-impact')))).toEqual({
-      start: '',
+      start: '1b2100',
       bold: ['1b4501', '1b4500'],
       underline: ['1b2d01', '1b2d00'],
       inverse: ['', ''],
       red: ['1b7201', '1b7200'],
       size: ['1b2100', '1b2110', '1b2120', '1b2130'],
       align: ['1b6101', '1b6100'],
+    })
+  })
+
+  it('ntp-epson, impact with 40 columns, in the narrow font', () => {
+    expect(golden(epsonDialect(profileById('epson-impact-40')))).toMatchObject({
+      start: '1b2101',
+      size: ['1b2101', '1b2111', '1b2121', '1b2131'],
     })
   })
 
@@ -115,6 +122,7 @@ describe('the bytes of each dialect', () => {
       fed: cut('epson-thermal-203'),
       clone: cut('generic-58'),
       bematech: cut('bematech'),
+      daruma: cut('daruma'),
       tearBar: cut('epson-impact-no-cutter'),
       star: cut('star-line'),
       starTearBar: cut('star-impact-no-cutter'),
@@ -124,6 +132,7 @@ describe('the bytes of each dialect', () => {
       fed: '1d564200',
       clone: '1b64051d5601',
       bematech: '1b64051b6d',
+      daruma: '0a0a0a0a0a1b6d',
       tearBar: '1b6406',
       star: '1b6403',
       starTearBar: '1b6106',

@@ -114,7 +114,8 @@ export const OTHER_PROFILES: readonly PrinterProfile[] = [
     // FS means something else to a Daruma.
     cancelKanji: false,
     cut: 'esc-m',
-    beep: 'none',
+    // BEL: DR700 M and H.
+    beep: 'bel',
     symbols: 'none',
     // No document of its picture command was found.
     image: 'none',

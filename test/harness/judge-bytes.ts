@@ -49,6 +49,8 @@ export function faultsOfTicket(bytes: Uint8Array, profile: PrinterProfile, beeps
   if (rest.length > 0) faults.push('the printer hungers for more')
   for (const operation of operations) {
     if (operation.kind === 'text') continue
+    // A beep at a Daruma; at a Star it is the drawer.
+    if (operation.name === 'BEL' && family === 'daruma') continue
     if (!operation.known || !HARMLESS[star ? 'star' : 'escpos'].has(operation.name))
       faults.push(`command ${operation.name}`)
   }
