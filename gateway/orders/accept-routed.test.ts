@@ -1,4 +1,5 @@
 // What rules and settings of printers make of an order at the gateway: its tickets, its result, its trace, its slips.
+import { PNG } from 'pngjs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_PRINTER_SETTINGS, type PrinterSettings } from '#shared/printer-settings.ts'
 import { routingRules } from '#shared/tickets/routing-rules.ts'
@@ -56,6 +57,22 @@ describe('a printer of receipts and labels', () => {
     await expect.poll(() => paper('front').length).toBe(3)
     expect(paper('front').join('\n')).toMatch(/1\/2[\s\S]*2\/2[\s\S]*TOTAL USD/)
     expect(paper('grill')[0]).not.toContain('9.50')
+  })
+
+  it('puts the picture of the restaurant on receipts only', async () => {
+    const picture = new PNG({ width: 16, height: 8 })
+    picture.data.fill(255)
+    core.logo.save(PNG.sync.write(picture))
+    set('front', { papers: ['receipt', 'label'] })
+    await core.queue.start()
+    core.accept('pj_1', { order })
+    await expect.poll(() => paper('front').length).toBe(3)
+    expect([...paper('grill'), ...paper('front')].map((text) => text.includes('\x1dv0'))).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ])
   })
 
   it('does not hold the result up when it is off', async () => {

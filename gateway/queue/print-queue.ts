@@ -33,6 +33,7 @@ import type { TextRaster } from '#shared/tickets/text-raster.ts'
 import type { PrinterReport } from '#shared/wire/gateway-link.ts'
 import { type BackupCandidate, backupFor } from './outage-policy.ts'
 import { PrinterWorker } from './printer-worker.ts'
+import type { ReceiptLogo } from './receipt-logo.ts'
 import { MAX_ATTEMPTS } from './retry-policy.ts'
 
 export interface PrintQueueDeps {
@@ -46,6 +47,8 @@ export interface PrintQueueDeps {
   createTransport: (printer: PrinterRecord, interrupted: boolean) => PrinterTransport
   /** Draws what printers have no characters for; without one such characters are transliterated. */
   raster?: TextRaster | null
+  /** The picture on receipts. */
+  logo?: Pick<ReceiptLogo, 'bitmap'> | null
   /** Relay time. */
   time: TimeSource
   clock: Clock
@@ -275,7 +278,16 @@ export class PrintQueue implements Service {
   }
 
   #open(printer: PrinterRecord): Line {
-    const { createTransport, printers, jobs, log, gatewayId = '', raster = null, timeZone = 'UTC' } = this.#deps
+    const {
+      createTransport,
+      printers,
+      jobs,
+      log,
+      gatewayId = '',
+      raster = null,
+      logo = null,
+      timeZone = 'UTC',
+    } = this.#deps
     const { outages, time, clock, random } = this.#deps
     const transport = createTransport(printer, jobs.door.isBroken(printer.printerId))
     transport.onCapability((capability) => printers.saveCapability(printer.printerId, capability))
@@ -292,7 +304,7 @@ export class PrintQueue implements Service {
       backupFor: (printerId: string) => backupFor(printerId, this.#candidates()),
       isUsable: (printerId: string) => this.#isUsable(printerId),
     }
-    const worker = new PrinterWorker({ printer, transport, raster, door: jobs.door, ...backups, ...shared })
+    const worker = new PrinterWorker({ printer, transport, raster, logo, door: jobs.door, ...backups, ...shared })
     const line = { printer, transport, worker, isRetiring: false }
     this.#lines.push(line)
     return line

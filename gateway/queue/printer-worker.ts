@@ -20,6 +20,7 @@ import { renderJobTicket } from '#shared/tickets/render-job.ts'
 import type { TextRaster } from '#shared/tickets/text-raster.ts'
 import { Handover } from './handover.ts'
 import { OutageDesk } from './outage-desk.ts'
+import type { ReceiptLogo } from './receipt-logo.ts'
 import { afterAttempt, readinessWaitMs } from './retry-policy.ts'
 import { ticketInput } from './ticket-input.ts'
 
@@ -28,6 +29,8 @@ export interface PrinterWorkerDeps {
   transport: PrinterTransport
   /** Draws what the printer has no characters for; without one such characters are transliterated. */
   raster?: TextRaster | null
+  /** The picture on receipts. */
+  logo?: Pick<ReceiptLogo, 'bitmap'> | null
   door: TicketDoor
   outages: OutageStore
   /** Who could take over from a printer now; null: nobody. */
@@ -230,7 +233,10 @@ export class PrinterWorker {
     let waitMs = firstWaitMs
     for (let tries = 0; ; tries++) {
       const backupInMs = this.#outage.backupDueInMs()
-      if (backupInMs === 0) await this.#outage.handOver(this.#stop.signal, (write) => this.#store(write))
+      if (backupInMs === 0) {
+        await this.#outage.handOver(this.#stop.signal, (write) => this.#store(write))
+        this.#contacted(false)
+      }
       await clock.sleep(Math.min(waitMs, backupInMs || waitMs), this.#stop.signal)
       const { printerId, settings } = this.#printer
       if (this.#stop.signal.aborted || settings.paused || !door.isWaitedFor(printerId)) return
@@ -290,8 +296,11 @@ export class PrinterWorker {
     const { profileId, settings } = printer
     const startedMs = clock.monotonicMs()
     try {
-      const input = ticketInput(ticket, ticket.content, printer, time.now())
-      const document = await renderJobTicket(input, profileFor(profileId, settings), this.#deps.raster ?? null)
+      const profile = profileFor(profileId, settings)
+      const isReceipt = ticket.content.part.paper === 'receipt'
+      const logo = isReceipt ? await this.#deps.logo?.bitmap(profile) : null
+      const input = { ...ticketInput(ticket, ticket.content, printer, time.now()), ...(logo ? { logo } : {}) }
+      const document = await renderJobTicket(input, profile, this.#deps.raster ?? null)
       const ms = clock.monotonicMs() - startedMs
       logWalk(
         log,

@@ -6,10 +6,12 @@ import { pino } from 'pino'
 import { OrderIntake } from '#gateway/orders/accept-order.ts'
 import { HeldOrders } from '#gateway/orders/release-held-orders.ts'
 import { PrintQueue } from '#gateway/queue/print-queue.ts'
+import { ReceiptLogo } from '#gateway/queue/receipt-logo.ts'
 import { type GatewayDatabase, openGatewayDatabase } from '#gateway/storage/database.ts'
 import { HistoryStore } from '#gateway/storage/history-store.ts'
 import { IdentityStore } from '#gateway/storage/identity-store.ts'
 import { JobStore } from '#gateway/storage/job-store.ts'
+import { LogoFile } from '#gateway/storage/logo-file.ts'
 import { OutageStore } from '#gateway/storage/outage-store.ts'
 import { type PrinterSetting, PrinterStore } from '#gateway/storage/printer-store.ts'
 import { ReportStore } from '#gateway/storage/report-store.ts'
@@ -39,6 +41,7 @@ export class GatewayCore {
   readonly printers: PrinterStore
   readonly history: HistoryStore
   readonly routing: RoutingStore
+  readonly logo: LogoFile
   readonly jobs: JobStore
   readonly acts: TicketActs
   readonly outages: OutageStore
@@ -64,6 +67,7 @@ export class GatewayCore {
     this.printers = new PrinterStore(this.db)
     this.history = new HistoryStore(this.db)
     this.routing = new RoutingStore(this.db)
+    this.logo = new LogoFile(join(this.dir, 'logo.png'))
     this.relayTime = new RelayTime(this.clock, this.identity.lastKnownMs())
     this.jobs = new JobStore(this.db, this.reports, this.relayTime)
     this.acts = new TicketActs(this.jobs)
@@ -75,6 +79,7 @@ export class GatewayCore {
     this.intake = new OrderIntake({ db, identity, jobs, printers: this.printers, routing: this.routing, ...shared })
     this.held = new HeldOrders({ jobs, ...shared, isTimeKnown: () => this.isTimeKnown() })
     this.queue = new PrintQueue({
+      logo: new ReceiptLogo(this.logo, log),
       jobs,
       acts,
       outages,
