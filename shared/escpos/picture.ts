@@ -1,10 +1,13 @@
 // Pictures as printers take them: rows of dots, or columns of dots. Sizes come from outside, so nothing is made before it is bounded.
 
-/** Rows from top to bottom, each of `ceil(widthDots / 8)` bytes, the leftmost dot in the highest bit; 1 = black. */
+/** Rows from top to bottom, the leftmost dot in the highest bit; 1 = black. */
 export interface Picture {
+  /** Dots that are shown of a row, which may have more. */
   widthDots: number
   heightDots: number
   rows: Uint8Array
+  /** From one row to the next. */
+  rowBytes: number
   /** Dots of the paper that one dot of the picture takes. */
   dotWidth: number
   dotHeight: number
@@ -21,12 +24,8 @@ export const MOST_ROWS = 40_000
 /** Rows of `rowBytes` bytes; columns beyond `mostDots` paper dots fall off the paper. */
 export function pictureOfRows(data: Uint8Array, rowBytes: number, mostDots: number, size: DotSize): Picture {
   const heightDots = rowBytes === 0 ? 0 : Math.min(MOST_ROWS, Math.floor(data.length / rowBytes))
-  const widthDots = Math.min(rowBytes * 8, Math.floor(mostDots / size.dotWidth))
-  const kept = Math.ceil(widthDots / 8)
-  if (kept === rowBytes) return { widthDots, heightDots, rows: data.slice(0, heightDots * rowBytes), ...size }
-  const rows = new Uint8Array(kept * heightDots)
-  for (let y = 0; y < heightDots; y++) rows.set(data.subarray(y * rowBytes, y * rowBytes + kept), y * kept)
-  return { widthDots, heightDots, rows, ...size }
+  const rows = data.slice(0, heightDots * rowBytes)
+  return croppedPicture({ widthDots: rowBytes * 8, heightDots, rows, rowBytes, ...size }, mostDots)
 }
 
 /** Columns of `columnBytes` bytes from left to right, the top dot in the highest bit of the first byte. */
@@ -46,18 +45,15 @@ export function pictureOfColumns(data: Uint8Array, columnBytes: number, mostDots
       }
     }
   }
-  return { widthDots, heightDots, rows, ...size }
+  return { widthDots, heightDots, rows, rowBytes, ...size }
 }
 
-/** The same picture, at most so many dots of paper wide. */
+/** The same picture, at most so many dots of paper wide. Its rows are shared: a printed picture may be one of thousands. */
 export function croppedPicture(picture: Picture, mostDots: number): Picture {
-  if (picture.widthDots * picture.dotWidth <= mostDots) return picture
-  const { dotWidth, dotHeight } = picture
-  const cropped = pictureOfRows(picture.rows, Math.ceil(picture.widthDots / 8), mostDots, { dotWidth, dotHeight })
-  return { ...cropped, heightDots: picture.heightDots }
+  return { ...picture, widthDots: Math.min(picture.widthDots, Math.floor(mostDots / picture.dotWidth)) }
 }
 
 /** True where the dot is black. */
-export function isBlack({ widthDots, rows }: Picture, x: number, y: number): boolean {
-  return ((rows[y * Math.ceil(widthDots / 8) + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) !== 0
+export function isBlack({ rowBytes, rows }: Picture, x: number, y: number): boolean {
+  return ((rows[y * rowBytes + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) !== 0
 }

@@ -76,10 +76,12 @@ describe('pictures', () => {
     expect(ticket.text()).toBe('[raster 16x8]')
   })
 
-  it('loses what is wider than the paper, and allocates no more', () => {
+  it('loses what is wider than the paper', () => {
     const ticket = print(`\x1dv0\x00\xff\x00\x01\x00${'\xff'.repeat(255)}`, { dots: 384, columns: 32 })
     expect(pictureOf(ticket.lines[0])).toMatchObject({ widthDots: 384 })
-    expect(pictureOf(ticket.lines[0]).rows).toHaveLength(48)
+    expect(pictureOf(print('\x1d*\xff\x01'.concat('\xff'.repeat(2040), '\x1d/\x01')).lines[0])).toMatchObject({
+      widthDots: 288,
+    })
   })
 
   it('prints nothing of pictures that stand in the printer’s memory, and says so', () => {

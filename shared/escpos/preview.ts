@@ -30,8 +30,8 @@ export interface Preview {
   warnings: readonly string[]
 }
 
-/** More than any ticket; what is behind is not read. */
-const MOST_BYTES = 2_000_000
+/** Ten times a long ticket of pictures; what is behind is not read. */
+const MOST_BYTES = 500_000
 const DETAIL_CHARACTERS = 200
 const SCISSORS = '- - - - cut - - - -'
 

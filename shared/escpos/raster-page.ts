@@ -53,7 +53,7 @@ export class RasterPage {
     })
     const heightDots = this.#rows.length
     this.clear()
-    return { widthDots: Math.min(rowBytes * 8, mostDots), heightDots, rows, dotWidth: 1, dotHeight: 1 }
+    return { widthDots: Math.min(rowBytes * 8, mostDots), heightDots, rows, rowBytes, dotWidth: 1, dotHeight: 1 }
   }
 }
 

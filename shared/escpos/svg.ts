@@ -15,6 +15,8 @@ const FONT_SIZE = 0.83
 /** A monospace letter is as wide as this share of its size: so no letter is wider than its cell. */
 const LETTER_WIDTH = 0.6
 const CAPTION_SIZE = 20
+/** A few bytes can print a large picture again and again: then the drawing ends, and says so. */
+const MOST_CHARACTERS = 8_000_000
 /** Wording of the title: shapes are the browser's, places are the printer's. */
 const TITLE = 'Layout as sent to the printer; letter shapes differ on paper'
 
@@ -28,10 +30,13 @@ export function papersToSvg(tickets: readonly PaperTicket[]): string {
   const width = tickets.reduce((most, { grid }) => Math.max(most, grid.dots), 0)
   const parts: string[] = []
   let y = MARGIN_DOTS
+  let room = MOST_CHARACTERS
   for (const ticket of tickets) {
-    const drawn = drawTicket(ticket, y)
+    const drawn = drawTicket(ticket, y, room)
     parts.push(drawn.svg)
+    room -= drawn.svg.length
     y = drawn.endDots
+    if (room <= 0) break
   }
   const totalWidth = width + 2 * MARGIN_DOTS
   const height = y + MARGIN_DOTS
@@ -45,14 +50,19 @@ export function papersToSvg(tickets: readonly PaperTicket[]): string {
   )
 }
 
-function drawTicket(ticket: PaperTicket, top: number): { svg: string; endDots: number } {
+function drawTicket(ticket: PaperTicket, top: number, room: number): { svg: string; endDots: number } {
   const { dots } = ticket.grid
   const parts: string[] = []
   let y = top
+  let length = 0
   for (const line of ticket.lines) {
-    if (line.kind === 'text') parts.push(drawText(line, y))
-    else if (line.kind === 'graphic') parts.push(drawGraphic(line, y))
+    const drawn = line.kind === 'text' ? drawText(line, y) : line.kind === 'graphic' ? drawGraphic(line, y) : ''
+    parts.push(drawn)
     y += line.heightDots
+    length += drawn.length
+    if (length <= room) continue
+    parts.push(noteAt(y, 'the drawing ends here: it would be too large'))
+    return { svg: parts.join(''), endDots: y + NOTE_DOTS }
   }
   parts.push(labelGaps(ticket, top, y))
   const notes = [
@@ -60,7 +70,7 @@ function drawTicket(ticket: PaperTicket, top: number): { svg: string; endDots: n
     ...(ticket.beeps > 0 ? [`beeps${times(ticket.beeps)}`] : []),
   ]
   for (const note of notes) {
-    parts.push(`<text x="0" y="${y + NOTE_DOTS - 6}" font-size="16" fill="${PALE}">${note}</text>`)
+    parts.push(noteAt(y, note))
     y += NOTE_DOTS
   }
   if (ticket.cut !== null) {
@@ -72,6 +82,10 @@ function drawTicket(ticket: PaperTicket, top: number): { svg: string; endDots: n
     y += CUT_DOTS
   }
   return { svg: parts.join(''), endDots: y }
+}
+
+function noteAt(y: number, note: string): string {
+  return `<text x="0" y="${y + NOTE_DOTS - 6}" font-size="16" fill="${PALE}">${note}</text>`
 }
 
 function times(count: number): string {
