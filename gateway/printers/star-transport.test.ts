@@ -96,7 +96,10 @@ describe('the counter that others use as well', () => {
   })
 
   it('what an uncertain attempt left in the printer does not prove the next ticket', async () => {
-    await startRig({ timeouts: { blockedMs: 60 }, printer: { msPerLine: 5 } })
+    await startRig({
+      timeouts: { blockedMs: 60, confirmMs: 3_000, probeMs: 1_000 },
+      printer: { model: { pushes: true }, msPerLine: 60, manners: { answerMs: 15 } },
+    })
     rig.printer.change((parts) => {
       parts.paper = 'out'
     }, 3)
@@ -109,7 +112,7 @@ describe('the counter that others use as well', () => {
   })
 
   it('power off and on behind a print server that keeps the connection: uncertain', async () => {
-    await startRig({ timeouts: { confirmMs: 200, confirmSlackMs: 0 } })
+    await startRig({ timeouts: { confirmMs: 200, confirmSlackMs: 0 }, printer: { model: { pushes: true } } })
     rig.printer.etbCount = 29
     rig.printer.change((parts) => {
       parts.coverOpen = true

@@ -6,6 +6,7 @@ import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.
 import type { ByteChannel, OpenChannel } from './byte-channel.ts'
 import { ConnectionSlot } from './connection-slot.ts'
 import { HealthTracker } from './health-tracker.ts'
+import { IdleWatch } from './idle-watch.ts'
 import { PrintAttempt } from './print-attempt.ts'
 import type { PrinterCondition } from './printer-status.ts'
 import { StarAcquaintance } from './star-acquaintance.ts'
@@ -52,13 +53,14 @@ export class StarTransport implements PrinterTransport {
   readonly #known: StarAcquaintance
   readonly #slot: ConnectionSlot<StarConnection>
   readonly #turns = new Turns()
+  readonly #watch: IdleWatch
   /** Part of a ticket may stand on the paper without its cut. */
   #dangling: boolean
   /** The last connection: what it left in the printer may still be answered on the next. */
   #last: StarConnection | null = null
 
   constructor(options: StarTransportOptions) {
-    const { openChannel, openStatusPort, clock } = options
+    const { openChannel, openStatusPort, clock, profile, exclusive = false } = options
     const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
     this.#options = options
     this.#timeouts = timeouts
@@ -67,6 +69,13 @@ export class StarTransport implements PrinterTransport {
     const statusPort =
       openStatusPort && new StarStatusPort({ openChannel: openStatusPort, clock, timeoutMs: timeouts.probeMs })
     this.#known = new StarAcquaintance({ ...options, timeouts, statusPort })
+    this.#watch = new IdleWatch({
+      ...options,
+      timeouts,
+      exclusive,
+      idleCloseMs: profile.idleCloseMs,
+      look: (signal) => this.#lookWhenIdle(signal),
+    })
     this.#slot = new ConnectionSlot({
       openChannel,
       speak: (channel) => this.#speak(channel),
@@ -77,7 +86,7 @@ export class StarTransport implements PrinterTransport {
   }
 
   send(document: PrintDocument, attemptId: string, signal: AbortSignal): Promise<SendOutcome> {
-    return this.#turns.take(async () => {
+    return this.#inTurn(async () => {
       const startedAt = this.#options.clock.monotonicMs()
       const readiness = await this.#getReadyToSend(signal)
       const connection = this.#slot.current
@@ -101,7 +110,7 @@ export class StarTransport implements PrinterTransport {
   }
 
   prepare(signal: AbortSignal): Promise<Readiness> {
-    return this.#turns.take(async () => {
+    return this.#inTurn(async () => {
       const readiness = await this.#getReady(signal)
       this.#linger()
       return readiness
@@ -117,6 +126,7 @@ export class StarTransport implements PrinterTransport {
   }
 
   close(): Promise<void> {
+    this.#watch.stop()
     return this.#turns.take(async () => {
       await this.#slot.close()
       this.#health.stop()
@@ -133,6 +143,44 @@ export class StarTransport implements PrinterTransport {
 
   onCapability(listener: (capability: PrinterCapability) => void): void {
     this.#known.onCapability(listener)
+  }
+
+  /** One call at a time. Between them the printer is looked at now and then. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    this.#watch.disturb()
+    return this.#turns.take(async () => {
+      this.#watch.disturb()
+      const result = await work()
+      this.#armWatch()
+      return result
+    })
+  }
+
+  #armWatch(): void {
+    const { state } = this.#health.health
+    this.#watch.arm({
+      answers: this.#known.capability !== null,
+      open: this.#slot.current?.open ?? false,
+      away: this.#health.away || state === 'offline',
+    })
+  }
+
+  #lookWhenIdle(signal: AbortSignal): void {
+    void this.#turns.take(async () => {
+      if (signal.aborted) return
+      const kept = this.#slot.current
+      if (kept?.open && kept.pushing) {
+        // Where status is pushed, Star forbids to ask for it: the in-order question tells as much.
+        kept.proven = false
+        await this.#getReadyToSend(signal)
+      } else {
+        if (kept) kept.ready = false
+        await this.#getReady(signal)
+      }
+      if (signal.aborted || this.#options.exclusive) this.#linger()
+      else this.#slot.retire(false)
+      this.#armWatch()
+    })
   }
 
   #speak(channel: ByteChannel): StarConnection {
@@ -234,13 +282,12 @@ export class StarTransport implements PrinterTransport {
     this.#slot.retire(true)
   }
 
-  /** Keeps the idle connection for the next ticket; after that time, other clients get the printer. */
+  /** Keeps the idle connection for the next ticket; after that time, other clients get the printer, if there are any. */
   #linger(): void {
+    const { clock, exclusive = false } = this.#options
     let seen = this.#slot.current?.condition
-    const ms = this.#options.exclusive ? null : this.#timeouts.lingerMs
-    this.#slot.keep(ms, ({ condition, end }) => {
-      // Exclusive: noticed at once. Otherwise the printer may close an idle connection as it likes.
-      if (end === 'broken' && ms === null) return this.#health.failed('connecting-to-device')
+    this.#slot.keep(exclusive ? null : this.#timeouts.lingerMs, ({ condition, end, channel }) => {
+      if (end !== null) this.#watch.lost(clock.now() - channel.connectedAtMs)
       if (!condition || condition === seen) return
       seen = condition
       this.#health.report(condition)

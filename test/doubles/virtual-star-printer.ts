@@ -22,18 +22,21 @@ export interface StarModel {
   statusPort: boolean
   /** Two length bytes behind each block, as on Ethernet. */
   lengthBytes: boolean
+  /** A memory switch: status is pushed without being asked for. */
+  pushes: boolean
 }
 
-export const TSP650: StarModel = { status: true, etb: true, printEnd: false, statusPort: true, lengthBytes: true }
+export const TSP650: StarModel = {
+  status: true,
+  etb: true,
+  printEnd: false,
+  statusPort: true,
+  lengthBytes: true,
+  pushes: false,
+}
 export const MC_PRINT: StarModel = { ...TSP650, printEnd: true }
 export const STATUS_ONLY: StarModel = { ...TSP650, etb: false, statusPort: false }
-export const MUTE_STAR: StarModel = {
-  status: false,
-  etb: false,
-  printEnd: false,
-  statusPort: false,
-  lengthBytes: false,
-}
+export const MUTE_STAR: StarModel = { ...TSP650, status: false, etb: false, statusPort: false }
 
 export interface VirtualStarPrinterOptions {
   model?: Partial<StarModel>
@@ -80,6 +83,7 @@ export class VirtualStarPrinter {
     this.#clock = options.clock ?? systemClock
     this.model = { ...TSP650, ...options.model }
     this.manners = { ...GOOD_MANNERS, ...options.manners }
+    this.#pushing = this.model.pushes
     this.#mechanism = new PrinterMechanism({
       parts: this.parts,
       paper: { family: 'star', ...options.paper },
@@ -158,8 +162,6 @@ export class VirtualStarPrinter {
   /** Power off and on: buffers and counters lost, paper stays. `network`: a print server before it keeps the connections. */
   powerCycle(network: 'breaks' | 'stays' = 'breaks'): void {
     this.#loseMemory()
-    // Its memory switch has the pushing on, as at delivery.
-    this.#pushing = network === 'stays'
     if (network === 'breaks') for (const client of this.#clients.keys()) client.reset()
     this.#push()
   }
@@ -212,7 +214,7 @@ export class VirtualStarPrinter {
     this.#clients.delete(client)
     this.#queue = this.#queue.filter((waiting) => waiting !== client)
     if (this.#active !== client) return
-    this.#pushing = false
+    this.#pushing = this.model.pushes
     this.#active = this.#queue.shift() ?? null
     this.#active?.serve()
   }
@@ -298,7 +300,7 @@ export class VirtualStarPrinter {
   }
 
   #loseMemory(): void {
-    this.#pushing = false
+    this.#pushing = this.model.pushes
     this.etbCount = 0
     this.parts.cutterError = 'none'
     this.#mechanism.clearBuffers()
