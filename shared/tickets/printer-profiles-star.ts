@@ -16,7 +16,7 @@ const STAR_LINE: PrinterProfile = {
   ...EPSON_THERMAL,
   id: 'star-line',
   vendor: 'Star',
-  models: ['TSP650', 'TSP650II', 'TSP654II', 'TSP700II', 'TSP743II', 'TSP800II'],
+  models: ['TSP650', 'TSP650II', 'TSP654II', 'TSP700II', 'TSP743II'],
   language: 'star-line',
   dialect: 'ntp-star',
   codePages: STAR_PAGES,
@@ -57,7 +57,7 @@ export const STAR_PROFILES: readonly PrinterProfile[] = [
   {
     ...STAR_LINE,
     id: 'starprnt',
-    models: ['mC-Print2', 'mC-Print3', 'TSP100IV', 'TSP143IV', 'mPOP'],
+    models: ['mC-Print3', 'mC-Print31', 'TSP100IV', 'TSP143IV'],
     language: 'starprnt',
     dialect: 'starprnt',
     image: 'star-raster',
@@ -66,7 +66,7 @@ export const STAR_PROFILES: readonly PrinterProfile[] = [
   {
     ...STAR_LINE,
     id: 'starprnt-58',
-    models: ['mC-Print2 58 mm'],
+    models: ['mC-Print2', 'mC-Print21', 'mPOP'],
     language: 'starprnt',
     dialect: 'starprnt',
     image: 'star-raster',
