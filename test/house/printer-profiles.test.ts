@@ -1,13 +1,10 @@
 // docs/printer-profiles.md names every profile, and no other.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { PROFILES } from '#shared/tickets/printer-profiles.ts'
-
-const ROOT = new URL('../../', import.meta.url).pathname
+import { read } from './source-files.ts'
 
 it('lists the profiles that there are, with their columns', () => {
-  const rows = readFileSync(join(ROOT, 'docs/printer-profiles.md'), 'utf8')
+  const rows = read('docs/printer-profiles.md')
     .split('\n')
     .filter((line) => line.startsWith('| `'))
   const documented = rows.flatMap((row) => {
