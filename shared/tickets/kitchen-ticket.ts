@@ -12,7 +12,7 @@ import {
   type TicketLine,
   textLines,
 } from './line-layout.ts'
-import { modifierSign, removalsFirst, verbInCapitals } from './modifier-words.ts'
+import { modifierSign, removalInCapitals, removalsFirst } from './modifier-words.ts'
 import { orderNumber } from './order-number.ts'
 import { copyBanners, copyMark, kitchenBanners, type TicketMarks } from './ticket-marks.ts'
 import { bannerLines, paperText, type TicketPaper } from './ticket-paper.ts'
@@ -167,7 +167,11 @@ class TicketText {
     if (namesAllergy(asSent) || namesAllergy(name))
       return this.#allergy({ first: `    ${sign} `, next: '      ', text: name })
     if (name === '') return []
-    return hangingLines(columns, { first: `    ${sign} `, text: verbInCapitals(name), style: { bold: sign === '-' } })
+    return hangingLines(columns, {
+      first: `    ${sign} `,
+      text: removalInCapitals(name),
+      style: { bold: sign === '-' },
+    })
   }
 
   #note(asSent: string): TicketLine[] {

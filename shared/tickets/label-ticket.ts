@@ -3,7 +3,7 @@ import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
 import { namesAllergy } from './allergy-words.ts'
 import { maskedGuest } from './guest-name.ts'
 import { barLines, hangingLines, length, lineWidth, type RunStyle, type TicketLine, textLines } from './line-layout.ts'
-import { modifierSign, removalsFirst, verbInCapitals } from './modifier-words.ts'
+import { modifierSign, removalInCapitals, removalsFirst } from './modifier-words.ts'
 import { orderNumber } from './order-number.ts'
 import { copyBanners, copyMark, type TicketMarks } from './ticket-marks.ts'
 import { bannerLines, paperText, type TicketPaper } from './ticket-paper.ts'
@@ -79,7 +79,7 @@ function headLines({ order, piece }: LabelTicketInput, paper: TicketPaper): Tick
 
 function modifierLines(columns: number, words: string): TicketLine[] {
   const sign = modifierSign(words)
-  return hangingLines(columns, { first: `${sign} `, text: verbInCapitals(words), style: { bold: sign === '-' } })
+  return hangingLines(columns, { first: `${sign} `, text: removalInCapitals(words), style: { bold: sign === '-' } })
 }
 
 function footLines(order: KitchenOrder, paper: TicketPaper, nowMs: number): TicketLine[] {

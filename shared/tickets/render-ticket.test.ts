@@ -135,7 +135,7 @@ describe('a kitchen ticket', () => {
         ' 2  Cheeseburger doble con jalapeño, aguacate y',
         '    salsa de la casa',
         '    - NO onion',
-        '    + EXTRA bacon',
+        '    + Extra bacon',
         '  > cut in half',
         '12  Crème brûlée',
         '          !! ALLERGY !!',
@@ -163,7 +163,7 @@ describe('a kitchen ticket', () => {
     expect(style('#42')).toMatchObject({ widthScale: 2, heightScale: 2, bold: true })
     expect(style(' 2  ')).toMatchObject({ widthScale: 1, heightScale: 2, bold: true })
     expect(style('NO onion')).toMatchObject({ bold: true, heightScale: 1 })
-    expect(style('EXTRA bacon')).toMatchObject({ bold: false })
+    expect(style('Extra bacon')).toMatchObject({ bold: false })
     expect(style('cut in half')).toMatchObject({ underline: true, inverse: false })
     expect(style('!! ALLERGY !!')).toMatchObject({ inverse: true, heightScale: 2 })
     expect(style('NUT ALLERGY!')).toMatchObject({ inverse: true, bold: true })

@@ -218,7 +218,7 @@ describe('the label of a piece', () => {
         '#42  Ana L.                  1/3',
         'Cheeseburger doble con jalapeño',
         '- NO onion',
-        '+ EXTRA bacon',
+        '+ Extra bacon',
         '> cut in half',
         '18:02 PICKUP',
       ].join('\n'),
