@@ -113,7 +113,7 @@ export class PrinterWorker {
   /** The printer as it is set up now, at the same address. */
   change(printer: PrinterRecord): void {
     this.#printer = printer
-    this.#handover?.wake.abort('changed')
+    this.#stopWaiting()
   }
 
   /** Gives up a ticket that is stopped in the printer, so that it can go elsewhere. Resolves when nothing is in flight there that is stopped. */
@@ -128,12 +128,20 @@ export class PrinterWorker {
   async retire(): Promise<void> {
     const { clock, transport } = this.#deps
     this.#stop.abort()
-    this.#handover?.wake.abort()
+    this.#stopWaiting()
     const hurryInMs = transport.health.state === 'offline' ? 0 : RETIRE_LIMIT_MS
     const cancelHurry = clock.after(hurryInMs, () => this.#hurry.abort())
     await this.#running
     cancelHurry()
     await transport.close()
+  }
+
+  /** From this call on it is given nothing that it was waiting for. */
+  #stopWaiting(): void {
+    const handover = this.#handover
+    if (!handover) return
+    this.#deps.door.withdrawWorker(this.#printer.printerId, handover.deliver)
+    handover.wake.abort('changed')
   }
 
   /** Claims nothing more, lets the ticket in flight end (at most about 3 s), closes the connection. */
@@ -237,7 +245,8 @@ export class PrinterWorker {
         await this.#outage.handOver(this.#stop.signal, (write) => this.#store(write))
         this.#contacted(false)
       }
-      await clock.sleep(Math.min(waitMs, backupInMs || waitMs), this.#stop.signal)
+      // At the start nobody needs to wait.
+      if (waitMs > 0) await clock.sleep(Math.min(waitMs, backupInMs || waitMs), this.#stop.signal)
       const { printerId, settings } = this.#printer
       if (this.#stop.signal.aborted || settings.paused || !door.isWaitedFor(printerId)) return
       const readiness = await this.#ask(this.#stop.signal)

@@ -19,7 +19,7 @@ export class MoveRows {
   readonly movedFrom: Statement<[string, number], ListedRow>
   readonly moveTo: Statement<[{ position: number; to: string; nowMs: number }]>
   /** How many tickets of a job have ids that begin so. */
-  readonly reprints: Statement<[string, string], { n: number }>
+  readonly reprints: Statement<[{ jobId: string; prefix: string }], { n: number }>
 
   constructor(db: GatewayDatabase) {
     const sql = db.sqlite
@@ -40,7 +40,7 @@ export class MoveRows {
        where position = @position and state in ('held', 'queued', 'parked')`,
     )
     this.reprints = sql.prepare(
-      'select count(*) as n from tickets where job_id = ?1 and substr(ticket_id, 1, length(?2)) = ?2',
+      'select count(*) as n from tickets where job_id = @jobId and substr(ticket_id, 1, length(@prefix)) = @prefix',
     )
   }
 }

@@ -64,7 +64,7 @@ export class TicketActs {
     const kind = row.kind === 'void' || row.kind === 'local' ? row.kind : 'reprint'
     return db.transaction(() => {
       const first = ticketId.replace(/-r\d+$/, '')
-      const n = (moves.reprints.get(row.job_id, `${first}-r`)?.n ?? 0) + 1
+      const n = (moves.reprints.get({ jobId: row.job_id, prefix: `${first}-r` })?.n ?? 0) + 1
       const part = { ...content, printerId: printerId ?? row.printer_id }
       const facts = { state: 'queued', notBeforeMs: null, possibleDuplicate: 0 } as const
       this.#door.insertTicket({ ticketId: `${first}-r${n}`, jobId: row.job_id, kind, part, ...facts })

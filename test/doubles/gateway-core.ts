@@ -18,6 +18,7 @@ import { ReportStore } from '#gateway/storage/report-store.ts'
 import { RoutingStore } from '#gateway/storage/routing-store.ts'
 import { TicketActs } from '#gateway/storage/ticket-acts.ts'
 import type { KitchenOrder } from '#shared/order.ts'
+import type { PrinterSettings } from '#shared/printer-settings.ts'
 import { RelayTime } from '#shared/relay-time.ts'
 import type { JobMessage } from '#shared/wire/gateway-link.ts'
 import { ManualClock } from './manual-clock.ts'
@@ -157,6 +158,19 @@ export class GatewayCore {
       if (found) return found.payload
       await this.reports.changed.next()
     }
+  }
+
+  /** Lets time pass in short steps, because layout takes turns of its own. */
+  async pass(ms: number): Promise<void> {
+    await this.clock.advance(0)
+    for (let left = ms; left > 0; left -= 500) await this.clock.advance(Math.min(500, left))
+    await this.clock.advance(0)
+  }
+
+  /** What the restaurant decides about a printer. */
+  set(printerId: string, settings: Partial<PrinterSettings>): void {
+    const change = this.printers.update(printerId, { settings })
+    if (!change.ok) throw new Error(`${printerId}: ${change.reason}`)
   }
 
   /** As after a power cut: the file stays as it is on disk, nothing is finished. */

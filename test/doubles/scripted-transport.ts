@@ -20,6 +20,8 @@ export class ScriptedTransport implements PrinterTransport {
   readonly outcomes: Script[] = []
   /** Answers of the next `prepare` calls; when empty, the printer is ready. */
   readonly readiness: Readiness[] = []
+  /** Not null: it cannot print, however often it is asked, until the test says otherwise. */
+  down: Exclude<Readiness, { kind: 'ready' }> | null = null
   prepared = 0
   closed = false
   health: PrinterHealth = { state: 'unknown', reasons: ['none'], hint: '', sinceMs: 0 }
@@ -34,12 +36,16 @@ export class ScriptedTransport implements PrinterTransport {
   async prepare(): Promise<Readiness> {
     this.prepared++
     this.events.notify('prepare')
-    const readiness = this.readiness.shift() ?? ({ kind: 'ready' } as const)
+    const readiness = this.readiness.shift() ?? this.down ?? ({ kind: 'ready' } as const)
     this.show(readiness.kind === 'ready' ? 'online' : 'offline')
     return readiness
   }
 
   async send(document: PrintDocument, attemptId: string, signal: AbortSignal): Promise<SendOutcome> {
+    if (this.down) {
+      this.show('offline')
+      return { kind: 'not-sent', readiness: this.down }
+    }
     this.sent.push({ text: Buffer.from(document.bytes).toString('latin1'), attemptId })
     this.events.notify('send')
     return (this.outcomes.shift() ?? (() => this.printed()))(signal)
