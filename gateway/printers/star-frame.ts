@@ -2,7 +2,7 @@
 import type { ConfirmMethod } from '#shared/print-job.ts'
 import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
 import type { DocumentFrame } from './print-attempt.ts'
-import { closeStarIncomplete, LEAVE_RASTER, starPreamble } from './star-commands.ts'
+import { closeStarIncomplete, starPreamble } from './star-commands.ts'
 import type { EndQuestion, StarConnection } from './star-connection.ts'
 
 export interface StarFrameOptions {
@@ -36,8 +36,8 @@ export function starFrame(connection: StarConnection, options: StarFrameOptions)
   return {
     method,
     head: dangling ? Buffer.concat([closeStarIncomplete(profile), init]) : init,
-    // In raster mode a question would be taken for dots. A mute one gets it as well, for the next client.
-    tail: profile.language === 'star-raster' ? Buffer.concat([LEAVE_RASTER, question.bytes]) : question.bytes,
+    // The document has left raster mode, in which a question would be taken for dots.
+    tail: question.bytes,
     answered: question.answered,
     pushesStatus: pushes,
     answersStatus: method !== 'none' && !connection.pushing,
