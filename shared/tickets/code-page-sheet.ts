@@ -74,7 +74,7 @@ export function codePageSheet(profile: PrinterProfile): RenderedTicket | null {
   const kanjiRows = modes.map(([mode, text]) => {
     const [sample] = new CodePages({ id: profile.id, codePages: [first], kanji: mode }).encode(text, null)
     if (kanji === null || sample === undefined) return []
-    return [ascii(`Kanji ${mode} `), kanji.on(mode), sample.bytes, kanji.off, lineFeed()]
+    return [ascii(`Kanji ${mode} `), kanji.on(mode), sample.bytes, kanji.off(mode), lineFeed()]
   })
   const bytes = joined([
     dialect.start,

@@ -58,7 +58,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GS 0xf9': (params) => startsWith(params, 0x35, 0x31),
   // Labels: to the print start, to where it peels.
   'FS ( L': (params) => params.length === 2 && (params[0] === 67 || params[0] === 65) && params[1] === 48,
-  'FS C': isOneOf(1),
+  'FS C': isOneOf(0, 1),
   'GS h': isOneOf(80),
   'GS w': isOneOf(2, 3),
   // CODE 128, code set B, printable data.

@@ -150,7 +150,7 @@ class StyleWriter {
     if (kanji === null) throw new Error('Text in two-column characters for a printer that has none')
     this.bytes(kanji.on(mode))
     this.bytes(bytes)
-    this.bytes(kanji.off)
+    this.bytes(kanji.off(mode))
   }
 
   style(style: RunStyle): void {

@@ -178,6 +178,15 @@ describe('any order on any printer', () => {
     )
   })
 
+  it('prints accents behind characters of two bytes as accents', async () => {
+    for (const profile of PROFILES.filter(({ kanji }) => kanji !== null)) {
+      const items = ['寿司', 'Crème brûlée'].map((name) => ({ umsId: 'u', name, qty: 1 }))
+      const facts = { serviceOrderId: 'o', orderId: '1', merchantId: 'M', locationId: 'l', source: 'X', queuedAtMs: 0 }
+      const { paper } = await printed(kitchenOrder.parse({ ...facts, timeZone: 'UTC', items }), profile)
+      expect(paper.text()).toContain('寿司\n 1  Crème brûlée')
+    }
+  })
+
   it('ends with its cut, opens no drawer, and holds nothing that the interpreter does not know', async () => {
     await fc.assert(
       fc.asyncProperty(orders, profiles, async (order, profile) => {
