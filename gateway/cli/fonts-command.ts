@@ -10,7 +10,7 @@ export const fontsCommand: Command = {
   examples: [''],
   run: async ({ call }) => {
     const packs = await call('fonts', {})
-    const rows = packs.map(({ name, state }) => [name, state])
-    return { data: packs, text: table(['font', 'state'], rows, 'No fonts.') }
+    const rows = packs.map(({ name, scripts, state }) => [name, scripts, state])
+    return { data: packs, text: table(['font', 'for', 'state'], rows, 'No fonts.') }
   },
 }

@@ -3,6 +3,7 @@ import type { DiscoveryMethod } from '#gateway/discovery/found-printer.ts'
 import type { ConfirmLevel } from '#gateway/printers/confirm-level.ts'
 import type { PrinterState } from '#shared/print-job.ts'
 import type { PrinterSettings } from '#shared/printer-settings.ts'
+import type { FontPack } from '#shared/raster/font-library.ts'
 import type { RoutingRule } from '#shared/tickets/routing-rules.ts'
 import type { WhatIf } from '#shared/tickets/what-if.ts'
 
@@ -169,6 +170,7 @@ export interface DiscoverAnswer {
 export interface OperationAnswers {
   status: StatusAnswer
   profiles: ProfileAnswer[]
+  fonts: FontPack[]
   'printers.list': PrinterAnswer[]
   'printers.add': PrinterAnswer
   'printers.update': PrinterAnswer

@@ -10,6 +10,7 @@ import type { TicketContentStore } from '#gateway/storage/ticket-content-store.t
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
+import type { FontPack } from '#shared/raster/font-library.ts'
 import type { TextRaster } from '#shared/tickets/text-raster.ts'
 
 export interface ControlContext {
@@ -23,6 +24,7 @@ export interface ControlContext {
   /** Asks a device at an address, or at a device file, what it is. Never rejects. */
   identify: (address: { host: string; port: number }) => Promise<Identity>
   raster: TextRaster | null
+  fontPacks: () => Promise<FontPack[]>
   /** What the gateway says of itself. */
   about: () => About
   /** IANA zone of the restaurant. */

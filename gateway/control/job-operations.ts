@@ -7,6 +7,7 @@ import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { requirePrinter } from './printer-view.ts'
+import { requireDone } from './ticket-refusals.ts'
 
 type Operations = Pick<ControlHandlers, 'jobs.list' | 'jobs.show' | 'jobs.cancel' | 'jobs.reprint' | 'jobs.resolve'>
 
@@ -27,7 +28,7 @@ export function jobOperations(context: ControlContext): Operations {
 
     'jobs.cancel': ({ ticketId }) => {
       show(ticketId)
-      refuseUnlessOk(queue.cancelTicket(ticketId))
+      requireDone(queue.cancelTicket(ticketId))
       return show(ticketId)
     },
 
@@ -36,14 +37,12 @@ export function jobOperations(context: ControlContext): Operations {
       // Whoever types its code must have seen the paper of the printer that is tested.
       if (kind === 'test') throw new ControlRefusal('refused', 'A test ticket is not printed again: make a new one.')
       const printerId = printer === undefined ? undefined : requirePrinter(context, printer).printerId
-      const made = queue.reprint(ticketId, printerId)
-      refuseUnlessOk(made)
-      return { ticketId: made.ticketId }
+      return { ticketId: requireDone(queue.reprint(ticketId, printerId)) }
     },
 
     'jobs.resolve': ({ ticketId, how }) => {
       show(ticketId)
-      refuseUnlessOk(queue.resolveParked(ticketId, how))
+      requireDone(queue.resolveParked(ticketId, how))
       return show(ticketId)
     },
   }

@@ -5,9 +5,9 @@ import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 
 export function statusOperations(
-  { about, history, time }: ControlContext,
+  { about, history, time, fontPacks }: ControlContext,
   handlers: Pick<ControlHandlers, 'printers.list'>,
-): Pick<ControlHandlers, 'status' | 'profiles'> {
+): Pick<ControlHandlers, 'status' | 'profiles' | 'fonts'> {
   return {
     status: async () => {
       const { app, gatewayId, merchantName, ready, link, unreported } = about()
@@ -23,6 +23,8 @@ export function statusOperations(
         printers: await handlers['printers.list']({}),
       }
     },
+
+    fonts: fontPacks,
 
     profiles: () =>
       PROFILES.map(({ id, vendor, models, columns, cut, image }) => ({ id, vendor, models, columns, cut, image })),
