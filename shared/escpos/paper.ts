@@ -29,6 +29,8 @@ export interface PaperOptions {
   isImpact?: boolean
   /** Height of die-cut labels in dots; null: a roll. */
   labelDots?: number | null
+  /** False: it is torn off or peeled off by hand, so that paper without a cut is as it should be. Default true. */
+  hasCutter?: boolean
 }
 
 const DOTS_PER_COLUMN = 12

@@ -61,6 +61,10 @@ describe('previewOf', () => {
     expect(preview(bytes).warnings).toEqual([warning])
   })
 
+  it('wants no cut of a printer that has no cutter', () => {
+    expect(preview('text\n', { hasCutter: false }).warnings).toEqual([])
+  })
+
   it('counts drawer and beeps, and notes them in the drawing', () => {
     const { drawerPulses, beeps, svg } = preview('\x1bp\x00\x19\xfa\x1bB\x03\x02')
     expect([drawerPulses, beeps]).toEqual([1, 3])

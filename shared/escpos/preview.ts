@@ -61,7 +61,7 @@ export function previewOf(bytes: Uint8Array, options: PaperOptions = {}): Previe
     tickets,
     drawerPulses: sum(tickets, (ticket) => ticket.drawerPulses),
     beeps: sum(tickets, (ticket) => ticket.beeps),
-    warnings: warningsOf({ tickets, bytes, rest, operations }),
+    warnings: warningsOf({ tickets, bytes, rest, operations, hasCutter: options.hasCutter ?? true }),
   }
 }
 
@@ -90,9 +90,10 @@ interface Played {
   bytes: Uint8Array
   rest: Uint8Array
   operations: readonly PreviewOperation[]
+  hasCutter: boolean
 }
 
-function warningsOf({ tickets, bytes, rest, operations }: Played): string[] {
+function warningsOf({ tickets, bytes, rest, operations, hasCutter }: Played): string[] {
   const warnings: string[] = []
   const say = (isSo: boolean, sentence: string): void => {
     if (isSo) warnings.push(sentence)
@@ -118,7 +119,7 @@ function warningsOf({ tickets, bytes, rest, operations }: Played): string[] {
     'Some bytes have no character in the selected code page; nobody can say what the printer prints for them.',
   )
   const last = tickets.at(-1)
-  say(last !== undefined && last.cut === null && !last.blank, 'The paper behind the last line is not cut.')
+  say(hasCutter && last !== undefined && last.cut === null && !last.blank, 'The paper behind the last line is not cut.')
   say(
     tickets.some((ticket) => ticket.drawerPulses > 0),
     'It opens the cash drawer.',

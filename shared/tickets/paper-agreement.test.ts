@@ -1,6 +1,7 @@
 // Paper agrees with the layout: what any order's ticket says comes out of any printer, within its width, with its cut last.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { codePageCharacters, NO_CHARACTER } from '#shared/escpos/code-page-characters.ts'
 import { PaperInterpreter } from '#shared/escpos/paper.ts'
 import type { PaperRun, PaperTicket, TextLine } from '#shared/escpos/paper-ticket.ts'
 import { previewOf } from '#shared/escpos/preview.ts'
@@ -184,6 +185,22 @@ describe('any order on any printer', () => {
       const facts = { serviceOrderId: 'o', orderId: '1', merchantId: 'M', locationId: 'l', source: 'X', queuedAtMs: 0 }
       const { paper } = await printed(kitchenOrder.parse({ ...facts, timeZone: 'UTC', items }), profile)
       expect(paper.text()).toContain('寿司\n 1  Crème brûlée')
+    }
+  })
+
+  it('prints every character of every code page as itself', () => {
+    for (const profile of WITH_TEXT) {
+      const star = profile.language !== 'escpos'
+      for (const { page, encoding } of profile.codePages) {
+        const all = codePageCharacters(encoding).filter((character) => character > '~' && character !== NO_CHARACTER)
+        const pages = new CodePages({ id: profile.id, codePages: [{ page, encoding }], kanji: null })
+        const paper = new PaperInterpreter({ ...paperOptionsFor(profile), columns: 256, dots: 256 * 12 })
+        paper.push(Buffer.from(star ? [0x1b, 0x1d, 0x74, page] : [0x1b, 0x74, page]))
+        for (const segment of pages.encode(all.join(''), page)) paper.push(segment.bytes)
+        paper.push(Uint8Array.of(0x0a))
+        expect(paper.current.text(), `${profile.id} ${encoding}`).toBe(all.join('').trimEnd())
+        expect(all.length, encoding).toBeGreaterThan(90)
+      }
     }
   })
 

@@ -16,6 +16,7 @@ export function paperOptionsFor(profile: PrinterProfile): PaperOptions {
     dots: profile.dots,
     codePages: new Map(profile.codePages.map(({ page, encoding }) => [page, encoding])),
     family: familyOf(profile),
+    hasCutter: profile.cut !== 'none' && profile.cut !== 'label',
     isImpact: profile.color === 'red',
     labelDots: media.kind === 'label' ? Math.round((media.heightMm / MM_PER_INCH) * profile.dpi) : null,
     ...(profile.kanji === null ? {} : { kanji: profile.kanji }),
