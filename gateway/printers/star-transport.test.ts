@@ -179,6 +179,50 @@ describe('the connection', () => {
   })
 })
 
+describe('between tickets', () => {
+  it('a printer that is switched off is noticed without a ticket, and so is its return', async () => {
+    await startRig({ timeouts: { idleLookMs: 50, lookSoonMs: 20, lookAwayMs: 30, announceOfflineMs: 10 } })
+    await rig.send('A')
+    const offline = rig.health.next(({ state }) => state === 'offline')
+    await rig.printer.refuse()
+    expect(await offline).toMatchObject({ reasons: ['connecting-to-device'] })
+    const online = rig.health.next(({ state }) => state === 'online')
+    await rig.printer.listenAgain()
+    await online
+    expect(rig.papers()).toHaveLength(1)
+  })
+
+  it('an open cover is noticed, also on a connection that pushes its status', async () => {
+    await startRig({ transport: { exclusive: true }, timeouts: { heartbeatMs: 40 } })
+    await rig.send('A')
+    await rig.clock.sleep(200)
+    const offline = rig.health.next(({ state }) => state === 'offline')
+    rig.printer.change((parts) => {
+      parts.coverOpen = true
+    })
+    expect(await offline).toMatchObject({ reasons: ['cover-open'] })
+    const online = rig.health.next(({ state }) => state === 'online')
+    rig.printer.change((parts) => {
+      parts.coverOpen = false
+    })
+    await online
+    expect(await rig.send('B')).toMatchObject({ kind: 'printed', method: 'star-etb' })
+    expect(rig.printer.connections).toBe(1)
+    expect(rig.complete()).toEqual(['A', 'B'])
+  })
+
+  it('exclusive, and hung without a word: noticed by the heartbeat', async () => {
+    await startRig({
+      transport: { exclusive: true },
+      timeouts: { heartbeatMs: 40, lookSoonMs: 20, lookAwayMs: 30, announceOfflineMs: 10, probeMs: 30 },
+    })
+    await rig.send('A')
+    const offline = rig.health.next(({ state }) => state === 'offline')
+    rig.printer.freeze()
+    expect(await offline).toMatchObject({ reasons: ['not-responding'] })
+  })
+})
+
 describe('what is known is not forgotten', () => {
   it.each([
     ['ETB', {}],

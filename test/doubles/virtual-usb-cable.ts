@@ -15,20 +15,24 @@ master, slave = os.openpty()
 tty.setraw(slave)
 port = socket.create_connection((sys.argv[1], int(sys.argv[2])))
 port.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+port.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)
 os.symlink(os.ttyname(slave), sys.argv[3])
 print("plugged", flush=True)
-while True:
-    for ready in select.select([master, port, sys.stdin], [], [])[0]:
-        if ready is sys.stdin:
-            sys.exit(0)
-        data = os.read(master, 4096) if ready is master else port.recv(4096)
-        if not data:
-            sys.exit(0)
-        if ready is master:
-            port.sendall(data)
-        else:
-            while data:
-                data = data[os.write(master, data):]
+try:
+    while True:
+        for ready in select.select([master, port, sys.stdin], [], [])[0]:
+            if ready is sys.stdin:
+                sys.exit(0)
+            data = os.read(master, 4096) if ready is master else port.recv(4096)
+            if not data:
+                sys.exit(0)
+            if ready is master:
+                port.sendall(data)
+            else:
+                while data:
+                    data = data[os.write(master, data):]
+except ConnectionError:
+    pass
 `
 
 export class UsbCable {
