@@ -66,13 +66,20 @@ describe('a connection that breaks inside a picture', () => {
   }
 
   it('a stopped printer is not filled up with padding while it is asked', async () => {
-    await startRig({ printer: { bufferBytes: 4_096 } })
+    await startRig({ printer: { bufferBytes: 4_096 }, timeouts: { lingerMs: 1 } })
+    await rig.prepare()
     rig.printer.resetAfterBytes(PREAMBLE_BYTES + 500, 'kept')
     await rig.sendDocument(picture())
     rig.printer.paperOut()
     const before = rig.printer.receivedBytes
-    for (let i = 0; i < 10; i++) expect(await rig.prepare()).toMatchObject({ kind: 'blocked', reason: 'media-empty' })
-    expect(rig.printer.receivedBytes - before).toBeLessThan(500)
+    const connections = rig.printer.connections
+    for (let i = 0; i < 10; i++) {
+      expect(await rig.prepare()).toMatchObject({ kind: 'blocked', reason: 'media-empty' })
+      await rig.clock.sleep(10)
+    }
+    expect(rig.printer.connections - connections).toBeGreaterThan(5)
+    // Once the padding of a command's parameters; then only questions: DLE EOT 1 and all four, and ASB off.
+    expect(rig.printer.receivedBytes - before).toBeLessThanOrEqual(16 + 10 * (3 + 12 + 3))
     rig.printer.loadPaper()
     await expect.poll(() => rig.send('B')).toMatchObject({ kind: 'printed' })
     expect(rig.papers().at(-1)).toMatch(/^B line 1/)

@@ -1,10 +1,9 @@
 // Walk 8/10: comes from shared/tickets/kitchen-ticket.ts, goes on to gateway/link/cloud-link.ts. Prints one ticket on an ESC/POS printer and says honestly what became of it.
 import type { Clock } from '#shared/clock.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
-import type { PrinterReason } from '#shared/print-job.ts'
 import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
 import { Acquaintance } from './acquaintance.ts'
-import type { OpenChannel } from './byte-channel.ts'
+import { type OpenChannel, reasonOfOpenFailure } from './byte-channel.ts'
 import { clearBuffers } from './clear-buffers.ts'
 import { bestMethod } from './confirm-ladder.ts'
 import { ConnectionSlot } from './connection-slot.ts'
@@ -20,9 +19,10 @@ import { EscposConnection } from './escpos-connection.ts'
 import { escposFrame } from './escpos-frame.ts'
 import { HealthTracker } from './health-tracker.ts'
 import { IdleWatch } from './idle-watch.ts'
-import { isRecoverable, PrintAttempt } from './print-attempt.ts'
-import type { PrinterCondition } from './printer-status.ts'
+import { PrintAttempt } from './print-attempt.ts'
+import { FINE, type PrinterCondition } from './printer-status.ts'
 import { type ProbeResult, probe } from './probe.ts'
+import { Recovery } from './recovery.ts'
 import { DEFAULT_TIMEOUTS, type TransportTimeouts } from './timeouts.ts'
 import type { PrintDocument, PrinterHealth, PrinterTransport, Readiness, SendOutcome } from './transport.ts'
 import { Turns } from './turns.ts'
@@ -44,8 +44,8 @@ export interface EscposTransportOptions {
 }
 
 type NotReady = Exclude<Readiness, { kind: 'ready' }>
+type Attempted = Exclude<SendOutcome, { kind: 'not-sent' }>
 
-const FINE: PrinterCondition = { blocked: false, reasons: [], paperKnown: false }
 const STOPPED: NotReady = { kind: 'offline', reason: 'shutdown', detail: 'The gateway is stopping.' }
 /** A new printer that says nothing for this part of the look is asked the other questions meanwhile. */
 const FIRST_QUESTION = 0.25
@@ -58,10 +58,11 @@ export class EscposTransport implements PrinterTransport {
   readonly #slot: ConnectionSlot<EscposConnection>
   readonly #turns = new Turns()
   readonly #watch: IdleWatch
+  readonly #recovery: Recovery
   /** Part of a ticket may stand on the paper without its cut. */
   #dangling: boolean
-  #recoverAtMs = 0
-  #recoveries = 0
+  /** A command may have been cut off, and the printer has not answered since. */
+  #hungry: boolean
 
   constructor(options: EscposTransportOptions) {
     const { capability, clock, openChannel, exclusive = false, profile } = options
@@ -69,8 +70,12 @@ export class EscposTransport implements PrinterTransport {
     const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
     this.#timeouts = timeouts
     this.#dangling = options.interrupted ?? false
+    this.#hungry = this.#dangling
     this.#health = new HealthTracker(clock, timeouts.announceOfflineMs)
-    this.#known = new Acquaintance({ ...options, capability, timeouts })
+    // What a Star taught under the same name says nothing about this one.
+    const isOurs = !capability?.starStatus && !capability?.starEtb
+    this.#known = new Acquaintance({ ...options, capability: isOurs ? capability : null, timeouts })
+    this.#recovery = new Recovery(timeouts.recoverEveryMs)
     this.#watch = new IdleWatch({
       ...options,
       timeouts,
@@ -236,12 +241,12 @@ export class EscposTransport implements PrinterTransport {
     const timeoutMs = this.#health.away ? this.#timeouts.reconnectMs : this.#timeouts.connectMs
     const connection = await this.#slot.open(timeoutMs, signal)
     if (!('failed' in connection)) {
-      if (this.#dangling) connection.write(PARAMETER_PADDING)
+      if (this.#hungry) connection.write(PARAMETER_PADDING)
       return null
     }
     if (connection.code === 'ECONNRESET') return this.#lost(null)
     if (connection.code === 'ABORT_ERR') return STOPPED
-    const reason: PrinterReason = connection.code === 'ETIMEDOUT' ? 'timed-out' : 'connecting-to-device'
+    const reason = reasonOfOpenFailure(connection)
     this.#health.failed(reason)
     return { kind: 'offline', reason, detail: `Connecting failed: ${connection.code}.` }
   }
@@ -275,6 +280,7 @@ export class EscposTransport implements PrinterTransport {
       case 'answered': {
         const condition = connection.condition ?? FINE
         this.#known.noteAnswer()
+        this.#hungry = false
         if (condition.blocked) return this.#blocked(condition, signal)
         if (!this.#known.isDoubted) this.#health.report(condition)
         connection.ready = true
@@ -320,16 +326,14 @@ export class EscposTransport implements PrinterTransport {
     return { kind: 'blocked', reason, detail: `The printer reports ${condition.reasons.join(', ')}.` }
   }
 
-  /** An error that stopped the printer before our ticket: DLE ENQ lets it go on; what is left of a broken ticket is dropped. */
   async #recover(condition: PrinterCondition, signal: AbortSignal): Promise<void> {
-    const now = this.#options.clock.monotonicMs()
+    const { clock, profile } = this.#options
+    const left = { dangling: this.#dangling, clearsBuffer: profile.clearsBuffer }
+    const step = this.#recovery.next(condition, clock.monotonicMs(), left)
     const connection = this.#slot.current
-    if (!connection || !isRecoverable(condition.reasons) || now < this.#recoverAtMs) return
-    this.#recoverAtMs = now + this.#timeouts.recoverEveryMs
-    if (!this.#dangling) connection.write(RECOVER_AND_GO_ON)
-    // Some models obey only the one, some only the other.
-    else if (++this.#recoveries % 2 === 0 && this.#options.profile.clearsBuffer) await this.#clear(connection, signal)
-    else connection.write(RECOVER_AND_CLEAR)
+    if (step === 'go-on') connection?.write(RECOVER_AND_GO_ON)
+    if (step === 'clear') connection?.write(RECOVER_AND_CLEAR)
+    if (step === 'discard' && connection) await this.#clear(connection, signal)
   }
 
   /** The connection ended before a ticket byte: it was taken and dropped, as when another client holds the printer. */
@@ -340,7 +344,7 @@ export class EscposTransport implements PrinterTransport {
     return { kind: 'busy', reason: 'busy', detail }
   }
 
-  async #settle(connection: EscposConnection, outcome: Exclude<SendOutcome, { kind: 'not-sent' }>): Promise<void> {
+  async #settle(connection: EscposConnection, outcome: Attempted): Promise<void> {
     if (outcome.kind === 'printed') {
       this.#dangling = false
       this.#health.report(connection.condition ?? FINE)
@@ -349,6 +353,7 @@ export class EscposTransport implements PrinterTransport {
       return
     }
     this.#dangling = true
+    this.#hungry = true
     const proofFailed = outcome.reason === 'timed-out' && connection.end === null
     if (proofFailed && this.#known.proves) this.#known.isDoubted = true
     if (outcome.reason !== 'shutdown' && !connection.condition?.blocked) {
@@ -366,7 +371,7 @@ export class EscposTransport implements PrinterTransport {
 
   /** Keeps the idle connection for the next ticket; after that time, other clients get the printer, if there are any. */
   #linger(): void {
-    const { exclusive = false, clock } = this.#options
+    const { exclusive = false } = this.#options
     const kept = this.#slot.current
     if (exclusive && kept?.open && kept.ready && !kept.pushing && this.#known.capability?.asb) {
       kept.pushing = true
@@ -374,20 +379,15 @@ export class EscposTransport implements PrinterTransport {
     }
     let seen = kept?.condition
     const isKept = exclusive && !kept?.unconfirmed
-    this.#slot.keep(isKept ? null : this.#timeouts.lingerMs, ({ condition, pollAnswered, end, channel }) => {
-      if (end !== null) this.#watch.lost(clock.now() - channel.connectedAtMs)
+    this.#slot.keep(isKept ? null : this.#timeouts.lingerMs, ({ condition, pollAnswered, end }) => {
+      if (end !== null) this.#watch.lost()
       if (!condition || condition === seen || !pollAnswered) return
       seen = condition
       this.#health.report(condition)
     })
   }
 
-  #logStep(
-    { trace }: PrintDocument,
-    attemptId: string,
-    outcome: Exclude<SendOutcome, { kind: 'not-sent' }>,
-    startedAt: number,
-  ): void {
+  #logStep({ trace }: PrintDocument, attemptId: string, outcome: Attempted, startedAt: number): void {
     const { clock, log } = this.#options
     const { kind, firstByteAtMs: _, connectedAtMs: __, lastByteAtMs: ___, ...facts } = outcome
     const line = { walk: '8/10', ...trace, attemptId, outcome: kind, ...facts, ms: clock.monotonicMs() - startedAt }

@@ -29,6 +29,7 @@ export class IdleWatch {
   #cancel: Cancel = () => {}
   #looking = new AbortController()
   #awayLooks = 0
+  #armedAtMs = 0
   #isStopped = false
 
   constructor(options: IdleWatchOptions) {
@@ -44,13 +45,15 @@ export class IdleWatch {
   /** A call has ended. */
   arm(state: IdleState): void {
     this.#awayLooks = state.away ? this.#awayLooks + 1 : 0
+    this.#armedAtMs = this.#options.clock.monotonicMs()
     if (state.answers) this.#after(this.#waitMs(state))
   }
 
-  /** A kept connection ended by itself after that time. At once, but never in a rapid circle with a printer that closes each. */
-  lost(livedMs: number): void {
-    const { exclusive, timeouts } = this.#options
-    this.#after(exclusive && livedMs >= timeouts.lookSoonMs ? 0 : timeouts.lookSoonMs)
+  /** A kept connection ended by itself. The next one at once, but never in a rapid circle with a printer that closes each. */
+  lost(): void {
+    const { clock, exclusive, timeouts } = this.#options
+    const keptMs = clock.monotonicMs() - this.#armedAtMs
+    this.#after(exclusive && keptMs >= timeouts.lookSoonMs ? 0 : timeouts.lookSoonMs)
   }
 
   /** For ever. */
