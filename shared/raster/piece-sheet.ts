@@ -105,7 +105,8 @@ function textOf(piece: Piece): string {
   const scaleX = (columnDots / DESIGN_COLUMN) * squeeze
   const scaleY = lineDots / DESIGN_LINE
   const at = `translate(${PAD} ${marginOf(piece) + DESIGN_BASELINE * scaleY}) scale(${scaleX} ${scaleY})`
-  const stroke = bold ? ` stroke="#000" stroke-width="${BOLD_STROKE}"` : ''
+  // Heads of few dots have no room for thicker strokes: letters would run into blots.
+  const stroke = bold && scaleX >= 0.75 ? ` stroke="#000" stroke-width="${BOLD_STROKE}"` : ''
   return `<text xml:space="preserve" transform="${at}" font-family="${family}" font-size="${FONT_SIZE[kind]}"${stroke}>${contentOf(piece)}</text>`
 }
 
