@@ -85,6 +85,8 @@ export interface PaperGrid {
   /** A cell of font A. */
   cellWidth: number
   cellHeight: number
+  /** A cell of font B. */
+  smallCell: { width: number; height: number }
   /** Die-cut labels of this height; null: a roll. */
   labelDots: number | null
 }

@@ -34,9 +34,9 @@ export interface PaperOptions {
 }
 
 const DOTS_PER_COLUMN = 12
-const THERMAL = { cellHeight: 24, lineSpacing: 30, starLineSpacing: 32 } as const
-/** Dots of 1/144 inch downwards: letters of 9 rows, lines of 1/6 inch. */
-const IMPACT = { cellHeight: 18, lineSpacing: 24, starLineSpacing: 24 } as const
+const THERMAL = { cellHeight: 24, smallCell: { width: 9, height: 17 }, lineSpacing: 30, starLineSpacing: 32 } as const
+/** Half dots across, 1/144 inch downwards: letters of 9 rows, 9 and 7 dots wide; lines of 1/6 inch. */
+const IMPACT = { cellHeight: 18, smallCell: { width: 10, height: 18 }, lineSpacing: 24, starLineSpacing: 24 } as const
 
 const RULES: Readonly<Record<CommandFamily, CommandRules>> = {
   epson: EPSON_RULES,
@@ -64,7 +64,7 @@ export class PaperInterpreter {
     this.#family = family
     this.#tokenizer = new EscposTokenizer({ family })
     this.#player = {
-      head: new PrintHead(gridOf(options, mechanism.cellHeight), decoding, spacing),
+      head: new PrintHead(gridOf(options, mechanism), decoding, spacing),
       symbols: new SymbolStore(),
       isImpact,
       stored: { graphics: null, downloaded: null },
@@ -141,9 +141,12 @@ export class PaperInterpreter {
   }
 }
 
-function gridOf(options: PaperOptions, cellHeight: number): PaperGrid {
+function gridOf(
+  options: PaperOptions,
+  { cellHeight, smallCell }: Pick<PaperGrid, 'cellHeight' | 'smallCell'>,
+): PaperGrid {
   const columns = options.columns ?? 48
   const dots = options.dots ?? columns * DOTS_PER_COLUMN
   const cellWidth = Math.max(1, Math.floor(dots / columns))
-  return { columns, dots, cellWidth, cellHeight, labelDots: options.labelDots ?? null }
+  return { columns, dots, cellWidth, cellHeight, smallCell, labelDots: options.labelDots ?? null }
 }

@@ -137,6 +137,15 @@ describe('places', () => {
     expect(runs('\x1bD\x05\x0a\x00a\tb\tc\n').map(([, x]) => x)).toEqual([0, 60, 120])
   })
 
+  it('prints 40 letters of font B, or 33 of font A, on an impact printer of 400 half dots', () => {
+    const widest = (font: string, columns: number) => {
+      const ticket = print(`\x1b!${font}${'x'.repeat(columns)}y\n`, { columns, dots: 400, isImpact: true })
+      return ticket.lines.map((line) => line.kind === 'text' && line.columns)
+    }
+    expect(widest('\x01', 40)).toEqual([40, 1])
+    expect(widest('\x00', 33)).toEqual([33, 1])
+  })
+
   it('wraps at the print area', () => {
     expect(print('\x1dW\x30\x00abcdef\n').text()).toBe('abcd\nef')
   })

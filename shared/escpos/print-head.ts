@@ -23,8 +23,6 @@ export const PLAIN: PaperStyle = {
   heightScale: 1,
 }
 
-/** Epson's font B. */
-const FONT_B = { width: 9, height: 17 } as const
 const TAB_COLUMNS = 8
 
 /** What ESC @ sets back. */
@@ -243,7 +241,7 @@ export class PrintHead {
   #put(text: string, columns: number): void {
     const { style, gapDots } = this.modes
     const fontB = this.modes.fontB && columns === 1
-    const cell = fontB ? FONT_B : { width: this.grid.cellWidth, height: this.grid.cellHeight }
+    const cell = fontB ? this.grid.smallCell : { width: this.grid.cellWidth, height: this.grid.cellHeight }
     const advanceDots = (cell.width * columns + gapDots) * style.widthScale
     if (this.#xDots + advanceDots > this.#widthDots() && this.#xDots > 0) {
       this.endLine()
