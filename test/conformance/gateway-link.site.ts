@@ -208,7 +208,7 @@ export class GatewaySide {
       tuning: { keepaliveSeconds: 2, welcomeTimeoutMs: 1_500 },
     })
     this.#running = true
-    jobs.recover(9)
+    jobs.door.recover(9, () => false)
     this.#print()
     return this.link.start()
   }
@@ -239,7 +239,7 @@ export class GatewaySide {
   }
 
   #print(): void {
-    if (this.printing && this.#running) this.jobs.take('p', (ticket) => this.#onPaper(ticket))
+    if (this.printing && this.#running) this.jobs.door.take('p', (ticket) => this.#onPaper(ticket))
   }
 
   #onPaper(ticket: ClaimedTicket): void {
@@ -250,7 +250,7 @@ export class GatewaySide {
       const nowMs = systemClock.now()
       const end = { confirmation: 'confirmed', method: 'gs-r', firstByteAtMs: nowMs, printedAtMs: nowMs } as const
       const next = this.printing ? (following: ClaimedTicket) => this.#onPaper(following) : null
-      jobs.settle(ticket, { kind: 'printed', ...end }, next)
+      jobs.door.settle(ticket, { kind: 'printed', ...end }, next)
     })
   }
 }
