@@ -58,7 +58,6 @@ async function main(): Promise<void> {
 /** A command for the gateway that runs. Its settings are needed only to know where that listens. */
 async function runCommandLine(): Promise<void> {
   const config = readConfig()
-  enableCompileCache(compileCacheOf(config))
   // A reader that has seen enough, such as `head`, is no fault.
   process.stdout.on('error', () => process.exit(0))
   const { runLine } = await import('#gateway/cli/run-line.ts')
@@ -86,11 +85,7 @@ function readConfig(): GatewayConfig {
  */
 function startSmall(config: GatewayConfig): void {
   setFlagsFromString('--semi-space-growth-factor=1')
-  enableCompileCache(compileCacheOf(config))
-}
-
-function compileCacheOf({ GATEWAY_DATABASE }: GatewayConfig): string {
-  return join(dirname(GATEWAY_DATABASE), 'compile-cache')
+  enableCompileCache(join(dirname(config.GATEWAY_DATABASE), 'compile-cache'))
 }
 
 function endOnSignals(gateway: Gateway, log: Logger): void {
