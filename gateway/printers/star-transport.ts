@@ -284,10 +284,10 @@ export class StarTransport implements PrinterTransport {
 
   /** Keeps the idle connection for the next ticket; after that time, other clients get the printer, if there are any. */
   #linger(): void {
-    const { clock, exclusive = false } = this.#options
+    const { exclusive = false } = this.#options
     let seen = this.#slot.current?.condition
-    this.#slot.keep(exclusive ? null : this.#timeouts.lingerMs, ({ condition, end, channel }) => {
-      if (end !== null) this.#watch.lost(clock.now() - channel.connectedAtMs)
+    this.#slot.keep(exclusive ? null : this.#timeouts.lingerMs, ({ condition, end }) => {
+      if (end !== null) this.#watch.lost()
       if (!condition || condition === seen) return
       seen = condition
       this.#health.report(condition)
