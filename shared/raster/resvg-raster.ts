@@ -28,7 +28,7 @@ export interface ResvgRasterOptions {
 }
 
 const TIMEOUT_MS = 5_000
-const IDLE_MS = 300_000
+const IDLE_MS = 900_000
 const CACHE_BYTES = 4_000_000
 /** A word that ran out of its slot is measured at a quarter of its width. */
 const MEASURING_SQUEEZE = 0.25

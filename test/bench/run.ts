@@ -12,6 +12,7 @@ import { type Latency, measureFloor, measureOurs, openSite } from './latency.ts'
 import { measureMillion } from './million.ts'
 import { measureMixed } from './mixed.ts'
 import { measureAcceptedEvent, measureMemory, measureRecovery } from './other-figures.ts'
+import { renderFigures } from './render.ts'
 import { measureThroughput } from './throughput.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
@@ -153,6 +154,10 @@ async function hostile(): Promise<void> {
   for (const figure of hostileFigures(run)) add(figure.name, figure.goal, figure.value, figure.met)
 }
 
+async function render(): Promise<void> {
+  for (const figure of await renderFigures(quick)) add(figure.name, figure.goal, figure.value, figure.met)
+}
+
 const parts = {
   latency,
   slowDisk,
@@ -164,6 +169,7 @@ const parts = {
   million,
   deadEndpoint,
   hostile,
+  render,
 }
 const wanted = options.only?.split(',') ?? Object.keys(parts)
 for (const name of wanted) {
