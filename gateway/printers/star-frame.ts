@@ -1,6 +1,6 @@
 // How a document goes out to a Star printer: initialisation before it, the question that proves it after it.
-import type { ConfirmMethod } from '#shared/print-job.ts'
 import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
+import { bestMethod } from './confirm-ladder.ts'
 import type { DocumentFrame } from './print-attempt.ts'
 import { closeStarIncomplete, starPreamble } from './star-commands.ts'
 import type { EndQuestion, StarConnection } from './star-connection.ts'
@@ -15,19 +15,10 @@ export interface StarFrameOptions {
 
 const NO_QUESTION: EndQuestion = { bytes: new Uint8Array(), answered: () => false }
 
-/**
- * `star-etb`: an answer in order after the cut (L3). `dle-eot`: its real-time status was good before and after (L1), as with the
- * ESC/POS question of that name. `none`: it never said a word (L0).
- */
-export function starMethod(capability: PrinterCapability | null): ConfirmMethod {
-  if (capability?.starPrintEnd || capability?.starEtb) return 'star-etb'
-  return capability?.starStatus ? 'dle-eot' : 'none'
-}
-
 /** Made right before the attempt: it notes the question on the connection. */
 export function starFrame(connection: StarConnection, options: StarFrameOptions): DocumentFrame {
   const { profile, capability, attemptId, dangling } = options
-  const method = starMethod(capability)
+  const method = bestMethod(capability)
   // Star forbids questions while status is pushed; the status port is not concerned.
   const pushes = method === 'star-etb' && connection.statusPort === null
   const question = method === 'star-etb' ? endQuestion(connection, capability, attemptId) : NO_QUESTION

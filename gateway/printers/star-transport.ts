@@ -1,9 +1,8 @@
 // The transport of Star printers (Line Mode, StarPRNT, raster): connects, asks for status, writes, waits for the end of printing.
 import type { Clock } from '#shared/clock.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
-import type { PrinterReason } from '#shared/print-job.ts'
 import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
-import type { ByteChannel, OpenChannel } from './byte-channel.ts'
+import { type ByteChannel, type OpenChannel, reasonOfOpenFailure } from './byte-channel.ts'
 import { ConnectionSlot } from './connection-slot.ts'
 import { HealthTracker } from './health-tracker.ts'
 import { IdleWatch } from './idle-watch.ts'
@@ -43,8 +42,6 @@ const FINE: PrinterCondition = { blocked: false, reasons: [], paperKnown: false 
 const STOPPED: NotReady = { kind: 'offline', reason: 'shutdown', detail: 'The gateway is stopping.' }
 /** Its question before the ticket and the one after it. */
 const ETBS_OF_A_DEAD_PROCESS = 6
-/** Why no connection could be opened, where it is not that nothing answers there. */
-const OPEN_FAILURES: Readonly<Record<string, PrinterReason>> = { ETIMEDOUT: 'timed-out', EBUSY: 'busy' }
 
 export class StarTransport implements PrinterTransport {
   readonly #options: StarTransportOptions
@@ -228,7 +225,7 @@ export class StarTransport implements PrinterTransport {
     }
     if (connection.code === 'ECONNRESET') return this.#lost(null)
     if (connection.code === 'ABORT_ERR') return STOPPED
-    const reason = OPEN_FAILURES[connection.code] ?? 'connecting-to-device'
+    const reason = reasonOfOpenFailure(connection)
     this.#health.failed(reason)
     return { kind: 'offline', reason, detail: `Connecting failed: ${connection.code}.` }
   }

@@ -111,12 +111,13 @@ export class VirtualStarPrinter {
     return this.#mechanism.unfinished.text()
   }
 
-  async start(): Promise<{ host: string; port: number }> {
+  /** Listens; port 0 takes a free one, and its status port always does. */
+  async start(port = 0, host = '127.0.0.1'): Promise<{ host: string; port: number }> {
     const printing = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => this.#admit(socket))
     const status = createServer((socket) => this.#tellStatus(socket))
     this.#servers = [printing, status]
-    this.#address = await listen(printing, this.#address.port)
-    this.#statusAddress = await listen(status, this.#statusAddress.port)
+    this.#address = await listen(printing, port, host)
+    this.#statusAddress = await listen(status, this.#statusAddress.port, host)
     return this.#address
   }
 
@@ -135,7 +136,7 @@ export class VirtualStarPrinter {
   }
 
   async listenAgain(): Promise<void> {
-    if (this.#servers.length === 0) await this.start()
+    if (this.#servers.length === 0) await this.start(this.#address.port, this.#address.host)
   }
 
   /** Accepts connections, reads nothing, closes nothing. */
@@ -319,10 +320,10 @@ export class VirtualStarPrinter {
   }
 }
 
-async function listen(server: Server, port: number): Promise<{ host: string; port: number }> {
+async function listen(server: Server, port: number, host: string): Promise<{ host: string; port: number }> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
+    server.listen(port, host, resolve)
   })
-  return { host: '127.0.0.1', port: (server.address() as AddressInfo).port }
+  return { host, port: (server.address() as AddressInfo).port }
 }
