@@ -1,6 +1,6 @@
 // Everything that a technician may ask or change, as one list: name, words, schema of the input. The control socket offers it; a page may offer the same.
 import { z } from 'zod'
-import { DEFAULT_PRINTER_SETTINGS, type PrinterSettings, printerSettings } from '#shared/printer-settings.ts'
+import { type PrinterSettings, printerSettings } from '#shared/printer-settings.ts'
 import { routingRules } from '#shared/tickets/routing-rules.ts'
 
 const MAX_PORT = 65_535
@@ -35,11 +35,6 @@ const settingsChange = z
     ),
   )
   .transform((change) => change as Partial<PrinterSettings>)
-
-/** Names of the settings that may be changed. */
-export const SETTING_NAMES = Object.keys(DEFAULT_PRINTER_SETTINGS).filter(
-  (key): key is keyof PrinterSettings => key !== 'testedAtMs',
-)
 
 const none = z.strictObject({})
 const onePrinter = z.strictObject({ printer })

@@ -299,7 +299,9 @@ describe('with orders', () => {
 
   it('shows a ticket as it stands on paper', async () => {
     const { ticketId } = await story()
-    expect((await run(['preview', ticketId])).out).toContain('Cheeseburger')
+    const paper = bar.tickets.find((ticket) => ticket.text().includes('O-pj_1'))?.text() ?? ''
+    const printed = (text: string): string => text.replaceAll(/\d\d:\d\d:\d\d/g, 'TIME').trim()
+    expect(printed((await run(['preview', ticketId])).out)).toBe(printed(paper))
     const svg = await run(['preview', ticketId, '--svg', '--profile', 'generic-58'])
     expect(svg.out).toMatch(/^<svg[\s\S]*<\/svg>\s*$/)
     const operations = await run(['preview', ticketId, '--ops'])
