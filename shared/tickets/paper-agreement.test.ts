@@ -227,6 +227,21 @@ describe('any order on any printer', () => {
     }
   })
 
+  it('prints allergies in red where the printer has it, also in scripts that are drawn', async () => {
+    for (const profile of PROFILES.filter(({ color }) => color === 'red')) {
+      const items = [{ umsId: 'u', name: 'Soup', qty: 1, note: 'Αλλεργία στα καρύδια: שקדים' }]
+      const facts = { serviceOrderId: 'o', orderId: '1', merchantId: 'M', locationId: 'l', source: 'X', queuedAtMs: 0 }
+      const order = kitchenOrder.parse({ ...facts, timeZone: 'UTC', items })
+      const { paper } = await printed(order, profile, new BarRaster())
+      const drawn = paper.lines.filter((line) => line.kind === 'graphic')
+      expect(drawn.length, profile.id).toBeGreaterThan(0)
+      expect(
+        drawn.every((line) => line.red),
+        profile.id,
+      ).toBe(true)
+    }
+  })
+
   it('prints every dot of lines that are drawn, within the paper', async () => {
     const foreign = orders.map((order) => ({
       ...order,
