@@ -31,7 +31,8 @@ export class StarAcquaintance {
 
   constructor(options: StarAcquaintanceOptions) {
     this.#options = options
-    this.#capability = options.capability
+    // What an ESC/POS printer taught under the same name says nothing about this one.
+    this.#capability = options.capability?.starStatus ? options.capability : null
   }
 
   get capability(): PrinterCapability | null {

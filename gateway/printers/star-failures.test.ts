@@ -307,6 +307,24 @@ describe('4: never reloaded', () => {
   })
 })
 
+it('a printer that stays stopped after a broken ticket is not filled with padding at each look', async () => {
+  await startRig({ ...ETB, timeouts: { blockedMs: 60, lingerMs: 1 } })
+  paper('out', 3)(rig.printer)
+  expect(await rig.send('A')).toMatchObject({ kind: 'uncertain' })
+  const before = rig.printer.receivedBytes
+  for (let look = 0; look < 10; look++) {
+    expect(await rig.prepare()).toMatchObject({ kind: 'blocked' })
+    await rig.clock.sleep(20)
+  }
+  expect(rig.printer.connections).toBeGreaterThan(8)
+  // Once the rows of one picture, and ten questions.
+  expect(rig.printer.receivedBytes - before).toBeLessThan(2_500)
+  paper('ok')(rig.printer)
+  const outcomes: SendOutcome[] = []
+  await deliver('B', outcomes)
+  expect(rig.complete()).toEqual(['A', 'B'])
+})
+
 it('bytes lost in a full buffer: never proven', async () => {
   await startRig({ ...ETB, timeouts: { confirmMs: 150, confirmSlackMs: 0 } })
   cover(true, 3)(rig.printer)

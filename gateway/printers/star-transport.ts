@@ -53,6 +53,8 @@ export class StarTransport implements PrinterTransport {
   readonly #watch: IdleWatch
   /** Part of a ticket may stand on the paper without its cut. */
   #dangling: boolean
+  /** A command may have been cut off, and the printer has not answered since. */
+  #hungry: boolean
   /** The last connection: what it left in the printer may still be answered on the next. */
   #last: StarConnection | null = null
 
@@ -62,6 +64,7 @@ export class StarTransport implements PrinterTransport {
     this.#options = options
     this.#timeouts = timeouts
     this.#dangling = options.interrupted ?? false
+    this.#hungry = this.#dangling
     this.#health = new HealthTracker(clock, timeouts.announceOfflineMs)
     const statusPort =
       openStatusPort && new StarStatusPort({ openChannel: openStatusPort, clock, timeoutMs: timeouts.probeMs })
@@ -192,6 +195,8 @@ export class StarTransport implements PrinterTransport {
     const readiness = await this.#getReady(signal)
     const connection = this.#slot.current
     if (readiness.kind !== 'ready' || !connection || connection.proven) return readiness
+    // A picture that was cut off would take the question for dots.
+    if (this.#dangling) connection.write(starPadding(this.#options.profile))
     const answered = await this.#known.tryInOrder(connection, signal)
     if (signal.aborted) return STOPPED
     if (connection.end !== null) return this.#lost(connection)
@@ -220,7 +225,7 @@ export class StarTransport implements PrinterTransport {
     const timeoutMs = this.#health.away ? this.#timeouts.reconnectMs : this.#timeouts.connectMs
     const connection = await this.#slot.open(timeoutMs, signal)
     if (!('failed' in connection)) {
-      if (this.#dangling) connection.write(starPadding(this.#options.profile))
+      if (this.#hungry) connection.write(starPadding(this.#options.profile))
       return null
     }
     if (connection.code === 'ECONNRESET') return this.#lost(null)
@@ -235,6 +240,7 @@ export class StarTransport implements PrinterTransport {
     if (signal.aborted) return STOPPED
     if (connection.end !== null) return this.#lost(connection)
     if (!isAlive && this.#known.capability !== null) return this.#silent()
+    if (isAlive) this.#hungry = false
     const condition = connection.condition ?? FINE
     if (condition.blocked) return this.#blocked(condition)
     if (isAlive) this.#health.report(condition)
@@ -272,6 +278,7 @@ export class StarTransport implements PrinterTransport {
       return
     }
     this.#dangling = true
+    this.#hungry = true
     const proofFailed = outcome.reason === 'timed-out' && connection.end === null
     if (outcome.reason !== 'shutdown' && !connection.condition?.blocked) {
       this.#health.failed(proofFailed ? 'not-responding' : outcome.reason)
