@@ -302,7 +302,7 @@ export class EscposTransport implements PrinterTransport {
 
   #silent(): NotReady {
     this.#slot.drop()
-    this.#health.failed('not-responding')
+    this.#health.failed('not-responding', this.#watch.busyPatienceMs)
     return { kind: 'busy', reason: 'not-responding', detail: 'Connected, but no answer to the status question.' }
   }
 
@@ -339,7 +339,7 @@ export class EscposTransport implements PrinterTransport {
   /** The connection ended before a ticket byte: it was taken and dropped, as when another client holds the printer. */
   #lost(connection: EscposConnection | null): NotReady {
     this.#slot.drop()
-    this.#health.failed('busy')
+    this.#health.failed('busy', this.#watch.busyPatienceMs)
     const detail = `The printer dropped the connection (${connection?.endCode || 'closed'}).`
     return { kind: 'busy', reason: 'busy', detail }
   }

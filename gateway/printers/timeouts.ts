@@ -44,6 +44,8 @@ export interface TransportTimeouts {
   idleLookMs: number
   /** After a look that failed, and after a kept connection broke: before the failure is announced, so that a busy moment is no alarm. */
   lookSoonMs: number
+  /** An idle shared printer that somebody else holds, or that is silent, is announced only when that lasts: another till may be printing. */
+  announceBusyMs: number
   /** While it is away and nothing waits for it. */
   lookAwayMs: number
   /** A question on an exclusive connection, so that neither side takes it for dead; sooner where the printer closes idle ones sooner. */
@@ -72,6 +74,7 @@ export const DEFAULT_TIMEOUTS: TransportTimeouts = {
   discardMs: 1_500,
   idleLookMs: 15_000,
   lookSoonMs: 2_000,
+  announceBusyMs: 10_000,
   lookAwayMs: 5_000,
   heartbeatMs: 25_000,
 }

@@ -31,6 +31,7 @@ export const SHORT: TransportTimeouts = {
   discardMs: 200,
   idleLookMs: 60_000,
   lookSoonMs: 60,
+  announceBusyMs: 120,
   lookAwayMs: 60_000,
   heartbeatMs: 60_000,
 }
