@@ -1,3 +1,4 @@
+// Each profile gets the transport of its language, each address its channel.
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { PROFILES, profileById } from '#shared/tickets/printer-profiles.ts'

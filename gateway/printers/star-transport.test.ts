@@ -1,3 +1,4 @@
+// The Star transport on a real socket: what is learnt, what counts as proof, how connections are kept, what is noticed between tickets.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
