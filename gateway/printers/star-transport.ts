@@ -250,7 +250,7 @@ export class StarTransport implements PrinterTransport {
 
   #silent(): NotReady {
     this.#slot.drop()
-    this.#health.failed('not-responding')
+    this.#health.failed('not-responding', this.#watch.busyPatienceMs)
     return { kind: 'busy', reason: 'not-responding', detail: 'Connected, but no answer to the status question.' }
   }
 
@@ -264,7 +264,7 @@ export class StarTransport implements PrinterTransport {
   /** The connection ended before a ticket byte: it was taken and dropped, as when another client holds the printer. */
   #lost(connection: StarConnection | null): NotReady {
     this.#slot.drop()
-    this.#health.failed('busy')
+    this.#health.failed('busy', this.#watch.busyPatienceMs)
     const detail = `The printer dropped the connection (${connection?.endCode || 'closed'}).`
     return { kind: 'busy', reason: 'busy', detail }
   }
