@@ -250,13 +250,12 @@ export class Gateway implements Service {
     { db, reports, source }: { db: GatewayDatabase; reports: ReportStore; source: StatusSource },
   ): ControlRoom {
     const { config, clock, random } = this.#options
-    const { signal } = new AbortController()
     return new ControlRoom({
       ...room,
       socketPath: controlSocketOf(config),
       networks: config.GATEWAY_DISCOVERY_NETWORKS,
       contents: new TicketContentStore(db),
-      identify: (address) => identifyPrinter({ openChannel: channelTo(address), clock, random, signal }),
+      identify: (address, signal) => identifyPrinter({ openChannel: channelTo(address), clock, random, signal }),
       fontPacks: () => room.raster.fontPacks(),
       about: () => ({ ...source, ready: source.isReady(), link: source.link(), unreported: reports.count() }),
     })

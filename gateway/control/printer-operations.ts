@@ -34,8 +34,9 @@ export function printerOperations(context: ControlContext, notesOf: (printer: Pr
 
     'printers.add': async ({ settings, ...printer }) => {
       refuseUnknownProfile(printer.profileId)
-      // It was just identified, or will be spoken to: either way the kernel knows its hardware address soon.
-      const mac = settings.mac ?? discovery.macOf(printer.host)
+      // Discovery may have asked it; a printer that was just identified is known to the kernel.
+      const found = discovery.view.printers.find(({ address }) => address === printer.host)
+      const mac = settings.mac ?? discovery.macOf(printer.host) ?? found?.mac ?? null
       const asked = { ...DEFAULT_PRINTER_SETTINGS, ...withBackupId(context, settings), mac }
       const added = await queue.addPrinter({ ...printer, port: portOf(printer), settings: asked })
       if (!added.ok) throw refusalOf(added.reason)
