@@ -199,7 +199,7 @@ export class EscposTransport implements PrinterTransport {
       return readiness
     }
     const connection = this.#slot.current
-    if (connection?.open && !connection.learnt && !this.#known.proves) return this.#look(connection, signal)
+    if (connection?.open && !connection.learnt && this.#known.isLookDue) return this.#look(connection, signal)
     return readiness
   }
 

@@ -10,6 +10,8 @@ export interface TransportTimeouts {
   learnMs: number
   /** The same for one that took several tickets without ever answering. */
   learnAgainMs: number
+  /** Such a one is asked in vain only so often: its tickets should not wait for it each time. */
+  lookAgainEveryMs: number
   /** Sending: the printer takes no byte and says nothing. */
   noProgressMs: number
   /** Lower bound of the wait for the proof; above it, twice the estimate plus `confirmSlackMs`. */
@@ -58,6 +60,7 @@ export const DEFAULT_TIMEOUTS: TransportTimeouts = {
   probeMs: 1_000,
   learnMs: 1_000,
   learnAgainMs: 250,
+  lookAgainEveryMs: 600_000,
   noProgressMs: 15_000,
   confirmMs: 5_000,
   confirmSlackMs: 3_000,

@@ -15,6 +15,7 @@ export const SHORT: TransportTimeouts = {
   probeMs: 300,
   learnMs: 150,
   learnAgainMs: 40,
+  lookAgainEveryMs: 60_000,
   noProgressMs: 500,
   confirmMs: 500,
   confirmSlackMs: 100,
