@@ -127,6 +127,7 @@ export class EscposTransport implements PrinterTransport {
 
   discard(signal: AbortSignal): Promise<boolean> {
     return this.#inTurn(async () => {
+      if (!this.#dangling) return true
       if (!this.#options.profile.clearsBuffer || signal.aborted) return false
       this.#slot.use()
       const kept = this.#slot.current
