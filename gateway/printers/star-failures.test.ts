@@ -266,6 +266,35 @@ describe('7: power', () => {
     )
   })
 
+  it.each(LEVELS.slice(0, 3))(
+    '%s: off and on while it waits for paper, without a word: noticed soon',
+    async (_, options) => {
+      await startRig({ ...options, timeouts: { blockedMs: 30_000 } })
+      await rig.send('first')
+      paper('out', 3)(rig.printer)
+      const outcomes: SendOutcome[] = []
+      const done = deliver('A', outcomes)
+      await rig.health.next(({ state }) => state === 'offline')
+      rig.printer.parts.paper = 'ok'
+      rig.printer.powerCycle('breaks-on-contact')
+      await done
+      expect(outcomes[0]).toMatchObject({ kind: 'uncertain', reason: 'connecting-to-device' })
+      judge('A', outcomes, options)
+    },
+  )
+
+  it('off and on between tickets with its cover open, without a word: noticed at the next look', async () => {
+    await startRig({ ...ETB, transport: { exclusive: true } })
+    await rig.send('A')
+    const offline = rig.health.next(({ state }) => state === 'offline')
+    cover(true)(rig.printer)
+    await offline
+    rig.printer.parts.coverOpen = false
+    rig.printer.powerCycle('breaks-on-contact')
+    await expect.poll(() => rig.send('B')).toMatchObject({ kind: 'printed' })
+    expect(rig.complete()).toEqual(['A', 'B'])
+  })
+
   it('all on paper, the answer lost: doubt', async () => {
     await startRig(ETB)
     await rig.send('first')

@@ -9,6 +9,8 @@ export interface StarFrameOptions {
   profile: PrinterProfile
   capability: PrinterCapability | null
   attemptId: string
+  /** Length of the document itself. */
+  documentBytes: number
   /** Part of an earlier ticket may stand on the paper without its cut. */
   dangling: boolean
 }
@@ -17,21 +19,27 @@ const NO_QUESTION: EndQuestion = { bytes: new Uint8Array(), answered: () => fals
 
 /** Made right before the attempt: it notes the question on the connection. */
 export function starFrame(connection: StarConnection, options: StarFrameOptions): DocumentFrame {
-  const { profile, capability, attemptId, dangling } = options
+  const { profile, capability, attemptId, dangling, documentBytes } = options
   const method = bestMethod(capability)
-  // Star forbids questions while status is pushed; the status port is not concerned.
+  // The status port pushes nothing.
   const pushes = method === 'star-etb' && connection.statusPort === null
   const question = method === 'star-etb' ? endQuestion(connection, capability, attemptId) : NO_QUESTION
   const init = starPreamble(profile, pushes)
+  const head = dangling ? Buffer.concat([closeStarIncomplete(profile), init]) : init
+  const end = connection.writtenBytes + head.length + documentBytes + question.bytes.length
   connection.pushing ||= pushes
   return {
     method,
-    head: dangling ? Buffer.concat([closeStarIncomplete(profile), init]) : init,
+    head,
     // The document has left raster mode, in which a question would be taken for dots.
     tail: question.bytes,
     answered: question.answered,
     pushesStatus: pushes,
-    answersStatus: method !== 'none' && !connection.pushing,
+    // Within a document a question might fall into a picture. Star advises against asking while status is pushed, because the answers
+    // look alike. To us they are; and a printer that was switched off and on is noticed only by bytes that we send.
+    get answersStatus() {
+      return method !== 'none' && (connection.statusPort !== null || connection.writtenBytes >= end)
+    },
     isKnownToAnswer: capability !== null,
     // No command continues after an error: the printer goes on by itself when its cause is gone, or after power off and on.
     goOn: new Uint8Array(),

@@ -97,7 +97,13 @@ export class StarTransport implements PrinterTransport {
         ...this.#options,
         connection,
         document,
-        frame: starFrame(connection, { ...this.#options, capability, attemptId, dangling: this.#dangling }),
+        frame: starFrame(connection, {
+          ...this.#options,
+          capability,
+          attemptId,
+          dangling: this.#dangling,
+          documentBytes: document.bytes.length,
+        }),
         timeouts: this.#timeouts,
         signal,
         onCondition: (condition) => this.#health.report(condition),
@@ -210,9 +216,9 @@ export class StarTransport implements PrinterTransport {
     if (signal.aborted) return STOPPED
     const kept = this.#slot.current
     if (kept?.open && kept.ready && !kept.condition?.blocked) return { kind: 'ready' }
-    // What it pushes is as new as an answer would be.
-    if (kept?.open && kept.pushing && kept.condition?.blocked) return this.#blocked(kept.condition)
-    if (!kept?.open) {
+    // What it pushed may be long past: one that was switched off and on meanwhile knows nothing of this connection.
+    if (kept?.open && kept.pushing) this.#slot.retire(false)
+    if (!this.#slot.current?.open) {
       const failure = await this.#connect(signal)
       if (failure) return failure
     }

@@ -65,6 +65,8 @@ export class VirtualStarPrinter {
   readonly #mechanism: PrinterMechanism
   readonly #statusSockets = new Set<Socket>()
   readonly #clients = new Map<VirtualPrinterClient, StarQueryScanner>()
+  /** Clients of before the power cut. */
+  readonly #forgotten = new Set<VirtualPrinterClient>()
   #servers: Server[] = []
   #address = { host: '127.0.0.1', port: 0 }
   #statusAddress = { host: '127.0.0.1', port: 0 }
@@ -160,11 +162,17 @@ export class VirtualStarPrinter {
     this.#resetBeforeAnswer = true
   }
 
-  /** Power off and on: buffers and counters lost, paper stays. `network`: a print server before it keeps the connections. */
-  powerCycle(network: 'breaks' | 'stays' = 'breaks'): void {
+  /**
+   * Power off and on: buffers and counters lost, paper stays. The connections break at once, or when the next byte comes (nobody told the
+   * gateway), or a print server before it keeps them.
+   */
+  powerCycle(network: 'breaks' | 'breaks-on-contact' | 'stays' = 'breaks'): void {
     this.#loseMemory()
-    if (network === 'breaks') for (const client of this.#clients.keys()) client.reset()
-    this.#push()
+    for (const client of this.#clients.keys()) {
+      if (network === 'breaks') client.reset()
+      if (network === 'breaks-on-contact') this.#forgotten.add(client)
+    }
+    if (network === 'stays') this.#push()
   }
 
   /** Another program's document ends in the same printer. */
@@ -222,6 +230,10 @@ export class VirtualStarPrinter {
 
   #receive(chunk: Uint8Array, client: VirtualPrinterClient, scanner: StarQueryScanner): void {
     this.receivedBytes += chunk.length
+    if (this.#forgotten.has(client)) {
+      client.reset()
+      return
+    }
     for (let asked = scanner.push(chunk); asked > 0; asked--) if (this.model.status) client.reply(this.#status())
     const reset = this.#resetAfter
     if (!reset || Buffer.from(chunk).equals(STATUS_QUERY)) {
@@ -284,7 +296,9 @@ export class VirtualStarPrinter {
   /** To every client that is connected, as with multi-session. */
   #push(): void {
     if (!this.#pushing) return
-    for (const client of this.#clients.keys()) if (!this.#queue.includes(client)) client.reply(this.#status())
+    for (const client of this.#clients.keys()) {
+      if (!this.#queue.includes(client) && !this.#forgotten.has(client)) client.reply(this.#status())
+    }
   }
 
   #tellStatus(socket: Socket): void {
