@@ -138,7 +138,8 @@ describe('with a gateway', () => {
     expect(added.err).toContain('Found:')
     await json('printers', 'add', 'Bar', BAR, '--profile', 'generic-80', '--stations', 'bar')
     expect((await run(['printers', 'add', 'Grill', BAR])).err).toContain('Another printer has this name')
-    expect((await run(['printers', 'add', 'Bad', 'no such host'])).code).toBe(2)
+    for (const address of ['no such host', '/dev/sda', '/dev/../etc/passwd', `${BAR}:0`])
+      expect(await run(['printers', 'add', 'Bad', address, '--profile', 'generic-80'])).toMatchObject({ code: 2 })
     const [first, second] = await json('printers', 'list')
     expect(first).toMatchObject({
       name: 'Grill',
