@@ -48,8 +48,8 @@ function inputOf(order: KitchenOrder): JobTicketInput {
 const PLAIN_TICKET = inputOf(orderOf(PLAIN, ['well done, please', '']))
 /** Six lines of it are drawn. */
 const FOREIGN_TICKET = inputOf(orderOf([...FOREIGN, ...PLAIN], ['well done, please', '']))
-/** No character of it is in the other. */
-const OTHER_TICKET = inputOf(orderOf([...PLAIN, '≤ ½'], ['']))
+/** One line of it is drawn, and no letter of that is in the other. */
+const OTHER_TICKET = inputOf(orderOf([...PLAIN, 'ჰ'], ['']))
 
 async function timed(input: JobTicketInput, raster: TextRaster | null): Promise<number> {
   const startedMs = performance.now()
