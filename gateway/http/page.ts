@@ -95,7 +95,16 @@ function printerCard(printer: PrinterView, isOnly: boolean, nowMs: number): Html
   const words = printerWords(printer)
   return html`<article class="card"><div class="row"><h3>${printer.name}</h3>${state(words)}</div>
 <p class="soft">${printer.host}:${printer.port} - ${role(printer, isOnly)}</p>
-<p class="soft">for ${duration(printer.sinceMs, nowMs)}${printer.queued === 0 ? '' : ` - ${printer.queued} waiting`}</p>${todo(words)}</article>`
+<p class="soft">for ${duration(printer.sinceMs, nowMs)}${countsOf(printer)}</p>${todo(words)}</article>`
+}
+
+function countsOf({ queued, parked, isAbsent }: PrinterView): string {
+  const parts = [
+    queued === 0 ? '' : `${queued} waiting`,
+    parked === 0 ? '' : `${parked} to decide about`,
+    isAbsent ? 'its tickets go to its backup' : '',
+  ]
+  return parts.flatMap((part) => (part === '' ? [] : [` - ${part}`])).join('')
 }
 
 /** Which items come out of it. */
@@ -127,7 +136,8 @@ function reasonWords(reason: string): string {
   return reason in REASON_WORDS ? REASON_WORDS[reason as PrinterReason] : reason.replaceAll('-', ' ')
 }
 
-function printerWords({ state, reasons, hint }: PrinterView): Words {
+function printerWords({ state, reasons, hint, isPaused }: PrinterView): Words {
+  if (isPaused) return { tone: 'warn', text: 'Paused', hint: 'It prints nothing until somebody resumes it.' }
   const named = reasons.filter((reason) => reason !== 'none').map(reasonWords)
   const why = named.length === 0 ? '' : `: ${named.join(', ')}`
   if (state === 'online')
@@ -186,6 +196,14 @@ function ticketWords(ticket: RecentTicket, nowMs: number): Words {
       return { tone: 'warn', text: 'Waiting', hint: '' }
     case 'sending':
       return { tone: 'warn', text: 'Printing', hint: '' }
+    case 'parked':
+      return ticket.reason === 'stale'
+        ? { tone: 'warn', text: 'Waits for you', hint: 'it was too old after an outage: print it or dismiss it' }
+        : {
+            tone: 'bad',
+            text: 'Waits for you',
+            hint: 'it may be on paper or not: look, then print it or say that it is there',
+          }
     case 'cancelled':
       return { tone: 'warn', text: 'Cancelled', hint: ticket.reason ?? '' }
     case 'uncertain':

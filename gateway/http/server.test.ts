@@ -26,6 +26,9 @@ function printer(over: Partial<PrinterView> = {}): PrinterView {
     profileId: 'generic-80',
     hint: '',
     sinceMs: NOW - 120_000,
+    isPaused: false,
+    parked: 0,
+    isAbsent: false,
     ...over,
   }
 }
@@ -33,6 +36,10 @@ function printer(over: Partial<PrinterView> = {}): PrinterView {
 function ticket(over: Partial<RecentTicket> = {}): RecentTicket {
   return {
     ticketId: 'pj_1-1',
+    jobId: 'pj_1',
+    position: 1,
+    paper: 'kitchen',
+    movedFrom: null,
     orderId: 'O-1',
     printerId: 'grill',
     printerName: 'Grill',
@@ -134,6 +141,20 @@ describe('HttpServer', () => {
     ])
       expect(text).toContain(words)
     for (const words of ['Printed, confirmed', 'Sent, not verified', 'Look at the printer'])
+      expect(text).toContain(words)
+  })
+
+  it('says which printers are paused or away, and which tickets wait for a person', async () => {
+    shown.printers = [
+      printer({ isPaused: true }),
+      printer({ name: 'Fry', state: 'offline', reasons: ['offline'], isAbsent: true, parked: 2 }),
+    ]
+    shown.tickets = [
+      ticket({ state: 'parked', reason: 'doubt', confirmation: null, method: null }),
+      ticket({ state: 'parked', reason: 'stale', confirmation: null, method: null }),
+    ]
+    const text = await page()
+    for (const words of ['Paused', 'its tickets go to its backup', '2 to decide about', 'Waits for you', 'too old'])
       expect(text).toContain(words)
   })
 
