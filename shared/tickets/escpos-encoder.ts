@@ -27,9 +27,16 @@ export class EscposEncoder {
     this.codePages = new CodePages(profile)
   }
 
-  /** The whole document, with so many beeps first. Lines hold printable text only (CodePages.printable), or a picture. */
-  encode(lines: readonly TicketLine[], { beeps = 0 }: { beeps?: number } = {}): Uint8Array {
-    const spaced = fitToLabel(withQuietZones(lines, this.profile), this.profile)
+  /**
+   * The whole document, with so many beeps first. Lines hold printable text only (CodePages.printable), or a picture.
+   * On die-cut labels it ends with the label, unless it `runsOn` over the next ones.
+   */
+  encode(
+    lines: readonly TicketLine[],
+    { beeps = 0, runsOn = false }: { beeps?: number; runsOn?: boolean } = {},
+  ): Uint8Array {
+    const withZones = withQuietZones(lines, this.profile)
+    const spaced = runsOn ? withZones : fitToLabel(withZones, this.profile)
     if (this.profile.language === 'star-raster') return starRasterDocument(spaced, this.profile)
     const writer = new StyleWriter(this.dialect)
     writer.bytes(this.dialect.start)

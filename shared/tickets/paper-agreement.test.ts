@@ -19,8 +19,6 @@ import type { RasterRequest, TextRaster } from './text-raster.ts'
 
 /** Star raster printers print drawn lines only: there is no text to compare. */
 const WITH_TEXT = PROFILES.filter(({ language }) => language !== 'star-raster')
-/** A label holds what fits on it. */
-const ON_ROLLS = WITH_TEXT.filter(({ media }) => media.kind === 'roll')
 const RUNS = 150
 
 function inputOf(order: KitchenOrder): JobTicketInput {
@@ -87,7 +85,6 @@ const orders = fc
     }),
   )
 const profiles = fc.constantFrom(...WITH_TEXT)
-const rolls = fc.constantFrom(...ON_ROLLS)
 
 interface Printed {
   paper: PaperTicket
@@ -186,9 +183,9 @@ describe('any order on any printer', () => {
     )
   })
 
-  it('says on paper, word for word, what the layout planned', async () => {
+  it('says on paper, word for word, what the layout planned, on labels too', async () => {
     await fc.assert(
-      fc.asyncProperty(orders, rolls, async (order, profile) => {
+      fc.asyncProperty(orders, profiles, async (order, profile) => {
         const { paper } = await printed(order, profile)
         const plan = planned(order, profile).map((line) => letters(line.runs.map((run) => run.text).join('')))
         const lines = textLines(paper).map((line) => letters(line.runs.map((run) => run.text).join('')))
@@ -204,7 +201,7 @@ describe('any order on any printer', () => {
       items: order.items.map((each, i) => ({ ...each, note: `NUT ALLERGY (${i})`, modifiers: [] })),
     }))
     await fc.assert(
-      fc.asyncProperty(withAllergy, rolls, async (order, profile) => {
+      fc.asyncProperty(withAllergy, profiles, async (order, profile) => {
         const { paper } = await printed(order, profile)
         const loud = textLines(paper).filter((line) => line.runs.some((run) => isLoud(run, profile)))
         const said = loud.map((line) => line.runs.map((run) => run.text).join('')).join(' ')

@@ -49,7 +49,10 @@ export async function renderJobTicket(
   if (doc.kind === 'drawer') return drawerTicket(profile)
   const sheet = doc.kind === 'code-pages' ? codePageSheet(profile) : null
   if (sheet !== null) return sheet
-  return renderDocument((paper) => ticketLines(input, paper, profile), profile, raster, { beeps: input.beeps ?? 0 })
+  // A label may leave out what does not fit it. A kitchen ticket may not, wherever it came to be printed: every item must stand there.
+  const runsOn = input.part.paper !== 'label' && input.doc.kind !== 'label'
+  const options = { beeps: input.beeps ?? 0, runsOn }
+  return renderDocument((paper) => ticketLines(input, paper, profile), profile, raster, options)
 }
 
 /** Throws for a printer without drawer: the order to open it was given to the wrong one. */

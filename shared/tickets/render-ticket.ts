@@ -26,13 +26,13 @@ const CUT_FEED_MM = 15
  * Renders a ticket for one printer. The document holds no ESC @, FS . or GS a (the transport writes those) and ends with the cut.
  * Rejects with FirewallError when a command got in that no ticket may hold: then the ticket must not be printed.
  * @param raster draws what the printer has no characters for; null, or one that fails: such characters are transliterated
- * @param options beeps: before the first line
+ * @param options beeps: before the first line; runsOn: what does not fit a die-cut label goes on over the next ones
  */
 export async function renderDocument(
   layout: (paper: TicketPaper) => TicketLine[],
   profile: PrinterProfile,
   raster: TextRaster | null,
-  options: { beeps?: number } = {},
+  options: { beeps?: number; runsOn?: boolean } = {},
 ): Promise<RenderedTicket> {
   if (raster === null || pictureGrid(profile) === null) return renderTransliterated(layout, profile, options)
   const encoder = encoderFor(profile)
@@ -54,7 +54,7 @@ export async function renderDocument(
 export function renderTransliterated(
   layout: (paper: TicketPaper) => TicketLine[],
   profile: PrinterProfile,
-  options: { beeps?: number } = {},
+  options: { beeps?: number; runsOn?: boolean } = {},
 ): RenderedTicket {
   const encoder = encoderFor(profile)
   return finish(layout(paperOf(encoder, { drawn: false })), encoder, options)
@@ -69,7 +69,11 @@ function paperOf(encoder: EscposEncoder, { drawn }: { drawn: boolean }): TicketP
   }
 }
 
-function finish(lines: readonly TicketLine[], encoder: EscposEncoder, options: { beeps?: number }): RenderedTicket {
+function finish(
+  lines: readonly TicketLine[],
+  encoder: EscposEncoder,
+  options: { beeps?: number; runsOn?: boolean },
+): RenderedTicket {
   const { profile, dialect } = encoder
   const bytes = encoder.encode(lines, options)
   checkDocument(bytes, profile, dialect)
