@@ -43,7 +43,7 @@ export const gatewayConfig = z.object({
     .describe(
       'Printers, as a comma list of name=host[:port][/profile][@station+station], or name=usb:/dev/usb/lp0[:profile][@station] ' +
         'for one at a device file of this machine; the first takes what no station serves. ' +
-        'New names are added, known names get the new address; others stay as they are.',
+        'An entry takes effect when it is new or changed: a new name is added, a known one gets the new address; what was set since then by the command line stays.',
     ),
   GATEWAY_CONTROL_SOCKET: z
     .string()
