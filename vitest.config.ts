@@ -12,7 +12,7 @@ const ROOMS = [
   'gateway/discovery/discovery.test.ts',
   'gateway/control/control-server.test.ts',
   'gateway/printers/{printer-failures,printer-misbehaviour,escpos-transport,identify-printer,ten-cases,discard,idle-printer,cut-off-picture,every-byte}.test.ts',
-  'gateway/printers/{star-transport,star-failures,star-profiles,usb-channel,usb-failures}.test.ts',
+  'gateway/printers/{question-in-picture,star-transport,star-failures,star-profiles,usb-channel,usb-failures}.test.ts',
   'test/{contract,doubles}/**/*.test.ts',
 ]
 

@@ -73,6 +73,8 @@ export class PrintAttempt {
   #seen: PrinterCondition | null = null
   #recoverAt: number | null = null
   #stopAt: number | null = null
+  /** Between the first and the last byte of a document that goes out in pieces: a question might fall into a picture. */
+  #isWithinDocument = false
   /** Polls in a row that came due while the one before was still open. */
   #openPolls = 0
 
@@ -110,6 +112,7 @@ export class PrintAttempt {
     if (pace === null && head.length + document.bytes.length + tail.length <= ONE_WRITE_BYTES) {
       this.#write(Buffer.concat([head, document.bytes, tail]), document.bytes.length)
     } else {
+      this.#isWithinDocument = true
       this.#write(head, 0)
       const size = pace === null ? CHUNK_BYTES : Math.max(1, Math.floor(pace / CHUNKS_PER_SECOND_WHEN_PACED))
       for (let at = 0; at < document.bytes.length; at += size) {
@@ -122,6 +125,7 @@ export class PrintAttempt {
         if (failure) return failure
       }
       this.#write(tail, 0)
+      this.#isWithinDocument = false
     }
     const failure = await this.#wait(() => this.#drained() || frame.answered(), timeouts.noProgressMs)
     if (!failure) this.#lastByteAtMs = clock.now()
@@ -243,6 +247,7 @@ export class PrintAttempt {
   /** Returns when to ask next. A printer that pushes its status is asked only now and then, in case a push was lost. */
   #pollStatus(nowMs: number, blocked: boolean): number {
     const { connection, frame, timeouts } = this.#options
+    if (this.#isWithinDocument) return nowMs + timeouts.pollMs
     if (blocked) this.#recover(nowMs)
     // An open question means that the printer is slow or gone: more questions would only fill its buffer.
     if (connection.pollAnswered) this.#openPolls = 0
