@@ -192,10 +192,10 @@ describe('the worker of ResvgRaster', () => {
   it.each([
     ['throws', script('()=>{throw new Error(7)}'), '7'],
     ['ends', script('()=>process.exit(1)'), 'ended'],
-    ['hangs', script('()=>{for(;;);}'), '300 ms'],
+    ['hangs', script('()=>{for(;;);}'), '300 ms', 300],
     ['says that it failed', script("()=>p.postMessage({error:'no'})"), 'no'],
-  ])('is replaced when it %s; the drawing is rejected in words', async (_, workerFile, words) => {
-    await withRaster({ workerFile, timeoutMs: 300 }, async (own) => {
+  ])('is replaced when it %s; the drawing is rejected in words', async (_, workerFile, words, timeoutMs = 30_000) => {
+    await withRaster({ workerFile, timeoutMs }, async (own) => {
       await expect(own.draw([request('中')])).rejects.toThrow(words)
       expect(own.isWorkerRunning).toBe(false)
       await expect(own.draw([request('中')])).rejects.toThrow(words)
