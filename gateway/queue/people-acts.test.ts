@@ -157,6 +157,46 @@ describe("the gateway's own documents", () => {
   })
 })
 
+describe('a document that somebody waits for', () => {
+  const test = () =>
+    core.queue.printLocal('grill', {
+      kind: 'test',
+      queuedAtMs: core.clock.now(),
+      timeZone: 'UTC',
+      code: '1234',
+      facts: [],
+    })
+
+  it('is dropped when its printer does not come back soon', async () => {
+    grill.down = OFFLINE
+    await core.queue.start()
+    await core.held.start()
+    const ticketId = test()
+    await core.pass(301_000)
+    expect(core.states()[ticketId]).toBe('cancelled')
+    grill.down = null
+    await core.pass(2_000)
+    expect(grill.sent).toEqual([])
+  })
+
+  it('is tried once: doubt and power cuts do not repeat it', async () => {
+    grill.outcomes.push(
+      () => grill.uncertain(),
+      () => new Promise(() => {}),
+    )
+    await core.queue.start()
+    const doubtful = test()
+    await core.pass(2_000)
+    const interrupted = test()
+    await grill.sends(2)
+    use(core.crash())
+    await core.queue.start()
+    await core.pass(2_000)
+    expect(core.states()).toEqual({ [doubtful]: 'uncertain', [interrupted]: 'uncertain' })
+    expect(grill.sent).toEqual([])
+  })
+})
+
 describe('printers that change while it runs', () => {
   const added = {
     ...GRILL,

@@ -21,7 +21,7 @@ import type { TextRaster } from '#shared/tickets/text-raster.ts'
 import { Handover } from './handover.ts'
 import { OutageDesk } from './outage-desk.ts'
 import type { ReceiptLogo } from './receipt-logo.ts'
-import { afterAttempt, readinessWaitMs } from './retry-policy.ts'
+import { afterAttempt, MAX_ATTEMPTS, readinessWaitMs } from './retry-policy.ts'
 import { ticketInput } from './ticket-input.ts'
 
 export interface PrinterWorkerDeps {
@@ -95,8 +95,10 @@ export class PrinterWorker {
     this.#logSend(ticket, outcome, clock.monotonicMs() - startedMs)
 
     const nowMs = time.now()
-    const { doubt } = this.#printer.settings
-    const facts = { attempt: ticket.attempt, nowMs, doubt, relayShiftMs: nowMs - clock.now(), random }
+    const isOnce = ticket.kind === 'local' && ticket.content?.doc.kind !== 'slip'
+    const attempt = isOnce ? MAX_ATTEMPTS : ticket.attempt
+    const doubt = isOnce ? 'reprint' : this.#printer.settings.doubt
+    const facts = { attempt, nowMs, doubt, relayShiftMs: nowMs - clock.now(), random }
     const step = afterAttempt(outcome, facts)
     if (step.waitMs === null) return this.#settle(ticket, step.end)
     await this.#store(() => this.#deps.door.settle(ticket, step.end, null))

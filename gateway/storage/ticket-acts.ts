@@ -29,6 +29,14 @@ export type Resolution = 'print' | 'on-paper' | 'dismiss'
 const CANCELLED_HERE = 'cancelled-here'
 const DISMISSED = 'dismissed'
 
+/** How long the gateway's own documents wait for their printer: a drawer must not open when nobody stands there any more. */
+const KEPT_MS: Readonly<Record<LocalDoc['kind'], number | null>> = {
+  slip: null,
+  test: 300_000,
+  'code-pages': 300_000,
+  drawer: 15_000,
+}
+
 export class TicketActs {
   readonly #jobs: JobStore
   readonly #door: TicketDoor
@@ -120,7 +128,9 @@ export class TicketActs {
   printLocal(printerId: string, doc: LocalDoc, nowMs: EpochMs): string {
     const jobId = newId('pj', nowMs)
     const tickets = [{ printerId, station: null, items: [], alsoAt: [] }]
-    const facts = { stream: LOCAL_STREAM, seq: 0, possibleDuplicate: false, notBeforeMs: null, expiresAtMs: null }
+    const keptMs = KEPT_MS[doc.kind]
+    const expiresAtMs = keptMs === null ? null : nowMs + keptMs
+    const facts = { stream: LOCAL_STREAM, seq: 0, possibleDuplicate: false, notBeforeMs: null, expiresAtMs }
     this.#jobs.insert({ jobId, ...facts, what: { doc, tickets } })
     return `${jobId}-1`
   }

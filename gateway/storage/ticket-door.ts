@@ -126,7 +126,8 @@ export class TicketDoor {
     this.db.transaction(() => {
       for (const row of interrupted) {
         const again = isHeld(row.printer_id) ? 'parked' : 'retry-marked'
-        const kind = row.attempts >= maxAttempts ? 'uncertain' : again
+        const isOver = row.attempts >= maxAttempts || this.#isOnce(row)
+        const kind = isOver ? 'uncertain' : again
         this.endAttempt(row, { kind, reason: 'interrupted', firstByteAtMs: null, atMs })
       }
     })
@@ -226,6 +227,11 @@ export class TicketDoor {
   /** The result of a job that has no tickets. */
   reportEnded(jobId: string, state: 'failed' | 'cancelled', endedAt: EpochMs, reason: string | null): void {
     this.#reports.add({ jobId, state, startedAt: null, endedAt, reason, tickets: [] }, this.time.now())
+  }
+
+  /** A test ticket or the drawer: whoever asked for it asks again. */
+  #isOnce({ kind, job_id }: TicketRow): boolean {
+    return kind === 'local' && this.rows.job.get(job_id)?.kind !== 'slip'
   }
 
   #claim(head: HeadRow): ClaimedTicket {

@@ -179,12 +179,12 @@ export class TicketRows {
     )
     this.expired = sql.prepare(
       `select job_id from jobs where expires_at_ms is not null and settled_at_ms is null and expires_at_ms <= ?
-         and exists (select 1 from tickets t where t.job_id = jobs.job_id and t.kind = 'order' and t.state in ('held', 'queued', 'parked')) limit ?`,
+         and exists (select 1 from tickets t where t.job_id = jobs.job_id and t.kind in ('order', 'local') and t.state in ('held', 'queued', 'parked')) limit ?`,
     )
     this.nextDue = sql.prepare(
       `select (select min(not_before_ms) from tickets where state = 'held') as fire,
          (select min(expires_at_ms) from jobs where expires_at_ms is not null and settled_at_ms is null
-            and exists (select 1 from tickets t where t.job_id = jobs.job_id and t.kind = 'order' and t.state in ('held', 'queued', 'parked'))) as expiry`,
+            and exists (select 1 from tickets t where t.job_id = jobs.job_id and t.kind in ('order', 'local') and t.state in ('held', 'queued', 'parked'))) as expiry`,
     )
     this.putAhead = sql.prepare('insert or ignore into cancelled_ahead (job_id, at_ms) values (?, ?)')
     this.isAhead = sql.prepare('select 1 as n from cancelled_ahead where job_id = ?')
