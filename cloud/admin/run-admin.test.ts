@@ -1,71 +1,20 @@
 // The operator's command line against a relay's real database and API: what it prints, what it changes, what it refuses.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { SecretBox } from '#cloud/webhooks/secret-box.ts'
-import { TargetGuard } from '#cloud/webhooks/target-guard.ts'
 import { pairing } from '#shared/wire/gateway-link.ts'
-import { ManualClock } from '#test/doubles/manual-clock.ts'
-import { RelayApi } from '#test/doubles/relay-api.ts'
-import { runAdmin } from './run-admin.ts'
+import type { RelayApi } from '#test/doubles/relay-api.ts'
+import { AdminDesk } from '#test/fixtures/admin-desk.ts'
 
-const MENU = `umsId,name,kind,price,prepMinutes,station,category
-UMS-SOUP,"Soup, ""hot""",item,8.95,6,fry,Starters
-UMS-EXTRA,Extra bread,modifier,,,,
-`
-
+let desk: AdminDesk
 let api: RelayApi
-let clock: ManualClock
-let files: Record<string, string>
-let secretBox: SecretBox | null
 beforeEach(async () => {
-  secretBox = new SecretBox(Buffer.alloc(32, 3))
-  clock = new ManualClock()
-  api = await RelayApi.open({ clock })
-  files = { 'menu.csv': MENU }
+  desk = await AdminDesk.open()
+  api = desk.api
 })
-afterEach(() => api.close())
+afterEach(() => desk.close())
 
-interface Ran {
-  code: number
-  out: string
-  err: string
-}
-
-async function run(...args: string[]): Promise<Ran> {
-  const ran: Ran = { code: -1, out: '', err: '' }
-  ran.code = await runAdmin({
-    args,
-    open: async () => ({
-      db: api.db,
-      clock,
-      secretBox,
-      guard: new TargetGuard({ allowCidrs: ['127.0.0.0/8'] }),
-      readFile: async (path) => files[path] ?? '',
-    }),
-    write: (text) => {
-      ran.out += text
-    },
-    writeError: (text) => {
-      ran.err += text
-    },
-  })
-  return ran
-}
-
-/** Runs a command that must succeed and gives what --json prints. */
-// biome-ignore lint/suspicious/noExplicitAny: each command prints another shape
-async function json(...args: string[]): Promise<any> {
-  const { code, out, err } = await run(...args, '--json')
-  expect(err).toBe('')
-  expect(code).toBe(0)
-  return JSON.parse(out)
-}
-
-async function refused(...args: string[]): Promise<string> {
-  const { code, out, err } = await run(...args)
-  expect(out).toBe('')
-  expect(code).toBe(1)
-  return err
-}
+const run = (...args: string[]) => desk.run(...args)
+const json = (...args: string[]) => desk.json(...args)
+const refused = (...args: string[]) => desk.refused(...args)
 
 /** An approved account with a live merchant and a key that may order. */
 async function restaurant(plan = 'starter') {
@@ -177,7 +126,7 @@ describe('keys and grants', () => {
     const next = await json('keys', 'rotate', '--key', keyId)
     expect([await status(apiKey), await status(next.apiKey)]).toEqual([404, 404])
     expect(await refused('keys', 'rotate', '--key', keyId)).toContain(next.keyId)
-    await clock.advance(24 * 3_600_000)
+    await desk.clock.advance(24 * 3_600_000)
     expect([await status(apiKey), await status(next.apiKey)]).toEqual([401, 404])
     await json('keys', 'revoke', '--key', next.keyId)
     expect(await status(next.apiKey)).toBe(401)
@@ -251,55 +200,6 @@ describe('plans', () => {
   })
 })
 
-describe('merchants and items', () => {
-  test('a test merchant is one of many: the account must be named', async () => {
-    await json('accounts', 'create', '--name', 'Second')
-    expect(await refused('locations', 'list', '--merchant', 'M-TEST-001')).toContain('--account')
-    const mine = ['--merchant', 'M-TEST-001', '--account', api.account.accountId]
-    expect(await json('locations', 'list', ...mine)).toHaveLength(1)
-    const changes = ['--prep-minutes', '25', '--auto-silence', 'off', '--fire-ahead-days', '2']
-    const set = await json('merchants', 'set', ...mine, ...changes)
-    expect(set).toMatchObject({ prepMinutes: 25, autoSilence: false, fireAheadDays: 2 })
-    const stored = await api.stores.merchants.byKey(api.merchantKey)
-    expect(stored.fireAtHorizonMs).toBe(2 * 86_400_000)
-  })
-
-  test('a file with a wrong line is refused as a whole, with the line named', async () => {
-    files['bad.csv'] = `${MENU}UMS-BAD,Bad,item,1.999,,\nUMS-SOUP,Again,item,1,,\n`
-    const mine = ['--merchant', 'M-TEST-001', '--account', api.account.accountId]
-    const words = await refused('items', 'import', ...mine, '--file', 'bad.csv')
-    expect(words).toContain('item 3: price must be dollars with at most 2 decimals')
-    expect(words).toContain('item 4: UMS-SOUP stands there twice')
-    files['bad.csv'] = 'umsId,name,price,colour\nUMS-A,A,eight,red\n,No id,1,\n'
-    const others = await refused('items', 'import', ...mine, '--file', 'bad.csv')
-    expect(others).toMatch(/item 1: price must be a number; there is no colour: umsId, name,.* is all/)
-    expect(others).toContain('item 2: umsId is required')
-    expect(await api.stores.catalog.item(api.db.read, api.merchantKey, 'UMS-SOUP')).toBeNull()
-  })
-
-  test('JSON and CSV say the same, and importing again changes the item but not its stock', async () => {
-    const mine = ['--merchant', 'M-TEST-001', '--account', api.account.accountId]
-    await json('items', 'import', ...mine, '--file', 'menu.csv')
-    const item = () => api.stores.catalog.item(api.db.read, api.merchantKey, 'UMS-SOUP')
-    expect(await item()).toMatchObject({
-      name: 'Soup, "hot"',
-      price_cents: 895,
-      prep_minutes: 6,
-      station: 'fry',
-      category: 'Starters',
-    })
-    await api.db.unit((tx) =>
-      tx.updateTable('catalog_items').set({ stock: 4 }).where('ums_id', '=', 'UMS-SOUP').execute(),
-    )
-    const withByteOrderMark = (text: string) => `\uFEFF${text}`
-    files['menu.json'] = withByteOrderMark(
-      JSON.stringify([{ umsId: 'UMS-SOUP', name: 'Broth', price: 7, category: 'Soups' }]),
-    )
-    await json('items', 'import', ...mine, '--file', 'menu.json')
-    expect(await item()).toMatchObject({ name: 'Broth', price_cents: 700, stock: 4, category: 'Soups' })
-  })
-})
-
 describe('channels', () => {
   const mine = () => ['--merchant', 'M-TEST-001', '--account', api.account.accountId, '--channel', 'toy']
   const connect = (...more: string[]) => ['channels', 'connect', ...mine(), '--platform', 'Toy', ...more]
@@ -316,7 +216,7 @@ describe('channels', () => {
 
   test('are mapped and disconnected without the master key: no secret is made', async () => {
     await json(...connect('--connector', 'simulated'))
-    secretBox = null
+    desk.secretBox = null
     await json('channels', 'map', ...mine(), '--item', 'UMS-BURGER-01', '--external-id', 'b1')
     await json('channels', 'disconnect', ...mine())
     expect(await refused(...connect('--url', 'https://127.0.0.1/x'))).toContain('CLOUD_MASTER_KEY')

@@ -1,0 +1,58 @@
+// Merchants and their items at the operator's command line: who is meant, what a file may say.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { AdminDesk, MENU } from '#test/fixtures/admin-desk.ts'
+
+let desk: AdminDesk
+beforeEach(async () => {
+  desk = await AdminDesk.open()
+})
+afterEach(() => desk.close())
+
+describe('merchants and items', () => {
+  test('a test merchant is one of many: the account must be named', async () => {
+    await desk.json('accounts', 'create', '--name', 'Second')
+    expect(await desk.refused('locations', 'list', '--merchant', 'M-TEST-001')).toContain('--account')
+    const mine = ['--merchant', 'M-TEST-001', '--account', desk.api.account.accountId]
+    expect(await desk.json('locations', 'list', ...mine)).toHaveLength(1)
+    const changes = ['--prep-minutes', '25', '--auto-silence', 'off', '--fire-ahead-days', '2']
+    const set = await desk.json('merchants', 'set', ...mine, ...changes)
+    expect(set).toMatchObject({ prepMinutes: 25, autoSilence: false, fireAheadDays: 2 })
+    const stored = await desk.api.stores.merchants.byKey(desk.api.merchantKey)
+    expect(stored.fireAtHorizonMs).toBe(2 * 86_400_000)
+  })
+
+  test('a file with a wrong line is refused as a whole, with the line named', async () => {
+    desk.files['bad.csv'] = `${MENU}UMS-BAD,Bad,item,1.999,,\nUMS-SOUP,Again,item,1,,\n`
+    const mine = ['--merchant', 'M-TEST-001', '--account', desk.api.account.accountId]
+    const words = await desk.refused('items', 'import', ...mine, '--file', 'bad.csv')
+    expect(words).toContain('item 3: price must be dollars with at most 2 decimals')
+    expect(words).toContain('item 4: UMS-SOUP stands there twice')
+    desk.files['bad.csv'] = 'umsId,name,price,colour\nUMS-A,A,eight,red\n,No id,1,\n'
+    const others = await desk.refused('items', 'import', ...mine, '--file', 'bad.csv')
+    expect(others).toMatch(/item 1: price must be a number; there is no colour: umsId, name,.* is all/)
+    expect(others).toContain('item 2: umsId is required')
+    expect(await desk.api.stores.catalog.item(desk.api.db.read, desk.api.merchantKey, 'UMS-SOUP')).toBeNull()
+  })
+
+  test('JSON and CSV say the same, and importing again changes the item but not its stock', async () => {
+    const mine = ['--merchant', 'M-TEST-001', '--account', desk.api.account.accountId]
+    await desk.json('items', 'import', ...mine, '--file', 'menu.csv')
+    const item = () => desk.api.stores.catalog.item(desk.api.db.read, desk.api.merchantKey, 'UMS-SOUP')
+    expect(await item()).toMatchObject({
+      name: 'Soup, "hot"',
+      price_cents: 895,
+      prep_minutes: 6,
+      station: 'fry',
+      category: 'Starters',
+    })
+    await desk.api.db.unit((tx) =>
+      tx.updateTable('catalog_items').set({ stock: 4 }).where('ums_id', '=', 'UMS-SOUP').execute(),
+    )
+    const withByteOrderMark = (text: string) => `\uFEFF${text}`
+    desk.files['menu.json'] = withByteOrderMark(
+      JSON.stringify([{ umsId: 'UMS-SOUP', name: 'Broth', price: 7, category: 'Soups' }]),
+    )
+    await desk.json('items', 'import', ...mine, '--file', 'menu.json')
+    expect(await item()).toMatchObject({ name: 'Broth', price_cents: 700, stock: 4, category: 'Soups' })
+  })
+})
