@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pairing } from '#shared/wire/gateway-link.ts'
 import type { RelayApi } from '#test/doubles/relay-api.ts'
 import { AdminDesk } from '#test/fixtures/admin-desk.ts'
+import { runAdmin } from './run-admin.ts'
 
 let desk: AdminDesk
 let api: RelayApi
