@@ -2,7 +2,7 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { dirname, join } from 'node:path'
 import { systemClock } from '#shared/clock.ts'
-import { createLogger, type Logger } from '#shared/log.ts'
+import { createLogger, type Logger, type LogOutput, logOutput } from '#shared/log.ts'
 import { ConfigError } from '#shared/settings.ts'
 import { VERSION } from '#shared/version.ts'
 import type { Cloud } from './cloud.ts'
@@ -14,12 +14,12 @@ const EXIT_CONFIG = 78
 const STOP_WITHIN_MS = 4_500
 const SAVE_CACHE_AFTER_MS = 2_000
 
-function readConfig(): CloudConfig {
+function readConfig(output: LogOutput): CloudConfig {
   try {
     return readCloudConfig(process.env)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    createLogger('cloud', 'info').fatal(error.message)
+    createLogger('cloud', 'info', output).fatal(error.message)
     process.exit(EXIT_CONFIG)
   }
 }
@@ -34,8 +34,9 @@ async function main(): Promise<void> {
     process.exitCode = await adminMain(process.argv.slice(3), process)
     return
   }
-  const config = readConfig()
-  const log = createLogger('cloud', config.CLOUD_LOG_LEVEL)
+  const output = logOutput(process.stdout)
+  const config = readConfig(output)
+  const log = createLogger('cloud', config.CLOUD_LOG_LEVEL, output)
   const die = (error: unknown, message: string): never => {
     log.fatal({ err: error }, message)
     process.exit(1)
@@ -64,7 +65,7 @@ async function main(): Promise<void> {
     process.exit(EXIT_CONFIG)
   }
   // Whatever the level: supervisors and tests wait for this line.
-  createLogger('cloud', 'info').info({ httpUrl: cloud.httpUrl, mqttPort: cloud.mqttPort }, 'ready')
+  createLogger('cloud', 'info', output).info({ httpUrl: cloud.httpUrl, mqttPort: cloud.mqttPort }, 'ready')
   // Saved now, because a power cut leaves no time for it.
   systemClock.after(SAVE_CACHE_AFTER_MS, () => flushCompileCache())
 }

@@ -109,6 +109,19 @@ describe('the gateway program', () => {
     expect(printer.tickets.some((ticket) => ticket.text().includes('O-pj_1'))).toBe(true)
   }, 60_000)
 
+  it('ends within 5 s of SIGTERM also when nobody reads its log', async () => {
+    const child = spawn(process.execPath, ['gateway/main.ts'], { cwd: ROOT, env })
+    const exited = once(child, 'exit')
+    try {
+      await once(child.stdout, 'data')
+      child.stdout.destroy()
+      child.kill('SIGTERM')
+      expect(await exited).toEqual([0, null])
+    } finally {
+      child.kill('SIGKILL')
+    }
+  })
+
   it('ends with 78 and names the variable when a setting, a port or the file is taken or wrong', async () => {
     await program.start()
     const blocker = createServer().listen(0, '127.0.0.1')

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import { controlSocketOf, type GatewayConfig, readGatewayConfig } from '#gateway/config.ts'
 import type { Gateway } from '#gateway/gateway.ts'
 import { systemClock } from '#shared/clock.ts'
-import { createLogger, type Logger } from '#shared/log.ts'
+import { createLogger, type Logger, type LogOutput, logOutput } from '#shared/log.ts'
 import { ConfigError } from '#shared/settings.ts'
 import { VERSION } from '#shared/version.ts'
 
@@ -21,8 +21,9 @@ async function main(): Promise<void> {
     return
   }
   if (process.argv.length > 2 && process.argv[2] !== 'run') return runCommandLine()
-  const config = readConfig()
-  const log = createLogger('gateway', config.GATEWAY_LOG_LEVEL)
+  const output = logOutput(process.stdout)
+  const config = readConfig(output)
+  const log = createLogger('gateway', config.GATEWAY_LOG_LEVEL, output)
   const die = (error: unknown, message: string): never => {
     log.fatal({ err: error }, message)
     process.exit(1)
@@ -50,7 +51,7 @@ async function main(): Promise<void> {
     process.exit(EXIT_CONFIG)
   }
   // Whatever the level: supervisors and tests wait for this line.
-  createLogger('gateway', 'info').info({ httpUrl: gateway.httpUrl }, 'ready')
+  createLogger('gateway', 'info', output).info({ httpUrl: gateway.httpUrl }, 'ready')
   // Saved now, because a power cut leaves no time for it.
   systemClock.after(SAVE_CACHE_AFTER_MS, () => flushCompileCache())
 }
@@ -82,12 +83,12 @@ function socketFromEnvironment(): string | null {
   }
 }
 
-function readConfig(): GatewayConfig {
+function readConfig(output: LogOutput): GatewayConfig {
   try {
     return readGatewayConfig(process.env)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    createLogger('gateway', 'info').fatal(error.message)
+    createLogger('gateway', 'info', output).fatal(error.message)
     process.exit(EXIT_CONFIG)
   }
 }

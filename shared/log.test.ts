@@ -1,6 +1,8 @@
 // Logs: secrets are redacted even when a caller passes them, and the walk's line has its fields.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { createLogger, logWalk } from './log.ts'
+import { createLogger, logOutput, logWalk } from './log.ts'
 
 function capture(): { lines: Record<string, unknown>[]; write(text: string): void } {
   const lines: Record<string, unknown>[] = []
@@ -25,5 +27,47 @@ describe('createLogger', () => {
     )
     expect(out.lines).toHaveLength(1)
     expect(out.lines[0]).toMatchObject({ walk: '3/10', printJobId: 'pj_1', ms: 1.23, msg: 'sent to the kitchen' })
+  })
+})
+
+/** A program that logs more than a pipe holds, fails, and must be started again by its supervisor. */
+const FAILS = `
+  const { createLogger, logOutput } = await import('./shared/log.ts')
+  const log = createLogger('fails', 'info', logOutput(process.stdout))
+  process.on('uncaughtException', (err) => {
+    log.fatal({ err }, 'the end')
+    process.exit(7)
+  })
+  process.stdin.once('data', () => {
+    for (let i = 0; i < 3_000; i++) log.info({ i, text: 'x'.repeat(1_000) }, 'line')
+    throw new Error('a fault')
+  })
+`
+
+describe('standard output as the log', () => {
+  it.each(['dead', 'asleep'] as const)('never keeps a program alive whose reader is %s', async (reader) => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', FAILS], { stdio: ['pipe', 'pipe', 'inherit'] })
+    const exited = once(child, 'exit')
+    try {
+      if (reader === 'dead') child.stdout.destroy()
+      else child.stdout.pause()
+      child.stdin.write('go')
+      expect(await exited).toEqual([7, null])
+    } finally {
+      child.kill('SIGKILL')
+    }
+  })
+
+  it('holds a bounded number of lines for a slow reader, and says how many are missing', () => {
+    const written: string[] = []
+    const slow = { writableLength: 0, on: () => {}, write: (text: string) => written.push(text) }
+    const log = createLogger('test', 'info', logOutput(slow))
+    slow.writableLength = 10_000_000
+    for (let i = 0; i < 7; i++) log.info('lost')
+    slow.writableLength = 0
+    log.info('seen again')
+    expect(written).toHaveLength(2)
+    expect(JSON.parse(written[0] ?? '')).toMatchObject({ level: 40, lostLines: 7 })
+    expect(written[1]).toContain('seen again')
   })
 })

@@ -1,7 +1,7 @@
 // Logging: JSON lines by pino, secrets redacted, and the one line that each step of an order's walk writes.
 import { type DestinationStream, type Logger, pino } from 'pino'
 
-export type { Logger } from 'pino'
+export type { DestinationStream as LogOutput, Logger } from 'pino'
 
 /** Every step of the walk (docs/architecture.md) logs one info line with this shape, so grepping one id prints the story. */
 export interface WalkLine {
@@ -15,8 +15,41 @@ export interface WalkLine {
   [detail: string]: unknown
 }
 
-/** A logger that writes JSON lines to `destination` (default: standard output). Level by name of pino. */
-export function createLogger(program: string, level: string, destination?: DestinationStream): Logger {
+/** pino's number. */
+const WARN = 40
+/** What a program that nobody reads keeps of its log. */
+const MAX_UNREAD_BYTES = 1_000_000
+
+/** What is used of `process.stdout`. */
+export interface LogStream {
+  readonly writableLength: number
+  write(text: string): unknown
+  on(event: 'error', listener: () => void): unknown
+}
+
+/**
+ * Standard output as a log. Its reader may die or sleep: that must neither stop the program, nor fill its memory, nor keep it from
+ * ending. (pino's own destination waits for such a reader for ever, in its flush before the end.) What is not read then is lost.
+ * Make one a program.
+ */
+export function logOutput(stream: LogStream): DestinationStream {
+  let lostLines = 0
+  stream.on('error', () => {})
+  return {
+    write(line) {
+      if (stream.writableLength > MAX_UNREAD_BYTES) {
+        lostLines++
+        return
+      }
+      if (lostLines > 0) stream.write(`${JSON.stringify({ level: WARN, lostLines, msg: 'nobody read the log' })}\n`)
+      lostLines = 0
+      stream.write(line)
+    },
+  }
+}
+
+/** A logger that writes JSON lines to `destination`. Level by name of pino. */
+export function createLogger(program: string, level: string, destination: DestinationStream): Logger {
   return pino(
     {
       level,
@@ -37,7 +70,7 @@ export function createLogger(program: string, level: string, destination?: Desti
         censor: '[redacted]',
       },
     },
-    destination ?? pino.destination({ fd: 1, sync: false, minLength: 0 }),
+    destination,
   )
 }
 

@@ -34,7 +34,7 @@ beforeAll(async () => {
     }),
     clock: systemClock,
     random: Math.random,
-    log: createLogger('cloud', 'silent'),
+    log: createLogger('cloud', 'silent', { write: () => {} }),
     onFatal: raise,
   })
   await cloud.start()

@@ -28,7 +28,7 @@ class Network {
   readonly #away = new Map<string, number>()
   readonly watch = new AddressWatch({
     clock: this.clock,
-    log: createLogger('test', 'silent'),
+    log: createLogger('test', 'silent', { write: () => {} }),
     printers: { all: () => this.records },
     queue: {
       printers: () => this.records.map((record) => this.#view(record)),

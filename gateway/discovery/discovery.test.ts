@@ -43,7 +43,7 @@ describe('discovery', () => {
     await new Promise<void>((resolve) => silent.listen(9100, SILENT, resolve))
     discovery = new PrinterDiscovery({
       clock: systemClock,
-      log: createLogger('test', 'silent'),
+      log: createLogger('test', 'silent', { write: () => {} }),
       networks: [NETWORK],
       arpFile,
     })

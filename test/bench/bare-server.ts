@@ -28,7 +28,7 @@ import type { CatalogItemsTable } from '#cloud/storage/schema-catalog.ts'
 import type { UsageStore } from '#cloud/storage/usage-store.ts'
 import { systemClock } from '#shared/clock.ts'
 import { newId } from '#shared/ids.ts'
-import { createLogger } from '#shared/log.ts'
+import { createLogger, logOutput } from '#shared/log.ts'
 import { UNTHROTTLED } from '#test/harness/site.ts'
 
 const [apiKey = '', merchantJson = '{}'] = process.argv.slice(2)
@@ -111,7 +111,7 @@ let lastNumber = 0
 const registerStore = { next: async () => ++lastNumber } as unknown as RegisterStore
 
 const clock = systemClock
-const log = createLogger('bare', 'info')
+const log = createLogger('bare', 'info', logOutput(process.stdout))
 // Both count in memory; this meter is never told to write.
 const rateLimits = new RateLimits({ clock })
 const meter = new UsageMeter({ db, usage: {} as UsageStore, apiKeys, clock, log })
