@@ -34,6 +34,8 @@ interface Running {
 export class DrawingThread {
   readonly #options: DrawingThreadOptions
   #running: Running | null = null
+  /** Kept when the worker ends: the next one draws at once. */
+  #engine: WebAssembly.Module | null = null
   #last: Promise<unknown> = Promise.resolve()
   #cancelIdle: Cancel | null = null
   #stopped = false
@@ -86,12 +88,11 @@ export class DrawingThread {
 
   async #start(): Promise<Running> {
     if (this.#running !== null) return this.#running
-    const engine = await readEngine()
+    this.#engine ??= await readEngine()
     if (this.#stopped) throw new Error('The raster is stopped')
     // No execArgv: the worker is plain JavaScript and inherits no loader of a test runner.
     const worker = new Worker(this.#options.workerFile ?? WORKER_FILE, {
-      workerData: engine,
-      transferList: [engine.buffer],
+      workerData: this.#engine,
       execArgv: [],
     })
     worker.on('error', () => undefined)

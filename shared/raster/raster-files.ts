@@ -43,9 +43,9 @@ const require = createRequire(import.meta.url)
 
 export const WORKER_FILE = new URL('./raster-worker.mjs', import.meta.url)
 
-/** The drawing engine, WebAssembly. */
-export function readEngine(): Promise<Uint8Array<ArrayBuffer>> {
-  return fs.readFile(require.resolve('@resvg/resvg-wasm/index_bg.wasm'))
+/** The drawing engine. Threads that get it share the code that it has become by drawing: most of a first drawing is the making of that. */
+export async function readEngine(): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(await fs.readFile(require.resolve('@resvg/resvg-wasm/index_bg.wasm')))
 }
 
 export interface BaseFonts {
