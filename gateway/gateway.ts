@@ -16,6 +16,7 @@ import { channelTo, openTransport } from '#gateway/printers/open-transport.ts'
 import type { PrinterTransport } from '#gateway/printers/transport.ts'
 import { PrintQueue } from '#gateway/queue/print-queue.ts'
 import { ReceiptLogo } from '#gateway/queue/receipt-logo.ts'
+import { Rehearsal } from '#gateway/queue/rehearsal.ts'
 import { DatabaseInUseError, type GatewayDatabase, openGatewayDatabase } from '#gateway/storage/database.ts'
 import { HistoryStore } from '#gateway/storage/history-store.ts'
 import { IdentityStore } from '#gateway/storage/identity-store.ts'
@@ -65,6 +66,7 @@ interface Parts {
   http: HttpServer
   link: CloudLink | null
   raster: ResvgRaster
+  rehearsal: Rehearsal
   control: ControlRoom
 }
 
@@ -100,6 +102,7 @@ export class Gateway implements Service {
       await this.#listen(parts.http)
       await this.#openControl(parts.control)
       await parts.link?.start()
+      await parts.rehearsal.start()
     } catch (error) {
       await this.stop()
       throw error
@@ -111,6 +114,7 @@ export class Gateway implements Service {
     const parts = this.#parts
     if (!parts) return
     this.#parts = null
+    const rehearsed = parts.rehearsal.stop()
     await parts.control.stop()
     await parts.held.stop()
     await parts.queue.stop()
@@ -118,6 +122,7 @@ export class Gateway implements Service {
     await parts.http.stop()
     await parts.pruner.stop()
     await parts.raster.stop()
+    await rehearsed
     parts.db.close()
   }
 
@@ -147,6 +152,7 @@ export class Gateway implements Service {
     const logoFile = new LogoFile(join(folder, 'logo.png'))
     const raster = new ResvgRaster({ clock, log, packsFolder: join(folder, 'fonts') })
     const receiptLogo = new ReceiptLogo(logoFile, log)
+    const rehearsal = new Rehearsal({ contents: new TicketContentStore(db), printers, raster, time })
     const people = { acts, outages, timeZone, raster, logo: receiptLogo }
     const queue = new PrintQueue({ ...shared, ...people, printers, reports, random, createTransport, onFatal })
     queue.printersChanged.subscribe(() => intake.assignUnrouted())
@@ -177,7 +183,7 @@ export class Gateway implements Service {
     })
     const room = { ...shared, queue, printers, routing, logo: logoFile, receiptLogo, raster, timeZone }
     const control = this.#controlRoom(room, { db, reports, source })
-    return { db, queue, held, pruner, http, link, raster, control }
+    return { db, queue, held, pruner, http, link, raster, rehearsal, control }
   }
 
   #openDatabase(): GatewayDatabase {

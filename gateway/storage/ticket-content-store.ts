@@ -1,4 +1,4 @@
-// What a ticket of any state prints, for a preview and for asking where its job would go now.
+// What a ticket of any state prints: for a preview, for asking where its job would go now, and to have its letters ready.
 import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
 import { type ClaimedTicket, claimedTicketOf } from './claimed-ticket.ts'
@@ -13,21 +13,31 @@ export interface StoredTicket {
   sentAtMs: EpochMs | null
 }
 
+const SELECT = `select t.*, j.doc, j.digest as doc_digest, j.cancelled_at_ms, p.name as moved_from_name
+  from tickets t join jobs j on j.job_id = t.job_id left join printers p on p.printer_id = t.moved_from`
+
 export class TicketContentStore {
   readonly #find: Statement<[string], HeadRow>
+  readonly #latest: Statement<[number], HeadRow>
 
   constructor(db: GatewayDatabase) {
-    this.#find = db.sqlite.prepare(
-      `select t.*, j.doc, j.digest as doc_digest, j.cancelled_at_ms, p.name as moved_from_name
-       from tickets t join jobs j on j.job_id = t.job_id left join printers p on p.printer_id = t.moved_from where t.ticket_id = ?`,
-    )
+    this.#find = db.sqlite.prepare(`${SELECT} where t.ticket_id = ?`)
+    this.#latest = db.sqlite.prepare(`${SELECT} where t.kind <> 'local' order by t.position desc limit ?`)
   }
 
   /** Null when there is no such ticket, or what is stored of it is damaged. */
   find(ticketId: string): StoredTicket | null {
     const row = this.#find.get(ticketId)
-    const ticket = row && claimedTicketOf(row, Math.max(1, row.attempts))
-    if (!row || !ticket?.content) return null
-    return { ticket, content: ticket.content, sentAtMs: row.first_byte_at_ms }
+    return row ? storedTicketOf(row) : null
   }
+
+  /** The last tickets of clients' jobs, the newest first; damaged ones are passed over. */
+  latest(limit: number): StoredTicket[] {
+    return this.#latest.all(limit).flatMap((row) => storedTicketOf(row) ?? [])
+  }
+}
+
+function storedTicketOf(row: HeadRow): StoredTicket | null {
+  const ticket = claimedTicketOf(row, Math.max(1, row.attempts))
+  return ticket.content && { ticket, content: ticket.content, sentAtMs: row.first_byte_at_ms }
 }

@@ -1,0 +1,90 @@
+// What a gateway has ready after its start: the letters of its last tickets, and nothing when nothing was to draw.
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { TicketContentStore } from '#gateway/storage/ticket-content-store.ts'
+import { systemClock } from '#shared/clock.ts'
+import { ResvgRaster } from '#shared/raster/resvg-raster.ts'
+import type { Bitmap } from '#shared/tickets/bitmap.ts'
+import type { RasterRequest } from '#shared/tickets/text-raster.ts'
+import { GatewayCore } from '#test/doubles/gateway-core.ts'
+import { Rehearsal } from './rehearsal.ts'
+
+let core: GatewayCore
+beforeEach(() => {
+  core = new GatewayCore()
+})
+afterEach(async () => {
+  await core.stop()
+})
+
+function accept(jobId: string, name: string): void {
+  core.accept(jobId, { order: { items: [{ umsId: 'u', name, qty: 1, modifiers: [], station: null }] } })
+}
+
+/** Keeps what it is asked for; each drawing waits until it is let through. */
+class WaitingRaster {
+  readonly asked: string[] = []
+  readonly #gates: PromiseWithResolvers<void>[] = []
+
+  async draw(requests: readonly RasterRequest[]): Promise<readonly Bitmap[]> {
+    this.asked.push(requests.map(({ line }) => line.runs.map((run) => run.text).join('')).join('|'))
+    const gate = Promise.withResolvers<void>()
+    this.#gates.push(gate)
+    await gate.promise
+    throw new Error('Nothing comes out of this one')
+  }
+
+  letThrough(): void {
+    this.#gates.at(-1)?.resolve()
+  }
+}
+
+function rehearsalWith(raster: ResvgRaster | WaitingRaster): Rehearsal {
+  const { printers, relayTime: time } = core
+  return new Rehearsal({ contents: new TicketContentStore(core.db), printers, raster, time })
+}
+
+async function rehearsed(raster: ResvgRaster): Promise<void> {
+  const rehearsal = rehearsalWith(raster)
+  await rehearsal.start()
+  await rehearsal.ended
+}
+
+it('draws what the last tickets said, so that the worker runs when the next one comes', async () => {
+  accept('pj_1', 'Burger')
+  accept('pj_2', '宫保鸡丁')
+  const raster = new ResvgRaster({ clock: systemClock })
+  await rehearsed(raster)
+  expect(raster.isWorkerRunning).toBe(true)
+  await raster.stop()
+})
+
+it('starts no worker when the printers had every letter', async () => {
+  accept('pj_1', 'Burger')
+  const raster = new ResvgRaster({ clock: systemClock })
+  await rehearsed(raster)
+  expect(raster.isWorkerRunning).toBe(false)
+  await raster.stop()
+})
+
+it('lays out one ticket at a time, the newest first, and no further one once it is stopped', async () => {
+  accept('pj_1', '一')
+  accept('pj_2', '二')
+  accept('pj_3', '三')
+  const raster = new WaitingRaster()
+  const rehearsal = rehearsalWith(raster)
+  await rehearsal.start()
+  expect(raster.asked).toEqual([' 1  三'])
+  const stopped = rehearsal.stop()
+  raster.letThrough()
+  await stopped
+  expect(raster.asked).toHaveLength(1)
+})
+
+it('takes nothing out of the queue and sends nothing', async () => {
+  accept('pj_1', '宫保鸡丁')
+  const raster = new ResvgRaster({ clock: systemClock })
+  await rehearsed(raster)
+  expect(core.queue.snapshot().queue).toMatchObject({ queued: 1 })
+  expect(core.transport('grill').sent).toEqual([])
+  await raster.stop()
+})
