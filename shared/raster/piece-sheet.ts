@@ -14,8 +14,9 @@ const FONT_SIZE: Readonly<Record<Piece['kind'], number>> = {
   free: 20,
 }
 const BOLD_STROKE = 1
-/** Thin strokes at the edge of two dots must not vanish. */
+/** Thin strokes at the edge of two dots must not vanish: of 255, and less where letters have so few dots that all strokes are thin. */
 const BLACK = 100
+const BLACK_WHEN_COARSE = 72
 
 const SHEET_WIDTH = 1_024
 const MAX_SHEET_HEIGHT = 4_096
@@ -124,10 +125,20 @@ function textOf(piece: Piece): string {
   const { columnDots, lineDots, squeeze, kind, family, bold } = piece
   const scaleX = (columnDots / DESIGN_COLUMN) * squeeze
   const scaleY = lineDots / DESIGN_LINE
-  const at = `translate(${PAD} ${marginOf(piece) + DESIGN_BASELINE * scaleY}) scale(${scaleX} ${scaleY})`
+  const at = `translate(${PAD + middleOf(piece)} ${marginOf(piece) + baselineOf(lineDots)}) scale(${scaleX} ${scaleY})`
   // Heads of few dots have no room for thicker strokes: letters would run into blots.
   const stroke = bold && scaleX >= 0.75 ? ` stroke="#000" stroke-width="${BOLD_STROKE}"` : ''
   return `<text xml:space="preserve" transform="${at}" font-family="${family}" font-size="${FONT_SIZE[kind]}"${stroke}>${contentOf(piece)}</text>`
+}
+
+/** The strokes in the middle of letters (T, i, +) fall on one dot, not between two of them that both stay white. */
+function middleOf(piece: Piece): number {
+  return piece.kind === 'cell' && isCoarse(piece) && piece.columnDots % 2 === 0 ? 0.5 : 0
+}
+
+/** Letters of a 9-pin head: their strokes are thinner than its dots. */
+function isCoarse({ columnDots }: Piece): boolean {
+  return columnDots < 8
 }
 
 /** Between embedding marks, so that brackets and full stops of a text from right to left stand on their side. */
@@ -148,15 +159,16 @@ export function escapeXml(text: string): string {
     .replace(/>/g, '&gt;')
 }
 
-function cutPiece({ piece, x, y, width }: Slot, { width: sheetWidth, black }: Drawn): DrawnPiece {
+function cutPiece({ piece, x, y, width }: Slot, { width: sheetWidth, black: cover }: Drawn): DrawnPiece {
   const heightDots = piece.lineDots
+  const black = isCoarse(piece) ? BLACK_WHEN_COARSE : BLACK
   const top = y + marginOf(piece)
   let first = width
   let last = -1
   for (let row = 0; row < heightDots; row++) {
     const from = (top + row) * sheetWidth + x
     for (let column = 0; column < width; column++) {
-      if ((black[from + column] ?? 0) < BLACK) continue
+      if ((cover[from + column] ?? 0) < black) continue
       if (column < first) first = column
       if (column > last) last = column
     }
@@ -166,7 +178,7 @@ function cutPiece({ piece, x, y, width }: Slot, { width: sheetWidth, black }: Dr
   for (let row = 0; row < heightDots; row++) {
     const from = (top + row) * sheetWidth + x + first
     for (let column = 0; column < widthDots; column++) {
-      if ((black[from + column] ?? 0) >= BLACK) dots[row * widthDots + column] = 1
+      if ((cover[from + column] ?? 0) >= black) dots[row * widthDots + column] = 1
     }
   }
   return { left: widthDots === 0 ? 0 : first - PAD, widthDots, heightDots, dots }

@@ -41,6 +41,12 @@ function ink(bitmap: Bitmap, from = 0, to = bitmap.widthDots): number {
   return count
 }
 
+/** Rows that have ink. */
+const inkedRows = ({ heightDots, ...bitmap }: Bitmap) =>
+  Array.from({ length: heightDots }, (_, y) => y).filter((y) =>
+    Array.from({ length: bitmap.widthDots }, (_, x) => x).some((x) => isBlack({ ...bitmap, heightDots }, x, y)),
+  )
+
 const dotsOf = (bitmap: Bitmap) => Buffer.from(bitmap.rows).toString('hex')
 
 describe('ResvgRaster', () => {
@@ -95,6 +101,27 @@ describe('ResvgRaster', () => {
     expect(ink(bitmap, 84, 96)).toBe(0)
     expect(ink(bitmap, 36, 60)).toBe(ink(await drawn('中')))
   })
+
+  // A minus in the place of a plus means that something is left out, and 9 99 is no amount.
+  it.each([
+    [5, 1],
+    [6, 1],
+    [5, 2],
+    [6, 2],
+  ] as const)(
+    'keeps the thin signs on a 9-pin head of %i dots a column, lines %i high',
+    async (widthDots, heightScale) => {
+      const cell = { widthDots, heightDots: 16 }
+      const signOf = async (text: string) => {
+        const line: TicketLine = { align: 'left', runs: [{ text, heightScale }] }
+        const [bitmap] = await raster.draw([{ line, columns: 33, dots: 33 * widthDots, cell }])
+        if (bitmap === undefined) throw new Error('Nothing was drawn')
+        return bitmap
+      }
+      expect(inkedRows(await signOf('+')).length).toBeGreaterThan(inkedRows(await signOf('-')).length + 2)
+      for (const sign of '.,:!|1') expect(ink(await signOf(sign)), sign).toBeGreaterThan(0)
+    },
+  )
 
   it('stays within the paper at any size, also with letters far wider than their columns', async () => {
     for (const text of [
