@@ -4,7 +4,7 @@ import { ControlRefusal } from './control-refusal.ts'
 
 const REFUSALS: Readonly<Record<TicketRefusal, string>> = {
   'unknown-ticket': 'There is no such ticket: jobs list shows those that there are.',
-  'unknown-printer': 'There is no such printer.',
+  'unknown-printer': 'The printer is no longer set up: name another one (--printer).',
   printing: 'The ticket is on its way to the printer: wait until that has ended.',
   settled: 'The ticket has ended already: jobs show tells how.',
   'not-parked': 'The ticket does not wait for a person: jobs list --state parked shows those that do.',

@@ -57,7 +57,7 @@ export class OutageDesk {
 
   /** In how many milliseconds the backup takes over; null: not at all as things stand. */
   backupDueInMs(): number | null {
-    if (this.isAbsent) return null
+    if (this.isAbsent) return this.#deps.outages.isStranded(this.#deps.printer().printerId) ? 0 : null
     return backupDueInMs(this.#trouble, this.#deps.printer().settings, this.#deps.clock.monotonicMs())
   }
 

@@ -227,7 +227,6 @@ export class PrintQueue implements Service {
 
   /** Once more, marked REPRINT; on the printer that it was on, or on another one. */
   reprint(ticketId: string, printerId?: string): TicketAct {
-    if (printerId !== undefined && !this.#deps.printers.find(printerId)) return { ok: false, reason: 'unknown-printer' }
     return this.#deps.acts.reprint(ticketId, printerId)
   }
 
@@ -290,7 +289,7 @@ export class PrintQueue implements Service {
     } = this.#deps
     const { outages, time, clock, random } = this.#deps
     const transport = createTransport(printer, jobs.door.isBroken(printer.printerId))
-    transport.onCapability((capability) => printers.saveCapability(printer.printerId, capability))
+    transport.onCapability((capability) => printers.saveCapability(printer, capability))
     let shown = wordsOf(transport.health)
     transport.onHealth((health) => {
       const words = wordsOf(health)

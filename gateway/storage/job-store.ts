@@ -81,12 +81,11 @@ export class JobStore {
         return 'unknown_job'
       }
       this.#withdraw(jobId, CANCELLED)
-      const late = this.#rows.ofJob.all(jobId).filter(mayHaveBeenRead)
+      const late = this.#rows.ofJob.all(jobId).filter((row) => this.#mayHaveBeenRead(row))
       const outcome = late.length === 0 ? 'cancelled' : 'too_late'
       this.#rows.cancelJob.run(this.#time.now(), outcome, jobId)
       if (isSlipOf(job.kind) && hasVoidSlip(job.kind, isOrderVoided))
-        for (const row of late)
-          if (job.kind !== 'reprint' || !this.#rows.voidOfOrder.get(jobId, row.printer_id)) this.#insertVoid(row)
+        for (const row of late) this.#insertVoids(row, job.kind === 'reprint')
       this.door.reportIfDone(jobId)
       return outcome
     })
@@ -227,12 +226,29 @@ export class JobStore {
     })
   }
 
-  /** A VOID slip with the content of a ticket that is, or may be, on paper. */
-  #insertVoid(row: TicketRow): void {
+  /**
+   * A VOID slip with the content of a ticket at each printer where it is, or may be, on paper. The first one goes to the backup of an
+   * absent printer, so that somebody reads it now; the others wait beside the paper that they call off.
+   */
+  #insertVoids(row: TicketRow, isReprint: boolean): void {
     const content: TicketContent = JSON.parse(row.content)
-    const part = { ...content, printerId: row.printer_id }
-    const facts = { state: 'queued', notBeforeMs: null, possibleDuplicate: 0 } as const
-    this.door.insertTicket({ ticketId: voidIdOf(row), jobId: row.job_id, kind: 'void', part, ...facts })
+    const papers = this.door.papersOf(row)
+    const printers = (papers.length === 0 ? [row.printer_id] : papers).map(
+      (printerId) => this.door.moves.thereOrDefault.get(printerId)?.printer_id ?? printerId,
+    )
+    const facts = { jobId: row.job_id, kind: 'void', state: 'queued', notBeforeMs: null, possibleDuplicate: 0 } as const
+    for (const [index, printerId] of [...new Set(printers)].entries()) {
+      if (isReprint && this.#rows.voidOfOrder.get(row.job_id, printerId)) continue
+      const part = { ...content, printerId }
+      this.door.insertTicket({ ...facts, ticketId: voidIdOf(row, index), part, isOnlyThere: index > 0 })
+    }
+  }
+
+  /** A ticket that a cook works by and that is, or may be, on paper. */
+  #mayHaveBeenRead(row: TicketRow): boolean {
+    if (row.kind !== 'order' && row.kind !== 'reprint') return false
+    if (row.state === 'failed') return this.door.papersOf(row).length > 0
+    return ['sending', 'printed', 'uncertain'].includes(row.state)
   }
 
   /** Takes out what waits of a job. */
@@ -256,9 +272,4 @@ function isJobDoc(doc: StoredDoc): doc is JobDoc {
 
 function isSlipOf(kind: StoredDoc['kind'] | 'invalid'): kind is JobDoc['kind'] {
   return ['order', 'reprint', 'note', 'receipt', 'label'].includes(kind)
-}
-
-/** A ticket that a cook works by and that is, or may be, on paper. */
-function mayHaveBeenRead({ kind, state }: TicketRow): boolean {
-  return (kind === 'order' || kind === 'reprint') && ['sending', 'printed', 'uncertain'].includes(state)
 }

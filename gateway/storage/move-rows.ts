@@ -20,6 +20,10 @@ export class MoveRows {
   readonly moveTo: Statement<[{ position: number; to: string; nowMs: number }]>
   /** How many tickets of a job have ids that begin so. */
   readonly reprints: Statement<[{ jobId: string; prefix: string }], { n: number }>
+  /** Printers that got bytes of a ticket, the last one first. */
+  readonly papersOf: Statement<[string], { printer_id: string }>
+  /** This printer if it is set up, else the default one. */
+  readonly thereOrDefault: Statement<[string], { printer_id: string }>
 
   constructor(db: GatewayDatabase) {
     const sql = db.sqlite
@@ -38,6 +42,12 @@ export class MoveRows {
     this.moveTo = sql.prepare(
       `update tickets set moved_from = nullif(coalesce(moved_from, printer_id), @to), moved_at_ms = @nowMs, printer_id = @to
        where position = @position and state in ('held', 'queued', 'parked')`,
+    )
+    this.papersOf = sql.prepare(
+      `select printer_id from attempts where ticket_id = ? and outcome <> 'failed' group by printer_id order by max(attempt_id) desc`,
+    )
+    this.thereOrDefault = sql.prepare(
+      'select printer_id from printers order by printer_id = ? desc, is_default desc, created_at_ms limit 1',
     )
     this.reprints = sql.prepare(
       'select count(*) as n from tickets where job_id = @jobId and substr(ticket_id, 1, length(@prefix)) = @prefix',

@@ -40,6 +40,12 @@ export class OutageStore {
     return this.#door.absences.sinceMs(printerId) !== null
   }
 
+  /** Whether tickets wait at an absent printer that its backup could have: it got another one, or somebody has moved them here. */
+  isStranded(printerId: string): boolean {
+    const { absences, moves } = this.#door
+    return absences.printerFor(printerId) !== printerId && moves.waitingAt.all(printerId).length > 0
+  }
+
   /**
    * From now on the printer's tickets go to its backup, those that wait at once and in their order. Returns how many moved; null, and
    * nothing is changed, when nobody can take over.

@@ -91,7 +91,8 @@ export class PrinterStore {
   readonly #setConfigured: Statement<[string]>
   readonly #clearDefault: Statement<[string]>
   readonly #setDefault: Statement<[string]>
-  readonly #setCapability: Statement<[string, string]>
+  readonly #clearBackup: Statement<[string]>
+  readonly #setCapability: Statement<[string, string, string, number, string]>
   #cache: readonly PrinterRecord[] | null = null
 
   constructor(db: GatewayDatabase) {
@@ -125,7 +126,13 @@ export class PrinterStore {
     this.#setConfigured = sql.prepare(`update meta set value = ? where key = 'configured'`)
     this.#clearDefault = sql.prepare('update printers set is_default = 0 where is_default = 1 and printer_id <> ?')
     this.#setDefault = sql.prepare('update printers set is_default = 1 where printer_id = ?')
-    this.#setCapability = sql.prepare('update printers set capability = ? where printer_id = ?')
+    this.#clearBackup = sql.prepare(
+      `update printers set settings = json_set(settings, '$.backupPrinterId', json('null'))
+       where case when json_valid(settings) then settings ->> '$.backupPrinterId' end = ?`,
+    )
+    this.#setCapability = sql.prepare(
+      'update printers set capability = ? where printer_id = ? and host = ? and port = ? and profile_id = ?',
+    )
   }
 
   /** All printers, the default one first. */
@@ -199,7 +206,7 @@ export class PrinterStore {
     return this.#changed(printerId)
   }
 
-  /** Refused while tickets wait for it: they are moved or cancelled first. The first of the others takes over as the default. */
+  /** Refused while tickets wait for it: they are moved or cancelled first. It is nobody's backup then; the first of the others takes over as the default. */
   remove(printerId: string): PrinterChange {
     const printer = this.find(printerId)
     if (!printer) return { ok: false, reason: 'unknown-printer' }
@@ -208,6 +215,7 @@ export class PrinterStore {
     this.#db.transaction(() => {
       this.#remove.run(printerId)
       this.#endAbsence.run(printerId)
+      this.#clearBackup.run(printerId)
       this.#cache = null
       const first = this.all()[0]
       if (printer.isDefault && first) this.#makeDefault(first.printerId)
@@ -216,11 +224,14 @@ export class PrinterStore {
     return { ok: true, printer }
   }
 
-  /** What the transport has learnt about a printer. */
-  saveCapability(printerId: string, capability: PrinterCapability): void {
+  /** What the transport has learnt about the device at a printer's address; dropped when the printer was set up anew meanwhile. */
+  saveCapability(
+    { printerId, host, port, profileId }: Pick<PrinterRecord, 'printerId' | 'host' | 'port' | 'profileId'>,
+    capability: PrinterCapability,
+  ): void {
     // A few rare bytes, learnt again if lost: no commit of its own.
     this.#db.rideAlong(() => {
-      this.#setCapability.run(JSON.stringify(capability), printerId)
+      this.#setCapability.run(JSON.stringify(capability), printerId, host, port, profileId)
       this.#cache = null
     })
   }

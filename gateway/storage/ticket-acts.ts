@@ -69,11 +69,13 @@ export class TicketActs {
     const content = parseOrNull(row.content) as TicketContent | null
     const isGone = job.kind === 'invalid' || (job.scrubbed_at_ms !== null && job.service_order_id === null)
     if (!content || isGone || job.kind === 'drawer') return { ok: false, reason: 'document-gone' }
+    const part = { ...content, printerId: printerId ?? row.printer_id }
+    if (moves.thereOrDefault.get(part.printerId)?.printer_id !== part.printerId)
+      return { ok: false, reason: 'unknown-printer' }
     const kind = row.kind === 'void' || row.kind === 'local' ? row.kind : 'reprint'
     return db.transaction(() => {
       const first = ticketId.replace(/-r\d+$/, '')
       const n = (moves.reprints.get({ jobId: row.job_id, prefix: `${first}-r` })?.n ?? 0) + 1
-      const part = { ...content, printerId: printerId ?? row.printer_id }
       const facts = { state: 'queued', notBeforeMs: null, possibleDuplicate: 0 } as const
       this.#door.insertTicket({ ticketId: `${first}-r${n}`, jobId: row.job_id, kind, part, ...facts })
       return { ok: true, ticketId: `${first}-r${n}` }

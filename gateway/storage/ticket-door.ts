@@ -39,9 +39,13 @@ export interface NewTicket {
   isUrgent?: boolean
   /** It will be withdrawn in the same transaction: nobody may have it. */
   isWithheld?: boolean
+  /** It waits for this printer, also while that is absent. */
+  isOnlyThere?: boolean
 }
 
-export const voidIdOf = ({ ticket_id }: TicketRow): string => `${ticket_id}-void`
+/** Of the slip where the ticket is now; that of an earlier printer has a number. */
+export const voidIdOf = ({ ticket_id }: TicketRow, index = 0): string =>
+  index === 0 ? `${ticket_id}-void` : `${ticket_id}-void${index + 1}`
 
 export class TicketDoor {
   readonly db: GatewayDatabase
@@ -134,12 +138,20 @@ export class TicketDoor {
     return interrupted.length
   }
 
+  /** Printers at which paper of a ticket is, or may be: the one that has it now first. */
+  papersOf(row: TicketRow): string[] {
+    const papers = new Set(this.moves.papersOf.all(row.ticket_id).map(({ printer_id }) => printer_id))
+    if (row.state === 'sending' || papers.delete(row.printer_id)) return [row.printer_id, ...papers]
+    return [...papers]
+  }
+
   /** Stores a ticket, at the backup of its printer while that is absent, and gives it to a worker that waits for it. */
   insertTicket(ticket: NewTicket): void {
     const { ticketId, jobId, kind, part, state, notBeforeMs, possibleDuplicate } = ticket
     const { printerId: meantFor, ...rest } = part
     // What the gateway says about a printer belongs to that printer.
-    const printerId = kind === 'local' ? meantFor : this.absences.printerFor(meantFor)
+    const isOnlyThere = kind === 'local' || ticket.isOnlyThere === true
+    const printerId = isOnlyThere ? meantFor : this.absences.printerFor(meantFor)
     const content = JSON.stringify(rest satisfies TicketContent)
     this.rows.insertTicket.run({
       ticketId,
@@ -170,12 +182,12 @@ export class TicketDoor {
   endAttempt(row: TicketRow, end: AttemptEnd): void {
     const isCancelled = row.kind !== 'void' && this.rows.job.get(row.job_id)?.cancelled_at_ms !== null
     const known = isCancelled ? endOfCancelled(row, end) : end
-    const change = changeBy(row, known)
+    const isSent = end.kind !== 'not-sent'
+    const change = { ...changeBy(row, known), ...(isSent ? {} : { attempts: row.attempts - 1 }) }
     this.move(change)
-    const attempt = attemptOf(row, known)
+    const attempt = isSent ? attemptOf(row, known) : null
     if (attempt) this.rows.insertAttempt.run(attempt)
-    // Cancelled on its way to the printer and not on paper after all: its slip would call off what nobody has seen.
-    if (isCancelled && change.state === 'cancelled') this.rows.dropVoid.run(voidIdOf(row))
+    if (isCancelled && !isSent) this.#dropNeedlessVoid(row, change.state)
     this.reportIfDone(row.job_id)
   }
 
@@ -227,6 +239,13 @@ export class TicketDoor {
   /** The result of a job that has no tickets. */
   reportEnded(jobId: string, state: 'failed' | 'cancelled', endedAt: EpochMs, reason: string | null): void {
     this.#reports.add({ jobId, state, startedAt: null, endedAt, reason, tickets: [] }, this.time.now())
+  }
+
+  /** Cancelled on its way to the printer and not on its paper after all: the slip there would call off what nobody has seen. */
+  #dropNeedlessVoid(row: TicketRow, state: TicketChange['state']): void {
+    const papers = this.moves.papersOf.all(row.ticket_id)
+    const isHere = papers.some(({ printer_id }) => printer_id === row.printer_id)
+    if (state === 'cancelled' || (papers.length > 0 && !isHere)) this.rows.dropVoid.run(voidIdOf(row))
   }
 
   /** A test ticket or the drawer: whoever asked for it asks again. */
