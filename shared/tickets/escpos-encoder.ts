@@ -6,7 +6,7 @@ import type { Dialect } from './dialect.ts'
 import { beepBytes, cutBytes, mediaStartBytes } from './document-frame.ts'
 import { epsonDialect } from './epson-dialect.ts'
 import { joined, pictureBytes } from './graphics.ts'
-import { fitToLabel } from './label-height.ts'
+import { fitToLabel, overLabels } from './label-height.ts'
 import type { RunStyle, TicketLine } from './line-layout.ts'
 import { starLineDialect, starprntDialect, starRasterDialect } from './star-dialect.ts'
 import { starRasterDocument } from './star-raster-document.ts'
@@ -36,14 +36,17 @@ export class EscposEncoder {
     { beeps = 0, runsOn = false }: { beeps?: number; runsOn?: boolean } = {},
   ): Uint8Array {
     const withZones = withQuietZones(lines, this.profile)
-    const spaced = runsOn ? withZones : fitToLabel(withZones, this.profile)
-    if (this.profile.language === 'star-raster') return starRasterDocument(spaced, this.profile)
+    if (this.profile.language === 'star-raster') return starRasterDocument(withZones, this.profile)
+    const labels = runsOn ? overLabels(withZones, this.profile) : [fitToLabel(withZones, this.profile)]
     const writer = new StyleWriter(this.dialect)
     writer.bytes(this.dialect.start)
     writer.bytes(beepBytes(this.profile, beeps))
     writer.bytes(mediaStartBytes(this.profile))
     writer.bytes(this.dialect.codePage(this.codePages.first))
-    for (const line of spaced) this.#encodeLine(writer, line)
+    labels.forEach((lines, index) => {
+      if (index > 0) writer.bytes(mediaStartBytes(this.profile))
+      for (const line of lines) this.#encodeLine(writer, line)
+    })
     writer.endDocument()
     writer.bytes(cutBytes(this.profile))
     return writer.result()

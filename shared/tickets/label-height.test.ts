@@ -1,10 +1,12 @@
 // What fits on a die-cut label.
 import { describe, expect, it } from 'vitest'
+import { PaperInterpreter } from '#shared/escpos/paper.ts'
 import { tokenize } from '#shared/escpos/tokenize.ts'
 import { EscposEncoder } from './escpos-encoder.ts'
 import { fitToLabel } from './label-height.ts'
 import type { TicketLine } from './line-layout.ts'
 import { profileById } from './printer-profiles.ts'
+import { paperOptionsFor } from './profile-paper.ts'
 
 const label = profileById('epson-label')
 const line = (text: string, heightScale: 1 | 2 = 1): TicketLine => ({ align: 'left', runs: [{ text, heightScale }] })
@@ -58,4 +60,28 @@ describe('a label', () => {
     expect(commands.at(-1)?.name).toBe('FS ( L')
     expect(commands.some(({ name }) => name === 'GS V')).toBe(false)
   })
+
+  it.each(['epson-label', 'epson-label-25', 'epson-label-60'])(
+    'that runs on over the next ones (%s) has no line across the gap between two, and loses none',
+    (id) => {
+      const profile = profileById(id)
+      const options = paperOptionsFor(profile)
+      const lines = Array.from({ length: 40 }, (_, i) => line(`line ${i + 1}`, i % 3 === 0 ? 2 : 1))
+      const paper = new PaperInterpreter(options)
+      paper.push(new EscposEncoder(profile).encode(lines, { runsOn: true }))
+      const labelDots = options.labelDots ?? 0
+      let top = 0
+      for (const each of paper.current.lines) {
+        const bottom = top + each.heightDots
+        if (each.kind === 'text') expect(Math.floor(top / labelDots)).toBe(Math.floor((bottom - 1) / labelDots))
+        top = bottom
+      }
+      expect(
+        paper.current
+          .text()
+          .trim()
+          .split(/\s*\n\s*/),
+      ).toEqual(texts(lines))
+    },
+  )
 })

@@ -1,4 +1,4 @@
-// Die-cut labels: what does not fit the height is left out, and dots say so. The last guard behind the layouts. Pure.
+// Die-cut labels: what does not fit the height is left out, and dots say so; or it goes on over the next labels. The last guard behind the layouts. Pure.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { lineMm, type MeasuredProfile } from './line-height.ts'
 import { length, lineWidth, type TicketLine } from './line-layout.ts'
@@ -24,6 +24,28 @@ export function fitToLabel(
   const kept = printed.slice(0, fitting)
   const last = kept.findLastIndex((line) => isText(line) && line.runs.length > 0)
   return kept.map((line, i) => (i === last ? withEllipsis(line, columns) : line))
+}
+
+/** All lines, label by label: none is printed over the gap between two. One part on a roll. */
+export function overLabels(
+  lines: readonly TicketLine[],
+  profile: MeasuredProfile & Pick<PrinterProfile, 'media'>,
+): readonly (readonly TicketLine[])[] {
+  const { media } = profile
+  if (media.kind === 'roll') return [lines]
+  const labels: TicketLine[][] = []
+  let leftMm = 0
+  for (const line of withoutBlankEnd(lines)) {
+    const mm = lineMm(line, profile)
+    leftMm -= mm
+    const open = labels.at(-1)
+    if (open !== undefined && leftMm >= 0) open.push(line)
+    else {
+      labels.push([line])
+      leftMm = media.heightMm - MARGIN_MM - mm
+    }
+  }
+  return labels
 }
 
 function isText(line: TicketLine): boolean {
