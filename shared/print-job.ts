@@ -6,7 +6,7 @@ export const confirmation = z.enum(['confirmed', 'assumed'])
 export type Confirmation = z.infer<typeof confirmation>
 
 /**
- * By what the printer answered. `gs-paren-h`: GS ( H fn 48 brought our id back (L3). `gs-i`, `gs-r`: an in-order status came back after the
+ * By what the printer answered, the strongest proof first. `gs-paren-h`: GS ( H fn 48 brought our id back (L3). `gs-i`, `gs-r`: an in-order status came back after the
  * cut (L2). `star-etb`: Star's counter went up behind the document (L3). `person`: somebody looked and said so. `dle-eot`: real-time status was good before and after and the printer closed its side (L1). `none`: it took the bytes and closed (L0).
  */
 export const confirmMethod = z.enum(['gs-paren-h', 'star-etb', 'gs-i', 'gs-r', 'dle-eot', 'person', 'none'])

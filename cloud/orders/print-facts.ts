@@ -1,10 +1,10 @@
 // What a gateway's evidence proves about an order's paper. Pure.
 import { type EpochMs, toIso } from '#shared/clock.ts'
-import type { ConfirmMethod, TicketEvidence } from '#shared/print-job.ts'
+import { confirmMethod, type TicketEvidence } from '#shared/print-job.ts'
 import type { PrintFacts } from '#shared/wire/print-facts.ts'
 
 /** Weakest first. */
-const METHODS: readonly ConfirmMethod[] = ['none', 'dle-eot', 'gs-r', 'gs-i', 'gs-paren-h']
+const METHODS = confirmMethod.options.toReversed()
 
 /**
  * Facts of an order whose every ticket stands on paper, or null when the evidence does not show that (no ticket, or one without

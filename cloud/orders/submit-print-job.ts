@@ -12,6 +12,7 @@ import { type Clock, toIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { type LocationId, newId } from '#shared/ids.ts'
 import { routeJob } from '#shared/tickets/route-job.ts'
+import { MOST_DECIDING_TICKETS } from '#shared/tickets/route-order.ts'
 import type { PrintJobResult, SubmitPrintJob } from '#shared/wire/api/printing.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import type { PrintTarget } from '#shared/wire/print-doc.ts'
@@ -28,9 +29,6 @@ export interface SubmitDeps {
   dispatches: DispatchStore
   clock: Clock
 }
-
-/** The evidence of this many tickets fits into one message of the gateway link. */
-const MOST_TICKETS = 40
 
 /**
  * When the printers are known to be offline the job is taken all the same: the effect carries the refusal printer.offline (503) with
@@ -112,9 +110,9 @@ async function placeOf(
 }
 
 function checkTickets(doc: JobDoc, kitchen: Kitchen): void {
-  if (routeJob(doc, kitchen.printers).length <= MOST_TICKETS) return
+  if (routeJob(doc, kitchen.printers).length <= MOST_DECIDING_TICKETS) return
   throw new ServiceError('request.invalid', {
-    errors: [{ field: 'copies', message: `must not make more than ${MOST_TICKETS} tickets` }],
+    errors: [{ field: 'copies', message: `must not make more than ${MOST_DECIDING_TICKETS} tickets` }],
   })
 }
 

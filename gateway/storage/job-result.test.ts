@@ -1,5 +1,7 @@
 // One state for a job of several tickets.
 import { describe, expect, it } from 'vitest'
+import { MOST_DECIDING_TICKETS } from '#shared/tickets/route-order.ts'
+import { LINK_LIMITS, result } from '#shared/wire/gateway-link.ts'
 import { jobResult, type SettledTicket } from './job-result.ts'
 
 function ticket(over: Partial<SettledTicket>): SettledTicket {
@@ -59,5 +61,22 @@ describe('jobResult', () => {
 
   it('refuses to report a ticket that may still print', () => {
     expect(() => jobResult('pj_1', [ticket({ state: 'queued' })], 0)).toThrow('while it is queued')
+  })
+
+  it.each([
+    { state: 'printed', confirmation: 'confirmed', method: 'gs-paren-h', reason: null },
+    { state: 'uncertain', confirmation: null, method: null, reason: 'unrecoverable-error' },
+  ] as const)('fits into one message of the link with as many tickets as a job may have, all $state', (end) => {
+    const jobId = `pj_${'0'.repeat(36)}`
+    const printer = { printerId: 'p'.repeat(35), printerName: '厨'.repeat(40), attempts: 25, possibleDuplicate: false }
+    const atMs = 1_800_000_000_000
+    const times = { startedAtMs: atMs, connectedAtMs: atMs, firstByteAtMs: atMs, lastByteAtMs: atMs, settledAtMs: atMs }
+    const tickets = Array.from({ length: MOST_DECIDING_TICKETS }, (_, index) =>
+      ticket({ ...printer, ...times, ...end, ticketId: `${jobId}-${index + 1}` }),
+    )
+    const envelope = { v: 1, t: 'result', id: 'x'.repeat(64), ts: atMs, e: 1_000_000 }
+    const message = { ...envelope, ...jobResult(jobId, tickets, atMs) }
+    expect(result.safeParse(message).success).toBe(true)
+    expect(Buffer.byteLength(JSON.stringify(message))).toBeLessThanOrEqual(LINK_LIMITS.messageBytes)
   })
 })

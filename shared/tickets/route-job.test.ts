@@ -5,6 +5,8 @@ import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import type { PrintTarget } from '#shared/wire/print-doc.ts'
 import type { Route } from './route.ts'
 import { routeJob } from './route-job.ts'
+import { MOST_DECIDING_TICKETS } from './route-order.ts'
+import { routingRules } from './routing-rules.ts'
 
 const pass: Route = { printerId: 'pass', name: 'Pass', stations: [], isDefault: true }
 const grill: Route = { printerId: 'grill', name: 'Grill 1', stations: ['grill'], isDefault: false }
@@ -113,5 +115,13 @@ describe('a note, a receipt, a label', () => {
 
   it('prints as many copies as it asks for', () => {
     expect(printersOf('label', { copies: 3 })).toEqual(['front', 'front', 'front'])
+  })
+
+  it('gets fewer copies where a rule makes more tickets of them than can be told to the relay', () => {
+    const routes = Array.from({ length: 16 }, (_, n): Route => ({ ...fry, printerId: `p${n}`, name: `P${n}` }))
+    const printerIds = routes.map(({ printerId }) => printerId)
+    const rules = routingRules.parse([{ name: 'everywhere', when: { paper: 'note' }, print: { printerIds } }])
+    const doc = { kind: 'note', print: { target: target({ copies: 10 }) } } as unknown as JobDoc
+    expect(routeJob(doc, routes, rules)).toHaveLength(MOST_DECIDING_TICKETS)
   })
 })

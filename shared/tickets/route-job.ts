@@ -12,11 +12,8 @@ import {
   serves,
   type TicketPart,
 } from './route.ts'
-import { commonStation, copied, kitchenTicketsOnce, routeOrder } from './route-order.ts'
+import { commonStation, copied, kitchenTicketsOnce, MOST_DECIDING_TICKETS, routeOrder } from './route-order.ts'
 import type { RoutingRule } from './routing-rules.ts'
-
-/** Tickets of one reprint: as many as the relay lets a client ask for. */
-const MOST_REPRINTED = 40
 
 /**
  * The tickets of a job, in the order in which they print. An order: `routeOrder`. A reprint: its kitchen tickets again, or all of it on
@@ -29,20 +26,23 @@ export function routeJob(doc: JobDoc, routes: readonly Route[], rules: readonly 
     case 'order':
       return routeOrder(doc.order, routes, rules)
     case 'reprint':
-      return copiesOf(routeReprint(doc.order, doc.target, routes, rules), doc.target)
+      return reprintCopies(routeReprint(doc.order, doc.target, routes, rules), doc.target)
     case 'note':
     case 'receipt':
-    case 'label':
-      return routeClientJob(doc.kind, doc.print, routes, rules).flatMap((part) =>
-        Array.from({ length: doc.print.target.copies }, () => part),
-      )
+    case 'label': {
+      const parts = routeClientJob(doc.kind, doc.print, routes, rules)
+      return parts.flatMap((part) => Array.from({ length: mostCopies(parts, doc.print.target) }, () => part))
+    }
   }
 }
 
 /** Fewer copies when so many tickets could not be told to the relay in one message. */
-function copiesOf(parts: readonly TicketPart[], { copies }: PrintTarget): TicketPart[] {
-  const most = Math.max(1, Math.floor(MOST_REPRINTED / parts.length))
-  return parts.flatMap((part) => copied(part, Math.min(copies, most)))
+function mostCopies(parts: readonly TicketPart[], { copies }: PrintTarget): number {
+  return Math.min(copies, Math.max(1, Math.floor(MOST_DECIDING_TICKETS / parts.length)))
+}
+
+function reprintCopies(parts: readonly TicketPart[], target: PrintTarget): TicketPart[] {
+  return parts.flatMap((part) => copied(part, mostCopies(parts, target)))
 }
 
 /** The printer of an item: the first that serves its station, else the default printer. @returns null only when there is no printer at all */

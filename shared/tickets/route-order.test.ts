@@ -6,7 +6,7 @@ import type { PrinterSettings } from '#shared/printer-settings.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import type { Route } from './route.ts'
 import { routeJob } from './route-job.ts'
-import { MOST_KITCHEN_TICKETS, traceWords } from './route-order.ts'
+import { MOST_DECIDING_TICKETS, traceWords } from './route-order.ts'
 import { type RoutingRule, routingRules } from './routing-rules.ts'
 
 type OrderDoc = Extract<JobDoc, { kind: 'order' }>
@@ -268,7 +268,7 @@ describe('whatever rules and settings say', () => {
         const parts = routeJob(doc, at, all)
         const kitchen = parts.filter((part) => (part.paper ?? 'kitchen') === 'kitchen')
         expect(new Set(kitchen.flatMap((part) => part.items)).size).toBe(doc.order.items.length)
-        expect(kitchen.length).toBeLessThanOrEqual(MOST_KITCHEN_TICKETS)
+        expect(kitchen.length).toBeLessThanOrEqual(MOST_DECIDING_TICKETS)
         const once = parts.filter(
           (part) =>
             (part.copy?.n ?? 1) === 1 && (part.piece === undefined || part.paper !== 'label' || part.piece.n === 1),

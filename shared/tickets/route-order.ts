@@ -5,8 +5,8 @@ import { fold, NO_PRINTER, type Route, type TicketPart } from './route.ts'
 import { ItemRouter, type Send } from './route-item.ts'
 import type { RouteStep, RoutingRule } from './routing-rules.ts'
 
-/** Kitchen tickets of one order: the proofs of all of them go to the relay in one message of the gateway link. */
-export const MOST_KITCHEN_TICKETS = 32
+/** Tickets that decide a job's result: the proofs of all of them go to the relay in one message of the gateway link. */
+export const MOST_DECIDING_TICKETS = 32
 /** Labels of one order at one printer. */
 export const MOST_LABELS = 100
 
@@ -112,7 +112,7 @@ function kitchenTickets(order: KitchenOrder, piles: readonly Pile[]): TicketPart
       (sum, { isPerItem, items, copies }) => sum + (isPerItem ? items.length : 1) * copies,
       0,
     )
-    if (tickets <= MOST_KITCHEN_TICKETS) return ticketsOf(order, wanted)
+    if (tickets <= MOST_DECIDING_TICKETS) return ticketsOf(order, wanted)
   }
   return ticketsOf(order, mergedByPrinter(piles))
 }

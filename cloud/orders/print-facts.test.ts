@@ -1,0 +1,32 @@
+// What the proofs of an order's tickets say together.
+import { describe, expect, it } from 'vitest'
+import { type ConfirmMethod, confirmMethod, type TicketEvidence } from '#shared/print-job.ts'
+import { printFactsOf } from './print-facts.ts'
+
+const ticket = (method: ConfirmMethod): TicketEvidence => ({
+  ticketId: 't',
+  printerId: 'grill',
+  printerName: 'Grill',
+  state: 'printed',
+  attempts: 1,
+  confirmation: 'confirmed',
+  method,
+  firstByteAtMs: 1,
+  printedAtMs: 2,
+  possibleDuplicate: false,
+  reason: null,
+})
+const methodOf = (...methods: ConfirmMethod[]) =>
+  printFactsOf(methods.map(ticket), { notBeforeMs: 0, nowMs: 9 })?.facts.method
+
+describe('the method of an order’s proof', () => {
+  it.each(confirmMethod.options)('is that of its only ticket: %s', (method) => {
+    expect(methodOf(method)).toBe(method)
+  })
+
+  it('is the weakest of several', () => {
+    expect(methodOf('gs-paren-h', 'star-etb')).toBe('star-etb')
+    expect(methodOf('star-etb', 'gs-r')).toBe('gs-r')
+    expect(methodOf('person', 'gs-i')).toBe('person')
+  })
+})
