@@ -1,7 +1,8 @@
 // Die-cut labels: what does not fit the height is left out, and dots say so; or it goes on over the next labels. The last guard behind the layouts. Pure.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
+import { graphemes } from './display-width.ts'
 import { lineMm, type MeasuredProfile } from './line-height.ts'
-import { length, lineWidth, type TicketLine } from './line-layout.ts'
+import { lineWidth, type TicketLine } from './line-layout.ts'
 
 /** Kept free: feeding from one die-cut label to the next is exact to about this much. */
 const MARGIN_MM = 2
@@ -64,7 +65,8 @@ function withEllipsis(line: TicketLine, columns: number): TicketLine {
   const before = lineWidth({ ...line, runs: line.runs.slice(0, -1) })
   const room = Math.floor((columns - before) / (last.widthScale ?? 1))
   const dots = ELLIPSIS.slice(0, Math.max(0, room))
-  const characters = Array.from(last.text.trimEnd())
-  while (characters.length > 0 && length(characters.join('')) + dots.length > room) characters.pop()
-  return { ...line, runs: [...line.runs.slice(0, -1), { ...last, text: characters.join('') + dots }] }
+  const kept = graphemes(last.text.trimEnd())
+  let width = kept.reduce((sum, each) => sum + each.width, dots.length)
+  while (width > room && kept.length > 0) width -= kept.pop()?.width ?? 0
+  return { ...line, runs: [...line.runs.slice(0, -1), { ...last, text: kept.map(({ text }) => text).join('') + dots }] }
 }

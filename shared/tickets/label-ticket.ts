@@ -2,7 +2,7 @@
 import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
 import { namesAllergy } from './allergy-words.ts'
 import { maskedGuest } from './guest-name.ts'
-import { barLines, hangingLines, length, lineWidth, type RunStyle, type TicketLine, textLines } from './line-layout.ts'
+import { barLines, hangingLines, length, type RunStyle, type TicketLine, textLines } from './line-layout.ts'
 import { modifierSign, removalInCapitals, removalsFirst } from './modifier-words.ts'
 import { orderNumber } from './order-number.ts'
 import { copyBanners, copyMark, type TicketMarks } from './ticket-marks.ts'
@@ -16,28 +16,15 @@ export interface LabelTicketInput {
   piece?: { n: number; of: number }
   copy?: { n: number; of: number }
   marks: Pick<TicketMarks, 'possibleDuplicate' | 'isReprint'>
-  /** Height of a die-cut label; null: a roll. */
-  heightMm: number | null
   nowMs: number
 }
 
 const LIMITS = { name: 80, modifier: 60, note: 200, orderId: 128, guest: 40, source: 40 } as const
 const BIG_BOLD: RunStyle = { heightScale: 2, bold: true }
 const ALARM: RunStyle = { alarm: true, bold: true }
-/** Feeding from one die-cut label to the next is exact to about this much. */
-const MARGIN_MM = 2
-const ELLIPSIS = ' ...'
 
-/**
- * The lines of one label, none wider than the paper; on die-cut labels no more of them than fit: the last one then ends in an ellipsis.
- * What may hurt somebody stands before the name. Pure.
- * @param mmOf height of a line
- */
-export function labelTicketLines(
-  input: LabelTicketInput,
-  paper: TicketPaper,
-  mmOf: (line: TicketLine) => number,
-): TicketLine[] {
+/** The lines of one label, none wider than the paper; label-height.ts cuts them to the height. What may hurt somebody stands before the name. Pure. */
+export function labelTicketLines(input: LabelTicketInput, paper: TicketPaper): TicketLine[] {
   const { order, item, marks, copy } = input
   const { columns } = paper
   const text = (words: string, maxLength: number) => paperText(paper, words, { maxLength })
@@ -52,7 +39,7 @@ export function labelTicketLines(
   )
   const note = wordsOf(item.note ?? '', LIMITS.note)
   const warnings = [...modifiers, note].filter(({ isWarning }) => isWarning)
-  const lines = [
+  return [
     ...bannerLines(paper, [...copyBanners(marks), ...copyMark(copy)]),
     ...headLines(input, paper),
     ...(warnings.length === 0 ? [] : barLines(columns, '!! ALLERGY !!')),
@@ -62,7 +49,6 @@ export function labelTicketLines(
     ...(note.isWarning || note.words === '' ? [] : hangingLines(columns, { first: '> ', text: note.words })),
     ...footLines(order, paper, input.nowMs),
   ]
-  return input.heightMm === null ? lines : fitting(lines, { heightMm: input.heightMm - MARGIN_MM, columns }, mmOf)
 }
 
 /** `#42  Ana L.` and which piece it is, on the right. */
@@ -86,33 +72,4 @@ function footLines(order: KitchenOrder, paper: TicketPaper, nowMs: number): Tick
   const source = paperText(paper, order.source, { maxLength: LIMITS.source })
   const time = new TicketTimes(order.timeZone, nowMs).time(order.readyByMs ?? order.queuedAtMs)
   return textLines(paper.columns, [time, source].filter((part) => part !== '').join(' '), {})
-}
-
-/** As many lines as the height holds, at least one. */
-function fitting(
-  lines: readonly TicketLine[],
-  { heightMm, columns }: { heightMm: number; columns: number },
-  mmOf: (line: TicketLine) => number,
-): TicketLine[] {
-  let sum = 0
-  const count = lines.findIndex((line) => {
-    sum += mmOf(line)
-    return sum > heightMm
-  })
-  if (count === -1) return [...lines]
-  const kept = lines.slice(0, Math.max(1, count))
-  const last = kept.pop()
-  return last === undefined ? kept : [...kept, withEllipsis(last, columns)]
-}
-
-/** The last run gives up as many characters as the ellipsis needs. */
-function withEllipsis(line: TicketLine, columns: number): TicketLine {
-  const last = line.runs.at(-1)
-  if (last === undefined) return line
-  const scale = last.widthScale ?? 1
-  const before = lineWidth({ ...line, runs: line.runs.slice(0, -1) })
-  const room = Math.max(0, Math.floor((columns - before) / scale) - length(ELLIPSIS))
-  const characters = Array.from(last.text.trimEnd())
-  while (length(characters.join('')) > room) characters.pop()
-  return { ...line, runs: [...line.runs.slice(0, -1), { ...last, text: characters.join('') + ELLIPSIS }] }
 }

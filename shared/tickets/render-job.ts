@@ -4,8 +4,8 @@ import type { Bitmap } from './bitmap.ts'
 import { codePageSheet } from './code-page-sheet.ts'
 import { drawerBytes } from './drawer.ts'
 import { kitchenTicketLines } from './kitchen-ticket.ts'
+import { fitToLabel } from './label-height.ts'
 import { labelTicketLines } from './label-ticket.ts'
-import { lineMm } from './line-height.ts'
 import type { TicketLine } from './line-layout.ts'
 import type { StoredDoc } from './local-doc.ts'
 import { localTicketLines } from './local-ticket.ts'
@@ -65,7 +65,7 @@ function drawerTicket(profile: PrinterProfile): RenderedTicket {
 /** Instead of the sheet, at printers that have no characters of their own. */
 const NO_CODE_PAGES = { title: 'CODE PAGES', lines: ['All text is drawn on this printer: there is nothing to pick.'] }
 
-function ticketLines(input: JobTicketInput, paper: TicketPaper, profile: PrinterProfile): TicketLine[] {
+function ticketLines(input: JobTicketInput, paper: TicketPaper, profile: PrinterProfile): readonly TicketLine[] {
   const { doc, kind, ...facts } = input
   const isVoid = kind === 'void'
   const marks = { ...facts.marks, isReprint: facts.marks.isReprint === true || kind === 'reprint' }
@@ -93,7 +93,7 @@ function orderLines(
   doc: Extract<StoredDoc, { order: unknown }>,
   paper: TicketPaper,
   profile: PrinterProfile,
-): TicketLine[] {
+): readonly TicketLine[] {
   const { order } = doc
   const { station, alsoAt, piece, copy } = part
   const items = part.items.flatMap((index) => order.items[index] ?? [])
@@ -101,9 +101,9 @@ function orderLines(
   if (part.paper === 'receipt' && kind !== 'void')
     return receiptTicketLines({ ...facts, ...pieceAndCopy, order, ...(logo ? { logo } : {}) }, paper)
   if (part.paper === 'label' && kind !== 'void') {
-    const heightMm = profile.media.kind === 'label' ? profile.media.heightMm : null
-    const mmOf = (line: TicketLine) => lineMm(line, profile)
-    return items.flatMap((item) => labelTicketLines({ ...facts, ...pieceAndCopy, order, item, heightMm }, paper, mmOf))
+    // Cut before it is drawn, so that also a drawn line says that something was left out.
+    const lines = items.flatMap((item) => labelTicketLines({ ...facts, ...pieceAndCopy, order, item }, paper))
+    return fitToLabel(lines, profile)
   }
   const ticketKind = kind === 'void' ? 'void' : doc.kind
   return kitchenTicketLines({ ...facts, ...pieceAndCopy, kind: ticketKind, order, items, station, alsoAt }, paper)

@@ -29,7 +29,7 @@ const CUT_FEED_MM = 15
  * @param options beeps: before the first line; runsOn: what does not fit a die-cut label goes on over the next ones
  */
 export async function renderDocument(
-  layout: (paper: TicketPaper) => TicketLine[],
+  layout: (paper: TicketPaper) => readonly TicketLine[],
   profile: PrinterProfile,
   raster: TextRaster | null,
   options: { beeps?: number; runsOn?: boolean } = {},
@@ -52,7 +52,7 @@ export async function renderDocument(
 
 /** The same without a raster: nearest letters for what the printer lacks. Throws FirewallError. */
 export function renderTransliterated(
-  layout: (paper: TicketPaper) => TicketLine[],
+  layout: (paper: TicketPaper) => readonly TicketLine[],
   profile: PrinterProfile,
   options: { beeps?: number; runsOn?: boolean } = {},
 ): RenderedTicket {
