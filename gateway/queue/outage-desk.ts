@@ -79,22 +79,28 @@ export class OutageDesk {
 
   /** Gives its tickets to the backup, if one can print. Not called while a ticket is in flight. */
   async handOver(signal: AbortSignal, store: (write: () => void) => Promise<void>): Promise<void> {
-    const { outages, transport, backupFor, isBroken, clock, log } = this.#deps
+    const { outages, backupFor, isBroken, log } = this.#deps
     const { printerId, name } = this.#deps.printer()
     if (backupFor(printerId) === null) return
     if (isBroken()) {
-      // What is still in its buffer must not come out later, when the backup has printed it.
-      const limit = new AbortController()
-      const cancel = clock.after(DISCARD_LIMIT_MS, () => limit.abort())
-      const isEmpty = await transport.discard(AbortSignal.any([signal, limit.signal]))
-      cancel()
-      log.info({ printer: name, isEmpty }, 'the printer was asked to forget what it has not printed')
+      await this.forget(signal)
       if (signal.aborted || backupFor(printerId) === null) return
     }
     await store(() => {
       const begun = outages.begin(printerId)
       if (begun) log.warn({ printer: name, ...begun }, 'the printer is away: its tickets go to its backup')
     })
+  }
+
+  /** What is still in its buffer must not come out later, when another printer has printed it. Not called while a ticket is in flight. */
+  async forget(signal: AbortSignal): Promise<void> {
+    const { transport, clock, log } = this.#deps
+    const limit = new AbortController()
+    const cancel = clock.after(DISCARD_LIMIT_MS, () => limit.abort())
+    const isEmpty = await transport.discard(AbortSignal.any([signal, limit.signal]))
+    cancel()
+    const { name } = this.#deps.printer()
+    log.info({ printer: name, isEmpty }, 'the printer was asked to forget what it has not printed')
   }
 
   /** The printer can print: it has its tickets again, and what is too old waits for a person. Writes; may be called again. */

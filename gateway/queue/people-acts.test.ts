@@ -72,6 +72,7 @@ describe('PrintQueue.moveAll', () => {
     expect(ids(fry)).toEqual(['pj_1-1', 'pj_2-1'])
     expect(fry.sent.map(isMarked)).toEqual([true, false])
     expect(fry.sent.every(({ text }) => text.includes('BACKUP FROM Grill'))).toBe(true)
+    expect(grill.discarded, 'asked to forget the rest of it').toBe(1)
   })
 
   it('leaves the ticket that is being printed to its printer', async () => {

@@ -68,6 +68,8 @@ export class PrinterWorker {
   #printer: PrinterRecord
   /** Aborts the ticket in flight only, so that another printer can have it. */
   #letGo: AbortController | null = null
+  /** A person has it moved. */
+  #isMoving = false
   #handover: Handover | null = null
   #running: Promise<void> | null = null
   #cancelGiveUp: Cancel | null = null
@@ -102,6 +104,7 @@ export class PrinterWorker {
     const step = afterAttempt(outcome, facts)
     if (step.waitMs === null) return this.#settle(ticket, step.end)
     await this.#store(() => this.#deps.door.settle(ticket, step.end, null))
+    if (this.#isMoving && outcome.kind === 'uncertain') await this.#outage.forget(this.#stop.signal)
     await this.#untilReady(step.waitMs)
     return this.#next()
   }
@@ -122,6 +125,7 @@ export class PrinterWorker {
   async letGo(): Promise<void> {
     const { transport } = this.#deps
     if (transport.health.state !== 'offline' || !this.#letGo) return
+    this.#isMoving = true
     this.#letGo.abort()
     await this.#sending
   }
@@ -171,6 +175,7 @@ export class PrinterWorker {
     const { transport } = this.#deps
     const letGo = new AbortController()
     this.#letGo = letGo
+    this.#isMoving = false
     this.#watchInPlace(transport.health.state)
     this.#sending = transport.send(document, attemptId, AbortSignal.any([this.#hurry.signal, letGo.signal]))
     const outcome = await this.#sending

@@ -120,7 +120,9 @@ describe('a note, a receipt, a label', () => {
   it('gets fewer copies where a rule makes more tickets of them than can be told to the relay', () => {
     const routes = Array.from({ length: 16 }, (_, n): Route => ({ ...fry, printerId: `p${n}`, name: `P${n}` }))
     const printerIds = routes.map(({ printerId }) => printerId)
-    const rules = routingRules.parse([{ name: 'everywhere', when: { paper: 'label' }, print: { printerIds, paper: 'label' } }])
+    const rules = routingRules.parse([
+      { name: 'everywhere', when: { paper: 'label' }, print: { printerIds, paper: 'label' } },
+    ])
     const doc = { kind: 'label', print: { target: target({ copies: 10 }) } } as unknown as JobDoc
     expect(routeJob(doc, routes, rules)).toHaveLength(MOST_DECIDING_TICKETS)
   })
