@@ -30,6 +30,15 @@ describe('visualOrder', () => {
     ['a word in text from left to right', 'kebab אבג hot', 'kebab גבא hot'],
     ['two words in it stand in their own order', 'no אבג דה!', 'no הד גבא!'],
     ['Arabic with its digits', 'ابج ١٢ ده', 'هد ١٢ جبا'],
+    ['a pair of brackets around a foreign word', 'אבג (no nuts) דה', 'הד (no nuts) גבא'],
+    ['the same at the end, behind an emoji', 'אבג 🥜 (no nuts)', '(no nuts) 🥜 גבא'],
+    ['the same the other way round', 'no (אבג) nuts', 'no (גבא) nuts'],
+    ['an emoji before it says nothing about its direction', '🥜 אבג!', '!גבא 🥜'],
+    ['a per cent sign stays behind its number', 'אבג 50% דה', 'הד 50% גבא'],
+    ['a price stays whole', 'אבג €5 דה', 'הד €5 גבא'],
+    ['a bracket alone', 'אבג (no', 'no) גבא'],
+    ['numbers before the first letter', '2 אבג', 'גבא 2'],
+    ['numbers behind Arabic', 'ابج 50% ده', 'هد %50 جبا'],
     ['nothing', '', ''],
   ])('%s', (_, text, expected) => {
     expect(seen(text)).toBe(expected)
