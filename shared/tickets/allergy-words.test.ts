@@ -30,12 +30,24 @@ it.each([
   'แพ้ถั่ว',
   'मूंगफली से एलर्जी',
   'dị ứng đậu phộng',
+  'no gluten please',
+  'glutenfrei',
+  'ohne Nüsse',
+  'NO nuts',
+  'laktosefri',
+  'bez glutenu',
+  'uczulenie na orzechy',
+  'без глютена',
+  'ללא גלוטן',
+  'グルテンなし',
 ])('sees an allergy in "%s"', (text) => {
   expect(namesAllergy(text)).toBe(true)
 })
 
 it.each([
   'no onion',
+  'glutinous rice',
+  'no doughnuts',
   'extra nuts',
   'energetic music',
   'free refill',

@@ -2,14 +2,17 @@
 
 // Word stems without accents, in lower case: English, Spanish, Portuguese, French, Italian, German, Dutch, Scandinavian, Turkish, Polish; Greek and Cyrillic.
 const STEMS =
-  /allerg|alerg|alerji|anaphyla|anafila|epipen|c(e|oe|œ)liac|c(oe|œ)liaque|zoliakie|intoleran|αλλεργ|аллерг|алерг/
+  /allerg|alerg|alerji|anaphyla|anafila|epipen|c(e|oe|œ)liac|c(oe|œ)liaque|zoliakie|intoleran|uczulen|αλλεργ|аллерг|алерг/
+// Nobody speaks of these but who must not eat them. "Glutinous rice" is another matter.
+const NEVER_WANTED = /gluten|glutine\b|gluteeni|bezlepk|lactos|lattos|laktos|γλουτεν|глютен|лактоз/
 // What is left out because somebody must not eat it.
-const FREE = /\b(nuts?|peanuts?|gluten|dairy|lactose|milk|eggs?|soya?|shellfish|seafood|fish|sesame|wheat)[ -]?free\b/
+const FREE = /\b(nuts?|peanuts?|dairy|milk|eggs?|soya?|shellfish|seafood|fish|sesame|wheat)[ -]?free\b/
 const WITHOUT =
-  /\b(sin|sem|sans|senza)\s+(gluten|glutine|lactosa|lactose|lattosio|frutos secos|nueces|cacahuetes?|mani)\b/
+  /\b(no|without|sin|sem|sans|senza|ohne)\s+(tree nuts?|nuts?|peanuts?|frutos secos|nueces|cacahuetes?|mani|nozes|amendoim|noix|arachides?|noci|arachidi|nusse|erdnusse)\b/
 
 // Scripts in which a mark is part of the word: compared as they are written. Chinese, Japanese, Korean, Arabic, Persian, Hebrew, Thai, Hindi.
-const AS_WRITTEN = /过敏|過敏|アレルギ|알레르기|알러지|حساسي|حساسیت|אלרגי|แพ้|एलर्जी/
+const AS_WRITTEN =
+  /过敏|過敏|アレルギ|알레르기|알러지|حساسي|حساسیت|אלרגי|แพ้|एलर्जी|麸质|麩質|グルテン|글루텐|غلوتين|جلوتين|גלוטן|לקטוז|กลูเตน/
 const VIETNAMESE = /\bdi ung\b/
 
 /**
@@ -17,6 +20,6 @@ const VIETNAMESE = /\bdi ung\b/
  */
 export function namesAllergy(text: string): boolean {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  if (STEMS.test(plain) || FREE.test(plain) || WITHOUT.test(plain) || VIETNAMESE.test(plain)) return true
+  if ([STEMS, NEVER_WANTED, FREE, WITHOUT, VIETNAMESE].some((words) => words.test(plain))) return true
   return AS_WRITTEN.test(text.normalize('NFKC'))
 }

@@ -85,9 +85,14 @@ class TicketText {
     return paperText(this.#paper, text, { maxLength, lineBreaks })
   }
 
+  /** A name that stands where our own words could: without their frame. */
+  #label(text: string): string {
+    return this.#text(text, LIMITS.label).replace(REPEATED_SIGN, '$1')
+  }
+
   banners(): TicketLine[] {
     const { kind, marks, order, copy } = this.#input
-    const label = (text: string) => this.#text(text, LIMITS.label).replace(REPEATED_SIGN, '$1')
+    const label = (text: string) => this.#label(text)
     const since =
       order.fireAtMs === null
         ? `ordered ${this.#times.time(order.queuedAtMs)}`
@@ -106,7 +111,7 @@ class TicketText {
   number(): TicketLine[] {
     const { columns } = this.#paper
     const number = `#${this.#text(orderNumber(this.#input.order), LIMITS.orderId)}`
-    const source = this.#text(this.#input.order.source, LIMITS.label).replace(REPEATED_SIGN, '$1')
+    const source = this.#label(this.#input.order.source)
     // Only a plain name may stand large beside the number.
     const isPlain = source !== '' && !LOOKS_LIKE_A_MARK.test(source)
     const both = isPlain ? `${number}   ${source}` : number
@@ -122,8 +127,8 @@ class TicketText {
   }
 
   station(): TicketLine[] {
-    const own = this.#text(this.#input.station ?? '', LIMITS.label)
-    const others = this.#input.alsoAt.map((name) => this.#text(name, LIMITS.label)).filter((name) => name !== '')
+    const own = this.#label(this.#input.station ?? '')
+    const others = this.#input.alsoAt.map((name) => this.#label(name)).filter((name) => name !== '')
     const also = others.length === 0 ? '' : `ALSO AT: ${others.join(', ')}`
     const { piece } = this.#input
     const both = [own, piece === undefined ? '' : `TICKET ${piece.n}/${piece.of}`, also].filter((part) => part !== '')

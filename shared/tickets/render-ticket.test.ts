@@ -115,6 +115,10 @@ describe('foreign text that dresses up as a mark of ours', () => {
     }
   })
 
+  it.each(['*** VOID ***', '---- LATE ----'])('the name of a station, %j, has no frame of a banner', (station) => {
+    for (const text of startsOf(ticket({ station, alsoAt: [station] }))) expect(text).not.toMatch(/\*\*|-- /)
+  })
+
   it('a long orderId never begins a line of its own at the margin', () => {
     const orderId = `${'A'.repeat(42)}***POSSIBLE-DUPLICATE***`
     const lines = startsOf(ticket({ order: { orderId } }))
