@@ -11,7 +11,7 @@ const ROOMS = [
   'cloud/orders/pos-worker.test.ts',
   'gateway/discovery/discovery.test.ts',
   'gateway/control/control-server.test.ts',
-  'gateway/printers/{printer-failures,printer-misbehaviour,escpos-transport,identify-printer,ten-cases,discard,idle-printer,cut-off-picture,every-byte}.test.ts',
+  'gateway/printers/{printer-failures,printer-misbehaviour,escpos-transport,identify-printer,ten-cases,discard,honest-proof,idle-printer,cut-off-picture,every-byte}.test.ts',
   'gateway/printers/{question-in-picture,star-transport,star-failures,star-profiles,usb-channel,usb-failures}.test.ts',
   'test/{contract,doubles}/**/*.test.ts',
 ]

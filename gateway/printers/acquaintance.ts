@@ -13,6 +13,7 @@ const PATIENT_LOOKS = 3
 const LATE_ANSWERS = 5
 /** Silent contacts after which a known printer is asked everything: another one may stand at the address now. */
 const STRANGER_AFTER = 2
+const NOTHING = { dleEot: false, asb: false, gsParenH: false, gsI: false, gsR: false }
 
 export interface AcquaintanceOptions {
   /** What it was seen to answer before; null when it is new, or never answered anything. */
@@ -73,8 +74,10 @@ export class Acquaintance {
     return this.#fruitlessLooks < PATIENT_LOOKS ? learnMs : learnAgainMs
   }
 
-  noteAnswer(): void {
+  /** It answered. Of one that was never heard before, that alone is kept: from now on its silence is a fault. */
+  noteAnswer({ dleEot }: EscposConnection): void {
     this.#silentContacts = 0
+    if (this.#capability === null && dleEot) this.#keep({ ...NOTHING, dleEot, learntAtMs: this.#options.clock.now() })
   }
 
   /** Counts a contact at which a known printer was silent. True: somebody else may stand there, so it is worth to ask everything. */
@@ -84,7 +87,7 @@ export class Acquaintance {
 
   /** Asks everything once and notes what is answered. True when that changed what is known. */
   async learn(connection: EscposConnection, signal: AbortSignal): Promise<boolean> {
-    const { clock, random, log } = this.#options
+    const { clock, random } = this.#options
     this.#lookedAtMs = clock.monotonicMs()
     const processId = processIdOf(`look ${random()}`)
     const seen = await learn(connection, {
@@ -99,10 +102,14 @@ export class Acquaintance {
     if (isProof(bestMethod(seen))) this.isDoubted = false
     else this.#listenForLateAnswers(connection, seen === null)
     if (!merged || isSame(merged, this.#capability)) return false
-    this.#capability = merged
-    log.info({ capability: merged }, 'learnt what the printer answers')
-    for (const listener of this.#listeners) listener(merged)
+    this.#keep(merged)
     return true
+  }
+
+  #keep(capability: PrinterCapability): void {
+    this.#capability = capability
+    this.#options.log.info({ capability }, 'learnt what the printer answers')
+    for (const listener of this.#listeners) listener(capability)
   }
 
   /** From here on only real-time status is asked, and of a printer that seems mute nothing at all. */

@@ -19,6 +19,8 @@ export class EscposConnection extends StatusConnection {
   ready = false
   /** It was told to push its status. */
   pushing = false
+  /** The expected id came back while the printer said nothing bad of itself: the roll that ends right after it changes nothing. */
+  idCameInPeace = false
   readonly #parser = new StatusParser()
   /** In-order answers come in order: the n-th answer belongs to the n-th question, so a late one is never taken for a newer one's. */
   #modelAsked = 0
@@ -45,6 +47,7 @@ export class EscposConnection extends StatusConnection {
   expectProcessId(id: string): () => boolean {
     const expected = { id, seen: false }
     this.#expectedId = expected
+    this.idCameInPeace = false
     return () => expected.seen
   }
 
@@ -102,6 +105,7 @@ export class EscposConnection extends StatusConnection {
         // GS ( H: 37 22 d1 d2 d3 d4 00
         else if (reply.head === 0x37 && this.#expectedId && reply.text === `"${this.#expectedId.id}`) {
           this.#expectedId.seen = true
+          this.idCameInPeace ||= !this.condition?.blocked
         }
         return
       case 'bare':

@@ -25,6 +25,7 @@ export function escposFrame(connection: EscposConnection, options: EscposFrameOp
     head: dangling ? Buffer.concat([closeIncomplete(profile), init]) : init,
     tail: confirmQuery(method, processId),
     answered: expectAnswer(connection, method, processId),
+    outlastsTrouble: () => method === 'gs-paren-h' && connection.idCameInPeace,
     pushesStatus: capability?.asb ?? false,
     answersStatus: capability?.dleEot ?? false,
     isKnownToAnswer: capability !== null,

@@ -46,7 +46,11 @@ describe('the levels of proof', () => {
     await startRig({ capability: null })
     await rig.send('A')
     await rig.send('B')
-    expect(rig.learnt).toEqual([{ ...KNOWS_ALL, learntAtMs: expect.any(Number) }])
+    const learntAtMs = expect.any(Number)
+    expect(rig.learnt).toEqual([
+      { ...NOTHING, dleEot: true, learntAtMs },
+      { ...KNOWS_ALL, learntAtMs },
+    ])
   })
 
   it('reports nothing of a printer that never answers', async () => {

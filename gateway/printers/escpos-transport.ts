@@ -280,7 +280,7 @@ export class EscposTransport implements PrinterTransport {
     switch (result) {
       case 'answered': {
         const condition = connection.condition ?? FINE
-        this.#known.noteAnswer()
+        this.#known.noteAnswer(connection)
         this.#hungry = false
         if (condition.blocked) return this.#blocked(condition, signal)
         if (!this.#known.isDoubted) this.#health.report(condition)

@@ -34,6 +34,8 @@ export interface DocumentFrame {
   tail: Uint8Array
   /** That question is answered. Never true for the assumed levels. */
   answered: () => boolean
+  /** The answer holds whatever the printer says of itself now: the ticket had ended before that. */
+  outlastsTrouble?: () => boolean
   /** Status comes by itself at each change. */
   pushesStatus: boolean
   /** `askStatus` is answered, also while the printer is stopped. */
@@ -162,14 +164,20 @@ export class PrintAttempt {
   }
 
   async #proveByEnd(ms: number): Promise<Failure | null> {
-    const { connection, signal, timeouts } = this.#options
+    const { connection, clock, signal, timeouts } = this.#options
     const early = this.#ended()
     if (early) return early
     connection.channel.halfClose()
-    const deadline = signal.aborted ? Math.min(ms, timeouts.stopMs) : ms
-    await connection.until(() => connection.end !== null, deadline)
+    const ended = (): boolean => connection.end !== null
+    if (!(await connection.until(ended, ms, signal)) && signal.aborted) {
+      this.#stopAt ??= clock.monotonicMs()
+      await connection.until(ended, this.#stopAt + timeouts.stopMs - clock.monotonicMs())
+    }
     if (connection.end === 'fin') return null
-    return this.#ended() ?? { reason: 'timed-out', detail: 'The printer did not close its side of the connection.' }
+    return (
+      this.#ended() ??
+      this.#stopped() ?? { reason: 'timed-out', detail: 'The printer did not close its side of the connection.' }
+    )
   }
 
   /**
@@ -177,14 +185,14 @@ export class PrintAttempt {
    * whenever bytes move. With `time-passes`, the passing of that time is the aim and not a failure.
    */
   async #wait(done: () => boolean, limitMs: number, aim?: 'time-passes'): Promise<Failure | null> {
-    const { connection, clock, timeouts } = this.#options
+    const { connection, clock, frame, timeouts } = this.#options
     let freeMs = 0
     let blockedMs = 0
     let unsent = connection.unsentBytes
     let pollAt = clock.monotonicMs() + timeouts.pollMs
     for (;;) {
       const blocked = this.#noteCondition()
-      if (done() && !blocked) return null
+      if (done() && (!blocked || frame.outlastsTrouble?.())) return null
       if (aim && freeMs >= limitMs && !blocked) return null
       const failure = this.#ended() ?? this.#stopped() ?? this.#late(freeMs - limitMs, blockedMs - timeouts.blockedMs)
       if (failure) return failure

@@ -50,7 +50,11 @@ export class StarAcquaintance {
     for (const port of connection.statusPort ? [statusPort] : ways) {
       connection.statusPort = port
       connection.askStatus()
-      if (await this.#until(() => connection.pollAnswered, connection, signal, this.#probeMs())) return true
+      if (await this.#until(() => connection.pollAnswered, connection, signal, this.#probeMs())) {
+        // Of one that was never heard before, that alone is kept: from now on its silence is a fault.
+        if (this.#capability === null) this.#keep({ starEtb: false, starPrintEnd: false })
+        return true
+      }
       connection.forgetPoll()
       if (connection.end !== null || signal.aborted) break
     }
@@ -98,16 +102,19 @@ export class StarAcquaintance {
   }
 
   #learn(connection: StarConnection, starEtb: boolean, starPrintEnd: boolean): void {
-    const { clock, log } = this.#options
     if (!starEtb && !starPrintEnd && connection.pushing) {
       // Its only evidence will be the status that it is asked for, and Star forbids asking while status is pushed.
       connection.write(PUSH_OFF)
       connection.pushing = false
     }
+    if (starEtb || starPrintEnd) this.#keep({ starEtb, starPrintEnd })
+    else this.#fruitlessLooks++
+  }
+
+  #keep(proofs: { starEtb: boolean; starPrintEnd: boolean }): void {
+    const { clock, log } = this.#options
     const none = { dleEot: false, asb: false, gsParenH: false, gsI: false, gsR: false }
-    const capability = { ...none, starStatus: true, starEtb, starPrintEnd, learntAtMs: clock.now() }
-    if (!starEtb && !starPrintEnd) this.#fruitlessLooks++
-    if (this.#capability && !starEtb && !starPrintEnd) return
+    const capability = { ...none, starStatus: true, ...proofs, learntAtMs: clock.now() }
     this.#capability = capability
     log.info({ capability }, 'learnt what the printer answers')
     for (const listener of this.#listeners) listener(capability)

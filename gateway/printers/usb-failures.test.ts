@@ -111,8 +111,10 @@ describe.each([
   it('is learnt and proves its tickets as over the network', async () => {
     await plugIn(make(), null)
     expect(await send('A')).toMatchObject({ kind: 'printed', confirmation: 'confirmed', method })
-    expect(learnt).toHaveLength(1)
+    const looks = learnt.length
+    expect(looks).toBeGreaterThan(0)
     expect(await send('B')).toMatchObject({ kind: 'printed', confirmation: 'confirmed', method })
+    expect(learnt).toHaveLength(looks)
     expect(complete()).toEqual(['A', 'B'])
   })
 
