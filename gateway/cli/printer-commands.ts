@@ -118,17 +118,6 @@ export const printerCommands: readonly Command[] = [
       return { data: moved, text: `${moved.tickets} tickets moved from ${word(line, 0)} to ${word(line, 1)}.` }
     },
   },
-  {
-    name: 'printers release',
-    usage: '<printer>',
-    summary: 'Let the tickets that wait for a person print',
-    options: {},
-    examples: ['Grill'],
-    run: async (line) => {
-      const released = await line.call('printers.release', { printer: word(line, 0) })
-      return { data: released, text: `${released.tickets} tickets print now.` }
-    },
-  },
 ]
 
 /** `192.168.1.50`, `printer.local:9101`, `[fd00::5]:9100`, `/dev/usb/lp0`. @throws LineError */

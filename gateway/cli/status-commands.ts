@@ -77,8 +77,13 @@ export function printerTable(printers: readonly PrinterAnswer[]): string {
 
 /** What to do about each printer that is not well, and what else somebody should know. */
 export function adviceOf(printers: readonly PrinterAnswer[]): string[] {
-  const lines = printers.flatMap(({ name, state, hint, notes }) => [
+  const lines = printers.flatMap(({ name, printerId, state, hint, parked, notes }) => [
     ...(state === 'offline' ? [`${name}: ${hint}`] : []),
+    ...(parked > 0
+      ? [
+          `${name}: ${parked} wait for a person. Look at them: jobs list --printer ${printerId} --state parked. Then jobs resolve, or all of them: jobs release ${printerId}`,
+        ]
+      : []),
     ...notes.map((note) => `${name}: ${note}`),
   ])
   return lines.length === 0 ? [] : ['', ...lines.map(plain)]

@@ -24,9 +24,15 @@ export function requirePrinter({ printers }: Pick<ControlContext, 'printers'>, i
 export function printerAnswers(context: Known, notesOf: (printer: PrinterRecord) => string[]): PrinterAnswer[] {
   const views = new Map(context.queue.printers().map((view) => [view.printerId, view]))
   const { parkedByPrinter } = context.history.counts()
-  return context.printers
-    .all()
-    .map((printer) => answerOf(printer, views.get(printer.printerId), parkedByPrinter, notesOf(printer)))
+  return context.printers.all().map((printer) => {
+    const view = views.get(printer.printerId)
+    return answerOf(printer, view, parkedByPrinter, [...awayNotes(context, printer, view), ...notesOf(printer)])
+  })
+}
+
+function awayNotes({ printers }: Known, { settings }: PrinterRecord, view: PrinterView | undefined): string[] {
+  const backup = settings.backupPrinterId === null ? null : printers.find(settings.backupPrinterId)
+  return view?.isAbsent && backup ? [`It is away: its tickets go to ${backup.name} until it prints again.`] : []
 }
 
 function answerOf(
