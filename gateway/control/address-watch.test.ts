@@ -24,6 +24,7 @@ class Network {
   }
   found: FoundPrinter[] = []
   identity = 'printer'
+  whileIdentifying = (): void => {}
   readonly identified: string[] = []
   readonly #away = new Map<string, number>()
   readonly watch = new AddressWatch({
@@ -52,6 +53,7 @@ class Network {
     },
     identify: async ({ host }: { host: string }) => {
       this.identified.push(host)
+      this.whileIdentifying()
       return { kind: this.identity }
     },
   } as unknown as ConstructorParameters<typeof AddressWatch>[0])
@@ -72,6 +74,10 @@ class Network {
 
   goesAway(printerId: string): void {
     this.#away.set(printerId, this.clock.now())
+  }
+
+  comesBack(printerId: string): void {
+    this.#away.delete(printerId)
   }
 
   record(printerId: string): PrinterRecord | undefined {
@@ -165,6 +171,19 @@ describe('a printer that is gone', () => {
     await network.watch.look()
     expect(network.identified).toEqual([])
     expect(network.record('grill')?.host).toBe('192.168.1.50')
+    expect(network.notes('grill')).toEqual([expect.stringContaining('192.168.1.57, 192.168.1.59')])
+  })
+
+  it('is not moved away from the address that a person has given it meanwhile', async () => {
+    const network = await gone()
+    network.answersAt('192.168.1.57')
+    network.whileIdentifying = () => {
+      const [grill] = network.records
+      if (grill) network.records[0] = { ...grill, host: '192.168.1.99' }
+    }
+    await network.watch.look()
+    expect(network.identified).toEqual(['192.168.1.57'])
+    expect(network.record('grill')?.host).toBe('192.168.1.99')
   })
 
   it('is not moved onto another printer’s address', async () => {
@@ -174,6 +193,10 @@ describe('a printer that is gone', () => {
     await network.watch.look()
     expect(network.record('grill')?.host).toBe('192.168.1.50')
     expect(network.notes('grill')).toEqual([expect.stringContaining('another printer is set up there')])
+    network.comesBack('grill')
+    network.arp.set('192.168.1.50', MAC)
+    await network.watch.look()
+    expect(network.notes('grill'), 'when it is well again').toEqual([])
   })
 
   it('is not moved to what does not answer as a printer', async () => {

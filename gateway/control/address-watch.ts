@@ -1,5 +1,5 @@
 // Printers keep their name when DHCP gives them another address: their hardware address is remembered, and looked for when they are gone.
-import { addressOfMac } from '#gateway/discovery/find-address.ts'
+import { addressesOfMac } from '#gateway/discovery/find-address.ts'
 import type { FoundPrinter } from '#gateway/discovery/found-printer.ts'
 import type { PrinterView } from '#gateway/queue/print-queue.ts'
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
@@ -17,6 +17,8 @@ const FRESH_MS = 20_000
 /** From the first search of an absence on; the last one repeats. Between them only questions are asked. */
 const SCAN_AFTER_MS = [0, 5 * 60_000, 15 * 60_000]
 const SCAN_EVERY_MS = 30 * 60_000
+/** How the only note begins that stays when all is well again. */
+const MOVED = 'It moved'
 const GONE_REASONS: readonly string[] = ['connecting-to-device', 'timed-out']
 
 export class AddressWatch implements Service {
@@ -100,7 +102,7 @@ export class AddressWatch implements Service {
       if (this.#notes.get(printerId) !== note)
         log.warn({ printer: name, host, mac: seen }, 'another device answers at its address')
       this.#notes.set(printerId, note)
-    } else if (this.#notes.get(printerId)?.startsWith('Another device')) this.#notes.delete(printerId)
+    } else if (!this.#notes.get(printerId)?.startsWith(MOVED)) this.#notes.delete(printerId)
   }
 
   async #search(gone: readonly PrinterRecord[], known: ReadonlySet<string>): Promise<void> {
@@ -122,8 +124,13 @@ export class AddressWatch implements Service {
     known: ReadonlySet<string>,
   ): Promise<void> {
     for (const printer of gone) {
-      const address = addressOfMac(found, printer.settings.mac ?? '')
-      if (address !== null && address !== printer.host) await this.#moved(printer, address, known)
+      const [address, ...others] = addressesOfMac(found, printer.settings.mac ?? '')
+      if (others.length > 0)
+        this.#notes.set(
+          printer.printerId,
+          `Several devices answer with its hardware address: ${[address, ...others].join(', ')}. Look which one it is, and give it that address.`,
+        )
+      else if (address !== undefined && address !== printer.host) await this.#moved(printer, address, known)
     }
   }
 
@@ -144,11 +151,14 @@ export class AddressWatch implements Service {
       this.#notes.set(printerId, `Its hardware answers at ${address} now, but not as a printer yet. It is asked again.`)
       return
     }
+    const now = this.#context.printers.all().find((one) => one.printerId === printerId)
+    // A person was quicker.
+    if (now?.host !== host || now.port !== port) return
     const updated = await queue.updatePrinter(printerId, { host: address })
     if (!updated.ok) return
     this.#notes.set(
       printerId,
-      `It moved from ${host} to ${address} by itself (same hardware address). Reserve that address in the router.`,
+      `${MOVED} from ${host} to ${address} by itself (same hardware address). Reserve that address in the router.`,
     )
     log.warn({ printer: name, from: host, to: address }, 'the printer has another address now; its tickets follow it')
   }
