@@ -27,6 +27,12 @@ export function fitToLabel(
   return kept.map((line, i) => (i === last ? withEllipsis(line, columns) : line))
 }
 
+/** Whether a line, or a code, stands on one label. */
+export function fitsLabel(line: TicketLine, profile: MeasuredProfile & Pick<PrinterProfile, 'media'>): boolean {
+  const { media } = profile
+  return media.kind === 'roll' || lineMm(line, profile) <= media.heightMm - MARGIN_MM
+}
+
 /** All lines, label by label: none is printed over the gap between two. One part on a roll. */
 export function overLabels(
   lines: readonly TicketLine[],

@@ -5,8 +5,8 @@ import { maskedGuest } from './guest-name.ts'
 import { barLines, hangingLines, length, type RunStyle, type TicketLine, textLines } from './line-layout.ts'
 import { modifierSign, removalInCapitals, removalsFirst } from './modifier-words.ts'
 import { orderNumber } from './order-number.ts'
-import { copyBanners, copyMark, type TicketMarks } from './ticket-marks.ts'
-import { bannerLines, paperText, type TicketPaper } from './ticket-paper.ts'
+import { copyMark, duplicateMarks, type TicketMarks } from './ticket-marks.ts'
+import { paperText, type TicketPaper } from './ticket-paper.ts'
 import { TicketTimes } from './ticket-times.ts'
 
 export interface LabelTicketInput {
@@ -23,7 +23,7 @@ const LIMITS = { name: 80, modifier: 60, note: 200, orderId: 128, guest: 40, sou
 const BIG_BOLD: RunStyle = { heightScale: 2, bold: true }
 const ALARM: RunStyle = { alarm: true, bold: true }
 
-/** The lines of one label, none wider than the paper; label-height.ts cuts them to the height. What may hurt somebody stands before the name. Pure. */
+/** The lines of one label, none wider than the paper; label-height.ts cuts them to the height. What may hurt somebody stands before the name, and banners are small, for a label without its name helps nobody. Pure. */
 export function labelTicketLines(input: LabelTicketInput, paper: TicketPaper): TicketLine[] {
   const { order, item, marks, copy } = input
   const { columns } = paper
@@ -40,7 +40,7 @@ export function labelTicketLines(input: LabelTicketInput, paper: TicketPaper): T
   const note = wordsOf(item.note ?? '', LIMITS.note)
   const warnings = [...modifiers, note].filter(({ isWarning }) => isWarning)
   return [
-    ...bannerLines(paper, [...copyBanners(marks), ...copyMark(copy)]),
+    ...[...duplicateMarks(marks), ...copyMark(copy)].flatMap((words) => barLines(columns, words, { small: true })),
     ...headLines(input, paper),
     ...(warnings.length === 0 ? [] : barLines(columns, '!! ALLERGY !!')),
     ...warnings.flatMap(({ words }) => hangingLines(columns, { first: '', text: words, style: ALARM })),

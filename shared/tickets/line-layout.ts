@@ -85,14 +85,14 @@ export function textLines(
   }))
 }
 
-/** A bar over the whole width, text in its middle: double width where it fits on one line, else normal width. */
-export function barLines(columns: number, text: string): TicketLine[] {
-  const widthScale = length(text) * 2 <= columns ? 2 : 1
+/** A bar over the whole width, text in its middle: double width where it fits on one line, else normal width; twice as high unless `small`. */
+export function barLines(columns: number, text: string, { small = false } = {}): TicketLine[] {
+  const widthScale = !small && length(text) * 2 <= columns ? 2 : 1
   const width = Math.floor(columns / widthScale)
   return wrapText(text, width).map((part) => {
     const left = Math.floor((width - length(part)) / 2)
     const padded = ' '.repeat(left) + part + ' '.repeat(width - length(part) - left)
-    return { align: 'left', runs: [{ text: padded, bold: true, alarm: true, widthScale, heightScale: 2 }] }
+    return { align: 'left', runs: [{ text: padded, bold: true, alarm: true, widthScale, heightScale: small ? 1 : 2 }] }
   })
 }
 

@@ -120,6 +120,9 @@ describe('a receipt or a label', () => {
       expect((await paperOf(doc, {}, profileId)).text).toMatch(/https:\/\/example\.com\/.*[\s\S]*WEB-\{1042\}/)
     const tooWide: JobDoc = { kind: 'label', print: print([{ type: 'barcode', data: 'x'.repeat(40) }]) }
     expect((await paperOf(tooWide)).text).toContain('x'.repeat(40))
+    const tooHigh: JobDoc = { kind: 'receipt', print: print([{ type: 'qr', data: 'https://example.com/'.repeat(3) }]) }
+    expect((await paperOf(tooHigh, {}, 'epson-label-60')).text).toContain('[qr')
+    expect((await paperOf(tooHigh, {}, 'epson-label-25')).text).not.toContain('[qr')
     expect((await paperOf(doc)).rendered.heightMm).toBeGreaterThan(
       (await paperOf({ kind: 'label', print: print([text('a')]) })).rendered.heightMm + 20,
     )

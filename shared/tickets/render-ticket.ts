@@ -3,6 +3,7 @@ import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { drawLines } from './draw-lines.ts'
 import { EscposEncoder } from './escpos-encoder.ts'
 import { pictureGrid } from './graphics.ts'
+import { fitsLabel } from './label-height.ts'
 import { lineMm } from './line-height.ts'
 import { lineHeight, type TicketLine } from './line-layout.ts'
 import { checkDocument, FirewallError } from './output-firewall.ts'
@@ -65,7 +66,10 @@ function paperOf(encoder: EscposEncoder, { drawn }: { drawn: boolean }): TicketP
   return {
     columns: profile.columns,
     printable: (text) => codePages.printable(text, { drawn }),
-    draws: (symbol) => dialect.drawsSymbols && sizeOfSymbol(symbol, profile) !== null,
+    draws: (symbol) =>
+      dialect.drawsSymbols &&
+      sizeOfSymbol(symbol, profile) !== null &&
+      fitsLabel({ align: 'center', runs: [], symbol }, profile),
   }
 }
 

@@ -241,6 +241,12 @@ describe('the label of a piece', () => {
     expect(await textOf(order(), { part: label() }, at(40))).toContain('3 x Cheeseburger')
   })
 
+  it('still says whose and what it is on 25 mm, however it is marked', async () => {
+    const marks = { possibleDuplicate: true, lateSinceMs: null, isReprint: true }
+    const words = await textOf(order(), { part: label(), marks }, profileById('epson-label-25'))
+    expect(words).toMatch(/REPRINT[\s\S]*POSSIBLE DUPLICATE[\s\S]*#42[\s\S]*Cheeseburger/)
+  })
+
   it('fits a die-cut label: what does not ends in an ellipsis, allergies stay', async () => {
     const modifiers = Array.from({ length: 20 }, (_, n) => ({ umsId: `m${n}`, name: `Extra topping ${n}` }))
     const doc: StoredDoc = { kind: 'order', order: orderOf([{ ...burger, modifiers, note: 'Peanut allergy' }]) }

@@ -11,15 +11,21 @@ export interface TicketMarks {
   isReprint?: boolean
 }
 
-const DUPLICATE: readonly string[] = ['*** POSSIBLE DUPLICATE ***', 'CHECK RAIL']
-const REPRINT: readonly string[] = ['*** REPRINT ***', 'CHECK RAIL']
+const REPRINT = '*** REPRINT ***'
+const DUPLICATE = '*** POSSIBLE DUPLICATE ***'
 
 /** REPRINT and POSSIBLE DUPLICATE: on every kind of ticket. */
-export function copyBanners({
+export function duplicateMarks({
   possibleDuplicate,
   isReprint = false,
 }: Pick<TicketMarks, 'possibleDuplicate' | 'isReprint'>): string[] {
-  return [...(isReprint ? REPRINT : []), ...(possibleDuplicate ? DUPLICATE : [])]
+  return [...(isReprint ? [REPRINT] : []), ...(possibleDuplicate ? [DUPLICATE] : [])]
+}
+
+/** The same, with what to do. */
+export function copyBanners(marks: Pick<TicketMarks, 'possibleDuplicate' | 'isReprint'>): string[] {
+  const found = duplicateMarks(marks)
+  return found.length === 0 ? [] : [...found, 'CHECK RAIL']
 }
 
 /**
