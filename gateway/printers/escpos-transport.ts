@@ -290,6 +290,7 @@ export class EscposTransport implements PrinterTransport {
       case 'silent':
         if (this.#known.capability === null) {
           // It may be one of those that never answer.
+          this.#health.reached()
           connection.ready = true
           return { kind: 'ready' }
         }

@@ -44,6 +44,13 @@ export class HealthTracker {
     this.#set(condition.blocked ? 'offline' : 'online', stillLow ? ['media-low'] : condition.reasons)
   }
 
+  /** It takes connections and has never said anything: it is not known to be away any more, and nothing else is known. */
+  reached(): void {
+    this.#forgetFailure()
+    if (this.#health.state === 'offline')
+      this.#set('unknown', [], 'The printer takes connections. It never says how it is.')
+  }
+
   /** It could not be reached, or did not answer. Announced when nothing better comes within the time; the shortest given one counts. */
   failed(reason: PrinterReason, announceAfterMs: number = this.#announceAfterMs): void {
     const dueMs = this.#clock.monotonicMs() + announceAfterMs
@@ -69,11 +76,11 @@ export class HealthTracker {
     this.#failure = null
   }
 
-  #set(state: PrinterHealth['state'], given: readonly PrinterReason[]): void {
+  #set(state: PrinterHealth['state'], given: readonly PrinterReason[], hint?: string): void {
     const reasons = given.length === 0 ? (['none'] as const) : given
     if (state === this.#health.state && reasons.join() === this.#health.reasons.join()) return
     const sinceMs = state === this.#health.state ? this.#health.sinceMs : this.#clock.now()
-    this.#health = { state, reasons, hint: hintFor(reasons[0] ?? 'none'), sinceMs }
+    this.#health = { state, reasons, hint: hint ?? hintFor(reasons[0] ?? 'none'), sinceMs }
     for (const listener of this.#listeners) listener(this.health)
   }
 }

@@ -61,6 +61,20 @@ describe('a printer that has answered once, though only that it has no paper', (
   })
 })
 
+describe('a printer that never answers', () => {
+  it('ESC/POS: was off and takes connections again: no longer offline, and no more is claimed', async () => {
+    const rig = await startRig({ printer: { model: MUTE }, capability: null })
+    await rig.printer.refuse()
+    const offline = rig.health.next(({ state }) => state === 'offline')
+    await rig.prepare()
+    await offline
+    await rig.printer.start(rig.printer.address.port)
+    expect(await rig.prepare()).toEqual({ kind: 'ready' })
+    expect(rig.transport.health).toMatchObject({ state: 'unknown', reasons: ['none'] })
+    expect(rig.transport.health.lastContactMs).toBeUndefined()
+  })
+})
+
 describe('a roll that ends with the ticket', () => {
   /** Answers the proof, and in the same segment that its paper is out. */
   async function printerAtTheEndOfItsRoll(): Promise<{ host: string; port: number }> {

@@ -250,6 +250,7 @@ export class StarTransport implements PrinterTransport {
     const condition = connection.condition ?? FINE
     if (condition.blocked) return this.#blocked(condition)
     if (isAlive) this.#health.report(condition)
+    else this.#health.reached()
     connection.ready = true
     return { kind: 'ready' }
   }
