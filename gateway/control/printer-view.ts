@@ -30,9 +30,9 @@ export function printerAnswers(context: Known, notesOf: (printer: PrinterRecord)
   })
 }
 
-function awayNotes({ printers }: Known, { settings }: PrinterRecord, view: PrinterView | undefined): string[] {
-  const backup = settings.backupPrinterId === null ? null : printers.find(settings.backupPrinterId)
-  return view?.isAbsent && backup ? [`It is away: its tickets go to ${backup.name} until it prints again.`] : []
+function awayNotes({ printers }: Known, { printerId }: PrinterRecord, view: PrinterView | undefined): string[] {
+  const to = view === undefined || view.ticketsGoTo === printerId ? null : printers.find(view.ticketsGoTo)
+  return to ? [`It is away: its tickets go to ${to.name} until it prints again.`] : []
 }
 
 function answerOf(

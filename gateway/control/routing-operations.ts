@@ -26,13 +26,14 @@ export function routingOperations(context: ControlContext): Operations {
       const doc = ticketId === undefined ? pastedDoc(order, time.now()) : storedDoc(context, ticketId)
       const { byPrinter } = history.counts()
       const readiness = new Map<string, Readiness>(
-        queue.printers().map(({ printerId, state, reasons }) => [
+        queue.printers().map(({ printerId, state, reasons, ticketsGoTo }) => [
           printerId,
           {
             state,
             reasons,
             isPaused: printers.all().find((printer) => printer.printerId === printerId)?.settings.paused ?? false,
             waiting: byPrinter.get(printerId) ?? 0,
+            ticketsGoTo,
           },
         ]),
       )

@@ -29,6 +29,7 @@ function printer(over: Partial<PrinterView> = {}): PrinterView {
     isPaused: false,
     parked: 0,
     isAbsent: false,
+    ticketsGoTo: '',
     ...over,
   }
 }

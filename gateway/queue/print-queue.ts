@@ -73,6 +73,8 @@ export interface PrinterView extends PrinterReport {
   parked: number
   /** Its tickets go to its backup until it prints again. */
   isAbsent: boolean
+  /** Id of the printer that has its tickets meanwhile; its own while it has them itself. */
+  ticketsGoTo: string
 }
 
 export interface QueueSnapshot {
@@ -166,6 +168,7 @@ export class PrintQueue implements Service {
         isPaused: settings.paused,
         parked: parkedByPrinter.get(printerId) ?? 0,
         isAbsent: outages.isAbsent(printerId),
+        ticketsGoTo: outages.printerFor(printerId),
       }
     })
   }

@@ -40,6 +40,11 @@ export class OutageStore {
     return this.#door.absences.sinceMs(printerId) !== null
   }
 
+  /** The printer that has this one's tickets now: itself, or the backup while it is absent. */
+  printerFor(printerId: string): string {
+    return this.#door.absences.printerFor(printerId)
+  }
+
   /** Whether tickets wait at an absent printer that its backup could have: it got another one, or somebody has moved them here. */
   isStranded(printerId: string): boolean {
     const { absences, moves } = this.#door

@@ -84,6 +84,19 @@ describe('a what-if', () => {
     expect(answer.printsNow).toBe(printsNow === true)
   })
 
+  it('is at the backup of a printer that is away, and prints there', () => {
+    const away: Readiness = { ...online, state: 'offline', reasons: ['timed-out'], ticketsGoTo: 'grill' }
+    const now = new Map([
+      ['pass', away],
+      ['grill', online],
+    ])
+    const bread = order({ items: [{ umsId: 'bread', name: 'Bread', qty: 1 }] })
+    const answer = whatIf(bread, [pass, grill], [], now, 0)
+    expect(answer.printsNow).toBe(true)
+    expect(answer.tickets).toMatchObject([{ printerName: 'Grill', printsNow: true, waitsFor: null }])
+    expect(answer.tickets[0]?.why.at(-1)).toBe('Pass is away: its backup Grill has its tickets')
+  })
+
   it('names the backup that takes over, if that one prints', () => {
     const settings = {
       papers: ['kitchen' as const],

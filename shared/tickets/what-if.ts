@@ -16,6 +16,8 @@ export interface Readiness {
   isPaused: boolean
   /** Tickets that wait before it. */
   waiting: number
+  /** Id of the printer that has its tickets while it is away; absent, or its own: it has them itself. */
+  ticketsGoTo?: string
 }
 
 export interface WhatIfTicket {
@@ -57,9 +59,10 @@ export function whatIf(
 ): WhatIf {
   const heldUntil = heldUntilOf(doc, nowMs)
   const tickets = routeJob(doc, routes, rules).map((part): WhatIfTicket => {
-    const ready = readinessOf(part, routes, readiness)
+    const there = atBackup(part, routes, readiness)
+    const ready = readinessOf(there, routes, readiness)
     const waitsFor = heldUntil === null ? ready.waitsFor : `held until ${heldUntil}`
-    return { ...ticketOf(doc, part, routes), printsNow: heldUntil === null ? ready.printsNow : false, waitsFor }
+    return { ...ticketOf(doc, there, routes), printsNow: heldUntil === null ? ready.printsNow : false, waitsFor }
   })
   return {
     tickets,
@@ -68,6 +71,15 @@ export function whatIf(
       ({ paper, printsNow }) => printsNow === true || (doc.kind === 'order' && paper !== 'kitchen'),
     ),
   }
+}
+
+/** The ticket at the printer that takes it now: that of its routing, or while that is away the backup. */
+function atBackup(part: TicketPart, routes: readonly Route[], readiness: ReadonlyMap<string, Readiness>): TicketPart {
+  const printerId = readiness.get(part.printerId)?.ticketsGoTo ?? part.printerId
+  if (printerId === part.printerId) return part
+  const nameOf = (id: string): string => routes.find((route) => route.printerId === id)?.name ?? id
+  const why = `${nameOf(part.printerId)} is away: its backup ${nameOf(printerId)} has its tickets`
+  return { ...part, printerId, trace: [...(part.trace ?? []), { items: [], why }] }
 }
 
 /** Local time at which an order is let go; null when it is not held. */
