@@ -8,9 +8,9 @@ const MIRRORED = new Map([
   [')', '('],
 ])
 
-function seen(text: string): string {
+function seen(text: string, goesOn = false): string {
   const letters = Array.from(text)
-  return visualOrder(letters)
+  return visualOrder(letters, goesOn)
     .map(({ index, isRightToLeft }) => {
       const letter = letters[index] ?? ''
       return isRightToLeft ? (MIRRORED.get(letter) ?? letter) : letter
@@ -42,6 +42,11 @@ describe('visualOrder', () => {
     ['nothing', '', ''],
   ])('%s', (_, text, expected) => {
     expect(seen(text)).toBe(expected)
+  })
+
+  it('keeps the direction of the text on its further lines, whatever they begin with', () => {
+    expect(seen('cola אבג!', true)).toBe('!גבא cola')
+    expect(seen('cola אבג!')).toBe('cola גבא!')
   })
 
   it('gives each place once, whatever the text', () => {

@@ -1,7 +1,6 @@
 // The order in which graphemes stand on paper from left to right, when some of them are written from right to left. Pure.
 //
-// The Unicode Bidirectional Algorithm (UAX 9) without explicit embeddings: the sanitiser has removed their control codes. The direction of
-// the text is that of its first letter.
+// The Unicode Bidirectional Algorithm (UAX 9) without explicit embeddings: the sanitiser has removed their control codes.
 
 /** As in UAX 9, but each grapheme counts by its first character, and all neutral ones are `ON`. */
 type BidiClass = 'L' | 'R' | 'AL' | 'EN' | 'AN' | 'ES' | 'ET' | 'CS' | 'ON'
@@ -40,10 +39,14 @@ export interface Placed {
   isRightToLeft: boolean
 }
 
-/** The graphemes from left to right. */
-export function visualOrder(graphemes: readonly string[]): Placed[] {
+/**
+ * The graphemes from left to right. The direction of the text is that of its first letter.
+ * @param goesOn a line of a text whose first letter stands in an earlier one and is written from right to left
+ */
+export function visualOrder(graphemes: readonly string[], goesOn = false): Placed[] {
   const classes = graphemes.map(classOf)
-  const base: Direction = isRight(classes.find((each) => each === 'L' || isRight(each)) ?? 'L') ? 'R' : 'L'
+  const first = goesOn ? 'R' : classes.find((each) => each === 'L' || isRight(each))
+  const base: Direction = isRight(first ?? 'L') ? 'R' : 'L'
   resolveNumbers(classes, base)
   resolveBrackets(classes, graphemes, base)
   resolveNeutrals(classes, base)

@@ -61,7 +61,10 @@ function lineDots(cellHeightDots: number): number {
 async function itemsOf(run: TicketRun, columnDots: number, heightDots: number, faceOf: FaceOf): Promise<Item[]> {
   const parts = graphemes(run.text)
   const order: Placed[] = hasRightToLeft(run.text)
-    ? visualOrder(parts.map(({ text }) => text))
+    ? visualOrder(
+        parts.map(({ text }) => text),
+        run.isRightToLeft === true,
+      )
     : parts.map((_, index) => ({ index, isRightToLeft: false }))
   const items: Item[] = []
   let word: Piece | null = null

@@ -51,3 +51,14 @@ describe('barLines', () => {
     expect(narrow && lineWidth(narrow)).toBe(42)
   })
 })
+
+describe('a paragraph that begins with Hebrew or Arabic', () => {
+  it('says so on each of its lines, and on no other paragraph', () => {
+    const lines = hangingLines(20, { first: '  > ', text: '🥜 אבג cola zero cola zero\nno אבג' })
+    expect(lines.map((line) => line.runs.map((run) => run.isRightToLeft ?? false))).toEqual([
+      [false, true],
+      [false, true],
+      [false, false],
+    ])
+  })
+})

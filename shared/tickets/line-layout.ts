@@ -12,9 +12,11 @@ export interface TicketRun {
   alarm?: boolean
   widthScale?: 1 | 2
   heightScale?: 1 | 2
+  /** Part of a paragraph whose first letter is Hebrew or Arabic, whatever this line begins with. */
+  isRightToLeft?: true
 }
 
-export type RunStyle = Omit<TicketRun, 'text'>
+export type RunStyle = Omit<TicketRun, 'text' | 'isRightToLeft'>
 
 /** A code that the printer draws. */
 export interface TicketSymbol {
@@ -62,11 +64,11 @@ export function hangingLines(columns: number, content: HangingText): TicketLine[
   const next = content.next ?? ' '.repeat(length(content.first))
   const scale = content.style?.widthScale ?? 1
   const width = Math.max(1, Math.floor(columns / scale) - Math.max(length(content.first), length(next)))
-  return wrapText(content.text, width).map((text, i) => {
+  return wrappedRuns(content.text, width).map((run, i) => {
     const prefix = i === 0 ? content.first : next
     const runs = [
       { ...(content.prefixStyle ?? content.style), text: prefix },
-      { ...content.style, text },
+      { ...content.style, ...run },
     ]
     return { align: 'left', runs: runs.filter((run) => run.text !== '') }
   })
@@ -79,10 +81,20 @@ export function textLines(
   style: RunStyle & { align?: TicketLine['align'] },
 ): TicketLine[] {
   const { align = 'left', ...run } = style
-  return wrapText(text, Math.floor(columns / (run.widthScale ?? 1))).map((part) => ({
+  return wrappedRuns(text, Math.floor(columns / (run.widthScale ?? 1))).map((part) => ({
     align,
-    runs: part === '' ? [] : [{ ...run, text: part }],
+    runs: part.text === '' ? [] : [{ ...run, ...part }],
   }))
+}
+
+const BEGINS_RIGHT = /^\P{L}*[\u05d0-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u
+
+/** The text in lines, each of which knows the direction of its paragraph. */
+function wrappedRuns(text: string, width: number): Pick<TicketRun, 'text' | 'isRightToLeft'>[] {
+  return text.split('\n').flatMap((paragraph) => {
+    const direction = BEGINS_RIGHT.test(paragraph) ? ({ isRightToLeft: true } as const) : {}
+    return wrapText(paragraph, width).map((line) => ({ text: line, ...direction }))
+  })
 }
 
 /** A bar over the whole width, text in its middle: double width where it fits on one line, else normal width; twice as high unless `small`. */
