@@ -209,6 +209,22 @@ describe('PrintQueue', () => {
     expect(grill.sent.map(({ text }) => text.includes('LATE'))).toEqual([false, true, false])
   })
 
+  it('leaves an idle printer alone that its transport looks after, until it is said to be away', async () => {
+    await core.queue.start()
+    await core.clock.advance(0)
+    const hear = (state: 'online' | 'offline') => {
+      grill.health = { ...grill.health, state, lastContactMs: core.clock.now() }
+    }
+    for (let minutes = 0; minutes < 10; minutes++) {
+      hear('online')
+      await core.clock.advance(50_000)
+    }
+    expect(grill.prepared).toBe(1)
+    hear('offline')
+    await core.clock.advance(80_000)
+    expect(grill.prepared).toBeGreaterThan(1)
+  })
+
   it('asks an idle printer at once, each minute, and more often while it is offline', async () => {
     await core.queue.start()
     await core.clock.advance(0)

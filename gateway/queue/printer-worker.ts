@@ -235,6 +235,7 @@ export class PrinterWorker {
     while (!handover.ticket && !handover.wake.signal.aborted && !this.#stop.signal.aborted) {
       const waitMs = this.#pollDueMs - clock.monotonicMs()
       if (waitMs > 0) await clock.sleep(waitMs, handover.wake.signal)
+      else if (this.#isLookedAfter()) this.#contacted(true)
       else await this.#ask(handover.wake.signal)
     }
     this.#handover = null
@@ -286,6 +287,15 @@ export class PrinterWorker {
       if (backupFor(printer.printerId) !== null) this.#letGo?.abort()
       else this.#cancelGiveUp = this.#deps.clock.after(LOOK_FOR_BACKUP_MS, () => this.#watchInPlace(state))
     })
+  }
+
+  /** Its transport has heard that all is well, not long ago: to ask as well would only keep other tills from it. */
+  #isLookedAfter(): boolean {
+    const { clock, transport } = this.#deps
+    const { state, lastContactMs } = transport.health
+    if (state !== 'online' || lastContactMs === undefined) return false
+    const sinceMs = clock.now() - lastContactMs
+    return sinceMs >= 0 && sinceMs < POLL_MS && !this.#outage.isAbsent && !this.#outage.mustLookForStale
   }
 
   /** The next idle poll counts from the last contact. */
