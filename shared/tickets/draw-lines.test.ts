@@ -15,10 +15,16 @@ const EPSON = profileById('epson-thermal-203')
 /** Draws bars, and remembers what it was asked for. */
 class BarRaster implements TextRaster {
   readonly asked: RasterRequest[] = []
+  readonly #heightDots: number
+
+  constructor(heightDots = 32) {
+    this.#heightDots = heightDots
+  }
 
   async draw(requests: readonly RasterRequest[]): Promise<readonly Bitmap[]> {
     this.asked.push(...requests)
-    return requests.map(() => ({ widthDots: 16, heightDots: 32, rows: new Uint8Array(64).fill(0xff) }))
+    const heightDots = this.#heightDots
+    return requests.map(() => ({ widthDots: 16, heightDots, rows: new Uint8Array(2 * heightDots).fill(0xff) }))
   }
 }
 
@@ -42,6 +48,13 @@ describe('renderDocument', () => {
     expect(raster.asked[0]).toMatchObject({ columns, ...pictureGrid(EPSON) })
     expect(contains(bytes, '\x1dv0')).toBe(true)
     expect(contains(bytes, 'rice')).toBe(false)
+  })
+
+  it('ends a label that is full in dots, on the last line that fits, also when pictures are higher than their text', async () => {
+    const raster = new BarRaster(80)
+    await renderDocument(layout('!! ALLERGY !!', '寿司', '味噌汁', 'うどん'), profileById('epson-label-25'), raster)
+    // 10 mm each, and 4 mm of text: one of them fits.
+    expect(asked(raster)).toEqual(['寿司', '味噌汁', 'うどん', '寿司...'])
   })
 
   it('draws no line for the sake of a quotation mark or a dash', async () => {

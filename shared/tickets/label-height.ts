@@ -8,17 +8,21 @@ import { lineWidth, type TicketLine } from './line-layout.ts'
 const MARGIN_MM = 2
 const ELLIPSIS = '...'
 
-/** The lines that fit, the last of them ending in `...` when something was left out. All lines on a roll. */
+/**
+ * The lines that fit, the last of them ending in `...` when something was left out. All lines on a roll.
+ * @param drawn the same lines as they will be printed: pictures of text are higher than text
+ */
 export function fitToLabel(
   lines: readonly TicketLine[],
   profile: MeasuredProfile & Pick<PrinterProfile, 'media' | 'columns'>,
+  drawn: readonly TicketLine[] = lines,
 ): readonly TicketLine[] {
   const { media, columns } = profile
   if (media.kind === 'roll') return lines
   const printed = withoutBlankEnd(lines)
   let usedMm = 0
-  const fitting = printed.findIndex((line) => {
-    usedMm += lineMm(line, profile)
+  const fitting = printed.findIndex((line, i) => {
+    usedMm += lineMm(drawn[i] ?? line, profile)
     return usedMm > media.heightMm - MARGIN_MM
   })
   if (fitting === -1) return printed

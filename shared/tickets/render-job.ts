@@ -4,7 +4,6 @@ import type { Bitmap } from './bitmap.ts'
 import { codePageSheet } from './code-page-sheet.ts'
 import { drawerBytes } from './drawer.ts'
 import { kitchenTicketLines } from './kitchen-ticket.ts'
-import { fitToLabel } from './label-height.ts'
 import { labelTicketLines } from './label-ticket.ts'
 import type { TicketLine } from './line-layout.ts'
 import type { StoredDoc } from './local-doc.ts'
@@ -52,7 +51,7 @@ export async function renderJobTicket(
   // A label may leave out what does not fit it. A kitchen ticket may not, wherever it came to be printed: every item must stand there.
   const runsOn = input.part.paper !== 'label' && input.doc.kind !== 'label'
   const options = { beeps: input.beeps ?? 0, runsOn }
-  return renderDocument((paper) => ticketLines(input, paper, profile), profile, raster, options)
+  return renderDocument((paper) => ticketLines(input, paper), profile, raster, options)
 }
 
 /** Throws for a printer without drawer: the order to open it was given to the wrong one. */
@@ -65,14 +64,14 @@ function drawerTicket(profile: PrinterProfile): RenderedTicket {
 /** Instead of the sheet, at printers that have no characters of their own. */
 const NO_CODE_PAGES = { title: 'CODE PAGES', lines: ['All text is drawn on this printer: there is nothing to pick.'] }
 
-function ticketLines(input: JobTicketInput, paper: TicketPaper, profile: PrinterProfile): readonly TicketLine[] {
+function ticketLines(input: JobTicketInput, paper: TicketPaper): TicketLine[] {
   const { doc, kind, ...facts } = input
   const isVoid = kind === 'void'
   const marks = { ...facts.marks, isReprint: facts.marks.isReprint === true || kind === 'reprint' }
   switch (doc.kind) {
     case 'order':
     case 'reprint':
-      return orderLines({ ...input, marks }, doc, paper, profile)
+      return orderLines({ ...input, marks }, doc, paper)
     case 'note':
     case 'receipt':
     case 'label':
@@ -92,19 +91,15 @@ function orderLines(
   { part, kind, logo, ...facts }: JobTicketInput,
   doc: Extract<StoredDoc, { order: unknown }>,
   paper: TicketPaper,
-  profile: PrinterProfile,
-): readonly TicketLine[] {
+): TicketLine[] {
   const { order } = doc
   const { station, alsoAt, piece, copy } = part
   const items = part.items.flatMap((index) => order.items[index] ?? [])
   const pieceAndCopy = { ...(piece ? { piece } : {}), ...(copy ? { copy } : {}) }
   if (part.paper === 'receipt' && kind !== 'void')
     return receiptTicketLines({ ...facts, ...pieceAndCopy, order, ...(logo ? { logo } : {}) }, paper)
-  if (part.paper === 'label' && kind !== 'void') {
-    // Cut before it is drawn, so that also a drawn line says that something was left out.
-    const lines = items.flatMap((item) => labelTicketLines({ ...facts, ...pieceAndCopy, order, item }, paper))
-    return fitToLabel(lines, profile)
-  }
+  if (part.paper === 'label' && kind !== 'void')
+    return items.flatMap((item) => labelTicketLines({ ...facts, ...pieceAndCopy, order, item }, paper))
   const ticketKind = kind === 'void' ? 'void' : doc.kind
   return kitchenTicketLines({ ...facts, ...pieceAndCopy, kind: ticketKind, order, items, station, alsoAt }, paper)
 }

@@ -3,7 +3,7 @@ import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { drawLines } from './draw-lines.ts'
 import { EscposEncoder } from './escpos-encoder.ts'
 import { pictureGrid } from './graphics.ts'
-import { fitsLabel } from './label-height.ts'
+import { fitsLabel, fitToLabel } from './label-height.ts'
 import { lineMm } from './line-height.ts'
 import { lineHeight, type TicketLine } from './line-layout.ts'
 import { checkDocument, FirewallError } from './output-firewall.ts'
@@ -30,7 +30,7 @@ const CUT_FEED_MM = 15
  * @param options beeps: before the first line; runsOn: what does not fit a die-cut label goes on over the next ones
  */
 export async function renderDocument(
-  layout: (paper: TicketPaper) => readonly TicketLine[],
+  layout: (paper: TicketPaper) => TicketLine[],
   profile: PrinterProfile,
   raster: TextRaster | null,
   options: { beeps?: number; runsOn?: boolean } = {},
@@ -40,7 +40,13 @@ export async function renderDocument(
   const lines = layout(paperOf(encoder, { drawn: true }))
   try {
     const drawn = await drawLines(lines, profile, encoder.codePages, raster)
-    return finish(drawn, encoder, options)
+    const fitting = options.runsOn === true ? lines : fitToLabel(lines, profile, drawn)
+    // Drawn anew when it was cut, so that also a drawn line says that something was left out.
+    return finish(
+      fitting === lines ? drawn : await drawLines(fitting, profile, encoder.codePages, raster),
+      encoder,
+      options,
+    )
   } catch (error) {
     if (error instanceof FirewallError) throw error
     // The raster has told its log why. A ticket in plain letters is worth more than none.
@@ -53,7 +59,7 @@ export async function renderDocument(
 
 /** The same without a raster: nearest letters for what the printer lacks. Throws FirewallError. */
 export function renderTransliterated(
-  layout: (paper: TicketPaper) => readonly TicketLine[],
+  layout: (paper: TicketPaper) => TicketLine[],
   profile: PrinterProfile,
   options: { beeps?: number; runsOn?: boolean } = {},
 ): RenderedTicket {
