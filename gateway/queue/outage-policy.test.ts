@@ -79,6 +79,7 @@ const listed = (n: number, over: Partial<ListedTicket> = {}): ListedTicket => ({
   called: `#${n}`,
   printerName: 'Fry',
   possibleDuplicate: false,
+  isWanted: false,
   dueAtMs: n * 60_000,
   ...over,
 })

@@ -81,7 +81,7 @@ export function hasStaleRule({ staleAfterMs, staleAboveTickets }: PrinterSetting
 }
 
 /**
- * Which of the waiting tickets are parked after an outage: those older than `staleAfterMs`; and when more than `staleAboveTickets` wait,
+ * Which of the waiting tickets that nobody has asked for are parked after an outage: those older than `staleAfterMs`; and when more than `staleAboveTickets` wait,
  * all but the newest so many.
  * @param waiting in printing order
  */
@@ -90,8 +90,9 @@ export function staleTickets(
   { staleAfterMs, staleAboveTickets }: PrinterSettings,
   nowMs: number,
 ): ListedTicket[] {
-  const tooMany = staleAboveTickets === null ? 0 : Math.max(0, waiting.length - staleAboveTickets)
-  return waiting.filter(
+  const candidates = waiting.filter(({ isWanted }) => !isWanted)
+  const tooMany = staleAboveTickets === null ? 0 : Math.max(0, candidates.length - staleAboveTickets)
+  return candidates.filter(
     ({ dueAtMs }, index) => index < tooMany || (staleAfterMs !== null && nowMs - dueAtMs > staleAfterMs),
   )
 }

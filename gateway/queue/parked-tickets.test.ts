@@ -109,6 +109,26 @@ describe('a printer with a limit for old tickets', () => {
     expect(grill.sent.some(isMarked)).toBe(false)
   })
 
+  it('never parks again what a person has let print, nor a reprint that a person wants', async () => {
+    core.set('grill', { staleAfterMs: 10 * MINUTE_MS })
+    await core.queue.start()
+    core.accept('pj_done')
+    await core.result('pj_done')
+    grill.down = OFFLINE
+    await wait(2)
+    grill.down = null
+    await core.pass(2_000)
+    expect(core.states()).toMatchObject({ 'pj_1-1': 'parked', 'pj_2-1': 'parked' })
+    grill.down = OFFLINE
+    expect(core.queue.releaseAll('grill')).toBe(2)
+    core.queue.reprint('pj_done-1')
+    await core.pass(20 * MINUTE_MS)
+    grill.down = null
+    await core.pass(5_000)
+    expect(core.states()).toMatchObject({ 'pj_1-1': 'printed', 'pj_2-1': 'printed', 'pj_done-1-r1': 'printed' })
+    expect(grill.sent.filter(isSlip)).toHaveLength(1)
+  })
+
   it('lets at most so many of the newest print', async () => {
     core.set('grill', { staleAboveTickets: 2 })
     grill.down = OFFLINE

@@ -32,6 +32,8 @@ export const CANCELLED = 'cancelled'
 /** Why a ticket is parked. */
 export const DOUBT = 'doubt'
 export const STALE = 'stale'
+/** Why a queued ticket is never too old: a person has let it print. */
+export const RELEASED = 'released'
 
 /** What becomes of an attempt's end when the job was cancelled meanwhile: nothing of it is printed again. */
 export function endOfCancelled(row: TicketRow, end: AttemptEnd): AttemptEnd {

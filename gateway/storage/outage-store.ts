@@ -3,7 +3,7 @@ import type { EpochMs } from '#shared/clock.ts'
 import type { PaperType } from '#shared/printer-settings.ts'
 import type { LocalDoc } from '#shared/tickets/local-doc.ts'
 import { orderNumber } from '#shared/tickets/order-number.ts'
-import { STALE } from './attempt-end.ts'
+import { RELEASED, STALE } from './attempt-end.ts'
 import { docOf } from './claimed-ticket.ts'
 import type { ListedRow } from './move-rows.ts'
 import type { TicketActs } from './ticket-acts.ts'
@@ -22,6 +22,8 @@ export interface ListedTicket {
   called: string
   printerName: string
   possibleDuplicate: boolean
+  /** A person wants it now, however old it is. */
+  isWanted: boolean
   /** Since when it could have been printed, relay time. */
   dueAtMs: EpochMs
 }
@@ -127,6 +129,7 @@ function listed(row: ListedRow): ListedTicket {
     called: doc && 'order' in doc ? `#${orderNumber(doc.order)}` : (doc?.kind ?? 'damaged'),
     printerName: row.printer_name ?? row.printer_id,
     possibleDuplicate: row.possible_duplicate === 1,
+    isWanted: row.kind === 'reprint' || row.reason === RELEASED,
     dueAtMs: Math.max(row.received_at_ms, row.not_before_ms ?? 0),
   }
 }

@@ -2,6 +2,7 @@
 import type { EpochMs } from '#shared/clock.ts'
 import { newId } from '#shared/ids.ts'
 import type { LocalDoc } from '#shared/tickets/local-doc.ts'
+import { RELEASED } from './attempt-end.ts'
 import { parseOrNull, type TicketContent } from './claimed-ticket.ts'
 import type { JobStore } from './job-store.ts'
 import type { TicketDoor } from './ticket-door.ts'
@@ -138,7 +139,7 @@ export class TicketActs {
   }
 
   #release(row: TicketRow): void {
-    this.#door.move({ ...unchanged(row), state: 'queued', reason: null })
+    this.#door.move({ ...unchanged(row), state: 'queued', reason: RELEASED })
     this.#door.giveNext(this.#door.sendOn(row))
   }
 
