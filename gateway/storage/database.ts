@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { Signal } from '#shared/signal.ts'
 import { MIGRATIONS } from './migrations.ts'
+import { sqliteAddon } from './sqlite-addon.ts'
 
 export interface OpenOptions {
   /** Refuses a second process on the same file: two gateways on one queue would print everything twice, unmarked. */
@@ -20,7 +21,7 @@ export class DatabaseInUseError extends Error {}
  */
 export function openGatewayDatabase(file: string, { exclusive = false }: OpenOptions = {}): GatewayDatabase {
   mkdirSync(dirname(file), { recursive: true })
-  const sqlite = new Database(file)
+  const sqlite = new Database(file, sqliteAddon(dirname(file)))
   try {
     configure(sqlite)
     if (exclusive) takeForSelf(sqlite)
