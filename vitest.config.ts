@@ -10,9 +10,9 @@ const ROOMS = [
   'cloud/catalog/channel-worker.test.ts',
   'cloud/orders/pos-worker.test.ts',
   'gateway/discovery/discovery.test.ts',
-  'gateway/control/**/*.test.ts',
-  'gateway/printers/{printer-failures,printer-misbehaviour,escpos-transport,identify-printer}.test.ts',
-  'gateway/printers/{star-transport,star-failures,usb-channel,usb-failures}.test.ts',
+  'gateway/control/control-server.test.ts',
+  'gateway/printers/{printer-failures,printer-misbehaviour,escpos-transport,identify-printer,ten-cases,discard,idle-printer,cut-off-picture,every-byte}.test.ts',
+  'gateway/printers/{star-transport,star-failures,star-profiles,usb-channel,usb-failures}.test.ts',
   'test/{contract,doubles}/**/*.test.ts',
 ]
 

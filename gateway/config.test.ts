@@ -1,7 +1,7 @@
 // Settings: defaults, the printer list, and errors that say what to do.
 import { describe, expect, it } from 'vitest'
 import { ConfigError } from '#shared/settings.ts'
-import { readGatewayConfig } from './config.ts'
+import { controlSocketOf, readGatewayConfig } from './config.ts'
 
 const printersOf = (text: string) => readGatewayConfig({ GATEWAY_PRINTERS: text }).GATEWAY_PRINTERS
 
@@ -13,8 +13,23 @@ describe('readGatewayConfig', () => {
       GATEWAY_HTTP_PORT: 8081,
       GATEWAY_PAIRING_FILE: 'data/gateway/pairing.json',
       GATEWAY_PRINTERS: [],
+      GATEWAY_DISCOVERY_NETWORKS: [],
       GATEWAY_LOG_LEVEL: 'info',
     })
+  })
+
+  it('puts the control socket beside the database unless told otherwise', () => {
+    expect(controlSocketOf(readGatewayConfig({ GATEWAY_DATABASE: '/srv/box/gateway.db' }))).toBe(
+      '/srv/box/control.sock',
+    )
+    expect(controlSocketOf(readGatewayConfig({ GATEWAY_CONTROL_SOCKET: '/run/t/c.sock' }))).toBe('/run/t/c.sock')
+  })
+
+  it('takes only small IPv4 networks to look for printers in', () => {
+    const networksOf = (text: string) =>
+      readGatewayConfig({ GATEWAY_DISCOVERY_NETWORKS: text }).GATEWAY_DISCOVERY_NETWORKS
+    expect(networksOf('192.168.1.0/24, 10.0.0.0/26')).toEqual(['192.168.1.0/24', '10.0.0.0/26'])
+    expect(() => networksOf('10.0.0.0/8')).toThrow('GATEWAY_DISCOVERY_NETWORKS must be a list')
   })
 
   it('reads printers with and without port, profile and stations', () => {
@@ -32,6 +47,26 @@ describe('readGatewayConfig', () => {
       { name: 'bar', host: 'fe80::1', port: 9100, profileId: null, stations: [] },
     ])
   })
+
+  it('reads printers at device files of this machine', () => {
+    expect(printersOf('Bar=usb:/dev/usb/lp0, Counter=usb:/dev/ticketrail/counter:star-line@salads+desserts')).toEqual([
+      { name: 'Bar', host: '/dev/usb/lp0', port: 0, profileId: null, stations: [] },
+      {
+        name: 'Counter',
+        host: '/dev/ticketrail/counter',
+        port: 0,
+        profileId: 'star-line',
+        stations: ['salads', 'desserts'],
+      },
+    ])
+  })
+
+  it.each(['usb:/etc/passwd', 'usb:/dev/../etc/passwd', 'usb:/dev/usb/..', 'usb:lp0', 'usb:/dev', '/dev/usb/lp0'])(
+    'takes no other file for a device: %s',
+    (address) => {
+      expect(() => printersOf(`Bar=${address}`)).toThrow(/GATEWAY_PRINTERS .*entry 1/)
+    },
+  )
 
   it.each([
     [{ GATEWAY_PRINTERS: 'grill=10.0.0.5,10.0.0.6' }, /GATEWAY_PRINTERS .*entry 2/],

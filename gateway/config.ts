@@ -1,5 +1,7 @@
 // The gateway's settings: environment variables only, one schema from which documentation and .env.example are made.
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { isSmallNetwork } from '#gateway/discovery/local-networks.ts'
 import type { PrinterSetting } from '#gateway/storage/printer-store.ts'
 import { readSettings } from '#shared/settings.ts'
 
@@ -11,7 +13,8 @@ const port = (fallback: number) =>
     .refine((n) => n <= 65_535, { error: 'must be a port number from 0 to 65535' })
     .default(fallback)
 
-const PRINTERS_FORM = 'must be a list such as grill=192.168.1.50,fry=192.168.1.51:9100/epson-thermal-203@fry+oven'
+const PRINTERS_FORM =
+  'must be a list such as grill=192.168.1.50,fry=192.168.1.51:9100/epson-thermal-203@fry+oven,bar=usb:/dev/usb/lp0'
 const MAX_PRINTERS = 32
 
 export const gatewayConfig = z.object({
@@ -38,8 +41,24 @@ export const gatewayConfig = z.object({
     .transform(readPrinters)
     .default([])
     .describe(
-      'Printers, as a comma list of name=host[:port][/profile][@station+station]; the first takes what no station serves. ' +
+      'Printers, as a comma list of name=host[:port][/profile][@station+station], or name=usb:/dev/usb/lp0[:profile][@station] ' +
+        'for one at a device file of this machine; the first takes what no station serves. ' +
         'New names are added, known names get the new address; others stay as they are.',
+    ),
+  GATEWAY_CONTROL_SOCKET: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Socket by which the command line reaches the running gateway, for its own user only; default: control.sock beside the database.',
+    ),
+  GATEWAY_DISCOVERY_NETWORKS: z
+    .string()
+    .transform(readNetworks)
+    .default([])
+    .describe(
+      'Networks in which printers are looked for, such as 192.168.1.0/24,192.168.2.0/26: at most 256 addresses each, this machine ' +
+        'must be in them; default: its own private ones.',
     ),
   GATEWAY_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
@@ -48,9 +67,26 @@ export const gatewayConfig = z.object({
 })
 export type GatewayConfig = z.output<typeof gatewayConfig>
 
+/** Where the command line reaches the gateway. */
+export function controlSocketOf(config: Pick<GatewayConfig, 'GATEWAY_CONTROL_SOCKET' | 'GATEWAY_DATABASE'>): string {
+  return config.GATEWAY_CONTROL_SOCKET ?? join(dirname(config.GATEWAY_DATABASE), 'control.sock')
+}
+
 /** Reads the settings. An empty variable counts as absent. @throws ConfigError */
 export function readGatewayConfig(env: Readonly<Record<string, string | undefined>>): GatewayConfig {
   return readSettings(gatewayConfig, env)
+}
+
+function readNetworks(text: string, context: z.RefinementCtx): string[] {
+  const networks = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  const bad = networks.find((network) => !isSmallNetwork(network))
+  if (bad === undefined) return networks
+  const message = 'must be a list of IPv4 networks of at most 256 addresses, such as 192.168.1.0/24'
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
 }
 
 function readPrinters(text: string, context: z.RefinementCtx): PrinterSetting[] {
@@ -68,21 +104,38 @@ function readPrinters(text: string, context: z.RefinementCtx): PrinterSetting[] 
   return twice ? refuse(`must name each printer once; ${twice.name} is there twice`) : read
 }
 
-/** `name=host[:port][/profile][@station+station]`; an IPv6 host stands in brackets. Null when it is not of that form. */
+const NAME = '([^=@/,]{1,40})'
+const STATIONS = '(?:@(.{1,400}))?'
+const NETWORK = new RegExp(
+  `^${NAME}=(\\[[0-9a-fA-F:.]+\\]|[A-Za-z0-9._-]{1,253})(?::(\\d{1,5}))?(?:/([a-z0-9-]{1,40}))?${STATIONS}$`,
+)
+// The path ends at a colon, because it is full of slashes. No ".." in it.
+const DEVICE = new RegExp(
+  `^${NAME}=usb:(/dev(?:/[A-Za-z0-9_-][A-Za-z0-9._-]{0,60}){1,6})(?::([a-z0-9-]{1,40}))?${STATIONS}$`,
+)
+
+/**
+ * `name=host[:port][/profile][@station+station]`, an IPv6 host in brackets; or `name=usb:/dev/usb/lp0[:profile][@station+station]`.
+ * Null when it is of neither form.
+ */
 function readPrinter(entry: string): PrinterSetting | null {
-  const match =
-    /^([^=@/,]{1,40})=(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]{1,253})(?::(\d{1,5}))?(?:\/([a-z0-9-]{1,40}))?(?:@(.{1,400}))?$/.exec(
-      entry,
-    )
-  const [, name = '', host = '', portText = '9100', profileId = null, stationText = ''] = match ?? []
-  const portNumber = Number(portText)
-  const stations = stationText.split('+').map((station) => station.trim())
-  if (!match || name.trim() === '' || portNumber < 1 || portNumber > 65_535) return null
-  return {
-    name: name.trim(),
-    host: host.replace(/^\[|\]$/g, ''),
-    port: portNumber,
-    profileId,
-    stations: stations.filter((station) => station !== '').slice(0, 64),
+  const [, device, path, deviceProfile = null, deviceStations = ''] = DEVICE.exec(entry) ?? []
+  if (device !== undefined && path !== undefined) {
+    return printerSetting(device, { host: path, port: 0 }, deviceProfile, deviceStations)
   }
+  const [, name, host, portText = '9100', profileId = null, stations = ''] = NETWORK.exec(entry) ?? []
+  const port = Number(portText)
+  if (name === undefined || host === undefined || port < 1 || port > 65_535) return null
+  return printerSetting(name, { host: host.replace(/^\[|\]$/g, ''), port }, profileId, stations)
+}
+
+function printerSetting(
+  name: string,
+  address: { host: string; port: number },
+  profileId: string | null,
+  stationText: string,
+): PrinterSetting | null {
+  if (name.trim() === '') return null
+  const stations = stationText.split('+').map((station) => station.trim())
+  return { name: name.trim(), ...address, profileId, stations: stations.filter((it) => it !== '').slice(0, 64) }
 }

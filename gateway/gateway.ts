@@ -1,27 +1,38 @@
 // The gateway's composition root: builds every part, starts them in order, stops them in reverse.
 import { readFileSync } from 'node:fs'
 import { hostname, networkInterfaces } from 'node:os'
-import type { GatewayConfig } from '#gateway/config.ts'
+import { dirname, join } from 'node:path'
+import { controlSocketOf, type GatewayConfig } from '#gateway/config.ts'
+import { ControlRoom, type ControlRoomOptions } from '#gateway/control/control-room.ts'
+import { ControlSocketInUse } from '#gateway/control/control-server.ts'
 import { HttpServer } from '#gateway/http/server.ts'
 import type { LinkView, StatusSource } from '#gateway/http/status-view.ts'
 import { CloudLink } from '#gateway/link/cloud-link.ts'
 import { OrderIntake } from '#gateway/orders/accept-order.ts'
 import { HistoryPruner } from '#gateway/orders/prune-history.ts'
 import { HeldOrders } from '#gateway/orders/release-held-orders.ts'
-import { EscposTransport } from '#gateway/printers/escpos-transport.ts'
-import { tcpChannelTo } from '#gateway/printers/tcp-channel.ts'
+import { identifyPrinter } from '#gateway/printers/identify-printer.ts'
+import { channelTo, openTransport } from '#gateway/printers/open-transport.ts'
+import type { PrinterTransport } from '#gateway/printers/transport.ts'
 import { PrintQueue } from '#gateway/queue/print-queue.ts'
+import { ReceiptLogo } from '#gateway/queue/receipt-logo.ts'
 import { DatabaseInUseError, type GatewayDatabase, openGatewayDatabase } from '#gateway/storage/database.ts'
 import { HistoryStore } from '#gateway/storage/history-store.ts'
 import { IdentityStore } from '#gateway/storage/identity-store.ts'
 import { JobStore } from '#gateway/storage/job-store.ts'
+import { LogoFile } from '#gateway/storage/logo-file.ts'
+import { OutageStore } from '#gateway/storage/outage-store.ts'
 import { type PrinterRecord, PrinterStore } from '#gateway/storage/printer-store.ts'
 import { ReportStore } from '#gateway/storage/report-store.ts'
+import { RoutingStore } from '#gateway/storage/routing-store.ts'
+import { TicketActs } from '#gateway/storage/ticket-acts.ts'
+import { TicketContentStore } from '#gateway/storage/ticket-content-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
+import { ResvgRaster } from '#shared/raster/resvg-raster.ts'
 import { RelayTime } from '#shared/relay-time.ts'
 import type { Service } from '#shared/service.ts'
-import { profileById } from '#shared/tickets/printer-profiles.ts'
+import { profileFor } from '#shared/tickets/printer-profiles.ts'
 import { VERSION } from '#shared/version.ts'
 import { type Pairing, pairing as pairingSchema } from '#shared/wire/gateway-link.ts'
 
@@ -53,6 +64,8 @@ interface Parts {
   pruner: HistoryPruner
   http: HttpServer
   link: CloudLink | null
+  raster: ResvgRaster
+  control: ControlRoom
 }
 
 export class Gateway implements Service {
@@ -85,6 +98,7 @@ export class Gateway implements Service {
       await parts.held.start()
       await parts.pruner.start()
       await this.#listen(parts.http)
+      await this.#openControl(parts.control)
       await parts.link?.start()
     } catch (error) {
       await this.stop()
@@ -97,11 +111,13 @@ export class Gateway implements Service {
     const parts = this.#parts
     if (!parts) return
     this.#parts = null
+    await parts.control.stop()
     await parts.held.stop()
     await parts.queue.stop()
     await parts.link?.stop()
     await parts.http.stop()
     await parts.pruner.stop()
+    await parts.raster.stop()
     parts.db.close()
   }
 
@@ -119,11 +135,20 @@ export class Gateway implements Service {
     const shared = { clock, log, time, jobs, history, gatewayId: pairing?.gatewayId ?? '' }
 
     printers.apply(config.GATEWAY_PRINTERS, time.now())
-    const intake = new OrderIntake({ ...shared, db, identity, printers })
+    const routing = new RoutingStore(db)
+    const intake = new OrderIntake({ ...shared, db, identity, printers, routing })
     intake.assignUnrouted()
-    const createTransport = (printer: PrinterRecord, interrupted: boolean): EscposTransport =>
+    const createTransport = (printer: PrinterRecord, interrupted: boolean): PrinterTransport =>
       this.#transportTo(printer, interrupted)
-    const queue = new PrintQueue({ ...shared, printers, reports, random, createTransport, onFatal })
+    const acts = new TicketActs(jobs)
+    const outages = new OutageStore(jobs.door, acts)
+    const timeZone = pairing?.timeZone ?? 'UTC'
+    const folder = dirname(config.GATEWAY_DATABASE)
+    const logoFile = new LogoFile(join(folder, 'logo.png'))
+    const raster = new ResvgRaster({ clock, log, packsFolder: join(folder, 'fonts') })
+    const people = { acts, outages, timeZone, raster, logo: new ReceiptLogo(logoFile, log) }
+    const queue = new PrintQueue({ ...shared, ...people, printers, reports, random, createTransport, onFatal })
+    queue.printersChanged.subscribe(() => intake.assignUnrouted())
     const held = new HeldOrders({ ...shared, isTimeKnown: () => !pairing || time.offsetMs() !== null })
     const pruner = new HistoryPruner({ ...shared, db, identity })
     const link =
@@ -149,7 +174,9 @@ export class Gateway implements Service {
       ourNames: () => this.#ourNames(),
       log,
     })
-    return { db, queue, held, pruner, http, link }
+    const room = { ...shared, queue, printers, routing, logo: logoFile, raster, timeZone }
+    const control = this.#controlRoom(room, { db, reports, source })
+    return { db, queue, held, pruner, http, link, raster, control }
   }
 
   #openDatabase(): GatewayDatabase {
@@ -165,13 +192,14 @@ export class Gateway implements Service {
     }
   }
 
-  #transportTo(printer: PrinterRecord, interrupted: boolean): EscposTransport {
+  #transportTo(printer: PrinterRecord, interrupted: boolean): PrinterTransport {
     const { clock, random, log } = this.#options
-    const { host, port, profileId, capability, name } = printer
-    return new EscposTransport({
-      openChannel: tcpChannelTo({ host, port }),
-      profile: profileById(profileId),
+    const { host, port, profileId, settings, capability, name } = printer
+    return openTransport({
+      address: { host, port },
+      profile: profileFor(profileId, settings),
       capability,
+      exclusive: settings.connection === 'exclusive',
       clock,
       random,
       log: log.child({ printer: name }),
@@ -210,6 +238,35 @@ export class Gateway implements Service {
       if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
       const message = `port ${port} on ${host} is in use: end the program that holds it, or set GATEWAY_HTTP_PORT to another port (0 = any free one)`
       throw new CannotStart(message, { cause: error })
+    }
+  }
+
+  #controlRoom(
+    room: Pick<
+      ControlRoomOptions,
+      'clock' | 'log' | 'time' | 'history' | 'queue' | 'printers' | 'routing' | 'logo' | 'timeZone'
+    > & { raster: ResvgRaster },
+    { db, reports, source }: { db: GatewayDatabase; reports: ReportStore; source: StatusSource },
+  ): ControlRoom {
+    const { config, clock, random } = this.#options
+    const { signal } = new AbortController()
+    return new ControlRoom({
+      ...room,
+      socketPath: controlSocketOf(config),
+      networks: config.GATEWAY_DISCOVERY_NETWORKS,
+      contents: new TicketContentStore(db),
+      identify: (address) => identifyPrinter({ openChannel: channelTo(address), clock, random, signal }),
+      fontPacks: () => room.raster.fontPacks(),
+      about: () => ({ ...source, ready: source.isReady(), link: source.link(), unreported: reports.count() }),
+    })
+  }
+
+  async #openControl(control: ControlRoom): Promise<void> {
+    try {
+      await control.start()
+    } catch (error) {
+      if (!(error instanceof ControlSocketInUse)) throw error
+      throw new CannotStart(error.message, { cause: error })
     }
   }
 

@@ -1,8 +1,8 @@
-// The gateway as a process: settings from the environment, one ready line, signals, exit codes.
+// The gateway as a process: settings from the environment, one ready line, signals, exit codes; and its command line.
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { type GatewayConfig, readGatewayConfig } from '#gateway/config.ts'
+import { controlSocketOf, type GatewayConfig, readGatewayConfig } from '#gateway/config.ts'
 import type { Gateway } from '#gateway/gateway.ts'
 import { systemClock } from '#shared/clock.ts'
 import { createLogger, type Logger } from '#shared/log.ts'
@@ -20,6 +20,7 @@ async function main(): Promise<void> {
     process.stdout.write(`ticketrail-gateway ${VERSION}\n`)
     return
   }
+  if (process.argv.length > 2 && process.argv[2] !== 'run') return runCommandLine()
   const config = readConfig()
   const log = createLogger('gateway', config.GATEWAY_LOG_LEVEL)
   const die = (error: unknown, message: string): never => {
@@ -52,6 +53,20 @@ async function main(): Promise<void> {
   createLogger('gateway', 'info').info({ httpUrl: gateway.httpUrl }, 'ready')
   // Saved now, because a power cut leaves no time for it.
   systemClock.after(SAVE_CACHE_AFTER_MS, () => flushCompileCache())
+}
+
+/** A command for the gateway that runs. Its settings are needed only to know where that listens. */
+async function runCommandLine(): Promise<void> {
+  const config = readConfig()
+  // A reader that has seen enough, such as `head`, is no fault.
+  process.stdout.on('error', () => process.exit(0))
+  const { runLine } = await import('#gateway/cli/run-line.ts')
+  process.exitCode = await runLine({
+    args: process.argv.slice(2),
+    socketPath: controlSocketOf(config),
+    write: (text) => process.stdout.write(`${text}\n`),
+    writeError: (text) => process.stderr.write(`${text}\n`),
+  })
 }
 
 function readConfig(): GatewayConfig {

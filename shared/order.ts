@@ -1,4 +1,4 @@
-// The order as the kitchen needs it: what the relay hands to a gateway and what a ticket is made from. No prices, no payment data.
+// The order as the kitchen needs it: what the relay hands to a gateway and what a ticket is made from. Amounts for receipts only; no payment data.
 import { z } from 'zod'
 
 export const ORDER_STATUSES = ['accepted', 'printed', 'ready', 'completed', 'voided', 'refunded'] as const

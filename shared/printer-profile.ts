@@ -37,8 +37,8 @@ export const printerProfile = z.object({
   /** How the drawer is opened; only by an explicit job. */
   drawer: z.enum(['esc-p', 'bel', 'none']),
   color: z.enum(['red', 'none']),
-  /** Whose commands draw QR codes and barcodes. `none`: their data are printed as text. */
-  symbols: z.enum(['epson', 'star', 'none']),
+  /** Whose commands draw QR codes and barcodes. `picture`: we draw them. `none`: their data are printed as text. */
+  symbols: z.enum(['epson', 'star', 'picture', 'none']),
   /** `label`: die-cut, one item a label of `heightMm`; text that does not fit ends in an ellipsis. */
   media: z.union([
     z.object({ kind: z.literal('roll') }),

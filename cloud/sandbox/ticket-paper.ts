@@ -2,6 +2,7 @@
 import { PaperInterpreter } from '#shared/escpos/paper.ts'
 import type { PaperTicket } from '#shared/escpos/paper-ticket.ts'
 import { profileById } from '#shared/tickets/printer-profiles.ts'
+import { paperOptionsFor } from '#shared/tickets/profile-paper.ts'
 
 const INITIALISE = Uint8Array.of(0x1b, 0x40)
 const CANCEL_KANJI = Uint8Array.of(0x1c, 0x2e)
@@ -15,13 +16,7 @@ export function printerBytes(ticket: { bytes: Uint8Array; profileId: string }): 
 /** The paper that came out. */
 export function paperOf(ticket: { bytes: Uint8Array; profileId: string }): PaperTicket {
   const profile = profileById(ticket.profileId)
-  const paper = new PaperInterpreter({
-    columns: profile.columns,
-    dots: profile.dots,
-    codePages: new Map(profile.codePages.map(({ page, encoding }) => [page, encoding])),
-    kanjiAtStart: profile.cancelKanji,
-    family: profile.dialect === 'eb-daruma' ? 'daruma' : 'epson',
-  })
+  const paper = new PaperInterpreter({ ...paperOptionsFor(profile), kanjiAtStart: profile.cancelKanji })
   paper.push(printerBytes(ticket))
   return paper.tickets[0] ?? paper.current
 }

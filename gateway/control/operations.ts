@@ -53,6 +53,7 @@ function operation<S extends z.ZodType>(summary: string, input: S, changes: 'cha
 export const OPERATIONS = {
   status: operation('Gateway, printers, link, counts', none, 'reads'),
   profiles: operation('Families of printers', none, 'reads'),
+  fonts: operation('Fonts for text that a printer has no characters for', none, 'reads'),
 
   'printers.list': operation('Printers with health, settings, confirm level', none, 'reads'),
   'printers.add': operation(

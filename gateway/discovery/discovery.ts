@@ -1,16 +1,12 @@
-// Looks for printers on the local network when somebody asks: makers' own protocols, mDNS, then a connect-only scan. One run at a time.
+// Looks for printers on the local network: when somebody asks, with results that stream in; quietly, for one that has gone. One search at a time.
 import { networkInterfaces } from 'node:os'
 import type { Clock, EpochMs } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import { Signal } from '#shared/signal.ts'
 import { ARP_FILE, readArpTable } from './arp-table.ts'
-import { ENPC_PORT, ENPC_QUERY, readEnpcReply } from './epson-enpc.ts'
 import { type FoundPrinter, mergeSighting, type Sighting } from './found-printer.ts'
 import { type LocalNetwork, localNetworks } from './local-networks.ts'
-import { browseMdns } from './mdns-browse.ts'
-import { scanPort } from './port-scan.ts'
-import { readSdpReply, SDP_PORT, SDP_QUERY } from './star-sdp.ts'
-import { surveyUdp } from './udp-survey.ts'
+import { searchNetwork } from './search-network.ts'
 
 export interface DiscoveryOptions {
   clock: Clock
@@ -21,7 +17,7 @@ export interface DiscoveryOptions {
   arpFile?: string
 }
 
-/** A run as it stands: results stream in. */
+/** What a person asked for, as it stands. */
 export interface DiscoveryView {
   /** 0 before the first run. */
   run: number
@@ -33,10 +29,6 @@ export interface DiscoveryView {
   printers: readonly FoundPrinter[]
 }
 
-const RAW_PORT = 9100
-/** Epson's own guide lets a printer take two seconds to answer. */
-const ANSWER_WINDOW_MS = 2_000
-
 const NEVER: DiscoveryView = {
   run: 0,
   state: 'never',
@@ -46,12 +38,18 @@ const NEVER: DiscoveryView = {
   printers: [],
 }
 
+interface Running {
+  kind: 'asked' | 'quiet'
+  abort: AbortController
+  done: Promise<void>
+}
+
 export class PrinterDiscovery {
   /** The view has changed: a device more, or the end of the run. */
   readonly changed = new Signal()
   readonly #options: DiscoveryOptions
   #view = NEVER
-  #running: { abort: AbortController; done: Promise<void> } | null = null
+  #running: Running | null = null
 
   constructor(options: DiscoveryOptions) {
     this.#options = options
@@ -63,10 +61,11 @@ export class PrinterDiscovery {
 
   /** Begins a run, or joins the one that goes on. @param known addresses that need no scan: their printers are set up */
   begin(known: ReadonlySet<string>): DiscoveryView {
-    if (this.#running) return this.#view
-    const { clock, log, networks: only = [] } = this.#options
-    const networks = localNetworks(networkInterfaces(), only)
-    const abort = new AbortController()
+    if (this.#running?.kind === 'asked') return this.#view
+    // A person does not wait for us.
+    this.#running?.abort.abort()
+    const { clock, log } = this.#options
+    const networks = this.#networks()
     this.#view = {
       run: this.#view.run + 1,
       state: 'running',
@@ -76,11 +75,32 @@ export class PrinterDiscovery {
       printers: [],
     }
     log.info({ networks: this.#view.networks }, 'discovery: looking for printers')
-    this.#running = { abort, done: this.#run(networks, known, abort.signal) }
+    const abort = new AbortController()
+    const onSighting = (sighting: Sighting): void => this.#show({ printers: merged(this.#view.printers, sighting) })
+    const search = { clock, signal: abort.signal, scan: true, known, onSighting }
+    const run: Running = { kind: 'asked', abort, done: this.#search(networks, search) }
+    this.#running = run
+    run.done = run.done.then(() => this.#end(run))
     return this.#view
   }
 
-  /** Ends the run that goes on; what it found stays. */
+  /** Looks without a word to anybody. @returns null when a search goes on already, or a person's took its place */
+  async quietly(known: ReadonlySet<string>, scan: boolean): Promise<readonly FoundPrinter[] | null> {
+    if (this.#running) return null
+    let found: readonly FoundPrinter[] = []
+    const abort = new AbortController()
+    const onSighting = (sighting: Sighting): void => {
+      found = merged(found, sighting)
+    }
+    const search = { clock: this.#options.clock, signal: abort.signal, scan, known, onSighting }
+    const run: Running = { kind: 'quiet', abort, done: this.#search(this.#networks(), search) }
+    this.#running = run
+    await run.done
+    if (this.#running === run) this.#running = null
+    return abort.signal.aborted ? null : this.#withHardware(found)
+  }
+
+  /** Ends the search that goes on; what it found stays. */
   async cancel(): Promise<void> {
     const running = this.#running
     running?.abort.abort()
@@ -95,54 +115,43 @@ export class PrinterDiscovery {
 
   /** Hardware address of a host that this machine has spoken to lately, or null. */
   macOf(address: string): string | null {
-    return readArpTable(this.#options.arpFile ?? ARP_FILE).get(address) ?? null
+    return this.#arp().get(address) ?? null
   }
 
-  async #run(networks: readonly LocalNetwork[], known: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
-    await Promise.all(networks.map((network) => this.#search(network, known, signal)))
-    this.#addHardwareAddresses()
+  #networks(): LocalNetwork[] {
+    return localNetworks(networkInterfaces(), this.#options.networks)
+  }
+
+  async #search(networks: readonly LocalNetwork[], search: Parameters<typeof searchNetwork>[1]): Promise<void> {
+    await Promise.all(networks.map((network) => searchNetwork(network, search)))
+  }
+
+  #end(run: Running): void {
+    const { clock, log } = this.#options
     this.#running = null
-    this.#show({ state: signal.aborted ? 'cancelled' : 'done', endedAtMs: this.#options.clock.now() })
-    this.#options.log.info({ found: this.#view.printers.length, state: this.#view.state }, 'discovery: ended')
+    const state = run.abort.signal.aborted ? 'cancelled' : 'done'
+    this.#show({ state, endedAtMs: clock.now(), printers: this.#withHardware(this.#view.printers) })
+    log.info({ found: this.#view.printers.length, state }, 'discovery: ended')
   }
 
-  async #search(network: LocalNetwork, known: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
-    const { clock } = this.#options
-    const common = { network, clock, windowMs: ANSWER_WINDOW_MS, signal }
-    const hear =
-      (read: (message: Uint8Array, address: string) => Sighting | null) =>
-      (message: Uint8Array, address: string): void => {
-        const sighting = read(message, address)
-        if (sighting) this.#saw(sighting)
-      }
-    await Promise.all([
-      surveyUdp({ port: ENPC_PORT, query: ENPC_QUERY }, { ...common, onReply: hear(readEnpcReply) }),
-      surveyUdp({ port: SDP_PORT, query: SDP_QUERY }, { ...common, onReply: hear(readSdpReply) }),
-      browseMdns({ ...common, onSighting: (sighting) => this.#saw(sighting) }),
-    ])
-    // Last: who has told of itself need not be knocked at, and a printer that is set up may be printing.
-    const told = new Set(this.#view.printers.map(({ address }) => address))
-    const hosts = network.hosts.filter((host) => !known.has(host) && !told.has(host))
-    const onOpen = (address: string): void =>
-      this.#saw({ method: 'port-9100', address, port: RAW_PORT, mac: null, model: null, name: null })
-    await scanPort({ hosts, port: RAW_PORT, clock, signal, onOpen })
+  /** Whom we spoke to, the kernel knows. */
+  #withHardware(found: readonly FoundPrinter[]): FoundPrinter[] {
+    const table = this.#arp()
+    return found.map((one) => ({ ...one, mac: one.mac ?? table.get(one.address) ?? null }))
   }
 
-  #saw(sighting: Sighting): void {
-    const { printers } = this.#view
-    const known = printers.find(({ address }) => address === sighting.address)
-    const merged = mergeSighting(known, sighting)
-    this.#show({ printers: known ? printers.map((one) => (one === known ? merged : one)) : [...printers, merged] })
-  }
-
-  #addHardwareAddresses(): void {
-    const table = readArpTable(this.#options.arpFile ?? ARP_FILE)
-    const printers = this.#view.printers.map((one) => ({ ...one, mac: one.mac ?? table.get(one.address) ?? null }))
-    this.#view = { ...this.#view, printers }
+  #arp(): ReadonlyMap<string, string> {
+    return readArpTable(this.#options.arpFile ?? ARP_FILE)
   }
 
   #show(change: Partial<DiscoveryView>): void {
     this.#view = { ...this.#view, ...change }
     this.changed.notify()
   }
+}
+
+function merged(found: readonly FoundPrinter[], sighting: Sighting): readonly FoundPrinter[] {
+  const known = found.find(({ address }) => address === sighting.address)
+  const entry = mergeSighting(known, sighting)
+  return known ? found.map((one) => (one === known ? entry : one)) : [...found, entry]
 }

@@ -4,16 +4,19 @@ import type { GatewayDatabase } from '#gateway/storage/database.ts'
 import type { IdentityStore } from '#gateway/storage/identity-store.ts'
 import type { CancelOutcome, JobStore, NewJob } from '#gateway/storage/job-store.ts'
 import type { PrinterStore } from '#gateway/storage/printer-store.ts'
+import type { RoutingStore } from '#gateway/storage/routing-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
+import type { TicketPart } from '#shared/tickets/route.ts'
 import { routeJob } from '#shared/tickets/route-job.ts'
-import { type JobMessage, jobDoc } from '#shared/wire/gateway-link.ts'
+import { type JobDoc, type JobMessage, jobDoc } from '#shared/wire/gateway-link.ts'
 
 export interface OrderIntakeDeps {
   db: GatewayDatabase
   identity: IdentityStore
   jobs: JobStore
   printers: PrinterStore
+  routing: Pick<RoutingStore, 'rules'>
   clock: Clock
   log: Logger
   /** For the log; empty while unpaired. */
@@ -83,9 +86,13 @@ export class OrderIntake {
 
   /** At start: tickets that came before any printer was set up go to the printers that there are now. */
   assignUnrouted(): void {
-    const printers = this.#deps.printers.all()
-    const first = printers[0]
-    if (first) this.#deps.jobs.assignUnrouted(first.printerId, (doc) => routeJob(doc, printers))
+    const first = this.#deps.printers.all()[0]
+    if (first) this.#deps.jobs.assignUnrouted(first.printerId, (doc) => this.#route(doc))
+  }
+
+  /** By today's printers, their settings and the restaurant's rules. */
+  #route(doc: JobDoc): TicketPart[] {
+    return routeJob(doc, this.#deps.printers.all(), this.#deps.routing.rules())
   }
 
   #read(job: JobMessage): NewJob {
@@ -98,7 +105,7 @@ export class OrderIntake {
       notBeforeMs: job.notBefore,
       expiresAtMs: job.expiresAt,
       what: parsed.success
-        ? { doc: parsed.data, tickets: routeJob(parsed.data, this.#deps.printers.all()) }
+        ? { doc: parsed.data, tickets: this.#route(parsed.data) }
         : { refused: refusal(parsed.error.issues) },
     }
   }

@@ -3,7 +3,7 @@
 import { type GatewayDatabase, isDiskFull } from '#gateway/storage/database.ts'
 import type { HistoryStore } from '#gateway/storage/history-store.ts'
 import type { IdentityStore } from '#gateway/storage/identity-store.ts'
-import type { TimeSource } from '#gateway/storage/job-store.ts'
+import type { TimeSource } from '#gateway/storage/ticket-door.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'

@@ -1,7 +1,8 @@
 // Fires held tickets at their time and expires what was to print by a time; works without internet, and a jump of the wall clock changes nothing.
 
 import { isDiskFull } from '#gateway/storage/database.ts'
-import type { JobStore, TimeSource } from '#gateway/storage/job-store.ts'
+import type { JobStore } from '#gateway/storage/job-store.ts'
+import type { TimeSource } from '#gateway/storage/ticket-door.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'

@@ -1,5 +1,6 @@
 // The seam under a printer's protocol: bytes out with back-pressure, bytes in, and an end that is told apart. TCP 9100 and USB stand behind it.
 import type { Clock, EpochMs } from '#shared/clock.ts'
+import type { PrinterReason } from '#shared/print-job.ts'
 import type { Signal } from '#shared/signal.ts'
 
 /** `fin`: the peer closed its side in order, which it does only with all of our bytes read. `broken`: reset, unplugged, lost. */
@@ -43,4 +44,11 @@ export interface ByteChannel {
   halfClose(): void
   /** Lets go at once. `reset` drops what the operating system still holds, so that it cannot print later. */
   destroy(reset?: boolean): void
+}
+
+/** What an open that failed means for people. Refused, unreachable, unplugged: nothing answers there. */
+export function reasonOfOpenFailure({ code }: OpenFailure): PrinterReason {
+  if (code === 'ETIMEDOUT') return 'timed-out'
+  // Accepted and reset at once, or a device file that another program has open.
+  return code === 'EBUSY' || code === 'ECONNRESET' ? 'busy' : 'connecting-to-device'
 }

@@ -17,8 +17,8 @@ export interface ConnectionSlotOptions<C extends StatusConnection> {
 export class ConnectionSlot<C extends StatusConnection> {
   readonly #options: ConnectionSlotOptions<C>
   #current: C | null = null
-  /** A connection that is closing. Unconfirmed: its bytes may still be printing, so the next connection waits for its end. */
-  #closing: { connection: C; unconfirmed: boolean; done: Promise<void> } | null = null
+  /** A connection that is closing. When it is unconfirmed, the next one waits for its end. */
+  #closing: { connection: C; done: Promise<void> } | null = null
   #stopKeeping: Cancel = () => {}
 
   constructor(options: ConnectionSlotOptions<C>) {
@@ -66,9 +66,10 @@ export class ConnectionSlot<C extends StatusConnection> {
     this.use()
     this.#current = null
     if (!connection) return
-    if (connection.open && !unconfirmed) connection.write(this.#options.farewell(connection))
-    const done = connection.retire(this.#options.timeouts.finMs, unconfirmed)
-    this.#closing = { connection, unconfirmed, done }
+    if (unconfirmed) connection.unconfirmed = true
+    else if (connection.open && !connection.unconfirmed) connection.write(this.#options.farewell(connection))
+    const done = connection.retire(this.#options.timeouts.finMs, connection.unconfirmed)
+    this.#closing = { connection, done }
   }
 
   /** Lets go at once. `reset`: with what the operating system still holds. */
@@ -86,14 +87,14 @@ export class ConnectionSlot<C extends StatusConnection> {
     const limit = new AbortController()
     await Promise.race([closing.done, this.#options.clock.sleep(this.#options.timeouts.closeMs, limit.signal)])
     limit.abort()
-    closing.connection.channel.destroy(closing.unconfirmed)
+    closing.connection.channel.destroy(closing.connection.unconfirmed)
   }
 
   /** Our own earlier connection must be gone first. With all confirmed, it needs no patience. */
   async #clear(): Promise<void> {
     const closing = this.#closing
     if (!closing) return
-    if (!closing.unconfirmed) closing.connection.channel.destroy()
+    if (!closing.connection.unconfirmed) closing.connection.channel.destroy()
     await closing.done
   }
 }

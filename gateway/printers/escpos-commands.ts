@@ -1,5 +1,6 @@
 // The few ESC/POS byte strings that the transport itself writes: initialisation, status questions, recovery. Tickets are made elsewhere.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
+import { cutBytes } from '#shared/tickets/document-frame.ts'
 
 /** ESC @: initialise. Clears the line buffer, switches ASB off. */
 export const INITIALISE = bytes(0x1b, 0x40)
@@ -18,32 +19,32 @@ export const PAPER_QUERY = bytes(0x1d, 0x72, 0x01)
 export const RECOVER_AND_GO_ON = bytes(0x10, 0x05, 0x01)
 export const RECOVER_AND_CLEAR = bytes(0x10, 0x05, 0x02)
 
-const CUTS: Readonly<Record<PrinterProfile['cut'], readonly number[]>> = {
-  // GS V 66 0: feeds to the cutter by itself. The others cut where the paper stands, so six lines are fed before.
-  'gs-v-66': [0x1d, 0x56, 0x42, 0x00],
-  'gs-v-1': [0x1b, 0x64, 0x06, 0x1d, 0x56, 0x01],
-  'esc-m': [0x1b, 0x64, 0x06, 0x1b, 0x6d],
-  none: [0x1b, 0x64, 0x06],
-  'esc-d': [0x1b, 0x64, 0x03],
-  'star-raster': [0x1b, 0x0c, 0x00],
-}
+/** DLE DC4 8: throw away what was received and not printed. Nothing may be sent before its answer, 37 25 00. */
+export const CLEAR_BUFFERS = bytes(0x10, 0x14, 0x08, 0x01, 0x03, 0x14, 0x01, 0x06, 0x02, 0x08)
 
 /**
  * Feeds a command that a broken connection left waiting for its parameters; a printer at rest ignores NUL. It must be the first
  * thing on the next connection: a hungry `GS (` would take even a DLE EOT for a length, of up to 4 KB, and swallow the next ticket.
- * 16 suffice because we send no raster.
  */
-export const PADDING: Uint8Array = Buffer.alloc(16)
+export const PARAMETER_PADDING: Uint8Array = Buffer.alloc(16)
 
 /**
- * Closes a ticket that a broken connection may have left half-printed, so that it never merges with the next one. */
+ * The same for a picture that was cut off: its rest comes out white. Not sent before the printer says that it is not stopped, because a
+ * stopped one keeps it, and its buffer may hold only 4 KB.
+ */
+export function picturePadding({ image, dots, maxBandRows }: PrinterProfile): Uint8Array {
+  const bandBytes = image === 'none' ? 0 : maxBandRows * Math.ceil(dots / 8)
+  return Buffer.alloc(PARAMETER_PADDING.length + bandBytes)
+}
+
+/** Closes a ticket that a broken connection may have left half-printed, so that it never merges with the next one. */
 export function closeIncomplete(profile: PrinterProfile): Uint8Array {
   return Buffer.concat([
-    PADDING,
+    picturePadding(profile),
     INITIALISE,
     profile.cancelKanji ? CANCEL_KANJI : bytes(),
     Buffer.from('\n** INCOMPLETE ABOVE **\n', 'latin1'),
-    bytes(...CUTS[profile.cut]),
+    cutBytes(profile),
   ])
 }
 

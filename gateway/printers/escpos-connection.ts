@@ -17,6 +17,8 @@ export class EscposConnection extends StatusConnection {
   dleEot = false
   /** It was asked and may take a ticket. */
   ready = false
+  /** It was told to push its status. */
+  pushing = false
   readonly #parser = new StatusParser()
   /** In-order answers come in order: the n-th answer belongs to the n-th question, so a late one is never taken for a newer one's. */
   #modelAsked = 0
@@ -24,6 +26,7 @@ export class EscposConnection extends StatusConnection {
   #paperAsked = 0
   #paperAnswered = 0
   #expectedId: { id: string; seen: boolean } | null = null
+  #cleared = 0
   #poll: { ns: readonly number[]; bytes: number[]; skip: number } | null = null
   /** Answers still to come to questions that were repeated or given up: they must not be taken for newer ones. */
   #surplus = 0
@@ -43,6 +46,12 @@ export class EscposConnection extends StatusConnection {
     const expected = { id, seen: false }
     this.#expectedId = expected
     return () => expected.seen
+  }
+
+  /** Notes a DLE DC4 8 that is about to be written; the buffers are empty when the result says true. */
+  expectCleared(): () => boolean {
+    const before = this.#cleared
+    return () => this.#cleared > before
   }
 
   /** Asks DLE EOT for each n; `pollAnswered` becomes true when all answers are there, and `condition` says what they mean. */
@@ -88,6 +97,8 @@ export class EscposConnection extends StatusConnection {
         return
       case 'block':
         if (reply.head === 0x5f && this.#modelAnswered < this.#modelAsked) this.#modelAnswered++
+        // DLE DC4 8: 37 25 00
+        else if (reply.head === 0x37 && reply.text === '%') this.#takeCleared()
         // GS ( H: 37 22 d1 d2 d3 d4 00
         else if (reply.head === 0x37 && this.#expectedId && reply.text === `"${this.#expectedId.id}`) {
           this.#expectedId.seen = true
@@ -99,6 +110,13 @@ export class EscposConnection extends StatusConnection {
       case 'noise':
         return
     }
+  }
+
+  /** The questions that stood in the buffers are gone with them: no answer will come. */
+  #takeCleared(): void {
+    this.#cleared++
+    this.#modelAnswered = this.#modelAsked
+    this.#paperAnswered = this.#paperAsked
   }
 
   #takeRealTime(byte: number): void {

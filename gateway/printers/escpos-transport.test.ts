@@ -107,7 +107,8 @@ describe('the connection', () => {
   it('prepare writes nothing but questions', async () => {
     await startRig({ capability: null })
     await rig.prepare()
-    expect(rig.printer.receivedBytes).toBe(3)
+    // DLE EOT 1, and all four because it might have been a greeting.
+    expect(rig.printer.receivedBytes).toBe(15)
     expect(rig.printer.unfinished).toBe('')
   })
 
@@ -128,13 +129,84 @@ describe('the connection', () => {
     expect(rig.complete(400)).toEqual(['LONG'])
   })
 
-  it('keeps to the pace of a printer without flow control', async () => {
-    await startRig({ profile: { paceBytesPerSec: 4_000 } })
+  it('takes more than every buffer holds, with a printer that stops reading for a while', async () => {
+    await startRig({ timeouts: { lingerMs: 2_000, noProgressMs: 5_000, confirmMs: 5_000 } })
+    await rig.prepare()
+    rig.printer.freeze()
+    let settled = false
+    const outcome = rig.send('LONG', 600_000).finally(() => {
+      settled = true
+    })
+    await rig.clock.sleep(200)
+    expect(settled).toBe(false)
+    rig.printer.thaw()
+    const done = await outcome
+    expect(done).toMatchObject({ kind: 'printed', method: 'gs-paren-h' })
+    if (done.kind === 'printed') expect((done.lastByteAtMs ?? 0) - done.firstByteAtMs).toBeGreaterThan(100)
+    expect(rig.complete(600_000)).toEqual(['LONG'])
+  })
+
+  it('says when it connected, and when the last byte was taken', async () => {
+    await startRig({ timeouts: { lingerMs: 5_000 } })
+    const first = await rig.send('A')
+    const second = await rig.send('B')
+    if (first.kind !== 'printed' || second.kind !== 'printed') throw new Error('not printed')
+    const { connectedAtMs = 0, firstByteAtMs, lastByteAtMs = 0, printedAtMs } = first
+    const instants = [connectedAtMs, firstByteAtMs, lastByteAtMs, printedAtMs]
+    expect(instants).toEqual([...instants].sort((a, b) => a - b))
+    expect(second.connectedAtMs, 'the connection was kept').toBe(connectedAtMs)
+    expect(second.firstByteAtMs).toBeGreaterThanOrEqual(printedAtMs)
+  })
+
+  it('does not claim that the last byte was taken when it was not', async () => {
+    await startRig({ timeouts: { lingerMs: 2_000, noProgressMs: 100 } })
+    await rig.prepare()
+    rig.printer.freeze()
+    const outcome = await rig.send('A', 600_000)
+    expect(outcome).toMatchObject({ kind: 'uncertain', connectedAtMs: expect.any(Number) })
+    expect(outcome).not.toHaveProperty('lastByteAtMs')
+  })
+})
+
+describe('a printer without flow control', () => {
+  // 40 lines of 10 or 11 bytes; the printer holds 120 bytes and prints a line in 5 ms, so about 2,000 bytes a second.
+  const small = { bufferBytes: 120, flowControl: false, msPerLine: 5 }
+
+  it('loses what it cannot hold when it is not paced', async () => {
+    await startRig({ printer: small, timeouts: { confirmMs: 100, confirmSlackMs: 0 } })
+    await rig.send('A', 40)
+    expect(rig.complete(40)).toEqual([])
+  })
+
+  it('gets the whole ticket at its pace', async () => {
+    await startRig({ printer: small, profile: { paceBytesPerSec: 1_000 }, timeouts: { confirmMs: 5_000 } })
     const startedAt = rig.clock.monotonicMs()
-    expect(await rig.send('A', 50)).toMatchObject({ kind: 'printed' })
-    // 50 lines of 10 or 11 bytes.
-    expect(rig.clock.monotonicMs() - startedAt).toBeGreaterThan(100)
-    expect(rig.complete(50)).toEqual(['A'])
+    expect(await rig.send('A', 40)).toMatchObject({ kind: 'printed' })
+    expect(rig.clock.monotonicMs() - startedAt).toBeGreaterThan(350)
+    expect(rig.complete(40)).toEqual(['A'])
+  })
+
+  it('gets nothing more while it is stopped', async () => {
+    await startRig({ printer: small, profile: { paceBytesPerSec: 1_000 }, timeouts: { confirmMs: 5_000 } })
+    rig.printer.paperOut(5)
+    const outcome = rig.send('A', 40)
+    await rig.health.next(({ state }) => state === 'offline')
+    const before = rig.printer.receivedBytes
+    await rig.clock.sleep(300)
+    // Status questions and one chunk that was on its way, instead of 300 bytes.
+    expect(rig.printer.receivedBytes - before).toBeLessThan(200)
+    rig.printer.loadPaper()
+    expect(await outcome).toMatchObject({ kind: 'printed' })
+    expect(rig.complete(40)).toEqual(['A'])
+  })
+
+  it('in the middle of a paced ticket, a stop is obeyed', async () => {
+    await startRig({ printer: small, profile: { paceBytesPerSec: 100 }, timeouts: { confirmMs: 5_000 } })
+    const stop = new AbortController()
+    const outcome = rig.send('A', 40, stop.signal)
+    await expect.poll(() => rig.printer.unfinished, { interval: 1 }).not.toBe('')
+    stop.abort()
+    expect(await outcome).toMatchObject({ kind: 'uncertain', reason: 'shutdown' })
   })
 })
 

@@ -9,6 +9,7 @@ export class HealthTracker {
   readonly #clock: Clock
   readonly #announceAfterMs: number
   readonly #listeners: ((health: PrinterHealth) => void)[] = []
+  #lastContactMs: number | null = null
   #failure: { reason: PrinterReason; cancel: Cancel } | null = null
 
   constructor(clock: Clock, announceAfterMs: number) {
@@ -23,7 +24,7 @@ export class HealthTracker {
   }
 
   get health(): PrinterHealth {
-    return this.#health
+    return this.#lastContactMs === null ? this.#health : { ...this.#health, lastContactMs: this.#lastContactMs }
   }
 
   /** True from the first failed contact until the next good one, also before it is announced. */
@@ -38,6 +39,7 @@ export class HealthTracker {
   /** The printer spoke: what it says holds at once. */
   report(condition: PrinterCondition): void {
     this.#forgetFailure()
+    this.#lastContactMs = this.#clock.now()
     const stillLow = !condition.paperKnown && !condition.blocked && this.#health.reasons.includes('media-low')
     this.#set(condition.blocked ? 'offline' : 'online', stillLow ? ['media-low'] : condition.reasons)
   }
@@ -73,6 +75,6 @@ export class HealthTracker {
     if (state === this.#health.state && reasons.join() === this.#health.reasons.join()) return
     const sinceMs = state === this.#health.state ? this.#health.sinceMs : this.#clock.now()
     this.#health = { state, reasons, hint: hintFor(reasons[0] ?? 'none'), sinceMs }
-    for (const listener of this.#listeners) listener(this.#health)
+    for (const listener of this.#listeners) listener(this.health)
   }
 }

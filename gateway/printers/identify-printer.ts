@@ -2,7 +2,7 @@
 import type { Clock } from '#shared/clock.ts'
 import type { PrinterReason } from '#shared/print-job.ts'
 import type { PrinterCapability } from '#shared/printer-profile.ts'
-import type { OpenChannel } from './byte-channel.ts'
+import { type OpenChannel, reasonOfOpenFailure } from './byte-channel.ts'
 import { processIdOf } from './confirm-ladder.ts'
 import { type ConfirmLevel, confirmLevelOf } from './confirm-level.ts'
 import { ASB_OFF, CANCEL_KANJI, INITIALISE, MAKER_QUERY, MODEL_QUERY } from './escpos-commands.ts'
@@ -52,7 +52,7 @@ export async function identifyPrinter(options: IdentifyOptions): Promise<Identit
   const { openChannel, clock, signal } = options
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
   const channel = await openChannel({ timeoutMs: timeouts.connectMs, clock, signal })
-  if ('failed' in channel) return unreachable(channel.code === 'ETIMEDOUT' ? 'timed-out' : 'connecting-to-device')
+  if ('failed' in channel) return unreachable(reasonOfOpenFailure(channel))
   const connection = new EscposConnection(channel, clock)
   const identity = await interview(connection, { ...options, timeouts })
   await connection.retire(timeouts.finMs, false)

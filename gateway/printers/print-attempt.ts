@@ -115,8 +115,10 @@ export class PrintAttempt {
       for (let at = 0; at < document.bytes.length; at += size) {
         const chunk = document.bytes.subarray(at, at + size)
         const taken = this.#write(chunk, chunk.length)
-        if (pace !== null) await this.#options.clock.sleep(1_000 / CHUNKS_PER_SECOND_WHEN_PACED)
-        const failure = taken ? this.#ended() : await this.#wait(() => this.#drained(), timeouts.noProgressMs)
+        const failure =
+          (taken ? this.#ended() : await this.#wait(() => this.#drained(), timeouts.noProgressMs)) ??
+          // Time in which the printer is stopped does not count: what it cannot hold it would lose.
+          (pace === null ? null : await this.#wait(() => false, 1_000 / CHUNKS_PER_SECOND_WHEN_PACED, 'time-passes'))
         if (failure) return failure
       }
       this.#write(tail, 0)

@@ -1,4 +1,4 @@
-// Power cuts, hung printers, liars and bad manners (failure cases 7 to 10): the outcome must be right, and so must the paper.
+// Power cuts (each byte of a ticket: every-byte.test.ts), hung printers, liars and bad manners (failure cases 7 to 10): the outcome must be right, and so must the paper.
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { KNOWS_ALL, PrinterRig, type RigOptions } from '#test/doubles/printer-rig.ts'
@@ -21,26 +21,6 @@ const ONLY_DLE = { ...KNOWS_ALL, asb: false, gsParenH: false, gsI: false, gsR: f
 const DLE_MODEL = { ...MUTE, dleEot: true }
 
 describe('7: the power fails', () => {
-  // Preamble, six lines, cut, question: every byte of it.
-  const TOTAL = 7 + 6 * 'A line 1\n'.length + 4 + 11
-  for (const buffer of ['lost', 'kept'] as const) {
-    it(`RST after each of the ${TOTAL} bytes (buffer ${buffer}): never a false "printed", the reprint stands alone`, async () => {
-      for (let k = 1; k <= TOTAL; k++) {
-        await startRig({ timeouts: { lingerMs: 2_000 } })
-        rig.printer.resetAfterBytes(k, buffer)
-        const first = await rig.send('A')
-        const whole = rig.complete().includes('A')
-        if (first.kind === 'printed') expect(whole, `byte ${k}`).toBe(true)
-        else expect(first, `byte ${k}`).toMatchObject({ kind: 'uncertain', answering: true })
-        await expect.poll(() => rig.send('B')).toMatchObject({ kind: 'printed' })
-        const last = rig.papers().at(-1)
-        expect(last, `byte ${k}`).toMatch(/^B line 1\n[^A]*B line 6$/)
-        if (first.kind !== 'printed') expect(rig.papers().at(-2), `byte ${k}`).toContain('** INCOMPLETE ABOVE **')
-        if (k < TOTAL) await rig.stop()
-      }
-    }, 60_000)
-  }
-
   it('after the paper and before the proof: uncertain although it stands there', async () => {
     await startRig()
     rig.printer.resetBeforeAnswer()
@@ -194,6 +174,16 @@ describe('9: the printer lies', () => {
       expect(rig.complete()).toEqual(['A', 'B'])
     })
   }
+})
+
+describe('9: letters of a greeting that look like an answer', () => {
+  // R is "online" and r is "offline" among the answers to DLE EOT 1.
+  it.each(['Ready\r\n', 'printer\r\n'])('%j of a printer that answers nothing teaches nothing', async (greeting) => {
+    await startRig({ printer: { model: MUTE, manners: { greeting } }, capability: null })
+    for (const name of ['A', 'B']) expect(await rig.send(name)).toMatchObject({ kind: 'printed', method: 'none' })
+    await expect.poll(() => rig.complete()).toEqual(['A', 'B'])
+    expect(rig.learnt).toEqual([])
+  })
 })
 
 describe('10: slow, small, impolite', () => {

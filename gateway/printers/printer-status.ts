@@ -10,6 +10,9 @@ export interface PrinterCondition {
   paperKnown: boolean
 }
 
+/** Of one that answered and said nothing of its state. */
+export const FINE: PrinterCondition = { blocked: false, reasons: [], paperKnown: false }
+
 /** Automatic status back (GS a): which bits of the four bytes mean what. */
 export function conditionOfAsb([printer, error, paper]: readonly [number, number, number, number]): PrinterCondition {
   return condition({
@@ -75,29 +78,61 @@ function has(byte: number, bits: number): boolean {
   return (byte & bits) !== 0
 }
 
-const HINTS: Readonly<Record<PrinterReason, string>> = {
-  none: 'The printer is ready.',
-  'connecting-to-device':
-    'Nothing answers at the printer’s address. Check that it is on, that its network cable is in, and that the address is right; tickets wait and print by themselves.',
-  'timed-out':
-    'The printer’s address does not answer. Check power and network cable; tickets wait and print by themselves.',
-  shutdown: 'The gateway is stopping. Tickets wait and print when it is back.',
-  busy: 'Another program holds the printer’s connection. Close it there, or switch the printer off and on; tickets wait.',
-  'media-empty': 'Paper is out. Load a roll and close the cover; the ticket goes on by itself.',
-  'media-low': 'Paper is nearly out. Have a new roll ready.',
-  'cover-open': 'The cover is open. Close it; the ticket goes on by itself.',
-  'cutter-error':
-    'The paper cutter is jammed. Open the cover, remove the stuck paper and close it; the ticket goes on by itself.',
-  'recoverable-error':
-    'The printer reports an error that it can recover from, such as a hot print head. Wait a minute; if it stays, open and close the cover.',
-  'unrecoverable-error':
-    'The printer reports a fault that it cannot recover from. Switch it off and on; if it stays, call service.',
-  offline: 'The printer says that it is offline. Look at its display or lamps, and press its feed button once.',
-  'not-responding':
-    'The printer is connected but does not answer. Another program may hold it, or it hangs: switch it off and on; tickets wait.',
+/** For people, in this order: what it means, what to do, what becomes of the tickets. */
+type Words = readonly [means: string, toDo: string, tickets: string]
+
+const WAITING = 'Tickets wait in order and print by themselves, within a second after it answers.'
+const IN_PLACE = 'A ticket that was being printed goes on by itself; the others follow.'
+
+const WORDS: Readonly<Record<PrinterReason, Words>> = {
+  none: ['The printer is ready.', '', ''],
+  'connecting-to-device': [
+    'Nothing answers at the printer’s address.',
+    'Check that it is on, that its network cable is in, and that the address is right (its self test prints it).',
+    WAITING,
+  ],
+  'timed-out': [
+    'The printer’s address does not answer.',
+    'Check power, network cable and switch; a printer that got another address must be found again.',
+    WAITING,
+  ],
+  shutdown: ['The gateway is stopping.', '', 'Tickets wait and print when it is back.'],
+  busy: [
+    'Another program holds the printer’s connection.',
+    'Close it there, or switch the printer off and on.',
+    WAITING,
+  ],
+  'media-empty': ['Paper is out.', 'Load a roll and close the cover.', IN_PLACE],
+  'media-low': ['Paper is nearly out.', 'Have a new roll ready.', 'Tickets still print.'],
+  'cover-open': ['The cover is open.', 'Close it.', IN_PLACE],
+  'cutter-error': [
+    'The paper cutter is jammed.',
+    'Open the cover, remove the stuck paper and close it; if the knife still sticks, switch off, free it, and switch on.',
+    `${IN_PLACE} After switching off, it is printed again, marked as a possible duplicate.`,
+  ],
+  'recoverable-error': [
+    'The printer reports an error that it can recover from, such as a hot print head.',
+    'Wait a minute; if it stays, open and close the cover.',
+    IN_PLACE,
+  ],
+  'unrecoverable-error': [
+    'The printer reports a fault that it cannot recover from.',
+    'Switch it off and on; if it stays, call service.',
+    'Tickets wait, or print on the backup printer if there is one. What was being printed is printed again, marked as a possible duplicate.',
+  ],
+  offline: [
+    'The printer says that it is offline and gives no cause.',
+    'Look at its display or lamps, and press its feed button once.',
+    IN_PLACE,
+  ],
+  'not-responding': [
+    'The printer is connected but does not answer.',
+    'Another program may hold it, or it hangs: switch it off and on.',
+    WAITING,
+  ],
 }
 
-/** For people: what the reason means and what to do. */
+/** For people: what the reason means, what to do, and what becomes of the tickets. */
 export function hintFor(reason: PrinterReason): string {
-  return HINTS[reason]
+  return WORDS[reason].filter((words) => words !== '').join(' ')
 }

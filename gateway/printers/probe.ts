@@ -30,13 +30,31 @@ export async function probe(connection: EscposConnection, options: ProbeOptions)
   for (let i = 0; i <= repeats; i++) {
     const answered = knowsOnlyInOrder ? askInOrder(connection, capability) : askRealTime(connection, ns)
     if (await connection.untilQuiet(answered, timeoutMs, SLOWEST * timeoutMs, signal)) {
+      const isSure = capability !== null || (await isNoGreeting(connection, timeoutMs, signal))
+      if (!isSure) return endOf(connection, signal) ?? 'silent'
       if (connection.condition?.blocked && ns.length < 4) await askCauses(connection, timeoutMs, signal)
       return 'answered'
     }
-    if (connection.end !== null) return 'ended'
-    if (signal.aborted) return 'aborted'
+    const end = endOf(connection, signal)
+    if (end !== null) return end
   }
   return 'silent'
+}
+
+function endOf(connection: EscposConnection, signal: AbortSignal): 'ended' | 'aborted' | null {
+  if (connection.end !== null) return 'ended'
+  return signal.aborted ? 'aborted' : null
+}
+
+/**
+ * Some printers greet each client, and letters of a greeting look like an answer: a printer that answers nothing would count as stopped
+ * for ever, or as one that once answered. A greeting comes once, so a second question tells.
+ */
+async function isNoGreeting(connection: EscposConnection, timeoutMs: number, signal: AbortSignal): Promise<boolean> {
+  if (await askCauses(connection, timeoutMs, signal)) return true
+  connection.forgetPoll()
+  connection.condition = null
+  return false
 }
 
 function askRealTime(connection: EscposConnection, ns: readonly number[]): () => boolean {
@@ -44,9 +62,9 @@ function askRealTime(connection: EscposConnection, ns: readonly number[]): () =>
   return () => connection.pollAnswered
 }
 
-async function askCauses(connection: EscposConnection, timeoutMs: number, signal: AbortSignal): Promise<void> {
-  connection.poll([1, 2, 3, 4])
-  await connection.untilQuiet(() => connection.pollAnswered, timeoutMs, SLOWEST * timeoutMs, signal)
+function askCauses(connection: EscposConnection, timeoutMs: number, signal: AbortSignal): Promise<boolean> {
+  connection.askStatus()
+  return connection.untilQuiet(() => connection.pollAnswered, timeoutMs, SLOWEST * timeoutMs, signal)
 }
 
 function askInOrder(connection: EscposConnection, capability: PrinterCapability): () => boolean {
@@ -91,8 +109,9 @@ export async function learn(connection: EscposConnection, options: LearnOptions)
   await connection.untilQuiet(() => isComplete(judge(heard, processId)), windowMs, SLOWEST * windowMs, signal)
   stop()
   const { trusted: _, ...inOrder } = judge(heard, processId)
-  // A slow printer answers the probe's question only now.
-  const seen = { ...inOrder, dleEot: dleEot || heard.some(({ kind }) => kind === 'real-time') }
+  // A slow printer answers the probe's question only now; among letters of a greeting it proves nothing.
+  const isGreeting = heard.some(({ kind }) => kind === 'noise')
+  const seen = { ...inOrder, dleEot: dleEot || (!isGreeting && heard.some(({ kind }) => kind === 'real-time')) }
   // ASB is off again after the closing ESC @; what it said may be old by the time of the ticket.
   const answered = seen.dleEot || seen.asb || seen.gsParenH || seen.gsI || seen.gsR
   return answered ? { ...seen, learntAtMs: clock.now() } : null

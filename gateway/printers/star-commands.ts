@@ -1,5 +1,7 @@
 // The few Star byte strings that the transport itself writes: initialisation, status questions, end of printing. Tickets are made elsewhere.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
+import { cutBytes } from '#shared/tickets/document-frame.ts'
+import { incompleteMarkRows } from './star-incomplete-mark.ts'
 
 /** ESC ACK SOH: the status block, at once, also while offline. */
 export const STATUS_QUERY = bytes(0x1b, 0x06, 0x01)
@@ -12,6 +14,9 @@ export const PUSH_OFF = bytes(0x1b, 0x1e, 0x61, 0x00)
 export const INITIALISE = bytes(0x1b, 0x40)
 /** ESC * r B: ends raster mode, in which everything else would be taken for rows of dots. Outside of it, nothing happens. */
 export const LEAVE_RASTER = bytes(0x1b, 0x2a, 0x72, 0x42)
+/** ESC * r A, and ESC * r P 0 NUL: a page is as long as what is drawn. */
+const ENTER_RASTER = bytes(0x1b, 0x2a, 0x72, 0x41, 0x1b, 0x2a, 0x72, 0x50, 0x30, 0x00)
+const WORDS = Buffer.from('\n** INCOMPLETE ABOVE **\n', 'latin1')
 /** What is asked of port 9101: '0' and 50 NUL; the answer is one status block. */
 export const STATUS_PORT_QUERY: Uint8Array = Buffer.concat([bytes(0x30), Buffer.alloc(50)])
 
@@ -33,19 +38,16 @@ export function starPadding(profile: PrinterProfile): Uint8Array {
   return Buffer.alloc(PARAMETER_BYTES + profile.maxBandRows * Math.ceil(profile.dots / 8))
 }
 
-/**
- * Closes a ticket that a broken connection may have left half-printed. A raster-only model cannot print words: it gets the cut.
- */
+/** Closes a ticket that a broken connection may have left half-printed, so that it never merges with the next one. */
 export function closeStarIncomplete(profile: PrinterProfile): Uint8Array {
   const head = Buffer.concat([starPadding(profile), LEAVE_RASTER])
-  if (profile.language === 'star-raster') {
-    // ESC * r A, ESC FF NUL: form feed and cut of an empty page; ESC * r B.
-    return Buffer.concat([head, bytes(0x1b, 0x2a, 0x72, 0x41, 0x1b, 0x0c, 0x00), LEAVE_RASTER])
-  }
-  const words = Buffer.from('\n** INCOMPLETE ABOVE **\n', 'latin1')
-  // ESC d 3: feed to the cutter, partial cut. Without a cutter: ESC a 6, six lines.
-  const cut = profile.cut === 'none' ? bytes(0x1b, 0x61, 0x06) : bytes(0x1b, 0x64, 0x03)
-  return Buffer.concat([head, INITIALISE, words, cut])
+  const mark = profile.language === 'star-raster' ? [ENTER_RASTER, ...markRows()] : [INITIALISE, WORDS]
+  return Buffer.concat([head, ...mark, cutBytes(profile)])
+}
+
+/** `b nL nH data` for each row of the drawn words. */
+function markRows(): Uint8Array[] {
+  return incompleteMarkRows().map((row) => Buffer.concat([bytes(0x62, row.length, 0), row]))
 }
 
 function bytes(...values: number[]): Uint8Array {

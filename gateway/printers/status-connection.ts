@@ -9,6 +9,8 @@ export abstract class StatusConnection {
   readonly channel: ByteChannel
   /** What the printer last said of itself, pushed or asked; null when it has said nothing on this connection. A new object for each saying. */
   condition: PrinterCondition | null = null
+  /** Bytes of a ticket went out on it and were never proved: they may still be printing, or wait in the operating system. */
+  unconfirmed = false
   /** Answers of any kind so far. */
   protected answers = 0
   readonly #clock: Clock

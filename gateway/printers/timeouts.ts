@@ -35,6 +35,19 @@ export interface TransportTimeouts {
   stopMs: number
   /** DLE ENQ 1 while a recoverable error stands. */
   recoverEveryMs: number
+  /** DLE DC4 8: the printer says that its buffers are empty. */
+  discardMs: number
+  /**
+   * Nothing was heard of a printer for so long, plus or minus a fifth: it is looked at, for some milliseconds. An idle printer that is
+   * switched off is then noticed within 25 s, for ten packets each time.
+   */
+  idleLookMs: number
+  /** After a look that failed, and after a kept connection broke: before the failure is announced, so that a busy moment is no alarm. */
+  lookSoonMs: number
+  /** While it is away and nothing waits for it. */
+  lookAwayMs: number
+  /** A question on an exclusive connection, so that neither side takes it for dead; sooner where the printer closes idle ones sooner. */
+  heartbeatMs: number
 }
 
 export const DEFAULT_TIMEOUTS: TransportTimeouts = {
@@ -56,4 +69,9 @@ export const DEFAULT_TIMEOUTS: TransportTimeouts = {
   closeMs: 1_000,
   stopMs: 2_000,
   recoverEveryMs: 10_000,
+  discardMs: 1_500,
+  idleLookMs: 15_000,
+  lookSoonMs: 2_000,
+  lookAwayMs: 5_000,
+  heartbeatMs: 25_000,
 }

@@ -58,6 +58,8 @@ export interface PrinterHealth {
   /** For people: what it means and what to do. */
   hint: string
   sinceMs: number
+  /** When the printer last answered anything; absent before the first answer. Its change is not announced. */
+  lastContactMs?: number
 }
 
 export interface PrinterTransport {

@@ -29,18 +29,31 @@ export function usbChannelTo(path: string): OpenChannel {
   return (options) => openUsbChannel(path, options)
 }
 
-/** Never rejects. Failures: `ENOENT` no such device now, `EBUSY` another program has it, `EACCES` no right, `ENOTTY` not a device. */
-export async function openUsbChannel(path: string, { clock, signal }: OpenOptions): Promise<ByteChannel | OpenFailure> {
-  if (signal.aborted) return { failed: true, code: 'ABORT_ERR' }
+/**
+ * Never rejects. Failures: `ENOENT` no such device now, `EBUSY` another program has it, `EACCES` no right, `ENOTTY` not a device.
+ * usblp serves one at a time, and our own last channel may still be closing: a busy one is tried until the time is over.
+ */
+export async function openUsbChannel(path: string, options: OpenOptions): Promise<ByteChannel | OpenFailure> {
+  const { clock, signal, timeoutMs } = options
+  const deadline = clock.monotonicMs() + timeoutMs
+  for (;;) {
+    if (signal.aborted) return { failed: true, code: 'ABORT_ERR' }
+    const opened = await openOnce(path, clock)
+    if (!('failed' in opened) && signal.aborted) opened.destroy()
+    else if (!('failed' in opened) || opened.code !== 'EBUSY' || clock.monotonicMs() >= deadline) return opened
+    else await clock.sleep(BUSY_POLL_MS, signal)
+  }
+}
+
+async function openOnce(path: string, clock: Clock): Promise<UsbChannel | OpenFailure> {
   const flags = constants.O_RDWR | constants.O_NONBLOCK | constants.O_NOCTTY
   let handle: promises.FileHandle | null = null
   try {
     handle = await promises.open(path, flags)
+    if ((await handle.stat()).isCharacterDevice()) return new UsbChannel(path, handle, clock)
     // A plain file would take tickets for ever.
-    const isCharacterDevice = (await handle.stat()).isCharacterDevice()
-    if (isCharacterDevice && !signal.aborted) return new UsbChannel(path, handle, clock)
     await handle.close()
-    return { failed: true, code: isCharacterDevice ? 'ABORT_ERR' : 'ENOTTY' }
+    return { failed: true, code: 'ENOTTY' }
   } catch (error) {
     await handle?.close().catch(() => {})
     return { failed: true, code: codeOf(error) }

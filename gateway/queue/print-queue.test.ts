@@ -102,7 +102,9 @@ describe('PrintQueue', () => {
           attempts: 1,
           confirmation: 'confirmed',
           method: 'gs-paren-h',
+          connectedAtMs: 1_800_000_000_000,
           firstByteAtMs: 1_800_000_000_000,
+          lastByteAtMs: 1_800_000_000_000,
           printedAtMs: 1_800_000_000_000,
           possibleDuplicate: false,
           reason: null,
@@ -155,6 +157,7 @@ describe('PrintQueue', () => {
     const items = ['grill', 'fry'].map((station) => ({ umsId: station, name: station, qty: 1, modifiers: [], station }))
     for (let n = 1; n <= 3; n++) core.accept(`pj_${n}`, { order: { items } })
     await core.transport('fry').sends(3)
+    await core.clock.advance(0)
     expect(grill.sent).toHaveLength(1)
     expect(core.queue.snapshot().printers.map(({ name, queued }) => [name, queued])).toEqual([
       ['Grill', 3],

@@ -12,32 +12,50 @@
 
 import type { PrinterHealth, PrinterTransport } from '#gateway/printers/transport.ts'
 import type { HistoryStore } from '#gateway/storage/history-store.ts'
-import type { JobStore, TimeSource } from '#gateway/storage/job-store.ts'
-import type { PrinterRecord, PrinterStore } from '#gateway/storage/printer-store.ts'
+import type { JobStore } from '#gateway/storage/job-store.ts'
+import type { OutageStore } from '#gateway/storage/outage-store.ts'
+import type {
+  NewPrinter,
+  PrinterChange,
+  PrinterRecord,
+  PrinterStore,
+  PrinterUpdate,
+} from '#gateway/storage/printer-store.ts'
 import type { ReportStore } from '#gateway/storage/report-store.ts'
+import type { Resolution, TicketAct, TicketActs } from '#gateway/storage/ticket-acts.ts'
+import type { TimeSource } from '#gateway/storage/ticket-door.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { Signal } from '#shared/signal.ts'
+import type { LocalDoc } from '#shared/tickets/local-doc.ts'
 import type { TextRaster } from '#shared/tickets/text-raster.ts'
 import type { PrinterReport } from '#shared/wire/gateway-link.ts'
+import { type BackupCandidate, backupFor } from './outage-policy.ts'
 import { PrinterWorker } from './printer-worker.ts'
+import type { ReceiptLogo } from './receipt-logo.ts'
 import { MAX_ATTEMPTS } from './retry-policy.ts'
 
 export interface PrintQueueDeps {
   jobs: JobStore
   history: HistoryStore
   printers: PrinterStore
+  acts: TicketActs
+  outages: OutageStore
   reports: ReportStore
   /** Makes the connection to a printer. `interrupted`: part of a ticket may stand on its paper without a cut. */
   createTransport: (printer: PrinterRecord, interrupted: boolean) => PrinterTransport
   /** Draws what printers have no characters for; without one such characters are transliterated. */
   raster?: TextRaster | null
+  /** The picture on receipts. */
+  logo?: Pick<ReceiptLogo, 'bitmap'> | null
   /** Relay time. */
   time: TimeSource
   clock: Clock
   random: () => number
   log: Logger
+  /** IANA zone of the restaurant, for the gateway's own slips. */
+  timeZone?: string
   /** For the log; empty while unpaired. */
   gatewayId?: string
   /** A bug or a failed disk: the program must end and start again. */
@@ -50,6 +68,11 @@ export interface PrinterView extends PrinterReport {
   profileId: string
   hint: string
   sinceMs: number
+  isPaused: boolean
+  /** Tickets that wait for a person. */
+  parked: number
+  /** Its tickets go to its backup until it prints again. */
+  isAbsent: boolean
 }
 
 export interface QueueSnapshot {
@@ -61,14 +84,20 @@ interface Line {
   printer: PrinterRecord
   transport: PrinterTransport
   worker: PrinterWorker
+  /** Its address or profile was changed: a new line opens when this one has ended. */
+  isRetiring: boolean
 }
 
 export class PrintQueue implements Service {
   /** A printer's state or reasons changed. Not fired for each ticket: counts go with the next status. */
   readonly changed = new Signal()
+  /** A printer was added, changed or removed. */
+  readonly printersChanged = new Signal()
   readonly #deps: PrintQueueDeps
   #lines: Line[] = []
   #started = false
+  /** Lines that are being replaced or closed. */
+  readonly #ending = new Set<Promise<void>>()
 
   constructor(deps: PrintQueueDeps) {
     this.#deps = deps
@@ -82,9 +111,10 @@ export class PrintQueue implements Service {
     if (this.#started) return
     this.#started = true
     const { jobs, printers, log, onFatal } = this.#deps
-    const interrupted = jobs.recover(MAX_ATTEMPTS)
+    const interrupted = jobs.door.recover(MAX_ATTEMPTS, (id) => printers.find(id)?.settings.doubt === 'hold')
     if (interrupted > 0) log.warn({ tickets: interrupted }, 'tickets were interrupted; their next copies are marked')
-    this.#lines = printers.all().map((printer) => this.#open(printer, jobs.isBroken(printer.printerId)))
+    for (const printer of printers.all()) this.#open(printer)
+    // All of them stand before the first one asks for another as its backup.
     for (const { worker } of this.#lines) worker.start(onFatal)
   }
 
@@ -92,6 +122,7 @@ export class PrintQueue implements Service {
   async stop(): Promise<void> {
     this.#started = false
     await Promise.all(this.#lines.map(({ worker }) => worker.stop()))
+    await Promise.all(this.#ending)
     this.#lines = []
   }
 
@@ -112,29 +143,153 @@ export class PrintQueue implements Service {
 
   /** For people: with address and what to do. */
   printers(): PrinterView[] {
-    const { byPrinter } = this.#deps.history.counts()
-    return this.#lines.map(({ printer, transport }) => {
-      const { state, reasons, hint, sinceMs } = transport.health
+    const { printers, outages, history } = this.#deps
+    const { byPrinter, parkedByPrinter } = history.counts()
+    return printers.all().flatMap((printer) => {
+      const { printerId, settings } = printer
+      const line = this.#line(printerId)
+      if (!line) return []
+      const { state, reasons, hint, sinceMs } = line.transport.health
       return {
-        printerId: printer.printerId,
+        printerId,
         name: printer.name,
         stations: [...printer.stations],
         isDefault: printer.isDefault,
         state,
         reasons: reasons.slice(0, 16),
-        queued: byPrinter.get(printer.printerId) ?? 0,
+        queued: byPrinter.get(printerId) ?? 0,
         host: printer.host,
         port: printer.port,
         profileId: printer.profileId,
         hint,
         sinceMs,
+        isPaused: settings.paused,
+        parked: parkedByPrinter.get(printerId) ?? 0,
+        isAbsent: outages.isAbsent(printerId),
       }
     })
   }
 
-  #open(printer: PrinterRecord, interrupted: boolean): Line {
-    const { createTransport, printers, gatewayId = '', raster = null, jobs, time, clock, random, log } = this.#deps
-    const transport = createTransport(printer, interrupted)
+  /** Adds a printer; it prints at once. */
+  addPrinter(printer: NewPrinter): PrinterChange {
+    const change = this.#deps.printers.add(printer, this.#deps.time.now())
+    if (change.ok) {
+      if (this.#started) this.#open(change.printer).worker.start(this.#deps.onFatal)
+      this.#tellOfPrinters()
+    }
+    return change
+  }
+
+  /**
+   * Changes a printer. A new address, profile or kind of connection takes effect when the ticket in flight there has ended (a ticket that
+   * is stopped is given up, and printed again with the mark); everything else with the next ticket. Other printers notice nothing.
+   */
+  updatePrinter(printerId: string, update: PrinterUpdate): PrinterChange {
+    const { printers } = this.#deps
+    const old = printers.find(printerId)
+    const change = printers.update(printerId, update)
+    const line = this.#line(printerId)
+    if (!change.ok || !old) return change
+    if (line && isAnotherLine(old, change.printer)) this.#replace(line)
+    else line?.worker.change(change.printer)
+    this.#tellOfPrinters()
+    return change
+  }
+
+  /** Refused while tickets wait for it. */
+  removePrinter(printerId: string): PrinterChange {
+    const change = this.#deps.printers.remove(printerId)
+    const line = this.#line(printerId)
+    if (!change.ok) return change
+    if (line) this.#retire(line)
+    this.#tellOfPrinters()
+    return change
+  }
+
+  /** The printer gets no ticket until `resume`, also after a restart. The one in flight ends. */
+  pause(printerId: string): PrinterChange {
+    return this.updatePrinter(printerId, { settings: { paused: true } })
+  }
+
+  resume(printerId: string): PrinterChange {
+    return this.updatePrinter(printerId, { settings: { paused: false } })
+  }
+
+  /** Gives everything that waits at a printer to another one, also a ticket at which the printer stands still. Returns how many. */
+  async moveAll(from: string, to: string): Promise<number> {
+    await this.#line(from)?.worker.letGo()
+    return this.#deps.acts.moveAll(from, to)
+  }
+
+  cancelTicket(ticketId: string): TicketAct {
+    return this.#deps.acts.cancel(ticketId)
+  }
+
+  /** Once more, marked REPRINT; on the printer that it was on, or on another one. */
+  reprint(ticketId: string, printerId?: string): TicketAct {
+    if (printerId !== undefined && !this.#deps.printers.find(printerId)) return { ok: false, reason: 'unknown-printer' }
+    return this.#deps.acts.reprint(ticketId, printerId)
+  }
+
+  resolveParked(ticketId: string, how: Resolution): TicketAct {
+    return this.#deps.acts.resolve(ticketId, how)
+  }
+
+  /** Prints what is parked at a printer. Returns how many. */
+  releaseAll(printerId: string): number {
+    return this.#deps.acts.releaseAll(printerId)
+  }
+
+  /** Queues one of the gateway's own documents before what waits. Returns its ticket's id. */
+  printLocal(printerId: string, doc: LocalDoc): string {
+    return this.#deps.acts.printLocal(printerId, doc, this.#deps.time.now())
+  }
+
+  #line(printerId: string): Line | undefined {
+    return (
+      this.#lines.find((line) => line.printer.printerId === printerId && !line.isRetiring) ??
+      this.#lines.find((line) => line.printer.printerId === printerId)
+    )
+  }
+
+  #tellOfPrinters(): void {
+    this.printersChanged.notify()
+    this.changed.notify()
+  }
+
+  /** Ends a line; the printer's next one opens after it, because printers serve one client at a time. */
+  #replace(line: Line): void {
+    if (line.isRetiring) return
+    this.#retire(line, () => {
+      const printer = this.#deps.printers.find(line.printer.printerId)
+      if (printer && this.#started) this.#open(printer).worker.start(this.#deps.onFatal)
+    })
+  }
+
+  #retire(line: Line, then: () => void = () => undefined): void {
+    line.isRetiring = true
+    const ended = line.worker.retire().then(() => {
+      this.#lines = this.#lines.filter((other) => other !== line)
+      this.#ending.delete(ended)
+      then()
+      this.changed.notify()
+    })
+    this.#ending.add(ended)
+  }
+
+  #open(printer: PrinterRecord): Line {
+    const {
+      createTransport,
+      printers,
+      jobs,
+      log,
+      gatewayId = '',
+      raster = null,
+      logo = null,
+      timeZone = 'UTC',
+    } = this.#deps
+    const { outages, time, clock, random } = this.#deps
+    const transport = createTransport(printer, jobs.door.isBroken(printer.printerId))
     transport.onCapability((capability) => printers.saveCapability(printer.printerId, capability))
     let shown = wordsOf(transport.health)
     transport.onHealth((health) => {
@@ -144,9 +299,39 @@ export class PrintQueue implements Service {
       log.info({ printer: printer.name, state: health.state, reasons: health.reasons }, 'printer health changed')
       this.changed.notify()
     })
-    const worker = new PrinterWorker({ printer, transport, raster, jobs, time, clock, random, log, gatewayId })
-    return { printer, transport, worker }
+    const shared = { outages, timeZone, time, clock, random, log, gatewayId }
+    const backups = {
+      backupFor: (printerId: string) => backupFor(printerId, this.#candidates()),
+      isUsable: (printerId: string) => this.#isUsable(printerId),
+    }
+    const worker = new PrinterWorker({ printer, transport, raster, logo, door: jobs.door, ...backups, ...shared })
+    const line = { printer, transport, worker, isRetiring: false }
+    this.#lines.push(line)
+    return line
   }
+
+  #candidates(): BackupCandidate[] {
+    const { printers, outages } = this.#deps
+    return printers.all().map(({ printerId, settings }) => ({
+      printerId,
+      backupPrinterId: settings.backupPrinterId,
+      isAbsent: outages.isAbsent(printerId),
+      isUsable: this.#isUsable(printerId),
+    }))
+  }
+
+  /** It was not seen to be unable to print, and a person lets it. */
+  #isUsable(printerId: string): boolean {
+    const isPaused = this.#deps.printers.find(printerId)?.settings.paused ?? true
+    const state = this.#line(printerId)?.transport.health.state ?? 'offline'
+    return !isPaused && state !== 'offline'
+  }
+}
+
+/** What the connection depends on. */
+function isAnotherLine(a: PrinterRecord, b: PrinterRecord): boolean {
+  const of = ({ host, port, profileId, settings }: PrinterRecord) => [host, port, profileId, settings.connection]
+  return of(a).some((value, index) => value !== of(b)[index])
 }
 
 function wordsOf(health: PrinterHealth): string {

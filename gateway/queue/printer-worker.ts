@@ -1,24 +1,44 @@
 // Walk 6/10: comes from gateway/orders/accept-order.ts, goes on to shared/tickets/kitchen-ticket.ts. One printer's worker: prints its tickets one after the other.
 
-import type { PrintDocument, PrinterTransport, SendOutcome } from '#gateway/printers/transport.ts'
+import type {
+  PrintDocument,
+  PrinterHealth,
+  PrinterTransport,
+  Readiness,
+  SendOutcome,
+} from '#gateway/printers/transport.ts'
 import type { AttemptEnd } from '#gateway/storage/attempt-end.ts'
 import type { ClaimedTicket } from '#gateway/storage/claimed-ticket.ts'
 import { isDiskFull } from '#gateway/storage/database.ts'
-import type { Deliver, JobStore, TimeSource } from '#gateway/storage/job-store.ts'
+import type { OutageStore } from '#gateway/storage/outage-store.ts'
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
-import type { Clock } from '#shared/clock.ts'
+import type { Deliver, TicketDoor, TimeSource } from '#gateway/storage/ticket-door.ts'
+import type { Cancel, Clock } from '#shared/clock.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
-import { profileById } from '#shared/tickets/printer-profiles.ts'
+import { profileFor } from '#shared/tickets/printer-profiles.ts'
 import { renderJobTicket } from '#shared/tickets/render-job.ts'
 import type { TextRaster } from '#shared/tickets/text-raster.ts'
+import { Handover } from './handover.ts'
+import { OutageDesk } from './outage-desk.ts'
+import type { ReceiptLogo } from './receipt-logo.ts'
 import { afterAttempt, readinessWaitMs } from './retry-policy.ts'
+import { ticketInput } from './ticket-input.ts'
 
 export interface PrinterWorkerDeps {
   printer: PrinterRecord
   transport: PrinterTransport
   /** Draws what the printer has no characters for; without one such characters are transliterated. */
   raster?: TextRaster | null
-  jobs: JobStore
+  /** The picture on receipts. */
+  logo?: Pick<ReceiptLogo, 'bitmap'> | null
+  door: TicketDoor
+  outages: OutageStore
+  /** Who could take over from a printer now; null: nobody. */
+  backupFor: (printerId: string) => string | null
+  /** Whether a printer could print, as far as is known. */
+  isUsable: (printerId: string) => boolean
+  /** IANA zone of the restaurant. */
+  timeZone: string
   /** Relay time. */
   time: TimeSource
   clock: Clock
@@ -27,52 +47,101 @@ export interface PrinterWorkerDeps {
   gatewayId: string
 }
 
-/** A ticket that reaches the kitchen later than this carries the LATE banner. */
-const LATE_AFTER_MS = 600_000
 const POLL_MS = 60_000
 const DISK_FULL_WAIT_MS = 1_000
 const POLL_OFFLINE_MS = 15_000
+/** While its backup does its work it should be back soon. */
+const POLL_ABSENT_MS = 2_000
+const LOOK_FOR_BACKUP_MS = 1_000
 /** A ticket in flight may end in peace for this long after `stop`; the transport then has 2 s for the confirmation. */
 const GRACE_MS = 1_000
 const STOP_LIMIT_MS = 3_300
+/** The same when only the printer's address or profile was changed. */
+const RETIRE_LIMIT_MS = 15_000
 
 export class PrinterWorker {
   readonly #deps: PrinterWorkerDeps
   readonly #stop = new AbortController()
   /** Aborts the ticket in flight. */
   readonly #hurry = new AbortController()
+  readonly #outage: OutageDesk
+  #printer: PrinterRecord
+  /** Aborts the ticket in flight only, so that another printer can have it. */
+  #letGo: AbortController | null = null
   #handover: Handover | null = null
   #running: Promise<void> | null = null
+  #cancelGiveUp: Cancel | null = null
+  #sending: Promise<SendOutcome> | null = null
   #pollDueMs = 0
 
   constructor(deps: PrinterWorkerDeps) {
     this.#deps = deps
+    this.#printer = deps.printer
+    const { printerId } = deps.printer
+    const isBroken = () => deps.door.isBroken(printerId)
+    this.#outage = new OutageDesk({ ...deps, printer: () => this.#printer, isBroken })
   }
 
   /** One attempt with a claimed ticket, its intent being on disk. Resolves with the printer's next ticket, null when stopped. */
   async #print(ticket: ClaimedTicket): Promise<ClaimedTicket | null> {
-    const { transport, time, clock, random } = this.#deps
+    const { time, clock, random } = this.#deps
     const document = await this.#render(ticket)
     if (typeof document === 'string')
       return this.#settle(ticket, { kind: 'failed', reason: document, atMs: time.now() })
 
     const startedMs = clock.monotonicMs()
-    const outcome = await transport.send(document, `${ticket.ticketId}.${ticket.attempt}`, this.#hurry.signal)
+    const outcome = await this.#send(document, `${ticket.ticketId}.${ticket.attempt}`)
     this.#contacted(outcome.kind === 'printed')
     this.#logSend(ticket, outcome, clock.monotonicMs() - startedMs)
 
     const nowMs = time.now()
-    const relayShiftMs = nowMs - clock.now()
-    const step = afterAttempt(outcome, { attempt: ticket.attempt, nowMs, relayShiftMs, random })
+    const { doubt } = this.#printer.settings
+    const facts = { attempt: ticket.attempt, nowMs, doubt, relayShiftMs: nowMs - clock.now(), random }
+    const step = afterAttempt(outcome, facts)
     if (step.waitMs === null) return this.#settle(ticket, step.end)
-    await this.#store(() => this.#deps.jobs.settle(ticket, step.end, null))
+    await this.#store(() => this.#deps.door.settle(ticket, step.end, null))
     await this.#untilReady(step.waitMs)
     return this.#next()
   }
 
   /** Starts working; `onFatal` gets what must end the program. */
   start(onFatal: (error: unknown) => void): void {
+    this.#deps.transport.onHealth(({ state }) => this.#watchInPlace(state))
     this.#running ??= this.#run().catch(onFatal)
+  }
+
+  /** The printer as it is set up now, at the same address. */
+  change(printer: PrinterRecord): void {
+    this.#printer = printer
+    this.#stopWaiting()
+  }
+
+  /** Gives up a ticket that is stopped in the printer, so that it can go elsewhere. Resolves when nothing is in flight there that is stopped. */
+  async letGo(): Promise<void> {
+    const { transport } = this.#deps
+    if (transport.health.state !== 'offline' || !this.#letGo) return
+    this.#letGo.abort()
+    await this.#sending
+  }
+
+  /** Claims nothing more, lets the ticket in flight end in peace unless the printer is stopped, closes the connection. */
+  async retire(): Promise<void> {
+    const { clock, transport } = this.#deps
+    this.#stop.abort()
+    this.#stopWaiting()
+    const hurryInMs = transport.health.state === 'offline' ? 0 : RETIRE_LIMIT_MS
+    const cancelHurry = clock.after(hurryInMs, () => this.#hurry.abort())
+    await this.#running
+    cancelHurry()
+    await transport.close()
+  }
+
+  /** From this call on it is given nothing that it was waiting for. */
+  #stopWaiting(): void {
+    const handover = this.#handover
+    if (!handover) return
+    this.#deps.door.withdrawWorker(this.#printer.printerId, handover.deliver)
+    handover.wake.abort('changed')
   }
 
   /** Claims nothing more, lets the ticket in flight end (at most about 3 s), closes the connection. */
@@ -89,34 +158,49 @@ export class PrinterWorker {
   }
 
   async #run(): Promise<void> {
+    // What waited while the program was down may be too old, which only a printer that is ready can say on paper.
+    if (this.#outage.mustLookForStale) await this.#untilReady(0)
     let ticket = await this.#next()
     while (ticket) ticket = await this.#print(ticket)
   }
 
-  /** Ends the attempt and takes the printer's next ticket, in one commit. */
-  #settle(ticket: ClaimedTicket, end: AttemptEnd): Promise<ClaimedTicket | null> {
-    const { jobs, printer, log } = this.#deps
-    if (end.kind !== 'printed')
-      log.error(
-        {
-          printJobId: ticket.jobId,
-          ticketId: ticket.ticketId,
-          printer: printer.name,
-          state: end.kind,
-          reason: 'reason' in end ? end.reason : null,
-        },
-        'ticket given up; a person must look',
-      )
-    if (this.#stop.signal.aborted) {
-      return this.#store(() => jobs.settle(ticket, end, null)).then(() => null)
-    }
-    return this.#await((deliver) => jobs.settle(ticket, end, deliver))
+  /** One attempt at the printer. It is given up when the printer stands still in the middle of it and its backup can take over. */
+  async #send(document: PrintDocument, attemptId: string): Promise<SendOutcome> {
+    const { transport } = this.#deps
+    const letGo = new AbortController()
+    this.#letGo = letGo
+    this.#watchInPlace(transport.health.state)
+    this.#sending = transport.send(document, attemptId, AbortSignal.any([this.#hurry.signal, letGo.signal]))
+    const outcome = await this.#sending
+    this.#letGo = null
+    this.#sending = null
+    this.#cancelGiveUp?.()
+    this.#outage.sent(outcome)
+    if (outcome.kind === 'printed' && this.#outage.isAbsent) await this.#store(() => this.#outage.isBack())
+    return outcome
   }
 
-  /** The printer's next ticket, claimed, whenever it comes; null when stopped. */
-  #next(): Promise<ClaimedTicket | null> {
-    if (this.#stop.signal.aborted) return Promise.resolve(null)
-    return this.#await((deliver) => this.#deps.jobs.take(this.#deps.printer.printerId, deliver))
+  /** Ends the attempt and takes the printer's next ticket, in one commit. */
+  async #settle(ticket: ClaimedTicket, end: AttemptEnd): Promise<ClaimedTicket | null> {
+    const { door } = this.#deps
+    if (end.kind !== 'printed') this.#logGivenUp(ticket, end)
+    // Nothing is claimed with it when something else comes before the next ticket.
+    const isNext = !this.#stop.signal.aborted && !this.#printer.settings.paused && !this.#outage.mustLookForStale
+    if (isNext) return (await this.#await((deliver) => door.settle(ticket, end, deliver))) ?? this.#next()
+    await this.#store(() => door.settle(ticket, end, null))
+    if (this.#outage.mustLookForStale) await this.#untilReady(0)
+    return this.#next()
+  }
+
+  /** The printer's next ticket, claimed, whenever it comes; null when stopped. A paused printer gets none. */
+  async #next(): Promise<ClaimedTicket | null> {
+    const { door } = this.#deps
+    while (!this.#stop.signal.aborted) {
+      const { printerId, settings } = this.#printer
+      const ticket = await this.#await((deliver) => settings.paused || door.take(printerId, deliver))
+      if (ticket) return ticket
+    }
+    return null
   }
 
   /** Writes; while the disk is full it tries again. A ticket whose end could not be written before the stop counts as interrupted. */
@@ -137,47 +221,78 @@ export class PrinterWorker {
 
   /** Waits for the ticket that `ask` has asked for, and looks after the idle printer meanwhile. */
   async #await(ask: (deliver: Deliver) => unknown): Promise<ClaimedTicket | null> {
-    const { clock, jobs, printer, transport } = this.#deps
+    const { clock, door, printer } = this.#deps
     const handover = new Handover()
     this.#handover = handover
     await this.#store(() => ask(handover.deliver))
-    while (!handover.ticket && !this.#stop.signal.aborted) {
+    while (!handover.ticket && !handover.wake.signal.aborted && !this.#stop.signal.aborted) {
       const waitMs = this.#pollDueMs - clock.monotonicMs()
       if (waitMs > 0) await clock.sleep(waitMs, handover.wake.signal)
-      else {
-        const readiness = await transport.prepare(handover.wake.signal)
-        this.#contacted(readiness.kind === 'ready')
-      }
+      else await this.#ask(handover.wake.signal)
     }
     this.#handover = null
-    if (!handover.ticket) jobs.withdrawWorker(printer.printerId, handover.deliver)
+    if (!handover.ticket) door.withdrawWorker(printer.printerId, handover.deliver)
     return handover.ticket
   }
 
-  /** Asks the printer until it can print, or until nothing waits for it any more. No intent is open meanwhile. */
+  /** Asks the printer until it can print, or until nothing waits for it any more: also because its backup has it. No intent is open meanwhile. */
   async #untilReady(firstWaitMs: number): Promise<void> {
-    const { clock, random, transport, jobs, printer } = this.#deps
+    const { clock, random, door } = this.#deps
     let waitMs = firstWaitMs
-    for (let tries = 0; !this.#stop.signal.aborted; tries++) {
-      await clock.sleep(waitMs, this.#stop.signal)
-      if (this.#stop.signal.aborted || !jobs.isWaitedFor(printer.printerId)) return
-      const readiness = await transport.prepare(this.#stop.signal)
-      this.#contacted(readiness.kind === 'ready')
+    for (let tries = 0; ; tries++) {
+      const backupInMs = this.#outage.backupDueInMs()
+      if (backupInMs === 0) {
+        await this.#outage.handOver(this.#stop.signal, (write) => this.#store(write))
+        this.#contacted(false)
+      }
+      // At the start nobody needs to wait.
+      if (waitMs > 0) await clock.sleep(Math.min(waitMs, backupInMs || waitMs), this.#stop.signal)
+      const { printerId, settings } = this.#printer
+      if (this.#stop.signal.aborted || settings.paused || !door.isWaitedFor(printerId)) return
+      const readiness = await this.#ask(this.#stop.signal)
       if (readiness.kind === 'ready') return
       waitMs = readinessWaitMs(readiness, tries, random)
     }
   }
 
+  /** Asks whether it can print. What follows from a printer that is back is on disk when this resolves. */
+  async #ask(signal: AbortSignal): Promise<Readiness> {
+    const readiness = await this.#deps.transport.prepare(signal)
+    // An answer that was not waited for says nothing about the printer.
+    if (signal.aborted && readiness.kind !== 'ready') return readiness
+    this.#outage.asked(readiness)
+    if (readiness.kind === 'ready') await this.#store(() => this.#outage.isBack())
+    this.#contacted(readiness.kind === 'ready')
+    return readiness
+  }
+
+  /** While a ticket is in flight: a printer that stands still for too long lets go of it. */
+  #watchInPlace(state: PrinterHealth['state']): void {
+    this.#cancelGiveUp?.()
+    if (!this.#letGo) return
+    const isStopped = state === 'offline'
+    this.#outage.stopped(isStopped)
+    const dueInMs = isStopped ? this.#outage.backupDueInMs() : null
+    if (dueInMs === null) return
+    this.#cancelGiveUp = this.#deps.clock.after(dueInMs, () => {
+      const { backupFor, printer } = this.#deps
+      if (backupFor(printer.printerId) !== null) this.#letGo?.abort()
+      else this.#cancelGiveUp = this.#deps.clock.after(LOOK_FOR_BACKUP_MS, () => this.#watchInPlace(state))
+    })
+  }
+
   /** The next idle poll counts from the last contact. */
   #contacted(isWell: boolean): void {
     const { clock, random } = this.#deps
-    const everyMs = isWell ? POLL_MS : POLL_OFFLINE_MS
+    const offlineMs = this.#outage.isAbsent ? POLL_ABSENT_MS : POLL_OFFLINE_MS
+    const everyMs = isWell ? POLL_MS : offlineMs
     this.#pollDueMs = clock.monotonicMs() + everyMs * (0.8 + 0.4 * random())
   }
 
   /** The document, or in a stable word why there is none. */
   async #render(ticket: ClaimedTicket): Promise<PrintDocument | string> {
-    const { printer, time, clock, log } = this.#deps
+    const { time, clock, log } = this.#deps
+    const printer = this.#printer
     const ids = {
       serviceOrderId: serviceOrderIdOf(ticket),
       printJobId: ticket.jobId,
@@ -187,23 +302,14 @@ export class PrinterWorker {
       log.error({ ...ids, ticketId: ticket.ticketId }, 'the stored ticket is damaged and is not printed')
       return 'damaged'
     }
-    const nowMs = time.now()
-    const isLate = isHurried(ticket) && nowMs - ticket.dueAtMs > LATE_AFTER_MS
+    const { profileId, settings } = printer
     const startedMs = clock.monotonicMs()
     try {
-      const document = await renderJobTicket(
-        {
-          ...ticket.content,
-          kind: ticket.kind === 'void' ? 'void' : ticket.content.doc.kind,
-          printerName: printer.name,
-          marks: { possibleDuplicate: ticket.possibleDuplicate, lateSinceMs: isLate ? ticket.dueAtMs : null },
-          ticketLabel: ticketLabel(ticket),
-          attempt: ticket.attempt,
-          nowMs,
-        },
-        profileById(printer.profileId),
-        this.#deps.raster ?? null,
-      )
+      const profile = profileFor(profileId, settings)
+      const isReceipt = ticket.content.part.paper === 'receipt'
+      const logo = isReceipt ? await this.#deps.logo?.bitmap(profile) : null
+      const input = { ...ticketInput(ticket, ticket.content, printer, time.now()), ...(logo ? { logo } : {}) }
+      const document = await renderJobTicket(input, profile, this.#deps.raster ?? null)
       const ms = clock.monotonicMs() - startedMs
       logWalk(
         log,
@@ -217,6 +323,12 @@ export class PrinterWorker {
       log.error({ ...ids, ticketId: ticket.ticketId, error: name, at: whereOf(error) }, 'the ticket cannot be laid out')
       return name === 'FirewallError' ? 'firewall' : 'layout-error'
     }
+  }
+
+  #logGivenUp({ jobId, ticketId }: ClaimedTicket, end: AttemptEnd): void {
+    const reason = 'reason' in end ? end.reason : null
+    const facts = { printJobId: jobId, ticketId, printer: this.#printer.name, state: end.kind, reason }
+    this.#deps.log.error(facts, 'ticket given up; a person must look')
   }
 
   #logSend(ticket: ClaimedTicket, outcome: SendOutcome, ms: number): void {
@@ -251,30 +363,8 @@ export class PrinterWorker {
   }
 }
 
-/** The ticket on its way from the store to the worker. */
-class Handover {
-  ticket: ClaimedTicket | null = null
-  /** Aborted when the ticket comes, or to stop waiting. */
-  readonly wake = new AbortController()
-  readonly deliver: Deliver = (ticket) => {
-    this.ticket = ticket
-    // With a reason, because without one an exception with its stack is made for each ticket.
-    this.wake.abort('ticket')
-  }
-}
-
 function serviceOrderIdOf({ content }: ClaimedTicket): string | undefined {
   return content !== null && 'order' in content.doc ? content.doc.order.serviceOrderId : undefined
-}
-
-/** A ticket that the kitchen works by: when it comes late, it says so. */
-function isHurried({ kind, content }: ClaimedTicket): boolean {
-  return kind === 'order' && (content?.doc.kind === 'order' || content?.doc.kind === 'note')
-}
-
-/** What staff read out on the telephone: the end of the job's id and the ticket's number. */
-function ticketLabel({ ticketId, jobId }: ClaimedTicket): string {
-  return `${jobId.slice(-4)}${ticketId.slice(jobId.length)}`.toUpperCase()
 }
 
 /** Where it was thrown: the first frame of the stack, without the message. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { SendOutcome } from '#gateway/printers/transport.ts'
 import { afterAttempt, MAX_ATTEMPTS, MAX_ATTEMPTS_MUTE, readinessWaitMs } from './retry-policy.ts'
 
-const facts = { nowMs: 5_000, relayShiftMs: 1_000, random: () => 1 }
+const facts = { nowMs: 5_000, doubt: 'reprint' as const, relayShiftMs: 1_000, random: () => 1 }
 const uncertain = (answering: boolean): SendOutcome => ({
   kind: 'uncertain',
   reason: 'timed-out',
@@ -20,11 +20,15 @@ describe('afterAttempt', () => {
       kind: 'printed',
       confirmation: 'confirmed',
       method: 'gs-i',
+      connectedAtMs: 5,
       firstByteAtMs: 10,
+      lastByteAtMs: 15,
       printedAtMs: 20,
     } as const
+    const wire = { connectedAtMs: 1_005, lastByteAtMs: 1_015, detail: '' }
+    const instants = { firstByteAtMs: 1_010, printedAtMs: 1_020 }
     expect(afterAttempt(outcome, { attempt: 1, ...facts })).toEqual({
-      end: { kind: 'printed', confirmation: 'confirmed', method: 'gs-i', firstByteAtMs: 1_010, printedAtMs: 1_020 },
+      end: { kind: 'printed', confirmation: 'confirmed', method: 'gs-i', ...instants, wire },
       waitMs: null,
     })
   })

@@ -1,8 +1,9 @@
 // What to do after an attempt, and how long to wait before the next one. Pure.
 
 import type { Readiness, SendOutcome } from '#gateway/printers/transport.ts'
-import type { AttemptEnd } from '#gateway/storage/attempt-end.ts'
+import type { AttemptEnd, WireFacts } from '#gateway/storage/attempt-end.ts'
 import type { EpochMs } from '#shared/clock.ts'
+import type { PrinterSettings } from '#shared/printer-settings.ts'
 
 /** Attempts that put bytes on the wire, at a printer that is known to answer. */
 export const MAX_ATTEMPTS = 25
@@ -17,13 +18,14 @@ const OCCUPIED_WAITS_MS = [250, 500, 1000] as const
 
 export interface NextStep {
   end: AttemptEnd
-  /** Null: the ticket has settled. Else it is queued again, and the printer is asked after this time. */
+  /** Null: the printer can go on at once. Else it is asked after this time whether it can print. */
   waitMs: number | null
 }
 
 /**
  * Decides after an attempt.
  * @param attempt number of this attempt, 1 = first
+ * @param doubt what the restaurant has decided for this printer
  * @param relayShiftMs relay time minus the wall clock that the outcome's instants are of
  */
 export function afterAttempt(
@@ -31,26 +33,45 @@ export function afterAttempt(
   {
     attempt,
     nowMs,
+    doubt,
     relayShiftMs,
     random,
-  }: { attempt: number; nowMs: EpochMs; relayShiftMs: number; random: () => number },
+  }: {
+    attempt: number
+    nowMs: EpochMs
+    doubt: PrinterSettings['doubt']
+    relayShiftMs: number
+    random: () => number
+  },
 ): NextStep {
   switch (outcome.kind) {
     case 'printed': {
       const { confirmation, method } = outcome
       const firstByteAtMs = Math.round(outcome.firstByteAtMs + relayShiftMs)
       const printedAtMs = Math.round(outcome.printedAtMs + relayShiftMs)
-      return { end: { kind: 'printed', confirmation, method, firstByteAtMs, printedAtMs }, waitMs: null }
+      const wire = wireOf(outcome, relayShiftMs)
+      return { end: { kind: 'printed', confirmation, method, firstByteAtMs, printedAtMs, wire }, waitMs: null }
     }
     case 'not-sent':
       return { end: { kind: 'not-sent', atMs: nowMs }, waitMs: readinessWaitMs(outcome.readiness, 0, random) }
     case 'uncertain': {
       const firstByteAtMs = Math.round(outcome.firstByteAtMs + relayShiftMs)
-      const facts = { reason: outcome.reason, firstByteAtMs, atMs: nowMs }
+      const facts = { reason: outcome.reason, firstByteAtMs, atMs: nowMs, wire: wireOf(outcome, relayShiftMs) }
+      const waitMs = jittered(RESEND_WAITS_MS, attempt - 1, random)
+      if (doubt === 'hold') return { end: { kind: 'parked', ...facts }, waitMs }
       const isLast = attempt >= (outcome.answering ? MAX_ATTEMPTS : MAX_ATTEMPTS_MUTE)
       if (isLast) return { end: { kind: 'uncertain', ...facts }, waitMs: null }
-      return { end: { kind: 'retry-marked', ...facts }, waitMs: jittered(RESEND_WAITS_MS, attempt - 1, random) }
+      return { end: { kind: 'retry-marked', ...facts }, waitMs }
     }
+  }
+}
+
+function wireOf(outcome: Exclude<SendOutcome, { kind: 'not-sent' }>, shiftMs: number): WireFacts {
+  const { connectedAtMs, lastByteAtMs } = outcome
+  return {
+    connectedAtMs: connectedAtMs === undefined ? null : Math.round(connectedAtMs + shiftMs),
+    lastByteAtMs: lastByteAtMs === undefined ? null : Math.round(lastByteAtMs + shiftMs),
+    detail: outcome.kind === 'uncertain' ? outcome.detail : '',
   }
 }
 

@@ -1,7 +1,7 @@
 // A ticket as its printer's worker gets it: what to print, checked against the hashes that were stored with it.
 import type { EpochMs } from '#shared/clock.ts'
-import type { TicketPart } from '#shared/tickets/route-job.ts'
-import { type JobDoc, jobDoc } from '#shared/wire/gateway-link.ts'
+import { type StoredDoc, storedDoc } from '#shared/tickets/local-doc.ts'
+import type { TicketPart } from '#shared/tickets/route.ts'
 import { digestOf } from './database.ts'
 import type { HeadRow, TicketRow } from './ticket-rows.ts'
 import type { TicketKind } from './ticket-states.ts'
@@ -19,10 +19,12 @@ export interface ClaimedTicket {
   attempt: number
   /** An earlier copy may stand on paper: this one carries the banner. */
   possibleDuplicate: boolean
+  /** Name of the printer that it was meant for, when it went to another one. */
+  backupFrom: string | null
   /** When the kitchen should have had it: ordered, fired or sent, relay time. */
   dueAtMs: EpochMs
   /** Null when the stored row is damaged: it must not be printed. */
-  content: { doc: JobDoc; part: TicketPart } | null
+  content: { doc: StoredDoc; part: TicketPart } | null
 }
 
 export function claimedTicketOf(row: HeadRow, attempt: number): ClaimedTicket {
@@ -35,13 +37,15 @@ export function claimedTicketOf(row: HeadRow, attempt: number): ClaimedTicket {
     kind: row.kind,
     attempt,
     possibleDuplicate: row.possible_duplicate === 1,
+    backupFrom: row.moved_from === null ? null : (row.moved_from_name ?? row.moved_from),
     dueAtMs: Math.max(content === null ? 0 : sentAtMs(content.doc), row.not_before_ms ?? 0),
     content,
   }
 }
 
-function sentAtMs(doc: JobDoc): EpochMs {
-  return 'order' in doc ? Math.max(doc.order.queuedAtMs, doc.order.fireAtMs ?? 0) : doc.print.queuedAtMs
+function sentAtMs(doc: StoredDoc): EpochMs {
+  if ('order' in doc) return Math.max(doc.order.queuedAtMs, doc.order.fireAtMs ?? 0)
+  return 'print' in doc ? doc.print.queuedAtMs : doc.queuedAtMs
 }
 
 /** What is hashed of a ticket: what may never change. */
@@ -50,9 +54,9 @@ export function ticketDigest(ticketId: string, kind: TicketKind, content: string
 }
 
 /** A stored document, or null when it is damaged. */
-export function docOf(doc: string, digest: string): JobDoc | null {
+export function docOf(doc: string, digest: string): StoredDoc | null {
   if (digestOf(doc) !== digest) return null
-  const parsed = jobDoc.safeParse(parseOrNull(doc))
+  const parsed = storedDoc.safeParse(parseOrNull(doc))
   return parsed.success ? parsed.data : null
 }
 
@@ -69,7 +73,8 @@ function partOf(row: TicketRow): TicketContent | null {
   return parseOrNull(row.content) as TicketContent | null
 }
 
-function parseOrNull(text: string): unknown {
+/** Null when it is damaged. */
+export function parseOrNull(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,54 +1,101 @@
 // What is kept of settled jobs and for how long: the page's last tickets, counts, the scrubbing of customers' data, the pruning.
 import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
-import type { JobDoc } from '#shared/wire/gateway-link.ts'
+import type { StoredDoc } from '#shared/tickets/local-doc.ts'
+import type { RouteStep } from '#shared/tickets/routing-rules.ts'
 import { docOf } from './claimed-ticket.ts'
 import { digestOf, type GatewayDatabase } from './database.ts'
-import type { TicketRow } from './ticket-rows.ts'
+import { type AttemptRecord, type TimelineStep, timelineOf, traceOf } from './ticket-history.ts'
+import type { AttemptRow, TicketRow } from './ticket-rows.ts'
+import type { TicketState } from './ticket-states.ts'
 
 /** A ticket as the page shows it: no customer's data. */
 export interface RecentTicket {
   ticketId: string
+  jobId: string
+  /** Where it stands among all tickets: the cursor of `list`. */
+  position: number
   orderId: string
   printerId: string
   printerName: string
+  /** Of its job; or what it is beside that: void, reprint. */
   kind: string
-  state: string
+  /** kitchen, receipt or label. */
+  paper: string
+  state: TicketState
   attempts: number
   possibleDuplicate: boolean
   confirmation: string | null
   method: string | null
   reason: string | null
+  /** Id of the printer that it was meant for, when another one has it. */
+  movedFrom: string | null
   receivedAtMs: EpochMs
   notBeforeMs: EpochMs | null
   settledAtMs: EpochMs | null
+}
+
+export interface TicketHistory {
+  ticket: RecentTicket
+  /** Written to disk; null for a ticket of an older program. */
+  acceptedAtMs: EpochMs | null
+  attempts: AttemptRecord[]
+  timeline: TimelineStep[]
+  /** Why it went to its printer. */
+  trace: RouteStep[]
 }
 
 export interface QueueCounts {
   /** Waiting for a printer or being printed. */
   queued: number
   held: number
+  /** Waiting for a person. */
+  parked: number
   /** Queued tickets per printer. */
   byPrinter: ReadonlyMap<string, number>
+  parkedByPrinter: ReadonlyMap<string, number>
 }
 
-const NO_OPEN_TICKET = `not exists (select 1 from tickets o where o.job_id = jobs.job_id and o.state in ('held', 'queued', 'sending'))`
+export interface HistoryQuery {
+  printerId?: string | undefined
+  state?: TicketState | undefined
+  /** At most 200. */
+  limit: number
+  /** `position` of the last ticket of the page before. */
+  before?: number | undefined
+}
+
+const MOST_IN_A_PAGE = 200
+
+const NO_OPEN_TICKET = `not exists (select 1 from tickets o where o.job_id = jobs.job_id and o.state in ('held', 'queued', 'sending', 'parked'))`
 
 interface RecentRow extends TicketRow {
   printer_name: string | null
   order_id: string | null
   job_kind: string
   received_at_ms: number
+  accepted_at_ms: number | null
+}
+
+interface Filter {
+  printerId: string | null
+  state: string | null
+  before: number
+  limit: number
 }
 
 export class HistoryStore {
   readonly #db: GatewayDatabase
-  readonly #recent: Statement<[number], RecentRow>
+  readonly #list: Statement<[Filter], RecentRow>
+  readonly #one: Statement<[string], RecentRow>
+  readonly #attempts: Statement<[string], AttemptRow & { printer_name: string | null }>
   readonly #queued: Statement<[], { printer_id: string; n: number }>
+  readonly #parked: Statement<[], { printer_id: string; n: number }>
   readonly #held: Statement<[], { n: number }>
   readonly #unscrubbed: Statement<[number, number], { job_id: string; doc: string; digest: string }>
   readonly #scrub: Statement<[string, string, number, string]>
   readonly #old: Statement<[number, number], { job_id: string }>
+  readonly #deleteAttempts: Statement<[string]>
   readonly #deleteTickets: Statement<[string]>
   readonly #deleteJob: Statement<[string]>
   readonly #deleteAhead: Statement<[number]>
@@ -56,13 +103,23 @@ export class HistoryStore {
   constructor(db: GatewayDatabase) {
     this.#db = db
     const sql = db.sqlite
-    this.#recent = sql.prepare(
-      `select t.*, p.name as printer_name, j.kind as job_kind, j.received_at_ms, case when json_valid(j.doc) then j.doc ->> '$.order.orderId' end as order_id
-       from tickets t join jobs j on j.job_id = t.job_id left join printers p on p.printer_id = t.printer_id
-       order by t.position desc limit ?`,
+    const select = `select t.*, p.name as printer_name, j.kind as job_kind, j.received_at_ms, j.accepted_at_ms,
+         case when json_valid(j.doc) then j.doc ->> '$.order.orderId' end as order_id
+       from tickets t join jobs j on j.job_id = t.job_id left join printers p on p.printer_id = t.printer_id`
+    this.#list = sql.prepare(
+      `${select} where t.position < @before and (@printerId is null or t.printer_id = @printerId) and (@state is null or t.state = @state)
+       order by t.position desc limit @limit`,
+    )
+    this.#one = sql.prepare(`${select} where t.ticket_id = ?`)
+    this.#attempts = sql.prepare(
+      `select a.*, p.name as printer_name from attempts a left join printers p on p.printer_id = a.printer_id
+       where a.ticket_id = ? order by a.attempt_id`,
     )
     this.#queued = sql.prepare(
       `select printer_id, count(*) as n from tickets where state in ('queued', 'sending') group by printer_id`,
+    )
+    this.#parked = sql.prepare(
+      `select printer_id, count(*) as n from tickets where state = 'parked' group by printer_id`,
     )
     this.#held = sql.prepare(`select count(*) as n from tickets where state = 'held'`)
     this.#unscrubbed = sql.prepare(
@@ -70,6 +127,9 @@ export class HistoryStore {
     )
     this.#scrub = sql.prepare('update jobs set doc = ?, digest = ?, scrubbed_at_ms = ? where job_id = ?')
     this.#old = sql.prepare(`select job_id from jobs where settled_at_ms < ? and ${NO_OPEN_TICKET} limit ?`)
+    this.#deleteAttempts = sql.prepare(
+      'delete from attempts where ticket_id in (select ticket_id from tickets where job_id = ?)',
+    )
     this.#deleteTickets = sql.prepare('delete from tickets where job_id = ?')
     this.#deleteJob = sql.prepare('delete from jobs where job_id = ?')
     this.#deleteAhead = sql.prepare('delete from cancelled_ahead where at_ms < ?')
@@ -77,28 +137,53 @@ export class HistoryStore {
 
   /** The newest tickets, newest first. */
   recent(limit: number): RecentTicket[] {
-    return this.#recent.all(limit).map((row) => ({
-      ticketId: row.ticket_id,
-      orderId: row.order_id ?? '',
-      printerId: row.printer_id,
-      printerName: row.printer_name ?? row.printer_id,
-      kind: row.kind === 'void' ? 'void' : row.job_kind,
-      state: row.state,
-      attempts: row.attempts,
-      possibleDuplicate: row.possible_duplicate === 1,
-      confirmation: row.confirmation,
-      method: row.method,
-      reason: row.reason,
-      receivedAtMs: row.received_at_ms,
-      notBeforeMs: row.not_before_ms,
-      settledAtMs: row.settled_at_ms,
-    }))
+    return this.list({ limit })
+  }
+
+  /** Tickets by printer and state, newest first. */
+  list({ printerId, state, limit, before }: HistoryQuery): RecentTicket[] {
+    const filter = {
+      printerId: printerId ?? null,
+      state: state ?? null,
+      before: before ?? Number.MAX_SAFE_INTEGER,
+      limit: Math.min(limit, MOST_IN_A_PAGE),
+    }
+    return this.#list.all(filter).map(recentOf)
+  }
+
+  /** Everything that is known of a ticket: its job, every attempt, its timeline, why it went where it went. */
+  ticket(ticketId: string): TicketHistory | null {
+    const row = this.#one.get(ticketId)
+    if (!row) return null
+    const attempts = this.#attempts.all(ticketId)
+    return {
+      ticket: recentOf(row),
+      acceptedAtMs: row.accepted_at_ms,
+      attempts: attempts.map((attempt) => ({
+        attempt: attempt.attempt,
+        printerId: attempt.printer_id,
+        printerName: attempt.printer_name ?? attempt.printer_id,
+        startedAtMs: attempt.started_at_ms,
+        connectedAtMs: attempt.connected_at_ms,
+        firstByteAtMs: attempt.first_byte_at_ms,
+        lastByteAtMs: attempt.last_byte_at_ms,
+        endedAtMs: attempt.ended_at_ms,
+        outcome: attempt.outcome,
+        method: attempt.method,
+        reason: attempt.reason,
+        detail: attempt.detail,
+      })),
+      timeline: timelineOf(row, attempts),
+      trace: traceOf(row.content),
+    }
   }
 
   counts(): QueueCounts {
     const byPrinter = new Map(this.#queued.all().map((row) => [row.printer_id, row.n]))
     const queued = [...byPrinter.values()].reduce((sum, n) => sum + n, 0)
-    return { queued, held: this.#held.get()?.n ?? 0, byPrinter }
+    const parkedByPrinter = new Map(this.#parked.all().map((row) => [row.printer_id, row.n]))
+    const parked = [...parkedByPrinter.values()].reduce((sum, n) => sum + n, 0)
+    return { queued, held: this.#held.get()?.n ?? 0, parked, byPrinter, parkedByPrinter }
   }
 
   /** Takes the customer's name and phone, and what notes and receipts say, out of jobs settled before `beforeMs`. Returns how many jobs, at most `limit`. */
@@ -122,6 +207,7 @@ export class HistoryStore {
     if (rows.length === 0) return 0
     this.#db.transaction(() => {
       for (const { job_id } of rows) {
+        this.#deleteAttempts.run(job_id)
         this.#deleteTickets.run(job_id)
         this.#deleteJob.run(job_id)
       }
@@ -132,7 +218,31 @@ export class HistoryStore {
 }
 
 /** A note or a receipt may name its guest anywhere, so all of its text goes. */
-function withoutCustomer(doc: JobDoc): JobDoc {
+function withoutCustomer(doc: StoredDoc): StoredDoc {
   if ('order' in doc) return { ...doc, order: { ...doc.order, customer: undefined } }
+  if (!('print' in doc)) return doc
   return { ...doc, print: { ...doc.print, title: null, content: [{ type: 'rule' }] } }
+}
+
+function recentOf(row: RecentRow): RecentTicket {
+  return {
+    ticketId: row.ticket_id,
+    jobId: row.job_id,
+    position: row.position,
+    orderId: row.order_id ?? '',
+    printerId: row.printer_id,
+    printerName: row.printer_name ?? row.printer_id,
+    kind: row.kind === 'void' || row.kind === 'reprint' ? row.kind : row.job_kind,
+    paper: row.paper,
+    state: row.state,
+    attempts: row.attempts,
+    possibleDuplicate: row.possible_duplicate === 1,
+    confirmation: row.confirmation,
+    method: row.method,
+    reason: row.reason,
+    movedFrom: row.moved_from,
+    receivedAtMs: row.received_at_ms,
+    notBeforeMs: row.not_before_ms,
+    settledAtMs: row.settled_at_ms,
+  }
 }

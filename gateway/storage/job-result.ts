@@ -12,7 +12,9 @@ export interface SettledTicket {
   attempts: number
   possibleDuplicate: boolean
   startedAtMs: number | null
+  connectedAtMs: number | null
   firstByteAtMs: number | null
+  lastByteAtMs: number | null
   settledAtMs: number | null
   confirmation: Confirmation | null
   method: ConfirmMethod | null
@@ -24,7 +26,7 @@ export const EXPIRED = 'expired'
 
 /**
  * The job's result. The worst ticket decides: failed, then uncertain, then printed; cancelled or expired only when nothing was printed.
- * @param tickets the order's tickets, all settled; void slips are not among them
+ * @param tickets the order's tickets, all settled; void slips, receipts and labels of an order, and reprints asked for here are not among them
  */
 export function jobResult(jobId: string, tickets: readonly SettledTicket[], nowMs: number): ResultPayload {
   const state = stateOf(tickets)
@@ -49,7 +51,7 @@ function stateOf(tickets: readonly SettledTicket[]): ResultPayload['state'] {
 
 function evidenceOf(ticket: SettledTicket): TicketEvidence {
   const { state } = ticket
-  if (state === 'held' || state === 'queued' || state === 'sending')
+  if (state === 'held' || state === 'queued' || state === 'sending' || state === 'parked')
     throw new Error(`ticket ${ticket.ticketId} is reported while it is ${state}`)
   return {
     ticketId: ticket.ticketId,
@@ -59,7 +61,9 @@ function evidenceOf(ticket: SettledTicket): TicketEvidence {
     attempts: ticket.attempts,
     confirmation: ticket.confirmation,
     method: ticket.method,
+    connectedAtMs: ticket.connectedAtMs,
     firstByteAtMs: ticket.firstByteAtMs,
+    lastByteAtMs: ticket.lastByteAtMs,
     printedAtMs: state === 'printed' ? ticket.settledAtMs : null,
     possibleDuplicate: ticket.possibleDuplicate && ticket.attempts > 0,
     reason: ticket.reason,

@@ -1,27 +1,18 @@
-// Jobs and their tickets on disk, and the one door through which a ticket changes its state (ticket-states.ts has the table).
+// Jobs as the relay gives them and takes them back, on disk with their tickets. Tickets change their state through ticket-door.ts.
 import type { EpochMs } from '#shared/clock.ts'
 import { Signal } from '#shared/signal.ts'
-import { hasVoidSlip, type TicketPart } from '#shared/tickets/route-job.ts'
+import type { StoredDoc } from '#shared/tickets/local-doc.ts'
+import type { TicketPart } from '#shared/tickets/route.ts'
+import { hasVoidSlip } from '#shared/tickets/route-job.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
-import { type AttemptEnd, CANCELLED, changeBy, endOfCancelled } from './attempt-end.ts'
-import { type ClaimedTicket, claimedTicketOf, docOf, type TicketContent, ticketDigest } from './claimed-ticket.ts'
+import { CANCELLED } from './attempt-end.ts'
+import { docOf, type TicketContent } from './claimed-ticket.ts'
 import { digestOf, type GatewayDatabase } from './database.ts'
-import { EXPIRED, jobResult } from './job-result.ts'
+import { EXPIRED } from './job-result.ts'
 import type { ReportStore } from './report-store.ts'
-import {
-  type HeadRow,
-  settledTicketOf,
-  type TicketChange,
-  type TicketRow,
-  TicketRows,
-  unchanged,
-} from './ticket-rows.ts'
+import { TicketDoor, type TimeSource, voidIdOf } from './ticket-door.ts'
+import type { TicketRow, TicketRows } from './ticket-rows.ts'
 import { assertMove, isOpen, type TicketKind } from './ticket-states.ts'
-
-/** Relay time, as in shared/relay-time.ts. */
-export interface TimeSource {
-  now(): EpochMs
-}
 
 export interface NewJob {
   jobId: string
@@ -30,34 +21,30 @@ export interface NewJob {
   possibleDuplicate: boolean
   notBeforeMs: EpochMs | null
   expiresAtMs: EpochMs | null
+  /** When its message came, relay time; absent: now. */
+  arrivedAtMs?: EpochMs
   /** What to print where; a refused job is kept only as a tombstone and reported as failed. */
-  what: { doc: JobDoc; tickets: readonly TicketPart[] } | { refused: string }
+  what: { doc: StoredDoc; tickets: readonly TicketPart[] } | { refused: string }
 }
 
 export type CancelOutcome = 'cancelled' | 'too_late' | 'unknown_job'
-/** Receives a claimed ticket after its intent is on disk, in the same tick. */
-export type Deliver = (ticket: ClaimedTicket) => void
 
 const FIRE_BATCH = 200
-const voidIdOf = ({ ticket_id }: TicketRow): string => `${ticket_id}-void`
 
 export class JobStore {
   /** A fire time or an expiry was added. */
   readonly dueChanged = new Signal()
+  /** Where the printers' workers get their tickets. */
+  readonly door: TicketDoor
   readonly #db: GatewayDatabase
-  readonly #reports: ReportStore
   readonly #time: TimeSource
   readonly #rows: TicketRows
-  /** Workers that wait for the next ticket of their printer. */
-  readonly #waiting = new Map<string, Deliver>()
-  /** Transaction in which a waiting worker was given a ticket: it gets one only. */
-  readonly #givenIn = new Map<string, number>()
 
   constructor(db: GatewayDatabase, reports: ReportStore, time: TimeSource) {
+    this.door = new TicketDoor(db, reports, time)
     this.#db = db
-    this.#reports = reports
     this.#time = time
-    this.#rows = new TicketRows(db)
+    this.#rows = this.door.rows
   }
 
   /**
@@ -68,7 +55,7 @@ export class JobStore {
   insert(job: NewJob): 'stored' | 'known' {
     return this.#db.transaction(() => {
       if (this.#rows.job.get(job.jobId)) {
-        this.#reportAgain(job.jobId)
+        this.door.reportAgain(job.jobId)
         return 'known'
       }
       if ('refused' in job.what) this.#insertEnded(job, 'failed', job.what.refused)
@@ -78,56 +65,6 @@ export class JobStore {
     })
   }
 
-  /** Hands the next ticket of a printer to `deliver`, claimed as `sending`: now if one is queued, else when one comes. */
-  take(printerId: string, deliver: Deliver): void {
-    this.#waiting.set(printerId, deliver)
-    if (!this.isWaitedFor(printerId)) return
-    try {
-      this.#db.transaction(() => this.#giveNext(printerId))
-    } catch (error) {
-      // Whoever asks again must not have been given one meanwhile.
-      this.withdrawWorker(printerId, deliver)
-      throw error
-    }
-  }
-
-  /** The worker no longer waits. */
-  withdrawWorker(printerId: string, deliver: Deliver): void {
-    if (this.#waiting.get(printerId) === deliver) this.#waiting.delete(printerId)
-  }
-
-  /** Whether the printer has a ticket to print. */
-  isWaitedFor(printerId: string): boolean {
-    return this.#rows.head.get(printerId) !== undefined
-  }
-
-  /** Whether the last that the printer got may be a part of a ticket: its next ticket was begun before and has no proof. */
-  isBroken(printerId: string): boolean {
-    const head = this.#rows.head.get(printerId)
-    return head !== undefined && head.attempts > 0 && head.possible_duplicate === 1
-  }
-
-  /**
-   * Ends the attempt that `take` has begun, reports the job if this was its last open ticket, and, when `next` is given, claims the
-   * printer's next ticket: all in one commit.
-   */
-  settle(ticket: ClaimedTicket, end: AttemptEnd, next: Deliver | null): void {
-    try {
-      this.#db.transaction(() => {
-        const row = this.#rows.ticket.get(ticket.position)
-        if (!row || row.ticket_id !== ticket.ticketId) throw new Error(`ticket ${ticket.ticketId} is not in the queue`)
-        this.#endAttempt(row, end)
-        if (next === null) return
-        this.#waiting.set(ticket.printerId, next)
-        this.#giveNext(ticket.printerId)
-      })
-    } catch (error) {
-      // The attempt has not ended, so its worker does not wait for the next ticket yet.
-      if (next !== null) this.withdrawWorker(ticket.printerId, next)
-      throw error
-    }
-  }
-
   /**
    * Takes a job back. Tickets that wait are cancelled; where a ticket is, or may be, on paper, a VOID slip is queued
    * (a reprint's only where its order has none yet). A job that has not arrived yet is remembered and will not print.
@@ -135,8 +72,7 @@ export class JobStore {
   cancel(jobId: string, isOrderVoided: boolean): CancelOutcome {
     const job = this.#rows.job.get(jobId)
     if (job?.cancel_outcome) {
-      // Whoever asks again has not recorded the job's result.
-      this.#reportAgain(jobId)
+      this.door.reportAgain(jobId)
       return job.cancel_outcome
     }
     return this.#db.transaction(() => {
@@ -145,13 +81,13 @@ export class JobStore {
         return 'unknown_job'
       }
       this.#withdraw(jobId, CANCELLED)
-      const late = this.#ticketsOf(jobId).filter((row) => ['sending', 'printed', 'uncertain'].includes(row.state))
+      const late = this.#rows.ofJob.all(jobId).filter(mayHaveBeenRead)
       const outcome = late.length === 0 ? 'cancelled' : 'too_late'
       this.#rows.cancelJob.run(this.#time.now(), outcome, jobId)
-      if (job.kind !== 'invalid' && hasVoidSlip(job.kind, isOrderVoided))
+      if (isSlipOf(job.kind) && hasVoidSlip(job.kind, isOrderVoided))
         for (const row of late)
           if (job.kind !== 'reprint' || !this.#rows.voidOfOrder.get(jobId, row.printer_id)) this.#insertVoid(row)
-      this.#reportIfDone(jobId)
+      this.door.reportIfDone(jobId)
       return outcome
     })
   }
@@ -166,7 +102,10 @@ export class JobStore {
         assertMove(row.state, 'queued')
         this.#rows.requeueAtEnd.run(row.position)
       }
-      for (const printerId of new Set(due.map((row) => row.printer_id))) this.#giveNext(printerId)
+      for (const { ticket_id } of due) {
+        const queued = this.door.moves.byId.get(ticket_id)
+        if (queued) this.door.giveNext(this.door.sendOn(queued))
+      }
       return due.length
     })
   }
@@ -179,7 +118,7 @@ export class JobStore {
       const jobs = this.#rows.expired.all(now, FIRE_BATCH)
       for (const { job_id } of jobs) {
         this.#withdraw(job_id, EXPIRED)
-        this.#reportIfDone(job_id)
+        this.door.reportIfDone(job_id)
       }
       return jobs.length
     })
@@ -190,23 +129,6 @@ export class JobStore {
     const { fire, expiry } = this.#rows.nextDue.get() ?? { fire: null, expiry: null }
     if (fire === null || expiry === null) return fire ?? expiry
     return Math.min(fire, expiry)
-  }
-
-  /**
-   * At start: a ticket found in `sending` was interrupted, so it may be on paper. It goes back to its place in the queue, marked;
-   * after `maxAttempts` it is given up as uncertain, so that a ticket that kills the program cannot do so for ever.
-   */
-  recover(maxAttempts: number): number {
-    const interrupted = this.#rows.inSending.all()
-    if (interrupted.length === 0) return 0
-    const atMs = this.#time.now()
-    this.#db.transaction(() => {
-      for (const row of interrupted) {
-        const kind = row.attempts >= maxAttempts ? 'uncertain' : 'retry-marked'
-        this.#endAttempt(row, { kind, reason: 'interrupted', firstByteAtMs: null, atMs })
-      }
-    })
-    return interrupted.length
   }
 
   /** Gives tickets that came before any printer was set up to the printers that there are now. */
@@ -221,40 +143,52 @@ export class JobStore {
   #assignJob(jobId: string, defaultPrinterId: string, route: (doc: JobDoc) => readonly TicketPart[]): void {
     const stored = this.#rows.doc.get(jobId)
     const doc = stored ? docOf(stored.doc, stored.digest) : null
-    for (const row of this.#rows.ofJob.all(jobId)) {
-      if (row.printer_id !== '' || !isOpen(row.state)) continue
-      if (row.kind === 'void' || !doc) {
-        this.#rows.setPrinter.run(defaultPrinterId, row.position)
-        this.#giveNext(defaultPrinterId)
-        continue
+    const unrouted = this.#rows.ofJob.all(jobId).filter((row) => row.printer_id === '' && isOpen(row.state))
+    const ours = unrouted.filter((row) => row.kind === 'order')
+    const first = ours[0]
+    if (!first || !doc || !isJobDoc(doc)) {
+      for (const row of unrouted) this.#rows.setPrinter.run(defaultPrinterId, row.position)
+    } else {
+      for (const row of unrouted) {
+        if (row.kind === 'order' || row.kind === 'extra') this.#rows.deleteTicket.run(row.position)
+        else this.#rows.setPrinter.run(defaultPrinterId, row.position)
       }
-      this.#rows.deleteTicket.run(row.position)
-      const state: 'held' | 'queued' = row.state === 'held' ? 'held' : 'queued'
-      const facts = { state, notBeforeMs: row.not_before_ms, possibleDuplicate: row.possible_duplicate }
-      route(doc).forEach((ticket, index) => {
-        this.#insertTicket(jobId, `${jobId}-${index + 1}`, 'order', ticket, facts)
-      })
+      const state: 'held' | 'queued' = first.state === 'held' ? 'held' : 'queued'
+      const facts = { state, notBeforeMs: first.not_before_ms, possibleDuplicate: first.possible_duplicate }
+      this.#insertTickets(jobId, doc, route(doc), facts)
     }
+    this.door.giveNext(defaultPrinterId)
   }
 
-  #insertOpen(job: NewJob, { doc, tickets }: { doc: JobDoc; tickets: readonly TicketPart[] }): void {
+  #insertOpen(job: NewJob, { doc, tickets }: { doc: StoredDoc; tickets: readonly TicketPart[] }): void {
     const now = this.#time.now()
     this.#insertJob(job, doc, { settledAtMs: null, cancelledAtMs: null, cancelOutcome: null })
     const isHeld = job.notBeforeMs !== null && job.notBeforeMs > now
-    const facts = {
-      state: isHeld ? ('held' as const) : ('queued' as const),
+    const isWithheld = job.expiresAtMs !== null && job.expiresAtMs <= now
+    this.#insertTickets(job.jobId, doc, tickets, {
+      state: isHeld ? 'held' : 'queued',
       notBeforeMs: job.notBeforeMs,
       possibleDuplicate: job.possibleDuplicate ? 1 : 0,
-    }
-    const isExpired = job.expiresAtMs !== null && job.expiresAtMs <= now
-    tickets.forEach((ticket, index) => {
-      this.#insertTicket(job.jobId, `${job.jobId}-${index + 1}`, 'order', ticket, facts, isExpired)
+      isWithheld,
     })
-    if (isExpired) {
+    if (isWithheld) {
       this.#withdraw(job.jobId, EXPIRED)
-      this.#reportIfDone(job.jobId)
+      this.door.reportIfDone(job.jobId)
     }
     if (isHeld || job.expiresAtMs !== null) this.#db.afterCommit(() => this.dueChanged.notify())
+  }
+
+  #insertTickets(
+    jobId: string,
+    doc: StoredDoc,
+    parts: readonly TicketPart[],
+    facts: { state: 'held' | 'queued'; notBeforeMs: number | null; possibleDuplicate: number; isWithheld?: boolean },
+  ): void {
+    parts.forEach((part, index) => {
+      const kind = kindOf(doc, part, parts)
+      const isUrgent = kind === 'local'
+      this.door.insertTicket({ ticketId: `${jobId}-${index + 1}`, jobId, kind, part, isUrgent, ...facts })
+    })
   }
 
   /** A job without tickets, kept against a second coming and reported. */
@@ -266,23 +200,16 @@ export class JobStore {
       cancelledAtMs: isCancelled ? now : null,
       cancelOutcome: isCancelled ? 'cancelled' : null,
     })
-    const payload = {
-      jobId: job.jobId,
-      state,
-      startedAt: null,
-      endedAt: now,
-      reason: reason.slice(0, 500),
-      tickets: [],
-    }
-    this.#reports.add(payload, now)
+    this.door.reportEnded(job.jobId, state, now, reason.slice(0, 500))
   }
 
   #insertJob(
     job: NewJob,
-    doc: JobDoc | null,
+    doc: StoredDoc | null,
     end: { settledAtMs: number | null; cancelledAtMs: number | null; cancelOutcome: string | null },
   ): void {
     const text = doc === null ? '' : JSON.stringify(doc)
+    const now = this.#time.now()
     this.#rows.insertJob.run({
       jobId: job.jobId,
       stream: job.stream,
@@ -294,107 +221,44 @@ export class JobStore {
       possibleDuplicate: job.possibleDuplicate ? 1 : 0,
       notBeforeMs: job.notBeforeMs,
       expiresAtMs: job.expiresAtMs,
-      receivedAtMs: this.#time.now(),
+      receivedAtMs: job.arrivedAtMs ?? now,
+      acceptedAtMs: now,
       ...end,
     })
   }
 
-  #insertTicket(
-    jobId: string,
-    ticketId: string,
-    kind: TicketKind,
-    { printerId, station, items, alsoAt }: TicketPart,
-    facts: { state: 'held' | 'queued'; notBeforeMs: number | null; possibleDuplicate: number },
-    isExpired = false,
-  ): void {
-    const content = JSON.stringify({ station, items, alsoAt } satisfies TicketContent)
-    const digest = ticketDigest(ticketId, kind, content)
-    this.#rows.insertTicket.run({
-      ticketId,
-      jobId,
-      printerId,
-      kind,
-      content,
-      digest,
-      ...facts,
-      settledAtMs: null,
-      reason: null,
-    })
-    if (facts.state === 'queued' && !isExpired) this.#giveNext(printerId)
-  }
-
   /** A VOID slip with the content of a ticket that is, or may be, on paper. */
   #insertVoid(row: TicketRow): void {
-    const part: TicketContent = JSON.parse(row.content)
-    const facts = { state: 'queued' as const, notBeforeMs: null, possibleDuplicate: 0 }
-    this.#insertTicket(row.job_id, voidIdOf(row), 'void', { ...part, printerId: row.printer_id }, facts)
+    const content: TicketContent = JSON.parse(row.content)
+    const part = { ...content, printerId: row.printer_id }
+    const facts = { state: 'queued', notBeforeMs: null, possibleDuplicate: 0 } as const
+    this.door.insertTicket({ ticketId: voidIdOf(row), jobId: row.job_id, kind: 'void', part, ...facts })
   }
 
-  /** Takes out what waits: cancelled, or uncertain where an earlier copy may be on paper. */
+  /** Takes out what waits of a job. */
   #withdraw(jobId: string, reason: string): void {
-    const settledAtMs = this.#time.now()
-    for (const row of this.#ticketsOf(jobId)) {
-      if (row.state !== 'held' && row.state !== 'queued') continue
-      const mayBeOnPaper = row.state === 'queued' && row.possible_duplicate === 1
-      this.#move({ ...unchanged(row), state: mayBeOnPaper ? 'uncertain' : 'cancelled', settledAtMs, reason })
-    }
+    for (const row of this.#rows.ofJob.all(jobId))
+      if (row.kind !== 'void' && ['held', 'queued', 'parked'].includes(row.state)) this.door.withdraw(row, reason)
   }
+}
 
-  #endAttempt(row: TicketRow, end: AttemptEnd): void {
-    const isCancelled = row.kind === 'order' && this.#rows.job.get(row.job_id)?.cancelled_at_ms !== null
-    const change = changeBy(row, isCancelled ? endOfCancelled(row, end) : end)
-    this.#move(change)
-    // Cancelled on its way to the printer and not on paper after all: its slip would call off what nobody has seen.
-    if (isCancelled && change.state === 'cancelled') this.#rows.dropVoid.run(voidIdOf(row))
-    this.#reportIfDone(row.job_id)
-  }
+/** What a ticket is for its job: receipts and labels of an order come beside the tickets that it is made of. */
+function kindOf(doc: StoredDoc, part: TicketPart, parts: readonly TicketPart[]): TicketKind {
+  if (!isJobDoc(doc)) return 'local'
+  const isExtra = ({ paper = 'kitchen' }: TicketPart): boolean => 'order' in doc && paper !== 'kitchen'
+  // Without a kitchen ticket there is nothing else to decide by.
+  return isExtra(part) && !parts.every(isExtra) ? 'extra' : 'order'
+}
 
-  #giveNext(printerId: string): void {
-    const deliver = this.#waiting.get(printerId)
-    if (!deliver || this.#givenIn.get(printerId) === this.#db.transactionNumber) return
-    const head = this.#rows.head.get(printerId)
-    if (!head) return
-    const ticket = this.#claim(head)
-    this.#givenIn.set(printerId, this.#db.transactionNumber)
-    this.#db.afterCommit(() => {
-      this.#waiting.delete(printerId)
-      deliver(ticket)
-    })
-  }
+function isJobDoc(doc: StoredDoc): doc is JobDoc {
+  return 'order' in doc || 'print' in doc
+}
 
-  #claim(head: HeadRow): ClaimedTicket {
-    const attempts = head.attempts + 1
-    const startedAtMs = head.started_at_ms ?? this.#time.now()
-    this.#move({ ...unchanged(head), state: 'sending', attempts, startedAtMs })
-    return claimedTicketOf(head, attempts)
-  }
+function isSlipOf(kind: StoredDoc['kind'] | 'invalid'): kind is JobDoc['kind'] {
+  return ['order', 'reprint', 'note', 'receipt', 'label'].includes(kind)
+}
 
-  #move(change: TicketChange): void {
-    assertMove(change.from, change.state)
-    if (this.#rows.change.run(change).changes !== 1) throw new Error(`ticket at ${change.position} was moved meanwhile`)
-  }
-
-  #ticketsOf(jobId: string): TicketRow[] {
-    return this.#rows.ofJob.all(jobId).filter((row) => row.kind === 'order')
-  }
-
-  /** T3: the job's result goes into the outbox in the transaction that settles its last ticket. */
-  #reportIfDone(jobId: string): void {
-    if (this.#rows.job.get(jobId)?.settled_at_ms !== null || (this.#rows.openOfJob.get(jobId)?.n ?? 0) > 0) return
-    const now = this.#time.now()
-    this.#rows.settleJob.run(now, jobId)
-    this.#reports.add(jobResult(jobId, this.#rows.ofJobWithPrinter.all(jobId).map(settledTicketOf), now), now)
-  }
-
-  #reportAgain(jobId: string): void {
-    const job = this.#rows.job.get(jobId)
-    if (!job || job.settled_at_ms === null) return
-    const tickets = this.#rows.ofJobWithPrinter.all(jobId).map(settledTicketOf)
-    if (tickets.length > 0) this.#reports.add(jobResult(jobId, tickets, job.settled_at_ms), this.#time.now())
-    else {
-      const state = job.cancel_outcome === 'cancelled' ? 'cancelled' : 'failed'
-      const endedAt = job.settled_at_ms
-      this.#reports.add({ jobId, state, startedAt: null, endedAt, reason: null, tickets: [] }, this.#time.now())
-    }
-  }
+/** A ticket that a cook works by and that is, or may be, on paper. */
+function mayHaveBeenRead({ kind, state }: TicketRow): boolean {
+  return (kind === 'order' || kind === 'reprint') && ['sending', 'printed', 'uncertain'].includes(state)
 }

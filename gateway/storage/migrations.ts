@@ -54,4 +54,45 @@ export const MIGRATIONS: readonly string[] = [
     report_id integer primary key, job_id text not null unique, payload text not null, created_at_ms integer not null
   ) strict;
   `,
+  `
+  -- JSON printerSettings; null: the defaults.
+  alter table printers add column settings text;
+
+  -- received_at_ms: the message came. accepted_at_ms: written to this file, just before the commit.
+  alter table jobs add column accepted_at_ms integer;
+
+  -- Further kinds: extra (receipt or label of an order: never decides its result) | reprint (asked for here) | local (the gateway's own).
+  -- Further state: parked (waits for a person; reason: doubt | stale).
+  alter table tickets add column paper text not null default 'kitchen';     -- kitchen | receipt | label
+  alter table tickets add column urgent integer not null default 0;         -- 1: printed before what waits (slips, test tickets, the drawer)
+  alter table tickets add column moved_from text;                           -- the printer that it was meant for, when another one has it
+  alter table tickets add column moved_at_ms integer;
+  alter table tickets add column attempted_at_ms integer;                   -- the attempt under way was begun
+  alter table tickets add column connected_at_ms integer;
+  alter table tickets add column last_byte_at_ms integer;
+  drop index tickets_queue;
+  create index tickets_queue on tickets (printer_id, urgent desc, position) where state in ('queued', 'sending');
+  create index tickets_parked on tickets (printer_id, position) where state = 'parked';
+  create index tickets_moved on tickets (moved_from, position) where moved_from is not null;
+
+  -- Each attempt that wrote bytes or settled its ticket; written in the commit that ends it.
+  create table attempts (
+    attempt_id integer primary key, ticket_id text not null, attempt integer not null, printer_id text not null,
+    started_at_ms integer, connected_at_ms integer, first_byte_at_ms integer, last_byte_at_ms integer, ended_at_ms integer not null,
+    outcome text not null,            -- printed | failed | uncertain | retry | parked
+    method text, reason text, detail text
+  ) strict;
+  create index attempts_ticket on attempts (ticket_id);
+  create index attempts_printer on attempts (printer_id, attempt_id);
+  -- Whose next copy is marked: the last that its printer got may be a part of a ticket.
+  insert into attempts (ticket_id, attempt, printer_id, started_at_ms, first_byte_at_ms, ended_at_ms, outcome, reason)
+    select ticket_id, attempts, printer_id, started_at_ms, first_byte_at_ms, coalesce(started_at_ms, 0), 'retry', reason
+    from tickets where state = 'queued' and attempts > 0 and possible_duplicate = 1 order by position;
+
+  -- A printer whose tickets go to its backup until it prints again.
+  create table absences (printer_id text primary key, since_ms integer not null) strict, without rowid;
+
+  -- routing: JSON routingRules. configured: JSON of the printers that GATEWAY_PRINTERS named at the last start.
+  insert into meta (key, value) values ('routing', '[]'), ('configured', '[]');
+  `,
 ]

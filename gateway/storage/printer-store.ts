@@ -1,6 +1,7 @@
 // The printers of this restaurant: where they stand, what they serve, what they were seen to answer.
 import type { Statement } from 'better-sqlite3'
 import { type PrinterCapability, printerCapability } from '#shared/printer-profile.ts'
+import { DEFAULT_PRINTER_SETTINGS, type PrinterSettings, printerSettings } from '#shared/printer-settings.ts'
 import type { GatewayDatabase } from './database.ts'
 
 export interface PrinterRecord {
@@ -15,6 +16,7 @@ export interface PrinterRecord {
   isDefault: boolean
   /** Null until it has answered something. */
   capability: PrinterCapability | null
+  settings: PrinterSettings
 }
 
 /** A printer as the configuration names it. */
@@ -26,6 +28,41 @@ export interface PrinterSetting {
   stations: readonly string[]
 }
 
+/** A printer that a person adds. */
+export interface NewPrinter {
+  name: string
+  /** Begins with `/`: a device file, port 0. */
+  host: string
+  port: number
+  profileId: string
+  stations: readonly string[]
+  settings: PrinterSettings
+}
+
+/** What a person changes of a printer; what is absent stays. `isDefault: true` takes it from the one that had it. */
+export interface PrinterUpdate {
+  name?: string | undefined
+  host?: string | undefined
+  port?: number | undefined
+  profileId?: string | undefined
+  stations?: readonly string[] | undefined
+  isDefault?: true | undefined
+  settings?: Partial<PrinterSettings> | undefined
+}
+
+export type PrinterRefusal =
+  | 'unknown-printer'
+  | 'name-taken'
+  | 'too-many'
+  /** The backup is not there, or it is the printer itself. */
+  | 'unknown-backup'
+  | 'backup-is-itself'
+  /** Its tickets must be moved first. */
+  | 'tickets-wait'
+  /** A ticket is on its way to it. */
+  | 'printing'
+export type PrinterChange = { ok: true; printer: PrinterRecord } | { ok: false; reason: PrinterRefusal }
+
 interface Row {
   printer_id: string
   name: string
@@ -35,15 +72,23 @@ interface Row {
   stations: string
   is_default: number
   capability: string | null
+  settings: string | null
 }
 
 const DEFAULT_PROFILE = 'generic-80'
+const MOST_PRINTERS = 32
 
 export class PrinterStore {
   readonly #db: GatewayDatabase
   readonly #all: Statement<[], Row>
   readonly #insert: Statement<[Record<string, unknown>]>
   readonly #update: Statement<[Record<string, unknown>]>
+  readonly #save: Statement<[Record<string, unknown>]>
+  readonly #remove: Statement<[string]>
+  readonly #open: Statement<[string], { n: number; sending: number | null }>
+  readonly #endAbsence: Statement<[string]>
+  readonly #configured: Statement<[], { value: string }>
+  readonly #setConfigured: Statement<[string]>
   readonly #clearDefault: Statement<[string]>
   readonly #setDefault: Statement<[string]>
   readonly #setCapability: Statement<[string, string]>
@@ -54,8 +99,8 @@ export class PrinterStore {
     const sql = db.sqlite
     this.#all = sql.prepare('select * from printers order by is_default desc, created_at_ms, printer_id')
     this.#insert = sql.prepare(
-      `insert into printers (printer_id, name, host, port, profile_id, stations, is_default, created_at_ms)
-       values (@printerId, @name, @host, @port, @profileId, @stations, 0, @nowMs)`,
+      `insert into printers (printer_id, name, host, port, profile_id, stations, is_default, created_at_ms, settings)
+       values (@printerId, @name, @host, @port, @profileId, @stations, 0, @nowMs, @settings)`,
     )
     // What it answered belongs to the device at the old address.
     this.#update = sql.prepare(
@@ -64,6 +109,20 @@ export class PrinterStore {
          host = @host, port = @port
        where printer_id = @printerId`,
     )
+    this.#save = sql.prepare(
+      `update printers set name = @name, stations = @stations, settings = @settings,
+         capability = case when host = @host and port = @port and profile_id = @profileId then capability end,
+         host = @host, port = @port, profile_id = @profileId
+       where printer_id = @printerId`,
+    )
+    this.#remove = sql.prepare('delete from printers where printer_id = ?')
+    this.#open = sql.prepare(
+      `select count(*) as n, sum(state = 'sending') as sending from tickets
+       where printer_id = ? and state in ('held', 'queued', 'sending', 'parked')`,
+    )
+    this.#endAbsence = sql.prepare('delete from absences where printer_id = ?')
+    this.#configured = sql.prepare(`select value from meta where key = 'configured'`)
+    this.#setConfigured = sql.prepare(`update meta set value = ? where key = 'configured'`)
     this.#clearDefault = sql.prepare('update printers set is_default = 0 where is_default = 1 and printer_id <> ?')
     this.#setDefault = sql.prepare('update printers set is_default = 1 where printer_id = ?')
     this.#setCapability = sql.prepare('update printers set capability = ? where printer_id = ?')
@@ -75,21 +134,86 @@ export class PrinterStore {
     return this.#cache
   }
 
+  find(printerId: string): PrinterRecord | null {
+    return this.all().find((printer) => printer.printerId === printerId) ?? null
+  }
+
   /**
-   * Makes the stored list agree with the configuration: unknown names are added, known ones get the new address, stations and profile
-   * (kept when not named). Printers that are not named stay. The first named one becomes the default.
+   * Makes the stored list agree with the configuration, as far as that has changed since it was last applied: what a technician sets
+   * afterwards stays. Unknown names are added, known ones get the new address, stations and profile (kept when not named). Printers that
+   * are not named stay. The first named one becomes the default.
    */
   apply(settings: readonly PrinterSetting[], nowMs: number): void {
-    if (settings.length === 0) return
+    const text = JSON.stringify(settings)
+    const before = this.#configured.get()?.value ?? '[]'
+    if (settings.length === 0 || text === before) return
+    const applied: PrinterSetting[] = JSON.parse(before)
+    const isNew = (setting: PrinterSetting) => !applied.some((old) => JSON.stringify(old) === JSON.stringify(setting))
     this.#db.transaction(() => {
-      for (const setting of settings) this.#applyOne(setting, nowMs)
-      const first = this.#find(settings[0]?.name ?? '')
-      if (first) {
-        this.#clearDefault.run(first.printerId)
-        this.#setDefault.run(first.printerId)
-      }
+      for (const setting of settings.filter(isNew)) this.#applyOne(setting, nowMs)
+      const first = this.#named(settings[0]?.name ?? '')
+      if (first && applied[0]?.name !== first.name) this.#makeDefault(first.printerId)
+      this.#setConfigured.run(text)
       this.#cache = null
     })
+  }
+
+  /** Adds a printer; the first of all becomes the default. */
+  add(printer: NewPrinter, nowMs: number): PrinterChange {
+    const { stations, settings, ...rest } = printer
+    if (this.#named(printer.name)) return { ok: false, reason: 'name-taken' }
+    if (this.all().length >= MOST_PRINTERS) return { ok: false, reason: 'too-many' }
+    const printerId = this.#freeId(printer.name)
+    const refusal = this.#refuseBackup(printerId, settings)
+    if (refusal) return { ok: false, reason: refusal }
+    this.#db.transaction(() => {
+      const isFirst = this.all().length === 0
+      const json = { stations: JSON.stringify(stations), settings: JSON.stringify(settings) }
+      this.#insert.run({ ...rest, ...json, printerId, nowMs })
+      if (isFirst) this.#makeDefault(printerId)
+    })
+    return this.#changed(printerId)
+  }
+
+  /** What it was seen to answer is forgotten with its address or its profile. */
+  update(printerId: string, update: PrinterUpdate): PrinterChange {
+    const old = this.find(printerId)
+    if (!old) return { ok: false, reason: 'unknown-printer' }
+    const named = update.name === undefined ? undefined : this.#named(update.name)
+    if (named && named.printerId !== printerId) return { ok: false, reason: 'name-taken' }
+    const settings = { ...old.settings, ...update.settings }
+    const refusal = this.#refuseBackup(printerId, settings)
+    if (refusal) return { ok: false, reason: refusal }
+    this.#db.transaction(() => {
+      this.#save.run({
+        printerId,
+        name: update.name ?? old.name,
+        host: update.host ?? old.host,
+        port: update.port ?? old.port,
+        profileId: update.profileId ?? old.profileId,
+        stations: JSON.stringify(update.stations ?? old.stations),
+        settings: JSON.stringify(settings),
+      })
+      if (update.isDefault) this.#makeDefault(printerId)
+    })
+    return this.#changed(printerId)
+  }
+
+  /** Refused while tickets wait for it: they are moved or cancelled first. The first of the others takes over as the default. */
+  remove(printerId: string): PrinterChange {
+    const printer = this.find(printerId)
+    if (!printer) return { ok: false, reason: 'unknown-printer' }
+    const { n = 0, sending = null } = this.#open.get(printerId) ?? {}
+    if (n > 0) return { ok: false, reason: sending ? 'printing' : 'tickets-wait' }
+    this.#db.transaction(() => {
+      this.#remove.run(printerId)
+      this.#endAbsence.run(printerId)
+      this.#cache = null
+      const first = this.all()[0]
+      if (printer.isDefault && first) this.#makeDefault(first.printerId)
+    })
+    this.#cache = null
+    return { ok: true, printer }
   }
 
   /** What the transport has learnt about a printer. */
@@ -102,7 +226,7 @@ export class PrinterStore {
   }
 
   #applyOne(setting: PrinterSetting, nowMs: number): void {
-    const known = this.#find(setting.name)
+    const known = this.#named(setting.name)
     const values = { host: setting.host, port: setting.port, stations: JSON.stringify(setting.stations) }
     if (known)
       this.#update.run({ ...values, printerId: known.printerId, profileId: setting.profileId ?? known.profileId })
@@ -112,12 +236,30 @@ export class PrinterStore {
         printerId: this.#freeId(setting.name),
         name: setting.name,
         profileId: setting.profileId ?? DEFAULT_PROFILE,
+        settings: null,
         nowMs,
       })
     this.#cache = null
   }
 
-  #find(name: string): PrinterRecord | undefined {
+  #changed(printerId: string): PrinterChange {
+    this.#cache = null
+    const printer = this.find(printerId)
+    return printer ? { ok: true, printer } : { ok: false, reason: 'unknown-printer' }
+  }
+
+  #makeDefault(printerId: string): void {
+    this.#clearDefault.run(printerId)
+    this.#setDefault.run(printerId)
+  }
+
+  #refuseBackup(printerId: string, { backupPrinterId }: PrinterSettings): PrinterRefusal | null {
+    if (backupPrinterId === null) return null
+    if (backupPrinterId === printerId) return 'backup-is-itself'
+    return this.find(backupPrinterId) ? null : 'unknown-backup'
+  }
+
+  #named(name: string): PrinterRecord | undefined {
     return this.all().find((printer) => printer.name === name)
   }
 
@@ -146,6 +288,7 @@ function recordOf(row: Row): PrinterRecord {
     stations: JSON.parse(row.stations),
     isDefault: row.is_default === 1,
     capability: capabilityOf(row.capability),
+    settings: settingsOf(row.settings),
   }
 }
 
@@ -156,5 +299,15 @@ function capabilityOf(text: string | null): PrinterCapability | null {
     return printerCapability.parse(JSON.parse(text))
   } catch {
     return null
+  }
+}
+
+/** The defaults when there are none, or when they cannot be read. */
+function settingsOf(text: string | null): PrinterSettings {
+  if (text === null) return DEFAULT_PRINTER_SETTINGS
+  try {
+    return printerSettings.parse(JSON.parse(text))
+  } catch {
+    return DEFAULT_PRINTER_SETTINGS
   }
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { assertMove, isOpen, type TicketState } from './ticket-states.ts'
 
-const STATES: TicketState[] = ['held', 'queued', 'sending', 'printed', 'failed', 'uncertain', 'cancelled']
+const STATES: TicketState[] = ['held', 'queued', 'sending', 'parked', 'printed', 'failed', 'uncertain', 'cancelled']
 
 describe('assertMove', () => {
   it('lets nothing leave a final state', () => {
@@ -12,8 +12,8 @@ describe('assertMove', () => {
       for (const to of STATES) expect(() => assertMove(from, to)).toThrow(`from ${from} to ${to}`)
   })
 
-  it('lets nothing be printed that was not claimed', () => {
-    for (const from of STATES.filter((state) => state !== 'sending'))
+  it('lets nothing be printed that was neither claimed nor seen by a person', () => {
+    for (const from of STATES.filter((state) => state !== 'sending' && state !== 'parked'))
       expect(() => assertMove(from, 'printed')).toThrow()
     expect(() => assertMove('sending', 'printed')).not.toThrow()
   })

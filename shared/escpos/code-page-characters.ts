@@ -1,4 +1,4 @@
-// Which character each byte of a printer's code page prints, and Epson's numbers for the pages.
+// Which character each byte of a printer's code page prints, and the makers' numbers for the pages.
 import CodepageEncoder from '@point-of-sale/codepage-encoder'
 
 /** Epson's numbers of ESC t. Other makers number some pages otherwise: windows-1252 = 16 is safe nearly everywhere. */
@@ -44,6 +44,56 @@ export const EPSON_CODE_PAGES: ReadonlyMap<number, string> = new Map([
   [51, 'windows1257'],
   [52, 'windows1258'],
   [53, 'rk1048'],
+])
+
+/** Star's numbers of ESC GS t. Source: Star Line Mode specifications. */
+export const STAR_CODE_PAGES: ReadonlyMap<number, string> = new Map([
+  [0, 'star/standard'],
+  [1, 'cp437'],
+  [2, 'star/katakana'],
+  [3, 'cp437'],
+  [4, 'cp858'],
+  [5, 'cp852'],
+  [6, 'cp860'],
+  [7, 'cp861'],
+  [8, 'cp863'],
+  [9, 'cp865'],
+  [10, 'cp866'],
+  [11, 'cp855'],
+  [12, 'cp857'],
+  [13, 'cp862'],
+  [14, 'cp864'],
+  [15, 'cp737'],
+  [16, 'cp851'],
+  [17, 'cp869'],
+  [18, 'star/cp928'],
+  [19, 'cp772'],
+  [20, 'cp774'],
+  [21, 'star/cp874'],
+  [32, 'windows1252'],
+  [33, 'windows1250'],
+  [34, 'windows1251'],
+  [64, 'cp3840'],
+  [65, 'cp3841'],
+  [66, 'cp3843'],
+  [67, 'cp3844'],
+  [68, 'cp3845'],
+  [69, 'cp3846'],
+  [70, 'cp3847'],
+  [71, 'cp3848'],
+  [72, 'cp1001'],
+  [74, 'cp3001'],
+  [75, 'cp3002'],
+  [76, 'cp3011'],
+  [77, 'cp3012'],
+  [78, 'cp3021'],
+  [79, 'cp3041'],
+  [96, 'thai42'],
+  [97, 'thai11'],
+  [98, 'thai13'],
+  [99, 'thai14'],
+  [100, 'thai16'],
+  [102, 'thai18'],
 ])
 
 /** A printed position without a character. */

@@ -31,9 +31,8 @@ describe('PaperInterpreter', () => {
     expect(paper.current.text()).toBe(`${' '.repeat(6)}VOID\nB U`)
     const [banner, styled] = paper.current.lines as TextLine[]
     expect(banner).toMatchObject({ align: 'center', columns: 8, heightDots: 48 })
-    expect(banner?.runs).toEqual([
-      { text: 'VOID', bold: false, underline: false, inverse: true, red: false, widthScale: 2, heightScale: 2 },
-    ])
+    const style = { bold: false, underline: false, inverse: true, red: false, widthScale: 2, heightScale: 2 }
+    expect(banner?.runs).toEqual([{ text: 'VOID', ...style, xDots: 72, advanceDots: 24, heightDots: 48 }])
     expect(styled?.runs.map((run) => [run.text, run.bold, run.underline])).toEqual([
       ['B', true, false],
       [' ', false, false],
@@ -84,7 +83,7 @@ describe('PaperInterpreter', () => {
         '\x1d(k\x03\x001C\x04\x1d(k\x08\x001P0hello\x1d(k\x03\x001Q0' +
         '\x1dh\x50\x1dw\x02\x1dkI\x05{B123',
     )
-    expect(paper.current.text()).toBe('[raster 16x3]\n[qr "hello" 84x84]\n[barcode "{B123" 176x80]')
+    expect(paper.current.text()).toBe('[raster 16x3]\n[qr "hello" 84x84]\n[barcode "123" 136x80]')
   })
 
   it('feeds paper, and loses nothing of it in the height', () => {

@@ -14,14 +14,16 @@ it('draws styles on the dot grid, and where the paper is cut', () => {
   expect(svg).toContain('width="288"')
   // Four double-width cells in the middle of 20: a black box 96 dots wide, white text scaled to it.
   expect(svg).toContain('<rect x="72" y="24" width="96" height="48" fill="#111"/>')
-  expect(svg).toContain('<g transform="translate(72 24) scale(2 2)"><text y="19" fill="#fff" textLength="48"')
+  expect(svg).toContain(
+    '<text xml:space="preserve" transform="translate(72 24) scale(2 2)" x="0 12 24 36" y="18.96" font-size="19.92" fill="#fff">',
+  )
   expect(svg).toContain('fill="#c1121f"')
   expect(svg).toContain('stroke-dasharray')
 })
 
 it('never lets text out of its element', () => {
-  const svg = draw('</text><script>"&\'\n\x1dk\x49\x05<\x07>{B')
+  const svg = draw('</text><script>"&\'\n\x1dk\x04<\x07>&\x00')
   expect(svg).not.toContain('<script')
   expect(svg).toContain('&lt;/text&gt;&lt;script&gt;&quot;')
-  expect(svg).toContain('barcode: &lt;\ufffd&gt;{B')
+  expect(svg).toContain('barcode: &lt;\ufffd&gt;&amp;')
 })

@@ -17,13 +17,34 @@ it.each([
   'Zöliakie',
   'lactose intolerant',
   'Аллергия на орехи',
+  'алергія на арахіс',
+  'αλλεργία στους ξηρούς καρπούς',
+  '对花生过敏',
+  '對花生過敏',
+  'ナッツアレルギーあり',
+  'ｱﾚﾙｷﾞｰ',
+  '땅콩 알레르기',
+  'لدي حساسية من المكسرات',
+  'حساسیت به بادام',
+  'אלרגיה לבוטנים',
+  'แพ้ถั่ว',
+  'मूंगफली से एलर्जी',
+  'dị ứng đậu phộng',
 ])('sees an allergy in "%s"', (text) => {
   expect(namesAllergy(text)).toBe(true)
 })
 
-it.each(['no onion', 'extra nuts', 'energetic music', 'free refill', 'well done', 'sin cebolla', ''])(
-  'sees none in "%s"',
-  (text) => {
-    expect(namesAllergy(text)).toBe(false)
-  },
-)
+it.each([
+  'no onion',
+  'extra nuts',
+  'energetic music',
+  'free refill',
+  'well done',
+  'sin cebolla',
+  'แพะ',
+  '少盐',
+  'ダブル',
+  '',
+])('sees none in "%s"', (text) => {
+  expect(namesAllergy(text)).toBe(false)
+})

@@ -37,7 +37,7 @@ class ByteCollector implements Connection {
 export function brazilianDialect(profile: PrinterProfile): Dialect {
   const { dialect } = profile
   if (!isBrazilian(dialect)) throw new Error(`${dialect} is not a dialect of escpos-buffer`)
-  const commands = readCommands(dialect, profile.columns)
+  const commands = readCommands(dialect)
   const nothing = new Uint8Array(0)
   const daruma = dialect === 'eb-daruma'
   return {
@@ -51,8 +51,9 @@ export function brazilianDialect(profile: PrinterProfile): Dialect {
     size: (width, height) =>
       daruma
         ? Uint8Array.of(
-            ...(width === 2 ? commands.wideOn : commands.wideOff),
+            // Height first: DC4 (14) behind a code page number 10 would read as a real-time command.
             ...(height === 2 ? commands.tallOn : commands.tallOff),
+            ...(width === 2 ? commands.wideOn : commands.wideOff),
           )
         : Uint8Array.of(0x1d, 0x21, ((width - 1) << 4) | (height - 1)),
     sizeResetsStyle: false,
@@ -72,12 +73,13 @@ function isBrazilian(dialect: PrinterProfile['dialect']): dialect is BrazilianNa
  * The library's methods are async, but each of those called here writes in its first step, before it awaits anything: so the bytes are
  * there when the call returns. Golden tests hold that. Bracket access reaches the makers' own style commands, which are protected.
  */
-function readCommands(name: BrazilianName, columns: number) {
+function readCommands(name: BrazilianName) {
   const profile = new Model(MODELS[name]).profile
   const connection = new ByteCollector()
   profile.connection = connection
-  // Without a font the size commands fail. The first call only remembers it.
-  void profile.setColumns(columns)
+  // Without a font the size commands fail. The first call only remembers it. Zero columns: font A, for with another one a Bematech
+  // leaves ESC/POS, whatever columns the technician set.
+  void profile.setColumns(0)
   connection.take()
   const take = (write: () => Promise<void>): Uint8Array => {
     void write()

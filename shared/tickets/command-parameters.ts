@@ -34,7 +34,7 @@ function pictureBytes(profile: PrinterProfile): number {
 }
 
 const RULES: Readonly<Record<string, Rule>> = {
-  'ESC !': ([n = 0]) => (n & ~0xb8) === 0,
+  'ESC !': ([n = 0]) => (n & ~0xb9) === 0,
   'ESC -': isSwitch,
   'ESC E': isSwitch,
   'ESC M': isOneOf(0),
@@ -58,7 +58,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GS 0xf9': (params) => startsWith(params, 0x35, 0x31),
   // Labels: to the print start, to where it peels.
   'FS ( L': (params) => params.length === 2 && (params[0] === 67 || params[0] === 65) && params[1] === 48,
-  'FS C': isOneOf(1),
+  'FS C': isOneOf(0, 1),
   'GS h': isOneOf(80),
   'GS w': isOneOf(2, 3),
   // CODE 128, code set B, printable data.

@@ -37,13 +37,20 @@ describe('the bytes of each dialect', () => {
 
   it('ntp-epson, impact with two colours', () => {
     expect(golden(epsonDialect(profileById('epson-impact')))).toEqual({
-      start: '',
+      start: '1b2100',
       bold: ['1b4501', '1b4500'],
       underline: ['1b2d01', '1b2d00'],
       inverse: ['', ''],
       red: ['1b7201', '1b7200'],
       size: ['1b2100', '1b2110', '1b2120', '1b2130'],
       align: ['1b6101', '1b6100'],
+    })
+  })
+
+  it('ntp-epson, impact with 40 columns, in the narrow font', () => {
+    expect(golden(epsonDialect(profileById('epson-impact-40')))).toMatchObject({
+      start: '1b2101',
+      size: ['1b2101', '1b2111', '1b2121', '1b2131'],
     })
   })
 
@@ -78,7 +85,7 @@ describe('the bytes of each dialect', () => {
       underline: ['1b2d31', '1b2d30'],
       inverse: ['', ''],
       red: ['', ''],
-      size: ['141b7730', '141b7731', '0e1b7730', '0e1b7731'],
+      size: ['1b773014', '1b773114', '1b77300e', '1b77310e'],
       align: ['1b6a31', '1b6a30'],
     })
   })
@@ -98,7 +105,8 @@ describe('the bytes of each dialect', () => {
   it('ntp-star, impact with two colours', () => {
     expect(golden(starLineDialect(profileById('star-impact')))).toMatchObject({
       start: '1b4d' + '1b2000' + '1b7a01',
-      inverse: ['1b34', '1b35'],
+      inverse: ['', ''],
+      red: ['1b34', '1b35'],
       size: ['1b57001b6800', '1b57001b6801', '1b57011b6800', '1b57011b6801'],
     })
   })
@@ -114,6 +122,7 @@ describe('the bytes of each dialect', () => {
       fed: cut('epson-thermal-203'),
       clone: cut('generic-58'),
       bematech: cut('bematech'),
+      daruma: cut('daruma'),
       tearBar: cut('epson-impact-no-cutter'),
       star: cut('star-line'),
       starTearBar: cut('star-impact-no-cutter'),
@@ -123,6 +132,7 @@ describe('the bytes of each dialect', () => {
       fed: '1d564200',
       clone: '1b64051d5601',
       bematech: '1b64051b6d',
+      daruma: '0a0a0a0a0a1b6d',
       tearBar: '1b6406',
       star: '1b6403',
       starTearBar: '1b6106',

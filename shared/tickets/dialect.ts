@@ -20,7 +20,7 @@ export interface Dialect {
   /** The text that follows is in this code page. */
   codePage(page: number): Uint8Array
   /** Text of the printer's own two-column characters begins, or ends. Null where it has none. */
-  kanji: { on(mode: KanjiMode): Uint8Array; off: Uint8Array } | null
+  kanji: { on(mode: KanjiMode): Uint8Array; off(mode: KanjiMode): Uint8Array } | null
   /** True when the printer draws QR codes and barcodes (symbols.ts). */
   readonly drawsSymbols: boolean
   /** Names (as the tokenizer gives them) of this dialect's style commands; what every dialect shares is in document-commands.ts. */
@@ -38,10 +38,10 @@ export function selectCodePage(page: number): Uint8Array {
   return Uint8Array.of(ESC, 0x74, page)
 }
 
-/** FS & ... FS . around the text; before Shift-JIS also FS C 1, since printers start with JIS codes. */
+/** FS & ... FS . around the text; for Shift-JIS also FS C 1 ... FS C 0, since that counts whether Kanji mode is on or not: accents would be Kanji. */
 export const EPSON_KANJI: NonNullable<Dialect['kanji']> = {
   on: (mode) => (mode === 'shift-jis' ? Uint8Array.of(FS, 0x26, FS, 0x43, 1) : Uint8Array.of(FS, 0x26)),
-  off: Uint8Array.of(FS, 0x2e),
+  off: (mode) => (mode === 'shift-jis' ? Uint8Array.of(FS, 0x43, 0, FS, 0x2e) : Uint8Array.of(FS, 0x2e)),
 }
 
 /** Whether its commands are Star's. */

@@ -5,6 +5,7 @@ import { isStar } from './dialect.ts'
 const ESC = 0x1b
 const FS = 0x1c
 const GS = 0x1d
+const LF = 0x0a
 
 // Lines between the print head and the cutter or the tear bar.
 const FEED_TO_CUTTER_LINES = 5
@@ -14,7 +15,7 @@ const FEED_TO_TEAR_BAR_LINES = 6
 const LABEL_START = [FS, 0x28, 0x4c, 2, 0, 67, 48] as const
 const LABEL_PEEL = [FS, 0x28, 0x4c, 2, 0, 65, 48] as const
 
-type Framed = Pick<PrinterProfile, 'language' | 'cut' | 'beep' | 'media'>
+type Framed = Pick<PrinterProfile, 'language' | 'dialect' | 'cut' | 'beep' | 'media'>
 
 /** Before the first line: the paper stands at the start of a label. Empty on a roll. */
 export function mediaStartBytes({ media }: Framed): Uint8Array {
@@ -28,8 +29,10 @@ export function cutBytes(profile: Framed): Uint8Array {
       return Uint8Array.of(GS, 0x56, 66, 0)
     case 'gs-v-1':
       return Uint8Array.of(ESC, 0x64, FEED_TO_CUTTER_LINES, GS, 0x56, 1)
-    case 'esc-m':
-      return Uint8Array.of(ESC, 0x64, FEED_TO_CUTTER_LINES, ESC, 0x6d)
+    case 'esc-m': // escpos-buffer feeds a Daruma by line ends, for want of ESC d
+      return profile.dialect === 'eb-daruma'
+        ? Uint8Array.of(...new Uint8Array(FEED_TO_CUTTER_LINES).fill(LF), ESC, 0x6d)
+        : Uint8Array.of(ESC, 0x64, FEED_TO_CUTTER_LINES, ESC, 0x6d)
     case 'esc-d': // Star: ESC d 3, feed to the cutter and cut partially
       return Uint8Array.of(ESC, 0x64, 3)
     case 'star-raster': // ESC FF NUL: end of page, feeds and cuts; ESC * r B: leaves raster mode

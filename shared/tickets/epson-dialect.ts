@@ -13,7 +13,8 @@ export function epsonDialect(profile: PrinterProfile): Dialect {
   const nothing = new Uint8Array(0)
   return {
     family: 'epson',
-    start: nothing,
+    // Not left to the DIP switch: a line of 40 columns wraps in font A.
+    start: impact ? Uint8Array.of(0x1b, 0x21, impactFont(profile)) : nothing,
     bold: (on) => (on ? commands.boldOn : commands.boldOff),
     underline: (on) => (on ? commands.underlineOn : commands.underlineOff),
     inverse: (on) => (impact ? nothing : on ? commands.inverseOn : commands.inverseOff),
@@ -21,7 +22,9 @@ export function epsonDialect(profile: PrinterProfile): Dialect {
     red: (on) => (impact ? Uint8Array.of(0x1b, 0x72, on ? 1 : 0) : nothing),
     // GS ! n: node-thermal-printer's setTextSize(height, width) puts the height where the printer reads the width.
     size: (width, height) =>
-      impact ? commands.modes[sizeName(width, height)] : Uint8Array.of(GS, 0x21, ((width - 1) << 4) | (height - 1)),
+      impact
+        ? withFont(commands.modes[sizeName(width, height)], impactFont(profile))
+        : Uint8Array.of(GS, 0x21, ((width - 1) << 4) | (height - 1)),
     sizeResetsStyle: impact,
     align: (align) => commands[align],
     codePage: selectCodePage,
@@ -29,6 +32,19 @@ export function epsonDialect(profile: PrinterProfile): Dialect {
     drawsSymbols: profile.symbols !== 'none',
     commands: impact ? IMPACT_STYLE_COMMANDS : EPSON_STYLE_COMMANDS,
   }
+}
+
+/** Columns that font A (9 x 9) of a 9-pin printer has room for; more need font B (7 x 9). Source: TM-U220 specification. */
+const MOST_COLUMNS_OF_FONT_A = 35
+
+/** Bit 0 of ESC ! n. */
+function impactFont({ columns }: Pick<PrinterProfile, 'columns'>): 0 | 1 {
+  return columns > MOST_COLUMNS_OF_FONT_A ? 1 : 0
+}
+
+/** ESC ! n with the font's bit: the library's always selects font A. */
+function withFont(mode: Uint8Array, font: 0 | 1): Uint8Array {
+  return Uint8Array.of(...mode.subarray(0, 2), (mode[2] ?? 0) | font)
 }
 
 type SizeName = 'normal' | 'doubleHeight' | 'doubleWidth' | 'quad'

@@ -10,10 +10,10 @@ import { fitToLabel } from './label-height.ts'
 import type { RunStyle, TicketLine } from './line-layout.ts'
 import { starLineDialect, starprntDialect, starRasterDialect } from './star-dialect.ts'
 import { starRasterDocument } from './star-raster-document.ts'
+import { symbolPicture } from './symbol-picture.ts'
 import { sizeOfSymbol, symbolBytes } from './symbols.ts'
 
 const LF = 0x0a
-const ASCII_ONLY = /^[\x20-\x7e]*$/
 
 /** Encodes for one printer profile. Immutable; make it once per profile, since reading the libraries' commands and code pages takes milliseconds. */
 export class EscposEncoder {
@@ -30,7 +30,7 @@ export class EscposEncoder {
   /** The whole document, with so many beeps first. Lines hold printable text only (CodePages.printable), or a picture. */
   encode(lines: readonly TicketLine[], { beeps = 0 }: { beeps?: number } = {}): Uint8Array {
     if (this.profile.language === 'star-raster') return starRasterDocument(lines, this.profile)
-    const writer = new StyleWriter(this.dialect, this.codePages.first)
+    const writer = new StyleWriter(this.dialect)
     writer.bytes(this.dialect.start)
     writer.bytes(beepBytes(this.profile, beeps))
     writer.bytes(mediaStartBytes(this.profile))
@@ -43,30 +43,35 @@ export class EscposEncoder {
 
   #encodeLine(writer: StyleWriter, line: TicketLine): void {
     writer.align(line.align)
-    const picture = line.bitmap === undefined ? null : pictureBytes(line.bitmap, this.profile)
-    if (picture !== null && picture.length > 0) {
-      writer.bytes(picture)
-      return
-    }
-    const size = line.symbol === undefined ? null : sizeOfSymbol(line.symbol, this.profile)
-    if (line.symbol !== undefined && size !== null) {
-      writer.bytes(symbolBytes(line.symbol, size, this.profile))
-      return
-    }
-    // ESC r colours whole lines, so that the ribbon shifts once.
+    // Whole lines are red, drawn ones too, so that the ribbon shifts once.
     writer.red(line.runs.some((run) => run.alarm === true))
+    const graphic = this.#graphicBytes(line)
+    if (graphic.length > 0) {
+      writer.bytes(graphic)
+      return
+    }
     const text = line.runs.map((run) => run.text).join('')
     const page = this.codePages.pageFor(text)
-    // Some printers silently forget the page after a font change or an error, so each line beyond ASCII selects it again.
-    if (!ASCII_ONLY.test(text)) writer.page(page ?? this.codePages.first)
+    writer.forgetPage()
     for (const run of line.runs) {
       writer.style(run)
       for (const segment of this.codePages.encode(run.text, page)) {
-        if ('page' in segment) writer.text(segment.page, segment.bytes)
+        if ('kanji' in segment) writer.kanji(segment.kanji, segment.bytes)
+        else writer.text(segment.page, segment.bytes)
       }
     }
     writer.plain()
     writer.byte(LF)
+  }
+
+  /** The picture or code of a line; empty when it has none, or the printer draws none. */
+  #graphicBytes({ bitmap, symbol }: TicketLine): Uint8Array {
+    if (bitmap !== undefined) return pictureBytes(bitmap, this.profile)
+    const size = symbol === undefined ? null : sizeOfSymbol(symbol, this.profile)
+    if (symbol === undefined || size === null) return new Uint8Array(0)
+    if (this.profile.symbols !== 'picture') return symbolBytes(symbol, size, this.profile)
+    const picture = symbolPicture(symbol, size)
+    return picture === null ? new Uint8Array(0) : pictureBytes(picture, this.profile)
   }
 }
 
@@ -91,8 +96,8 @@ function dialectOf(profile: PrinterProfile): Dialect {
 class StyleWriter {
   readonly #dialect: Dialect
   readonly #parts: Uint8Array[] = []
-  readonly #firstPage: number
-  #page: number
+  /** Null: not sure. */
+  #page: number | null = null
   #bold = false
   #underline = false
   #inverse = false
@@ -101,10 +106,8 @@ class StyleWriter {
   #height = 1
   #align: TicketLine['align'] = 'left'
 
-  constructor(dialect: Dialect, firstPage: number) {
+  constructor(dialect: Dialect) {
     this.#dialect = dialect
-    this.#firstPage = firstPage
-    this.#page = firstPage
   }
 
   bytes(bytes: Uint8Array): void {
@@ -127,14 +130,19 @@ class StyleWriter {
     this.bytes(this.#dialect.red(on))
   }
 
-  page(page: number): void {
-    this.#page = page
-    this.bytes(this.#dialect.codePage(page))
+  /** Some printers silently forget the page after a picture, a font change or an error: the next text beyond ASCII selects it again. */
+  forgetPage(): void {
+    this.#page = null
   }
 
   text(page: number, bytes: Uint8Array): void {
-    if (bytes.length > 0 && page !== this.#page && bytes.some((byte) => byte > 0x7f)) this.page(page)
+    if (page !== this.#page && bytes.some((byte) => byte > 0x7f)) this.#selectPage(page)
     this.bytes(bytes)
+  }
+
+  #selectPage(page: number): void {
+    this.#page = page
+    this.bytes(this.#dialect.codePage(page))
   }
 
   kanji(mode: KanjiMode, bytes: Uint8Array): void {
@@ -142,7 +150,7 @@ class StyleWriter {
     if (kanji === null) throw new Error('Text in two-column characters for a printer that has none')
     this.bytes(kanji.on(mode))
     this.bytes(bytes)
-    this.bytes(kanji.off)
+    this.bytes(kanji.off(mode))
   }
 
   style(style: RunStyle): void {
@@ -160,11 +168,10 @@ class StyleWriter {
     this.style({})
   }
 
-  /** Leaves the printer as it was found: left, black, first page. */
+  /** Leaves the printer as it was found: left and black. */
   endDocument(): void {
     this.align('left')
     this.red(false)
-    if (this.#page !== this.#firstPage) this.page(this.#firstPage)
   }
 
   #size(width: number, height: number): void {
@@ -172,6 +179,7 @@ class StyleWriter {
     this.#width = width
     this.#height = height
     this.bytes(this.#dialect.size(width, height))
+    this.forgetPage()
     if (!this.#dialect.sizeResetsStyle) return
     this.#bold = false
     this.#underline = false

@@ -12,7 +12,7 @@ import {
   type TicketLine,
   textLines,
 } from './line-layout.ts'
-import { modifierSign, removalsFirst, verbInCapitals } from './modifier-words.ts'
+import { modifierSign, removalInCapitals, removalsFirst } from './modifier-words.ts'
 import { orderNumber } from './order-number.ts'
 import { copyBanners, copyMark, kitchenBanners, type TicketMarks } from './ticket-marks.ts'
 import { bannerLines, paperText, type TicketPaper } from './ticket-paper.ts'
@@ -151,25 +151,34 @@ class TicketText {
     const quantity = `${String(item.qty).padStart(2)}  `
     const lines = hangingLines(this.#paper.columns, { first: quantity, text: name, style: BIG_BOLD })
     for (const modifier of removalsFirst(item.modifiers.map((it) => it.name)).slice(0, MAX_MODIFIERS)) {
-      lines.push(...this.#modifier(this.#text(modifier, LIMITS.modifier)))
+      lines.push(...this.#modifier(modifier))
     }
     const more = item.modifiers.length - MAX_MODIFIERS
     if (more > 0) lines.push(...this.#modifier(`... and ${more} more: ask!`))
-    if (item.note !== undefined) lines.push(...this.#note(this.#text(item.note, LIMITS.note, true)))
+    if (item.note !== undefined) lines.push(...this.#note(item.note))
     return lines
   }
 
-  #modifier(name: string): TicketLine[] {
-    if (name === '') return []
+  #modifier(asSent: string): TicketLine[] {
+    const name = this.#text(asSent, LIMITS.modifier)
     const { columns } = this.#paper
     const sign = modifierSign(name)
-    if (namesAllergy(name)) return this.#allergy({ first: `    ${sign} `, next: '      ', text: name })
-    return hangingLines(columns, { first: `    ${sign} `, text: verbInCapitals(name), style: { bold: sign === '-' } })
+    // Also when the printer has no letters for it: then the mark is all that the cook can read.
+    if (namesAllergy(asSent) || namesAllergy(name))
+      return this.#allergy({ first: `    ${sign} `, next: '      ', text: name })
+    if (name === '') return []
+    return hangingLines(columns, {
+      first: `    ${sign} `,
+      text: removalInCapitals(name),
+      style: { bold: sign === '-' },
+    })
   }
 
-  #note(note: string): TicketLine[] {
+  #note(asSent: string): TicketLine[] {
+    const note = this.#text(asSent, LIMITS.note, true)
+    if (namesAllergy(asSent) || namesAllergy(note))
+      return this.#allergy({ first: NOTE_MARK, next: NOTE_MARK, text: note })
     if (note === '') return []
-    if (namesAllergy(note)) return this.#allergy({ first: NOTE_MARK, next: NOTE_MARK, text: note })
     return hangingLines(this.#paper.columns, {
       first: NOTE_MARK,
       next: NOTE_MARK,

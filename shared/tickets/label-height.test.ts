@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { tokenize } from '#shared/escpos/tokenize.ts'
 import { EscposEncoder } from './escpos-encoder.ts'
-import { fitToLabel, labelLines } from './label-height.ts'
+import { fitToLabel } from './label-height.ts'
 import type { TicketLine } from './line-layout.ts'
 import { profileById } from './printer-profiles.ts'
 
@@ -13,9 +13,8 @@ const numbered = (count: number) => Array.from({ length: count }, (_, i) => line
 
 describe('a label', () => {
   it('of 40 mm has room for eight lines, of 25 mm for five; a roll has no end', () => {
-    expect(labelLines(label)).toBe(8)
-    expect(labelLines(profileById('epson-label-25'))).toBe(5)
-    expect(labelLines(profileById('epson-thermal-203'))).toBeNull()
+    const fitting = (id: string) => fitToLabel(numbered(100), profileById(id)).length
+    expect([fitting('epson-label'), fitting('epson-label-25'), fitting('epson-thermal-203')]).toEqual([8, 5, 100])
   })
 
   it('takes what fits as it is', () => {
@@ -30,13 +29,20 @@ describe('a label', () => {
     )
   })
 
+  it('is never wider for the dots', () => {
+    const wide: TicketLine = { align: 'left', runs: [{ text: 'x'.repeat(31) }, { text: 'y', widthScale: 1 }] }
+    expect(texts(fitToLabel([...numbered(7), wide, line('z')], label)).at(-1)).toBe(`${'x'.repeat(31)}.`)
+    const double: TicketLine = { align: 'left', runs: [{ text: 'W'.repeat(16), widthScale: 2 }] }
+    expect(texts(fitToLabel([...numbered(7), double, line('z')], label)).at(-1)).toBe(`${'W'.repeat(13)}...`)
+  })
+
   it('counts tall lines as tall, and codes by their dots', () => {
     expect(
       fitToLabel(
         Array.from({ length: 9 }, () => line('tall', 2)),
         label,
       ),
-    ).toHaveLength(6)
+    ).toHaveLength(5)
     const code: TicketLine = { align: 'left', runs: [], symbol: { what: 'barcode', data: 'A' } }
     expect(texts(fitToLabel([code, ...numbered(8)], label))).toEqual(['', ...texts(numbered(5)), 'line 6...'])
   })

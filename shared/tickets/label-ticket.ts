@@ -3,7 +3,7 @@ import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
 import { namesAllergy } from './allergy-words.ts'
 import { maskedGuest } from './guest-name.ts'
 import { barLines, hangingLines, length, lineWidth, type RunStyle, type TicketLine, textLines } from './line-layout.ts'
-import { modifierSign, removalsFirst, verbInCapitals } from './modifier-words.ts'
+import { modifierSign, removalInCapitals, removalsFirst } from './modifier-words.ts'
 import { orderNumber } from './order-number.ts'
 import { copyBanners, copyMark, type TicketMarks } from './ticket-marks.ts'
 import { bannerLines, paperText, type TicketPaper } from './ticket-paper.ts'
@@ -43,20 +43,23 @@ export function labelTicketLines(
   const text = (words: string, maxLength: number) => paperText(paper, words, { maxLength })
   const name = text(item.name, LIMITS.name) || text(item.umsId, LIMITS.name) || '?'
   const quantity = input.piece === undefined && item.qty > 1 ? `${item.qty} x ` : ''
-  const modifiers = removalsFirst(item.modifiers.map((modifier) => text(modifier.name, LIMITS.modifier))).filter(
-    (modifier) => modifier !== '',
+  const wordsOf = (asSent: string, maxLength: number) => {
+    const words = text(asSent, maxLength)
+    return { words, isWarning: namesAllergy(asSent) || namesAllergy(words) }
+  }
+  const modifiers = removalsFirst(item.modifiers.map((modifier) => modifier.name)).map((modifier) =>
+    wordsOf(modifier, LIMITS.modifier),
   )
-  const note = text(item.note ?? '', LIMITS.note)
-  const warnings = [...modifiers, note].filter((words) => namesAllergy(words))
-  const rest = modifiers.filter((modifier) => !namesAllergy(modifier))
+  const note = wordsOf(item.note ?? '', LIMITS.note)
+  const warnings = [...modifiers, note].filter(({ isWarning }) => isWarning)
   const lines = [
     ...bannerLines(paper, [...copyBanners(marks), ...copyMark(copy)]),
     ...headLines(input, paper),
     ...(warnings.length === 0 ? [] : barLines(columns, '!! ALLERGY !!')),
-    ...warnings.flatMap((words) => hangingLines(columns, { first: '', text: words, style: ALARM })),
+    ...warnings.flatMap(({ words }) => hangingLines(columns, { first: '', text: words, style: ALARM })),
     ...hangingLines(columns, { first: quantity, text: name, style: BIG_BOLD }),
-    ...rest.flatMap((words) => modifierLines(columns, words)),
-    ...(note === '' || namesAllergy(note) ? [] : hangingLines(columns, { first: '> ', text: note })),
+    ...modifiers.flatMap(({ words, isWarning }) => (isWarning || words === '' ? [] : modifierLines(columns, words))),
+    ...(note.isWarning || note.words === '' ? [] : hangingLines(columns, { first: '> ', text: note.words })),
     ...footLines(order, paper, input.nowMs),
   ]
   return input.heightMm === null ? lines : fitting(lines, { heightMm: input.heightMm - MARGIN_MM, columns }, mmOf)
@@ -76,13 +79,13 @@ function headLines({ order, piece }: LabelTicketInput, paper: TicketPaper): Tick
 
 function modifierLines(columns: number, words: string): TicketLine[] {
   const sign = modifierSign(words)
-  return hangingLines(columns, { first: `${sign} `, text: verbInCapitals(words), style: { bold: sign === '-' } })
+  return hangingLines(columns, { first: `${sign} `, text: removalInCapitals(words), style: { bold: sign === '-' } })
 }
 
 function footLines(order: KitchenOrder, paper: TicketPaper, nowMs: number): TicketLine[] {
   const source = paperText(paper, order.source, { maxLength: LIMITS.source })
   const time = new TicketTimes(order.timeZone, nowMs).time(order.readyByMs ?? order.queuedAtMs)
-  return textLines(paper.columns, [time, source].filter((part) => part !== '').join('  '), {})
+  return textLines(paper.columns, [time, source].filter((part) => part !== '').join(' '), {})
 }
 
 /** As many lines as the height holds, at least one. */

@@ -44,7 +44,7 @@ export function localTicketLines(input: LocalTicketInput, paper: TicketPaper): T
     ...banners,
     ...(doc.kind === 'slip' ? slipLines(doc, paper) : testLines(doc, paper)),
     ruleLine(paper.columns),
-    ...textLines(paper.columns, foot.filter((part) => part !== '').join('  '), {}),
+    ...textLines(paper.columns, foot.filter((part) => part !== '').join(' '), {}),
   ]
 }
 

@@ -1,8 +1,7 @@
-// The words of modifiers: what is left out comes first, and the verb stands in capitals.
+// The words of modifiers: what is left out comes first, its NO in capitals; the rest stands as it was sent.
 
 // What is left out is what a cook misses first. English, Spanish, Portuguese, French, German, Italian.
 const REMOVAL = /^(no|without|hold|minus|sin|sem|sans|ohne|senza)\b/i
-const VERB = /^(no|without|hold|minus|sin|sem|sans|ohne|senza|add|extra|double|triple|light|sub|substitute|swap)\b/i
 
 /** `-` for what is left out, `+` for the rest. */
 export function modifierSign(name: string): '-' | '+' {
@@ -10,8 +9,8 @@ export function modifierSign(name: string): '-' | '+' {
 }
 
 /** `No onion` -> `NO onion`. */
-export function verbInCapitals(name: string): string {
-  return name.replace(VERB, (verb) => verb.toUpperCase())
+export function removalInCapitals(name: string): string {
+  return name.replace(REMOVAL, (verb) => verb.toUpperCase())
 }
 
 export function removalsFirst(names: readonly string[]): string[] {

@@ -50,7 +50,7 @@ const EPSON_180: PrinterProfile = {
 }
 
 /**
- * 76 mm paper, two colours, 9-pin head: `dots` are half dots. 33 columns are safe for both fonts (7x9 has 40, as a DIP switch may make 42).
+ * 76 mm paper, two colours, 9-pin head: `dots` are half dots. Font A (9x9) has 33 columns, font B (7x9) 40; a DIP switch makes it 35 and 42.
  * Pictures only in columns of 8 dots: ESC * 0.
  */
 const EPSON_IMPACT: PrinterProfile = {
@@ -94,7 +94,7 @@ export const EPSON_PROFILES: readonly PrinterProfile[] = [
     models: ['TM-T88II', 'TM-T88III', 'TM-T88IV'],
     // Page 16 came with the TM-T88III; QR codes with the TM-T88V; a buzzer only as an option at the drawer's socket.
     codePages: EPSON_PAGES.slice(0, 4),
-    symbols: 'none',
+    symbols: 'picture',
     beep: 'none',
     speed: { mmPerSec: 120 },
   },

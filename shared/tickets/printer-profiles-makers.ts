@@ -86,7 +86,7 @@ export const OTHER_PROFILES: readonly PrinterProfile[] = [
     cut: 'esc-m',
     beep: 'esc-paren-a',
     // Its own codes are documented for its own command set only (GS k Q); in ESC/POS they are not.
-    symbols: 'none',
+    symbols: 'picture',
     image: 'column24',
   },
   {
@@ -114,7 +114,8 @@ export const OTHER_PROFILES: readonly PrinterProfile[] = [
     // FS means something else to a Daruma.
     cancelKanji: false,
     cut: 'esc-m',
-    beep: 'none',
+    // BEL: DR700 M and H.
+    beep: 'bel',
     symbols: 'none',
     // No document of its picture command was found.
     image: 'none',

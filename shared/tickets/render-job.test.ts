@@ -115,8 +115,8 @@ describe('a receipt or a label', () => {
       { type: 'barcode', data: 'WEB-{1042}' },
     ]
     const doc: JobDoc = { kind: 'label', print: print(content) }
-    expect((await paperOf(doc)).text).toMatch(/\[qr "https:\/\/example\.com\/.*\n *\[barcode "\{BWEB-\{\{1042\}"/)
-    for (const profileId of ['epson-impact', 'bematech', 'daruma'])
+    expect((await paperOf(doc)).text).toMatch(/\[qr "https:\/\/example\.com\/.*\n *\[barcode "WEB-\{1042\}"/)
+    for (const profileId of ['epson-impact', 'daruma'])
       expect((await paperOf(doc, {}, profileId)).text).toMatch(/https:\/\/example\.com\/.*[\s\S]*WEB-\{1042\}/)
     const tooWide: JobDoc = { kind: 'label', print: print([{ type: 'barcode', data: 'x'.repeat(40) }]) }
     expect((await paperOf(tooWide)).text).toContain('x'.repeat(40))
@@ -163,7 +163,8 @@ describe('what a client writes', () => {
       fc.asyncProperty(
         fc.array(anyLine, { minLength: 1, maxLength: 8 }),
         fc.constantFrom(...kinds),
-        fc.constantFrom(...PROFILES),
+        // Without a raster a printer that prints pictures only prints nothing.
+        fc.constantFrom(...PROFILES.filter(({ language }) => language !== 'star-raster')),
         async (content, kind, profile) => {
           // The output firewall throws at a command that is not ours, and at DLE EOT, ENQ or DC4 anywhere, lengths included.
           const { rendered } = await paperOf({ kind, print: print(content) }, {}, profile.id)

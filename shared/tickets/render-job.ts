@@ -1,14 +1,17 @@
 // A ticket of any job to the bytes that a printer gets: the gateway and the sandbox kitchen print by this one call.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import type { Bitmap } from './bitmap.ts'
+import { codePageSheet } from './code-page-sheet.ts'
+import { drawerBytes } from './drawer.ts'
 import { kitchenTicketLines } from './kitchen-ticket.ts'
 import { labelTicketLines } from './label-ticket.ts'
+import { lineMm } from './line-height.ts'
 import type { TicketLine } from './line-layout.ts'
 import type { StoredDoc } from './local-doc.ts'
 import { localTicketLines } from './local-ticket.ts'
 import { noteTicketLines } from './note-ticket.ts'
 import { receiptTicketLines } from './receipt-ticket.ts'
-import { lineMm, type RenderedTicket, renderDocument } from './render-ticket.ts'
+import { type RenderedTicket, renderDocument } from './render-ticket.ts'
 import type { TicketPart } from './route.ts'
 import type { TextRaster } from './text-raster.ts'
 import type { TicketMarks } from './ticket-marks.ts'
@@ -42,8 +45,22 @@ export async function renderJobTicket(
   profile: PrinterProfile,
   raster: TextRaster | null,
 ): Promise<RenderedTicket> {
+  const { doc } = input
+  if (doc.kind === 'drawer') return drawerTicket(profile)
+  const sheet = doc.kind === 'code-pages' ? codePageSheet(profile) : null
+  if (sheet !== null) return sheet
   return renderDocument((paper) => ticketLines(input, paper, profile), profile, raster, { beeps: input.beeps ?? 0 })
 }
+
+/** Throws for a printer without drawer: the order to open it was given to the wrong one. */
+function drawerTicket(profile: PrinterProfile): RenderedTicket {
+  const bytes = drawerBytes(profile)
+  if (bytes === null) throw new Error(`A printer of profile "${profile.id}" has no drawer`)
+  return { bytes, heightMm: 0, lines: 0 }
+}
+
+/** Instead of the sheet, at printers that have no characters of their own. */
+const NO_CODE_PAGES = { title: 'CODE PAGES', lines: ['All text is drawn on this printer: there is nothing to pick.'] }
 
 function ticketLines(input: JobTicketInput, paper: TicketPaper, profile: PrinterProfile): TicketLine[] {
   const { doc, kind, ...facts } = input
@@ -61,8 +78,9 @@ function ticketLines(input: JobTicketInput, paper: TicketPaper, profile: Printer
     case 'test':
       return localTicketLines({ ...facts, marks, doc }, paper)
     case 'code-pages':
+      return localTicketLines({ ...facts, marks, doc: { ...doc, kind: 'slip', ...NO_CODE_PAGES } }, paper)
     case 'drawer':
-      throw new Error(`A document of kind "${doc.kind}" cannot be laid out yet`)
+      return []
   }
 }
 
@@ -77,9 +95,9 @@ function orderLines(
   const { station, alsoAt, piece, copy } = part
   const items = part.items.flatMap((index) => order.items[index] ?? [])
   const pieceAndCopy = { ...(piece ? { piece } : {}), ...(copy ? { copy } : {}) }
-  if (part.paper === 'receipt')
+  if (part.paper === 'receipt' && kind !== 'void')
     return receiptTicketLines({ ...facts, ...pieceAndCopy, order, ...(logo ? { logo } : {}) }, paper)
-  if (part.paper === 'label') {
+  if (part.paper === 'label' && kind !== 'void') {
     const heightMm = profile.media.kind === 'label' ? profile.media.heightMm : null
     const mmOf = (line: TicketLine) => lineMm(line, profile)
     return items.flatMap((item) => labelTicketLines({ ...facts, ...pieceAndCopy, order, item, heightMm }, paper, mmOf))

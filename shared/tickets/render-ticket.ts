@@ -3,6 +3,7 @@ import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { drawLines } from './draw-lines.ts'
 import { EscposEncoder } from './escpos-encoder.ts'
 import { pictureGrid } from './graphics.ts'
+import { lineMm } from './line-height.ts'
 import { lineHeight, type TicketLine } from './line-layout.ts'
 import { checkDocument, FirewallError } from './output-firewall.ts'
 import { sizeOfSymbol } from './symbols.ts'
@@ -18,9 +19,6 @@ export interface RenderedTicket {
   lines: number
 }
 
-// Line spacing after ESC @ is 1/6 inch on all families; a double-height line takes 48 dots instead of 30.
-const LINE_MM = 25.4 / 6
-const TALL_LINE_FACTOR = 1.6
 // From print head to cutter.
 const CUT_FEED_MM = 15
 
@@ -79,14 +77,6 @@ function finish(lines: readonly TicketLine[], encoder: EscposEncoder, options: {
 function heightMm(lines: readonly TicketLine[], profile: PrinterProfile): number {
   const text = lines.reduce((sum, line) => sum + lineMm(line, profile), 0)
   return Math.ceil(text + CUT_FEED_MM)
-}
-
-/** Height of a line on paper, millimetres. */
-export function lineMm(line: TicketLine, profile: PrinterProfile): number {
-  if (line.bitmap !== undefined) return (line.bitmap.heightDots / profile.dpi) * 25.4
-  const symbol = line.symbol === undefined ? null : sizeOfSymbol(line.symbol, profile)
-  if (symbol !== null) return (symbol.heightDots / profile.dpi) * 25.4
-  return lineHeight(line) === 2 ? LINE_MM * TALL_LINE_FACTOR : LINE_MM
 }
 
 /** Passes of an impact head: a double-height line takes two, a picture one for each eight rows. */

@@ -207,6 +207,16 @@ describe('papers, splits and copies of printers', () => {
   })
 })
 
+describe('a reprint of many tickets', () => {
+  it('makes fewer copies than were asked for rather than more than can be told', () => {
+    const apart = { ...pass, settings: settings({ split: 'per-item' }) }
+    const { order } = orderOf(Array.from({ length: 15 }, () => bread))
+    const again = (copies: number): number =>
+      routeJob({ kind: 'reprint', order, target: { printerId: null, station: null, copies } }, [apart]).length
+    expect([again(1), again(2), again(10)]).toEqual([15, 30, 30])
+  })
+})
+
 describe('whatever rules and settings say', () => {
   const some = fc.option(fc.constantFrom('grill', 'bar', 'Oven', 'x'), { nil: undefined })
   const rule = fc.record(

@@ -9,7 +9,7 @@ export interface Route {
   stations: readonly string[]
   isDefault: boolean
   /** Absent: kitchen tickets only, one for each order. */
-  settings?: Pick<PrinterSettings, 'papers' | 'split' | 'copies'>
+  settings?: Pick<PrinterSettings, 'papers' | 'split' | 'copies'> & Partial<Pick<PrinterSettings, 'backupPrinterId'>>
 }
 
 /** What one printer gets of a job: one ticket. */

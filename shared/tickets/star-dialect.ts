@@ -23,8 +23,7 @@ const STYLE_COMMANDS: readonly string[] = [
 /** Shared by line mode and StarPRNT: their differences are pictures and status. */
 const COMMON = {
   family: 'star',
-  // Two colours: ESC 4 prints red there, so the alarm of a run is enough.
-  red: () => NOTHING,
+  red: (_on: boolean) => NOTHING,
   sizeResetsStyle: false,
   codePage: (page: number) => Uint8Array.of(ESC, GS, 0x74, page),
   kanji: null,
@@ -34,12 +33,15 @@ const COMMON = {
 export function starLineDialect(profile: PrinterProfile): Dialect {
   const commands = readCommands(profile.columns)
   const impact = profile.color === 'red'
+  const alarm = (on: boolean) => (on ? commands.inverseOn : commands.inverseOff)
   return {
     ...COMMON,
     start: impact ? Uint8Array.of(ESC, 0x4d, ESC, 0x20, 0, ESC, 0x7a, 1) : THERMAL_START,
     bold: (on) => (on ? commands.boldOn : commands.boldOff),
     underline: (on) => (on ? commands.underlineOn : commands.underlineOff),
-    inverse: (on) => (on ? commands.inverseOn : commands.inverseOff),
+    // ESC 4 is white on black on one-colour paper and red with a two-colour ribbon, which shifts once a line.
+    inverse: (on) => (impact ? NOTHING : alarm(on)),
+    red: (on) => (impact ? alarm(on) : NOTHING),
     size: (width, height) =>
       impact ? Uint8Array.of(ESC, 0x57, width - 1, ESC, 0x68, height - 1) : commands.sizes[sizeName(width, height)],
     align: (align) => commands[align],
@@ -79,7 +81,7 @@ export function starRasterDialect(): Dialect {
     size: nothing,
     align: nothing,
     codePage: nothing,
-    drawsSymbols: false,
+    drawsSymbols: true,
     commands: ['b', 'ESC * r', 'ESC FF'],
   }
 }

@@ -4,6 +4,8 @@ import { type Bitmap, rowBytes } from './bitmap.ts'
 import { cutBytes } from './document-frame.ts'
 import { cropped, joined, pictureGrid, withoutRealTime } from './graphics.ts'
 import type { TicketLine } from './line-layout.ts'
+import { symbolPicture } from './symbol-picture.ts'
+import { sizeOfSymbol } from './symbols.ts'
 
 const ESC = 0x1b
 /** ESC * r A enters raster mode, ESC * r P 0 NUL: a page is as long as the ticket. */
@@ -16,11 +18,17 @@ export function starRasterDocument(lines: readonly TicketLine[], profile: Printe
   const rows = new RowWriter()
   const dots = pictureGrid(profile)?.dots ?? profile.dots
   for (const line of lines) {
-    if (line.bitmap !== undefined) rows.draw(cropped(line.bitmap, dots), line.align, dots)
+    const bitmap = line.bitmap ?? codeOf(line, profile)
+    if (bitmap !== null) rows.draw(cropped(bitmap, dots), line.align, dots)
     else if (line.runs.every((run) => run.text.trim() === '')) rows.feed(BLANK_LINE_DOTS)
     else throw new Error(`Printer profile "${profile.id}" prints pictures only, and this text was not drawn`)
   }
   return joined([START, ...rows.parts(), cutBytes(profile)])
+}
+
+function codeOf({ symbol }: TicketLine, profile: PrinterProfile): Bitmap | null {
+  const size = symbol === undefined ? null : sizeOfSymbol(symbol, profile)
+  return symbol === undefined || size === null ? null : symbolPicture(symbol, size)
 }
 
 /** `b nL nH data` for a row of dots; runs of white rows are one ESC * r Y n NUL. */

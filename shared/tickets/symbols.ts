@@ -13,6 +13,7 @@ export function symbolCommands({ symbols }: Pick<PrinterProfile, 'symbols'>): re
       return ['GS k', 'GS ( k', 'GS h', 'GS w']
     case 'star':
       return ['ESC GS y', 'ESC b']
+    case 'picture':
     case 'none':
       return []
   }
@@ -58,7 +59,7 @@ export function sizeOfSymbol(
   return moduleDots === null ? null : { moduleDots, heightDots: side * moduleDots }
 }
 
-/** The symbol, printed; the printer feeds past it by itself. */
+/** The symbol in the printer's commands; the printer feeds past it by itself. For `picture` see symbol-picture.ts. */
 export function symbolBytes(
   symbol: TicketSymbol,
   { moduleDots, heightDots }: SizedSymbol,
@@ -113,7 +114,7 @@ const CONTROLS = /[\x00-\x09\x0b-\x1f\x7f]/g
  * UTF-8 without control characters but LF. A length that would read as DLE EOT or DLE ENQ on the wire is avoided with spaces at the end:
  * printers obey those anywhere.
  */
-function qrData(data: string): Uint8Array {
+export function qrData(data: string): Uint8Array {
   let text = data.replace(CONTROLS, '')
   for (;;) {
     const bytes = new TextEncoder().encode(text)

@@ -84,6 +84,26 @@ describe('a what-if', () => {
     expect(answer.printsNow).toBe(printsNow === true)
   })
 
+  it('names the backup that takes over, if that one prints', () => {
+    const settings = {
+      papers: ['kitchen' as const],
+      split: 'consolidated' as const,
+      copies: 1,
+      backupPrinterId: 'grill',
+    }
+    const off: Readiness = { ...online, state: 'offline', reasons: ['timed-out'] }
+    const words = (grillNow: Readiness) => {
+      const now = new Map([
+        ['pass', off],
+        ['grill', grillNow],
+      ])
+      const bread = order({ items: [{ umsId: 'bread', name: 'Bread', qty: 1 }] })
+      return whatIf(bread, [{ ...pass, settings }, grill], [], now, 0).tickets[0]?.waitsFor
+    }
+    expect(words(online)).toBe('the printer is offline, timed-out; its backup Grill takes over')
+    expect(words(off)).toBe('the printer is offline, timed-out')
+  })
+
   it('says that an order is held, that no printer is set up, and that a receipt has no amounts', () => {
     expect(whatIf(order({ fireAtMs: 60_000 }), [pass], [], both, 0).tickets[0]?.waitsFor).toBe('held until 00:01')
     expect(whatIf(order(), [], [], both, 0).tickets[0]?.waitsFor).toContain('none is set up')

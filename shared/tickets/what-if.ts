@@ -57,7 +57,7 @@ export function whatIf(
 ): WhatIf {
   const heldUntil = heldUntilOf(doc, nowMs)
   const tickets = routeJob(doc, routes, rules).map((part): WhatIfTicket => {
-    const ready = readinessOf(part, readiness)
+    const ready = readinessOf(part, routes, readiness)
     const waitsFor = heldUntil === null ? ready.waitsFor : `held until ${heldUntil}`
     return { ...ticketOf(doc, part, routes), printsNow: heldUntil === null ? ready.printsNow : false, waitsFor }
   })
@@ -98,6 +98,7 @@ function ticketOf(
 
 function readinessOf(
   { printerId }: TicketPart,
+  routes: readonly Route[],
   readiness: ReadonlyMap<string, Readiness>,
 ): Pick<WhatIfTicket, 'printsNow' | 'waitsFor'> {
   if (printerId === NO_PRINTER) return { printsNow: false, waitsFor: 'the first printer: none is set up' }
@@ -107,10 +108,24 @@ function readinessOf(
   if (now.isPaused) return { printsNow: false, waitsFor: 'the printer is paused: resume it' }
   if (now.state === 'offline') {
     const reasons = now.reasons.filter((reason) => reason !== 'none')
-    return { printsNow: false, waitsFor: ['the printer is offline', ...reasons].join(', ') }
+    const backup = backupOf(printerId, routes, readiness)
+    const then = backup === null ? '' : `; its backup ${backup.name} takes over`
+    return { printsNow: false, waitsFor: ['the printer is offline', ...reasons].join(', ') + then }
   }
   if (now.waiting > 0) return { printsNow: true, waitsFor: `${now.waiting} tickets before it` }
   return { printsNow: true, waitsFor: null }
+}
+
+/** The printer that would take over, when it is there and prints. */
+function backupOf(
+  printerId: string,
+  routes: readonly Route[],
+  readiness: ReadonlyMap<string, Readiness>,
+): Route | null {
+  const backupId = routes.find((route) => route.printerId === printerId)?.settings?.backupPrinterId ?? null
+  const backup = routes.find((route) => route.printerId === backupId)
+  const now = backup === undefined ? undefined : readiness.get(backup.printerId)
+  return backup !== undefined && now?.state === 'online' && !now.isPaused ? backup : null
 }
 
 /** A receipt that nobody can print, rules that name printers that are gone. */

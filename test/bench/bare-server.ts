@@ -74,6 +74,7 @@ const catalogRows = new Map(
       price_cents: 950,
       prep_minutes: 10,
       station: 'grill',
+      category: null,
       silenced_at: null,
       stock: null,
       low_threshold: 5,

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureDeadEndpoint } from './dead-endpoint.ts'
 import { type Figure, median, ms, toMarkdown } from './figures.ts'
+import { HOSTILE_CASES, hostileFigures, measureHostile } from './hostile-orders.ts'
 import { type Latency, measureFloor, measureOurs, openSite } from './latency.ts'
 import { measureMillion } from './million.ts'
 import { measureMixed } from './mixed.ts'
@@ -145,6 +146,13 @@ async function deadEndpoint(): Promise<void> {
   add(what, '<= 50 ms', `${ms(delay)} (${ms(beside.p99)} to ${ms(alone.p99)})`, delay <= 50)
 }
 
+async function hostile(): Promise<void> {
+  const run = await measureHostile(quick ? 5_000 : HOSTILE_CASES)
+  raw['hostile'] = run
+  if (run.failure !== null) console.log(run.failure)
+  for (const figure of hostileFigures(run)) add(figure.name, figure.goal, figure.value, figure.met)
+}
+
 const parts = {
   latency,
   slowDisk,
@@ -155,6 +163,7 @@ const parts = {
   mixed,
   million,
   deadEndpoint,
+  hostile,
 }
 const wanted = options.only?.split(',') ?? Object.keys(parts)
 for (const name of wanted) {

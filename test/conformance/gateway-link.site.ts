@@ -19,6 +19,7 @@ import { IdentityStore } from '#gateway/storage/identity-store.ts'
 import { JobStore } from '#gateway/storage/job-store.ts'
 import { PrinterStore } from '#gateway/storage/printer-store.ts'
 import { ReportStore } from '#gateway/storage/report-store.ts'
+import { RoutingStore } from '#gateway/storage/routing-store.ts'
 import { systemClock } from '#shared/clock.ts'
 import { type AccountId, asId, type GatewayId, type LocationId, type MerchantKey, newId } from '#shared/ids.ts'
 import { kitchenOrder } from '#shared/order.ts'
@@ -191,7 +192,8 @@ export class GatewaySide {
     printers.apply([{ name: 'P', host: '127.0.0.1', port: 1, profileId: null, stations: [] }], 0)
     const { db, identity, jobs, reports } = this
     const clock = systemClock
-    const intake = new OrderIntake({ db, identity, jobs, printers, clock, log, gatewayId: this.gatewayId })
+    const routing = new RoutingStore(db)
+    const intake = new OrderIntake({ db, identity, jobs, printers, routing, clock, log, gatewayId: this.gatewayId })
     const history = new HistoryStore(db)
     const snapshot = () => {
       const { queued, held } = history.counts()
@@ -206,7 +208,7 @@ export class GatewaySide {
       tuning: { keepaliveSeconds: 2, welcomeTimeoutMs: 1_500 },
     })
     this.#running = true
-    jobs.recover(9)
+    jobs.door.recover(9, () => false)
     this.#print()
     return this.link.start()
   }
@@ -237,7 +239,7 @@ export class GatewaySide {
   }
 
   #print(): void {
-    if (this.printing && this.#running) this.jobs.take('p', (ticket) => this.#onPaper(ticket))
+    if (this.printing && this.#running) this.jobs.door.take('p', (ticket) => this.#onPaper(ticket))
   }
 
   #onPaper(ticket: ClaimedTicket): void {
@@ -248,7 +250,7 @@ export class GatewaySide {
       const nowMs = systemClock.now()
       const end = { confirmation: 'confirmed', method: 'gs-r', firstByteAtMs: nowMs, printedAtMs: nowMs } as const
       const next = this.printing ? (following: ClaimedTicket) => this.#onPaper(following) : null
-      jobs.settle(ticket, { kind: 'printed', ...end }, next)
+      jobs.door.settle(ticket, { kind: 'printed', ...end }, next)
     })
   }
 }

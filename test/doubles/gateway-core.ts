@@ -6,13 +6,19 @@ import { pino } from 'pino'
 import { OrderIntake } from '#gateway/orders/accept-order.ts'
 import { HeldOrders } from '#gateway/orders/release-held-orders.ts'
 import { PrintQueue } from '#gateway/queue/print-queue.ts'
+import { ReceiptLogo } from '#gateway/queue/receipt-logo.ts'
 import { type GatewayDatabase, openGatewayDatabase } from '#gateway/storage/database.ts'
 import { HistoryStore } from '#gateway/storage/history-store.ts'
 import { IdentityStore } from '#gateway/storage/identity-store.ts'
 import { JobStore } from '#gateway/storage/job-store.ts'
+import { LogoFile } from '#gateway/storage/logo-file.ts'
+import { OutageStore } from '#gateway/storage/outage-store.ts'
 import { type PrinterSetting, PrinterStore } from '#gateway/storage/printer-store.ts'
 import { ReportStore } from '#gateway/storage/report-store.ts'
+import { RoutingStore } from '#gateway/storage/routing-store.ts'
+import { TicketActs } from '#gateway/storage/ticket-acts.ts'
 import type { KitchenOrder } from '#shared/order.ts'
+import type { PrinterSettings } from '#shared/printer-settings.ts'
 import { RelayTime } from '#shared/relay-time.ts'
 import type { JobMessage } from '#shared/wire/gateway-link.ts'
 import { ManualClock } from './manual-clock.ts'
@@ -35,7 +41,11 @@ export class GatewayCore {
   readonly reports: ReportStore
   readonly printers: PrinterStore
   readonly history: HistoryStore
+  readonly routing: RoutingStore
+  readonly logo: LogoFile
   readonly jobs: JobStore
+  readonly acts: TicketActs
+  readonly outages: OutageStore
   readonly intake: OrderIntake
   readonly held: HeldOrders
   readonly queue: PrintQueue
@@ -57,16 +67,23 @@ export class GatewayCore {
     this.reports = new ReportStore(this.db)
     this.printers = new PrinterStore(this.db)
     this.history = new HistoryStore(this.db)
+    this.routing = new RoutingStore(this.db)
+    this.logo = new LogoFile(join(this.dir, 'logo.png'))
     this.relayTime = new RelayTime(this.clock, this.identity.lastKnownMs())
     this.jobs = new JobStore(this.db, this.reports, this.relayTime)
-    const { db, identity, jobs, relayTime: time } = this
+    this.acts = new TicketActs(this.jobs)
+    this.outages = new OutageStore(this.jobs.door, this.acts)
+    const { db, identity, jobs, acts, outages, relayTime: time } = this
     const log = pino({ level: 'silent' })
     const shared = { clock: this.clock, log, time }
     this.printers.apply(printers, this.clock.now())
-    this.intake = new OrderIntake({ db, identity, jobs, printers: this.printers, ...shared })
+    this.intake = new OrderIntake({ db, identity, jobs, printers: this.printers, routing: this.routing, ...shared })
     this.held = new HeldOrders({ jobs, ...shared, isTimeKnown: () => this.isTimeKnown() })
     this.queue = new PrintQueue({
+      logo: new ReceiptLogo(this.logo, log),
       jobs,
+      acts,
+      outages,
       history: this.history,
       printers: this.printers,
       reports: this.reports,
@@ -141,6 +158,19 @@ export class GatewayCore {
       if (found) return found.payload
       await this.reports.changed.next()
     }
+  }
+
+  /** Lets time pass in short steps, because layout takes turns of its own. */
+  async pass(ms: number): Promise<void> {
+    await this.clock.advance(0)
+    for (let left = ms; left > 0; left -= 500) await this.clock.advance(Math.min(500, left))
+    await this.clock.advance(0)
+  }
+
+  /** What the restaurant decides about a printer. */
+  set(printerId: string, settings: Partial<PrinterSettings>): void {
+    const change = this.printers.update(printerId, { settings })
+    if (!change.ok) throw new Error(`${printerId}: ${change.reason}`)
   }
 
   /** As after a power cut: the file stays as it is on disk, nothing is finished. */

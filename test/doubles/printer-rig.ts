@@ -28,6 +28,11 @@ export const SHORT: TransportTimeouts = {
   closeMs: 200,
   stopMs: 80,
   recoverEveryMs: 50,
+  discardMs: 200,
+  idleLookMs: 60_000,
+  lookSoonMs: 60,
+  lookAwayMs: 60_000,
+  heartbeatMs: 60_000,
 }
 
 export const PROFILE: PrinterProfile = {
@@ -67,9 +72,13 @@ export const KNOWS_ALL: PrinterCapability = {
   learntAtMs: 0,
 }
 
+/** Stands on every copy after the first, as the queue would have it. */
+export const MARK = 'POSSIBLE DUPLICATE'
+
 /** A ticket with the given name on each of its lines. */
-export function ticketDocument(name: string, lines = 6): PrintDocument {
-  const text = Array.from({ length: lines }, (_, i) => `${name} line ${i + 1}\n`).join('')
+export function ticketDocument(name: string, lines = 6, isMarked = false): PrintDocument {
+  const body = Array.from({ length: lines }, (_, i) => `${name} line ${i + 1}\n`).join('')
+  const text = isMarked ? `${MARK}\n${body}` : body
   return {
     bytes: Buffer.concat([Buffer.from(text, 'latin1'), Buffer.from([0x1d, 0x56, 0x42, 0x00])]),
     heightMm: lines * 4,
@@ -134,8 +143,16 @@ export class PrinterRig {
     this.#transport.onCapability((capability) => this.learnt.push(capability))
   }
 
-  send(name: string, lines?: number, signal: AbortSignal = this.#stop.signal): Promise<SendOutcome> {
-    return this.transport.send(ticketDocument(name, lines), `att_${++this.#attempts}`, signal)
+  send(name: string, lines?: number, signal?: AbortSignal): Promise<SendOutcome> {
+    return this.sendDocument(ticketDocument(name, lines), signal)
+  }
+
+  sendDocument(document: PrintDocument, signal: AbortSignal = this.#stop.signal): Promise<SendOutcome> {
+    return this.transport.send(document, `att_${++this.#attempts}`, signal)
+  }
+
+  discard(): Promise<boolean> {
+    return this.transport.discard(this.#stop.signal)
   }
 
   prepare(): ReturnType<EscposTransport['prepare']> {

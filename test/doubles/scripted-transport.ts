@@ -20,11 +20,13 @@ export class ScriptedTransport implements PrinterTransport {
   readonly outcomes: Script[] = []
   /** Answers of the next `prepare` calls; when empty, the printer is ready. */
   readonly readiness: Readiness[] = []
+  /** Not null: it cannot print, however often it is asked, until the test says otherwise. */
+  down: Exclude<Readiness, { kind: 'ready' }> | null = null
   prepared = 0
   closed = false
   health: PrinterHealth = { state: 'unknown', reasons: ['none'], hint: '', sinceMs: 0 }
   readonly #clock: ManualClock
-  #healthListener: (health: PrinterHealth) => void = () => {}
+  readonly #healthListeners: ((health: PrinterHealth) => void)[] = []
   #capabilityListener: (capability: PrinterCapability) => void = () => {}
 
   constructor(clock: ManualClock) {
@@ -34,12 +36,16 @@ export class ScriptedTransport implements PrinterTransport {
   async prepare(): Promise<Readiness> {
     this.prepared++
     this.events.notify('prepare')
-    const readiness = this.readiness.shift() ?? ({ kind: 'ready' } as const)
+    const readiness = this.readiness.shift() ?? this.down ?? ({ kind: 'ready' } as const)
     this.show(readiness.kind === 'ready' ? 'online' : 'offline')
     return readiness
   }
 
   async send(document: PrintDocument, attemptId: string, signal: AbortSignal): Promise<SendOutcome> {
+    if (this.down) {
+      this.show('offline')
+      return { kind: 'not-sent', readiness: this.down }
+    }
     this.sent.push({ text: Buffer.from(document.bytes).toString('latin1'), attemptId })
     this.events.notify('send')
     return (this.outcomes.shift() ?? (() => this.printed()))(signal)
@@ -56,7 +62,8 @@ export class ScriptedTransport implements PrinterTransport {
 
   printed(): SendOutcome {
     const now = this.#clock.now()
-    return { kind: 'printed', confirmation: 'confirmed', method: 'gs-paren-h', firstByteAtMs: now, printedAtMs: now }
+    const times = { connectedAtMs: now, firstByteAtMs: now, lastByteAtMs: now, printedAtMs: now }
+    return { kind: 'printed', confirmation: 'confirmed', method: 'gs-paren-h', ...times }
   }
 
   offline(): SendOutcome {
@@ -71,7 +78,7 @@ export class ScriptedTransport implements PrinterTransport {
   show(state: PrinterHealth['state']): void {
     if (this.health.state === state) return
     this.health = { state, reasons: [state === 'online' ? 'none' : 'offline'], hint: '', sinceMs: this.#clock.now() }
-    this.#healthListener(this.health)
+    for (const listener of this.#healthListeners) listener(this.health)
   }
 
   learn(capability: PrinterCapability): void {
@@ -84,7 +91,7 @@ export class ScriptedTransport implements PrinterTransport {
   }
 
   onHealth(listener: (health: PrinterHealth) => void): void {
-    this.#healthListener = listener
+    this.#healthListeners.push(listener)
   }
 
   onCapability(listener: (capability: PrinterCapability) => void): void {

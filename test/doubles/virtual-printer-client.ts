@@ -144,3 +144,10 @@ export class VirtualPrinterClient {
     this.#glued = []
   }
 }
+
+/** True for a chunk of nothing but DLE EOT questions, which resetAfterBytes does not count. */
+export function isOnlyQuestions(chunk: Uint8Array): boolean {
+  if (chunk.length % 3 !== 0) return false
+  for (let at = 0; at < chunk.length; at += 3) if (chunk[at] !== 0x10 || chunk[at + 1] !== 0x04) return false
+  return true
+}

@@ -27,6 +27,8 @@ export interface MechanismOptions {
   msPerLine: number
   /** Beyond this many bytes the client is not read any more. */
   bufferBytes: number
+  /** Without flow control (Wincor TH230): it reads on, and what does not fit the buffer is lost. Default: true. */
+  flowControl?: boolean
   clock: Clock
   /** In-order questions and mode changes, when their turn comes. True: it was one, so the paper has nothing to do with it. */
   onQuery(operation: Operation, client: VirtualPrinterClient): boolean
@@ -81,13 +83,15 @@ export class PrinterMechanism {
 
   accept(chunk: Uint8Array, client: VirtualPrinterClient): void {
     const receivedAtMs = Date.now()
-    for (const operation of this.#tokenizer.push(chunk)) {
+    const { bufferBytes, flowControl = true } = this.#options
+    const fitting = flowControl ? chunk : chunk.subarray(0, Math.max(0, bufferBytes - this.#queuedBytes))
+    for (const operation of this.#tokenizer.push(fitting)) {
       this.#queue.push({ operation, client, receivedAtMs })
       this.#queuedBytes += operation.bytes.length
       client.unprinted++
     }
     this.run()
-    if (this.#queuedBytes > this.#options.bufferBytes) {
+    if (flowControl && this.#queuedBytes > bufferBytes) {
       this.#held.add(client)
       client.hold('buffer full')
     }

@@ -5,7 +5,7 @@ import type { PaperOptions } from '#shared/escpos/paper.ts'
 import type { RealTimeCommand } from '#shared/escpos/real-time.ts'
 import type { Operation } from '#shared/escpos/tokenize.ts'
 import { Signal } from '#shared/signal.ts'
-import { VirtualPrinterClient } from './virtual-printer-client.ts'
+import { isOnlyQuestions, VirtualPrinterClient } from './virtual-printer-client.ts'
 import { type CutTicket, PrinterMechanism } from './virtual-printer-mechanism.ts'
 import { EPSON, GOOD_MANNERS, type Manners, type PrinterModel, PrinterParts } from './virtual-printer-status.ts'
 import { textOf, ticketOf, type VirtualTicket } from './virtual-ticket.ts'
@@ -20,6 +20,8 @@ export interface VirtualPrinterOptions {
   /** Time of the mechanism; default 0: printed as it comes. */
   msPerLine?: number
   bufferBytes?: number
+  /** Without it, what does not fit the buffer is lost. */
+  flowControl?: boolean
   /** What a second client meets: waits unread (the rule), is reset, is closed at once, or is served. */
   clients?: 'queue' | 'rst' | 'close' | 'many'
   /** `texts` forgets styles and keeps only the text of each ticket: for runs of many thousands. */
@@ -67,6 +69,7 @@ export class VirtualPrinter {
     this.model = { ...EPSON, ...options.model }
     this.manners = { ...GOOD_MANNERS, ...options.manners }
     this.#mechanism = new PrinterMechanism({
+      ...options,
       parts: this.parts,
       paper: options.paper ?? {},
       msPerLine: options.msPerLine ?? 0,
@@ -389,11 +392,4 @@ export class VirtualPrinter {
     this.#options.onTicket?.(ticket)
     this.onTicket.notify(ticket)
   }
-}
-
-/** True for a chunk of nothing but DLE EOT questions, which resetAfterBytes does not count. */
-function isOnlyQuestions(chunk: Uint8Array): boolean {
-  if (chunk.length % 3 !== 0) return false
-  for (let at = 0; at < chunk.length; at += 3) if (chunk[at] !== 0x10 || chunk[at + 1] !== 0x04) return false
-  return true
 }

@@ -1,0 +1,134 @@
+// jobs: which tickets there are, what happened to each, taking back, printing again, saying what stands on paper.
+import type { TicketHistoryAnswer } from '#gateway/control/answers.ts'
+import { type Command, EXIT, LineError, text, wholeNumber, word } from './command.ts'
+import { facts, plain, table } from './terminal.ts'
+
+const STATES = ['held', 'queued', 'sending', 'parked', 'printed', 'failed', 'cancelled', 'uncertain'] as const
+const ANSWERS = ['print', 'on-paper', 'dismiss'] as const
+
+export const jobCommands: readonly Command[] = [
+  {
+    name: 'jobs list',
+    usage: '',
+    summary: 'Tickets, newest first',
+    options: {
+      printer: { value: '<printer>', text: 'Only of this printer' },
+      state: { value: `<${STATES.join('|')}>`, text: 'Only in this state' },
+      limit: { value: '<1-200>', text: 'So many; 50 without it' },
+      before: { value: '<n>', text: 'The next page, as the page before names it' },
+    },
+    examples: ['', '--state parked', '--printer Grill --limit 10'],
+    run: async (line) => {
+      const state = text(line, 'state')
+      const page = await line.call('jobs.list', {
+        printer: text(line, 'printer'),
+        state: state === undefined ? undefined : oneOf('--state', STATES, state),
+        limit: wholeNumber(line, 'limit') ?? 50,
+        before: wholeNumber(line, 'before'),
+      })
+      const rows = page.tickets.map((ticket) => [
+        ticket.ticketId,
+        ticket.orderId,
+        ticket.kind === ticket.paper ? ticket.kind : `${ticket.kind} ${ticket.paper}`,
+        ticket.printer,
+        ticket.state,
+        ticket.reason ?? ticket.method,
+        ticket.possibleDuplicate,
+        ticket.receivedAt,
+      ])
+      const headings = ['ticket', 'order', 'kind', 'printer', 'state', 'by', 'marked', 'received']
+      const more = page.next === null ? '' : `\nMore: jobs list --before ${page.next}`
+      return { data: page, text: `${table(headings, rows, 'No tickets.')}${more}` }
+    },
+  },
+  {
+    name: 'jobs show',
+    usage: '<ticket>',
+    summary: 'One ticket: every moment in milliseconds, every attempt, why it went where it went',
+    options: {},
+    examples: ['pj_01jd3k5v8wz9x0y1a2b3c4d5e6-1'],
+    run: async (line) => {
+      const ticket = await line.call('jobs.show', { ticketId: word(line, 0) })
+      return { data: ticket, text: storyOf(ticket) }
+    },
+  },
+  {
+    name: 'jobs cancel',
+    usage: '<ticket>',
+    summary: 'Take a waiting ticket back',
+    options: {},
+    examples: ['pj_01jd3k5v8wz9x0y1a2b3c4d5e6-1'],
+    run: async (line) => {
+      const ticket = await line.call('jobs.cancel', { ticketId: word(line, 0) })
+      return { data: ticket, text: `The ticket is ${ticket.state}.` }
+    },
+  },
+  {
+    name: 'jobs reprint',
+    usage: '<ticket>',
+    summary: 'Print a ticket once more, marked REPRINT',
+    options: { printer: { value: '<printer>', text: 'At another printer' } },
+    examples: ['pj_01jd3k5v8wz9x0y1a2b3c4d5e6-1', 'pj_01jd3k5v8wz9x0y1a2b3c4d5e6-1 --printer Fry'],
+    run: async (line) => {
+      const queued = await line.call('jobs.reprint', { ticketId: word(line, 0), printer: text(line, 'printer') })
+      return { data: queued, text: `Queued as ${queued.ticketId}.` }
+    },
+  },
+  {
+    name: 'jobs resolve',
+    usage: '<ticket> <print|on-paper|dismiss>',
+    summary: 'Say what to do with a ticket that waits for a person: print it, it is on paper, or forget it',
+    options: {},
+    examples: ['pj_01jd3k5v8wz9x0y1a2b3c4d5e6-1 on-paper'],
+    run: async (line) => {
+      const how = oneOf('the answer', ANSWERS, word(line, 1))
+      const ticket = await line.call('jobs.resolve', { ticketId: word(line, 0), how })
+      return { data: ticket, text: `The ticket is ${ticket.state}.` }
+    },
+  },
+  {
+    name: 'jobs release',
+    usage: '<printer>',
+    summary: 'Let all tickets of a printer that wait for a person print',
+    options: {},
+    examples: ['Grill'],
+    run: async (line) => {
+      const released = await line.call('printers.release', { printer: word(line, 0) })
+      return { data: released, text: `${released.tickets} tickets print now.` }
+    },
+  },
+]
+
+function storyOf(ticket: TicketHistoryAnswer): string {
+  const head = facts([
+    ['ticket', ticket.ticketId],
+    ['job', ticket.printJobId],
+    ['order', ticket.orderId],
+    ['kind', `${ticket.kind}, ${ticket.paper}`],
+    ['printer', ticket.movedFrom === null ? ticket.printer : `${ticket.printer} for ${ticket.movedFrom}`],
+    ['state', ticket.reason === null ? ticket.state : `${ticket.state}: ${ticket.reason}`],
+    ['proof', ticket.confirmation === null ? null : `${ticket.confirmation} by ${ticket.method}`],
+    ['marked', ticket.possibleDuplicate ? 'POSSIBLE DUPLICATE' : null],
+  ])
+  const timeline = ticket.timeline.map(({ at, afterMs, step, attempt, by }) => [
+    at,
+    `+${Math.round(afterMs)} ms`,
+    step,
+    attempt === null ? '' : `try ${attempt}`,
+    by,
+  ])
+  const failed = ticket.attemptList.filter(({ detail }) => detail !== null && detail !== '')
+  return [
+    head,
+    '',
+    table(['at', 'after', 'what', 'attempt', 'by'], timeline, 'Nothing has happened yet.'),
+    ...failed.map(({ attempt, printer, detail }) => plain(`try ${attempt} at ${printer}: ${detail}`)),
+    ...(ticket.trace.length === 0 ? [] : ['', 'Why it went there:', ...ticket.trace.map((why) => `  ${plain(why)}`)]),
+  ].join('\n')
+}
+
+function oneOf<T extends string>(what: string, allowed: readonly T[], typed: string): T {
+  const found = allowed.find((one) => one === typed)
+  if (found === undefined) throw new LineError(`${what} must be one of ${allowed.join(', ')}`, EXIT.usage)
+  return found
+}

@@ -1,0 +1,26 @@
+// logo: the picture on receipts.
+import { type Command, word } from './command.ts'
+import { readInput } from './read-input.ts'
+
+export const logoCommands: readonly Command[] = [
+  {
+    name: 'logo set',
+    usage: '<file.png>',
+    summary: 'Put a picture on receipts, drawn in black and white as wide as the paper allows',
+    options: {},
+    examples: ['logo.png'],
+    run: async (line) => {
+      const png = readInput(word(line, 0)).toString('base64')
+      const size = await line.call('logo.put', { png })
+      return { data: size, text: `Receipts carry it, ${size.widthDots} by ${size.heightDots} dots on wide paper.` }
+    },
+  },
+  {
+    name: 'logo remove',
+    usage: '',
+    summary: 'No picture on receipts',
+    options: {},
+    examples: [''],
+    run: async ({ call }) => ({ data: await call('logo.remove', {}), text: 'Receipts carry no picture.' }),
+  },
+]

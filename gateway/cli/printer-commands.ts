@@ -1,0 +1,198 @@
+// printers: adding, changing, taking away, pausing, moving what waits.
+import type { PrinterAnswer } from '#gateway/control/answers.ts'
+import { type Command, EXIT, type Line, LineError, list, type Output, text, word } from './command.ts'
+import { SETTINGS_OPTIONS, settingsOf } from './printer-settings-options.ts'
+import { addressOf, adviceOf, printerTable } from './status-commands.ts'
+import { facts, plain } from './terminal.ts'
+
+const PLACE_OPTIONS = {
+  profile: { value: '<id>', text: 'Family of the printer; profiles lists them. Without it, it is asked' },
+  stations: { value: '<grill,fry>', text: 'Stations whose items it gets' },
+}
+
+export const printerCommands: readonly Command[] = [
+  {
+    name: 'printers list',
+    usage: '',
+    summary: 'All printers with health, queue and how sure their prints are',
+    options: {},
+    examples: ['', '--json'],
+    run: async ({ call }) => {
+      const printers = await call('printers.list', {})
+      return { data: printers, text: [printerTable(printers), ...adviceOf(printers)].join('\n') }
+    },
+  },
+  {
+    name: 'printers show',
+    usage: '<printer>',
+    summary: 'One printer with all its settings',
+    options: {},
+    examples: ['Grill'],
+    run: async (line) => shown(await one(line)),
+  },
+  {
+    name: 'printers add',
+    usage: '<name> <address>',
+    summary: 'A printer more: an IP address, host:port, or a device file',
+    options: PLACE_OPTIONS,
+    examples: ['Grill 192.168.1.50', 'Bar 192.168.1.51 --profile star-line --stations bar', 'Counter /dev/usb/lp0'],
+    run: async (line) => {
+      const address = addressFrom(word(line, 1))
+      const profileId = text(line, 'profile') ?? (await suggested(line, address))
+      const stations = list(text(line, 'stations') ?? '')
+      const added = await line.call('printers.add', { name: word(line, 0), ...address, profileId, stations })
+      const next = `Next: printers test ${quoted(added.name)}`
+      return { data: added, text: `${added.name} is set up at ${addressOf(added)} as ${added.profileId}.\n${next}` }
+    },
+  },
+  {
+    name: 'printers set',
+    usage: '<printer>',
+    summary: 'Another name, address, profile, stations, or setting; what is not named stays',
+    options: {
+      name: { value: '<name>', text: 'What people call it' },
+      address: { value: '<address>', text: 'IP address, host:port, or device file' },
+      ...PLACE_OPTIONS,
+      default: { text: 'It takes what no station serves' },
+      ...SETTINGS_OPTIONS,
+    },
+    examples: ['Grill --doubt hold --backup Fry', 'Bar --stations bar,coffee --beeps 2', 'Fry --address 192.168.1.57'],
+    run: async (line) => {
+      const address = text(line, 'address')
+      const stations = text(line, 'stations')
+      const settings = settingsOf(line)
+      return shown(
+        await line.call('printers.update', {
+          printer: word(line, 0),
+          name: text(line, 'name'),
+          ...(address === undefined ? {} : addressFrom(address)),
+          profileId: text(line, 'profile'),
+          stations: stations === undefined ? undefined : list(stations),
+          isDefault: line.options['default'] === true ? true : undefined,
+          settings: Object.keys(settings).length === 0 ? undefined : settings,
+        }),
+      )
+    },
+  },
+  {
+    name: 'printers remove',
+    usage: '<printer>',
+    summary: 'Take a printer away',
+    options: { 'move-to': { value: '<printer>', text: 'Gets the tickets that wait' } },
+    examples: ['Fry --move-to Grill'],
+    run: async (line) => {
+      const removed = await line.call('printers.remove', { printer: word(line, 0), moveTo: text(line, 'move-to') })
+      return { data: removed, text: `${word(line, 0)} is removed; ${removed.tickets} tickets moved.` }
+    },
+  },
+  {
+    name: 'printers pause',
+    usage: '<printer>',
+    summary: 'Take nothing off its queue until it is resumed; survives restarts',
+    options: {},
+    examples: ['Grill'],
+    run: async (line) => {
+      const printer = await line.call('printers.pause', { printer: word(line, 0) })
+      return { data: printer, text: `${printer.name} is paused. Go on with: printers resume ${quoted(printer.name)}` }
+    },
+  },
+  {
+    name: 'printers resume',
+    usage: '<printer>',
+    summary: 'Go on with its queue',
+    options: {},
+    examples: ['Grill'],
+    run: async (line) => {
+      const printer = await line.call('printers.resume', { printer: word(line, 0) })
+      return { data: printer, text: `${printer.name} goes on; ${printer.queued} tickets wait.` }
+    },
+  },
+  {
+    name: 'printers move',
+    usage: '<from> <to>',
+    summary: 'Move every waiting ticket to another printer',
+    options: {},
+    examples: ['Grill Fry'],
+    run: async (line) => {
+      const moved = await line.call('printers.move', { from: word(line, 0), to: word(line, 1) })
+      return { data: moved, text: `${moved.tickets} tickets moved from ${word(line, 0)} to ${word(line, 1)}.` }
+    },
+  },
+  {
+    name: 'printers release',
+    usage: '<printer>',
+    summary: 'Let the tickets that wait for a person print',
+    options: {},
+    examples: ['Grill'],
+    run: async (line) => {
+      const released = await line.call('printers.release', { printer: word(line, 0) })
+      return { data: released, text: `${released.tickets} tickets print now.` }
+    },
+  },
+]
+
+/** `192.168.1.50`, `printer.local:9101`, `[fd00::5]:9100`, `/dev/usb/lp0`. @throws LineError */
+export function addressFrom(typed: string): { host: string; port: number } {
+  if (typed.startsWith('/')) return { host: typed, port: 0 }
+  const [, bracketed, plainHost, port] =
+    /^(?:\[([^\]]+)\]|([^:]+|[^:]+(?::[^:]*){2,}))(?::(\d{1,5}))?$/.exec(typed) ?? []
+  const host = bracketed ?? plainHost
+  if (host === undefined)
+    throw new LineError(`${typed} is no address: give 192.168.1.50, host:port or /dev/usb/lp0`, EXIT.usage)
+  return { host, port: port === undefined ? 9_100 : Number(port) }
+}
+
+/** The printer that the first word names. @throws LineError */
+async function one(line: Line): Promise<PrinterAnswer> {
+  const name = word(line, 0)
+  const printers = await line.call('printers.list', {})
+  const found = printers.find(
+    (printer) => printer.printerId === name || printer.name.toLowerCase() === name.toLowerCase(),
+  )
+  if (found) return found
+  throw new LineError(
+    `There is no printer ${name}. There are: ${printers.map((printer) => printer.name).join(', ') || 'none'}.`,
+  )
+}
+
+/** What the device says that it is, and how sure its prints will be. */
+async function suggested(
+  { call, progress }: Line,
+  address: { host: string; port: number },
+): Promise<string | undefined> {
+  const identity = await call('printers.identify', address)
+  const named = [identity.maker, identity.model].filter((part) => part !== null).join(' ')
+  if (identity.answer === 'identified') progress(`Found: ${plain(named) || 'a printer that does not say its model'}.`)
+  else progress(identity.words)
+  return identity.suggestedProfileId ?? undefined
+}
+
+function shown(printer: PrinterAnswer): Output {
+  const { settings, confirm } = printer
+  const text = facts([
+    ['printer', `${printer.name} (${printer.printerId})${printer.isDefault ? ', takes what no station serves' : ''}`],
+    ['address', addressOf(printer)],
+    ['profile', printer.profileId],
+    ['stations', printer.stations],
+    ['state', `${printer.state} since ${printer.since}`],
+    ['hint', printer.hint],
+    ['waiting', `${printer.queued}, and ${printer.parked} for a person`],
+    ['proof', `${confirm.level} ${confirm.method}: ${confirm.words}`],
+    ['tested', printer.testedAt ?? 'not yet: printers test'],
+    ...Object.entries(settings)
+      .filter(([name]) => name !== 'testedAtMs')
+      .map(([name, value]): [string, unknown] => [name, wordsOf(name, value)]),
+    ...printer.notes.map((note): [string, unknown] => ['note', note]),
+  ])
+  return { data: printer, text }
+}
+
+function wordsOf(name: string, value: unknown): unknown {
+  if (value === null) return 'none'
+  if (name.endsWith('Ms') && typeof value === 'number') return `${value / 1_000} s`
+  return Array.isArray(value) && typeof value[0] === 'object' ? JSON.stringify(value) : value
+}
+
+function quoted(name: string): string {
+  return /^[\w.-]+$/.test(name) ? name : `"${plain(name)}"`
+}

@@ -1,0 +1,89 @@
+// status, profiles: how the gateway and its printers stand.
+import type { PrinterAnswer } from '#gateway/control/answers.ts'
+import type { Command } from './command.ts'
+import { facts, plain, table } from './terminal.ts'
+
+export const statusCommands: readonly Command[] = [
+  {
+    name: 'status',
+    usage: '',
+    summary: 'The gateway, its link to the relay, its queue and its printers',
+    options: {},
+    examples: ['', '--json'],
+    run: async ({ call }) => {
+      const status = await call('status', {})
+      const { queued, held, parked, unreported } = status.queue
+      const text = [
+        facts([
+          ['gateway', `${status.app}${status.merchantName === '' ? '' : `, ${status.merchantName}`}`],
+          ['ready', status.ready],
+          [
+            'relay',
+            `${status.link.state} since ${status.link.since}${status.link.detail === '' ? '' : `: ${status.link.detail}`}`,
+          ],
+          [
+            'tickets',
+            `${queued} wait, ${held} for their time, ${parked} for a person; ${unreported} results not yet told`,
+          ],
+        ]),
+        '',
+        printerTable(status.printers),
+        ...adviceOf(status.printers),
+      ]
+      return { data: status, text: text.join('\n') }
+    },
+  },
+  {
+    name: 'profiles',
+    usage: '',
+    summary: 'The families of printers that it knows',
+    options: {},
+    examples: [''],
+    run: async ({ call }) => {
+      const profiles = await call('profiles', {})
+      const rows = profiles.map(({ id, vendor, columns, models }) => [id, vendor, columns, models.slice(0, 6)])
+      return { data: profiles, text: table(['profile', 'maker', 'columns', 'models'], rows, 'No profiles.') }
+    },
+  },
+]
+
+export function printerTable(printers: readonly PrinterAnswer[]): string {
+  const rows = printers.map((printer) => [
+    `${printer.name}${printer.isDefault ? ' *' : ''}`,
+    addressOf(printer),
+    printer.profileId,
+    printer.settings.paused ? `${printer.state}, paused` : printer.state,
+    printer.reasons.filter((reason) => reason !== 'none'),
+    printer.queued,
+    printer.parked,
+    printer.confirm.level,
+    printer.testedAt === null ? 'no' : printer.testedAt.slice(0, 10),
+    printer.stations,
+  ])
+  const headings = [
+    'printer',
+    'address',
+    'profile',
+    'state',
+    'reasons',
+    'waiting',
+    'parked',
+    'proof',
+    'tested',
+    'stations',
+  ]
+  return table(headings, rows, 'No printer is set up yet. Find them with: discover')
+}
+
+/** What to do about each printer that is not well, and what else somebody should know. */
+export function adviceOf(printers: readonly PrinterAnswer[]): string[] {
+  const lines = printers.flatMap(({ name, state, hint, notes }) => [
+    ...(state === 'offline' ? [`${name}: ${hint}`] : []),
+    ...notes.map((note) => `${name}: ${note}`),
+  ])
+  return lines.length === 0 ? [] : ['', ...lines.map(plain)]
+}
+
+export function addressOf({ host, port }: { host: string; port: number }): string {
+  return port === 0 || port === 9_100 ? host : `${host}:${port}`
+}

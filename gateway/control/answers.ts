@@ -1,0 +1,201 @@
+// What each operation answers, as JSON. Instants are ISO 8601; names and words from outside are as they were sent: whoever shows them escapes them.
+import type { DiscoveryMethod } from '#gateway/discovery/found-printer.ts'
+import type { ConfirmLevel } from '#gateway/printers/confirm-level.ts'
+import type { PrinterState } from '#shared/print-job.ts'
+import type { PrinterSettings } from '#shared/printer-settings.ts'
+import type { FontPack } from '#shared/raster/font-library.ts'
+import type { RoutingRule } from '#shared/tickets/routing-rules.ts'
+import type { WhatIf } from '#shared/tickets/what-if.ts'
+
+export interface StatusAnswer {
+  app: string
+  gatewayId: string
+  merchantName: string
+  ready: boolean
+  time: string
+  link: { state: string; detail: string; since: string }
+  queue: { queued: number; held: number; parked: number; unreported: number }
+  printers: PrinterAnswer[]
+}
+
+/** How sure the gateway is of what this printer prints, in words. */
+export type ConfirmAnswer = ConfirmLevel
+
+export interface PrinterAnswer {
+  printerId: string
+  name: string
+  host: string
+  port: number
+  profileId: string
+  stations: string[]
+  isDefault: boolean
+  state: PrinterState
+  reasons: string[]
+  hint: string
+  since: string
+  queued: number
+  parked: number
+  confirm: ConfirmAnswer
+  /** When a person typed in the code of its test ticket. */
+  testedAt: string | null
+  settings: PrinterSettings
+  /** What somebody should know, such as a changed address. */
+  notes: string[]
+}
+
+export interface IdentifyAnswer {
+  host: string
+  port: number
+  /** `silent`: it accepts connections but answers no question that ESC/POS printers answer. */
+  answer: 'identified' | 'silent' | 'unreachable'
+  maker: string | null
+  model: string | null
+  mac: string | null
+  suggestedProfileId: string | null
+  /** Null: it could not be asked. */
+  confirm: ConfirmAnswer | null
+  reasons: string[]
+  words: string
+}
+
+export interface VerifyAnswer {
+  printer: PrinterAnswer
+}
+
+/** A ticket that was queued. */
+export interface QueuedAnswer {
+  ticketId: string
+}
+
+export interface CountAnswer {
+  tickets: number
+}
+
+export interface TicketAnswer {
+  ticketId: string
+  printJobId: string
+  orderId: string
+  printerId: string
+  printer: string
+  movedFrom: string | null
+  kind: string
+  paper: string
+  state: string
+  reason: string | null
+  attempts: number
+  possibleDuplicate: boolean
+  confirmation: string | null
+  method: string | null
+  receivedAt: string
+  notBefore: string | null
+  settledAt: string | null
+}
+
+export interface TicketPage {
+  tickets: TicketAnswer[]
+  /** `before` of the next page; null: this is the last. */
+  next: number | null
+}
+
+export interface TimelineAnswer {
+  at: string
+  /** Since it was received. */
+  afterMs: number
+  step: string
+  attempt: number | null
+  by: string | null
+}
+
+export interface AttemptAnswer {
+  attempt: number
+  printer: string
+  startedAt: string | null
+  connectedAt: string | null
+  firstByteAt: string | null
+  lastByteAt: string | null
+  endedAt: string
+  outcome: string
+  method: string | null
+  reason: string | null
+  detail: string | null
+}
+
+export interface TicketHistoryAnswer extends TicketAnswer {
+  acceptedAt: string | null
+  timeline: TimelineAnswer[]
+  attemptList: AttemptAnswer[]
+  trace: string[]
+}
+
+export interface PreviewAnswer {
+  profileId: string
+  text: string
+  svg: string
+  operations: { offset: number; length: number; name: string; detail: string }[]
+  warnings: string[]
+}
+
+export interface ProfileAnswer {
+  id: string
+  vendor: string
+  models: string[]
+  columns: number
+  cut: string
+  image: string
+}
+
+export interface FoundAnswer {
+  address: string
+  port: number
+  mac: string | null
+  model: string | null
+  name: string | null
+  methods: DiscoveryMethod[]
+  /** Name of the printer that is set up there. */
+  printer: string | null
+  suggestedProfileId: string | null
+}
+
+export interface DiscoverAnswer {
+  run: number
+  state: 'never' | 'running' | 'done' | 'cancelled'
+  startedAt: string | null
+  endedAt: string | null
+  networks: string[]
+  printers: FoundAnswer[]
+  /** Send it back as `seen`: the next answer waits for something newer. */
+  seen: number
+}
+
+export interface OperationAnswers {
+  status: StatusAnswer
+  profiles: ProfileAnswer[]
+  fonts: FontPack[]
+  'printers.list': PrinterAnswer[]
+  'printers.add': PrinterAnswer
+  'printers.update': PrinterAnswer
+  'printers.remove': CountAnswer
+  'printers.pause': PrinterAnswer
+  'printers.resume': PrinterAnswer
+  'printers.move': CountAnswer
+  'printers.release': CountAnswer
+  'printers.identify': IdentifyAnswer
+  'printers.test': QueuedAnswer
+  'printers.verify': VerifyAnswer
+  'printers.sheet': QueuedAnswer
+  'printers.drawer': QueuedAnswer
+  'jobs.list': TicketPage
+  'jobs.show': TicketHistoryAnswer
+  'jobs.cancel': TicketAnswer
+  'jobs.reprint': QueuedAnswer
+  'jobs.resolve': TicketAnswer
+  'jobs.preview': PreviewAnswer
+  'routing.get': { rules: readonly RoutingRule[] }
+  'routing.put': { rules: readonly RoutingRule[] }
+  'routing.what-if': WhatIf
+  'discover.start': DiscoverAnswer
+  'discover.results': DiscoverAnswer
+  'discover.stop': DiscoverAnswer
+  'logo.put': { widthDots: number; heightDots: number }
+  'logo.remove': Record<string, never>
+}

@@ -1,0 +1,45 @@
+// What the operations work with. The composition root fills it in.
+import type { PrinterDiscovery } from '#gateway/discovery/discovery.ts'
+import type { Identity } from '#gateway/printers/identify-printer.ts'
+import type { PrintQueue } from '#gateway/queue/print-queue.ts'
+import type { HistoryStore } from '#gateway/storage/history-store.ts'
+import type { LogoFile } from '#gateway/storage/logo-file.ts'
+import type { PrinterStore } from '#gateway/storage/printer-store.ts'
+import type { RoutingStore } from '#gateway/storage/routing-store.ts'
+import type { TicketContentStore } from '#gateway/storage/ticket-content-store.ts'
+import type { TimeSource } from '#gateway/storage/ticket-door.ts'
+import type { Clock } from '#shared/clock.ts'
+import type { Logger } from '#shared/log.ts'
+import type { FontPack } from '#shared/raster/font-library.ts'
+import type { TextRaster } from '#shared/tickets/text-raster.ts'
+
+export interface ControlContext {
+  queue: PrintQueue
+  printers: PrinterStore
+  history: HistoryStore
+  contents: TicketContentStore
+  routing: RoutingStore
+  logo: LogoFile
+  discovery: PrinterDiscovery
+  /** Asks a device at an address, or at a device file, what it is. Never rejects. */
+  identify: (address: { host: string; port: number }) => Promise<Identity>
+  raster: TextRaster | null
+  fontPacks: () => Promise<FontPack[]>
+  /** What the gateway says of itself. */
+  about: () => About
+  /** IANA zone of the restaurant. */
+  timeZone: string
+  /** Relay time, of which tickets' instants are. */
+  time: TimeSource
+  clock: Clock
+  log: Logger
+}
+
+export interface About {
+  app: string
+  gatewayId: string
+  merchantName: string
+  ready: boolean
+  link: { state: string; detail: string; sinceMs: number }
+  unreported: number
+}

@@ -1,0 +1,61 @@
+// The control room as one part of the gateway: operations, socket, discovery, the watch over addresses.
+import { PrinterDiscovery } from '#gateway/discovery/discovery.ts'
+import type { Logger } from '#shared/log.ts'
+import type { Service } from '#shared/service.ts'
+import { AddressWatch } from './address-watch.ts'
+import type { ControlContext } from './context.ts'
+import { Control } from './control.ts'
+import { ControlServer, ControlSocketInUse } from './control-server.ts'
+import { controlHandlers } from './handlers.ts'
+
+export interface ControlRoomOptions extends Omit<ControlContext, 'discovery'> {
+  /** Path of the control socket. */
+  socketPath: string
+  /** CIDRs in which printers are looked for; empty: the machine's own private networks. */
+  networks: readonly string[]
+}
+
+export class ControlRoom implements Service {
+  readonly #log: Logger
+  readonly #socketPath: string
+  readonly #server: ControlServer
+  readonly #watch: AddressWatch
+  readonly #discovery: PrinterDiscovery
+
+  constructor({ socketPath, networks, ...options }: ControlRoomOptions) {
+    const { clock, log } = options
+    const discovery = new PrinterDiscovery({ clock, log, networks })
+    const context: ControlContext = { ...options, discovery }
+    const watch = new AddressWatch(context)
+    const control = new Control(
+      controlHandlers(context, (printer) => watch.notesOf(printer)),
+      log,
+    )
+    this.#server = new ControlServer({ path: socketPath, control, log })
+    this.#log = log
+    this.#socketPath = socketPath
+    this.#watch = watch
+    this.#discovery = discovery
+  }
+
+  /** @throws ControlSocketInUse. Any other trouble with the socket is told and survived: the kitchen comes first. */
+  async start(): Promise<void> {
+    try {
+      await this.#server.start()
+    } catch (error) {
+      if (error instanceof ControlSocketInUse) throw error
+      const path = this.#socketPath
+      this.#log.error(
+        { err: error, path },
+        'no control socket: commands do not work until GATEWAY_CONTROL_SOCKET is right',
+      )
+    }
+    await this.#watch.start()
+  }
+
+  async stop(): Promise<void> {
+    await this.#server.stop()
+    await this.#discovery.cancel()
+    await this.#watch.stop()
+  }
+}

@@ -1,0 +1,109 @@
+// Looking for printers on the network, and asking one address who stands there.
+import type { DiscoveryView } from '#gateway/discovery/discovery.ts'
+import type { Identity } from '#gateway/printers/identify-printer.ts'
+import { suggestProfile } from '#gateway/printers/suggest-profile.ts'
+import { toIso } from '#shared/clock.ts'
+import type { DiscoverAnswer, IdentifyAnswer } from './answers.ts'
+import type { ControlContext } from './context.ts'
+import type { ControlHandlers } from './control.ts'
+import { ControlRefusal } from './control-refusal.ts'
+import { requirePrinter } from './printer-view.ts'
+
+type Operations = Pick<ControlHandlers, 'discover.start' | 'discover.results' | 'discover.stop' | 'printers.identify'>
+
+export function discoveryOperations(context: ControlContext): Operations {
+  const { discovery, printers, clock } = context
+  const answer = (): DiscoverAnswer => answerOf(discovery.view, context)
+  return {
+    'discover.start': () => {
+      discovery.begin(new Set(printers.all().map(({ host }) => host)))
+      return answer()
+    },
+
+    'discover.results': async ({ seen, waitMs }) => {
+      if (answer().seen <= seen && discovery.view.state === 'running') await changeOrTimeout(discovery, clock, waitMs)
+      return answer()
+    },
+
+    'discover.stop': async () => {
+      await discovery.cancel()
+      return answer()
+    },
+
+    'printers.identify': async ({ printer, host, port }) => {
+      const known = printer === undefined ? null : requirePrinter(context, printer)
+      const address = known ? { host: known.host, port: known.port } : { host: host ?? '', port }
+      if (address.host === '') throw new ControlRefusal('invalid', 'name a printer, or an address as host')
+      return identityOf(await context.identify(address), address, discovery.macOf(address.host))
+    },
+  }
+}
+
+async function changeOrTimeout(
+  { changed }: ControlContext['discovery'],
+  clock: ControlContext['clock'],
+  waitMs: number,
+): Promise<void> {
+  const woken = new AbortController()
+  const stop = changed.subscribe(() => woken.abort())
+  await clock.sleep(waitMs, woken.signal)
+  stop()
+}
+
+/** `seen` counts what can only grow in a run: devices, what is known of each, and the end. */
+function answerOf(
+  { run, state, startedAtMs, endedAtMs, networks, printers }: DiscoveryView,
+  context: ControlContext,
+): DiscoverAnswer {
+  const iso = (ms: number | null): string | null => (ms === null ? null : toIso(ms))
+  const known = context.printers.all()
+  const words = printers.reduce((sum, { methods, mac }) => sum + methods.length + (mac === null ? 1 : 2), 0)
+  return {
+    run,
+    state,
+    startedAt: iso(startedAtMs),
+    endedAt: iso(endedAtMs),
+    networks: [...networks],
+    printers: printers.map(({ methods, ...found }) => ({
+      ...found,
+      methods: [...methods],
+      printer:
+        known.find(({ host, settings }) => host === found.address || (found.mac !== null && settings.mac === found.mac))
+          ?.name ?? null,
+      suggestedProfileId: found.model === null ? null : suggestProfile(makerBy(methods), found.model).profileId,
+    })),
+    seen: words + (state === 'running' ? 0 : 1),
+  }
+}
+
+/** Many other makers' printers answer Epson's question, so it names no maker. */
+function makerBy(methods: readonly string[]): string {
+  return methods.includes('star') ? 'Star' : ''
+}
+
+function identityOf(identity: Identity, address: { host: string; port: number }, mac: string | null): IdentifyAnswer {
+  const nothing = { ...address, maker: null, model: null, mac, suggestedProfileId: null, confirm: null, reasons: [] }
+  switch (identity.kind) {
+    case 'unreachable':
+      return { ...nothing, answer: 'unreachable', reasons: [identity.reason], words: identity.hint }
+    case 'silent':
+      return {
+        ...nothing,
+        answer: 'silent',
+        suggestedProfileId: identity.suggestion.profileId,
+        confirm: identity.level,
+        words: identity.hint,
+      }
+    case 'printer':
+      return {
+        ...nothing,
+        answer: 'identified',
+        maker: identity.maker,
+        model: identity.model,
+        suggestedProfileId: identity.suggestion.profileId,
+        confirm: identity.level,
+        reasons: [...identity.reasons],
+        words: identity.hint,
+      }
+  }
+}

@@ -1,0 +1,30 @@
+// All operations together.
+import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
+import type { ControlContext } from './context.ts'
+import type { ControlHandlers } from './control.ts'
+import { discoveryOperations } from './discovery-operations.ts'
+import { jobOperations } from './job-operations.ts'
+import { logoOperations } from './logo-operations.ts'
+import { previewOperations } from './preview-operations.ts'
+import { printerOperations } from './printer-operations.ts'
+import { routingOperations } from './routing-operations.ts'
+import { setupOperations } from './setup-operations.ts'
+import { statusOperations } from './status-operations.ts'
+
+/** @param notesOf what somebody should know of a printer beside its health */
+export function controlHandlers(
+  context: ControlContext,
+  notesOf: (printer: PrinterRecord) => string[],
+): ControlHandlers {
+  const printers = printerOperations(context, notesOf)
+  return {
+    ...statusOperations(context, printers),
+    ...printers,
+    ...setupOperations(context, printers),
+    ...jobOperations(context),
+    ...previewOperations(context),
+    ...routingOperations(context),
+    ...discoveryOperations(context),
+    ...logoOperations(context),
+  }
+}

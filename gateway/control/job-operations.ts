@@ -1,0 +1,100 @@
+// Tickets: which there are, what happened to each, taking back, printing again, saying what stands on paper.
+import type { RecentTicket } from '#gateway/storage/history-store.ts'
+import type { AttemptRecord } from '#gateway/storage/ticket-history.ts'
+import { toIso } from '#shared/clock.ts'
+import type { AttemptAnswer, TicketAnswer, TicketHistoryAnswer } from './answers.ts'
+import type { ControlContext } from './context.ts'
+import type { ControlHandlers } from './control.ts'
+import { ControlRefusal } from './control-refusal.ts'
+import { requirePrinter } from './printer-view.ts'
+import { requireDone } from './ticket-refusals.ts'
+
+type Operations = Pick<ControlHandlers, 'jobs.list' | 'jobs.show' | 'jobs.cancel' | 'jobs.reprint' | 'jobs.resolve'>
+
+export function jobOperations(context: ControlContext): Operations {
+  const { history, queue } = context
+  const show = (ticketId: string): TicketHistoryAnswer => historyOf(context, ticketId)
+  return {
+    'jobs.list': ({ printer, state, limit, before }) => {
+      const printerId = printer === undefined ? undefined : requirePrinter(context, printer).printerId
+      const tickets = history.list({ printerId, state, limit, before })
+      return {
+        tickets: tickets.map(ticketOf),
+        next: tickets.length < limit ? null : (tickets.at(-1)?.position ?? null),
+      }
+    },
+
+    'jobs.show': ({ ticketId }) => show(ticketId),
+
+    'jobs.cancel': ({ ticketId }) => {
+      show(ticketId)
+      requireDone(queue.cancelTicket(ticketId))
+      return show(ticketId)
+    },
+
+    'jobs.reprint': ({ ticketId, printer }) => {
+      const { kind } = show(ticketId)
+      // Whoever types its code must have seen the paper of the printer that is tested.
+      if (kind === 'test') throw new ControlRefusal('refused', 'A test ticket is not printed again: make a new one.')
+      const printerId = printer === undefined ? undefined : requirePrinter(context, printer).printerId
+      return { ticketId: requireDone(queue.reprint(ticketId, printerId)) }
+    },
+
+    'jobs.resolve': ({ ticketId, how }) => {
+      show(ticketId)
+      requireDone(queue.resolveParked(ticketId, how))
+      return show(ticketId)
+    },
+  }
+}
+
+function historyOf({ history }: ControlContext, ticketId: string): TicketHistoryAnswer {
+  const known = history.ticket(ticketId)
+  if (!known)
+    throw new ControlRefusal('not-found', `There is no ticket ${ticketId}: jobs list shows those that there are.`)
+  return {
+    ...ticketOf(known.ticket),
+    acceptedAt: iso(known.acceptedAtMs),
+    timeline: known.timeline.map(({ atMs, sinceMs, ...step }) => ({ at: toIso(atMs), afterMs: sinceMs, ...step })),
+    attemptList: known.attempts.map(attemptOf),
+    trace: known.trace.map(({ why }) => why),
+  }
+}
+
+function ticketOf(ticket: RecentTicket): TicketAnswer {
+  const { jobId, printerName, receivedAtMs, notBeforeMs, settledAtMs, position: _, ...rest } = ticket
+  return {
+    ...rest,
+    printJobId: jobId,
+    printer: printerName,
+    receivedAt: toIso(receivedAtMs),
+    notBefore: iso(notBeforeMs),
+    settledAt: iso(settledAtMs),
+  }
+}
+
+function attemptOf(attempt: AttemptRecord): AttemptAnswer {
+  const {
+    startedAtMs,
+    connectedAtMs,
+    firstByteAtMs,
+    lastByteAtMs,
+    endedAtMs,
+    printerName,
+    printerId: _,
+    ...rest
+  } = attempt
+  return {
+    ...rest,
+    printer: printerName,
+    startedAt: iso(startedAtMs),
+    connectedAt: iso(connectedAtMs),
+    firstByteAt: iso(firstByteAtMs),
+    lastByteAt: iso(lastByteAtMs),
+    endedAt: toIso(endedAtMs),
+  }
+}
+
+function iso(ms: number | null): string | null {
+  return ms === null ? null : toIso(ms)
+}

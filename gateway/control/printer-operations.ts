@@ -1,0 +1,117 @@
+// Printers: adding, changing, taking away, pausing, moving what waits.
+import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
+import { DEFAULT_PRINTER_SETTINGS } from '#shared/printer-settings.ts'
+import { PROFILES } from '#shared/tickets/printer-profiles.ts'
+import type { PrinterAnswer } from './answers.ts'
+import type { ControlContext } from './context.ts'
+import type { ControlHandlers } from './control.ts'
+import { ControlRefusal } from './control-refusal.ts'
+import { printerAnswers, refusalOf, requirePrinter } from './printer-view.ts'
+
+type Operations = Pick<
+  ControlHandlers,
+  | 'printers.list'
+  | 'printers.add'
+  | 'printers.update'
+  | 'printers.remove'
+  | 'printers.pause'
+  | 'printers.resume'
+  | 'printers.move'
+  | 'printers.release'
+>
+
+/** @param notesOf what somebody should know of a printer beside its health */
+export function printerOperations(context: ControlContext, notesOf: (printer: PrinterRecord) => string[]): Operations {
+  const { queue, discovery } = context
+  const list = (): PrinterAnswer[] => printerAnswers(context, notesOf)
+  const show = (printerId: string): PrinterAnswer => {
+    const shown = list().find((printer) => printer.printerId === printerId)
+    if (!shown) throw refusalOf('unknown-printer')
+    return shown
+  }
+  return {
+    'printers.list': list,
+
+    'printers.add': async ({ settings, ...printer }) => {
+      refuseUnknownProfile(printer.profileId)
+      // It was just identified, or will be spoken to: either way the kernel knows its hardware address soon.
+      const mac = settings.mac ?? discovery.macOf(printer.host)
+      const asked = { ...DEFAULT_PRINTER_SETTINGS, ...withBackupId(context, settings), mac }
+      const added = await queue.addPrinter({ ...printer, port: portOf(printer), settings: asked })
+      if (!added.ok) throw refusalOf(added.reason)
+      return show(added.printer.printerId)
+    },
+
+    'printers.update': async ({ printer, settings, ...change }) => {
+      const known = requirePrinter(context, printer)
+      if (change.profileId !== undefined) refuseUnknownProfile(change.profileId)
+      const port = change.host === undefined ? change.port : portOf({ host: change.host, port: change.port ?? 9_100 })
+      // Another address is another device, until somebody says otherwise; what was tested was the old one.
+      const isMoved = change.host !== undefined && change.host !== known.host
+      const moved = isMoved ? { mac: settings?.mac ?? discovery.macOf(change.host ?? ''), testedAtMs: null } : {}
+      const asked =
+        settings === undefined && !isMoved ? undefined : { ...withBackupId(context, settings ?? {}), ...moved }
+      const updated = await queue.updatePrinter(known.printerId, { ...change, port, settings: asked })
+      if (!updated.ok) throw refusalOf(updated.reason)
+      return show(known.printerId)
+    },
+
+    'printers.remove': async ({ printer, moveTo }) => {
+      const { printerId } = requirePrinter(context, printer)
+      const tickets = moveTo === undefined ? 0 : await queue.moveAll(printerId, otherThan(context, printerId, moveTo))
+      const removed = await queue.removePrinter(printerId)
+      if (!removed.ok) throw refusalOf(removed.reason)
+      return { tickets }
+    },
+
+    'printers.pause': async ({ printer }) => {
+      const { printerId } = requirePrinter(context, printer)
+      await queue.pause(printerId)
+      return show(printerId)
+    },
+
+    'printers.resume': async ({ printer }) => {
+      const { printerId } = requirePrinter(context, printer)
+      await queue.resume(printerId)
+      return show(printerId)
+    },
+
+    'printers.move': async ({ from, to }) => {
+      const { printerId } = requirePrinter(context, from)
+      return { tickets: await queue.moveAll(printerId, otherThan(context, printerId, to)) }
+    },
+
+    'printers.release': async ({ printer }) => ({
+      tickets: await queue.releaseAll(requirePrinter(context, printer).printerId),
+    }),
+  }
+}
+
+/** A device file has no port. */
+function portOf({ host, port }: { host: string; port: number }): number {
+  if (host.startsWith('/')) return 0
+  if (port === 0) throw new ControlRefusal('invalid', 'port: must be 1 or more, unless the host is a device file')
+  return port
+}
+
+function otherThan(context: ControlContext, printerId: string, idOrName: string): string {
+  const other = requirePrinter(context, idOrName).printerId
+  if (other === printerId) throw new ControlRefusal('invalid', 'Tickets move to another printer: name one.')
+  return other
+}
+
+/** People name the backup; it is stored by its id. */
+function withBackupId<S extends { backupPrinterId?: string | null | undefined }>(
+  context: ControlContext,
+  settings: S,
+): S {
+  const { backupPrinterId } = settings
+  if (backupPrinterId === undefined || backupPrinterId === null) return settings
+  return { ...settings, backupPrinterId: requirePrinter(context, backupPrinterId).printerId }
+}
+
+function refuseUnknownProfile(profileId: string): void {
+  if (PROFILES.some(({ id }) => id === profileId)) return
+  const ids = PROFILES.map(({ id }) => id).join(', ')
+  throw new ControlRefusal('invalid', `There is no profile ${profileId}. There are: ${ids}.`)
+}

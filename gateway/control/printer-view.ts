@@ -1,0 +1,72 @@
+// Printers as operations answer them, and how one is found by the name that a person types.
+import { confirmLevelOf } from '#gateway/printers/confirm-level.ts'
+import type { PrinterView } from '#gateway/queue/print-queue.ts'
+import type { PrinterRecord, PrinterRefusal } from '#gateway/storage/printer-store.ts'
+import { toIso } from '#shared/clock.ts'
+import type { PrinterAnswer } from './answers.ts'
+import type { ControlContext } from './context.ts'
+import { ControlRefusal } from './control-refusal.ts'
+
+type Known = Pick<ControlContext, 'printers' | 'queue' | 'history'>
+
+/** By id, else by name without regard to case. @throws ControlRefusal that lists the names */
+export function requirePrinter({ printers }: Pick<ControlContext, 'printers'>, idOrName: string): PrinterRecord {
+  const all = printers.all()
+  const wanted = idOrName.trim().toLowerCase()
+  const found =
+    all.find(({ printerId }) => printerId === idOrName) ?? all.find(({ name }) => name.trim().toLowerCase() === wanted)
+  if (found) return found
+  const names = all.map(({ name }) => name)
+  const known = names.length === 0 ? 'No printer is set up yet: add one.' : `There are: ${names.join(', ')}.`
+  throw new ControlRefusal('not-found', `There is no printer ${idOrName}. ${known}`)
+}
+
+export function printerAnswers(context: Known, notesOf: (printer: PrinterRecord) => string[]): PrinterAnswer[] {
+  const views = new Map(context.queue.printers().map((view) => [view.printerId, view]))
+  const { parkedByPrinter } = context.history.counts()
+  return context.printers
+    .all()
+    .map((printer) => answerOf(printer, views.get(printer.printerId), parkedByPrinter, notesOf(printer)))
+}
+
+function answerOf(
+  printer: PrinterRecord,
+  view: PrinterView | undefined,
+  parkedByPrinter: ReadonlyMap<string, number>,
+  notes: string[],
+): PrinterAnswer {
+  const { printerId, name, host, port, profileId, isDefault, settings } = printer
+  return {
+    printerId,
+    name,
+    host,
+    port,
+    profileId,
+    stations: [...printer.stations],
+    isDefault,
+    state: view?.state ?? 'unknown',
+    reasons: [...(view?.reasons ?? [])],
+    hint: view?.hint ?? 'The printer has not been asked yet.',
+    since: toIso(view?.sinceMs ?? 0),
+    queued: view?.queued ?? 0,
+    parked: parkedByPrinter.get(printerId) ?? 0,
+    confirm: confirmLevelOf(printer.capability),
+    testedAt: settings.testedAtMs === null ? null : toIso(settings.testedAtMs),
+    settings,
+    notes,
+  }
+}
+
+const REFUSALS: Readonly<Record<PrinterRefusal, string>> = {
+  'unknown-printer': 'There is no such printer any more.',
+  'name-taken': 'Another printer has this name: choose another one.',
+  'too-many': 'A gateway has at most 32 printers: remove one first.',
+  'unknown-backup': 'The backup printer is not there: name one that is set up.',
+  'backup-is-itself': 'A printer cannot be its own backup: name another one.',
+  'tickets-wait': 'Tickets wait at this printer: move them to another one first, or let them print.',
+  printing: 'A ticket is on its way to this printer: wait until it has ended, or switch the printer off.',
+}
+
+export function refusalOf(reason: PrinterRefusal): ControlRefusal {
+  return new ControlRefusal(reason === 'unknown-printer' ? 'not-found' : 'refused', REFUSALS[reason])
+}

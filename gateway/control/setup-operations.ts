@@ -1,0 +1,69 @@
+// The technician's papers: test ticket and its code, code page sheet, drawer.
+import { confirmLevelOf } from '#gateway/printers/confirm-level.ts'
+import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
+import type { LocalDoc } from '#shared/tickets/local-doc.ts'
+import { profileFor } from '#shared/tickets/printer-profiles.ts'
+import type { ControlContext } from './context.ts'
+import type { ControlHandlers } from './control.ts'
+import { ControlRefusal } from './control-refusal.ts'
+import { requirePrinter } from './printer-view.ts'
+import { TestCodes } from './test-codes.ts'
+
+type Operations = Pick<ControlHandlers, 'printers.test' | 'printers.verify' | 'printers.sheet' | 'printers.drawer'>
+
+export function setupOperations(context: ControlContext, handlers: Pick<ControlHandlers, 'printers.list'>): Operations {
+  const { queue, clock, time, timeZone } = context
+  const codes = new TestCodes(clock)
+  const print = async ({ printerId }: PrinterRecord, doc: LocalDoc) => ({
+    ticketId: await queue.printLocal(printerId, doc),
+  })
+  const common = () => ({ queuedAtMs: time.now(), timeZone })
+  return {
+    'printers.test': async ({ printer }) => {
+      const known = requirePrinter(context, printer)
+      const code = codes.make(known.printerId)
+      return await print(known, { kind: 'test', ...common(), code, facts: factsOf(known) })
+    },
+
+    'printers.verify': async ({ printer, code }) => {
+      const known = requirePrinter(context, printer)
+      switch (codes.type(known.printerId, code)) {
+        case 'wrong':
+          throw new ControlRefusal('refused', 'That is not the code on the last test ticket. Look again.')
+        case 'print-again':
+          throw new ControlRefusal('refused', 'No code is waited for: print a test ticket and type in its code.')
+        case 'right': {
+          // What people measure time by: this instant is shown as a date.
+          const updated = await queue.updatePrinter(known.printerId, { settings: { testedAtMs: time.now() } })
+          if (!updated.ok) throw new ControlRefusal('refused', 'The printer is no longer there.')
+          const shown = (await handlers['printers.list']({})).find(({ printerId }) => printerId === known.printerId)
+          if (!shown) throw new ControlRefusal('not-found', 'The printer is no longer there.')
+          return { printer: shown }
+        }
+      }
+    },
+
+    'printers.sheet': async ({ printer }) =>
+      await print(requirePrinter(context, printer), { kind: 'code-pages', ...common() }),
+
+    'printers.drawer': async ({ printer }) => {
+      const known = requirePrinter(context, printer)
+      if (profileFor(known.profileId, known.settings).drawer === 'none')
+        throw new ControlRefusal('refused', `${known.name} has no connector for a drawer, says its profile.`)
+      return await print(known, { kind: 'drawer', ...common() })
+    },
+  }
+}
+
+/** What stands on the test ticket beside the code. */
+function factsOf({ name, host, port, profileId, settings, capability }: PrinterRecord): string[] {
+  const profile = profileFor(profileId, settings)
+  const { level, method } = confirmLevelOf(capability)
+  return [
+    name,
+    port === 0 ? host : `${host}:${port}`,
+    `profile ${profileId}, ${profile.columns} columns`,
+    `code pages ${profile.codePages.map(({ page, encoding }) => `${page} ${encoding}`).join(', ')}`.slice(0, 200),
+    `confirmation ${level} (${method})`,
+  ]
+}

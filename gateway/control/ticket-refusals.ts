@@ -1,0 +1,19 @@
+// Why a ticket is not taken back, printed again or decided about, in words.
+import type { TicketAct, TicketRefusal } from '#gateway/storage/ticket-acts.ts'
+import { ControlRefusal } from './control-refusal.ts'
+
+const REFUSALS: Readonly<Record<TicketRefusal, string>> = {
+  'unknown-ticket': 'There is no such ticket: jobs list shows those that there are.',
+  'unknown-printer': 'There is no such printer.',
+  printing: 'The ticket is on its way to the printer: wait until that has ended.',
+  settled: 'The ticket has ended already: jobs show tells how.',
+  'not-parked': 'The ticket does not wait for a person: jobs list --state parked shows those that do.',
+  cancelled: 'Its order was taken back, so it is not printed again.',
+  'document-gone': 'What it said is no longer kept, so it cannot be printed again.',
+}
+
+/** @returns the ticket's id. @throws ControlRefusal */
+export function requireDone(act: TicketAct): string {
+  if (act.ok) return act.ticketId
+  throw new ControlRefusal(act.reason.startsWith('unknown') ? 'not-found' : 'refused', REFUSALS[act.reason])
+}

@@ -1,0 +1,81 @@
+// When an idle printer is looked at, so that "ready" stays true without tickets. One timer, armed between the calls of a transport.
+import type { Cancel, Clock } from '#shared/clock.ts'
+import type { TransportTimeouts } from './timeouts.ts'
+
+export interface IdleWatchOptions {
+  clock: Clock
+  random: () => number
+  timeouts: Pick<TransportTimeouts, 'idleLookMs' | 'lookSoonMs' | 'lookAwayMs' | 'heartbeatMs'>
+  /** The connection stays open; a lost one is opened again at once. */
+  exclusive: boolean
+  /** The printer closes connections on which nothing happens for so long; null: never. */
+  idleCloseMs: number | null
+  /** Looks at the printer, in turn with the other calls. Must end soon when the signal aborts: a ticket waits. */
+  look: (signal: AbortSignal) => void
+}
+
+/** How a call has left the printer. */
+export interface IdleState {
+  /** It is known to answer. One that never answers cannot be looked at: its silence says nothing. */
+  answers: boolean
+  /** Its connection is kept. */
+  open: boolean
+  /** It was not reached, or says that it cannot print. */
+  away: boolean
+}
+
+export class IdleWatch {
+  readonly #options: IdleWatchOptions
+  #cancel: Cancel = () => {}
+  #looking = new AbortController()
+  #awayLooks = 0
+  #armedAtMs = 0
+  #isStopped = false
+
+  constructor(options: IdleWatchOptions) {
+    this.#options = options
+  }
+
+  /** A call begins: no look is made meanwhile, one that is under way ends. */
+  disturb(): void {
+    this.#cancel()
+    this.#looking.abort('disturbed')
+  }
+
+  /** A call has ended. */
+  arm(state: IdleState): void {
+    this.#awayLooks = state.away ? this.#awayLooks + 1 : 0
+    this.#armedAtMs = this.#options.clock.monotonicMs()
+    if (state.answers) this.#after(this.#waitMs(state))
+  }
+
+  /** A kept connection ended by itself. The next one at once, but never in a rapid circle with a printer that closes each. */
+  lost(): void {
+    const { clock, exclusive, timeouts } = this.#options
+    const keptMs = clock.monotonicMs() - this.#armedAtMs
+    this.#after(exclusive && keptMs >= timeouts.lookSoonMs ? 0 : timeouts.lookSoonMs)
+  }
+
+  /** For ever. */
+  stop(): void {
+    this.#isStopped = true
+    this.disturb()
+  }
+
+  #waitMs({ open, away }: IdleState): number {
+    const { exclusive, idleCloseMs, random, timeouts } = this.#options
+    if (away) return this.#awayLooks === 1 ? timeouts.lookSoonMs : timeouts.lookAwayMs
+    if (!exclusive) return timeouts.idleLookMs * (0.8 + 0.4 * random())
+    if (!open) return timeouts.lookSoonMs
+    return idleCloseMs === null ? timeouts.heartbeatMs : Math.min(timeouts.heartbeatMs, idleCloseMs / 3)
+  }
+
+  #after(ms: number): void {
+    this.#cancel()
+    if (this.#isStopped) return
+    this.#cancel = this.#options.clock.after(ms, () => {
+      this.#looking = new AbortController()
+      this.#options.look(this.#looking.signal)
+    })
+  }
+}

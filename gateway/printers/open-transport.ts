@@ -1,0 +1,42 @@
+// Chooses how a printer is spoken to: its profile says in which language, its address says over what.
+import type { Clock } from '#shared/clock.ts'
+import type { Logger } from '#shared/log.ts'
+import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
+import type { OpenChannel } from './byte-channel.ts'
+import { EscposTransport } from './escpos-transport.ts'
+import { StarTransport } from './star-transport.ts'
+import { type TcpAddress, tcpChannelTo } from './tcp-channel.ts'
+import type { TransportTimeouts } from './timeouts.ts'
+import type { PrinterTransport } from './transport.ts'
+import { isDevice, usbChannelTo } from './usb-channel.ts'
+
+export interface TransportOptions {
+  /** A host and its port; or a device file such as /dev/usb/lp0 as host, with port 0. */
+  address: TcpAddress
+  profile: PrinterProfile
+  /** What this printer was seen to answer before; null when it is new, or never answered anything. */
+  capability: PrinterCapability | null
+  /** The connection stays open between tickets. */
+  exclusive: boolean
+  /** An earlier process may have stopped in the middle of a ticket on this printer. */
+  interrupted: boolean
+  clock: Clock
+  random: () => number
+  log: Logger
+  timeouts?: Partial<TransportTimeouts>
+}
+
+/** The transport of one printer. Connects to nothing before it is used. */
+export function openTransport(options: TransportOptions): PrinterTransport {
+  const { address, profile } = options
+  const openChannel = channelTo(address)
+  if (profile.language === 'escpos') return new EscposTransport({ ...options, openChannel })
+  const port = isDevice(address.host) ? null : profile.statusPort
+  const openStatusPort = port === null ? null : tcpChannelTo({ host: address.host, port })
+  return new StarTransport({ ...options, openChannel, openStatusPort })
+}
+
+/** How to open channels to a printer's address: over the network, or at a device file of this machine. */
+export function channelTo(address: TcpAddress): OpenChannel {
+  return isDevice(address.host) ? usbChannelTo(address.host) : tcpChannelTo(address)
+}

@@ -1,0 +1,27 @@
+// What to tell a printer that an error has stopped between tickets. Decides only; harmless while the cause is still there.
+import { isRecoverable } from './print-attempt.ts'
+import type { PrinterCondition } from './printer-status.ts'
+
+/**
+ * `go-on`: DLE ENQ 1. `clear`: DLE ENQ 2, without what is left of a broken ticket. `discard`: the same by DLE DC4 8, because some models
+ * obey only the one, some only the other.
+ */
+export type RecoveryStep = 'none' | 'go-on' | 'clear' | 'discard'
+
+export class Recovery {
+  readonly #everyMs: number
+  #dueMs = 0
+  #clears = 0
+
+  constructor(everyMs: number) {
+    this.#everyMs = everyMs
+  }
+
+  /** The next step. Only what is left of our own broken ticket is ever cleared: there is nothing else of ours in the printer. */
+  next({ reasons }: PrinterCondition, nowMs: number, left: { dangling: boolean; clearsBuffer: boolean }): RecoveryStep {
+    if (!isRecoverable(reasons) || nowMs < this.#dueMs) return 'none'
+    this.#dueMs = nowMs + this.#everyMs
+    if (!left.dangling) return 'go-on'
+    return ++this.#clears % 2 === 0 && left.clearsBuffer ? 'discard' : 'clear'
+  }
+}

@@ -1,0 +1,145 @@
+// What a transport knows of what its Star printer answers, and how that is learnt.
+import type { Clock } from '#shared/clock.ts'
+import type { Logger } from '#shared/log.ts'
+import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
+import { SLOWEST } from './probe.ts'
+import { PUSH_OFF, PUSH_ON } from './star-commands.ts'
+import type { EndQuestion, StarConnection } from './star-connection.ts'
+import { starMethod } from './star-frame.ts'
+import type { StarStatusPort } from './star-status-port.ts'
+import type { TransportTimeouts } from './timeouts.ts'
+
+/** Looks at a printer that shows nothing new after which the waiting becomes short. */
+const PATIENT_LOOKS = 3
+
+export interface StarAcquaintanceOptions {
+  /** What it was seen to answer before; null when it is new, or never answered anything. */
+  capability: PrinterCapability | null
+  profile: PrinterProfile
+  statusPort: StarStatusPort | null
+  clock: Clock
+  random: () => number
+  log: Logger
+  timeouts: TransportTimeouts
+}
+
+export class StarAcquaintance {
+  readonly #options: StarAcquaintanceOptions
+  readonly #listeners: ((capability: PrinterCapability) => void)[] = []
+  #capability: PrinterCapability | null
+  #fruitlessLooks = 0
+
+  constructor(options: StarAcquaintanceOptions) {
+    this.#options = options
+    this.#capability = options.capability
+  }
+
+  get capability(): PrinterCapability | null {
+    return this.#capability
+  }
+
+  onCapability(listener: (capability: PrinterCapability) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  /** Asks for the status, in the connection and then at the status port. True when it came; it stands in `connection.condition`. */
+  async askStatus(connection: StarConnection, signal: AbortSignal): Promise<boolean> {
+    const { statusPort } = this.#options
+    const ways = statusPort ? [null, statusPort] : [null, null]
+    for (const port of connection.statusPort ? [statusPort] : ways) {
+      connection.statusPort = port
+      connection.askStatus()
+      if (await this.#until(() => connection.pollAnswered, connection, signal, this.#probeMs())) return true
+      connection.forgetPoll()
+      if (connection.end !== null || signal.aborted) break
+    }
+    connection.statusPort = null
+    this.#fruitlessLooks++
+    return false
+  }
+
+  /**
+   * Tries the in-order answers on a connection that is ready: a known printer shows that it still gives them, any other what it can.
+   * False when one that used to answer does not: it is hungry for the rest of a broken picture, or prints for somebody else.
+   * An ignorant printer prints nothing of it.
+   */
+  async tryInOrder(connection: StarConnection, signal: AbortSignal): Promise<boolean> {
+    const { timeouts } = this.#options
+    const isKnown = starMethod(this.#capability) === 'star-etb'
+    if (!isKnown && !connection.spoke) return this.#done(connection)
+    const { etb, end } = this.#ask(connection, isKnown ? this.#capability : null)
+    const answers = (): boolean => (end ?? etb)?.answered() ?? false
+    const answersAll = (): boolean => [etb, end].every((question) => question?.answered() ?? true)
+    // What a new one does not answer soon, it does not know; a known one is given the time to finish what it prints.
+    const limitMs = isKnown ? SLOWEST * timeouts.probeMs : this.#lookMs()
+    if (etb !== null || end !== null) await this.#until(isKnown ? answers : answersAll, connection, signal, limitMs)
+    if (signal.aborted || connection.end !== null || connection.condition?.blocked) return false
+    if (isKnown) return answers() && this.#done(connection)
+    this.#learn(connection, etb?.answered() ?? false, end?.answered() ?? false)
+    return this.#done(connection)
+  }
+
+  /** Where the printer's answers are not known, everything is asked that its language and its status hold. */
+  #ask(
+    connection: StarConnection,
+    known: PrinterCapability | null,
+  ): { etb: EndQuestion | null; end: EndQuestion | null } {
+    const { profile, random } = this.#options
+    const asksEnd = known ? known.starPrintEnd : profile.language === 'starprnt'
+    const asksEtb = connection.counts && !(known && asksEnd)
+    const etb = asksEtb ? connection.askEtb() : null
+    const end = asksEnd ? connection.askPrintEnd(1 + Math.floor(random() * 0xffff)) : null
+    const questions = Buffer.concat([etb, end].flatMap((question) => question?.bytes ?? []))
+    const isPushed = questions.length > 0 && connection.statusPort === null
+    connection.pushing ||= isPushed
+    connection.write(isPushed ? Buffer.concat([PUSH_ON, questions]) : questions)
+    return { etb, end }
+  }
+
+  #learn(connection: StarConnection, starEtb: boolean, starPrintEnd: boolean): void {
+    const { clock, log } = this.#options
+    if (!starEtb && !starPrintEnd && connection.pushing) {
+      // Its only evidence will be the status that it is asked for, and Star forbids asking while status is pushed.
+      connection.write(PUSH_OFF)
+      connection.pushing = false
+    }
+    const none = { dleEot: false, asb: false, gsParenH: false, gsI: false, gsR: false }
+    const capability = { ...none, starStatus: true, starEtb, starPrintEnd, learntAtMs: clock.now() }
+    if (!starEtb && !starPrintEnd) this.#fruitlessLooks++
+    if (this.#capability && !starEtb && !starPrintEnd) return
+    this.#capability = capability
+    log.info({ capability }, 'learnt what the printer answers')
+    for (const listener of this.#listeners) listener(capability)
+  }
+
+  #done(connection: StarConnection): true {
+    connection.proven = true
+    return true
+  }
+
+  /** Waits for an answer; where only the status port tells of it, asks there again and again. */
+  async #until(
+    done: () => boolean,
+    connection: StarConnection,
+    signal: AbortSignal,
+    limitMs: number,
+  ): Promise<boolean> {
+    const { clock, timeouts } = this.#options
+    const deadline = clock.monotonicMs() + limitMs
+    for (;;) {
+      const leftMs = deadline - clock.monotonicMs()
+      if (await connection.until(done, Math.min(leftMs, timeouts.pollMs), signal)) return true
+      if (clock.monotonicMs() >= deadline || connection.end !== null || signal.aborted) return done()
+      if (connection.statusPort && connection.pollAnswered) connection.askStatus()
+    }
+  }
+
+  #probeMs(): number {
+    return this.#capability === null ? this.#lookMs() : this.#options.timeouts.probeMs
+  }
+
+  #lookMs(): number {
+    const { learnMs, learnAgainMs } = this.#options.timeouts
+    return this.#fruitlessLooks < PATIENT_LOOKS ? learnMs : learnAgainMs
+  }
+}

@@ -1,0 +1,111 @@
+// A Star printer over a byte channel: which answer belongs to which question. Knows no policy.
+import type { Clock } from '#shared/clock.ts'
+import type { ByteChannel } from './byte-channel.ts'
+import { ETB, printEndQuery, STATUS_QUERY } from './star-commands.ts'
+import { EtbCounter } from './star-etb-counter.ts'
+import { type StarStatus, StarStatusParser } from './star-status.ts'
+import type { StarStatusPort } from './star-status-port.ts'
+import { StatusConnection } from './status-connection.ts'
+
+/** A question at the end of a document: what to write, and whether its answer has come. */
+export interface EndQuestion {
+  bytes: Uint8Array
+  answered: () => boolean
+}
+
+export class StarConnection extends StatusConnection {
+  /** It was asked and may take a ticket. */
+  ready = false
+  /** Its in-order answers were tried on this connection. */
+  proven = false
+  /** Status is pushed on this connection: Star forbids asking for it meanwhile. */
+  pushing = false
+  /** Ask port 9101 instead: nothing answers on this one. */
+  statusPort: StarStatusPort | null = null
+  readonly #parser = new StarStatusParser()
+  readonly #counter: EtbCounter
+  readonly #ends = new Set<number>()
+  /** Bytes were lost in the printer since the document began. */
+  #overflowed = false
+  #asking = false
+  /** Questions put to the status port so far: an older answer that comes late says nothing new. */
+  #portAsked = 0
+
+  /** @param strays ETBs of earlier connections that were never answered, and may still be. */
+  constructor(channel: ByteChannel, clock: Clock, strays: number) {
+    super(channel, clock)
+    this.#counter = new EtbCounter(strays)
+  }
+
+  /** It said something on this connection, or on its status port. */
+  get spoke(): boolean {
+    return this.answers > 0
+  }
+
+  /** The model's status holds the ETB counter. */
+  get counts(): boolean {
+    return this.#counter.known
+  }
+
+  /** ETBs that the printer may still reach when this connection is gone. */
+  get etbsInFlight(): number {
+    return this.#counter.inFlight
+  }
+
+  askStatus(): void {
+    this.#asking = true
+    if (this.statusPort) void this.#askStatusPort(this.statusPort)
+    else this.write(STATUS_QUERY)
+  }
+
+  get pollAnswered(): boolean {
+    return !this.#asking
+  }
+
+  forgetPoll(): void {
+    this.#asking = false
+  }
+
+  /** ETB behind a document. What overflowed meanwhile is never proven. */
+  askEtb(): EndQuestion {
+    this.#overflowed = false
+    const { etbs, answered } = this.#counter.ask()
+    return {
+      bytes: Buffer.concat(Array.from({ length: etbs }, () => ETB)),
+      answered: () => answered() && !this.#overflowed,
+    }
+  }
+
+  /** ESC GS ETX behind a document, with an id (16 bits) of our own. */
+  askPrintEnd(id: number): EndQuestion {
+    this.#overflowed = false
+    this.#ends.delete(id)
+    return { bytes: printEndQuery(id), answered: () => this.#ends.has(id) && !this.#overflowed }
+  }
+
+  protected take(chunk: Uint8Array): void {
+    for (const reply of this.#parser.push(chunk)) {
+      if (reply.kind === 'status') this.#note(reply.status)
+      if (reply.kind === 'print-end') {
+        this.answers++
+        this.#ends.add(reply.id)
+      }
+    }
+  }
+
+  #note({ condition, etbCount, overflow }: StarStatus): void {
+    this.answers++
+    this.#asking = false
+    this.condition = condition
+    if (overflow) this.#overflowed = true
+    if (etbCount !== null) this.#counter.note(etbCount)
+  }
+
+  async #askStatusPort(port: StarStatusPort): Promise<void> {
+    const mine = ++this.#portAsked
+    const status = await port.ask()
+    if (status === null || this.end !== null || mine !== this.#portAsked) return
+    this.#note(status)
+    this.activity.notify()
+  }
+}

@@ -1,0 +1,77 @@
+// Reads Star's ETB counter: which of its steps are ours. Pure.
+//
+// The counter has five bits and belongs to the printer, not to the connection: ETBs of other programs count as well ("can cause
+// mis-recognition", says Star), so do those of our own earlier connections that are reached only now; ESC RS E and power set it to 0. So
+// - our question is several ETBs in a row: three more than there may be strays on their way, so that strays alone never answer it;
+// - steps beyond what we asked are somebody else's, and the next question counts on top of them;
+// - a counter that went back proves nothing any more;
+// - near its end it is asked so often that a set-back never looks like a proof.
+import { ETB_MODULUS } from './star-status.ts'
+
+/** Documents of other programs may end behind ours; so many at once would be needed to stand in for our question. */
+const MARGIN = 3
+/** Keeps a question far below the counter's modulus. */
+const MAX_STRAYS = 9
+
+export interface EtbQuestion {
+  /** How many ETBs to write now. */
+  etbs: number
+  /** All of them were reached by the printer. */
+  answered: () => boolean
+}
+
+export class EtbCounter {
+  /** The count seen last. */
+  #last: number | null = null
+  /** ETBs that are due by now: ours, and those of others that were noticed. */
+  #due = 0
+  /** Steps seen. */
+  #steps = 0
+  #wasSetBack = false
+  #hasAsked = false
+  #strays: number
+
+  /** @param strays ETBs of earlier connections that were never answered, and may still be. */
+  constructor(strays: number) {
+    this.#strays = Math.min(MAX_STRAYS, strays)
+  }
+
+  /** A status came. */
+  note(count: number): void {
+    const last = this.#last
+    this.#last = count
+    if (last === null || count === last) return
+    const open = Math.max(0, this.#due - this.#steps) + this.#strays
+    // Down without enough ETBs on their way to reach the end: set back. 31 to 0 is one step of anybody's.
+    if (count < last && last + Math.max(1, open) < ETB_MODULUS) this.#wasSetBack = true
+    this.#steps += (count - last + ETB_MODULUS) % ETB_MODULUS
+  }
+
+  /** The counter was seen at all. */
+  get known(): boolean {
+    return this.#last !== null
+  }
+
+  /** ETBs that may still be on their way to the printer's mechanism. */
+  get inFlight(): number {
+    const open = this.#due - this.#steps
+    // An answered question stands behind everything older.
+    return this.#hasAsked && open <= 0 ? 0 : Math.max(0, open + this.#strays)
+  }
+
+  /** A question that is about to be written. Ask only when `known`. */
+  ask(): EtbQuestion {
+    const excess = Math.max(0, this.#steps - this.#due)
+    this.#strays = Math.max(0, this.#strays - excess)
+    this.#due += excess
+    const before = ((this.#last ?? 0) + this.#due - this.#steps) % ETB_MODULUS
+    const least = MARGIN + this.#strays
+    const toTheEnd = ETB_MODULUS - before
+    const etbs = toTheEnd <= least + this.#strays ? toTheEnd + least : least
+    this.#due += etbs
+    const due = this.#due
+    this.#wasSetBack = false
+    this.#hasAsked = true
+    return { etbs, answered: () => !this.#wasSetBack && this.#steps >= due }
+  }
+}

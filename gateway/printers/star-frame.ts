@@ -1,0 +1,61 @@
+// How a document goes out to a Star printer: initialisation before it, the question that proves it after it.
+import type { ConfirmMethod } from '#shared/print-job.ts'
+import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
+import type { DocumentFrame } from './print-attempt.ts'
+import { closeStarIncomplete, starPreamble } from './star-commands.ts'
+import type { EndQuestion, StarConnection } from './star-connection.ts'
+
+export interface StarFrameOptions {
+  profile: PrinterProfile
+  capability: PrinterCapability | null
+  attemptId: string
+  /** Part of an earlier ticket may stand on the paper without its cut. */
+  dangling: boolean
+}
+
+const NO_QUESTION: EndQuestion = { bytes: new Uint8Array(), answered: () => false }
+
+/**
+ * `star-etb`: an answer in order after the cut (L3). `dle-eot`: its real-time status was good before and after (L1), as with the
+ * ESC/POS question of that name. `none`: it never said a word (L0).
+ */
+export function starMethod(capability: PrinterCapability | null): ConfirmMethod {
+  if (capability?.starPrintEnd || capability?.starEtb) return 'star-etb'
+  return capability?.starStatus ? 'dle-eot' : 'none'
+}
+
+/** Made right before the attempt: it notes the question on the connection. */
+export function starFrame(connection: StarConnection, options: StarFrameOptions): DocumentFrame {
+  const { profile, capability, attemptId, dangling } = options
+  const method = starMethod(capability)
+  // Star forbids questions while status is pushed; the status port is not concerned.
+  const pushes = method === 'star-etb' && connection.statusPort === null
+  const question = method === 'star-etb' ? endQuestion(connection, capability, attemptId) : NO_QUESTION
+  const init = starPreamble(profile, pushes)
+  connection.pushing ||= pushes
+  return {
+    method,
+    head: dangling ? Buffer.concat([closeStarIncomplete(profile), init]) : init,
+    // The document has left raster mode, in which a question would be taken for dots.
+    tail: question.bytes,
+    answered: question.answered,
+    pushesStatus: pushes,
+    answersStatus: method !== 'none' && !connection.pushing,
+    isKnownToAnswer: capability !== null,
+    // No command continues after an error: the printer goes on by itself when its cause is gone, or after power off and on.
+    goOn: new Uint8Array(),
+  }
+}
+
+/** Our own id where the printer knows the question: its counter is shared with other programs. */
+function endQuestion(connection: StarConnection, capability: PrinterCapability | null, attemptId: string): EndQuestion {
+  if (capability?.starPrintEnd) return connection.askPrintEnd(documentIdOf(attemptId))
+  return connection.counts ? connection.askEtb() : NO_QUESTION
+}
+
+/** 16 bits of an attempt's id, FNV-1a folded; 0 is what other programs use. */
+export function documentIdOf(attemptId: string): number {
+  let hash = 0x811c9dc5
+  for (const byte of Buffer.from(attemptId)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0
+  return (hash >>> 16) ^ (hash & 0xffff) || 1
+}

@@ -1,0 +1,39 @@
+// The words INCOMPLETE ABOVE as rows of dots, for Star printers that have no characters.
+
+/** Five dots wide, seven rows; bit 4 is the leftmost dot. */
+// biome-ignore format: a table reads better in rows
+const GLYPHS: Readonly<Record<string, readonly number[]>> = {
+  A: [0x0e, 0x11, 0x11, 0x1f, 0x11, 0x11, 0x11],
+  B: [0x1e, 0x11, 0x11, 0x1e, 0x11, 0x11, 0x1e],
+  C: [0x0e, 0x11, 0x10, 0x10, 0x10, 0x11, 0x0e],
+  E: [0x1f, 0x10, 0x10, 0x1e, 0x10, 0x10, 0x1f],
+  I: [0x0e, 0x04, 0x04, 0x04, 0x04, 0x04, 0x0e],
+  L: [0x10, 0x10, 0x10, 0x10, 0x10, 0x10, 0x1f],
+  M: [0x11, 0x1b, 0x15, 0x15, 0x11, 0x11, 0x11],
+  N: [0x11, 0x19, 0x15, 0x13, 0x11, 0x11, 0x11],
+  O: [0x0e, 0x11, 0x11, 0x11, 0x11, 0x11, 0x0e],
+  P: [0x1e, 0x11, 0x11, 0x1e, 0x10, 0x10, 0x10],
+  T: [0x1f, 0x04, 0x04, 0x04, 0x04, 0x04, 0x04],
+  V: [0x11, 0x11, 0x11, 0x11, 0x11, 0x0a, 0x04],
+}
+const WORDS = 'INCOMPLETE ABOVE'
+const GLYPH_ROWS = 7
+const CELL_DOTS = 6
+/** 288 dots wide, 21 high: it fits 58 mm paper. */
+const SCALE = 3
+
+/** Rows of 36 bytes, top to bottom, a set bit is black. */
+export function incompleteMarkRows(): Uint8Array[] {
+  return Array.from({ length: GLYPH_ROWS * SCALE }, (_, y) => {
+    const row = new Uint8Array(Math.ceil((WORDS.length * CELL_DOTS * SCALE) / 8))
+    for (let x = 0; x < WORDS.length * CELL_DOTS * SCALE; x++) {
+      if (isBlack(Math.floor(x / SCALE), Math.floor(y / SCALE))) row[x >> 3] = (row[x >> 3] ?? 0) | (0x80 >> (x & 7))
+    }
+    return row
+  })
+}
+
+function isBlack(x: number, y: number): boolean {
+  const glyph = GLYPHS[WORDS[Math.floor(x / CELL_DOTS)] ?? '']
+  return (((glyph?.[y] ?? 0) >> (4 - (x % CELL_DOTS))) & 1) === 1 && x % CELL_DOTS < 5
+}

@@ -1,0 +1,121 @@
+// What one printer's worker does about outages: hands its tickets to the backup, takes over again, parks what is too old.
+import type { PrinterTransport, Readiness, SendOutcome } from '#gateway/printers/transport.ts'
+import type { OutageStore } from '#gateway/storage/outage-store.ts'
+import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
+import type { TimeSource } from '#gateway/storage/ticket-door.ts'
+import type { Clock } from '#shared/clock.ts'
+import type { Logger } from '#shared/log.ts'
+import {
+  backupDueInMs,
+  hasStaleRule,
+  NO_TROUBLE,
+  staleTickets,
+  type Trouble,
+  troubleAfterAsking,
+  troubleAfterSending,
+  troubleInPlace,
+} from './outage-policy.ts'
+import { movedSlip, staleSlip } from './slips.ts'
+
+export interface OutageDeps {
+  outages: OutageStore
+  transport: PrinterTransport
+  /** The printer as it is set up now. */
+  printer: () => PrinterRecord
+  /** Who could take over now; null: nobody. */
+  backupFor: (printerId: string) => string | null
+  isUsable: (printerId: string) => boolean
+  /** Whether the last that it got may be a part of a ticket. */
+  isBroken: () => boolean
+  timeZone: string
+  time: TimeSource
+  clock: Clock
+  log: Logger
+}
+
+const DISCARD_LIMIT_MS = 4_000
+
+export class OutageDesk {
+  readonly #deps: OutageDeps
+  #trouble: Trouble = NO_TROUBLE
+  /** True until the printer was seen to work, at the start too: what waited meanwhile may be too old. */
+  #wasAway = true
+
+  constructor(deps: OutageDeps) {
+    this.#deps = deps
+  }
+
+  /** Its tickets go to its backup. */
+  get isAbsent(): boolean {
+    return this.#deps.outages.isAbsent(this.#deps.printer().printerId)
+  }
+
+  /** Whether old tickets must be looked for before the next one is taken. */
+  get mustLookForStale(): boolean {
+    return this.#wasAway && hasStaleRule(this.#deps.printer().settings)
+  }
+
+  /** In how many milliseconds the backup takes over; null: not at all as things stand. */
+  backupDueInMs(): number | null {
+    if (this.isAbsent) return null
+    return backupDueInMs(this.#trouble, this.#deps.printer().settings, this.#deps.clock.monotonicMs())
+  }
+
+  asked(readiness: Readiness): void {
+    this.#trouble = troubleAfterAsking(this.#trouble, readiness, this.#deps.clock.monotonicMs())
+    if (readiness.kind !== 'ready') this.#wasAway = true
+  }
+
+  sent(outcome: SendOutcome): void {
+    this.#trouble = troubleAfterSending(this.#trouble, outcome, this.#deps.clock.monotonicMs())
+    if (outcome.kind !== 'printed') this.#wasAway = true
+  }
+
+  /** The printer stopped in the middle of a ticket, or went on. */
+  stopped(isBlocked: boolean): void {
+    this.#trouble = troubleInPlace(this.#trouble, isBlocked, this.#deps.clock.monotonicMs())
+    if (isBlocked) this.#wasAway = true
+  }
+
+  /** Gives its tickets to the backup, if one can print. Not called while a ticket is in flight. */
+  async handOver(signal: AbortSignal, store: (write: () => void) => Promise<void>): Promise<void> {
+    const { outages, transport, backupFor, isBroken, clock, log } = this.#deps
+    const { printerId, name } = this.#deps.printer()
+    if (backupFor(printerId) === null) return
+    if (isBroken()) {
+      // What is still in its buffer must not come out later, when the backup has printed it.
+      const limit = new AbortController()
+      const cancel = clock.after(DISCARD_LIMIT_MS, () => limit.abort())
+      const isEmpty = await transport.discard(AbortSignal.any([signal, limit.signal]))
+      cancel()
+      log.info({ printer: name, isEmpty }, 'the printer was asked to forget what it has not printed')
+      if (signal.aborted || backupFor(printerId) === null) return
+    }
+    await store(() => {
+      const begun = outages.begin(printerId)
+      if (begun) log.warn({ printer: name, ...begun }, 'the printer is away: its tickets go to its backup')
+    })
+  }
+
+  /** The printer can print: it has its tickets again, and what is too old waits for a person. Writes; may be called again. */
+  isBack(): void {
+    const { outages, isUsable, timeZone, time, log } = this.#deps
+    const { printerId, name, settings } = this.#deps.printer()
+    if (this.isAbsent) {
+      outages.end(printerId, isUsable, (moved) => movedSlip(moved, { nowMs: time.now(), timeZone }))
+      log.info({ printer: name }, 'the printer is back: its tickets are its own again')
+    }
+    if (this.mustLookForStale) {
+      const nowMs = time.now()
+      const stale = staleTickets(outages.waiting(printerId), settings, nowMs)
+      if (stale.length > 0) {
+        outages.park(printerId, stale, staleSlip(stale, { nowMs, timeZone }))
+        log.warn(
+          { printer: name, tickets: stale.length },
+          'tickets are too old after the outage: they wait for a person',
+        )
+      }
+    }
+    this.#wasAway = false
+  }
+}

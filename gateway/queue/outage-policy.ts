@@ -1,0 +1,97 @@
+// When a printer's tickets go to its backup, and which of them are too old to print after an outage. Pure.
+import type { Readiness, SendOutcome } from '#gateway/printers/transport.ts'
+import type { ListedTicket } from '#gateway/storage/outage-store.ts'
+import type { PrinterSettings } from '#shared/printer-settings.ts'
+
+/** Since when a printer does not do its work, milliseconds of the monotonic clock; null: it does. */
+export interface Trouble {
+  /** Nothing answers, or it is held by somebody else: not one byte can be sent. */
+  unreachableMs: number | null
+  /** It says that it cannot print: paper, cover, error. Also in the middle of a ticket. */
+  blockedMs: number | null
+  /** It takes tickets and proves none. Only a proof ends this: to be ready is none. */
+  doubtMs: number | null
+}
+
+export const NO_TROUBLE: Trouble = { unreachableMs: null, blockedMs: null, doubtMs: null }
+
+export function troubleAfterAsking(trouble: Trouble, readiness: Readiness, nowMs: number): Trouble {
+  switch (readiness.kind) {
+    case 'ready':
+      return { ...trouble, unreachableMs: null, blockedMs: null }
+    case 'blocked':
+      return { ...trouble, unreachableMs: null, blockedMs: trouble.blockedMs ?? nowMs }
+    default:
+      return { ...trouble, unreachableMs: trouble.unreachableMs ?? nowMs }
+  }
+}
+
+export function troubleAfterSending(trouble: Trouble, outcome: SendOutcome, nowMs: number): Trouble {
+  if (outcome.kind === 'printed') return NO_TROUBLE
+  if (outcome.kind === 'not-sent') return troubleAfterAsking(trouble, outcome.readiness, nowMs)
+  return { ...trouble, doubtMs: trouble.doubtMs ?? trouble.blockedMs ?? nowMs }
+}
+
+/** It stopped in the middle of a ticket, or goes on. */
+export function troubleInPlace(trouble: Trouble, isBlocked: boolean, nowMs: number): Trouble {
+  return { ...trouble, blockedMs: isBlocked ? (trouble.blockedMs ?? nowMs) : null }
+}
+
+/** In how many milliseconds its tickets go to its backup: 0 = now. Null: it has no backup, it is paused, or it has no trouble. */
+export function backupDueInMs(trouble: Trouble, settings: PrinterSettings, nowMs: number): number | null {
+  if (settings.backupPrinterId === null || settings.paused) return null
+  const { unreachableMs, blockedMs, doubtMs } = trouble
+  const dues = [
+    ...(unreachableMs === null ? [] : [unreachableMs + settings.backupAfterMs]),
+    ...[blockedMs, doubtMs].flatMap((sinceMs) =>
+      sinceMs === null ? [] : [sinceMs + settings.backupWhenDoubtfulAfterMs],
+    ),
+  ]
+  return dues.length === 0 ? null : Math.max(0, Math.min(...dues) - nowMs)
+}
+
+/** A printer as the choice of a backup sees it. */
+export interface BackupCandidate {
+  printerId: string
+  backupPrinterId: string | null
+  /** Its own tickets go to its backup. */
+  isAbsent: boolean
+  /** It was not seen to be unable to print, and it is not paused. */
+  isUsable: boolean
+}
+
+/**
+ * Who takes over from a printer: its backup, or while that is absent too the backup's backup. Null: nobody can, because there is none, the
+ * last of the chain cannot print, or the chain is a circle. Then the tickets stay where they are.
+ */
+export function backupFor(printerId: string, printers: readonly BackupCandidate[]): string | null {
+  const asked = new Set([printerId])
+  const find = (id: string | null | undefined) => printers.find((printer) => printer.printerId === id)
+  let candidate = find(find(printerId)?.backupPrinterId)
+  while (candidate?.isAbsent && !asked.has(candidate.printerId)) {
+    asked.add(candidate.printerId)
+    candidate = find(candidate.backupPrinterId)
+  }
+  return candidate?.isUsable && !asked.has(candidate.printerId) ? candidate.printerId : null
+}
+
+/** Whether anything is ever too old at this printer. */
+export function hasStaleRule({ staleAfterMs, staleAboveTickets }: PrinterSettings): boolean {
+  return staleAfterMs !== null || staleAboveTickets !== null
+}
+
+/**
+ * Which of the waiting tickets are parked after an outage: those older than `staleAfterMs`; and when more than `staleAboveTickets` wait,
+ * all but the newest so many.
+ * @param waiting in printing order
+ */
+export function staleTickets(
+  waiting: readonly ListedTicket[],
+  { staleAfterMs, staleAboveTickets }: PrinterSettings,
+  nowMs: number,
+): ListedTicket[] {
+  const tooMany = staleAboveTickets === null ? 0 : Math.max(0, waiting.length - staleAboveTickets)
+  return waiting.filter(
+    ({ dueAtMs }, index) => index < tooMany || (staleAfterMs !== null && nowMs - dueAtMs > staleAfterMs),
+  )
+}

@@ -1,0 +1,45 @@
+// What the layout needs of a claimed ticket: marks, label, beeps. Pure.
+import type { ClaimedTicket } from '#gateway/storage/claimed-ticket.ts'
+import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
+import type { EpochMs } from '#shared/clock.ts'
+import type { JobTicketInput } from '#shared/tickets/render-job.ts'
+
+/** A ticket that reaches the kitchen later than this carries the LATE banner. */
+const LATE_AFTER_MS = 600_000
+
+export function ticketInput(
+  ticket: ClaimedTicket,
+  { doc, part }: NonNullable<ClaimedTicket['content']>,
+  { name, settings }: PrinterRecord,
+  nowMs: EpochMs,
+): JobTicketInput {
+  const isHurried = worksBy(ticket, doc.kind, part.paper)
+  const isLate = isHurried && nowMs - ticket.dueAtMs > LATE_AFTER_MS
+  const { possibleDuplicate, backupFrom, attempt } = ticket
+  return {
+    doc,
+    part,
+    kind: ticket.kind === 'void' ? 'void' : doc.kind,
+    printerName: name,
+    marks: {
+      possibleDuplicate,
+      lateSinceMs: isLate ? ticket.dueAtMs : null,
+      backupFrom,
+      isReprint: ticket.kind === 'reprint',
+    },
+    ticketLabel: ticketLabel(ticket),
+    attempt,
+    nowMs,
+    beeps: isHurried ? settings.beeps : 0,
+  }
+}
+
+/** A ticket that the kitchen works by: when it comes late, it says so. */
+function worksBy({ kind }: ClaimedTicket, docKind: string, paper = 'kitchen'): boolean {
+  return kind === 'order' && paper === 'kitchen' && (docKind === 'order' || docKind === 'note')
+}
+
+/** What staff read out on the telephone: the end of the job's id and the ticket's number. */
+function ticketLabel({ ticketId, jobId }: ClaimedTicket): string {
+  return `${jobId.slice(-4)}${ticketId.slice(jobId.length)}`.toUpperCase()
+}

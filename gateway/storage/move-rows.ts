@@ -1,0 +1,46 @@
+// The SQL of what people and outages do with tickets: find one, list what waits, give it to another printer. No rules.
+import type { Statement } from 'better-sqlite3'
+import type { GatewayDatabase } from './database.ts'
+import type { TicketRow } from './ticket-rows.ts'
+
+/** A ticket with what a slip says of it. */
+export interface ListedRow extends TicketRow {
+  doc: string
+  doc_digest: string
+  printer_name: string | null
+  received_at_ms: number
+}
+
+export class MoveRows {
+  readonly byId: Statement<[string], TicketRow>
+  /** Everything of a printer that may still print, in printing order. */
+  readonly openAt: Statement<[string], TicketRow>
+  readonly waitingAt: Statement<[string], ListedRow>
+  readonly movedFrom: Statement<[string, number], ListedRow>
+  readonly moveTo: Statement<[{ position: number; to: string; nowMs: number }]>
+  /** How many tickets of a job have ids that begin so. */
+  readonly reprints: Statement<[{ jobId: string; prefix: string }], { n: number }>
+
+  constructor(db: GatewayDatabase) {
+    const sql = db.sqlite
+    this.byId = sql.prepare('select * from tickets where ticket_id = ?')
+    this.openAt = sql.prepare(
+      `select * from tickets where printer_id = ? and state in ('held', 'queued', 'sending', 'parked') order by position`,
+    )
+    const listed = `select t.*, j.doc, j.digest as doc_digest, j.received_at_ms, p.name as printer_name
+       from tickets t join jobs j on j.job_id = t.job_id left join printers p on p.printer_id = t.printer_id`
+    this.waitingAt = sql.prepare(
+      `${listed} where t.printer_id = ? and t.state in ('queued', 'sending') and t.state = 'queued' and t.kind in ('order', 'extra', 'reprint')
+       order by t.position`,
+    )
+    this.movedFrom = sql.prepare(`${listed} where t.moved_from = ? and t.moved_at_ms >= ? order by t.position`)
+    // Back where it was meant for, it is nobody's backup.
+    this.moveTo = sql.prepare(
+      `update tickets set moved_from = nullif(coalesce(moved_from, printer_id), @to), moved_at_ms = @nowMs, printer_id = @to
+       where position = @position and state in ('held', 'queued', 'parked')`,
+    )
+    this.reprints = sql.prepare(
+      'select count(*) as n from tickets where job_id = @jobId and substr(ticket_id, 1, length(@prefix)) = @prefix',
+    )
+  }
+}

@@ -1,0 +1,137 @@
+// What people do with tickets at the gateway: take back, print again, decide about parked ones, move, and the gateway's own documents.
+import type { EpochMs } from '#shared/clock.ts'
+import { newId } from '#shared/ids.ts'
+import type { LocalDoc } from '#shared/tickets/local-doc.ts'
+import { parseOrNull, type TicketContent } from './claimed-ticket.ts'
+import type { JobStore } from './job-store.ts'
+import type { TicketDoor } from './ticket-door.ts'
+import { LOCAL_STREAM, type TicketRow, unchanged } from './ticket-rows.ts'
+import { isOpen } from './ticket-states.ts'
+
+export type TicketRefusal =
+  | 'unknown-ticket'
+  | 'unknown-printer'
+  /** It is on its way to the printer. */
+  | 'printing'
+  /** It has ended. */
+  | 'settled'
+  | 'not-parked'
+  /** Its order was taken back. */
+  | 'cancelled'
+  /** What it said was deleted with the customer's data, or its row is damaged. */
+  | 'document-gone'
+export type TicketAct = { ok: true; ticketId: string } | { ok: false; reason: TicketRefusal }
+
+/** `print`: queued again. `on-paper`: somebody saw it. `dismiss`: it will not print. */
+export type Resolution = 'print' | 'on-paper' | 'dismiss'
+
+/** Why a ticket ended here. */
+const CANCELLED_HERE = 'cancelled-here'
+const DISMISSED = 'dismissed'
+
+export class TicketActs {
+  readonly #jobs: JobStore
+  readonly #door: TicketDoor
+
+  constructor(jobs: JobStore) {
+    this.#jobs = jobs
+    this.#door = jobs.door
+  }
+
+  /** Takes a waiting ticket back. The order's other tickets stay. */
+  cancel(ticketId: string): TicketAct {
+    const row = this.#door.moves.byId.get(ticketId)
+    if (!row) return { ok: false, reason: 'unknown-ticket' }
+    if (!isOpen(row.state)) return { ok: false, reason: 'settled' }
+    if (row.state === 'sending') return { ok: false, reason: 'printing' }
+    this.#door.db.transaction(() => {
+      this.#door.withdraw(row, CANCELLED_HERE)
+      this.#door.reportIfDone(row.job_id)
+    })
+    return { ok: true, ticketId }
+  }
+
+  /** Prints a ticket once more, marked REPRINT, also one that has long ended. The order's result stays what it is. */
+  reprint(ticketId: string, printerId: string | undefined): TicketAct {
+    const { moves, rows, db } = this.#door
+    const row = moves.byId.get(ticketId)
+    const job = row && rows.job.get(row.job_id)
+    if (!row || !job) return { ok: false, reason: 'unknown-ticket' }
+    if (job.cancelled_at_ms !== null && row.kind !== 'void') return { ok: false, reason: 'cancelled' }
+    const content = parseOrNull(row.content) as TicketContent | null
+    const isGone = job.kind === 'invalid' || (job.scrubbed_at_ms !== null && job.service_order_id === null)
+    if (!content || isGone || job.kind === 'drawer') return { ok: false, reason: 'document-gone' }
+    const kind = row.kind === 'void' || row.kind === 'local' ? row.kind : 'reprint'
+    return db.transaction(() => {
+      const first = ticketId.replace(/-r\d+$/, '')
+      const n = (moves.reprints.get({ jobId: row.job_id, prefix: `${first}-r` })?.n ?? 0) + 1
+      const part = { ...content, printerId: printerId ?? row.printer_id }
+      const facts = { state: 'queued', notBeforeMs: null, possibleDuplicate: 0 } as const
+      this.#door.insertTicket({ ticketId: `${first}-r${n}`, jobId: row.job_id, kind, part, ...facts })
+      return { ok: true, ticketId: `${first}-r${n}` }
+    })
+  }
+
+  /** A person has decided about a parked ticket. */
+  resolve(ticketId: string, how: Resolution): TicketAct {
+    const row = this.#door.moves.byId.get(ticketId)
+    if (!row) return { ok: false, reason: 'unknown-ticket' }
+    if (row.state !== 'parked') return { ok: false, reason: 'not-parked' }
+    this.#door.db.transaction(() => {
+      if (how === 'print') this.#release(row)
+      else if (how === 'on-paper') this.#seen(row)
+      else this.#door.withdraw(row, DISMISSED)
+      this.#door.reportIfDone(row.job_id)
+    })
+    return { ok: true, ticketId }
+  }
+
+  /** Prints everything that is parked at a printer, oldest first. Returns how many. */
+  releaseAll(printerId: string): number {
+    const { moves, db } = this.#door
+    return db.transaction(() => {
+      const parked = moves.openAt.all(printerId).filter(({ state }) => state === 'parked')
+      for (const row of parked) this.#release(row)
+      return parked.length
+    })
+  }
+
+  /**
+   * Gives everything that waits at a printer to another one, in its order; what may be on paper is marked already. What the gateway itself
+   * had to say at the old one is dropped. Returns how many moved.
+   */
+  moveAll(from: string, to: string): number {
+    const { moves, db, time } = this.#door
+    return db.transaction(() => {
+      const open = moves.openAt.all(from).filter(({ state }) => state !== 'sending')
+      const own = open.filter(({ kind }) => kind === 'local')
+      for (const row of own) {
+        this.#door.withdraw(row, CANCELLED_HERE)
+        this.#door.reportIfDone(row.job_id)
+      }
+      const moved = open.filter(({ kind }) => kind !== 'local')
+      for (const row of moved) moves.moveTo.run({ position: row.position, to, nowMs: time.now() })
+      this.#door.giveNext(to)
+      return moved.length
+    })
+  }
+
+  /** Queues one of the gateway's own documents before everything that waits. Returns its ticket's id. */
+  printLocal(printerId: string, doc: LocalDoc, nowMs: EpochMs): string {
+    const jobId = newId('pj', nowMs)
+    const tickets = [{ printerId, station: null, items: [], alsoAt: [] }]
+    const facts = { stream: LOCAL_STREAM, seq: 0, possibleDuplicate: false, notBeforeMs: null, expiresAtMs: null }
+    this.#jobs.insert({ jobId, ...facts, what: { doc, tickets } })
+    return `${jobId}-1`
+  }
+
+  #release(row: TicketRow): void {
+    this.#door.move({ ...unchanged(row), state: 'queued', reason: null })
+    this.#door.giveNext(this.#door.sendOn(row))
+  }
+
+  #seen(row: TicketRow): void {
+    const facts = { confirmation: 'assumed', method: 'person', reason: null } as const
+    this.#door.move({ ...unchanged(row), ...facts, state: 'printed', settledAtMs: this.#door.time.now() })
+  }
+}

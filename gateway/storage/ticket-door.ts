@@ -1,0 +1,238 @@
+// The one door through which a ticket changes its state (ticket-states.ts has the table), and where printers' workers get their tickets.
+import type { EpochMs } from '#shared/clock.ts'
+import type { TicketPart } from '#shared/tickets/route.ts'
+import { AbsenceRows } from './absence-rows.ts'
+import { type AttemptEnd, attemptOf, changeBy, endOfCancelled } from './attempt-end.ts'
+import { type ClaimedTicket, claimedTicketOf, type TicketContent, ticketDigest } from './claimed-ticket.ts'
+import type { GatewayDatabase } from './database.ts'
+import { jobResult } from './job-result.ts'
+import { MoveRows } from './move-rows.ts'
+import type { ReportStore } from './report-store.ts'
+import {
+  type HeadRow,
+  LOCAL_STREAM,
+  settledTicketOf,
+  type TicketChange,
+  type TicketRow,
+  TicketRows,
+  unchanged,
+} from './ticket-rows.ts'
+import { assertMove, type TicketKind } from './ticket-states.ts'
+
+/** Relay time, as in shared/relay-time.ts. */
+export interface TimeSource {
+  now(): EpochMs
+}
+
+/** Receives a claimed ticket after its intent is on disk, in the same tick. */
+export type Deliver = (ticket: ClaimedTicket) => void
+
+export interface NewTicket {
+  ticketId: string
+  jobId: string
+  kind: TicketKind
+  part: TicketPart
+  state: 'held' | 'queued'
+  notBeforeMs: number | null
+  possibleDuplicate: number
+  /** Printed before what waits. */
+  isUrgent?: boolean
+  /** It will be withdrawn in the same transaction: nobody may have it. */
+  isWithheld?: boolean
+}
+
+export const voidIdOf = ({ ticket_id }: TicketRow): string => `${ticket_id}-void`
+
+export class TicketDoor {
+  readonly db: GatewayDatabase
+  readonly rows: TicketRows
+  readonly moves: MoveRows
+  readonly absences: AbsenceRows
+  readonly time: TimeSource
+  readonly #reports: ReportStore
+  /** Workers that wait for the next ticket of their printer. */
+  readonly #waiting = new Map<string, Deliver>()
+  /** Transaction in which a waiting worker was given a ticket: it gets one only. */
+  readonly #givenIn = new Map<string, number>()
+
+  constructor(db: GatewayDatabase, reports: ReportStore, time: TimeSource) {
+    this.db = db
+    this.#reports = reports
+    this.time = time
+    this.rows = new TicketRows(db)
+    this.moves = new MoveRows(db)
+    this.absences = new AbsenceRows(db)
+  }
+
+  /** Hands the next ticket of a printer to `deliver`, claimed as `sending`: now if one is queued, else when one comes. */
+  take(printerId: string, deliver: Deliver): void {
+    this.#waiting.set(printerId, deliver)
+    if (!this.isWaitedFor(printerId)) return
+    try {
+      this.db.transaction(() => this.giveNext(printerId))
+    } catch (error) {
+      // Whoever asks again must not have been given one meanwhile.
+      this.withdrawWorker(printerId, deliver)
+      throw error
+    }
+  }
+
+  /** The worker no longer waits. */
+  withdrawWorker(printerId: string, deliver: Deliver): void {
+    if (this.#waiting.get(printerId) === deliver) this.#waiting.delete(printerId)
+  }
+
+  /** Whether the printer has a ticket to print. */
+  isWaitedFor(printerId: string): boolean {
+    return this.rows.head.get(printerId) !== undefined
+  }
+
+  /** Whether the last that the printer got may be a part of a ticket. */
+  isBroken(printerId: string): boolean {
+    const last = this.rows.lastAttemptAt.get(printerId)?.outcome
+    return last === 'retry' || last === 'uncertain' || last === 'parked'
+  }
+
+  /**
+   * Ends the attempt that `take` has begun, reports the job if this was its last open ticket, and, when `next` is given, claims the
+   * printer's next ticket: all in one commit.
+   */
+  settle(ticket: ClaimedTicket, end: AttemptEnd, next: Deliver | null): void {
+    try {
+      this.db.transaction(() => {
+        const row = this.rows.ticket.get(ticket.position)
+        if (!row || row.ticket_id !== ticket.ticketId) throw new Error(`ticket ${ticket.ticketId} is not in the queue`)
+        this.endAttempt(row, end)
+        if (next === null) return
+        this.#waiting.set(ticket.printerId, next)
+        this.giveNext(ticket.printerId)
+      })
+    } catch (error) {
+      // The attempt has not ended, so its worker does not wait for the next ticket yet.
+      if (next !== null) this.withdrawWorker(ticket.printerId, next)
+      throw error
+    }
+  }
+
+  /**
+   * At start: a ticket found in `sending` was interrupted, so it may be on paper. It goes back to its place in the queue, marked, or waits
+   * for a person where `isHeld` says so; after `maxAttempts` it is given up as uncertain, so that a ticket that kills the program cannot
+   * do so for ever.
+   */
+  recover(maxAttempts: number, isHeld: (printerId: string) => boolean): number {
+    const interrupted = this.rows.inSending.all()
+    if (interrupted.length === 0) return 0
+    const atMs = this.time.now()
+    this.db.transaction(() => {
+      for (const row of interrupted) {
+        const again = isHeld(row.printer_id) ? 'parked' : 'retry-marked'
+        const kind = row.attempts >= maxAttempts ? 'uncertain' : again
+        this.endAttempt(row, { kind, reason: 'interrupted', firstByteAtMs: null, atMs })
+      }
+    })
+    return interrupted.length
+  }
+
+  /** Stores a ticket, at the backup of its printer while that is absent, and gives it to a worker that waits for it. */
+  insertTicket(ticket: NewTicket): void {
+    const { ticketId, jobId, kind, part, state, notBeforeMs, possibleDuplicate } = ticket
+    const { printerId: meantFor, ...rest } = part
+    // What the gateway says about a printer belongs to that printer.
+    const printerId = kind === 'local' ? meantFor : this.absences.printerFor(meantFor)
+    const content = JSON.stringify(rest satisfies TicketContent)
+    this.rows.insertTicket.run({
+      ticketId,
+      jobId,
+      printerId,
+      kind,
+      content,
+      digest: ticketDigest(ticketId, kind, content),
+      state,
+      possibleDuplicate,
+      notBeforeMs,
+      paper: part.paper ?? 'kitchen',
+      urgent: ticket.isUrgent ? 1 : 0,
+      movedFrom: printerId === meantFor ? null : meantFor,
+      movedAtMs: printerId === meantFor ? null : this.time.now(),
+    })
+    if (state === 'queued' && !ticket.isWithheld) this.giveNext(printerId)
+  }
+
+  /** A queued ticket of an absent printer goes on to its backup. Returns the printer that has it now. */
+  sendOn({ position, printer_id, kind }: TicketRow): string {
+    const to = kind === 'local' ? printer_id : this.absences.printerFor(printer_id)
+    if (to !== printer_id) this.moves.moveTo.run({ position, to, nowMs: this.time.now() })
+    return to
+  }
+
+  /** Ends an attempt, in the caller's transaction. */
+  endAttempt(row: TicketRow, end: AttemptEnd): void {
+    const isCancelled = row.kind !== 'void' && this.rows.job.get(row.job_id)?.cancelled_at_ms !== null
+    const known = isCancelled ? endOfCancelled(row, end) : end
+    const change = changeBy(row, known)
+    this.move(change)
+    const attempt = attemptOf(row, known)
+    if (attempt) this.rows.insertAttempt.run(attempt)
+    // Cancelled on its way to the printer and not on paper after all: its slip would call off what nobody has seen.
+    if (isCancelled && change.state === 'cancelled') this.rows.dropVoid.run(voidIdOf(row))
+    this.reportIfDone(row.job_id)
+  }
+
+  /** Takes a waiting ticket out: cancelled, or uncertain where an earlier copy may be on paper. */
+  withdraw(row: TicketRow, reason: string): void {
+    const state = row.state !== 'held' && row.possible_duplicate === 1 ? 'uncertain' : 'cancelled'
+    this.move({ ...unchanged(row), state, settledAtMs: this.time.now(), reason })
+  }
+
+  /** Gives the printer's next ticket to its worker, if that waits. In the caller's transaction. */
+  giveNext(printerId: string): void {
+    const deliver = this.#waiting.get(printerId)
+    if (!deliver || this.#givenIn.get(printerId) === this.db.transactionNumber) return
+    const head = this.rows.head.get(printerId)
+    if (!head) return
+    const ticket = this.#claim(head)
+    this.#givenIn.set(printerId, this.db.transactionNumber)
+    this.db.afterCommit(() => {
+      this.#waiting.delete(printerId)
+      deliver(ticket)
+    })
+  }
+
+  /** The only writer of `tickets.state`. */
+  move(change: TicketChange): void {
+    assertMove(change.from, change.state)
+    if (this.rows.change.run(change).changes !== 1) throw new Error(`ticket at ${change.position} was moved meanwhile`)
+  }
+
+  /** T3: the job's result goes into the outbox in the transaction that settles the last ticket that decides it. */
+  reportIfDone(jobId: string): void {
+    const job = this.rows.job.get(jobId)
+    if (job?.settled_at_ms !== null || (this.rows.openOfJob.get(jobId)?.n ?? 0) > 0) return
+    const now = this.time.now()
+    this.rows.settleJob.run(now, jobId)
+    if (job.stream === LOCAL_STREAM) return
+    this.#reports.add(jobResult(jobId, this.rows.ofJobWithPrinter.all(jobId).map(settledTicketOf), now), now)
+  }
+
+  /** Whoever asks again has not recorded the job's result. */
+  reportAgain(jobId: string): void {
+    const job = this.rows.job.get(jobId)
+    if (!job || job.settled_at_ms === null || job.stream === LOCAL_STREAM) return
+    const tickets = this.rows.ofJobWithPrinter.all(jobId).map(settledTicketOf)
+    if (tickets.length > 0) this.#reports.add(jobResult(jobId, tickets, job.settled_at_ms), this.time.now())
+    else this.reportEnded(jobId, job.cancel_outcome === 'cancelled' ? 'cancelled' : 'failed', job.settled_at_ms, null)
+  }
+
+  /** The result of a job that has no tickets. */
+  reportEnded(jobId: string, state: 'failed' | 'cancelled', endedAt: EpochMs, reason: string | null): void {
+    this.#reports.add({ jobId, state, startedAt: null, endedAt, reason, tickets: [] }, this.time.now())
+  }
+
+  #claim(head: HeadRow): ClaimedTicket {
+    const attempts = head.attempts + 1
+    const attemptedAtMs = this.time.now()
+    const startedAtMs = head.started_at_ms ?? attemptedAtMs
+    this.move({ ...unchanged(head), state: 'sending', attempts, startedAtMs, attemptedAtMs })
+    return claimedTicketOf(head, attempts)
+  }
+}

@@ -1,0 +1,83 @@
+// QR codes and barcodes on paper: settings and data come in commands of their own before the one that prints.
+import { barsOf } from './code-128.ts'
+import type { Graphic } from './print-head.ts'
+import { type QrLevel, qrSide } from './qr-code.ts'
+
+const LEVELS: readonly QrLevel[] = ['L', 'M', 'Q', 'H']
+const DEFAULTS = {
+  barcodeHeightDots: 162,
+  barcodeModuleDots: 3,
+  qrModuleDots: 3,
+  qrLevel: 'L',
+  isCaptioned: false,
+} as const
+const QUIET_CAPTION_DOTS = 24
+
+/** What the commands before the printing one have set. */
+export class SymbolStore {
+  barcodeHeightDots: number = DEFAULTS.barcodeHeightDots
+  barcodeModuleDots: number = DEFAULTS.barcodeModuleDots
+  /** Readable characters with the barcode. */
+  isCaptioned: boolean = DEFAULTS.isCaptioned
+  qrModuleDots: number = DEFAULTS.qrModuleDots
+  qrLevel: QrLevel = DEFAULTS.qrLevel
+  qrData = new Uint8Array(0)
+
+  clear(): void {
+    Object.assign(this, DEFAULTS)
+    this.qrData = new Uint8Array(0)
+  }
+
+  /** 0 to 3: L, M, Q, H. */
+  setLevel(n: number): void {
+    this.qrLevel = LEVELS[n] ?? 'L'
+  }
+
+  /** The stored data as a QR code; null when there are none, or too many for any. */
+  qrCode(): Graphic | null {
+    const { qrData: bytes, qrLevel: level, qrModuleDots: moduleDots } = this
+    const side = qrSide(bytes.length, level)
+    if (side === null || bytes.length === 0) return null
+    const sideDots = side * moduleDots
+    const drawing = { kind: 'qr', bytes, level, moduleDots } as const
+    return { what: 'qr', widthDots: sideDots, heightDots: sideDots, data: readable(bytes), caption: null, drawing }
+  }
+
+  /** Bars of CODE 128. */
+  code128(values: readonly number[], data: string): Graphic {
+    const widths = barsOf(values)
+    const modules = widths.reduce((sum, width) => sum + width, 0)
+    const { barcodeModuleDots: moduleDots, barcodeHeightDots: barsDots } = this
+    const drawing = { kind: 'bars', widths, moduleDots, barsDots } as const
+    return { ...this.#barcode(data), widthDots: modules * moduleDots, drawing }
+  }
+
+  /** Another kind of barcode: about its width, and what it says. */
+  otherBarcode(data: string): Graphic {
+    const widthDots = (data.length + 3) * 11 * this.barcodeModuleDots
+    return { ...this.#barcode(data), widthDots, drawing: { kind: 'box' } }
+  }
+
+  #barcode(data: string): Pick<Graphic, 'what' | 'heightDots' | 'data' | 'caption'> {
+    const captionDots = this.isCaptioned ? QUIET_CAPTION_DOTS : 0
+    return {
+      what: 'barcode',
+      heightDots: this.barcodeHeightDots + captionDots,
+      data,
+      caption: this.isCaptioned ? data : null,
+    }
+  }
+}
+
+/** As a phone reads it: UTF-8, or one character a byte when it is not. */
+function readable(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return latin1(bytes)
+  }
+}
+
+export function latin1(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+}

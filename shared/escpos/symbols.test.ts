@@ -1,0 +1,81 @@
+// Codes as printers draw them, judged by an independent generator.
+import { createRequire } from 'node:module'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { barsOf, epsonCode128, plainCode128 } from './code-128.ts'
+import { qrModules, qrSide } from './qr-code.ts'
+
+interface OtherQr {
+  addData(data: string): void
+  make(): void
+  getModuleCount(): number
+  isDark(row: number, column: number): boolean
+}
+// The generator that receiptline brings along: another author's.
+const otherGenerator = createRequire(import.meta.url)('receiptline/lib/qrcode-generator/qrcode.js') as (
+  version: number,
+  level: string,
+) => OtherQr
+
+function otherModules(text: string, level: string): boolean[][] {
+  const qr = otherGenerator(0, level)
+  qr.addData(text)
+  qr.make()
+  const side = qr.getModuleCount()
+  return Array.from({ length: side }, (_, y) => Array.from({ length: side }, (_, x) => qr.isDark(y, x)))
+}
+
+const ascii = (text: string): Uint8Array => Buffer.from(text, 'latin1')
+
+describe('qrModules', () => {
+  it.each(['L', 'M', 'Q', 'H'] as const)('draws level %s as another generator does, in every version', (level) => {
+    for (const length of [1, 14, 15, 60, 120, 180, 250, 400, 700, 1100]) {
+      const text = 'https://example.com/o/42?'.repeat(60).slice(0, length)
+      const other = otherModules(text, level)
+      expect(qrSide(length, level)).toBe(other.length)
+      // They choose a mask for readability: one of the eight must be theirs.
+      const masks = Array.from({ length: 8 }, (_, mask) => JSON.stringify(qrModules(ascii(text), level, mask)))
+      expect(masks).toContain(JSON.stringify(other))
+    }
+  })
+
+  it('holds 2953 bytes at most', () => {
+    expect(qrSide(2953, 'L')).toBe(177)
+    expect(qrSide(2954, 'L')).toBeNull()
+    expect(qrModules(new Uint8Array(3000), 'L')).toBeNull()
+  })
+})
+
+describe('CODE 128', () => {
+  it('draws what every textbook draws for "PJJ123C" in set A', () => {
+    const values = epsonCode128(ascii('{APJJ123C'))
+    expect(values).toEqual([103, 48, 42, 42, 17, 18, 19, 35])
+    // Check character 54, then the stop.
+    expect(
+      barsOf(values ?? [])
+        .slice(-13)
+        .join(''),
+    ).toBe('3111232331112')
+  })
+
+  it('switches sets, doubles braces and takes pairs of digits', () => {
+    expect(epsonCode128(ascii('{Ba{{{C\x0c\x22{Bz'))).toEqual([104, 65, 91, 99, 12, 34, 100, 90])
+    expect(epsonCode128(ascii('{B{1x'))).toEqual([104, 102, 88])
+    expect(plainCode128('12a')).toEqual([104, 17, 18, 65])
+  })
+
+  it('refuses data that no printer takes', () => {
+    for (const data of ['', '123', '{D1', '{B', '{B\x05', '{Aa', '{C\xf0', '{B{9'])
+      expect(epsonCode128(ascii(data))).toBeNull()
+  })
+
+  it('has 11 modules a character, whatever it says', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 60 }), (text) => {
+        const bars = barsOf(plainCode128(text) ?? [])
+        expect(bars.reduce((sum, width) => sum + width, 0)).toBe((text.length + 2) * 11 + 13)
+        expect(bars.length % 2).toBe(1)
+      }),
+    )
+  })
+})

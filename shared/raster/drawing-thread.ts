@@ -1,0 +1,130 @@
+// The life of the drawing worker: started at the first need, one job at a time, ended after a while of idleness, killed when it hangs.
+import { Worker } from 'node:worker_threads'
+import type { Cancel, Clock } from '#shared/clock.ts'
+import { readEngine, WORKER_FILE } from './raster-files.ts'
+
+export interface Drawing {
+  svg: string
+  /** The fonts that the SVG names. */
+  faces: readonly number[]
+}
+
+/** How black each dot is, 0 to 255, row by row. */
+export interface Drawn {
+  width: number
+  height: number
+  black: Uint8Array
+}
+
+export interface DrawingThreadOptions {
+  clock: Clock
+  /** The file of a font that the worker does not have yet. */
+  fontFile: (face: number) => Promise<Uint8Array>
+  timeoutMs: number
+  idleMs: number
+  /** Default: the real one. */
+  workerFile?: URL
+}
+
+interface Running {
+  worker: Worker
+  sent: Set<number>
+}
+
+export class DrawingThread {
+  readonly #options: DrawingThreadOptions
+  #running: Running | null = null
+  #last: Promise<unknown> = Promise.resolve()
+  #cancelIdle: Cancel | null = null
+  #stopped = false
+
+  constructor(options: DrawingThreadOptions) {
+    this.#options = options
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== null
+  }
+
+  /** Begins to start the worker, so that it is there when the drawing comes. */
+  prepare(): void {
+    if (!this.#stopped) this.#last = this.#last.then(() => this.#start()).catch(() => undefined)
+  }
+
+  /** Draws when the jobs before it are done. Rejects when the worker fails, or needs longer than the timeout: the next job gets a new one. */
+  draw(drawing: Drawing): Promise<Drawn> {
+    const drawn = this.#last.then(() => this.#draw(drawing))
+    this.#last = drawn.catch(() => undefined)
+    return drawn
+  }
+
+  /** Nothing is drawn any more; a drawing under way is rejected. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await this.#end()
+    await this.#last
+  }
+
+  async #draw(drawing: Drawing): Promise<Drawn> {
+    if (this.#stopped) throw new Error('The raster is stopped')
+    this.#cancelIdle?.()
+    this.#cancelIdle = null
+    const running = await this.#start()
+    const missing = drawing.faces.filter((face) => !running.sent.has(face))
+    const fonts = await Promise.all(missing.map(async (face) => ({ face, file: await this.#options.fontFile(face) })))
+    try {
+      const drawn = await this.#ask(running.worker, { ...drawing, fonts })
+      for (const face of missing) running.sent.add(face)
+      this.#cancelIdle = this.#options.clock.after(this.#options.idleMs, () => void this.#end())
+      return drawn
+    } catch (error) {
+      // After a panic the engine is not to be trusted, and a hanging one never comes back.
+      await this.#end()
+      throw error
+    }
+  }
+
+  async #start(): Promise<Running> {
+    if (this.#running !== null) return this.#running
+    const engine = await readEngine()
+    if (this.#stopped) throw new Error('The raster is stopped')
+    // No execArgv: the worker is plain JavaScript and inherits no loader of a test runner.
+    const worker = new Worker(this.#options.workerFile ?? WORKER_FILE, {
+      workerData: engine,
+      transferList: [engine.buffer],
+      execArgv: [],
+    })
+    worker.on('error', () => undefined)
+    worker.unref()
+    this.#running = { worker, sent: new Set() }
+    return this.#running
+  }
+
+  /** One message there, one back. */
+  #ask(worker: Worker, job: Drawing & { fonts: readonly { face: number; file: Uint8Array }[] }): Promise<Drawn> {
+    const { clock, timeoutMs } = this.#options
+    const { promise, resolve, reject } = Promise.withResolvers<Drawn>()
+    const cancelTimeout = clock.after(timeoutMs, () => reject(new Error(`Not drawn within ${timeoutMs} ms`)))
+    const onMessage = (answer: Drawn | { error: string }): void => {
+      if ('error' in answer) reject(new Error(answer.error))
+      else resolve(answer)
+    }
+    const onExit = (): void => reject(new Error('The drawing worker ended'))
+    worker.once('message', onMessage).once('error', reject).once('exit', onExit)
+    worker.ref()
+    worker.postMessage(job)
+    return promise.finally(() => {
+      cancelTimeout()
+      worker.off('message', onMessage).off('error', reject).off('exit', onExit)
+      worker.unref()
+    })
+  }
+
+  async #end(): Promise<void> {
+    this.#cancelIdle?.()
+    this.#cancelIdle = null
+    const running = this.#running
+    this.#running = null
+    await running?.worker.terminate()
+  }
+}

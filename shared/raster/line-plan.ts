@@ -1,0 +1,126 @@
+// A line of a ticket as pieces to draw and where they stand. Pure, but for the question which font has a character.
+import { graphemes, isEmoji } from '#shared/tickets/display-width.ts'
+import { lineHeight, lineWidth, type TicketRun } from '#shared/tickets/line-layout.ts'
+import type { RasterRequest } from '#shared/tickets/text-raster.ts'
+import { hasRightToLeft, type Placed, visualOrder } from './bidi-order.ts'
+import type { Face } from './font-library.ts'
+import { type DrawnPiece, type Piece, rightOf } from './piece.ts'
+
+/** A piece, or the space between two. */
+export interface Item {
+  piece: Piece | null
+  /** Dots that it takes; null: as many as it comes out with. */
+  widthDots: number | null
+}
+
+export interface RunPlan {
+  items: readonly Item[]
+  xDots: number
+  widthDots: number
+  heightDots: number
+  underline: boolean
+  alarm: boolean
+}
+
+export interface LinePlan {
+  widthDots: number
+  heightDots: number
+  runs: readonly RunPlan[]
+}
+
+export type FaceOf = (grapheme: string, isEmoji: boolean) => Face | Promise<Face>
+
+/** Squeezed pieces come in steps, so that what was drawn once can be used again. */
+const SQUEEZE_STEPS = 32
+
+/** Plans one line: each run begins in its column, whatever is drawn before it. */
+export async function planLine({ line, dots, cell }: RasterRequest, faceOf: FaceOf): Promise<LinePlan> {
+  const unit = lineDots(cell.heightDots)
+  const width = lineWidth(line) * cell.widthDots
+  const left = line.align === 'left' ? 0 : line.align === 'right' ? dots - width : Math.floor((dots - width) / 2)
+  let xDots = Math.max(0, left)
+  const runs: RunPlan[] = []
+  for (const run of line.runs) {
+    const columnDots = cell.widthDots * (run.widthScale ?? 1)
+    const heightDots = unit * (run.heightScale ?? 1)
+    const items = await itemsOf(run, columnDots, heightDots, faceOf)
+    const columns = lineWidth({ align: 'left', runs: [run] })
+    const widthDots = columns * cell.widthDots
+    const { underline = false, alarm = false } = run
+    runs.push({ items, xDots, widthDots, heightDots, underline, alarm })
+    xDots += widthDots
+  }
+  return { widthDots: dots, heightDots: unit * lineHeight(line), runs }
+}
+
+/** Height of a line: that of a letter with the space to the next line. Heads of 8 or 9 pins have no dots to waste. */
+function lineDots(cellHeightDots: number): number {
+  return cellHeightDots < 24 ? cellHeightDots : Math.round((cellHeightDots * 4) / 3)
+}
+
+async function itemsOf(run: TicketRun, columnDots: number, heightDots: number, faceOf: FaceOf): Promise<Item[]> {
+  const parts = graphemes(run.text)
+  const order: Placed[] = hasRightToLeft(run.text)
+    ? visualOrder(parts.map(({ text }) => text))
+    : parts.map((_, index) => ({ index, isRightToLeft: false }))
+  const items: Item[] = []
+  let word: Piece | null = null
+  for (const { index, isRightToLeft } of order) {
+    const { text, width } = parts[index] ?? { text: '', width: 0 }
+    if (text === ' ' || text === '') {
+      items.push({ piece: null, widthDots: width * columnDots })
+      word = null
+      continue
+    }
+    const emoji = width === 2 && isEmoji(text)
+    const { id, family, isMonospaced } = await faceOf(text, emoji)
+    const kind = emoji
+      ? 'emoji'
+      : isMonospaced && width === 1
+        ? 'cell'
+        : width === 2 && !isRightToLeft
+          ? 'wide'
+          : 'free'
+    if (kind === 'free' && word !== null && word.face === id && word.isRightToLeft === isRightToLeft) {
+      word.text = isRightToLeft ? text + word.text : word.text + text
+      word.columns += width
+      continue
+    }
+    const piece: Piece = {
+      ...{ text, face: id, family, kind, isRightToLeft, columns: width, bold: run.bold ?? false },
+      ...{ columnDots, lineDots: heightDots, squeeze: 1 },
+    }
+    items.push({ piece, widthDots: kind === 'free' ? null : width * columnDots })
+    word = kind === 'free' ? piece : null
+  }
+  return items
+}
+
+/** The same plan, with what is too wide for its place made narrower. `naturalWidth`: of a piece that is not squeezed. */
+export function fittedPlan(plan: LinePlan, naturalWidth: (piece: Piece) => number): LinePlan {
+  return { ...plan, runs: plan.runs.map((run) => ({ ...run, items: fittedItems(run, naturalWidth) })) }
+}
+
+function fittedItems({ items, widthDots }: RunPlan, naturalWidth: (piece: Piece) => number): Item[] {
+  const fixed = items.reduce((sum, item) => sum + (item.widthDots ?? 0), 0)
+  const free = items.reduce((sum, { piece, widthDots: own }) => {
+    return sum + (own === null && piece !== null ? naturalWidth(piece) : 0)
+  }, 0)
+  const squeeze = squeezeTo(widthDots - fixed, free)
+  return items.map((item) => {
+    const { piece } = item
+    if (piece === null || piece.kind === 'cell') return item
+    const own = item.widthDots === null ? squeeze : squeezeTo(item.widthDots, naturalWidth(piece))
+    return own === 1 ? item : { ...item, piece: { ...piece, squeeze: own } }
+  })
+}
+
+function squeezeTo(room: number, natural: number): number {
+  if (natural <= room) return 1
+  return Math.max(1, Math.floor((room / natural) * SQUEEZE_STEPS)) / SQUEEZE_STEPS
+}
+
+/** Dots that a free piece takes: its ink, and a dot to the next one. */
+export function advanceOf(drawn: DrawnPiece): number {
+  return Math.max(0, rightOf(drawn) + 1)
+}

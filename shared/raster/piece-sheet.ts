@@ -1,0 +1,153 @@
+// Many pieces on one sheet of SVG, so that they are drawn at once, and cut out of it again. Pure.
+import type { Drawn } from './drawing-thread.ts'
+import type { DrawnPiece, Piece } from './piece.ts'
+
+/** A line of the design: letters of 12 dots, 24 high with their accents and tails, 32 with the space between lines. */
+const DESIGN_COLUMN = 12
+const DESIGN_LINE = 32
+const DESIGN_BASELINE = 23
+const FONT_SIZE: Readonly<Record<Piece['kind'], number>> = {
+  cell: 20,
+  wide: 24,
+  // The pictures of an emoji font are a quarter wider than its size.
+  emoji: 19,
+  free: 20,
+}
+const BOLD_STROKE = 1
+/** Thin strokes at the edge of two dots must not vanish. */
+const BLACK = 100
+
+const SHEET_WIDTH = 1_024
+const MAX_SHEET_HEIGHT = 4_096
+/** Room for ink left of a piece's place, and above and below its line. */
+const PAD = 8
+/** How much wider than its columns a word may come out before it is drawn once more, narrower. */
+const FREE_SLOT = 1.8
+
+interface Slot {
+  piece: Piece
+  x: number
+  y: number
+  width: number
+}
+
+export interface Sheet {
+  svg: string
+  faces: number[]
+  slots: readonly Slot[]
+}
+
+/** Lays the pieces out on as few sheets as they need. */
+export function sheetsOf(pieces: readonly Piece[]): Sheet[] {
+  const sheets: Slot[][] = []
+  let slots: Slot[] = []
+  let [x, y, shelfHeight] = [0, 0, 0]
+  // Pieces of one height side by side.
+  for (const piece of pieces.toSorted((a, b) => a.lineDots - b.lineDots)) {
+    const width = Math.min(SHEET_WIDTH, slotWidth(piece))
+    if (x + width > SHEET_WIDTH) [x, y, shelfHeight] = [0, y + shelfHeight, 0]
+    const height = piece.lineDots + 2 * marginOf(piece)
+    if (y + height > MAX_SHEET_HEIGHT && slots.length > 0) {
+      sheets.push(slots)
+      ;[slots, x, y, shelfHeight] = [[], 0, 0, 0]
+    }
+    slots.push({ piece, x, y, width })
+    x += width
+    shelfHeight = Math.max(shelfHeight, height)
+  }
+  if (slots.length > 0) sheets.push(slots)
+  return sheets.map((each) => ({
+    slots: each,
+    faces: [...new Set(each.map(({ piece }) => piece.face))],
+    svg: svgOf(each),
+  }))
+}
+
+/** The pieces of a drawn sheet, in the order of its slots. */
+export function cutOut(sheet: Sheet, drawn: Drawn): DrawnPiece[] {
+  return sheet.slots.map((slot) => cutPiece(slot, drawn))
+}
+
+/** Where letters stand, in dots from the top of a line that is so high. */
+export function baselineOf(lineDots: number): number {
+  return Math.round((DESIGN_BASELINE / DESIGN_LINE) * lineDots)
+}
+
+/** True when its ink reaches the end of its slot: it may go on behind it. */
+export function isCutOff(piece: Piece, drawn: DrawnPiece): boolean {
+  return piece.kind === 'free' && drawn.left + drawn.widthDots >= Math.min(SHEET_WIDTH, slotWidth(piece)) - PAD - 1
+}
+
+function slotWidth({ kind, columns, columnDots }: Piece): number {
+  return Math.ceil(columns * columnDots * (kind === 'free' ? FREE_SLOT : kind === 'cell' ? 1 : 1.3)) + 3 * PAD
+}
+
+function marginOf({ lineDots }: Piece): number {
+  return Math.ceil(lineDots / 4)
+}
+
+function svgOf(slots: readonly Slot[]): string {
+  const height = Math.max(...slots.map(({ piece, y }) => y + piece.lineDots + 2 * marginOf(piece)))
+  const pictures = slots.map((slot) => {
+    const text = textOf(slot.piece)
+    const height = slot.piece.lineDots + 2 * marginOf(slot.piece)
+    const place = `x="${slot.x}" y="${slot.y}" width="${slot.width}" height="${height}"`
+    // Letters of the grid stay in their slots by themselves. Others may be of any size, and must not reach into their neighbours.
+    return slot.piece.kind === 'cell'
+      ? `<g transform="translate(${slot.x} ${slot.y})">${text}</g>`
+      : `<svg ${place} overflow="hidden">${text}</svg>`
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${SHEET_WIDTH}" height="${height}">${pictures.join('')}</svg>`
+}
+
+function textOf(piece: Piece): string {
+  const { columnDots, lineDots, squeeze, kind, family, bold } = piece
+  const scaleX = (columnDots / DESIGN_COLUMN) * squeeze
+  const scaleY = lineDots / DESIGN_LINE
+  const at = `translate(${PAD} ${marginOf(piece) + DESIGN_BASELINE * scaleY}) scale(${scaleX} ${scaleY})`
+  // Heads of few dots have no room for thicker strokes: letters would run into blots.
+  const stroke = bold && scaleX >= 0.75 ? ` stroke="#000" stroke-width="${BOLD_STROKE}"` : ''
+  return `<text xml:space="preserve" transform="${at}" font-family="${family}" font-size="${FONT_SIZE[kind]}"${stroke}>${contentOf(piece)}</text>`
+}
+
+/** Between embedding marks, so that brackets and full stops of a text from right to left stand on their side. */
+function contentOf({ text, isRightToLeft }: Piece): string {
+  const escaped = escapeXml(text)
+  return isRightToLeft ? `\u202b${escaped}\u202c` : escaped
+}
+
+const NOT_IN_XML = /[^\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
+
+/** Any text as the content of an XML element. */
+export function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(NOT_IN_XML, '\ufffd')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+}
+
+function cutPiece({ piece, x, y, width }: Slot, { width: sheetWidth, black }: Drawn): DrawnPiece {
+  const heightDots = piece.lineDots
+  const top = y + marginOf(piece)
+  let first = width
+  let last = -1
+  for (let row = 0; row < heightDots; row++) {
+    const from = (top + row) * sheetWidth + x
+    for (let column = 0; column < width; column++) {
+      if ((black[from + column] ?? 0) < BLACK) continue
+      if (column < first) first = column
+      if (column > last) last = column
+    }
+  }
+  const widthDots = Math.max(0, last - first + 1)
+  const dots = new Uint8Array(widthDots * heightDots)
+  for (let row = 0; row < heightDots; row++) {
+    const from = (top + row) * sheetWidth + x + first
+    for (let column = 0; column < widthDots; column++) {
+      if ((black[from + column] ?? 0) >= BLACK) dots[row * widthDots + column] = 1
+    }
+  }
+  return { left: widthDots === 0 ? 0 : first - PAD, widthDots, heightDots, dots }
+}

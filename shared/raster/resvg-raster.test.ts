@@ -1,0 +1,262 @@
+// Drawn text: every script as it is written, in the columns of the paper, whatever the text; and a worker that may die.
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { systemClock } from '#shared/clock.ts'
+import { type Bitmap, rowBytes } from '#shared/tickets/bitmap.ts'
+import type { RunStyle, TicketLine } from '#shared/tickets/line-layout.ts'
+import { sanitizeText } from '#shared/tickets/sanitize-text.ts'
+import type { RasterRequest } from '#shared/tickets/text-raster.ts'
+import { ManualClock } from '#test/doubles/manual-clock.ts'
+import { FontLibrary } from './font-library.ts'
+import { baseFonts } from './raster-files.ts'
+import { ResvgRaster, type ResvgRasterOptions } from './resvg-raster.ts'
+import { charactersOf, readFont, writeFont } from './sfnt.ts'
+
+const COLUMNS = 48
+const CELL = { widthDots: 12, heightDots: 24 }
+
+const raster = new ResvgRaster({ clock: systemClock })
+afterAll(() => raster.stop())
+
+function request(text: string, style: RunStyle = {}, align: TicketLine['align'] = 'left'): RasterRequest {
+  return { line: { align, runs: [{ ...style, text }] }, columns: COLUMNS, dots: COLUMNS * CELL.widthDots, cell: CELL }
+}
+
+async function drawn(text: string, style: RunStyle = {}, align: TicketLine['align'] = 'left'): Promise<Bitmap> {
+  const [bitmap] = await raster.draw([request(text, style, align)])
+  if (bitmap === undefined) throw new Error('Nothing was drawn')
+  return bitmap
+}
+
+function isBlack(bitmap: Bitmap, x: number, y: number): boolean {
+  return x < bitmap.widthDots && ((bitmap.rows[y * rowBytes(bitmap) + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) !== 0
+}
+
+/** Black dots from column `from` to before column `to`. */
+function ink(bitmap: Bitmap, from = 0, to = bitmap.widthDots): number {
+  let count = 0
+  for (let y = 0; y < bitmap.heightDots; y++) for (let x = from; x < to; x++) count += Number(isBlack(bitmap, x, y))
+  return count
+}
+
+const dotsOf = (bitmap: Bitmap) => Buffer.from(bitmap.rows).toString('hex')
+
+describe('ResvgRaster', () => {
+  // No built-in font has Georgian or Korean: their letters are drawn as boxes of one and of two columns.
+  it.each([
+    ['Arabic', 'شوربة عدس', 'ა'],
+    ['Hebrew', 'שניצל', 'ა'],
+    ['Thai', 'ต้มยำกุ้ง', 'ა'],
+    ['Greek', 'Μουσακάς', 'ა'],
+    ['Cyrillic', 'Борщ', 'ა'],
+    ['Vietnamese', 'Phở tái', 'ა'],
+    ['Chinese', '宫保鸡丁', '가'],
+    ['Japanese', 'カレーうどん', '가'],
+    ['emoji', '🥜🔥🍕', '가'],
+  ])('draws %s and no boxes', async (_, text, unknown) => {
+    const box = dotsOf(await drawn(unknown))
+    for (const letter of text.replace(/[\s\p{M}]/gu, '')) {
+      const bitmap = await drawn(letter)
+      expect(dotsOf(bitmap)).not.toBe(box)
+      expect(ink(bitmap)).toBeGreaterThan(5)
+    }
+    expect((await drawn(text)).heightDots).toBe(32)
+  })
+
+  it('draws a box for a letter that no font has, and draws the rest of the line', async () => {
+    const bitmap = await drawn('가 Bibimbap')
+    expect(ink(bitmap, 0, 24)).toBeGreaterThan(5)
+    expect(ink(bitmap, 36)).toBeGreaterThan(50)
+  })
+
+  it('puts the first letter of Hebrew at the right', async () => {
+    // Yod is a small stroke, shin is broad.
+    const [first, last] = [await drawn('שי'), await drawn('יש')]
+    const half = (bitmap: Bitmap) => ink(bitmap, 0, 9) / ink(bitmap)
+    expect(half(first)).toBeLessThan(half(last) - 0.1)
+  })
+
+  it('joins Arabic letters', async () => {
+    const gaps = (bitmap: Bitmap) =>
+      Array.from({ length: bitmap.widthDots - 2 }, (_, x) => ink(bitmap, x + 1, x + 2)).filter((dots) => dots === 0)
+        .length
+    expect(gaps(await drawn('ببب'))).toBe(0)
+    // Alef joins to nothing behind it.
+    expect(gaps(await drawn('اااا'))).toBeGreaterThan(3)
+  })
+
+  it('sets Latin and Chinese in the columns of the printer’s own characters', async () => {
+    const bitmap = await drawn('ab 中文 c')
+    const letter = await drawn('c')
+    expect(ink(bitmap, 96, 108)).toBe(ink(letter))
+    expect(ink(bitmap, 24, 36)).toBe(0)
+    expect(ink(bitmap, 84, 96)).toBe(0)
+    expect(ink(bitmap, 36, 60)).toBe(ink(await drawn('中')))
+  })
+
+  it('stays within the paper at any size, also with letters far wider than their columns', async () => {
+    for (const text of [
+      '﷽'.repeat(24),
+      '𒐫'.repeat(24),
+      'W'.repeat(24),
+      '中'.repeat(12),
+      'ش'.repeat(24),
+      '👨‍👩‍👧‍👦'.repeat(12),
+    ]) {
+      const bitmap = await drawn(text, { widthScale: 2, heightScale: 2, bold: true })
+      expect(bitmap).toMatchObject({ heightDots: 64 })
+      expect(bitmap.widthDots).toBeLessThanOrEqual(576)
+      expect(bitmap.rows).toHaveLength(rowBytes(bitmap) * 64)
+      expect(ink(bitmap)).toBeGreaterThan(100)
+    }
+  })
+
+  it('lets no word reach into another', async () => {
+    const alone = await drawn('שלום')
+    const [, beside] = await raster.draw([request('﷽', { heightScale: 2 }), request('שלום', {})])
+    expect(beside && dotsOf(beside)).toBe(dotsOf(alone))
+  })
+
+  it('aligns, underlines and inverts as the printer does', async () => {
+    const plain = await drawn('中文')
+    expect(ink(await drawn('中文', {}, 'right'), 576 - 48, 576)).toBe(ink(plain))
+    expect(ink(await drawn('中文', {}, 'center'), 288 - 24, 288 + 24)).toBe(ink(plain))
+    expect(ink(await drawn('中文', { underline: true }))).toBeGreaterThan(ink(plain) + 40)
+    expect(ink(await drawn('中文', { bold: true }))).toBeGreaterThan(ink(plain) * 1.1)
+    expect(ink(await drawn('中文', { alarm: true }))).toBe(48 * 32 - ink(plain))
+  })
+
+  it('draws for heads of nine pins', async () => {
+    const [bitmap] = await raster.draw([
+      { ...request('Борщ 中'), dots: 200, columns: 33, cell: { widthDots: 6, heightDots: 16 } },
+    ])
+    expect(bitmap?.heightDots).toBe(16)
+    expect(bitmap?.widthDots).toBeLessThanOrEqual(48)
+    expect(bitmap && ink(bitmap)).toBeGreaterThan(60)
+  })
+
+  it('takes any text for text', async () => {
+    const hostile = [
+      '</text><script>x</script>',
+      '&lt;&#0;&amp;',
+      '<![CDATA[x]]>',
+      'a\ud83db\udc00',
+      '\ufffe\uffff\u{1fffe}',
+      '\u0000\u001b@',
+      sanitizeText(`e${'\u0301'.repeat(10_000)}`, { maxLength: 500 }),
+      sanitizeText('\u202e\u2066abc', { maxLength: 500 }),
+      `x${'\u0e47'.repeat(500)}`,
+    ]
+    const bitmaps = await raster.draw(hostile.map((text) => request(text.slice(0, 500))))
+    expect(bitmaps).toHaveLength(hostile.length)
+    // A bracket is a bracket: as many columns have ink as there are letters.
+    expect(await drawn('<b>')).toEqual(await drawn('<b>'))
+    expect(ink(await drawn('<'))).toBeGreaterThan(5)
+    expect(ink(await drawn('<b>'), 12, 24)).toBe(ink(await drawn('b')))
+  })
+})
+
+describe('the worker of ResvgRaster', () => {
+  const script = (onMessage: string) =>
+    new URL(`data:text/javascript,import{parentPort as p}from'node:worker_threads';p.on('message',${onMessage})`)
+
+  async function withRaster(options: Partial<ResvgRasterOptions>, use: (own: ResvgRaster) => Promise<void>) {
+    const own = new ResvgRaster({ clock: systemClock, ...options })
+    await own.start()
+    try {
+      await use(own)
+    } finally {
+      await own.stop()
+    }
+  }
+
+  it('starts with the first text, ends when it has been idle, and comes back', async () => {
+    const clock = new ManualClock()
+    await withRaster({ clock, idleMs: 1_000 }, async (own) => {
+      expect(own.isWorkerRunning).toBe(false)
+      const [first] = await own.draw([request('中文')])
+      expect(own.isWorkerRunning).toBe(true)
+      await clock.advance(1_000)
+      expect(own.isWorkerRunning).toBe(false)
+      // What was drawn once is kept: no worker is needed for it.
+      expect(await own.draw([request('文中中文')])).toHaveLength(1)
+      expect(await own.draw([request('中文')])).toEqual([first])
+      expect(own.isWorkerRunning).toBe(false)
+      await own.draw([request('شوربة')])
+      expect(own.isWorkerRunning).toBe(true)
+    })
+  })
+
+  it.each([
+    ['throws', script('()=>{throw new Error(7)}'), '7'],
+    ['ends', script('()=>process.exit(1)'), 'ended'],
+    ['hangs', script('()=>{for(;;);}'), '300 ms'],
+    ['says that it failed', script("()=>p.postMessage({error:'no'})"), 'no'],
+  ])('is replaced when it %s; the drawing is rejected in words', async (_, workerFile, words) => {
+    await withRaster({ workerFile, timeoutMs: 300 }, async (own) => {
+      await expect(own.draw([request('中')])).rejects.toThrow(words)
+      expect(own.isWorkerRunning).toBe(false)
+      await expect(own.draw([request('中')])).rejects.toThrow(words)
+    })
+  })
+
+  it('draws nothing more once it is stopped', async () => {
+    const own = new ResvgRaster({ clock: systemClock })
+    await own.stop()
+    await expect(own.draw([request('中')])).rejects.toThrow('stopped')
+  })
+
+  it('draws for many tickets at once', async () => {
+    const texts = ['中文', 'شوربة', 'שלום', 'Борщ', '🥜']
+    const bitmaps = await Promise.all(texts.map((text) => drawn(text)))
+    for (const [i, text] of texts.entries()) expect(bitmaps[i]).toEqual(await drawn(text))
+  })
+})
+
+describe('installed fonts', () => {
+  it('come before the built-in ones, are named with what they are for, and may be damaged', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ticketrail-fonts-'))
+    try {
+      const { scripts } = await baseFonts()
+      const hebrew = scripts.find(({ name }) => name === 'noto-sans-hebrew/hebrew')
+      writeFileSync(join(folder, 'hebrew.woff'), (await hebrew?.read()) ?? '')
+      writeFileSync(join(folder, 'broken.ttf'), 'no font at all')
+      copyFileSync(join(folder, 'broken.ttf'), join(folder, 'read me.txt'))
+      const library = new FontLibrary(folder)
+      const installed = (await library.packs()).filter(({ state }) => state !== 'built-in')
+      expect(installed).toEqual([
+        { name: 'broken.ttf', scripts: '', state: 'damaged' },
+        { name: 'hebrew.woff', scripts: 'Hebrew', state: 'installed' },
+      ])
+      const [own, builtIn] = [await library.find('ש', false), await new FontLibrary(null).find('ש', false)]
+      expect(own.id).not.toBe(builtIn.id)
+      const drawing = new ResvgRaster({ clock: systemClock, packsFolder: folder })
+      const [bitmap] = await drawing.draw([request('שלום')])
+      expect(bitmap).toEqual(await drawn('שלום'))
+      await drawing.stop()
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('are read whole: unpacked and written again they have the same tables', async () => {
+    const { text, scripts, emoji } = await baseFonts()
+    for (const source of [...text, ...scripts.slice(0, 20), ...emoji.slice(0, 3)]) {
+      const font = await readFont(await source.read())
+      const again = await readFont(writeFont(font, 'other'))
+      expect(charactersOf(again)).toEqual(charactersOf(font))
+      expect([...again.tables.keys()].sort()).toEqual([...font.tables.keys()].sort())
+      const cmap = [again, font].map(({ tables }) => Buffer.from(tables.get('cmap') ?? []))
+      expect(cmap[0]).toEqual(cmap[1])
+    }
+  })
+
+  it('are refused when they are cut off', async () => {
+    const { text } = await baseFonts()
+    const file = (await text[0]?.read()) ?? new Uint8Array()
+    await expect(readFont(file.subarray(0, 200))).rejects.toThrow('cut off')
+    await expect(readFont(new Uint8Array(64))).rejects.toThrow('Not a')
+  })
+})

@@ -1,0 +1,146 @@
+// Draws text that a printer has no characters for, in any script, with real fonts. The drawing is done by resvg in a worker.
+import type { Clock } from '#shared/clock.ts'
+import type { Logger } from '#shared/log.ts'
+import type { Service } from '#shared/service.ts'
+import type { Bitmap } from '#shared/tickets/bitmap.ts'
+import { graphemes, isEmoji } from '#shared/tickets/display-width.ts'
+import type { RasterRequest, TextRaster } from '#shared/tickets/text-raster.ts'
+import { DrawingThread } from './drawing-thread.ts'
+import { FontLibrary, type FontPack } from './font-library.ts'
+import { linePicture } from './line-picture.ts'
+import { advanceOf, fittedPlan, type LinePlan, planLine } from './line-plan.ts'
+import { type DrawnPiece, keyOf, type Piece, PieceCache, rightOf } from './piece.ts'
+import { cutOut, isCutOff, sheetsOf } from './piece-sheet.ts'
+
+export interface ResvgRasterOptions {
+  clock: Clock
+  log?: Logger
+  /** Folder of installed fonts: .ttf, .otf and .woff files. Null: only the built-in ones. */
+  packsFolder?: string | null
+  /** A sheet that takes longer is given up, and with it the worker. */
+  timeoutMs?: number
+  /** The worker ends when nothing was drawn for so long. */
+  idleMs?: number
+  /** Bytes of drawn letters and words that are kept. */
+  cacheBytes?: number
+  /** Default: the real one. */
+  workerFile?: URL
+}
+
+const TIMEOUT_MS = 5_000
+const IDLE_MS = 300_000
+const CACHE_BYTES = 4_000_000
+/** A word that ran out of its slot is measured at a quarter of its width. */
+const MEASURING_SQUEEZE = 0.25
+
+export class ResvgRaster implements TextRaster, Service {
+  readonly #log: Logger | undefined
+  readonly #library: FontLibrary
+  readonly #thread: DrawingThread
+  readonly #cache: PieceCache
+
+  constructor({ clock, log, packsFolder = null, ...options }: ResvgRasterOptions) {
+    this.#log = log
+    this.#library = new FontLibrary(packsFolder)
+    this.#cache = new PieceCache(options.cacheBytes ?? CACHE_BYTES)
+    this.#thread = new DrawingThread({
+      clock,
+      fontFile: (face) => this.#library.take(face),
+      timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+      idleMs: options.idleMs ?? IDLE_MS,
+      ...(options.workerFile === undefined ? {} : { workerFile: options.workerFile }),
+    })
+  }
+
+  /** Nothing yet: the worker starts with the first text that must be drawn, since it takes memory and most kitchens never need it. */
+  async start(): Promise<void> {}
+
+  async stop(): Promise<void> {
+    await this.#thread.stop()
+  }
+
+  /** While it runs it takes some 60 MB. */
+  get isWorkerRunning(): boolean {
+    return this.#thread.isRunning
+  }
+
+  /** The fonts that there are; installed ones are read to see whether they can be used. */
+  fontPacks(): Promise<FontPack[]> {
+    return this.#library.packs()
+  }
+
+  async draw(requests: readonly RasterRequest[]): Promise<readonly Bitmap[]> {
+    try {
+      return await this.#draw(requests)
+    } catch (error) {
+      // The message is the engine's or ours: no text of a ticket.
+      this.#log?.error({ err: error }, 'text could not be drawn: this ticket is printed in the nearest letters')
+      throw error
+    }
+  }
+
+  async #draw(requests: readonly RasterRequest[]): Promise<readonly Bitmap[]> {
+    const plans = await this.#plan(requests)
+    // Held here too, so that the cache may forget them meanwhile.
+    const drawn = new Map<string, DrawnPiece>()
+    const pieces = plans.flatMap(piecesOf)
+    await this.#fill(drawn, pieces)
+    const drawnOf = (piece: Piece) => drawn.get(keyOf(piece))
+    const isTooWide = (piece: Piece) => {
+      const known = drawnOf(piece)
+      return known !== undefined && isCutOff(piece, known)
+    }
+    const narrow = (piece: Piece): Piece => ({ ...piece, squeeze: MEASURING_SQUEEZE })
+    await this.#fill(drawn, pieces.filter(isTooWide).map(narrow))
+
+    const naturalWidth = (piece: Piece): number => {
+      const measured = isTooWide(piece) ? drawnOf(narrow(piece)) : undefined
+      if (measured !== undefined) return advanceOf(measured) / MEASURING_SQUEEZE
+      const known = drawnOf(piece)
+      return known === undefined ? 0 : piece.kind === 'free' ? advanceOf(known) : rightOf(known)
+    }
+    const fitted = plans.map((plan) => fittedPlan(plan, naturalWidth))
+    await this.#fill(drawn, fitted.flatMap(piecesOf))
+    return fitted.map((plan) => linePicture(plan, drawnOf))
+  }
+
+  async #plan(requests: readonly RasterRequest[]): Promise<LinePlan[]> {
+    const texts = new Set(requests.flatMap(({ line }) => line.runs.map((run) => run.text)))
+    const unknown = [...texts].flatMap(graphemes).filter(({ text }) => text !== ' ' && !this.#library.known(text))
+    if (unknown.length > 0) {
+      // Its start takes as long as reading the fonts: both at once.
+      this.#thread.prepare()
+      await Promise.all(unknown.map(({ text, width }) => this.#library.find(text, width === 2 && isEmoji(text))))
+    }
+    const plans: LinePlan[] = []
+    for (const request of requests) {
+      plans.push(await planLine(request, (text, emoji) => this.#library.known(text) ?? this.#library.find(text, emoji)))
+    }
+    return plans
+  }
+
+  /** Adds what is not drawn yet, from the cache or from the worker. */
+  async #fill(drawn: Map<string, DrawnPiece>, pieces: readonly Piece[]): Promise<void> {
+    const missing = new Map<string, Piece>()
+    for (const piece of pieces) {
+      const key = keyOf(piece)
+      if (drawn.has(key)) continue
+      const known = this.#cache.get(key)
+      if (known === undefined) missing.set(key, piece)
+      else drawn.set(key, known)
+    }
+    for (const sheet of sheetsOf([...missing.values()])) {
+      const cut = cutOut(sheet, await this.#thread.draw(sheet))
+      sheet.slots.forEach(({ piece }, i) => {
+        const result = cut[i]
+        if (result === undefined) return
+        drawn.set(keyOf(piece), result)
+        this.#cache.set(keyOf(piece), result)
+      })
+    }
+  }
+}
+
+function piecesOf({ runs }: LinePlan): Piece[] {
+  return runs.flatMap(({ items }) => items.flatMap(({ piece }) => piece ?? []))
+}

@@ -1,0 +1,153 @@
+// Font files: WOFF to plain sfnt, which characters a font has, and a name of our own, so that each text says exactly which font draws it.
+import { inflate } from 'node:zlib'
+
+/** The tables of one font file by their tags. */
+export interface FontTables {
+  /** First four bytes of an sfnt: TrueType outlines or `OTTO`. */
+  flavor: number
+  tables: ReadonlyMap<string, Uint8Array>
+}
+
+/** Characters from `first` to `last`, both included. */
+export interface CharacterRange {
+  first: number
+  last: number
+}
+
+const WOFF = 0x774f4646
+const TRUE_TYPE = 0x00010000
+const OPEN_TYPE = 0x4f54544f
+const APPLE_TRUE_TYPE = 0x74727565
+// Larger than any font that is drawn on a receipt; what a compressed table may grow to.
+const MAX_TABLE_BYTES = 64 * 1024 * 1024
+
+/** Reads a .ttf, .otf or .woff (version 1) file. Rejects when it is none, or damaged. */
+export async function readFont(file: Uint8Array): Promise<FontTables> {
+  const view = viewOf(file)
+  const signature = view.getUint32(0)
+  if (signature === WOFF) return readWoff(file, view)
+  if (signature !== TRUE_TYPE && signature !== OPEN_TYPE && signature !== APPLE_TRUE_TYPE)
+    throw new Error('Not a TrueType, OpenType or WOFF font')
+  const tables = new Map<string, Uint8Array>()
+  for (let i = 0; i < view.getUint16(4); i++) {
+    const at = 12 + i * 16
+    tables.set(tagAt(view, at), slice(file, view.getUint32(at + 8), view.getUint32(at + 12)))
+  }
+  return { flavor: signature, tables }
+}
+
+async function readWoff(file: Uint8Array, view: DataView): Promise<FontTables> {
+  const read = async (at: number): Promise<[string, Uint8Array]> => {
+    const [offset, packedLength, length] = [view.getUint32(at + 4), view.getUint32(at + 8), view.getUint32(at + 12)]
+    if (length > MAX_TABLE_BYTES) throw new Error('A table of the font is too large')
+    const packed = slice(file, offset, packedLength)
+    const table = packedLength === length ? packed : await inflated(packed, length)
+    return [tagAt(view, at), table]
+  }
+  const entries = Array.from({ length: view.getUint16(12) }, (_, i) => read(44 + i * 20))
+  return { flavor: view.getUint32(4), tables: new Map(await Promise.all(entries)) }
+}
+
+/** Rejects when the data are damaged or longer than said. */
+function inflated(packed: Uint8Array, length: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    inflate(packed, { maxOutputLength: Math.max(1, length) }, (error, bytes) =>
+      error ? reject(error) : resolve(bytes),
+    )
+  })
+}
+
+/** The font as an sfnt file whose family (and only name) is `family`, ASCII. */
+export function writeFont({ flavor, tables }: FontTables, family: string): Uint8Array {
+  const named = new Map([...tables, ['name', nameTable(family)]])
+  const sorted = [...named].sort(([a], [b]) => (a < b ? -1 : 1))
+  const size = 12 + sorted.length * 16 + sorted.reduce((sum, [, table]) => sum + padded(table.length), 0)
+  const file = new Uint8Array(size)
+  const view = viewOf(file)
+  view.setUint32(0, flavor)
+  view.setUint16(4, sorted.length)
+  let at = 12 + sorted.length * 16
+  sorted.forEach(([tag, table], i) => {
+    const entry = 12 + i * 16
+    for (let k = 0; k < 4; k++) view.setUint8(entry + k, tag.charCodeAt(k))
+    view.setUint32(entry + 8, at)
+    view.setUint32(entry + 12, table.length)
+    file.set(table, at)
+    at += padded(table.length)
+  })
+  return file
+}
+
+/** The characters that the font has, in ranges, ascending. */
+export function charactersOf({ tables }: FontTables): CharacterRange[] {
+  const cmap = tables.get('cmap')
+  if (cmap === undefined) throw new Error('The font has no character map')
+  const view = viewOf(cmap)
+  const offsets = Array.from({ length: view.getUint16(2) }, (_, i) => view.getUint32(4 + i * 8 + 4))
+  const of = (format: number) => offsets.find((offset) => view.getUint16(offset) === format)
+  const full = of(12)
+  if (full !== undefined) return groupsOf(view, full)
+  const basic = of(4)
+  if (basic !== undefined) return segmentsOf(view, basic)
+  throw new Error('The character map of the font is of an unknown format')
+}
+
+function groupsOf(view: DataView, at: number): CharacterRange[] {
+  return Array.from({ length: view.getUint32(at + 12) }, (_, i) => ({
+    first: view.getUint32(at + 16 + i * 12),
+    last: view.getUint32(at + 20 + i * 12),
+  }))
+}
+
+function segmentsOf(view: DataView, at: number): CharacterRange[] {
+  const doubled = view.getUint16(at + 6)
+  return Array.from({ length: doubled / 2 }, (_, i) => ({
+    first: view.getUint16(at + 16 + doubled + i * 2),
+    last: view.getUint16(at + 14 + i * 2),
+  })).filter(({ first }) => first !== 0xffff)
+}
+
+/** True when one of the ranges (ascending) has the character. */
+export function includes(ranges: readonly CharacterRange[], point: number): boolean {
+  let low = 0
+  let high = ranges.length - 1
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const range = ranges[middle]
+    if (range === undefined || point < range.first) high = middle - 1
+    else if (point > range.last) low = middle + 1
+    else return true
+  }
+  return false
+}
+
+/** Family and PostScript name, for Windows, in English. */
+function nameTable(name: string): Uint8Array {
+  const ids = [1, 4, 6]
+  const table = new Uint8Array(6 + ids.length * 12 + name.length * 2)
+  const view = viewOf(table)
+  view.setUint16(2, ids.length)
+  view.setUint16(4, 6 + ids.length * 12)
+  ids.forEach((id, i) => {
+    for (const [k, value] of [3, 1, 0x409, id, name.length * 2, 0].entries()) view.setUint16(6 + i * 12 + k * 2, value)
+  })
+  for (let i = 0; i < name.length; i++) view.setUint16(6 + ids.length * 12 + i * 2, name.charCodeAt(i))
+  return table
+}
+
+function slice(file: Uint8Array, offset: number, length: number): Uint8Array {
+  if (offset + length > file.length) throw new Error('The font file is cut off')
+  return file.subarray(offset, offset + length)
+}
+
+function tagAt(view: DataView, at: number): string {
+  return String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3))
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+function padded(length: number): number {
+  return (length + 3) & ~3
+}

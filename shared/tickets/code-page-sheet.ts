@@ -1,0 +1,122 @@
+// The code page sheet: a row for each code page that printers use, from which the technician picks those that read right.
+import { codePageCharacters, NO_CHARACTER } from '#shared/escpos/code-page-characters.ts'
+import type { KanjiMode, PrinterProfile } from '#shared/printer-profile.ts'
+import { CodePages } from './code-page.ts'
+import { isStar } from './dialect.ts'
+import { cutBytes } from './document-frame.ts'
+import { EscposEncoder } from './escpos-encoder.ts'
+import { joined } from './graphics.ts'
+import { checkDocument } from './output-firewall.ts'
+import type { RenderedTicket } from './render-ticket.ts'
+
+type Row = PrinterProfile['codePages'][number]
+
+/** Number and encoding by family of languages. The numbers of Epson, then those that other makers are known to use for the same. */
+const ESC_POS_ROWS: readonly (readonly [encoding: string, ...pages: number[]])[] = [
+  ['windows1252', 16, 1, 3, 6, 8],
+  ['cp858', 19, 5],
+  ['cp850', 2],
+  ['cp437', 0],
+  ['cp860', 3, 4],
+  ['cp852', 18, 6],
+  ['windows1250', 45, 30, 72],
+  ['cp866', 17, 6, 7],
+  ['windows1251', 46, 6, 23],
+  ['cp737', 14, 24],
+  ['windows1253', 47, 7, 90],
+  ['cp857', 13, 29, 61],
+  ['windows1254', 48, 32, 91],
+  ['cp775', 33, 31, 95],
+  ['windows1257', 51, 25],
+]
+const STAR_ROWS: readonly (readonly [encoding: string, ...pages: number[]])[] = [
+  ['windows1252', 32],
+  ['cp858', 4],
+  ['cp437', 1],
+  ['cp852', 5],
+  ['windows1250', 33],
+  ['cp866', 10],
+  ['windows1251', 34],
+  ['cp737', 15],
+  ['cp857', 12],
+]
+/** Letters that tell the pages apart; of each page those that it has. */
+const SAMPLE = 'éñüçåß€ąčęłőřšžğışİжщяЖЮήωΨΩāģķ'
+const SAMPLE_LENGTH = 14
+const KANJI_SAMPLES: Readonly<Record<KanjiMode, string>> = {
+  gb18030: '中文菜单',
+  big5: '中文菜單',
+  'shift-jis': '日本語かな',
+  'euc-kr': '한국어메뉴',
+}
+const LF = 0x0a
+const LINE_MM = 25.4 / 6
+const FEED_MM = 15
+
+/**
+ * The sheet for one printer: `16:windows1252 éñüçåß€`, a row for each pair of number and encoding, the profile's own first; then Kanji
+ * mode in its four encodings. Printers without code pages (Star's raster models) get none.
+ * Throws FirewallError.
+ */
+export function codePageSheet(profile: PrinterProfile): RenderedTicket | null {
+  if (profile.language === 'star-raster') return null
+  const { dialect } = new EscposEncoder(profile)
+  const rows = rowsFor(profile)
+  const [first] = rows
+  if (first === undefined) return null
+  // Each row on the first page for its label, which is ASCII, and on its own for its letters.
+  const pageRows = rows.map((row) => {
+    const [sample] = new CodePages({ id: profile.id, codePages: [row], kanji: null }).encode(sampleOf(row), row.page)
+    return [dialect.codePage(row.page), ascii(`${labelOf(row)} `), sample?.bytes ?? new Uint8Array(0), lineFeed()]
+  })
+  const { kanji } = dialect
+  const modes = Object.entries(KANJI_SAMPLES) as [KanjiMode, string][]
+  const kanjiRows = modes.map(([mode, text]) => {
+    const [sample] = new CodePages({ id: profile.id, codePages: [first], kanji: mode }).encode(text, null)
+    if (kanji === null || sample === undefined) return []
+    return [ascii(`Kanji ${mode} `), kanji.on(mode), sample.bytes, kanji.off(mode), lineFeed()]
+  })
+  const bytes = joined([
+    dialect.start,
+    dialect.codePage(first.page),
+    ...['CODE PAGES', 'Pick the rows that read right.', ''].flatMap((words) => [ascii(words), lineFeed()]),
+    ...pageRows.flat(),
+    dialect.codePage(first.page),
+    ...kanjiRows.flat(),
+    cutBytes(profile),
+  ])
+  const kanjiMode = kanji === null ? null : (profile.kanji ?? 'gb18030')
+  checkDocument(bytes, { ...profile, codePages: [...rows], kanji: kanjiMode }, dialect)
+  const lines = 3 + rows.length + kanjiRows.filter((row) => row.length > 0).length
+  return { bytes, heightMm: Math.ceil(lines * LINE_MM + FEED_MM), lines }
+}
+
+/** As the command line takes it. */
+function labelOf({ page, encoding }: Row): string {
+  return `${page}:${encoding}`
+}
+
+function rowsFor(profile: PrinterProfile): Row[] {
+  const known = isStar(profile) ? STAR_ROWS : ESC_POS_ROWS
+  const all = [
+    ...profile.codePages,
+    ...known.flatMap(([encoding, ...pages]) => pages.map((page) => ({ page, encoding }))),
+  ]
+  return [...new Map(all.map((row) => [labelOf(row), row])).values()]
+}
+
+function sampleOf({ encoding }: Row): string {
+  const own = codePageCharacters(encoding)
+  const telling = Array.from(SAMPLE).filter((letter) => own.includes(letter))
+  // A page of other letters: its own.
+  const others = own.slice(0x80).filter((letter) => letter !== NO_CHARACTER && /\p{L}/u.test(letter))
+  return (telling.length >= 4 ? telling : others).slice(0, SAMPLE_LENGTH).join('')
+}
+
+function ascii(words: string): Uint8Array {
+  return Uint8Array.from(words, (character) => character.charCodeAt(0))
+}
+
+function lineFeed(): Uint8Array {
+  return Uint8Array.of(LF)
+}
