@@ -63,6 +63,26 @@ export default defineConfig({
       },
       {
         test: {
+          // The pages in Debian's chromium, against the real gateway.
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          // What `npm run package` makes, as it is installed.
+          name: 'package',
+          include: ['test/package/**/*.test.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
           name: 'flows',
           include: ['test/flows/**/*.test.ts'],
           testTimeout: 1_800_000,

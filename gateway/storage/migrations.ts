@@ -95,4 +95,7 @@ export const MIGRATIONS: readonly string[] = [
   -- routing: JSON routingRules. configured: JSON of the printers that GATEWAY_PRINTERS named at the last start.
   insert into meta (key, value) values ('routing', '[]'), ('configured', '[]');
   `,
+  `
+  -- The box: users and displays, what the kitchen has done, configuration from the cloud. Additive only: an older program opens this file.
+  `,
 ]
