@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
+import { ResvgRaster } from '#shared/raster/resvg-raster.ts'
 import type { Service } from '#shared/service.ts'
 import type { App } from './api/app.ts'
 import { docsRoutes } from './api/docs-routes.ts'
@@ -180,8 +181,10 @@ export class Cloud implements Service {
 
   #backgroundOf(shared: Shared, recordResult: RecordResult): Service[] {
     const { CLOUD_WEBHOOK_RETRY_SECONDS: retrySeconds, CLOUD_CUSTOMER_DATA_DAYS: retentionDays } = this.#options.config
+    const raster = new ResvgRaster({ clock: shared.clock, log: shared.log })
     return [
-      new Sandbox({ ...shared, recordResult, retentionDays }),
+      raster,
+      new Sandbox({ ...shared, recordResult, retentionDays, raster }),
       new DeliveryWorker({
         ...shared,
         retrySeconds,

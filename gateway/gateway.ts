@@ -146,7 +146,8 @@ export class Gateway implements Service {
     const folder = dirname(config.GATEWAY_DATABASE)
     const logoFile = new LogoFile(join(folder, 'logo.png'))
     const raster = new ResvgRaster({ clock, log, packsFolder: join(folder, 'fonts') })
-    const people = { acts, outages, timeZone, raster, logo: new ReceiptLogo(logoFile, log) }
+    const receiptLogo = new ReceiptLogo(logoFile, log)
+    const people = { acts, outages, timeZone, raster, logo: receiptLogo }
     const queue = new PrintQueue({ ...shared, ...people, printers, reports, random, createTransport, onFatal })
     queue.printersChanged.subscribe(() => intake.assignUnrouted())
     const held = new HeldOrders({ ...shared, isTimeKnown: () => !pairing || time.offsetMs() !== null })
@@ -174,7 +175,7 @@ export class Gateway implements Service {
       ourNames: () => this.#ourNames(),
       log,
     })
-    const room = { ...shared, queue, printers, routing, logo: logoFile, raster, timeZone }
+    const room = { ...shared, queue, printers, routing, logo: logoFile, receiptLogo, raster, timeZone }
     const control = this.#controlRoom(room, { db, reports, source })
     return { db, queue, held, pruner, http, link, raster, control }
   }
@@ -244,18 +245,17 @@ export class Gateway implements Service {
   #controlRoom(
     room: Pick<
       ControlRoomOptions,
-      'clock' | 'log' | 'time' | 'history' | 'queue' | 'printers' | 'routing' | 'logo' | 'timeZone'
+      'clock' | 'log' | 'time' | 'history' | 'queue' | 'printers' | 'routing' | 'logo' | 'receiptLogo' | 'timeZone'
     > & { raster: ResvgRaster },
     { db, reports, source }: { db: GatewayDatabase; reports: ReportStore; source: StatusSource },
   ): ControlRoom {
     const { config, clock, random } = this.#options
-    const { signal } = new AbortController()
     return new ControlRoom({
       ...room,
       socketPath: controlSocketOf(config),
       networks: config.GATEWAY_DISCOVERY_NETWORKS,
       contents: new TicketContentStore(db),
-      identify: (address) => identifyPrinter({ openChannel: channelTo(address), clock, random, signal }),
+      identify: (address, signal) => identifyPrinter({ openChannel: channelTo(address), clock, random, signal }),
       fontPacks: () => room.raster.fontPacks(),
       about: () => ({ ...source, ready: source.isReady(), link: source.link(), unreported: reports.count() }),
     })

@@ -57,16 +57,29 @@ async function main(): Promise<void> {
 
 /** A command for the gateway that runs. Its settings are needed only to know where that listens. */
 async function runCommandLine(): Promise<void> {
-  const config = readConfig()
+  const socketPath = socketFromEnvironment()
+  if (socketPath === null) return
   // A reader that has seen enough, such as `head`, is no fault.
   process.stdout.on('error', () => process.exit(0))
   const { runLine } = await import('#gateway/cli/run-line.ts')
   process.exitCode = await runLine({
     args: process.argv.slice(2),
-    socketPath: controlSocketOf(config),
+    socketPath,
     write: (text) => process.stdout.write(`${text}\n`),
     writeError: (text) => process.stderr.write(`${text}\n`),
   })
+}
+
+/** Null when the settings are wrong: said on standard error, because standard output is for data. */
+function socketFromEnvironment(): string | null {
+  try {
+    return controlSocketOf(readGatewayConfig(process.env))
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = EXIT_CONFIG
+    return null
+  }
 }
 
 function readConfig(): GatewayConfig {

@@ -1,9 +1,8 @@
 // What a family of printers can do, as data: columns, code pages, commands, status answers, speed.
 import { z } from 'zod'
 
-/** How the printer draws pictures: GS v 0; ESC * in 24- or 8-dot columns; Star's ESC X / ESC GS S / raster mode. `none`: not at all. */
+/** How the printer draws pictures: GS v 0; ESC * in 24- or 8-dot columns; Star's ESC k; ESC GS S and raster mode. `none`: not at all. */
 export const imageMode = z.enum(['raster', 'column24', 'column8', 'star-column24', 'star-raster', 'none'])
-export type ImageMode = z.infer<typeof imageMode>
 
 /** Characters of two columns that the model has in its own font, and how they are sent. */
 export const kanjiMode = z.enum(['gb18030', 'big5', 'shift-jis', 'euc-kr'])

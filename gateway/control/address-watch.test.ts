@@ -16,6 +16,12 @@ class Network {
   readonly records: PrinterRecord[] = []
   readonly arp = new Map<string, string>()
   readonly scans: boolean[] = []
+  /** What a person's search has found. */
+  readonly view: { state: string; endedAtMs: number | null; printers: FoundPrinter[] } = {
+    state: 'never',
+    endedAtMs: null,
+    printers: [],
+  }
   found: FoundPrinter[] = []
   identity = 'printer'
   readonly identified: string[] = []
@@ -36,6 +42,7 @@ class Network {
       },
     },
     discovery: {
+      view: this.view,
       macOf: (address: string) => this.arp.get(address) ?? null,
       cancel: async () => {},
       quietly: async (_known: ReadonlySet<string>, scan: boolean) => {
@@ -135,6 +142,17 @@ describe('a printer that is gone', () => {
     expect(network.identified).toEqual(['192.168.1.57'])
     expect(network.record('grill')?.host).toBe('192.168.1.57')
     expect(network.notes('grill')).toEqual([expect.stringContaining('from 192.168.1.50 to 192.168.1.57')])
+  })
+
+  it('is followed at once when a person has just looked', async () => {
+    const network = new Network()
+    network.add('Grill', '192.168.1.50', MAC)
+    network.goesAway('grill')
+    network.answersAt('192.168.1.57')
+    Object.assign(network.view, { state: 'done', endedAtMs: network.clock.now(), printers: network.found })
+    await network.watch.look()
+    expect(network.record('grill')?.host).toBe('192.168.1.57')
+    expect(network.scans).toEqual([])
   })
 
   it('stays where it is while its hardware answers nowhere, at two addresses, or as another one', async () => {

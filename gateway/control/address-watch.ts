@@ -1,5 +1,6 @@
 // Printers keep their name when DHCP gives them another address: their hardware address is remembered, and looked for when they are gone.
 import { addressOfMac } from '#gateway/discovery/find-address.ts'
+import type { FoundPrinter } from '#gateway/discovery/found-printer.ts'
 import type { PrinterView } from '#gateway/queue/print-queue.ts'
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
 import { Rounds } from '#shared/rounds.ts'
@@ -11,6 +12,8 @@ type WatchContext = Pick<ControlContext, 'queue' | 'printers' | 'discovery' | 'i
 const LOOK_EVERY_MS = 30_000
 /** Away so long, it is not just being switched off and on. */
 const GONE_AFTER_MS = 60_000
+/** A search that ended so lately need not be made again. */
+const FRESH_MS = 20_000
 /** From the first search of an absence on; the last one repeats. Between them only questions are asked. */
 const SCAN_AFTER_MS = [0, 5 * 60_000, 15 * 60_000]
 const SCAN_EVERY_MS = 30 * 60_000
@@ -19,6 +22,7 @@ const GONE_REASONS: readonly string[] = ['connecting-to-device', 'timed-out']
 export class AddressWatch implements Service {
   readonly #context: WatchContext
   readonly #rounds: Rounds
+  #unsubscribe: () => void = () => {}
   /** What people should know, by printer id. */
   readonly #notes = new Map<string, string>()
   /** When the absence of printers was first searched, and how often it was scanned; null while nobody is gone. */
@@ -36,9 +40,14 @@ export class AddressWatch implements Service {
 
   async start(): Promise<void> {
     await this.#rounds.start()
+    const { discovery } = this.#context
+    this.#unsubscribe = discovery.changed.subscribe(() => {
+      if (discovery.view.state === 'done') this.#rounds.wake()
+    })
   }
 
   async stop(): Promise<void> {
+    this.#unsubscribe()
     await this.#context.discovery.cancel()
     await this.#rounds.stop()
   }
@@ -52,19 +61,30 @@ export class AddressWatch implements Service {
   async look(): Promise<void> {
     const views = new Map(this.#context.queue.printers().map((view) => [view.printerId, view]))
     const networked = this.#context.printers.all().filter(({ host }) => !host.startsWith('/'))
+    const asked = this.#justFound()
     const gone: PrinterRecord[] = []
     for (const printer of networked) {
       const view = views.get(printer.printerId)
       if (view?.state === 'online') await this.#remember(printer)
-      else if (view && this.#isGone(view) && printer.settings.mac !== null) gone.push(printer)
+      else if (view && this.#isGone(view, asked ? 0 : GONE_AFTER_MS) && printer.settings.mac !== null)
+        gone.push(printer)
     }
+    const known = new Set(networked.map(({ host }) => host))
     if (gone.length === 0) this.#absence = null
-    else await this.#search(gone, new Set(networked.map(({ host }) => host)))
+    else if (asked) await this.#follow(gone, asked, known)
+    else await this.#search(gone, known)
   }
 
-  #isGone({ state, reasons, sinceMs }: PrinterView): boolean {
+  /** What a person's search has found just now. */
+  #justFound(): readonly FoundPrinter[] | null {
+    const { discovery, clock } = this.#context
+    const { state, endedAtMs, printers } = discovery.view
+    return state === 'done' && endedAtMs !== null && clock.now() - endedAtMs < FRESH_MS ? printers : null
+  }
+
+  #isGone({ state, reasons, sinceMs }: PrinterView, forMs: number): boolean {
     const isSilent = state === 'offline' && reasons.some((reason) => GONE_REASONS.includes(reason))
-    return isSilent && this.#context.clock.now() - sinceMs >= GONE_AFTER_MS
+    return isSilent && this.#context.clock.now() - sinceMs >= forMs
   }
 
   async #remember(printer: PrinterRecord): Promise<void> {
@@ -93,6 +113,14 @@ export class AddressWatch implements Service {
     const found = await discovery.quietly(known, scan)
     if (found === null) return
     if (scan) this.#absence = { sinceMs, scans: scans + 1 }
+    await this.#follow(gone, found, known)
+  }
+
+  async #follow(
+    gone: readonly PrinterRecord[],
+    found: readonly FoundPrinter[],
+    known: ReadonlySet<string>,
+  ): Promise<void> {
     for (const printer of gone) {
       const address = addressOfMac(found, printer.settings.mac ?? '')
       if (address !== null && address !== printer.host) await this.#moved(printer, address, known)

@@ -2,6 +2,7 @@
 import type { PrinterDiscovery } from '#gateway/discovery/discovery.ts'
 import type { Identity } from '#gateway/printers/identify-printer.ts'
 import type { PrintQueue } from '#gateway/queue/print-queue.ts'
+import type { ReceiptLogo } from '#gateway/queue/receipt-logo.ts'
 import type { HistoryStore } from '#gateway/storage/history-store.ts'
 import type { LogoFile } from '#gateway/storage/logo-file.ts'
 import type { PrinterStore } from '#gateway/storage/printer-store.ts'
@@ -20,6 +21,7 @@ export interface ControlContext {
   contents: TicketContentStore
   routing: RoutingStore
   logo: LogoFile
+  receiptLogo: Pick<ReceiptLogo, 'bitmap'>
   discovery: PrinterDiscovery
   /** Asks a device at an address, or at a device file, what it is. Never rejects. */
   identify: (address: { host: string; port: number }) => Promise<Identity>

@@ -1,5 +1,6 @@
 // The control room as one part of the gateway: operations, socket, discovery, the watch over addresses.
 import { PrinterDiscovery } from '#gateway/discovery/discovery.ts'
+import type { Identity } from '#gateway/printers/identify-printer.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { AddressWatch } from './address-watch.ts'
@@ -8,7 +9,9 @@ import { Control } from './control.ts'
 import { ControlServer, ControlSocketInUse } from './control-server.ts'
 import { controlHandlers } from './handlers.ts'
 
-export interface ControlRoomOptions extends Omit<ControlContext, 'discovery'> {
+export interface ControlRoomOptions extends Omit<ControlContext, 'discovery' | 'identify'> {
+  /** Asks a device what it is. Never rejects; ends early when the signal is aborted. */
+  identify: (address: { host: string; port: number }, signal: AbortSignal) => Promise<Identity>
   /** Path of the control socket. */
   socketPath: string
   /** CIDRs in which printers are looked for; empty: the machine's own private networks. */
@@ -21,11 +24,16 @@ export class ControlRoom implements Service {
   readonly #server: ControlServer
   readonly #watch: AddressWatch
   readonly #discovery: PrinterDiscovery
+  readonly #stopping = new AbortController()
 
-  constructor({ socketPath, networks, ...options }: ControlRoomOptions) {
+  constructor({ socketPath, networks, identify, ...options }: ControlRoomOptions) {
     const { clock, log } = options
     const discovery = new PrinterDiscovery({ clock, log, networks })
-    const context: ControlContext = { ...options, discovery }
+    const context: ControlContext = {
+      ...options,
+      discovery,
+      identify: (address) => identify(address, this.#stopping.signal),
+    }
     const watch = new AddressWatch(context)
     const control = new Control(
       controlHandlers(context, (printer) => watch.notesOf(printer)),
@@ -54,6 +62,7 @@ export class ControlRoom implements Service {
   }
 
   async stop(): Promise<void> {
+    this.#stopping.abort()
     await this.#server.stop()
     await this.#discovery.cancel()
     await this.#watch.stop()

@@ -40,10 +40,12 @@ export class Control {
   }
 }
 
-/** Ids only: whatever else was sent may hold names of guests or the code of a test ticket. */
+const SUBJECTS = ['printer', 'name', 'host', 'from', 'to', 'moveTo', 'ticketId', 'how']
+
+/** Ids and printers only: whatever else was sent may hold names of guests or the code of a test ticket. */
 function subjectOf(body: unknown): Record<string, string> {
   const given: object = typeof body === 'object' && body !== null ? body : {}
-  const subject = Object.entries(given).filter(([key]) => ['printer', 'from', 'to', 'ticketId', 'how'].includes(key))
+  const subject = Object.entries(given).filter(([key]) => SUBJECTS.includes(key))
   return Object.fromEntries(subject.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }
 

@@ -34,6 +34,12 @@ export function discoveryOperations(context: ControlContext): Operations {
       const known = printer === undefined ? null : requirePrinter(context, printer)
       const address = known ? { host: known.host, port: known.port } : { host: host ?? '', port }
       if (address.host === '') throw new ControlRefusal('invalid', 'name a printer, or an address as host')
+      const ours = printers.all().find((one) => one.host === address.host && one.settings.connection === 'exclusive')
+      if (ours)
+        throw new ControlRefusal(
+          'refused',
+          `The gateway keeps the connection of ${ours.name} open: printers show tells what it answers.`,
+        )
       return identityOf(await context.identify(address), address, discovery.macOf(address.host))
     },
   }

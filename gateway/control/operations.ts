@@ -1,6 +1,6 @@
 // Everything that a technician may ask or change, as one list: name, words, schema of the input. The control socket offers it; a page may offer the same.
 import { z } from 'zod'
-import { DEFAULT_PRINTER_SETTINGS, type PrinterSettings, printerSettings } from '#shared/printer-settings.ts'
+import { type PrinterSettings, printerSettings } from '#shared/printer-settings.ts'
 import { routingRules } from '#shared/tickets/routing-rules.ts'
 
 const MAX_PORT = 65_535
@@ -16,10 +16,15 @@ const name = z
   .min(1)
   .max(40)
   .regex(/^[^\p{Cc}=@/,]+$/u, { error: 'must be a name without = @ / , and control characters' })
-/** Host name, IP address, or the device file of a USB printer. */
-const host = z.string().regex(/^(?:[A-Za-z0-9._-]{1,253}|[0-9a-fA-F:.]{2,45}|\/dev\/[A-Za-z0-9/_-]{1,64})$/, {
-  error: 'must be an IP address, a host name, or a device file such as /dev/usb/lp0',
-})
+/** Host name, IP address, or the device file of a USB printer: no other file of the machine may get our bytes. */
+const host = z
+  .string()
+  .regex(
+    /^(?:[A-Za-z0-9._-]{1,253}|[0-9a-fA-F:.]{2,45}|\/dev\/(?:usb\/lp|lp)\d{1,3}|\/dev\/ticketrail\/[A-Za-z0-9_-]{1,40})$/,
+    {
+      error: 'must be an IP address, a host name, or a device file: /dev/usb/lp0, or /dev/ticketrail/<name>',
+    },
+  )
 const port = z.number().int().min(0).max(MAX_PORT)
 const profileId = z.string().regex(/^[a-z0-9-]{1,40}$/, { error: 'must be the id of a profile; profiles lists them' })
 const stations = z.array(z.string().trim().min(1).max(64)).max(64)
@@ -35,11 +40,6 @@ const settingsChange = z
     ),
   )
   .transform((change) => change as Partial<PrinterSettings>)
-
-/** Names of the settings that may be changed. */
-export const SETTING_NAMES = Object.keys(DEFAULT_PRINTER_SETTINGS).filter(
-  (key): key is keyof PrinterSettings => key !== 'testedAtMs',
-)
 
 const none = z.strictObject({})
 const onePrinter = z.strictObject({ printer })

@@ -1,6 +1,8 @@
 // How a ticket looks on paper: its bytes are made anew and played by the one interpreter.
-import type { StoredTicket } from '#gateway/storage/ticket-content-store.ts'
+import { ticketInput } from '#gateway/queue/ticket-input.ts'
+import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
 import { previewOf } from '#shared/escpos/preview.ts'
+import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { PROFILES, profileFor } from '#shared/tickets/printer-profiles.ts'
 import { paperOptionsFor } from '#shared/tickets/profile-paper.ts'
 import { renderJobTicket } from '#shared/tickets/render-job.ts'
@@ -8,41 +10,36 @@ import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
 
-export function previewOperations(context: ControlContext): Pick<ControlHandlers, 'jobs.preview'> {
+export function previewOperations({
+  contents,
+  printers,
+  receiptLogo,
+  raster,
+  time,
+}: ControlContext): Pick<ControlHandlers, 'jobs.preview'> {
   return {
     'jobs.preview': async ({ ticketId, profileId }) => {
-      const stored = context.contents.find(ticketId)
+      const stored = contents.find(ticketId)
       if (!stored) throw new ControlRefusal('not-found', `There is no ticket ${ticketId}, or it is damaged.`)
+      const { ticket, content, sentAtMs } = stored
       // Its code is to be read off the paper.
-      if (stored.doc.kind === 'test') throw new ControlRefusal('refused', 'A test ticket is looked at on paper.')
-      const profile = profileOf(context, stored, profileId)
-      const { bytes } = await renderJobTicket(inputOf(context, stored), profile, context.raster)
+      if (content.doc.kind === 'test') throw new ControlRefusal('refused', 'A test ticket is looked at on paper.')
+      const printer = printers.find(ticket.printerId)
+      if (!printer) throw new ControlRefusal('refused', 'The printer of this ticket is no longer set up.')
+      const profile = profileOf(printer, profileId)
+      const logo = content.part.paper === 'receipt' ? await receiptLogo.bitmap(profile) : null
+      // As of the moment when it was printed.
+      const input = ticketInput(ticket, content, printer, sentAtMs ?? time.now())
+      const { bytes } = await renderJobTicket({ ...input, ...(logo ? { logo } : {}) }, profile, raster)
       const { text, svg, operations, warnings } = previewOf(bytes, paperOptionsFor(profile))
       return { profileId: profile.id, text, svg, operations: [...operations], warnings: [...warnings] }
     },
   }
 }
 
-function profileOf({ printers }: ControlContext, { part }: StoredTicket, profileId: string | undefined) {
-  const asked = profileId === undefined ? undefined : PROFILES.find(({ id }) => id === profileId)
-  if (profileId !== undefined && !asked)
-    throw new ControlRefusal('invalid', `profileId: there is no profile ${profileId}`)
-  if (asked) return asked
-  const printer = printers.all().find(({ printerId }) => printerId === part.printerId)
-  return profileFor(printer?.profileId ?? '', printer?.settings ?? { columns: null, codePages: null })
-}
-
-function inputOf({ printers, time }: ControlContext, stored: StoredTicket): Parameters<typeof renderJobTicket>[0] {
-  const { doc, part, kind, ticketId, jobId, attempt, possibleDuplicate, backupFrom } = stored
-  const printerName = printers.all().find(({ printerId }) => printerId === part.printerId)?.name ?? ''
-  return {
-    doc,
-    part,
-    kind: kind === 'void' ? 'void' : doc.kind,
-    printerName,
-    marks: { possibleDuplicate, lateSinceMs: null, backupFrom, isReprint: kind === 'reprint' },
-    ticketLabel: `${jobId.slice(-4)}${ticketId.slice(jobId.length)}`.toUpperCase(),
-    attempt,
-    nowMs: time.now(),
-  }
+function profileOf({ profileId, settings }: PrinterRecord, asked: string | undefined): PrinterProfile {
+  if (asked === undefined) return profileFor(profileId, settings)
+  const found = PROFILES.find(({ id }) => id === asked)
+  if (!found) throw new ControlRefusal('invalid', `profileId: there is no profile ${asked}`)
+  return found
 }

@@ -1,6 +1,6 @@
 // Printers: adding, changing, taking away, pausing, moving what waits.
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
-import { DEFAULT_PRINTER_SETTINGS } from '#shared/printer-settings.ts'
+import { DEFAULT_PRINTER_SETTINGS, type PrinterSettings } from '#shared/printer-settings.ts'
 import { PROFILES } from '#shared/tickets/printer-profiles.ts'
 import type { PrinterAnswer } from './answers.ts'
 import type { ControlContext } from './context.ts'
@@ -34,8 +34,9 @@ export function printerOperations(context: ControlContext, notesOf: (printer: Pr
 
     'printers.add': async ({ settings, ...printer }) => {
       refuseUnknownProfile(printer.profileId)
-      // It was just identified, or will be spoken to: either way the kernel knows its hardware address soon.
-      const mac = settings.mac ?? discovery.macOf(printer.host)
+      // Discovery may have asked it; a printer that was just identified is known to the kernel.
+      const found = discovery.view.printers.find(({ address }) => address === printer.host)
+      const mac = settings.mac ?? discovery.macOf(printer.host) ?? found?.mac ?? null
       const asked = { ...DEFAULT_PRINTER_SETTINGS, ...withBackupId(context, settings), mac }
       const added = await queue.addPrinter({ ...printer, port: portOf(printer), settings: asked })
       if (!added.ok) throw refusalOf(added.reason)
@@ -46,12 +47,10 @@ export function printerOperations(context: ControlContext, notesOf: (printer: Pr
       const known = requirePrinter(context, printer)
       if (change.profileId !== undefined) refuseUnknownProfile(change.profileId)
       const port = change.host === undefined ? change.port : portOf({ host: change.host, port: change.port ?? 9_100 })
-      // Another address is another device, until somebody says otherwise; what was tested was the old one.
-      const isMoved = change.host !== undefined && change.host !== known.host
-      const moved = isMoved ? { mac: settings?.mac ?? discovery.macOf(change.host ?? ''), testedAtMs: null } : {}
-      const asked =
-        settings === undefined && !isMoved ? undefined : { ...withBackupId(context, settings ?? {}), ...moved }
-      const updated = await queue.updatePrinter(known.printerId, { ...change, port, settings: asked })
+      const wanted = { ...change, port }
+      const forgotten = forgottenBy(wanted, known, discovery.macOf(change.host ?? known.host))
+      const asked = { ...forgotten, ...withBackupId(context, settings ?? {}) }
+      const updated = await queue.updatePrinter(known.printerId, { ...wanted, settings: asked })
       if (!updated.ok) throw refusalOf(updated.reason)
       return show(known.printerId)
     },
@@ -85,6 +84,18 @@ export function printerOperations(context: ControlContext, notesOf: (printer: Pr
       tickets: await queue.releaseAll(requirePrinter(context, printer).printerId),
     }),
   }
+}
+
+/** Another address is another device, and another profile other paper: what was seen of the old one counts no more. */
+function forgottenBy(
+  { host, port, profileId }: { host?: string | undefined; port?: number | undefined; profileId?: string | undefined },
+  old: PrinterRecord,
+  macThere: string | null,
+): Partial<PrinterSettings> {
+  const isElsewhere = host !== undefined && host !== old.host
+  const isOther =
+    isElsewhere || (port !== undefined && port !== old.port) || (profileId !== undefined && profileId !== old.profileId)
+  return { ...(isElsewhere ? { mac: macThere } : {}), ...(isOther ? { testedAtMs: null } : {}) }
 }
 
 /** A device file has no port. */

@@ -70,7 +70,7 @@ function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
 
 function storedDoc({ contents }: ControlContext, ticketId: string): JobDoc {
   const stored = contents.find(ticketId)
-  const parsed = stored && jobDoc.safeParse(stored.doc)
+  const parsed = stored && jobDoc.safeParse(stored.content.doc)
   if (parsed?.success) return parsed.data
   throw new ControlRefusal('not-found', `There is no order behind ticket ${ticketId} any more.`)
 }

@@ -105,4 +105,16 @@ describe('discovery', () => {
     expect(discovery.view.state).toBe('cancelled')
     expect(discovery.view.printers.length).toBeGreaterThan(0)
   })
+
+  it('asks quietly without knocking, and gives way to a person', async () => {
+    const found = await discovery.quietly(new Set(), false)
+    expect((found ?? []).map(({ address }) => address).sort()).toEqual([EPSON.address, STAR.address, OTHER.address])
+    expect(callersOfSilent).toBe(0)
+    expect(discovery.view.state).toBe('never')
+    const quiet = discovery.quietly(new Set(), true)
+    discovery.begin(new Set())
+    expect(await quiet).toBeNull()
+    expect(await discovery.quietly(new Set(), true)).toBeNull()
+    expect((await discovery.untilDone()).state).toBe('done')
+  })
 })

@@ -31,6 +31,7 @@ export class Acquaintance {
   #capability: PrinterCapability | null
   #fruitlessLooks = 0
   #silentContacts = 0
+  #lookedAtMs = 0
   /** Answers came after the look had ended. */
   #answersLate = false
 
@@ -58,6 +59,14 @@ export class Acquaintance {
     return this.#silentContacts === 0 ? probeMs : 2 * probeMs
   }
 
+  /** It proves nothing so far, and it is worth to ask whether it can. */
+  get isLookDue(): boolean {
+    if (this.proves) return false
+    if (this.#answersLate || this.#fruitlessLooks < PATIENT_LOOKS) return true
+    const { clock, timeouts } = this.#options
+    return clock.monotonicMs() - this.#lookedAtMs >= timeouts.lookAgainEveryMs
+  }
+
   get lookMs(): number {
     const { learnMs, learnAgainMs } = this.#options.timeouts
     if (this.#answersLate) return learnMs * LATE_ANSWERS
@@ -76,6 +85,7 @@ export class Acquaintance {
   /** Asks everything once and notes what is answered. True when that changed what is known. */
   async learn(connection: EscposConnection, signal: AbortSignal): Promise<boolean> {
     const { clock, random, log } = this.#options
+    this.#lookedAtMs = clock.monotonicMs()
     const processId = processIdOf(`look ${random()}`)
     const seen = await learn(connection, {
       dleEot: connection.dleEot,

@@ -7,7 +7,7 @@ import type { PrintDocument } from './transport.ts'
 
 /** L3 and L2 are in-order answers after the cut; L1 real-time status; L0 nothing but the closed connection. */
 export function bestMethod(capability: PrinterCapability | null): ConfirmMethod {
-  if (capability?.starEtb) return 'star-etb'
+  if (capability?.starPrintEnd || capability?.starEtb) return 'star-etb'
   if (capability?.gsParenH) return 'gs-paren-h'
   if (capability?.gsI) return 'gs-i'
   if (capability?.gsR) return 'gs-r'

@@ -78,13 +78,21 @@ describe('discard', () => {
   })
 
   it('of a printer that reads nothing is false, and does not take for ever', async () => {
-    await startRig()
+    await startRig({ transport: { interrupted: true } })
     rig.printer.freeze()
     expect(await rig.discard()).toBe(false)
   })
 
-  it('of one that is switched off is false', async () => {
+  it('takes nothing away from another till: with no broken ticket of ours in the printer, no command is sent', async () => {
     await startRig()
+    await rig.send('A')
+    const before = rig.printer.receivedBytes
+    expect(await rig.discard()).toBe(true)
+    expect(rig.printer.receivedBytes).toBe(before)
+  })
+
+  it('of one that is switched off is false', async () => {
+    await startRig({ transport: { interrupted: true } })
     await rig.printer.refuse()
     expect(await rig.discard()).toBe(false)
   })

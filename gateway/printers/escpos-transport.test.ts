@@ -73,6 +73,19 @@ describe('the levels of proof', () => {
     expect(rig.learnt).toHaveLength(1)
   })
 
+  it('does not ask in vain before every ticket: after some looks only now and then', async () => {
+    await startRig({
+      printer: { model: { ...MUTE, dleEot: true } },
+      capability: { ...NOTHING, dleEot: true },
+      timeouts: { learnMs: 5, learnAgainMs: 5, lookAgainEveryMs: 400, lingerMs: 1 },
+    })
+    for (const name of ['A', 'B', 'C']) await rig.send(name)
+    rig.printer.model.gsR = true
+    expect(await rig.send('D')).toMatchObject({ method: 'dle-eot' })
+    await rig.clock.sleep(400)
+    expect(await rig.send('E')).toMatchObject({ method: 'gs-r', confirmation: 'confirmed' })
+  })
+
   it('gives back the instants of the first byte and of the proof', async () => {
     await startRig({ printer: { msPerLine: 5 } })
     const before = Date.now()

@@ -127,6 +127,7 @@ export class EscposTransport implements PrinterTransport {
 
   discard(signal: AbortSignal): Promise<boolean> {
     return this.#inTurn(async () => {
+      if (!this.#dangling) return true
       if (!this.#options.profile.clearsBuffer || signal.aborted) return false
       this.#slot.use()
       const kept = this.#slot.current
@@ -199,7 +200,7 @@ export class EscposTransport implements PrinterTransport {
       return readiness
     }
     const connection = this.#slot.current
-    if (connection?.open && !connection.learnt && !this.#known.proves) return this.#look(connection, signal)
+    if (connection?.open && !connection.learnt && this.#known.isLookDue) return this.#look(connection, signal)
     return readiness
   }
 
@@ -302,7 +303,7 @@ export class EscposTransport implements PrinterTransport {
 
   #silent(): NotReady {
     this.#slot.drop()
-    this.#health.failed('not-responding')
+    this.#health.failed('not-responding', this.#watch.busyPatienceMs)
     return { kind: 'busy', reason: 'not-responding', detail: 'Connected, but no answer to the status question.' }
   }
 
@@ -339,7 +340,7 @@ export class EscposTransport implements PrinterTransport {
   /** The connection ended before a ticket byte: it was taken and dropped, as when another client holds the printer. */
   #lost(connection: EscposConnection | null): NotReady {
     this.#slot.drop()
-    this.#health.failed('busy')
+    this.#health.failed('busy', this.#watch.busyPatienceMs)
     const detail = `The printer dropped the connection (${connection?.endCode || 'closed'}).`
     return { kind: 'busy', reason: 'busy', detail }
   }

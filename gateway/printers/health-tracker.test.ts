@@ -24,6 +24,20 @@ describe('HealthTracker', () => {
     expect(heard).toMatchObject([{ state: 'online', reasons: ['none'] }])
   })
 
+  it('is more patient where nobody waits, until somebody does', async () => {
+    tracker.report(FINE)
+    tracker.failed('busy', 10_000)
+    await clock.advance(5_000)
+    expect(heard).toHaveLength(1)
+    tracker.failed('busy')
+    await clock.advance(2_999)
+    expect(heard).toHaveLength(1)
+    await clock.advance(1)
+    expect(heard.at(-1)).toMatchObject({ state: 'offline', reasons: ['busy'] })
+    await clock.advance(10_000)
+    expect(heard).toHaveLength(2)
+  })
+
   it('announces a lost connection after three seconds, once', async () => {
     tracker.report(FINE)
     for (let i = 0; i < 5; i++) {

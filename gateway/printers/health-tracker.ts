@@ -10,7 +10,7 @@ export class HealthTracker {
   readonly #announceAfterMs: number
   readonly #listeners: ((health: PrinterHealth) => void)[] = []
   #lastContactMs: number | null = null
-  #failure: { reason: PrinterReason; cancel: Cancel } | null = null
+  #failure: { reason: PrinterReason; dueMs: number; cancel: Cancel } | null = null
 
   constructor(clock: Clock, announceAfterMs: number) {
     this.#clock = clock
@@ -44,18 +44,17 @@ export class HealthTracker {
     this.#set(condition.blocked ? 'offline' : 'online', stillLow ? ['media-low'] : condition.reasons)
   }
 
-  /** It could not be reached, or did not answer. Announced when nothing better comes within the time. */
-  failed(reason: PrinterReason): void {
-    if (this.#failure) {
-      this.#failure.reason = reason
-      if (this.#health.state === 'offline') this.#set('offline', [reason])
-      return
+  /** It could not be reached, or did not answer. Announced when nothing better comes within the time; the shortest given one counts. */
+  failed(reason: PrinterReason, announceAfterMs: number = this.#announceAfterMs): void {
+    const dueMs = this.#clock.monotonicMs() + announceAfterMs
+    if (this.#failure === null || dueMs < this.#failure.dueMs) {
+      this.#failure?.cancel()
+      const cancel = this.#clock.after(announceAfterMs, () => {
+        if (this.#failure) this.#set('offline', [this.#failure.reason])
+      })
+      this.#failure = { reason, dueMs, cancel }
     }
-    const failure = {
-      reason,
-      cancel: this.#clock.after(this.#announceAfterMs, () => this.#set('offline', [failure.reason])),
-    }
-    this.#failure = failure
+    this.#failure.reason = reason
     // Offline already, for a reason that the printer gave before: the new reason needs no delay.
     if (this.#health.state === 'offline') this.#set('offline', [reason])
   }

@@ -54,7 +54,7 @@ describe('a shared printer that is idle', () => {
   })
 
   it('and held by somebody for a moment, is no alarm', async () => {
-    await startRig({ timeouts: { ...LOOKS, probeMs: 20, announceOfflineMs: 60_000 } })
+    await startRig({ timeouts: { ...LOOKS, probeMs: 20, announceOfflineMs: 20, announceBusyMs: 60_000 } })
     await rig.send('A')
     const other = connect(rig.printer.address)
     cleanups.push(() => other.destroy())

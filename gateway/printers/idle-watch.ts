@@ -5,7 +5,7 @@ import type { TransportTimeouts } from './timeouts.ts'
 export interface IdleWatchOptions {
   clock: Clock
   random: () => number
-  timeouts: Pick<TransportTimeouts, 'idleLookMs' | 'lookSoonMs' | 'lookAwayMs' | 'heartbeatMs'>
+  timeouts: Pick<TransportTimeouts, 'idleLookMs' | 'announceBusyMs' | 'lookSoonMs' | 'lookAwayMs' | 'heartbeatMs'>
   /** The connection stays open; a lost one is opened again at once. */
   exclusive: boolean
   /** The printer closes connections on which nothing happens for so long; null: never. */
@@ -30,14 +30,22 @@ export class IdleWatch {
   #looking = new AbortController()
   #awayLooks = 0
   #armedAtMs = 0
+  #isLooking = false
   #isStopped = false
 
   constructor(options: IdleWatchOptions) {
     this.#options = options
   }
 
+  /** Nobody waits for a shared printer that is only looked at, and another till may be printing on it. Undefined: a ticket waits. */
+  get busyPatienceMs(): number | undefined {
+    const { exclusive, timeouts } = this.#options
+    return this.#isLooking && !exclusive ? timeouts.announceBusyMs : undefined
+  }
+
   /** A call begins: no look is made meanwhile, one that is under way ends. */
   disturb(): void {
+    this.#isLooking = false
     this.#cancel()
     this.#looking.abort('disturbed')
   }
@@ -45,6 +53,7 @@ export class IdleWatch {
   /** A call has ended. */
   arm(state: IdleState): void {
     this.#awayLooks = state.away ? this.#awayLooks + 1 : 0
+    this.#isLooking = false
     this.#armedAtMs = this.#options.clock.monotonicMs()
     if (state.answers) this.#after(this.#waitMs(state))
   }
@@ -75,6 +84,7 @@ export class IdleWatch {
     if (this.#isStopped) return
     this.#cancel = this.#options.clock.after(ms, () => {
       this.#looking = new AbortController()
+      this.#isLooking = true
       this.#options.look(this.#looking.signal)
     })
   }

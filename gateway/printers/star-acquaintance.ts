@@ -2,10 +2,10 @@
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
+import { bestMethod, isProof } from './confirm-ladder.ts'
 import { SLOWEST } from './probe.ts'
 import { PUSH_OFF, PUSH_ON } from './star-commands.ts'
 import type { EndQuestion, StarConnection } from './star-connection.ts'
-import { starMethod } from './star-frame.ts'
 import type { StarStatusPort } from './star-status-port.ts'
 import type { TransportTimeouts } from './timeouts.ts'
 
@@ -31,7 +31,8 @@ export class StarAcquaintance {
 
   constructor(options: StarAcquaintanceOptions) {
     this.#options = options
-    this.#capability = options.capability
+    // What an ESC/POS printer taught under the same name says nothing about this one.
+    this.#capability = options.capability?.starStatus ? options.capability : null
   }
 
   get capability(): PrinterCapability | null {
@@ -65,7 +66,7 @@ export class StarAcquaintance {
    */
   async tryInOrder(connection: StarConnection, signal: AbortSignal): Promise<boolean> {
     const { timeouts } = this.#options
-    const isKnown = starMethod(this.#capability) === 'star-etb'
+    const isKnown = isProof(bestMethod(this.#capability))
     if (!isKnown && !connection.spoke) return this.#done(connection)
     const { etb, end } = this.#ask(connection, isKnown ? this.#capability : null)
     const answers = (): boolean => (end ?? etb)?.answered() ?? false

@@ -18,8 +18,10 @@ export class StarConnection extends StatusConnection {
   ready = false
   /** Its in-order answers were tried on this connection. */
   proven = false
-  /** Status is pushed on this connection: Star forbids asking for it meanwhile. */
+  /** Status is pushed on this connection. */
   pushing = false
+  /** Bytes written so far, taken by the operating system or not. */
+  writtenBytes = 0
   /** Ask port 9101 instead: nothing answers on this one. */
   statusPort: StarStatusPort | null = null
   readonly #parser = new StarStatusParser()
@@ -50,6 +52,11 @@ export class StarConnection extends StatusConnection {
   /** ETBs that the printer may still reach when this connection is gone. */
   get etbsInFlight(): number {
     return this.#counter.inFlight
+  }
+
+  override write(bytes: Uint8Array): boolean {
+    this.writtenBytes += bytes.length
+    return super.write(bytes)
   }
 
   askStatus(): void {

@@ -1,3 +1,4 @@
+// Star's shared counter: which steps are ours, at every count, with strays, with other programs, with power off and on.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EtbCounter } from './star-etb-counter.ts'

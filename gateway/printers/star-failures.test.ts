@@ -266,6 +266,35 @@ describe('7: power', () => {
     )
   })
 
+  it.each(LEVELS.slice(0, 3))(
+    '%s: off and on while it waits for paper, without a word: noticed soon',
+    async (_, options) => {
+      await startRig({ ...options, timeouts: { blockedMs: 30_000 } })
+      await rig.send('first')
+      paper('out', 3)(rig.printer)
+      const outcomes: SendOutcome[] = []
+      const done = deliver('A', outcomes)
+      await rig.health.next(({ state }) => state === 'offline')
+      rig.printer.parts.paper = 'ok'
+      rig.printer.powerCycle('breaks-on-contact')
+      await done
+      expect(outcomes[0]).toMatchObject({ kind: 'uncertain', reason: 'connecting-to-device' })
+      judge('A', outcomes, options)
+    },
+  )
+
+  it('off and on between tickets with its cover open, without a word: noticed at the next look', async () => {
+    await startRig({ ...ETB, transport: { exclusive: true } })
+    await rig.send('A')
+    const offline = rig.health.next(({ state }) => state === 'offline')
+    cover(true)(rig.printer)
+    await offline
+    rig.printer.parts.coverOpen = false
+    rig.printer.powerCycle('breaks-on-contact')
+    await expect.poll(() => rig.send('B')).toMatchObject({ kind: 'printed' })
+    expect(rig.complete()).toEqual(['A', 'B'])
+  })
+
   it('all on paper, the answer lost: doubt', async () => {
     await startRig(ETB)
     await rig.send('first')
@@ -305,6 +334,24 @@ describe('4: never reloaded', () => {
     expect(await rig.send('A')).toMatchObject({ kind: 'uncertain', reason: 'media-empty', answering: true })
     expect(rig.complete()).toEqual([])
   })
+})
+
+it('a printer that stays stopped after a broken ticket is not filled with padding at each look', async () => {
+  await startRig({ ...ETB, timeouts: { blockedMs: 60, lingerMs: 1 } })
+  paper('out', 3)(rig.printer)
+  expect(await rig.send('A')).toMatchObject({ kind: 'uncertain' })
+  const before = rig.printer.receivedBytes
+  for (let look = 0; look < 10; look++) {
+    expect(await rig.prepare()).toMatchObject({ kind: 'blocked' })
+    await rig.clock.sleep(20)
+  }
+  expect(rig.printer.connections).toBeGreaterThan(8)
+  // Once the rows of one picture, and ten questions.
+  expect(rig.printer.receivedBytes - before).toBeLessThan(2_500)
+  paper('ok')(rig.printer)
+  const outcomes: SendOutcome[] = []
+  await deliver('B', outcomes)
+  expect(rig.complete()).toEqual(['A', 'B'])
 })
 
 it('bytes lost in a full buffer: never proven', async () => {

@@ -1,6 +1,6 @@
 // How a document goes out to a Star printer: initialisation before it, the question that proves it after it.
-import type { ConfirmMethod } from '#shared/print-job.ts'
 import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
+import { bestMethod } from './confirm-ladder.ts'
 import type { DocumentFrame } from './print-attempt.ts'
 import { closeStarIncomplete, starPreamble } from './star-commands.ts'
 import type { EndQuestion, StarConnection } from './star-connection.ts'
@@ -9,38 +9,37 @@ export interface StarFrameOptions {
   profile: PrinterProfile
   capability: PrinterCapability | null
   attemptId: string
+  /** Length of the document itself. */
+  documentBytes: number
   /** Part of an earlier ticket may stand on the paper without its cut. */
   dangling: boolean
 }
 
 const NO_QUESTION: EndQuestion = { bytes: new Uint8Array(), answered: () => false }
 
-/**
- * `star-etb`: an answer in order after the cut (L3). `dle-eot`: its real-time status was good before and after (L1), as with the
- * ESC/POS question of that name. `none`: it never said a word (L0).
- */
-export function starMethod(capability: PrinterCapability | null): ConfirmMethod {
-  if (capability?.starPrintEnd || capability?.starEtb) return 'star-etb'
-  return capability?.starStatus ? 'dle-eot' : 'none'
-}
-
 /** Made right before the attempt: it notes the question on the connection. */
 export function starFrame(connection: StarConnection, options: StarFrameOptions): DocumentFrame {
-  const { profile, capability, attemptId, dangling } = options
-  const method = starMethod(capability)
-  // Star forbids questions while status is pushed; the status port is not concerned.
+  const { profile, capability, attemptId, dangling, documentBytes } = options
+  const method = bestMethod(capability)
+  // The status port pushes nothing.
   const pushes = method === 'star-etb' && connection.statusPort === null
   const question = method === 'star-etb' ? endQuestion(connection, capability, attemptId) : NO_QUESTION
   const init = starPreamble(profile, pushes)
+  const head = dangling ? Buffer.concat([closeStarIncomplete(profile), init]) : init
+  const end = connection.writtenBytes + head.length + documentBytes + question.bytes.length
   connection.pushing ||= pushes
   return {
     method,
-    head: dangling ? Buffer.concat([closeStarIncomplete(profile), init]) : init,
+    head,
     // The document has left raster mode, in which a question would be taken for dots.
     tail: question.bytes,
     answered: question.answered,
     pushesStatus: pushes,
-    answersStatus: method !== 'none' && !connection.pushing,
+    // Within a document a question might fall into a picture. Star advises against asking while status is pushed, because the answers
+    // look alike. To us they are; and a printer that was switched off and on is noticed only by bytes that we send.
+    get answersStatus() {
+      return method !== 'none' && (connection.statusPort !== null || connection.writtenBytes >= end)
+    },
     isKnownToAnswer: capability !== null,
     // No command continues after an error: the printer goes on by itself when its cause is gone, or after power off and on.
     goOn: new Uint8Array(),

@@ -1,3 +1,4 @@
+// Star's status blocks: what each bit says, and that no noise hides the next block.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type StarReply, StarStatusParser } from './star-status.ts'

@@ -1,6 +1,8 @@
+// The Star transport on a real socket: what is learnt, what counts as proof, how connections are kept, what is noticed between tickets.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { KNOWS_ALL } from '#test/doubles/printer-rig.ts'
 import { MC_PRINT, MUTE_STAR, STATUS_ONLY } from '#test/doubles/virtual-star-printer.ts'
 import { KNOWS_PRINT_END, KNOWS_STATUS, StarRig, type StarRigOptions } from '#test/doubles/virtual-star-rig.ts'
 
@@ -25,6 +27,12 @@ describe('what a new Star printer can', () => {
     await startRig({ capability: null, printer: { model: MC_PRINT }, profile: { language: 'starprnt' } })
     expect(await rig.send('A')).toMatchObject({ kind: 'printed', confirmation: 'confirmed', method: 'star-etb' })
     expect(rig.learnt).toMatchObject([{ starEtb: true, starPrintEnd: true }])
+  })
+
+  it('what an ESC/POS printer taught under the same name says nothing about it', async () => {
+    await startRig({ capability: KNOWS_ALL })
+    expect(await rig.send('A')).toMatchObject({ kind: 'printed', method: 'star-etb' })
+    expect(rig.learnt).toMatchObject([{ starEtb: true, gsParenH: false }])
   })
 
   it('status only: assumed after good status before and after', async () => {

@@ -1,9 +1,8 @@
 // The transport of Star printers (Line Mode, StarPRNT, raster): connects, asks for status, writes, waits for the end of printing.
 import type { Clock } from '#shared/clock.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
-import type { PrinterReason } from '#shared/print-job.ts'
 import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
-import type { ByteChannel, OpenChannel } from './byte-channel.ts'
+import { type ByteChannel, type OpenChannel, reasonOfOpenFailure } from './byte-channel.ts'
 import { ConnectionSlot } from './connection-slot.ts'
 import { HealthTracker } from './health-tracker.ts'
 import { IdleWatch } from './idle-watch.ts'
@@ -43,8 +42,6 @@ const FINE: PrinterCondition = { blocked: false, reasons: [], paperKnown: false 
 const STOPPED: NotReady = { kind: 'offline', reason: 'shutdown', detail: 'The gateway is stopping.' }
 /** Its question before the ticket and the one after it. */
 const ETBS_OF_A_DEAD_PROCESS = 6
-/** Why no connection could be opened, where it is not that nothing answers there. */
-const OPEN_FAILURES: Readonly<Record<string, PrinterReason>> = { ETIMEDOUT: 'timed-out', EBUSY: 'busy' }
 
 export class StarTransport implements PrinterTransport {
   readonly #options: StarTransportOptions
@@ -56,6 +53,8 @@ export class StarTransport implements PrinterTransport {
   readonly #watch: IdleWatch
   /** Part of a ticket may stand on the paper without its cut. */
   #dangling: boolean
+  /** A command may have been cut off, and the printer has not answered since. */
+  #hungry: boolean
   /** The last connection: what it left in the printer may still be answered on the next. */
   #last: StarConnection | null = null
 
@@ -65,6 +64,7 @@ export class StarTransport implements PrinterTransport {
     this.#options = options
     this.#timeouts = timeouts
     this.#dangling = options.interrupted ?? false
+    this.#hungry = this.#dangling
     this.#health = new HealthTracker(clock, timeouts.announceOfflineMs)
     const statusPort =
       openStatusPort && new StarStatusPort({ openChannel: openStatusPort, clock, timeoutMs: timeouts.probeMs })
@@ -97,7 +97,13 @@ export class StarTransport implements PrinterTransport {
         ...this.#options,
         connection,
         document,
-        frame: starFrame(connection, { ...this.#options, capability, attemptId, dangling: this.#dangling }),
+        frame: starFrame(connection, {
+          ...this.#options,
+          capability,
+          attemptId,
+          dangling: this.#dangling,
+          documentBytes: document.bytes.length,
+        }),
         timeouts: this.#timeouts,
         signal,
         onCondition: (condition) => this.#health.report(condition),
@@ -195,6 +201,8 @@ export class StarTransport implements PrinterTransport {
     const readiness = await this.#getReady(signal)
     const connection = this.#slot.current
     if (readiness.kind !== 'ready' || !connection || connection.proven) return readiness
+    // A picture that was cut off would take the question for dots.
+    if (this.#dangling) connection.write(starPadding(this.#options.profile))
     const answered = await this.#known.tryInOrder(connection, signal)
     if (signal.aborted) return STOPPED
     if (connection.end !== null) return this.#lost(connection)
@@ -208,9 +216,9 @@ export class StarTransport implements PrinterTransport {
     if (signal.aborted) return STOPPED
     const kept = this.#slot.current
     if (kept?.open && kept.ready && !kept.condition?.blocked) return { kind: 'ready' }
-    // What it pushes is as new as an answer would be.
-    if (kept?.open && kept.pushing && kept.condition?.blocked) return this.#blocked(kept.condition)
-    if (!kept?.open) {
+    // What it pushed may be long past: one that was switched off and on meanwhile knows nothing of this connection.
+    if (kept?.open && kept.pushing) this.#slot.retire(false)
+    if (!this.#slot.current?.open) {
       const failure = await this.#connect(signal)
       if (failure) return failure
     }
@@ -223,12 +231,12 @@ export class StarTransport implements PrinterTransport {
     const timeoutMs = this.#health.away ? this.#timeouts.reconnectMs : this.#timeouts.connectMs
     const connection = await this.#slot.open(timeoutMs, signal)
     if (!('failed' in connection)) {
-      if (this.#dangling) connection.write(starPadding(this.#options.profile))
+      if (this.#hungry) connection.write(starPadding(this.#options.profile))
       return null
     }
     if (connection.code === 'ECONNRESET') return this.#lost(null)
     if (connection.code === 'ABORT_ERR') return STOPPED
-    const reason = OPEN_FAILURES[connection.code] ?? 'connecting-to-device'
+    const reason = reasonOfOpenFailure(connection)
     this.#health.failed(reason)
     return { kind: 'offline', reason, detail: `Connecting failed: ${connection.code}.` }
   }
@@ -238,6 +246,7 @@ export class StarTransport implements PrinterTransport {
     if (signal.aborted) return STOPPED
     if (connection.end !== null) return this.#lost(connection)
     if (!isAlive && this.#known.capability !== null) return this.#silent()
+    if (isAlive) this.#hungry = false
     const condition = connection.condition ?? FINE
     if (condition.blocked) return this.#blocked(condition)
     if (isAlive) this.#health.report(condition)
@@ -247,7 +256,7 @@ export class StarTransport implements PrinterTransport {
 
   #silent(): NotReady {
     this.#slot.drop()
-    this.#health.failed('not-responding')
+    this.#health.failed('not-responding', this.#watch.busyPatienceMs)
     return { kind: 'busy', reason: 'not-responding', detail: 'Connected, but no answer to the status question.' }
   }
 
@@ -261,7 +270,7 @@ export class StarTransport implements PrinterTransport {
   /** The connection ended before a ticket byte: it was taken and dropped, as when another client holds the printer. */
   #lost(connection: StarConnection | null): NotReady {
     this.#slot.drop()
-    this.#health.failed('busy')
+    this.#health.failed('busy', this.#watch.busyPatienceMs)
     const detail = `The printer dropped the connection (${connection?.endCode || 'closed'}).`
     return { kind: 'busy', reason: 'busy', detail }
   }
@@ -275,6 +284,7 @@ export class StarTransport implements PrinterTransport {
       return
     }
     this.#dangling = true
+    this.#hungry = true
     const proofFailed = outcome.reason === 'timed-out' && connection.end === null
     if (outcome.reason !== 'shutdown' && !connection.condition?.blocked) {
       this.#health.failed(proofFailed ? 'not-responding' : outcome.reason)

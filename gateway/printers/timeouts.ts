@@ -10,6 +10,8 @@ export interface TransportTimeouts {
   learnMs: number
   /** The same for one that took several tickets without ever answering. */
   learnAgainMs: number
+  /** Such a one is asked in vain only so often: its tickets should not wait for it each time. */
+  lookAgainEveryMs: number
   /** Sending: the printer takes no byte and says nothing. */
   noProgressMs: number
   /** Lower bound of the wait for the proof; above it, twice the estimate plus `confirmSlackMs`. */
@@ -44,6 +46,8 @@ export interface TransportTimeouts {
   idleLookMs: number
   /** After a look that failed, and after a kept connection broke: before the failure is announced, so that a busy moment is no alarm. */
   lookSoonMs: number
+  /** An idle shared printer that somebody else holds, or that is silent, is announced only when that lasts: another till may be printing. */
+  announceBusyMs: number
   /** While it is away and nothing waits for it. */
   lookAwayMs: number
   /** A question on an exclusive connection, so that neither side takes it for dead; sooner where the printer closes idle ones sooner. */
@@ -56,6 +60,7 @@ export const DEFAULT_TIMEOUTS: TransportTimeouts = {
   probeMs: 1_000,
   learnMs: 1_000,
   learnAgainMs: 250,
+  lookAgainEveryMs: 600_000,
   noProgressMs: 15_000,
   confirmMs: 5_000,
   confirmSlackMs: 3_000,
@@ -72,6 +77,7 @@ export const DEFAULT_TIMEOUTS: TransportTimeouts = {
   discardMs: 1_500,
   idleLookMs: 15_000,
   lookSoonMs: 2_000,
+  announceBusyMs: 10_000,
   lookAwayMs: 5_000,
   heartbeatMs: 25_000,
 }

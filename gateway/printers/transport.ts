@@ -79,7 +79,8 @@ export interface PrinterTransport {
   send(document: PrintDocument, attemptId: string, signal: AbortSignal): Promise<SendOutcome>
   /**
    * Asks the printer to throw away what it has not printed yet (DLE DC4 8), so that a ticket that moves to another printer cannot come
-   * out of this one later. True only when it answered that it did. Never rejects; not called while `send` is pending, except after its abort.
+   * out of this one later. True only when it answered that it did, or when nothing of ours is left in it: then nothing is sent, because
+   * what another till has sent must not be lost. Never rejects; not called while `send` is pending, except after its abort.
    */
   discard(signal: AbortSignal): Promise<boolean>
   /** Called with the new health at each change, and with a capability when the probe has learnt or lowered it. */

@@ -1,3 +1,4 @@
+// The device file as a channel, over a pseudo terminal: bytes, back-pressure, the end, the cable.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'

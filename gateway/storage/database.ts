@@ -20,7 +20,7 @@ export class DatabaseInUseError extends Error {}
  * @throws DatabaseInUseError when another process holds it for itself, or holds it at all and `exclusive` was asked for
  */
 export function openGatewayDatabase(file: string, { exclusive = false }: OpenOptions = {}): GatewayDatabase {
-  mkdirSync(dirname(file), { recursive: true })
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const sqlite = new Database(file, sqliteAddon(dirname(file)))
   try {
     configure(sqlite)

@@ -27,6 +27,8 @@ export interface PaperRun extends PaperStyle {
 export interface PlacedPicture {
   picture: Picture
   xDots: number
+  /** Printed with the red half of the ribbon. */
+  red: boolean
 }
 
 export interface TextLine {
@@ -65,6 +67,8 @@ export interface GraphicLine {
   data: string | null
   /** Readable characters below a barcode; null: none. */
   caption: string | null
+  /** Printed with the red half of the ribbon. */
+  red: boolean
   drawing: Drawing
 }
 

@@ -1,4 +1,5 @@
 // The interpreter against what a printer does with the same bytes.
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PaperInterpreter } from './paper.ts'
 import type { TextLine } from './paper-ticket.ts'
@@ -110,5 +111,30 @@ describe('PaperInterpreter', () => {
     paper.powerOff()
     paper.push(latin1('new\n'))
     expect(paper.current.text()).toBe('kept\nnew')
+  })
+
+  it('prints the same wherever the stream is split', () => {
+    const part = fc.constantFrom(
+      'Caf\xe9 \x80',
+      '\n',
+      '\x1bt\x10',
+      '\x1d!\x11',
+      '\x1c&\xba\xba\xb1\xa4\x1c.',
+      '\x1ba\x01',
+      '\x1dv0\x00\x01\x00\x02\x00ab',
+      '\x1b*\x21\x01\x00abc',
+      '\x1dVB\x00',
+      '\x1b@',
+    )
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 30 }), fc.integer({ min: 1, max: 7 }), (parts, step) => {
+        const bytes = latin1(parts.join(''))
+        const [whole, pieces] = [new PaperInterpreter(), new PaperInterpreter()]
+        whole.push(bytes)
+        for (let at = 0; at < bytes.length; at += step) pieces.push(bytes.subarray(at, at + step))
+        const linesOf = (paper: PaperInterpreter) => [...paper.tickets, paper.current].map(({ lines }) => lines)
+        expect(linesOf(pieces)).toEqual(linesOf(whole))
+      }),
+    )
   })
 })

@@ -62,6 +62,12 @@ describe('pictures', () => {
     ])
   })
 
+  it('are red while the ribbon is', () => {
+    const picture = '\x1b*\x00\x01\x00\xff\x1bJ\x10'
+    const ticket = print(`\x1br\x01${picture}\x1br\x00${picture}`, { isImpact: true })
+    expect(ticket.lines.map((line) => line.kind === 'graphic' && line.red)).toEqual([true, false])
+  })
+
   it('GS ( L and GS 8 L store a picture that a second command prints', () => {
     const store = '0p0\x01\x01\x31\x08\x00\x02\x00\xff\x81'
     const once = '\x1d(L\x02\x0002'

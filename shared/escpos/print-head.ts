@@ -41,8 +41,8 @@ export interface Modes {
   tabs: readonly number[] | null
 }
 
-/** A graphic without its place, which the head decides. */
-export type Graphic = Omit<GraphicLine, 'kind' | 'align' | 'xDots'>
+/** A graphic without its place and colour, which the head decides. */
+export type Graphic = Omit<GraphicLine, 'kind' | 'align' | 'xDots' | 'red'>
 
 export class PrintHead {
   readonly grid: PaperGrid
@@ -128,7 +128,7 @@ export class PrintHead {
   /** A picture among the characters of the line. */
   inline(picture: Picture): void {
     const shown = croppedPicture(picture, Math.max(0, this.grid.dots - this.modes.marginDots - this.#xDots))
-    this.#pictures.push({ picture: shown, xDots: this.#xDots })
+    this.#pictures.push({ picture: shown, xDots: this.#xDots, red: this.modes.style.red })
     this.#xDots += shown.widthDots * shown.dotWidth
     this.#endDots = Math.max(this.#endDots, this.#xDots)
   }
@@ -138,7 +138,7 @@ export class PrintHead {
     this.endLine()
     const { align } = this.modes
     const xDots = this.modes.marginDots + this.#aligned(graphic.widthDots, this.#areaDots(this.grid.dots))
-    this.#push({ kind: 'graphic', align, xDots, ...graphic })
+    this.#push({ kind: 'graphic', align, xDots, red: this.modes.style.red, ...graphic })
   }
 
   picture(picture: Picture): void {
@@ -281,7 +281,14 @@ export class PrintHead {
     const text = only === undefined && dots - columns * cellWidth >= cellWidth
     const left = marginDots + this.#aligned(this.#endDots, this.#areaDots(text ? columns * cellWidth : dots))
     if (only !== undefined) {
-      this.#push({ kind: 'graphic', align, xDots: left + only.xDots, ...rasterGraphic(only.picture), heightDots })
+      this.#push({
+        kind: 'graphic',
+        align,
+        xDots: left + only.xDots,
+        red: only.red,
+        ...rasterGraphic(only.picture),
+        heightDots,
+      })
     } else {
       this.#push({
         kind: 'text',

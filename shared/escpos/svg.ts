@@ -115,8 +115,8 @@ function drawText(line: TextLine, y: number): string {
   const tallest = heights.reduce((most, height) => Math.max(most, height), 0)
   // Characters of different heights stand on one baseline, pictures on the lower edge.
   const runs = line.runs.map((run) => drawRun(run, y + tallest - run.heightDots))
-  const pictures = line.pictures.map(({ picture, xDots }) =>
-    drawPicture(picture, xDots, y + tallest - picture.heightDots * picture.dotHeight),
+  const pictures = line.pictures.map(({ picture, xDots, red }) =>
+    drawPicture(picture, xDots, y + tallest - picture.heightDots * picture.dotHeight, red),
   )
   const drawn = [...runs, ...pictures].join('')
   if (!line.upsideDown) return drawn
@@ -155,7 +155,7 @@ function drawGraphic(line: GraphicLine, y: number): string {
   const { drawing, xDots } = line
   switch (drawing.kind) {
     case 'picture':
-      return drawPicture(drawing.picture, xDots, y)
+      return drawPicture(drawing.picture, xDots, y, line.red)
     case 'qr':
       return drawModules(qrModules(drawing.bytes, drawing.level) ?? [], xDots, y, drawing.moduleDots)
     case 'bars':
@@ -194,13 +194,13 @@ function drawBars(
   return `<path d="${path}" fill="${BLACK}" shape-rendering="crispEdges"/>`
 }
 
-function drawPicture(picture: Picture, x: number, y: number): string {
+function drawPicture(picture: Picture, x: number, y: number, red: boolean): string {
   const { widthDots, heightDots, dotWidth, dotHeight } = picture
   const rows = Array.from({ length: heightDots }, (_, row) => (column: number) => isBlack(picture, column, row))
   const path = runsPath(rows, widthDots)
   if (path === '') return ''
   const scale = dotWidth === 1 && dotHeight === 1 ? '' : ` scale(${dotWidth} ${dotHeight})`
-  return `<path transform="translate(${x} ${y})${scale}" d="${path}" stroke="${BLACK}" shape-rendering="crispEdges"/>`
+  return `<path transform="translate(${x} ${y})${scale}" d="${path}" stroke="${red ? RED : BLACK}" shape-rendering="crispEdges"/>`
 }
 
 function drawModules(modules: readonly (readonly boolean[])[], x: number, y: number, moduleDots: number): string {

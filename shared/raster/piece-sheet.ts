@@ -24,6 +24,9 @@ const PAD = 8
 /** How much wider than its columns a word may come out before it is drawn once more, narrower. */
 const FREE_SLOT = 1.8
 
+/** Marks upon marks may stand in the slot above without touching its edge. */
+const STACKED = /\p{M}{3}/u
+
 interface Slot {
   piece: Piece
   x: number
@@ -33,6 +36,8 @@ interface Slot {
 
 export interface Sheet {
   svg: string
+  /** The same with a frame around each piece, which takes longer to draw: for pieces that reach out of their slots. */
+  framedSvg: () => string
   faces: number[]
   slots: readonly Slot[]
 }
@@ -46,7 +51,7 @@ export function sheetsOf(pieces: readonly Piece[]): Sheet[] {
   for (const piece of pieces.toSorted((a, b) => a.lineDots - b.lineDots)) {
     const width = Math.min(SHEET_WIDTH, slotWidth(piece))
     if (x + width > SHEET_WIDTH) [x, y, shelfHeight] = [0, y + shelfHeight, 0]
-    const height = piece.lineDots + 2 * marginOf(piece)
+    const height = slotHeight(piece)
     if (y + height > MAX_SHEET_HEIGHT && slots.length > 0) {
       sheets.push(slots)
       ;[slots, x, y, shelfHeight] = [[], 0, 0, 0]
@@ -59,8 +64,23 @@ export function sheetsOf(pieces: readonly Piece[]): Sheet[] {
   return sheets.map((each) => ({
     slots: each,
     faces: [...new Set(each.map(({ piece }) => piece.face))],
-    svg: svgOf(each),
+    svg: svgOf(each, { framed: each.some(({ piece }) => STACKED.test(piece.text)) }),
+    framedSvg: () => svgOf(each, { framed: true }),
   }))
+}
+
+/** True when ink of a piece reaches the edge of its slot, so that it may stand in another one too. */
+export function hasOverflow({ slots }: Sheet, { width: sheetWidth, black }: Drawn): boolean {
+  return slots.some(({ piece, x, y, width }) => {
+    const bottom = y + slotHeight(piece) - 1
+    for (let column = x; column < x + width; column++) {
+      if (black[y * sheetWidth + column] || black[bottom * sheetWidth + column]) return true
+    }
+    for (let row = y; row <= bottom; row++) {
+      if (black[row * sheetWidth + x] || black[row * sheetWidth + x + width - 1]) return true
+    }
+    return false
+  })
 }
 
 /** The pieces of a drawn sheet, in the order of its slots. */
@@ -82,21 +102,21 @@ function slotWidth({ kind, columns, columnDots }: Piece): number {
   return Math.ceil(columns * columnDots * (kind === 'free' ? FREE_SLOT : kind === 'cell' ? 1 : 1.3)) + 3 * PAD
 }
 
+function slotHeight(piece: Piece): number {
+  return piece.lineDots + 2 * marginOf(piece)
+}
+
 function marginOf({ lineDots }: Piece): number {
   return Math.ceil(lineDots / 4)
 }
 
-function svgOf(slots: readonly Slot[]): string {
-  const height = Math.max(...slots.map(({ piece, y }) => y + piece.lineDots + 2 * marginOf(piece)))
-  const pictures = slots.map((slot) => {
-    const text = textOf(slot.piece)
-    const height = slot.piece.lineDots + 2 * marginOf(slot.piece)
-    const place = `x="${slot.x}" y="${slot.y}" width="${slot.width}" height="${height}"`
-    // Letters of the grid stay in their slots by themselves. Others may be of any size, and must not reach into their neighbours.
-    return slot.piece.kind === 'cell'
-      ? `<g transform="translate(${slot.x} ${slot.y})">${text}</g>`
-      : `<svg ${place} overflow="hidden">${text}</svg>`
-  })
+function svgOf(slots: readonly Slot[], { framed }: { framed: boolean }): string {
+  const height = Math.max(...slots.map(({ piece, y }) => y + slotHeight(piece)))
+  const pictures = slots.map(({ piece, x, y, width }) =>
+    framed
+      ? `<svg x="${x}" y="${y}" width="${width}" height="${slotHeight(piece)}" overflow="hidden">${textOf(piece)}</svg>`
+      : `<g transform="translate(${x} ${y})">${textOf(piece)}</g>`,
+  )
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${SHEET_WIDTH}" height="${height}">${pictures.join('')}</svg>`
 }
 

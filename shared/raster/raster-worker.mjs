@@ -15,12 +15,10 @@ async function draw(job) {
   const image = resvg.render()
   try {
     const { width, height, pixels } = image
-    const black = new Uint8Array(width * height)
-    // On transparent ground: black by its cover, a grey or coloured dot the less the lighter it is.
-    for (let i = 0, p = 0; i < black.length; i++, p += 4) {
-      const light = (pixels[p] * 299 + pixels[p + 1] * 587 + pixels[p + 2] * 114) / 1000
-      black[i] = Math.max(0, pixels[p + 3] - light)
-    }
+    // Black on transparent ground: how black a dot is, is its cover, the last of its four bytes.
+    const dots = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height)
+    const black = new Uint8Array(dots.length)
+    for (let i = 0; i < black.length; i++) black[i] = dots[i] >>> 24
     parentPort.postMessage({ width, height, black }, [black.buffer])
   } finally {
     image.free()

@@ -10,7 +10,7 @@ import { FontLibrary, type FontPack } from './font-library.ts'
 import { linePicture } from './line-picture.ts'
 import { advanceOf, fittedPlan, type LinePlan, planLine } from './line-plan.ts'
 import { type DrawnPiece, keyOf, type Piece, PieceCache, rightOf } from './piece.ts'
-import { cutOut, isCutOff, sheetsOf } from './piece-sheet.ts'
+import { cutOut, hasOverflow, isCutOff, sheetsOf } from './piece-sheet.ts'
 
 export interface ResvgRasterOptions {
   clock: Clock
@@ -28,7 +28,7 @@ export interface ResvgRasterOptions {
 }
 
 const TIMEOUT_MS = 5_000
-const IDLE_MS = 300_000
+const IDLE_MS = 900_000
 const CACHE_BYTES = 4_000_000
 /** A word that ran out of its slot is measured at a quarter of its width. */
 const MEASURING_SQUEEZE = 0.25
@@ -130,7 +130,9 @@ export class ResvgRaster implements TextRaster, Service {
       else drawn.set(key, known)
     }
     for (const sheet of sheetsOf([...missing.values()])) {
-      const cut = cutOut(sheet, await this.#thread.draw(sheet))
+      const { svg, faces, framedSvg } = sheet
+      const free = await this.#thread.draw({ svg, faces })
+      const cut = cutOut(sheet, hasOverflow(sheet, free) ? await this.#thread.draw({ svg: framedSvg(), faces }) : free)
       sheet.slots.forEach(({ piece }, i) => {
         const result = cut[i]
         if (result === undefined) return

@@ -1,5 +1,5 @@
 // Font files: WOFF to plain sfnt, which characters a font has, and a name of our own, so that each text says exactly which font draws it.
-import { inflate } from 'node:zlib'
+import { inflate, inflateSync } from 'node:zlib'
 
 /** The tables of one font file by their tags. */
 export interface FontTables {
@@ -18,6 +18,7 @@ const WOFF = 0x774f4646
 const TRUE_TYPE = 0x00010000
 const OPEN_TYPE = 0x4f54544f
 const APPLE_TRUE_TYPE = 0x74727565
+const SMALL_TABLE_BYTES = 8 * 1024
 // Larger than any font that is drawn on a receipt; what a compressed table may grow to.
 const MAX_TABLE_BYTES = 64 * 1024 * 1024
 
@@ -41,19 +42,18 @@ async function readWoff(file: Uint8Array, view: DataView): Promise<FontTables> {
     const [offset, packedLength, length] = [view.getUint32(at + 4), view.getUint32(at + 8), view.getUint32(at + 12)]
     if (length > MAX_TABLE_BYTES) throw new Error('A table of the font is too large')
     const packed = slice(file, offset, packedLength)
-    const table = packedLength === length ? packed : await inflated(packed, length)
-    return [tagAt(view, at), table]
+    return [tagAt(view, at), packedLength === length ? packed : await inflated(packed, length)]
   }
   const entries = Array.from({ length: view.getUint16(12) }, (_, i) => read(44 + i * 20))
   return { flavor: view.getUint32(4), tables: new Map(await Promise.all(entries)) }
 }
 
-/** Rejects when the data are damaged or longer than said. */
-function inflated(packed: Uint8Array, length: number): Promise<Uint8Array> {
+/** Small tables at once: the way to another thread and back takes longer. Rejects when the data are damaged or longer than said. */
+async function inflated(packed: Uint8Array, length: number): Promise<Uint8Array> {
+  const options = { maxOutputLength: Math.max(1, length) }
+  if (packed.length < SMALL_TABLE_BYTES) return inflateSync(packed, options)
   return new Promise((resolve, reject) => {
-    inflate(packed, { maxOutputLength: Math.max(1, length) }, (error, bytes) =>
-      error ? reject(error) : resolve(bytes),
-    )
+    inflate(packed, options, (error, bytes) => (error ? reject(error) : resolve(bytes)))
   })
 }
 

@@ -23,7 +23,7 @@ export interface Dialect {
   kanji: { on(mode: KanjiMode): Uint8Array; off(mode: KanjiMode): Uint8Array } | null
   /** True when the printer draws QR codes and barcodes (symbols.ts). */
   readonly drawsSymbols: boolean
-  /** Names (as the tokenizer gives them) of this dialect's style commands; what every dialect shares is in document-commands.ts. */
+  /** Names (as the tokenizer gives them) of this dialect's style commands; cuts, beeps, pictures and codes have theirs in their own files. */
   readonly commands: readonly string[]
 }
 

@@ -69,6 +69,18 @@ describe('renderDocument', () => {
     expect(asked(raster)).toEqual(['Cheeseburger', 'ñ'])
   })
 
+  it('draws once more in the nearest letters where nothing but pictures comes out, and refuses rather than prints nothing', async () => {
+    const raster = new BarRaster()
+    let tries = 0
+    const fallible: TextRaster = {
+      draw: (requests) => (++tries === 1 ? Promise.reject(new Error('no worker')) : raster.draw(requests)),
+    }
+    await renderDocument(layout('寿司'), profileById('star-raster'), fallible)
+    expect(asked(raster)).toEqual(['??'])
+    for (const none of [BROKEN, null])
+      await expect(renderDocument(layout('Soup'), profileById('star-raster'), none)).rejects.toThrow()
+  })
+
   it('leaves alarming lines to the red ribbon where there is one', async () => {
     const [black, red] = [new BarRaster(), new BarRaster()]
     await renderDocument(layout('花生'), EPSON, black)

@@ -11,7 +11,7 @@ import type { RunStyle, TicketLine } from './line-layout.ts'
 import { starLineDialect, starprntDialect, starRasterDialect } from './star-dialect.ts'
 import { starRasterDocument } from './star-raster-document.ts'
 import { symbolPicture } from './symbol-picture.ts'
-import { sizeOfSymbol, symbolBytes } from './symbols.ts'
+import { sizeOfSymbol, symbolBytes, withQuietZones } from './symbols.ts'
 
 const LF = 0x0a
 
@@ -29,13 +29,14 @@ export class EscposEncoder {
 
   /** The whole document, with so many beeps first. Lines hold printable text only (CodePages.printable), or a picture. */
   encode(lines: readonly TicketLine[], { beeps = 0 }: { beeps?: number } = {}): Uint8Array {
-    if (this.profile.language === 'star-raster') return starRasterDocument(lines, this.profile)
+    const spaced = fitToLabel(withQuietZones(lines, this.profile), this.profile)
+    if (this.profile.language === 'star-raster') return starRasterDocument(spaced, this.profile)
     const writer = new StyleWriter(this.dialect)
     writer.bytes(this.dialect.start)
     writer.bytes(beepBytes(this.profile, beeps))
     writer.bytes(mediaStartBytes(this.profile))
     writer.bytes(this.dialect.codePage(this.codePages.first))
-    for (const line of fitToLabel(lines, this.profile)) this.#encodeLine(writer, line)
+    for (const line of spaced) this.#encodeLine(writer, line)
     writer.endDocument()
     writer.bytes(cutBytes(this.profile))
     return writer.result()

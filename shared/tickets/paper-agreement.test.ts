@@ -4,15 +4,18 @@ import { describe, expect, it } from 'vitest'
 import { codePageCharacters, NO_CHARACTER } from '#shared/escpos/code-page-characters.ts'
 import { PaperInterpreter } from '#shared/escpos/paper.ts'
 import type { PaperRun, PaperTicket, TextLine } from '#shared/escpos/paper-ticket.ts'
+import { isBlack } from '#shared/escpos/picture.ts'
 import { previewOf } from '#shared/escpos/preview.ts'
 import { type KitchenOrder, kitchenOrder } from '#shared/order.ts'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
+import { type Bitmap, rowBytes } from './bitmap.ts'
 import { CodePages } from './code-page.ts'
 import { kitchenTicketLines } from './kitchen-ticket.ts'
-import type { TicketLine } from './line-layout.ts'
+import { lineHeight, lineWidth, type TicketLine } from './line-layout.ts'
 import { PROFILES } from './printer-profiles.ts'
 import { paperOptionsFor } from './profile-paper.ts'
 import { type JobTicketInput, renderJobTicket } from './render-job.ts'
+import type { RasterRequest, TextRaster } from './text-raster.ts'
 
 /** Star raster printers print drawn lines only: there is no text to compare. */
 const WITH_TEXT = PROFILES.filter(({ language }) => language !== 'star-raster')
@@ -91,8 +94,12 @@ interface Printed {
   bytes: Uint8Array
 }
 
-async function printed(order: KitchenOrder, profile: PrinterProfile): Promise<Printed> {
-  const { bytes } = await renderJobTicket(inputOf(order), profile, null)
+async function printed(
+  order: KitchenOrder,
+  profile: PrinterProfile,
+  raster: TextRaster | null = null,
+): Promise<Printed> {
+  const { bytes } = await renderJobTicket(inputOf(order), profile, raster)
   // As the transport begins every document.
   const head = profile.cancelKanji ? '\x1b@\x1c.' : '\x1b@'
   const interpreter = new PaperInterpreter({ ...paperOptionsFor(profile), kanjiAtStart: profile.cancelKanji })
@@ -101,6 +108,38 @@ async function printed(order: KitchenOrder, profile: PrinterProfile): Promise<Pr
   expect(interpreter.pendingBytes).toBe(0)
   expect(interpreter.tickets.length).toBe(profile.cut === 'none' || profile.cut === 'label' ? 0 : 1)
   return { paper: interpreter.tickets[0] ?? interpreter.current, bytes }
+}
+
+/** Draws a black bar for each line, as wide and as high as its text would be, and counts the dots. */
+class BarRaster implements TextRaster {
+  blackDots = 0
+
+  async draw(requests: readonly RasterRequest[]): Promise<readonly Bitmap[]> {
+    return requests.map(({ line, cell, dots }) => {
+      const widthDots = Math.min(dots, Math.max(8, lineWidth(line) * cell.widthDots))
+      const heightDots = cell.heightDots * lineHeight(line)
+      this.blackDots += widthDots * heightDots
+      const rows = new Uint8Array(rowBytes({ widthDots }) * heightDots).fill(0xff)
+      const spare = rowBytes({ widthDots }) * 8 - widthDots
+      for (let end = rowBytes({ widthDots }) - 1; end < rows.length; end += rowBytes({ widthDots }))
+        rows[end] = (0xff << spare) & 0xff
+      return { widthDots, heightDots, rows }
+    })
+  }
+}
+
+function blackDotsOf({ lines }: PaperTicket): number {
+  const pictures = lines.flatMap((line) => {
+    if (line.kind === 'graphic') return line.drawing.kind === 'picture' ? [line.drawing.picture] : []
+    return line.kind === 'text' ? line.pictures.map(({ picture }) => picture) : []
+  })
+  let count = 0
+  for (const picture of pictures) {
+    for (let y = 0; y < picture.heightDots; y++) {
+      for (let x = 0; x < picture.widthDots; x++) if (isBlack(picture, x, y)) count++
+    }
+  }
+  return count
 }
 
 function textLines({ lines }: PaperTicket): TextLine[] {
@@ -186,6 +225,42 @@ describe('any order on any printer', () => {
       const { paper } = await printed(kitchenOrder.parse({ ...facts, timeZone: 'UTC', items }), profile)
       expect(paper.text()).toContain('寿司\n 1  Crème brûlée')
     }
+  })
+
+  it('prints allergies in red where the printer has it, also in scripts that are drawn', async () => {
+    for (const profile of PROFILES.filter(({ color }) => color === 'red')) {
+      const items = [{ umsId: 'u', name: 'Soup', qty: 1, note: 'Αλλεργία στα καρύδια: שקדים' }]
+      const facts = { serviceOrderId: 'o', orderId: '1', merchantId: 'M', locationId: 'l', source: 'X', queuedAtMs: 0 }
+      const order = kitchenOrder.parse({ ...facts, timeZone: 'UTC', items })
+      const { paper } = await printed(order, profile, new BarRaster())
+      const drawn = paper.lines.filter((line) => line.kind === 'graphic')
+      expect(drawn.length, profile.id).toBeGreaterThan(0)
+      expect(
+        drawn.every((line) => line.red),
+        profile.id,
+      ).toBe(true)
+    }
+  })
+
+  it('prints every dot of lines that are drawn, within the paper', async () => {
+    const foreign = orders.map((order) => ({
+      ...order,
+      items: order.items.map((each) => ({ ...each, name: `${each.name} شاورما`, note: 'חריף 🎂' })),
+    }))
+    const drawing = PROFILES.filter(({ image, media }) => image !== 'none' && media.kind === 'roll')
+    await fc.assert(
+      fc.asyncProperty(foreign, fc.constantFrom(...drawing), async (order, profile) => {
+        const raster = new BarRaster()
+        const { paper } = await printed(order, profile, raster)
+        expect(raster.blackDots).toBeGreaterThan(0)
+        expect(blackDotsOf(paper)).toBe(raster.blackDots)
+        for (const line of paper.lines) {
+          if (line.kind === 'graphic') expect(line.xDots + line.widthDots).toBeLessThanOrEqual(profile.dots)
+        }
+        expect(paper.ignored).toEqual([])
+      }),
+      { numRuns: RUNS },
+    )
   })
 
   it('prints every character of every code page as itself', () => {

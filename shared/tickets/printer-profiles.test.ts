@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { DEFAULT_PRINTER_SETTINGS } from '#shared/printer-settings.ts'
 import { drawerBytes } from './drawer.ts'
 import { EscposEncoder } from './escpos-encoder.ts'
-import { profileById, profileFor } from './printer-profiles.ts'
+import { pictureGrid } from './graphics.ts'
+import { PROFILES, profileById, profileFor } from './printer-profiles.ts'
 
 const DEFAULTS = DEFAULT_PRINTER_SETTINGS
 
@@ -44,5 +45,20 @@ describe('drawer and beeps', () => {
     const encoder = new EscposEncoder(profileById('generic-80'))
     const starts = [0, 3, 50].map((beeps) => Buffer.from(encoder.encode([], { beeps })).toString('latin1').slice(0, 4))
     expect(starts).toEqual(['\x1bt\x10\x1d', '\x1bB\x03\x02', '\x1bB\x09\x02'])
+  })
+})
+
+describe('every profile', () => {
+  it.each(PROFILES.map((profile) => [profile.id, profile] as const))('%s holds together', (_, profile) => {
+    const star = profile.language !== 'escpos'
+    // BEL opens a Star's drawer; FS means something else to a Star.
+    if (star) expect(profile).toMatchObject({ cancelKanji: false, kanji: null })
+    expect(star && profile.beep === 'bel').toBe(false)
+    expect(star || profile.drawer !== 'bel').toBe(true)
+    // What a broken connection leaves a printer hungry for must be less than the padding that follows.
+    expect(Math.ceil(profile.dots / 8) * profile.maxBandRows).toBeLessThanOrEqual(2_048)
+    if (profile.symbols === 'picture') expect(pictureGrid(profile)?.dots).toBe(profile.dots)
+    const cell = pictureGrid(profile)?.cell.widthDots ?? 12
+    expect(cell * profile.columns).toBeLessThanOrEqual(profile.dots)
   })
 })

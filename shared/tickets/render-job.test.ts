@@ -115,7 +115,7 @@ describe('a receipt or a label', () => {
       { type: 'barcode', data: 'WEB-{1042}' },
     ]
     const doc: JobDoc = { kind: 'label', print: print(content) }
-    expect((await paperOf(doc)).text).toMatch(/\[qr "https:\/\/example\.com\/.*\n *\[barcode "WEB-\{1042\}"/)
+    expect((await paperOf(doc)).text).toMatch(/\[qr "https:\/\/example\.com\/.*\s*\[barcode "WEB-\{1042\}"/)
     for (const profileId of ['epson-impact', 'daruma'])
       expect((await paperOf(doc, {}, profileId)).text).toMatch(/https:\/\/example\.com\/.*[\s\S]*WEB-\{1042\}/)
     const tooWide: JobDoc = { kind: 'label', print: print([{ type: 'barcode', data: 'x'.repeat(40) }]) }

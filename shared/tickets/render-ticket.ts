@@ -43,7 +43,10 @@ export async function renderDocument(
   } catch (error) {
     if (error instanceof FirewallError) throw error
     // The raster has told its log why. A ticket in plain letters is worth more than none.
-    return renderTransliterated(layout, profile, options)
+    if (profile.language !== 'star-raster') return renderTransliterated(layout, profile, options)
+    // Nothing but pictures comes out of this one. The raster has a new worker by now, and plain letters cannot break it.
+    const plain = layout(paperOf(encoder, { drawn: false }))
+    return finish(await drawLines(plain, profile, encoder.codePages, raster), encoder, options)
   }
 }
 

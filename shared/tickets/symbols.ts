@@ -1,6 +1,6 @@
 // QR codes and barcodes in the printer's own commands, as large as the paper allows. Pure. The libraries' own count characters where bytes are meant.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
-import type { TicketSymbol } from './line-layout.ts'
+import { BLANK_LINE, type TicketLine, type TicketSymbol } from './line-layout.ts'
 
 const ESC = 0x1b
 const GS = 0x1d
@@ -69,6 +69,29 @@ export function symbolBytes(
     return symbol.what === 'qr' ? starQr(symbol.data, moduleDots) : starBarcode(symbol.data, moduleDots, heightDots)
   }
   return symbol.what === 'qr' ? epsonQr(symbol.data, moduleDots) : epsonBarcode(symbol.data, moduleDots, heightDots)
+}
+
+/**
+ * The lines, with blank ones around the codes that this printer draws: scanners need white around a code, four modules at least, and printers
+ * leave none above and below.
+ */
+export function withQuietZones(
+  lines: readonly TicketLine[],
+  profile: Pick<PrinterProfile, 'dots' | 'symbols'>,
+): readonly TicketLine[] {
+  const drawn = (line: TicketLine | undefined) =>
+    line?.symbol !== undefined && sizeOfSymbol(line.symbol, profile) !== null
+  if (!lines.some(drawn)) return lines
+  return lines.flatMap((line, i) => {
+    const above = lines[i - 1]
+    const isBetween = drawn(line) !== drawn(above) || drawn(line)
+    const needsBlank = i > 0 && isBetween && !isBlank(line) && !isBlank(above)
+    return needsBlank ? [BLANK_LINE, line] : [line]
+  })
+}
+
+function isBlank(line: TicketLine | undefined): boolean {
+  return line !== undefined && line.symbol === undefined && line.bitmap === undefined && line.runs.length === 0
 }
 
 function fitting(dots: number, modules: number, { most, least }: { most: number; least: number }): number | null {

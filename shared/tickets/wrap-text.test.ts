@@ -46,6 +46,14 @@ describe('wrapText', () => {
     expect(wrapText('비빔밥 불고기', 8)).toEqual(['비빔밥', '불고기'])
   })
 
+  it('breaks Thai between its words, which have no spaces', () => {
+    const words = ['ไม่', 'ใส่', 'ผัก', 'ชี', 'แพ้', 'ถั่ว']
+    const lines = wrapText(words.join(''), 8)
+    expect(lines.length).toBeGreaterThan(1)
+    const ends = words.map((_, i) => words.slice(0, i + 1).join(''))
+    for (const i of lines.keys()) expect(ends).toContain(lines.slice(0, i + 1).join(''))
+  })
+
   it('never cuts a character as a reader sees it', () => {
     expect(wrapText('👩🏽‍🍳'.repeat(3), 5)).toEqual(['👩🏽‍🍳👩🏽‍🍳', '👩🏽‍🍳'])
     expect(wrapText('e\u0316\u0317'.repeat(4), 3)).toEqual(['e\u0316\u0317'.repeat(3), 'e\u0316\u0317'])

@@ -85,14 +85,33 @@ const NOT_AT_START =
   /^[\s!%),.:;?\]}¢°·’”›℃、。〃々〉》」』】〕〗〙〟ー・：；？！，．）］｝〜～ぁぃぅぇぉっゃゅょァィゥェォッャュョ]/u
 const NOT_AT_END = /[([{£¥‘“‹〈《「『【〔〖〘〝（［｛]$/u
 
+// Thai and its neighbours write no spaces either, and break between words, which only a dictionary knows.
+const NO_SPACES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+/** Places in the text, in UTF-16 units, at which a word of such a script begins. */
+function wordStarts(text: string): ReadonlySet<number> {
+  if (!NO_SPACES.test(text)) return new Set()
+  return new Set(Array.from(wordSegmenterOf().segment(text), ({ index }) => index))
+}
+
+// Made at the first need and then kept: a value that never changes, not state.
+let wordSegmenter: Intl.Segmenter | undefined
+
+function wordSegmenterOf(): Intl.Segmenter {
+  wordSegmenter ??= new Intl.Segmenter('th', { granularity: 'word' })
+  return wordSegmenter
+}
+
 function piecesOf(parts: readonly Grapheme[]): Word[] {
+  const starts = wordStarts(parts.map(({ text }) => text).join(''))
   const words: Word[] = []
+  let at = 0
   let open: Word = { text: '', width: 0, gap: ' ' }
   let previous = ''
   for (const { text, width } of parts) {
     const mayBreak =
       open.text !== '' &&
-      (BREAKS.test(text) || BREAKS.test(previous)) &&
+      (BREAKS.test(text) || BREAKS.test(previous) || (starts.has(at) && NO_SPACES.test(text))) &&
       !NOT_AT_START.test(text) &&
       !NOT_AT_END.test(previous)
     if (mayBreak) {
@@ -102,6 +121,7 @@ function piecesOf(parts: readonly Grapheme[]): Word[] {
     open.text += text
     open.width += width
     previous = text
+    at += text.length
   }
   return open.text === '' ? words : [...words, open]
 }

@@ -12,7 +12,9 @@ import { type Latency, measureFloor, measureOurs, openSite } from './latency.ts'
 import { measureMillion } from './million.ts'
 import { measureMixed } from './mixed.ts'
 import { measureAcceptedEvent, measureMemory, measureRecovery } from './other-figures.ts'
+import { renderFigures } from './render.ts'
 import { measureThroughput } from './throughput.ts'
+import { measureTwelvePrinters } from './twelve-printers.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
 const { values: options } = parseArgs({
@@ -153,6 +155,22 @@ async function hostile(): Promise<void> {
   for (const figure of hostileFigures(run)) add(figure.name, figure.goal, figure.value, figure.met)
 }
 
+async function render(): Promise<void> {
+  for (const figure of await renderFigures(quick)) add(figure.name, figure.goal, figure.value, figure.met)
+}
+
+async function twelvePrinters(): Promise<void> {
+  const run = await measureTwelvePrinters(quick ? 2 : 5)
+  raw['twelvePrinters'] = run
+  const { well, oneFrozen } = run
+  const worst = (kitchen: typeof well): string => `${ms(kitchen.worstFirstByteMs)} (median ${ms(kitchen.firstByteMs)})`
+  const what = '12 printers, 20 tickets each at once: first byte at the slowest printer'
+  add(what, '<= 100 ms', worst(well), well.worstFirstByteMs <= 100)
+  add('the same with one of the 12 frozen', '<= 100 ms', worst(oneFrozen), oneFrozen.worstFirstByteMs <= 100)
+  const all = `${ms(oneFrozen.allConfirmedMs)} to ${ms(well.allConfirmedMs)}`
+  add('all tickets of the others confirmed, with one frozen to without', 'measured beside', all, null)
+}
+
 const parts = {
   latency,
   slowDisk,
@@ -163,7 +181,9 @@ const parts = {
   mixed,
   million,
   deadEndpoint,
+  twelvePrinters,
   hostile,
+  render,
 }
 const wanted = options.only?.split(',') ?? Object.keys(parts)
 for (const name of wanted) {

@@ -15,6 +15,7 @@ export const SHORT: TransportTimeouts = {
   probeMs: 300,
   learnMs: 150,
   learnAgainMs: 40,
+  lookAgainEveryMs: 60_000,
   noProgressMs: 500,
   confirmMs: 500,
   confirmSlackMs: 100,
@@ -31,6 +32,7 @@ export const SHORT: TransportTimeouts = {
   discardMs: 200,
   idleLookMs: 60_000,
   lookSoonMs: 60,
+  announceBusyMs: 120,
   lookAwayMs: 60_000,
   heartbeatMs: 60_000,
 }

@@ -65,6 +65,8 @@ export class VirtualStarPrinter {
   readonly #mechanism: PrinterMechanism
   readonly #statusSockets = new Set<Socket>()
   readonly #clients = new Map<VirtualPrinterClient, StarQueryScanner>()
+  /** Clients of before the power cut. */
+  readonly #forgotten = new Set<VirtualPrinterClient>()
   #servers: Server[] = []
   #address = { host: '127.0.0.1', port: 0 }
   #statusAddress = { host: '127.0.0.1', port: 0 }
@@ -111,12 +113,13 @@ export class VirtualStarPrinter {
     return this.#mechanism.unfinished.text()
   }
 
-  async start(): Promise<{ host: string; port: number }> {
+  /** Listens; port 0 takes a free one, and its status port always does. */
+  async start(port = 0, host = '127.0.0.1'): Promise<{ host: string; port: number }> {
     const printing = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => this.#admit(socket))
     const status = createServer((socket) => this.#tellStatus(socket))
     this.#servers = [printing, status]
-    this.#address = await listen(printing, this.#address.port)
-    this.#statusAddress = await listen(status, this.#statusAddress.port)
+    this.#address = await listen(printing, port, host)
+    this.#statusAddress = await listen(status, this.#statusAddress.port, host)
     return this.#address
   }
 
@@ -135,7 +138,7 @@ export class VirtualStarPrinter {
   }
 
   async listenAgain(): Promise<void> {
-    if (this.#servers.length === 0) await this.start()
+    if (this.#servers.length === 0) await this.start(this.#address.port, this.#address.host)
   }
 
   /** Accepts connections, reads nothing, closes nothing. */
@@ -159,11 +162,17 @@ export class VirtualStarPrinter {
     this.#resetBeforeAnswer = true
   }
 
-  /** Power off and on: buffers and counters lost, paper stays. `network`: a print server before it keeps the connections. */
-  powerCycle(network: 'breaks' | 'stays' = 'breaks'): void {
+  /**
+   * Power off and on: buffers and counters lost, paper stays. The connections break at once, or when the next byte comes (nobody told the
+   * gateway), or a print server before it keeps them.
+   */
+  powerCycle(network: 'breaks' | 'breaks-on-contact' | 'stays' = 'breaks'): void {
     this.#loseMemory()
-    if (network === 'breaks') for (const client of this.#clients.keys()) client.reset()
-    this.#push()
+    for (const client of this.#clients.keys()) {
+      if (network === 'breaks') client.reset()
+      if (network === 'breaks-on-contact') this.#forgotten.add(client)
+    }
+    if (network === 'stays') this.#push()
   }
 
   /** Another program's document ends in the same printer. */
@@ -221,6 +230,10 @@ export class VirtualStarPrinter {
 
   #receive(chunk: Uint8Array, client: VirtualPrinterClient, scanner: StarQueryScanner): void {
     this.receivedBytes += chunk.length
+    if (this.#forgotten.has(client)) {
+      client.reset()
+      return
+    }
     for (let asked = scanner.push(chunk); asked > 0; asked--) if (this.model.status) client.reply(this.#status())
     const reset = this.#resetAfter
     if (!reset || Buffer.from(chunk).equals(STATUS_QUERY)) {
@@ -283,7 +296,9 @@ export class VirtualStarPrinter {
   /** To every client that is connected, as with multi-session. */
   #push(): void {
     if (!this.#pushing) return
-    for (const client of this.#clients.keys()) if (!this.#queue.includes(client)) client.reply(this.#status())
+    for (const client of this.#clients.keys()) {
+      if (!this.#queue.includes(client) && !this.#forgotten.has(client)) client.reply(this.#status())
+    }
   }
 
   #tellStatus(socket: Socket): void {
@@ -319,10 +334,10 @@ export class VirtualStarPrinter {
   }
 }
 
-async function listen(server: Server, port: number): Promise<{ host: string; port: number }> {
+async function listen(server: Server, port: number, host: string): Promise<{ host: string; port: number }> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
+    server.listen(port, host, resolve)
   })
-  return { host: '127.0.0.1', port: (server.address() as AddressInfo).port }
+  return { host, port: (server.address() as AddressInfo).port }
 }

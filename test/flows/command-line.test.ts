@@ -1,5 +1,4 @@
 // The gateway's command line as a technician uses it: our programs as child processes, virtual printers, devices that can be discovered.
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,12 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DiscoverableDevices } from '#test/doubles/discoverable-devices.ts'
 import { GatewayCore } from '#test/doubles/gateway-core.ts'
 import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
+import { type LineResult, runLineOf } from '#test/harness/command-line.ts'
 import { Program } from '#test/harness/program.ts'
 
-const ROOT = new URL('../../', import.meta.url).pathname
 const GRILL = '127.87.4.2'
 const BAR = '127.87.4.3'
 const UNKNOWN = '127.87.4.4'
+const GRILL_LATER = '127.87.4.5'
 
 const dir = mkdtempSync(join(tmpdir(), 'command-line-'))
 const env = {
@@ -24,57 +24,26 @@ const env = {
 }
 const grill = new VirtualPrinter()
 const bar = new VirtualPrinter()
-const devices = new DiscoverableDevices({
-  broadcast: '127.87.4.7',
-  epson: [{ address: GRILL, mac: '64:eb:8c:01:02:03', model: 'TM-m30III' }],
-  star: [{ address: UNKNOWN, mac: '00:11:62:0a:0b:0c', model: 'TSP143 (STR_T-001)' }],
-})
+const devicesWith = (grillAt: string) =>
+  new DiscoverableDevices({
+    broadcast: '127.87.4.7',
+    epson: [{ address: grillAt, mac: '64:eb:8c:01:02:03', model: 'TM-m30III' }],
+    star: [{ address: UNKNOWN, mac: '00:11:62:0a:0b:0c', model: 'TSP143 (STR_T-001)' }],
+  })
+let devices = devicesWith(GRILL)
 const gateway = new Program('gateway/main.ts', env, true)
 
-interface Result {
-  code: number
-  out: string
-  err: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into any answer
-  json: any
-}
-
-/** One line of the command line; `input` goes to its standard input. */
-function run(args: readonly string[], input: Uint8Array | string = ''): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['gateway/main.ts', ...args], { cwd: ROOT, env: { PATH: '', ...env } })
-    let out = ''
-    let err = ''
-    child.stdout.on('data', (chunk) => {
-      out += chunk
-    })
-    child.stderr.on('data', (chunk) => {
-      err += chunk
-    })
-    child.on('error', reject)
-    child.on('close', (code) => resolve({ code: code ?? -1, out, err, json: parse(out) }))
-    child.stdin.on('error', () => {})
-    child.stdin.end(input)
-  })
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
+const run = (args: readonly string[], input: Uint8Array | string = '') => runLineOf(env, args, input)
 
 /** Runs a line with --json that must succeed. */
-async function json(...args: string[]): Promise<Result['json']> {
+async function json(...args: string[]): Promise<LineResult['json']> {
   const result = await run([...args, '--json'])
   expect(result.err).toBe('')
   expect(result.code).toBe(0)
   return result.json
 }
 
-async function ticketOf(jobId: string): Promise<Result['json']> {
+async function ticketOf(jobId: string): Promise<LineResult['json']> {
   const { tickets } = await json('jobs', 'list')
   return tickets.find((ticket: { printJobId: string }) => ticket.printJobId === jobId)
 }
@@ -169,7 +138,8 @@ describe('with a gateway', () => {
     expect(added.err).toContain('Found:')
     await json('printers', 'add', 'Bar', BAR, '--profile', 'generic-80', '--stations', 'bar')
     expect((await run(['printers', 'add', 'Grill', BAR])).err).toContain('Another printer has this name')
-    expect((await run(['printers', 'add', 'Bad', 'no such host'])).code).toBe(2)
+    for (const address of ['no such host', '/dev/sda', '/dev/../etc/passwd', `${BAR}:0`])
+      expect(await run(['printers', 'add', 'Bad', address, '--profile', 'generic-80'])).toMatchObject({ code: 2 })
     const [first, second] = await json('printers', 'list')
     expect(first).toMatchObject({
       name: 'Grill',
@@ -177,6 +147,7 @@ describe('with a gateway', () => {
       isDefault: true,
       stations: ['grill', 'fry'],
       testedAt: null,
+      settings: { mac: '64:eb:8c:01:02:03' },
     })
     expect(second).toMatchObject({ name: 'Bar', profileId: 'generic-80', isDefault: false })
     expect(grill.tickets).toHaveLength(0)
@@ -299,7 +270,9 @@ describe('with orders', () => {
 
   it('shows a ticket as it stands on paper', async () => {
     const { ticketId } = await story()
-    expect((await run(['preview', ticketId])).out).toContain('Cheeseburger')
+    const paper = bar.tickets.find((ticket) => ticket.text().includes('O-pj_1'))?.text() ?? ''
+    const printed = (text: string): string => text.replaceAll(/\d\d:\d\d:\d\d/g, 'TIME').trim()
+    expect(printed((await run(['preview', ticketId])).out)).toBe(printed(paper))
     const svg = await run(['preview', ticketId, '--svg', '--profile', 'generic-58'])
     expect(svg.out).toMatch(/^<svg[\s\S]*<\/svg>\s*$/)
     const operations = await run(['preview', ticketId, '--ops'])
@@ -349,6 +322,26 @@ describe('with orders', () => {
     expect(result.out).toContain('Bar does not print now')
     expect((await run(['printers', 'identify', BAR])).code).toBe(4)
     await bar.start(9100, BAR)
+  })
+
+  it('follows a printer that came back with another address', async () => {
+    await grill.refuse()
+    await devices.stop()
+    await grill.start(9100, GRILL_LATER)
+    devices = devicesWith(GRILL_LATER)
+    await devices.start()
+    // The queue finds out by itself; a ticket hurries it.
+    const waiting = await run(['printers', 'sheet', 'Grill'])
+    expect(waiting).toMatchObject({ code: 4, out: expect.stringContaining('Grill does not print now') })
+    const before = grill.tickets.length
+    const found = await json('discover')
+    expect(found.printers.find(({ address }: { address: string }) => address === GRILL_LATER)).toMatchObject({
+      printer: 'Grill',
+    })
+    await grill.waitForTickets(before + 1)
+    const status = await run(['status'])
+    expect(status.out).toContain(`It moved from ${GRILL} to ${GRILL_LATER} by itself`)
+    expect((await json('printers', 'list'))[0].host).toBe(GRILL_LATER)
   })
 
   it('is there again after the gateway was killed', async () => {

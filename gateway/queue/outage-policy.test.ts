@@ -1,0 +1,127 @@
+// When a backup takes over, who that is, and what is too old.
+import { describe, expect, it } from 'vitest'
+import type { ListedTicket } from '#gateway/storage/outage-store.ts'
+import { DEFAULT_PRINTER_SETTINGS, type PrinterSettings } from '#shared/printer-settings.ts'
+import { OFFLINE } from '#test/doubles/scripted-transport.ts'
+import {
+  type BackupCandidate,
+  backupDueInMs,
+  backupFor,
+  NO_TROUBLE,
+  staleTickets,
+  troubleAfterAsking,
+  troubleAfterSending,
+  troubleInPlace,
+} from './outage-policy.ts'
+import { movedSlip, staleSlip } from './slips.ts'
+
+const READY = { kind: 'ready' } as const
+const BLOCKED = { kind: 'blocked', reason: 'media-empty', detail: '' } as const
+const uncertain = {
+  kind: 'uncertain',
+  reason: 'timed-out',
+  detail: '',
+  firstByteAtMs: 0,
+  bytesWritten: 1,
+  answering: true,
+} as const
+const withBackup: PrinterSettings = { ...DEFAULT_PRINTER_SETTINGS, backupPrinterId: 'b' }
+
+describe('backupDueInMs', () => {
+  const offline = troubleAfterAsking(NO_TROUBLE, OFFLINE, 1_000)
+  it('counts from the first failure, and waits longer for one that says why', () => {
+    expect(backupDueInMs(troubleAfterAsking(offline, OFFLINE, 9_000), withBackup, 9_000)).toBe(12_000)
+    expect(backupDueInMs(troubleAfterAsking(NO_TROUBLE, BLOCKED, 1_000), withBackup, 9_000)).toBe(37_000)
+    expect(backupDueInMs(troubleInPlace(NO_TROUBLE, true, 1_000), withBackup, 99_000)).toBe(0)
+  })
+
+  it('is nothing for a printer that is well, paused, or without a backup', () => {
+    expect(backupDueInMs(troubleAfterAsking(offline, READY, 2_000), withBackup, 99_000)).toBeNull()
+    expect(backupDueInMs(offline, { ...withBackup, paused: true }, 99_000)).toBeNull()
+    expect(backupDueInMs(offline, DEFAULT_PRINTER_SETTINGS, 99_000)).toBeNull()
+  })
+
+  it('does not let a polite answer end doubt: only a proof does', () => {
+    const doubt = troubleAfterAsking(troubleAfterSending(NO_TROUBLE, uncertain, 1_000), READY, 2_000)
+    expect(backupDueInMs(troubleAfterSending(doubt, uncertain, 40_000), withBackup, 46_000)).toBe(0)
+  })
+})
+
+describe('backupFor', () => {
+  const printer = (printerId: string, backupPrinterId: string | null, over: Partial<BackupCandidate> = {}) => ({
+    printerId,
+    backupPrinterId,
+    isAbsent: false,
+    isUsable: true,
+    ...over,
+  })
+  const away = { isAbsent: true, isUsable: false }
+
+  it.each([
+    ['its backup', [printer('a', 'b'), printer('b', null)], 'b'],
+    ["the backup's backup while that is absent", [printer('a', 'b'), printer('b', 'c', away), printer('c', null)], 'c'],
+    ['nobody when it has none', [printer('a', null), printer('b', null)], null],
+    ['nobody when the backup was removed', [printer('a', 'b')], null],
+    ['nobody when the backup cannot print', [printer('a', 'b'), printer('b', null, { isUsable: false })], null],
+    ['nobody in a circle', [printer('a', 'b'), printer('b', 'c', away), printer('c', 'b', away)], null],
+    ['not the printer itself', [printer('a', 'b'), printer('b', 'a', away)], null],
+  ] as const)('is %s', (_, printers, expected) => {
+    expect(backupFor('a', printers)).toBe(expected)
+  })
+})
+
+const listed = (n: number, over: Partial<ListedTicket> = {}): ListedTicket => ({
+  ticketId: `t${n}`,
+  position: n,
+  kind: 'order',
+  state: 'queued',
+  paper: 'kitchen',
+  called: `#${n}`,
+  printerName: 'Fry',
+  possibleDuplicate: false,
+  dueAtMs: n * 60_000,
+  ...over,
+})
+
+describe('staleTickets', () => {
+  const waiting = [1, 2, 3, 4].map((n) => listed(n))
+  const stale = (settings: Partial<PrinterSettings>) =>
+    staleTickets(waiting, { ...DEFAULT_PRINTER_SETTINGS, ...settings }, 12 * 60_000).map(({ position }) => position)
+  it('are those above the age, and those before the newest so many', () => {
+    expect(stale({})).toEqual([])
+    expect(stale({ staleAfterMs: 9 * 60_000 })).toEqual([1, 2])
+    expect(stale({ staleAboveTickets: 3 })).toEqual([1])
+    expect(stale({ staleAboveTickets: 4 })).toEqual([])
+    expect(stale({ staleAfterMs: 10 * 60_000, staleAboveTickets: 2 })).toEqual([1, 2])
+  })
+})
+
+describe('slips', () => {
+  const when = { nowMs: Date.UTC(2026, 10, 20, 21, 52), timeZone: 'UTC' }
+  it('say where each ticket went', () => {
+    const moved = [
+      listed(1, { state: 'printed' }),
+      listed(2, { possibleDuplicate: true }),
+      listed(3, { state: 'uncertain' }),
+      listed(4, { kind: 'void', state: 'printed' }),
+      listed(5, { paper: 'label', state: 'cancelled' }),
+    ]
+    expect(movedSlip(moved, when)).toMatchObject({
+      lines: [
+        '#1 -> Fry',
+        '#2 (part may be here) -> Fry, waits there',
+        '#3 -> Fry: LOOK THERE',
+        'VOID #4 -> Fry',
+        '#5 label - cancelled',
+      ],
+    })
+  })
+
+  it('say since when, and shorten what is too long', () => {
+    const many = Array.from({ length: 250 }, (_, n) => listed(n, { dueAtMs: Date.UTC(2026, 10, 20, 21, 14) }))
+    const slip = staleSlip(many, when)
+    expect(slip).toMatchObject({ title: '250 TICKETS WAITED 21:14-21:52' })
+    const lines = 'lines' in slip ? slip.lines : []
+    expect([lines.length, lines.at(-1)]).toEqual([100, '... and 151 more'])
+  })
+})

@@ -1,0 +1,95 @@
+// Whole tickets with drawn text on every family of printers: whatever the text, no command but ours, and nothing beside the paper.
+import fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import { systemClock } from '#shared/clock.ts'
+import { previewOf } from '#shared/escpos/preview.ts'
+import type { Logger } from '#shared/log.ts'
+import { kitchenOrder } from '#shared/order.ts'
+import type { PrinterProfile } from '#shared/printer-profile.ts'
+import { PROFILES } from '#shared/tickets/printer-profiles.ts'
+import { paperOptionsFor } from '#shared/tickets/profile-paper.ts'
+import { renderJobTicket } from '#shared/tickets/render-job.ts'
+import { ResvgRaster } from './resvg-raster.ts'
+
+/** A drawing that failed would be hidden by the nearest letters. */
+const failures: unknown[] = []
+const log = { error: (facts: unknown) => failures.push(facts) } as unknown as Logger
+const raster = new ResvgRaster({ clock: systemClock, log })
+afterAll(() => raster.stop())
+
+const NOW_MS = Date.UTC(2026, 10, 21, 17, 2, 0)
+
+function ticketOf(texts: { name: string; note: string; modifier: string }, profile: PrinterProfile) {
+  const { name, note, modifier } = texts
+  const items = [{ umsId: 'u', name, qty: 2, modifiers: [{ umsId: 'm', name: modifier }], note, station: null }]
+  const order = kitchenOrder.parse({
+    ...{ serviceOrderId: 'ord_1', orderId: 'WEB-1', merchantId: 'M-1', locationId: 'loc_1', source: 'PICKUP' },
+    ...{ queuedAtMs: NOW_MS, timeZone: 'Asia/Jerusalem', items },
+  })
+  return renderJobTicket(
+    {
+      doc: { kind: 'order', order },
+      part: { printerId: 'p', station: null, items: [0], alsoAt: [] },
+      kind: 'order',
+      printerName: 'Grill',
+      marks: { possibleDuplicate: true, lateSinceMs: null },
+      ticketLabel: '8F3A-1',
+      attempt: 1,
+      nowMs: NOW_MS,
+    },
+    profile,
+    raster,
+  )
+}
+
+const foreign = fc.array(
+  fc.oneof(
+    fc.constantFrom(
+      'شاورما',
+      'שניצל',
+      'ต้มยำ',
+      '宫保鸡丁',
+      'カレー',
+      '🥜',
+      '👩🏽‍🍳',
+      '한국',
+      'हिन्दी',
+      '﷽',
+      '</svg>',
+      '&#0;',
+      '\x1bp0',
+      '\x10\x14',
+    ),
+    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.string({ unit: 'grapheme', maxLength: 12 }),
+  ),
+  { minLength: 1, maxLength: 10 },
+)
+const text = foreign.map((parts) => parts.join(' '))
+
+describe('a ticket with drawn text', () => {
+  it('holds no command but ours, cuts once and stays within the paper, whatever the text, on every family', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({ name: text.map((value) => `寿${value}`), note: text, modifier: text }),
+        fc.constantFrom(...PROFILES),
+        async (texts, profile) => {
+          const { bytes } = await ticketOf(texts, profile)
+          const { drawerPulses, warnings, tickets } = previewOf(bytes, paperOptionsFor(profile))
+          expect(drawerPulses).toBe(0)
+          expect(warnings).toEqual([])
+          expect(tickets).toHaveLength(1)
+          expect(failures).toEqual([])
+        },
+      ),
+      { numRuns: 80 },
+    )
+  })
+
+  it('is the same each time', async () => {
+    const [profile] = PROFILES
+    if (profile === undefined) throw new Error('There is no profile')
+    const texts = { name: 'شاورما 寿司', note: 'ללא בצל', modifier: '🥜' }
+    expect((await ticketOf(texts, profile)).bytes).toEqual((await ticketOf(texts, profile)).bytes)
+  })
+})

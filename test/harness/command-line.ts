@@ -1,0 +1,45 @@
+// The gateway's command line as a child process: what it says, where it says it, and how it ends.
+import { spawn } from 'node:child_process'
+
+const ROOT = new URL('../../', import.meta.url).pathname
+
+export interface LineResult {
+  code: number
+  out: string
+  err: string
+  /** What stands on standard output, if that is JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into any answer
+  json: any
+}
+
+/** Runs one line; `input` goes to its standard input. */
+export function runLineOf(
+  env: Readonly<Record<string, string>>,
+  args: readonly string[],
+  input: Uint8Array | string = '',
+): Promise<LineResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['gateway/main.ts', ...args], { cwd: ROOT, env: { PATH: '', ...env } })
+    let out = ''
+    let err = ''
+    child.stdout.on('data', (chunk) => {
+      out += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      err += chunk
+    })
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code: code ?? -1, out, err, json: parse(out) }))
+    // A line that is refused does not read it.
+    child.stdin.on('error', () => {})
+    child.stdin.end(input)
+  })
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
