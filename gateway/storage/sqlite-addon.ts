@@ -3,9 +3,11 @@ import { closeSync, existsSync, constants as files, openSync, writeSync } from '
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { dlopen, execPath } from 'node:process'
-import { getRawAsset, isSea } from 'node:sea'
+import { getAsset, isSea } from 'node:sea'
+import { brotliDecompressSync } from 'node:zlib'
 
 const ADDON = 'better_sqlite3.node'
+const PACKED_ADDON = `${ADDON}.br`
 /** Linux: a file without a name, gone with its last descriptor; Node has no name for it. */
 const O_TMPFILE = 0o20000000 | files.O_DIRECTORY
 
@@ -25,7 +27,7 @@ export function sqliteAddon(folder: string): { nativeBinding?: string } {
 function loadUnnamed(folder: string): unknown {
   const fd = openSync(folder, O_TMPFILE | files.O_RDWR, 0o600)
   try {
-    const bytes = Buffer.from(getRawAsset(ADDON))
+    const bytes = brotliDecompressSync(getAsset(PACKED_ADDON))
     for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at)
     const loaded = { exports: {} }
     dlopen(loaded, `/proc/self/fd/${fd}`)

@@ -1,16 +1,20 @@
-// npm run package [-- x64 arm64]: the gateway as one executable and as a Debian package, the same bytes each time.
-import { execFileSync } from 'node:child_process'
+// npm run package [-- x64 arm64]: the gateway as one executable and as a Debian package, with its bill of materials and checksums; the same bytes each time.
+import { execFile, execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { VERSION } from '#shared/version.ts'
+import { brotliOf, commonAssets } from './assets.ts'
 import { buildExecutable, bundleGateway, sqliteAddonOf } from './executable.ts'
 import { type Arch, lockedNode } from './node-binary.ts'
+import { billOfMaterials } from './sbom.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
 const OUT = join(ROOT, 'dist/release')
 const DEBIAN_NAME: Readonly<Record<Arch, string>> = { x64: 'amd64', arm64: 'arm64' }
 const WORK = join(ROOT, 'dist/work')
+const run = promisify(execFile)
 
 async function main(args: readonly string[]): Promise<void> {
   const arches = args.length === 0 ? (['x64', 'arm64'] as const) : args.map(archOf)
@@ -24,12 +28,25 @@ async function main(args: readonly string[]): Promise<void> {
     mkdirSync(folder, { recursive: true })
   }
   const bundle = bundleGateway(ROOT, WORK)
+  const assets = await commonAssets(ROOT, WORK)
+  const builtAtS = sourceDate()
+  const packages: Promise<unknown>[] = []
   for (const arch of arches) {
     const output = join(OUT, `ticketrail-gateway-linux-${arch}`)
     const addon = sqliteAddonOf(ROOT, WORK, arch)
-    await buildExecutable({ root: ROOT, work: WORK, arch, output }, bundle, { 'better_sqlite3.node': addon })
-    execFileSync(join(ROOT, 'scripts/package/build-deb.sh'), [VERSION, DEBIAN_NAME[arch], output, addon, OUT])
+    await buildExecutable({ root: ROOT, work: WORK, arch, output }, bundle, {
+      ...assets,
+      'better_sqlite3.node.br': brotliOf(addon, WORK),
+    })
+    const env = { ...process.env, SOURCE_DATE_EPOCH: String(builtAtS) }
+    // Packing takes longer than everything else: one processor each.
+    packages.push(
+      run(join(ROOT, 'scripts/package/build-deb.sh'), [VERSION, DEBIAN_NAME[arch], output, addon, OUT], { env }),
+    )
   }
+  await Promise.all(packages)
+  writeFileSync(join(OUT, `ticketrail-gateway_${VERSION}.cdx.json`), billOfMaterials(ROOT, builtAtS))
+  copyFileSync(join(ROOT, 'scripts/install.sh'), join(OUT, 'install.sh'))
   const sums = readdirSync(OUT)
     .sort()
     .map(
@@ -40,6 +57,12 @@ async function main(args: readonly string[]): Promise<void> {
     )
   writeFileSync(join(OUT, 'SHA256SUMS'), `${sums.join('\n')}\n`)
   process.stdout.write(`${sums.join('\n')}\n`)
+}
+
+/** Seconds of the commit that is packed: the only time that the packages know. */
+function sourceDate(): number {
+  const given = process.env['SOURCE_DATE_EPOCH']
+  return Number(given ?? execFileSync('git', ['-C', ROOT, 'log', '-1', '--format=%ct'], { encoding: 'utf8' }).trim())
 }
 
 function archOf(text: string): Arch {
