@@ -1,10 +1,12 @@
 // The relay: everything it is made of, put together in one place and started and stopped in order.
+import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import { ResvgRaster } from '#shared/raster/resvg-raster.ts'
 import type { Service } from '#shared/service.ts'
 import type { App } from './api/app.ts'
+import { claimRoutes } from './api/claim-routes.ts'
 import { docsRoutes } from './api/docs-routes.ts'
 import { healthRoutes } from './api/health-routes.ts'
 import { RateLimits } from './api/rate-limit.ts'
@@ -41,6 +43,7 @@ import { ApiKeyStore } from './storage/api-key-store.ts'
 import { CatalogStore } from './storage/catalog-store.ts'
 import { ChannelOutbox } from './storage/channel-outbox.ts'
 import { ChannelStore } from './storage/channel-store.ts'
+import { ClaimStore } from './storage/claim-store.ts'
 import { CustomerDataStore } from './storage/customer-data-store.ts'
 import { RelayDatabase } from './storage/database.ts'
 import { DeliveryLog } from './storage/delivery-log.ts'
@@ -48,6 +51,7 @@ import { DeliveryStore } from './storage/delivery-store.ts'
 import { DispatchStore } from './storage/dispatch-store.ts'
 import { EndpointStore } from './storage/endpoint-store.ts'
 import { EventStore } from './storage/event-store.ts'
+import { GatewayCredentialStore } from './storage/gateway-credential-store.ts'
 import { GatewayStore } from './storage/gateway-store.ts'
 import { IdempotencyStore } from './storage/idempotency-store.ts'
 import { InvoiceStore } from './storage/invoice-store.ts'
@@ -229,7 +233,21 @@ export class Cloud implements Service {
     webhookDeliveryRoutes(app, { ...shared, authorize: merchantOf })
     eventRoutes(app, { ...shared, authorize: merchantOf })
     sandboxRoutes(app, { ...shared, authorize: merchantOf })
+    claimRoutes(app, { ...shared, ...this.#brokerForGateways() })
     return app
+  }
+
+  /** What boxes are told when they are paired. */
+  #brokerForGateways(): { brokerUrl: () => string; brokerCa?: string } {
+    const { config } = this.#options
+    const file = config.CLOUD_GATEWAY_CA_FILE
+    const brokerUrl = (): string =>
+      config.CLOUD_GATEWAY_BROKER_URL ??
+      // http becomes ws, https becomes wss.
+      (config.CLOUD_PUBLIC_URL === undefined
+        ? `mqtt://${urlHost(config.CLOUD_MQTT_HOST)}:${this.mqttPort}`
+        : `${config.CLOUD_PUBLIC_URL.replace(/^http/, 'ws')}/mqtt`)
+    return { brokerUrl, ...(file === undefined ? {} : { brokerCa: readFileSync(file, 'utf8') }) }
   }
 
   async #closeServer(app: App): Promise<void> {
@@ -257,6 +275,8 @@ function openStores(db: RelayDatabase) {
     merchants: new MerchantStore(db),
     locations: new LocationStore(db),
     catalog: new CatalogStore(db),
+    claims: new ClaimStore(db),
+    credentials: new GatewayCredentialStore(db),
     channels: new ChannelStore(db),
     channelOutbox: new ChannelOutbox(db),
     customerData: new CustomerDataStore(db),
@@ -305,6 +325,10 @@ async function namingPort(where: { host: string; variable: string }, listen: () 
 
 /** An address that a client on this machine can use; a wildcard becomes loopback. */
 function urlOf(host: string, port: number): string {
+  return `http://${urlHost(host)}:${port}`
+}
+
+function urlHost(host: string): string {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+  return reachable.includes(':') ? `[${reachable}]` : reachable
 }

@@ -12,6 +12,7 @@ import { commandHelp, generalHelp, nearestCommands, nounHelp } from './help.ts'
 import { keyCommands } from './key-commands.ts'
 import { merchantCommands } from './merchant-commands.ts'
 import { moneyCommands } from './money-commands.ts'
+import { pairingCommands } from './pairing-commands.ts'
 import { posCommands } from './pos-commands.ts'
 
 const COMMANDS: readonly Command[] = [
@@ -19,6 +20,7 @@ const COMMANDS: readonly Command[] = [
   ...keyCommands,
   ...merchantCommands,
   ...gatewayCommands,
+  ...pairingCommands,
   ...channelCommands,
   ...posCommands,
   ...moneyCommands,

@@ -60,6 +60,8 @@ export class GatewayStore {
       tokenHash: string
       shard: number
       createdAtMs: number
+      /** What it runs on. */
+      hardware?: string
     },
   ): Promise<void> {
     await this.#endSimulation(tx, gateway.locationId, gateway.createdAtMs)
@@ -75,6 +77,7 @@ export class GatewayStore {
         last_seq: 0,
         session_epoch: 0,
         presence: 'unknown',
+        hardware: gateway.hardware ?? null,
         created_at: gateway.createdAtMs,
       })
       .execute()

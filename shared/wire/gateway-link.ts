@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { kitchenOrder } from '#shared/order.ts'
 import { printerReason, printerState, ticketEvidence } from '#shared/print-job.ts'
+import { configFields, configResultFields } from './gateway-config.ts'
 import { printDoc, printTarget } from './print-doc.ts'
 
 /** Highest and lowest protocol version that this build speaks. The major version is part of the topic. */
@@ -37,6 +38,10 @@ export const pairing = z.object({
   ca: z.string().optional(),
   merchantName: z.string().default(''),
   timeZone: z.string().default('UTC'),
+  /** The next password, until the relay has seen it used: both are valid until then. */
+  nextToken: z.string().min(32).optional(),
+  /** Where it was claimed. */
+  relayUrl: z.string().optional(),
 })
 export type Pairing = z.infer<typeof pairing>
 
@@ -112,10 +117,22 @@ export const cmdResult = z.object({
   /** `too_late`: at least one ticket was printed or may have been; the gateway prints a VOID slip there. */
   outcome: z.enum(['cancelled', 'too_late', 'unknown_job']),
 })
+/** What became of a `config`. */
+export const configResult = z.object({ ...envelope, t: z.literal('config.result'), ...configResultFields })
 export const bye = z.object({ ...envelope, t: z.literal('bye') })
 export const will = z.object({ ...envelope, t: z.literal('will') })
 
-export const upMessage = z.discriminatedUnion('t', [hello, ack, nack, result, status, cmdResult, bye, will])
+export const upMessage = z.discriminatedUnion('t', [
+  hello,
+  ack,
+  nack,
+  result,
+  status,
+  cmdResult,
+  configResult,
+  bye,
+  will,
+])
 export type UpMessage = z.infer<typeof upMessage>
 
 // ---- relay -> gateway
@@ -168,7 +185,15 @@ export const cancel = z.object({ ...envelope, t: z.literal('cancel'), jobId, ord
 /** The relay has stored the result of this job. */
 export const rack = z.object({ ...envelope, t: z.literal('rack'), jobIds: z.array(jobId).min(1).max(256) })
 
-export const downMessage = z.discriminatedUnion('t', [welcome, rehello, job, skip, cancel, rack])
+/** In `hello.caps` of a gateway that takes a configuration from the cloud. */
+export const CAP_CONFIG = 'config'
+export const config = z.object({ ...envelope, t: z.literal('config'), ...configFields })
+/** In `hello.caps` of a gateway that can change its password. */
+export const CAP_CREDENTIALS = 'cred'
+/** The gateway's next password. The present one stays valid until this one was used once. */
+export const cred = z.object({ ...envelope, t: z.literal('cred'), next: z.string().min(32).max(128) })
+
+export const downMessage = z.discriminatedUnion('t', [welcome, rehello, job, skip, cancel, rack, config, cred])
 export type DownMessage = z.infer<typeof downMessage>
 export type MessageOf<M extends { t: string }, T extends M['t']> = Extract<M, { t: T }>
 
