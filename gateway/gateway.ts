@@ -84,6 +84,12 @@ export class Gateway implements Service {
     return port === 0 ? '' : `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
   }
 
+  /** The queue prints and the database takes what comes. */
+  get isReady(): boolean {
+    const parts = this.#parts
+    return (parts?.queue.started ?? false) && (parts?.db.sqlite.open ?? false)
+  }
+
   /**
    * Resolves when the queue prints and the page answers; the link connects afterwards by itself.
    * @throws CannotStart when the port or the database is in use

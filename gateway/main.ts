@@ -1,9 +1,12 @@
 // The gateway as a process: settings from the environment, one ready line, signals, exit codes; and its command line.
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { dirname, join } from 'node:path'
+import { isSea } from 'node:sea'
 import { setFlagsFromString } from 'node:v8'
 import { controlSocketOf, type GatewayConfig, readGatewayConfig } from '#gateway/config.ts'
 import type { Gateway } from '#gateway/gateway.ts'
+import { settingsSource } from '#gateway/installed.ts'
+import { SystemdNotify } from '#gateway/systemd-notify.ts'
 import { systemClock } from '#shared/clock.ts'
 import { createLogger, type Logger } from '#shared/log.ts'
 import { ConfigError } from '#shared/settings.ts'
@@ -41,7 +44,9 @@ async function main(): Promise<void> {
     onFatal: (error) => die(error, 'the disk or the queue failed: the program ends and must be started again'),
     rssBytes: () => process.memoryUsage.rss(),
   })
-  endOnSignals(gateway, log)
+  const { env, pid } = process
+  const systemd = new SystemdNotify({ env, pid, clock: systemClock, log, isHealthy: () => gateway.isReady })
+  endOnSignals(gateway, systemd, log)
   try {
     await gateway.start()
   } catch (error) {
@@ -51,6 +56,7 @@ async function main(): Promise<void> {
   }
   // Whatever the level: supervisors and tests wait for this line.
   createLogger('gateway', 'info').info({ httpUrl: gateway.httpUrl }, 'ready')
+  await systemd.start()
   // Saved now, because a power cut leaves no time for it.
   systemClock.after(SAVE_CACHE_AFTER_MS, () => flushCompileCache())
 }
@@ -73,7 +79,7 @@ async function runCommandLine(): Promise<void> {
 /** Null when the settings are wrong: said on standard error, because standard output is for data. */
 function socketFromEnvironment(): string | null {
   try {
-    return controlSocketOf(readGatewayConfig(process.env))
+    return controlSocketOf(readGatewayConfig(settingsSource(process.env, process.execPath)))
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     process.stderr.write(`${error.message}\n`)
@@ -84,7 +90,7 @@ function socketFromEnvironment(): string | null {
 
 function readConfig(): GatewayConfig {
   try {
-    return readGatewayConfig(process.env)
+    return readGatewayConfig(settingsSource(process.env, process.execPath))
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     createLogger('gateway', 'info').fatal(error.message)
@@ -98,10 +104,11 @@ function readConfig(): GatewayConfig {
  */
 function startSmall(config: GatewayConfig): void {
   setFlagsFromString('--semi-space-growth-factor=1')
-  enableCompileCache(join(dirname(config.GATEWAY_DATABASE), 'compile-cache'))
+  // The executable carries its code in one piece, which this cache does not take.
+  if (!isSea()) enableCompileCache(join(dirname(config.GATEWAY_DATABASE), 'compile-cache'))
 }
 
-function endOnSignals(gateway: Gateway, log: Logger): void {
+function endOnSignals(gateway: Gateway, systemd: SystemdNotify, log: Logger): void {
   let ending = false
   const end = (signal: NodeJS.Signals): void => {
     if (ending) return
@@ -112,6 +119,7 @@ function endOnSignals(gateway: Gateway, log: Logger): void {
       log.warn('stopping took too long: the rest is cut off')
       process.exit(0)
     })
+    void systemd.stop()
     gateway.stop().then(
       () => {
         log.info('stopped')
