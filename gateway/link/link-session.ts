@@ -4,6 +4,8 @@
 // acknowledgement follows at the end.
 import type { Cancel } from '#shared/clock.ts'
 import {
+  CAP_CONFIG,
+  CAP_CREDENTIALS,
   CAP_PRINT_JOBS,
   type DownMessage,
   downMessage,
@@ -26,6 +28,8 @@ export interface SessionEvents {
   onWelcome(): void
   /** The relay did not answer the hello. */
   onTimeout(): void
+  /** The relay gave the next password. */
+  onNextToken?(token: string): void
 }
 
 type Sequenced = MessageOf<DownMessage, 'job' | 'skip' | 'cancel'>
@@ -94,6 +98,12 @@ export class LinkSession {
         this.#inbox.push(message)
         this.#workSoon()
         return
+      case 'config':
+        void this.#configure(message)
+        return
+      case 'cred':
+        this.#events?.onNextToken?.(message.next)
+        return
     }
   }
 
@@ -105,7 +115,7 @@ export class LinkSession {
   }
 
   #hello(): void {
-    const { identity, reports, app, bootId, clock } = this.#options
+    const { identity, reports, app, bootId, clock, config, credentials } = this.#options
     if (this.#ended) return
     this.#say({
       t: 'hello',
@@ -114,8 +124,8 @@ export class LinkSession {
       last: identity.lastSeq(),
       bootId,
       app,
-      cfgVer: 0,
-      caps: CAPABILITIES,
+      cfgVer: config?.version() ?? 0,
+      caps: [...CAPABILITIES, ...(config ? [CAP_CONFIG] : []), ...(credentials ? [CAP_CREDENTIALS] : [])],
       t0: clock.monotonicMs(),
       unreported: reports.count(),
     })
@@ -189,6 +199,13 @@ export class LinkSession {
     this.#say({ t: 'cmd.result', cmd: 'cancel', jobId, outcome: this.#options.intake.cancel(jobId, orderVoided) })
   }
 
+  async #configure({ ver, sha256, doc }: MessageOf<DownMessage, 'config'>): Promise<void> {
+    const { config } = this.#options
+    if (!config) return this.#refuse('unknown type config')
+    this.#say({ t: 'config.result', ...(await config.apply({ ver, sha256, doc })) })
+    this.#sendStatus()
+  }
+
   /** A number is missing. */
   #complain(stream: string, last: number): void {
     const now = this.#options.clock.monotonicMs()
@@ -228,13 +245,13 @@ export class LinkSession {
     this.#cancelStatus?.()
     this.#cancelStatus = null
     if (this.#ended) return
-    const { status, relayTime, rssBytes } = this.#options
+    const { status, relayTime, rssBytes, config } = this.#options
     const snapshot = status.snapshot()
     this.#saidIdle ||= isIdle(snapshot)
     this.#say({
       t: 'status',
       ...snapshot,
-      cfgVer: 0,
+      cfgVer: config?.version() ?? 0,
       clockOffsetMs: relayTime.offsetMs(),
       rssBytes: rssBytes?.() ?? 0,
     })
