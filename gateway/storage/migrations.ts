@@ -1,4 +1,10 @@
-// The gateway database's schema, one numbered step a release; user_version says how far a file has come.
+// The gateway database's schema, one numbered step a release; meta.schema says how far a file has come.
+
+/**
+ * A program that knows this many steps can work with the file, which `user_version` tells it. Raised only by a step that is not
+ * additive (a table or column gone, or of another meaning): the way back to the release before is then closed.
+ */
+export const READABLE_SINCE = 1
 
 export const MIGRATIONS: readonly string[] = [
   `

@@ -23,7 +23,11 @@ export interface ActEffect {
 }
 
 /** @returns null when the act changes nothing */
-export function applyAct(before: KitchenState, act: Pick<KitchenAct, 'kind' | 'stations'>, nowMs: number): ActEffect | null {
+export function applyAct(
+  before: KitchenState,
+  act: Pick<KitchenAct, 'kind' | 'stations'>,
+  nowMs: number,
+): ActEffect | null {
   switch (act.kind) {
     case 'start':
       return started(before, act.stations, nowMs)
