@@ -97,3 +97,12 @@ function changed(
   const next = stations.map((station) => (only === null || only.includes(station.key) ? change(station) : station))
   return next.some((station, index) => station !== stations[index]) ? next : null
 }
+
+/** Whether a display shows lines of this station: its own, everything at expo, and what no display serves, so that nothing is shown nowhere. */
+export function showsStation(
+  display: { stations: readonly string[] },
+  served: readonly string[],
+  key: string,
+): boolean {
+  return display.stations.length === 0 || display.stations.includes(key) || !served.includes(key)
+}
