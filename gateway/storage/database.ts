@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { Signal } from '#shared/signal.ts'
-import { MIGRATIONS } from './migrations.ts'
+import { MIGRATIONS, READABLE_SINCE } from './migrations.ts'
 import { sqliteAddon } from './sqlite-addon.ts'
 
 export interface OpenOptions {
@@ -184,24 +184,36 @@ function takeForSelf(db: Database.Database): void {
   db.exec('begin exclusive; commit')
 }
 
-/** Applies the migrations that this file has not seen, each in its own transaction; `user_version` counts them. */
+/**
+ * Applies the migrations that this file has not seen, each in its own transaction. `meta.schema` counts them; `user_version` is what a
+ * program must know to open the file at all, so that after an update an older one can take over again.
+ */
 function migrate(db: Database.Database): void {
-  const done = Number(db.pragma('user_version', { simple: true }))
-  if (done > MIGRATIONS.length)
+  const needed = Number(db.pragma('user_version', { simple: true }))
+  if (needed > MIGRATIONS.length)
     throw new Error(
-      `the database is of version ${done}, this program knows ${MIGRATIONS.length}: install the newer one`,
+      `the database is of version ${needed}, this program knows ${MIGRATIONS.length}: install the newer one`,
     )
+  const done = needed === 0 ? 0 : Math.max(needed, stepsOf(db))
   MIGRATIONS.slice(done).forEach((sql, index) => {
+    const step = done + index + 1
     db.transaction(() => {
       db.exec(sql)
-      if (done + index === 0) {
-        const put = db.prepare('insert into meta (key, value) values (?, ?)')
+      const put = db.prepare('insert or replace into meta (key, value) values (?, ?)')
+      if (step === 1) {
         put.run('stream', randomBytes(12).toString('hex'))
         put.run('epoch', '0')
         put.run('last_seq', '0')
         put.run('clock', '0')
       }
-      db.pragma(`user_version = ${done + index + 1}`)
+      put.run('schema', String(step))
+      db.pragma(`user_version = ${Math.min(step, READABLE_SINCE)}`)
     }).exclusive()
   })
+}
+
+/** Steps that the file has seen; 0: it is of a time when `user_version` counted them. */
+function stepsOf(db: Database.Database): number {
+  const row = db.prepare<[], { value: string }>("select value from meta where key = 'schema'").get()
+  return Number(row?.value ?? 0)
 }
