@@ -34,6 +34,7 @@ import { ForgetCustomers } from './orders/forget-customers.ts'
 import type { PosAdapters } from './orders/pos-adapter.ts'
 import { posAdapters } from './orders/pos-adapters.ts'
 import { PosWorker } from './orders/pos-worker.ts'
+import { recordKitchenFact } from './orders/record-kitchen-fact.ts'
 import { recordPrintResult } from './orders/record-print-result.ts'
 import type { RecordResult } from './relay/gateway-reports.ts'
 import { Relay } from './relay/relay.ts'
@@ -168,6 +169,7 @@ export class Cloud implements Service {
     const relay = new Relay({
       ...shared,
       recordResult,
+      recordKitchenFact: (fact) => recordKitchenFact(shared, fact),
       config: linkOf(config),
     })
     const app = this.#buildApp(shared, relay)

@@ -13,6 +13,7 @@ import { BrokerClient, type LinkMessage } from './broker-client.ts'
 import { topicsOf } from './broker-rules.ts'
 import { GatewayRegistry } from './gateway-registry.ts'
 import { GatewayReports, type RecordResult } from './gateway-reports.ts'
+import { KitchenFacts, type RecordKitchenFact } from './kitchen-facts.ts'
 import { OrderDispatcher } from './order-dispatcher.ts'
 
 export interface RelayOptions {
@@ -20,6 +21,7 @@ export interface RelayOptions {
   dispatches: DispatchStore
   gateways: GatewayStore
   recordResult: RecordResult
+  recordKitchenFact: RecordKitchenFact
   config: {
     mqttHost: string
     /** 0 = any free one. */
@@ -44,6 +46,7 @@ export class Relay implements Service {
   readonly #client: BrokerClient
   readonly #dispatcher: OrderDispatcher
   readonly #reports: GatewayReports
+  readonly #kitchens: KitchenFacts
   readonly #registry: GatewayRegistry
   #started = false
   #unsubscribe: (() => void)[] = []
@@ -67,6 +70,7 @@ export class Relay implements Service {
       },
     })
     this.#reports = new GatewayReports({ ...options, publish })
+    this.#kitchens = new KitchenFacts({ ...options, publish })
     this.#registry = new GatewayRegistry({
       ...options,
       publish,
@@ -121,7 +125,7 @@ export class Relay implements Service {
     await this.#dispatcher.stop()
     const patience = new AbortController()
     const late = this.#options.clock.sleep(STOP_WITHIN_MS, patience.signal)
-    await Promise.race([this.#reports.drain(), late])
+    await Promise.race([Promise.all([this.#reports.drain(), this.#kitchens.drain()]), late])
     patience.abort()
     for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe()
     await this.#registry.stop()
@@ -158,6 +162,9 @@ export class Relay implements Service {
         return
       case 'result':
         this.#reports.result(gatewayId, message)
+        return
+      case 'kitchen':
+        this.#kitchens.take(gatewayId, message)
         return
       case 'status':
         if (!this.#checkKnown(gatewayId, message.e)) return

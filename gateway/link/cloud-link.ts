@@ -12,6 +12,7 @@ import { Signal } from '#shared/signal.ts'
 import type { ConfigMessage, ConfigResult } from '#shared/wire/gateway-config.ts'
 import { type JobMessage, LINK_LIMITS, type Pairing, type PrinterReport } from '#shared/wire/gateway-link.ts'
 import { Connection } from './connection.ts'
+import type { KitchenFacts } from './kitchen-sender.ts'
 import { LinkSession } from './link-session.ts'
 import { type AttemptEnd, reconnectDelayMs } from './reconnect-delay.ts'
 import { upText } from './up-messages.ts'
@@ -65,6 +66,8 @@ export interface CloudLinkOptions {
   identity: IdentityStore
   intake: OrderIntake
   reports: ReportStore
+  /** What the kitchen's displays have to say; without it nothing. */
+  kitchen?: KitchenFacts
   status: LinkStatus
   relayTime: RelayTime
   clock: Clock

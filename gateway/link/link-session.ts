@@ -6,6 +6,7 @@ import type { Cancel } from '#shared/clock.ts'
 import {
   CAP_CONFIG,
   CAP_CREDENTIALS,
+  CAP_KITCHEN,
   CAP_PRINT_JOBS,
   type DownMessage,
   downMessage,
@@ -15,6 +16,7 @@ import {
   PROTOCOL,
 } from '#shared/wire/gateway-link.ts'
 import type { CloudLinkOptions, LinkStatus, takeJobs } from './cloud-link.ts'
+import { KitchenSender } from './kitchen-sender.ts'
 import { ReportSender } from './report-sender.ts'
 import { type UpBody, upText } from './up-messages.ts'
 
@@ -47,6 +49,7 @@ export class LinkSession {
   readonly #options: SessionOptions
   readonly #publish: (message: string) => void
   readonly #sender: ReportSender
+  readonly #kitchen: KitchenSender | null
   #inbox: Sequenced[] = []
   #working = false
   /** The relay was told since its last welcome that nothing is left to print or to report. */
@@ -63,6 +66,9 @@ export class LinkSession {
     this.#publish = publish
     this.epoch = options.epoch
     this.#sender = new ReportSender(options.reports, options.clock)
+    this.#kitchen = options.kitchen
+      ? new KitchenSender({ ...options, facts: options.kitchen }, (facts) => this.#say({ t: 'kitchen', facts }))
+      : null
   }
 
   /** The connection stands: introduces itself. */
@@ -92,6 +98,9 @@ export class LinkSession {
         this.#sendReports()
         this.#sayIdleOnce()
         return
+      case 'kack':
+        this.#kitchen?.acknowledged(message.facts)
+        return
       case 'job':
       case 'skip':
       case 'cancel':
@@ -111,6 +120,7 @@ export class LinkSession {
     this.#ended = true
     this.#cancelWelcomeTimer()
     this.#cancelStatus?.()
+    this.#kitchen?.stop()
     for (const cancel of this.#cancels.splice(0)) cancel()
   }
 
@@ -125,13 +135,18 @@ export class LinkSession {
       bootId,
       app,
       cfgVer: config?.version() ?? 0,
-      caps: [...CAPABILITIES, ...(config ? [CAP_CONFIG] : []), ...(credentials ? [CAP_CREDENTIALS] : [])],
+      caps: [
+        ...CAPABILITIES,
+        ...(this.#kitchen ? [CAP_KITCHEN] : []),
+        ...(config ? [CAP_CONFIG] : []),
+        ...(credentials ? [CAP_CREDENTIALS] : []),
+      ],
       t0: clock.monotonicMs(),
       unreported: reports.count(),
     })
   }
 
-  #welcome({ t0, t1, t2 }: MessageOf<DownMessage, 'welcome'>): void {
+  #welcome({ t0, t1, t2, caps }: MessageOf<DownMessage, 'welcome'>): void {
     const { relayTime, clock, reports, status, identity } = this.#options
     relayTime.observe({ t0, t1, t2, t3: clock.monotonicMs() })
     identity.rememberTime(relayTime.now(), 'from-relay')
@@ -148,6 +163,7 @@ export class LinkSession {
     }
     // The relay may be another one than before: what was under way to the old one is not.
     this.#sender.reset()
+    if (caps.includes(CAP_KITCHEN)) this.#kitchen?.start()
     this.#saidIdle = false
     this.#sendStatus()
     this.#sendReports()

@@ -56,6 +56,8 @@ export class KitchenStore {
   readonly #ackFact: Statement<[number, string, KitchenFact]>
   readonly #seen: Statement<[string], SeenRow>
   readonly #putSeen: Statement<[Bind]>
+  /** Acknowledged, but not yet noted on disk. */
+  readonly #acknowledged = new Set<string>()
   readonly #prune: readonly Statement<[number]>[]
 
   constructor(db: GatewayDatabase) {
@@ -156,8 +158,10 @@ export class KitchenStore {
   /** Facts that are due and that the relay has not acknowledged, oldest first, at most one of an order. */
   openFacts(nowMs: EpochMs, limit: number): OpenFact[] {
     return this.#openFacts
-      .all(nowMs, limit)
+      .all(nowMs, limit + this.#acknowledged.size)
       .map(({ order_id, fact, at_ms }) => ({ orderId: order_id, fact, atMs: at_ms }))
+      .filter((open) => !this.#acknowledged.has(keyOf(open)))
+      .slice(0, limit)
   }
 
   /** When the next fact may be told; null when there is none to tell. */
@@ -165,12 +169,16 @@ export class KitchenStore {
     return this.#nextDue.get()?.due ?? null
   }
 
-  /** The relay has these facts on its disk. */
+  /** The relay has these facts on its disk. Without a commit of its own: a loss in a crash costs one message more. */
   acknowledge(facts: readonly Pick<OpenFact, 'orderId' | 'fact'>[], nowMs: EpochMs): void {
     if (facts.length === 0) return
-    this.#db.transaction(() => {
+    for (const fact of facts) this.#acknowledged.add(keyOf(fact))
+    this.#db.rideAlong(() => {
       for (const { orderId, fact } of facts) this.#ackFact.run(nowMs, orderId, fact)
-      this.#db.afterCommit(() => this.factsChanged.notify())
+      this.#db.afterCommit(() => {
+        for (const fact of facts) this.#acknowledged.delete(keyOf(fact))
+        this.factsChanged.notify()
+      })
     })
   }
 
@@ -206,4 +214,8 @@ export class KitchenStore {
       if (!isDiskFull(error)) throw error
     }
   }
+}
+
+function keyOf({ orderId, fact }: Pick<OpenFact, 'orderId' | 'fact'>): string {
+  return `${fact} ${orderId}`
 }

@@ -119,6 +119,18 @@ export const cmdResult = z.object({
 })
 /** What became of a `config`. */
 export const configResult = z.object({ ...envelope, t: z.literal('config.result'), ...configResultFields })
+/** In `hello.caps` of a gateway that has kitchen displays, and in `welcome.caps` of a relay that listens to them. */
+export const CAP_KITCHEN = 'kitchen'
+const kitchenFact = z.object({ orderId: z.string().min(1).max(64), fact: z.enum(['ready', 'completed']) })
+/** What the kitchen has done with orders, oldest first; again until each is acknowledged by `kack`. */
+export const kitchen = z.object({
+  ...envelope,
+  t: z.literal('kitchen'),
+  facts: z
+    .array(kitchenFact.extend({ atMs: z.number() }))
+    .min(1)
+    .max(64),
+})
 export const bye = z.object({ ...envelope, t: z.literal('bye') })
 export const will = z.object({ ...envelope, t: z.literal('will') })
 
@@ -130,6 +142,7 @@ export const upMessage = z.discriminatedUnion('t', [
   status,
   cmdResult,
   configResult,
+  kitchen,
   bye,
   will,
 ])
@@ -148,6 +161,8 @@ export const welcome = z.object({
   window: z.object({ jobs: z.number().int(), bytes: z.number().int() }),
   /** Acked sequence as the relay knows it after this hello; differs from `last` only after a restore of the relay. */
   acked: seq,
+  /** What this relay understands beside the first messages; older ones say nothing. */
+  caps: z.array(z.string().max(64)).max(64).default([]),
 })
 export const rehello = z.object({ ...envelope, t: z.literal('rehello'), withinMs: z.number().int().min(0) })
 /** In `hello.caps` of a gateway that prints more than orders: only such a one is sent the other kinds. */
@@ -185,6 +200,9 @@ export const cancel = z.object({ ...envelope, t: z.literal('cancel'), jobId, ord
 /** The relay has stored the result of this job. */
 export const rack = z.object({ ...envelope, t: z.literal('rack'), jobIds: z.array(jobId).min(1).max(256) })
 
+/** The relay has stored these facts, or will never take them. */
+export const kack = z.object({ ...envelope, t: z.literal('kack'), facts: z.array(kitchenFact).min(1).max(256) })
+
 /** In `hello.caps` of a gateway that takes a configuration from the cloud. */
 export const CAP_CONFIG = 'config'
 export const config = z.object({ ...envelope, t: z.literal('config'), ...configFields })
@@ -193,7 +211,7 @@ export const CAP_CREDENTIALS = 'cred'
 /** The gateway's next password. The present one stays valid until this one was used once. */
 export const cred = z.object({ ...envelope, t: z.literal('cred'), next: z.string().min(32).max(128) })
 
-export const downMessage = z.discriminatedUnion('t', [welcome, rehello, job, skip, cancel, rack, config, cred])
+export const downMessage = z.discriminatedUnion('t', [welcome, rehello, job, skip, cancel, rack, kack, config, cred])
 export type DownMessage = z.infer<typeof downMessage>
 export type MessageOf<M extends { t: string }, T extends M['t']> = Extract<M, { t: T }>
 
