@@ -72,6 +72,11 @@ export class UserStore {
     return this.#all.all().map(recordOf)
   }
 
+  /** For a backup: with the hashes. */
+  withPasswords(): NewUser[] {
+    return this.#all.all().map((row) => ({ name: row.name, role: recordOf(row).role, password: row.password }))
+  }
+
   count(): number {
     return this.#count.get()?.n ?? 0
   }
