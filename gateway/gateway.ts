@@ -1,13 +1,14 @@
 // The gateway's composition root: builds every part, starts them in order, stops them in reverse.
-import { readFileSync } from 'node:fs'
-import { hostname, networkInterfaces } from 'node:os'
+import { arch, hostname, networkInterfaces, type } from 'node:os'
 import { dirname, join } from 'node:path'
 import { controlSocketOf, type GatewayConfig } from '#gateway/config.ts'
+import { CloudPrinters } from '#gateway/control/cloud-printers.ts'
 import { ControlRoom, type ControlRoomOptions } from '#gateway/control/control-room.ts'
 import { ControlSocketInUse } from '#gateway/control/control-server.ts'
 import { HttpServer } from '#gateway/http/server.ts'
 import type { LinkView, StatusSource } from '#gateway/http/status-view.ts'
 import { CloudLink } from '#gateway/link/cloud-link.ts'
+import { PairingDesk, type PairingDeskOptions } from '#gateway/link/pairing-desk.ts'
 import { OrderIntake } from '#gateway/orders/accept-order.ts'
 import { HistoryPruner } from '#gateway/orders/prune-history.ts'
 import { HeldOrders } from '#gateway/orders/release-held-orders.ts'
@@ -16,6 +17,7 @@ import { channelTo, openTransport } from '#gateway/printers/open-transport.ts'
 import type { PrinterTransport } from '#gateway/printers/transport.ts'
 import { PrintQueue } from '#gateway/queue/print-queue.ts'
 import { ReceiptLogo } from '#gateway/queue/receipt-logo.ts'
+import { CloudConfigStore } from '#gateway/storage/cloud-config-store.ts'
 import { DatabaseInUseError, type GatewayDatabase, openGatewayDatabase } from '#gateway/storage/database.ts'
 import { HistoryStore } from '#gateway/storage/history-store.ts'
 import { IdentityStore } from '#gateway/storage/identity-store.ts'
@@ -34,7 +36,7 @@ import { RelayTime } from '#shared/relay-time.ts'
 import type { Service } from '#shared/service.ts'
 import { profileFor } from '#shared/tickets/printer-profiles.ts'
 import { VERSION } from '#shared/version.ts'
-import { type Pairing, pairing as pairingSchema } from '#shared/wire/gateway-link.ts'
+import type { Pairing } from '#shared/wire/gateway-link.ts'
 
 /** Name and version, as the relay and the page show them. */
 export const APP = `ticketrail-gateway/${VERSION}`
@@ -55,15 +57,13 @@ export class CannotStart extends Error {
   override readonly name = 'CannotStart'
 }
 
-type PairingState = { kind: 'paired'; pairing: Pairing } | { kind: 'unpaired' } | { kind: 'unusable' }
-
 interface Parts {
   db: GatewayDatabase
   queue: PrintQueue
   held: HeldOrders
   pruner: HistoryPruner
   http: HttpServer
-  link: CloudLink | null
+  pairing: PairingDesk
   raster: ResvgRaster
   control: ControlRoom
 }
@@ -105,7 +105,7 @@ export class Gateway implements Service {
       await parts.pruner.start()
       await this.#listen(parts.http)
       await this.#openControl(parts.control)
-      await parts.link?.start()
+      await parts.pairing.start()
     } catch (error) {
       await this.stop()
       throw error
@@ -120,7 +120,7 @@ export class Gateway implements Service {
     await parts.control.stop()
     await parts.held.stop()
     await parts.queue.stop()
-    await parts.link?.stop()
+    await parts.pairing.stop()
     await parts.http.stop()
     await parts.pruner.stop()
     await parts.raster.stop()
@@ -136,9 +136,16 @@ export class Gateway implements Service {
     const printers = new PrinterStore(db)
     const history = new HistoryStore(db)
     const jobs = new JobStore(db, reports, time)
-    const paired = this.#readPairing()
-    const pairing = paired.kind === 'paired' ? paired.pairing : null
-    const shared = { clock, log, time, jobs, history, gatewayId: pairing?.gatewayId ?? '' }
+    let cloudPrinters: CloudPrinters | null = null
+    const createLink = (paired: Pairing, credentials: PairingDesk): CloudLink => {
+      cloudPrinters?.belongTo(paired.gatewayId)
+      const config = cloudPrinters ? { config: cloudPrinters } : {}
+      const link = { pairing: paired, credentials, ...config, identity, intake, reports, relayTime: time }
+      return new CloudLink({ ...link, status: queue, clock, random, log, app: APP, rssBytes })
+    }
+    const pairing = this.#pairingDesk(identity, createLink)
+    pairing.read()
+    const shared = { clock, log, time, jobs, history, site: pairing.facts }
 
     printers.apply(config.GATEWAY_PRINTERS, time.now())
     const routing = new RoutingStore(db)
@@ -148,32 +155,20 @@ export class Gateway implements Service {
       this.#transportTo(printer, interrupted)
     const acts = new TicketActs(jobs)
     const outages = new OutageStore(jobs.door, acts)
-    const timeZone = pairing?.timeZone ?? 'UTC'
     const folder = dirname(config.GATEWAY_DATABASE)
     const logoFile = new LogoFile(join(folder, 'logo.png'))
     const raster = new ResvgRaster({ clock, log, packsFolder: join(folder, 'fonts') })
     const receiptLogo = new ReceiptLogo(logoFile, log)
-    const people = { acts, outages, timeZone, raster, logo: receiptLogo }
+    const people = { acts, outages, raster, logo: receiptLogo }
     const queue = new PrintQueue({ ...shared, ...people, printers, reports, random, createTransport, onFatal })
     queue.printersChanged.subscribe(() => intake.assignUnrouted())
-    const held = new HeldOrders({ ...shared, isTimeKnown: () => !pairing || time.offsetMs() !== null })
+    const held = new HeldOrders({ ...shared, isTimeKnown: () => !pairing.pairing || time.offsetMs() !== null })
     const pruner = new HistoryPruner({ ...shared, db, identity })
-    const link =
-      pairing &&
-      new CloudLink({
-        pairing,
-        identity,
-        intake,
-        reports,
-        status: queue,
-        relayTime: time,
-        clock,
-        random,
-        log,
-        app: APP,
-        rssBytes,
-      })
-    const source = this.#statusSource({ paired, link, queue, history, time, db })
+    cloudPrinters = new CloudPrinters({
+      ...{ queue, printers, store: new CloudConfigStore(db), log },
+      ...{ interfaces: networkInterfaces, allowed: config.GATEWAY_CLOUD_PRINTERS },
+    })
+    const source = this.#statusSource({ pairing, queue, history, time, db })
     const http = new HttpServer({
       host: config.GATEWAY_HTTP_HOST,
       port: config.GATEWAY_HTTP_PORT,
@@ -181,9 +176,17 @@ export class Gateway implements Service {
       ourNames: () => this.#ourNames(),
       log,
     })
-    const room = { ...shared, queue, printers, routing, logo: logoFile, receiptLogo, raster, timeZone }
+    const room = { ...shared, queue, printers, routing, logo: logoFile, receiptLogo, raster, pairing, cloudPrinters }
     const control = this.#controlRoom(room, { db, reports, source })
-    return { db, queue, held, pruner, http, link, raster, control }
+    return { db, queue, held, pruner, http, pairing, raster, control }
+  }
+
+  #pairingDesk(identity: IdentityStore, createLink: PairingDeskOptions['createLink']): PairingDesk {
+    const { config, clock, log } = this.#options
+    return new PairingDesk({
+      ...{ file: config.GATEWAY_PAIRING_FILE, relayUrl: config.GATEWAY_RELAY_URL, createLink, clock, log },
+      ...{ stream: () => identity.stream(), app: APP, hardware: `${type()} ${arch()}` },
+    })
   }
 
   #openDatabase(): GatewayDatabase {
@@ -214,29 +217,6 @@ export class Gateway implements Service {
     })
   }
 
-  /** A file that cannot be used must not stop the kitchen: the gateway runs without the relay and its page says why. */
-  #readPairing(): PairingState {
-    const { config, log } = this.#options
-    const file = config.GATEWAY_PAIRING_FILE
-    let text: string
-    try {
-      text = readFileSync(file, 'utf8')
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-        log.warn({ file }, 'not paired: GATEWAY_PAIRING_FILE does not exist; page and printers work')
-        return { kind: 'unpaired' }
-      }
-      log.error({ file }, 'GATEWAY_PAIRING_FILE cannot be read; page and printers work')
-      return { kind: 'unusable' }
-    }
-    const parsed = pairingSchema.safeParse(parseJson(text))
-    if (parsed.success) return { kind: 'paired', pairing: parsed.data }
-    // The fields' names only: the file holds a secret.
-    const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'the whole file')
-    log.error({ file, fields }, 'GATEWAY_PAIRING_FILE is not a pairing; page and printers work')
-    return { kind: 'unusable' }
-  }
-
   async #listen(http: HttpServer): Promise<void> {
     const { GATEWAY_HTTP_HOST: host, GATEWAY_HTTP_PORT: port } = this.#options.config
     try {
@@ -251,7 +231,18 @@ export class Gateway implements Service {
   #controlRoom(
     room: Pick<
       ControlRoomOptions,
-      'clock' | 'log' | 'time' | 'history' | 'queue' | 'printers' | 'routing' | 'logo' | 'receiptLogo' | 'timeZone'
+      | 'clock'
+      | 'log'
+      | 'time'
+      | 'history'
+      | 'queue'
+      | 'printers'
+      | 'routing'
+      | 'logo'
+      | 'receiptLogo'
+      | 'site'
+      | 'pairing'
+      | 'cloudPrinters'
     > & { raster: ResvgRaster },
     { db, reports, source }: { db: GatewayDatabase; reports: ReportStore; source: StatusSource },
   ): ControlRoom {
@@ -277,25 +268,28 @@ export class Gateway implements Service {
   }
 
   #statusSource(built: {
-    paired: PairingState
-    link: CloudLink | null
+    pairing: PairingDesk
     queue: PrintQueue
     history: HistoryStore
     time: RelayTime
     db: GatewayDatabase
   }): StatusSource {
-    const { paired, link, queue, history, time, db } = built
+    const { pairing, queue, history, time, db } = built
     const { clock } = this.#options
     const startedMs = clock.now()
-    const pairing = paired.kind === 'paired' ? paired.pairing : null
     return {
       app: APP,
-      gatewayId: pairing?.gatewayId ?? '',
-      merchantName: pairing?.merchantName ?? '',
+      get gatewayId() {
+        return pairing.facts.gatewayId
+      },
+      get merchantName() {
+        return pairing.facts.merchantName
+      },
       isReady: () => queue.started && db.sqlite.open,
       link: (): LinkView => {
+        const { link, stored } = pairing
         if (!link)
-          return { state: paired.kind === 'unusable' ? 'unusable' : 'unpaired', sinceMs: startedMs, detail: '' }
+          return { state: stored.kind === 'unusable' ? 'unusable' : 'unpaired', sinceMs: startedMs, detail: '' }
         const { connected, sinceMs, detail } = link.state
         return { state: connected ? 'connected' : 'connecting', sinceMs, detail }
       },
@@ -318,13 +312,5 @@ export class Gateway implements Service {
       this.#options.config.GATEWAY_HTTP_HOST.toLowerCase(),
       ...addresses.map(({ address }) => address.toLowerCase()),
     ])
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

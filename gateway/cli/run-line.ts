@@ -8,6 +8,7 @@ import { fontsCommand } from './fonts-command.ts'
 import { commandHelp, generalHelp, LINE, nearestCommands } from './help.ts'
 import { jobCommands } from './job-commands.ts'
 import { logoCommands } from './logo-commands.ts'
+import { pairingCommands } from './pairing-commands.ts'
 import { previewCommand } from './preview-command.ts'
 import { printerCommands } from './printer-commands.ts'
 import { printerPaperCommands } from './printer-paper-commands.ts'
@@ -21,6 +22,7 @@ const COMMANDS: readonly Command[] = [
   ...printerPaperCommands,
   ...jobCommands,
   ...routeCommands,
+  ...pairingCommands,
   previewCommand,
   ...logoCommands,
   fontsCommand,
