@@ -8,6 +8,7 @@ import type { Cancel, Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import type { Signal } from '#shared/signal.ts'
+import type { SiteFacts } from '#shared/site-facts.ts'
 import type {
   ActResult,
   BoardOrder,
@@ -35,9 +36,7 @@ export interface KitchenDeps {
   clock: Clock
   log: Logger
   app: string
-  restaurant: string
-  /** IANA zone of the restaurant. */
-  timeZone: string
+  site: SiteFacts
 }
 
 type Refusal = NonNullable<ActResult['reason']>
@@ -50,6 +49,9 @@ export class Kitchen implements Service {
   readonly presence: Presence
   /** Health of a printer changed. */
   readonly printersChanged: Signal
+  readonly displays: DisplayStore
+  /** What the link tells the relay. */
+  readonly facts: KitchenStore
   readonly #deps: KitchenDeps
   readonly #watch: ScreenWatch
   #cancelPrune: Cancel | null = null
@@ -57,6 +59,8 @@ export class Kitchen implements Service {
   constructor(deps: KitchenDeps) {
     this.#deps = deps
     this.printersChanged = deps.printers.changed
+    this.displays = deps.displays
+    this.facts = deps.store
     this.board = new Board({ ...deps, jobChanged: deps.jobs.jobChanged })
     this.presence = new Presence(deps.clock)
     this.#watch = new ScreenWatch({ ...deps, board: this.board, presence: this.presence })
@@ -80,14 +84,14 @@ export class Kitchen implements Service {
 
   /** Everything that a page needs when it connects. */
   hello(display: DisplayRecord): KitchenHello {
-    const { app, time, timeZone, restaurant } = this.#deps
+    const { app, time, site } = this.#deps
     const { displayId, name, stations, language } = display
     return {
       app,
       rev: this.board.rev,
       nowMs: time.now(),
-      timeZone,
-      restaurant,
+      timeZone: site.timeZone,
+      restaurant: site.merchantName,
       display: { displayId, name, stations: stations.map(stationKey), language },
       served: this.served(),
       orders: this.board.orders(),

@@ -6,6 +6,7 @@ import type { KitchenStore } from '#gateway/storage/kitchen-store.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
+import type { SiteFacts } from '#shared/site-facts.ts'
 import type { LocalDoc } from '#shared/tickets/local-doc.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { KITCHEN_TIMES, showsStation } from '#shared/wire/kitchen-acts.ts'
@@ -26,8 +27,7 @@ export interface ScreenWatchDeps {
   time: TimeSource
   clock: Clock
   log: Logger
-  /** IANA zone of the restaurant. */
-  timeZone: string
+  site: SiteFacts
 }
 
 const CHECK_EVERY_MS = 1_000
@@ -103,11 +103,15 @@ export class ScreenWatch {
   }
 
   #print(display: DisplayRecord, printerId: string, order: BoardOrder): boolean {
-    const { store, printBackup, time, timeZone, log } = this.#deps
+    const { store, printBackup, time, site, log } = this.#deps
     const nowMs = time.now()
     const { displayId, name } = display
     const printed = store.transaction(() => {
-      const slip = backupSlip(order, this.#ownLines(display, order), { displayName: name, nowMs, timeZone })
+      const slip = backupSlip(order, this.#ownLines(display, order), {
+        displayName: name,
+        nowMs,
+        timeZone: site.timeZone,
+      })
       if (!printBackup(printerId, slip)) return false
       store.putSeen(order.orderId, { displayId, seenAtMs: null, paperAtMs: nowMs, voidSeenAtMs: null })
       return true

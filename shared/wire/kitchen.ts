@@ -1,5 +1,6 @@
 // The contract between the gateway and its kitchen displays: what a display sees, what it sends. docs/kitchen-display.md tells the rules.
 import { z } from 'zod'
+import { fieldMessage } from '#shared/field-message.ts'
 
 export const ACT_KINDS = ['start', 'ready', 'pick-up', 'recall', 'void-seen', 'start-now'] as const
 export type ActKind = (typeof ACT_KINDS)[number]
@@ -137,4 +138,15 @@ export interface KitchenPatch {
 export interface KitchenBeat {
   rev: number
   nowMs: number
+}
+
+/** What a display sent, checked; or what is wrong with it, in words that name the field. */
+export function readFromDisplay<S extends z.ZodType>(
+  schema: S,
+  body: unknown,
+): { data: z.output<S> } | { fault: string } {
+  const parsed = schema.safeParse(body, { error: fieldMessage })
+  if (parsed.success) return { data: parsed.data }
+  const [first] = parsed.error.issues
+  return { fault: `${first?.path.join('.') || 'body'}: ${first?.message ?? 'cannot be read'}` }
 }
