@@ -7,6 +7,8 @@ import { ControlRoom, type ControlRoomOptions } from '#gateway/control/control-r
 import { ControlSocketInUse } from '#gateway/control/control-server.ts'
 import { HttpServer } from '#gateway/http/server.ts'
 import type { LinkView, StatusSource } from '#gateway/http/status-view.ts'
+import type { Kitchen } from '#gateway/kitchen/kitchen.ts'
+import { openKitchen } from '#gateway/kitchen/open-kitchen.ts'
 import { CloudLink } from '#gateway/link/cloud-link.ts'
 import { PairingDesk, type PairingDeskOptions } from '#gateway/link/pairing-desk.ts'
 import { OrderIntake } from '#gateway/orders/accept-order.ts'
@@ -63,6 +65,7 @@ interface Parts {
   held: HeldOrders
   pruner: HistoryPruner
   http: HttpServer
+  kitchen: Kitchen
   pairing: PairingDesk
   raster: ResvgRaster
   control: ControlRoom
@@ -103,6 +106,7 @@ export class Gateway implements Service {
       await parts.queue.start()
       await parts.held.start()
       await parts.pruner.start()
+      await parts.kitchen.start()
       await this.#listen(parts.http)
       await this.#openControl(parts.control)
       await parts.pairing.start()
@@ -122,6 +126,7 @@ export class Gateway implements Service {
     await parts.queue.stop()
     await parts.pairing.stop()
     await parts.http.stop()
+    await parts.kitchen.stop()
     await parts.pruner.stop()
     await parts.raster.stop()
     parts.db.close()
@@ -140,7 +145,16 @@ export class Gateway implements Service {
     const createLink = (paired: Pairing, credentials: PairingDesk): CloudLink => {
       cloudPrinters?.belongTo(paired.gatewayId)
       const config = cloudPrinters ? { config: cloudPrinters } : {}
-      const link = { pairing: paired, credentials, ...config, identity, intake, reports, relayTime: time }
+      const link = {
+        pairing: paired,
+        credentials,
+        ...config,
+        identity,
+        intake,
+        reports,
+        relayTime: time,
+        kitchen: kitchen.facts,
+      }
       return new CloudLink({ ...link, status: queue, clock, random, log, app: APP, rssBytes })
     }
     const pairing = this.#pairingDesk(identity, createLink)
@@ -162,6 +176,7 @@ export class Gateway implements Service {
     const people = { acts, outages, raster, logo: receiptLogo }
     const queue = new PrintQueue({ ...shared, ...people, printers, reports, random, createTransport, onFatal })
     queue.printersChanged.subscribe(() => intake.assignUnrouted())
+    const kitchen = openKitchen({ ...shared, db, reports, queue, app: APP })
     const held = new HeldOrders({ ...shared, isTimeKnown: () => !pairing.pairing || time.offsetMs() !== null })
     const pruner = new HistoryPruner({ ...shared, db, identity })
     cloudPrinters = new CloudPrinters({
@@ -174,11 +189,12 @@ export class Gateway implements Service {
       port: config.GATEWAY_HTTP_PORT,
       source,
       ourNames: () => this.#ourNames(),
+      kitchen: { kitchen, clock },
       log,
     })
     const room = { ...shared, queue, printers, routing, logo: logoFile, receiptLogo, raster, pairing, cloudPrinters }
     const control = this.#controlRoom(room, { db, reports, source })
-    return { db, queue, held, pruner, http, pairing, raster, control }
+    return { db, queue, held, pruner, http, kitchen, pairing, raster, control }
   }
 
   #pairingDesk(identity: IdentityStore, createLink: PairingDeskOptions['createLink']): PairingDesk {

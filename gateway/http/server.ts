@@ -4,6 +4,7 @@ import { ERROR_TABLE, type ErrorCode } from '#shared/errors.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { isOurs } from './host-guard.ts'
+import { type KitchenRoutesDeps, kitchenRoutes } from './kitchen-routes.ts'
 import { statusPage } from './page.ts'
 import { SCRIPT, STYLE } from './page-assets.ts'
 import { type StatusSource, statusBody } from './status-view.ts'
@@ -14,6 +15,8 @@ export interface HttpServerOptions {
   source: StatusSource
   /** Names and addresses of this machine, in lower case, as a Host header may give them. */
   ourNames: () => ReadonlySet<string>
+  /** Without it there are no kitchen displays. */
+  kitchen?: KitchenRoutesDeps
   log: Logger
 }
 
@@ -87,7 +90,8 @@ export class HttpServer implements Service {
         const message = 'This machine does not go by that name. Use its address, its host name or localhost.'
         return refuse(reply, 421, 'request.invalid', message)
       }
-      if (request.method !== 'GET' && request.method !== 'HEAD') {
+      const isKitchen = request.method === 'POST' && request.url.startsWith('/kitchen/api/')
+      if (request.method !== 'GET' && request.method !== 'HEAD' && !isKitchen) {
         reply.header('allow', 'GET, HEAD')
         return refuse(reply, 405, 'request.method_not_allowed')
       }
@@ -102,7 +106,8 @@ export class HttpServer implements Service {
   }
 
   #routes(app: FastifyInstance): void {
-    const { source } = this.#options
+    const { source, kitchen } = this.#options
+    if (kitchen) kitchenRoutes(app, kitchen)
     app.get('/healthz', async () => ({ status: 'ok' }))
     // The relay out of reach does not make it unready: it still prints.
     app.get('/readyz', async (_request, reply) => {
