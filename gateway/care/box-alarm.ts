@@ -13,7 +13,8 @@ export interface BoxFacts {
   /** Null: it cannot be asked. */
   disk: { freeBytes: number; totalBytes: number; isFull: boolean } | null
   clock: ClockFacts
-  database: { replacedAtMs: number; lostTickets: number; savedTickets: number; folder: string } | null
+  /** `lostTickets` null: nothing of it could be read. */
+  database: { replacedAtMs: number; lostTickets: number | null; savedTickets: number; folder: string } | null
   memory: { rssBytes: number; limitBytes: number | null }
   update: { undoneVersion: string } | null
   nowMs: number
@@ -71,7 +72,12 @@ const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} M
 function databaseAlarm({ database, nowMs }: BoxFacts): BoxAlarm | null {
   if (database === null || nowMs - database.replacedAtMs > REPLACED_SHOWN_MS) return null
   const { savedTickets, lostTickets, folder } = database
-  const lost = lostTickets === 0 ? '' : ` ${lostTickets} could not be read: ask the relay or the till for those orders.`
+  const lost =
+    lostTickets === null
+      ? ' Nothing else could be read: what the relay still knows comes again, marked; printers and users must be set up anew.'
+      : lostTickets === 0
+        ? ''
+        : ` ${lostTickets} could not be read: ask the till for those orders.`
   return {
     id: 'database-replaced',
     severity: lostTickets === 0 ? 'warning' : 'error',

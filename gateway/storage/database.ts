@@ -42,6 +42,8 @@ export class GatewayDatabase {
   commits = 0
   /** A COMMIT failed, so nobody knows whether it happened: the program must exit and read again what stands on disk. */
   readonly failed = new Signal<unknown>()
+  /** There was no room for a transaction: it was rolled back, and whoever wanted it tries again. */
+  readonly full = new Signal<void>()
   /** Counts transactions begun, so that work can tell whether it is still in the same one. */
   transactionNumber = 0
   readonly #begin: Database.Statement
@@ -99,6 +101,12 @@ export class GatewayDatabase {
     if (this.#riders.length > 0) this.transaction(() => undefined)
   }
 
+  /** Room inside the file that deleted rows left: it is used before the file grows. */
+  reusableBytes(): number {
+    const of = (name: string): number => Number(this.sqlite.pragma(name, { simple: true }))
+    return of('freelist_count') * of('page_size')
+  }
+
   /** Truncates the write-ahead log, so that deleted data do not stay readable in it. */
   checkpoint(): void {
     this.sqlite.pragma('wal_checkpoint(TRUNCATE)')
@@ -127,6 +135,7 @@ export class GatewayDatabase {
         if (this.sqlite.inTransaction) this.sqlite.exec('rollback')
         this.#afterCommit = []
         this.#riders = [...riders, ...this.#riders]
+        this.full.notify()
         throw error
       }
       // fsync errors: a failed commit may still be found on disk later, so its outcome is unknown, never "failed".
@@ -143,6 +152,7 @@ export class GatewayDatabase {
   #rollBack(error: unknown): void {
     // SQLite rolls back by itself on some errors (disk full, I/O).
     if (this.sqlite.inTransaction) this.sqlite.exec('rollback')
+    if (isDiskFull(error)) this.full.notify()
     if (error instanceof Database.SqliteError && /IOERR|CORRUPT|NOTADB/.test(error.code)) this.#fail(error)
   }
 

@@ -47,7 +47,7 @@ describe('a database', () => {
   const quarantined = (): string[] => readdirSync(core.dir).filter((name) => name.startsWith('damaged-'))
 
   it('that is whole is opened and left alone', () => {
-    openWithCare(file, {}, NOW).close()
+    openWithCare(file, {}, NOW).db.close()
     expect(quarantined()).toEqual([])
     expect(lastReplacement(file)).toBeNull()
     expect(tickets().some((it) => it.possible_duplicate === 1)).toBe(false)
@@ -56,7 +56,7 @@ describe('a database', () => {
   it('with a destroyed page is put aside whole, and what stands on other pages goes on under a new identity, marked', () => {
     const size = statSync(file).size
     destroyPage(pagesOf('tickets')[1]!)
-    const db = openWithCare(file, {}, NOW)
+    const { db } = openWithCare(file, {}, NOW)
     const identity = new IdentityStore(db)
     expect([identity.stream() === stream, identity.lastSeq()]).toEqual([false, 0])
     expect(db.sqlite.prepare('select name from printers').all()).toEqual([{ name: 'Grill' }])
@@ -74,38 +74,38 @@ describe('a database', () => {
 
   it('with a destroyed page of history loses no open ticket', () => {
     destroyPage(pagesOf('sqlite_autoindex_jobs_1')[0] ?? pagesOf('tickets_job')[0]!)
-    openWithCare(file, {}, NOW).close()
+    openWithCare(file, {}, NOW).db.close()
     expect(lastReplacement(file)).toMatchObject({ savedTickets: 60, lostTickets: 0 })
   })
 
   it('that is no database any more is replaced by an empty one', () => {
     destroyPage(1)
-    openWithCare(file, {}, NOW).close()
+    openWithCare(file, {}, NOW).db.close()
     expect(lastReplacement(file)).toMatchObject({ savedTickets: 0, lostTickets: null })
     expect(tickets()).toEqual([])
   })
 
   it('that failed while the gateway ran is replaced at the next start, once', () => {
     markIfDamaged(file, new Error('something else'))
-    openWithCare(file, {}, NOW).close()
+    openWithCare(file, {}, NOW).db.close()
     expect(quarantined()).toEqual([])
     markIfDamaged(file, CORRUPT)
-    openWithCare(file, {}, NOW).close()
+    openWithCare(file, {}, NOW).db.close()
     expect(lastReplacement(file)).toMatchObject({ savedTickets: 60, lostTickets: 0 })
-    openWithCare(file, {}, NOW + 1).close()
+    openWithCare(file, {}, NOW + 1).db.close()
     expect(quarantined()).toEqual([`damaged-${NOW}`])
   })
 
   it('is taken over at the next start when the power went in between', () => {
     markIfDamaged(file, CORRUPT)
-    openWithCare(file, {}, NOW).close()
+    openWithCare(file, {}, NOW).db.close()
     const { folder } = lastReplacement(file)!
     rmSync(join(folder, 'replacement.json'))
     for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true })
-    openWithCare(file, {}, NOW + 1).close()
+    openWithCare(file, {}, NOW + 1).db.close()
     expect(lastReplacement(file)).toMatchObject({ savedTickets: 60, lostTickets: 0 })
     rmSync(join(folder, 'replacement.json'))
-    openWithCare(file, {}, NOW + 2).close()
+    openWithCare(file, {}, NOW + 2).db.close()
     expect(lastReplacement(file)).toMatchObject({ savedTickets: 60, lostTickets: 0 })
     expect(tickets().length).toBe(60)
   })
@@ -113,7 +113,7 @@ describe('a database', () => {
   it('is kept twice at most', () => {
     for (const at of [1, 2, 3]) {
       markIfDamaged(file, CORRUPT)
-      openWithCare(file, {}, NOW + at).close()
+      openWithCare(file, {}, NOW + at).db.close()
     }
     expect(quarantined().sort()).toEqual([`damaged-${NOW + 2}`, `damaged-${NOW + 3}`])
   })

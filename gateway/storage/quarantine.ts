@@ -13,6 +13,12 @@ export interface Replacement extends Salvaged {
   reason: string
 }
 
+export interface CarefullyOpened {
+  db: GatewayDatabase
+  /** Null: the file was whole. */
+  replacement: Replacement | null
+}
+
 const FOLDER = /^damaged-\d+$/
 const NOTE = 'replacement.json'
 /** Each is as large as the database. */
@@ -24,11 +30,11 @@ const SUFFIXES = ['', '-wal', '-shm']
  * tickets are marked as possible duplicates, and the new stream makes the relay send again what was not finished.
  * A power cut in between is made good by the next call.
  */
-export function openWithCare(file: string, options: OpenOptions, nowMs: EpochMs): GatewayDatabase {
+export function openWithCare(file: string, options: OpenOptions, nowMs: EpochMs): CarefullyOpened {
   const unfinished = foldersOf(file).find((folder) => !existsSync(join(folder, NOTE)))
   if (unfinished !== undefined) return takeOver(file, unfinished, options, { atMs: nowMs, reason: 'the power went' })
   const opened = tryToOpen(file, options)
-  if ('db' in opened) return opened.db
+  if ('db' in opened) return { db: opened.db, replacement: null }
   const folder = join(dirname(file), `damaged-${nowMs}`)
   mkdirSync(folder, { mode: 0o700 })
   // The log first: without its database it is nothing, but a database without its log is an older one.
@@ -86,14 +92,14 @@ function takeOver(
   folder: string,
   options: OpenOptions,
   about: { atMs: EpochMs; reason: string },
-): GatewayDatabase {
+): CarefullyOpened {
   const db = openGatewayDatabase(file, options)
   const salvaged = salvage(join(folder, basename(file)), db)
   const replacement: Replacement = { ...about, ...salvaged, folder }
   writeFileSync(join(folder, NOTE), JSON.stringify(replacement))
   rmSync(suspectMark(file), { force: true })
   for (const old of foldersOf(file).slice(0, -KEPT_FOLDERS)) rmSync(old, { recursive: true, force: true })
-  return db
+  return { db, replacement }
 }
 
 /** Oldest first. */
