@@ -1,6 +1,8 @@
 // The gateway's composition root: builds every part, starts them in order, stops them in reverse.
 import { arch, hostname, networkInterfaces, type } from 'node:os'
 import { dirname, join } from 'node:path'
+import { BoxCare } from '#gateway/care/box-care.ts'
+import { makeRoomToOpen } from '#gateway/care/disk-room.ts'
 import { controlSocketOf, type GatewayConfig } from '#gateway/config.ts'
 import { CloudPrinters } from '#gateway/control/cloud-printers.ts'
 import { ControlRoom, type ControlRoomOptions } from '#gateway/control/control-room.ts'
@@ -20,13 +22,14 @@ import type { PrinterTransport } from '#gateway/printers/transport.ts'
 import { PrintQueue } from '#gateway/queue/print-queue.ts'
 import { ReceiptLogo } from '#gateway/queue/receipt-logo.ts'
 import { CloudConfigStore } from '#gateway/storage/cloud-config-store.ts'
-import { DatabaseInUseError, type GatewayDatabase, openGatewayDatabase } from '#gateway/storage/database.ts'
+import { DatabaseInUseError, type GatewayDatabase } from '#gateway/storage/database.ts'
 import { HistoryStore } from '#gateway/storage/history-store.ts'
 import { IdentityStore } from '#gateway/storage/identity-store.ts'
 import { JobStore } from '#gateway/storage/job-store.ts'
 import { LogoFile } from '#gateway/storage/logo-file.ts'
 import { OutageStore } from '#gateway/storage/outage-store.ts'
 import { type PrinterRecord, PrinterStore } from '#gateway/storage/printer-store.ts'
+import { markIfDamaged, openWithCare } from '#gateway/storage/quarantine.ts'
 import { ReportStore } from '#gateway/storage/report-store.ts'
 import { RoutingStore } from '#gateway/storage/routing-store.ts'
 import { TicketActs } from '#gateway/storage/ticket-acts.ts'
@@ -52,6 +55,10 @@ export interface GatewayOptions {
   onFatal: (error: unknown) => void
   /** Resident memory of this process. */
   rssBytes: () => number
+  /** What the system allows this process; null: no limit. */
+  memoryLimitBytes: number | null
+  /** Where the updater notes what it did; null: not installed as a package. */
+  updateFolder: string | null
 }
 
 /** Starting again without a change will not help. */
@@ -60,6 +67,7 @@ export class CannotStart extends Error {
 }
 
 interface Parts {
+  care: BoxCare
   db: GatewayDatabase
   queue: PrintQueue
   held: HeldOrders
@@ -93,6 +101,11 @@ export class Gateway implements Service {
     return (parts?.queue.started ?? false) && (parts?.db.sqlite.open ?? false)
   }
 
+  /** A failure that ends the program: when it was a damaged database, the next start replaces it. */
+  noteFailure(error: unknown): void {
+    markIfDamaged(this.#options.config.GATEWAY_DATABASE, error)
+  }
+
   /**
    * Resolves when the queue prints and the page answers; the link connects afterwards by itself.
    * @throws CannotStart when the port or the database is in use
@@ -102,6 +115,7 @@ export class Gateway implements Service {
     const parts = this.#build()
     this.#parts = parts
     try {
+      await parts.care.start()
       // Printers first: they need nobody else.
       await parts.queue.start()
       await parts.held.start()
@@ -129,6 +143,7 @@ export class Gateway implements Service {
     await parts.kitchen.stop()
     await parts.pruner.stop()
     await parts.raster.stop()
+    await parts.care.stop()
     parts.db.close()
   }
 
@@ -141,6 +156,7 @@ export class Gateway implements Service {
     const printers = new PrinterStore(db)
     const history = new HistoryStore(db)
     const jobs = new JobStore(db, reports, time)
+    const care = this.#boxCare(db, history, time)
     let cloudPrinters: CloudPrinters | null = null
     const createLink = (paired: Pairing, credentials: PairingDesk): CloudLink => {
       cloudPrinters?.belongTo(paired.gatewayId)
@@ -192,9 +208,9 @@ export class Gateway implements Service {
       kitchen: { kitchen, clock },
       log,
     })
-    const room = { ...shared, queue, printers, routing, logo: logoFile, receiptLogo, raster, pairing, cloudPrinters }
+    const room = { ...shared, alarms: () => care.alarms(), queue, printers, routing, logo: logoFile, receiptLogo, raster, pairing, cloudPrinters }
     const control = this.#controlRoom(room, { db, reports, source })
-    return { db, queue, held, pruner, http, kitchen, pairing, raster, control }
+    return { care, db, queue, held, pruner, http, kitchen, pairing, raster, control }
   }
 
   #pairingDesk(identity: IdentityStore, createLink: PairingDeskOptions['createLink']): PairingDesk {
@@ -205,11 +221,23 @@ export class Gateway implements Service {
     })
   }
 
+  #boxCare(db: GatewayDatabase, history: HistoryStore, time: RelayTime): BoxCare {
+    const { config, clock, log, rssBytes, memoryLimitBytes, updateFolder } = this.#options
+    const file = config.GATEWAY_DATABASE
+    return new BoxCare({ file, db, history, time, clock, log, rssBytes, memoryLimitBytes, updateFolder })
+  }
+
   #openDatabase(): GatewayDatabase {
-    const file = this.#options.config.GATEWAY_DATABASE
+    const { config, clock, log, onFatal } = this.#options
+    const file = config.GATEWAY_DATABASE
+    makeRoomToOpen(file)
     try {
-      const db = openGatewayDatabase(file, { exclusive: true })
-      db.failed.subscribe((error) => this.#options.onFatal(error))
+      const { db, replacement } = openWithCare(file, { exclusive: true }, clock.now())
+      if (replacement) log.error(replacement, 'the database was damaged and has been replaced')
+      db.failed.subscribe((error) => {
+        this.noteFailure(error)
+        onFatal(error)
+      })
       return db
     } catch (error) {
       if (!(error instanceof DatabaseInUseError)) throw error
@@ -247,6 +275,7 @@ export class Gateway implements Service {
   #controlRoom(
     room: Pick<
       ControlRoomOptions,
+      | 'alarms'
       | 'clock'
       | 'log'
       | 'time'

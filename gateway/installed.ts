@@ -9,6 +9,8 @@ export type Environment = Readonly<Record<string, string | undefined>>
 const PROGRAM_FOLDER = '/usr/lib/ticketrail-gateway'
 const SETTINGS_FILE = '/etc/default/ticketrail-gateway'
 const STATE_FOLDER = '/var/lib/ticketrail-gateway'
+/** What `ticketrail-gateway-update` keeps and notes. */
+export const UPDATE_FOLDER = '/var/lib/ticketrail-gateway-update'
 const PACKAGE_DEFAULTS: Environment = {
   GATEWAY_DATABASE: `${STATE_FOLDER}/gateway.db`,
   GATEWAY_PAIRING_FILE: `${STATE_FOLDER}/pairing.json`,

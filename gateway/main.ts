@@ -5,7 +5,7 @@ import { isSea } from 'node:sea'
 import { setFlagsFromString } from 'node:v8'
 import { controlSocketOf, type GatewayConfig, readGatewayConfig } from '#gateway/config.ts'
 import type { Gateway } from '#gateway/gateway.ts'
-import { settingsSource } from '#gateway/installed.ts'
+import { isInstalled, settingsSource, UPDATE_FOLDER } from '#gateway/installed.ts'
 import { SystemdNotify } from '#gateway/systemd-notify.ts'
 import { systemClock } from '#shared/clock.ts'
 import { createLogger, type Logger } from '#shared/log.ts'
@@ -43,7 +43,11 @@ async function main(): Promise<void> {
     log,
     onFatal: (error) => die(error, 'the disk or the queue failed: the program ends and must be started again'),
     rssBytes: () => process.memoryUsage.rss(),
+    memoryLimitBytes: memoryLimit(),
+    updateFolder: isInstalled(process.execPath) ? UPDATE_FOLDER : null,
   })
+  process.prependListener('uncaughtException', (error) => gateway.noteFailure(error))
+  process.prependListener('unhandledRejection', (error) => gateway.noteFailure(error))
   const { env, pid } = process
   const systemd = new SystemdNotify({ env, pid, clock: systemClock, log, isHealthy: () => gateway.isReady })
   endOnSignals(gateway, systemd, log)
@@ -59,6 +63,12 @@ async function main(): Promise<void> {
   await systemd.start()
   // Saved now, because a power cut leaves no time for it.
   systemClock.after(SAVE_CACHE_AFTER_MS, () => flushCompileCache())
+}
+
+/** Of the service, as systemd sets it; null: none. */
+function memoryLimit(): number | null {
+  const bytes = process.constrainedMemory()
+  return bytes > 0 && bytes < Number.MAX_SAFE_INTEGER ? bytes : null
 }
 
 /** A command for the gateway that runs. Its settings are needed only to know where that listens. */
