@@ -161,16 +161,8 @@ export class Gateway implements Service {
     const createLink = (paired: Pairing, credentials: PairingDesk): CloudLink => {
       cloudPrinters?.belongTo(paired.gatewayId)
       const config = cloudPrinters ? { config: cloudPrinters } : {}
-      const link = {
-        pairing: paired,
-        credentials,
-        ...config,
-        identity,
-        intake,
-        reports,
-        relayTime: time,
-        kitchen: kitchen.facts,
-      }
+      const told = { identity, intake, reports, relayTime: time, kitchen: kitchen.facts }
+      const link = { pairing: paired, credentials, ...config, ...told }
       return new CloudLink({ ...link, status: queue, clock, random, log, app: APP, rssBytes })
     }
     const pairing = this.#pairingDesk(identity, createLink)
@@ -208,7 +200,20 @@ export class Gateway implements Service {
       kitchen: { kitchen, clock },
       log,
     })
-    const room = { ...shared, alarms: () => care.alarms(), queue, printers, routing, logo: logoFile, receiptLogo, raster, pairing, cloudPrinters }
+    const room = {
+      ...{
+        ...shared,
+        alarms: () => care.alarms(),
+        queue,
+        printers,
+        routing,
+        logo: logoFile,
+        receiptLogo,
+        raster,
+        pairing,
+      },
+      ...{ cloudPrinters, displays: kitchen.displays, screens: kitchen.presence },
+    }
     const control = this.#controlRoom(room, { db, reports, source })
     return { care, db, queue, held, pruner, http, kitchen, pairing, raster, control }
   }
@@ -288,6 +293,8 @@ export class Gateway implements Service {
       | 'site'
       | 'pairing'
       | 'cloudPrinters'
+      | 'displays'
+      | 'screens'
     > & { raster: ResvgRaster },
     { db, reports, source }: { db: GatewayDatabase; reports: ReportStore; source: StatusSource },
   ): ControlRoom {

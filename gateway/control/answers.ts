@@ -232,6 +232,28 @@ export interface RestoreAnswer {
   notes: string[]
 }
 
+/** A screen in the kitchen. */
+export interface DisplayAnswer {
+  displayId: string
+  name: string
+  /** Empty: expo. */
+  stations: string[]
+  language: string
+  backupPrinterId: string | null
+  signedInAt: string | null
+  /** It was heard within the last 15 seconds. */
+  isAlive: boolean
+  /** Somebody has started the shift: sounds are on. */
+  isOnShift: boolean
+}
+
+export interface CodeAnswer {
+  code: string
+  /** Path of the kitchen's page that signs in by it: for a QR code behind the box's address. */
+  path: string
+  expiresAt: string
+}
+
 export interface OperationAnswers {
   status: StatusAnswer
   'repairs.list': RepairAnswer[]
@@ -243,6 +265,11 @@ export interface OperationAnswers {
   'users.remove': UserAnswer
   'admin.setup-code': { code: string }
   'admin.reset': { code: string; users: number }
+  'displays.list': DisplayAnswer[]
+  'displays.add': DisplayAnswer & CodeAnswer
+  'displays.update': DisplayAnswer
+  'displays.remove': { displayId: string }
+  'displays.code': CodeAnswer
   'logs.list': LogAnswer
   'diagnostics.export': FileAnswer
   'backup.make': FileAnswer

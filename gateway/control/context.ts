@@ -3,6 +3,7 @@ import type { PrinterDiscovery } from '#gateway/discovery/discovery.ts'
 import type { Identity } from '#gateway/printers/identify-printer.ts'
 import type { PrintQueue } from '#gateway/queue/print-queue.ts'
 import type { ReceiptLogo } from '#gateway/queue/receipt-logo.ts'
+import type { DisplayStore } from '#gateway/storage/display-store.ts'
 import type { HistoryStore } from '#gateway/storage/history-store.ts'
 import type { LogoFile } from '#gateway/storage/logo-file.ts'
 import type { PrinterStore } from '#gateway/storage/printer-store.ts'
@@ -43,6 +44,9 @@ export interface ControlContext extends BoxAccess {
   /** The restaurant as it is paired now. */
   site: SiteFacts
   pairing: PairingActs
+  displays: DisplayStore
+  /** Which screens are alive: gateway/kitchen/presence.ts. */
+  screens: { isAlive(displayId: string): boolean; isOnShift(displayId: string): boolean }
   cloudPrinters: Pick<CloudPrinters, 'notesOf' | 'result'>
   /** Relay time, of which tickets' instants are. */
   time: TimeSource

@@ -5,6 +5,7 @@ import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { diagnosticsOperations } from './diagnostics-operations.ts'
 import { discoveryOperations } from './discovery-operations.ts'
+import { displayOperations } from './display-operations.ts'
 import { jobOperations } from './job-operations.ts'
 import { logOperations } from './log-operations.ts'
 import { logoOperations } from './logo-operations.ts'
@@ -35,6 +36,7 @@ export function controlHandlers(
     ...discoveryOperations(context),
     ...logoOperations(context),
     ...userOperations(context),
+    ...displayOperations(context),
     ...logOperations(context),
     ...backupOperations(context),
   }

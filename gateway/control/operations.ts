@@ -9,6 +9,9 @@ const { name, host, port, profileId, stations } = printerFields
 const printer = z.string().min(1).max(64)
 const ticketId = z.string().min(1).max(64)
 const userId = z.string().min(1).max(64)
+const displayId = z.string().min(1).max(64)
+/** What the kitchen's page speaks. */
+const displayLanguage = z.enum(['en', 'es', 'zh-Hans'])
 
 /** A picture of 512 KiB. */
 const MAX_LOGO_BASE64 = 699_052
@@ -81,6 +84,38 @@ export const OPERATIONS = {
   ),
   'admin.setup-code': operation('A one-time code for the first user of the page', none, 'changes', 'console'),
   'admin.reset': operation('Take all users away and make a set-up code', none, 'changes', 'console'),
+
+  'displays.list': operation("The kitchen's screens, and which are alive", none, 'reads', 'manager'),
+  'displays.add': operation(
+    'A screen more; answers with the code by which it signs in, once',
+    z.strictObject({
+      name,
+      stations: stations.default([]),
+      language: displayLanguage.default('en'),
+      backupPrinter: printer.nullable().default(null),
+    }),
+    'changes',
+    'manager',
+  ),
+  'displays.update': operation(
+    'Another name, stations, language, backup printer of a screen; what is absent stays, backupPrinter null: nothing prints for it',
+    z.strictObject({
+      displayId,
+      name: name.optional(),
+      stations: stations.optional(),
+      language: displayLanguage.optional(),
+      backupPrinter: printer.nullable().optional(),
+    }),
+    'changes',
+    'manager',
+  ),
+  'displays.remove': operation(
+    'Take a screen away, which is signed out at once',
+    z.strictObject({ displayId }),
+    'changes',
+    'manager',
+  ),
+  'displays.code': operation('A new one-time code for a screen', z.strictObject({ displayId }), 'changes', 'manager'),
 
   'logs.list': operation(
     'The newest lines of the log',
