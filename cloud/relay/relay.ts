@@ -2,6 +2,8 @@
 import type { Server as HttpServer } from 'node:http'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
+import { GatewayConfigStore } from '#cloud/storage/gateway-config-store.ts'
+import { GatewayCredentialStore } from '#cloud/storage/gateway-credential-store.ts'
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { asId, type GatewayId } from '#shared/ids.ts'
@@ -11,6 +13,7 @@ import { LINK_LIMITS, type UpMessage, upMessage } from '#shared/wire/gateway-lin
 import { EmbeddedBroker } from './broker.ts'
 import { BrokerClient, type LinkMessage } from './broker-client.ts'
 import { topicsOf } from './broker-rules.ts'
+import { GatewayCare } from './gateway-care.ts'
 import { GatewayRegistry } from './gateway-registry.ts'
 import { GatewayReports, type RecordResult } from './gateway-reports.ts'
 import { KitchenFacts, type RecordKitchenFact } from './kitchen-facts.ts'
@@ -48,6 +51,7 @@ export class Relay implements Service {
   readonly #reports: GatewayReports
   readonly #kitchens: KitchenFacts
   readonly #registry: GatewayRegistry
+  readonly #care: GatewayCare
   #started = false
   #unsubscribe: (() => void)[] = []
 
@@ -55,7 +59,9 @@ export class Relay implements Service {
     const { config, clock, random, log, recordResult } = options
     this.#options = options
     const { brokerUrl: url, brokerUsername: username, brokerPassword: password } = config
-    const broker = url ? null : new EmbeddedBroker({ ...options, host: config.mqttHost, port: config.mqttPort })
+    const credentials = new GatewayCredentialStore(options.db)
+    const listening = { host: config.mqttHost, port: config.mqttPort }
+    const broker = url ? null : new EmbeddedBroker({ ...options, ...listening, credentials })
     this.#broker = broker
     const target = url ? { url, username, password } : { open: () => broker?.openTrusted() ?? null }
     this.#client = new BrokerClient({ target, clock, random, log })
@@ -71,11 +77,13 @@ export class Relay implements Service {
     })
     this.#reports = new GatewayReports({ ...options, publish })
     this.#kitchens = new KitchenFacts({ ...options, publish })
+    this.#care = new GatewayCare({ ...options, configs: new GatewayConfigStore(options.db), credentials, publish })
     this.#registry = new GatewayRegistry({
       ...options,
       publish,
       expel: (gatewayId) => {
         this.#dispatcher.drop(gatewayId)
+        this.#care.gone(gatewayId, null)
         broker?.kick(gatewayId)
       },
     })
@@ -98,6 +106,7 @@ export class Relay implements Service {
     const { log } = this.#options
     await this.#registry.start()
     await this.#dispatcher.start()
+    await this.#care.start()
     this.#unsubscribe = [
       this.#client.message.subscribe((message) => this.#receive(message)),
       this.#client.changed.subscribe((up) => {
@@ -129,6 +138,7 @@ export class Relay implements Service {
     patience.abort()
     for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe()
     await this.#registry.stop()
+    await this.#care.stop()
     await this.#client.stop()
     await this.#broker?.stop()
   }
@@ -173,6 +183,9 @@ export class Relay implements Service {
       case 'cmd.result':
         this.#dispatcher.cancelAnswered(gatewayId, message)
         return
+      case 'config.result':
+        this.#care.answered(gatewayId, message).catch((error: unknown) => this.#failed(gatewayId, error))
+        return
       case 'bye':
       case 'will':
         this.#left(gatewayId, message.e, message.t)
@@ -195,7 +208,9 @@ export class Relay implements Service {
   #hello(gatewayId: GatewayId, message: Extract<UpMessage, { t: 'hello' }>, receivedMs: number): void {
     void this.#dispatcher.hello(gatewayId, message, receivedMs).then(() => {
       const session = this.#dispatcher.session(gatewayId)
-      if (session?.facts.epoch === message.e) this.#registry.welcomed(gatewayId, message.e)
+      if (session?.facts.epoch !== message.e) return
+      this.#registry.welcomed(gatewayId, message.e)
+      this.#care.welcomed(gatewayId, message).catch((error: unknown) => this.#failed(gatewayId, error))
     })
   }
 
@@ -209,6 +224,7 @@ export class Relay implements Service {
   #left(gatewayId: GatewayId, epoch: number | null, why: string): void {
     const session = this.#dispatcher.session(gatewayId)
     if (epoch === null || session?.facts.epoch === epoch) this.#dispatcher.drop(gatewayId)
+    this.#care.gone(gatewayId, epoch)
     this.#registry.gone(gatewayId, epoch, why).catch((error: unknown) => this.#failed(gatewayId, error))
   }
 
