@@ -23,10 +23,10 @@ export function kitchenRoutes(app: FastifyInstance, deps: KitchenRoutesDeps): vo
   const { kitchen } = deps
   const feed = new KitchenFeed(deps)
   app.addHook('onClose', async () => feed.close())
-  const options = { bodyLimit: BODY_BYTES }
+  const options = { config: { access: 'display' }, bodyLimit: BODY_BYTES } as const
 
   const throttle = new WrongCodes(deps.clock)
-  app.post('/kitchen/api/sign-in', options, async (request, reply) => {
+  app.post('/kitchen/api/sign-in', { ...options, config: { access: 'anyone' } }, async (request, reply) => {
     if (!isOwnWrite(request)) return refuse(reply, 403, FROM_ELSEWHERE)
     const input = read(displaySignIn, request, reply)
     if (!input) return reply
@@ -48,7 +48,7 @@ export function kitchenRoutes(app: FastifyInstance, deps: KitchenRoutesDeps): vo
     return reply.send({ displayId: claimed.display.displayId, name: claimed.display.name })
   })
 
-  app.get('/kitchen/api/live', (request, reply) => {
+  app.get('/kitchen/api/live', options, (request, reply) => {
     const display = displayOf(kitchen, request)
     if (!display) {
       void refuse(reply, 401, NOT_SIGNED_IN)

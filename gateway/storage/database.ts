@@ -44,6 +44,8 @@ export class GatewayDatabase {
   readonly failed = new Signal<unknown>()
   /** There was no room for a transaction: it was rolled back, and whoever wanted it tries again. */
   readonly full = new Signal<void>()
+  /** Something was written: whoever shows what stands here may look again. */
+  readonly committed = new Signal()
   /** Counts transactions begun, so that work can tell whether it is still in the same one. */
   transactionNumber = 0
   readonly #begin: Database.Statement
@@ -147,6 +149,7 @@ export class GatewayDatabase {
     const listeners = this.#afterCommit
     this.#afterCommit = []
     for (const listener of listeners) listener()
+    this.committed.notify()
   }
 
   #rollBack(error: unknown): void {

@@ -33,7 +33,6 @@ export class SessionStore {
   readonly #insert: Statement<[string, string, number, number]>
   readonly #touch: Statement<[number, string]>
   readonly #end: Statement<[string]>
-  readonly #endOthers: Statement<[string, string]>
   readonly #prune: Statement<[number, number]>
   readonly #crowd: Statement<[string, string, number]>
 
@@ -46,7 +45,6 @@ export class SessionStore {
     this.#insert = sql.prepare('insert into sessions values (?, ?, ?, ?)')
     this.#touch = sql.prepare('update sessions set seen_at_ms = ? where token_hash = ?')
     this.#end = sql.prepare('delete from sessions where token_hash = ?')
-    this.#endOthers = sql.prepare('delete from sessions where user_id = ? and token_hash <> ?')
     this.#prune = sql.prepare('delete from sessions where seen_at_ms < ? or created_at_ms < ?')
     this.#crowd = sql.prepare(
       `delete from sessions where user_id = ? and token_hash not in
@@ -84,11 +82,6 @@ export class SessionStore {
 
   end(sessionId: string): void {
     this.#db.transaction(() => this.#end.run(sessionId))
-  }
-
-  /** Every other browser of this user is signed out. */
-  endOthers(userId: string, sessionId: string): void {
-    this.#db.transaction(() => this.#endOthers.run(userId, sessionId))
   }
 }
 
