@@ -240,7 +240,7 @@ export class Cloud implements Service {
   }
 
   /** What boxes are told when they are paired. */
-  #brokerForGateways(): { brokerUrl: () => string; brokerCa?: string } {
+  #brokerForGateways(): { brokerUrl: () => string; brokerCa?: string; brokerHasOwnList: boolean } {
     const { config } = this.#options
     const file = config.CLOUD_GATEWAY_CA_FILE
     const brokerUrl = (): string =>
@@ -249,7 +249,8 @@ export class Cloud implements Service {
       (config.CLOUD_PUBLIC_URL === undefined
         ? `mqtt://${urlHost(config.CLOUD_MQTT_HOST)}:${this.mqttPort}`
         : `${config.CLOUD_PUBLIC_URL.replace(/^http/, 'ws')}/mqtt`)
-    return { brokerUrl, ...(file === undefined ? {} : { brokerCa: readFileSync(file, 'utf8') }) }
+    const brokerHasOwnList = config.CLOUD_BROKER_URL !== undefined
+    return { brokerUrl, brokerHasOwnList, ...(file === undefined ? {} : { brokerCa: readFileSync(file, 'utf8') }) }
   }
 
   async #closeServer(app: App): Promise<void> {

@@ -5,6 +5,7 @@ import { ServiceError } from '#shared/errors.ts'
 import { fieldMessage } from '#shared/field-message.ts'
 import { accountCommands } from './account-commands.ts'
 import { channelCommands } from './channel-commands.ts'
+import { cloudPrinterCommands } from './cloud-printer-commands.ts'
 import { AdminError, type Command, flagOf, isOptional, isSwitch } from './command.ts'
 import { type AdminDeps, openContext } from './context.ts'
 import { gatewayCommands } from './gateway-commands.ts'
@@ -21,6 +22,7 @@ const COMMANDS: readonly Command[] = [
   ...merchantCommands,
   ...gatewayCommands,
   ...pairingCommands,
+  ...cloudPrinterCommands,
   ...channelCommands,
   ...posCommands,
   ...moneyCommands,

@@ -6,7 +6,8 @@ import { CLAIM_PATH, claimAnswer, claimRequest } from '#shared/wire/gateway-clai
 import type { App } from './app.ts'
 import { ClaimThrottle } from './claim-throttle.ts'
 
-export function claimRoutes(app: App, deps: ClaimDeps & { log: Logger }): void {
+/** @param deps.brokerHasOwnList an external broker: a password made here would not open it */
+export function claimRoutes(app: App, deps: ClaimDeps & { log: Logger; brokerHasOwnList?: boolean }): void {
   const throttle = new ClaimThrottle(deps)
   app.route({
     method: 'POST',
@@ -23,6 +24,11 @@ export function claimRoutes(app: App, deps: ClaimDeps & { log: Logger }): void {
       }
     },
     handler: async (request, reply) => {
+      if (deps.brokerHasOwnList === true)
+        throw new ServiceError('gateway.claim_refused', {
+          message:
+            'This relay uses a broker with its own list of passwords: pair by the file that `gateways add` prints.',
+        })
       const pairing = await claimGateway(deps, request.body)
       if (pairing === null) {
         throttle.wasWrong()

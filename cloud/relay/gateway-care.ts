@@ -1,8 +1,10 @@
 // What the relay gives gateways beside jobs: their configuration, until they have answered it, and their next password, until they have used it.
 //
 // Other programs write both into the database (the operator's command line), so it is looked at every few seconds and at each hello.
+import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { GatewayConfigStore } from '#cloud/storage/gateway-config-store.ts'
 import type { GatewayCredentialStore } from '#cloud/storage/gateway-credential-store.ts'
+import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { newGatewayToken } from '#shared/gateway-token.ts'
 import type { GatewayId } from '#shared/ids.ts'
@@ -14,8 +16,11 @@ import { topicsOf } from './broker-rules.ts'
 import { downText } from './down-messages.ts'
 
 export interface GatewayCareDeps {
+  db: RelayDatabase
+  gateways: Pick<GatewayStore, 'recordFacts'>
   configs: GatewayConfigStore
-  credentials: GatewayCredentialStore
+  /** Null with an external broker: it keeps its own list of passwords. */
+  credentials: GatewayCredentialStore | null
   publish(topic: string, payload: string): boolean
   clock: Clock
   log: Logger
@@ -28,6 +33,7 @@ interface Present {
   configSent: { ver: number; atMs: number } | null
   /** When to send the same again: something could not be done yet. */
   againAtMs: number | null
+  facts: { text: string; clockOffsetMs: number | null; atMs: number } | null
 }
 
 const LOOK_EVERY_MS = 2_000
@@ -35,6 +41,9 @@ const LOOK_EVERY_MS = 2_000
 const ANSWER_WITHIN_MS = 30_000
 /** A printer that cannot be taken away yet: asked again so often. */
 const TRY_AGAIN_MS = 60_000
+/** What a gateway says of itself is for people: written this rarely, and when it has changed. */
+const FACTS_EVERY_MS = 10_000
+const CLOCK_MOVED_MS = 1_000
 /** A password that was not used by then never arrived. */
 const USE_WITHIN_MS = 60_000
 const PASSES: readonly (string | null)[] = ['tickets-wait', 'printing']
@@ -64,7 +73,7 @@ export class GatewayCare implements Service {
 
   /** It said hello and was welcomed. */
   async welcomed(gatewayId: GatewayId, { e: epoch, caps, cfgVer }: MessageOf<UpMessage, 'hello'>): Promise<void> {
-    const present: Present = { epoch, caps: new Set(caps), configSent: null, againAtMs: null }
+    const present: Present = { epoch, caps: new Set(caps), configSent: null, againAtMs: null, facts: null }
     this.#here.set(gatewayId, present)
     const config = await this.#deps.configs.find(gatewayId)
     // Also when it says a higher one: then the relay was restored from a backup.
@@ -93,6 +102,20 @@ export class GatewayCare implements Service {
         : null
   }
 
+  /** Its queue and its clock, for people. The next regular status writes what this one leaves out. */
+  async status(gatewayId: GatewayId, { queue, clockOffsetMs }: MessageOf<UpMessage, 'status'>): Promise<void> {
+    const { db, gateways, clock } = this.#deps
+    const present = this.#here.get(gatewayId)
+    if (!present) return
+    const text = JSON.stringify(queue)
+    const atMs = clock.monotonicMs()
+    const { facts } = present
+    const isSame = facts?.text === text && !hasMoved(facts.clockOffsetMs, clockOffsetMs)
+    if (facts && (isSame || atMs - facts.atMs < FACTS_EVERY_MS)) return
+    present.facts = { text, clockOffsetMs, atMs }
+    await db.unit((tx) => gateways.recordFacts(tx, { gatewayId, clockOffsetMs, queue: text }))
+  }
+
   async #look(): Promise<void> {
     const { configs, credentials, clock } = this.#deps
     if (this.#here.size === 0) return
@@ -100,7 +123,9 @@ export class GatewayCare implements Service {
     for (const gatewayId of await configs.unanswered()) await this.#sendConfig(gatewayId)
     for (const [gatewayId, { againAtMs }] of this.#here)
       if (againAtMs !== null && now >= againAtMs) await this.#sendConfig(gatewayId)
-    for (const gatewayId of await credentials.rotationsDue(clock.now() - USE_WITHIN_MS)) await this.#rotate(gatewayId)
+    if (!credentials) return
+    for (const gatewayId of await credentials.rotationsDue(clock.now() - USE_WITHIN_MS))
+      await this.#rotate(gatewayId, credentials)
   }
 
   async #sendConfig(gatewayId: GatewayId): Promise<void> {
@@ -119,8 +144,8 @@ export class GatewayCare implements Service {
     this.#say(gatewayId, present, { t: 'config', ver, sha256, doc })
   }
 
-  async #rotate(gatewayId: GatewayId): Promise<void> {
-    const { credentials, clock, log } = this.#deps
+  async #rotate(gatewayId: GatewayId, credentials: GatewayCredentialStore): Promise<void> {
+    const { clock, log } = this.#deps
     const present = this.#here.get(gatewayId)
     if (!present?.caps.has(CAP_CREDENTIALS)) return
     const { token: next, tokenHash } = newGatewayToken()
@@ -133,4 +158,9 @@ export class GatewayCare implements Service {
   #say(gatewayId: GatewayId, { epoch }: Present, body: Parameters<typeof downText>[0]): void {
     this.#deps.publish(topicsOf(gatewayId).down, downText(body, { epoch, nowMs: this.#deps.clock.now() }))
   }
+}
+
+function hasMoved(before: number | null, now: number | null): boolean {
+  if (before === null || now === null) return before !== now
+  return Math.abs(now - before) >= CLOCK_MOVED_MS
 }

@@ -77,7 +77,8 @@ export class Relay implements Service {
     })
     this.#reports = new GatewayReports({ ...options, publish })
     this.#kitchens = new KitchenFacts({ ...options, publish })
-    this.#care = new GatewayCare({ ...options, configs: new GatewayConfigStore(options.db), credentials, publish })
+    const configs = new GatewayConfigStore(options.db)
+    this.#care = new GatewayCare({ ...options, configs, credentials: broker ? credentials : null, publish })
     this.#registry = new GatewayRegistry({
       ...options,
       publish,
@@ -200,6 +201,7 @@ export class Relay implements Service {
     // The session as it is now: what it says is true of the jobs that this session began with, not of a later one's.
     const session = this.#dispatcher.session(gatewayId)
     await this.#reports.status(gatewayId, message)
+    await this.#care.status(gatewayId, message)
     // What is held for later says nothing: it may be there for days.
     const { queued, unreported } = message.queue
     if (session && queued + unreported === 0) await this.#dispatcher.idle(session)

@@ -162,6 +162,18 @@ export class GatewayStore {
       .execute()
   }
 
+  /** What it says of itself beside its printers. */
+  async recordFacts(
+    tx: Tx,
+    facts: { gatewayId: GatewayId; clockOffsetMs: number | null; queue: string },
+  ): Promise<void> {
+    await tx
+      .updateTable('gateways')
+      .set({ clock_offset_ms: facts.clockOffsetMs, queue: facts.queue })
+      .where('id', '=', facts.gatewayId)
+      .execute()
+  }
+
   /** @param epoch only if this is still the gateway's session; null = whatever its session. */
   async setPresence(
     tx: Tx,
