@@ -7,7 +7,8 @@ const at = (path: string): string => new URL(path, import.meta.url).pathname
 // biome-ignore lint/style/noDefaultExport: Vite reads the default export
 export default defineConfig({
   root: at('./gateway/web'),
-  base: './',
+  // Pages are opened below /admin/ and /kitchen/: a relative address would be looked for there.
+  base: '/',
   publicDir: false,
   plugins: [react()],
   resolve: { alias: { '#shared': at('./shared') } },
