@@ -4,11 +4,14 @@ import { dirname, join } from 'node:path'
 import { BoxCare } from '#gateway/care/box-care.ts'
 import { makeRoomToOpen } from '#gateway/care/disk-room.ts'
 import { controlSocketOf, type GatewayConfig } from '#gateway/config.ts'
+import { type BoxAccess, boxAccess } from '#gateway/control/box-access.ts'
 import { CloudPrinters } from '#gateway/control/cloud-printers.ts'
 import { ControlRoom, type ControlRoomOptions } from '#gateway/control/control-room.ts'
 import { ControlSocketInUse } from '#gateway/control/control-server.ts'
-import { HttpServer } from '#gateway/http/server.ts'
+import type { LogRing } from '#gateway/control/log-ring.ts'
+import { HttpServer, type HttpServerOptions } from '#gateway/http/server.ts'
 import type { LinkView, StatusSource } from '#gateway/http/status-view.ts'
+import { webFiles } from '#gateway/http/web-assets.ts'
 import type { Kitchen } from '#gateway/kitchen/kitchen.ts'
 import { openKitchen } from '#gateway/kitchen/open-kitchen.ts'
 import { CloudLink } from '#gateway/link/cloud-link.ts'
@@ -32,9 +35,10 @@ import { type PrinterRecord, PrinterStore } from '#gateway/storage/printer-store
 import { markIfDamaged, openWithCare } from '#gateway/storage/quarantine.ts'
 import { ReportStore } from '#gateway/storage/report-store.ts'
 import { RoutingStore } from '#gateway/storage/routing-store.ts'
+import { SessionStore } from '#gateway/storage/session-store.ts'
 import { TicketActs } from '#gateway/storage/ticket-acts.ts'
 import { TicketContentStore } from '#gateway/storage/ticket-content-store.ts'
-import type { Clock } from '#shared/clock.ts'
+import { type Clock, toIso } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import { ResvgRaster } from '#shared/raster/resvg-raster.ts'
 import { RelayTime } from '#shared/relay-time.ts'
@@ -51,6 +55,8 @@ export interface GatewayOptions {
   clock: Clock
   random: () => number
   log: Logger
+  /** The newest lines of `log`. */
+  logs: LogRing
   /** A bug or a failed disk: the program must end and start again. */
   onFatal: (error: unknown) => void
   /** Resident memory of this process. */
@@ -192,14 +198,6 @@ export class Gateway implements Service {
       ...{ interfaces: networkInterfaces, allowed: config.GATEWAY_CLOUD_PRINTERS },
     })
     const source = this.#statusSource({ pairing, queue, history, time, db })
-    const http = new HttpServer({
-      host: config.GATEWAY_HTTP_HOST,
-      port: config.GATEWAY_HTTP_PORT,
-      source,
-      ourNames: () => this.#ourNames(),
-      kitchen: { kitchen, clock },
-      log,
-    })
     const room = {
       ...{
         ...shared,
@@ -214,8 +212,27 @@ export class Gateway implements Service {
       },
       ...{ cloudPrinters, displays: kitchen.displays, screens: kitchen.presence },
     }
-    const control = this.#controlRoom(room, { db, reports, source })
+    const access = boxAccess(db)
+    const control = this.#controlRoom({ ...room, ...access }, { db, reports, source })
+    const changes = [db.committed, queue.changed, queue.printersChanged, kitchen.displays.changed]
+    const http = this.#httpServer({ source, control: control.control, access, db, changes, kitchen })
     return { care, db, queue, held, pruner, http, kitchen, pairing, raster, control }
+  }
+
+  #httpServer({
+    db,
+    kitchen,
+    ...parts
+  }: Pick<HttpServerOptions, 'source' | 'control' | 'access' | 'changes'> & {
+    db: GatewayDatabase
+    kitchen: Kitchen
+  }): HttpServer {
+    const { config, clock, log } = this.#options
+    return new HttpServer({
+      ...parts,
+      ...{ host: config.GATEWAY_HTTP_HOST, port: config.GATEWAY_HTTP_PORT, ourNames: () => this.#ourNames() },
+      ...{ sessions: new SessionStore(db), files: webFiles(), kitchen: { kitchen, clock }, clock, log },
+    })
   }
 
   #pairingDesk(identity: IdentityStore, createLink: PairingDeskOptions['createLink']): PairingDesk {
@@ -295,12 +312,21 @@ export class Gateway implements Service {
       | 'cloudPrinters'
       | 'displays'
       | 'screens'
+      | keyof BoxAccess
     > & { raster: ResvgRaster },
     { db, reports, source }: { db: GatewayDatabase; reports: ReportStore; source: StatusSource },
   ): ControlRoom {
-    const { config, clock, random } = this.#options
+    const { config, clock, random, logs, rssBytes } = this.#options
     return new ControlRoom({
       ...room,
+      logs,
+      machine: () => ({
+        app: APP,
+        system: type(),
+        architecture: arch(),
+        rssBytes: rssBytes(),
+        wallTime: toIso(clock.now()),
+      }),
       socketPath: controlSocketOf(config),
       networks: config.GATEWAY_DISCOVERY_NETWORKS,
       contents: new TicketContentStore(db),

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { isSea } from 'node:sea'
 import { setFlagsFromString } from 'node:v8'
 import { controlSocketOf, type GatewayConfig, readGatewayConfig } from '#gateway/config.ts'
+import { LogRing } from '#gateway/control/log-ring.ts'
 import type { Gateway } from '#gateway/gateway.ts'
 import { isInstalled, settingsSource, UPDATE_FOLDER } from '#gateway/installed.ts'
 import { SystemdNotify } from '#gateway/systemd-notify.ts'
@@ -25,7 +26,8 @@ async function main(): Promise<void> {
   }
   if (process.argv.length > 2 && process.argv[2] !== 'run') return runCommandLine()
   const config = readConfig()
-  const log = createLogger('gateway', config.GATEWAY_LOG_LEVEL)
+  const logs = new LogRing()
+  const log = createLogger('gateway', config.GATEWAY_LOG_LEVEL, undefined, (line) => logs.write(line))
   const die = (error: unknown, message: string): never => {
     log.fatal({ err: error }, message)
     process.exit(1)
@@ -41,6 +43,7 @@ async function main(): Promise<void> {
     clock: systemClock,
     random: Math.random,
     log,
+    logs,
     onFatal: (error) => die(error, 'the disk or the queue failed: the program ends and must be started again'),
     rssBytes: () => process.memoryUsage.rss(),
     memoryLimitBytes: memoryLimit(),

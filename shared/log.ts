@@ -15,8 +15,17 @@ export interface WalkLine {
   [detail: string]: unknown
 }
 
-/** A logger that writes JSON lines to `destination` (default: standard output). Level by name of pino. */
-export function createLogger(program: string, level: string, destination?: DestinationStream): Logger {
+/**
+ * A logger that writes JSON lines to `destination` (default: standard output). Level by name of pino.
+ * @param copy gets each line as well
+ */
+export function createLogger(
+  program: string,
+  level: string,
+  destination?: DestinationStream,
+  copy?: (line: string) => void,
+): Logger {
+  const out = destination ?? pino.destination({ fd: 1, sync: false, minLength: 0 })
   return pino(
     {
       level,
@@ -37,8 +46,20 @@ export function createLogger(program: string, level: string, destination?: Desti
         censor: '[redacted]',
       },
     },
-    destination ?? pino.destination({ fd: 1, sync: false, minLength: 0 }),
+    copy ? copying(out, copy) : out,
   )
+}
+
+/** Pino flushes by this name before a program dies. */
+function copying(out: DestinationStream & { flushSync?: () => void }, copy: (line: string) => void): DestinationStream {
+  const both = {
+    write: (line: string): void => {
+      copy(line)
+      out.write(line)
+    },
+    flushSync: (): void => out.flushSync?.(),
+  }
+  return both
 }
 
 /** The walk's line. `message` says in words what was done. */

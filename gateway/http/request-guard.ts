@@ -1,7 +1,7 @@
 // What every request must pass before its route: the name of this machine, the origin of a write, who asks.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DisplayRecord } from '#gateway/storage/display-store.ts'
-import { type Access, accessAnswer, type Asker } from './access.ts'
+import { type Access, type Asker, accessAnswer } from './access.ts'
 import { DISPLAY_COOKIE, SESSION_COOKIE, tokenFrom } from './cookies.ts'
 import { isOurs } from './host-guard.ts'
 import { refuse } from './refusal.ts'
