@@ -30,7 +30,7 @@ fetch() { # NAME: into $work
 
 # Everything is named by this list; a changed or cut off file is refused.
 fetch SHA256SUMS
-deb=$(sed -n "s/^[0-9a-f]\{64\}  \(ticketrail-gateway_[0-9][^/]*_$arch\.deb\)\$/\1/p" "$work/SHA256SUMS" | tail -n 1)
+deb=$(sed -n "s#^[0-9a-f]\{64\}  \(\(pool/\)\{0,1\}ticketrail-gateway_[0-9][^/]*_$arch\.deb\)\$#\1#p" "$work/SHA256SUMS" | sort -V | tail -n 1)
 [ -n "$deb" ] || fail "SHA256SUMS names no package for $arch"
 if grep -q '  ticketrail-archive.gpg$' "$work/SHA256SUMS"; then
   fetch SHA256SUMS.gpg
@@ -44,6 +44,7 @@ elif [ -n "$key_sha256" ]; then
 else
   has_repository=''
 fi
+mkdir -p "$work/pool"
 fetch "$deb"
 (cd "$work" && grep "  $deb\$" SHA256SUMS | sha256sum -c --status) || fail "$deb is damaged or was changed: nothing was installed"
 
@@ -53,6 +54,10 @@ if [ -n "$has_repository" ]; then
   case $from in https://*|http://*) uri=$from ;; *) uri=file:$(cd "$from" && pwd) ;; esac
   printf 'Types: deb\nURIs: %s\nSuites: stable\nComponents: main\nSigned-By: /etc/ticketrail-gateway/apt/ticketrail-archive.gpg\n' "$uri" >/etc/ticketrail-gateway/apt/ticketrail.sources
 fi
+# The updater goes back to it, without a network, when its successor fails.
+version=$(dpkg-deb -f "$work/$deb" Version)
+install -d -m755 /var/lib/ticketrail-gateway-update/keep
+install -m644 "$work/$deb" "/var/lib/ticketrail-gateway-update/keep/ticketrail-gateway_$version.deb"
 export DEBIAN_FRONTEND=noninteractive
-chmod 755 "$work"
+chmod -R u=rwX,go=rX "$work"
 apt-get install -y -qq --no-install-recommends "$work/$deb" || fail 'apt-get could not install the package; its messages stand above'

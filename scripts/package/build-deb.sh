@@ -14,7 +14,11 @@ install -D -m755 "$executable" "$tree/usr/lib/$name/$name"
 install -D -m644 "$addon" "$tree/usr/lib/$name/better_sqlite3.node"
 mkdir -p "$tree/usr/sbin"
 ln -s "../lib/$name/$name" "$tree/usr/sbin/$name"
-install -D -m644 "$root/systemd/$name.service" "$tree/usr/lib/systemd/system/$name.service"
+install -D -m755 "$root/systemd/$name-update" "$tree/usr/lib/$name/$name-update"
+for unit in $name.service $name-update.service $name-update-wanted.service $name-update.timer $name-update.path; do
+  install -D -m644 "$root/systemd/$unit" "$tree/usr/lib/systemd/system/$unit"
+done
+install -D -m644 "${COMPLETION:?the completion script}" "$tree/usr/share/bash-completion/completions/$name"
 install -D -m644 "$debian/$name.sysusers" "$tree/usr/lib/sysusers.d/$name.conf"
 install -D -m644 "$debian/$name.default" "$tree/etc/default/$name"
 install -D -m644 "$debian/copyright" "$tree/usr/share/doc/$name/copyright"

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { completionScript } from '#gateway/cli/all-commands.ts'
 import { VERSION } from '#shared/version.ts'
 import { brotliOf, commonAssets } from './assets.ts'
 import { buildExecutable, bundleGateway, sqliteAddonOf } from './executable.ts'
@@ -29,6 +30,8 @@ async function main(args: readonly string[]): Promise<void> {
   }
   const bundle = bundleGateway(ROOT, WORK)
   const assets = await commonAssets(ROOT, WORK)
+  const completion = join(WORK, 'completion.bash')
+  writeFileSync(completion, completionScript())
   const builtAtS = sourceDate()
   const packages: Promise<unknown>[] = []
   for (const arch of arches) {
@@ -38,7 +41,7 @@ async function main(args: readonly string[]): Promise<void> {
       ...assets,
       'better_sqlite3.node.br': brotliOf(addon, WORK),
     })
-    const env = { ...process.env, SOURCE_DATE_EPOCH: String(builtAtS) }
+    const env = { ...process.env, SOURCE_DATE_EPOCH: String(builtAtS), COMPLETION: completion }
     // Packing takes longer than everything else: one processor each.
     packages.push(
       run(join(ROOT, 'scripts/package/build-deb.sh'), [VERSION, DEBIAN_NAME[arch], output, addon, OUT], { env }),
