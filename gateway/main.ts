@@ -76,23 +76,25 @@ function memoryLimit(): number | null {
 
 /** A command for the gateway that runs. Its settings are needed only to know where that listens. */
 async function runCommandLine(): Promise<void> {
-  const socketPath = socketFromEnvironment()
-  if (socketPath === null) return
+  const config = settingsOfCommand()
+  if (config === null) return
   // A reader that has seen enough, such as `head`, is no fault.
   process.stdout.on('error', () => process.exit(0))
   const { runLine } = await import('#gateway/cli/run-line.ts')
   process.exitCode = await runLine({
     args: process.argv.slice(2),
-    socketPath,
+    socketPath: controlSocketOf(config),
+    page: { host: config.GATEWAY_HTTP_HOST, port: config.GATEWAY_HTTP_PORT },
+    program: isSea() ? 'ticketrail-gateway' : 'npm run -s gateway --',
     write: (text) => process.stdout.write(`${text}\n`),
     writeError: (text) => process.stderr.write(`${text}\n`),
   })
 }
 
 /** Null when the settings are wrong: said on standard error, because standard output is for data. */
-function socketFromEnvironment(): string | null {
+function settingsOfCommand(): GatewayConfig | null {
   try {
-    return controlSocketOf(readGatewayConfig(settingsSource(process.env, process.execPath)))
+    return readGatewayConfig(settingsSource(process.env, process.execPath))
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     process.stderr.write(`${error.message}\n`)
