@@ -6,14 +6,3 @@ export interface Session {
   box: { name: string; language: string; app: string; gatewayId: string; merchantName: string }
   time: string
 }
-
-export interface RepairAnswer {
-  id: string
-  severity: 'error' | 'warning' | 'info'
-  key: string
-  values: Record<string, string | number>
-  title: string
-  text: string
-  since: string | null
-  fix: { operation: string; input: Record<string, unknown>; label: string } | null
-}

@@ -1,6 +1,5 @@
 // What the live feed says, put together: a snapshot, then changes one key at a time. Pure.
-import type { PrinterAnswer, StatusAnswer, TicketAnswer } from '#gateway/control/answers.ts'
-import type { RepairAnswer } from './answers.ts'
+import type { PrinterAnswer, RepairAnswer, StatusAnswer, TicketAnswer } from '#gateway/control/answers.ts'
 
 export interface Topics {
   status: Readonly<Record<string, Omit<StatusAnswer, 'printers' | 'time'>>>
