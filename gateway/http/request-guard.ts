@@ -31,11 +31,19 @@ export const STRICT_POLICY = COMMON_POLICY
 /** Mantine writes its colours and measures as style elements when it runs. */
 export const INLINE_STYLE_POLICY = `${COMMON_POLICY}; style-src 'self' 'unsafe-inline'`
 
-/** Also refuses to register a route that does not say who may use it. */
-export function guardRequests(app: FastifyInstance, options: RequestGuardOptions): void {
+export interface GuardedRoute {
+  method: string
+  url: string
+  access: Access
+}
+
+/** Also refuses to register a route that does not say who may use it. @returns the routes, as they are registered */
+export function guardRequests(app: FastifyInstance, options: RequestGuardOptions): readonly GuardedRoute[] {
+  const routes: GuardedRoute[] = []
   app.decorateRequest('asker')
-  app.addHook('onRoute', ({ url, config }) => {
+  app.addHook('onRoute', ({ method, url, config }) => {
     if (config?.access === undefined) throw new Error(`the route ${url} does not say who may use it`)
+    routes.push({ method: String(method), url, access: config.access })
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...COMMON_HEADERS, 'content-security-policy': STRICT_POLICY })
@@ -52,6 +60,7 @@ export function guardRequests(app: FastifyInstance, options: RequestGuardOptions
     request.asker = askerOf(request, options)
     return refuseStranger(request, reply, options)
   })
+  return routes
 }
 
 function askerOf({ headers }: FastifyRequest, { sessions, displayOf }: RequestGuardOptions): Asker {

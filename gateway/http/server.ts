@@ -13,7 +13,7 @@ import { LiveFeed } from './live-feed.ts'
 import { operationRoutes } from './operation-routes.ts'
 import { pageTopics } from './page-topics.ts'
 import { refuse, refuseOperation } from './refusal.ts'
-import { guardRequests } from './request-guard.ts'
+import { type GuardedRoute, guardRequests } from './request-guard.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { Sessions } from './sessions.ts'
 import { SignInThrottle } from './sign-in-throttle.ts'
@@ -47,6 +47,7 @@ export class HttpServer implements Service {
   readonly #options: HttpServerOptions
   #app: FastifyInstance | null = null
   #live: LiveFeed | null = null
+  #routes: readonly GuardedRoute[] = []
 
   constructor(options: HttpServerOptions) {
     this.#options = options
@@ -85,6 +86,11 @@ export class HttpServer implements Service {
     return typeof address === 'object' && address ? address.port : 0
   }
 
+  /** What it answers, and for whom. */
+  get routes(): readonly GuardedRoute[] {
+    return this.#routes
+  }
+
   #register(app: FastifyInstance): LiveFeed {
     const { source, control, access, clock, log, changes, kitchen, files, ourNames } = this.#options
     const time = { now: () => source.nowMs() }
@@ -94,7 +100,7 @@ export class HttpServer implements Service {
       topics: () => pageTopics(control),
     })
     const sessionsEnded = (): void => live.recheck()
-    guardRequests(app, {
+    this.#routes = guardRequests(app, {
       ...{ ourNames, sessions, hasUsers: () => access.users.count() > 0 },
       displayOf: (token) => kitchen?.kitchen.displays.byToken(token) ?? null,
     })

@@ -26,7 +26,7 @@ export function webFiles(): WebFiles {
   if (!isSea()) return filesOfFolder(new URL('../../dist/web', import.meta.url).pathname)
   return (path) => {
     try {
-      return new Uint8Array(getRawAsset(`web/${path}`))
+      return Buffer.from(getRawAsset(`web/${path}`) as ArrayBuffer)
     } catch {
       return null
     }
