@@ -109,6 +109,7 @@ export class CloudLink implements Service {
   #pairing: Pairing
   /** The broker refused the next password at the last attempt: the present one is tried. */
   #nextIsRefused = false
+  #isChangingPassword = false
   #cancelRetry: Cancel = () => {}
 
   constructor(options: CloudLinkOptions) {
@@ -198,6 +199,7 @@ export class CloudLink implements Service {
     if (!kept) return
     this.#pairing = kept
     this.#nextIsRefused = false
+    this.#isChangingPassword = true
     this.#options.log.info('the relay gave the next password: connecting with it')
     connection.close('changing the password')
   }
@@ -214,7 +216,10 @@ export class CloudLink implements Service {
     const now = clock.monotonicMs()
     if (session.welcomed) this.#welcomedAtMs = now
     const history = { failures: this.#failures, awayMs: now - this.#welcomedAtMs }
-    const waitMs = Math.round(reconnectDelayMs(session.welcomed ? 'lost' : end, history, random))
+    const jitterMs = Math.round(reconnectDelayMs(session.welcomed ? 'lost' : end, history, random))
+    // Our own doing: nobody else comes at the same time.
+    const waitMs = this.#isChangingPassword ? 0 : jitterMs
+    this.#isChangingPassword = false
     if (!session.welcomed) this.#failures++
     log[session.welcomed ? 'warn' : 'debug']({ detail, waitMs, failures: this.#failures }, 'no connection to the relay')
     this.#setState(false, detail)
