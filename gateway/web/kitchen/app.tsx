@@ -1,17 +1,23 @@
 // Which of its faces the kitchen's page shows: sign-in, start of the shift, the board.
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Board } from './board.tsx'
 import { fillScreen, setLanguage } from './browser.ts'
 import type { KitchenModel } from './kitchen-model.ts'
-import { useWords, WordsContext, wordsOf } from './messages/words.tsx'
+import { en } from './messages/en.ts'
+import { messagesOf, useWords, WordsContext, wordsOf } from './messages/words.tsx'
 import { SignIn } from './sign-in.tsx'
 
 export function App({ model }: { model: KitchenModel }) {
   const snapshot = useSyncExternalStore(model.subscribe, model.snapshot)
   const language = snapshot.hello?.display.language ?? 'en'
   const timeZone = snapshot.hello?.timeZone ?? 'UTC'
-  const words = useMemo(() => wordsOf(language, timeZone), [language, timeZone])
-  useEffect(() => setLanguage(language), [language])
+  const [messages, setMessages] = useState(en)
+  const words = useMemo(() => wordsOf(messages, language, timeZone), [messages, language, timeZone])
+  useEffect(() => {
+    setLanguage(language)
+    // Without an answer it stays English: words are better than none.
+    void messagesOf(language).then(setMessages, () => undefined)
+  }, [language])
   return (
     <WordsContext value={words}>
       {snapshot.phase === 'signed-out' && <SignIn model={model} />}

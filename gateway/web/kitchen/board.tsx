@@ -1,11 +1,14 @@
 // The board: cards of open orders, drawers, undo, and the keys of a bump bar.
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { afterPaint, onKey } from './browser.ts'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { fill, useWords } from './messages/words.tsx'
 import { nextStep, OrderCard } from './order-card.tsx'
-import { Panel, type PanelName } from './panels.tsx'
+import type { PanelName } from './panel-names.ts'
 import { Banners, TopBar } from './top-bar.tsx'
+
+const drawers = () => import('./panels.tsx')
+const Panel = lazy(async () => ({ default: (await drawers()).Panel }))
 
 export function Board({ model, snapshot }: { model: KitchenModel; snapshot: Snapshot }) {
   const { m } = useWords()
@@ -13,6 +16,9 @@ export function Board({ model, snapshot }: { model: KitchenModel; snapshot: Snap
   const [panel, setPanel] = useState<PanelName | null>(null)
   const [selected, setSelected] = useState(0)
   const toggle = (name: PanelName) => setPanel(panel === name ? null : name)
+
+  // Fetched behind the first view, while there is a connection: the drawers open without one.
+  useEffect(() => void drawers().catch(() => undefined), [])
 
   // A ticket counts as shown when its card was painted, not when its data came.
   useEffect(() => {
@@ -42,7 +48,9 @@ export function Board({ model, snapshot }: { model: KitchenModel; snapshot: Snap
           ))}
         </ol>
       </main>
-      {panel !== null && <Panel model={model} snapshot={snapshot} name={panel} onClose={() => setPanel(null)} />}
+      <Suspense fallback={null}>
+        {panel !== null && <Panel model={model} snapshot={snapshot} name={panel} onClose={() => setPanel(null)} />}
+      </Suspense>
       {undo && (
         <div className="undo" role="status">
           <span>{fill(undo.kind === 'ready' ? m.undoReady : m.undoPickedUp, { number: undo.order.number })}</span>

@@ -5,7 +5,7 @@ import { codeFromAddress } from './browser.ts'
 import './kitchen.css'
 import './cards.css'
 import { KitchenModel } from './kitchen-model.ts'
-import { applyTextSize, keptVolume } from './panels.tsx'
+import { applyTextSize, keptVolume } from './screen-settings.ts'
 
 const root = document.getElementById('root')
 if (root) {

@@ -2,11 +2,11 @@
 import { useState } from 'react'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { allDay, isExpo, ownLines, ownStations, type Viewer } from './board-view.ts'
-import { remember, remembered } from './browser.ts'
+import { remember } from './browser.ts'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { fill, useWords } from './messages/words.tsx'
-
-export type PanelName = 'allDay' | 'scheduled' | 'recall' | 'settings'
+import type { PanelName } from './panel-names.ts'
+import { applyTextSize, SIZES, textSize } from './screen-settings.ts'
 
 interface PanelProps {
   model: KitchenModel
@@ -132,23 +132,6 @@ function Settings({ model }: { model: KitchenModel }) {
       </label>
     </div>
   )
-}
-
-const SIZES = ['S', 'M', 'L', 'XL']
-
-function textSize(): string {
-  const kept = remembered('ticketrail.size')
-  return kept !== null && SIZES.includes(kept) ? kept : 'M'
-}
-
-/** What this screen was set to: its letters and its loudness. */
-export function applyTextSize(): void {
-  document.documentElement.dataset['size'] = textSize()
-}
-
-export function keptVolume(): number {
-  const kept = Number(remembered('ticketrail.volume') ?? '0.6')
-  return kept >= 0 && kept <= 1 ? kept : 0.6
 }
 
 function shortly(order: BoardOrder, viewer: Viewer): string {

@@ -1,7 +1,7 @@
 // The bar above the board: who this screen is, whether it is connected, what waits, what is wrong with the printers.
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { fill, useWords } from './messages/words.tsx'
-import type { PanelName } from './panels.tsx'
+import { PANELS, type PanelName } from './panel-names.ts'
 
 interface TopBarProps {
   model: KitchenModel
@@ -9,8 +9,6 @@ interface TopBarProps {
   panel: PanelName | null
   onPanel: (name: PanelName) => void
 }
-
-const PANELS: readonly PanelName[] = ['allDay', 'scheduled', 'recall', 'settings']
 
 export function TopBar({ model, snapshot, panel, onPanel }: TopBarProps) {
   const { m, number } = useWords()

@@ -1,8 +1,6 @@
 // The words of this screen's language, for all components.
 import { createContext, useContext } from 'react'
 import { en, type Messages } from './en.ts'
-import { es } from './es.ts'
-import { zhHans } from './zh-hans.ts'
 
 export interface Words {
   m: Messages
@@ -11,14 +9,20 @@ export interface Words {
   number: (n: number) => string
 }
 
-export function wordsOf(language: string, timeZone: string): Words {
-  const m = language.startsWith('es') ? es : language.startsWith('zh') ? zhHans : en
+export function wordsOf(m: Messages, language: string, timeZone: string): Words {
   const clock = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hour12: false, timeZone })
   const count = new Intl.NumberFormat(language)
   return { m, time: (ms) => clock.format(ms), number: (n) => count.format(n) }
 }
 
-export const WordsContext = createContext<Words>(wordsOf('en', 'UTC'))
+/** English is part of the first view; the others are fetched by the screens that speak them. */
+export async function messagesOf(language: string): Promise<Messages> {
+  if (language.startsWith('es')) return (await import('./es.ts')).es
+  if (language.startsWith('zh')) return (await import('./zh-hans.ts')).zhHans
+  return en
+}
+
+export const WordsContext = createContext<Words>(wordsOf(en, 'en', 'UTC'))
 
 export function useWords(): Words {
   return useContext(WordsContext)
