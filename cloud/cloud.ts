@@ -15,6 +15,7 @@ import { buildServer } from './api/server.ts'
 import { accountRoutes } from './api/v1/account-routes.ts'
 import { channelRoutes } from './api/v1/channel-routes.ts'
 import { eventRoutes } from './api/v1/event-routes.ts'
+import { gatewayRoutes } from './api/v1/gateway-routes.ts'
 import { orderActionRoutes } from './api/v1/order-action-routes.ts'
 import { orderRoutes } from './api/v1/order-routes.ts'
 import { printRoutes } from './api/v1/print-routes.ts'
@@ -52,7 +53,9 @@ import { DeliveryStore } from './storage/delivery-store.ts'
 import { DispatchStore } from './storage/dispatch-store.ts'
 import { EndpointStore } from './storage/endpoint-store.ts'
 import { EventStore } from './storage/event-store.ts'
+import { GatewayConfigStore } from './storage/gateway-config-store.ts'
 import { GatewayCredentialStore } from './storage/gateway-credential-store.ts'
+import { GatewayListStore } from './storage/gateway-list-store.ts'
 import { GatewayStore } from './storage/gateway-store.ts'
 import { IdempotencyStore } from './storage/idempotency-store.ts'
 import { InvoiceStore } from './storage/invoice-store.ts'
@@ -235,6 +238,7 @@ export class Cloud implements Service {
     webhookDeliveryRoutes(app, { ...shared, authorize: merchantOf })
     eventRoutes(app, { ...shared, authorize: merchantOf })
     sandboxRoutes(app, { ...shared, authorize: merchantOf })
+    gatewayRoutes(app, { ...shared, authorize: merchantOf })
     claimRoutes(app, { ...shared, ...this.#brokerForGateways() })
     return app
   }
@@ -279,6 +283,8 @@ function openStores(db: RelayDatabase) {
     locations: new LocationStore(db),
     catalog: new CatalogStore(db),
     claims: new ClaimStore(db),
+    configs: new GatewayConfigStore(db),
+    gatewayList: new GatewayListStore(db),
     credentials: new GatewayCredentialStore(db),
     channels: new ChannelStore(db),
     channelOutbox: new ChannelOutbox(db),
