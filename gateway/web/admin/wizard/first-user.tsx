@@ -87,5 +87,5 @@ export function FirstUser() {
 
 /** The set-up ticket and the terminal show the address with the code behind `#`, which no server gets to see. */
 function codeInAddress(): string {
-  return /[#&]setup=([A-Za-z]{4,20})/.exec(location.hash)?.[1] ?? ''
+  return /[#&]setup=([A-Za-z-]{4,20})/.exec(location.hash)?.[1] ?? ''
 }
