@@ -54,4 +54,3 @@ export const makeClaimCode = z
 export const claimCode = z
   .object({ claimCode: z.string(), locationId: z.string(), expiresAt: isoTime })
   .meta({ id: 'ClaimCode' })
-export type ClaimCode = z.infer<typeof claimCode>
