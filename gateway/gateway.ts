@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { BoxCare } from '#gateway/care/box-care.ts'
 import { makeRoomToOpen } from '#gateway/care/disk-room.ts'
 import { controlSocketOf, type GatewayConfig } from '#gateway/config.ts'
-import { type BoxAccess, boxAccess } from '#gateway/control/box-access.ts'
+import { type BoxAccess, boxAccess, siteOf } from '#gateway/control/box-access.ts'
 import { CloudPrinters } from '#gateway/control/cloud-printers.ts'
 import { ControlRoom, type ControlRoomOptions } from '#gateway/control/control-room.ts'
 import { ControlSocketInUse } from '#gateway/control/control-server.ts'
@@ -173,7 +173,8 @@ export class Gateway implements Service {
     }
     const pairing = this.#pairingDesk(identity, createLink)
     pairing.read()
-    const shared = { clock, log, time, jobs, history, site: pairing.facts }
+    const access = boxAccess(db)
+    const shared = { clock, log, time, jobs, history, site: siteOf(pairing.facts, access.box) }
 
     printers.apply(config.GATEWAY_PRINTERS, time.now())
     const routing = new RoutingStore(db)
@@ -212,9 +213,8 @@ export class Gateway implements Service {
       },
       ...{ cloudPrinters, displays: kitchen.displays, screens: kitchen.presence },
     }
-    const access = boxAccess(db)
     const control = this.#controlRoom({ ...room, ...access }, { db, reports, source })
-    const changes = [db.committed, queue.changed, queue.printersChanged, kitchen.displays.changed]
+    const changes = [db.committed, queue.changed, queue.printersChanged, kitchen.displays.changed, pairing.changed]
     const http = this.#httpServer({ source, control: control.control, access, db, changes, kitchen })
     return { care, db, queue, held, pruner, http, kitchen, pairing, raster, control }
   }

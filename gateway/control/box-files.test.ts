@@ -3,6 +3,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { BoxServer, PASSWORD, type PageBrowser } from '#test/doubles/box-server.ts'
 import { FRY, GRILL } from '#test/doubles/gateway-core.ts'
+import { siteOf } from './box-access.ts'
 import { LogRing } from './log-ring.ts'
 import { isPasswordHash, Passwords } from './passwords.ts'
 import { redacted } from './redact.ts'
@@ -173,6 +174,23 @@ describe('the log', () => {
     expect(lines.length).toBeLessThanOrEqual(2_000)
     expect(JSON.stringify(lines).length).toBeLessThan(1_000_000)
     expect(lines[0]?.position).toBe(10_001)
+  })
+})
+
+describe('the restaurant', () => {
+  it('is what its people have set until the box is paired, and what pairing says then', async () => {
+    const paired = { gatewayId: '', merchantName: '', timeZone: 'UTC' }
+    const site = siteOf(paired, box.access.box)
+    expect([site.merchantName, site.timeZone]).toEqual(['', 'UTC'])
+    await result('settings.put', { name: 'Bistro', timeZone: 'Asia/Tokyo' })
+    expect([site.merchantName, site.timeZone]).toEqual(['Bistro', 'Asia/Tokyo'])
+    Object.assign(paired, { gatewayId: 'gw_1', merchantName: 'Bistro Ltd', timeZone: 'Europe/Madrid' })
+    expect([site.merchantName, site.timeZone]).toEqual(['Bistro Ltd', 'Europe/Madrid'])
+  })
+
+  it('lies in a time zone that there is', async () => {
+    for (const timeZone of ['Mars/Olympus', '../etc/passwd', 'x'.repeat(60)])
+      expect((await page.perform('settings.put', { timeZone })).body.errors).toMatchObject([{ field: 'timeZone' }])
   })
 })
 
