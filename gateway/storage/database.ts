@@ -23,8 +23,10 @@ export function openGatewayDatabase(file: string, { exclusive = false }: OpenOpt
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const sqlite = new Database(file, sqliteAddon(dirname(file)))
   try {
+    // Before the log is opened: its index is then kept in memory, and the gateway starts on a disk without room for another file.
+    if (exclusive) sqlite.pragma('locking_mode = EXCLUSIVE')
     configure(sqlite)
-    if (exclusive) takeForSelf(sqlite)
+    if (exclusive) sqlite.exec('begin exclusive; commit')
     migrate(sqlite)
   } catch (error) {
     sqlite.close()
@@ -189,12 +191,6 @@ function configure(db: Database.Database): void {
   db.pragma('trusted_schema = OFF')
   // Deleted customers' data are overwritten, not only unlinked.
   db.pragma('secure_delete = ON')
-}
-
-/** The lock is taken by the next write, and kept until the file is closed or the process dies. */
-function takeForSelf(db: Database.Database): void {
-  db.pragma('locking_mode = EXCLUSIVE')
-  db.exec('begin exclusive; commit')
 }
 
 /**
