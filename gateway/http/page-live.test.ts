@@ -125,6 +125,10 @@ describe('the live feed', () => {
     const back = await open(id)
     await back.heard(isOf('printers', 'grill'))
     expect(back.events.map(({ event }) => event)).not.toContain('hello')
+    // As a page asks that opens another EventSource: it can set no header.
+    const asked = new Feed(await browser.open('GET', `/api/v1/live?after=${id}`, undefined, {}))
+    feeds.push(asked)
+    await asked.heard(isOf('printers', 'grill'))
     for (const strange of ['000000000000-1', 'nonsense', `${id.split('-')[0]}-999`])
       await (await open(strange)).heard(({ event }) => event === 'hello')
   })

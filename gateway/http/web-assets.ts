@@ -5,7 +5,6 @@ import { extname, join } from 'node:path'
 import { getRawAsset, isSea } from 'node:sea'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from './refusal.ts'
-import { INLINE_STYLE_POLICY, STRICT_POLICY } from './request-guard.ts'
 
 /** One file of the pages; null: there is none of this name. */
 export type WebFiles = (path: string) => Uint8Array | null
@@ -63,14 +62,12 @@ export function webRoutes(app: FastifyInstance, files: WebFiles): boolean {
   if (files(ADMIN) === null || files(KITCHEN) === null) return false
   const config = { access: 'anyone' } as const
   const etags = new Map<string, string>()
-  const page = (name: string, policy: string) => (request: FastifyRequest, reply: FastifyReply) => {
-    reply.header('content-security-policy', policy).header('cache-control', 'no-cache')
-    return sendFile(files, name, etags, request, reply)
-  }
+  const page = (name: string) => (request: FastifyRequest, reply: FastifyReply) =>
+    sendFile(files, name, etags, request, reply.header('cache-control', 'no-cache'))
   // A fragment, such as that of the set-up code, stays through a redirection.
   app.get('/', { config }, (_request, reply) => reply.redirect('/admin', 302))
-  for (const path of ['/admin', '/admin/*']) app.get(path, { config }, page(ADMIN, INLINE_STYLE_POLICY))
-  for (const path of ['/kitchen', '/kitchen/*']) app.get(path, { config }, page(KITCHEN, STRICT_POLICY))
+  for (const path of ['/admin', '/admin/*']) app.get(path, { config }, page(ADMIN))
+  for (const path of ['/kitchen', '/kitchen/*']) app.get(path, { config }, page(KITCHEN))
   app.get('/kitchen/api/*', { config }, (_request, reply) => notThere(reply))
   app.get<{ Params: { '*': string } }>('/assets/*', { config }, (request, reply) => {
     const name = `assets/${request.params['*']}`
