@@ -113,15 +113,11 @@ export class Visitor {
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(sent),
         })
-        const { result, message } = await answer.json()
+        const { result, message } = (await answer.json()) as { result: unknown; message: string }
         if (!answer.ok) throw new Error(`${to}: ${message}`)
         return result
       },
       [path, body] as const,
     )
-  }
-
-  heading(): Promise<string> {
-    return this.page.locator('h1').innerText()
   }
 }

@@ -16,12 +16,14 @@ interface Speech {
   setLanguage: (language: LanguageId) => void
   t: Messages
   formats: Formats
+  /** Of the restaurant: times are shown as its clocks do. Empty: the browser's. */
+  setTimeZone: (zone: string) => void
 }
 
 const SpeechContext = createContext<Speech | null>(null)
 
-/** @param timeZone of the restaurant: times are shown as its clocks do */
-export function SpeechProvider({ timeZone, children }: { timeZone?: string | undefined; children: ReactNode }) {
+export function SpeechProvider({ children }: { children: ReactNode }) {
+  const [timeZone, setTimeZone] = useState('')
   const [language, setLanguage] = useState<LanguageId>(firstLanguage)
   const [loaded, setLoaded] = useState<{ language: LanguageId; t: Messages } | null>(null)
   useEffect(() => {
@@ -39,7 +41,7 @@ export function SpeechProvider({ timeZone, children }: { timeZone?: string | und
       remember(KEY, next)
       setLanguage(next)
     }
-    return { ...loaded, setLanguage: change, formats: formatsFor(loaded.language, timeZone) }
+    return { ...loaded, setLanguage: change, setTimeZone, formats: formatsFor(loaded.language, timeZone) }
   }, [loaded, timeZone])
   useEffect(() => {
     if (speech) document.documentElement.lang = speech.language

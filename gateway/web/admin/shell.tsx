@@ -7,6 +7,7 @@ import { isLanguage, LANGUAGES } from '#shared/ui/languages.ts'
 import { request } from './api.ts'
 import { useSpeech } from './i18n.tsx'
 import { useLive } from './live.tsx'
+import { useRead } from './operations.ts'
 import { Mark } from './parts/mark.tsx'
 import { useIsTechnician, useSession } from './session.ts'
 
@@ -30,6 +31,7 @@ export function Shell() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu of a phone
   useEffect(() => setOpen(false), [pathname])
   const session = useSession()
+  useTimeZone()
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -62,6 +64,15 @@ export function Shell() {
       </main>
     </div>
   )
+}
+
+/** Times are those of the restaurant, wherever one looks from. */
+function useTimeZone(): void {
+  const { setTimeZone } = useSpeech()
+  const zone = useRead('settings.get', {}).data?.timeZone
+  useEffect(() => {
+    if (zone !== undefined) setTimeZone(zone)
+  }, [zone, setTimeZone])
 }
 
 function PageLinks() {

@@ -15,7 +15,7 @@ export const en = {
     save: 'Save',
     saved: 'Saved.',
     showPassword: 'Show password',
-    since: (when: string) => `since ${when}`,
+    changed: (when: string) => `changed ${when}`,
     tryAgain: 'Try again',
   },
   nav: {

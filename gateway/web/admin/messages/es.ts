@@ -16,7 +16,7 @@ export const es = {
     save: 'Guardar',
     saved: 'Guardado.',
     showPassword: 'Mostrar contraseña',
-    since: (when: string) => `desde ${when}`,
+    changed: (when: string) => `cambió ${when}`,
     tryAgain: 'Intentar de nuevo',
   },
   nav: {

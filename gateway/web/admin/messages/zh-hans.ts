@@ -16,7 +16,7 @@ export const zhHans = {
     save: '保存',
     saved: '已保存。',
     showPassword: '显示密码',
-    since: (when: string) => `开始于${when}`,
+    changed: (when: string) => `${when}变化`,
     tryAgain: '重试',
   },
   nav: {

@@ -19,7 +19,7 @@ export function Overview() {
   const { topics, hasData } = useLive()
   if (!hasData) return <Loader aria-label={t.common.loading} />
   const printers = Object.values(topics.printers)
-  const repairs = Object.values(topics.repairs)
+  const repairs = Object.values(topics.repairs).filter(({ severity }) => severity !== 'info')
   const tickets = Object.values(topics.tickets).sort((a, b) => b.receivedAt.localeCompare(a.receivedAt))
   const guide = isTechnician && (
     <Button variant="default" component={Link} to="/setup">
@@ -77,7 +77,7 @@ function LinkCard() {
     <section className="card">
       <h2>{t.link.title}</h2>
       <Mark tone={tone}>{words}</Mark>
-      <p className="soft">{t.common.since(formats.relative(link.since, now))}</p>
+      <p className="soft">{t.common.changed(formats.relative(link.since, now))}</p>
       {hint && <p>{hint}</p>}
     </section>
   )

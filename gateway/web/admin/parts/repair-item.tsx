@@ -34,7 +34,7 @@ export function RepairItem({ repair }: { repair: RepairAnswer }) {
         </Mark>
       </h3>
       <p>{text}</p>
-      {repair.since !== null && <p className="soft">{t.common.since(formats.relative(repair.since, now))}</p>}
+      {repair.since !== null && <p className="soft">{t.common.changed(formats.relative(repair.since, now))}</p>}
       <Problem error={mend.error} />
       {fix && isTechnician && (
         <Button variant="default" loading={mend.isPending} onClick={() => mend.mutate()}>

@@ -10,15 +10,19 @@ export function Timeline({ ticket }: { ticket: TicketHistoryAnswer }) {
   const [isText, setText] = useState(false)
   const by = (step: TimelineAnswer) =>
     step.by === null ? '' : lookup({ ...t.printer.reasons, ...t.job.reasons, ...t.job.methods }, step.by)
+  /** Where the time went: a ticket that waited for hours printed in milliseconds. */
+  const sincePrevious = (step: TimelineAnswer, before: TimelineAnswer | undefined) =>
+    before === undefined ? '' : `+${formats.duration(step.afterMs - before.afterMs)}`
   return (
     <div className="stack">
       <ol className="timeline">
-        {ticket.timeline.map((step, index) => (
+        {ticket.timeline.map((step, index, all) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever added at the end
           <li key={index} className={isTrouble(step) ? 'trouble' : ''}>
             <span className="number">+{formats.duration(step.afterMs)}</span>
             <span>
-              <strong>{lookup(t.job.steps, step.step)}</strong> {by(step)}
+              <strong>{lookup(t.job.steps, step.step)}</strong>{' '}
+              <span className="soft number">{sincePrevious(step, all[index - 1])}</span> {by(step)}
               {step.attempt !== null && step.attempt > 1 && (
                 <span className="soft"> {t.job.attempt(step.attempt)}</span>
               )}

@@ -32,11 +32,7 @@ export function Wizard() {
         <ol className="steps">
           {STEPS.map((one, index) => (
             <li key={one}>
-              <Link
-                to="/setup/$step"
-                params={{ step: one } as never}
-                {...(one === step ? { 'aria-current': 'step' as const } : {})}
-              >
+              <Link to="/setup/$step" params={{ step: one } as never} activeProps={{ 'aria-current': 'step' }}>
                 {index + 1}. {t.wizard.steps[one]}
               </Link>
             </li>
