@@ -44,6 +44,8 @@ export class KitchenSender {
   acknowledged(facts: readonly Pick<OpenFact, 'orderId' | 'fact'>[]): void {
     for (const fact of facts) this.#sentAt.delete(keyOf(fact))
     this.#deps.facts.acknowledge(facts, this.#deps.relayTime.now())
+    // What waited behind them.
+    this.#send()
   }
 
   #send(): void {

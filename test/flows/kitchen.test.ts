@@ -13,7 +13,7 @@ const screen = new KitchenScreen()
 let site: Site
 let displayId = ''
 
-const until = <T>(look: () => T) => expect.poll(look, { timeout: 60_000 })
+const until = <T>(look: () => T) => expect.poll(look, { timeout: 100_000 })
 const control = (operation: string, body: unknown) =>
   callControl(join(site.dir, 'gateway/control.sock'), operation, body) as Promise<Record<string, string>>
 const eventsOf = (orderId: string) =>
@@ -133,7 +133,7 @@ describe('acts while the relay is away', () => {
     await screen.send(site.gatewayUrl, ...ids.map((id) => screen.act('pick-up', id)))
     await site.startCloud()
     // Once more while the facts are on their way.
-    await expect.poll(() => ids.flatMap((_, n) => eventsOf(`kds-off-${n}`))).toContain('order.ready')
+    await until(() => ids.flatMap((_, n) => eventsOf(`kds-off-${n}`))).toContain('order.ready')
     await site.gateway.kill('SIGKILL')
     await site.startGateway()
     for (const n of ids.keys()) await until(() => eventsOf(`kds-off-${n}`)).toContain('order.completed')
