@@ -187,16 +187,26 @@ describe('its password', () => {
       expect(JSON.stringify([site.gateway.log, site.cloud.log])).not.toContain(token)
   }, 120_000)
 
-  it('that was sent and never used leaves the present one good: the box starts with a file that has both', async () => {
+  it('is good whenever the power goes: with both in the file, whichever of them the relay has made the only one', async () => {
     const { site } = await siteWith()
     await site.startGateway()
     await site.pair()
     await soon(() => isConnected(site)).toBe(true)
     const pairing = site.pairing()
-    await site.gateway.kill('SIGKILL')
-    writeFileSync(site.pairingFile, JSON.stringify({ ...pairing, nextToken: 'x'.repeat(43) }))
-    await site.startGateway()
-    await soon(() => isConnected(site)).toBe(true)
+    const token = pairing?.token ?? ''
+    for (const both of [
+      // Sent, and never used.
+      { token, nextToken: 'x'.repeat(43) },
+      // Used, and the file not yet written.
+      { token: 'x'.repeat(43), nextToken: token },
+    ]) {
+      await site.gateway.kill('SIGKILL')
+      writeFileSync(site.pairingFile, JSON.stringify({ ...pairing, ...both }))
+      await site.startGateway()
+      await soon(() => isConnected(site)).toBe(true)
+    }
+    await soon(() => site.pairing()).toMatchObject({ token })
+    expect(site.pairing()).not.toHaveProperty('nextToken')
   })
 
   it('is taken away: the session ends, and the box says why and prints on', async () => {
@@ -306,6 +316,17 @@ describe('a printer that is added in the cloud by its address', () => {
       lostBy: 'cloud: ana',
     }
     await soon(async () => (await stateOf(added.id))?.conflicts).toMatchObject([conflict])
+    const gateways = await site.call('GET', '/v1/gateways?merchantId=M-TEST-001')
+    const told = gateways.body.data.find((one: { gatewayId: string }) => one.gatewayId === gatewayId)
+    expect(told).toMatchObject({
+      state: 'online',
+      version: expect.stringMatching(/^ticketrail-gateway\//),
+      clockSkewMs: expect.any(Number),
+    })
+    expect(Math.abs(told.clockSkewMs)).toBeLessThan(2_000)
+    expect(
+      told.configuration.printers.find(({ name }: { name: string }) => name === 'Counter').conflicts,
+    ).toMatchObject([{ field: 'name', stands: 'gateway', value: 'Terrace', by: 'this box' }])
     const { json } = await site.line('pairing', '--json')
     expect(JSON.stringify(json.cloud.printers)).toContain('not \\"Counter\\" (cloud: ana')
     expect(JSON.stringify(json.cloud.printers)).toContain('may never set up that address')
