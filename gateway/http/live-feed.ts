@@ -73,7 +73,8 @@ export class LiveFeed implements Service {
   }
 
   routes(app: FastifyInstance): void {
-    app.get('/api/v1/live', { config: { access: 'manager' } }, (request, reply) => this.#open(request, reply))
+    const options = { config: { access: 'manager' }, exposeHeadRoute: false } as const
+    app.get('/api/v1/live', options, (request, reply) => this.#open(request, reply))
   }
 
   /** Pages whose session has ended are told, and let go. */
