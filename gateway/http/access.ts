@@ -17,7 +17,7 @@ export interface Asker {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** A route without it cannot be registered. */
-    access?: Access
+    openTo?: Access
   }
   interface FastifyRequest {
     asker: Asker

@@ -24,7 +24,7 @@ export function kitchenRoutes(app: FastifyInstance, deps: KitchenRoutesDeps): vo
   const feed = new KitchenFeed(deps)
   app.addHook('onClose', async () => feed.close())
   signInRoute(app, deps, feed)
-  const options = { config: { access: 'display' }, bodyLimit: BODY_BYTES } as const
+  const options = { config: { openTo: 'display' }, bodyLimit: BODY_BYTES } as const
 
   app.get('/kitchen/api/live', options, (request, reply) => {
     const display = displayOf(request, reply)
@@ -49,7 +49,7 @@ export function kitchenRoutes(app: FastifyInstance, deps: KitchenRoutesDeps): vo
 
 function signInRoute(app: FastifyInstance, { kitchen, clock }: KitchenRoutesDeps, feed: KitchenFeed): void {
   const throttle = new WrongCodes(clock)
-  app.post('/kitchen/api/sign-in', { config: { access: 'anyone' }, bodyLimit: BODY_BYTES }, async (request, reply) => {
+  app.post('/kitchen/api/sign-in', { config: { openTo: 'anyone' }, bodyLimit: BODY_BYTES }, async (request, reply) => {
     const input = read(displaySignIn, request, reply)
     if (!input) return reply
     if (throttle.isShut()) return refuse(reply, 429, 'throttled', 'Too many wrong codes. Wait a minute.')

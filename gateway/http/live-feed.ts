@@ -73,7 +73,7 @@ export class LiveFeed implements Service {
   }
 
   routes(app: FastifyInstance): void {
-    const options = { config: { access: 'manager' }, exposeHeadRoute: false } as const
+    const options = { config: { openTo: 'manager' }, exposeHeadRoute: false } as const
     app.get('/api/v1/live', options, (request, reply) => this.#open(request, reply))
   }
 

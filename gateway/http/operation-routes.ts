@@ -15,7 +15,7 @@ const BODY_LIMIT = 1_048_576
 export function operationRoutes(app: FastifyInstance, { control, sessionsEnded }: OperationRoutesOptions): void {
   for (const [name, { role }] of Object.entries(OPERATIONS)) {
     if (role === 'console') continue
-    app.post(`/api/v1/${name}`, { config: { access: role }, bodyLimit: BODY_LIMIT }, async ({ body, asker }) => {
+    app.post(`/api/v1/${name}`, { config: { openTo: role }, bodyLimit: BODY_LIMIT }, async ({ body, asker }) => {
       const who = asker.session ? `${asker.session.name} (${asker.session.role})` : 'page'
       const result = (await control.perform(name, body, who)) ?? null
       if (name.startsWith('users.')) sessionsEnded()

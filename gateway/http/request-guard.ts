@@ -39,8 +39,8 @@ export function guardRequests(app: FastifyInstance, options: RequestGuardOptions
   const routes: GuardedRoute[] = []
   app.decorateRequest('asker')
   app.addHook('onRoute', ({ method, url, config }) => {
-    if (config?.access === undefined) throw new Error(`the route ${url} does not say who may use it`)
-    routes.push({ method: String(method), url, access: config.access })
+    if (config?.openTo === undefined) throw new Error(`the route ${url} does not say who may use it`)
+    routes.push({ method: String(method), url, access: config.openTo })
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...COMMON_HEADERS, 'content-security-policy': POLICY })
@@ -74,7 +74,7 @@ function refuseStranger(
   reply: FastifyReply,
   { hasUsers, sessions }: RequestGuardOptions,
 ): FastifyReply | undefined {
-  const access: Access = routeOptions.config.access ?? 'technician'
+  const access: Access = routeOptions.config.openTo ?? 'technician'
   switch (accessAnswer(access, asker, hasUsers())) {
     case 'granted':
       if (asker.session) sessions.used(asker.session)

@@ -37,11 +37,11 @@ const SETUP = 'set-up code'
 
 export function sessionRoutes(app: FastifyInstance, options: SessionRoutesOptions): void {
   const { sessions, sessionsEnded, log } = options
-  const anyone = { config: { access: 'anyone' }, bodyLimit: BODY_LIMIT } as const
+  const anyone = { config: { openTo: 'anyone' }, bodyLimit: BODY_LIMIT } as const
 
   app.get('/api/v1/session', anyone, async ({ asker }) => answer(options, asker.session))
 
-  app.post('/api/v1/setup', { ...anyone, config: { access: 'first-user' } }, (request, reply) =>
+  app.post('/api/v1/setup', { ...anyone, config: { openTo: 'first-user' } }, (request, reply) =>
     setUp(options, request, reply),
   )
 
@@ -58,7 +58,7 @@ export function sessionRoutes(app: FastifyInstance, options: SessionRoutesOption
     return answer(options, null)
   })
 
-  app.post('/api/v1/session/password', { ...anyone, config: { access: 'manager' } }, (request, reply) =>
+  app.post('/api/v1/session/password', { ...anyone, config: { openTo: 'manager' } }, (request, reply) =>
     changePassword(options, request, reply),
   )
 }

@@ -6,7 +6,7 @@ import { type StatusSource, statusBody } from './status-view.ts'
 
 /** @param atRoot the status page is the box's page, because no other was built */
 export function statusRoutes(app: FastifyInstance, source: StatusSource, { atRoot }: { atRoot: boolean }): void {
-  const anyone = { config: { access: 'anyone' } } as const
+  const anyone = { config: { openTo: 'anyone' } } as const
   const page = (reply: FastifyReply) => reply.type('text/html; charset=utf-8').send(statusPage(source))
   app.get('/healthz', anyone, async () => ({ status: 'ok' }))
   // The relay out of reach does not make it unready: it still prints.

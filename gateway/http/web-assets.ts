@@ -60,7 +60,7 @@ const KITCHEN = 'kitchen.html'
 /** @returns false when the pages were not built: then nothing is registered */
 export function webRoutes(app: FastifyInstance, files: WebFiles): boolean {
   if (files(ADMIN) === null || files(KITCHEN) === null) return false
-  const config = { access: 'anyone' } as const
+  const config = { openTo: 'anyone' } as const
   const etags = new Map<string, string>()
   const page = (name: string) => (request: FastifyRequest, reply: FastifyReply) =>
     sendFile(files, name, etags, request, reply.header('cache-control', 'no-cache'))
