@@ -39,7 +39,6 @@ export default defineConfig({
     target: ['chrome70', 'safari13'],
     // Mantine's styles need newer browsers anyway; made for older ones they grow by half. The display's are plain.
     cssTarget: ['chrome111', 'safari16.4'],
-    modulePreload: { polyfill: false },
     rolldownOptions: { input: { admin: at('./gateway/web/admin.html'), kitchen: at('./gateway/web/kitchen.html') } },
   },
 })
