@@ -147,10 +147,7 @@ describe('a box at work', () => {
     expect(await picture.getAttribute('alt')).toContain('O-pj_1')
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(300)
     await page.getByRole('button', { name: 'Commands' }).click()
-    await page
-      .getByRole('cell', { name: /^ESC @/ })
-      .first()
-      .waitFor()
+    await page.getByRole('row').filter({ hasText: 'GS V' }).first().waitFor()
   })
 
   it('keeps names from outside as text', async () => {

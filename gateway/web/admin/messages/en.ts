@@ -139,7 +139,7 @@ export const en = {
     ofTicket: 'An order that was here',
     choose: 'Choose…',
     orPaste: 'Or an order as JSON',
-    pasteHint: 'As clients send it to the API. Nothing prints.',
+    pasteHint: 'As the relay sends it; what says nothing about the way may be left out. Nothing prints.',
     badJson: 'This is no JSON: check commas and quotes.',
     ask: 'Where would it go?',
     printsNow: 'It would print at once.',

@@ -138,7 +138,7 @@ export const es = {
     ofTicket: 'Un pedido que estuvo aquí',
     choose: 'Elija…',
     orPaste: 'O un pedido en JSON',
-    pasteHint: 'Como lo envían los clientes a la API. No se imprime nada.',
+    pasteHint: 'Como lo envía el servidor; lo que no decide el camino puede faltar. No se imprime nada.',
     badJson: 'Esto no es JSON: revise comas y comillas.',
     ask: '¿Adónde iría?',
     printsNow: 'Se imprimiría al momento.',

@@ -132,7 +132,7 @@ export const zhHans = {
     ofTicket: '来过这里的订单',
     choose: '请选择…',
     orPaste: '或粘贴 JSON 格式的订单',
-    pasteHint: '与客户端发送给 API 的格式相同。不会打印。',
+    pasteHint: '与服务器发送的格式相同；与去向无关的内容可以省略。不会打印。',
     badJson: '这不是 JSON：请检查逗号和引号。',
     ask: '会送到哪里？',
     printsNow: '会立即打印。',

@@ -28,7 +28,10 @@ export function CheckStep() {
     { name: t.link.title, tone: link.tone, words: link.words },
     ...printers.map((printer) => {
       const { tone, words } = printerStanding(printer, t)
-      return { name: printer.name, tone, words: printer.testedAt === null ? `${words} · ${t.printer.untested}` : words }
+      // Green is what somebody has seen on paper.
+      return printer.testedAt === null && tone === 'ok'
+        ? { name: printer.name, tone: 'warn' as Tone, words: `${words} · ${t.printer.untested}` }
+        : { name: printer.name, tone, words }
     }),
     ...(displays.data ?? []).map(({ name, isAlive }) => ({
       name,
