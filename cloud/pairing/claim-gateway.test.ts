@@ -98,6 +98,22 @@ describe('a claim code', () => {
     expect(await claim(code)).toMatchObject(refused)
   })
 
+  it('ends the gateway that the same box was before at this location, and no other', async () => {
+    const [first, other] = [
+      (await claim(await codeOf())).body,
+      (await claim(await codeOf(), attemptOf(), { stream: 's2' })).body,
+    ]
+    const common = { ackedSeq: 0, lastSeq: 0, sessionEpoch: 1, bootId: 'b', appVersion: 'a', caps: [], nowMs: 1 }
+    for (const [{ gatewayId }, stream] of [
+      [first, 's1'],
+      [other, 's2'],
+    ] as const)
+      await api.db.unit((tx) => api.stores.gateways.recordHello(tx, { gatewayId, stream, ...common }))
+    const again = (await claim(await codeOf())).body
+    const left = (await api.stores.gateways.ofLocation(api.locationId)).map(({ gatewayId }) => gatewayId)
+    expect(left.sort()).toEqual([other.gatewayId, again.gatewayId].sort())
+  })
+
   it('gives nothing back to a box that was revoked meanwhile', async () => {
     const [code, attempt] = [await codeOf(), attemptOf()]
     const { gatewayId } = (await claim(code, attempt)).body

@@ -6,6 +6,7 @@
 import { recordAudit } from '#cloud/storage/audit-store.ts'
 import type { ClaimStore } from '#cloud/storage/claim-store.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
+import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import type { GatewayCredentialStore } from '#cloud/storage/gateway-credential-store.ts'
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { LocationStore } from '#cloud/storage/location-store.ts'
@@ -20,6 +21,7 @@ export interface ClaimDeps {
   db: RelayDatabase
   claims: ClaimStore
   gateways: GatewayStore
+  dispatches: DispatchStore
   credentials: GatewayCredentialStore
   locations: LocationStore
   merchants: MerchantStore
@@ -76,6 +78,7 @@ async function claimInUnit(tx: Tx, deps: ClaimDeps, request: ClaimRequest): Prom
   const shard = shardOf(gatewayId)
   const gateway = { id: gatewayId, locationId, name: row.gateway_name, tokenHash, shard, createdAtMs: nowMs }
   await deps.gateways.insert(tx, { ...gateway, hardware: request.hw })
+  await endFormerSelves(tx, deps, { locationId, stream: request.stream, gatewayId })
   await deps.claims.markClaimed(tx, { codeHash, attemptHash, gatewayId, nowMs })
   await recordAudit(tx, {
     at: nowMs,
@@ -87,4 +90,23 @@ async function claimInUnit(tx: Tx, deps: ClaimDeps, request: ClaimRequest): Prom
     after: JSON.stringify({ name: row.gateway_name, location: locationId, app: request.app, hw: request.hw }),
   })
   return { gatewayId, locationId, token }
+}
+
+/**
+ * The same box was a gateway of this location before, and has left: that one ends. What it has on its disk goes out again to the new one,
+ * which knows it by its ids and prints none of it twice.
+ */
+async function endFormerSelves(
+  tx: Tx,
+  { gateways, dispatches, clock }: ClaimDeps,
+  { locationId, stream, gatewayId }: { locationId: LocationId; stream: string; gatewayId: GatewayId },
+): Promise<void> {
+  const former = (await gateways.ofLocation(locationId, tx)).filter(
+    (one) => one.stream === stream && one.gatewayId !== gatewayId && !one.simulated,
+  )
+  for (const { gatewayId: formerId } of former) {
+    await gateways.revoke(tx, formerId, clock.now())
+    await dispatches.giveUpCancels(tx, formerId, clock.now())
+    await dispatches.requeueAfterLostStream(tx, formerId)
+  }
 }

@@ -90,8 +90,8 @@ export class GatewayStore {
   }
 
   /** Gateways of a location, oldest first, without revoked ones. */
-  async ofLocation(locationId: LocationId): Promise<Gateway[]> {
-    const rows = await this.#db.read
+  async ofLocation(locationId: LocationId, on: Db | Tx = this.#db.read): Promise<Gateway[]> {
+    const rows = await on
       .selectFrom('gateways')
       .selectAll()
       .where('location_id', '=', locationId)

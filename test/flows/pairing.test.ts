@@ -227,6 +227,28 @@ describe('its password', () => {
   })
 })
 
+describe('a box that leaves and joins again', () => {
+  it('prints what it had once, unmarked, and tells the relay so under its new name', async () => {
+    const { site, printer } = await siteWith()
+    await site.startGateway()
+    await site.pair()
+    await soon(() => isConnected(site)).toBe(true)
+    await site.line('printers', 'pause', 'Grill')
+    const { body } = await site.order('T-000001')
+    await soon(async () => (await site.status()).queue.queued).toBe(1)
+    await site.line('unpair')
+    await site.pair()
+    await soon(() => isConnected(site)).toBe(true)
+    const gateways: { state: string }[] = await site.admin('gateways', 'list')
+    expect(gateways.map(({ state }) => state).sort()).toEqual(['online', 'revoked'])
+    await site.line('printers', 'resume', 'Grill')
+    await printer.nextTicket((ticket) => ticket.text().includes('T-000001'))
+    const path = `/v1/order/${body.serviceOrderId}?merchantId=M-TEST-001`
+    await soon(async () => (await site.call('GET', path)).body.status).toBe('printed')
+    expect(printer.tickets.map((ticket) => ticket.text().includes('DUPLICATE'))).toEqual([false])
+  })
+})
+
 describe('over TLS with an authority that only this site knows', () => {
   it('the claim and the link trust it and no other', async () => {
     const [front, other] = [new TlsFront(), new TlsFront()]
