@@ -22,7 +22,6 @@ const packed: Plugin = {
   },
 }
 
-// biome-ignore lint/style/noDefaultExport: Vite reads the default export
 export default defineConfig({
   root: at('./gateway/web'),
   // Pages are opened below /admin/ and /kitchen/: a relative address would be looked for there.
