@@ -1,5 +1,5 @@
 // The gateway's composition root: builds every part, starts them in order, stops them in reverse.
-import { arch, hostname, networkInterfaces, type } from 'node:os'
+import { arch, networkInterfaces, type } from 'node:os'
 import { dirname, join } from 'node:path'
 import { BoxCare } from '#gateway/care/box-care.ts'
 import { makeRoomToOpen } from '#gateway/care/disk-room.ts'
@@ -19,6 +19,7 @@ import { PairingDesk, type PairingDeskOptions } from '#gateway/link/pairing-desk
 import { OrderIntake } from '#gateway/orders/accept-order.ts'
 import { HistoryPruner } from '#gateway/orders/prune-history.ts'
 import { HeldOrders } from '#gateway/orders/release-held-orders.ts'
+import { ownNames, pageUrls } from '#gateway/own-names.ts'
 import { identifyPrinter } from '#gateway/printers/identify-printer.ts'
 import { channelTo, openTransport } from '#gateway/printers/open-transport.ts'
 import type { PrinterTransport } from '#gateway/printers/transport.ts'
@@ -230,7 +231,11 @@ export class Gateway implements Service {
     const { config, clock, log } = this.#options
     return new HttpServer({
       ...parts,
-      ...{ host: config.GATEWAY_HTTP_HOST, port: config.GATEWAY_HTTP_PORT, ourNames: () => this.#ourNames() },
+      ...{
+        host: config.GATEWAY_HTTP_HOST,
+        port: config.GATEWAY_HTTP_PORT,
+        ourNames: () => ownNames(config.GATEWAY_HTTP_HOST),
+      },
       ...{ sessions: new SessionStore(db), files: webFiles(), kitchen: { kitchen, clock }, clock, log },
     })
   }
@@ -320,6 +325,7 @@ export class Gateway implements Service {
     return new ControlRoom({
       ...room,
       logs,
+      pageUrls: () => pageUrls(config.GATEWAY_HTTP_HOST, this.#parts?.http.port ?? 0),
       machine: () => ({
         app: APP,
         system: type(),
@@ -377,18 +383,5 @@ export class Gateway implements Service {
       nowMs: () => time.now(),
       wallMs: () => clock.now(),
     }
-  }
-
-  /** What a Host header may say. Read anew each time, because addresses come by DHCP. */
-  #ourNames(): ReadonlySet<string> {
-    const name = hostname().toLowerCase()
-    const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
-    return new Set([
-      'localhost',
-      name,
-      `${name}.local`,
-      this.#options.config.GATEWAY_HTTP_HOST.toLowerCase(),
-      ...addresses.map(({ address }) => address.toLowerCase()),
-    ])
   }
 }

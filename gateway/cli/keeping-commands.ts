@@ -77,6 +77,17 @@ export const keepingCommands: readonly Command[] = [
     },
   },
   {
+    name: 'admin setup-ticket',
+    usage: '<printer>',
+    summary: 'Prints where the page is, and a code for its first user',
+    options: {},
+    examples: ['Grill'],
+    run: async (line) => {
+      const answer = await line.call('admin.setup-ticket', { printer: word(line, 0) })
+      return { data: answer, text: `Queued as ${plain(answer.ticketId)}.` }
+    },
+  },
+  {
     name: 'admin reset',
     usage: '',
     summary: 'Nobody can sign in any more: takes all users away and makes a code for a new first one',

@@ -264,6 +264,7 @@ export interface OperationAnswers {
   'users.update': UserAnswer
   'users.remove': UserAnswer
   'admin.setup-code': { code: string }
+  'admin.setup-ticket': QueuedAnswer
   'admin.reset': { code: string; users: number }
   'displays.list': DisplayAnswer[]
   'displays.add': DisplayAnswer & CodeAnswer

@@ -37,6 +37,8 @@ export interface ControlContext extends BoxAccess {
   logs: LogRing
   /** What the care of the box has found. */
   alarms: () => readonly BoxAlarm[]
+  /** Where a phone in this network finds the page; the likeliest first. */
+  pageUrls: () => string[]
   /** Program and machine, for support. */
   machine: () => Record<string, unknown>
   /** What the gateway says of itself. */

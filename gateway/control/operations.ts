@@ -83,6 +83,12 @@ export const OPERATIONS = {
     'technician',
   ),
   'admin.setup-code': operation('A one-time code for the first user of the page', none, 'changes', 'console'),
+  'admin.setup-ticket': operation(
+    'Print where the page is, and a one-time code for its first user',
+    onePrinter,
+    'changes',
+    'console',
+  ),
   'admin.reset': operation('Take all users away and make a set-up code', none, 'changes', 'console'),
 
   'displays.list': operation("The kitchen's screens, and which are alive", none, 'reads', 'manager'),

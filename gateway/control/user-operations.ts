@@ -1,10 +1,12 @@
 // People who may use the page, the box's own settings, and the way in for the first user.
 import type { UserOutcome, UserRecord, UserRefusal } from '#gateway/storage/user-store.ts'
 import { toIso } from '#shared/clock.ts'
+import type { LocalDoc } from '#shared/tickets/local-doc.ts'
 import type { UserAnswer } from './answers.ts'
 import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
+import { requirePrinter } from './printer-view.ts'
 
 type Operations = Pick<
   ControlHandlers,
@@ -13,12 +15,21 @@ type Operations = Pick<
   | 'users.update'
   | 'users.remove'
   | 'admin.setup-code'
+  | 'admin.setup-ticket'
   | 'admin.reset'
   | 'settings.get'
   | 'settings.put'
 >
 
-export function userOperations({ users, passwords, setupCode, box, time }: ControlContext): Operations {
+export function userOperations(context: ControlContext): Operations {
+  const { users, passwords, setupCode, box, time } = context
+  const newCode = (): string => {
+    if (users.count() === 0) return setupCode.make()
+    throw new ControlRefusal(
+      'refused',
+      'This box has its first user: a technician adds others on the page. If nobody can sign in any more: admin reset.',
+    )
+  }
   return {
     'users.list': () => users.all().map(userOf),
 
@@ -32,13 +43,20 @@ export function userOperations({ users, passwords, setupCode, box, time }: Contr
 
     'users.remove': ({ userId }) => userOf(done(users.remove(userId))),
 
-    'admin.setup-code': () => {
-      if (users.count() > 0)
-        throw new ControlRefusal(
-          'refused',
-          'This box has its first user: a technician adds others on the page. If nobody can sign in any more: admin reset.',
-        )
-      return { code: setupCode.make() }
+    'admin.setup-code': () => ({ code: newCode() }),
+
+    'admin.setup-ticket': async ({ printer }) => {
+      const { printerId } = requirePrinter(context, printer)
+      const lines = [
+        'Open on a phone or computer in this network:',
+        ...context.pageUrls().map((url) => `  ${url}`),
+        `Set-up code: ${newCode()}`,
+      ]
+      const doc: LocalDoc = {
+        ...{ kind: 'slip', queuedAtMs: time.now(), timeZone: context.site.timeZone },
+        ...{ title: 'SET UP THIS BOX', lines, footer: 'The code works once.' },
+      }
+      return { ticketId: await context.queue.printLocal(printerId, doc) }
     },
 
     'admin.reset': () => {

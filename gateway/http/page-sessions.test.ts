@@ -63,6 +63,18 @@ describe('the first user', () => {
     expect(box.access.users.count()).toBe(1)
   })
 
+  it('finds the code on paper as well, and in no log', async () => {
+    await box.control.perform('admin.setup-ticket', { printer: 'Grill' }, 'test')
+    await expect.poll(() => box.core.transport('grill').sent.length).toBe(1)
+    const paper = box.core.transport('grill').sent[0]?.text ?? ''
+    expect(paper).toContain('http://192.168.1.7/')
+    const code = /Set-up code: ([A-Z]{4}-[A-Z]{4})/.exec(paper)?.[1] ?? ''
+    expect(JSON.stringify(box.logs.lines({ leastLevel: 0, text: '', limit: 100 }))).not.toContain(code)
+    const made = await box.browser().post('/api/v1/setup', { code, name: 'Tea', password: PASSWORD })
+    expect(made.status).toBe(200)
+    await expect(box.control.perform('admin.setup-ticket', { printer: 'Grill' }, 'test')).rejects.toThrow('first user')
+  })
+
   it('cannot be guessed: ten wrong codes void it, also the right one then', async () => {
     const code = await codeOf()
     const answers: PageAnswer[] = []

@@ -133,6 +133,7 @@ export class BoxServer {
       fontPacks: async () => [],
       alarms: () => this.alarms,
       machine: () => ({ system: 'test' }),
+      pageUrls: () => ['http://192.168.1.7/', 'http://kitchen-7f3a.local/'],
       about: () => ({
         ...{ app: 'ticketrail-gateway/test', gatewayId: 'gw_1', merchantName: 'Bistro', ready: true, unreported: 0 },
         link: this.link,
