@@ -5,6 +5,7 @@ import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import { ResvgRaster } from '#shared/raster/resvg-raster.ts'
 import type { Service } from '#shared/service.ts'
+import { ConfigError } from '#shared/settings.ts'
 import type { App } from './api/app.ts'
 import { claimRoutes } from './api/claim-routes.ts'
 import { docsRoutes } from './api/docs-routes.ts'
@@ -254,7 +255,7 @@ export class Cloud implements Service {
         ? `mqtt://${urlHost(config.CLOUD_MQTT_HOST)}:${this.mqttPort}`
         : `${config.CLOUD_PUBLIC_URL.replace(/^http/, 'ws')}/mqtt`)
     const brokerHasOwnList = config.CLOUD_BROKER_URL !== undefined
-    return { brokerUrl, brokerHasOwnList, ...(file === undefined ? {} : { brokerCa: readFileSync(file, 'utf8') }) }
+    return { brokerUrl, brokerHasOwnList, ...(file === undefined ? {} : { brokerCa: readCertificate(file) }) }
   }
 
   async #closeServer(app: App): Promise<void> {
@@ -335,6 +336,19 @@ async function namingPort(where: { host: string; variable: string }, listen: () 
 /** An address that a client on this machine can use; a wildcard becomes loopback. */
 function urlOf(host: string, port: number): string {
   return `http://${urlHost(host)}:${port}`
+}
+
+/** @throws ConfigError */
+function readCertificate(file: string): string {
+  let text = ''
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    throw new ConfigError(`CLOUD_GATEWAY_CA_FILE ${file} cannot be read (${why}).`)
+  }
+  if (text.includes('-----BEGIN CERTIFICATE-----')) return text
+  throw new ConfigError(`CLOUD_GATEWAY_CA_FILE ${file} holds no certificate in PEM.`)
 }
 
 function urlHost(host: string): string {
