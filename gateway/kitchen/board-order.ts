@@ -28,7 +28,7 @@ export function stationKey(station: string | null): string {
 }
 
 export function boardOrder(job: BoardJob, state: KitchenState, seen: readonly Seen[]): BoardOrder {
-  const { order, cancelledAtMs, heldUntilMs } = job
+  const { order, cancelledAtMs, isHeld, notBeforeMs } = job
   return {
     ...state,
     orderId: order.serviceOrderId,
@@ -36,9 +36,9 @@ export function boardOrder(job: BoardJob, state: KitchenState, seen: readonly Se
     source: order.source,
     customer: maskedGuest(order.customer?.name ?? '') || null,
     addOnTo: order.addOnTo ?? null,
-    dueAtMs: heldUntilMs ?? Math.max(order.queuedAtMs, order.fireAtMs ?? 0),
+    dueAtMs: Math.max(order.queuedAtMs, notBeforeMs ?? order.fireAtMs ?? 0),
     readyByMs: order.readyByMs,
-    isScheduled: heldUntilMs !== null,
+    isScheduled: isHeld,
     voidedAtMs: cancelledAtMs,
     voidSeenBy: seen.flatMap(({ displayId, voidSeenAtMs }) => (voidSeenAtMs === null ? [] : [displayId])),
     lines: order.items.map(boardLine),

@@ -13,15 +13,14 @@ export interface KitchenParts extends Pick<KitchenDeps, 'jobs' | 'time' | 'clock
   db: GatewayDatabase
   reports: Pick<ReportStore, 'changed'>
   queue: {
-    printers(): readonly BoardPrinter[]
+    printers(): readonly (BoardPrinter & { reasons: readonly string[] })[]
     readonly changed: Signal
     printLocal(printerId: string, doc: LocalDoc): string
   }
 }
 
 export function openKitchen({ db, reports, queue, ...rest }: KitchenParts): Kitchen {
-  const list = (): BoardPrinter[] =>
-    queue.printers().map(({ printerId, name, stations, state, hint }) => ({ printerId, name, stations, state, hint }))
+  const list = (): BoardPrinter[] => queue.printers().map(boardPrinter)
   return new Kitchen({
     ...rest,
     store: new KitchenStore(db),
@@ -35,4 +34,13 @@ export function openKitchen({ db, reports, queue, ...rest }: KitchenParts): Kitc
       return true
     },
   })
+}
+
+const HARMLESS = new Set(['none', 'busy', 'connecting-to-device'])
+
+/** A hint only where somebody must do something: a printer that is well has words, too. */
+function boardPrinter(printer: BoardPrinter & { reasons: readonly string[] }): BoardPrinter {
+  const { printerId, name, stations, state, reasons, hint } = printer
+  const isFaulty = state === 'offline' || reasons.some((reason) => !HARMLESS.has(reason))
+  return { printerId, name, stations, state, hint: isFaulty ? hint : '' }
 }

@@ -57,13 +57,15 @@ export class KitchenSender {
       .filter((fact) => now - (this.#sentAt.get(keyOf(fact)) ?? Number.NEGATIVE_INFINITY) >= LINK_LIMITS.resultResendMs)
     for (const fact of due) this.#sentAt.set(keyOf(fact), now)
     if (due.length > 0) this.#publish(due)
-    const nextDueMs = facts.nextDueMs()
-    if (nextDueMs === null) return
-    // Again for an answer that stays away, or when the next fact can no longer be taken back.
-    const waitMs = Math.min(
-      LINK_LIMITS.resultResendMs,
-      Math.max(nextDueMs - relayTime.now(), 0) || LINK_LIMITS.resultResendMs,
-    )
+    const nextDueMs = facts.nextDueMs(relayTime.now())
+    const waits = [
+      // Again for an answer that stays away.
+      ...(this.#sentAt.size > 0 ? [LINK_LIMITS.resultResendMs] : []),
+      // Or when the next fact can no longer be taken back.
+      ...(nextDueMs === null ? [] : [nextDueMs - relayTime.now()]),
+    ]
+    if (waits.length === 0) return
+    const waitMs = Math.max(0, Math.min(...waits))
     this.#cancelNext = clock.after(waitMs, () => this.#send())
   }
 }

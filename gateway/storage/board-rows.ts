@@ -12,8 +12,10 @@ export interface BoardJob {
   cancelledAtMs: EpochMs | null
   /** Of its own kitchen tickets. */
   tickets: readonly TicketState[]
-  /** When its first held ticket fires; null when none is held. */
-  heldUntilMs: EpochMs | null
+  /** Its tickets wait for their time. */
+  isHeld: boolean
+  /** Their time, also when it has come or was brought forward; null: at once. */
+  notBeforeMs: EpochMs | null
 }
 
 interface Row {
@@ -51,13 +53,14 @@ export class BoardRows {
     const doc = row && docOf(row.doc, row.digest)
     if (!row || doc?.kind !== 'order') return null
     const tickets = this.#tickets.all(jobId)
-    const held = tickets.filter(({ state }) => state === 'held').map(({ not_before_ms }) => not_before_ms ?? 0)
+    const times = tickets.flatMap(({ not_before_ms }) => (not_before_ms === null ? [] : [not_before_ms]))
     return {
       jobId,
       order: doc.order,
       cancelledAtMs: row.cancelled_at_ms,
       tickets: tickets.map(({ state }) => state),
-      heldUntilMs: held.length === 0 ? null : Math.min(...held),
+      isHeld: tickets.some(({ state }) => state === 'held'),
+      notBeforeMs: times.length === 0 ? null : Math.min(...times),
     }
   }
 

@@ -52,7 +52,7 @@ export class KitchenStore {
   readonly #putFact: Statement<[string, KitchenFact, number, number]>
   readonly #dropFact: Statement<[string, KitchenFact, number]>
   readonly #openFacts: Statement<[number, number], { order_id: string; fact: KitchenFact; at_ms: number }>
-  readonly #nextDue: Statement<[], { due: number | null }>
+  readonly #nextDue: Statement<[number], { due: number | null }>
   readonly #ackFact: Statement<[number, string, KitchenFact]>
   readonly #seen: Statement<[string], SeenRow>
   readonly #putSeen: Statement<[Bind]>
@@ -87,7 +87,9 @@ export class KitchenStore {
     this.#openFacts = sql.prepare(
       'select order_id, fact, at_ms from kitchen_facts where acked_at_ms is null and due_at_ms <= ? order by fact_id limit ?',
     )
-    this.#nextDue = sql.prepare('select min(due_at_ms) as due from kitchen_facts where acked_at_ms is null')
+    this.#nextDue = sql.prepare(
+      'select min(due_at_ms) as due from kitchen_facts where acked_at_ms is null and due_at_ms > ?',
+    )
     this.#ackFact = sql.prepare('update kitchen_facts set acked_at_ms = ? where order_id = ? and fact = ?')
     this.#seen = sql.prepare('select * from kitchen_seen where order_id = ?')
     this.#putSeen = sql.prepare(
@@ -169,9 +171,9 @@ export class KitchenStore {
       .slice(0, limit)
   }
 
-  /** When the next fact may be told; null when there is none to tell. */
-  nextDueMs(): EpochMs | null {
-    return this.#nextDue.get()?.due ?? null
+  /** When the next fact becomes due; null when none is to come. */
+  nextDueMs(nowMs: EpochMs): EpochMs | null {
+    return this.#nextDue.get(nowMs)?.due ?? null
   }
 
   /** The relay has these facts on its disk. Without a commit of its own: a loss in a crash costs one message more. */

@@ -101,6 +101,7 @@ describe('a new screen', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Start shift' }).click()
     await page.getByText('Connected').waitFor()
+    expect(await page.locator('.banner').count()).toBe(0)
   })
 })
 
@@ -155,6 +156,21 @@ describe('an order', () => {
     await card(id).getByText('VOID', { exact: true }).waitFor()
     await card(id).getByRole('button', { name: 'I have seen it' }).click()
     await card(id).waitFor({ state: 'detached' })
+  })
+})
+
+describe('a printer', () => {
+  it('that needs somebody is named on the display, until it is well', async () => {
+    printer.openCover()
+    await inject('web-cover')
+    await page
+      .locator('.banner-yellow')
+      .getByText(/Printer kitchen: .*cover/i)
+      .waitFor()
+    printer.closeCover()
+    await page.locator('.banner-yellow').waitFor({ state: 'detached' })
+    await page.getByLabel('web-cover').getByRole('button', { name: 'Ready' }).click()
+    await page.getByLabel('web-cover').getByRole('button', { name: 'Picked up' }).click()
   })
 })
 
