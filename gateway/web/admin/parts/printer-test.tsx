@@ -9,7 +9,8 @@ import { Mark } from './mark.tsx'
 import { useNotice } from './notices.tsx'
 import { Problem } from './problem.tsx'
 
-export function PrinterTest({ printer }: { printer: PrinterAnswer }) {
+/** @param isBrief without sheet and drawer, where only the number matters */
+export function PrinterTest({ printer, isBrief = false }: { printer: PrinterAnswer; isBrief?: boolean }) {
   const { t, formats } = useSpeech()
   const say = useNotice()
   const isTechnician = useIsTechnician()
@@ -38,15 +39,17 @@ export function PrinterTest({ printer }: { printer: PrinterAnswer }) {
         >
           {t.printer.test.print}
         </Button>
-        <Button
-          variant="default"
-          onClick={() => sheet.mutate(one)}
-          loading={sheet.isPending}
-          aria-label={`${t.printer.test.sheet}: ${printer.name}`}
-        >
-          {t.printer.test.sheet}
-        </Button>
-        {isTechnician && (
+        {!isBrief && (
+          <Button
+            variant="default"
+            onClick={() => sheet.mutate(one)}
+            loading={sheet.isPending}
+            aria-label={`${t.printer.test.sheet}: ${printer.name}`}
+          >
+            {t.printer.test.sheet}
+          </Button>
+        )}
+        {isTechnician && !isBrief && (
           <Button
             variant="default"
             onClick={() => drawer.mutate(one)}

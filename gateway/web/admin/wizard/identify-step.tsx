@@ -34,7 +34,7 @@ export function IdentifyStep() {
             <p className="soft">
               {printer.host}:{printer.port}
             </p>
-            <PrinterTest printer={printer} />
+            <PrinterTest printer={printer} isBrief />
             <Rename key={printer.name} printer={printer} />
           </li>
         ))}
