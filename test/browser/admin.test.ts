@@ -1,4 +1,6 @@
 // The technician's page in Debian's chromium against the real gateway: from the set-up code to a kitchen that works, by keyboard, while the box hangs, with hostile names.
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AdminSite, PASSWORD, type Visitor } from './admin-site.ts'
 
@@ -148,6 +150,39 @@ describe('a box at work', () => {
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(300)
     await page.getByRole('button', { name: 'Commands' }).click()
     await page.getByRole('row').filter({ hasText: 'GS V' }).first().waitFor()
+  })
+
+  it('tells where an order would go, without printing it', async () => {
+    const { page } = visitor
+    await page.goto('/admin/routing')
+    const choice = page.getByLabel(/^An order that was here/)
+    await choice.locator('option', { hasText: 'O-pj_1' }).waitFor({ state: 'attached' })
+    await choice.selectOption('pj_1-1')
+    const before = site.printers[0].tickets.length
+    await page.getByRole('button', { name: 'Where would it go?' }).click()
+    await page.getByText('It would print at once.').waitFor()
+    await page.getByText('station grill is served by Grill').waitFor()
+    expect(site.printers[0].tickets.length).toBe(before)
+  })
+
+  it('saves a backup that can be restored, and diagnostics without names of guests', async () => {
+    const { page } = visitor
+    await page.goto('/admin/care')
+    const [backup] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save backup' }).click(),
+    ])
+    await page.getByLabel('Backup file').setInputFiles(await backup.path())
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
+    await page.getByText(/^Taken over: printers \d/).waitFor()
+    const [diagnostics] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save diagnostics' }).click(),
+    ])
+    const bytes = gunzipSync(readFileSync(await diagnostics.path())).toString()
+    expect(bytes).toContain('Grill')
+    expect(bytes).not.toMatch(/Ana C|Canary/)
   })
 
   it('keeps names from outside as text', async () => {

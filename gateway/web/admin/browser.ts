@@ -1,5 +1,8 @@
 // The few things that the page takes from the browser, in one place: random ids, storage of choices, whether it is seen.
+import { systemClock } from '#shared/clock.ts'
 import type { FeedSource } from '#shared/ui/live-client.ts'
+
+const KEPT_MS = 60_000
 
 /** `crypto.randomUUID` does not exist on plain http; `getRandomValues` does. */
 export function random(): number {
@@ -47,5 +50,6 @@ export function saveFile(content: Blob, name: string): void {
   document.body.append(link)
   link.click()
   link.remove()
-  URL.revokeObjectURL(link.href)
+  // Some browsers read it only after this call has ended.
+  systemClock.after(KEPT_MS, () => URL.revokeObjectURL(link.href))
 }
