@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { asId, type LocationId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
+import { advanceOrder } from './advance-order.ts'
 import { type KitchenFact, recordKitchenFact } from './record-kitchen-fact.ts'
 
 let api: RelayApi
@@ -55,7 +56,12 @@ describe('a fact of the kitchen', () => {
   })
 
   test('about a voided order is refused for good', async () => {
-    await api.call('POST', `/v1/order/${orderId}/void`, { body: { merchantId: 'M-TEST-001', reason: 'guest left' } })
+    await api.db.unit(async (tx) =>
+      advanceOrder(tx, api.stores, await api.stores.orders.load(tx, asId(orderId)), {
+        fact: 'voided',
+        atMs: clock.now(),
+      }),
+    )
     expect(await say('ready')).toBe('refused')
     expect((await events()).map(({ type }) => type)).not.toContain('order.ready')
   })
