@@ -1,6 +1,6 @@
 // A box as a technician finds it: the gateway as a process, virtual printers, Debian's chromium.
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { GatewayCore } from '#test/doubles/gateway-core.ts'
@@ -17,8 +17,8 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A name that is no secure context: as in a restaurant, where the page comes by plain http.
-  '--host-resolver-rules=MAP kitchen.local 127.0.0.1',
+  // By the machine's name the page is no secure context, as in a restaurant; by 127.0.0.1 it would be one.
+  `--host-resolver-rules=MAP ${hostname()} 127.0.0.1`,
 ]
 
 export class AdminSite {
@@ -39,7 +39,8 @@ export class AdminSite {
       core.db.close()
     }
     this.#program = new Program('gateway/main.ts', { ...this.#env, ...env }, true)
-    this.url = (await this.#program.start()).httpUrl
+    const { port } = new URL((await this.#program.start()).httpUrl)
+    this.url = `http://${hostname()}:${port}`
     this.#browser = await chromium.launch({ executablePath: '/usr/bin/chromium', headless: true, args: FLAGS })
   }
 
