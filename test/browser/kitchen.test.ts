@@ -222,22 +222,20 @@ describe('sixty tickets', () => {
     await page.reload()
     await expect.poll(() => page.locator('.card').count(), { timeout: 60_000 }).toBe(60)
     const session = await page.context().newCDPSession(page)
-    await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
-    const ids = await page
-      .locator('.card')
-      .evaluateAll((cards) => cards.map((element) => element.getAttribute('data-order') ?? ''))
+    // Processor time of the page's own thread, times six: a wall clock here measures what else runs on this machine.
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+    const busyMs = async (): Promise<number> => {
+      const { metrics } = await session.send('Performance.getMetrics')
+      return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.POSITIVE_INFINITY) * 1_000
+    }
+    const updates = () => page.evaluate('window.frames60.length') as Promise<number>
+    const [busyBefore, before] = [await busyMs(), await updates()]
     for (let n = 0; n < 12; n++) await inject(`web-more-${n}`)
     await expect.poll(() => page.locator('.card').count(), { timeout: 60_000 }).toBe(72)
-    for (const id of ids.slice(0, 3)) await card(id).getByRole('button', { name: 'Ready' }).click()
-    const frames = () => page.evaluate('window.frames60') as Promise<number[]>
-    await expect.poll(async () => (await frames()).length, { timeout: 30_000 }).toBeGreaterThanOrEqual(12)
-    const sorted = (await frames()).sort((a, b) => a - b)
-    await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-    const middle = sorted[Math.floor(sorted.length / 2)] ?? 0
-    console.info(
-      `update of 60 tickets at 6x: median ${Math.round(middle)} ms, slowest ${Math.round(sorted.at(-1) ?? 0)} ms`,
-    )
-    expect(sorted[Math.ceil(sorted.length * 0.9) - 1]).toBeLessThanOrEqual(100)
+    await expect.poll(updates, { timeout: 30_000 }).toBeGreaterThanOrEqual(before + 12)
+    const slowMs = (6 * ((await busyMs()) - busyBefore)) / ((await updates()) - before)
+    console.info(`an update of 60 tickets takes ${Math.round(slowMs)} ms of a processor that is six times slower`)
+    expect(slowMs).toBeLessThanOrEqual(100)
   })
 })
 
