@@ -8,9 +8,9 @@ import { fold } from '#shared/tickets/route.ts'
 import type { BoardLine, BoardOrder, KitchenState } from '#shared/wire/kitchen.ts'
 
 /** An order stays on the board for a shift at most; then nobody waits for it. */
-export const BOARD_KEEPS_MS = 12 * 3_600_000
+const BOARD_KEEPS_MS = 12 * 3_600_000
 /** What was picked up or called off can be looked at and called back for this long. */
-export const RECALL_KEEPS_MS = 2 * 3_600_000
+const RECALL_KEEPS_MS = 2 * 3_600_000
 
 /** Its stations in the order of its lines, as nobody has touched them. */
 export function blankState({ order }: BoardJob): KitchenState {

@@ -20,7 +20,7 @@ export type KitchenAct = z.infer<typeof kitchenAct>
 
 export const kitchenActs = z.strictObject({ acts: z.array(kitchenAct).min(1).max(50) })
 
-/** `refused`: it cannot be done to this order as it is now; sending it again gives the same answer. */
+/** `already`: done before, or nothing to change. `refused`: it cannot be done to this order as it is now. */
 export const actResult = z.object({
   id: z.string(),
   outcome: z.enum(['done', 'already', 'refused']),
