@@ -37,13 +37,11 @@ describe('the signs of life', () => {
       await clock.advance(15_000)
       await notify.stop()
       await clock.advance(60_000)`
-    const file = join(ROOT, `gateway/.notify-${process.pid}.ts`)
-    writeFileSync(file, program)
     const heard = join(dir, 'heard')
     const fd = openSync(heard, 'a')
     try {
-      const line = `LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=notify WATCHDOG_USEC=30000000 exec "$0" "$1"`
-      const { stderr } = spawnSync('sh', ['-c', line, process.execPath, file], {
+      const line = `LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=notify WATCHDOG_USEC=30000000 exec "$0" --input-type=module --eval "$1"`
+      const { stderr } = spawnSync('sh', ['-c', line, process.execPath, program], {
         cwd: ROOT,
         stdio: ['ignore', 'ignore', 'pipe', fd],
         encoding: 'utf8',
@@ -51,7 +49,6 @@ describe('the signs of life', () => {
       expect(stderr).toBe('')
     } finally {
       closeSync(fd)
-      rmSync(file)
     }
     expect(readFileSync(heard, 'utf8')).toBe('READY=1WATCHDOG=1WATCHDOG=1WATCHDOG=1STOPPING=1')
   })
