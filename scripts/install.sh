@@ -61,3 +61,4 @@ install -m644 "$work/$deb" "/var/lib/ticketrail-gateway-update/keep/ticketrail-g
 export DEBIAN_FRONTEND=noninteractive
 chmod -R u=rwX,go=rX "$work"
 apt-get install -y -qq --no-install-recommends "$work/$deb" || fail 'apt-get could not install the package; its messages stand above'
+/usr/sbin/ticketrail-gateway welcome || true

@@ -29,7 +29,7 @@ export const boxCommands: readonly Command[] = [
     name: 'welcome',
     usage: '',
     summary: 'The address of the page with its QR code, and the code for its first user',
-    options: {},
+    options: { 'without-code': { text: 'no code: for output that ends up in a log' } },
     examples: [''],
     run: welcome,
   },
@@ -49,20 +49,24 @@ export const boxCommands: readonly Command[] = [
   },
 ]
 
-async function welcome({ call, page }: Line): ReturnType<Command['run']> {
+async function welcome({ call, page, options }: Line): ReturnType<Command['run']> {
   const { printers } = await call('status', {})
   const urls = pageUrls(page)
   // Refused once there is a first user: then nobody needs it.
-  const code = await call('admin.setup-code', {}).then(
-    (answer) => answer.code,
-    () => null,
-  )
+  const isTold = options['without-code'] !== true
+  const code = isTold
+    ? await call('admin.setup-code', {}).then(
+        (answer) => answer.code,
+        () => null,
+      )
+    : null
   const [first] = urls
   const lines = [
     'Ticketrail runs. Go on in a browser, on a phone or a computer in the same network:',
     ...urls.map((url) => `  ${url}`),
     ...(first === undefined ? ['  (this machine has no address in a network yet)'] : [renderUnicodeCompact(first)]),
     ...(code === null ? [] : [`Set-up code of the first user: ${code}`]),
+    ...(isTold ? [] : ['The set-up code of the first user: sudo ticketrail-gateway welcome']),
     printers.length === 0 ? 'Next: the page looks for printers.' : `${printers.length} printers are set up.`,
   ]
   return { data: { urls, setupCode: code }, text: lines.join('\n') }
