@@ -10,7 +10,8 @@ const ROOMS = [
   'cloud/catalog/channel-worker.test.ts',
   'cloud/orders/pos-worker.test.ts',
   'gateway/discovery/discovery.test.ts',
-  'gateway/control/control-server.test.ts',
+  'gateway/control/{box-files,control-server}.test.ts',
+  'gateway/http/page-*.test.ts',
   'gateway/printers/{printer-failures,printer-misbehaviour,escpos-transport,identify-printer,ten-cases,discard,honest-proof,idle-printer,cut-off-picture,every-byte}.test.ts',
   'gateway/printers/{question-in-picture,star-transport,star-failures,star-profiles,usb-channel,usb-failures}.test.ts',
   'test/{contract,doubles}/**/*.test.ts',
@@ -58,6 +59,26 @@ export default defineConfig({
           include: ['test/conformance/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          // The pages in Debian's chromium, against the real gateway.
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          // What `npm run package` makes, as it is installed.
+          name: 'package',
+          include: ['test/package/**/*.test.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
           fileParallelism: false,
         },
       },

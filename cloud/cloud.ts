@@ -1,10 +1,13 @@
 // The relay: everything it is made of, put together in one place and started and stopped in order.
+import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import { ResvgRaster } from '#shared/raster/resvg-raster.ts'
 import type { Service } from '#shared/service.ts'
+import { ConfigError } from '#shared/settings.ts'
 import type { App } from './api/app.ts'
+import { claimRoutes } from './api/claim-routes.ts'
 import { docsRoutes } from './api/docs-routes.ts'
 import { healthRoutes } from './api/health-routes.ts'
 import { RateLimits } from './api/rate-limit.ts'
@@ -13,6 +16,7 @@ import { buildServer } from './api/server.ts'
 import { accountRoutes } from './api/v1/account-routes.ts'
 import { channelRoutes } from './api/v1/channel-routes.ts'
 import { eventRoutes } from './api/v1/event-routes.ts'
+import { gatewayRoutes } from './api/v1/gateway-routes.ts'
 import { orderActionRoutes } from './api/v1/order-action-routes.ts'
 import { orderRoutes } from './api/v1/order-routes.ts'
 import { printRoutes } from './api/v1/print-routes.ts'
@@ -32,6 +36,7 @@ import { ForgetCustomers } from './orders/forget-customers.ts'
 import type { PosAdapters } from './orders/pos-adapter.ts'
 import { posAdapters } from './orders/pos-adapters.ts'
 import { PosWorker } from './orders/pos-worker.ts'
+import { recordKitchenFact } from './orders/record-kitchen-fact.ts'
 import { recordPrintResult } from './orders/record-print-result.ts'
 import type { RecordResult } from './relay/gateway-reports.ts'
 import { Relay } from './relay/relay.ts'
@@ -41,6 +46,7 @@ import { ApiKeyStore } from './storage/api-key-store.ts'
 import { CatalogStore } from './storage/catalog-store.ts'
 import { ChannelOutbox } from './storage/channel-outbox.ts'
 import { ChannelStore } from './storage/channel-store.ts'
+import { ClaimStore } from './storage/claim-store.ts'
 import { CustomerDataStore } from './storage/customer-data-store.ts'
 import { RelayDatabase } from './storage/database.ts'
 import { DeliveryLog } from './storage/delivery-log.ts'
@@ -48,6 +54,9 @@ import { DeliveryStore } from './storage/delivery-store.ts'
 import { DispatchStore } from './storage/dispatch-store.ts'
 import { EndpointStore } from './storage/endpoint-store.ts'
 import { EventStore } from './storage/event-store.ts'
+import { GatewayConfigStore } from './storage/gateway-config-store.ts'
+import { GatewayCredentialStore } from './storage/gateway-credential-store.ts'
+import { GatewayListStore } from './storage/gateway-list-store.ts'
 import { GatewayStore } from './storage/gateway-store.ts'
 import { IdempotencyStore } from './storage/idempotency-store.ts'
 import { InvoiceStore } from './storage/invoice-store.ts'
@@ -164,6 +173,7 @@ export class Cloud implements Service {
     const relay = new Relay({
       ...shared,
       recordResult,
+      recordKitchenFact: (fact) => recordKitchenFact(shared, fact),
       config: linkOf(config),
     })
     const app = this.#buildApp(shared, relay)
@@ -229,7 +239,23 @@ export class Cloud implements Service {
     webhookDeliveryRoutes(app, { ...shared, authorize: merchantOf })
     eventRoutes(app, { ...shared, authorize: merchantOf })
     sandboxRoutes(app, { ...shared, authorize: merchantOf })
+    gatewayRoutes(app, { ...shared, authorize: merchantOf })
+    claimRoutes(app, { ...shared, ...this.#brokerForGateways() })
     return app
+  }
+
+  /** What boxes are told when they are paired. */
+  #brokerForGateways(): { brokerUrl: () => string; brokerCa?: string; brokerHasOwnList: boolean } {
+    const { config } = this.#options
+    const file = config.CLOUD_GATEWAY_CA_FILE
+    const brokerUrl = (): string =>
+      config.CLOUD_GATEWAY_BROKER_URL ??
+      // http becomes ws, https becomes wss.
+      (config.CLOUD_PUBLIC_URL === undefined
+        ? `mqtt://${urlHost(config.CLOUD_MQTT_HOST)}:${this.mqttPort}`
+        : `${config.CLOUD_PUBLIC_URL.replace(/^http/, 'ws')}/mqtt`)
+    const brokerHasOwnList = config.CLOUD_BROKER_URL !== undefined
+    return { brokerUrl, brokerHasOwnList, ...(file === undefined ? {} : { brokerCa: readCertificate(file) }) }
   }
 
   async #closeServer(app: App): Promise<void> {
@@ -257,6 +283,10 @@ function openStores(db: RelayDatabase) {
     merchants: new MerchantStore(db),
     locations: new LocationStore(db),
     catalog: new CatalogStore(db),
+    claims: new ClaimStore(db),
+    configs: new GatewayConfigStore(db),
+    gatewayList: new GatewayListStore(db),
+    credentials: new GatewayCredentialStore(db),
     channels: new ChannelStore(db),
     channelOutbox: new ChannelOutbox(db),
     customerData: new CustomerDataStore(db),
@@ -305,6 +335,23 @@ async function namingPort(where: { host: string; variable: string }, listen: () 
 
 /** An address that a client on this machine can use; a wildcard becomes loopback. */
 function urlOf(host: string, port: number): string {
+  return `http://${urlHost(host)}:${port}`
+}
+
+/** @throws ConfigError */
+function readCertificate(file: string): string {
+  let text = ''
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    throw new ConfigError(`CLOUD_GATEWAY_CA_FILE ${file} cannot be read (${why}).`)
+  }
+  if (text.includes('-----BEGIN CERTIFICATE-----')) return text
+  throw new ConfigError(`CLOUD_GATEWAY_CA_FILE ${file} holds no certificate in PEM.`)
+}
+
+function urlHost(host: string): string {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+  return reachable.includes(':') ? `[${reachable}]` : reachable
 }

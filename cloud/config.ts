@@ -56,6 +56,20 @@ export const cloudConfig = z.object({
     .describe('External broker to use instead of the embedded one, such as mqtts://broker.example:8883.'),
   CLOUD_BROKER_USERNAME: z.string().optional().describe('User name of the relay at the external broker.'),
   CLOUD_BROKER_PASSWORD: z.string().optional().describe('Password of the relay at the external broker.'),
+  CLOUD_GATEWAY_BROKER_URL: z
+    .string()
+    .regex(/^(mqtts?|wss?):\/\/.+/, { error: 'must begin with mqtt://, mqtts://, ws:// or wss://' })
+    .optional()
+    .describe(
+      'Where gateways reach the broker, told to them when they are paired; default: /mqtt at CLOUD_PUBLIC_URL, else the embedded broker.',
+    ),
+  CLOUD_GATEWAY_CA_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      "PEM file of a private authority that signed the broker's certificate: gateways are told at pairing to trust it and no other.",
+    ),
   CLOUD_MASTER_KEY: z
     .string({ error: 'is required: make one with `openssl rand -base64 32` and keep it' })
     .refine((text) => /^[A-Za-z0-9+/]{43}=$/.test(text), {

@@ -73,6 +73,15 @@ test('wrong settings end it with 78 and name the variable', async () => {
   expect(output).toContain('CLOUD_MASTER_KEY must be the base64 of 32 bytes')
 })
 
+test.each([
+  ['is not there', '/nowhere/ca.pem', 'cannot be read (ENOENT)'],
+  ['holds none', 'package.json', 'holds no certificate in PEM'],
+])('a file of the gateways’ authority that %s ends it with 78 and names the variable', async (_, file, words) => {
+  const { code, output } = await runToEnd({ CLOUD_GATEWAY_CA_FILE: file })
+  expect(code).toBe(78)
+  expect(output).toContain(`CLOUD_GATEWAY_CA_FILE ${file} ${words}`)
+})
+
 test('SIGTERM under load: exit 0 within 5 s, and every order that was answered 200 is kept', async () => {
   const relay = new Program('cloud/main.ts', env, false)
   const { httpUrl, mqttPort } = await relay.start()

@@ -60,7 +60,7 @@ async function main(): Promise<void> {
   try {
     await cloud.start()
   } catch (error) {
-    if (!(error instanceof PortInUse)) return die(error, 'the relay could not start')
+    if (!(error instanceof PortInUse || error instanceof ConfigError)) return die(error, 'the relay could not start')
     log.fatal(error.message)
     process.exit(EXIT_CONFIG)
   }

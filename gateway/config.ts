@@ -1,6 +1,7 @@
 // The gateway's settings: environment variables only, one schema from which documentation and .env.example are made.
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { type AllowedRange, readAllowedRanges } from '#gateway/control/cloud-address-policy.ts'
 import { isSmallNetwork } from '#gateway/discovery/local-networks.ts'
 import type { PrinterSetting } from '#gateway/storage/printer-store.ts'
 import { readSettings } from '#shared/settings.ts'
@@ -35,6 +36,21 @@ export const gatewayConfig = z.object({
     .default('data/gateway/pairing.json')
     .describe(
       'JSON file with the identity that pairing gave. Missing: the gateway runs without a relay, page and printers work.',
+    ),
+  GATEWAY_RELAY_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an https address, such as https://relay.example' })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe(
+      'Address of the relay where claim codes are claimed, such as https://relay.example; http only on this machine.',
+    ),
+  GATEWAY_CLOUD_PRINTERS: z
+    .string()
+    .transform(readRanges)
+    .default([])
+    .describe(
+      'Networks and ports of printers that the cloud may set up here beside those of the own private networks at 9100-9109, ' +
+        'such as 10.20.0.0/16 or 10.20.0.0/16:9100-9200, with commas between.',
     ),
   GATEWAY_PRINTERS: z
     .string()
@@ -75,6 +91,14 @@ export function controlSocketOf(config: Pick<GatewayConfig, 'GATEWAY_CONTROL_SOC
 /** Reads the settings. An empty variable counts as absent. @throws ConfigError */
 export function readGatewayConfig(env: Readonly<Record<string, string | undefined>>): GatewayConfig {
   return readSettings(gatewayConfig, env)
+}
+
+function readRanges(text: string, context: z.RefinementCtx): AllowedRange[] {
+  const ranges = readAllowedRanges(text)
+  if (ranges !== null) return ranges
+  const message = 'must be a list of IPv4 networks with ports, such as 10.20.0.0/16:9100-9109'
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
 }
 
 function readNetworks(text: string, context: z.RefinementCtx): string[] {

@@ -147,7 +147,7 @@ describe('the gateway program', () => {
     const secret = 'canary-token-0123456789abcdef'
     writeFileSync(join(dir, 'pairing.json'), JSON.stringify({ gatewayId: 'gw_1', token: secret }))
     const { httpUrl } = await program.start()
-    expect(await (await fetch(httpUrl)).text()).toContain('Pairing file unusable')
+    expect(await (await fetch(`${httpUrl}/status`)).text()).toContain('Pairing file unusable')
     expect(JSON.stringify(program.log)).not.toContain(secret)
   })
 })

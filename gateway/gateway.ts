@@ -1,41 +1,53 @@
 // The gateway's composition root: builds every part, starts them in order, stops them in reverse.
-import { readFileSync } from 'node:fs'
-import { hostname, networkInterfaces } from 'node:os'
+import { arch, networkInterfaces, type } from 'node:os'
 import { dirname, join } from 'node:path'
+import { BoxCare } from '#gateway/care/box-care.ts'
+import { makeRoomToOpen } from '#gateway/care/disk-room.ts'
 import { controlSocketOf, type GatewayConfig } from '#gateway/config.ts'
+import { type BoxAccess, boxAccess, siteOf } from '#gateway/control/box-access.ts'
+import { CloudPrinters } from '#gateway/control/cloud-printers.ts'
 import { ControlRoom, type ControlRoomOptions } from '#gateway/control/control-room.ts'
 import { ControlSocketInUse } from '#gateway/control/control-server.ts'
-import { HttpServer } from '#gateway/http/server.ts'
+import type { LogRing } from '#gateway/control/log-ring.ts'
+import { HttpServer, type HttpServerOptions } from '#gateway/http/server.ts'
 import type { LinkView, StatusSource } from '#gateway/http/status-view.ts'
+import { webFiles } from '#gateway/http/web-assets.ts'
+import type { Kitchen } from '#gateway/kitchen/kitchen.ts'
+import { openKitchen } from '#gateway/kitchen/open-kitchen.ts'
 import { CloudLink } from '#gateway/link/cloud-link.ts'
+import { PairingDesk, type PairingDeskOptions } from '#gateway/link/pairing-desk.ts'
 import { OrderIntake } from '#gateway/orders/accept-order.ts'
 import { HistoryPruner } from '#gateway/orders/prune-history.ts'
 import { HeldOrders } from '#gateway/orders/release-held-orders.ts'
+import { ownNames, pageUrls } from '#gateway/own-names.ts'
 import { identifyPrinter } from '#gateway/printers/identify-printer.ts'
 import { channelTo, openTransport } from '#gateway/printers/open-transport.ts'
 import type { PrinterTransport } from '#gateway/printers/transport.ts'
 import { PrintQueue } from '#gateway/queue/print-queue.ts'
 import { ReceiptLogo } from '#gateway/queue/receipt-logo.ts'
 import { Rehearsal } from '#gateway/queue/rehearsal.ts'
-import { DatabaseInUseError, type GatewayDatabase, openGatewayDatabase } from '#gateway/storage/database.ts'
+import { CloudConfigStore } from '#gateway/storage/cloud-config-store.ts'
+import { DatabaseInUseError, type GatewayDatabase } from '#gateway/storage/database.ts'
 import { HistoryStore } from '#gateway/storage/history-store.ts'
 import { IdentityStore } from '#gateway/storage/identity-store.ts'
 import { JobStore } from '#gateway/storage/job-store.ts'
 import { LogoFile } from '#gateway/storage/logo-file.ts'
 import { OutageStore } from '#gateway/storage/outage-store.ts'
 import { type PrinterRecord, PrinterStore } from '#gateway/storage/printer-store.ts'
+import { markIfDamaged, openWithCare } from '#gateway/storage/quarantine.ts'
 import { ReportStore } from '#gateway/storage/report-store.ts'
 import { RoutingStore } from '#gateway/storage/routing-store.ts'
+import { SessionStore } from '#gateway/storage/session-store.ts'
 import { TicketActs } from '#gateway/storage/ticket-acts.ts'
 import { TicketContentStore } from '#gateway/storage/ticket-content-store.ts'
-import type { Clock } from '#shared/clock.ts'
+import { type Clock, toIso } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import { ResvgRaster } from '#shared/raster/resvg-raster.ts'
 import { RelayTime } from '#shared/relay-time.ts'
 import type { Service } from '#shared/service.ts'
 import { profileFor } from '#shared/tickets/printer-profiles.ts'
 import { VERSION } from '#shared/version.ts'
-import { type Pairing, pairing as pairingSchema } from '#shared/wire/gateway-link.ts'
+import type { Pairing } from '#shared/wire/gateway-link.ts'
 
 /** Name and version, as the relay and the page show them. */
 export const APP = `ticketrail-gateway/${VERSION}`
@@ -45,10 +57,16 @@ export interface GatewayOptions {
   clock: Clock
   random: () => number
   log: Logger
+  /** The newest lines of `log`. */
+  logs: LogRing
   /** A bug or a failed disk: the program must end and start again. */
   onFatal: (error: unknown) => void
   /** Resident memory of this process. */
   rssBytes: () => number
+  /** What the system allows this process; null: no limit. */
+  memoryLimitBytes: number | null
+  /** Where the updater notes what it did; null: not installed as a package. */
+  updateFolder: string | null
 }
 
 /** Starting again without a change will not help. */
@@ -56,15 +74,15 @@ export class CannotStart extends Error {
   override readonly name = 'CannotStart'
 }
 
-type PairingState = { kind: 'paired'; pairing: Pairing } | { kind: 'unpaired' } | { kind: 'unusable' }
-
 interface Parts {
+  care: BoxCare
   db: GatewayDatabase
   queue: PrintQueue
   held: HeldOrders
   pruner: HistoryPruner
   http: HttpServer
-  link: CloudLink | null
+  kitchen: Kitchen
+  pairing: PairingDesk
   raster: ResvgRaster
   rehearsal: Rehearsal
   control: ControlRoom
@@ -86,6 +104,17 @@ export class Gateway implements Service {
     return port === 0 ? '' : `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
   }
 
+  /** The queue prints and the database takes what comes. */
+  get isReady(): boolean {
+    const parts = this.#parts
+    return (parts?.queue.started ?? false) && (parts?.db.sqlite.open ?? false)
+  }
+
+  /** A failure that ends the program: when it was a damaged database, the next start replaces it. */
+  noteFailure(error: unknown): void {
+    markIfDamaged(this.#options.config.GATEWAY_DATABASE, error)
+  }
+
   /**
    * Resolves when the queue prints and the page answers; the link connects afterwards by itself.
    * @throws CannotStart when the port or the database is in use
@@ -95,13 +124,15 @@ export class Gateway implements Service {
     const parts = this.#build()
     this.#parts = parts
     try {
+      await parts.care.start()
       // Printers first: they need nobody else.
       await parts.queue.start()
       await parts.held.start()
       await parts.pruner.start()
+      await parts.kitchen.start()
       await this.#listen(parts.http)
       await this.#openControl(parts.control)
-      await parts.link?.start()
+      await parts.pairing.start()
       await parts.rehearsal.start()
     } catch (error) {
       await this.stop()
@@ -118,10 +149,12 @@ export class Gateway implements Service {
     await parts.control.stop()
     await parts.held.stop()
     await parts.queue.stop()
-    await parts.link?.stop()
+    await parts.pairing.stop()
     await parts.http.stop()
+    await parts.kitchen.stop()
     await parts.pruner.stop()
     await parts.raster.stop()
+    await parts.care.stop()
     await rehearsed
     parts.db.close()
   }
@@ -135,9 +168,19 @@ export class Gateway implements Service {
     const printers = new PrinterStore(db)
     const history = new HistoryStore(db)
     const jobs = new JobStore(db, reports, time)
-    const paired = this.#readPairing()
-    const pairing = paired.kind === 'paired' ? paired.pairing : null
-    const shared = { clock, log, time, jobs, history, gatewayId: pairing?.gatewayId ?? '' }
+    const care = this.#boxCare(db, history, time)
+    let cloudPrinters: CloudPrinters | null = null
+    const createLink = (paired: Pairing, credentials: PairingDesk): CloudLink => {
+      cloudPrinters?.belongTo(paired.gatewayId)
+      const config = cloudPrinters ? { config: cloudPrinters } : {}
+      const told = { identity, intake, reports, relayTime: time, kitchen: kitchen.facts }
+      const link = { pairing: paired, credentials, ...config, ...told }
+      return new CloudLink({ ...link, status: queue, clock, random, log, app: APP, rssBytes })
+    }
+    const pairing = this.#pairingDesk(identity, createLink)
+    pairing.read()
+    const access = boxAccess(db)
+    const shared = { clock, log, time, jobs, history, site: siteOf(pairing.facts, access.box) }
 
     printers.apply(config.GATEWAY_PRINTERS, time.now())
     const routing = new RoutingStore(db)
@@ -147,50 +190,87 @@ export class Gateway implements Service {
       this.#transportTo(printer, interrupted)
     const acts = new TicketActs(jobs)
     const outages = new OutageStore(jobs.door, acts)
-    const timeZone = pairing?.timeZone ?? 'UTC'
     const folder = dirname(config.GATEWAY_DATABASE)
     const logoFile = new LogoFile(join(folder, 'logo.png'))
     const raster = new ResvgRaster({ clock, log, packsFolder: join(folder, 'fonts') })
     const receiptLogo = new ReceiptLogo(logoFile, log)
     const rehearsal = new Rehearsal({ contents: new TicketContentStore(db), printers, raster, time })
-    const people = { acts, outages, timeZone, raster, logo: receiptLogo }
+    const people = { acts, outages, raster, logo: receiptLogo }
     const queue = new PrintQueue({ ...shared, ...people, printers, reports, random, createTransport, onFatal })
     queue.printersChanged.subscribe(() => intake.assignUnrouted())
-    const held = new HeldOrders({ ...shared, isTimeKnown: () => !pairing || time.offsetMs() !== null })
+    const kitchen = openKitchen({ ...shared, db, reports, queue, app: APP })
+    const held = new HeldOrders({ ...shared, isTimeKnown: () => !pairing.pairing || time.offsetMs() !== null })
     const pruner = new HistoryPruner({ ...shared, db, identity })
-    const link =
-      pairing &&
-      new CloudLink({
-        pairing,
-        identity,
-        intake,
-        reports,
-        status: queue,
-        relayTime: time,
-        clock,
-        random,
-        log,
-        app: APP,
-        rssBytes,
-      })
-    const source = this.#statusSource({ paired, link, queue, history, time, db })
-    const http = new HttpServer({
-      host: config.GATEWAY_HTTP_HOST,
-      port: config.GATEWAY_HTTP_PORT,
-      source,
-      ourNames: () => this.#ourNames(),
-      log,
+    cloudPrinters = new CloudPrinters({
+      ...{ queue, printers, store: new CloudConfigStore(db), log },
+      ...{ interfaces: networkInterfaces, allowed: config.GATEWAY_CLOUD_PRINTERS },
     })
-    const room = { ...shared, queue, printers, routing, logo: logoFile, receiptLogo, raster, timeZone }
-    const control = this.#controlRoom(room, { db, reports, source })
-    return { db, queue, held, pruner, http, link, raster, rehearsal, control }
+    const source = this.#statusSource({ pairing, queue, history, time, db })
+    const room = {
+      ...{
+        ...shared,
+        alarms: () => care.alarms(),
+        queue,
+        printers,
+        routing,
+        logo: logoFile,
+        receiptLogo,
+        raster,
+        pairing,
+      },
+      ...{ cloudPrinters, displays: kitchen.displays, screens: kitchen.presence },
+    }
+    const control = this.#controlRoom({ ...room, ...access }, { db, reports, source })
+    const changes = [db.committed, queue.changed, queue.printersChanged, kitchen.displays.changed, pairing.changed]
+    const http = this.#httpServer({ source, control: control.control, access, db, changes, kitchen })
+    return { care, db, queue, held, pruner, http, kitchen, pairing, raster, rehearsal, control }
+  }
+
+  #httpServer({
+    db,
+    kitchen,
+    ...parts
+  }: Pick<HttpServerOptions, 'source' | 'control' | 'access' | 'changes'> & {
+    db: GatewayDatabase
+    kitchen: Kitchen
+  }): HttpServer {
+    const { config, clock, log } = this.#options
+    return new HttpServer({
+      ...parts,
+      ...{
+        host: config.GATEWAY_HTTP_HOST,
+        port: config.GATEWAY_HTTP_PORT,
+        ourNames: () => ownNames(config.GATEWAY_HTTP_HOST),
+      },
+      ...{ sessions: new SessionStore(db), files: webFiles(), kitchen: { kitchen, clock }, clock, log },
+    })
+  }
+
+  #pairingDesk(identity: IdentityStore, createLink: PairingDeskOptions['createLink']): PairingDesk {
+    const { config, clock, log } = this.#options
+    return new PairingDesk({
+      ...{ file: config.GATEWAY_PAIRING_FILE, relayUrl: config.GATEWAY_RELAY_URL, createLink, clock, log },
+      ...{ stream: () => identity.stream(), app: APP, hardware: `${type()} ${arch()}` },
+    })
+  }
+
+  #boxCare(db: GatewayDatabase, history: HistoryStore, time: RelayTime): BoxCare {
+    const { config, clock, log, rssBytes, memoryLimitBytes, updateFolder } = this.#options
+    const file = config.GATEWAY_DATABASE
+    return new BoxCare({ file, db, history, time, clock, log, rssBytes, memoryLimitBytes, updateFolder })
   }
 
   #openDatabase(): GatewayDatabase {
-    const file = this.#options.config.GATEWAY_DATABASE
+    const { config, clock, log, onFatal } = this.#options
+    const file = config.GATEWAY_DATABASE
+    makeRoomToOpen(file)
     try {
-      const db = openGatewayDatabase(file, { exclusive: true })
-      db.failed.subscribe((error) => this.#options.onFatal(error))
+      const { db, replacement } = openWithCare(file, { exclusive: true }, clock.now())
+      if (replacement) log.error(replacement, 'the database was damaged and has been replaced')
+      db.failed.subscribe((error) => {
+        this.noteFailure(error)
+        onFatal(error)
+      })
       return db
     } catch (error) {
       if (!(error instanceof DatabaseInUseError)) throw error
@@ -214,29 +294,6 @@ export class Gateway implements Service {
     })
   }
 
-  /** A file that cannot be used must not stop the kitchen: the gateway runs without the relay and its page says why. */
-  #readPairing(): PairingState {
-    const { config, log } = this.#options
-    const file = config.GATEWAY_PAIRING_FILE
-    let text: string
-    try {
-      text = readFileSync(file, 'utf8')
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-        log.warn({ file }, 'not paired: GATEWAY_PAIRING_FILE does not exist; page and printers work')
-        return { kind: 'unpaired' }
-      }
-      log.error({ file }, 'GATEWAY_PAIRING_FILE cannot be read; page and printers work')
-      return { kind: 'unusable' }
-    }
-    const parsed = pairingSchema.safeParse(parseJson(text))
-    if (parsed.success) return { kind: 'paired', pairing: parsed.data }
-    // The fields' names only: the file holds a secret.
-    const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'the whole file')
-    log.error({ file, fields }, 'GATEWAY_PAIRING_FILE is not a pairing; page and printers work')
-    return { kind: 'unusable' }
-  }
-
   async #listen(http: HttpServer): Promise<void> {
     const { GATEWAY_HTTP_HOST: host, GATEWAY_HTTP_PORT: port } = this.#options.config
     try {
@@ -251,13 +308,37 @@ export class Gateway implements Service {
   #controlRoom(
     room: Pick<
       ControlRoomOptions,
-      'clock' | 'log' | 'time' | 'history' | 'queue' | 'printers' | 'routing' | 'logo' | 'receiptLogo' | 'timeZone'
+      | 'alarms'
+      | 'clock'
+      | 'log'
+      | 'time'
+      | 'history'
+      | 'queue'
+      | 'printers'
+      | 'routing'
+      | 'logo'
+      | 'receiptLogo'
+      | 'site'
+      | 'pairing'
+      | 'cloudPrinters'
+      | 'displays'
+      | 'screens'
+      | keyof BoxAccess
     > & { raster: ResvgRaster },
     { db, reports, source }: { db: GatewayDatabase; reports: ReportStore; source: StatusSource },
   ): ControlRoom {
-    const { config, clock, random } = this.#options
+    const { config, clock, random, logs, rssBytes } = this.#options
     return new ControlRoom({
       ...room,
+      logs,
+      pageUrls: () => pageUrls(config.GATEWAY_HTTP_HOST, this.#parts?.http.port ?? 0),
+      machine: () => ({
+        app: APP,
+        system: type(),
+        architecture: arch(),
+        rssBytes: rssBytes(),
+        wallTime: toIso(clock.now()),
+      }),
       socketPath: controlSocketOf(config),
       networks: config.GATEWAY_DISCOVERY_NETWORKS,
       contents: new TicketContentStore(db),
@@ -277,25 +358,28 @@ export class Gateway implements Service {
   }
 
   #statusSource(built: {
-    paired: PairingState
-    link: CloudLink | null
+    pairing: PairingDesk
     queue: PrintQueue
     history: HistoryStore
     time: RelayTime
     db: GatewayDatabase
   }): StatusSource {
-    const { paired, link, queue, history, time, db } = built
+    const { pairing, queue, history, time, db } = built
     const { clock } = this.#options
     const startedMs = clock.now()
-    const pairing = paired.kind === 'paired' ? paired.pairing : null
     return {
       app: APP,
-      gatewayId: pairing?.gatewayId ?? '',
-      merchantName: pairing?.merchantName ?? '',
+      get gatewayId() {
+        return pairing.facts.gatewayId
+      },
+      get merchantName() {
+        return pairing.facts.merchantName
+      },
       isReady: () => queue.started && db.sqlite.open,
       link: (): LinkView => {
+        const { link, stored } = pairing
         if (!link)
-          return { state: paired.kind === 'unusable' ? 'unusable' : 'unpaired', sinceMs: startedMs, detail: '' }
+          return { state: stored.kind === 'unusable' ? 'unusable' : 'unpaired', sinceMs: startedMs, detail: '' }
         const { connected, sinceMs, detail } = link.state
         return { state: connected ? 'connected' : 'connecting', sinceMs, detail }
       },
@@ -305,26 +389,5 @@ export class Gateway implements Service {
       nowMs: () => time.now(),
       wallMs: () => clock.now(),
     }
-  }
-
-  /** What a Host header may say. Read anew each time, because addresses come by DHCP. */
-  #ourNames(): ReadonlySet<string> {
-    const name = hostname().toLowerCase()
-    const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
-    return new Set([
-      'localhost',
-      name,
-      `${name}.local`,
-      this.#options.config.GATEWAY_HTTP_HOST.toLowerCase(),
-      ...addresses.map(({ address }) => address.toLowerCase()),
-    ])
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

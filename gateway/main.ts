@@ -1,10 +1,14 @@
 // The gateway as a process: settings from the environment, one ready line, signals, exit codes; and its command line.
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { dirname, join } from 'node:path'
+import { isSea } from 'node:sea'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { controlSocketOf, type GatewayConfig, readGatewayConfig } from '#gateway/config.ts'
+import { LogRing } from '#gateway/control/log-ring.ts'
 import type { Gateway } from '#gateway/gateway.ts'
+import { isInstalled, settingsSource, UPDATE_FOLDER } from '#gateway/installed.ts'
+import { SystemdNotify } from '#gateway/systemd-notify.ts'
 import { systemClock } from '#shared/clock.ts'
 import { createLogger, type Logger, type LogOutput, logOutput } from '#shared/log.ts'
 import { ConfigError } from '#shared/settings.ts'
@@ -24,7 +28,8 @@ async function main(): Promise<void> {
   if (process.argv.length > 2 && process.argv[2] !== 'run') return runCommandLine()
   const output = logOutput(process.stdout)
   const config = readConfig(output)
-  const log = createLogger('gateway', config.GATEWAY_LOG_LEVEL, output)
+  const logs = new LogRing()
+  const log = createLogger('gateway', config.GATEWAY_LOG_LEVEL, output, (line) => logs.write(line))
   const die = (error: unknown, message: string): never => {
     log.fatal({ err: error }, message)
     process.exit(1)
@@ -40,10 +45,17 @@ async function main(): Promise<void> {
     clock: systemClock,
     random: Math.random,
     log,
+    logs,
     onFatal: (error) => die(error, 'the disk or the queue failed: the program ends and must be started again'),
     rssBytes: () => process.memoryUsage.rss(),
+    memoryLimitBytes: memoryLimit(),
+    updateFolder: isInstalled(process.execPath) ? UPDATE_FOLDER : null,
   })
-  endOnSignals(gateway, log)
+  process.prependListener('uncaughtException', (error) => gateway.noteFailure(error))
+  process.prependListener('unhandledRejection', (error) => gateway.noteFailure(error))
+  const { env, pid } = process
+  const systemd = new SystemdNotify({ env, pid, clock: systemClock, log, isHealthy: () => gateway.isReady })
+  endOnSignals(gateway, systemd, log)
   try {
     await gateway.start()
   } catch (error) {
@@ -53,6 +65,7 @@ async function main(): Promise<void> {
   }
   // Whatever the level: supervisors and tests wait for this line.
   createLogger('gateway', 'info', output).info({ httpUrl: gateway.httpUrl }, 'ready')
+  await systemd.start()
   systemClock.after(SETTLED_AFTER_MS, () => {
     // Saved now, because a power cut leaves no time for it.
     flushCompileCache()
@@ -60,25 +73,33 @@ async function main(): Promise<void> {
   })
 }
 
+/** Of the service, as systemd sets it; null: none. */
+function memoryLimit(): number | null {
+  const bytes = process.constrainedMemory()
+  return bytes > 0 && bytes < Number.MAX_SAFE_INTEGER ? bytes : null
+}
+
 /** A command for the gateway that runs. Its settings are needed only to know where that listens. */
 async function runCommandLine(): Promise<void> {
-  const socketPath = socketFromEnvironment()
-  if (socketPath === null) return
+  const config = settingsOfCommand()
+  if (config === null) return
   // A reader that has seen enough, such as `head`, is no fault.
   process.stdout.on('error', () => process.exit(0))
   const { runLine } = await import('#gateway/cli/run-line.ts')
   process.exitCode = await runLine({
     args: process.argv.slice(2),
-    socketPath,
+    socketPath: controlSocketOf(config),
+    page: { host: config.GATEWAY_HTTP_HOST, port: config.GATEWAY_HTTP_PORT },
+    program: isSea() ? 'ticketrail-gateway' : 'npm run -s gateway --',
     write: (text) => process.stdout.write(`${text}\n`),
     writeError: (text) => process.stderr.write(`${text}\n`),
   })
 }
 
 /** Null when the settings are wrong: said on standard error, because standard output is for data. */
-function socketFromEnvironment(): string | null {
+function settingsOfCommand(): GatewayConfig | null {
   try {
-    return controlSocketOf(readGatewayConfig(process.env))
+    return readGatewayConfig(settingsSource(process.env, process.execPath))
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     process.stderr.write(`${error.message}\n`)
@@ -89,7 +110,7 @@ function socketFromEnvironment(): string | null {
 
 function readConfig(output: LogOutput): GatewayConfig {
   try {
-    return readGatewayConfig(process.env)
+    return readGatewayConfig(settingsSource(process.env, process.execPath))
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     createLogger('gateway', 'info', output).fatal(error.message)
@@ -103,7 +124,8 @@ function readConfig(output: LogOutput): GatewayConfig {
  */
 function startSmall(config: GatewayConfig): void {
   setFlagsFromString('--semi-space-growth-factor=1')
-  enableCompileCache(join(dirname(config.GATEWAY_DATABASE), 'compile-cache'))
+  // The executable carries its code in one piece, which this cache does not take.
+  if (!isSea()) enableCompileCache(join(dirname(config.GATEWAY_DATABASE), 'compile-cache'))
 }
 
 /** A fifth of the heap is left over from the start. A quiet kitchen makes no garbage of its own, so it would stay for hours. */
@@ -115,7 +137,7 @@ function collectGarbageOfStart(): void {
   if (typeof collect === 'function') collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
-function endOnSignals(gateway: Gateway, log: Logger): void {
+function endOnSignals(gateway: Gateway, systemd: SystemdNotify, log: Logger): void {
   let ending = false
   const end = (signal: NodeJS.Signals): void => {
     if (ending) return
@@ -126,6 +148,7 @@ function endOnSignals(gateway: Gateway, log: Logger): void {
       log.warn('stopping took too long: the rest is cut off')
       process.exit(0)
     })
+    void systemd.stop()
     gateway.stop().then(
       () => {
         log.info('stopped')

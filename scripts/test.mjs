@@ -1,18 +1,28 @@
 // What `npm test` runs, on any Node from 20 on: installs what is missing, then every check and every test on Node 24, and a summary.
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootstrap, endOf, environmentWith, exitCodeOf, ROOT, runMain } from './bootstrap.mjs'
 import { failuresIn } from './failures.mjs'
 
-/** @type {{name: string, tool: string, args: string[], vitest?: boolean}[]} */
+/** @type {{name: string, tool: string, args: string[], vitest?: boolean, needs?: {file: string, how: string}}[]} */
 const STAGES = [
   { name: 'format and lint', tool: 'biome', args: ['ci', '--error-on-warnings'] },
   { name: 'types', tool: 'tsc', args: ['--noEmit'] },
+  { name: 'types of the web pages', tool: 'tsc', args: ['--noEmit', '-p', 'tsconfig.web.json'] },
   { name: 'dead code', tool: 'knip', args: ['--no-progress'] },
   { name: 'unit tests', tool: 'vitest', args: ['run', '--project', 'unit'], vitest: true },
   { name: 'room tests', tool: 'vitest', args: ['run', '--project', 'rooms'], vitest: true },
   { name: 'program tests', tool: 'vitest', args: ['run', '--project', 'programs'], vitest: true },
   { name: 'conformance tests', tool: 'vitest', args: ['run', '--project', 'conformance'], vitest: true },
+  { name: 'web pages', tool: 'vite', args: ['build', '--logLevel', 'error'] },
+  {
+    name: 'browser tests',
+    tool: 'vitest',
+    args: ['run', '--project', 'browser'],
+    vitest: true,
+    needs: { file: '/usr/bin/chromium', how: 'apt-get install chromium' },
+  },
   { name: 'flow tests', tool: 'vitest', args: ['run', '--project', 'flows'], vitest: true },
 ]
 
@@ -29,6 +39,10 @@ async function main(args) {
   const results = []
   for (const stage of STAGES) {
     if (interrupted) break
+    if (stage.needs && !existsSync(stage.needs.file)) {
+      process.stdout.write(`\n== ${stage.name}: SKIPPED, ${stage.needs.file} is missing (${stage.needs.how})\n`)
+      continue
+    }
     results.push(await run(stage, node, own))
   }
   return summarise(results)

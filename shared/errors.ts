@@ -40,6 +40,8 @@ export const ERROR_TABLE = {
   'webhook.invalid_url': [422, 'The webhook URL cannot be used.'],
   'webhook.limit_reached': [409, 'The merchant already has the largest number of webhook endpoints.'],
   'key.not_found': [404, 'No API key of this account matches.'],
+  'gateway.claim_refused': [403, 'This claim code is not known, has expired, or was used by another box.'],
+  'gateway.too_many_codes': [409, 'Too many claim codes of this location wait for their box.'],
   'service.unavailable': [503, 'The service is starting, stopping or overloaded. Retry shortly.'],
 } as const satisfies Record<string, readonly [number, string]>
 

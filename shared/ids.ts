@@ -19,6 +19,8 @@ export type LocationId = Id<'loc'>
 export type GatewayId = Id<'gw'>
 export type RefundId = Id<'rfd'>
 export type InvoiceId = Id<'inv'>
+/** A printer that the cloud proposes to a gateway. */
+export type CloudPrinterId = Id<'cp'>
 /** One message to an outside point of sale. */
 export type PosMessageId = Id<'pos'>
 
@@ -38,6 +40,7 @@ export type IdPrefix =
   | 'rfd'
   | 'inv'
   | 'pos'
+  | 'cp'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 

@@ -48,8 +48,16 @@ export function logOutput(stream: LogStream): DestinationStream {
   }
 }
 
-/** A logger that writes JSON lines to `destination`. Level by name of pino. */
-export function createLogger(program: string, level: string, destination: DestinationStream): Logger {
+/**
+ * A logger that writes JSON lines to `destination`. Level by name of pino.
+ * @param copy gets each line as well
+ */
+export function createLogger(
+  program: string,
+  level: string,
+  destination: DestinationStream,
+  copy?: (line: string) => void,
+): Logger {
   return pino(
     {
       level,
@@ -70,8 +78,20 @@ export function createLogger(program: string, level: string, destination: Destin
         censor: '[redacted]',
       },
     },
-    destination,
+    copy ? copying(destination, copy) : destination,
   )
+}
+
+/** Pino flushes by this name before a program dies. */
+function copying(out: DestinationStream & { flushSync?: () => void }, copy: (line: string) => void): DestinationStream {
+  const both = {
+    write: (line: string): void => {
+      copy(line)
+      out.write(line)
+    },
+    flushSync: (): void => out.flushSync?.(),
+  }
+  return both
 }
 
 /** The walk's line. `message` says in words what was done. */

@@ -4,9 +4,11 @@ import { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
 import { AuditStore, recordAudit } from '#cloud/storage/audit-store.ts'
 import { CatalogStore } from '#cloud/storage/catalog-store.ts'
 import { ChannelStore } from '#cloud/storage/channel-store.ts'
+import { ClaimStore } from '#cloud/storage/claim-store.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import { DeliveryStore } from '#cloud/storage/delivery-store.ts'
 import { DispatchStore } from '#cloud/storage/dispatch-store.ts'
+import { GatewayCredentialStore } from '#cloud/storage/gateway-credential-store.ts'
 import { GatewayListStore } from '#cloud/storage/gateway-list-store.ts'
 import { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import { GrantStore } from '#cloud/storage/grant-store.ts'
@@ -40,6 +42,8 @@ export function openContext(deps: AdminDeps) {
     audit: new AuditStore(db),
     catalog: new CatalogStore(db),
     channels: new ChannelStore(db),
+    claims: new ClaimStore(db),
+    credentials: new GatewayCredentialStore(db),
     deliveries: new DeliveryStore(db),
     dispatches: new DispatchStore(db),
     gatewayList: new GatewayListStore(db),

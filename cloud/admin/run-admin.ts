@@ -5,6 +5,7 @@ import { ServiceError } from '#shared/errors.ts'
 import { fieldMessage } from '#shared/field-message.ts'
 import { accountCommands } from './account-commands.ts'
 import { channelCommands } from './channel-commands.ts'
+import { cloudPrinterCommands } from './cloud-printer-commands.ts'
 import { AdminError, type Command, flagOf, isOptional, isSwitch } from './command.ts'
 import { type AdminDeps, openContext } from './context.ts'
 import { gatewayCommands } from './gateway-commands.ts'
@@ -12,6 +13,7 @@ import { commandHelp, generalHelp, nearestCommands, nounHelp } from './help.ts'
 import { keyCommands } from './key-commands.ts'
 import { merchantCommands } from './merchant-commands.ts'
 import { moneyCommands } from './money-commands.ts'
+import { pairingCommands } from './pairing-commands.ts'
 import { posCommands } from './pos-commands.ts'
 
 const COMMANDS: readonly Command[] = [
@@ -19,6 +21,8 @@ const COMMANDS: readonly Command[] = [
   ...keyCommands,
   ...merchantCommands,
   ...gatewayCommands,
+  ...pairingCommands,
+  ...cloudPrinterCommands,
   ...channelCommands,
   ...posCommands,
   ...moneyCommands,

@@ -99,7 +99,7 @@ function forgetOldest(buckets: Map<string, Bucket>): void {
 }
 
 /** One customer has a whole /64 of IPv6. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address
   const [head = '', tail = ''] = address.split('::')
   const groups = head.split(':').filter((group) => group !== '')

@@ -6,6 +6,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { type Duplex, duplexPair } from 'node:stream'
 import { Aedes, type AuthenticateError, type Client } from 'aedes'
 import { createWebSocketStream, WebSocketServer } from 'ws'
+import type { GatewayCredentialStore } from '#cloud/storage/gateway-credential-store.ts'
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { asId, type GatewayId } from '#shared/ids.ts'
@@ -22,6 +23,8 @@ export interface BrokerOptions {
   /** 0 = any free one. */
   port: number
   gateways: Pick<GatewayStore, 'tokenHash'>
+  /** Without it passwords never change. */
+  credentials?: Pick<GatewayCredentialStore, 'nextTokenHash' | 'promote'>
   clock: Clock
   log: Logger
   /** New connections that one address may open per minute. */
@@ -216,13 +219,17 @@ export class EmbeddedBroker implements Service {
   async #authenticate(client: Client, username?: string, password?: Buffer): Promise<number | null> {
     if (this.#isTrusted(client)) return null
     const gatewayId = username ?? ''
-    const expected = Buffer.from((await this.#options.gateways.tokenHash(gatewayId)) ?? '', 'hex')
+    const { gateways, credentials } = this.#options
     const given = createHash('sha256')
       .update(password ?? '')
       .digest()
-    // An unknown gateway costs the same comparison as a known one.
-    const same = timingSafeEqual(expected.length === given.length ? expected : Buffer.alloc(given.length), given)
-    if (!same || expected.length !== given.length) return NOT_AUTHORIZED
+    const isCurrent = isHash(await gateways.tokenHash(gatewayId), given)
+    if (!isCurrent) {
+      const isNext = isHash((await credentials?.nextTokenHash(gatewayId)) ?? null, given)
+      // Its first use makes it the only one, on disk, before the gateway hears that it may come in.
+      const isIn = isNext && (await credentials?.promote(gatewayId, given.toString('hex'), this.#options.clock.now()))
+      if (!isIn) return NOT_AUTHORIZED
+    }
     if (this.#isGuarded(gatewayId)) return UNAVAILABLE
     if (!client.closed) this.#connections.set(gatewayId, client)
     return null
@@ -251,6 +258,13 @@ export class EmbeddedBroker implements Service {
     const reason = (error instanceof Error ? error.message : String(error)).slice(0, 200)
     this.#options.log.warn({ reason }, text.slice(0, 200))
   }
+}
+
+/** An unknown gateway costs the same comparison as a known one. */
+function isHash(stored: string | null, given: Buffer): boolean {
+  const expected = Buffer.from(stored ?? '', 'hex')
+  const isSameLength = expected.length === given.length
+  return timingSafeEqual(isSameLength ? expected : Buffer.alloc(given.length), given) && isSameLength
 }
 
 function connackError(returnCode: number): AuthenticateError {

@@ -2,11 +2,11 @@
 //
 // presence: unknown -> online (hello) -> offline (will, bye, closed connection, 75 s of silence); at the relay's start everything is
 // unknown for 15 s, then what has not said hello is offline.
-import { createHash, randomBytes } from 'node:crypto'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { Clock } from '#shared/clock.ts'
+import { newGatewayToken } from '#shared/gateway-token.ts'
 import { type GatewayId, type LocationId, newId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
 import { Rounds } from '#shared/rounds.ts'
@@ -33,8 +33,7 @@ export async function registerGateway(
 ): Promise<{ gatewayId: GatewayId; token: string; topics: LinkTopics }> {
   const nowMs = clock.now()
   const gatewayId = newId('gw', nowMs)
-  const token = randomBytes(32).toString('base64url')
-  const tokenHash = createHash('sha256').update(token).digest('hex')
+  const { token, tokenHash } = newGatewayToken()
   const shard = shardOf(gatewayId)
   await db.unit((tx) => gateways.insert(tx, { id: gatewayId, locationId, name, tokenHash, shard, createdAtMs: nowMs }))
   await brokerAuth?.admit({ gatewayId, token })

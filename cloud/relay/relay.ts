@@ -2,6 +2,8 @@
 import type { Server as HttpServer } from 'node:http'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
+import { GatewayConfigStore } from '#cloud/storage/gateway-config-store.ts'
+import { GatewayCredentialStore } from '#cloud/storage/gateway-credential-store.ts'
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { asId, type GatewayId } from '#shared/ids.ts'
@@ -11,8 +13,10 @@ import { LINK_LIMITS, type UpMessage, upMessage } from '#shared/wire/gateway-lin
 import { EmbeddedBroker } from './broker.ts'
 import { BrokerClient, type LinkMessage } from './broker-client.ts'
 import { topicsOf } from './broker-rules.ts'
+import { GatewayCare } from './gateway-care.ts'
 import { GatewayRegistry } from './gateway-registry.ts'
 import { GatewayReports, type RecordResult } from './gateway-reports.ts'
+import { KitchenFacts, type RecordKitchenFact } from './kitchen-facts.ts'
 import { OrderDispatcher } from './order-dispatcher.ts'
 
 export interface RelayOptions {
@@ -20,6 +24,7 @@ export interface RelayOptions {
   dispatches: DispatchStore
   gateways: GatewayStore
   recordResult: RecordResult
+  recordKitchenFact: RecordKitchenFact
   config: {
     mqttHost: string
     /** 0 = any free one. */
@@ -44,7 +49,9 @@ export class Relay implements Service {
   readonly #client: BrokerClient
   readonly #dispatcher: OrderDispatcher
   readonly #reports: GatewayReports
+  readonly #kitchens: KitchenFacts
   readonly #registry: GatewayRegistry
+  readonly #care: GatewayCare
   #started = false
   #unsubscribe: (() => void)[] = []
 
@@ -52,7 +59,9 @@ export class Relay implements Service {
     const { config, clock, random, log, recordResult } = options
     this.#options = options
     const { brokerUrl: url, brokerUsername: username, brokerPassword: password } = config
-    const broker = url ? null : new EmbeddedBroker({ ...options, host: config.mqttHost, port: config.mqttPort })
+    const credentials = new GatewayCredentialStore(options.db)
+    const listening = { host: config.mqttHost, port: config.mqttPort }
+    const broker = url ? null : new EmbeddedBroker({ ...options, ...listening, credentials })
     this.#broker = broker
     const target = url ? { url, username, password } : { open: () => broker?.openTrusted() ?? null }
     this.#client = new BrokerClient({ target, clock, random, log })
@@ -67,11 +76,15 @@ export class Relay implements Service {
       },
     })
     this.#reports = new GatewayReports({ ...options, publish })
+    this.#kitchens = new KitchenFacts({ ...options, publish })
+    const configs = new GatewayConfigStore(options.db)
+    this.#care = new GatewayCare({ ...options, configs, credentials: broker ? credentials : null, publish })
     this.#registry = new GatewayRegistry({
       ...options,
       publish,
       expel: (gatewayId) => {
         this.#dispatcher.drop(gatewayId)
+        this.#care.gone(gatewayId, null)
         broker?.kick(gatewayId)
       },
     })
@@ -94,6 +107,7 @@ export class Relay implements Service {
     const { log } = this.#options
     await this.#registry.start()
     await this.#dispatcher.start()
+    await this.#care.start()
     this.#unsubscribe = [
       this.#client.message.subscribe((message) => this.#receive(message)),
       this.#client.changed.subscribe((up) => {
@@ -121,10 +135,11 @@ export class Relay implements Service {
     await this.#dispatcher.stop()
     const patience = new AbortController()
     const late = this.#options.clock.sleep(STOP_WITHIN_MS, patience.signal)
-    await Promise.race([this.#reports.drain(), late])
+    await Promise.race([Promise.all([this.#reports.drain(), this.#kitchens.drain()]), late])
     patience.abort()
     for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe()
     await this.#registry.stop()
+    await this.#care.stop()
     await this.#client.stop()
     await this.#broker?.stop()
   }
@@ -159,12 +174,18 @@ export class Relay implements Service {
       case 'result':
         this.#reports.result(gatewayId, message)
         return
+      case 'kitchen':
+        this.#kitchens.take(gatewayId, message)
+        return
       case 'status':
         if (!this.#checkKnown(gatewayId, message.e)) return
         this.#status(gatewayId, message).catch((error: unknown) => this.#failed(gatewayId, error))
         return
       case 'cmd.result':
         this.#dispatcher.cancelAnswered(gatewayId, message)
+        return
+      case 'config.result':
+        this.#care.answered(gatewayId, message).catch((error: unknown) => this.#failed(gatewayId, error))
         return
       case 'bye':
       case 'will':
@@ -180,6 +201,7 @@ export class Relay implements Service {
     // The session as it is now: what it says is true of the jobs that this session began with, not of a later one's.
     const session = this.#dispatcher.session(gatewayId)
     await this.#reports.status(gatewayId, message)
+    await this.#care.status(gatewayId, message)
     // What is held for later says nothing: it may be there for days.
     const { queued, unreported } = message.queue
     if (session && queued + unreported === 0) await this.#dispatcher.idle(session)
@@ -188,7 +210,9 @@ export class Relay implements Service {
   #hello(gatewayId: GatewayId, message: Extract<UpMessage, { t: 'hello' }>, receivedMs: number): void {
     void this.#dispatcher.hello(gatewayId, message, receivedMs).then(() => {
       const session = this.#dispatcher.session(gatewayId)
-      if (session?.facts.epoch === message.e) this.#registry.welcomed(gatewayId, message.e)
+      if (session?.facts.epoch !== message.e) return
+      this.#registry.welcomed(gatewayId, message.e)
+      this.#care.welcomed(gatewayId, message).catch((error: unknown) => this.#failed(gatewayId, error))
     })
   }
 
@@ -202,6 +226,7 @@ export class Relay implements Service {
   #left(gatewayId: GatewayId, epoch: number | null, why: string): void {
     const session = this.#dispatcher.session(gatewayId)
     if (epoch === null || session?.facts.epoch === epoch) this.#dispatcher.drop(gatewayId)
+    this.#care.gone(gatewayId, epoch)
     this.#registry.gone(gatewayId, epoch, why).catch((error: unknown) => this.#failed(gatewayId, error))
   }
 

@@ -60,6 +60,8 @@ export class GatewayStore {
       tokenHash: string
       shard: number
       createdAtMs: number
+      /** What it runs on. */
+      hardware?: string
     },
   ): Promise<void> {
     await this.#endSimulation(tx, gateway.locationId, gateway.createdAtMs)
@@ -75,6 +77,7 @@ export class GatewayStore {
         last_seq: 0,
         session_epoch: 0,
         presence: 'unknown',
+        hardware: gateway.hardware ?? null,
         created_at: gateway.createdAtMs,
       })
       .execute()
@@ -87,8 +90,8 @@ export class GatewayStore {
   }
 
   /** Gateways of a location, oldest first, without revoked ones. */
-  async ofLocation(locationId: LocationId): Promise<Gateway[]> {
-    const rows = await this.#db.read
+  async ofLocation(locationId: LocationId, on: Db | Tx = this.#db.read): Promise<Gateway[]> {
+    const rows = await on
       .selectFrom('gateways')
       .selectAll()
       .where('location_id', '=', locationId)
@@ -156,6 +159,18 @@ export class GatewayStore {
         last_seen_at: hello.nowMs,
       })
       .where('id', '=', hello.gatewayId)
+      .execute()
+  }
+
+  /** What it says of itself beside its printers. */
+  async recordFacts(
+    tx: Tx,
+    facts: { gatewayId: GatewayId; clockOffsetMs: number | null; queue: string },
+  ): Promise<void> {
+    await tx
+      .updateTable('gateways')
+      .set({ clock_offset_ms: facts.clockOffsetMs, queue: facts.queue })
+      .where('id', '=', facts.gatewayId)
       .execute()
   }
 

@@ -98,8 +98,15 @@ export class OrderStore {
 
   /** The order as it stands in the caller's unit. @throws when there is none: ids inside the relay come from its own rows. */
   async load(tx: Tx, id: ServiceOrderId): Promise<OrderWithMerchant> {
+    const found = await this.lookUp(tx, id)
+    if (!found) throw new Error(`no order ${id}`)
+    return found
+  }
+
+  /** The order that somebody outside the relay speaks of; null when there is none. Whose it is is for the caller to check. */
+  async lookUp(tx: Tx, id: ServiceOrderId): Promise<OrderWithMerchant | null> {
     const [row] = await this.#queries.load(tx, { id })
-    if (!row) throw new Error(`no order ${id}`)
+    if (!row) return null
     const { merchant_public_id: merchantId, merchant_environment: environment, ...order } = row
     return { order, merchantId, environment }
   }

@@ -22,6 +22,7 @@ import type {
   UsageDaysTable,
 } from './schema-accounts.ts'
 import type { CatalogItemsTable, ChannelItemsTable, ChannelsTable } from './schema-catalog.ts'
+import type { ClaimCodesTable, GatewayConfigsTable } from './schema-pairing.ts'
 import type {
   DeliveriesTable,
   DeliveryAttemptsTable,
@@ -63,6 +64,18 @@ export interface GatewaysTable {
   last_seen_at: number | null
   revoked_at: number | null
   created_at: number
+  /** Of the password that was sent and not used yet: valid beside `token_hash` until then. */
+  next_token_hash: string | null
+  next_token_at: number | null
+  /** The operator wants another password; null when it is in use. */
+  rotation_asked_at: number | null
+  rotated_at: number | null
+  /** Relay time minus the gateway's wall clock, as it last said; null before. */
+  clock_offset_ms: number | null
+  /** JSON {queued, held, unreported}, as it last said. */
+  queue: string | null
+  /** What it runs on, as it said when it was claimed. */
+  hardware: string | null
 }
 
 /** Printers as the gateway last reported them. */
@@ -231,6 +244,8 @@ export interface RelaySchema {
   merchant_grants: MerchantGrantsTable
   locations: Defaulted<LocationsTable, 'kitchen'>
   gateways: Defaulted<GatewaysTable, 'simulated' | 'caps'>
+  claim_codes: ClaimCodesTable
+  gateway_configs: GatewayConfigsTable
   printers: PrintersTable
   catalog_items: Defaulted<CatalogItemsTable, 'low_threshold' | 'sequence'>
   channels: ChannelsTable

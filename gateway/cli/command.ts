@@ -36,6 +36,10 @@ export interface Line {
   options: Readonly<Record<string, string | boolean | undefined>>
   /** Asks the running gateway. @throws LineError */
   call: <N extends OperationName>(name: N, body: OperationBody<N>) => Promise<OperationAnswers[N]>
+  /** Where the gateway's page listens, as it is set. */
+  page: { host: string; port: number }
+  /** The control socket; its folder is the gateway's. */
+  socketPath: string
   /** Tells a person something before the end; not shown with --json. */
   progress: (text: string) => void
 }

@@ -38,7 +38,7 @@ function unreachable(socketPath: string, error: NodeJS.ErrnoException): LineErro
     return new LineError(`${socketPath} may not be opened by this user: use the gateway's own, such as with sudo -u`)
   if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED' || error.code === 'ENOTSOCK')
     return new LineError(
-      `The gateway is not running: nobody answers at ${socketPath}. Start it with npm run gateway, or name its socket with GATEWAY_CONTROL_SOCKET.`,
+      `The gateway is not running: nobody answers at ${socketPath}. Start it (systemctl start ticketrail-gateway, or npm run gateway), or name its socket with GATEWAY_CONTROL_SOCKET.`,
       EXIT.notRunning,
     )
   return new LineError(`The gateway broke off: ${error.message}`)

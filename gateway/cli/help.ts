@@ -1,17 +1,15 @@
 // The help of the command line, made from the commands themselves.
 import type { Command } from './command.ts'
 
-export const LINE = 'npm run -s gateway --'
-
-/** All commands, and the way from an empty box to a tested printer. */
-export function generalHelp(commands: readonly Command[]): string {
+/** `program`: how it is called. All commands, and the way from an empty box to a tested printer. */
+export function generalHelp(commands: readonly Command[], program: string): string {
   const names = commands.map((command) => `${command.name} ${command.usage}`.trimEnd())
   const width = Math.max(...names.map((name) => name.length), 'run'.length)
   const lines = commands.map(({ summary }, index) => `  ${(names[index] ?? '').padEnd(width)}  ${summary}`)
   return `The kitchen print gateway, and the command line of the gateway that runs on this machine.
 
-  ${LINE} <command> [--json]
-  ${LINE} help <command>
+  ${program} <command> [--json]
+  ${program} help <command>
 
 From an empty box to a tested printer:
   1  discover                                       what answers on this network
@@ -31,14 +29,14 @@ ${lines.join('\n')}
 }
 
 /** Of one command, or of all that begin with the noun. */
-export function commandHelp(command: Command): string {
+export function commandHelp(command: Command, program: string): string {
   const options = Object.entries(command.options).map(([name, { value, text }]) => ({
     flag: `--${name}${value === undefined ? '' : ` ${value}`}`,
     text,
   }))
   const width = Math.max(0, ...options.map(({ flag }) => flag.length))
   const lines = options.map(({ flag, text }) => `    ${flag.padEnd(width)}  ${text}`)
-  const examples = command.examples.map((example) => `    ${LINE} ${command.name} ${example}`.trimEnd())
+  const examples = command.examples.map((example) => `    ${program} ${command.name} ${example}`.trimEnd())
   return [
     `${command.name} ${command.usage}`.trimEnd(),
     `    ${command.summary}`,

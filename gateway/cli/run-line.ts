@@ -1,56 +1,42 @@
 // The gateway's command line: finds the command, reads its options, prints its answer. Opens nothing of the gateway's itself.
 import { parseArgs } from 'node:util'
 import type { OperationBody, OperationName } from '#gateway/control/operations.ts'
+import { COMMANDS } from './all-commands.ts'
 import { type Command, EXIT, type Line, LineError, type Output } from './command.ts'
 import { callControl } from './control-client.ts'
-import { discoverCommands } from './discover-commands.ts'
-import { fontsCommand } from './fonts-command.ts'
-import { commandHelp, generalHelp, LINE, nearestCommands } from './help.ts'
-import { jobCommands } from './job-commands.ts'
-import { logoCommands } from './logo-commands.ts'
-import { previewCommand } from './preview-command.ts'
-import { printerCommands } from './printer-commands.ts'
-import { printerPaperCommands } from './printer-paper-commands.ts'
-import { routeCommands } from './route-commands.ts'
-import { statusCommands } from './status-commands.ts'
-
-const COMMANDS: readonly Command[] = [
-  ...statusCommands,
-  ...discoverCommands,
-  ...printerCommands,
-  ...printerPaperCommands,
-  ...jobCommands,
-  ...routeCommands,
-  previewCommand,
-  ...logoCommands,
-  fontsCommand,
-]
+import { commandHelp, generalHelp, nearestCommands } from './help.ts'
 
 export interface CommandLine {
   args: readonly string[]
   /** Where the gateway listens, unless --socket says otherwise. */
   socketPath: string
+  /** Where the gateway's page listens. */
+  page: Line['page']
+  /** How the program is called, such as `ticketrail-gateway`. */
+  program: string
   write: (text: string) => void
   writeError: (text: string) => void
 }
 
 /** Runs one line. @returns the exit code, one of EXIT */
-export async function runLine({ args, socketPath, write, writeError }: CommandLine): Promise<number> {
+export async function runLine({ args, socketPath, page, program, write, writeError }: CommandLine): Promise<number> {
   const asJson = args.includes('--json')
   try {
-    const help = helpFor(args)
+    const help = helpFor(args, program)
     if (help !== null) {
       write(help)
       return EXIT.ok
     }
-    const { command, rest } = commandOf(args)
-    const { words, options } = read(command, rest)
-    const socket = options['socket']
+    const { command, rest } = commandOf(args, program)
+    const { words, options } = read(command, rest, program)
+    const socket = typeof options['socket'] === 'string' ? options['socket'] : socketPath
     const line: Line = {
       words,
       options,
       call: <N extends OperationName>(name: N, body: OperationBody<N>) =>
-        callControl(typeof socket === 'string' ? socket : socketPath, name, body) as ReturnType<Line['call']> as never,
+        callControl(socket, name, body) as ReturnType<Line['call']> as never,
+      page,
+      socketPath: socket,
       progress: (text) => (asJson ? undefined : writeError(text)),
     }
     const output: Output = await command.run(line)
@@ -63,19 +49,19 @@ export async function runLine({ args, socketPath, write, writeError }: CommandLi
   }
 }
 
-function helpFor(args: readonly string[]): string | null {
+function helpFor(args: readonly string[], program: string): string | null {
   const isHelp = args.length === 0 || args[0] === 'help' || args.includes('--help') || args.includes('-h')
   if (!isHelp) return null
   const words = args.filter((arg) => arg !== 'help' && !arg.startsWith('-'))
-  if (words.length === 0) return generalHelp(COMMANDS)
+  if (words.length === 0) return generalHelp(COMMANDS, program)
   const exact = COMMANDS.find(({ name }) => words.slice(0, 2).join(' ') === name || words[0] === name)
-  if (exact) return commandHelp(exact)
+  if (exact) return commandHelp(exact, program)
   const noun = COMMANDS.filter(({ name }) => name.startsWith(`${words[0]} `))
-  return noun.length > 0 ? noun.map(commandHelp).join('\n\n') : generalHelp(COMMANDS)
+  return noun.length > 0 ? noun.map((one) => commandHelp(one, program)).join('\n\n') : generalHelp(COMMANDS, program)
 }
 
 /** @throws LineError that names the nearest commands */
-function commandOf(args: readonly string[]): { command: Command; rest: readonly string[] } {
+function commandOf(args: readonly string[], program: string): { command: Command; rest: readonly string[] } {
   const [first = '', second = ''] = args
   const two = COMMANDS.find(({ name }) => name === `${first} ${second}`)
   if (two) return { command: two, rest: args.slice(2) }
@@ -84,12 +70,12 @@ function commandOf(args: readonly string[]): { command: Command; rest: readonly 
   const typed = second.startsWith('-') ? first : `${first} ${second}`.trim()
   const near = nearestCommands(COMMANDS, typed)
   throw new LineError(
-    `There is no command "${typed}". Did you mean: ${near.join(', ')}?\n${LINE} --help shows all.`,
+    `There is no command "${typed}". Did you mean: ${near.join(', ')}?\n${program} --help shows all.`,
     EXIT.usage,
   )
 }
 
-function read(command: Command, args: readonly string[]): Pick<Line, 'words' | 'options'> {
+function read(command: Command, args: readonly string[], program: string): Pick<Line, 'words' | 'options'> {
   const options = Object.fromEntries([
     ...Object.entries(command.options).map(([name, { value }]) => [
       name,
@@ -107,6 +93,6 @@ function read(command: Command, args: readonly string[]): Pick<Line, 'words' | '
     return { words: positionals, options: values as Line['options'] }
   } catch (error) {
     const [message = ''] = error instanceof Error ? error.message.split('. To specify') : []
-    throw new LineError(`${message}.\n\n${commandHelp(command)}`, EXIT.usage)
+    throw new LineError(`${message}.\n\n${commandHelp(command, program)}`, EXIT.usage)
   }
 }

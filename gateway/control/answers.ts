@@ -18,6 +18,20 @@ export interface StatusAnswer {
   printers: PrinterAnswer[]
 }
 
+export interface PairingAnswer {
+  state: 'paired' | 'unpaired'
+  gatewayId: string
+  merchantName: string
+  timeZone: string
+  link: { state: string; detail: string; since: string }
+  /** The configuration from the cloud; null before the first. */
+  cloud: {
+    version: number
+    /** Printers that the box did not take, and fields that box and cloud wrote both. */
+    printers: { name: string; printerId: string | null; state: string; words: string[] }[]
+  } | null
+}
+
 /** How sure the gateway is of what this printer prints, in words. */
 export type ConfirmAnswer = ConfirmLevel
 
@@ -167,8 +181,103 @@ export interface DiscoverAnswer {
   seen: number
 }
 
+/** Something that is wrong, for people. */
+export interface RepairAnswer {
+  /** Stable while the trouble lasts, such as `printer-down:grill`. */
+  id: string
+  severity: 'error' | 'warning' | 'info'
+  /** Which sentence of the page fits; title and text say the same in English. */
+  key: string
+  /** For that sentence. */
+  values: Record<string, string | number>
+  title: string
+  text: string
+  since: string | null
+  /** An operation that mends it. */
+  fix: { operation: string; input: Record<string, unknown>; label: string } | null
+}
+
+export interface BoxSettingsAnswer {
+  name: string
+  timeZone: string
+  language: string
+}
+
+export interface UserAnswer {
+  userId: string
+  name: string
+  role: 'technician' | 'manager'
+  createdAt: string
+}
+
+export interface LogAnswer {
+  lines: { position: number; at: string; level: string; message: string; details: Record<string, unknown> }[]
+  /** `before` of the next page; null: this is the last. */
+  next: number | null
+}
+
+/** A file to be saved, and what is in it. */
+export interface FileAnswer {
+  fileName: string
+  mediaType: string
+  base64: string
+  contents: { name: string; bytes: number }[]
+}
+
+export interface RestoreAnswer {
+  printersAdded: number
+  printersChanged: number
+  rules: number
+  users: number
+  notes: string[]
+}
+
+/** A screen in the kitchen. */
+export interface DisplayAnswer {
+  displayId: string
+  name: string
+  /** Empty: expo. */
+  stations: string[]
+  language: string
+  backupPrinterId: string | null
+  signedInAt: string | null
+  /** It was heard within the last 15 seconds. */
+  isAlive: boolean
+  /** Somebody has started the shift: sounds are on. */
+  isOnShift: boolean
+}
+
+export interface CodeAnswer {
+  code: string
+  /** Path of the kitchen's page that signs in by it: for a QR code behind the box's address. */
+  path: string
+  expiresAt: string
+}
+
 export interface OperationAnswers {
   status: StatusAnswer
+  'repairs.list': RepairAnswer[]
+  'settings.get': BoxSettingsAnswer
+  'settings.put': BoxSettingsAnswer
+  'users.list': UserAnswer[]
+  'users.add': UserAnswer
+  'users.update': UserAnswer
+  'users.remove': UserAnswer
+  'admin.setup-code': { code: string }
+  'admin.setup-ticket': QueuedAnswer
+  'admin.reset': { code: string; users: number }
+  'displays.list': DisplayAnswer[]
+  'displays.add': DisplayAnswer & CodeAnswer
+  'displays.update': DisplayAnswer
+  'displays.remove': { displayId: string }
+  'displays.code': CodeAnswer
+  'logs.list': LogAnswer
+  'diagnostics.export': FileAnswer
+  'backup.make': FileAnswer
+  'backup.restore': RestoreAnswer
+  'pairing.show': PairingAnswer
+  'pairing.pair': PairingAnswer
+  'pairing.unpair': PairingAnswer
   profiles: ProfileAnswer[]
   fonts: FontPack[]
   'printers.list': PrinterAnswer[]

@@ -3,6 +3,7 @@ import type { PrinterDiscovery } from '#gateway/discovery/discovery.ts'
 import type { Identity } from '#gateway/printers/identify-printer.ts'
 import type { PrintQueue } from '#gateway/queue/print-queue.ts'
 import type { ReceiptLogo } from '#gateway/queue/receipt-logo.ts'
+import type { DisplayStore } from '#gateway/storage/display-store.ts'
 import type { HistoryStore } from '#gateway/storage/history-store.ts'
 import type { LogoFile } from '#gateway/storage/logo-file.ts'
 import type { PrinterStore } from '#gateway/storage/printer-store.ts'
@@ -12,9 +13,15 @@ import type { TimeSource } from '#gateway/storage/ticket-door.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { FontPack } from '#shared/raster/font-library.ts'
+import type { SiteFacts } from '#shared/site-facts.ts'
 import type { TextRaster } from '#shared/tickets/text-raster.ts'
+import type { PairOutcome } from '#shared/wire/gateway-claim.ts'
+import type { BoxAccess } from './box-access.ts'
+import type { CloudPrinters } from './cloud-printers.ts'
+import type { LogRing } from './log-ring.ts'
+import type { BoxAlarm } from './repairs.ts'
 
-export interface ControlContext {
+export interface ControlContext extends BoxAccess {
   queue: PrintQueue
   printers: PrinterStore
   history: HistoryStore
@@ -27,14 +34,32 @@ export interface ControlContext {
   identify: (address: { host: string; port: number }) => Promise<Identity>
   raster: TextRaster | null
   fontPacks: () => Promise<FontPack[]>
+  logs: LogRing
+  /** What the care of the box has found. */
+  alarms: () => readonly BoxAlarm[]
+  /** Where a phone in this network finds the page; the likeliest first. */
+  pageUrls: () => string[]
+  /** Program and machine, for support. */
+  machine: () => Record<string, unknown>
   /** What the gateway says of itself. */
   about: () => About
-  /** IANA zone of the restaurant. */
-  timeZone: string
+  /** The restaurant as it is paired now. */
+  site: SiteFacts
+  pairing: PairingActs
+  displays: DisplayStore
+  /** Which screens are alive: gateway/kitchen/presence.ts. */
+  screens: { isAlive(displayId: string): boolean; isOnShift(displayId: string): boolean }
+  cloudPrinters: Pick<CloudPrinters, 'notesOf' | 'result'>
   /** Relay time, of which tickets' instants are. */
   time: TimeSource
   clock: Clock
   log: Logger
+}
+
+/** Pairing and leaving, while everything runs: gateway/link/pairing-desk.ts. */
+export interface PairingActs {
+  pair(code: string, relayUrl?: string): Promise<PairOutcome>
+  unpair(): Promise<boolean>
 }
 
 export interface About {

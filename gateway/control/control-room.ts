@@ -19,6 +19,8 @@ export interface ControlRoomOptions extends Omit<ControlContext, 'discovery' | '
 }
 
 export class ControlRoom implements Service {
+  /** The operations, for the page as well. */
+  readonly control: Control
   readonly #log: Logger
   readonly #socketPath: string
   readonly #server: ControlServer
@@ -36,9 +38,10 @@ export class ControlRoom implements Service {
     }
     const watch = new AddressWatch(context)
     const control = new Control(
-      controlHandlers(context, (printer) => watch.notesOf(printer)),
+      controlHandlers(context, (printer) => [...watch.notesOf(printer), ...context.cloudPrinters.notesOf(printer)]),
       log,
     )
+    this.control = control
     this.#server = new ControlServer({ path: socketPath, control, log })
     this.#log = log
     this.#socketPath = socketPath

@@ -33,11 +33,16 @@ export class Control {
 
   async #run<N extends OperationName>(name: N, body: unknown): Promise<unknown> {
     const schema: z.ZodType = OPERATIONS[name].input
-    const parsed = schema.safeParse(body ?? {}, { error: fieldMessage })
-    if (!parsed.success) throw invalid(parsed.error)
     // Checked by the schema of this very operation.
-    return await this.#handlers[name](parsed.data as OperationInput<N>)
+    return await this.#handlers[name](checkedInput(schema, body) as OperationInput<N>)
   }
+}
+
+/** @throws ControlRefusal that names each wrong field */
+export function checkedInput<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
+  const parsed = schema.safeParse(body ?? {}, { error: fieldMessage })
+  if (!parsed.success) throw invalid(parsed.error)
+  return parsed.data
 }
 
 const SUBJECTS = ['printer', 'name', 'host', 'from', 'to', 'moveTo', 'ticketId', 'how']

@@ -1,15 +1,22 @@
 // All operations together.
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
+import { backupOperations } from './backup-operations.ts'
 import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
+import { diagnosticsOperations } from './diagnostics-operations.ts'
 import { discoveryOperations } from './discovery-operations.ts'
+import { displayOperations } from './display-operations.ts'
 import { jobOperations } from './job-operations.ts'
+import { logOperations } from './log-operations.ts'
 import { logoOperations } from './logo-operations.ts'
+import { pairingOperations } from './pairing-operations.ts'
 import { previewOperations } from './preview-operations.ts'
 import { printerOperations } from './printer-operations.ts'
+import { repairOperations } from './repair-operations.ts'
 import { routingOperations } from './routing-operations.ts'
 import { setupOperations } from './setup-operations.ts'
 import { statusOperations } from './status-operations.ts'
+import { userOperations } from './user-operations.ts'
 
 /** @param notesOf what somebody should know of a printer beside its health */
 export function controlHandlers(
@@ -17,14 +24,21 @@ export function controlHandlers(
   notesOf: (printer: PrinterRecord) => string[],
 ): ControlHandlers {
   const printers = printerOperations(context, notesOf)
-  return {
+  const handlers = {
     ...statusOperations(context, printers),
+    ...repairOperations(context, printers),
     ...printers,
     ...setupOperations(context, printers),
     ...jobOperations(context),
+    ...pairingOperations(context),
     ...previewOperations(context),
     ...routingOperations(context),
     ...discoveryOperations(context),
     ...logoOperations(context),
+    ...userOperations(context),
+    ...displayOperations(context),
+    ...logOperations(context),
+    ...backupOperations(context),
   }
+  return { ...handlers, ...diagnosticsOperations(context, handlers) }
 }

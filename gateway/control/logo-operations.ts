@@ -11,7 +11,7 @@ export function logoOperations({ logo }: ControlContext): Pick<ControlHandlers, 
   return {
     'logo.put': async ({ png }) => {
       const bytes = Buffer.from(png, 'base64')
-      const { widthDots, heightDots } = await drawn(bytes)
+      const { widthDots, heightDots } = await drawnLogo(bytes)
       logo.save(bytes)
       return { widthDots, heightDots }
     },
@@ -24,7 +24,7 @@ export function logoOperations({ logo }: ControlContext): Pick<ControlHandlers, 
 }
 
 /** A picture that cannot be drawn must not be found out by the first guest. */
-async function drawn(png: Uint8Array): ReturnType<typeof logoBitmap> {
+export async function drawnLogo(png: Uint8Array): ReturnType<typeof logoBitmap> {
   try {
     return await logoBitmap(png, CHECKED_AT_DOTS)
   } catch {

@@ -2,32 +2,19 @@
 import { z } from 'zod'
 import { type PrinterSettings, printerSettings } from '#shared/printer-settings.ts'
 import { routingRules } from '#shared/tickets/routing-rules.ts'
+import { boxSettingsFields, password, printerFields, userName, userRole } from './operation-fields.ts'
 
-const MAX_PORT = 65_535
-/** A picture of 512 KiB. */
-const MAX_LOGO_BASE64 = 699_052
-
+const { name, host, port, profileId, stations } = printerFields
 /** A printer's id, or its name. */
 const printer = z.string().min(1).max(64)
 const ticketId = z.string().min(1).max(64)
-const name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(40)
-  .regex(/^[^\p{Cc}=@/,]+$/u, { error: 'must be a name without = @ / , and control characters' })
-/** Host name, IP address, or the device file of a USB printer: no other file of the machine may get our bytes. */
-const host = z
-  .string()
-  .regex(
-    /^(?:[A-Za-z0-9._-]{1,253}|[0-9a-fA-F:.]{2,45}|\/dev\/(?:usb\/lp|lp)\d{1,3}|\/dev\/ticketrail\/[A-Za-z0-9_-]{1,40})$/,
-    {
-      error: 'must be an IP address, a host name, or a device file: /dev/usb/lp0, or /dev/ticketrail/<name>',
-    },
-  )
-const port = z.number().int().min(0).max(MAX_PORT)
-const profileId = z.string().regex(/^[a-z0-9-]{1,40}$/, { error: 'must be the id of a profile; profiles lists them' })
-const stations = z.array(z.string().trim().min(1).max(64)).max(64)
+const userId = z.string().min(1).max(64)
+const displayId = z.string().min(1).max(64)
+/** What the kitchen's page speaks. */
+const displayLanguage = z.enum(['en', 'es', 'zh-Hans'])
+
+/** A picture of 512 KiB. */
+const MAX_LOGO_BASE64 = 699_052
 
 /** Any of the settings, without their defaults: what is absent stays as it is. */
 const settingsChange = z
@@ -41,21 +28,144 @@ const settingsChange = z
   )
   .transform((change) => change as Partial<PrinterSettings>)
 
+/** A backup of 700 kB. */
+const MAX_BACKUP_BASE64 = 960_000
+
 const none = z.strictObject({})
 const onePrinter = z.strictObject({ printer })
 const oneTicket = z.strictObject({ ticketId })
 
+/** Who may ask for it: `console` is whoever may open the control socket, and nobody by the page. A technician may all that a manager may. */
+export type OperationRole = 'manager' | 'technician' | 'console'
+
 /** `changes`: it is logged with who asked for it. */
-function operation<S extends z.ZodType>(summary: string, input: S, changes: 'changes' | 'reads') {
-  return { summary, input, changes: changes === 'changes' }
+function operation<S extends z.ZodType>(summary: string, input: S, changes: 'changes' | 'reads', role: OperationRole) {
+  return { summary, input, changes: changes === 'changes', role }
 }
 
 export const OPERATIONS = {
-  status: operation('Gateway, printers, link, counts', none, 'reads'),
-  profiles: operation('Families of printers', none, 'reads'),
-  fonts: operation('Fonts for text that a printer has no characters for', none, 'reads'),
+  status: operation('Gateway, printers, link, counts', none, 'reads', 'manager'),
+  profiles: operation('Families of printers', none, 'reads', 'manager'),
+  fonts: operation('Fonts for text that a printer has no characters for', none, 'reads', 'manager'),
 
-  'printers.list': operation('Printers with health, settings, confirm level', none, 'reads'),
+  'repairs.list': operation('What is wrong and what to do about it, worst first', none, 'reads', 'manager'),
+
+  'settings.get': operation('Name, time zone and language of the box', none, 'reads', 'manager'),
+  'settings.put': operation(
+    'Name, time zone, language of the box; what is absent stays',
+    z.strictObject(boxSettingsFields).partial(),
+    'changes',
+    'technician',
+  ),
+
+  'users.list': operation('People who may use the page', none, 'reads', 'technician'),
+  'users.add': operation(
+    'A person more',
+    z.strictObject({ name: userName, role: userRole, password }),
+    'changes',
+    'technician',
+  ),
+  'users.update': operation(
+    'Another name, role or password; a new role or password signs the person out',
+    z.strictObject({
+      userId,
+      name: userName.optional(),
+      role: userRole.optional(),
+      password: password.optional(),
+    }),
+    'changes',
+    'technician',
+  ),
+  'users.remove': operation(
+    'Take a person away, who is signed out at once',
+    z.strictObject({ userId }),
+    'changes',
+    'technician',
+  ),
+  'admin.setup-code': operation('A one-time code for the first user of the page', none, 'changes', 'console'),
+  'admin.setup-ticket': operation(
+    'Print where the page is, and a one-time code for its first user',
+    onePrinter,
+    'changes',
+    'console',
+  ),
+  'admin.reset': operation('Take all users away and make a set-up code', none, 'changes', 'console'),
+
+  'displays.list': operation("The kitchen's screens, and which are alive", none, 'reads', 'manager'),
+  'displays.add': operation(
+    'A screen more; answers with the code by which it signs in, once',
+    z.strictObject({
+      name,
+      stations: stations.default([]),
+      language: displayLanguage.default('en'),
+      backupPrinter: printer.nullable().default(null),
+    }),
+    'changes',
+    'manager',
+  ),
+  'displays.update': operation(
+    'Another name, stations, language, backup printer of a screen; what is absent stays, backupPrinter null: nothing prints for it',
+    z.strictObject({
+      displayId,
+      name: name.optional(),
+      stations: stations.optional(),
+      language: displayLanguage.optional(),
+      backupPrinter: printer.nullable().optional(),
+    }),
+    'changes',
+    'manager',
+  ),
+  'displays.remove': operation(
+    'Take a screen away, which is signed out at once',
+    z.strictObject({ displayId }),
+    'changes',
+    'manager',
+  ),
+  'displays.code': operation('A new one-time code for a screen', z.strictObject({ displayId }), 'changes', 'manager'),
+
+  'logs.list': operation(
+    'The newest lines of the log',
+    z.strictObject({
+      level: z.enum(['debug', 'info', 'warn', 'error', 'fatal']).default('info'),
+      text: z.string().max(100).default(''),
+      limit: z.number().int().min(1).max(500).default(100),
+      before: z.number().int().optional(),
+    }),
+    'reads',
+    'technician',
+  ),
+  'diagnostics.export': operation(
+    'What support needs to know, without secrets and customers: a tar.gz in base64',
+    none,
+    'reads',
+    'technician',
+  ),
+  'backup.make': operation(
+    'Printers, routing, people, settings as one file in base64; no orders',
+    none,
+    'changes',
+    'technician',
+  ),
+  'backup.restore': operation(
+    'Take over what a backup holds, also on another box',
+    z.strictObject({ base64: z.base64().min(1).max(MAX_BACKUP_BASE64) }),
+    'changes',
+    'technician',
+  ),
+
+  'pairing.show': operation('To whom the box belongs, and what the cloud has set up here', none, 'reads', 'technician'),
+  'pairing.pair': operation(
+    'Join a restaurant by a claim code; printing goes on meanwhile',
+    z.strictObject({
+      code: z.string().min(1).max(40),
+      relayUrl: z.string().min(1).max(200).optional(),
+    }),
+    'changes',
+    'technician',
+  ),
+  'pairing.unpair': operation('Leave the restaurant; printers and tickets stay', none, 'changes', 'technician'),
+
+  'printers.list': operation('Printers with health, settings, confirm level', none, 'reads', 'manager'),
   'printers.add': operation(
     'A printer more',
     z.strictObject({
@@ -67,6 +177,7 @@ export const OPERATIONS = {
       settings: settingsChange.default({}),
     }),
     'changes',
+    'technician',
   ),
   'printers.update': operation(
     'Another name, address, profile, stations, settings of a printer; what is absent stays',
@@ -81,33 +192,38 @@ export const OPERATIONS = {
       settings: settingsChange.optional(),
     }),
     'changes',
+    'technician',
   ),
   'printers.remove': operation(
     'Take a printer away; its waiting tickets must have moved',
     z.strictObject({ printer, moveTo: printer.optional() }),
     'changes',
+    'technician',
   ),
-  'printers.pause': operation('Take nothing off its queue until it is resumed', onePrinter, 'changes'),
-  'printers.resume': operation('Go on with its queue', onePrinter, 'changes'),
+  'printers.pause': operation('Take nothing off its queue until it is resumed', onePrinter, 'changes', 'manager'),
+  'printers.resume': operation('Go on with its queue', onePrinter, 'changes', 'manager'),
   'printers.move': operation(
     'Move every waiting ticket to another printer',
     z.strictObject({ from: printer, to: printer }),
     'changes',
+    'manager',
   ),
-  'printers.release': operation('Let tickets that wait for a person print', onePrinter, 'changes'),
+  'printers.release': operation('Let tickets that wait for a person print', onePrinter, 'changes', 'manager'),
   'printers.identify': operation(
     'Ask a device what it is; prints nothing',
     z.strictObject({ printer: printer.optional(), host: host.optional(), port: port.default(9_100) }),
     'reads',
+    'technician',
   ),
-  'printers.test': operation('Print a test ticket with a code to type in', onePrinter, 'changes'),
+  'printers.test': operation('Print a test ticket with a code to type in', onePrinter, 'changes', 'manager'),
   'printers.verify': operation(
     'The code on the test ticket: the printer is as it should be',
     z.strictObject({ printer, code: z.string().regex(/^\d{4}$/, { error: 'must be the four digits on the ticket' }) }),
     'changes',
+    'manager',
   ),
-  'printers.sheet': operation('Print the code page sheet', onePrinter, 'changes'),
-  'printers.drawer': operation('Open the cash drawer', onePrinter, 'changes'),
+  'printers.sheet': operation('Print the code page sheet', onePrinter, 'changes', 'manager'),
+  'printers.drawer': operation('Open the cash drawer', onePrinter, 'changes', 'manager'),
 
   'jobs.list': operation(
     'Tickets, newest first',
@@ -118,34 +234,44 @@ export const OPERATIONS = {
       before: z.number().int().optional(),
     }),
     'reads',
+    'manager',
   ),
-  'jobs.show': operation('One ticket: timeline, every attempt, why it went there', oneTicket, 'reads'),
-  'jobs.cancel': operation('Take a waiting ticket back', oneTicket, 'changes'),
+  'jobs.show': operation('One ticket: timeline, every attempt, why it went there', oneTicket, 'reads', 'manager'),
+  'jobs.cancel': operation('Take a waiting ticket back', oneTicket, 'changes', 'manager'),
   'jobs.reprint': operation(
     'Print a ticket once more, marked REPRINT',
     z.strictObject({ ticketId, printer: printer.optional() }),
     'changes',
+    'manager',
   ),
   'jobs.resolve': operation(
     'Say what stands on paper of a ticket that waits for a person',
     z.strictObject({ ticketId, how: z.enum(['print', 'on-paper', 'dismiss']) }),
     'changes',
+    'manager',
   ),
   'jobs.preview': operation(
     'How a ticket looks on paper, drawn anew',
     z.strictObject({ ticketId, profileId: profileId.optional() }),
     'reads',
+    'manager',
   ),
 
-  'routing.get': operation('Routing rules', none, 'reads'),
-  'routing.put': operation('Replace the routing rules', z.strictObject({ rules: routingRules }), 'changes'),
+  'routing.get': operation('Routing rules', none, 'reads', 'manager'),
+  'routing.put': operation(
+    'Replace the routing rules',
+    z.strictObject({ rules: routingRules }),
+    'changes',
+    'technician',
+  ),
   'routing.what-if': operation(
     'Where an order would go and why; prints nothing',
     z.strictObject({ order: z.unknown().optional(), ticketId: ticketId.optional(), rules: routingRules.optional() }),
     'reads',
+    'manager',
   ),
 
-  'discover.start': operation('Look for printers on the local network', none, 'changes'),
+  'discover.start': operation('Look for printers on the local network', none, 'changes', 'technician'),
   'discover.results': operation(
     'What was found so far; waits up to waitMs for something new',
     z.strictObject({
@@ -153,15 +279,17 @@ export const OPERATIONS = {
       waitMs: z.number().int().min(0).max(10_000).default(0),
     }),
     'reads',
+    'technician',
   ),
-  'discover.stop': operation('End the search', none, 'changes'),
+  'discover.stop': operation('End the search', none, 'changes', 'technician'),
 
   'logo.put': operation(
     'The picture on receipts: a PNG in base64',
     z.strictObject({ png: z.base64().min(1).max(MAX_LOGO_BASE64) }),
     'changes',
+    'technician',
   ),
-  'logo.remove': operation('No picture on receipts', none, 'changes'),
+  'logo.remove': operation('No picture on receipts', none, 'changes', 'technician'),
 } as const
 
 export type OperationName = keyof typeof OPERATIONS

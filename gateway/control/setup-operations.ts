@@ -12,12 +12,12 @@ import { TestCodes } from './test-codes.ts'
 type Operations = Pick<ControlHandlers, 'printers.test' | 'printers.verify' | 'printers.sheet' | 'printers.drawer'>
 
 export function setupOperations(context: ControlContext, handlers: Pick<ControlHandlers, 'printers.list'>): Operations {
-  const { queue, clock, time, timeZone } = context
+  const { queue, clock, time, site } = context
   const codes = new TestCodes(clock)
   const print = async ({ printerId }: PrinterRecord, doc: LocalDoc) => ({
     ticketId: await queue.printLocal(printerId, doc),
   })
-  const common = () => ({ queuedAtMs: time.now(), timeZone })
+  const common = () => ({ queuedAtMs: time.now(), timeZone: site.timeZone })
   return {
     'printers.test': async ({ printer }) => {
       const known = requirePrinter(context, printer)

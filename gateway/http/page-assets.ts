@@ -34,7 +34,7 @@ const refresh = async () => {
   if (document.hidden || !getSelection().isCollapsed) return
   const old = document.querySelector('main')
   try {
-    const response = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(4000) })
+    const response = await fetch('/status', { cache: 'no-store', signal: AbortSignal.timeout(4000) })
     const next = new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('main')
     if (response.ok && old && next) old.replaceWith(document.importNode(next, true))
   } catch {

@@ -1,9 +1,16 @@
 // The page and the health routes over real sockets: what they show, what they refuse, that foreign text stays text.
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { boxAccess } from '#gateway/control/box-access.ts'
 import type { PrinterView } from '#gateway/queue/print-queue.ts'
+import { type GatewayDatabase, openGatewayDatabase } from '#gateway/storage/database.ts'
 import type { RecentTicket } from '#gateway/storage/history-store.ts'
+import { SessionStore } from '#gateway/storage/session-store.ts'
+import { systemClock } from '#shared/clock.ts'
 import { printerReason } from '#shared/print-job.ts'
 import { hostNameOf } from './host-guard.ts'
 import { HttpServer } from './server.ts'
@@ -59,6 +66,8 @@ function ticket(over: Partial<RecentTicket> = {}): RecentTicket {
 }
 
 describe('HttpServer', () => {
+  let db: GatewayDatabase
+  let dir: string
   let server: HttpServer
   let url: string
   let shown: { ready: boolean; link: LinkView; printers: PrinterView[]; tickets: RecentTicket[] }
@@ -69,7 +78,11 @@ describe('HttpServer', () => {
       printers: [printer()],
       tickets: [ticket()],
     }
+    dir = mkdtempSync(join(tmpdir(), 'http-server-'))
+    db = openGatewayDatabase(join(dir, 'gateway.db'))
     server = new HttpServer({
+      ...{ control: { perform: async () => ({}) }, access: boxAccess(db), sessions: new SessionStore(db) },
+      ...{ changes: [], files: () => null, clock: systemClock },
       host: '127.0.0.1',
       port: 0,
       ourNames: () => new Set(['127.0.0.1', 'localhost', 'kitchen-pi.local']),
@@ -90,7 +103,11 @@ describe('HttpServer', () => {
     await server.start()
     url = `http://127.0.0.1:${server.port}`
   })
-  afterEach(() => server.stop())
+  afterEach(async () => {
+    await server.stop()
+    db.close()
+    rmSync(dir, { recursive: true, force: true })
+  })
   const page = async (): Promise<string> => (await fetch(url)).text()
   /** One request as written; resolves with all that comes back until the server closes. */
   const raw = (text: string): Promise<string> =>
@@ -196,9 +213,10 @@ describe('HttpServer', () => {
 
   it('loads nothing from elsewhere and runs no inline script', async () => {
     const response = await fetch(url)
-    expect(response.headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; style-src 'self'; script-src 'self'/,
-    )
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/^default-src 'self';/)
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe')
     const text = await response.text()
     expect(text.match(/<script[^>]*>/g)).toEqual(['<script src="/app.js" defer>'])
     expect(text).not.toMatch(/https?:\/\/|style="|<style|onclick/)
@@ -213,18 +231,15 @@ describe('HttpServer', () => {
     expect(await rawGet('Host: localhost\r\nHost: evil.example\r\n')).toMatch(/^HTTP\/1.1 4(21|00)/)
   })
 
-  it("refuses in the specification's shape", async () => {
+  it('refuses with a code and words', async () => {
     const lost = await fetch(`${url}/nothing`)
-    expect([lost.status, await lost.json()]).toMatchObject([404, { code: 'request.not_found', status: 404 }])
+    expect([lost.status, await lost.json()]).toMatchObject([404, { code: 'not-found', message: expect.any(String) }])
     const post = await fetch(url, { method: 'POST', body: 'x'.repeat(5_000) })
-    expect([post.status, await post.json()]).toMatchObject([405, { code: 'request.method_not_allowed' }])
+    expect([post.status, await post.json()]).toMatchObject([405, { code: 'method' }])
     expect(post.headers.get('allow')).toBe('GET, HEAD')
     const bad = await fetch(`${url}/%E0%A4%A`)
-    expect([bad.status, await bad.json()]).toMatchObject([
-      400,
-      { code: 'request.malformed', message: expect.any(String) },
-    ])
-    expect(await raw('NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1.1 400 .*\{"code":"request.malformed"/s)
+    expect([bad.status, await bad.json()]).toMatchObject([400, { code: 'invalid', message: expect.any(String) }])
+    expect(await raw('NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1.1 400 .*\{"code":"invalid"/s)
   })
 })
 

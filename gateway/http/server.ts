@@ -1,12 +1,25 @@
-// The gateway's own HTTP server: health, status and the page for people. It reads only; nothing can be changed through it.
-import { type FastifyError, type FastifyInstance, type FastifyReply, fastify } from 'fastify'
-import { ERROR_TABLE, type ErrorCode } from '#shared/errors.ts'
+// The gateway's own HTTP server: health and status for everybody, the technician's page and the kitchen's screens for those who are signed in.
+import { type FastifyError, type FastifyInstance, fastify } from 'fastify'
+import type { BoxAccess } from '#gateway/control/box-access.ts'
+import type { Control } from '#gateway/control/control.ts'
+import { ControlRefusal } from '#gateway/control/control-refusal.ts'
+import type { SessionStore } from '#gateway/storage/session-store.ts'
+import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
-import { isOurs } from './host-guard.ts'
-import { statusPage } from './page.ts'
-import { SCRIPT, STYLE } from './page-assets.ts'
-import { type StatusSource, statusBody } from './status-view.ts'
+import type { Signal } from '#shared/signal.ts'
+import { type KitchenRoutesDeps, kitchenRoutes } from './kitchen-routes.ts'
+import { LiveFeed } from './live-feed.ts'
+import { operationRoutes } from './operation-routes.ts'
+import { pageTopics } from './page-topics.ts'
+import { refuse, refuseOperation } from './refusal.ts'
+import { type GuardedRoute, guardRequests } from './request-guard.ts'
+import { sessionRoutes } from './session-routes.ts'
+import { Sessions } from './sessions.ts'
+import { SignInThrottle } from './sign-in-throttle.ts'
+import { statusRoutes } from './status-routes.ts'
+import type { StatusSource } from './status-view.ts'
+import { type WebFiles, webRoutes } from './web-assets.ts'
 
 export interface HttpServerOptions {
   host: string
@@ -14,21 +27,27 @@ export interface HttpServerOptions {
   source: StatusSource
   /** Names and addresses of this machine, in lower case, as a Host header may give them. */
   ourNames: () => ReadonlySet<string>
+  clock: Clock
+  control: Pick<Control, 'perform'>
+  /** Users, their passwords, the set-up code, the box's settings. */
+  access: BoxAccess
+  sessions: SessionStore
+  /** Each says that what the page shows may be different. */
+  changes: readonly Signal[]
+  /** The built web pages. */
+  files: WebFiles
+  /** Without it there are no kitchen displays. */
+  kitchen?: KitchenRoutesDeps
   log: Logger
 }
 
-const SECURITY_HEADERS = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'same-origin',
-  'cache-control': 'no-store',
-} as const
+const MOST_CONNECTIONS = 256
 
 export class HttpServer implements Service {
   readonly #options: HttpServerOptions
   #app: FastifyInstance | null = null
+  #live: LiveFeed | null = null
+  #routes: readonly GuardedRoute[] = []
 
   constructor(options: HttpServerOptions) {
     this.#options = options
@@ -37,39 +56,27 @@ export class HttpServer implements Service {
   /** @throws the listen error, such as EADDRINUSE */
   async start(): Promise<void> {
     if (this.#app) return
-    const app = fastify({
-      logger: false,
-      requestTimeout: 15_000,
-      connectionTimeout: 20_000,
-      bodyLimit: 1_024,
-      forceCloseConnections: true,
-      frameworkErrors: (_error, _request, reply) => {
-        refuse(reply, 400, 'request.malformed', 'This is not a path that can be read.')
-      },
-      // Node has no parsed request here, so no handler of ours would run.
-      clientErrorHandler: (_error, socket) => {
-        const body = errorBody(400, 'request.malformed', 'This is not a request that can be read.')
-        if (socket.writable)
-          socket.end(
-            `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-          )
-        else socket.destroy()
-      },
-    })
-    this.#guard(app)
-    this.#routes(app)
+    const app = openApp()
+    const live = this.#register(app)
     try {
+      await live.start()
       await app.listen({ host: this.#options.host, port: this.#options.port })
+      app.server.maxConnections = MOST_CONNECTIONS
     } catch (error) {
+      await live.stop()
       await app.close()
       throw error
     }
     this.#app = app
+    this.#live = live
   }
 
   async stop(): Promise<void> {
     const app = this.#app
+    const live = this.#live
     this.#app = null
+    this.#live = null
+    await live?.stop()
     await app?.close()
   }
 
@@ -79,56 +86,80 @@ export class HttpServer implements Service {
     return typeof address === 'object' && address ? address.port : 0
   }
 
-  #guard(app: FastifyInstance): void {
-    const { ourNames, log } = this.#options
-    app.addHook('onRequest', async (request, reply) => {
-      reply.headers(SECURITY_HEADERS)
-      if (!isOurs(request.raw.rawHeaders, ourNames())) {
-        const message = 'This machine does not go by that name. Use its address, its host name or localhost.'
-        return refuse(reply, 421, 'request.invalid', message)
-      }
-      if (request.method !== 'GET' && request.method !== 'HEAD') {
-        reply.header('allow', 'GET, HEAD')
-        return refuse(reply, 405, 'request.method_not_allowed')
-      }
-    })
-    app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'request.not_found'))
-    app.setErrorHandler((error: FastifyError, request, reply) => {
-      if ((error.statusCode ?? 500) < 500)
-        return refuse(reply, error.statusCode ?? 400, 'request.malformed', 'This is not a request that can be read.')
-      log.error({ err: error, path: request.routeOptions.url }, 'a request failed')
-      return refuse(reply, 500, 'internal.error', 'Something went wrong in the gateway. Its log says more.')
-    })
+  /** What it answers, and for whom. */
+  get routes(): readonly GuardedRoute[] {
+    return this.#routes
   }
 
-  #routes(app: FastifyInstance): void {
-    const { source } = this.#options
-    app.get('/healthz', async () => ({ status: 'ok' }))
-    // The relay out of reach does not make it unready: it still prints.
-    app.get('/readyz', async (_request, reply) => {
-      const ready = source.isReady()
-      return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', link: source.link().state })
+  #register(app: FastifyInstance): LiveFeed {
+    const { source, control, access, clock, log, changes, kitchen, files, ourNames } = this.#options
+    const time = { now: () => source.nowMs() }
+    const sessions = new Sessions(this.#options.sessions, time)
+    const live = new LiveFeed({
+      ...{ clock, log, sessions, changes, nowMs: () => source.nowMs() },
+      topics: () => pageTopics(control),
     })
-    app.get('/api/status', async () => statusBody(source))
-    app.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(statusPage(source)))
-    app.get('/app.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(SCRIPT))
-    app.get('/app.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(STYLE))
+    const sessionsEnded = (): void => live.recheck()
+    this.#routes = guardRequests(app, {
+      ...{ ourNames, sessions, hasUsers: () => access.users.count() > 0 },
+      displayOf: (token) => kitchen?.kitchen.displays.byToken(token) ?? null,
+    })
+    refuseTheRest(app, log)
+    sessionRoutes(app, {
+      access,
+      sessions,
+      throttle: new SignInThrottle(clock),
+      about: () => source,
+      time,
+      log,
+      sessionsEnded,
+    })
+    operationRoutes(app, { control, sessionsEnded })
+    live.routes(app)
+    if (kitchen) kitchenRoutes(app, kitchen)
+    statusRoutes(app, source, { atRoot: !webRoutes(app, files) })
+    return live
   }
 }
 
-function refuse(
-  reply: FastifyReply,
-  status: number,
-  code: ErrorCode,
-  message: string = ERROR_TABLE[code][1],
-): FastifyReply {
-  return reply
-    .code(status)
-    .type('application/json; charset=utf-8')
-    .send(errorBody(status, code, message))
+function openApp(): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    requestTimeout: 15_000,
+    connectionTimeout: 20_000,
+    bodyLimit: 1_024,
+    forceCloseConnections: true,
+    frameworkErrors: (_error, _request, reply) => {
+      refuse(reply, 400, 'invalid', 'This is not a path that can be read.')
+    },
+    // Node has no parsed request here, so no handler of ours would run.
+    clientErrorHandler: (_error, socket) => {
+      const body = JSON.stringify({ code: 'invalid', message: 'This is not a request that can be read.' })
+      if (socket.writable)
+        socket.end(
+          `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+        )
+      else socket.destroy()
+    },
+  })
+  // JSON only: a form of another site can send plain text, but not this.
+  app.removeContentTypeParser('text/plain')
+  return app
 }
 
-/** An error in the specification's shape. */
-function errorBody(status: number, code: ErrorCode, message: string): string {
-  return JSON.stringify({ code, message, status })
+function refuseTheRest(app: FastifyInstance, log: Logger): void {
+  app.setNotFoundHandler((request, reply) => {
+    if (request.method === 'GET' || request.method === 'HEAD' || request.url.startsWith('/api/'))
+      return refuse(reply, 404, 'not-found', 'There is nothing at this path.')
+    return refuse(reply.header('allow', 'GET, HEAD'), 405, 'method', 'This path can only be read.')
+  })
+  app.setErrorHandler((error: FastifyError | ControlRefusal, request, reply) => {
+    if (error instanceof ControlRefusal) return refuseOperation(reply, error)
+    const status = error.statusCode ?? 500
+    if (status === 413) return refuse(reply, 413, 'invalid', 'The request is too large.')
+    if (status === 415) return refuse(reply, 415, 'invalid', 'Send the body as application/json.')
+    if (status < 500) return refuse(reply, status, 'invalid', 'This is not a request that can be read.')
+    log.error({ err: error, path: request.routeOptions.url }, 'a request failed')
+    return refuse(reply, 500, 'internal', 'Something went wrong in the gateway. Its log says more.')
+  })
 }

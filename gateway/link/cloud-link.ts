@@ -9,8 +9,10 @@ import { type Logger, logWalk } from '#shared/log.ts'
 import type { RelayTime } from '#shared/relay-time.ts'
 import type { Service } from '#shared/service.ts'
 import { Signal } from '#shared/signal.ts'
+import type { ConfigMessage, ConfigResult } from '#shared/wire/gateway-config.ts'
 import { type JobMessage, LINK_LIMITS, type Pairing, type PrinterReport } from '#shared/wire/gateway-link.ts'
 import { Connection } from './connection.ts'
+import type { KitchenFacts } from './kitchen-sender.ts'
 import { LinkSession } from './link-session.ts'
 import { type AttemptEnd, reconnectDelayMs } from './reconnect-delay.ts'
 import { upText } from './up-messages.ts'
@@ -43,11 +45,29 @@ export interface LinkStatus {
   readonly changed: Signal
 }
 
+/** The configuration from the cloud. */
+export interface ConfigSink {
+  /** Of the last one that was applied; 0 before the first. */
+  version(): number
+  /** On disk and in force when it returns. Never throws: what cannot be done is part of the answer. */
+  apply(message: ConfigMessage): Promise<ConfigResult>
+}
+
+/** The pairing file, as far as a running link changes it. Each gives the pairing as it now is on disk; null: it could not be written. */
+export interface CredentialSink {
+  /** Keeps the next password beside the present one. */
+  keepNextToken(token: string): Pairing | null
+  /** The relay took the next password. */
+  nextTokenWorks(): Pairing | null
+}
+
 export interface CloudLinkOptions {
   pairing: Pairing
   identity: IdentityStore
   intake: OrderIntake
   reports: ReportStore
+  /** What the kitchen's displays have to say; without it nothing. */
+  kitchen?: KitchenFacts
   status: LinkStatus
   relayTime: RelayTime
   clock: Clock
@@ -57,6 +77,10 @@ export interface CloudLinkOptions {
   app: string
   /** Resident memory of this process, for the status. */
   rssBytes?: () => number
+  /** Without it the cloud configures nothing here. */
+  config?: ConfigSink
+  /** Without it the password never changes. */
+  credentials?: CredentialSink
   tuning?: { keepaliveSeconds?: number; welcomeTimeoutMs?: number }
 }
 
@@ -82,10 +106,15 @@ export class CloudLink implements Service {
   #welcomedAtMs = 0
   /** Taken, but no broker ever saw it: the next attempt uses it. Saves a write per attempt while the relay is away. */
   #unusedEpoch: number | null = null
+  #pairing: Pairing
+  /** The broker refused the next password at the last attempt: the present one is tried. */
+  #nextIsRefused = false
+  #isChangingPassword = false
   #cancelRetry: Cancel = () => {}
 
   constructor(options: CloudLinkOptions) {
     this.#options = options
+    this.#pairing = options.pairing
     this.#state = { connected: false, sinceMs: options.clock.now(), detail: 'not started' }
   }
 
@@ -115,7 +144,10 @@ export class CloudLink implements Service {
   }
 
   #connect(): void {
-    const { pairing, identity, clock, tuning } = this.#options
+    const { identity, clock, tuning } = this.#options
+    const { nextToken } = this.#pairing
+    const isNext = nextToken !== undefined && !this.#nextIsRefused
+    const pairing = isNext ? { ...this.#pairing, token: nextToken } : this.#pairing
     let epoch: number
     try {
       epoch = this.#unusedEpoch ?? identity.nextEpoch()
@@ -136,12 +168,16 @@ export class CloudLink implements Service {
         clock,
         keepaliveSeconds: tuning?.keepaliveSeconds ?? LINK_LIMITS.keepaliveSeconds,
         onMessage: (payload) => session.receive(payload),
-        onEnd: (end, detail) => this.#ended(session, connection, end, detail),
+        onEnd: (end, detail) => {
+          if (connection.isForbidden) this.#nextIsRefused = isNext
+          this.#ended(session, connection, end, detail)
+        },
       },
       () => {
         session.begin(tuning?.welcomeTimeoutMs ?? WELCOME_TIMEOUT_MS, {
-          onWelcome: () => this.#welcomed(),
+          onWelcome: () => this.#welcomed(isNext),
           onTimeout: () => connection.close('no welcome from the relay'),
+          onNextToken: (token) => this.#changePassword(connection, token),
         })
       },
     )
@@ -150,10 +186,22 @@ export class CloudLink implements Service {
     connection.open()
   }
 
-  #welcomed(): void {
+  #welcomed(isNext: boolean): void {
+    if (isNext) this.#pairing = this.#options.credentials?.nextTokenWorks() ?? this.#pairing
     this.#failures = 0
     this.#setState(true, 'connected')
     this.#options.log.info({ gatewayId: this.#options.pairing.gatewayId, epoch: this.#session?.epoch }, 'relay is here')
+  }
+
+  /** Connects anew with it at once: the relay forgets the present one when it sees the next. */
+  #changePassword(connection: Connection, token: string): void {
+    const kept = this.#options.credentials?.keepNextToken(token) ?? null
+    if (!kept) return
+    this.#pairing = kept
+    this.#nextIsRefused = false
+    this.#isChangingPassword = true
+    this.#options.log.info('the relay gave the next password: connecting with it')
+    connection.close('changing the password')
   }
 
   #ended(session: LinkSession, connection: Connection, end: Exclude<AttemptEnd, 'lost'>, detail: string): void {
@@ -168,7 +216,10 @@ export class CloudLink implements Service {
     const now = clock.monotonicMs()
     if (session.welcomed) this.#welcomedAtMs = now
     const history = { failures: this.#failures, awayMs: now - this.#welcomedAtMs }
-    const waitMs = Math.round(reconnectDelayMs(session.welcomed ? 'lost' : end, history, random))
+    const jitterMs = Math.round(reconnectDelayMs(session.welcomed ? 'lost' : end, history, random))
+    // Our own doing: nobody else comes at the same time.
+    const waitMs = this.#isChangingPassword ? 0 : jitterMs
+    this.#isChangingPassword = false
     if (!session.welcomed) this.#failures++
     log[session.welcomed ? 'warn' : 'debug']({ detail, waitMs, failures: this.#failures }, 'no connection to the relay')
     this.#setState(false, detail)

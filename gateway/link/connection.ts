@@ -18,6 +18,11 @@ export interface ConnectionOptions {
 
 const CONNECT_TIMEOUT_MS = 8_000
 const GOODBYE_MS = 500
+/** CONNACK codes. */
+const BAD_CREDENTIALS = 4
+const NOT_AUTHORIZED = 5
+const FORBIDDEN =
+  'the relay refuses this box: it was revoked, or another one has its place. Unpair it, then pair it anew'
 const NOBODY_THERE = new Set<unknown>(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH'])
 /** The longest message that is looked at: a job and its envelope. */
 const MAX_BYTES = LINK_LIMITS.jobBytes + 4_096
@@ -31,6 +36,8 @@ export class Connection {
   #ended = false
   /** False when no broker can have seen this attempt: its epoch is still unused. */
   reachedBroker = true
+  /** The broker refused the password. */
+  isForbidden = false
 
   /** `onReady` is called when messages can come and go. */
   constructor(options: ConnectionOptions, onReady: () => void) {
@@ -92,7 +99,9 @@ export class Connection {
   }
 
   #failed(error: Error & { code?: unknown }): void {
-    const code = typeof error.code === 'number' ? `refused by the broker (${error.code})` : error.code
+    this.isForbidden = error.code === BAD_CREDENTIALS || error.code === NOT_AUTHORIZED
+    const refusal = this.isForbidden ? FORBIDDEN : `refused by the broker (${error.code})`
+    const code = typeof error.code === 'number' ? refusal : error.code
     this.#refused = error.code === 'ECONNREFUSED'
     if (NOBODY_THERE.has(error.code)) this.reachedBroker = false
     this.#detail = typeof code === 'string' ? code : error.message.slice(0, 200)

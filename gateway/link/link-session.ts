@@ -4,6 +4,9 @@
 // acknowledgement follows at the end.
 import type { Cancel } from '#shared/clock.ts'
 import {
+  CAP_CONFIG,
+  CAP_CREDENTIALS,
+  CAP_KITCHEN,
   CAP_PRINT_JOBS,
   type DownMessage,
   downMessage,
@@ -13,6 +16,7 @@ import {
   PROTOCOL,
 } from '#shared/wire/gateway-link.ts'
 import type { CloudLinkOptions, LinkStatus, takeJobs } from './cloud-link.ts'
+import { KitchenSender } from './kitchen-sender.ts'
 import { ReportSender } from './report-sender.ts'
 import { type UpBody, upText } from './up-messages.ts'
 
@@ -26,6 +30,8 @@ export interface SessionEvents {
   onWelcome(): void
   /** The relay did not answer the hello. */
   onTimeout(): void
+  /** The relay gave the next password. */
+  onNextToken?(token: string): void
 }
 
 type Sequenced = MessageOf<DownMessage, 'job' | 'skip' | 'cancel'>
@@ -43,6 +49,7 @@ export class LinkSession {
   readonly #options: SessionOptions
   readonly #publish: (message: string) => void
   readonly #sender: ReportSender
+  readonly #kitchen: KitchenSender | null
   #inbox: Sequenced[] = []
   #working = false
   /** The relay was told since its last welcome that nothing is left to print or to report. */
@@ -59,6 +66,9 @@ export class LinkSession {
     this.#publish = publish
     this.epoch = options.epoch
     this.#sender = new ReportSender(options.reports, options.clock)
+    this.#kitchen = options.kitchen
+      ? new KitchenSender({ ...options, facts: options.kitchen }, (facts) => this.#say({ t: 'kitchen', facts }))
+      : null
   }
 
   /** The connection stands: introduces itself. */
@@ -88,11 +98,20 @@ export class LinkSession {
         this.#sendReports()
         this.#sayIdleOnce()
         return
+      case 'kack':
+        this.#kitchen?.acknowledged(message.facts)
+        return
       case 'job':
       case 'skip':
       case 'cancel':
         this.#inbox.push(message)
         this.#workSoon()
+        return
+      case 'config':
+        void this.#configure(message)
+        return
+      case 'cred':
+        this.#events?.onNextToken?.(message.next)
         return
     }
   }
@@ -101,11 +120,12 @@ export class LinkSession {
     this.#ended = true
     this.#cancelWelcomeTimer()
     this.#cancelStatus?.()
+    this.#kitchen?.stop()
     for (const cancel of this.#cancels.splice(0)) cancel()
   }
 
   #hello(): void {
-    const { identity, reports, app, bootId, clock } = this.#options
+    const { identity, reports, app, bootId, clock, config, credentials } = this.#options
     if (this.#ended) return
     this.#say({
       t: 'hello',
@@ -114,14 +134,19 @@ export class LinkSession {
       last: identity.lastSeq(),
       bootId,
       app,
-      cfgVer: 0,
-      caps: CAPABILITIES,
+      cfgVer: config?.version() ?? 0,
+      caps: [
+        ...CAPABILITIES,
+        ...(this.#kitchen ? [CAP_KITCHEN] : []),
+        ...(config ? [CAP_CONFIG] : []),
+        ...(credentials ? [CAP_CREDENTIALS] : []),
+      ],
       t0: clock.monotonicMs(),
       unreported: reports.count(),
     })
   }
 
-  #welcome({ t0, t1, t2 }: MessageOf<DownMessage, 'welcome'>): void {
+  #welcome({ t0, t1, t2, caps }: MessageOf<DownMessage, 'welcome'>): void {
     const { relayTime, clock, reports, status, identity } = this.#options
     relayTime.observe({ t0, t1, t2, t3: clock.monotonicMs() })
     identity.rememberTime(relayTime.now(), 'from-relay')
@@ -138,6 +163,7 @@ export class LinkSession {
     }
     // The relay may be another one than before: what was under way to the old one is not.
     this.#sender.reset()
+    if (caps.includes(CAP_KITCHEN)) this.#kitchen?.start()
     this.#saidIdle = false
     this.#sendStatus()
     this.#sendReports()
@@ -189,6 +215,13 @@ export class LinkSession {
     this.#say({ t: 'cmd.result', cmd: 'cancel', jobId, outcome: this.#options.intake.cancel(jobId, orderVoided) })
   }
 
+  async #configure({ ver, sha256, doc }: MessageOf<DownMessage, 'config'>): Promise<void> {
+    const { config } = this.#options
+    if (!config) return this.#refuse('unknown type config')
+    this.#say({ t: 'config.result', ...(await config.apply({ ver, sha256, doc })) })
+    this.#sendStatus()
+  }
+
   /** A number is missing. */
   #complain(stream: string, last: number): void {
     const now = this.#options.clock.monotonicMs()
@@ -228,13 +261,13 @@ export class LinkSession {
     this.#cancelStatus?.()
     this.#cancelStatus = null
     if (this.#ended) return
-    const { status, relayTime, rssBytes } = this.#options
+    const { status, relayTime, rssBytes, config } = this.#options
     const snapshot = status.snapshot()
     this.#saidIdle ||= isIdle(snapshot)
     this.#say({
       t: 'status',
       ...snapshot,
-      cfgVer: 0,
+      cfgVer: config?.version() ?? 0,
       clockOffsetMs: relayTime.offsetMs(),
       rssBytes: rssBytes?.() ?? 0,
     })

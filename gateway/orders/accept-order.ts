@@ -7,6 +7,7 @@ import type { PrinterStore } from '#gateway/storage/printer-store.ts'
 import type { RoutingStore } from '#gateway/storage/routing-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
+import type { SiteFacts } from '#shared/site-facts.ts'
 import type { TicketPart } from '#shared/tickets/route.ts'
 import { routeJob } from '#shared/tickets/route-job.ts'
 import { type JobDoc, type JobMessage, jobDoc } from '#shared/wire/gateway-link.ts'
@@ -20,7 +21,7 @@ export interface OrderIntakeDeps {
   clock: Clock
   log: Logger
   /** For the log; empty while unpaired. */
-  gatewayId?: string
+  site?: Pick<SiteFacts, 'gatewayId'>
 }
 
 /** Where the stream stands: the last job taken, and whether one is missing before those that were offered. */
@@ -111,9 +112,9 @@ export class OrderIntake {
   }
 
   #log(taken: readonly NewJob[], notes: readonly ('stored' | 'known')[], ms: number): void {
-    const { log, gatewayId } = this.#deps
+    const { log, site } = this.#deps
     taken.forEach((job, index) => {
-      const ids = { printJobId: job.jobId, gatewayId, seq: job.seq }
+      const ids = { printJobId: job.jobId, gatewayId: site?.gatewayId, seq: job.seq }
       if ('refused' in job.what) {
         log.warn({ ...ids, reason: job.what.refused }, 'the job cannot be read; reported as failed')
         return

@@ -5,6 +5,7 @@ import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
+import type { SiteFacts } from '#shared/site-facts.ts'
 import {
   backupDueInMs,
   hasStaleRule,
@@ -27,7 +28,7 @@ export interface OutageDeps {
   isUsable: (printerId: string) => boolean
   /** Whether the last that it got may be a part of a ticket. */
   isBroken: () => boolean
-  timeZone: string
+  site: Pick<SiteFacts, 'timeZone'>
   time: TimeSource
   clock: Clock
   log: Logger
@@ -105,7 +106,8 @@ export class OutageDesk {
 
   /** The printer can print: it has its tickets again, and what is too old waits for a person. Writes; may be called again. */
   isBack(): void {
-    const { outages, isUsable, timeZone, time, log } = this.#deps
+    const { outages, isUsable, time, log } = this.#deps
+    const { timeZone } = this.#deps.site
     const { printerId, name, settings } = this.#deps.printer()
     if (this.isAbsent) {
       outages.end(printerId, isUsable, (moved) => movedSlip(moved, { nowMs: time.now(), timeZone }))

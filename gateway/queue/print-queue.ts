@@ -21,6 +21,7 @@ import type {
   PrinterStore,
   PrinterUpdate,
 } from '#gateway/storage/printer-store.ts'
+import { type PrinterWriter, WRITTEN_HERE } from '#gateway/storage/printer-writes.ts'
 import type { ReportStore } from '#gateway/storage/report-store.ts'
 import type { Resolution, TicketAct, TicketActs } from '#gateway/storage/ticket-acts.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
@@ -28,6 +29,7 @@ import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { Signal } from '#shared/signal.ts'
+import type { SiteFacts } from '#shared/site-facts.ts'
 import type { LocalDoc } from '#shared/tickets/local-doc.ts'
 import type { TextRaster } from '#shared/tickets/text-raster.ts'
 import type { PrinterReport } from '#shared/wire/gateway-link.ts'
@@ -54,10 +56,8 @@ export interface PrintQueueDeps {
   clock: Clock
   random: () => number
   log: Logger
-  /** IANA zone of the restaurant, for the gateway's own slips. */
-  timeZone?: string
-  /** For the log; empty while unpaired. */
-  gatewayId?: string
+  /** The restaurant as it is paired now: for the log, and for the times on the gateway's own slips. */
+  site?: SiteFacts
   /** A bug or a failed disk: the program must end and start again. */
   onFatal: (error: unknown) => void
 }
@@ -89,6 +89,8 @@ interface Line {
   /** Its address or profile was changed: a new line opens when this one has ended. */
   isRetiring: boolean
 }
+
+const UNPAIRED: SiteFacts = { gatewayId: '', merchantName: '', timeZone: 'UTC' }
 
 export class PrintQueue implements Service {
   /** A printer's state or reasons changed. Not fired for each ticket: counts go with the next status. */
@@ -174,8 +176,8 @@ export class PrintQueue implements Service {
   }
 
   /** Adds a printer; it prints at once. */
-  addPrinter(printer: NewPrinter): PrinterChange {
-    const change = this.#deps.printers.add(printer, this.#deps.time.now())
+  addPrinter(printer: NewPrinter, by = this.#here()): PrinterChange {
+    const change = this.#deps.printers.add(printer, by)
     if (change.ok) {
       if (this.#started) this.#open(change.printer).worker.start(this.#deps.onFatal)
       this.#tellOfPrinters()
@@ -187,10 +189,10 @@ export class PrintQueue implements Service {
    * Changes a printer. A new address, profile or kind of connection takes effect when the ticket in flight there has ended (a ticket that
    * is stopped is given up, and printed again with the mark); everything else with the next ticket. Other printers notice nothing.
    */
-  updatePrinter(printerId: string, update: PrinterUpdate): PrinterChange {
+  updatePrinter(printerId: string, update: PrinterUpdate, by = this.#here()): PrinterChange {
     const { printers } = this.#deps
     const old = printers.find(printerId)
-    const change = printers.update(printerId, update)
+    const change = printers.update(printerId, update, by)
     const line = this.#line(printerId)
     if (!change.ok || !old) return change
     if (line && isAnotherLine(old, change.printer)) this.#replace(line)
@@ -200,13 +202,18 @@ export class PrintQueue implements Service {
   }
 
   /** Refused while tickets wait for it. */
-  removePrinter(printerId: string): PrinterChange {
-    const change = this.#deps.printers.remove(printerId)
+  removePrinter(printerId: string, by = this.#here()): PrinterChange {
+    const change = this.#deps.printers.remove(printerId, by)
     const line = this.#line(printerId)
     if (!change.ok) return change
     if (line) this.#retire(line)
     this.#tellOfPrinters()
     return change
+  }
+
+  /** Somebody on the box itself, now. */
+  #here(): PrinterWriter {
+    return { who: WRITTEN_HERE, atMs: this.#deps.time.now() }
   }
 
   /** The printer gets no ticket until `resume`, also after a restart. The one in flight ends. */
@@ -280,16 +287,7 @@ export class PrintQueue implements Service {
   }
 
   #open(printer: PrinterRecord): Line {
-    const {
-      createTransport,
-      printers,
-      jobs,
-      log,
-      gatewayId = '',
-      raster = null,
-      logo = null,
-      timeZone = 'UTC',
-    } = this.#deps
+    const { createTransport, printers, jobs, log, raster = null, logo = null, site = UNPAIRED } = this.#deps
     const { outages, time, clock, random } = this.#deps
     const transport = createTransport(printer, jobs.door.isBroken(printer.printerId))
     transport.onCapability((capability) => printers.saveCapability(printer, capability))
@@ -301,7 +299,7 @@ export class PrintQueue implements Service {
       log.info({ printer: printer.name, state: health.state, reasons: health.reasons }, 'printer health changed')
       this.changed.notify()
     })
-    const shared = { outages, timeZone, time, clock, random, log, gatewayId }
+    const shared = { outages, site, time, clock, random, log }
     const backups = {
       backupFor: (printerId: string) => backupFor(printerId, this.#candidates()),
       isUsable: (printerId: string) => this.#isUsable(printerId),

@@ -15,6 +15,7 @@ import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
 import type { Deliver, TicketDoor, TimeSource } from '#gateway/storage/ticket-door.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
+import type { SiteFacts } from '#shared/site-facts.ts'
 import { profileFor } from '#shared/tickets/printer-profiles.ts'
 import { renderJobTicket } from '#shared/tickets/render-job.ts'
 import type { TextRaster } from '#shared/tickets/text-raster.ts'
@@ -37,14 +38,13 @@ export interface PrinterWorkerDeps {
   backupFor: (printerId: string) => string | null
   /** Whether a printer could print, as far as is known. */
   isUsable: (printerId: string) => boolean
-  /** IANA zone of the restaurant. */
-  timeZone: string
+  /** The restaurant as it is paired now. */
+  site: SiteFacts
   /** Relay time. */
   time: TimeSource
   clock: Clock
   random: () => number
   log: Logger
-  gatewayId: string
 }
 
 const POLL_MS = 60_000
@@ -313,7 +313,7 @@ export class PrinterWorker {
     const ids = {
       serviceOrderId: serviceOrderIdOf(ticket),
       printJobId: ticket.jobId,
-      gatewayId: this.#deps.gatewayId,
+      gatewayId: this.#deps.site.gatewayId,
     }
     if (!ticket.content) {
       log.error({ ...ids, ticketId: ticket.ticketId }, 'the stored ticket is damaged and is not printed')
@@ -349,11 +349,11 @@ export class PrinterWorker {
   }
 
   #logSend(ticket: ClaimedTicket, outcome: SendOutcome, ms: number): void {
-    const { log, printer, gatewayId } = this.#deps
+    const { log, printer } = this.#deps
     const facts = {
       serviceOrderId: serviceOrderIdOf(ticket),
       printJobId: ticket.jobId,
-      gatewayId,
+      gatewayId: this.#deps.site.gatewayId,
       ticketId: ticket.ticketId,
       printer: printer.name,
       attempt: ticket.attempt,

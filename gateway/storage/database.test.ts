@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fillDisk } from '#test/doubles/full-disk.ts'
 import { DatabaseInUseError, digestOf, type GatewayDatabase, openGatewayDatabase } from './database.ts'
 import { IdentityStore } from './identity-store.ts'
+import { MIGRATIONS } from './migrations.ts'
 
 describe('openGatewayDatabase', () => {
   let dir: string
@@ -83,6 +84,23 @@ describe('openGatewayDatabase', () => {
     openIt().sqlite.pragma('user_version = 999')
     open.pop()?.close()
     expect(() => openGatewayDatabase(file)).toThrow(/version 999.*install the newer one/)
+  })
+
+  it('opens a file of a newer program whose steps were additive, and goes on with it unchanged', () => {
+    const { sqlite } = openIt()
+    expect(sqlite.pragma('user_version', { simple: true })).toBe(1)
+    sqlite.exec("alter table jobs add column of_the_future text; update meta set value = '99' where key = 'schema'")
+    open.pop()?.close()
+    const again = openIt()
+    expect(again.sqlite.prepare("select value from meta where key = 'schema'").get()).toEqual({ value: '99' })
+  })
+
+  it('goes on from a file that was made when user_version counted the steps', () => {
+    const { sqlite } = openIt()
+    sqlite.exec("delete from meta where key = 'schema'")
+    sqlite.pragma(`user_version = ${MIGRATIONS.length}`)
+    open.pop()?.close()
+    expect(() => openIt()).not.toThrow()
   })
 })
 

@@ -4,7 +4,8 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { Signal } from '#shared/signal.ts'
-import { MIGRATIONS } from './migrations.ts'
+import { MIGRATIONS, READABLE_SINCE } from './migrations.ts'
+import { sqliteAddon } from './sqlite-addon.ts'
 
 export interface OpenOptions {
   /** Refuses a second process on the same file: two gateways on one queue would print everything twice, unmarked. */
@@ -20,10 +21,12 @@ export class DatabaseInUseError extends Error {}
  */
 export function openGatewayDatabase(file: string, { exclusive = false }: OpenOptions = {}): GatewayDatabase {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const sqlite = new Database(file)
+  const sqlite = new Database(file, sqliteAddon(dirname(file)))
   try {
+    // Before the log is opened: its index is then kept in memory, and the gateway starts on a disk without room for another file.
+    if (exclusive) sqlite.pragma('locking_mode = EXCLUSIVE')
     configure(sqlite)
-    if (exclusive) takeForSelf(sqlite)
+    if (exclusive) sqlite.exec('begin exclusive; commit')
     migrate(sqlite)
   } catch (error) {
     sqlite.close()
@@ -41,6 +44,10 @@ export class GatewayDatabase {
   commits = 0
   /** A COMMIT failed, so nobody knows whether it happened: the program must exit and read again what stands on disk. */
   readonly failed = new Signal<unknown>()
+  /** There was no room for a transaction: it was rolled back, and whoever wanted it tries again. */
+  readonly full = new Signal<void>()
+  /** Something was written: whoever shows what stands here may look again. */
+  readonly committed = new Signal()
   /** Counts transactions begun, so that work can tell whether it is still in the same one. */
   transactionNumber = 0
   readonly #begin: Database.Statement
@@ -98,6 +105,12 @@ export class GatewayDatabase {
     if (this.#riders.length > 0) this.transaction(() => undefined)
   }
 
+  /** Room inside the file that deleted rows left: it is used before the file grows. */
+  reusableBytes(): number {
+    const of = (name: string): number => Number(this.sqlite.pragma(name, { simple: true }))
+    return of('freelist_count') * of('page_size')
+  }
+
   /** Truncates the write-ahead log, so that deleted data do not stay readable in it. */
   checkpoint(): void {
     this.sqlite.pragma('wal_checkpoint(TRUNCATE)')
@@ -126,6 +139,7 @@ export class GatewayDatabase {
         if (this.sqlite.inTransaction) this.sqlite.exec('rollback')
         this.#afterCommit = []
         this.#riders = [...riders, ...this.#riders]
+        this.full.notify()
         throw error
       }
       // fsync errors: a failed commit may still be found on disk later, so its outcome is unknown, never "failed".
@@ -137,11 +151,13 @@ export class GatewayDatabase {
     const listeners = this.#afterCommit
     this.#afterCommit = []
     for (const listener of listeners) listener()
+    this.committed.notify()
   }
 
   #rollBack(error: unknown): void {
     // SQLite rolls back by itself on some errors (disk full, I/O).
     if (this.sqlite.inTransaction) this.sqlite.exec('rollback')
+    if (isDiskFull(error)) this.full.notify()
     if (error instanceof Database.SqliteError && /IOERR|CORRUPT|NOTADB/.test(error.code)) this.#fail(error)
   }
 
@@ -177,30 +193,36 @@ function configure(db: Database.Database): void {
   db.pragma('secure_delete = ON')
 }
 
-/** The lock is taken by the next write, and kept until the file is closed or the process dies. */
-function takeForSelf(db: Database.Database): void {
-  db.pragma('locking_mode = EXCLUSIVE')
-  db.exec('begin exclusive; commit')
-}
-
-/** Applies the migrations that this file has not seen, each in its own transaction; `user_version` counts them. */
+/**
+ * Applies the migrations that this file has not seen, each in its own transaction. `meta.schema` counts them; `user_version` is what a
+ * program must know to open the file at all, so that after an update an older one can take over again.
+ */
 function migrate(db: Database.Database): void {
-  const done = Number(db.pragma('user_version', { simple: true }))
-  if (done > MIGRATIONS.length)
+  const needed = Number(db.pragma('user_version', { simple: true }))
+  if (needed > MIGRATIONS.length)
     throw new Error(
-      `the database is of version ${done}, this program knows ${MIGRATIONS.length}: install the newer one`,
+      `the database is of version ${needed}, this program knows ${MIGRATIONS.length}: install the newer one`,
     )
+  const done = needed === 0 ? 0 : Math.max(needed, stepsOf(db))
   MIGRATIONS.slice(done).forEach((sql, index) => {
+    const step = done + index + 1
     db.transaction(() => {
       db.exec(sql)
-      if (done + index === 0) {
-        const put = db.prepare('insert into meta (key, value) values (?, ?)')
+      const put = db.prepare('insert or replace into meta (key, value) values (?, ?)')
+      if (step === 1) {
         put.run('stream', randomBytes(12).toString('hex'))
         put.run('epoch', '0')
         put.run('last_seq', '0')
         put.run('clock', '0')
       }
-      db.pragma(`user_version = ${done + index + 1}`)
+      put.run('schema', String(step))
+      db.pragma(`user_version = ${Math.min(step, READABLE_SINCE)}`)
     }).exclusive()
   })
+}
+
+/** Steps that the file has seen; 0: it is of a time when `user_version` counted them. */
+function stepsOf(db: Database.Database): number {
+  const row = db.prepare<[], { value: string }>("select value from meta where key = 'schema'").get()
+  return Number(row?.value ?? 0)
 }

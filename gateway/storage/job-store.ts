@@ -34,6 +34,8 @@ const FIRE_BATCH = 200
 export class JobStore {
   /** A fire time or an expiry was added. */
   readonly dueChanged = new Signal()
+  /** The job of this id was stored, taken back, or its tickets came off hold. */
+  readonly jobChanged = new Signal<string>()
   /** Where the printers' workers get their tickets. */
   readonly door: TicketDoor
   readonly #db: GatewayDatabase
@@ -61,6 +63,7 @@ export class JobStore {
       if ('refused' in job.what) this.#insertEnded(job, 'failed', job.what.refused)
       else if (this.#rows.isAhead.get(job.jobId)) this.#insertEnded(job, 'cancelled', CANCELLED)
       else this.#insertOpen(job, job.what)
+      this.#db.afterCommit(() => this.jobChanged.notify(job.jobId))
       return 'stored'
     })
   }
@@ -84,6 +87,7 @@ export class JobStore {
       const late = this.#rows.ofJob.all(jobId).filter((row) => this.#mayHaveBeenRead(row))
       const outcome = late.length === 0 ? 'cancelled' : 'too_late'
       this.#rows.cancelJob.run(this.#time.now(), outcome, jobId)
+      this.#db.afterCommit(() => this.jobChanged.notify(jobId))
       if (isSlipOf(job.kind) && hasVoidSlip(job.kind, isOrderVoided))
         for (const row of late) this.#insertVoids(row, job.kind === 'reprint')
       this.door.reportIfDone(jobId)
@@ -101,7 +105,8 @@ export class JobStore {
         assertMove(row.state, 'queued')
         this.#rows.requeueAtEnd.run(row.position)
       }
-      for (const { ticket_id } of due) {
+      for (const { ticket_id, job_id } of due) {
+        this.#db.afterCommit(() => this.jobChanged.notify(job_id))
         const queued = this.door.moves.byId.get(ticket_id)
         if (queued) this.door.giveNext(this.door.sendOn(queued))
       }

@@ -1,4 +1,10 @@
-// The gateway database's schema, one numbered step a release; user_version says how far a file has come.
+// The gateway database's schema, one numbered step a release; meta.schema says how far a file has come.
+
+/**
+ * A program that knows this many steps can work with the file, which `user_version` tells it. Raised only by a step that is not
+ * additive (a table or column gone, or of another meaning): the way back to the release before is then closed.
+ */
+export const READABLE_SINCE = 1
 
 export const MIGRATIONS: readonly string[] = [
   `
@@ -94,5 +100,63 @@ export const MIGRATIONS: readonly string[] = [
 
   -- routing: JSON routingRules. configured: JSON of the printers that GATEWAY_PRINTERS named at the last start.
   insert into meta (key, value) values ('routing', '[]'), ('configured', '[]');
+  `,
+  `
+  -- The box: users and displays, what the kitchen has done, configuration from the cloud. Additive only: an older program opens this file.
+
+  -- People who may use the box's page. password: scrypt with its salt and costs.
+  create table users (
+    user_id text primary key, name text not null unique collate nocase, role text not null,   -- technician | manager
+    password text not null, created_at_ms integer not null
+  ) strict, without rowid;
+  -- Browsers that are signed in. token_hash: SHA-256 of the cookie.
+  create table sessions (
+    token_hash text primary key, user_id text not null references users(user_id) on delete cascade,
+    created_at_ms integer not null, seen_at_ms integer not null
+  ) strict, without rowid;
+  -- box_settings: JSON boxSettings. setup_code: JSON {hash, wrong} of the one-time code that lets the first user in; empty: none.
+  insert into meta (key, value) values ('box_settings', '{}'), ('setup_code', '');
+
+  -- Screens in the kitchen. stations: JSON array of names; empty: expo. backup_printer_id: prints what the screen does not show.
+  create table displays (
+    display_id text primary key, name text not null, stations text not null, language text not null,
+    backup_printer_id text, token_hash text unique, created_at_ms integer not null, claimed_at_ms integer
+  ) strict, without rowid;
+  -- One-time codes by which a screen gets its token; hashed.
+  create table display_codes (
+    code_hash text primary key, display_id text not null, expires_at_ms integer not null
+  ) strict, without rowid;
+  -- What the kitchen has done with an order. No customer's data: those stand in jobs.doc only.
+  create table kitchen_orders (
+    order_id text primary key, ready_at_ms integer, picked_up_at_ms integer, recalled_at_ms integer, updated_at_ms integer not null
+  ) strict, without rowid;
+  create table kitchen_stations (
+    order_id text not null, station text not null, started_at_ms integer, ready_at_ms integer, primary key (order_id, station)
+  ) strict, without rowid;
+  -- Acts by the id that the screen made: the same id is the same act.
+  create table kitchen_acts (act_id text primary key, outcome text not null, at_ms integer not null) strict, without rowid;
+  -- Outbox to the relay: ready and completed, due when they can no longer be taken back. The row stays, so that a second Ready is no second fact.
+  create table kitchen_facts (
+    fact_id integer primary key, order_id text not null, fact text not null, at_ms integer not null, due_at_ms integer not null,
+    acked_at_ms integer, unique (order_id, fact)
+  ) strict;
+  create index kitchen_facts_open on kitchen_facts (fact_id) where acked_at_ms is null;
+  -- Which screen has drawn an order, or whose paper it went to instead.
+  create table kitchen_seen (
+    order_id text not null, display_id text not null, seen_at_ms integer, paper_at_ms integer, void_seen_at_ms integer,
+    primary key (order_id, display_id)
+  ) strict, without rowid;
+
+  -- Who last wrote a field of a printer, and when by the relay's clock: the later of box and cloud wins.
+  create table printer_writes (
+    printer_id text not null, field text not null,   -- name | address | profileId | stations
+    at_ms integer not null, who text not null, primary key (printer_id, field)
+  ) strict, without rowid;
+  -- Printers that the cloud proposes. printer_id: ours; null while it was never added, or when it was removed here.
+  create table cloud_printers (
+    cloud_id text primary key, printer_id text unique, removed_at_ms integer, removed_by text
+  ) strict, without rowid;
+  -- JSON {ver, sha256, doc, result}: the last configuration from the cloud, and our answer to it.
+  insert into meta (key, value) values ('cloud_config', '');
   `,
 ]

@@ -3,6 +3,7 @@ import type { Statement } from 'better-sqlite3'
 import { type PrinterCapability, printerCapability } from '#shared/printer-profile.ts'
 import { DEFAULT_PRINTER_SETTINGS, type PrinterSettings, printerSettings } from '#shared/printer-settings.ts'
 import type { GatewayDatabase } from './database.ts'
+import { type PrinterWriter, PrinterWrites, WRITTEN_HERE } from './printer-writes.ts'
 
 export interface PrinterRecord {
   printerId: string
@@ -77,6 +78,8 @@ interface Row {
 
 const DEFAULT_PROFILE = 'generic-80'
 const MOST_PRINTERS = 32
+/** A write that loses against every other. */
+const UNDATED: PrinterWriter = { who: WRITTEN_HERE, atMs: 0 }
 
 export class PrinterStore {
   readonly #db: GatewayDatabase
@@ -92,11 +95,13 @@ export class PrinterStore {
   readonly #clearDefault: Statement<[string]>
   readonly #setDefault: Statement<[string]>
   readonly #clearBackup: Statement<[string]>
+  readonly writes: PrinterWrites
   readonly #setCapability: Statement<[string, string, string, number, string]>
   #cache: readonly PrinterRecord[] | null = null
 
   constructor(db: GatewayDatabase) {
     this.#db = db
+    this.writes = new PrinterWrites(db)
     const sql = db.sqlite
     this.#all = sql.prepare('select * from printers order by is_default desc, created_at_ms, printer_id')
     this.#insert = sql.prepare(
@@ -166,7 +171,7 @@ export class PrinterStore {
   }
 
   /** Adds a printer; the first of all becomes the default. */
-  add(printer: NewPrinter, nowMs: number): PrinterChange {
+  add(printer: NewPrinter, by: PrinterWriter): PrinterChange {
     const { stations, settings, ...rest } = printer
     if (this.#named(printer.name)) return { ok: false, reason: 'name-taken' }
     if (this.all().length >= MOST_PRINTERS) return { ok: false, reason: 'too-many' }
@@ -176,14 +181,15 @@ export class PrinterStore {
     this.#db.transaction(() => {
       const isFirst = this.all().length === 0
       const json = { stations: JSON.stringify(stations), settings: JSON.stringify(settings) }
-      this.#insert.run({ ...rest, ...json, printerId, nowMs })
+      this.#insert.run({ ...rest, ...json, printerId, nowMs: by.atMs })
+      this.writes.note(printerId, null, printer, by)
       if (isFirst) this.#makeDefault(printerId)
     })
     return this.#changed(printerId)
   }
 
   /** What it was seen to answer is forgotten with its address or its profile. */
-  update(printerId: string, update: PrinterUpdate): PrinterChange {
+  update(printerId: string, update: PrinterUpdate, by: PrinterWriter = UNDATED): PrinterChange {
     const old = this.find(printerId)
     if (!old) return { ok: false, reason: 'unknown-printer' }
     const named = update.name === undefined ? undefined : this.#named(update.name)
@@ -191,29 +197,31 @@ export class PrinterStore {
     const settings = { ...old.settings, ...update.settings }
     const refusal = this.#refuseBackup(printerId, settings)
     if (refusal) return { ok: false, reason: refusal }
+    const fields = {
+      name: update.name ?? old.name,
+      host: update.host ?? old.host,
+      port: update.port ?? old.port,
+      profileId: update.profileId ?? old.profileId,
+      stations: update.stations ?? old.stations,
+    }
     this.#db.transaction(() => {
-      this.#save.run({
-        printerId,
-        name: update.name ?? old.name,
-        host: update.host ?? old.host,
-        port: update.port ?? old.port,
-        profileId: update.profileId ?? old.profileId,
-        stations: JSON.stringify(update.stations ?? old.stations),
-        settings: JSON.stringify(settings),
-      })
+      const json = { stations: JSON.stringify(fields.stations), settings: JSON.stringify(settings) }
+      this.#save.run({ ...fields, ...json, printerId })
+      this.writes.note(printerId, old, fields, by)
       if (update.isDefault) this.#makeDefault(printerId)
     })
     return this.#changed(printerId)
   }
 
   /** Refused while tickets wait for it: they are moved or cancelled first. It is nobody's backup then; the first of the others takes over as the default. */
-  remove(printerId: string): PrinterChange {
+  remove(printerId: string, by: PrinterWriter): PrinterChange {
     const printer = this.find(printerId)
     if (!printer) return { ok: false, reason: 'unknown-printer' }
     const { n = 0, sending = null } = this.#open.get(printerId) ?? {}
     if (n > 0) return { ok: false, reason: sending ? 'printing' : 'tickets-wait' }
     this.#db.transaction(() => {
       this.#remove.run(printerId)
+      this.writes.noteRemoved(printerId, by)
       this.#endAbsence.run(printerId)
       this.#clearBackup.run(printerId)
       this.#cache = null
@@ -239,17 +247,19 @@ export class PrinterStore {
   #applyOne(setting: PrinterSetting, nowMs: number): void {
     const known = this.#named(setting.name)
     const values = { host: setting.host, port: setting.port, stations: JSON.stringify(setting.stations) }
-    if (known)
-      this.#update.run({ ...values, printerId: known.printerId, profileId: setting.profileId ?? known.profileId })
+    const printerId = known?.printerId ?? this.#freeId(setting.name)
+    const profileId = setting.profileId ?? known?.profileId ?? DEFAULT_PROFILE
+    if (known) this.#update.run({ ...values, printerId, profileId })
     else
       this.#insert.run({
         ...values,
-        printerId: this.#freeId(setting.name),
+        printerId,
         name: setting.name,
-        profileId: setting.profileId ?? DEFAULT_PROFILE,
+        profileId,
         settings: null,
         nowMs,
       })
+    this.writes.note(printerId, known ?? null, { ...setting, profileId }, { who: WRITTEN_HERE, atMs: nowMs })
     this.#cache = null
   }
 

@@ -1,7 +1,7 @@
 // The life of the drawing worker: started at the first need, one job at a time, ended after a while of idleness, killed when it hangs.
 import { Worker } from 'node:worker_threads'
 import type { Cancel, Clock } from '#shared/clock.ts'
-import { readEngine, WORKER_FILE } from './raster-files.ts'
+import { readEngine, workerProgram } from './raster-files.ts'
 
 export interface Drawing {
   svg: string
@@ -91,7 +91,9 @@ export class DrawingThread {
     this.#engine ??= await readEngine()
     if (this.#stopped) throw new Error('The raster is stopped')
     // No execArgv: the worker is plain JavaScript and inherits no loader of a test runner.
-    const worker = new Worker(this.#options.workerFile ?? WORKER_FILE, {
+    const { program, isText } = workerProgram()
+    const worker = new Worker(this.#options.workerFile ?? program, {
+      eval: isText,
       workerData: this.#engine,
       execArgv: [],
     })

@@ -2,6 +2,8 @@
 import { promises as fs } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { getAsset, isSea } from 'node:sea'
+import { brotliDecompressSync } from 'node:zlib'
 import type { CharacterRange } from './sfnt.ts'
 
 /** A font that can be read when it is needed. */
@@ -39,13 +41,47 @@ const SCRIPT_PACKS: readonly BasePack[] = [
 const EMOJI_PACK: BasePack = { package: 'noto-emoji', scripts: 'Emoji', weight: 700 }
 const FONT_FILE = /\.(ttf|otf|woff)$/i
 
-const require = createRequire(import.meta.url)
+/** Names of this room's files inside the one executable; `.br`: packed with brotli. */
+const ENGINE_ASSET = 'raster/engine.wasm.br'
+const WORKER_ASSET = 'raster/worker.cjs'
 
-export const WORKER_FILE = new URL('./raster-worker.mjs', import.meta.url)
+/** What the worker runs: a module's file, or the text of a program (inside the executable there are no files). */
+export function workerProgram(): { program: URL | string; isText: boolean } {
+  if (isSea()) return { program: getAsset(WORKER_ASSET, 'utf8'), isText: true }
+  return { program: new URL('./raster-worker.mjs', import.meta.url), isText: false }
+}
 
 /** The drawing engine. Threads that get it share the code that it has become by drawing: most of a first drawing is the making of that. */
 export async function readEngine(): Promise<WebAssembly.Module> {
-  return WebAssembly.compile(await fs.readFile(require.resolve('@resvg/resvg-wasm/index_bg.wasm')))
+  return WebAssembly.compile(
+    isSea() ? new Uint8Array(brotliDecompressSync(getAsset(ENGINE_ASSET))) : await fs.readFile(engineFile()),
+  )
+}
+
+/** What the executable must contain for this room: names of its assets and the files that they are made from. */
+export async function packagedFiles(): Promise<{
+  engine: [string, string]
+  worker: [string, string]
+  fonts: [string, string][]
+}> {
+  const fonts: [string, string][] = []
+  for (const pack of [TEXT_PACK, ...SCRIPT_PACKS, EMOJI_PACK]) {
+    const folder = packFolder(pack.package)
+    const names = ['unicode.json', ...(await partsOf(pack)).map(({ file }) => `files/${file}`)]
+    fonts.push(...names.map((name): [string, string] => [fontAsset(pack.package, name), join(folder, name)]))
+  }
+  const worker = new URL('./raster-worker.mjs', import.meta.url).pathname
+  return { engine: [ENGINE_ASSET, engineFile()], worker: [WORKER_ASSET, worker], fonts }
+}
+
+const engineFile = (): string => createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')
+const packFolder = (pack: string): string =>
+  dirname(createRequire(import.meta.url).resolve(`@fontsource/${pack}/package.json`))
+const fontAsset = (pack: string, name: string): string => `fonts/${pack}/${name}.br`
+
+async function readPackFile(pack: string, name: string): Promise<Uint8Array> {
+  if (isSea()) return new Uint8Array(brotliDecompressSync(getAsset(fontAsset(pack, name))))
+  return fs.readFile(join(packFolder(pack), name))
 }
 
 export interface BaseFonts {
@@ -73,18 +109,22 @@ export const BASE_PACKAGES: readonly { name: string; scripts: string }[] = [TEXT
   ({ package: name, scripts }) => ({ name, scripts }),
 )
 
+async function sourcesOf(pack: BasePack): Promise<FontSource[]> {
+  const parts = await partsOf(pack)
+  return parts.map(({ part, ranges, file }) => ({
+    name: `${pack.package}/${part}`,
+    ranges: readRanges(ranges),
+    isMonospaced: pack.isMonospaced ?? false,
+    read: () => readPackFile(pack.package, `files/${file}`),
+  }))
+}
+
 /** Each package has its font in parts, and says in unicode.json which characters stand in which. */
-async function sourcesOf({ package: name, weight, isMonospaced = false }: BasePack): Promise<FontSource[]> {
-  const folder = dirname(require.resolve(`@fontsource/${name}/package.json`))
-  const parts = JSON.parse(await fs.readFile(join(folder, 'unicode.json'), 'utf8')) as Record<string, string>
-  return Object.entries(parts).map(([part, ranges]) => {
-    const file = `${name}-${part.replace(/[[\]]/g, '')}-${weight}-normal.woff`
-    return {
-      name: `${name}/${part}`,
-      ranges: readRanges(ranges),
-      isMonospaced,
-      read: () => fs.readFile(join(folder, 'files', file)),
-    }
+async function partsOf({ package: pack, weight }: BasePack): Promise<{ part: string; ranges: string; file: string }[]> {
+  const text = new TextDecoder().decode(await readPackFile(pack, 'unicode.json'))
+  return Object.entries(JSON.parse(text) as Record<string, string>).map(([part, ranges]) => {
+    const file = `${pack}-${part.replace(/[[\]]/g, '')}-${weight}-normal.woff`
+    return { part, ranges, file }
   })
 }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { kitchenOrder } from '#shared/order.ts'
 import { printerReason, printerState, ticketEvidence } from '#shared/print-job.ts'
+import { configFields, configResultFields } from './gateway-config.ts'
 import { printDoc, printTarget } from './print-doc.ts'
 
 /** Highest and lowest protocol version that this build speaks. The major version is part of the topic. */
@@ -37,6 +38,10 @@ export const pairing = z.object({
   ca: z.string().optional(),
   merchantName: z.string().default(''),
   timeZone: z.string().default('UTC'),
+  /** The next password, until the relay has seen it used: both are valid until then. */
+  nextToken: z.string().min(32).optional(),
+  /** Where it was claimed. */
+  relayUrl: z.string().optional(),
 })
 export type Pairing = z.infer<typeof pairing>
 
@@ -112,10 +117,35 @@ export const cmdResult = z.object({
   /** `too_late`: at least one ticket was printed or may have been; the gateway prints a VOID slip there. */
   outcome: z.enum(['cancelled', 'too_late', 'unknown_job']),
 })
+/** What became of a `config`. */
+export const configResult = z.object({ ...envelope, t: z.literal('config.result'), ...configResultFields })
+/** In `hello.caps` of a gateway that has kitchen displays, and in `welcome.caps` of a relay that listens to them. */
+export const CAP_KITCHEN = 'kitchen'
+const kitchenFact = z.object({ orderId: z.string().min(1).max(64), fact: z.enum(['ready', 'completed']) })
+/** What the kitchen has done with orders, oldest first; again until each is acknowledged by `kack`. */
+export const kitchen = z.object({
+  ...envelope,
+  t: z.literal('kitchen'),
+  facts: z
+    .array(kitchenFact.extend({ atMs: z.number() }))
+    .min(1)
+    .max(64),
+})
 export const bye = z.object({ ...envelope, t: z.literal('bye') })
 export const will = z.object({ ...envelope, t: z.literal('will') })
 
-export const upMessage = z.discriminatedUnion('t', [hello, ack, nack, result, status, cmdResult, bye, will])
+export const upMessage = z.discriminatedUnion('t', [
+  hello,
+  ack,
+  nack,
+  result,
+  status,
+  cmdResult,
+  configResult,
+  kitchen,
+  bye,
+  will,
+])
 export type UpMessage = z.infer<typeof upMessage>
 
 // ---- relay -> gateway
@@ -131,6 +161,8 @@ export const welcome = z.object({
   window: z.object({ jobs: z.number().int(), bytes: z.number().int() }),
   /** Acked sequence as the relay knows it after this hello; differs from `last` only after a restore of the relay. */
   acked: seq,
+  /** What this relay understands beside the first messages; older ones say nothing. */
+  caps: z.array(z.string().max(64)).max(64).default([]),
 })
 export const rehello = z.object({ ...envelope, t: z.literal('rehello'), withinMs: z.number().int().min(0) })
 /** In `hello.caps` of a gateway that prints more than orders: only such a one is sent the other kinds. */
@@ -168,7 +200,18 @@ export const cancel = z.object({ ...envelope, t: z.literal('cancel'), jobId, ord
 /** The relay has stored the result of this job. */
 export const rack = z.object({ ...envelope, t: z.literal('rack'), jobIds: z.array(jobId).min(1).max(256) })
 
-export const downMessage = z.discriminatedUnion('t', [welcome, rehello, job, skip, cancel, rack])
+/** The relay has stored these facts, or will never take them. */
+export const kack = z.object({ ...envelope, t: z.literal('kack'), facts: z.array(kitchenFact).min(1).max(256) })
+
+/** In `hello.caps` of a gateway that takes a configuration from the cloud. */
+export const CAP_CONFIG = 'config'
+export const config = z.object({ ...envelope, t: z.literal('config'), ...configFields })
+/** In `hello.caps` of a gateway that can change its password. */
+export const CAP_CREDENTIALS = 'cred'
+/** The gateway's next password. The present one stays valid until this one was used once. */
+export const cred = z.object({ ...envelope, t: z.literal('cred'), next: z.string().min(32).max(128) })
+
+export const downMessage = z.discriminatedUnion('t', [welcome, rehello, job, skip, cancel, rack, kack, config, cred])
 export type DownMessage = z.infer<typeof downMessage>
 export type MessageOf<M extends { t: string }, T extends M['t']> = Extract<M, { t: T }>
 

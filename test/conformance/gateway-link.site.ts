@@ -62,7 +62,18 @@ export class RelaySide {
     const config = this.broker.relayConfig()
     const random = Math.random
     const recordResult = (result: JobResult) => this.#record(result)
-    this.relay = new Relay({ db, dispatches, gateways, recordResult, config, clock: systemClock, random, log })
+    const recordKitchenFact = async () => 'unknown' as const
+    this.relay = new Relay({
+      db,
+      dispatches,
+      gateways,
+      recordResult,
+      recordKitchenFact,
+      config,
+      clock: systemClock,
+      random,
+      log,
+    })
     await this.relay.start()
   }
 
@@ -193,7 +204,16 @@ export class GatewaySide {
     const { db, identity, jobs, reports } = this
     const clock = systemClock
     const routing = new RoutingStore(db)
-    const intake = new OrderIntake({ db, identity, jobs, printers, routing, clock, log, gatewayId: this.gatewayId })
+    const intake = new OrderIntake({
+      db,
+      identity,
+      jobs,
+      printers,
+      routing,
+      clock,
+      log,
+      site: { gatewayId: this.gatewayId },
+    })
     const history = new HistoryStore(db)
     const snapshot = () => {
       const { queued, held } = history.counts()

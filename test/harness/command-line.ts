@@ -1,4 +1,4 @@
-// The gateway's command line as a child process: what it says, where it says it, and how it ends.
+// A command line of ours as a child process: what it says, where it says it, and how it ends.
 import { spawn } from 'node:child_process'
 
 const ROOT = new URL('../../', import.meta.url).pathname
@@ -12,14 +12,15 @@ export interface LineResult {
   json: any
 }
 
-/** Runs one line; `input` goes to its standard input. */
+/** Runs one line of the gateway, or of another program; `input` goes to its standard input. */
 export function runLineOf(
   env: Readonly<Record<string, string>>,
   args: readonly string[],
   input: Uint8Array | string = '',
+  entry = 'gateway/main.ts',
 ): Promise<LineResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['gateway/main.ts', ...args], { cwd: ROOT, env: { PATH: '', ...env } })
+    const child = spawn(process.execPath, [entry, ...args], { cwd: ROOT, env: { PATH: '', ...env } })
     let out = ''
     let err = ''
     child.stdout.on('data', (chunk) => {

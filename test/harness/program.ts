@@ -24,19 +24,25 @@ export class Program {
   readonly #env: Readonly<Record<string, string>>
   readonly #keepLog: boolean
   readonly #nodeArgs: readonly string[]
+  readonly #command: readonly string[]
   #child: ChildProcess | null = null
 
-  /** @param entry path from the project's root, such as `cloud/main.ts`. */
+  /**
+   * @param entry path from the project's root, such as `cloud/main.ts`
+   * @param command runs it; default: this Node
+   */
   constructor(
     entry: string,
     env: Readonly<Record<string, string>>,
     keepLog: boolean,
     nodeArgs: readonly string[] = [],
+    command: readonly string[] = [process.execPath],
   ) {
     this.#entry = entry
     this.#env = env
     this.#keepLog = keepLog
     this.#nodeArgs = nodeArgs
+    this.#command = command
   }
 
   get pid(): number {
@@ -46,7 +52,8 @@ export class Program {
   /** Starts it and resolves with its ready line; `ms` is the time from spawn to ready. */
   async start(extraEnv: Readonly<Record<string, string>> = {}): Promise<ReadyLine & { ms: number }> {
     const startedAt = performance.now()
-    const child = spawn(process.execPath, [...this.#nodeArgs, this.#entry], {
+    const [file = '', ...args] = this.#command
+    const child = spawn(file, [...args, ...this.#nodeArgs, this.#entry], {
       cwd: ROOT,
       env: { PATH: process.env['PATH'] ?? '', ...this.#env, ...extraEnv },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -20,6 +20,8 @@ export interface SiteOptions {
   brokerPort?: () => number
   cloudEnv?: Readonly<Record<string, string>>
   gatewayEnv?: Readonly<Record<string, string>>
+  /** Command of a packaged gateway instead of this tree's. */
+  gatewayProgram?: readonly string[]
   /** Keep every log line in memory, for tests that read the walk. */
   keepLog?: boolean
 }
@@ -72,8 +74,9 @@ export class Site {
       },
       keepLog,
     )
+    const { gatewayProgram } = options
     this.gateway = new Program(
-      'gateway/main.ts',
+      gatewayProgram ? 'run' : 'gateway/main.ts',
       {
         GATEWAY_DATABASE: join(this.dir, 'gateway/gateway.db'),
         GATEWAY_PAIRING_FILE: this.pairingFile,
@@ -84,7 +87,8 @@ export class Site {
       },
       keepLog,
       // As `npm run gateway` does: a small young generation keeps the box's memory flat.
-      ['--max-semi-space-size=1'],
+      gatewayProgram ? [] : ['--max-semi-space-size=1'],
+      gatewayProgram,
     )
   }
 

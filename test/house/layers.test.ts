@@ -8,7 +8,7 @@ interface Override {
 }
 
 const OVERRIDES = (JSON.parse(read('biome.layers.json')) as { overrides: Override[] }).overrides
-const PRODUCT = projectFiles('.ts', '.mjs').filter(
+const PRODUCT = projectFiles('.ts', '.tsx', '.mjs').filter(
   (path) => /^(shared|gateway|cloud)\//.test(path) && !path.endsWith('.test.ts'),
 )
 

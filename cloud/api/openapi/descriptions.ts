@@ -58,6 +58,10 @@ When the kitchen is known to be offline the order **is stored**, and the answer 
     'While it has no outcome. `cancelled`: nothing was printed. `sent`: it is asked back from its gateway, read it again for what became of it. An order’s own tickets are taken back with void.',
   'GET /v1/print/job/{printJobId}': 'Of a job of its own or of an order. `uncertain`: it may or may not be on paper.',
   'GET /v1/printers': 'With what each said last, and when.',
+  'GET /v1/gateways':
+    'With the version, the clock and the queue that each said last, and what became of the printers that were added in the cloud.',
+  'POST /v1/test/gateway/claim-code':
+    'Type it into a box of your own within 15 minutes (`ticketrail-gateway pair <code>`): it takes the place of the simulated kitchen of that location. It works once. For live locations the operator makes codes.',
   'GET /v1/skus': 'In the order of `umsId`.',
   'GET /v1/sku/{umsId}': 'With its stock and how it stands on each platform.',
   'GET /v1/channels': 'With how many items are mapped to each and how many of them are silenced.',

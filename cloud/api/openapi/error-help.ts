@@ -134,6 +134,14 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, { todo: string; retry: Retry
     retry: 'no',
   },
   'key.not_found': { todo: 'Send the full text of a key of your own account.', retry: 'no' },
+  'gateway.claim_refused': {
+    todo: 'A claim code works once and for 15 minutes. Look at its ten characters, or have a new one made.',
+    retry: 'no',
+  },
+  'gateway.too_many_codes': {
+    todo: 'Use one of the ten codes that were made, or wait: each expires after 15 minutes.',
+    retry: 'no',
+  },
   'service.unavailable': {
     todo: 'We are starting, stopping or overloaded. Send it again after `Retry-After`, with the same `orderId` or `Idempotency-Key`.',
     retry: 'later',

@@ -4,9 +4,10 @@ import type { RelaySchema } from '#cloud/storage/schema.ts'
 import * as first from './0001-first.ts'
 import * as wholeContract from './0002-whole-contract.ts'
 import * as printingEngine from './0003-printing-engine.ts'
+import * as pairing from './0004-pairing.ts'
 
 export interface Migration {
   up(db: Kysely<RelaySchema>): Promise<void>
 }
 
-export const MIGRATIONS: readonly Migration[] = [first, wholeContract, printingEngine]
+export const MIGRATIONS: readonly Migration[] = [first, wholeContract, printingEngine, pairing]

@@ -1,0 +1,56 @@
+// Records what a kitchen display says of an order: its step and its event in one commit, once, however often it is said.
+import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
+import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
+import type { OrderStore } from '#cloud/storage/order-store.ts'
+import type { Clock, EpochMs } from '#shared/clock.ts'
+import { ServiceError } from '#shared/errors.ts'
+import { asId, isId, type LocationId } from '#shared/ids.ts'
+import { advanceOrder } from './advance-order.ts'
+
+export interface KitchenFact {
+  orderId: string
+  fact: 'ready' | 'completed'
+  /** Relay's clock, as the gateway knows it. */
+  atMs: EpochMs
+  /** Of the gateway that says it. */
+  locationId: LocationId
+}
+
+export interface RecordKitchenFactDeps {
+  db: RelayDatabase
+  orders: OrderStore
+  deliveries: DeliveryStore
+  clock: Clock
+}
+
+/**
+ * `recorded`: on disk with its event. `already`: known before, nothing changed. `refused`: the order cannot do that any more, such as a
+ * voided one. `unknown`: no order of this kitchen.
+ */
+export async function recordKitchenFact(
+  deps: RecordKitchenFactDeps,
+  fact: KitchenFact,
+): Promise<'recorded' | 'already' | 'refused' | 'unknown'> {
+  if (!isId('ord', fact.orderId)) return 'unknown'
+  const { outcome, deliveries } = await deps.db.unit((tx) => record(deps, tx, fact))
+  if (deliveries > 0) deps.deliveries.changed.notify()
+  return outcome
+}
+
+async function record(
+  deps: RecordKitchenFactDeps,
+  tx: Tx,
+  { orderId, fact, atMs, locationId }: KitchenFact,
+): Promise<{ outcome: 'recorded' | 'already' | 'refused' | 'unknown'; deliveries: number }> {
+  const found = await deps.orders.lookUp(tx, asId(orderId))
+  if (found?.order.location_id !== locationId) return { outcome: 'unknown', deliveries: 0 }
+  // A box whose clock is wrong neither foresees nor goes back before the order.
+  const at = Math.min(deps.clock.now(), Math.max(Math.round(atMs), found.order.queued_at))
+  try {
+    const { deliveries, moved } = await advanceOrder(tx, deps, found, { fact, atMs: at })
+    return { outcome: moved ? 'recorded' : 'already', deliveries }
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'order.invalid_transition') throw error
+    return { outcome: 'refused', deliveries: 0 }
+  }
+}

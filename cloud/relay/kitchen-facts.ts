@@ -1,0 +1,72 @@
+// What a gateway's kitchen says of orders: recorded in its order, one message after the other, and acknowledged once it is on disk.
+import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
+import type { Clock } from '#shared/clock.ts'
+import type { GatewayId, LocationId } from '#shared/ids.ts'
+import type { Logger } from '#shared/log.ts'
+import type { MessageOf, UpMessage } from '#shared/wire/gateway-link.ts'
+import { topicsOf } from './broker-rules.ts'
+import { downText } from './down-messages.ts'
+
+export type KitchenMessage = MessageOf<UpMessage, 'kitchen'>
+type Fact = KitchenMessage['facts'][number]
+
+/** cloud/orders/record-kitchen-fact.ts: the order's step and its event in one unit, once. */
+export type RecordKitchenFact = (
+  fact: Fact & { locationId: LocationId },
+) => Promise<'recorded' | 'already' | 'refused' | 'unknown'>
+
+export interface KitchenFactsDeps {
+  gateways: GatewayStore
+  recordKitchenFact: RecordKitchenFact
+  publish(topic: string, payload: string): boolean
+  clock: Clock
+  log: Logger
+}
+
+/** Messages of one gateway that wait here; more are left to its resending. */
+const MOST_WAITING = 16
+
+export class KitchenFacts {
+  readonly #deps: KitchenFactsDeps
+  readonly #turns = new Map<GatewayId, { waiting: number; last: Promise<void> }>()
+
+  constructor(deps: KitchenFactsDeps) {
+    this.#deps = deps
+  }
+
+  /** Facts are taken from any connection, however old: recording one twice changes nothing. */
+  take(gatewayId: GatewayId, message: KitchenMessage): void {
+    const turn = this.#turns.get(gatewayId) ?? { waiting: 0, last: Promise.resolve() }
+    if (turn.waiting >= MOST_WAITING) return
+    turn.waiting++
+    this.#turns.set(gatewayId, turn)
+    turn.last = turn.last
+      .then(() => this.#record(gatewayId, message))
+      .catch((error: unknown) => this.#deps.log.error({ gatewayId, err: error }, 'kitchen facts could not be recorded'))
+      .finally(() => {
+        turn.waiting--
+        if (turn.waiting === 0) this.#turns.delete(gatewayId)
+      })
+  }
+
+  /** Resolves when everything that had arrived is recorded and acknowledged. */
+  async drain(): Promise<void> {
+    await Promise.allSettled([...this.#turns.values()].map(({ last }) => last))
+  }
+
+  async #record(gatewayId: GatewayId, { facts, e: epoch }: KitchenMessage): Promise<void> {
+    const { gateways, recordKitchenFact, publish, clock, log } = this.#deps
+    const locationId = (await gateways.byId(gatewayId))?.locationId
+    if (!locationId) return
+    const stored: Pick<Fact, 'orderId' | 'fact'>[] = []
+    for (const { orderId, fact, atMs } of facts) {
+      const outcome = await recordKitchenFact({ orderId, fact, atMs, locationId })
+      // Refused and unknown are final: saying them again would not change them.
+      if (outcome === 'refused' || outcome === 'unknown')
+        log.warn({ gatewayId, serviceOrderId: orderId, fact, outcome }, 'the kitchen says what this order cannot do')
+      else log.info({ gatewayId, serviceOrderId: orderId, fact, outcome }, 'kitchen fact recorded')
+      stored.push({ orderId, fact })
+    }
+    publish(topicsOf(gatewayId).down, downText({ t: 'kack', facts: stored }, { epoch, nowMs: clock.now() }))
+  }
+}

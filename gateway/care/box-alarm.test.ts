@@ -1,0 +1,57 @@
+// When the box raises its hand, and what it says.
+import { describe, expect, it } from 'vitest'
+import { type BoxFacts, boxAlarms } from './box-alarm.ts'
+
+const HOUR_MS = 3_600_000
+const WELL: BoxFacts = {
+  disk: { freeBytes: 5e9, totalBytes: 32e9, isFull: false },
+  clock: { offsetMs: 12, behindLastRunMs: 0 },
+  database: null,
+  memory: { rssBytes: 100e6, limitBytes: 320e6 },
+  update: null,
+  nowMs: 10 * HOUR_MS,
+}
+const ids = (over: Partial<BoxFacts>): string[] => boxAlarms({ ...WELL, ...over }).map(({ id }) => id)
+
+describe('the alarms of the box', () => {
+  it('are none while all is well, and none of what cannot be asked', () => {
+    expect(ids({})).toEqual([])
+    expect(ids({ disk: null, memory: { rssBytes: 1e12, limitBytes: null } })).toEqual([])
+  })
+
+  it('tell a nearly full disk from a full one', () => {
+    expect(ids({ disk: { freeBytes: 30e6, totalBytes: 32e9, isFull: false } })).toEqual(['disk-low'])
+    const [full] = boxAlarms({ ...WELL, disk: { freeBytes: 0, totalBytes: 32e9, isFull: true } })
+    expect(full).toMatchObject({ id: 'disk-full', severity: 'error' })
+    expect(full?.text).toContain('Orders still print')
+  })
+
+  it('say that a clock is wrong only when the relay contradicts it, and unset only before', () => {
+    expect(ids({ clock: { offsetMs: 3 * HOUR_MS, behindLastRunMs: 0 } })).toEqual(['clock-wrong'])
+    expect(ids({ clock: { offsetMs: -90_000, behindLastRunMs: 0 } })).toEqual(['clock-wrong'])
+    expect(ids({ clock: { offsetMs: null, behindLastRunMs: 5 * HOUR_MS } })).toEqual(['clock-unset'])
+    expect(ids({ clock: { offsetMs: 10, behindLastRunMs: 5 * HOUR_MS } })).toEqual([])
+    const [alarm] = boxAlarms({ ...WELL, clock: { offsetMs: 3 * HOUR_MS, behindLastRunMs: 0 } })
+    expect(alarm?.text).toContain('3 hours behind the relay')
+  })
+
+  it('tell of a replaced database for a week, louder when tickets were lost, and before what is less urgent', () => {
+    const database = { replacedAtMs: 0, lostTickets: 0, savedTickets: 4, folder: '/x' }
+    expect(boxAlarms({ ...WELL, database })[0]).toMatchObject({ id: 'database-replaced', severity: 'warning' })
+    const facts = {
+      ...WELL,
+      database: { ...database, lostTickets: 2 },
+      disk: { freeBytes: 1, totalBytes: 2, isFull: false },
+    }
+    expect(boxAlarms(facts).map(({ id, severity }) => [id, severity])).toEqual([
+      ['database-replaced', 'error'],
+      ['disk-low', 'warning'],
+    ])
+    expect(ids({ database, nowMs: 8 * 24 * HOUR_MS })).toEqual([])
+  })
+
+  it('tell of memory near its limit and of an update that was undone', () => {
+    expect(ids({ memory: { rssBytes: 300e6, limitBytes: 320e6 } })).toEqual(['memory-high'])
+    expect(boxAlarms({ ...WELL, update: { undoneVersion: '1.2.0' } })[0]?.title).toBe('The update to 1.2.0 was undone')
+  })
+})

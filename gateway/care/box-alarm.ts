@@ -1,0 +1,133 @@
+// What is wrong with the box itself, in words for a technician: disk, clock, database, memory, update. Pure: facts in, alarms out.
+
+export interface BoxAlarm {
+  id: 'disk-full' | 'disk-low' | 'clock-wrong' | 'clock-unset' | 'database-replaced' | 'memory-high' | 'update-undone'
+  /** `error`: orders are in danger. `warning`: they will be, or something was lost. */
+  severity: 'error' | 'warning'
+  title: string
+  /** What it means and what to do. */
+  text: string
+}
+
+export interface BoxFacts {
+  /** Null: it cannot be asked. */
+  disk: { freeBytes: number; totalBytes: number; isFull: boolean } | null
+  clock: ClockFacts
+  /** `lostTickets` null: nothing of it could be read. */
+  database: { replacedAtMs: number; lostTickets: number | null; savedTickets: number; folder: string } | null
+  memory: { rssBytes: number; limitBytes: number | null }
+  update: { undoneVersion: string } | null
+  nowMs: number
+}
+
+export interface ClockFacts {
+  /** Relay time minus this machine's clock; null while the relay was not heard. */
+  offsetMs: number | null
+  /** The time that the last run noted lies so far ahead of this machine's clock at the start; 0 when it does not. */
+  behindLastRunMs: number
+}
+
+/** Below it, the oldest finished history goes. */
+export const LOW_DISK_BYTES = 64 * 1024 * 1024
+/** Scheduled orders keep the relay's time whatever this machine's clock says; the hours on the page do not. */
+const WRONG_CLOCK_MS = 60_000
+const MINUTE_MS = 60_000
+const REPLACED_SHOWN_MS = 7 * 24 * 3_600_000
+const MEMORY_SHARE = 0.9
+
+/** In the order of urgency. */
+export function boxAlarms(facts: BoxFacts): BoxAlarm[] {
+  const alarms = [
+    diskAlarm(facts.disk),
+    databaseAlarm(facts),
+    clockAlarm(facts.clock),
+    memoryAlarm(facts.memory),
+    updateAlarm(facts.update),
+  ].filter((alarm) => alarm !== null)
+  return [...alarms.filter(({ severity }) => severity === 'error'), ...alarms.filter((it) => it.severity === 'warning')]
+}
+
+function diskAlarm(disk: BoxFacts['disk']): BoxAlarm | null {
+  if (disk === null) return null
+  if (disk.isFull)
+    return {
+      id: 'disk-full',
+      severity: 'error',
+      title: 'The disk is full',
+      text: `Orders still print, out of a reserve; the oldest finished history is deleted. ${room(disk)}. Remove files from this machine, or use a larger card.`,
+    }
+  if (disk.freeBytes >= LOW_DISK_BYTES) return null
+  return {
+    id: 'disk-low',
+    severity: 'warning',
+    title: 'The disk is nearly full',
+    text: `The oldest finished history is deleted to make room. ${room(disk)}. Remove files from this machine, or use a larger card.`,
+  }
+}
+
+const room = ({ freeBytes, totalBytes }: { freeBytes: number; totalBytes: number }): string =>
+  `${megabytes(freeBytes)} of ${megabytes(totalBytes)} are free`
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`
+
+function databaseAlarm({ database, nowMs }: BoxFacts): BoxAlarm | null {
+  if (database === null || nowMs - database.replacedAtMs > REPLACED_SHOWN_MS) return null
+  const { savedTickets, lostTickets, folder } = database
+  const lost =
+    lostTickets === null
+      ? ' Nothing else could be read: what the relay still knows comes again, marked; printers and users must be set up anew.'
+      : lostTickets === 0
+        ? ''
+        : ` ${lostTickets} could not be read: ask the till for those orders.`
+  return {
+    id: 'database-replaced',
+    severity: lostTickets === 0 ? 'warning' : 'error',
+    title: 'The database was damaged and has been replaced',
+    text: `${savedTickets} open tickets were saved and print marked as possible duplicates.${lost} The damaged files are kept in ${folder}. A card that does this once does it again: replace it.`,
+  }
+}
+
+function clockAlarm({ offsetMs, behindLastRunMs }: ClockFacts): BoxAlarm | null {
+  if (offsetMs === null) {
+    if (behindLastRunMs < WRONG_CLOCK_MS) return null
+    return {
+      id: 'clock-unset',
+      severity: 'warning',
+      title: 'The time is not known',
+      text: `This machine's clock was ${span(behindLastRunMs)} behind the last known time when it started, so the gateway goes on from that. It is put right by itself once the relay or a time server answers.`,
+    }
+  }
+  if (Math.abs(offsetMs) < WRONG_CLOCK_MS) return null
+  const direction = offsetMs > 0 ? 'behind' : 'ahead of'
+  return {
+    id: 'clock-wrong',
+    severity: 'warning',
+    title: "This machine's clock is wrong",
+    text: `It is ${span(Math.abs(offsetMs))} ${direction} the relay. Orders come at the right time all the same, but secure connections may fail: let a time server set it (timedatectl set-ntp true).`,
+  }
+}
+
+function span(ms: number): string {
+  const minutes = Math.round(ms / MINUTE_MS)
+  if (minutes < 120) return `${minutes} minutes`
+  return minutes < 2_880 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1_440)} days`
+}
+
+function memoryAlarm({ rssBytes, limitBytes }: BoxFacts['memory']): BoxAlarm | null {
+  if (limitBytes === null || rssBytes < limitBytes * MEMORY_SHARE) return null
+  return {
+    id: 'memory-high',
+    severity: 'warning',
+    title: 'The gateway needs nearly all of its memory',
+    text: `${megabytes(rssBytes)} of ${megabytes(limitBytes)}. At the limit the system ends it and starts it again; nothing is lost. Please report it with a diagnostics bundle.`,
+  }
+}
+
+function updateAlarm(update: BoxFacts['update']): BoxAlarm | null {
+  if (update === null) return null
+  return {
+    id: 'update-undone',
+    severity: 'warning',
+    title: `The update to ${update.undoneVersion} was undone`,
+    text: 'It did not become ready, so the version before runs again. It is not tried a second time; the next version is.',
+  }
+}

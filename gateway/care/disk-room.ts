@@ -1,0 +1,143 @@
+// Keeps the disk usable: a reserve that is given up when it is full, and the oldest finished history goes before orders suffer.
+import { existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type GatewayDatabase, isDiskFull } from '#gateway/storage/database.ts'
+import type { HistoryStore } from '#gateway/storage/history-store.ts'
+import type { TimeSource } from '#gateway/storage/ticket-door.ts'
+import type { Cancel, Clock } from '#shared/clock.ts'
+import type { Logger } from '#shared/log.ts'
+import type { Service } from '#shared/service.ts'
+import { LOW_DISK_BYTES } from './box-alarm.ts'
+
+export interface Disk {
+  freeBytes: number
+  totalBytes: number
+}
+
+export interface DiskRoomOptions {
+  /** The database's file. The reserve lies beside it. */
+  file: string
+  db: GatewayDatabase
+  history: HistoryStore
+  time: TimeSource
+  clock: Clock
+  log: Logger
+  /** Default: asks the file system. Null: it cannot be asked. */
+  measure?: () => Disk | null
+}
+
+const RESERVE = 'reserve'
+/** A busy evening of orders. */
+const RESERVE_BYTES = 8 * 1024 * 1024
+const CHECK_EVERY_MS = 60_000
+/** While the disk is low, so much room is kept inside the database by deleting what is oldest. */
+const REUSABLE_BYTES = 8 * 1024 * 1024
+/** What was finished within the last hour stays: somebody may ask for it. */
+const ALWAYS_KEPT_MS = 3_600_000
+const BATCH = 100
+/** Between batches the printers have their turn. */
+const PAUSE_MS = 50
+
+/** Gives up the reserve when there is no room to open the database. Before the database is opened. */
+export function makeRoomToOpen(file: string): void {
+  const disk = measureDisk(file)
+  if (disk !== null && disk.freeBytes < RESERVE_BYTES / 8) rmSync(join(dirname(file), RESERVE), { force: true })
+}
+
+export function measureDisk(file: string): Disk | null {
+  try {
+    const { bavail, blocks, bsize } = statfsSync(dirname(file))
+    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+  } catch {
+    return null
+  }
+}
+
+export class DiskRoom implements Service {
+  readonly #options: DiskRoomOptions
+  readonly #reserve: string
+  readonly #measure: () => Disk | null
+  #disk: Disk | null = null
+  #isFull = false
+  #cancelCheck: Cancel | null = null
+  #cancelPruning: Cancel | null = null
+  #forget: (() => void) | null = null
+
+  constructor(options: DiskRoomOptions) {
+    this.#options = options
+    this.#reserve = join(dirname(options.file), RESERVE)
+    this.#measure = options.measure ?? (() => measureDisk(options.file))
+  }
+
+  get disk(): (Disk & { isFull: boolean }) | null {
+    return this.#disk && { ...this.#disk, isFull: this.#isFull }
+  }
+
+  async start(): Promise<void> {
+    if (this.#cancelCheck) return
+    const { clock, db } = this.#options
+    this.#forget = db.full.subscribe(() => this.#onFull())
+    this.#isFull = !existsSync(this.#reserve)
+    this.#check()
+    this.#cancelCheck = clock.every(CHECK_EVERY_MS, () => this.#check())
+  }
+
+  async stop(): Promise<void> {
+    this.#cancelCheck?.()
+    this.#cancelPruning?.()
+    this.#forget?.()
+    this.#cancelCheck = null
+    this.#cancelPruning = null
+  }
+
+  #check(): void {
+    this.#disk = this.#measure()
+    if (this.#disk === null) return
+    const { freeBytes } = this.#disk
+    if (this.#isFull && freeBytes >= 2 * RESERVE_BYTES) this.#fillReserve()
+    if (freeBytes < LOW_DISK_BYTES) this.#pruneSoon()
+  }
+
+  /** The transaction that found no room is tried again by its owner: the reserve must be free by then. */
+  #onFull(): void {
+    const { log } = this.#options
+    if (!this.#isFull) log.error('the disk is full: the reserve is given up, the oldest finished history goes')
+    this.#isFull = true
+    rmSync(this.#reserve, { force: true })
+    this.#disk = this.#measure()
+    this.#pruneSoon()
+  }
+
+  #pruneSoon(): void {
+    this.#cancelPruning ??= this.#options.clock.after(PAUSE_MS, () => {
+      this.#cancelPruning = null
+      if (this.#prune()) this.#pruneSoon()
+    })
+  }
+
+  /** @returns whether there is more to do, and to delete */
+  #prune(): boolean {
+    const { db, history, time, log } = this.#options
+    try {
+      if (db.reusableBytes() >= REUSABLE_BYTES) return false
+      const pruned = history.prune(time.now() - ALWAYS_KEPT_MS, BATCH)
+      if (pruned > 0) log.warn({ jobs: pruned }, 'the disk is low: oldest finished jobs deleted')
+      return pruned === BATCH
+    } catch (error) {
+      if (!isDiskFull(error)) throw error
+      return false
+    }
+  }
+
+  #fillReserve(): void {
+    const { log } = this.#options
+    try {
+      if (!existsSync(this.#reserve) || statSync(this.#reserve).size < RESERVE_BYTES)
+        writeFileSync(this.#reserve, Buffer.alloc(RESERVE_BYTES), { mode: 0o600 })
+      this.#isFull = false
+    } catch (error) {
+      log.warn({ err: error }, 'no reserve could be laid aside on the disk')
+      rmSync(this.#reserve, { force: true })
+    }
+  }
+}

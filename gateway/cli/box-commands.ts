@@ -1,0 +1,96 @@
+// doctor, welcome, update: the box as a whole.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
+import { dirname, join } from 'node:path'
+import { renderUnicodeCompact } from 'uqr'
+import { type Command, EXIT, type Line, LineError } from './command.ts'
+import { checksOf, hasFailed } from './doctor.ts'
+import { table } from './terminal.ts'
+
+/** What the updater writes (systemd/ticketrail-gateway-update). */
+const UPDATE_FOLDER = '/var/lib/ticketrail-gateway-update'
+const UPDATES_SHOWN = 10
+
+export const boxCommands: readonly Command[] = [
+  {
+    name: 'doctor',
+    usage: '',
+    summary: 'Every part of the box: well or not, and what to do; fails when the kitchen is in danger',
+    options: {},
+    examples: ['', '--json'],
+    run: async ({ call }) => {
+      const checks = checksOf(await call('status', {}), await call('repairs.list', {}))
+      const rows = checks.map(({ name, result, text }) => [result.toUpperCase(), name, text])
+      const exitCode = hasFailed(checks) ? EXIT.failed : EXIT.ok
+      return { data: checks, text: table(['result', 'part', 'found'], rows, ''), exitCode }
+    },
+  },
+  {
+    name: 'welcome',
+    usage: '',
+    summary: 'The address of the page with its QR code, and the code for its first user',
+    options: { 'without-code': { text: 'no code: for output that ends up in a log' } },
+    examples: [''],
+    run: welcome,
+  },
+  {
+    name: 'update',
+    usage: '[now]',
+    summary: 'What the last updates did; now: look for one and install it, without waiting for the night',
+    options: {},
+    examples: ['', 'now'],
+    run: async (line) => {
+      if (line.words[0] === 'now') return wantUpdate(line)
+      if (line.words[0] !== undefined) throw new LineError('say "now", or nothing', EXIT.usage)
+      const file = join(UPDATE_FOLDER, 'log')
+      const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').slice(-UPDATES_SHOWN) : []
+      return { data: lines, text: lines.join('\n') || 'No update yet.' }
+    },
+  },
+]
+
+async function welcome({ call, page, options }: Line): ReturnType<Command['run']> {
+  const { printers } = await call('status', {})
+  const urls = pageUrls(page)
+  // Refused once there is a first user: then nobody needs it.
+  const isTold = options['without-code'] !== true
+  const code = isTold
+    ? await call('admin.setup-code', {}).then(
+        (answer) => answer.code,
+        () => null,
+      )
+    : null
+  const [first] = urls
+  const lines = [
+    'Ticketrail runs. Go on in a browser, on a phone or a computer in the same network:',
+    ...urls.map((url) => `  ${url}`),
+    ...(first === undefined ? ['  (this machine has no address in a network yet)'] : [renderUnicodeCompact(first)]),
+    ...(code === null ? [] : [`Set-up code of the first user: ${code}`]),
+    ...(isTold ? [] : ['The set-up code of the first user: sudo ticketrail-gateway welcome']),
+    printers.length === 0 ? 'Next: the page looks for printers.' : `${printers.length} printers are set up.`,
+  ]
+  return { data: { urls, setupCode: code }, text: lines.join('\n') }
+}
+
+/** Where others reach the page. */
+export function pageUrls({ host, port }: Line['page']): string[] {
+  const addresses = Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => address)
+  const hosts = host === '0.0.0.0' || host === '::' ? addresses : [host]
+  return hosts.map((one) => `http://${one}${port === 80 ? '' : `:${port}`}/`)
+}
+
+/** The updater runs as root and waits for this file; the gateway itself may not install anything. */
+function wantUpdate({ socketPath }: Line): Awaited<ReturnType<Command['run']>> {
+  if (!existsSync(UPDATE_FOLDER))
+    throw new LineError('this gateway was not installed as a package: update it as it was installed')
+  try {
+    writeFileSync(join(dirname(socketPath), 'update-wanted'), '')
+  } catch (error) {
+    const why = error instanceof Error ? error.message : ''
+    throw new LineError(`only root and the gateway's own user may ask for an update (${why})`)
+  }
+  return { data: { wanted: true }, text: 'The updater starts now. Follow it with: ticketrail-gateway update' }
+}

@@ -1,0 +1,80 @@
+// displays: the kitchen's screens, and the code by which one signs in.
+import { renderUnicodeCompact } from 'uqr'
+import type { CodeAnswer } from '#gateway/control/answers.ts'
+import { pageUrls } from './box-commands.ts'
+import { type Command, type Line, list, text, word } from './command.ts'
+import { table } from './terminal.ts'
+
+export const displayCommands: readonly Command[] = [
+  {
+    name: 'displays list',
+    usage: '',
+    summary: "The kitchen's screens, and which are alive",
+    options: {},
+    examples: ['', '--json'],
+    run: async ({ call }) => {
+      const displays = await call('displays.list', {})
+      const rows = displays.map(({ displayId, name, stations, isAlive, isOnShift, signedInAt }) => [
+        name,
+        stations.length === 0 ? 'expo' : stations,
+        signedInAt === null ? 'not signed in' : isAlive ? 'alive' : 'silent',
+        isOnShift,
+        displayId,
+      ])
+      const headings = ['screen', 'stations', 'state', 'on shift', 'id']
+      return { data: displays, text: table(headings, rows, 'No screen yet. Add one with: displays add') }
+    },
+  },
+  {
+    name: 'displays add',
+    usage: '<name>',
+    summary: 'A screen more; shows the code by which it signs in',
+    options: {
+      stations: { value: '<stations>', text: 'what it shows, such as grill,fry; without it everything (expo)' },
+      'backup-printer': { value: '<printer>', text: 'prints what the screen does not show' },
+    },
+    examples: ['Grill --stations grill,fry --backup-printer Grill'],
+    run: async (line) => {
+      const stations = text(line, 'stations')
+      const backupPrinter = text(line, 'backup-printer')
+      const answer = await line.call('displays.add', {
+        name: word(line, 0),
+        ...(stations !== undefined && { stations: list(stations) }),
+        ...(backupPrinter !== undefined && { backupPrinter }),
+      })
+      return { data: answer, text: codeText(answer, line) }
+    },
+  },
+  {
+    name: 'displays code',
+    usage: '<id>',
+    summary: 'A new code for a screen, once; the one before counts no more',
+    options: {},
+    examples: ['dsp_01J'],
+    run: async (line) => {
+      const answer = await line.call('displays.code', { displayId: word(line, 0) })
+      return { data: answer, text: codeText(answer, line) }
+    },
+  },
+  {
+    name: 'displays remove',
+    usage: '<id>',
+    summary: 'Take a screen away, which is signed out at once',
+    options: {},
+    examples: ['dsp_01J'],
+    run: async (line) => {
+      const answer = await line.call('displays.remove', { displayId: word(line, 0) })
+      return { data: answer, text: 'Removed.' }
+    },
+  },
+]
+
+function codeText({ code, path, expiresAt }: CodeAnswer, { page }: Line): string {
+  const [url] = pageUrls(page)
+  const address = url === undefined ? path : new URL(path, url).href
+  return [
+    `Open this on the screen, or type the code ${code} there (until ${expiresAt}):`,
+    `  ${address}`,
+    ...(url === undefined ? [] : [renderUnicodeCompact(address)]),
+  ].join('\n')
+}

@@ -1,0 +1,58 @@
+// pair, unpair, pairing: joining a restaurant by a claim code, and leaving it.
+import type { PairingAnswer } from '#gateway/control/answers.ts'
+import { type Command, text, word } from './command.ts'
+import { facts, plain } from './terminal.ts'
+
+export const pairingCommands: readonly Command[] = [
+  {
+    name: 'pair',
+    usage: '<code>',
+    summary: 'Join a restaurant with a claim code of ten characters; printing goes on meanwhile',
+    options: { relay: { value: '<url>', text: 'address of the relay, instead of GATEWAY_RELAY_URL' } },
+    examples: ['7K2M9-XQ4TB', '7K2M9-XQ4TB --relay https://relay.example'],
+    run: async (line) => {
+      const relayUrl = text(line, 'relay')
+      const answer = await line.call('pairing.pair', {
+        code: word(line, 0),
+        ...(relayUrl === undefined ? {} : { relayUrl }),
+      })
+      return { data: answer, text: `Paired.\n${pairingText(answer)}` }
+    },
+  },
+  {
+    name: 'unpair',
+    usage: '',
+    summary: 'Leave the restaurant; printers and waiting tickets stay',
+    options: {},
+    examples: [''],
+    run: async ({ call }) => {
+      const answer = await call('pairing.unpair', {})
+      const next = 'Unpaired. Its operator should revoke it in the cloud too: gateways revoke'
+      return { data: answer, text: next }
+    },
+  },
+  {
+    name: 'pairing',
+    usage: '',
+    summary: 'To whom this box belongs, and what the cloud has set up here',
+    options: {},
+    examples: ['', '--json'],
+    run: async ({ call }) => {
+      const answer = await call('pairing.show', {})
+      return { data: answer, text: pairingText(answer) }
+    },
+  },
+]
+
+function pairingText({ state, gatewayId, merchantName, timeZone, link, cloud }: PairingAnswer): string {
+  const head = facts([
+    ['state', state],
+    ['gateway', gatewayId],
+    ['merchant', merchantName],
+    ['time zone', timeZone],
+    ['relay', `${link.state} since ${link.since}${link.detail === '' ? '' : `: ${link.detail}`}`],
+    ['configuration', cloud === null ? '' : `version ${cloud.version}`],
+  ])
+  const lines = (cloud?.printers ?? []).flatMap(({ name, words }) => words.map((one) => plain(`${name}: ${one}`)))
+  return [head, ...(lines.length === 0 ? [] : ['', ...lines])].join('\n')
+}

@@ -1,0 +1,35 @@
+// Who may use the page: users, their passwords, the code for the first of them, and the box's own settings. One thing for control room and page.
+import { BoxSettingsStore } from '#gateway/storage/box-settings-store.ts'
+import type { GatewayDatabase } from '#gateway/storage/database.ts'
+import { UserStore } from '#gateway/storage/user-store.ts'
+import type { SiteFacts } from '#shared/site-facts.ts'
+import { Passwords } from './passwords.ts'
+import { SetupCode } from './setup-code.ts'
+
+export interface BoxAccess {
+  users: UserStore
+  passwords: Passwords
+  setupCode: SetupCode
+  box: BoxSettingsStore
+}
+
+export function boxAccess(db: GatewayDatabase): BoxAccess {
+  const box = new BoxSettingsStore(db)
+  return { users: new UserStore(db), passwords: new Passwords(), setupCode: new SetupCode(box), box }
+}
+
+/** The restaurant as pairing tells it; until then as its people have set it on the page. */
+export function siteOf(paired: SiteFacts, box: Pick<BoxSettingsStore, 'settings'>): SiteFacts {
+  const isPaired = (): boolean => paired.gatewayId !== ''
+  return {
+    get gatewayId() {
+      return paired.gatewayId
+    },
+    get merchantName() {
+      return isPaired() ? paired.merchantName : box.settings().name
+    },
+    get timeZone() {
+      return isPaired() ? paired.timeZone : box.settings().timeZone || paired.timeZone
+    },
+  }
+}

@@ -1,0 +1,21 @@
+// The repairs list of this box, as of now.
+import type { ControlContext } from './context.ts'
+import type { ControlHandlers } from './control.ts'
+import { repairsOf } from './repairs.ts'
+
+export function repairOperations(
+  { about, alarms, box, clock }: ControlContext,
+  handlers: Pick<ControlHandlers, 'printers.list'>,
+): Pick<ControlHandlers, 'repairs.list'> {
+  return {
+    'repairs.list': async () =>
+      repairsOf({
+        // Of which the link's instants are.
+        nowMs: clock.now(),
+        link: about().link,
+        printers: await handlers['printers.list']({}),
+        timeZone: box.settings().timeZone,
+        alarms: alarms(),
+      }),
+  }
+}

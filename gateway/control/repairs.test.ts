@@ -1,0 +1,106 @@
+// What the repairs list says in each situation, and that it says nothing when all is well.
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_PRINTER_SETTINGS } from '#shared/printer-settings.ts'
+import type { PrinterAnswer } from './answers.ts'
+import { isOperation, OPERATIONS } from './operations.ts'
+import { type RepairFacts, repairsOf } from './repairs.ts'
+
+const NOW = 1_795_000_000_000
+
+function printer(over: Partial<PrinterAnswer> = {}, settings: Partial<PrinterAnswer['settings']> = {}): PrinterAnswer {
+  return {
+    printerId: 'grill',
+    name: 'Grill',
+    host: '10.0.0.5',
+    port: 9100,
+    profileId: 'generic-80',
+    stations: [],
+    isDefault: true,
+    state: 'online',
+    reasons: ['none'],
+    hint: '',
+    since: '2026-11-18T11:00:00.000Z',
+    queued: 0,
+    parked: 0,
+    confirm: {} as PrinterAnswer['confirm'],
+    testedAt: '2026-11-18T11:00:00.000Z',
+    notes: [],
+    ...over,
+    settings: { ...DEFAULT_PRINTER_SETTINGS, ...settings },
+  }
+}
+const WELL: RepairFacts = {
+  nowMs: NOW,
+  link: { state: 'connected', detail: '', sinceMs: NOW - 1_000 },
+  printers: [printer()],
+  timeZone: '',
+  alarms: [],
+}
+const ids = (over: Partial<RepairFacts>): string[] => repairsOf({ ...WELL, ...over }).map(({ id }) => id)
+
+describe('the repairs list', () => {
+  it('is empty when all is well', () => {
+    expect(ids({})).toEqual([])
+  })
+
+  it('tells a printer that does not print from one that only runs low, with the printer’s own words', () => {
+    const down = printer({ state: 'offline', reasons: ['media-empty'], hint: 'Put in a new roll.' })
+    const [first] = repairsOf({ ...WELL, printers: [down] })
+    expect(first).toMatchObject({
+      id: 'printer-down:grill',
+      severity: 'error',
+      text: 'Put in a new roll.',
+      values: { printer: 'Grill', reason: 'media-empty' },
+    })
+    expect(ids({ printers: [printer({ reasons: ['media-low'] })] })).toEqual(['paper-low:grill'])
+    expect(ids({ printers: [printer({ reasons: ['busy'] })] })).toEqual(['printer-warning:grill'])
+    expect(ids({ printers: [printer({ state: 'unknown', reasons: [] })] })).toEqual([])
+  })
+
+  it('puts what is worst first, and what the care of the box found with the rest', () => {
+    const list = repairsOf({
+      ...WELL,
+      printers: [
+        printer({ testedAt: null, parked: 2 }, { paused: true }),
+        printer({ printerId: 'fry', name: 'Fry', isDefault: false }),
+      ],
+      alarms: [{ id: 'disk-full', severity: 'error', title: 'The disk is full', text: 'Remove files.' }],
+    })
+    expect(list.map(({ id, severity }) => [id, severity])).toEqual([
+      ['disk-full', 'error'],
+      ['tickets-parked:grill', 'error'],
+      ['printer-paused:grill', 'warning'],
+      ['printer-untested:grill', 'info'],
+      ['no-backup:grill', 'info'],
+      ['no-backup:fry', 'info'],
+    ])
+  })
+
+  it('waits a minute before it complains about the relay, and says at once that the box is not paired', () => {
+    const lost = (agoMs: number) => ids({ link: { state: 'connecting', detail: 'refused', sinceMs: NOW - agoMs } })
+    expect(lost(59_000)).toEqual([])
+    expect(lost(60_000)).toEqual(['relay-unreachable'])
+    const unpaired = { state: 'unpaired', detail: '', sinceMs: NOW }
+    expect(ids({ link: unpaired })).toEqual(['not-paired', 'time-zone'])
+    expect(ids({ link: unpaired, timeZone: 'Europe/Madrid' })).toEqual(['not-paired'])
+    expect(ids({ link: { ...unpaired, state: 'unusable' } })).toEqual(['pairing-unusable'])
+  })
+
+  it('says that nothing can print, or that some items have nowhere to go', () => {
+    expect(ids({ printers: [] })).toEqual(['no-printer'])
+    expect(ids({ printers: [printer({ isDefault: false })] })).toEqual(['no-default-printer'])
+  })
+
+  it('offers only operations that there are, with an input that they take', () => {
+    const facts: RepairFacts = {
+      ...WELL,
+      printers: [printer({ testedAt: null, parked: 1, isDefault: false }, { paused: true })],
+    }
+    const fixes = [...repairsOf(facts), ...repairsOf({ ...WELL, printers: [] })].flatMap(({ fix }) => fix ?? [])
+    expect(fixes.length).toBe(5)
+    for (const { operation, input } of fixes) {
+      expect(isOperation(operation)).toBe(true)
+      if (isOperation(operation)) expect(OPERATIONS[operation].input.safeParse(input).success, operation).toBe(true)
+    }
+  })
+})

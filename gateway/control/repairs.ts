@@ -1,0 +1,193 @@
+// What is wrong with this box and what to do about it: a pure function of what is known, worst first.
+import { type EpochMs, toIso } from '#shared/clock.ts'
+import type { PrinterAnswer, RepairAnswer } from './answers.ts'
+
+/** What the care of the box (disk, clock, database, update) has found. */
+export interface BoxAlarm {
+  /** Stable while it lasts, such as `disk-nearly-full`. */
+  id: string
+  severity: 'error' | 'warning'
+  title: string
+  /** What it means and what to do. */
+  text: string
+}
+
+export interface RepairFacts {
+  nowMs: EpochMs
+  link: { state: string; detail: string; sinceMs: EpochMs }
+  printers: readonly PrinterAnswer[]
+  timeZone: string
+  alarms: readonly BoxAlarm[]
+}
+
+/** A lost connection is usually back before anybody could do something. */
+const LINK_PATIENCE_MS = 60_000
+const RANK = { error: 0, warning: 1, info: 2 } as const
+
+export function repairsOf(facts: RepairFacts): RepairAnswer[] {
+  const { printers, alarms } = facts
+  const repairs = [
+    ...alarms.map(repairOfAlarm),
+    ...linkRepairs(facts),
+    ...siteRepairs(facts),
+    ...printers.flatMap((printer) => printerRepairs(printer, printers)),
+  ]
+  return repairs.sort((a, b) => RANK[a.severity] - RANK[b.severity])
+}
+
+type Repair = Pick<RepairAnswer, 'severity' | 'title' | 'text'> & Partial<RepairAnswer>
+
+function repair(key: string, { severity, title, text, ...rest }: Repair): RepairAnswer {
+  return { id: key, key, severity, title, text, values: {}, since: null, fix: null, ...rest }
+}
+
+function repairOfAlarm({ id, severity, title, text }: BoxAlarm): RepairAnswer {
+  return repair(id, { severity, title, text })
+}
+
+function linkRepairs({ link, nowMs }: RepairFacts): RepairAnswer[] {
+  const since = toIso(link.sinceMs)
+  switch (link.state) {
+    case 'unpaired':
+      return [
+        repair('not-paired', {
+          severity: 'warning',
+          title: 'Not paired',
+          text: 'This box belongs to no restaurant yet: no orders arrive. Type in a claim code under Settings. Printers and displays work without.',
+        }),
+      ]
+    case 'unusable':
+      return [
+        repair('pairing-unusable', {
+          severity: 'error',
+          title: 'Pairing cannot be used',
+          text: 'The pairing of this box cannot be read: no orders arrive. Pair it again with a new claim code.',
+        }),
+      ]
+    case 'connecting':
+      if (nowMs - link.sinceMs < LINK_PATIENCE_MS) return []
+      return [
+        repair('relay-unreachable', {
+          severity: 'error',
+          title: 'No connection to the relay',
+          text: 'New orders wait at the relay and arrive when the connection is back. Check the internet. What is here still prints.',
+          values: { detail: link.detail },
+          since,
+        }),
+      ]
+    default:
+      return []
+  }
+}
+
+function siteRepairs({ printers, link, timeZone }: RepairFacts): RepairAnswer[] {
+  const first = printers[0]
+  if (!first)
+    return [
+      repair('no-printer', {
+        severity: 'error',
+        title: 'No printer',
+        text: 'Nothing can print. Look for printers on the network, or add one by its address.',
+        fix: { operation: 'discover.start', input: {}, label: 'Look for printers' },
+      }),
+    ]
+  const noDefault = repair('no-default-printer', {
+    severity: 'error',
+    title: 'No printer takes the rest',
+    text: 'Items whose station no printer serves have nowhere to go. Say which printer takes them.',
+    values: { printer: first.name },
+    fix: {
+      operation: 'printers.update',
+      input: { printer: first.printerId, isDefault: true },
+      label: `Let ${first.name} take them`,
+    },
+  })
+  const noZone = repair('time-zone', {
+    severity: 'info',
+    title: 'Time zone not set',
+    text: 'Times on tickets are in UTC. Set the time zone of the restaurant, or pair the box, which brings it along.',
+  })
+  return [
+    ...(printers.some(({ isDefault }) => isDefault) ? [] : [noDefault]),
+    ...(timeZone === '' && link.state === 'unpaired' ? [noZone] : []),
+  ]
+}
+
+function printerRepairs(printer: PrinterAnswer, all: readonly PrinterAnswer[]): RepairAnswer[] {
+  const { printerId, name, settings, notes } = printer
+  const one = (key: string, rest: Repair): RepairAnswer =>
+    repair(key, { id: `${key}:${printerId}`, ...rest, values: { printer: name, ...rest.values } })
+  const paused = one('printer-paused', {
+    severity: 'warning',
+    title: `${name} is paused`,
+    text: 'Its tickets wait until somebody lets it go on.',
+    fix: { operation: 'printers.resume', input: { printer: printerId }, label: 'Go on' },
+  })
+  const untested = one('printer-untested', {
+    severity: 'info',
+    title: `${name} was not tested`,
+    text: 'Print a test ticket, look at it, and type in its code: then its tickets are known to read right.',
+    fix: { operation: 'printers.test', input: { printer: printerId }, label: 'Print a test ticket' },
+  })
+  const noBackup = one('no-backup', {
+    severity: 'info',
+    title: `${name} has no backup`,
+    text: 'Nobody takes over its tickets when it fails. Choose another printer as its backup.',
+  })
+  return [
+    ...healthRepairs(printer, one),
+    ...waitingRepairs(printer, one),
+    ...notes.map((note, index) =>
+      one('printer-note', {
+        id: `printer-note-${index}:${printerId}`,
+        severity: 'warning',
+        title: name,
+        text: note,
+        values: { note },
+      }),
+    ),
+    ...(settings.paused ? [paused] : []),
+    ...(printer.testedAt === null ? [untested] : []),
+    ...(settings.backupPrinterId === null && all.length > 1 ? [noBackup] : []),
+  ]
+}
+
+type OfPrinter = (key: string, rest: Repair) => RepairAnswer
+
+function healthRepairs({ name, state, reasons, hint, since }: PrinterAnswer, one: OfPrinter): RepairAnswer[] {
+  const named = reasons.filter((reason) => reason !== 'none')
+  if (state === 'offline')
+    return [
+      one('printer-down', {
+        severity: 'error',
+        title: `${name} does not print`,
+        text: hint,
+        since,
+        values: { reason: named[0] ?? 'offline', hint },
+      }),
+    ]
+  if (state !== 'online' || named.length === 0) return []
+  const isPaper = named.includes('media-low')
+  return [
+    one(isPaper ? 'paper-low' : 'printer-warning', {
+      severity: 'warning',
+      title: isPaper ? `Paper of ${name} is nearly out` : `${name} has a message`,
+      text: hint,
+      since,
+      values: { reason: named[0] ?? '', hint },
+    }),
+  ]
+}
+
+function waitingRepairs({ printerId, name, parked }: PrinterAnswer, one: OfPrinter): RepairAnswer[] {
+  if (parked === 0) return []
+  return [
+    one('tickets-parked', {
+      severity: 'error',
+      title: `${parked === 1 ? 'A ticket waits' : `${parked} tickets wait`} for you at ${name}`,
+      text: 'It is not known whether they stand on paper, or they are old. Look at the printer, then let them print or settle each under Jobs.',
+      values: { tickets: parked },
+      fix: { operation: 'printers.release', input: { printer: printerId }, label: 'Print them' },
+    }),
+  ]
+}

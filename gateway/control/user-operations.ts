@@ -1,0 +1,88 @@
+// People who may use the page, the box's own settings, and the way in for the first user.
+import type { UserOutcome, UserRecord, UserRefusal } from '#gateway/storage/user-store.ts'
+import { toIso } from '#shared/clock.ts'
+import type { LocalDoc } from '#shared/tickets/local-doc.ts'
+import type { UserAnswer } from './answers.ts'
+import type { ControlContext } from './context.ts'
+import type { ControlHandlers } from './control.ts'
+import { ControlRefusal } from './control-refusal.ts'
+import { requirePrinter } from './printer-view.ts'
+
+type Operations = Pick<
+  ControlHandlers,
+  | 'users.list'
+  | 'users.add'
+  | 'users.update'
+  | 'users.remove'
+  | 'admin.setup-code'
+  | 'admin.setup-ticket'
+  | 'admin.reset'
+  | 'settings.get'
+  | 'settings.put'
+>
+
+export function userOperations(context: ControlContext): Operations {
+  const { users, passwords, setupCode, box, time } = context
+  const newCode = (): string => {
+    if (users.count() === 0) return setupCode.make()
+    throw new ControlRefusal(
+      'refused',
+      'This box has its first user: a technician adds others on the page. If nobody can sign in any more: admin reset.',
+    )
+  }
+  return {
+    'users.list': () => users.all().map(userOf),
+
+    'users.add': async ({ name, role, password }) =>
+      userOf(done(users.add({ name, role, password: await passwords.hash(password) }, time.now()))),
+
+    'users.update': async ({ userId, name, role, password }) => {
+      const hash = password === undefined ? undefined : await passwords.hash(password)
+      return userOf(done(users.update(userId, { name, role, password: hash })))
+    },
+
+    'users.remove': ({ userId }) => userOf(done(users.remove(userId))),
+
+    'admin.setup-code': () => ({ code: newCode() }),
+
+    'admin.setup-ticket': async ({ printer }) => {
+      const { printerId } = requirePrinter(context, printer)
+      const lines = [
+        'Open on a phone or computer in this network:',
+        ...context.pageUrls().map((url) => `  ${url}`),
+        `Set-up code: ${newCode()}`,
+      ]
+      const doc: LocalDoc = {
+        ...{ kind: 'slip', queuedAtMs: time.now(), timeZone: context.site.timeZone },
+        ...{ title: 'SET UP THIS BOX', lines, footer: 'The code works once.' },
+      }
+      return { ticketId: await context.queue.printLocal(printerId, doc) }
+    },
+
+    'admin.reset': () => {
+      const before = users.count()
+      users.removeAll()
+      return { code: setupCode.make(), users: before }
+    },
+
+    'settings.get': () => box.settings(),
+
+    'settings.put': (change) => box.change(change),
+  }
+}
+
+export function userOf({ userId, name, role, createdAtMs }: UserRecord): UserAnswer {
+  return { userId, name, role, createdAt: toIso(createdAtMs) }
+}
+
+const REFUSALS: Readonly<Record<UserRefusal, string>> = {
+  'name-taken': 'Another user has this name: choose another one.',
+  'unknown-user': 'There is no such user any more.',
+  'last-technician': 'One technician must remain: make another user a technician first.',
+  'too-many': 'A box has at most 50 users: remove one first.',
+}
+
+function done(outcome: UserOutcome): UserRecord {
+  if (outcome.ok) return outcome.user
+  throw new ControlRefusal(outcome.reason === 'unknown-user' ? 'not-found' : 'refused', REFUSALS[outcome.reason])
+}

@@ -1,0 +1,118 @@
+// The kitchen displays' own routes: sign-in by a one-time code, the live feed, acts, signs of life. A display's token reaches nothing else.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Kitchen } from '#gateway/kitchen/kitchen.ts'
+import type { DisplayRecord } from '#gateway/storage/display-store.ts'
+import type { Clock } from '#shared/clock.ts'
+import { displaySignIn, kitchenActs, kitchenPresence, readFromDisplay } from '#shared/wire/kitchen.ts'
+import { cookieWith, DISPLAY_COOKIE } from './cookies.ts'
+import { KitchenFeed } from './kitchen-feed.ts'
+import { refuse } from './refusal.ts'
+
+export interface KitchenRoutesDeps {
+  kitchen: Kitchen
+  clock: Clock
+}
+
+const TEN_YEARS_MS = 315_360_000_000
+const BODY_BYTES = 65_536
+/** Wrong codes that all screens together may try in a minute: a code has 40 bits and lives for a quarter of an hour. */
+const WRONG_CODES_A_MINUTE = 20
+
+/** Host, origin and token were checked by the guard. */
+export function kitchenRoutes(app: FastifyInstance, deps: KitchenRoutesDeps): void {
+  const { kitchen } = deps
+  const feed = new KitchenFeed(deps)
+  app.addHook('onClose', async () => feed.close())
+  signInRoute(app, deps, feed)
+  const options = { config: { openTo: 'display' }, bodyLimit: BODY_BYTES } as const
+
+  app.get('/kitchen/api/live', options, (request, reply) => {
+    const display = displayOf(request, reply)
+    if (display) feed.open(display, request, reply)
+  })
+
+  app.post('/kitchen/api/acts', options, async (request, reply) => {
+    const display = displayOf(request, reply)
+    const input = display && read(kitchenActs, request, reply)
+    if (!display || !input) return reply
+    return reply.send({ results: kitchen.act(display, input.acts) })
+  })
+
+  app.post('/kitchen/api/here', options, async (request, reply) => {
+    const display = displayOf(request, reply)
+    const input = display && read(kitchenPresence, request, reply)
+    if (!display || !input) return reply
+    kitchen.present(display, input)
+    return reply.send({ nowMs: kitchen.nowMs() })
+  })
+}
+
+function signInRoute(app: FastifyInstance, { kitchen, clock }: KitchenRoutesDeps, feed: KitchenFeed): void {
+  const throttle = new WrongCodes(clock)
+  app.post('/kitchen/api/sign-in', { config: { openTo: 'anyone' }, bodyLimit: BODY_BYTES }, async (request, reply) => {
+    const input = read(displaySignIn, request, reply)
+    if (!input) return reply
+    if (throttle.isShut()) return refuse(reply, 429, 'throttled', 'Too many wrong codes. Wait a minute.')
+    const claimed = kitchen.displays.claim(input.code, kitchen.nowMs())
+    if (!claimed) {
+      throttle.count()
+      return refuse(
+        reply,
+        401,
+        'wrong-code',
+        'This code is not known, or it was used, or it is older than 15 minutes. Ask for a new one.',
+      )
+    }
+    const { displayId, name } = claimed.display
+    feed.drop(displayId)
+    reply.header('set-cookie', cookieWith(DISPLAY_COOKIE, claimed.token, request.protocol === 'https', TEN_YEARS_MS))
+    return reply.send({ displayId, name })
+  })
+}
+
+/** Null: the answer is on its way. */
+function displayOf({ asker }: FastifyRequest, reply: FastifyReply): DisplayRecord | null {
+  if (!asker.display)
+    refuse(reply, 401, 'signed-out', 'This screen is not signed in. Open it with the code of a display.')
+  return asker.display
+}
+
+/** Null: the answer is on its way. */
+function read<S extends Parameters<typeof readFromDisplay>[0]>(
+  schema: S,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): S['_zod']['output'] | null {
+  const input = readFromDisplay(schema, request.body)
+  if ('data' in input) return input.data
+  refuse(reply, 400, 'invalid', input.fault)
+  return null
+}
+
+class WrongCodes {
+  readonly #clock: Clock
+  #minute = -1
+  #wrong = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  isShut(): boolean {
+    return this.#isCurrent() && this.#wrong >= WRONG_CODES_A_MINUTE
+  }
+
+  count(): void {
+    if (!this.#isCurrent()) this.#wrong = 0
+    this.#minute = this.#now()
+    this.#wrong++
+  }
+
+  #isCurrent(): boolean {
+    return this.#minute === this.#now()
+  }
+
+  #now(): number {
+    return Math.floor(this.#clock.monotonicMs() / 60_000)
+  }
+}

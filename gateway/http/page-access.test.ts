@@ -1,0 +1,140 @@
+// Who may use which route: every route that there is, for everybody who may ask.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { OPERATIONS } from '#gateway/control/operations.ts'
+import { BoxServer, type PageBrowser } from '#test/doubles/box-server.ts'
+import type { Access } from './access.ts'
+
+const box = new BoxServer()
+let browsers: Record<'nobody' | 'manager' | 'technician' | 'display', PageBrowser>
+
+beforeAll(async () => {
+  await box.start()
+  browsers = {
+    nobody: box.browser(),
+    manager: await box.signedIn('manager'),
+    technician: await box.signedIn('technician'),
+    display: box.display(),
+  }
+})
+afterAll(() => box.stop())
+
+type Asker = keyof typeof browsers
+/** What the guard says, whatever the route says then. */
+const EXPECTED: Readonly<Record<Access, Readonly<Record<Asker, 'in' | 401 | 403>>>> = {
+  anyone: { nobody: 'in', manager: 'in', technician: 'in', display: 'in' },
+  'first-user': { nobody: 'in', manager: 'in', technician: 'in', display: 'in' },
+  manager: { nobody: 401, manager: 'in', technician: 'in', display: 403 },
+  technician: { nobody: 401, manager: 403, technician: 'in', display: 403 },
+  display: { nobody: 401, manager: 401, technician: 401, display: 'in' },
+}
+const GUARD_CODES = ['signed-out', 'setup', 'forbidden']
+
+async function ask(asker: Asker, method: string, url: string): Promise<number | 'in'> {
+  // A body that no operation takes: what gets in is refused there, and changes nothing.
+  const body = method === 'GET' || method === 'HEAD' ? undefined : { noSuchField: true }
+  const incoming = await browsers[asker].open(method, url.replace('*', 'x'), body, {})
+  const status = incoming.statusCode ?? 0
+  if (String(incoming.headers['content-type']).startsWith('text/event-stream')) {
+    incoming.destroy()
+    return 'in'
+  }
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk)
+  const text = Buffer.concat(chunks).toString()
+  const isGuard = (status === 401 || status === 403) && GUARD_CODES.some((code) => text.includes(`"code":"${code}"`))
+  return isGuard ? status : 'in'
+}
+
+describe('every route', () => {
+  it('is open to whom it names, and to nobody else', async () => {
+    const wrong: string[] = []
+    const routes = box.http.routes.filter(
+      // Both end the session of whoever asks; they have their own tests.
+      ({ method, url }) => method !== 'HEAD' && !(url === '/api/v1/session' && method === 'DELETE'),
+    )
+    expect(routes.length).toBeGreaterThan(50)
+    for (const { method, url, access } of routes)
+      for (const asker of ['nobody', 'manager', 'technician', 'display'] as const) {
+        const answer = await ask(asker, method, url)
+        if (answer !== EXPECTED[access][asker]) wrong.push(`${method} ${url} for ${asker}: ${answer}`)
+      }
+    expect(wrong).toEqual([])
+  })
+
+  it('of an operation asks for the role that the list names, and console operations have none', () => {
+    const listed = Object.entries(OPERATIONS).filter(([, { role }]) => role !== 'console')
+    for (const [name, { role }] of listed)
+      expect(box.http.routes, name).toContainEqual({ method: 'POST', url: `/api/v1/${name}`, access: role })
+    for (const name of ['admin.setup-code', 'admin.reset'])
+      expect(box.http.routes.filter(({ url }) => url.endsWith(name))).toEqual([])
+  })
+
+  it('that everybody may use is one of these: a further one is a decision', () => {
+    const open = box.http.routes.filter(({ access, method }) => access === 'anyone' && method !== 'HEAD')
+    expect(new Set(open.map(({ method, url }) => `${method} ${url}`))).toEqual(
+      new Set([
+        ...['GET /', 'GET /status', 'GET /healthz', 'GET /readyz', 'GET /api/status', 'GET /app.js', 'GET /app.css'],
+        ...['GET /api/v1/session', 'POST /api/v1/session', 'DELETE /api/v1/session', 'POST /kitchen/api/sign-in'],
+      ]),
+    )
+  })
+
+  it('that changes something only for technicians is not open to a manager in any other way', async () => {
+    const { manager } = browsers
+    for (const name of ['users.list', 'backup.make', 'logs.list', 'pairing.show', 'settings.put', 'routing.put'])
+      expect((await manager.perform(name)).body, name).toMatchObject({ code: 'forbidden' })
+    expect((await manager.perform('printers.list')).status).toBe(200)
+  })
+})
+
+describe('a write', () => {
+  const write = (headers: Record<string, string>, body: unknown = { name: 'Owned' }) =>
+    browsers.technician.post('/api/v1/settings.put', body, headers)
+
+  it('must come from a page of this box', async () => {
+    for (const origin of ['http://evil.example', 'null', 'http://127.0.0.1', `${box.origin}.evil.example`, ''])
+      expect((await write({ origin })).body, origin).toMatchObject({ code: 'origin' })
+    expect((await write({ 'sec-fetch-site': 'cross-site' })).body).toMatchObject({ code: 'origin' })
+    expect((await write({ 'sec-fetch-site': 'same-site' })).body).toMatchObject({ code: 'origin' })
+    expect(box.access.box.settings().name).toBe('')
+    expect((await write({ 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+    expect((await write({ origin: box.origin.replace('http', 'https') })).status).toBe(200)
+    box.access.box.change({ name: '' })
+  })
+
+  it('must be JSON: what a form can send is refused', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
+      expect((await write({ 'content-type': type }, '{"name":"Owned"}')).status, type).toBe(415)
+    expect((await write({}, '{')).status).toBe(400)
+    expect((await write({}, '{"__proto__":{"role":"technician"}}')).status).toBe(400)
+    expect((await write({}, '"Owned"')).status).toBe(422)
+    expect((await write({}, { name: 'x'.repeat(1_100_000) })).status).toBe(413)
+    expect(box.access.box.settings().name).toBe('')
+  })
+
+  it('gets no leave for other origins', async () => {
+    const preflight = await browsers.nobody.send('OPTIONS', '/api/v1/settings.put', undefined, {
+      origin: 'http://evil.example',
+      'access-control-request-method': 'POST',
+    })
+    const names = Object.keys({ ...preflight.headers, ...(await write({}, {})).headers })
+    expect(names.filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+})
+
+describe('a request under another name', () => {
+  it('is refused whatever it asks for, also with a session', async () => {
+    for (const [method, path] of [
+      ['GET', '/'],
+      ['GET', '/api/v1/session'],
+      ['GET', '/api/v1/live'],
+      ['POST', '/api/v1/status'],
+      ['POST', '/kitchen/api/acts'],
+      ['GET', '/nothing'],
+    ] as const) {
+      const headers = { host: 'rebound.example', origin: 'http://rebound.example' }
+      const answer = await browsers.technician.send(method, path, method === 'GET' ? undefined : {}, headers)
+      expect([answer.status, answer.body.code], path).toEqual([421, 'host'])
+    }
+  })
+})

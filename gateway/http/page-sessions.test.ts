@@ -1,0 +1,264 @@
+// The way in: the first user by a code, sign-in by a password, how long it lasts, how often it may be guessed.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { SessionStore } from '#gateway/storage/session-store.ts'
+import { BoxServer, PASSWORD, type PageAnswer, type PageBrowser } from '#test/doubles/box-server.ts'
+import { Sessions } from './sessions.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+let box: BoxServer
+beforeEach(async () => {
+  box = new BoxServer()
+  await box.start()
+})
+afterEach(() => box.stop())
+
+const signIn = (browser: PageBrowser, name: string, password: string): Promise<PageAnswer> =>
+  browser.post('/api/v1/session', { name, password })
+const stateOf = async (browser: PageBrowser): Promise<string> =>
+  (await browser.get('/api/v1/session')).body.result.state
+const token = (browser: PageBrowser): string | undefined => browser.cookies.get('ticketrail_session')
+const codeOf = async (): Promise<string> =>
+  ((await box.control.perform('admin.setup-code', {}, 'test')) as { code: string }).code
+
+describe('the first user', () => {
+  it('comes in by a one-time code, is a technician, and is signed in by it', async () => {
+    const browser = box.browser()
+    expect(await stateOf(browser)).toBe('setup')
+    expect((await browser.perform('status')).body.code).toBe('setup')
+    expect((await signIn(browser, 'Tea', PASSWORD)).body.code).toBe('setup')
+    const code = await codeOf()
+    expect(code).toMatch(/^[B-Z]{4}-[B-Z]{4}$/)
+    const made = await browser.post('/api/v1/setup', {
+      code: ` ${code.toLowerCase()} `,
+      name: 'Tea',
+      password: PASSWORD,
+    })
+    expect(made.body.result).toMatchObject({ state: 'signed-in', user: { name: 'Tea', role: 'technician' } })
+    expect((await browser.perform('users.list')).body.result).toHaveLength(1)
+    const again = await box.browser().post('/api/v1/setup', { code, name: 'Eve', password: PASSWORD })
+    expect([again.status, again.body.code]).toEqual([409, 'refused'])
+    await expect(codeOf()).rejects.toThrow('has its first user')
+  })
+
+  it('has no default password, and none that is short', async () => {
+    const browser = box.browser()
+    const code = await codeOf()
+    for (const [name, password] of [
+      ['admin', 'admin'],
+      ['Tea', ''],
+      ['Tea', '1234567'],
+    ]) {
+      const answer = await browser.post('/api/v1/setup', { code, name, password })
+      expect([answer.status, answer.body.errors?.[0]?.field]).toEqual([422, 'password'])
+    }
+    expect(box.access.users.count()).toBe(0)
+  })
+
+  it('is only one, when two come with the code at once', async () => {
+    const code = await codeOf()
+    const both = ['Tea', 'Eve'].map((name) => box.browser().post('/api/v1/setup', { code, name, password: PASSWORD }))
+    expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(box.access.users.count()).toBe(1)
+  })
+
+  it('finds the code on paper as well, and in no log', async () => {
+    await box.control.perform('admin.setup-ticket', { printer: 'Grill' }, 'test')
+    await expect.poll(() => box.core.transport('grill').sent.length).toBe(1)
+    const paper = box.core.transport('grill').sent[0]?.text ?? ''
+    expect(paper).toContain('http://192.168.1.7/')
+    const code = /Set-up code: ([A-Z]{4}-[A-Z]{4})/.exec(paper)?.[1] ?? ''
+    expect(JSON.stringify(box.logs.lines({ leastLevel: 0, text: '', limit: 100 }))).not.toContain(code)
+    const made = await box.browser().post('/api/v1/setup', { code, name: 'Tea', password: PASSWORD })
+    expect(made.status).toBe(200)
+    await expect(box.control.perform('admin.setup-ticket', { printer: 'Grill' }, 'test')).rejects.toThrow('first user')
+  })
+
+  it('cannot be guessed: ten wrong codes void it, also the right one then', async () => {
+    const code = await codeOf()
+    const answers: PageAnswer[] = []
+    for (let n = 0; n < 10; n++) {
+      answers.push(await box.browser().post('/api/v1/setup', { code: 'BBBB-BBBB', name: 'Eve', password: PASSWORD }))
+      await box.core.clock.advance(10 * 60_000)
+    }
+    expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set(['wrong-code']))
+    await box.core.clock.advance(HOUR_MS)
+    const right = await box.browser().post('/api/v1/setup', { code, name: 'Tea', password: PASSWORD })
+    expect(right.body).toMatchObject({ code: 'wrong-code', message: expect.stringContaining('setup-code') })
+    expect(box.access.users.count()).toBe(0)
+  })
+
+  it('comes anew after a reset, which signs everybody out', async () => {
+    const browser = await box.signedIn('technician')
+    const { code, users } = (await box.control.perform('admin.reset', {}, 'test')) as { code: string; users: number }
+    expect(users).toBe(1)
+    expect(await stateOf(browser)).toBe('setup')
+    expect((await browser.post('/api/v1/setup', { code, name: 'New', password: PASSWORD })).status).toBe(200)
+  })
+})
+
+describe('a session', () => {
+  it('is a cookie that scripts and other sites do not get, and whose hash alone is stored', async () => {
+    await box.signedIn('technician')
+    const browser = box.browser()
+    const answer = await signIn(browser, 'tea', PASSWORD)
+    expect(answer.headers['set-cookie']?.[0]).toMatch(
+      /^ticketrail_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=2592000$/,
+    )
+    const rows = JSON.stringify(box.core.db.sqlite.prepare('select * from sessions').all())
+    expect(rows).not.toContain(token(browser))
+    expect(JSON.stringify(box.core.db.sqlite.prepare('select * from users').all())).not.toContain(PASSWORD)
+  })
+
+  it('is always a new one: a token that somebody planted is worth nothing', async () => {
+    await box.signedIn('technician')
+    const browser = box.browser()
+    const planted = 'A'.repeat(43)
+    browser.cookies.set('ticketrail_session', planted)
+    await signIn(browser, 'Tea', PASSWORD)
+    const first = token(browser)
+    expect(first).not.toBe(planted)
+    await signIn(browser, 'Tea', PASSWORD)
+    const thief = box.browser()
+    for (const old of [planted, first ?? '']) {
+      thief.cookies.set('ticketrail_session', old)
+      expect(await stateOf(thief)).toBe('signed-out')
+    }
+    expect(await stateOf(browser)).toBe('signed-in')
+  })
+
+  it('ends by sign-out, for good', async () => {
+    const browser = await box.signedIn('technician')
+    const old = token(browser) ?? ''
+    expect((await browser.send('DELETE', '/api/v1/session', undefined, {})).body.result.state).toBe('signed-out')
+    expect(token(browser)).toBeUndefined()
+    browser.cookies.set('ticketrail_session', old)
+    expect((await browser.perform('status')).status).toBe(401)
+  })
+
+  it('ends after twelve hours without use, and after thirty days of use', async () => {
+    await box.signedIn('technician')
+    const [user] = box.access.users.all()
+    let now = box.core.clock.now()
+    const sessions = new Sessions(new SessionStore(box.core.db), { now: () => now })
+    const use = (token: string): boolean => {
+      const session = sessions.find(token)
+      if (session) sessions.used(session)
+      // Its last use is written with whatever is written next.
+      box.core.db.flush()
+      return session !== null
+    }
+    const idle = sessions.begin(user?.userId ?? '').token
+    now += 11 * HOUR_MS
+    expect(use(idle)).toBe(true)
+    now += 11 * HOUR_MS
+    expect(use(idle)).toBe(true)
+    now += 13 * HOUR_MS
+    expect(use(idle)).toBe(false)
+    const busy = sessions.begin(user?.userId ?? '').token
+    for (let used = 0; used < 65; used++) {
+      expect(use(busy)).toBe(true)
+      now += 11 * HOUR_MS
+    }
+    now += DAY_MS
+    expect(use(busy)).toBe(false)
+    // A clock that was wrong and is put right opens nothing for longer.
+    const ahead = sessions.begin(user?.userId ?? '').token
+    now -= 40 * DAY_MS
+    expect(use(ahead)).toBe(false)
+  })
+
+  it('costs the card nothing while somebody only looks', async () => {
+    const browser = await box.signedIn('technician')
+    const before = box.core.db.commits
+    for (let n = 0; n < 5; n++) {
+      await browser.perform('status')
+      await box.core.clock.advance(10 * 60_000)
+    }
+    expect(box.core.db.commits).toBe(before)
+  })
+
+  it('follows the user: another role counts at once, another password or a removal ends it', async () => {
+    const technician = await box.signedIn('technician')
+    const manager = await box.signedIn('manager')
+    const [{ userId }] = (await technician.perform('users.list')).body.result.filter(
+      ({ name }: { name: string }) => name === 'Max',
+    )
+    await technician.perform('users.update', { userId, name: 'Maxine' })
+    expect((await manager.get('/api/v1/session')).body.result.user.name).toBe('Maxine')
+    await technician.perform('users.update', { userId, password: 'another-one' })
+    expect(await stateOf(manager)).toBe('signed-out')
+    expect((await signIn(manager, 'Maxine', 'another-one')).status).toBe(200)
+    await technician.perform('users.remove', { userId })
+    expect(await stateOf(manager)).toBe('signed-out')
+    expect((await technician.perform('users.list')).body.result).toHaveLength(1)
+  })
+})
+
+describe('another password', () => {
+  it('needs the present one, signs every other browser out, and keeps this one in', async () => {
+    const here = await box.signedIn('technician')
+    const there = box.browser()
+    await signIn(there, 'Tea', PASSWORD)
+    const before = token(here)
+    const change = (current: string, password: string) => here.post('/api/v1/session/password', { current, password })
+    expect((await change('wrong', 'brand-new-one')).body.code).toBe('wrong-password')
+    expect((await change(PASSWORD, 'short')).status).toBe(422)
+    expect((await change(PASSWORD, 'brand-new-one')).body.result.state).toBe('signed-in')
+    expect(token(here)).not.toBe(before)
+    expect([await stateOf(here), await stateOf(there)]).toEqual(['signed-in', 'signed-out'])
+    expect((await signIn(there, 'Tea', PASSWORD)).status).toBe(403)
+    expect((await signIn(there, 'Tea', 'brand-new-one')).status).toBe(200)
+  })
+
+  it('cannot be set by somebody who finds an open page and guesses', async () => {
+    const browser = await box.signedIn('technician')
+    for (let n = 0; n < 5; n++)
+      await browser.post('/api/v1/session/password', { current: `guess${n}`, password: 'mine-now' })
+    const sixth = await browser.post('/api/v1/session/password', { current: PASSWORD, password: 'mine-now' })
+    expect(sixth.status).toBe(429)
+  })
+})
+
+describe('guessing a password', () => {
+  it('is slowed down for the name, longer each time, and forgotten by the right one', async () => {
+    await box.signedIn('technician')
+    const browser = box.browser()
+    for (let n = 0; n < 5; n++) expect((await signIn(browser, 'Tea', `guess${n}`)).status).toBe(403)
+    const refused = await signIn(browser, ' TEA ', PASSWORD)
+    expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([429, 'throttled', '2'])
+    await box.core.clock.advance(2_000)
+    expect((await signIn(browser, 'Tea', 'guess6')).status).toBe(403)
+    expect((await signIn(browser, 'Tea', PASSWORD)).body.retryAfterSeconds).toBe(4)
+    await box.core.clock.advance(4_000)
+    expect((await signIn(browser, 'Tea', PASSWORD)).status).toBe(200)
+    expect((await signIn(browser, 'Tea', 'typo')).status).toBe(403)
+    expect((await signIn(browser, 'Tea', PASSWORD)).status).toBe(200)
+  })
+
+  it('is slowed down for the address, whatever names it tries', async () => {
+    await box.signedIn('technician')
+    const browser = box.browser()
+    for (let n = 0; n < 10; n++) expect((await signIn(browser, `name${n}`, 'guess')).status).toBe(403)
+    expect((await signIn(browser, 'name10', 'guess')).status).toBe(429)
+  })
+
+  it('is counted before it is checked: a burst gets no more tries than one after another', async () => {
+    await box.signedIn('technician')
+    const burst = Array.from({ length: 30 }, (_, n) => signIn(box.browser(), 'Tea', `guess${n}`))
+    const answers = (await Promise.all(burst)).map(({ status }) => status)
+    expect(answers.filter((status) => status === 403).length).toBeLessThanOrEqual(5)
+  })
+
+  it('tells nothing of which names there are, and logs neither name nor password', async () => {
+    await box.signedIn('technician')
+    const browser = box.browser()
+    const known = await signIn(browser, 'Tea', 'GUESS-CANARY')
+    const unknown = await signIn(browser, 'NAME-CANARY', 'GUESS-CANARY')
+    expect(known.text).toBe(unknown.text)
+    const log = JSON.stringify(box.logs.lines({ leastLevel: 0, text: '', limit: 500 }))
+    expect(log).toContain('a sign-in was refused')
+    expect(log).not.toContain('CANARY')
+  })
+})

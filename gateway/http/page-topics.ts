@@ -1,0 +1,27 @@
+// What the technician's page shows live, asked of the operations: the page sees by the feed what it would see by asking.
+import type { RepairAnswer, StatusAnswer, TicketPage } from '#gateway/control/answers.ts'
+import type { Control } from '#gateway/control/control.ts'
+import { isOperation } from '#gateway/control/operations.ts'
+import type { Topics } from './live-topics.ts'
+
+const NEWEST_TICKETS = 50
+const ASKER = 'live feed'
+
+export async function pageTopics(control: Pick<Control, 'perform'>): Promise<Topics> {
+  const ask = async (name: string, body: unknown = {}): Promise<unknown> => await control.perform(name, body, ASKER)
+  const { printers, time: _, ...status } = (await ask('status')) as StatusAnswer
+  const { tickets } = (await ask('jobs.list', { limit: NEWEST_TICKETS })) as TicketPage
+  const repairs = (await ask('repairs.list')) as RepairAnswer[]
+  const displays = isOperation('displays.list') ? await ask('displays.list') : []
+  return {
+    status: { box: status },
+    printers: byKey(printers, 'printerId'),
+    tickets: byKey(tickets, 'ticketId'),
+    repairs: byKey(repairs, 'id'),
+    displays: byKey(displays as { displayId: string }[], 'displayId'),
+  }
+}
+
+function byKey<K extends string>(values: readonly Readonly<Record<K, string>>[], key: K): Record<string, unknown> {
+  return Object.fromEntries(values.map((value) => [value[key], value]))
+}

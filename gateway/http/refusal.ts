@@ -1,0 +1,49 @@
+// How the page's routes refuse: a code for the page, words for people.
+import type { FastifyReply } from 'fastify'
+import type { ControlRefusal, RefusalKind } from '#gateway/control/control-refusal.ts'
+import type { FieldError } from '#shared/errors.ts'
+
+export type RefusalCode =
+  | RefusalKind
+  | 'signed-out'
+  | 'setup'
+  | 'forbidden'
+  | 'origin'
+  | 'throttled'
+  | 'wrong-password'
+  | 'wrong-code'
+  | 'internal'
+  | 'busy'
+  | 'host'
+  | 'method'
+
+const STATUS: Readonly<Record<RefusalKind, number>> = {
+  invalid: 422,
+  'not-found': 404,
+  refused: 409,
+  'printer-fault': 502,
+}
+
+export interface RefusalExtra {
+  errors?: readonly FieldError[]
+  retryAfterSeconds?: number
+}
+
+export function refuse(
+  reply: FastifyReply,
+  status: number,
+  code: RefusalCode,
+  message: string,
+  extra: RefusalExtra = {},
+): FastifyReply {
+  if (extra.retryAfterSeconds !== undefined) reply.header('retry-after', String(extra.retryAfterSeconds))
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send({ code, message, ...extra })
+}
+
+/** As the control socket refuses it. */
+export function refuseOperation(reply: FastifyReply, { kind, message, errors }: ControlRefusal): FastifyReply {
+  return refuse(reply, STATUS[kind], kind, message, { errors })
+}

@@ -1,0 +1,177 @@
+// Who uses the page: set-up of the first user, sign-in, sign-out, another password.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { BoxAccess } from '#gateway/control/box-access.ts'
+import { checkedInput } from '#gateway/control/control.ts'
+import { firstUser, passwordChange, signIn } from '#gateway/control/operation-fields.ts'
+import type { SessionRecord } from '#gateway/storage/session-store.ts'
+import type { TimeSource } from '#gateway/storage/ticket-door.ts'
+import { toIso } from '#shared/clock.ts'
+import type { Logger } from '#shared/log.ts'
+import { cookieWith, SESSION_COOKIE } from './cookies.ts'
+import { refuse } from './refusal.ts'
+import { LONGEST_MS, type Sessions } from './sessions.ts'
+import type { SignInThrottle } from './sign-in-throttle.ts'
+
+export interface SessionRoutesOptions {
+  access: BoxAccess
+  sessions: Sessions
+  throttle: SignInThrottle
+  about: () => { app: string; gatewayId: string; merchantName: string }
+  time: TimeSource
+  log: Logger
+  /** Somebody's session has ended. */
+  sessionsEnded: () => void
+}
+
+/** What the page asks first. */
+export interface SessionAnswer {
+  state: 'setup' | 'signed-out' | 'signed-in'
+  user: { userId: string; name: string; role: 'technician' | 'manager' } | null
+  box: { name: string; language: string; app: string; gatewayId: string; merchantName: string }
+  time: string
+}
+
+const BODY_LIMIT = 4_096
+/** In place of a name, where none is asked for. */
+const SETUP = 'set-up code'
+
+export function sessionRoutes(app: FastifyInstance, options: SessionRoutesOptions): void {
+  const { sessions, sessionsEnded, log } = options
+  const anyone = { config: { openTo: 'anyone' }, bodyLimit: BODY_LIMIT } as const
+
+  app.get('/api/v1/session', anyone, async ({ asker }) => answer(options, asker.session))
+
+  app.post('/api/v1/setup', { ...anyone, config: { openTo: 'first-user' } }, (request, reply) =>
+    setUp(options, request, reply),
+  )
+
+  app.post('/api/v1/session', anyone, (request, reply) => enter(options, request, reply))
+
+  app.delete('/api/v1/session', anyone, async (request, reply) => {
+    const { session } = request.asker
+    if (session) {
+      sessions.end(session)
+      sessionsEnded()
+      log.info({ who: session.name }, 'signed out')
+    }
+    reply.header('set-cookie', cookieWith(SESSION_COOKIE, '', isSecure(request), 0))
+    return answer(options, null)
+  })
+
+  app.post('/api/v1/session/password', { ...anyone, config: { openTo: 'manager' } }, (request, reply) =>
+    changePassword(options, request, reply),
+  )
+}
+
+async function setUp(options: SessionRoutesOptions, request: FastifyRequest, reply: FastifyReply) {
+  const { access, throttle, time, log } = options
+  const { users, setupCode, passwords } = access
+  const taken = () =>
+    refuse(reply, 409, 'refused', 'This box has its first user already: sign in, or ask a technician.')
+  if (users.count() > 0) return taken()
+  const { code, name, password } = checkedInput(firstUser, request.body)
+  const waiting = refuseHurry(options, request, reply, SETUP)
+  if (waiting) return waiting
+  throttle.begun(request.ip, SETUP)
+  const typed = setupCode.check(code)
+  if (typed !== 'right') {
+    log.warn({ address: request.ip }, 'a wrong set-up code was typed')
+    const message =
+      typed === 'wrong'
+        ? 'That is not the set-up code. Look again.'
+        : 'There is no set-up code, or it was typed wrong too often: have a new one made on the box (admin setup-code).'
+    return refuse(reply, 403, 'wrong-code', message)
+  }
+  throttle.succeeded(request.ip, SETUP)
+  const added = users.addFirst({ name, password: await passwords.hash(password) }, time.now())
+  if (!added.ok) return taken()
+  setupCode.used()
+  log.info({ who: added.user.name }, 'the first user was made')
+  return welcome(options, request, reply, added.user.userId)
+}
+
+async function enter(options: SessionRoutesOptions, request: FastifyRequest, reply: FastifyReply) {
+  const { access, throttle, log } = options
+  const { users, passwords } = access
+  const { name, password } = checkedInput(signIn, request.body)
+  if (users.count() === 0) return refuse(reply, 401, 'setup', 'This box has no user yet: type in the set-up code.')
+  const waiting = refuseHurry(options, request, reply, name)
+  if (waiting) return waiting
+  throttle.begun(request.ip, name)
+  const known = users.forSignIn(name.trim())
+  if (!(await passwords.matches(password, known?.password ?? null)) || !known) {
+    // Not the name: people type passwords there.
+    log.warn({ address: request.ip }, 'a sign-in was refused')
+    return refuse(reply, 403, 'wrong-password', 'Name or password is wrong.')
+  }
+  throttle.succeeded(request.ip, name)
+  log.info({ who: known.user.name, address: request.ip }, 'signed in')
+  return welcome(options, request, reply, known.user.userId)
+}
+
+async function changePassword(options: SessionRoutesOptions, request: FastifyRequest, reply: FastifyReply) {
+  const { access, throttle, sessionsEnded, log } = options
+  const { users, passwords } = access
+  const { session } = request.asker
+  if (!session) return refuse(reply, 401, 'signed-out', 'Sign in first.')
+  const { current, password } = checkedInput(passwordChange, request.body)
+  const waiting = refuseHurry(options, request, reply, session.name)
+  if (waiting) return waiting
+  throttle.begun(request.ip, session.name)
+  if (!(await passwords.matches(current, users.forSignIn(session.name)?.password ?? null)))
+    return refuse(reply, 403, 'wrong-password', 'The present password is wrong.')
+  throttle.succeeded(request.ip, session.name)
+  // Ends every session of this user, also the one that asks: it goes on with a new token.
+  const changed = users.update(session.userId, { password: await passwords.hash(password) })
+  if (!changed.ok) return refuse(reply, 401, 'signed-out', 'This user is no longer there.')
+  log.info({ who: session.name }, 'password changed')
+  const welcomed = welcome(options, request, reply, session.userId)
+  sessionsEnded()
+  return welcomed
+}
+
+/** A wait after wrong passwords, or too many sign-ins at once. */
+function refuseHurry(
+  { throttle, access }: SessionRoutesOptions,
+  { ip }: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+): FastifyReply | null {
+  const seconds = Math.ceil(throttle.waitMs(ip, name) / 1_000)
+  if (seconds > 0)
+    return refuse(reply, 429, 'throttled', `Too many wrong ones: wait ${seconds} s.`, { retryAfterSeconds: seconds })
+  if (access.passwords.isBusy)
+    return refuse(reply, 503, 'busy', 'Others are signing in: try again in a moment.', { retryAfterSeconds: 2 })
+  return null
+}
+
+/** Signs in with a new session; the one that the browser had is gone. */
+function welcome(options: SessionRoutesOptions, request: FastifyRequest, reply: FastifyReply, userId: string) {
+  const { sessions } = options
+  if (request.asker.session) sessions.end(request.asker.session)
+  const { token, session } = sessions.begin(userId)
+  reply.header('set-cookie', cookieWith(SESSION_COOKIE, token, isSecure(request), LONGEST_MS))
+  return answer(options, session)
+}
+
+function answer(
+  { access, about, time }: SessionRoutesOptions,
+  session: SessionRecord | null,
+): { result: SessionAnswer } {
+  const { name, language } = access.box.settings()
+  const { app, gatewayId, merchantName } = about()
+  const signedOut = access.users.count() === 0 ? 'setup' : 'signed-out'
+  return {
+    result: {
+      state: session ? 'signed-in' : signedOut,
+      user: session && { userId: session.userId, name: session.name, role: session.role },
+      box: { name, language, app, gatewayId, merchantName },
+      time: toIso(time.now()),
+    },
+  }
+}
+
+/** By https, the cookie goes by https only. */
+function isSecure({ protocol }: FastifyRequest): boolean {
+  return protocol === 'https'
+}

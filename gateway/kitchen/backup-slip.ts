@@ -1,0 +1,34 @@
+// The ticket that stands in for a silent screen. Pure; the layout sanitises every line.
+import type { LocalDoc } from '#shared/tickets/local-doc.ts'
+import type { BoardLine, BoardOrder } from '#shared/wire/kitchen.ts'
+
+const MOST_LINES = 100
+const MOST_CHARS = 500
+
+/** Its order may also stand on a kitchen printer's paper, so it says POSSIBLE DUPLICATE. No customer's data: it is kept as long as the history. */
+export function backupSlip(
+  { number }: BoardOrder,
+  lines: readonly BoardLine[],
+  { displayName, nowMs, timeZone }: { displayName: string; nowMs: number; timeZone: string },
+): LocalDoc {
+  const all = lines.flatMap(linesOf).map((line) => line.slice(0, MOST_CHARS))
+  const shown =
+    all.length <= MOST_LINES ? all : [...all.slice(0, MOST_LINES - 1), '... and more: look at another screen']
+  return {
+    kind: 'slip',
+    queuedAtMs: nowMs,
+    timeZone,
+    title: `SCREEN OFFLINE: ORDER ${number}`.slice(0, MOST_CHARS),
+    lines: shown,
+    footer: `Screen ${displayName} is silent. POSSIBLE DUPLICATE.`,
+  }
+}
+
+function linesOf({ qty, name, modifiers, note, isAllergy }: BoardLine): string[] {
+  return [
+    `${qty} x ${name}`,
+    ...modifiers.map((modifier) => `  + ${modifier}`),
+    ...(note === null ? [] : [`  ${isAllergy ? '!! ALLERGY ' : ''}${note}`]),
+    ...(note === null && isAllergy ? ['  !! ALLERGY'] : []),
+  ]
+}

@@ -1,0 +1,73 @@
+// An order as the board shows it: its document, its tickets, what the kitchen has done. Pure.
+import type { BoardJob } from '#gateway/storage/board-rows.ts'
+import type { Seen } from '#gateway/storage/kitchen-store.ts'
+import type { KitchenLine } from '#shared/order.ts'
+import { namesAllergy } from '#shared/tickets/allergy-words.ts'
+import { maskedGuest } from '#shared/tickets/guest-name.ts'
+import { fold } from '#shared/tickets/route.ts'
+import type { BoardLine, BoardOrder, KitchenState } from '#shared/wire/kitchen.ts'
+
+/** An order stays on the board for a shift at most; then nobody waits for it. */
+const BOARD_KEEPS_MS = 12 * 3_600_000
+/** What was picked up or called off can be looked at and called back for this long. */
+const RECALL_KEEPS_MS = 2 * 3_600_000
+
+/** Its stations in the order of its lines, as nobody has touched them. */
+export function blankState({ order }: BoardJob): KitchenState {
+  const names = new Map<string, string>()
+  for (const { station } of order.items) {
+    const key = stationKey(station)
+    if (!names.has(key)) names.set(key, station ?? '')
+  }
+  const stations = [...names].map(([key, name]) => ({ key, name, startedAtMs: null, readyAtMs: null }))
+  return { stations, readyAtMs: null, pickedUpAtMs: null, recalledAtMs: null }
+}
+
+export function stationKey(station: string | null): string {
+  return station === null ? '' : fold(station)
+}
+
+export function boardOrder(job: BoardJob, state: KitchenState, seen: readonly Seen[]): BoardOrder {
+  const { order, cancelledAtMs, isHeld, notBeforeMs } = job
+  return {
+    ...state,
+    orderId: order.serviceOrderId,
+    number: order.orderId,
+    source: order.source,
+    customer: maskedGuest(order.customer?.name ?? '') || null,
+    addOnTo: order.addOnTo ?? null,
+    dueAtMs: Math.max(order.queuedAtMs, notBeforeMs ?? order.fireAtMs ?? 0),
+    readyByMs: order.readyByMs,
+    isScheduled: isHeld,
+    voidedAtMs: cancelledAtMs,
+    voidSeenBy: seen.flatMap(({ displayId, voidSeenAtMs }) => (voidSeenAtMs === null ? [] : [displayId])),
+    lines: order.items.map(boardLine),
+    paper: paperOf(job),
+  }
+}
+
+/** Whether it still belongs on the board. One that was called off before the kitchen had it never did. */
+export function isOnBoard(order: BoardOrder, nowMs: number): boolean {
+  const { pickedUpAtMs, voidedAtMs, isScheduled, dueAtMs } = order
+  if (voidedAtMs !== null) return nowMs - voidedAtMs < RECALL_KEEPS_MS && dueAtMs <= voidedAtMs
+  if (pickedUpAtMs !== null) return nowMs - pickedUpAtMs < RECALL_KEEPS_MS
+  return isScheduled || nowMs - dueAtMs < BOARD_KEEPS_MS
+}
+
+function boardLine({ name, qty, note, modifiers, station }: KitchenLine): BoardLine {
+  const texts = [note ?? '', ...modifiers.map((modifier) => modifier.name)]
+  return {
+    name,
+    qty,
+    note: note ?? null,
+    modifiers: modifiers.map((modifier) => modifier.name),
+    station: stationKey(station),
+    isAllergy: texts.some(namesAllergy),
+  }
+}
+
+function paperOf({ tickets }: BoardJob): BoardOrder['paper'] {
+  if (tickets.length === 0) return 'none'
+  if (tickets.some((state) => state === 'failed' || state === 'uncertain' || state === 'parked')) return 'failed'
+  return tickets.every((state) => state === 'printed' || state === 'cancelled') ? 'printed' : 'waits'
+}

@@ -1,0 +1,178 @@
+// The kitchen's room: takes the cooks' acts, each once and on disk before the answer, and knows which screens are alive.
+import type { BoardRows } from '#gateway/storage/board-rows.ts'
+import type { DisplayRecord, DisplayStore } from '#gateway/storage/display-store.ts'
+import type { JobStore } from '#gateway/storage/job-store.ts'
+import type { KitchenStore } from '#gateway/storage/kitchen-store.ts'
+import type { TimeSource } from '#gateway/storage/ticket-door.ts'
+import type { Cancel, Clock } from '#shared/clock.ts'
+import type { Logger } from '#shared/log.ts'
+import type { Service } from '#shared/service.ts'
+import type { Signal } from '#shared/signal.ts'
+import type { SiteFacts } from '#shared/site-facts.ts'
+import type {
+  ActResult,
+  BoardOrder,
+  BoardPrinter,
+  KitchenAct,
+  KitchenHello,
+  KitchenPresence,
+} from '#shared/wire/kitchen.ts'
+import { applyAct, KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
+import { Board } from './board.ts'
+import { stationKey } from './board-order.ts'
+import { Presence } from './presence.ts'
+import { type PrintBackup, ScreenWatch } from './screen-watch.ts'
+
+export interface KitchenDeps {
+  store: KitchenStore
+  displays: DisplayStore
+  rows: BoardRows
+  jobs: JobStore
+  /** A job has its result. */
+  jobSettled: Signal
+  printers: { list: () => BoardPrinter[]; changed: Signal }
+  printBackup: PrintBackup
+  time: TimeSource
+  clock: Clock
+  log: Logger
+  app: string
+  site: SiteFacts
+}
+
+type Refusal = NonNullable<ActResult['reason']>
+
+const PRUNE_EVERY_MS = 3_600_000
+const KEPT_MS = 30 * 24 * 3_600_000
+
+export class Kitchen implements Service {
+  readonly board: Board
+  readonly presence: Presence
+  /** Health of a printer changed. */
+  readonly printersChanged: Signal
+  readonly displays: DisplayStore
+  /** What the link tells the relay. */
+  readonly facts: KitchenStore
+  readonly #deps: KitchenDeps
+  readonly #watch: ScreenWatch
+  #cancelPrune: Cancel | null = null
+
+  constructor(deps: KitchenDeps) {
+    this.#deps = deps
+    this.printersChanged = deps.printers.changed
+    this.displays = deps.displays
+    this.facts = deps.store
+    this.board = new Board({ ...deps, jobChanged: deps.jobs.jobChanged })
+    this.presence = new Presence(deps.clock)
+    this.#watch = new ScreenWatch({ ...deps, board: this.board, presence: this.presence })
+  }
+
+  async start(): Promise<void> {
+    if (this.#cancelPrune) return
+    const { clock, store, time } = this.#deps
+    this.#cancelPrune = clock.every(PRUNE_EVERY_MS, () => store.prune(time.now() - KEPT_MS))
+    this.board.start()
+    this.presence.begin()
+    this.#watch.start()
+  }
+
+  async stop(): Promise<void> {
+    this.#cancelPrune?.()
+    this.#cancelPrune = null
+    this.#watch.stop()
+    this.board.stop()
+  }
+
+  /** Everything that a page needs when it connects. */
+  hello(display: DisplayRecord): KitchenHello {
+    const { app, time, site } = this.#deps
+    const { displayId, name, stations, language } = display
+    return {
+      app,
+      rev: this.board.rev,
+      nowMs: time.now(),
+      timeZone: site.timeZone,
+      restaurant: site.merchantName,
+      display: { displayId, name, stations: stations.map(stationKey), language },
+      served: this.served(),
+      orders: this.board.orders(),
+      printers: this.printers(),
+    }
+  }
+
+  printers(): BoardPrinter[] {
+    return this.#deps.printers.list()
+  }
+
+  /** Stations that some display is for. */
+  served(): string[] {
+    return [...new Set(this.#deps.displays.all().flatMap(({ stations }) => stations.map(stationKey)))]
+  }
+
+  nowMs(): number {
+    return this.#deps.time.now()
+  }
+
+  /** Takes what a display sends, in its order, in one commit. When this returns it is on disk. */
+  act(display: DisplayRecord, acts: readonly KitchenAct[]): ActResult[] {
+    const { store, log } = this.#deps
+    const results = store.transaction(() => acts.map((act) => this.#one(display, act)))
+    acts.forEach(({ kind, orderId }, index) => {
+      const { outcome, reason } = results[index] ?? {}
+      log.info({ display: display.name, kind, serviceOrderId: orderId, outcome, reason }, 'act of the kitchen')
+      this.board.touch(orderId)
+    })
+    return results
+  }
+
+  /** The display is alive and has drawn these. */
+  present(display: DisplayRecord, { rendered, onShift }: KitchenPresence): void {
+    this.presence.heard(display.displayId, onShift)
+    const fresh = rendered.filter((id) => this.board.find(id) && !this.presence.hasDrawn(display.displayId, id))
+    if (fresh.length === 0) return
+    this.presence.drawn(display.displayId, fresh)
+    this.#deps.store.noteSeen(fresh, display.displayId, this.nowMs())
+  }
+
+  #one(display: DisplayRecord, act: KitchenAct): ActResult {
+    const { store } = this.#deps
+    if (store.isDone(act.id)) return { id: act.id, outcome: 'already' }
+    const order = this.board.find(act.orderId)
+    const reason = order ? refusalOf(order, act) : 'unknown-order'
+    if (!order || reason) return { id: act.id, outcome: 'refused', ...(reason && { reason }) }
+    const isChange = this.#apply(display, order, act)
+    if (isChange) store.noteAct(act.id, this.nowMs())
+    return { id: act.id, outcome: isChange ? 'done' : 'already' }
+  }
+
+  #apply(display: DisplayRecord, order: BoardOrder, act: KitchenAct): boolean {
+    const { store, rows, jobs } = this.#deps
+    const { orderId } = order
+    const nowMs = this.nowMs()
+    const { displayId } = display
+    if (act.kind === 'void-seen') {
+      if (order.voidSeenBy.includes(displayId)) return false
+      store.putSeen(orderId, { displayId, seenAtMs: null, paperAtMs: null, voidSeenAtMs: nowMs })
+      return true
+    }
+    if (act.kind === 'start-now') {
+      rows.fireAt(this.board.jobOf(orderId) ?? '', nowMs)
+      jobs.fireDue()
+      return true
+    }
+    // A tap that waited on a tablet without network is as old as it says, never older than its order.
+    const atMs = Math.min(nowMs, Math.max(act.atMs, order.dueAtMs))
+    // The state on disk, not on the board: an act before this one in the same commit has changed it.
+    const effect = applyAct(store.state(orderId, order), act, atMs)
+    if (!effect) return false
+    store.save(orderId, effect, { atMs, nowMs, dueAtMs: Math.max(nowMs, atMs + KITCHEN_TIMES.undoMs) })
+    return true
+  }
+}
+
+/** @returns null when the act may be done */
+function refusalOf(order: BoardOrder, { kind }: KitchenAct): Refusal | null {
+  if (kind === 'void-seen') return order.voidedAtMs === null ? 'not-voided' : null
+  if (order.voidedAtMs !== null) return 'voided'
+  if (kind === 'start-now') return order.isScheduled ? null : 'not-scheduled'
+  return order.isScheduled ? 'scheduled' : null
+}

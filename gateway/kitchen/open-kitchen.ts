@@ -1,0 +1,46 @@
+// Builds the kitchen's room from the gateway's parts.
+import { BoardRows } from '#gateway/storage/board-rows.ts'
+import type { GatewayDatabase } from '#gateway/storage/database.ts'
+import { DisplayStore } from '#gateway/storage/display-store.ts'
+import { KitchenStore } from '#gateway/storage/kitchen-store.ts'
+import type { ReportStore } from '#gateway/storage/report-store.ts'
+import type { Signal } from '#shared/signal.ts'
+import type { LocalDoc } from '#shared/tickets/local-doc.ts'
+import type { BoardPrinter } from '#shared/wire/kitchen.ts'
+import { Kitchen, type KitchenDeps } from './kitchen.ts'
+
+export interface KitchenParts extends Pick<KitchenDeps, 'jobs' | 'time' | 'clock' | 'log' | 'app' | 'site'> {
+  db: GatewayDatabase
+  reports: Pick<ReportStore, 'changed'>
+  queue: {
+    printers(): readonly (BoardPrinter & { reasons: readonly string[] })[]
+    readonly changed: Signal
+    printLocal(printerId: string, doc: LocalDoc): string
+  }
+}
+
+export function openKitchen({ db, reports, queue, ...rest }: KitchenParts): Kitchen {
+  const list = (): BoardPrinter[] => queue.printers().map(boardPrinter)
+  return new Kitchen({
+    ...rest,
+    store: new KitchenStore(db),
+    displays: new DisplayStore(db),
+    rows: new BoardRows(db),
+    jobSettled: reports.changed,
+    printers: { list, changed: queue.changed },
+    printBackup: (printerId, doc) => {
+      if (!list().some((printer) => printer.printerId === printerId)) return false
+      queue.printLocal(printerId, doc)
+      return true
+    },
+  })
+}
+
+const HARMLESS = new Set(['none', 'busy', 'connecting-to-device'])
+
+/** A hint only where somebody must do something: a printer that is well has words, too. */
+function boardPrinter(printer: BoardPrinter & { reasons: readonly string[] }): BoardPrinter {
+  const { printerId, name, stations, state, reasons, hint } = printer
+  const isFaulty = state === 'offline' || reasons.some((reason) => !HARMLESS.has(reason))
+  return { printerId, name, stations, state, hint: isFaulty ? hint : '' }
+}

@@ -1,0 +1,67 @@
+// Which screens are alive, and what each has drawn. In memory: a restart asks every page anew, within five seconds.
+import type { Clock } from '#shared/clock.ts'
+import { KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
+
+interface Screen {
+  heardAtMs: number
+  onShift: boolean
+  drawn: Set<string>
+}
+
+/** Orders remembered for a screen: more than a board holds. */
+const MOST_DRAWN = 2_000
+
+export class Presence {
+  readonly #clock: Clock
+  readonly #screens = new Map<string, Screen>()
+  #beganAtMs = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** From now on silence counts. */
+  begin(): void {
+    this.#beganAtMs = this.#clock.monotonicMs()
+  }
+
+  heard(displayId: string, onShift: boolean): void {
+    const screen = this.#screen(displayId)
+    screen.heardAtMs = this.#clock.monotonicMs()
+    screen.onShift = onShift
+  }
+
+  hasDrawn(displayId: string, orderId: string): boolean {
+    return this.#screens.get(displayId)?.drawn.has(orderId) ?? false
+  }
+
+  drawn(displayId: string, orderIds: readonly string[]): void {
+    const { drawn } = this.#screen(displayId)
+    for (const orderId of orderIds) drawn.add(orderId)
+    for (const oldest of drawn) {
+      if (drawn.size <= MOST_DRAWN) break
+      drawn.delete(oldest)
+    }
+  }
+
+  /** For how long it has said nothing; a start of the program counts as a word. */
+  silentMs(displayId: string): number {
+    return this.#clock.monotonicMs() - Math.max(this.#beganAtMs, this.#screens.get(displayId)?.heardAtMs ?? 0)
+  }
+
+  isAlive(displayId: string): boolean {
+    return this.#screens.has(displayId) && this.silentMs(displayId) < KITCHEN_TIMES.silentAfterMs
+  }
+
+  isOnShift(displayId: string): boolean {
+    return this.#screens.get(displayId)?.onShift ?? false
+  }
+
+  #screen(displayId: string): Screen {
+    const known = this.#screens.get(displayId)
+    if (known) return known
+    const screen = { heardAtMs: 0, onShift: false, drawn: new Set<string>() }
+    this.#screens.set(displayId, screen)
+    return screen
+  }
+}

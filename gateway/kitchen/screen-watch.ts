@@ -1,0 +1,131 @@
+// Screen and paper back each other up: what a silent display has not shown is printed, once, marked SCREEN OFFLINE.
+
+import { isDiskFull } from '#gateway/storage/database.ts'
+import type { DisplayRecord, DisplayStore } from '#gateway/storage/display-store.ts'
+import type { KitchenStore } from '#gateway/storage/kitchen-store.ts'
+import type { TimeSource } from '#gateway/storage/ticket-door.ts'
+import type { Cancel, Clock } from '#shared/clock.ts'
+import type { Logger } from '#shared/log.ts'
+import type { SiteFacts } from '#shared/site-facts.ts'
+import type { LocalDoc } from '#shared/tickets/local-doc.ts'
+import type { BoardOrder } from '#shared/wire/kitchen.ts'
+import { KITCHEN_TIMES, showsStation } from '#shared/wire/kitchen-acts.ts'
+import { backupSlip } from './backup-slip.ts'
+import type { Board } from './board.ts'
+import { stationKey } from './board-order.ts'
+import type { Presence } from './presence.ts'
+
+/** Queues a document at a printer, in the caller's transaction. @returns false when there is no such printer */
+export type PrintBackup = (printerId: string, doc: LocalDoc) => boolean
+
+export interface ScreenWatchDeps {
+  board: Board
+  presence: Presence
+  store: KitchenStore
+  displays: DisplayStore
+  printBackup: PrintBackup
+  time: TimeSource
+  clock: Clock
+  log: Logger
+  site: SiteFacts
+}
+
+const CHECK_EVERY_MS = 1_000
+
+export class ScreenWatch {
+  readonly #deps: ScreenWatchDeps
+  #cancel: Cancel | null = null
+
+  constructor(deps: ScreenWatchDeps) {
+    this.#deps = deps
+  }
+
+  start(): void {
+    this.#cancel ??= this.#deps.clock.every(CHECK_EVERY_MS, () => this.#check())
+  }
+
+  stop(): void {
+    this.#cancel?.()
+    this.#cancel = null
+  }
+
+  #check(): void {
+    const { displays, presence } = this.#deps
+    for (const display of displays.all()) {
+      if (display.backupPrinterId === null || display.claimedAtMs === null) continue
+      if (presence.silentMs(display.displayId) >= KITCHEN_TIMES.silentAfterMs)
+        this.#cover(display, display.backupPrinterId)
+    }
+  }
+
+  #cover(display: DisplayRecord, printerId: string): void {
+    const unseen = this.#deps.board.orders().filter((order) => this.#isUnseen(display, order))
+    for (const order of unseen) {
+      try {
+        if (!this.#print(display, printerId, order)) return
+      } catch (error) {
+        if (!isDiskFull(error)) throw error
+        // As soon as there is room: the next check comes in a second.
+        return
+      }
+    }
+  }
+
+  /** What the display would show of an order. */
+  #ownLines({ stations }: DisplayRecord, { lines }: BoardOrder): BoardOrder['lines'] {
+    const served = this.#deps.displays.all().flatMap((display) => display.stations.map(stationKey))
+    const keys = { stations: stations.map(stationKey) }
+    return lines.filter(({ station }) => showsStation(keys, served, station))
+  }
+
+  #isUnseen(display: DisplayRecord, order: BoardOrder): boolean {
+    const { store, presence, displays } = this.#deps
+    if (order.isScheduled || order.readyAtMs !== null || order.pickedUpAtMs !== null || order.voidedAtMs !== null)
+      return false
+    if (order.dueAtMs < (display.claimedAtMs ?? 0) || this.#ownLines(display, order).length === 0) return false
+    if (presence.hasDrawn(display.displayId, order.orderId)) return false
+    const seen = store.seen(order.orderId)
+    if (
+      seen.some(
+        ({ displayId, seenAtMs, paperAtMs }) => displayId === display.displayId && (seenAtMs ?? paperAtMs) !== null,
+      )
+    )
+      return false
+    // Another screen of the same stations shows it.
+    return !displays
+      .all()
+      .some(
+        (other) =>
+          isStandIn(other, display) &&
+          presence.isAlive(other.displayId) &&
+          presence.hasDrawn(other.displayId, order.orderId),
+      )
+  }
+
+  #print(display: DisplayRecord, printerId: string, order: BoardOrder): boolean {
+    const { store, printBackup, time, site, log } = this.#deps
+    const nowMs = time.now()
+    const { displayId, name } = display
+    const printed = store.transaction(() => {
+      const slip = backupSlip(order, this.#ownLines(display, order), {
+        displayName: name,
+        nowMs,
+        timeZone: site.timeZone,
+      })
+      if (!printBackup(printerId, slip)) return false
+      store.putSeen(order.orderId, { displayId, seenAtMs: null, paperAtMs: nowMs, voidSeenAtMs: null })
+      return true
+    })
+    if (printed)
+      log.warn({ display: name, serviceOrderId: order.orderId }, 'display is silent: its ticket goes to paper')
+    return printed
+  }
+}
+
+function isStandIn(other: DisplayRecord, display: DisplayRecord): boolean {
+  if (other.displayId === display.displayId) return false
+  const keys = new Set(other.stations.map(stationKey))
+  return display.stations.length === 0
+    ? keys.size === 0
+    : display.stations.every((station) => keys.has(stationKey(station)))
+}

@@ -1,0 +1,108 @@
+// Asks the relay for a pairing over HTTPS, once. Everything that may come of it is a value with words for the technician.
+import type { Clock } from '#shared/clock.ts'
+import { CLAIM_PATH, type ClaimAnswer, type ClaimRequest, claimAnswer } from '#shared/wire/gateway-claim.ts'
+
+/** `final`: the relay has decided. What is not may have happened all the same: the answer was lost. */
+export type ClaimResult =
+  | { kind: 'claimed'; answer: ClaimAnswer }
+  | { kind: 'code-refused' | 'throttled' | 'relay-refused'; final: boolean; words: string }
+  | { kind: 'unreachable'; final: false; words: string }
+
+const TIMEOUT_MS = 15_000
+const MOST_BYTES = 65_536
+
+/** Why the relay's address cannot be used; null when it can. The answer holds a password: nobody on the way may read it. */
+export function relayUrlFault(text: string): string | null {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol)) return 'The address of the relay must begin with https://.'
+  if (url.username !== '' || url.password !== '') return 'The address of the relay must not hold a name or a password.'
+  const isHere = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname)
+  if (url.protocol === 'http:' && !isHere)
+    return 'The address of the relay must begin with https://: the answer holds the password of this box.'
+  return null
+}
+
+export async function claim(
+  relayUrl: string,
+  request: ClaimRequest,
+  { clock }: { clock: Clock },
+): Promise<ClaimResult> {
+  const patience = new AbortController()
+  const cancel = clock.after(TIMEOUT_MS, () => patience.abort())
+  try {
+    const response = await fetch(`${relayUrl.replace(/\/+$/, '')}${CLAIM_PATH}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(request),
+      redirect: 'error',
+      signal: patience.signal,
+    })
+    return judge(response.status, response.headers.get('retry-after'), await boundedText(response))
+  } catch (error) {
+    return { kind: 'unreachable', final: false, words: unreachableWords(error, relayUrl) }
+  } finally {
+    cancel()
+  }
+}
+
+function judge(status: number, retryAfter: string | null, text: string): ClaimResult {
+  const body = parseJson(text)
+  if (status === 200) {
+    const parsed = claimAnswer.safeParse(body)
+    if (parsed.success) return { kind: 'claimed', answer: parsed.data }
+    const words =
+      'The relay answered something that is no pairing. Is GATEWAY_RELAY_URL the address of a Ticketrail relay?'
+    return { kind: 'relay-refused', final: true, words }
+  }
+  const code = (body as { code?: unknown } | undefined)?.code
+  if (code === 'gateway.claim_refused') {
+    const words =
+      'This code is unknown, has expired, or was used by another box. Have a new one made; it is valid for 15 minutes.'
+    return { kind: 'code-refused', final: true, words }
+  }
+  if (status === 429) {
+    const wait = /^\d{1,5}$/.test(retryAfter ?? '') ? `${retryAfter} seconds` : 'a minute'
+    return { kind: 'throttled', final: false, words: `Too many attempts. Wait for ${wait}, then try again.` }
+  }
+  const isTheirs = status >= 500
+  const words = isTheirs
+    ? `The relay is not well just now (${status}). Try again in a minute; printing goes on.`
+    : `The relay refused (${status}${typeof code === 'string' ? `, ${code.slice(0, 60)}` : ''}). Is GATEWAY_RELAY_URL right?`
+  return { kind: 'relay-refused', final: !isTheirs, words }
+}
+
+/** An answer that does not end must not fill the memory. */
+async function boundedText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length
+    if (bytes > MOST_BYTES) throw new Error('the answer is too long')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const NO_NAME = ['ENOTFOUND', 'EAI_AGAIN']
+
+/** Three faults that people tell apart: no internet, a certificate, nobody there. */
+function unreachableWords(error: unknown, relayUrl: string): string {
+  const host = URL.parse(relayUrl)?.host ?? relayUrl
+  const cause = error instanceof Error ? (error.cause ?? error) : error
+  const code = (cause as { code?: unknown } | null)?.code
+  const known = typeof code === 'string' ? code : ''
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME|SSL|TLS/.test(known))
+    return `The certificate of ${host} is not trusted (${known}). Is this box's clock right? A private authority needs NODE_EXTRA_CA_CERTS.`
+  if (NO_NAME.includes(known))
+    return `No internet: the name ${host} cannot be found. Printing and the page work without it.`
+  if (known === 'ECONNREFUSED') return `Nobody answers at ${host}. Is GATEWAY_RELAY_URL right?`
+  return `No internet, or ${host} is not reachable${known === '' ? '' : ` (${known})`}. Printing and the page work without it.`
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,75 @@
+// Sends what the kitchen has done to the relay until that has acknowledged each fact: when it is due, again after five seconds.
+import type { KitchenStore, OpenFact } from '#gateway/storage/kitchen-store.ts'
+import type { Cancel, Clock } from '#shared/clock.ts'
+import type { RelayTime } from '#shared/relay-time.ts'
+import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
+
+export type KitchenFacts = Pick<KitchenStore, 'openFacts' | 'nextDueMs' | 'acknowledge' | 'factsChanged'>
+
+export interface KitchenSenderDeps {
+  facts: KitchenFacts
+  relayTime: Pick<RelayTime, 'now'>
+  clock: Clock
+}
+
+const MOST_IN_A_MESSAGE = 64
+
+export class KitchenSender {
+  readonly #deps: KitchenSenderDeps
+  readonly #publish: (facts: OpenFact[]) => void
+  /** When each fact under way was last sent. */
+  readonly #sentAt = new Map<string, number>()
+  #cancelHearing: Cancel | null = null
+  #cancelNext: Cancel = () => {}
+
+  constructor(deps: KitchenSenderDeps, publish: (facts: OpenFact[]) => void) {
+    this.#deps = deps
+    this.#publish = publish
+  }
+
+  /** The relay listens: nothing is under way to it. */
+  start(): void {
+    this.#sentAt.clear()
+    this.#cancelHearing ??= this.#deps.facts.factsChanged.subscribe(() => this.#send())
+    this.#send()
+  }
+
+  stop(): void {
+    this.#cancelHearing?.()
+    this.#cancelHearing = null
+    this.#cancelNext()
+  }
+
+  /** The relay has stored these. */
+  acknowledged(facts: readonly Pick<OpenFact, 'orderId' | 'fact'>[]): void {
+    for (const fact of facts) this.#sentAt.delete(keyOf(fact))
+    this.#deps.facts.acknowledge(facts, this.#deps.relayTime.now())
+    // What waited behind them.
+    this.#send()
+  }
+
+  #send(): void {
+    const { facts, relayTime, clock } = this.#deps
+    this.#cancelNext()
+    const now = clock.monotonicMs()
+    const due = facts
+      .openFacts(relayTime.now(), MOST_IN_A_MESSAGE)
+      .filter((fact) => now - (this.#sentAt.get(keyOf(fact)) ?? Number.NEGATIVE_INFINITY) >= LINK_LIMITS.resultResendMs)
+    for (const fact of due) this.#sentAt.set(keyOf(fact), now)
+    if (due.length > 0) this.#publish(due)
+    const nextDueMs = facts.nextDueMs(relayTime.now())
+    const waits = [
+      // Again for an answer that stays away.
+      ...(this.#sentAt.size > 0 ? [LINK_LIMITS.resultResendMs] : []),
+      // Or when the next fact can no longer be taken back.
+      ...(nextDueMs === null ? [] : [nextDueMs - relayTime.now()]),
+    ]
+    if (waits.length === 0) return
+    const waitMs = Math.max(0, Math.min(...waits))
+    this.#cancelNext = clock.after(waitMs, () => this.#send())
+  }
+}
+
+function keyOf({ orderId, fact }: Pick<OpenFact, 'orderId' | 'fact'>): string {
+  return `${fact} ${orderId}`
+}

@@ -1,0 +1,138 @@
+// The pairing file: who this gateway is and its password. Readable by its own user only, replaced whole, on disk before anybody relies on it.
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { type Pairing, pairing as pairingSchema } from '#shared/wire/gateway-link.ts'
+
+export type StoredPairing =
+  | { kind: 'paired'; pairing: Pairing }
+  | { kind: 'unpaired' }
+  /** It is there and cannot be used. `fields`: which of them; the values are secret. */
+  | { kind: 'unusable'; fields: string[] }
+
+/** A claim that was begun: if its answer never came, it is repeated with the same secret. */
+export interface OpenClaim {
+  code: string
+  attempt: string
+  relayUrl: string
+  /** Wall clock, epoch ms; only as good as this machine's clock. */
+  atMs: number
+}
+
+export class PairingFile {
+  readonly #path: string
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  get path(): string {
+    return this.#path
+  }
+
+  read(): StoredPairing {
+    let text: string
+    try {
+      text = readFileSync(this.#path, 'utf8')
+    } catch (error) {
+      const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+      return isMissing ? { kind: 'unpaired' } : { kind: 'unusable', fields: ['the whole file'] }
+    }
+    const parsed = pairingSchema.safeParse(parseJson(text))
+    if (parsed.success) return { kind: 'paired', pairing: parsed.data }
+    return { kind: 'unusable', fields: parsed.error.issues.map(({ path }) => path.join('.') || 'the whole file') }
+  }
+
+  /** Differs whenever somebody has written the file. Null while there is none. */
+  mark(): string | null {
+    try {
+      const { mtimeMs, size, ino } = statSync(this.#path)
+      return `${mtimeMs}/${size}/${ino}`
+    } catch {
+      return null
+    }
+  }
+
+  /** Replaces it: after a power cut there is the old one or the new one. @throws when the disk does not take it */
+  save(pairing: Pairing): void {
+    replace(this.#path, JSON.stringify(pairing, null, 2))
+  }
+
+  remove(): void {
+    rmSync(this.#path, { force: true })
+    syncFolder(this.#path)
+  }
+
+  /** Null when none is open, or when what is there cannot be read. */
+  openClaim(): OpenClaim | null {
+    try {
+      const claim = parseJson(readFileSync(this.#claimPath, 'utf8')) as Partial<OpenClaim> | undefined
+      const { code, attempt, relayUrl, atMs } = claim ?? {}
+      if (typeof code !== 'string' || typeof attempt !== 'string') return null
+      if (typeof relayUrl !== 'string' || typeof atMs !== 'number') return null
+      return { code, attempt, relayUrl, atMs }
+    } catch {
+      return null
+    }
+  }
+
+  saveClaim(claim: OpenClaim): void {
+    replace(this.#claimPath, JSON.stringify(claim))
+  }
+
+  endClaim(): void {
+    rmSync(this.#claimPath, { force: true })
+  }
+
+  get #claimPath(): string {
+    return `${this.#path}.claim`
+  }
+}
+
+function replace(path: string, text: string): void {
+  mkdirSync(folderOf(path), { recursive: true })
+  const fresh = `${path}.new`
+  // An older one may have been left with other permissions: the mode counts only when the file is made.
+  rmSync(fresh, { force: true })
+  const file = openSync(fresh, 'wx', 0o600)
+  try {
+    writeSync(file, text)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(fresh, path)
+  syncFolder(path)
+}
+
+/** The new name is on disk only then. */
+function syncFolder(path: string): void {
+  const folder = openSync(folderOf(path), 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
+
+function folderOf(path: string): string {
+  const slash = path.lastIndexOf('/')
+  if (slash < 0) return '.'
+  return slash === 0 ? '/' : path.slice(0, slash)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

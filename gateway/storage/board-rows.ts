@@ -1,0 +1,77 @@
+// The orders of this kitchen as the board reads them: from the jobs that are on disk, never from a copy.
+import type { Statement } from 'better-sqlite3'
+import type { EpochMs } from '#shared/clock.ts'
+import type { KitchenOrder } from '#shared/order.ts'
+import { docOf } from './claimed-ticket.ts'
+import type { GatewayDatabase } from './database.ts'
+import type { TicketState } from './ticket-states.ts'
+
+export interface BoardJob {
+  jobId: string
+  order: KitchenOrder
+  cancelledAtMs: EpochMs | null
+  /** Of its own kitchen tickets. */
+  tickets: readonly TicketState[]
+  /** Its tickets wait for their time. */
+  isHeld: boolean
+  /** Their time, also when it has come or was brought forward; null: at once. */
+  notBeforeMs: EpochMs | null
+}
+
+interface Row {
+  job_id: string
+  doc: string
+  digest: string
+  cancelled_at_ms: number | null
+}
+
+const COLUMNS = 'j.job_id, j.doc, j.digest, j.cancelled_at_ms'
+
+export class BoardRows {
+  readonly #job: Statement<[string], Row>
+  readonly #recent: Statement<[number], { job_id: string }>
+  readonly #held: Statement<[number], { job_id: string }>
+  readonly #tickets: Statement<[string], { state: TicketState; not_before_ms: number | null }>
+  readonly #fireAt: Statement<[number, string]>
+
+  constructor(db: GatewayDatabase) {
+    const sql = db.sqlite
+    this.#job = sql.prepare(`select ${COLUMNS} from jobs j where j.job_id = ? and j.kind = 'order'`)
+    this.#recent = sql.prepare(
+      `select job_id from (select job_id, kind from jobs order by rowid desc limit ?) where kind = 'order'`,
+    )
+    this.#held = sql.prepare(
+      `select distinct t.job_id from tickets t where t.state = 'held' order by t.not_before_ms limit ?`,
+    )
+    this.#tickets = sql.prepare(`select state, not_before_ms from tickets where job_id = ? and kind = 'order'`)
+    this.#fireAt = sql.prepare(`update tickets set not_before_ms = ? where job_id = ? and state = 'held'`)
+  }
+
+  /** Null when it is no order, or its document is damaged. */
+  find(jobId: string): BoardJob | null {
+    const row = this.#job.get(jobId)
+    const doc = row && docOf(row.doc, row.digest)
+    if (!row || doc?.kind !== 'order') return null
+    const tickets = this.#tickets.all(jobId)
+    const times = tickets.flatMap(({ not_before_ms }) => (not_before_ms === null ? [] : [not_before_ms]))
+    return {
+      jobId,
+      order: doc.order,
+      cancelledAtMs: row.cancelled_at_ms,
+      tickets: tickets.map(({ state }) => state),
+      isHeld: tickets.some(({ state }) => state === 'held'),
+      notBeforeMs: times.length === 0 ? null : Math.min(...times),
+    }
+  }
+
+  /** The newest jobs and those that wait for their time: what may stand on a board. */
+  candidates(limit: number): string[] {
+    const ids = [...this.#held.all(limit), ...this.#recent.all(limit)].map(({ job_id }) => job_id)
+    return [...new Set(ids)]
+  }
+
+  /** Moves the fire time of what is held. In the caller's transaction. */
+  fireAt(jobId: string, atMs: EpochMs): void {
+    this.#fireAt.run(atMs, jobId)
+  }
+}

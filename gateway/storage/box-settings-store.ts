@@ -1,0 +1,64 @@
+// What people set for the box as a whole, and the one-time code that lets its first user in.
+import type { Statement } from 'better-sqlite3'
+import type { GatewayDatabase } from './database.ts'
+
+export interface BoxSettings {
+  /** How the restaurant calls this box; empty: not set. */
+  name: string
+  /** IANA zone of the restaurant while the box is not paired; empty: not set. */
+  timeZone: string
+  /** BCP 47 tag of the page's language for who has chosen none. */
+  language: string
+}
+
+export interface StoredSetupCode {
+  /** SHA-256. */
+  hash: string
+  /** Wrong codes typed since. */
+  wrong: number
+}
+
+const DEFAULTS: BoxSettings = { name: '', timeZone: '', language: 'en' }
+
+type Key = 'box_settings' | 'setup_code'
+
+export class BoxSettingsStore {
+  readonly #db: GatewayDatabase
+  readonly #get: Statement<[Key], { value: string }>
+  readonly #put: Statement<[string, Key]>
+
+  constructor(db: GatewayDatabase) {
+    this.#db = db
+    this.#get = db.sqlite.prepare('select value from meta where key = ?')
+    this.#put = db.sqlite.prepare('update meta set value = ? where key = ?')
+  }
+
+  settings(): BoxSettings {
+    return { ...DEFAULTS, ...(this.#read('box_settings') as Partial<BoxSettings> | null) }
+  }
+
+  /** What is absent stays. */
+  change(change: { [K in keyof BoxSettings]?: BoxSettings[K] | undefined }): BoxSettings {
+    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+    const settings = { ...this.settings(), ...given }
+    this.#write('box_settings', settings)
+    return settings
+  }
+
+  setupCode(): StoredSetupCode | null {
+    return this.#read('setup_code') as StoredSetupCode | null
+  }
+
+  setSetupCode(code: StoredSetupCode | null): void {
+    this.#write('setup_code', code)
+  }
+
+  #read(key: Key): unknown {
+    const text = this.#get.get(key)?.value ?? ''
+    return text === '' ? null : JSON.parse(text)
+  }
+
+  #write(key: Key, value: object | null): void {
+    this.#db.transaction(() => this.#put.run(value === null ? '' : JSON.stringify(value), key))
+  }
+}

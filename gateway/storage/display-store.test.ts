@@ -1,0 +1,67 @@
+// Screens and their codes: once, for a quarter of an hour, and nothing secret on disk.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type GatewayDatabase, openGatewayDatabase } from './database.ts'
+import { CODE_VALID_MS, DisplayStore } from './display-store.ts'
+
+const NOW = 1_000_000
+const GRILL = { name: 'Grill', stations: ['grill'], language: 'en', backupPrinterId: null }
+let dir: string
+let db: GatewayDatabase
+let store: DisplayStore
+let displayId: string
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'displays-'))
+  db = openGatewayDatabase(join(dir, 'gateway.db'))
+  store = new DisplayStore(db)
+  const added = store.add(GRILL, NOW)
+  displayId = added.ok ? added.display.displayId : ''
+})
+afterEach(() => {
+  db.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+const newCode = () => store.newCode(displayId, NOW)?.code ?? ''
+
+describe('a display', () => {
+  it('has a name of its own', () => {
+    expect(store.add({ ...GRILL, name: 'GRILL' }, NOW)).toEqual({ ok: false, reason: 'name-taken' })
+    expect(store.update(displayId, { name: 'Grill 2' })).toMatchObject({ ok: true, display: { stations: ['grill'] } })
+    expect(store.update('dsp_none', {})).toEqual({ ok: false, reason: 'unknown-display' })
+  })
+
+  it('is signed in by a code once, and by the newest one only', () => {
+    const old = newCode()
+    const code = newCode()
+    expect(store.claim(old, NOW)).toBeNull()
+    const claimed = store.claim(code, NOW)
+    expect(claimed?.display.displayId).toBe(displayId)
+    expect(store.byToken(claimed?.token ?? '')?.displayId).toBe(displayId)
+    expect(store.claim(code, NOW)).toBeNull()
+  })
+
+  it('takes no code that is too old', () => {
+    expect(store.claim(newCode(), NOW + CODE_VALID_MS)).toBeNull()
+  })
+
+  it('is signed out by the next screen and by its removal', () => {
+    const first = store.claim(newCode(), NOW)?.token ?? ''
+    const second = store.claim(newCode(), NOW)?.token ?? ''
+    expect([store.byToken(first), store.byToken(second)?.name]).toEqual([null, 'Grill'])
+    const code = newCode()
+    expect(store.remove(displayId)).toBe(true)
+    expect([store.byToken(second), store.claim(code, NOW)]).toEqual([null, null])
+  })
+
+  it('leaves neither code nor token on the disk', () => {
+    const code = newCode()
+    const token = store.claim(code, NOW)?.token ?? ''
+    const next = newCode()
+    for (const name of readdirSync(dir))
+      for (const secret of [code, token, next]) expect(readFileSync(join(dir, name)).includes(secret)).toBe(false)
+  })
+})

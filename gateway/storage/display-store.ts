@@ -1,0 +1,185 @@
+// The kitchen's screens: what they are called, what they show, and the hashed tokens and one-time codes by which they sign in.
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import type { Statement } from 'better-sqlite3'
+import type { EpochMs } from '#shared/clock.ts'
+import { Signal } from '#shared/signal.ts'
+import type { GatewayDatabase } from './database.ts'
+
+export interface DisplayRecord {
+  displayId: string
+  name: string
+  /** As the catalog writes them; empty: expo, which sees everything. */
+  stations: readonly string[]
+  /** BCP 47 tag of the language that it speaks. */
+  language: string
+  /** Prints what the screen does not show while it is silent; null: nobody does. */
+  backupPrinterId: string | null
+  createdAtMs: EpochMs
+  /** When a screen signed in as this display; null: none has. */
+  claimedAtMs: EpochMs | null
+}
+
+export type NewDisplay = Pick<DisplayRecord, 'name' | 'stations' | 'language' | 'backupPrinterId'>
+
+export type DisplayChange =
+  | { ok: true; display: DisplayRecord }
+  | { ok: false; reason: 'unknown-display' | 'name-taken' | 'too-many' }
+
+interface Row {
+  display_id: string
+  name: string
+  stations: string
+  language: string
+  backup_printer_id: string | null
+  created_at_ms: number
+  claimed_at_ms: number | null
+}
+
+type Bind = Record<string, string | number | null>
+
+const MOST_DISPLAYS = 64
+const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const CODE_LENGTH = 8
+export const CODE_VALID_MS = 900_000
+
+export class DisplayStore {
+  /** A display was added, changed, signed in or removed. */
+  readonly changed = new Signal()
+  readonly #db: GatewayDatabase
+  readonly #all: Statement<[], Row>
+  readonly #byToken: Statement<[string], Row>
+  readonly #put: Statement<[Bind]>
+  readonly #update: Statement<[Bind]>
+  readonly #remove: Statement<[string]>
+  readonly #dropCodes: Statement<[string]>
+  readonly #putCode: Statement<[string, string, number]>
+  readonly #useCode: Statement<[string, number], { display_id: string }>
+  readonly #setToken: Statement<[string, number, string]>
+
+  constructor(db: GatewayDatabase) {
+    this.#db = db
+    const sql = db.sqlite
+    this.#all = sql.prepare('select * from displays order by created_at_ms, display_id')
+    this.#byToken = sql.prepare('select * from displays where token_hash = ?')
+    this.#put = sql.prepare(
+      `insert into displays (display_id, name, stations, language, backup_printer_id, created_at_ms)
+       values (@displayId, @name, @stations, @language, @backupPrinterId, @nowMs)`,
+    )
+    this.#update = sql.prepare(
+      `update displays set name = @name, stations = @stations, language = @language, backup_printer_id = @backupPrinterId
+       where display_id = @displayId`,
+    )
+    this.#remove = sql.prepare('delete from displays where display_id = ?')
+    this.#dropCodes = sql.prepare('delete from display_codes where display_id = ?')
+    this.#putCode = sql.prepare('insert into display_codes (code_hash, display_id, expires_at_ms) values (?, ?, ?)')
+    this.#useCode = sql.prepare(
+      'delete from display_codes where code_hash = ? and expires_at_ms > ? returning display_id',
+    )
+    this.#setToken = sql.prepare('update displays set token_hash = ?, claimed_at_ms = ? where display_id = ?')
+  }
+
+  all(): DisplayRecord[] {
+    return this.#all.all().map(recordOf)
+  }
+
+  find(displayId: string): DisplayRecord | null {
+    return this.all().find((display) => display.displayId === displayId) ?? null
+  }
+
+  add(display: NewDisplay, nowMs: EpochMs): DisplayChange {
+    const all = this.all()
+    if (all.length >= MOST_DISPLAYS) return { ok: false, reason: 'too-many' }
+    if (isTaken(all, display.name)) return { ok: false, reason: 'name-taken' }
+    const displayId = `dsp_${randomBytes(9).toString('hex')}`
+    this.#db.transaction(() => {
+      this.#put.run({ ...columnsOf(display), displayId, nowMs })
+      this.#db.afterCommit(() => this.changed.notify())
+    })
+    return this.#found(displayId)
+  }
+
+  /** What is absent stays. */
+  update(displayId: string, change: Partial<NewDisplay>): DisplayChange {
+    const old = this.find(displayId)
+    if (!old) return { ok: false, reason: 'unknown-display' }
+    const next = { ...old, ...change }
+    const others = this.all().filter((other) => other.displayId !== displayId)
+    if (isTaken(others, next.name)) return { ok: false, reason: 'name-taken' }
+    this.#db.transaction(() => {
+      this.#update.run({ ...columnsOf(next), displayId })
+      this.#db.afterCommit(() => this.changed.notify())
+    })
+    return this.#found(displayId)
+  }
+
+  /** Its screen is signed out at once. */
+  remove(displayId: string): boolean {
+    return this.#db.transaction(() => {
+      this.#dropCodes.run(displayId)
+      const isGone = this.#remove.run(displayId).changes === 1
+      if (isGone) this.#db.afterCommit(() => this.changed.notify())
+      return isGone
+    })
+  }
+
+  /** A code by which one screen may sign in as this display, for a quarter of an hour; an older one no longer works. */
+  newCode(displayId: string, nowMs: EpochMs): { code: string; expiresAtMs: EpochMs } | null {
+    if (!this.find(displayId)) return null
+    const code = Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('')
+    const expiresAtMs = nowMs + CODE_VALID_MS
+    this.#db.transaction(() => {
+      this.#dropCodes.run(displayId)
+      this.#putCode.run(hashOf(code), displayId, expiresAtMs)
+    })
+    return { code, expiresAtMs }
+  }
+
+  /** Takes a code, once. The screen that had the display before is signed out. @returns the token, which is kept here only as a hash */
+  claim(code: string, nowMs: EpochMs): { token: string; display: DisplayRecord } | null {
+    return this.#db.transaction(() => {
+      const displayId = this.#useCode.get(hashOf(code), nowMs)?.display_id
+      if (displayId === undefined) return null
+      const token = randomBytes(32).toString('base64url')
+      this.#setToken.run(hashOf(token), nowMs, displayId)
+      const display = this.find(displayId)
+      if (!display) return null
+      this.#db.afterCommit(() => this.changed.notify())
+      return { token, display }
+    })
+  }
+
+  byToken(token: string): DisplayRecord | null {
+    const row = this.#byToken.get(hashOf(token))
+    return row ? recordOf(row) : null
+  }
+
+  #found(displayId: string): DisplayChange {
+    const display = this.find(displayId)
+    return display ? { ok: true, display } : { ok: false, reason: 'unknown-display' }
+  }
+}
+
+/** A token has 256 random bits and a code lives for minutes, so one round is enough. */
+function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}
+
+function isTaken(displays: readonly DisplayRecord[], name: string): boolean {
+  return displays.some((display) => display.name.toLowerCase() === name.toLowerCase())
+}
+
+function columnsOf({ name, stations, language, backupPrinterId }: NewDisplay): Bind {
+  return { name, stations: JSON.stringify(stations), language, backupPrinterId }
+}
+
+function recordOf(row: Row): DisplayRecord {
+  return {
+    displayId: row.display_id,
+    name: row.name,
+    stations: JSON.parse(row.stations),
+    language: row.language,
+    backupPrinterId: row.backup_printer_id,
+    createdAtMs: row.created_at_ms,
+    claimedAtMs: row.claimed_at_ms,
+  }
+}

@@ -1,0 +1,228 @@
+// What the kitchen has done, on disk: states of orders and stations, acts by their ids, facts for the relay, who has seen what.
+import type { Statement } from 'better-sqlite3'
+import type { EpochMs } from '#shared/clock.ts'
+import { Signal } from '#shared/signal.ts'
+import type { KitchenState } from '#shared/wire/kitchen.ts'
+import type { ActEffect, KitchenFact } from '#shared/wire/kitchen-acts.ts'
+import { type GatewayDatabase, isDiskFull } from './database.ts'
+
+/** What a display has had of an order. */
+export interface Seen {
+  displayId: string
+  /** Drawn on the screen. */
+  seenAtMs: EpochMs | null
+  /** Printed because the screen was silent. */
+  paperAtMs: EpochMs | null
+  voidSeenAtMs: EpochMs | null
+}
+
+/** A fact for the relay, as a `kitchen` message carries it. */
+export interface OpenFact {
+  orderId: string
+  fact: KitchenFact
+  atMs: EpochMs
+}
+
+interface OrderRow {
+  ready_at_ms: number | null
+  picked_up_at_ms: number | null
+  recalled_at_ms: number | null
+}
+
+interface SeenRow {
+  order_id: string
+  display_id: string
+  seen_at_ms: number | null
+  paper_at_ms: number | null
+  void_seen_at_ms: number | null
+}
+
+type Bind = Record<string, string | number | null>
+
+export class KitchenStore {
+  /** A fact was added for the relay, or taken back. */
+  readonly factsChanged = new Signal()
+  readonly #db: GatewayDatabase
+  readonly #order: Statement<[string], OrderRow>
+  readonly #stations: Statement<[string], { station: string; started_at_ms: number | null; ready_at_ms: number | null }>
+  readonly #putOrder: Statement<[Bind]>
+  readonly #putStation: Statement<[Bind]>
+  readonly #act: Statement<[string], { outcome: string }>
+  readonly #putAct: Statement<[string, number]>
+  readonly #putFact: Statement<[string, KitchenFact, number, number]>
+  readonly #dropFact: Statement<[string, KitchenFact, number]>
+  readonly #openFacts: Statement<[number, number], { order_id: string; fact: KitchenFact; at_ms: number }>
+  readonly #nextDue: Statement<[number], { due: number | null }>
+  readonly #ackFact: Statement<[number, string, KitchenFact]>
+  readonly #seen: Statement<[string], SeenRow>
+  readonly #putSeen: Statement<[Bind]>
+  /** Acknowledged, but not yet noted on disk. */
+  readonly #acknowledged = new Set<string>()
+  readonly #prune: readonly Statement<[number]>[]
+
+  constructor(db: GatewayDatabase) {
+    this.#db = db
+    const sql = db.sqlite
+    this.#order = sql.prepare(
+      'select ready_at_ms, picked_up_at_ms, recalled_at_ms from kitchen_orders where order_id = ?',
+    )
+    this.#stations = sql.prepare('select station, started_at_ms, ready_at_ms from kitchen_stations where order_id = ?')
+    this.#putOrder = sql.prepare(
+      `insert or replace into kitchen_orders (order_id, ready_at_ms, picked_up_at_ms, recalled_at_ms, updated_at_ms)
+       values (@orderId, @readyAtMs, @pickedUpAtMs, @recalledAtMs, @nowMs)`,
+    )
+    this.#putStation = sql.prepare(
+      `insert or replace into kitchen_stations (order_id, station, started_at_ms, ready_at_ms)
+       values (@orderId, @key, @startedAtMs, @readyAtMs)`,
+    )
+    this.#act = sql.prepare('select outcome from kitchen_acts where act_id = ?')
+    this.#putAct = sql.prepare(`insert into kitchen_acts (act_id, outcome, at_ms) values (?, 'done', ?)`)
+    // A fact that stands here was told or will be: a second one is none.
+    this.#putFact = sql.prepare(
+      'insert or ignore into kitchen_facts (order_id, fact, at_ms, due_at_ms) values (?, ?, ?, ?)',
+    )
+    this.#dropFact = sql.prepare(
+      'delete from kitchen_facts where order_id = ? and fact = ? and due_at_ms > ? and acked_at_ms is null',
+    )
+    this.#openFacts = sql.prepare(
+      'select order_id, fact, at_ms from kitchen_facts where acked_at_ms is null and due_at_ms <= ? order by fact_id limit ?',
+    )
+    this.#nextDue = sql.prepare(
+      'select min(due_at_ms) as due from kitchen_facts where acked_at_ms is null and due_at_ms > ?',
+    )
+    this.#ackFact = sql.prepare('update kitchen_facts set acked_at_ms = ? where order_id = ? and fact = ?')
+    this.#seen = sql.prepare('select * from kitchen_seen where order_id = ?')
+    this.#putSeen = sql.prepare(
+      `insert into kitchen_seen (order_id, display_id, seen_at_ms, paper_at_ms, void_seen_at_ms)
+       values (@orderId, @displayId, @seenAtMs, @paperAtMs, @voidSeenAtMs)
+       on conflict (order_id, display_id) do update set seen_at_ms = coalesce(seen_at_ms, excluded.seen_at_ms),
+         paper_at_ms = coalesce(paper_at_ms, excluded.paper_at_ms), void_seen_at_ms = coalesce(void_seen_at_ms, excluded.void_seen_at_ms)`,
+    )
+    const oldOrders = 'select order_id from kitchen_orders where updated_at_ms < ?'
+    this.#prune = [
+      sql.prepare('delete from kitchen_acts where at_ms < ?'),
+      sql.prepare('delete from kitchen_facts where acked_at_ms < ?'),
+      sql.prepare('delete from kitchen_seen where coalesce(seen_at_ms, paper_at_ms, void_seen_at_ms, 0) < ?'),
+      sql.prepare(`delete from kitchen_stations where order_id in (${oldOrders})`),
+      sql.prepare('delete from kitchen_orders where updated_at_ms < ?'),
+      sql.prepare('delete from display_codes where expires_at_ms < ?'),
+    ]
+  }
+
+  /** Everything that `work` writes is one durable commit. */
+  transaction<T>(work: () => T): T {
+    return this.#db.transaction(work)
+  }
+
+  /** @param blank the order with its stations, as nobody has touched it */
+  state(orderId: string, blank: KitchenState): KitchenState {
+    const row = this.#order.get(orderId)
+    const known = new Map(this.#stations.all(orderId).map((station) => [station.station, station]))
+    return {
+      stations: blank.stations.map((station) => {
+        const found = known.get(station.key)
+        return found ? { ...station, startedAtMs: found.started_at_ms, readyAtMs: found.ready_at_ms } : station
+      }),
+      readyAtMs: row?.ready_at_ms ?? null,
+      pickedUpAtMs: row?.picked_up_at_ms ?? null,
+      recalledAtMs: row?.recalled_at_ms ?? null,
+    }
+  }
+
+  /** Whether an act of this id was done before. */
+  isDone(actId: string): boolean {
+    return this.#act.get(actId) !== undefined
+  }
+
+  /** Notes an act. In the caller's transaction. */
+  noteAct(actId: string, nowMs: EpochMs): void {
+    this.#putAct.run(actId, nowMs)
+  }
+
+  /** Stores what an act has changed, and its facts for the relay, due when they can no longer be undone. In the caller's transaction. */
+  save(
+    orderId: string,
+    { state, gained, lost }: ActEffect,
+    when: { atMs: EpochMs; nowMs: EpochMs; dueAtMs: EpochMs },
+  ): void {
+    const { readyAtMs, pickedUpAtMs, recalledAtMs } = state
+    this.#putOrder.run({ orderId, readyAtMs, pickedUpAtMs, recalledAtMs, nowMs: when.nowMs })
+    for (const { key, startedAtMs, readyAtMs: readyMs } of state.stations)
+      this.#putStation.run({ orderId, key, startedAtMs, readyAtMs: readyMs })
+    for (const fact of lost) this.#dropFact.run(orderId, fact, when.nowMs)
+    for (const fact of gained) this.#putFact.run(orderId, fact, when.atMs, when.dueAtMs)
+    if (gained.length + lost.length > 0) this.#db.afterCommit(() => this.factsChanged.notify())
+  }
+
+  /**
+   * Facts that are due and that the relay has not acknowledged, oldest first, at most one of an order: completed goes behind ready, so that
+   * the relay never hears of them in the wrong order.
+   */
+  openFacts(nowMs: EpochMs, limit: number): OpenFact[] {
+    const orders = new Set<string>()
+    return this.#openFacts
+      .all(nowMs, 2 * limit + this.#acknowledged.size)
+      .map(({ order_id, fact, at_ms }) => ({ orderId: order_id, fact, atMs: at_ms }))
+      .filter((open) => {
+        if (this.#acknowledged.has(keyOf(open)) || orders.has(open.orderId)) return false
+        orders.add(open.orderId)
+        return true
+      })
+      .slice(0, limit)
+  }
+
+  /** When the next fact becomes due; null when none is to come. */
+  nextDueMs(nowMs: EpochMs): EpochMs | null {
+    return this.#nextDue.get(nowMs)?.due ?? null
+  }
+
+  /** The relay has these facts on its disk. Without a commit of its own: a loss in a crash costs one message more. */
+  acknowledge(facts: readonly Pick<OpenFact, 'orderId' | 'fact'>[], nowMs: EpochMs): void {
+    if (facts.length === 0) return
+    for (const fact of facts) this.#acknowledged.add(keyOf(fact))
+    this.#db.rideAlong(() => {
+      for (const { orderId, fact } of facts) this.#ackFact.run(nowMs, orderId, fact)
+      this.#db.afterCommit(() => {
+        for (const fact of facts) this.#acknowledged.delete(keyOf(fact))
+        this.factsChanged.notify()
+      })
+    })
+  }
+
+  seen(orderId: string): Seen[] {
+    return this.#seen.all(orderId).map((row) => ({
+      displayId: row.display_id,
+      seenAtMs: row.seen_at_ms,
+      paperAtMs: row.paper_at_ms,
+      voidSeenAtMs: row.void_seen_at_ms,
+    }))
+  }
+
+  /** In the caller's transaction. What is known already stays. */
+  putSeen(orderId: string, { displayId, seenAtMs, paperAtMs, voidSeenAtMs }: Seen): void {
+    this.#putSeen.run({ orderId, displayId, seenAtMs, paperAtMs, voidSeenAtMs })
+  }
+
+  /** Drawn on a screen: without a commit of its own, because a loss costs one backup ticket at most. */
+  noteSeen(orderIds: readonly string[], displayId: string, nowMs: EpochMs): void {
+    this.#db.rideAlong(() => {
+      for (const orderId of orderIds)
+        this.putSeen(orderId, { displayId, seenAtMs: nowMs, paperAtMs: null, voidSeenAtMs: null })
+    })
+  }
+
+  /** Forgets what is older. A full disk leaves it for the next time. */
+  prune(beforeMs: EpochMs): void {
+    try {
+      this.#db.transaction(() => {
+        for (const statement of this.#prune) statement.run(beforeMs)
+      })
+    } catch (error) {
+      if (!isDiskFull(error)) throw error
+    }
+  }
+}
+
+function keyOf({ orderId, fact }: Pick<OpenFact, 'orderId' | 'fact'>): string {
+  return `${fact} ${orderId}`
+}

@@ -1,0 +1,80 @@
+// The page as a whole: its frame of language, colours and data; then set-up, sign-in, or the pages.
+import { Button, Loader, MantineProvider, Paper, Stack } from '@mantine/core'
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { themeWith } from '#shared/ui/theme.ts'
+import { ApiError } from './api.ts'
+import { SpeechProvider, useSpeech } from './i18n.tsx'
+import { LiveProvider } from './live.tsx'
+import { NoticeProvider } from './parts/notices.tsx'
+import { Problem } from './parts/problem.tsx'
+import { pageRouter } from './routes.tsx'
+import { sessionQuery } from './session.ts'
+
+const SignIn = lazy(async () => ({ default: (await import('./pages/sign-in.tsx')).SignIn }))
+const FirstUser = lazy(async () => ({ default: (await import('./wizard/first-user.tsx')).FirstUser }))
+
+export function App() {
+  const [queries] = useState(
+    () =>
+      new QueryClient({
+        defaultOptions: {
+          queries: {
+            staleTime: 5_000,
+            // What was refused is refused again; a box that was away is asked once more.
+            retry: (count, error) => count < 2 && error instanceof ApiError && error.code === 'unreachable',
+          },
+        },
+      }),
+  )
+  return (
+    <QueryClientProvider client={queries}>
+      <SpeechProvider>
+        <Colours>
+          <NoticeProvider>
+            <Suspense fallback={null}>
+              <Door />
+            </Suspense>
+          </NoticeProvider>
+        </Colours>
+      </SpeechProvider>
+    </QueryClientProvider>
+  )
+}
+
+function Colours({ children }: { children: ReactNode }) {
+  const { t } = useSpeech()
+  const theme = useMemo(() => themeWith({ close: t.common.close, showPassword: t.common.showPassword }), [t])
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+      {children}
+    </MantineProvider>
+  )
+}
+
+function Door() {
+  const { t } = useSpeech()
+  const session = useQuery(sessionQuery)
+  const [router] = useState(pageRouter)
+  if (session.data?.state === 'setup') return <FirstUser />
+  if (session.data?.state === 'signed-out') return <SignIn box={session.data.box.name} />
+  if (session.data)
+    return (
+      <LiveProvider>
+        <RouterProvider router={router} />
+      </LiveProvider>
+    )
+  if (session.isPending) return <Loader className="centre" aria-label={t.common.loading} />
+  return (
+    <main className="alone">
+      <Paper withBorder p="lg">
+        <Stack>
+          <h1>Ticketrail</h1>
+          <Problem error={session.error instanceof ApiError ? session.error : new ApiError('internal', 0, '')} />
+          <Button onClick={() => void session.refetch()}>{t.common.tryAgain}</Button>
+        </Stack>
+      </Paper>
+    </main>
+  )
+}

@@ -1,0 +1,54 @@
+// What is wrong and what to do, in English. `{name}` stands for a value from the box.
+export const enRepairs = {
+  severities: { error: 'Fault', warning: 'Warning', info: 'Advice' },
+  sentences: {
+    'not-paired': {
+      title: 'Not paired',
+      text: 'This box belongs to no restaurant yet: no orders arrive. Type in a claim code under Settings. Printers and displays work without.',
+    },
+    'pairing-unusable': {
+      title: 'Pairing cannot be used',
+      text: 'The pairing of this box cannot be read: no orders arrive. Pair it again with a new claim code.',
+    },
+    'relay-unreachable': {
+      title: 'No connection to the relay',
+      text: 'New orders wait at the relay and arrive when the connection is back. Check the internet. What is here still prints.',
+    },
+    'no-printer': {
+      title: 'No printer',
+      text: 'Nothing can print. Look for printers on the network, or add one by its address.',
+    },
+    'no-default-printer': {
+      title: 'No printer takes the rest',
+      text: 'Items whose station no printer serves have nowhere to go. Say which printer takes them.',
+    },
+    'time-zone': {
+      title: 'Time zone not set',
+      text: 'Times on tickets are in UTC. Set the time zone of the restaurant under Settings.',
+    },
+    'printer-paused': { title: '{printer} is paused', text: 'Its tickets wait until somebody lets it go on.' },
+    'printer-untested': {
+      title: '{printer} was not tested',
+      text: 'Print a test ticket, look at it, and type in its number: then its tickets are known to read right.',
+    },
+    'no-backup': {
+      title: '{printer} has no backup',
+      text: 'Nobody takes over its tickets when it fails. Choose another printer as its backup.',
+    },
+    'tickets-parked': {
+      title: 'Tickets wait for you at {printer}: {tickets}',
+      text: 'It is not known whether they stand on paper, or they are old. Look at the printer, then let them print or settle each under Tickets.',
+    },
+  },
+  /** Of a printer that is down or warns: its reason says the rest. */
+  printerDown: '{printer} does not print',
+  printerWarns: '{printer} has a message',
+  /** Of buttons that mend, by operation. */
+  fixes: {
+    'discover.start': 'Look for printers',
+    'printers.update': 'Let {printer} take them',
+    'printers.resume': 'Go on',
+    'printers.test': 'Print a test ticket',
+    'printers.release': 'Print them',
+  },
+}

@@ -1,0 +1,54 @@
+// What is wrong and what to do, in Spanish. `{name}` stands for a value from the box.
+import type { enRepairs } from './en-repairs.ts'
+
+export const esRepairs = {
+  severities: { error: 'Avería', warning: 'Aviso', info: 'Consejo' },
+  sentences: {
+    'not-paired': {
+      title: 'Sin vincular',
+      text: 'Esta caja aún no pertenece a ningún restaurante: no llegan pedidos. Escriba un código en Ajustes. Impresoras y pantallas funcionan sin ello.',
+    },
+    'pairing-unusable': {
+      title: 'La vinculación no sirve',
+      text: 'No se puede leer la vinculación de esta caja: no llegan pedidos. Vincúlela de nuevo con otro código.',
+    },
+    'relay-unreachable': {
+      title: 'Sin conexión con el servidor',
+      text: 'Los pedidos nuevos esperan y llegan cuando vuelva la conexión. Compruebe internet. Lo que ya está aquí se imprime.',
+    },
+    'no-printer': {
+      title: 'Ninguna impresora',
+      text: 'No se puede imprimir nada. Busque impresoras en la red o añada una por su dirección.',
+    },
+    'no-default-printer': {
+      title: 'Ninguna impresora recibe el resto',
+      text: 'Los artículos cuya partida nadie atiende no tienen adónde ir. Diga qué impresora los recibe.',
+    },
+    'time-zone': {
+      title: 'Zona horaria sin definir',
+      text: 'Las horas de los tickets están en UTC. Defina la zona horaria del restaurante en Ajustes.',
+    },
+    'printer-paused': { title: '{printer} está en pausa', text: 'Sus tickets esperan hasta que alguien la reanude.' },
+    'printer-untested': {
+      title: '{printer} está sin probar',
+      text: 'Imprima un ticket de prueba, mírelo y escriba su número: así se sabe que sus tickets se leen bien.',
+    },
+    'no-backup': {
+      title: '{printer} no tiene reserva',
+      text: 'Nadie imprime sus tickets cuando falla. Elija otra impresora como reserva.',
+    },
+    'tickets-parked': {
+      title: 'Tickets que le esperan en {printer}: {tickets}',
+      text: 'No se sabe si están en papel, o son antiguos. Mire la impresora y luego imprímalos o resuelva cada uno en Tickets.',
+    },
+  },
+  printerDown: '{printer} no imprime',
+  printerWarns: '{printer} avisa',
+  fixes: {
+    'discover.start': 'Buscar impresoras',
+    'printers.update': 'Que los reciba {printer}',
+    'printers.resume': 'Reanudar',
+    'printers.test': 'Imprimir ticket de prueba',
+    'printers.release': 'Imprimirlos',
+  },
+} satisfies typeof enRepairs

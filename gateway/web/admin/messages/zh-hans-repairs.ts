@@ -1,0 +1,42 @@
+// What is wrong and what to do, in simplified Chinese. `{name}` stands for a value from the box.
+import type { enRepairs } from './en-repairs.ts'
+
+export const zhHansRepairs = {
+  severities: { error: '故障', warning: '警告', info: '建议' },
+  sentences: {
+    'not-paired': {
+      title: '未配对',
+      text: '本机还不属于任何餐厅：收不到订单。请在“设置”中输入配对码。打印机和显示屏不受影响。',
+    },
+    'pairing-unusable': { title: '配对无法使用', text: '无法读取本机的配对信息：收不到订单。请用新的配对码重新配对。' },
+    'relay-unreachable': {
+      title: '与服务器没有连接',
+      text: '新订单在服务器上等待，连接恢复后到达。请检查网络。已收到的订单仍会打印。',
+    },
+    'no-printer': { title: '没有打印机', text: '无法打印。请在网络中查找打印机，或按地址添加。' },
+    'no-default-printer': {
+      title: '没有打印机接收其余菜品',
+      text: '没有打印机负责的工位的菜品无处可去。请指定由哪台打印机接收。',
+    },
+    'time-zone': { title: '未设置时区', text: '小票上的时间是 UTC。请在“设置”中设置餐厅的时区。' },
+    'printer-paused': { title: '{printer} 已暂停', text: '小票会等待，直到有人让它继续。' },
+    'printer-untested': {
+      title: '{printer} 未测试',
+      text: '请打印测试小票，查看后输入上面的数字：这样才知道小票能正确阅读。',
+    },
+    'no-backup': { title: '{printer} 没有备用机', text: '出故障时没有打印机接替。请选择另一台作为备用。' },
+    'tickets-parked': {
+      title: '{printer} 有 {tickets} 张小票等您处理',
+      text: '不知道是否已经打印，或者时间过久。请查看打印机，然后让它们打印，或在“小票”中逐一处理。',
+    },
+  },
+  printerDown: '{printer} 无法打印',
+  printerWarns: '{printer} 有提示',
+  fixes: {
+    'discover.start': '查找打印机',
+    'printers.update': '由 {printer} 接收',
+    'printers.resume': '继续',
+    'printers.test': '打印测试小票',
+    'printers.release': '打印这些小票',
+  },
+} satisfies typeof enRepairs

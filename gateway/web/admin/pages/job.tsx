@@ -1,0 +1,151 @@
+// One ticket: how it stands and why, what happened to it by the millisecond, why it went there, how it looks on paper.
+import { Button, Group, NativeSelect } from '@mantine/core'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { TicketHistoryAnswer } from '#gateway/control/answers.ts'
+import { useSpeech } from '#gateway/web/admin/i18n.tsx'
+import { useLive } from '#gateway/web/admin/live.tsx'
+import { useChange, useRead } from '#gateway/web/admin/operations.ts'
+import { AskButton } from '#gateway/web/admin/parts/ask-button.tsx'
+import { Mark } from '#gateway/web/admin/parts/mark.tsx'
+import { useNotice } from '#gateway/web/admin/parts/notices.tsx'
+import { Page, Part } from '#gateway/web/admin/parts/page.tsx'
+import { Problem } from '#gateway/web/admin/parts/problem.tsx'
+import { TicketDrawing } from '#gateway/web/admin/parts/ticket-drawing.tsx'
+import { Timeline } from '#gateway/web/admin/parts/timeline.tsx'
+import { lookup, ticketName, ticketStanding } from '#gateway/web/admin/parts/words.ts'
+
+export function JobPage() {
+  const { t } = useSpeech()
+  const { ticketId = '' } = useParams({ strict: false }) as { ticketId?: string }
+  const show = useRead('jobs.show', { ticketId })
+  if (show.error)
+    return (
+      <Page title={t.job.title}>
+        <Problem error={show.error} />
+      </Page>
+    )
+  const ticket = show.data
+  if (!ticket) return null
+  return (
+    <Page title={ticketName(ticket)}>
+      <Standing ticket={ticket} />
+      <Part title={t.job.acts}>
+        <TicketActs ticket={ticket} />
+      </Part>
+      <Part title={t.job.timeline}>
+        <Timeline ticket={ticket} />
+      </Part>
+      {ticket.trace.length > 0 && (
+        <Part title={t.job.trace}>
+          <ol>
+            {ticket.trace.map((why) => (
+              <li key={why}>{why}</li>
+            ))}
+          </ol>
+        </Part>
+      )}
+      {ticket.kind !== 'test' && ticket.kind !== 'drawer' && (
+        <Part title={t.job.paper}>
+          <TicketDrawing ticketId={ticket.ticketId} />
+        </Part>
+      )}
+    </Page>
+  )
+}
+
+function Standing({ ticket }: { ticket: TicketHistoryAnswer }) {
+  const { t, formats } = useSpeech()
+  const { tone, words, hint } = ticketStanding(ticket, t)
+  const lastWords = ticket.attemptList.at(-1)?.detail
+  return (
+    <section className="card">
+      <Mark tone={tone}>{words}</Mark>
+      {hint && <p>{hint}</p>}
+      {tone === 'bad' && lastWords && <p>{lastWords}</p>}
+      {ticket.possibleDuplicate && <p>{t.job.marked}</p>}
+      <dl className="facts">
+        <dt>{t.jobs.printer}</dt>
+        <dd>
+          {ticket.movedFrom === null
+            ? ticket.printer || t.job.noPrinter
+            : t.job.movedFrom(ticket.printer, ticket.movedFrom)}
+        </dd>
+        <dt>{t.job.kind}</dt>
+        <dd>{[ticket.kind, lookup(t.paper, ticket.paper)].join(', ')}</dd>
+        <dt>{t.job.receivedAt}</dt>
+        <dd>{formats.dateTime(ticket.receivedAt)}</dd>
+        <dt>{t.job.proof}</dt>
+        <dd>{ticket.method === null ? t.common.none : lookup(t.job.methods, ticket.method)}</dd>
+        <dt>{t.job.ids}</dt>
+        <dd>
+          <code>{ticket.ticketId}</code> <code>{ticket.printJobId}</code>
+        </dd>
+      </dl>
+    </section>
+  )
+}
+
+const WAITS = new Set(['held', 'queued', 'parked'])
+
+function TicketActs({ ticket }: { ticket: TicketHistoryAnswer }) {
+  const { t } = useSpeech()
+  const say = useNotice()
+  const navigate = useNavigate()
+  const printers = Object.values(useLive().topics.printers)
+  const [printer, setPrinter] = useState('')
+  const done = () => say(t.common.done)
+  const { ticketId } = ticket
+  const cancel = useChange('jobs.cancel', done)
+  const resolve = useChange('jobs.resolve', done)
+  const reprint = useChange('jobs.reprint', (queued) => {
+    say(t.job.reprinted)
+    void navigate({ to: '/jobs/$ticketId', params: { ticketId: queued.ticketId } as never })
+  })
+  return (
+    <div className="stack">
+      {ticket.state === 'parked' && (
+        <Group>
+          {(['print', 'on-paper', 'dismiss'] as const).map((how) => (
+            <Button
+              key={how}
+              variant={how === 'print' ? 'filled' : 'default'}
+              onClick={() => resolve.mutate({ ticketId, how })}
+            >
+              {t.job.resolve[how]}
+            </Button>
+          ))}
+        </Group>
+      )}
+      <Group align="end">
+        {WAITS.has(ticket.state) && (
+          <AskButton
+            label={t.job.cancel}
+            question={t.job.cancelQuestion}
+            color="red"
+            act={() => cancel.mutate({ ticketId })}
+          />
+        )}
+        {ticket.kind !== 'test' && (
+          <>
+            <NativeSelect
+              label={t.job.reprintAt}
+              value={printer}
+              onChange={(event) => setPrinter(event.currentTarget.value)}
+              data={[
+                { value: '', label: t.job.samePrinter },
+                ...printers.map(({ printerId, name }) => ({ value: printerId, label: name })),
+              ]}
+            />
+            <AskButton
+              label={t.job.reprint}
+              question={t.job.reprintQuestion}
+              act={() => reprint.mutate(printer === '' ? { ticketId } : { ticketId, printer })}
+            />
+          </>
+        )}
+      </Group>
+      <Problem error={cancel.error ?? resolve.error ?? reprint.error} />
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+// Looks for printers on the local network; what is found can be added with one button.
+import { Button, Group, Loader } from '@mantine/core'
+import { useState } from 'react'
+import type { FoundAnswer } from '#gateway/control/answers.ts'
+import { useSpeech } from '#gateway/web/admin/i18n.tsx'
+import { useLive } from '#gateway/web/admin/live.tsx'
+import { useChange, useRead } from '#gateway/web/admin/operations.ts'
+import { Mark } from './mark.tsx'
+import { useNotice } from './notices.tsx'
+import { Problem } from './problem.tsx'
+
+const ASK_EVERY_MS = 1_000
+
+/** @param added called with the id of a printer that was added here */
+export function FindPrinters({ added }: { added?: (printerId: string) => void }) {
+  const { t } = useSpeech()
+  const [isRunning, setRunning] = useState(false)
+  const results = useRead('discover.results', {}, { everyMs: isRunning ? ASK_EVERY_MS : false })
+  const start = useChange('discover.start', () => setRunning(true))
+  const stop = useChange('discover.stop', () => setRunning(false))
+  const state = results.data?.state ?? 'never'
+  if (isRunning && results.data && state !== 'running' && !results.isFetching && !start.isPending) setRunning(false)
+  const found = results.data?.printers ?? []
+  return (
+    <div className="stack">
+      <Group>
+        <Button onClick={() => start.mutate({})} loading={start.isPending} disabled={state === 'running'}>
+          {t.find.start}
+        </Button>
+        {state === 'running' && (
+          <>
+            <Loader size="sm" aria-hidden="true" />
+            <span role="status">{t.find.running}</span>
+            <Button variant="default" onClick={() => stop.mutate({})}>
+              {t.find.stop}
+            </Button>
+          </>
+        )}
+      </Group>
+      <Problem error={start.error ?? results.error} />
+      {state === 'done' && found.length === 0 && <p role="status">{t.find.nothing}</p>}
+      <ul className="cards">
+        {found.map((one) => (
+          <FoundPrinter key={`${one.address}:${one.port}`} found={one} added={added} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function FoundPrinter({ found, added }: { found: FoundAnswer; added: ((printerId: string) => void) | undefined }) {
+  const { t } = useSpeech()
+  const say = useNotice()
+  const printers = Object.values(useLive().topics.printers)
+  const add = useChange('printers.add', ({ printerId, name }) => {
+    say(t.find.addedAs(name))
+    added?.(printerId)
+  })
+  const title = found.model ?? found.name ?? t.find.unknownModel
+  const known = printers.find(({ host, port }) => host === found.address && port === found.port)
+  const request = {
+    name: freeName(t.find.newName, new Set(printers.map(({ name }) => name.toLowerCase()))),
+    host: found.address,
+    port: found.port,
+    ...(found.suggestedProfileId === null ? {} : { profileId: found.suggestedProfileId }),
+    ...(found.mac === null ? {} : { settings: { mac: found.mac } }),
+  }
+  return (
+    <li className="card">
+      <h3>{title}</h3>
+      <p>
+        {found.address}:{found.port}
+      </p>
+      <p className="soft">{[found.mac, found.suggestedProfileId].filter(Boolean).join(' · ')}</p>
+      {(known ?? found.printer) ? (
+        <Mark tone="ok">{t.find.known(known?.name ?? found.printer ?? '')}</Mark>
+      ) : (
+        <Button
+          variant="default"
+          loading={add.isPending}
+          onClick={() => add.mutate(request)}
+          aria-label={`${t.find.add} ${found.address}`}
+        >
+          {t.find.add}
+        </Button>
+      )}
+      <Problem error={add.error} />
+    </li>
+  )
+}
+
+/** `Printer 1`, `Printer 2`: the first that is free. People give a better one when they know which it is. */
+export function freeName(base: string, taken: ReadonlySet<string>): string {
+  for (let n = 1; ; n++) {
+    const name = `${base} ${n}`
+    if (!taken.has(name.toLowerCase())) return name
+  }
+}

@@ -1,0 +1,23 @@
+// The choice of language where there is no menu yet: each in its own words.
+import { Button, Group } from '@mantine/core'
+import { useSpeech } from '#gateway/web/admin/i18n.tsx'
+import { LANGUAGES } from '#shared/ui/languages.ts'
+
+export function LanguageChoice() {
+  const { t, language, setLanguage } = useSpeech()
+  return (
+    <Group gap="xs" role="group" aria-label={t.settings.language}>
+      {LANGUAGES.map(({ id, name }) => (
+        <Button
+          key={id}
+          lang={id}
+          variant={id === language ? 'filled' : 'default'}
+          aria-pressed={id === language}
+          onClick={() => setLanguage(id)}
+        >
+          {name}
+        </Button>
+      ))}
+    </Group>
+  )
+}

@@ -1,0 +1,14 @@
+// How something stands: always a word and a shape, never a colour alone.
+import type { ReactNode } from 'react'
+
+export type Tone = 'ok' | 'warn' | 'bad' | 'idle'
+
+const SHAPES: Readonly<Record<Tone, string>> = { ok: '●', warn: '▲', bad: '■', idle: '○' }
+
+export function Mark({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <span className={`mark ${tone}`}>
+      <span aria-hidden="true">{SHAPES[tone]}</span> {children}
+    </span>
+  )
+}

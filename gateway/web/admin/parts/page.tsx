@@ -1,0 +1,37 @@
+// One page: its heading gets the focus when one comes to it, so that a screen reader and the keyboard start there.
+import { Group, Title } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+export function Page({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} - Ticketrail`
+  }, [title])
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <>
+      <Group justify="space-between" className="page-head">
+        <Title order={1} ref={heading} tabIndex={-1}>
+          {title}
+        </Title>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </>
+  )
+}
+
+/** A part of a page under its own heading. */
+export function Part({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="part">
+      <Group justify="space-between">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        {actions}
+      </Group>
+      {children}
+    </section>
+  )
+}

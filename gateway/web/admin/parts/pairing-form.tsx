@@ -1,0 +1,94 @@
+// To whom the box belongs: joining by a claim code, leaving; what the cloud has set up here.
+import { Button, Group, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useSpeech } from '#gateway/web/admin/i18n.tsx'
+import { useChange, useRead } from '#gateway/web/admin/operations.ts'
+import { AskButton } from './ask-button.tsx'
+import { Mark } from './mark.tsx'
+import { useNotice } from './notices.tsx'
+import { Problem } from './problem.tsx'
+import { linkStanding } from './words.ts'
+
+const ASK_EVERY_MS = 3_000
+
+export function PairingForm() {
+  const { t } = useSpeech()
+  const pairing = useRead('pairing.show', {}, { everyMs: ASK_EVERY_MS })
+  if (!pairing.data) return <Problem error={pairing.error} />
+  const { state, merchantName, gatewayId, link, cloud } = pairing.data
+  if (state === 'unpaired') return <PairForm />
+  const { tone, words, hint } = linkStanding(link.state, t)
+  return (
+    <div className="stack">
+      <p>{t.pairing.belongsTo(merchantName || gatewayId)}</p>
+      <Mark tone={tone}>{words}</Mark>
+      {hint && <p>{hint}</p>}
+      {cloud?.printers
+        .filter((printer) => printer.words.length > 0)
+        .map((printer) => (
+          <p key={printer.name}>
+            <strong>{printer.name}</strong> {printer.words.join(' ')}
+          </p>
+        ))}
+      <Unpair />
+    </div>
+  )
+}
+
+function PairForm() {
+  const { t } = useSpeech()
+  const say = useNotice()
+  const [code, setCode] = useState('')
+  const [relayUrl, setRelayUrl] = useState('')
+  const pair = useChange('pairing.pair', () => say(t.pairing.paired))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    pair.mutate(relayUrl.trim() === '' ? { code } : { code, relayUrl: relayUrl.trim() })
+  }
+  return (
+    <form className="stack narrow" onSubmit={submit}>
+      <p>{t.pairing.explain}</p>
+      <TextInput
+        label={t.pairing.code}
+        description={t.pairing.codeHint}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        required
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t.pairing.relay}
+        description={t.pairing.relayHint}
+        type="url"
+        value={relayUrl}
+        onChange={(event) => setRelayUrl(event.currentTarget.value)}
+      />
+      <Problem error={pair.error} />
+      <Group>
+        <Button type="submit" loading={pair.isPending}>
+          {t.pairing.pair}
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+function Unpair() {
+  const { t } = useSpeech()
+  const unpair = useChange('pairing.unpair')
+  return (
+    <>
+      <Group>
+        <AskButton
+          color="red"
+          label={t.pairing.unpair}
+          question={t.pairing.unpairQuestion}
+          act={() => unpair.mutate({})}
+        />
+      </Group>
+      <Problem error={unpair.error} />
+    </>
+  )
+}

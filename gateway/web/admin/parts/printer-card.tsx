@@ -1,0 +1,41 @@
+// One printer as a card: its health in words and what to do, before any setting.
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { PrinterAnswer } from '#gateway/control/answers.ts'
+import { useSpeech } from '#gateway/web/admin/i18n.tsx'
+import { useNow } from '#gateway/web/admin/live.tsx'
+import { Mark } from './mark.tsx'
+import { printerStanding } from './words.ts'
+
+export function PrinterCard({ printer }: { printer: PrinterAnswer }) {
+  const { t, formats } = useSpeech()
+  const now = useNow()
+  const { tone, words, hint } = printerStanding(printer, t)
+  const { printerId, name, queued, parked, stations, isDefault, notes, since, testedAt } = printer
+  return (
+    <article className="card">
+      <h3>
+        <Anchor component={Link} to="/printers/$printerId" params={{ printerId } as never}>
+          {name}
+        </Anchor>
+      </h3>
+      <Mark tone={tone}>{words}</Mark>
+      {hint && <p>{hint}</p>}
+      <p className="soft">
+        {[
+          isDefault ? t.printer.isDefault : '',
+          stations.length === 0 ? '' : t.printer.serves(stations.join(', ')),
+          queued === 0 ? '' : t.printer.queued(queued),
+          parked === 0 ? '' : t.printer.parked(parked),
+          testedAt === null ? t.printer.untested : '',
+          printer.state === 'unknown' ? '' : t.common.changed(formats.relative(since, now)),
+        ]
+          .filter((words) => words !== '')
+          .join(' · ')}
+      </p>
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+    </article>
+  )
+}

@@ -1,0 +1,75 @@
+// One thing that is wrong, in the page's language where it has a sentence for it, with the button that mends it.
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { RepairAnswer } from '#gateway/control/answers.ts'
+import { type ApiError, post } from '#gateway/web/admin/api.ts'
+import { useSpeech } from '#gateway/web/admin/i18n.tsx'
+import { useNow } from '#gateway/web/admin/live.tsx'
+import type { Messages } from '#gateway/web/admin/messages/en.ts'
+import { useIsTechnician } from '#gateway/web/admin/session.ts'
+import { Mark, type Tone } from './mark.tsx'
+import { useNotice } from './notices.tsx'
+import { Problem } from './problem.tsx'
+import { lookup } from './words.ts'
+
+const TONES: Readonly<Record<RepairAnswer['severity'], Tone>> = { error: 'bad', warning: 'warn', info: 'idle' }
+
+export function RepairItem({ repair }: { repair: RepairAnswer }) {
+  const { t, formats } = useSpeech()
+  const now = useNow()
+  const say = useNotice()
+  const isTechnician = useIsTechnician()
+  const { fix } = repair
+  const mend = useMutation<unknown, ApiError>({
+    mutationFn: () => post(fix?.operation ?? '', fix?.input ?? {}),
+    onSuccess: () => say(t.common.done),
+  })
+  const { title, text } = repairWords(repair, t)
+  return (
+    <li className="card">
+      <h3>
+        <Mark tone={TONES[repair.severity]}>
+          <span className="hidden">{t.repairs.severities[repair.severity]}: </span>
+          {title}
+        </Mark>
+      </h3>
+      <p>{text}</p>
+      {repair.since !== null && <p className="soft">{t.common.changed(formats.relative(repair.since, now))}</p>}
+      <Problem error={mend.error} />
+      {fix && isTechnician && (
+        <Button variant="default" loading={mend.isPending} onClick={() => mend.mutate()}>
+          {fixWords(repair, t)}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** What the page has no sentence for is shown as the box says it. */
+export function repairWords({ key, values, title, text }: RepairAnswer, t: Messages): { title: string; text: string } {
+  const reason = String(values['reason'] ?? '')
+  if (key === 'printer-down' || key === 'printer-warning' || key === 'paper-low')
+    return {
+      title: `${filled(key === 'printer-down' ? t.repairs.printerDown : t.repairs.printerWarns, values)}: ${lookup(t.printer.reasons, reason)}`,
+      text: entry(t.printer.hints, reason) ?? text,
+    }
+  const own = entry(t.repairs.sentences, key)
+  return own ? { title: filled(own.title, values), text: filled(own.text, values) } : { title, text }
+}
+
+function fixWords({ fix, values }: RepairAnswer, t: Messages): string {
+  if (!fix) return ''
+  const own = entry(t.repairs.fixes, fix.operation)
+  return own === undefined ? fix.label : filled(own, values)
+}
+
+function entry<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined
+}
+
+/** `{printer}` is the value of that name. */
+function filled(sentence: string, values: Readonly<Record<string, string | number>>): string {
+  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? String(values[name]) : whole,
+  )
+}

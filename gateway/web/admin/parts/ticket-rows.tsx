@@ -1,0 +1,44 @@
+// Tickets as rows; each leads to its timeline.
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { TicketAnswer } from '#gateway/control/answers.ts'
+import { useSpeech } from '#gateway/web/admin/i18n.tsx'
+import { useNow } from '#gateway/web/admin/live.tsx'
+import { Mark } from './mark.tsx'
+import { lookup, ticketName, ticketStanding } from './words.ts'
+
+export function TicketRows({ tickets }: { tickets: readonly TicketAnswer[] }) {
+  const { t } = useSpeech()
+  if (tickets.length === 0) return <p className="soft">{t.jobs.none}</p>
+  return (
+    <ul className="rows">
+      {tickets.map((ticket) => (
+        <TicketRow key={ticket.ticketId} ticket={ticket} />
+      ))}
+    </ul>
+  )
+}
+
+function TicketRow({ ticket }: { ticket: TicketAnswer }) {
+  const { t, formats } = useSpeech()
+  const now = useNow()
+  const { tone, words, hint } = ticketStanding(ticket, t)
+  const facts = [
+    ticket.printer || t.job.noPrinter,
+    ticket.paper === 'kitchen' ? '' : lookup(t.paper, ticket.paper),
+    t.job.received(formats.relative(ticket.receivedAt, now)),
+    ticket.notBefore && ticket.state === 'held' ? t.job.heldUntil(formats.dateTime(ticket.notBefore)) : '',
+    ticket.attempts > 1 ? t.job.attempts(ticket.attempts) : '',
+    ticket.possibleDuplicate ? t.job.marked : '',
+    hint,
+  ]
+  return (
+    <li>
+      <Anchor component={Link} to="/jobs/$ticketId" params={{ ticketId: ticket.ticketId } as never}>
+        {ticketName(ticket)}
+      </Anchor>
+      <Mark tone={tone}>{words}</Mark>
+      <span className="soft">{facts.filter((fact) => fact !== '').join(' · ')}</span>
+    </li>
+  )
+}

@@ -1,0 +1,82 @@
+// How printers and tickets stand, as a tone and words in the language of the page. What a newer box says is shown as it said it.
+import type { PrinterAnswer, TicketAnswer } from '#gateway/control/answers.ts'
+import type { Messages } from '#gateway/web/admin/messages/en.ts'
+import type { Tone } from './mark.tsx'
+
+export interface Standing {
+  tone: Tone
+  words: string
+  /** What to do; empty when nothing is to be done. */
+  hint: string
+}
+
+/** A word of a table by a key from outside. */
+export function lookup(table: Readonly<Record<string, string>>, key: string): string {
+  return Object.hasOwn(table, key) ? (table[key] ?? key) : key.replaceAll('-', ' ')
+}
+
+export function printerStanding(printer: PrinterAnswer, t: Messages): Standing {
+  const reasons = printer.reasons.filter((reason) => reason !== 'none')
+  const [worst] = reasons
+  const hint = worst === undefined ? '' : hintOf(worst, printer.hint, t)
+  const named = reasons.map((reason) => lookup(t.printer.reasons, reason)).join(', ')
+  const withWhy = (words: string) => (named === '' ? words : `${words}: ${named}`)
+  if (printer.settings.paused) return { tone: 'warn', words: withWhy(t.printer.paused), hint: t.printer.pausedHint }
+  switch (printer.state) {
+    case 'online':
+      return { tone: worst === undefined ? 'ok' : 'warn', words: withWhy(t.printer.ready), hint }
+    case 'offline':
+      return { tone: 'bad', words: withWhy(t.printer.notPrinting), hint: hint || printer.hint }
+    default:
+      return { tone: 'idle', words: t.printer.notAsked, hint: '' }
+  }
+}
+
+function hintOf(reason: string, said: string, t: Messages): string {
+  const hints: Readonly<Record<string, string>> = t.printer.hints
+  return hints[reason] ?? said
+}
+
+export function ticketStanding(ticket: TicketAnswer, t: Messages): Standing {
+  const why = ticket.reason === null ? '' : lookup({ ...t.printer.reasons, ...t.job.reasons }, ticket.reason)
+  switch (ticket.state) {
+    case 'printed':
+      return ticket.confirmation === 'confirmed'
+        ? { tone: 'ok', words: t.job.states.confirmed, hint: '' }
+        : { tone: 'ok', words: t.job.states.assumed, hint: t.job.assumedHint }
+    case 'held':
+    case 'queued':
+    case 'sending':
+      return { tone: 'idle', words: t.job.states[ticket.state], hint: why }
+    case 'parked':
+      return { tone: 'warn', words: t.job.states.parked, hint: why }
+    case 'cancelled':
+      return { tone: 'warn', words: t.job.states.cancelled, hint: why }
+    case 'uncertain':
+      return { tone: 'bad', words: t.job.states.uncertain, hint: why }
+    case 'failed':
+      return { tone: 'bad', words: t.job.states.failed, hint: why }
+    default:
+      return { tone: 'idle', words: ticket.state, hint: why }
+  }
+}
+
+export function linkStanding(state: string, t: Messages): Standing {
+  switch (state) {
+    case 'connected':
+      return { tone: 'ok', words: t.link.connected, hint: '' }
+    case 'connecting':
+      return { tone: 'warn', words: t.link.connecting, hint: t.link.connectingHint }
+    case 'unpaired':
+      return { tone: 'idle', words: t.link.unpaired, hint: t.link.unpairedHint }
+    default:
+      return { tone: 'bad', words: t.link.unusable, hint: t.link.unusableHint }
+  }
+}
+
+/** What people call a ticket. */
+export function ticketName({ orderId, ticketId, kind }: Pick<TicketAnswer, 'orderId' | 'ticketId' | 'kind'>): string {
+  const name = orderId || ticketId
+  if (kind === 'void') return `VOID ${name}`
+  return kind === 'reprint' ? `REPRINT ${name}` : name
+}

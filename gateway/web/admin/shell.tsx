@@ -1,0 +1,144 @@
+// The frame around every page: where one is, where one can go, whether what stands here is live.
+import { ActionIcon, Button, NativeSelect, useMantineColorScheme } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { isLanguage, LANGUAGES } from '#shared/ui/languages.ts'
+import { request } from './api.ts'
+import { useSpeech } from './i18n.tsx'
+import { useLive } from './live.tsx'
+import { useRead } from './operations.ts'
+import { Mark } from './parts/mark.tsx'
+import { useIsTechnician, useSession } from './session.ts'
+
+const PAGES = [
+  { to: '/', key: 'overview', needsTechnician: false },
+  { to: '/printers', key: 'printers', needsTechnician: false },
+  { to: '/jobs', key: 'jobs', needsTechnician: false },
+  { to: '/repairs', key: 'repairs', needsTechnician: false },
+  { to: '/displays', key: 'displays', needsTechnician: false },
+  { to: '/routing', key: 'routing', needsTechnician: false },
+  { to: '/settings', key: 'settings', needsTechnician: false },
+  { to: '/users', key: 'users', needsTechnician: true },
+  { to: '/logs', key: 'logs', needsTechnician: true },
+  { to: '/care', key: 'care', needsTechnician: true },
+] as const
+
+export function Shell() {
+  const { t } = useSpeech()
+  const [isOpen, setOpen] = useState(false)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu of a phone
+  useEffect(() => setOpen(false), [pathname])
+  const session = useSession()
+  useTimeZone()
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        {t.nav.skip}
+      </a>
+      <header className="top">
+        <ActionIcon
+          className="burger"
+          variant="default"
+          size={44}
+          aria-label={t.nav.menu}
+          aria-expanded={isOpen}
+          aria-controls="nav"
+          onClick={() => setOpen(!isOpen)}
+        >
+          <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+            <path d="M2 5h16M2 10h16M2 15h16" stroke="currentColor" strokeWidth="2" />
+          </svg>
+        </ActionIcon>
+        <strong className="box-name">{session?.box.name || session?.box.merchantName || 'Ticketrail'}</strong>
+        <Freshness />
+      </header>
+      <nav id="nav" className={isOpen ? 'side open' : 'side'} aria-label={t.nav.menu}>
+        <PageLinks />
+        <Choices />
+      </nav>
+      <main id="main" tabIndex={-1}>
+        <Silence />
+        <Outlet />
+      </main>
+    </div>
+  )
+}
+
+/** Times are those of the restaurant, wherever one looks from. */
+function useTimeZone(): void {
+  const { setTimeZone } = useSpeech()
+  const zone = useRead('settings.get', {}).data?.timeZone
+  useEffect(() => {
+    if (zone !== undefined) setTimeZone(zone)
+  }, [zone, setTimeZone])
+}
+
+function PageLinks() {
+  const { t } = useSpeech()
+  const isTechnician = useIsTechnician()
+  const { topics } = useLive()
+  const troubles = Object.values(topics.repairs).filter(({ severity }) => severity !== 'info').length
+  return (
+    <ul>
+      {PAGES.filter(({ needsTechnician }) => isTechnician || !needsTechnician).map(({ to, key }) => (
+        <li key={key}>
+          <Link to={to} activeOptions={{ exact: to === '/' }} activeProps={{ 'aria-current': 'page' }}>
+            {t.nav[key]}
+            {key === 'repairs' && troubles > 0 && <span className="count">{troubles}</span>}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Choices() {
+  const { t, language, setLanguage } = useSpeech()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const queries = useQueryClient()
+  const session = useSession()
+  const signOut = async () => {
+    await request('/api/v1/session', { method: 'DELETE' }).catch(() => null)
+    queries.clear()
+    await queries.invalidateQueries({ queryKey: ['session'] })
+    location.reload()
+  }
+  return (
+    <div className="choices">
+      <NativeSelect
+        label={t.settings.language}
+        value={language}
+        onChange={({ currentTarget }) => isLanguage(currentTarget.value) && setLanguage(currentTarget.value)}
+        data={LANGUAGES.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <NativeSelect
+        label={t.settings.colours}
+        value={colorScheme}
+        onChange={({ currentTarget }) => setColorScheme(currentTarget.value as 'auto' | 'light' | 'dark')}
+        data={(['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t.settings.schemes[value] }))}
+      />
+      <p className="soft">
+        {session?.user?.name} · {session?.user && t.users.roles[session.user.role]}
+      </p>
+      <Button variant="default" onClick={() => void signOut()}>
+        {t.signIn.signOut}
+      </Button>
+    </div>
+  )
+}
+
+function Freshness() {
+  const { t } = useSpeech()
+  const { state } = useLive()
+  if (state === 'live') return <Mark tone="ok">{t.live.live}</Mark>
+  return state === 'silent' ? <Mark tone="bad">{t.live.silent}</Mark> : <Mark tone="idle">{t.live.waiting}</Mark>
+}
+
+/** What stands on the page may be old: said before anything else. */
+function Silence() {
+  const { t } = useSpeech()
+  const { state } = useLive()
+  return <div role="alert">{state === 'silent' && <p className="silence">{t.live.silentHint}</p>}</div>
+}

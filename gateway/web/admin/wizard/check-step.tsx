@@ -1,0 +1,84 @@
+// Is everything green? Each line is what the box knows, not what somebody ticked.
+import { Button, Group } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useSpeech } from '#gateway/web/admin/i18n.tsx'
+import { useLive } from '#gateway/web/admin/live.tsx'
+import { useChange, useRead } from '#gateway/web/admin/operations.ts'
+import { Mark, type Tone } from '#gateway/web/admin/parts/mark.tsx'
+import { useNotice } from '#gateway/web/admin/parts/notices.tsx'
+import { Part } from '#gateway/web/admin/parts/page.tsx'
+import { Problem } from '#gateway/web/admin/parts/problem.tsx'
+import { RepairItem } from '#gateway/web/admin/parts/repair-item.tsx'
+import { TicketRows } from '#gateway/web/admin/parts/ticket-rows.tsx'
+import { linkStanding, printerStanding } from '#gateway/web/admin/parts/words.ts'
+
+export function CheckStep() {
+  const { t } = useSpeech()
+  const say = useNotice()
+  const { topics } = useLive()
+  const printers = Object.values(topics.printers)
+  const displays = useRead('displays.list', {}, { everyMs: 3_000 })
+  const test = useChange('printers.test')
+  const printAll = async () => {
+    for (const { printerId } of printers) await test.mutateAsync({ printer: printerId }).catch(() => null)
+    say(t.printer.test.sent)
+  }
+  const link = linkStanding(topics.status['box']?.link.state ?? 'unpaired', t)
+  const lines: { name: string; tone: Tone; words: string }[] = [
+    { name: t.link.title, tone: link.tone, words: link.words },
+    ...printers.map((printer) => {
+      const { tone, words } = printerStanding(printer, t)
+      // Green is what somebody has seen on paper.
+      return printer.testedAt === null && tone === 'ok'
+        ? { name: printer.name, tone: 'warn' as Tone, words: `${words} · ${t.printer.untested}` }
+        : { name: printer.name, tone, words }
+    }),
+    ...(displays.data ?? []).map(({ name, isAlive }) => ({
+      name,
+      tone: (isAlive ? 'ok' : 'warn') as Tone,
+      words: isAlive ? t.displays.alive : t.displays.notYet,
+    })),
+  ]
+  const repairs = Object.values(topics.repairs)
+  const tickets = Object.values(topics.tickets).sort((a, b) => b.receivedAt.localeCompare(a.receivedAt))
+  return (
+    <>
+      <dl className="facts">
+        {lines.map(({ name, tone, words }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <Mark tone={tone}>{words}</Mark>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Group>
+        <Button
+          variant="default"
+          loading={test.isPending}
+          disabled={printers.length === 0}
+          onClick={() => void printAll()}
+        >
+          {t.wizard.printAll}
+        </Button>
+        <Button variant="default" component={Link} to="/routing">
+          {t.routing.whatIf}
+        </Button>
+      </Group>
+      <Problem error={test.error} />
+      <Part title={t.overview.lastTickets}>
+        <TicketRows tickets={tickets.slice(0, 5)} />
+      </Part>
+      {repairs.length > 0 && (
+        <Part title={t.nav.repairs}>
+          <ul className="cards">
+            {repairs.map((repair) => (
+              <RepairItem key={repair.id} repair={repair} />
+            ))}
+          </ul>
+        </Part>
+      )}
+    </>
+  )
+}

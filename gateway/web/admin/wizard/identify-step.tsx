@@ -1,0 +1,72 @@
+// Which printer is which: a number comes out of each; typed in, it says that this printer is that one, and gets its name.
+import { Button, Group, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { PrinterAnswer } from '#gateway/control/answers.ts'
+import { useSpeech } from '#gateway/web/admin/i18n.tsx'
+import { useLive } from '#gateway/web/admin/live.tsx'
+import { useChange } from '#gateway/web/admin/operations.ts'
+import { useNotice } from '#gateway/web/admin/parts/notices.tsx'
+import { PrinterTest } from '#gateway/web/admin/parts/printer-test.tsx'
+import { Problem } from '#gateway/web/admin/parts/problem.tsx'
+
+export function IdentifyStep() {
+  const { t } = useSpeech()
+  const say = useNotice()
+  const printers = Object.values(useLive().topics.printers)
+  const test = useChange('printers.test')
+  const printAll = async () => {
+    for (const { printerId } of printers) await test.mutateAsync({ printer: printerId }).catch(() => null)
+    say(t.printer.test.sent)
+  }
+  if (printers.length === 0) return <p className="soft">{t.printers.none}</p>
+  return (
+    <div className="stack">
+      <Group>
+        <Button onClick={() => void printAll()} loading={test.isPending}>
+          {t.wizard.printAll}
+        </Button>
+      </Group>
+      <Problem error={test.error} />
+      <ul className="cards wide">
+        {printers.map((printer) => (
+          <li key={printer.printerId} className="card">
+            <h2>{printer.name}</h2>
+            <p className="soft">
+              {printer.host}:{printer.port}
+            </p>
+            <PrinterTest printer={printer} isBrief />
+            <Rename key={printer.name} printer={printer} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Rename({ printer }: { printer: PrinterAnswer }) {
+  const { t } = useSpeech()
+  const say = useNotice()
+  const [name, setName] = useState(printer.name)
+  const update = useChange('printers.update', () => say(t.common.saved))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    update.mutate({ printer: printer.printerId, name })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Group align="end">
+        <TextInput
+          label={t.printer.name}
+          required
+          maxLength={40}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" loading={update.isPending}>
+          {t.common.save}
+        </Button>
+      </Group>
+      <Problem error={update.error} />
+    </form>
+  )
+}

@@ -1,0 +1,55 @@
+// Which of its faces the kitchen's page shows: sign-in, start of the shift, the board.
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { Board } from './board.tsx'
+import { fillScreen, setLanguage } from './browser.ts'
+import type { KitchenModel } from './kitchen-model.ts'
+import { en } from './messages/en.ts'
+import { messagesOf, useWords, WordsContext, wordsOf } from './messages/words.tsx'
+import { SignIn } from './sign-in.tsx'
+
+export function App({ model }: { model: KitchenModel }) {
+  const snapshot = useSyncExternalStore(model.subscribe, model.snapshot)
+  const language = snapshot.hello?.display.language ?? 'en'
+  const timeZone = snapshot.hello?.timeZone ?? 'UTC'
+  const [messages, setMessages] = useState(en)
+  const words = useMemo(() => wordsOf(messages, language, timeZone), [messages, language, timeZone])
+  useEffect(() => {
+    setLanguage(language)
+    // Without an answer it stays English: words are better than none.
+    void messagesOf(language).then(setMessages, () => undefined)
+  }, [language])
+  return (
+    <WordsContext value={words}>
+      {snapshot.phase === 'signed-out' && <SignIn model={model} />}
+      {snapshot.phase === 'connecting' && <Connecting />}
+      {snapshot.phase === 'board' && <Board model={model} snapshot={snapshot} />}
+      {snapshot.phase === 'board' && !snapshot.isOnShift && <StartShift model={model} />}
+    </WordsContext>
+  )
+}
+
+function Connecting() {
+  const { m } = useWords()
+  return (
+    <main className="center">
+      <h1>{m.connecting}</h1>
+    </main>
+  )
+}
+
+/** Beside the board, which shows orders already: one tap unlocks what a browser gives only to a tap. */
+function StartShift({ model }: { model: KitchenModel }) {
+  const { m } = useWords()
+  const start = (): void => {
+    model.startShift()
+    void fillScreen()
+  }
+  return (
+    <aside className="shift" aria-label={m.startShift}>
+      <span>{m.startShiftWhy}</span>
+      <button type="button" className="main" onClick={start}>
+        {m.startShift}
+      </button>
+    </aside>
+  )
+}

@@ -1,0 +1,106 @@
+// What a display makes of the board: places, counts, ages, taps that wait.
+import { describe, expect, it } from 'vitest'
+import type { BoardOrder, KitchenAct } from '#shared/wire/kitchen.ts'
+import { ageLevel, ageMs, allDay, ownLines, type Viewer, viewsOf, withTaps } from './board-view.ts'
+
+const MIN = 60_000
+const station = (key: string, readyAtMs: number | null = null) => ({ key, name: key, startedAtMs: null, readyAtMs })
+const line = (name: string, key: string, qty = 1) => ({
+  name,
+  qty,
+  note: null,
+  modifiers: [],
+  station: key,
+  isAllergy: false,
+})
+const order = (over: Partial<BoardOrder> = {}): BoardOrder => ({
+  orderId: 'ord_1',
+  number: '1',
+  source: 'kiosk',
+  customer: null,
+  addOnTo: null,
+  dueAtMs: 0,
+  readyByMs: null,
+  isScheduled: false,
+  voidedAtMs: null,
+  voidSeenBy: [],
+  lines: [line('Burger', 'grill', 2), line('Fries', 'fry')],
+  stations: [station('grill'), station('fry')],
+  paper: 'printed',
+  readyAtMs: null,
+  pickedUpAtMs: null,
+  recalledAtMs: null,
+  ...over,
+})
+const tap = (kind: KitchenAct['kind'], stations: string[] | null = null): KitchenAct => ({
+  id: `tap-${kind}`,
+  kind,
+  orderId: 'ord_1',
+  stations,
+  atMs: 5 * MIN,
+})
+const GRILL: Viewer = { displayId: 'd1', stations: ['grill'], served: ['grill', 'fry'] }
+const EXPO: Viewer = { displayId: 'd2', stations: [], served: ['grill', 'fry'] }
+
+describe('a display', () => {
+  it('shows its own lines, and those of stations that no display has', () => {
+    expect(ownLines(order(), GRILL).map(({ name }) => name)).toEqual(['Burger'])
+    expect(ownLines(order(), { ...GRILL, served: ['grill'] }).map(({ name }) => name)).toEqual(['Burger', 'Fries'])
+    expect(ownLines(order(), EXPO)).toHaveLength(2)
+  })
+
+  it('is done with an order when its own station is; expo only when it was picked up', () => {
+    const half = order({ stations: [station('grill', MIN), station('fry')] })
+    expect(viewsOf([half], GRILL)).toMatchObject({ open: [], done: [half] })
+    expect(viewsOf([half], EXPO).open).toEqual([half])
+    const gone = order({ pickedUpAtMs: 2 * MIN })
+    expect(viewsOf([gone], EXPO)).toMatchObject({ open: [], done: [gone] })
+  })
+
+  it('keeps a void until it has acknowledged it itself', () => {
+    const isVoid = order({ voidedAtMs: MIN, voidSeenBy: ['d2'] })
+    expect(viewsOf([isVoid], GRILL).open).toHaveLength(1)
+    expect(viewsOf([isVoid], EXPO).open).toHaveLength(0)
+  })
+
+  it('counts what is still to be made at its stations, and nothing of what was called off', () => {
+    const open = [
+      order(),
+      order({ orderId: 'ord_2', stations: [station('grill', MIN), station('fry')] }),
+      order({ orderId: 'ord_3', voidedAtMs: MIN }),
+    ]
+    expect(allDay(open, EXPO)).toEqual([
+      { name: 'Burger', qty: 2 },
+      { name: 'Fries', qty: 2 },
+    ])
+    expect(allDay(open, GRILL)).toEqual([{ name: 'Burger', qty: 2 }])
+  })
+})
+
+describe('an age', () => {
+  it('is never negative', () => {
+    expect(ageMs(order({ dueAtMs: 9 * MIN }), 0)).toBe(0)
+  })
+
+  it('says soon after five minutes and late after eight', () => {
+    expect([4, 5, 8].map((minutes) => ageLevel(order(), minutes * MIN))).toEqual(['fresh', 'soon', 'late'])
+  })
+})
+
+describe('taps that wait', () => {
+  it('are shown at once, and change nothing when the box has them already', () => {
+    const shown = withTaps(order(), [tap('ready', ['grill'])], GRILL)
+    expect(viewsOf([shown], GRILL).open).toEqual([])
+    expect(withTaps(shown, [tap('ready', ['grill'])], GRILL)).toEqual(shown)
+  })
+
+  it('come in their order: ready and taken back is open', () => {
+    const shown = withTaps(order(), [tap('ready'), tap('recall')], EXPO)
+    expect(shown).toMatchObject({ readyAtMs: null, recalledAtMs: null })
+  })
+
+  it('acknowledge a void and start an order for later', () => {
+    expect(withTaps(order({ voidedAtMs: 1 }), [tap('void-seen')], GRILL).voidSeenBy).toEqual(['d1'])
+    expect(withTaps(order({ isScheduled: true }), [tap('start-now')], GRILL).isScheduled).toBe(false)
+  })
+})

@@ -1,0 +1,92 @@
+// What a display makes of the board: taps that wait, which orders it shows, counts. Pure; counts are made from the open orders each time, so they cannot drift.
+import type { BoardDisplay, BoardLine, BoardOrder, KitchenAct, StationState } from '#shared/wire/kitchen.ts'
+import { applyAct, showsStation } from '#shared/wire/kitchen-acts.ts'
+
+export type Viewer = Pick<BoardDisplay, 'displayId' | 'stations'> & { served: readonly string[] }
+
+export interface Views {
+  /** To be made, or at expo to be handed out; oldest first. */
+  open: BoardOrder[]
+  scheduled: BoardOrder[]
+  /** What was ready or picked up here, newest first. */
+  done: BoardOrder[]
+}
+
+const MOST_DONE = 30
+
+export type AgeLevel = 'fresh' | 'soon' | 'late'
+const SOON_AFTER_MS = 5 * 60_000
+const LATE_AFTER_MS = 8 * 60_000
+
+/** The order as it will be when the taps that wait have arrived. */
+export function withTaps(order: BoardOrder, taps: readonly KitchenAct[], viewer: Viewer): BoardOrder {
+  let shown = order
+  for (const tap of taps) {
+    if (tap.orderId !== order.orderId) continue
+    if (tap.kind === 'start-now') shown = { ...shown, isScheduled: false, dueAtMs: tap.atMs }
+    else if (tap.kind === 'void-seen') shown = { ...shown, voidSeenBy: [...shown.voidSeenBy, viewer.displayId] }
+    else shown = { ...shown, ...(applyAct(shown, tap, tap.atMs)?.state ?? {}) }
+  }
+  return shown
+}
+
+export function ownStations({ stations }: Pick<BoardOrder, 'stations'>, viewer: Viewer): StationState[] {
+  return stations.filter(({ key }) => showsStation(viewer, viewer.served, key))
+}
+
+export function ownLines({ lines }: Pick<BoardOrder, 'lines'>, viewer: Viewer): BoardLine[] {
+  return lines.filter(({ station }) => showsStation(viewer, viewer.served, station))
+}
+
+export function isExpo({ stations }: Pick<Viewer, 'stations'>): boolean {
+  return stations.length === 0
+}
+
+export function viewsOf(orders: readonly BoardOrder[], viewer: Viewer): Views {
+  const mine = orders.filter((order) => ownLines(order, viewer).length > 0)
+  const views: Views = { open: [], scheduled: [], done: [] }
+  for (const order of mine) {
+    const place = placeOf(order, viewer)
+    if (place) views[place].push(order)
+  }
+  views.open.sort((a, b) => a.dueAtMs - b.dueAtMs || (a.orderId < b.orderId ? -1 : 1))
+  views.scheduled.sort((a, b) => a.dueAtMs - b.dueAtMs)
+  views.done = views.done.sort((a, b) => doneAtMs(b) - doneAtMs(a)).slice(0, MOST_DONE)
+  return views
+}
+
+/** How many of each item are still to be made at the stations of this display. */
+export function allDay(open: readonly BoardOrder[], viewer: Viewer): { name: string; qty: number }[] {
+  const counts = new Map<string, number>()
+  for (const order of open) {
+    if (order.voidedAtMs !== null) continue
+    const toMake = new Set(order.stations.filter(({ readyAtMs }) => readyAtMs === null).map(({ key }) => key))
+    for (const line of ownLines(order, viewer))
+      if (toMake.has(line.station)) counts.set(line.name, (counts.get(line.name) ?? 0) + line.qty)
+  }
+  return [...counts].map(([name, qty]) => ({ name, qty })).sort((a, b) => b.qty - a.qty || (a.name < b.name ? -1 : 1))
+}
+
+/** Never negative: a clock that is ahead makes an order new, not early. */
+export function ageMs({ dueAtMs }: Pick<BoardOrder, 'dueAtMs'>, nowMs: number): number {
+  return Math.max(0, nowMs - dueAtMs)
+}
+
+export function ageLevel(order: Pick<BoardOrder, 'dueAtMs' | 'readyByMs'>, nowMs: number): AgeLevel {
+  const age = ageMs(order, nowMs)
+  if (age >= LATE_AFTER_MS || (order.readyByMs !== null && nowMs > order.readyByMs && age >= SOON_AFTER_MS))
+    return 'late'
+  return age >= SOON_AFTER_MS ? 'soon' : 'fresh'
+}
+
+function placeOf(order: BoardOrder, viewer: Viewer): keyof Views | null {
+  if (order.voidedAtMs !== null) return order.voidSeenBy.includes(viewer.displayId) ? null : 'open'
+  if (order.isScheduled) return 'scheduled'
+  if (order.pickedUpAtMs !== null) return 'done'
+  const isReadyHere = ownStations(order, viewer).every(({ readyAtMs }) => readyAtMs !== null)
+  return isReadyHere && !isExpo(viewer) ? 'done' : 'open'
+}
+
+function doneAtMs(order: BoardOrder): number {
+  return order.pickedUpAtMs ?? Math.max(...order.stations.map(({ readyAtMs }) => readyAtMs ?? 0))
+}

@@ -1,0 +1,107 @@
+// The few things that the kitchen's page takes from the browser, in one place.
+import { systemClock } from '#shared/clock.ts'
+import type { FeedSource } from '#shared/ui/live-client.ts'
+
+/** An id of 16 letters: `crypto.randomUUID` does not exist on plain http. */
+export function randomId(): string {
+  return Array.from(
+    crypto.getRandomValues(new Uint8Array(16)),
+    (byte) => 'abcdefghijklmnopqrstuvwxyz234567'[byte % 32],
+  ).join('')
+}
+
+export function randomFraction(): number {
+  const [value = 0] = crypto.getRandomValues(new Uint32Array(1))
+  return value / 2 ** 32
+}
+
+/** What this browser keeps; null where it may not keep anything. */
+export function remembered(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+export function remember(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // A private window: it holds until the page is closed.
+  }
+}
+
+export function openFeed(url: string): FeedSource {
+  const source = new EventSource(url)
+  return {
+    addEventListener: (name, listen) => source.addEventListener(name, (event) => listen(event as MessageEvent)),
+    close: () => source.close(),
+  }
+}
+
+/** Status 0: nobody answered within eight seconds. */
+export async function post(path: string, body: unknown): Promise<{ status: number; body: unknown }> {
+  const patience = new AbortController()
+  const cancel = systemClock.after(8_000, () => patience.abort())
+  try {
+    const response = await fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: patience.signal,
+    })
+    return { status: response.status, body: await response.json() }
+  } catch {
+    return { status: 0, body: null }
+  } finally {
+    cancel()
+  }
+}
+
+/** The code of a QR code stands behind #, so that no server and no log sees it; it is taken out of the address at once. */
+export function codeFromAddress(): string | null {
+  const code = /[#&]code=([0-9A-Za-z -]{8,12})/.exec(location.hash)?.[1] ?? null
+  if (code !== null) history.replaceState(null, '', location.pathname)
+  return code
+}
+
+/** Full screen and a screen that stays on, where the browser gives them. */
+export async function fillScreen(): Promise<void> {
+  try {
+    await document.documentElement.requestFullscreen?.()
+  } catch {
+    // Some kiosk browsers have it already.
+  }
+  try {
+    await (navigator as { wakeLock?: { request(kind: 'screen'): Promise<unknown> } }).wakeLock?.request('screen')
+  } catch {
+    // Not on plain http: the tablet's own setting keeps it on.
+  }
+}
+
+export function onKey(press: (key: string) => boolean): () => void {
+  const listen = (event: KeyboardEvent): void => {
+    const { target } = event
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return
+    // Enter on a focused button is a press of that button.
+    if (event.key === 'Enter' && target instanceof HTMLButtonElement) return
+    if (press(event.key)) event.preventDefault()
+  }
+  document.addEventListener('keydown', listen)
+  return () => document.removeEventListener('keydown', listen)
+}
+
+/** Calls back once what was drawn is on the screen; on a hidden page only when it is seen again. */
+export function afterPaint(done: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(done))
+}
+
+export function reload(): void {
+  location.reload()
+}
+
+export function setLanguage(language: string): void {
+  document.documentElement.lang = language
+}

@@ -1,0 +1,288 @@
+// The page's memory: the board as the gateway tells it, taps that wait, the link's state, the gateway's clock. Components read snapshots.
+import { type Clock, systemClock } from '#shared/clock.ts'
+import { LiveClient, type LiveState } from '#shared/ui/live-client.ts'
+import type {
+  ActKind,
+  ActResult,
+  BoardOrder,
+  BoardPrinter,
+  KitchenAct,
+  KitchenBeat,
+  KitchenHello,
+  KitchenPatch,
+} from '#shared/wire/kitchen.ts'
+import { KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
+import { type Viewer, type Views, viewsOf, withTaps } from './board-view.ts'
+import { openFeed, post, randomFraction, randomId, reload, remember, remembered } from './browser.ts'
+import { type Sound, Sounds } from './sounds.ts'
+import { TapQueue } from './tap-queue.ts'
+
+export interface Undo {
+  order: BoardOrder
+  kind: 'ready' | 'pick-up'
+  stations: readonly string[] | null
+}
+
+export interface Snapshot {
+  phase: 'connecting' | 'signed-out' | 'board'
+  link: LiveState
+  /** When the last sign of life came, by the gateway's clock. */
+  heardAtMs: number
+  hello: Omit<KitchenHello, 'orders'> | null
+  viewer: Viewer
+  views: Views
+  /** Orders with taps that the gateway has not taken. */
+  waiting: ReadonlySet<string>
+  waitingTaps: number
+  printers: readonly BoardPrinter[]
+  undo: Undo | null
+  /** An order that could not be changed. */
+  refused: { number: string; reason: ActResult['reason'] } | null
+  isOnShift: boolean
+}
+
+const HERE_EVERY_MS = 5_000
+const HERE_SOON_MS = 50
+const NOTICE_MS = 8_000
+const REPEAT_VOID_MS = 10_000
+const NOBODY: Viewer = { displayId: '', stations: [], served: [] }
+
+export class KitchenModel {
+  readonly sounds = new Sounds()
+  readonly #clock: Clock
+  readonly #live: LiveClient
+  readonly #taps: TapQueue
+  readonly #listeners = new Set<() => void>()
+  /** Called every second, for ages. */
+  readonly #tickers = new Set<() => void>()
+  readonly #orders = new Map<string, BoardOrder>()
+  /** Drawn orders kept as the same objects while nothing of them changed, so that only changed cards are drawn again. */
+  readonly #drawnAs = new Map<string, { of: BoardOrder; taps: string; order: BoardOrder }>()
+  readonly #rendered = new Set<string>()
+  #unsaid: string[] = []
+  #offsetMs = 0
+  #snapshot: Snapshot
+  #cancelHere: (() => void) | null = null
+  #cancelUndo: () => void = () => undefined
+  #cancelNotice: () => void = () => undefined
+
+  constructor(clock: Clock = systemClock) {
+    this.#clock = clock
+    this.#snapshot = {
+      phase: 'connecting',
+      link: 'waiting',
+      heardAtMs: 0,
+      hello: null,
+      viewer: NOBODY,
+      views: { open: [], scheduled: [], done: [] },
+      waiting: new Set(),
+      waitingTaps: 0,
+      printers: [],
+      undo: null,
+      refused: null,
+      isOnShift: false,
+    }
+    this.#taps = new TapQueue({
+      clock,
+      load: () => remembered('ticketrail.taps'),
+      save: (text) => remember('ticketrail.taps', text),
+      send: async (acts) => {
+        const { status, body } = await post('/kitchen/api/acts', { acts })
+        return { status, results: (body as { results?: ActResult[] } | null)?.results ?? [] }
+      },
+      changed: () => this.#rebuild(),
+      refused: (act, reason) => this.#refused(act, reason),
+      signedOut: () => this.#signedOut(),
+    })
+    this.#live = new LiveClient({
+      open: () => openFeed('/kitchen/api/live'),
+      clock,
+      random: randomFraction,
+      events: ['hello', 'patch', 'printers', 'beat'],
+      onEvent: (name, data) => this.#heard(name, data),
+      onState: (link) => this.#put({ link }),
+      onBroken: () => void this.#checkSignIn(),
+      silentAfterMs: KITCHEN_TIMES.deadAfterMs,
+    })
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly subscribeTick = (listener: () => void): (() => void) => {
+    this.#tickers.add(listener)
+    return () => this.#tickers.delete(listener)
+  }
+
+  readonly snapshot = (): Snapshot => this.#snapshot
+
+  /** The gateway's clock, as well as it is known. */
+  nowMs(): number {
+    return Math.round(this.#clock.monotonicMs() + this.#offsetMs)
+  }
+
+  start(code: string | null): void {
+    if (code === null) this.#live.start()
+    else void this.signIn(code)
+    this.#clock.every(1_000, () => {
+      for (const tick of this.#tickers) tick()
+    })
+    this.#clock.every(HERE_EVERY_MS, () => void this.#sayHere())
+    this.#clock.every(REPEAT_VOID_MS, () => {
+      if (this.#snapshot.views.open.some(({ voidedAtMs }) => voidedAtMs !== null)) this.sounds.play('void')
+    })
+  }
+
+  /** @returns the gateway's words when it refuses; null when this screen is signed in */
+  async signIn(code: string): Promise<string | null> {
+    const { status, body } = await post('/kitchen/api/sign-in', { code })
+    if (status === 200) {
+      this.#put({ phase: 'connecting' })
+      this.#live.stop()
+      this.#live.start()
+      return null
+    }
+    this.#put({ phase: 'signed-out' })
+    return status === 0 ? '' : ((body as { message?: string } | null)?.message ?? '')
+  }
+
+  startShift(): void {
+    this.#put({ isOnShift: true })
+    void this.sounds.unlock().then(() => this.#put({}))
+    void this.#sayHere()
+  }
+
+  /** A tap: shown at once, sent until the gateway has it. */
+  tap(kind: ActKind, order: BoardOrder, stations: readonly string[] | null = null): void {
+    const act: KitchenAct = {
+      id: randomId(),
+      kind,
+      orderId: order.orderId,
+      stations: stations === null ? null : [...stations],
+      atMs: Math.max(0, this.nowMs()),
+    }
+    this.#cancelUndo()
+    const canUndo = kind === 'ready' || kind === 'pick-up'
+    this.#put({ undo: canUndo ? { order, kind, stations } : null })
+    if (canUndo) {
+      this.sounds.play('ready')
+      this.#cancelUndo = this.#clock.after(KITCHEN_TIMES.undoMs, () => this.#put({ undo: null }))
+    }
+    this.#taps.add(act)
+  }
+
+  undo(): void {
+    const { undo } = this.#snapshot
+    if (undo) this.tap('recall', undo.order, undo.stations)
+  }
+
+  /** These orders are on the screen. */
+  rendered(orderIds: readonly string[]): void {
+    const fresh = orderIds.filter((id) => !this.#rendered.has(id))
+    if (fresh.length === 0) return
+    for (const id of fresh) this.#rendered.add(id)
+    this.#unsaid.push(...fresh)
+    this.#cancelHere ??= this.#clock.after(HERE_SOON_MS, () => void this.#sayHere())
+  }
+
+  async #sayHere(): Promise<void> {
+    this.#cancelHere?.()
+    this.#cancelHere = null
+    if (this.#snapshot.phase !== 'board') return
+    const rendered = this.#unsaid.splice(0)
+    const { status } = await post('/kitchen/api/here', {
+      rendered: rendered.slice(0, 500),
+      onShift: this.#snapshot.isOnShift,
+    })
+    if (status !== 200) this.#unsaid.unshift(...rendered)
+    if (status === 401) this.#signedOut()
+  }
+
+  #heard(name: string, data: unknown): void {
+    const { nowMs } = data as KitchenBeat
+    if (typeof nowMs === 'number') {
+      this.#offsetMs = nowMs - this.#clock.monotonicMs()
+      this.#snapshot = { ...this.#snapshot, heardAtMs: nowMs }
+    }
+    if (name === 'hello') this.#hello(data as KitchenHello)
+    else if (name === 'patch') this.#patch(data as KitchenPatch)
+    else if (name === 'printers') this.#put({ printers: data as BoardPrinter[] })
+  }
+
+  #hello({ orders, ...hello }: KitchenHello): void {
+    const before = this.#snapshot.hello
+    // Another program than the one that this page came from: a new page, but never while somebody works with this one.
+    if (before && before.app !== hello.app && this.#snapshot.views.open.length === 0) reload()
+    this.#orders.clear()
+    for (const order of orders) this.#orders.set(order.orderId, order)
+    this.#taps.told(orders.map(({ orderId }) => orderId))
+    // The gateway may have started anew: it is told again what this screen shows.
+    this.#unsaid = []
+    this.#rendered.clear()
+    const viewer = { ...hello.display, served: hello.served }
+    this.#snapshot = { ...this.#snapshot, phase: 'board', hello, viewer, printers: hello.printers }
+    this.#rebuild()
+    this.#taps.flush()
+  }
+
+  #patch({ orders, gone }: KitchenPatch): void {
+    const sounds = new Set<Sound>()
+    for (const order of orders) {
+      const before = this.#orders.get(order.orderId)
+      if (order.voidedAtMs !== null && before?.voidedAtMs === null) sounds.add('void')
+      else if (!order.isScheduled && (!before || before.isScheduled)) sounds.add('new')
+      this.#orders.set(order.orderId, order)
+    }
+    for (const orderId of gone) this.#orders.delete(orderId)
+    this.#taps.told(orders.map(({ orderId }) => orderId))
+    this.#rebuild()
+    const mine = new Set(this.#snapshot.views.open.map(({ orderId }) => orderId))
+    if (orders.some(({ orderId }) => mine.has(orderId))) for (const sound of sounds) this.sounds.play(sound)
+  }
+
+  #rebuild(): void {
+    const { viewer } = this.#snapshot
+    const orders = [...this.#orders.values()].map((order) => this.#drawn(order, viewer))
+    for (const orderId of this.#drawnAs.keys()) if (!this.#orders.has(orderId)) this.#drawnAs.delete(orderId)
+    const { waiting } = this.#taps
+    this.#put({
+      views: viewsOf(orders, viewer),
+      waiting: new Set(waiting.map(({ orderId }) => orderId)),
+      waitingTaps: waiting.length,
+    })
+  }
+
+  #drawn(order: BoardOrder, viewer: Viewer): BoardOrder {
+    const mine = this.#taps.shown.filter(({ orderId }) => orderId === order.orderId)
+    const taps = mine.map(({ id }) => id).join(' ')
+    const known = this.#drawnAs.get(order.orderId)
+    if (known?.of === order && known.taps === taps) return known.order
+    const drawn = withTaps(order, mine, viewer)
+    this.#drawnAs.set(order.orderId, { of: order, taps, order: drawn })
+    return drawn
+  }
+
+  #refused({ orderId }: KitchenAct, reason: ActResult['reason']): void {
+    this.#cancelNotice()
+    this.#put({ refused: { number: this.#orders.get(orderId)?.number ?? '', reason } })
+    this.#cancelNotice = this.#clock.after(NOTICE_MS, () => this.#put({ refused: null }))
+  }
+
+  /** A feed that breaks says nothing of why: a refused sign of life does. */
+  async #checkSignIn(): Promise<void> {
+    const { status } = await post('/kitchen/api/here', { rendered: [], onShift: this.#snapshot.isOnShift })
+    if (status === 401) this.#signedOut()
+  }
+
+  #signedOut(): void {
+    this.#live.stop()
+    this.#put({ phase: 'signed-out' })
+  }
+
+  #put(change: Partial<Snapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+}

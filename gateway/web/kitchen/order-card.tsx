@@ -1,0 +1,155 @@
+// One order as a card: what to make, how old it is, what is special about it, and the buttons that bump it.
+import { memo } from 'react'
+import type { BoardLine, BoardOrder, StationState } from '#shared/wire/kitchen.ts'
+import { isExpo, ownLines, ownStations, type Viewer } from './board-view.ts'
+import type { KitchenModel } from './kitchen-model.ts'
+import { fill, useWords } from './messages/words.tsx'
+import { OrderAge, useAge } from './order-age.tsx'
+
+export interface OrderCardProps {
+  model: KitchenModel
+  viewer: Viewer
+  order: BoardOrder
+  isWaiting: boolean
+  isSelected: boolean
+  /** Key on a bump bar; 0: none. */
+  digit: number
+}
+
+const NEW_FOR_MIN = 1
+
+export const OrderCard = memo(function OrderCard({
+  model,
+  viewer,
+  order,
+  isWaiting,
+  isSelected,
+  digit,
+}: OrderCardProps) {
+  const { m } = useWords()
+  const { minutes, level } = useAge(model, order)
+  const isVoid = order.voidedAtMs !== null
+  const stations = ownStations(order, viewer)
+  const isStarted = stations.some(({ startedAtMs }) => startedAtMs !== null)
+  const isNew = minutes < NEW_FOR_MIN && !isStarted
+  const others = order.stations.filter((station) => !stations.includes(station))
+  return (
+    <li
+      className={`card level-${isVoid ? 'void' : level}${isSelected ? ' selected' : ''}${isNew ? ' new' : ''}`}
+      data-order={order.orderId}
+      aria-label={order.number}
+    >
+      <div className="card-head">
+        <h2>
+          {digit > 0 && <kbd>{digit % 10}</kbd>} {order.number}
+        </h2>
+        <OrderAge minutes={minutes} level={level} />
+      </div>
+      <p className="card-who">
+        {order.source}
+        {order.customer !== null && ` · ${order.customer}`}
+      </p>
+      <Marks order={order} isNew={isNew} isWaiting={isWaiting} />
+      <ul className={isVoid ? 'lines struck' : 'lines'}>
+        {ownLines(order, viewer).map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an order never change
+          <Line key={index} line={line} isDone={isLineDone(line, order)} />
+        ))}
+      </ul>
+      {isExpo(viewer) && order.stations.length > 1 && <Stations stations={order.stations} />}
+      {!isExpo(viewer) && others.length > 0 && (
+        <p className="also">
+          {m.alsoAt}: {others.map(({ name }) => name || m.kitchen).join(', ')}
+        </p>
+      )}
+      <Buttons model={model} viewer={viewer} order={order} isStarted={isStarted} />
+    </li>
+  )
+})
+
+function Marks({ order, isNew, isWaiting }: { order: BoardOrder; isNew: boolean; isWaiting: boolean }) {
+  const { m } = useWords()
+  return (
+    <p className="marks">
+      {order.voidedAtMs !== null && <strong className="mark mark-void">{m.voided}</strong>}
+      {isNew && order.voidedAtMs === null && <strong className="mark mark-new">{m.isNew}</strong>}
+      {order.recalledAtMs !== null && <strong className="mark mark-recalled">{m.recalled}</strong>}
+      {order.addOnTo !== null && (
+        <strong className="mark mark-recalled">{fill(m.addOn, { number: order.addOnTo })}</strong>
+      )}
+      {order.paper === 'failed' && <strong className="mark mark-void">{m.notPrinted}</strong>}
+      {isWaiting && <span className="mark mark-waiting">{m.waiting}</span>}
+    </p>
+  )
+}
+
+function Line({ line, isDone }: { line: BoardLine; isDone: boolean }) {
+  const { m } = useWords()
+  return (
+    <li className={isDone ? 'line done' : 'line'}>
+      <span className="qty">{line.qty}×</span> {line.name}
+      {line.modifiers.map((modifier, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the modifiers of a line never change
+        <span key={index} className="modifier">
+          + {modifier}
+        </span>
+      ))}
+      {line.note !== null && <span className="note">{line.note}</span>}
+      {line.isAllergy && <strong className="allergy">⚠ {m.allergy}</strong>}
+    </li>
+  )
+}
+
+function Stations({ stations }: { stations: readonly StationState[] }) {
+  const { m } = useWords()
+  return (
+    <ul className="stations">
+      {stations.map(({ key, name, readyAtMs, startedAtMs }) => (
+        <li key={key} className={readyAtMs === null ? 'station' : 'station station-ready'}>
+          <span aria-hidden="true">{readyAtMs === null ? '○' : '✓'} </span>
+          {name || m.kitchen}: {readyAtMs === null ? (startedAtMs === null ? m.open : m.started) : m.ready}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Buttons({
+  model,
+  viewer,
+  order,
+  isStarted,
+}: Pick<OrderCardProps, 'model' | 'viewer' | 'order'> & { isStarted: boolean }) {
+  const { m } = useWords()
+  if (order.voidedAtMs !== null)
+    return (
+      <div className="buttons">
+        <button type="button" className="main danger" onClick={() => model.tap('void-seen', order)}>
+          {m.voidSeen}
+        </button>
+      </div>
+    )
+  const step = nextStep(order, viewer)
+  return (
+    <div className="buttons">
+      {step.kind === 'ready' && !isStarted && (
+        <button type="button" className="side" onClick={() => model.tap('start', order, step.stations)}>
+          {m.start}
+        </button>
+      )}
+      <button type="button" className="main" onClick={() => model.tap(step.kind, order, step.stations)}>
+        {step.kind === 'ready' ? m.ready : m.pickedUp}
+      </button>
+    </div>
+  )
+}
+
+/** What the big button of a card does. */
+export function nextStep(order: BoardOrder, viewer: Viewer): { kind: 'ready' | 'pick-up'; stations: string[] | null } {
+  if (!isExpo(viewer)) return { kind: 'ready', stations: ownStations(order, viewer).map(({ key }) => key) }
+  return { kind: order.readyAtMs === null ? 'ready' : 'pick-up', stations: null }
+}
+
+function isLineDone({ station }: BoardLine, { stations }: BoardOrder): boolean {
+  return stations.some(({ key, readyAtMs }) => key === station && readyAtMs !== null)
+}

@@ -1,0 +1,90 @@
+// Taps on their way: kept, sent in their order, each until the box has it.
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ActResult, KitchenAct } from '#shared/wire/kitchen.ts'
+import { ManualClock } from '#test/doubles/manual-clock.ts'
+import { TapQueue } from './tap-queue.ts'
+
+let clock: ManualClock
+let kept: string | null
+let sent: string[][]
+let refused: string[]
+let isSignedOut: boolean
+let answer: (acts: readonly KitchenAct[]) => { status: number; results: ActResult[] }
+
+beforeEach(() => {
+  clock = new ManualClock()
+  kept = null
+  sent = []
+  refused = []
+  isSignedOut = false
+  answer = (acts) => ({ status: 200, results: acts.map(({ id }) => ({ id, outcome: 'done' })) })
+})
+
+const queue = () =>
+  new TapQueue({
+    clock,
+    load: () => kept,
+    save: (text) => {
+      kept = text
+    },
+    send: async (acts) => {
+      sent.push(acts.map(({ id }) => id))
+      return answer(acts)
+    },
+    changed: () => undefined,
+    refused: ({ id }) => refused.push(id),
+    signedOut: () => {
+      isSignedOut = true
+    },
+  })
+const tap = (id: string): KitchenAct => ({ id, kind: 'ready', orderId: `ord_${id}`, stations: null, atMs: 1 })
+
+describe('a tap', () => {
+  it('waits while the box does not answer, and goes out in its order when it does', async () => {
+    const healthy = answer
+    answer = () => ({ status: 0, results: [] })
+    const taps = queue()
+    taps.add(tap('a'))
+    taps.add(tap('b'))
+    await clock.advance(0)
+    expect(taps.waiting.map(({ id }) => id)).toEqual(['a', 'b'])
+    answer = healthy
+    await clock.advance(1_500)
+    expect(taps.waiting).toEqual([])
+    expect(sent.at(-1)).toEqual(['a', 'b'])
+  })
+
+  it('survives a reload of the page', async () => {
+    answer = () => ({ status: 0, results: [] })
+    queue().add(tap('a'))
+    expect(queue().waiting.map(({ id }) => id)).toEqual(['a'])
+  })
+
+  it('is shown until the board itself tells of it', async () => {
+    const taps = queue()
+    taps.add(tap('a'))
+    await clock.advance(0)
+    expect([taps.waiting.length, taps.shown.length]).toEqual([0, 1])
+    taps.told(['ord_a'])
+    expect(taps.shown).toEqual([])
+  })
+
+  it('that is refused is told and dropped; a screen that is signed out keeps its taps', async () => {
+    answer = (acts) => ({ status: 200, results: acts.map(({ id }) => ({ id, outcome: 'refused' })) })
+    const taps = queue()
+    taps.add(tap('a'))
+    await clock.advance(0)
+    expect(refused).toEqual(['a'])
+    answer = () => ({ status: 401, results: [] })
+    taps.add(tap('b'))
+    await clock.advance(0)
+    expect([isSignedOut, taps.waiting.length]).toEqual([true, 1])
+  })
+
+  it('is not taken from a storage that holds something else', () => {
+    kept = '{"what":1}'
+    expect(queue().waiting).toEqual([])
+    kept = 'not json'
+    expect(queue().waiting).toEqual([])
+  })
+})

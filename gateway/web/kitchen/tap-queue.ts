@@ -1,0 +1,106 @@
+// Taps on their way to the gateway: kept in the browser's storage until it has them, sent in their order, each with an id of its own.
+import type { Cancel, Clock } from '#shared/clock.ts'
+import type { ActResult, KitchenAct } from '#shared/wire/kitchen.ts'
+
+export interface TapQueueOptions {
+  send: (acts: readonly KitchenAct[]) => Promise<{ status: number; results: readonly ActResult[] }>
+  load: () => string | null
+  save: (text: string) => void
+  clock: Clock
+  changed: () => void
+  refused: (act: KitchenAct, reason: ActResult['reason']) => void
+  signedOut: () => void
+}
+
+const MOST_IN_A_MESSAGE = 50
+const AGAIN_AFTER_MS = 1_500
+/** A tap that was taken is shown until the board says so itself, at most this long. */
+const CONFIRMED_SHOWN_MS = 2_000
+
+export class TapQueue {
+  readonly #options: TapQueueOptions
+  #waiting: KitchenAct[]
+  #confirmed: KitchenAct[] = []
+  #isSending = false
+  #cancelAgain: Cancel = () => undefined
+
+  constructor(options: TapQueueOptions) {
+    this.#options = options
+    this.#waiting = stored(options.load())
+  }
+
+  /** Not yet taken by the gateway. */
+  get waiting(): readonly KitchenAct[] {
+    return this.#waiting
+  }
+
+  /** Everything that the board does not know yet. */
+  get shown(): readonly KitchenAct[] {
+    return [...this.#confirmed, ...this.#waiting]
+  }
+
+  add(act: KitchenAct): void {
+    this.#keep([...this.#waiting, act])
+    this.flush()
+  }
+
+  /** The board now tells of these orders itself. */
+  told(orderIds: readonly string[]): void {
+    const told = new Set(orderIds)
+    this.#confirmed = this.#confirmed.filter(({ orderId }) => !told.has(orderId))
+  }
+
+  flush(): void {
+    this.#cancelAgain()
+    if (this.#isSending || this.#waiting.length === 0) return
+    this.#isSending = true
+    const batch = this.#waiting.slice(0, MOST_IN_A_MESSAGE)
+    void this.#options.send(batch).then(({ status, results }) => {
+      this.#isSending = false
+      if (status === 200) this.#taken(batch, results)
+      else if (status === 401) return this.#options.signedOut()
+      // What the gateway cannot read it will never read: one tap at a time shows which.
+      else if (status === 400) this.#drop(batch[0])
+      else this.#cancelAgain = this.#options.clock.after(AGAIN_AFTER_MS, () => this.flush())
+      if (status === 200 || status === 400) this.flush()
+    })
+  }
+
+  #taken(batch: readonly KitchenAct[], results: readonly ActResult[]): void {
+    const ids = new Set(batch.map(({ id }) => id))
+    const done = new Set(results.filter(({ outcome }) => outcome !== 'refused').map(({ id }) => id))
+    this.#confirmed = [...this.#confirmed, ...batch.filter(({ id }) => done.has(id))]
+    this.#options.clock.after(CONFIRMED_SHOWN_MS, () => {
+      this.#confirmed = this.#confirmed.filter(({ id }) => !ids.has(id))
+      this.#options.changed()
+    })
+    for (const act of batch) {
+      const result = results.find(({ id }) => id === act.id)
+      if (result?.outcome === 'refused') this.#options.refused(act, result.reason)
+    }
+    this.#keep(this.#waiting.filter(({ id }) => !ids.has(id)))
+  }
+
+  #drop(act: KitchenAct | undefined): void {
+    if (act) this.#options.refused(act, undefined)
+    this.#keep(this.#waiting.filter((waiting) => waiting !== act))
+  }
+
+  #keep(waiting: KitchenAct[]): void {
+    this.#waiting = waiting
+    this.#options.save(JSON.stringify(waiting))
+    this.#options.changed()
+  }
+}
+
+/** Storage of a browser can hold anything. */
+function stored(text: string | null): KitchenAct[] {
+  try {
+    const value: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(value)
+      ? value.filter((act) => typeof act?.id === 'string' && typeof act.orderId === 'string')
+      : []
+  } catch {
+    return []
+  }
+}

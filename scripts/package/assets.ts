@@ -1,0 +1,90 @@
+// What lies inside the executable beside its code: the native half of SQLite, the drawing engine with its fonts, the web pages.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, extname, join, relative } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { buildSync } from 'esbuild'
+import { packagedFiles } from '#shared/raster/raster-files.ts'
+import { readFont, writeFont } from '#shared/raster/sfnt.ts'
+
+/** Assets of an executable: their names, and the files that hold them. */
+export type Assets = Readonly<Record<string, string>>
+
+/** What gains by packing. Browsers take brotli only over https, and the box speaks plain http: gzip. */
+const TEXTS = new Set(['.css', '.html', '.js', '.json', '.svg', '.webmanifest'])
+const WORTH_PACKING_BYTES = 1_000
+
+/** The same for every architecture: drawing engine, its worker, fonts, web pages with a `.gz` beside each text. */
+export async function commonAssets(root: string, work: string): Promise<Assets> {
+  const { engine, worker, fonts } = await packagedFiles()
+  const [workerName, workerSource] = worker
+  const workerFile = join(work, 'raster-worker.cjs')
+  buildSync({
+    entryPoints: [workerSource],
+    outfile: workerFile,
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'cjs',
+    minify: true,
+    define: { 'import.meta.url': 'undefined' },
+    logLevel: 'error',
+  })
+  const [engineName, engineFile] = engine
+  return {
+    [engineName]: brotliOf(engineFile, work),
+    [workerName]: workerFile,
+    ...(await fontAssets(fonts, work)),
+    ...webAssets(join(root, 'dist/web'), work),
+  }
+}
+
+/** Fonts as plain sfnt under brotli: a twelfth smaller than WOFF, whose own packing nothing else can improve. */
+async function fontAssets(fonts: readonly [string, string][], work: string): Promise<Assets> {
+  const folder = join(work, 'fonts')
+  mkdirSync(folder, { recursive: true })
+  const assets: [string, string][] = []
+  for (const [index, [name, file]] of fonts.entries()) {
+    const bytes = readFileSync(file)
+    const plain = file.endsWith('.woff') ? writeFont(await readFont(bytes), 'font') : bytes
+    const packed = join(folder, `${index}.br`)
+    writeFileSync(packed, brotli(plain))
+    assets.push([name, packed])
+  }
+  return Object.fromEntries(assets)
+}
+
+/** A packed copy of the file in `work`: the executable must stay small. @returns its path */
+export function brotliOf(file: string, work: string): string {
+  const packed = join(work, `${basename(file)}.br`)
+  writeFileSync(packed, brotli(readFileSync(file)))
+  return packed
+}
+
+function brotli(bytes: Uint8Array): Uint8Array {
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length, [constants.BROTLI_PARAM_QUALITY]: 11 }
+  return brotliCompressSync(bytes, { params })
+}
+
+/** `web/<path>` for every file that Vite made, in the order of their names, and `web/<path>.gz` for each text. */
+function webAssets(folder: string, work: string): Assets {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort()
+  const packed = join(work, 'web')
+  mkdirSync(packed, { recursive: true })
+  return Object.fromEntries(
+    files.flatMap((path, index): [string, string][] => {
+      const file = join(folder, path)
+      const bytes = readFileSync(file)
+      const isPacked = files.includes(`${path}.gz`)
+      if (isPacked || !TEXTS.has(extname(path)) || bytes.length < WORTH_PACKING_BYTES) return [[`web/${path}`, file]]
+      const gz = join(packed, `${index}.gz`)
+      writeFileSync(gz, gzipSync(bytes, { level: 9 }))
+      return [
+        [`web/${path}`, file],
+        [`web/${path}.gz`, gz],
+      ]
+    }),
+  )
+}

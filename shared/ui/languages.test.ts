@@ -1,0 +1,51 @@
+// The language that a browser gets, plurals, and instants that are none.
+import { describe, expect, it } from 'vitest'
+import { formatsFor, isTimeZone, languageFor, pluralOf } from './languages.ts'
+
+describe('the language of a page', () => {
+  it.each([
+    [['de-DE', 'es-MX', 'en'], 'es'],
+    [['zh-CN'], 'zh-Hans'],
+    [['zh'], 'zh-Hans'],
+    [['zh-TW', 'fr'], 'en'],
+    [['zh-Hant-HK', 'es'], 'es'],
+    [[], 'en'],
+  ])('asked for %j it is %s', (asked, language) => {
+    expect(languageFor(asked)).toBe(language)
+  })
+
+  it('has its own plurals', () => {
+    const forms = { one: '# ticket waits', other: '# tickets wait' }
+    expect(pluralOf('en')(1, forms)).toBe('1 ticket waits')
+    expect(pluralOf('en')(12_000, forms)).toBe('12,000 tickets wait')
+    expect(pluralOf('zh-Hans')(1, { other: '#张小票' })).toBe('1张小票')
+  })
+})
+
+describe('instants', () => {
+  const NOW = Date.UTC(2026, 10, 21, 12, 0, 0)
+  it('are shown in the zone of the restaurant, the milliseconds where they matter', () => {
+    const formats = formatsFor('en', 'America/New_York')
+    expect(formats.time('2026-11-21T12:00:00.123Z')).toBe('07:00:00')
+    expect(formats.exactTime('2026-11-21T12:00:00.123Z')).toBe('07:00:00.123')
+  })
+
+  it('are a dash when they are none, and never throw', () => {
+    for (const bad of ['', 'soon', '1970-01-01T00:00:00.000Z', Number.NaN])
+      expect([formatsFor('es').time(bad), formatsFor('es').relative(bad, NOW)]).toEqual(['–', '–'])
+    expect(formatsFor('en', 'Moon/Base').time(NOW)).toMatch(/\d\d:00:00/)
+    expect(isTimeZone('Moon/Base')).toBe(false)
+  })
+
+  it('are near or far in words', () => {
+    const formats = formatsFor('en')
+    expect(formats.relative(NOW - 5_000, NOW)).toBe('5 seconds ago')
+    expect(formats.relative(NOW + 3 * 3_600_000, NOW)).toBe('in 3 hours')
+    expect(formatsFor('zh-Hans').relative(NOW - 2 * 86_400_000, NOW)).toBe('前天')
+  })
+
+  it('lengths have the unit that fits', () => {
+    const { duration } = formatsFor('en')
+    expect([12.4, 3_400, 300_000, 7_200_000].map(duration)).toEqual(['12 ms', '3.4 s', '5 min', '2 h'])
+  })
+})

@@ -1,0 +1,116 @@
+// Languages of the pages: which there are, which one a browser asks for, and how each writes numbers, dates and plurals. No library: Intl does it.
+import { fromIso } from '#shared/clock.ts'
+
+export const LANGUAGES = [
+  { id: 'en', name: 'English' },
+  { id: 'es', name: 'Español' },
+  { id: 'zh-Hans', name: '简体中文' },
+] as const
+export type LanguageId = (typeof LANGUAGES)[number]['id']
+
+export function isLanguage(text: unknown): text is LanguageId {
+  return LANGUAGES.some(({ id }) => id === text)
+}
+
+/** The first that we speak of those that a browser asks for; English when there is none. */
+export function languageFor(asked: readonly string[]): LanguageId {
+  for (const tag of asked) {
+    const primary = tag.toLowerCase().split('-')[0]
+    if (primary === 'en' || primary === 'es') return primary
+    // Traditional readers read English more readily than a wrong script: they are asked for themselves.
+    if (primary === 'zh' && !/^zh-(hant|tw|hk|mo)/i.test(tag)) return 'zh-Hans'
+  }
+  return 'en'
+}
+
+/** `{ one: '# ticket', other: '# tickets' }`: `#` is the number as the language writes it. */
+export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
+
+/** Picks the form for a number. */
+export function pluralOf(language: LanguageId): (count: number, forms: PluralForms) => string {
+  const rules = new Intl.PluralRules(language)
+  const numbers = new Intl.NumberFormat(language)
+  return (count, forms) => (forms[rules.select(count)] ?? forms.other).replace('#', numbers.format(count))
+}
+
+/** Instants are ISO 8601 or epoch milliseconds; what is no instant is shown as a dash. */
+export interface Formats {
+  number(value: number): string
+  bytes(value: number): string
+  /** Hours, minutes, seconds. */
+  time(instant: string | number): string
+  /** With milliseconds. */
+  exactTime(instant: string | number): string
+  dateTime(instant: string | number): string
+  /** `in 5 minutes`, `3 hours ago`. */
+  relative(instant: string | number, nowMs: number): string
+  /** A length of time of a machine: `12 ms`, `3.4 s`, `5 min`. */
+  duration(ms: number): string
+}
+
+const NO_INSTANT = '–'
+const SECOND = 1_000
+const MINUTE = 60_000
+const HOUR = 3_600_000
+const DAY = 86_400_000
+
+export function formatsFor(language: LanguageId, timeZone?: string): Formats {
+  const zone = isTimeZone(timeZone) ? { timeZone } : {}
+  const dates = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { hourCycle: 'h23', ...options, ...zone })
+  const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
+  const time = dates(clock)
+  const exact = dates({ ...clock, fractionalSecondDigits: 3 })
+  const dateTime = dates({ dateStyle: 'medium', timeStyle: 'short' } as Intl.DateTimeFormatOptions)
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const plain = new Intl.NumberFormat(language)
+  const one = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
+  const show = (format: Intl.DateTimeFormat, instant: string | number): string => {
+    const ms = epochMsOf(instant)
+    return ms === null ? NO_INSTANT : format.format(ms)
+  }
+  return {
+    number: (value) => plain.format(value),
+    bytes: (value) =>
+      value >= 1e9
+        ? `${one.format(value / 1e9)} GB`
+        : value >= 1e6
+          ? `${one.format(value / 1e6)} MB`
+          : `${one.format(value / 1e3)} kB`,
+    time: (instant) => show(time, instant),
+    exactTime: (instant) => show(exact, instant),
+    dateTime: (instant) => show(dateTime, instant),
+    relative(instant, nowMs) {
+      const ms = epochMsOf(instant)
+      if (ms === null) return NO_INSTANT
+      const delta = ms - nowMs
+      const size = Math.abs(delta)
+      if (size < 90 * SECOND) return relative.format(Math.round(delta / SECOND), 'second')
+      if (size < 90 * MINUTE) return relative.format(Math.round(delta / MINUTE), 'minute')
+      if (size < 36 * HOUR) return relative.format(Math.round(delta / HOUR), 'hour')
+      return relative.format(Math.round(delta / DAY), 'day')
+    },
+    duration(ms) {
+      if (ms < SECOND) return `${plain.format(Math.round(ms))} ms`
+      if (ms < 2 * MINUTE) return `${one.format(ms / SECOND)} s`
+      return ms < 2 * HOUR ? `${one.format(ms / MINUTE)} min` : `${one.format(ms / HOUR)} h`
+    },
+  }
+}
+
+/** Null for what is no instant, and for the epoch itself: "since" of something that never was. */
+export function epochMsOf(instant: string | number): number | null {
+  const ms = typeof instant === 'number' ? instant : fromIso(instant)
+  return ms !== null && Number.isFinite(ms) && ms !== 0 ? ms : null
+}
+
+/** Whether Intl knows the zone: it throws on others. */
+export function isTimeZone(zone: string | undefined): zone is string {
+  if (zone === undefined || zone === '') return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}

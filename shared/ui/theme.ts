@@ -1,0 +1,50 @@
+// Mantine as our pages use it: colours that pass WCAG AA in light and dark, names for what it leaves nameless, no <style> element made at run time (the pages' CSP allows none).
+import { createTheme, Modal, PasswordInput } from '@mantine/core'
+import '@mantine/core/styles/baseline.css'
+import '@mantine/core/styles/default-css-variables.css'
+import '@mantine/core/styles/global.css'
+import '@mantine/core/styles/UnstyledButton.css'
+import '@mantine/core/styles/ActionIcon.css'
+import '@mantine/core/styles/Alert.css'
+import '@mantine/core/styles/Anchor.css'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Group.css'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/Loader.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Overlay.css'
+import '@mantine/core/styles/Paper.css'
+import '@mantine/core/styles/PasswordInput.css'
+import '@mantine/core/styles/Stack.css'
+import '@mantine/core/styles/Switch.css'
+import '@mantine/core/styles/Text.css'
+import '@mantine/core/styles/Title.css'
+import './theme.css'
+
+/** Words that components say to screen readers. */
+export interface ThemeWords {
+  close: string
+  showPassword: string
+}
+
+/** @param words in the language of the page */
+export function themeWith(words: ThemeWords) {
+  return createTheme({
+    fontFamily:
+      'system-ui, "Segoe UI", Roboto, "Noto Sans", "Noto Sans SC", "PingFang SC", "Microsoft YaHei", sans-serif',
+    defaultRadius: 'md',
+    components: {
+      Modal: Modal.extend({
+        // The scroll lock would add a <style> element, which the CSP refuses.
+        defaultProps: { closeButtonProps: { 'aria-label': words.close }, lockScroll: false, centered: true },
+      }),
+      PasswordInput: PasswordInput.extend({
+        defaultProps: { visibilityToggleButtonProps: { 'aria-label': words.showPassword } },
+      }),
+    },
+  })
+}

@@ -1,0 +1,56 @@
+// Gateways of the /v1 API: the boxes in the kitchens, how they are, and the sandbox's claim code for a box of one's own.
+import { z } from 'zod'
+import { isoTime, merchantIdField, text } from './fields.ts'
+
+export const gatewaysQuery = z
+  .strictObject({ merchantId: merchantIdField, locationId: text(64).optional() })
+  .meta({ id: 'GatewaysQuery' })
+
+export const gatewayResource = z
+  .object({
+    gatewayId: z.string(),
+    name: z.string(),
+    locationId: z.string(),
+    state: z.enum(['online', 'offline', 'unknown']),
+    version: z.string().nullable(),
+    /** True for the kitchen that the sandbox simulates. */
+    simulated: z.boolean(),
+    clockSkewMs: z.number().int().nullable(),
+    queue: z.object({ waiting: z.number().int(), held: z.number().int(), unreported: z.number().int() }).nullable(),
+    lastSeenAt: isoTime.nullable(),
+    pairedAt: isoTime,
+    /** What the cloud proposes to it; null when nothing. */
+    configuration: z
+      .object({
+        version: z.number().int(),
+        answeredVersion: z.number().int().nullable(),
+        printers: z.array(
+          z.object({
+            name: z.string(),
+            printerId: z.string().nullable(),
+            state: z.enum(['waiting', 'applied', 'refused', 'removed']),
+            reason: z.string().nullable(),
+            conflicts: z.array(
+              z.object({
+                field: z.string(),
+                stands: z.enum(['gateway', 'cloud']),
+                value: z.string(),
+                by: z.string(),
+                at: isoTime,
+              }),
+            ),
+          }),
+        ),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'Gateway' })
+export type GatewayResource = z.infer<typeof gatewayResource>
+export const gatewaysList = z.object({ data: z.array(gatewayResource) }).meta({ id: 'GatewaysList' })
+
+export const makeClaimCode = z
+  .strictObject({ merchantId: merchantIdField, locationId: text(64).optional(), name: text(120).default('Kitchen') })
+  .meta({ id: 'MakeClaimCode' })
+export const claimCode = z
+  .object({ claimCode: z.string(), locationId: z.string(), expiresAt: isoTime })
+  .meta({ id: 'ClaimCode' })

@@ -1,0 +1,108 @@
+// What a cook's act does to an order: the one rule of the gateway, which stores it, and of the display, which shows it before the answer. Pure.
+import type { KitchenAct, KitchenState, StationState } from './kitchen.ts'
+
+/** Beats of the live feed, and the silence after which a display says that it is not connected. */
+export const KITCHEN_TIMES = {
+  beatEveryMs: 5_000,
+  deadAfterMs: 12_000,
+  /** Ready and picked up can be taken back for this long before anybody outside the kitchen hears of them. */
+  undoMs: 5_000,
+  /** A display that has said nothing for this long does not show anything to anybody. */
+  silentAfterMs: 15_000,
+} as const
+
+/** What the world is told of an order. */
+export type KitchenFact = 'ready' | 'completed'
+
+export interface ActEffect {
+  state: KitchenState
+  /** Facts that are now true and were not before. */
+  gained: readonly KitchenFact[]
+  /** Facts that no longer hold: what was not told yet is not told. */
+  lost: readonly KitchenFact[]
+}
+
+/** @returns null when the act changes nothing */
+export function applyAct(
+  before: KitchenState,
+  act: Pick<KitchenAct, 'kind' | 'stations'>,
+  nowMs: number,
+): ActEffect | null {
+  switch (act.kind) {
+    case 'start':
+      return started(before, act.stations, nowMs)
+    case 'ready':
+      return madeReady(before, act.stations, nowMs)
+    case 'pick-up':
+      return pickedUp(before, nowMs)
+    case 'recall':
+      return recalled(before, act.stations, nowMs)
+    case 'void-seen':
+    case 'start-now':
+      return null
+  }
+}
+
+function started(before: KitchenState, only: readonly string[] | null, nowMs: number): ActEffect | null {
+  const stations = changed(before.stations, only, (station) =>
+    station.startedAtMs === null && station.readyAtMs === null ? { ...station, startedAtMs: nowMs } : station,
+  )
+  return stations && { state: { ...before, stations }, gained: [], lost: [] }
+}
+
+function madeReady(before: KitchenState, only: readonly string[] | null, nowMs: number): ActEffect | null {
+  const stations = changed(before.stations, only, (station) =>
+    station.readyAtMs === null ? { ...station, readyAtMs: nowMs } : station,
+  )
+  if (!stations) return null
+  const isReady = before.readyAtMs === null && stations.every(({ readyAtMs }) => readyAtMs !== null)
+  const state = { ...before, stations, readyAtMs: isReady ? nowMs : before.readyAtMs }
+  return { state, gained: isReady ? ['ready'] : [], lost: [] }
+}
+
+function pickedUp(before: KitchenState, nowMs: number): ActEffect | null {
+  if (before.pickedUpAtMs !== null) return null
+  // What was carried out was ready.
+  const ready = madeReady(before, null, nowMs)
+  const state = { ...(ready?.state ?? before), pickedUpAtMs: nowMs }
+  return { state, gained: [...(ready?.gained ?? []), 'completed'], lost: [] }
+}
+
+/** Back one step: from picked up to ready, from ready to open. */
+function recalled(before: KitchenState, only: readonly string[] | null, nowMs: number): ActEffect | null {
+  if (before.pickedUpAtMs !== null) {
+    const recalledAtMs = markOf(before, before.pickedUpAtMs, nowMs)
+    return { state: { ...before, pickedUpAtMs: null, recalledAtMs }, gained: [], lost: ['completed'] }
+  }
+  const lastReadyMs = Math.max(...before.stations.map(({ readyAtMs }) => readyAtMs ?? 0))
+  const stations = changed(before.stations, only, (station) =>
+    station.readyAtMs === null ? station : { ...station, readyAtMs: null },
+  )
+  if (!stations) return null
+  const recalledAtMs = markOf(before, before.readyAtMs ?? lastReadyMs, nowMs)
+  const state = { ...before, stations, readyAtMs: null, recalledAtMs }
+  return { state, gained: [], lost: before.readyAtMs === null ? [] : ['ready'] }
+}
+
+function markOf(before: KitchenState, sinceMs: number, nowMs: number): number | null {
+  return nowMs - sinceMs > KITCHEN_TIMES.undoMs ? nowMs : before.recalledAtMs
+}
+
+/** @returns null when none of them changes */
+function changed(
+  stations: readonly StationState[],
+  only: readonly string[] | null,
+  change: (station: StationState) => StationState,
+): StationState[] | null {
+  const next = stations.map((station) => (only === null || only.includes(station.key) ? change(station) : station))
+  return next.some((station, index) => station !== stations[index]) ? next : null
+}
+
+/** Whether a display shows lines of this station: its own, everything at expo, and what no display serves, so that nothing is shown nowhere. */
+export function showsStation(
+  display: { stations: readonly string[] },
+  served: readonly string[],
+  key: string,
+): boolean {
+  return display.stations.length === 0 || display.stations.includes(key) || !served.includes(key)
+}

@@ -1,0 +1,152 @@
+// The contract between the gateway and its kitchen displays: what a display sees, what it sends. docs/kitchen-display.md tells the rules.
+import { z } from 'zod'
+import { fieldMessage } from '#shared/field-message.ts'
+
+export const ACT_KINDS = ['start', 'ready', 'pick-up', 'recall', 'void-seen', 'start-now'] as const
+export type ActKind = (typeof ACT_KINDS)[number]
+
+/** What a cook does with an order. */
+export const kitchenAct = z.strictObject({
+  /** Made by the display: the same id is the same act, however often it is sent. */
+  id: z.string().regex(/^[A-Za-z0-9_-]{8,40}$/, { error: 'must be 8 to 40 letters, digits, - or _' }),
+  kind: z.enum(ACT_KINDS),
+  orderId: z.string().min(1).max(64),
+  /** Keys of the stations that it is about; null: all of the order. */
+  stations: z.array(z.string().max(64)).min(1).max(64).nullable(),
+  /** When it was tapped, by the gateway's clock as the display knows it. */
+  atMs: z.number().int().min(0),
+})
+export type KitchenAct = z.infer<typeof kitchenAct>
+
+export const kitchenActs = z.strictObject({ acts: z.array(kitchenAct).min(1).max(50) })
+
+/** `already`: done before, or nothing to change. `refused`: it cannot be done to this order as it is now. */
+export const actResult = z.object({
+  id: z.string(),
+  outcome: z.enum(['done', 'already', 'refused']),
+  reason: z.enum(['unknown-order', 'voided', 'scheduled', 'not-scheduled', 'not-voided', 'not-on-board']).optional(),
+})
+export type ActResult = z.infer<typeof actResult>
+
+/** Says every five seconds that the display is alive, and which orders it has drawn since. */
+export const kitchenPresence = z.strictObject({
+  rendered: z.array(z.string().min(1).max(64)).max(500),
+  /** The sign that the page is on duty: the shift was started, its sounds are unlocked. */
+  onShift: z.boolean(),
+})
+export type KitchenPresence = z.infer<typeof kitchenPresence>
+
+/** Letters and digits without I, L, O and U; people type them in lower case and with spaces. */
+export const displaySignIn = z.strictObject({
+  code: z
+    .string()
+    .max(40)
+    .transform((text) => text.toUpperCase().replace(/[\s-]/g, ''))
+    .pipe(z.string().regex(/^[0-9A-HJKMNP-TV-Z]{8}$/, { error: 'must be the 8 letters and digits of the code' })),
+})
+
+export interface BoardLine {
+  name: string
+  qty: number
+  note: string | null
+  modifiers: readonly string[]
+  /** Key of its station. */
+  station: string
+  /** The note or a modifier speaks of an allergy. */
+  isAllergy: boolean
+}
+
+/** What has become of an order at one station. */
+export interface StationState {
+  /** Folded name; '' for lines without one. */
+  key: string
+  /** As the catalog writes it. */
+  name: string
+  startedAtMs: number | null
+  readyAtMs: number | null
+}
+
+/** What the kitchen has done with an order. */
+export interface KitchenState {
+  stations: readonly StationState[]
+  /** All stations are ready. */
+  readyAtMs: number | null
+  pickedUpAtMs: number | null
+  /** It came back after the world was told that it was ready or picked up. */
+  recalledAtMs: number | null
+}
+
+export interface BoardOrder extends KitchenState {
+  orderId: string
+  /** As the client calls it: what people say. */
+  number: string
+  source: string
+  /** Customer's first words, while they may be kept. */
+  customer: string | null
+  addOnTo: string | null
+  /** When the kitchen should have it: ordered or fired. Ages count from here. */
+  dueAtMs: number
+  readyByMs: number | null
+  /** Held until its fire time. */
+  isScheduled: boolean
+  voidedAtMs: number | null
+  /** Displays that have acknowledged the void. */
+  voidSeenBy: readonly string[]
+  lines: readonly BoardLine[]
+  paper: 'none' | 'waits' | 'printed' | 'failed'
+}
+
+export interface BoardPrinter {
+  printerId: string
+  name: string
+  stations: readonly string[]
+  state: string
+  /** What is wrong and what to do, in words; '' when nothing is. */
+  hint: string
+}
+
+export interface BoardDisplay {
+  displayId: string
+  name: string
+  /** Folded keys; empty: expo, which sees everything. */
+  stations: readonly string[]
+  language: string
+}
+
+/** First message of the feed, and again whenever the page connects: the whole board. */
+export interface KitchenHello {
+  app: string
+  rev: number
+  nowMs: number
+  timeZone: string
+  restaurant: string
+  display: BoardDisplay
+  /** Stations that some display serves: lines of others are shown on every display. */
+  served: readonly string[]
+  orders: readonly BoardOrder[]
+  printers: readonly BoardPrinter[]
+}
+
+export interface KitchenPatch {
+  rev: number
+  nowMs: number
+  orders: readonly BoardOrder[]
+  /** Left the board. */
+  gone: readonly string[]
+}
+
+export interface KitchenBeat {
+  rev: number
+  nowMs: number
+}
+
+/** What a display sent, checked; or what is wrong with it, in words that name the field. */
+export function readFromDisplay<S extends z.ZodType>(
+  schema: S,
+  body: unknown,
+): { data: z.output<S> } | { fault: string } {
+  const parsed = schema.safeParse(body, { error: fieldMessage })
+  if (parsed.success) return { data: parsed.data }
+  const [first] = parsed.error.issues
+  return { fault: `${first?.path.join('.') || 'body'}: ${first?.message ?? 'cannot be read'}` }
+}

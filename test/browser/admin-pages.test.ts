@@ -1,0 +1,154 @@
+// Every route of the technician's page, light and dark, in two languages: axe finds nothing against WCAG 2.2 AA; pictures at three widths are kept in bench-results/screens.
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AdminSite, type Visitor } from './admin-site.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const SCREENS = 'bench-results/screens'
+const WIDTHS = [390, 800, 1_280]
+const STEPS = ['box', 'pairing', 'printers', 'identify', 'roles', 'displays', 'check']
+
+const site = new AdminSite()
+let visitor: Visitor
+const routes: { name: string; path: string }[] = [
+  { name: 'overview', path: '' },
+  ...STEPS.map((step) => ({ name: `setup-${step}`, path: `setup/${step}` })),
+  ...['printers', 'printers/add', 'jobs', 'repairs', 'displays', 'routing', 'settings', 'users', 'logs', 'care'].map(
+    (path) => ({ name: path.replace('/', '-'), path }),
+  ),
+  { name: 'not-found', path: 'nowhere' },
+]
+
+beforeAll(async () => {
+  mkdirSync(SCREENS, { recursive: true })
+  await site.start({}, ['pj_1', 'pj_2', 'pj_3'])
+  visitor = await site.technician()
+  await visitor.post('settings.put', { name: 'Casa Nina', timeZone: 'Europe/Madrid' })
+  const profileId = 'epson-thermal-203'
+  const grill = (await visitor.post('printers.add', {
+    name: 'Grill',
+    host: '127.0.0.1',
+    port: site.ports[0],
+    profileId,
+    stations: ['grill', 'fry'],
+  })) as { printerId: string }
+  await visitor.post('printers.add', {
+    name: 'Bar',
+    host: '127.0.0.1',
+    port: site.ports[1],
+    profileId,
+    stations: ['bar'],
+  })
+  await visitor.post('displays.add', { name: 'Pass', stations: [] })
+  await site.printers[0].waitForTickets(3)
+  site.printers[1].paperOut()
+  await visitor.page.goto('/admin/')
+  await visitor.page.getByText('Not printing: out of paper').waitFor({ timeout: 60_000 })
+  const { tickets } = (await visitor.post('jobs.list', {})) as { tickets: { ticketId: string }[] }
+  routes.push({ name: 'printer', path: `printers/${grill.printerId}` })
+  routes.push({ name: 'job', path: `jobs/${tickets[0]?.ticketId}` })
+})
+afterAll(() => site.stop())
+
+/** The page is drawn, and no request is under way. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(`/admin/${path}`)
+  await page.locator('h1').waitFor()
+  await page.waitForLoadState('load')
+  await page.locator('.mark.ok', { hasText: '●' }).first().waitFor()
+  await page.waitForFunction(() => document.querySelector('.mantine-Loader-root') === null)
+}
+
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  return await page.evaluate(async (tags) => {
+    const { axe } = window as unknown as {
+      axe: {
+        run(
+          context: Document,
+          options: object,
+        ): Promise<{
+          passes: unknown[]
+          violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
+        }>
+      }
+    }
+    const { violations, passes } = await axe.run(document, {
+      runOnly: { type: 'tag', values: tags },
+      resultTypes: ['violations'],
+    })
+    // A page that was not drawn has nothing to find fault with.
+    if (passes.length < 10) throw new Error(`only ${passes.length} rules had anything to look at`)
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 150)} ${nodes[0]?.failureSummary.slice(0, 250)}`,
+    )
+  }, TAGS)
+}
+
+describe.each(['en', 'zh-Hans'])('in %s', (language) => {
+  it.each(['light', 'dark'] as const)('every page is accessible in %s', async (colorScheme) => {
+    const { page } = visitor
+    await page.evaluate((chosen) => localStorage.setItem('ticketrail.language', chosen), language)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const faults: string[] = []
+    for (const { name, path } of routes) {
+      await open(page, path)
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
+      for (const fault of await faultsOf(page)) faults.push(`${name}: ${fault}`)
+      if (colorScheme === 'dark' && language === 'en')
+        await page.screenshot({ path: `${SCREENS}/admin-${name}-dark.png`, fullPage: true })
+    }
+    expect(faults).toEqual([])
+  })
+})
+
+it.each(WIDTHS)('fits a screen %d px wide, without sideways scrolling', async (width) => {
+  const { page } = visitor
+  await page.evaluate(() => localStorage.setItem('ticketrail.language', 'en'))
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width, height: 900 })
+  const wide: string[] = []
+  for (const { name, path } of routes) {
+    await open(page, path)
+    await page.screenshot({ path: `${SCREENS}/admin-${name}-${width}.png`, fullPage: true })
+    const scrolls = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    if (scrolls > 0) wide.push(`${name}: ${scrolls} px`)
+  }
+  expect(wide).toEqual([])
+})
+
+it('the pages before sign-in are accessible, light and dark', async () => {
+  const stranger = await site.visitor('es')
+  const faults: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await stranger.page.emulateMedia({ colorScheme })
+    await stranger.page.goto('/admin/')
+    await stranger.page.getByRole('heading', { level: 1, name: 'Entrar' }).waitFor()
+    faults.push(...(await faultsOf(stranger.page)))
+    await stranger.page.screenshot({ path: `${SCREENS}/admin-sign-in-${colorScheme}.png` })
+  }
+  await stranger.context.close()
+  expect(faults).toEqual([])
+})
+
+it('the first view is at most 230 kB, packed as the box sends it', async () => {
+  const stranger = await site.visitor()
+  let bytes = 0
+  const session = await stranger.context.newCDPSession(stranger.page)
+  await session.send('Network.enable')
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  await stranger.context.addCookies(await visitor.context.cookies())
+  await stranger.page.goto('/admin/')
+  await stranger.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  expect(bytes).toBeGreaterThan(50_000)
+  expect(bytes).toBeLessThanOrEqual(230_000)
+  console.log(`first view: ${(bytes / 1_000).toFixed(1)} kB`)
+  await stranger.context.close()
+})

@@ -1,0 +1,268 @@
+// The technician's page in Debian's chromium against the real gateway: from the set-up code to a kitchen that works, by keyboard, while the box hangs, with hostile names.
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AdminSite, PASSWORD, type Visitor } from './admin-site.ts'
+
+describe('the first minutes of a box', () => {
+  const site = new AdminSite()
+  let visitor: Visitor
+  beforeAll(async () => {
+    await site.start()
+    visitor = await site.visitor()
+  })
+  afterAll(() => site.stop())
+
+  it('asks for the code that the box made, and for a password of one’s own', async () => {
+    const { page } = visitor
+    await page.goto(`/#setup=${await site.setupCode()}`)
+    expect(await page.evaluate(() => isSecureContext)).toBe(false)
+    await page.getByLabel(/^Name/).fill('Tea')
+    await page.getByLabel(/^New password \*/).fill(PASSWORD)
+    await page.getByLabel(/^New password again/).fill('another one')
+    await page.getByText('The two are not alike.').waitFor()
+    await page.getByLabel(/^New password again/).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.waitForURL('**/admin/setup/box')
+  })
+
+  it('takes the name and the clock of the restaurant, and goes on without pairing', async () => {
+    const { page } = visitor
+    await page.getByLabel(/^Name of the restaurant/).fill('Casa <b>Nina')
+    await page.getByLabel(/^Time zone/).fill('Europe/Madrid')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Pairing' }).waitFor()
+    await page.getByText('Casa <b>Nina').waitFor()
+    await page.getByRole('button', { name: 'Next (pair later)' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Find printers' }).waitFor()
+  })
+
+  it('adds printers by their address, after asking what they are', async () => {
+    const { page } = visitor
+    for (const [index, name] of ['Grill', 'Bar'].entries()) {
+      await page.getByLabel(/^Name/).fill(name)
+      await page.getByLabel(/^Address/).fill('127.0.0.1')
+      await page.getByLabel(/^Port/).fill(String(site.ports[index]))
+      await page.getByRole('button', { name: 'Ask what it is' }).click()
+      await page.locator('form [role=status] .mark').waitFor()
+      await page.getByRole('button', { name: 'Add printer' }).click()
+      await page.getByRole('link', { name, exact: true }).waitFor()
+    }
+  })
+
+  it('tells which is which by the number that comes out, and believes no other', async () => {
+    const { page } = visitor
+    await page.getByRole('button', { name: 'Next', exact: true }).click()
+    await page.getByRole('button', { name: 'Print numbers on all printers' }).click()
+    const isTest = (ticket: { text(): string }): boolean => /\b\d{4}\b/.test(ticket.text())
+    const [paper] = await Promise.all(site.printers.map((printer) => printer.nextTicket(isTest)))
+    const code = /^\s*(?:\d\s?){4}\s*$/m.exec(paper?.text() ?? '')?.[0].replaceAll(/\s/g, '') ?? ''
+    expect(code).toMatch(/^\d{4}$/)
+    const card = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Grill' }) })
+    await card.getByLabel(/^Number on the test ticket/).fill(code === '0000' ? '0001' : '0000')
+    await card.getByRole('button', { name: 'Check' }).click()
+    await card.getByRole('alert').waitFor()
+    await card.getByLabel(/^Number on the test ticket/).fill(code)
+    await card.getByRole('button', { name: 'Check' }).click()
+    await card.getByText(/^● Tested/).waitFor()
+  })
+
+  it('keeps roles, backup and stations', async () => {
+    const { page } = visitor
+    await page.getByRole('button', { name: 'Next', exact: true }).click()
+    const grill = page.locator('section.part').filter({ has: page.getByRole('heading', { name: 'Grill' }) })
+    await grill.getByLabel(/^Stations/).fill('grill, fry')
+    await grill.getByLabel(/^Backup printer/).selectOption({ label: 'Bar' })
+    await grill.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('status').getByText('Saved.').waitFor()
+    const printers = (await visitor.post('printers.list', {})) as { name: string; stations: string[] }[]
+    expect(printers.find(({ name }) => name === 'Grill')).toMatchObject({ stations: ['grill', 'fry'] })
+  })
+
+  it('shows a code for a tablet, which signs in by it', async () => {
+    const { page } = visitor
+    await page.getByRole('button', { name: 'Next', exact: true }).click()
+    await page.getByLabel(/^Name/).fill('Pass')
+    await page.getByRole('button', { name: 'Add display' }).click()
+    await page.getByRole('img', { name: 'Address of the display as a QR code' }).waitFor()
+    const address = await page.locator('code', { hasText: '/kitchen/#code=' }).textContent()
+    const tablet = await site.visitor('es', 800)
+    await tablet.page.goto(address ?? '')
+    const pass = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Pass' }) })
+    await pass.getByText('Connected').waitFor({ timeout: 30_000 })
+    await tablet.context.close()
+  })
+
+  it('ends with what is green and what is not', async () => {
+    const { page } = visitor
+    await page.getByRole('button', { name: 'Next', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Check' }).waitFor()
+    expect(await page.locator('main .facts').textContent()).toMatch(/Grill\s*● Ready/)
+    await page.getByRole('link', { name: 'Finish' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  })
+
+  it('left nothing for the browser to complain of: no style or script outside of our files', () => {
+    // The wrong number was refused with 409, which chromium writes down as well; one header counts on https only.
+    const expected = /409|Cross-Origin-Opener-Policy/
+    expect(visitor.complaints.filter((words) => !expected.test(words))).toEqual([])
+  })
+})
+
+describe('a box at work', () => {
+  const site = new AdminSite()
+  let visitor: Visitor
+  beforeAll(async () => {
+    await site.start({}, ['pj_1', 'pj_2'])
+    visitor = await site.technician()
+    await visitor.post('printers.add', {
+      name: 'Grill',
+      host: '127.0.0.1',
+      port: site.ports[0],
+      profileId: 'epson-thermal-203',
+      stations: ['grill'],
+    })
+    await site.printers[0].waitForTickets(2)
+  })
+  afterAll(() => site.stop())
+
+  it('says in words that paper is out, by itself, and when it is back', async () => {
+    const { page } = visitor
+    await page.goto('/admin/')
+    const card = page.locator('.card').filter({ has: page.getByRole('link', { name: 'Grill', exact: true }) })
+    await card.getByText('Ready').waitFor()
+    site.printers[0].paperOut()
+    await card.getByText('Not printing: out of paper').waitFor()
+    await card.getByText('Load a roll and close the cover.').first().waitFor()
+    site.printers[0].loadPaper()
+    await card.getByText('Ready').waitFor()
+  })
+
+  it('shows what happened to a ticket, and the ticket as it stands on paper', async () => {
+    const { page } = visitor
+    await page.goto('/admin/jobs')
+    await page.getByLabel(/^Search/).fill('pj_1')
+    await expect.poll(() => page.locator('.rows li').count()).toBe(1)
+    await page.getByRole('link', { name: 'O-pj_1' }).click()
+    await page.getByText('Confirmed on paper').waitFor()
+    expect(await page.locator('.timeline').textContent()).toMatch(/\d\d:\d\d:\d\d\.\d{3}/)
+    const picture = page.locator('.drawing img')
+    await picture.waitFor()
+    expect(await picture.getAttribute('alt')).toContain('O-pj_1')
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(300)
+    await page.getByRole('button', { name: 'Commands' }).click()
+    await page.getByRole('row').filter({ hasText: 'GS V' }).first().waitFor()
+  })
+
+  it('tells where an order would go, without printing it', async () => {
+    const { page } = visitor
+    await page.goto('/admin/routing')
+    const choice = page.getByLabel(/^An order that was here/)
+    await choice.locator('option', { hasText: 'O-pj_1' }).waitFor({ state: 'attached' })
+    await choice.selectOption('pj_1-1')
+    const before = site.printers[0].tickets.length
+    await page.getByRole('button', { name: 'Where would it go?' }).click()
+    await page.getByText('It would print at once.').waitFor()
+    await page.getByText('station grill is served by Grill').waitFor()
+    expect(site.printers[0].tickets.length).toBe(before)
+  })
+
+  it('saves a backup that can be restored, and diagnostics without names of guests', async () => {
+    const { page } = visitor
+    await page.goto('/admin/care')
+    const [backup] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save backup' }).click(),
+    ])
+    await page.getByLabel('Backup file').setInputFiles(await backup.path())
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
+    await page.getByText(/^Taken over: printers \d/).waitFor()
+    const [diagnostics] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save diagnostics' }).click(),
+    ])
+    const bytes = gunzipSync(readFileSync(await diagnostics.path())).toString()
+    expect(bytes).toContain('Grill')
+    expect(bytes).not.toMatch(/Ana C|Canary/)
+  })
+
+  it('keeps names from outside as text', async () => {
+    const { page } = visitor
+    await visitor.post('settings.put', { name: '<img src=x onerror=top.hacked=1><script>top.hacked=1' })
+    await visitor.post('users.add', { name: '<svg/onload=top.hacked=1>', role: 'manager', password: PASSWORD })
+    for (const path of ['users', 'logs', 'repairs']) {
+      await page.goto(`/admin/${path}`)
+      await page.locator('h1').waitFor()
+    }
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+    expect(await page.locator('.box-name').textContent()).toContain('<img src=x')
+  })
+
+  it('can be used with the keyboard alone: sign-in, menu, dialog', async () => {
+    const { page } = await site.visitor()
+    await page.goto('/admin/')
+    await page.getByLabel(/^Name/).waitFor()
+    const tabTo = async (words: RegExp): Promise<void> => {
+      for (let presses = 0; presses < 60; presses++) {
+        await page.keyboard.press('Tab')
+        const at = await page.evaluate(() => {
+          const it = document.activeElement as HTMLInputElement | null
+          return [it?.getAttribute('aria-label'), it?.labels?.[0]?.textContent, it?.textContent]
+            .filter(Boolean)
+            .join(' ')
+        })
+        if (words.test(at)) return
+      }
+      throw new Error(`the keyboard does not reach ${words}`)
+    }
+    await tabTo(/^Name/)
+    await page.keyboard.type('Tea')
+    await tabTo(/^Password/)
+    await page.keyboard.type(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await tabTo(/^To the content/)
+    await tabTo(/^Printers/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Printers' }).waitFor()
+    await tabTo(/^Grill/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Grill' }).waitFor()
+    await tabTo(/^Pause/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await tabTo(/^Pause/)
+    await page.keyboard.press('Enter')
+    await page.getByText('▲ Paused').waitFor()
+    await page.context().close()
+  })
+
+  it('says within 13 s that the box hangs, and goes on by itself', async () => {
+    const { page } = visitor
+    await page.goto('/admin/')
+    await page.getByText('● Live').waitFor()
+    site.freeze()
+    const frozenAt = performance.now()
+    try {
+      await page.getByText('The box does not answer.').waitFor({ timeout: 20_000 })
+    } finally {
+      site.thaw()
+    }
+    expect(performance.now() - frozenAt).toBeLessThan(13_000)
+    await page.getByText('● Live').waitFor({ timeout: 30_000 })
+  })
+
+  it('hides from a manager what only a technician may do, and refuses it', async () => {
+    await visitor.post('users.add', { name: 'Max', role: 'manager', password: PASSWORD })
+    const manager = await site.visitor()
+    await manager.page.goto('/admin/')
+    await manager.page.getByLabel(/^Name/).fill('Max')
+    await manager.page.getByLabel(/^Password/).fill(PASSWORD)
+    await manager.page.getByRole('button', { name: 'Sign in' }).click()
+    await manager.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    expect(await manager.page.locator('nav a').allInnerTexts()).not.toContain('People')
+    await expect(manager.post('users.list', {})).rejects.toThrow()
+    await manager.context.close()
+  })
+})

@@ -1,0 +1,226 @@
+// The box's page over real sockets: stores, queue, operations and routes as in the gateway, with scripted printers and a clock that the test moves.
+import { type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { boxAccess } from '#gateway/control/box-access.ts'
+import type { ControlContext } from '#gateway/control/context.ts'
+import { Control } from '#gateway/control/control.ts'
+import { controlHandlers } from '#gateway/control/handlers.ts'
+import { LogRing } from '#gateway/control/log-ring.ts'
+import { Passwords } from '#gateway/control/passwords.ts'
+import type { BoxAlarm } from '#gateway/control/repairs.ts'
+import { PrinterDiscovery } from '#gateway/discovery/discovery.ts'
+import { HttpServer } from '#gateway/http/server.ts'
+import { filesOfFolder } from '#gateway/http/web-assets.ts'
+import type { Kitchen } from '#gateway/kitchen/kitchen.ts'
+import { openKitchen } from '#gateway/kitchen/open-kitchen.ts'
+import { ReceiptLogo } from '#gateway/queue/receipt-logo.ts'
+import type { PrinterSetting } from '#gateway/storage/printer-store.ts'
+import { SessionStore } from '#gateway/storage/session-store.ts'
+import { TicketContentStore } from '#gateway/storage/ticket-content-store.ts'
+import { GatewayCore } from './gateway-core.ts'
+
+export interface PageAnswer {
+  status: number
+  headers: IncomingMessage['headers']
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
+  body: any
+}
+
+export const PASSWORD = 'kitchen-2026'
+
+export class BoxServer {
+  readonly core: GatewayCore
+  readonly access: ReturnType<typeof boxAccess>
+  readonly kitchen: Kitchen
+  readonly logs = new LogRing()
+  readonly control: Control
+  readonly http: HttpServer
+  alarms: BoxAlarm[] = []
+  link = { state: 'connected', detail: '', sinceMs: 0 }
+  merchantName = 'Bistro'
+
+  constructor({ dir, printers }: { dir?: string; printers?: readonly PrinterSetting[] } = {}) {
+    this.core = new GatewayCore(printers, dir === undefined ? {} : { dir })
+    const { core } = this
+    const { clock, db, relayTime: time } = core
+    const log = pino({ level: 'info' }, { write: (line: string) => this.logs.write(line) })
+    const site = { gatewayId: 'gw_1', merchantName: 'Bistro', timeZone: 'UTC' }
+    // Hashes that cost next to nothing: the real costs have their own test.
+    this.access = { ...boxAccess(db), passwords: new Passwords({ N: 16, r: 1, p: 1 }) }
+    this.kitchen = openKitchen({ ...{ clock, log, time, site, db, app: 'test' }, ...core })
+    const handlers = controlHandlers(this.#context(log), () => [])
+    this.control = new Control(handlers, log)
+    this.http = new HttpServer({
+      ...{ host: '127.0.0.1', port: 0, ourNames: () => new Set(['127.0.0.1', 'localhost']), clock, log },
+      source: {
+        app: 'ticketrail-gateway/test',
+        gatewayId: 'gw_1',
+        merchantName: this.merchantName,
+        isReady: () => true,
+        link: () => ({ state: 'connected', sinceMs: clock.now(), detail: '' }),
+        printers: () => core.queue.printers(),
+        queue: () => core.queue.snapshot().queue,
+        recent: (limit) => core.history.recent(limit),
+        nowMs: () => time.now(),
+        wallMs: () => clock.now(),
+      },
+      ...{
+        control: this.control,
+        access: this.access,
+        sessions: new SessionStore(db),
+        kitchen: { kitchen: this.kitchen, clock },
+      },
+      changes: [db.committed, core.queue.changed, core.queue.printersChanged, this.kitchen.displays.changed],
+      files: filesOfFolder(join(core.dir, 'web')),
+    })
+  }
+
+  async start(): Promise<void> {
+    await this.core.queue.start()
+    await this.http.start()
+  }
+
+  async stop(): Promise<void> {
+    await this.http.stop()
+    await this.core.queue.stop()
+    await this.kitchen.stop()
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.http.port}`
+  }
+
+  /** A browser without a session. */
+  browser(): PageBrowser {
+    return new PageBrowser(this.http.port)
+  }
+
+  /** A browser in which this person is signed in, who is made for it. */
+  async signedIn(role: 'technician' | 'manager', name = role === 'technician' ? 'Tea' : 'Max'): Promise<PageBrowser> {
+    const password = await this.access.passwords.hash(PASSWORD)
+    this.access.users.add({ name, role, password }, this.core.clock.now())
+    const browser = this.browser()
+    const { status, text } = await browser.post('/api/v1/session', { name, password: PASSWORD })
+    if (status !== 200) throw new Error(`${name} could not sign in: ${status} ${text}`)
+    return browser
+  }
+
+  /** A screen of the kitchen that is signed in. */
+  display(name = 'Pass'): PageBrowser {
+    const { displays } = this.kitchen
+    const added = displays.add({ name, stations: [], language: 'en', backupPrinterId: null }, this.core.clock.now())
+    if (!added.ok) throw new Error(added.reason)
+    const made = displays.newCode(added.display.displayId, this.core.clock.now())
+    const claimed = displays.claim(made?.code ?? '', this.core.clock.now())
+    const browser = this.browser()
+    browser.cookies.set('ticketrail_display', claimed?.token ?? '')
+    return browser
+  }
+
+  #context(log: ControlContext['log']): ControlContext {
+    const { core, access, kitchen, logs } = this
+    const { clock, db, relayTime: time } = core
+    return {
+      ...{ ...access, logs, log, clock, time },
+      ...{ queue: core.queue, printers: core.printers, history: core.history, routing: core.routing, logo: core.logo },
+      contents: new TicketContentStore(db),
+      receiptLogo: new ReceiptLogo(core.logo, log),
+      discovery: new PrinterDiscovery({ clock, log, networks: [] }),
+      identify: async () => ({ kind: 'unreachable', reason: 'timed-out', hint: '' }),
+      raster: null,
+      fontPacks: async () => [],
+      alarms: () => this.alarms,
+      machine: () => ({ system: 'test' }),
+      pageUrls: () => ['http://192.168.1.7/', 'http://kitchen-7f3a.local/'],
+      about: () => ({
+        ...{ app: 'ticketrail-gateway/test', gatewayId: 'gw_1', merchantName: 'Bistro', ready: true, unreported: 0 },
+        link: this.link,
+      }),
+      site: { gatewayId: 'gw_1', merchantName: 'Bistro', timeZone: 'UTC' },
+      pairing: {
+        pair: async () => {
+          throw new Error('no relay here')
+        },
+        unpair: async () => false,
+      },
+      displays: kitchen.displays,
+      screens: kitchen.presence,
+      cloudPrinters: { notesOf: () => [], result: () => null } as unknown as ControlContext['cloudPrinters'],
+    }
+  }
+}
+
+/** A browser as the box sees it: it keeps cookies and names its origin. */
+export class PageBrowser {
+  readonly cookies = new Map<string, string>()
+  readonly #port: number
+
+  constructor(port: number) {
+    this.#port = port
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.#port}`
+  }
+
+  async get(path: string, headers: Record<string, string> = {}): Promise<PageAnswer> {
+    return await this.send('GET', path, undefined, headers)
+  }
+
+  async post(path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<PageAnswer> {
+    return await this.send('POST', path, body, headers)
+  }
+
+  /** An operation. */
+  async perform(name: string, body: unknown = {}): Promise<PageAnswer> {
+    return await this.post(`/api/v1/${name}`, body)
+  }
+
+  /** @param headers an empty one is left out, also one that a browser would send */
+  async send(method: string, path: string, body: unknown, headers: Record<string, string>): Promise<PageAnswer> {
+    const incoming = await this.open(method, path, body, headers)
+    const chunks: Buffer[] = []
+    for await (const chunk of incoming) chunks.push(chunk)
+    const text = Buffer.concat(chunks).toString()
+    return { status: incoming.statusCode ?? 0, headers: incoming.headers, text, body: parsed(text) }
+  }
+
+  /** The answer as it begins: for streams. */
+  open(method: string, path: string, body: unknown, headers: Record<string, string>): Promise<IncomingMessage> {
+    const content = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
+    const all: Record<string, string> = {
+      ...(method === 'GET' ? {} : { origin: this.origin }),
+      ...(content === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(this.cookies.size === 0
+        ? {}
+        : { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
+      ...headers,
+    }
+    const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+    return new Promise((resolve, reject) => {
+      const outgoing = request({ host: '127.0.0.1', port: this.#port, method, path, headers: sent }, (incoming) => {
+        for (const line of incoming.headers['set-cookie'] ?? []) this.#keep(line)
+        resolve(incoming)
+      })
+      outgoing.on('error', reject)
+      outgoing.end(content)
+    })
+  }
+
+  #keep(line: string): void {
+    const [pair = ''] = line.split(';')
+    const [name = '', value = ''] = pair.split('=')
+    if (value === '') this.cookies.delete(name)
+    else this.cookies.set(name, value)
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

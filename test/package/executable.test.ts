@@ -1,0 +1,66 @@
+// The one executable of each architecture, as a box runs it: commands, an order from the API to paper in every script, nothing executable left behind.
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { VERSION } from '#shared/version.ts'
+import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
+import { Site } from '#test/harness/site.ts'
+import { type Arch, commandOf, runLine } from './release.ts'
+
+describe.each<Arch>(['x64', 'arm64'])('the executable for %s', (arch) => {
+  let printer: VirtualPrinter
+  let site: Site
+  let env: Record<string, string>
+  beforeEach(async () => {
+    printer = new VirtualPrinter()
+    const { port } = await printer.start()
+    site = new Site({
+      printers: `Grill=127.0.0.1:${port}/epson-thermal-203@grill`,
+      gatewayProgram: commandOf(arch),
+      keepLog: true,
+    })
+    env = { GATEWAY_DATABASE: join(site.dir, 'gateway/gateway.db') }
+  })
+  afterEach(async () => {
+    await site.stop()
+    await printer.stop()
+  })
+
+  it('says its version, and without a gateway that none runs', () => {
+    expect(runLine(arch, ['--version'])).toEqual({ code: 0, out: `ticketrail-gateway ${VERSION}\n` })
+    expect(runLine(arch, ['status'], env)).toMatchObject({ code: 3, out: expect.stringContaining('not running') })
+  })
+
+  it('prints an order that came by the relay, with text that only its own fonts can draw, and is well', async () => {
+    await site.start()
+    const text = 'PACKAGED 宫保鸡丁 كباب'
+    const papers = (): string[] => printer.tickets.map((ticket) => ticket.text())
+    // An emulated processor may be too slow for the drawing: then the ticket comes without it, in time, and a later one has it.
+    for (let n = 1; n <= 8 && !papers().some((paper) => /\[raster \d+x\d+\]/.test(paper)); n++) {
+      await site.injectSurely({ orderId: `packaged-${n}`, note: text })
+      await expect.poll(papers, { timeout: 60_000 }).toHaveLength(n)
+      expect(papers().at(-1)).toContain(`order packaged-${n}`)
+    }
+    expect(papers().at(-1)).toMatch(/\[raster \d+x\d+\]/)
+    expect(site.gateway.log.filter(({ level }) => level >= 60).map(({ msg }) => msg)).toEqual([])
+    const doctor = runLine(arch, ['doctor', '--json'], env)
+    const checks = JSON.parse(doctor.out) as { name: string; result: string }[]
+    expect([doctor.code, checks.filter(({ result }) => result === 'fail')]).toEqual([0, []])
+    expect(checks.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['gateway', 'disk', 'relay', 'printer Grill']),
+    )
+  })
+
+  it('leaves no executable file behind', async () => {
+    await site.start()
+    await site.injectSurely({ orderId: 'packaged-2' })
+    await expect.poll(() => printer.tickets.length, { timeout: 60_000 }).toBe(1)
+    const folder = join(site.dir, 'gateway')
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
+    expect(files.some((file) => file.endsWith('gateway.db'))).toBe(true)
+    const executable = files.filter((file) => statSync(file).isFile() && (statSync(file).mode & 0o111) !== 0)
+    expect(executable).toEqual([])
+    expect(files.filter((file) => file.endsWith('.node') || file.endsWith('.so'))).toEqual([])
+    expect(existsSync(folder)).toBe(true)
+  })
+})

@@ -1,0 +1,206 @@
+// The updater against a real signed repository, with apt and dpkg in a root of their own: good, broken, interrupted, tampered with. Only systemd is a double.
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ROOT } from './release.ts'
+
+const NAME = 'ticketrail-gateway'
+const UPDATER = join(ROOT, `systemd/${NAME}-update`)
+
+describe('the updater', () => {
+  let dir: string
+  let key: string
+  let env: Record<string, string>
+  const at = (...parts: string[]): string => join(dir, ...parts)
+
+  beforeAll(() => {
+    dir = mkdtempSync(join(tmpdir(), 'updater-'))
+    chmodSync(dir, 0o755)
+    key = makeKey('releases')
+    for (const version of ['1.0.0', '1.1.0', '1.2.0-broken', '1.3.0']) makePackage(version)
+  })
+  afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+  beforeEach(() => {
+    for (const name of ['root', 'state', 'sources', 'repository', 'bin'])
+      rmSync(at(name), { recursive: true, force: true })
+    for (const name of [
+      'root/var/lib/dpkg/info',
+      'root/var/lib/dpkg/updates',
+      'root/var/lib/apt/lists/partial',
+      'root/var/log/apt',
+      'root/var/cache/apt/archives/partial',
+      'root/etc/apt/apt.conf.d',
+      'root/etc/apt/preferences.d',
+      'sources',
+      'bin',
+      'release',
+    ])
+      mkdirSync(at(name), { recursive: true })
+    for (const name of ['status', 'available']) writeFileSync(at('root/var/lib/dpkg', name), '')
+    const apt = [
+      `Dir "${at('root')}/";`,
+      `Dir::State::status "${at('root/var/lib/dpkg/status')}";`,
+      'Dir::Bin::dpkg "/usr/bin/dpkg";',
+      `DPkg::Options { "--root=${at('root')}"; "--force-script-chrootless"; };`,
+      'APT::Sandbox::User "root";',
+      'APT::Architecture "amd64";',
+      'APT::Architectures { "amd64"; };',
+    ]
+    writeFileSync(at('apt.conf'), apt.join('\n'))
+    doubles()
+    env = {
+      PATH: `${at('bin')}:${process.env['PATH']}`,
+      APT_CONFIG: at('apt.conf'),
+      DPKG_ROOT: at('root'),
+      UPDATE_STATE: at('state'),
+      UPDATE_SOURCES: at('sources'),
+      UPDATE_READY_WITHIN_S: '4',
+      UPDATE_STEADY_S: '1',
+      UPDATE_QUIET_WITHIN_S: '1',
+    }
+    publish('1.0.0')
+    const sources = `Types: deb\nURIs: file:${at('repository')}\nSuites: stable\nComponents: main\nSigned-By: ${at('repository/ticketrail-archive.gpg')}\n`
+    writeFileSync(at('sources/ticketrail.sources'), sources)
+    execFileSync('dpkg', ['--root', at('root'), '-i', at(`debs/${NAME}_1.0.0_amd64.deb`)], { env, stdio: 'pipe' })
+  })
+
+  /** systemd and the program: what is installed is ready unless its version says that it is broken. */
+  function doubles(): void {
+    const systemctl = `#!/bin/sh
+version=$(cat ${at('root/usr/lib', NAME, 'version')})
+echo "$version $*" >>${at('systemctl')}
+case "$*" in
+  *ActiveState*) case $version in *broken*) echo activating ;; *) echo active ;; esac ;;
+  *NRestarts*) echo 0 ;;
+esac
+`
+    const program = `#!/bin/sh
+printf '{\\n  "ready": true,\\n  "queue": {\\n    "queued": %s,\\n    "held": 0\\n  }\\n}\\n' "$(cat ${at('queued')})"
+`
+    writeFileSync(at('bin/systemctl'), systemctl, { mode: 0o755 })
+    writeFileSync(at('bin', NAME), program, { mode: 0o755 })
+    writeFileSync(at('queued'), '0')
+  }
+  function makeKey(name: string): string {
+    const home = at(`gnupg-${name}`)
+    mkdirSync(home, { mode: 0o700 })
+    const gpg = (...args: string[]): Buffer =>
+      execFileSync(
+        'gpg',
+        ['--homedir', home, '--batch', '--quiet', '--pinentry-mode', 'loopback', '--passphrase', '', ...args],
+        { stdio: 'pipe' },
+      )
+    gpg('--quick-generate-key', `${name} <${name}@test.example>`, 'ed25519', 'sign', 'never')
+    writeFileSync(at(`${name}.key`), gpg('--export-secret-keys'))
+    execFileSync('gpgconf', ['--homedir', home, '--kill', 'all'])
+    return at(`${name}.key`)
+  }
+  function makePackage(version: string): void {
+    const tree = at('trees', version)
+    mkdirSync(join(tree, 'DEBIAN'), { recursive: true })
+    mkdirSync(join(tree, 'usr/lib', NAME), { recursive: true })
+    mkdirSync(at('debs'), { recursive: true })
+    writeFileSync(join(tree, 'usr/lib', NAME, 'version'), version)
+    writeFileSync(
+      join(tree, 'DEBIAN/control'),
+      `Package: ${NAME}\nVersion: ${version}\nArchitecture: amd64\nMaintainer: T <t@t.example>\nDescription: test\n`,
+    )
+    execFileSync(
+      'dpkg-deb',
+      ['-Znone', '--root-owner-group', '--build', tree, at(`debs/${NAME}_${version}_amd64.deb`)],
+      { stdio: 'pipe' },
+    )
+  }
+  function publish(version: string): void {
+    rmSync(at('release'), { recursive: true, force: true })
+    mkdirSync(at('release'))
+    execFileSync('cp', [at(`debs/${NAME}_${version}_amd64.deb`), at('release')])
+    execFileSync(join(ROOT, 'scripts/package/repository.sh'), [key, at('release'), at('repository')], { stdio: 'pipe' })
+  }
+  function update(...args: string[]): { code: number | null; said: string } {
+    const { status, stdout, stderr } = spawnSync('sh', [UPDATER, ...args], { env, encoding: 'utf8' })
+    return { code: status, said: stdout + stderr }
+  }
+  const installed = (): string => readFileSync(at('root/usr/lib', NAME, 'version'), 'utf8')
+
+  it('leaves alone what is up to date', () => {
+    expect(update()).toMatchObject({ code: 0, said: expect.stringContaining('1.0.0 is up to date') })
+  })
+
+  it('installs what is new, keeps the way back, and does so once', () => {
+    publish('1.1.0')
+    expect(update()).toMatchObject({ code: 0, said: expect.stringContaining('1.1.0 runs') })
+    expect(installed()).toBe('1.1.0')
+    expect(readdirSync(at('state/keep')).sort()).toEqual([`${NAME}_1.0.0.deb`, `${NAME}_1.1.0.deb`])
+    expect(existsSync(at('state/pending'))).toBe(false)
+    expect(update().said).toContain('1.1.0 is up to date')
+  })
+
+  it('goes back by itself when the new version does not become ready, never tries it again, and takes the next', () => {
+    publish('1.2.0-broken')
+    const { code, said } = update()
+    expect([code, installed()]).toEqual([2, '1.0.0'])
+    expect(said).toContain('going back to 1.0.0')
+    expect(said).toContain('1.0.0 runs again')
+    expect(readFileSync(at('state/undone'), 'utf8').trim()).toBe('1.2.0-broken')
+    expect(update()).toMatchObject({ code: 1, said: expect.stringContaining('did not work on this machine before') })
+    expect(installed()).toBe('1.0.0')
+    publish('1.3.0')
+    expect([update().code, installed()]).toEqual([0, '1.3.0'])
+    expect(existsSync(at('state/undone'))).toBe(false)
+  })
+
+  it('ends what a power cut interrupted: forward when the new version is ready, back when it is not', () => {
+    publish('1.1.0')
+    update()
+    writeFileSync(at('state/pending'), '1.0.0 1.1.0\n')
+    expect(update()).toMatchObject({ code: 0, said: expect.stringContaining('1.1.0 runs') })
+    publish('1.2.0-broken')
+    execFileSync('cp', [at(`debs/${NAME}_1.2.0-broken_amd64.deb`), at('state/keep', `${NAME}_1.2.0-broken.deb`)])
+    execFileSync('dpkg', ['--root', at('root'), '-i', at(`debs/${NAME}_1.2.0-broken_amd64.deb`)], {
+      env,
+      stdio: 'pipe',
+    })
+    writeFileSync(at('state/pending'), '1.1.0 1.2.0-broken\n')
+    expect([update().code, installed()]).toEqual([2, '1.1.0'])
+  })
+
+  it('installs nothing from a repository that was changed, or that another key has signed', () => {
+    publish('1.1.0')
+    const list = at('repository/dists/stable/main/binary-amd64/Packages')
+    appendFileSync(list, '\n')
+    rmSync(`${list}.gz`)
+    expect(update()).toMatchObject({ code: 1, said: expect.stringContaining('could not be read or verified') })
+    const trusted = readFileSync(at('repository/ticketrail-archive.gpg'))
+    rmSync(at('repository'), { recursive: true })
+    const own = key
+    key = makeKey(`stranger-${Math.trunc(performance.now())}`)
+    publish('1.1.0')
+    key = own
+    writeFileSync(at('repository/ticketrail-archive.gpg'), trusted)
+    expect(update()).toMatchObject({ code: 1, said: expect.stringContaining('could not be read or verified') })
+    expect(installed()).toBe('1.0.0')
+  })
+
+  it('waits for a quiet moment, unless it is told not to', () => {
+    publish('1.1.0')
+    writeFileSync(at('queued'), '3')
+    expect(update()).toMatchObject({ code: 1, said: expect.stringContaining('kept waiting') })
+    expect(installed()).toBe('1.0.0')
+    expect(update('--now').code).toBe(0)
+    expect(installed()).toBe('1.1.0')
+  })
+})

@@ -1,0 +1,43 @@
+// The box's web pages: two entries (the technician's page, the kitchen display) into dist/web, for the gateway to serve from disk or from inside its executable.
+import { gzipSync } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const at = (path: string): string => new URL(path, import.meta.url).pathname
+
+const WORTH_PACKING_BYTES = 1_024
+
+/** Files packed once, here, and not by a small box at each request. */
+const packed: Plugin = {
+  name: 'packed',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        const bytes = Buffer.from(file.type === 'chunk' ? file.code : file.source)
+        if (bytes.length >= WORTH_PACKING_BYTES)
+          this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source: gzipSync(bytes, { level: 9 }) })
+      }
+    },
+  },
+}
+
+export default defineConfig({
+  root: at('./gateway/web'),
+  // Pages are opened below /admin/ and /kitchen/: a relative address would be looked for there.
+  base: '/',
+  publicDir: false,
+  plugins: [react(), packed],
+  resolve: { alias: { '#shared': at('./shared') } },
+  build: {
+    outDir: at('./dist/web'),
+    emptyOutDir: true,
+    // Browsers without it fetch a module when it is asked for: the kitchen's page has no byte to give away.
+    modulePreload: { polyfill: false },
+    // Old tablets hang in kitchens; what the kitchen display needs beyond this it must ask for.
+    target: ['chrome70', 'safari13'],
+    // Mantine's styles need newer browsers anyway; made for older ones they grow by half. The display's are plain.
+    cssTarget: ['chrome111', 'safari16.4'],
+    rolldownOptions: { input: { admin: at('./gateway/web/admin.html'), kitchen: at('./gateway/web/kitchen.html') } },
+  },
+})
