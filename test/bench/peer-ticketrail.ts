@@ -1,4 +1,7 @@
 // Ourselves in the comparison: relay and gateway as real programs; a ticket is submitted by the /v1 call, so the way over MQTT counts against us.
+import { request } from 'node:http'
+import { join } from 'node:path'
+import type { TimelineAnswer } from '#gateway/control/answers.ts'
 import { Site } from '#test/harness/site.ts'
 import type { PrintSystem, Said } from './peers.ts'
 
@@ -36,6 +39,30 @@ export class Ticketrail implements PrintSystem {
     const { printState } = body
     if (printState === 'printed') return 'printed'
     return printState === 'failed' || printState === 'uncertain' ? 'failed' : 'waiting'
+  }
+
+  /** By the gateway's own timelines: the job's arrival at the box to the first byte, milliseconds. */
+  async boxWaits(count: number): Promise<number[]> {
+    const { tickets } = (await this.#ask('jobs.list', { limit: count })) as { tickets: { ticketId: string }[] }
+    const waits: number[] = []
+    for (const { ticketId } of tickets) {
+      const { timeline } = (await this.#ask('jobs.show', { ticketId })) as { timeline: TimelineAnswer[] }
+      waits.push(timeline.find(({ step }) => step === 'first-byte')?.afterMs ?? Number.NaN)
+    }
+    return waits
+  }
+
+  #ask(operation: string, input: unknown): Promise<unknown> {
+    const socketPath = join(this.#running.dir, 'gateway/control.sock')
+    return new Promise((resolve, reject) => {
+      const options = { socketPath, method: 'POST', path: `/v1/control/${operation}` }
+      const call = request({ ...options, headers: { 'content-type': 'application/json' } }, async (answer) => {
+        const body = JSON.parse(Buffer.concat(await answer.toArray()).toString('utf8'))
+        resolve(body.result)
+      })
+      call.on('error', reject)
+      call.end(JSON.stringify(input))
+    })
   }
 
   /** Both programs at once, as by a power cut. */
