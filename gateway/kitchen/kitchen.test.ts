@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { KitchenSender } from '#gateway/link/kitchen-sender.ts'
 import { Signal } from '#shared/signal.ts'
 import type { ActKind, KitchenAct } from '#shared/wire/kitchen.ts'
+import { KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
 import { GatewayCore } from '#test/doubles/gateway-core.ts'
 import type { Kitchen } from './kitchen.ts'
 import { openKitchen } from './open-kitchen.ts'
@@ -190,6 +191,22 @@ describe('facts for the relay', () => {
     sender.acknowledged([{ orderId: 'ord_1', fact: 'completed' }])
     await core.clock.advance(60_000)
     expect(said).toHaveLength(3)
+    sender.stop()
+  })
+
+  it('are said although the millisecond in which they become due passes while they are looked up', async () => {
+    const said: string[] = []
+    let reads = 0
+    const relayTime = { now: () => core.relayTime.now() + reads++ }
+    const sender = new KitchenSender({ facts: kitchen.facts, relayTime, clock: core.clock }, (open) =>
+      said.push(open.map(({ fact }) => fact).join()),
+    )
+    await arrive('pj_1')
+    send(act('ready'))
+    await core.clock.advance(KITCHEN_TIMES.undoMs - 1)
+    sender.start()
+    await core.clock.advance(1)
+    expect(said).toEqual(['ready'])
     sender.stop()
   })
 })

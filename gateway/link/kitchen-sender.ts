@@ -52,21 +52,22 @@ export class KitchenSender {
     const { facts, relayTime, clock } = this.#deps
     this.#cancelNext()
     const now = clock.monotonicMs()
+    // Read once: a fact that became due between two looks would be in neither, and nobody would come back for it.
+    const nowMs = relayTime.now()
     const due = facts
-      .openFacts(relayTime.now(), MOST_IN_A_MESSAGE)
+      .openFacts(nowMs, MOST_IN_A_MESSAGE)
       .filter((fact) => now - (this.#sentAt.get(keyOf(fact)) ?? Number.NEGATIVE_INFINITY) >= LINK_LIMITS.resultResendMs)
     for (const fact of due) this.#sentAt.set(keyOf(fact), now)
     if (due.length > 0) this.#publish(due)
-    const nextDueMs = facts.nextDueMs(relayTime.now())
+    const nextDueMs = facts.nextDueMs(nowMs)
     const waits = [
       // Again for an answer that stays away.
       ...(this.#sentAt.size > 0 ? [LINK_LIMITS.resultResendMs] : []),
       // Or when the next fact can no longer be taken back.
-      ...(nextDueMs === null ? [] : [nextDueMs - relayTime.now()]),
+      ...(nextDueMs === null ? [] : [nextDueMs - nowMs]),
     ]
     if (waits.length === 0) return
-    const waitMs = Math.max(0, Math.min(...waits))
-    this.#cancelNext = clock.after(waitMs, () => this.#send())
+    this.#cancelNext = clock.after(Math.min(...waits), () => this.#send())
   }
 }
 
