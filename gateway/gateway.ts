@@ -384,7 +384,7 @@ export class Gateway implements Service {
         return { state: connected ? 'connected' : 'connecting', sinceMs, detail }
       },
       printers: () => queue.printers(),
-      queue: () => queue.snapshot().queue,
+      queue: () => queue.waiting(),
       recent: (limit) => history.recent(limit),
       nowMs: () => time.now(),
       wallMs: () => clock.now(),

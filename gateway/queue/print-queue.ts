@@ -11,7 +11,7 @@
 // Tickets of a printer leave strictly in the order of their positions; one is in flight at a time.
 
 import type { PrinterHealth, PrinterTransport } from '#gateway/printers/transport.ts'
-import type { HistoryStore } from '#gateway/storage/history-store.ts'
+import type { HistoryStore, QueueCounts } from '#gateway/storage/history-store.ts'
 import type { JobStore } from '#gateway/storage/job-store.ts'
 import type { OutageStore } from '#gateway/storage/outage-store.ts'
 import type {
@@ -132,8 +132,8 @@ export class PrintQueue implements Service {
 
   /** For the relay. */
   snapshot(): QueueSnapshot {
-    const { queued, held } = this.#deps.history.counts()
-    const printers = this.printers().map(({ printerId, name, stations, isDefault, state, reasons, queued }) => ({
+    const counts = this.#deps.history.counts()
+    const printers = this.#views(counts).map(({ printerId, name, stations, isDefault, state, reasons, queued }) => ({
       printerId,
       name,
       stations,
@@ -142,13 +142,25 @@ export class PrintQueue implements Service {
       reasons,
       queued,
     }))
-    return { printers, queue: { queued, held, unreported: this.#deps.reports.count() } }
+    return { printers, queue: this.#waiting(counts) }
+  }
+
+  /** What waits anywhere, and the results that the relay has not acknowledged. */
+  waiting(): QueueSnapshot['queue'] {
+    return this.#waiting(this.#deps.history.counts())
   }
 
   /** For people: with address and what to do. */
   printers(): PrinterView[] {
-    const { printers, outages, history } = this.#deps
-    const { byPrinter, parkedByPrinter } = history.counts()
+    return this.#views(this.#deps.history.counts())
+  }
+
+  #waiting({ queued, held }: QueueCounts): QueueSnapshot['queue'] {
+    return { queued, held, unreported: this.#deps.reports.count() }
+  }
+
+  #views({ byPrinter, parkedByPrinter }: QueueCounts): PrinterView[] {
+    const { printers, outages } = this.#deps
     return printers.all().flatMap((printer) => {
       const { printerId, settings } = printer
       const line = this.#line(printerId)

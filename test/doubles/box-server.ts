@@ -61,7 +61,7 @@ export class BoxServer {
         isReady: () => true,
         link: () => ({ state: 'connected', sinceMs: clock.now(), detail: '' }),
         printers: () => core.queue.printers(),
-        queue: () => core.queue.snapshot().queue,
+        queue: () => core.queue.waiting(),
         recent: (limit) => core.history.recent(limit),
         nowMs: () => time.now(),
         wallMs: () => clock.now(),
