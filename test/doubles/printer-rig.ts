@@ -1,6 +1,7 @@
 // A virtual printer and our transport on both ends of a real socket, with short timeouts: the bench of the transport's tests.
 import { pino } from 'pino'
-import { EscposTransport, type EscposTransportOptions } from '#gateway/printers/escpos-transport.ts'
+import type { TransportOptions } from '#gateway/printers/connected-transport.ts'
+import { EscposTransport } from '#gateway/printers/escpos-transport.ts'
 import { tcpChannelTo } from '#gateway/printers/tcp-channel.ts'
 import type { TransportTimeouts } from '#gateway/printers/timeouts.ts'
 import type { PrintDocument, PrinterHealth, SendOutcome } from '#gateway/printers/transport.ts'
@@ -93,7 +94,7 @@ export interface RigOptions {
   capability?: PrinterCapability | null
   profile?: Partial<PrinterProfile>
   timeouts?: Partial<TransportTimeouts>
-  transport?: Partial<EscposTransportOptions>
+  transport?: Partial<TransportOptions>
 }
 
 export class PrinterRig {
