@@ -1,14 +1,15 @@
-// Epson's commands, taken from node-thermal-printer once per profile; it never sees text, a socket or a cut.
-import { PrinterTypes, ThermalPrinter } from 'node-thermal-printer'
+// Epson's commands: styles from node-thermal-printer, the rest by us.
+import { PrinterTypes } from 'node-thermal-printer'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { type Dialect, EPSON_KANJI, EPSON_STYLE_COMMANDS, selectCodePage } from './dialect.ts'
+import { characterSize, libraryCommands } from './library-commands.ts'
 
 const GS = 0x1d
 const IMPACT_STYLE_COMMANDS: readonly string[] = ['ESC !', 'ESC -', 'ESC E', 'ESC a', 'ESC r', 'ESC t']
 
 /** The dialect `ntp-epson`. Two-colour impact printers (TM-U220) have neither GS ! nor GS B: size comes by ESC !, red stands for inverse. */
 export function epsonDialect(profile: PrinterProfile): Dialect {
-  const commands = readCommands(profile.columns)
+  const commands = libraryCommands(PrinterTypes.EPSON, profile.columns)
   const impact = profile.color === 'red'
   const nothing = new Uint8Array(0)
   return {
@@ -23,7 +24,7 @@ export function epsonDialect(profile: PrinterProfile): Dialect {
     // GS ! n: node-thermal-printer's setTextSize(height, width) puts the height where the printer reads the width.
     size: (width, height) =>
       impact
-        ? withFont(commands.modes[sizeName(width, height)], impactFont(profile))
+        ? withFont(commands.sizes[characterSize(width, height)], impactFont(profile))
         : Uint8Array.of(GS, 0x21, ((width - 1) << 4) | (height - 1)),
     sizeResetsStyle: impact,
     align: (align) => commands[align],
@@ -45,39 +46,4 @@ function impactFont({ columns }: Pick<PrinterProfile, 'columns'>): 0 | 1 {
 /** ESC ! n with the font's bit: the library's always selects font A. */
 function withFont(mode: Uint8Array, font: 0 | 1): Uint8Array {
   return Uint8Array.of(...mode.subarray(0, 2), (mode[2] ?? 0) | font)
-}
-
-type SizeName = 'normal' | 'doubleHeight' | 'doubleWidth' | 'quad'
-
-function sizeName(width: number, height: number): SizeName {
-  if (width === 1) return height === 1 ? 'normal' : 'doubleHeight'
-  return height === 1 ? 'doubleWidth' : 'quad'
-}
-
-function readCommands(columns: number) {
-  // Its types ask for an interface; without one it is a pure byte writer (since 4.6.1), which is all that we want of it.
-  const config = { type: PrinterTypes.EPSON, width: columns } as ConstructorParameters<typeof ThermalPrinter>[0]
-  const printer = new ThermalPrinter(config)
-  const take = (write: () => void): Uint8Array => {
-    printer.clear()
-    write()
-    return Uint8Array.from(printer.getBuffer())
-  }
-  return {
-    boldOn: take(() => printer.bold(true)),
-    boldOff: take(() => printer.bold(false)),
-    underlineOn: take(() => printer.underline(true)),
-    underlineOff: take(() => printer.underline(false)),
-    inverseOn: take(() => printer.invert(true)),
-    inverseOff: take(() => printer.invert(false)),
-    left: take(() => printer.alignLeft()),
-    center: take(() => printer.alignCenter()),
-    right: take(() => printer.alignRight()),
-    modes: {
-      normal: take(() => printer.setTextNormal()),
-      doubleHeight: take(() => printer.setTextDoubleHeight()),
-      doubleWidth: take(() => printer.setTextDoubleWidth()),
-      quad: take(() => printer.setTextQuadArea()),
-    },
-  }
 }

@@ -1,7 +1,8 @@
 // Star's commands: line mode (TSP650II, SP700) from node-thermal-printer, StarPRNT and what the library lacks by us. Source: Star Line Mode Command Specifications.
-import { PrinterTypes, ThermalPrinter } from 'node-thermal-printer'
+import { PrinterTypes } from 'node-thermal-printer'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import type { Dialect } from './dialect.ts'
+import { characterSize, libraryCommands } from './library-commands.ts'
 
 const ESC = 0x1b
 const GS = 0x1d
@@ -31,7 +32,7 @@ const COMMON = {
 
 /** The dialect `ntp-star`. Impact printers (SP700) double by ESC W and ESC h, thermal ones by ESC i. */
 export function starLineDialect(profile: PrinterProfile): Dialect {
-  const commands = readCommands(profile.columns)
+  const commands = libraryCommands(PrinterTypes.STAR, profile.columns)
   const impact = profile.color === 'red'
   const alarm = (on: boolean) => (on ? commands.inverseOn : commands.inverseOff)
   return {
@@ -43,7 +44,9 @@ export function starLineDialect(profile: PrinterProfile): Dialect {
     inverse: (on) => (impact ? NOTHING : alarm(on)),
     red: (on) => (impact ? alarm(on) : NOTHING),
     size: (width, height) =>
-      impact ? Uint8Array.of(ESC, 0x57, width - 1, ESC, 0x68, height - 1) : commands.sizes[sizeName(width, height)],
+      impact
+        ? Uint8Array.of(ESC, 0x57, width - 1, ESC, 0x68, height - 1)
+        : commands.sizes[characterSize(width, height)],
     align: (align) => commands[align],
     drawsSymbols: profile.symbols !== 'none',
     commands: [...STYLE_COMMANDS, ...(impact ? ['ESC M', 'ESC W', 'ESC h'] : ['ESC RS F', 'ESC i'])],
@@ -83,40 +86,5 @@ export function starRasterDialect(): Dialect {
     codePage: nothing,
     drawsSymbols: true,
     commands: ['b', 'ESC * r', 'ESC FF'],
-  }
-}
-
-type SizeName = 'normal' | 'tall' | 'wide' | 'quad'
-
-function sizeName(width: number, height: number): SizeName {
-  if (width === 1) return height === 1 ? 'normal' : 'tall'
-  return height === 1 ? 'wide' : 'quad'
-}
-
-function readCommands(columns: number) {
-  // Its types ask for an interface; without one it is a pure byte writer (since 4.6.1), which is all that we want of it.
-  const config = { type: PrinterTypes.STAR, width: columns } as ConstructorParameters<typeof ThermalPrinter>[0]
-  const printer = new ThermalPrinter(config)
-  const take = (write: () => void): Uint8Array => {
-    printer.clear()
-    write()
-    return Uint8Array.from(printer.getBuffer())
-  }
-  return {
-    boldOn: take(() => printer.bold(true)),
-    boldOff: take(() => printer.bold(false)),
-    underlineOn: take(() => printer.underline(true)),
-    underlineOff: take(() => printer.underline(false)),
-    inverseOn: take(() => printer.invert(true)),
-    inverseOff: take(() => printer.invert(false)),
-    left: take(() => printer.alignLeft()),
-    center: take(() => printer.alignCenter()),
-    right: take(() => printer.alignRight()),
-    sizes: {
-      normal: take(() => printer.setTextNormal()),
-      tall: take(() => printer.setTextDoubleHeight()),
-      wide: take(() => printer.setTextDoubleWidth()),
-      quad: take(() => printer.setTextQuadArea()),
-    },
   }
 }
