@@ -1,11 +1,12 @@
 // What discovery reads: answers of printers and of others, the machine's networks, the kernel's table of hardware addresses.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { systemClock } from '#shared/clock.ts'
 import { parseArpTable } from './arp-table.ts'
 import { ENPC_QUERY, readEnpcReply } from './epson-enpc.ts'
 import { cleanText, mergeSighting } from './found-printer.ts'
 import { isSmallNetwork, localNetworks } from './local-networks.ts'
-import { sightingsOf } from './mdns-browse.ts'
+import { browseMdns, sightingsOf } from './mdns-browse.ts'
 import { readSdpReply, SDP_QUERY } from './star-sdp.ts'
 
 describe("makers' protocols", () => {
@@ -73,6 +74,14 @@ describe('mDNS', () => {
     expect(sightingsOf(records, '10.0.0.8')).toEqual([
       { method: 'mdns', address: '10.0.0.8', port: 9100, mac: null, model: null, name: null },
     ])
+  })
+
+  it('finds nothing where the network has gone, and does not fall over', async () => {
+    // An address that a socket may bind to, and that no interface has.
+    const network = { cidr: '224.0.0.251/32', address: '224.0.0.251', broadcast: '224.0.0.251', hosts: [] }
+    const signal = new AbortController().signal
+    const browsed = browseMdns({ network, clock: systemClock, windowMs: 10_000, signal, onSighting: () => undefined })
+    await expect(browsed).resolves.toBeUndefined()
   })
 })
 

@@ -44,7 +44,13 @@ export async function browseMdns({ network, clock, windowMs, signal, onSighting 
       onSighting(sighting)
   })
   socket.bind(0, network.address, () => {
-    socket.setMulticastInterface(network.address)
+    try {
+      socket.setMulticastInterface(network.address)
+    } catch {
+      // The network has gone since it was listed: nothing is to be found there.
+      end()
+      return
+    }
     const questions = SERVICES.map((name) => ({ name, type: 'PTR' as const }))
     mdns.query({ questions }, { address: MDNS_GROUP, port: MDNS_PORT })
   })
