@@ -17,6 +17,9 @@ const ROOMS = [
   'test/{contract,doubles}/**/*.test.ts',
 ]
 
+/** Flows too, but each kills a program hundreds of times: `npm test` runs them beside the rest. */
+const POWER_CUTS = ['test/flows/{,void-}power-cut.test.ts']
+
 const WAITS = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -86,6 +89,16 @@ export default defineConfig({
         test: {
           name: 'flows',
           include: ['test/flows/**/*.test.ts'],
+          exclude: POWER_CUTS,
+          testTimeout: 1_800_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'power-cuts',
+          include: POWER_CUTS,
           testTimeout: 1_800_000,
           hookTimeout: 120_000,
           fileParallelism: false,

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { bootstrap, endOf, environmentWith, exitCodeOf, ROOT, runMain } from './bootstrap.mjs'
 import { failuresIn } from './failures.mjs'
 
-/** @type {{name: string, tool: string, args: string[], vitest?: boolean, needs?: {file: string, how: string}}[]} */
+/**
+ * `beside`: runs beside the stages after it, and its output is printed when it has ended.
+ * @type {{name: string, tool: string, args: string[], vitest?: boolean, beside?: boolean, needs?: {file: string, how: string}}[]}
+ */
 const STAGES = [
   { name: 'format and lint', tool: 'biome', args: ['ci', '--error-on-warnings'] },
   { name: 'types', tool: 'tsc', args: ['--noEmit'] },
@@ -13,8 +16,11 @@ const STAGES = [
   { name: 'dead code', tool: 'knip', args: ['--no-progress'] },
   { name: 'unit tests', tool: 'vitest', args: ['run', '--project', 'unit'], vitest: true },
   { name: 'room tests', tool: 'vitest', args: ['run', '--project', 'rooms'], vitest: true },
+  // Hundreds of starts and kills, one after the other: five minutes of one core.
+  { name: 'power cuts', tool: 'vitest', args: ['run', '--project', 'power-cuts'], vitest: true, beside: true },
   { name: 'program tests', tool: 'vitest', args: ['run', '--project', 'programs'], vitest: true },
   { name: 'conformance tests', tool: 'vitest', args: ['run', '--project', 'conformance'], vitest: true },
+  { name: 'flow tests', tool: 'vitest', args: ['run', '--project', 'flows'], vitest: true },
   { name: 'web pages', tool: 'vite', args: ['build', '--logLevel', 'error'] },
   {
     name: 'browser tests',
@@ -23,7 +29,6 @@ const STAGES = [
     vitest: true,
     needs: { file: '/usr/bin/chromium', how: 'apt-get install chromium' },
   },
-  { name: 'flow tests', tool: 'vitest', args: ['run', '--project', 'flows'], vitest: true },
 ]
 
 /** Enough for the failures of a whole stage. */
@@ -43,17 +48,20 @@ async function main(args) {
       process.stdout.write(`\n== ${stage.name}: SKIPPED, ${stage.needs.file} is missing (${stage.needs.how})\n`)
       continue
     }
-    results.push(await run(stage, node, own))
+    const running = run(stage, node, own)
+    results.push(stage.beside ? running : await running)
   }
-  return summarise(results)
+  return summarise(await Promise.all(results))
 }
 
 async function run(stage, node, extra) {
   // A filter may leave a project without any test file.
   const forVitest = stage.vitest && extra.length > 0 ? [...extra, '--passWithNoTests'] : []
-  process.stdout.write(`\n== ${stage.name}: ${[stage.tool, ...stage.args, ...forVitest].join(' ')}\n`)
+  const title = `\n== ${stage.name}: ${[stage.tool, ...stage.args, ...forVitest].join(' ')}\n`
+  process.stdout.write(stage.beside ? title.replace('\n==', '\n== beginning beside the next ones,') : title)
   const startedMs = performance.now()
-  const { child, output } = start([join(ROOT, 'node_modules', '.bin', stage.tool), ...stage.args, ...forVitest], node)
+  const command = [join(ROOT, 'node_modules', '.bin', stage.tool), ...stage.args, ...forVitest]
+  const { child, output } = start(command, node, stage.beside)
   const stop = (signal) => {
     interrupted = true
     child.kill(signal)
@@ -61,22 +69,24 @@ async function run(stage, node, extra) {
   process.on('SIGINT', stop).on('SIGTERM', stop)
   const ended = await endOf(child)
   process.off('SIGINT', stop).off('SIGTERM', stop)
+  if (stage.beside) process.stdout.write(`${title}${output()}`)
   const seconds = (performance.now() - startedMs) / 1_000
   return { name: stage.name, code: exitCodeOf(ended), seconds, output: output() }
 }
 
 /** On a terminal the tool has it for itself; elsewhere what it prints passes through and is kept, both streams in their order. */
-function start(command, node) {
+function start(command, node, isQuiet = false) {
   const options = { cwd: ROOT, env: environmentWith(node) }
   const [tool, ...args] = command
-  if (process.stdout.isTTY) return { child: spawn(tool, args, { ...options, stdio: 'inherit' }), output: () => '' }
+  if (process.stdout.isTTY && !isQuiet)
+    return { child: spawn(tool, args, { ...options, stdio: 'inherit' }), output: () => '' }
   const child = spawn('/bin/sh', ['-c', 'exec "$0" "$@" 2>&1', ...command], {
     ...options,
     stdio: ['inherit', 'pipe', 'inherit'],
   })
   let kept = ''
   child.stdout.setEncoding('utf8').on('data', (text) => {
-    process.stdout.write(text)
+    if (!isQuiet) process.stdout.write(text)
     kept = (kept + text).slice(-KEPT_CHARACTERS)
   })
   // A process that the tool left behind may hold the pipe open for ever.
