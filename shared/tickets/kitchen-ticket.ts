@@ -14,7 +14,7 @@ import {
 } from './line-layout.ts'
 import { modifierSign, removalInCapitals, removalsFirst } from './modifier-words.ts'
 import { orderNumber } from './order-number.ts'
-import { copyBanners, copyMark, kitchenBanners, type TicketMarks } from './ticket-marks.ts'
+import { copyBanners, copyMark, kitchenBanners, type TicketMarks, testMarks } from './ticket-marks.ts'
 import { bannerLines, paperText, type TicketPaper } from './ticket-paper.ts'
 import { TicketTimes } from './ticket-times.ts'
 
@@ -67,7 +67,8 @@ const BIG_BOLD: RunStyle = { heightScale: 2, bold: true }
 const NOTE_MARK = '  > '
 /** Rows of stars or dashes frame our banners and sections, not somebody's name. */
 const REPEATED_SIGN = /([^\p{L}\p{N}\s.])\1+/gu
-const LOOKS_LIKE_A_MARK = /[*#-]$|^[*-]|\b(void|duplicate|late|incomplete|reprint|rail|do not make|allergy)\b/i
+const LOOKS_LIKE_A_MARK =
+  /[*#-]$|^[*-]|\b(void|duplicate|late|incomplete|reprint|rail|do not make|test order|allergy)\b/i
 
 class TicketText {
   readonly #input: KitchenTicketInput
@@ -99,6 +100,7 @@ class TicketText {
         : `due ${this.#times.time(order.fireAtMs)}`
     const addOnTo = label(order.addOnTo ?? '')
     return bannerLines(this.#paper, [
+      ...testMarks(marks),
       ...(kind === 'void' ? ['*** VOID ***', 'DO NOT MAKE'] : []),
       ...copyBanners({ ...marks, isReprint: kind === 'reprint' || marks.isReprint === true }),
       ...kitchenBanners(marks, since, label),

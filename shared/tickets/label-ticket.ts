@@ -5,7 +5,7 @@ import { maskedGuest } from './guest-name.ts'
 import { barLines, hangingLines, length, type RunStyle, type TicketLine, textLines } from './line-layout.ts'
 import { modifierSign, removalInCapitals, removalsFirst } from './modifier-words.ts'
 import { orderNumber } from './order-number.ts'
-import { copyMark, duplicateMarks, type TicketMarks } from './ticket-marks.ts'
+import { copyMark, duplicateMarks, type TicketMarks, testMarks } from './ticket-marks.ts'
 import { paperText, type TicketPaper } from './ticket-paper.ts'
 import { TicketTimes } from './ticket-times.ts'
 
@@ -15,7 +15,7 @@ export interface LabelTicketInput {
   /** Which of the pieces of this line; absent: the label is of all of them. */
   piece?: { n: number; of: number }
   copy?: { n: number; of: number }
-  marks: Pick<TicketMarks, 'possibleDuplicate' | 'isReprint'>
+  marks: Pick<TicketMarks, 'possibleDuplicate' | 'isReprint' | 'isTest'>
   nowMs: number
 }
 
@@ -40,7 +40,9 @@ export function labelTicketLines(input: LabelTicketInput, paper: TicketPaper): T
   const note = wordsOf(item.note ?? '', LIMITS.note)
   const warnings = [...modifiers, note].filter(({ isWarning }) => isWarning)
   return [
-    ...[...duplicateMarks(marks), ...copyMark(copy)].flatMap((words) => barLines(columns, words, { small: true })),
+    ...[...testMarks(marks), ...duplicateMarks(marks), ...copyMark(copy)].flatMap((words) =>
+      barLines(columns, words, { small: true }),
+    ),
     ...headLines(input, paper),
     ...(warnings.length === 0 ? [] : barLines(columns, '!! ALLERGY !!')),
     ...warnings.flatMap(({ words }) => hangingLines(columns, { first: '', text: words, style: ALARM })),

@@ -3,14 +3,14 @@ import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
 import type { Bitmap } from './bitmap.ts'
 import { BLANK_LINE, hangingLines, length, type RunStyle, ruleLine, type TicketLine, textLines } from './line-layout.ts'
 import { orderNumber } from './order-number.ts'
-import { copyBanners, copyMark, type TicketMarks } from './ticket-marks.ts'
+import { copyBanners, copyMark, type TicketMarks, testMarks } from './ticket-marks.ts'
 import { bannerLines, paperText, type TicketPaper } from './ticket-paper.ts'
 import { TicketTimes } from './ticket-times.ts'
 import { wrapText } from './wrap-text.ts'
 
 export interface ReceiptTicketInput {
   order: KitchenOrder
-  marks: Pick<TicketMarks, 'possibleDuplicate' | 'isReprint'>
+  marks: Pick<TicketMarks, 'possibleDuplicate' | 'isReprint' | 'isTest'>
   copy?: { n: number; of: number }
   /** Not wider than the paper. */
   logo?: Bitmap
@@ -32,7 +32,7 @@ export function receiptTicketLines(input: ReceiptTicketInput, paper: TicketPaper
   const merchant = text(receipt.merchantName ?? '', LIMITS.merchant)
   const number = `Order #${text(orderNumber(order), LIMITS.orderId)}`
   return [
-    ...bannerLines(paper, [...copyBanners(marks), ...copyMark(copy)]),
+    ...bannerLines(paper, [...testMarks(marks), ...copyBanners(marks), ...copyMark(copy)]),
     ...(logo === undefined ? [] : [{ ...CENTERED, runs: [], bitmap: logo }]),
     ...(merchant === '' ? [] : largeLines(columns, merchant)),
     ...textLines(columns, times.dateAndTime(order.queuedAtMs), CENTERED),

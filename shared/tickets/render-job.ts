@@ -6,7 +6,7 @@ import { drawerBytes } from './drawer.ts'
 import { kitchenTicketLines } from './kitchen-ticket.ts'
 import { labelTicketLines } from './label-ticket.ts'
 import type { TicketLine } from './line-layout.ts'
-import type { StoredDoc } from './local-doc.ts'
+import { isTestOrder, type StoredDoc } from './local-doc.ts'
 import { localTicketLines } from './local-ticket.ts'
 import { noteTicketLines } from './note-ticket.ts'
 import { receiptTicketLines } from './receipt-ticket.ts'
@@ -67,7 +67,8 @@ const NO_CODE_PAGES = { title: 'CODE PAGES', lines: ['All text is drawn on this 
 function ticketLines(input: JobTicketInput, paper: TicketPaper): TicketLine[] {
   const { doc, kind, ...facts } = input
   const isVoid = kind === 'void'
-  const marks = { ...facts.marks, isReprint: facts.marks.isReprint === true || kind === 'reprint' }
+  const isReprint = facts.marks.isReprint === true || kind === 'reprint'
+  const marks = { ...facts.marks, isReprint, isTest: isTestOrder(doc) }
   switch (doc.kind) {
     case 'order':
     case 'reprint':
@@ -82,6 +83,7 @@ function ticketLines(input: JobTicketInput, paper: TicketPaper): TicketLine[] {
     case 'code-pages':
       return localTicketLines({ ...facts, marks, doc: { ...doc, kind: 'slip', ...NO_CODE_PAGES } }, paper)
     case 'drawer':
+    case 'board':
       return []
   }
 }
@@ -89,7 +91,7 @@ function ticketLines(input: JobTicketInput, paper: TicketPaper): TicketLine[] {
 /** The kitchen ticket of an order, its receipt, or the label of one of its pieces. Only kitchen tickets are ever called off. */
 function orderLines(
   { part, kind, logo, ...facts }: JobTicketInput,
-  doc: Extract<StoredDoc, { order: unknown }>,
+  doc: Extract<StoredDoc, { kind: 'order' | 'reprint' }>,
   paper: TicketPaper,
 ): TicketLine[] {
   const { order } = doc

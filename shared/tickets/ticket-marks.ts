@@ -9,10 +9,17 @@ export interface TicketMarks {
   backupFrom?: string | null
   /** A person asked for it again at the gateway. */
   isReprint?: boolean
+  /** Nobody may make it. */
+  isTest?: boolean
 }
 
 const REPRINT = '*** REPRINT ***'
 const DUPLICATE = '*** POSSIBLE DUPLICATE ***'
+
+/** TEST ORDER: on every kind of ticket, before everything else. */
+export function testMarks({ isTest = false }: Pick<TicketMarks, 'isTest'>): string[] {
+  return isTest ? ['*** TEST ORDER ***', 'DO NOT MAKE'] : []
+}
 
 /** REPRINT and POSSIBLE DUPLICATE: on every kind of ticket. */
 export function duplicateMarks({
