@@ -1,39 +1,7 @@
-// The few things that the page takes from the browser, in one place: random ids, storage of choices, whether it is seen.
+// What the technician's page alone takes from the browser: whether it is seen, files for the person.
 import { systemClock } from '#shared/clock.ts'
-import type { FeedSource } from '#shared/ui/live-client.ts'
 
 const KEPT_MS = 60_000
-
-/** `crypto.randomUUID` does not exist on plain http; `getRandomValues` does. */
-export function random(): number {
-  const [value = 0] = crypto.getRandomValues(new Uint32Array(1))
-  return value / 2 ** 32
-}
-
-/** A choice of this browser, such as the language; null where it is not allowed to keep any. */
-export function remembered(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-export function remember(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value)
-  } catch {
-    // A private window forgets: the choice holds until it is closed.
-  }
-}
-
-export function openFeed(url: string): FeedSource {
-  const source = new EventSource(url)
-  return {
-    addEventListener: (name, listen) => source.addEventListener(name, (event) => listen(event as MessageEvent)),
-    close: () => source.close(),
-  }
-}
 
 /** Calls back with each change; returns how to end that. */
 export function watchVisibility(changed: (isHidden: boolean) => void): () => void {

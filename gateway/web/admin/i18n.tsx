@@ -1,7 +1,7 @@
 // The language of the page: one is loaded at a time, chosen by the person, else by the box or the browser.
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { remember, remembered } from '#shared/ui/browser.ts'
 import { type Formats, formatsFor, isLanguage, type LanguageId, languageFor } from '#shared/ui/languages.ts'
-import { remember, remembered } from './browser.ts'
 import type { Messages } from './messages/en.ts'
 
 const LOADERS: Readonly<Record<LanguageId, () => Promise<Messages>>> = {

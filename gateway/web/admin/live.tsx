@@ -2,8 +2,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { fromIso, systemClock } from '#shared/clock.ts'
+import { openFeed, randomFraction } from '#shared/ui/browser.ts'
 import { LiveClient, type LiveState } from '#shared/ui/live-client.ts'
-import { openFeed, random, watchVisibility } from './browser.ts'
+import { watchVisibility } from './browser.ts'
 import { changed, NO_TOPICS, type Topics, topicsOf } from './live-topics.ts'
 
 interface LiveView {
@@ -57,7 +58,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     const client = new LiveClient({
       open: () => openFeed('/api/v1/live'),
       clock: systemClock,
-      random,
+      random: randomFraction,
       events: ['hello', 'patch', 'beat', 'bye'],
       onEvent: (name, data) => {
         const before = store.view().topics

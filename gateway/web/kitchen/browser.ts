@@ -1,6 +1,5 @@
-// The few things that the kitchen's page takes from the browser, in one place.
+// What the kitchen's page alone takes from the browser: taps as requests, keys, the whole screen.
 import { systemClock } from '#shared/clock.ts'
-import type { FeedSource } from '#shared/ui/live-client.ts'
 
 /** An id of 16 letters: `crypto.randomUUID` does not exist on plain http. */
 export function randomId(): string {
@@ -8,36 +7,6 @@ export function randomId(): string {
     crypto.getRandomValues(new Uint8Array(16)),
     (byte) => 'abcdefghijklmnopqrstuvwxyz234567'[byte % 32],
   ).join('')
-}
-
-export function randomFraction(): number {
-  const [value = 0] = crypto.getRandomValues(new Uint32Array(1))
-  return value / 2 ** 32
-}
-
-/** What this browser keeps; null where it may not keep anything. */
-export function remembered(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-export function remember(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value)
-  } catch {
-    // A private window: it holds until the page is closed.
-  }
-}
-
-export function openFeed(url: string): FeedSource {
-  const source = new EventSource(url)
-  return {
-    addEventListener: (name, listen) => source.addEventListener(name, (event) => listen(event as MessageEvent)),
-    close: () => source.close(),
-  }
 }
 
 /** Status 0: nobody answered within eight seconds. */

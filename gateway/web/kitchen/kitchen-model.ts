@@ -1,5 +1,6 @@
 // The page's memory: the board as the gateway tells it, taps that wait, the link's state, the gateway's clock. Components read snapshots.
 import { type Clock, systemClock } from '#shared/clock.ts'
+import { openFeed, randomFraction, remember, remembered } from '#shared/ui/browser.ts'
 import { LiveClient, type LiveState } from '#shared/ui/live-client.ts'
 import type {
   ActKind,
@@ -13,7 +14,7 @@ import type {
 } from '#shared/wire/kitchen.ts'
 import { KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
 import { type Viewer, type Views, viewsOf, withTaps } from './board-view.ts'
-import { openFeed, post, randomFraction, randomId, reload, remember, remembered } from './browser.ts'
+import { post, randomId, reload } from './browser.ts'
 import { type Sound, Sounds } from './sounds.ts'
 import { TapQueue } from './tap-queue.ts'
 

@@ -1,8 +1,8 @@
 // The drawers beside the board: counts of the day, orders for later, orders to call back, settings of this screen.
 import { useState } from 'react'
+import { remember } from '#shared/ui/browser.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { allDay, isExpo, ownLines, ownStations, type Viewer } from './board-view.ts'
-import { remember } from './browser.ts'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { fill, useWords } from './messages/words.tsx'
 import type { PanelName } from './panel-names.ts'

@@ -1,5 +1,5 @@
 // What this screen was set to, kept in its browser.
-import { remembered } from './browser.ts'
+import { remembered } from '#shared/ui/browser.ts'
 
 export const SIZES = ['S', 'M', 'L', 'XL']
 
