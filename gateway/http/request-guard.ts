@@ -16,11 +16,11 @@ export interface RequestGuardOptions {
   hasUsers: () => boolean
 }
 
+/** No cross-origin-opener-policy: browsers heed it on https only, and complain of it on the plain http that the box speaks. */
 const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
   'cache-control': 'no-store',
 } as const
 
