@@ -1,4 +1,5 @@
 // The help texts of the operator's command line, made from the commands themselves.
+import { aligned } from '#shared/terminal-text.ts'
 import { type Command, descriptionOf, flagOf, isOptional, isSwitch } from './command.ts'
 
 const LINE = 'npm run -s cloud -- admin'
@@ -35,38 +36,16 @@ export function nounHelp(commands: readonly Command[], noun: string): string {
 export function commandHelp(command: Command): string {
   const options = Object.entries(command.options).map(([name, schema]) => {
     const flag = `--${flagOf(name)}${isSwitch(schema) ? '' : ' ...'}`
-    return { flag, text: `${descriptionOf(schema)}${isOptional(schema) ? '' : ' (required)'}` }
+    return [flag, `${descriptionOf(schema)}${isOptional(schema) ? '' : ' (required)'}`]
   })
-  const width = Math.max(0, ...options.map(({ flag }) => flag.length))
-  const lines = options.map(({ flag, text }) => `    ${flag.padEnd(width)}  ${text}`)
+  const lines = options.length === 0 ? [] : [aligned(options, '    ')]
   const example = `    for example: ${LINE} ${command.name} ${command.example}`.trimEnd()
   return [command.name, `    ${command.summary}`, ...lines, example].join('\n')
 }
 
-/** The three commands whose names are most like what was typed. */
-export function nearestCommands(commands: readonly Command[], typed: string): string[] {
-  return commands
-    .map(({ name }) => ({ name, far: distance(name, typed) }))
-    .sort((a, b) => a.far - b.far)
-    .slice(0, 3)
-    .map(({ name }) => name)
-}
-
 function listOf(commands: readonly Command[]): string {
-  const width = Math.max(...commands.map(({ name }) => name.length))
-  return commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n')
-}
-
-/** Levenshtein. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1]
-    for (const [j, other] of [...b].entries()) {
-      const replaced = (row[j] ?? 0) + (letter === other ? 0 : 1)
-      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[b.length] ?? 0
+  return aligned(
+    commands.map(({ name, summary }) => [name, summary]),
+    '  ',
+  )
 }

@@ -1,4 +1,5 @@
 // How answers look on a terminal: tables with aligned columns, and name-value lines.
+import { aligned, plain } from '#shared/terminal-text.ts'
 
 /** Rows as columns under their headings; a sentence when there are none. */
 export function table(rows: readonly Readonly<Record<string, unknown>>[], ifEmpty: string): string {
@@ -6,23 +7,12 @@ export function table(rows: readonly Readonly<Record<string, unknown>>[], ifEmpt
   if (first === undefined) return ifEmpty
   const names = Object.keys(first)
   const cells = [names.map(heading), ...rows.map((row) => names.map((name) => cellOf(row[name])))]
-  const widths = names.map((_, i) => Math.max(...cells.map((row) => row[i]?.length ?? 0)))
-  return cells
-    .map((row) =>
-      row
-        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+  return aligned(cells)
 }
 
 /** One thing: a line for each value. */
 export function facts(values: Readonly<Record<string, unknown>>): string {
-  const width = Math.max(...Object.keys(values).map((name) => heading(name).length))
-  return Object.entries(values)
-    .map(([name, value]) => `${heading(name).padEnd(width)}  ${cellOf(value)}`)
-    .join('\n')
+  return aligned(Object.entries(values).map(([name, value]) => [heading(name), cellOf(value)]))
 }
 
 /** `lastUsedAt` -> `LAST USED AT` */
@@ -34,8 +24,8 @@ function cellOf(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-'
   if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(cellOf).join(', ')
   if (typeof value === 'object') return JSON.stringify(value)
-  // Names come from outside: a control character must not reach the terminal.
-  return String(value).replaceAll(/\p{Cc}/gu, '?')
+  // Names come from outside.
+  return plain(String(value))
 }
 
 /** An amount in cents as `$12.50`. */

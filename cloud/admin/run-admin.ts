@@ -3,13 +3,14 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { ServiceError } from '#shared/errors.ts'
 import { fieldMessage } from '#shared/field-message.ts'
+import { nearestNames } from '#shared/terminal-text.ts'
 import { accountCommands } from './account-commands.ts'
 import { channelCommands } from './channel-commands.ts'
 import { cloudPrinterCommands } from './cloud-printer-commands.ts'
 import { AdminError, type Command, flagOf, isOptional, isSwitch } from './command.ts'
 import { type AdminDeps, openContext } from './context.ts'
 import { gatewayCommands } from './gateway-commands.ts'
-import { commandHelp, generalHelp, nearestCommands, nounHelp } from './help.ts'
+import { commandHelp, generalHelp, nounHelp } from './help.ts'
 import { keyCommands } from './key-commands.ts'
 import { merchantCommands } from './merchant-commands.ts'
 import { moneyCommands } from './money-commands.ts'
@@ -86,7 +87,10 @@ function commandOf(words: readonly string[]): Command {
   const name = words.slice(0, 2).join(' ')
   const command = COMMANDS.find((known) => known.name === name)
   if (command) return command
-  const near = nearestCommands(COMMANDS, name)
+  const near = nearestNames(
+    COMMANDS.map((command) => command.name),
+    name,
+  )
   throw new UsageError(`There is no command "${name}". Did you mean: ${near.join(', ')}?\n\`admin help\` shows all.`)
 }
 

@@ -1,11 +1,10 @@
 // The help of the command line, made from the commands themselves.
+import { aligned } from '#shared/terminal-text.ts'
 import type { Command } from './command.ts'
 
 /** `program`: how it is called. All commands, and the way from an empty box to a tested printer. */
 export function generalHelp(commands: readonly Command[], program: string): string {
-  const names = commands.map((command) => `${command.name} ${command.usage}`.trimEnd())
-  const width = Math.max(...names.map((name) => name.length), 'run'.length)
-  const lines = commands.map(({ summary }, index) => `  ${(names[index] ?? '').padEnd(width)}  ${summary}`)
+  const rows = commands.map(({ name, usage, summary }) => [`${name} ${usage}`.trimEnd(), summary])
   return `The kitchen print gateway, and the command line of the gateway that runs on this machine.
 
   ${program} <command> [--json]
@@ -20,8 +19,7 @@ From an empty box to a tested printer:
   6  route what-if order.json                       where an order would go, and why
 
 Commands:
-  ${'run'.padEnd(width)}  Run the gateway; what it does without a command
-${lines.join('\n')}
+${aligned([['run', 'Run the gateway; what it does without a command'], ...rows], '  ')}
 
 <printer> is a name or an id. Data goes to standard output, messages to standard error. --json prints JSON for programs.
 --socket <path> names the control socket of another gateway. Exit codes: 0 done, 1 failed, 2 not understood,
@@ -30,41 +28,16 @@ ${lines.join('\n')}
 
 /** Of one command, or of all that begin with the noun. */
 export function commandHelp(command: Command, program: string): string {
-  const options = Object.entries(command.options).map(([name, { value, text }]) => ({
-    flag: `--${name}${value === undefined ? '' : ` ${value}`}`,
+  const options = Object.entries(command.options).map(([name, { value, text }]) => [
+    `--${name}${value === undefined ? '' : ` ${value}`}`,
     text,
-  }))
-  const width = Math.max(0, ...options.map(({ flag }) => flag.length))
-  const lines = options.map(({ flag, text }) => `    ${flag.padEnd(width)}  ${text}`)
+  ])
   const examples = command.examples.map((example) => `    ${program} ${command.name} ${example}`.trimEnd())
   return [
     `${command.name} ${command.usage}`.trimEnd(),
     `    ${command.summary}`,
-    ...lines,
+    ...(options.length === 0 ? [] : [aligned(options, '    ')]),
     '  For example:',
     ...examples,
   ].join('\n')
-}
-
-/** The three commands whose names are most like what was typed. */
-export function nearestCommands(commands: readonly Command[], typed: string): string[] {
-  return commands
-    .map(({ name }) => ({ name, far: distance(name, typed) }))
-    .sort((a, b) => a.far - b.far)
-    .slice(0, 3)
-    .map(({ name }) => name)
-}
-
-/** Levenshtein. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1]
-    for (const [j, other] of [...b].entries()) {
-      const replaced = (row[j] ?? 0) + (letter === other ? 0 : 1)
-      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[b.length] ?? 0
 }

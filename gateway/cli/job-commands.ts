@@ -1,7 +1,9 @@
 // jobs: which tickets there are, what happened to each, taking back, printing again, saying what stands on paper.
+
 import type { TicketHistoryAnswer } from '#gateway/control/answers.ts'
+import { plain } from '#shared/terminal-text.ts'
 import { type Command, EXIT, LineError, text, wholeNumber, word } from './command.ts'
-import { facts, plain, table } from './terminal.ts'
+import { facts, table } from './terminal.ts'
 
 const STATES = ['held', 'queued', 'sending', 'parked', 'printed', 'failed', 'cancelled', 'uncertain'] as const
 const ANSWERS = ['print', 'on-paper', 'dismiss'] as const

@@ -1,9 +1,10 @@
 // backup, restore, export-diagnostics, logs, admin: what is kept of a box, what support asks for, and the way back in.
+
 import { writeFileSync } from 'node:fs'
 import type { FileAnswer } from '#gateway/control/answers.ts'
+import { plain } from '#shared/terminal-text.ts'
 import { type Command, EXIT, LineError, type Output, text, wholeNumber, word } from './command.ts'
 import { readInput } from './read-input.ts'
-import { plain } from './terminal.ts'
 
 const LEVELS = ['debug', 'info', 'warn', 'error', 'fatal'] as const
 

@@ -1,7 +1,9 @@
 // pair, unpair, pairing: joining a restaurant by a claim code, and leaving it.
+
 import type { PairingAnswer } from '#gateway/control/answers.ts'
+import { plain } from '#shared/terminal-text.ts'
 import { type Command, text, word } from './command.ts'
-import { facts, plain } from './terminal.ts'
+import { facts } from './terminal.ts'
 
 export const pairingCommands: readonly Command[] = [
   {

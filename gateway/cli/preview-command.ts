@@ -1,9 +1,11 @@
 // preview: how bytes in a file, or a ticket of the running gateway, look on paper.
+
 import { existsSync } from 'node:fs'
 import type { PreviewAnswer } from '#gateway/control/answers.ts'
+import { plain } from '#shared/terminal-text.ts'
 import { type Command, EXIT, type Line, LineError, type Output, text, word } from './command.ts'
 import { readInput } from './read-input.ts'
-import { plain, table } from './terminal.ts'
+import { table } from './terminal.ts'
 
 const DEFAULT_PROFILE = 'generic-80'
 

@@ -1,9 +1,11 @@
 // printers: adding, changing, taking away, pausing, moving what waits.
+
 import type { PrinterAnswer } from '#gateway/control/answers.ts'
+import { plain } from '#shared/terminal-text.ts'
 import { type Command, EXIT, type Line, LineError, list, type Output, text, word } from './command.ts'
 import { SETTINGS_OPTIONS, settingsOf } from './printer-settings-options.ts'
 import { addressOf, adviceOf, printerTable } from './status-commands.ts'
-import { facts, plain } from './terminal.ts'
+import { facts } from './terminal.ts'
 
 const PLACE_OPTIONS = {
   profile: { value: '<id>', text: 'Family of the printer; profiles lists them. Without it, it is asked' },

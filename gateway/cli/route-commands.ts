@@ -1,9 +1,11 @@
 // route: the routing rules, and where an order would go and why.
+
 import type { OperationBody } from '#gateway/control/operations.ts'
+import { plain } from '#shared/terminal-text.ts'
 import type { WhatIf, WhatIfTicket } from '#shared/tickets/what-if.ts'
 import { type Command, EXIT, LineError, text, word } from './command.ts'
 import { readJson } from './read-input.ts'
-import { plain, table } from './terminal.ts'
+import { table } from './terminal.ts'
 
 export const routeCommands: readonly Command[] = [
   {

@@ -1,10 +1,11 @@
 // The gateway's command line: finds the command, reads its options, prints its answer. Opens nothing of the gateway's itself.
 import { parseArgs } from 'node:util'
 import type { OperationBody, OperationName } from '#gateway/control/operations.ts'
+import { nearestNames } from '#shared/terminal-text.ts'
 import { COMMANDS } from './all-commands.ts'
 import { type Command, EXIT, type Line, LineError, type Output } from './command.ts'
 import { callControl } from './control-client.ts'
-import { commandHelp, generalHelp, nearestCommands } from './help.ts'
+import { commandHelp, generalHelp } from './help.ts'
 
 export interface CommandLine {
   args: readonly string[]
@@ -68,7 +69,10 @@ function commandOf(args: readonly string[], program: string): { command: Command
   const one = COMMANDS.find(({ name }) => name === first)
   if (one) return { command: one, rest: args.slice(1) }
   const typed = second.startsWith('-') ? first : `${first} ${second}`.trim()
-  const near = nearestCommands(COMMANDS, typed)
+  const near = nearestNames(
+    COMMANDS.map(({ name }) => name),
+    typed,
+  )
   throw new LineError(
     `There is no command "${typed}". Did you mean: ${near.join(', ')}?\n${program} --help shows all.`,
     EXIT.usage,

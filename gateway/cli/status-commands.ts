@@ -1,7 +1,9 @@
 // status, profiles: how the gateway and its printers stand.
+
 import type { PrinterAnswer } from '#gateway/control/answers.ts'
+import { plain } from '#shared/terminal-text.ts'
 import type { Command } from './command.ts'
-import { facts, plain, table } from './terminal.ts'
+import { facts, table } from './terminal.ts'
 
 export const statusCommands: readonly Command[] = [
   {

@@ -1,30 +1,17 @@
 // How answers look on a terminal: tables with aligned columns, facts, and nothing that a terminal would obey.
+import { aligned, plain } from '#shared/terminal-text.ts'
 
 /** Columns under their headings; a sentence when there are no rows. */
 export function table(headings: readonly string[], rows: readonly (readonly unknown[])[], ifEmpty: string): string {
   if (rows.length === 0) return ifEmpty
   const cells = [headings.map((heading) => heading.toUpperCase()), ...rows.map((row) => row.map(cellOf))]
-  const widths = headings.map((_, i) => Math.max(...cells.map((row) => row[i]?.length ?? 0)))
-  return cells
-    .map((row) =>
-      row
-        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+  return aligned(cells)
 }
 
 /** A line for each value; those that say nothing are left out. */
 export function facts(values: readonly (readonly [string, unknown])[]): string {
   const said = values.filter(([, value]) => value !== null && value !== undefined && value !== '')
-  const width = Math.max(0, ...said.map(([name]) => name.length))
-  return said.map(([name, value]) => `${name.padEnd(width)}  ${cellOf(value)}`).join('\n')
-}
-
-/** Text from outside on one line: no control characters, no direction marks. */
-export function plain(value: string): string {
-  return value.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
+  return aligned(said.map(([name, value]) => [name, cellOf(value)]))
 }
 
 function cellOf(value: unknown): string {
