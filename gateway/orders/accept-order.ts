@@ -5,9 +5,11 @@ import type { IdentityStore } from '#gateway/storage/identity-store.ts'
 import type { CancelOutcome, JobStore, NewJob } from '#gateway/storage/job-store.ts'
 import type { PrinterStore } from '#gateway/storage/printer-store.ts'
 import type { RoutingStore } from '#gateway/storage/routing-store.ts'
-import type { Clock } from '#shared/clock.ts'
+import { LOCAL_STREAM } from '#gateway/storage/ticket-rows.ts'
+import type { Clock, EpochMs } from '#shared/clock.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
 import type { SiteFacts } from '#shared/site-facts.ts'
+import type { StoredDoc } from '#shared/tickets/local-doc.ts'
 import type { TicketPart } from '#shared/tickets/route.ts'
 import { routeJob } from '#shared/tickets/route-job.ts'
 import { type JobDoc, type JobMessage, jobDoc } from '#shared/wire/gateway-link.ts'
@@ -83,6 +85,21 @@ export class OrderIntake {
     const outcome = this.#deps.jobs.cancel(jobId, isOrderVoided)
     this.#deps.log.info({ printJobId: jobId, outcome }, 'cancel asked for by the relay')
     return outcome
+  }
+
+  /**
+   * Takes an order that was made here in one durable commit: routed, printed and shown like the relay's, but no part of its stream, so that
+   * the relay hears nothing of it.
+   */
+  acceptOwn(jobId: string, doc: Extract<StoredDoc, { kind: 'order' }>, expiresAtMs: EpochMs): void {
+    const { jobs, log } = this.#deps
+    const tickets = this.#route(doc)
+    const facts = { stream: LOCAL_STREAM, seq: 0, possibleDuplicate: false, notBeforeMs: null, expiresAtMs }
+    jobs.insert({ jobId, ...facts, what: { doc, tickets } })
+    log.info(
+      { printJobId: jobId, serviceOrderId: doc.order.serviceOrderId, tickets: tickets.length },
+      'order of our own taken',
+    )
   }
 
   /** At start: tickets that came before any printer was set up go to the printers that there are now. */

@@ -6,7 +6,7 @@ import type { RouteStep } from '#shared/tickets/routing-rules.ts'
 import { docOf } from './claimed-ticket.ts'
 import { digestOf, type GatewayDatabase } from './database.ts'
 import { type AttemptRecord, type TimelineStep, timelineOf, traceOf } from './ticket-history.ts'
-import type { AttemptRow, TicketRow } from './ticket-rows.ts'
+import { type AttemptRow, LOCAL_STREAM, type TicketRow } from './ticket-rows.ts'
 import type { TicketState } from './ticket-states.ts'
 
 /** A ticket as the page shows it: no customer's data. */
@@ -18,7 +18,7 @@ export interface RecentTicket {
   orderId: string
   printerId: string
   printerName: string
-  /** Of its job; or what it is beside that: void, reprint. */
+  /** Of its job (test-order: one that was made here); or what it is beside that: void, reprint. */
   kind: string
   /** kitchen, receipt or label. */
   paper: string
@@ -43,6 +43,15 @@ export interface TicketHistory {
   timeline: TimelineStep[]
   /** Why it went to its printer. */
   trace: RouteStep[]
+}
+
+/** An order that was made here, to try everything. */
+export interface TestOrderHistory {
+  serviceOrderId: string
+  /** As it stands on paper. */
+  number: string
+  receivedAtMs: EpochMs
+  tickets: RecentTicket[]
 }
 
 export interface QueueCounts {
@@ -73,8 +82,15 @@ interface RecentRow extends TicketRow {
   printer_name: string | null
   order_id: string | null
   job_kind: string
+  job_stream: string
   received_at_ms: number
   accepted_at_ms: number | null
+}
+
+interface OwnOrderRow {
+  service_order_id: string
+  received_at_ms: number
+  order_id: string | null
 }
 
 interface Filter {
@@ -88,6 +104,8 @@ export class HistoryStore {
   readonly #db: GatewayDatabase
   readonly #list: Statement<[Filter], RecentRow>
   readonly #one: Statement<[string], RecentRow>
+  readonly #ofJob: Statement<[string], RecentRow>
+  readonly #ownOrder: Statement<[string], OwnOrderRow>
   readonly #attempts: Statement<[string], AttemptRow & { printer_name: string | null }>
   readonly #queued: Statement<[], { printer_id: string; n: number }>
   readonly #parked: Statement<[], { printer_id: string; n: number }>
@@ -103,7 +121,7 @@ export class HistoryStore {
   constructor(db: GatewayDatabase) {
     this.#db = db
     const sql = db.sqlite
-    const select = `select t.*, p.name as printer_name, j.kind as job_kind, j.received_at_ms, j.accepted_at_ms,
+    const select = `select t.*, p.name as printer_name, j.kind as job_kind, j.stream as job_stream, j.received_at_ms, j.accepted_at_ms,
          case when json_valid(j.doc) then j.doc ->> '$.order.orderId' end as order_id
        from tickets t join jobs j on j.job_id = t.job_id left join printers p on p.printer_id = t.printer_id`
     this.#list = sql.prepare(
@@ -111,6 +129,11 @@ export class HistoryStore {
        order by t.position desc limit @limit`,
     )
     this.#one = sql.prepare(`${select} where t.ticket_id = ?`)
+    this.#ofJob = sql.prepare(`${select} where t.job_id = ? order by t.position`)
+    this.#ownOrder = sql.prepare(
+      `select service_order_id, received_at_ms, case when json_valid(doc) then doc ->> '$.order.orderId' end as order_id
+       from jobs where job_id = ? and stream = '${LOCAL_STREAM}' and kind = 'order'`,
+    )
     this.#attempts = sql.prepare(
       `select a.*, p.name as printer_name from attempts a left join printers p on p.printer_id = a.printer_id
        where a.ticket_id = ? order by a.attempt_id`,
@@ -178,6 +201,14 @@ export class HistoryStore {
     }
   }
 
+  /** Null when there is no such test order, or it is no longer kept. */
+  testOrder(jobId: string): TestOrderHistory | null {
+    const row = this.#ownOrder.get(jobId)
+    if (!row) return null
+    const { service_order_id: serviceOrderId, order_id, received_at_ms: receivedAtMs } = row
+    return { serviceOrderId, number: order_id ?? '', receivedAtMs, tickets: this.#ofJob.all(jobId).map(recentOf) }
+  }
+
   counts(): QueueCounts {
     const byPrinter = new Map(this.#queued.all().map((row) => [row.printer_id, row.n]))
     const queued = [...byPrinter.values()].reduce((sum, n) => sum + n, 0)
@@ -232,7 +263,7 @@ function recentOf(row: RecentRow): RecentTicket {
     orderId: row.order_id ?? '',
     printerId: row.printer_id,
     printerName: row.printer_name ?? row.printer_id,
-    kind: row.kind === 'void' || row.kind === 'reprint' ? row.kind : row.job_kind,
+    kind: kindOf(row),
     paper: row.paper,
     state: row.state,
     attempts: row.attempts,
@@ -245,4 +276,9 @@ function recentOf(row: RecentRow): RecentTicket {
     notBeforeMs: row.not_before_ms,
     settledAtMs: row.settled_at_ms,
   }
+}
+
+function kindOf({ kind, job_kind, job_stream }: RecentRow): string {
+  if (kind === 'void' || kind === 'reprint') return kind
+  return job_kind === 'order' && job_stream === LOCAL_STREAM ? 'test-order' : job_kind
 }
