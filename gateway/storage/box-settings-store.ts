@@ -1,6 +1,6 @@
 // What people set for the box as a whole, and the one-time code that lets its first user in.
-import type { Statement } from 'better-sqlite3'
 import type { GatewayDatabase } from './database.ts'
+import { MetaValues } from './meta-values.ts'
 
 export interface BoxSettings {
   /** How the restaurant calls this box; empty: not set. */
@@ -24,13 +24,11 @@ type Key = 'box_settings' | 'setup_code'
 
 export class BoxSettingsStore {
   readonly #db: GatewayDatabase
-  readonly #get: Statement<[Key], { value: string }>
-  readonly #put: Statement<[string, Key]>
+  readonly #values: MetaValues<Key>
 
   constructor(db: GatewayDatabase) {
     this.#db = db
-    this.#get = db.sqlite.prepare('select value from meta where key = ?')
-    this.#put = db.sqlite.prepare('update meta set value = ? where key = ?')
+    this.#values = new MetaValues(db)
   }
 
   settings(): BoxSettings {
@@ -54,11 +52,11 @@ export class BoxSettingsStore {
   }
 
   #read(key: Key): unknown {
-    const text = this.#get.get(key)?.value ?? ''
+    const text = this.#values.get(key) ?? ''
     return text === '' ? null : JSON.parse(text)
   }
 
   #write(key: Key, value: object | null): void {
-    this.#db.transaction(() => this.#put.run(value === null ? '' : JSON.stringify(value), key))
+    this.#db.transaction(() => this.#values.put(key, value === null ? '' : JSON.stringify(value)))
   }
 }

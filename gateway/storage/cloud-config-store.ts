@@ -2,6 +2,7 @@
 import type { Statement } from 'better-sqlite3'
 import type { ConfigResult } from '#shared/wire/gateway-config.ts'
 import type { GatewayDatabase } from './database.ts'
+import { MetaValues } from './meta-values.ts'
 import type { PrinterWriter } from './printer-writes.ts'
 
 /** A configuration that was applied, as far as it could be. */
@@ -31,8 +32,7 @@ interface Row {
 
 export class CloudConfigStore {
   readonly #db: GatewayDatabase
-  readonly #get: Statement<[], { value: string }>
-  readonly #put: Statement<[string]>
+  readonly #values: MetaValues<'cloud_config'>
   readonly #printers: Statement<[], Row>
   readonly #bind: Statement<[string, string | null]>
   readonly #unbind: Statement<[string, string]>
@@ -41,8 +41,7 @@ export class CloudConfigStore {
   constructor(db: GatewayDatabase) {
     this.#db = db
     const sql = db.sqlite
-    this.#get = sql.prepare(`select value from meta where key = 'cloud_config'`)
-    this.#put = sql.prepare(`update meta set value = ? where key = 'cloud_config'`)
+    this.#values = new MetaValues(db)
     this.#printers = sql.prepare('select * from cloud_printers order by cloud_id')
     this.#bind = sql.prepare(
       `insert into cloud_printers (cloud_id, printer_id) values (?, ?)
@@ -55,21 +54,21 @@ export class CloudConfigStore {
   /** Null before the first, or when it cannot be read: then it is sent again. */
   applied(): AppliedConfig | null {
     try {
-      return JSON.parse(this.#get.get()?.value ?? '') as AppliedConfig
+      return JSON.parse(this.#values.get('cloud_config') ?? '') as AppliedConfig
     } catch {
       return null
     }
   }
 
   save(applied: AppliedConfig): void {
-    this.#db.transaction(() => this.#put.run(JSON.stringify(applied)))
+    this.#db.transaction(() => this.#values.put('cloud_config', JSON.stringify(applied)))
   }
 
   /** Another restaurant: what the cloud of the last one proposed is nobody's any more. The printers stay. */
   clear(): void {
     this.#db.transaction(() => {
       for (const { cloudId } of this.printers()) this.#forget.run(cloudId)
-      this.#put.run('')
+      this.#values.put('cloud_config', '')
     })
   }
 

@@ -1,19 +1,17 @@
 // Who this gateway's memory is: the stream's identity, the last job taken, the connection counter, the last known time.
-import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
 import type { GatewayDatabase } from './database.ts'
+import { MetaValues } from './meta-values.ts'
 
 type Key = 'stream' | 'epoch' | 'last_seq' | 'clock'
 
 export class IdentityStore {
   readonly #db: GatewayDatabase
-  readonly #get: Statement<[Key], { value: string }>
-  readonly #put: Statement<[string, Key]>
+  readonly #values: MetaValues<Key>
 
   constructor(db: GatewayDatabase) {
     this.#db = db
-    this.#get = db.sqlite.prepare('select value from meta where key = ?')
-    this.#put = db.sqlite.prepare('update meta set value = ? where key = ?')
+    this.#values = new MetaValues(db)
   }
 
   /** Random identity of this database: a new one tells the relay that the memory against doubles is gone. */
@@ -28,14 +26,14 @@ export class IdentityStore {
 
   /** Belongs into the transaction that stores the job. */
   setLastSeq(seq: number): void {
-    this.#db.transaction(() => this.#put.run(String(seq), 'last_seq'))
+    this.#db.transaction(() => this.#values.put('last_seq', String(seq)))
   }
 
   /** Counts connections to the relay: 1, 2, 3 ... across restarts. Commits. */
   nextEpoch(): number {
     return this.#db.transaction(() => {
       const epoch = Number(this.#read('epoch')) + 1
-      this.#put.run(String(epoch), 'epoch')
+      this.#values.put('epoch', String(epoch))
       return epoch
     })
   }
@@ -51,13 +49,13 @@ export class IdentityStore {
    */
   rememberTime(nowMs: EpochMs, source: 'from-relay' | 'assumed'): void {
     this.#db.rideAlong(() => {
-      if (source === 'from-relay' || nowMs > this.lastKnownMs()) this.#put.run(String(nowMs), 'clock')
+      if (source === 'from-relay' || nowMs > this.lastKnownMs()) this.#values.put('clock', String(nowMs))
     })
   }
 
   #read(key: Key): string {
-    const row = this.#get.get(key)
-    if (!row) throw new Error(`meta.${key} is missing`)
-    return row.value
+    const value = this.#values.get(key)
+    if (value === null) throw new Error(`meta.${key} is missing`)
+    return value
   }
 }

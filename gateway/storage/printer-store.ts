@@ -3,6 +3,7 @@ import type { Statement } from 'better-sqlite3'
 import { type PrinterCapability, printerCapability } from '#shared/printer-profile.ts'
 import { DEFAULT_PRINTER_SETTINGS, type PrinterSettings, printerSettings } from '#shared/printer-settings.ts'
 import type { GatewayDatabase } from './database.ts'
+import { MetaValues } from './meta-values.ts'
 import { type PrinterWriter, PrinterWrites, WRITTEN_HERE } from './printer-writes.ts'
 
 export interface PrinterRecord {
@@ -90,8 +91,7 @@ export class PrinterStore {
   readonly #remove: Statement<[string]>
   readonly #open: Statement<[string], { n: number; sending: number | null }>
   readonly #endAbsence: Statement<[string]>
-  readonly #configured: Statement<[], { value: string }>
-  readonly #setConfigured: Statement<[string]>
+  readonly #values: MetaValues<'configured'>
   readonly #clearDefault: Statement<[string]>
   readonly #setDefault: Statement<[string]>
   readonly #clearBackup: Statement<[string]>
@@ -127,8 +127,7 @@ export class PrinterStore {
        where printer_id = ? and state in ('held', 'queued', 'sending', 'parked')`,
     )
     this.#endAbsence = sql.prepare('delete from absences where printer_id = ?')
-    this.#configured = sql.prepare(`select value from meta where key = 'configured'`)
-    this.#setConfigured = sql.prepare(`update meta set value = ? where key = 'configured'`)
+    this.#values = new MetaValues(db)
     this.#clearDefault = sql.prepare('update printers set is_default = 0 where is_default = 1 and printer_id <> ?')
     this.#setDefault = sql.prepare('update printers set is_default = 1 where printer_id = ?')
     this.#clearBackup = sql.prepare(
@@ -157,7 +156,7 @@ export class PrinterStore {
    */
   apply(settings: readonly PrinterSetting[], nowMs: number): void {
     const text = JSON.stringify(settings)
-    const before = this.#configured.get()?.value ?? '[]'
+    const before = this.#values.get('configured') ?? '[]'
     if (settings.length === 0 || text === before) return
     const applied: PrinterSetting[] = JSON.parse(before)
     const isNew = (setting: PrinterSetting) => !applied.some((old) => JSON.stringify(old) === JSON.stringify(setting))
@@ -165,7 +164,7 @@ export class PrinterStore {
       for (const setting of settings.filter(isNew)) this.#applyOne(setting, nowMs)
       const first = this.#named(settings[0]?.name ?? '')
       if (first && applied[0]?.name !== first.name) this.#makeDefault(first.printerId)
-      this.#setConfigured.run(text)
+      this.#values.put('configured', text)
       this.#cache = null
     })
   }
