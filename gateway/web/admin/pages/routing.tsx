@@ -1,8 +1,9 @@
 // Where an order would go, and why, without printing; the rules behind it.
-import { Button, Group, NativeSelect, Textarea } from '@mantine/core'
+import { Button, Group, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
+import { ChoiceField, Form } from '#gateway/web/admin/parts/fields.tsx'
 import { Mark } from '#gateway/web/admin/parts/mark.tsx'
 import { useNotice } from '#gateway/web/admin/parts/notices.tsx'
 import { Page, Part } from '#gateway/web/admin/parts/page.tsx'
@@ -42,16 +43,15 @@ function WhatIfForm() {
   const orders = (recent.data?.tickets ?? []).filter(({ kind, orderId }) => kind === 'order' && orderId !== '')
   return (
     <form className="stack" onSubmit={submit}>
-      <NativeSelect
+      <ChoiceField
         label={t.routing.ofTicket}
         value={ticketId}
-        onChange={(event) => setTicketId(event.currentTarget.value)}
-        data={[
-          { value: '', label: t.routing.choose },
-          ...orders.map((one) => ({
-            value: one.ticketId,
-            label: `${one.orderId} · ${one.printer} · ${formats.time(one.receivedAt)}`,
-          })),
+        set={setTicketId}
+        choices={[
+          ['', t.routing.choose] as const,
+          ...orders.map(
+            (one) => [one.ticketId, `${one.orderId} · ${one.printer} · ${formats.time(one.receivedAt)}`] as const,
+          ),
         ]}
       />
       <Textarea
@@ -132,14 +132,13 @@ function RulesForm({ saved }: { saved: string }) {
   const [text, setText] = useState(saved)
   const [isBad, setBad] = useState(false)
   const put = useChange('routing.put', () => say(t.common.saved))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const send = () => {
     const rules = parsed(text)
     setBad(!Array.isArray(rules))
     if (Array.isArray(rules)) put.mutate({ rules: rules as never })
   }
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form label={t.common.save} act={send} change={put} isWide>
       <Textarea
         label={t.routing.rulesJson}
         description={t.routing.rulesHint}
@@ -150,13 +149,7 @@ function RulesForm({ saved }: { saved: string }) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <Problem error={put.error} />
-      <Group>
-        <Button type="submit" loading={put.isPending}>
-          {t.common.save}
-        </Button>
-      </Group>
-    </form>
+    </Form>
   )
 }
 

@@ -1,12 +1,12 @@
 // People who may use this page.
-import { Button, Group, NativeSelect, PasswordInput, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Group } from '@mantine/core'
+import { useState } from 'react'
 import type { UserAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
 import { AskButton } from '#gateway/web/admin/parts/ask-button.tsx'
+import { ChoiceField, Form, NameField, NewPasswordField } from '#gateway/web/admin/parts/fields.tsx'
 import { useNotice } from '#gateway/web/admin/parts/notices.tsx'
-import { SHORTEST_PASSWORD } from '#gateway/web/admin/parts/own-password-form.tsx'
 import { Page, Part } from '#gateway/web/admin/parts/page.tsx'
 import { Problem } from '#gateway/web/admin/parts/problem.tsx'
 import { useSession } from '#gateway/web/admin/session.ts'
@@ -48,14 +48,12 @@ function User({ user }: { user: UserAnswer }) {
         </p>
       ) : (
         <>
-          <NativeSelect
+          <ChoiceField
             label={t.users.role}
             aria-label={`${t.users.role}: ${user.name}`}
             value={user.role}
-            onChange={(event) =>
-              update.mutate({ userId: user.userId, role: event.currentTarget.value as UserAnswer['role'] })
-            }
-            data={ROLES.map((value) => ({ value, label: t.users.roles[value] }))}
+            set={(role) => update.mutate({ userId: user.userId, role })}
+            choices={ROLES.map((one) => [one, t.users.roles[one]] as const)}
           />
           <Group>
             <AskButton
@@ -83,41 +81,16 @@ function AddUser() {
     setPassword('')
     say(t.common.saved)
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    add.mutate({ name, role, password })
-  }
   return (
-    <form className="stack narrow" onSubmit={submit}>
-      <TextInput
-        label={t.signIn.name}
-        autoComplete="off"
-        required
-        maxLength={40}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <NativeSelect
+    <Form label={t.users.add} act={() => add.mutate({ name, role, password })} change={add}>
+      <NameField label={t.signIn.name} autoComplete="off" value={name} set={setName} />
+      <ChoiceField
         label={t.users.role}
         value={role}
-        onChange={(event) => setRole(event.currentTarget.value as UserAnswer['role'])}
-        data={ROLES.map((value) => ({ value, label: t.users.roles[value] }))}
+        set={setRole}
+        choices={ROLES.map((one) => [one, t.users.roles[one]] as const)}
       />
-      <PasswordInput
-        label={t.signIn.password}
-        description={t.settings.passwordHint(SHORTEST_PASSWORD)}
-        autoComplete="new-password"
-        required
-        minLength={SHORTEST_PASSWORD}
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
-      <Problem error={add.error} />
-      <Group>
-        <Button type="submit" loading={add.isPending}>
-          {t.users.add}
-        </Button>
-      </Group>
-    </form>
+      <NewPasswordField label={t.signIn.password} value={password} set={setPassword} />
+    </Form>
   )
 }

@@ -1,10 +1,9 @@
 // Name, time zone and language of the box.
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
-import { LANGUAGES } from '#shared/ui/languages.ts'
+import { Form, LanguageField, TextField } from './fields.tsx'
 import { useNotice } from './notices.tsx'
 import { Problem } from './problem.tsx'
 
@@ -12,10 +11,10 @@ import { Problem } from './problem.tsx'
 export function BoxSettingsForm({ saved }: { saved?: () => void }) {
   const settings = useRead('settings.get', {})
   if (!settings.data) return <Problem error={settings.error} />
-  return <Form before={settings.data} saved={saved} />
+  return <Fields before={settings.data} saved={saved} />
 }
 
-function Form({
+function Fields({
   before,
   saved,
 }: {
@@ -33,46 +32,31 @@ function Form({
     void queries.invalidateQueries({ queryKey: ['session'] })
     saved?.()
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    put.mutate({ name, timeZone, language })
-  }
   return (
-    <form className="stack narrow" onSubmit={submit}>
-      <TextInput
+    <Form label={t.common.save} act={() => put.mutate({ name, timeZone, language })} change={put}>
+      <TextField
         label={t.settings.name}
         description={t.settings.nameHint}
         required
         maxLength={60}
         value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        set={setName}
       />
-      <TextInput
+      <TextField
         label={t.settings.timeZone}
         description={t.settings.timeZoneHint}
         list="time-zones"
         required
         value={timeZone}
-        onChange={(event) => setTimeZone(event.currentTarget.value)}
+        set={setTimeZone}
       />
       <datalist id="time-zones">
         {timeZones().map((zone) => (
           <option key={zone} value={zone} />
         ))}
       </datalist>
-      <NativeSelect
-        label={t.settings.boxLanguage}
-        value={language}
-        onChange={(event) => setLanguage(event.currentTarget.value)}
-        data={LANGUAGES.map(({ id, name: own }) => ({ value: id, label: own }))}
-      />
-      <Problem error={put.error} />
-      <Group>
-        <Button type="submit" loading={put.isPending}>
-          {t.common.save}
-        </Button>
-      </Group>
-    </form>
+      <LanguageField label={t.settings.boxLanguage} value={language} set={setLanguage} />
+    </Form>
   )
 }
 

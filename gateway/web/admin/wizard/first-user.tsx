@@ -1,12 +1,11 @@
 // The first minutes of a box: language, and the first technician with a password of their own. There is no default one.
-import { Button, Paper, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Paper, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type ApiError, post } from '#gateway/web/admin/api.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
+import { Form, NameField, NewPasswordField, PasswordField, TextField } from '#gateway/web/admin/parts/fields.tsx'
 import { LanguageChoice } from '#gateway/web/admin/parts/language-choice.tsx'
-import { SHORTEST_PASSWORD } from '#gateway/web/admin/parts/own-password-form.tsx'
-import { Problem } from '#gateway/web/admin/parts/problem.tsx'
 
 export function FirstUser() {
   const { t } = useSpeech()
@@ -28,57 +27,42 @@ export function FirstUser() {
   useEffect(() => {
     document.title = `${t.wizard.welcome} - Ticketrail`
   }, [t])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!isUnlike) create.mutate()
-  }
   return (
     <main className="alone">
-      <Paper withBorder p="lg" component="form" onSubmit={submit}>
+      <Paper withBorder p="lg">
         <Stack>
           <h1>{t.wizard.welcome}</h1>
           <LanguageChoice />
           <p>{t.wizard.firstUser}</p>
-          <TextInput
-            label={t.wizard.code}
-            description={t.wizard.codeHint}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            required
-            maxLength={20}
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
-          />
-          <TextInput
-            label={t.signIn.name}
-            autoComplete="username"
-            required
-            maxLength={40}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <PasswordInput
-            label={t.settings.newPassword}
-            description={t.settings.passwordHint(SHORTEST_PASSWORD)}
-            autoComplete="new-password"
-            required
-            minLength={SHORTEST_PASSWORD}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-          <PasswordInput
-            label={t.wizard.again}
-            autoComplete="new-password"
-            required
-            error={isUnlike ? t.wizard.unlike : null}
-            value={again}
-            onChange={(event) => setAgain(event.currentTarget.value)}
-          />
-          <Problem error={create.error} />
-          <Button type="submit" loading={create.isPending}>
-            {t.wizard.create}
-          </Button>
+          <Form
+            label={t.wizard.create}
+            act={() => {
+              if (!isUnlike) create.mutate()
+            }}
+            change={create}
+            isWide
+          >
+            <TextField
+              label={t.wizard.code}
+              description={t.wizard.codeHint}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              required
+              maxLength={20}
+              value={code}
+              set={setCode}
+            />
+            <NameField label={t.signIn.name} autoComplete="username" value={name} set={setName} />
+            <NewPasswordField label={t.settings.newPassword} value={password} set={setPassword} />
+            <PasswordField
+              label={t.wizard.again}
+              autoComplete="new-password"
+              error={isUnlike ? t.wizard.unlike : null}
+              value={again}
+              set={setAgain}
+            />
+          </Form>
         </Stack>
       </Paper>
     </main>

@@ -1,10 +1,11 @@
 // Which printer is which: a number comes out of each; typed in, it says that this printer is that one, and gets its name.
-import { Button, Group, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Button, Group } from '@mantine/core'
+import { useState } from 'react'
 import type { PrinterAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
 import { useChange } from '#gateway/web/admin/operations.ts'
+import { Form, NameField } from '#gateway/web/admin/parts/fields.tsx'
 import { useNotice } from '#gateway/web/admin/parts/notices.tsx'
 import { PrinterTest } from '#gateway/web/admin/parts/printer-test.tsx'
 import { Problem } from '#gateway/web/admin/parts/problem.tsx'
@@ -48,25 +49,9 @@ function Rename({ printer }: { printer: PrinterAnswer }) {
   const say = useNotice()
   const [name, setName] = useState(printer.name)
   const update = useChange('printers.update', () => say(t.common.saved))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    update.mutate({ printer: printer.printerId, name })
-  }
   return (
-    <form onSubmit={submit}>
-      <Group align="end">
-        <TextInput
-          label={t.printer.name}
-          required
-          maxLength={40}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Button type="submit" variant="default" loading={update.isPending}>
-          {t.common.save}
-        </Button>
-      </Group>
-      <Problem error={update.error} />
-    </form>
+    <Form label={t.common.save} act={() => update.mutate({ printer: printer.printerId, name })} change={update}>
+      <NameField label={t.printer.name} value={name} set={setName} />
+    </Form>
   )
 }

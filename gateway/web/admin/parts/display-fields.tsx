@@ -1,0 +1,53 @@
+// What a restaurant decides about one screen: name, stations, language, who prints while it is silent. For a new one and for changes.
+import type { DisplayAnswer } from '#gateway/control/answers.ts'
+import { useSpeech } from '#gateway/web/admin/i18n.tsx'
+import { isLanguage } from '#shared/ui/languages.ts'
+import { LanguageField, NameField, PrinterField, TextField } from './fields.tsx'
+import { stationsOf } from './printer-draft.ts'
+
+/** As it stands in the form: all text. */
+export interface DisplayDraft {
+  name: string
+  /** Separated by commas; empty: expo. */
+  stations: string
+  language: string
+  /** Empty: none. */
+  backupPrinter: string
+}
+
+export function displayDraftOf({ name, stations, language, backupPrinterId }: DisplayAnswer): DisplayDraft {
+  return { name, stations: stations.join(', '), language, backupPrinter: backupPrinterId ?? '' }
+}
+
+/** What is sent of it. */
+export function displayOf({ name, stations, language, backupPrinter }: DisplayDraft) {
+  return {
+    name,
+    stations: stationsOf(stations),
+    ...(isLanguage(language) ? { language } : {}),
+    backupPrinter: backupPrinter === '' ? null : backupPrinter,
+  }
+}
+
+export function DisplayFields({ draft, set }: { draft: DisplayDraft; set: (part: Partial<DisplayDraft>) => void }) {
+  const { t } = useSpeech()
+  return (
+    <>
+      <NameField label={t.displays.name} value={draft.name} set={(name) => set({ name })} />
+      <TextField
+        label={t.printer.stations}
+        description={t.displays.stationsHint}
+        value={draft.stations}
+        set={(stations) => set({ stations })}
+      />
+      <LanguageField label={t.settings.language} value={draft.language} set={(language) => set({ language })} />
+      <PrinterField
+        label={t.displays.backup}
+        description={t.displays.backupHint}
+        none={t.displays.noBackup}
+        value={draft.backupPrinter}
+        set={(backupPrinter) => set({ backupPrinter })}
+      />
+    </>
+  )
+}
