@@ -1,5 +1,6 @@
 // The options of `printers set`: text as typed to the settings of a printer. Units in words (45s, 10m, 2h).
 import type { OperationBody } from '#gateway/control/operations.ts'
+import { type CodePageRow, codePageRows } from '#shared/code-page-rows.ts'
 import { EXIT, type Line, LineError, list, type OptionHelp, text, wholeNumber } from './command.ts'
 
 type Settings = NonNullable<OperationBody<'printers.update'>['settings']>
@@ -40,7 +41,7 @@ export function settingsOf(line: Line): Settings {
     staleAboveTickets: orNone(line, 'stale-above', () => wholeNumber(line, 'stale-above')),
     connection: text(line, 'connection'),
     beeps: wholeNumber(line, 'beeps'),
-    codePages: orNone(line, 'code-pages', (value) => list(value).map(codePage)),
+    codePages: orNone(line, 'code-pages', codePages),
     columns: orNone(line, 'columns', () => wholeNumber(line, 'columns')),
     mac: orNone(line, 'mac', (value) => value.toLowerCase().replaceAll('-', ':')),
   }
@@ -68,9 +69,8 @@ export function durationMs(name: string, value: string): number {
   return Number(count) * unitMs
 }
 
-function codePage(value: string): { page: number; encoding: string } {
-  const [, page, encoding] = /^(\d{1,3}):([\w/-]{1,40})$/.exec(value) ?? []
-  if (page === undefined || encoding === undefined)
-    throw new LineError('--code-pages must be rows such as 16:windows1252,18:cp852', EXIT.usage)
-  return { page: Number(page), encoding }
+function codePages(value: string): CodePageRow[] {
+  const rows = codePageRows(value)
+  if (rows === undefined) throw new LineError('--code-pages must be rows such as 16:windows1252,18:cp852', EXIT.usage)
+  return rows
 }

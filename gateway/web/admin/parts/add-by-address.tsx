@@ -1,77 +1,44 @@
 // A printer by its address: asks the device what it is before it is added; prints nothing.
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
-import { useChange, useRead } from '#gateway/web/admin/operations.ts'
+import { useChange } from '#gateway/web/admin/operations.ts'
+import { type DeviceDraft, DeviceFields } from './device-fields.tsx'
 import { Mark, type Tone } from './mark.tsx'
 import { useNotice } from './notices.tsx'
 import { Problem } from './problem.tsx'
 
 const TONES: Readonly<Record<string, Tone>> = { identified: 'ok', silent: 'warn', unreachable: 'bad' }
-const DEFAULT_PORT = 9_100
+const EMPTY: DeviceDraft = { name: '', host: '', port: '9100', profileId: 'generic-80' }
 
 export function AddByAddress({ added }: { added?: (printerId: string) => void }) {
   const { t } = useSpeech()
   const say = useNotice()
-  const profiles = useRead('profiles', {})
-  const [name, setName] = useState('')
-  const [host, setHost] = useState('')
-  const [port, setPort] = useState(String(DEFAULT_PORT))
-  const [profileId, setProfileId] = useState('generic-80')
+  const [draft, setDraft] = useState(EMPTY)
+  const set = (part: Partial<DeviceDraft>) => setDraft((before) => ({ ...before, ...part }))
   const identify = useChange('printers.identify', ({ suggestedProfileId }) => {
-    if (suggestedProfileId !== null) setProfileId(suggestedProfileId)
+    if (suggestedProfileId !== null) set({ profileId: suggestedProfileId })
   })
   const add = useChange('printers.add', (printer) => {
     say(t.find.addedAs(printer.name))
-    setName('')
-    setHost('')
+    set({ name: '', host: '' })
     added?.(printer.printerId)
   })
+  const address = { host: draft.host.trim(), port: Number(draft.port) }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    add.mutate({ name, host: host.trim(), port: Number(port), profileId })
+    add.mutate({ ...draft, ...address })
   }
   const answer = identify.data
   return (
     <form className="stack narrow" onSubmit={submit}>
-      <TextInput
-        label={t.printer.name}
-        required
-        maxLength={40}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <TextInput
-        label={t.printer.address}
-        description={t.printer.addressHint}
-        required
-        value={host}
-        onChange={(event) => setHost(event.currentTarget.value)}
-      />
-      <TextInput
-        label={t.printer.port}
-        inputMode="numeric"
-        pattern="[0-9]{1,5}"
-        required
-        value={port}
-        onChange={(event) => setPort(event.currentTarget.value)}
-      />
-      <NativeSelect
-        label={t.printer.profile}
-        description={t.printer.profileHint}
-        value={profileId}
-        onChange={(event) => setProfileId(event.currentTarget.value)}
-        data={(profiles.data ?? []).map(({ id, models }) => ({
-          value: id,
-          label: `${id}: ${models.join(', ')}`.slice(0, 90),
-        }))}
-      />
+      <DeviceFields draft={draft} set={set} />
       <Group>
         <Button
           variant="default"
           loading={identify.isPending}
-          disabled={host.trim() === ''}
-          onClick={() => identify.mutate({ host: host.trim(), port: Number(port) })}
+          disabled={address.host === ''}
+          onClick={() => identify.mutate(address)}
         >
           {t.printer.identify}
         </Button>

@@ -1,9 +1,12 @@
 // A printer's settings as they stand in a form, all text, and what of it is sent. Pure.
 import type { PrinterAnswer } from '#gateway/control/answers.ts'
 import type { OperationBody } from '#gateway/control/operations.ts'
+import { codePageRows, codePageRowsText } from '#shared/code-page-rows.ts'
 import type { PaperType, PrinterSettings } from '#shared/printer-settings.ts'
 
 export const PAPERS: readonly PaperType[] = ['kitchen', 'receipt', 'label']
+const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
 
 export interface PrinterDraft {
   name: string
@@ -18,12 +21,21 @@ export interface PrinterDraft {
   copies: string
   /** Empty: the profile's. */
   columns: string
+  /** `16:windows1252, 18:cp852`; empty: the profile's. */
+  codePages: string
   beeps: string
   /** Empty: none. */
   backupPrinterId: string
   backupAfterSeconds: string
+  backupDoubtfulSeconds: string
   doubt: PrinterSettings['doubt']
+  /** Empty: never. */
+  staleAfterMinutes: string
+  /** Empty: never. */
+  staleAboveTickets: string
   connection: PrinterSettings['connection']
+  /** Empty: not known. */
+  mac: string
 }
 
 export function draftOf({ name, host, port, profileId, stations, isDefault, settings }: PrinterAnswer): PrinterDraft {
@@ -37,16 +49,30 @@ export function draftOf({ name, host, port, profileId, stations, isDefault, sett
     papers: settings.papers,
     split: settings.split,
     copies: String(settings.copies),
-    columns: settings.columns === null ? '' : String(settings.columns),
+    columns: textOf(settings.columns),
+    codePages: settings.codePages === null ? '' : codePageRowsText(settings.codePages),
     beeps: String(settings.beeps),
     backupPrinterId: settings.backupPrinterId ?? '',
-    backupAfterSeconds: String(Math.round(settings.backupAfterMs / 1_000)),
+    backupAfterSeconds: textOf(settings.backupAfterMs, SECOND_MS),
+    backupDoubtfulSeconds: textOf(settings.backupWhenDoubtfulAfterMs, SECOND_MS),
     doubt: settings.doubt,
+    staleAfterMinutes: textOf(settings.staleAfterMs, MINUTE_MS),
+    staleAboveTickets: textOf(settings.staleAboveTickets),
     connection: settings.connection,
+    mac: settings.mac ?? '',
   }
 }
 
-export function changeOf(draft: PrinterDraft): Omit<OperationBody<'printers.update'>, 'printer'> {
+/**
+ * @param before what the form began with: an address typed anew forgets the hardware behind the old one, unless somebody typed that too
+ * @returns null when its code pages cannot be read
+ */
+export function changeOf(
+  draft: PrinterDraft,
+  before: PrinterDraft,
+): Omit<OperationBody<'printers.update'>, 'printer'> | null {
+  const codePages = draft.codePages.trim() === '' ? null : codePageRows(draft.codePages)
+  if (codePages === undefined) return null
   return {
     name: draft.name,
     host: draft.host.trim(),
@@ -58,14 +84,33 @@ export function changeOf(draft: PrinterDraft): Omit<OperationBody<'printers.upda
       papers: [...draft.papers],
       split: draft.split,
       copies: Number(draft.copies),
-      columns: draft.columns.trim() === '' ? null : Number(draft.columns),
+      columns: numberOf(draft.columns),
+      codePages,
       beeps: Number(draft.beeps),
       backupPrinterId: draft.backupPrinterId === '' ? null : draft.backupPrinterId,
-      backupAfterMs: Number(draft.backupAfterSeconds) * 1_000,
+      backupAfterMs: Number(draft.backupAfterSeconds) * SECOND_MS,
+      backupWhenDoubtfulAfterMs: Number(draft.backupDoubtfulSeconds) * SECOND_MS,
       doubt: draft.doubt,
+      staleAfterMs: numberOf(draft.staleAfterMinutes, MINUTE_MS),
+      staleAboveTickets: numberOf(draft.staleAboveTickets),
       connection: draft.connection,
+      ...(draft.mac === before.mac ? {} : { mac: macOf(draft.mac) }),
     },
   }
+}
+
+function textOf(value: number | null, unit = 1): string {
+  return value === null ? '' : String(Math.round(value / unit))
+}
+
+function numberOf(text: string, unit = 1): number | null {
+  return text.trim() === '' ? null : Number(text) * unit
+}
+
+/** Null: not known. */
+function macOf(text: string): string | null {
+  const typed = text.trim().toLowerCase().replaceAll('-', ':')
+  return typed === '' ? null : typed
 }
 
 /** Also with the commas of Chinese keyboards. */

@@ -1,15 +1,15 @@
-// What a restaurant decides about one printer: name, address, family, stations, what it prints, what happens when it fails.
-import { Button, Checkbox, Group, NativeSelect, Switch, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+// What a restaurant decides about one printer: name, address, family, stations, what it prints and how, what happens when it fails.
+import { Checkbox, Switch } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import type { PrinterAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
-import { useLive } from '#gateway/web/admin/live.tsx'
-import { useChange, useRead } from '#gateway/web/admin/operations.ts'
+import { useChange } from '#gateway/web/admin/operations.ts'
+import { DeviceFields } from './device-fields.tsx'
+import { ChoiceField, Form, NumberField, PrinterField, TextField } from './fields.tsx'
 import { useNotice } from './notices.tsx'
 import { changeOf, draftOf, PAPERS, type PrinterDraft } from './printer-draft.ts'
-import { Problem } from './problem.tsx'
 
-const SECTIONS = ['device', 'takes', 'failing'] as const
+const SECTIONS = ['device', 'takes', 'paper', 'failing'] as const
 type Section = (typeof SECTIONS)[number]
 
 /** @param sections those that are shown; the others stay as they are */
@@ -23,27 +23,32 @@ export function PrinterSettingsForm({
   const { t } = useSpeech()
   const say = useNotice()
   const [draft, setDraft] = useState(() => draftOf(printer))
+  const [isBad, setBad] = useState(false)
   const update = useChange('printers.update', (answer) => {
     setDraft(draftOf(answer))
     say(t.common.saved)
   })
   const set = (part: Partial<PrinterDraft>) => setDraft((before) => ({ ...before, ...part }))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    update.mutate({ printer: printer.printerId, ...changeOf(draft) })
+  const save = () => {
+    const change = changeOf(draft, draftOf(printer))
+    setBad(change === null)
+    if (change) update.mutate({ printer: printer.printerId, ...change })
+  }
+  const drawn: Readonly<Record<Section, ReactNode>> = {
+    device: <Device draft={draft} set={set} />,
+    takes: <Takes draft={draft} set={set} isDefault={printer.isDefault} />,
+    paper: <OnPaper draft={draft} set={set} isBad={isBad} />,
+    failing: <Failing draft={draft} set={set} printerId={printer.printerId} />,
   }
   return (
-    <form className="stack narrow" onSubmit={submit}>
-      {sections.includes('device') && <Device draft={draft} set={set} />}
-      {sections.includes('takes') && <Takes draft={draft} set={set} isDefault={printer.isDefault} />}
-      {sections.includes('failing') && <Failing draft={draft} set={set} printerId={printer.printerId} />}
-      <Problem error={update.error} />
-      <Group>
-        <Button type="submit" loading={update.isPending}>
-          {t.common.save}
-        </Button>
-      </Group>
-    </form>
+    <Form label={t.common.save} act={save} change={update}>
+      {sections.map((section) => (
+        <fieldset key={section}>
+          <legend>{t.printer.sections[section]}</legend>
+          {drawn[section]}
+        </fieldset>
+      ))}
+    </Form>
   )
 }
 
@@ -54,71 +59,36 @@ interface SectionProps {
 
 function Device({ draft, set }: SectionProps) {
   const { t } = useSpeech()
-  const profiles = useRead('profiles', {})
   return (
-    <fieldset>
-      <legend>{t.printer.device}</legend>
-      <TextInput
-        label={t.printer.name}
-        required
-        maxLength={40}
-        value={draft.name}
-        onChange={(event) => set({ name: event.currentTarget.value })}
+    <>
+      <DeviceFields draft={draft} set={set} />
+      <ChoiceField
+        label={t.printer.connection}
+        value={draft.connection}
+        set={(connection) => set({ connection })}
+        choices={(['shared', 'exclusive'] as const).map((one) => [one, t.printer.connections[one]] as const)}
       />
-      <TextInput
-        label={t.printer.address}
-        description={t.printer.addressHint}
-        required
-        value={draft.host}
-        onChange={(event) => set({ host: event.currentTarget.value })}
+      <TextField
+        label={t.printer.mac}
+        description={t.printer.macHint}
+        pattern="([0-9a-fA-F]{2}[:\-]){5}[0-9a-fA-F]{2}"
+        spellCheck={false}
+        value={draft.mac}
+        set={(mac) => set({ mac })}
       />
-      <TextInput
-        label={t.printer.port}
-        inputMode="numeric"
-        pattern="[0-9]{1,5}"
-        required
-        value={draft.port}
-        onChange={(event) => set({ port: event.currentTarget.value })}
-      />
-      <NativeSelect
-        label={t.printer.profile}
-        value={draft.profileId}
-        onChange={(event) => set({ profileId: event.currentTarget.value })}
-        data={(profiles.data ?? [{ id: draft.profileId, models: [] }]).map(({ id, models }) => ({
-          value: id,
-          label: `${id}: ${models.join(', ')}`.slice(0, 90),
-        }))}
-      />
-      <TextInput
-        label={t.printer.columns}
-        description={t.printer.columnsHint}
-        inputMode="numeric"
-        pattern="[0-9]{0,2}"
-        value={draft.columns}
-        onChange={(event) => set({ columns: event.currentTarget.value })}
-      />
-      <TextInput
-        label={t.printer.beeps}
-        inputMode="numeric"
-        pattern="[0-9]"
-        required
-        value={draft.beeps}
-        onChange={(event) => set({ beeps: event.currentTarget.value })}
-      />
-    </fieldset>
+    </>
   )
 }
 
 function Takes({ draft, set, isDefault }: SectionProps & { isDefault: boolean }) {
   const { t } = useSpeech()
   return (
-    <fieldset>
-      <legend>{t.printer.takes}</legend>
-      <TextInput
+    <>
+      <TextField
         label={t.printer.stations}
         description={t.printer.stationsHint}
         value={draft.stations}
-        onChange={(event) => set({ stations: event.currentTarget.value })}
+        set={(stations) => set({ stations })}
       />
       <Switch
         label={t.printer.isDefault}
@@ -144,59 +114,90 @@ function Takes({ draft, set, isDefault }: SectionProps & { isDefault: boolean })
           />
         ))}
       </fieldset>
-      <NativeSelect
+      <ChoiceField
         label={t.printer.split}
         value={draft.split}
-        onChange={(event) => set({ split: event.currentTarget.value as PrinterDraft['split'] })}
-        data={(['consolidated', 'per-item'] as const).map((value) => ({ value, label: t.printer.splits[value] }))}
+        set={(split) => set({ split })}
+        choices={(['consolidated', 'per-item'] as const).map((one) => [one, t.printer.splits[one]] as const)}
       />
-      <TextInput
+      <NumberField
         label={t.printer.copies}
-        inputMode="numeric"
-        pattern="[1-5]"
+        digits={1}
         required
         value={draft.copies}
-        onChange={(event) => set({ copies: event.currentTarget.value })}
+        set={(copies) => set({ copies })}
       />
-    </fieldset>
+    </>
+  )
+}
+
+function OnPaper({ draft, set, isBad }: SectionProps & { isBad: boolean }) {
+  const { t } = useSpeech()
+  return (
+    <>
+      <NumberField
+        label={t.printer.columns}
+        description={t.printer.columnsHint}
+        digits={2}
+        value={draft.columns}
+        set={(columns) => set({ columns })}
+      />
+      <TextField
+        label={t.printer.codePages}
+        description={t.printer.codePagesHint}
+        error={isBad ? t.printer.codePagesBad : null}
+        spellCheck={false}
+        value={draft.codePages}
+        set={(codePages) => set({ codePages })}
+      />
+      <NumberField label={t.printer.beeps} digits={1} required value={draft.beeps} set={(beeps) => set({ beeps })} />
+    </>
   )
 }
 
 function Failing({ draft, set, printerId }: SectionProps & { printerId: string }) {
   const { t } = useSpeech()
-  const others = Object.values(useLive().topics.printers).filter((other) => other.printerId !== printerId)
   return (
-    <fieldset>
-      <legend>{t.printer.failing}</legend>
-      <NativeSelect
+    <>
+      <PrinterField
         label={t.printer.backup}
+        none={t.printer.noBackup}
+        except={printerId}
         value={draft.backupPrinterId}
-        onChange={(event) => set({ backupPrinterId: event.currentTarget.value })}
-        data={[
-          { value: '', label: t.printer.noBackup },
-          ...others.map((other) => ({ value: other.printerId, label: other.name })),
-        ]}
+        set={(backupPrinterId) => set({ backupPrinterId })}
       />
-      <TextInput
+      <NumberField
         label={t.printer.backupAfter}
-        inputMode="numeric"
-        pattern="[0-9]{1,3}"
         required
         value={draft.backupAfterSeconds}
-        onChange={(event) => set({ backupAfterSeconds: event.currentTarget.value })}
+        set={(backupAfterSeconds) => set({ backupAfterSeconds })}
       />
-      <NativeSelect
+      <NumberField
+        label={t.printer.backupDoubtful}
+        description={t.printer.backupDoubtfulHint}
+        required
+        value={draft.backupDoubtfulSeconds}
+        set={(backupDoubtfulSeconds) => set({ backupDoubtfulSeconds })}
+      />
+      <ChoiceField
         label={t.printer.doubt}
         value={draft.doubt}
-        onChange={(event) => set({ doubt: event.currentTarget.value as PrinterDraft['doubt'] })}
-        data={(['reprint', 'hold'] as const).map((value) => ({ value, label: t.printer.doubts[value] }))}
+        set={(doubt) => set({ doubt })}
+        choices={(['reprint', 'hold'] as const).map((one) => [one, t.printer.doubts[one]] as const)}
       />
-      <NativeSelect
-        label={t.printer.connection}
-        value={draft.connection}
-        onChange={(event) => set({ connection: event.currentTarget.value as PrinterDraft['connection'] })}
-        data={(['shared', 'exclusive'] as const).map((value) => ({ value, label: t.printer.connections[value] }))}
+      <NumberField
+        label={t.printer.staleAfter}
+        description={t.printer.staleHint}
+        digits={4}
+        value={draft.staleAfterMinutes}
+        set={(staleAfterMinutes) => set({ staleAfterMinutes })}
       />
-    </fieldset>
+      <NumberField
+        label={t.printer.staleAbove}
+        digits={4}
+        value={draft.staleAboveTickets}
+        set={(staleAboveTickets) => set({ staleAboveTickets })}
+      />
+    </>
   )
 }
