@@ -380,8 +380,8 @@ export class Gateway implements Service {
         const { link, stored } = pairing
         if (!link)
           return { state: stored.kind === 'unusable' ? 'unusable' : 'unpaired', sinceMs: startedMs, detail: '' }
-        const { connected, sinceMs, detail } = link.state
-        return { state: connected ? 'connected' : 'connecting', sinceMs, detail }
+        const { connected, ...rest } = link.state
+        return { state: connected ? 'connected' : 'connecting', ...rest }
       },
       printers: () => queue.printers(),
       queue: () => queue.waiting(),

@@ -6,6 +6,7 @@ import type { PrinterSettings } from '#shared/printer-settings.ts'
 import type { FontPack } from '#shared/raster/font-library.ts'
 import type { RoutingRule } from '#shared/tickets/routing-rules.ts'
 import type { WhatIf } from '#shared/tickets/what-if.ts'
+import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
 
 export interface StatusAnswer {
   app: string
@@ -13,9 +14,17 @@ export interface StatusAnswer {
   merchantName: string
   ready: boolean
   time: string
-  link: { state: string; detail: string; since: string }
+  link: LinkAnswer
   queue: { queued: number; held: number; parked: number; unreported: number }
   printers: PrinterAnswer[]
+}
+
+export interface LinkAnswer {
+  state: string
+  /** What waiting will not mend; null: nothing like that is known. */
+  trouble: LinkTrouble | null
+  detail: string
+  since: string
 }
 
 export interface PairingAnswer {
@@ -23,7 +32,7 @@ export interface PairingAnswer {
   gatewayId: string
   merchantName: string
   timeZone: string
-  link: { state: string; detail: string; since: string }
+  link: LinkAnswer
   /** The configuration from the cloud; null before the first. */
   cloud: {
     version: number

@@ -15,7 +15,7 @@ import type { Logger } from '#shared/log.ts'
 import type { FontPack } from '#shared/raster/font-library.ts'
 import type { SiteFacts } from '#shared/site-facts.ts'
 import type { TextRaster } from '#shared/tickets/text-raster.ts'
-import type { PairOutcome } from '#shared/wire/gateway-claim.ts'
+import type { LinkTrouble, PairOutcome } from '#shared/wire/gateway-claim.ts'
 import type { BoxAccess } from './box-access.ts'
 import type { CloudPrinters } from './cloud-printers.ts'
 import type { LogRing } from './log-ring.ts'
@@ -67,6 +67,6 @@ export interface About {
   gatewayId: string
   merchantName: string
   ready: boolean
-  link: { state: string; detail: string; sinceMs: number }
+  link: { state: string; detail: string; sinceMs: number; trouble?: LinkTrouble | null }
   unreported: number
 }

@@ -19,7 +19,7 @@ export function pairingOperations(context: ControlContext): Operations {
       gatewayId: site.gatewayId,
       merchantName: site.merchantName,
       timeZone: site.timeZone,
-      link: { state: link.state, detail: link.detail, since: toIso(link.sinceMs) },
+      link: { state: link.state, trouble: link.trouble ?? null, detail: link.detail, since: toIso(link.sinceMs) },
       cloud:
         result === null || result.ver === 0
           ? null

@@ -57,6 +57,16 @@ describe('the repairs list', () => {
     expect(ids({ printers: [printer({ state: 'unknown', reasons: [] })] })).toEqual([])
   })
 
+  it('tells a box that the relay refuses, or a relay that proves nothing, at once; other silence only when it lasts', () => {
+    const away = { state: 'connecting', detail: 'The certificate is not trusted.', sinceMs: NOW - 1_000 }
+    expect(ids({ link: away })).toEqual([])
+    expect(ids({ link: { ...away, trouble: 'refused' } })).toEqual(['relay-refuses'])
+    const [certificate] = repairsOf({ ...WELL, link: { ...away, trouble: 'certificate' } })
+    expect(certificate).toMatchObject({ id: 'relay-certificate', severity: 'error' })
+    expect(certificate?.text).toContain(away.detail)
+    expect(ids({ link: { ...away, sinceMs: NOW - 120_000 } })).toEqual(['relay-unreachable'])
+  })
+
   it('puts what is worst first, and what the care of the box found with the rest', () => {
     const list = repairsOf({
       ...WELL,

@@ -1,5 +1,6 @@
 // What is wrong with this box and what to do about it: a pure function of what is known, worst first.
 import { type EpochMs, toIso } from '#shared/clock.ts'
+import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
 import type { PrinterAnswer, RepairAnswer } from './answers.ts'
 
 /** What the care of the box (disk, clock, database, update) has found. */
@@ -14,7 +15,7 @@ export interface BoxAlarm {
 
 export interface RepairFacts {
   nowMs: EpochMs
-  link: { state: string; detail: string; sinceMs: EpochMs }
+  link: { state: string; detail: string; sinceMs: EpochMs; trouble?: LinkTrouble | null }
   printers: readonly PrinterAnswer[]
   timeZone: string
   alarms: readonly BoxAlarm[]
@@ -65,6 +66,7 @@ function linkRepairs({ link, nowMs }: RepairFacts): RepairAnswer[] {
         }),
       ]
     case 'connecting':
+      if (link.trouble) return [troubleRepair(link.trouble, link.detail, since)]
       if (nowMs - link.sinceMs < LINK_PATIENCE_MS) return []
       return [
         repair('relay-unreachable', {
@@ -77,6 +79,28 @@ function linkRepairs({ link, nowMs }: RepairFacts): RepairAnswer[] {
       ]
     default:
       return []
+  }
+}
+
+/** Nobody needs to wait and see. */
+function troubleRepair(trouble: LinkTrouble, detail: string, since: string): RepairAnswer {
+  switch (trouble) {
+    case 'refused':
+      return repair('relay-refuses', {
+        severity: 'error',
+        title: 'The relay refuses this box',
+        text: 'It was revoked, or another box has its place: no orders arrive. Under Settings, unpair it, then pair it with a new claim code. What is here still prints.',
+        values: { detail },
+        since,
+      })
+    case 'certificate':
+      return repair('relay-certificate', {
+        severity: 'error',
+        title: 'The relay cannot prove who it is',
+        text: `No orders arrive: ${detail} What is here still prints.`,
+        values: { detail },
+        since,
+      })
   }
 }
 

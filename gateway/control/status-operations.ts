@@ -18,7 +18,7 @@ export function statusOperations(
         merchantName,
         ready,
         time: toIso(time.now()),
-        link: { state: link.state, detail: link.detail, since: toIso(link.sinceMs) },
+        link: { state: link.state, trouble: link.trouble ?? null, detail: link.detail, since: toIso(link.sinceMs) },
         queue: { queued, held, parked, unreported },
         printers: await handlers['printers.list']({}),
       }

@@ -2,6 +2,7 @@
 import type { PrinterView } from '#gateway/queue/print-queue.ts'
 import type { RecentTicket } from '#gateway/storage/history-store.ts'
 import type { PrinterReason } from '#shared/print-job.ts'
+import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
 import { type LinkView, RECENT_TICKETS, type StatusSource } from './status-view.ts'
 
 interface Words {
@@ -60,7 +61,21 @@ function linkCard(link: LinkView, nowMs: number): Html {
 <p class="soft">for ${duration(link.sinceMs, nowMs)}${link.detail === '' ? '' : ` - ${link.detail}`}</p>${todo(words)}</section>`
 }
 
-function linkWords({ state }: LinkView): Words {
+const TROUBLE_WORDS: Readonly<Record<LinkTrouble, Words>> = {
+  refused: {
+    tone: 'bad',
+    text: 'The relay refuses this box',
+    hint: 'No orders arrive. Unpair this box, then pair it with a new claim code. Tickets that are here still print.',
+  },
+  certificate: {
+    tone: 'bad',
+    text: 'The relay cannot prove who it is',
+    hint: 'No orders arrive. Is the clock of this box right? If so, the address is wrong, or somebody stands in between.',
+  },
+}
+
+function linkWords({ state, trouble }: LinkView): Words {
+  if (state === 'connecting' && trouble) return TROUBLE_WORDS[trouble]
   switch (state) {
     case 'connected':
       return { tone: 'ok', text: 'Connected', hint: '' }

@@ -3,12 +3,15 @@
 import type { PrinterView } from '#gateway/queue/print-queue.ts'
 import type { RecentTicket } from '#gateway/storage/history-store.ts'
 import { toIso } from '#shared/clock.ts'
+import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
 
 export interface LinkView {
   /** `unpaired`: no pairing file. `unusable`: there is one, but it cannot be read. */
   state: 'connected' | 'connecting' | 'unpaired' | 'unusable'
   sinceMs: number
   detail: string
+  /** Of `connecting`: what waiting will not mend. */
+  trouble?: LinkTrouble | null
 }
 
 /** What the page and the routes read; the composition root answers. */
@@ -39,7 +42,7 @@ export function statusBody(source: StatusSource): Record<string, unknown> {
     merchantName: source.merchantName,
     ready: source.isReady(),
     time: toIso(source.nowMs()),
-    link: { state: link.state, detail: link.detail, since: toIso(link.sinceMs) },
+    link: { state: link.state, trouble: link.trouble ?? null, detail: link.detail, since: toIso(link.sinceMs) },
     printers: source.printers().map(({ sinceMs, ...printer }) => ({ ...printer, since: toIso(sinceMs) })),
     queue: source.queue(),
     tickets: source.recent(RECENT_TICKETS).map(ticketBody),

@@ -1,6 +1,7 @@
 // Asks the relay for a pairing over HTTPS, once. Everything that may come of it is a value with words for the technician.
 import type { Clock } from '#shared/clock.ts'
 import { CLAIM_PATH, type ClaimAnswer, type ClaimRequest, claimAnswer } from '#shared/wire/gateway-claim.ts'
+import { certificateWords } from './certificate-words.ts'
 
 /** `final`: the relay has decided. What is not may have happened all the same: the answer was lost. */
 export type ClaimResult =
@@ -91,8 +92,8 @@ function unreachableWords(error: unknown, relayUrl: string): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   const code = (cause as { code?: unknown } | null)?.code
   const known = typeof code === 'string' ? code : ''
-  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME|SSL|TLS/.test(known))
-    return `The certificate of ${host} is not trusted (${known}). Is this box's clock right? A private authority needs NODE_EXTRA_CA_CERTS.`
+  const untrusted = certificateWords(known, host, 'A private authority needs NODE_EXTRA_CA_CERTS.')
+  if (untrusted !== null) return untrusted
   if (NO_NAME.includes(known))
     return `No internet: the name ${host} cannot be found. Printing and the page work without it.`
   if (known === 'ECONNREFUSED') return `Nobody answers at ${host}. Is GATEWAY_RELAY_URL right?`

@@ -9,6 +9,7 @@ import { type Logger, logWalk } from '#shared/log.ts'
 import type { RelayTime } from '#shared/relay-time.ts'
 import type { Service } from '#shared/service.ts'
 import { Signal } from '#shared/signal.ts'
+import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
 import type { ConfigMessage, ConfigResult } from '#shared/wire/gateway-config.ts'
 import { type JobMessage, LINK_LIMITS, type Pairing, type PrinterReport } from '#shared/wire/gateway-link.ts'
 import { Connection } from './connection.ts'
@@ -89,6 +90,8 @@ export interface LinkState {
   /** Epoch ms of the last change, on this machine's wall clock. */
   sinceMs: number
   detail: string
+  /** Null while it may come back by itself. */
+  trouble: LinkTrouble | null
 }
 
 const WELCOME_TIMEOUT_MS = 5_000
@@ -115,7 +118,7 @@ export class CloudLink implements Service {
   constructor(options: CloudLinkOptions) {
     this.#options = options
     this.#pairing = options.pairing
-    this.#state = { connected: false, sinceMs: options.clock.now(), detail: 'not started' }
+    this.#state = { connected: false, sinceMs: options.clock.now(), detail: 'not started', trouble: null }
   }
 
   get state(): LinkState {
@@ -169,7 +172,7 @@ export class CloudLink implements Service {
         keepaliveSeconds: tuning?.keepaliveSeconds ?? LINK_LIMITS.keepaliveSeconds,
         onMessage: (payload) => session.receive(payload),
         onEnd: (end, detail) => {
-          if (connection.isForbidden) this.#nextIsRefused = isNext
+          if (connection.trouble === 'refused') this.#nextIsRefused = isNext
           this.#ended(session, connection, end, detail)
         },
       },
@@ -222,14 +225,16 @@ export class CloudLink implements Service {
     this.#isChangingPassword = false
     if (!session.welcomed) this.#failures++
     log[session.welcomed ? 'warn' : 'debug']({ detail, waitMs, failures: this.#failures }, 'no connection to the relay')
-    this.#setState(false, detail)
+    // A next password that is refused says nothing: the present one is tried after it.
+    const isRotating = connection.trouble === 'refused' && this.#nextIsRefused
+    this.#setState(false, detail, isRotating ? null : connection.trouble)
     this.#cancelRetry = clock.after(waitMs, () => this.#connect())
   }
 
-  #setState(connected: boolean, detail: string): void {
-    if (this.#state.connected === connected && this.#state.detail === detail) return
+  #setState(connected: boolean, detail: string, trouble: LinkTrouble | null = null): void {
+    if (this.#state.connected === connected && this.#state.detail === detail && this.#state.trouble === trouble) return
     const sinceMs = this.#state.connected === connected ? this.#state.sinceMs : this.#options.clock.now()
-    this.#state = { connected, sinceMs, detail }
+    this.#state = { connected, sinceMs, detail, trouble }
     this.changed.notify()
   }
 

@@ -2,7 +2,9 @@
 // stops for ever after one refused CONNACK, has no jitter, and loses what it queued while offline.
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import type { Clock } from '#shared/clock.ts'
+import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
 import { LINK_LIMITS, type Pairing } from '#shared/wire/gateway-link.ts'
+import { certificateWords } from './certificate-words.ts'
 import type { AttemptEnd } from './reconnect-delay.ts'
 
 export interface ConnectionOptions {
@@ -19,10 +21,14 @@ export interface ConnectionOptions {
 const CONNECT_TIMEOUT_MS = 8_000
 const GOODBYE_MS = 500
 /** CONNACK codes. */
+const UNAVAILABLE = 3
 const BAD_CREDENTIALS = 4
 const NOT_AUTHORIZED = 5
 const FORBIDDEN =
   'the relay refuses this box: it was revoked, or another one has its place. Unpair it, then pair it anew'
+const NOT_NOW =
+  'the relay does not take this box just now: it is busy, or another box with the same identity is connected (a copied card)'
+const PRIVATE_AUTHORITY = 'Is the relay behind another authority now? Then pair this box anew.'
 const NOBODY_THERE = new Set<unknown>(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH'])
 /** The longest message that is looked at: a job and its envelope. */
 const MAX_BYTES = LINK_LIMITS.jobBytes + 4_096
@@ -36,8 +42,8 @@ export class Connection {
   #ended = false
   /** False when no broker can have seen this attempt: its epoch is still unused. */
   reachedBroker = true
-  /** The broker refused the password. */
-  isForbidden = false
+  /** What waiting will not mend; `refused`: the broker refused the password. */
+  trouble: LinkTrouble | null = null
 
   /** `onReady` is called when messages can come and go. */
   constructor(options: ConnectionOptions, onReady: () => void) {
@@ -99,12 +105,13 @@ export class Connection {
   }
 
   #failed(error: Error & { code?: unknown }): void {
-    this.isForbidden = error.code === BAD_CREDENTIALS || error.code === NOT_AUTHORIZED
-    const refusal = this.isForbidden ? FORBIDDEN : `refused by the broker (${error.code})`
-    const code = typeof error.code === 'number' ? refusal : error.code
+    const { brokerUrl } = this.#options.pairing
+    const untrusted = certificateWords(error.code, URL.parse(brokerUrl)?.host ?? 'the broker', PRIVATE_AUTHORITY)
+    this.trouble = untrusted === null ? null : 'certificate'
+    if (error.code === BAD_CREDENTIALS || error.code === NOT_AUTHORIZED) this.trouble = 'refused'
     this.#refused = error.code === 'ECONNREFUSED'
     if (NOBODY_THERE.has(error.code)) this.reachedBroker = false
-    this.#detail = typeof code === 'string' ? code : error.message.slice(0, 200)
+    this.#detail = untrusted ?? wordsOf(error)
     this.#end()
   }
 
@@ -114,6 +121,19 @@ export class Connection {
     // Also after an error: mqtt.js leaves the socket open after some.
     this.#client?.end(true)
     this.#options.onEnd(this.#refused ? 'refused' : 'failed', this.#detail)
+  }
+}
+
+function wordsOf({ code, message }: Error & { code?: unknown }): string {
+  switch (code) {
+    case BAD_CREDENTIALS:
+    case NOT_AUTHORIZED:
+      return FORBIDDEN
+    case UNAVAILABLE:
+      return NOT_NOW
+    default:
+      if (typeof code === 'number') return `refused by the broker (${code})`
+      return typeof code === 'string' ? code : message.slice(0, 200)
   }
 }
 

@@ -53,6 +53,12 @@ export type ClaimRequest = z.output<typeof claimRequest>
 export const claimAnswer = pairing.omit({ nextToken: true, relayUrl: true }).meta({ id: 'GatewayPairing' })
 export type ClaimAnswer = z.infer<typeof claimAnswer>
 
+/**
+ * Why there is no link that waiting will not mend. `refused`: the relay does not know this box any more. `certificate`: the other end
+ * cannot prove that it is the relay.
+ */
+export type LinkTrouble = 'refused' | 'certificate'
+
 /** What became of an attempt to pair, on the gateway. Words for people stand in `words`. */
 export type PairOutcome =
   | { kind: 'paired'; gatewayId: string; merchantName: string }

@@ -16,10 +16,16 @@ export class TlsFront {
   readonly #sockets = new Set<Socket>()
   #server: Server | null = null
 
-  constructor() {
+  /** @param name host name in the certificate, beside no other; localhost and 127.0.0.1 if absent */
+  constructor(name?: string) {
     this.caFile = join(this.#dir, 'ca.pem')
     const key = join(this.#dir, 'key.pem')
-    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
+    const subject = [
+      '-subj',
+      '/CN=localhost',
+      '-addext',
+      `subjectAltName=${name === undefined ? 'DNS:localhost,IP:127.0.0.1' : `DNS:${name}`}`,
+    ]
     const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
     execFileSync('openssl', ['req', '-x509', ...kind, '-keyout', key, '-out', this.caFile, ...subject], {
       stdio: 'ignore',

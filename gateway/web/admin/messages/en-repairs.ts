@@ -14,6 +14,14 @@ export const enRepairs = {
       title: 'No connection to the relay',
       text: 'New orders wait at the relay and arrive when the connection is back. Check the internet. What is here still prints.',
     },
+    'relay-refuses': {
+      title: 'The relay refuses this box',
+      text: 'It was revoked, or another box has its place: no orders arrive. Under Settings, unpair it, then pair it with a new claim code. What is here still prints.',
+    },
+    'relay-certificate': {
+      title: 'The relay cannot prove who it is',
+      text: 'No orders arrive. First look whether the clock of this box is right. If it is, the address of the relay is wrong, or somebody stands in between. What is here still prints.',
+    },
     'no-printer': {
       title: 'No printer',
       text: 'Nothing can print. Look for printers on the network, or add one by its address.',

@@ -16,6 +16,14 @@ export const esRepairs = {
       title: 'Sin conexión con el servidor',
       text: 'Los pedidos nuevos esperan y llegan cuando vuelva la conexión. Compruebe internet. Lo que ya está aquí se imprime.',
     },
+    'relay-refuses': {
+      title: 'El servidor rechaza esta caja',
+      text: 'Se le retiró el acceso, u otra caja ocupa su lugar: no llegan pedidos. En Ajustes, desvincúlela y vincúlela con un código nuevo. Lo que ya está aquí se imprime.',
+    },
+    'relay-certificate': {
+      title: 'El servidor no puede demostrar quién es',
+      text: 'No llegan pedidos. Mire primero si el reloj de esta caja es correcto. Si lo es, la dirección del servidor es errónea o alguien está en medio. Lo que ya está aquí se imprime.',
+    },
     'no-printer': {
       title: 'Ninguna impresora',
       text: 'No se puede imprimir nada. Busque impresoras en la red o añada una por su dirección.',

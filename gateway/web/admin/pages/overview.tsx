@@ -72,7 +72,7 @@ function LinkCard() {
   const now = useNow()
   const link = useLive().topics.status['box']?.link
   if (!link) return null
-  const { tone, words, hint } = linkStanding(link.state, t)
+  const { tone, words, hint } = linkStanding(link, t)
   return (
     <section className="card">
       <h2>{t.link.title}</h2>

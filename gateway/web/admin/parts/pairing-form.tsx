@@ -17,7 +17,7 @@ export function PairingForm() {
   if (!pairing.data) return <Problem error={pairing.error} />
   const { state, merchantName, gatewayId, link, cloud } = pairing.data
   if (state === 'unpaired') return <PairForm />
-  const { tone, words, hint } = linkStanding(link.state, t)
+  const { tone, words, hint } = linkStanding(link, t)
   return (
     <div className="stack">
       <p>{t.pairing.belongsTo(merchantName || gatewayId)}</p>

@@ -1,5 +1,5 @@
 // How printers and tickets stand, as a tone and words in the language of the page. What a newer box says is shown as it said it.
-import type { PrinterAnswer, TicketAnswer } from '#gateway/control/answers.ts'
+import type { LinkAnswer, PrinterAnswer, TicketAnswer } from '#gateway/control/answers.ts'
 import type { Messages } from '#gateway/web/admin/messages/en.ts'
 import type { Tone } from './mark.tsx'
 
@@ -61,7 +61,12 @@ export function ticketStanding(ticket: TicketAnswer, t: Messages): Standing {
   }
 }
 
-export function linkStanding(state: string, t: Messages): Standing {
+export function linkStanding(
+  { state, trouble }: Pick<LinkAnswer, 'state'> & Partial<LinkAnswer>,
+  t: Messages,
+): Standing {
+  const { title, text } = t.repairs.sentences[trouble === 'refused' ? 'relay-refuses' : 'relay-certificate']
+  if (state === 'connecting' && trouble) return { tone: 'bad', words: title, hint: text }
   switch (state) {
     case 'connected':
       return { tone: 'ok', words: t.link.connected, hint: '' }

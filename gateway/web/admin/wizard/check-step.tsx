@@ -23,7 +23,7 @@ export function CheckStep() {
     for (const { printerId } of printers) await test.mutateAsync({ printer: printerId }).catch(() => null)
     say(t.printer.test.sent)
   }
-  const link = linkStanding(topics.status['box']?.link.state ?? 'unpaired', t)
+  const link = linkStanding(topics.status['box']?.link ?? { state: 'unpaired' }, t)
   const lines: { name: string; tone: Tone; words: string }[] = [
     { name: t.link.title, tone: link.tone, words: link.words },
     ...printers.map((printer) => {
