@@ -7,7 +7,7 @@ const MOST_CHARS = 500
 
 /** Its order may also stand on a kitchen printer's paper, so it says POSSIBLE DUPLICATE. No customer's data: it is kept as long as the history. */
 export function backupSlip(
-  { number }: BoardOrder,
+  { number, isTest }: BoardOrder,
   lines: readonly BoardLine[],
   { displayName, nowMs, timeZone }: { displayName: string; nowMs: number; timeZone: string },
 ): LocalDoc {
@@ -18,7 +18,7 @@ export function backupSlip(
     kind: 'slip',
     queuedAtMs: nowMs,
     timeZone,
-    title: `SCREEN OFFLINE: ORDER ${number}`.slice(0, MOST_CHARS),
+    title: `SCREEN OFFLINE: ${isTest ? 'TEST ORDER, DO NOT MAKE:' : 'ORDER'} ${number}`.slice(0, MOST_CHARS),
     lines: shown,
     footer: `Screen ${displayName} is silent. POSSIBLE DUPLICATE.`,
   }

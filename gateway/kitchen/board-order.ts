@@ -11,6 +11,8 @@ import type { BoardLine, BoardOrder, KitchenState } from '#shared/wire/kitchen.t
 const BOARD_KEEPS_MS = 12 * 3_600_000
 /** What was picked up or called off can be looked at and called back for this long. */
 const RECALL_KEEPS_MS = 2 * 3_600_000
+/** A test order that nobody bumps must not stand among the guests' for long. */
+const TEST_KEEPS_MS = 30 * 60_000
 
 /** Its stations in the order of its lines, as nobody has touched them. */
 export function blankState({ order }: BoardJob): KitchenState {
@@ -41,6 +43,7 @@ export function boardOrder(job: BoardJob, state: KitchenState, seen: readonly Se
     isScheduled: isHeld,
     voidedAtMs: cancelledAtMs,
     voidSeenBy: seen.flatMap(({ displayId, voidSeenAtMs }) => (voidSeenAtMs === null ? [] : [displayId])),
+    isTest: job.isTest,
     lines: order.items.map(boardLine),
     paper: paperOf(job),
   }
@@ -48,7 +51,8 @@ export function boardOrder(job: BoardJob, state: KitchenState, seen: readonly Se
 
 /** Whether it still belongs on the board. One that was called off before the kitchen had it never did. */
 export function isOnBoard(order: BoardOrder, nowMs: number): boolean {
-  const { pickedUpAtMs, voidedAtMs, isScheduled, dueAtMs } = order
+  const { pickedUpAtMs, voidedAtMs, isScheduled, dueAtMs, isTest } = order
+  if (isTest && nowMs - dueAtMs >= TEST_KEEPS_MS) return false
   if (voidedAtMs !== null) return nowMs - voidedAtMs < RECALL_KEEPS_MS && dueAtMs <= voidedAtMs
   if (pickedUpAtMs !== null) return nowMs - pickedUpAtMs < RECALL_KEEPS_MS
   return isScheduled || nowMs - dueAtMs < BOARD_KEEPS_MS

@@ -20,6 +20,7 @@ import type {
 import { applyAct, KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
 import { Board } from './board.ts'
 import { stationKey } from './board-order.ts'
+import { type OrderStanding, orderStanding } from './order-standing.ts'
 import { Presence } from './presence.ts'
 import { type PrintBackup, ScreenWatch } from './screen-watch.ts'
 
@@ -108,6 +109,14 @@ export class Kitchen implements Service {
     return [...new Set(this.#deps.displays.all().flatMap(({ stations }) => stations.map(stationKey)))]
   }
 
+  /** Null: the board does not hold the order. */
+  standingOf(orderId: string): OrderStanding | null {
+    const { displays, store } = this.#deps
+    const order = this.board.find(orderId)
+    if (!order) return null
+    return orderStanding(order, { displays: displays.all(), seen: store.seen(orderId), presence: this.presence })
+  }
+
   nowMs(): number {
     return this.#deps.time.now()
   }
@@ -164,7 +173,9 @@ export class Kitchen implements Service {
     // The state on disk, not on the board: an act before this one in the same commit has changed it.
     const effect = applyAct(store.state(orderId, order), act, atMs)
     if (!effect) return false
-    store.save(orderId, effect, { atMs, nowMs, dueAtMs: Math.max(nowMs, atMs + KITCHEN_TIMES.undoMs) })
+    // The relay has never heard of a test order.
+    const told = order.isTest ? { ...effect, gained: [], lost: [] } : effect
+    store.save(orderId, told, { atMs, nowMs, dueAtMs: Math.max(nowMs, atMs + KITCHEN_TIMES.undoMs) })
     return true
   }
 }

@@ -2,6 +2,7 @@
 import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
 import type { KitchenOrder } from '#shared/order.ts'
+import { isTestOrder } from '#shared/tickets/local-doc.ts'
 import { docOf } from './claimed-ticket.ts'
 import type { GatewayDatabase } from './database.ts'
 import type { TicketState } from './ticket-states.ts'
@@ -9,6 +10,8 @@ import type { TicketState } from './ticket-states.ts'
 export interface BoardJob {
   jobId: string
   order: KitchenOrder
+  /** Made here, to try everything: nobody may make it. */
+  isTest: boolean
   cancelledAtMs: EpochMs | null
   /** Of its own kitchen tickets. */
   tickets: readonly TicketState[]
@@ -57,6 +60,7 @@ export class BoardRows {
     return {
       jobId,
       order: doc.order,
+      isTest: isTestOrder(doc),
       cancelledAtMs: row.cancelled_at_ms,
       tickets: tickets.map(({ state }) => state),
       isHeld: tickets.some(({ state }) => state === 'held'),

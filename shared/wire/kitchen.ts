@@ -84,6 +84,8 @@ export interface BoardOrder extends KitchenState {
   /** Customer's first words, while they may be kept. */
   customer: string | null
   addOnTo: string | null
+  /** Made at the box to try everything: nobody may make it. */
+  isTest: boolean
   /** When the kitchen should have it: ordered or fired. Ages count from here. */
   dueAtMs: number
   readyByMs: number | null

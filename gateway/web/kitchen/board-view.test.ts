@@ -19,6 +19,7 @@ const order = (over: Partial<BoardOrder> = {}): BoardOrder => ({
   source: 'kiosk',
   customer: null,
   addOnTo: null,
+  isTest: false,
   dueAtMs: 0,
   readyByMs: null,
   isScheduled: false,
@@ -63,11 +64,12 @@ describe('a display', () => {
     expect(viewsOf([isVoid], EXPO).open).toHaveLength(0)
   })
 
-  it('counts what is still to be made at its stations, and nothing of what was called off', () => {
+  it('counts what is still to be made at its stations, and nothing of what was called off or is a test', () => {
     const open = [
       order(),
       order({ orderId: 'ord_2', stations: [station('grill', MIN), station('fry')] }),
       order({ orderId: 'ord_3', voidedAtMs: MIN }),
+      order({ orderId: 'ord_4', isTest: true }),
     ]
     expect(allDay(open, EXPO)).toEqual([
       { name: 'Burger', qty: 2 },

@@ -59,7 +59,7 @@ export function viewsOf(orders: readonly BoardOrder[], viewer: Viewer): Views {
 export function allDay(open: readonly BoardOrder[], viewer: Viewer): { name: string; qty: number }[] {
   const counts = new Map<string, number>()
   for (const order of open) {
-    if (order.voidedAtMs !== null) continue
+    if (order.voidedAtMs !== null || order.isTest) continue
     const toMake = new Set(order.stations.filter(({ readyAtMs }) => readyAtMs === null).map(({ key }) => key))
     for (const line of ownLines(order, viewer))
       if (toMake.has(line.station)) counts.set(line.name, (counts.get(line.name) ?? 0) + line.qty)

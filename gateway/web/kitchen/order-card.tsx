@@ -71,6 +71,7 @@ function Marks({ order, isNew, isWaiting }: { order: BoardOrder; isNew: boolean;
   const { m } = useWords()
   return (
     <p className="marks">
+      {order.isTest && <strong className="mark mark-test">{m.test}</strong>}
       {order.voidedAtMs !== null && <strong className="mark mark-void">{m.voided}</strong>}
       {isNew && order.voidedAtMs === null && <strong className="mark mark-new">{m.isNew}</strong>}
       {order.recalledAtMs !== null && <strong className="mark mark-recalled">{m.recalled}</strong>}

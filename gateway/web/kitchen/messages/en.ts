@@ -29,6 +29,7 @@ export const en = {
   undo: 'Undo',
   undoReady: 'Order {number} is ready',
   undoPickedUp: 'Order {number} was picked up',
+  test: 'TEST ORDER: DO NOT MAKE',
   voided: 'VOID',
   voidSeen: 'I have seen it',
   isNew: 'NEW',

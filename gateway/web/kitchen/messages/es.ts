@@ -30,6 +30,7 @@ export const es = {
   undo: 'Deshacer',
   undoReady: 'El pedido {number} está listo',
   undoPickedUp: 'El pedido {number} fue recogido',
+  test: 'PEDIDO DE PRUEBA: NO PREPARAR',
   voided: 'ANULADO',
   voidSeen: 'Lo he visto',
   isNew: 'NUEVO',

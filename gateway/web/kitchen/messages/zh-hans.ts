@@ -30,6 +30,7 @@ export const zhHans = {
   undo: '撤销',
   undoReady: '订单 {number} 已完成',
   undoPickedUp: '订单 {number} 已取餐',
+  test: '测试订单：请勿制作',
   voided: '作废',
   voidSeen: '我已看到',
   isNew: '新',
