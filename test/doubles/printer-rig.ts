@@ -4,10 +4,9 @@ import type { TransportOptions } from '#gateway/printers/connected-transport.ts'
 import { EscposTransport } from '#gateway/printers/escpos-transport.ts'
 import { tcpChannelTo } from '#gateway/printers/tcp-channel.ts'
 import type { TransportTimeouts } from '#gateway/printers/timeouts.ts'
-import type { PrintDocument, PrinterHealth, SendOutcome } from '#gateway/printers/transport.ts'
+import type { PrintDocument, SendOutcome } from '#gateway/printers/transport.ts'
 import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
-import { Signal } from '#shared/signal.ts'
-import { UnhurriedClock } from './unhurried-clock.ts'
+import { TransportRig } from './transport-rig.ts'
 import { VirtualPrinter, type VirtualPrinterOptions } from './virtual-printer.ts'
 
 export const SHORT: TransportTimeouts = {
@@ -97,27 +96,14 @@ export interface RigOptions {
   transport?: Partial<TransportOptions>
 }
 
-export class PrinterRig {
-  /** Of both ends, so that a busy machine changes no outcome. */
-  readonly clock = new UnhurriedClock()
+export class PrinterRig extends TransportRig<EscposTransport> {
   readonly printer: VirtualPrinter
-  /** Fires with each health that the transport announces. */
-  readonly health = new Signal<PrinterHealth>()
-  readonly healths: PrinterHealth[] = []
-  readonly learnt: PrinterCapability[] = []
   readonly #options: RigOptions
-  readonly #stop = new AbortController()
-  #transport: EscposTransport | null = null
-  #attempts = 0
 
   constructor(options: RigOptions = {}) {
+    super()
     this.#options = options
     this.printer = new VirtualPrinter({ ...options.printer, clock: this.clock })
-  }
-
-  get transport(): EscposTransport {
-    if (!this.#transport) throw new Error('start the rig first')
-    return this.#transport
   }
 
   async start(): Promise<this> {
@@ -129,57 +115,21 @@ export class PrinterRig {
   connect(address: { host: string; port: number }): void {
     const { capability = KNOWS_ALL, profile, timeouts, transport } = this.#options
     this.clock.start()
-    this.#transport = new EscposTransport({
-      openChannel: tcpChannelTo(address),
-      profile: { ...PROFILE, ...profile },
-      capability,
-      clock: this.clock,
-      random: Math.random,
-      log: pino({ level: 'silent' }),
-      timeouts: { ...SHORT, ...timeouts },
-      ...transport,
-    })
-    this.#transport.onHealth((health) => {
-      this.healths.push(health)
-      this.health.notify(health)
-    })
-    this.#transport.onCapability((capability) => this.learnt.push(capability))
+    this.use(
+      new EscposTransport({
+        openChannel: tcpChannelTo(address),
+        profile: { ...PROFILE, ...profile },
+        capability,
+        clock: this.clock,
+        random: Math.random,
+        log: pino({ level: 'silent' }),
+        timeouts: { ...SHORT, ...timeouts },
+        ...transport,
+      }),
+    )
   }
 
   send(name: string, lines?: number, signal?: AbortSignal): Promise<SendOutcome> {
     return this.sendDocument(ticketDocument(name, lines), signal)
-  }
-
-  sendDocument(document: PrintDocument, signal: AbortSignal = this.#stop.signal): Promise<SendOutcome> {
-    return this.transport.send(document, `att_${++this.#attempts}`, signal)
-  }
-
-  discard(): Promise<boolean> {
-    return this.transport.discard(this.#stop.signal)
-  }
-
-  prepare(): ReturnType<EscposTransport['prepare']> {
-    return this.transport.prepare(this.#stop.signal)
-  }
-
-  /** Texts of the cut tickets. */
-  papers(): string[] {
-    return this.printer.tickets.map((ticket) => ticket.text())
-  }
-
-  /** Names of the tickets that stand complete on paper, in order. */
-  complete(lines = 6): string[] {
-    return this.papers().flatMap((text) => {
-      const name = new RegExp(`^(\\S+) line ${lines}$`, 'm').exec(text)?.[1]
-      return name && text.includes(`${name} line 1\n`) ? [name] : []
-    })
-  }
-
-  async stop(): Promise<void> {
-    this.#stop.abort()
-    this.printer.thaw()
-    await this.printer.stop()
-    await this.#transport?.close()
-    this.clock.stop()
   }
 }

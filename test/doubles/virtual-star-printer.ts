@@ -1,14 +1,14 @@
 // A Star printer on a real socket that keeps paper, speaks Star's status, counts ETBs, and misbehaves on demand.
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { type Clock, systemClock } from '#shared/clock.ts'
 import type { PaperOptions } from '#shared/escpos/paper.ts'
 import type { Operation } from '#shared/escpos/tokenize.ts'
-import { Signal } from '#shared/signal.ts'
-import { VirtualPrinterClient } from './virtual-printer-client.ts'
-import { type CutTicket, PrinterMechanism } from './virtual-printer-mechanism.ts'
-import { GOOD_MANNERS, type Manners, PrinterParts } from './virtual-printer-status.ts'
+import { listenAt, NetworkPrinter } from './network-printer.ts'
+import type { VirtualPrinterClient } from './virtual-printer-client.ts'
+import { PrinterMechanism } from './virtual-printer-mechanism.ts'
+import type { Manners, PrinterParts } from './virtual-printer-status.ts'
 import { printEndReply, STATUS_QUERY, StarQueryScanner, starStatusBlock } from './virtual-star-status.ts'
-import { ticketOf, type VirtualTicket } from './virtual-ticket.ts'
+import { ticketOf } from './virtual-ticket.ts'
 
 /** Which questions the model understands. */
 export interface StarModel {
@@ -48,60 +48,37 @@ export interface VirtualStarPrinterOptions {
   clock?: Clock
 }
 
-export class VirtualStarPrinter {
-  readonly tickets: VirtualTicket[] = []
-  readonly onTicket = new Signal<VirtualTicket>()
-  readonly onConnection = new Signal<number>()
-  readonly manners: Manners
+export class VirtualStarPrinter extends NetworkPrinter {
   readonly model: StarModel
-  readonly parts = new PrinterParts()
   /** ETBs reached, modulo 32. Set it to where a day's work has brought it. */
   etbCount = 0
-  connections = 0
-  /** All bytes received, questions included. */
-  receivedBytes = 0
-  readonly #options: VirtualStarPrinterOptions
-  readonly #clock: Clock
-  readonly #mechanism: PrinterMechanism
+  protected readonly mechanism: PrinterMechanism
   readonly #statusSockets = new Set<Socket>()
-  readonly #clients = new Map<VirtualPrinterClient, StarQueryScanner>()
+  readonly #scanners = new Map<VirtualPrinterClient, StarQueryScanner>()
   /** Clients of before the power cut. */
   readonly #forgotten = new Set<VirtualPrinterClient>()
-  #servers: Server[] = []
-  #address = { host: '127.0.0.1', port: 0 }
+  #statusServer: Server | null = null
   #statusAddress = { host: '127.0.0.1', port: 0 }
-  #active: VirtualPrinterClient | null = null
-  #queue: VirtualPrinterClient[] = []
   #pushing = false
   #executed = false
   #printEnds = 0
-  #resetAfter: { bytes: number; buffer: 'kept' | 'lost' } | null = null
-  #resetBeforeAnswer = false
-  #frozen = false
   #overflowed = false
 
   constructor(options: VirtualStarPrinterOptions = {}) {
-    this.#options = options
-    this.#clock = options.clock ?? systemClock
+    super({ manners: options.manners, clients: options.clients, clock: options.clock ?? systemClock })
     this.model = { ...TSP650, ...options.model }
-    this.manners = { ...GOOD_MANNERS, ...options.manners }
     this.#pushing = this.model.pushes
-    this.#mechanism = new PrinterMechanism({
+    this.mechanism = new PrinterMechanism({
       parts: this.parts,
       paper: { family: 'star', ...options.paper },
       msPerLine: options.msPerLine ?? 0,
       bufferBytes: 65_536,
-      clock: this.#clock,
+      clock: this.clock,
       onQuery: (operation, client) => this.#obeyInOrder(operation, client),
-      onCut: (ticket) => this.#keep(ticket),
+      onCut: (cut) => this.keep(ticketOf(cut)),
       onStatus: () => this.#push(),
-      onPrinted: (client) => this.#finishWhenDone(client),
+      onPrinted: (client) => this.finishWhenDone(client),
     })
-  }
-
-  /** Where it prints. */
-  get address(): { host: string; port: number } {
-    return this.#address
   }
 
   /** Its port 9101. */
@@ -109,57 +86,20 @@ export class VirtualStarPrinter {
     return this.#statusAddress
   }
 
-  get unfinished(): string {
-    return this.#mechanism.unfinished.text()
-  }
-
   /** Listens; port 0 takes a free one, and its status port always does. */
-  async start(port = 0, host = '127.0.0.1'): Promise<{ host: string; port: number }> {
-    const printing = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => this.#admit(socket))
-    const status = createServer((socket) => this.#tellStatus(socket))
-    this.#servers = [printing, status]
-    this.#address = await listen(printing, port, host)
-    this.#statusAddress = await listen(status, this.#statusAddress.port, host)
-    return this.#address
-  }
-
-  async stop(): Promise<void> {
-    this.#mechanism.stop()
-    await this.refuse()
+  override async start(port = 0, host = '127.0.0.1'): Promise<{ host: string; port: number }> {
+    const address = await super.start(port, host)
+    this.#statusServer = createServer((socket) => this.#tellStatus(socket))
+    this.#statusAddress = await listenAt(this.#statusServer, this.#statusAddress.port, host)
+    return address
   }
 
   /** Off: both ports refuse, all connections break. */
-  async refuse(): Promise<void> {
-    const servers = this.#servers
-    this.#servers = []
-    for (const client of this.#clients.keys()) client.reset()
+  override async refuse(): Promise<void> {
+    const server = this.#statusServer
+    this.#statusServer = null
     for (const socket of this.#statusSockets) socket.destroy()
-    for (const server of servers) await new Promise<void>((resolve) => server.close(() => resolve()))
-  }
-
-  async listenAgain(): Promise<void> {
-    if (this.#servers.length === 0) await this.start(this.#address.port, this.#address.host)
-  }
-
-  /** Accepts connections, reads nothing, closes nothing. */
-  freeze(): void {
-    this.#frozen = true
-    for (const client of this.#clients.keys()) client.hold('frozen')
-  }
-
-  thaw(): void {
-    this.#frozen = false
-    for (const client of this.#clients.keys()) client.release('frozen')
-  }
-
-  /** RST when that many more bytes came; those bytes are still processed. `lost`: the printer's buffer is gone too. */
-  resetAfterBytes(bytes: number, buffer: 'kept' | 'lost' = 'lost'): void {
-    this.#resetAfter = { bytes, buffer }
-  }
-
-  /** RST instead of the next in-order answer: everything is on paper, nothing proves it. */
-  resetBeforeAnswer(): void {
-    this.#resetBeforeAnswer = true
+    await Promise.all([super.refuse(), server && new Promise((resolve) => server.close(resolve))])
   }
 
   /**
@@ -167,11 +107,9 @@ export class VirtualStarPrinter {
    * gateway), or a print server before it keeps them.
    */
   powerCycle(network: 'breaks' | 'breaks-on-contact' | 'stays' = 'breaks'): void {
-    this.#loseMemory()
-    for (const client of this.#clients.keys()) {
-      if (network === 'breaks') client.reset()
-      if (network === 'breaks-on-contact') this.#forgotten.add(client)
-    }
+    this.loseMemory()
+    if (network === 'breaks') this.breakConnections()
+    if (network === 'breaks-on-contact') for (const client of this.clients) this.#forgotten.add(client)
     if (network === 'stays') this.#push()
   }
 
@@ -188,65 +126,36 @@ export class VirtualStarPrinter {
 
   /** Something about paper, cover or cutter changes. */
   change(act: (parts: PrinterParts) => void, afterLines = 0): void {
-    this.#mechanism.afterLines(afterLines, () => {
+    this.mechanism.afterLines(afterLines, () => {
       act(this.parts)
       this.#push()
-      this.#mechanism.run()
+      this.mechanism.run()
     })
   }
 
   // --- inside ---
 
-  #admit(socket: Socket): void {
-    const scanner = new StarQueryScanner()
-    const client = new VirtualPrinterClient(
-      socket,
-      ++this.connections,
-      { manners: this.manners, clock: this.#clock },
-      {
-        onRealTime: () => {},
-        onBytes: (chunk, from) => this.#receive(chunk, from, scanner),
-        onFin: (from) => this.#finishWhenDone(from),
-        onGone: (from) => this.#forget(from),
-      },
-    )
-    this.#clients.set(client, scanner)
-    this.onConnection.notify(client.number)
-    if (this.#frozen) client.hold('frozen')
-    if (this.#active === null || this.#options.clients === 'many') {
-      this.#active = client
-      client.serve()
-    } else this.#queue.push(client)
-  }
+  /** Star has no real-time commands: all its questions take their place in the stream, but for ESC ACK SOH. */
+  protected override obeyAtOnce(): void {}
 
-  #forget(client: VirtualPrinterClient): void {
-    this.#clients.delete(client)
-    this.#queue = this.#queue.filter((waiting) => waiting !== client)
-    if (this.#active !== client) return
-    this.#pushing = this.model.pushes
-    this.#active = this.#queue.shift() ?? null
-    this.#active?.serve()
-  }
-
-  #receive(chunk: Uint8Array, client: VirtualPrinterClient, scanner: StarQueryScanner): void {
-    this.receivedBytes += chunk.length
+  protected override arrived(chunk: Uint8Array, client: VirtualPrinterClient): boolean {
     if (this.#forgotten.has(client)) {
       client.reset()
-      return
+      return false
     }
-    for (let asked = scanner.push(chunk); asked > 0; asked--) if (this.model.status) client.reply(this.#status())
-    const reset = this.#resetAfter
-    if (!reset || Buffer.from(chunk).equals(STATUS_QUERY)) {
-      this.#mechanism.accept(chunk, client)
-      return
-    }
-    const taken = chunk.subarray(0, reset.bytes)
-    reset.bytes -= taken.length
-    this.#mechanism.accept(taken, client)
-    if (reset.bytes > 0) return
-    this.#resetAfter = null
-    if (reset.buffer === 'lost') this.#loseMemory()
-    client.reset()
+    const scanner = this.#scanners.get(client) ?? new StarQueryScanner()
+    this.#scanners.set(client, scanner)
+    for (let asked = scanner.push(chunk); asked > 0; asked--) if (this.model.status) client.reply(this.lastStatus())
+    return true
+  }
+
+  protected override isQuestion(chunk: Uint8Array): boolean {
+    return Buffer.from(chunk).equals(STATUS_QUERY)
+  }
+
+  protected override clientGone(client: VirtualPrinterClient, wasServed: boolean): void {
+    this.#scanners.delete(client)
+    if (wasServed) this.#pushing = this.model.pushes
   }
 
   #obeyInOrder(operation: Operation, client: VirtualPrinterClient): boolean {
@@ -259,24 +168,18 @@ export class VirtualStarPrinter {
         this.#pushing = first === 1 && this.model.status
         return true
       case 'ETB':
-        if (this.model.etb) this.#answer(client, () => this.#countEtb())
+        if (this.model.etb) this.answerInOrder(client, () => this.#countEtb())
         return true
       case 'ESC GS ETX':
         if (this.model.printEnd && first <= 1) {
           if (first === 1) this.#printEnds++
           const reply = printEndReply({ s: first, low, high, count: this.#printEnds % 256 })
-          this.#answer(client, () => client.reply(reply))
+          this.answerInOrder(client, () => client.reply(reply))
         }
         return true
       default:
         return false
     }
-  }
-
-  #answer(client: VirtualPrinterClient, act: () => void): void {
-    if (this.#resetBeforeAnswer) client.reset()
-    else act()
-    this.#resetBeforeAnswer = false
   }
 
   #countEtb(): void {
@@ -286,7 +189,7 @@ export class VirtualStarPrinter {
     this.#executed = false
   }
 
-  #status(): Uint8Array {
+  protected override lastStatus(): Uint8Array {
     const { lengthBytes, etb } = this.model
     const [executed, overflowed] = [this.#executed, this.#overflowed]
     this.#overflowed = false
@@ -296,8 +199,8 @@ export class VirtualStarPrinter {
   /** To every client that is connected, as with multi-session. */
   #push(): void {
     if (!this.#pushing) return
-    for (const client of this.#clients.keys()) {
-      if (!this.#queue.includes(client) && !this.#forgotten.has(client)) client.reply(this.#status())
+    for (const client of this.clients) {
+      if (!this.isWaiting(client) && !this.#forgotten.has(client)) client.reply(this.lastStatus())
     }
   }
 
@@ -305,39 +208,20 @@ export class VirtualStarPrinter {
     this.#statusSockets.add(socket)
     socket.on('close', () => this.#statusSockets.delete(socket))
     socket.on('error', () => {})
-    if (!this.model.statusPort || this.manners.mute || this.#frozen) return
+    if (!this.model.statusPort || this.manners.mute || this.isFrozen) return
     let bytes = 0
     socket.on('data', (chunk) => {
       bytes += chunk.length
       if (bytes < 51) return
-      socket.end(this.#status())
+      socket.end(this.lastStatus())
     })
   }
 
-  #loseMemory(): void {
+  protected override loseMemory(): void {
     this.#pushing = this.model.pushes
     this.etbCount = 0
     this.parts.cutterError = 'none'
-    this.#mechanism.clearBuffers()
-    for (const scanner of this.#clients.values()) scanner.reset()
+    this.mechanism.clearBuffers()
+    for (const scanner of this.#scanners.values()) scanner.reset()
   }
-
-  #finishWhenDone(client: VirtualPrinterClient): void {
-    if (!client.finReceived || (this.manners.finWhenPrinted && client.unprinted > 0)) return
-    void client.finish(this.#status())
-  }
-
-  #keep(cut: CutTicket): void {
-    const ticket = ticketOf(cut)
-    this.tickets.push(ticket)
-    this.onTicket.notify(ticket)
-  }
-}
-
-async function listen(server: Server, port: number, host: string): Promise<{ host: string; port: number }> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
-  return { host, port: (server.address() as AddressInfo).port }
 }

@@ -3,11 +3,10 @@ import { pino } from 'pino'
 import { StarTransport, type StarTransportOptions } from '#gateway/printers/star-transport.ts'
 import { tcpChannelTo } from '#gateway/printers/tcp-channel.ts'
 import type { TransportTimeouts } from '#gateway/printers/timeouts.ts'
-import type { PrintDocument, PrinterHealth, Readiness, SendOutcome } from '#gateway/printers/transport.ts'
+import type { PrintDocument, SendOutcome } from '#gateway/printers/transport.ts'
 import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
-import { Signal } from '#shared/signal.ts'
 import { PROFILE, SHORT } from './printer-rig.ts'
-import { UnhurriedClock } from './unhurried-clock.ts'
+import { TransportRig } from './transport-rig.ts'
 import { VirtualStarPrinter, type VirtualStarPrinterOptions } from './virtual-star-printer.ts'
 
 export const STAR_PROFILE: PrinterProfile = {
@@ -51,25 +50,14 @@ export interface StarRigOptions {
   transport?: Partial<StarTransportOptions>
 }
 
-export class StarRig {
-  readonly clock = new UnhurriedClock()
+export class StarRig extends TransportRig<StarTransport> {
   readonly printer: VirtualStarPrinter
-  readonly health = new Signal<PrinterHealth>()
-  readonly healths: PrinterHealth[] = []
-  readonly learnt: PrinterCapability[] = []
   readonly #options: StarRigOptions
-  readonly #stop = new AbortController()
-  #transport: StarTransport | null = null
-  #attempts = 0
 
   constructor(options: StarRigOptions = {}) {
+    super()
     this.#options = options
     this.printer = new VirtualStarPrinter({ ...options.printer, clock: this.clock })
-  }
-
-  get transport(): StarTransport {
-    if (!this.#transport) throw new Error('start the rig first')
-    return this.#transport
   }
 
   async start(): Promise<this> {
@@ -83,50 +71,23 @@ export class StarRig {
   connect(interrupted = false): void {
     const { capability = KNOWS_ETB, profile, timeouts, transport } = this.#options
     const { model, address, statusAddress } = this.printer
-    this.#transport = new StarTransport({
-      openChannel: tcpChannelTo(address),
-      openStatusPort: model.statusPort ? tcpChannelTo(statusAddress) : null,
-      profile: { ...STAR_PROFILE, ...profile },
-      capability,
-      clock: this.clock,
-      random: Math.random,
-      log: pino({ level: 'silent' }),
-      timeouts: { ...SHORT, ...timeouts },
-      interrupted,
-      ...transport,
-    })
-    this.#transport.onHealth((health) => {
-      this.healths.push(health)
-      this.health.notify(health)
-    })
-    this.#transport.onCapability((learnt) => this.learnt.push(learnt))
+    this.use(
+      new StarTransport({
+        openChannel: tcpChannelTo(address),
+        openStatusPort: model.statusPort ? tcpChannelTo(statusAddress) : null,
+        profile: { ...STAR_PROFILE, ...profile },
+        capability,
+        clock: this.clock,
+        random: Math.random,
+        log: pino({ level: 'silent' }),
+        timeouts: { ...SHORT, ...timeouts },
+        interrupted,
+        ...transport,
+      }),
+    )
   }
 
-  send(name: string, lines?: number, signal: AbortSignal = this.#stop.signal): Promise<SendOutcome> {
-    return this.transport.send(starDocument(name, lines), `att_${++this.#attempts}`, signal)
-  }
-
-  prepare(): Promise<Readiness> {
-    return this.transport.prepare(this.#stop.signal)
-  }
-
-  papers(): string[] {
-    return this.printer.tickets.map((ticket) => ticket.text())
-  }
-
-  /** Names of the tickets that stand complete on paper, in order. */
-  complete(lines = 6): string[] {
-    return this.papers().flatMap((text) => {
-      const name = new RegExp(`^(\\S+) line ${lines}$`, 'm').exec(text)?.[1]
-      return name && text.includes(`${name} line 1\n`) ? [name] : []
-    })
-  }
-
-  async stop(): Promise<void> {
-    this.#stop.abort()
-    this.printer.thaw()
-    await this.printer.stop()
-    await this.#transport?.close()
-    this.clock.stop()
+  send(name: string, lines?: number, signal?: AbortSignal): Promise<SendOutcome> {
+    return this.sendDocument(starDocument(name, lines), signal)
   }
 }
