@@ -19,6 +19,7 @@ import { PairingDesk, type PairingDeskOptions } from '#gateway/link/pairing-desk
 import { OrderIntake } from '#gateway/orders/accept-order.ts'
 import { HistoryPruner } from '#gateway/orders/prune-history.ts'
 import { HeldOrders } from '#gateway/orders/release-held-orders.ts'
+import { TestOrders } from '#gateway/orders/test-order.ts'
 import { ownNames, pageUrls } from '#gateway/own-names.ts'
 import { identifyPrinter } from '#gateway/printers/identify-printer.ts'
 import { channelTo, openTransport } from '#gateway/printers/open-transport.ts'
@@ -218,7 +219,8 @@ export class Gateway implements Service {
         raster,
         pairing,
       },
-      ...{ cloudPrinters, displays: kitchen.displays, screens: kitchen.presence },
+      ...{ cloudPrinters, kitchen, displays: kitchen.displays, screens: kitchen.presence },
+      testOrders: new TestOrders({ ...shared, intake, printers, displays: kitchen.displays }),
     }
     const control = this.#controlRoom({ ...room, ...access }, { db, reports, source })
     const changes = [db.committed, queue.changed, queue.printersChanged, kitchen.displays.changed, pairing.changed]
@@ -323,6 +325,8 @@ export class Gateway implements Service {
       | 'cloudPrinters'
       | 'displays'
       | 'screens'
+      | 'kitchen'
+      | 'testOrders'
       | keyof BoxAccess
     > & { raster: ResvgRaster },
     { db, reports, source }: { db: GatewayDatabase; reports: ReportStore; source: StatusSource },

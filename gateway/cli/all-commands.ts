@@ -14,6 +14,7 @@ import { printerCommands } from './printer-commands.ts'
 import { printerPaperCommands } from './printer-paper-commands.ts'
 import { routeCommands } from './route-commands.ts'
 import { statusCommands } from './status-commands.ts'
+import { testOrderCommand } from './test-order-command.ts'
 
 const completionCommand: Command = {
   name: 'completion',
@@ -34,6 +35,7 @@ export const COMMANDS: readonly Command[] = [
   ...discoverCommands,
   ...printerCommands,
   ...printerPaperCommands,
+  testOrderCommand,
   ...displayCommands,
   ...jobCommands,
   ...routeCommands,

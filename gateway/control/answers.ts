@@ -114,6 +114,28 @@ export interface TicketAnswer {
   settledAt: string | null
 }
 
+/** How far a test order has come. */
+export interface TestOrderAnswer {
+  printJobId: string
+  /** As it stands on paper and screens. */
+  number: string
+  receivedAt: string
+  /** `printedAfterMs`: since it was received; null: not printed. */
+  tickets: (TicketAnswer & { printedAfterMs: number | null })[]
+  /** Screens that show it, or would if they were on. */
+  displays: DisplayStanding[]
+  readyAt: string | null
+  pickedUpAt: string | null
+}
+
+export interface DisplayStanding {
+  displayId: string
+  name: string
+  isAlive: boolean
+  /** Drawn on the screen. */
+  isSeen: boolean
+}
+
 export interface TicketPage {
   tickets: TicketAnswer[]
   /** `before` of the next page; null: this is the last. */
@@ -308,6 +330,8 @@ export interface OperationAnswers {
   'jobs.reprint': QueuedAnswer
   'jobs.resolve': TicketAnswer
   'jobs.preview': PreviewAnswer
+  'orders.test': TestOrderAnswer
+  'orders.progress': TestOrderAnswer
   'routing.get': { rules: readonly RoutingRule[] }
   'routing.put': { rules: readonly RoutingRule[] }
   'routing.what-if': WhatIf

@@ -16,6 +16,7 @@ import type { FontPack } from '#shared/raster/font-library.ts'
 import type { SiteFacts } from '#shared/site-facts.ts'
 import type { TextRaster } from '#shared/tickets/text-raster.ts'
 import type { LinkTrouble, PairOutcome } from '#shared/wire/gateway-claim.ts'
+import type { DisplayStanding } from './answers.ts'
 import type { BoxAccess } from './box-access.ts'
 import type { CloudPrinters } from './cloud-printers.ts'
 import type { LogRing } from './log-ring.ts'
@@ -49,6 +50,10 @@ export interface ControlContext extends BoxAccess {
   displays: DisplayStore
   /** Which screens are alive: gateway/kitchen/presence.ts. */
   screens: { isAlive(displayId: string): boolean; isOnShift(displayId: string): boolean }
+  /** How an order stands at the screens; null: they do not hold it: gateway/kitchen/kitchen.ts. */
+  kitchen: { standingOf(orderId: string): OrderStanding | null }
+  /** Makes an order to try everything with, and gives the id of its job: gateway/orders/test-order.ts. */
+  testOrders: { place(): string }
   cloudPrinters: Pick<CloudPrinters, 'notesOf' | 'result'>
   /** Relay time, of which tickets' instants are. */
   time: TimeSource
@@ -60,6 +65,12 @@ export interface ControlContext extends BoxAccess {
 export interface PairingActs {
   pair(code: string, relayUrl?: string): Promise<PairOutcome>
   unpair(): Promise<boolean>
+}
+
+export interface OrderStanding {
+  displays: DisplayStanding[]
+  readyAtMs: number | null
+  pickedUpAtMs: number | null
 }
 
 export interface About {

@@ -16,6 +16,7 @@ import { repairOperations } from './repair-operations.ts'
 import { routingOperations } from './routing-operations.ts'
 import { setupOperations } from './setup-operations.ts'
 import { statusOperations } from './status-operations.ts'
+import { testOrderOperations } from './test-order-operations.ts'
 import { userOperations } from './user-operations.ts'
 
 /** @param notesOf what somebody should know of a printer beside its health */
@@ -30,6 +31,7 @@ export function controlHandlers(
     ...printers,
     ...setupOperations(context, printers),
     ...jobOperations(context),
+    ...testOrderOperations(context),
     ...pairingOperations(context),
     ...previewOperations(context),
     ...routingOperations(context),

@@ -61,7 +61,7 @@ function historyOf({ history }: ControlContext, ticketId: string): TicketHistory
   }
 }
 
-function ticketOf(ticket: RecentTicket): TicketAnswer {
+export function ticketOf(ticket: RecentTicket): TicketAnswer {
   const { jobId, printerName, receivedAtMs, notBeforeMs, settledAtMs, position: _, ...rest } = ticket
   return {
     ...rest,
@@ -95,6 +95,6 @@ function attemptOf(attempt: AttemptRecord): AttemptAnswer {
   }
 }
 
-function iso(ms: number | null): string | null {
+export function iso(ms: number | null): string | null {
   return ms === null ? null : toIso(ms)
 }

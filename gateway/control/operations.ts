@@ -257,6 +257,19 @@ export const OPERATIONS = {
     'manager',
   ),
 
+  'orders.test': operation(
+    'Try everything: an order of the box itself, marked TEST ORDER on paper and screens; the relay hears nothing of it',
+    none,
+    'changes',
+    'manager',
+  ),
+  'orders.progress': operation(
+    'How far a test order has come: printed, seen on the screens, ready',
+    z.strictObject({ printJobId: z.string().min(1).max(64) }),
+    'reads',
+    'manager',
+  ),
+
   'routing.get': operation('Routing rules', none, 'reads', 'manager'),
   'routing.put': operation(
     'Replace the routing rules',

@@ -14,6 +14,7 @@ import { HttpServer } from '#gateway/http/server.ts'
 import { filesOfFolder } from '#gateway/http/web-assets.ts'
 import type { Kitchen } from '#gateway/kitchen/kitchen.ts'
 import { openKitchen } from '#gateway/kitchen/open-kitchen.ts'
+import { TestOrders } from '#gateway/orders/test-order.ts'
 import { ReceiptLogo } from '#gateway/queue/receipt-logo.ts'
 import type { PrinterSetting } from '#gateway/storage/printer-store.ts'
 import { SessionStore } from '#gateway/storage/session-store.ts'
@@ -147,6 +148,8 @@ export class BoxServer {
       },
       displays: kitchen.displays,
       screens: kitchen.presence,
+      kitchen,
+      testOrders: new TestOrders({ ...{ time, displays: kitchen.displays, site: { timeZone: 'UTC' } }, ...core }),
       cloudPrinters: { notesOf: () => [], result: () => null } as unknown as ControlContext['cloudPrinters'],
     }
   }

@@ -1,0 +1,79 @@
+// test-order: tries everything with an order of the box itself, and says what became of it at each printer and screen.
+import type { PrinterAnswer, TestOrderAnswer } from '#gateway/control/answers.ts'
+import { systemClock } from '#shared/clock.ts'
+import { type Command, EXIT, LineError, type Output, wholeNumber } from './command.ts'
+import { facts } from './terminal.ts'
+
+const ASK_EVERY_MS = 200
+const WAIT_SECONDS = 30
+const MOST_WAIT_SECONDS = 600
+
+export const testOrderCommand: Command = {
+  name: 'test-order',
+  usage: '',
+  summary: 'Try everything: an order marked TEST ORDER goes to all printers and screens; the relay hears nothing of it',
+  options: {
+    wait: { value: '<seconds>', text: `wait so long for paper and screens; ${WAIT_SECONDS} without it` },
+  },
+  examples: ['', '--wait 120', '--json'],
+  run: async (line) => {
+    const seconds = wholeNumber(line, 'wait') ?? WAIT_SECONDS
+    if (seconds > MOST_WAIT_SECONDS)
+      throw new LineError(`--wait must be at most ${MOST_WAIT_SECONDS} seconds`, EXIT.usage)
+    const placed = await line.call('orders.test', {})
+    line.progress(`Test order ${placed.number} is on its way.`)
+    const deadlineMs = systemClock.monotonicMs() + seconds * 1_000
+    for (;;) {
+      const printers = await line.call('printers.list', {})
+      const order = await line.call('orders.progress', { printJobId: placed.printJobId })
+      if (!mayGoOn(order, printers) || systemClock.monotonicMs() >= deadlineMs) return outputOf(order, printers)
+      await systemClock.sleep(ASK_EVERY_MS)
+    }
+  },
+}
+
+type Ticket = TestOrderAnswer['tickets'][number]
+
+function isOpen({ state }: Ticket): boolean {
+  return state === 'queued' || state === 'sending'
+}
+
+/** Why the printer takes nothing now; null: it does, as far as is known. */
+function standstill({ printerId }: Ticket, printers: readonly PrinterAnswer[]): string | null {
+  const printer = printers.find((one) => one.printerId === printerId)
+  if (!printer) return 'no printer is set up'
+  if (printer.settings.paused) return 'the printer is paused'
+  return printer.state === 'offline' ? printer.hint : null
+}
+
+/** Something is still to come that waiting can bring. */
+function mayGoOn({ tickets, displays }: TestOrderAnswer, printers: readonly PrinterAnswer[]): boolean {
+  return (
+    tickets.some((ticket) => isOpen(ticket) && standstill(ticket, printers) === null) ||
+    displays.some(({ isAlive, isSeen }) => isAlive && !isSeen)
+  )
+}
+
+function outputOf(order: TestOrderAnswer, printers: readonly PrinterAnswer[]): Output {
+  const { tickets, displays } = order
+  const isOnPaper = tickets.every(({ state }) => state === 'printed')
+  const isShown = displays.every(({ isSeen }) => isSeen)
+  const text = facts([
+    ['order', order.number],
+    ...tickets.map((ticket): [string, string] => [ticket.printer || '-', ticketWords(ticket, printers)]),
+    ...displays.map(({ name, isAlive, isSeen }): [string, string] => [
+      name,
+      isSeen ? 'shown on the screen' : isAlive ? 'the screen has not shown it' : 'the screen is off or not signed in',
+    ]),
+    ['', isOnPaper && isShown ? 'Everything works. Nobody is to make this order.' : 'Not everything works: see above.'],
+  ])
+  const fault = isOnPaper ? EXIT.failed : EXIT.printerFault
+  return { data: order, text, exitCode: isOnPaper && isShown ? EXIT.ok : fault }
+}
+
+function ticketWords(ticket: Ticket, printers: readonly PrinterAnswer[]): string {
+  const { state, reason, confirmation, method, printedAfterMs } = ticket
+  if (state === 'printed') return `${ticket.paper} printed after ${printedAfterMs} ms, ${confirmation} by ${method}`
+  const why = isOpen(ticket) ? standstill(ticket, printers) : reason
+  return `${ticket.paper} not printed: ${state}${why === null ? '' : `, ${why}`}`
+}
