@@ -34,6 +34,7 @@ import { IdentityStore } from '#gateway/storage/identity-store.ts'
 import { JobStore } from '#gateway/storage/job-store.ts'
 import { LogoFile } from '#gateway/storage/logo-file.ts'
 import { OutageStore } from '#gateway/storage/outage-store.ts'
+import { PrintTimes } from '#gateway/storage/print-times.ts'
 import { type PrinterRecord, PrinterStore } from '#gateway/storage/printer-store.ts'
 import { markIfDamaged, openWithCare } from '#gateway/storage/quarantine.ts'
 import { ReportStore } from '#gateway/storage/report-store.ts'
@@ -210,7 +211,6 @@ export class Gateway implements Service {
     const room = {
       ...{
         ...shared,
-        alarms: () => care.alarms(),
         queue,
         printers,
         routing,
@@ -222,7 +222,7 @@ export class Gateway implements Service {
       ...{ cloudPrinters, kitchen, displays: kitchen.displays, screens: kitchen.presence },
       testOrders: new TestOrders({ ...shared, intake, printers, displays: kitchen.displays }),
     }
-    const control = this.#controlRoom({ ...room, ...access }, { db, reports, source })
+    const control = this.#controlRoom({ ...room, ...access }, { db, reports, source, care })
     const changes = [db.committed, queue.changed, queue.printersChanged, kitchen.displays.changed, pairing.changed]
     const http = this.#httpServer({ source, control: control.control, access, db, changes, kitchen })
     return { care, db, queue, held, pruner, http, kitchen, pairing, raster, rehearsal, control }
@@ -310,7 +310,6 @@ export class Gateway implements Service {
   #controlRoom(
     room: Pick<
       ControlRoomOptions,
-      | 'alarms'
       | 'clock'
       | 'log'
       | 'time'
@@ -329,12 +328,14 @@ export class Gateway implements Service {
       | 'testOrders'
       | keyof BoxAccess
     > & { raster: ResvgRaster },
-    { db, reports, source }: { db: GatewayDatabase; reports: ReportStore; source: StatusSource },
+    { db, reports, source, care }: { db: GatewayDatabase; reports: ReportStore; source: StatusSource; care: BoxCare },
   ): ControlRoom {
     const { config, clock, random, logs, rssBytes } = this.#options
     return new ControlRoom({
       ...room,
       logs,
+      alarms: () => care.alarms(),
+      figures: () => care.figures(),
       pageUrls: () => pageUrls(config.GATEWAY_HTTP_HOST, this.#parts?.http.port ?? 0),
       machine: () => ({
         app: APP,
@@ -346,6 +347,7 @@ export class Gateway implements Service {
       socketPath: controlSocketOf(config),
       networks: config.GATEWAY_DISCOVERY_NETWORKS,
       contents: new TicketContentStore(db),
+      printTimes: new PrintTimes(db),
       identify: (address, signal) => identifyPrinter({ openChannel: channelTo(address), clock, random, signal }),
       fontPacks: () => room.raster.fontPacks(),
       about: () => ({ ...source, ready: source.isReady(), link: source.link(), unreported: reports.count() }),

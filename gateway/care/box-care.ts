@@ -9,6 +9,7 @@ import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { type BoxAlarm, type BoxFacts, boxAlarms } from './box-alarm.ts'
+import { type BoxSensors, readSensors } from './box-sensors.ts'
 import { type Disk, DiskRoom } from './disk-room.ts'
 
 export interface BoxCareOptions {
@@ -25,6 +26,8 @@ export interface BoxCareOptions {
   memoryLimitBytes: number | null
   /** Where the updater notes what it did; null: this gateway was not installed as a package. */
   updateFolder: string | null
+  /** Default: where the kernel shows devices. */
+  devicesFolder?: string
   /** Default: asks the file system. */
   measureDisk?: () => Disk | null
 }
@@ -52,6 +55,12 @@ export class BoxCare implements Service {
 
   async stop(): Promise<void> {
     await this.#disk.stop()
+  }
+
+  /** How the machine is now. */
+  figures(): Pick<BoxFacts, 'disk' | 'memory' | 'clock'> & BoxSensors {
+    const { disk, memory, clock } = this.#facts()
+    return { disk, memory, clock, ...readSensors(this.#options.devicesFolder ?? '/sys') }
   }
 
   /** What somebody should know of the box now. */

@@ -19,6 +19,31 @@ export interface StatusAnswer {
   printers: PrinterAnswer[]
 }
 
+/** How the machine is. Null is honest: it cannot be asked, or does not tell. */
+export interface BoxFigures {
+  disk: { freeBytes: number; totalBytes: number; isFull: boolean } | null
+  memory: { rssBytes: number; limitBytes: number | null }
+  /** `offsetMs`: the relay's time minus this machine's, null until it was heard. `behindLastRunMs`: at the start, the machine's clock lay so far behind what the last run noted. */
+  clock: { offsetMs: number | null; behindLastRunMs: number }
+  temperatureCelsius: number | null
+  /** Of built-in storage: plain SD cards do not tell. */
+  storageWearPercent: number | null
+}
+
+export interface LatencyAnswer {
+  hours: number
+  tickets: number
+  /** Half of them took at most so long from the order's arrival to paper, milliseconds. */
+  p50Ms: number | null
+  p95Ms: number | null
+  /** Equal slices of these hours, oldest first. */
+  slices: { from: string; tickets: number; p50Ms: number | null; p95Ms: number | null }[]
+}
+
+export interface BoxFiguresAnswer extends BoxFigures {
+  latency: LatencyAnswer
+}
+
 export interface LinkAnswer {
   state: string
   /** What waiting will not mend; null: nothing like that is known. */
@@ -311,6 +336,7 @@ export interface OperationAnswers {
   'pairing.unpair': PairingAnswer
   profiles: ProfileAnswer[]
   fonts: FontPack[]
+  'box.figures': BoxFiguresAnswer
   'printers.list': PrinterAnswer[]
   'printers.add': PrinterAnswer
   'printers.update': PrinterAnswer

@@ -6,6 +6,7 @@ import type { ReceiptLogo } from '#gateway/queue/receipt-logo.ts'
 import type { DisplayStore } from '#gateway/storage/display-store.ts'
 import type { HistoryStore } from '#gateway/storage/history-store.ts'
 import type { LogoFile } from '#gateway/storage/logo-file.ts'
+import type { PrintTimes } from '#gateway/storage/print-times.ts'
 import type { PrinterStore } from '#gateway/storage/printer-store.ts'
 import type { RoutingStore } from '#gateway/storage/routing-store.ts'
 import type { TicketContentStore } from '#gateway/storage/ticket-content-store.ts'
@@ -16,7 +17,7 @@ import type { FontPack } from '#shared/raster/font-library.ts'
 import type { SiteFacts } from '#shared/site-facts.ts'
 import type { TextRaster } from '#shared/tickets/text-raster.ts'
 import type { LinkTrouble, PairOutcome } from '#shared/wire/gateway-claim.ts'
-import type { DisplayStanding } from './answers.ts'
+import type { BoxFigures, DisplayStanding } from './answers.ts'
 import type { BoxAccess } from './box-access.ts'
 import type { CloudPrinters } from './cloud-printers.ts'
 import type { LogRing } from './log-ring.ts'
@@ -38,6 +39,9 @@ export interface ControlContext extends BoxAccess {
   logs: LogRing
   /** What the care of the box has found. */
   alarms: () => readonly BoxAlarm[]
+  /** How the machine is. */
+  figures: () => BoxFigures
+  printTimes: PrintTimes
   /** Where a phone in this network finds the page; the likeliest first. */
   pageUrls: () => string[]
   /** Program and machine, for support. */

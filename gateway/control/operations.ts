@@ -46,6 +46,12 @@ function operation<S extends z.ZodType>(summary: string, input: S, changes: 'cha
 export const OPERATIONS = {
   status: operation('Gateway, printers, link, counts', none, 'reads', 'manager'),
   profiles: operation('Families of printers', none, 'reads', 'manager'),
+  'box.figures': operation(
+    'How the box itself is: order to paper over the last hours, disk, memory, clock, temperature',
+    z.strictObject({ hours: z.number().int().min(1).max(24).default(6) }),
+    'reads',
+    'manager',
+  ),
   fonts: operation('Fonts for text that a printer has no characters for', none, 'reads', 'manager'),
 
   'repairs.list': operation('What is wrong and what to do about it, worst first', none, 'reads', 'manager'),

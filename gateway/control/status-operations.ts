@@ -3,11 +3,14 @@ import { toIso } from '#shared/clock.ts'
 import { PROFILES } from '#shared/tickets/printer-profiles.ts'
 import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
+import { latencyChart } from './latency-chart.ts'
+
+const HOUR_MS = 3_600_000
 
 export function statusOperations(
-  { about, history, time, fontPacks }: ControlContext,
+  { about, history, time, fontPacks, figures, printTimes }: ControlContext,
   handlers: Pick<ControlHandlers, 'printers.list'>,
-): Pick<ControlHandlers, 'status' | 'profiles' | 'fonts'> {
+): Pick<ControlHandlers, 'status' | 'box.figures' | 'profiles' | 'fonts'> {
   return {
     status: async () => {
       const { app, gatewayId, merchantName, ready, link, unreported } = about()
@@ -22,6 +25,11 @@ export function statusOperations(
         queue: { queued, held, parked, unreported },
         printers: await handlers['printers.list']({}),
       }
+    },
+
+    'box.figures': ({ hours }) => {
+      const nowMs = time.now()
+      return { ...figures(), latency: latencyChart(printTimes.since(nowMs - hours * HOUR_MS), hours, nowMs) }
     },
 
     fonts: fontPacks,

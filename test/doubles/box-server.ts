@@ -2,6 +2,7 @@
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import type { BoxFigures } from '#gateway/control/answers.ts'
 import { boxAccess } from '#gateway/control/box-access.ts'
 import type { ControlContext } from '#gateway/control/context.ts'
 import { Control } from '#gateway/control/control.ts'
@@ -10,12 +11,14 @@ import { LogRing } from '#gateway/control/log-ring.ts'
 import { Passwords } from '#gateway/control/passwords.ts'
 import type { BoxAlarm } from '#gateway/control/repairs.ts'
 import { PrinterDiscovery } from '#gateway/discovery/discovery.ts'
+import type { ConnectionLimits } from '#gateway/http/connection-limits.ts'
 import { HttpServer } from '#gateway/http/server.ts'
 import { filesOfFolder } from '#gateway/http/web-assets.ts'
 import type { Kitchen } from '#gateway/kitchen/kitchen.ts'
 import { openKitchen } from '#gateway/kitchen/open-kitchen.ts'
 import { TestOrders } from '#gateway/orders/test-order.ts'
 import { ReceiptLogo } from '#gateway/queue/receipt-logo.ts'
+import { PrintTimes } from '#gateway/storage/print-times.ts'
 import type { PrinterSetting } from '#gateway/storage/printer-store.ts'
 import { SessionStore } from '#gateway/storage/session-store.ts'
 import { TicketContentStore } from '#gateway/storage/ticket-content-store.ts'
@@ -39,10 +42,21 @@ export class BoxServer {
   readonly control: Control
   readonly http: HttpServer
   alarms: BoxAlarm[] = []
+  figures: BoxFigures = {
+    disk: { freeBytes: 5e9, totalBytes: 32e9, isFull: false },
+    memory: { rssBytes: 90e6, limitBytes: 256e6 },
+    clock: { offsetMs: 120, behindLastRunMs: 0 },
+    temperatureCelsius: 48.3,
+    storageWearPercent: null,
+  }
   link = { state: 'connected', detail: '', sinceMs: 0 }
   merchantName = 'Bistro'
 
-  constructor({ dir, printers }: { dir?: string; printers?: readonly PrinterSetting[] } = {}) {
+  constructor({
+    dir,
+    printers,
+    limits,
+  }: { dir?: string; printers?: readonly PrinterSetting[]; limits?: ConnectionLimits } = {}) {
     this.core = new GatewayCore(printers, dir === undefined ? {} : { dir })
     const { core } = this
     const { clock, db, relayTime: time } = core
@@ -75,6 +89,7 @@ export class BoxServer {
       },
       changes: [db.committed, core.queue.changed, core.queue.printersChanged, this.kitchen.displays.changed],
       files: filesOfFolder(join(core.dir, 'web')),
+      ...(limits && { limits }),
     })
   }
 
@@ -133,6 +148,8 @@ export class BoxServer {
       raster: null,
       fontPacks: async () => [],
       alarms: () => this.alarms,
+      figures: () => this.figures,
+      printTimes: new PrintTimes(db),
       machine: () => ({ system: 'test' }),
       pageUrls: () => ['http://192.168.1.7/', 'http://kitchen-7f3a.local/'],
       about: () => ({
