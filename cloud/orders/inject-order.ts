@@ -1,6 +1,7 @@
 // Walk 2/10: comes from cloud/api/v1/order-routes.ts, goes on to cloud/relay/order-dispatcher.ts. Takes an order exactly once: order, kitchen job and event in one commit.
 import { stockNeeds } from '#cloud/catalog/stock-needs.ts'
 import { takeStock } from '#cloud/catalog/take-stock.ts'
+import { boardJobEndMs, boardJobId, hasDisplays } from '#cloud/storage/board-job.ts'
 import type { CatalogStore } from '#cloud/storage/catalog-store.ts'
 import type { ChannelStore } from '#cloud/storage/channel-store.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
@@ -41,7 +42,8 @@ export async function injectOrder(
   const plan = await planUnlessTaken(deps, merchant, body)
   if ('taken' in plan) return replayOf(deps, plan.taken, hash)
   const kitchenOffline = body.print && plan.dueNow && (await isKitchenOffline(deps, body, plan))
-  const stored = await storeOnce(deps, { merchant, body, hash, plan })
+  const isOnBoard = body.print || hasDisplays(await deps.printJobs.kitchensAt(plan.locationId))
+  const stored = await storeOnce(deps, { merchant, body, hash, plan, isOnBoard })
   if ('taken' in stored) return replayOf(deps, stored.taken, hash)
 
   const { order } = stored
@@ -88,6 +90,7 @@ export interface InjectOutcome {
 /** What T1 has written, and what waits after its commit. */
 interface Stored {
   order: OrdersTable
+  isDispatched: boolean
   deliveries: number
   channelsChanged: boolean
 }
@@ -97,6 +100,8 @@ interface NewOrder {
   body: InjectOrder
   hash: string
   plan: OrderPlan
+  /** The kitchen gets it: on paper, or on its displays alone. */
+  isOnBoard: boolean
 }
 
 /** How long before fireAt a gateway gets the order, so that it fires without internet. */
@@ -111,8 +116,12 @@ async function replayOf({ firstTries }: InjectDeps, first: FirstOrder, hash: str
   return { kind: 'replayed', serviceOrderId: first.id, printJobId: first.print_job_id, result }
 }
 
-function wakeAll(deps: InjectDeps, merchant: MerchantRecord, { order, deliveries, channelsChanged }: Stored): void {
-  if (order.print_job_id !== null) deps.dispatches.changed.notify(order.location_id)
+function wakeAll(
+  deps: InjectDeps,
+  merchant: MerchantRecord,
+  { order, isDispatched, deliveries, channelsChanged }: Stored,
+): void {
+  if (isDispatched) deps.dispatches.changed.notify(order.location_id)
   if (deliveries > 0) deps.deliveries.changed.notify()
   if (channelsChanged) deps.channels.changed.notify()
   deps.pos[merchant.pos].wake()
@@ -148,6 +157,7 @@ function storeOnce(deps: InjectDeps, input: NewOrder): Promise<Stored | { taken:
     const { deliveries } = await recordAccepted(deps, tx, input, order)
     return {
       order,
+      isDispatched: input.isOnBoard,
       deliveries: deliveries + (stock?.deliveries ?? 0),
       channelsChanged: stock?.channelsChanged ?? false,
     }
@@ -162,18 +172,18 @@ async function isKitchenOffline(deps: InjectDeps, body: InjectOrder, plan: Order
 }
 
 async function insertDispatch(deps: InjectDeps, tx: Tx, input: NewOrder, order: OrdersTable): Promise<void> {
-  if (order.print_job_id === null) return
-  const { plan, merchant, body } = input
+  const { plan, merchant, body, isOnBoard } = input
+  if (!isOnBoard) return
   const ids = { serviceOrderId: order.id, posOrderId: order.pos_order_id }
   const notBeforeMs = plan.dueNow ? null : plan.fireAtMs
   await deps.dispatches.insert(tx, {
-    id: order.print_job_id,
+    id: order.print_job_id ?? boardJobId(order.id),
     orderId: order.id,
     locationId: plan.locationId,
-    doc: { kind: 'order', order: kitchenOrder(ids, merchant, body, plan) },
+    doc: { kind: body.print ? 'order' : 'board', order: kitchenOrder(ids, merchant, body, plan) },
     availableAtMs: notBeforeMs === null ? plan.queuedAtMs : Math.max(plan.queuedAtMs, notBeforeMs - HAND_OVER_AHEAD_MS),
     notBeforeMs,
-    expiresAtMs: null,
+    expiresAtMs: body.print ? null : boardJobEndMs(order),
     createdAtMs: plan.queuedAtMs,
   })
 }

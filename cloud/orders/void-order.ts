@@ -1,5 +1,6 @@
 // Voids an order that is not fulfilled: nothing more of it prints, what is on paper gets a VOID slip, counted stock comes back.
 import { giveBackStock } from '#cloud/catalog/take-stock.ts'
+import { boardJobId } from '#cloud/storage/board-job.ts'
 import type { CatalogStore } from '#cloud/storage/catalog-store.ts'
 import type { ChannelStore } from '#cloud/storage/channel-store.ts'
 import type { Tx } from '#cloud/storage/database.ts'
@@ -69,7 +70,10 @@ export async function voidOrder(
 /** Its tickets, and reprints of them: those that wait never print, those on paper get a VOID slip. @returns what became of the order's own job */
 async function takeBackJobs(tx: Tx, { dispatches }: VoidDeps, order: OrdersTable, nowMs: number): Promise<TakenBack> {
   for (const reprint of await dispatches.reprints(tx, order.id)) await dispatches.requestCancel(tx, reprint, nowMs)
-  return order.print_job_id === null ? 'unknown' : dispatches.requestCancel(tx, order.print_job_id, nowMs)
+  if (order.print_job_id !== null) return dispatches.requestCancel(tx, order.print_job_id, nowMs)
+  await dispatches.requestCancel(tx, boardJobId(order.id), nowMs)
+  // Whatever became of that: an order without paper has no print state.
+  return 'unknown'
 }
 
 type TakenBack = Awaited<ReturnType<DispatchStore['requestCancel']>>

@@ -32,7 +32,7 @@ export interface PrintedTicket {
   ticketId: string
   printerId: string
   printerName: string
-  kind: JobDoc['kind'] | 'void'
+  kind: Exclude<JobDoc['kind'], 'board'> | 'void'
   profileId: string
   bytes: Uint8Array
 }
@@ -44,7 +44,8 @@ export async function printJob(job: JobToPrint): Promise<{
   evidence: TicketEvidence[]
 }> {
   const { doc } = job
-  if (doc === null) return { state: 'failed', paper: [], evidence: [] }
+  // A simulated kitchen has no displays and is given no job for them.
+  if (doc === null || doc.kind === 'board') return { state: 'failed', paper: [], evidence: [] }
   const paper: PrintedTicket[] = []
   const evidence: TicketEvidence[] = []
   for (const routed of routedParts(job)) {

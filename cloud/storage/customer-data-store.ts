@@ -2,6 +2,7 @@
 // and whatever a note or a receipt says. Reads what is old and blanks it.
 import { sql } from 'kysely'
 import { newId, type ServiceOrderId } from '#shared/ids.ts'
+import { boardJobId } from './board-job.ts'
 import type { RelayDatabase, Tx } from './database.ts'
 
 export interface CustomerDataPage {
@@ -84,7 +85,7 @@ export class CustomerDataStore {
     return old.length
   }
 
-  /** Its own job, by its id, because dispatches have no index on the order, and its reprints, which have one. */
+  /** Its own job, or that for the displays, by its id, because dispatches have no index on the order, and its reprints, which have one. */
   async #jobsOf(tx: Tx, orderId: ServiceOrderId) {
     const own = tx
       .selectFrom('orders as o')
@@ -96,7 +97,8 @@ export class CustomerDataStore {
       .select(['id', 'doc'])
       .where('order_id', '=', orderId)
       .where('kind', '=', sql.lit('reprint' as const))
-    return [...(await own.execute()), ...(await reprints.execute())]
+    const onBoard = tx.selectFrom('dispatches').select(['id', 'doc']).where('id', '=', boardJobId(orderId))
+    return [...(await own.execute()), ...(await onBoard.execute()), ...(await reprints.execute())]
   }
 }
 

@@ -9,7 +9,9 @@ import { queryBuilder } from './query-builder.ts'
 import type { DispatchesTable } from './schema.ts'
 
 /** A job of the outbox without its place in it. */
-export type PrintJobRow = Omit<DispatchesTable, 'ordinal'>
+export type PrintJobRow = Omit<DispatchesTable, 'ordinal' | 'kind'> & {
+  kind: Exclude<DispatchesTable['kind'], 'board'>
+}
 
 /** A gateway that is not revoked, with its printers in the order in which it chooses: the default one first, then as it last reported them. */
 export interface Kitchen {
@@ -77,7 +79,9 @@ export class PrintJobStore {
     on: Db | Tx = this.#db.read,
   ): Promise<PrintJobRow | null> {
     const [row] = await jobOfOwner(on, { id, account: merchant.accountId, merchant: merchant.key })
-    return row ?? null
+    if (!row || row.kind === 'board') return null
+    const { kind } = row
+    return { ...row, kind }
   }
 
   /** The gateways of a merchant, those of a location together, oldest first. */

@@ -205,7 +205,7 @@ export interface DispatchesTable {
   cancel_answered_at: number | null
   /** JSON of the tickets' evidence in the gateway's result. */
   evidence: string | null
-  kind: 'order' | 'reprint' | 'note' | 'receipt' | 'label'
+  kind: 'order' | 'board' | 'reprint' | 'note' | 'receipt' | 'label'
   /** Who asked for it, and for which merchant; null for an order's own tickets, because the order says it. */
   account_id: AccountId | null
   merchant_id: MerchantKey | null

@@ -41,7 +41,8 @@ export function boardOrder(job: BoardJob, state: KitchenState, seen: readonly Se
     dueAtMs: Math.max(order.queuedAtMs, notBeforeMs ?? order.fireAtMs ?? 0),
     readyByMs: order.readyByMs,
     isScheduled: isHeld,
-    voidedAtMs: cancelledAtMs,
+    // The order's time is the relay's, this one is what the box believes of it: no order is called off before it was ordered.
+    voidedAtMs: cancelledAtMs === null ? null : Math.max(cancelledAtMs, order.queuedAtMs),
     voidSeenBy: seen.flatMap(({ displayId, voidSeenAtMs }) => (voidSeenAtMs === null ? [] : [displayId])),
     isTest: job.isTest,
     lines: order.items.map(boardLine),

@@ -22,8 +22,10 @@ export interface BoardDeps {
 /** A board holds what a large kitchen has open; the oldest of more are in the history, and on paper. */
 const MOST_ORDERS = 400
 const MOST_CANDIDATES = 1_000
-/** How often orders leave by their age, and paper is looked at again. */
-const SWEEP_EVERY_MS = 5_000
+/** How often paper is looked at again, in case nobody told of it. */
+const PAPER_EVERY_MS = 5_000
+/** How often orders come by their time and leave by their age. */
+const TIMES_EVERY_MS = 1_000
 
 export class Board {
   /** What changed since the last one. */
@@ -53,7 +55,8 @@ export class Board {
     this.#cancels = [
       jobChanged.subscribe((jobId) => this.#touchJob(jobId)),
       jobSettled.subscribe(() => this.#touchWaiting()),
-      clock.every(SWEEP_EVERY_MS, () => this.#touchWaiting()),
+      clock.every(PAPER_EVERY_MS, () => this.#touchWaiting()),
+      clock.every(TIMES_EVERY_MS, () => this.#touchTimed()),
     ]
   }
 
@@ -90,9 +93,13 @@ export class Board {
   }
 
   #touchWaiting(): void {
+    for (const [orderId, { paper }] of this.#orders) if (paper === 'waits') this.touch(orderId)
+  }
+
+  #touchTimed(): void {
     const nowMs = this.#deps.time.now()
     for (const [orderId, order] of this.#orders)
-      if (order.paper === 'waits' || !isOnBoard(order, nowMs)) this.touch(orderId)
+      if ((order.isScheduled && order.dueAtMs <= nowMs) || !isOnBoard(order, nowMs)) this.touch(orderId)
   }
 
   #flush(): void {
@@ -114,7 +121,7 @@ export class Board {
   /** @returns the order if it is new or another than before, or its id when it left the board; null when nothing changed */
   #read(jobId: string): { order: BoardOrder } | { order: null; gone: string } | null {
     const { rows, store, time } = this.#deps
-    const job = rows.find(jobId)
+    const job = rows.find(jobId, time.now())
     if (!job) return null
     const orderId = job.order.serviceOrderId
     const first = this.#jobOf.get(orderId)

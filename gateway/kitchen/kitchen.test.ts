@@ -89,12 +89,74 @@ describe('the board', () => {
     expect(kitchen.board.orders().map(({ orderId }) => orderId)).toEqual(['ord_2'])
   })
 
+  it('shows the void of an order that comes from a relay whose clock is ahead of what the box believes', async () => {
+    await arrive('pj_1', { order: { queuedAtMs: core.clock.now() + 800 } })
+    core.intake.cancel('pj_1', true)
+    await core.clock.advance(0)
+    expect(kitchen.board.orders()).toMatchObject([{ orderId: 'ord_1', voidedAtMs: expect.any(Number) }])
+  })
+
   it('does not know an order that was called off before its time', async () => {
     await arrive('pj_1', { notBefore: core.clock.now() + 60_000 })
     expect(kitchen.board.orders()).toMatchObject([{ isScheduled: true }])
     core.intake.cancel('pj_1', true)
     await core.clock.advance(0)
     expect(kitchen.board.orders()).toEqual([])
+  })
+})
+
+describe('an order that is for the displays alone', () => {
+  const arriveWithoutPaper = async (over: Parameters<GatewayCore['accept']>[1] = {}) => {
+    const order = core.order({ fireAtMs: over.notBefore ?? null })
+    await arrive('pj_1', { doc: { kind: 'board', order }, expiresAt: core.clock.now() + 12 * 3_600_000, ...over })
+  }
+
+  it('stands on the board, makes no paper, and is told ready', async () => {
+    await core.queue.start()
+    await arriveWithoutPaper()
+    expect(kitchen.board.find('ord_1')).toMatchObject({ paper: 'none', isScheduled: false })
+    send(act('ready'))
+    await core.pass(6_000)
+    expect(facts()).toEqual(['ord_1 ready'])
+    expect(core.transport('grill').sent).toHaveLength(0)
+  })
+
+  it('comes at its time, also after a restart, or when somebody starts it now', async () => {
+    await arriveWithoutPaper({ notBefore: core.clock.now() + 3_600_000 })
+    await kitchen.stop()
+    kitchen = open()
+    await kitchen.start()
+    expect(kitchen.board.find('ord_1')).toMatchObject({ isScheduled: true })
+    expect(send(act('ready'))).toMatchObject([{ outcome: 'refused', reason: 'scheduled' }])
+    await core.clock.advance(3_601_000)
+    expect(kitchen.board.find('ord_1')).toMatchObject({ isScheduled: false })
+    await core.clock.advance(0)
+    core.accept('pj_2', {
+      doc: { kind: 'board', order: core.order({ serviceOrderId: 'ord_2' }) },
+      notBefore: core.clock.now() + 3_600_000,
+      expiresAt: core.clock.now() + 20 * 3_600_000,
+    })
+    await core.clock.advance(0)
+    expect(send(act('start-now', 'ord_2'))).toMatchObject([{ outcome: 'done' }])
+    await core.clock.advance(0)
+    expect(kitchen.board.find('ord_2')).toMatchObject({ isScheduled: false })
+  })
+
+  it('shows its void, and its end is told to the relay', async () => {
+    await arriveWithoutPaper()
+    expect(core.intake.cancel('pj_1', true)).toBe('cancelled')
+    await core.clock.advance(0)
+    expect(kitchen.board.find('ord_1')?.voidedAtMs).toBeGreaterThan(0)
+    expect(await core.result('pj_1')).toMatchObject({ state: 'cancelled', tickets: [] })
+  })
+
+  it('that nobody touched ends by itself after its time', async () => {
+    await core.held.start()
+    await arriveWithoutPaper({ expiresAt: core.clock.now() + 30_000 })
+    await core.pass(60_000)
+    const { state, endedAt } = await core.result('pj_1')
+    expect([state, Number.isFinite(endedAt)]).toEqual(['cancelled', true])
+    await core.held.stop()
   })
 })
 

@@ -26,7 +26,7 @@ export const EXPIRED = 'expired'
 
 /**
  * The job's result. The worst ticket decides: failed, then uncertain, then printed; cancelled or expired only when nothing was printed.
- * @param tickets the order's tickets, all settled; void slips, receipts and labels of an order, and reprints asked for here are not among them
+ * @param tickets the order's tickets, all settled; none of an order for the displays alone, which ends by its time or is called off; void slips, receipts and labels of an order, and reprints asked for here are not among them
  */
 export function jobResult(jobId: string, tickets: readonly SettledTicket[], nowMs: number): ResultPayload {
   const state = stateOf(tickets)
@@ -35,7 +35,7 @@ export function jobResult(jobId: string, tickets: readonly SettledTicket[], nowM
     jobId,
     state,
     startedAt: started.length === 0 ? null : Math.min(...started),
-    endedAt: Math.max(...tickets.map((ticket) => ticket.settledAtMs ?? nowMs)),
+    endedAt: tickets.length === 0 ? nowMs : Math.max(...tickets.map((ticket) => ticket.settledAtMs ?? nowMs)),
     reason: state === 'printed' ? null : (tickets.find((t) => t.state !== 'printed' && t.reason)?.reason ?? null),
     tickets: tickets.map(evidenceOf),
   }

@@ -92,6 +92,10 @@ type Bind = Record<string, string | number | null>
 /** Stream of the jobs that the gateway makes for itself; the relay never hears of them. */
 export const LOCAL_STREAM = 'local'
 
+/** Something of the job still waits, or it is for the displays alone. */
+const CAN_EXPIRE = `(kind = 'board' or exists (select 1 from tickets t
+  where t.job_id = jobs.job_id and t.kind in ('order', 'local') and t.state in ('held', 'queued', 'parked')))`
+
 export class TicketRows {
   readonly insertJob: Statement<[Bind]>
   readonly insertTicket: Statement<[Bind]>
@@ -179,12 +183,12 @@ export class TicketRows {
     )
     this.expired = sql.prepare(
       `select job_id from jobs where expires_at_ms is not null and settled_at_ms is null and expires_at_ms <= ?
-         and exists (select 1 from tickets t where t.job_id = jobs.job_id and t.kind in ('order', 'local') and t.state in ('held', 'queued', 'parked')) limit ?`,
+         and ${CAN_EXPIRE} limit ?`,
     )
     this.nextDue = sql.prepare(
       `select (select min(not_before_ms) from tickets where state = 'held') as fire,
          (select min(expires_at_ms) from jobs where expires_at_ms is not null and settled_at_ms is null
-            and exists (select 1 from tickets t where t.job_id = jobs.job_id and t.kind in ('order', 'local') and t.state in ('held', 'queued', 'parked'))) as expiry`,
+            and ${CAN_EXPIRE}) as expiry`,
     )
     this.putAhead = sql.prepare('insert or ignore into cancelled_ahead (job_id, at_ms) values (?, ?)')
     this.isAhead = sql.prepare('select 1 as n from cancelled_ahead where job_id = ?')

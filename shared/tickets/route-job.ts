@@ -16,7 +16,7 @@ import { commonStation, copied, kitchenTicketsOnce, MOST_DECIDING_TICKETS, route
 import type { RoutingRule } from './routing-rules.ts'
 
 /**
- * The tickets of a job, in the order in which they print. An order: `routeOrder`. A reprint: its kitchen tickets again, or all of it on
+ * The tickets of a job, in the order in which they print. An order: `routeOrder`; one for the displays alone has none. A reprint: its kitchen tickets again, or all of it on
  * the target's printer, or what the target's station made. Everything else: `routeClientJob`. Each copy is a ticket.
  * @param routes the default printer first; without any, the tickets wait for the first printer
  * @param rules asked before stations and default printer; the relay knows none
@@ -25,6 +25,8 @@ export function routeJob(doc: JobDoc, routes: readonly Route[], rules: readonly 
   switch (doc.kind) {
     case 'order':
       return routeOrder(doc.order, routes, rules)
+    case 'board':
+      return []
     case 'reprint':
       return reprintCopies(routeReprint(doc.order, doc.target, routes, rules), doc.target)
     case 'note':

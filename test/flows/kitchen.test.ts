@@ -105,6 +105,22 @@ describe('a display', () => {
     await until(() => screen.orders.get(id)?.isScheduled).toBe(false)
   })
 
+  it('shows an order that nobody wants on paper, tells the world of it, and shows its void', async () => {
+    const injected = async (orderId: string): Promise<string> =>
+      (await site.injectSurely({ orderId, print: false })).body.serviceOrderId
+    const id = await injected('kds-no-paper')
+    const called = await injected('kds-no-paper-void')
+    await onScreen(id)
+    await onScreen(called)
+    expect(screen.orders.get(id)).toMatchObject({ paper: 'none' })
+    await screen.send(site.gatewayUrl, screen.act('ready', id))
+    await until(() => eventsOf('kds-no-paper')).toContain('order.ready')
+    expect((await site.getOrder(id)).body).toMatchObject({ printState: 'none', printJobId: null })
+    await site.call('POST', `/v1/order/${called}/void`, { merchantId: site.merchantId, reason: 'guest left' })
+    await until(() => screen.orders.get(called)?.voidedAtMs).toBeGreaterThan(0)
+    expect(printer.tickets.some((ticket) => ticket.text().includes('kds-no-paper'))).toBe(false)
+  })
+
   it('shows a void until it is acknowledged', async () => {
     const id = await inject('kds-void')
     await onScreen(id)
