@@ -4,38 +4,26 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openGatewayDatabase } from '#gateway/storage/database.ts'
 import { PrinterStore } from '#gateway/storage/printer-store.ts'
 import type { PrinterSettings } from '#shared/printer-settings.ts'
-import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
-import { WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
-import { JournalClient, judgeEvents } from '#test/harness/client.ts'
+import type { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
+import { judgeEvents } from '#test/harness/client.ts'
 import { judgePaper } from '#test/harness/judge-paper.ts'
-import { Site } from '#test/harness/site.ts'
+import { TwoPrinterSite } from '#test/harness/two-printer-site.ts'
 
-const kitchen = new VirtualPrinter()
-const bar = new VirtualPrinter()
-const receiver = new WebhookReceiver()
-let site: Site
-let client: JournalClient
+const restaurant = new TwoPrinterSite()
+const { kitchen, bar, receiver } = restaurant
+const inject = () => restaurant.inject()
+const printedEvent = (token: string) => restaurant.printedEvent(token)
 
 beforeAll(async () => {
-  const a = await kitchen.start()
-  const b = await bar.start()
-  await receiver.start()
-  site = new Site({ printers: `kitchen=${a.host}:${a.port},bar=${b.host}:${b.port}@bar` })
-  await site.start()
-  receiver.secret = (await site.listen(receiver.url)).body.secret
-  client = new JournalClient(site, 0)
+  await restaurant.start()
   await decide({ backupPrinterId: 'bar', backupAfterMs: 5_000, backupWhenDoubtfulAfterMs: 5_000 })
 })
 
-afterAll(async () => {
-  await site.stop()
-  await receiver.stop()
-  await kitchen.stop()
-  await bar.stop()
-})
+afterAll(() => restaurant.stop())
 
 /** What the restaurant decides about the kitchen's printer, written while the gateway is dead. */
 async function decide(settings: Partial<PrinterSettings>): Promise<void> {
+  const { site } = restaurant
   await site.gateway.kill('SIGKILL')
   const db = openGatewayDatabase(join(site.dir, 'gateway/gateway.db'), { exclusive: true })
   const change = new PrinterStore(db).update('kitchen', { settings })
@@ -43,19 +31,6 @@ async function decide(settings: Partial<PrinterSettings>): Promise<void> {
   if (!change.ok) throw new Error(change.reason)
   await site.startGateway()
 }
-
-async function inject(): Promise<string> {
-  await client.inject()
-  return client.accepted.at(-1) ?? ''
-}
-
-const printedEvent = (token: string) =>
-  receiver.nextEvent(
-    (event) =>
-      event.type === 'order.printed' &&
-      (event.data['order'] as { serviceOrderId: string }).serviceOrderId === client.ids.get(token),
-    120_000,
-  )
 
 const at = (printer: VirtualPrinter, words: string) =>
   printer.nextTicket((ticket) => ticket.text().includes(words), AbortSignal.timeout(60_000))
@@ -69,8 +44,8 @@ describe('a printer with a backup', () => {
     const first = await inject()
     const event = await printedEvent(first)
     expect(event.event.data['print']).toMatchObject({ possibleDuplicate: false, printers: [{ name: 'bar' }] })
-    await site.gateway.kill('SIGKILL')
-    await site.startGateway()
+    await restaurant.site.gateway.kill('SIGKILL')
+    await restaurant.site.startGateway()
     const second = await inject()
     await printedEvent(second)
     for (const token of [first, second]) {
@@ -101,8 +76,12 @@ describe('a printer with a backup', () => {
 
   it('leaves no order without paper, none doubled without a mark, and no event without its order', () => {
     const paper = [...kitchen.tickets, ...bar.tickets].map((ticket) => ticket.text())
-    const { lost, unmarkedDoubles } = judgePaper(client.accepted, paper)
+    const { lost, unmarkedDoubles } = judgePaper(restaurant.client.accepted, paper)
     expect({ lost, unmarkedDoubles }).toEqual({ lost: [], unmarkedDoubles: [] })
-    expect(judgeEvents(receiver, 'order.printed', client.ids)).toEqual({ missing: [], doubled: [], badSignatures: 0 })
+    expect(judgeEvents(receiver, 'order.printed', restaurant.client.ids)).toEqual({
+      missing: [],
+      doubled: [],
+      badSignatures: 0,
+    })
   })
 })

@@ -1,48 +1,18 @@
 // What a printer can do to an order: refused, back again, cut off, frozen, out of paper, lying. After each fault the paper and the events must agree.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
-import { WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
-import { JournalClient, judgeEvents } from '#test/harness/client.ts'
+import { judgeEvents } from '#test/harness/client.ts'
 import { judgePaper } from '#test/harness/judge-paper.ts'
-import { Site } from '#test/harness/site.ts'
+import type { Site } from '#test/harness/site.ts'
+import { TwoPrinterSite } from '#test/harness/two-printer-site.ts'
 
 // Every time our side closes, the kitchen's printer answers with RST: that must never change what it has confirmed.
-const kitchen = new VirtualPrinter({ manners: { rstAfterFin: true } })
-const bar = new VirtualPrinter()
-const receiver = new WebhookReceiver()
-let site: Site
-let client: JournalClient
+const restaurant = new TwoPrinterSite({ manners: { rstAfterFin: true } })
+const { kitchen, bar, receiver } = restaurant
+const inject = () => restaurant.inject()
+const printedEvent = (token: string) => restaurant.printedEvent(token)
 
-beforeAll(async () => {
-  const a = await kitchen.start()
-  const b = await bar.start()
-  await receiver.start()
-  site = new Site({ printers: `kitchen=${a.host}:${a.port},bar=${b.host}:${b.port}@bar` })
-  await site.start()
-  receiver.secret = (await site.listen(receiver.url)).body.secret
-  client = new JournalClient(site, 0)
-})
-
-afterAll(async () => {
-  await site.stop()
-  await receiver.stop()
-  await kitchen.stop()
-  await bar.stop()
-})
-
-/** Injects one order and resolves with its token. */
-async function inject(): Promise<string> {
-  await client.inject()
-  return client.accepted.at(-1) ?? ''
-}
-
-const printedEvent = (token: string) =>
-  receiver.nextEvent(
-    (event) =>
-      event.type === 'order.printed' &&
-      (event.data['order'] as { serviceOrderId: string }).serviceOrderId === client.ids.get(token),
-    120_000,
-  )
+beforeAll(() => restaurant.start())
+afterAll(() => restaurant.stop())
 
 const isPrinted = (token: string) =>
   receiver.received.some(
@@ -54,7 +24,7 @@ const copies = (token: string) => kitchen.tickets.filter((ticket) => ticket.text
 /** Resolves when the relay answers that the kitchen is offline. */
 async function untilOffline(): Promise<void> {
   for (;;) {
-    const status = await site.gatewayStatus()
+    const status = await restaurant.site.gatewayStatus()
     const printer = status.printers.find((p: { name: string }) => p.name === 'kitchen')
     if (printer.state === 'offline') return
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -64,6 +34,7 @@ async function untilOffline(): Promise<void> {
 describe('a printer', () => {
   it('that is switched off gets its orders, in order, when it is back, and the client is told 503 meanwhile', async () => {
     await printedEvent(await inject())
+    const { site, client } = restaurant
     await kitchen.refuse()
     const first = await inject()
     await untilOffline()
@@ -95,6 +66,7 @@ describe('a printer', () => {
   })
 
   it('that is dead does not delay another printer', async () => {
+    const { site } = restaurant
     await kitchen.refuse()
     const stuck = await inject()
     const answer = await site.call('POST', '/v1/order/inject', {
@@ -161,16 +133,20 @@ describe('a printer', () => {
   })
 
   it('never made an event without paper, nor two events of one kind', async () => {
-    const printed = judgeEvents(receiver, 'order.printed', client.ids)
+    const printed = judgeEvents(receiver, 'order.printed', restaurant.client.ids)
     expect(printed).toEqual({ missing: [], doubled: [], badSignatures: 0 })
-    expect(judgeEvents(receiver, 'order.accepted', client.ids)).toEqual({ missing: [], doubled: [], badSignatures: 0 })
+    expect(judgeEvents(receiver, 'order.accepted', restaurant.client.ids)).toEqual({
+      missing: [],
+      doubled: [],
+      badSignatures: 0,
+    })
     expect(verdict()).toEqual({ lost: [], unmarkedDoubles: [], outOfOrder: [] })
   })
 })
 
 function verdict() {
   const { lost, unmarkedDoubles, outOfOrder } = judgePaper(
-    client.accepted,
+    restaurant.client.accepted,
     kitchen.tickets.map((ticket) => ticket.text()),
   )
   return { lost, unmarkedDoubles, outOfOrder }
