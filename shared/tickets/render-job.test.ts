@@ -1,15 +1,13 @@
 // Notes, receipts, labels, reprints and VOID slips as they stand on paper; and that no text or code of theirs is a printer's command.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PaperInterpreter } from '#shared/escpos/paper.ts'
-import { kitchenOrder } from '#shared/order.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import type { ContentLine, PrintDoc } from '#shared/wire/print-doc.ts'
+import { AT_THE_GRILL, ORDERED_MS, readyPaper, webOrder } from '#test/fixtures/kitchen-orders.ts'
 import { PROFILES, profileById } from './printer-profiles.ts'
 import { type JobTicketInput, renderJobTicket } from './render-job.ts'
 import { routeJob } from './route-job.ts'
 
-const NOW_MS = Date.UTC(2026, 10, 21, 17, 2, 0)
 const grill = { printerId: 'grill', name: 'Grill', stations: ['grill'], isDefault: true }
 const text = (words: string, style: object = {}): ContentLine => ({ type: 'text', text: words, ...style })
 
@@ -20,45 +18,19 @@ function print(content: ContentLine[], change: Partial<PrintDoc> = {}): PrintDoc
     title: null,
     content,
     target: { printerId: null, station: null, copies: 1 },
-    queuedAtMs: NOW_MS,
+    queuedAtMs: ORDERED_MS,
     timeZone: 'Europe/Madrid',
     ...change,
   }
 }
 
-const order = kitchenOrder.parse({
-  serviceOrderId: 'ord_1',
-  orderId: 'WEB-1042',
-  merchantId: 'M-1',
-  locationId: 'loc_1',
-  source: 'PICKUP',
-  posOrderId: '20261121-042',
-  queuedAtMs: NOW_MS,
-  timeZone: 'Europe/Madrid',
-  items: [{ umsId: 'u', name: 'Cheeseburger', qty: 2, station: 'grill' }],
-})
+const order = webOrder([{ umsId: 'u', name: 'Cheeseburger', qty: 2, station: 'grill' }])
 
 async function paperOf(doc: JobDoc, change: Partial<JobTicketInput> = {}, profileId = 'epson-thermal-203') {
   const profile = profileById(profileId)
-  const paper = new PaperInterpreter({
-    columns: profile.columns,
-    codePages: new Map(profile.codePages.map((entry) => [entry.page, entry.encoding])),
-    kanjiAtStart: profile.cancelKanji,
-    family: profile.dialect === 'eb-daruma' ? 'daruma' : 'epson',
-  })
-  paper.push(Buffer.from(profile.cancelKanji ? '\x1b@\x1c.' : '\x1b@', 'latin1'))
+  const paper = readyPaper(profile)
   const part = routeJob(doc, [grill])[0]!
-  const input: JobTicketInput = {
-    doc,
-    part,
-    kind: doc.kind,
-    printerName: 'Grill',
-    marks: { possibleDuplicate: false, lateSinceMs: null },
-    ticketLabel: '8F3A-1',
-    attempt: 1,
-    nowMs: NOW_MS + 31_000,
-    ...change,
-  }
+  const input: JobTicketInput = { doc, part, kind: doc.kind, ...AT_THE_GRILL, ...change }
   const rendered = await renderJobTicket(input, profile, null)
   paper.push(rendered.bytes)
   return {
@@ -78,7 +50,7 @@ describe('a kitchen note', () => {
 
   it('says when it may be a duplicate, when it is late and when it was taken back', async () => {
     const doc: JobDoc = { kind: 'note', print: print([text('86 salmon')]) }
-    expect((await paperOf(doc, { marks: { possibleDuplicate: true, lateSinceMs: NOW_MS } })).text).toMatch(
+    expect((await paperOf(doc, { marks: { possibleDuplicate: true, lateSinceMs: ORDERED_MS } })).text).toMatch(
       /POSSIBLE DUPLICATE[\s\S]*CHECK RAIL[\s\S]*LATE: sent 18:02[\s\S]*KITCHEN NOTE/,
     )
     expect((await paperOf(doc, { kind: 'void' })).text).toMatch(

@@ -1,10 +1,11 @@
 // The kitchen ticket as it stands on paper, and that no text whatever makes a printer do anything else.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PaperInterpreter } from '#shared/escpos/paper.ts'
+import type { PaperInterpreter } from '#shared/escpos/paper.ts'
 import type { PaperTicket, TextLine } from '#shared/escpos/paper-ticket.ts'
-import { type KitchenLine, kitchenOrder } from '#shared/order.ts'
+import type { KitchenLine } from '#shared/order.ts'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
+import { AT_THE_GRILL, ORDERED_MS, readyPaper, webOrder } from '#test/fixtures/kitchen-orders.ts'
 import { kitchenTicketLines, type KitchenTicketInput as TicketInput } from './kitchen-ticket.ts'
 import { PROFILES, profileById } from './printer-profiles.ts'
 import { renderTransliterated } from './render-ticket.ts'
@@ -15,8 +16,6 @@ const renderTicket = (input: TicketInput, profile: PrinterProfile) =>
 /** ESC/POS on a roll. hostile-tickets.test.ts judges the other languages and labels as well. */
 const ROLLS = PROFILES.filter(({ language, media }) => language === 'escpos' && media.kind === 'roll')
 
-const ORDERED_MS = Date.UTC(2026, 10, 21, 17, 2, 0)
-
 function line(fields: Partial<KitchenLine> & { name: string }): KitchenLine {
   return { umsId: 'ums_1', qty: 1, modifiers: [], station: null, ...fields }
 }
@@ -25,28 +24,14 @@ function ticket(
   fields: Partial<Omit<TicketInput, 'order'>> & { order?: Partial<TicketInput['order']> } = {},
 ): TicketInput {
   const items = fields.items ?? [line({ name: 'Cheeseburger', qty: 2 })]
-  const order = kitchenOrder.parse({
-    serviceOrderId: 'ord_1',
-    orderId: 'WEB-1042',
-    merchantId: 'M-1',
-    locationId: 'loc_1',
-    source: 'PICKUP',
-    posOrderId: '20261121-042',
-    queuedAtMs: ORDERED_MS,
-    timeZone: 'Europe/Madrid',
-    items,
-    ...fields.order,
-  })
+  const order = webOrder(items, fields.order)
   return {
     kind: 'order',
     items,
     station: 'GRILL',
     alsoAt: [],
-    printerName: 'Grill',
-    marks: { possibleDuplicate: false, lateSinceMs: null },
+    ...AT_THE_GRILL,
     ticketLabel: '8F3A-2',
-    attempt: 1,
-    nowMs: ORDERED_MS + 31_000,
     ...fields,
     order,
   }
@@ -54,13 +39,7 @@ function ticket(
 
 /** Prints as the transport would: initialised first, pages numbered as on this family. */
 function paperOf(input: TicketInput, profile: PrinterProfile): { paper: PaperInterpreter; ticket: PaperTicket } {
-  const paper = new PaperInterpreter({
-    columns: profile.columns,
-    codePages: new Map(profile.codePages.map((entry) => [entry.page, entry.encoding])),
-    kanjiAtStart: profile.cancelKanji,
-    family: profile.dialect === 'eb-daruma' ? 'daruma' : 'epson',
-  })
-  paper.push(Buffer.from(profile.cancelKanji ? '\x1b@\x1c.' : '\x1b@', 'latin1'))
+  const paper = readyPaper(profile)
   paper.push(renderTicket(input, profile).bytes)
   return { paper, ticket: paper.tickets[0] ?? paper.current }
 }

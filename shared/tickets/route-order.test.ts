@@ -1,9 +1,10 @@
 // Routing with rules, papers, splits and copies: whatever they say, every item stands on a kitchen ticket, and the trace says why.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type KitchenLine, kitchenOrder } from '#shared/order.ts'
+import type { KitchenLine } from '#shared/order.ts'
 import type { PrinterSettings } from '#shared/printer-settings.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
+import { kioskOrder } from '#test/fixtures/kitchen-orders.ts'
 import type { Route } from './route.ts'
 import { routeJob } from './route-job.ts'
 import { MOST_DECIDING_TICKETS, traceWords } from './route-order.ts'
@@ -42,17 +43,7 @@ const bread = { umsId: 'bread', name: 'Bread', qty: 1 }
 
 const orderOf = (items: readonly Partial<KitchenLine>[], change: object = {}): OrderDoc => ({
   kind: 'order',
-  order: kitchenOrder.parse({
-    serviceOrderId: 'ord_1',
-    orderId: 'A-1',
-    merchantId: 'mer_1',
-    locationId: 'main',
-    source: 'kiosk',
-    queuedAtMs: 0,
-    timeZone: 'UTC',
-    items,
-    ...change,
-  }),
+  order: kioskOrder(items, change),
 })
 const withReceipt = { receipt: { currency: 'EUR', totalCents: 1250, tipCents: 0 } }
 const rulesOf = (...rules: object[]): RoutingRule[] =>

@@ -1,15 +1,14 @@
 // Every kind of ticket as it stands on paper, at every width that kitchens have.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PaperInterpreter } from '#shared/escpos/paper.ts'
-import { type KitchenLine, kitchenOrder } from '#shared/order.ts'
+import type { KitchenLine } from '#shared/order.ts'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
+import { AT_THE_GRILL, ORDERED_MS, readyPaper, webOrder } from '#test/fixtures/kitchen-orders.ts'
 import type { StoredDoc } from './local-doc.ts'
 import { profileById } from './printer-profiles.ts'
 import { type JobTicketInput, renderJobTicket } from './render-job.ts'
 import type { TicketPart } from './route.ts'
 
-const NOW_MS = Date.UTC(2026, 10, 21, 17, 2, 0)
 const WIDTHS = [32, 33, 40, 42, 48]
 
 const burger = {
@@ -26,18 +25,9 @@ const burger = {
 const brulee = { umsId: 'brulee', name: 'Crème brûlée', qty: 1, priceCents: 795, note: 'NUT ALLERGY!' }
 
 const orderOf = (items: readonly Partial<KitchenLine>[] = [burger, brulee], change: object = {}) =>
-  kitchenOrder.parse({
-    serviceOrderId: 'ord_1',
-    orderId: 'WEB-1042',
-    merchantId: 'M-1',
-    locationId: 'loc_1',
-    source: 'PICKUP',
-    posOrderId: '20261121-042',
-    queuedAtMs: NOW_MS,
-    timeZone: 'Europe/Madrid',
+  webOrder(items, {
     customer: { name: 'Ana María López' },
     receipt: { merchantName: 'Café Señorita', currency: 'USD', totalCents: 4545, tipCents: 455 },
-    items,
     ...change,
   })
 
@@ -55,23 +45,8 @@ async function linesOf(
   change: Partial<JobTicketInput> = {},
   profile: PrinterProfile = profileById('epson-thermal-203'),
 ) {
-  const paper = new PaperInterpreter({
-    columns: profile.columns,
-    codePages: new Map(profile.codePages.map((entry) => [entry.page, entry.encoding])),
-    kanjiAtStart: profile.cancelKanji,
-  })
-  paper.push(Buffer.from(profile.cancelKanji ? '\x1b@\x1c.' : '\x1b@', 'latin1'))
-  const input: JobTicketInput = {
-    doc,
-    part: part(),
-    kind: doc.kind,
-    printerName: 'Grill',
-    marks: { possibleDuplicate: false, lateSinceMs: null },
-    ticketLabel: '8F3A-1',
-    attempt: 1,
-    nowMs: NOW_MS + 31_000,
-    ...change,
-  }
+  const paper = readyPaper(profile)
+  const input: JobTicketInput = { doc, part: part(), kind: doc.kind, ...AT_THE_GRILL, ...change }
   paper.push((await renderJobTicket(input, profile, null)).bytes)
   return (paper.tickets[0] ?? paper.current).lines.filter((line) => line.kind === 'text')
 }
@@ -151,7 +126,7 @@ describe('the receipt of an order', () => {
   })
 
   it('has no marks of the kitchen but those of a second copy', async () => {
-    const marks = { possibleDuplicate: true, lateSinceMs: NOW_MS, backupFrom: 'Front' }
+    const marks = { possibleDuplicate: true, lateSinceMs: ORDERED_MS, backupFrom: 'Front' }
     const words = await textOf(order({ addOnTo: '41' }), { part: receipt, marks })
     expect(words).toContain('POSSIBLE DUPLICATE')
     expect(words).not.toMatch(/LATE|BACKUP|ADD-ON|ALLERGY|cut in half|try/)
@@ -170,7 +145,7 @@ describe('the receipt of an order', () => {
       }
       const marks = { possibleDuplicate: false, lateSinceMs: null }
       const rendered = await renderJobTicket(
-        { ...input, marks, nowMs: NOW_MS, ...with_ },
+        { ...input, marks, nowMs: ORDERED_MS, ...with_ },
         profileById('epson-thermal-203'),
         null,
       )
@@ -270,14 +245,14 @@ describe('the label of a piece', () => {
 describe('papers of the gateway itself', () => {
   const test: StoredDoc = {
     kind: 'test',
-    queuedAtMs: NOW_MS,
+    queuedAtMs: ORDERED_MS,
     timeZone: 'Europe/Madrid',
     code: '4711',
     facts: ['Epson TM-m30III', 'confirmed by GS ( H'],
   }
   const slip: StoredDoc = {
     kind: 'slip',
-    queuedAtMs: NOW_MS,
+    queuedAtMs: ORDERED_MS,
     timeZone: 'Europe/Madrid',
     title: 'Grill was off 18:02-18:40',
     lines: ['#41 to Fry', '#42 to Fry'],
@@ -340,8 +315,8 @@ describe('at every width', () => {
             addOnTo,
             receipt: { merchantName, currency: 'USD', totalCents: 999_999_999, tipCents: 1 },
           })
-          const marks = { possibleDuplicate, lateSinceMs: NOW_MS, backupFrom }
-          const common = { queuedAtMs: NOW_MS, timeZone: 'UTC' }
+          const marks = { possibleDuplicate, lateSinceMs: ORDERED_MS, backupFrom }
+          const common = { queuedAtMs: ORDERED_MS, timeZone: 'UTC' }
           const tickets: [StoredDoc, Partial<JobTicketInput>][] = [
             [
               { kind: 'order', order: made },

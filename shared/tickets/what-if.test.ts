@@ -1,7 +1,7 @@
 // A what-if tells tickets, printers, reasons, and whether they would print now.
 import { describe, expect, it } from 'vitest'
-import { kitchenOrder } from '#shared/order.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
+import { kioskOrder } from '#test/fixtures/kitchen-orders.ts'
 import type { Route } from './route.ts'
 import { routingRules } from './routing-rules.ts'
 import { type Readiness, whatIf } from './what-if.ts'
@@ -19,20 +19,13 @@ const online: Readiness = { state: 'online', reasons: ['none'], isPaused: false,
 
 const order = (change: object = {}): JobDoc => ({
   kind: 'order',
-  order: kitchenOrder.parse({
-    serviceOrderId: 'ord_1',
-    orderId: 'A-1',
-    merchantId: 'mer_1',
-    locationId: 'main',
-    source: 'kiosk',
-    queuedAtMs: 0,
-    timeZone: 'UTC',
-    items: [
+  order: kioskOrder(
+    [
       { umsId: 'burger', name: 'Burger', qty: 2, station: 'grill' },
       { umsId: 'bread', name: 'Bread', qty: 1 },
     ],
-    ...change,
-  }),
+    change,
+  ),
 })
 const both = new Map([
   ['pass', online],
