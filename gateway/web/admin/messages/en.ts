@@ -2,6 +2,7 @@
 import { enJob } from './en-job.ts'
 import { enPrinter } from './en-printer.ts'
 import { enRepairs } from './en-repairs.ts'
+import { enTestOrder } from './en-test-order.ts'
 
 export const en = {
   common: {
@@ -110,6 +111,7 @@ export const en = {
     older: 'Older',
   },
   job: enJob,
+  testOrder: enTestOrder,
   repairs: enRepairs,
   displays: {
     name: 'Name',

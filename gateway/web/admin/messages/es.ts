@@ -3,6 +3,7 @@ import type { Messages } from './en.ts'
 import { esJob } from './es-job.ts'
 import { esPrinter } from './es-printer.ts'
 import { esRepairs } from './es-repairs.ts'
+import { esTestOrder } from './es-test-order.ts'
 
 export const es = {
   common: {
@@ -109,6 +110,7 @@ export const es = {
     older: 'Más antiguos',
   },
   job: esJob,
+  testOrder: esTestOrder,
   repairs: esRepairs,
   displays: {
     name: 'Nombre',

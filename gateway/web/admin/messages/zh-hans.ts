@@ -3,6 +3,7 @@ import type { Messages } from './en.ts'
 import { zhHansJob } from './zh-hans-job.ts'
 import { zhHansPrinter } from './zh-hans-printer.ts'
 import { zhHansRepairs } from './zh-hans-repairs.ts'
+import { zhHansTestOrder } from './zh-hans-test-order.ts'
 
 export const zhHans = {
   common: {
@@ -104,6 +105,7 @@ export const zhHans = {
     older: '较旧',
   },
   job: zhHansJob,
+  testOrder: zhHansTestOrder,
   repairs: zhHansRepairs,
   displays: {
     name: '名称',

@@ -83,5 +83,6 @@ export function linkStanding(
 export function ticketName({ orderId, ticketId, kind }: Pick<TicketAnswer, 'orderId' | 'ticketId' | 'kind'>): string {
   const name = orderId || ticketId
   if (kind === 'void') return `VOID ${name}`
+  if (kind === 'test-order') return `TEST ORDER ${name}`
   return kind === 'reprint' ? `REPRINT ${name}` : name
 }

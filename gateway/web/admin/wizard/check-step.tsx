@@ -11,6 +11,7 @@ import { Problem } from '#gateway/web/admin/parts/problem.tsx'
 import { RepairItem } from '#gateway/web/admin/parts/repair-item.tsx'
 import { TicketRows } from '#gateway/web/admin/parts/ticket-rows.tsx'
 import { linkStanding, printerStanding } from '#gateway/web/admin/parts/words.ts'
+import { TestOrder } from './test-order.tsx'
 
 export function CheckStep() {
   const { t } = useSpeech()
@@ -67,6 +68,9 @@ export function CheckStep() {
         </Button>
       </Group>
       <Problem error={test.error} />
+      <Part title={t.testOrder.title}>
+        <TestOrder />
+      </Part>
       <Part title={t.overview.lastTickets}>
         <TicketRows tickets={tickets.slice(0, 5)} />
       </Part>
