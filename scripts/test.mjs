@@ -5,9 +5,12 @@ import { join } from 'node:path'
 import { bootstrap, endOf, environmentWith, exitCodeOf, ROOT, runMain } from './bootstrap.mjs'
 import { failuresIn } from './failures.mjs'
 
+/** What `scripts/package/this-machine.ts` makes: the browser tests run it in the place of gateway/main.ts. */
+const EXECUTABLE = join(ROOT, 'dist/test/ticketrail-gateway')
+
 /**
  * `beside`: runs beside the stages after it, and its output is printed when it has ended.
- * @type {{name: string, tool: string, args: string[], vitest?: boolean, beside?: boolean, needs?: {file: string, how: string}}[]}
+ * @type {{name: string, tool: string, args: string[], vitest?: boolean, beside?: boolean, needs?: {file: string, how: string}, env?: () => Record<string, string>}[]}
  */
 const STAGES = [
   { name: 'format and lint', tool: 'biome', args: ['ci', '--error-on-warnings'] },
@@ -22,11 +25,13 @@ const STAGES = [
   { name: 'conformance tests', tool: 'vitest', args: ['run', '--project', 'conformance'], vitest: true },
   { name: 'flow tests', tool: 'vitest', args: ['run', '--project', 'flows'], vitest: true },
   { name: 'web pages', tool: 'vite', args: ['build', '--logLevel', 'error'] },
+  { name: 'executable', tool: 'node', args: ['scripts/package/this-machine.ts'] },
   {
     name: 'browser tests',
     tool: 'vitest',
     args: ['run', '--project', 'browser'],
     vitest: true,
+    env: () => (existsSync(EXECUTABLE) ? { TEST_GATEWAY_EXECUTABLE: EXECUTABLE } : {}),
     needs: { file: '/usr/bin/chromium', how: 'apt-get install chromium' },
   },
 ]
@@ -60,8 +65,9 @@ async function run(stage, node, extra) {
   const title = `\n== ${stage.name}: ${[stage.tool, ...stage.args, ...forVitest].join(' ')}\n`
   process.stdout.write(stage.beside ? title.replace('\n==', '\n== beginning beside the next ones,') : title)
   const startedMs = performance.now()
-  const command = [join(ROOT, 'node_modules', '.bin', stage.tool), ...stage.args, ...forVitest]
-  const { child, output } = start(command, node, stage.beside)
+  const tool = stage.tool === 'node' ? node : join(ROOT, 'node_modules', '.bin', stage.tool)
+  const env = { ...environmentWith(node), ...stage.env?.() }
+  const { child, output } = start([tool, ...stage.args, ...forVitest], env, stage.beside)
   const stop = (signal) => {
     interrupted = true
     child.kill(signal)
@@ -75,8 +81,8 @@ async function run(stage, node, extra) {
 }
 
 /** On a terminal the tool has it for itself; elsewhere what it prints passes through and is kept, both streams in their order. */
-function start(command, node, isQuiet = false) {
-  const options = { cwd: ROOT, env: environmentWith(node) }
+function start(command, env, isQuiet = false) {
+  const options = { cwd: ROOT, env }
   const [tool, ...args] = command
   if (process.stdout.isTTY && !isQuiet)
     return { child: spawn(tool, args, { ...options, stdio: 'inherit' }), output: () => '' }

@@ -24,6 +24,8 @@ export interface ExecutableOptions {
   work: string
   arch: Arch
   output: string
+  /** Stripped Node program of this architecture; default: the registry's, held to the lock file. */
+  node?: string
 }
 
 /** The gateway as one CommonJS file, the same for every architecture. */
@@ -58,7 +60,7 @@ export function sqliteAddonOf(root: string, work: string, arch: Arch): string {
 
 /** @throws when the result could not run on a kernel with larger pages */
 export async function buildExecutable(
-  { root, work, arch, output }: ExecutableOptions,
+  { root, work, arch, output, node }: ExecutableOptions,
   main: string,
   assets: Readonly<Record<string, string>>,
 ): Promise<void> {
@@ -79,7 +81,7 @@ export async function buildExecutable(
   }
   writeFileSync(config, JSON.stringify(sea))
   execFileSync(process.execPath, ['--experimental-sea-config', config], { stdio: ['ignore', 'ignore', 'inherit'] })
-  copyFileSync(nodeBinary(root, join(root, 'dist/cache'), arch), output)
+  copyFileSync(node ?? nodeBinary(root, join(root, 'dist/cache'), arch), output)
   chmodSync(output, 0o755)
   await inject(output, 'NODE_SEA_BLOB', readFileSync(blob), { sentinelFuse: SENTINEL })
   for (const pageBytes of PAGE_SIZES[arch]) {

@@ -1,14 +1,11 @@
 // Every route of the technician's page, light and dark, in two languages: axe finds nothing against WCAG 2.2 AA; pictures at three widths are kept in bench-results/screens.
-import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AdminSite, type Visitor } from './admin-site.ts'
+import { accessibilityFaults } from './accessibility.ts'
+import { AdminSite } from './admin-site.ts'
+import { keepScreen, WIDTHS } from './screens.ts'
+import type { Visitor } from './visitor.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-const SCREENS = 'bench-results/screens'
-const WIDTHS = [390, 800, 1_280]
 const STEPS = ['box', 'pairing', 'printers', 'identify', 'roles', 'displays', 'check']
 
 const site = new AdminSite()
@@ -23,7 +20,6 @@ const routes: { name: string; path: string }[] = [
 ]
 
 beforeAll(async () => {
-  mkdirSync(SCREENS, { recursive: true })
   await site.start({}, ['pj_1', 'pj_2', 'pj_3'])
   visitor = await site.technician()
   await visitor.post('settings.put', { name: 'Casa Nina', timeZone: 'Europe/Madrid' })
@@ -62,32 +58,6 @@ async function open(page: Page, path: string): Promise<void> {
   await page.waitForFunction(() => document.querySelector('.mantine-Loader-root') === null)
 }
 
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
-  return await page.evaluate(async (tags) => {
-    const { axe } = window as unknown as {
-      axe: {
-        run(
-          context: Document,
-          options: object,
-        ): Promise<{
-          passes: unknown[]
-          violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
-        }>
-      }
-    }
-    const { violations, passes } = await axe.run(document, {
-      runOnly: { type: 'tag', values: tags },
-      resultTypes: ['violations'],
-    })
-    // A page that was not drawn has nothing to find fault with.
-    if (passes.length < 10) throw new Error(`only ${passes.length} rules had anything to look at`)
-    return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 150)} ${nodes[0]?.failureSummary.slice(0, 250)}`,
-    )
-  }, TAGS)
-}
-
 describe.each(['en', 'zh-Hans'])('in %s', (language) => {
   it.each(['light', 'dark'] as const)('every page is accessible in %s', async (colorScheme) => {
     const { page } = visitor
@@ -97,9 +67,8 @@ describe.each(['en', 'zh-Hans'])('in %s', (language) => {
     for (const { name, path } of routes) {
       await open(page, path)
       expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
-      for (const fault of await faultsOf(page)) faults.push(`${name}: ${fault}`)
-      if (colorScheme === 'dark' && language === 'en')
-        await page.screenshot({ path: `${SCREENS}/admin-${name}-dark.png`, fullPage: true })
+      for (const fault of await accessibilityFaults(page)) faults.push(`${name}: ${fault}`)
+      if (colorScheme === 'dark' && language === 'en') await keepScreen(page, `admin-${name}-dark`)
     }
     expect(faults).toEqual([])
   })
@@ -113,7 +82,7 @@ it.each(WIDTHS)('fits a screen %d px wide, without sideways scrolling', async (w
   const wide: string[] = []
   for (const { name, path } of routes) {
     await open(page, path)
-    await page.screenshot({ path: `${SCREENS}/admin-${name}-${width}.png`, fullPage: true })
+    await keepScreen(page, `admin-${name}-${width}`)
     const scrolls = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
@@ -129,8 +98,8 @@ it('the pages before sign-in are accessible, light and dark', async () => {
     await stranger.page.emulateMedia({ colorScheme })
     await stranger.page.goto('/admin/')
     await stranger.page.getByRole('heading', { level: 1, name: 'Entrar' }).waitFor()
-    faults.push(...(await faultsOf(stranger.page)))
-    await stranger.page.screenshot({ path: `${SCREENS}/admin-sign-in-${colorScheme}.png` })
+    faults.push(...(await accessibilityFaults(stranger.page)))
+    await keepScreen(stranger.page, `admin-sign-in-${colorScheme}`)
   }
   await stranger.context.close()
   expect(faults).toEqual([])

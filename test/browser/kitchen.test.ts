@@ -1,40 +1,29 @@
 // The kitchen display in Debian's chromium, on plain http, against the real gateway and relay.
-import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callControl } from '#gateway/cli/control-client.ts'
 import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
 import { WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
+import { gatewayProgram } from '#test/harness/gateway-program.ts'
 import { Site } from '#test/harness/site.ts'
-
-const SCREENS = new URL('../../bench-results/screens/', import.meta.url).pathname
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const NAME = `${hostname().toLowerCase()}.local`
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+import { accessibilityFaults } from './accessibility.ts'
+import { BOX_LOCAL_NAME, launchChromium } from './chromium.ts'
+import { keepScreen } from './screens.ts'
+import { newVisitor, type Visitor } from './visitor.ts'
 
 const printer = new VirtualPrinter()
 const receiver = new WebhookReceiver()
 let site: Site
 let browser: Browser
+let visitor: Visitor
 let page: Page
 let displayId = ''
-const complaints: string[] = []
 
 const control = (operation: string, body: unknown) =>
   callControl(join(site.dir, 'gateway/control.sock'), operation, body) as Promise<Record<string, string>>
 /** By the box's name, which no browser takes for a secure context. */
-const address = (path: string): string => `http://${NAME}:${new URL(site.gatewayUrl).port}${path}`
+const address = (path: string): string => `http://${BOX_LOCAL_NAME}:${new URL(site.gatewayUrl).port}${path}`
 const inject = async (orderId: string, over: { fireAt?: string; note?: string } = {}): Promise<string> =>
   (await site.injectSurely({ orderId, ...over })).body.serviceOrderId
 const card = (id: string) => page.locator(`[data-order="${id}"]`)
@@ -43,34 +32,15 @@ const readyEvents = (orderId: string): number =>
     ({ event }) => event.type === 'order.ready' && (event.data['order'] as { orderId?: string }).orderId === orderId,
   ).length
 
-async function violations(): Promise<string[]> {
-  // The policy lets no script in by a tag; the debugger's own evaluation is none.
-  await page.evaluate(AXE)
-  return page.evaluate(
-    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
-      .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
-  )
-}
-
 beforeAll(async () => {
-  mkdirSync(SCREENS, { recursive: true })
   const { host, port } = await printer.start()
   await receiver.start()
-  site = new Site({ printers: `kitchen=${host}:${port}` })
+  site = new Site({ printers: `kitchen=${host}:${port}`, gatewayProgram: gatewayProgram() })
   await site.start()
   receiver.secret = (await site.listen(receiver.url)).body.secret
-  browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: [...FLAGS, `--host-resolver-rules=MAP ${NAME} 127.0.0.1`],
-  })
-  const context = await browser.newContext({ viewport: { width: 1_280, height: 800 } })
-  page = await context.newPage()
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  page.on('console', (message) => {
-    // A box that is down, and a header that counts on https only.
-    if (message.type() === 'error' && !/ERR_|Cross-Origin-Opener-Policy/.test(message.text()))
-      complaints.push(message.text())
-  })
+  browser = await launchChromium()
+  visitor = await newVisitor(browser, { url: address(''), height: 800 })
+  page = visitor.page
 })
 
 afterAll(async () => {
@@ -87,8 +57,8 @@ describe('a new screen', () => {
     await page.getByLabel('Code').fill('ZZZZ-ZZZZ')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('This code is not known').waitFor()
-    expect(await violations()).toEqual([])
-    complaints.length = 0
+    expect(await accessibilityFaults(page)).toEqual([])
+    visitor.complaints.length = 0
   })
 
   it('signs in by the address in a QR code, which keeps nothing of it', async () => {
@@ -249,19 +219,20 @@ describe('every face of it', () => {
         for (const width of [390, 800, 1_280]) {
           await page.setViewportSize({ width, height: 800 })
           expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-          await page.screenshot({ path: join(SCREENS, `kitchen-${language}-${colorScheme}-${width}.png`) })
+          await keepScreen(page, `kitchen-${language}-${colorScheme}-${width}`, { fullPage: false })
         }
-        expect(await violations()).toEqual([])
+        expect(await accessibilityFaults(page)).toEqual([])
         await page.keyboard.press('a')
         await page.locator('.panel').waitFor()
-        expect(await violations()).toEqual([])
-        await page.screenshot({ path: join(SCREENS, `kitchen-${language}-${colorScheme}-panel.png`) })
+        expect(await accessibilityFaults(page)).toEqual([])
+        await keepScreen(page, `kitchen-${language}-${colorScheme}-panel`, { fullPage: false })
         await page.keyboard.press('a')
       }
     }
   })
 
   it('had nothing to complain of: no error of a script, nothing that the policy refused', () => {
-    expect(complaints).toEqual([])
+    // A box that is down is written down as well.
+    expect(visitor.complaints.filter((words) => !/ERR_/.test(words))).toEqual([])
   })
 })

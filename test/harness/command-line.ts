@@ -17,10 +17,11 @@ export function runLineOf(
   env: Readonly<Record<string, string>>,
   args: readonly string[],
   input: Uint8Array | string = '',
-  entry = 'gateway/main.ts',
+  program: readonly string[] = [process.execPath, 'gateway/main.ts'],
 ): Promise<LineResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [entry, ...args], { cwd: ROOT, env: { PATH: '', ...env } })
+    const [file = '', ...before] = program
+    const child = spawn(file, [...before, ...args], { cwd: ROOT, env: { PATH: '', ...env } })
     let out = ''
     let err = ''
     child.stdout.on('data', (chunk) => {

@@ -13,10 +13,15 @@ import { type LineResult, runLineOf } from './command-line.ts'
 import { Program } from './program.ts'
 import { UNTHROTTLED } from './site.ts'
 
+const GATEWAY = [process.execPath, 'gateway/main.ts']
+const RELAY = [process.execPath, 'cloud/main.ts']
+
 export interface PairSiteOptions {
   printers?: string
   cloudEnv?: Readonly<Record<string, string>>
   gatewayEnv?: Readonly<Record<string, string>>
+  /** Command line of the gateway; default: this tree's. */
+  gatewayProgram?: readonly string[]
 }
 
 export class PairSite {
@@ -29,8 +34,10 @@ export class PairSite {
   mqttPort = 0
   readonly cloudEnv: Record<string, string>
   readonly gatewayEnv: Record<string, string>
+  readonly #gatewayProgram: readonly string[]
 
-  constructor({ printers = '', cloudEnv = {}, gatewayEnv = {} }: PairSiteOptions = {}) {
+  constructor({ printers = '', cloudEnv = {}, gatewayEnv = {}, gatewayProgram = GATEWAY }: PairSiteOptions = {}) {
+    this.#gatewayProgram = gatewayProgram
     this.cloudEnv = {
       CLOUD_DATABASE: join(this.dir, 'cloud/relay.db'),
       CLOUD_MASTER_KEY: randomBytes(32).toString('base64'),
@@ -44,7 +51,7 @@ export class PairSite {
       ...gatewayEnv,
     }
     this.cloud = new Program('cloud/main.ts', this.cloudEnv, true)
-    this.gateway = new Program('gateway/main.ts', this.gatewayEnv, true)
+    this.gateway = new Program('run', this.gatewayEnv, true, [], gatewayProgram)
   }
 
   get pairingFile(): string {
@@ -89,12 +96,12 @@ export class PairSite {
 
   /** A line of the technician. */
   line(...args: string[]): Promise<LineResult> {
-    return runLineOf(this.gatewayEnv, args)
+    return runLineOf(this.gatewayEnv, args, '', this.#gatewayProgram)
   }
 
   /** A line of the operator that must succeed: what --json prints. */
   async admin(...args: string[]): Promise<LineResult['json']> {
-    const { code, err, json } = await runLineOf(this.cloudEnv, ['admin', ...args, '--json'], '', 'cloud/main.ts')
+    const { code, err, json } = await runLineOf(this.cloudEnv, ['admin', ...args, '--json'], '', RELAY)
     if (code !== 0) throw new Error(`admin ${args.join(' ')}: ${err}`)
     return json
   }

@@ -28,7 +28,7 @@ export class Program {
   #child: ChildProcess | null = null
 
   /**
-   * @param entry path from the project's root, such as `cloud/main.ts`
+   * @param entry path from the project's root, such as `cloud/main.ts`; `run` of a packaged gateway
    * @param command runs it; default: this Node
    */
   constructor(

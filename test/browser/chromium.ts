@@ -1,0 +1,22 @@
+// Debian's chromium, as a person beside the box has it: plain http by the box's names, nothing fetched from outside.
+import { hostname } from 'node:os'
+import { type Browser, chromium } from 'playwright-core'
+
+/** The machine's name, and the name that the box tells by mDNS: by these the page is no secure context, as in a restaurant; by 127.0.0.1 it would be one. */
+export const BOX_NAME = hostname()
+export const BOX_LOCAL_NAME = `${hostname().toLowerCase()}.local`
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  `--host-resolver-rules=MAP ${BOX_NAME} 127.0.0.1, MAP ${BOX_LOCAL_NAME} 127.0.0.1`,
+]
+
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: '/usr/bin/chromium', headless: true, args: FLAGS })
+}

@@ -1,0 +1,70 @@
+// A person's own browser before the box: what it complains of is kept, and it can ask the box as the page does.
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+
+/** More than any page has places for the focus. */
+const MOST_TABS = 60
+
+export interface VisitorOptions {
+  /** Address of the box. */
+  url: string
+  locale?: string
+  width?: number
+  height?: number
+}
+
+export async function newVisitor(
+  browser: Browser,
+  { url, locale = 'en', width = 1_280, height = 900 }: VisitorOptions,
+): Promise<Visitor> {
+  const context = await browser.newContext({ locale, viewport: { width, height }, baseURL: url })
+  return new Visitor(context, await context.newPage())
+}
+
+export class Visitor {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** What the browser complained of: scripts that broke, styles that the CSP refused. */
+  readonly complaints: string[] = []
+
+  constructor(context: BrowserContext, page: Page) {
+    this.context = context
+    this.page = page
+    page.on('pageerror', (error) => this.complaints.push(String(error)))
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.complaints.push(message.text())
+    })
+  }
+
+  /** As the page does: with its own origin and cookie. */
+  async post(path: string, body: unknown): Promise<unknown> {
+    return await this.page.evaluate(
+      async ([to, sent]) => {
+        const answer = await fetch(`/api/v1/${to}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(sent),
+        })
+        const { result, message } = (await answer.json()) as { result: unknown; message: string }
+        if (!answer.ok) throw new Error(`${to}: ${message}`)
+        return result
+      },
+      [path, body] as const,
+    )
+  }
+
+  /** Presses Tab until the focus is on what has this label or these words. */
+  async tabTo(words: RegExp): Promise<void> {
+    for (let presses = 0; presses < MOST_TABS; presses++) {
+      await this.page.keyboard.press('Tab')
+      if (words.test(await this.#focused())) return
+    }
+    throw new Error(`the keyboard does not reach ${words}`)
+  }
+
+  #focused(): Promise<string> {
+    return this.page.evaluate(() => {
+      const it = document.activeElement as HTMLInputElement | null
+      return [it?.getAttribute('aria-label'), it?.labels?.[0]?.textContent, it?.textContent].filter(Boolean).join(' ')
+    })
+  }
+}

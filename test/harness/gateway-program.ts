@@ -1,0 +1,7 @@
+// What tests start as the gateway: the executable that `npm test` has built, otherwise gateway/main.ts on this Node.
+
+/** Command line of the gateway, without a subcommand. */
+export function gatewayProgram(): readonly string[] {
+  const executable = process.env['TEST_GATEWAY_EXECUTABLE']
+  return executable ? [executable] : [process.execPath, 'gateway/main.ts']
+}
