@@ -5,7 +5,9 @@ import { hostname, networkInterfaces } from 'node:os'
 export function ownNames(listenHost: string): ReadonlySet<string> {
   const name = hostname().toLowerCase()
   const addresses = allAddresses().map(({ address }) => address.toLowerCase())
-  return new Set(['localhost', name, `${name}.local`, listenHost.toLowerCase(), ...addresses])
+  // 0.0.0.0 is a place to listen at, and a name under which pages from elsewhere try to reach a machine.
+  const listens = isEverywhere(listenHost) ? [] : [listenHost.toLowerCase()]
+  return new Set(['localhost', name, `${name}.local`, ...listens, ...addresses])
 }
 
 /** Where a phone in this network finds the page; names after addresses, because many phones know no `.local`. */
@@ -13,9 +15,12 @@ export function pageUrls(listenHost: string, port: number): string[] {
   const addresses = allAddresses().flatMap(({ family, internal, address }) =>
     family === 'IPv4' && !internal ? address : [],
   )
-  const isEverywhere = listenHost === '0.0.0.0' || listenHost === '::'
-  const names = isEverywhere ? [...addresses, `${hostname()}.local`] : [listenHost]
+  const names = isEverywhere(listenHost) ? [...addresses, `${hostname()}.local`] : [listenHost]
   return names.map((name) => `http://${name.includes(':') ? `[${name}]` : name}${port === 80 ? '' : `:${port}`}/`)
+}
+
+function isEverywhere(listenHost: string): boolean {
+  return listenHost === '0.0.0.0' || listenHost === '::'
 }
 
 function allAddresses() {

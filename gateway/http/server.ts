@@ -8,6 +8,7 @@ import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import type { Signal } from '#shared/signal.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections } from './connection-limits.ts'
 import { type KitchenRoutesDeps, kitchenRoutes } from './kitchen-routes.ts'
 import { LiveFeed } from './live-feed.ts'
 import { operationRoutes } from './operation-routes.ts'
@@ -38,10 +39,13 @@ export interface HttpServerOptions {
   files: WebFiles
   /** Without it there are no kitchen displays. */
   kitchen?: KitchenRoutesDeps
+  /** Default: CONNECTION_LIMITS. */
+  limits?: ConnectionLimits
   log: Logger
 }
 
-const MOST_CONNECTIONS = 256
+/** How often Node looks for requests that take too long, as a part of the shortest time that they have. */
+const LOOKS = 5
 
 export class HttpServer implements Service {
   readonly #options: HttpServerOptions
@@ -56,12 +60,13 @@ export class HttpServer implements Service {
   /** @throws the listen error, such as EADDRINUSE */
   async start(): Promise<void> {
     if (this.#app) return
-    const app = openApp()
+    const limits = this.#options.limits ?? CONNECTION_LIMITS
+    const app = openApp(limits)
+    limitConnections(app.server, limits)
     const live = this.#register(app)
     try {
       await live.start()
       await app.listen({ host: this.#options.host, port: this.#options.port })
-      app.server.maxConnections = MOST_CONNECTIONS
     } catch (error) {
       await live.stop()
       await app.close()
@@ -122,11 +127,13 @@ export class HttpServer implements Service {
   }
 }
 
-function openApp(): FastifyInstance {
+function openApp({ headersMs, requestMs, idleMs }: ConnectionLimits): FastifyInstance {
   const app = fastify({
     logger: false,
-    requestTimeout: 15_000,
-    connectionTimeout: 20_000,
+    requestTimeout: requestMs,
+    connectionTimeout: idleMs,
+    // Node's own default looks every 30 s.
+    http: { headersTimeout: headersMs, connectionsCheckingInterval: Math.ceil(headersMs / LOOKS) },
     bodyLimit: 1_024,
     forceCloseConnections: true,
     frameworkErrors: (_error, _request, reply) => {

@@ -140,7 +140,8 @@ function refuseHurry(
   const seconds = Math.ceil(throttle.waitMs(ip, name) / 1_000)
   if (seconds > 0)
     return refuse(reply, 429, 'throttled', `Too many wrong ones: wait ${seconds} s.`, { retryAfterSeconds: seconds })
-  if (access.passwords.isBusy)
+  // A crowd that guesses must not keep out who was here before.
+  if (access.passwords.isBusy && !throttle.knows(ip, name))
     return refuse(reply, 503, 'busy', 'Others are signing in: try again in a moment.', { retryAfterSeconds: 2 })
   return null
 }

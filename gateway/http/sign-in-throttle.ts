@@ -1,4 +1,6 @@
 // How often a password may be guessed: wrong ones make the next wait, longer each time, per address and per name. Kept in memory.
+//
+// Whoever guesses a name from elsewhere must not shut its owner out: a name that came in from an address is counted there on its own.
 import type { Clock } from '#shared/clock.ts'
 
 const FREE_PER_NAME = 5
@@ -8,6 +10,7 @@ const LONGEST_WAIT_MS = 5 * 60_000
 /** Without another wrong one for so long, all is forgotten. */
 const FORGET_MS = 30 * 60_000
 const MOST_KEYS = 1_000
+const MOST_KNOWN = 200
 
 interface Failures {
   count: number
@@ -17,6 +20,8 @@ interface Failures {
 export class SignInThrottle {
   readonly #clock: Clock
   readonly #failures = new Map<string, Failures>()
+  /** Where names came in, the newest last. */
+  readonly #cameIn = new Set<string>()
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -24,29 +29,55 @@ export class SignInThrottle {
 
   /** Milliseconds until another try is taken; 0: now. */
   waitMs(address: string, name: string): number {
-    return Math.max(this.#left(addressKey(address), FREE_PER_ADDRESS), this.#left(nameKey(name), FREE_PER_NAME))
+    return Math.max(
+      this.#left(addressKey(address), FREE_PER_ADDRESS),
+      this.#left(this.#key(address, name), FREE_PER_NAME),
+    )
+  }
+
+  /** Whether this name came in from this address before: its owner, most likely. */
+  knows(address: string, name: string): boolean {
+    return this.#cameIn.has(pairKey(address, name))
   }
 
   /** Counted before the password is checked: tries that come together must not all go through. */
   begun(address: string, name: string): void {
-    for (const key of [addressKey(address), nameKey(name)]) {
+    for (const key of [addressKey(address), this.#key(address, name)]) {
       const { count } = this.#known(key)
       this.#failures.delete(key)
       this.#failures.set(key, { count: count + 1, lastMs: this.#clock.monotonicMs() })
     }
-    // The one unused for longest goes.
-    for (const key of this.#failures.keys()) {
-      if (this.#failures.size <= MOST_KEYS) break
-      this.#failures.delete(key)
-    }
+    this.#forgetSome()
   }
 
   /** It was right: the name begins anew, the address gets this one try back. */
   succeeded(address: string, name: string): void {
-    this.#failures.delete(nameKey(name))
+    this.#failures.delete(this.#key(address, name))
+    const pair = pairKey(address, name)
+    this.#cameIn.delete(pair)
+    this.#cameIn.add(pair)
+    const [oldest] = this.#cameIn
+    if (this.#cameIn.size > MOST_KNOWN && oldest !== undefined) this.#cameIn.delete(oldest)
     const key = addressKey(address)
     const known = this.#known(key)
     if (known.count > 0) this.#failures.set(key, { ...known, count: known.count - 1 })
+  }
+
+  /** Under which a wrong password for this name counts. */
+  #key(address: string, name: string): string {
+    return this.knows(address, name) ? pairKey(address, name) : nameKey(name)
+  }
+
+  /** The one unused for longest goes; last of all those that wait: made-up names must not wash out a name that is being guessed. */
+  #forgetSome(): void {
+    if (this.#failures.size <= MOST_KEYS) return
+    const keys = [...this.#failures.keys()]
+    const [first] = keys
+    const rested = keys.find(
+      (key) => this.#left(key, key.startsWith('address ') ? FREE_PER_ADDRESS : FREE_PER_NAME) === 0,
+    )
+    const goes = rested ?? first
+    if (goes !== undefined) this.#failures.delete(goes)
   }
 
   #left(key: string, free: number): number {
@@ -65,6 +96,10 @@ export class SignInThrottle {
 
 function addressKey(address: string): string {
   return `address ${address}`
+}
+
+function pairKey(address: string, name: string): string {
+  return `${nameKey(name)} from ${address}`
 }
 
 function nameKey(name: string): string {
