@@ -1,8 +1,8 @@
 // Epson's pictures as real dots, characters of two bytes, places on the line, labels and page mode.
 import { describe, expect, it } from 'vitest'
+import { dotRows, pictureOf } from '#test/fixtures/picture-dots.ts'
 import { PaperInterpreter, type PaperOptions } from './paper.ts'
-import type { GraphicLine, TextLine } from './paper-ticket.ts'
-import { isBlack, type Picture } from './picture.ts'
+import type { TextLine } from './paper-ticket.ts'
 
 function print(text: string, options: PaperOptions = {}) {
   const paper = new PaperInterpreter(options)
@@ -10,22 +10,10 @@ function print(text: string, options: PaperOptions = {}) {
   return paper.current
 }
 
-function pictureOf(line: unknown): Picture {
-  const { drawing } = line as GraphicLine
-  if (drawing.kind !== 'picture') throw new Error('not a picture')
-  return drawing.picture
-}
-
-function dots(picture: Picture): string[] {
-  return Array.from({ length: picture.heightDots }, (_, y) =>
-    Array.from({ length: picture.widthDots }, (__, x) => (isBlack(picture, x, y) ? '#' : '.')).join(''),
-  )
-}
-
 describe('pictures', () => {
   it('GS v 0 gives rows, doubled when told', () => {
     const ticket = print('\x1dv0\x03\x01\x00\x02\x00\x81\x7e')
-    expect(dots(pictureOf(ticket.lines[0]))).toEqual(['#......#', '.######.'])
+    expect(dotRows(pictureOf(ticket.lines[0]))).toEqual(['#......#', '.######.'])
     expect(pictureOf(ticket.lines[0])).toMatchObject({ dotWidth: 2, dotHeight: 2 })
     expect(ticket.text()).toBe('[raster 16x4]')
   })
@@ -48,8 +36,8 @@ describe('pictures', () => {
     const ticket = print(`\x1b*${String.fromCharCode(mode)}\x02\x00${column}${last}\n`)
     const picture = pictureOf(ticket.lines[0])
     expect(picture).toMatchObject(size)
-    expect(dots(picture).at(0)).toBe('#.')
-    expect(dots(picture).at(-1)).toBe('.#')
+    expect(dotRows(picture).at(0)).toBe('#.')
+    expect(dotRows(picture).at(-1)).toBe('.#')
   })
 
   it('ESC * stands among the characters of its line', () => {
@@ -73,7 +61,7 @@ describe('pictures', () => {
     const once = '\x1d(L\x02\x0002'
     const ticket = print(`\x1d(L\x0c\x00${store}\x1d8L\x0c\x00\x00\x00${store}${once}${once}`)
     expect(ticket.text()).toBe('[raster 8x2]')
-    expect(dots(pictureOf(ticket.lines[0]))).toEqual(['########', '#......#'])
+    expect(dotRows(pictureOf(ticket.lines[0]))).toEqual(['########', '#......#'])
     expect(ticket.lines).toHaveLength(1)
   })
 

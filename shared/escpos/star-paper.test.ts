@@ -1,26 +1,13 @@
 // The interpreter against what a Star printer does with the same bytes.
 import { describe, expect, it } from 'vitest'
+import { dotRows, pictureOf } from '#test/fixtures/picture-dots.ts'
 import { PaperInterpreter, type PaperOptions } from './paper.ts'
-import type { GraphicLine, TextLine } from './paper-ticket.ts'
-import { isBlack, type Picture } from './picture.ts'
+import type { TextLine } from './paper-ticket.ts'
 
 function print(text: string, options: PaperOptions = {}): PaperInterpreter {
   const paper = new PaperInterpreter({ family: 'star', ...options })
   paper.push(Buffer.from(text, 'latin1'))
   return paper
-}
-
-function pictureOf(line: unknown): Picture {
-  const { drawing } = line as GraphicLine
-  if (drawing.kind !== 'picture') throw new Error('not a picture')
-  return drawing.picture
-}
-
-/** `#` and `.`, row by row. */
-function dots(picture: Picture): string[] {
-  return Array.from({ length: picture.heightDots }, (_, y) =>
-    Array.from({ length: picture.widthDots }, (__, x) => (isBlack(picture, x, y) ? '#' : '.')).join(''),
-  )
 }
 
 describe('PaperInterpreter, for Star printers', () => {
@@ -68,12 +55,12 @@ describe('PaperInterpreter, for Star printers', () => {
     const rows = `\x80${'\x00'.repeat(22)}\x01`
     const narrow = print(`\x1b0\x1bk\x01\x00${rows}\n\x1bk\x01\x00${rows}\n`)
     expect(narrow.current.text()).toBe('[raster 8x48]')
-    expect(dots(pictureOf(narrow.current.lines[0]))[0]).toBe('#.......')
-    expect(dots(pictureOf(narrow.current.lines[0]))[23]).toBe('.......#')
+    expect(dotRows(pictureOf(narrow.current.lines[0]))[0]).toBe('#.......')
+    expect(dotRows(pictureOf(narrow.current.lines[0]))[23]).toBe('.......#')
     const columns = print('\x1bX\x02\x00\x80\x00\x01\x00\x00\x00\n').current.lines[0]
-    expect(dots(pictureOf(columns))).toEqual(['#.', ...Array.from({ length: 22 }, () => '..'), '#.'])
+    expect(dotRows(pictureOf(columns))).toEqual(['#.', ...Array.from({ length: 22 }, () => '..'), '#.'])
     const starprnt = print('\x1b\x1dS\x01\x01\x00\x02\x00\x00\xf0\x0f').current.lines[0]
-    expect(dots(pictureOf(starprnt))).toEqual(['####....', '....####'])
+    expect(dotRows(pictureOf(starprnt))).toEqual(['####....', '....####'])
   })
 
   it('prints QR codes and barcodes with their sizes', () => {
@@ -90,7 +77,7 @@ describe('PaperInterpreter, for Star printers', () => {
       family: 'star-raster',
     })
     expect(paper.tickets.map((ticket) => [ticket.text(), ticket.cut])).toEqual([['[raster 16x6]', 'partial']])
-    expect(dots(pictureOf(paper.tickets[0]?.lines[0]))).toEqual([
+    expect(dotRows(pictureOf(paper.tickets[0]?.lines[0]))).toEqual([
       '########.......#',
       '#...............',
       '................',
@@ -109,7 +96,7 @@ describe('PaperInterpreter, for Star printers', () => {
 
   it('lays rows of k over each other, and believes no endless feed', () => {
     const paper = print(`\x1b*rAk\x01\x00\xf0b\x01\x00\x0f\x1b*rY${'9'.repeat(20)}\0\x1b\x0c\0`)
-    expect(dots(pictureOf(paper.tickets[0]?.lines[0]))[0]).toBe('########')
+    expect(dotRows(pictureOf(paper.tickets[0]?.lines[0]))[0]).toBe('########')
     expect(paper.tickets[0]?.heightDots).toBeLessThanOrEqual(40_000)
   })
 
