@@ -11,7 +11,7 @@ const LOADERS: Readonly<Record<LanguageId, () => Promise<Messages>>> = {
 }
 const KEY = 'ticketrail.language'
 
-interface Speech {
+export interface Speech {
   language: LanguageId
   setLanguage: (language: LanguageId) => void
   t: Messages

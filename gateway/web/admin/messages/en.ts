@@ -1,4 +1,5 @@
 // The page's words in English. This object is the type of all languages: what is missing elsewhere does not compile.
+import { enFigures } from './en-figures.ts'
 import { enJob } from './en-job.ts'
 import { enPrinter } from './en-printer.ts'
 import { enRepairs } from './en-repairs.ts'
@@ -69,6 +70,7 @@ export const en = {
     parked: 'wait for a person',
     unreported: 'results to send',
   },
+  figures: enFigures,
   link: {
     title: 'Relay',
     connected: 'Connected',
@@ -107,6 +109,7 @@ export const en = {
     state: 'State',
     all: 'All',
     none: 'No tickets.',
+    why: 'Why did it not print?',
     newer: 'Newer',
     older: 'Older',
   },

@@ -1,5 +1,6 @@
 // The page's words in Spanish.
 import type { Messages } from './en.ts'
+import { esFigures } from './es-figures.ts'
 import { esJob } from './es-job.ts'
 import { esPrinter } from './es-printer.ts'
 import { esRepairs } from './es-repairs.ts'
@@ -70,6 +71,7 @@ export const es = {
     parked: 'esperan a una persona',
     unreported: 'resultados por enviar',
   },
+  figures: esFigures,
   link: {
     title: 'Servidor',
     connected: 'Conectado',
@@ -106,6 +108,7 @@ export const es = {
     state: 'Estado',
     all: 'Todos',
     none: 'No hay tickets.',
+    why: '¿Por qué no se imprimió?',
     newer: 'Más nuevos',
     older: 'Más antiguos',
   },

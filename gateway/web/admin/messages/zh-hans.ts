@@ -1,5 +1,6 @@
 // The page's words in simplified Chinese.
 import type { Messages } from './en.ts'
+import { zhHansFigures } from './zh-hans-figures.ts'
 import { zhHansJob } from './zh-hans-job.ts'
 import { zhHansPrinter } from './zh-hans-printer.ts'
 import { zhHansRepairs } from './zh-hans-repairs.ts'
@@ -68,6 +69,7 @@ export const zhHans = {
     parked: '等待人工处理',
     unreported: '待上报结果',
   },
+  figures: zhHansFigures,
   link: {
     title: '服务器',
     connected: '已连接',
@@ -101,6 +103,7 @@ export const zhHans = {
     state: '状态',
     all: '全部',
     none: '没有小票。',
+    why: '为什么没有打印？',
     newer: '较新',
     older: '较旧',
   },

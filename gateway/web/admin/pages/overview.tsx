@@ -1,17 +1,25 @@
 // How everything stands, at a glance: what is wrong first, then the way to the relay, printers, the queue, the last tickets.
 import { Anchor, Button, Loader } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive, useNow } from '#gateway/web/admin/live.tsx'
+import { useRead } from '#gateway/web/admin/operations.ts'
+import { BoxFiguresList } from '#gateway/web/admin/parts/box-figures.tsx'
+import { ChoiceField } from '#gateway/web/admin/parts/fields.tsx'
+import { LatencyChart } from '#gateway/web/admin/parts/latency-chart.tsx'
 import { Mark } from '#gateway/web/admin/parts/mark.tsx'
 import { Page, Part } from '#gateway/web/admin/parts/page.tsx'
 import { PrinterCard } from '#gateway/web/admin/parts/printer-card.tsx'
-import { RepairItem } from '#gateway/web/admin/parts/repair-item.tsx'
+import { Problem } from '#gateway/web/admin/parts/problem.tsx'
+import { RepairList } from '#gateway/web/admin/parts/repair-list.tsx'
 import { TicketRows } from '#gateway/web/admin/parts/ticket-rows.tsx'
 import { linkStanding } from '#gateway/web/admin/parts/words.ts'
 import { useIsTechnician } from '#gateway/web/admin/session.ts'
 
 const LAST_TICKETS = 8
+const HOURS = ['1', '6', '24'] as const
+const MEASURE_EVERY_MS = 30_000
 
 export function Overview() {
   const { t } = useSpeech()
@@ -29,22 +37,17 @@ export function Overview() {
   return (
     <Page title={t.nav.overview} actions={guide}>
       {repairs.length === 0 ? (
-        <p className="all-well">
-          <Mark tone="ok">{t.overview.allWell}</Mark>
-        </p>
+        <RepairList repairs={repairs} />
       ) : (
         <Part title={t.nav.repairs}>
-          <ul className="cards">
-            {repairs.map((repair) => (
-              <RepairItem key={repair.id} repair={repair} />
-            ))}
-          </ul>
+          <RepairList repairs={repairs} />
         </Part>
       )}
       <div className="two">
         <LinkCard />
         <QueueCard />
       </div>
+      <Figures />
       <Part title={t.nav.printers}>
         {printers.length === 0 && <p className="soft">{t.printers.none}</p>}
         <div className="cards">
@@ -105,5 +108,31 @@ function QueueCard() {
         ))}
       </dl>
     </section>
+  )
+}
+
+/** What the box has measured of itself. */
+function Figures() {
+  const { t } = useSpeech()
+  const [hours, setHours] = useState<(typeof HOURS)[number]>('6')
+  const figures = useRead('box.figures', { hours: Number(hours) }, { everyMs: MEASURE_EVERY_MS, keep: true })
+  return (
+    <div className="two">
+      <section className="card">
+        <h2>{t.figures.latency}</h2>
+        <ChoiceField
+          label={t.figures.lastHours}
+          value={hours}
+          set={setHours}
+          choices={HOURS.map((one) => [one, t.figures.hours(Number(one))] as const)}
+        />
+        {figures.data && <LatencyChart latency={figures.data.latency} />}
+        <Problem error={figures.error} />
+      </section>
+      <section className="card">
+        <h2>{t.figures.box}</h2>
+        {figures.data && <BoxFiguresList figures={figures.data} />}
+      </section>
+    </div>
   )
 }

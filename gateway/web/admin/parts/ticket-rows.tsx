@@ -38,7 +38,18 @@ function TicketRow({ ticket }: { ticket: TicketAnswer }) {
         {ticketName(ticket)}
       </Anchor>
       <Mark tone={tone}>{words}</Mark>
-      <span className="soft">{facts.filter((fact) => fact !== '').join(' · ')}</span>
+      <span className="soft">
+        {facts.filter((fact) => fact !== '').join(' · ')}
+        {(tone === 'bad' || tone === 'warn') && (
+          <>
+            {' · '}
+            <Anchor component={Link} to="/jobs/$ticketId" params={{ ticketId: ticket.ticketId } as never}>
+              {t.jobs.why}
+              <span className="hidden"> {ticketName(ticket)}</span>
+            </Anchor>
+          </>
+        )}
+      </span>
     </li>
   )
 }

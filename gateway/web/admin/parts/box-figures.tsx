@@ -1,0 +1,92 @@
+// How the box itself is: room on its disk, memory, temperature, wear, clock. What the machine does not tell is said to be not told.
+import type { BoxFigures } from '#gateway/control/answers.ts'
+import { type Speech, useSpeech } from '#gateway/web/admin/i18n.tsx'
+import { Mark, type Tone } from './mark.tsx'
+
+const MINUTE_MS = 60_000
+/** At 80 °C the processor of a Raspberry Pi slows itself down. */
+const HOT_CELSIUS = 80
+const LOW_DISK_BYTES = 64 * 1024 * 1024
+const HIGH_MEMORY = 0.9
+const WORN_PERCENT = 80
+
+interface Line {
+  name: string
+  tone: Tone
+  words: string
+}
+
+export function BoxFiguresList({ figures }: { figures: BoxFigures }) {
+  const speech = useSpeech()
+  const lines = [
+    diskLine(figures, speech),
+    memoryLine(figures, speech),
+    temperatureLine(figures, speech),
+    wearLine(figures, speech),
+    clockLine(figures, speech),
+  ]
+  return (
+    <dl className="facts">
+      {lines.map(({ name, tone, words }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <Mark tone={tone}>{words}</Mark>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type Words = Pick<Speech, 't' | 'formats'>
+
+function diskLine({ disk }: BoxFigures, { t, formats }: Words): Line {
+  const name = t.figures.disk
+  if (disk === null) return { name, tone: 'idle', words: t.figures.notTold }
+  const words = t.figures.free(formats.bytes(disk.freeBytes), formats.bytes(disk.totalBytes))
+  if (disk.isFull) return { name, tone: 'bad', words }
+  return { name, tone: disk.freeBytes < LOW_DISK_BYTES ? 'warn' : 'ok', words }
+}
+
+function memoryLine({ memory: { rssBytes, limitBytes } }: BoxFigures, { t, formats }: Words): Line {
+  const used = formats.bytes(rssBytes)
+  return limitBytes === null
+    ? { name: t.figures.memory, tone: 'ok', words: used }
+    : {
+        name: t.figures.memory,
+        tone: rssBytes > limitBytes * HIGH_MEMORY ? 'warn' : 'ok',
+        words: t.figures.of(used, formats.bytes(limitBytes)),
+      }
+}
+
+function temperatureLine({ temperatureCelsius }: BoxFigures, { t, formats }: Words): Line {
+  const name = t.figures.temperature
+  if (temperatureCelsius === null) return { name, tone: 'idle', words: t.figures.notTold }
+  return {
+    name,
+    tone: temperatureCelsius >= HOT_CELSIUS ? 'warn' : 'ok',
+    words: `${formats.number(Math.round(temperatureCelsius))} °C`,
+  }
+}
+
+function wearLine({ storageWearPercent }: BoxFigures, { t }: Words): Line {
+  const name = t.figures.wear
+  if (storageWearPercent === null) return { name, tone: 'idle', words: t.figures.notToldCard }
+  return {
+    name,
+    tone: storageWearPercent >= WORN_PERCENT ? 'warn' : 'ok',
+    words: t.figures.worn(storageWearPercent),
+  }
+}
+
+function clockLine({ clock: { offsetMs, behindLastRunMs } }: BoxFigures, { t, formats }: Words): Line {
+  const name = t.figures.clock
+  if (offsetMs === null)
+    return behindLastRunMs >= MINUTE_MS
+      ? { name, tone: 'warn', words: t.figures.clockRestored(formats.duration(behindLastRunMs)) }
+      : { name, tone: 'idle', words: t.figures.clockUnchecked }
+  const apart = formats.duration(Math.abs(offsetMs))
+  if (Math.abs(offsetMs) < MINUTE_MS) return { name, tone: 'ok', words: t.figures.clockRight(apart) }
+  return { name, tone: 'warn', words: offsetMs > 0 ? t.figures.clockBehind(apart) : t.figures.clockAhead(apart) }
+}
