@@ -1,6 +1,4 @@
 // What goes wrong with printers in kitchens (failure cases 1 to 6), on a real socket: the outcome must be right, and so must the paper.
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { BlackHole } from '#test/doubles/black-hole.ts'
 import { KNOWS_ALL, PrinterRig, type RigOptions } from '#test/doubles/printer-rig.ts'
@@ -16,15 +14,6 @@ afterEach(async () => {
 async function startRig(options: RigOptions = {}): Promise<PrinterRig> {
   rig = await new PrinterRig(options).start()
   return rig
-}
-
-/** Another point of sale that holds the printer. */
-async function holdPrinter(): Promise<Socket> {
-  const socket = connect(rig.printer.address)
-  cleanups.push(() => socket.destroy())
-  await once(socket, 'connect')
-  if (rig.printer.connections === 0) await rig.printer.onConnection.next()
-  return socket
 }
 
 const ONLY_DLE = { ...KNOWS_ALL, asb: false, gsParenH: false, gsI: false, gsR: false }
@@ -77,7 +66,7 @@ describe('1: the printer is off', () => {
 describe('2: another client holds the printer', () => {
   it('second client waits unread: busy, not a ticket byte; printed when the other has gone', async () => {
     await startRig()
-    const other = await holdPrinter()
+    const other = await rig.otherTill()
     expect(await rig.send('A')).toMatchObject({
       kind: 'not-sent',
       readiness: { kind: 'busy', reason: 'not-responding' },
@@ -89,7 +78,7 @@ describe('2: another client holds the printer', () => {
 
   it.each(['rst', 'close'] as const)('second client is dropped (%s): busy, nothing sent', async (clients) => {
     await startRig({ printer: { clients } })
-    const other = await holdPrinter()
+    const other = await rig.otherTill()
     expect(await rig.send('A')).toMatchObject({ kind: 'not-sent', readiness: { kind: 'busy', reason: 'busy' } })
     other.destroy()
     await expect.poll(() => rig.send('A')).toMatchObject({ kind: 'printed' })

@@ -1,6 +1,4 @@
 // What goes wrong with Star printers in kitchens, for each level of proof, on a real socket: what is said, and what stands on paper.
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
@@ -21,10 +19,8 @@ import {
 import type { SendOutcome } from './transport.ts'
 
 let rig: StarRig
-const cleanups: (() => unknown)[] = []
 afterEach(async () => {
   await rig.stop()
-  for (const cleanup of cleanups.splice(0)) await cleanup()
 })
 
 async function startRig(options: StarRigOptions): Promise<StarRig> {
@@ -216,17 +212,9 @@ describe.each(LEVELS)('%s', (level, options) => {
 })
 
 describe('2: another point of sale holds the printer', () => {
-  async function holdPrinter(): Promise<Socket> {
-    const socket = connect(rig.printer.address)
-    cleanups.push(() => socket.destroy())
-    await once(socket, 'connect')
-    if (rig.printer.connections === 0) await rig.printer.onConnection.next()
-    return socket
-  }
-
   it.each(LEVELS.slice(0, 3))('%s: not a byte of the ticket; printed when the other has gone', async (_, options) => {
     await startRig(options)
-    const other = await holdPrinter()
+    const other = await rig.otherTill()
     expect(await rig.send('A')).toMatchObject({
       kind: 'not-sent',
       readiness: { kind: 'busy', reason: 'not-responding' },
@@ -240,7 +228,7 @@ describe('2: another point of sale holds the printer', () => {
 
   it('multi-session: their tickets and ETBs between ours change nothing', async () => {
     await startRig({ ...ETB, printer: { model: TSP650, clients: 'many', msPerLine: 2 } })
-    const other = await holdPrinter()
+    const other = await rig.otherTill()
     for (const name of ['A', 'B', 'C']) {
       const outcome = rig.send(name)
       other.write(Buffer.concat([starDocument('other', 1).bytes, Buffer.from([0x17])]))

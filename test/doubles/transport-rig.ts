@@ -1,4 +1,6 @@
 // A virtual printer and a transport of ours on both ends of a real socket: what every bench of the transports' tests has.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import type {
   PrintDocument,
   PrinterHealth,
@@ -20,6 +22,7 @@ export abstract class TransportRig<T extends PrinterTransport> {
   readonly healths: PrinterHealth[] = []
   readonly learnt: PrinterCapability[] = []
   readonly #stop = new AbortController()
+  readonly #otherTills: Socket[] = []
   #transport: T | null = null
   #attempts = 0
 
@@ -50,6 +53,15 @@ export abstract class TransportRig<T extends PrinterTransport> {
     return this.transport.discard(this.#stop.signal)
   }
 
+  /** Another point of sale, which holds the printer until it is destroyed. */
+  async otherTill(): Promise<Socket> {
+    const socket = connect(this.printer.address)
+    this.#otherTills.push(socket)
+    await once(socket, 'connect')
+    if (this.printer.connections === 0) await this.printer.onConnection.next()
+    return socket
+  }
+
   /** Texts of the cut tickets. */
   papers(): string[] {
     return this.printer.tickets.map((ticket) => ticket.text())
@@ -65,6 +77,7 @@ export abstract class TransportRig<T extends PrinterTransport> {
 
   async stop(): Promise<void> {
     this.#stop.abort()
+    for (const till of this.#otherTills) till.destroy()
     this.printer.thaw()
     await this.printer.stop()
     await this.#transport?.close()
