@@ -1,18 +1,23 @@
 #!/bin/sh
 # Installs the Ticketrail gateway on Debian 12 or newer, or 64-bit Raspberry Pi OS (bookworm or newer).
-#   sudo sh install.sh --from URL|FOLDER [--key-sha256 HASH]
+#   sudo sh install.sh --from URL|FOLDER [--key-sha256 HASH] [--relay URL]
 # FROM is a release folder, or a repository folder (scripts/package/repository.sh): then the box also updates itself from there.
+# --relay: the relay where this box will be paired.
 set -eu
-from='' key_sha256=''
+from='' key_sha256='' relay=''
 fail() { echo "install.sh: $*" >&2; exit 1; }
 while [ $# -gt 0 ]; do
   case $1 in
     --from) from=${2:?--from wants a URL or a folder}; shift 2 ;;
     --key-sha256) key_sha256=${2:?--key-sha256 wants 64 hex characters}; shift 2 ;;
-    *) fail "there is no option $1; use --from URL|FOLDER [--key-sha256 HASH]" ;;
+    --relay) relay=${2:?--relay wants the https address of a relay}; shift 2 ;;
+    *) fail "there is no option $1; use --from URL|FOLDER [--key-sha256 HASH] [--relay URL]" ;;
   esac
 done
 [ -n "$from" ] || fail 'say where from: --from URL|FOLDER'
+# It goes into a file that a shell may read.
+case $relay in ''|https://*) ;; *) fail "--relay $relay: an address that begins with https:// is needed" ;; esac
+case $relay in *[!A-Za-z0-9._~:/%-]*) fail "--relay $relay: an address without name, password and query is needed" ;; esac
 [ "$(id -u)" -eq 0 ] || fail 'run it as root: sudo sh install.sh ...'
 command -v dpkg >/dev/null || fail 'this machine has no dpkg: Debian or Raspberry Pi OS is needed'
 arch=$(dpkg --print-architecture)
@@ -21,9 +26,15 @@ dpkg --compare-versions "$(dpkg-query -W -f '${Version}' libc6 2>/dev/null || ec
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+# A bare Debian has wget, a Raspberry Pi both.
+download() { # URL FILE
+  if command -v curl >/dev/null; then curl -fsSL --retry 3 -o "$2" "$1"
+  elif command -v wget >/dev/null; then wget -q --tries=3 -O "$2" "$1"
+  else fail 'neither curl nor wget is there: apt-get install curl'; fi
+}
 fetch() { # NAME: into $work
   case $from in
-    https://*|http://*) curl -fsSL --retry 3 -o "$work/$1" "$from/$1" || fail "$from/$1 could not be fetched" ;;
+    https://*|http://*) download "$from/$1" "$work/$1" || fail "$from/$1 could not be fetched" ;;
     *) cp "$from/$1" "$work/$1" 2>/dev/null || fail "$from/$1 is not there" ;;
   esac
 }
@@ -61,4 +72,10 @@ install -m644 "$work/$deb" "/var/lib/ticketrail-gateway-update/keep/ticketrail-g
 export DEBIAN_FRONTEND=noninteractive
 chmod -R u=rwX,go=rX "$work"
 apt-get install -y -qq --no-install-recommends "$work/$deb" || fail 'apt-get could not install the package; its messages stand above'
+settings=/etc/default/ticketrail-gateway
+if [ -n "$relay" ] && ! grep -qxF "GATEWAY_RELAY_URL=$relay" "$settings"; then
+  sed -i '/^GATEWAY_RELAY_URL=/d' "$settings"
+  printf 'GATEWAY_RELAY_URL=%s\n' "$relay" >>"$settings"
+  [ ! -d /run/systemd/system ] || systemctl restart ticketrail-gateway
+fi
 /usr/sbin/ticketrail-gateway welcome || true

@@ -50,8 +50,12 @@ describe('the alarms of the box', () => {
     expect(ids({ database, nowMs: 8 * 24 * HOUR_MS })).toEqual([])
   })
 
-  it('tell of memory near its limit and of an update that was undone', () => {
+  it('tell of memory near its limit, of an update that was undone, and last of one that is there', () => {
     expect(ids({ memory: { rssBytes: 300e6, limitBytes: 320e6 } })).toEqual(['memory-high'])
-    expect(boxAlarms({ ...WELL, update: { undoneVersion: '1.2.0' } })[0]?.title).toBe('The update to 1.2.0 was undone')
+    const update = { undoneVersion: '1.2.0', availableVersion: '1.3.0' }
+    expect(boxAlarms({ ...WELL, update }).map(({ severity, title }) => [severity, title])).toEqual([
+      ['warning', 'The update to 1.2.0 was undone'],
+      ['info', 'Version 1.3.0 is available'],
+    ])
   })
 })

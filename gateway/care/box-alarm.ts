@@ -1,12 +1,22 @@
 // What is wrong with the box itself, in words for a technician: disk, clock, database, memory, update. Pure: facts in, alarms out.
 
 export interface BoxAlarm {
-  id: 'disk-full' | 'disk-low' | 'clock-wrong' | 'clock-unset' | 'database-replaced' | 'memory-high' | 'update-undone'
-  /** `error`: orders are in danger. `warning`: they will be, or something was lost. */
-  severity: 'error' | 'warning'
+  id:
+    | 'disk-full'
+    | 'disk-low'
+    | 'clock-wrong'
+    | 'clock-unset'
+    | 'database-replaced'
+    | 'memory-high'
+    | 'update-undone'
+    | 'update-available'
+  /** `error`: orders are in danger. `warning`: they will be, or something was lost. `info`: nothing is wrong. */
+  severity: 'error' | 'warning' | 'info'
   title: string
   /** What it means and what to do. */
   text: string
+  /** What stands in title and text, for pages in other languages. */
+  values?: Record<string, string | number>
 }
 
 export interface BoxFacts {
@@ -16,7 +26,8 @@ export interface BoxFacts {
   /** `lostTickets` null: nothing of it could be read. */
   database: { replacedAtMs: number; lostTickets: number | null; savedTickets: number; folder: string } | null
   memory: { rssBytes: number; limitBytes: number | null }
-  update: { undoneVersion: string } | null
+  /** As the updater noted it. */
+  update: { undoneVersion: string | null; availableVersion: string | null } | null
   nowMs: number
 }
 
@@ -34,6 +45,7 @@ const WRONG_CLOCK_MS = 60_000
 const MINUTE_MS = 60_000
 const REPLACED_SHOWN_MS = 7 * 24 * 3_600_000
 const MEMORY_SHARE = 0.9
+const SEVERITIES = ['error', 'warning', 'info'] as const
 
 /** In the order of urgency. */
 export function boxAlarms(facts: BoxFacts): BoxAlarm[] {
@@ -42,9 +54,9 @@ export function boxAlarms(facts: BoxFacts): BoxAlarm[] {
     databaseAlarm(facts),
     clockAlarm(facts.clock),
     memoryAlarm(facts.memory),
-    updateAlarm(facts.update),
+    ...updateAlarms(facts.update),
   ].filter((alarm) => alarm !== null)
-  return [...alarms.filter(({ severity }) => severity === 'error'), ...alarms.filter((it) => it.severity === 'warning')]
+  return SEVERITIES.flatMap((severity) => alarms.filter((alarm) => alarm.severity === severity))
 }
 
 function diskAlarm(disk: BoxFacts['disk']): BoxAlarm | null {
@@ -122,12 +134,21 @@ function memoryAlarm({ rssBytes, limitBytes }: BoxFacts['memory']): BoxAlarm | n
   }
 }
 
-function updateAlarm(update: BoxFacts['update']): BoxAlarm | null {
-  if (update === null) return null
-  return {
+function updateAlarms(update: BoxFacts['update']): BoxAlarm[] {
+  const { undoneVersion = null, availableVersion = null } = update ?? {}
+  const undone: BoxAlarm = {
     id: 'update-undone',
     severity: 'warning',
-    title: `The update to ${update.undoneVersion} was undone`,
+    title: `The update to ${undoneVersion} was undone`,
     text: 'It did not become ready, so the version before runs again. It is not tried a second time; the next version is.',
+    values: { version: undoneVersion ?? '' },
   }
+  const available: BoxAlarm = {
+    id: 'update-available',
+    severity: 'info',
+    title: `Version ${availableVersion} is available`,
+    text: 'It is installed by itself between 3 and 5 at night, when no ticket waits. Nothing has to be done. At once: sudo ticketrail-gateway update now',
+    values: { version: availableVersion ?? '' },
+  }
+  return [...(undoneVersion === null ? [] : [undone]), ...(availableVersion === null ? [] : [available])]
 }

@@ -76,19 +76,22 @@ export class BoxCare implements Service {
       clock: { offsetMs: time.offsetMs(), behindLastRunMs: this.#behindLastRunMs },
       database: replaced && { ...replaced, replacedAtMs: replaced.atMs },
       memory: { rssBytes: rssBytes(), limitBytes: memoryLimitBytes },
-      update: this.#undoneUpdate(),
+      update: this.#update(),
       nowMs: time.now(),
     }
   }
 
-  #undoneUpdate(): BoxFacts['update'] {
+  #update(): BoxFacts['update'] {
     const { updateFolder } = this.#options
     if (updateFolder === null) return null
-    try {
-      const undoneVersion = readFileSync(join(updateFolder, 'undone'), 'utf8').trim()
-      return VERSION.test(undoneVersion) ? { undoneVersion } : null
-    } catch {
-      return null
+    const versionIn = (name: string): string | null => {
+      try {
+        const version = readFileSync(join(updateFolder, name), 'utf8').trim()
+        return VERSION.test(version) ? version : null
+      } catch {
+        return null
+      }
     }
+    return { undoneVersion: versionIn('undone'), availableVersion: versionIn('available') }
   }
 }

@@ -13,7 +13,7 @@ const PARTS: readonly { name: string; well: string; trouble: readonly string[] }
   { name: 'clock', well: 'agrees with what is known', trouble: ['clock-wrong', 'clock-unset'] },
   { name: 'database', well: 'whole', trouble: ['database-replaced'] },
   { name: 'memory', well: 'below its limit', trouble: ['memory-high'] },
-  { name: 'update', well: 'none was undone', trouble: ['update-undone'] },
+  { name: 'update', well: 'none was undone, none waits', trouble: ['update-undone', 'update-available'] },
 ]
 const RESULT = { error: 'fail', warning: 'warn', info: 'warn' } as const
 

@@ -7,10 +7,12 @@ import type { PrinterAnswer, RepairAnswer } from './answers.ts'
 export interface BoxAlarm {
   /** Stable while it lasts, such as `disk-nearly-full`. */
   id: string
-  severity: 'error' | 'warning'
+  severity: 'error' | 'warning' | 'info'
   title: string
   /** What it means and what to do. */
   text: string
+  /** For the page's own sentence. */
+  values?: Record<string, string | number>
 }
 
 export interface RepairFacts {
@@ -42,8 +44,8 @@ function repair(key: string, { severity, title, text, ...rest }: Repair): Repair
   return { id: key, key, severity, title, text, values: {}, since: null, fix: null, ...rest }
 }
 
-function repairOfAlarm({ id, severity, title, text }: BoxAlarm): RepairAnswer {
-  return repair(id, { severity, title, text })
+function repairOfAlarm({ id, severity, title, text, values = {} }: BoxAlarm): RepairAnswer {
+  return repair(id, { severity, title, text, values })
 }
 
 function linkRepairs({ link, nowMs }: RepairFacts): RepairAnswer[] {

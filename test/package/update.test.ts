@@ -15,8 +15,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ROOT } from './release.ts'
+import { makeSigningKey, publish as publishDeb } from './signed-repository.ts'
 
 const NAME = 'ticketrail-gateway'
+const ALWAYS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0')).join(' ')
 const UPDATER = join(ROOT, `systemd/${NAME}-update`)
 
 describe('the updater', () => {
@@ -28,7 +30,7 @@ describe('the updater', () => {
   beforeAll(() => {
     dir = mkdtempSync(join(tmpdir(), 'updater-'))
     chmodSync(dir, 0o755)
-    key = makeKey('releases')
+    key = makeSigningKey(dir, 'releases')
     for (const version of ['1.0.0', '1.1.0', '1.2.0-broken', '1.3.0']) makePackage(version)
   })
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -46,7 +48,6 @@ describe('the updater', () => {
       'root/etc/apt/preferences.d',
       'sources',
       'bin',
-      'release',
     ])
       mkdirSync(at(name), { recursive: true })
     for (const name of ['status', 'available']) writeFileSync(at('root/var/lib/dpkg', name), '')
@@ -70,11 +71,13 @@ describe('the updater', () => {
       UPDATE_READY_WITHIN_S: '4',
       UPDATE_STEADY_S: '1',
       UPDATE_QUIET_WITHIN_S: '1',
+      UPDATE_NIGHT: ALWAYS,
+      TZ: 'UTC',
     }
     publish('1.0.0')
     const sources = `Types: deb\nURIs: file:${at('repository')}\nSuites: stable\nComponents: main\nSigned-By: ${at('repository/ticketrail-archive.gpg')}\n`
     writeFileSync(at('sources/ticketrail.sources'), sources)
-    execFileSync('dpkg', ['--root', at('root'), '-i', at(`debs/${NAME}_1.0.0_amd64.deb`)], { env, stdio: 'pipe' })
+    execFileSync('dpkg', ['--root', at('root'), '-i', debFile('1.0.0')], { env, stdio: 'pipe' })
   })
 
   /** systemd and the program: what is installed is ready unless its version says that it is broken. */
@@ -88,25 +91,12 @@ case "$*" in
 esac
 `
     const program = `#!/bin/sh
-printf '{\\n  "ready": true,\\n  "queue": {\\n    "queued": %s,\\n    "held": 0\\n  }\\n}\\n' "$(cat ${at('queued')})"
+printf '{\\n  "ready": true,\\n  "queue": {\\n    "queued": %s,\\n    "held": 0\\n  },\\n  "timeZone": "%s"\\n}\\n' "$(cat ${at('queued')})" "$(cat ${at('zone')})"
 `
     writeFileSync(at('bin/systemctl'), systemctl, { mode: 0o755 })
     writeFileSync(at('bin', NAME), program, { mode: 0o755 })
     writeFileSync(at('queued'), '0')
-  }
-  function makeKey(name: string): string {
-    const home = at(`gnupg-${name}`)
-    mkdirSync(home, { mode: 0o700 })
-    const gpg = (...args: string[]): Buffer =>
-      execFileSync(
-        'gpg',
-        ['--homedir', home, '--batch', '--quiet', '--pinentry-mode', 'loopback', '--passphrase', '', ...args],
-        { stdio: 'pipe' },
-      )
-    gpg('--quick-generate-key', `${name} <${name}@test.example>`, 'ed25519', 'sign', 'never')
-    writeFileSync(at(`${name}.key`), gpg('--export-secret-keys'))
-    execFileSync('gpgconf', ['--homedir', home, '--kill', 'all'])
-    return at(`${name}.key`)
+    writeFileSync(at('zone'), '')
   }
   function makePackage(version: string): void {
     const tree = at('trees', version)
@@ -118,18 +108,10 @@ printf '{\\n  "ready": true,\\n  "queue": {\\n    "queued": %s,\\n    "held": 0\
       join(tree, 'DEBIAN/control'),
       `Package: ${NAME}\nVersion: ${version}\nArchitecture: amd64\nMaintainer: T <t@t.example>\nDescription: test\n`,
     )
-    execFileSync(
-      'dpkg-deb',
-      ['-Znone', '--root-owner-group', '--build', tree, at(`debs/${NAME}_${version}_amd64.deb`)],
-      { stdio: 'pipe' },
-    )
+    execFileSync('dpkg-deb', ['-Znone', '--root-owner-group', '--build', tree, debFile(version)], { stdio: 'pipe' })
   }
-  function publish(version: string): void {
-    rmSync(at('release'), { recursive: true, force: true })
-    mkdirSync(at('release'))
-    execFileSync('cp', [at(`debs/${NAME}_${version}_amd64.deb`), at('release')])
-    execFileSync(join(ROOT, 'scripts/package/repository.sh'), [key, at('release'), at('repository')], { stdio: 'pipe' })
-  }
+  const debFile = (version: string): string => at(`debs/${NAME}_${version}_amd64.deb`)
+  const publish = (version: string, by = key): string => publishDeb(by, debFile(version), at('repository'))
   function update(...args: string[]): { code: number | null; said: string } {
     const { status, stdout, stderr } = spawnSync('sh', [UPDATER, ...args], { env, encoding: 'utf8' })
     return { code: status, said: stdout + stderr }
@@ -169,8 +151,8 @@ printf '{\\n  "ready": true,\\n  "queue": {\\n    "queued": %s,\\n    "held": 0\
     writeFileSync(at('state/pending'), '1.0.0 1.1.0\n')
     expect(update()).toMatchObject({ code: 0, said: expect.stringContaining('1.1.0 runs') })
     publish('1.2.0-broken')
-    execFileSync('cp', [at(`debs/${NAME}_1.2.0-broken_amd64.deb`), at('state/keep', `${NAME}_1.2.0-broken.deb`)])
-    execFileSync('dpkg', ['--root', at('root'), '-i', at(`debs/${NAME}_1.2.0-broken_amd64.deb`)], {
+    execFileSync('cp', [debFile('1.2.0-broken'), at('state/keep', `${NAME}_1.2.0-broken.deb`)])
+    execFileSync('dpkg', ['--root', at('root'), '-i', debFile('1.2.0-broken')], {
       env,
       stdio: 'pipe',
     })
@@ -186,10 +168,7 @@ printf '{\\n  "ready": true,\\n  "queue": {\\n    "queued": %s,\\n    "held": 0\
     expect(update()).toMatchObject({ code: 1, said: expect.stringContaining('could not be read or verified') })
     const trusted = readFileSync(at('repository/ticketrail-archive.gpg'))
     rmSync(at('repository'), { recursive: true })
-    const own = key
-    key = makeKey(`stranger-${Math.trunc(performance.now())}`)
-    publish('1.1.0')
-    key = own
+    publish('1.1.0', makeSigningKey(dir, 'stranger'))
     writeFileSync(at('repository/ticketrail-archive.gpg'), trusted)
     expect(update()).toMatchObject({ code: 1, said: expect.stringContaining('could not be read or verified') })
     expect(installed()).toBe('1.0.0')
@@ -202,5 +181,20 @@ printf '{\\n  "ready": true,\\n  "queue": {\\n    "queued": %s,\\n    "held": 0\
     expect(installed()).toBe('1.0.0')
     expect(update('--now').code).toBe(0)
     expect(installed()).toBe('1.1.0')
+  })
+
+  it('only looks by day, and says what it found; day and night are those of the restaurant', () => {
+    const available = at('state/available')
+    publish('1.1.0')
+    const hourIn = (zone: string): string =>
+      execFileSync('date', ['+%H'], { env: { TZ: zone }, encoding: 'utf8' }).trim()
+    writeFileSync(at('zone'), 'Pacific/Kiritimati')
+    env['UPDATE_NIGHT'] = hourIn('UTC')
+    expect(update()).toMatchObject({ code: 0, said: '1.1.0 is available\n' })
+    expect(update()).toEqual({ code: 0, said: '' })
+    expect([installed(), readFileSync(available, 'utf8')]).toEqual(['1.0.0', '1.1.0\n'])
+    env['UPDATE_NIGHT'] = hourIn('Pacific/Kiritimati')
+    expect(update().code).toBe(0)
+    expect([installed(), existsSync(available)]).toEqual(['1.1.0', false])
   })
 })
