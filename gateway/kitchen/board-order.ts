@@ -22,7 +22,7 @@ export function blankState({ order }: BoardJob): KitchenState {
     if (!names.has(key)) names.set(key, station ?? '')
   }
   const stations = [...names].map(([key, name]) => ({ key, name, startedAtMs: null, readyAtMs: null }))
-  return { stations, readyAtMs: null, pickedUpAtMs: null, recalledAtMs: null }
+  return { stations, readyAtMs: null, pickedUpAtMs: null, recalledAtMs: null, struckLines: [] }
 }
 
 export function stationKey(station: string | null): string {
@@ -44,6 +44,7 @@ export function boardOrder(job: BoardJob, state: KitchenState, seen: readonly Se
     // The order's time is the relay's, this one is what the box believes of it: no order is called off before it was ordered.
     voidedAtMs: cancelledAtMs === null ? null : Math.max(cancelledAtMs, order.queuedAtMs),
     voidSeenBy: seen.flatMap(({ displayId, voidSeenAtMs }) => (voidSeenAtMs === null ? [] : [displayId])),
+    changeSeenBy: seen.flatMap(({ displayId, changeSeenAtMs }) => (changeSeenAtMs === null ? [] : [displayId])),
     isTest: job.isTest,
     lines: order.items.map(boardLine),
     paper: paperOf(job),

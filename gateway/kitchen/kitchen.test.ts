@@ -211,7 +211,44 @@ describe('an act', () => {
     const orderedMs = core.clock.now()
     await core.clock.advance(3_600_000)
     send(act('ready', 'ord_1', { atMs: orderedMs - 999_999 }))
+    await core.clock.advance(1_000)
     expect(kitchen.facts.openFacts(core.clock.now(), 9)).toEqual([{ orderId: 'ord_1', fact: 'ready', atMs: orderedMs }])
+  })
+
+  it('that was undone on a tablet without network is told to nobody', async () => {
+    await arrive('pj_1')
+    const tappedMs = core.clock.now() + 1_000
+    await core.clock.advance(3_600_000)
+    send(act('ready', 'ord_1', { atMs: tappedMs }), act('recall', 'ord_1', { atMs: tappedMs + 2_000 }))
+    await core.clock.advance(60_000)
+    expect(facts()).toEqual([])
+    expect(kitchen.board.find('ord_1')).toMatchObject({ readyAtMs: null, recalledAtMs: null })
+  })
+
+  it('strikes a line off for every display, also after a power cut, and takes that back', async () => {
+    await arrive('pj_1', { order: TWO_STATIONS })
+    const strike = act('strike', 'ord_1', { line: 1 })
+    expect(send(strike, strike)).toMatchObject([{ outcome: 'done' }, { outcome: 'already' }])
+    await kitchen.stop()
+    core = core.crash()
+    kitchen = open()
+    await kitchen.start()
+    expect(kitchen.board.find('ord_1')?.struckLines).toEqual([1])
+    expect(send(act('strike', 'ord_1', { line: 7 }))).toMatchObject([{ outcome: 'refused', reason: 'unknown-line' }])
+    send(act('strike', 'ord_1', { line: 0 }), act('unstrike', 'ord_1', { line: 1 }))
+    await core.clock.advance(0)
+    expect(kitchen.board.find('ord_1')).toMatchObject({ struckLines: [0], readyAtMs: null })
+  })
+
+  it('acknowledges a change for its own display only', async () => {
+    await arrive('pj_1')
+    await arrive('pj_2', { order: { serviceOrderId: 'ord_2', addOnTo: 'O-pj_1' } })
+    expect(send(act('change-seen'), act('change-seen', 'ord_2'))).toMatchObject([
+      { outcome: 'refused', reason: 'not-changed' },
+      { outcome: 'done' },
+    ])
+    await core.clock.advance(0)
+    expect(kitchen.board.find('ord_2')?.changeSeenBy).toEqual([displayId])
   })
 
   it('is refused in words where it makes no sense', async () => {
@@ -285,7 +322,7 @@ describe('a silent screen', () => {
     const code = kitchen.displays.newCode(displayId, core.clock.now())?.code ?? ''
     kitchen.displays.claim(code, core.clock.now())
     kitchen.displays.update(displayId, { backupPrinterId: 'grill' })
-    kitchen.present(display(), { rendered: [], onShift: true })
+    kitchen.present(display(), { rendered: [], noticed: [], onShift: true })
   })
 
   it('has what it did not draw printed once, marked, after 15 seconds', async () => {
@@ -301,7 +338,7 @@ describe('a silent screen', () => {
 
   it('that has drawn the order has nothing printed, also not after a restart of the box', async () => {
     await arrive('pj_1')
-    kitchen.present(display(), { rendered: ['ord_1'], onShift: true })
+    kitchen.present(display(), { rendered: ['ord_1'], noticed: [], onShift: true })
     core.db.flush()
     await core.pass(30_000)
     expect(slips()).toHaveLength(0)

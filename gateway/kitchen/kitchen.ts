@@ -42,6 +42,8 @@ export interface KitchenDeps {
 
 type Refusal = NonNullable<ActResult['reason']>
 
+/** Taps that waited on a screen come one message behind the other: a Ready is told to nobody before its undo could come, too. */
+const LATE_TAPS_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
 const KEPT_MS = 30 * 24 * 3_600_000
 
@@ -124,7 +126,8 @@ export class Kitchen implements Service {
   /** Takes what a display sends, in its order, in one commit. When this returns it is on disk. */
   act(display: DisplayRecord, acts: readonly KitchenAct[]): ActResult[] {
     const { store, log } = this.#deps
-    const results = store.transaction(() => acts.map((act) => this.#one(display, act)))
+    const nowMs = this.nowMs()
+    const results = store.transaction(() => acts.map((act) => this.#one(display, act, nowMs)))
     acts.forEach(({ kind, orderId }, index) => {
       const { outcome, reason } = results[index] ?? {}
       log.info({ display: display.name, kind, serviceOrderId: orderId, outcome, reason }, 'act of the kitchen')
@@ -133,34 +136,39 @@ export class Kitchen implements Service {
     return results
   }
 
-  /** The display is alive and has drawn these. */
-  present(display: DisplayRecord, { rendered, onShift }: KitchenPresence): void {
-    this.presence.heard(display.displayId, onShift)
-    const fresh = rendered.filter((id) => this.board.find(id) && !this.presence.hasDrawn(display.displayId, id))
-    if (fresh.length === 0) return
-    this.presence.drawn(display.displayId, fresh)
-    this.#deps.store.noteSeen(fresh, display.displayId, this.nowMs())
+  /** The display is alive, has drawn these, and somebody stood before it when it showed those. */
+  present({ displayId }: DisplayRecord, { rendered, noticed, onShift }: KitchenPresence): void {
+    const { store } = this.#deps
+    this.presence.heard(displayId, onShift)
+    const fresh = rendered.filter((id) => this.board.find(id) && !this.presence.hasDrawn(displayId, id))
+    this.presence.drawn(displayId, fresh)
+    store.noteSeen(fresh, { displayId, seenAtMs: this.nowMs() })
+    const known = noticed.filter((id) => this.board.find(id))
+    store.noteSeen(known, { displayId, noticedAtMs: this.nowMs() })
   }
 
-  #one(display: DisplayRecord, act: KitchenAct): ActResult {
+  #one(display: DisplayRecord, act: KitchenAct, nowMs: number): ActResult {
     const { store } = this.#deps
     if (store.isDone(act.id)) return { id: act.id, outcome: 'already' }
     const order = this.board.find(act.orderId)
     const reason = order ? refusalOf(order, act) : 'unknown-order'
     if (!order || reason) return { id: act.id, outcome: 'refused', ...(reason && { reason }) }
-    const isChange = this.#apply(display, order, act)
-    if (isChange) store.noteAct(act.id, this.nowMs())
+    const isChange = this.#apply(display, order, act, nowMs)
+    if (isChange) store.noteAct(act.id, nowMs)
     return { id: act.id, outcome: isChange ? 'done' : 'already' }
   }
 
-  #apply(display: DisplayRecord, order: BoardOrder, act: KitchenAct): boolean {
+  #apply({ displayId }: DisplayRecord, order: BoardOrder, act: KitchenAct, nowMs: number): boolean {
     const { store, rows, jobs } = this.#deps
     const { orderId } = order
-    const nowMs = this.nowMs()
-    const { displayId } = display
     if (act.kind === 'void-seen') {
       if (order.voidSeenBy.includes(displayId)) return false
-      store.putSeen(orderId, { displayId, seenAtMs: null, paperAtMs: null, voidSeenAtMs: nowMs })
+      store.putSeen(orderId, { displayId, voidSeenAtMs: nowMs })
+      return true
+    }
+    if (act.kind === 'change-seen') {
+      if (order.changeSeenBy.includes(displayId)) return false
+      store.putSeen(orderId, { displayId, changeSeenAtMs: nowMs })
       return true
     }
     if (act.kind === 'start-now') {
@@ -175,15 +183,19 @@ export class Kitchen implements Service {
     if (!effect) return false
     // The relay has never heard of a test order.
     const told = order.isTest ? { ...effect, gained: [], lost: [] } : effect
-    store.save(orderId, told, { atMs, nowMs, dueAtMs: Math.max(nowMs, atMs + KITCHEN_TIMES.undoMs) })
+    const dueAtMs = Math.max(nowMs + LATE_TAPS_MS, atMs + KITCHEN_TIMES.undoMs)
+    store.save(orderId, told, { atMs, nowMs, dueAtMs })
     return true
   }
 }
 
 /** @returns null when the act may be done */
-function refusalOf(order: BoardOrder, { kind }: KitchenAct): Refusal | null {
+function refusalOf(order: BoardOrder, { kind, line }: KitchenAct): Refusal | null {
   if (kind === 'void-seen') return order.voidedAtMs === null ? 'not-voided' : null
   if (order.voidedAtMs !== null) return 'voided'
   if (kind === 'start-now') return order.isScheduled ? null : 'not-scheduled'
-  return order.isScheduled ? 'scheduled' : null
+  if (order.isScheduled) return 'scheduled'
+  if (kind === 'change-seen') return order.addOnTo === null ? 'not-changed' : null
+  const isOfLine = kind === 'strike' || kind === 'unstrike'
+  return isOfLine && order.lines[line ?? -1] === undefined ? 'unknown-line' : null
 }

@@ -49,6 +49,12 @@ export class Presence {
     return this.#clock.monotonicMs() - Math.max(this.#beganAtMs, this.#screens.get(displayId)?.heardAtMs ?? 0)
   }
 
+  /** How long ago it said its last word; null: it has said nothing since the start. */
+  heardAgoMs(displayId: string): number | null {
+    const screen = this.#screens.get(displayId)
+    return screen === undefined || screen.heardAtMs === 0 ? null : this.#clock.monotonicMs() - screen.heardAtMs
+  }
+
   isAlive(displayId: string): boolean {
     return this.#screens.has(displayId) && this.silentMs(displayId) < KITCHEN_TIMES.silentAfterMs
   }

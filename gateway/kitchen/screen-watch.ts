@@ -113,7 +113,7 @@ export class ScreenWatch {
         timeZone: site.timeZone,
       })
       if (!printBackup(printerId, slip)) return false
-      store.putSeen(order.orderId, { displayId, seenAtMs: null, paperAtMs: nowMs, voidSeenAtMs: null })
+      store.putSeen(order.orderId, { displayId, paperAtMs: nowMs })
       return true
     })
     if (printed)

@@ -106,7 +106,7 @@ describe('a test order', () => {
     await core.clock.advance(0)
     expect(kitchen.board.find(orderId)).toMatchObject({ isTest: true, source: 'TEST' })
     const display = kitchen.displays.find(grill)
-    if (display) kitchen.present(display, { rendered: [orderId], onShift: true })
+    if (display) kitchen.present(display, { rendered: [orderId], noticed: [], onShift: true })
     expect(kitchen.standingOf(orderId)).toEqual({
       displays: [
         { displayId: grill, name: 'Grill screen', isAlive: true, isSeen: true },

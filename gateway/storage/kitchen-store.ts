@@ -14,7 +14,15 @@ export interface Seen {
   /** Printed because the screen was silent. */
   paperAtMs: EpochMs | null
   voidSeenAtMs: EpochMs | null
+  changeSeenAtMs: EpochMs | null
+  /** Somebody touched the screen while it showed the order. */
+  noticedAtMs: EpochMs | null
+  /** The buzzer called for it. */
+  buzzedAtMs: EpochMs | null
 }
+
+/** What is new of it. */
+export type SeenNow = Pick<Seen, 'displayId'> & Partial<Seen>
 
 /** A fact for the relay, as a `kitchen` message carries it. */
 export interface OpenFact {
@@ -35,7 +43,19 @@ interface SeenRow {
   seen_at_ms: number | null
   paper_at_ms: number | null
   void_seen_at_ms: number | null
+  change_seen_at_ms: number | null
+  noticed_at_ms: number | null
+  buzzed_at_ms: number | null
 }
+
+const SEEN_TIMES = [
+  'seen_at_ms',
+  'paper_at_ms',
+  'void_seen_at_ms',
+  'change_seen_at_ms',
+  'noticed_at_ms',
+  'buzzed_at_ms',
+] as const
 
 type Bind = Record<string, string | number | null>
 
@@ -45,6 +65,9 @@ export class KitchenStore {
   readonly #db: GatewayDatabase
   readonly #order: Statement<[string], OrderRow>
   readonly #stations: Statement<[string], { station: string; started_at_ms: number | null; ready_at_ms: number | null }>
+  readonly #struck: Statement<[string], { line: number }>
+  readonly #unstrikeAll: Statement<[string]>
+  readonly #strike: Statement<[string, number, number]>
   readonly #putOrder: Statement<[Bind]>
   readonly #putStation: Statement<[Bind]>
   readonly #act: Statement<[string], { outcome: string }>
@@ -67,6 +90,9 @@ export class KitchenStore {
       'select ready_at_ms, picked_up_at_ms, recalled_at_ms from kitchen_orders where order_id = ?',
     )
     this.#stations = sql.prepare('select station, started_at_ms, ready_at_ms from kitchen_stations where order_id = ?')
+    this.#struck = sql.prepare('select line from kitchen_lines where order_id = ? order by line')
+    this.#unstrikeAll = sql.prepare('delete from kitchen_lines where order_id = ?')
+    this.#strike = sql.prepare('insert into kitchen_lines (order_id, line, struck_at_ms) values (?, ?, ?)')
     this.#putOrder = sql.prepare(
       `insert or replace into kitchen_orders (order_id, ready_at_ms, picked_up_at_ms, recalled_at_ms, updated_at_ms)
        values (@orderId, @readyAtMs, @pickedUpAtMs, @recalledAtMs, @nowMs)`,
@@ -93,16 +119,17 @@ export class KitchenStore {
     this.#ackFact = sql.prepare('update kitchen_facts set acked_at_ms = ? where order_id = ? and fact = ?')
     this.#seen = sql.prepare('select * from kitchen_seen where order_id = ?')
     this.#putSeen = sql.prepare(
-      `insert into kitchen_seen (order_id, display_id, seen_at_ms, paper_at_ms, void_seen_at_ms)
-       values (@orderId, @displayId, @seenAtMs, @paperAtMs, @voidSeenAtMs)
-       on conflict (order_id, display_id) do update set seen_at_ms = coalesce(seen_at_ms, excluded.seen_at_ms),
-         paper_at_ms = coalesce(paper_at_ms, excluded.paper_at_ms), void_seen_at_ms = coalesce(void_seen_at_ms, excluded.void_seen_at_ms)`,
+      `insert into kitchen_seen (order_id, display_id, ${SEEN_TIMES.join(', ')})
+       values (@orderId, @displayId, @seenAtMs, @paperAtMs, @voidSeenAtMs, @changeSeenAtMs, @noticedAtMs, @buzzedAtMs)
+       on conflict (order_id, display_id) do update set
+         ${SEEN_TIMES.map((time) => `${time} = coalesce(${time}, excluded.${time})`).join(', ')}`,
     )
     const oldOrders = 'select order_id from kitchen_orders where updated_at_ms < ?'
     this.#prune = [
       sql.prepare('delete from kitchen_acts where at_ms < ?'),
       sql.prepare('delete from kitchen_facts where acked_at_ms < ?'),
-      sql.prepare('delete from kitchen_seen where coalesce(seen_at_ms, paper_at_ms, void_seen_at_ms, 0) < ?'),
+      sql.prepare(`delete from kitchen_seen where coalesce(${SEEN_TIMES.join(', ')}, 0) < ?`),
+      sql.prepare(`delete from kitchen_lines where order_id in (${oldOrders})`),
       sql.prepare(`delete from kitchen_stations where order_id in (${oldOrders})`),
       sql.prepare('delete from kitchen_orders where updated_at_ms < ?'),
       sql.prepare('delete from display_codes where expires_at_ms < ?'),
@@ -126,6 +153,7 @@ export class KitchenStore {
       readyAtMs: row?.ready_at_ms ?? null,
       pickedUpAtMs: row?.picked_up_at_ms ?? null,
       recalledAtMs: row?.recalled_at_ms ?? null,
+      struckLines: this.#struck.all(orderId).map(({ line }) => line),
     }
   }
 
@@ -149,6 +177,8 @@ export class KitchenStore {
     this.#putOrder.run({ orderId, readyAtMs, pickedUpAtMs, recalledAtMs, nowMs: when.nowMs })
     for (const { key, startedAtMs, readyAtMs: readyMs } of state.stations)
       this.#putStation.run({ orderId, key, startedAtMs, readyAtMs: readyMs })
+    this.#unstrikeAll.run(orderId)
+    for (const line of state.struckLines) this.#strike.run(orderId, line, when.atMs)
     for (const fact of lost) this.#dropFact.run(orderId, fact, when.nowMs)
     for (const fact of gained) this.#putFact.run(orderId, fact, when.atMs, when.dueAtMs)
     if (gained.length + lost.length > 0) this.#db.afterCommit(() => this.factsChanged.notify())
@@ -195,19 +225,22 @@ export class KitchenStore {
       seenAtMs: row.seen_at_ms,
       paperAtMs: row.paper_at_ms,
       voidSeenAtMs: row.void_seen_at_ms,
+      changeSeenAtMs: row.change_seen_at_ms,
+      noticedAtMs: row.noticed_at_ms,
+      buzzedAtMs: row.buzzed_at_ms,
     }))
   }
 
   /** In the caller's transaction. What is known already stays. */
-  putSeen(orderId: string, { displayId, seenAtMs, paperAtMs, voidSeenAtMs }: Seen): void {
-    this.#putSeen.run({ orderId, displayId, seenAtMs, paperAtMs, voidSeenAtMs })
+  putSeen(orderId: string, now: SeenNow): void {
+    this.#putSeen.run({ orderId, ...NOTHING_SEEN, ...now })
   }
 
-  /** Drawn on a screen: without a commit of its own, because a loss costs one backup ticket at most. */
-  noteSeen(orderIds: readonly string[], displayId: string, nowMs: EpochMs): void {
+  /** Drawn on a screen, or noticed there: without a commit of its own, because a loss costs one backup ticket or one call at most. */
+  noteSeen(orderIds: readonly string[], now: SeenNow): void {
+    if (orderIds.length === 0) return
     this.#db.rideAlong(() => {
-      for (const orderId of orderIds)
-        this.putSeen(orderId, { displayId, seenAtMs: nowMs, paperAtMs: null, voidSeenAtMs: null })
+      for (const orderId of orderIds) this.putSeen(orderId, now)
     })
   }
 
@@ -221,6 +254,15 @@ export class KitchenStore {
       if (!isDiskFull(error)) throw error
     }
   }
+}
+
+const NOTHING_SEEN = {
+  seenAtMs: null,
+  paperAtMs: null,
+  voidSeenAtMs: null,
+  changeSeenAtMs: null,
+  noticedAtMs: null,
+  buzzedAtMs: null,
 }
 
 function keyOf({ orderId, fact }: Pick<OpenFact, 'orderId' | 'fact'>): string {

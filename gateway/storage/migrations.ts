@@ -120,7 +120,8 @@ export const MIGRATIONS: readonly string[] = [
   -- Screens in the kitchen. stations: JSON array of names; empty: expo. backup_printer_id: prints what the screen does not show.
   create table displays (
     display_id text primary key, name text not null, stations text not null, language text not null,
-    backup_printer_id text, token_hash text unique, created_at_ms integer not null, claimed_at_ms integer
+    backup_printer_id text, token_hash text unique, created_at_ms integer not null, claimed_at_ms integer,
+    buzz_after_s integer              -- the backup printer sounds when nobody has looked at an order for so long; null: never
   ) strict, without rowid;
   -- One-time codes by which a screen gets its token; hashed.
   create table display_codes (
@@ -133,6 +134,10 @@ export const MIGRATIONS: readonly string[] = [
   create table kitchen_stations (
     order_id text not null, station text not null, started_at_ms integer, ready_at_ms integer, primary key (order_id, station)
   ) strict, without rowid;
+  -- Lines of an order that a cook has struck off. line: its place in the order.
+  create table kitchen_lines (
+    order_id text not null, line integer not null, struck_at_ms integer not null, primary key (order_id, line)
+  ) strict, without rowid;
   -- Acts by the id that the screen made: the same id is the same act.
   create table kitchen_acts (act_id text primary key, outcome text not null, at_ms integer not null) strict, without rowid;
   -- Outbox to the relay: ready and completed, due when they can no longer be taken back. The row stays, so that a second Ready is no second fact.
@@ -141,9 +146,10 @@ export const MIGRATIONS: readonly string[] = [
     acked_at_ms integer, unique (order_id, fact)
   ) strict;
   create index kitchen_facts_open on kitchen_facts (fact_id) where acked_at_ms is null;
-  -- Which screen has drawn an order, or whose paper it went to instead.
+  -- Which screen has drawn an order, or whose paper it went to instead; that somebody stood there; whose buzzer called.
   create table kitchen_seen (
     order_id text not null, display_id text not null, seen_at_ms integer, paper_at_ms integer, void_seen_at_ms integer,
+    change_seen_at_ms integer, noticed_at_ms integer, buzzed_at_ms integer,
     primary key (order_id, display_id)
   ) strict, without rowid;
 

@@ -25,12 +25,15 @@ export interface ActEffect {
 /** @returns null when the act changes nothing */
 export function applyAct(
   before: KitchenState,
-  act: Pick<KitchenAct, 'kind' | 'stations'>,
+  act: Pick<KitchenAct, 'kind' | 'stations' | 'line'>,
   nowMs: number,
 ): ActEffect | null {
   switch (act.kind) {
     case 'start':
       return started(before, act.stations, nowMs)
+    case 'strike':
+    case 'unstrike':
+      return struck(before, act.line, act.kind === 'strike')
     case 'ready':
       return madeReady(before, act.stations, nowMs)
     case 'pick-up':
@@ -38,6 +41,7 @@ export function applyAct(
     case 'recall':
       return recalled(before, act.stations, nowMs)
     case 'void-seen':
+    case 'change-seen':
     case 'start-now':
       return null
   }
@@ -48,6 +52,13 @@ function started(before: KitchenState, only: readonly string[] | null, nowMs: nu
     station.startedAtMs === null && station.readyAtMs === null ? { ...station, startedAtMs: nowMs } : station,
   )
   return stations && { state: { ...before, stations }, gained: [], lost: [] }
+}
+
+function struck(before: KitchenState, line: number | undefined, isStruck: boolean): ActEffect | null {
+  if (line === undefined || before.struckLines.includes(line) === isStruck) return null
+  const others = before.struckLines.filter((place) => place !== line)
+  const struckLines = isStruck ? [...others, line].sort((a, b) => a - b) : others
+  return { state: { ...before, struckLines }, gained: [], lost: [] }
 }
 
 function madeReady(before: KitchenState, only: readonly string[] | null, nowMs: number): ActEffect | null {

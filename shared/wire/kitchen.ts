@@ -2,7 +2,17 @@
 import { z } from 'zod'
 import { fieldMessage } from '#shared/field-message.ts'
 
-export const ACT_KINDS = ['start', 'ready', 'pick-up', 'recall', 'void-seen', 'start-now'] as const
+export const ACT_KINDS = [
+  'start',
+  'strike',
+  'unstrike',
+  'ready',
+  'pick-up',
+  'recall',
+  'void-seen',
+  'change-seen',
+  'start-now',
+] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 
 /** What a cook does with an order. */
@@ -13,6 +23,8 @@ export const kitchenAct = z.strictObject({
   orderId: z.string().min(1).max(64),
   /** Keys of the stations that it is about; null: all of the order. */
   stations: z.array(z.string().max(64)).min(1).max(64).nullable(),
+  /** Place of the line that is struck off, or not any more; only with these two kinds. */
+  line: z.number().int().min(0).max(999).optional(),
   /** When it was tapped, by the gateway's clock as the display knows it. */
   atMs: z.number().int().min(0),
 })
@@ -24,13 +36,17 @@ export const kitchenActs = z.strictObject({ acts: z.array(kitchenAct).min(1).max
 export const actResult = z.object({
   id: z.string(),
   outcome: z.enum(['done', 'already', 'refused']),
-  reason: z.enum(['unknown-order', 'voided', 'scheduled', 'not-scheduled', 'not-voided', 'not-on-board']).optional(),
+  reason: z
+    .enum(['unknown-order', 'unknown-line', 'voided', 'scheduled', 'not-scheduled', 'not-voided', 'not-changed'])
+    .optional(),
 })
 export type ActResult = z.infer<typeof actResult>
 
 /** Says every five seconds that the display is alive, and which orders it has drawn since. */
 export const kitchenPresence = z.strictObject({
   rendered: z.array(z.string().min(1).max(64)).max(500),
+  /** Orders that were on the screen when somebody touched it. */
+  noticed: z.array(z.string().min(1).max(64)).max(500).default([]),
   /** The sign that the page is on duty: the shift was started, its sounds are unlocked. */
   onShift: z.boolean(),
 })
@@ -74,6 +90,8 @@ export interface KitchenState {
   pickedUpAtMs: number | null
   /** It came back after the world was told that it was ready or picked up. */
   recalledAtMs: number | null
+  /** Places of the lines that are struck off, in their order. */
+  struckLines: readonly number[]
 }
 
 export interface BoardOrder extends KitchenState {
@@ -94,6 +112,8 @@ export interface BoardOrder extends KitchenState {
   voidedAtMs: number | null
   /** Displays that have acknowledged the void. */
   voidSeenBy: readonly string[]
+  /** Displays that have acknowledged that it changes an earlier order. */
+  changeSeenBy: readonly string[]
   lines: readonly BoardLine[]
   paper: 'none' | 'waits' | 'printed' | 'failed'
 }

@@ -25,6 +25,8 @@ const order = (over: Partial<BoardOrder> = {}): BoardOrder => ({
   isScheduled: false,
   voidedAtMs: null,
   voidSeenBy: [],
+  changeSeenBy: [],
+  struckLines: [],
   lines: [line('Burger', 'grill', 2), line('Fries', 'fry')],
   stations: [station('grill'), station('fry')],
   paper: 'printed',
