@@ -299,6 +299,8 @@ export interface DisplayAnswer {
   signedInAt: string | null
   /** It was heard within the last 15 seconds. */
   isAlive: boolean
+  /** When it said its last word; null while it is alive, and when it has said none since the box started. */
+  lastHeardAt: string | null
   /** Somebody has started the shift: sounds are on. */
   isOnShift: boolean
 }
@@ -364,6 +366,7 @@ export interface OperationAnswers {
   'discover.start': DiscoverAnswer
   'discover.results': DiscoverAnswer
   'discover.stop': DiscoverAnswer
+  'logo.get': { png: string | null }
   'logo.put': { widthDots: number; heightDots: number }
   'logo.remove': Record<string, never>
 }

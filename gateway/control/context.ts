@@ -53,7 +53,11 @@ export interface ControlContext extends BoxAccess {
   pairing: PairingActs
   displays: DisplayStore
   /** Which screens are alive: gateway/kitchen/presence.ts. */
-  screens: { isAlive(displayId: string): boolean; isOnShift(displayId: string): boolean }
+  screens: {
+    isAlive(displayId: string): boolean
+    isOnShift(displayId: string): boolean
+    heardAgoMs(displayId: string): number | null
+  }
   /** How an order stands at the screens; null: they do not hold it: gateway/kitchen/kitchen.ts. */
   kitchen: { standingOf(orderId: string): OrderStanding | null }
   /** Makes an order to try everything with, and gives the id of its job: gateway/orders/test-order.ts. */

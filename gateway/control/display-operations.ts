@@ -69,8 +69,10 @@ function unknownDisplay(displayId: string): ControlRefusal {
   return new ControlRefusal('not-found', `There is no display ${displayId}.`)
 }
 
-function displayOf({ screens }: ControlContext, display: DisplayRecord): DisplayAnswer {
+function displayOf({ screens, time }: ControlContext, display: DisplayRecord): DisplayAnswer {
   const { displayId, name, stations, language, backupPrinterId, claimedAtMs } = display
+  const isAlive = screens.isAlive(displayId)
+  const agoMs = isAlive ? null : screens.heardAgoMs(displayId)
   return {
     displayId,
     name,
@@ -78,7 +80,9 @@ function displayOf({ screens }: ControlContext, display: DisplayRecord): Display
     language,
     backupPrinterId,
     signedInAt: claimedAtMs === null ? null : toIso(claimedAtMs),
-    isAlive: screens.isAlive(displayId),
+    isAlive,
+    // Whole seconds: it stays the same from look to look.
+    lastHeardAt: agoMs === null ? null : toIso(Math.round((time.now() - agoMs) / 1_000) * 1_000),
     isOnShift: screens.isOnShift(displayId),
   }
 }

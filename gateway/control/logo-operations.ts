@@ -7,8 +7,15 @@ import { ControlRefusal } from './control-refusal.ts'
 /** Width that most printers have; narrower paper gets it scaled down. */
 const CHECKED_AT_DOTS = 576
 
-export function logoOperations({ logo }: ControlContext): Pick<ControlHandlers, 'logo.put' | 'logo.remove'> {
+export function logoOperations({
+  logo,
+}: ControlContext): Pick<ControlHandlers, 'logo.get' | 'logo.put' | 'logo.remove'> {
   return {
+    'logo.get': () => {
+      const png = logo.read()
+      return { png: png === null ? null : Buffer.from(png).toString('base64') }
+    },
+
     'logo.put': async ({ png }) => {
       const bytes = Buffer.from(png, 'base64')
       const { widthDots, heightDots } = await drawnLogo(bytes)

@@ -302,6 +302,7 @@ export const OPERATIONS = {
   ),
   'discover.stop': operation('End the search', none, 'changes', 'technician'),
 
+  'logo.get': operation('The picture on receipts, a PNG in base64; null: there is none', none, 'reads', 'technician'),
   'logo.put': operation(
     'The picture on receipts: a PNG in base64',
     z.strictObject({ png: z.base64().min(1).max(MAX_LOGO_BASE64) }),

@@ -1,12 +1,13 @@
 // Files for support and for a rainy day: diagnostics, backup, restore.
 import { Button, Group } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { FileAnswer } from '#gateway/control/answers.ts'
 import { base64Of, blobOf } from '#gateway/web/admin/base64.ts'
 import { saveFile } from '#gateway/web/admin/browser.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useChange } from '#gateway/web/admin/operations.ts'
 import { AskButton } from '#gateway/web/admin/parts/ask-button.tsx'
+import { FileField } from '#gateway/web/admin/parts/fields.tsx'
 import { Page, Part } from '#gateway/web/admin/parts/page.tsx'
 import { Problem } from '#gateway/web/admin/parts/problem.tsx'
 
@@ -64,17 +65,13 @@ function Contents({ file }: { file: FileAnswer | undefined }) {
 
 function RestoreForm() {
   const { t } = useSpeech()
-  const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File | null>(null)
   const restore = useChange('backup.restore')
   const act = async (chosen: File) => restore.mutate({ base64: base64Of(new Uint8Array(await chosen.arrayBuffer())) })
   return (
     <div className="stack">
       <p>{t.care.restoreHint}</p>
-      <label className="file">
-        {t.care.file}
-        <input ref={input} type="file" onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)} />
-      </label>
+      <FileField label={t.care.file} choose={setFile} />
       {file && (
         <Group>
           <AskButton

@@ -3,8 +3,9 @@ import { Button, Loader } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
-import { Page } from '#gateway/web/admin/parts/page.tsx'
+import { Page, Part } from '#gateway/web/admin/parts/page.tsx'
 import { PrinterCard } from '#gateway/web/admin/parts/printer-card.tsx'
+import { ReceiptLogo } from '#gateway/web/admin/parts/receipt-logo.tsx'
 import { useIsTechnician } from '#gateway/web/admin/session.ts'
 
 export function Printers() {
@@ -26,6 +27,11 @@ export function Printers() {
           <PrinterCard key={printer.printerId} printer={printer} />
         ))}
       </div>
+      {isTechnician && (
+        <Part title={t.logo.title}>
+          <ReceiptLogo />
+        </Part>
+      )}
     </Page>
   )
 }

@@ -96,6 +96,27 @@ export function NewPasswordField(field: Omit<PasswordInputProps, 'onChange' | 'v
   )
 }
 
+export function FileField({
+  label,
+  accept,
+  choose,
+}: {
+  label: string
+  accept?: string
+  choose: (file: File | null) => void
+}) {
+  return (
+    <label className="file">
+      {label}
+      <input
+        type="file"
+        {...(accept === undefined ? {} : { accept })}
+        onChange={(event) => choose(event.currentTarget.files?.[0] ?? null)}
+      />
+    </label>
+  )
+}
+
 interface FormProps {
   /** What the button says. */
   label: string
