@@ -60,8 +60,10 @@ When the kitchen is known to be offline the order **is stored**, and the answer 
   'GET /v1/printers': 'With what each said last, and when.',
   'GET /v1/gateways':
     'With the version, the clock and the queue that each said last, and what became of the printers that were added in the cloud.',
+  'POST /v1/gateway/claim-code':
+    'Typed into a box within 15 minutes, on its page or by `ticketrail-gateway pair <code>`, it makes that box a gateway of the location. It works once. A box gets the orders of its location: the key must be of the account that owns the merchant, and have `orders:read` as well.',
   'POST /v1/test/gateway/claim-code':
-    'Type it into a box of your own within 15 minutes (`ticketrail-gateway pair <code>`): it takes the place of the simulated kitchen of that location. It works once. For live locations the operator makes codes.',
+    'The same under another path, for sandbox keys only: your own box takes the place of the simulated kitchen of that location.',
   'GET /v1/skus': 'In the order of `umsId`.',
   'GET /v1/sku/{umsId}': 'With its stock and how it stands on each platform.',
   'GET /v1/channels': 'With how many items are mapped to each and how many of them are silenced.',

@@ -57,6 +57,7 @@ export const EXAMPLES: Readonly<Record<string, ExampleRequest>> = {
   'POST /v1/print/job/{printJobId}/cancel': { params: { printJobId: JOB }, body: { merchantId } },
   'GET /v1/printers': { query },
   'GET /v1/gateways': { query },
+  'POST /v1/gateway/claim-code': { body: { merchantId, name: 'Box on my desk' } },
   'POST /v1/test/gateway/claim-code': { body: { merchantId, name: 'Box on my desk' } },
   'GET /v1/skus': { query: { merchantId, q: 'burger' } },
   'GET /v1/sku/{umsId}': { params: { umsId: 'UMS-BURGER-01' }, query },

@@ -1,14 +1,20 @@
-// /v1/gateways: the boxes in the kitchens. Claim codes of live locations are made by the operator: no scope of the specification fits them.
-import { type App, principalOf } from '#cloud/api/app.ts'
+// /v1/gateways: the boxes in the kitchens, and the codes by which they join.
+import { type App, principalOf, type RouteDoc } from '#cloud/api/app.ts'
 import { type AnswerOnceDeps, answerOnce } from '#cloud/api/idempotency.ts'
+import type { Principal } from '#cloud/auth/api-keys.ts'
 import type { Authorize } from '#cloud/auth/authorize.ts'
+import { requireScope } from '#cloud/auth/scopes.ts'
 import { locationOf } from '#cloud/orders/plan-order.ts'
 import { makeClaimCode } from '#cloud/pairing/claim-codes.ts'
 import { type ListDeps, listGateways } from '#cloud/pairing/list-gateways.ts'
+import { recordAudit } from '#cloud/storage/audit-store.ts'
 import type { ClaimStore } from '#cloud/storage/claim-store.ts'
+import type { Tx } from '#cloud/storage/database.ts'
 import type { LocationStore } from '#cloud/storage/location-store.ts'
+import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import { toIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
+import type { LocationId } from '#shared/ids.ts'
 import {
   claimCode,
   gatewaysList,
@@ -46,16 +52,33 @@ export function gatewayRoutes(app: App, deps: GatewayRouteDeps): void {
     },
   })
 
+  claimCodeRoute(app, deps, {
+    url: '/v1/gateway/claim-code',
+    operationId: 'makeClaimCode',
+    summary: 'Make a claim code, by which a box joins a location',
+    tag: 'Printing',
+  })
+  claimCodeRoute(app, deps, {
+    url: '/v1/test/gateway/claim-code',
+    operationId: 'makeSandboxClaimCode',
+    summary: 'Make a claim code, to pair a box of your own with a sandbox location',
+    tag: 'Sandbox',
+  })
+}
+
+function claimCodeRoute(
+  app: App,
+  deps: GatewayRouteDeps,
+  { url, ...doc }: { url: string } & Pick<RouteDoc, 'operationId' | 'summary' | 'tag'>,
+): void {
   app.route({
     method: 'POST',
-    url: '/v1/test/gateway/claim-code',
+    url,
     config: {
       access,
-      sandboxOnly: true,
+      ...(doc.tag === 'Sandbox' ? { sandboxOnly: true } : {}),
       doc: {
-        operationId: 'makeSandboxClaimCode',
-        summary: 'Make a claim code, to pair a box of your own with a sandbox location',
-        tag: 'Sandbox',
+        ...doc,
         errors: ['location.unknown', 'gateway.too_many_codes', 'request.idempotency_mismatch'],
       },
     },
@@ -64,19 +87,38 @@ export function gatewayRoutes(app: App, deps: GatewayRouteDeps): void {
       const principal = principalOf(request)
       const { merchantId, locationId: wanted, name } = request.body
       const merchant = await deps.authorize(principal, merchantId)
+      requireOwnerWhoReadsOrders(principal, merchant)
       const locationId = await locationOf(deps.locations, merchant, wanted)
-      const asked = { locationId, name, madeBy: principal.accountId }
-      return answerOnce(
-        deps,
-        request,
-        reply,
-        async (tx) => {
-          const made = await makeClaimCode(tx, deps, asked)
-          if (made === null) throw new ServiceError('gateway.too_many_codes')
-          return { answer: { claimCode: made.code, locationId, expiresAt: toIso(made.expiresAtMs) } }
-        },
-        { secret: true },
-      )
+      return answerOnce(deps, request, reply, (tx) => codeOnce(tx, deps, { principal, locationId, name }), {
+        secret: true,
+      })
     },
   })
+}
+
+/** A box gets all orders of its location, guests included: by it nobody may get what the key itself may not, nor a guest of the merchant's owner. */
+function requireOwnerWhoReadsOrders({ accountId, scopes }: Principal, { ownerAccountId }: MerchantRecord): void {
+  if (accountId !== ownerAccountId)
+    throw new ServiceError('merchant.not_authorized', {
+      message: 'Only a key of the account that owns the merchant may let a box join it.',
+    })
+  requireScope(scopes, 'orders:read')
+}
+
+async function codeOnce(
+  tx: Tx,
+  deps: GatewayRouteDeps,
+  { principal, locationId, name }: { principal: Principal; locationId: LocationId; name: string },
+) {
+  const made = await makeClaimCode(tx, deps, { locationId, name, madeBy: principal.keyId })
+  if (made === null) throw new ServiceError('gateway.too_many_codes')
+  await recordAudit(tx, {
+    at: deps.clock.now(),
+    actor: principal.keyId,
+    account_id: principal.accountId,
+    action: 'gateway.code',
+    subject: locationId,
+    after: JSON.stringify({ name }),
+  })
+  return { answer: { claimCode: made.code, locationId, expiresAt: toIso(made.expiresAtMs) } }
 }
