@@ -1,6 +1,6 @@
 // Tries everything by one click: an order of the box itself, followed live to every printer and screen, and its tickets as they stand on paper.
 import { Button, Group, NativeSelect } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { TestOrderAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive, useNow } from '#gateway/web/admin/live.tsx'
@@ -43,6 +43,9 @@ function Followed({ printJobId }: { printJobId: string }) {
   const now = useNow()
   const [isOver, setOver] = useState(false)
   const progress = useRead('orders.progress', { printJobId }, { everyMs: isOver ? false : ASK_EVERY_MS })
+  const { refetch } = progress
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another ticket on the live feed may be one of these
+  useEffect(() => void refetch(), [topics.tickets, refetch])
   const order = progress.data
   if (!order) return <Problem error={progress.error} />
   const { lines, isGreen } = testOrderVerdict(order, topics.printers, t, formats.duration)
