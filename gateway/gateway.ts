@@ -387,7 +387,8 @@ export class Gateway implements Service {
         if (!link)
           return { state: stored.kind === 'unusable' ? 'unusable' : 'unpaired', sinceMs: startedMs, detail: '' }
         const { connected, ...rest } = link.state
-        return { state: connected ? 'connected' : 'connecting', ...rest }
+        const { brokerUrl } = stored.kind === 'paired' ? stored.pairing : { brokerUrl: '' }
+        return { state: connected ? 'connected' : 'connecting', ...rest, brokerUrl }
       },
       printers: () => queue.printers(),
       queue: () => queue.waiting(),

@@ -1,10 +1,10 @@
 // doctor, welcome, update: the box as a whole.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { networkInterfaces } from 'node:os'
 import { dirname, join } from 'node:path'
 import { renderUnicodeCompact } from 'uqr'
 import { type Command, EXIT, type Line, LineError } from './command.ts'
-import { checksOf, hasFailed } from './doctor.ts'
+import { type Check, checksOf, exitCodeOf } from './doctor.ts'
+import { boxWithoutGateway, relayChecks } from './doctor-probes.ts'
 import { table } from './terminal.ts'
 
 /** What the updater writes (systemd/ticketrail-gateway-update). */
@@ -15,13 +15,12 @@ export const boxCommands: readonly Command[] = [
   {
     name: 'doctor',
     usage: '',
-    summary: 'Every part of the box: well or not, and what to do; fails when the kitchen is in danger',
-    options: {},
-    examples: ['', '--json'],
-    run: async ({ call }) => {
-      const checks = checksOf(await call('status', {}), await call('repairs.list', {}))
+    summary: 'Every part of the box: well or not, and what to do; also when the gateway does not run',
+    options: { offline: { text: 'do not try the way to the relay' } },
+    examples: ['', '--json', '--offline'],
+    run: async (line) => {
+      const { checks, exitCode } = await examine(line)
       const rows = checks.map(({ name, result, text }) => [result.toUpperCase(), name, text])
-      const exitCode = hasFailed(checks) ? EXIT.failed : EXIT.ok
       return { data: checks, text: table(['result', 'part', 'found'], rows, ''), exitCode }
     },
   },
@@ -49,9 +48,29 @@ export const boxCommands: readonly Command[] = [
   },
 ]
 
-async function welcome({ call, page, options }: Line): ReturnType<Command['run']> {
-  const { printers } = await call('status', {})
-  const urls = pageUrls(page)
+async function examine(line: Line): Promise<{ checks: Check[]; exitCode: number }> {
+  const { call, options } = line
+  try {
+    const facts = {
+      status: await call('status', {}),
+      repairs: await call('repairs.list', {}),
+      figures: await call('box.figures', {}),
+      pairing: await call('pairing.show', {}),
+      displays: await call('displays.list', {}),
+      users: await call('users.list', {}),
+    }
+    const { relay, link } = facts.pairing
+    const isTried = relay !== null && link.state === 'connecting' && options['offline'] !== true
+    const checks = [...checksOf(facts), ...(isTried ? await relayChecks(relay) : [])]
+    return { checks, exitCode: exitCodeOf(checks) }
+  } catch (error) {
+    if (!(error instanceof LineError) || error.exitCode !== EXIT.notRunning) throw error
+    return { checks: await boxWithoutGateway(line), exitCode: EXIT.notRunning }
+  }
+}
+
+async function welcome({ call, options }: Line): ReturnType<Command['run']> {
+  const { printers, pageUrls: urls } = await call('status', {})
   // Refused once there is a first user: then nobody needs it.
   const isTold = options['without-code'] !== true
   const code = isTold
@@ -70,16 +89,6 @@ async function welcome({ call, page, options }: Line): ReturnType<Command['run']
     printers.length === 0 ? 'Next: the page looks for printers.' : `${printers.length} printers are set up.`,
   ]
   return { data: { urls, setupCode: code }, text: lines.join('\n') }
-}
-
-/** Where others reach the page. */
-export function pageUrls({ host, port }: Line['page']): string[] {
-  const addresses = Object.values(networkInterfaces())
-    .flatMap((list) => list ?? [])
-    .filter(({ family, internal }) => family === 'IPv4' && !internal)
-    .map(({ address }) => address)
-  const hosts = host === '0.0.0.0' || host === '::' ? addresses : [host]
-  return hosts.map((one) => `http://${one}${port === 80 ? '' : `:${port}`}/`)
 }
 
 /** The updater runs as root and waits for this file; the gateway itself may not install anything. */

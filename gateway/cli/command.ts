@@ -3,7 +3,7 @@ import type { OperationAnswers } from '#gateway/control/answers.ts'
 import type { OperationBody, OperationName } from '#gateway/control/operations.ts'
 
 /** What the shell is told; scripts may rely on it. */
-export const EXIT = { ok: 0, failed: 1, usage: 2, notRunning: 3, printerFault: 4 } as const
+export const EXIT = { ok: 0, failed: 1, usage: 2, notRunning: 3, printerFault: 4, relayUnreachable: 5 } as const
 
 /** A refusal that the person can act on: told on standard error without a stack. */
 export class LineError extends Error {
@@ -36,7 +36,7 @@ export interface Line {
   options: Readonly<Record<string, string | boolean | undefined>>
   /** Asks the running gateway. @throws LineError */
   call: <N extends OperationName>(name: N, body: OperationBody<N>) => Promise<OperationAnswers[N]>
-  /** Where the gateway's page listens, as it is set. */
+  /** Where the gateway's page is to listen, as it is set. */
   page: { host: string; port: number }
   /** The control socket; its folder is the gateway's. */
   socketPath: string

@@ -15,6 +15,7 @@ export async function callControl(socketPath: string, operation: string, body: u
 
 function exitCodeOf(code: unknown): number {
   if (code === 'invalid') return EXIT.usage
+  if (code === 'relay-unreachable') return EXIT.relayUnreachable
   return code === 'printer-fault' ? EXIT.printerFault : EXIT.failed
 }
 

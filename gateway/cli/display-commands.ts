@@ -1,7 +1,6 @@
 // displays: the kitchen's screens, and the code by which one signs in.
 import { renderUnicodeCompact } from 'uqr'
 import type { CodeAnswer } from '#gateway/control/answers.ts'
-import { pageUrls } from './box-commands.ts'
 import { type Command, type Line, list, text, word } from './command.ts'
 import { table } from './terminal.ts'
 
@@ -42,7 +41,7 @@ export const displayCommands: readonly Command[] = [
         ...(stations !== undefined && { stations: list(stations) }),
         ...(backupPrinter !== undefined && { backupPrinter }),
       })
-      return { data: answer, text: codeText(answer, line) }
+      return { data: answer, text: await codeText(answer, line) }
     },
   },
   {
@@ -53,7 +52,7 @@ export const displayCommands: readonly Command[] = [
     examples: ['dsp_01J'],
     run: async (line) => {
       const answer = await line.call('displays.code', { displayId: word(line, 0) })
-      return { data: answer, text: codeText(answer, line) }
+      return { data: answer, text: await codeText(answer, line) }
     },
   },
   {
@@ -69,8 +68,8 @@ export const displayCommands: readonly Command[] = [
   },
 ]
 
-function codeText({ code, path, expiresAt }: CodeAnswer, { page }: Line): string {
-  const [url] = pageUrls(page)
+async function codeText({ code, path, expiresAt }: CodeAnswer, { call }: Line): Promise<string> {
+  const [url] = (await call('status', {})).pageUrls
   const address = url === undefined ? path : new URL(path, url).href
   return [
     `Open this on the screen, or type the code ${code} there (until ${expiresAt}):`,

@@ -19,6 +19,7 @@ export const statusCommands: readonly Command[] = [
         facts([
           ['gateway', `${status.app}${status.merchantName === '' ? '' : `, ${status.merchantName}`}`],
           ['ready', status.ready],
+          ['page', status.pageUrls.join(' ')],
           [
             'relay',
             `${status.link.state} since ${status.link.since}${status.link.detail === '' ? '' : `: ${status.link.detail}`}`,

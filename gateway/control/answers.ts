@@ -13,6 +13,8 @@ export interface StatusAnswer {
   gatewayId: string
   merchantName: string
   ready: boolean
+  /** Where a phone in this network finds the page; the likeliest first. */
+  pageUrls: string[]
   time: string
   link: LinkAnswer
   queue: { queued: number; held: number; parked: number; unreported: number }
@@ -57,6 +59,8 @@ export interface PairingAnswer {
   gatewayId: string
   merchantName: string
   timeZone: string
+  /** Where the link goes, such as `mqtts://relay.example:8883`; null: nowhere. */
+  relay: string | null
   link: LinkAnswer
   /** The configuration from the cloud; null before the first. */
   cloud: {

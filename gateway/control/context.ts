@@ -86,6 +86,6 @@ export interface About {
   gatewayId: string
   merchantName: string
   ready: boolean
-  link: { state: string; detail: string; sinceMs: number; trouble?: LinkTrouble | null }
+  link: { state: string; detail: string; sinceMs: number; trouble?: LinkTrouble | null; brokerUrl?: string }
   unreported: number
 }

@@ -1,17 +1,31 @@
 // A refused operation, with words for the person who asked. Anything else that is thrown is a bug.
 import type { FieldError } from '#shared/errors.ts'
 
-/** `printer-fault`: the operation was right, but the printer cannot do it now. */
-export type RefusalKind = 'invalid' | 'not-found' | 'refused' | 'printer-fault'
+/** `printer-fault`: the operation was right, but the printer cannot do it now. `relay-unreachable`: nor can the relay be asked. */
+export type RefusalKind = 'invalid' | 'not-found' | 'refused' | 'printer-fault' | 'relay-unreachable'
+
+/** Which sentence of a page in another language says the same as the English message, and what stands in it. */
+export interface Said {
+  /** Stable, such as `printer.name-taken`. */
+  key: string
+  values?: Readonly<Record<string, string | number>>
+}
+
+/** A wrong field; `rule` names what it breaks, such as `at-least` with its limit. */
+export interface FieldRefusal extends FieldError {
+  rule?: { key: string; limit: number | null }
+}
 
 export class ControlRefusal extends Error {
   override readonly name = 'ControlRefusal'
   readonly kind: RefusalKind
-  readonly errors: readonly FieldError[]
+  readonly errors: readonly FieldRefusal[]
+  readonly said: Said | null
 
-  constructor(kind: RefusalKind, message: string, errors: readonly FieldError[] = []) {
+  constructor(kind: RefusalKind, message: string, errors: readonly FieldRefusal[] = [], said: Said | null = null) {
     super(message)
     this.kind = kind
     this.errors = errors
+    this.said = said
   }
 }

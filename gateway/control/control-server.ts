@@ -27,6 +27,7 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   'not-found': 404,
   refused: 409,
   'printer-fault': 502,
+  'relay-unreachable': 502,
 }
 /** A logo in base64, or 200 routing rules. */
 const MOST_BYTES = 1_048_576

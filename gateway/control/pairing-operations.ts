@@ -19,6 +19,7 @@ export function pairingOperations(context: ControlContext): Operations {
       gatewayId: site.gatewayId,
       merchantName: site.merchantName,
       timeZone: site.timeZone,
+      relay: link.brokerUrl ?? null,
       link: { state: link.state, trouble: link.trouble ?? null, detail: link.detail, since: toIso(link.sinceMs) },
       cloud:
         result === null || result.ver === 0
@@ -36,14 +37,17 @@ export function pairingOperations(context: ControlContext): Operations {
           return show()
         case 'bad-code':
         case 'no-relay':
-          throw new ControlRefusal('invalid', outcome.words)
+          throw new ControlRefusal('invalid', outcome.words, [], { key: `pairing.${outcome.kind}` })
+        case 'unreachable':
+          throw new ControlRefusal('relay-unreachable', outcome.words, [], { key: `pairing.${outcome.kind}` })
         default:
-          throw new ControlRefusal('refused', outcome.words)
+          throw new ControlRefusal('refused', outcome.words, [], { key: `pairing.${outcome.kind}` })
       }
     },
 
     'pairing.unpair': async () => {
-      if (!(await pairing.unpair())) throw new ControlRefusal('refused', 'This box is not paired.')
+      if (!(await pairing.unpair()))
+        throw new ControlRefusal('refused', 'This box is not paired.', [], { key: 'pairing.not-paired' })
       return show()
     },
   }

@@ -8,7 +8,7 @@ import { latencyChart } from './latency-chart.ts'
 const HOUR_MS = 3_600_000
 
 export function statusOperations(
-  { about, history, time, fontPacks, figures, printTimes }: ControlContext,
+  { about, history, time, fontPacks, figures, printTimes, pageUrls }: ControlContext,
   handlers: Pick<ControlHandlers, 'printers.list'>,
 ): Pick<ControlHandlers, 'status' | 'box.figures' | 'profiles' | 'fonts'> {
   return {
@@ -20,6 +20,7 @@ export function statusOperations(
         gatewayId,
         merchantName,
         ready,
+        pageUrls: pageUrls(),
         time: toIso(time.now()),
         link: { state: link.state, trouble: link.trouble ?? null, detail: link.detail, since: toIso(link.sinceMs) },
         queue: { queued, held, parked, unreported },

@@ -1,7 +1,6 @@
 // How the page's routes refuse: a code for the page, words for people.
 import type { FastifyReply } from 'fastify'
-import type { ControlRefusal, RefusalKind } from '#gateway/control/control-refusal.ts'
-import type { FieldError } from '#shared/errors.ts'
+import type { ControlRefusal, FieldRefusal, RefusalKind, Said } from '#gateway/control/control-refusal.ts'
 
 export type RefusalCode =
   | RefusalKind
@@ -22,10 +21,13 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   'not-found': 404,
   refused: 409,
   'printer-fault': 502,
+  'relay-unreachable': 502,
 }
 
 export interface RefusalExtra {
-  errors?: readonly FieldError[]
+  errors?: readonly FieldRefusal[]
+  /** For pages in other languages than English. */
+  said?: Said
   retryAfterSeconds?: number
 }
 
@@ -44,6 +46,6 @@ export function refuse(
 }
 
 /** As the control socket refuses it. */
-export function refuseOperation(reply: FastifyReply, { kind, message, errors }: ControlRefusal): FastifyReply {
-  return refuse(reply, STATUS[kind], kind, message, { errors })
+export function refuseOperation(reply: FastifyReply, { kind, message, errors, said }: ControlRefusal): FastifyReply {
+  return refuse(reply, STATUS[kind], kind, message, { errors, ...(said && { said }) })
 }

@@ -12,6 +12,8 @@ export interface LinkView {
   detail: string
   /** Of `connecting`: what waiting will not mend. */
   trouble?: LinkTrouble | null
+  /** Where it goes; absent: it has nowhere to go. */
+  brokerUrl?: string
 }
 
 /** What the page and the routes read; the composition root answers. */
