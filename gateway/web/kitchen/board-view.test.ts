@@ -1,7 +1,18 @@
 // What a display makes of the board: places, counts, ages, taps that wait.
 import { describe, expect, it } from 'vitest'
 import type { BoardOrder, KitchenAct } from '#shared/wire/kitchen.ts'
-import { ageLevel, ageMs, allDay, ownLines, type Viewer, viewsOf, withTaps } from './board-view.ts'
+import {
+  addOnsOf,
+  ageLevel,
+  ageMs,
+  allDay,
+  isChangeUnseen,
+  ownLines,
+  ownPlaces,
+  type Viewer,
+  viewsOf,
+  withTaps,
+} from './board-view.ts'
 
 const MIN = 60_000
 const station = (key: string, readyAtMs: number | null = null) => ({ key, name: key, startedAtMs: null, readyAtMs })
@@ -78,6 +89,33 @@ describe('a display', () => {
       { name: 'Fries', qty: 2 },
     ])
     expect(allDay(open, GRILL)).toEqual([{ name: 'Burger', qty: 2 }])
+  })
+})
+
+describe('a line', () => {
+  it('that is struck off is not counted any more, on whatever display its place is counted', () => {
+    const struck = withTaps(order(), [{ ...tap('strike'), line: 1 }], EXPO)
+    expect(allDay([struck], EXPO)).toEqual([{ name: 'Burger', qty: 2 }])
+    expect(allDay([withTaps(struck, [{ ...tap('unstrike'), line: 1 }], EXPO)], EXPO)).toHaveLength(2)
+    const fry: Viewer = { ...GRILL, displayId: 'd3', stations: ['fry'] }
+    expect(ownPlaces(struck, fry).map(({ place }) => place)).toEqual([1])
+  })
+})
+
+describe('an order that changes an earlier one', () => {
+  const changing = order({ orderId: 'ord_2', number: '2', addOnTo: '1' })
+
+  it('is unseen until this display has acknowledged it', () => {
+    expect(isChangeUnseen(changing, GRILL)).toBe(true)
+    expect(isChangeUnseen(withTaps(changing, [{ ...tap('change-seen'), orderId: 'ord_2' }], GRILL), GRILL)).toBe(false)
+    expect(isChangeUnseen({ ...changing, changeSeenBy: ['d2'] }, GRILL)).toBe(true)
+    expect(isChangeUnseen(order(), GRILL)).toBe(false)
+  })
+
+  it('is named on the card of the earlier one', () => {
+    const third = { ...changing, orderId: 'ord_3', number: '3' }
+    expect(addOnsOf([order(), changing, third]).get('1')).toBe('2, 3')
+    expect(addOnsOf([order(), { ...changing, voidedAtMs: 1 }]).size).toBe(0)
   })
 })
 

@@ -25,6 +25,7 @@ export function withTaps(order: BoardOrder, taps: readonly KitchenAct[], viewer:
     if (tap.orderId !== order.orderId) continue
     if (tap.kind === 'start-now') shown = { ...shown, isScheduled: false, dueAtMs: tap.atMs }
     else if (tap.kind === 'void-seen') shown = { ...shown, voidSeenBy: [...shown.voidSeenBy, viewer.displayId] }
+    else if (tap.kind === 'change-seen') shown = { ...shown, changeSeenBy: [...shown.changeSeenBy, viewer.displayId] }
     else shown = { ...shown, ...(applyAct(shown, tap, tap.atMs)?.state ?? {}) }
   }
   return shown
@@ -36,6 +37,36 @@ export function ownStations({ stations }: Pick<BoardOrder, 'stations'>, viewer: 
 
 export function ownLines({ lines }: Pick<BoardOrder, 'lines'>, viewer: Viewer): BoardLine[] {
   return lines.filter(({ station }) => showsStation(viewer, viewer.served, station))
+}
+
+/** With the place of each line in the order, by which it is struck off. */
+export function ownPlaces({ lines }: Pick<BoardOrder, 'lines'>, viewer: Viewer): { line: BoardLine; place: number }[] {
+  return lines
+    .map((line, place) => ({ line, place }))
+    .filter(({ line }) => showsStation(viewer, viewer.served, line.station))
+}
+
+/** It changes an earlier order, and nobody at this display has acknowledged that. */
+export function isChangeUnseen(
+  { addOnTo, changeSeenBy, voidedAtMs, pickedUpAtMs }: BoardOrder,
+  { displayId }: Viewer,
+): boolean {
+  return addOnTo !== null && voidedAtMs === null && pickedUpAtMs === null && !changeSeenBy.includes(displayId)
+}
+
+/** Numbers of the open orders that add to each order, by that order's number. */
+export function addOnsOf(open: readonly BoardOrder[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const { addOnTo, number, voidedAtMs } of open) {
+    if (addOnTo === null || voidedAtMs !== null) continue
+    const others = found.get(addOnTo)
+    found.set(addOnTo, others === undefined ? number : `${others}, ${number}`)
+  }
+  return found
+}
+
+export function isLineDone({ station }: BoardLine, place: number, { stations, struckLines }: BoardOrder): boolean {
+  return struckLines.includes(place) || stations.some(({ key, readyAtMs }) => key === station && readyAtMs !== null)
 }
 
 export function isExpo({ stations }: Pick<Viewer, 'stations'>): boolean {
@@ -60,9 +91,8 @@ export function allDay(open: readonly BoardOrder[], viewer: Viewer): { name: str
   const counts = new Map<string, number>()
   for (const order of open) {
     if (order.voidedAtMs !== null || order.isTest) continue
-    const toMake = new Set(order.stations.filter(({ readyAtMs }) => readyAtMs === null).map(({ key }) => key))
-    for (const line of ownLines(order, viewer))
-      if (toMake.has(line.station)) counts.set(line.name, (counts.get(line.name) ?? 0) + line.qty)
+    for (const { line, place } of ownPlaces(order, viewer))
+      if (!isLineDone(line, place, order)) counts.set(line.name, (counts.get(line.name) ?? 0) + line.qty)
   }
   return [...counts].map(([name, qty]) => ({ name, qty })).sort((a, b) => b.qty - a.qty || (a.name < b.name ? -1 : 1))
 }

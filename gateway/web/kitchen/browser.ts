@@ -74,3 +74,24 @@ export function reload(): void {
 export function setLanguage(language: string): void {
   document.documentElement.lang = language
 }
+
+/** Calls at every touch, click and key, wherever it lands. */
+export function onTouch(touched: () => void): () => void {
+  document.addEventListener('pointerdown', touched, true)
+  document.addEventListener('keydown', touched, true)
+  return () => {
+    document.removeEventListener('pointerdown', touched, true)
+    document.removeEventListener('keydown', touched, true)
+  }
+}
+
+/** How many cards lie side by side in the first row. */
+export function cardsInRow(): number {
+  const cards = [...document.querySelectorAll<HTMLElement>('.board > .card')]
+  return Math.max(1, cards.filter((card) => card.offsetTop === cards[0]?.offsetTop).length)
+}
+
+/** Brings the chosen card onto the screen. */
+export function showCard(orderId: string): void {
+  document.querySelector(`[data-order="${orderId}"]`)?.scrollIntoView({ block: 'nearest' })
+}

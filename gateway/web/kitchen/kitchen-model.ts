@@ -15,7 +15,10 @@ import type {
 import { KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
 import { type Viewer, type Views, viewsOf, withTaps } from './board-view.ts'
 import { post, randomId, reload } from './browser.ts'
-import { type Sound, Sounds } from './sounds.ts'
+import { mayFetchNewPage } from './new-page.ts'
+import { applySettings, keepSettings, keptSettings, type ScreenSettings } from './screen-settings.ts'
+import { type Sound, soundOf, Unheard } from './sound-events.ts'
+import { Sounds } from './sounds.ts'
 import { TapQueue } from './tap-queue.ts'
 
 export interface Undo {
@@ -40,12 +43,16 @@ export interface Snapshot {
   /** An order that could not be changed. */
   refused: { number: string; reason: ActResult['reason'] } | null
   isOnShift: boolean
+  settings: ScreenSettings
 }
 
 const HERE_EVERY_MS = 5_000
 const HERE_SOON_MS = 50
 const NOTICE_MS = 8_000
-const REPEAT_VOID_MS = 10_000
+const REPEAT_SOUND_MS = 10_000
+const LOOK_FOR_NEW_PAGE_MS = 60_000
+/** As many as one sign of life may name. */
+const MOST_NAMED = 500
 const NOBODY: Viewer = { displayId: '', stations: [], served: [] }
 
 export class KitchenModel {
@@ -61,6 +68,12 @@ export class KitchenModel {
   readonly #drawnAs = new Map<string, { of: BoardOrder; taps: string; order: BoardOrder }>()
   readonly #rendered = new Set<string>()
   #unsaid: string[] = []
+  /** Orders that somebody has seen here, and those of which the box does not know it. */
+  readonly #noticed = new Set<string>()
+  #unsaidNoticed: string[] = []
+  readonly #unheard = new Unheard()
+  #touchedAtMs = 0
+  #isOutdated = false
   #offsetMs = 0
   #snapshot: Snapshot
   #cancelHere: (() => void) | null = null
@@ -82,6 +95,7 @@ export class KitchenModel {
       undo: null,
       refused: null,
       isOnShift: false,
+      settings: keptSettings(),
     }
     this.#taps = new TapQueue({
       clock,
@@ -125,15 +139,37 @@ export class KitchenModel {
   }
 
   start(code: string | null): void {
+    this.#apply(this.#snapshot.settings)
+    this.#touchedAtMs = this.#clock.monotonicMs()
     if (code === null) this.#live.start()
     else void this.signIn(code)
     this.#clock.every(1_000, () => {
       for (const tick of this.#tickers) tick()
     })
     this.#clock.every(HERE_EVERY_MS, () => void this.#sayHere())
-    this.#clock.every(REPEAT_VOID_MS, () => {
-      if (this.#snapshot.views.open.some(({ voidedAtMs }) => voidedAtMs !== null)) this.sounds.play('void')
-    })
+    this.#clock.every(REPEAT_SOUND_MS, () => this.#soundAgain())
+    this.#clock.every(LOOK_FOR_NEW_PAGE_MS, () => this.#fetchNewPage())
+  }
+
+  /** Kept in this browser. */
+  set(change: Partial<ScreenSettings>): void {
+    const settings = { ...this.#snapshot.settings, ...change }
+    keepSettings(settings)
+    this.#apply(settings)
+    this.#put({ settings })
+  }
+
+  /** Somebody stands here: what the screen shows was seen. */
+  touched(): void {
+    this.#touchedAtMs = this.#clock.monotonicMs()
+    this.#unheard.clear()
+    const fresh = this.#snapshot.views.open
+      .map(({ orderId }) => orderId)
+      .filter((id) => this.#rendered.has(id) && !this.#noticed.has(id))
+    if (fresh.length === 0) return
+    for (const id of fresh) this.#noticed.add(id)
+    this.#unsaidNoticed.push(...fresh)
+    this.#sayHereSoon()
   }
 
   /** @returns the gateway's words when it refuses; null when this screen is signed in */
@@ -157,21 +193,19 @@ export class KitchenModel {
 
   /** A tap: shown at once, sent until the gateway has it. */
   tap(kind: ActKind, order: BoardOrder, stations: readonly string[] | null = null): void {
-    const act: KitchenAct = {
-      id: randomId(),
-      kind,
-      orderId: order.orderId,
-      stations: stations === null ? null : [...stations],
-      atMs: Math.max(0, this.nowMs()),
-    }
     this.#cancelUndo()
     const canUndo = kind === 'ready' || kind === 'pick-up'
     this.#put({ undo: canUndo ? { order, kind, stations } : null })
     if (canUndo) {
-      this.sounds.play('ready')
+      this.#play('ready')
       this.#cancelUndo = this.#clock.after(KITCHEN_TIMES.undoMs, () => this.#put({ undo: null }))
     }
-    this.#taps.add(act)
+    this.#add(kind, order, { stations: stations === null ? null : [...stations] })
+  }
+
+  /** Strikes a line off, or takes that back. What can be undone stays so. */
+  strike(order: BoardOrder, line: number): void {
+    this.#add(order.struckLines.includes(line) ? 'unstrike' : 'strike', order, { stations: null, line })
   }
 
   undo(): void {
@@ -185,6 +219,36 @@ export class KitchenModel {
     if (fresh.length === 0) return
     for (const id of fresh) this.#rendered.add(id)
     this.#unsaid.push(...fresh)
+    this.#sayHereSoon()
+  }
+
+  #add(kind: ActKind, { orderId }: BoardOrder, what: Pick<KitchenAct, 'stations' | 'line'>): void {
+    this.#taps.add({ id: randomId(), kind, orderId, ...what, atMs: Math.max(0, this.nowMs()) })
+  }
+
+  #apply(settings: ScreenSettings): void {
+    this.sounds.volume = settings.volume
+    applySettings(settings)
+  }
+
+  #play(sound: Sound): void {
+    if (this.#snapshot.settings.sounds[sound] !== 'off') this.sounds.play(sound)
+  }
+
+  #soundAgain(): void {
+    const { settings, views, viewer } = this.#snapshot
+    for (const sound of this.#unheard.toRepeat(settings.sounds, views.open, viewer)) this.#play(sound)
+  }
+
+  #fetchNewPage(): void {
+    const { hello, views, waitingTaps } = this.#snapshot
+    if (!this.#isOutdated || !hello) return
+    const untouchedMs = this.#clock.monotonicMs() - this.#touchedAtMs
+    const use = { nowMs: this.nowMs(), timeZone: hello.timeZone, open: views.open.length, waitingTaps, untouchedMs }
+    if (mayFetchNewPage(use)) reload()
+  }
+
+  #sayHereSoon(): void {
     this.#cancelHere ??= this.#clock.after(HERE_SOON_MS, () => void this.#sayHere())
   }
 
@@ -192,12 +256,13 @@ export class KitchenModel {
     this.#cancelHere?.()
     this.#cancelHere = null
     if (this.#snapshot.phase !== 'board') return
-    const rendered = this.#unsaid.splice(0)
-    const { status } = await post('/kitchen/api/here', {
-      rendered: rendered.slice(0, 500),
-      onShift: this.#snapshot.isOnShift,
-    })
-    if (status !== 200) this.#unsaid.unshift(...rendered)
+    const rendered = this.#unsaid.splice(0, MOST_NAMED)
+    const noticed = this.#unsaidNoticed.splice(0, MOST_NAMED)
+    const { status } = await post('/kitchen/api/here', { rendered, noticed, onShift: this.#snapshot.isOnShift })
+    if (status !== 200) {
+      this.#unsaid.unshift(...rendered)
+      this.#unsaidNoticed.unshift(...noticed)
+    }
     if (status === 401) this.#signedOut()
   }
 
@@ -214,8 +279,8 @@ export class KitchenModel {
 
   #hello({ orders, ...hello }: KitchenHello): void {
     const before = this.#snapshot.hello
-    // Another program than the one that this page came from: a new page, but never while somebody works with this one.
-    if (before && before.app !== hello.app && this.#snapshot.views.open.length === 0) reload()
+    // Another program than the one that this page came from: a new page, at night.
+    if (before && before.app !== hello.app) this.#isOutdated = true
     this.#orders.clear()
     for (const order of orders) this.#orders.set(order.orderId, order)
     this.#taps.told(orders.map(({ orderId }) => orderId))
@@ -231,16 +296,23 @@ export class KitchenModel {
   #patch({ orders, gone }: KitchenPatch): void {
     const sounds = new Set<Sound>()
     for (const order of orders) {
-      const before = this.#orders.get(order.orderId)
-      if (order.voidedAtMs !== null && before?.voidedAtMs === null) sounds.add('void')
-      else if (!order.isScheduled && (!before || before.isScheduled)) sounds.add('new')
+      // As it was drawn: of what was tapped here nobody is told here.
+      const before = this.#drawnAs.get(order.orderId)?.order ?? this.#orders.get(order.orderId)
+      const sound = soundOf(before, order, this.#snapshot.viewer)
+      if (sound !== null) {
+        sounds.add(sound)
+        this.#unheard.add(sound, order.orderId)
+      }
       this.#orders.set(order.orderId, order)
     }
-    for (const orderId of gone) this.#orders.delete(orderId)
+    for (const orderId of gone) {
+      this.#orders.delete(orderId)
+      this.#rendered.delete(orderId)
+      this.#noticed.delete(orderId)
+    }
     this.#taps.told(orders.map(({ orderId }) => orderId))
     this.#rebuild()
-    const mine = new Set(this.#snapshot.views.open.map(({ orderId }) => orderId))
-    if (orders.some(({ orderId }) => mine.has(orderId))) for (const sound of sounds) this.sounds.play(sound)
+    for (const sound of sounds) this.#play(sound)
   }
 
   #rebuild(): void {
@@ -273,7 +345,7 @@ export class KitchenModel {
 
   /** A feed that breaks says nothing of why: a refused sign of life does. */
   async #checkSignIn(): Promise<void> {
-    const { status } = await post('/kitchen/api/here', { rendered: [], onShift: this.#snapshot.isOnShift })
+    const { status } = await post('/kitchen/api/here', { rendered: [], noticed: [], onShift: this.#snapshot.isOnShift })
     if (status === 401) this.#signedOut()
   }
 

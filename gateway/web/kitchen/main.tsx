@@ -1,17 +1,15 @@
 // The first thing that the kitchen page runs.
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { codeFromAddress } from './browser.ts'
+import { codeFromAddress, onTouch } from './browser.ts'
 import './kitchen.css'
 import './cards.css'
 import { KitchenModel } from './kitchen-model.ts'
-import { applyTextSize, keptVolume } from './screen-settings.ts'
 
 const root = document.getElementById('root')
 if (root) {
   const model = new KitchenModel()
-  model.sounds.volume = keptVolume()
-  applyTextSize()
+  onTouch(() => model.touched())
   model.start(codeFromAddress())
   createRoot(root).render(<App model={model} />)
 }

@@ -1,7 +1,7 @@
 // One order as a card: what to make, how old it is, what is special about it, and the buttons that bump it.
 import { memo } from 'react'
 import type { BoardLine, BoardOrder, StationState } from '#shared/wire/kitchen.ts'
-import { isExpo, ownLines, ownStations, type Viewer } from './board-view.ts'
+import { isChangeUnseen, isExpo, isLineDone, ownPlaces, ownStations, type Viewer } from './board-view.ts'
 import type { KitchenModel } from './kitchen-model.ts'
 import { fill, useWords } from './messages/words.tsx'
 import { OrderAge, useAge } from './order-age.tsx'
@@ -14,6 +14,8 @@ export interface OrderCardProps {
   isSelected: boolean
   /** Key on a bump bar; 0: none. */
   digit: number
+  /** Numbers of the open orders that add to this one; '': none. */
+  addOns: string
 }
 
 const NEW_FOR_MIN = 1
@@ -25,6 +27,7 @@ export const OrderCard = memo(function OrderCard({
   isWaiting,
   isSelected,
   digit,
+  addOns,
 }: OrderCardProps) {
   const { m } = useWords()
   const { minutes, level } = useAge(model, order)
@@ -32,10 +35,11 @@ export const OrderCard = memo(function OrderCard({
   const stations = ownStations(order, viewer)
   const isStarted = stations.some(({ startedAtMs }) => startedAtMs !== null)
   const isNew = minutes < NEW_FOR_MIN && !isStarted
+  const isChanged = isChangeUnseen(order, viewer)
   const others = order.stations.filter((station) => !stations.includes(station))
   return (
     <li
-      className={`card level-${isVoid ? 'void' : level}${isSelected ? ' selected' : ''}${isNew ? ' new' : ''}`}
+      className={`card level-${isVoid ? 'void' : level}${isSelected ? ' selected' : ''}${isNew ? ' new' : ''}${isChanged ? ' changed' : ''}`}
       data-order={order.orderId}
       aria-label={order.number}
     >
@@ -49,11 +53,15 @@ export const OrderCard = memo(function OrderCard({
         {order.source}
         {order.customer !== null && ` · ${order.customer}`}
       </p>
-      <Marks order={order} isNew={isNew} isWaiting={isWaiting} />
+      <Marks order={order} isNew={isNew} isWaiting={isWaiting} addOns={addOns} />
       <ul className={isVoid ? 'lines struck' : 'lines'}>
-        {ownLines(order, viewer).map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an order never change
-          <Line key={index} line={line} isDone={isLineDone(line, order)} />
+        {ownPlaces(order, viewer).map(({ line, place }) => (
+          <Line
+            key={place}
+            line={line}
+            isDone={isLineDone(line, place, order)}
+            onStrike={isVoid ? null : () => model.strike(order, place)}
+          />
         ))}
       </ul>
       {isExpo(viewer) && order.stations.length > 1 && <Stations stations={order.stations} />}
@@ -67,7 +75,12 @@ export const OrderCard = memo(function OrderCard({
   )
 })
 
-function Marks({ order, isNew, isWaiting }: { order: BoardOrder; isNew: boolean; isWaiting: boolean }) {
+function Marks({
+  order,
+  isNew,
+  isWaiting,
+  addOns,
+}: Pick<OrderCardProps, 'order' | 'isWaiting' | 'addOns'> & { isNew: boolean }) {
   const { m } = useWords()
   return (
     <p className="marks">
@@ -78,16 +91,18 @@ function Marks({ order, isNew, isWaiting }: { order: BoardOrder; isNew: boolean;
       {order.addOnTo !== null && (
         <strong className="mark mark-recalled">{fill(m.addOn, { number: order.addOnTo })}</strong>
       )}
+      {addOns !== '' && <strong className="mark mark-recalled">{fill(m.changedBy, { number: addOns })}</strong>}
       {order.paper === 'failed' && <strong className="mark mark-void">{m.notPrinted}</strong>}
       {isWaiting && <span className="mark mark-waiting">{m.waiting}</span>}
     </p>
   )
 }
 
-function Line({ line, isDone }: { line: BoardLine; isDone: boolean }) {
+/** Pressed: it is made. The whole line is the button, because fingers are wet and in a hurry. */
+function Line({ line, isDone, onStrike }: { line: BoardLine; isDone: boolean; onStrike: (() => void) | null }) {
   const { m } = useWords()
-  return (
-    <li className={isDone ? 'line done' : 'line'}>
+  const words = (
+    <>
       <span className="qty">{line.qty}×</span> {line.name}
       {line.modifiers.map((modifier, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the modifiers of a line never change
@@ -97,6 +112,17 @@ function Line({ line, isDone }: { line: BoardLine; isDone: boolean }) {
       ))}
       {line.note !== null && <span className="note">{line.note}</span>}
       {line.isAllergy && <strong className="allergy">⚠ {m.allergy}</strong>}
+    </>
+  )
+  return (
+    <li className={isDone ? 'line done' : 'line'}>
+      {onStrike === null ? (
+        words
+      ) : (
+        <button type="button" className="strike" aria-pressed={isDone} onClick={onStrike}>
+          {words}
+        </button>
+      )}
     </li>
   )
 }
@@ -130,6 +156,14 @@ function Buttons({
         </button>
       </div>
     )
+  if (isChangeUnseen(order, viewer))
+    return (
+      <div className="buttons">
+        <button type="button" className="main attention" onClick={() => model.tap('change-seen', order)}>
+          {m.voidSeen}
+        </button>
+      </div>
+    )
   const step = nextStep(order, viewer)
   return (
     <div className="buttons">
@@ -149,8 +183,4 @@ function Buttons({
 export function nextStep(order: BoardOrder, viewer: Viewer): { kind: 'ready' | 'pick-up'; stations: string[] | null } {
   if (!isExpo(viewer)) return { kind: 'ready', stations: ownStations(order, viewer).map(({ key }) => key) }
   return { kind: order.readyAtMs === null ? 'ready' : 'pick-up', stations: null }
-}
-
-function isLineDone({ station }: BoardLine, { stations }: BoardOrder): boolean {
-  return stations.some(({ key, readyAtMs }) => key === station && readyAtMs !== null)
 }

@@ -1,12 +1,10 @@
 // The drawers beside the board: counts of the day, orders for later, orders to call back, settings of this screen.
-import { useState } from 'react'
-import { remember } from '#shared/ui/browser.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { allDay, isExpo, ownLines, ownStations, type Viewer } from './board-view.ts'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { fill, useWords } from './messages/words.tsx'
 import type { PanelName } from './panel-names.ts'
-import { applyTextSize, SIZES, textSize } from './screen-settings.ts'
+import { Settings } from './settings-panel.tsx'
 
 interface PanelProps {
   model: KitchenModel
@@ -29,7 +27,7 @@ export function Panel({ model, snapshot, name, onClose }: PanelProps) {
       {name === 'allDay' && <Counts open={views.open} viewer={viewer} />}
       {name === 'scheduled' && <Scheduled model={model} orders={views.scheduled} viewer={viewer} />}
       {name === 'recall' && <Recall model={model} orders={views.done} viewer={viewer} />}
-      {name === 'settings' && <Settings model={model} />}
+      {name === 'settings' && <Settings model={model} settings={snapshot.settings} />}
     </section>
   )
 }
@@ -88,49 +86,6 @@ function Recall({ model, orders, viewer }: { model: KitchenModel; orders: readon
         </li>
       ))}
     </ul>
-  )
-}
-
-function Settings({ model }: { model: KitchenModel }) {
-  const { m } = useWords()
-  const [volume, setVolume] = useState(model.sounds.volume)
-  const [size, setSize] = useState(textSize())
-  return (
-    <div className="settings">
-      <label>
-        {m.volume}
-        <input
-          type="range"
-          min="0"
-          max="1"
-          step="0.1"
-          value={volume}
-          onChange={({ target }) => {
-            model.sounds.volume = Number(target.value)
-            setVolume(model.sounds.volume)
-            remember('ticketrail.volume', target.value)
-            model.sounds.play('new')
-          }}
-        />
-      </label>
-      <label>
-        {m.textSize}
-        <select
-          value={size}
-          onChange={({ target }) => {
-            remember('ticketrail.size', target.value)
-            setSize(target.value)
-            applyTextSize()
-          }}
-        >
-          {SIZES.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-    </div>
   )
 }
 

@@ -1,10 +1,10 @@
 // Beeps of the kitchen. A browser lets a page sound only after a tap: "Start shift" is that tap.
-
-export type Sound = 'new' | 'void' | 'ready'
+import type { Sound } from './sound-events.ts'
 
 /** Pitch in Hz and how often. */
 const TONES: Readonly<Record<Sound, { hz: number; times: number }>> = {
   new: { hz: 880, times: 2 },
+  changed: { hz: 660, times: 3 },
   void: { hz: 320, times: 4 },
   ready: { hz: 1_320, times: 1 },
 }

@@ -1,0 +1,81 @@
+// Sounds: which change of the board makes which, and what calls again until somebody has looked.
+import { describe, expect, it } from 'vitest'
+import type { BoardOrder } from '#shared/wire/kitchen.ts'
+import type { Viewer } from './board-view.ts'
+import { soundOf, Unheard, USUAL_MODES } from './sound-events.ts'
+
+const GRILL: Viewer = { displayId: 'd1', stations: ['grill'], served: ['grill', 'fry'] }
+const EXPO: Viewer = { displayId: 'd2', stations: [], served: ['grill', 'fry'] }
+const order = (over: Partial<BoardOrder> = {}): BoardOrder => ({
+  orderId: 'ord_1',
+  number: '1',
+  source: 'kiosk',
+  customer: null,
+  addOnTo: null,
+  dueAtMs: 0,
+  readyByMs: null,
+  isScheduled: false,
+  isTest: false,
+  voidedAtMs: null,
+  voidSeenBy: [],
+  changeSeenBy: [],
+  lines: [{ name: 'Burger', qty: 1, note: null, modifiers: [], station: 'grill', isAllergy: false }],
+  stations: [{ key: 'grill', name: 'grill', startedAtMs: null, readyAtMs: null }],
+  paper: 'printed',
+  readyAtMs: null,
+  pickedUpAtMs: null,
+  recalledAtMs: null,
+  struckLines: [],
+  ...over,
+})
+
+describe('a sound', () => {
+  it('tells of an order that is new here, of one whose time has come, and of an add-on in another way', () => {
+    expect(soundOf(undefined, order(), GRILL)).toBe('new')
+    expect(soundOf(undefined, order({ isScheduled: true }), GRILL)).toBeNull()
+    expect(soundOf(order({ isScheduled: true }), order(), GRILL)).toBe('new')
+    expect(soundOf(undefined, order({ addOnTo: '0' }), GRILL)).toBe('changed')
+  })
+
+  it('tells nothing of other stations', () => {
+    expect(soundOf(undefined, order(), { ...GRILL, stations: ['fry'] })).toBeNull()
+  })
+
+  it('tells of a void once, also of an order that other lines hide', () => {
+    expect(soundOf(order(), order({ voidedAtMs: 1 }), GRILL)).toBe('void')
+    expect(soundOf(order({ voidedAtMs: 1 }), order({ voidedAtMs: 1, voidSeenBy: ['d1'] }), GRILL)).toBeNull()
+  })
+
+  it('tells of an order that came back, and at expo of one that is ready', () => {
+    expect(soundOf(order({ readyAtMs: 1 }), order({ recalledAtMs: 9 }), GRILL)).toBe('changed')
+    expect(soundOf(order(), order({ readyAtMs: 1 }), EXPO)).toBe('ready')
+    expect(soundOf(order(), order({ readyAtMs: 1 }), GRILL)).toBeNull()
+  })
+})
+
+describe('what is to be seen', () => {
+  const repeat = { ...USUAL_MODES, new: 'repeat' } as const
+
+  it('calls again until somebody touches the screen', () => {
+    const unheard = new Unheard()
+    unheard.add('new', 'ord_1')
+    expect(unheard.toRepeat(repeat, [order()], GRILL)).toEqual(['new'])
+    expect(unheard.toRepeat(USUAL_MODES, [order()], GRILL)).toEqual([])
+    unheard.clear()
+    expect(unheard.toRepeat(repeat, [order()], GRILL)).toEqual([])
+  })
+
+  it('is forgotten when its order has left the board', () => {
+    const unheard = new Unheard()
+    unheard.add('new', 'ord_1')
+    expect(unheard.toRepeat(repeat, [], GRILL)).toEqual([])
+  })
+
+  it('calls whoever touches what until a void or a change is acknowledged', () => {
+    const unheard = new Unheard()
+    unheard.clear()
+    const open = [order({ voidedAtMs: 1 }), order({ orderId: 'ord_2', addOnTo: '1' })]
+    expect(unheard.toRepeat(repeat, open, GRILL)).toEqual(['changed', 'void'])
+    expect(unheard.toRepeat({ ...repeat, void: 'off' }, open, GRILL)).toEqual(['changed'])
+  })
+})

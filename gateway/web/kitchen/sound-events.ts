@@ -1,0 +1,54 @@
+// Which sound a change of the board deserves, and which come again until somebody has looked. Pure.
+import type { BoardOrder } from '#shared/wire/kitchen.ts'
+import { isChangeUnseen, isExpo, ownLines, type Viewer } from './board-view.ts'
+
+export const SOUNDS = ['new', 'changed', 'void', 'ready'] as const
+export type Sound = (typeof SOUNDS)[number]
+
+/** `repeat`: again until somebody touches the screen, or acknowledges what must be acknowledged. */
+export const SOUND_MODES = ['off', 'once', 'repeat'] as const
+export type SoundMode = (typeof SOUND_MODES)[number]
+export type SoundModes = Readonly<Record<Sound, SoundMode>>
+
+/** What must be acknowledged calls until it is; a new order calls once, because in a rush nobody touches a screen for it. */
+export const USUAL_MODES: SoundModes = { new: 'once', changed: 'repeat', void: 'repeat', ready: 'once' }
+
+/**
+ * @param before the order as this screen showed it; undefined: not at all
+ * @returns null when nothing happened that this screen tells
+ */
+export function soundOf(before: BoardOrder | undefined, after: BoardOrder, viewer: Viewer): Sound | null {
+  if (ownLines(after, viewer).length === 0 || after.isScheduled) return null
+  if (after.voidedAtMs !== null) return before?.voidedAtMs === null ? 'void' : null
+  if (!before || before.isScheduled) return after.addOnTo === null ? 'new' : 'changed'
+  if (after.recalledAtMs !== null && after.recalledAtMs !== before.recalledAtMs) return 'changed'
+  return isExpo(viewer) && after.readyAtMs !== null && before.readyAtMs === null ? 'ready' : null
+}
+
+/** What nobody has looked at yet. */
+export class Unheard {
+  readonly #waiting = new Map<Sound, Set<string>>()
+
+  add(sound: Sound, orderId: string): void {
+    this.#waiting.set(sound, (this.#waiting.get(sound) ?? new Set()).add(orderId))
+  }
+
+  /** Somebody stands at the screen. */
+  clear(): void {
+    this.#waiting.clear()
+  }
+
+  /** @param open what is on the screen: of what has left it nobody is told again */
+  toRepeat(modes: SoundModes, open: readonly BoardOrder[], viewer: Viewer): Sound[] {
+    return SOUNDS.filter(
+      (sound) => modes[sound] === 'repeat' && open.some((order) => this.#calls(sound, order, viewer)),
+    )
+  }
+
+  #calls(sound: Sound, order: BoardOrder, viewer: Viewer): boolean {
+    // What stands open is not yet acknowledged: else it would be gone from the board.
+    if (sound === 'void') return order.voidedAtMs !== null
+    if (sound === 'changed' && isChangeUnseen(order, viewer)) return true
+    return this.#waiting.get(sound)?.has(order.orderId) ?? false
+  }
+}
