@@ -15,7 +15,7 @@ const EXIT_CONFIG = 78
 
 /** The settings that a command needs: without the master key all work but those that seal a secret. */
 const adminConfig = cloudConfig
-  .pick({ CLOUD_DATABASE: true, CLOUD_MASTER_KEY: true, CLOUD_WEBHOOK_ALLOW_CIDRS: true })
+  .pick({ CLOUD_DATABASE: true, CLOUD_MASTER_KEY: true, CLOUD_WEBHOOK_ALLOW_CIDRS: true, CLOUD_BROKER_URL: true })
   .partial({ CLOUD_MASTER_KEY: true })
 
 interface Streams {
@@ -43,7 +43,8 @@ export async function adminMain(args: readonly string[], { env, stdout, stderr }
     const masterKey = config.CLOUD_MASTER_KEY
     const secretBox = masterKey === undefined ? null : new SecretBox(Buffer.from(masterKey, 'base64'))
     const guard = new TargetGuard({ allowCidrs: config.CLOUD_WEBHOOK_ALLOW_CIDRS })
-    return { db, clock: systemClock, secretBox, guard, readFile: (path: string) => readMenu(path) }
+    const brokerHasOwnList = config.CLOUD_BROKER_URL !== undefined
+    return { db, clock: systemClock, secretBox, guard, brokerHasOwnList, readFile: (path: string) => readMenu(path) }
   }
   try {
     return await runAdmin({ args, open, write, writeError })

@@ -38,7 +38,9 @@ import { posAdapters } from './orders/pos-adapters.ts'
 import { PosWorker } from './orders/pos-worker.ts'
 import { recordKitchenFact } from './orders/record-kitchen-fact.ts'
 import { recordPrintResult } from './orders/record-print-result.ts'
+import type { ClaimDeps } from './pairing/claim-gateway.ts'
 import type { RecordResult } from './relay/gateway-reports.ts'
+import { MosquittoAccess } from './relay/mosquitto-access.ts'
 import { Relay } from './relay/relay.ts'
 import { Sandbox } from './sandbox/sandbox.ts'
 import { AccountStore } from './storage/account-store.ts'
@@ -87,6 +89,8 @@ export interface CloudOptions {
   /** Uniform in [0, 1). */
   random: () => number
   log: Logger
+  /** Makes another program read its files again: SIGHUP. */
+  hangUp?: (pid: number) => void
   /** A durable commit failed: what is on disk is unknown, so the program must end and start again. */
   onFatal: (error: unknown) => void
 }
@@ -169,14 +173,17 @@ export class Cloud implements Service {
     const firstTries = new FirstTries(clock)
     const shared = { ...stores, db, clock, random, log, guard, secretBox, meter, pos, firstTries }
 
+    const mosquitto = this.#mosquitto(shared)
+    await mosquitto?.start()
     const recordResult: RecordResult = (result) => recordPrintResult(shared, result)
     const relay = new Relay({
       ...shared,
       recordResult,
       recordKitchenFact: (fact) => recordKitchenFact(shared, fact),
       config: linkOf(config),
+      ...(mosquitto && { brokerAuth: mosquitto }),
     })
-    const app = this.#buildApp(shared, relay)
+    const app = this.#buildApp(shared, relay, mosquitto)
     const background = this.#backgroundOf(shared, recordResult)
     Object.assign(this.#parts, { relay, background, meter, app })
 
@@ -210,7 +217,7 @@ export class Cloud implements Service {
     ]
   }
 
-  #buildApp(shared: Shared, relay: Relay): App {
+  #buildApp(shared: Shared, relay: Relay, mosquitto: MosquittoAccess | null): App {
     const merchantOf: Authorize = (principal, merchantId) => authorize(shared, principal, merchantId)
     const docBase = () => this.#options.config.CLOUD_PUBLIC_URL ?? this.#httpUrl
     const app = buildServer({
@@ -240,8 +247,21 @@ export class Cloud implements Service {
     eventRoutes(app, { ...shared, authorize: merchantOf })
     sandboxRoutes(app, { ...shared, authorize: merchantOf })
     gatewayRoutes(app, { ...shared, authorize: merchantOf })
-    claimRoutes(app, { ...shared, ...this.#brokerForGateways() })
+    claimRoutes(app, { ...shared, ...this.#brokerForGateways(), ...(mosquitto && admittedBy(mosquitto)) })
     return app
+  }
+
+  /** @throws ConfigError */
+  #mosquitto({ gateways, log }: Shared): MosquittoAccess | null {
+    const { config, hangUp = () => undefined } = this.#options
+    const { CLOUD_MOSQUITTO_PASSWORD_FILE: passwordFile, CLOUD_MOSQUITTO_PID_FILE: pidFile } = config
+    if (passwordFile === undefined) return null
+    const { CLOUD_BROKER_URL: url, CLOUD_BROKER_USERNAME: username, CLOUD_BROKER_PASSWORD: password } = config
+    if (url === undefined || username === undefined || password === undefined)
+      throw new ConfigError(
+        'CLOUD_MOSQUITTO_PASSWORD_FILE needs CLOUD_BROKER_URL, CLOUD_BROKER_USERNAME and CLOUD_BROKER_PASSWORD beside it.',
+      )
+    return new MosquittoAccess({ passwordFile, pidFile, relay: { username, password }, gateways, hangUp, log })
   }
 
   /** What boxes are told when they are paired. */
@@ -263,6 +283,10 @@ export class Cloud implements Service {
     await app.close()
     cancel()
   }
+}
+
+function admittedBy(mosquitto: MosquittoAccess): Pick<ClaimDeps, 'admit'> & { brokerHasOwnList: boolean } {
+  return { admit: (credential) => mosquitto.admit(credential), brokerHasOwnList: false }
 }
 
 type Stores = ReturnType<typeof openStores>

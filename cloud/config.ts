@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { readSettings } from '#shared/settings.ts'
+import { isGuardedUrl } from '#shared/wire/guarded-url.ts'
 
 const port = (fallback: number) =>
   z
@@ -56,9 +57,24 @@ export const cloudConfig = z.object({
     .describe('External broker to use instead of the embedded one, such as mqtts://broker.example:8883.'),
   CLOUD_BROKER_USERNAME: z.string().optional().describe('User name of the relay at the external broker.'),
   CLOUD_BROKER_PASSWORD: z.string().optional().describe('Password of the relay at the external broker.'),
+  CLOUD_MOSQUITTO_PASSWORD_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Password file of the Mosquitto at CLOUD_BROKER_URL, which the relay keeps, with its rules beside it in the same name and .acl: claims and revocations count there too.',
+    ),
+  CLOUD_MOSQUITTO_PID_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('pid_file of that Mosquitto: it gets SIGHUP when its passwords have changed.'),
   CLOUD_GATEWAY_BROKER_URL: z
     .string()
     .regex(/^(mqtts?|wss?):\/\/.+/, { error: 'must begin with mqtt://, mqtts://, ws:// or wss://' })
+    .refine(isGuardedUrl, {
+      error: 'must begin with mqtts:// or wss://, because passwords go there; plain only on this machine',
+    })
     .optional()
     .describe(
       'Where gateways reach the broker, told to them when they are paired; default: /mqtt at CLOUD_PUBLIC_URL, else the embedded broker.',

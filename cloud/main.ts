@@ -54,6 +54,7 @@ async function main(): Promise<void> {
     clock: systemClock,
     random: Math.random,
     log,
+    hangUp: (pid) => process.kill(pid, 'SIGHUP'),
     onFatal: (error) => die(error, 'a commit failed: the program ends and must be started again'),
   })
   endOnSignals(cloud, log)

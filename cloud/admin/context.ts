@@ -27,6 +27,8 @@ export interface AdminDeps {
   /** Null without CLOUD_MASTER_KEY: only commands that seal a secret need it. */
   secretBox: SecretBox | null
   guard: TargetGuard
+  /** An external broker keeps its own list of passwords, one a gateway. */
+  brokerHasOwnList?: boolean
   /** Text of a file that the operator named. */
   readFile: (path: string) => Promise<string>
 }

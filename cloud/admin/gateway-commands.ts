@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { registerGateway, revokeGateway } from '#cloud/relay/gateway-registry.ts'
 import { toIso } from '#shared/clock.ts'
 import type { Pairing } from '#shared/wire/gateway-link.ts'
+import { isGuardedUrl } from '#shared/wire/guarded-url.ts'
 import { AdminError, type Command, defineCommand } from './command.ts'
 import { audited } from './context.ts'
 import { gatewayField, locationField, merchantField, nameField, ownerField, requireMerchant } from './fields.ts'
@@ -40,6 +41,9 @@ export const gatewayCommands: readonly Command[] = [
       brokerUrl: z
         .string()
         .regex(/^(mqtts?|wss?):\/\/.+/, { error: 'must begin with mqtt://, mqtts://, ws:// or wss://' })
+        .refine(isGuardedUrl, {
+          error: 'must begin with mqtts:// or wss://: the password goes there; plain only on this machine',
+        })
         .describe('Where the gateway reaches the broker, such as mqtts://relay.example:8883'),
     },
     example: '--location loc_01jd3k5v8wz9x0y1a2b3c4d5e6 --name "Kitchen Pi" --broker-url mqtts://relay.example:8883',

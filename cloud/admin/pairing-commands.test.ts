@@ -19,7 +19,10 @@ beforeEach(async () => {
 })
 afterEach(() => api.close())
 
-async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+type Ran = { code: number; out: string; err: string }
+const run = (...args: string[]): Promise<Ran> => runWith({}, ...args)
+
+async function runWith(change: { brokerHasOwnList?: boolean }, ...args: string[]): Promise<Ran> {
   const ran = { code: -1, out: '', err: '' }
   ran.code = await runAdmin({
     args,
@@ -29,6 +32,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
       secretBox: null,
       guard: new TargetGuard({ allowCidrs: [] }),
       readFile: async () => '',
+      ...change,
     }),
     write: (text) => {
       ran.out += text
@@ -46,6 +50,16 @@ async function json(...args: string[]): Promise<any> {
   expect([code, err]).toEqual([0, ''])
   return JSON.parse(out)
 }
+
+it('tells of the boxes that the location has already, and refuses a second password where the broker knows one only', async () => {
+  const made = await json('gateways', 'code', '--location', api.locationId)
+  expect(made.gateways).toEqual([gatewayId])
+  expect((await run('gateways', 'code', '--location', api.locationId)).out).toContain(`has ${gatewayId} already`)
+  const refused = await runWith({ brokerHasOwnList: true }, 'gateways', 'rotate', '--gateway', gatewayId)
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('`gateways code`') })
+  const row = await api.db.read.selectFrom('gateways').select('rotation_asked_at').executeTakeFirst()
+  expect(row?.rotation_asked_at).toBeNull()
+})
 
 it('makes a code that is shown once, with when it ends; ten of a location wait at most', async () => {
   const made = await json('gateways', 'code', '--location', api.locationId, '--name', 'Grill box')

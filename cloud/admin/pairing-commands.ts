@@ -26,7 +26,16 @@ export const pairingCommands: readonly Command[] = [
         throw new AdminError('Ten claim codes of this location wait for their box: use one, or wait until they expire.')
       const data = { code: made.code, expiresAt: toIso(made.expiresAtMs), location, name }
       const next = 'Type it on the page of the box, or there: ticketrail-gateway pair <code>'
-      return { data, text: `${facts(data)}\n\nIt is shown this once and works once. ${next}` }
+      const here = (await context.gateways.ofLocation(location)).filter(({ simulated }) => !simulated)
+      const gateways = here.map(({ gatewayId }) => gatewayId)
+      const beside =
+        gateways.length === 0
+          ? ''
+          : `\n\nThe location has ${gateways.join(', ')} already. Two boxes share its orders, each prints what it gets: revoke the one that goes (\`gateways revoke\`).`
+      return {
+        data: { ...data, gateways },
+        text: `${facts(data)}\n\nIt is shown this once and works once. ${next}${beside}`,
+      }
     },
   }),
 
@@ -37,6 +46,10 @@ export const pairingCommands: readonly Command[] = [
     example: '--gateway gw_01jd3k5v8wz9x0y1a2b3c4d5e6',
     run: async (context, { gateway }) => {
       const accountId = await ownerOf(context, gateway)
+      if (context.brokerHasOwnList === true)
+        throw new AdminError(
+          'The broker at CLOUD_BROKER_URL knows one password a gateway, so two cannot be good at once. For another one make a code (`gateways code`), then unpair the box and pair it with that: its tickets stay, and its former self ends by itself.',
+        )
       await context.db.unit(async (tx) => {
         if (!(await context.credentials.askRotation(tx, gateway, context.clock.now())))
           throw new AdminError(`${gateway} is revoked: it has no password to change.`)

@@ -22,7 +22,7 @@ export interface MosquittoFilesOptions {
   /** The relay's own user: the only one that may use wildcards. */
   relay: { username: string; password: string }
   /** Makes Mosquitto read the files again (SIGHUP); connections stay. */
-  reload: () => void
+  reload: () => void | Promise<void>
   /** Rounds of PBKDF2. A token has 256 random bits, so Mosquitto's default of 101 is plenty. */
   iterations?: number
 }
@@ -65,8 +65,11 @@ export class MosquittoFiles implements BrokerAuth {
         if (error.code === 'ENOENT') return ''
         throw error
       })
-      await replaceFile(passwordFile, `${change(text.split('\n').filter(Boolean)).join('\n')}\n`)
-      reload()
+      const lines = text.split('\n').filter(Boolean)
+      const changed = change(lines)
+      if (changed.join('\n') === lines.join('\n')) return
+      await replaceFile(passwordFile, `${changed.join('\n')}\n`)
+      await reload()
     }
     this.#last = this.#last.catch(() => undefined).then(write)
     return this.#last
@@ -98,9 +101,9 @@ function withoutUser(lines: readonly string[], user: string): string[] {
   return lines.filter((line) => !line.startsWith(`${user}:`))
 }
 
-/** Never half a file: Mosquitto may read at any moment. */
+/** Never half a file: Mosquitto may read at any moment, as another user of the folder's group. */
 async function replaceFile(path: string, text: string): Promise<void> {
   const next = `${path}.new`
-  await writeFile(next, text, { mode: 0o600 })
+  await writeFile(next, text, { mode: 0o640 })
   await rename(next, path)
 }

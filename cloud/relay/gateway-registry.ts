@@ -64,6 +64,8 @@ export interface RegistryDeps {
   publish(topic: string, payload: string): boolean
   /** Ends the session and the connection of a gateway. */
   expel(gatewayId: GatewayId): void
+  /** The list of an external broker. */
+  brokerAuth?: Pick<BrokerAuth, 'revoke'>
   clock: Clock
   log: Logger
 }
@@ -149,7 +151,7 @@ export class GatewayRegistry implements Service {
   }
 
   async #sweep(): Promise<void> {
-    const { db, gateways, clock, expel, log } = this.#deps
+    const { db, gateways, clock, expel, brokerAuth, log } = this.#deps
     const now = clock.monotonicMs()
     for (const [gatewayId, heard] of this.#heard) {
       if (now - heard.atMs > LINK_LIMITS.presenceMs) {
@@ -168,6 +170,7 @@ export class GatewayRegistry implements Service {
       if (this.#heard.has(gatewayId)) log.warn({ gatewayId }, 'gateway was revoked: closing its connection')
       this.#heard.delete(gatewayId)
       expel(gatewayId)
+      await brokerAuth?.revoke(gatewayId)
     }
     for (const [gatewayId, atMs] of this.#askedHello)
       if (now - atMs > REHELLO_AT_MOST_EVERY_MS) this.#askedHello.delete(gatewayId)

@@ -11,6 +11,7 @@ import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { LINK_LIMITS, type UpMessage, upMessage } from '#shared/wire/gateway-link.ts'
 import { EmbeddedBroker } from './broker.ts'
+import type { BrokerAuth } from './broker-auth.ts'
 import { BrokerClient, type LinkMessage } from './broker-client.ts'
 import { topicsOf } from './broker-rules.ts'
 import { GatewayCare } from './gateway-care.ts'
@@ -34,6 +35,8 @@ export interface RelayOptions {
     brokerUsername?: string | undefined
     brokerPassword?: string | undefined
   }
+  /** With an external broker whose list of passwords the relay keeps. */
+  brokerAuth?: Pick<BrokerAuth, 'revoke'>
   clock: Clock
   random: () => number
   log: Logger

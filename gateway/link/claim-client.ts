@@ -1,6 +1,7 @@
 // Asks the relay for a pairing over HTTPS, once. Everything that may come of it is a value with words for the technician.
 import type { Clock } from '#shared/clock.ts'
 import { CLAIM_PATH, type ClaimAnswer, type ClaimRequest, claimAnswer } from '#shared/wire/gateway-claim.ts'
+import { isGuardedUrl } from '#shared/wire/guarded-url.ts'
 import { certificateWords } from './certificate-words.ts'
 
 /** `final`: the relay has decided. What is not may have happened all the same: the answer was lost. */
@@ -9,6 +10,8 @@ export type ClaimResult =
   | { kind: 'code-refused' | 'throttled' | 'relay-refused'; final: boolean; words: string }
   | { kind: 'unreachable'; final: false; words: string }
 
+const PLAIN_BROKER =
+  'The relay would have this box connect without encryption. Its operator must set CLOUD_GATEWAY_BROKER_URL to mqtts:// or wss://; then have a new code made.'
 const TIMEOUT_MS = 15_000
 const MOST_BYTES = 65_536
 
@@ -17,8 +20,7 @@ export function relayUrlFault(text: string): string | null {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) return 'The address of the relay must begin with https://.'
   if (url.username !== '' || url.password !== '') return 'The address of the relay must not hold a name or a password.'
-  const isHere = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname)
-  if (url.protocol === 'http:' && !isHere)
+  if (!isGuardedUrl(text))
     return 'The address of the relay must begin with https://: the answer holds the password of this box.'
   return null
 }
@@ -50,6 +52,8 @@ function judge(status: number, retryAfter: string | null, text: string): ClaimRe
   const body = parseJson(text)
   if (status === 200) {
     const parsed = claimAnswer.safeParse(body)
+    if (parsed.success && !isGuardedUrl(parsed.data.brokerUrl))
+      return { kind: 'relay-refused', final: true, words: PLAIN_BROKER }
     if (parsed.success) return { kind: 'claimed', answer: parsed.data }
     const words =
       'The relay answered something that is no pairing. Is GATEWAY_RELAY_URL the address of a Ticketrail relay?'

@@ -122,6 +122,16 @@ describe('pairing', () => {
     },
   )
 
+  it('does not send its password in the clear, whatever the relay says', async () => {
+    answers = [{ status: 200, body: { ...answer, brokerUrl: 'mqtt://relay.example:1883' } }]
+    await desk.start()
+    expect(await desk.pair(CODE)).toMatchObject({
+      kind: 'relay-refused',
+      words: expect.stringContaining('without encryption'),
+    })
+    expect([existsSync(file), running()]).toEqual([false, []])
+  })
+
   it('asks again with the same secret for the same code, and with another one for another', async () => {
     answers = [refusal('internal.error', 500)]
     await desk.start()

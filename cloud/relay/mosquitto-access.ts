@@ -1,0 +1,72 @@
+// The relay keeps the list of passwords of a Mosquitto: whoever claims a code gets in there, whoever is revoked does not any more.
+//
+// The relay alone writes the list, because two writers would lose each other's lines; the operator's command line only changes the
+// database, and the registry's next look strikes a revoked gateway off.
+import { readFile } from 'node:fs/promises'
+import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
+import type { Logger } from '#shared/log.ts'
+import { MosquittoFiles } from './broker-auth.ts'
+
+export interface MosquittoAccessOptions {
+  passwordFile: string
+  /** Where Mosquitto writes the number of its process; without it somebody else makes it read its files again. */
+  pidFile: string | undefined
+  relay: { username: string; password: string }
+  gateways: Pick<GatewayStore, 'revokedSince'>
+  /** Sends SIGHUP. @throws when the process is not there or not ours to signal */
+  hangUp: (pid: number) => void
+  log: Logger
+}
+
+export class MosquittoAccess {
+  readonly #options: MosquittoAccessOptions
+  readonly #files: MosquittoFiles
+
+  constructor(options: MosquittoAccessOptions) {
+    const { passwordFile, relay } = options
+    this.#options = options
+    this.#files = new MosquittoFiles({
+      passwordFile,
+      aclFile: `${passwordFile}.acl`,
+      relay,
+      reload: () => this.#reload(),
+    })
+  }
+
+  /** Both files, with the relay's own line and without whoever was revoked while the relay was away. @throws when they cannot be written */
+  async start(): Promise<void> {
+    await this.#files.prepare()
+    for (const gatewayId of await this.#options.gateways.revokedSince(0)) await this.#files.revoke(gatewayId)
+  }
+
+  admit(credential: { gatewayId: string; token: string }): Promise<void> {
+    return this.#files.admit(credential)
+  }
+
+  revoke(gatewayId: string): Promise<void> {
+    return this.#files.revoke(gatewayId)
+  }
+
+  async #reload(): Promise<void> {
+    const { pidFile, hangUp, log } = this.#options
+    if (pidFile === undefined) return
+    const pid = await mosquittoOf(pidFile)
+    // Not running: it reads the files when it starts.
+    if (pid === null) return
+    try {
+      hangUp(pid)
+    } catch (error) {
+      log.error({ err: error, pid }, 'Mosquitto could not be told to read its passwords again')
+    }
+  }
+}
+
+/** Its process. A number that was left behind may be another program's by now, which a SIGHUP would end. */
+async function mosquittoOf(pidFile: string): Promise<number | null> {
+  try {
+    const pid = Number((await readFile(pidFile, 'utf8')).trim())
+    return (await readFile(`/proc/${pid}/comm`, 'utf8')).trim() === 'mosquitto' ? pid : null
+  } catch {
+    return null
+  }
+}
