@@ -67,6 +67,7 @@ function diskAlarm(disk: BoxFacts['disk']): BoxAlarm | null {
       severity: 'error',
       title: 'The disk is full',
       text: `Orders still print, out of a reserve; the oldest finished history is deleted. ${room(disk)}. Remove files from this machine, or use a larger card.`,
+      values: roomValues(disk),
     }
   if (disk.freeBytes >= LOW_DISK_BYTES) return null
   return {
@@ -74,9 +75,11 @@ function diskAlarm(disk: BoxFacts['disk']): BoxAlarm | null {
     severity: 'warning',
     title: 'The disk is nearly full',
     text: `The oldest finished history is deleted to make room. ${room(disk)}. Remove files from this machine, or use a larger card.`,
+    values: roomValues(disk),
   }
 }
 
+const roomValues = ({ freeBytes, totalBytes }: { freeBytes: number; totalBytes: number }) => ({ freeBytes, totalBytes })
 const room = ({ freeBytes, totalBytes }: { freeBytes: number; totalBytes: number }): string =>
   `${megabytes(freeBytes)} of ${megabytes(totalBytes)} are free`
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`
@@ -95,6 +98,7 @@ function databaseAlarm({ database, nowMs }: BoxFacts): BoxAlarm | null {
     severity: lostTickets === 0 ? 'warning' : 'error',
     title: 'The database was damaged and has been replaced',
     text: `${savedTickets} open tickets were saved and print marked as possible duplicates.${lost} The damaged files are kept in ${folder}. A card that does this once does it again: replace it.`,
+    values: { savedTickets, lostTickets: lostTickets ?? '?', folder },
   }
 }
 
@@ -106,6 +110,7 @@ function clockAlarm({ offsetMs, behindLastRunMs }: ClockFacts): BoxAlarm | null 
       severity: 'warning',
       title: 'The time is not known',
       text: `This machine's clock was ${span(behindLastRunMs)} behind the last known time when it started, so the gateway goes on from that. It is put right by itself once the relay or a time server answers.`,
+      values: { behindMs: behindLastRunMs },
     }
   }
   if (Math.abs(offsetMs) < WRONG_CLOCK_MS) return null
@@ -115,6 +120,7 @@ function clockAlarm({ offsetMs, behindLastRunMs }: ClockFacts): BoxAlarm | null 
     severity: 'warning',
     title: "This machine's clock is wrong",
     text: `It is ${span(Math.abs(offsetMs))} ${direction} the relay. Orders come at the right time all the same, but secure connections may fail: let a time server set it (timedatectl set-ntp true).`,
+    values: { apartMs: Math.abs(offsetMs) },
   }
 }
 
@@ -131,6 +137,7 @@ function memoryAlarm({ rssBytes, limitBytes }: BoxFacts['memory']): BoxAlarm | n
     severity: 'warning',
     title: 'The gateway needs nearly all of its memory',
     text: `${megabytes(rssBytes)} of ${megabytes(limitBytes)}. At the limit the system ends it and starts it again; nothing is lost. Please report it with a diagnostics bundle.`,
+    values: { usedBytes: rssBytes, limitBytes },
   }
 }
 

@@ -54,7 +54,9 @@ export async function readBackup(bytes: Uint8Array): Promise<Backup> {
   if (parsed.success) return parsed.data
   const errors = parsed.error.issues.slice(0, 20).map(({ path, message }) => ({ field: path.join('.'), message }))
   const words = errors.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`))
-  throw new ControlRefusal('invalid', `This is no backup that can be used: ${words.join('; ')}`, errors)
+  throw new ControlRefusal('invalid', `This is no backup that can be used: ${words.join('; ')}`, errors, {
+    key: 'backup.unusable',
+  })
 }
 
 async function unpacked(bytes: Uint8Array): Promise<unknown> {
@@ -62,6 +64,8 @@ async function unpacked(bytes: Uint8Array): Promise<unknown> {
     const text = await promisify(gunzip)(bytes, { maxOutputLength: MOST_BYTES })
     return JSON.parse(text.toString('utf8'))
   } catch {
-    throw new ControlRefusal('invalid', 'This is no backup of a Ticketrail gateway, or the file is damaged.')
+    throw new ControlRefusal('invalid', 'This is no backup of a Ticketrail gateway, or the file is damaged.', [], {
+      key: 'backup.no-backup',
+    })
   }
 }

@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import { fieldMessage } from '#shared/field-message.ts'
 import type { Logger } from '#shared/log.ts'
 import type { OperationAnswers } from './answers.ts'
-import { ControlRefusal } from './control-refusal.ts'
+import { ControlRefusal, type FieldRefusal } from './control-refusal.ts'
+import { fieldRule } from './field-rule.ts'
 import { isOperation, OPERATIONS, type OperationInput, type OperationName } from './operations.ts'
 
 /** One function for each operation; answers are JSON. */
@@ -55,11 +56,13 @@ function subjectOf(body: unknown): Record<string, string> {
 }
 
 function invalid(error: z.ZodError): ControlRefusal {
-  const errors = error.issues.slice(0, 20).map(({ path, message, code, ...issue }) => {
-    const unknown = code === 'unrecognized_keys' && 'keys' in issue ? (issue.keys as string[]) : []
-    return unknown.length > 0
-      ? { field: [...path, ...unknown].join('.'), message: 'is not a field of this operation: leave it out' }
-      : { field: path.map(String).join('.'), message }
+  const errors = error.issues.slice(0, 20).map((issue): FieldRefusal => {
+    const { path, message } = issue
+    const unknown = issue.code === 'unrecognized_keys' ? issue.keys : []
+    if (unknown.length > 0)
+      return { field: [...path, ...unknown].join('.'), message: 'is not a field of this operation: leave it out' }
+    const rule = fieldRule(issue)
+    return { field: path.map(String).join('.'), message, ...(rule && { rule }) }
   })
   const words = errors.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`))
   return new ControlRefusal('invalid', words.join('; '), errors)

@@ -24,13 +24,14 @@ export function displayOperations(context: ControlContext): Operations {
     const found = printers
       .all()
       .find(({ printerId, name }) => printerId === named || name.toLowerCase() === named.toLowerCase())
-    if (!found) throw new ControlRefusal('not-found', `There is no printer ${named}.`)
+    if (!found)
+      throw new ControlRefusal('not-found', `There is no printer ${named}.`, [], { key: 'printer.unknown-printer' })
     return { backupPrinterId: found.printerId }
   }
   const done = (change: DisplayChange, displayId: string): DisplayAnswer => {
     if (change.ok) return displayOf(context, change.display)
     if (change.reason === 'unknown-display') throw unknownDisplay(displayId)
-    throw new ControlRefusal('refused', WORDS[change.reason])
+    throw new ControlRefusal('refused', WORDS[change.reason], [], { key: `display.${change.reason}` })
   }
   return {
     'displays.list': () => displays.all().map((display) => displayOf(context, display)),
@@ -66,7 +67,7 @@ const WORDS = {
 } as const
 
 function unknownDisplay(displayId: string): ControlRefusal {
-  return new ControlRefusal('not-found', `There is no display ${displayId}.`)
+  return new ControlRefusal('not-found', `There is no display ${displayId}.`, [], { key: 'display.unknown-display' })
 }
 
 function displayOf({ screens, time }: ControlContext, display: DisplayRecord): DisplayAnswer {

@@ -35,7 +35,10 @@ export function jobOperations(context: ControlContext): Operations {
     'jobs.reprint': ({ ticketId, printer }) => {
       const { kind } = show(ticketId)
       // Whoever types its code must have seen the paper of the printer that is tested.
-      if (kind === 'test') throw new ControlRefusal('refused', 'A test ticket is not printed again: make a new one.')
+      if (kind === 'test')
+        throw new ControlRefusal('refused', 'A test ticket is not printed again: make a new one.', [], {
+          key: 'ticket.test',
+        })
       const printerId = printer === undefined ? undefined : requirePrinter(context, printer).printerId
       return { ticketId: requireDone(queue.reprint(ticketId, printerId)) }
     },
@@ -51,7 +54,9 @@ export function jobOperations(context: ControlContext): Operations {
 function historyOf({ history }: ControlContext, ticketId: string): TicketHistoryAnswer {
   const known = history.ticket(ticketId)
   if (!known)
-    throw new ControlRefusal('not-found', `There is no ticket ${ticketId}: jobs list shows those that there are.`)
+    throw new ControlRefusal('not-found', `There is no ticket ${ticketId}: jobs list shows those that there are.`, [], {
+      key: 'ticket.unknown-ticket',
+    })
   return {
     ...ticketOf(known.ticket),
     acceptedAt: iso(known.acceptedAtMs),

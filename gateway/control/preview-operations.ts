@@ -20,12 +20,18 @@ export function previewOperations({
   return {
     'jobs.preview': async ({ ticketId, profileId }) => {
       const stored = contents.find(ticketId)
-      if (!stored) throw new ControlRefusal('not-found', `There is no ticket ${ticketId}, or it is damaged.`)
+      if (!stored)
+        throw new ControlRefusal('not-found', `There is no ticket ${ticketId}, or it is damaged.`, [], {
+          key: 'ticket.unknown-ticket',
+        })
       const { ticket, content, sentAtMs } = stored
       // Its code is to be read off the paper.
       if (content.doc.kind === 'test') throw new ControlRefusal('refused', 'A test ticket is looked at on paper.')
       const printer = printers.find(ticket.printerId)
-      if (!printer) throw new ControlRefusal('refused', 'The printer of this ticket is no longer set up.')
+      if (!printer)
+        throw new ControlRefusal('refused', 'The printer of this ticket is no longer set up.', [], {
+          key: 'ticket.unknown-printer',
+        })
       const profile = profileOf(printer, profileId)
       const logo = content.part.paper === 'receipt' ? await receiptLogo.bitmap(profile) : null
       // As of the moment when it was printed.

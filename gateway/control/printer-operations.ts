@@ -107,7 +107,10 @@ function portOf({ host, port }: { host: string; port: number }): number {
 
 function otherThan(context: ControlContext, printerId: string, idOrName: string): string {
   const other = requirePrinter(context, idOrName).printerId
-  if (other === printerId) throw new ControlRefusal('invalid', 'Tickets move to another printer: name one.')
+  if (other === printerId)
+    throw new ControlRefusal('invalid', 'Tickets move to another printer: name one.', [], {
+      key: 'printer.move-to-itself',
+    })
   return other
 }
 

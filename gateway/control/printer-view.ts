@@ -18,7 +18,9 @@ export function requirePrinter({ printers }: Pick<ControlContext, 'printers'>, i
   if (found) return found
   const names = all.map(({ name }) => name)
   const known = names.length === 0 ? 'No printer is set up yet: add one.' : `There are: ${names.join(', ')}.`
-  throw new ControlRefusal('not-found', `There is no printer ${idOrName}. ${known}`)
+  throw new ControlRefusal('not-found', `There is no printer ${idOrName}. ${known}`, [], {
+    key: 'printer.unknown-printer',
+  })
 }
 
 export function printerAnswers(context: Known, notesOf: (printer: PrinterRecord) => string[]): PrinterAnswer[] {
@@ -74,5 +76,6 @@ const REFUSALS: Readonly<Record<PrinterRefusal, string>> = {
 }
 
 export function refusalOf(reason: PrinterRefusal): ControlRefusal {
-  return new ControlRefusal(reason === 'unknown-printer' ? 'not-found' : 'refused', REFUSALS[reason])
+  const kind = reason === 'unknown-printer' ? 'not-found' : 'refused'
+  return new ControlRefusal(kind, REFUSALS[reason], [], { key: `printer.${reason}` })
 }

@@ -49,7 +49,9 @@ export function setupOperations(context: ControlContext, handlers: Pick<ControlH
     'printers.drawer': async ({ printer }) => {
       const known = requirePrinter(context, printer)
       if (profileFor(known.profileId, known.settings).drawer === 'none')
-        throw new ControlRefusal('refused', `${known.name} has no connector for a drawer, says its profile.`)
+        throw new ControlRefusal('refused', `${known.name} has no connector for a drawer, says its profile.`, [], {
+          key: 'printer.no-drawer',
+        })
       return await print(known, { kind: 'drawer', ...common() })
     },
   }

@@ -15,5 +15,7 @@ const REFUSALS: Readonly<Record<TicketRefusal, string>> = {
 /** @returns the ticket's id. @throws ControlRefusal */
 export function requireDone(act: TicketAct): string {
   if (act.ok) return act.ticketId
-  throw new ControlRefusal(act.reason.startsWith('unknown') ? 'not-found' : 'refused', REFUSALS[act.reason])
+  const { reason } = act
+  const kind = reason.startsWith('unknown') ? 'not-found' : 'refused'
+  throw new ControlRefusal(kind, REFUSALS[reason], [], { key: `ticket.${reason}` })
 }

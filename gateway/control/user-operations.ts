@@ -84,5 +84,7 @@ const REFUSALS: Readonly<Record<UserRefusal, string>> = {
 
 function done(outcome: UserOutcome): UserRecord {
   if (outcome.ok) return outcome.user
-  throw new ControlRefusal(outcome.reason === 'unknown-user' ? 'not-found' : 'refused', REFUSALS[outcome.reason])
+  const { reason } = outcome
+  const kind = reason === 'unknown-user' ? 'not-found' : 'refused'
+  throw new ControlRefusal(kind, REFUSALS[reason], [], { key: `user.${reason}` })
 }

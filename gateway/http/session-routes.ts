@@ -67,7 +67,9 @@ async function setUp(options: SessionRoutesOptions, request: FastifyRequest, rep
   const { access, throttle, time, log } = options
   const { users, setupCode, passwords } = access
   const taken = () =>
-    refuse(reply, 409, 'refused', 'This box has its first user already: sign in, or ask a technician.')
+    refuse(reply, 409, 'refused', 'This box has its first user already: sign in, or ask a technician.', {
+      said: { key: 'setup.taken' },
+    })
   if (users.count() > 0) return taken()
   const { code, name, password } = checkedInput(firstUser, request.body)
   const waiting = refuseHurry(options, request, reply, SETUP)

@@ -5,6 +5,14 @@ import type { OperationBody, OperationName } from '#gateway/control/operations.t
 export interface FieldProblem {
   field: string
   message: string
+  /** Which rule it breaks; null: the message says it. */
+  rule: { key: string; limit: number | null } | null
+}
+
+/** Which sentence of the page says what happened, and what stands in it. */
+interface SaidProblem {
+  key: string
+  values: Record<string, string | number>
 }
 
 /** What the box, or the way to it, said against a request. */
@@ -14,11 +22,25 @@ export class ApiError extends Error {
   readonly code: string
   readonly status: number
   readonly fields: readonly FieldProblem[]
-  constructor(code: string, status: number, message: string, fields: readonly FieldProblem[] = []) {
+  readonly said: SaidProblem | null
+  /** Such as the seconds to wait. */
+  readonly values: Readonly<Record<string, string | number>>
+  constructor(
+    code: string,
+    status: number,
+    message: string,
+    {
+      fields = [],
+      said = null,
+      values = {},
+    }: { fields?: readonly FieldProblem[]; said?: SaidProblem | null; values?: Record<string, string | number> } = {},
+  ) {
     super(message)
     this.code = code
     this.status = status
     this.fields = fields
+    this.said = said
+    this.values = values
   }
 }
 
@@ -61,17 +83,41 @@ function timeout(): AbortSignal {
 }
 
 function refusalOf(status: number, body: unknown): ApiError {
-  const { code, message, errors } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
-  const fields = Array.isArray(errors) ? errors.flatMap(fieldProblemOf) : []
+  const { code, message, errors, said, retryAfterSeconds } = partsOf(body)
   return new ApiError(
     typeof code === 'string' ? code : 'internal',
     status,
     typeof message === 'string' ? message : '',
-    fields,
+    {
+      fields: Array.isArray(errors) ? errors.flatMap(fieldProblemOf) : [],
+      said: saidOf(said),
+      values: typeof retryAfterSeconds === 'number' ? { seconds: retryAfterSeconds } : {},
+    },
   )
 }
 
+function saidOf(said: unknown): SaidProblem | null {
+  const { key, values } = partsOf(said)
+  if (typeof key !== 'string') return null
+  const known = Object.entries(partsOf(values)).filter(
+    (value): value is [string, string | number] => typeof value[1] === 'string' || typeof value[1] === 'number',
+  )
+  return { key, values: Object.fromEntries(known) }
+}
+
 function fieldProblemOf(one: unknown): FieldProblem[] {
-  const { field, message } = (typeof one === 'object' && one !== null ? one : {}) as Record<string, unknown>
-  return typeof field === 'string' && typeof message === 'string' ? [{ field, message }] : []
+  const { field, message, rule } = partsOf(one)
+  if (typeof field !== 'string' || typeof message !== 'string') return []
+  const { key, limit } = partsOf(rule)
+  return [
+    {
+      field,
+      message,
+      rule: typeof key === 'string' ? { key, limit: typeof limit === 'number' ? limit : null } : null,
+    },
+  ]
+}
+
+function partsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

@@ -43,6 +43,38 @@ export const enRepairs = {
       title: '{printer} has no backup',
       text: 'Nobody takes over its tickets when it fails. Choose another printer as its backup.',
     },
+    'disk-full': {
+      title: 'The disk is full',
+      text: 'Orders still print, out of a reserve; the oldest finished history is deleted. {freeBytes} of {totalBytes} are free. Remove files from this machine, or use a larger card.',
+    },
+    'disk-low': {
+      title: 'The disk is nearly full',
+      text: 'The oldest finished history is deleted to make room. {freeBytes} of {totalBytes} are free. Remove files from this machine, or use a larger card.',
+    },
+    'database-replaced': {
+      title: 'The database was damaged and has been replaced',
+      text: 'Open tickets saved, they print marked as possible duplicates: {savedTickets}. Could not be read: {lostTickets}; ask the till for those orders. The damaged files are kept in {folder}. A card that does this once does it again: replace it.',
+    },
+    'clock-unset': {
+      title: 'The time is not known',
+      text: 'The clock of this machine was {behindMs} behind the last known time when it started, so the box goes on from that. It is put right by itself once the relay or a time server answers.',
+    },
+    'clock-wrong': {
+      title: 'The clock of this machine is wrong',
+      text: 'It is {apartMs} away from the relay. Orders come at the right time all the same, but secure connections may fail: let a time server set it (timedatectl set-ntp true).',
+    },
+    'memory-high': {
+      title: 'The box needs nearly all of its memory',
+      text: '{usedBytes} of {limitBytes}. At the limit the system ends it and starts it again; nothing is lost. Please report it with the diagnostics file.',
+    },
+    'update-undone': {
+      title: 'The update to {version} was undone',
+      text: 'It did not become ready, so the version before runs again. It is not tried a second time; the next version is.',
+    },
+    'update-available': {
+      title: 'Version {version} is available',
+      text: 'It is installed by itself between 3 and 5 at night, when no ticket waits. Nothing has to be done. At once: sudo ticketrail-gateway update now',
+    },
     'tickets-parked': {
       title: 'Tickets wait for you at {printer}: {tickets}',
       text: 'It is not known whether they stand on paper, or they are old. Look at the printer, then let them print or settle each under Tickets.',

@@ -2,6 +2,7 @@
 import { enFigures } from './en-figures.ts'
 import { enJob } from './en-job.ts'
 import { enPrinter } from './en-printer.ts'
+import { enRefusals } from './en-refusals.ts'
 import { enRepairs } from './en-repairs.ts'
 import { enTestOrder } from './en-test-order.ts'
 
@@ -41,16 +42,8 @@ export const en = {
     silentHint:
       'The box does not answer. What stands here may be old. Check that the box is on and that this device is in its network; the page tries again by itself.',
   },
-  problem: {
-    title: 'That did not work',
-    unreachable: 'The box does not answer. Check that it is on and that this device is in its network.',
-    forbidden: 'Only a technician may do that.',
-    signedOut: 'You are signed out. Sign in again.',
-    throttled: 'Too many tries. Wait a moment and try again.',
-    wrongPassword: 'Name or password is wrong.',
-    wrongCode: 'The set-up code is wrong. Look again; ask the box for a new one if it does not work.',
-    internal: 'Something went wrong inside the box. Its log says more.',
-  },
+  problem: { title: 'That did not work' },
+  refusals: enRefusals,
   signIn: {
     title: 'Sign in',
     name: 'Name',

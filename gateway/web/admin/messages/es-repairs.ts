@@ -45,6 +45,38 @@ export const esRepairs = {
       title: '{printer} no tiene reserva',
       text: 'Nadie imprime sus tickets cuando falla. Elija otra impresora como reserva.',
     },
+    'disk-full': {
+      title: 'El disco está lleno',
+      text: 'Los pedidos se siguen imprimiendo con una reserva; se borra el historial terminado más antiguo. Quedan {freeBytes} de {totalBytes}. Quite archivos de este equipo o use una tarjeta más grande.',
+    },
+    'disk-low': {
+      title: 'El disco está casi lleno',
+      text: 'Se borra el historial terminado más antiguo para hacer sitio. Quedan {freeBytes} de {totalBytes}. Quite archivos de este equipo o use una tarjeta más grande.',
+    },
+    'database-replaced': {
+      title: 'La base de datos estaba dañada y se ha sustituido',
+      text: 'Tickets abiertos salvados, se imprimen marcados como posibles duplicados: {savedTickets}. No se pudieron leer: {lostTickets}; pregunte por esos pedidos en la caja registradora. Los archivos dañados están en {folder}. Una tarjeta que falla una vez vuelve a fallar: cámbiela.',
+    },
+    'clock-unset': {
+      title: 'No se sabe la hora',
+      text: 'Al arrancar, el reloj de este equipo iba {behindMs} por detrás de la última hora conocida, así que la caja sigue desde ella. Se corrige solo cuando responda el servidor o un servidor de hora.',
+    },
+    'clock-wrong': {
+      title: 'El reloj de este equipo está mal',
+      text: 'Se aparta {apartMs} del servidor. Los pedidos llegan a su hora, pero las conexiones seguras pueden fallar: deje que lo ajuste un servidor de hora (timedatectl set-ntp true).',
+    },
+    'memory-high': {
+      title: 'La caja necesita casi toda su memoria',
+      text: '{usedBytes} de {limitBytes}. En el límite el sistema la termina y la arranca de nuevo; no se pierde nada. Avise, por favor, con el archivo de diagnóstico.',
+    },
+    'update-undone': {
+      title: 'Se deshizo la actualización a {version}',
+      text: 'No llegó a estar lista, así que funciona otra vez la versión anterior. No se intenta de nuevo; la siguiente versión sí.',
+    },
+    'update-available': {
+      title: 'La versión {version} está disponible',
+      text: 'Se instala sola entre las 3 y las 5 de la noche, cuando no espera ningún ticket. No hay que hacer nada. Ahora mismo: sudo ticketrail-gateway update now',
+    },
     'tickets-parked': {
       title: 'Tickets que le esperan en {printer}: {tickets}',
       text: 'No se sabe si están en papel, o son antiguos. Mire la impresora y luego imprímalos o resuelva cada uno en Tickets.',

@@ -3,6 +3,7 @@ import type { Messages } from './en.ts'
 import { esFigures } from './es-figures.ts'
 import { esJob } from './es-job.ts'
 import { esPrinter } from './es-printer.ts'
+import { esRefusals } from './es-refusals.ts'
 import { esRepairs } from './es-repairs.ts'
 import { esTestOrder } from './es-test-order.ts'
 
@@ -42,16 +43,8 @@ export const es = {
     silentHint:
       'La caja no responde. Lo que se ve aquí puede ser antiguo. Compruebe que la caja está encendida y que este equipo está en su red; la página lo intenta de nuevo sola.',
   },
-  problem: {
-    title: 'No ha funcionado',
-    unreachable: 'La caja no responde. Compruebe que está encendida y que este equipo está en su red.',
-    forbidden: 'Solo un técnico puede hacerlo.',
-    signedOut: 'La sesión ha terminado. Entre de nuevo.',
-    throttled: 'Demasiados intentos. Espere un momento e inténtelo otra vez.',
-    wrongPassword: 'El nombre o la contraseña no es correcto.',
-    wrongCode: 'El código de instalación no es correcto. Mírelo otra vez; si no sirve, pida uno nuevo a la caja.',
-    internal: 'Algo ha fallado dentro de la caja. Su registro dice más.',
-  },
+  problem: { title: 'No ha funcionado' },
+  refusals: esRefusals,
   signIn: {
     title: 'Entrar',
     name: 'Nombre',

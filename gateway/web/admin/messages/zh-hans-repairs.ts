@@ -33,6 +33,38 @@ export const zhHansRepairs = {
       text: '请打印测试小票，查看后输入上面的数字：这样才知道小票能正确阅读。',
     },
     'no-backup': { title: '{printer} 没有备用机', text: '出故障时没有打印机接替。请选择另一台作为备用。' },
+    'disk-full': {
+      title: '磁盘已满',
+      text: '订单仍会利用预留空间打印；最旧的已完成记录会被删除。剩余 {freeBytes}，共 {totalBytes}。请删除此设备上的文件，或更换更大的存储卡。',
+    },
+    'disk-low': {
+      title: '磁盘快满了',
+      text: '为腾出空间，最旧的已完成记录会被删除。剩余 {freeBytes}，共 {totalBytes}。请删除此设备上的文件，或更换更大的存储卡。',
+    },
+    'database-replaced': {
+      title: '数据库已损坏并被替换',
+      text: '已挽救的未完成小票（打印时标明可能重复）：{savedTickets}。无法读取：{lostTickets}；请向收银台核对这些订单。损坏的文件保存在 {folder}。出过一次问题的存储卡还会再出问题：请更换。',
+    },
+    'clock-unset': {
+      title: '时间未知',
+      text: '启动时此设备的时钟比上次已知时间慢 {behindMs}，因此本机从该时间继续。服务器或时间服务器应答后会自动校正。',
+    },
+    'clock-wrong': {
+      title: '此设备的时钟不准',
+      text: '与服务器相差 {apartMs}。订单仍会准时到达，但安全连接可能失败：请让时间服务器校时（timedatectl set-ntp true）。',
+    },
+    'memory-high': {
+      title: '本机几乎用完了内存',
+      text: '{usedBytes}，上限 {limitBytes}。达到上限时系统会结束并重新启动它，不会丢失数据。请附上诊断文件报告此问题。',
+    },
+    'update-undone': {
+      title: '对 {version} 的更新已撤销',
+      text: '新版本未能就绪，因此恢复运行之前的版本。不会再次尝试此版本，下一个版本会。',
+    },
+    'update-available': {
+      title: '版本 {version} 可用',
+      text: '会在夜间 3 点到 5 点没有等待小票时自动安装，无需任何操作。立即安装：sudo ticketrail-gateway update now',
+    },
     'tickets-parked': {
       title: '{printer} 有 {tickets} 张小票等您处理',
       text: '不知道是否已经打印，或者时间过久。请查看打印机，然后让它们打印，或在“小票”中逐一处理。',

@@ -3,6 +3,7 @@ import type { Messages } from './en.ts'
 import { zhHansFigures } from './zh-hans-figures.ts'
 import { zhHansJob } from './zh-hans-job.ts'
 import { zhHansPrinter } from './zh-hans-printer.ts'
+import { zhHansRefusals } from './zh-hans-refusals.ts'
 import { zhHansRepairs } from './zh-hans-repairs.ts'
 import { zhHansTestOrder } from './zh-hans-test-order.ts'
 
@@ -41,16 +42,8 @@ export const zhHans = {
     silent: '无连接',
     silentHint: '本机没有应答，这里的内容可能已过时。请检查本机是否开机，以及此设备是否在同一网络；页面会自动重试。',
   },
-  problem: {
-    title: '没有成功',
-    unreachable: '本机没有应答。请检查是否开机，以及此设备是否在同一网络。',
-    forbidden: '只有技术员可以这样做。',
-    signedOut: '您已退出，请重新登录。',
-    throttled: '尝试次数过多，请稍后再试。',
-    wrongPassword: '姓名或密码错误。',
-    wrongCode: '安装码错误。请再看一遍；如果仍然无效，请让本机生成新的安装码。',
-    internal: '本机内部出错，日志里有详情。',
-  },
+  problem: { title: '没有成功' },
+  refusals: zhHansRefusals,
   signIn: {
     title: '登录',
     name: '姓名',

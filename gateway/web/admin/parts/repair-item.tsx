@@ -7,9 +7,11 @@ import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useNow } from '#gateway/web/admin/live.tsx'
 import type { Messages } from '#gateway/web/admin/messages/en.ts'
 import { useIsTechnician } from '#gateway/web/admin/session.ts'
+import type { Formats } from '#shared/ui/languages.ts'
 import { Mark, type Tone } from './mark.tsx'
 import { useNotice } from './notices.tsx'
 import { Problem } from './problem.tsx'
+import { entry, filled } from './sentences.ts'
 import { lookup } from './words.ts'
 
 const TONES: Readonly<Record<RepairAnswer['severity'], Tone>> = { error: 'bad', warning: 'warn', info: 'idle' }
@@ -24,7 +26,7 @@ export function RepairItem({ repair }: { repair: RepairAnswer }) {
     mutationFn: () => post(fix?.operation ?? '', fix?.input ?? {}),
     onSuccess: () => say(t.common.done),
   })
-  const { title, text } = repairWords(repair, t)
+  const { title, text } = repairWords(repair, t, formats)
   return (
     <li className="card">
       <h3>
@@ -38,7 +40,7 @@ export function RepairItem({ repair }: { repair: RepairAnswer }) {
       <Problem error={mend.error} />
       {fix && isTechnician && (
         <Button variant="default" loading={mend.isPending} onClick={() => mend.mutate()}>
-          {fixWords(repair, t)}
+          {fixWords(repair, t, formats)}
         </Button>
       )}
     </li>
@@ -46,30 +48,23 @@ export function RepairItem({ repair }: { repair: RepairAnswer }) {
 }
 
 /** What the page has no sentence for is shown as the box says it. */
-export function repairWords({ key, values, title, text }: RepairAnswer, t: Messages): { title: string; text: string } {
+export function repairWords(
+  { key, values, title, text }: RepairAnswer,
+  t: Messages,
+  formats: Formats,
+): { title: string; text: string } {
   const reason = String(values['reason'] ?? '')
   if (key === 'printer-down' || key === 'printer-warning' || key === 'paper-low')
     return {
-      title: `${filled(key === 'printer-down' ? t.repairs.printerDown : t.repairs.printerWarns, values)}: ${lookup(t.printer.reasons, reason)}`,
+      title: `${filled(key === 'printer-down' ? t.repairs.printerDown : t.repairs.printerWarns, values, formats)}: ${lookup(t.printer.reasons, reason)}`,
       text: entry(t.printer.hints, reason) ?? text,
     }
   const own = entry(t.repairs.sentences, key)
-  return own ? { title: filled(own.title, values), text: filled(own.text, values) } : { title, text }
+  return own ? { title: filled(own.title, values, formats), text: filled(own.text, values, formats) } : { title, text }
 }
 
-function fixWords({ fix, values }: RepairAnswer, t: Messages): string {
+function fixWords({ fix, values }: RepairAnswer, t: Messages, formats: Formats): string {
   if (!fix) return ''
   const own = entry(t.repairs.fixes, fix.operation)
-  return own === undefined ? fix.label : filled(own, values)
-}
-
-function entry<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(table, key) ? table[key] : undefined
-}
-
-/** `{printer}` is the value of that name. */
-function filled(sentence: string, values: Readonly<Record<string, string | number>>): string {
-  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) =>
-    Object.hasOwn(values, name) ? String(values[name]) : whole,
-  )
+  return own === undefined ? fix.label : filled(own, values, formats)
 }

@@ -1,0 +1,74 @@
+// What the page says of a refusal: its own sentence in its language, the box's words where it has none.
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '#gateway/web/admin/api.ts'
+import { en } from '#gateway/web/admin/messages/en.ts'
+import { es } from '#gateway/web/admin/messages/es.ts'
+import { zhHans } from '#gateway/web/admin/messages/zh-hans.ts'
+import { formatsFor } from '#shared/ui/languages.ts'
+import { problemWords } from './problem-words.ts'
+import { filled } from './sentences.ts'
+
+const formats = formatsFor('es')
+const said = (key: string, values: Record<string, string | number> = {}) => ({ said: { key, values } })
+
+describe('the words of a refusal', () => {
+  it('are the sentence of the very case, in the language of the page', () => {
+    const error = new ApiError('refused', 409, 'Another printer has this name.', said('printer.name-taken'))
+    expect(problemWords(error, es, formats)).toMatchObject({
+      text: es.refusals.cases['printer.name-taken'],
+      detail: '',
+    })
+    expect(problemWords(error, zhHans, formats).text).toContain('名称')
+  })
+
+  it('keep what only the box knows beside the sentence', () => {
+    const error = new ApiError('refused', 409, 'self-signed certificate', said('pairing.unreachable'))
+    expect(problemWords(error, es, formats)).toMatchObject({ detail: 'self-signed certificate' })
+  })
+
+  it('are those of the code where the case is not known, and the words of the box where neither is', () => {
+    const newer = said('printer.on-fire')
+    expect(problemWords(new ApiError('refused', 409, 'It burns.', newer), es, formats).text).toBe('It burns.')
+    expect(problemWords(new ApiError('forbidden', 403, 'No.'), es, formats).text).toBe(es.refusals.codes.forbidden)
+    expect(problemWords(new ApiError('constructor', 409, 'It burns.'), en, formats).text).toBe('It burns.')
+    expect(problemWords(new ApiError('refused', 500, ''), en, formats).text).toBe(en.refusals.codes.internal)
+  })
+
+  it('say how long to wait', () => {
+    const error = new ApiError('throttled', 429, 'Too many.', { values: { seconds: 40 } })
+    expect(problemWords(error, es, formats).text).toContain('40')
+  })
+
+  it('call each field as its form does, and say the rule with its limit', () => {
+    const field = (name: string, key: string, limit: number | null = null) => ({
+      field: `settings.${name}`,
+      message: 'is wrong',
+      rule: { key, limit },
+    })
+    const fields = [
+      field('copies', 'at-most', 5),
+      field('backupAfterMs', 'at-least', 5_000),
+      field('mac', 'form'),
+      field('unheard', 'form'),
+    ]
+    expect(problemWords(new ApiError('invalid', 422, 'all of it', { fields }), es, formats)).toEqual({
+      text: '',
+      detail: '',
+      fields: [
+        { field: es.printer.copies, words: 'debe ser 5 o menos' },
+        { field: es.printer.backupAfter, words: 'debe ser 5 s o más' },
+        { field: es.printer.mac, words: es.refusals.forms.mac },
+        { field: 'unheard', words: 'is wrong' },
+      ],
+    })
+  })
+})
+
+describe('a sentence with values', () => {
+  it('writes units as the language does, and leaves alone what it has no value for', () => {
+    const values = { freeBytes: 30_500_000, apartMs: 5_400_000, printer: 'Grill {freeBytes}', tickets: 3 }
+    expect(filled('{freeBytes}, {apartMs}, {printer}, {tickets}, {constructor}', values, formats)).toBe(
+      '30,5 MB, 90 min, Grill {freeBytes}, 3, {constructor}',
+    )
+  })
+})

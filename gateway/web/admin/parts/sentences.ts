@@ -1,0 +1,20 @@
+// Sentences of the catalogues by a key from the box, filled with its values. Pure.
+import type { Formats } from '#shared/ui/languages.ts'
+
+type Values = Readonly<Record<string, string | number>>
+
+/** Own entries only: a key comes from outside. */
+export function entry<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined
+}
+
+/** `{printer}` is the value of that name; one whose name ends with its unit, as `{freeBytes}` or `{apartMs}`, is written with it. */
+export function filled(sentence: string, values: Values, formats: Pick<Formats, 'bytes' | 'duration'>): string {
+  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = entry(values, name)
+    if (value === undefined) return whole
+    if (typeof value === 'string') return value
+    if (name.endsWith('Bytes')) return formats.bytes(value)
+    return name.endsWith('Ms') ? formats.duration(value) : String(value)
+  })
+}
