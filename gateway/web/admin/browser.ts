@@ -10,6 +10,16 @@ export function watchVisibility(changed: (isHidden: boolean) => void): () => voi
   return () => document.removeEventListener('visibilitychange', listen)
 }
 
+/** Copies what stands in this field; `navigator.clipboard` does not exist on plain http. */
+export function copyFrom(field: HTMLTextAreaElement): boolean {
+  field.select()
+  try {
+    return document.execCommand('copy')
+  } catch {
+    return false
+  }
+}
+
 /** Hands a file to the person, under a name. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a')

@@ -65,6 +65,28 @@ export const enJob = {
     failed: 'Failed',
     settled: 'Settled',
   },
+  cause: 'Why it is not on paper',
+  causes: {
+    scheduled: (when: string) => `It is scheduled: it prints ${when}.`,
+    turn: (printer: string) => `It waits for its turn at ${printer}.`,
+    noPrinter: 'Its printer is not set up any more.',
+    noPrinterHint: 'Print it again at another printer.',
+  },
+  hints: {
+    doubt:
+      'Look at the printer: is it there? Then say so below, or let it print once more, marked as a possible duplicate.',
+    stale: 'Print it if the kitchen still needs it, or settle it.',
+    interrupted: 'The box stopped while it printed. Look at the printer: is it there?',
+    void: '',
+    damaged: 'Ask the till for this order.',
+  },
+  stateHints: {
+    uncertain: 'Look at the printer: is it there? If not, print it again.',
+    failed: 'Mend the printer, then print it again, here or at another one.',
+  },
+  copy: 'Copy for support',
+  copied: 'Copied.',
+  copyFailed: 'This browser does not copy: mark the text and copy it.',
   asText: 'As text for support',
   cancel: 'Take back',
   cancelQuestion: 'It will not print.',

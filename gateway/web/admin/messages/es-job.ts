@@ -66,6 +66,28 @@ export const esJob = {
     failed: 'Fallido',
     settled: 'Resuelto',
   },
+  cause: 'Por qué no está en papel',
+  causes: {
+    scheduled: (when: string) => `Está programado: se imprime ${when}.`,
+    turn: (printer: string) => `Espera su turno en ${printer}.`,
+    noPrinter: 'Su impresora ya no está configurada.',
+    noPrinterHint: 'Imprímalo otra vez en otra impresora.',
+  },
+  hints: {
+    doubt:
+      'Mire la impresora: ¿está ahí? Dígalo abajo, o deje que se imprima otra vez, marcado como posible duplicado.',
+    stale: 'Imprímalo si la cocina aún lo necesita, o resuélvalo.',
+    interrupted: 'La caja se detuvo mientras imprimía. Mire la impresora: ¿está ahí?',
+    void: '',
+    damaged: 'Pregunte por este pedido en la caja registradora.',
+  },
+  stateHints: {
+    uncertain: 'Mire la impresora: ¿está ahí? Si no, imprímalo otra vez.',
+    failed: 'Arregle la impresora e imprímalo otra vez, aquí o en otra.',
+  },
+  copy: 'Copiar para soporte',
+  copied: 'Copiado.',
+  copyFailed: 'Este navegador no copia: marque el texto y cópielo.',
   asText: 'Como texto para soporte',
   cancel: 'Retirar',
   cancelQuestion: 'No se imprimirá.',

@@ -1,5 +1,5 @@
 // One ticket: how it stands and why, what happened to it by the millisecond, why it went there, how it looks on paper.
-import { Button, Group, NativeSelect } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { TicketHistoryAnswer } from '#gateway/control/answers.ts'
@@ -7,10 +7,12 @@ import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
 import { AskButton } from '#gateway/web/admin/parts/ask-button.tsx'
+import { PrinterField } from '#gateway/web/admin/parts/fields.tsx'
 import { Mark } from '#gateway/web/admin/parts/mark.tsx'
 import { useNotice } from '#gateway/web/admin/parts/notices.tsx'
 import { Page, Part } from '#gateway/web/admin/parts/page.tsx'
 import { Problem } from '#gateway/web/admin/parts/problem.tsx'
+import { ticketCause } from '#gateway/web/admin/parts/ticket-cause.ts'
 import { TicketDrawing } from '#gateway/web/admin/parts/ticket-drawing.tsx'
 import { Timeline } from '#gateway/web/admin/parts/timeline.tsx'
 import { lookup, ticketName, ticketStanding } from '#gateway/web/admin/parts/words.ts'
@@ -29,6 +31,7 @@ export function JobPage() {
   if (!ticket) return null
   return (
     <Page title={ticketName(ticket)}>
+      <Cause ticket={ticket} />
       <Standing ticket={ticket} />
       <Part title={t.job.acts}>
         <TicketActs ticket={ticket} />
@@ -54,15 +57,34 @@ export function JobPage() {
   )
 }
 
+/** What one came for, before everything else. */
+function Cause({ ticket }: { ticket: TicketHistoryAnswer }) {
+  const { t, formats } = useSpeech()
+  const printer = useLive().topics.printers[ticket.printerId]
+  const cause = ticketCause(ticket, printer, t, formats)
+  if (!cause) return null
+  const lastWords = ticket.attemptList.findLast(({ detail }) => detail !== null && detail !== '')?.detail
+  return (
+    <section className={`cause ${cause.tone}`}>
+      <h2>{t.job.cause}</h2>
+      <Mark tone={cause.tone}>{cause.words}</Mark>
+      {cause.hint && <p>{cause.hint}</p>}
+      {lastWords && cause.tone !== 'idle' && (
+        <p className="soft" lang="en">
+          {lastWords}
+        </p>
+      )}
+    </section>
+  )
+}
+
 function Standing({ ticket }: { ticket: TicketHistoryAnswer }) {
   const { t, formats } = useSpeech()
   const { tone, words, hint } = ticketStanding(ticket, t)
-  const lastWords = ticket.attemptList.at(-1)?.detail
   return (
     <section className="card">
       <Mark tone={tone}>{words}</Mark>
       {hint && <p>{hint}</p>}
-      {tone === 'bad' && lastWords && <p>{lastWords}</p>}
       {ticket.possibleDuplicate && <p>{t.job.marked}</p>}
       <dl className="facts">
         <dt>{t.jobs.printer}</dt>
@@ -92,7 +114,6 @@ function TicketActs({ ticket }: { ticket: TicketHistoryAnswer }) {
   const { t } = useSpeech()
   const say = useNotice()
   const navigate = useNavigate()
-  const printers = Object.values(useLive().topics.printers)
   const [printer, setPrinter] = useState('')
   const done = () => say(t.common.done)
   const { ticketId } = ticket
@@ -128,15 +149,7 @@ function TicketActs({ ticket }: { ticket: TicketHistoryAnswer }) {
         )}
         {ticket.kind !== 'test' && (
           <>
-            <NativeSelect
-              label={t.job.reprintAt}
-              value={printer}
-              onChange={(event) => setPrinter(event.currentTarget.value)}
-              data={[
-                { value: '', label: t.job.samePrinter },
-                ...printers.map(({ printerId, name }) => ({ value: printerId, label: name })),
-              ]}
-            />
+            <PrinterField label={t.job.reprintAt} none={t.job.samePrinter} value={printer} set={setPrinter} />
             <AskButton
               label={t.job.reprint}
               question={t.job.reprintQuestion}

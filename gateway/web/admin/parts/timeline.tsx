@@ -1,13 +1,18 @@
 // What happened to a ticket, step by step with milliseconds; as text too, for support.
 import { Button, Group, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { TicketHistoryAnswer, TimelineAnswer } from '#gateway/control/answers.ts'
+import { copyFrom } from '#gateway/web/admin/browser.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
+import { useNotice } from './notices.tsx'
 import { lookup } from './words.ts'
 
 export function Timeline({ ticket }: { ticket: TicketHistoryAnswer }) {
   const { t, formats } = useSpeech()
+  const say = useNotice()
   const [isText, setText] = useState(false)
+  const text = useRef<HTMLTextAreaElement>(null)
+  const copy = () => say(text.current && copyFrom(text.current) ? t.job.copied : t.job.copyFailed)
   const by = (step: TimelineAnswer) =>
     step.by === null ? '' : lookup({ ...t.printer.reasons, ...t.job.reasons, ...t.job.methods }, step.by)
   /** Where the time went: a ticket that waited for hours printed in milliseconds. */
@@ -44,9 +49,11 @@ export function Timeline({ ticket }: { ticket: TicketHistoryAnswer }) {
         <Button variant="default" aria-expanded={isText} onClick={() => setText(!isText)}>
           {t.job.asText}
         </Button>
+        {isText && <Button onClick={copy}>{t.job.copy}</Button>}
       </Group>
       {isText && (
         <Textarea
+          ref={text}
           aria-label={t.job.asText}
           readOnly
           autosize={false}
