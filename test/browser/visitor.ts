@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 
 /** More than any page has places for the focus. */
-const MOST_TABS = 60
+const MOST_TABS = 100
 
 export interface VisitorOptions {
   /** Address of the box. */
@@ -59,6 +59,19 @@ export class Visitor {
       if (words.test(await this.#focused())) return
     }
     throw new Error(`the keyboard does not reach ${words}`)
+  }
+
+  /** By keyboard alone: to the field with this label, and the text in the place of what stands there. */
+  async typeInto(label: RegExp, text: string): Promise<void> {
+    await this.tabTo(label)
+    await this.page.keyboard.press('ControlOrMeta+a')
+    await this.page.keyboard.type(text)
+  }
+
+  /** By keyboard alone: to the button or link with these words, and Enter. */
+  async pressOn(words: RegExp): Promise<void> {
+    await this.tabTo(words)
+    await this.page.keyboard.press('Enter')
   }
 
   #focused(): Promise<string> {

@@ -1,0 +1,208 @@
+// The first five minutes of a box, whole and by keyboard alone: set-up code, name, claim code of a real relay, printers that the search finds, roles, a tablet, the test order, a real order. Each step is kept as pictures and judged by axe.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DiscoverableDevices } from '#test/doubles/discoverable-devices.ts'
+import { VirtualPrinter, type VirtualTicket } from '#test/doubles/virtual-printer.ts'
+import { gatewayProgram } from '#test/harness/gateway-program.ts'
+import { PairSite } from '#test/harness/pair-site.ts'
+import { accessibilityFaults } from './accessibility.ts'
+import { PASSWORD } from './admin-site.ts'
+import { BOX_NAME, launchChromium } from './chromium.ts'
+import { keepFaces } from './screens.ts'
+import { newVisitor, type Visitor } from './visitor.ts'
+
+/** A small network on loopback: one printer tells of itself, the other only accepts connections. */
+const NETWORK = { cidr: '127.87.9.0/29', broadcast: '127.87.9.7', grill: '127.87.9.2', bar: '127.87.9.3' }
+const RAW_PORT = 9100
+
+const printers = { grill: new VirtualPrinter(), bar: new VirtualPrinter() }
+const devices = new DiscoverableDevices({
+  broadcast: NETWORK.broadcast,
+  epson: [{ address: NETWORK.grill, mac: '64:eb:8c:01:02:03', model: 'TM-m30III' }],
+})
+const site = new PairSite({
+  gatewayEnv: { GATEWAY_DISCOVERY_NETWORKS: NETWORK.cidr },
+  gatewayProgram: gatewayProgram(),
+})
+let browser: Browser
+let technician: Visitor
+let tablet: Visitor
+
+beforeAll(async () => {
+  await Promise.all([
+    printers.grill.start(RAW_PORT, NETWORK.grill),
+    printers.bar.start(RAW_PORT, NETWORK.bar),
+    devices.start(),
+    site.startCloud().then(() => site.startGateway()),
+  ])
+  const url = `http://${BOX_NAME}:${new URL(site.gatewayUrl).port}`
+  browser = await launchChromium()
+  technician = await newVisitor(browser, { url })
+  tablet = await newVisitor(browser, { url, width: 800 })
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await site.stop()
+  await Promise.all([printers.grill.stop(), printers.bar.stop(), devices.stop()])
+})
+
+/** Pictures of the step as it stands; axe finds nothing in it, and it does not scroll sideways. */
+async function judge(name: string): Promise<void> {
+  expect(await keepFaces(technician.page, `five-minutes-${name}`, accessibilityFaults)).toEqual([])
+}
+
+const heading = (name: string): Promise<void> => technician.page.getByRole('heading', { level: 1, name }).waitFor()
+
+describe('the first five minutes, by keyboard alone', () => {
+  it('begin at the address of the QR code: a name and a password of one’s own', async () => {
+    const { json } = await site.line('admin', 'setup-code', '--json')
+    await technician.page.goto(`/#setup=${json.code}`)
+    await technician.page.getByLabel(/^Set-up code/).waitFor()
+    await judge('1-first-user')
+    await technician.typeInto(/^Name/, 'Tea')
+    await technician.typeInto(/^New password(?! again)/, PASSWORD)
+    await technician.typeInto(/^New password again/, PASSWORD)
+    await technician.pressOn(/^Start/)
+    await technician.page.waitForURL('**/admin/setup/box')
+  })
+
+  it('name the restaurant and its clock', async () => {
+    await technician.page.getByLabel(/^Name of the restaurant/).waitFor()
+    await technician.typeInto(/^Name of the restaurant/, 'Casa Nina')
+    await technician.typeInto(/^Time zone/, 'Europe/Madrid')
+    await judge('2-restaurant')
+    await technician.pressOn(/^Save/)
+    await heading('Pairing')
+  })
+
+  it('pair the box by a claim code; one that is not known is refused in words', async () => {
+    const { page } = technician
+    await page.getByLabel(/^Claim code/).waitFor()
+    await technician.typeInto(/^Claim code/, 'AAAAA-AAAAA')
+    await technician.pressOn(/^Pair$/)
+    await page.getByRole('alert', { name: 'That did not work' }).waitFor()
+    expect(site.pairing()).toBeNull()
+    await judge('3-refused')
+    await technician.typeInto(/^Claim code/, await site.newCode())
+    await technician.pressOn(/^Pair$/)
+    await page.getByText(/^This box belongs to /).waitFor()
+    await page.getByRole('main').getByText('● Connected').waitFor()
+    await judge('3-paired')
+    expect(site.pairing()?.gatewayId).toMatch(/^gw_/)
+    await technician.pressOn(/^Next/)
+    await heading('Find printers')
+  })
+
+  it('find the printers of the network, and add them as they were found', async () => {
+    const { page } = technician
+    await technician.pressOn(/^Look for printers/)
+    await page.getByRole('heading', { name: 'TM-m30III' }).waitFor()
+    await page.getByRole('button', { name: `Add ${NETWORK.bar}` }).waitFor({ timeout: 30_000 })
+    await judge('4-found')
+    for (const address of [NETWORK.grill, NETWORK.bar]) {
+      await technician.pressOn(new RegExp(`^Add ${address} `))
+      await page.getByRole('button', { name: `Add ${address}` }).waitFor({ state: 'detached' })
+    }
+    await technician.pressOn(/^Next/)
+    await heading('Which is which')
+  })
+
+  it('tell which printer is which by the number on its paper, and name it', async () => {
+    const { page } = technician
+    await technician.pressOn(/^Print numbers on all printers/)
+    for (const [address, printer, name] of [
+      [NETWORK.grill, printers.grill, 'Grill'],
+      [NETWORK.bar, printers.bar, 'Bar'],
+    ] as const) {
+      const number = numberOn(await printer.nextTicket((ticket) => numberOn(ticket) !== ''))
+      const card = page.locator('.card').filter({ hasText: `${address}:${RAW_PORT}` })
+      // From the top to the first printer, from there on to the next.
+      await technician.typeInto(/^Number on the test ticket/, number)
+      await page.keyboard.press('Enter')
+      await card.getByText(/^● Tested/).waitFor()
+      await technician.typeInto(/^Name/, name)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 2, name }).waitFor()
+    }
+    await judge('5-which-is-which')
+    await technician.pressOn(/^Next/)
+    await heading('Roles')
+  })
+
+  it('give each its stations', async () => {
+    const { page } = technician
+    for (const [name, stations] of [
+      ['Grill', 'grill, fry'],
+      ['Bar', 'bar'],
+    ] as const) {
+      await technician.typeInto(/^Stations/, stations)
+      await page.keyboard.press('Enter')
+      await expect.poll(() => stationsOf(name)).toEqual(stations.split(', '))
+    }
+    await judge('6-roles')
+    await technician.pressOn(/^Next/)
+    await heading('Displays')
+  })
+
+  it('make a kitchen screen of a tablet', async () => {
+    const { page } = technician
+    await page.getByLabel(/^Name/).waitFor()
+    await technician.typeInto(/^Name/, 'Pass')
+    await technician.pressOn(/^Add display/)
+    await page.getByRole('img', { name: 'Address of the display as a QR code' }).waitFor()
+    await judge('7-display-code')
+    const address = await page.locator('code', { hasText: '/kitchen/#code=' }).textContent()
+    await tablet.page.goto(address ?? '')
+    await tablet.page.getByRole('button', { name: 'Start shift' }).focus()
+    await tablet.page.keyboard.press('Enter')
+    const pass = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Pass' }) })
+    await pass.getByText('Connected').waitFor()
+    await technician.pressOn(/^Next/)
+    await heading('Check')
+  })
+
+  it('end with a test order on every paper and screen, and everything green', async () => {
+    const { page } = technician
+    await page.getByRole('button', { name: 'Send a test order' }).waitFor()
+    await technician.pressOn(/^Send a test order/)
+    const [paper] = await Promise.all(
+      [printers.grill, printers.bar].map((printer) => printer.nextTicket((ticket) => /TEST ORDER/.test(ticket.text()))),
+    )
+    expect(paper?.text()).toMatch(/TEST ORDER/)
+    await tablet.page
+      .locator('.card')
+      .getByText(/TEST ORDER/)
+      .waitFor()
+    await tablet.page.keyboard.press('1')
+    await tablet.page.keyboard.press('Enter')
+    await page.getByText(/^● Everything is green/).waitFor({ timeout: 30_000 })
+    expect(await page.locator('main .facts').first().textContent()).not.toMatch(/[▲■✕]/)
+    await judge('8-check')
+    await technician.pressOn(/^Finish/)
+    await heading('Overview')
+  })
+
+  it('leave a kitchen that takes orders: from the relay to paper and screen', async () => {
+    const { status } = await site.order('five-minutes-1')
+    expect(status).toBe(200)
+    const ticket = await printers.grill.nextTicket((one) => one.text().includes('five-minutes-1'))
+    expect(ticket.text()).toContain('Smash Burger')
+    await tablet.page.getByLabel('five-minutes-1').getByRole('button', { name: 'Ready' }).waitFor()
+  })
+
+  it('gave the browsers nothing to complain of but the code that was refused', () => {
+    const complaints = [...technician.complaints, ...tablet.complaints]
+    expect(complaints.filter((words) => !/status of 4\d\d/.test(words))).toEqual([])
+  })
+})
+
+/** The number of a test ticket, or an empty text. */
+function numberOn(ticket: VirtualTicket): string {
+  return /^\s*(?:\d\s?){4}\s*$/m.exec(ticket.text())?.[0].replaceAll(/\s/g, '') ?? ''
+}
+
+async function stationsOf(name: string): Promise<string[] | undefined> {
+  const printers = (await technician.post('printers.list', {})) as { name: string; stations: string[] }[]
+  return printers.find((printer) => printer.name === name)?.stations
+}

@@ -1,0 +1,157 @@
+// A service on the kitchen displays, in chromium: lines struck off on every screen, changes acknowledged, sounds, what a screen is set to.
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callControl } from '#gateway/cli/control-client.ts'
+import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
+import { gatewayProgram } from '#test/harness/gateway-program.ts'
+import { Site, type TestOrder } from '#test/harness/site.ts'
+import { accessibilityFaults } from './accessibility.ts'
+import { BOX_LOCAL_NAME, launchChromium } from './chromium.ts'
+import { keepFaces, keepScreen } from './screens.ts'
+import { newVisitor, type Visitor } from './visitor.ts'
+
+const printer = new VirtualPrinter()
+let site: Site
+let browser: Browser
+let expo: Visitor
+let other: Visitor
+
+const control = (operation: string, body: unknown) =>
+  callControl(join(site.dir, 'gateway/control.sock'), operation, body) as Promise<Record<string, string>>
+const address = (path: string): string => `http://${BOX_LOCAL_NAME}:${new URL(site.gatewayUrl).port}${path}`
+const inject = async (order: TestOrder): Promise<string> => (await site.injectSurely(order)).body.serviceOrderId
+const card = (page: Page, id: string) => page.locator(`[data-order="${id}"]`)
+
+/** Every tone that the page makes, instead of a loudspeaker. */
+const HEAR_TONES = `
+  window.tones = []
+  const start = OscillatorNode.prototype.start
+  OscillatorNode.prototype.start = function (at) {
+    window.tones.push(this.frequency.value)
+    start.call(this, at)
+  }`
+const tones = (page: Page) => page.evaluate('window.tones') as Promise<number[]>
+
+async function newScreen(name: string): Promise<Visitor> {
+  const visitor = await newVisitor(browser, { url: address(''), height: 800 })
+  const added = await control('displays.add', { name })
+  await visitor.page.addInitScript(HEAR_TONES)
+  await visitor.page.goto(address(added['path'] ?? ''))
+  await visitor.page.getByRole('button', { name: 'Start shift' }).click()
+  await visitor.page.getByText('Connected', { exact: true }).waitFor()
+  return visitor
+}
+
+beforeAll(async () => {
+  const { host, port } = await printer.start()
+  site = new Site({ printers: `kitchen=${host}:${port}`, gatewayProgram: gatewayProgram() })
+  await site.start()
+  browser = await launchChromium()
+  expo = await newScreen('Expo')
+  other = await newScreen('Pass')
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await site.stop()
+  await printer.stop()
+})
+
+describe('a line', () => {
+  it('that is tapped is struck off on every screen, stays so after a reload, and comes back by a second tap', async () => {
+    const id = await inject({ orderId: 'svc-strike', qty: 2 })
+    const line = (page: Page) => card(page, id).locator('button.strike')
+    await line(expo.page).click()
+    await expect.poll(() => line(other.page).getAttribute('aria-pressed')).toBe('true')
+    await other.page.reload()
+    await expect.poll(() => line(other.page).getAttribute('aria-pressed')).toBe('true')
+    await other.page.getByRole('button', { name: 'Start shift' }).click()
+    await other.page.getByRole('button', { name: 'All day' }).click()
+    await other.page.getByRole('region', { name: 'All day' }).getByText('Nothing here').waitFor()
+    await other.page.getByRole('button', { name: 'Close' }).click()
+    await line(other.page).click()
+    await expect.poll(() => line(expo.page).getAttribute('aria-pressed')).toBe('false')
+  })
+})
+
+describe('an add-on', () => {
+  it('is told by a sound of its own, marks both orders, and stays marked on each screen until it is acknowledged there', async () => {
+    const first = await inject({ orderId: 'svc-first' })
+    await card(expo.page, first).waitFor()
+    await expo.page.evaluate('window.tones.length = 0')
+    const id = await inject({ orderId: 'svc-more', addOnTo: 'svc-first' })
+    await card(expo.page, id)
+      .getByText(/^ADD-ON TO \d+$/)
+      .waitFor()
+    await card(expo.page, first)
+      .getByText(/^CHANGED: SEE \d+$/)
+      .waitFor()
+    expect(await tones(expo.page)).toEqual([660, 660, 660])
+    await keepScreen(expo.page, 'kitchen-add-on', { fullPage: false })
+    expect(await accessibilityFaults(expo.page)).toEqual([])
+    expect(await card(expo.page, id).getByRole('button', { name: 'Ready' }).count()).toBe(0)
+    await card(expo.page, id).getByRole('button', { name: 'I have seen it' }).click()
+    await card(expo.page, id).getByRole('button', { name: 'Ready' }).waitFor()
+    expect(await card(other.page, id).getByRole('button', { name: 'I have seen it' }).count()).toBe(1)
+    // By the keys of a bump bar, too: the newest card is the last one.
+    await other.page.keyboard.press('1')
+    await other.page.keyboard.press('ArrowRight')
+    await other.page.keyboard.press('ArrowRight')
+    await other.page.keyboard.press('Enter')
+    await card(other.page, id).getByRole('button', { name: 'Ready' }).waitFor()
+  })
+
+  it('calls again every ten seconds where nobody has acknowledged it', async () => {
+    const id = await inject({ orderId: 'svc-again', addOnTo: 'svc-first' })
+    await card(expo.page, id).waitFor()
+    await expect.poll(async () => (await tones(expo.page)).length, { timeout: 15_000 }).toBeGreaterThanOrEqual(9)
+    await card(expo.page, id).getByRole('button', { name: 'I have seen it' }).click()
+  })
+})
+
+describe('what a screen is set to', () => {
+  it('stays in its browser: columns, letters, what stands first, silence', async () => {
+    const { page } = expo
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByLabel('Columns', { exact: true }).selectOption('2')
+    await page.getByLabel('Text size').selectOption('L')
+    await page.getByLabel('First', { exact: true }).selectOption('newest')
+    await page.getByLabel('Sound: new order').selectOption('off')
+    await page.waitForFunction('document.documentElement.dataset.columns === "set"')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await keepFaces(page, 'kitchen-settings', async () => undefined, { fullPage: false })
+    await page.reload()
+    await page.getByRole('button', { name: 'Start shift' }).click()
+    await card(page, await inject({ orderId: 'svc-silent' })).waitFor()
+    expect(await page.locator('.card').first().textContent()).toContain('svc-silent')
+    const tops = await page.locator('.card').evaluateAll((cards) => cards.map((it) => (it as HTMLElement).offsetTop))
+    expect(tops.filter((top) => top === tops[0])).toHaveLength(2)
+    expect(await tones(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.dataset.size')).toBe('L')
+  })
+
+  it('as a slow tablet it draws the twelve oldest cards, says how many wait, and moves nothing', async () => {
+    const { page } = other
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByLabel('Slow tablet').check()
+    await page.getByRole('button', { name: 'Close' }).click()
+    for (let n = 0; n < 12; n++) await inject({ orderId: `svc-slow-${n}` })
+    await page.getByText('5 more wait').waitFor()
+    expect(await page.locator('.card').count()).toBe(12)
+    expect(
+      await page
+        .locator('.card.new')
+        .first()
+        .evaluate((it) => getComputedStyle(it).animationName),
+    ).toBe('none')
+    await page.locator('.card').first().getByRole('button', { name: 'Ready' }).click()
+    await page.locator('.card').first().getByRole('button', { name: 'Picked up' }).click()
+    await page.getByText('4 more wait').waitFor()
+    expect(await page.locator('.card').count()).toBe(12)
+  })
+})
+
+it('no screen had anything to complain of', () => {
+  expect([...expo.complaints, ...other.complaints]).toEqual([])
+})
