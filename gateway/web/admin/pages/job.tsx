@@ -30,7 +30,7 @@ export function JobPage() {
   const ticket = show.data
   if (!ticket) return null
   return (
-    <Page title={ticketName(ticket)}>
+    <Page title={ticketName(ticket, t)}>
       <Cause ticket={ticket} />
       <Standing ticket={ticket} />
       <Part title={t.job.acts}>
@@ -94,7 +94,7 @@ function Standing({ ticket }: { ticket: TicketHistoryAnswer }) {
             : t.job.movedFrom(ticket.printer, ticket.movedFrom)}
         </dd>
         <dt>{t.job.kind}</dt>
-        <dd>{[ticket.kind, lookup(t.paper, ticket.paper)].join(', ')}</dd>
+        <dd>{[lookup(t.job.kinds, ticket.kind), lookup(t.paper, ticket.paper)].join(', ')}</dd>
         <dt>{t.job.receivedAt}</dt>
         <dd>{formats.dateTime(ticket.receivedAt)}</dd>
         <dt>{t.job.proof}</dt>

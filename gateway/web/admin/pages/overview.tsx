@@ -1,5 +1,5 @@
 // How everything stands, at a glance: what is wrong first, then the way to the relay, printers, the queue, the last tickets.
-import { Anchor, Button, Loader } from '@mantine/core'
+import { Anchor, Button, Group, Loader } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
@@ -119,13 +119,15 @@ function Figures() {
   return (
     <div className="two">
       <section className="card">
-        <h2>{t.figures.latency}</h2>
-        <ChoiceField
-          label={t.figures.lastHours}
-          value={hours}
-          set={setHours}
-          choices={HOURS.map((one) => [one, t.figures.hours(Number(one))] as const)}
-        />
+        <Group justify="space-between">
+          <h2>{t.figures.latency}</h2>
+          <ChoiceField
+            aria-label={t.figures.lastHours}
+            value={hours}
+            set={setHours}
+            choices={HOURS.map((one) => [one, t.figures.hours(Number(one))] as const)}
+          />
+        </Group>
         {figures.data && <LatencyChart latency={figures.data.latency} />}
         <Problem error={figures.error} />
       </section>

@@ -1,12 +1,16 @@
 // A printer by its address: asks the device what it is before it is added; prints nothing.
 import { Button, Group } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import type { IdentifyAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
+import type { Messages } from '#gateway/web/admin/messages/en.ts'
 import { useChange } from '#gateway/web/admin/operations.ts'
 import { type DeviceDraft, DeviceFields } from './device-fields.tsx'
 import { Mark, type Tone } from './mark.tsx'
 import { useNotice } from './notices.tsx'
 import { Problem } from './problem.tsx'
+import { entry } from './sentences.ts'
+import { lookup } from './words.ts'
 
 const TONES: Readonly<Record<string, Tone>> = { identified: 'ok', silent: 'warn', unreachable: 'bad' }
 const EMPTY: DeviceDraft = { name: '', host: '', port: '9100', profileId: 'generic-80' }
@@ -52,12 +56,25 @@ export function AddByAddress({ added }: { added?: (printerId: string) => void })
             <Mark tone={TONES[answer.answer] ?? 'idle'}>
               {[answer.maker, answer.model].filter(Boolean).join(' ') || t.printer.answers[answer.answer]}
             </Mark>
-            <br />
-            {answer.words}
+            {answerLines(answer, t).map((line) => (
+              <span key={line}>
+                <br />
+                {line}
+              </span>
+            ))}
           </p>
         )}
       </div>
       <Problem error={add.error ?? identify.error} />
     </form>
   )
+}
+
+/** What it answered, in the language of the page; the words of the box where that has no sentence. */
+function answerLines({ confirm, reasons, words, answer }: IdentifyAnswer, t: Messages): string[] {
+  const troubles = reasons.filter((reason) => reason !== 'none')
+  const hints = troubles.map((reason) => entry(t.printer.hints, reason) ?? lookup(t.printer.reasons, reason))
+  const level = answer === 'identified' && confirm ? [t.printer.levels[confirm.level]] : []
+  const lines = [...hints, ...level]
+  return lines.length > 0 ? lines : [words]
 }

@@ -35,7 +35,7 @@ function TicketRow({ ticket }: { ticket: TicketAnswer }) {
   return (
     <li>
       <Anchor component={Link} to="/jobs/$ticketId" params={{ ticketId: ticket.ticketId } as never}>
-        {ticketName(ticket)}
+        {ticketName(ticket, t)}
       </Anchor>
       <Mark tone={tone}>{words}</Mark>
       <span className="soft">
@@ -45,7 +45,7 @@ function TicketRow({ ticket }: { ticket: TicketAnswer }) {
             {' · '}
             <Anchor component={Link} to="/jobs/$ticketId" params={{ ticketId: ticket.ticketId } as never}>
               {t.jobs.why}
-              <span className="hidden"> {ticketName(ticket)}</span>
+              <span className="hidden"> {ticketName(ticket, t)}</span>
             </Anchor>
           </>
         )}

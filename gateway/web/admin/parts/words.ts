@@ -2,6 +2,7 @@
 import type { LinkAnswer, PrinterAnswer, TicketAnswer } from '#gateway/control/answers.ts'
 import type { Messages } from '#gateway/web/admin/messages/en.ts'
 import type { Tone } from './mark.tsx'
+import { entry } from './sentences.ts'
 
 export interface Standing {
   tone: Tone
@@ -12,7 +13,7 @@ export interface Standing {
 
 /** A word of a table by a key from outside. */
 export function lookup(table: Readonly<Record<string, string>>, key: string): string {
-  return Object.hasOwn(table, key) ? (table[key] ?? key) : key.replaceAll('-', ' ')
+  return entry(table, key) ?? key.replaceAll('-', ' ')
 }
 
 export function printerStanding(printer: PrinterAnswer, t: Messages): Standing {
@@ -79,10 +80,13 @@ export function linkStanding(
   }
 }
 
-/** What people call a ticket. */
-export function ticketName({ orderId, ticketId, kind }: Pick<TicketAnswer, 'orderId' | 'ticketId' | 'kind'>): string {
-  const name = orderId || ticketId
-  if (kind === 'void') return `VOID ${name}`
-  if (kind === 'test-order') return `TEST ORDER ${name}`
-  return kind === 'reprint' ? `REPRINT ${name}` : name
+/** What people call a ticket: by its order, as it stands on paper; else by what it is. */
+export function ticketName(
+  { orderId, ticketId, kind }: Pick<TicketAnswer, 'orderId' | 'ticketId' | 'kind'>,
+  t: Messages,
+) {
+  if (orderId === '') return entry(t.job.kinds, kind) ?? ticketId
+  if (kind === 'test-order') return `${t.job.kinds['test-order']} ${orderId}`
+  if (kind === 'void') return `VOID ${orderId}`
+  return kind === 'reprint' ? `REPRINT ${orderId}` : orderId
 }
