@@ -1,0 +1,125 @@
+// How the kitchen display looks in every state that a cook meets, at every width, light and dark; each is judged by axe. Then: a display that falls silent is replaced by paper.
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callControl } from '#gateway/cli/control-client.ts'
+import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
+import { gatewayProgram } from '#test/harness/gateway-program.ts'
+import { Site } from '#test/harness/site.ts'
+import { accessibilityFaults } from './accessibility.ts'
+import { BOX_LOCAL_NAME, launchChromium } from './chromium.ts'
+import { keepFaces } from './screens.ts'
+import { newVisitor } from './visitor.ts'
+
+const printer = new VirtualPrinter()
+let site: Site
+let browser: Browser
+let page: Page
+let displayId = ''
+
+const control = (operation: string, body: unknown) =>
+  callControl(join(site.dir, 'gateway/control.sock'), operation, body) as Promise<Record<string, string>>
+const inject = async (orderId: string, over: { fireAt?: string; note?: string; qty?: number } = {}): Promise<string> =>
+  (await site.injectSurely({ orderId, ...over })).body.serviceOrderId
+const card = (id: string) => page.locator(`[data-order="${id}"]`)
+/** What a cook sees without scrolling. */
+const faultsOf = (name: string) => keepFaces(page, `kitchen-${name}`, accessibilityFaults, { fullPage: false })
+
+beforeAll(async () => {
+  const { host, port } = await printer.start()
+  site = new Site({ printers: `kitchen=${host}:${port}`, gatewayProgram: gatewayProgram() })
+  await site.start()
+  browser = await launchChromium()
+  const url = `http://${BOX_LOCAL_NAME}:${new URL(site.gatewayUrl).port}`
+  page = (await newVisitor(browser, { url, height: 800 })).page
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await site.stop()
+  await printer.stop()
+})
+
+describe('each face of the display is accessible and fits every screen', () => {
+  it('a new screen, and the beginning of a shift', async () => {
+    await page.goto('/kitchen/')
+    await page.getByLabel('Code').waitFor()
+    expect(await faultsOf('sign-in')).toEqual([])
+    const { displayId: id = '', path = '' } = await control('displays.add', { name: 'Expo' })
+    displayId = id
+    await page.goto('about:blank')
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Start shift' }).waitFor()
+    expect(await faultsOf('start-shift')).toEqual([])
+    await page.getByRole('button', { name: 'Start shift' }).click()
+  })
+
+  it('a full board: new, allergy, started, ready, called off; a printer that needs somebody', async () => {
+    const [started, ready, gone, voided] = await Promise.all(
+      ['face-started', 'face-ready', 'face-gone', 'face-void'].map((orderId) => inject(orderId)),
+    )
+    await inject('face-allergy', { note: 'peanut allergy, no nuts', qty: 12 })
+    await card(started ?? '')
+      .getByRole('button', { name: 'Start' })
+      .click()
+    for (const id of [ready ?? '', gone ?? '']) await card(id).getByRole('button', { name: 'Ready' }).click()
+    await card(gone ?? '')
+      .getByRole('button', { name: 'Picked up' })
+      .click()
+    const printed = async () => (await site.getOrder(voided ?? '')).body.printState
+    await expect.poll(printed, { timeout: 30_000 }).toBe('printed')
+    await site.call('POST', `/v1/order/${voided}/void`, { merchantId: site.merchantId, reason: 'guest left' })
+    await card(voided ?? '')
+      .getByText('VOID', { exact: true })
+      .waitFor()
+    await inject('face-later', { fireAt: new Date(Date.now() + 3_600_000).toISOString() })
+    printer.openCover()
+    await inject('face-cover')
+    await page.locator('.banner-yellow').waitFor()
+    expect(await faultsOf('board-en')).toEqual([])
+  })
+
+  it.each(['es', 'zh-Hans'])('the board in %s', async (language) => {
+    await control('displays.update', { displayId, language })
+    await expect.poll(() => page.evaluate('document.documentElement.lang')).toBe(language)
+    expect(await faultsOf(`board-${language}`)).toEqual([])
+  })
+
+  it.each(['All day', 'Scheduled', 'Recall', 'Settings'])('the drawer "%s"', async (name) => {
+    await control('displays.update', { displayId, language: 'en' })
+    await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+    await page.getByRole('region', { name }).waitFor()
+    expect(await faultsOf(`drawer-${name.toLowerCase().replace(' ', '-')}`)).toEqual([])
+    await page.getByRole('button', { name: 'Close' }).click()
+  })
+
+  it('the red bar of a box that hangs, with a tap that waits', async () => {
+    site.gateway.signal('SIGSTOP')
+    try {
+      await page.getByText('Not connected since').waitFor()
+      await page.getByLabel('face-started').getByRole('button', { name: 'Ready' }).click()
+      await page.getByText('1 waiting to be sent').waitFor()
+      expect(await faultsOf('offline')).toEqual([])
+    } finally {
+      site.gateway.signal('SIGCONT')
+    }
+    await page.getByText('waiting to be sent').waitFor({ state: 'detached' })
+  })
+})
+
+describe('a display that falls silent', () => {
+  it('has what it has not shown printed, once and marked', async () => {
+    printer.closeCover()
+    const [kitchen] = (await control('printers.list', {})) as unknown as { printerId: string }[]
+    await control('displays.update', { displayId, backupPrinter: kitchen?.printerId })
+    await page.close()
+    await inject('silent-unseen')
+    const slip = await printer.nextTicket((ticket) => ticket.text().includes('SCREEN OFFLINE'))
+    expect(slip.text()).toContain('silent-unseen')
+    // What the display had shown is not printed again: a later one proves that there were no others before it.
+    await inject('silent-later')
+    await printer.nextTicket((ticket) => /SCREEN OFFLINE[\s\S]*silent-later/.test(ticket.text()))
+    const slips = printer.tickets.map((ticket) => ticket.text()).filter((text) => text.includes('SCREEN OFFLINE'))
+    expect(slips).toHaveLength(2)
+  })
+})
