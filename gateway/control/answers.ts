@@ -356,6 +356,7 @@ export interface OperationAnswers {
   'printers.verify': VerifyAnswer
   'printers.sheet': QueuedAnswer
   'printers.drawer': QueuedAnswer
+  'printers.setup-ticket': QueuedAnswer
   'jobs.list': TicketPage
   'jobs.show': TicketHistoryAnswer
   'jobs.cancel': TicketAnswer

@@ -231,6 +231,13 @@ export const OPERATIONS = {
   'printers.sheet': operation('Print the code page sheet', onePrinter, 'changes', 'manager'),
   'printers.drawer': operation('Open the cash drawer', onePrinter, 'changes', 'manager'),
 
+  'printers.setup-ticket': operation(
+    'Print where the page is, as text and QR code; without a code for its first user',
+    onePrinter,
+    'changes',
+    'manager',
+  ),
+
   'jobs.list': operation(
     'Tickets, newest first',
     z.strictObject({

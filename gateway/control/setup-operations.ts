@@ -1,15 +1,19 @@
-// The technician's papers: test ticket and its code, code page sheet, drawer.
+// The technician's papers: test ticket and its code, code page sheet, drawer, set-up ticket.
 import { confirmLevelOf } from '#gateway/printers/confirm-level.ts'
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
 import type { LocalDoc } from '#shared/tickets/local-doc.ts'
 import { profileFor } from '#shared/tickets/printer-profiles.ts'
+import { setupTicket } from '#shared/tickets/setup-ticket.ts'
 import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { requirePrinter } from './printer-view.ts'
 import { TestCodes } from './test-codes.ts'
 
-type Operations = Pick<ControlHandlers, 'printers.test' | 'printers.verify' | 'printers.sheet' | 'printers.drawer'>
+type Operations = Pick<
+  ControlHandlers,
+  'printers.test' | 'printers.verify' | 'printers.sheet' | 'printers.drawer' | 'printers.setup-ticket'
+>
 
 export function setupOperations(context: ControlContext, handlers: Pick<ControlHandlers, 'printers.list'>): Operations {
   const { queue, clock, time, site } = context
@@ -54,7 +58,22 @@ export function setupOperations(context: ControlContext, handlers: Pick<ControlH
         })
       return await print(known, { kind: 'drawer', ...common() })
     },
+
+    // Without a code: whoever asks by the page is in already.
+    'printers.setup-ticket': ({ printer }) => ({
+      ticketId: printSetupTicket(context, requirePrinter(context, printer), null),
+    }),
   }
+}
+
+/** Where the page is, on paper. @param code lets the first user in. @returns the ticket's id */
+export function printSetupTicket(
+  { queue, pageUrls, site, time }: Pick<ControlContext, 'queue' | 'pageUrls' | 'site' | 'time'>,
+  { printerId, name }: Pick<PrinterRecord, 'printerId' | 'name'>,
+  code: string | null,
+): string {
+  const facts = { urls: pageUrls(), printerName: name, code, isPaired: site.gatewayId !== '' }
+  return queue.printLocal(printerId, setupTicket({ ...facts, queuedAtMs: time.now(), timeZone: site.timeZone }))
 }
 
 /** What stands on the test ticket beside the code. */

@@ -1,12 +1,12 @@
 // People who may use the page, the box's own settings, and the way in for the first user.
 import type { UserOutcome, UserRecord, UserRefusal } from '#gateway/storage/user-store.ts'
 import { toIso } from '#shared/clock.ts'
-import type { LocalDoc } from '#shared/tickets/local-doc.ts'
 import type { UserAnswer } from './answers.ts'
 import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { requirePrinter } from './printer-view.ts'
+import { printSetupTicket } from './setup-operations.ts'
 
 type Operations = Pick<
   ControlHandlers,
@@ -46,17 +46,8 @@ export function userOperations(context: ControlContext): Operations {
     'admin.setup-code': () => ({ code: newCode() }),
 
     'admin.setup-ticket': async ({ printer }) => {
-      const { printerId } = requirePrinter(context, printer)
-      const lines = [
-        'Open on a phone or computer in this network:',
-        ...context.pageUrls().map((url) => `  ${url}`),
-        `Set-up code: ${newCode()}`,
-      ]
-      const doc: LocalDoc = {
-        ...{ kind: 'slip', queuedAtMs: time.now(), timeZone: context.site.timeZone },
-        ...{ title: 'SET UP THIS BOX', lines, footer: 'The code works once.' },
-      }
-      return { ticketId: await context.queue.printLocal(printerId, doc) }
+      const known = requirePrinter(context, printer)
+      return { ticketId: printSetupTicket(context, known, newCode()) }
     },
 
     'admin.reset': () => {

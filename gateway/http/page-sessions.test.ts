@@ -73,6 +73,10 @@ describe('the first user', () => {
     const made = await box.browser().post('/api/v1/setup', { code, name: 'Tea', password: PASSWORD })
     expect(made.status).toBe(200)
     await expect(box.control.perform('admin.setup-ticket', { printer: 'Grill' }, 'test')).rejects.toThrow('first user')
+    // Where the page is may be printed at any time; a code is only for the first user.
+    await box.control.perform('printers.setup-ticket', { printer: 'Grill' }, 'test')
+    await expect.poll(() => box.core.transport('grill').sent.length).toBe(2)
+    expect(box.core.transport('grill').sent[1]?.text).toMatch(/^(?![\s\S]*code:)[\s\S]*http:\/\/192\.168\.1\.7\//)
   })
 
   it('cannot be guessed: ten wrong codes void it, also the right one then', async () => {

@@ -7,7 +7,15 @@ const common = { queuedAtMs: z.number(), timeZone: z.string() }
 
 export const localDoc = z.discriminatedUnion('kind', [
   /** Words of the gateway to the kitchen: what moved to another printer, what waits. Lines hold names and order numbers: sanitised at layout. */
-  z.object({ kind: z.literal('slip'), ...common, title: text, lines: z.array(text).max(100), footer: text.optional() }),
+  z.object({
+    kind: z.literal('slip'),
+    ...common,
+    title: text,
+    lines: z.array(text).max(100),
+    /** What a QR code under the lines says. */
+    qr: text.optional(),
+    footer: text.optional(),
+  }),
   /** The technician's test ticket: widths, styles, accents, cut, and a code of four digits to type in. */
   z.object({ kind: z.literal('test'), ...common, code: z.string().regex(/^\d{4}$/), facts: z.array(text).max(20) }),
   /** A row for each code page that printers use, from which the technician picks. */

@@ -7,6 +7,7 @@ import {
   type RunStyle,
   ruleLine,
   type TicketLine,
+  type TicketSymbol,
   textLines,
 } from './line-layout.ts'
 import type { LocalDoc } from './local-doc.ts'
@@ -49,7 +50,7 @@ export function localTicketLines(input: LocalTicketInput, paper: TicketPaper): T
 }
 
 function slipLines(
-  { title, lines, footer, ...doc }: Extract<LocalDoc, { kind: 'slip' }>,
+  { title, lines, qr, footer, ...doc }: Extract<LocalDoc, { kind: 'slip' }>,
   paper: TicketPaper,
 ): TicketLine[] {
   const { columns } = paper
@@ -62,10 +63,17 @@ function slipLines(
     ...lines.flatMap((line) =>
       hangingLines(columns, { first: '', next: '  ', text: text(line, LIMITS.line), style: { heightScale: 2 } }),
     ),
+    // A printer that cannot draw it leaves it out: the lines say the same.
+    ...(qr === undefined ? [] : qrLines(qr, paper)),
     ...(footer === undefined
       ? []
       : [ruleLine(columns), ...textLines(columns, text(footer, LIMITS.line), { bold: true })]),
   ]
+}
+
+function qrLines(data: string, paper: TicketPaper): TicketLine[] {
+  const symbol: TicketSymbol = { what: 'qr', data }
+  return paper.draws(symbol) ? [BLANK_LINE, { align: 'center', runs: [], symbol }] : []
 }
 
 function testLines({ code, facts }: Extract<LocalDoc, { kind: 'test' }>, paper: TicketPaper): TicketLine[] {

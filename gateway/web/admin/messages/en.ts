@@ -245,6 +245,8 @@ export const en = {
     continueOrLater: 'Next (pair later)',
     finish: 'Finish',
     printAll: 'Print numbers on all printers',
+    printAddress: 'Print the address of this page',
+    addressSent: 'It prints the address of this page with a QR code, for the wall.',
     steps: {
       box: 'Restaurant',
       pairing: 'Pairing',

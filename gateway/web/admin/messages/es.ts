@@ -246,6 +246,8 @@ export const es = {
     continueOrLater: 'Siguiente (vincular más tarde)',
     finish: 'Terminar',
     printAll: 'Imprimir números en todas las impresoras',
+    printAddress: 'Imprimir la dirección de esta página',
+    addressSent: 'Se imprime la dirección de esta página con un código QR, para la pared.',
     steps: {
       box: 'Restaurante',
       pairing: 'Vinculación',

@@ -236,6 +236,8 @@ export const zhHans = {
     continueOrLater: '下一步（稍后配对）',
     finish: '完成',
     printAll: '在所有打印机上打印数字',
+    printAddress: '打印本页地址',
+    addressSent: '正在打印本页地址和二维码，可贴在墙上。',
     steps: {
       box: '餐厅',
       pairing: '配对',

@@ -20,6 +20,8 @@ export function CheckStep() {
   const printers = Object.values(topics.printers)
   const displays = useRead('displays.list', {}, { everyMs: 3_000 })
   const test = useChange('printers.test')
+  const address = useChange('printers.setup-ticket', () => say(t.wizard.addressSent))
+  const wallPrinter = printers.find(({ isDefault }) => isDefault) ?? printers[0]
   const printAll = async () => {
     for (const { printerId } of printers) await test.mutateAsync({ printer: printerId }).catch(() => null)
     say(t.printer.test.sent)
@@ -63,11 +65,20 @@ export function CheckStep() {
         >
           {t.wizard.printAll}
         </Button>
+        {wallPrinter && (
+          <Button
+            variant="default"
+            loading={address.isPending}
+            onClick={() => address.mutate({ printer: wallPrinter.printerId })}
+          >
+            {t.wizard.printAddress}
+          </Button>
+        )}
         <Button variant="default" component={Link} to="/routing">
           {t.routing.whatIf}
         </Button>
       </Group>
-      <Problem error={test.error} />
+      <Problem error={test.error ?? address.error} />
       <Part title={t.testOrder.title}>
         <TestOrder />
       </Part>
