@@ -90,6 +90,7 @@ async function runCommandLine(): Promise<void> {
     args: process.argv.slice(2),
     socketPath: controlSocketOf(config),
     page: { host: config.GATEWAY_HTTP_HOST, port: config.GATEWAY_HTTP_PORT },
+    updateFolder: isInstalled(process.execPath) ? UPDATE_FOLDER : null,
     program: isSea() ? 'ticketrail-gateway' : 'npm run -s gateway --',
     write: (text) => process.stdout.write(`${text}\n`),
     writeError: (text) => process.stderr.write(`${text}\n`),

@@ -7,8 +7,6 @@ import { type Check, checksOf, exitCodeOf } from './doctor.ts'
 import { boxWithoutGateway, relayChecks } from './doctor-probes.ts'
 import { table } from './terminal.ts'
 
-/** What the updater writes (systemd/ticketrail-gateway-update). */
-const UPDATE_FOLDER = '/var/lib/ticketrail-gateway-update'
 const UPDATES_SHOWN = 10
 
 export const boxCommands: readonly Command[] = [
@@ -41,7 +39,7 @@ export const boxCommands: readonly Command[] = [
     run: async (line) => {
       if (line.words[0] === 'now') return wantUpdate(line)
       if (line.words[0] !== undefined) throw new LineError('say "now", or nothing', EXIT.usage)
-      const file = join(UPDATE_FOLDER, 'log')
+      const file = join(updateFolderOf(line), 'log')
       const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').slice(-UPDATES_SHOWN) : []
       return { data: lines, text: lines.join('\n') || 'No update yet.' }
     },
@@ -91,12 +89,17 @@ async function welcome({ call, options }: Line): ReturnType<Command['run']> {
   return { data: { urls, setupCode: code }, text: lines.join('\n') }
 }
 
+/** What the updater notes there: systemd/ticketrail-gateway-update. @throws LineError */
+function updateFolderOf({ updateFolder }: Line): string {
+  if (updateFolder !== null && existsSync(updateFolder)) return updateFolder
+  throw new LineError('this gateway was not installed as a package: update it as it was installed')
+}
+
 /** The updater runs as root and waits for this file; the gateway itself may not install anything. */
-function wantUpdate({ socketPath }: Line): Awaited<ReturnType<Command['run']>> {
-  if (!existsSync(UPDATE_FOLDER))
-    throw new LineError('this gateway was not installed as a package: update it as it was installed')
+function wantUpdate(line: Line): Awaited<ReturnType<Command['run']>> {
+  updateFolderOf(line)
   try {
-    writeFileSync(join(dirname(socketPath), 'update-wanted'), '')
+    writeFileSync(join(dirname(line.socketPath), 'update-wanted'), '')
   } catch (error) {
     const why = error instanceof Error ? error.message : ''
     throw new LineError(`only root and the gateway's own user may ask for an update (${why})`)

@@ -38,6 +38,8 @@ export interface Line {
   call: <N extends OperationName>(name: N, body: OperationBody<N>) => Promise<OperationAnswers[N]>
   /** Where the gateway's page is to listen, as it is set. */
   page: { host: string; port: number }
+  /** Where the updater notes what it did; null: this gateway was not installed as a package. */
+  updateFolder: string | null
   /** The control socket; its folder is the gateway's. */
   socketPath: string
   /** Tells a person something before the end; not shown with --json. */
@@ -55,6 +57,12 @@ export interface Command {
   /** Arguments of lines that work. */
   examples: readonly string[]
   run: (line: Line) => Promise<Output>
+}
+
+/** Commands that the help shows together. */
+export interface CommandGroup {
+  title: string
+  commands: readonly Command[]
 }
 
 /** The word at this place. @throws LineError when it is not there, and the usage has said that it must be */

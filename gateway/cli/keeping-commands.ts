@@ -41,9 +41,9 @@ export const keepingCommands: readonly Command[] = [
   {
     name: 'logs',
     usage: '',
-    summary: 'The newest lines of the log',
+    summary: 'The newest lines of the log, the newest last; to follow it: journalctl -fu ticketrail-gateway',
     options: {
-      level: { value: '<level>', text: `at least of this level: ${LEVELS.join(', ')}` },
+      level: { value: `<${LEVELS.join('|')}>`, text: 'at least of this level' },
       text: { value: '<words>', text: 'only lines with these words, such as the id of an order' },
       limit: { value: '<lines>', text: 'at most so many; 100 without it' },
     },
@@ -60,9 +60,11 @@ export const keepingCommands: readonly Command[] = [
         ...(words !== undefined && { text: words }),
         ...(limit !== undefined && { limit }),
       })
-      const lines = answer.lines.map(({ at, level: of, message, details }) =>
-        plain(`${at} ${of.padEnd(5)} ${message} ${JSON.stringify(details)}`),
-      )
+      const lines = answer.lines
+        .toReversed()
+        .map(({ at, level: of, message, details }) =>
+          plain(`${at} ${of.padEnd(5)} ${message} ${JSON.stringify(details)}`),
+        )
       return { data: answer, text: lines.join('\n') || 'Nothing was logged that fits.' }
     },
   },

@@ -2,20 +2,21 @@
 
 import type { PairingAnswer } from '#gateway/control/answers.ts'
 import { plain } from '#shared/terminal-text.ts'
-import { type Command, text, word } from './command.ts'
+import { type Command, text } from './command.ts'
+import { asked } from './read-input.ts'
 import { facts } from './terminal.ts'
 
 export const pairingCommands: readonly Command[] = [
   {
     name: 'pair',
-    usage: '<code>',
-    summary: 'Join a restaurant with a claim code of ten characters; printing goes on meanwhile',
+    usage: '[code]',
+    summary: 'Join a restaurant by a claim code; asks for it when it is not given. Printing goes on meanwhile',
     options: { relay: { value: '<url>', text: 'address of the relay, instead of GATEWAY_RELAY_URL' } },
-    examples: ['7K2M9-XQ4TB', '7K2M9-XQ4TB --relay https://relay.example'],
+    examples: ['', '7K2M9-XQ4TB', '7K2M9-XQ4TB --relay https://relay.example', '< code.txt'],
     run: async (line) => {
       const relayUrl = text(line, 'relay')
       const answer = await line.call('pairing.pair', {
-        code: word(line, 0),
+        code: line.words[0] ?? asked(line, 'Claim code, such as 7K2M9-XQ4TB:'),
         ...(relayUrl === undefined ? {} : { relayUrl }),
       })
       return { data: answer, text: `Paired.\n${pairingText(answer)}` }

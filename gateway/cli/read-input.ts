@@ -1,8 +1,10 @@
 // Reads what a command is given: a file, or standard input for `-`.
-import { readFileSync } from 'node:fs'
-import { EXIT, LineError } from './command.ts'
+import { readFileSync, readSync } from 'node:fs'
+import { EXIT, type Line, LineError } from './command.ts'
 
 const STANDARD_INPUT = 0
+const NEW_LINE = 10
+const LONGEST_ANSWER = 1_000
 
 /** @throws LineError when it cannot be read */
 export function readInput(path: string): Buffer {
@@ -23,4 +25,20 @@ export function readJson(path: string): unknown {
     const why = error instanceof Error ? error.message : ''
     throw new LineError(`${path} is not JSON: ${why}`, EXIT.usage)
   }
+}
+
+/** What a person types after the question, or the first line of standard input. @throws LineError when there is none */
+export function asked({ progress }: Pick<Line, 'progress'>, question: string): string {
+  progress(question)
+  const letter = Buffer.alloc(1)
+  const bytes: number[] = []
+  try {
+    while (bytes.length < LONGEST_ANSWER && readSync(STANDARD_INPUT, letter) === 1 && letter[0] !== NEW_LINE)
+      bytes.push(letter[0] ?? 0)
+  } catch {
+    // Closed, or nothing there to wait for.
+  }
+  const answer = Buffer.from(bytes).toString('utf8').trim()
+  if (answer === '') throw new LineError(`${question} nothing was typed`, EXIT.usage)
+  return answer
 }

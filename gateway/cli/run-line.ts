@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import type { OperationBody, OperationName } from '#gateway/control/operations.ts'
 import { nearestNames } from '#shared/terminal-text.ts'
-import { COMMANDS } from './all-commands.ts'
+import { COMMANDS, GROUPS } from './all-commands.ts'
 import { type Command, EXIT, type Line, LineError, type Output } from './command.ts'
 import { callControl } from './control-client.ts'
 import { commandHelp, generalHelp } from './help.ts'
@@ -13,6 +13,7 @@ export interface CommandLine {
   socketPath: string
   /** Where the gateway's page listens. */
   page: Line['page']
+  updateFolder: Line['updateFolder']
   /** How the program is called, such as `ticketrail-gateway`. */
   program: string
   write: (text: string) => void
@@ -20,7 +21,8 @@ export interface CommandLine {
 }
 
 /** Runs one line. @returns the exit code, one of EXIT */
-export async function runLine({ args, socketPath, page, program, write, writeError }: CommandLine): Promise<number> {
+export async function runLine(asked: CommandLine): Promise<number> {
+  const { args, socketPath, page, updateFolder, program, write, writeError } = asked
   const asJson = args.includes('--json')
   try {
     const help = helpFor(args, program)
@@ -37,6 +39,7 @@ export async function runLine({ args, socketPath, page, program, write, writeErr
       call: <N extends OperationName>(name: N, body: OperationBody<N>) =>
         callControl(socket, name, body) as ReturnType<Line['call']> as never,
       page,
+      updateFolder,
       socketPath: socket,
       progress: (text) => (asJson ? undefined : writeError(text)),
     }
@@ -54,11 +57,11 @@ function helpFor(args: readonly string[], program: string): string | null {
   const isHelp = args.length === 0 || args[0] === 'help' || args.includes('--help') || args.includes('-h')
   if (!isHelp) return null
   const words = args.filter((arg) => arg !== 'help' && !arg.startsWith('-'))
-  if (words.length === 0) return generalHelp(COMMANDS, program)
+  if (words.length === 0) return generalHelp(GROUPS, program)
   const exact = COMMANDS.find(({ name }) => words.slice(0, 2).join(' ') === name || words[0] === name)
   if (exact) return commandHelp(exact, program)
   const noun = COMMANDS.filter(({ name }) => name.startsWith(`${words[0]} `))
-  return noun.length > 0 ? noun.map((one) => commandHelp(one, program)).join('\n\n') : generalHelp(COMMANDS, program)
+  return noun.length > 0 ? noun.map((one) => commandHelp(one, program)).join('\n\n') : generalHelp(GROUPS, program)
 }
 
 /** @throws LineError that names the nearest commands */

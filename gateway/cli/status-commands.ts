@@ -36,19 +36,20 @@ export const statusCommands: readonly Command[] = [
       return { data: status, text: text.join('\n') }
     },
   },
-  {
-    name: 'profiles',
-    usage: '',
-    summary: 'The families of printers that it knows',
-    options: {},
-    examples: [''],
-    run: async ({ call }) => {
-      const profiles = await call('profiles', {})
-      const rows = profiles.map(({ id, vendor, columns, models }) => [id, vendor, columns, models.slice(0, 6)])
-      return { data: profiles, text: table(['profile', 'maker', 'columns', 'models'], rows, 'No profiles.') }
-    },
-  },
 ]
+
+export const profilesCommand: Command = {
+  name: 'profiles',
+  usage: '',
+  summary: 'The families of printers that it knows',
+  options: {},
+  examples: [''],
+  run: async ({ call }) => {
+    const profiles = await call('profiles', {})
+    const rows = profiles.map(({ id, vendor, columns, models }) => [id, vendor, columns, models.slice(0, 6)])
+    return { data: profiles, text: table(['profile', 'maker', 'columns', 'models'], rows, 'No profiles.') }
+  },
+}
 
 export function printerTable(printers: readonly PrinterAnswer[]): string {
   const rows = printers.map((printer) => [

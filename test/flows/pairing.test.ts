@@ -95,7 +95,7 @@ describe('a box that belongs to nobody', () => {
     })
     const nobody = await findFreePort([site.mqttPort])
     const offline = await site.line('pair', '00000-00000', '--relay', `http://127.0.0.1:${nobody}`)
-    expect(offline).toMatchObject({ code: 1, err: expect.stringContaining(`Nobody answers at 127.0.0.1:${nobody}`) })
+    expect(offline).toMatchObject({ code: 5, err: expect.stringContaining(`Nobody answers at 127.0.0.1:${nobody}`) })
     const plain = await site.line('pair', '00000-00000', '--relay', 'http://192.0.2.1')
     expect(plain).toMatchObject({ code: 2, err: expect.stringContaining('https://') })
     expect(await site.line('pair', '00000-00000')).toMatchObject({
