@@ -17,7 +17,6 @@ let site: Site
 let browser: Browser
 let visitor: Visitor
 let page: Page
-let displayId = ''
 
 const control = (operation: string, body: unknown) =>
   callControl(join(site.dir, 'gateway/control.sock'), operation, body) as Promise<Record<string, string>>
@@ -62,7 +61,7 @@ describe('a new screen', () => {
 
   it('signs in by the address in a QR code, which keeps nothing of it', async () => {
     const added = await control('displays.add', { name: 'Expo' })
-    displayId = added['displayId'] ?? ''
+
     await page.goto('about:blank')
     await page.goto(address(added['path'] ?? ''))
     await page.getByText('No open orders').waitFor()
