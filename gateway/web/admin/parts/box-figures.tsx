@@ -1,7 +1,7 @@
 // How the box itself is: room on its disk, memory, temperature, wear, clock. What the machine does not tell is said to be not told.
 import type { BoxFigures } from '#gateway/control/answers.ts'
 import { type Speech, useSpeech } from '#gateway/web/admin/i18n.tsx'
-import { Mark, type Tone } from './mark.tsx'
+import { type Fact, FactList } from './fact-list.tsx'
 
 const MINUTE_MS = 60_000
 /** At 80 °C the processor of a Raspberry Pi slows itself down. */
@@ -10,38 +10,21 @@ const LOW_DISK_BYTES = 64 * 1024 * 1024
 const HIGH_MEMORY = 0.9
 const WORN_PERCENT = 80
 
-interface Line {
-  name: string
-  tone: Tone
-  words: string
-}
-
 export function BoxFiguresList({ figures }: { figures: BoxFigures }) {
   const speech = useSpeech()
-  const lines = [
-    diskLine(figures, speech),
-    memoryLine(figures, speech),
-    temperatureLine(figures, speech),
-    wearLine(figures, speech),
-    clockLine(figures, speech),
+  const facts = [
+    diskFact(figures, speech),
+    memoryFact(figures, speech),
+    temperatureFact(figures, speech),
+    wearFact(figures, speech),
+    clockFact(figures, speech),
   ]
-  return (
-    <dl className="facts">
-      {lines.map(({ name, tone, words }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <Mark tone={tone}>{words}</Mark>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <FactList facts={facts} />
 }
 
 type Words = Pick<Speech, 't' | 'formats'>
 
-function diskLine({ disk }: BoxFigures, { t, formats }: Words): Line {
+function diskFact({ disk }: BoxFigures, { t, formats }: Words): Fact {
   const name = t.figures.disk
   if (disk === null) return { name, tone: 'idle', words: t.figures.notTold }
   const words = t.figures.free(formats.bytes(disk.freeBytes), formats.bytes(disk.totalBytes))
@@ -49,7 +32,7 @@ function diskLine({ disk }: BoxFigures, { t, formats }: Words): Line {
   return { name, tone: disk.freeBytes < LOW_DISK_BYTES ? 'warn' : 'ok', words }
 }
 
-function memoryLine({ memory: { rssBytes, limitBytes } }: BoxFigures, { t, formats }: Words): Line {
+function memoryFact({ memory: { rssBytes, limitBytes } }: BoxFigures, { t, formats }: Words): Fact {
   const used = formats.bytes(rssBytes)
   return limitBytes === null
     ? { name: t.figures.memory, tone: 'ok', words: used }
@@ -60,7 +43,7 @@ function memoryLine({ memory: { rssBytes, limitBytes } }: BoxFigures, { t, forma
       }
 }
 
-function temperatureLine({ temperatureCelsius }: BoxFigures, { t, formats }: Words): Line {
+function temperatureFact({ temperatureCelsius }: BoxFigures, { t, formats }: Words): Fact {
   const name = t.figures.temperature
   if (temperatureCelsius === null) return { name, tone: 'idle', words: t.figures.notTold }
   return {
@@ -70,7 +53,7 @@ function temperatureLine({ temperatureCelsius }: BoxFigures, { t, formats }: Wor
   }
 }
 
-function wearLine({ storageWearPercent }: BoxFigures, { t }: Words): Line {
+function wearFact({ storageWearPercent }: BoxFigures, { t }: Words): Fact {
   const name = t.figures.wear
   if (storageWearPercent === null) return { name, tone: 'idle', words: t.figures.notToldCard }
   return {
@@ -80,7 +63,7 @@ function wearLine({ storageWearPercent }: BoxFigures, { t }: Words): Line {
   }
 }
 
-function clockLine({ clock: { offsetMs, behindLastRunMs } }: BoxFigures, { t, formats }: Words): Line {
+function clockFact({ clock: { offsetMs, behindLastRunMs } }: BoxFigures, { t, formats }: Words): Fact {
   const name = t.figures.clock
   if (offsetMs === null)
     return behindLastRunMs >= MINUTE_MS

@@ -30,6 +30,11 @@ export function NameField(field: Omit<TextInputProps, 'onChange' | 'value'> & Se
   return <TextField required maxLength={40} {...field} />
 }
 
+/** A code that somebody reads off something: no help from the keyboard. */
+export function CodeField(field: Omit<TextInputProps, 'onChange' | 'value'> & Settable) {
+  return <TextField autoComplete="off" autoCapitalize="characters" spellCheck={false} required {...field} />
+}
+
 /** Digits only; empty when it is not required. */
 export function NumberField({
   digits = 3,

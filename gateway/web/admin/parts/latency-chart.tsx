@@ -33,20 +33,16 @@ export function LatencyChart({ latency }: { latency: LatencyAnswer }) {
                   <title>
                     {`${formats.time(bar.from)}: ${t.figures.latencySummary(formats.duration(bar.p50Ms), formats.duration(bar.p95Ms), bar.tickets)}`}
                   </title>
-                  <rect
-                    className="p95"
-                    x={index * STEP + (STEP - BAR) / 2}
-                    y={HEIGHT - bar.p95Height}
-                    width={BAR}
-                    height={bar.p95Height}
-                  />
-                  <rect
-                    className="p50"
-                    x={index * STEP + (STEP - BAR) / 2}
-                    y={HEIGHT - bar.p50Height}
-                    width={BAR}
-                    height={bar.p50Height}
-                  />
+                  {(['p95', 'p50'] as const).map((share) => (
+                    <rect
+                      key={share}
+                      className={share}
+                      x={index * STEP + (STEP - BAR) / 2}
+                      y={HEIGHT - bar[`${share}Height`]}
+                      width={BAR}
+                      height={bar[`${share}Height`]}
+                    />
+                  ))}
                 </g>
               ),
           )}

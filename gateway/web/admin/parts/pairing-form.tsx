@@ -1,9 +1,10 @@
 // To whom the box belongs: joining by a claim code, leaving; what the cloud has set up here.
-import { Button, Group, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Group } from '@mantine/core'
+import { useState } from 'react'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
 import { AskButton } from './ask-button.tsx'
+import { CodeField, Form, TextField } from './fields.tsx'
 import { Mark } from './mark.tsx'
 import { useNotice } from './notices.tsx'
 import { Problem } from './problem.tsx'
@@ -41,37 +42,19 @@ function PairForm() {
   const [code, setCode] = useState('')
   const [relayUrl, setRelayUrl] = useState('')
   const pair = useChange('pairing.pair', () => say(t.pairing.paired))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    pair.mutate(relayUrl.trim() === '' ? { code } : { code, relayUrl: relayUrl.trim() })
-  }
+  const send = () => pair.mutate(relayUrl.trim() === '' ? { code } : { code, relayUrl: relayUrl.trim() })
   return (
-    <form className="stack narrow" onSubmit={submit}>
+    <Form label={t.pairing.pair} act={send} change={pair}>
       <p>{t.pairing.explain}</p>
-      <TextInput
-        label={t.pairing.code}
-        description={t.pairing.codeHint}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        required
-        value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
-      />
-      <TextInput
+      <CodeField label={t.pairing.code} description={t.pairing.codeHint} value={code} set={setCode} />
+      <TextField
         label={t.pairing.relay}
         description={t.pairing.relayHint}
         type="url"
         value={relayUrl}
-        onChange={(event) => setRelayUrl(event.currentTarget.value)}
+        set={setRelayUrl}
       />
-      <Problem error={pair.error} />
-      <Group>
-        <Button type="submit" loading={pair.isPending}>
-          {t.pairing.pair}
-        </Button>
-      </Group>
-    </form>
+    </Form>
   )
 }
 

@@ -4,13 +4,15 @@ import { Link } from '@tanstack/react-router'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
-import { Mark, type Tone } from '#gateway/web/admin/parts/mark.tsx'
+import { type Fact, FactList } from '#gateway/web/admin/parts/fact-list.tsx'
+import type { Tone } from '#gateway/web/admin/parts/mark.tsx'
 import { useNotice } from '#gateway/web/admin/parts/notices.tsx'
 import { Part } from '#gateway/web/admin/parts/page.tsx'
 import { Problem } from '#gateway/web/admin/parts/problem.tsx'
-import { RepairItem } from '#gateway/web/admin/parts/repair-item.tsx'
+import { RepairList } from '#gateway/web/admin/parts/repair-list.tsx'
 import { TicketRows } from '#gateway/web/admin/parts/ticket-rows.tsx'
 import { linkStanding, printerStanding } from '#gateway/web/admin/parts/words.ts'
+import { usePrintNumbers } from './print-numbers.ts'
 import { TestOrder } from './test-order.tsx'
 
 export function CheckStep() {
@@ -19,15 +21,11 @@ export function CheckStep() {
   const { topics } = useLive()
   const printers = Object.values(topics.printers)
   const displays = useRead('displays.list', {}, { everyMs: 3_000 })
-  const test = useChange('printers.test')
+  const numbers = usePrintNumbers()
   const address = useChange('printers.setup-ticket', () => say(t.wizard.addressSent))
   const wallPrinter = printers.find(({ isDefault }) => isDefault) ?? printers[0]
-  const printAll = async () => {
-    for (const { printerId } of printers) await test.mutateAsync({ printer: printerId }).catch(() => null)
-    say(t.printer.test.sent)
-  }
   const link = linkStanding(topics.status['box']?.link ?? { state: 'unpaired' }, t)
-  const lines: { name: string; tone: Tone; words: string }[] = [
+  const lines: Fact[] = [
     { name: t.link.title, tone: link.tone, words: link.words },
     ...printers.map((printer) => {
       const { tone, words } = printerStanding(printer, t)
@@ -46,22 +44,13 @@ export function CheckStep() {
   const tickets = Object.values(topics.tickets).sort((a, b) => b.receivedAt.localeCompare(a.receivedAt))
   return (
     <>
-      <dl className="facts">
-        {lines.map(({ name, tone, words }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <Mark tone={tone}>{words}</Mark>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={lines} />
       <Group>
         <Button
           variant="default"
-          loading={test.isPending}
+          loading={numbers.isPending}
           disabled={printers.length === 0}
-          onClick={() => void printAll()}
+          onClick={() => void numbers.printAll()}
         >
           {t.wizard.printAll}
         </Button>
@@ -78,7 +67,7 @@ export function CheckStep() {
           {t.routing.whatIf}
         </Button>
       </Group>
-      <Problem error={test.error ?? address.error} />
+      <Problem error={numbers.error ?? address.error} />
       <Part title={t.testOrder.title}>
         <TestOrder />
       </Part>
@@ -87,11 +76,7 @@ export function CheckStep() {
       </Part>
       {repairs.length > 0 && (
         <Part title={t.nav.repairs}>
-          <ul className="cards">
-            {repairs.map((repair) => (
-              <RepairItem key={repair.id} repair={repair} />
-            ))}
-          </ul>
+          <RepairList repairs={repairs} />
         </Part>
       )}
     </>

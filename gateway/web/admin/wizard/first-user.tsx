@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type ApiError, post } from '#gateway/web/admin/api.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
-import { Form, NameField, NewPasswordField, PasswordField, TextField } from '#gateway/web/admin/parts/fields.tsx'
+import { CodeField, Form, NameField, NewPasswordField, PasswordField } from '#gateway/web/admin/parts/fields.tsx'
 import { LanguageChoice } from '#gateway/web/admin/parts/language-choice.tsx'
 
 export function FirstUser() {
@@ -42,13 +42,9 @@ export function FirstUser() {
             change={create}
             isWide
           >
-            <TextField
+            <CodeField
               label={t.wizard.code}
               description={t.wizard.codeHint}
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              required
               maxLength={20}
               value={code}
               set={setCode}

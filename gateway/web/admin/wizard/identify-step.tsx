@@ -9,25 +9,21 @@ import { Form, NameField } from '#gateway/web/admin/parts/fields.tsx'
 import { useNotice } from '#gateway/web/admin/parts/notices.tsx'
 import { PrinterTest } from '#gateway/web/admin/parts/printer-test.tsx'
 import { Problem } from '#gateway/web/admin/parts/problem.tsx'
+import { usePrintNumbers } from './print-numbers.ts'
 
 export function IdentifyStep() {
   const { t } = useSpeech()
-  const say = useNotice()
   const printers = Object.values(useLive().topics.printers)
-  const test = useChange('printers.test')
-  const printAll = async () => {
-    for (const { printerId } of printers) await test.mutateAsync({ printer: printerId }).catch(() => null)
-    say(t.printer.test.sent)
-  }
+  const numbers = usePrintNumbers()
   if (printers.length === 0) return <p className="soft">{t.printers.none}</p>
   return (
     <div className="stack">
       <Group>
-        <Button onClick={() => void printAll()} loading={test.isPending}>
+        <Button onClick={() => void numbers.printAll()} loading={numbers.isPending}>
           {t.wizard.printAll}
         </Button>
       </Group>
-      <Problem error={test.error} />
+      <Problem error={numbers.error} />
       <ul className="cards wide">
         {printers.map((printer) => (
           <li key={printer.printerId} className="card">
