@@ -4,6 +4,7 @@ import type { Seen } from '#gateway/storage/kitchen-store.ts'
 import type { KitchenLine } from '#shared/order.ts'
 import { namesAllergy } from '#shared/tickets/allergy-words.ts'
 import { maskedGuest } from '#shared/tickets/guest-name.ts'
+import { orderNumber } from '#shared/tickets/order-number.ts'
 import { fold } from '#shared/tickets/route.ts'
 import type { BoardLine, BoardOrder, KitchenState } from '#shared/wire/kitchen.ts'
 
@@ -34,7 +35,8 @@ export function boardOrder(job: BoardJob, state: KitchenState, seen: readonly Se
   return {
     ...state,
     orderId: order.serviceOrderId,
-    number: order.orderId,
+    number: orderNumber(order),
+    clientOrderId: order.orderId,
     source: order.source,
     customer: maskedGuest(order.customer?.name ?? '') || null,
     addOnTo: order.addOnTo ?? null,

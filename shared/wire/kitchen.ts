@@ -96,8 +96,10 @@ export interface KitchenState {
 
 export interface BoardOrder extends KitchenState {
   orderId: string
-  /** As the client calls it: what people say. */
+  /** As it stands on paper: what people say. */
   number: string
+  /** As the client calls it. */
+  clientOrderId: string
   source: string
   /** Customer's first words, while they may be kept. */
   customer: string | null

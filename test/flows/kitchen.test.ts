@@ -61,7 +61,7 @@ describe('a display', () => {
   it('shows an order, and tells the world that it is ready and picked up, each once', async () => {
     const id = await inject('kds-1')
     await onScreen(id)
-    expect(screen.orders.get(id)).toMatchObject({ number: 'kds-1', isScheduled: false, readyAtMs: null })
+    expect(screen.orders.get(id)).toMatchObject({ clientOrderId: 'kds-1', isScheduled: false, readyAtMs: null })
     await screen.here(site.gatewayUrl, [id])
     const ready = screen.act('ready', id)
     expect(await screen.send(site.gatewayUrl, screen.act('start', id), ready)).toMatchObject([

@@ -40,6 +40,8 @@ export interface TestOrder {
   fireAt?: string
   print?: boolean
   qty?: number
+  /** `orderId` of the order that this one adds to. */
+  addOnTo?: string
 }
 
 /** The contract of the account. */
@@ -184,7 +186,7 @@ export class Site {
     return { status, headers, body: text === '' ? null : JSON.parse(text) }
   }
 
-  orderBody({ orderId, note, fireAt, print, qty = 1 }: TestOrder): unknown {
+  orderBody({ orderId, note, fireAt, print, qty = 1, addOnTo }: TestOrder): unknown {
     return {
       merchantId: this.merchantId,
       orderId,
@@ -193,6 +195,7 @@ export class Site {
       total: (950 * qty) / 100,
       ...(fireAt === undefined ? {} : { fireAt }),
       ...(print === undefined ? {} : { print }),
+      ...(addOnTo === undefined ? {} : { addOnTo }),
     }
   }
 

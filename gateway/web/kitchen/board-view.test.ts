@@ -27,6 +27,7 @@ const line = (name: string, key: string, qty = 1) => ({
 const order = (over: Partial<BoardOrder> = {}): BoardOrder => ({
   orderId: 'ord_1',
   number: '1',
+  clientOrderId: '1',
   source: 'kiosk',
   customer: null,
   addOnTo: null,

@@ -85,6 +85,14 @@ export function onTouch(touched: () => void): () => void {
   }
 }
 
+/** A finger leaves the focus on what it touched: Enter of a bump bar would press that again instead of bumping the chosen card. */
+export function leaveKeysToBoard(): void {
+  document.addEventListener('click', ({ detail }) => {
+    const isByFinger = detail > 0
+    if (isByFinger && document.activeElement instanceof HTMLButtonElement) document.activeElement.blur()
+  })
+}
+
 /** How many cards lie side by side in the first row. */
 export function cardsInRow(): number {
   const cards = [...document.querySelectorAll<HTMLElement>('.board > .card')]

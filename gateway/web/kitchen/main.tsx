@@ -1,7 +1,7 @@
 // The first thing that the kitchen page runs.
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { codeFromAddress, onTouch } from './browser.ts'
+import { codeFromAddress, leaveKeysToBoard, onTouch } from './browser.ts'
 import './kitchen.css'
 import './cards.css'
 import { KitchenModel } from './kitchen-model.ts'
@@ -10,6 +10,7 @@ const root = document.getElementById('root')
 if (root) {
   const model = new KitchenModel()
   onTouch(() => model.touched())
+  leaveKeysToBoard()
   model.start(codeFromAddress())
   createRoot(root).render(<App model={model} />)
 }

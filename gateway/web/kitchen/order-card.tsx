@@ -51,6 +51,7 @@ export const OrderCard = memo(function OrderCard({
       </div>
       <p className="card-who">
         {order.source}
+        {order.clientOrderId !== order.number && ` · ${order.clientOrderId}`}
         {order.customer !== null && ` · ${order.customer}`}
       </p>
       <Marks order={order} isNew={isNew} isWaiting={isWaiting} addOns={addOns} />

@@ -9,6 +9,7 @@ const EXPO: Viewer = { displayId: 'd2', stations: [], served: ['grill', 'fry'] }
 const order = (over: Partial<BoardOrder> = {}): BoardOrder => ({
   orderId: 'ord_1',
   number: '1',
+  clientOrderId: '1',
   source: 'kiosk',
   customer: null,
   addOnTo: null,
