@@ -63,7 +63,8 @@ describe('a box whose gateway does not run', () => {
 
   it.each(['status', 'discover', 'printers list', 'jobs list', 'pair 00000-00000', 'displays list', 'logs', 'backup'])(
     'says so for %s, with exit code 3 and nothing on standard output',
-    async (...args) => {
+    async (line) => {
+      const args = line.split(' ')
       const result = await run(args)
       expect(result).toMatchObject({ code: 3, out: '', err: expect.stringContaining('The gateway is not running') })
       expect(JSON.parse((await run([...args, '--json'])).err).error).toContain('not running')
