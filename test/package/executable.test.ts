@@ -51,6 +51,21 @@ describe.each<Arch>(['x64', 'arm64'])('the executable for %s', (arch) => {
     )
   })
 
+  it('carries its pages: the technician’s and the kitchen’s, with every file that they name', async () => {
+    await site.start()
+    for (const [path, title] of [
+      ['/admin/', 'Ticketrail'],
+      ['/kitchen/', 'Kitchen'],
+    ] as const) {
+      const page = await fetch(site.gatewayUrl + path)
+      const html = await page.text()
+      expect([page.status, html.includes(`<title>${title}`)], path).toEqual([200, true])
+      const files = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, file]) => file ?? '')
+      expect(files.length, path).toBeGreaterThan(1)
+      for (const file of files) expect((await fetch(site.gatewayUrl + file)).status, file).toBe(200)
+    }
+  })
+
   it('leaves no executable file behind', async () => {
     await site.start()
     await site.injectSurely({ orderId: 'packaged-2' })
