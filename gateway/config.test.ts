@@ -14,6 +14,7 @@ describe('readGatewayConfig', () => {
       GATEWAY_HTTP_PORT: 8081,
       GATEWAY_PAIRING_FILE: 'data/gateway/pairing.json',
       GATEWAY_PRINTERS: [],
+      GATEWAY_PRINT_SETUP_TICKET: 'no',
       GATEWAY_DISCOVERY_NETWORKS: [],
       GATEWAY_LOG_LEVEL: 'info',
     })

@@ -76,6 +76,12 @@ export const gatewayConfig = z.object({
       'Networks in which printers are looked for, such as 192.168.1.0/24,192.168.2.0/26: at most 256 addresses each, this machine ' +
         'must be in them; default: its own private ones.',
     ),
+  GATEWAY_PRINT_SETUP_TICKET: z
+    .enum(['yes', 'no'])
+    .default('no')
+    .describe(
+      'yes: while nobody has set the box up and it has no printer, it looks for one and prints on it where its page is, with a code for the first user.',
+    ),
   GATEWAY_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')

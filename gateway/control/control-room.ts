@@ -7,6 +7,7 @@ import { AddressWatch } from './address-watch.ts'
 import type { ControlContext } from './context.ts'
 import { Control } from './control.ts'
 import { ControlServer, ControlSocketInUse } from './control-server.ts'
+import { FirstPrinter } from './first-printer.ts'
 import { controlHandlers } from './handlers.ts'
 
 export interface ControlRoomOptions extends Omit<ControlContext, 'discovery' | 'identify'> {
@@ -16,6 +17,8 @@ export interface ControlRoomOptions extends Omit<ControlContext, 'discovery' | '
   socketPath: string
   /** CIDRs in which printers are looked for; empty: the machine's own private networks. */
   networks: readonly string[]
+  /** The installer said that a box that nobody has set up may print its set-up ticket by itself. */
+  printsSetupTicket: boolean
 }
 
 export class ControlRoom implements Service {
@@ -25,10 +28,11 @@ export class ControlRoom implements Service {
   readonly #socketPath: string
   readonly #server: ControlServer
   readonly #watch: AddressWatch
+  readonly #firstPrinter: FirstPrinter
   readonly #discovery: PrinterDiscovery
   readonly #stopping = new AbortController()
 
-  constructor({ socketPath, networks, identify, ...options }: ControlRoomOptions) {
+  constructor({ socketPath, networks, printsSetupTicket, identify, ...options }: ControlRoomOptions) {
     const { clock, log } = options
     const discovery = new PrinterDiscovery({ clock, log, networks })
     const context: ControlContext = {
@@ -46,6 +50,7 @@ export class ControlRoom implements Service {
     this.#log = log
     this.#socketPath = socketPath
     this.#watch = watch
+    this.#firstPrinter = new FirstPrinter(context, printsSetupTicket)
     this.#discovery = discovery
   }
 
@@ -62,12 +67,15 @@ export class ControlRoom implements Service {
       )
     }
     await this.#watch.start()
+    await this.#firstPrinter.start()
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#server.stop()
+    const looked = this.#firstPrinter.stop()
     await this.#discovery.cancel()
     await this.#watch.stop()
+    await looked
   }
 }

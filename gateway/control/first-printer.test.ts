@@ -1,0 +1,133 @@
+// The set-up ticket that comes by itself: on the first receipt printer of a box that nobody has set up, once, and on nothing else.
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { PrinterDiscovery } from '#gateway/discovery/discovery.ts'
+import type { FoundPrinter } from '#gateway/discovery/found-printer.ts'
+import { confirmLevelOf } from '#gateway/printers/confirm-level.ts'
+import type { Identity } from '#gateway/printers/identify-printer.ts'
+import { suggestProfile } from '#gateway/printers/suggest-profile.ts'
+import { printerCapability } from '#shared/printer-profile.ts'
+import { GatewayCore } from '#test/doubles/gateway-core.ts'
+import { boxAccess } from './box-access.ts'
+import { FirstPrinter } from './first-printer.ts'
+
+const OFFICE = '192.0.2.5'
+const KITCHEN = '192.0.2.6'
+const site = { gatewayId: '', merchantName: '', timeZone: 'UTC' }
+const log = pino({ level: 'silent' })
+
+/** The network at its edge: who is found there. */
+class Network extends PrinterDiscovery {
+  searches = 0
+  readonly hosts: string[]
+
+  constructor(core: GatewayCore, hosts: string[]) {
+    super({ clock: core.clock, log, networks: [] })
+    this.hosts = hosts
+  }
+
+  override async quietly(): Promise<readonly FoundPrinter[]> {
+    this.searches += 1
+    return this.hosts.map((address) => ({ address, port: 9_100, mac: null, model: null, name: null, methods: [] }))
+  }
+}
+
+const SILENT: Identity = { kind: 'silent', hint: '', level: confirmLevelOf(null), suggestion: suggestProfile('', '') }
+const epson = (capability: object): Identity => ({
+  kind: 'printer',
+  language: 'escpos',
+  ...{ maker: 'EPSON', model: 'TM-m30III', reasons: [], hint: '', level: null },
+  capability: printerCapability.parse({ ...NO_ANSWER, ...capability }),
+  suggestion: suggestProfile('EPSON', 'TM-m30III'),
+})
+const NO_ANSWER = { dleEot: false, asb: false, gsParenH: false, gsI: false, gsR: false, learntAtMs: 0 }
+
+let core: GatewayCore
+let network: Network
+let access: ReturnType<typeof boxAccess>
+let answers: Record<string, Identity>
+let first: FirstPrinter
+const asked: string[] = []
+
+beforeEach(async () => {
+  core = new GatewayCore([])
+  network = new Network(core, [OFFICE, KITCHEN])
+  access = boxAccess(core.db)
+  answers = { [OFFICE]: SILENT, [KITCHEN]: epson({ dleEot: true }) }
+  asked.length = 0
+  await core.queue.start()
+})
+afterEach(async () => {
+  await first.stop()
+  await core.stop()
+})
+
+async function start(isAllowed = true): Promise<void> {
+  const { queue, printers, relayTime: time, clock } = core
+  const context = { ...access, queue, printers, time, clock, log, site, discovery: network }
+  first = new FirstPrinter(
+    {
+      ...context,
+      pageUrls: () => ['http://192.0.2.1/'],
+      identify: async ({ host }) => {
+        asked.push(host)
+        return answers[host] ?? SILENT
+      },
+    },
+    isAllowed,
+  )
+  await first.start()
+}
+
+const paper = () => [...core.transports.values()].flatMap(({ sent }) => sent.map(({ text }) => text))
+
+describe('the set-up ticket that comes by itself', () => {
+  it('is printed on the first printer that answers as one, and the code on it is good', async () => {
+    await start()
+    await core.clock.advance(31_000)
+    await expect.poll(paper).toEqual([expect.stringContaining('http://192.0.2.1/')])
+    expect(core.printers.all()).toMatchObject([{ name: 'Printer 1', host: KITCHEN, profileId: 'epson-thermal-203' }])
+    expect(asked).toEqual([OFFICE, KITCHEN])
+    const code = /Set-up code: ([A-Z]{4}-[A-Z]{4})/.exec(paper()[0] ?? '')?.[1] ?? ''
+    expect(access.setupCode.check(code)).toBe('right')
+  })
+
+  it('comes once, also after a restart', async () => {
+    await start()
+    await core.clock.advance(31_000)
+    await expect.poll(paper).toHaveLength(1)
+    await first.stop()
+    await start()
+    await core.clock.advance(120_000)
+    expect([paper().length, network.searches]).toEqual([1, 1])
+  })
+
+  it('leaves the code alone that the installer’s terminal has shown', async () => {
+    const code = access.setupCode.make()
+    await start()
+    await core.clock.advance(31_000)
+    await expect.poll(paper).toEqual([expect.not.stringContaining('code:')])
+    expect(access.setupCode.check(code)).toBe('right')
+  })
+
+  it('never comes out of a device that does not answer DLE EOT, such as an office printer', async () => {
+    answers[KITCHEN] = epson({ gsI: true })
+    await start()
+    await core.clock.advance(65_000)
+    expect(asked).toEqual([OFFICE, KITCHEN, OFFICE, KITCHEN])
+    expect([paper(), core.printers.all()]).toEqual([[], []])
+  })
+
+  it('does not come, and nothing is searched, where the installer has not allowed it', async () => {
+    await start(false)
+    await core.clock.advance(65_000)
+    expect([network.searches, asked]).toEqual([0, []])
+  })
+
+  it('does not come when somebody has begun to set the box up', async () => {
+    await start()
+    access.users.add({ name: 'Tea', role: 'technician', password: 'x' }, core.clock.now())
+    await core.clock.advance(65_000)
+    expect([network.searches, paper()]).toEqual([0, []])
+  })
+})

@@ -1,0 +1,87 @@
+// A box without a screen: while nobody has set it up, it looks for a printer and prints on it where its page is. Only where the installer has allowed it.
+import type { Identity } from '#gateway/printers/identify-printer.ts'
+import { DEFAULT_PRINTER_SETTINGS } from '#shared/printer-settings.ts'
+import { Rounds } from '#shared/rounds.ts'
+import type { Service } from '#shared/service.ts'
+import type { ControlContext } from './context.ts'
+import { printSetupTicket } from './setup-operations.ts'
+
+type FirstPrinterContext = Pick<
+  ControlContext,
+  | 'queue'
+  | 'printers'
+  | 'discovery'
+  | 'identify'
+  | 'users'
+  | 'setupCode'
+  | 'box'
+  | 'pageUrls'
+  | 'site'
+  | 'time'
+  | 'clock'
+  | 'log'
+>
+
+/** The first look comes after it, too: by then the installer's terminal has had its code. */
+const LOOK_EVERY_MS = 30_000
+const NAME = 'Printer 1'
+
+export class FirstPrinter implements Service {
+  readonly #context: FirstPrinterContext
+  readonly #isAllowed: boolean
+  readonly #rounds: Rounds
+
+  constructor(context: FirstPrinterContext, isAllowed: boolean) {
+    this.#context = context
+    this.#isAllowed = isAllowed
+    this.#rounds = new Rounds({
+      clock: context.clock,
+      everyMs: LOOK_EVERY_MS,
+      pass: () => this.#look(),
+      failed: (error) => context.log.error({ err: error }, 'looking for a first printer failed; tried again later'),
+    })
+  }
+
+  async start(): Promise<void> {
+    if (this.#isAllowed && this.#isWanted()) await this.#rounds.start()
+  }
+
+  async stop(): Promise<void> {
+    await this.#rounds.stop()
+  }
+
+  /** Also the guard against a second ticket: from the first one on there is a printer. */
+  #isWanted(): boolean {
+    const { users, printers } = this.#context
+    return !this.#rounds.stopping && users.count() === 0 && printers.all().length === 0
+  }
+
+  async #look(): Promise<void> {
+    const { discovery, identify } = this.#context
+    if (!this.#isWanted()) return
+    for (const { address: host, port } of (await discovery.quietly(new Set(), true)) ?? []) {
+      const identity = await identify({ host, port })
+      // Somebody may have come meanwhile.
+      if (!this.#isWanted()) return
+      if (answersInRealTime(identity) && this.#print({ host, port }, identity)) return
+    }
+  }
+
+  #print(address: { host: string; port: number }, { suggestion }: Extract<Identity, { kind: 'printer' }>): boolean {
+    const { queue, discovery, setupCode, box, log } = this.#context
+    const settings = { ...DEFAULT_PRINTER_SETTINGS, mac: discovery.macOf(address.host) }
+    const facts = { name: NAME, ...address, profileId: suggestion.profileId, stations: [] }
+    const added = queue.addPrinter({ ...facts, settings })
+    if (!added.ok) return false
+    // A code that somebody was shown on the terminal stays good.
+    const code = box.setupCode() === null ? setupCode.make() : null
+    printSetupTicket(this.#context, added.printer, code)
+    log.info({ printer: NAME, host: address.host }, 'the first printer was found: it prints the set-up ticket')
+    return true
+  }
+}
+
+/** Office printers listen on the same port, and would print sheets of signs: only an answer to DLE EOT with its fixed bits counts. */
+function answersInRealTime(identity: Identity): identity is Extract<Identity, { kind: 'printer' }> {
+  return identity.kind === 'printer' && identity.language === 'escpos' && identity.capability?.dleEot === true
+}
