@@ -207,7 +207,9 @@ export class OrderDispatcher implements Service {
     const known = gateway.stream === stream
     const requeued = !known && gateway.stream !== null ? await dispatches.requeueAfterLostStream(tx, gatewayId) : []
     const highest = known ? gateway.lastSeq : await dispatches.highestSeq(tx, gatewayId, stream)
-    if (known && last < gateway.ackedSeq) await dispatches.rewind(tx, { gatewayId, stream, afterSeq: last })
+    // Behind `last`, another disk than this one may have it, and paper too.
+    if (known && (last < gateway.ackedSeq || isAnotherDisk(gateway, hello)))
+      await dispatches.rewind(tx, { gatewayId, stream, afterSeq: last })
     const nowMs = clock.now()
     const afterSeq = known ? Math.min(gateway.ackedSeq, last) : 0
     await dispatches.accept(tx, { gatewayId, stream, afterSeq, upToSeq: last, nowMs })
@@ -322,4 +324,12 @@ export class OrderDispatcher implements Service {
   #background(work: Promise<unknown>, failure: string): void {
     work.catch((error: unknown) => this.#deps.log.error({ err: error }, failure))
   }
+}
+
+/** Epochs are counted on disk: a boot that began before the last session, and was not it, runs beside it on a copy, or on an older image. */
+function isAnotherDisk(
+  { bootId, sessionEpoch }: { bootId: string | null; sessionEpoch: number },
+  hello: MessageOf<UpMessage, 'hello'>,
+): boolean {
+  return bootId !== null && hello.bootId !== bootId && (hello.bootEpoch ?? hello.e) <= sessionEpoch
 }

@@ -18,6 +18,10 @@ test('boots that take turns are two boxes, and the one that came second is refus
   expect(run(['a', 'b', 'a', 'b', 'a', 'b'])).toEqual(['welcome', 'welcome', 'welcome', 'twins', 'welcome', 'refuse'])
 })
 
+test('a boot that ended before keeps no place, which would leave both boxes out', () => {
+  expect(run(['old', 'b', 'a', 'b', 'a', 'b', 'a', 'b']).slice(4)).toEqual(['twins', 'welcome', 'refuse', 'welcome'])
+})
+
 test('the refusal ends, so that a box that was mistaken comes back', () => {
   const watch = new TwinWatch()
   for (const [i, boot] of ['a', 'b', 'a', 'b'].entries()) watch.observe(GW, boot, i)

@@ -28,7 +28,8 @@ export class TwinWatch {
     watched.boots = [...watched.boots.filter((boot) => nowMs - boot.atMs < SPAN_MS), { bootId, atMs: nowMs }].slice(-16)
     const ids = watched.boots.map((boot) => boot.bootId)
     if (ids.length - new Set(ids).size < RETURNS) return 'welcome'
-    const first = ids[0] ?? bootId
+    // The first that has returned: one that has not may have ended, and would leave the place empty.
+    const first = ids.find((id, at) => ids.includes(id, at + 1)) ?? bootId
     watched.owner = { bootId: first, untilMs: nowMs + REFUSE_MS }
     watched.boots = []
     return first === bootId ? 'welcome' : 'twins'

@@ -148,7 +148,7 @@ function streamQueries({ read }: RelayDatabase) {
         .where('gateway_id', '=', p('gateway'))
         .where('stream', '=', p('stream'))
         .where('seq', '>', p('after'))
-        .where('state', '=', state('accepted')),
+        .where('state', 'in', [state('sent'), state('accepted')]),
     ),
   }
 }

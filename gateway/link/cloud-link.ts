@@ -109,6 +109,7 @@ export class CloudLink implements Service {
   #welcomedAtMs = 0
   /** Taken, but no broker ever saw it: the next attempt uses it. Saves a write per attempt while the relay is away. */
   #unusedEpoch: number | null = null
+  #bootEpoch: number | null = null
   #pairing: Pairing
   /** The broker refused the next password at the last attempt: the present one is tried. */
   #nextIsRefused = false
@@ -161,7 +162,9 @@ export class CloudLink implements Service {
       return
     }
     this.#unusedEpoch = epoch
-    const session = new LinkSession({ ...this.#options, bootId: this.#bootId, epoch, takeJobs }, (message) =>
+    this.#bootEpoch ??= epoch
+    const boot = { bootId: this.#bootId, bootEpoch: this.#bootEpoch }
+    const session = new LinkSession({ ...this.#options, ...boot, epoch, takeJobs }, (message) =>
       connection.publish(message),
     )
     const connection = new Connection(

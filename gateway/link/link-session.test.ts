@@ -101,6 +101,7 @@ function session(): LinkSession {
       app: 'test',
       epoch: 3,
       bootId: 'boot',
+      bootEpoch: 3,
       takeJobs,
     },
     (text) => said.push(upMessage.parse(JSON.parse(text))),

@@ -23,6 +23,8 @@ import { type UpBody, upText } from './up-messages.ts'
 export interface SessionOptions extends CloudLinkOptions {
   epoch: number
   bootId: string
+  /** The first epoch of this boot. */
+  bootEpoch: number
   takeJobs: typeof takeJobs
 }
 
@@ -125,7 +127,7 @@ export class LinkSession {
   }
 
   #hello(): void {
-    const { identity, reports, app, bootId, clock, config, credentials } = this.#options
+    const { identity, reports, app, bootId, bootEpoch, clock, config, credentials } = this.#options
     if (this.#ended) return
     this.#say({
       t: 'hello',
@@ -133,6 +135,7 @@ export class LinkSession {
       stream: identity.stream(),
       last: identity.lastSeq(),
       bootId,
+      bootEpoch,
       app,
       cfgVer: config?.version() ?? 0,
       caps: [

@@ -62,6 +62,8 @@ export const hello = z.object({
   /** Last sequence number committed. */
   last: seq,
   bootId: z.string().max(64),
+  /** Epoch of the first connection of this boot. Not above another boot's epoch: both were up at the same time, on two disks. */
+  bootEpoch: z.number().int().min(0).optional(),
   app: z.string().max(64),
   cfgVer: z.number().int(),
   caps: z.array(z.string().max(64)).max(64),

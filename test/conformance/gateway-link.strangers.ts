@@ -84,6 +84,28 @@ export function strangersSuite(broker: () => BrokerUnderTest): void {
       await until(async () => (await presence()) === 'offline')
     })
 
+    test('what another living box with this identity may have printed goes out marked; what a box lost by a restart does not', async () => {
+      await site.start({ gateway: false })
+      const say = await rawGateway()
+      const sent = async (jobs: number) => until(() => of('job').length === jobs)
+      const marks = () => of('job').map(({ jobId, possibleDuplicate }) => [jobId, possibleDuplicate])
+      say({ ...hello, unreported: 0, bootEpoch: 5 })
+      await until(() => of('welcome').length === 1)
+      await site.relay.order('a')
+      await sent(1)
+      // The same box after a power cut: it had not got it.
+      say({ ...hello, unreported: 0, bootId: 'c', bootEpoch: 6 }, 6)
+      await sent(2)
+      // A box that was up already when the other one was welcomed.
+      say({ ...hello, unreported: 0, bootId: 'twin', bootEpoch: 6 }, 8)
+      await sent(3)
+      expect(marks()).toEqual([
+        ['a', false],
+        ['a', false],
+        ['a', true],
+      ])
+    })
+
     test('a result said three times is recorded once and acknowledged each time', async () => {
       await site.start({ gateway: false })
       const say = await rawGateway()
