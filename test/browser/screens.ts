@@ -18,6 +18,8 @@ export interface ScreenOptions {
 /** @param name of the file, without its ending */
 export async function keepScreen(page: Page, name: string, fullPage = true): Promise<void> {
   mkdirSync(FOLDER, { recursive: true })
+  // What had the focus may have been scrolled to, and what sticks to the window's edge would stand in the middle of the picture.
+  if (fullPage) await page.evaluate(() => scrollTo(0, 0))
   await page.screenshot({ path: join(FOLDER, `${name}.png`), fullPage })
 }
 
