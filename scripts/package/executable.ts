@@ -1,7 +1,7 @@
 // One executable of the gateway: its bundle and assets inside Node's own program, as Node's single executable application.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { buildSync } from 'esbuild'
 import { inject } from 'postject'
 import { unsafeSegments } from './check-elf.ts'
@@ -68,7 +68,8 @@ export async function buildExecutable(
   const blob = join(work, `${arch}.blob`)
   const config = join(work, `${arch}.sea.json`)
   const sea = {
-    main,
+    // It stands in the executable as it is written here: a path from the root would tell where it was built.
+    main: relative(work, main),
     output: blob,
     disableExperimentalSEAWarning: true,
     useSnapshot: false,
@@ -80,7 +81,10 @@ export async function buildExecutable(
     assets,
   }
   writeFileSync(config, JSON.stringify(sea))
-  execFileSync(process.execPath, ['--experimental-sea-config', config], { stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync(process.execPath, ['--experimental-sea-config', config], {
+    cwd: work,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   copyFileSync(node ?? nodeBinary(root, join(root, 'dist/cache'), arch), output)
   chmodSync(output, 0o755)
   await inject(output, 'NODE_SEA_BLOB', readFileSync(blob), { sentinelFuse: SENTINEL })
