@@ -66,6 +66,17 @@ export const jobCommands: readonly Command[] = [
     },
   },
   {
+    name: 'jobs move',
+    usage: '<ticket> <printer>',
+    summary: 'Give one waiting ticket to another printer',
+    options: {},
+    examples: ['pj_01jd3k5v8wz9x0y1a2b3c4d5e6-1 Fry'],
+    run: async (line) => {
+      const ticket = await line.call('jobs.move', { ticketId: word(line, 0), printer: word(line, 1) })
+      return { data: ticket, text: `The ticket is ${ticket.state} at ${ticket.printer}.` }
+    },
+  },
+  {
     name: 'jobs reprint',
     usage: '<ticket>',
     summary: 'Print a ticket once more, marked REPRINT',

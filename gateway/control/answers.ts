@@ -360,6 +360,7 @@ export interface OperationAnswers {
   'jobs.list': TicketPage
   'jobs.show': TicketHistoryAnswer
   'jobs.cancel': TicketAnswer
+  'jobs.move': TicketAnswer
   'jobs.reprint': QueuedAnswer
   'jobs.resolve': TicketAnswer
   'jobs.preview': PreviewAnswer

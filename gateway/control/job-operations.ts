@@ -9,7 +9,10 @@ import { ControlRefusal } from './control-refusal.ts'
 import { requirePrinter } from './printer-view.ts'
 import { requireDone } from './ticket-refusals.ts'
 
-type Operations = Pick<ControlHandlers, 'jobs.list' | 'jobs.show' | 'jobs.cancel' | 'jobs.reprint' | 'jobs.resolve'>
+type Operations = Pick<
+  ControlHandlers,
+  'jobs.list' | 'jobs.show' | 'jobs.cancel' | 'jobs.move' | 'jobs.reprint' | 'jobs.resolve'
+>
 
 export function jobOperations(context: ControlContext): Operations {
   const { history, queue } = context
@@ -29,6 +32,11 @@ export function jobOperations(context: ControlContext): Operations {
     'jobs.cancel': ({ ticketId }) => {
       show(ticketId)
       requireDone(queue.cancelTicket(ticketId))
+      return show(ticketId)
+    },
+
+    'jobs.move': async ({ ticketId, printer }) => {
+      requireDone(await queue.moveTicket(ticketId, requirePrinter(context, printer).printerId))
       return show(ticketId)
     },
 

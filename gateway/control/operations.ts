@@ -251,6 +251,12 @@ export const OPERATIONS = {
   ),
   'jobs.show': operation('One ticket: timeline, every attempt, why it went there', oneTicket, 'reads', 'manager'),
   'jobs.cancel': operation('Take a waiting ticket back', oneTicket, 'changes', 'manager'),
+  'jobs.move': operation(
+    'Give one waiting ticket to another printer',
+    z.strictObject({ ticketId, printer }),
+    'changes',
+    'manager',
+  ),
   'jobs.reprint': operation(
     'Print a ticket once more, marked REPRINT',
     z.strictObject({ ticketId, printer: printer.optional() }),

@@ -8,6 +8,7 @@ const REFUSALS: Readonly<Record<TicketRefusal, string>> = {
   printing: 'The ticket is on its way to the printer: wait until that has ended.',
   settled: 'The ticket has ended already: jobs show tells how.',
   'not-parked': 'The ticket does not wait for a person: jobs list --state parked shows those that do.',
+  'own-document': 'A test, a slip or the drawer belongs to its printer: make a new one at the other.',
   cancelled: 'Its order was taken back, so it is not printed again.',
   'document-gone': 'What it said is no longer kept, so it cannot be printed again.',
 }

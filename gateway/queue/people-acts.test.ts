@@ -87,6 +87,42 @@ describe('PrintQueue.moveAll', () => {
   })
 })
 
+describe('PrintQueue.moveTicket', () => {
+  it('moves one waiting ticket and leaves the others where they are', async () => {
+    for (const n of [1, 2]) core.accept(`pj_${n}`)
+    expect(await core.queue.moveTicket('pj_2-1', 'fry')).toEqual({ ok: true, ticketId: 'pj_2-1' })
+    await core.queue.start()
+    await core.result('pj_1')
+    await core.result('pj_2')
+    expect([ids(grill), ids(fry)]).toEqual([['pj_1-1'], ['pj_2-1']])
+    expect(await core.queue.moveTicket('pj_2-1', 'grill')).toEqual({ ok: false, reason: 'settled' })
+  })
+
+  it('gives up the one at which the printer stands still, and marks it', async () => {
+    grill.outcomes.push(
+      (signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(grill.uncertain()))),
+    )
+    await core.queue.start()
+    core.accept('pj_1')
+    await grill.sends(1)
+    expect(await core.queue.moveTicket('pj_1-1', 'fry'), 'it prints').toEqual({ ok: false, reason: 'printing' })
+    grill.down = OFFLINE
+    grill.show('offline')
+    expect(await core.queue.moveTicket('pj_1-1', 'fry')).toEqual({ ok: true, ticketId: 'pj_1-1' })
+    await core.pass(2_000)
+    expect(ids(fry)).toEqual(['pj_1-1'])
+    expect(fry.sent.map(isMarked)).toEqual([true])
+  })
+
+  it('says what cannot be moved, and where nothing can go', async () => {
+    core.accept('pj_1')
+    const test = core.queue.printLocal('grill', { kind: 'drawer', queuedAtMs: 0, timeZone: 'UTC' })
+    expect(await core.queue.moveTicket(test, 'fry')).toEqual({ ok: false, reason: 'own-document' })
+    expect(await core.queue.moveTicket('pj_1-1', 'nowhere')).toEqual({ ok: false, reason: 'unknown-printer' })
+    expect(await core.queue.moveTicket('nothing', 'fry')).toEqual({ ok: false, reason: 'unknown-ticket' })
+  })
+})
+
 describe('PrintQueue.cancelTicket', () => {
   it('takes one waiting ticket back and leaves the others of its order', async () => {
     core.accept('pj_1', { order: { items: both } })

@@ -243,6 +243,14 @@ export class PrintQueue implements Service {
     return this.#deps.acts.moveAll(from, to)
   }
 
+  /** Gives one waiting ticket to another printer, also the one at which its printer stands still. */
+  async moveTicket(ticketId: string, to: string): Promise<TicketAct> {
+    const { acts } = this.#deps
+    const at = acts.printerOf(ticketId)
+    if (at?.isPrinting) await this.#line(at.printerId)?.worker.letGo()
+    return acts.move(ticketId, to)
+  }
+
   cancelTicket(ticketId: string): TicketAct {
     return this.#deps.acts.cancel(ticketId)
   }

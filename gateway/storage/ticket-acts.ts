@@ -17,6 +17,8 @@ export type TicketRefusal =
   /** It has ended. */
   | 'settled'
   | 'not-parked'
+  /** The printer's own: a test, a slip, the drawer. */
+  | 'own-document'
   /** Its order was taken back. */
   | 'cancelled'
   /** What it said was deleted with the customer's data, or its row is damaged. */
@@ -125,6 +127,28 @@ export class TicketActs {
       this.#door.giveNext(to)
       return moved.length
     })
+  }
+
+  /** Gives one waiting ticket to another printer, in its place there. What the gateway itself had to say belongs to its printer. */
+  move(ticketId: string, to: string): TicketAct {
+    const { moves, db, time } = this.#door
+    const row = moves.byId.get(ticketId)
+    if (!row) return { ok: false, reason: 'unknown-ticket' }
+    if (!isOpen(row.state)) return { ok: false, reason: 'settled' }
+    if (row.state === 'sending') return { ok: false, reason: 'printing' }
+    if (row.kind === 'local') return { ok: false, reason: 'own-document' }
+    if (moves.thereOrDefault.get(to)?.printer_id !== to) return { ok: false, reason: 'unknown-printer' }
+    db.transaction(() => {
+      moves.moveTo.run({ position: row.position, to, nowMs: time.now() })
+      this.#door.giveNext(to)
+    })
+    return { ok: true, ticketId }
+  }
+
+  /** The printer at which a ticket is now; null: there is no such ticket. */
+  printerOf(ticketId: string): { printerId: string; isPrinting: boolean } | null {
+    const row = this.#door.moves.byId.get(ticketId)
+    return row ? { printerId: row.printer_id, isPrinting: row.state === 'sending' } : null
   }
 
   /** Queues one of the gateway's own documents before everything that waits. Returns its ticket's id. */

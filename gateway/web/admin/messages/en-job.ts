@@ -106,6 +106,8 @@ export const enJob = {
   asText: 'As text for support',
   cancel: 'Take back',
   cancelQuestion: 'It will not print.',
+  move: 'Print it there instead',
+  moveQuestion: (printer: string) => `It prints at ${printer}, and not here.`,
   reprint: 'Print again',
   reprintAt: 'At',
   samePrinter: 'The same printer',

@@ -30,6 +30,7 @@ export const enRefusals = {
     'ticket.printing': 'The ticket is on its way to the printer: wait until that has ended.',
     'ticket.settled': 'The ticket has ended already.',
     'ticket.not-parked': 'The ticket does not wait for a person any more.',
+    'ticket.own-document': 'A test, a slip or the drawer belongs to its printer: make a new one at the other.',
     'ticket.cancelled': 'Its order was taken back, so it is not printed again.',
     'ticket.document-gone': 'What it said is no longer kept, so it cannot be printed again.',
     'ticket.test': 'A test ticket is not printed again: make a new one.',

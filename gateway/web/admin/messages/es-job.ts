@@ -107,6 +107,8 @@ export const esJob = {
   asText: 'Como texto para soporte',
   cancel: 'Retirar',
   cancelQuestion: 'No se imprimirá.',
+  move: 'Imprimirlo allí en su lugar',
+  moveQuestion: (printer: string) => `Se imprime en ${printer} y no aquí.`,
   reprint: 'Imprimir otra vez',
   reprintAt: 'En',
   samePrinter: 'La misma impresora',

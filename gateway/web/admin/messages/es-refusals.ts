@@ -30,6 +30,7 @@ export const esRefusals = {
     'ticket.printing': 'El ticket va camino de la impresora: espere a que termine.',
     'ticket.settled': 'El ticket ya ha terminado.',
     'ticket.not-parked': 'El ticket ya no espera a una persona.',
+    'ticket.own-document': 'Una prueba, un aviso o el cajón son de su impresora: haga otro en la otra.',
     'ticket.cancelled': 'Su pedido fue retirado; no se imprime otra vez.',
     'ticket.document-gone': 'Ya no se guarda lo que decía; no se puede imprimir otra vez.',
     'ticket.test': 'Un ticket de prueba no se imprime otra vez: haga uno nuevo.',

@@ -103,6 +103,8 @@ export const zhHansJob = {
   asText: '文本（供技术支持）',
   cancel: '取消打印',
   cancelQuestion: '它将不会打印。',
+  move: '改到那里打印',
+  moveQuestion: (printer: string) => `将在 ${printer} 打印，不在这里打印。`,
   reprint: '再次打印',
   reprintAt: '打印机',
   samePrinter: '同一台打印机',

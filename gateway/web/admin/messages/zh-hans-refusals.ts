@@ -30,6 +30,7 @@ export const zhHansRefusals = {
     'ticket.printing': '小票正在发往打印机：请等它结束。',
     'ticket.settled': '这张小票已经结束。',
     'ticket.not-parked': '这张小票已不再等待人工处理。',
+    'ticket.own-document': '测试、通知单和钱箱属于各自的打印机：请在另一台重新操作。',
     'ticket.cancelled': '订单已撤回，不再打印。',
     'ticket.document-gone': '内容已不再保存，无法再次打印。',
     'ticket.test': '测试小票不再次打印：请新打一张。',

@@ -109,16 +109,21 @@ function Standing({ ticket }: { ticket: TicketHistoryAnswer }) {
 }
 
 const WAITS = new Set(['held', 'queued', 'parked'])
+/** Also one at which its printer stands still. */
+const MOVES = new Set([...WAITS, 'sending'])
 
 function TicketActs({ ticket }: { ticket: TicketHistoryAnswer }) {
   const { t } = useSpeech()
   const say = useNotice()
   const navigate = useNavigate()
   const [printer, setPrinter] = useState('')
+  const printers = useLive().topics.printers
   const done = () => say(t.common.done)
   const { ticketId } = ticket
   const cancel = useChange('jobs.cancel', done)
   const resolve = useChange('jobs.resolve', done)
+  const move = useChange('jobs.move', done)
+  const target = printer === ticket.printerId ? undefined : printers[printer]
   const reprint = useChange('jobs.reprint', (queued) => {
     say(t.job.reprinted)
     void navigate({ to: '/jobs/$ticketId', params: { ticketId: queued.ticketId } as never })
@@ -150,6 +155,13 @@ function TicketActs({ ticket }: { ticket: TicketHistoryAnswer }) {
         {ticket.kind !== 'test' && (
           <>
             <PrinterField label={t.job.reprintAt} none={t.job.samePrinter} value={printer} set={setPrinter} />
+            {target && MOVES.has(ticket.state) && (
+              <AskButton
+                label={t.job.move}
+                question={t.job.moveQuestion(target.name)}
+                act={() => move.mutate({ ticketId, printer })}
+              />
+            )}
             <AskButton
               label={t.job.reprint}
               question={t.job.reprintQuestion}
@@ -158,7 +170,7 @@ function TicketActs({ ticket }: { ticket: TicketHistoryAnswer }) {
           </>
         )}
       </Group>
-      <Problem error={cancel.error ?? resolve.error ?? reprint.error} />
+      <Problem error={cancel.error ?? resolve.error ?? move.error ?? reprint.error} />
     </div>
   )
 }
