@@ -84,7 +84,7 @@ const paper = () => [...core.transports.values()].flatMap(({ sent }) => sent.map
 describe('the set-up ticket that comes by itself', () => {
   it('is printed on the first printer that answers as one, and the code on it is good', async () => {
     await start()
-    await core.clock.advance(31_000)
+    await core.clock.advance(11_000)
     await expect.poll(paper).toEqual([expect.stringContaining('http://192.0.2.1/')])
     expect(core.printers.all()).toMatchObject([{ name: 'Printer 1', host: KITCHEN, profileId: 'epson-thermal-203' }])
     expect(asked).toEqual([OFFICE, KITCHEN])
@@ -94,7 +94,7 @@ describe('the set-up ticket that comes by itself', () => {
 
   it('comes once, also after a restart', async () => {
     await start()
-    await core.clock.advance(31_000)
+    await core.clock.advance(11_000)
     await expect.poll(paper).toHaveLength(1)
     await first.stop()
     await start()
@@ -105,7 +105,7 @@ describe('the set-up ticket that comes by itself', () => {
   it('leaves the code alone that the installer’s terminal has shown', async () => {
     const code = access.setupCode.make()
     await start()
-    await core.clock.advance(31_000)
+    await core.clock.advance(11_000)
     await expect.poll(paper).toEqual([expect.not.stringContaining('code:')])
     expect(access.setupCode.check(code)).toBe('right')
   })

@@ -1,5 +1,6 @@
 // A box without a screen: while nobody has set it up, it looks for a printer and prints on it where its page is. Only where the installer has allowed it.
 import type { Identity } from '#gateway/printers/identify-printer.ts'
+import type { Cancel } from '#shared/clock.ts'
 import { DEFAULT_PRINTER_SETTINGS } from '#shared/printer-settings.ts'
 import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
@@ -22,14 +23,16 @@ type FirstPrinterContext = Pick<
   | 'log'
 >
 
-/** The first look comes after it, too: by then the installer's terminal has had its code. */
-const LOOK_EVERY_MS = 30_000
+/** By then the installer's terminal has had its code. */
+const FIRST_LOOK_AFTER_MS = 10_000
+const LOOK_EVERY_MS = 60_000
 const NAME = 'Printer 1'
 
 export class FirstPrinter implements Service {
   readonly #context: FirstPrinterContext
   readonly #isAllowed: boolean
   readonly #rounds: Rounds
+  #cancelFirst: Cancel | null = null
 
   constructor(context: FirstPrinterContext, isAllowed: boolean) {
     this.#context = context
@@ -43,10 +46,13 @@ export class FirstPrinter implements Service {
   }
 
   async start(): Promise<void> {
-    if (this.#isAllowed && this.#isWanted()) await this.#rounds.start()
+    if (!this.#isAllowed || !this.#isWanted()) return
+    await this.#rounds.start()
+    this.#cancelFirst = this.#context.clock.after(FIRST_LOOK_AFTER_MS, () => this.#rounds.wake())
   }
 
   async stop(): Promise<void> {
+    this.#cancelFirst?.()
     await this.#rounds.stop()
   }
 

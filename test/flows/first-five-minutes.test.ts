@@ -23,9 +23,9 @@ class FirstVisit {
   #beganMs = 0
 
   /** @param network of three numbers, in which the first printer can be found */
-  constructor(network: string) {
+  constructor(network: string, gatewayEnv: Readonly<Record<string, string>> = {}) {
     this.#grillHost = `${network}.2`
-    this.site = new PairSite({ gatewayEnv: { GATEWAY_DISCOVERY_NETWORKS: `${network}.0/29` } })
+    this.site = new PairSite({ gatewayEnv: { GATEWAY_DISCOVERY_NETWORKS: `${network}.0/29`, ...gatewayEnv } })
   }
 
   async start(): Promise<void> {
@@ -78,11 +78,11 @@ class FirstVisit {
     return (await this.phone.get('/api/v1/session')).body.result
   }
 
-  /** The code that the installer's terminal shows; a password that is too short gets nobody in. */
-  async becomeTechnician(): Promise<void> {
+  /** By the code that the installer's terminal shows, or another one; a password that is too short gets nobody in. */
+  async becomeTechnician(shown?: string): Promise<void> {
     expect((await this.session()).state).toBe('setup')
-    const { json } = await this.site.line('welcome', '--json')
-    const first = { code: json.setupCode, name: 'Tea' }
+    const code = shown ?? (await this.site.line('welcome', '--json')).json.setupCode
+    const first = { code, name: 'Tea' }
     expect((await this.phone.perform('printers.list')).status).toBe(401)
     expect((await this.phone.post('/api/v1/setup', { ...first, password: 'short' })).status).toBe(422)
     expect((await this.phone.post('/api/v1/setup', { ...first, password: PASSWORD })).status).toBe(200)
@@ -279,5 +279,26 @@ describe('a fresh box that is paired later', { timeout: STEP_MS }, () => {
     await visit.pair()
     await visit.serveGuest()
     expect(await visit.complaints()).toEqual([])
+  })
+})
+
+describe('a fresh box without any screen', { timeout: STEP_MS }, () => {
+  const visit = new FirstVisit('127.87.8', { GATEWAY_PRINT_SETUP_TICKET: 'yes' })
+  beforeAll(() => visit.start())
+  afterAll(() => visit.stop())
+
+  it('prints by itself, on the printer that it finds, where its page is and how to get in', async () => {
+    const text = (await visit.grill.nextTicket((ticket) => ticket.text().includes('SET UP THIS BOX'))).text()
+    expect(text).toContain(visit.site.gatewayUrl.replace('localhost', '127.0.0.1'))
+    expect(text).toContain('This printer: Printer 1')
+    await visit.becomeTechnician(/Set-up code: ([A-Z]{4}-[A-Z]{4})/.exec(text)?.[1])
+    expect(await visit.perform('printers.list')).toMatchObject([{ name: 'Printer 1', state: 'online' }])
+    expect(visit.bar.tickets).toHaveLength(0)
+  })
+
+  it('prints the address again by a click, for the wall, without a code', async () => {
+    const paper = visit.grill.nextTicket((ticket) => ticket.text().includes('THE PAGE OF THIS BOX'))
+    await visit.perform('printers.setup-ticket', { printer: 'Printer 1' })
+    expect((await paper).text()).not.toContain('code:')
   })
 })
