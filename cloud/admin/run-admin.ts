@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { ServiceError } from '#shared/errors.ts'
 import { fieldMessage } from '#shared/field-message.ts'
-import { nearestNames } from '#shared/terminal-text.ts'
+import { harmless, nearestNames } from '#shared/terminal-text.ts'
 import { accountCommands } from './account-commands.ts'
 import { channelCommands } from './channel-commands.ts'
 import { cloudPrinterCommands } from './cloud-printer-commands.ts'
@@ -58,12 +58,12 @@ export async function runAdmin({ args, open, write, writeError }: AdminLine): Pr
     const command = commandOf(words)
     const options = readOptions(command, words.slice(2))
     const { data, text } = await command.run(openContext(await open()), options)
-    write(asJson ? JSON.stringify(data, null, 2) : text)
+    write(asJson ? harmless(JSON.stringify(data, null, 2), 'json') : harmless(text))
     return 0
   } catch (error) {
     const message = messageOf(error)
     if (message === null) throw error
-    writeError(asJson ? JSON.stringify({ error: message }) : message)
+    writeError(asJson ? harmless(JSON.stringify({ error: message }), 'json') : harmless(message))
     return error instanceof UsageError || error instanceof z.ZodError ? EXIT_USAGE : EXIT_REFUSED
   }
 }

@@ -1,7 +1,7 @@
 // The gateway's command line: finds the command, reads its options, prints its answer. Opens nothing of the gateway's itself.
 import { parseArgs } from 'node:util'
 import type { OperationBody, OperationName } from '#gateway/control/operations.ts'
-import { nearestNames } from '#shared/terminal-text.ts'
+import { harmless, nearestNames } from '#shared/terminal-text.ts'
 import { COMMANDS, GROUPS } from './all-commands.ts'
 import { type Command, EXIT, type Line, LineError, type Output } from './command.ts'
 import { callControl } from './control-client.ts'
@@ -41,14 +41,14 @@ export async function runLine(asked: CommandLine): Promise<number> {
       page,
       updateFolder,
       socketPath: socket,
-      progress: (text) => (asJson ? undefined : writeError(text)),
+      progress: (text) => (asJson ? undefined : writeError(harmless(text))),
     }
     const output: Output = await command.run(line)
-    write(asJson ? JSON.stringify(output.data, null, 2) : output.text)
+    write(asJson ? harmless(JSON.stringify(output.data, null, 2), 'json') : harmless(output.text))
     return output.exitCode ?? EXIT.ok
   } catch (error) {
     if (!(error instanceof LineError)) throw error
-    writeError(asJson ? JSON.stringify({ error: error.message }) : error.message)
+    writeError(asJson ? harmless(JSON.stringify({ error: error.message }), 'json') : harmless(error.message))
     return error.exitCode
   }
 }

@@ -2,8 +2,10 @@
 import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { OPERATIONS } from '#gateway/control/operations.ts'
 import { BoxServer, type PageBrowser } from '#test/doubles/box-server.ts'
 import { FRY, GRILL } from '#test/doubles/gateway-core.ts'
+import { pageTopics } from './page-topics.ts'
 
 interface Heard {
   id: string
@@ -79,6 +81,19 @@ const isOf = (topic: string, key: string) => (event: Heard) =>
   event.data.changes.some((change: { topic: string; key: string }) => change.topic === topic && change.key === key)
 
 describe('the live feed', () => {
+  it('asks only what a manager may ask, so that it shows nobody more than that', async () => {
+    const asked: string[] = []
+    await pageTopics({
+      perform: (name, body, who) => {
+        asked.push(name)
+        return box.control.perform(name, body, who)
+      },
+    })
+    const roles = Object.entries(OPERATIONS).flatMap(([name, { role }]) => (asked.includes(name) ? [role] : []))
+    expect(roles.length).toBeGreaterThan(2)
+    expect(new Set(roles)).toEqual(new Set(['manager']))
+  })
+
   it('begins with all that the page shows', async () => {
     box.core.accept('pj_1')
     const { data, id } = await (await open()).heard(({ event }) => event === 'hello')
