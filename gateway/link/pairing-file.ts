@@ -1,15 +1,6 @@
 // The pairing file: who this gateway is and its password. Readable by its own user only, replaced whole, on disk before anybody relies on it.
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { readFileSync, rmSync, statSync } from 'node:fs'
+import { removeFile, replaceFile } from '#gateway/storage/durable-file.ts'
 import { type Pairing, pairing as pairingSchema } from '#shared/wire/gateway-link.ts'
 
 export type StoredPairing =
@@ -63,12 +54,11 @@ export class PairingFile {
 
   /** Replaces it: after a power cut there is the old one or the new one. @throws when the disk does not take it */
   save(pairing: Pairing): void {
-    replace(this.#path, JSON.stringify(pairing, null, 2))
+    replaceFile(this.#path, JSON.stringify(pairing, null, 2))
   }
 
   remove(): void {
-    rmSync(this.#path, { force: true })
-    syncFolder(this.#path)
+    removeFile(this.#path)
   }
 
   /** Null when none is open, or when what is there cannot be read. */
@@ -85,7 +75,7 @@ export class PairingFile {
   }
 
   saveClaim(claim: OpenClaim): void {
-    replace(this.#claimPath, JSON.stringify(claim))
+    replaceFile(this.#claimPath, JSON.stringify(claim))
   }
 
   endClaim(): void {
@@ -95,38 +85,6 @@ export class PairingFile {
   get #claimPath(): string {
     return `${this.#path}.claim`
   }
-}
-
-function replace(path: string, text: string): void {
-  mkdirSync(folderOf(path), { recursive: true })
-  const fresh = `${path}.new`
-  // An older one may have been left with other permissions: the mode counts only when the file is made.
-  rmSync(fresh, { force: true })
-  const file = openSync(fresh, 'wx', 0o600)
-  try {
-    writeSync(file, text)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-  renameSync(fresh, path)
-  syncFolder(path)
-}
-
-/** The new name is on disk only then. */
-function syncFolder(path: string): void {
-  const folder = openSync(folderOf(path), 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
-  }
-}
-
-function folderOf(path: string): string {
-  const slash = path.lastIndexOf('/')
-  if (slash < 0) return '.'
-  return slash === 0 ? '/' : path.slice(0, slash)
 }
 
 function parseJson(text: string): unknown {

@@ -1,6 +1,6 @@
 // The picture on receipts: one PNG file beside the database.
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { removeFile, replaceFile } from './durable-file.ts'
 
 export class LogoFile {
   readonly #path: string
@@ -20,30 +20,10 @@ export class LogoFile {
 
   /** Replaces it: after a power cut there is the old one or the new one. */
   save(png: Uint8Array): void {
-    const fresh = `${this.#path}.new`
-    const file = openSync(fresh, 'w', 0o600)
-    try {
-      writeSync(file, png)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
-    renameSync(fresh, this.#path)
-    this.#syncFolder()
+    replaceFile(this.#path, png)
   }
 
   remove(): void {
-    rmSync(this.#path, { force: true })
-    this.#syncFolder()
-  }
-
-  /** The new name is on disk only then. */
-  #syncFolder(): void {
-    const folder = openSync(dirname(this.#path), 'r')
-    try {
-      fsyncSync(folder)
-    } finally {
-      closeSync(folder)
-    }
+    removeFile(this.#path)
   }
 }

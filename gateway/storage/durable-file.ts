@@ -1,0 +1,36 @@
+// Small files that survive a power cut: there is the old content or the new one, never a part of it.
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** Only its owner may read it. @throws the error of the system, such as ENOSPC; then the old content is still there */
+export function replaceFile(path: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true })
+  const fresh = `${path}.new`
+  // An older one may have been left with other permissions: the mode counts only when the file is made.
+  rmSync(fresh, { force: true })
+  const file = openSync(fresh, 'wx', 0o600)
+  try {
+    writeFileSync(file, content)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(fresh, path)
+  syncFolder(path)
+}
+
+/** Whether it was there or not. */
+export function removeFile(path: string): void {
+  rmSync(path, { force: true })
+  syncFolder(path)
+}
+
+/** The new name, or its end, is on disk only then. */
+function syncFolder(path: string): void {
+  const folder = openSync(dirname(path), 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
