@@ -4,6 +4,15 @@ import type { FieldError } from '#shared/errors.ts'
 /** `printer-fault`: the operation was right, but the printer cannot do it now. `relay-unreachable`: nor can the relay be asked. */
 export type RefusalKind = 'invalid' | 'not-found' | 'refused' | 'printer-fault' | 'relay-unreachable'
 
+/** The status over HTTP, on the control socket and for the page. */
+export const REFUSAL_STATUS: Readonly<Record<RefusalKind, number>> = {
+  invalid: 422,
+  'not-found': 404,
+  refused: 409,
+  'printer-fault': 502,
+  'relay-unreachable': 502,
+}
+
 /** Which sentence of a page in another language says the same as the English message, and what stands in it. */
 export interface Said {
   /** Stable, such as `printer.name-taken`. */

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import type { Control } from './control.ts'
-import { ControlRefusal, type RefusalKind } from './control-refusal.ts'
+import { ControlRefusal, REFUSAL_STATUS } from './control-refusal.ts'
 import { OPERATIONS } from './operations.ts'
 
 export interface ControlServerOptions {
@@ -22,13 +22,6 @@ export class ControlSocketInUse extends Error {
   override readonly name = 'ControlSocketInUse'
 }
 
-const STATUS: Readonly<Record<RefusalKind, number>> = {
-  invalid: 422,
-  'not-found': 404,
-  refused: 409,
-  'printer-fault': 502,
-  'relay-unreachable': 502,
-}
 /** A logo in base64, or 200 routing rules. */
 const MOST_BYTES = 1_048_576
 
@@ -93,7 +86,9 @@ export class ControlServer implements Service {
     )
     app.setErrorHandler((error: FastifyError | ControlRefusal, request, reply) => {
       if (error instanceof ControlRefusal)
-        return reply.code(STATUS[error.kind]).send({ code: error.kind, message: error.message, errors: error.errors })
+        return reply
+          .code(REFUSAL_STATUS[error.kind])
+          .send({ code: error.kind, message: error.message, errors: error.errors })
       if ((error.statusCode ?? 500) < 500)
         return reply
           .code(error.statusCode ?? 400)

@@ -1,6 +1,12 @@
 // How the page's routes refuse: a code for the page, words for people.
 import type { FastifyReply } from 'fastify'
-import type { ControlRefusal, FieldRefusal, RefusalKind, Said } from '#gateway/control/control-refusal.ts'
+import {
+  type ControlRefusal,
+  type FieldRefusal,
+  REFUSAL_STATUS,
+  type RefusalKind,
+  type Said,
+} from '#gateway/control/control-refusal.ts'
 
 export type RefusalCode =
   | RefusalKind
@@ -15,14 +21,6 @@ export type RefusalCode =
   | 'busy'
   | 'host'
   | 'method'
-
-const STATUS: Readonly<Record<RefusalKind, number>> = {
-  invalid: 422,
-  'not-found': 404,
-  refused: 409,
-  'printer-fault': 502,
-  'relay-unreachable': 502,
-}
 
 export interface RefusalExtra {
   errors?: readonly FieldRefusal[]
@@ -47,5 +45,5 @@ export function refuse(
 
 /** As the control socket refuses it. */
 export function refuseOperation(reply: FastifyReply, { kind, message, errors, said }: ControlRefusal): FastifyReply {
-  return refuse(reply, STATUS[kind], kind, message, { errors, ...(said && { said }) })
+  return refuse(reply, REFUSAL_STATUS[kind], kind, message, { errors, ...(said && { said }) })
 }
