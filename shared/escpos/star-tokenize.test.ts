@@ -1,21 +1,8 @@
 // Star's commands framed with exactly their parameters, in Line Mode, StarPRNT and raster mode.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EscposTokenizer, type Operation, tokenize } from './tokenize.ts'
-
-/** `1B 40 "text"` -> bytes. */
-function bytesOf(text: string): Uint8Array {
-  const parts = text.match(/"[^"]*"|[0-9A-F]{2}/g) ?? []
-  return Buffer.concat(
-    parts.map((part) => (part.startsWith('"') ? Buffer.from(part.slice(1, -1), 'latin1') : Buffer.from(part, 'hex'))),
-  )
-}
-
-function names(operations: readonly Operation[]): string[] {
-  return operations.map((operation) =>
-    operation.kind === 'text' ? JSON.stringify(Buffer.from(operation.bytes).toString('latin1')) : operation.name,
-  )
-}
+import { bytesOf, namesOf } from '#test/fixtures/framed-bytes.ts'
+import { EscposTokenizer, tokenize } from './tokenize.ts'
 
 const star = (text: string) => tokenize(bytesOf(text), { family: 'star' })
 
@@ -99,7 +86,7 @@ describe('tokenize, for Star printers', () => {
     ['1B 0C 00', 'ESC FF'],
   ])('frames %s as one %s', (command, name) => {
     const { operations, rest } = star(`"before" ${command} "after"`)
-    expect(names(operations)).toEqual(['"before"', name, '"after"'])
+    expect(namesOf(operations)).toEqual(['"before"', name, '"after"'])
     expect(operations[1]).toMatchObject({ known: true })
     expect(Buffer.from(operations[1]?.bytes ?? [])).toEqual(bytesOf(command))
     expect(rest).toHaveLength(0)
@@ -109,7 +96,7 @@ describe('tokenize, for Star printers', () => {
     const { operations, rest } = star(
       '"b" 1B 2A 72 41 1B 2A 72 50 30 00 "b" 02 00 FF 0A "k" 01 00 1B 1B 2A 72 59 32 34 00 1B 0C 00 1B 2A 72 42 "b"',
     )
-    expect(names(operations)).toEqual(['"b"', 'ESC * r', 'ESC * r', 'b', 'k', 'ESC * r', 'ESC FF', 'ESC * r', '"b"'])
+    expect(namesOf(operations)).toEqual(['"b"', 'ESC * r', 'ESC * r', 'b', 'k', 'ESC * r', 'ESC FF', 'ESC * r', '"b"'])
     const params = operations.map((o) => (o.kind === 'command' ? Buffer.from(o.params).toString('latin1') : null))
     expect(params[1]).toBe('A')
     expect(params[2]).toBe('P0\0')
@@ -124,17 +111,17 @@ describe('tokenize, for Star printers', () => {
   })
 
   it('leaves raster mode with ESC @ and after a power cut', () => {
-    expect(names(star('1B 2A 72 41 1B 40 "text"').operations)).toEqual(['ESC * r', 'ESC @', '"text"'])
+    expect(namesOf(star('1B 2A 72 41 1B 40 "text"').operations)).toEqual(['ESC * r', 'ESC @', '"text"'])
     const tokenizer = new EscposTokenizer({ family: 'star-raster' })
     tokenizer.push(bytesOf('1B 2A 72 41 "b" 10 00 FF'))
     expect(tokenizer.pendingBytes).toBe(4)
     tokenizer.reset()
-    expect(names(tokenizer.push(bytesOf('"text"')))).toEqual(['"text"'])
+    expect(namesOf(tokenizer.push(bytesOf('"text"')))).toEqual(['"text"'])
   })
 
   it('marks status questions as real-time, and knows no Epson command', () => {
     const { operations } = star('1B 06 01 1D 56 42 00 10 04 01')
-    expect(names(operations)).toEqual(['ESC ACK', '0x1d', '"VB"', 'NUL', '0x10', 'EOT', '0x01'])
+    expect(namesOf(operations)).toEqual(['ESC ACK', '0x1d', '"VB"', 'NUL', '0x10', 'EOT', '0x01'])
     expect(operations[0]).toMatchObject({ realTime: true, known: true })
     expect(operations[1]).toMatchObject({ known: false })
   })
@@ -162,7 +149,7 @@ describe('tokenize, for Star printers', () => {
           at += step
         }
         const expected = whole.operations.filter((o) => o.kind === 'command' && o.name !== 'NUL')
-        expect(commands).toEqual(names(expected))
+        expect(commands).toEqual(namesOf(expected))
         expect(tokenizer.pendingBytes).toBe(whole.rest.length)
         expect(Buffer.concat([...whole.operations.map((o) => o.bytes), whole.rest])).toEqual(Buffer.from(bytes))
       }),

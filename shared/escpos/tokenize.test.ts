@@ -1,21 +1,8 @@
 // Every command framed with exactly its parameters, wherever the stream is split.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { bytesOf, namesOf } from '#test/fixtures/framed-bytes.ts'
 import { EscposTokenizer, type Operation, tokenize } from './tokenize.ts'
-
-/** `1B 40 "text"` -> bytes. */
-function bytesOf(text: string): Uint8Array {
-  const parts = text.match(/"[^"]*"|[0-9A-F]{2}/g) ?? []
-  return Buffer.concat(
-    parts.map((part) => (part.startsWith('"') ? Buffer.from(part.slice(1, -1), 'latin1') : Buffer.from(part, 'hex'))),
-  )
-}
-
-function names(operations: readonly Operation[]): string[] {
-  return operations.map((operation) =>
-    operation.kind === 'text' ? JSON.stringify(Buffer.from(operation.bytes).toString('latin1')) : operation.name,
-  )
-}
 
 /** Text that came in pieces counts as one. */
 function merged(operations: readonly Operation[]): string[] {
@@ -123,7 +110,7 @@ describe('tokenize', () => {
     ['00 00 00', 'NUL'],
   ])('frames %s as one %s', (command, name) => {
     const { operations, rest } = tokenize(bytesOf(`"before" ${command} "after"`))
-    expect(names(operations)).toEqual(['"before"', name, '"after"'])
+    expect(namesOf(operations)).toEqual(['"before"', name, '"after"'])
     expect(operations[1]).toMatchObject({ known: true })
     expect(Buffer.from(operations[1]?.bytes ?? [])).toEqual(bytesOf(command))
     expect(rest).toHaveLength(0)
@@ -145,12 +132,12 @@ describe('tokenize', () => {
 
   it('frames only the code of an unknown command and says that it is unknown', () => {
     const { operations } = tokenize(bytesOf('1B 01 "x" 1D 02 "y" 1F "z" 10 "q" 7F'))
-    expect(names(operations)).toEqual(['ESC 0x01', '"x"', 'GS 0x02', '"y"', '0x1f', '"z"', 'DLE', '"q"', '0x7f'])
+    expect(namesOf(operations)).toEqual(['ESC 0x01', '"x"', 'GS 0x02', '"y"', '0x1f', '"z"', 'DLE', '"q"', '0x7f'])
     expect(operations.filter((o) => o.kind === 'command' && o.known)).toEqual([])
   })
 
   it('reads bold of a Daruma printer without a parameter', () => {
-    expect(names(tokenize(bytesOf('1B 45 "BOLD" 1B 46'), { family: 'daruma' }).operations)).toEqual([
+    expect(namesOf(tokenize(bytesOf('1B 45 "BOLD" 1B 46'), { family: 'daruma' }).operations)).toEqual([
       'ESC E',
       '"BOLD"',
       'ESC F',
@@ -168,7 +155,7 @@ describe('tokenize', () => {
     expect(tokenizer.pendingBytes).toBe(10)
     expect(tokenizer.push(bytesOf('"c"'))).toEqual([])
     expect(tokenizer.pendingBytes).toBe(11)
-    expect(names(tokenizer.push(bytesOf('"d" "text"')))).toEqual(['GS v 0', '"text"'])
+    expect(namesOf(tokenizer.push(bytesOf('"d" "text"')))).toEqual(['GS v 0', '"text"'])
     expect(tokenizer.pendingBytes).toBe(0)
   })
 
