@@ -59,4 +59,17 @@ describe('a test order', () => {
     }
     expect(technician.complaints).toEqual([])
   })
+
+  it('can be sent on any later day, from the overview', async () => {
+    const { page } = technician
+    await page.goto('/admin/')
+    await page.getByRole('link', { name: 'Send a test order' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Test order' }).waitFor()
+    const papers = site.printers.map((printer) => printer.nextTicket((ticket) => ticket.text().includes('TEST ORDER')))
+    await page.getByRole('button', { name: 'Send a test order' }).click()
+    await Promise.all(papers)
+    await page.getByRole('img', { name: /TEST ORDER/ }).waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await keepScreen(page, 'admin-test-order-page')
+  })
 })

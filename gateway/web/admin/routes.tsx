@@ -24,6 +24,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: under,
+    path: '/test-order',
+    component: lazyRouteComponent(() => import('./wizard/test-order-page.tsx'), 'TestOrderPage'),
+  }),
+  createRoute({
+    getParentRoute: under,
     path: '/printers',
     component: lazyRouteComponent(() => import('./pages/printers.tsx'), 'Printers'),
   }),

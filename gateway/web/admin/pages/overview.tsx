@@ -29,13 +29,20 @@ export function Overview() {
   const printers = Object.values(topics.printers)
   const repairs = Object.values(topics.repairs).filter(({ severity }) => severity !== 'info')
   const tickets = Object.values(topics.tickets).sort((a, b) => b.receivedAt.localeCompare(a.receivedAt))
-  const guide = isTechnician && (
-    <Button variant="default" component={Link} to="/setup">
-      {t.wizard.open}
-    </Button>
+  const actions = (
+    <>
+      <Button variant="default" component={Link} to="/test-order">
+        {t.testOrder.send}
+      </Button>
+      {isTechnician && (
+        <Button variant="default" component={Link} to="/setup">
+          {t.wizard.open}
+        </Button>
+      )}
+    </>
   )
   return (
-    <Page title={t.nav.overview} actions={guide}>
+    <Page title={t.nav.overview} actions={actions}>
       {repairs.length === 0 ? (
         <RepairList repairs={repairs} />
       ) : (
