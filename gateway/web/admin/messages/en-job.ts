@@ -57,6 +57,11 @@ export const enJob = {
     'cancelled-here': 'taken back here',
     void: 'the order was voided',
     damaged: 'its data on the disk is damaged',
+    cancelled: 'its order was taken back',
+    expired: 'its time was over',
+    released: 'a person let it print',
+    firewall: 'it held what could have become a command for the printer',
+    'layout-error': 'it could not be laid out',
   },
   methods: {
     'gs-paren-h': 'the printer sent its number back',
@@ -95,6 +100,9 @@ export const enJob = {
     interrupted: 'The box stopped while it printed. Look at the printer: is it there?',
     void: '',
     damaged: 'Ask the till for this order.',
+    firewall: 'Nothing of it was sent. Ask the till for this order, and send the diagnostics file to support.',
+    'layout-error': 'Nothing of it was sent. Ask the till for this order, and send the diagnostics file to support.',
+    expired: 'Print it again if the kitchen still needs it.',
   },
   stateHints: {
     uncertain: 'Look at the printer: is it there? If not, print it again.',

@@ -58,6 +58,11 @@ export const esJob = {
     'cancelled-here': 'retirado aquí',
     void: 'el pedido se anuló',
     damaged: 'sus datos en disco están dañados',
+    cancelled: 'su pedido fue retirado',
+    expired: 'se le pasó la hora',
+    released: 'una persona dejó que se imprima',
+    firewall: 'contenía algo que podía convertirse en una orden para la impresora',
+    'layout-error': 'no se pudo componer',
   },
   methods: {
     'gs-paren-h': 'la impresora devolvió su número',
@@ -96,6 +101,11 @@ export const esJob = {
     interrupted: 'La caja se detuvo mientras imprimía. Mire la impresora: ¿está ahí?',
     void: '',
     damaged: 'Pregunte por este pedido en la caja registradora.',
+    firewall:
+      'No se envió nada de él. Pregunte por este pedido en la caja registradora y envíe el archivo de diagnóstico a soporte.',
+    'layout-error':
+      'No se envió nada de él. Pregunte por este pedido en la caja registradora y envíe el archivo de diagnóstico a soporte.',
+    expired: 'Imprímalo otra vez si la cocina aún lo necesita.',
   },
   stateHints: {
     uncertain: 'Mire la impresora: ¿está ahí? Si no, imprímalo otra vez.',

@@ -55,6 +55,11 @@ export const zhHansJob = {
     'cancelled-here': '在此取消',
     void: '订单已作废',
     damaged: '磁盘上的数据已损坏',
+    cancelled: '订单已撤回',
+    expired: '已过时限',
+    released: '已由人工放行',
+    firewall: '含有可能变成打印机指令的内容',
+    'layout-error': '无法排版',
   },
   methods: {
     'gs-paren-h': '打印机返回了编号',
@@ -92,6 +97,9 @@ export const zhHansJob = {
     interrupted: '打印时本机停止了。请看打印机：小票在吗？',
     void: '',
     damaged: '请向收银台核对此订单。',
+    firewall: '没有发送任何内容。请向收银台核对此订单，并把诊断文件发给支持人员。',
+    'layout-error': '没有发送任何内容。请向收银台核对此订单，并把诊断文件发给支持人员。',
+    expired: '如果厨房仍需要，请重新打印。',
   },
   stateHints: {
     uncertain: '请看打印机：小票在吗？如果不在，请重新打印。',

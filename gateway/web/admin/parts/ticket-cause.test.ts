@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import type { PrinterAnswer, TicketHistoryAnswer } from '#gateway/control/answers.ts'
 import { en } from '#gateway/web/admin/messages/en.ts'
+import { es } from '#gateway/web/admin/messages/es.ts'
+import { zhHans } from '#gateway/web/admin/messages/zh-hans.ts'
 import { formatsFor } from '#shared/ui/languages.ts'
 import { ticketCause } from './ticket-cause.ts'
 
@@ -12,7 +14,14 @@ const ticket = (over: object): TicketHistoryAnswer =>
   ({ state: 'queued', reason: null, notBefore: null, attemptList: [], ...over }) as unknown as TicketHistoryAnswer
 const causeOf = (of: object, at: PrinterAnswer | undefined = printer({})) => ticketCause(ticket(of), at, en, formats)
 
+/** Of tickets that ended without paper or wait for a person: attempt-end.ts, job-result.ts, printer-worker.ts, ticket-acts.ts. */
+const REASONS = ['doubt', 'stale', 'interrupted', 'cancelled', 'expired', 'released', 'dismissed', 'cancelled-here']
+
 describe('why a ticket is not on paper', () => {
+  it.each([...REASONS, 'damaged', 'firewall', 'layout-error'])('has words for %s in every language', (reason) => {
+    for (const { job } of [en, es, zhHans]) expect(Object.keys(job.reasons)).toContain(reason)
+  })
+
   it('is nobody’s question while it prints, and afterwards', () => {
     for (const state of ['sending', 'printed']) expect(causeOf({ state })).toBeNull()
   })
