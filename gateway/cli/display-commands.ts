@@ -1,7 +1,7 @@
 // displays: the kitchen's screens, and the code by which one signs in.
 import { renderUnicodeCompact } from 'uqr'
 import type { CodeAnswer } from '#gateway/control/answers.ts'
-import { type Command, type Line, list, text, word } from './command.ts'
+import { type Command, type Line, list, text, wholeNumber, word } from './command.ts'
 import { table } from './terminal.ts'
 
 export const displayCommands: readonly Command[] = [
@@ -30,14 +30,20 @@ export const displayCommands: readonly Command[] = [
     summary: 'A screen more; shows the code by which it signs in',
     options: {
       stations: { value: '<stations>', text: 'what it shows, such as grill,fry; without it everything (expo)' },
+      'buzz-after': {
+        value: '<seconds>',
+        text: 'its backup printer calls when nobody has looked at an order for so long',
+      },
       'backup-printer': { value: '<printer>', text: 'prints what the screen does not show' },
     },
     examples: ['Grill --stations grill,fry --backup-printer Grill'],
     run: async (line) => {
       const stations = text(line, 'stations')
       const backupPrinter = text(line, 'backup-printer')
+      const buzzAfterS = wholeNumber(line, 'buzz-after')
       const answer = await line.call('displays.add', {
         name: word(line, 0),
+        ...(buzzAfterS !== undefined && { buzzAfterS }),
         ...(stations !== undefined && { stations: list(stations) }),
         ...(backupPrinter !== undefined && { backupPrinter }),
       })

@@ -7,6 +7,7 @@ import type { Line } from './command.ts'
 import { type Check, check } from './doctor.ts'
 
 const PATIENCE_MS = 5_000
+const USUAL_PORT: Readonly<Record<string, number>> = { 'mqtt:': 1_883, 'mqtts:': 8_883, 'ws:': 80, 'wss:': 443 }
 const LOW_DISK_BYTES = 64 * 1024 * 1024
 
 /** Which step on the way to the relay fails: its name, or the way to its port. What comes after that, the gateway itself tells. */
@@ -22,7 +23,7 @@ export async function relayChecks(relay: string): Promise<Check[]> {
       check('relay name', 'fail', `${host} is not found (${codeOf(address)}). Is there internet, and a DNS server?`),
     ]
   const named = check('relay name', 'pass', `${host} is ${address}`)
-  const at = port === '' ? (protocol === 'mqtts:' ? 8_883 : 1_883) : Number(port)
+  const at = port === '' ? (USUAL_PORT[protocol] ?? 0) : Number(port)
   const fault = await reach(address, at)
   if (fault === null) return [named, check('relay port', 'pass', `${address}:${at} takes connections`)]
   const advice = 'Does a firewall hold back this port, or is the relay down?'

@@ -216,6 +216,31 @@ describe('a box that runs', () => {
     await printer.listenAgain()
   })
 
+  it('cannot reach its relay, says doctor with code 5, and which step of the way fails', async () => {
+    await gateway.kill('SIGTERM')
+    const nobody = await findFreePort([])
+    const paired = {
+      gatewayId: 'gw_1',
+      token: 'a-password-of-the-box-that-nobody-sees',
+      brokerUrl: `mqtt://127.0.0.1:${nobody}`,
+      topics: { up: 'g/gw_1/up', down: 'g/gw_1/down', all: 'g/all' },
+      merchantName: 'Bistro',
+    }
+    writeFileSync(env['GATEWAY_PAIRING_FILE'] ?? '', JSON.stringify(paired), { mode: 0o600 })
+    await gateway.start()
+    await json('printers', 'test', 'Grill')
+    const { code, out } = await run(['doctor'])
+    expect(out).toMatch(/^PASS +pairing +Bistro, gw_1$/m)
+    expect(out).toMatch(/^WARN +relay +connecting since/m)
+    expect(out).toMatch(/^PASS +relay name +127\.0\.0\.1 is/m)
+    expect(out).toMatch(new RegExp(`^FAIL +relay port +127\\.0\\.0\\.1:${nobody} cannot be reached`, 'm'))
+    expect(code).toBe(5)
+    const untried = await run(['doctor', '--offline'])
+    expect(untried.out).not.toContain('relay port')
+    expect(untried.code).toBe(0)
+    expect(out).not.toContain(paired.token)
+  })
+
   it('never colours its words, whatever the environment asks for', async () => {
     for (const more of [{ NO_COLOR: '1' }, { FORCE_COLOR: '3' }, { TERM: 'xterm-256color' }])
       expect((await run(['status'], '', more)).out).not.toContain('\u001b')
