@@ -124,6 +124,19 @@ describe('a test order', () => {
     expect(kitchen.facts.nextDueMs(core.clock.now())).toBeNull()
   })
 
+  it('comes on paper where a screen is silent, and that is no order to make either', async () => {
+    const displayId = addDisplay('Expo')
+    kitchen.displays.update(displayId, { backupPrinterId: 'fry' })
+    const code = kitchen.displays.newCode(displayId, core.clock.now())?.code ?? ''
+    kitchen.displays.claim(code, core.clock.now())
+    await core.queue.start()
+    const jobId = place()
+    await settled(jobId).toEqual(['Grill printed', 'Fry printed'])
+    await core.pass(20_000)
+    await expect.poll(() => paper('fry')).toHaveLength(2)
+    expect(paper('fry')[1]).toMatch(/SCREEN OFFLINE[\s\S]*TEST ORDER[\s\S]*DO NOT[\s\S]*MAKE/)
+  })
+
   it('leaves the screens by itself after half an hour', async () => {
     const orderId = core.history.testOrder(place())?.serviceOrderId ?? ''
     await core.clock.advance(29 * MINUTE_MS)

@@ -13,9 +13,19 @@ let visitor: Visitor
 const routes: { name: string; path: string }[] = [
   { name: 'overview', path: '' },
   ...STEPS.map((step) => ({ name: `setup-${step}`, path: `setup/${step}` })),
-  ...['printers', 'printers/add', 'jobs', 'repairs', 'displays', 'routing', 'settings', 'users', 'logs', 'care'].map(
-    (path) => ({ name: path.replace('/', '-'), path }),
-  ),
+  ...[
+    'printers',
+    'printers/add',
+    'jobs',
+    'repairs',
+    'displays',
+    'routing',
+    'test-order',
+    'settings',
+    'users',
+    'logs',
+    'care',
+  ].map((path) => ({ name: path.replace('/', '-'), path })),
   { name: 'not-found', path: 'nowhere' },
 ]
 
