@@ -1,7 +1,7 @@
 // displays: the kitchen's screens, and the code by which one signs in.
 import { renderUnicodeCompact } from 'uqr'
 import type { CodeAnswer } from '#gateway/control/answers.ts'
-import { type Command, type Line, list, text, wholeNumber, word } from './command.ts'
+import { type Command, EXIT, type Line, LineError, list, text, wholeNumber, word } from './command.ts'
 import { table } from './terminal.ts'
 
 export const displayCommands: readonly Command[] = [
@@ -29,12 +29,12 @@ export const displayCommands: readonly Command[] = [
     usage: '<name>',
     summary: 'A screen more; shows the code by which it signs in',
     options: {
-      stations: { value: '<stations>', text: 'what it shows, such as grill,fry; without it everything (expo)' },
+      stations: { value: '<stations>', text: 'What it shows, such as grill,fry; without it everything (expo)' },
       'buzz-after': {
         value: '<seconds>',
-        text: 'its backup printer calls when nobody has looked at an order for so long',
+        text: 'Its backup printer calls when nobody has looked at an order for so long',
       },
-      'backup-printer': { value: '<printer>', text: 'prints what the screen does not show' },
+      'backup-printer': { value: '<printer>', text: 'Prints what the screen does not show' },
     },
     examples: ['Grill --stations grill,fry --backup-printer Grill'],
     run: async (line) => {
@@ -52,27 +52,44 @@ export const displayCommands: readonly Command[] = [
   },
   {
     name: 'displays code',
-    usage: '<id>',
+    usage: '<display>',
     summary: 'A new code for a screen, once; the one before counts no more',
     options: {},
-    examples: ['dsp_01J'],
+    examples: ['Grill'],
     run: async (line) => {
-      const answer = await line.call('displays.code', { displayId: word(line, 0) })
+      const answer = await line.call('displays.code', { displayId: await idOf(line) })
       return { data: answer, text: await codeText(answer, line) }
     },
   },
   {
     name: 'displays remove',
-    usage: '<id>',
+    usage: '<display>',
     summary: 'Take a screen away, which is signed out at once',
     options: {},
-    examples: ['dsp_01J'],
+    examples: ['Grill'],
     run: async (line) => {
-      const answer = await line.call('displays.remove', { displayId: word(line, 0) })
+      const answer = await line.call('displays.remove', { displayId: await idOf(line) })
       return { data: answer, text: 'Removed.' }
     },
   },
 ]
+
+/** By its name or its id. @throws LineError */
+async function idOf(line: Line): Promise<string> {
+  const typed = word(line, 0)
+  const displays = await line.call('displays.list', {})
+  const known = displays.filter(
+    ({ displayId, name }) => displayId === typed || name.toLowerCase() === typed.toLowerCase(),
+  )
+  const [first, second] = known
+  if (first === undefined) {
+    const names = displays.map(({ name }) => name).join(', ')
+    throw new LineError(`There is no display ${typed}. There are: ${names === '' ? 'none' : names}.`)
+  }
+  if (second !== undefined)
+    throw new LineError(`Several displays are called ${typed}: name its id, which displays list shows.`, EXIT.usage)
+  return first.displayId
+}
 
 async function codeText({ code, path, expiresAt }: CodeAnswer, { call }: Line): Promise<string> {
   const [url] = (await call('status', {})).pageUrls

@@ -300,6 +300,8 @@ export interface DisplayAnswer {
   stations: string[]
   language: string
   backupPrinterId: string | null
+  /** Its buzzer calls when nobody has looked at an order for so long; null: never. */
+  buzzAfterS: number | null
   signedInAt: string | null
   /** It was heard within the last 15 seconds. */
   isAlive: boolean

@@ -42,11 +42,12 @@ export function displayOperations(context: ControlContext): Operations {
       return { ...added, ...codeFor(added.displayId) }
     },
 
-    'displays.update': ({ displayId, backupPrinter, name, stations, language }) => {
+    'displays.update': ({ displayId, backupPrinter, name, stations, language, buzzAfterS }) => {
       const change = {
         ...(name !== undefined && { name }),
         ...(stations !== undefined && { stations }),
         ...(language !== undefined && { language }),
+        ...(buzzAfterS !== undefined && { buzzAfterS }),
         ...backupOf(backupPrinter),
       }
       return done(displays.update(displayId, change), displayId)
@@ -71,7 +72,7 @@ function unknownDisplay(displayId: string): ControlRefusal {
 }
 
 function displayOf({ screens, time }: ControlContext, display: DisplayRecord): DisplayAnswer {
-  const { displayId, name, stations, language, backupPrinterId, claimedAtMs } = display
+  const { displayId, name, stations, language, backupPrinterId, buzzAfterS, claimedAtMs } = display
   const isAlive = screens.isAlive(displayId)
   const agoMs = isAlive ? null : screens.heardAgoMs(displayId)
   return {
@@ -80,6 +81,7 @@ function displayOf({ screens, time }: ControlContext, display: DisplayRecord): D
     stations: [...stations],
     language,
     backupPrinterId,
+    buzzAfterS,
     signedInAt: claimedAtMs === null ? null : toIso(claimedAtMs),
     isAlive,
     // Whole seconds: it stays the same from look to look.

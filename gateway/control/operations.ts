@@ -12,6 +12,8 @@ const userId = z.string().min(1).max(64)
 const displayId = z.string().min(1).max(64)
 /** What the kitchen's page speaks. */
 const displayLanguage = z.enum(['en', 'es', 'zh-Hans'])
+/** A cook looks up within that; after an hour nobody is there. */
+const buzzAfterS = z.number().int().min(10).max(3_600)
 
 /** A picture of 512 KiB. */
 const MAX_LOGO_BASE64 = 699_052
@@ -105,6 +107,7 @@ export const OPERATIONS = {
       stations: stations.default([]),
       language: displayLanguage.default('en'),
       backupPrinter: printer.nullable().default(null),
+      buzzAfterS: buzzAfterS.nullable().default(null),
     }),
     'changes',
     'manager',
@@ -117,6 +120,7 @@ export const OPERATIONS = {
       stations: stations.optional(),
       language: displayLanguage.optional(),
       backupPrinter: printer.nullable().optional(),
+      buzzAfterS: buzzAfterS.nullable().optional(),
     }),
     'changes',
     'manager',

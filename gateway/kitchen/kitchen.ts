@@ -20,6 +20,7 @@ import type {
 import { applyAct, KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
 import { Board } from './board.ts'
 import { stationKey } from './board-order.ts'
+import { Buzzer } from './buzzer.ts'
 import { type OrderStanding, orderStanding } from './order-standing.ts'
 import { Presence } from './presence.ts'
 import { type PrintBackup, ScreenWatch } from './screen-watch.ts'
@@ -57,6 +58,7 @@ export class Kitchen implements Service {
   readonly facts: KitchenStore
   readonly #deps: KitchenDeps
   readonly #watch: ScreenWatch
+  readonly #buzzer: Buzzer
   #cancelPrune: Cancel | null = null
 
   constructor(deps: KitchenDeps) {
@@ -66,7 +68,9 @@ export class Kitchen implements Service {
     this.facts = deps.store
     this.board = new Board({ ...deps, jobChanged: deps.jobs.jobChanged })
     this.presence = new Presence(deps.clock)
-    this.#watch = new ScreenWatch({ ...deps, board: this.board, presence: this.presence })
+    const watched = { ...deps, board: this.board, presence: this.presence }
+    this.#watch = new ScreenWatch(watched)
+    this.#buzzer = new Buzzer(watched)
   }
 
   async start(): Promise<void> {
@@ -76,12 +80,14 @@ export class Kitchen implements Service {
     this.board.start()
     this.presence.begin()
     this.#watch.start()
+    this.#buzzer.start()
   }
 
   async stop(): Promise<void> {
     this.#cancelPrune?.()
     this.#cancelPrune = null
     this.#watch.stop()
+    this.#buzzer.stop()
     this.board.stop()
   }
 

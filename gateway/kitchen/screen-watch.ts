@@ -9,10 +9,11 @@ import type { Logger } from '#shared/log.ts'
 import type { SiteFacts } from '#shared/site-facts.ts'
 import type { LocalDoc } from '#shared/tickets/local-doc.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
-import { KITCHEN_TIMES, showsStation } from '#shared/wire/kitchen-acts.ts'
+import { KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
 import { backupSlip } from './backup-slip.ts'
 import type { Board } from './board.ts'
 import { stationKey } from './board-order.ts'
+import { ownLines } from './own-lines.ts'
 import type { Presence } from './presence.ts'
 
 /** Queues a document at a printer, in the caller's transaction. @returns false when there is no such printer */
@@ -71,18 +72,12 @@ export class ScreenWatch {
     }
   }
 
-  /** What the display would show of an order. */
-  #ownLines({ stations }: DisplayRecord, { lines }: BoardOrder): BoardOrder['lines'] {
-    const served = this.#deps.displays.all().flatMap((display) => display.stations.map(stationKey))
-    const keys = { stations: stations.map(stationKey) }
-    return lines.filter(({ station }) => showsStation(keys, served, station))
-  }
-
   #isUnseen(display: DisplayRecord, order: BoardOrder): boolean {
     const { store, presence, displays } = this.#deps
     if (order.isScheduled || order.readyAtMs !== null || order.pickedUpAtMs !== null || order.voidedAtMs !== null)
       return false
-    if (order.dueAtMs < (display.claimedAtMs ?? 0) || this.#ownLines(display, order).length === 0) return false
+    if (order.dueAtMs < (display.claimedAtMs ?? 0) || ownLines(display, displays.all(), order).length === 0)
+      return false
     if (presence.hasDrawn(display.displayId, order.orderId)) return false
     const seen = store.seen(order.orderId)
     if (
@@ -103,11 +98,11 @@ export class ScreenWatch {
   }
 
   #print(display: DisplayRecord, printerId: string, order: BoardOrder): boolean {
-    const { store, printBackup, time, site, log } = this.#deps
+    const { store, displays, printBackup, time, site, log } = this.#deps
     const nowMs = time.now()
     const { displayId, name } = display
     const printed = store.transaction(() => {
-      const slip = backupSlip(order, this.#ownLines(display, order), {
+      const slip = backupSlip(order, ownLines(display, displays.all(), order), {
         displayName: name,
         nowMs,
         timeZone: site.timeZone,

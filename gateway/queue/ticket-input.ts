@@ -30,13 +30,18 @@ export function ticketInput(
     ticketLabel: ticketLabel(ticket),
     attempt,
     nowMs,
-    beeps: isHurried ? settings.beeps : 0,
+    beeps: isHurried ? settings.beeps : ownBeeps(doc),
   }
 }
 
 /** A ticket that the kitchen works by: when it comes late, it says so. */
 function worksBy({ kind }: ClaimedTicket, docKind: string, paper = 'kitchen'): boolean {
   return kind === 'order' && paper === 'kitchen' && (docKind === 'order' || docKind === 'note')
+}
+
+/** A slip that calls somebody. */
+function ownBeeps(doc: NonNullable<ClaimedTicket['content']>['doc']): number {
+  return doc.kind === 'slip' ? (doc.beeps ?? 0) : 0
 }
 
 /** What staff read out on the telephone: the end of the job's id and the ticket's number. */

@@ -14,12 +14,15 @@ export interface DisplayRecord {
   language: string
   /** Prints what the screen does not show while it is silent; null: nobody does. */
   backupPrinterId: string | null
+  /** Its buzzer calls when nobody has looked at an order for so long; null: never. */
+  buzzAfterS: number | null
   createdAtMs: EpochMs
   /** When a screen signed in as this display; null: none has. */
   claimedAtMs: EpochMs | null
 }
 
-export type NewDisplay = Pick<DisplayRecord, 'name' | 'stations' | 'language' | 'backupPrinterId'>
+export type NewDisplay = Pick<DisplayRecord, 'name' | 'stations' | 'language' | 'backupPrinterId'> &
+  Partial<Pick<DisplayRecord, 'buzzAfterS'>>
 
 export type DisplayChange =
   | { ok: true; display: DisplayRecord }
@@ -31,6 +34,7 @@ interface Row {
   stations: string
   language: string
   backup_printer_id: string | null
+  buzz_after_s: number | null
   created_at_ms: number
   claimed_at_ms: number | null
 }
@@ -62,11 +66,12 @@ export class DisplayStore {
     this.#all = sql.prepare('select * from displays order by created_at_ms, display_id')
     this.#byToken = sql.prepare('select * from displays where token_hash = ?')
     this.#put = sql.prepare(
-      `insert into displays (display_id, name, stations, language, backup_printer_id, created_at_ms)
-       values (@displayId, @name, @stations, @language, @backupPrinterId, @nowMs)`,
+      `insert into displays (display_id, name, stations, language, backup_printer_id, buzz_after_s, created_at_ms)
+       values (@displayId, @name, @stations, @language, @backupPrinterId, @buzzAfterS, @nowMs)`,
     )
     this.#update = sql.prepare(
-      `update displays set name = @name, stations = @stations, language = @language, backup_printer_id = @backupPrinterId
+      `update displays set name = @name, stations = @stations, language = @language, backup_printer_id = @backupPrinterId,
+         buzz_after_s = @buzzAfterS
        where display_id = @displayId`,
     )
     this.#remove = sql.prepare('delete from displays where display_id = ?')
@@ -168,8 +173,8 @@ function isTaken(displays: readonly DisplayRecord[], name: string): boolean {
   return displays.some((display) => display.name.toLowerCase() === name.toLowerCase())
 }
 
-function columnsOf({ name, stations, language, backupPrinterId }: NewDisplay): Bind {
-  return { name, stations: JSON.stringify(stations), language, backupPrinterId }
+function columnsOf({ name, stations, language, backupPrinterId, buzzAfterS = null }: NewDisplay): Bind {
+  return { name, stations: JSON.stringify(stations), language, backupPrinterId, buzzAfterS }
 }
 
 function recordOf(row: Row): DisplayRecord {
@@ -179,6 +184,7 @@ function recordOf(row: Row): DisplayRecord {
     stations: JSON.parse(row.stations),
     language: row.language,
     backupPrinterId: row.backup_printer_id,
+    buzzAfterS: row.buzz_after_s,
     createdAtMs: row.created_at_ms,
     claimedAtMs: row.claimed_at_ms,
   }

@@ -15,6 +15,8 @@ export const localDoc = z.discriminatedUnion('kind', [
     /** What a QR code under the lines says. */
     qr: text.optional(),
     footer: text.optional(),
+    /** Sounds of the printer's buzzer before it: somebody shall look. */
+    beeps: z.number().int().min(1).max(9).optional(),
   }),
   /** The technician's test ticket: widths, styles, accents, cut, and a code of four digits to type in. */
   z.object({ kind: z.literal('test'), ...common, code: z.string().regex(/^\d{4}$/), facts: z.array(text).max(20) }),

@@ -1,0 +1,108 @@
+// Screens that are silent, and screens that nobody looks at: what the box does about them on paper.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { previewOf } from '#shared/escpos/preview.ts'
+import { KitchenRoom } from '#test/doubles/kitchen-room.ts'
+
+let room: KitchenRoom
+
+beforeEach(async () => {
+  room = new KitchenRoom()
+  await room.kitchen.start()
+})
+
+afterEach(() => room.stop())
+
+describe('a silent screen', () => {
+  const slips = () =>
+    room.core
+      .transport('grill')
+      .sent.map(({ text }) => text)
+      .filter((text) => text.includes('SCREEN OFFLINE'))
+
+  beforeEach(async () => {
+    await room.core.queue.start()
+    room.claim()
+    room.kitchen.displays.update(room.display.displayId, { backupPrinterId: 'grill' })
+    room.here([])
+  })
+
+  it('has what it did not draw printed once, marked, after 15 seconds', async () => {
+    await room.arrive('pj_1')
+    await room.core.pass(14_000)
+    expect(slips()).toHaveLength(0)
+    await room.core.pass(3_000)
+    expect(slips()).toHaveLength(1)
+    expect(slips()[0]).toContain('POSSIBLE DUPLICATE')
+    await room.core.pass(60_000)
+    expect(slips()).toHaveLength(1)
+  })
+
+  it('that has drawn the order has nothing printed, also not after a restart of the box', async () => {
+    await room.arrive('pj_1')
+    room.here(['ord_1'])
+    room.core.db.flush()
+    await room.core.pass(30_000)
+    expect(slips()).toHaveLength(0)
+    await room.restart()
+    await room.core.pass(30_000)
+    expect(slips()).toHaveLength(0)
+  })
+
+  it('prints nothing while no backup printer is set', async () => {
+    room.kitchen.displays.update(room.display.displayId, { backupPrinterId: null })
+    await room.arrive('pj_1')
+    await room.core.pass(60_000)
+    expect(slips()).toHaveLength(0)
+  })
+})
+
+describe('a screen that nobody looks at', () => {
+  const sent = () => room.core.transport('grill').sent
+  const calls = () => sent().filter(({ text }) => text.includes('LOOK AT SCREEN Expo'))
+  /** Time goes by, and the page says every five seconds that it is alive. */
+  const pass = async (seconds: number) => {
+    for (let left = seconds; left > 0; left -= 5) {
+      room.here([])
+      await room.core.pass(5_000)
+    }
+  }
+
+  beforeEach(async () => {
+    await room.core.queue.start()
+    room.claim()
+    room.kitchen.displays.update(room.display.displayId, { backupPrinterId: 'grill', buzzAfterS: 30 })
+  })
+
+  it('has the buzzer call once for all that wait there, also after a restart of the box', async () => {
+    await room.arrive('pj_1')
+    await room.arrive('pj_2', { order: { serviceOrderId: 'ord_2' } })
+    room.here(['ord_1', 'ord_2'])
+    await pass(25)
+    expect(calls()).toHaveLength(0)
+    await pass(10)
+    expect(calls()).toHaveLength(1)
+    expect(calls()[0]?.text).toContain('Order O-pj_1')
+    expect(calls()[0]?.text).toContain('Order O-pj_2')
+    // As the printer's bytes say it: five sounds.
+    expect(previewOf(Buffer.from(calls()[0]?.text ?? '', 'latin1')).beeps).toBe(5)
+    await room.restart()
+    await pass(60)
+    expect(calls()).toHaveLength(1)
+  })
+
+  it('has it silent for what somebody noticed or has begun', async () => {
+    await room.arrive('pj_1')
+    await room.arrive('pj_2', { order: { serviceOrderId: 'ord_2' } })
+    room.here(['ord_1', 'ord_2'], ['ord_1'])
+    room.send(room.act('strike', 'ord_2', { line: 0 }))
+    await pass(120)
+    expect(calls()).toHaveLength(0)
+  })
+
+  it('has it silent until that is set', async () => {
+    room.kitchen.displays.update(room.display.displayId, { buzzAfterS: null })
+    await room.arrive('pj_1')
+    await pass(120)
+    expect(calls()).toHaveLength(0)
+  })
+})
