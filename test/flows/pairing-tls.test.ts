@@ -44,7 +44,7 @@ describe('over TLS with an authority that only this site knows', () => {
     )
     await site.startGateway(`https://localhost:${httpsPort}`)
     const untrusted = await site.line('pair', await site.newCode())
-    expect(untrusted).toMatchObject({ code: 1, err: expect.stringContaining('certificate') })
+    expect(untrusted).toMatchObject({ code: 5, err: expect.stringContaining('certificate') })
     await site.gateway.kill('SIGTERM')
     // Trusted now: the claim that was begun goes on by itself.
     await site.startGateway(`https://localhost:${httpsPort}`, { NODE_EXTRA_CA_CERTS: https.caFile })

@@ -276,7 +276,7 @@ describe('its password', () => {
     expect(await knock(site, gatewayId, site.pairing()?.token ?? '')).toBe('5')
     const doctor = await site.line('doctor')
     expect([doctor.code, doctor.out]).toEqual([
-      1,
+      5,
       expect.stringMatching(/relay.*The relay refuses this box\. It was revoked/),
     ])
     expect(await (await fetch(`${site.gatewayUrl}/status`)).text()).toContain('The relay refuses this box')
