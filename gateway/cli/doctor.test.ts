@@ -20,6 +20,7 @@ const display = (change: Partial<DisplayAnswer>): DisplayAnswer => ({
   stations: [],
   language: 'en',
   backupPrinterId: null,
+  buzzAfterS: null,
   signedInAt: '2026-11-21T10:00:00.000Z',
   isAlive: true,
   lastHeardAt: null,
