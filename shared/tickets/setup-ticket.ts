@@ -26,6 +26,9 @@ export function setupTicket({ urls, printerName, code, isPaired, ...when }: Setu
       ...addresses,
       ...(code === null ? [] : [`Set-up code: ${code}`]),
       `This printer: ${printerName}`,
+      ...(code === null
+        ? []
+        : ['Other printers: many print their address when FEED is held while they are switched on.']),
       ...(isPaired ? [] : ['Not paired yet: type the claim code of your account into the page, step Pairing.']),
     ],
     // What stands behind # is seen by no server on the way.
