@@ -184,11 +184,11 @@ describe('the first five minutes, by keyboard alone', () => {
   })
 
   it('leave a kitchen that takes orders: from the relay to paper and screen', async () => {
-    const { status } = await site.order('five-minutes-1')
+    const { status, body } = await site.order('five-minutes-1')
     expect(status).toBe(200)
     const ticket = await printers.grill.nextTicket((one) => one.text().includes('five-minutes-1'))
     expect(ticket.text()).toContain('Smash Burger')
-    await tablet.page.getByLabel('five-minutes-1').getByRole('button', { name: 'Ready' }).waitFor()
+    await tablet.page.locator(`[data-order="${body.serviceOrderId}"]`).getByText('Smash Burger').waitFor()
   })
 
   it('gave the browsers nothing to complain of but the code that was refused', () => {

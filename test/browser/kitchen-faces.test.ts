@@ -16,6 +16,7 @@ let site: Site
 let browser: Browser
 let page: Page
 let displayId = ''
+let startedId = ''
 
 const control = (operation: string, body: unknown) =>
   callControl(join(site.dir, 'gateway/control.sock'), operation, body) as Promise<Record<string, string>>
@@ -59,12 +60,12 @@ describe('each face of the display is accessible and fits every screen', () => {
       ['face-started', 'face-ready', 'face-gone', 'face-void'].map((orderId) => inject(orderId)),
     )
     await inject('face-allergy', { note: 'peanut allergy, no nuts', qty: 12 })
-    await card(started ?? '')
-      .getByRole('button', { name: 'Start' })
-      .click()
-    for (const id of [ready ?? '', gone ?? '']) await card(id).getByRole('button', { name: 'Ready' }).click()
+    startedId = started ?? ''
+    await card(startedId).getByRole('button', { name: 'Start', exact: true }).click()
+    for (const id of [ready ?? '', gone ?? ''])
+      await card(id).getByRole('button', { name: 'Ready', exact: true }).click()
     await card(gone ?? '')
-      .getByRole('button', { name: 'Picked up' })
+      .getByRole('button', { name: 'Picked up', exact: true })
       .click()
     const printed = async () => (await site.getOrder(voided ?? '')).body.printState
     await expect.poll(printed, { timeout: 30_000 }).toBe('printed')
@@ -97,7 +98,7 @@ describe('each face of the display is accessible and fits every screen', () => {
     site.gateway.signal('SIGSTOP')
     try {
       await page.getByText('Not connected since').waitFor()
-      await page.getByLabel('face-started').getByRole('button', { name: 'Ready' }).click()
+      await card(startedId).getByRole('button', { name: 'Ready', exact: true }).click()
       await page.getByText('1 waiting to be sent').waitFor()
       expect(await faultsOf('offline')).toEqual([])
     } finally {
