@@ -14,7 +14,7 @@ export const boxCommands: readonly Command[] = [
     name: 'doctor',
     usage: '',
     summary: 'Every part of the box: well or not, and what to do; also when the gateway does not run',
-    options: { offline: { text: 'do not try the way to the relay' } },
+    options: { offline: { text: 'Do not try the way to the relay' } },
     examples: ['', '--json', '--offline'],
     run: async (line) => {
       const { checks, exitCode } = await examine(line)
@@ -26,7 +26,7 @@ export const boxCommands: readonly Command[] = [
     name: 'welcome',
     usage: '',
     summary: 'The address of the page with its QR code, and the code for its first user',
-    options: { 'without-code': { text: 'no code: for output that ends up in a log' } },
+    options: { 'without-code': { text: 'No code: for output that ends up in a log' } },
     examples: [''],
     run: welcome,
   },

@@ -25,7 +25,7 @@ From an empty box to a tested printer:
 
 ${lists.join('\n\n')}
 
-<printer> is a name or an id. Data goes to standard output, messages to standard error. --json prints JSON for programs.
+<printer> and <display> are a name or an id. Data goes to standard output, messages to standard error. --json prints JSON for programs.
 --socket <path> names the control socket of another gateway. Nothing is coloured. Secrets are asked for, or read from
 standard input; none stands on the command line.
 

@@ -43,9 +43,9 @@ export const keepingCommands: readonly Command[] = [
     usage: '',
     summary: 'The newest lines of the log, the newest last; to follow it: journalctl -fu ticketrail-gateway',
     options: {
-      level: { value: `<${LEVELS.join('|')}>`, text: 'at least of this level' },
-      text: { value: '<words>', text: 'only lines with these words, such as the id of an order' },
-      limit: { value: '<lines>', text: 'at most so many; 100 without it' },
+      level: { value: `<${LEVELS.join('|')}>`, text: 'At least of this level' },
+      text: { value: '<words>', text: 'Only lines with these words, such as the id of an order' },
+      limit: { value: '<lines>', text: 'At most so many; 100 without it' },
     },
     examples: ['', '--level warn', '--text ord_01J --limit 20'],
     run: async (line) => {
@@ -94,7 +94,7 @@ export const keepingCommands: readonly Command[] = [
     name: 'admin reset',
     usage: '',
     summary: 'Nobody can sign in any more: takes all users away and makes a code for a new first one',
-    options: { yes: { text: 'do it; without it nothing happens' } },
+    options: { yes: { text: 'Do it; without it nothing happens' } },
     examples: ['--yes'],
     run: async ({ call, options }) => {
       if (options['yes'] !== true) throw new LineError('this takes all users away: say --yes', EXIT.usage)

@@ -11,7 +11,7 @@ export const pairingCommands: readonly Command[] = [
     name: 'pair',
     usage: '[code]',
     summary: 'Join a restaurant by a claim code; asks for it when it is not given. Printing goes on meanwhile',
-    options: { relay: { value: '<url>', text: 'address of the relay, instead of GATEWAY_RELAY_URL' } },
+    options: { relay: { value: '<url>', text: 'Address of the relay, instead of GATEWAY_RELAY_URL' } },
     examples: ['', '7K2M9-XQ4TB', '7K2M9-XQ4TB --relay https://relay.example', '< code.txt'],
     run: async (line) => {
       const relayUrl = text(line, 'relay')

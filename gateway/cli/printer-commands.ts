@@ -8,7 +8,7 @@ import { addressOf, adviceOf, printerTable } from './status-commands.ts'
 import { facts } from './terminal.ts'
 
 const PLACE_OPTIONS = {
-  profile: { value: '<id>', text: 'Family of the printer; profiles lists them. Without it, it is asked' },
+  profile: { value: '<id>', text: 'Family of the printer; profiles lists them' },
   stations: { value: '<grill,fry>', text: 'Stations whose items it gets' },
 }
 
@@ -36,7 +36,10 @@ export const printerCommands: readonly Command[] = [
     name: 'printers add',
     usage: '<name> <address>',
     summary: 'A printer more: an IP address, host:port, or a device file',
-    options: PLACE_OPTIONS,
+    options: {
+      ...PLACE_OPTIONS,
+      profile: { value: '<id>', text: 'Family of the printer; profiles lists them. Without it, the printer is asked' },
+    },
     examples: ['Grill 192.168.1.50', 'Bar 192.168.1.51 --profile star-line --stations bar', 'Counter /dev/usb/lp0'],
     run: async (line) => {
       const address = addressFrom(word(line, 1))
@@ -50,7 +53,7 @@ export const printerCommands: readonly Command[] = [
   {
     name: 'printers set',
     usage: '<printer>',
-    summary: 'Another name, address, profile, stations, or setting; what is not named stays',
+    summary: 'Another name, address, profile, stations, or setting; what is not named stays. Times are 45s, 10m, 2h',
     options: {
       name: { value: '<name>', text: 'What people call it' },
       address: { value: '<address>', text: 'IP address, host:port, or device file' },

@@ -13,7 +13,7 @@ export const testOrderCommand: Command = {
   usage: '',
   summary: 'Try everything: an order marked TEST ORDER goes to all printers and screens; the relay hears nothing of it',
   options: {
-    wait: { value: '<seconds>', text: `wait so long for paper and screens; ${WAIT_SECONDS} without it` },
+    wait: { value: '<seconds>', text: `Wait so long for paper and screens; ${WAIT_SECONDS} without it` },
   },
   examples: ['', '--wait 120', '--json'],
   run: async (line) => {

@@ -121,13 +121,17 @@ describe('a box that runs', () => {
     expect(added).toMatchObject({ code: expect.any(String), path: expect.stringContaining('/') })
     const [screen] = await json('displays', 'list')
     expect(screen).toMatchObject({ name: 'Pass', stations: [], signedInAt: null })
-    const again = await run(['displays', 'code', screen.displayId])
+    const again = await run(['displays', 'code', 'pass'])
     expect(again.out).toContain(`http://127.0.0.1:${env['GATEWAY_HTTP_PORT']}/`)
     expect(again.out).not.toContain(added.code)
     const listed = await run(['displays', 'list'])
     expect(listed.out).toMatch(/Pass +expo +not signed in/)
     expect((await run(['doctor'])).out).toMatch(/^WARN +display Pass +No screen has signed in/m)
-    expect(await run(['displays', 'code', 'dsp_nobody'])).toMatchObject({ code: 1, out: '' })
+    expect(await run(['displays', 'code', 'Bar'])).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('There is no display Bar. There are: Pass.'),
+    })
     expect((await run(['displays', 'remove', screen.displayId])).out).toBe('Removed.\n')
     expect(await json('displays', 'list')).toEqual([])
   })
