@@ -79,6 +79,7 @@ it('keeps every setting of a printer that its form shows', async () => {
   await page.getByLabel(/hold tickets older than minutes/).fill('45')
   await page.getByLabel(/hold when more tickets wait/).fill('20')
   await page.getByLabel(/^Code pages/).fill('16:windows1252, 18:cp852')
+  await looked('printer-settings')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.').waitFor()
   const printers = (await visitor.post('printers.list', {})) as { name: string; settings: object }[]
@@ -107,6 +108,20 @@ it('says first why a ticket is not on paper, and hands its story to support', as
   await page.getByRole('button', { name: 'Copy for support' }).click()
   await page.getByText('Copied.').waitFor()
   await looked('job-cause')
+})
+
+it('gives a waiting ticket to another printer', async () => {
+  const { page } = visitor
+  const { ticketId } = (await visitor.post('jobs.reprint', { ticketId: 'pj_1-1', printer: 'Bar' })) as {
+    ticketId: string
+  }
+  await page.goto(`/admin/jobs/${ticketId}`)
+  await page.getByRole('button', { name: 'Print again' }).waitFor()
+  await page.getByRole('combobox', { name: 'At', exact: true }).selectOption('Grill')
+  await page.getByRole('button', { name: 'Print it there instead' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Print it there instead' }).click()
+  await page.getByText('Printed, confirmed').waitFor()
+  await page.getByText('Grill, moved from').waitFor()
 })
 
 it('says in the language of the person why the box did not do it', async () => {

@@ -41,13 +41,15 @@ export function PrinterSettingsForm({
     failing: <Failing draft={draft} set={set} printerId={printer.printerId} />,
   }
   return (
-    <Form label={t.common.save} act={save} change={update}>
-      {sections.map((section) => (
-        <fieldset key={section}>
-          <legend>{t.printer.sections[section]}</legend>
-          {drawn[section]}
-        </fieldset>
-      ))}
+    <Form label={t.common.save} act={save} change={update} isWide>
+      <div className="two">
+        {sections.map((section) => (
+          <fieldset key={section}>
+            <legend>{t.printer.sections[section]}</legend>
+            {drawn[section]}
+          </fieldset>
+        ))}
+      </div>
     </Form>
   )
 }
