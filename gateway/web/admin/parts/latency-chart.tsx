@@ -51,11 +51,15 @@ export function LatencyChart({ latency }: { latency: LatencyAnswer }) {
       </div>
       <p className="hours soft number">
         <span>{formats.time(slices[0]?.from ?? '').slice(0, 5)}</span>
-        <span className="key">
-          <span className="p50" aria-hidden="true" /> {t.figures.half} <span className="p95" aria-hidden="true" />{' '}
-          {t.figures.nearlyAll}
-        </span>
         <span>{formats.time(slices.at(-1)?.from ?? '').slice(0, 5)}</span>
+      </p>
+      <p className="key soft">
+        <span>
+          <span className="swatch p50" aria-hidden="true" /> {t.figures.half}
+        </span>
+        <span>
+          <span className="swatch p95" aria-hidden="true" /> {t.figures.nearlyAll}
+        </span>
       </p>
     </figure>
   )

@@ -42,7 +42,7 @@ export function PrinterSettingsForm({
   }
   return (
     <Form label={t.common.save} act={save} change={update} isWide>
-      <div className="two">
+      <div className="pairs">
         {sections.map((section) => (
           <fieldset key={section}>
             <legend>{t.printer.sections[section]}</legend>
