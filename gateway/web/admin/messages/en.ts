@@ -117,6 +117,8 @@ export const en = {
     backup: 'Prints instead while the screen is silent',
     backupHint: 'Tickets that nobody has seen come out there, marked SCREEN OFFLINE',
     noBackup: 'Nothing prints instead',
+    buzzAfter: 'Its buzzer calls after so many seconds',
+    buzzAfterHint: 'From 10 to 3600, when nobody has looked at an order on the screen; empty: never',
     backupIs: (name: string) => `${name} prints instead while it is silent`,
     expo: 'All stations (expo)',
     scan: 'Scan this with the tablet, in the same network:',

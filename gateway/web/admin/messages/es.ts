@@ -116,6 +116,8 @@ export const es = {
     backup: 'Imprime en su lugar si la pantalla calla',
     backupHint: 'Los tickets que nadie ha visto salen allí, marcados SCREEN OFFLINE',
     noBackup: 'Nada imprime en su lugar',
+    buzzAfter: 'Su zumbador llama después de tantos segundos',
+    buzzAfterHint: 'De 10 a 3600, cuando nadie ha mirado un pedido en la pantalla; vacío: nunca',
     backupIs: (name: string) => `${name} imprime en su lugar si calla`,
     expo: 'Todas las partidas (pase)',
     scan: 'Escanee esto con la tableta, en la misma red:',

@@ -111,6 +111,8 @@ export const zhHans = {
     backup: '显示屏无应答时由谁打印',
     backupHint: '没有人看到的小票会在那里打印，并标明 SCREEN OFFLINE',
     noBackup: '不打印',
+    buzzAfter: '多少秒后蜂鸣器提醒',
+    buzzAfterHint: '10 到 3600 秒，屏幕上的订单无人查看时；留空：从不',
     backupIs: (name: string) => `无应答时由 ${name} 打印`,
     expo: '全部工位（传菜）',
     scan: '请用同一网络中的平板扫描：',

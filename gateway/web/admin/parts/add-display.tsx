@@ -9,7 +9,7 @@ import { QrPicture } from './qr-picture.tsx'
 
 export function AddDisplay({ added }: { added: (displayId: string, code: CodeAnswer) => void }) {
   const { t, language } = useSpeech()
-  const empty: DisplayDraft = { name: '', stations: '', language, backupPrinter: '' }
+  const empty: DisplayDraft = { name: '', stations: '', language, backupPrinter: '', buzzAfter: '' }
   const [draft, setDraft] = useState(empty)
   const add = useChange('displays.add', ({ displayId, ...code }) => {
     setDraft(empty)

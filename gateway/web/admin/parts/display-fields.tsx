@@ -2,7 +2,7 @@
 import type { DisplayAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { isLanguage } from '#shared/ui/languages.ts'
-import { LanguageField, NameField, PrinterField, TextField } from './fields.tsx'
+import { LanguageField, NameField, NumberField, PrinterField, TextField } from './fields.tsx'
 import { stationsOf } from './printer-draft.ts'
 
 /** As it stands in the form: all text. */
@@ -13,19 +13,23 @@ export interface DisplayDraft {
   language: string
   /** Empty: none. */
   backupPrinter: string
+  /** Seconds; empty: never. */
+  buzzAfter: string
 }
 
-export function displayDraftOf({ name, stations, language, backupPrinterId }: DisplayAnswer): DisplayDraft {
-  return { name, stations: stations.join(', '), language, backupPrinter: backupPrinterId ?? '' }
+export function displayDraftOf({ name, stations, language, backupPrinterId, buzzAfterS }: DisplayAnswer): DisplayDraft {
+  const buzzAfter = buzzAfterS === null ? '' : String(buzzAfterS)
+  return { name, stations: stations.join(', '), language, backupPrinter: backupPrinterId ?? '', buzzAfter }
 }
 
 /** What is sent of it. */
-export function displayOf({ name, stations, language, backupPrinter }: DisplayDraft) {
+export function displayOf({ name, stations, language, backupPrinter, buzzAfter }: DisplayDraft) {
   return {
     name,
     stations: stationsOf(stations),
     ...(isLanguage(language) ? { language } : {}),
     backupPrinter: backupPrinter === '' ? null : backupPrinter,
+    buzzAfterS: buzzAfter === '' ? null : Number(buzzAfter),
   }
 }
 
@@ -48,6 +52,15 @@ export function DisplayFields({ draft, set }: { draft: DisplayDraft; set: (part:
         value={draft.backupPrinter}
         set={(backupPrinter) => set({ backupPrinter })}
       />
+      {draft.backupPrinter !== '' && (
+        <NumberField
+          label={t.displays.buzzAfter}
+          description={t.displays.buzzAfterHint}
+          digits={4}
+          value={draft.buzzAfter}
+          set={(buzzAfter) => set({ buzzAfter })}
+        />
+      )}
     </>
   )
 }
