@@ -254,7 +254,13 @@ export interface RepairAnswer {
   text: string
   since: string | null
   /** An operation that mends it. */
-  fix: { operation: string; input: Record<string, unknown>; label: string } | null
+  fix: {
+    operation: string
+    input: Record<string, unknown>
+    label: string
+    /** Who may do it. */
+    role: 'manager' | 'technician'
+  } | null
 }
 
 export interface BoxSettingsAnswer {

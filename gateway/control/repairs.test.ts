@@ -108,8 +108,9 @@ describe('the repairs list', () => {
     }
     const fixes = [...repairsOf(facts), ...repairsOf({ ...WELL, printers: [] })].flatMap(({ fix }) => fix ?? [])
     expect(fixes.length).toBe(5)
-    for (const { operation, input } of fixes) {
+    for (const { operation, input, role } of fixes) {
       expect(isOperation(operation)).toBe(true)
+      if (isOperation(operation)) expect(OPERATIONS[operation].role, operation).toBe(role)
       if (isOperation(operation)) expect(OPERATIONS[operation].input.safeParse(input).success, operation).toBe(true)
     }
   })

@@ -2,6 +2,7 @@
 import { type EpochMs, toIso } from '#shared/clock.ts'
 import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
 import type { PrinterAnswer, RepairAnswer } from './answers.ts'
+import { OPERATIONS, type OperationName } from './operations.ts'
 
 /** What the care of the box (disk, clock, database, update) has found. */
 export interface BoxAlarm {
@@ -38,10 +39,19 @@ export function repairsOf(facts: RepairFacts): RepairAnswer[] {
   return repairs.sort((a, b) => RANK[a.severity] - RANK[b.severity])
 }
 
-type Repair = Pick<RepairAnswer, 'severity' | 'title' | 'text'> & Partial<RepairAnswer>
+type Repair = Pick<RepairAnswer, 'severity' | 'title' | 'text'> &
+  Partial<Omit<RepairAnswer, 'fix'>> & {
+    fix?: { operation: OperationName; input: Record<string, unknown>; label: string }
+  }
 
-function repair(key: string, { severity, title, text, ...rest }: Repair): RepairAnswer {
-  return { id: key, key, severity, title, text, values: {}, since: null, fix: null, ...rest }
+function repair(key: string, { severity, title, text, fix, ...rest }: Repair): RepairAnswer {
+  const mended = fix ? { ...fix, role: roleFor(fix.operation) } : null
+  return { id: key, key, severity, title, text, values: {}, since: null, ...rest, fix: mended }
+}
+
+/** Nothing that only the console may do mends anything by a button. */
+function roleFor(operation: OperationName): 'manager' | 'technician' {
+  return OPERATIONS[operation].role === 'manager' ? 'manager' : 'technician'
 }
 
 function repairOfAlarm({ id, severity, title, text, values = {} }: BoxAlarm): RepairAnswer {

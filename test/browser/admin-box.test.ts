@@ -153,6 +153,10 @@ it('shows a manager the printers, tickets and screens, but not network, pairing 
       expect(await page.getByRole('heading', { level: 2, name }).count(), `${name} on ${path}`).toBe(0)
   }
   await page.getByRole('button', { name: 'Change: Grill screen' }).waitFor()
+  await visitor.post('printers.pause', { printer: 'Bar' })
+  await page.goto('/admin/repairs')
+  await page.getByRole('listitem').filter({ hasText: 'Bar is paused' }).getByRole('button', { name: 'Go on' }).click()
+  await page.getByText('Bar is paused').waitFor({ state: 'detached' })
 })
 
 it('made the browser complain of nothing', () => {

@@ -20,6 +20,8 @@ export function FindPrinters({ added }: { added?: (printerId: string) => void })
   const stop = useChange('discover.stop', () => setRunning(false))
   const state = results.data?.state ?? 'never'
   if (isRunning && results.data && state !== 'running' && !results.isFetching && !start.isPending) setRunning(false)
+  // Also one that was begun elsewhere: by a repair, or by somebody else.
+  if (!isRunning && state === 'running' && !stop.isPending) setRunning(true)
   const found = results.data?.printers ?? []
   return (
     <div className="stack">

@@ -1,6 +1,7 @@
 // One thing that is wrong, in the page's language where it has a sentence for it, with the button that mends it.
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import type { RepairAnswer } from '#gateway/control/answers.ts'
 import { type ApiError, post } from '#gateway/web/admin/api.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
@@ -20,11 +21,16 @@ export function RepairItem({ repair }: { repair: RepairAnswer }) {
   const { t, formats } = useSpeech()
   const now = useNow()
   const say = useNotice()
+  const navigate = useNavigate()
   const isTechnician = useIsTechnician()
   const { fix } = repair
   const mend = useMutation<unknown, ApiError>({
     mutationFn: () => post(fix?.operation ?? '', fix?.input ?? {}),
-    onSuccess: () => say(t.common.done),
+    onSuccess: () => {
+      say(t.common.done)
+      // What is found shows up there.
+      if (fix?.operation === 'discover.start') void navigate({ to: '/printers/add' })
+    },
   })
   const { title, text } = repairWords(repair, t, formats)
   return (
@@ -38,7 +44,7 @@ export function RepairItem({ repair }: { repair: RepairAnswer }) {
       <p>{text}</p>
       {repair.since !== null && <p className="soft">{t.common.changed(formats.relative(repair.since, now))}</p>}
       <Problem error={mend.error} />
-      {fix && isTechnician && (
+      {fix && (isTechnician || fix.role === 'manager') && (
         <Button variant="default" loading={mend.isPending} onClick={() => mend.mutate()}>
           {fixWords(repair, t, formats)}
         </Button>
