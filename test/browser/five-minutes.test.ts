@@ -88,6 +88,8 @@ describe('the first five minutes, by keyboard alone', () => {
     await technician.pressOn(/^Pair$/)
     await page.getByText(/^This box belongs to /).waitFor()
     await page.getByRole('main').getByText('● Connected').waitFor()
+    // No word of "later" any more.
+    await page.getByRole('button', { name: 'Next', exact: true }).waitFor()
     await judge('3-paired')
     expect(site.pairing()?.gatewayId).toMatch(/^gw_/)
     await technician.pressOn(/^Next/)

@@ -25,6 +25,7 @@ export function Wizard() {
   const step = STEPS.find((one) => one === asked) ?? 'box'
   const at = STEPS.indexOf(step)
   const [before, next] = [STEPS[at - 1], STEPS[at + 1]]
+  const isPaired = (useLive().topics.status['box']?.link.state ?? 'unpaired') !== 'unpaired'
   const go = (to: Step) => void navigate({ to: '/setup/$step', params: { step: to } as never })
   return (
     <Page key={step} title={t.wizard.steps[step]}>
@@ -51,7 +52,7 @@ export function Wizard() {
         )}
         {next ? (
           <Button variant={step === 'box' ? 'default' : 'filled'} onClick={() => go(next)}>
-            {step === 'pairing' ? t.wizard.continueOrLater : t.wizard.next}
+            {step === 'pairing' && !isPaired ? t.wizard.continueOrLater : t.wizard.next}
           </Button>
         ) : (
           <Button component={Link} to="/">
