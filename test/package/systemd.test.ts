@@ -24,7 +24,7 @@ import { makeSigningKey, publish, StaticServer } from './signed-repository.ts'
 const UNIT = 'ticketrail-gateway'
 const STATE = '/var/lib/ticketrail-gateway'
 const ARCH = process.arch === 'arm64' ? 'arm64' : 'amd64'
-const soon: typeof expect.poll = (ask, options) => expect.poll(ask, { timeout: 120_000, interval: 250, ...options })
+const soon: typeof expect.poll = (ask, options) => expect.poll(ask, { timeout: 240_000, interval: 250, ...options })
 
 const reason = await whyNoBox()
 if (reason !== null) process.stderr.write(`test/package/systemd.test.ts is skipped: ${reason}\n`)
