@@ -83,7 +83,7 @@ const FEW_CARDS = 12
 
 function cardsOf(open: readonly BoardOrder[], { isSlow, first }: ScreenSettings): readonly BoardOrder[] {
   const shown = isSlow ? open.slice(0, FEW_CARDS) : open
-  return first === 'oldest' ? shown : shown.toReversed()
+  return first === 'oldest' ? shown : [...shown].reverse()
 }
 
 interface KeyContext {

@@ -33,15 +33,15 @@ export function readSettings(text: string | null): ScreenSettings {
   const kept = objectIn(text)
   const volume = kept['volume']
   const modes = objectOf(kept['sounds'])
+  const sounds = { ...USUAL_MODES }
+  for (const sound of SOUNDS) sounds[sound] = oneOf(SOUND_MODES, modes[sound], sounds[sound])
   return {
     size: oneOf(SIZES, kept['size'], USUAL.size),
     volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : USUAL.volume,
     columns: oneOf(COLUMNS, kept['columns'], USUAL.columns),
     first: oneOf(ORDERS, kept['first'], USUAL.first),
     isSlow: kept['isSlow'] === true,
-    sounds: Object.fromEntries(
-      SOUNDS.map((sound) => [sound, oneOf(SOUND_MODES, modes[sound], USUAL_MODES[sound])]),
-    ) as Record<keyof SoundModes, SoundModes[keyof SoundModes]>,
+    sounds,
   }
 }
 

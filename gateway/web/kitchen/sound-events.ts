@@ -8,10 +8,10 @@ export type Sound = (typeof SOUNDS)[number]
 /** `repeat`: again until somebody touches the screen, or acknowledges what must be acknowledged. */
 export const SOUND_MODES = ['off', 'once', 'repeat'] as const
 export type SoundMode = (typeof SOUND_MODES)[number]
-export type SoundModes = Readonly<Record<Sound, SoundMode>>
+export type SoundModes = Record<Sound, SoundMode>
 
 /** What must be acknowledged calls until it is; a new order calls once, because in a rush nobody touches a screen for it. */
-export const USUAL_MODES: SoundModes = { new: 'once', changed: 'repeat', void: 'repeat', ready: 'once' }
+export const USUAL_MODES: Readonly<SoundModes> = { new: 'once', changed: 'repeat', void: 'repeat', ready: 'once' }
 
 /**
  * @param before the order as this screen showed it; undefined: not at all
