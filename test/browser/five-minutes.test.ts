@@ -11,8 +11,9 @@ import { BOX_NAME, launchChromium } from './chromium.ts'
 import { keepFaces } from './screens.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
 
-/** A small network on loopback: one printer tells of itself, the other only accepts connections. */
-const NETWORK = { cidr: '127.87.9.0/29', broadcast: '127.87.9.7', grill: '127.87.9.2', bar: '127.87.9.3' }
+/** A small network on loopback, of this run alone: one printer tells of itself, the other only accepts connections. */
+const PREFIX = `127.88.${process.pid % 256}`
+const NETWORK = { cidr: `${PREFIX}.0/29`, broadcast: `${PREFIX}.7`, grill: `${PREFIX}.2`, bar: `${PREFIX}.3` }
 const RAW_PORT = 9100
 
 const printers = { grill: new VirtualPrinter(), bar: new VirtualPrinter() }
