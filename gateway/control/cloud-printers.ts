@@ -53,6 +53,12 @@ export class CloudPrinters {
     return this.#options.store.applied()?.result ?? null
   }
 
+  /** As the cloud calls what it proposes; null for one that it no longer does. */
+  nameOf(cloudId: string): string | null {
+    const parsed = gatewayConfigDoc.safeParse(parseJson(this.#options.store.applied()?.doc ?? ''))
+    return parsed.data?.printers.find(({ id }) => id === cloudId)?.name.value ?? null
+  }
+
   /** Another restaurant than that of the last configuration: what was proposed there counts no more. */
   belongTo(gatewayId: string): void {
     const { store } = this.#options

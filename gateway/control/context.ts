@@ -62,7 +62,7 @@ export interface ControlContext extends BoxAccess {
   kitchen: { standingOf(orderId: string): OrderStanding | null }
   /** Makes an order to try everything with, and gives the id of its job: gateway/orders/test-order.ts. */
   testOrders: { place(): string }
-  cloudPrinters: Pick<CloudPrinters, 'notesOf' | 'result'>
+  cloudPrinters: Pick<CloudPrinters, 'nameOf' | 'notesOf' | 'result'>
   /** Relay time, of which tickets' instants are. */
   time: TimeSource
   clock: Clock

@@ -10,7 +10,7 @@ import { ControlRefusal } from './control-refusal.ts'
 type Operations = Pick<ControlHandlers, 'pairing.show' | 'pairing.pair' | 'pairing.unpair'>
 
 export function pairingOperations(context: ControlContext): Operations {
-  const { pairing, site, about, cloudPrinters, printers } = context
+  const { pairing, site, about, cloudPrinters } = context
   const show = (): PairingAnswer => {
     const { link } = about()
     const result = cloudPrinters.result()
@@ -24,7 +24,7 @@ export function pairingOperations(context: ControlContext): Operations {
       cloud:
         result === null || result.ver === 0
           ? null
-          : { version: result.ver, printers: result.printers.map((report) => shown(report, printers)) },
+          : { version: result.ver, printers: result.printers.map((report) => shown(report, context)) },
     }
   }
   return {
@@ -68,9 +68,10 @@ const REFUSALS: Readonly<Record<ConfigRefusal, string>> = {
 
 function shown(
   { id, printerId, state, reason, conflicts }: ConfigPrinterReport,
-  printers: ControlContext['printers'],
+  { printers, cloudPrinters }: Pick<ControlContext, 'printers' | 'cloudPrinters'>,
 ): NonNullable<PairingAnswer['cloud']>['printers'][number] {
-  const name = printerId === null ? id : (printers.find(printerId)?.name ?? id)
+  const here = printerId === null ? undefined : printers.find(printerId)?.name
+  const name = here ?? cloudPrinters.nameOf(id) ?? id
   const words = [...(reason === null ? [] : [REFUSALS[reason]]), ...conflicts.map(conflictWords)]
   return { name, printerId, state, words }
 }
