@@ -167,7 +167,11 @@ export class BoxServer {
       screens: kitchen.presence,
       kitchen,
       testOrders: new TestOrders({ ...{ time, displays: kitchen.displays, site: { timeZone: 'UTC' } }, ...core }),
-      cloudPrinters: { nameOf: () => null, notesOf: () => [], result: () => null } as unknown as ControlContext['cloudPrinters'],
+      cloudPrinters: {
+        nameOf: () => null,
+        notesOf: () => [],
+        result: () => null,
+      } as unknown as ControlContext['cloudPrinters'],
     }
   }
 }
