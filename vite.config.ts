@@ -1,4 +1,4 @@
-// The box's web pages: two entries (the technician's page, the kitchen display) into dist/web, for the gateway to serve from disk or from inside its executable.
+// Builds the box's web pages (the technician's page, the kitchen display), each for itself, into dist/web, for the gateway to serve from disk or from inside its executable.
 import { gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -38,6 +38,14 @@ export default defineConfig({
     target: ['chrome70', 'safari13'],
     // Mantine's styles need newer browsers anyway; made for older ones they grow by half. The display's are plain.
     cssTarget: ['chrome111', 'safari16.4'],
-    rolldownOptions: { input: { admin: at('./gateway/web/admin.html'), kitchen: at('./gateway/web/kitchen.html') } },
+  },
+  // Each page for itself: what both use would be a file of its own, in which the kitchen's old tablets get what only the other page needs.
+  builder: {},
+  environments: {
+    client: { build: { rolldownOptions: { input: { admin: at('./gateway/web/admin.html') } } } },
+    kitchen: {
+      consumer: 'client',
+      build: { emptyOutDir: false, rolldownOptions: { input: { kitchen: at('./gateway/web/kitchen.html') } } },
+    },
   },
 })
