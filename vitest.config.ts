@@ -70,6 +70,7 @@ export default defineConfig({
           // The pages in Debian's chromium, against the executable (else gateway/main.ts).
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
+          ...WAITS,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // Half of it is waiting: for an undo that runs out, for a box that hangs.
