@@ -29,6 +29,8 @@ const CHECK_EVERY_MS = 1_000
 
 export class Buzzer {
   readonly #deps: BuzzerDeps
+  /** Since when each order waits on this box's board, on its monotonic clock: what the internet held up for hours does not call as it comes. */
+  #waiting = new Map<string, number>()
   #cancel: Cancel | null = null
 
   constructor(deps: BuzzerDeps) {
@@ -45,14 +47,17 @@ export class Buzzer {
   }
 
   #check(): void {
-    const { displays, log } = this.#deps
+    const { displays, board, clock, log } = this.#deps
     const all = displays.all()
+    const waiting = board.orders().filter(isWaiting)
+    const nowMs = clock.monotonicMs()
+    this.#waiting = new Map(waiting.map(({ orderId }) => [orderId, this.#waiting.get(orderId) ?? nowMs]))
     for (const display of all) {
-      const unseen = this.#unseenAt(display, all)
-      if (unseen.length === 0 || display.backupPrinterId === null) continue
+      if (display.backupPrinterId === null) continue
+      const unseen = waiting.filter((order) => this.#isUnseen(display, all, order))
       try {
-        this.#call(display, display.backupPrinterId, unseen)
-        log.warn({ display: display.name, orders: unseen.length }, 'nobody looks at the screen: the printer calls')
+        if (unseen.length > 0 && this.#call(display, display.backupPrinterId, unseen))
+          log.warn({ display: display.name, orders: unseen.length }, 'nobody looks at the screen: the printer calls')
       } catch (error) {
         // As soon as there is room: the next check comes in a second.
         if (!isDiskFull(error)) throw error
@@ -60,33 +65,35 @@ export class Buzzer {
     }
   }
 
-  /** What has waited too long there. Of a silent screen the orders themselves go to paper (screen-watch.ts). */
-  #unseenAt(display: DisplayRecord, all: readonly DisplayRecord[]): BoardOrder[] {
-    const { board, presence, time } = this.#deps
+  /** It has waited too long there. Of a silent screen the orders themselves go to paper (screen-watch.ts). */
+  #isUnseen(display: DisplayRecord, all: readonly DisplayRecord[], order: BoardOrder): boolean {
+    const { presence, clock } = this.#deps
     const { displayId, buzzAfterS, claimedAtMs } = display
-    if (buzzAfterS === null || claimedAtMs === null || !presence.isAlive(displayId)) return []
-    const beforeMs = time.now() - buzzAfterS * 1_000
-    return board
-      .orders()
-      .filter((order) => order.dueAtMs >= claimedAtMs && order.dueAtMs <= beforeMs)
-      .filter((order) => isWaiting(order) && ownLines(display, all, order).length > 0)
-      .filter(({ orderId }) => !this.#isKnown(displayId, orderId))
+    if (buzzAfterS === null || claimedAtMs === null || !presence.isAlive(displayId)) return false
+    const waitedMs = clock.monotonicMs() - (this.#waiting.get(order.orderId) ?? clock.monotonicMs())
+    if (waitedMs < buzzAfterS * 1_000 || order.dueAtMs < claimedAtMs) return false
+    return ownLines(display, all, order).length > 0 && !this.#isKnown(displayId, order.orderId)
   }
 
   /** Somebody stood at the screen, or was called before, or has it on paper. */
   #isKnown(displayId: string, orderId: string): boolean {
-    return this.#deps.store
+    const { presence, store } = this.#deps
+    // What was noticed since the start may not be on the disk yet.
+    if (presence.hasNoticed(displayId, orderId)) return true
+    return store
       .seen(orderId)
       .some((seen) => seen.displayId === displayId && (seen.noticedAtMs ?? seen.buzzedAtMs ?? seen.paperAtMs) !== null)
   }
 
-  /** One call for all of them, and none of them is called for again. */
-  #call({ displayId, name }: DisplayRecord, printerId: string, unseen: readonly BoardOrder[]): void {
+  /** One call for all of them, and none of them is called for again. @returns false when there is no such printer */
+  #call({ displayId, name }: DisplayRecord, printerId: string, unseen: readonly BoardOrder[]): boolean {
     const { store, printBackup, time, site } = this.#deps
     const nowMs = time.now()
-    store.transaction(() => {
-      printBackup(printerId, callSlip(unseen, { displayName: name, nowMs, timeZone: site.timeZone }))
+    return store.transaction(() => {
+      const slip = callSlip(unseen, { displayName: name, nowMs, timeZone: site.timeZone })
+      if (!printBackup(printerId, slip)) return false
       for (const { orderId } of unseen) store.putSeen(orderId, { displayId, buzzedAtMs: nowMs })
+      return true
     })
   }
 }

@@ -149,8 +149,9 @@ export class Kitchen implements Service {
     const fresh = rendered.filter((id) => this.board.find(id) && !this.presence.hasDrawn(displayId, id))
     this.presence.drawn(displayId, fresh)
     store.noteSeen(fresh, { displayId, seenAtMs: this.nowMs() })
-    const known = noticed.filter((id) => this.board.find(id))
-    store.noteSeen(known, { displayId, noticedAtMs: this.nowMs() })
+    const looked = noticed.filter((id) => this.board.find(id) && !this.presence.hasNoticed(displayId, id))
+    this.presence.noticed(displayId, looked)
+    store.noteSeen(looked, { displayId, noticedAtMs: this.nowMs() })
   }
 
   #one(display: DisplayRecord, act: KitchenAct, nowMs: number): ActResult {

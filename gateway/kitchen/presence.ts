@@ -1,4 +1,4 @@
-// Which screens are alive, and what each has drawn. In memory: a restart asks every page anew, within five seconds.
+// Which screens are alive, what each has drawn, and what somebody noticed there. In memory: a restart asks every page anew, within five seconds.
 import type { Clock } from '#shared/clock.ts'
 import { KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
 
@@ -6,10 +6,11 @@ interface Screen {
   heardAtMs: number
   onShift: boolean
   drawn: Set<string>
+  noticed: Set<string>
 }
 
 /** Orders remembered for a screen: more than a board holds. */
-const MOST_DRAWN = 2_000
+const MOST_ORDERS = 2_000
 
 export class Presence {
   readonly #clock: Clock
@@ -36,12 +37,16 @@ export class Presence {
   }
 
   drawn(displayId: string, orderIds: readonly string[]): void {
-    const { drawn } = this.#screen(displayId)
-    for (const orderId of orderIds) drawn.add(orderId)
-    for (const oldest of drawn) {
-      if (drawn.size <= MOST_DRAWN) break
-      drawn.delete(oldest)
-    }
+    remember(this.#screen(displayId).drawn, orderIds)
+  }
+
+  hasNoticed(displayId: string, orderId: string): boolean {
+    return this.#screens.get(displayId)?.noticed.has(orderId) ?? false
+  }
+
+  /** Somebody touched the screen while it showed these. */
+  noticed(displayId: string, orderIds: readonly string[]): void {
+    remember(this.#screen(displayId).noticed, orderIds)
   }
 
   /** For how long it has said nothing; a start of the program counts as a word. */
@@ -66,8 +71,16 @@ export class Presence {
   #screen(displayId: string): Screen {
     const known = this.#screens.get(displayId)
     if (known) return known
-    const screen = { heardAtMs: 0, onShift: false, drawn: new Set<string>() }
+    const screen = { heardAtMs: 0, onShift: false, drawn: new Set<string>(), noticed: new Set<string>() }
     this.#screens.set(displayId, screen)
     return screen
+  }
+}
+
+function remember(known: Set<string>, orderIds: readonly string[]): void {
+  for (const orderId of orderIds) known.add(orderId)
+  for (const oldest of known) {
+    if (known.size <= MOST_ORDERS) break
+    known.delete(oldest)
   }
 }

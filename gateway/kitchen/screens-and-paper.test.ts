@@ -99,6 +99,33 @@ describe('a screen that nobody looks at', () => {
     expect(calls()).toHaveLength(0)
   })
 
+  it('has it silent for what somebody noticed, also when nothing else was written since', async () => {
+    await room.arrive('pj_1', { doc: { kind: 'board', order: room.core.order() } })
+    room.here(['ord_1'], ['ord_1'])
+    await pass(120)
+    expect(calls()).toHaveLength(0)
+  })
+
+  it('is given its time with an order that the internet held up for hours', async () => {
+    await room.core.pass(7_300_000)
+    await room.arrive('pj_1', { order: { queuedAtMs: room.core.clock.now() - 7_200_000 } })
+    room.here(['ord_1'])
+    await pass(25)
+    expect(calls()).toHaveLength(0)
+    await pass(10)
+    expect(calls()).toHaveLength(1)
+  })
+
+  it('has nothing noted as called for while its printer is not there', async () => {
+    room.core.queue.removePrinter('grill')
+    await room.arrive('pj_1')
+    await pass(60)
+    const { displayId } = room.display
+    expect(room.kitchen.facts.seen('ord_1')).not.toContainEqual(
+      expect.objectContaining({ displayId, buzzedAtMs: expect.any(Number) }),
+    )
+  })
+
   it('has it silent until that is set', async () => {
     room.kitchen.displays.update(room.display.displayId, { buzzAfterS: null })
     await room.arrive('pj_1')
