@@ -66,7 +66,7 @@ export class KitchenStore {
   readonly #order: Statement<[string], OrderRow>
   readonly #stations: Statement<[string], { station: string; started_at_ms: number | null; ready_at_ms: number | null }>
   readonly #struck: Statement<[string], { line: number }>
-  readonly #unstrikeAll: Statement<[string]>
+  readonly #unstrike: Statement<[string, string]>
   readonly #strike: Statement<[string, number, number]>
   readonly #putOrder: Statement<[Bind]>
   readonly #putStation: Statement<[Bind]>
@@ -91,8 +91,10 @@ export class KitchenStore {
     )
     this.#stations = sql.prepare('select station, started_at_ms, ready_at_ms from kitchen_stations where order_id = ?')
     this.#struck = sql.prepare('select line from kitchen_lines where order_id = ? order by line')
-    this.#unstrikeAll = sql.prepare('delete from kitchen_lines where order_id = ?')
-    this.#strike = sql.prepare('insert into kitchen_lines (order_id, line, struck_at_ms) values (?, ?, ?)')
+    this.#unstrike = sql.prepare(
+      'delete from kitchen_lines where order_id = ? and line not in (select value from json_each(?))',
+    )
+    this.#strike = sql.prepare('insert or ignore into kitchen_lines (order_id, line, struck_at_ms) values (?, ?, ?)')
     this.#putOrder = sql.prepare(
       `insert or replace into kitchen_orders (order_id, ready_at_ms, picked_up_at_ms, recalled_at_ms, updated_at_ms)
        values (@orderId, @readyAtMs, @pickedUpAtMs, @recalledAtMs, @nowMs)`,
@@ -177,7 +179,7 @@ export class KitchenStore {
     this.#putOrder.run({ orderId, readyAtMs, pickedUpAtMs, recalledAtMs, nowMs: when.nowMs })
     for (const { key, startedAtMs, readyAtMs: readyMs } of state.stations)
       this.#putStation.run({ orderId, key, startedAtMs, readyAtMs: readyMs })
-    this.#unstrikeAll.run(orderId)
+    this.#unstrike.run(orderId, JSON.stringify(state.struckLines))
     for (const line of state.struckLines) this.#strike.run(orderId, line, when.atMs)
     for (const fact of lost) this.#dropFact.run(orderId, fact, when.nowMs)
     for (const fact of gained) this.#putFact.run(orderId, fact, when.atMs, when.dueAtMs)
