@@ -1,7 +1,9 @@
-// The two cookies of the box: a person's session and a kitchen screen's token. Neither can be read by scripts or sent along by another site.
+// The cookies of the box: a person's session, a kitchen screen's token, a browser's sign that somebody came in with it before. None can be read by scripts or sent along by another site.
 
 export const SESSION_COOKIE = 'ticketrail_session'
 export const DISPLAY_COOKIE = 'ticketrail_display'
+/** Opens nothing: it only lets its owner try a password while others guess. */
+export const DEVICE_COOKIE = 'ticketrail_device'
 /** What a token of ours looks like: 256 bits in base64url. */
 const TOKEN = /^[\w-]{43}$/
 

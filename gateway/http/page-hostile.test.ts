@@ -159,28 +159,61 @@ describe('somebody who guesses', () => {
   const signIn = (browser: PageBrowser, name: string, password: string) =>
     browser.post('/api/v1/session', { name, password })
 
+  /** Guesses at the owner's password until they are refused unread. */
+  const guessFrom = async (localAddress: string): Promise<string[]> => {
+    const { port } = box.http
+    const body = JSON.stringify({ name: 'Tea', password: 'guess' })
+    const head = `POST /api/v1/session HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: http://127.0.0.1:${port}\r\nContent-Type: application/json\r\nConnection: close\r\n`
+    const answers: string[] = []
+    for (let n = 0; n < 12; n++)
+      answers.push((await answerTo(`${head}Content-Length: ${body.length}\r\n\r\n${body}`, localAddress)).slice(9, 12))
+    return answers
+  }
+
   it('a name does not shut out its owner, who was here before', async () => {
     await box.signedIn('technician')
-    const { http } = box
     // The owner came in from 127.0.0.1; the guesses come from another device.
-    const guess = async (): Promise<string> => {
-      const body = JSON.stringify({ name: 'Tea', password: 'guess' })
-      const head = `POST /api/v1/session HTTP/1.1\r\nHost: 127.0.0.1:${http.port}\r\nOrigin: ${box.origin}\r\nContent-Type: application/json\r\nConnection: close\r\n`
-      return (await answerTo(`${head}Content-Length: ${body.length}\r\n\r\n${body}`, '127.0.0.9')).slice(9, 12)
-    }
-    const guesses: string[] = []
-    for (let n = 0; n < 12; n++) guesses.push(await guess())
-    expect(new Set(guesses)).toEqual(new Set(['403', '429']))
+    expect(new Set(await guessFrom('127.0.0.9'))).toEqual(new Set(['403', '429']))
     expect((await signIn(box.browser(), 'Tea', PASSWORD)).status).toBe(200)
     // Nor does the owner's own try open the name for the other.
-    expect(await guess()).toBe('429')
+    expect((await guessFrom('127.0.0.9'))[0]).toBe('429')
   })
 
-  it('made-up names does not get the guessed name forgotten', async () => {
+  it('from the very address of the owner, after the box has started anew, shuts out no browser of the owner', async () => {
+    const owner = await box.signedIn('technician')
+    await owner.send('DELETE', '/api/v1/session', undefined, {})
+    const device = owner.cookies.get('ticketrail_device') ?? ''
+    await box.http.stop()
+    await box.http.start()
+    expect((await guessFrom('127.0.0.1')).at(-1)).toBe('429')
+    // With something made up a browser waits as everybody does.
+    for (const made of ['A'.repeat(43), [...device].reverse().join('')]) {
+      const other = box.browser()
+      other.cookies.set('ticketrail_device', made)
+      expect((await signIn(other, 'Tea', PASSWORD)).status, made).toBe(429)
+    }
+    const again = box.browser()
+    again.cookies.set('ticketrail_device', device)
+    expect((await signIn(again, 'Tea', PASSWORD)).status).toBe(200)
+    const thief = box.browser()
+    thief.cookies.set('ticketrail_device', device)
+    const tries: number[] = []
+    for (let n = 0; n < 7; n++) tries.push((await signIn(thief, 'Tea', `guess${n}`)).status)
+    expect(tries).toEqual([403, 403, 403, 403, 403, 429, 429])
+  })
+
+  it('made-up names does not get the guessed name forgotten, also while it need not wait', async () => {
     const throttle = new SignInThrottle(box.core.clock)
-    for (let n = 0; n < 8; n++) throttle.begun('10.0.0.1', 'Tea')
-    for (let n = 0; n < 3_000; n++) throttle.begun(`10.1.${n >> 8}.${n & 255}`, `name ${n}`)
-    expect(throttle.waitMs('10.0.0.2', 'tea')).toBeGreaterThan(0)
+    const made = (n: number) => ({ address: `10.1.${n >> 8}.${n & 255}`, name: `name ${n}`, device: null })
+    const tea = { address: '10.0.0.2', name: 'tea', device: null }
+    for (let n = 0; n < 8; n++) throttle.begun({ ...tea, address: '10.0.0.1' })
+    for (let n = 0; n < 3_000; n++) throttle.begun(made(n))
+    expect(throttle.waitMs(tea)).toBeGreaterThan(0)
+    await box.core.clock.advance(60_000)
+    expect(throttle.waitMs(tea)).toBe(0)
+    for (let n = 3_000; n < 6_000; n++) throttle.begun(made(n))
+    throttle.begun(tea)
+    expect(throttle.waitMs(tea)).toBeGreaterThan(20_000)
   })
 
   it('the code of a display gets twenty tries a minute, all devices together', async () => {

@@ -7,10 +7,11 @@ import type { SessionRecord } from '#gateway/storage/session-store.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
 import { toIso } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
-import { cookieWith, SESSION_COOKIE } from './cookies.ts'
+import { cookieWith, DEVICE_COOKIE, SESSION_COOKIE, tokenFrom } from './cookies.ts'
+import { isDeviceToken, newDeviceToken } from './device-token.ts'
 import { refuse } from './refusal.ts'
 import { LONGEST_MS, type Sessions } from './sessions.ts'
-import type { SignInThrottle } from './sign-in-throttle.ts'
+import type { SignInThrottle, Trier } from './sign-in-throttle.ts'
 
 export interface SessionRoutesOptions {
   access: BoxAccess
@@ -34,6 +35,7 @@ export interface SessionAnswer {
 const BODY_LIMIT = 4_096
 /** In place of a name, where none is asked for. */
 const SETUP = 'set-up code'
+const DEVICE_MS = 365 * 24 * 3_600_000
 
 export function sessionRoutes(app: FastifyInstance, options: SessionRoutesOptions): void {
   const { sessions, sessionsEnded, log } = options
@@ -72,9 +74,10 @@ async function setUp(options: SessionRoutesOptions, request: FastifyRequest, rep
     })
   if (users.count() > 0) return taken()
   const { code, name, password } = checkedInput(firstUser, request.body)
-  const waiting = refuseHurry(options, request, reply, SETUP)
+  const trier = { address: request.ip, name: SETUP, device: null }
+  const waiting = refuseHurry(options, trier, reply)
   if (waiting) return waiting
-  throttle.begun(request.ip, SETUP)
+  throttle.begun(trier)
   const typed = setupCode.check(code)
   if (typed !== 'right') {
     log.warn({ address: request.ip }, 'a wrong set-up code was typed')
@@ -84,7 +87,7 @@ async function setUp(options: SessionRoutesOptions, request: FastifyRequest, rep
         : 'There is no set-up code, or it was typed wrong too often: have a new one made on the box (admin setup-code).'
     return refuse(reply, 403, 'wrong-code', message)
   }
-  throttle.succeeded(request.ip, SETUP)
+  throttle.succeeded(trier)
   const added = users.addFirst({ name, password: await passwords.hash(password) }, time.now())
   if (!added.ok) return taken()
   setupCode.used()
@@ -97,16 +100,17 @@ async function enter(options: SessionRoutesOptions, request: FastifyRequest, rep
   const { users, passwords } = access
   const { name, password } = checkedInput(signIn, request.body)
   if (users.count() === 0) return refuse(reply, 401, 'setup', 'This box has no user yet: type in the set-up code.')
-  const waiting = refuseHurry(options, request, reply, name)
-  if (waiting) return waiting
-  throttle.begun(request.ip, name)
   const known = users.forSignIn(name.trim())
+  const trier = { address: request.ip, name, device: deviceOf(request, known?.password) }
+  const waiting = refuseHurry(options, trier, reply)
+  if (waiting) return waiting
+  throttle.begun(trier)
   if (!(await passwords.matches(password, known?.password ?? null)) || !known) {
     // Not the name: people type passwords there.
     log.warn({ address: request.ip }, 'a sign-in was refused')
     return refuse(reply, 403, 'wrong-password', 'Name or password is wrong.')
   }
-  throttle.succeeded(request.ip, name)
+  throttle.succeeded(trier)
   log.info({ who: known.user.name, address: request.ip }, 'signed in')
   return welcome(options, request, reply, known.user.userId)
 }
@@ -117,12 +121,14 @@ async function changePassword(options: SessionRoutesOptions, request: FastifyReq
   const { session } = request.asker
   if (!session) return refuse(reply, 401, 'signed-out', 'Sign in first.')
   const { current, password } = checkedInput(passwordChange, request.body)
-  const waiting = refuseHurry(options, request, reply, session.name)
+  // Signed in already: counted on its own, whoever guesses the name elsewhere.
+  const trier = { address: request.ip, name: session.name, device: session.sessionId }
+  const waiting = refuseHurry(options, trier, reply)
   if (waiting) return waiting
-  throttle.begun(request.ip, session.name)
+  throttle.begun(trier)
   if (!(await passwords.matches(current, users.forSignIn(session.name)?.password ?? null)))
     return refuse(reply, 403, 'wrong-password', 'The present password is wrong.')
-  throttle.succeeded(request.ip, session.name)
+  throttle.succeeded(trier)
   // Ends every session of this user, also the one that asks: it goes on with a new token.
   const changed = users.update(session.userId, { password: await passwords.hash(password) })
   if (!changed.ok) return refuse(reply, 401, 'signed-out', 'This user is no longer there.')
@@ -135,25 +141,33 @@ async function changePassword(options: SessionRoutesOptions, request: FastifyReq
 /** A wait after wrong passwords, or too many sign-ins at once. */
 function refuseHurry(
   { throttle, access }: SessionRoutesOptions,
-  { ip }: FastifyRequest,
+  trier: Trier,
   reply: FastifyReply,
-  name: string,
 ): FastifyReply | null {
-  const seconds = Math.ceil(throttle.waitMs(ip, name) / 1_000)
+  const seconds = Math.ceil(throttle.waitMs(trier) / 1_000)
   if (seconds > 0)
     return refuse(reply, 429, 'throttled', `Too many wrong ones: wait ${seconds} s.`, { retryAfterSeconds: seconds })
   // A crowd that guesses must not keep out who was here before.
-  if (access.passwords.isBusy && !throttle.knows(ip, name))
+  if (access.passwords.isBusy && !throttle.knows(trier))
     return refuse(reply, 503, 'busy', 'Others are signing in: try again in a moment.', { retryAfterSeconds: 2 })
   return null
 }
 
+/** Its token when this browser is one of the user's own; null otherwise. */
+function deviceOf({ headers }: FastifyRequest, stored: string | undefined): string | null {
+  const token = tokenFrom(headers.cookie, DEVICE_COOKIE)
+  return token !== null && stored !== undefined && isDeviceToken(token, stored) ? token : null
+}
+
 /** Signs in with a new session; the one that the browser had is gone. */
 function welcome(options: SessionRoutesOptions, request: FastifyRequest, reply: FastifyReply, userId: string) {
-  const { sessions } = options
+  const { sessions, access } = options
   if (request.asker.session) sessions.end(request.asker.session)
   const { token, session } = sessions.begin(userId)
   reply.header('set-cookie', cookieWith(SESSION_COOKIE, token, isSecure(request), LONGEST_MS))
+  const stored = access.users.forSignIn(session.name)?.password
+  if (stored !== undefined)
+    reply.header('set-cookie', cookieWith(DEVICE_COOKIE, newDeviceToken(stored), isSecure(request), DEVICE_MS))
   return answer(options, session)
 }
 

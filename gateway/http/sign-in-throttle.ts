@@ -1,6 +1,7 @@
 // How often a password may be guessed: wrong ones make the next wait, longer each time, per address and per name. Kept in memory.
 //
-// Whoever guesses a name from elsewhere must not shut its owner out: a name that came in from an address is counted there on its own.
+// Whoever guesses a name from elsewhere must not shut its owner out: a browser that proves that its owner came in with it before is counted
+// on its own, and so is a name at an address from which it came in since the program started.
 import type { Clock } from '#shared/clock.ts'
 
 const FREE_PER_NAME = 5
@@ -11,6 +12,15 @@ const LONGEST_WAIT_MS = 5 * 60_000
 const FORGET_MS = 30 * 60_000
 const MOST_KEYS = 1_000
 const MOST_KNOWN = 200
+const ADDRESS = 'address '
+
+/** Who tries. */
+export interface Trier {
+  address: string
+  name: string
+  /** What only the owner's own browser has, checked by the caller; null: it has nothing. */
+  device: string | null
+}
 
 interface Failures {
   count: number
@@ -28,59 +38,58 @@ export class SignInThrottle {
   }
 
   /** Milliseconds until another try is taken; 0: now. */
-  waitMs(address: string, name: string): number {
-    return Math.max(
-      this.#left(addressKey(address), FREE_PER_ADDRESS),
-      this.#left(this.#key(address, name), FREE_PER_NAME),
-    )
+  waitMs(trier: Trier): number {
+    return Math.max(...this.#keys(trier).map((key) => this.#left(key)))
   }
 
-  /** Whether this name came in from this address before: its owner, most likely. */
-  knows(address: string, name: string): boolean {
-    return this.#cameIn.has(pairKey(address, name))
+  /** Whether this name came in before, with this browser or from this address: its owner, most likely. */
+  knows({ address, name, device }: Trier): boolean {
+    return device !== null || this.#cameIn.has(pairKey(address, name))
   }
 
   /** Counted before the password is checked: tries that come together must not all go through. */
-  begun(address: string, name: string): void {
-    for (const key of [addressKey(address), this.#key(address, name)]) {
+  begun(trier: Trier): void {
+    for (const key of this.#keys(trier)) {
       const { count } = this.#known(key)
       this.#failures.delete(key)
       this.#failures.set(key, { count: count + 1, lastMs: this.#clock.monotonicMs() })
     }
-    this.#forgetSome()
+    while (this.#failures.size > MOST_KEYS) this.#forgetOne()
   }
 
-  /** It was right: the name begins anew, the address gets this one try back. */
-  succeeded(address: string, name: string): void {
-    this.#failures.delete(this.#key(address, name))
-    const pair = pairKey(address, name)
+  /** It was right: the name begins anew for this one, the address gets this one try back. */
+  succeeded(trier: Trier): void {
+    const [key = '', address] = this.#keys(trier)
+    this.#failures.delete(key)
+    const pair = pairKey(trier.address, trier.name)
     this.#cameIn.delete(pair)
     this.#cameIn.add(pair)
     const [oldest] = this.#cameIn
     if (this.#cameIn.size > MOST_KNOWN && oldest !== undefined) this.#cameIn.delete(oldest)
-    const key = addressKey(address)
-    const known = this.#known(key)
-    if (known.count > 0) this.#failures.set(key, { ...known, count: known.count - 1 })
+    if (address === undefined) return
+    const known = this.#known(address)
+    if (known.count > 0) this.#failures.set(address, { ...known, count: known.count - 1 })
   }
 
-  /** Under which a wrong password for this name counts. */
-  #key(address: string, name: string): string {
-    return this.knows(address, name) ? pairKey(address, name) : nameKey(name)
+  /** Under which a wrong password counts; the first is the name's. An own browser stands alone: others may guess from its very address. */
+  #keys({ address, name, device }: Trier): string[] {
+    if (device !== null) return [`device ${device}`]
+    const pair = pairKey(address, name)
+    return [this.#cameIn.has(pair) ? pair : nameKey(name), addressKey(address)]
   }
 
-  /** The one unused for longest goes; last of all those that wait: made-up names must not wash out a name that is being guessed. */
-  #forgetSome(): void {
-    if (this.#failures.size <= MOST_KEYS) return
-    const keys = [...this.#failures.keys()]
-    const [first] = keys
-    const rested = keys.find(
-      (key) => this.#left(key, key.startsWith('address ') ? FREE_PER_ADDRESS : FREE_PER_NAME) === 0,
-    )
-    const goes = rested ?? first
-    if (goes !== undefined) this.#failures.delete(goes)
+  /** Of those that need not wait the one with the fewest tries goes, last of all those that wait: made-up names must not wash out a name that is being guessed. */
+  #forgetOne(): void {
+    let goes: string | null = null
+    let fewest = Number.POSITIVE_INFINITY
+    for (const [key, { count }] of this.#failures)
+      if (count < fewest && this.#left(key) === 0) [goes, fewest] = [key, count]
+    const [oldest = ''] = this.#failures.keys()
+    this.#failures.delete(goes ?? oldest)
   }
 
-  #left(key: string, free: number): number {
+  #left(key: string): number {
+    const free = key.startsWith(ADDRESS) ? FREE_PER_ADDRESS : FREE_PER_NAME
     const { count, lastMs } = this.#known(key)
     if (count < free) return 0
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(count - free, 20))
@@ -95,7 +104,7 @@ export class SignInThrottle {
 }
 
 function addressKey(address: string): string {
-  return `address ${address}`
+  return `${ADDRESS}${address}`
 }
 
 function pairKey(address: string, name: string): string {
