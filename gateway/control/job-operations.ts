@@ -6,7 +6,7 @@ import type { AttemptAnswer, TicketAnswer, TicketHistoryAnswer } from './answers
 import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
-import { requirePrinter } from './printer-view.ts'
+import { otherThan, requirePrinter } from './printer-view.ts'
 import { requireDone } from './ticket-refusals.ts'
 
 type Operations = Pick<
@@ -36,7 +36,7 @@ export function jobOperations(context: ControlContext): Operations {
     },
 
     'jobs.move': async ({ ticketId, printer }) => {
-      requireDone(await queue.moveTicket(ticketId, requirePrinter(context, printer).printerId))
+      requireDone(await queue.moveTicket(ticketId, otherThan(context, show(ticketId).printerId, printer)))
       return show(ticketId)
     },
 

@@ -6,7 +6,7 @@ import type { PrinterAnswer } from './answers.ts'
 import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
-import { printerAnswers, refusalOf, requirePrinter } from './printer-view.ts'
+import { otherThan, printerAnswers, refusalOf, requirePrinter } from './printer-view.ts'
 
 type Operations = Pick<
   ControlHandlers,
@@ -103,15 +103,6 @@ function portOf({ host, port }: { host: string; port: number }): number {
   if (host.startsWith('/')) return 0
   if (port === 0) throw new ControlRefusal('invalid', 'port: must be 1 or more, unless the host is a device file')
   return port
-}
-
-function otherThan(context: ControlContext, printerId: string, idOrName: string): string {
-  const other = requirePrinter(context, idOrName).printerId
-  if (other === printerId)
-    throw new ControlRefusal('invalid', 'Tickets move to another printer: name one.', [], {
-      key: 'printer.move-to-itself',
-    })
-  return other
 }
 
 /** People name the backup; it is stored by its id. */

@@ -23,6 +23,16 @@ export function requirePrinter({ printers }: Pick<ControlContext, 'printers'>, i
   })
 }
 
+/** The printer that tickets shall move to. @throws ControlRefusal also when they are there already */
+export function otherThan(context: Pick<ControlContext, 'printers'>, printerId: string, idOrName: string): string {
+  const other = requirePrinter(context, idOrName).printerId
+  if (other === printerId)
+    throw new ControlRefusal('invalid', 'Tickets move to another printer: name one.', [], {
+      key: 'printer.move-to-itself',
+    })
+  return other
+}
+
 export function printerAnswers(context: Known, notesOf: (printer: PrinterRecord) => string[]): PrinterAnswer[] {
   const views = new Map(context.queue.printers().map((view) => [view.printerId, view]))
   const { parkedByPrinter } = context.history.counts()

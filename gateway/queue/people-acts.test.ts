@@ -8,6 +8,8 @@ const ids = (transport: ScriptedTransport) => transport.sent.map(({ attemptId })
 const isMarked = ({ text }: { text: string }): boolean => text.includes('POSSIBLE DUPLICATE')
 const both = ['grill', 'fry'].map((station) => ({ umsId: station, name: station, qty: 1, modifiers: [], station }))
 
+const SLIP = { kind: 'slip', timeZone: 'UTC', title: 'T' } as const
+
 let core: GatewayCore
 let grill: ScriptedTransport
 let fry: ScriptedTransport
@@ -120,6 +122,18 @@ describe('PrintQueue.moveTicket', () => {
     expect(await core.queue.moveTicket(test, 'fry')).toEqual({ ok: false, reason: 'own-document' })
     expect(await core.queue.moveTicket('pj_1-1', 'nowhere')).toEqual({ ok: false, reason: 'unknown-printer' })
     expect(await core.queue.moveTicket('nothing', 'fry')).toEqual({ ok: false, reason: 'unknown-ticket' })
+  })
+
+  it('does not give up what stands still at its printer for the sake of a move that is refused', async () => {
+    let aborted = 0
+    grill.outcomes.push((signal) => new Promise(() => signal.addEventListener('abort', () => aborted++)))
+    await core.queue.start()
+    const slip = core.queue.printLocal('grill', { ...SLIP, lines: [], queuedAtMs: core.clock.now() })
+    await grill.sends(1)
+    grill.down = OFFLINE
+    grill.show('offline')
+    expect(await core.queue.moveTicket(slip, 'fry')).toEqual({ ok: false, reason: 'own-document' })
+    expect(aborted).toBe(0)
   })
 })
 

@@ -246,8 +246,9 @@ export class PrintQueue implements Service {
   /** Gives one waiting ticket to another printer, also the one at which its printer stands still. */
   async moveTicket(ticketId: string, to: string): Promise<TicketAct> {
     const { acts } = this.#deps
-    const at = acts.printerOf(ticketId)
-    if (at?.isPrinting) await this.#line(at.printerId)?.worker.letGo()
+    const moved = acts.move(ticketId, to)
+    if (moved.ok || moved.reason !== 'printing') return moved
+    await this.#line(acts.printerOf(ticketId))?.worker.letGo()
     return acts.move(ticketId, to)
   }
 

@@ -135,9 +135,10 @@ export class TicketActs {
     const row = moves.byId.get(ticketId)
     if (!row) return { ok: false, reason: 'unknown-ticket' }
     if (!isOpen(row.state)) return { ok: false, reason: 'settled' }
-    if (row.state === 'sending') return { ok: false, reason: 'printing' }
     if (row.kind === 'local') return { ok: false, reason: 'own-document' }
     if (moves.thereOrDefault.get(to)?.printer_id !== to) return { ok: false, reason: 'unknown-printer' }
+    // Last: what is said of it may be mended, all else would be refused then too.
+    if (row.state === 'sending') return { ok: false, reason: 'printing' }
     db.transaction(() => {
       moves.moveTo.run({ position: row.position, to, nowMs: time.now() })
       this.#door.giveNext(to)
@@ -145,10 +146,9 @@ export class TicketActs {
     return { ok: true, ticketId }
   }
 
-  /** The printer at which a ticket is now; null: there is no such ticket. */
-  printerOf(ticketId: string): { printerId: string; isPrinting: boolean } | null {
-    const row = this.#door.moves.byId.get(ticketId)
-    return row ? { printerId: row.printer_id, isPrinting: row.state === 'sending' } : null
+  /** The printer at which a ticket is now; empty: nowhere. */
+  printerOf(ticketId: string): string {
+    return this.#door.moves.byId.get(ticketId)?.printer_id ?? ''
   }
 
   /** Queues one of the gateway's own documents before everything that waits. Returns its ticket's id. */
