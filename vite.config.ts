@@ -1,5 +1,6 @@
 // Builds the box's web pages (the technician's page, the kitchen display), each for itself, into dist/web, for the gateway to serve from disk or from inside its executable.
-import { gzipSync } from 'node:zlib'
+import { gunzipSync } from 'node:zlib'
+import { gzipAsync } from '@gfx/zopfli'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -7,16 +8,18 @@ const at = (path: string): string => new URL(path, import.meta.url).pathname
 
 const WORTH_PACKING_BYTES = 1_024
 
-/** Files packed once, here, and not by a small box at each request. */
+/** Files packed once, here, and not by a small box at each request: there is time to look for the shortest gzip (Zopfli: 3 % less). */
 const packed: Plugin = {
   name: 'packed',
   generateBundle: {
     order: 'post',
-    handler(_options, bundle) {
+    async handler(_options, bundle) {
       for (const file of Object.values(bundle)) {
         const bytes = Buffer.from(file.type === 'chunk' ? file.code : file.source)
-        if (bytes.length >= WORTH_PACKING_BYTES)
-          this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source: gzipSync(bytes, { level: 9 }) })
+        if (bytes.length < WORTH_PACKING_BYTES) continue
+        const source = await gzipAsync(bytes, { numiterations: 5 })
+        if (!gunzipSync(source).equals(bytes)) throw new Error(`${file.fileName} was packed wrongly`)
+        this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source })
       }
     },
   },

@@ -9,7 +9,7 @@ import { Site } from '#test/harness/site.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { BOX_LOCAL_NAME, launchChromium } from './chromium.ts'
 import { keepFaces } from './screens.ts'
-import { newVisitor } from './visitor.ts'
+import { countBytes, newVisitor } from './visitor.ts'
 
 const printer = new VirtualPrinter()
 let site: Site
@@ -43,8 +43,12 @@ afterAll(async () => {
 
 describe('each face of the display is accessible and fits every screen', () => {
   it('a new screen, and the beginning of a shift', async () => {
+    const received = await countBytes(page)
     await page.goto('/kitchen/')
     await page.getByLabel('Code').waitFor()
+    expect(received.bytes).toBeGreaterThan(50_000)
+    expect(received.bytes, 'the page, packed as the box sends it').toBeLessThanOrEqual(80_000)
+    console.log(`the display's page: ${(received.bytes / 1_000).toFixed(1)} kB`)
     expect(await faultsOf('sign-in')).toEqual([])
     const { displayId: id = '', path = '' } = await control('displays.add', { name: 'Expo' })
     displayId = id

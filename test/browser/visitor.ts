@@ -81,3 +81,14 @@ export class Visitor {
     })
   }
 }
+
+/** Counts what the page receives from now on, in bytes of bodies as they come over the wire. */
+export async function countBytes(page: Page): Promise<{ readonly bytes: number }> {
+  const received = { bytes: 0 }
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  session.on('Network.dataReceived', ({ encodedDataLength }) => {
+    received.bytes += encodedDataLength
+  })
+  return received
+}
