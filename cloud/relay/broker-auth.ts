@@ -1,7 +1,7 @@
 // Credentials for a broker that keeps its own list. The embedded broker needs none of this: it asks the database at each connection.
 // For Mosquitto: a password file of `$7$` lines (PBKDF2-SHA512) and an ACL file of `pattern` rules; SIGHUP makes it read them again.
 import { pbkdf2, randomBytes } from 'node:crypto'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { open, readFile, rename, rm } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 export interface BrokerCredential {
@@ -12,8 +12,8 @@ export interface BrokerCredential {
 export interface BrokerAuth {
   /** Lets this gateway connect from now on. Resolves when the broker's list is written. */
   admit(credential: BrokerCredential): Promise<void>
-  /** Its connection is not closed by this: Mosquitto has to be told to drop it, or restarted. */
-  revoke(gatewayId: string): Promise<void>
+  /** Their connections are not closed by this: Mosquitto has to be told to drop them, or restarted. */
+  revoke(...gatewayIds: string[]): Promise<void>
 }
 
 export interface MosquittoFilesOptions {
@@ -51,11 +51,11 @@ export class MosquittoFiles implements BrokerAuth {
   async admit({ gatewayId, token }: BrokerCredential): Promise<void> {
     if (!/^[A-Za-z0-9_-]{1,64}$/.test(gatewayId)) throw new Error('this name cannot stand in a password file')
     const line = await passwordLine(gatewayId, token, this.#options.iterations ?? DEFAULT_ITERATIONS)
-    await this.#edit((lines) => [...withoutUser(lines, gatewayId), line])
+    await this.#edit((lines) => [...withoutUsers(lines, [gatewayId]), line])
   }
 
-  async revoke(gatewayId: string): Promise<void> {
-    await this.#edit((lines) => withoutUser(lines, gatewayId))
+  async revoke(...gatewayIds: string[]): Promise<void> {
+    if (gatewayIds.length > 0) await this.#edit((lines) => withoutUsers(lines, gatewayIds))
   }
 
   #edit(change: (lines: string[]) => string[]): Promise<void> {
@@ -97,13 +97,31 @@ pattern read tr/v1/+/all
 `
 }
 
-function withoutUser(lines: readonly string[], user: string): string[] {
-  return lines.filter((line) => !line.startsWith(`${user}:`))
+function withoutUsers(lines: readonly string[], users: readonly string[]): string[] {
+  const gone = new Set(users)
+  return lines.filter((line) => !gone.has(line.split(':', 1)[0] ?? ''))
 }
 
-/** Never half a file: Mosquitto may read at any moment, as another user of the folder's group. */
+/**
+ * Never half a file: Mosquitto may read at any moment, as another user of the folder's group. On disk before it takes the old one's place,
+ * because nobody could write the passwords anew after a power cut: the relay does not keep them.
+ */
 async function replaceFile(path: string, text: string): Promise<void> {
   const next = `${path}.new`
-  await writeFile(next, text, { mode: 0o640 })
+  // One that a power cut left may have other permissions: the mode counts only when the file is made.
+  await rm(next, { force: true })
+  const file = await open(next, 'wx', 0o640)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
   await rename(next, path)
+  const folder = await open(path.slice(0, path.lastIndexOf('/') + 1) || '.', 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
 }

@@ -166,13 +166,15 @@ export class GatewayRegistry implements Service {
     const createdBeforeMs = clock.now() - UNKNOWN_MS
     if (now - this.#startedMs >= UNKNOWN_MS && (await gateways.hasUnknown(createdBeforeMs)))
       await db.unit((tx) => gateways.unknownToOffline(tx, createdBeforeMs))
-    for (const gatewayId of await gateways.revokedSince(this.#revokedFromMs)) {
+    const revoked = await gateways.revokedSince(this.#revokedFromMs)
+    for (const gatewayId of revoked) {
       if (this.#heard.has(gatewayId)) log.warn({ gatewayId }, 'gateway was revoked: closing its connection')
       this.#heard.delete(gatewayId)
       expel(gatewayId)
-      await brokerAuth?.revoke(gatewayId)
     }
     for (const [gatewayId, atMs] of this.#askedHello)
       if (now - atMs > REHELLO_AT_MOST_EVERY_MS) this.#askedHello.delete(gatewayId)
+    // Last, because a disk may not take it.
+    await brokerAuth?.revoke(...revoked)
   }
 }

@@ -36,23 +36,28 @@ export class MosquittoAccess {
   /** Both files, with the relay's own line and without whoever was revoked while the relay was away. @throws when they cannot be written */
   async start(): Promise<void> {
     await this.#files.prepare()
-    for (const gatewayId of await this.#options.gateways.revokedSince(0)) await this.#files.revoke(gatewayId)
+    await this.#files.revoke(...(await this.#options.gateways.revokedSince(0)))
   }
 
   admit(credential: { gatewayId: string; token: string }): Promise<void> {
     return this.#files.admit(credential)
   }
 
-  revoke(gatewayId: string): Promise<void> {
-    return this.#files.revoke(gatewayId)
+  revoke(...gatewayIds: string[]): Promise<void> {
+    return this.#files.revoke(...gatewayIds)
   }
 
   async #reload(): Promise<void> {
     const { pidFile, hangUp, log } = this.#options
     if (pidFile === undefined) return
     const pid = await mosquittoOf(pidFile)
-    // Not running: it reads the files when it starts.
-    if (pid === null) return
+    if (pid === null) {
+      log.warn(
+        { pidFile },
+        'no Mosquitto was told of its new passwords: it does not run, and reads them when it starts, or this is not its pid_file',
+      )
+      return
+    }
     try {
       hangUp(pid)
     } catch (error) {
