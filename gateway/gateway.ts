@@ -10,7 +10,7 @@ import { ControlRoom, type ControlRoomOptions } from '#gateway/control/control-r
 import { ControlSocketInUse } from '#gateway/control/control-server.ts'
 import type { LogRing } from '#gateway/control/log-ring.ts'
 import { HttpServer, type HttpServerOptions } from '#gateway/http/server.ts'
-import type { LinkView, StatusSource } from '#gateway/http/status-view.ts'
+import type { StatusSource } from '#gateway/http/status-view.ts'
 import { webFiles } from '#gateway/http/web-assets.ts'
 import type { Kitchen } from '#gateway/kitchen/kitchen.ts'
 import { openKitchen } from '#gateway/kitchen/open-kitchen.ts'
@@ -27,6 +27,7 @@ import type { PrinterTransport } from '#gateway/printers/transport.ts'
 import { PrintQueue } from '#gateway/queue/print-queue.ts'
 import { ReceiptLogo } from '#gateway/queue/receipt-logo.ts'
 import { Rehearsal } from '#gateway/queue/rehearsal.ts'
+import { statusSource } from '#gateway/status-source.ts'
 import { CloudConfigStore } from '#gateway/storage/cloud-config-store.ts'
 import { DatabaseInUseError, type GatewayDatabase } from '#gateway/storage/database.ts'
 import { HistoryStore } from '#gateway/storage/history-store.ts'
@@ -207,18 +208,9 @@ export class Gateway implements Service {
       ...{ queue, printers, store: new CloudConfigStore(db), log },
       ...{ interfaces: networkInterfaces, allowed: config.GATEWAY_CLOUD_PRINTERS },
     })
-    const source = this.#statusSource({ pairing, queue, history, time, db })
+    const source = statusSource({ app: APP, clock, pairing, queue, history, time, db })
     const room = {
-      ...{
-        ...shared,
-        queue,
-        printers,
-        routing,
-        logo: logoFile,
-        receiptLogo,
-        raster,
-        pairing,
-      },
+      ...{ ...shared, queue, printers, routing, logo: logoFile, receiptLogo, raster, pairing },
       ...{ cloudPrinters, kitchen, displays: kitchen.displays, screens: kitchen.presence },
       testOrders: new TestOrders({ ...shared, intake, printers, displays: kitchen.displays }),
     }
@@ -360,41 +352,6 @@ export class Gateway implements Service {
     } catch (error) {
       if (!(error instanceof ControlSocketInUse)) throw error
       throw new CannotStart(error.message, { cause: error })
-    }
-  }
-
-  #statusSource(built: {
-    pairing: PairingDesk
-    queue: PrintQueue
-    history: HistoryStore
-    time: RelayTime
-    db: GatewayDatabase
-  }): StatusSource {
-    const { pairing, queue, history, time, db } = built
-    const { clock } = this.#options
-    const startedMs = clock.now()
-    return {
-      app: APP,
-      get gatewayId() {
-        return pairing.facts.gatewayId
-      },
-      get merchantName() {
-        return pairing.facts.merchantName
-      },
-      isReady: () => queue.started && db.sqlite.open,
-      link: (): LinkView => {
-        const { link, stored } = pairing
-        if (!link)
-          return { state: stored.kind === 'unusable' ? 'unusable' : 'unpaired', sinceMs: startedMs, detail: '' }
-        const { connected, ...rest } = link.state
-        const { brokerUrl } = stored.kind === 'paired' ? stored.pairing : { brokerUrl: '' }
-        return { state: connected ? 'connected' : 'connecting', ...rest, brokerUrl }
-      },
-      printers: () => queue.printers(),
-      queue: () => queue.waiting(),
-      recent: (limit) => history.recent(limit),
-      nowMs: () => time.now(),
-      wallMs: () => clock.now(),
     }
   }
 }
