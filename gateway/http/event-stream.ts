@@ -4,6 +4,18 @@ import type { FastifyReply } from 'fastify'
 /** Unsent bytes that the box keeps for one page. */
 const MOST_UNSENT_BYTES = 1_048_576
 
+/**
+ * Feeds that one browser or screen may hold. A tablet whose Wi-Fi comes and goes leaves connections that only look alive, for a quarter of
+ * an hour each: the oldest gives way, so that they take no place from the others.
+ */
+const MOST_OF_ONE = 8
+
+/** The feed that must go before this owner opens another one; undefined: none. @param feeds the oldest first */
+export function oneTooMany<F>(feeds: Iterable<F>, isOfOwner: (feed: F) => boolean): F | undefined {
+  const own = [...feeds].filter(isOfOwner)
+  return own.length >= MOST_OF_ONE ? own[0] : undefined
+}
+
 export class EventStream {
   readonly #reply: FastifyReply
   #isOpen = true
@@ -40,6 +52,11 @@ export class EventStream {
     if (!this.#isOpen) return
     this.#reply.raw.write(text)
     if (this.#reply.raw.writableLength > MOST_UNSENT_BYTES) this.#reply.raw.destroy()
+  }
+
+  /** At once, whether it reads or not. */
+  cut(): void {
+    this.#reply.raw.destroy()
   }
 
   /** Ends it after what was sent. */

@@ -1,18 +1,18 @@
 // The live feed of the kitchen displays: server-sent events; a page that connects gets the whole board, then what changes.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type { Kitchen } from '#gateway/kitchen/kitchen.ts'
 import type { DisplayRecord } from '#gateway/storage/display-store.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import { KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
+import { EventStream, eventText, oneTooMany } from './event-stream.ts'
+import { refuse } from './refusal.ts'
 
 interface Listener {
   displayId: string
-  reply: FastifyReply
+  stream: EventStream
 }
 
-/** Unsent bytes at which a page is given up: it connects again and gets the board anew. */
-const MOST_UNSENT_BYTES = 1_048_576
-/** Pages open at a time; an old tablet that lost its way opens no more than this. */
+/** Pages of all screens, open at a time. */
 const MOST_LISTENERS = 128
 
 export class KitchenFeed {
@@ -33,26 +33,17 @@ export class KitchenFeed {
     ]
   }
 
-  open(display: DisplayRecord, request: FastifyRequest, reply: FastifyReply): void {
+  open(display: DisplayRecord, reply: FastifyReply): void {
+    const { displayId } = display
+    const oldest = oneTooMany(this.#listeners, (listener) => listener.displayId === displayId)
+    if (oldest) this.#end(oldest)
     if (this.#listeners.size >= MOST_LISTENERS) {
-      void reply.code(503).send({ code: 'service.unavailable', message: 'Too many screens are open.', status: 503 })
+      refuse(reply, 503, 'busy', 'Too many screens are open.', { retryAfterSeconds: 5 })
       return
     }
-    reply.hijack()
-    const headers = Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]))
-    reply.raw.writeHead(200, {
-      ...headers,
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-store, no-transform',
-      'x-accel-buffering': 'no',
-    })
-    request.raw.socket.setNoDelay(true)
-    const listener = { displayId: display.displayId, reply }
+    const listener: Listener = { displayId, stream: new EventStream(reply, () => this.#listeners.delete(listener)) }
     this.#listeners.add(listener)
-    // Also after an error of the socket: nobody else hears that one.
-    reply.raw.on('error', () => this.#end(listener))
-    reply.raw.on('close', () => this.#end(listener))
-    this.#send(listener, textOf('hello', this.#kitchen.hello(display)))
+    listener.stream.send('hello', this.#kitchen.hello(display))
   }
 
   /** Ends the feeds of a display: another screen has taken its place. */
@@ -68,29 +59,19 @@ export class KitchenFeed {
   /** The same text for everybody: written once. */
   #tell(event: string, data: unknown): void {
     if (this.#listeners.size === 0) return
-    const text = textOf(event, data)
-    for (const listener of [...this.#listeners]) this.#send(listener, text)
+    const text = eventText(event, data)
+    for (const { stream } of [...this.#listeners]) stream.write(text)
   }
 
   #greetAgain(): void {
     for (const listener of [...this.#listeners]) {
       const display = this.#kitchen.displays.find(listener.displayId)
-      if (display) this.#send(listener, textOf('hello', this.#kitchen.hello(display)))
+      if (display) listener.stream.send('hello', this.#kitchen.hello(display))
       else this.#end(listener)
     }
   }
 
-  #send(listener: Listener, text: string): void {
-    listener.reply.raw.write(text)
-    if (listener.reply.raw.writableLength > MOST_UNSENT_BYTES) this.#end(listener)
-  }
-
   #end(listener: Listener): void {
-    if (!this.#listeners.delete(listener)) return
-    listener.reply.raw.destroy()
+    if (this.#listeners.delete(listener)) listener.stream.cut()
   }
-}
-
-function textOf(event: string, data: unknown): string {
-  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }

@@ -28,7 +28,7 @@ export function kitchenRoutes(app: FastifyInstance, deps: KitchenRoutesDeps): vo
 
   app.get('/kitchen/api/live', options, (request, reply) => {
     const display = displayOf(request, reply)
-    if (display) feed.open(display, request, reply)
+    if (display) feed.open(display, reply)
   })
 
   app.post('/kitchen/api/acts', options, async (request, reply) => {

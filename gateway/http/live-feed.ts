@@ -7,7 +7,7 @@ import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
 import type { Signal } from '#shared/signal.ts'
 import { SESSION_COOKIE, tokenFrom } from './cookies.ts'
-import { EventStream, eventText } from './event-stream.ts'
+import { EventStream, eventText, oneTooMany } from './event-stream.ts'
 import { LiveTopics, type Topics } from './live-topics.ts'
 import { refuse } from './refusal.ts'
 import type { Sessions } from './sessions.ts'
@@ -88,6 +88,11 @@ export class LiveFeed implements Service {
 
   #open(request: FastifyRequest, reply: FastifyReply): void {
     const token = tokenFrom(request.headers.cookie, SESSION_COOKIE)
+    const oldest = oneTooMany(this.#pages, (page) => page.token === token)
+    if (oldest) {
+      this.#pages.delete(oldest)
+      oldest.stream.cut()
+    }
     if (this.#pages.size >= MOST_PAGES || token === null) {
       refuse(reply, 503, 'busy', 'Too many pages are open: close one.', { retryAfterSeconds: 5 })
       return

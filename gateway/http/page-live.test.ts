@@ -33,7 +33,10 @@ class Feed {
     incoming.on('end', () => {
       this.ended = true
     })
-    incoming.on('error', () => undefined)
+    // Cut off, not ended.
+    incoming.on('error', () => {
+      this.ended = true
+    })
   }
 
   /** The first event that fits, also one that came before. */
@@ -180,14 +183,42 @@ describe('the live feed', () => {
   })
 
   it('is open to 32 pages', async () => {
-    for (let n = 0; n < 32; n++) await open()
-    expect((await browser.get('/api/v1/live')).status).toBe(503)
+    const browsers = [browser]
+    for (let n = 1; n <= 4; n++) browsers.push(await box.signedIn('manager', `Max ${n}`))
+    for (let n = 0; n < 32; n++) await open('', browsers[n % 4])
+    const last = browsers[4] ?? browser
+    expect((await last.get('/api/v1/live')).status).toBe(503)
     feeds.pop()?.close()
     const isOpen = async (): Promise<boolean> => {
-      const incoming = await browser.open('GET', '/api/v1/live', undefined, {})
+      const incoming = await last.open('GET', '/api/v1/live', undefined, {})
       incoming.destroy()
       return incoming.statusCode === 200
     }
     await expect.poll(isOpen).toBe(true)
+  })
+
+  it('lets go of the oldest page of a browser that opens ever more: connections that died in its Wi-Fi take no place', async () => {
+    const manager = await box.signedIn('manager')
+    const other = await open('', manager)
+    for (let n = 0; n < 40; n++) await open()
+    const own = feeds.filter((feed) => feed !== other)
+    await expect.poll(() => own.filter(({ ended }) => !ended).length).toBe(8)
+    expect(own.slice(-8).every(({ ended }) => !ended)).toBe(true)
+    expect(other.ended).toBe(false)
+  })
+
+  it('of a kitchen screen does so, too', async () => {
+    const [screen, neighbour] = [box.display('Pass'), box.display('Bar')]
+    const openAt = async (who: PageBrowser): Promise<Feed> => {
+      const feed = new Feed(await who.open('GET', '/kitchen/api/live', undefined, {}))
+      feeds.push(feed)
+      return feed
+    }
+    const other = await openAt(neighbour)
+    const own: Feed[] = []
+    for (let n = 0; n < 140; n++) own.push(await openAt(screen))
+    await expect.poll(() => own.filter(({ ended }) => !ended).length).toBe(8)
+    expect(own.slice(-8).every(({ ended }) => !ended)).toBe(true)
+    expect(other.ended).toBe(false)
   })
 })
