@@ -7,13 +7,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
 import { createLogger } from '#shared/log.ts'
 import { DiscoverableDevices } from '#test/doubles/discoverable-devices.ts'
+import { loopbackNetwork } from '#test/fixtures/loopback-network.ts'
 import { PrinterDiscovery } from './discovery.ts'
 
-const NETWORK = '127.87.3.0/29'
-const EPSON = { address: '127.87.3.2', mac: '64:eb:8c:01:02:03', model: 'TM-m30III' }
-const STAR = { address: '127.87.3.3', mac: '00:11:62:0a:0b:0c', model: 'TSP143 (STR_T-001)' }
-const OTHER = { address: '127.87.3.4', mac: '', model: 'EPSON TM-T88VII', name: 'Bar', port: 9100 }
-const SILENT = '127.87.3.5'
+const PLACE = loopbackNetwork(95)
+const NETWORK = `${PLACE}.0/29`
+const EPSON = { address: `${PLACE}.2`, mac: '64:eb:8c:01:02:03', model: 'TM-m30III' }
+const STAR = { address: `${PLACE}.3`, mac: '00:11:62:0a:0b:0c', model: 'TSP143 (STR_T-001)' }
+const OTHER = { address: `${PLACE}.4`, mac: '', model: 'EPSON TM-T88VII', name: 'Bar', port: 9100 }
+const SILENT = `${PLACE}.5`
 
 describe('discovery', () => {
   let dir: string
@@ -29,7 +31,7 @@ describe('discovery', () => {
       arpFile,
       `IP address HW type Flags HW address Mask Device\n${SILENT} 0x1 0x2 aa:bb:cc:00:00:05 * lo\n`,
     )
-    devices = new DiscoverableDevices({ broadcast: '127.87.3.7', epson: [EPSON], star: [STAR], mdns: [OTHER] })
+    devices = new DiscoverableDevices({ broadcast: `${PLACE}.7`, epson: [EPSON], star: [STAR], mdns: [OTHER] })
     await devices.start()
     bytesToSilent = 0
     callersOfSilent = 0

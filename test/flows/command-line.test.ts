@@ -7,26 +7,28 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DiscoverableDevices } from '#test/doubles/discoverable-devices.ts'
 import { GatewayCore } from '#test/doubles/gateway-core.ts'
 import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
+import { loopbackNetwork } from '#test/fixtures/loopback-network.ts'
 import { type LineResult, runLineOf } from '#test/harness/command-line.ts'
 import { Program } from '#test/harness/program.ts'
 
-const GRILL = '127.87.4.2'
-const BAR = '127.87.4.3'
-const UNKNOWN = '127.87.4.4'
-const GRILL_LATER = '127.87.4.5'
+const NETWORK = loopbackNetwork(94)
+const GRILL = `${NETWORK}.2`
+const BAR = `${NETWORK}.3`
+const UNKNOWN = `${NETWORK}.4`
+const GRILL_LATER = `${NETWORK}.5`
 
 const dir = mkdtempSync(join(tmpdir(), 'command-line-'))
 const env = {
   GATEWAY_DATABASE: join(dir, 'gateway.db'),
   GATEWAY_PAIRING_FILE: join(dir, 'pairing.json'),
   GATEWAY_HTTP_PORT: '0',
-  GATEWAY_DISCOVERY_NETWORKS: '127.87.4.0/29',
+  GATEWAY_DISCOVERY_NETWORKS: `${NETWORK}.0/29`,
 }
 const grill = new VirtualPrinter()
 const bar = new VirtualPrinter()
 const devicesWith = (grillAt: string) =>
   new DiscoverableDevices({
-    broadcast: '127.87.4.7',
+    broadcast: `${NETWORK}.7`,
     epson: [{ address: grillAt, mac: '64:eb:8c:01:02:03', model: 'TM-m30III' }],
     star: [{ address: UNKNOWN, mac: '00:11:62:0a:0b:0c', model: 'TSP143 (STR_T-001)' }],
   })
@@ -126,7 +128,7 @@ describe('with a gateway', () => {
     })
     const shown = await run(['discover'])
     expect(shown.out).toContain('TM-m30III')
-    expect(shown.err).toContain('Looking in 127.87.4.0/29')
+    expect(shown.err).toContain(`Looking in ${NETWORK}.0/29`)
     expect(bar.receivedBytes).toBe(0)
   })
 

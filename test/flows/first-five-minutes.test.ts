@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
 import { PageBrowser } from '#test/doubles/box-server.ts'
 import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
+import { loopbackNetwork } from '#test/fixtures/loopback-network.ts'
 import { KitchenScreen } from '#test/harness/kitchen-screen.ts'
 import { PairSite } from '#test/harness/pair-site.ts'
 
@@ -199,7 +200,7 @@ class FirstVisit {
 }
 
 describe('a fresh box that is paired at once', { timeout: STEP_MS }, () => {
-  const visit = new FirstVisit('127.87.6')
+  const visit = new FirstVisit(loopbackNetwork(91))
   beforeAll(() => visit.start())
   afterAll(() => visit.stop())
 
@@ -238,7 +239,7 @@ describe('a fresh box that is paired at once', { timeout: STEP_MS }, () => {
 })
 
 describe('a fresh box that is paired later', { timeout: STEP_MS }, () => {
-  const visit = new FirstVisit('127.87.7')
+  const visit = new FirstVisit(loopbackNetwork(92))
   beforeAll(() => visit.start())
   afterAll(() => visit.stop())
 
@@ -283,7 +284,7 @@ describe('a fresh box that is paired later', { timeout: STEP_MS }, () => {
 })
 
 describe('a fresh box without any screen', { timeout: STEP_MS }, () => {
-  const visit = new FirstVisit('127.87.8', { GATEWAY_PRINT_SETUP_TICKET: 'yes' })
+  const visit = new FirstVisit(loopbackNetwork(93), { GATEWAY_PRINT_SETUP_TICKET: 'yes' })
   beforeAll(() => visit.start())
   afterAll(() => visit.stop())
 
