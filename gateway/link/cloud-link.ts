@@ -228,8 +228,8 @@ export class CloudLink implements Service {
     this.#isChangingPassword = false
     if (!session.welcomed) this.#failures++
     log[session.welcomed ? 'warn' : 'debug']({ detail, waitMs, failures: this.#failures }, 'no connection to the relay')
-    // A next password that is refused says nothing: the present one is tried after it.
-    const isRotating = connection.trouble === 'refused' && this.#nextIsRefused
+    // A next password that is refused says nothing new: the present one is tried after it.
+    const isRotating = connection.trouble === 'refused' && this.#nextIsRefused && this.#state.trouble !== 'refused'
     this.#setState(false, detail, isRotating ? null : connection.trouble)
     this.#cancelRetry = clock.after(waitMs, () => this.#connect())
   }

@@ -170,8 +170,8 @@ export const rehello = z.object({ ...envelope, t: z.literal('rehello'), withinMs
 /** In `hello.caps` of a gateway that prints more than orders: only such a one is sent the other kinds. */
 export const CAP_PRINT_JOBS = 'print-jobs'
 /**
- * What a job carries. `order`: its kitchen tickets. `board`: an order for the displays alone, without paper; sent only to a gateway that
- * says CAP_KITCHEN. `reprint`: the same tickets again under a REPRINT mark, on the target's printer if it
+ * What a job carries. `order`: its kitchen tickets. `board`: an order for the displays alone, without paper; made only where a gateway of
+ * the location says CAP_KITCHEN. `reprint`: the same tickets again under a REPRINT mark, on the target's printer if it
  * names one. `note` (kitchen), `receipt` and `label`: what a client laid out.
  */
 export const jobDoc = z.discriminatedUnion('kind', [
