@@ -9,11 +9,13 @@ import type { LocalDoc } from '#shared/tickets/local-doc.ts'
 import type { BoardPrinter } from '#shared/wire/kitchen.ts'
 import { Kitchen, type KitchenDeps } from './kitchen.ts'
 
+type QueuePrinter = Omit<BoardPrinter, 'reason'> & { reasons: readonly string[] }
+
 export interface KitchenParts extends Pick<KitchenDeps, 'jobs' | 'time' | 'clock' | 'log' | 'app' | 'site'> {
   db: GatewayDatabase
   reports: Pick<ReportStore, 'changed'>
   queue: {
-    printers(): readonly (BoardPrinter & { reasons: readonly string[] })[]
+    printers(): readonly QueuePrinter[]
     readonly changed: Signal
     printLocal(printerId: string, doc: LocalDoc): string
   }
@@ -39,8 +41,9 @@ export function openKitchen({ db, reports, queue, ...rest }: KitchenParts): Kitc
 const HARMLESS = new Set(['none', 'busy', 'connecting-to-device'])
 
 /** A hint only where somebody must do something: a printer that is well has words, too. */
-function boardPrinter(printer: BoardPrinter & { reasons: readonly string[] }): BoardPrinter {
-  const { printerId, name, stations, state, reasons, hint } = printer
+export function boardPrinter({ printerId, name, stations, state, reasons, hint }: QueuePrinter): BoardPrinter {
   const isFaulty = state === 'offline' || reasons.some((reason) => !HARMLESS.has(reason))
-  return { printerId, name, stations, state, hint: isFaulty ? hint : '' }
+  // The worst stands first, and the hint is about it.
+  const [reason = ''] = reasons.filter((one) => one !== 'none')
+  return { printerId, name, stations, state, ...(isFaulty ? { reason, hint } : { reason: '', hint: '' }) }
 }

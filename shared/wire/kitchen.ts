@@ -125,7 +125,9 @@ export interface BoardPrinter {
   name: string
   stations: readonly string[]
   state: string
-  /** What is wrong and what to do, in words; '' when nothing is. */
+  /** What is wrong, by key, for a page with its own words; '' when nothing is. */
+  reason: string
+  /** What is wrong and what to do, in English; '' when nothing is. */
   hint: string
 }
 

@@ -1,5 +1,6 @@
 // The bar above the board: who this screen is, whether it is connected, what waits, what is wrong with the printers.
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
+import { printerHint } from './messages/printer-hint.ts'
 import { fill, useWords } from './messages/words.tsx'
 import { PANELS, type PanelName } from './panel-names.ts'
 
@@ -48,9 +49,9 @@ export function Banners({ snapshot }: { snapshot: Snapshot }) {
   return (
     <div className="banners" role="alert">
       {link === 'silent' && <p className="banner banner-red">{fill(m.notConnected, { time: time(heardAtMs) })}</p>}
-      {faults.map(({ printerId, name, hint }) => (
-        <p key={printerId} className="banner banner-yellow">
-          {fill(m.printerFault, { name, hint: hint || m.printerOff })}
+      {faults.map((printer) => (
+        <p key={printer.printerId} className="banner banner-yellow">
+          {fill(m.printerFault, { name: printer.name, hint: printerHint(printer, m) })}
         </p>
       ))}
       {refused && <p className="banner banner-yellow">{fill(m.refused, { number: refused.number })}</p>}

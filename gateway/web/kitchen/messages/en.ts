@@ -47,6 +47,8 @@ export const en = {
   due: 'for {time}',
   printerFault: 'Printer {name}: {hint}',
   printerOff: 'does not answer',
+  /** By the printer's reason; for what is not here, the box's own English words. */
+  printerHints: {} as Readonly<Record<string, string>>,
   refused: 'Order {number} could not be changed: it was called off or finished meanwhile.',
   volume: 'Volume',
   textSize: 'Text size',

@@ -1,0 +1,28 @@
+// A printer that needs somebody is named in the screen's language, whatever is wrong with it.
+import { expect, it } from 'vitest'
+import { boardPrinter } from '#gateway/kitchen/open-kitchen.ts'
+import { printerReason } from '#shared/print-job.ts'
+import { en } from './en.ts'
+import { es } from './es.ts'
+import { printerHint } from './printer-hint.ts'
+import { zhHans } from './zh-hans.ts'
+
+/** Nobody has to do anything; or the box itself goes, and the screen with it. */
+const SAID_BY_NOBODY = ['none', 'shutdown']
+const device = { printerId: 'p1', name: 'Grill', stations: [], state: 'offline', hint: 'Load a roll.' }
+
+it('has words for every reason in the languages that the box does not speak', () => {
+  for (const reason of printerReason.options.filter((one) => !SAID_BY_NOBODY.includes(one)))
+    for (const m of [es, zhHans])
+      expect(printerHint(boardPrinter({ ...device, reasons: [reason] }), m), reason).not.toBe(device.hint)
+  expect(printerHint(boardPrinter({ ...device, reasons: ['media-empty'] }), en)).toBe(device.hint)
+})
+
+it('says what the box says of what it does not know, and never nothing', () => {
+  expect(printerHint(boardPrinter({ ...device, reasons: ['from-next-year'] }), es)).toBe(device.hint)
+  expect(printerHint(boardPrinter({ ...device, reasons: ['none'], hint: '' }), es)).toBe(es.printerOff)
+})
+
+it('names no reason of a printer that is well', () => {
+  expect(boardPrinter({ ...device, state: 'online', reasons: ['busy'] })).toMatchObject({ reason: '', hint: '' })
+})
