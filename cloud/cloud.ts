@@ -252,7 +252,7 @@ export class Cloud implements Service {
   }
 
   /** @throws ConfigError */
-  #mosquitto({ gateways, log }: Shared): MosquittoAccess | null {
+  #mosquitto({ gateways, clock, log }: Shared): MosquittoAccess | null {
     const { config, hangUp = () => undefined } = this.#options
     const { CLOUD_MOSQUITTO_PASSWORD_FILE: passwordFile, CLOUD_MOSQUITTO_PID_FILE: pidFile } = config
     if (passwordFile === undefined) return null
@@ -261,7 +261,7 @@ export class Cloud implements Service {
       throw new ConfigError(
         'CLOUD_MOSQUITTO_PASSWORD_FILE needs CLOUD_BROKER_URL, CLOUD_BROKER_USERNAME and CLOUD_BROKER_PASSWORD beside it.',
       )
-    return new MosquittoAccess({ passwordFile, pidFile, relay: { username, password }, gateways, hangUp, log })
+    return new MosquittoAccess({ passwordFile, pidFile, relay: { username, password }, gateways, hangUp, clock, log })
   }
 
   /** What boxes are told when they are paired. */

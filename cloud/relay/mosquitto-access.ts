@@ -4,6 +4,7 @@
 // database, and the registry's next look strikes a revoked gateway off.
 import { readFile } from 'node:fs/promises'
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
+import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import { MosquittoFiles } from './broker-auth.ts'
 
@@ -15,8 +16,13 @@ export interface MosquittoAccessOptions {
   gateways: Pick<GatewayStore, 'revokedSince'>
   /** Sends SIGHUP. @throws when the process is not there or not ours to signal */
   hangUp: (pid: number) => void
+  clock: Clock
   log: Logger
 }
+
+const LOOK_EVERY_MS = 100
+/** A Mosquitto that starts is ready within a fraction of this. */
+const MOST_LOOKS = 50
 
 export class MosquittoAccess {
   readonly #options: MosquittoAccessOptions
@@ -50,7 +56,7 @@ export class MosquittoAccess {
   async #reload(): Promise<void> {
     const { pidFile, hangUp, log } = this.#options
     if (pidFile === undefined) return
-    const pid = await mosquittoOf(pidFile)
+    const pid = await this.#whenReady(pidFile)
     if (pid === null) {
       log.warn(
         { pidFile },
@@ -64,13 +70,27 @@ export class MosquittoAccess {
       log.error({ err: error, pid }, 'Mosquitto could not be told to read its passwords again')
     }
   }
+
+  /** Its process, once it catches SIGHUP: while it starts, as beside us after a power cut, it would end by it. */
+  async #whenReady(pidFile: string): Promise<number | null> {
+    for (let looks = 0; looks < MOST_LOOKS; looks++) {
+      const found = await mosquittoOf(pidFile)
+      if (found === null) return null
+      if (found.catchesHangUp) return found.pid
+      await this.#options.clock.sleep(LOOK_EVERY_MS)
+    }
+    return null
+  }
 }
 
 /** Its process. A number that was left behind may be another program's by now, which a SIGHUP would end. */
-async function mosquittoOf(pidFile: string): Promise<number | null> {
+async function mosquittoOf(pidFile: string): Promise<{ pid: number; catchesHangUp: boolean } | null> {
   try {
     const pid = Number((await readFile(pidFile, 'utf8')).trim())
-    return (await readFile(`/proc/${pid}/comm`, 'utf8')).trim() === 'mosquitto' ? pid : null
+    const status = await readFile(`/proc/${pid}/status`, 'utf8')
+    if (/^Name:\s*(.*)$/m.exec(status)?.[1] !== 'mosquitto') return null
+    // A mask of signals in hexadecimal; SIGHUP is the first one.
+    return { pid, catchesHangUp: /^SigCgt:\s*[0-9a-f]*[13579bdf]$/m.test(status) }
   } catch {
     return null
   }
