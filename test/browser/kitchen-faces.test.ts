@@ -84,9 +84,13 @@ describe('each face of the display is accessible and fits every screen', () => {
     expect(await faultsOf('board-en')).toEqual([])
   })
 
-  it.each(['es', 'zh-Hans'])('the board in %s', async (language) => {
+  it.each([
+    ['es', 'tapa abierta'],
+    ['zh-Hans', '盖子打开'],
+  ])('the board in %s', async (language, words) => {
     await control('displays.update', { displayId, language })
     await expect.poll(() => page.evaluate('document.documentElement.lang')).toBe(language)
+    await page.locator('.banner-yellow').getByText(words).waitFor()
     expect(await faultsOf(`board-${language}`)).toEqual([])
   })
 

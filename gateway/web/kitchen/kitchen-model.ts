@@ -17,7 +17,7 @@ import { type Viewer, type Views, viewsOf, withTaps } from './board-view.ts'
 import { post, randomId, reload } from './browser.ts'
 import { mayFetchNewPage } from './new-page.ts'
 import { applySettings, keepSettings, keptSettings, type ScreenSettings } from './screen-settings.ts'
-import { type Sound, soundOf, Unheard } from './sound-events.ts'
+import { keepOnly, type Sound, soundOf, Unheard } from './sound-events.ts'
 import { Sounds } from './sounds.ts'
 import { TapQueue } from './tap-queue.ts'
 
@@ -241,10 +241,17 @@ export class KitchenModel {
   }
 
   #fetchNewPage(): void {
-    const { hello, views, waitingTaps } = this.#snapshot
+    const { hello, views, waitingTaps, link } = this.#snapshot
     if (!this.#isOutdated || !hello) return
     const untouchedMs = this.#clock.monotonicMs() - this.#touchedAtMs
-    const use = { nowMs: this.nowMs(), timeZone: hello.timeZone, open: views.open.length, waitingTaps, untouchedMs }
+    const use = {
+      nowMs: this.nowMs(),
+      timeZone: hello.timeZone,
+      open: views.open.length,
+      waitingTaps,
+      untouchedMs,
+      isLive: link === 'live',
+    }
     if (mayFetchNewPage(use)) reload()
   }
 
@@ -284,9 +291,11 @@ export class KitchenModel {
     this.#orders.clear()
     for (const order of orders) this.#orders.set(order.orderId, order)
     this.#taps.told(orders.map(({ orderId }) => orderId))
-    // The gateway may have started anew: it is told again what this screen shows.
+    // The gateway may have started anew: it is told again what this screen shows, and what was seen on it.
     this.#unsaid = []
     this.#rendered.clear()
+    this.#forgetGone()
+    this.#unsaidNoticed = [...this.#noticed]
     const viewer = { ...hello.display, served: hello.served }
     this.#snapshot = { ...this.#snapshot, phase: 'board', hello, viewer, printers: hello.printers }
     this.#rebuild()
@@ -305,14 +314,17 @@ export class KitchenModel {
       }
       this.#orders.set(order.orderId, order)
     }
-    for (const orderId of gone) {
-      this.#orders.delete(orderId)
-      this.#rendered.delete(orderId)
-      this.#noticed.delete(orderId)
-    }
+    for (const orderId of gone) this.#orders.delete(orderId)
+    if (gone.length > 0) this.#forgetGone()
     this.#taps.told(orders.map(({ orderId }) => orderId))
     this.#rebuild()
     for (const sound of sounds) this.#play(sound)
+  }
+
+  #forgetGone(): void {
+    keepOnly(this.#rendered, this.#orders)
+    keepOnly(this.#noticed, this.#orders)
+    this.#unheard.keepOnly(this.#orders)
   }
 
   #rebuild(): void {

@@ -9,6 +9,7 @@ const use = {
   open: 0,
   waitingTaps: 0,
   untouchedMs: 3_600_000,
+  isLive: true,
 }
 
 it('fetches it at night by the clock of the restaurant', () => {
@@ -21,4 +22,8 @@ it('leaves it while an order stands there, a tap waits, or somebody touched the 
   expect(mayFetchNewPage({ ...use, open: 1 })).toBe(false)
   expect(mayFetchNewPage({ ...use, waitingTaps: 1 })).toBe(false)
   expect(mayFetchNewPage({ ...use, untouchedMs: 60_000 })).toBe(false)
+})
+
+it('stays as it is while the box does not answer: a browser that finds no page never tries again', () => {
+  expect(mayFetchNewPage({ ...use, isLive: false })).toBe(false)
 })

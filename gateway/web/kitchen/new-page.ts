@@ -14,11 +14,13 @@ export interface PageUse {
   waitingTaps: number
   /** For how long nobody has touched the screen. */
   untouchedMs: number
+  /** The box answers: there is a page to fetch. */
+  isLive: boolean
 }
 
 /** A page that is fetched anew has lost its right to sound until somebody starts the shift: so never in service. */
-export function mayFetchNewPage({ nowMs, timeZone, open, waitingTaps, untouchedMs }: PageUse): boolean {
+export function mayFetchNewPage({ nowMs, timeZone, open, waitingTaps, untouchedMs, isLive }: PageUse): boolean {
   const hour = Number(new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone }).format(nowMs))
   const isNight = hour >= FROM_HOUR && hour < UNTIL_HOUR
-  return isNight && open === 0 && waitingTaps === 0 && untouchedMs >= UNTOUCHED_MS
+  return isLive && isNight && open === 0 && waitingTaps === 0 && untouchedMs >= UNTOUCHED_MS
 }

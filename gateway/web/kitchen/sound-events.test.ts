@@ -69,7 +69,11 @@ describe('what is to be seen', () => {
   it('is forgotten when its order has left the board', () => {
     const unheard = new Unheard()
     unheard.add('new', 'ord_1')
+    unheard.add('new', 'ord_2')
     expect(unheard.toRepeat(repeat, [], GRILL)).toEqual([])
+    unheard.keepOnly(new Set(['ord_2']))
+    expect(unheard.toRepeat(repeat, [order()], GRILL)).toEqual([])
+    expect(unheard.toRepeat(repeat, [order({ orderId: 'ord_2' })], GRILL)).toEqual(['new'])
   })
 
   it('calls whoever touches what until a void or a change is acknowledged', () => {

@@ -38,6 +38,11 @@ export class Unheard {
     this.#waiting.clear()
   }
 
+  /** What has left the board is forgotten: a screen that nobody touches for weeks must not grow. */
+  keepOnly(board: { has(orderId: string): boolean }): void {
+    for (const orders of this.#waiting.values()) keepOnly(orders, board)
+  }
+
   /** @param open what is on the screen: of what has left it nobody is told again */
   toRepeat(modes: SoundModes, open: readonly BoardOrder[], viewer: Viewer): Sound[] {
     return SOUNDS.filter(
@@ -51,4 +56,9 @@ export class Unheard {
     if (sound === 'changed' && isChangeUnseen(order, viewer)) return true
     return this.#waiting.get(sound)?.has(order.orderId) ?? false
   }
+}
+
+/** Takes out what `board` does not have. */
+export function keepOnly(orderIds: Set<string>, board: { has(orderId: string): boolean }): void {
+  for (const orderId of orderIds) if (!board.has(orderId)) orderIds.delete(orderId)
 }

@@ -81,6 +81,19 @@ describe('a tap', () => {
     expect([isSignedOut, taps.waiting.length]).toEqual([true, 1])
   })
 
+  it('that the box cannot read takes none of the others with it', async () => {
+    const healthy = answer
+    answer = () => ({ status: 0, results: [] })
+    const taps = queue()
+    for (const id of ['a', 'b', 'bad', 'c']) taps.add(tap(id))
+    await clock.advance(0)
+    answer = (acts) => (acts.some(({ id }) => id === 'bad') ? { status: 400, results: [] } : healthy(acts))
+    await clock.advance(1_500)
+    await expect.poll(() => taps.waiting).toEqual([])
+    expect(refused).toEqual(['bad'])
+    expect(taps.shown.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+  })
+
   it('is not taken from a storage that holds something else', () => {
     kept = '{"what":1}'
     expect(queue().waiting).toEqual([])

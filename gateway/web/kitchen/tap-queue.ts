@@ -22,6 +22,8 @@ export class TapQueue {
   #waiting: KitchenAct[]
   #confirmed: KitchenAct[] = []
   #isSending = false
+  /** One, while a tap that the gateway cannot read is looked for. */
+  #mostAtOnce = MOST_IN_A_MESSAGE
   #cancelAgain: Cancel = () => undefined
 
   constructor(options: TapQueueOptions) {
@@ -54,13 +56,13 @@ export class TapQueue {
     this.#cancelAgain()
     if (this.#isSending || this.#waiting.length === 0) return
     this.#isSending = true
-    const batch = this.#waiting.slice(0, MOST_IN_A_MESSAGE)
+    const batch = this.#waiting.slice(0, this.#mostAtOnce)
     void this.#options.send(batch).then(({ status, results }) => {
       this.#isSending = false
       if (status === 200) this.#taken(batch, results)
       else if (status === 401) return this.#options.signedOut()
       // What the gateway cannot read it will never read: one tap at a time shows which.
-      else if (status === 400) this.#drop(batch[0])
+      else if (status === 400) this.#unread(batch)
       else this.#cancelAgain = this.#options.clock.after(AGAIN_AFTER_MS, () => this.flush())
       if (status === 200 || status === 400) this.flush()
     })
@@ -81,8 +83,11 @@ export class TapQueue {
     this.#keep(this.#waiting.filter(({ id }) => !ids.has(id)))
   }
 
-  #drop(act: KitchenAct | undefined): void {
-    if (act) this.#options.refused(act, undefined)
+  #unread(batch: readonly KitchenAct[]): void {
+    this.#mostAtOnce = batch.length > 1 ? 1 : MOST_IN_A_MESSAGE
+    const [act] = batch
+    if (!act || batch.length > 1) return
+    this.#options.refused(act, undefined)
     this.#keep(this.#waiting.filter((waiting) => waiting !== act))
   }
 
