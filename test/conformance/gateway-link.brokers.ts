@@ -1,11 +1,11 @@
 // The brokers that the link's suite runs on: the embedded one, and Debian's Mosquitto with the files that the relay writes for it.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { accessSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrokerAuth, MosquittoFiles } from '#cloud/relay/broker-auth.ts'
 import type { RelayOptions } from '#cloud/relay/relay.ts'
+import { findFreePort } from '#scripts/demo/free-port.ts'
+import { MosquittoProcess } from '#test/doubles/mosquitto.ts'
 
 export interface BrokerUnderTest {
   readonly name: string
@@ -31,64 +31,35 @@ export function embedded(): BrokerUnderTest {
   }
 }
 
-/** Path of the program, or null if it is not installed. */
-export function findMosquitto(): string | null {
-  for (const path of ['/usr/sbin/mosquitto', '/usr/bin/mosquitto', '/usr/local/sbin/mosquitto']) {
-    try {
-      accessSync(path)
-      return path
-    } catch {}
-  }
-  return null
-}
-
 export class Mosquitto implements BrokerUnderTest {
   readonly name = 'mosquitto'
   readonly auth: MosquittoFiles
   readonly #program: string
   readonly #dir = mkdtempSync(join(tmpdir(), 'mosquitto-'))
+  readonly #process = new MosquittoProcess(this.#dir)
   readonly #relay = { username: 'relay', password: 'relay-password-of-the-test' }
-  #process: ChildProcess | null = null
   #port = 0
 
   constructor(program: string) {
     this.#program = program
-    this.auth = new MosquittoFiles({
-      passwordFile: join(this.#dir, 'passwords'),
-      aclFile: join(this.#dir, 'acl'),
-      relay: this.#relay,
-      reload: () => void this.#process?.kill('SIGHUP'),
-    })
+    const { passwordFile, aclFile } = this.#process
+    this.auth = new MosquittoFiles({ passwordFile, aclFile, relay: this.#relay, reload: () => this.#process.hangUp() })
   }
 
   async start(): Promise<void> {
-    this.#port = await freePort()
+    this.#port = await findFreePort([])
     await this.auth.prepare()
-    writeFileSync(
-      join(this.#dir, 'mosquitto.conf'),
-      [
-        `listener ${this.#port} 127.0.0.1`,
-        'allow_anonymous false',
-        `password_file ${join(this.#dir, 'passwords')}`,
-        `acl_file ${join(this.#dir, 'acl')}`,
-        'set_tcp_nodelay true',
-        'max_packet_size 262144',
-        'persistence false',
-        'user root',
-        'log_dest none',
-      ].join('\n'),
-    )
-    await this.#launch()
+    await this.#process.start(this.#program, this.#port)
   }
 
   async stop(): Promise<void> {
-    await this.#end('SIGTERM')
+    await this.#process.stop()
     rmSync(this.#dir, { recursive: true, force: true })
   }
 
   readonly killAndRestart = async (): Promise<void> => {
-    await this.#end('SIGKILL')
-    await this.#launch()
+    await this.#process.stop('SIGKILL')
+    await this.#process.start(this.#program, this.#port)
   }
 
   relayConfig(): RelayOptions['config'] {
@@ -104,44 +75,4 @@ export class Mosquitto implements BrokerUnderTest {
   port(): number {
     return this.#port
   }
-
-  async #launch(): Promise<void> {
-    this.#process = spawn(this.#program, ['-c', join(this.#dir, 'mosquitto.conf')], { stdio: 'ignore' })
-    while (!(await answers(this.#port))) await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-
-  async #end(signal: NodeJS.Signals): Promise<void> {
-    const child = this.#process
-    this.#process = null
-    if (!child || child.exitCode !== null) return
-    const exited = new Promise((resolve) => child.once('exit', resolve))
-    child.kill(signal)
-    await exited
-  }
-}
-
-/** A CONNECT without a name. */
-const CONNECT = Buffer.from('100d00044d5154540402003c000178', 'hex')
-
-/** Whether it refuses us: it listens a moment before it is ready for signals, and SIGHUP would end it then. */
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(CONNECT))
-    socket.once('data', () => {
-      resolve(true)
-      socket.destroy()
-    })
-    socket.once('error', () => {})
-    socket.once('close', () => resolve(false))
-  })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = address !== null && typeof address === 'object' ? address.port : 0
-      server.close(() => resolve(port))
-    })
-  })
 }

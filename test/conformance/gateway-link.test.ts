@@ -1,6 +1,7 @@
 // The gateway link on every broker that we support: same suite, same promises.
 import { describe } from 'vitest'
-import { type BrokerUnderTest, embedded, findMosquitto, Mosquitto } from './gateway-link.brokers.ts'
+import { mosquittoProgram } from '#test/doubles/mosquitto.ts'
+import { type BrokerUnderTest, embedded, Mosquitto } from './gateway-link.brokers.ts'
 import { chaosSuite } from './gateway-link.chaos.ts'
 import { strangersSuite } from './gateway-link.strangers.ts'
 import { gatewayLinkSuite } from './gateway-link.suite.ts'
@@ -13,7 +14,7 @@ function everything(broker: () => BrokerUnderTest): void {
 
 describe('on the embedded broker', () => everything(embedded))
 
-const program = findMosquitto()
+const program = mosquittoProgram()
 if (program) describe('on Mosquitto', () => everything(() => new Mosquitto(program)))
 else {
   console.warn('SKIPPED: the link on Mosquitto, because it is not installed (apt-get install mosquitto)')

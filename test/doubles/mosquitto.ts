@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const PLACES = ['/usr/sbin/mosquitto', '/usr/bin/mosquitto', '/usr/local/sbin/mosquitto']
 
@@ -14,27 +15,29 @@ export function mosquittoProgram(): string | null {
 
 export class MosquittoProcess {
   readonly passwordFile: string
+  readonly aclFile: string
   readonly pidFile: string
   readonly #dir: string
-  readonly #port: number
   #process: ChildProcess | null = null
 
-  constructor(dir: string, port: number) {
+  constructor(dir: string) {
     this.#dir = dir
-    this.#port = port
     this.passwordFile = join(dir, 'passwords')
+    this.aclFile = `${this.passwordFile}.acl`
     this.pidFile = join(dir, 'mosquitto.pid')
   }
 
-  /** The files must be there. Resolves when it takes connections. */
-  async start(program: string): Promise<void> {
+  /** The files must be there. Resolves when it answers. */
+  async start(program: string, port: number): Promise<void> {
     const file = join(this.#dir, 'mosquitto.conf')
     const lines = [
-      `listener ${this.#port} 127.0.0.1`,
+      `listener ${port} 127.0.0.1`,
       'allow_anonymous false',
       `password_file ${this.passwordFile}`,
-      `acl_file ${this.passwordFile}.acl`,
+      `acl_file ${this.aclFile}`,
       `pid_file ${this.pidFile}`,
+      'set_tcp_nodelay true',
+      'max_packet_size 262144',
       'persistence false',
       'user root',
       'log_dest none',
@@ -44,29 +47,39 @@ export class MosquittoProcess {
     this.#process = child
     // It writes this itself only when it runs in the background.
     writeFileSync(this.pidFile, String(child.pid))
-    while (!(await isListening(this.#port))) {
+    while (!(await answers(port))) {
       if (child.exitCode !== null) throw new Error(`mosquitto ended with ${child.exitCode}`)
+      await sleep(10)
     }
   }
 
-  async stop(): Promise<void> {
+  /** It reads its files again. */
+  hangUp(): void {
+    this.#process?.kill('SIGHUP')
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     const child = this.#process
     this.#process = null
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     const exited = once(child, 'exit')
-    child.kill('SIGTERM')
+    child.kill(signal)
     await exited
   }
 }
 
-function isListening(port: number): Promise<boolean> {
+/** A CONNECT without a name. */
+const CONNECT = Buffer.from('100d00044d5154540402003c000178', 'hex')
+
+/** Whether it refuses us: it listens a moment before it is ready for signals, and SIGHUP would end it then. */
+function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    const end = (answer: boolean): void => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(CONNECT))
+    socket.once('data', () => {
+      resolve(true)
       socket.destroy()
-      resolve(answer)
-    }
-    socket.once('connect', () => end(true))
-    socket.once('error', () => end(false))
+    })
+    socket.once('error', () => {})
+    socket.once('close', () => resolve(false))
   })
 }

@@ -21,7 +21,7 @@ describe.skipIf(program === null)('with a Mosquitto whose passwords the relay ke
   it('a box joins by a code, prints, is revoked for good, also while the relay is away, and joins again', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'ticketrail-mosquitto-'))
     const port = await findFreePort([])
-    const broker = new MosquittoProcess(dir, port)
+    const broker = new MosquittoProcess(dir)
     const printer = new VirtualPrinter()
     const at = await printer.start()
     const url = `mqtt://127.0.0.1:${port}`
@@ -45,7 +45,7 @@ describe.skipIf(program === null)('with a Mosquitto whose passwords the relay ke
     const users = (): string[] => readFileSync(broker.passwordFile, 'utf8').match(/^[^:]+/gm) ?? []
     const linkOf = async () => (await site.status()).link
     await site.startCloud()
-    await broker.start(program ?? '')
+    await broker.start(program ?? '', port)
     await site.startGateway()
     const first = await site.pair()
     await soon(async () => (await linkOf()).state).toBe('connected')
