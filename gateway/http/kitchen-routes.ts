@@ -15,8 +15,10 @@ export interface KitchenRoutesDeps {
 
 const TEN_YEARS_MS = 315_360_000_000
 const BODY_BYTES = 65_536
-/** Wrong codes that all screens together may try in a minute: a code has 40 bits and lives for a quarter of an hour. */
+/** Wrong codes in a minute from one address: who guesses must not keep the others' screens out. */
 const WRONG_CODES_A_MINUTE = 20
+/** From all addresses together: a code has 40 bits and lives for a quarter of an hour, so nobody guesses it. */
+const ALL_WRONG_CODES_A_MINUTE = 2_000
 
 /** Host, origin and token were checked by the guard. */
 export function kitchenRoutes(app: FastifyInstance, deps: KitchenRoutesDeps): void {
@@ -52,10 +54,10 @@ function signInRoute(app: FastifyInstance, { kitchen, clock }: KitchenRoutesDeps
   app.post('/kitchen/api/sign-in', { config: { openTo: 'anyone' }, bodyLimit: BODY_BYTES }, async (request, reply) => {
     const input = read(displaySignIn, request, reply)
     if (!input) return reply
-    if (throttle.isShut()) return refuse(reply, 429, 'throttled', 'Too many wrong codes. Wait a minute.')
+    if (throttle.isShut(request.ip)) return refuse(reply, 429, 'throttled', 'Too many wrong codes. Wait a minute.')
     const claimed = kitchen.displays.claim(input.code, kitchen.nowMs())
     if (!claimed) {
-      throttle.count()
+      throttle.count(request.ip)
       return refuse(
         reply,
         401,
@@ -92,27 +94,29 @@ function read<S extends Parameters<typeof readFromDisplay>[0]>(
 class WrongCodes {
   readonly #clock: Clock
   #minute = -1
-  #wrong = 0
+  #all = 0
+  readonly #byAddress = new Map<string, number>()
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  isShut(): boolean {
-    return this.#isCurrent() && this.#wrong >= WRONG_CODES_A_MINUTE
+  isShut(address: string): boolean {
+    this.#turn()
+    return this.#all >= ALL_WRONG_CODES_A_MINUTE || (this.#byAddress.get(address) ?? 0) >= WRONG_CODES_A_MINUTE
   }
 
-  count(): void {
-    if (!this.#isCurrent()) this.#wrong = 0
-    this.#minute = this.#now()
-    this.#wrong++
+  count(address: string): void {
+    this.#turn()
+    this.#all++
+    this.#byAddress.set(address, (this.#byAddress.get(address) ?? 0) + 1)
   }
 
-  #isCurrent(): boolean {
-    return this.#minute === this.#now()
-  }
-
-  #now(): number {
-    return Math.floor(this.#clock.monotonicMs() / 60_000)
+  #turn(): void {
+    const minute = Math.floor(this.#clock.monotonicMs() / 60_000)
+    if (minute === this.#minute) return
+    this.#minute = minute
+    this.#all = 0
+    this.#byAddress.clear()
   }
 }
