@@ -230,14 +230,14 @@ describe('a box at work', () => {
     const { page } = visitor
     await page.goto('/admin/')
     await page.getByText('● Live').waitFor()
+    const shownAfterMs = await visitor.watchFor('The box does not answer.')
     site.freeze()
-    const frozenAt = performance.now()
     try {
-      await page.getByText('The box does not answer.').waitFor({ timeout: 20_000 })
+      await page.getByText('The box does not answer.').waitFor()
     } finally {
       site.thaw()
     }
-    expect(performance.now() - frozenAt).toBeLessThan(13_000)
+    expect(await shownAfterMs()).toBeLessThanOrEqual(13_000)
     await page.getByText('● Live').waitFor({ timeout: 30_000 })
   })
 

@@ -87,13 +87,16 @@ describe('an add-on', () => {
     await card(expo.page, first)
       .getByText(/^CHANGED: SEE \d+$/)
       .waitFor()
-    expect(await tones(expo.page)).toEqual([660, 660, 660])
+    // Every ten seconds it calls again, counted from the start of the page: so perhaps by now.
+    const heard = await tones(expo.page)
+    expect(heard).toEqual(heard.map(() => 660))
+    expect([heard.length > 0, heard.length % 3]).toEqual([true, 0])
     await keepScreen(expo.page, 'kitchen-add-on', false)
     expect(await accessibilityFaults(expo.page)).toEqual([])
     expect(await card(expo.page, id).getByRole('button', { name: 'Ready' }).count()).toBe(0)
     await card(expo.page, id).getByRole('button', { name: 'I have seen it' }).click()
     await card(expo.page, id).getByRole('button', { name: 'Ready' }).waitFor()
-    expect(await card(other.page, id).getByRole('button', { name: 'I have seen it' }).count()).toBe(1)
+    await card(other.page, id).getByRole('button', { name: 'I have seen it' }).waitFor()
     // By the keys of a bump bar, too: the newest card is the last one.
     await other.page.keyboard.press('1')
     await other.page.keyboard.press('ArrowRight')
@@ -103,9 +106,10 @@ describe('an add-on', () => {
   })
 
   it('calls again every ten seconds where nobody has acknowledged it', async () => {
+    await expo.page.evaluate('window.tones.length = 0')
     const id = await inject({ orderId: 'svc-again', addOnTo: 'svc-first' })
     await card(expo.page, id).waitFor()
-    await expect.poll(async () => (await tones(expo.page)).length, { timeout: 15_000 }).toBeGreaterThanOrEqual(9)
+    await expect.poll(async () => (await tones(expo.page)).length, { timeout: 40_000 }).toBeGreaterThanOrEqual(9)
     await card(expo.page, id).getByRole('button', { name: 'I have seen it' }).click()
   })
 })
