@@ -30,6 +30,19 @@ describe('an order with print false', () => {
     expect(job?.expiresAtMs).toBe(desk.clock.now() + DAY_MS / 2)
   })
 
+  test('is not taken for one whose outcome was lost while it stands on the displays, only after its end', async () => {
+    await withDisplays()
+    await injected()
+    const [job] = await desk.handOver()
+    const asked = () => {
+      const about = { gatewayId: desk.gatewayId, stream: 'stream-a', upToSeq: job?.seq ?? 0 }
+      return desk.api.stores.dispatches.requeueForgotten({ ...about, nowMs: clock.now() })
+    }
+    expect(await asked()).toEqual([])
+    clock.jump(DAY_MS / 2 + 1)
+    expect(await asked()).toEqual([job?.jobId])
+  })
+
   test('goes nowhere where no gateway has displays', async () => {
     await desk.pair([printer('pass')])
     await injected()

@@ -207,6 +207,7 @@ function forgottenQueries({ read }: RelayDatabase) {
         .where('seq', '<=', p('upTo'))
         .where('cancel_requested_at', 'is', null)
         .where((e) => e.or([e('not_before', 'is', null), e('not_before', '<=', p('now'))]))
+        .where((e) => e.or([e('kind', '<>', sql.lit('board' as const)), e('expires_at', '<=', p('now'))]))
         .limit(sql.lit(1)),
     ),
     requeueForgotten: prepared((p) =>
@@ -221,6 +222,7 @@ function forgottenQueries({ read }: RelayDatabase) {
         .where('seq', '<=', p('upTo'))
         .where('cancel_requested_at', 'is', null)
         .where((e) => e.or([e('not_before', 'is', null), e('not_before', '<=', p('now'))]))
+        .where((e) => e.or([e('kind', '<>', sql.lit('board' as const)), e('expires_at', '<=', p('now'))]))
         .returning('id'),
     ),
   }

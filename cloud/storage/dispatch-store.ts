@@ -222,8 +222,9 @@ export class DispatchStore {
 
   /**
    * The gateway says that it has nothing to print and nothing to report, so it has already told what became of everything up to `upToSeq`
-   * that is not held for later: a job of these that is still open was settled once, and this database has forgotten it (it was restored
-   * from a backup). Such jobs go back into the queue; a gateway that knows them reports them again and prints nothing. @returns their ids
+   * that is not held for later or still on its displays: a job of these that is still open was settled once, and this database has
+   * forgotten it (it was restored from a backup). Such jobs go back into the queue; a gateway that knows them reports them again and
+   * prints nothing. @returns their ids
    */
   async requeueForgotten(at: { gatewayId: string; stream: string; upToSeq: number; nowMs: number }): Promise<string[]> {
     const about = { gateway: at.gatewayId, stream: at.stream, upTo: at.upToSeq, now: at.nowMs }
