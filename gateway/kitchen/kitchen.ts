@@ -145,13 +145,14 @@ export class Kitchen implements Service {
   /** The display is alive, has drawn these, and somebody stood before it when it showed those. */
   present({ displayId }: DisplayRecord, { rendered, noticed, onShift }: KitchenPresence): void {
     const { store } = this.#deps
+    const nowMs = this.nowMs()
     this.presence.heard(displayId, onShift)
     const fresh = rendered.filter((id) => this.board.find(id) && !this.presence.hasDrawn(displayId, id))
     this.presence.drawn(displayId, fresh)
-    store.noteSeen(fresh, { displayId, seenAtMs: this.nowMs() })
+    store.noteSeen(fresh, { displayId, seenAtMs: nowMs })
     const looked = noticed.filter((id) => this.board.find(id) && !this.presence.hasNoticed(displayId, id))
     this.presence.noticed(displayId, looked)
-    store.noteSeen(looked, { displayId, noticedAtMs: this.nowMs() })
+    store.noteSeen(looked, { displayId, noticedAtMs: nowMs })
   }
 
   #one(display: DisplayRecord, act: KitchenAct, nowMs: number): ActResult {
