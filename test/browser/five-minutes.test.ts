@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DiscoverableDevices } from '#test/doubles/discoverable-devices.ts'
 import { VirtualPrinter, type VirtualTicket } from '#test/doubles/virtual-printer.ts'
+import { loopbackNetwork } from '#test/fixtures/loopback-network.ts'
 import { gatewayProgram } from '#test/harness/gateway-program.ts'
 import { PairSite } from '#test/harness/pair-site.ts'
 import { accessibilityFaults } from './accessibility.ts'
@@ -12,7 +13,7 @@ import { keepFaces } from './screens.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
 
 /** A small network on loopback, of this run alone: one printer tells of itself, the other only accepts connections. */
-const PREFIX = `127.88.${process.pid % 256}`
+const PREFIX = loopbackNetwork(99)
 const NETWORK = { cidr: `${PREFIX}.0/29`, broadcast: `${PREFIX}.7`, grill: `${PREFIX}.2`, bar: `${PREFIX}.3` }
 const RAW_PORT = 9100
 
