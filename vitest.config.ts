@@ -20,6 +20,9 @@ const ROOMS = [
 /** Flows too, but each kills a program hundreds of times: `npm test` runs them beside the rest. */
 const POWER_CUTS = ['test/flows/{,void-}power-cut.test.ts']
 
+/** The package too, but it waits for watchdogs and restarts most of the time: CI runs it beside the others. */
+const SYSTEMD = ['test/package/systemd.test.ts']
+
 const WAITS = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -82,9 +85,18 @@ export default defineConfig({
           // What `npm run package` makes, as it is installed.
           name: 'package',
           include: ['test/package/**/*.test.ts'],
+          exclude: SYSTEMD,
           testTimeout: 600_000,
           hookTimeout: 600_000,
           fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'systemd',
+          include: SYSTEMD,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
         },
       },
       {
