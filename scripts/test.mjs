@@ -9,7 +9,7 @@ import { failuresIn } from './failures.mjs'
 const EXECUTABLE = join(ROOT, 'dist/test/ticketrail-gateway')
 
 /**
- * `beside`: runs beside the stages after it, and its output is printed when it has ended.
+ * `beside`: runs beside the other stages, behind the one before it that does so too; its output is printed when it has ended.
  * @type {{name: string, tool: string, args: string[], vitest?: boolean, beside?: boolean, needs?: {file: string, how: string}, env?: () => Record<string, string>}[]}
  */
 const STAGES = [
@@ -21,8 +21,8 @@ const STAGES = [
   { name: 'room tests', tool: 'vitest', args: ['run', '--project', 'rooms'], vitest: true },
   // Hundreds of starts and kills, one after the other: five minutes of one core.
   { name: 'power cuts', tool: 'vitest', args: ['run', '--project', 'power-cuts'], vitest: true, beside: true },
+  { name: 'conformance tests', tool: 'vitest', args: ['run', '--project', 'conformance'], vitest: true, beside: true },
   { name: 'program tests', tool: 'vitest', args: ['run', '--project', 'programs'], vitest: true },
-  { name: 'conformance tests', tool: 'vitest', args: ['run', '--project', 'conformance'], vitest: true },
   { name: 'flow tests', tool: 'vitest', args: ['run', '--project', 'flows'], vitest: true },
   { name: 'web pages', tool: 'vite', args: ['build', '--logLevel', 'error'] },
   { name: 'executable', tool: 'node', args: ['scripts/package/this-machine.ts'] },
@@ -47,16 +47,24 @@ async function main(args) {
   const own = args.filter((arg) => arg !== '--no-install')
   const node = await bootstrap({ install: own.length === args.length })
   const results = []
+  let beside = Promise.resolve()
   for (const stage of STAGES) {
-    if (interrupted) break
-    if (stage.needs && !existsSync(stage.needs.file)) {
-      process.stdout.write(`\n== ${stage.name}: SKIPPED, ${stage.needs.file} is missing (${stage.needs.how})\n`)
-      continue
-    }
-    const running = run(stage, node, own)
-    results.push(stage.beside ? running : await running)
+    if (stage.beside) {
+      beside = beside.then(() => outcomeOf(stage, node, own))
+      results.push(beside)
+    } else results.push(await outcomeOf(stage, node, own))
   }
   return summarise(await Promise.all(results))
+}
+
+/** What became of a stage; null: it was not begun, because somebody has ended it all. */
+async function outcomeOf(stage, node, extra) {
+  if (interrupted) return null
+  const { name, needs } = stage
+  if (!needs || existsSync(needs.file)) return run(stage, node, extra)
+  const reason = `${needs.file} is missing (${needs.how})`
+  process.stdout.write(`\n== ${name}: SKIPPED, ${reason}\n`)
+  return { name, skipped: reason, code: 0, seconds: 0, output: '' }
 }
 
 async function run(stage, node, extra) {
@@ -101,23 +109,24 @@ function start(command, env, isQuiet = false) {
 }
 
 /** Prints a line a stage, and again what failed, which may stand far above; returns the exit code. */
-function summarise(results) {
+function summarise(outcomes) {
   process.stdout.write('\n== summary\n')
-  for (const { name, code, seconds } of results)
-    process.stdout.write(
-      `  ${code === 0 ? 'passed' : 'FAILED'}  ${name.padEnd(20)} ${seconds.toFixed(1).padStart(6)} s\n`,
-    )
+  const results = outcomes.filter((outcome) => outcome !== null)
+  for (const { name, code, seconds, skipped } of results) {
+    const result = skipped ? 'skipped' : code === 0 ? 'passed' : 'FAILED'
+    const rest = skipped ?? `${seconds.toFixed(1).padStart(6)} s`
+    process.stdout.write(`  ${result.padEnd(7)} ${name.padEnd(20)} ${rest}\n`)
+  }
   const failed = results.filter(({ code }) => code !== 0)
   for (const { name, output } of failed)
     if (output !== '') process.stdout.write(`\n== again: what failed in "${name}"\n${failuresIn(output).join('\n')}\n`)
-  const complete = results.length === STAGES.length
-  if (!complete) process.stdout.write('  interrupted before the end\n')
+  if (interrupted) process.stdout.write('  interrupted before the end\n')
   process.stdout.write(
-    failed.length === 0 && complete
+    failed.length === 0 && !interrupted
       ? '\nEverything passed.\n'
       : `\n${failed.length} of ${results.length} failed: ${failed.map(({ name }) => name).join(', ')}.\n`,
   )
-  return failed.length === 0 && complete ? 0 : 1
+  return failed.length === 0 && !interrupted ? 0 : 1
 }
 
 await runMain(main)
