@@ -176,9 +176,10 @@ describe('the link', () => {
 
 describe('sixty tickets', () => {
   it('are updated within 100 ms on a processor that is six times slower', async () => {
+    const shown = (count: number) => expect.poll(() => page.locator('.card').count(), { timeout: 60_000 }).toBe(count)
     for (let n = 0; n < 60; n++)
       await inject(`web-many-${n}`, { note: n % 7 === 0 ? 'no nuts, nut allergy' : 'extra hot' })
-    await expect.poll(() => page.locator('.card').count(), { timeout: 60_000 }).toBe(60)
+    await shown(60)
     // How long from an event of the feed to the frame that shows it.
     await page.addInitScript(`
       window.frames60 = []
@@ -191,7 +192,7 @@ describe('sixty tickets', () => {
         })
       }`)
     await page.reload()
-    await expect.poll(() => page.locator('.card').count(), { timeout: 60_000 }).toBe(60)
+    await shown(60)
     const session = await page.context().newCDPSession(page)
     // Processor time of the page's own thread, times six: a wall clock here measures what else runs on this machine.
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -205,10 +206,11 @@ describe('sixty tickets', () => {
     for (let round = 1; round <= 3; round++) {
       const [busyBefore, before] = [await busyMs(), await updates()]
       for (let n = 0; n < 4; n++) await inject(`web-more-${round}-${n}`)
-      await expect.poll(updates, { timeout: 30_000 }).toBeGreaterThanOrEqual(before + 4)
+      // Other news, such as a print, is an update as well, and several orders may come in one.
+      await shown(60 + 4 * round)
+      await expect.poll(updates, { timeout: 30_000 }).toBeGreaterThan(before)
       rounds.push((6 * ((await busyMs()) - busyBefore)) / ((await updates()) - before))
     }
-    expect(await page.locator('.card').count()).toBe(72)
     const slowMs = Math.min(...rounds)
     console.info(`an update of 60 tickets takes ${Math.round(slowMs)} ms of a processor that is six times slower`)
     expect(slowMs).toBeLessThanOrEqual(100)
