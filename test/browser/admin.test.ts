@@ -98,7 +98,7 @@ describe('the first minutes of a box', () => {
     const { page } = visitor
     await page.getByRole('button', { name: 'Next', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Check' }).waitFor()
-    expect(await page.locator('main .facts').textContent()).toMatch(/Grill\s*● Ready/)
+    await expect.poll(() => page.locator('main .facts').textContent()).toMatch(/Grill\s*● Ready/)
     await page.getByRole('link', { name: 'Finish' }).click()
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   })

@@ -181,7 +181,7 @@ describe('the first five minutes, by keyboard alone', () => {
     await tablet.page.keyboard.press('1')
     await tablet.page.keyboard.press('Enter')
     await page.getByText(/^● Everything is green/).waitFor({ timeout: 30_000 })
-    expect(await page.locator('main .facts').first().textContent()).not.toMatch(/[▲■✕]/)
+    await expect.poll(() => page.locator('main .facts').first().textContent()).not.toMatch(/[▲■✕]/)
     await judge('8-check')
     await technician.pressOn(/^Finish/)
     await heading('Overview')
