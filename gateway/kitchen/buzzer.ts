@@ -49,6 +49,11 @@ export class Buzzer {
   #check(): void {
     const { displays, board, clock, log } = this.#deps
     const all = displays.all()
+    // Set on few boxes: the others need not go through the board every second.
+    if (all.every(({ buzzAfterS }) => buzzAfterS === null)) {
+      this.#waiting.clear()
+      return
+    }
     const waiting = board.orders().filter(isWaiting)
     const nowMs = clock.monotonicMs()
     this.#waiting = new Map(waiting.map(({ orderId }) => [orderId, this.#waiting.get(orderId) ?? nowMs]))
