@@ -59,7 +59,7 @@ export interface ControlContext extends BoxAccess {
     heardAgoMs(displayId: string): number | null
   }
   /** How an order stands at the screens; null: they do not hold it: gateway/kitchen/kitchen.ts. */
-  kitchen: { standingOf(orderId: string): OrderStanding | null }
+  kitchen: { standingOf(orderId: string): Promise<OrderStanding | null> }
   /** Makes an order to try everything with, and gives the id of its job: gateway/orders/test-order.ts. */
   testOrders: { place(): string }
   cloudPrinters: Pick<CloudPrinters, 'nameOf' | 'notesOf' | 'result'>

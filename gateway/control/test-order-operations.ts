@@ -23,13 +23,13 @@ function placed({ testOrders }: ControlContext): string {
   }
 }
 
-function progressOf({ history, kitchen }: ControlContext, printJobId: string): TestOrderAnswer {
+async function progressOf({ history, kitchen }: ControlContext, printJobId: string): Promise<TestOrderAnswer> {
   const order = history.testOrder(printJobId)
   if (!order)
     throw new ControlRefusal('not-found', `There is no test order ${printJobId}, or it is too old: send another one.`)
   const { number, receivedAtMs, serviceOrderId, tickets } = order
   // The screens let it go after a while.
-  const standing = kitchen.standingOf(serviceOrderId)
+  const standing = await kitchen.standingOf(serviceOrderId)
   return {
     printJobId,
     number,

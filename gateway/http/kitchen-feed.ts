@@ -10,6 +10,8 @@ import { refuse } from './refusal.ts'
 interface Listener {
   displayId: string
   stream: EventStream
+  /** It has the whole board: what changes goes to it, too. */
+  isGreeted: boolean
 }
 
 /** Pages of all screens, open at a time. */
@@ -19,21 +21,23 @@ export class KitchenFeed {
   readonly #kitchen: Kitchen
   readonly #listeners = new Set<Listener>()
   readonly #cancels: Cancel[]
+  /** Nobody looks at the board while no page is open. */
+  #stopWatching: Cancel | null = null
 
   constructor({ kitchen, clock }: { kitchen: Kitchen; clock: Clock }) {
     this.#kitchen = kitchen
     this.#cancels = [
-      kitchen.board.patched.subscribe((patch) => this.#tell('patch', patch)),
-      kitchen.printersChanged.subscribe(() => this.#tell('printers', kitchen.printers())),
+      kitchen.printersChanged.subscribe(() => this.#tell('printers', () => kitchen.printers())),
       // A display was renamed, or given other stations: every page hears who it is now; one that is no more is let go.
       kitchen.displays.changed.subscribe(() => this.#greetAgain()),
       clock.every(KITCHEN_TIMES.beatEveryMs, () =>
-        this.#tell('beat', { rev: kitchen.board.rev, nowMs: kitchen.nowMs() }),
+        this.#tell('beat', () => ({ rev: kitchen.board.rev, nowMs: kitchen.nowMs() })),
       ),
     ]
   }
 
-  open(display: DisplayRecord, reply: FastifyReply): void {
+  /** Resolves when the page has the whole board. */
+  async open(display: DisplayRecord, reply: FastifyReply): Promise<void> {
     const { displayId } = display
     const oldest = oneTooMany(this.#listeners, (listener) => listener.displayId === displayId)
     if (oldest) this.#end(oldest)
@@ -41,9 +45,15 @@ export class KitchenFeed {
       refuse(reply, 503, 'busy', 'Too many screens are open.', { retryAfterSeconds: 5 })
       return
     }
-    const listener: Listener = { displayId, stream: new EventStream(reply, () => this.#listeners.delete(listener)) }
+    const listener: Listener = {
+      displayId,
+      stream: new EventStream(reply, () => this.#left(listener)),
+      isGreeted: false,
+    }
     this.#listeners.add(listener)
-    listener.stream.send('hello', this.#kitchen.hello(display))
+    this.#stopWatching ??= this.#kitchen.board.watch((patch) => this.#tell('patch', () => patch))
+    await this.#kitchen.board.catchUp()
+    this.#greet(listener)
   }
 
   /** Ends the feeds of a display: another screen has taken its place. */
@@ -57,21 +67,38 @@ export class KitchenFeed {
   }
 
   /** The same text for everybody: written once. */
-  #tell(event: string, data: unknown): void {
-    if (this.#listeners.size === 0) return
-    const text = eventText(event, data)
-    for (const { stream } of [...this.#listeners]) stream.write(text)
+  #tell(event: string, data: () => unknown): void {
+    const listeners = [...this.#listeners].filter(({ isGreeted }) => isGreeted)
+    if (listeners.length === 0) return
+    const text = eventText(event, data())
+    for (const { stream } of listeners) stream.write(text)
   }
 
   #greetAgain(): void {
-    for (const listener of [...this.#listeners]) {
-      const display = this.#kitchen.displays.find(listener.displayId)
-      if (display) listener.stream.send('hello', this.#kitchen.hello(display))
-      else this.#end(listener)
-    }
+    for (const listener of [...this.#listeners]) if (listener.isGreeted) this.#greet(listener)
+  }
+
+  /** Its display as it is now, and the whole board; patches come after it. */
+  #greet(listener: Listener): void {
+    // It may have gone while the board was read.
+    if (!this.#listeners.has(listener)) return
+    const display = this.#kitchen.displays.find(listener.displayId)
+    if (!display) return this.#end(listener)
+    const hello = this.#kitchen.hello(display)
+    listener.isGreeted = true
+    listener.stream.send('hello', hello)
+  }
+
+  #left(listener: Listener): void {
+    this.#listeners.delete(listener)
+    if (this.#listeners.size > 0) return
+    this.#stopWatching?.()
+    this.#stopWatching = null
   }
 
   #end(listener: Listener): void {
-    if (this.#listeners.delete(listener)) listener.stream.cut()
+    if (!this.#listeners.has(listener)) return
+    this.#left(listener)
+    listener.stream.cut()
   }
 }

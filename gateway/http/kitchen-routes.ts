@@ -28,15 +28,17 @@ export function kitchenRoutes(app: FastifyInstance, deps: KitchenRoutesDeps): vo
   signInRoute(app, deps, feed)
   const options = { config: { openTo: 'display' }, bodyLimit: BODY_BYTES } as const
 
-  app.get('/kitchen/api/live', options, (request, reply) => {
+  app.get('/kitchen/api/live', options, async (request, reply) => {
     const display = displayOf(request, reply)
-    if (display) feed.open(display, reply)
+    if (display) await feed.open(display, reply)
+    return reply
   })
 
   app.post('/kitchen/api/acts', options, async (request, reply) => {
     const display = displayOf(request, reply)
     const input = display && read(kitchenActs, request, reply)
     if (!display || !input) return reply
+    await kitchen.board.catchUp()
     return reply.send({ results: kitchen.act(display, input.acts) })
   })
 
@@ -44,6 +46,7 @@ export function kitchenRoutes(app: FastifyInstance, deps: KitchenRoutesDeps): vo
     const display = displayOf(request, reply)
     const input = display && read(kitchenPresence, request, reply)
     if (!display || !input) return reply
+    await kitchen.board.catchUp()
     kitchen.present(display, input)
     return reply.send({ nowMs: kitchen.nowMs() })
   })

@@ -1,7 +1,7 @@
 // An order as the board shows it: its document, its tickets, what the kitchen has done. Pure.
-import type { BoardJob } from '#gateway/storage/board-rows.ts'
+import type { BoardDoc, BoardProgress } from '#gateway/storage/board-rows.ts'
 import type { Seen } from '#gateway/storage/kitchen-store.ts'
-import type { KitchenLine } from '#shared/order.ts'
+import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
 import { namesAllergy } from '#shared/tickets/allergy-words.ts'
 import { maskedGuest } from '#shared/tickets/guest-name.ts'
 import { orderNumber } from '#shared/tickets/order-number.ts'
@@ -15,8 +15,37 @@ const RECALL_KEEPS_MS = 2 * 3_600_000
 /** A test order that nobody bumps must not stand among the guests' for long. */
 const TEST_KEEPS_MS = 30 * 60_000
 
-/** Its stations in the order of its lines, as nobody has touched them. */
-export function blankState({ order }: BoardJob): KitchenState {
+/** What never changes of an order on the board: made once. */
+export interface BoardTicket {
+  doc: BoardDoc
+  /** Its stations in the order of its lines, as nobody has touched them. */
+  blank: KitchenState
+  fixed: Pick<
+    BoardOrder,
+    'orderId' | 'number' | 'clientOrderId' | 'source' | 'customer' | 'addOnTo' | 'readyByMs' | 'isTest' | 'lines'
+  >
+}
+
+export function boardTicket(doc: BoardDoc): BoardTicket {
+  const { order, isTest } = doc
+  return {
+    doc,
+    blank: blankState(order),
+    fixed: {
+      orderId: order.serviceOrderId,
+      number: orderNumber(order),
+      clientOrderId: order.orderId,
+      source: order.source,
+      customer: maskedGuest(order.customer?.name ?? '') || null,
+      addOnTo: order.addOnTo ?? null,
+      readyByMs: order.readyByMs,
+      isTest,
+      lines: order.items.map(boardLine),
+    },
+  }
+}
+
+function blankState(order: KitchenOrder): KitchenState {
   const names = new Map<string, string>()
   for (const { station } of order.items) {
     const key = stationKey(station)
@@ -30,26 +59,22 @@ export function stationKey(station: string | null): string {
   return station === null ? '' : fold(station)
 }
 
-export function boardOrder(job: BoardJob, state: KitchenState, seen: readonly Seen[]): BoardOrder {
-  const { order, cancelledAtMs, isHeld, notBeforeMs } = job
+export function boardOrder(
+  { doc: { order }, fixed }: BoardTicket,
+  progress: BoardProgress,
+  { state, seen }: { state: KitchenState; seen: readonly Seen[] },
+): BoardOrder {
+  const { cancelledAtMs, isHeld, notBeforeMs } = progress
   return {
     ...state,
-    orderId: order.serviceOrderId,
-    number: orderNumber(order),
-    clientOrderId: order.orderId,
-    source: order.source,
-    customer: maskedGuest(order.customer?.name ?? '') || null,
-    addOnTo: order.addOnTo ?? null,
+    ...fixed,
     dueAtMs: Math.max(order.queuedAtMs, notBeforeMs ?? order.fireAtMs ?? 0),
-    readyByMs: order.readyByMs,
     isScheduled: isHeld,
     // The order's time is the relay's, this one is what the box believes of it: no order is called off before it was ordered.
     voidedAtMs: cancelledAtMs === null ? null : Math.max(cancelledAtMs, order.queuedAtMs),
     voidSeenBy: seen.flatMap(({ displayId, voidSeenAtMs }) => (voidSeenAtMs === null ? [] : [displayId])),
     changeSeenBy: seen.flatMap(({ displayId, changeSeenAtMs }) => (changeSeenAtMs === null ? [] : [displayId])),
-    isTest: job.isTest,
-    lines: order.items.map(boardLine),
-    paper: paperOf(job),
+    paper: paperOf(progress),
   }
 }
 
@@ -74,7 +99,7 @@ function boardLine({ name, qty, note, modifiers, station }: KitchenLine): BoardL
   }
 }
 
-function paperOf({ tickets }: BoardJob): BoardOrder['paper'] {
+function paperOf({ tickets }: BoardProgress): BoardOrder['paper'] {
   if (tickets.length === 0) return 'none'
   if (tickets.some((state) => state === 'failed' || state === 'uncertain' || state === 'parked')) return 'failed'
   return tickets.every((state) => state === 'printed' || state === 'cancelled') ? 'printed' : 'waits'

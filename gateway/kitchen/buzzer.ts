@@ -54,6 +54,8 @@ export class Buzzer {
       this.#waiting.clear()
       return
     }
+    // The next check finds it read.
+    if (board.isFarBehind) return void board.catchUp()
     const waiting = board.orders().filter(isWaiting)
     const nowMs = clock.monotonicMs()
     this.#waiting = new Map(waiting.map(({ orderId }) => [orderId, this.#waiting.get(orderId) ?? nowMs]))

@@ -23,7 +23,7 @@ const TWO_STATIONS = {
 describe('the board', () => {
   it('shows an order as soon as it is on disk, without the phone number', async () => {
     const patches: unknown[] = []
-    room.kitchen.board.patched.subscribe((patch) => patches.push(patch))
+    room.kitchen.board.watch((patch) => patches.push(patch))
     await room.arrive('pj_1', { order: { customer: { name: 'Ana Maria Canary', phone: '555-0101' } } })
     expect(room.kitchen.board.orders()).toMatchObject([{ orderId: 'ord_1', number: 'O-pj_1', customer: 'Ana C.' }])
     expect(patches).toHaveLength(1)
@@ -272,7 +272,7 @@ describe('facts for the relay', () => {
 })
 
 it('tells displays of printers only what somebody must know', () => {
-  const { db, reports, jobs, relayTime: time, clock } = room.core
+  const { db, jobs, relayTime: time, clock } = room.core
   const printer = {
     printerId: 'p',
     name: 'Grill',
@@ -283,7 +283,7 @@ it('tells displays of printers only what somebody must know', () => {
   }
   const queue = { printers: () => [printer], changed: new Signal(), printLocal: () => '' }
   const site = { gatewayId: '', merchantName: '', timeZone: 'UTC' }
-  const other = openKitchen({ db, reports, queue, jobs, time, clock, log: pino({ level: 'silent' }), app: '', site })
+  const other = openKitchen({ db, queue, jobs, time, clock, log: pino({ level: 'silent' }), app: '', site })
   expect(other.printers()[0]?.hint).toBe('')
   printer.reasons = ['media-low']
   expect(other.printers()[0]?.hint).toBe('The printer is ready.')

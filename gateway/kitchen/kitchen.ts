@@ -30,8 +30,6 @@ export interface KitchenDeps {
   displays: DisplayStore
   rows: BoardRows
   jobs: JobStore
-  /** A job has its result. */
-  jobSettled: Signal
   printers: { list: () => BoardPrinter[]; changed: Signal }
   printBackup: PrintBackup
   time: TimeSource
@@ -66,7 +64,7 @@ export class Kitchen implements Service {
     this.printersChanged = deps.printers.changed
     this.displays = deps.displays
     this.facts = deps.store
-    this.board = new Board({ ...deps, jobChanged: deps.jobs.jobChanged })
+    this.board = new Board({ ...deps, jobChanged: deps.jobs.jobChanged, paperChanged: deps.jobs.door.paperChanged })
     this.presence = new Presence(deps.clock)
     const watched = { ...deps, board: this.board, presence: this.presence }
     this.#watch = new ScreenWatch(watched)
@@ -118,8 +116,9 @@ export class Kitchen implements Service {
   }
 
   /** Null: the board does not hold the order. */
-  standingOf(orderId: string): OrderStanding | null {
+  async standingOf(orderId: string): Promise<OrderStanding | null> {
     const { displays, store } = this.#deps
+    await this.board.catchUp()
     const order = this.board.find(orderId)
     if (!order) return null
     return orderStanding(order, { displays: displays.all(), seen: store.seen(orderId), presence: this.presence })

@@ -3,7 +3,6 @@ import { BoardRows } from '#gateway/storage/board-rows.ts'
 import type { GatewayDatabase } from '#gateway/storage/database.ts'
 import { DisplayStore } from '#gateway/storage/display-store.ts'
 import { KitchenStore } from '#gateway/storage/kitchen-store.ts'
-import type { ReportStore } from '#gateway/storage/report-store.ts'
 import type { Signal } from '#shared/signal.ts'
 import type { LocalDoc } from '#shared/tickets/local-doc.ts'
 import type { BoardPrinter } from '#shared/wire/kitchen.ts'
@@ -13,7 +12,6 @@ type QueuePrinter = Omit<BoardPrinter, 'reason'> & { reasons: readonly string[] 
 
 export interface KitchenParts extends Pick<KitchenDeps, 'jobs' | 'time' | 'clock' | 'log' | 'app' | 'site'> {
   db: GatewayDatabase
-  reports: Pick<ReportStore, 'changed'>
   queue: {
     printers(): readonly QueuePrinter[]
     readonly changed: Signal
@@ -21,14 +19,13 @@ export interface KitchenParts extends Pick<KitchenDeps, 'jobs' | 'time' | 'clock
   }
 }
 
-export function openKitchen({ db, reports, queue, ...rest }: KitchenParts): Kitchen {
+export function openKitchen({ db, queue, ...rest }: KitchenParts): Kitchen {
   const list = (): BoardPrinter[] => queue.printers().map(boardPrinter)
   return new Kitchen({
     ...rest,
     store: new KitchenStore(db),
     displays: new DisplayStore(db),
     rows: new BoardRows(db),
-    jobSettled: reports.changed,
     printers: { list, changed: queue.changed },
     printBackup: (printerId, doc) => {
       if (!list().some((printer) => printer.printerId === printerId)) return false

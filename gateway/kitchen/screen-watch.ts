@@ -51,11 +51,13 @@ export class ScreenWatch {
   }
 
   #check(): void {
-    const { displays, presence } = this.#deps
+    const { displays, presence, board } = this.#deps
     for (const display of displays.all()) {
       if (display.backupPrinterId === null || display.claimedAtMs === null) continue
-      if (presence.silentMs(display.displayId) >= KITCHEN_TIMES.silentAfterMs)
-        this.#cover(display, display.backupPrinterId)
+      if (presence.silentMs(display.displayId) < KITCHEN_TIMES.silentAfterMs) continue
+      // The next check finds it read.
+      if (board.isFarBehind) return void board.catchUp()
+      this.#cover(display, display.backupPrinterId)
     }
   }
 

@@ -17,9 +17,9 @@ let taps = 0
 
 async function openAll(next: GatewayCore): Promise<void> {
   core = next
-  const { db, reports, queue, jobs, relayTime: time, clock } = core
+  const { db, queue, jobs, relayTime: time, clock } = core
   const log = pino({ level: 'silent' })
-  kitchen = openKitchen({ db, reports, queue, jobs, time, clock, log, app: 'test', site })
+  kitchen = openKitchen({ db, queue, jobs, time, clock, log, app: 'test', site })
   await kitchen.start()
 }
 
@@ -107,7 +107,7 @@ describe('a test order', () => {
     expect(kitchen.board.find(orderId)).toMatchObject({ isTest: true, source: 'TEST' })
     const display = kitchen.displays.find(grill)
     if (display) kitchen.present(display, { rendered: [orderId], noticed: [], onShift: true })
-    expect(kitchen.standingOf(orderId)).toEqual({
+    expect(await kitchen.standingOf(orderId)).toEqual({
       displays: [
         { displayId: grill, name: 'Grill screen', isAlive: true, isSeen: true },
         { displayId: expo, name: 'Expo', isAlive: false, isSeen: false },
@@ -117,7 +117,7 @@ describe('a test order', () => {
     })
     expect(tap(expo, orderId, 'ready')).toMatchObject([{ outcome: 'done' }])
     await core.clock.advance(MINUTE_MS)
-    expect(kitchen.standingOf(orderId)?.readyAtMs).not.toBeNull()
+    expect((await kitchen.standingOf(orderId))?.readyAtMs).not.toBeNull()
     expect(tap(expo, orderId, 'pick-up')).toMatchObject([{ outcome: 'done' }])
     await core.clock.advance(MINUTE_MS)
     expect(kitchen.facts.openFacts(core.clock.now(), 9)).toEqual([])

@@ -7,11 +7,17 @@ import { docOf } from './claimed-ticket.ts'
 import type { GatewayDatabase } from './database.ts'
 import type { TicketState } from './ticket-states.ts'
 
-export interface BoardJob {
-  jobId: string
+/** What a job says, which never changes. */
+export interface BoardDoc {
   order: KitchenOrder
   /** Made here, to try everything: nobody may make it. */
   isTest: boolean
+  /** For the displays alone: it has no tickets. */
+  isWithoutPaper: boolean
+}
+
+/** How far a job has come. */
+export interface BoardProgress {
   cancelledAtMs: EpochMs | null
   /** Of its own kitchen tickets; none of an order that is for the displays alone. */
   tickets: readonly TicketState[]
@@ -21,19 +27,16 @@ export interface BoardJob {
   notBeforeMs: EpochMs | null
 }
 
-interface Row {
-  job_id: string
-  doc: string
-  digest: string
+interface ProgressRow {
   cancelled_at_ms: number | null
   not_before_ms: number | null
 }
 
-const COLUMNS = 'job_id, doc, digest, cancelled_at_ms, not_before_ms'
 const OF_BOARD = `kind in ('order', 'board')`
 
 export class BoardRows {
-  readonly #job: Statement<[string], Row>
+  readonly #doc: Statement<[string], { doc: string; digest: string }>
+  readonly #progress: Statement<[string], ProgressRow>
   readonly #recent: Statement<[number], { job_id: string }>
   readonly #held: Statement<[number], { job_id: string }>
   readonly #tickets: Statement<[string], { state: TicketState; not_before_ms: number | null }>
@@ -43,7 +46,8 @@ export class BoardRows {
 
   constructor(db: GatewayDatabase) {
     const sql = db.sqlite
-    this.#job = sql.prepare(`select ${COLUMNS} from jobs where job_id = ? and ${OF_BOARD}`)
+    this.#doc = sql.prepare(`select doc, digest from jobs where job_id = ? and ${OF_BOARD}`)
+    this.#progress = sql.prepare('select cancelled_at_ms, not_before_ms from jobs where job_id = ?')
     this.#recent = sql.prepare(
       `select job_id from (select job_id, kind from jobs order by rowid desc limit ?) where ${OF_BOARD}`,
     )
@@ -61,18 +65,27 @@ export class BoardRows {
   }
 
   /** Null when it is no order, or its document is damaged. */
-  find(jobId: string, nowMs: EpochMs): BoardJob | null {
-    const row = this.#job.get(jobId)
+  doc(jobId: string): BoardDoc | null {
+    const row = this.#doc.get(jobId)
     const doc = row && docOf(row.doc, row.digest)
-    if (!row || (doc?.kind !== 'order' && doc?.kind !== 'board')) return null
-    if (doc.kind === 'board') return withoutPaper(row, doc.order, nowMs)
+    if (doc?.kind === 'board') return { order: doc.order, isTest: false, isWithoutPaper: true }
+    return doc?.kind === 'order' ? { order: doc.order, isTest: isTestOrder(doc), isWithoutPaper: false } : null
+  }
+
+  /** Null when the job is gone. */
+  progress(jobId: string, { isWithoutPaper }: BoardDoc, nowMs: EpochMs): BoardProgress | null {
+    const row = this.#progress.get(jobId)
+    if (!row) return null
+    const cancelledAtMs = row.cancelled_at_ms
+    if (isWithoutPaper) {
+      // Nobody fires it: it is due when its time has come.
+      const isHeld = row.not_before_ms !== null && row.not_before_ms > nowMs
+      return { cancelledAtMs, tickets: [], isHeld, notBeforeMs: row.not_before_ms }
+    }
     const tickets = this.#tickets.all(jobId)
     const times = tickets.flatMap(({ not_before_ms }) => (not_before_ms === null ? [] : [not_before_ms]))
     return {
-      jobId,
-      order: doc.order,
-      isTest: isTestOrder(doc),
-      cancelledAtMs: row.cancelled_at_ms,
+      cancelledAtMs,
       tickets: tickets.map(({ state }) => state),
       isHeld: tickets.some(({ state }) => state === 'held'),
       notBeforeMs: times.length === 0 ? null : Math.min(...times),
@@ -90,11 +103,4 @@ export class BoardRows {
     this.#fireAt.run(atMs, jobId)
     this.#fireWithoutPaper.run(atMs, jobId)
   }
-}
-
-/** Nobody fires it: it is due when its time has come. */
-function withoutPaper(row: Row, order: KitchenOrder, nowMs: EpochMs): BoardJob {
-  const { job_id: jobId, cancelled_at_ms: cancelledAtMs, not_before_ms: notBeforeMs } = row
-  const isHeld = notBeforeMs !== null && notBeforeMs > nowMs
-  return { jobId, order, isTest: false, cancelledAtMs, tickets: [], isHeld, notBeforeMs }
 }

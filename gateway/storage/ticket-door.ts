@@ -1,5 +1,6 @@
 // The one door through which a ticket changes its state (ticket-states.ts has the table), and where printers' workers get their tickets.
 import type { EpochMs } from '#shared/clock.ts'
+import { Signal } from '#shared/signal.ts'
 import type { TicketPart } from '#shared/tickets/route.ts'
 import { AbsenceRows } from './absence-rows.ts'
 import { type AttemptEnd, attemptOf, changeBy, endOfCancelled } from './attempt-end.ts'
@@ -17,7 +18,7 @@ import {
   TicketRows,
   unchanged,
 } from './ticket-rows.ts'
-import { assertMove, type TicketKind } from './ticket-states.ts'
+import { assertMove, type TicketKind, type TicketState } from './ticket-states.ts'
 
 /** Relay time, as in shared/relay-time.ts. */
 export interface TimeSource {
@@ -48,6 +49,8 @@ export const voidIdOf = ({ ticket_id }: TicketRow, index = 0): string =>
   index === 0 ? `${ticket_id}-void` : `${ticket_id}-void${index + 1}`
 
 export class TicketDoor {
+  /** A ticket of the job of this id has come to paper, or it is known that it has not. Not fired while it waits or is being sent. */
+  readonly paperChanged = new Signal<string>()
   readonly db: GatewayDatabase
   readonly rows: TicketRows
   readonly moves: MoveRows
@@ -215,6 +218,8 @@ export class TicketDoor {
   move(change: TicketChange): void {
     assertMove(change.from, change.state)
     if (this.rows.change.run(change).changes !== 1) throw new Error(`ticket at ${change.position} was moved meanwhile`)
+    if (isWaiting(change.from) && isWaiting(change.state)) return
+    this.db.afterCommit(() => this.paperChanged.notify(change.jobId))
   }
 
   /** T3: the job's result goes into the outbox in the transaction that settles the last ticket that decides it. */
@@ -260,4 +265,8 @@ export class TicketDoor {
     this.move({ ...unchanged(head), state: 'sending', attempts, startedAtMs, attemptedAtMs })
     return claimedTicketOf(head, attempts)
   }
+}
+
+function isWaiting(state: TicketState): boolean {
+  return state === 'queued' || state === 'sending'
 }

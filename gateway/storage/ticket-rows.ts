@@ -72,6 +72,7 @@ export interface AttemptRow {
 /** Columns of a ticket that an attempt or its end may change. */
 export interface TicketChange {
   position: number
+  jobId: string
   from: TicketState
   state: TicketState
   attempts: number
@@ -209,6 +210,7 @@ export class TicketRows {
 export function unchanged(row: TicketRow): TicketChange {
   return {
     position: row.position,
+    jobId: row.job_id,
     from: row.state,
     state: row.state,
     attempts: row.attempts,

@@ -29,9 +29,9 @@ let link: { isUp: boolean; losesAnswers: boolean; doubles: boolean }
 let taps = 0
 
 function openBox(): void {
-  const { db, reports, queue, jobs, relayTime: time } = core
+  const { db, queue, jobs, relayTime: time } = core
   const site = { gatewayId: '', merchantName: 'Bistro', timeZone: 'America/New_York' }
-  kitchen = openKitchen({ db, reports, queue, jobs, time, clock, log, app: 'test', site })
+  kitchen = openKitchen({ db, queue, jobs, time, clock, log, app: 'test', site })
   sender = new KitchenSender({ facts: kitchen.facts, relayTime: time, clock }, carry)
 }
 
