@@ -83,7 +83,10 @@ export class KitchenFeed {
     // It may have gone while the board was read.
     if (!this.#listeners.has(listener)) return
     const display = this.#kitchen.displays.find(listener.displayId)
-    if (!display) return this.#end(listener)
+    if (!display) {
+      this.#end(listener)
+      return
+    }
     const hello = this.#kitchen.hello(display)
     listener.isGreeted = true
     listener.stream.send('hello', hello)

@@ -16,8 +16,8 @@ export interface LiveFeedOptions {
   clock: Clock
   log: Logger
   sessions: Sessions
-  /** What pages show, as of now. */
-  topics: () => Promise<Topics>
+  /** What pages show, as of now. It awaits `breathe` often, so that the event loop goes round meanwhile. */
+  topics: (breathe: () => Promise<void>) => Promise<Topics>
   /** Each says that `topics` may be different. */
   changes: readonly Signal[]
   nowMs: () => number
@@ -31,6 +31,8 @@ interface Page {
 const BEAT_MS = 5_000
 /** Many commits in a burst are one look. */
 const GATHER_MS = 100
+/** After a look the next one waits so many times as long as it took: open pages take a twentieth of the program's time at most. */
+const PAUSES = 19
 const MOST_PAGES = 32
 
 export class LiveFeed implements Service {
@@ -44,6 +46,7 @@ export class LiveFeed implements Service {
   #arriving: { page: Page; lastEventId: string }[] = []
   #stops: Cancel[] = []
   #gathering: Cancel | null = null
+  #pauseMs = GATHER_MS
 
   constructor(options: LiveFeedOptions) {
     this.#options = options
@@ -107,7 +110,7 @@ export class LiveFeed implements Service {
 
   #gather(): void {
     if (this.#pages.size === 0) return
-    this.#gathering ??= this.#options.clock.after(GATHER_MS, () => {
+    this.#gathering ??= this.#options.clock.after(this.#pauseMs, () => {
       this.#gathering = null
       this.#rounds.wake()
     })
@@ -123,7 +126,17 @@ export class LiveFeed implements Service {
   }
 
   async #look(): Promise<void> {
-    const patch = this.#live.look(await this.#options.topics())
+    const { clock, topics } = this.#options
+    let tookMs = 0
+    let sinceMs = clock.monotonicMs()
+    const breathe = async (): Promise<void> => {
+      tookMs += clock.monotonicMs() - sinceMs
+      await new Promise((resolve) => setImmediate(resolve))
+      sinceMs = clock.monotonicMs()
+    }
+    const patch = this.#live.look(await topics(breathe))
+    tookMs += clock.monotonicMs() - sinceMs
+    this.#pauseMs = Math.max(GATHER_MS, PAUSES * tookMs)
     const arriving = this.#arriving.splice(0)
     if (patch) {
       const text = this.#patchText(patch)

@@ -7,8 +7,12 @@ import type { Topics } from './live-topics.ts'
 const NEWEST_TICKETS = 50
 const ASKER = 'live feed'
 
-export async function pageTopics(control: Pick<Control, 'perform'>): Promise<Topics> {
-  const ask = async (name: string, body: unknown = {}): Promise<unknown> => await control.perform(name, body, ASKER)
+/** @param breathe awaited before each question: what prints comes first */
+export async function pageTopics(control: Pick<Control, 'perform'>, breathe: () => Promise<void>): Promise<Topics> {
+  const ask = async (name: string, body: unknown = {}): Promise<unknown> => {
+    await breathe()
+    return await control.perform(name, body, ASKER)
+  }
   const { printers, time: _, ...status } = (await ask('status')) as StatusAnswer
   const { tickets } = (await ask('jobs.list', { limit: NEWEST_TICKETS })) as TicketPage
   const repairs = (await ask('repairs.list')) as RepairAnswer[]

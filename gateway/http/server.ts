@@ -102,7 +102,7 @@ export class HttpServer implements Service {
     const sessions = new Sessions(this.#options.sessions, time)
     const live = new LiveFeed({
       ...{ clock, log, sessions, changes, nowMs: () => source.nowMs() },
-      topics: () => pageTopics(control),
+      topics: (breathe) => pageTopics(control, breathe),
     })
     const sessionsEnded = (): void => live.recheck()
     this.#routes = guardRequests(app, {

@@ -182,28 +182,28 @@ export class Board {
     if (this.#mustReload || this.#noted.size > 0) this.#readSlice(this.#toRead(), Number.POSITIVE_INFINITY)
   }
 
-  #toRead(): Iterator<string> {
+  /** The last one is read first. */
+  #toRead(): string[] {
     if (this.#mustReload) {
       for (const jobId of this.#byJob.keys()) this.#noted.add(jobId)
       for (const jobId of this.#deps.rows.candidates(MOST_CANDIDATES)) this.#noted.add(jobId)
       this.#mustReload = false
     }
-    return [...this.#noted].values()
+    return [...this.#noted].reverse()
   }
 
   /** @returns true when all of them were read */
-  #readSlice(jobIds: Iterator<string>, untilMs: number): boolean {
+  #readSlice(jobIds: string[], untilMs: number): boolean {
     const { clock } = this.#deps
     const change: Change = { orders: [], gone: [] }
-    let next = jobIds.next()
-    for (; !next.done; next = jobIds.next()) {
+    for (let jobId = jobIds.pop(); jobId !== undefined; jobId = jobIds.pop()) {
       // Else it was read meanwhile.
-      if (this.#noted.delete(next.value)) this.#read(next.value, change)
+      if (this.#noted.delete(jobId)) this.#read(jobId, change)
       if (clock.monotonicMs() >= untilMs) break
     }
     change.gone.push(...this.#shorten())
     this.#send(change)
-    return next.done ?? false
+    return jobIds.length === 0
   }
 
   #send({ orders, gone }: Change): void {

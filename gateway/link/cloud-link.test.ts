@@ -35,6 +35,7 @@ beforeEach(async () => {
   const { identity, intake, reports, relayTime } = core
   const status = {
     snapshot: () => ({ printers: [], queue: { queued: 0, held: 0, unreported: 0 } }),
+    isPrinting: () => false,
     changed: new Signal(),
   }
   link = new CloudLink({

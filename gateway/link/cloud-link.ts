@@ -42,6 +42,8 @@ function orderIdIn(doc: unknown): string | undefined {
 }
 
 export interface LinkStatus {
+  /** Whether anything waits for a printer or is being printed. Costs the same however much waits, unlike `snapshot`. */
+  isPrinting(): boolean
   snapshot(): { printers: PrinterReport[]; queue: { queued: number; held: number; unreported: number } }
   readonly changed: Signal
 }

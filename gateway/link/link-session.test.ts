@@ -61,16 +61,20 @@ const intake = {
 function session(): LinkSession {
   const reports = {
     changed: reportsChanged,
-    open: (limit: number) =>
-      open.slice(0, limit).map((jobId) => ({
-        jobId,
-        payload: { jobId, state: 'printed', startedAt: 1, endedAt: 2, reason: null, tickets: [] },
-      })),
+    open: (limit: number, isUnderWay: (jobId: string) => boolean) =>
+      open
+        .slice(0, limit)
+        .filter((jobId) => !isUnderWay(jobId))
+        .map((jobId) => ({
+          jobId,
+          payload: { jobId, state: 'printed', startedAt: 1, endedAt: 2, reason: null, tickets: [] },
+        })),
     acknowledge: (ids: readonly string[]) => {
       acknowledged.push(...ids)
       open = open.filter((id) => !ids.includes(id))
     },
     count: () => open.length,
+    isEmpty: () => open.length === 0,
   } as unknown as ReportStore
   return new LinkSession(
     {
@@ -92,6 +96,7 @@ function session(): LinkSession {
       reports,
       status: {
         snapshot: () => ({ printers: [], queue: { queued, held: 0, unreported: open.length } }),
+        isPrinting: () => queued > 0,
         changed: new Signal(),
       },
       relayTime: new RelayTime(clock, 0),

@@ -256,8 +256,8 @@ export class LinkSession {
    */
   #sayIdleOnce(): void {
     const { reports, status } = this.#options
-    if (this.#saidIdle || !this.welcomed || reports.count() > 0) return
-    if (isIdle(status.snapshot())) this.#sendStatus()
+    if (this.#saidIdle || !this.welcomed || !reports.isEmpty()) return
+    if (!status.isPrinting()) this.#sendStatus()
   }
 
   #sendStatus(): void {

@@ -145,6 +145,10 @@ export class PrintQueue implements Service {
     return { printers, queue: this.#waiting(counts) }
   }
 
+  isPrinting(): boolean {
+    return this.#deps.history.isAnyQueued()
+  }
+
   /** What waits anywhere, and the results that the relay has not acknowledged. */
   waiting(): QueueSnapshot['queue'] {
     return this.#waiting(this.#deps.history.counts())

@@ -108,6 +108,7 @@ export class HistoryStore {
   readonly #ownOrder: Statement<[string], OwnOrderRow>
   readonly #attempts: Statement<[string], AttemptRow & { printer_name: string | null }>
   readonly #queued: Statement<[], { printer_id: string; n: number }>
+  readonly #anyQueued: Statement<[], { n: number }>
   readonly #parked: Statement<[], { printer_id: string; n: number }>
   readonly #held: Statement<[], { n: number }>
   readonly #unscrubbed: Statement<[number, number], { job_id: string; doc: string; digest: string }>
@@ -141,6 +142,7 @@ export class HistoryStore {
     this.#queued = sql.prepare(
       `select printer_id, count(*) as n from tickets where state in ('queued', 'sending') group by printer_id`,
     )
+    this.#anyQueued = sql.prepare(`select 1 as n from tickets where state in ('queued', 'sending') limit 1`)
     this.#parked = sql.prepare(
       `select printer_id, count(*) as n from tickets where state = 'parked' group by printer_id`,
     )
@@ -207,6 +209,10 @@ export class HistoryStore {
     if (!row) return null
     const { service_order_id: serviceOrderId, order_id, received_at_ms: receivedAtMs } = row
     return { serviceOrderId, number: order_id ?? '', receivedAtMs, tickets: this.#ofJob.all(jobId).map(recentOf) }
+  }
+
+  isAnyQueued(): boolean {
+    return this.#anyQueued.get() !== undefined
   }
 
   counts(): QueueCounts {

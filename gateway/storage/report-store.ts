@@ -7,6 +7,11 @@ import type { GatewayDatabase } from './database.ts'
 /** A `result` message without envelope and type. */
 export type ResultPayload = Omit<MessageOf<UpMessage, 'result'>, 'v' | 'id' | 'ts' | 'e' | 't'>
 
+export interface OpenReport {
+  jobId: string
+  payload: ResultPayload
+}
+
 interface Row {
   job_id: string
   payload: string
@@ -21,6 +26,7 @@ export class ReportStore {
   readonly #delete: Statement<[string]>
   readonly #count: Statement<[], { n: number }>
   readonly #exists: Statement<[string], { n: number }>
+  readonly #someOf: Statement<[number], { n: number }>
   /** Acknowledged, but not yet deleted on disk. */
   readonly #acknowledged = new Set<string>()
 
@@ -31,6 +37,7 @@ export class ReportStore {
     this.#select = db.sqlite.prepare('select job_id, payload from reports order by report_id limit ?')
     this.#delete = db.sqlite.prepare('delete from reports where job_id = ?')
     this.#count = db.sqlite.prepare('select count(*) as n from reports')
+    this.#someOf = db.sqlite.prepare('select count(*) as n from (select 1 from reports limit ?)')
     this.#exists = db.sqlite.prepare('select 1 as n from reports where job_id = ?')
   }
 
@@ -43,13 +50,23 @@ export class ReportStore {
     })
   }
 
-  /** Results that the relay has not acknowledged, oldest first. */
-  open(limit: number): { jobId: string; payload: ResultPayload }[] {
+  /**
+   * Results that the relay has not acknowledged, oldest first, without those of the first `limit` that are under way.
+   * Only what is returned is parsed.
+   */
+  open(limit: number, isUnderWay: (jobId: string) => boolean = () => false): OpenReport[] {
     return this.#select
       .all(limit + this.#acknowledged.size)
       .filter((row) => !this.#acknowledged.has(row.job_id))
       .slice(0, limit)
+      .filter((row) => !isUnderWay(row.job_id))
       .map((row) => ({ jobId: row.job_id, payload: JSON.parse(row.payload) }))
+  }
+
+  /** Nothing waits for the relay. Costs the same however much waits, unlike `count`. */
+  isEmpty(): boolean {
+    const acknowledged = this.#acknowledged.size
+    return (this.#someOf.get(acknowledged + 1)?.n ?? 0) <= acknowledged
   }
 
   /**

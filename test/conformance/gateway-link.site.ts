@@ -219,7 +219,7 @@ export class GatewaySide {
       const { queued, held } = history.counts()
       return { printers: [], queue: { queued, held, unreported: reports.count() } }
     }
-    const status = { snapshot, changed: new Signal() }
+    const status = { snapshot, isPrinting: () => history.isAnyQueued(), changed: new Signal() }
     this.link = new CloudLink({
       pairing: { ...this.pairing, brokerUrl: `mqtt://127.0.0.1:${proxyPort}`, merchantName: '', timeZone: 'UTC' },
       ...{ identity, intake, reports, status, relayTime, clock, log },

@@ -1,0 +1,124 @@
+// What the board costs: nothing while nobody looks, one order a change while somebody does, and never the event loop for long.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { BoardRows } from '#gateway/storage/board-rows.ts'
+import { KitchenRoom } from '#test/doubles/kitchen-room.ts'
+
+let room: KitchenRoom
+
+beforeEach(async () => {
+  room = new KitchenRoom()
+  await room.kitchen.start()
+})
+
+afterEach(async () => {
+  await room.stop()
+  vi.restoreAllMocks()
+})
+
+/** Orders that wait for paper. */
+async function arrive(count: number, first = 1): Promise<void> {
+  for (let n = first; n < first + count; n++) room.core.accept(`pj_${n}`, { order: { serviceOrderId: `ord_${n}` } })
+  await room.core.clock.advance(0)
+}
+
+const patched = (): string[][] => {
+  const patches: string[][] = []
+  room.kitchen.board.watch(({ orders }) => patches.push(orders.map(({ orderId }) => orderId)))
+  return patches
+}
+
+const watchReads = (): { documents: () => number; reads: () => number } => {
+  const spies = [vi.spyOn(BoardRows.prototype, 'doc'), vi.spyOn(BoardRows.prototype, 'progress')] as const
+  return { documents: () => spies[0].mock.calls.length, reads: () => spies[1].mock.calls.length }
+}
+
+describe('the board, while nobody looks,', () => {
+  it('reads nothing of what arrives and is printed', async () => {
+    const cost = watchReads()
+    await arrive(20)
+    await room.core.queue.start()
+    await room.core.result('pj_20')
+    await room.core.clock.advance(60_000)
+    expect([cost.documents(), cost.reads()]).toEqual([0, 0])
+  })
+
+  it('is right for whoever looks later, also after more changes than it notes', async () => {
+    await arrive(1_200)
+    expect(room.kitchen.board.isFarBehind).toBe(true)
+    await room.kitchen.board.catchUp()
+    const shown = room.kitchen.board.orders().map(({ orderId }) => orderId)
+    expect([shown.length, shown.includes('ord_1200'), shown.includes('ord_1')]).toEqual([400, true, false])
+  })
+})
+
+describe('the board, while a screen looks,', () => {
+  it('reads the one order that came to paper, and its document not again, however many wait', async () => {
+    await arrive(300)
+    const patches = patched()
+    await room.core.clock.advance(1_000)
+    expect(patches.flat()).toHaveLength(300)
+    const cost = watchReads()
+    room.core.jobs.door.take('grill', () => undefined)
+    const [waiting] = room.core.history.list({ limit: 1, state: 'sending' })
+    const claimed = waiting?.ticketId ?? ''
+    room.core.jobs.door.recover(9, () => true)
+    await room.core.clock.advance(10_000)
+    expect(patches.at(-1)).toEqual([`ord_${claimed.replace(/\D+(\d+)-1/, '$1')}`])
+    expect([cost.documents(), cost.reads()]).toEqual([0, 1])
+  })
+
+  it('says the first change at once, and what follows it together', async () => {
+    const patches = patched()
+    await room.core.clock.advance(1_000)
+    await arrive(1)
+    expect(patches).toEqual([['ord_1']])
+    await arrive(1, 2)
+    await arrive(1, 3)
+    expect(patches).toEqual([['ord_1']])
+    await room.core.clock.advance(100)
+    expect(patches).toEqual([['ord_1'], ['ord_2', 'ord_3']])
+  })
+
+  it('lets the event loop go round between slices, and waits four times as long as each took', async () => {
+    await arrive(12)
+    const { clock } = room.core
+    let workedMs = 0
+    vi.spyOn(clock, 'monotonicMs').mockImplementation(() => workedMs)
+    const progress = BoardRows.prototype.progress
+    vi.spyOn(BoardRows.prototype, 'progress').mockImplementation(function (this: BoardRows, ...input) {
+      workedMs += 2
+      return progress.apply(this, input)
+    })
+    const sleeps = vi.spyOn(clock, 'sleep')
+    const caughtUp = room.kitchen.board.catchUp()
+    for (let n = 0; n < 6; n++) await clock.advance(100)
+    await caughtUp
+    expect(sleeps.mock.calls.map(([ms]) => ms)).toEqual([16, 16, 16, 16, 16])
+    expect(room.kitchen.board.orders()).toHaveLength(12)
+  })
+
+  it('reads no more when the screen has gone', async () => {
+    const leave = room.kitchen.board.watch(() => undefined)
+    await room.core.clock.advance(1_000)
+    leave()
+    const cost = watchReads()
+    await arrive(5)
+    await room.core.clock.advance(10_000)
+    expect(cost.documents()).toBe(0)
+  })
+
+  it('shows an order that arrives while the others are still being read', async () => {
+    await arrive(2)
+    const { clock } = room.core
+    let workedMs = 0
+    vi.spyOn(clock, 'monotonicMs').mockImplementation(() => {
+      workedMs += 10
+      return workedMs
+    })
+    const caughtUp = room.kitchen.board.catchUp()
+    await arrive(1, 3)
+    await clock.advance(1_000)
+    await caughtUp
+    expect(room.kitchen.board.find('ord_3')).not.toBeNull()
+  })
+})
