@@ -35,6 +35,7 @@ async function main(): Promise<void> {
     return
   }
   const output = logOutput(process.stdout)
+  process.on('exit', () => output.flushSync())
   const config = readConfig(output)
   const log = createLogger('cloud', config.CLOUD_LOG_LEVEL, output)
   const die = (error: unknown, message: string): never => {

@@ -27,6 +27,7 @@ async function main(): Promise<void> {
   }
   if (process.argv.length > 2 && process.argv[2] !== 'run') return runCommandLine()
   const output = logOutput(process.stdout)
+  process.on('exit', () => output.flushSync())
   const config = readConfig(output)
   const logs = new LogRing()
   const log = createLogger('gateway', config.GATEWAY_LOG_LEVEL, output, (line) => logs.write(line))

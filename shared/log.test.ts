@@ -65,9 +65,33 @@ describe('standard output as the log', () => {
     slow.writableLength = 10_000_000
     for (let i = 0; i < 7; i++) log.info('lost')
     slow.writableLength = 0
-    log.info('seen again')
-    expect(written).toHaveLength(2)
-    expect(JSON.parse(written[0] ?? '')).toMatchObject({ level: 40, lostLines: 7 })
-    expect(written[1]).toContain('seen again')
+    log.warn('seen again')
+    const lines = written.join('').split('\n')
+    expect(lines).toHaveLength(3)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 40, lostLines: 7 })
+    expect(lines[1]).toContain('seen again')
+  })
+
+  it('writes the lines of a turn together, a warning at once, and at the end what is left', async () => {
+    const written: string[] = []
+    const out = logOutput({ writableLength: 0, on: () => {}, write: (text: string) => written.push(text) })
+    const log = createLogger('test', 'debug', out)
+    const words = () => written.map((text) => [...text.matchAll(/"msg":"(\w+)"/g)].map(([, word]) => word))
+    log.info('one')
+    log.debug('two')
+    expect(words()).toEqual([])
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(words()).toEqual([['one', 'two']])
+    log.info('three')
+    log.warn('four')
+    expect(words()).toEqual([
+      ['one', 'two'],
+      ['three', 'four'],
+    ])
+    log.info('five')
+    out.flushSync()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(words().at(-1)).toEqual(['five'])
+    expect(written).toHaveLength(3)
   })
 })

@@ -1,7 +1,7 @@
 // Logging: JSON lines by pino, secrets redacted, and the one line that each step of an order's walk writes.
 import { type DestinationStream, type Logger, pino } from 'pino'
 
-export type { DestinationStream as LogOutput, Logger } from 'pino'
+export type { Logger } from 'pino'
 
 /** Every step of the walk (docs/architecture.md) logs one info line with this shape, so grepping one id prints the story. */
 export interface WalkLine {
@@ -17,8 +17,17 @@ export interface WalkLine {
 
 /** pino's number. */
 const WARN = 40
+/** How pino begins a line that nobody needs at once: level 10, 20 or 30. */
+const UNHURRIED = /^\{"level":[123]0,/
+/** Lines of one turn of the event loop that are kept together at most. */
+const MAX_GATHERED = 65_536
 /** What a program that nobody reads keeps of its log. */
 const MAX_UNREAD_BYTES = 1_000_000
+
+export interface LogOutput extends DestinationStream {
+  /** Writes what waits. */
+  flushSync(): void
+}
 
 /** What is used of `process.stdout`. */
 export interface LogStream {
@@ -30,20 +39,30 @@ export interface LogStream {
 /**
  * Standard output as a log. Its reader may die or sleep: that must neither stop the program, nor fill its memory, nor keep it from
  * ending. (pino's own destination waits for such a reader for ever, in its flush before the end.) What is not read then is lost.
- * Make one a program.
+ * The lines of one turn of the event loop go out in one write behind it: an order writes five, each of which would be a system call
+ * before its first byte is sent. A warning goes out at once with what is before it. Make one a program, and call `flushSync` at its end.
  */
-export function logOutput(stream: LogStream): DestinationStream {
+export function logOutput(stream: LogStream): LogOutput {
   let lostLines = 0
+  let gathered = ''
+  const flushSync = (): void => {
+    const text = gathered
+    gathered = ''
+    if (text !== '') stream.write(text)
+  }
   stream.on('error', () => {})
   return {
+    flushSync,
     write(line) {
       if (stream.writableLength > MAX_UNREAD_BYTES) {
         lostLines++
         return
       }
-      if (lostLines > 0) stream.write(`${JSON.stringify({ level: WARN, lostLines, msg: 'nobody read the log' })}\n`)
+      if (gathered === '') setImmediate(flushSync)
+      if (lostLines > 0) gathered += `${JSON.stringify({ level: WARN, lostLines, msg: 'nobody read the log' })}\n`
       lostLines = 0
-      stream.write(line)
+      gathered += line
+      if (gathered.length > MAX_GATHERED || !UNHURRIED.test(line)) flushSync()
     },
   }
 }
@@ -55,7 +74,7 @@ export function logOutput(stream: LogStream): DestinationStream {
 export function createLogger(
   program: string,
   level: string,
-  destination: DestinationStream,
+  destination: DestinationStream & { flushSync?: () => void },
   copy?: (line: string) => void,
 ): Logger {
   return pino(

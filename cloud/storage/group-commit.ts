@@ -156,7 +156,8 @@ export class GroupCommit {
       this.#fail(group, error)
       return
     }
-    for (const unit of group) unit.resolve()
+    // The youngest first: the claim of a job joins the unit of its order, and the job goes to the kitchen before the client is answered.
+    for (const unit of group.reverse()) unit.resolve()
   }
 }
 

@@ -136,7 +136,11 @@ const welcome = bytes({
   window: { jobs: 16, bytes: 1 },
   acked: 0,
 })
-const turn = () => clock.advance(0)
+/** What is received is worked off in the next turn, and acknowledged in the one after it. */
+const turn = async () => {
+  await clock.advance(0)
+  await clock.advance(0)
+}
 const types = () => said.map((message) => message.t)
 const silent = { onWelcome: () => {}, onTimeout: () => {} }
 

@@ -211,7 +211,14 @@ export class LinkSession {
       return
     }
     if (position?.gap) this.#complain(stream, position.last)
-    else if (position) this.#say({ t: 'ack', stream, last: position.last })
+    else if (position) this.#acknowledge(stream, position.last)
+  }
+
+  /** In the next turn: what was taken is laid out and sent to its printer first. */
+  #acknowledge(stream: string, last: number): void {
+    setImmediate(() => {
+      if (!this.#ended) this.#say({ t: 'ack', stream, last })
+    })
   }
 
   #cancel({ jobId, orderVoided }: MessageOf<DownMessage, 'cancel'>): void {

@@ -28,6 +28,8 @@ export class AbsenceRows {
 
   /** The printer that has this one's tickets now: itself, or at the end of the chain of backups; itself when the chain is a circle. */
   printerFor(printerId: string): string {
+    // Nearly always: the chain is looked up only for a printer that is absent.
+    if (this.sinceMs(printerId) === null) return printerId
     const asked = new Set<string>()
     for (let id = printerId; ; ) {
       if (asked.has(id)) return printerId

@@ -213,6 +213,7 @@ export class JobStore {
     end: { settledAtMs: number | null; cancelledAtMs: number | null; cancelOutcome: string | null },
   ): void {
     const text = doc === null ? '' : JSON.stringify(doc)
+    if (doc !== null) this.door.noteStored({ text, doc })
     const now = this.#time.now()
     this.#rows.insertJob.run({
       jobId: job.jobId,

@@ -4,7 +4,13 @@ import { Signal } from '#shared/signal.ts'
 import type { TicketPart } from '#shared/tickets/route.ts'
 import { AbsenceRows } from './absence-rows.ts'
 import { type AttemptEnd, attemptOf, changeBy, endOfCancelled } from './attempt-end.ts'
-import { type ClaimedTicket, claimedTicketOf, type TicketContent, ticketDigest } from './claimed-ticket.ts'
+import {
+  type ClaimedTicket,
+  claimedTicketOf,
+  type KnownDoc,
+  type TicketContent,
+  ticketDigest,
+} from './claimed-ticket.ts'
 import type { GatewayDatabase } from './database.ts'
 import { jobResult } from './job-result.ts'
 import { MoveRows } from './move-rows.ts'
@@ -59,6 +65,8 @@ export class TicketDoor {
   readonly #reports: ReportStore
   /** Workers that wait for the next ticket of their printer. */
   readonly #waiting = new Map<string, Deliver>()
+  /** Usually claimed in the transaction that stores it. */
+  #stored: KnownDoc | null = null
   /** Transaction in which a waiting worker was given a ticket: it gets one only. */
   readonly #givenIn = new Map<string, number>()
 
@@ -146,6 +154,11 @@ export class TicketDoor {
     const papers = new Set(this.moves.papersOf.all(row.ticket_id).map(({ printer_id }) => printer_id))
     if (row.state === 'sending' || papers.delete(row.printer_id)) return [row.printer_id, ...papers]
     return [...papers]
+  }
+
+  /** The document of a job that was just stored. */
+  noteStored(known: KnownDoc): void {
+    this.#stored = known
   }
 
   /** Stores a ticket, at the backup of its printer while that is absent, and gives it to a worker that waits for it. */
@@ -263,7 +276,7 @@ export class TicketDoor {
     const attemptedAtMs = this.time.now()
     const startedAtMs = head.started_at_ms ?? attemptedAtMs
     this.move({ ...unchanged(head), state: 'sending', attempts, startedAtMs, attemptedAtMs })
-    return claimedTicketOf(head, attempts)
+    return claimedTicketOf(head, attempts, this.#stored)
   }
 }
 

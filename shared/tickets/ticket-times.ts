@@ -3,6 +3,10 @@
 /** Making a formatter takes longer than laying out a ticket, and a kitchen has one zone: each zone's is kept. */
 const FORMATS = new Map<string, Intl.DateTimeFormat | null>()
 const MAX_FORMATS = 32
+/** So does formatting: the tickets of a minute print the same minutes, so the last of each zone are kept. Zones differ by whole minutes. */
+const MINUTES = new WeakMap<Intl.DateTimeFormat, Map<number, Minute>>()
+const MAX_MINUTES = 64
+const MINUTE_MS = 60_000
 const OPTIONS = {
   hourCycle: 'h23',
   year: 'numeric',
@@ -10,7 +14,6 @@ const OPTIONS = {
   day: '2-digit',
   hour: '2-digit',
   minute: '2-digit',
-  second: '2-digit',
 } as const
 
 /** An unknown zone prints UTC, and says so. */
@@ -47,12 +50,32 @@ export class TicketTimes {
     return `${hour}:${minute}:${second}${this.#suffix}`
   }
 
-  #parts(ms: number): { date: string; year: string; hour: string; minute: string; second: string } {
-    const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
-    for (const { type, value } of this.#format.formatToParts(ms)) part[type] = value
-    const { day = '', month = '', year = '', hour = '', minute = '', second = '' } = part
-    return { date: `${day} ${month}`, year, hour, minute, second }
+  #parts(ms: number): Minute & { second: string } {
+    const at = Math.floor(ms / MINUTE_MS)
+    const second = String(Math.floor((ms - at * MINUTE_MS) / 1_000)).padStart(2, '0')
+    return { ...minuteOf(this.#format, at), second }
   }
+}
+
+interface Minute {
+  date: string
+  year: string
+  hour: string
+  minute: string
+}
+
+function minuteOf(format: Intl.DateTimeFormat, at: number): Minute {
+  const known = MINUTES.get(format) ?? new Map<number, Minute>()
+  MINUTES.set(format, known)
+  const found = known.get(at)
+  if (found) return found
+  const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
+  for (const { type, value } of format.formatToParts(at * MINUTE_MS)) part[type] = value
+  const { day = '', month = '', year = '', hour = '', minute = '' } = part
+  const parts = { date: `${day} ${month}`, year, hour, minute }
+  if (known.size >= MAX_MINUTES) known.clear()
+  known.set(at, parts)
+  return parts
 }
 
 function formatIn(timeZone: string): Intl.DateTimeFormat | null {
