@@ -11,6 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { ServiceError } from '#shared/errors.ts'
+import { plannedOnce } from '#shared/planned-once.ts'
 
 /** Units that may wait for the writer; one more is refused with 503. */
 const MAX_WAITING = 2_048
@@ -220,7 +221,7 @@ export class SqliteConnection implements DatabaseConnection {
   #statement(sql: string): Database.Statement {
     let statement = this.#statements.get(sql)
     if (!statement) {
-      statement = this.#db.prepare(sql)
+      statement = this.#db.prepare(plannedOnce(sql))
       this.#statements.set(sql, statement)
     }
     return statement

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
+import { plannedOnce } from '#shared/planned-once.ts'
 import { Signal } from '#shared/signal.ts'
 import { MIGRATIONS, READABLE_SINCE } from './migrations.ts'
 import { sqliteAddon } from './sqlite-addon.ts'
@@ -22,6 +23,8 @@ export class DatabaseInUseError extends Error {}
 export function openGatewayDatabase(file: string, { exclusive = false }: OpenOptions = {}): GatewayDatabase {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const sqlite = new Database(file, sqliteAddon(dirname(file)))
+  const prepare = sqlite.prepare.bind(sqlite)
+  sqlite.prepare = ((sql) => prepare(plannedOnce(sql))) as typeof prepare
   try {
     // Before the log is opened: its index is then kept in memory, and the gateway starts on a disk without room for another file.
     if (exclusive) sqlite.pragma('locking_mode = EXCLUSIVE')
