@@ -8,6 +8,7 @@ const HERE = new URL('./', import.meta.url).pathname
 
 export interface BenchChild {
   ports: Readonly<Record<string, number>>
+  pid: number
   stop(): Promise<void>
 }
 
@@ -26,6 +27,7 @@ export async function childWithPorts(file: string, args: readonly string[]): Pro
   })
   return {
     ports,
+    pid: child.pid ?? 0,
     async stop() {
       const exited = once(child, 'exit')
       child.kill('SIGKILL')

@@ -1,0 +1,125 @@
+// The limits of the speed guard. `reached` is what this commit's tree reaches, `npm run guard -- --reached` writes it; the limit is 25 % above it.
+
+export type FigureName =
+  | 'gateway.quiet'
+  | 'gateway.looking'
+  | 'gateway.open'
+  | 'gateway.open-looking'
+  | 'relay.quiet'
+  | 'relay.looking'
+  | 'relay.open'
+  | 'relay.open-looking'
+  | 'first-byte'
+  | 'drain.60'
+  | 'drain.1000'
+  | 'drain.wall'
+  | 'drain.length'
+  | 'heap.gateway'
+  | 'heap.relay'
+  | 'browser.update'
+
+export interface Limit {
+  /** In words, for the table. */
+  what: string
+  reached: number
+  /** What we promise: the limit is never above it, however near `reached` comes to it. */
+  promised?: number
+  /** Why this is watched, and at this height. */
+  reason: string
+}
+
+/** What a figure may be above what was reached: less is the noise of the machine, more would be noticed too late. */
+const ROOM = 1.25
+
+export const LIMITS: Readonly<Record<FigureName, Limit>> = {
+  'gateway.quiet': {
+    what: 'gateway, CPU an order / floor: no open orders, nobody looking',
+    reached: 9.6,
+    promised: 1.5,
+    reason: 'What an order costs a small box at the least: every other figure of the gateway stands on it.',
+  },
+  'gateway.looking': {
+    what: 'gateway, CPU an order / floor: 4 displays and 2 pages looking',
+    reached: 13,
+    reason:
+      'The same with all screens of a busy kitchen open: what goes to a screen must be made once, not once a screen.',
+  },
+  'gateway.open': {
+    what: 'gateway, CPU an order / floor: 5,000 open orders',
+    reached: 10,
+    reason:
+      'An order must not cost more because others wait: on b3e6ce6 the board read every waiting order at each change.',
+  },
+  'gateway.open-looking': {
+    what: 'gateway, CPU an order / floor: 5,000 open orders, 4 displays and 2 pages looking',
+    reached: 13.5,
+    reason: 'Both at once: a full board is shown to everybody.',
+  },
+  'relay.quiet': {
+    what: 'relay, CPU an order / floor: no open orders, nobody looking',
+    reached: 5,
+    reason: 'What one order costs the relay, from the request to the result of its ticket.',
+  },
+  'relay.looking': {
+    what: 'relay, CPU an order / floor: 4 displays and 2 pages looking',
+    reached: 5,
+    reason: 'Screens stand at the box: the relay must not notice them.',
+  },
+  'relay.open': {
+    what: 'relay, CPU an order / floor: 5,000 open orders',
+    reached: 5,
+    reason: 'An order must not cost more because others wait.',
+  },
+  'relay.open-looking': {
+    what: 'relay, CPU an order / floor: 5,000 open orders, 4 displays and 2 pages looking',
+    reached: 5,
+    reason: 'Both at once.',
+  },
+  'first-byte': {
+    what: 'request -> first byte at the printer, 50 orders/s, p50 / floor',
+    reached: 1.7,
+    promised: 1.7,
+    reason: 'What the cook waits for. A wall clock: the floor beside it takes the machine out.',
+  },
+  'drain.60': {
+    what: 'gateway, CPU a ticket of a backlog of 60 / floor',
+    reached: 28,
+    reason: 'A printer that was without paper for some minutes.',
+  },
+  'drain.1000': {
+    what: 'gateway, CPU a ticket of a backlog of 1,000 / floor',
+    reached: 28,
+    reason:
+      'An evening without the printer: on b3e6ce6 each ticket read all others that waited, and a thousand took a minute.',
+  },
+  'drain.wall': {
+    what: 'time a ticket of a backlog of 1,000 / floor',
+    reached: 18,
+    reason: 'How long the kitchen waits until all paper is there.',
+  },
+  'drain.length': {
+    what: 'time a ticket of a backlog of 1,000 / of 60',
+    reached: 1,
+    promised: 1.2,
+    reason: 'A long backlog drains as fast as a short one.',
+  },
+  'heap.gateway': {
+    what: 'gateway, heap after 10,000 orders / after 1,000',
+    reached: 1.1,
+    reason: 'A box runs for months: what an order leaves in memory adds up.',
+  },
+  'heap.relay': {
+    what: 'relay, heap after 10,000 orders / after 1,000',
+    reached: 1.1,
+    reason: 'The same for the relay, which has many boxes.',
+  },
+  'browser.update': {
+    what: 'kitchen page, CPU of an update of 60 tickets / reference script',
+    reached: 0.69,
+    reason: 'Old tablets hang in kitchens: six times slower than this, an update must stay below a tenth of a second.',
+  },
+}
+
+export function limitOf({ reached, promised }: Pick<Limit, 'reached' | 'promised'>): number {
+  return Math.min(ROOM * reached, promised ?? Number.POSITIVE_INFINITY)
+}

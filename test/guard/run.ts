@@ -1,0 +1,205 @@
+// npm run guard: measures in about three minutes what an order, a backlog, an evening and a screen cost, as ratios beside the bench's bare floor,
+// and fails when a limit of limits.ts is crossed, naming the part. --programs FOLDER measures the programs of another checkout; --only PART[,PART];
+// --reached writes what was reached into limits.ts. docs/speed.md says how to read it.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { systemClock } from '#shared/clock.ts'
+import { median } from '#test/bench/figures.ts'
+import { Blame } from './blame.ts'
+import { buildPages, measureBrowser, whyNoBrowser } from './browser.ts'
+import { type Drain, drain } from './drain.ts'
+import { Floor } from './floor.ts'
+import { HeapGuard } from './heap.ts'
+import { type Judged, judge, lineOf, pairedRatios, reasonOf, tableOf, withReached } from './judge.ts'
+import { Lookers } from './lookers.ts'
+import { MeasuredSite } from './measured-site.ts'
+import { fill, KITCHENS, type Kitchens, measureRounds, OPEN_ORDERS, warmUp } from './rounds.ts'
+
+const HERE = new URL('../../', import.meta.url).pathname
+const PARTS = ['rounds', 'drain', 'heap', 'browser'] as const
+const ROUNDS = 5
+const BROWSER_ROUNDS = 16
+const SHORT = 60
+const LONG = 1_000
+const SHORT_DRAINS = 4
+const LONG_DRAINS = 2
+const DRAIN_CAP_MS = 12_000
+const CROWD = { displays: 4, pages: 2 }
+
+const { values: options } = parseArgs({
+  options: {
+    programs: { type: 'string', default: HERE },
+    only: { type: 'string', default: PARTS.join(',') },
+    reached: { type: 'boolean', default: false },
+  },
+})
+const root = join(resolve(options.programs), '/')
+const wanted = options.only.split(',')
+const startedAt = performance.now()
+const judged: Judged[] = []
+const skipped: string[] = []
+const raw: Record<string, unknown> = {}
+
+function say(text: string): void {
+  console.log(`${((performance.now() - startedAt) / 1_000).toFixed(0).padStart(4)} s  ${text}`)
+}
+
+function add(...args: Parameters<typeof judge>): void {
+  const figure = judge(...args)
+  judged.push(figure)
+  say(lineOf(figure))
+}
+
+const ms = (values: readonly number[]): string => `${median(values).toFixed(2)} ms`
+
+async function rounds(kitchens: Kitchens): Promise<void> {
+  const { floors, ours } = await measureRounds(kitchens, ROUNDS, say)
+  raw['rounds'] = { floors, ours }
+  for (const program of ['gateway', 'relay'] as const) {
+    const floorMs = floors.map((slice) => slice[`${program}Ms`])
+    for (const kitchen of KITCHENS) {
+      const ourMs = ours[kitchen].map((slice) => slice[`${program}Ms`])
+      add(`${program}.${kitchen}`, pairedRatios(ourMs, floorMs), `${ms(ourMs)} to ${ms(floorMs)}`)
+    }
+  }
+  const [floorWaits, waits] = [floors, ours.quiet].map((slices) => slices.map(({ firstByteMs }) => firstByteMs)) as [
+    number[],
+    number[],
+  ]
+  add('first-byte', pairedRatios(waits, floorWaits), `${ms(waits)} to ${ms(floorWaits)}`)
+}
+
+async function drains({ floor, empty }: Kitchens): Promise<void> {
+  const floors = [await drain(floor, LONG, DRAIN_CAP_MS)]
+  const shorts: Drain[] = []
+  for (let turn = 0; turn < SHORT_DRAINS; turn++) {
+    shorts.push(await drain(empty, SHORT, DRAIN_CAP_MS))
+    floors.push(await drain(floor, LONG, DRAIN_CAP_MS))
+  }
+  const longs: Drain[] = []
+  // One that is cut off is known to be slow: not again.
+  while (longs.length < LONG_DRAINS && longs.every(({ counted }) => counted === LONG - 1)) {
+    longs.push(await drain(empty, LONG, DRAIN_CAP_MS))
+    say(`a backlog of ${LONG}: ${longs.at(-1)?.wallMs.toFixed(2)} ms a ticket, ${longs.at(-1)?.counted} counted`)
+    floors.push(await drain(floor, LONG, DRAIN_CAP_MS))
+  }
+  raw['drain'] = { floors, shorts, longs }
+  const cpu = (runs: Drain[]): number[] => runs.map(({ gatewayMs }) => gatewayMs)
+  const wall = (runs: Drain[]): number[] => runs.map(({ wallMs }) => wallMs)
+  const [floorsOfShorts, floorsOfLongs] = [floors.slice(0, SHORT_DRAINS + 1), floors.slice(SHORT_DRAINS)]
+  add('drain.60', pairedRatios(cpu(shorts), cpu(floorsOfShorts)), `${ms(cpu(shorts))} to ${ms(cpu(floors))}`)
+  add('drain.1000', pairedRatios(cpu(longs), cpu(floorsOfLongs)), `${ms(cpu(longs))} to ${ms(cpu(floors))}`)
+  add('drain.wall', pairedRatios(wall(longs), wall(floorsOfLongs)), `${ms(wall(longs))} to ${ms(wall(floors))}`)
+  add('drain.length', [median(wall(longs)) / median(wall(shorts))], `${ms(wall(longs))} to ${ms(wall(shorts))}`)
+}
+
+async function heap(guard: HeapGuard): Promise<string[]> {
+  const grown = await guard.end()
+  raw['heap'] = grown
+  const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+  for (const program of ['gateway', 'relay'] as const) {
+    const { before, after } = grown[program]
+    const note = `${mb(before)} after ${grown.ordersBefore}, ${mb(after)} after ${grown.ordersAfter} orders`
+    add(`heap.${program}`, [after / before], note)
+  }
+  return crossed('heap.').flatMap((figure) => [
+    heading(figure),
+    ...guard.partOf(figure.name === 'heap.relay' ? 'relay' : 'gateway'),
+  ])
+}
+
+async function browser(): Promise<string[]> {
+  const reason = whyNoBrowser()
+  if (reason !== null) {
+    skipped.push(`browser.update: ${reason}`)
+    say(`SKIPPED ${skipped.at(-1)}`)
+    return []
+  }
+  const site = await MeasuredSite.start(root)
+  try {
+    const update = await measureBrowser(site, BROWSER_ROUNDS)
+    raw['browser'] = update
+    const { page, reference } = update
+    add('browser.update', update.ratios, `${page.all.toFixed(1)} ms to ${reference.all.toFixed(1)} ms`)
+    if (crossed('browser.').length === 0) return []
+    const parts = `script ${page.script.toFixed(1)}, style ${page.style.toFixed(1)}, layout ${page.layout.toFixed(1)} ms`
+    return [
+      '  PART: gateway/web/kitchen',
+      `  of an update of ${page.all.toFixed(1)} ms: ${parts}, the rest is painting`,
+    ]
+  } finally {
+    await site.stop()
+  }
+}
+
+function crossed(prefix = ''): Judged[] {
+  return judged.filter(({ name, isCrossed }) => isCrossed && name.startsWith(prefix))
+}
+
+async function programs(): Promise<string[]> {
+  const [floor, empty, full] = await Promise.all([Floor.start(), MeasuredSite.start(root), MeasuredSite.start(root)])
+  const parts: string[] = []
+  try {
+    say('warming up')
+    const printed = await warmUp({ floor, empty, full })
+    const guard = wanted.includes('heap') ? await HeapGuard.begin(empty, printed) : null
+    const lookers = { empty: await Lookers.of(empty, CROWD), full: await Lookers.of(full, CROWD) }
+    const kitchens: Kitchens = { floor, empty, full, lookers }
+    if (wanted.includes('rounds')) {
+      await fill(full, OPEN_ORDERS)
+      say(`${OPEN_ORDERS} orders wait`)
+      await rounds(kitchens)
+    }
+    if (wanted.includes('drain')) await drains(kitchens)
+    if (guard) parts.push(...(await heap(guard)))
+    const blame = new Blame(kitchens)
+    for (const figure of crossed()) parts.push(...(await partOf(blame, figure)))
+  } finally {
+    await Promise.all([floor.stop(), empty.stop(), full.stop()])
+  }
+  return parts
+}
+
+/** That a part could not be named changes nothing of the figure. */
+async function partOf(blame: Blame, figure: Judged): Promise<string[]> {
+  try {
+    const lines = await blame.of(figure)
+    return lines.length === 0 ? [] : [heading(figure), ...lines]
+  } catch (error) {
+    return [heading(figure), `  PART: could not be found out: ${error}`]
+  }
+}
+
+function heading({ name, value, limit }: Judged): string {
+  const { what } = reasonOf(name)
+  return `${what}: ${value.toFixed(2)}, the limit is ${limit.toFixed(2)}`
+}
+
+const parts: string[] = []
+buildPages(root)
+if (wanted.some((part) => part !== 'browser')) parts.push(...(await programs()))
+if (wanted.includes('browser')) parts.push(...(await browser()))
+console.log(`\n${tableOf(judged)}\n${skipped.map((text) => `  SKIPPED  ${text}\n`).join('')}`)
+for (const line of parts) console.log(line)
+mkdirSync(join(HERE, 'bench-results'), { recursive: true })
+const when = new Date(systemClock.now()).toISOString()
+writeFileSync(
+  join(HERE, 'bench-results/guard.json'),
+  JSON.stringify({ when, root, node: process.version, judged, skipped, parts, raw }, null, 2),
+)
+if (options.reached) {
+  const file = join(HERE, 'test/guard/limits.ts')
+  writeFileSync(file, withReached(readFileSync(file, 'utf8'), judged))
+}
+// In CI nothing may be left out.
+const isMissing = skipped.length > 0 && process.env['CI'] === 'true'
+const failures = crossed().map(({ name }) => name)
+console.log(
+  failures.length > 0
+    ? `\nFAILED: ${failures.join(', ')}`
+    : isMissing
+      ? '\nFAILED: something was skipped'
+      : '\nAll within their limits.',
+)
+process.exit(failures.length > 0 || isMissing ? 1 : 0)
