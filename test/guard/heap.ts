@@ -8,7 +8,7 @@ import { heapShares, nameGrowth, type Shares, workOf } from './profile-files.ts'
 import { calm } from './rounds.ts'
 
 const ORDERS = 10_000
-const CAP_MS = 45_000
+const CAP_MS = 35_000
 const NAMES = ['gateway', 'relay'] as const
 type ProgramName = (typeof NAMES)[number]
 

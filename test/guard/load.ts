@@ -35,6 +35,7 @@ export async function atPace(side: Side, perSecond: number, count: number): Prom
 }
 
 const AT_ONCE = 32
+const TRIES = 3
 
 /** As fast as the relay takes them. @returns their tokens */
 export async function allAtOnce(
@@ -70,11 +71,18 @@ export async function asPrinted(side: Side, count: number, capMs: number): Promi
   return printed()
 }
 
+/** Sent again when a kept connection has just been closed: the same order is taken once. */
 async function send(pool: Pool, side: Side, body: string): Promise<void> {
   const headers = { 'content-type': 'application/json', ...side.headers }
-  const answer = await pool.request({ method: 'POST', path: side.path, headers, body })
-  await answer.body.dump()
-  // 503: taken, and the kitchen is known to be away.
-  if (answer.statusCode !== 200 && answer.statusCode !== 503)
-    throw new Error(`an order was answered with ${answer.statusCode}`)
+  for (let tries = 1; ; tries++) {
+    try {
+      const answer = await pool.request({ method: 'POST', path: side.path, headers, body })
+      await answer.body.dump()
+      // 503: taken, and the kitchen is known to be away.
+      if (answer.statusCode === 200 || answer.statusCode === 503) return
+      throw new Error(`an order was answered with ${answer.statusCode}`)
+    } catch (error) {
+      if (tries === TRIES) throw error
+    }
+  }
 }
