@@ -38,7 +38,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{shared,gateway,cloud,scripts}/**/*.test.ts', 'test/{house,harness}/**/*.test.ts'],
+          include: ['{shared,gateway,cloud,scripts}/**/*.test.ts', 'test/{house,harness,guard}/**/*.test.ts'],
           exclude: [...PROGRAMS, ...ROOMS],
           ...WAITS,
         },

@@ -26,6 +26,8 @@ interface Question {
 export class Blame {
   readonly #kitchens: Kitchens
   readonly #taken = new Map<string, Shares>()
+  /** Figures whose answer is already told, by question. */
+  readonly #told = new Map<string, string>()
 
   constructor(kitchens: Kitchens) {
     this.#kitchens = kitchens
@@ -36,13 +38,18 @@ export class Blame {
     const question = questionOf(name)
     if (!question) return []
     const { program, light, crossed } = question
+    const key = `${program} ${light} ${crossed}`
+    const told = this.#told.get(key)
+    if (told !== undefined) return [`  ${told} (as above)`]
     const before = light === null ? NOTHING : await this.#sharesOf(program, light)
     const after = await this.#sharesOf(program, crossed)
     const where =
       light === null
         ? `${program} in "${crossed}" works ${workOf(after).toFixed(2)} ms an order`
         : `${program} in "${crossed}" works ${workOf(after).toFixed(2)} ms an order, in "${light}" ${workOf(before).toFixed(2)} ms`
-    return linesOf(nameGrowth(before, after), where, 'ms')
+    const lines = linesOf(nameGrowth(before, after), where, 'ms')
+    this.#told.set(key, lines[0]?.trim() ?? '')
+    return lines
   }
 
   async #sharesOf(program: ProgramName, state: State): Promise<Shares> {

@@ -73,7 +73,7 @@ export const LIMITS: Readonly<Record<FigureName, Limit>> = {
   'relay.open-looking': {
     what: 'relay, CPU an order / floor: 5,000 open orders, 4 displays and 2 pages looking',
     reached: 5,
-    reason: 'Both at once.',
+    reason: 'Both at once: neither of them may come back through the other.',
   },
   'first-byte': {
     what: 'request -> first byte at the printer, 50 orders/s, p50 / floor',
