@@ -1,6 +1,7 @@
 // Money: exactness of the cent rule.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { assertProperty } from '#test/harness/property.ts'
 import { fromCents, MAX_CENTS, toCents } from './money.ts'
 
 describe('toCents', () => {
@@ -9,7 +10,7 @@ describe('toCents', () => {
   })
 
   it('agrees with the decimal text of any amount', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.integer({ min: 0, max: MAX_CENTS }), (c) => {
         expect(toCents(Number(`${Math.floor(c / 100)}.${String(c % 100).padStart(2, '0')}`))).toBe(c)
       }),

@@ -1,6 +1,7 @@
 // Signals and backoff: wake-ups reach everybody once, waits stay in their bounds.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { assertProperty } from '#test/harness/property.ts'
 import { fullJitterMs } from './backoff.ts'
 import { Signal } from './signal.ts'
 
@@ -36,7 +37,7 @@ describe('Signal', () => {
 
 describe('fullJitterMs', () => {
   it('never waits longer than the doubling bound nor the cap', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.nat(2_000), fc.double({ min: 0, max: 0.999_999, noNaN: true }), (attempt, r) => {
         const wait = fullJitterMs(attempt, { firstMs: 250, maxMs: 5_000, random: () => r })
         expect(wait).toBeGreaterThanOrEqual(0)

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
 import { errorBody } from '#shared/wire/api/errors.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
+import { assertProperty } from '#test/harness/property.ts'
 
 let api: RelayApi
 let port: number
@@ -222,7 +223,7 @@ test('2,000 random bodies are answered in the API’s shape and never with 500',
         JSON.stringify(api.order({ items: [{ umsId: 'UMS-BURGER-01', qty: 1, price: 1, [k]: v }], total: 1 })),
       ),
   )
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(value, async (payload) => {
       const answer = await api.call('POST', '/v1/order/inject', { payload })
       if (answer.status === 200) return

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeApiKey } from '#cloud/auth/api-keys.ts'
 import { newId } from '#shared/ids.ts'
 import { type Answer, type Belongings, type Tenant, Tenants } from '#test/fixtures/tenants.ts'
+import { assertProperty } from '#test/harness/property.ts'
 import { EXAMPLES } from './openapi/examples.ts'
 import { type JsonSchema, type Operation, refName } from './openapi/json-schema.ts'
 
@@ -246,7 +247,7 @@ test('whatever others call with whichever ids, they see nothing of the victims a
     merchantId: fc.constantFrom('M-TEST-001', 'M-TEST-002', 'M-PROD-SHARED', 'M-PROD-NOBODY'),
     from: fc.array(fc.constantFrom('sandbox', 'live', 'unknown'), { minLength: 4, maxLength: 4 }),
   })
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(pick, async ({ route, tenant, merchantId, from }) => {
       const ids: Record<string, string> = {}
       for (const [i, { name }] of route.ids.entries()) {

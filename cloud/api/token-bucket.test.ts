@@ -1,6 +1,7 @@
 // The rule of limits: at most `burst` in any minute, `steady` a minute for ever.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { assertProperty } from '#test/harness/property.ts'
 import { type Bucket, capacityOf, type Rates, take } from './token-bucket.ts'
 
 const SANDBOX: Rates = { steadyPerMinute: 500, burstPerMinute: 1_000 }
@@ -26,7 +27,7 @@ test('the steady rate goes on for an hour without a refusal', () => {
 })
 
 test('no minute ever sees more than the burst, whenever the calls come', () => {
-  fc.assert(
+  assertProperty(
     fc.property(
       fc.integer({ min: 1, max: 120 }),
       fc.integer({ min: 0, max: 120 }),
@@ -48,7 +49,7 @@ test('no minute ever sees more than the burst, whenever the calls come', () => {
 })
 
 test('whoever waits as long as Retry-After says is let through', () => {
-  fc.assert(
+  assertProperty(
     fc.property(fc.integer({ min: 1, max: 10_000 }), fc.integer({ min: 1, max: 500 }), (steadyPerMinute, capacity) => {
       const rates = { steadyPerMinute, burstPerMinute: steadyPerMinute + capacity }
       const bucket = full(rates)

@@ -5,6 +5,7 @@ import type { ServiceError } from '#shared/errors.ts'
 import type { KeyId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
+import { assertProperty } from '#test/harness/property.ts'
 import { issueApiKey } from './accounts.ts'
 import { authenticate, type Principal } from './api-keys.ts'
 import { revokeApiKey } from './revoke-key.ts'
@@ -36,7 +37,7 @@ const principalOf = ({ apiKey }: Known): Promise<Principal | string> =>
   authenticate(api.stores, `Bearer ${apiKey}`).catch((error: ServiceError) => error.code)
 
 test('a key opens until it is revoked or its day after the rotation is over, never again after that, and never three of one line', async () => {
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), async (steps) => {
       const owner = { accountId: api.account.accountId, environment: 'sandbox' as const }
       const issued = await api.db.unit((tx) => issueApiKey(tx, api.stores, owner))

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ServiceError } from '#shared/errors.ts'
 import { BURGER, MenuSite } from '#test/fixtures/menu-site.ts'
+import { assertProperty } from '#test/harness/property.ts'
 import { connectChannel, disconnectChannel } from './channels.ts'
 import { giveBackStock, takeStock } from './take-stock.ts'
 
@@ -143,7 +144,7 @@ function expectTold(before: Snapshot, after: Snapshot): void {
 }
 
 test('after every step they agree', async () => {
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 14 }), async (steps) => {
       taken = []
       let before = await snapshot()

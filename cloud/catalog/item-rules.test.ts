@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createLogger } from '#shared/log.ts'
 import { BURGER, MenuSite } from '#test/fixtures/menu-site.ts'
+import { assertProperty } from '#test/harness/property.ts'
 import type { ChannelConnector, ChannelMessage } from './channel-connector.ts'
 import { ChannelWorker } from './channel-worker.ts'
 import { disconnectChannel } from './channels.ts'
@@ -134,7 +135,7 @@ test('whatever happens, the events tell the state, the state is consistent, and 
       await site.close()
     }
   }
-  await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 14 }), run), { numRuns: 40 })
+  await assertProperty(fc.asyncProperty(fc.array(step, { maxLength: 14 }), run), { numRuns: 40 })
 }, 60_000)
 
 async function expectConsistent(site: MenuSite): Promise<void> {

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ServiceError } from '#shared/errors.ts'
+import { assertProperty } from '#test/harness/property.ts'
 import { checkTotal, sumOfItems } from './check-total.ts'
 
 const amount = fc.integer({ min: 0, max: 9_999_999 })
@@ -13,7 +14,7 @@ const asItems = (drawn: { cents: number; qty: number }[]) =>
   drawn.map(({ cents, qty }) => ({ price: cents / 100, qty }))
 
 test('the sum equals exact integer arithmetic for any order', () => {
-  fc.assert(
+  assertProperty(
     fc.property(lines, (drawn) => {
       const oracle = drawn.reduce((sum, line) => sum + BigInt(line.cents) * BigInt(line.qty), 0n)
       return BigInt(sumOfItems(asItems(drawn))) === oracle
@@ -30,7 +31,7 @@ test('the exact total passes, and one that is a cent off does not', () => {
       maxLength: 20,
     },
   )
-  fc.assert(
+  assertProperty(
     fc.property(small, fc.constantFrom(-1, 0, 1), (drawn, off) => {
       const oracle = Number(drawn.reduce((sum, line) => sum + BigInt(line.cents) * BigInt(line.qty), 0n))
       fc.pre(oracle + off >= 0)

@@ -5,6 +5,7 @@ import { changeEndpoint } from '#cloud/webhooks/endpoints.ts'
 import type { WebhookId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { WebhookSite } from '#test/fixtures/webhook-site.ts'
+import { assertProperty } from '#test/harness/property.ts'
 import type { ClaimedDelivery } from './delivery-claim.ts'
 import { idRange } from './id-range.ts'
 
@@ -181,7 +182,7 @@ async function expectConsistent(): Promise<void> {
 }
 
 test('it stays so, and in the end everything can be delivered', async () => {
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 30 }), async (steps) => {
       await site.db.unit(async (tx) => {
         await tx.deleteFrom('webhook_endpoints').execute()

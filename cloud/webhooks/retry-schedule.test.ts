@@ -1,6 +1,7 @@
 // The retry schedule of the specification: six attempts, never early, Retry-After within bounds.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { assertProperty } from '#test/harness/property.ts'
 import { nextAttemptAt, parseRetryAfter } from './retry-schedule.ts'
 
 const SECONDS = [60, 300, 1_800, 7_200, 43_200]
@@ -14,7 +15,7 @@ describe('nextAttemptAt', () => {
   })
 
   it('is never early and at most 10 % late, whatever the chance', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.integer({ min: 1, max: 5 }), fc.double({ min: 0, max: 0.999999, noNaN: true }), (n, chance) => {
         const delayMs = (SECONDS[n - 1] ?? 0) * 1000
         const waitMs = (nextAttemptAt(failed(n), SECONDS, () => chance) ?? 0) - 1_000

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
+import { assertProperty } from '#test/harness/property.ts'
 import { parseArpTable } from './arp-table.ts'
 import { ENPC_QUERY, readEnpcReply } from './epson-enpc.ts'
 import { cleanText, mergeSighting } from './found-printer.ts'
@@ -33,7 +34,7 @@ describe("makers' protocols", () => {
   it('take neither a question for an answer nor any bytes at all', () => {
     expect(readEnpcReply(ENPC_QUERY, '10.0.0.7')).toBeNull()
     expect(readSdpReply(SDP_QUERY, '10.0.0.7')).toBeNull()
-    fc.assert(
+    assertProperty(
       fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
         expect(readEnpcReply(bytes, '10.0.0.7')).toBeNull()
         expect(readSdpReply(bytes, '10.0.0.7')).toBeNull()
@@ -42,7 +43,7 @@ describe("makers' protocols", () => {
   })
 
   it('give only text that may stand on a screen, whatever a device calls itself', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         const clean = cleanText(text)
         expect(clean ?? 'x').toMatch(/^[^\p{Cc}\p{Cf}]{1,64}$/u)
@@ -142,7 +143,7 @@ describe('the networks to look into', () => {
   })
 
   it('never hold an address that is neither private nor named', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.ipV4(), fc.integer({ min: 8, max: 32 }), (address, bits) => {
         for (const { hosts } of localNetworks({ eth0: [one(address, `${address}/${bits}`)] })) {
           expect(hosts.length).toBeLessThanOrEqual(254)

@@ -1,6 +1,7 @@
 // Star's shared counter: which steps are ours, at every count, with strays, with other programs, with power off and on.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { assertProperty } from '#test/harness/property.ts'
 import { EtbCounter } from './star-etb-counter.ts'
 
 /** A printer that has reached so many ETBs in its life tells this. */
@@ -80,7 +81,7 @@ it('whatever others do with one or two ETBs, whatever is left from before, at ea
     /** The status is seen at each step, or only now and then. */
     seen: fc.oneof(fc.constant<boolean[]>([true]), fc.array(fc.boolean(), { minLength: 64, maxLength: 64 })),
   })
-  fc.assert(
+  assertProperty(
     fc.property(history, ({ start, strays, straysCome, foreign, seen }) => {
       const etb = counter(start, strays)
       let count = start
@@ -107,7 +108,7 @@ it('whatever others do with one or two ETBs, whatever is left from before, at ea
 })
 
 it('power off and on in the middle of any question is never taken for its answer', () => {
-  fc.assert(
+  assertProperty(
     fc.property(fc.nat(31), fc.nat(6), fc.nat(2), fc.nat(20), (start, strays, foreignAfter, reached) => {
       const etb = counter(start, strays)
       const { etbs, answered } = etb.ask()

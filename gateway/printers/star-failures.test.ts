@@ -16,6 +16,7 @@ import {
   type StarRigOptions,
   starDocument,
 } from '#test/doubles/virtual-star-rig.ts'
+import { assertProperty } from '#test/harness/property.ts'
 import type { SendOutcome } from './transport.ts'
 
 let rig: StarRig
@@ -241,7 +242,7 @@ describe('2: another point of sale holds the printer', () => {
 describe('7: power', () => {
   it('RST after every k of a ticket: never confirmed unless it stands there, and the next one is whole', async () => {
     const length = starDocument('A').bytes.length + 20
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(fc.integer({ min: 1, max: length }), fc.constantFrom(ETB, OWN_ID), async (k, options) => {
         await startRig(options)
         rig.printer.resetAfterBytes(k)

@@ -1,6 +1,7 @@
 // Star's status blocks: what each bit says, and that no noise hides the next block.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { assertProperty } from '#test/harness/property.ts'
 import { type StarReply, StarStatusParser } from './star-status.ts'
 
 /** A nine-byte block as a TSP650II sends it; `at` changes single bytes, counted from 1 as in the specification. */
@@ -96,7 +97,7 @@ describe('the stream', () => {
   })
 
   it('whatever comes, it never throws and finds the next status at the latest after one longest block', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.uint8Array({ maxLength: 200 }), (rubbish) => {
         const parser = new StarStatusParser()
         parser.push(rubbish)

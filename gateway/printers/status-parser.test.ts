@@ -1,6 +1,7 @@
 // Replies must be told apart whatever the network does to them, and whatever nonsense stands between them.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { assertProperty } from '#test/harness/property.ts'
 import { type Reply, StatusParser } from './status-parser.ts'
 
 function parse(bytes: readonly number[]): Reply[] {
@@ -28,7 +29,7 @@ const reply = fc.oneof(
 
 describe('StatusParser', () => {
   it('reads any sequence of replies, split anywhere', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(reply, { maxLength: 12 }), fc.array(fc.integer({ min: 1, max: 7 })), (replies, cuts) => {
         const bytes = Uint8Array.from(replies.flatMap(([b]) => b))
         const parser = new StatusParser()
@@ -45,7 +46,7 @@ describe('StatusParser', () => {
   })
 
   it('never throws and never holds more than one block, whatever comes', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 20 }), (chunks) => {
         const parser = new StatusParser()
         let given = 0

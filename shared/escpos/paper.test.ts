@@ -1,6 +1,7 @@
 // The interpreter against what a printer does with the same bytes.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { assertProperty } from '#test/harness/property.ts'
 import { PaperInterpreter } from './paper.ts'
 import type { TextLine } from './paper-ticket.ts'
 
@@ -126,7 +127,7 @@ describe('PaperInterpreter', () => {
       '\x1dVB\x00',
       '\x1b@',
     )
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(part, { maxLength: 30 }), fc.integer({ min: 1, max: 7 }), (parts, step) => {
         const bytes = latin1(parts.join(''))
         const [whole, pieces] = [new PaperInterpreter(), new PaperInterpreter()]

@@ -1,6 +1,7 @@
 // Any bytes explained: what a ticket says and shows, and that no bytes whatever break it.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { assertProperty } from '#test/harness/property.ts'
 import type { PaperOptions } from './paper.ts'
 import { previewOf } from './preview.ts'
 
@@ -118,7 +119,7 @@ describe('previewOf', () => {
       isImpact: fc.boolean(),
       labelDots: fc.constantFrom(null, 320),
     })
-    fc.assert(
+    assertProperty(
       fc.property(stream, options, (bytes, paper) => {
         const { operations, svg } = previewOf(bytes, paper)
         expect(operations.reduce((sum, { length }) => sum + length, 0)).toBe(bytes.length)

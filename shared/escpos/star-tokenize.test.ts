@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bytesOf, namesOf } from '#test/fixtures/framed-bytes.ts'
+import { assertProperty } from '#test/harness/property.ts'
 import { EscposTokenizer, tokenize } from './tokenize.ts'
 
 const star = (text: string) => tokenize(bytesOf(text), { family: 'star' })
@@ -135,7 +136,7 @@ describe('tokenize, for Star printers', () => {
     const raster = fc.constantFrom([0x1b, 0x2a, 0x72, 0x41], [0x62, 2, 0, 7, 9], [0x1b, 0x2a, 0x72, 0x42])
     const byte = fc.oneof(control, fc.integer({ min: 0, max: 255 })).map((one) => [one])
     const stream = fc.array(fc.oneof({ weight: 5, arbitrary: byte }, raster), { maxLength: 100 })
-    fc.assert(
+    assertProperty(
       fc.property(stream, fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), (parts, steps) => {
         const bytes = Uint8Array.from(parts.flat())
         const whole = tokenize(bytes, { family: 'star' })

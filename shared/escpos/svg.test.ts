@@ -1,6 +1,7 @@
 // The drawing of paper: on the grid, dot by dot, and safe to show.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { assertProperty } from '#test/harness/property.ts'
 import { PaperInterpreter, type PaperOptions } from './paper.ts'
 import { isBlack, pictureOfRows } from './picture.ts'
 import { qrModules } from './qr-code.ts'
@@ -62,7 +63,7 @@ it('draws every picture dot by dot', () => {
     rowBytes: fc.integer({ min: 1, max: 6 }),
     data: fc.uint8Array({ minLength: 6, maxLength: 60 }),
   })
-  fc.assert(
+  assertProperty(
     fc.property(pictures, ({ rowBytes, data }) => {
       const picture = pictureOfRows(data, rowBytes, 576, { dotWidth: 1, dotHeight: 1 })
       const { widthDots, heightDots, rows } = picture

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { assertProperty } from '#test/harness/property.ts'
 import { barsOf, epsonCode128, plainCode128 } from './code-128.ts'
 import { qrModules, qrSide } from './qr-code.ts'
 
@@ -70,7 +71,7 @@ describe('CODE 128', () => {
   })
 
   it('has 11 modules a character, whatever it says', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 60 }), (text) => {
         const bars = barsOf(plainCode128(text) ?? [])
         expect(bars.reduce((sum, width) => sum + width, 0)).toBe((text.length + 2) * 11 + 13)

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bytesOf, namesOf } from '#test/fixtures/framed-bytes.ts'
+import { assertProperty } from '#test/harness/property.ts'
 import { EscposTokenizer, type Operation, tokenize } from './tokenize.ts'
 
 /** Text that came in pieces counts as one. */
@@ -162,7 +163,7 @@ describe('tokenize', () => {
   it('gives the same operations wherever the stream is split, and loses no byte', () => {
     const control = fc.constantFrom(0x1b, 0x1d, 0x1c, 0x10, 0x00, 0x0a, 0x28, 0x76, 0x30, 0x04, 0x01)
     const stream = fc.array(fc.oneof(control, fc.integer({ min: 0, max: 255 })), { maxLength: 120 })
-    fc.assert(
+    assertProperty(
       fc.property(stream, fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), (bytes, steps) => {
         const whole = tokenize(Uint8Array.from(bytes))
         const tokenizer = new EscposTokenizer()

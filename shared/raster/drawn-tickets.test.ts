@@ -9,6 +9,7 @@ import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { PROFILES } from '#shared/tickets/printer-profiles.ts'
 import { paperOptionsFor } from '#shared/tickets/profile-paper.ts'
 import { renderJobTicket } from '#shared/tickets/render-job.ts'
+import { assertProperty } from '#test/harness/property.ts'
 import { ResvgRaster } from './resvg-raster.ts'
 
 /** A drawing that failed would be hidden by the nearest letters. */
@@ -69,7 +70,7 @@ const text = foreign.map((parts) => parts.join(' '))
 
 describe('a ticket with drawn text', () => {
   it('holds no command but ours, cuts once and stays within the paper, whatever the text, on every family', async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(
         fc.record({ name: text.map((value) => `寿${value}`), note: text, modifier: text }),
         fc.constantFrom(...PROFILES),

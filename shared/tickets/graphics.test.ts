@@ -1,6 +1,7 @@
 // Pictures on the wire: in bands, dot for dot, and never with a real-time command inside.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { assertProperty } from '#test/harness/property.ts'
 import { type Bitmap, rowBytes } from './bitmap.ts'
 import { cropped, pictureBytes, pictureGrid, withoutRealTime } from './graphics.ts'
 import { profileById } from './printer-profiles.ts'
@@ -67,7 +68,7 @@ describe('a picture', () => {
 describe('real-time commands in picture data', () => {
   it('lose one white dot, whatever the data', () => {
     const nasty = fc.array(fc.constantFrom(0x10, 0x04, 0x05, 0x14, 0x1b, 0x06, 0x00, 0xff), { maxLength: 60 })
-    fc.assert(
+    assertProperty(
       fc.property(nasty, (data) => {
         const safe = withoutRealTime(Uint8Array.from(data))
         expect(Buffer.from(safe).toString('hex').match(/../g)?.join(' ') ?? '').not.toMatch(/10 (04|05|14)|1b 06/)

@@ -3,13 +3,14 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { hostileTicket } from '#test/fixtures/hostile-tickets.ts'
 import { faultsOfTicket } from '#test/harness/judge-bytes.ts'
+import { assertProperty } from '#test/harness/property.ts'
 import { profileById } from './printer-profiles.ts'
 import { renderJobTicket } from './render-job.ts'
 
 const CASES = 2_500
 
 it('a hostile ticket opens no drawer, writes no setting, and is cut once, by us', async () => {
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(hostileTicket, async ({ input, profile, raster }) => {
       const { bytes } = await renderJobTicket(input, profile, raster)
       expect(faultsOfTicket(bytes, profile, input.beeps ?? 0)).toEqual([])

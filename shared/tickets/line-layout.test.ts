@@ -1,6 +1,7 @@
 // Wrapping: nothing wider than the paper, nothing lost, words broken only when they must be.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { assertProperty } from '#test/harness/property.ts'
 import { barLines, hangingLines, lineWidth } from './line-layout.ts'
 import { wrapText } from './wrap-text.ts'
 
@@ -18,7 +19,7 @@ describe('wrapText', () => {
 
   it('never makes a line too long, never loses a character, and breaks only words that must be broken', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '€'), minLength: 1, maxLength: 30 })
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(word, { minLength: 1 }), fc.integer({ min: 4, max: 24 }), (words, width) => {
         const lines = wrapText(words.join(' '), width)
         expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(width)

@@ -8,6 +8,7 @@ import { isBlack } from '#shared/escpos/picture.ts'
 import { previewOf } from '#shared/escpos/preview.ts'
 import { type KitchenOrder, kitchenOrder } from '#shared/order.ts'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
+import { assertProperty } from '#test/harness/property.ts'
 import { type Bitmap, rowBytes } from './bitmap.ts'
 import { CodePages } from './code-page.ts'
 import { kitchenTicketLines } from './kitchen-ticket.ts'
@@ -167,7 +168,7 @@ function isLoud(run: PaperRun, { dialect }: PrinterProfile): boolean {
 
 describe('any order on any printer', () => {
   it('stays within the paper: no line wraps, and nothing stands beyond the last column or dot', async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(orders, profiles, async (order, profile) => {
         const { paper } = await printed(order, profile)
         for (const line of textLines(paper)) {
@@ -184,7 +185,7 @@ describe('any order on any printer', () => {
   })
 
   it('says on paper, word for word, what the layout planned, on labels too', async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(orders, profiles, async (order, profile) => {
         const { paper } = await printed(order, profile)
         const plan = planned(order, profile).map((line) => letters(line.runs.map((run) => run.text).join('')))
@@ -200,7 +201,7 @@ describe('any order on any printer', () => {
       ...order,
       items: order.items.map((each, i) => ({ ...each, note: `NUT ALLERGY (${i})`, modifiers: [] })),
     }))
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(withAllergy, profiles, async (order, profile) => {
         const { paper } = await printed(order, profile)
         const loud = textLines(paper).filter((line) => line.runs.some((run) => isLoud(run, profile)))
@@ -245,7 +246,7 @@ describe('any order on any printer', () => {
       items: order.items.map((each) => ({ ...each, name: `${each.name} شاورما`, note: 'חריף 🎂' })),
     }))
     const drawing = PROFILES.filter(({ image, media }) => image !== 'none' && media.kind === 'roll')
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(foreign, fc.constantFrom(...drawing), async (order, profile) => {
         const raster = new BarRaster()
         const { paper } = await printed(order, profile, raster)
@@ -277,7 +278,7 @@ describe('any order on any printer', () => {
   })
 
   it('ends with its cut, opens no drawer, and holds nothing that the interpreter does not know', async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(orders, profiles, async (order, profile) => {
         const { paper, bytes } = await printed(order, profile)
         const { operations, drawerPulses } = previewOf(bytes, paperOptionsFor(profile))

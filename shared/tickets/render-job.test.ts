@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import type { ContentLine, PrintDoc } from '#shared/wire/print-doc.ts'
 import { AT_THE_GRILL, ORDERED_MS, readyPaper, webOrder } from '#test/fixtures/kitchen-orders.ts'
+import { assertProperty } from '#test/harness/property.ts'
 import { PROFILES, profileById } from './printer-profiles.ts'
 import { type JobTicketInput, renderJobTicket } from './render-job.ts'
 import { routeJob } from './route-job.ts'
@@ -134,7 +135,7 @@ describe('what a client writes', () => {
 
   it('never becomes a command, whatever it is, on any printer', async () => {
     const kinds = ['note', 'receipt', 'label'] as const
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(
         fc.array(anyLine, { minLength: 1, maxLength: 8 }),
         fc.constantFrom(...kinds),

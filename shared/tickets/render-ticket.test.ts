@@ -6,6 +6,7 @@ import type { PaperTicket, TextLine } from '#shared/escpos/paper-ticket.ts'
 import type { KitchenLine } from '#shared/order.ts'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { AT_THE_GRILL, ORDERED_MS, readyPaper, webOrder } from '#test/fixtures/kitchen-orders.ts'
+import { assertProperty } from '#test/harness/property.ts'
 import { kitchenTicketLines, type KitchenTicketInput as TicketInput } from './kitchen-ticket.ts'
 import { PROFILES, profileById } from './printer-profiles.ts'
 import { renderTransliterated } from './render-ticket.ts'
@@ -333,7 +334,7 @@ describe('any text whatever', () => {
   })
 
   it('opens no drawer, cuts once at the end, and stays within the columns', () => {
-    fc.assert(
+    assertProperty(
       fc.property(anyTicket, ({ items, texts, kind, marks, profile }) => {
         const [orderId = '', source = '', posOrderId = '', name = '', timeZone = ''] = texts
         const input = ticket({
@@ -363,7 +364,7 @@ describe('any text whatever', () => {
   it('never parts a quantity from its item', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'ñ', 'W', '-'), minLength: 1, maxLength: 60 })
     const names = fc.array(word, { minLength: 1, maxLength: 12 }).map((words) => words.join(' '))
-    fc.assert(
+    assertProperty(
       fc.property(names, quantity, fc.constantFrom(...ROLLS), (name, qty, profile) => {
         const lines = paperOf(ticket({ items: [line({ name, qty })] }), profile)
           .ticket.text()

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import type { PrintTarget } from '#shared/wire/print-doc.ts'
+import { assertProperty } from '#test/harness/property.ts'
 import type { Route } from './route.ts'
 import { routeJob } from './route-job.ts'
 import { MOST_DECIDING_TICKETS } from './route-order.ts'
@@ -55,7 +56,7 @@ describe('an order', () => {
   it('routes each item of any order exactly once', () => {
     const station = fc.option(fc.constantFrom('grill', 'fry', 'oven', 'bar', ''), { nil: null })
     const printers = fc.subarray([pass, grill, fry])
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(station, { minLength: 1, maxLength: 30 }), printers, (stations, routes) => {
         const tickets = routeJob(orderAt(...stations), routes)
         expect(tickets.flatMap((ticket) => ticket.items).sort((a, b) => a - b)).toEqual(stations.map((_, i) => i))

@@ -5,6 +5,7 @@ import type { KitchenLine } from '#shared/order.ts'
 import type { PrinterSettings } from '#shared/printer-settings.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import { kioskOrder } from '#test/fixtures/kitchen-orders.ts'
+import { assertProperty } from '#test/harness/property.ts'
 import type { Route } from './route.ts'
 import { routeJob } from './route-job.ts'
 import { MOST_DECIDING_TICKETS, traceWords } from './route-order.ts'
@@ -254,7 +255,7 @@ describe('whatever rules and settings say', () => {
   const orders = fc.array(line, { minLength: 1, maxLength: 60 }).map((items) => orderOf(items, withReceipt))
 
   it('every item stands on a kitchen ticket, once a printer, copies apart, and never are there too many', () => {
-    fc.assert(
+    assertProperty(
       fc.property(orders, printers, rules, (doc, at, all) => {
         const parts = routeJob(doc, at, all)
         const kitchen = parts.filter((part) => (part.paper ?? 'kitchen') === 'kitchen')
@@ -280,7 +281,7 @@ describe('whatever rules and settings say', () => {
   })
 
   it('the same order goes the same way in the same order', () => {
-    fc.assert(
+    assertProperty(
       fc.property(orders, printers, rules, (doc, at, all) => {
         expect(routeJob(doc, at, all)).toEqual(
           routeJob(structuredClone(doc), structuredClone(at), structuredClone(all)),

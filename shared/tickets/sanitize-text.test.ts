@@ -1,6 +1,7 @@
 // What foreign text loses before it is laid out.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { assertProperty } from '#test/harness/property.ts'
 import { sanitizeText } from './sanitize-text.ts'
 
 const name = (text: string, maxLength = 100) => sanitizeText(text, { maxLength })
@@ -60,7 +61,7 @@ describe('sanitizeText', () => {
   })
 
   it('gives nothing but printable characters and line feeds, within its limits, for any input', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.boolean(), (text, lineBreaks) => {
         const clean = sanitizeText(text, { maxLength: 60, lineBreaks })
         expect(clean).not.toMatch(lineBreaks ? /[^\P{C}\n\u200c\u200d]/u : /[^\P{C}\u200c\u200d]/u)

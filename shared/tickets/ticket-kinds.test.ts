@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { KitchenLine } from '#shared/order.ts'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { AT_THE_GRILL, ORDERED_MS, readyPaper, webOrder } from '#test/fixtures/kitchen-orders.ts'
+import { assertProperty } from '#test/harness/property.ts'
 import type { StoredDoc } from './local-doc.ts'
 import { profileById } from './printer-profiles.ts'
 import { type JobTicketInput, renderJobTicket } from './render-job.ts'
@@ -168,7 +169,7 @@ describe('the receipt of an order', () => {
       qty: fc.integer({ min: 1, max: 999 }),
       priceCents: amount,
     })
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(
         fc.array(line, { minLength: 1, maxLength: 5 }),
         fc.constantFrom(...WIDTHS),
@@ -302,7 +303,7 @@ describe('at every width', () => {
   })
 
   it('no line of any kind of ticket is wider than the paper', async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(
         docs,
         fc.constantFrom(...WIDTHS),

@@ -1,6 +1,7 @@
 // Wrapping in every script: no line wider than the paper, nothing lost, no character cut in two.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { assertProperty } from '#test/harness/property.ts'
 import { displayWidth, graphemes } from './display-width.ts'
 import { barLines, hangingLines, lineWidth, type TicketLine, textLines } from './line-layout.ts'
 import { sanitizeText } from './sanitize-text.ts'
@@ -60,7 +61,7 @@ describe('wrapText', () => {
   })
 
   it('makes no line too wide and loses nothing, at any width, in any script', () => {
-    fc.assert(
+    assertProperty(
       fc.property(text, fc.integer({ min: 2, max: 64 }), (words, columns) => {
         const lines = wrapText(words, columns)
         for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(columns)
@@ -76,7 +77,7 @@ describe('wrapText', () => {
 describe('lines of any text', () => {
   it('are never wider than the paper, from 24 to 64 columns, at single and double width, and lose nothing', () => {
     const scale = fc.constantFrom(1 as const, 2 as const)
-    fc.assert(
+    assertProperty(
       fc.property(text, width, scale, (words, columns, widthScale) => {
         const hanging = hangingLines(columns, { first: ' 12  ', text: words, style: { widthScale }, prefixStyle: {} })
         const plain = textLines(columns, words, { widthScale })

@@ -7,6 +7,7 @@ import { orderResource, ordersPage, refundResult, voidResult } from '#shared/wir
 import { WEBHOOK_EVENT_DATA } from '#shared/wire/webhook-event.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { OrderDesk, printer } from '#test/fixtures/order-desk.ts'
+import { assertProperty } from '#test/harness/property.ts'
 
 const HOUR = 3_600_000
 let clock: ManualClock
@@ -211,7 +212,7 @@ describe('refund', () => {
     const asked = fc.record({ cents: fc.integer({ min: 1, max: 2_500 }), key: fc.option(fc.nat({ max: 4 })) })
     const rounds = fc.array(fc.array(asked, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 4 })
     let orders = 0
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(rounds, async (sent) => {
         const { serviceOrderId } = (await desk.api.inject({ orderId: `many-${++orders}`, tip: 5 })).body
         await desk.advance(serviceOrderId, 'completed')
