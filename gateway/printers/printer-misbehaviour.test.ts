@@ -16,6 +16,8 @@ async function startRig(options: RigOptions = {}): Promise<PrinterRig> {
   return rig
 }
 
+/** Longer than any test may take: nothing here waits for it. */
+const FOR_EVER_MS = 3_600_000
 const L0 = { model: MUTE }
 const ONLY_DLE = { ...KNOWS_ALL, asb: false, gsParenH: false, gsI: false, gsR: false }
 const DLE_MODEL = { ...MUTE, dleEot: true }
@@ -127,7 +129,7 @@ describe('9: the printer lies', () => {
     await startRig({ timeouts: { probeMs: 20 } })
     Object.assign(rig.printer.model, { ...MUTE, gsI: true })
     expect(await rig.send('A')).toMatchObject({ kind: 'not-sent', readiness: { reason: 'not-responding' } })
-    await expect.poll(() => rig.send('B'), { timeout: 5_000 }).toMatchObject({ kind: 'printed', method: 'gs-i' })
+    await expect.poll(() => rig.send('B')).toMatchObject({ kind: 'printed', method: 'gs-i' })
     expect(rig.learnt).toMatchObject([{ dleEot: false, gsParenH: false, gsI: true }])
   })
 
@@ -273,14 +275,12 @@ describe('10: slow, small, impolite', () => {
   it('never closes its side: no ticket waits for that', async () => {
     await startRig({
       printer: { clients: 'many', manners: { neverFin: true } },
-      timeouts: { lingerMs: 1, finMs: 10_000 },
+      timeouts: { lingerMs: 1, finMs: FOR_EVER_MS },
     })
     const closed = rig.printer.onFin.next()
     expect(await rig.send('A')).toMatchObject({ kind: 'printed' })
     await closed
-    const startedAt = rig.clock.monotonicMs()
     expect(await rig.send('B')).toMatchObject({ kind: 'printed' })
-    expect(rig.clock.monotonicMs() - startedAt).toBeLessThan(1_000)
     expect(rig.printer.connections).toBe(2)
     expect(rig.complete()).toEqual(['A', 'B'])
   })

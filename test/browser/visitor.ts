@@ -52,23 +52,6 @@ export class Visitor {
     )
   }
 
-  /** Begins to watch for these words; what it returns tells how long it took until the page showed them, by the page's own hand: this program may be late to look. */
-  async watchFor(words: string): Promise<() => Promise<number>> {
-    await this.page.evaluate(`
-      window.shownAfterMs = new Promise((resolve) => {
-        const from = performance.now()
-        const seen = () => {
-          if (!document.body.innerText.includes(${JSON.stringify(words)})) return
-          watcher.disconnect()
-          resolve(performance.now() - from)
-        }
-        const watcher = new MutationObserver(seen)
-        watcher.observe(document.body, { childList: true, subtree: true, characterData: true })
-      })
-      undefined`)
-    return async () => (await this.page.evaluate('window.shownAfterMs')) as number
-  }
-
   /** Presses Tab until the focus is on what has this label or these words. */
   async tabTo(words: RegExp): Promise<void> {
     for (let presses = 0; presses < MOST_TABS; presses++) {

@@ -20,7 +20,7 @@ import { JobStore } from '#gateway/storage/job-store.ts'
 import { PrinterStore } from '#gateway/storage/printer-store.ts'
 import { ReportStore } from '#gateway/storage/report-store.ts'
 import { RoutingStore } from '#gateway/storage/routing-store.ts'
-import { systemClock } from '#shared/clock.ts'
+import { type Clock, systemClock } from '#shared/clock.ts'
 import { type AccountId, asId, type GatewayId, type LocationId, type MerchantKey, newId } from '#shared/ids.ts'
 import { kitchenOrder } from '#shared/order.ts'
 import { RelayTime } from '#shared/relay-time.ts'
@@ -37,6 +37,8 @@ const log: Logger = pino({ level: process.env['LINK_LOG'] ?? 'silent' })
 export class RelaySide {
   readonly file: string
   readonly broker: BrokerUnderTest
+  /** Of the relay from its next start on. */
+  clock: Clock = systemClock
   /** Results that changed something, in the order of recording. */
   readonly recorded: JobResult[] = []
   readonly unknown: string[] = []
@@ -70,7 +72,7 @@ export class RelaySide {
       recordResult,
       recordKitchenFact,
       config,
-      clock: systemClock,
+      clock: this.clock,
       random,
       log,
     })

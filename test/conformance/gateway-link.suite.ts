@@ -1,11 +1,16 @@
 // What the gateway link promises, told once and run on every broker: nothing lost, nothing taken twice, order kept, one result per job.
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { systemClock } from '#shared/clock.ts'
+import { type Clock, systemClock } from '#shared/clock.ts'
 import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
-import { UnhurriedClock } from '#test/doubles/unhurried-clock.ts'
 import type { BrokerUnderTest } from './gateway-link.brokers.ts'
 import { LOCATION, Site, until } from './gateway-link.site.ts'
+
+/** A clock on which nothing that takes so long or longer ever happens. */
+const neverWaitsFor = (longMs: number): Clock => ({
+  ...systemClock,
+  after: (ms, fn) => (ms < longMs ? systemClock.after(ms, fn) : () => {}),
+})
 
 export function gatewayLinkSuite(broker: () => BrokerUnderTest): void {
   let site: Site
@@ -14,18 +19,6 @@ export function gatewayLinkSuite(broker: () => BrokerUnderTest): void {
     site = new Site(broker())
   })
   afterEach(() => site.stop())
-
-  const watches: UnhurriedClock[] = []
-  /** What it shows does not count how long a busy machine lets us wait. */
-  const stopwatch = () => {
-    const watch = new UnhurriedClock()
-    watch.start()
-    watches.push(watch)
-    return watch
-  }
-  afterEach(() => {
-    for (const watch of watches.splice(0)) watch.stop()
-  })
 
   const ids = (count: number, prefix = 'j') => Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`)
   const printed = () => site.gateway.paper.filter((p) => p.kind === 'order').map((p) => p.jobId)
@@ -82,15 +75,14 @@ export function gatewayLinkSuite(broker: () => BrokerUnderTest): void {
     })
 
     test('a number that is missing in the middle is noticed by the next one', async () => {
+      site.relay.clock = neverWaitsFor(LINK_LIMITS.ackTimeoutMs)
       await site.start()
       site.gateway.proxy.deafen('toClient', true)
       await site.relay.order('lost')
       await until(() => site.gateway.proxy.swallowed > 0)
       site.gateway.proxy.deafen('toClient', false)
-      const watch = stopwatch()
       await site.relay.order('next')
       await allSettled(2)
-      expect(watch.monotonicMs()).toBeLessThan(1_500)
       expect(printed()).toEqual(['lost', 'next'])
     })
 
@@ -105,14 +97,12 @@ export function gatewayLinkSuite(broker: () => BrokerUnderTest): void {
       expect(printed()).toEqual(['a'])
     })
 
-    test('a cut connection is back within a second and goes on where it stopped', async () => {
+    test('a cut connection comes back and goes on where it stopped', async () => {
       await site.start()
       for (const id of ids(5)) await site.relay.order(id)
       site.gateway.proxy.cutAll()
       await site.relay.order('after')
-      const watch = stopwatch()
       await allSettled(6)
-      expect(watch.monotonicMs()).toBeLessThan(2_000)
       expect(printed()).toEqual([...ids(5), 'after'])
     })
 
@@ -136,15 +126,13 @@ export function gatewayLinkSuite(broker: () => BrokerUnderTest): void {
   })
 
   describe('when a program dies', () => {
-    test('a relay that restarts finds its gateway again within a second', async () => {
+    test('a relay that restarts finds its gateway again', async () => {
       await site.start()
       for (const id of ids(5)) await site.relay.order(id)
       await site.relay.crash()
       await site.startRelay()
       await site.relay.order('after')
-      const watch = stopwatch()
       await allSettled(6)
-      expect(watch.monotonicMs()).toBeLessThan(1_500)
       expect(printed()).toEqual([...ids(5), 'after'])
     })
 

@@ -1,5 +1,6 @@
 // A TCP proxy on loopback that breaks connections on demand: cut, refuse, black hole, half-open, delay, throttle, cut after n bytes.
 import { createServer, connect as dial, type Server, type Socket } from 'node:net'
+import { type Clock, systemClock } from '#shared/clock.ts'
 
 interface Pair {
   client: Socket
@@ -29,6 +30,9 @@ export class FaultProxy {
   accepted = 0
   /** Bytes that a deaf direction has swallowed so far. */
   swallowed = 0
+  /** Chunks that wait now because of `delayMs` or `throttleBytesPerSecond`. */
+  lagging = 0
+  readonly #clock: Clock
   #target: ProxyTarget | null = null
   #server: Server | null = null
   #port = 0
@@ -36,6 +40,10 @@ export class FaultProxy {
   readonly #deaf = { toTarget: false, toClient: false }
   readonly #pairs = new Set<Pair>()
   readonly #waiting: (() => void)[] = []
+
+  constructor(clock: Clock = systemClock) {
+    this.#clock = clock
+  }
 
   /** Listens on 127.0.0.1 (any port, the same one again after `refuse`) and forwards to `target`. */
   async start(target: ProxyTarget): Promise<{ host: string; port: number }> {
@@ -130,7 +138,7 @@ export class FaultProxy {
     }
     let held = 0
     from.on('data', (chunk: Buffer) => {
-      const dueAt = performance.now() + this.delayMs
+      const dueAt = this.#clock.monotonicMs() + this.delayMs
       held += chunk.length
       if (held > MAX_HELD_BYTES) from.pause()
       next(async () => {
@@ -159,8 +167,11 @@ export class FaultProxy {
 
   async #lag(bytes: number, dueAt: number): Promise<void> {
     const throttle = this.throttleBytesPerSecond
-    const waitMs = throttle ? (bytes * 1_000) / throttle : dueAt - performance.now()
-    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
+    const waitMs = throttle ? (bytes * 1_000) / throttle : dueAt - this.#clock.monotonicMs()
+    if (waitMs <= 0) return
+    this.lagging++
+    await this.#clock.sleep(waitMs)
+    this.lagging--
   }
 
   #passable(): Promise<void> {

@@ -19,11 +19,16 @@ export class UnhurriedClock implements Clock {
   #countedAt = 0
   readonly #timers = new Set<Timer>()
   #stop: (() => void) | null = null
+  readonly #real: Clock
+
+  constructor(real: Clock = systemClock) {
+    this.#real = real
+  }
 
   start(): void {
     if (this.#stop) return
-    this.#countedAt = systemClock.monotonicMs()
-    this.#stop = systemClock.every(TICK_MS, () => this.#tick())
+    this.#countedAt = this.#real.monotonicMs()
+    this.#stop = this.#real.every(TICK_MS, () => this.#tick())
   }
 
   /** Time stands still from now on. */
@@ -33,12 +38,12 @@ export class UnhurriedClock implements Clock {
   }
 
   now(): number {
-    return systemClock.now()
+    return this.#real.now()
   }
 
   monotonicMs(): number {
     if (this.#stop === null) return this.#elapsed
-    const now = systemClock.monotonicMs()
+    const now = this.#real.monotonicMs()
     this.#elapsed += Math.min(now - this.#countedAt, MOST_AT_ONCE_MS)
     this.#countedAt = now
     return this.#elapsed

@@ -18,6 +18,7 @@ export interface CutTicket {
   paper: PaperTicket
   /** When its first printing byte arrived. */
   receivedAtMs: number
+  cutAtMs: number
   client: VirtualPrinterClient
 }
 
@@ -82,7 +83,7 @@ export class PrinterMechanism {
   }
 
   accept(chunk: Uint8Array, client: VirtualPrinterClient): void {
-    const receivedAtMs = Date.now()
+    const receivedAtMs = this.#options.clock.now()
     const { bufferBytes, flowControl = true } = this.#options
     const fitting = flowControl ? chunk : chunk.subarray(0, Math.max(0, bufferBytes - this.#queuedBytes))
     for (const operation of this.#tokenizer.push(fitting)) {
@@ -151,7 +152,8 @@ export class PrinterMechanism {
     const cut = this.#paper.tickets.length > this.#cuts ? this.#paper.tickets.at(-1) : undefined
     if (cut) {
       this.#cuts++
-      this.#options.onCut({ paper: cut, receivedAtMs: this.#receivedAtMs ?? receivedAtMs, client })
+      const cutAtMs = this.#options.clock.now()
+      this.#options.onCut({ paper: cut, receivedAtMs: this.#receivedAtMs ?? receivedAtMs, cutAtMs, client })
       this.#receivedAtMs = null
     }
     if (operation.kind === 'command' && this.#lineNames.has(operation.name)) this.#lineDone()

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { ManualClock } from './manual-clock.ts'
 import { VirtualPrinter, type VirtualPrinterOptions } from './virtual-printer.ts'
 
 let printer: VirtualPrinter
@@ -133,8 +134,8 @@ describe('status', () => {
 
 describe('paper', () => {
   it('is split at cuts and keeps who brought it and when', async () => {
-    const before = Date.now()
-    const client = await start()
+    const clock = new ManualClock()
+    const client = await start({ clock })
     client.print('one\n')
     client.print('two\n')
     client.print('three\n', false)
@@ -143,7 +144,7 @@ describe('paper', () => {
     expect(printer.tickets.map((t) => t.text())).toEqual(['one', 'two'])
     expect(printer.unfinished).toBe('three')
     expect(printer.tickets[0]).toMatchObject({ connection: 1, drawerPulses: 0 })
-    expect(printer.tickets[0]?.receivedAtMs).toBeGreaterThanOrEqual(before)
+    expect(printer.tickets[0]?.receivedAtMs).toBe(clock.now())
     expect(await printer.nextTicket((t) => t.text() === 'two')).toBe(printer.tickets[1])
   })
 
@@ -172,10 +173,15 @@ describe('paper', () => {
   })
 
   it('takes time for each line', async () => {
-    const client = await start({ msPerLine: 10 })
+    const clock = new ManualClock()
+    const client = await start({ msPerLine: 10, clock })
     client.print('1\n2\n3\n4\n')
+    await expect.poll(() => printer.unfinished).toBe('1')
+    await clock.advance(39)
+    expect(printer.tickets).toEqual([])
+    await clock.advance(1)
     const [ticket] = await printer.waitForTickets(1)
-    expect((ticket?.cutAtMs ?? 0) - (ticket?.receivedAtMs ?? 0)).toBeGreaterThanOrEqual(38)
+    expect(ticket).toMatchObject({ receivedAtMs: clock.now() - 40, cutAtMs: clock.now() })
   })
 })
 

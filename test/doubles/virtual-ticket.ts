@@ -16,9 +16,9 @@ export interface VirtualTicket {
 }
 
 /** The ticket with its paper. */
-export function ticketOf({ paper, receivedAtMs, client }: CutTicket): VirtualTicket {
+export function ticketOf({ paper, receivedAtMs, cutAtMs, client }: CutTicket): VirtualTicket {
   const { drawerPulses, beeps } = paper
-  const facts = { receivedAtMs, cutAtMs: Date.now(), connection: client.number, drawerPulses, beeps }
+  const facts = { receivedAtMs, cutAtMs, connection: client.number, drawerPulses, beeps }
   return { ...facts, text: () => paper.text(), paper }
 }
 

@@ -16,8 +16,6 @@ export interface ReceivedWebhook {
   headers: IncomingHttpHeaders
   /** The raw bytes of the body. */
   body: Buffer
-  /** Milliseconds of performance.now() at the end of the body. */
-  atMs: number
   event: WebhookEvent
   /** X-Service-Signature fits the body under `secret`. */
   signatureValid: boolean
@@ -126,7 +124,6 @@ export class WebhookReceiver {
       path: url ?? '',
       headers,
       body,
-      atMs: performance.now(),
       event: JSON.parse(body.toString('utf8')),
       signatureValid: verifies(this.secret, body, headers['x-service-signature']),
     }

@@ -64,12 +64,12 @@ describe.runIf(isThere)('a box that wakes ten years ago', () => {
     await expect.poll(() => copiesOf('scheduled'), { timeout: AHEAD_MS + 30_000 }).toBe(1)
     expect(systemClock.now()).toBeGreaterThanOrEqual(fireAtMs)
 
-    // Taken under the wrong clock: its moment is the relay's.
+    // Taken under the wrong clock: its moment is the relay's, not ten years ago.
     const askedAtMs = systemClock.now()
     await site.injectSurely({ orderId: 'after' })
     await expect.poll(() => copiesOf('after')).toBe(1)
     const after = line('jobs', 'list').tickets.find((ticket: { orderId: string }) => ticket.orderId === 'after')
-    expect(Math.abs(Date.parse(after.receivedAt) - askedAtMs)).toBeLessThan(10_000)
+    expect(Date.parse(after.receivedAt)).toBeGreaterThanOrEqual(askedAtMs - 60_000)
     expect([copiesOf('before'), copiesOf('scheduled')]).toEqual([1, 1])
   })
 })
