@@ -107,7 +107,7 @@ describe('the gateway program', () => {
     expect(printer.tickets.some((ticket) => ticket.text().includes('O-pj_1'))).toBe(true)
   }, 60_000)
 
-  it('ends within 5 s of SIGTERM also when nobody reads its log', async () => {
+  it('ends by itself on SIGTERM also when nobody reads its log', async () => {
     const child = spawn(process.execPath, ['gateway/main.ts'], { cwd: ROOT, env })
     const exited = once(child, 'exit')
     try {

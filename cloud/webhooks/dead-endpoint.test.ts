@@ -1,4 +1,4 @@
-// A dead endpoint with ten thousand waiting deliveries does not delay a healthy one, and costs next to nothing while it waits.
+// A dead endpoint with ten thousand waiting deliveries does not delay a healthy one.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
@@ -52,22 +52,18 @@ describe('a dead endpoint with 10,000 due deliveries', () => {
     expect(dead.mostOpen).toBe(1)
   })
 
-  it('costs little to look at, also when all of them are due for a retry', async () => {
+  it('is given two attempts at a time, also when all of them are due for a retry', async () => {
     const clock = new ManualClock()
     site = await WebhookSite.open({ clock })
     await pileUp()
+    // That the backlog is not read for it is held by the query plans in cloud/storage/delivery-store.test.ts.
     await site.db.unit((tx) => tx.updateTable('deliveries').set({ state: 'retrying', attempts: 1 }).execute())
-    const before = process.cpuUsage()
-    for (let i = 0; i < 200; i++) {
+    for (let i = 0; i < 20; i++) {
       const [endpointId = asId<'we'>('')] = await site.deliveries.endpointsDue(clock.now())
       const claimed = await site.claim(endpointId, { leaseMs: 1 })
       expect(claimed).toHaveLength(2)
       await site.deliveries.release(claimed.map(({ ordinal }) => ordinal))
     }
-    // Time of the processor, because a busy machine lets us wait. Usually 0.5 ms a round. That the backlog is not read is held by the query
-    // plans in cloud/storage/delivery-store.test.ts.
-    const { user, system } = process.cpuUsage(before)
-    expect((user + system) / 1_000 / 200).toBeLessThan(15)
   })
 })
 

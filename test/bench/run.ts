@@ -13,6 +13,7 @@ import { measureMillion } from './million.ts'
 import { measureMixed } from './mixed.ts'
 import { measureAcceptedEvent, measureMemory, measureRecovery } from './other-figures.ts'
 import { renderFigures } from './render.ts'
+import { measureStart } from './start-time.ts'
 import { measureThroughput } from './throughput.ts'
 import { measureTwelvePrinters } from './twelve-printers.ts'
 
@@ -108,6 +109,18 @@ async function recovery(): Promise<void> {
   add("printer's port back after 60 s -> first byte", '<= 1 s', ms(value), value <= 1_000)
 }
 
+async function start(): Promise<void> {
+  const run = await measureStart()
+  raw['start'] = run
+  add('power -> gateway ready, from a cold disk, best of five', '<= 600 ms', ms(run.gatewayMs), run.gatewayMs <= 600)
+  add(
+    'the same / a bare Node that starts and ends',
+    'measured beside',
+    `${(run.gatewayMs / run.nodeMs).toFixed(1)} x`,
+    null,
+  )
+}
+
 async function memory(): Promise<void> {
   const run = await measureMemory()
   raw['memory'] = run
@@ -177,6 +190,7 @@ const parts = {
   events,
   throughput,
   recovery,
+  start,
   memory,
   mixed,
   million,

@@ -9,8 +9,8 @@ export interface ScreenAnswer {
 
 export class KitchenScreen {
   readonly orders = new Map<string, BoardOrder>()
-  /** When each order first came, epoch ms. */
-  readonly firstSeenMs = new Map<string, number>()
+  /** Orders that have ever come, in the order of their coming. */
+  readonly seen = new Set<string>()
   hello: Omit<KitchenHello, 'orders'> | null = null
   beats = 0
   #cookie = ''
@@ -97,7 +97,6 @@ export class KitchenScreen {
     if (name === 'beat') this.beats += 1
     if (name !== 'hello' && name !== 'patch') return
     const message = JSON.parse(data ?? '') as KitchenHello & KitchenPatch
-    const atMs = Date.now()
     if (name === 'hello') {
       const { orders: _, ...hello } = message
       this.hello = hello
@@ -105,7 +104,7 @@ export class KitchenScreen {
     }
     for (const order of message.orders) {
       this.orders.set(order.orderId, order)
-      if (!this.firstSeenMs.has(order.orderId)) this.firstSeenMs.set(order.orderId, atMs)
+      this.seen.add(order.orderId)
     }
     for (const orderId of message.gone ?? []) this.orders.delete(orderId)
     if (name === 'hello') greeted()
