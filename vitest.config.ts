@@ -1,34 +1,22 @@
-// Test projects: unit beside the code, rooms (whole rooms over real sockets), programs (ours as child processes), conformance (one suite per engine), flows (a whole site).
-import { defineConfig } from 'vitest/config'
+// Test projects, told apart by the file's name and by what it does: unit, rooms (over real sockets), programs (ours as child processes), conformance, flows (a whole site), browser, package.
+import { existsSync } from 'node:fs'
+import { configDefaults, defineConfig } from 'vitest/config'
 
-/** Beside the code too, but they start whole programs, so they are not part of the quick check. */
-const PROGRAMS = ['gateway/gateway.test.ts', 'cloud/main.test.ts', 'scripts/demo/child-program.test.ts']
+const BESIDE_THE_CODE = '{shared,gateway,cloud,scripts}'
 
-/** Beside the code too: a whole room over real sockets. `npm run check` must end within half a minute, so it leaves these to `npm test`. */
-const ROOMS = [
-  'cloud/{admin,api,sandbox,webhooks}/**/*.test.ts',
-  'cloud/catalog/channel-worker.test.ts',
-  'cloud/orders/pos-worker.test.ts',
-  'gateway/discovery/discovery.test.ts',
-  'gateway/control/{box-files,control-server}.test.ts',
-  'gateway/http/page-*.test.ts',
-  'gateway/printers/{printer-failures,printer-misbehaviour,escpos-transport,identify-printer,ten-cases,discard,honest-proof,idle-printer,cut-off-picture,every-byte}.test.ts',
-  'gateway/printers/{question-in-picture,star-transport,star-failures,star-profiles,usb-channel,usb-failures}.test.ts',
-  'test/{contract,doubles}/**/*.test.ts',
-]
-
-/** Flows too, but each kills a program hundreds of times: `npm test` runs them beside the rest. */
-const POWER_CUTS = ['test/flows/{,void-}power-cut.test.ts']
-
-/** The package too, but it waits for watchdogs and restarts most of the time: CI runs it beside the others. */
+/** The package too, but it waits for watchdogs and restarts most of the time: the drills run it beside the others. */
 const SYSTEMD = ['test/package/systemd.test.ts']
 
 const WAITS = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   // A poll ends with the event; the default of one second is short for a busy machine.
-  expect: { poll: { timeout: 20_000 } },
+  expect: { poll: { timeout: 50_000 } },
 }
+const LONG_WAITS = { ...WAITS, testTimeout: 180_000, hookTimeout: 180_000 }
+
+/** Databases of unit tests need no disk. */
+const IN_MEMORY = existsSync('/dev/shm') ? { TMPDIR: '/dev/shm' } : {}
 
 export default defineConfig({
   test: {
@@ -38,34 +26,38 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{shared,gateway,cloud,scripts}/**/*.test.ts', 'test/{house,harness,guard}/**/*.test.ts'],
-          exclude: [...PROGRAMS, ...ROOMS],
+          include: [`${BESIDE_THE_CODE}/**/*.test.ts`, 'test/{house,harness,doubles,contract,guard}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, '**/*.{room,program}.test.ts'],
+          setupFiles: ['test/harness/unit.setup.ts'],
+          env: IN_MEMORY,
+          // They share what they import, which is half of their time; they wait for nothing.
+          pool: 'threads',
+          isolate: false,
+          maxWorkers: 2,
           ...WAITS,
         },
       },
       {
         test: {
           name: 'rooms',
-          include: ROOMS,
+          include: [`${BESIDE_THE_CODE}/**/*.room.test.ts`, 'test/{doubles,contract}/**/*.room.test.ts'],
+          setupFiles: ['test/harness/room.setup.ts'],
           ...WAITS,
         },
       },
       {
         test: {
           name: 'programs',
-          include: PROGRAMS,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          fileParallelism: false,
+          include: [`${BESIDE_THE_CODE}/**/*.program.test.ts`],
+          ...LONG_WAITS,
+          maxWorkers: 2,
         },
       },
       {
         test: {
           name: 'conformance',
           include: ['test/conformance/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
+          ...LONG_WAITS,
         },
       },
       {
@@ -73,9 +65,7 @@ export default defineConfig({
           // The pages in Debian's chromium, against the executable (else gateway/main.ts).
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          ...WAITS,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...LONG_WAITS,
           // Half of it is waiting: for an undo that runs out, for a box that hangs.
           maxWorkers: 2,
         },
@@ -86,6 +76,7 @@ export default defineConfig({
           name: 'package',
           include: ['test/package/**/*.test.ts'],
           exclude: SYSTEMD,
+          ...WAITS,
           testTimeout: 600_000,
           hookTimeout: 600_000,
           fileParallelism: false,
@@ -95,6 +86,7 @@ export default defineConfig({
         test: {
           name: 'systemd',
           include: SYSTEMD,
+          ...WAITS,
           testTimeout: 600_000,
           hookTimeout: 600_000,
         },
@@ -103,19 +95,10 @@ export default defineConfig({
         test: {
           name: 'flows',
           include: ['test/flows/**/*.test.ts'],
-          exclude: POWER_CUTS,
+          ...LONG_WAITS,
           testTimeout: 1_800_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
-        },
-      },
-      {
-        test: {
-          name: 'power-cuts',
-          include: POWER_CUTS,
-          testTimeout: 1_800_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
+          // Each file has a site of its own, which waits more than it works.
+          maxWorkers: 3,
         },
       },
     ],

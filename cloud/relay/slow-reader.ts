@@ -1,6 +1,6 @@
 // Keeps a gateway that does not read from holding up everybody else. aedes 1.2.0 finishes a PUBLISH only when every subscriber's socket
 // has drained, and reads no more from the publisher before that: here the publisher is the relay itself, so one frozen or slow gateway
-// stopped the orders of all others until drainTimeout, also with concurrency 0 (broker.test.ts proves it).
+// stopped the orders of all others until drainTimeout, also with concurrency 0 (broker.room.test.ts proves it).
 import type { Duplex } from 'node:stream'
 import type { Cancel, Clock } from '#shared/clock.ts'
 

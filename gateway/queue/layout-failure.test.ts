@@ -1,17 +1,24 @@
 // A ticket whose bytes cannot be made, or that the output firewall refuses, must not stop the kitchen. The fault is planted in the layout.
-import { describe, expect, it, vi } from 'vitest'
-import { GatewayCore } from '#test/doubles/gateway-core.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-vi.mock('#shared/tickets/render-job.ts', async (importOriginal) => {
-  const original = await importOriginal<typeof import('#shared/tickets/render-job.ts')>()
-  return {
+const LAYOUT = '#shared/tickets/render-job.ts'
+
+beforeAll(async () => {
+  const original = await vi.importActual<typeof import('#shared/tickets/render-job.ts')>(LAYOUT)
+  vi.doMock(LAYOUT, () => ({
     renderJobTicket: (...args: Parameters<typeof original.renderJobTicket>) => {
       const { doc } = args[0]
       const name = 'order' in doc ? (doc.order.items[0]?.name ?? '') : ''
       if (name.startsWith('BAD')) throw Object.assign(new Error(`canary ${name}`), { name: name.slice(4) })
       return original.renderJobTicket(...args)
     },
-  }
+  }))
+  // Other tests of this process may have the queue already, with the layout as it is.
+  vi.resetModules()
+})
+afterAll(() => {
+  vi.doUnmock(LAYOUT)
+  vi.resetModules()
 })
 
 describe('PrintQueue', () => {
@@ -19,6 +26,7 @@ describe('PrintQueue', () => {
     ['BAD FirewallError', 'firewall'],
     ['BAD TypeError', 'layout-error'],
   ])('reports %s as failed (%s), sends nothing of it and goes on', async (name, reason) => {
+    const { GatewayCore } = await import('#test/doubles/gateway-core.ts')
     const core = new GatewayCore()
     await core.queue.start()
     core.accept('pj_1', { order: { items: [{ umsId: 'u', name, qty: 1, modifiers: [], station: null }] } })

@@ -15,7 +15,7 @@ import { schemaFaults } from './schema-check.ts'
 import { WholeRelay } from './whole-relay.ts'
 
 const RECORD =
-  'stale: RECORD_EXAMPLES=1 npx vitest run --project rooms test/contract/examples.test.ts records the answers anew'
+  'stale: RECORD_EXAMPLES=1 npx vitest run --project rooms test/contract/examples.room.test.ts records the answers anew'
 const answers: Record<string, ExampleAnswer> = {}
 
 const relay = await WholeRelay.start()

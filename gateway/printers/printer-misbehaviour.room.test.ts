@@ -1,4 +1,4 @@
-// Power cuts (each byte of a ticket: every-byte.test.ts), hung printers, liars and bad manners (failure cases 7 to 10): the outcome must be right, and so must the paper.
+// Power cuts (each byte of a ticket: every-byte.room.test.ts), hung printers, liars and bad manners (failure cases 7 to 10): the outcome must be right, and so must the paper.
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { KNOWS_ALL, PrinterRig, type RigOptions } from '#test/doubles/printer-rig.ts'
