@@ -22,3 +22,13 @@ export function failuresIn(output) {
   const cut = section.length - SHOWN_LINES
   return [...names, '', ...section.slice(0, SHOWN_LINES), `(and ${cut} lines more, above)`]
 }
+
+/**
+ * What the tests themselves say that they left out, and why: `<file> is skipped: <reason>`.
+ * @param {string} output all that the stage has printed
+ * @returns {string[]} each once
+ */
+export function skipsIn(output) {
+  const lines = output.replace(COLOURS, '').split('\n')
+  return [...new Set(lines.flatMap((line) => /\S+\.test\.ts is skipped: .+/.exec(line)?.[0] ?? []))]
+}

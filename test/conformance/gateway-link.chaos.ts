@@ -1,11 +1,12 @@
-// Five hundred jobs (LINK_JOBS) while wire, relay, gateway and broker fail at random; LINK_SEED plays one run again.
+// A hundred jobs, in a drill five hundred (LINK_JOBS), while wire, relay, gateway and broker fail at random; LINK_SEED plays one run again.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
+import { inDrill } from '#test/harness/drill.ts'
 import { seededRandom } from '#test/harness/random.ts'
 import type { BrokerUnderTest } from './gateway-link.brokers.ts'
 import { Site, until } from './gateway-link.site.ts'
 
-const COUNT = Number(process.env['LINK_JOBS'] ?? 500)
+const COUNT = Number(process.env['LINK_JOBS'] ?? inDrill(500, 100))
 
 export function chaosSuite(broker: () => BrokerUnderTest): void {
   let site: Site

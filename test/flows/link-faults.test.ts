@@ -5,6 +5,7 @@ import { FaultProxy } from '#test/doubles/fault-proxy.ts'
 import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
 import { WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
 import { JournalClient, judgeEvents } from '#test/harness/client.ts'
+import { inDrill } from '#test/harness/drill.ts'
 import { judgePaper } from '#test/harness/judge-paper.ts'
 import { seededRandom } from '#test/harness/random.ts'
 import { Site } from '#test/harness/site.ts'
@@ -12,6 +13,8 @@ import { Site } from '#test/harness/site.ts'
 const printer = new VirtualPrinter()
 const receiver = new WebhookReceiver()
 const proxy = new FaultProxy()
+/** Cuts, delays and black holes. */
+const FAULTS = inDrill(60, 15)
 let site: Site
 let client: JournalClient
 
@@ -47,10 +50,10 @@ const printed = (serviceOrderId: string | undefined) =>
   )
 
 describe('the link', () => {
-  it('brings everything through 60 cuts, delays and black holes under load', async () => {
+  it('brings everything through cuts, delays and black holes under load', async () => {
     const random = seededRandom(20_261_121)
     client.start()
-    for (let fault = 0; fault < 60; fault++) {
+    for (let fault = 0; fault < FAULTS; fault++) {
       await systemClock.sleep(random() * 120)
       const dice = random()
       if (dice < 0.5) proxy.cutAll()

@@ -1,15 +1,16 @@
 // SIGKILL of gateway and relay at random moments under load. Afterwards the paper and the client's journal must agree.
-// CRASH_ROUNDS sets the number of kills (default 300), CRASH_SEED repeats a run.
+// CRASH_ROUNDS sets the number of kills (default: 20, in a drill 300), CRASH_SEED repeats a run.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
 import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
 import { WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
 import { JournalClient, judgeEvents } from '#test/harness/client.ts'
+import { inDrill } from '#test/harness/drill.ts'
 import { judgePaper } from '#test/harness/judge-paper.ts'
 import { seededRandom } from '#test/harness/random.ts'
 import { Site } from '#test/harness/site.ts'
 
-const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 300)
+const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? inDrill(300, 20))
 const SEED = Number(process.env['CRASH_SEED'] ?? Date.now() % 1_000_000)
 /** A killed relay leaves webhook leases behind; nothing may stand still longer than that. */
 const PATIENCE_MS = 60_000

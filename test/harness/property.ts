@@ -1,10 +1,11 @@
 // fast-check's assert, bounded by time: a busy machine tries fewer cases in a property instead of running into the limit of its test.
 import fc from 'fast-check'
+import { inDrill } from './drill.ts'
 
 /** Cases that are tried however long they take. */
 const LEAST_RUNS = 10
-/** `npm run drills` tries every case: it sets PROPERTY_MS to minutes. */
-const LIMIT_MS = Number(process.env['PROPERTY_MS'] ?? 1_000)
+/** A drill tries every case, as far as the limit of a test lets it. */
+const LIMIT_MS = inDrill(30_000, 300)
 
 interface Cases<Ts> {
   /** Cases that are tried within the time; default: fast-check's 100. */
@@ -15,7 +16,7 @@ interface Cases<Ts> {
 
 /**
  * Tries the first cases whatever they take, and the others until the time is over.
- * @param limitMs for the others: PROPERTY_MS, which a test of this function leaves alone
+ * @param limitMs for the others
  * @throws fast-check's error with the seed and the smallest case that it found
  */
 export function assertProperty<Ts>(property: fc.IProperty<Ts>, cases?: Cases<Ts>, limitMs?: number): void

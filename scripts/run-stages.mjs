@@ -1,0 +1,110 @@
+// Runs stages one after the other or beside each other, on any Node from 20 on: installs what is missing, shows what each says, and ends with a summary.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { bootstrap, endOf, environmentWith, exitCodeOf, ROOT } from './bootstrap.mjs'
+import { failuresIn, skipsIn } from './failures.mjs'
+
+/**
+ * `beside`: runs beside the other stages, behind the one before it that does so too; its output is printed when it has ended.
+ * @typedef {{name: string, tool: string, args: string[], vitest?: boolean, beside?: boolean, needs?: {file: string, how: string}, env?: () => Record<string, string>}} Stage
+ */
+
+/** Enough for the failures of a whole stage. */
+const KEPT_CHARACTERS = 2_000_000
+const LAST_WORDS_MS = 2_000
+
+let interrupted = false
+
+/**
+ * Runs all stages, also after one has failed.
+ * @param {Stage[]} stages
+ * @param {string[]} args `--no-install`; all others go to vitest: `npm test -- -t "sum rule"`
+ * @returns {Promise<number>} exit code
+ */
+export async function runStages(stages, args) {
+  const own = args.filter((arg) => arg !== '--no-install')
+  const node = await bootstrap({ install: own.length === args.length })
+  const results = []
+  let beside = Promise.resolve()
+  for (const stage of stages) {
+    if (stage.beside) {
+      beside = beside.then(() => outcomeOf(stage, node, own))
+      results.push(beside)
+    } else results.push(await outcomeOf(stage, node, own))
+  }
+  return summarise(await Promise.all(results))
+}
+
+/** What became of a stage; null: it was not begun, because somebody has ended it all. */
+async function outcomeOf(stage, node, extra) {
+  if (interrupted) return null
+  const { name, needs } = stage
+  if (!needs || existsSync(needs.file)) return run(stage, node, extra)
+  const reason = `${needs.file} is missing (${needs.how})`
+  process.stdout.write(`\n== ${name}: SKIPPED, ${reason}\n`)
+  return { name, skipped: reason, code: 0, seconds: 0, output: '' }
+}
+
+async function run(stage, node, extra) {
+  // A filter may leave a project without any test file.
+  const forVitest = stage.vitest && extra.length > 0 ? [...extra, '--passWithNoTests'] : []
+  const title = `\n== ${stage.name}: ${[stage.tool, ...stage.args, ...forVitest].join(' ')}\n`
+  process.stdout.write(stage.beside ? title.replace('\n==', '\n== beginning beside the next ones,') : title)
+  const startedMs = performance.now()
+  const tool = stage.tool === 'node' ? node : join(ROOT, 'node_modules', '.bin', stage.tool)
+  const env = { ...environmentWith(node), ...stage.env?.() }
+  const { child, output } = start([tool, ...stage.args, ...forVitest], env, stage.beside)
+  const stop = (signal) => {
+    interrupted = true
+    child.kill(signal)
+  }
+  process.on('SIGINT', stop).on('SIGTERM', stop)
+  const ended = await endOf(child)
+  process.off('SIGINT', stop).off('SIGTERM', stop)
+  if (stage.beside) process.stdout.write(`${title}${output()}`)
+  const seconds = (performance.now() - startedMs) / 1_000
+  return { name: stage.name, code: exitCodeOf(ended), seconds, output: output() }
+}
+
+/** On a terminal the tool has it for itself; elsewhere what it prints passes through and is kept, both streams in their order. */
+function start(command, env, isQuiet = false) {
+  const options = { cwd: ROOT, env }
+  const [tool, ...args] = command
+  if (process.stdout.isTTY && !isQuiet)
+    return { child: spawn(tool, args, { ...options, stdio: 'inherit' }), output: () => '' }
+  const child = spawn('/bin/sh', ['-c', 'exec "$0" "$@" 2>&1', ...command], {
+    ...options,
+    stdio: ['inherit', 'pipe', 'inherit'],
+  })
+  let kept = ''
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    if (!isQuiet) process.stdout.write(text)
+    kept = (kept + text).slice(-KEPT_CHARACTERS)
+  })
+  // A process that the tool left behind may hold the pipe open for ever.
+  child.once('exit', () => setTimeout(() => child.stdout.destroy(), LAST_WORDS_MS).unref())
+  return { child, output: () => kept }
+}
+
+/** Prints a line a stage, and again what failed, which may stand far above; returns the exit code. */
+function summarise(outcomes) {
+  process.stdout.write('\n== summary\n')
+  const results = outcomes.filter((outcome) => outcome !== null)
+  for (const { name, code, seconds, skipped } of results) {
+    const result = skipped ? 'skipped' : code === 0 ? 'passed' : 'FAILED'
+    const rest = skipped ?? `${seconds.toFixed(1).padStart(6)} s`
+    process.stdout.write(`  ${result.padEnd(7)} ${name.padEnd(20)} ${rest}\n`)
+  }
+  for (const { output } of results) for (const line of skipsIn(output)) process.stdout.write(`  skipped ${line}\n`)
+  const failed = results.filter(({ code }) => code !== 0)
+  for (const { name, output } of failed)
+    if (output !== '') process.stdout.write(`\n== again: what failed in "${name}"\n${failuresIn(output).join('\n')}\n`)
+  if (interrupted) process.stdout.write('  interrupted before the end\n')
+  process.stdout.write(
+    failed.length === 0 && !interrupted
+      ? '\nEverything passed.\n'
+      : `\n${failed.length} of ${results.length} failed: ${failed.map(({ name }) => name).join(', ')}.\n`,
+  )
+  return failed.length === 0 && !interrupted ? 0 : 1
+}

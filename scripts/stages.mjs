@@ -1,0 +1,49 @@
+// What `npm test` and `npm run drills` consist of, in their order.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from './bootstrap.mjs'
+
+/** What `scripts/package/this-machine.ts` makes: the browser tests run it in the place of gateway/main.ts. */
+const EXECUTABLE = join(ROOT, 'dist/test/ticketrail-gateway')
+
+/** Full counts and whole days, where `npm test` plays the same in short: test/harness/drill.ts. */
+const IN_FULL = () => ({ DRILL: '1' })
+
+const PACKAGES = { file: join(ROOT, 'dist/release'), how: 'npm run package' }
+
+/** @type {(project: string, ...files: string[]) => {tool: string, args: string[], vitest: boolean}} */
+const vitest = (project, ...files) => ({ tool: 'vitest', args: ['run', '--project', project, ...files], vitest: true })
+
+/** @type {import('./run-stages.mjs').Stage[]} */
+export const TESTS = [
+  { name: 'format and lint', tool: 'biome', args: ['ci', '--error-on-warnings'] },
+  { name: 'types', tool: 'tsc', args: ['--noEmit'] },
+  { name: 'types of the web pages', tool: 'tsc', args: ['--noEmit', '-p', 'tsconfig.web.json'] },
+  { name: 'dead code', tool: 'knip', args: ['--no-progress'] },
+  { name: 'unit tests', ...vitest('unit') },
+  { name: 'room tests', ...vitest('rooms') },
+  { name: 'conformance tests', ...vitest('conformance'), beside: true },
+  { name: 'program tests', ...vitest('programs') },
+  { name: 'flow tests', ...vitest('flows') },
+  { name: 'web pages', tool: 'vite', args: ['build', '--logLevel', 'error'] },
+  { name: 'executable', tool: 'node', args: ['scripts/package/this-machine.ts'] },
+  {
+    name: 'browser tests',
+    ...vitest('browser'),
+    env: () => (existsSync(EXECUTABLE) ? { TEST_GATEWAY_EXECUTABLE: EXECUTABLE } : {}),
+    needs: { file: '/usr/bin/chromium', how: 'apt-get install chromium' },
+  },
+]
+
+/** @type {import('./run-stages.mjs').Stage[]} */
+export const DRILLS = [
+  // Under systemd most of the time is waiting for a watchdog.
+  { name: 'package under systemd', ...vitest('systemd'), needs: PACKAGES, beside: true },
+  // Hundreds of starts and kills, one after the other: five minutes of one core.
+  { name: 'power cuts', ...vitest('flows', 'power-cut'), env: IN_FULL, beside: true },
+  { name: 'package', ...vitest('package'), needs: PACKAGES },
+  { name: 'chaos on the link', ...vitest('conformance'), env: IN_FULL },
+  { name: 'cut links', ...vitest('flows', 'link-faults'), env: IN_FULL },
+  { name: 'days on the clock', ...vitest('flows', 'outage'), env: IN_FULL },
+  { name: 'every case of the properties', ...vitest('unit'), env: IN_FULL },
+]
