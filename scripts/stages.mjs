@@ -14,13 +14,32 @@ const PACKAGES = { file: join(ROOT, 'dist/release'), how: 'npm run package' }
 /** @type {(project: string, ...files: string[]) => {tool: string, args: string[], vitest: boolean}} */
 const vitest = (project, ...files) => ({ tool: 'vitest', args: ['run', '--project', project, ...files], vitest: true })
 
+/** What the types were the last time: most of them are so again. */
+const types = (project) => [
+  ...['--noEmit', '--project', project, '--incremental'],
+  ...['--tsBuildInfoFile', `node_modules/.cache/${project}.tsbuildinfo`],
+]
+
+const UNIT = { name: 'unit tests', ...vitest('unit') }
+
+/** @type {import('./run-stages.mjs').Stage[]} */
+const TOOLS = [
+  { name: 'format and lint', tool: 'biome', args: ['ci', '--error-on-warnings'] },
+  { name: 'types', tool: 'tsc', args: types('tsconfig.json') },
+  { name: 'types of the web pages', tool: 'tsc', args: types('tsconfig.web.json') },
+  { name: 'dead code', tool: 'knip', args: ['--no-progress'] },
+]
+
+/**
+ * The tools beside the unit tests.
+ * @type {import('./run-stages.mjs').Stage[]}
+ */
+export const CHECKS = [...TOOLS.map((tool) => ({ ...tool, beside: true })), UNIT]
+
 /** @type {import('./run-stages.mjs').Stage[]} */
 export const TESTS = [
-  { name: 'format and lint', tool: 'biome', args: ['ci', '--error-on-warnings'] },
-  { name: 'types', tool: 'tsc', args: ['--noEmit'] },
-  { name: 'types of the web pages', tool: 'tsc', args: ['--noEmit', '-p', 'tsconfig.web.json'] },
-  { name: 'dead code', tool: 'knip', args: ['--no-progress'] },
-  { name: 'unit tests', ...vitest('unit') },
+  ...TOOLS,
+  UNIT,
   { name: 'room tests', ...vitest('rooms') },
   { name: 'conformance tests', ...vitest('conformance'), beside: true },
   { name: 'program tests', ...vitest('programs') },
