@@ -32,9 +32,9 @@ export interface Work {
 export interface BrowserUpdate {
   /** Of one change of all tickets; medians. */
   page: Work
-  reference: Work
-  /** Of the rounds, each beside its own reference. */
-  ratios: number[]
+  /** Samples in turns: all of the page's work, and the reference script before it. */
+  pageMs: number[]
+  referenceMs: number[]
 }
 
 /** @returns why it cannot be measured here; null: it can */
@@ -63,18 +63,16 @@ async function inBrowser(browser: Browser, site: MeasuredSite, rounds: number): 
   const display = await openDisplay(browser, site)
   const cook = new Cook(site, display.page)
   await cook.begin()
-  const samples: { page: Work; reference: Work }[] = []
+  const works: Work[] = []
+  const referenceMs: number[] = []
   for (let round = 0; round < WARM_UP_ROUNDS + rounds; round++) {
-    const before = await reference.work(() => reference.page.evaluate(`runReference(${round})`))
-    const page = await display.work(() => cook.changeAll())
-    const after = await reference.work(() => reference.page.evaluate(`runReference(${round + 1})`))
-    if (round >= WARM_UP_ROUNDS) samples.push({ page, reference: mean(before, after) })
+    const beside = await reference.work(() => reference.page.evaluate(`runReference(${round})`))
+    const work = await display.work(() => cook.changeAll())
+    if (round < WARM_UP_ROUNDS) continue
+    works.push(work)
+    referenceMs.push(beside.all)
   }
-  return {
-    page: medians(samples.map((sample) => sample.page)),
-    reference: medians(samples.map((sample) => sample.reference)),
-    ratios: samples.map((sample) => sample.page.all / sample.reference.all),
-  }
+  return { page: medians(works), pageMs: works.map(({ all }) => all), referenceMs }
 }
 
 /** A page whose thread's processor time is counted. */
@@ -186,15 +184,6 @@ async function openDisplay(browser: Browser, site: MeasuredSite): Promise<Measur
     .nth(TICKETS - 1)
     .waitFor({ timeout: WAIT_MS })
   return MeasuredPage.of(page)
-}
-
-function mean(a: Work, b: Work): Work {
-  return {
-    all: (a.all + b.all) / 2,
-    script: (a.script + b.script) / 2,
-    style: (a.style + b.style) / 2,
-    layout: (a.layout + b.layout) / 2,
-  }
 }
 
 function medians(works: readonly Work[]): Work {

@@ -1,22 +1,20 @@
 // A backlog drains: the printer is switched off, orders gather, it comes back. Time and processor time a ticket, from the first ticket to the last.
 import { systemClock } from '#shared/clock.ts'
+import { percentile } from '#test/bench/figures.ts'
 import { allAtOnce, type Side } from './load.ts'
-import { readyMsOf } from './process-cpu.ts'
 
 export interface Drain {
   backlog: number
   /** Tickets between the first and the last that were counted: fewer than the backlog when the time was up. */
   counted: number
-  /** From ticket to ticket, less the time that gateway and printer stood ready to run while other programs had the processors. */
+  /** From ticket to ticket: of all the quicker quarter's end. What else runs on the machine stops some tickets for a while, not all. */
   wallMs: number
   /** Processor time of the gateway a ticket. */
   gatewayMs: number
 }
 
 interface Mark {
-  at: number
   cpuMs: number
-  readyMs: number
   printed: number
 }
 
@@ -42,16 +40,13 @@ export async function drain(
   const { paper, gateway } = side
   const before = paper.tickets.size
   const printed = (): number => paper.tickets.size - before
-  const now = (): Mark => ({
-    at: performance.now(),
-    cpuMs: gateway.cpuMs(),
-    readyMs: readyMs(side),
-    printed: printed(),
-  })
+  const now = (): Mark => ({ cpuMs: gateway.cpuMs(), printed: printed() })
   const marks: Mark[] = []
+  const times: number[] = []
   /** Read in the very moment, not after a turn of this program's own. */
   const markWhen = (count: number, forMs: number): Promise<boolean> =>
     paper.until(() => {
+      times.push(performance.now())
       if (printed() < count) return false
       marks.push(now())
       return true
@@ -59,20 +54,12 @@ export async function drain(
   const first = markWhen(1, COMES_BACK_CAP_MS)
   await paper.switchOn()
   if (!(await first)) throw new Error('the printer is back, and nothing is printed')
+  times.length = 0
   if (!(await markWhen(backlog, capMs))) marks.push(now())
   const [began = now(), ended = now()] = marks
   const counted = ended.printed - began.printed
-  return {
-    backlog,
-    counted,
-    wallMs: (ended.at - began.at - (ended.readyMs - began.readyMs)) / counted,
-    gatewayMs: (ended.cpuMs - began.cpuMs) / counted,
-  }
-}
-
-/** They wait for each other, so their times add up. */
-function readyMs({ gateway }: Side): number {
-  return gateway.readyMs() + readyMsOf(process.pid)
+  const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at))
+  return { backlog, counted, wallMs: percentile(gaps, 25), gatewayMs: (ended.cpuMs - began.cpuMs) / counted }
 }
 
 /** What waits when nothing more is printed: of a backlog that was not waited for the rest goes to paper first. */

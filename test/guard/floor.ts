@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type BenchChild, childWithPorts } from '#test/bench/child.ts'
 import type { Side } from './load.ts'
 import { PaperWatch } from './paper-watch.ts'
-import { cpuMsOf, readyMsOf } from './process-cpu.ts'
+import { cpuMsOf } from './process-cpu.ts'
 
 /** As long as one of our orders is on its way. */
 const TEXT = 'x'.repeat(400)
@@ -40,7 +40,7 @@ export class Floor implements Side {
   }
 
   get gateway(): Side['gateway'] {
-    return { cpuMs: () => cpuMsOf(this.#gateway.pid), readyMs: () => readyMsOf(this.#gateway.pid) }
+    return { cpuMs: () => cpuMsOf(this.#gateway.pid) }
   }
 
   get relay(): Side['relay'] {

@@ -1,16 +1,15 @@
 // Ratios of samples in turns, figures beside their limits, and the file of limits rewritten.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { judge, lineOf, pairedRatios, tableOf, withReached } from './judge.ts'
+import { judge, lineOf, quickerHalf, tableOf, withReached } from './judge.ts'
 import { LIMITS, limitOf } from './limits.ts'
 
-describe('ratios of samples in turns', () => {
-  it('divide each of ours by the mean of the floors before and after it', () => {
-    expect(pairedRatios([6, 12], [2, 4, 8])).toEqual([2, 2])
-  })
-
-  it('do with the floor before when there is none after', () => {
-    expect(pairedRatios([6], [2])).toEqual([3])
+describe('samples', () => {
+  it('count with the mean of their quicker half', () => {
+    expect(quickerHalf([9, 1, 3])).toBe(2)
+    expect(quickerHalf([4, 1, 3, 100])).toBe(2)
+    expect(quickerHalf([5])).toBe(5)
+    expect(quickerHalf([])).toBeNaN()
   })
 })
 
@@ -36,21 +35,21 @@ describe('a limit', () => {
 describe('a figure', () => {
   const limit = limitOf(LIMITS['relay.quiet'])
 
-  it('is the median of its samples, and crosses its limit only above it', () => {
-    expect(judge('relay.quiet', [0, limit, 100 * limit], 'x')).toMatchObject({ value: limit, isCrossed: false })
-    expect(judge('relay.quiet', [limit * 1.01], 'x')).toMatchObject({ isCrossed: true })
+  it('is the ratio of what counts of both, and crosses its limit only above it', () => {
+    expect(judge('relay.quiet', [2 * limit, 900], [2, 300])).toMatchObject({ value: limit, isCrossed: false })
+    expect(judge('relay.quiet', [limit * 1.01], [1])).toMatchObject({ isCrossed: true })
   })
 
   it('that could not be measured has crossed it', () => {
-    expect(judge('relay.quiet', [], 'x').isCrossed).toBe(true)
-    expect(judge('relay.quiet', [Number.NaN], 'x').isCrossed).toBe(true)
+    expect(judge('relay.quiet', [], [1]).isCrossed).toBe(true)
+    expect(judge('relay.quiet', [1], [Number.NaN]).isCrossed).toBe(true)
   })
 
   it('is printed with its limit and what stands behind it', () => {
-    const line = lineOf(judge('relay.quiet', [limit * 2], '3 ms to 1 ms'))
+    const line = lineOf(judge('relay.quiet', [limit * 2], [1], 'MB'))
     expect(line).toContain(`CROSSED ${LIMITS['relay.quiet'].what}`)
-    expect(line).toContain('3 ms to 1 ms')
-    expect(tableOf([judge('relay.quiet', [limit / 2], 'x')])).toMatch(/^ {2}ok .*relay/m)
+    expect(line).toContain('MB to 1 MB')
+    expect(tableOf([judge('relay.quiet', [limit / 2], [1])])).toMatch(/^ {2}ok .*relay/m)
   })
 })
 
@@ -59,13 +58,13 @@ describe('the file of limits', () => {
 
   it('gets what was reached in the place of what stood there, and nothing else changes', () => {
     const was = LIMITS['drain.60'].reached
-    const changed = withReached(text, [judge('drain.60', [123.456], 'x')])
-    expect(changed).toBe(withReached(changed, [judge('drain.60', [123.456], 'x')]))
+    const changed = withReached(text, [judge('drain.60', [123.456], [1])])
+    expect(changed).toBe(withReached(changed, [judge('drain.60', [123.456], [1])]))
     expect(changed).toContain('reached: 123,')
-    expect(withReached(changed, [judge('drain.60', [was], 'x')])).toBe(text)
+    expect(withReached(changed, [judge('drain.60', [was], [1])])).toBe(text)
   })
 
   it('keeps what was not measured', () => {
-    expect(withReached(text, [judge('drain.60', [], 'x')])).toBe(text)
+    expect(withReached(text, [judge('drain.60', [], [])])).toBe(text)
   })
 })

@@ -1,4 +1,4 @@
-// Figures beside their limits: ratios of paired samples, what is crossed, the table, the file of limits rewritten. Pure.
+// Figures beside their limits: ratios of samples in turns, what is crossed, the table, the file of limits rewritten. Pure.
 import { median, percentile } from '#test/bench/figures.ts'
 import { type FigureName, LIMITS, type Limit, limitOf } from './limits.ts'
 
@@ -8,35 +8,38 @@ export interface Judged {
   value: number
   limit: number
   isCrossed: boolean
-  /** How far the samples lie apart, in parts of the value; null: there was one. */
+  /** How far the middle half of our samples lies apart, in parts of their median; null: there was one. */
   spread: number | null
   /** What stands behind the ratio, such as `1.2 ms to 0.5 ms`. */
   note: string
 }
 
 /**
- * Ours beside the floor, in turns: floor, ours, floor, ours, ..., floor. Each of ours is divided by the mean of the two floors around it,
- * so that a machine that becomes slower meanwhile is slower for both.
+ * The mean of the quicker half. What else runs on a machine makes a sample slower, never quicker, so that the slower half says more of the
+ * machine than of the program; the quickest one alone may be a stroke of luck.
  */
-export function pairedRatios(ours: readonly number[], floors: readonly number[]): number[] {
-  return ours.map((value, round) => {
-    const [before = Number.NaN, after = before] = floors.slice(round, round + 2)
-    return value / ((before + after) / 2)
-  })
+export function quickerHalf(values: readonly number[]): number {
+  const half = values.toSorted((a, b) => a - b).slice(0, Math.ceil(values.length / 2))
+  return half.reduce((sum, value) => sum + value, 0) / half.length
 }
 
-/** @param samples of the ratio: their median is the figure */
-export function judge(name: FigureName, samples: readonly number[], note: string): Judged {
-  const value = median(samples)
+/**
+ * @param ours samples taken in turns with `beside`, so that a machine that becomes slower meanwhile is slower for both
+ * @param unit of the samples, for the note
+ */
+export function judge(name: FigureName, ours: readonly number[], beside: readonly number[], unit = 'ms'): Judged {
+  const [our, other] = [quickerHalf(ours), quickerHalf(beside)]
+  const value = our / other
   const limit = limitOf(LIMITS[name])
-  const between = percentile(samples, 75) - percentile(samples, 25)
-  const spread = samples.length > 1 ? between / value : null
+  const between = percentile(ours, 75) - percentile(ours, 25)
+  const spread = ours.length > 1 ? between / median(ours) : null
+  const note = `${short(our)} ${unit} to ${short(other)} ${unit}`
   // What could not be measured is no pass.
   return { name, value, limit, isCrossed: !(value <= limit), spread, note }
 }
 
 export function lineOf({ name, value, limit, isCrossed, spread, note }: Judged): string {
-  const apart = spread === null ? '' : `, middle half of the samples within ${Math.round(spread * 100)} %`
+  const apart = spread === null ? '' : `, +-${Math.round(spread * 50)} %`
   return `${isCrossed ? 'CROSSED' : 'ok     '} ${LIMITS[name].what}: ${short(value)} (limit ${short(limit)}; ${note}${apart})`
 }
 

@@ -9,7 +9,7 @@ export interface Side {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly paper: PaperWatch
-  readonly gateway: { cpuMs(): number; readyMs(): number }
+  readonly gateway: { cpuMs(): number }
   readonly relay: { cpuMs(): number }
   body(token: string): string
   /** Orders that its gateway has and that are not on paper. */

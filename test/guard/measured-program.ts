@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { Inspector } from './inspector.ts'
-import { cpuMsOf, readyMsOf } from './process-cpu.ts'
+import { cpuMsOf } from './process-cpu.ts'
 
 export interface ProgramStart {
   /** Folder of the checkout: its working directory. */
@@ -61,10 +61,6 @@ export class MeasuredProgram {
 
   cpuMs(): number {
     return cpuMsOf(this.pid)
-  }
-
-  readyMs(): number {
-    return readyMsOf(this.pid)
   }
 
   /** A new session with its inspector: close it. */

@@ -17,8 +17,3 @@ export function cpuMsOf(pid: number): number {
   }
   return sum / 1e6
 }
-
-/** For how long its main thread has stood ready to run while the processors had others, in milliseconds since it began. */
-export function readyMsOf(pid: number): number {
-  return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6
-}

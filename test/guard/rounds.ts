@@ -32,7 +32,7 @@ export interface Kitchens {
 }
 
 export interface Rounds {
-  /** One more than rounds: one before and one after each. */
+  /** One more than rounds: it begins and ends with the floor. */
   floors: Slice[]
   ours: Record<KitchenName, Slice[]>
 }

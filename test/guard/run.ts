@@ -5,25 +5,25 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { systemClock } from '#shared/clock.ts'
-import { median } from '#test/bench/figures.ts'
 import { Blame } from './blame.ts'
 import { buildPages, measureBrowser, whyNoBrowser } from './browser.ts'
 import { type Drain, drain } from './drain.ts'
 import { Floor } from './floor.ts'
 import { HeapGuard } from './heap.ts'
-import { type Judged, judge, lineOf, pairedRatios, reasonOf, tableOf, withReached } from './judge.ts'
+import { type Judged, judge, lineOf, reasonOf, tableOf, withReached } from './judge.ts'
 import { Lookers } from './lookers.ts'
 import { MeasuredSite } from './measured-site.ts'
 import { fill, KITCHENS, type Kitchens, measureRounds, OPEN_ORDERS, warmUp } from './rounds.ts'
+import type { Slice } from './steady.ts'
 
 const HERE = new URL('../../', import.meta.url).pathname
 const PARTS = ['rounds', 'drain', 'heap', 'browser'] as const
-const ROUNDS = 5
+const ROUNDS = 6
 const BROWSER_ROUNDS = 16
 const SHORT = 60
 const LONG = 1_000
-const SHORT_DRAINS = 4
-const LONG_DRAINS = 2
+const SHORT_DRAINS = 6
+const LONG_DRAINS = 3
 const DRAIN_CAP_MS = 12_000
 const CROWD = { displays: 4, pages: 2 }
 
@@ -51,31 +51,26 @@ function add(...args: Parameters<typeof judge>): void {
   say(lineOf(figure))
 }
 
-const ms = (values: readonly number[]): string => `${median(values).toFixed(2)} ms`
-
 async function rounds(kitchens: Kitchens): Promise<void> {
   const { floors, ours } = await measureRounds(kitchens, ROUNDS, say)
   raw['rounds'] = { floors, ours }
-  for (const program of ['gateway', 'relay'] as const) {
-    const floorMs = floors.map((slice) => slice[`${program}Ms`])
+  for (const program of ['gatewayMs', 'relayMs'] as const) {
+    const floorMs = floors.map((slice) => slice[program])
     for (const kitchen of KITCHENS) {
-      const ourMs = ours[kitchen].map((slice) => slice[`${program}Ms`])
-      add(`${program}.${kitchen}`, pairedRatios(ourMs, floorMs), `${ms(ourMs)} to ${ms(floorMs)}`)
+      const ourMs = ours[kitchen].map((slice) => slice[program])
+      add(program === 'gatewayMs' ? `gateway.${kitchen}` : `relay.${kitchen}`, ourMs, floorMs)
     }
   }
-  const [floorWaits, waits] = [floors, ours.quiet].map((slices) => slices.map(({ firstByteMs }) => firstByteMs)) as [
-    number[],
-    number[],
-  ]
-  add('first-byte', pairedRatios(waits, floorWaits), `${ms(waits)} to ${ms(floorWaits)}`)
+  const waits = (slices: Slice[]): number[] => slices.map(({ firstByteMs }) => firstByteMs)
+  add('first-byte', waits(ours.quiet), waits(floors))
 }
 
 async function drains({ floor, empty }: Kitchens): Promise<void> {
-  const floors = [await drain(floor, LONG, DRAIN_CAP_MS)]
+  const floors: Drain[] = []
   const shorts: Drain[] = []
   for (let turn = 0; turn < SHORT_DRAINS; turn++) {
-    shorts.push(await drain(empty, SHORT, DRAIN_CAP_MS))
     floors.push(await drain(floor, LONG, DRAIN_CAP_MS))
+    shorts.push(await drain(empty, SHORT, DRAIN_CAP_MS))
   }
   const longs: Drain[] = []
   // One that is cut off is known to be slow: not again.
@@ -87,21 +82,19 @@ async function drains({ floor, empty }: Kitchens): Promise<void> {
   raw['drain'] = { floors, shorts, longs }
   const cpu = (runs: Drain[]): number[] => runs.map(({ gatewayMs }) => gatewayMs)
   const wall = (runs: Drain[]): number[] => runs.map(({ wallMs }) => wallMs)
-  const [floorsOfShorts, floorsOfLongs] = [floors.slice(0, SHORT_DRAINS + 1), floors.slice(SHORT_DRAINS)]
-  add('drain.60', pairedRatios(cpu(shorts), cpu(floorsOfShorts)), `${ms(cpu(shorts))} to ${ms(cpu(floors))}`)
-  add('drain.1000', pairedRatios(cpu(longs), cpu(floorsOfLongs)), `${ms(cpu(longs))} to ${ms(cpu(floors))}`)
-  add('drain.wall', pairedRatios(wall(longs), wall(floorsOfLongs)), `${ms(wall(longs))} to ${ms(wall(floors))}`)
-  add('drain.length', [median(wall(longs)) / median(wall(shorts))], `${ms(wall(longs))} to ${ms(wall(shorts))}`)
+  add('drain.60', cpu(shorts), cpu(floors))
+  add('drain.1000', cpu(longs), cpu(floors))
+  add('drain.wall', wall(longs), wall(floors))
+  add('drain.length', wall(longs), wall(shorts))
 }
 
 async function heap(guard: HeapGuard): Promise<string[]> {
   const grown = await guard.end()
   raw['heap'] = grown
-  const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+  say(`heap after ${grown.ordersBefore} and after ${grown.ordersAfter} orders`)
   for (const program of ['gateway', 'relay'] as const) {
     const { before, after } = grown[program]
-    const note = `${mb(before)} after ${grown.ordersBefore}, ${mb(after)} after ${grown.ordersAfter} orders`
-    add(`heap.${program}`, [after / before], note)
+    add(`heap.${program}`, [after / 1e6], [before / 1e6], 'MB')
   }
   return crossed('heap.').flatMap((figure) => [
     heading(figure),
@@ -120,8 +113,8 @@ async function browser(): Promise<string[]> {
   try {
     const update = await measureBrowser(site, BROWSER_ROUNDS)
     raw['browser'] = update
-    const { page, reference } = update
-    add('browser.update', update.ratios, `${page.all.toFixed(1)} ms to ${reference.all.toFixed(1)} ms`)
+    const { page } = update
+    add('browser.update', update.pageMs, update.referenceMs)
     if (crossed('browser.').length === 0) return []
     const parts = `script ${page.script.toFixed(1)}, style ${page.style.toFixed(1)}, layout ${page.layout.toFixed(1)} ms`
     return [
