@@ -1,12 +1,14 @@
 // The outbox to the kitchen on a real SQLite file: claiming, accepting, taking back, settling once.
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type AccountId, asId, type GatewayId, type LocationId, type MerchantKey } from '#shared/ids.ts'
 import { kitchenOrder } from '#shared/order.ts'
+import { openFreshRelayDatabase } from '#test/fixtures/fresh-relay-database.ts'
 import { queryPlans } from '#test/fixtures/query-plans.ts'
-import { RelayDatabase } from './database.ts'
+import type { RelayDatabase } from './database.ts'
 import { DispatchStore, statesBefore } from './dispatch-store.ts'
 import { GatewayStore } from './gateway-store.ts'
 import { PrintJobStore } from './print-job-store.ts'
@@ -24,7 +26,7 @@ let gateways: GatewayStore
 
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'dispatch-'))
-  db = await RelayDatabase.open(join(dir, 'relay.db'), (error) => expect.unreachable(String(error)))
+  db = await openFreshRelayDatabase(join(dir, 'relay.db'))
   dispatches = new DispatchStore(db)
   gateways = new GatewayStore(db)
   await db.unit(async (tx) => {

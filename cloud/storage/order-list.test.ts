@@ -1,20 +1,20 @@
 // A page of orders is read by an index, whatever is asked for: no sort, no walk through others' orders.
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { asId } from '#shared/ids.ts'
-import { RelayDatabase } from './database.ts'
+import { openFreshRelayDatabase } from '#test/fixtures/fresh-relay-database.ts'
+import type { RelayDatabase } from './database.ts'
 import { type OrderFilter, orderPageQuery } from './order-list.ts'
 
 let dir: string
 let db: RelayDatabase
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'ticketrail-list-'))
-  db = await RelayDatabase.open(join(dir, 'relay.db'), (error) => {
-    throw error
-  })
+  db = await openFreshRelayDatabase(join(dir, 'relay.db'))
 })
 afterEach(async () => {
   await db.close()

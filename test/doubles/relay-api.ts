@@ -18,7 +18,7 @@ import { AccountStore } from '#cloud/storage/account-store.ts'
 import { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
 import { CatalogStore } from '#cloud/storage/catalog-store.ts'
 import { ChannelStore } from '#cloud/storage/channel-store.ts'
-import { RelayDatabase } from '#cloud/storage/database.ts'
+import type { RelayDatabase } from '#cloud/storage/database.ts'
 import { DeliveryStore } from '#cloud/storage/delivery-store.ts'
 import { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import { GatewayStore } from '#cloud/storage/gateway-store.ts'
@@ -32,6 +32,7 @@ import type { Clock } from '#shared/clock.ts'
 import type { LocationId, MerchantKey } from '#shared/ids.ts'
 import { createLogger, type Logger } from '#shared/log.ts'
 import { holdToDocument } from '#test/contract/check-answer.ts'
+import { openFreshRelayDatabase } from '#test/fixtures/fresh-relay-database.ts'
 import { ManualClock } from './manual-clock.ts'
 
 export interface RelayApiOptions {
@@ -115,9 +116,7 @@ export class RelayApi {
 
   static async open(options: RelayApiOptions = {}): Promise<RelayApi> {
     const dir = mkdtempSync(join(tmpdir(), 'ticketrail-api-'))
-    const db = await RelayDatabase.open(join(dir, 'relay.db'), (error) => {
-      throw error
-    })
+    const db = await openFreshRelayDatabase(join(dir, 'relay.db'))
     const clock = options.clock ?? new ManualClock()
     const account = await createSandboxAccount({ db, clock }, { name: 'Test' })
     try {
