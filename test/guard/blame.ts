@@ -1,4 +1,4 @@
-// Names the part behind a crossed limit: profiles of the light and of the crossed state, in runs of their own after everything was measured.
+// Names the part behind a crossed limit: profiles of the light and of the crossed state, in runs of their own after the figures were measured.
 import { drain } from './drain.ts'
 import type { Inspector } from './inspector.ts'
 import type { Judged } from './judge.ts'
@@ -52,6 +52,11 @@ export class Blame {
     return lines
   }
 
+  /** What everything is compared with is profiled while the kitchen is still quiet. */
+  async prepare(): Promise<void> {
+    for (const program of ['gateway', 'relay'] as const) await this.#sharesOf(program, 'quiet')
+  }
+
   async #sharesOf(program: ProgramName, state: State): Promise<Shares> {
     const key = `${program} ${state}`
     const known = this.#taken.get(key)
@@ -66,7 +71,7 @@ export class Blame {
       const backlog = state === 'backlog' ? PROFILED_BACKLOG : PROFILED_ORDERS
       const drained = (site: MeasuredSite, inspector: Inspector) =>
         drain(site, backlog, DRAIN_CAP_MS, () => inspector.startProfile())
-      return withInspector(this.#kitchens.empty, program, async (site, inspector) => {
+      return withInspector(this.#kitchens.site, program, async (site, inspector) => {
         const { counted } = await drained(site, inspector)
         return cpuShares(await inspector.stopProfile(), site.root, counted)
       })
@@ -88,7 +93,7 @@ export function linesOf(rows: readonly Growth[], where: string, unit: 'ms' | 'by
     return ['  PART: none, no file of the project does much more', `  ${where} (waiting for the disk included)`]
   const row = ({ file, growth, ownGrowth, before }: Growth): string => {
     const from = before === 0 ? '' : `, from ${before.toFixed(2)}`
-    return `${file} +${growth.toFixed(2)} ${unit}${from} (without other files that it calls: +${ownGrowth.toFixed(2)})`
+    return `${file} +${growth.toFixed(2)} ${unit}${from} (without other files that it calls: ${ownGrowth.toFixed(2)})`
   }
   return [
     `  PART: ${named.file}`,

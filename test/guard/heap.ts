@@ -8,7 +8,8 @@ import { heapShares, nameGrowth, type Shares, workOf } from './profile-files.ts'
 import { calm } from './rounds.ts'
 
 const ORDERS = 10_000
-const CAP_MS = 35_000
+const FIRST_ORDERS = 1_000
+const CAP_MS = 40_000
 const NAMES = ['gateway', 'relay'] as const
 type ProgramName = (typeof NAMES)[number]
 
@@ -32,8 +33,9 @@ export class HeapGuard {
     this.#before = before
   }
 
-  /** The first reading, after the warm-up. */
-  static async begin(site: MeasuredSite, orders: number): Promise<HeapGuard> {
+  /** The first reading, after a thousand orders: code is loaded, the board is full. */
+  static async begin(site: MeasuredSite): Promise<HeapGuard> {
+    const orders = await asPrinted(site, FIRST_ORDERS, CAP_MS)
     await calm(site)
     return new HeapGuard(site, orders, await heapsOf(site))
   }

@@ -1,21 +1,20 @@
-// The four kitchens in turns with the floor: orders at a steady pace with and without open orders, with and without anybody looking.
+// The kitchens in turns with the floor: orders at a steady pace with and without open orders, with and without anybody looking.
 import { systemClock } from '#shared/clock.ts'
 import type { Floor } from './floor.ts'
-import { allAtOnce, asPrinted } from './load.ts'
+import { allAtOnce } from './load.ts'
 import type { Lookers } from './lookers.ts'
 import type { MeasuredSite } from './measured-site.ts'
 import { type Slice, slice } from './steady.ts'
 
-export const KITCHENS = ['quiet', 'looking', 'open', 'open-looking'] as const
-export type KitchenName = (typeof KITCHENS)[number]
+/** Without open orders, and with 5,000 that wait for a printer that is switched off. */
+export const KITCHENS = { empty: ['quiet', 'looking'], full: ['open', 'open-looking'] } as const
+export type KitchenName = 'quiet' | 'looking' | 'open' | 'open-looking'
 
 export const OPEN_ORDERS = 5_000
-export const WARM_UP_ORDERS = 1_000
 /** Orders of one slice. */
 const SLICE = 75
 /** Orders that print push those that wait off the board, which holds 400: before each measurement as many come again. */
 const TOP_UP = 400
-const WARM_UP_CAP_MS = 25_000
 const ARRIVE_CAP_MS = 60_000
 const CALM_CAP_MS = 8_000
 const CALM_LOOK_MS = 400
@@ -24,27 +23,14 @@ const CALM_MS = 20
 
 export interface Kitchens {
   floor: Floor
-  /** Nothing waits here. */
-  empty: MeasuredSite
-  /** Here 5,000 orders wait for a printer that is switched off. */
-  full: MeasuredSite
-  lookers: { empty: Lookers; full: Lookers }
+  site: MeasuredSite
+  lookers: Lookers
 }
 
 export interface Rounds {
-  /** One more than rounds: it begins and ends with the floor. */
+  /** It begins and ends with the floor. */
   floors: Slice[]
-  ours: Record<KitchenName, Slice[]>
-}
-
-/** Not measured: code becomes warm, and the board full of printed orders. @returns orders printed at the empty kitchen */
-export async function warmUp({ floor, empty, full }: Pick<Kitchens, 'floor' | 'empty' | 'full'>): Promise<number> {
-  const [printed] = await Promise.all([
-    asPrinted(empty, WARM_UP_ORDERS, WARM_UP_CAP_MS),
-    asPrinted(full, WARM_UP_ORDERS / 2, WARM_UP_CAP_MS),
-  ])
-  await slice(floor, 2 * SLICE)
-  return printed
+  ours: Partial<Record<KitchenName, Slice[]>>
 }
 
 /** Orders for the printer that is switched off, until the gateway has them all. */
@@ -71,31 +57,36 @@ export async function calm({ gateway, relay }: MeasuredSite): Promise<void> {
   }
 }
 
-export async function measureRounds(kitchens: Kitchens, rounds: number, said: (text: string) => void): Promise<Rounds> {
-  const measured: Rounds = { floors: [], ours: { quiet: [], looking: [], open: [], 'open-looking': [] } }
+/** @param names of kitchens that have the same orders open, in turns with the floor */
+export async function measureRounds(
+  kitchens: Kitchens,
+  names: readonly KitchenName[],
+  rounds: number,
+  said: (text: string) => void,
+): Promise<Rounds> {
+  const measured: Rounds = { floors: [], ours: {} }
   const { floors, ours } = measured
   for (let round = 1; round <= rounds; round++) {
     floors.push(await slice(kitchens.floor, SLICE))
-    for (const name of KITCHENS) ours[name].push(await inKitchen(kitchens, name, (site) => slice(site, SLICE)))
-    const now = (name: KitchenName): string => (ours[name].at(-1)?.gatewayMs ?? Number.NaN).toFixed(2)
-    said(
-      `round ${round}: gateway, CPU ms an order: ${KITCHENS.map((name) => `${name} ${now(name)}`).join(', ')}; floor ${floors.at(-1)?.gatewayMs.toFixed(2)}`,
-    )
+    const now: string[] = []
+    for (const name of names) {
+      const one = await inKitchen(kitchens, name, (site) => slice(site, SLICE))
+      ours[name] = [...(ours[name] ?? []), one]
+      now.push(`${name} ${one.gatewayMs.toFixed(2)}`)
+    }
+    said(`gateway, CPU ms an order: ${now.join(', ')}; floor ${floors.at(-1)?.gatewayMs.toFixed(2)}`)
   }
   floors.push(await slice(kitchens.floor, SLICE))
   return measured
 }
 
-/** Makes the kitchen so, measures, and leaves it as it was. */
+/** Makes the kitchen so, measures, and leaves it. The 5,000 orders are there already. */
 export async function inKitchen<T>(
-  kitchens: Kitchens,
+  { site, lookers }: Kitchens,
   name: KitchenName,
   measure: (site: MeasuredSite) => Promise<T>,
 ): Promise<T> {
-  const which = name === 'open' || name === 'open-looking' ? 'full' : 'empty'
   const isLookedAt = name === 'looking' || name === 'open-looking'
-  const site = kitchens[which]
-  const lookers = kitchens.lookers[which]
   if (name === 'open') await fill(site, TOP_UP)
   if (isLookedAt) await lookers.look()
   try {

@@ -13,7 +13,7 @@ import { HeapGuard } from './heap.ts'
 import { type Judged, judge, lineOf, reasonOf, tableOf, withReached } from './judge.ts'
 import { Lookers } from './lookers.ts'
 import { MeasuredSite } from './measured-site.ts'
-import { fill, KITCHENS, type Kitchens, measureRounds, OPEN_ORDERS, warmUp } from './rounds.ts'
+import { fill, KITCHENS, type Kitchens, measureRounds, OPEN_ORDERS } from './rounds.ts'
 import type { Slice } from './steady.ts'
 
 const HERE = new URL('../../', import.meta.url).pathname
@@ -39,6 +39,9 @@ const wanted = options.only.split(',')
 const startedAt = performance.now()
 const judged: Judged[] = []
 const skipped: string[] = []
+/** Lines that name the parts behind what was crossed. */
+const parts: string[] = []
+const named = new Set<string>()
 const raw: Record<string, unknown> = {}
 
 function say(text: string): void {
@@ -51,31 +54,29 @@ function add(...args: Parameters<typeof judge>): void {
   say(lineOf(figure))
 }
 
-async function rounds(kitchens: Kitchens): Promise<void> {
-  const { floors, ours } = await measureRounds(kitchens, ROUNDS, say)
-  raw['rounds'] = { floors, ours }
-  for (const program of ['gatewayMs', 'relayMs'] as const) {
-    const floorMs = floors.map((slice) => slice[program])
-    for (const kitchen of KITCHENS) {
-      const ourMs = ours[kitchen].map((slice) => slice[program])
-      add(program === 'gatewayMs' ? `gateway.${kitchen}` : `relay.${kitchen}`, ourMs, floorMs)
-    }
+async function rounds(kitchens: Kitchens, which: keyof typeof KITCHENS): Promise<void> {
+  const { floors, ours } = await measureRounds(kitchens, KITCHENS[which], ROUNDS, say)
+  raw[which] = { floors, ours }
+  for (const kitchen of KITCHENS[which]) {
+    const slices = ours[kitchen] ?? []
+    const column = (of: Slice[], name: keyof Slice): number[] => of.map((slice) => slice[name])
+    add(`gateway.${kitchen}`, column(slices, 'gatewayMs'), column(floors, 'gatewayMs'))
+    add(`relay.${kitchen}`, column(slices, 'relayMs'), column(floors, 'relayMs'))
+    if (kitchen === 'quiet') add('first-byte', column(slices, 'firstByteMs'), column(floors, 'firstByteMs'))
   }
-  const waits = (slices: Slice[]): number[] => slices.map(({ firstByteMs }) => firstByteMs)
-  add('first-byte', waits(ours.quiet), waits(floors))
 }
 
-async function drains({ floor, empty }: Kitchens): Promise<void> {
+async function drains({ floor, site }: Kitchens): Promise<void> {
   const floors: Drain[] = []
   const shorts: Drain[] = []
   for (let turn = 0; turn < SHORT_DRAINS; turn++) {
     floors.push(await drain(floor, LONG, DRAIN_CAP_MS))
-    shorts.push(await drain(empty, SHORT, DRAIN_CAP_MS))
+    shorts.push(await drain(site, SHORT, DRAIN_CAP_MS))
   }
   const longs: Drain[] = []
   // One that is cut off is known to be slow: not again.
   while (longs.length < LONG_DRAINS && longs.every(({ counted }) => counted === LONG - 1)) {
-    longs.push(await drain(empty, LONG, DRAIN_CAP_MS))
+    longs.push(await drain(site, LONG, DRAIN_CAP_MS))
     say(`a backlog of ${LONG}: ${longs.at(-1)?.wallMs.toFixed(2)} ms a ticket, ${longs.at(-1)?.counted} counted`)
     floors.push(await drain(floor, LONG, DRAIN_CAP_MS))
   }
@@ -88,7 +89,7 @@ async function drains({ floor, empty }: Kitchens): Promise<void> {
   add('drain.length', wall(longs), wall(shorts))
 }
 
-async function heap(guard: HeapGuard): Promise<string[]> {
+async function heap(guard: HeapGuard): Promise<void> {
   const grown = await guard.end()
   raw['heap'] = grown
   say(`heap after ${grown.ordersBefore} and after ${grown.ordersAfter} orders`)
@@ -96,18 +97,16 @@ async function heap(guard: HeapGuard): Promise<string[]> {
     const { before, after } = grown[program]
     add(`heap.${program}`, [after / 1e6], [before / 1e6], 'MB')
   }
-  return crossed('heap.').flatMap((figure) => [
-    heading(figure),
-    ...guard.partOf(figure.name === 'heap.relay' ? 'relay' : 'gateway'),
-  ])
+  for (const figure of crossed('heap.'))
+    parts.push(heading(figure), ...guard.partOf(figure.name === 'heap.relay' ? 'relay' : 'gateway'))
 }
 
-async function browser(): Promise<string[]> {
+async function browser(): Promise<void> {
   const reason = whyNoBrowser()
   if (reason !== null) {
     skipped.push(`browser.update: ${reason}`)
     say(`SKIPPED ${skipped.at(-1)}`)
-    return []
+    return
   }
   const site = await MeasuredSite.start(root)
   try {
@@ -115,12 +114,13 @@ async function browser(): Promise<string[]> {
     raw['browser'] = update
     const { page } = update
     add('browser.update', update.pageMs, update.referenceMs)
-    if (crossed('browser.').length === 0) return []
-    const parts = `script ${page.script.toFixed(1)}, style ${page.style.toFixed(1)}, layout ${page.layout.toFixed(1)} ms`
-    return [
-      '  PART: gateway/web/kitchen',
-      `  of an update of ${page.all.toFixed(1)} ms: ${parts}, the rest is painting`,
-    ]
+    const split = `script ${page.script.toFixed(1)}, style ${page.style.toFixed(1)}, layout ${page.layout.toFixed(1)} ms`
+    for (const figure of crossed('browser.'))
+      parts.push(
+        heading(figure),
+        '  PART: gateway/web/kitchen',
+        `  of ${page.all.toFixed(1)} ms: ${split}, the rest is painting`,
+      )
   } finally {
     await site.stop()
   }
@@ -130,28 +130,37 @@ function crossed(prefix = ''): Judged[] {
   return judged.filter(({ name, isCrossed }) => isCrossed && name.startsWith(prefix))
 }
 
-async function programs(): Promise<string[]> {
-  const [floor, empty, full] = await Promise.all([Floor.start(), MeasuredSite.start(root), MeasuredSite.start(root)])
-  const parts: string[] = []
+async function programs(): Promise<void> {
+  const [floor, site] = await Promise.all([Floor.start(), MeasuredSite.start(root)])
   try {
-    say('warming up')
-    const printed = await warmUp({ floor, empty, full })
-    const guard = wanted.includes('heap') ? await HeapGuard.begin(empty, printed) : null
-    const lookers = { empty: await Lookers.of(empty, CROWD), full: await Lookers.of(full, CROWD) }
-    const kitchens: Kitchens = { floor, empty, full, lookers }
-    if (wanted.includes('rounds')) {
-      await fill(full, OPEN_ORDERS)
-      say(`${OPEN_ORDERS} orders wait`)
-      await rounds(kitchens)
-    }
-    if (wanted.includes('drain')) await drains(kitchens)
-    if (guard) parts.push(...(await heap(guard)))
+    say('started: the first thousand orders')
+    const guard = await HeapGuard.begin(site)
+    // What follows is measured on a program that has been in use for an evening: its code is compiled.
+    await heap(guard)
+    const kitchens: Kitchens = { floor, site, lookers: await Lookers.of(site, CROWD) }
     const blame = new Blame(kitchens)
-    for (const figure of crossed()) parts.push(...(await partOf(blame, figure)))
+    if (wanted.includes('drain')) await drains(kitchens)
+    await nameParts(blame, 'drain.')
+    if (!wanted.includes('rounds')) return
+    await rounds(kitchens, 'empty')
+    await nameParts(blame)
+    await blame.prepare()
+    await fill(site, OPEN_ORDERS)
+    say(`${OPEN_ORDERS} orders wait`)
+    await rounds(kitchens, 'full')
+    await nameParts(blame)
   } finally {
-    await Promise.all([floor.stop(), empty.stop(), full.stop()])
+    await Promise.all([floor.stop(), site.stop()])
   }
-  return parts
+}
+
+/** Of what has been crossed and has no name yet, while the kitchen is still as it was. */
+async function nameParts(blame: Blame, prefix = ''): Promise<void> {
+  for (const figure of crossed(prefix)) {
+    if (named.has(figure.name)) continue
+    named.add(figure.name)
+    parts.push(...(await partOf(blame, figure)))
+  }
 }
 
 /** That a part could not be named changes nothing of the figure. */
@@ -169,10 +178,9 @@ function heading({ name, value, limit }: Judged): string {
   return `${what}: ${value.toFixed(2)}, the limit is ${limit.toFixed(2)}`
 }
 
-const parts: string[] = []
 buildPages(root)
-if (wanted.some((part) => part !== 'browser')) parts.push(...(await programs()))
-if (wanted.includes('browser')) parts.push(...(await browser()))
+if (wanted.some((part) => part !== 'browser')) await programs()
+if (wanted.includes('browser')) await browser()
 console.log(`\n${tableOf(judged)}\n${skipped.map((text) => `  SKIPPED  ${text}\n`).join('')}`)
 for (const line of parts) console.log(line)
 mkdirSync(join(HERE, 'bench-results'), { recursive: true })
