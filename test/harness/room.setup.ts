@@ -8,7 +8,8 @@ beforeAll(() => {
   watchDoors(() => opened++)
 })
 
-afterAll((_, file) => {
+// biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern what is wanted of the context
+afterAll(({}, file) => {
   // A filter may have left out those that do.
   if (opened === 0 && areAllRun(file)) throw new Error('no test of this file opens a socket: call it *.test.ts')
 })
