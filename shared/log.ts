@@ -39,8 +39,8 @@ export interface LogStream {
 /**
  * Standard output as a log. Its reader may die or sleep: that must neither stop the program, nor fill its memory, nor keep it from
  * ending. (pino's own destination waits for such a reader for ever, in its flush before the end.) What is not read then is lost.
- * The lines of one turn of the event loop go out in one write behind it: an order writes five, each of which would be a system call
- * before its first byte is sent. A warning goes out at once with what is before it. Make one a program, and call `flushSync` at its end.
+ * The lines of one turn of the event loop go out in one write after that turn: an order writes five, each of which would be a system call
+ * before its first byte is sent. A warning goes out at once with what is before it. Make one per program, and call `flushSync` at its end.
  */
 export function logOutput(stream: LogStream): LogOutput {
   let lostLines = 0

@@ -157,7 +157,7 @@ export class GroupCommit {
       this.#fail(group, error)
       return
     }
-    // The youngest first: the claim of a job joins the unit of its order, and the job goes to the kitchen before the client is answered.
+    // The youngest first: a job's claim is a younger unit of the group that holds its order, so it is sent before the client is answered.
     for (const unit of group.reverse()) unit.resolve()
   }
 }

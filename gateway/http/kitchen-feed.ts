@@ -52,7 +52,13 @@ export class KitchenFeed {
     }
     this.#listeners.add(listener)
     this.#stopWatching ??= this.#kitchen.board.watch((patch) => this.#tell('patch', () => patch))
-    await this.#kitchen.board.catchUp()
+    try {
+      await this.#kitchen.board.catchUp()
+    } catch (error) {
+      // A page that was never greeted would wait for nothing.
+      this.#end(listener)
+      throw error
+    }
     this.#greet(listener)
   }
 

@@ -46,6 +46,8 @@ export function kitchenRoutes(app: FastifyInstance, deps: KitchenRoutesDeps): vo
     const display = displayOf(request, reply)
     const input = display && read(kitchenPresence, request, reply)
     if (!display || !input) return reply
+    // It is alive, however long the board takes.
+    kitchen.presence.heard(display.displayId, input.onShift)
     await kitchen.board.catchUp()
     kitchen.present(display, input)
     return reply.send({ nowMs: kitchen.nowMs() })

@@ -44,14 +44,86 @@ describe('the board, while nobody looks,', () => {
 
   it('is right for whoever looks later, also after more changes than it notes', async () => {
     await arrive(1_200)
-    expect(room.kitchen.board.isFarBehind).toBe(true)
     await room.kitchen.board.catchUp()
     const shown = room.kitchen.board.orders().map(({ orderId }) => orderId)
     expect([shown.length, shown.includes('ord_1200'), shown.includes('ord_1')]).toEqual([400, true, false])
   })
 })
 
+describe('the board, when it was not looked at for long,', () => {
+  it('reads anew what it has no notes of, also what it has shown before', async () => {
+    await arrive(1)
+    await room.kitchen.board.catchUp()
+    await arrive(1_001, 2)
+    room.core.intake.cancel('pj_1', true)
+    room.core.intake.cancel('pj_1000', true)
+    await room.kitchen.board.catchUp()
+    const voided = room.kitchen.board.orders().filter(({ voidedAtMs }) => voidedAtMs !== null)
+    expect(voided.map(({ orderId }) => orderId)).toEqual(['ord_1000'])
+    expect(room.kitchen.board.find('ord_1')).toBeNull()
+  })
+
+  it('keeps what it shows right although it is older than all candidates', async () => {
+    const fireAtMs = room.core.clock.now() + 86_400_000
+    room.core.accept('pj_0', { notBefore: fireAtMs, order: { serviceOrderId: 'ord_0', fireAtMs } })
+    await room.kitchen.board.catchUp()
+    await arrive(1_100)
+    room.core.intake.cancel('pj_0', true)
+    await room.kitchen.board.catchUp()
+    expect(room.kitchen.board.find('ord_0')).toBeNull()
+  })
+
+  it('shows what came before the call to whoever joins a round that has begun', async () => {
+    await arrive(3)
+    const first = room.kitchen.board.catchUp()
+    room.core.accept('pj_9', { order: { serviceOrderId: 'ord_9' } })
+    await room.kitchen.board.catchUp()
+    await first
+    expect(room.kitchen.board.jobOf('ord_9')).toBe('pj_9')
+  })
+
+  it('prints what a silent screen has not shown however much comes in each second', async () => {
+    room.claim()
+    room.kitchen.displays.update(room.display.displayId, { backupPrinterId: 'grill' })
+    room.here([])
+    await room.core.queue.start()
+    const slips = () => room.core.history.list({ limit: 200 }).filter(({ kind }) => kind === 'slip').length
+    for (let second = 0; second < 20; second++) {
+      await arrive(60, 1 + second * 60)
+      await room.core.clock.advance(1_000)
+    }
+    expect(slips()).toBeGreaterThan(50)
+  })
+})
+
 describe('the board, while a screen looks,', () => {
+  it('goes on with what changes after a round, without a second call', async () => {
+    const patches = patched()
+    await room.core.clock.advance(1_000)
+    for (let n = 1; n <= 3; n++) {
+      await arrive(1, n)
+      await room.core.clock.advance(1_000)
+    }
+    expect(patches).toEqual([['ord_1'], ['ord_2'], ['ord_3']])
+  })
+
+  it('says nothing of an order that its full board does not hold', async () => {
+    for (let n = 1; n <= 450; n++) {
+      room.core.accept(`pj_${n}`, { order: { serviceOrderId: `ord_${n}` } })
+      await room.core.clock.advance(10)
+    }
+    await room.kitchen.board.catchUp()
+    const patches = patched()
+    await room.core.clock.advance(1_000)
+    await room.core.queue.start()
+    await room.core.result('pj_1')
+    room.core.intake.cancel('pj_2', true)
+    await room.core.clock.advance(1_000)
+    expect(patches.flat()).not.toContain('ord_1')
+    expect(patches.flat()).not.toContain('ord_2')
+    expect(room.kitchen.board.orders()).toHaveLength(400)
+  })
+
   it('reads the one order that came to paper, and its document not again, however many wait', async () => {
     await arrive(300)
     const patches = patched()

@@ -30,22 +30,22 @@ interface Kept {
 interface Change {
   orders: BoardOrder[]
   gone: string[]
+  /** Orders of these that nobody was told of before. */
+  added: Set<string>
 }
 
 /** A board holds what a large kitchen has open; the oldest of more are in the history, and on paper. */
 const MOST_ORDERS = 400
 const MOST_CANDIDATES = 1_000
-/** Changes noted while nobody watches: of more than these all candidates are read again. */
+/** Notes that are kept while nobody watches. With one more, the newest jobs and all that are on the board are read again. */
 const MOST_NOTED = 1_000
-/** Orders that may be read at once, without a pause. */
-const FEW = 50
 /** How often orders come by their time and leave by their age. */
 const TIMES_EVERY_MS = 1_000
 /** The event loop is held for this long at a time. */
 const SLICE_MS = 4
-/** A pause is so many times as long as the slice before it: the board takes a fifth of the program's time at most. */
+/** A pause is so many times as long as the slice before it: then reading takes a fifth of the program's time. */
 const PAUSES = 4
-/** Watchers get the first change at once, and what follows it in one patch. */
+/** Watchers get the first change at once; the next round begins so long after it, with all that came meanwhile. */
 const PATCH_EVERY_MS = 50
 
 export class Board {
@@ -72,18 +72,17 @@ export class Board {
     return this.#rev
   }
 
-  /** So much has changed since somebody looked that it should be read with `catchUp`. */
-  get isFarBehind(): boolean {
-    return this.#mustReload || this.#noted.size > FEW
-  }
-
   start(): void {
     if (this.#cancels.length > 0) return
     const { clock, jobChanged, paperChanged } = this.#deps
     this.#stop = new AbortController()
+    this.#mustReload = true
     this.#cancels = [
       jobChanged.subscribe((jobId) => this.#note(jobId)),
-      paperChanged.subscribe((jobId) => this.#note(jobId)),
+      // What is not on the board and was not noted as new does not come onto it by its paper.
+      paperChanged.subscribe((jobId) => {
+        if (this.#byJob.has(jobId)) this.#note(jobId)
+      }),
       clock.every(TIMES_EVERY_MS, () => {
         if (this.#watchers.size > 0) this.#noteTimed()
       }),
@@ -104,15 +103,11 @@ export class Board {
     return () => this.#watchers.delete(watcher)
   }
 
-  /** Reads what has changed until now, with pauses. Resolves when the board shows it. */
+  /** Reads what has changed until this call, with pauses. Resolves when the board shows it, or is stopped. */
   async catchUp(): Promise<void> {
-    if (!this.#mustReload && this.#noted.size === 0) return
-    this.#catchingUp ??= this.#readAll().finally(() => {
-      this.#catchingUp = null
-      // What changed meanwhile.
-      if (this.#noted.size > 0 && this.#watchers.size > 0) this.#readSoon()
-    })
-    await this.#catchingUp
+    // A round that has begun does not know what came after its beginning.
+    if (this.#catchingUp !== null) await this.#catchingUp
+    if (this.#isBehind) await this.#round()
   }
 
   /** Oldest due first. */
@@ -124,8 +119,11 @@ export class Board {
 
   find(orderId: string): BoardOrder | null {
     const known = this.#orders.get(orderId)
-    if (known && isDue(known.order, this.#deps.time.now())) this.#note(known.jobId)
-    this.#readNow()
+    if (!known) this.#readNow()
+    else if (this.#noted.has(known.jobId) || isDue(known.order, this.#deps.time.now())) {
+      this.#noted.add(known.jobId)
+      this.#readSlice([known.jobId], Number.POSITIVE_INFINITY)
+    }
     return this.#orders.get(orderId)?.order ?? null
   }
 
@@ -142,9 +140,13 @@ export class Board {
 
   #note(jobId: string): void {
     const isWatched = this.#watchers.size > 0
-    if (this.#noted.size < MOST_NOTED || isWatched) this.#noted.add(jobId)
+    if (this.#noted.size < MOST_NOTED || isWatched || this.#noted.has(jobId)) this.#noted.add(jobId)
     else this.#mustReload = true
     if (isWatched) this.#readSoon()
+  }
+
+  get #isBehind(): boolean {
+    return this.#mustReload || this.#noted.size > 0
   }
 
   #noteTimed(): void {
@@ -162,27 +164,37 @@ export class Board {
     })
   }
 
+  #round(): Promise<void> {
+    this.#catchingUp ??= this.#readAll().finally(() => {
+      this.#catchingUp = null
+      // What changed meanwhile.
+      if (this.#isBehind && this.#watchers.size > 0) this.#readSoon()
+    })
+    return this.#catchingUp
+  }
+
   async #readAll(): Promise<void> {
     const { clock } = this.#deps
     const { signal } = this.#stop
+    let startedMs = clock.monotonicMs()
     const jobIds = this.#toRead()
     while (!signal.aborted) {
-      const startedMs = clock.monotonicMs()
       const isDone = this.#readSlice(jobIds, startedMs + SLICE_MS)
       const endedMs = clock.monotonicMs()
       const pauseMs = PAUSES * (endedMs - startedMs)
       this.#nextRoundMs = endedMs + Math.max(pauseMs, PATCH_EVERY_MS)
       if (isDone) break
       await clock.sleep(pauseMs, signal)
+      startedMs = clock.monotonicMs()
     }
   }
 
-  /** Everything at once: for who cannot wait, when little has changed. */
+  /** Everything at once: for who cannot wait. Whoever can has awaited `catchUp` before, so that little is left. */
   #readNow(): void {
-    if (this.#mustReload || this.#noted.size > 0) this.#readSlice(this.#toRead(), Number.POSITIVE_INFINITY)
+    if (this.#isBehind) this.#readSlice(this.#toRead(), Number.POSITIVE_INFINITY)
   }
 
-  /** The last one is read first. */
+  /** Reversed, because they are taken from the end: what was noted first is read first. */
   #toRead(): string[] {
     if (this.#mustReload) {
       for (const jobId of this.#byJob.keys()) this.#noted.add(jobId)
@@ -195,14 +207,19 @@ export class Board {
   /** @returns true when all of them were read */
   #readSlice(jobIds: string[], untilMs: number): boolean {
     const { clock } = this.#deps
-    const change: Change = { orders: [], gone: [] }
-    for (let jobId = jobIds.pop(); jobId !== undefined; jobId = jobIds.pop()) {
-      // Else it was read meanwhile.
-      if (this.#noted.delete(jobId)) this.#read(jobId, change)
-      if (clock.monotonicMs() >= untilMs) break
+    const change: Change = { orders: [], gone: [], added: new Set() }
+    try {
+      for (let jobId = jobIds.pop(); jobId !== undefined; jobId = jobIds.pop()) {
+        // What is not noted any more was read by somebody who could not wait.
+        if (this.#noted.has(jobId)) this.#read(jobId, change)
+        this.#noted.delete(jobId)
+        if (clock.monotonicMs() >= untilMs) break
+      }
+    } finally {
+      // Also when one cannot be read: the others are on the board, and nobody would be told of them again.
+      this.#shorten(change)
+      this.#send(change)
     }
-    change.gone.push(...this.#shorten())
-    this.#send(change)
     return jobIds.length === 0
   }
 
@@ -228,6 +245,7 @@ export class Board {
     const order = boardOrder(ticket, job, { state: store.state(orderId, ticket.blank), seen: store.seen(orderId) })
     if (isOnBoard(order, nowMs)) {
       if (before && progressText(before.order) === progressText(order)) return
+      if (!before) change.added.add(orderId)
       const kept = { jobId, ticket, order }
       this.#orders.set(orderId, kept)
       this.#byJob.set(jobId, kept)
@@ -242,8 +260,9 @@ export class Board {
     return [...this.#orders.values()].map(({ order }) => order).sort((a, b) => a.dueAtMs - b.dueAtMs)
   }
 
-  #shorten(): string[] {
-    if (this.#orders.size <= MOST_ORDERS) return []
+  /** Takes the oldest of too many off the board. One that came just now was never on it: screens do not hear of it. */
+  #shorten(change: Change): void {
+    if (this.#orders.size <= MOST_ORDERS) return
     const over = this.#sorted()
       .filter(({ isScheduled }) => !isScheduled)
       .slice(0, this.#orders.size - MOST_ORDERS)
@@ -252,7 +271,9 @@ export class Board {
       const kept = this.#orders.get(orderId)
       if (kept) this.#forget(kept)
     }
-    return over
+    const gone = new Set(over)
+    change.orders = change.orders.filter(({ orderId }) => !gone.has(orderId))
+    change.gone.push(...over.filter((orderId) => !change.added.has(orderId)))
   }
 
   #forget({ jobId, order }: Kept): void {

@@ -32,13 +32,14 @@ export class Buzzer {
   /** Since when each order waits on this box's board, on its monotonic clock: what the internet held up for hours does not call as it comes. */
   #waiting = new Map<string, number>()
   #cancel: Cancel | null = null
+  #isChecking = false
 
   constructor(deps: BuzzerDeps) {
     this.#deps = deps
   }
 
   start(): void {
-    this.#cancel ??= this.#deps.clock.every(CHECK_EVERY_MS, () => this.#check())
+    this.#cancel ??= this.#deps.clock.every(CHECK_EVERY_MS, () => void this.#check())
   }
 
   stop(): void {
@@ -46,7 +47,7 @@ export class Buzzer {
     this.#cancel = null
   }
 
-  #check(): void {
+  async #check(): Promise<void> {
     const { displays, board, clock, log } = this.#deps
     const all = displays.all()
     // Set on few boxes: the others need not go through the board every second.
@@ -54,8 +55,13 @@ export class Buzzer {
       this.#waiting.clear()
       return
     }
-    // The next check finds it read.
-    if (board.isFarBehind) return void board.catchUp()
+    if (this.#isChecking) return
+    this.#isChecking = true
+    // With pauses, so that what prints does not wait for it.
+    await board.catchUp().finally(() => {
+      this.#isChecking = false
+    })
+    if (this.#cancel === null) return
     const waiting = board.orders().filter(isWaiting)
     const nowMs = clock.monotonicMs()
     this.#waiting = new Map(waiting.map(({ orderId }) => [orderId, this.#waiting.get(orderId) ?? nowMs]))

@@ -93,6 +93,8 @@ export class Kitchen implements Service {
   hello(display: DisplayRecord): KitchenHello {
     const { app, time, site } = this.#deps
     const { displayId, name, stations, language } = display
+    // Before the revision: reading may make the next one.
+    const orders = this.board.orders()
     return {
       app,
       rev: this.board.rev,
@@ -101,7 +103,7 @@ export class Kitchen implements Service {
       restaurant: site.merchantName,
       display: { displayId, name, stations: stations.map(stationKey), language },
       served: this.served(),
-      orders: this.board.orders(),
+      orders,
       printers: this.printers(),
     }
   }
@@ -132,6 +134,8 @@ export class Kitchen implements Service {
   act(display: DisplayRecord, acts: readonly KitchenAct[]): ActResult[] {
     const { store, log } = this.#deps
     const nowMs = this.nowMs()
+    // Nothing is read, and sent to screens, within a commit that may not come.
+    for (const { orderId } of acts) this.board.find(orderId)
     const results = store.transaction(() => acts.map((act) => this.#one(display, act, nowMs)))
     acts.forEach(({ kind, orderId }, index) => {
       const { outcome, reason } = results[index] ?? {}

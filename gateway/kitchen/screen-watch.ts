@@ -36,13 +36,14 @@ const CHECK_EVERY_MS = 1_000
 export class ScreenWatch {
   readonly #deps: ScreenWatchDeps
   #cancel: Cancel | null = null
+  #isChecking = false
 
   constructor(deps: ScreenWatchDeps) {
     this.#deps = deps
   }
 
   start(): void {
-    this.#cancel ??= this.#deps.clock.every(CHECK_EVERY_MS, () => this.#check())
+    this.#cancel ??= this.#deps.clock.every(CHECK_EVERY_MS, () => void this.#check())
   }
 
   stop(): void {
@@ -50,15 +51,19 @@ export class ScreenWatch {
     this.#cancel = null
   }
 
-  #check(): void {
+  async #check(): Promise<void> {
     const { displays, presence, board } = this.#deps
-    for (const display of displays.all()) {
-      if (display.backupPrinterId === null || display.claimedAtMs === null) continue
-      if (presence.silentMs(display.displayId) < KITCHEN_TIMES.silentAfterMs) continue
-      // The next check finds it read.
-      if (board.isFarBehind) return void board.catchUp()
-      this.#cover(display, display.backupPrinterId)
-    }
+    const isSilent = ({ displayId, claimedAtMs, backupPrinterId }: DisplayRecord): boolean =>
+      backupPrinterId !== null && claimedAtMs !== null && presence.silentMs(displayId) >= KITCHEN_TIMES.silentAfterMs
+    if (this.#isChecking || !displays.all().some(isSilent)) return
+    this.#isChecking = true
+    // With pauses, so that what prints does not wait for it.
+    await board.catchUp().finally(() => {
+      this.#isChecking = false
+    })
+    if (this.#cancel === null) return
+    for (const display of displays.all())
+      if (display.backupPrinterId !== null && isSilent(display)) this.#cover(display, display.backupPrinterId)
   }
 
   #cover(display: DisplayRecord, printerId: string): void {

@@ -65,7 +65,7 @@ export class TicketDoor {
   readonly #reports: ReportStore
   /** Workers that wait for the next ticket of their printer. */
   readonly #waiting = new Map<string, Deliver>()
-  /** Usually claimed in the transaction that stores it. */
+  /** The document stored in the transaction under way: its ticket is usually claimed in the same one. */
   #stored: KnownDoc | null = null
   /** Transaction in which a waiting worker was given a ticket: it gets one only. */
   readonly #givenIn = new Map<string, number>()
@@ -156,9 +156,12 @@ export class TicketDoor {
     return [...papers]
   }
 
-  /** The document of a job that was just stored. */
+  /** The document of a job that is stored in the transaction under way. */
   noteStored(known: KnownDoc): void {
     this.#stored = known
+    this.db.afterCommit(() => {
+      this.#stored = null
+    })
   }
 
   /** Stores a ticket, at the backup of its printer while that is absent, and gives it to a worker that waits for it. */
