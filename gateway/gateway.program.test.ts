@@ -92,7 +92,7 @@ describe('the gateway program', () => {
     expect(copies.at(-1)).toBe(true)
     expect(copies.slice(1)).not.toContain(false)
     expect(printer.tickets.filter((ticket) => ticket.text().includes('O-pj_2')).map(isMarked)).toEqual([false])
-  }, 60_000)
+  })
 
   it('ends by itself on SIGTERM with a printer that does not move, and loses nothing', async () => {
     queueJobs('pj_1')
@@ -105,7 +105,7 @@ describe('the gateway program', () => {
     await program.start()
     await printer.waitForTickets(1)
     expect(printer.tickets.some((ticket) => ticket.text().includes('O-pj_1'))).toBe(true)
-  }, 60_000)
+  })
 
   it('ends by itself on SIGTERM also when nobody reads its log', async () => {
     const child = spawn(process.execPath, ['gateway/main.ts'], { cwd: ROOT, env })
@@ -139,7 +139,7 @@ describe('the gateway program', () => {
       expect([code, out.trim().split('\n').at(-1)]).toEqual([78, expect.stringMatching(message)])
     }
     blocker.close()
-  }, 60_000)
+  })
 
   it('runs with a pairing file that cannot be used, and says so without quoting it', async () => {
     const secret = 'canary-token-0123456789abcdef'

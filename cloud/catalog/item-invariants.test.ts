@@ -162,4 +162,4 @@ test('after every step they agree', async () => {
     }),
     { numRuns: 60 },
   )
-}, 60_000)
+})

@@ -136,7 +136,7 @@ test('whatever happens, the events tell the state, the state is consistent, and 
     }
   }
   await assertProperty(fc.asyncProperty(fc.array(step, { maxLength: 14 }), run), { numRuns: 40 })
-}, 60_000)
+})
 
 async function expectConsistent(site: MenuSite): Promise<void> {
   const row = await site.row(BURGER)

@@ -62,7 +62,7 @@ describe('a connection that breaks inside a picture', () => {
         expect(rig.papers().at(-1), `byte ${at}`).toMatch(/^B line 1\n[^A]*B line 6$/)
         await rig.stop()
       }
-    }, 60_000)
+    })
   }
 
   it('a stopped printer is not filled up with padding while it is asked', async () => {

@@ -40,7 +40,7 @@ for (const level of LEVELS) {
           if (first.kind === 'uncertain') expect(rig.papers().at(-2), `byte ${k}`).toContain('** INCOMPLETE ABOVE **')
           await rig.stop()
         }
-      }, 60_000)
+      })
     }
   })
 }

@@ -73,7 +73,7 @@ describe('openGatewayDatabase', () => {
     expect(identity.lastKnownMs()).toBe(5_000)
   })
 
-  it('has one owner at a time', { timeout: 20_000 }, () => {
+  it('has one owner at a time', () => {
     openIt({ exclusive: true })
     expect(() => openGatewayDatabase(file, { exclusive: true })).toThrow(DatabaseInUseError)
     open.pop()?.close()

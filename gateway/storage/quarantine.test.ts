@@ -118,7 +118,7 @@ describe('a database', () => {
     expect(quarantined().sort()).toEqual([`damaged-${NOW + 2}`, `damaged-${NOW + 3}`])
   })
 
-  it('that another gateway holds is not touched', { timeout: 20_000 }, () => {
+  it('that another gateway holds is not touched', () => {
     const other = openGatewayDatabase(file, { exclusive: true })
     expect(() => openWithCare(file, { exclusive: true }, NOW)).toThrow(DatabaseInUseError)
     other.close()

@@ -112,7 +112,9 @@ async function recovery(): Promise<void> {
 async function start(): Promise<void> {
   const run = await measureStart()
   raw['start'] = run
-  add('power -> gateway ready, from a cold disk, best of five', '<= 600 ms', ms(run.gatewayMs), run.gatewayMs <= 600)
+  const isExecutable = run.program !== 'gateway/main.ts'
+  const what = `power -> gateway ready, from a cold disk, best of five (${isExecutable ? 'executable' : run.program})`
+  add(what, '<= 600 ms', ms(run.gatewayMs), isExecutable ? run.gatewayMs <= 600 : null)
   add(
     'the same / a bare Node that starts and ends',
     'measured beside',

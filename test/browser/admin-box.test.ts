@@ -100,7 +100,7 @@ it('says first why a ticket is not on paper, and hands its story to support', as
   const { ticketId } = (await visitor.post('printers.test', { printer: 'Bar' })) as { ticketId: string }
   await page.goto(`/admin/jobs/${ticketId}`)
   const cause = page.locator('section.cause')
-  await cause.getByText('Bar: Not printing: out of paper').waitFor({ timeout: 60_000 })
+  await cause.getByText('Bar: Not printing: out of paper').waitFor()
   await cause.getByText('Load a roll and close the cover').waitFor()
   await page.getByRole('button', { name: 'As text for support' }).click()
   const story = page.getByRole('textbox', { name: 'As text for support' })

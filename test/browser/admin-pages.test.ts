@@ -52,7 +52,7 @@ beforeAll(async () => {
   await site.printers[0].waitForTickets(3)
   site.printers[1].paperOut()
   await visitor.page.goto('/admin/')
-  await visitor.page.getByText('Not printing: out of paper').waitFor({ timeout: 60_000 })
+  await visitor.page.getByText('Not printing: out of paper').waitFor()
   const { tickets } = (await visitor.post('jobs.list', {})) as { tickets: { ticketId: string }[] }
   routes.push({ name: 'printer', path: `printers/${grill.printerId}` })
   routes.push({ name: 'job', path: `jobs/${tickets[0]?.ticketId}` })

@@ -90,7 +90,7 @@ describe('the first minutes of a box', () => {
     const tablet = await site.visitor('es', 800)
     await tablet.page.goto(address ?? '')
     const pass = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Pass' }) })
-    await pass.getByText('Connected').waitFor({ timeout: 30_000 })
+    await pass.getByText('Connected').waitFor()
     await tablet.context.close()
   })
 
@@ -236,7 +236,7 @@ describe('a box at work', () => {
     } finally {
       site.thaw()
     }
-    await page.getByText('● Live').waitFor({ timeout: 30_000 })
+    await page.getByText('● Live').waitFor()
   })
 
   it('hides from a manager what only a technician may do, and refuses it', async () => {

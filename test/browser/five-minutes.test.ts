@@ -102,7 +102,7 @@ describe('the first five minutes, by keyboard alone', () => {
     const { page } = technician
     await technician.pressOn(/^Look for printers/)
     await page.getByRole('heading', { name: 'TM-m30III' }).waitFor()
-    await page.getByRole('button', { name: `Add ${NETWORK.bar}` }).waitFor({ timeout: 30_000 })
+    await page.getByRole('button', { name: `Add ${NETWORK.bar}` }).waitFor()
     await judge('4-found')
     for (const address of [NETWORK.grill, NETWORK.bar]) {
       await technician.pressOn(new RegExp(`^Add ${address} `))
@@ -180,7 +180,7 @@ describe('the first five minutes, by keyboard alone', () => {
       .waitFor()
     await tablet.page.keyboard.press('1')
     await tablet.page.keyboard.press('Enter')
-    await page.getByText(/^● Everything is green/).waitFor({ timeout: 30_000 })
+    await page.getByText(/^● Everything is green/).waitFor()
     await expect.poll(() => page.locator('main .facts').first().textContent()).not.toMatch(/[▲■✕]/)
     await judge('8-check')
     await technician.pressOn(/^Finish/)

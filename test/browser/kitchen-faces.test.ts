@@ -72,7 +72,7 @@ describe('each face of the display is accessible and fits every screen', () => {
       .getByRole('button', { name: 'Picked up', exact: true })
       .click()
     const printed = async () => (await site.getOrder(voided ?? '')).body.printState
-    await expect.poll(printed, { timeout: 30_000 }).toBe('printed')
+    await expect.poll(printed).toBe('printed')
     await site.call('POST', `/v1/order/${voided}/void`, { merchantId: site.merchantId, reason: 'guest left' })
     await card(voided ?? '')
       .getByText('VOID', { exact: true })

@@ -109,7 +109,7 @@ describe('an add-on', () => {
     await expo.page.evaluate('window.tones.length = 0')
     const id = await inject({ orderId: 'svc-again', addOnTo: 'svc-first' })
     await card(expo.page, id).waitFor()
-    await expect.poll(async () => (await tones(expo.page)).length, { timeout: 40_000 }).toBeGreaterThanOrEqual(9)
+    await expect.poll(async () => (await tones(expo.page)).length).toBeGreaterThanOrEqual(9)
     await card(expo.page, id).getByRole('button', { name: 'I have seen it' }).click()
   })
 })

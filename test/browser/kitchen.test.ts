@@ -85,9 +85,7 @@ describe('an order', () => {
     await card(id).getByRole('button', { name: 'Ready', exact: true }).click()
     await card(id).getByRole('button', { name: 'Picked up', exact: true }).click()
     await card(id).waitFor({ state: 'detached' })
-    await expect
-      .poll(() => receiver.received.some(({ event }) => event.type === 'order.completed'), { timeout: 30_000 })
-      .toBe(true)
+    await expect.poll(() => receiver.received.some(({ event }) => event.type === 'order.completed')).toBe(true)
     expect(readyEvents('web-1')).toBe(1)
   })
 
@@ -119,7 +117,7 @@ describe('an order', () => {
   it('that was called off stays until somebody has seen it', async () => {
     const id = await inject('web-void')
     await card(id).waitFor()
-    await expect.poll(async () => (await site.getOrder(id)).body.printState, { timeout: 30_000 }).toBe('printed')
+    await expect.poll(async () => (await site.getOrder(id)).body.printState).toBe('printed')
     await site.call('POST', `/v1/order/${id}/void`, { merchantId: site.merchantId, reason: 'guest left' })
     await card(id).getByText('VOID', { exact: true }).waitFor()
     await card(id).getByRole('button', { name: 'I have seen it' }).click()
@@ -152,32 +150,31 @@ describe('the link', () => {
     expect(await card(id).textContent()).toContain('waiting')
     await site.startGateway()
     await page.reload()
-    await page.getByText('waiting to be sent').waitFor({ state: 'detached', timeout: 30_000 })
-    await card(id).getByRole('button', { name: 'Picked up', exact: true }).waitFor({ timeout: 30_000 })
-    await expect.poll(() => readyEvents('web-kill'), { timeout: 90_000 }).toBe(1)
+    await page.getByText('waiting to be sent').waitFor({ state: 'detached' })
+    await card(id).getByRole('button', { name: 'Picked up', exact: true }).waitFor()
+    await expect.poll(() => readyEvents('web-kill')).toBe(1)
     await card(id).getByRole('button', { name: 'Picked up', exact: true }).click()
   })
 
   it('a frozen box shows the red bar, and the page recovers by itself', async () => {
-    await page.getByText('Connected', { exact: true }).waitFor({ timeout: 30_000 })
+    await page.getByText('Connected', { exact: true }).waitFor()
     site.gateway.signal('SIGSTOP')
     try {
       await page.getByText('Not connected since').waitFor()
     } finally {
       site.gateway.signal('SIGCONT')
     }
-    await page.getByText('Connected', { exact: true }).waitFor({ timeout: 30_000 })
+    await page.getByText('Connected', { exact: true }).waitFor()
   })
 })
 
 describe('sixty tickets', () => {
   it('stay as they are when more come: only the new cards are drawn', async () => {
-    const shown = (count: number) => expect.poll(() => page.locator('.card').count(), { timeout: 60_000 }).toBe(count)
+    const shown = (count: number) => expect.poll(() => page.locator('.card').count()).toBe(count)
     const ids: string[] = []
     for (let n = 0; n < 60; n++)
       ids.push(await inject(`web-many-${n}`, { note: n % 7 === 0 ? 'no nuts, nut allergy' : 'extra hot' }))
-    for (const id of ids)
-      await expect.poll(async () => (await site.getOrder(id)).body.printState, { timeout: 60_000 }).toBe('printed')
+    for (const id of ids) await expect.poll(async () => (await site.getOrder(id)).body.printState).toBe('printed')
     await page.reload()
     await shown(60)
     await page.evaluate(`

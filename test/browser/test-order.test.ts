@@ -29,9 +29,7 @@ describe('a test order', () => {
     await page.getByRole('button', { name: 'Send a test order' }).click()
     for (const paper of await Promise.all(papers)) expect(paper.text()).toMatch(/TEST ORDER[\s\S]*DO NOT MAKE/)
     const order = page.locator('section.part').filter({ has: page.getByRole('heading', { name: 'Test order' }) })
-    await expect
-      .poll(() => order.locator('dl').textContent(), { timeout: 20_000 })
-      .toMatch(/Grill● Printed.*after.*Bar● Printed/)
+    await expect.poll(() => order.locator('dl').textContent()).toMatch(/Grill● Printed.*after.*Bar● Printed/)
     await order.getByRole('img', { name: /TEST ORDER/ }).waitFor()
   })
 

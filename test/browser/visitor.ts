@@ -17,6 +17,8 @@ export async function newVisitor(
   { url, locale = 'en', width = 1_280, height = 900 }: VisitorOptions,
 ): Promise<Visitor> {
   const context = await browser.newContext({ locale, viewport: { width, height }, baseURL: url })
+  // Whatever is waited for comes within seconds; a busy machine may need many more.
+  context.setDefaultTimeout(100_000)
   return new Visitor(context, await context.newPage())
 }
 

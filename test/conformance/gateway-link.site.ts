@@ -347,7 +347,7 @@ export class Site {
 }
 
 /** Resolves as soon as `condition` holds; looks every few milliseconds. */
-export async function until(condition: () => boolean | Promise<boolean>, withinMs = 45_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, withinMs = 100_000): Promise<void> {
   const deadline = performance.now() + withinMs
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${condition}`)

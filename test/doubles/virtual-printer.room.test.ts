@@ -213,7 +213,7 @@ describe('the connection', () => {
     printer.loadPaper()
     const [ticket] = await printer.waitForTickets(1)
     expect(ticket?.paper?.lines.length).toBeGreaterThan(lines)
-  }, 30_000)
+  })
 
   it('resets after so many bytes, questions not counted, and keeps what it had', async () => {
     const client = await start()

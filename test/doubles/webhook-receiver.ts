@@ -89,13 +89,13 @@ export class WebhookReceiver {
   }
 
   /** The first event that `matches`, of those already here or the next to come. */
-  async nextEvent(matches: (event: WebhookEvent) => boolean, timeoutMs = 30_000): Promise<ReceivedWebhook> {
+  async nextEvent(matches: (event: WebhookEvent) => boolean, timeoutMs = 100_000): Promise<ReceivedWebhook> {
     const here = this.received.find(({ event }) => matches(event))
     return here ?? this.arrived.next(({ event }) => matches(event), AbortSignal.timeout(timeoutMs))
   }
 
   /** Resolves with everything received once it is at least `count`. */
-  async waitFor(count: number, timeoutMs = 30_000): Promise<readonly ReceivedWebhook[]> {
+  async waitFor(count: number, timeoutMs = 100_000): Promise<readonly ReceivedWebhook[]> {
     const deadline = AbortSignal.timeout(timeoutMs)
     while (this.received.length < count) await this.arrived.next(undefined, deadline)
     return this.received

@@ -255,7 +255,7 @@ describe('with orders', () => {
   })
 
   it('tells every moment of a ticket in milliseconds, and why it went where it went', async () => {
-    await expect.poll(async () => (await story()).state, { timeout: 30_000 }).toBe('printed')
+    await expect.poll(async () => (await story()).state).toBe('printed')
     const { ticketId } = await story()
     const ticket = await json('jobs', 'show', ticketId)
     const steps = ticket.timeline.map(({ step }: { step: string }) => step)

@@ -6,10 +6,9 @@ import { loopbackNetwork } from '#test/fixtures/loopback-network.ts'
 import { KitchenScreen } from '#test/harness/kitchen-screen.ts'
 import { PairSite } from '#test/harness/pair-site.ts'
 
-const STEP_MS = 60_000
 const PASSWORD = 'four plain kitchen words'
 /** Asks until it is so. */
-const soon: typeof expect.poll = (ask) => expect.poll(ask, { timeout: 30_000 })
+const soon: typeof expect.poll = (ask) => expect.poll(ask)
 
 /** A technician with a phone before a fresh box: its page's requests, two printers in the network, a tablet. */
 class FirstVisit {
@@ -191,7 +190,7 @@ class FirstVisit {
   }
 }
 
-describe('a fresh box that is paired at once', { timeout: STEP_MS }, () => {
+describe('a fresh box that is paired at once', () => {
   const visit = new FirstVisit(loopbackNetwork(91))
   beforeAll(() => visit.start())
   afterAll(() => visit.stop())
@@ -229,7 +228,7 @@ describe('a fresh box that is paired at once', { timeout: STEP_MS }, () => {
   })
 })
 
-describe('a fresh box that is paired later', { timeout: STEP_MS }, () => {
+describe('a fresh box that is paired later', () => {
   const visit = new FirstVisit(loopbackNetwork(92))
   beforeAll(() => visit.start())
   afterAll(() => visit.stop())
@@ -274,7 +273,7 @@ describe('a fresh box that is paired later', { timeout: STEP_MS }, () => {
   })
 })
 
-describe('a fresh box without any screen', { timeout: STEP_MS }, () => {
+describe('a fresh box without any screen', () => {
   const visit = new FirstVisit(loopbackNetwork(93), { GATEWAY_PRINT_SETUP_TICKET: 'yes' })
   beforeAll(() => visit.start())
   afterAll(() => visit.stop())

@@ -13,7 +13,7 @@ const screen = new KitchenScreen()
 let site: Site
 let displayId = ''
 
-const until = <T>(look: () => T) => expect.poll(look, { timeout: 100_000 })
+const until = <T>(look: () => T) => expect.poll(look)
 const control = (operation: string, body: unknown) =>
   callControl(join(site.dir, 'gateway/control.sock'), operation, body) as Promise<Record<string, string>>
 const eventsOf = (orderId: string) =>

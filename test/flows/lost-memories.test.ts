@@ -41,7 +41,7 @@ const printedEvents = (token: string) =>
     ({ event }) => event.type === 'order.printed' && (event.data['order'] as { orderId: string }).orderId === token,
   ).length
 
-async function until(condition: () => boolean | Promise<boolean>, withinMs = 90_000): Promise<void> {
+async function until(condition: () => boolean | Promise<boolean>, withinMs = 100_000): Promise<void> {
   const deadline = performance.now() + withinMs
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${condition}`)

@@ -104,9 +104,7 @@ describe('one order', () => {
       )
     const steps = Array.from({ length: 10 }, (_, i) => `${i + 1}/10`)
     // The programs write their lines on their own time.
-    await expect
-      .poll(() => lines().map((line) => line['walk']), { timeout: 30_000 })
-      .toEqual(expect.arrayContaining(steps))
+    await expect.poll(() => lines().map((line) => line['walk'])).toEqual(expect.arrayContaining(steps))
     for (const line of lines()) expect(line['ms']).toBeTypeOf('number')
   })
 })

@@ -23,7 +23,7 @@ async function siteWith(options: PairSiteOptions = {}): Promise<{ site: PairSite
 }
 
 /** Asks until it is so. */
-const soon: typeof expect.poll = (ask) => expect.poll(ask, { timeout: 30_000 })
+const soon: typeof expect.poll = (ask) => expect.poll(ask)
 const isConnected = async (site: PairSite): Promise<boolean> => (await site.status()).link.state === 'connected'
 
 describe('over TLS with an authority that only this site knows', () => {

@@ -75,7 +75,7 @@ export class KitchenScreen {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: url, cookie: this.#cookie },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(60_000),
     })
   }
 

@@ -177,7 +177,7 @@ export class Site {
         ...headersToo,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(60_000),
     })
     const text = await response.text()
     const { status, headers } = response

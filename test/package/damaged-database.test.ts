@@ -51,7 +51,7 @@ describe('a box with a damaged database', () => {
     await printer.listenAgain()
 
     for (const orderId of OPEN) {
-      await expect.poll(() => copiesOf(orderId).length, { timeout: 60_000 }).toBe(1)
+      await expect.poll(() => copiesOf(orderId).length).toBe(1)
       expect(copiesOf(orderId)[0]?.text()).toContain('POSSIBLE DUPLICATE')
     }
     expect(readdirSync(folder).filter((name) => name.startsWith('damaged-'))).toHaveLength(1)

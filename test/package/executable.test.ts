@@ -38,7 +38,7 @@ describe.each<Arch>(['x64', 'arm64'])('the executable for %s', (arch) => {
     // An emulated processor may be too slow for the drawing: then the ticket comes without it, in time, and a later one has it.
     for (let n = 1; n <= 8 && !papers().some((paper) => /\[raster \d+x\d+\]/.test(paper)); n++) {
       await site.injectSurely({ orderId: `packaged-${n}`, note: text })
-      await expect.poll(papers, { timeout: 60_000 }).toHaveLength(n)
+      await expect.poll(papers).toHaveLength(n)
       expect(papers().at(-1)).toContain(`order packaged-${n}`)
     }
     expect(papers().at(-1)).toMatch(/\[raster \d+x\d+\]/)
@@ -69,7 +69,7 @@ describe.each<Arch>(['x64', 'arm64'])('the executable for %s', (arch) => {
   it('leaves no executable file behind', async () => {
     await site.start()
     await site.injectSurely({ orderId: 'packaged-2' })
-    await expect.poll(() => printer.tickets.length, { timeout: 60_000 }).toBe(1)
+    await expect.poll(() => printer.tickets.length).toBe(1)
     const folder = join(site.dir, 'gateway')
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
     expect(files.some((file) => file.endsWith('gateway.db'))).toBe(true)

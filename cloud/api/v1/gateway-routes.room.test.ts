@@ -7,7 +7,7 @@ import { type Tenant, Tenants } from '#test/fixtures/tenants.ts'
 let tenants: Tenants
 beforeAll(async () => {
   tenants = await Tenants.start()
-}, 60_000)
+})
 afterAll(() => tenants.stop())
 
 const PATH = '/v1/gateway/claim-code'
