@@ -1,25 +1,19 @@
-// The relay's own connection to its broker: an ordinary mqtt.js client, over a stream into the embedded broker or over TCP/TLS.
-// Never through the broker's own publish(): that one loses messages (docs/wire-protocol.md, "Embedded broker").
+// The relay's connection to an external broker: an ordinary mqtt.js client over TCP or TLS.
 import { randomBytes } from 'node:crypto'
-import type { Duplex } from 'node:stream'
-import mqtt, { type IClientOptions, MqttClient } from 'mqtt'
+import mqtt, { type MqttClient } from 'mqtt'
 import { fullJitterMs } from '#shared/backoff.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
-import type { Service } from '#shared/service.ts'
 import { Signal } from '#shared/signal.ts'
+import type { Broker, LinkMessage } from './broker.ts'
 
 export interface BrokerClientOptions {
-  /** Opens a stream into the embedded broker, or names an external one. */
-  target: { open: () => Duplex | null } | { url: string; username?: string | undefined; password?: string | undefined }
+  url: string
+  username?: string | undefined
+  password?: string | undefined
   clock: Clock
   random: () => number
   log: Logger
-}
-
-export interface LinkMessage {
-  topic: string
-  payload: Buffer
 }
 
 /** Every gateway's way up. Only the relay may subscribe to a wildcard. */
@@ -27,9 +21,8 @@ const ALL_UP = 'tr/v1/+/g/+/up'
 const BACKOFF = { firstMs: 500, maxMs: 10_000 }
 const SUBSCRIBE_TIMEOUT_MS = 5_000
 
-export class BrokerClient implements Service {
+export class BrokerClient implements Broker {
   readonly message = new Signal<LinkMessage>()
-  /** Fired when the relay hears its gateways (again) and when it does not any more. */
   readonly changed = new Signal<boolean>()
   readonly #options: BrokerClientOptions
   #client: MqttClient | null = null
@@ -59,17 +52,14 @@ export class BrokerClient implements Service {
     this.#drop()
   }
 
-  /** QoS 1, not retained. False when there is no connection: whoever needs it delivered sends it again. */
-  publish(topic: string, payload: string | Buffer): boolean {
-    if (!this.#up || !this.#client) return false
-    this.#client.publish(topic, payload, { qos: 1 }, () => {})
-    return true
+  /** QoS 1, not retained. */
+  publish(topic: string, payload: string): void {
+    if (this.#up) this.#client?.publish(topic, payload, { qos: 1 }, () => {})
   }
 
   /** One fresh client per attempt: reconnecting ones stop for ever after a refusal and lose what they queued. */
   async #connect(): Promise<void> {
     const client = this.#createClient()
-    if (!client) return this.#retry()
     this.#client = client
     client.on('message', (topic, payload) => this.message.notify({ topic, payload }))
     client.on('error', (error) => this.#options.log.warn({ reason: error.message }, 'broker connection failed'))
@@ -97,9 +87,9 @@ export class BrokerClient implements Service {
     this.#setUp(true)
   }
 
-  #createClient(): MqttClient | null {
-    const { target } = this.#options
-    const options: IClientOptions = {
+  #createClient(): MqttClient {
+    const { url, username, password } = this.#options
+    return mqtt.connect(url, {
       clientId: `relay_${randomBytes(8).toString('hex')}`,
       protocolVersion: 4,
       clean: true,
@@ -108,15 +98,9 @@ export class BrokerClient implements Service {
       keepalive: 20,
       resubscribe: false,
       queueQoSZero: false,
-    }
-    if ('url' in target) {
-      const { url, username, password } = target
-      return mqtt.connect(url, { ...options, ...(username && { username }), ...(password && { password }) })
-    }
-    const stream = target.open()
-    if (!stream) return null
-    const client = new MqttClient(() => stream, options)
-    return client
+      ...(username && { username }),
+      ...(password && { password }),
+    })
   }
 
   #lost(client: MqttClient): void {

@@ -10,13 +10,11 @@ import { systemClock } from '#shared/clock.ts'
 import { asId } from '#shared/ids.ts'
 import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
-import { EmbeddedBroker } from './broker.ts'
-import { BrokerClient, type LinkMessage } from './broker-client.ts'
+import { EmbeddedBroker, type LinkMessage } from './broker.ts'
 import { topicsOf } from './broker-rules.ts'
 
 const TOKENS: Record<string, string> = { gw_a: 'token-of-a', gw_b: 'token-of-b' }
 let broker: EmbeddedBroker
-let relay: BrokerClient
 let heard: LinkMessage[]
 let credentialsDown = false
 const clients: MqttClient[] = []
@@ -43,16 +41,9 @@ async function start(options: Partial<ConstructorParameters<typeof EmbeddedBroke
     ...NO_TIMEOUT,
     ...options,
   })
-  await broker.start()
-  relay = new BrokerClient({
-    target: { open: () => broker.openTrusted() },
-    clock: systemClock,
-    random: Math.random,
-    log,
-  })
   heard = []
-  relay.message.subscribe((message) => heard.push(message))
-  await relay.start()
+  broker.message.subscribe((message) => heard.push(message))
+  await broker.start()
 }
 
 beforeEach(() => start())
@@ -61,7 +52,6 @@ afterEach(async () => {
   credentialsDown = false
   for (const client of clients.splice(0)) client.end(true)
   for (const socket of sockets.splice(0)) socket.destroy()
-  await relay.stop()
   await broker.stop()
 })
 
@@ -161,7 +151,7 @@ describe('who comes in', () => {
     const second = await connected('gw_a')
     await gone
     await second.publishAsync(topicsOf('gw_a').up, 'second lives', { qos: 1 })
-    while (heard.length === 0) await relay.message.next()
+    while (heard.length === 0) await broker.message.next()
     expect(heard.map((m) => m.payload.toString())).toEqual(['second lives'])
     expect(ended).toEqual([])
     const left = broker.closed.next()
@@ -189,11 +179,65 @@ describe('what a gateway may say and hear', () => {
     const gateway = await connected('gw_a')
     await gateway.subscribeAsync([topicsOf('gw_a').down, topicsOf('gw_a').all], { qos: 1 })
     await gateway.publishAsync(topicsOf('gw_a').up, 'up', { qos: 1 })
-    while (heard.length === 0) await relay.message.next()
+    while (heard.length === 0) await broker.message.next()
     expect(heard[0]?.topic).toBe(topicsOf('gw_a').up)
     const down = nextMessage(gateway)
-    expect(relay.publish(topicsOf('gw_a').down, 'down')).toBe(true)
+    broker.publish(topicsOf('gw_a').down, 'down')
     expect(await down).toBe('down')
+  })
+
+  test('messages of every length arrive whole and in their order', async () => {
+    const gateway = await connected('gw_a')
+    const { down } = topicsOf('gw_a')
+    await gateway.subscribeAsync(down, { qos: 1 })
+    // The packet's length is a number of one, two or three bytes: around each change.
+    const texts = [0, 1, 127, 128, 16_383, 16_384, 200_000].flatMap((remaining) => {
+      const bytes = Math.max(0, remaining - 2 - down.length)
+      return ['x'.repeat(bytes), `${'é€😀'.repeat(Math.floor(bytes / 9))}`]
+    })
+    const got: string[] = []
+    const all = new Promise<void>((resolve) =>
+      gateway.on('message', (topic, payload) => {
+        expect(topic).toBe(down)
+        if (got.push(payload.toString()) === texts.length) resolve()
+      }),
+    )
+    for (const text of texts) broker.publish(down, text)
+    await all
+    expect(got).toEqual(texts)
+  })
+
+  test("what is said to a shard reaches each of its gateways that listens, and nobody who doesn't", async () => {
+    const listening = await connected('gw_a')
+    const { all, down } = topicsOf('gw_a')
+    await listening.subscribeAsync(all, { qos: 1 })
+    const got: string[] = []
+    const third = new Promise<void>((resolve) =>
+      listening.on('message', (topic, payload) => {
+        if (got.push(`${topic} ${payload}`) === 3) resolve()
+      }),
+    )
+    broker.publish(all, 'one')
+    broker.publish(down, 'not subscribed')
+    broker.publish(topicsOf('gw_b').all, 'another shard')
+    await listening.subscribeAsync(down, { qos: 1 })
+    broker.publish(down, 'two')
+    broker.publish(all, 'three')
+    await third
+    expect(topicsOf('gw_b').all).not.toBe(all)
+    expect(got).toEqual([`${all} one`, `${down} two`, `${all} three`])
+  })
+
+  test('the will of a gateway that breaks off reaches the relay, before the news that it is gone', async () => {
+    const will = { topic: topicsOf('gw_a').up, payload: Buffer.from('will'), qos: 1 as const, retain: false }
+    const gateway = await connected('gw_a', { will })
+    const story: string[] = []
+    broker.message.subscribe(({ payload }) => story.push(payload.toString()))
+    const gone = broker.closed.next()
+    broker.closed.subscribe(() => story.push('gone'))
+    gateway.stream.destroy()
+    await gone
+    expect(story).toEqual(['will', 'gone'])
   })
 
   test.each([
@@ -213,8 +257,8 @@ describe('what a gateway may say and hear', () => {
       leaked = true
     })
     await other.publishAsync(topicsOf('gw_b').up, 'secret', { qos: 1 })
-    relay.publish(topicsOf('gw_b').down, 'secret')
-    while (heard.length === 0) await relay.message.next()
+    broker.publish(topicsOf('gw_b').down, 'secret')
+    while (heard.length === 0) await broker.message.next()
     expect(leaked).toBe(false)
   })
 
@@ -226,8 +270,8 @@ describe('what a gateway may say and hear', () => {
     expect(granted).toBeNull()
     const messages: string[] = []
     gateway.on('message', (topic) => messages.push(topic))
-    relay.publish(topicsOf('gw_b').down, 'not for a')
-    relay.publish(topicsOf('gw_a').down, 'for a')
+    broker.publish(topicsOf('gw_b').down, 'not for a')
+    broker.publish(topicsOf('gw_a').down, 'for a')
     while (messages.length === 0) await nextMessage(gateway)
     expect(messages).toEqual([topicsOf('gw_a').down])
   })
@@ -267,7 +311,7 @@ describe('what would exhaust it', () => {
   test('a gateway may send a message of 200 kB, not of 300', async () => {
     const gateway = await connected('gw_a')
     await gateway.publishAsync(topicsOf('gw_a').up, Buffer.alloc(200_000), { qos: 1 })
-    while (heard.length === 0) await relay.message.next()
+    while (heard.length === 0) await broker.message.next()
     expect(heard[0]?.payload.length).toBe(200_000)
     const gone = closed(gateway)
     gateway.publish(topicsOf('gw_a').up, Buffer.alloc(300_000), { qos: 1 })
@@ -275,7 +319,6 @@ describe('what would exhaust it', () => {
   })
 
   test('a socket that never says CONNECT is closed', async () => {
-    await relay.stop()
     await broker.stop()
     await start({ connectTimeoutMs: 100 })
     const socket = await raw()
@@ -284,7 +327,6 @@ describe('what would exhaust it', () => {
 
   test('a subscriber that does not read holds nobody up, and is dropped', async () => {
     const clock = new ManualClock()
-    await relay.stop()
     await broker.stop()
     await start({ drainTimeoutMs: 10_000, clock })
     const frozen = await connected('gw_a')
@@ -293,11 +335,11 @@ describe('what would exhaust it', () => {
     await quick.subscribeAsync(topicsOf('gw_b').down, { qos: 1 })
     const dropped = broker.closed.next((id) => id === 'gw_a')
     frozen.stream.pause()
-    for (let i = 0; i < 200; i++) relay.publish(topicsOf('gw_a').down, Buffer.alloc(60_000))
+    for (let i = 0; i < 200; i++) broker.publish(topicsOf('gw_a').down, 'x'.repeat(60_000))
     // Time stands still: nobody waits for the drain timeout.
     for (let i = 0; i < 20; i++) {
       const got = nextMessage(quick)
-      relay.publish(topicsOf('gw_b').down, 'quick')
+      broker.publish(topicsOf('gw_b').down, 'quick')
       await got
     }
     await clock.advance(10_000)
@@ -341,7 +383,6 @@ describe('through the API port', () => {
     expect(await over('/mqtt')).toBe('connected')
     expect(await over('/other')).not.toBe('connected')
     for (const made of clients.splice(0)) made.end(true)
-    await relay.stop()
     await broker.stop()
     await new Promise((resolve) => server.close(resolve))
   })

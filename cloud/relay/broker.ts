@@ -1,9 +1,11 @@
 // The embedded MQTT broker: aedes with every default closed that loses, leaks or stalls (docs/wire-protocol.md, "Embedded broker").
 // It keeps nothing: clean sessions, nothing retained, no queue for absent clients. The database is the queue.
+// aedes speaks MQTT with the gateways. The relay stands beside it, not behind it as one more client: it hears a message where the broker
+// allows it, and writes to a gateway's connection itself (docs/decisions/0046-the-relay-is-no-client-of-its-broker.md).
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { createServer, type Server, type Socket } from 'node:net'
-import { type Duplex, duplexPair } from 'node:stream'
+import type { Duplex } from 'node:stream'
 import { Aedes, type AuthenticateError, type Client } from 'aedes'
 import { createWebSocketStream, WebSocketServer } from 'ws'
 import type { GatewayCredentialStore } from '#cloud/storage/gateway-credential-store.ts'
@@ -16,7 +18,7 @@ import { Signal } from '#shared/signal.ts'
 import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
 import { ConnectRate, connectFault, mayPublish, mayRead, packetLimit } from './broker-rules.ts'
 import { guardParser } from './parser-guard.ts'
-import { releaseSlowReader } from './slow-reader.ts'
+import { slowReaderWriter } from './slow-reader.ts'
 
 export interface BrokerOptions {
   host: string
@@ -34,21 +36,44 @@ export interface BrokerOptions {
   connectTimeoutMs?: number
 }
 
+const DOWN_TOPIC = /^tr\/v1\/s[0-9a-f]{2}\/g\/([a-z0-9_]{1,64})\/down$/
 const MAX_CONNECTIONS = 25_000
 const DRAIN_TIMEOUT_MS = 5_000
 /** CONNACK "server unavailable": the gateway comes back later, its credentials are not at fault. */
 const UNAVAILABLE = 3
 const NOT_AUTHORIZED = 5
 
-export class EmbeddedBroker implements Service {
+export interface LinkMessage {
+  topic: string
+  payload: Buffer
+}
+
+/** How the relay talks with its gateways: the embedded broker, or a client of an external one. */
+export interface Broker extends Service {
+  /** What gateways say, each on its own way up. */
+  readonly message: Signal<LinkMessage>
+  /** Fired when the relay hears its gateways (again) and when it does not any more. */
+  readonly changed: Signal<boolean>
+  readonly up: boolean
+  /** Lost without a word when nobody is there: whoever needs it delivered sends it again. */
+  publish(topic: string, payload: string): void
+}
+
+/** A gateway's connection, and how to write to it. */
+interface GatewayConnection {
+  client: Client
+  write(bytes: Buffer): void
+}
+
+export class EmbeddedBroker implements Broker {
+  readonly message = new Signal<LinkMessage>()
+  readonly changed = new Signal<boolean>()
   /** A gateway's current connection has ended. Not fired when a newer connection has taken its place. */
   readonly closed = new Signal<GatewayId>()
   readonly #options: BrokerOptions
   readonly #rate: ConnectRate
-  /** The relay's own streams: trusted because they were made here, not because of what they say. */
-  readonly #trusted = new WeakSet<Duplex>()
   /** The newest authenticated connection of each gateway. */
-  readonly #connections = new Map<string, Client>()
+  readonly #connections = new Map<string, GatewayConnection>()
   /** Identities that two boxes fought over: until then nobody takes a living connection's place. */
   readonly #guarded = new Map<string, number>()
   #aedes: Aedes | null = null
@@ -73,6 +98,10 @@ export class EmbeddedBroker implements Service {
     return this.#connections.size
   }
 
+  get up(): boolean {
+    return this.#aedes !== null
+  }
+
   /** @throws Error with code EADDRINUSE when the port is taken. */
   async start(): Promise<void> {
     if (this.#aedes) return
@@ -87,6 +116,7 @@ export class EmbeddedBroker implements Service {
     }
     this.#aedes = aedes
     this.#server = server
+    this.changed.notify(true)
   }
 
   async stop(): Promise<void> {
@@ -99,15 +129,20 @@ export class EmbeddedBroker implements Service {
     for (const socket of this.#sockets) socket.destroy()
     if (server) await new Promise<void>((resolve) => server.close(() => resolve()))
     this.#connections.clear()
+    if (aedes) this.changed.notify(false)
   }
 
-  /** A stream into the broker for the relay's own client. Null while the broker does not run. */
-  openTrusted(): Duplex | null {
-    if (!this.#aedes) return null
-    const [ours, theirs] = duplexPair()
-    this.#trusted.add(theirs)
-    guardParser(this.#aedes.handle(theirs), () => LINK_LIMITS.windowBytes)
-    return ours
+  /** In the socket's buffer when it returns, at QoS 0: everything that matters is acknowledged by the gateway's database. */
+  publish(topic: string, payload: string): void {
+    const gatewayId = DOWN_TOPIC.exec(topic)?.[1]
+    const one = gatewayId === undefined ? undefined : this.#connections.get(gatewayId)
+    const receivers = gatewayId === undefined ? this.#connections.values() : one ? [one] : []
+    let bytes: Buffer | null = null
+    for (const { client, write } of receivers) {
+      if (!client.connected || !mayRead(client.id, topic) || !isSubscribed(client, topic)) continue
+      bytes ??= publishPacket(topic, payload)
+      write(bytes)
+    }
   }
 
   /** MQTT over WebSocket at /mqtt of this server: most restaurants' firewalls let only port 443 out. */
@@ -142,7 +177,7 @@ export class EmbeddedBroker implements Service {
 
   /** Closes a gateway's connection, if it has one here. */
   kick(gatewayId: GatewayId): void {
-    this.#connections.get(gatewayId)?.close()
+    this.#connections.get(gatewayId)?.client.close()
   }
 
   /** For `forMs` a new connection of this identity is refused while the present one lives: two boxes share it. */
@@ -163,21 +198,17 @@ export class EmbeddedBroker implements Service {
   #handle(aedes: Aedes, stream: Duplex, request?: IncomingMessage): void {
     const client = aedes.handle(stream, request)
     guardParser(client, () => packetLimit(client.connected))
-    const { clock, drainTimeoutMs = DRAIN_TIMEOUT_MS } = this.#options
-    releaseSlowReader(client, { clock, drainTimeoutMs })
   }
 
   async #createAedes(): Promise<Aedes> {
     const aedes = await Aedes.createBroker({
-      // Not 100: one subscriber that does not read would stop every other client until drainTimeout.
-      concurrency: 0,
       drainTimeout: DRAIN_TIMEOUT_MS,
       connectTimeout: this.#options.connectTimeoutMs ?? 5_000,
       queueLimit: 16,
       maxInflightInbound: 16,
       keepaliveLimit: 120,
-      preConnect: (client, packet, done) => {
-        const fault = this.#isTrusted(client) ? null : connectFault(packet)
+      preConnect: (_client, packet, done) => {
+        const fault = connectFault(packet)
         done(fault === null ? null : new Error(`CONNECT refused: ${fault}`), fault === null)
       },
       authenticate: (client, username, password, done) => {
@@ -190,15 +221,20 @@ export class EmbeddedBroker implements Service {
         )
       },
       authorizePublish: (client, packet, done) => {
-        const mayGo = client !== null && (this.#isTrusted(client) || this.#mayPublish(client, packet))
-        done(mayGo ? null : new Error(`PUBLISH refused: ${packet.topic}`))
+        if (client === null || !this.#mayPublish(client, packet)) {
+          done(new Error(`PUBLISH refused: ${packet.topic}`))
+          return
+        }
+        const { topic, payload } = packet
+        this.message.notify({ topic, payload: typeof payload === 'string' ? Buffer.from(payload) : payload })
+        done(null)
       },
       authorizeSubscribe: (client, subscription, done) => {
-        const mayGo = this.#isTrusted(client) || (subscription.qos <= 1 && mayRead(client.id, subscription.topic))
+        const mayGo = subscription.qos <= 1 && mayRead(client.id, subscription.topic)
         done(null, mayGo ? subscription : null)
       },
-      authorizeForward: (client, packet) =>
-        this.#isTrusted(client) || mayRead(client.id, packet.topic) ? packet : null,
+      // What a gateway says is for the relay alone.
+      authorizeForward: () => null,
     })
     aedes.on('clientDisconnect', (client) => this.#disconnected(client))
     aedes.on('clientError', (client, error) => this.#logLimited(`connection of ${client.id} failed`, error))
@@ -206,20 +242,15 @@ export class EmbeddedBroker implements Service {
     return aedes
   }
 
-  #isTrusted(client: Client): boolean {
-    return this.#trusted.has(client.conn)
-  }
-
   /** A connection whose place was taken says nothing any more; aedes would publish its will. */
   #mayPublish(client: Client, packet: { topic: string; qos: number; retain: boolean }): boolean {
-    return this.#connections.get(client.id) === client && mayPublish(client.id, packet)
+    return this.#connections.get(client.id)?.client === client && mayPublish(client.id, packet)
   }
 
   /** The CONNACK code of the refusal, or null. */
   async #authenticate(client: Client, username?: string, password?: Buffer): Promise<number | null> {
-    if (this.#isTrusted(client)) return null
     const gatewayId = username ?? ''
-    const { gateways, credentials } = this.#options
+    const { gateways, credentials, clock, drainTimeoutMs = DRAIN_TIMEOUT_MS } = this.#options
     const given = createHash('sha256')
       .update(password ?? '')
       .digest()
@@ -227,11 +258,12 @@ export class EmbeddedBroker implements Service {
     if (!isCurrent) {
       const isNext = isHash((await credentials?.nextTokenHash(gatewayId)) ?? null, given)
       // Its first use makes it the only one, on disk, before the gateway hears that it may come in.
-      const isIn = isNext && (await credentials?.promote(gatewayId, given.toString('hex'), this.#options.clock.now()))
+      const isIn = isNext && (await credentials?.promote(gatewayId, given.toString('hex'), clock.now()))
       if (!isIn) return NOT_AUTHORIZED
     }
     if (this.#isGuarded(gatewayId)) return UNAVAILABLE
-    if (!client.closed) this.#connections.set(gatewayId, client)
+    const write = slowReaderWriter(client.conn, { clock, drainTimeoutMs })
+    if (!client.closed) this.#connections.set(gatewayId, { client, write })
     return null
   }
 
@@ -239,12 +271,12 @@ export class EmbeddedBroker implements Service {
     const until = this.#guarded.get(gatewayId)
     if (until === undefined) return false
     if (this.#options.clock.monotonicMs() >= until) this.#guarded.delete(gatewayId)
-    else return this.#connections.get(gatewayId)?.closed === false
+    else return this.#connections.get(gatewayId)?.client.closed === false
     return false
   }
 
   #disconnected(client: Client): void {
-    if (this.#connections.get(client.id) !== client) return
+    if (this.#connections.get(client.id)?.client !== client) return
     this.#connections.delete(client.id)
     this.closed.notify(asId(client.id))
   }
@@ -258,6 +290,31 @@ export class EmbeddedBroker implements Service {
     const reason = (error instanceof Error ? error.message : String(error)).slice(0, 200)
     this.#options.log.warn({ reason }, text.slice(0, 200))
   }
+}
+
+/** MQTT 3.1.1, 3.3: a PUBLISH of QoS 0 in one buffer. mqtt-packet makes it of eight pieces, for ten times as long. */
+function publishPacket(topic: string, payload: string): Buffer {
+  const topicBytes = Buffer.byteLength(topic)
+  const payloadBytes = Buffer.byteLength(payload)
+  const length: number[] = []
+  let left = 2 + topicBytes + payloadBytes
+  do {
+    length.push(left > 127 ? (left & 127) | 128 : left)
+    left >>= 7
+  } while (left > 0)
+  const start = 1 + length.length
+  const packet = Buffer.allocUnsafe(start + 2 + topicBytes + payloadBytes)
+  packet[0] = 0x30
+  packet.set(length, 1)
+  packet.writeUInt16BE(topicBytes, start)
+  packet.write(topic, start + 2)
+  packet.write(payload, start + 2 + topicBytes)
+  return packet
+}
+
+/** aedes' list; its types do not name it. Without a list nobody would hear anything: broker.room.test.ts. */
+function isSubscribed(client: Client, topic: string): boolean {
+  return topic in (client as Client & { subscriptions: object }).subscriptions
 }
 
 /** An unknown gateway costs the same comparison as a known one. */

@@ -21,7 +21,7 @@ export interface GatewayCareDeps {
   configs: GatewayConfigStore
   /** Null with an external broker: it keeps its own list of passwords. */
   credentials: GatewayCredentialStore | null
-  publish(topic: string, payload: string): boolean
+  publish(topic: string, payload: string): void
   clock: Clock
   log: Logger
 }

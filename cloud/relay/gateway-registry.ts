@@ -61,7 +61,7 @@ export async function revokeGateway(
 export interface RegistryDeps {
   db: RelayDatabase
   gateways: GatewayStore
-  publish(topic: string, payload: string): boolean
+  publish(topic: string, payload: string): void
   /** Ends the session and the connection of a gateway. */
   expel(gatewayId: GatewayId): void
   /** The list of an external broker. */

@@ -26,7 +26,7 @@ export interface ReportDeps {
   dispatches: DispatchStore
   gateways: GatewayStore
   recordResult: RecordResult
-  publish(topic: string, payload: string): boolean
+  publish(topic: string, payload: string): void
   clock: Clock
   log: Logger
 }

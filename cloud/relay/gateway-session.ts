@@ -18,7 +18,7 @@ import { SendWindow } from './send-window.ts'
 export interface SessionDeps {
   db: RelayDatabase
   dispatches: DispatchStore
-  publish(topic: string, payload: string): boolean
+  publish(topic: string, payload: string): void
   clock: Clock
   log: Logger
 }

@@ -18,7 +18,7 @@ export type RecordKitchenFact = (
 export interface KitchenFactsDeps {
   gateways: GatewayStore
   recordKitchenFact: RecordKitchenFact
-  publish(topic: string, payload: string): boolean
+  publish(topic: string, payload: string): void
   clock: Clock
   log: Logger
 }

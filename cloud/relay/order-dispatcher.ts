@@ -45,7 +45,7 @@ export interface DispatcherDeps {
   db: RelayDatabase
   dispatches: DispatchStore
   gateways: GatewayStore
-  publish(topic: string, payload: string): boolean
+  publish(topic: string, payload: string): void
   /** A job's outcome that the relay knows without a result of the gateway. */
   settle(job: { jobId: PrintJobId; state: 'cancelled' | 'uncertain'; gatewayId: GatewayId }): Promise<unknown>
   /** Two boxes with one identity: the embedded broker keeps the second out. */
@@ -65,6 +65,7 @@ export class OrderDispatcher implements Service {
   readonly #cancels: CancelDesk
   /** A hello waits for the one before it. */
   readonly #hellos = new Map<GatewayId, Promise<void>>()
+  readonly #toLook = new Set<LocationId>()
   readonly #reconciled = new WeakSet<GatewaySession>()
   #stops: Cancel[] = []
 
@@ -78,9 +79,7 @@ export class OrderDispatcher implements Service {
     const { dispatches, clock } = this.#deps
     this.#stops = [
       dispatches.inserted.subscribe((locationId) => this.#wake(locationId)),
-      dispatches.changed.subscribe((locationId) =>
-        this.#background(this.#look(locationId), 'new jobs could not be looked for'),
-      ),
+      dispatches.changed.subscribe((locationId) => this.#lookSoon(locationId)),
       clock.every(SWEEP_MS, () => this.#background(this.#sweep(), 'queued jobs could not be looked for')),
     ]
   }
@@ -266,6 +265,17 @@ export class OrderDispatcher implements Service {
 
   #wake(locationId: LocationId): void {
     for (const session of this.#ofLocation(locationId)) this.#pump(session)
+  }
+
+  /** Once per turn of the event loop, behind it: what was just committed is published first. */
+  #lookSoon(locationId: LocationId): void {
+    this.#toLook.add(locationId)
+    if (this.#toLook.size > 1) return
+    setImmediate(() => {
+      const locations = [...this.#toLook]
+      this.#toLook.clear()
+      for (const location of locations) this.#background(this.#look(location), 'new jobs could not be looked for')
+    })
   }
 
   async #look(locationId: LocationId): Promise<void> {

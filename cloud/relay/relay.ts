@@ -1,4 +1,4 @@
-// The relay's side of the gateway link as one service: broker, its client, dispatcher, reports, registry.
+// The relay's side of the gateway link as one service: broker, dispatcher, reports, registry.
 import type { Server as HttpServer } from 'node:http'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
@@ -10,9 +10,9 @@ import { asId, type GatewayId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { LINK_LIMITS, type UpMessage, upMessage } from '#shared/wire/gateway-link.ts'
-import { EmbeddedBroker } from './broker.ts'
+import { type Broker, EmbeddedBroker, type LinkMessage } from './broker.ts'
 import type { BrokerAuth } from './broker-auth.ts'
-import { BrokerClient, type LinkMessage } from './broker-client.ts'
+import { BrokerClient } from './broker-client.ts'
 import { topicsOf } from './broker-rules.ts'
 import { GatewayCare } from './gateway-care.ts'
 import { GatewayRegistry } from './gateway-registry.ts'
@@ -48,8 +48,9 @@ const STOP_WITHIN_MS = 1_500
 
 export class Relay implements Service {
   readonly #options: RelayOptions
-  readonly #broker: EmbeddedBroker | null
-  readonly #client: BrokerClient
+  readonly #broker: Broker
+  /** Null with an external broker. */
+  readonly #embedded: EmbeddedBroker | null
   readonly #dispatcher: OrderDispatcher
   readonly #reports: GatewayReports
   readonly #kitchens: KitchenFacts
@@ -64,43 +65,42 @@ export class Relay implements Service {
     const { brokerUrl: url, brokerUsername: username, brokerPassword: password } = config
     const credentials = new GatewayCredentialStore(options.db)
     const listening = { host: config.mqttHost, port: config.mqttPort }
-    const broker = url ? null : new EmbeddedBroker({ ...options, ...listening, credentials })
-    this.#broker = broker
-    const target = url ? { url, username, password } : { open: () => broker?.openTrusted() ?? null }
-    this.#client = new BrokerClient({ target, clock, random, log })
-    const publish = (topic: string, payload: string): boolean => this.#client.publish(topic, payload)
+    const embedded = new EmbeddedBroker({ ...options, ...listening, credentials })
+    this.#embedded = url ? null : embedded
+    this.#broker = url ? new BrokerClient({ url, username, password, clock, random, log }) : embedded
+    const publish = (topic: string, payload: string): void => this.#broker.publish(topic, payload)
     this.#dispatcher = new OrderDispatcher({
       ...options,
       publish,
       settle: (job) => recordResult({ ...job, tickets: [], endedAtMs: clock.now() }),
       onTwins: (gatewayId) => {
-        broker?.guardIdentity(gatewayId, TWINS_GUARD_MS)
-        broker?.kick(gatewayId)
+        this.#embedded?.guardIdentity(gatewayId, TWINS_GUARD_MS)
+        this.#embedded?.kick(gatewayId)
       },
     })
     this.#reports = new GatewayReports({ ...options, publish })
     this.#kitchens = new KitchenFacts({ ...options, publish })
     const configs = new GatewayConfigStore(options.db)
-    this.#care = new GatewayCare({ ...options, configs, credentials: broker ? credentials : null, publish })
+    this.#care = new GatewayCare({ ...options, configs, credentials: this.#embedded ? credentials : null, publish })
     this.#registry = new GatewayRegistry({
       ...options,
       publish,
       expel: (gatewayId) => {
         this.#dispatcher.drop(gatewayId)
         this.#care.gone(gatewayId, null)
-        broker?.kick(gatewayId)
+        this.#embedded?.kick(gatewayId)
       },
     })
   }
 
   /** Port of the embedded broker, known after start; 0 with an external one. */
   get mqttPort(): number {
-    return this.#broker?.port ?? 0
+    return this.#embedded?.port ?? 0
   }
 
   /** True when gateways can be served. */
   ready(): boolean {
-    return this.#started && this.#client.up
+    return this.#started && this.#broker.up
   }
 
   /** @throws Error with code EADDRINUSE when the MQTT port is taken. */
@@ -112,23 +112,22 @@ export class Relay implements Service {
     await this.#dispatcher.start()
     await this.#care.start()
     this.#unsubscribe = [
-      this.#client.message.subscribe((message) => this.#receive(message)),
-      this.#client.changed.subscribe((up) => {
+      this.#broker.message.subscribe((message) => this.#receive(message)),
+      this.#broker.changed.subscribe((up) => {
         if (!up) return
         this.#registry.callAll().catch((error: unknown) => log.error({ err: error }, 'gateways could not be called'))
       }),
     ]
-    if (this.#broker)
+    if (this.#embedded)
       this.#unsubscribe.push(
-        this.#broker.closed.subscribe((gatewayId) => this.#left(gatewayId, null, 'connection closed')),
+        this.#embedded.closed.subscribe((gatewayId) => this.#left(gatewayId, null, 'connection closed')),
       )
-    await this.#broker?.start()
-    await this.#client.start()
+    await this.#broker.start()
   }
 
   /** MQTT over WebSocket at /mqtt of the API's server. Without an embedded broker it does nothing. */
   attachWebSocket(server: HttpServer): void {
-    this.#broker?.attachWebSocket(server)
+    this.#embedded?.attachWebSocket(server)
   }
 
   /** Takes nothing new, records what has arrived, within two seconds. Whatever is left over is sent again after the start. */
@@ -143,8 +142,7 @@ export class Relay implements Service {
     for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe()
     await this.#registry.stop()
     await this.#care.stop()
-    await this.#client.stop()
-    await this.#broker?.stop()
+    await this.#broker.stop()
   }
 
   /** Everything in here was written by a gateway: it is parsed or dropped, and never throws. */
