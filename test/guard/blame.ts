@@ -52,9 +52,12 @@ export class Blame {
     return lines
   }
 
-  /** What everything is compared with is profiled while the kitchen is still quiet. */
-  async prepare(): Promise<void> {
-    for (const program of ['gateway', 'relay'] as const) await this.#sharesOf(program, 'quiet')
+  /** Profiles what these figures are compared with, while the kitchen is still light. */
+  async prepare(figures: readonly Pick<Judged, 'name'>[]): Promise<void> {
+    for (const { name } of figures) {
+      const question = questionOf(name)
+      if (question?.light) await this.#sharesOf(question.program, question.light)
+    }
   }
 
   async #sharesOf(program: ProgramName, state: State): Promise<Shares> {
