@@ -14,23 +14,48 @@ export class Components {
    * @throws when a name stands for two different schemas, such as one with a default that is both sent and answered: give one another id
    */
   of(schema: z.ZodType, io: Io): JsonSchema {
-    const {
-      $schema,
-      $defs = {},
-      ...root
-    } = z.toJSONSchema(schema, { io }) as JsonSchema & {
-      $schema?: string
-      $defs?: Record<string, JsonSchema>
-    }
-    for (const [name, def] of Object.entries($defs)) {
-      const made = describeComponent(name, withComponentRefs(tidy(def, io)))
+    const { root, named } = converted(schema, io)
+    for (const [name, made] of Object.entries(named)) {
       const known = this.schemas[name]
-      if (known !== undefined && JSON.stringify(known) !== JSON.stringify(made))
+      if (known !== undefined && known !== made && JSON.stringify(known) !== JSON.stringify(made))
         throw new Error(`the schema ${name} is not the same in requests and answers: give one of them another id`)
       this.schemas[name] = made
     }
-    return withComponentRefs(tidy(root, io))
+    return root
   }
+}
+
+/** A schema with references, and the ones with a name that it refers to. Nobody changes them. */
+interface Converted {
+  root: JsonSchema
+  named: Record<string, JsonSchema>
+}
+
+// A zod schema never changes, so what becomes of it is kept: one document asks for the envelope of the events once an event. Not state.
+const conversions: Record<Io, WeakMap<z.ZodType, Converted>> = { input: new WeakMap(), output: new WeakMap() }
+
+function converted(schema: z.ZodType, io: Io): Converted {
+  const known = conversions[io].get(schema)
+  if (known !== undefined) return known
+  const made = convert(schema, io)
+  conversions[io].set(schema, made)
+  return made
+}
+
+function convert(schema: z.ZodType, io: Io): Converted {
+  const {
+    $schema,
+    $defs = {},
+    ...root
+  } = z.toJSONSchema(schema, { io }) as JsonSchema & {
+    $schema?: string
+    $defs?: Record<string, JsonSchema>
+  }
+  const named = Object.entries($defs).map(([name, def]) => [
+    name,
+    describeComponent(name, withComponentRefs(tidy(def, io))),
+  ])
+  return { root: withComponentRefs(tidy(root, io)), named: Object.fromEntries(named) }
 }
 
 /**
