@@ -25,6 +25,16 @@ describe('displayWidth', () => {
     expect(displayWidth(text)).toBe(columns)
   })
 
+  it('takes one code point for what the segmenter takes it for', () => {
+    const wrong: string[] = []
+    for (let point = 0; point <= 0x10ffff; point += 211) {
+      const character = String.fromCodePoint(point)
+      const [only, ...others] = graphemes(character)
+      if (others.length > 0 || only?.width !== displayWidth(character)) wrong.push(point.toString(16))
+    }
+    expect(wrong).toEqual([])
+  })
+
   it('is the sum of what a reader sees as characters', () => {
     expect(graphemes('a寿👩🏽‍🍳')).toEqual([
       { text: 'a', width: 1 },

@@ -25,6 +25,7 @@ const SPREADING = /[^\p{M}\p{Cf}\u1160-\u11ff]/gu
 /** Columns of sanitised text in a line. */
 export function displayWidth(text: string): number {
   if (NARROW.test(text)) return text.length
+  if (isOneCodePoint(text)) return widthOf(text)
   return graphemes(text).reduce((sum, { width }) => sum + width, 0)
 }
 
@@ -37,6 +38,11 @@ export function isNarrow(text: string): boolean {
 export function graphemes(text: string): Grapheme[] {
   if (NARROW.test(text)) return Array.from(text, (character) => ({ text: character, width: 1 as const }))
   return Array.from(segmenterOf().segment(text), ({ segment }) => ({ text: segment, width: widthOf(segment) }))
+}
+
+/** It needs no segmenter, which takes ten times as long: tables of characters ask for each of them. */
+function isOneCodePoint(text: string): boolean {
+  return text.length === 1 || (text.length === 2 && (text.codePointAt(0) ?? 0) > 0xffff)
 }
 
 /** True for the pictures among the graphemes. */
