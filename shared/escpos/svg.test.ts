@@ -84,6 +84,18 @@ it('draws the modules of a QR code in their size', () => {
   expect(svg).toContain('translate(0 24) scale(4)')
 })
 
+it('draws stored data anew in the level that is set by then', () => {
+  const [low, print, high] = ['\x1d(k\x03\x001E0', '\x1d(k\x03\x001Q0', '\x1d(k\x03\x001E3']
+  const svg = draw(`\x1d(k\x08\x001P0hello${low}${print}${high}${print}${low}${print}`, {})
+  const [first, second, third] = Array.from(svg.matchAll(/ d="([^"]*)"/g), ([, path]) => path)
+  const modules = qrModules(Buffer.from('hello'), 'H') ?? []
+  expect(painted(`<path d="${second}"`, 21, 21)).toEqual(
+    modules.map((row) => row.map((black) => (black ? '#' : '.')).join('')),
+  )
+  expect(third).toBe(first)
+  expect(second).not.toBe(first)
+})
+
 it('draws bars with their characters below, and other barcodes as boxes with their data', () => {
   const svg = draw('\x1dH\x02\x1dh\x50\x1dw\x02\x1dkI\x05{B123', {})
   // Start B: bars of 2, 1 and 1 modules.

@@ -1,7 +1,7 @@
 // Draws paper as SVG on the printer's dot grid, for previews: the layout as it was sent. Stands alone: no fonts, scripts or links from elsewhere.
 import { characters, type GraphicLine, type PaperRun, type PaperTicket, type TextLine } from './paper-ticket.ts'
 import { isBlack, type Picture } from './picture.ts'
-import { qrModules } from './qr-code.ts'
+import { type QrLevel, qrModules } from './qr-code.ts'
 
 const MARGIN_DOTS = 24
 const CUT_DOTS = 20
@@ -157,7 +157,7 @@ function drawGraphic(line: GraphicLine, y: number): string {
     case 'picture':
       return drawPicture(drawing.picture, xDots, y, line.red)
     case 'qr':
-      return drawModules(qrModules(drawing.bytes, drawing.level) ?? [], xDots, y, drawing.moduleDots)
+      return drawCode(codePath(drawing.bytes, drawing.level), xDots, y, drawing.moduleDots)
     case 'bars':
       return drawBars(drawing, xDots, y) + drawCaption(line, y + drawing.barsDots)
     case 'box':
@@ -203,9 +203,20 @@ function drawPicture(picture: Picture, x: number, y: number, red: boolean): stri
   return `<path transform="translate(${x} ${y})${scale}" d="${path}" stroke="${red ? RED : BLACK}" shape-rendering="crispEdges"/>`
 }
 
-function drawModules(modules: readonly (readonly boolean[])[], x: number, y: number, moduleDots: number): string {
+// A few bytes can print stored data again and again: their code is made once. Nobody changes the bytes. Not state.
+const codePaths = new WeakMap<Uint8Array, { level: QrLevel; path: string }>()
+
+function codePath(bytes: Uint8Array, level: QrLevel): string {
+  const known = codePaths.get(bytes)
+  if (known?.level === level) return known.path
+  const modules = qrModules(bytes, level) ?? []
   const rows = modules.map((row) => (column: number) => row[column] === true)
   const path = runsPath(rows, modules.length)
+  codePaths.set(bytes, { level, path })
+  return path
+}
+
+function drawCode(path: string, x: number, y: number, moduleDots: number): string {
   return `<path transform="translate(${x} ${y}) scale(${moduleDots})" d="${path}" stroke="${BLACK}" shape-rendering="crispEdges"/>`
 }
 
