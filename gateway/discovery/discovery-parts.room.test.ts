@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
+import { ANY_CHARACTER } from '#test/harness/any-character.ts'
 import { assertProperty } from '#test/harness/property.ts'
 import { parseArpTable } from './arp-table.ts'
 import { ENPC_QUERY, readEnpcReply } from './epson-enpc.ts'
@@ -44,7 +45,7 @@ describe("makers' protocols", () => {
 
   it('give only text that may stand on a screen, whatever a device calls itself', () => {
     assertProperty(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+      fc.property(fc.string({ unit: ANY_CHARACTER, maxLength: 200 }), (text) => {
         const clean = cleanText(text)
         expect(clean ?? 'x').toMatch(/^[^\p{Cc}\p{Cf}]{1,64}$/u)
       }),

@@ -9,6 +9,7 @@ import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { PROFILES } from '#shared/tickets/printer-profiles.ts'
 import { paperOptionsFor } from '#shared/tickets/profile-paper.ts'
 import { renderJobTicket } from '#shared/tickets/render-job.ts'
+import { ANY_CHARACTER } from '#test/harness/any-character.ts'
 import { assertProperty } from '#test/harness/property.ts'
 import { ResvgRaster } from './resvg-raster.ts'
 
@@ -61,7 +62,7 @@ const foreign = fc.array(
       '\x1bp0',
       '\x10\x14',
     ),
-    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.string({ unit: ANY_CHARACTER, maxLength: 12 }),
     fc.string({ unit: 'grapheme', maxLength: 12 }),
   ),
   { minLength: 1, maxLength: 10 },

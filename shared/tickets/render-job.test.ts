@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import type { ContentLine, PrintDoc } from '#shared/wire/print-doc.ts'
 import { AT_THE_GRILL, ORDERED_MS, readyPaper, webOrder } from '#test/fixtures/kitchen-orders.ts'
+import { ANY_CHARACTER } from '#test/harness/any-character.ts'
 import { assertProperty } from '#test/harness/property.ts'
 import { PROFILES, profileById } from './printer-profiles.ts'
 import { type JobTicketInput, renderJobTicket } from './render-job.ts'
@@ -119,7 +120,7 @@ describe('an order again', () => {
 })
 
 describe('what a client writes', () => {
-  const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 500 }), fc.string({ maxLength: 60 }))
+  const anyText = fc.oneof(fc.string({ unit: ANY_CHARACTER, maxLength: 500 }), fc.string({ maxLength: 60 }))
   const anyLine = fc.oneof(
     fc.record({
       type: fc.constant('text' as const),
