@@ -1,5 +1,5 @@
 // The gateway's stores, intake and queue over a real SQLite file, with scripted printers and a clock that the test moves.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -21,6 +21,7 @@ import type { KitchenOrder } from '#shared/order.ts'
 import type { PrinterSettings } from '#shared/printer-settings.ts'
 import { RelayTime } from '#shared/relay-time.ts'
 import type { JobMessage } from '#shared/wire/gateway-link.ts'
+import { openFreshGatewayDatabase } from '#test/fixtures/fresh-gateway-database.ts'
 import { ManualClock } from './manual-clock.ts'
 import { ScriptedTransport } from './scripted-transport.ts'
 
@@ -62,7 +63,8 @@ export class GatewayCore {
   ) {
     this.dir = dir ?? mkdtempSync(join(tmpdir(), 'gateway-core-'))
     this.clock = clock ?? new ManualClock()
-    this.db = openGatewayDatabase(join(this.dir, 'gateway.db'))
+    const file = join(this.dir, 'gateway.db')
+    this.db = existsSync(file) ? openGatewayDatabase(file) : openFreshGatewayDatabase(file)
     this.identity = new IdentityStore(this.db)
     this.reports = new ReportStore(this.db)
     this.printers = new PrinterStore(this.db)
