@@ -20,7 +20,10 @@ const types = (project) => [
   ...['--tsBuildInfoFile', `node_modules/.cache/${project}.tsbuildinfo`],
 ]
 
-const UNIT = { name: 'unit tests', ...vitest('unit') }
+/** Room for what lives shortly: collecting it in small pieces costs a tenth of the unit tests. */
+const ROOMY = () => ({ NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=64`.trim() })
+
+const UNIT = { name: 'unit tests', ...vitest('unit'), env: ROOMY }
 
 /** @type {import('./run-stages.mjs').Stage[]} */
 const TOOLS = [
