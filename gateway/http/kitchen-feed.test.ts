@@ -194,4 +194,32 @@ describe('a page whose board cannot be read', () => {
     await pass(0)
     expect([shownBy(again), again.hasEnded]).toEqual([['ord_1', 'ord_2'], false])
   })
+
+  it('is let go, too, when only the last look before its greeting fails, and leaves nobody who watches', async () => {
+    accept(1)
+    vi.spyOn(room.kitchen.board, 'orders').mockImplementationOnce(() => {
+      throw new Error('disk I/O error')
+    })
+    const page = await open()
+    await pass(100)
+    expect([page.names(), page.hasEnded]).toEqual([[], true])
+    const reads = vi.spyOn(BoardRows.prototype, 'doc')
+    accept(2)
+    await pass(10_000)
+    expect(reads).not.toHaveBeenCalled()
+  })
+
+  it('is let go when its display has another name and the board cannot be read; the renaming stands', async () => {
+    const page = await open()
+    await pass(100)
+    vi.spyOn(room.kitchen.board, 'orders').mockImplementationOnce(() => {
+      throw new Error('disk I/O error')
+    })
+    room.kitchen.displays.update(room.display.displayId, { name: 'Pass' })
+    await pass(0)
+    expect([page.names(), page.hasEnded]).toEqual([['hello'], true])
+    const again = await open()
+    await pass(0)
+    expect(again.events[0]?.data.display.name).toBe('Pass')
+  })
 })

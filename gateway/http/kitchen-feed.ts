@@ -54,12 +54,13 @@ export class KitchenFeed {
     this.#stopWatching ??= this.#kitchen.board.watch((patch) => this.#tell('patch', () => patch))
     try {
       await this.#kitchen.board.catchUp()
+      // Reads what has changed since, so that it may fail as well.
+      this.#greet(listener)
     } catch (error) {
       // A page that was never greeted would wait for nothing.
       this.#end(listener)
       throw error
     }
-    this.#greet(listener)
   }
 
   /** Ends the feeds of a display: another screen has taken its place. */
@@ -81,7 +82,15 @@ export class KitchenFeed {
   }
 
   #greetAgain(): void {
-    for (const listener of [...this.#listeners]) if (listener.isGreeted) this.#greet(listener)
+    for (const listener of [...this.#listeners]) {
+      if (!listener.isGreeted) continue
+      try {
+        this.#greet(listener)
+      } catch {
+        // Whoever changed the display has done so. The page comes back, and what is wrong is told where its feed is opened.
+        this.#end(listener)
+      }
+    }
   }
 
   /** Its display as it is now, and the whole board; patches come after it. */
