@@ -69,8 +69,7 @@ export class LiveFeed implements Service {
 
   async stop(): Promise<void> {
     for (const stop of this.#stops.splice(0)) stop()
-    this.#gathering?.()
-    this.#gathering = null
+    this.#stopGathering()
     for (const { stream } of this.#pages) stream.close()
     await this.#rounds.stop()
   }
@@ -100,12 +99,17 @@ export class LiveFeed implements Service {
       refuse(reply, 503, 'busy', 'Too many pages are open: close one.', { retryAfterSeconds: 5 })
       return
     }
-    const page: Page = { token, stream: new EventStream(reply, () => this.#pages.delete(page)) }
+    const page: Page = { token, stream: new EventStream(reply, () => this.#left(page)) }
     this.#pages.add(page)
     const { after } = request.query as { after?: unknown }
     const sent = request.headers['last-event-id'] ?? after
     this.#arriving.push({ page, lastEventId: typeof sent === 'string' ? sent : '' })
     this.#rounds.wake()
+  }
+
+  #left(page: Page): void {
+    this.#pages.delete(page)
+    if (this.#pages.size === 0) this.#stopGathering()
   }
 
   #gather(): void {
@@ -114,6 +118,11 @@ export class LiveFeed implements Service {
       this.#gathering = null
       this.#rounds.wake()
     })
+  }
+
+  #stopGathering(): void {
+    this.#gathering?.()
+    this.#gathering = null
   }
 
   #beat(): void {
