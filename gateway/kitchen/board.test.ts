@@ -193,4 +193,72 @@ describe('the board, while a screen looks,', () => {
     await caughtUp
     expect(room.kitchen.board.find('ord_3')).not.toBeNull()
   })
+
+  it('goes on, without a call, with an order that came while it was reading', async () => {
+    const { clock } = room.core
+    const patches = patched()
+    await clock.advance(1_000)
+    const monotonicMs = clock.monotonicMs.bind(clock)
+    let workedMs = 0
+    vi.spyOn(clock, 'monotonicMs').mockImplementation(() => monotonicMs() + workedMs)
+    const progress = BoardRows.prototype.progress
+    vi.spyOn(BoardRows.prototype, 'progress').mockImplementation(function (this: BoardRows, ...input) {
+      workedMs += 5
+      return progress.apply(this, input)
+    })
+    for (const n of [1, 2]) room.core.accept(`pj_${n}`, { order: { serviceOrderId: `ord_${n}` } })
+    await clock.advance(0)
+    expect(patches).toEqual([['ord_1']])
+    room.core.accept('pj_3', { order: { serviceOrderId: 'ord_3' } })
+    await clock.advance(1_000)
+    expect(patches).toEqual([['ord_1'], ['ord_2'], ['ord_3']])
+  })
+})
+
+describe('the board, when an order cannot be read,', () => {
+  /** The next read of the job fails. */
+  function failsOnce(jobId: string, what: 'doc' | 'progress'): void {
+    let hasFailed = false
+    const read = BoardRows.prototype[what] as (...input: unknown[]) => unknown
+    vi.spyOn(BoardRows.prototype, what).mockImplementation(function (this: BoardRows, ...input: unknown[]) {
+      if (input[0] !== jobId || hasFailed) return read.apply(this, input) as null
+      hasFailed = true
+      throw new Error('disk I/O error')
+    })
+  }
+
+  it('reads it with the next round, and what stood behind it', async () => {
+    await arrive(3)
+    failsOnce('pj_2', 'doc')
+    await expect(room.kitchen.board.catchUp()).rejects.toThrow('disk I/O error')
+    expect(room.kitchen.board.jobOf('ord_1')).toBe('pj_1')
+    await room.kitchen.board.catchUp()
+    expect(['ord_1', 'ord_2', 'ord_3'].map((orderId) => room.kitchen.board.jobOf(orderId))).toEqual([
+      'pj_1',
+      'pj_2',
+      'pj_3',
+    ])
+  })
+
+  it('reads with the next round what became of one that it shows', async () => {
+    await arrive(1)
+    await room.kitchen.board.catchUp()
+    room.core.intake.cancel('pj_1', true)
+    failsOnce('pj_1', 'progress')
+    await expect(room.kitchen.board.catchUp()).rejects.toThrow('disk I/O error')
+    await room.kitchen.board.catchUp()
+    const shown = room.kitchen.board.orders().filter(({ voidedAtMs }) => voidedAtMs === null)
+    expect(shown).toEqual([])
+  })
+
+  it('tells whoever watches of each order once: of those before it at once, of it with the next round', async () => {
+    const patches = patched()
+    await room.core.clock.advance(1_000)
+    for (const n of [1, 2, 3]) room.core.accept(`pj_${n}`, { order: { serviceOrderId: `ord_${n}` } })
+    failsOnce('pj_2', 'doc')
+    await expect(room.kitchen.board.catchUp()).rejects.toThrow('disk I/O error')
+    expect(patches).toEqual([['ord_1']])
+    await room.core.clock.advance(1_000)
+    expect(patches).toEqual([['ord_1'], ['ord_2', 'ord_3']])
+  })
 })
