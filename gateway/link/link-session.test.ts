@@ -1,15 +1,16 @@
 // The gateway's conversation with whoever claims to be the relay: batches, gaps, a full disk, and nonsense.
 import { pino } from 'pino'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { OrderIntake } from '#gateway/orders/accept-order.ts'
 import type { IdentityStore } from '#gateway/storage/identity-store.ts'
 import type { ReportStore } from '#gateway/storage/report-store.ts'
 import { RelayTime } from '#shared/relay-time.ts'
 import { Signal } from '#shared/signal.ts'
 import { type JobMessage, type UpMessage, upMessage } from '#shared/wire/gateway-link.ts'
+import { GatewayCore } from '#test/doubles/gateway-core.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { takeJobs } from './cloud-link.ts'
-import { LinkSession } from './link-session.ts'
+import { LinkSession, type SessionOptions } from './link-session.ts'
 
 let clock: ManualClock
 let said: UpMessage[]
@@ -76,41 +77,42 @@ function session(): LinkSession {
     count: () => open.length,
     isEmpty: () => open.length === 0,
   } as unknown as ReportStore
-  return new LinkSession(
-    {
-      pairing: {
-        gatewayId: 'gw_a',
-        token: 'x'.repeat(32),
-        brokerUrl: 'mqtt://127.0.0.1:1',
-        topics: { up: 'u', down: 'd', all: 'a' },
-        merchantName: '',
-        timeZone: 'UTC',
-      },
-      identity: {
-        stream: () => 's',
-        lastSeq: () => last,
-        nextEpoch: () => 1,
-        rememberTime: () => {},
-      } as unknown as IdentityStore,
-      intake,
-      reports,
-      status: {
-        snapshot: () => ({ printers: [], queue: { queued, held: 0, unreported: open.length } }),
-        isPrinting: () => queued > 0,
-        changed: new Signal(),
-      },
-      relayTime: new RelayTime(clock, 0),
-      clock,
-      random: () => 0,
-      log: pino({ level: 'silent' }),
-      app: 'test',
-      epoch: 3,
-      bootId: 'boot',
-      bootEpoch: 3,
-      takeJobs,
+  return new LinkSession(optionsOf(reports), (text) => said.push(upMessage.parse(JSON.parse(text))))
+}
+
+function optionsOf(reports: ReportStore): SessionOptions {
+  return {
+    pairing: {
+      gatewayId: 'gw_a',
+      token: 'x'.repeat(32),
+      brokerUrl: 'mqtt://127.0.0.1:1',
+      topics: { up: 'u', down: 'd', all: 'a' },
+      merchantName: '',
+      timeZone: 'UTC',
     },
-    (text) => said.push(upMessage.parse(JSON.parse(text))),
-  )
+    identity: {
+      stream: () => 's',
+      lastSeq: () => last,
+      nextEpoch: () => 1,
+      rememberTime: () => {},
+    } as unknown as IdentityStore,
+    intake,
+    reports,
+    status: {
+      snapshot: () => ({ printers: [], queue: { queued, held: 0, unreported: open.length } }),
+      isPrinting: () => queued > 0,
+      changed: new Signal(),
+    },
+    relayTime: new RelayTime(clock, 0),
+    clock,
+    random: () => 0,
+    log: pino({ level: 'silent' }),
+    app: 'test',
+    epoch: 3,
+    bootId: 'boot',
+    bootEpoch: 3,
+    takeJobs,
+  }
 }
 
 const envelope = { v: 1, id: 'm', ts: 0, e: 3 }
@@ -211,12 +213,58 @@ describe('jobs', () => {
     expect(last).toBe(0)
   })
 
+  test('are on disk in the turn after their arrival, and acknowledged in the one after that', async () => {
+    const link = session()
+    link.receive(job(1))
+    expect(commits).toEqual([])
+    await clock.advance(0)
+    expect([commits, said]).toEqual([[[1]], []])
+    await clock.advance(0)
+    expect(types()).toEqual(['ack'])
+  })
+
+  test('that were taken when the connection ended are not acknowledged: nothing is said after the end', async () => {
+    const link = session()
+    link.receive(job(1))
+    await clock.advance(0)
+    link.end()
+    await turn()
+    expect([commits, said]).toEqual([[[1]], []])
+  })
+
   test('of a connection that has ended are not taken', async () => {
     const link = session()
     link.receive(job(1))
     link.end()
     await turn()
     expect([commits, said]).toEqual([[], []])
+  })
+})
+
+describe('a ticket', () => {
+  test('is at its printer before its job is acknowledged, and its job is on disk before that', async () => {
+    const core = new GatewayCore()
+    onTestFinished(() => core.stop())
+    await core.queue.start()
+    await core.pass(1_000)
+    const steps: string[] = []
+    core.db.committed.subscribe(() => steps.push('disk'))
+    core.transport('grill').events.subscribe((what) => steps.push(what))
+    const told = new Signal<UpMessage>()
+    const link = new LinkSession(
+      {
+        ...optionsOf(core.reports),
+        ...{ identity: core.identity, intake: core.intake, relayTime: core.relayTime, clock: core.clock },
+      },
+      (text) => told.notify(upMessage.parse(JSON.parse(text))),
+    )
+    told.subscribe(({ t }) => steps.push(t))
+    const acknowledged = told.next(({ t }) => t === 'ack')
+    link.receive(Buffer.from(JSON.stringify(core.job('pj_1'))))
+    await acknowledged
+    link.end()
+    const before = steps.slice(0, steps.indexOf('ack'))
+    expect([steps[0], before.includes('send')]).toEqual(['disk', true])
   })
 })
 
