@@ -65,3 +65,15 @@ describe('a COMMIT', () => {
     await alone
   })
 })
+
+describe('the units of a COMMIT', () => {
+  it('go on with the youngest first: a claim that joined its order goes on before the order does', async () => {
+    const went: string[] = []
+    const order = unit().then(() => went.push('order'))
+    const claim = unit().then(() => went.push('claim'))
+    const later = unit().then(() => went.push('later'))
+    await Promise.all([order, claim, later])
+    expect(commits).toBe(1)
+    expect(went).toEqual(['later', 'claim', 'order'])
+  })
+})
