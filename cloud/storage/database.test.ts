@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asId } from '#shared/ids.ts'
-import { prepared, RelayDatabase } from './database.ts'
+import { queryPlans } from '#test/fixtures/query-plans.ts'
+import { type Db, prepared, RelayDatabase } from './database.ts'
 
 let db: RelayDatabase
 let file: string
@@ -182,6 +183,29 @@ describe('RelayDatabase', () => {
     const byId = prepared((p) => db.read.selectFrom('accounts').select('name').where('id', '=', p('id')))
     expect(await byId(db.read, { id: 'b' })).toEqual([{ name: 'b' }])
     await expect(byId(db.read, {})).rejects.toThrow('no value for parameter id')
+  })
+
+  it('prepares every statement so that SQLite plans it once, for its reader and its writer', async () => {
+    const byName = prepared((p) =>
+      db.read.selectFrom('accounts').select('id').where('name', '=', p('name')).limit(p('most')),
+    )
+    const some = (on: Db, name: string) =>
+      on.selectFrom('accounts').select('id').where('name', '=', name).orderBy('created_at').limit(2).execute()
+    const plans = await queryPlans(file, async () => {
+      await db.unit(async (tx) => {
+        await tx.insertInto('accounts').values(account('a')).execute()
+        await byName(tx, { name: 'a', most: 1 })
+        await some(tx, 'a')
+      })
+      expect(await byName(db.read, { name: 'a', most: 1 })).toEqual([{ id: 'a' }])
+      expect(await some(db.read, 'a')).toEqual([{ id: 'a' }])
+    })
+    // Three texts on two connections.
+    expect(plans).toHaveLength(3)
+    for (const plan of plans) {
+      expect(plan.sql).toContain('+?')
+      expect(plan.sql.replaceAll('+?', '')).not.toContain('?')
+    }
   })
 
   it('closes quietly right after a unit that was undone: no COMMIT runs on the closed file', async () => {

@@ -39,6 +39,12 @@ describe('openGatewayDatabase', () => {
     ])
   })
 
+  it('prepares every statement so that SQLite plans it once', () => {
+    const { sqlite } = openIt()
+    const statement = sqlite.prepare('select value from meta where key = ? order by key limit @most')
+    expect(statement.source).toBe('select value from meta where key = +? order by key limit +@most')
+  })
+
   it('makes its identity once', () => {
     const first = new IdentityStore(openIt()).stream()
     expect(first).toMatch(/^[0-9a-f]{24}$/)
