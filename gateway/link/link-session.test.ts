@@ -77,7 +77,9 @@ function session(): LinkSession {
     count: () => open.length,
     isEmpty: () => open.length === 0,
   } as unknown as ReportStore
-  return new LinkSession(optionsOf(reports), (text) => said.push(upMessage.parse(JSON.parse(text))))
+  const link = new LinkSession(optionsOf(reports), (text) => said.push(upMessage.parse(JSON.parse(text))))
+  onTestFinished(() => link.end())
+  return link
 }
 
 function optionsOf(reports: ReportStore): SessionOptions {
@@ -117,38 +119,41 @@ function optionsOf(reports: ReportStore): SessionOptions {
 
 const envelope = { v: 1, id: 'm', ts: 0, e: 3 }
 const bytes = (message: object) => Buffer.from(JSON.stringify({ ...envelope, ...message }))
-const job = (seq: number, stream = 's') =>
-  bytes({
-    t: 'job',
-    jobId: `j${seq}`,
-    stream,
-    seq,
-    doc: {},
-    notBefore: null,
-    expiresAt: null,
-    possibleDuplicate: false,
-  })
-const welcome = bytes({
-  t: 'welcome',
-  session: 'x',
-  t0: 0,
-  t1: 1,
-  t2: 1,
-  cfgVer: 0,
-  window: { jobs: 16, bytes: 1 },
-  acked: 0,
-})
+const AT_ONCE = { notBefore: null, expiresAt: null, possibleDuplicate: false }
+const job = (seq: number, stream = 's') => bytes({ t: 'job', jobId: `j${seq}`, stream, seq, doc: {}, ...AT_ONCE })
+const WINDOW = { jobs: 16, bytes: 1 }
+const welcome = bytes({ t: 'welcome', session: 'x', t0: 0, t1: 1, t2: 1, cfgVer: 0, window: WINDOW, acked: 0 })
 /** What is received is worked off in the next turn, and acknowledged in the one after it. */
 const turn = async () => {
   await clock.advance(0)
   await clock.advance(0)
 }
 const types = () => said.map((message) => message.t)
+/** A session whose hello was answered, and what it said thereupon is forgotten. */
+const welcomed = () => {
+  const link = session()
+  link.receive(welcome)
+  said.length = 0
+  return link
+}
 const silent = { onWelcome: () => {}, onTimeout: () => {} }
 
 describe('jobs', () => {
-  test('that arrive together share one commit and one acknowledgement', async () => {
+  test('that come before the welcome are not taken: they were meant for the box that had this place before', async () => {
     const link = session()
+    link.receive(job(1))
+    link.receive(bytes({ t: 'skip', stream: 's', seq: 1 }))
+    link.receive(bytes({ t: 'cancel', jobId: 'j1' }))
+    await turn()
+    expect([commits, cancels, said, last]).toEqual([[], [], [], 0])
+    link.receive(welcome)
+    link.receive(job(1))
+    await turn()
+    expect([commits, types().at(-1)]).toEqual([[[1]], 'ack'])
+  })
+
+  test('that arrive together share one commit and one acknowledgement', async () => {
+    const link = welcomed()
     for (const seq of [1, 2, 3]) link.receive(job(seq))
     await turn()
     expect(commits).toEqual([[1, 2, 3]])
@@ -156,7 +161,7 @@ describe('jobs', () => {
   })
 
   test('are acknowledged again when they come again', async () => {
-    const link = session()
+    const link = welcomed()
     for (let i = 0; i < 2; i++) {
       link.receive(job(1))
       await turn()
@@ -166,7 +171,7 @@ describe('jobs', () => {
   })
 
   test('behind a gap are complained about once, not once each', async () => {
-    const link = session()
+    const link = welcomed()
     for (const seq of [2, 3, 4]) {
       link.receive(job(seq))
       await turn()
@@ -175,7 +180,7 @@ describe('jobs', () => {
   })
 
   test('and skips and cancels are worked off in the order of arrival', async () => {
-    const link = session()
+    const link = welcomed()
     link.receive(job(1))
     link.receive(bytes({ t: 'skip', stream: 's', seq: 2 }))
     link.receive(bytes({ t: 'cancel', jobId: 'j1' }))
@@ -194,7 +199,7 @@ describe('jobs', () => {
   })
 
   test('that cannot be stored are refused as a whole, and the program lives', async () => {
-    const link = session()
+    const link = welcomed()
     diskFull = true
     link.receive(job(1))
     await turn()
@@ -206,7 +211,7 @@ describe('jobs', () => {
   })
 
   test('of another stream are not taken', async () => {
-    const link = session()
+    const link = welcomed()
     link.receive(job(1, 'other'))
     await turn()
     expect(said).toMatchObject([{ t: 'nack', stream: 's', reason: 'invalid' }])
@@ -214,7 +219,7 @@ describe('jobs', () => {
   })
 
   test('are on disk in the turn after their arrival, and acknowledged in the one after that', async () => {
-    const link = session()
+    const link = welcomed()
     link.receive(job(1))
     expect(commits).toEqual([])
     await clock.advance(0)
@@ -224,7 +229,7 @@ describe('jobs', () => {
   })
 
   test('that were taken when the connection ended are not acknowledged: nothing is said after the end', async () => {
-    const link = session()
+    const link = welcomed()
     link.receive(job(1))
     await clock.advance(0)
     link.end()
@@ -233,7 +238,7 @@ describe('jobs', () => {
   })
 
   test('of a connection that has ended are not taken', async () => {
-    const link = session()
+    const link = welcomed()
     link.receive(job(1))
     link.end()
     await turn()
@@ -258,6 +263,8 @@ describe('a ticket', () => {
       },
       (text) => told.notify(upMessage.parse(JSON.parse(text))),
     )
+    link.receive(welcome)
+    steps.length = 0
     told.subscribe(({ t }) => steps.push(t))
     const acknowledged = told.next(({ t }) => t === 'ack')
     link.receive(Buffer.from(JSON.stringify(core.job('pj_1'))))

@@ -106,6 +106,8 @@ export class LinkSession {
       case 'job':
       case 'skip':
       case 'cancel':
+        // Not ours yet: it was meant for the box that had this place before, a copied card. Who is welcomed gets all of its own again.
+        if (!this.welcomed) return
         this.#inbox.push(message)
         this.#workSoon()
         return
