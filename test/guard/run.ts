@@ -30,8 +30,8 @@ const WARM_UP_CAP_MS = 15_000
 const CROWD = { displays: 4, pages: 2 }
 
 const { root, parts: wanted, reached } = options()
-/** What runs now and must not outlive this program. */
-const running = new Set<{ stop(): Promise<unknown> }>()
+/** What was started and must not outlive this program. */
+const sides: Promise<{ stop(): Promise<unknown> }>[] = []
 const startedAt = performance.now()
 const judged: Judged[] = []
 const skipped: string[] = []
@@ -120,7 +120,7 @@ async function browser(): Promise<void> {
         `  of ${page.all.toFixed(1)} ms: ${split}, the rest is painting`,
       )
   } finally {
-    await stopped(site)
+    await site.stop()
   }
 }
 
@@ -153,14 +153,14 @@ async function programs(): Promise<void> {
     await rounds(kitchens, 'full')
     await nameParts(blame)
   } finally {
-    await Promise.all([stopped(floor), stopped(kitchens.site)])
+    await Promise.all([floor.stop(), kitchens.site.stop()])
   }
 }
 
 /** A kitchen that cannot keep up would be measured by what it still has to print: another one takes its place. */
 async function openAnother(kitchens: Kitchens): Promise<void> {
   say('a backlog was cut off: what follows is measured on another kitchen')
-  await stopped(kitchens.site)
+  await kitchens.site.stop()
   kitchens.site = await started(MeasuredSite.start(root))
   kitchens.lookers = await Lookers.of(kitchens.site, CROWD)
   await asPrinted(kitchens.site, WARM_UP, WARM_UP_CAP_MS)
@@ -199,15 +199,9 @@ function options(): GuardOptions {
   }
 }
 
-async function started<T extends { stop(): Promise<unknown> }>(starting: Promise<T>): Promise<T> {
-  const side = await starting
-  running.add(side)
+function started<T extends { stop(): Promise<unknown> }>(side: Promise<T>): Promise<T> {
+  sides.push(side)
   return side
-}
-
-async function stopped(side: { stop(): Promise<unknown> }): Promise<void> {
-  running.delete(side)
-  await side.stop()
 }
 
 for (const [signal, code] of [
@@ -215,7 +209,10 @@ for (const [signal, code] of [
   ['SIGTERM', 143],
 ] as const)
   process.once(signal, () => {
-    void Promise.allSettled([...running].map((side) => side.stop())).finally(() => process.exit(code))
+    // What is measured just now breaks off.
+    process.on('uncaughtException', () => {})
+    process.on('unhandledRejection', () => {})
+    void Promise.allSettled(sides.map(async (side) => (await side).stop())).finally(() => process.exit(code))
   })
 
 buildPages(root)
