@@ -18,7 +18,7 @@ import { Signal } from '#shared/signal.ts'
 import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
 import { ConnectRate, connectFault, mayPublish, mayRead, packetLimit } from './broker-rules.ts'
 import { guardParser } from './parser-guard.ts'
-import { slowReaderWriter } from './slow-reader.ts'
+import { MAX_BUFFERED_BYTES, slowReaderWriter } from './slow-reader.ts'
 
 export interface BrokerOptions {
   host: string
@@ -139,7 +139,7 @@ export class EmbeddedBroker implements Broker {
     const receivers = gatewayId === undefined ? this.#connections.values() : one ? [one] : []
     let bytes: Buffer | null = null
     for (const { client, write } of receivers) {
-      if (!client.connected || !mayRead(client.id, topic) || !isSubscribed(client, topic)) continue
+      if (!client.connected || client.closed || !mayRead(client.id, topic) || !isSubscribed(client, topic)) continue
       bytes ??= publishPacket(topic, payload)
       write(bytes)
     }
@@ -223,6 +223,11 @@ export class EmbeddedBroker implements Broker {
       authorizePublish: (client, packet, done) => {
         if (client === null || !this.#mayPublish(client, packet)) {
           done(new Error(`PUBLISH refused: ${packet.topic}`))
+          return
+        }
+        // aedes acknowledges without looking whether anybody reads its acknowledgements.
+        if (client.conn.writableLength > MAX_BUFFERED_BYTES) {
+          done(new Error('reads too slowly'))
           return
         }
         const { topic, payload } = packet

@@ -269,8 +269,9 @@ export class OrderDispatcher implements Service {
 
   /** Once per turn of the event loop, behind it: what was just committed is published first. */
   #lookSoon(locationId: LocationId): void {
+    const isFirst = this.#toLook.size === 0
     this.#toLook.add(locationId)
-    if (this.#toLook.size > 1) return
+    if (!isFirst) return
     setImmediate(() => {
       const locations = [...this.#toLook]
       this.#toLook.clear()

@@ -17,6 +17,7 @@ test('a reader that comes back in time stays, and has five seconds again the nex
   const { conn, peer, clock, deliver } = frozen()
   for (let i = 0; i < 2; i++) {
     deliver(200_000)
+    deliver(200_000)
     await clock.advance(4_000)
     const drained = new Promise((resolve) => conn.once('drain', resolve))
     peer.resume()
@@ -25,6 +26,19 @@ test('a reader that comes back in time stays, and has five seconds again the nex
   }
   await clock.advance(60_000)
   expect(conn.destroyed).toBe(false)
+})
+
+test('a connection that fills and drains again and again gathers no listeners', async () => {
+  const { conn, peer, deliver } = frozen()
+  const listeners = conn.listenerCount('close')
+  for (let i = 0; i < 3; i++) {
+    deliver(200_000)
+    const drained = new Promise((resolve) => conn.once('drain', resolve))
+    peer.resume()
+    await drained
+    peer.pause()
+  }
+  expect(conn.listenerCount('close')).toBe(listeners)
 })
 
 test('one that does not read for five seconds is dropped', async () => {

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { Cancel, Clock } from '#shared/clock.ts'
 
 /** What a gateway may have waiting in its socket: four windows. Beyond that it is dropped at once; its next hello brings it up to date. */
-const MAX_BUFFERED_BYTES = 1_048_576
+export const MAX_BUFFERED_BYTES = 1_048_576
 
 /**
  * Writes to one connection without waiting for it. The connection is destroyed when its buffer grows above 1 MB, or does not drain
@@ -18,12 +18,12 @@ export function slowReaderWriter(
     cancelTimer?.()
     cancelTimer = null
   }
+  conn.once('close', drained)
   return (bytes) => {
     if (conn.destroyed || conn.write(bytes)) return
     if (conn.writableLength > MAX_BUFFERED_BYTES) conn.destroy(new Error('reads too slowly'))
     if (cancelTimer || conn.destroyed) return
     conn.once('drain', drained)
-    conn.once('close', drained)
     cancelTimer = clock.after(drainTimeoutMs, () => conn.destroy(new Error('does not read')))
   }
 }
