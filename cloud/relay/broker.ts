@@ -18,7 +18,7 @@ import { Signal } from '#shared/signal.ts'
 import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
 import { ConnectRate, connectFault, mayPublish, mayRead, packetLimit } from './broker-rules.ts'
 import { guardParser } from './parser-guard.ts'
-import { MAX_BUFFERED_BYTES, slowReaderWriter } from './slow-reader.ts'
+import { readsTooSlowly, slowReaderWriter } from './slow-reader.ts'
 
 export interface BrokerOptions {
   host: string
@@ -226,7 +226,7 @@ export class EmbeddedBroker implements Broker {
           return
         }
         // aedes acknowledges without looking whether anybody reads its acknowledgements.
-        if (client.conn.writableLength > MAX_BUFFERED_BYTES) {
+        if (readsTooSlowly(client.conn)) {
           done(new Error('reads too slowly'))
           return
         }
@@ -267,8 +267,10 @@ export class EmbeddedBroker implements Broker {
       if (!isIn) return NOT_AUTHORIZED
     }
     if (this.#isGuarded(gatewayId)) return UNAVAILABLE
-    const write = slowReaderWriter(client.conn, { clock, drainTimeoutMs })
-    if (!client.closed) this.#connections.set(gatewayId, { client, write })
+    if (!client.closed) {
+      const write = slowReaderWriter(client.conn, { clock, drainTimeoutMs })
+      this.#connections.set(gatewayId, { client, write })
+    }
     return null
   }
 

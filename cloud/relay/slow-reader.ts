@@ -3,7 +3,12 @@ import type { Duplex } from 'node:stream'
 import type { Cancel, Clock } from '#shared/clock.ts'
 
 /** What a gateway may have waiting in its socket: four windows. Beyond that it is dropped at once; its next hello brings it up to date. */
-export const MAX_BUFFERED_BYTES = 1_048_576
+const MAX_BUFFERED_BYTES = 1_048_576
+
+/** True when more than 1 MB waits in the connection's buffer. */
+export function readsTooSlowly(conn: Duplex): boolean {
+  return conn.writableLength > MAX_BUFFERED_BYTES
+}
 
 /**
  * Writes to one connection without waiting for it. The connection is destroyed when its buffer grows above 1 MB, or does not drain
@@ -21,7 +26,7 @@ export function slowReaderWriter(
   conn.once('close', drained)
   return (bytes) => {
     if (conn.destroyed || conn.write(bytes)) return
-    if (conn.writableLength > MAX_BUFFERED_BYTES) conn.destroy(new Error('reads too slowly'))
+    if (readsTooSlowly(conn)) conn.destroy(new Error('reads too slowly'))
     if (cancelTimer || conn.destroyed) return
     conn.once('drain', drained)
     cancelTimer = clock.after(drainTimeoutMs, () => conn.destroy(new Error('does not read')))
