@@ -100,8 +100,8 @@ export class BoxServer {
 
   async stop(): Promise<void> {
     await this.http.stop()
-    await this.core.queue.stop()
     await this.kitchen.stop()
+    await this.core.stop()
   }
 
   get origin(): string {
