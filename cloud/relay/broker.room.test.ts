@@ -9,7 +9,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
 import { asId } from '#shared/ids.ts'
 import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
-import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { EmbeddedBroker, type LinkMessage } from './broker.ts'
 import { topicsOf } from './broker-rules.ts'
 
@@ -322,40 +321,6 @@ describe('what would exhaust it', () => {
     await start({ connectTimeoutMs: 100 })
     const socket = await raw()
     await closed(socket)
-  })
-
-  test('a subscriber that does not read holds nobody up, and is dropped', async () => {
-    const clock = new ManualClock()
-    await broker.stop()
-    await start({ drainTimeoutMs: 10_000, clock })
-    const frozen = await connected('gw_a')
-    await frozen.subscribeAsync(topicsOf('gw_a').down, { qos: 1 })
-    const quick = await connected('gw_b')
-    await quick.subscribeAsync(topicsOf('gw_b').down, { qos: 1 })
-    const dropped = broker.closed.next((id) => id === 'gw_a')
-    frozen.stream.pause()
-    for (let i = 0; i < 200; i++) broker.publish(topicsOf('gw_a').down, 'x'.repeat(60_000))
-    // Time stands still: nobody waits for the drain timeout.
-    for (let i = 0; i < 20; i++) {
-      const got = nextMessage(quick)
-      broker.publish(topicsOf('gw_b').down, 'quick')
-      await got
-    }
-    await clock.advance(10_000)
-    await dropped
-    expect(quick.connected).toBe(true)
-  })
-
-  test('a gateway that floods and never reads its acknowledgements is dropped', async () => {
-    const gateway = await connected('gw_a')
-    const dropped = broker.closed.next().then(() => true)
-    gateway.stream.pause()
-    const { up } = topicsOf('gw_a')
-    const one = Buffer.from([0x32, 4 + up.length, 0, up.length, ...Buffer.from(up), 0, 1])
-    const flood = Buffer.concat(Array.from({ length: 2_000 }, () => one))
-    const wrote = () => new Promise<boolean>((resolve) => gateway.stream.write(flood, () => resolve(false)))
-    while (!(await Promise.race([dropped, wrote()])));
-    expect(broker.connections).toBe(0)
   })
 
   test('noise of every kind closes one connection and leaves the broker standing', async () => {

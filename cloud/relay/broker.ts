@@ -225,7 +225,7 @@ export class EmbeddedBroker implements Broker {
           done(new Error(`PUBLISH refused: ${packet.topic}`))
           return
         }
-        // aedes acknowledges without looking whether anybody reads its acknowledgements.
+        // What aedes writes itself, such as acknowledgements, it keeps in the buffer however much that holds.
         if (readsTooSlowly(client.conn)) {
           done(new Error('reads too slowly'))
           return

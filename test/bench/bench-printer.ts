@@ -15,6 +15,7 @@ const QUERY = Buffer.from([0x1d, 0x28, 0x48, 0x06, 0x00, 0x30, 0x30])
 const ASB_ON = Buffer.from([0x1d, 0x61, 0x0e])
 const GS_I = Buffer.from([0x1d, 0x49])
 const GS_R = Buffer.from([0x1d, 0x72])
+const NOTHING: Buffer = Buffer.alloc(0)
 const ONLINE_ASB = Buffer.from([0x10, 0x00, 0x00, 0x00])
 
 export class BenchPrinter {
@@ -38,7 +39,7 @@ export class BenchPrinter {
     this.#sockets.add(socket)
     socket.on('close', () => this.#sockets.delete(socket))
     socket.on('error', () => {})
-    let buffer = Buffer.alloc(0)
+    let buffer = NOTHING
     let firstByteAt = 0
     socket.on('data', (chunk) => {
       if (isRealTime(chunk)) {
@@ -49,18 +50,32 @@ export class BenchPrinter {
       if (buffer.length === 0) firstByteAt = performance.now()
       buffer = buffer.length === 0 ? chunk : Buffer.concat([buffer, chunk])
       if (chunk.includes(ASB_ON)) socket.write(ONLINE_ASB)
-      const at = buffer.indexOf(QUERY)
-      if (at < 0 || buffer.length < at + QUERY.length + 4) return
-      const id = buffer.subarray(at + QUERY.length, at + QUERY.length + 4)
-      const confirmedAt = performance.now()
-      socket.write(Buffer.concat([Buffer.from([0x37, 0x22]), id, Buffer.from([0])]))
-      if (buffer.includes(GS_I, at)) socket.write(Buffer.from('_BENCH\0', 'latin1'))
-      if (buffer.includes(GS_R, at)) socket.write(Buffer.from([0]))
-      const token = /B-\d{6}/.exec(buffer.toString('latin1'))?.[0]
-      buffer = Buffer.alloc(0)
-      if (token) this.printed.notify({ token, firstByteAt, confirmedAt })
+      // One that does not wait for the answer may have sent two tickets at once.
+      for (let end = endOfTicket(buffer); end !== null; end = endOfTicket(buffer)) {
+        const ticket = buffer.subarray(0, end)
+        const confirmedAt = performance.now()
+        socket.write(Buffer.concat([Buffer.from([0x37, 0x22]), ticket.subarray(-4), Buffer.from([0])]))
+        if (buffer.includes(GS_I, end)) socket.write(Buffer.from('_BENCH\0', 'latin1'))
+        if (buffer.includes(GS_R, end)) socket.write(Buffer.from([0]))
+        const rest = buffer.subarray(end)
+        buffer = tokenIn(rest) === null ? NOTHING : rest
+        const token = tokenIn(ticket)
+        if (token !== null) this.printed.notify({ token, firstByteAt, confirmedAt })
+        firstByteAt = confirmedAt
+      }
     })
   }
+}
+
+/** Behind the first query and its id; null: it is not there yet. */
+function endOfTicket(buffer: Buffer): number | null {
+  const at = buffer.indexOf(QUERY)
+  const end = at + QUERY.length + 4
+  return at < 0 || buffer.length < end ? null : end
+}
+
+function tokenIn(bytes: Buffer): string | null {
+  return /B-\d{6}/.exec(bytes.toString('latin1'))?.[0] ?? null
 }
 
 /** DLE EOT n, alone or repeated: a status question, not a ticket byte. */

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { killAtExit } from './until-exit.ts'
 
 const HERE = new URL('./', import.meta.url).pathname
 
@@ -15,6 +16,7 @@ export interface BenchChild {
 /** Starts `file` of this folder and resolves with the first line of JSON that it prints. */
 export async function childWithPorts(file: string, args: readonly string[]): Promise<BenchChild> {
   const child = spawn(process.execPath, [join(HERE, file), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  killAtExit(child)
   const ports = await new Promise<Record<string, number>>((resolve, reject) => {
     const lines = createInterface({ input: child.stdout })
     lines.once('line', (text) => {

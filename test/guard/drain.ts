@@ -7,7 +7,7 @@ export interface Drain {
   backlog: number
   /** Tickets between the first and the last that were counted: fewer than the backlog when the time was up. */
   counted: number
-  /** From ticket to ticket: of all the quicker quarter's end. What else runs on the machine stops some tickets for a while, not all. */
+  /** From ticket to ticket: {@link pace}. */
   wallMs: number
   /** Processor time of the gateway a ticket. */
   gatewayMs: number
@@ -18,6 +18,8 @@ interface Mark {
   printed: number
 }
 
+/** Tickets whose mean is one reading of the pace. */
+const GROUP = 10
 const GATHER_CAP_MS = 30_000
 /** Longer than any ticket takes. */
 const LOOK_MS = 250
@@ -58,8 +60,20 @@ export async function drain(
   if (!(await markWhen(backlog, capMs))) marks.push(now())
   const [began = now(), ended = now()] = marks
   const counted = ended.printed - began.printed
-  const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at))
-  return { backlog, counted, wallMs: percentile(gaps, 25), gatewayMs: (ended.cpuMs - began.cpuMs) / counted }
+  return { backlog, counted, wallMs: pace(times), gatewayMs: (ended.cpuMs - began.cpuMs) / counted }
+}
+
+/**
+ * Milliseconds from ticket to ticket: the mean of each ten, and of these the end of the quicker quarter. What else runs on the machine stops some
+ * of them for a while, not all; what makes every second or every tenth ticket wait is in each.
+ *
+ * @param times at which tickets were on paper. @returns NaN for fewer than eleven
+ */
+export function pace(times: readonly number[]): number {
+  const means: number[] = []
+  for (let end = GROUP; end < times.length; end += GROUP)
+    means.push(((times[end] ?? Number.NaN) - (times[end - GROUP] ?? Number.NaN)) / GROUP)
+  return means.length === 0 ? Number.NaN : percentile(means, 25)
 }
 
 /** What waits when nothing more is printed: of a backlog that was not waited for the rest goes to paper first. */

@@ -1,8 +1,8 @@
 // The floor as a side of the comparison: the bench's bare relay and gateway.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BenchChild, childWithPorts } from '#test/bench/child.ts'
+import { folderUntilExit } from '#test/bench/until-exit.ts'
 import type { Side } from './load.ts'
 import { PaperWatch } from './paper-watch.ts'
 import { cpuMsOf } from './process-cpu.ts'
@@ -27,7 +27,7 @@ export class Floor implements Side {
   }
 
   static async start(): Promise<Floor> {
-    const dir = mkdtempSync(join(tmpdir(), 'ticketrail-floor-'))
+    const dir = folderUntilExit('ticketrail-floor-')
     const paper = await PaperWatch.start()
     const relay = await childWithPorts('floor-relay.ts', [join(dir, 'relay.db')])
     const ports = [String(relay.ports['mqtt']), String(paper.port)]

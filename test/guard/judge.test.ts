@@ -1,7 +1,7 @@
 // Ratios of samples in turns, figures beside their limits, and the file of limits rewritten.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { judge, lineOf, quickerHalf, tableOf, withReached } from './judge.ts'
+import { failuresOf, judge, lineOf, quickerHalf, tableOf, withReached } from './judge.ts'
 import { LIMITS, limitOf } from './limits.ts'
 
 describe('samples', () => {
@@ -36,7 +36,7 @@ describe('a figure', () => {
   const limit = limitOf(LIMITS['relay.quiet'])
 
   it('is the ratio of what counts of both, and crosses its limit only above it', () => {
-    expect(judge('relay.quiet', [2 * limit, 900], [2, 300])).toMatchObject({ value: limit, isCrossed: false })
+    expect(judge('relay.quiet', [2 * limit, 2.5 * limit], [2, 300])).toMatchObject({ value: limit, isCrossed: false })
     expect(judge('relay.quiet', [limit * 1.01], [1])).toMatchObject({ isCrossed: true })
   })
 
@@ -45,11 +45,65 @@ describe('a figure', () => {
     expect(judge('relay.quiet', [1], [Number.NaN]).isCrossed).toBe(true)
   })
 
+  it('has crossed it as soon as one sample of either side has no value', () => {
+    for (const none of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(judge('relay.quiet', [1, 1, 1, none], [1]), `${none}`).toMatchObject({
+        isCrossed: true,
+        lost: 1,
+        value: 1,
+      })
+      expect(judge('relay.quiet', [1], [none, 1, 1, 1]), `${none}`).toMatchObject({
+        isCrossed: true,
+        lost: 1,
+        value: 1,
+      })
+    }
+  })
+
+  it('has crossed it when half of the samples lie far above it', () => {
+    expect(judge('relay.quiet', [1, 1, 1, 9 * limit, 9 * limit, 9 * limit], [1]).isCrossed).toBe(true)
+    expect(judge('relay.quiet', [1, 1, 1, 1, 9 * limit, 9 * limit], [1]).isCrossed).toBe(false)
+  })
+
   it('is printed with its limit and what stands behind it', () => {
     const line = lineOf(judge('relay.quiet', [limit * 2], [1], 'MB'))
     expect(line).toContain(`CROSSED ${LIMITS['relay.quiet'].what}`)
     expect(line).toContain('MB to 1 MB')
     expect(tableOf([judge('relay.quiet', [limit / 2], [1])])).toMatch(/^ {2}ok .*relay/m)
+  })
+})
+
+describe('a run', () => {
+  const good = judge('browser.update', [limitOf(LIMITS['browser.update'])], [1])
+  const asked = new Set(['browser'] as const)
+  const run = { asked, judged: [good], skipped: [], flaws: [] }
+
+  it('passes when all that was asked for is within its limit', () => {
+    expect(failuresOf(run, true)).toEqual([])
+  })
+
+  it('fails when something is above its limit', () => {
+    const judged = [judge('browser.update', [1_000], [1])]
+    expect(failuresOf({ ...run, judged }, false)).toEqual(['above the limit: browser.update'])
+  })
+
+  it('fails when something was not measured that was asked for, and nothing else is asked of it', () => {
+    expect(failuresOf({ ...run, judged: [] }, false)).toEqual(['not measured: browser.update'])
+    const others = { ...run, asked: new Set(['heap', 'drain'] as const) }
+    expect(failuresOf(others, false)).toEqual([
+      'not measured: drain.60, drain.1000, drain.wall, drain.length, heap.gateway, heap.relay',
+    ])
+  })
+
+  it('passes with what this machine cannot measure, but in CI', () => {
+    const without = { ...run, judged: [], skipped: ['browser.update: no browser'] }
+    expect(failuresOf(without, false)).toEqual([])
+    expect(failuresOf(without, true)).toEqual(['not measured: browser.update'])
+  })
+
+  it('fails when something did not happen while it was measured', () => {
+    const flaws = ['3 orders of "quiet" were not on paper in time']
+    expect(failuresOf({ ...run, flaws }, false)).toEqual(flaws)
   })
 })
 
@@ -66,5 +120,6 @@ describe('the file of limits', () => {
 
   it('keeps what was not measured', () => {
     expect(withReached(text, [judge('drain.60', [], [])])).toBe(text)
+    expect(withReached(text, [judge('drain.60', [123, Number.NaN], [1])])).toBe(text)
   })
 })

@@ -1,11 +1,17 @@
-// Figures beside their limits: ratios of samples in turns, what is crossed, the table, the file of limits rewritten. Pure.
+// Figures beside their limits: ratios of samples in turns, what is crossed, the table, the verdict of a run, the file of limits rewritten. Pure.
 import { median, percentile } from '#test/bench/figures.ts'
 import { type FigureName, LIMITS, type Limit, limitOf } from './limits.ts'
+import type { Part } from './options.ts'
+
+/** A sample of so many limits is no noise when half of all are like it: the quicker half alone would not see what comes every second time. */
+const FAR_ABOVE = 2
 
 export interface Judged {
   name: FigureName
   /** NaN: not measured. */
   value: number
+  /** Samples of either side without a value, such as of orders that were never printed: one is enough to cross. */
+  lost: number
   limit: number
   isCrossed: boolean
   /** How far the middle half of our samples lies apart, in parts of their median; null: there was one. */
@@ -28,14 +34,56 @@ export function quickerHalf(values: readonly number[]): number {
  * @param unit of the samples, for the note
  */
 export function judge(name: FigureName, ours: readonly number[], beside: readonly number[], unit = 'ms'): Judged {
-  const [our, other] = [quickerHalf(ours), quickerHalf(beside)]
+  const [known, floors] = [ours.filter(isMeasured), beside.filter(isMeasured)]
+  const lost = ours.length + beside.length - known.length - floors.length
+  const [our, other] = [quickerHalf(known), quickerHalf(floors)]
   const value = our / other
   const limit = limitOf(LIMITS[name])
-  const between = percentile(ours, 75) - percentile(ours, 25)
-  const spread = ours.length > 1 ? between / median(ours) : null
-  const note = `${short(our)} ${unit} to ${short(other)} ${unit}`
+  const spread = known.length > 1 ? (percentile(known, 75) - percentile(known, 25)) / median(known) : null
+  const far = known.filter((sample) => sample / median(floors) > FAR_ABOVE * limit)
+  const isErratic = far.length > 0 && far.length >= known.length / 2
+  const notes = [`${short(our)} ${unit} to ${short(other)} ${unit}`]
+  if (lost > 0) notes.push(`${lost} of ${ours.length + beside.length} samples measured nothing`)
+  if (isErratic) notes.push('half of the samples lie far above the limit')
   // What could not be measured is no pass.
-  return { name, value, limit, isCrossed: !(value <= limit), spread, note }
+  const isCrossed = lost > 0 || isErratic || !(value <= limit)
+  return { name, value, lost, limit, isCrossed, spread, note: notes.join(', ') }
+}
+
+function isMeasured(value: number): boolean {
+  return Number.isFinite(value) && value > 0
+}
+
+export interface Run {
+  asked: ReadonlySet<Part>
+  judged: readonly Judged[]
+  /** Figures that cannot be measured on this machine, with the reason. */
+  skipped: readonly string[]
+  /** What did not happen as it was meant to while something was measured, such as orders that were not printed. */
+  flaws: readonly string[]
+}
+
+/**
+ * Why a run fails, a sentence each; none: it has passed. What was asked for and not measured is a failure, but for what this machine cannot
+ * measure: that is one only in CI.
+ */
+export function failuresOf({ asked, judged, skipped, flaws }: Run, isCi: boolean): string[] {
+  const crossed = judged.filter(({ isCrossed }) => isCrossed).map(({ name }) => name)
+  const names = new Set(judged.map(({ name }) => name))
+  const isSkipped = (name: FigureName) => skipped.some((text) => text.startsWith(`${name}:`))
+  const missing = (Object.keys(LIMITS) as FigureName[]).filter(
+    (name) => asked.has(partOf(name)) && !names.has(name) && (isCi || !isSkipped(name)),
+  )
+  return [
+    ...(crossed.length > 0 ? [`above the limit: ${crossed.join(', ')}`] : []),
+    ...(missing.length > 0 ? [`not measured: ${missing.join(', ')}`] : []),
+    ...flaws,
+  ]
+}
+
+function partOf(name: FigureName): Part {
+  const [first] = name.split('.')
+  return first === 'drain' || first === 'heap' || first === 'browser' ? first : 'rounds'
 }
 
 export function lineOf({ name, value, limit, isCrossed, spread, note }: Judged): string {
@@ -53,8 +101,8 @@ export function tableOf(judged: readonly Judged[]): string {
 
 /** The text of limits.ts with what was reached now. What was not measured stays. */
 export function withReached(text: string, judged: readonly Judged[]): string {
-  return judged.reduce((before, { name, value }) => {
-    if (!Number.isFinite(value)) return before
+  return judged.reduce((before, { name, value, lost }) => {
+    if (!Number.isFinite(value) || lost > 0) return before
     const entry = new RegExp(`('${name.replaceAll('.', '\\.')}': \\{[^}]*?reached: )[\\d.]+`)
     return before.replace(entry, `$1${short(value)}`)
   }, text)

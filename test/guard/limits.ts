@@ -34,13 +34,13 @@ const ROOM = 1.25
 export const LIMITS: Readonly<Record<FigureName, Limit>> = {
   'gateway.quiet': {
     what: 'gateway, CPU an order / floor: no open orders, nobody looking',
-    reached: 5.65,
+    reached: 5.77,
     reason:
       'What an order costs a small box at the least: every other figure of the gateway stands on it. The goal is 1.5; the floor commits once, and neither waits for the printer nor reports.',
   },
   'gateway.looking': {
     what: 'gateway, CPU an order / floor: 4 displays and 2 pages looking',
-    reached: 9.54,
+    reached: 11.3,
     reason:
       'The same with all screens of a busy kitchen open: what goes to a screen must be made once, not once a screen.',
   },
@@ -52,7 +52,7 @@ export const LIMITS: Readonly<Record<FigureName, Limit>> = {
   },
   'gateway.open-looking': {
     what: 'gateway, CPU an order / floor: 5,000 open orders, 4 displays and 2 pages looking',
-    reached: 10,
+    reached: 10.4,
     reason: 'Both at once: a full board is shown to everybody.',
   },
   'relay.quiet': {
@@ -62,7 +62,7 @@ export const LIMITS: Readonly<Record<FigureName, Limit>> = {
   },
   'relay.looking': {
     what: 'relay, CPU an order / floor: 4 displays and 2 pages looking',
-    reached: 4.24,
+    reached: 4.34,
     reason: 'Screens stand at the box: the relay must not notice them.',
   },
   'relay.open': {
@@ -94,7 +94,7 @@ export const LIMITS: Readonly<Record<FigureName, Limit>> = {
   },
   'drain.wall': {
     what: 'time a ticket of a backlog of 1,000 / floor',
-    reached: 5.29,
+    reached: 4.78,
     reason: 'How long the kitchen waits until all paper is there.',
   },
   'drain.length': {
@@ -104,18 +104,18 @@ export const LIMITS: Readonly<Record<FigureName, Limit>> = {
     reason: 'A long backlog drains as fast as a short one.',
   },
   'heap.gateway': {
-    what: 'gateway, heap after 10,000 orders / after 1,000',
+    what: 'gateway, heap after up to 10,000 orders / after 1,000',
     reached: 1.02,
     reason: 'A box runs for months: what an order leaves in memory adds up.',
   },
   'heap.relay': {
-    what: 'relay, heap after 10,000 orders / after 1,000',
+    what: 'relay, heap after up to 10,000 orders / after 1,000',
     reached: 1.02,
     reason: 'The same for the relay, which has many boxes.',
   },
   'browser.update': {
     what: 'kitchen page, CPU of an update of 60 tickets / reference script',
-    reached: 0.7,
+    reached: 0.732,
     reason: 'Old tablets hang in kitchens: six times slower than this, an update must stay below a tenth of a second.',
   },
 }

@@ -9,6 +9,8 @@ const HERE_SOON_MS = 50
 const HERE_EVERY_MS = 5_000
 /** Until every feed has said what it begins with, and the box has answered the signs of life. */
 const SETTLE_MS = 700
+/** Of a page's feed: what it begins with, and more. */
+const LEAST_PIECES = 2
 const TRIES = 4
 const TRY_AGAIN_MS = 250
 const PASSWORD = 'four plain kitchen words'
@@ -18,6 +20,7 @@ class Display {
   readonly #url: string
   readonly #said = new Set<string>()
   #stops: (() => void)[] = []
+  #seenBefore = 0
 
   constructor(name: string, url: string) {
     this.screen = new KitchenScreen(name)
@@ -27,15 +30,20 @@ class Display {
   async look(): Promise<void> {
     await again(() => this.screen.watch(this.#url))
     this.#said.clear()
+    this.#seenBefore = this.screen.seen.size
     this.#stops = [
       systemClock.every(HERE_SOON_MS, () => this.#sayNew()),
       systemClock.every(HERE_EVERY_MS, () => this.#say([])),
     ]
   }
 
-  leave(): void {
+  /** @returns why what it looked at was not what a cook sees; null: it was */
+  leave(): string | null {
     for (const stop of this.#stops.splice(0)) stop()
+    const { name, isWatching, seen } = this.screen
     this.screen.close()
+    if (!isWatching) return `${name}: its feed ended while it looked`
+    return seen.size === this.#seenBefore ? `${name} was shown no new order` : null
   }
 
   #sayNew(): void {
@@ -49,18 +57,57 @@ class Display {
   }
 }
 
-export class Lookers {
-  readonly #site: MeasuredSite
-  readonly #displays: readonly Display[]
-  readonly #pages: number
+class TechnicianPage {
+  readonly #name: string
+  readonly #url: string
   readonly #cookie: string
   #open: AbortController | null = null
+  #isOpen = false
+  #pieces = 0
 
-  private constructor(site: MeasuredSite, displays: readonly Display[], pages: number, cookie: string) {
-    this.#site = site
+  constructor(name: string, { pageUrl }: MeasuredSite, cookie: string) {
+    this.#name = name
+    this.#url = `${pageUrl}/api/v1/live`
+    this.#cookie = cookie
+  }
+
+  async look(): Promise<void> {
+    this.#open = new AbortController()
+    const answer = await fetch(this.#url, { headers: { cookie: this.#cookie }, signal: this.#open.signal })
+    if (answer.status !== 200 || !answer.body) throw new Error(`the page's feed answered ${answer.status}`)
+    this.#isOpen = true
+    this.#pieces = 0
+    void this.#read(answer.body)
+  }
+
+  /** @returns why what it looked at was not what a technician sees; null: it was */
+  leave(): string | null {
+    const wasOpen = this.#isOpen
+    this.#open?.abort()
+    if (!wasOpen) return `${this.#name}: its feed ended while it looked`
+    return this.#pieces < LEAST_PIECES ? `${this.#name} was told of nothing new` : null
+  }
+
+  async #read(body: ReadableStream<Uint8Array>): Promise<void> {
+    try {
+      for await (const _ of body) this.#pieces++
+    } catch {
+      // Left, or cut by the box.
+    } finally {
+      this.#isOpen = false
+    }
+  }
+}
+
+export class Lookers {
+  readonly #displays: readonly Display[]
+  readonly #pages: readonly TechnicianPage[]
+  /** Those who did not see what was printed while they looked: then nobody's looking was measured. */
+  readonly blind: string[] = []
+
+  private constructor(displays: readonly Display[], pages: readonly TechnicianPage[]) {
     this.#displays = displays
     this.#pages = pages
-    this.#cookie = cookie
   }
 
   /** Signs them in: they look from `look` on. */
@@ -71,30 +118,25 @@ export class Lookers {
       await display.screen.signIn(site.pageUrl, await newDisplay(site, `Screen ${n}`))
       screens.push(display)
     }
-    return new Lookers(site, screens, pages, pages === 0 ? '' : await technician(site))
+    const cookie = await technician(site)
+    return new Lookers(
+      screens,
+      Array.from({ length: pages }, (_, n) => new TechnicianPage(`page ${n + 1}`, site, cookie)),
+    )
   }
 
   async look(): Promise<void> {
-    this.#open = new AbortController()
     await Promise.all(this.#displays.map((display) => display.look()))
-    const { signal } = this.#open
-    for (let n = 0; n < this.#pages; n++) await again(() => this.#openPage(signal))
+    for (const page of this.#pages) await again(() => page.look())
     await systemClock.sleep(SETTLE_MS)
   }
 
   async leave(): Promise<void> {
-    for (const display of this.#displays) display.leave()
-    this.#open?.abort()
-    await systemClock.sleep(SETTLE_MS / 2)
-  }
-
-  async #openPage(signal: AbortSignal): Promise<void> {
-    const answer = await fetch(`${this.#site.pageUrl}/api/v1/live`, { headers: { cookie: this.#cookie }, signal })
-    if (answer.status !== 200 || !answer.body) throw new Error(`the page's feed answered ${answer.status}`)
-    const read = async (body: ReadableStream<Uint8Array>): Promise<void> => {
-      for await (const _ of body);
+    for (const one of [...this.#displays, ...this.#pages]) {
+      const reason = one.leave()
+      if (reason !== null) this.blind.push(reason)
     }
-    read(answer.body).catch(() => undefined)
+    await systemClock.sleep(SETTLE_MS / 2)
   }
 }
 

@@ -2,8 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { killAtExit } from '#test/bench/until-exit.ts'
 import { Inspector } from './inspector.ts'
 import { cpuMsOf } from './process-cpu.ts'
+
+const READY_CAP_MS = 60_000
 
 export interface ProgramStart {
   /** Folder of the checkout: its working directory. */
@@ -34,10 +37,11 @@ export class MeasuredProgram {
   }
 
   static async start({ root, entry, env, nodeArgs = [] }: ProgramStart): Promise<MeasuredProgram> {
-    // The inspector is not open until SIGUSR1 opens it: while processor time is measured the program runs as it does for everybody.
+    // SIGUSR1 opens the inspector for the first reading of the heap. While processor time is measured no session is open: then it costs nothing.
     const args = [...nodeArgs, '--inspect-port=127.0.0.1:0', entry]
     const options = { cwd: root, env: { PATH: process.env['PATH'] ?? '', ...env } }
     const child = spawn(process.execPath, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+    killAtExit(child)
     const words = { text: '' }
     child.stderr.on('data', (chunk) => {
       words.text = (words.text + chunk).slice(-8_000)
@@ -51,6 +55,8 @@ export class MeasuredProgram {
         child.stdout.resume()
       })
       child.once('exit', (code) => reject(new Error(`${entry} of ${root} ended with ${code}: ${words.text}`)))
+      const giveUp = () => reject(new Error(`${entry} of ${root} was not ready within 60 s: ${words.text}`))
+      setTimeout(giveUp, READY_CAP_MS).unref()
     })
     return new MeasuredProgram(root, child, words, ready)
   }

@@ -1,10 +1,10 @@
 // Relay and gateway of a checkout, paired, with two printers: one that prints at once, and one that is switched off and holds what waits.
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findFreePort } from '#scripts/demo/free-port.ts'
 import { systemClock } from '#shared/clock.ts'
+import { folderUntilExit } from '#test/bench/until-exit.ts'
 import { UNTHROTTLED } from '#test/harness/site.ts'
 import type { Side } from './load.ts'
 import { MeasuredProgram } from './measured-program.ts'
@@ -14,6 +14,8 @@ import { PaperWatch } from './paper-watch.ts'
 const DRINK = 'UMS-COFFEE-01'
 const DISH = 'UMS-BURGER-01'
 const SIDE_DISHES = ['UMS-FRIES-01', 'UMS-SALAD-01', 'UMS-BRULEE-01'] as const
+
+const LINK_CAP_MS = 60_000
 
 interface Demo {
   apiKey: string
@@ -39,7 +41,7 @@ export class MeasuredSite implements Side {
 
   /** @param root the checkout whose programs run */
   static async start(root: string): Promise<MeasuredSite> {
-    const dir = mkdtempSync(join(tmpdir(), 'ticketrail-guard-'))
+    const dir = folderUntilExit('ticketrail-guard-')
     const file = join(dir, 'cloud/relay.db')
     const demo = await provision(root, file)
     const paper = await PaperWatch.start()
@@ -125,11 +127,13 @@ export class MeasuredSite implements Side {
   }
 
   async #linked(): Promise<void> {
-    for (;;) {
+    const endAt = performance.now() + LINK_CAP_MS
+    while (performance.now() < endAt) {
       const answer = await fetch(`${this.pageUrl}/readyz`)
       if ((await answer.text()).includes('"link":"connected"')) return
       await systemClock.sleep(50)
     }
+    throw new Error('the gateway is not connected to the relay after 60 s')
   }
 
   #order(token: string, dishes: readonly string[]): string {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 /**
  * Processor time of all threads that the process has now, in milliseconds since each began, user and system together. In nanoseconds inside,
- * where /proc/<pid>/stat counts in ticks of 10 ms. A thread that has ended is not in it: what we measure has none that ends meanwhile.
+ * where /proc/<pid>/stat counts in ticks of 10 ms. Threads that have ended and children are not in it: what we measure neither draws nor starts programs, which is where threads and children would end.
  */
 export function cpuMsOf(pid: number): number {
   const folder = `/proc/${pid}/task`

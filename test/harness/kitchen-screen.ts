@@ -13,14 +13,16 @@ export class KitchenScreen {
   readonly seen = new Set<string>()
   hello: Omit<KitchenHello, 'orders'> | null = null
   beats = 0
+  /** The first board is here and the feed is open. */
+  isWatching = false
   #cookie = ''
   #feed: AbortController | null = null
   #taps = 0
-  readonly #name: string
+  readonly name: string
 
   /** @param name makes the ids of its taps */
   constructor(name = 'screen') {
-    this.#name = name
+    this.name = name
   }
 
   async signIn(url: string, code: string): Promise<ScreenAnswer> {
@@ -41,8 +43,15 @@ export class KitchenScreen {
     const first = new Promise<void>((resolve) => {
       greeted = resolve
     })
-    this.#read(response.body, greeted).catch(() => undefined)
-    await first
+    const ended = this.#read(response.body, greeted).then(
+      () => undefined,
+      () => undefined,
+    )
+    await Promise.race([first, ended.then(() => Promise.reject(new Error('the feed ended before its first board')))])
+    this.isWatching = true
+    void ended.then(() => {
+      if (this.#feed === feed) this.isWatching = false
+    })
   }
 
   close(): void {
@@ -51,7 +60,7 @@ export class KitchenScreen {
 
   act(kind: ActKind, orderId: string, over: Partial<KitchenAct> = {}): KitchenAct {
     this.#taps += 1
-    return { id: `${this.#name}-tap-${this.#taps}`, kind, orderId, stations: null, atMs: Date.now(), ...over }
+    return { id: `${this.name}-tap-${this.#taps}`, kind, orderId, stations: null, atMs: Date.now(), ...over }
   }
 
   async send(url: string, ...acts: KitchenAct[]): Promise<ActResult[]> {

@@ -54,6 +54,8 @@ describe('the finder finds', () => {
       5,
     ],
     ['the instant of another program', 'expect(Math.abs(Date.now() - told.atMs)).toBeLessThan(10)', 1],
+    ['a comparison', 'const end = Date.now() + 50\nexpect(Date.now() < end).toBe(true)', 2],
+    ['a measure', "expect(performance.measure('act').duration).toBeLessThan(5)", 1],
     ['told instants', 'expect(Math.abs(Date.parse(told) - paper.cutAtMs)).toBeLessThan(1_500)', 1],
     [
       'the parameter of a function',

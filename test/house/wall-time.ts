@@ -20,13 +20,15 @@ interface Name {
 
 const INSTANT = String.raw`\b(?:performance\.now|Date\.now|systemClock\.(?:now|monotonicMs))\(\)|\bnew Date\(\)`
 /** Processor time too: it is as different on each machine. */
-const DURATION = /\bprocess\.(?:hrtime(?:\.bigint)?|uptime|cpuUsage|threadCpuUsage|resourceUsage)\(/
+const DURATION =
+  /\bperformance\.measure\(|\bprocess\.(?:hrtime(?:\.bigint)?|uptime|cpuUsage|threadCpuUsage|resourceUsage)\(/
 const OWN = String.raw`\b(?!systemClock\b|performance\b)[\w.]+\.monotonicMs\(\)`
 /** How long it was between two instants that a program has told. */
 const TOLD = String.raw`(?:AtMs\b|\bDate\.parse\([^()]*\)) - |\s-\s(?:[\w.?]*AtMs\b|Date\.parse\()`
 /** A name or a call; a number or a constant taken from an instant makes another instant. */
 const OPERAND = String.raw`(?![A-Z_\d]+\b)[A-Za-z_$][\w$.?]*(?:\(\))?`
 const UPPER_BOUND = /\.(?:toBeLessThan(?:OrEqual)?|toBeCloseTo)\(/
+const COMPARISON = / [<>]=? /
 /** Their clocks stand still until the test moves them. */
 const MANUAL = /\bManualClock\b|\/gateway-core\.ts'|\/kitchen-room\.ts'/
 
@@ -38,7 +40,7 @@ export function wallTimesIn(source: string, timed: readonly string[] = []): Find
   return [...text.matchAll(/\bexpect(?:\.poll|\.soft)?\(/g)].flatMap(({ index }) => {
     const statement = text.slice(index, statementEnd(text, index))
     const kind = kindOf(statement, index, { names, timed })
-    const isBound = UPPER_BOUND.test(statement)
+    const isBound = UPPER_BOUND.test(statement) || COMPARISON.test(statement)
     const isFound = kind === 'duration' || (isBound && (kind === 'instant' || (kind === 'own' && !isManual)))
     const [words = ''] = source.slice(index).split('\n', 1)
     return isFound ? [{ line: lineAt(source, index), text: words.trim() }] : []
