@@ -165,6 +165,24 @@ describe('an act', () => {
     expect(room.facts()).toEqual([])
   })
 
+  it('comes back marked when it was told already, also by a tablet whose clock is a little behind', async () => {
+    await room.arrive('pj_1')
+    const tap = (kind: 'ready' | 'recall') => room.send(room.act(kind, 'ord_1', { atMs: room.core.clock.now() - 40 }))
+    tap('ready')
+    await room.core.clock.advance(5_000)
+    expect(room.facts()).toEqual(['ord_1 ready'])
+    tap('recall')
+    await room.core.clock.advance(0)
+    const marked = room.kitchen.board.find('ord_1')?.recalledAtMs
+    expect(marked).toBeGreaterThan(0)
+    // A Ready that is undone after that leaves the mark as it is.
+    await room.core.clock.advance(1_000)
+    tap('ready')
+    tap('recall')
+    await room.core.clock.advance(0)
+    expect(room.kitchen.board.find('ord_1')).toMatchObject({ readyAtMs: null, recalledAtMs: marked })
+  })
+
   it('that waited on a tablet keeps its own time, within reason', async () => {
     await room.arrive('pj_1')
     const orderedMs = room.core.clock.now()

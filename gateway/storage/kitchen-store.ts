@@ -74,6 +74,7 @@ export class KitchenStore {
   readonly #putAct: Statement<[string, number]>
   readonly #putFact: Statement<[string, KitchenFact, number, number]>
   readonly #dropFact: Statement<[string, KitchenFact, number]>
+  readonly #dueFact: Statement<[string, KitchenFact, number], { found: number }>
   readonly #openFacts: Statement<[number, number], { order_id: string; fact: KitchenFact; at_ms: number }>
   readonly #nextDue: Statement<[number], { due: number | null }>
   readonly #ackFact: Statement<[number, string, KitchenFact]>
@@ -111,6 +112,9 @@ export class KitchenStore {
     )
     this.#dropFact = sql.prepare(
       'delete from kitchen_facts where order_id = ? and fact = ? and due_at_ms > ? and acked_at_ms is null',
+    )
+    this.#dueFact = sql.prepare(
+      'select 1 as found from kitchen_facts where order_id = ? and fact = ? and due_at_ms <= ?',
     )
     this.#openFacts = sql.prepare(
       'select order_id, fact, at_ms from kitchen_facts where acked_at_ms is null and due_at_ms <= ? order by fact_id limit ?',
@@ -201,6 +205,11 @@ export class KitchenStore {
         return true
       })
       .slice(0, limit)
+  }
+
+  /** Whether the relay was told of the fact, or will be because it can no longer be taken back. */
+  isTold(orderId: string, fact: KitchenFact, nowMs: EpochMs): boolean {
+    return this.#dueFact.get(orderId, fact, nowMs) !== undefined
   }
 
   /** When the next fact becomes due; null when none is to come. */
