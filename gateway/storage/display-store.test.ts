@@ -34,6 +34,27 @@ describe('a display', () => {
     expect(store.update('dsp_none', {})).toEqual({ ok: false, reason: 'unknown-display' })
   })
 
+  it('is told as it is on disk, whatever is changed, and as it was when the change is rolled back', () => {
+    const names = () => store.all().map(({ name, claimedAtMs }) => [name, claimedAtMs])
+    expect(names()).toEqual([['Grill', null]])
+    const changeAndFail = () =>
+      db.transaction(() => {
+        store.update(displayId, { name: 'Fry' })
+        expect(names()).toEqual([['Fry', null]])
+        throw new Error('no')
+      })
+    expect(changeAndFail).toThrow('no')
+    expect(names()).toEqual([['Grill', null]])
+    store.update(displayId, { name: 'Fry' })
+    expect(names()).toEqual([['Fry', null]])
+    store.claim(newCode(), NOW + 1)
+    expect(names()).toEqual([['Fry', NOW + 1]])
+    store.add(GRILL, NOW + 2)
+    expect(names()).toHaveLength(2)
+    store.remove(displayId)
+    expect(names()).toEqual([['Grill', null]])
+  })
+
   it('is signed in by a code once, and by the newest one only', () => {
     const old = newCode()
     const code = newCode()

@@ -59,6 +59,8 @@ export class DisplayStore {
   readonly #putCode: Statement<[string, string, number]>
   readonly #useCode: Statement<[string, number], { display_id: string }>
   readonly #setToken: Statement<[string, number, string]>
+  /** As they are on disk: whoever watches the screens asks twice a second. Null: not read since the last change. */
+  #known: readonly DisplayRecord[] | null = null
 
   constructor(db: GatewayDatabase) {
     this.#db = db
@@ -83,8 +85,11 @@ export class DisplayStore {
     this.#setToken = sql.prepare('update displays set token_hash = ?, claimed_at_ms = ? where display_id = ?')
   }
 
-  all(): DisplayRecord[] {
-    return this.#all.all().map(recordOf)
+  all(): readonly DisplayRecord[] {
+    // What a transaction has written may still be rolled back.
+    if (this.#db.sqlite.inTransaction) return this.#all.all().map(recordOf)
+    this.#known ??= this.#all.all().map(recordOf)
+    return this.#known
   }
 
   find(displayId: string): DisplayRecord | null {
@@ -98,7 +103,7 @@ export class DisplayStore {
     const displayId = `dsp_${randomBytes(9).toString('hex')}`
     this.#db.transaction(() => {
       this.#put.run({ ...columnsOf(display), displayId, nowMs })
-      this.#db.afterCommit(() => this.changed.notify())
+      this.#noteChange()
     })
     return this.#found(displayId)
   }
@@ -112,7 +117,7 @@ export class DisplayStore {
     if (isTaken(others, next.name)) return { ok: false, reason: 'name-taken' }
     this.#db.transaction(() => {
       this.#update.run({ ...columnsOf(next), displayId })
-      this.#db.afterCommit(() => this.changed.notify())
+      this.#noteChange()
     })
     return this.#found(displayId)
   }
@@ -122,7 +127,7 @@ export class DisplayStore {
     return this.#db.transaction(() => {
       this.#dropCodes.run(displayId)
       const isGone = this.#remove.run(displayId).changes === 1
-      if (isGone) this.#db.afterCommit(() => this.changed.notify())
+      if (isGone) this.#noteChange()
       return isGone
     })
   }
@@ -148,7 +153,7 @@ export class DisplayStore {
       this.#setToken.run(hashOf(token), nowMs, displayId)
       const display = this.find(displayId)
       if (!display) return null
-      this.#db.afterCommit(() => this.changed.notify())
+      this.#noteChange()
       return { token, display }
     })
   }
@@ -156,6 +161,12 @@ export class DisplayStore {
   byToken(token: string): DisplayRecord | null {
     const row = this.#byToken.get(hashOf(token))
     return row ? recordOf(row) : null
+  }
+
+  /** In the transaction that changes a display. */
+  #noteChange(): void {
+    this.#known = null
+    this.#db.afterCommit(() => this.changed.notify())
   }
 
   #found(displayId: string): DisplayChange {
