@@ -219,7 +219,7 @@ describe('the worker of ResvgRaster', () => {
   it.each([
     ['throws', script('()=>{throw new Error(7)}'), '7'],
     ['ends', script('()=>process.exit(1)'), 'ended'],
-    ['hangs', script('()=>{for(;;);}'), '300 ms', 300],
+    ['hangs', script('()=>Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0)'), '300 ms', 300],
     ['says that it failed', script("()=>p.postMessage({error:'no'})"), 'no'],
   ])('is replaced when it %s; the drawing is rejected in words', async (_, workerFile, words, timeoutMs = 30_000) => {
     await withRaster({ workerFile, timeoutMs }, async (own) => {

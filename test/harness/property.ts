@@ -5,7 +5,7 @@ import { inDrill } from './drill.ts'
 /** Cases that are tried however long they take. */
 const LEAST_RUNS = 10
 /** A drill tries every case, as far as the limit of a test lets it. */
-const LIMIT_MS = inDrill(30_000, 100)
+const LIMIT_MS = inDrill(30_000, 60)
 
 interface Cases<Ts> {
   /** Cases that are tried within the time; default: fast-check's 100. */
