@@ -49,6 +49,8 @@ export class GatewayDatabase {
   readonly failed = new Signal<unknown>()
   /** There was no room for a transaction: it was rolled back, and whoever wanted it tries again. */
   readonly full = new Signal<void>()
+  /** A transaction was rolled back: what was read within it may not stand on disk. */
+  readonly rolledBack = new Signal()
   /** Something was written: whoever shows what stands here may look again. */
   readonly committed = new Signal()
   /** Counts transactions begun, so that work can tell whether it is still in the same one. */
@@ -139,10 +141,9 @@ export class GatewayDatabase {
     } catch (error) {
       if (isDiskFull(error)) {
         // There was no room for the record of the commit, so nothing of it is kept, and that is known: whoever waits tries again later.
-        if (this.sqlite.inTransaction) this.sqlite.exec('rollback')
         this.#afterCommit = []
         this.#riders = [...riders, ...this.#riders]
-        this.full.notify()
+        this.#rollBack(error)
         throw error
       }
       // fsync errors: a failed commit may still be found on disk later, so its outcome is unknown, never "failed".
@@ -160,6 +161,7 @@ export class GatewayDatabase {
   #rollBack(error: unknown): void {
     // SQLite rolls back by itself on some errors (disk full, I/O).
     if (this.sqlite.inTransaction) this.sqlite.exec('rollback')
+    this.rolledBack.notify()
     if (isDiskFull(error)) this.full.notify()
     if (error instanceof Database.SqliteError && /IOERR|CORRUPT|NOTADB/.test(error.code)) this.#fail(error)
   }

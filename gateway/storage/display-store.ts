@@ -60,10 +60,13 @@ export class DisplayStore {
   readonly #useCode: Statement<[string, number], { display_id: string }>
   readonly #setToken: Statement<[string, number, string]>
   /** As they are on disk: whoever watches the screens asks twice a second. Null: not read since the last change. */
-  #known: readonly DisplayRecord[] | null = null
+  #cache: readonly DisplayRecord[] | null = null
 
   constructor(db: GatewayDatabase) {
     this.#db = db
+    db.rolledBack.subscribe(() => {
+      this.#cache = null
+    })
     const sql = db.sqlite
     this.#all = sql.prepare('select * from displays order by created_at_ms, display_id')
     this.#byToken = sql.prepare('select * from displays where token_hash = ?')
@@ -86,10 +89,8 @@ export class DisplayStore {
   }
 
   all(): readonly DisplayRecord[] {
-    // What a transaction has written may still be rolled back.
-    if (this.#db.sqlite.inTransaction) return this.#all.all().map(recordOf)
-    this.#known ??= this.#all.all().map(recordOf)
-    return this.#known
+    this.#cache ??= this.#all.all().map(recordOf)
+    return this.#cache
   }
 
   find(displayId: string): DisplayRecord | null {
@@ -151,10 +152,9 @@ export class DisplayStore {
       if (displayId === undefined) return null
       const token = randomBytes(32).toString('base64url')
       this.#setToken.run(hashOf(token), nowMs, displayId)
-      const display = this.find(displayId)
-      if (!display) return null
       this.#noteChange()
-      return { token, display }
+      const display = this.find(displayId)
+      return display && { token, display }
     })
   }
 
@@ -163,9 +163,9 @@ export class DisplayStore {
     return row ? recordOf(row) : null
   }
 
-  /** In the transaction that changes a display. */
+  /** In the transaction that changes a display, behind the change. */
   #noteChange(): void {
-    this.#known = null
+    this.#cache = null
     this.#db.afterCommit(() => this.changed.notify())
   }
 

@@ -1,5 +1,6 @@
 // Printers from the configuration: added, moved, never lost.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fillDisk } from '#test/doubles/full-disk.ts'
 import { FRY, GatewayCore, GRILL } from '#test/doubles/gateway-core.ts'
 
 const CAPABILITY = { dleEot: true, asb: false, gsParenH: true, gsI: true, gsR: true, learntAtMs: 5 }
@@ -55,5 +56,16 @@ describe('PrinterStore.apply', () => {
   it('asks again what a printer answers when the stored answer cannot be read', () => {
     core.db.sqlite.exec(`update printers set capability = '{"dleEot":' where printer_id = 'grill'`)
     expect(core.crash().printers.all()[0]?.capability).toBeNull()
+  })
+
+  it.each([
+    ['taken away', () => core.printers.remove('grill', { who: 'owner', atMs: 1 })],
+    ['set up', () => core.printers.apply([{ ...FRY, name: 'Bar' }], 1)],
+  ])('knows the printers as they are on disk after the disk had no room when one was %s', (_, change) => {
+    const before = core.printers.all()
+    const makeRoom = fillDisk(core.db.sqlite)
+    expect(change).toThrow('full')
+    makeRoom()
+    expect(core.printers.all()).toEqual(before)
   })
 })

@@ -97,11 +97,15 @@ export class PrinterStore {
   readonly #clearBackup: Statement<[string]>
   readonly writes: PrinterWrites
   readonly #setCapability: Statement<[string, string, string, number, string]>
+  /** Null: not read since the last change. */
   #cache: readonly PrinterRecord[] | null = null
 
   constructor(db: GatewayDatabase) {
     this.#db = db
     this.writes = new PrinterWrites(db)
+    db.rolledBack.subscribe(() => {
+      this.#cache = null
+    })
     const sql = db.sqlite
     this.#all = sql.prepare('select * from printers order by is_default desc, created_at_ms, printer_id')
     this.#insert = sql.prepare(
