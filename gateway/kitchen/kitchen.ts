@@ -194,8 +194,6 @@ export class Kitchen implements Service {
     if (!effect) return false
     // The relay has never heard of a test order.
     const told = order.isTest ? { ...effect, gained: [], lost: [] } : effect
-    // The tablet's clock is not the box's: what the relay was told is no undo, whatever the times of the taps say.
-    if (effect.lost.some((fact) => store.isTold(orderId, fact, nowMs))) effect.state.recalledAtMs ??= atMs
     const dueAtMs = Math.max(nowMs + LATE_TAPS_MS, atMs + KITCHEN_TIMES.undoMs)
     store.save(orderId, told, { atMs, nowMs, dueAtMs })
     return true

@@ -74,7 +74,6 @@ export class KitchenStore {
   readonly #putAct: Statement<[string, number]>
   readonly #putFact: Statement<[string, KitchenFact, number, number]>
   readonly #dropFact: Statement<[string, KitchenFact, number]>
-  readonly #dueFact: Statement<[string, KitchenFact, number], { found: number }>
   readonly #openFacts: Statement<[number, number], { order_id: string; fact: KitchenFact; at_ms: number }>
   readonly #nextDue: Statement<[number], { due: number | null }>
   readonly #ackFact: Statement<[number, string, KitchenFact]>
@@ -112,9 +111,6 @@ export class KitchenStore {
     )
     this.#dropFact = sql.prepare(
       'delete from kitchen_facts where order_id = ? and fact = ? and due_at_ms > ? and acked_at_ms is null',
-    )
-    this.#dueFact = sql.prepare(
-      'select 1 as found from kitchen_facts where order_id = ? and fact = ? and due_at_ms <= ?',
     )
     this.#openFacts = sql.prepare(
       'select order_id, fact, at_ms from kitchen_facts where acked_at_ms is null and due_at_ms <= ? order by fact_id limit ?',
@@ -173,19 +169,23 @@ export class KitchenStore {
     this.#putAct.run(actId, nowMs)
   }
 
-  /** Stores what an act has changed, and its facts for the relay, due when they can no longer be undone. In the caller's transaction. */
+  /**
+   * Stores what an act has changed, and its facts for the relay, due when they can no longer be undone. An order that loses a fact which is
+   * due is marked as recalled, whatever the times of the taps say: a tablet's clock is not the box's. In the caller's transaction.
+   */
   save(
     orderId: string,
     { state, gained, lost }: ActEffect,
     when: { atMs: EpochMs; nowMs: EpochMs; dueAtMs: EpochMs },
   ): void {
-    const { readyAtMs, pickedUpAtMs, recalledAtMs } = state
+    const isTold = lost.map((fact) => this.#dropFact.run(orderId, fact, when.nowMs).changes).includes(0)
+    const recalledAtMs = state.recalledAtMs ?? (isTold ? when.atMs : null)
+    const { readyAtMs, pickedUpAtMs } = state
     this.#putOrder.run({ orderId, readyAtMs, pickedUpAtMs, recalledAtMs, nowMs: when.nowMs })
     for (const { key, startedAtMs, readyAtMs: readyMs } of state.stations)
       this.#putStation.run({ orderId, key, startedAtMs, readyAtMs: readyMs })
     this.#unstrike.run(orderId, JSON.stringify(state.struckLines))
     for (const line of state.struckLines) this.#strike.run(orderId, line, when.atMs)
-    for (const fact of lost) this.#dropFact.run(orderId, fact, when.nowMs)
     for (const fact of gained) this.#putFact.run(orderId, fact, when.atMs, when.dueAtMs)
     if (gained.length + lost.length > 0) this.#db.afterCommit(() => this.factsChanged.notify())
   }
@@ -205,11 +205,6 @@ export class KitchenStore {
         return true
       })
       .slice(0, limit)
-  }
-
-  /** Whether the relay was told of the fact, or will be because it can no longer be taken back. */
-  isTold(orderId: string, fact: KitchenFact, nowMs: EpochMs): boolean {
-    return this.#dueFact.get(orderId, fact, nowMs) !== undefined
   }
 
   /** When the next fact becomes due; null when none is to come. */
