@@ -118,6 +118,11 @@ describe('a test order', () => {
     expect(tap(expo, orderId, 'ready')).toMatchObject([{ outcome: 'done' }])
     await core.clock.advance(MINUTE_MS)
     expect((await kitchen.standingOf(orderId))?.readyAtMs).not.toBeNull()
+    for (const kind of ['pick-up', 'recall'] as const)
+      expect(tap(expo, orderId, kind)).toMatchObject([{ outcome: 'done' }])
+    await core.clock.advance(0)
+    // Nobody outside was told of it, so it does not come back marked.
+    expect(kitchen.board.find(orderId)).toMatchObject({ pickedUpAtMs: null, recalledAtMs: null })
     expect(tap(expo, orderId, 'pick-up')).toMatchObject([{ outcome: 'done' }])
     await core.clock.advance(MINUTE_MS)
     expect(kitchen.facts.openFacts(core.clock.now(), 9)).toEqual([])

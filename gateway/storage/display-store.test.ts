@@ -47,7 +47,7 @@ describe('a display', () => {
     expect(names()).toEqual([['Grill', null]])
     store.update(displayId, { name: 'Fry' })
     expect(names()).toEqual([['Fry', null]])
-    store.claim(newCode(), NOW + 1)
+    expect(store.claim(newCode(), NOW + 1)?.display).toMatchObject({ name: 'Fry', claimedAtMs: NOW + 1 })
     expect(names()).toEqual([['Fry', NOW + 1]])
     store.add(GRILL, NOW + 2)
     expect(names()).toHaveLength(2)

@@ -2,12 +2,20 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type GatewayDatabase, openGatewayDatabase } from './database.ts'
 import { KitchenStore } from './kitchen-store.ts'
 
-const dir = mkdtempSync(join(tmpdir(), 'kitchen-store-'))
+const BLANK = { stations: [], readyAtMs: null, pickedUpAtMs: null, recalledAtMs: null, struckLines: [] }
+let dir: string
 let db: GatewayDatabase
+let store: KitchenStore
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'kitchen-store-'))
+  db = openGatewayDatabase(join(dir, 'gateway.db'))
+  store = new KitchenStore(db)
+})
 
 afterEach(() => {
   db.close()
@@ -15,10 +23,8 @@ afterEach(() => {
 })
 
 it('keeps when each line was struck off, and forgets a line that is not any more', () => {
-  db = openGatewayDatabase(join(dir, 'gateway.db'))
-  const store = new KitchenStore(db)
   const save = (atMs: number, struckLines: number[]) => {
-    const state = { stations: [], readyAtMs: null, pickedUpAtMs: null, recalledAtMs: null, struckLines }
+    const state = { ...BLANK, struckLines }
     store.transaction(() => store.save('ord_1', { state, gained: [], lost: [] }, { atMs, nowMs: atMs, dueAtMs: atMs }))
     return db.sqlite.prepare('select line, struck_at_ms as at from kitchen_lines order by line').all()
   }
@@ -29,4 +35,16 @@ it('keeps when each line was struck off, and forgets a line that is not any more
   ])
   expect(save(3_000, [0])).toEqual([{ line: 0, at: 2_000 }])
   expect(save(4_000, [])).toEqual([])
+})
+
+it('takes no fact back that the relay has acknowledged, also when the clock was set back since, and marks the order', () => {
+  const ready = { state: { ...BLANK, readyAtMs: 1_000 }, gained: ['ready' as const], lost: [] }
+  store.transaction(() => store.save('ord_1', ready, { atMs: 1_000, nowMs: 1_000, dueAtMs: 6_000 }))
+  store.acknowledge([{ orderId: 'ord_1', fact: 'ready' }], 6_000)
+  db.flush()
+  const recalled = { state: BLANK, gained: [], lost: ['ready' as const] }
+  store.transaction(() => store.save('ord_1', recalled, { atMs: 2_000, nowMs: 2_000, dueAtMs: 7_000 }))
+  expect(store.state('ord_1', BLANK).recalledAtMs).toBe(2_000)
+  store.transaction(() => store.save('ord_1', ready, { atMs: 3_000, nowMs: 3_000, dueAtMs: 8_000 }))
+  expect(store.openFacts(8_000, 9)).toEqual([])
 })
