@@ -121,7 +121,7 @@ describe('a test order', () => {
     for (const kind of ['pick-up', 'recall'] as const)
       expect(tap(expo, orderId, kind)).toMatchObject([{ outcome: 'done' }])
     await core.clock.advance(0)
-    // Nobody outside was told of it, so it does not come back marked.
+    // The relay never hears of it, so what is recalled in time does not come back marked.
     expect(kitchen.board.find(orderId)).toMatchObject({ pickedUpAtMs: null, recalledAtMs: null })
     expect(tap(expo, orderId, 'pick-up')).toMatchObject([{ outcome: 'done' }])
     await core.clock.advance(MINUTE_MS)

@@ -37,11 +37,14 @@ it('keeps when each line was struck off, and forgets a line that is not any more
   expect(save(4_000, [])).toEqual([])
 })
 
-it('takes no fact back that the relay has acknowledged, also when the clock was set back since, and marks the order', () => {
+it.each([
+  ['on disk', () => db.flush()],
+  ['not on disk yet', () => undefined],
+])('keeps a fact whose acknowledgement is %s, though the clock was set back since, and marks the order', (_, write) => {
   const ready = { state: { ...BLANK, readyAtMs: 1_000 }, gained: ['ready' as const], lost: [] }
   store.transaction(() => store.save('ord_1', ready, { atMs: 1_000, nowMs: 1_000, dueAtMs: 6_000 }))
   store.acknowledge([{ orderId: 'ord_1', fact: 'ready' }], 6_000)
-  db.flush()
+  write()
   const recalled = { state: BLANK, gained: [], lost: ['ready' as const] }
   store.transaction(() => store.save('ord_1', recalled, { atMs: 2_000, nowMs: 2_000, dueAtMs: 7_000 }))
   expect(store.state('ord_1', BLANK).recalledAtMs).toBe(2_000)

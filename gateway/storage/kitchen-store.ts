@@ -171,14 +171,15 @@ export class KitchenStore {
 
   /**
    * Stores what an act has changed, and its facts for the relay, due when they can no longer be undone. An order that loses a fact which is
-   * due is marked as recalled, whatever the times of the taps say: a tablet's clock is not the box's. In the caller's transaction.
+   * due or acknowledged is marked as recalled, also when the times of the taps say that it was undone in time: a tablet's clock is not the
+   * box's. In the caller's transaction.
    */
   save(
     orderId: string,
     { state, gained, lost }: ActEffect,
     when: { atMs: EpochMs; nowMs: EpochMs; dueAtMs: EpochMs },
   ): void {
-    const isTold = lost.map((fact) => this.#dropFact.run(orderId, fact, when.nowMs).changes).includes(0)
+    const isTold = lost.map((fact) => this.#takeBack({ orderId, fact }, when.nowMs)).includes(false)
     const recalledAtMs = state.recalledAtMs ?? (isTold ? when.atMs : null)
     const { readyAtMs, pickedUpAtMs } = state
     this.#putOrder.run({ orderId, readyAtMs, pickedUpAtMs, recalledAtMs, nowMs: when.nowMs })
@@ -188,6 +189,11 @@ export class KitchenStore {
     for (const line of state.struckLines) this.#strike.run(orderId, line, when.atMs)
     for (const fact of gained) this.#putFact.run(orderId, fact, when.atMs, when.dueAtMs)
     if (gained.length + lost.length > 0) this.#db.afterCommit(() => this.factsChanged.notify())
+  }
+
+  /** @returns false when it is due or acknowledged: then it stays */
+  #takeBack(fact: Pick<OpenFact, 'orderId' | 'fact'>, nowMs: EpochMs): boolean {
+    return !this.#acknowledged.has(keyOf(fact)) && this.#dropFact.run(fact.orderId, fact.fact, nowMs).changes === 1
   }
 
   /**
