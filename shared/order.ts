@@ -7,13 +7,38 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
 export const PRINT_STATES = ['none', 'scheduled', 'pending', 'printed', 'uncertain', 'failed', 'cancelled'] as const
 export type PrintState = (typeof PRINT_STATES)[number]
 
+export const ORDER_TYPES = ['dine-in', 'takeaway', 'delivery', 'drive-through', 'catering', 'curbside'] as const
+export type OrderType = (typeof ORDER_TYPES)[number]
+
+/** What a modifier does to its item: `add` puts it in, `remove` leaves it out, `instead` replaces what belongs there, `side` serves it apart. */
+export const MODIFIER_VERBS = ['add', 'remove', 'instead', 'side'] as const
+export type ModifierVerb = (typeof MODIFIER_VERBS)[number]
+
+/** Times the modifier is wanted for one piece of its item; absent: once. */
+const kitchenModifier = z.object({
+  umsId: z.string(),
+  name: z.string(),
+  qty: z.number().int().min(1).optional(),
+  /** One of MODIFIER_VERBS. Any other word is of a newer relay and is printed as it came. Absent: the name says it. */
+  verb: z.string().optional(),
+  /** What it chooses from: `Side`, `Cooking`. */
+  group: z.string().optional(),
+})
+export type KitchenModifier = z.infer<typeof kitchenModifier>
+
 const kitchenLine = z.object({
   umsId: z.string(),
   /** Name from the merchant's catalog; attacker-controlled on paper. */
   name: z.string(),
   qty: z.number().int().min(1),
   note: z.string().optional(),
-  modifiers: z.array(z.object({ umsId: z.string(), name: z.string() })).default([]),
+  modifiers: z.array(kitchenModifier).default([]),
+  /** Seat at the table, from 1. */
+  seat: z.number().int().min(1).optional(),
+  /** From 1. Lines of the lowest course of an order, and lines without one, are made at once; the others wait until they are fired. */
+  course: z.number().int().min(1).optional(),
+  /** What the guest of this line must not eat, in the client's words. */
+  allergens: z.array(z.string()).optional(),
   /** Station of the catalog item; null goes to the default printer. */
   station: z.string().nullable().default(null),
   /** Category of the catalog item, for routing rules. */
@@ -39,6 +64,16 @@ export const kitchenOrder = z.object({
   timeZone: z.string(),
   customer: z.object({ name: z.string().optional(), phone: z.string().optional() }).optional(),
   items: z.array(kitchenLine).min(1),
+  /** One of ORDER_TYPES. Any other word is of a newer relay and is printed as it came. */
+  orderType: z.string().optional(),
+  table: z.string().optional(),
+  guests: z.number().int().min(1).optional(),
+  /** Who took the order. */
+  server: z.string().optional(),
+  /** Of the whole order. */
+  note: z.string().optional(),
+  /** What a guest of this order must not eat, in the client's words. Stands on the ticket of every station. */
+  allergens: z.array(z.string()).optional(),
   /** What a receipt says beside the lines, integer cents. Absent: no receipt can be printed of this order. */
   receipt: z
     .object({

@@ -167,6 +167,11 @@ export const welcome = z.object({
   caps: z.array(z.string().max(64)).max(64).default([]),
 })
 export const rehello = z.object({ ...envelope, t: z.literal('rehello'), withinMs: z.number().int().min(0) })
+/**
+ * In `hello.caps` of a gateway that reads the kitchen's details of an order: type, table, seats, courses, order note, allergens, verbs of
+ * modifiers. Any other gateway gets their words within the fields that it knows, so that its paper says them too.
+ */
+export const CAP_ORDER_DETAILS = 'order-details'
 /** In `hello.caps` of a gateway that prints more than orders: only such a one is sent the other kinds. */
 export const CAP_PRINT_JOBS = 'print-jobs'
 /**
@@ -200,7 +205,14 @@ export type JobMessage = z.infer<typeof job>
 /** The relay gave this sequence number to a job that it took back before it was accepted. */
 export const skip = z.object({ ...envelope, t: z.literal('skip'), stream, seq })
 /** `orderVoided`: the whole order is called off, not only this job; a reprint on paper then gets a VOID slip. Older relays do not say it. */
-export const cancel = z.object({ ...envelope, t: z.literal('cancel'), jobId, orderVoided: z.boolean().default(false) })
+export const cancel = z.object({
+  ...envelope,
+  t: z.literal('cancel'),
+  jobId,
+  orderVoided: z.boolean().default(false),
+  /** Why, in the client's words; stands on the VOID slip. */
+  reason: z.string().max(500).optional(),
+})
 /** The relay has stored the result of this job. */
 export const rack = z.object({ ...envelope, t: z.literal('rack'), jobIds: z.array(jobId).min(1).max(256) })
 
