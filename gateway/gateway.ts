@@ -201,7 +201,7 @@ export class Gateway implements Service {
     const people = { acts, outages, raster, logo: receiptLogo }
     const queue = new PrintQueue({ ...shared, ...people, printers, reports, random, createTransport, onFatal })
     queue.printersChanged.subscribe(() => intake.assignUnrouted())
-    const kitchen = openKitchen({ ...shared, db, queue, app: APP })
+    const kitchen = openKitchen({ ...shared, db, queue, intake, app: APP })
     const held = new HeldOrders({ ...shared, isTimeKnown: () => !pairing.pairing || time.offsetMs() !== null })
     const pruner = new HistoryPruner({ ...shared, db, identity })
     cloudPrinters = new CloudPrinters({

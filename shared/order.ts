@@ -8,11 +8,9 @@ export const PRINT_STATES = ['none', 'scheduled', 'pending', 'printed', 'uncerta
 export type PrintState = (typeof PRINT_STATES)[number]
 
 export const ORDER_TYPES = ['dine-in', 'takeaway', 'delivery', 'drive-through', 'catering', 'curbside'] as const
-export type OrderType = (typeof ORDER_TYPES)[number]
 
 /** What a modifier does to its item: `add` puts it in, `remove` leaves it out, `instead` replaces what belongs there, `side` serves it apart. */
 export const MODIFIER_VERBS = ['add', 'remove', 'instead', 'side'] as const
-export type ModifierVerb = (typeof MODIFIER_VERBS)[number]
 
 /** Times the modifier is wanted for one piece of its item; absent: once. */
 const kitchenModifier = z.object({
@@ -24,7 +22,6 @@ const kitchenModifier = z.object({
   /** What it chooses from: `Side`, `Cooking`. */
   group: z.string().optional(),
 })
-export type KitchenModifier = z.infer<typeof kitchenModifier>
 
 const kitchenLine = z.object({
   umsId: z.string(),

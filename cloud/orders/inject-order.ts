@@ -242,6 +242,7 @@ function orderRow({ merchant, body, hash, plan }: NewOrder, taken: Record<string
     estimated_ready_at: plan.estimatedReadyAtMs,
     fire_at: plan.fireAtMs,
     fired_at: plan.dueNow ? plan.queuedAtMs : null,
+    fired_courses: null,
     printed_at: null,
     ready_at: null,
     completed_at: null,

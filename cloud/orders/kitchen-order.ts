@@ -54,6 +54,7 @@ function kitchenLine(item: InjectOrder['items'][number], catalog: CatalogRows): 
     modifiers: (item.modifiers ?? []).map((umsId) => ({ umsId, name: nameOf(catalog, umsId) })),
     station: row?.station ?? null,
     ...(category === null ? {} : { category }),
+    ...(item.course === undefined ? {} : { course: item.course }),
     priceCents: requireCents(item.price),
   }
 }

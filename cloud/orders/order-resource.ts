@@ -4,6 +4,7 @@ import { toIso } from '#shared/clock.ts'
 import { fromCents } from '#shared/money.ts'
 import type { InjectOrder, OrderResource, Refund } from '#shared/wire/api/orders.ts'
 import type { PrintFacts } from '#shared/wire/print-facts.ts'
+import { firedCourses } from './fired-courses.ts'
 
 export interface OrderResourceParts {
   /** The validated request if the caller has it at hand; else it is read from the row. */
@@ -45,6 +46,7 @@ export function orderResource(row: OrdersTable, merchantId: string, parts: Order
     completedAt: isoOrNull(row.completed_at),
     voidedAt: isoOrNull(row.voided_at),
     voidReason: row.void_reason,
+    courses: coursesOf(row, request),
     addOnTo: request.addOnTo ?? null,
     posOrderId: row.pos_order_id,
     printJobId: row.print_job_id,
@@ -82,6 +84,16 @@ function timelineOf(row: OrdersTable, refunds: readonly RefundsTable[]): OrderRe
     .flatMap(([type, at]) => (at === null ? [] : [{ type, at }]))
     .sort((a, b) => a.at - b.at)
     .map(({ type, at }) => ({ type, at: toIso(at) }))
+}
+
+/** The first course is fired with its order. */
+function coursesOf(row: OrdersTable, { items }: InjectOrder): OrderResource['courses'] {
+  const courses = [...new Set(items.flatMap(({ course }) => course ?? []))].sort((a, b) => a - b)
+  const times = firedCourses(row)
+  return courses.map((course, index) => {
+    const at = index === 0 ? firedAt(row) : (times.get(course) ?? null)
+    return { course, state: at === null ? 'held' : 'fired', firedAt: isoOrNull(at) }
+  })
 }
 
 /** A void before fireAt keeps the order from firing, whenever the sweep notes its time. */

@@ -16,7 +16,14 @@ import { kitchenAt, printersFor } from './print-route.ts'
 
 type JobState = PrintJobResource['state']
 
-const TYPES = { order: 'order', reprint: 'reprint', note: 'kitchen', receipt: 'receipt', label: 'label' } as const
+const TYPES = {
+  order: 'order',
+  fire: 'fire',
+  reprint: 'reprint',
+  note: 'kitchen',
+  receipt: 'receipt',
+  label: 'label',
+} as const
 
 /** @throws ServiceError print_job.not_found (404): unknown, of another account or merchant, or no print job's id at all */
 export async function findPrintJob(

@@ -2,14 +2,20 @@
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
 import type { OrderStore } from '#cloud/storage/order-store.ts'
+import type { OrdersTable } from '#cloud/storage/schema.ts'
 import type { Clock, EpochMs } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { asId, isId, type LocationId } from '#shared/ids.ts'
+import { laterCourses } from '#shared/tickets/courses.ts'
+import type { InjectOrder } from '#shared/wire/api/orders.ts'
 import { advanceOrder } from './advance-order.ts'
+import { firedCourses, withFired } from './fired-courses.ts'
 
 export interface KitchenFact {
   orderId: string
-  fact: 'ready' | 'completed'
+  fact: 'ready' | 'completed' | 'fired'
+  /** With `fired`: which. */
+  course?: number | undefined
   /** Relay's clock, as the gateway knows it. */
   atMs: EpochMs
   /** Of the gateway that says it. */
@@ -40,12 +46,14 @@ export async function recordKitchenFact(
 async function record(
   deps: RecordKitchenFactDeps,
   tx: Tx,
-  { orderId, fact, atMs, locationId }: KitchenFact,
+  { orderId, fact, course, atMs, locationId }: KitchenFact,
 ): Promise<{ outcome: 'recorded' | 'already' | 'refused' | 'unknown'; deliveries: number }> {
   const found = await deps.orders.lookUp(tx, asId(orderId))
   if (found?.order.location_id !== locationId) return { outcome: 'unknown', deliveries: 0 }
   // A box whose clock is wrong neither foresees nor goes back before the order.
   const at = Math.min(deps.clock.now(), Math.max(Math.round(atMs), found.order.queued_at))
+  if (fact === 'fired')
+    return { outcome: await recordFired(deps, tx, { order: found.order, course, at }), deliveries: 0 }
   try {
     const { deliveries, moved } = await advanceOrder(tx, deps, found, { fact, atMs: at })
     return { outcome: moved ? 'recorded' : 'already', deliveries }
@@ -53,4 +61,17 @@ async function record(
     if (!(error instanceof ServiceError) || error.code !== 'order.invalid_transition') throw error
     return { outcome: 'refused', deliveries: 0 }
   }
+}
+
+/** The kitchen fired a course itself. A voided order keeps what is true of its paper. */
+async function recordFired(
+  { orders }: RecordKitchenFactDeps,
+  tx: Tx,
+  { order, course, at }: { order: OrdersTable; course: number | undefined; at: EpochMs },
+): Promise<'recorded' | 'already' | 'refused'> {
+  const later = laterCourses((JSON.parse(order.body) as InjectOrder).items)
+  if (course === undefined || !later.includes(course)) return 'refused'
+  if (firedCourses(order).has(course)) return 'already'
+  await orders.update(tx, order.id, { fired_courses: withFired(order, course, at) })
+  return 'recorded'
 }

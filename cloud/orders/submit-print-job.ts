@@ -16,6 +16,7 @@ import { MOST_DECIDING_TICKETS } from '#shared/tickets/route-order.ts'
 import type { PrintJobResult, SubmitPrintJob } from '#shared/wire/api/printing.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import type { PrintTarget } from '#shared/wire/print-doc.ts'
+import { firedCourses } from './fired-courses.ts'
 import { ownOrder } from './own-order.ts'
 import { locationOf } from './plan-order.ts'
 import { clientDocument, orderAgain } from './print-document.ts'
@@ -55,7 +56,12 @@ export async function submitPrintJob(
   const doc: JobDoc =
     order === null
       ? clientDocument(merchant, body, { locationId, target, nowMs })
-      : { kind: 'reprint', order: await orderAgain(tx, deps, merchant, order), target }
+      : {
+          kind: 'reprint',
+          order: await orderAgain(tx, deps, merchant, order),
+          target,
+          fired: [...firedCourses(order).keys()],
+        }
   checkTickets(doc, kitchen)
 
   const printers = printersFor(doc, kitchen)

@@ -67,9 +67,9 @@ export async function voidOrder(
   return { answer, wake }
 }
 
-/** Its tickets, and reprints of them: those that wait never print, those on paper get a VOID slip. @returns what became of the order's own job */
+/** Its tickets, reprints of them, and courses that were fired: those that wait never print, those on paper get a VOID slip. @returns what became of the order's own job */
 async function takeBackJobs(tx: Tx, { dispatches }: VoidDeps, order: OrdersTable, nowMs: number): Promise<TakenBack> {
-  for (const reprint of await dispatches.reprints(tx, order.id)) await dispatches.requestCancel(tx, reprint, nowMs)
+  for (const job of await dispatches.furtherJobs(tx, order.id)) await dispatches.requestCancel(tx, job, nowMs)
   if (order.print_job_id !== null) return dispatches.requestCancel(tx, order.print_job_id, nowMs)
   await dispatches.requestCancel(tx, boardJobId(order.id), nowMs)
   // Whatever became of that: an order without paper has no print state.

@@ -58,14 +58,15 @@ export class KitchenFacts {
     const { gateways, recordKitchenFact, publish, clock, log } = this.#deps
     const locationId = (await gateways.byId(gatewayId))?.locationId
     if (!locationId) return
-    const stored: Pick<Fact, 'orderId' | 'fact'>[] = []
-    for (const { orderId, fact, atMs } of facts) {
-      const outcome = await recordKitchenFact({ orderId, fact, atMs, locationId })
+    const stored: Omit<Fact, 'atMs'>[] = []
+    for (const { atMs, ...said } of facts) {
+      const { orderId, fact } = said
+      const outcome = await recordKitchenFact({ ...said, atMs, locationId })
       // Refused and unknown are final: saying them again would not change them.
       if (outcome === 'refused' || outcome === 'unknown')
         log.warn({ gatewayId, serviceOrderId: orderId, fact, outcome }, 'the kitchen says what this order cannot do')
       else log.info({ gatewayId, serviceOrderId: orderId, fact, outcome }, 'kitchen fact recorded')
-      stored.push({ orderId, fact })
+      stored.push(said)
     }
     publish(topicsOf(gatewayId).down, downText({ t: 'kack', facts: stored }, { epoch, nowMs: clock.now() }))
   }

@@ -7,7 +7,14 @@ import type { Cancel, Clock } from '#shared/clock.ts'
 import { asId, type GatewayId, type LocationId, type PrintJobId } from '#shared/ids.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
-import { CAP_KITCHEN, LINK_LIMITS, type MessageOf, PROTOCOL, type UpMessage } from '#shared/wire/gateway-link.ts'
+import {
+  CAP_KITCHEN,
+  CAP_ORDER_DETAILS,
+  LINK_LIMITS,
+  type MessageOf,
+  PROTOCOL,
+  type UpMessage,
+} from '#shared/wire/gateway-link.ts'
 import { topicsOf } from './broker-rules.ts'
 import { CancelDesk } from './cancel-desk.ts'
 import { downText } from './down-messages.ts'
@@ -174,7 +181,7 @@ export class OrderDispatcher implements Service {
       cfgVer: hello.cfgVer,
       window: { jobs: LINK_LIMITS.windowJobs, bytes: LINK_LIMITS.windowBytes },
       acked: hello.last,
-      caps: [CAP_KITCHEN],
+      caps: [CAP_KITCHEN, CAP_ORDER_DETAILS],
     })
     const { stream, last, e, app } = hello
     log.info({ gatewayId, stream, last, epoch: e, app, requeued }, 'gateway is here')

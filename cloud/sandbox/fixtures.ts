@@ -9,7 +9,7 @@ import { MerchantStore } from '#cloud/storage/merchant-store.ts'
 import { type KnownMerchant, SandboxFixtureStore } from '#cloud/storage/sandbox-fixture-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { type AccountId, type LocationId, type MerchantKey, newId } from '#shared/ids.ts'
-import { CAP_PRINT_JOBS } from '#shared/wire/gateway-link.ts'
+import { CAP_ORDER_DETAILS, CAP_PRINT_JOBS } from '#shared/wire/gateway-link.ts'
 import { FIXTURE_MERCHANTS, type FixtureMerchant, type FixturePrinter } from './fixture-merchants.ts'
 
 const DAY_MS = 86_400_000
@@ -177,7 +177,7 @@ async function openKitchens(
       gatewayId: newId('gw', nowMs),
       locationId,
       presence: fixture.printersOnline ? 'online' : 'offline',
-      caps: [CAP_PRINT_JOBS],
+      caps: [CAP_PRINT_JOBS, CAP_ORDER_DETAILS],
       printers: printers.map((printer) => reportOf(printer, fixture.printersOnline)),
       nowMs,
     })

@@ -85,20 +85,27 @@ export class CustomerDataStore {
     return old.length
   }
 
-  /** Its own job, or that for the displays, by its id, because dispatches have no index on the order, and its reprints, which have one. */
+  /** Its own job, or that for the displays, by its id, because dispatches have no index on the order, and its reprints and fired courses, which have one. */
   async #jobsOf(tx: Tx, orderId: ServiceOrderId) {
     const own = tx
       .selectFrom('orders as o')
       .innerJoin('dispatches as d', 'd.id', 'o.print_job_id')
       .select(['d.id', 'd.doc'])
       .where('o.id', '=', orderId)
-    const reprints = tx
-      .selectFrom('dispatches')
-      .select(['id', 'doc'])
-      .where('order_id', '=', orderId)
-      .where('kind', '=', sql.lit('reprint' as const))
+    // Each kind has an index of its own.
+    const further = (kind: 'reprint' | 'fire') =>
+      tx
+        .selectFrom('dispatches')
+        .select(['id', 'doc'])
+        .where('order_id', '=', orderId)
+        .where('kind', '=', sql.lit(kind))
     const onBoard = tx.selectFrom('dispatches').select(['id', 'doc']).where('id', '=', boardJobId(orderId))
-    return [...(await own.execute()), ...(await onBoard.execute()), ...(await reprints.execute())]
+    return [
+      ...(await own.execute()),
+      ...(await onBoard.execute()),
+      ...(await further('reprint').execute()),
+      ...(await further('fire').execute()),
+    ]
   }
 }
 

@@ -186,6 +186,13 @@ function outcomeQueries({ read }: RelayDatabase) {
         .where('order_id', '=', p('order'))
         .where('kind', '=', sql.lit('reprint' as const)),
     ),
+    fires: prepared((p) =>
+      read
+        .selectFrom('dispatches')
+        .select('id')
+        .where('order_id', '=', p('order'))
+        .where('kind', '=', sql.lit('fire' as const)),
+    ),
     ownerOf: prepared((p) =>
       read.selectFrom('dispatches').select(['order_id', 'location_id']).where('id', '=', p('id')),
     ),

@@ -297,10 +297,11 @@ export class DispatchStore {
     }
   }
 
-  /** Reprints of this order, whatever became of them. */
-  async reprints(tx: Tx, orderId: ServiceOrderId): Promise<PrintJobId[]> {
-    const rows = await this.#queries.reprints(tx, { order: orderId })
-    return rows.map((row) => row.id)
+  /** Reprints of this order and its courses that were fired, whatever became of them. */
+  async furtherJobs(tx: Tx, orderId: ServiceOrderId): Promise<PrintJobId[]> {
+    const reprints = await this.#queries.reprints(tx, { order: orderId })
+    const fires = await this.#queries.fires(tx, { order: orderId })
+    return [...reprints, ...fires].map((row) => row.id)
   }
 
   /**

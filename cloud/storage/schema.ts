@@ -119,6 +119,8 @@ export interface OrdersTable {
   estimated_ready_at: number
   fire_at: number | null
   fired_at: number | null
+  /** When later courses were fired, JSON object course -> ms; null: none. */
+  fired_courses: string | null
   printed_at: number | null
   ready_at: number | null
   completed_at: number | null
@@ -205,7 +207,7 @@ export interface DispatchesTable {
   cancel_answered_at: number | null
   /** JSON of the tickets' evidence in the gateway's result. */
   evidence: string | null
-  kind: 'order' | 'board' | 'reprint' | 'note' | 'receipt' | 'label'
+  kind: 'order' | 'board' | 'fire' | 'reprint' | 'note' | 'receipt' | 'label'
   /** Who asked for it, and for which merchant; null for an order's own tickets, because the order says it. */
   account_id: AccountId | null
   merchant_id: MerchantKey | null
@@ -220,7 +222,7 @@ export interface SandboxTicketsTable {
   account_id: AccountId
   printer_id: string
   printer_name: string
-  kind: 'order' | 'void' | 'reprint' | 'note' | 'receipt' | 'label'
+  kind: 'order' | 'void' | 'fire' | 'reprint' | 'note' | 'receipt' | 'label'
   /** Profile that it was rendered for: text and SVG are made from the bytes. */
   profile_id: string
   bytes: Uint8Array

@@ -101,6 +101,7 @@ function orderAt(status: Milestone, merchant: SampleMerchant, nowMs: number): Or
     completedAt: at('completed'),
     voidedAt: at('voided'),
     voidReason: status === 'voided' ? 'test event' : null,
+    courses: [],
     addOnTo: null,
     posOrderId: 'TEST-0001',
     printJobId: newId('pj', nowMs),

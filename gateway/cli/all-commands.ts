@@ -2,6 +2,7 @@
 import { boxCommands } from './box-commands.ts'
 import { type Command, type CommandGroup, EXIT, LineError } from './command.ts'
 import { bashCompletion } from './completion.ts'
+import { courseCommands } from './course-commands.ts'
 import { discoverCommands } from './discover-commands.ts'
 import { displayCommands } from './display-commands.ts'
 import { fontsCommand } from './fonts-command.ts'
@@ -37,7 +38,7 @@ export const GROUPS: readonly CommandGroup[] = [
     commands: [...discoverCommands, ...printerCommands, ...printerPaperCommands, profilesCommand, fontsCommand],
   },
   { title: 'Kitchen displays', commands: displayCommands },
-  { title: 'Tickets', commands: [testOrderCommand, ...jobCommands, previewCommand] },
+  { title: 'Tickets', commands: [testOrderCommand, ...jobCommands, ...courseCommands, previewCommand] },
   { title: 'Where orders go, and what receipts carry', commands: [...routeCommands, ...logoCommands] },
   { title: 'Care and support', commands: [...keepingCommands, completionCommand] },
 ]

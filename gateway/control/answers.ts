@@ -143,6 +143,15 @@ export interface TicketAnswer {
   settledAt: string | null
 }
 
+/** A course that waits to be fired. */
+export interface HeldCourseAnswer {
+  orderId: string
+  number: string
+  course: number
+  /** `2 Steak`, as the menu names them. */
+  items: string[]
+}
+
 /** How far a test order has come. */
 export interface TestOrderAnswer {
   printJobId: string
@@ -374,6 +383,8 @@ export interface OperationAnswers {
   'jobs.preview': PreviewAnswer
   'orders.test': TestOrderAnswer
   'orders.progress': TestOrderAnswer
+  'courses.list': HeldCourseAnswer[]
+  'courses.fire': { order: string; course: number; outcome: 'done' | 'already' }
   'routing.get': { rules: readonly RoutingRule[] }
   'routing.put': { rules: readonly RoutingRule[] }
   'routing.what-if': WhatIf

@@ -17,6 +17,7 @@ import type { FontPack } from '#shared/raster/font-library.ts'
 import type { SiteFacts } from '#shared/site-facts.ts'
 import type { TextRaster } from '#shared/tickets/text-raster.ts'
 import type { LinkTrouble, PairOutcome } from '#shared/wire/gateway-claim.ts'
+import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import type { BoxFigures, DisplayStanding } from './answers.ts'
 import type { BoxAccess } from './box-access.ts'
 import type { CloudPrinters } from './cloud-printers.ts'
@@ -58,8 +59,15 @@ export interface ControlContext extends BoxAccess {
     isOnShift(displayId: string): boolean
     heardAgoMs(displayId: string): number | null
   }
-  /** How an order stands at the screens; null: they do not hold it: gateway/kitchen/kitchen.ts. */
-  kitchen: { standingOf(orderId: string): Promise<OrderStanding | null> }
+  /** gateway/kitchen/kitchen.ts. */
+  kitchen: {
+    /** How an order stands at the screens; null: they do not hold it. */
+    standingOf(orderId: string): Promise<OrderStanding | null>
+    /** What is on the board. */
+    orders(): Promise<readonly BoardOrder[]>
+    /** When this returns it is on disk. */
+    fire(orderId: string, course: number): string
+  }
   /** Makes an order to try everything with, and gives the id of its job: gateway/orders/test-order.ts. */
   testOrders: { place(): string }
   cloudPrinters: Pick<CloudPrinters, 'nameOf' | 'notesOf' | 'result'>

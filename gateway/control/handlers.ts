@@ -3,6 +3,7 @@ import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
 import { backupOperations } from './backup-operations.ts'
 import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
+import { courseOperations } from './course-operations.ts'
 import { diagnosticsOperations } from './diagnostics-operations.ts'
 import { discoveryOperations } from './discovery-operations.ts'
 import { displayOperations } from './display-operations.ts'
@@ -32,6 +33,7 @@ export function controlHandlers(
     ...setupOperations(context, printers),
     ...jobOperations(context),
     ...testOrderOperations(context),
+    ...courseOperations(context),
     ...pairingOperations(context),
     ...previewOperations(context),
     ...routingOperations(context),

@@ -293,6 +293,14 @@ export const OPERATIONS = {
     'manager',
   ),
 
+  'courses.list': operation('Courses that are held until somebody fires them', none, 'reads', 'manager'),
+  'courses.fire': operation(
+    'Fire a held course: its lines print at their stations, marked FIRE',
+    z.strictObject({ order: z.string().min(1).max(128), course: z.number().int().min(1).max(99) }),
+    'changes',
+    'manager',
+  ),
+
   'routing.get': operation('Routing rules', none, 'reads', 'manager'),
   'routing.put': operation(
     'Replace the routing rules',

@@ -3,6 +3,7 @@ import type { BoardDoc, BoardProgress } from '#gateway/storage/board-rows.ts'
 import type { Seen } from '#gateway/storage/kitchen-store.ts'
 import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
 import { namesAllergy } from '#shared/tickets/allergy-words.ts'
+import { laterCourses } from '#shared/tickets/courses.ts'
 import { maskedGuest } from '#shared/tickets/guest-name.ts'
 import { orderNumber } from '#shared/tickets/order-number.ts'
 import { fold } from '#shared/tickets/route.ts'
@@ -52,7 +53,14 @@ function blankState(order: KitchenOrder): KitchenState {
     if (!names.has(key)) names.set(key, station ?? '')
   }
   const stations = [...names].map(([key, name]) => ({ key, name, startedAtMs: null, readyAtMs: null }))
-  return { stations, readyAtMs: null, pickedUpAtMs: null, recalledAtMs: null, struckLines: [] }
+  const courses = laterCourses(order.items).map((course) => ({
+    course,
+    stations: [
+      ...new Set(order.items.filter((item) => item.course === course).map(({ station }) => stationKey(station))),
+    ],
+    firedAtMs: null,
+  }))
+  return { stations, courses, readyAtMs: null, pickedUpAtMs: null, recalledAtMs: null, struckLines: [] }
 }
 
 export function stationKey(station: string | null): string {
@@ -68,7 +76,12 @@ export function boardOrder(
   return {
     ...state,
     ...fixed,
-    dueAtMs: Math.max(order.queuedAtMs, notBeforeMs ?? order.fireAtMs ?? 0),
+    // Ages count again from the last course that was fired.
+    dueAtMs: Math.max(
+      order.queuedAtMs,
+      notBeforeMs ?? order.fireAtMs ?? 0,
+      ...state.courses.map(({ firedAtMs }) => firedAtMs ?? 0),
+    ),
     isScheduled: isHeld,
     // The order's time is the relay's, this one is what the box believes of it: no order is called off before it was ordered.
     voidedAtMs: cancelledAtMs === null ? null : Math.max(cancelledAtMs, order.queuedAtMs),
@@ -87,7 +100,7 @@ export function isOnBoard(order: BoardOrder, nowMs: number): boolean {
   return isScheduled || nowMs - dueAtMs < BOARD_KEEPS_MS
 }
 
-function boardLine({ name, qty, note, modifiers, station }: KitchenLine): BoardLine {
+function boardLine({ name, qty, note, modifiers, station, course }: KitchenLine): BoardLine {
   const texts = [note ?? '', ...modifiers.map((modifier) => modifier.name)]
   return {
     name,
@@ -96,6 +109,7 @@ function boardLine({ name, qty, note, modifiers, station }: KitchenLine): BoardL
     modifiers: modifiers.map((modifier) => modifier.name),
     station: stationKey(station),
     isAllergy: texts.some(namesAllergy),
+    course: course ?? null,
   }
 }
 

@@ -258,7 +258,7 @@ describe('facts for the relay', () => {
       (open) => said.push(open.map(({ fact }) => fact).join()),
     )
     await room.arrive('pj_1')
-    sender.start()
+    sender.start(true)
     room.send(room.act('ready'), room.act('pick-up'))
     await room.core.clock.advance(5_000)
     expect(said).toEqual(['ready'])
@@ -282,7 +282,7 @@ describe('facts for the relay', () => {
     await room.arrive('pj_1')
     room.send(room.act('ready'))
     await room.core.clock.advance(KITCHEN_TIMES.undoMs - 1)
-    sender.start()
+    sender.start(true)
     await room.core.clock.advance(1)
     expect(said).toEqual(['ready'])
     sender.stop()
@@ -290,7 +290,7 @@ describe('facts for the relay', () => {
 })
 
 it('tells displays of printers only what somebody must know', () => {
-  const { db, jobs, relayTime: time, clock } = room.core
+  const { db, jobs, intake, relayTime: time, clock } = room.core
   const printer = {
     printerId: 'p',
     name: 'Grill',
@@ -301,7 +301,7 @@ it('tells displays of printers only what somebody must know', () => {
   }
   const queue = { printers: () => [printer], changed: new Signal(), printLocal: () => '' }
   const site = { gatewayId: '', merchantName: '', timeZone: 'UTC' }
-  const other = openKitchen({ db, queue, jobs, time, clock, log: pino({ level: 'silent' }), app: '', site })
+  const other = openKitchen({ db, queue, jobs, intake, time, clock, log: pino({ level: 'silent' }), app: '', site })
   expect(other.printers()[0]?.hint).toBe('')
   printer.reasons = ['media-low']
   expect(other.printers()[0]?.hint).toBe('The printer is ready.')

@@ -1,5 +1,5 @@
 // The kitchen's room: takes the cooks' acts, each once and on disk before the answer, and knows which screens are alive.
-import type { BoardRows } from '#gateway/storage/board-rows.ts'
+import type { BoardDoc, BoardRows } from '#gateway/storage/board-rows.ts'
 import type { DisplayRecord, DisplayStore } from '#gateway/storage/display-store.ts'
 import type { JobStore } from '#gateway/storage/job-store.ts'
 import type { KitchenStore } from '#gateway/storage/kitchen-store.ts'
@@ -17,7 +17,7 @@ import type {
   KitchenHello,
   KitchenPresence,
 } from '#shared/wire/kitchen.ts'
-import { applyAct, KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
+import { applyAct, heldCourses, KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
 import { Board } from './board.ts'
 import { stationKey } from './board-order.ts'
 import { Buzzer } from './buzzer.ts'
@@ -32,6 +32,8 @@ export interface KitchenDeps {
   jobs: JobStore
   printers: { list: () => BoardPrinter[]; changed: Signal }
   printBackup: PrintBackup
+  /** Fires a course in the caller's transaction. @returns false when it was fired before */
+  intake: { fireCourse(doc: BoardDoc, course: number): boolean }
   time: TimeSource
   clock: Clock
   log: Logger
@@ -58,6 +60,7 @@ export class Kitchen implements Service {
   readonly #watch: ScreenWatch
   readonly #buzzer: Buzzer
   #cancelPrune: Cancel | null = null
+  #cancelFired: Cancel | null = null
 
   constructor(deps: KitchenDeps) {
     this.#deps = deps
@@ -75,6 +78,7 @@ export class Kitchen implements Service {
     if (this.#cancelPrune) return
     const { clock, store, time } = this.#deps
     this.#cancelPrune = clock.every(PRUNE_EVERY_MS, () => store.prune(time.now() - KEPT_MS))
+    this.#cancelFired = this.#deps.jobs.courses.fired.subscribe((orderId) => this.board.touch(orderId))
     this.board.start()
     this.presence.begin()
     this.#watch.start()
@@ -84,6 +88,7 @@ export class Kitchen implements Service {
   async stop(): Promise<void> {
     this.#cancelPrune?.()
     this.#cancelPrune = null
+    this.#cancelFired?.()
     this.#watch.stop()
     this.#buzzer.stop()
     this.board.stop()
@@ -115,6 +120,12 @@ export class Kitchen implements Service {
   /** Stations that some display is for. */
   served(): string[] {
     return [...new Set(this.#deps.displays.all().flatMap(({ stations }) => stations.map(stationKey)))]
+  }
+
+  /** What is on the board, oldest due first. */
+  async orders(): Promise<readonly BoardOrder[]> {
+    await this.board.catchUp()
+    return this.board.orders()
   }
 
   /** Null: the board does not hold the order. */
@@ -158,6 +169,20 @@ export class Kitchen implements Service {
     store.noteSeen(looked, { displayId, noticedAtMs: nowMs })
   }
 
+  /** Fires a course for somebody who is at no display. When this returns it is on disk. */
+  fire(orderId: string, course: number): 'done' | 'already' | Refusal {
+    const order = this.board.find(orderId)
+    const refusal = order ? refusalOf(order, { kind: 'fire', course }) : 'unknown-order'
+    if (refusal) return refusal
+    return this.#fire(orderId, course) ? 'done' : 'already'
+  }
+
+  #fire(orderId: string, course: number): boolean {
+    const { rows, intake } = this.#deps
+    const doc = rows.doc(this.board.jobOf(orderId) ?? '')
+    return doc !== null && intake.fireCourse(doc, course)
+  }
+
   #one(display: DisplayRecord, act: KitchenAct, nowMs: number): ActResult {
     const { store } = this.#deps
     if (store.isDone(act.id)) return { id: act.id, outcome: 'already' }
@@ -187,6 +212,7 @@ export class Kitchen implements Service {
       jobs.fireDue()
       return true
     }
+    if (act.kind === 'fire') return this.#fire(orderId, act.course ?? 0)
     // A tap that waited on a tablet without network is as old as it says, never older than its order.
     const atMs = Math.min(nowMs, Math.max(act.atMs, order.dueAtMs))
     // The state on disk, not on the board: an act before this one in the same commit has changed it.
@@ -201,11 +227,16 @@ export class Kitchen implements Service {
 }
 
 /** @returns null when the act may be done */
-function refusalOf(order: BoardOrder, { kind, line }: KitchenAct): Refusal | null {
+function refusalOf(
+  order: BoardOrder,
+  { kind, line, course }: Pick<KitchenAct, 'kind' | 'line' | 'course'>,
+): Refusal | null {
   if (kind === 'void-seen') return order.voidedAtMs === null ? 'not-voided' : null
   if (order.voidedAtMs !== null) return 'voided'
   if (kind === 'start-now') return order.isScheduled ? null : 'not-scheduled'
   if (order.isScheduled) return 'scheduled'
+  if (kind === 'fire') return order.courses.some((later) => later.course === course) ? null : 'unknown-course'
+  if (kind === 'pick-up' && heldCourses(order).length > 0) return 'courses-held'
   if (kind === 'change-seen') return order.addOnTo === null ? 'not-changed' : null
   const isOfLine = kind === 'strike' || kind === 'unstrike'
   return isOfLine && order.lines[line ?? -1] === undefined ? 'unknown-line' : null

@@ -10,7 +10,7 @@ import { Kitchen, type KitchenDeps } from './kitchen.ts'
 
 type QueuePrinter = Omit<BoardPrinter, 'reason'> & { reasons: readonly string[] }
 
-export interface KitchenParts extends Pick<KitchenDeps, 'jobs' | 'time' | 'clock' | 'log' | 'app' | 'site'> {
+export interface KitchenParts extends Pick<KitchenDeps, 'jobs' | 'intake' | 'time' | 'clock' | 'log' | 'app' | 'site'> {
   db: GatewayDatabase
   queue: {
     printers(): readonly QueuePrinter[]
@@ -23,7 +23,7 @@ export function openKitchen({ db, queue, ...rest }: KitchenParts): Kitchen {
   const list = (): BoardPrinter[] => queue.printers().map(boardPrinter)
   return new Kitchen({
     ...rest,
-    store: new KitchenStore(db),
+    store: new KitchenStore(db, rest.jobs.courses),
     displays: new DisplayStore(db),
     rows: new BoardRows(db),
     printers: { list, changed: queue.changed },

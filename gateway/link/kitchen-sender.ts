@@ -1,5 +1,5 @@
 // Sends what the kitchen has done to the relay until that has acknowledged each fact: when it is due, again after five seconds.
-import type { KitchenStore, OpenFact } from '#gateway/storage/kitchen-store.ts'
+import type { FactId, KitchenStore, OpenFact } from '#gateway/storage/kitchen-store.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { RelayTime } from '#shared/relay-time.ts'
 import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
@@ -19,6 +19,7 @@ export class KitchenSender {
   readonly #publish: (facts: OpenFact[]) => void
   /** When each fact under way was last sent. */
   readonly #sentAt = new Map<string, number>()
+  #withFired = false
   #cancelHearing: Cancel | null = null
   #cancelNext: Cancel = () => {}
 
@@ -27,8 +28,9 @@ export class KitchenSender {
     this.#publish = publish
   }
 
-  /** The relay listens: nothing is under way to it. */
-  start(): void {
+  /** The relay listens: nothing is under way to it. `withFired`: it knows courses. */
+  start(withFired: boolean): void {
+    this.#withFired = withFired
     this.#sentAt.clear()
     this.#cancelHearing ??= this.#deps.facts.factsChanged.subscribe(() => this.#send())
     this.#send()
@@ -41,7 +43,7 @@ export class KitchenSender {
   }
 
   /** The relay has stored these. */
-  acknowledged(facts: readonly Pick<OpenFact, 'orderId' | 'fact'>[]): void {
+  acknowledged(facts: readonly FactId[]): void {
     for (const fact of facts) this.#sentAt.delete(keyOf(fact))
     this.#deps.facts.acknowledge(facts, this.#deps.relayTime.now())
     // What waited behind them.
@@ -55,7 +57,7 @@ export class KitchenSender {
     // Read once: a fact that became due between two looks would be in neither, and nobody would come back for it.
     const nowMs = relayTime.now()
     const due = facts
-      .openFacts(nowMs, MOST_IN_A_MESSAGE)
+      .openFacts(nowMs, MOST_IN_A_MESSAGE, this.#withFired)
       .filter((fact) => now - (this.#sentAt.get(keyOf(fact)) ?? Number.NEGATIVE_INFINITY) >= LINK_LIMITS.resultResendMs)
     for (const fact of due) this.#sentAt.set(keyOf(fact), now)
     if (due.length > 0) this.#publish(due)
@@ -71,6 +73,6 @@ export class KitchenSender {
   }
 }
 
-function keyOf({ orderId, fact }: Pick<OpenFact, 'orderId' | 'fact'>): string {
-  return `${fact} ${orderId}`
+function keyOf({ orderId, fact, course = 0 }: FactId): string {
+  return `${fact} ${course} ${orderId}`
 }

@@ -7,6 +7,7 @@ import {
   CAP_CONFIG,
   CAP_CREDENTIALS,
   CAP_KITCHEN,
+  CAP_ORDER_DETAILS,
   CAP_PRINT_JOBS,
   type DownMessage,
   downMessage,
@@ -42,7 +43,7 @@ type Sequenced = MessageOf<DownMessage, 'job' | 'skip' | 'cancel'>
 const NACK_EVERY_MS = 500
 const STATUS_DEBOUNCE_MS = 100
 const RESEND_CHECK_MS = 1_000
-const CAPABILITIES = ['job:order', CAP_PRINT_JOBS, 'cancel', 'skip', 'notBefore', 'expiresAt']
+const CAPABILITIES = ['job:order', CAP_PRINT_JOBS, CAP_ORDER_DETAILS, 'cancel', 'skip', 'notBefore', 'expiresAt']
 
 export class LinkSession {
   readonly epoch: number
@@ -168,7 +169,7 @@ export class LinkSession {
     }
     // The relay may be another one than before: what was under way to the old one is not.
     this.#sender.reset()
-    if (caps.includes(CAP_KITCHEN)) this.#kitchen?.start()
+    if (caps.includes(CAP_KITCHEN)) this.#kitchen?.start(caps.includes(CAP_ORDER_DETAILS))
     this.#saidIdle = false
     this.#sendStatus()
     this.#sendReports()

@@ -1,5 +1,6 @@
 // Walk 5/10: comes from gateway/link/cloud-link.ts, goes on to gateway/queue/printer-worker.ts. Takes jobs from the relay onto the gateway's own disk: T2.
 
+import type { BoardDoc } from '#gateway/storage/board-rows.ts'
 import type { GatewayDatabase } from '#gateway/storage/database.ts'
 import type { IdentityStore } from '#gateway/storage/identity-store.ts'
 import type { CancelOutcome, JobStore, NewJob } from '#gateway/storage/job-store.ts'
@@ -7,6 +8,7 @@ import type { PrinterStore } from '#gateway/storage/printer-store.ts'
 import type { RoutingStore } from '#gateway/storage/routing-store.ts'
 import { LOCAL_STREAM } from '#gateway/storage/ticket-rows.ts'
 import type { Clock, EpochMs } from '#shared/clock.ts'
+import { newId } from '#shared/ids.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
 import type { SiteFacts } from '#shared/site-facts.ts'
 import type { StoredDoc } from '#shared/tickets/local-doc.ts'
@@ -102,6 +104,28 @@ export class OrderIntake {
     )
   }
 
+  /**
+   * Fires a course of an order here, in one durable commit or the caller's: its tickets are queued, and the relay will hear of it.
+   * @returns false when it was fired before
+   */
+  fireCourse({ order, isTest, isWithoutPaper }: BoardDoc, course: number): boolean {
+    const { jobs, db, log } = this.#deps
+    const orderId = order.serviceOrderId
+    if (jobs.courses.of(orderId).some((fired) => fired.course === course)) return false
+    const firedAtMs = jobs.door.time.now()
+    return db.transaction(() => {
+      // The relay has never heard of a test order.
+      if (isWithoutPaper)
+        return jobs.courses.put({ orderId, course, atMs: firedAtMs, jobId: null, isKnownToRelay: isTest })
+      const jobId = newId('pj', firedAtMs)
+      const doc: StoredDoc = { kind: 'fire', order, course, firedAtMs, ...(isTest ? { isTest } : {}) }
+      const facts = { stream: LOCAL_STREAM, seq: 0, possibleDuplicate: false, notBeforeMs: null, expiresAtMs: null }
+      jobs.insert({ jobId, ...facts, what: { doc, tickets: this.#route(doc) } })
+      db.afterCommit(() => log.info({ printJobId: jobId, serviceOrderId: orderId, course }, 'course fired here'))
+      return true
+    })
+  }
+
   /** At start: tickets that came before any printer was set up go to the printers that there are now. */
   assignUnrouted(): void {
     const first = this.#deps.printers.all()[0]
@@ -110,7 +134,9 @@ export class OrderIntake {
 
   /** By today's printers, their settings and the restaurant's rules. */
   #route(doc: JobDoc): TicketPart[] {
-    return routeJob(doc, this.#deps.printers.all(), this.#deps.routing.rules())
+    const { jobs, printers, routing } = this.#deps
+    const fired = doc.kind === 'reprint' ? jobs.courses.of(doc.order.serviceOrderId) : []
+    return routeJob(doc, printers.all(), { rules: routing.rules(), fired: fired.map(({ course }) => course) })
   }
 
   #read(job: JobMessage): NewJob {

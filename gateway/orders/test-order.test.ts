@@ -17,9 +17,9 @@ let taps = 0
 
 async function openAll(next: GatewayCore): Promise<void> {
   core = next
-  const { db, queue, jobs, relayTime: time, clock } = core
+  const { db, queue, jobs, intake, relayTime: time, clock } = core
   const log = pino({ level: 'silent' })
-  kitchen = openKitchen({ db, queue, jobs, time, clock, log, app: 'test', site })
+  kitchen = openKitchen({ db, queue, jobs, intake, time, clock, log, app: 'test', site })
   await kitchen.start()
 }
 

@@ -36,7 +36,7 @@ export function ticketInput(
 
 /** A ticket that the kitchen works by: when it comes late, it says so. */
 function worksBy({ kind }: ClaimedTicket, docKind: string, paper = 'kitchen'): boolean {
-  return kind === 'order' && paper === 'kitchen' && (docKind === 'order' || docKind === 'note')
+  return kind === 'order' && paper === 'kitchen' && (docKind === 'order' || docKind === 'fire' || docKind === 'note')
 }
 
 /** A slip that calls somebody. */

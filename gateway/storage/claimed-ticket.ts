@@ -51,6 +51,7 @@ export function claimedTicketOf(row: HeadRow, attempt: number, known: KnownDoc |
 }
 
 function sentAtMs(doc: StoredDoc): EpochMs {
+  if (doc.kind === 'fire') return doc.firedAtMs
   if ('order' in doc) return Math.max(doc.order.queuedAtMs, doc.order.fireAtMs ?? 0)
   return 'print' in doc ? doc.print.queuedAtMs : doc.queuedAtMs
 }

@@ -1,17 +1,18 @@
 // Jobs as the relay gives them and takes them back, on disk with their tickets. Tickets change their state through ticket-door.ts.
 import type { EpochMs } from '#shared/clock.ts'
 import { Signal } from '#shared/signal.ts'
-import type { StoredDoc } from '#shared/tickets/local-doc.ts'
+import { isTestOrder, type StoredDoc } from '#shared/tickets/local-doc.ts'
 import type { TicketPart } from '#shared/tickets/route.ts'
 import { hasVoidSlip } from '#shared/tickets/route-job.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import { CANCELLED } from './attempt-end.ts'
 import { docOf, type TicketContent } from './claimed-ticket.ts'
+import { CourseStore } from './course-store.ts'
 import { digestOf, type GatewayDatabase } from './database.ts'
 import { EXPIRED } from './job-result.ts'
 import type { ReportStore } from './report-store.ts'
 import { TicketDoor, type TimeSource, voidIdOf } from './ticket-door.ts'
-import type { TicketRow, TicketRows } from './ticket-rows.ts'
+import { type JobRow, LOCAL_STREAM, type TicketRow, type TicketRows } from './ticket-rows.ts'
 import { assertMove, isOpen, type TicketKind } from './ticket-states.ts'
 
 export interface NewJob {
@@ -30,6 +31,8 @@ export interface NewJob {
 export type CancelOutcome = 'cancelled' | 'too_late' | 'unknown_job'
 
 const FIRE_BATCH = 200
+/** Why a job that fires a course prints nothing. */
+const ALREADY_FIRED = 'already-fired'
 
 export class JobStore {
   /** A fire time or an expiry was added. */
@@ -38,12 +41,14 @@ export class JobStore {
   readonly jobChanged = new Signal<string>()
   /** Where the printers' workers get their tickets. */
   readonly door: TicketDoor
+  readonly courses: CourseStore
   readonly #db: GatewayDatabase
   readonly #time: TimeSource
   readonly #rows: TicketRows
 
   constructor(db: GatewayDatabase, reports: ReportStore, time: TimeSource) {
     this.door = new TicketDoor(db, reports, time)
+    this.courses = new CourseStore(db)
     this.#db = db
     this.#time = time
     this.#rows = this.door.rows
@@ -52,7 +57,7 @@ export class JobStore {
   /**
    * Stores a job with its tickets, in the caller's transaction if there is one. A ticket whose printer's worker waits is claimed at once,
    * so that receiving it and the intent to print it are one commit. A job known by its id is not stored again; if it has ended, its
-   * result is reported again, because whoever sends it again does not know it.
+   * result is reported again, because whoever sends it again does not know it. A course that was fired before is not fired again.
    */
   insert(job: NewJob): 'stored' | 'known' {
     return this.#db.transaction(() => {
@@ -62,6 +67,7 @@ export class JobStore {
       }
       if ('refused' in job.what) this.#insertEnded(job, 'failed', job.what.refused)
       else if (this.#rows.isAhead.get(job.jobId)) this.#insertEnded(job, 'cancelled', CANCELLED)
+      else if (!this.#isFirstFire(job, job.what.doc)) this.#insertEnded(job, 'cancelled', ALREADY_FIRED)
       else this.#insertOpen(job, job.what)
       this.#db.afterCommit(() => this.jobChanged.notify(job.jobId))
       return 'stored'
@@ -70,7 +76,8 @@ export class JobStore {
 
   /**
    * Takes a job back. Tickets that wait are cancelled; where a ticket is, or may be, on paper, a VOID slip is queued
-   * (a reprint's only where its order has none yet). A job that has not arrived yet is remembered and will not print.
+   * (a reprint's only where its order has none yet); courses of it that were fired here are taken back with it. A job that has not
+   * arrived yet is remembered and will not print.
    */
   cancel(jobId: string, isOrderVoided: boolean): CancelOutcome {
     const job = this.#rows.job.get(jobId)
@@ -91,6 +98,7 @@ export class JobStore {
       if (isSlipOf(job.kind) && hasVoidSlip(job.kind, isOrderVoided))
         for (const row of late) this.#insertVoids(row, job.kind === 'reprint')
       this.door.reportIfDone(jobId)
+      for (const fire of this.#ownFires(job)) this.cancel(fire, true)
       return outcome
     })
   }
@@ -162,6 +170,23 @@ export class JobStore {
       this.#insertTickets(jobId, doc, route(doc), facts)
     }
     this.door.giveNext(defaultPrinterId)
+  }
+
+  /** Notes the course that a job fires. @returns false when it was fired before; true for every other job */
+  #isFirstFire({ jobId, stream }: NewJob, doc: StoredDoc): boolean {
+    if (doc.kind !== 'fire') return true
+    const { order, course } = doc
+    // The relay has never heard of a test order.
+    const isKnownToRelay = stream !== LOCAL_STREAM || isTestOrder(doc)
+    const facts = { orderId: order.serviceOrderId, course, jobId, isKnownToRelay }
+    return this.courses.put({ ...facts, atMs: this.#time.now() })
+  }
+
+  /** Jobs by which courses of an order were fired here: the relay takes back those that it made, and no others. */
+  #ownFires({ kind, service_order_id }: JobRow): string[] {
+    if (service_order_id === null || (kind !== 'order' && kind !== 'board')) return []
+    const jobIds = this.courses.of(service_order_id).flatMap(({ jobId }) => jobId ?? [])
+    return jobIds.filter((jobId) => this.#rows.job.get(jobId)?.stream === LOCAL_STREAM)
   }
 
   #insertOpen(job: NewJob, { doc, tickets }: { doc: StoredDoc; tickets: readonly TicketPart[] }): void {
@@ -277,5 +302,5 @@ function isJobDoc(doc: StoredDoc): doc is JobDoc {
 }
 
 function isSlipOf(kind: StoredDoc['kind'] | 'invalid'): kind is JobDoc['kind'] {
-  return ['order', 'reprint', 'note', 'receipt', 'label'].includes(kind)
+  return ['order', 'fire', 'reprint', 'note', 'receipt', 'label'].includes(kind)
 }

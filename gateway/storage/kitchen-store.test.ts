@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { CourseStore } from './course-store.ts'
 import { type GatewayDatabase, openGatewayDatabase } from './database.ts'
 import { KitchenStore } from './kitchen-store.ts'
 
-const BLANK = { stations: [], readyAtMs: null, pickedUpAtMs: null, recalledAtMs: null, struckLines: [] }
+const BLANK = { stations: [], courses: [], readyAtMs: null, pickedUpAtMs: null, recalledAtMs: null, struckLines: [] }
 let dir: string
 let db: GatewayDatabase
 let store: KitchenStore
@@ -14,7 +15,7 @@ let store: KitchenStore
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'kitchen-store-'))
   db = openGatewayDatabase(join(dir, 'gateway.db'))
-  store = new KitchenStore(db)
+  store = new KitchenStore(db, new CourseStore(db))
 })
 
 afterEach(() => {

@@ -3,7 +3,8 @@ import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
 import { Signal } from '#shared/signal.ts'
 import type { KitchenState } from '#shared/wire/kitchen.ts'
-import type { ActEffect, KitchenFact } from '#shared/wire/kitchen-acts.ts'
+import { type ActEffect, afterFires, type KitchenFact } from '#shared/wire/kitchen-acts.ts'
+import type { CourseStore } from './course-store.ts'
 import { type GatewayDatabase, isDiskFull } from './database.ts'
 
 /** What a display has had of an order. */
@@ -24,12 +25,14 @@ export interface Seen {
 /** What is new of it. */
 export type SeenNow = Pick<Seen, 'displayId'> & Partial<Seen>
 
-/** A fact for the relay, as a `kitchen` message carries it. */
+/** A fact for the relay, as a `kitchen` message carries it. `course`: only with `fired`. */
 export interface OpenFact {
   orderId: string
-  fact: KitchenFact
+  fact: KitchenFact | 'fired'
+  course?: number | undefined
   atMs: EpochMs
 }
+export type FactId = Pick<OpenFact, 'orderId' | 'fact' | 'course'>
 
 interface OrderRow {
   ready_at_ms: number | null
@@ -63,6 +66,7 @@ export class KitchenStore {
   /** A fact was added for the relay, or taken back. */
   readonly factsChanged = new Signal()
   readonly #db: GatewayDatabase
+  readonly #courses: CourseStore
   readonly #order: Statement<[string], OrderRow>
   readonly #stations: Statement<[string], { station: string; started_at_ms: number | null; ready_at_ms: number | null }>
   readonly #struck: Statement<[string], { line: number }>
@@ -83,8 +87,10 @@ export class KitchenStore {
   readonly #acknowledged = new Set<string>()
   readonly #prune: readonly Statement<[number]>[]
 
-  constructor(db: GatewayDatabase) {
+  constructor(db: GatewayDatabase, courses: CourseStore) {
     this.#db = db
+    this.#courses = courses
+    courses.fired.subscribe(() => this.factsChanged.notify())
     const sql = db.sqlite
     this.#order = sql.prepare(
       'select ready_at_ms, picked_up_at_ms, recalled_at_ms from kitchen_orders where order_id = ?',
@@ -147,16 +153,26 @@ export class KitchenStore {
   state(orderId: string, blank: KitchenState): KitchenState {
     const row = this.#order.get(orderId)
     const known = new Map(this.#stations.all(orderId).map((station) => [station.station, station]))
+    const courses = this.#coursesOf(orderId, blank)
+    const stations = blank.stations.map((station) => {
+      const found = known.get(station.key)
+      return found ? { ...station, startedAtMs: found.started_at_ms, readyAtMs: found.ready_at_ms } : station
+    })
     return {
-      stations: blank.stations.map((station) => {
-        const found = known.get(station.key)
-        return found ? { ...station, startedAtMs: found.started_at_ms, readyAtMs: found.ready_at_ms } : station
-      }),
+      courses,
+      stations: afterFires(stations, courses),
       readyAtMs: row?.ready_at_ms ?? null,
       pickedUpAtMs: row?.picked_up_at_ms ?? null,
       recalledAtMs: row?.recalled_at_ms ?? null,
       struckLines: this.#struck.all(orderId).map(({ line }) => line),
     }
+  }
+
+  /** Few orders have courses: the others cost no look at the disk. */
+  #coursesOf(orderId: string, { courses }: KitchenState): KitchenState['courses'] {
+    if (courses.length === 0) return courses
+    const times = new Map(this.#courses.of(orderId).map(({ course, firedAtMs }) => [course, firedAtMs]))
+    return courses.map((later) => ({ ...later, firedAtMs: times.get(later.course) ?? null }))
   }
 
   /** Whether an act of this id was done before. */
@@ -192,19 +208,23 @@ export class KitchenStore {
   }
 
   /** @returns false when it is due or acknowledged: then it stays */
-  #takeBack(fact: Pick<OpenFact, 'orderId' | 'fact'>, nowMs: EpochMs): boolean {
+  #takeBack(fact: { orderId: string; fact: KitchenFact }, nowMs: EpochMs): boolean {
     return !this.#acknowledged.has(keyOf(fact)) && this.#dropFact.run(fact.orderId, fact.fact, nowMs).changes === 1
   }
 
   /**
-   * Facts that are due and that the relay has not acknowledged, oldest first, at most one of an order: completed goes behind ready, so that
-   * the relay never hears of them in the wrong order.
+   * Facts that are due and that the relay has not acknowledged, fired courses first, then oldest first, at most one of an order: completed
+   * goes behind ready and ready behind fired, so that the relay never hears of them in the wrong order.
+   * @param withFired false: to a relay that knows no courses
    */
-  openFacts(nowMs: EpochMs, limit: number): OpenFact[] {
+  openFacts(nowMs: EpochMs, limit: number, withFired = true): OpenFact[] {
     const orders = new Set<string>()
-    return this.#openFacts
-      .all(nowMs, 2 * limit + this.#acknowledged.size)
-      .map(({ order_id, fact, at_ms }) => ({ orderId: order_id, fact, atMs: at_ms }))
+    const most = 2 * limit + this.#acknowledged.size
+    const fired = withFired ? this.#courses.open(most).map((open): OpenFact => ({ ...open, fact: 'fired' })) : []
+    const facts = this.#openFacts
+      .all(nowMs, most)
+      .map(({ order_id, fact, at_ms }): OpenFact => ({ orderId: order_id, fact, atMs: at_ms }))
+    return [...fired, ...facts]
       .filter((open) => {
         if (this.#acknowledged.has(keyOf(open)) || orders.has(open.orderId)) return false
         orders.add(open.orderId)
@@ -219,11 +239,14 @@ export class KitchenStore {
   }
 
   /** The relay has these facts on its disk. Without a commit of its own: a loss in a crash costs one message more. */
-  acknowledge(facts: readonly Pick<OpenFact, 'orderId' | 'fact'>[], nowMs: EpochMs): void {
+  acknowledge(facts: readonly FactId[], nowMs: EpochMs): void {
     if (facts.length === 0) return
     for (const fact of facts) this.#acknowledged.add(keyOf(fact))
     this.#db.rideAlong(() => {
-      for (const { orderId, fact } of facts) this.#ackFact.run(nowMs, orderId, fact)
+      for (const { orderId, fact, course = 0 } of facts) {
+        if (fact === 'fired') this.#courses.acknowledge(orderId, course, nowMs)
+        else this.#ackFact.run(nowMs, orderId, fact)
+      }
       this.#db.afterCommit(() => {
         for (const fact of facts) this.#acknowledged.delete(keyOf(fact))
         this.factsChanged.notify()
@@ -261,6 +284,7 @@ export class KitchenStore {
     try {
       this.#db.transaction(() => {
         for (const statement of this.#prune) statement.run(beforeMs)
+        this.#courses.prune(beforeMs)
       })
     } catch (error) {
       if (!isDiskFull(error)) throw error
@@ -277,6 +301,6 @@ const NOTHING_SEEN = {
   buzzedAtMs: null,
 }
 
-function keyOf({ orderId, fact }: Pick<OpenFact, 'orderId' | 'fact'>): string {
-  return `${fact} ${orderId}`
+function keyOf({ orderId, fact, course = 0 }: FactId): string {
+  return `${fact} ${course} ${orderId}`
 }

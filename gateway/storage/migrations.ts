@@ -165,4 +165,12 @@ export const MIGRATIONS: readonly string[] = [
   -- JSON {ver, sha256, doc, result}: the last configuration from the cloud, and our answer to it.
   insert into meta (key, value) values ('cloud_config', '');
   `,
+  `
+  -- Courses that were fired, each once. job_id: the job that prints it; null without paper. acked_at_ms: the relay knows of it.
+  create table kitchen_courses (
+    order_id text not null, course integer not null, fired_at_ms integer not null, job_id text, acked_at_ms integer,
+    primary key (order_id, course)
+  ) strict, without rowid;
+  create index kitchen_courses_open on kitchen_courses (fired_at_ms) where acked_at_ms is null;
+  `,
 ]

@@ -2,6 +2,7 @@
 import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
 import { namesAllergy } from './allergy-words.ts'
 import { maskedGuest } from './guest-name.ts'
+import { fireBanner, heldLines } from './held-courses.ts'
 import {
   BLANK_LINE,
   barLines,
@@ -19,11 +20,15 @@ import { bannerLines, paperText, type TicketPaper } from './ticket-paper.ts'
 import { TicketTimes } from './ticket-times.ts'
 
 export interface KitchenTicketInput {
-  kind: 'order' | 'void' | 'reprint'
+  kind: 'order' | 'fire' | 'void' | 'reprint'
   order: KitchenOrder
   /** The lines of the order that this printer makes. */
   items: readonly KitchenLine[]
   station: string | null
+  /** Of kind `fire`, or of the VOID slip of one: the course, and when it was fired. */
+  fired?: { course: number; atMs: number }
+  /** Lines of this printer that wait until their course is fired. */
+  later?: readonly KitchenLine[]
   /** Stations that make other lines of the same order. */
   alsoAt: readonly string[]
   printerName: string
@@ -53,6 +58,7 @@ export function kitchenTicketLines(input: KitchenTicketInput, paper: TicketPaper
     ruleLine(paper.columns),
     ...input.items.flatMap((item) => ticket.item(item)),
     ruleLine(paper.columns),
+    ...heldLines(input.later ?? [], paper),
     ...ticket.foot(),
   ]
 }
@@ -92,18 +98,21 @@ class TicketText {
   }
 
   banners(): TicketLine[] {
-    const { kind, marks, order, copy } = this.#input
+    const { kind, marks, order, copy, fired } = this.#input
     const label = (text: string) => this.#label(text)
     const since =
-      order.fireAtMs === null
-        ? `ordered ${this.#times.time(order.queuedAtMs)}`
-        : `due ${this.#times.time(order.fireAtMs)}`
+      fired !== undefined
+        ? `fired ${this.#times.time(fired.atMs)}`
+        : order.fireAtMs === null
+          ? `ordered ${this.#times.time(order.queuedAtMs)}`
+          : `due ${this.#times.time(order.fireAtMs)}`
     const addOnTo = label(order.addOnTo ?? '')
     return bannerLines(this.#paper, [
       ...testMarks(marks),
       ...(kind === 'void' ? ['*** VOID ***', 'DO NOT MAKE'] : []),
       ...copyBanners({ ...marks, isReprint: kind === 'reprint' || marks.isReprint === true }),
       ...kitchenBanners(marks, since, label),
+      ...fireBanner(fired),
       ...(addOnTo === '' ? [] : [`ADD-ON TO #${addOnTo}`]),
       ...copyMark(copy),
     ])

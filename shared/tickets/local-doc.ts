@@ -27,15 +27,18 @@ export const localDoc = z.discriminatedUnion('kind', [
 ])
 export type LocalDoc = z.infer<typeof localDoc>
 
-const [orderDoc, ...otherJobDocs] = jobDoc.options
-/** `isTest`: an order of the box's own, to try everything with; nobody may make it. What comes over the wire has it taken off. */
-const storedOrder = orderDoc.extend({ isTest: z.literal(true).optional() })
+const [orderDoc, boardDoc, fireDoc, ...otherJobDocs] = jobDoc.options
+/** An order of the box's own, to try everything with, or a course of it; nobody may make it. What comes over the wire has it taken off. */
+const isTest = z.literal(true).optional()
 
 /** What a stored job may hold. */
-export const storedDoc = z.union([z.discriminatedUnion('kind', [storedOrder, ...otherJobDocs]), localDoc])
+export const storedDoc = z.union([
+  z.discriminatedUnion('kind', [orderDoc.extend({ isTest }), boardDoc, fireDoc.extend({ isTest }), ...otherJobDocs]),
+  localDoc,
+])
 export type StoredDoc = z.infer<typeof storedDoc>
 
-/** Whether it is an order that the box made to try everything with. */
+/** Whether it is an order that the box made to try everything with, or a course of one. */
 export function isTestOrder(doc: StoredDoc): boolean {
-  return doc.kind === 'order' && doc.isTest === true
+  return (doc.kind === 'order' || doc.kind === 'fire') && doc.isTest === true
 }

@@ -71,6 +71,7 @@ function ticketLines(input: JobTicketInput, paper: TicketPaper): TicketLine[] {
   const marks = { ...facts.marks, isReprint, isTest: isTestOrder(doc) }
   switch (doc.kind) {
     case 'order':
+    case 'fire':
     case 'reprint':
       return orderLines({ ...input, marks }, doc, paper)
     case 'note':
@@ -91,7 +92,7 @@ function ticketLines(input: JobTicketInput, paper: TicketPaper): TicketLine[] {
 /** The kitchen ticket of an order, its receipt, or the label of one of its pieces. Only kitchen tickets are ever called off. */
 function orderLines(
   { part, kind, logo, ...facts }: JobTicketInput,
-  doc: Extract<StoredDoc, { kind: 'order' | 'reprint' }>,
+  doc: Extract<StoredDoc, { kind: 'order' | 'fire' | 'reprint' }>,
   paper: TicketPaper,
 ): TicketLine[] {
   const { order } = doc
@@ -103,5 +104,11 @@ function orderLines(
   if (part.paper === 'label' && kind !== 'void')
     return items.flatMap((item) => labelTicketLines({ ...facts, ...pieceAndCopy, order, item }, paper))
   const ticketKind = kind === 'void' ? 'void' : doc.kind
-  return kitchenTicketLines({ ...facts, ...pieceAndCopy, kind: ticketKind, order, items, station, alsoAt }, paper)
+  const fired = doc.kind === 'fire' ? { fired: { course: doc.course, atMs: doc.firedAtMs } } : {}
+  const later = part.later?.flatMap((index) => order.items[index] ?? []) ?? []
+  const courses = { ...fired, later: kind === 'void' ? [] : later }
+  return kitchenTicketLines(
+    { ...facts, ...pieceAndCopy, ...courses, kind: ticketKind, order, items, station, alsoAt },
+    paper,
+  )
 }

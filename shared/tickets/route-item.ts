@@ -26,7 +26,7 @@ interface ReadyRule {
 const MOST_MISSES_TOLD = 5
 
 export class ItemRouter {
-  readonly #order: KitchenOrder
+  readonly order: KitchenOrder
   readonly #routes: readonly Route[]
   readonly #rules: Record<PaperType, readonly ReadyRule[]>
 
@@ -36,7 +36,7 @@ export class ItemRouter {
       .filter(({ when }) => when.paper === undefined || when.paper === 'kitchen')
       .map((rule) => readyRule(rule, routes))
     const of = (paper: PaperType) => ready.filter(({ rule }) => rule.print.paper === paper)
-    this.#order = order
+    this.order = order
     this.#routes = routes
     this.#rules = { kitchen: of('kitchen'), label: of('label'), receipt: of('receipt') }
   }
@@ -45,7 +45,7 @@ export class ItemRouter {
   sends(item: KitchenLine, paper: PaperType): Send[] {
     const walk = new Walk()
     for (const ready of this.#rules[paper]) {
-      const isLast = walk.ask(ready, mismatch(ready.rule, item, this.#order))
+      const isLast = walk.ask(ready, mismatch(ready.rule, item, this.order))
       if (isLast) return walk.sends
     }
     if (paper === 'kitchen') this.#toStation(item, walk)

@@ -125,6 +125,6 @@ describe('a note, a receipt, a label', () => {
       { name: 'everywhere', when: { paper: 'label' }, print: { printerIds, paper: 'label' } },
     ])
     const doc = { kind: 'label', print: { target: target({ copies: 10 }) } } as unknown as JobDoc
-    expect(routeJob(doc, routes, rules)).toHaveLength(MOST_DECIDING_TICKETS)
+    expect(routeJob(doc, routes, { rules })).toHaveLength(MOST_DECIDING_TICKETS)
   })
 })

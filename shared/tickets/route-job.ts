@@ -12,23 +12,41 @@ import {
   serves,
   type TicketPart,
 } from './route.ts'
-import { commonStation, copied, kitchenTicketsOnce, MOST_DECIDING_TICKETS, routeOrder } from './route-order.ts'
+import {
+  commonStation,
+  copied,
+  dueWith,
+  kitchenTicketsOnce,
+  MOST_DECIDING_TICKETS,
+  routeCourse,
+  routeOrder,
+} from './route-order.ts'
 import type { RoutingRule } from './routing-rules.ts'
 
 /**
- * The tickets of a job, in the order in which they print. An order: `routeOrder`; one for the displays alone has none. A reprint: its kitchen tickets again, or all of it on
- * the target's printer, or what the target's station made. Everything else: `routeClientJob`. Each copy is a ticket.
+ * The tickets of a job, in the order in which they print. An order: `routeOrder`; one for the displays alone has none. A course that was
+ * fired: `routeCourse`. A reprint: its kitchen tickets again, or all of it on the target's printer, or what the target's station made;
+ * without courses that are still held. Everything else: `routeClientJob`. Each copy is a ticket.
  * @param routes the default printer first; without any, the tickets wait for the first printer
- * @param rules asked before stations and default printer; the relay knows none
+ * @param known rules: asked before stations and default printer, the relay knows none. fired: courses of the order that were fired before, beside those that a reprint names
  */
-export function routeJob(doc: JobDoc, routes: readonly Route[], rules: readonly RoutingRule[] = []): TicketPart[] {
+export function routeJob(
+  doc: JobDoc,
+  routes: readonly Route[],
+  { rules = [], fired = [] }: { rules?: readonly RoutingRule[]; fired?: readonly number[] } = {},
+): TicketPart[] {
   switch (doc.kind) {
     case 'order':
       return routeOrder(doc.order, routes, rules)
     case 'board':
       return []
-    case 'reprint':
-      return reprintCopies(routeReprint(doc.order, doc.target, routes, rules), doc.target)
+    case 'fire':
+      return routeCourse(doc, routes, rules)
+    case 'reprint': {
+      const { order, target } = doc
+      const known = [...fired, ...(doc.fired ?? [])]
+      return reprintCopies(routeReprint({ order, target, fired: known }, routes, rules), target)
+    }
     case 'note':
     case 'receipt':
     case 'label': {
@@ -58,7 +76,7 @@ export function routeStation<R extends Route>(station: string | null, routes: re
  * one only when the order was: the kitchen may cook by the reprint, because the order's own ticket waits at a dead printer.
  */
 export function hasVoidSlip(kind: JobDoc['kind'], isOrderVoided: boolean): boolean {
-  return kind === 'order' || kind === 'note' || (kind === 'reprint' && isOrderVoided)
+  return kind === 'order' || kind === 'fire' || kind === 'note' || (kind === 'reprint' && isOrderVoided)
 }
 
 /**
@@ -96,18 +114,19 @@ function routeClientJob(
 }
 
 function routeReprint(
-  order: KitchenOrder,
-  target: PrintTarget,
+  { order, target, fired }: { order: KitchenOrder; target: PrintTarget; fired: readonly number[] },
   routes: readonly Route[],
   rules: readonly RoutingRule[],
 ): TicketPart[] {
-  const parts = kitchenTicketsOnce(order, routes, rules)
+  const parts = kitchenTicketsOnce({ order, fired }, routes, rules)
   const atStation = routes.filter((route) => serves(route, target.station))
   const ofStation = parts.filter((part) => atStation.some((route) => route.printerId === part.printerId))
   if (ofStation.length > 0) return ofStation
   const one = routes.find((route) => route.printerId === target.printerId) ?? atStation[0]
   if (!one) return parts
-  const items = order.items.map((_, index) => index)
+  const { now, later } = dueWith(order, fired)
+  const items = [...now]
   const trace = [{ items: [], why: `the reprint was asked for at ${one.name}` }]
-  return [{ printerId: one.printerId, items, station: commonStation(order, items), alsoAt: [], trace }]
+  const held = later.size === 0 ? {} : { later: [...later] }
+  return [{ printerId: one.printerId, items, station: commonStation(order, items), alsoAt: [], ...held, trace }]
 }

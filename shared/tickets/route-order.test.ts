@@ -6,7 +6,8 @@ import type { PrinterSettings } from '#shared/printer-settings.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import { kioskOrder } from '#test/fixtures/kitchen-orders.ts'
 import { assertProperty } from '#test/harness/property.ts'
-import type { Route } from './route.ts'
+import { isDueAtOnce, laterCourses } from './courses.ts'
+import type { Route, TicketPart } from './route.ts'
 import { routeJob } from './route-job.ts'
 import { MOST_DECIDING_TICKETS, traceWords } from './route-order.ts'
 import { type RoutingRule, routingRules } from './routing-rules.ts'
@@ -50,7 +51,7 @@ const withReceipt = { receipt: { currency: 'EUR', totalCents: 1250, tipCents: 0 
 const rulesOf = (...rules: object[]): RoutingRule[] =>
   routingRules.parse(rules.map((rule, index) => ({ name: `Rule ${index + 1}`, ...rule })))
 const ticketsOf = (doc: JobDoc, rules: RoutingRule[] = [], at: readonly Route[] = routes) =>
-  routeJob(doc, at, rules).map((part) => `${part.printerId}:${part.paper ?? 'kitchen'}:${part.items.join(',')}`)
+  routeJob(doc, at, { rules }).map((part) => `${part.printerId}:${part.paper ?? 'kitchen'}:${part.items.join(',')}`)
 
 describe('a rule', () => {
   it('adds a ticket to what stations give', () => {
@@ -92,7 +93,7 @@ describe('a rule', () => {
 
   it('gives a ticket at each printer that it names, copies and station as it says', () => {
     const rules = rulesOf({ print: { printerIds: ['bar', 'grill'], copies: 2, station: 'EXPO' }, stop: true })
-    expect(routeJob(orderOf([burger]), routes, rules)).toMatchObject([
+    expect(routeJob(orderOf([burger]), routes, { rules })).toMatchObject([
       { printerId: 'grill', station: 'EXPO', copy: { n: 1, of: 2 }, alsoAt: ['Bar'] },
       { printerId: 'grill', station: 'EXPO', copy: { n: 2, of: 2 } },
       { printerId: 'bar', station: 'EXPO', copy: { n: 1, of: 2 }, alsoAt: ['Grill'] },
@@ -102,7 +103,7 @@ describe('a rule', () => {
 
   it('is passed over when its printer is gone, and the trace says so', () => {
     const rules = rulesOf({ name: 'To the cellar', print: { printerIds: ['cellar'] }, stop: true })
-    const [part] = routeJob(orderOf([burger]), routes, rules)
+    const [part] = routeJob(orderOf([burger]), routes, { rules })
     expect(part?.trace).toEqual([
       { items: [0], why: "rule 'To the cellar' passed over: printer cellar is gone; station grill is served by Grill" },
     ])
@@ -127,7 +128,7 @@ describe('the trace', () => {
       stop: true,
     })
     const doc = orderOf([burger, cola, bread, { ...bread, station: 'oven' }])
-    const words = routeJob(doc, routes, rules).flatMap((part) => traceWords(doc.order.items, part.trace ?? []))
+    const words = routeJob(doc, routes, { rules }).flatMap((part) => traceWords(doc.order.items, part.trace ?? []))
     expect(words.slice(0, 4)).toEqual([
       "Cheeseburger: rule 'Drinks to pass' no (category Mains); station grill is served by Grill",
       "Cola: rule 'Drinks to pass' yes -> Pass",
@@ -140,7 +141,7 @@ describe('the trace', () => {
     const rules = rulesOf(
       ...Array.from({ length: 200 }, (_, n) => ({ when: { umsId: `other-${n}` }, print: { printerIds: ['bar'] } })),
     )
-    const [part] = routeJob(orderOf([burger]), routes, rules)
+    const [part] = routeJob(orderOf([burger]), routes, { rules })
     expect(part?.trace?.[0]?.why).toMatch(/rule 'Rule 5' no \(item burger\); 195 more rules no; station grill/)
   })
 })
@@ -251,15 +252,18 @@ describe('whatever rules and settings say', () => {
     qty: fc.integer({ min: 1, max: 40 }),
     station: fc.constantFrom('grill', 'bar', 'oven', null),
     category: fc.constantFrom('grill', 'bar', 'x'),
+    course: fc.constantFrom(undefined, 1, 2, 5),
   })
   const orders = fc.array(line, { minLength: 1, maxLength: 60 }).map((items) => orderOf(items, withReceipt))
 
   it('every item stands on a kitchen ticket, once a printer, copies apart, and never are there too many', () => {
     assertProperty(
       fc.property(orders, printers, rules, (doc, at, all) => {
-        const parts = routeJob(doc, at, all)
+        const parts = routeJob(doc, at, { rules: all })
         const kitchen = parts.filter((part) => (part.paper ?? 'kitchen') === 'kitchen')
-        expect(new Set(kitchen.flatMap((part) => part.items)).size).toBe(doc.order.items.length)
+        const later = laterCourses(doc.order.items)
+        const now = doc.order.items.filter((item) => isDueAtOnce(later, item))
+        expect(new Set(kitchen.flatMap((part) => part.items)).size).toBe(now.length)
         expect(kitchen.length).toBeLessThanOrEqual(MOST_DECIDING_TICKETS)
         const once = parts.filter(
           (part) =>
@@ -280,13 +284,38 @@ describe('whatever rules and settings say', () => {
     )
   })
 
+  it('every item comes once at each of its printers, with its order or when its course is fired', () => {
+    assertProperty(
+      fc.property(orders, printers, rules, (doc, at, all) => {
+        const { order } = doc
+        const whole = { ...order, items: order.items.map(({ course: _, ...item }) => item) }
+        const placesOf = (parts: TicketPart[]) =>
+          parts
+            .filter(({ paper, copy }) => paper === undefined && (copy?.n ?? 1) === 1)
+            .flatMap(({ printerId, items }) => items.map((index) => `${printerId} ${index}`))
+            .sort()
+        const fires = laterCourses(order.items).flatMap((course) =>
+          routeJob({ kind: 'fire', order, course, firedAtMs: 0 }, at, { rules: all }),
+        )
+        const parts = routeJob(doc, at, { rules: all })
+        expect(placesOf([...parts, ...fires])).toEqual(
+          placesOf(routeJob({ kind: 'order', order: whole }, at, { rules: all })),
+        )
+        // What a ticket names as held comes at the same printer when it is fired.
+        for (const { printerId, later = [] } of parts)
+          for (const index of later) expect(placesOf(fires)).toContain(`${printerId} ${index}`)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
   it('the same order goes the same way in the same order', () => {
     assertProperty(
       fc.property(orders, printers, rules, (doc, at, all) => {
-        expect(routeJob(doc, at, all)).toEqual(
-          routeJob(structuredClone(doc), structuredClone(at), structuredClone(all)),
+        expect(routeJob(doc, at, { rules: all })).toEqual(
+          routeJob(structuredClone(doc), structuredClone(at), { rules: structuredClone(all) }),
         )
-        const kitchen = routeJob(doc, at, all).filter((part) => part.paper === undefined)
+        const kitchen = routeJob(doc, at, { rules: all }).filter((part) => part.paper === undefined)
         const firsts = [...new Map(kitchen.map((part) => [`${part.printerId} ${part.station}`, part])).values()]
         expect(firsts.length).toBeGreaterThan(0)
       }),

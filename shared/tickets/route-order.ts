@@ -1,6 +1,7 @@
 // An order to tickets: its lines are gathered by printer, split and copied as the printer or the rule wants it. Pure.
 import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
 import type { PaperType } from '#shared/printer-settings.ts'
+import { isDueAtOnce, laterCourses } from './courses.ts'
 import { fold, NO_PRINTER, type Route, type TicketPart } from './route.ts'
 import { ItemRouter, type Send } from './route-item.ts'
 import type { RouteStep, RoutingRule } from './routing-rules.ts'
@@ -22,32 +23,75 @@ interface Pile {
   items: { index: number; why: string }[]
 }
 
+/** What is routed of an order: the places of its lines that are printed now, and of those that are only named as waiting. */
+interface Choice {
+  now: ReadonlySet<number>
+  later: ReadonlySet<number>
+}
+
 /**
- * The tickets of an order: its kitchen tickets in the order of their first items, then labels, then receipts. Every item stands on at
- * least one kitchen ticket, and on no more than one of a printer, copies apart.
+ * The tickets of an order as it comes: its kitchen tickets in the order of their first items, then labels, then receipts. Every item that is
+ * due at once stands on at least one kitchen ticket, and on no more than one of a printer, copies apart. Lines of later courses get theirs
+ * from `routeCourse` when they are fired; receipts are of the whole order.
  * @param routes the default printer first
  */
 export function routeOrder(order: KitchenOrder, routes: readonly Route[], rules: readonly RoutingRule[]): TicketPart[] {
   const router = new ItemRouter(order, routes, rules)
-  const receipts = order.receipt === undefined ? [] : pilesOf(order, 'receipt', router)
+  const chosen = dueWith(order, [])
+  const receipts = order.receipt === undefined ? [] : pilesOf(router, 'receipt')
   return [
-    ...kitchenTickets(order, pilesOf(order, 'kitchen', router)),
-    ...pilesOf(order, 'label', router).flatMap((pile) => labelsOf(order, pile)),
+    ...withLater(kitchenTickets(order, pilesOf(router, 'kitchen', chosen.now)), router, chosen),
+    ...pilesOf(router, 'label', chosen.now).flatMap((pile) => labelsOf(order, pile)),
     ...receiptsOf(order, receipts),
   ]
 }
 
-/** The kitchen tickets alone, one of each: what a reprint repeats. */
-export function kitchenTicketsOnce(
-  order: KitchenOrder,
+/** The kitchen tickets and labels of one course that was fired. */
+export function routeCourse(
+  { order, course }: { order: KitchenOrder; course: number },
   routes: readonly Route[],
   rules: readonly RoutingRule[],
 ): TicketPart[] {
-  const piles = pilesOf(order, 'kitchen', new ItemRouter(order, routes, rules))
-  return kitchenTickets(
-    order,
-    piles.map((pile) => ({ ...pile, copies: 1 })),
-  )
+  const router = new ItemRouter(order, routes, rules)
+  const now = new Set(order.items.flatMap((item, index) => (item.course === course ? [index] : [])))
+  return [
+    ...kitchenTickets(order, pilesOf(router, 'kitchen', now)),
+    ...pilesOf(router, 'label', now).flatMap((pile) => labelsOf(order, pile)),
+  ].map((part) => ({ ...part, course }))
+}
+
+/** The kitchen tickets alone, one of each: what a reprint repeats. `fired`: courses that are not held any more. */
+export function kitchenTicketsOnce(
+  { order, fired }: { order: KitchenOrder; fired: readonly number[] },
+  routes: readonly Route[],
+  rules: readonly RoutingRule[],
+): TicketPart[] {
+  const router = new ItemRouter(order, routes, rules)
+  const chosen = dueWith(order, fired)
+  const piles = pilesOf(router, 'kitchen', chosen.now)
+  const once = piles.map((pile) => ({ ...pile, copies: 1 }))
+  return withLater(kitchenTickets(order, once), router, chosen)
+}
+
+/** The lines that are made by now, and those that wait. */
+export function dueWith({ items }: KitchenOrder, fired: readonly number[]): Choice {
+  const held = laterCourses(items).filter((course) => !fired.includes(course))
+  const places = items.map((item, index) => ({ index, isNow: isDueAtOnce(held, item) }))
+  const of = (isNow: boolean) => new Set(places.filter((place) => place.isNow === isNow).map(({ index }) => index))
+  return { now: of(true), later: of(false) }
+}
+
+/** Each printer's first ticket names what it will be asked for later. */
+function withLater(parts: TicketPart[], router: ItemRouter, { later }: Choice): TicketPart[] {
+  if (later.size === 0) return parts
+  const piles = mergedByPrinter(pilesOf(router, 'kitchen', later))
+  return parts.map((part) => {
+    const isOfPrinter = ({ printerId }: { printerId: string }) => printerId === part.printerId
+    const waiting = piles.find(isOfPrinter)?.items.map(indexOf)
+    // Copies of one ticket share their lines.
+    const isFirst = parts.find(isOfPrinter)?.items === part.items
+    return waiting === undefined || !isFirst ? part : { ...part, later: waiting }
+  })
 }
 
 /** The same ticket so many times, side by side. */
@@ -73,9 +117,11 @@ export function traceWords(
   })
 }
 
-function pilesOf(order: KitchenOrder, paper: PaperType, router: ItemRouter): Pile[] {
+/** @param chosen places of the lines that are wanted; absent: all */
+function pilesOf(router: ItemRouter, paper: PaperType, chosen?: ReadonlySet<number>): Pile[] {
   const piles = new Map<string, Pile>()
-  order.items.forEach((item, index) => {
+  router.order.items.forEach((item, index) => {
+    if (chosen?.has(index) === false) return
     const printers = new Set<string>()
     for (const send of router.sends(item, paper)) {
       const printerId = send.route?.printerId ?? NO_PRINTER

@@ -22,6 +22,10 @@ export interface TicketPart {
   items: readonly number[]
   /** Names of the other printers that get a kitchen ticket of this order. */
   alsoAt: readonly string[]
+  /** Indices of its printer's lines that wait until their course is fired; absent: none. */
+  later?: readonly number[]
+  /** It was fired: the course that it is. */
+  course?: number
   /** Absent: kitchen. */
   paper?: PaperType
   /** One of several tickets: of a line's labels, or of a printer that makes one ticket for each line. */

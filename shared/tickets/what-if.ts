@@ -58,7 +58,7 @@ export function whatIf(
   nowMs: EpochMs,
 ): WhatIf {
   const heldUntil = heldUntilOf(doc, nowMs)
-  const tickets = routeJob(doc, routes, rules).map((part): WhatIfTicket => {
+  const tickets = routeJob(doc, routes, { rules }).map((part): WhatIfTicket => {
     const there = atBackup(part, routes, readiness)
     const ready = readinessOf(there, routes, readiness)
     const waitsFor = heldUntil === null ? ready.waitsFor : `held until ${heldUntil}`

@@ -123,7 +123,12 @@ export const cmdResult = z.object({
 export const configResult = z.object({ ...envelope, t: z.literal('config.result'), ...configResultFields })
 /** In `hello.caps` of a gateway that has kitchen displays, and in `welcome.caps` of a relay that listens to them. */
 export const CAP_KITCHEN = 'kitchen'
-const kitchenFact = z.object({ orderId: z.string().min(1).max(64), fact: z.enum(['ready', 'completed']) })
+/** `fired`: a course was fired in the kitchen; `course` says which, and stands with no other fact. */
+const kitchenFact = z.object({
+  orderId: z.string().min(1).max(64),
+  fact: z.enum(['ready', 'completed', 'fired']),
+  course: z.number().int().min(1).optional(),
+})
 /** What the kitchen has done with orders, oldest first; again until each is acknowledged by `kack`. */
 export const kitchen = z.object({
   ...envelope,
@@ -169,20 +174,33 @@ export const welcome = z.object({
 export const rehello = z.object({ ...envelope, t: z.literal('rehello'), withinMs: z.number().int().min(0) })
 /**
  * In `hello.caps` of a gateway that reads the kitchen's details of an order: type, table, seats, courses, order note, allergens, verbs of
- * modifiers. Any other gateway gets their words within the fields that it knows, so that its paper says them too.
+ * modifiers; it holds courses and takes `fire` jobs. In `welcome.caps` of a relay that takes the fact `fired`. Any other gateway gets their words within the fields that it knows, so that its paper says them too.
  */
 export const CAP_ORDER_DETAILS = 'order-details'
 /** In `hello.caps` of a gateway that prints more than orders: only such a one is sent the other kinds. */
 export const CAP_PRINT_JOBS = 'print-jobs'
 /**
  * What a job carries. `order`: its kitchen tickets. `board`: an order for the displays alone, without paper; made only where a gateway of
- * the location says CAP_KITCHEN. `reprint`: the same tickets again under a REPRINT mark, on the target's printer if it
+ * the location says CAP_KITCHEN. `fire`: a course of an order that was held until now, only where the gateway says CAP_ORDER_DETAILS. `reprint`: the same tickets again under a REPRINT mark, on the target's printer if it
  * names one. `note` (kitchen), `receipt` and `label`: what a client laid out.
  */
 export const jobDoc = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('order'), order: kitchenOrder }),
   z.object({ kind: z.literal('board'), order: kitchenOrder }),
-  z.object({ kind: z.literal('reprint'), order: kitchenOrder, target: printTarget }),
+  /** `firedAtMs`: relay's clock. */
+  z.object({
+    kind: z.literal('fire'),
+    order: kitchenOrder,
+    course: z.number().int().min(1),
+    firedAtMs: z.number(),
+  }),
+  /** `fired`: later courses that are not held any more, as the relay knows. */
+  z.object({
+    kind: z.literal('reprint'),
+    order: kitchenOrder,
+    target: printTarget,
+    fired: z.array(z.number().int()).optional(),
+  }),
   z.object({ kind: z.literal('note'), print: printDoc }),
   z.object({ kind: z.literal('receipt'), print: printDoc }),
   z.object({ kind: z.literal('label'), print: printDoc }),

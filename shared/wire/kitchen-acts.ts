@@ -1,5 +1,5 @@
 // What a cook's act does to an order: the one rule of the gateway, which stores it, and of the display, which shows it before the answer. Pure.
-import type { KitchenAct, KitchenState, StationState } from './kitchen.ts'
+import type { KitchenAct, KitchenState, LaterCourse, StationState } from './kitchen.ts'
 
 /** Beats of the live feed, and the silence after which a display says that it is not connected. */
 export const KITCHEN_TIMES = {
@@ -11,7 +11,7 @@ export const KITCHEN_TIMES = {
   silentAfterMs: 15_000,
 } as const
 
-/** What the world is told of an order. */
+/** What the world is told of an order, beside courses that are fired. */
 export type KitchenFact = 'ready' | 'completed'
 
 export interface ActEffect {
@@ -25,7 +25,7 @@ export interface ActEffect {
 /** @returns null when the act changes nothing */
 export function applyAct(
   before: KitchenState,
-  act: Pick<KitchenAct, 'kind' | 'stations' | 'line'>,
+  act: Pick<KitchenAct, 'kind' | 'stations' | 'line' | 'course'>,
   nowMs: number,
 ): ActEffect | null {
   switch (act.kind) {
@@ -40,6 +40,8 @@ export function applyAct(
       return pickedUp(before, nowMs)
     case 'recall':
       return recalled(before, act.stations, nowMs)
+    case 'fire':
+      return fired(before, act.course, nowMs)
     case 'void-seen':
     case 'change-seen':
     case 'start-now':
@@ -66,17 +68,41 @@ function madeReady(before: KitchenState, only: readonly string[] | null, nowMs: 
     station.readyAtMs === null ? { ...station, readyAtMs: nowMs } : station,
   )
   if (!stations) return null
-  const isReady = before.readyAtMs === null && stations.every(({ readyAtMs }) => readyAtMs !== null)
+  const isReady =
+    before.readyAtMs === null &&
+    heldCourses(before).length === 0 &&
+    stations.every(({ readyAtMs }) => readyAtMs !== null)
   const state = { ...before, stations, readyAtMs: isReady ? nowMs : before.readyAtMs }
   return { state, gained: isReady ? ['ready'] : [], lost: [] }
 }
 
 function pickedUp(before: KitchenState, nowMs: number): ActEffect | null {
-  if (before.pickedUpAtMs !== null) return null
+  if (before.pickedUpAtMs !== null || heldCourses(before).length > 0) return null
   // What was carried out was ready.
   const ready = madeReady(before, null, nowMs)
   const state = { ...(ready?.state ?? before), pickedUpAtMs: nowMs }
   return { state, gained: [...(ready?.gained ?? []), 'completed'], lost: [] }
+}
+
+function fired(before: KitchenState, course: number | undefined, nowMs: number): ActEffect | null {
+  const isIt = (later: LaterCourse) => later.course === course && later.firedAtMs === null
+  if (!before.courses.some(isIt)) return null
+  const courses = before.courses.map((later) => (isIt(later) ? { ...later, firedAtMs: nowMs } : later))
+  return { state: { ...before, courses, stations: afterFires(before.stations, courses) }, gained: [], lost: [] }
+}
+
+/** Courses that nobody has fired yet. */
+export function heldCourses({ courses }: Pick<KitchenState, 'courses'>): LaterCourse[] {
+  return courses.filter(({ firedAtMs }) => firedAtMs === null)
+}
+
+/** A station that was ready before a course of its was fired has work again. */
+export function afterFires(stations: readonly StationState[], courses: readonly LaterCourse[]): StationState[] {
+  return stations.map((station) => {
+    const times = courses.map(({ stations, firedAtMs }) => (stations.includes(station.key) ? (firedAtMs ?? 0) : 0))
+    const isOpenAgain = station.readyAtMs !== null && Math.max(0, ...times) >= station.readyAtMs
+    return isOpenAgain ? { ...station, startedAtMs: null, readyAtMs: null } : station
+  })
 }
 
 /** Back one step: from picked up to ready, from ready to open. */

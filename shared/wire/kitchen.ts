@@ -12,6 +12,7 @@ export const ACT_KINDS = [
   'void-seen',
   'change-seen',
   'start-now',
+  'fire',
 ] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 
@@ -25,6 +26,8 @@ export const kitchenAct = z.strictObject({
   stations: z.array(z.string().max(64)).min(1).max(64).nullable(),
   /** Place of the line that is struck off, or not any more; only with these two kinds. */
   line: z.number().int().min(0).max(999).optional(),
+  /** The course that is fired; only with this kind. */
+  course: z.number().int().min(1).max(99).optional(),
   /** When it was tapped, by the gateway's clock as the display knows it. */
   atMs: z.number().int().min(0),
 })
@@ -37,7 +40,17 @@ export const actResult = z.object({
   id: z.string(),
   outcome: z.enum(['done', 'already', 'refused']),
   reason: z
-    .enum(['unknown-order', 'unknown-line', 'voided', 'scheduled', 'not-scheduled', 'not-voided', 'not-changed'])
+    .enum([
+      'unknown-order',
+      'unknown-line',
+      'unknown-course',
+      'courses-held',
+      'voided',
+      'scheduled',
+      'not-scheduled',
+      'not-voided',
+      'not-changed',
+    ])
     .optional(),
 })
 export type ActResult = z.infer<typeof actResult>
@@ -70,6 +83,17 @@ export interface BoardLine {
   station: string
   /** The note or a modifier speaks of an allergy. */
   isAllergy: boolean
+  /** Null: it has none. */
+  course: number | null
+}
+
+/** A course of an order that is made when it is fired. */
+export interface LaterCourse {
+  course: number
+  /** Keys of the stations that make lines of it. */
+  stations: readonly string[]
+  /** Null: it is held. */
+  firedAtMs: number | null
 }
 
 /** What has become of an order at one station. */
@@ -85,7 +109,9 @@ export interface StationState {
 /** What the kitchen has done with an order. */
 export interface KitchenState {
   stations: readonly StationState[]
-  /** All stations are ready. */
+  /** All courses but the first, lowest first. */
+  courses: readonly LaterCourse[]
+  /** All stations are ready, and no course is held. */
   readyAtMs: number | null
   pickedUpAtMs: number | null
   /** It came back after the world was told that it was ready or picked up. */

@@ -72,9 +72,9 @@ export class KitchenRoom {
   }
 
   #open(): Kitchen {
-    const { db, queue, jobs, relayTime: time, clock } = this.core
+    const { db, queue, jobs, intake, relayTime: time, clock } = this.core
     const site = { gatewayId: '', merchantName: 'Bistro', timeZone: 'America/New_York' }
-    return openKitchen({ db, queue, jobs, time, clock, log: pino({ level: 'silent' }), app: 'test', site })
+    return openKitchen({ db, queue, jobs, intake, time, clock, log: pino({ level: 'silent' }), app: 'test', site })
   }
 
   #addDisplay(): string {

@@ -29,9 +29,9 @@ let link: { isUp: boolean; losesAnswers: boolean; doubles: boolean }
 let taps = 0
 
 function openBox(): void {
-  const { db, queue, jobs, relayTime: time } = core
+  const { db, queue, jobs, intake, relayTime: time } = core
   const site = { gatewayId: '', merchantName: 'Bistro', timeZone: 'America/New_York' }
-  kitchen = openKitchen({ db, queue, jobs, time, clock, log, app: 'test', site })
+  kitchen = openKitchen({ db, queue, jobs, intake, time, clock, log, app: 'test', site })
   sender = new KitchenSender({ facts: kitchen.facts, relayTime: time, clock }, carry)
 }
 
@@ -126,7 +126,7 @@ describe('acts of a kitchen that is without internet for hours', () => {
     const ids: string[] = []
     for (let n = 0; n < 6; n++) ids.push(await ordered(`order-${n}`))
     link.isUp = false
-    sender.start()
+    sender.start(true)
     const expected: { type: string; orderId: string; timestamp: string }[] = []
     for (const [n, orderId] of ids.entries()) {
       await pass(40 * MINUTE_MS)
@@ -140,11 +140,11 @@ describe('acts of a kitchen that is without internet for hours', () => {
 
     // The internet is back, and answers get lost on it.
     link = { isUp: true, losesAnswers: true, doubles: true }
-    sender.start()
+    sender.start(true)
     await pass(MINUTE_MS)
     await powerCut()
     openRelay()
-    sender.start()
+    sender.start(true)
     await pass(MINUTE_MS)
     link.losesAnswers = false
     await pass(MINUTE_MS)
@@ -159,7 +159,7 @@ describe('acts of a kitchen that is without internet for hours', () => {
     const undone = await ordered('undone')
     const recalled = await ordered('recalled')
     link.isUp = false
-    sender.start()
+    sender.start(true)
     await pass(HOUR_MS)
     tapped('ready', undone)
     const ready = tapped('ready', recalled)
@@ -170,7 +170,7 @@ describe('acts of a kitchen that is without internet for hours', () => {
     tapped('recall', recalled)
     tapped('ready', recalled)
     link.isUp = true
-    sender.start()
+    sender.start(true)
     await pass(5 * MINUTE_MS)
     expect(await told()).toEqual([{ type: 'order.ready', orderId: recalled, timestamp: toIso(ready.atMs) }])
   })

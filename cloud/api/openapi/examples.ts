@@ -42,6 +42,7 @@ export const EXAMPLES: Readonly<Record<string, ExampleRequest>> = {
     params: { serviceOrderId: ORDER },
     body: { merchantId, reason: 'the guest left' },
   },
+  'POST /v1/order/{serviceOrderId}/fire': { params: { serviceOrderId: ORDER }, body: { merchantId, course: 2 } },
   'POST /v1/order/{serviceOrderId}/refund': {
     params: { serviceOrderId: ORDER },
     body: { merchantId, amount: 7.95, reason: 'dessert was missing' },

@@ -3,11 +3,14 @@ import { type App, principalOf } from '#cloud/api/app.ts'
 import { type AnswerOnceDeps, answerOnce } from '#cloud/api/idempotency.ts'
 import type { Authorize } from '#cloud/auth/authorize.ts'
 import { advanceByHand } from '#cloud/orders/advance-by-hand.ts'
+import { type FireDeps, fireCourse } from '#cloud/orders/fire-course.ts'
 import { listOrders, type ReadDeps } from '#cloud/orders/list-orders.ts'
 import { type RefundDeps, refundOrder } from '#cloud/orders/refund-order.ts'
 import { type VoidDeps, voidOrder } from '#cloud/orders/void-order.ts'
 import {
   advanceOrder,
+  fireCourse as fireCourseSchema,
+  fireResult,
   orderParams,
   orderResource,
   ordersPage,
@@ -18,12 +21,13 @@ import {
   voidResult,
 } from '#shared/wire/api/orders.ts'
 
-export interface OrderActionDeps extends AnswerOnceDeps, ReadDeps, VoidDeps, RefundDeps {
+export interface OrderActionDeps extends AnswerOnceDeps, ReadDeps, VoidDeps, RefundDeps, FireDeps {
   authorize: Authorize
 }
 
 export function orderActionRoutes(app: App, deps: OrderActionDeps): void {
   listRoute(app, deps)
+  fireRoute(app, deps)
 
   app.route({
     method: 'POST',
@@ -104,6 +108,35 @@ function listRoute(app: App, deps: OrderActionDeps): void {
     handler: async (request, reply) => {
       const merchant = await deps.authorize(principalOf(request), request.query.merchantId)
       return reply.header('cache-control', 'no-store').send(await listOrders(deps, merchant, request.query))
+    },
+  })
+}
+
+function fireRoute(app: App, deps: OrderActionDeps): void {
+  app.route({
+    method: 'POST',
+    url: '/v1/order/:serviceOrderId/fire',
+    config: {
+      access: 'orders:write',
+      doc: {
+        operationId: 'fireCourse',
+        summary: 'Fire a course that the kitchen holds',
+        tag: 'Orders',
+        errors: [
+          'order.not_found',
+          'order.invalid_transition',
+          'printer.no_route',
+          'printer.offline',
+          'request.idempotency_mismatch',
+        ],
+      },
+    },
+    schema: { params: orderParams, body: fireCourseSchema, response: { 200: fireResult } },
+    handler: async (request, reply) => {
+      const merchant = await deps.authorize(principalOf(request), request.body.merchantId)
+      const { serviceOrderId } = request.params
+      const { course } = request.body
+      return answerOnce(deps, request, reply, (tx) => fireCourse(tx, deps, merchant, { serviceOrderId, course }))
     },
   })
 }

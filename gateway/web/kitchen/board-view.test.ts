@@ -7,6 +7,7 @@ import {
   ageMs,
   allDay,
   isChangeUnseen,
+  nextStep,
   ownLines,
   ownPlaces,
   type Viewer,
@@ -23,6 +24,7 @@ const line = (name: string, key: string, qty = 1) => ({
   modifiers: [],
   station: key,
   isAllergy: false,
+  course: null,
 })
 const order = (over: Partial<BoardOrder> = {}): BoardOrder => ({
   orderId: 'ord_1',
@@ -39,6 +41,7 @@ const order = (over: Partial<BoardOrder> = {}): BoardOrder => ({
   voidSeenBy: [],
   changeSeenBy: [],
   struckLines: [],
+  courses: [],
   lines: [line('Burger', 'grill', 2), line('Fries', 'fry')],
   stations: [station('grill'), station('fry')],
   paper: 'printed',
@@ -145,5 +148,44 @@ describe('taps that wait', () => {
   it('acknowledge a void and start an order for later', () => {
     expect(withTaps(order({ voidedAtMs: 1 }), [tap('void-seen')], GRILL).voidSeenBy).toEqual(['d1'])
     expect(withTaps(order({ isScheduled: true }), [tap('start-now')], GRILL).isScheduled).toBe(false)
+  })
+})
+
+describe('an order with a held course', () => {
+  const held = (over: Partial<BoardOrder> = {}) =>
+    order({
+      lines: [
+        { ...line('Soup', 'grill'), course: 1 },
+        { ...line('Steak', 'grill', 2), course: 2 },
+        { ...line('Fries', 'fry'), course: 2 },
+      ],
+      courses: [{ course: 2, stations: ['grill', 'fry'], firedAtMs: null }],
+      ...over,
+    })
+  const made = [{ ...station('grill'), readyAtMs: 1 }, station('fry')]
+  const FRY: Viewer = { ...GRILL, stations: ['fry'] }
+
+  it('stays open where lines wait, and the big button is gone once the rest is made', () => {
+    expect(nextStep(held(), GRILL)).toEqual({ kind: 'ready', stations: ['grill'] })
+    expect(nextStep(held({ stations: made }), GRILL)).toBeNull()
+    expect(nextStep(held({ stations: made }), EXPO)).toBeNull()
+    expect(nextStep(held(), FRY)).toBeNull()
+    expect(viewsOf([held({ stations: made })], GRILL).open).toHaveLength(1)
+  })
+
+  it('counts held lines only when they are fired', () => {
+    expect(allDay([held()], EXPO)).toEqual([{ name: 'Soup', qty: 1 }])
+    const fired = withTaps(held(), [{ ...tap('fire'), course: 2 }], EXPO)
+    expect(allDay([fired], EXPO)).toEqual([
+      { name: 'Steak', qty: 2 },
+      { name: 'Fries', qty: 1 },
+      { name: 'Soup', qty: 1 },
+    ])
+  })
+
+  it('opens a station again that was ready before its course was fired', () => {
+    const fired = withTaps(held({ stations: made }), [{ ...tap('fire'), course: 2 }], GRILL)
+    expect(nextStep(fired, GRILL)).toEqual({ kind: 'ready', stations: ['grill'] })
+    expect(fired.stations.map(({ readyAtMs }) => readyAtMs)).toEqual([null, null])
   })
 })

@@ -1,6 +1,6 @@
 // What a display makes of the board: taps that wait, which orders it shows, counts. Pure; counts are made from the open orders each time, so they cannot drift.
 import type { BoardDisplay, BoardLine, BoardOrder, KitchenAct, StationState } from '#shared/wire/kitchen.ts'
-import { applyAct, showsStation } from '#shared/wire/kitchen-acts.ts'
+import { applyAct, heldCourses, showsStation } from '#shared/wire/kitchen-acts.ts'
 
 export type Viewer = Pick<BoardDisplay, 'displayId' | 'stations'> & { served: readonly string[] }
 
@@ -69,6 +69,30 @@ export function isLineDone({ station }: BoardLine, place: number, { stations, st
   return struckLines.includes(place) || stations.some(({ key, readyAtMs }) => key === station && readyAtMs !== null)
 }
 
+/** It waits until its course is fired. */
+export function isHeldLine({ course }: BoardLine, order: Pick<BoardOrder, 'courses'>): boolean {
+  return course !== null && heldCourses(order).some((held) => held.course === course)
+}
+
+/** Stations of this display that have something to make now. */
+export function workingStations(order: BoardOrder, viewer: Viewer): StationState[] {
+  return ownStations(order, viewer).filter(({ key }) =>
+    order.lines.some((line) => line.station === key && !isHeldLine(line, order)),
+  )
+}
+
+/** What the big button of a card does; null: nothing, because all is made that may be. */
+export function nextStep(
+  order: BoardOrder,
+  viewer: Viewer,
+): { kind: 'ready' | 'pick-up'; stations: string[] | null } | null {
+  const isMade = workingStations(order, viewer).every(({ readyAtMs }) => readyAtMs !== null)
+  if (!isExpo(viewer))
+    return isMade ? null : { kind: 'ready', stations: workingStations(order, viewer).map(({ key }) => key) }
+  if (isMade && heldCourses(order).length > 0) return null
+  return { kind: order.readyAtMs === null ? 'ready' : 'pick-up', stations: null }
+}
+
 export function isExpo({ stations }: Pick<Viewer, 'stations'>): boolean {
   return stations.length === 0
 }
@@ -92,7 +116,8 @@ export function allDay(open: readonly BoardOrder[], viewer: Viewer): { name: str
   for (const order of open) {
     if (order.voidedAtMs !== null || order.isTest) continue
     for (const { line, place } of ownPlaces(order, viewer))
-      if (!isLineDone(line, place, order)) counts.set(line.name, (counts.get(line.name) ?? 0) + line.qty)
+      if (!isLineDone(line, place, order) && !isHeldLine(line, order))
+        counts.set(line.name, (counts.get(line.name) ?? 0) + line.qty)
   }
   return [...counts].map(([name, qty]) => ({ name, qty })).sort((a, b) => b.qty - a.qty || (a.name < b.name ? -1 : 1))
 }
@@ -114,7 +139,9 @@ function placeOf(order: BoardOrder, viewer: Viewer): keyof Views | null {
   if (order.isScheduled) return 'scheduled'
   if (order.pickedUpAtMs !== null) return 'done'
   const isReadyHere = ownStations(order, viewer).every(({ readyAtMs }) => readyAtMs !== null)
-  return isReadyHere && !isExpo(viewer) ? 'done' : 'open'
+  // Held lines stay in sight: somebody fires them.
+  const isHolding = ownLines(order, viewer).some((line) => isHeldLine(line, order))
+  return isReadyHere && !isHolding && !isExpo(viewer) ? 'done' : 'open'
 }
 
 function doneAtMs(order: BoardOrder): number {

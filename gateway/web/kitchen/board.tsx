@@ -1,11 +1,11 @@
 // The board: cards of open orders, drawers, undo, and the keys of a bump bar.
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
-import { addOnsOf, isChangeUnseen } from './board-view.ts'
+import { addOnsOf, isChangeUnseen, nextStep } from './board-view.ts'
 import { afterPaint, cardsInRow, onKey, showCard } from './browser.ts'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { fill, useWords } from './messages/words.tsx'
-import { nextStep, OrderCard } from './order-card.tsx'
+import { OrderCard } from './order-card.tsx'
 import type { PanelName } from './panel-names.ts'
 import type { ScreenSettings } from './screen-settings.ts'
 import { Banners, TopBar } from './top-bar.tsx'
@@ -95,14 +95,16 @@ interface KeyContext {
   toggle: (name: PanelName) => void
 }
 
-/** Digits and arrows choose a card, Enter bumps it, S starts it, R undoes or opens the recall list, A counts. @returns whether it was one of them */
+/** Digits and arrows choose a card, Enter bumps it, S starts it, F fires its next course, R undoes or opens the recall list, A counts. @returns whether it was one of them */
 function pressed(key: string, context: KeyContext): boolean {
   const { model, snapshot, cards, selected, choose, toggle } = context
   const order = cards[Math.min(selected, cards.length - 1)]
   const place = chosenBy(key, selected)
   if (place !== null) choose(place)
   else if (key === 'Enter' && order) bump(order, context)
-  else if (key.toLowerCase() === 's' && order) model.tap('start', order, nextStep(order, snapshot.viewer).stations)
+  else if (key.toLowerCase() === 's' && order)
+    model.tap('start', order, nextStep(order, snapshot.viewer)?.stations ?? null)
+  else if (key.toLowerCase() === 'f' && order) model.fireNext(order)
   else if (key.toLowerCase() === 'r') {
     if (snapshot.undo) model.undo()
     else toggle('recall')
@@ -133,6 +135,6 @@ function bump(order: BoardOrder, { model, snapshot: { viewer } }: KeyContext): v
   else if (isChangeUnseen(order, viewer)) model.tap('change-seen', order)
   else {
     const step = nextStep(order, viewer)
-    model.tap(step.kind, order, step.stations)
+    if (step !== null) model.tap(step.kind, order, step.stations)
   }
 }

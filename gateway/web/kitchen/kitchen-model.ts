@@ -12,7 +12,7 @@ import type {
   KitchenHello,
   KitchenPatch,
 } from '#shared/wire/kitchen.ts'
-import { KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
+import { heldCourses, KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
 import { type Viewer, type Views, viewsOf, withTaps } from './board-view.ts'
 import { post, randomId, reload } from './browser.ts'
 import { mayFetchNewPage } from './new-page.ts'
@@ -208,6 +208,17 @@ export class KitchenModel {
     this.#add(order.struckLines.includes(line) ? 'unstrike' : 'strike', order, { stations: null, line })
   }
 
+  /** Fires a held course. Its tickets print, so there is no way back. */
+  fire(order: BoardOrder, course: number): void {
+    this.#add('fire', order, { stations: null, course })
+  }
+
+  /** The lowest course that is held. */
+  fireNext(order: BoardOrder): void {
+    const [next] = order.voidedAtMs === null ? heldCourses(order) : []
+    if (next) this.fire(order, next.course)
+  }
+
   undo(): void {
     const { undo } = this.#snapshot
     if (undo) this.tap('recall', undo.order, undo.stations)
@@ -222,7 +233,7 @@ export class KitchenModel {
     this.#sayHereSoon()
   }
 
-  #add(kind: ActKind, { orderId }: BoardOrder, what: Pick<KitchenAct, 'stations' | 'line'>): void {
+  #add(kind: ActKind, { orderId }: BoardOrder, what: Pick<KitchenAct, 'stations' | 'line' | 'course'>): void {
     this.#taps.add({ id: randomId(), kind, orderId, ...what, atMs: Math.max(0, this.nowMs()) })
   }
 

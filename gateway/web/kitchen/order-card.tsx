@@ -1,7 +1,16 @@
 // One order as a card: what to make, how old it is, what is special about it, and the buttons that bump it.
 import { memo } from 'react'
 import type { BoardLine, BoardOrder, StationState } from '#shared/wire/kitchen.ts'
-import { isChangeUnseen, isExpo, isLineDone, ownPlaces, ownStations, type Viewer } from './board-view.ts'
+import {
+  isChangeUnseen,
+  isExpo,
+  isHeldLine,
+  isLineDone,
+  nextStep,
+  ownPlaces,
+  ownStations,
+  type Viewer,
+} from './board-view.ts'
 import type { KitchenModel } from './kitchen-model.ts'
 import { fill, useWords } from './messages/words.tsx'
 import { OrderAge, useAge } from './order-age.tsx'
@@ -55,16 +64,7 @@ export const OrderCard = memo(function OrderCard({
         {order.customer !== null && ` · ${order.customer}`}
       </p>
       <Marks order={order} isNew={isNew} isWaiting={isWaiting} addOns={addOns} />
-      <ul className={isVoid ? 'lines struck' : 'lines'}>
-        {ownPlaces(order, viewer).map(({ line, place }) => (
-          <Line
-            key={place}
-            line={line}
-            isDone={isLineDone(line, place, order)}
-            onStrike={isVoid ? null : () => model.strike(order, place)}
-          />
-        ))}
-      </ul>
+      <Lines model={model} viewer={viewer} order={order} />
       {isExpo(viewer) && order.stations.length > 1 && <Stations stations={order.stations} />}
       {!isExpo(viewer) && others.length > 0 && (
         <p className="also">
@@ -97,6 +97,57 @@ function Marks({
       {isWaiting && <span className="mark mark-waiting">{m.waiting}</span>}
     </p>
   )
+}
+
+/** The lines by course: what is made now first, what is held under its own head with the button that fires it. */
+function Lines({ model, viewer, order }: Pick<OrderCardProps, 'model' | 'viewer' | 'order'>) {
+  const { m, number } = useWords()
+  const isVoid = order.voidedAtMs !== null
+  const places = ownPlaces(order, viewer)
+  const later = order.courses.map(({ course }) => course)
+  const groups = [null, ...later]
+    .map((course) => ({
+      course,
+      lines: places.filter(({ line }) =>
+        course === null ? line.course === null || !later.includes(line.course) : line.course === course,
+      ),
+    }))
+    .filter(({ lines }) => lines.length > 0)
+  return groups.map(({ course, lines }) => {
+    const isHeld = !isVoid && lines.some(({ line }) => isHeldLine(line, order))
+    return (
+      <div key={course ?? 0} className={isHeld ? 'course course-held' : 'course'}>
+        {course !== null && (
+          <div className="course-head">
+            <h3>
+              {fill(m.course, { n: number(course) })}
+              {isHeld && ` · ${m.hold}`}
+            </h3>
+            {isHeld && (
+              <button
+                type="button"
+                className="side"
+                aria-label={`${m.fire}: ${fill(m.course, { n: number(course) })}`}
+                onClick={() => model.fire(order, course)}
+              >
+                {m.fire}
+              </button>
+            )}
+          </div>
+        )}
+        <ul className={isVoid ? 'lines struck' : 'lines'}>
+          {lines.map(({ line, place }) => (
+            <Line
+              key={place}
+              line={line}
+              isDone={isLineDone(line, place, order) && !isHeld}
+              onStrike={isVoid || isHeld ? null : () => model.strike(order, place)}
+            />
+          ))}
+        </ul>
+      </div>
+    )
+  })
 }
 
 /** Pressed: it is made. The whole line is the button, because fingers are wet and in a hurry. */
@@ -166,6 +217,7 @@ function Buttons({
       </div>
     )
   const step = nextStep(order, viewer)
+  if (step === null) return null
   return (
     <div className="buttons">
       {step.kind === 'ready' && !isStarted && (
@@ -178,10 +230,4 @@ function Buttons({
       </button>
     </div>
   )
-}
-
-/** What the big button of a card does. */
-export function nextStep(order: BoardOrder, viewer: Viewer): { kind: 'ready' | 'pick-up'; stations: string[] | null } {
-  if (!isExpo(viewer)) return { kind: 'ready', stations: ownStations(order, viewer).map(({ key }) => key) }
-  return { kind: order.readyAtMs === null ? 'ready' : 'pick-up', stations: null }
 }

@@ -20,13 +20,14 @@ const order = (over: Partial<BoardOrder> = {}): BoardOrder => ({
   voidedAtMs: null,
   voidSeenBy: [],
   changeSeenBy: [],
-  lines: [{ name: 'Burger', qty: 1, note: null, modifiers: [], station: 'grill', isAllergy: false }],
+  lines: [{ name: 'Burger', qty: 1, note: null, modifiers: [], station: 'grill', isAllergy: false, course: null }],
   stations: [{ key: 'grill', name: 'grill', startedAtMs: null, readyAtMs: null }],
   paper: 'printed',
   readyAtMs: null,
   pickedUpAtMs: null,
   recalledAtMs: null,
   struckLines: [],
+  courses: [],
   ...over,
 })
 
@@ -51,6 +52,18 @@ describe('a sound', () => {
     expect(soundOf(order({ readyAtMs: 1 }), order({ recalledAtMs: 9 }), GRILL)).toBe('changed')
     expect(soundOf(order(), order({ readyAtMs: 1 }), EXPO)).toBe('ready')
     expect(soundOf(order(), order({ readyAtMs: 1 }), GRILL)).toBeNull()
+  })
+})
+
+describe('a course', () => {
+  const line = { name: 'Steak', qty: 1, note: null, modifiers: [], station: 'grill', isAllergy: false, course: 2 }
+  const withCourse = (firedAtMs: number | null) =>
+    order({ lines: [line], courses: [{ course: 2, stations: ['grill'], firedAtMs }] })
+
+  it('sounds like a new order when it is fired, where its lines are made', () => {
+    expect(soundOf(withCourse(null), withCourse(5), GRILL)).toBe('new')
+    expect(soundOf(withCourse(5), withCourse(5), GRILL)).toBeNull()
+    expect(soundOf(withCourse(null), withCourse(5), { ...GRILL, stations: ['fry'] })).toBeNull()
   })
 })
 

@@ -1,6 +1,6 @@
 // Which sound a change of the board deserves, and which come again until somebody has looked. Pure.
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
-import { isChangeUnseen, isExpo, ownLines, type Viewer } from './board-view.ts'
+import { isChangeUnseen, isExpo, isHeldLine, ownLines, type Viewer } from './board-view.ts'
 
 export const SOUNDS = ['new', 'changed', 'void', 'ready'] as const
 export type Sound = (typeof SOUNDS)[number]
@@ -21,8 +21,14 @@ export function soundOf(before: BoardOrder | undefined, after: BoardOrder, viewe
   if (ownLines(after, viewer).length === 0 || after.isScheduled) return null
   if (after.voidedAtMs !== null) return before?.voidedAtMs === null ? 'void' : null
   if (!before || before.isScheduled) return after.addOnTo === null ? 'new' : 'changed'
+  if (isFired(before, after, viewer)) return 'new'
   if (after.recalledAtMs !== null && after.recalledAtMs !== before.recalledAtMs) return 'changed'
   return isExpo(viewer) && after.readyAtMs !== null && before.readyAtMs === null ? 'ready' : null
+}
+
+/** A course with lines of this screen was fired elsewhere: they are to be made now. */
+function isFired(before: BoardOrder, after: BoardOrder, viewer: Viewer): boolean {
+  return ownLines(after, viewer).some((line) => isHeldLine(line, before) && !isHeldLine(line, after))
 }
 
 /** What nobody has looked at yet. */

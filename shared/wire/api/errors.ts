@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { ErrorCode } from '#shared/errors.ts'
 import { ORDER_STATUSES } from '#shared/order.ts'
-import { orderResult } from './orders.ts'
+import { fireResult, orderResult } from './orders.ts'
 import { PRINT_JOB_STATES, printJobResult } from './printing.ts'
 
 export const errorBody = z
@@ -24,8 +24,12 @@ export const ERROR_DETAILS: Readonly<Partial<Record<ErrorCode, z.ZodObject>>> = 
   'order.total_mismatch': z.object({ expected: z.number(), received: z.number() }),
   /** Of the first order with this orderId. */
   'order.duplicate_id': z.object({ serviceOrderId: z.string() }),
-  /** What was stored all the same: the order of an inject, or the print job. */
-  'printer.offline': z.object({ order: orderResult.optional(), printJob: printJobResult.optional() }),
+  /** What was stored all the same: the order of an inject, the print job, or the course that was fired. */
+  'printer.offline': z.object({
+    order: orderResult.optional(),
+    printJob: printJobResult.optional(),
+    fired: fireResult.optional(),
+  }),
   'order.not_voidable': orderStatus,
   'order.not_refundable': orderStatus,
   'order.invalid_transition': orderStatus,

@@ -20,6 +20,8 @@ export const orderIdField = z
   .string()
   .regex(/^[\x21-\x7e]{1,128}$/, { error: 'must be 1 to 128 printable ASCII characters without spaces' })
 
+export const courseField = z.number().int().min(1).max(20)
+
 export const lineItem = z
   .strictObject({
     umsId: umsIdField,
@@ -27,6 +29,7 @@ export const lineItem = z
     price: moneyField,
     note: note(500).optional(),
     modifiers: z.array(umsIdField).max(50).optional(),
+    course: courseField.optional(),
   })
   .meta({ id: 'LineItem' })
 
@@ -102,6 +105,10 @@ export const orderResource = z
     completedAt: isoTime.nullable(),
     voidedAt: isoTime.nullable(),
     voidReason: z.string().nullable(),
+    /** Its courses, lowest first; empty without any. A later one is held until it is fired. */
+    courses: z.array(
+      z.object({ course: z.number().int(), state: z.enum(['held', 'fired']), firedAt: isoTime.nullable() }),
+    ),
     /** The orderId of the earlier order that it adds to. */
     addOnTo: z.string().nullable(),
     posOrderId: z.string().nullable(),
@@ -147,6 +154,23 @@ export const voidResult = z
   })
   .meta({ id: 'VoidResult' })
 export type VoidResult = z.infer<typeof voidResult>
+
+/** Fires a course that the kitchen holds. */
+export const fireCourse = z
+  .strictObject({ merchantId: merchantIdField, course: courseField })
+  .meta({ id: 'FireCourse' })
+export type FireCourse = z.infer<typeof fireCourse>
+export const fireResult = z
+  .object({
+    status: z.literal('fired'),
+    serviceOrderId: z.string(),
+    orderId: z.string(),
+    merchantId: z.string(),
+    course: z.number().int(),
+    firedAt: isoTime,
+  })
+  .meta({ id: 'FireResult' })
+export type FireResult = z.infer<typeof fireResult>
 
 export const refundOrder = z
   .strictObject({

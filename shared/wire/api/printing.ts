@@ -58,8 +58,8 @@ export const printJobResource = z
   .object({
     printJobId: z.string(),
     merchantId: z.string(),
-    /** `order`: the tickets of an injected order. */
-    type: z.enum(['order', 'kitchen', 'receipt', 'label', 'reprint']),
+    /** `order`: the tickets of an injected order. `fire`: those of a course of it that was fired. */
+    type: z.enum(['order', 'kitchen', 'receipt', 'label', 'reprint', 'fire']),
     state: z.enum(PRINT_JOB_STATES),
     queuedAt: isoTime,
     printedAt: isoTime.nullable(),
@@ -108,7 +108,7 @@ export const sandboxTicket = z
     printJobId: z.string(),
     printerId: z.string(),
     printerName: z.string(),
-    kind: z.enum(['order', 'void', 'reprint', 'note', 'receipt', 'label']),
+    kind: z.enum(['order', 'void', 'fire', 'reprint', 'note', 'receipt', 'label']),
     printedAt: isoTime,
     /** The paper as plain text, line by line. */
     text: z.string(),

@@ -107,6 +107,12 @@ export const en = {
     older: 'Older',
   },
   job: enJob,
+  courses: {
+    title: 'Held courses',
+    name: (order: string, course: number) => `Order ${order}, course ${course}`,
+    fire: 'Fire',
+    fireOf: (order: string, course: number) => `Fire course ${course} of order ${order}`,
+  },
   testOrder: enTestOrder,
   repairs: enRepairs,
   displays: {

@@ -106,6 +106,12 @@ export const es = {
     older: 'Más antiguos',
   },
   job: esJob,
+  courses: {
+    title: 'Tiempos en espera',
+    name: (order: string, course: number) => `Pedido ${order}, tiempo ${course}`,
+    fire: 'Marchar',
+    fireOf: (order: string, course: number) => `Marchar el tiempo ${course} del pedido ${order}`,
+  },
   testOrder: esTestOrder,
   repairs: esRepairs,
   displays: {

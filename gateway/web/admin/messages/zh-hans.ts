@@ -101,6 +101,12 @@ export const zhHans = {
     older: '较旧',
   },
   job: zhHansJob,
+  courses: {
+    title: '等叫的菜',
+    name: (order: string, course: number) => `订单 ${order}，第 ${course} 道`,
+    fire: '起菜',
+    fireOf: (order: string, course: number) => `订单 ${order} 的第 ${course} 道起菜`,
+  },
   testOrder: zhHansTestOrder,
   repairs: zhHansRepairs,
   displays: {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
 import { useRead } from '#gateway/web/admin/operations.ts'
+import { HeldCourses } from '#gateway/web/admin/parts/held-courses.tsx'
 import { Page } from '#gateway/web/admin/parts/page.tsx'
 import { Problem } from '#gateway/web/admin/parts/problem.tsx'
 import { TicketRows } from '#gateway/web/admin/parts/ticket-rows.tsx'
@@ -45,6 +46,7 @@ export function Jobs() {
   const older = list.data?.next ?? null
   return (
     <Page title={t.nav.jobs}>
+      <HeldCourses />
       <Group align="end">
         <TextInput
           type="search"

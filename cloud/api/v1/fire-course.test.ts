@@ -1,0 +1,163 @@
+// Courses over HTTP: held until they are fired by a client or by the kitchen, once, and told in the order.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { recordKitchenFact } from '#cloud/orders/record-kitchen-fact.ts'
+import { errorBody } from '#shared/wire/api/errors.ts'
+import { fireResult, orderResource } from '#shared/wire/api/orders.ts'
+import { CAP_ORDER_DETAILS, CAP_PRINT_JOBS, jobDoc } from '#shared/wire/gateway-link.ts'
+import { ManualClock } from '#test/doubles/manual-clock.ts'
+import { OrderDesk, printer } from '#test/fixtures/order-desk.ts'
+
+let clock: ManualClock
+let desk: OrderDesk
+beforeEach(async () => {
+  clock = new ManualClock()
+  desk = await OrderDesk.open(clock)
+})
+afterEach(() => desk.close())
+
+const CAPS = [CAP_PRINT_JOBS, CAP_ORDER_DETAILS]
+const inject = async (courses: (number | undefined)[], change: object = {}) => {
+  const items = courses.map((course) => ({ umsId: 'UMS-BURGER-01', qty: 1, price: 10, ...(course ? { course } : {}) }))
+  const { body } = await desk.api.inject({ items, total: 10 * items.length, ...change })
+  return body.serviceOrderId as string
+}
+const fire = (id: string, course: number) => desk.post(`/v1/order/${id}/fire`, { course })
+const courses = async (id: string) =>
+  orderResource
+    .strict()
+    .parse((await desk.get(`/v1/order/${id}`)).body)
+    .courses.map(({ course, state }) => [course, state])
+/** Jobs that the gateway gets. */
+const jobs = async () => (await desk.handOver()).map(({ doc }) => jobDoc.parse(JSON.parse(doc)))
+
+describe('fire', () => {
+  test('sends the course to the kitchen and answers when', async () => {
+    await desk.pair([printer('pass')], CAPS)
+    const id = await inject([1, 2, 3])
+    expect(await jobs()).toMatchObject([
+      { kind: 'order', order: { items: [{ course: 1 }, { course: 2 }, { course: 3 }] } },
+    ])
+    expect(await courses(id)).toEqual([
+      [1, 'fired'],
+      [2, 'held'],
+      [3, 'held'],
+    ])
+    clock.jump(60_000)
+    const answer = await fire(id, 2)
+    expect(answer.status).toBe(200)
+    expect(fireResult.strict().parse(answer.body)).toMatchObject({ status: 'fired', course: 2 })
+    expect(await jobs()).toMatchObject([{ kind: 'fire', course: 2, firedAtMs: clock.now() }])
+    expect(await courses(id)).toEqual([
+      [1, 'fired'],
+      [2, 'fired'],
+      [3, 'held'],
+    ])
+  })
+
+  test('twice answers the same and prints once', async () => {
+    await desk.pair([printer('pass')], CAPS)
+    const id = await inject([1, 2])
+    await jobs()
+    const first = await fire(id, 2)
+    clock.jump(5_000)
+    const second = await fire(id, 2)
+    expect([second.status, second.body]).toEqual([200, first.body])
+    expect(await jobs()).toHaveLength(1)
+  })
+
+  test('fifty at once print once', async () => {
+    await desk.pair([printer('pass')], CAPS)
+    const id = await inject([1, 2])
+    await jobs()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => fire(id, 2)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await jobs()).toHaveLength(1)
+  })
+
+  test.each([
+    ['of the first course', [1, 2], 1],
+    ['of a course that the order has not', [1, 2], 7],
+    ['of an order without courses', [undefined], 2],
+    ['of an order with one course', [2], 2],
+  ])('%s is refused and says which are held', async (_, of, course) => {
+    await desk.pair([printer('pass')], CAPS)
+    const answer = await fire(await inject(of), course)
+    expect(answer.status).toBe(422)
+    expect(errorBody.parse(answer.body).errors).toMatchObject([
+      { field: 'course', message: expect.stringContaining('not held') },
+    ])
+  })
+
+  test('of a voided order, and before its fireAt, is refused', async () => {
+    await desk.pair([printer('pass')], CAPS)
+    const id = await inject([1, 2])
+    await desk.void(id)
+    expect((await fire(id, 2)).body).toMatchObject({ code: 'order.invalid_transition', orderStatus: 'voided' })
+    const later = await inject([1, 2], { orderId: 'later', fireAt: new Date(clock.now() + 3_600_000).toISOString() })
+    expect((await fire(later, 2)).body).toMatchObject({ code: 'order.invalid_transition' })
+  })
+
+  test('at a gateway that holds no courses is refused: it has printed them all', async () => {
+    await desk.pair([printer('pass')])
+    const answer = await fire(await inject([1, 2]), 2)
+    expect([answer.status, answer.body.code]).toEqual([422, 'printer.no_route'])
+  })
+
+  test('while the printer is offline is taken, and says so', async () => {
+    await desk.pair([printer('pass', { state: 'offline' })], CAPS)
+    const { body } = await desk.api.inject({
+      items: [1, 2].map((course) => ({ umsId: 'UMS-BURGER-01', qty: 1, price: 10, course })),
+      total: 20,
+    })
+    const id = body.order.serviceOrderId
+    const answer = await fire(id, 2)
+    expect([answer.status, answer.body.code]).toEqual([503, 'printer.offline'])
+    expect(answer.body.fired).toMatchObject({ course: 2 })
+    expect(await jobs()).toHaveLength(2)
+    expect((await fire(id, 2)).status).toBe(200)
+  })
+
+  test('is taken back with its order', async () => {
+    await desk.pair([printer('pass')], CAPS)
+    const id = await inject([1, 2])
+    await jobs()
+    await fire(id, 2)
+    const [job] = await desk.handOver()
+    await desk.void(id)
+    expect(await desk.asked()).toContain(job?.jobId)
+  })
+
+  test('does not touch the order’s own proof of print', async () => {
+    await desk.pair([printer('pass')], CAPS)
+    const id = await inject([1, 2])
+    const [own] = await desk.handOver()
+    await desk.report(own?.jobId ?? '', 'printed')
+    await fire(id, 2)
+    const [job] = await desk.handOver()
+    await desk.report(job?.jobId ?? '', 'failed')
+    expect((await desk.get(`/v1/order/${id}`)).body).toMatchObject({ status: 'printed', printState: 'printed' })
+    expect((await desk.get(`/v1/print/job/${job?.jobId}`)).body).toMatchObject({ type: 'fire', state: 'failed' })
+  })
+})
+
+describe('a course that the kitchen fired', () => {
+  test('is told in the order, and firing it again prints nothing', async () => {
+    await desk.pair([printer('pass')], CAPS)
+    const id = await inject([1, 2])
+    await jobs()
+    const fact = { orderId: id, fact: 'fired' as const, atMs: clock.now(), locationId: desk.api.locationId }
+    const say = (course: number) => recordKitchenFact(desk.api.stores, { ...fact, course })
+    expect([await say(2), await say(2), await say(1), await say(9)]).toEqual([
+      'recorded',
+      'already',
+      'refused',
+      'refused',
+    ])
+    expect(await courses(id)).toEqual([
+      [1, 'fired'],
+      [2, 'fired'],
+    ])
+    expect((await fire(id, 2)).status).toBe(200)
+    expect(await jobs()).toEqual([])
+  })
+})

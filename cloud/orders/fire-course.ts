@@ -1,0 +1,104 @@
+// Fires a course of an order that its kitchen holds: its FIRE slips print, once, whoever asks and however often.
+import type { CatalogStore } from '#cloud/storage/catalog-store.ts'
+import type { Tx } from '#cloud/storage/database.ts'
+import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
+import type { Effect } from '#cloud/storage/effect.ts'
+import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
+import type { OrderStore } from '#cloud/storage/order-store.ts'
+import type { Kitchen, PrintJobStore } from '#cloud/storage/print-job-store.ts'
+import type { OrdersTable } from '#cloud/storage/schema.ts'
+import { type Clock, toIso } from '#shared/clock.ts'
+import { ServiceError } from '#shared/errors.ts'
+import { newId } from '#shared/ids.ts'
+import { laterCourses } from '#shared/tickets/courses.ts'
+import type { FireCourse, FireResult, InjectOrder } from '#shared/wire/api/orders.ts'
+import { CAP_ORDER_DETAILS, type JobDoc } from '#shared/wire/gateway-link.ts'
+import { firedCourses, withFired } from './fired-courses.ts'
+import { ownOrder } from './own-order.ts'
+import { orderAgain } from './print-document.ts'
+import { isOffline, kitchenAt, printersFor } from './print-route.ts'
+
+export interface FireDeps {
+  orders: OrderStore
+  catalog: CatalogStore
+  printJobs: PrintJobStore
+  dispatches: DispatchStore
+  clock: Clock
+}
+
+/**
+ * Firing a course that was fired before, here or in the kitchen, changes nothing and answers when that was.
+ * When the kitchen is known to be offline it is taken all the same: the effect carries the refusal printer.offline (503) with `fired`.
+ * @throws ServiceError order.not_found (404); request.invalid: course (422): it is not held; order.invalid_transition (409) with
+ * `orderStatus`: the order is over, or its own time has not come; printer.no_route (422): the location's gateway prints all courses at once
+ */
+export async function fireCourse(
+  tx: Tx,
+  deps: FireDeps,
+  merchant: MerchantRecord,
+  { serviceOrderId, course }: { serviceOrderId: string } & Pick<FireCourse, 'course'>,
+): Promise<Effect<FireResult>> {
+  const order = await ownOrder(tx, deps, merchant, serviceOrderId)
+  requireLater(order, course)
+  const known = firedCourses(order).get(course)
+  const nowMs = deps.clock.now()
+  const answer: FireResult = {
+    status: 'fired',
+    serviceOrderId: order.id,
+    orderId: order.client_order_id,
+    merchantId: merchant.publicId,
+    course,
+    firedAt: toIso(known ?? nowMs),
+  }
+  if (known !== undefined) return { answer }
+  requireOpen(order)
+  const kitchen = requireCourses(kitchenAt(await deps.printJobs.kitchens(merchant.key, tx), order.location_id))
+  const doc: JobDoc = { kind: 'fire', order: await orderAgain(tx, deps, merchant, order), course, firedAtMs: nowMs }
+  await deps.orders.update(tx, order.id, { fired_courses: withFired(order, course, nowMs) })
+  await deps.dispatches.insert(tx, {
+    id: newId('pj', nowMs),
+    orderId: order.id,
+    locationId: order.location_id,
+    doc,
+    availableAtMs: nowMs,
+    notBeforeMs: null,
+    expiresAtMs: null,
+    createdAtMs: nowMs,
+    owner: { accountId: merchant.accountId, merchantKey: merchant.key },
+  })
+  const wake = () => deps.dispatches.changed.notify(order.location_id)
+  return isOffline(kitchen, printersFor(doc, kitchen)) ? { answer, wake, refusal: offline(answer) } : { answer, wake }
+}
+
+function requireLater(order: OrdersTable, course: number): void {
+  const later = laterCourses((JSON.parse(order.body) as InjectOrder).items)
+  if (later.includes(course)) return
+  const held = later.length === 0 ? 'the order has no later course' : `its later courses are ${later.join(', ')}`
+  throw new ServiceError('request.invalid', { errors: [{ field: 'course', message: `is not held: ${held}` }] })
+}
+
+function requireOpen({ status, fired_at }: OrdersTable): void {
+  const isOver = status === 'completed' || status === 'refunded' || status === 'voided'
+  if (!isOver && fired_at !== null) return
+  throw new ServiceError('order.invalid_transition', {
+    message: isOver ? 'The order is over: nothing of it is fired any more.' : 'The order waits for its fireAt.',
+    extra: { orderStatus: status },
+  })
+}
+
+function requireCourses(kitchen: Kitchen | null): Kitchen {
+  if (kitchen?.caps.includes(CAP_ORDER_DETAILS)) return kitchen
+  throw new ServiceError('printer.no_route', {
+    message:
+      kitchen === null
+        ? 'The location has no gateway.'
+        : "The location's gateway prints all courses of an order at once: update it.",
+  })
+}
+
+function offline(fired: FireResult): ServiceError {
+  return new ServiceError('printer.offline', {
+    message: 'The printer is not reachable. The course is fired and its tickets print when it reconnects.',
+    extra: { fired },
+  })
+}

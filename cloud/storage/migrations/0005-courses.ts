@@ -1,0 +1,13 @@
+// Fifth schema of the relay: which courses of an order were fired. Columns are explained in ../schema.ts.
+
+import { type Kysely, sql } from 'kysely'
+import type { RelaySchema } from '#cloud/storage/schema.ts'
+
+const STATEMENTS: readonly string[] = [
+  `alter table orders add column fired_courses text`,
+  `create index dispatches_fires on dispatches (order_id) where kind = 'fire'`,
+]
+
+export async function up(db: Kysely<RelaySchema>): Promise<void> {
+  for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
+}

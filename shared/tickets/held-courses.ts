@@ -1,0 +1,38 @@
+// What a ticket says of courses: the banner of one that was fired, and at its foot what waits until it is.
+import type { KitchenLine } from '#shared/order.ts'
+import { hangingLines, ruleLine, type TicketLine } from './line-layout.ts'
+import { paperText, type TicketPaper } from './ticket-paper.ts'
+
+/** Of what waits, more than that is only counted: the ticket is of what is made now. */
+const MOST_NAMES = 8
+const LONGEST_NAME = 40
+/** Rows of stars or dashes frame our own banners. */
+const REPEATED_SIGN = /([^\p{L}\p{N}\s.])\1+/gu
+
+/** `*** FIRE COURSE 2 ***`, on the ticket of a course that was fired. */
+export function fireBanner(fired: { course: number } | undefined): string[] {
+  return fired === undefined ? [] : [`*** FIRE COURSE ${fired.course} ***`]
+}
+
+/** `HOLD 2: 1 Steak, 2 Fish`: a line for each course that its printer will be asked for. Nobody makes these yet. */
+export function heldLines(later: readonly KitchenLine[], paper: TicketPaper): TicketLine[] {
+  const courses = [...new Set(later.flatMap(({ course }) => course ?? []))].sort((a, b) => a - b)
+  if (courses.length === 0) return []
+  const lines = courses.flatMap((course) => {
+    const items = later.filter((item) => item.course === course)
+    const named = items.slice(0, MOST_NAMES).map((item) => `${item.qty} ${nameOf(item, paper)}`)
+    const more = items.length > MOST_NAMES ? [`and ${items.length - MOST_NAMES} more`] : []
+    return hangingLines(paper.columns, {
+      first: `HOLD COURSE ${course}: `,
+      next: '    ',
+      text: [...named, ...more].join(', '),
+    })
+  })
+  return [...lines, ruleLine(paper.columns)]
+}
+
+function nameOf({ name, umsId }: KitchenLine, paper: TicketPaper): string {
+  const onPaper = (text: string) =>
+    paperText(paper, text, { maxLength: LONGEST_NAME, lineBreaks: false }).replace(REPEATED_SIGN, '$1')
+  return onPaper(name) || onPaper(umsId) || '?'
+}
