@@ -6,7 +6,7 @@ import { fromCents, MAX_CENTS, toCents } from './money.ts'
 
 describe('toCents', () => {
   it('takes every cent amount that the API allows and gives it back unchanged', () => {
-    for (let c = 0; c <= MAX_CENTS; c += 997) expect(toCents(fromCents(c))).toBe(c)
+    for (let c = 0; c <= MAX_CENTS; c += 99_991) expect(toCents(fromCents(c))).toBe(c)
   })
 
   it('agrees with the decimal text of any amount', () => {
@@ -17,7 +17,7 @@ describe('toCents', () => {
     )
   })
 
-  it.each([12.345, 0.1 + 0.2, -1, -0, Number.NaN, Number.POSITIVE_INFINITY, 100_000, 1e-7])('refuses %s', (n) => {
+  it.each([12.345, 0.1 + 0.2, -1, -0, Number.NaN, Number.POSITIVE_INFINITY, 10_000_000, 1e-7])('refuses %s', (n) => {
     expect(toCents(n)).toBeNull()
   })
 })

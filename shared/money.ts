@@ -1,22 +1,22 @@
-// Money is integer cents inside and a JSON number of dollars with at most two decimals outside.
+// Money is integer cents inside, hundredths of the merchant's currency, and a JSON number with at most two decimals outside.
 
 declare const brand: unique symbol
 export type Cents = number & { readonly [brand]: 'cents' }
 
-/** 99,999.99 dollars: the largest amount that the API takes in one field. */
-export const MAX_CENTS = 9_999_999
+/** 9,999,999.99: the largest amount that the API takes in one field; currencies with small units need it. */
+export const MAX_CENTS = 999_999_999
 
 /**
- * Dollars to cents, exactly, or null when the number has more than two decimals, is negative, not finite or too large.
- * `Math.round(n * 100) / 100 === n` holds for every cent amount up to 200,000.00 and refuses 12.345 and 0.1 + 0.2.
+ * An amount to cents, exactly, or null when the number has more than two decimals, is negative, not finite or too large.
+ * `Math.round(n * 100) / 100 === n` holds for every cent amount up to 10,000,000.00 and refuses 12.345 and 0.1 + 0.2.
  */
-export function toCents(dollars: number): Cents | null {
-  const cents = Math.round(dollars * 100)
-  if (!Number.isFinite(dollars) || dollars < 0 || Object.is(dollars, -0) || cents > MAX_CENTS) return null
-  return cents / 100 === dollars ? (cents as Cents) : null
+export function toCents(amount: number): Cents | null {
+  const cents = Math.round(amount * 100)
+  if (!Number.isFinite(amount) || amount < 0 || Object.is(amount, -0) || cents > MAX_CENTS) return null
+  return cents / 100 === amount ? (cents as Cents) : null
 }
 
-/** Cents to a JSON number of dollars. */
+/** Cents to the JSON number. */
 export function fromCents(cents: number): number {
   return cents / 100
 }

@@ -4,6 +4,7 @@ import { SCOPES } from '#cloud/auth/scopes.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { AccountsTable, MerchantsTable } from '#cloud/storage/schema-accounts.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
+import { isUsableCurrency } from '#shared/currency.ts'
 import { type AccountId, type Id, type IdPrefix, isId } from '#shared/ids.ts'
 import { text } from '#shared/wire/api/fields.ts'
 import { AdminError } from './command.ts'
@@ -36,6 +37,12 @@ export const timeZoneField = z
     error: 'must be an IANA time zone such as America/New_York',
   })
   .describe('IANA time zone of the restaurant, such as America/New_York')
+
+export const currencyField = z
+  .string()
+  .toUpperCase()
+  .refine(isUsableCurrency, { error: 'must be a currency of ISO 4217 with at most two decimals, such as EUR' })
+  .describe('Currency of its prices, ISO 4217, such as EUR')
 
 export const wholeNumber = (max: number) =>
   z

@@ -11,6 +11,7 @@ import { AdminError, type Command, defineCommand } from './command.ts'
 import { type AdminContext, audited } from './context.ts'
 import {
   accountField,
+  currencyField,
   merchantField,
   nameField,
   ownerField,
@@ -38,6 +39,7 @@ function merchantRow(row: MerchantsTable) {
     environment: row.environment,
     accountId: row.account_id,
     timeZone: row.time_zone,
+    currency: row.currency,
     prepMinutes: row.prep_minutes,
     fireAheadDays: row.fire_at_horizon_ms / DAY_MS,
     autoSilence: row.auto_silence === 1,
@@ -83,12 +85,13 @@ const merchantOnly: readonly Command[] = [
       account: accountField,
       name: nameField,
       timeZone: timeZoneField,
+      currency: currencyField.default('USD'),
       location: nameField.default('Main').describe('Name of its first location'),
       id: publicIdField.optional(),
       prepMinutes: prepField.default(15),
     },
     example: '--account acc_01jd3k5v8wz9x0y1a2b3c4d5e6 --name "Bistro Nine" --time-zone America/New_York',
-    run: async (context, { account, name, timeZone, location, id, prepMinutes }) => {
+    run: async (context, { account, name, timeZone, currency, location, id, prepMinutes }) => {
       const owner = await requireAccount(context, account)
       if (owner.live_approved_at === null)
         throw new AdminError(
@@ -107,13 +110,14 @@ const merchantOnly: readonly Command[] = [
           environment: 'live',
           name,
           time_zone: timeZone,
+          currency,
           prep_minutes: prepMinutes,
           fire_at_horizon_ms: 30 * DAY_MS,
           created_at: now,
         })
         const row = { id: key, account_id: account, environment: 'live' as const }
         const made = await insertLocation(tx, context, row, { name: location, isDefault: true })
-        const after = { merchantId: publicId, name, timeZone }
+        const after = { merchantId: publicId, name, timeZone, currency }
         await audited(tx, context, { accountId: account, action: 'merchant.create', subject: key, after })
         return made
       })
@@ -131,6 +135,7 @@ const merchantOnly: readonly Command[] = [
       account: ownerField,
       name: nameField.optional(),
       timeZone: timeZoneField.optional(),
+      currency: currencyField.optional(),
       prepMinutes: prepField.optional(),
       fireAheadDays: wholeNumber(365)
         .optional()
@@ -141,11 +146,13 @@ const merchantOnly: readonly Command[] = [
         .describe('Whether stock at 0 silences an item everywhere: on or off'),
     },
     example: '--merchant M-PROD-BISTRO --prep-minutes 20',
-    run: async (context, { merchant, account, name, timeZone, prepMinutes, fireAheadDays, autoSilence }) => {
+    run: async (context, { merchant, account, ...wanted }) => {
+      const { name, timeZone, currency, prepMinutes, fireAheadDays, autoSilence } = wanted
       const row = await requireMerchant(context, { merchant, account })
       const change = {
         ...(name === undefined ? {} : { name }),
         ...(timeZone === undefined ? {} : { time_zone: timeZone }),
+        ...(currency === undefined ? {} : { currency }),
         ...(prepMinutes === undefined ? {} : { prep_minutes: prepMinutes }),
         ...(fireAheadDays === undefined ? {} : { fire_at_horizon_ms: fireAheadDays * DAY_MS }),
         ...(autoSilence === undefined ? {} : { auto_silence: autoSilence === 'on' ? 1 : 0 }),

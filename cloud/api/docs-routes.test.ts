@@ -95,7 +95,7 @@ describe('the document', () => {
     expect(document.components.schemas['InjectOrder']).toMatchObject({
       required: ['merchantId', 'orderId', 'source', 'items', 'total'],
       additionalProperties: false,
-      properties: { total: { type: 'number', minimum: 0, maximum: 99_999.99 }, print: { default: true } },
+      properties: { total: { type: 'number', minimum: 0, maximum: 9_999_999.99 }, print: { default: true } },
     })
   })
 
@@ -105,7 +105,7 @@ describe('the document', () => {
     expect(further('/v1/order/inject', '422')).toMatchObject({
       expected: { type: 'number', description: expect.any(String) },
     })
-    expect(pages['/docs/errors'].text).toContain('What the items sum up to, dollars.')
+    expect(pages['/docs/errors'].text).toContain('What the items sum up to.')
   })
 
   test('says of an event what its receiver verifies, and that it carries no key', () => {

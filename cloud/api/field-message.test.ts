@@ -33,12 +33,23 @@ test('each field is told what it must be', () => {
     total: 'must be a number',
     'items[0].price': 'is required',
     'items[0].qty': 'must be 1 or more',
-    'items[1].modifiers[1]': 'must be text',
+    'items[1].modifiers[1]': 'must be text or an object',
     'items[1].qty': 'must be a whole number',
     'customer.email': 'must be an e-mail address',
     'customer.name': 'must have at most 120 characters',
     print: 'must be true or false',
     tip: 'must be a number',
+  })
+})
+
+test('a field of two forms is told what is wrong with the form that was sent', () => {
+  const modifiers = [{ umsId: 'A', verb: 'sub' }, { umsId: 'A', qty: 0 }, { umsId: 'A', size: 1 }, {}, '']
+  expect(messagesOf(injectOrder, { ...order, items: [{ ...line, modifiers }] })).toEqual({
+    'items[0].modifiers[0].verb': 'must be add, remove, instead or side',
+    'items[0].modifiers[1].qty': 'must be 1 or more',
+    'items[0].modifiers[2].size': 'unknown field',
+    'items[0].modifiers[3].umsId': 'is required',
+    'items[0].modifiers[4]': 'must have at least 1 character',
   })
 })
 

@@ -49,7 +49,7 @@ interface Checked {
 /** All broken rules, at most 20, each with its path such as `items[0].qty`; of the whole body: `body`. */
 export function fieldErrors(schema: z.ZodType, error: z.ZodError, checked: Checked): FieldError[] {
   const out: FieldError[] = []
-  for (const issue of error.issues) {
+  for (const issue of error.issues.flatMap(ofTheForm)) {
     if (issue.code === 'unrecognized_keys') {
       // A body of 256 KiB holds 30,000 keys, and comparing them all with the known names takes a quarter of a second.
       for (const key of issue.keys) {
@@ -62,6 +62,16 @@ export function fieldErrors(schema: z.ZodType, error: z.ZodError, checked: Check
     if (out.length >= MAX_ERRORS) break
   }
   return out.slice(0, MAX_ERRORS)
+}
+
+/** Of a field that may have several forms: what is wrong with the form that was sent, or which forms there are. */
+function ofTheForm(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]
+  const isOtherForm = (one: z.core.$ZodIssue) => one.code === 'invalid_type' && one.path.length === 0
+  const sent = issue.errors.find((form) => !form.some(isOtherForm))
+  if (sent) return sent.flatMap((one) => ofTheForm({ ...one, path: [...issue.path, ...one.path] }))
+  const forms = issue.errors.flatMap((form) => form.slice(0, 1).map(({ message }) => message.replace('must be ', '')))
+  return [{ ...issue, message: `must be ${forms.join(' or ')}` }]
 }
 
 function unknownField(schema: z.ZodType, path: readonly PropertyKey[], key: string): FieldError {

@@ -37,8 +37,10 @@ function placesOf(items: readonly OrderedItem[]): Map<string, string> {
   const places = new Map<string, string>()
   items.forEach((item, i) => {
     if (!places.has(item.umsId)) places.set(item.umsId, `items[${i}].umsId`)
-    item.modifiers?.forEach((umsId, j) => {
-      if (!places.has(umsId)) places.set(umsId, `items[${i}].modifiers[${j}]`)
+    item.modifiers?.forEach((modifier, j) => {
+      const isId = typeof modifier === 'string'
+      const umsId = isId ? modifier : modifier.umsId
+      if (!places.has(umsId)) places.set(umsId, `items[${i}].modifiers[${j}]${isId ? '' : '.umsId'}`)
     })
   })
   return places

@@ -5,15 +5,21 @@ import type { CatalogRows } from '#cloud/storage/catalog-store.ts'
 export interface OrderedItem {
   umsId: string
   qty: number
-  modifiers?: readonly string[] | undefined
+  /** Each an id, or an object with how many for one piece of the item (absent: one) and what it does: what is left out takes no stock. */
+  modifiers?: readonly (string | { umsId: string; qty?: number | undefined; verb?: string | undefined })[] | undefined
 }
 
 /** Pieces by umsId, modifiers counted with each piece of their item. Items that are not counted are left out: empty for most orders. */
 export function stockNeeds(items: readonly OrderedItem[], catalog: CatalogRows): Map<string, number> {
   const needs = new Map<string, number>()
-  for (const { umsId, qty, modifiers } of items) {
-    for (const id of modifiers === undefined ? [umsId] : [umsId, ...modifiers]) {
-      if ((catalog.get(id)?.stock ?? null) !== null) needs.set(id, (needs.get(id) ?? 0) + qty)
+  const need = (id: string, pieces: number) => {
+    if ((catalog.get(id)?.stock ?? null) !== null) needs.set(id, (needs.get(id) ?? 0) + pieces)
+  }
+  for (const { umsId, qty, modifiers = [] } of items) {
+    need(umsId, qty)
+    for (const modifier of modifiers) {
+      if (typeof modifier === 'string') need(modifier, qty)
+      else if (modifier.verb !== 'remove') need(modifier.umsId, qty * (modifier.qty ?? 1))
     }
   }
   return needs

@@ -5,10 +5,8 @@ import type { ServiceOrderId } from '#shared/ids.ts'
 import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
 import type { InjectOrder } from '#shared/wire/api/orders.ts'
 import { requireCents } from './check-total.ts'
+import { modifiersOf } from './modifiers.ts'
 import type { OrderPlan } from './plan-order.ts'
-
-/** Amounts of the API are dollars. */
-const CURRENCY = 'USD'
 
 export function kitchenOrder(
   ids: { serviceOrderId: ServiceOrderId; posOrderId: string | null },
@@ -33,13 +31,26 @@ export function kitchenOrder(
     timeZone: merchant.timeZone,
     ...(name === undefined && phone === undefined ? {} : { customer: { name, phone } }),
     items: body.items.map((item) => kitchenLine(item, plan.catalog)),
+    ...detailsOf(body),
     receipt: {
       merchantName: merchant.name,
-      currency: CURRENCY,
+      currency: merchant.currency,
       totalCents: plan.totalCents,
       tipCents: body.tip === undefined ? 0 : requireCents(body.tip),
     },
     ...(plan.addOnTo === null ? {} : { addOnTo: plan.addOnTo }),
+  }
+}
+
+/** What was said of the whole order; empty words are none. */
+function detailsOf({ orderType, table, guests, server, note, allergens }: InjectOrder): Partial<KitchenOrder> {
+  return {
+    ...(orderType && { orderType }),
+    ...(table && { table }),
+    ...(guests && { guests }),
+    ...(server && { server }),
+    ...(note && { note }),
+    ...(allergens && allergens.length > 0 && { allergens }),
   }
 }
 
@@ -51,10 +62,12 @@ function kitchenLine(item: InjectOrder['items'][number], catalog: CatalogRows): 
     name: nameOf(catalog, item.umsId),
     qty: item.qty,
     ...(item.note === undefined || item.note === '' ? {} : { note: item.note }),
-    modifiers: (item.modifiers ?? []).map((umsId) => ({ umsId, name: nameOf(catalog, umsId) })),
+    modifiers: modifiersOf(item).map((modifier) => ({ ...modifier, name: nameOf(catalog, modifier.umsId) })),
     station: row?.station ?? null,
     ...(category === null ? {} : { category }),
+    ...(item.seat === undefined ? {} : { seat: item.seat }),
     ...(item.course === undefined ? {} : { course: item.course }),
+    ...(item.allergens === undefined ? {} : { allergens: item.allergens }),
     priceCents: requireCents(item.price),
   }
 }

@@ -5,6 +5,7 @@ import { fromCents } from '#shared/money.ts'
 import type { InjectOrder, OrderResource, Refund } from '#shared/wire/api/orders.ts'
 import type { PrintFacts } from '#shared/wire/print-facts.ts'
 import { firedCourses } from './fired-courses.ts'
+import { modifiersOf } from './modifiers.ts'
 
 export interface OrderResourceParts {
   /** The validated request if the caller has it at hand; else it is read from the row. */
@@ -31,11 +32,21 @@ export function orderResource(row: OrdersTable, merchantId: string, parts: Order
       qty: item.qty,
       price: item.price,
       ...(item.note === undefined ? {} : { note: item.note }),
-      modifiers: item.modifiers ?? [],
+      modifiers: modifiersOf(item).map(({ umsId }) => umsId),
+      ...(item.modifiers?.some((modifier) => typeof modifier !== 'string') && { modifierDetails: modifiersOf(item) }),
+      ...(item.seat === undefined ? {} : { seat: item.seat }),
+      ...(item.course === undefined ? {} : { course: item.course }),
+      ...(item.allergens === undefined ? {} : { allergens: item.allergens }),
     })),
     total: fromCents(row.total_cents),
     tip: fromCents(row.tip_cents),
     customer: request.customer ?? null,
+    orderType: request.orderType ?? null,
+    table: request.table ?? null,
+    guests: request.guests ?? null,
+    server: request.server ?? null,
+    note: request.note ?? null,
+    allergens: request.allergens ?? [],
     print: row.print === 1,
     fireAt: isoOrNull(row.fire_at),
     firedAt: isoOrNull(firedAt(row)),

@@ -10,6 +10,7 @@ import { isId, type LocationId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
 import type { InjectOrder } from '#shared/wire/api/orders.ts'
 import { addOnNumber } from './add-on.ts'
+import { checkAmounts } from './check-amounts.ts'
 import { checkTotal } from './check-total.ts'
 
 /** How far in the past fireAt may lie and still mean "now": clocks differ. */
@@ -32,7 +33,7 @@ export interface OrderPlan {
 /**
  * Every business rule that needs no write.
  * @throws ServiceError location.unknown, order.fire_at_out_of_range, ums.unknown_item, ums.item_silenced,
- * order.total_mismatch, request.invalid: addOnTo (422)
+ * order.total_mismatch, request.invalid: addOnTo, amounts that the merchant's currency does not have (422)
  */
 export async function planOrder(
   deps: { catalog: CatalogStore; locations: LocationStore; orders: OrderStore },
@@ -43,6 +44,11 @@ export async function planOrder(
   const locationId = await locationOf(deps.locations, merchant, body.locationId)
   const fireAtMs = fireTimeOf(body.fireAt, merchant, nowMs)
   const catalog = await findOrderItems(deps.catalog, merchant.key, body.items)
+  checkAmounts(merchant.currency, [
+    ...body.items.map(({ price }, index) => [`items[${index}].price`, price] as const),
+    ['total', body.total],
+    ['tip', body.tip ?? 0],
+  ])
   const totalCents = checkTotal(body)
   const addOnTo = await addOnNumber(deps.orders, merchant, body.addOnTo)
   const prepMinutes = Math.max(merchant.prepMinutes, ...[...catalog.values()].map((row) => row.prep_minutes ?? 0))

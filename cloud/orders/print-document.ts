@@ -16,6 +16,7 @@ import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import { type ContentLine, PRINT_CONTENT_LIMITS, type PrintTarget } from '#shared/wire/print-doc.ts'
 import { addOnNumber } from './add-on.ts'
 import { kitchenOrder } from './kitchen-order.ts'
+import { idsOf } from './modifiers.ts'
 
 /** A line of text in the link's document holds this much. */
 const LINE_CHARACTERS = 500
@@ -33,7 +34,7 @@ export function clientDocument(
       merchantId: merchant.publicId,
       locationId: at.locationId,
       title: body.title ?? null,
-      content: body.content ?? linesOf(body.text ?? ''),
+      content: [...headOf(body), ...(body.content ?? linesOf(body.text ?? ''))],
       target: at.target,
       queuedAtMs: at.nowMs,
       timeZone: merchant.timeZone,
@@ -52,10 +53,9 @@ export async function orderAgain(
   const doc = own === null ? null : (JSON.parse(own.doc) as JobDoc)
   if (doc?.kind === 'order') return { ...doc.order, posOrderId: order.pos_order_id }
   const body = JSON.parse(order.body) as InjectOrder
-  const ids = body.items.flatMap((item) => [item.umsId, ...(item.modifiers ?? [])])
   const plan = {
     locationId: order.location_id,
-    catalog: await deps.catalog.find(merchant.key, new Set(ids)),
+    catalog: await deps.catalog.find(merchant.key, idsOf(body.items)),
     totalCents: cents(order.total_cents),
     addOnTo: await addOnNumber(deps.orders, merchant, body.addOnTo, tx),
     queuedAtMs: order.queued_at,
@@ -63,6 +63,16 @@ export async function orderAgain(
     estimatedReadyAtMs: order.estimated_ready_at,
   }
   return kitchenOrder({ serviceOrderId: order.id, posOrderId: order.pos_order_id }, merchant, body, plan)
+}
+
+/** As lines of the content: a gateway of any age prints them. */
+function headOf({ orderType, table, server, allergens = [] }: SubmitPrintJob): ContentLine[] {
+  const place = [orderType?.toUpperCase(), table && `TABLE ${table}`, server && `SERVER ${server}`].filter(Boolean)
+  const large = { type: 'text', size: 'large', bold: true } as const
+  return [
+    ...(place.length === 0 ? [] : [{ ...large, text: place.join('  ') }]),
+    ...allergens.map((text) => ({ ...large, text: `!! ALLERGY: ${text} !!` })),
+  ]
 }
 
 function linesOf(text: string): ContentLine[] {

@@ -11,6 +11,7 @@ import { ServiceError } from '#shared/errors.ts'
 import { newId } from '#shared/ids.ts'
 import { fromCents } from '#shared/money.ts'
 import type { RefundOrder, RefundResult } from '#shared/wire/api/orders.ts'
+import { checkAmounts } from './check-amounts.ts'
 import { requireCents } from './check-total.ts'
 import { refundableCents, refundResource } from './order-resource.ts'
 import { moveOrder, ownOrder } from './own-order.ts'
@@ -35,6 +36,7 @@ export async function refundOrder(
   body: Pick<RefundOrder, 'amount' | 'reason'>,
 ): Promise<Effect<RefundResult>> {
   const before = await ownOrder(tx, deps, merchant, serviceOrderId)
+  checkAmounts(merchant.currency, [['amount', body.amount]])
   const amountCents = requireCents(body.amount)
   checkBalance(before, amountCents)
   const nowMs = deps.clock.now()

@@ -26,7 +26,10 @@ function session(stream: string, acked: number): GatewaySession {
   const { clock, log, db, dispatches } = desk.api.stores
   const facts = { gatewayId: desk.gatewayId, locationId: desk.api.locationId, stream, epoch: 1, bootId: 'boot' }
   const publish = (_topic: string, payload: string) => said.push(JSON.parse(payload)) > 0
-  return new GatewaySession({ ...facts, acked, lastSeq: acked, fresh: true }, { clock, log, db, dispatches, publish })
+  return new GatewaySession(
+    { ...facts, ...{ acked, lastSeq: acked, fresh: true, isWithoutDetails: false } },
+    { clock, log, db, dispatches, publish },
+  )
 }
 
 /** An order that the gateway has and that is voided, but not answered for. */

@@ -45,7 +45,7 @@ export class CancelDesk {
     const now = clock.monotonicMs()
     desk.waiting = false
     let asked = 0
-    for (const { jobId, seq, stream, isOrderVoided } of open) {
+    for (const { jobId, seq, stream, isOrderVoided, voidReason } of open) {
       if (desk.answered.has(jobId)) continue
       const isLost = stream !== session.facts.stream
       if (!isLost && seq > session.acked) {
@@ -60,7 +60,7 @@ export class CancelDesk {
       }
       if (now - (desk.askedAt.get(jobId) ?? Number.NEGATIVE_INFINITY) < ASK_AGAIN_MS) continue
       desk.askedAt.set(jobId, now)
-      session.say({ t: 'cancel', jobId, orderVoided: isOrderVoided })
+      session.say({ t: 'cancel', jobId, orderVoided: isOrderVoided, ...(voidReason && { reason: voidReason }) })
     }
     desk.again?.()
     desk.again = asked > 0 ? clock.after(ASK_AGAIN_MS, () => this.#askAgain(session)) : null

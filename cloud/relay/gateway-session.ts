@@ -10,9 +10,10 @@ import { isFinal } from '#cloud/storage/dispatch-store.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { GatewayId, LocationId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
-import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
+import { jobDoc, LINK_LIMITS } from '#shared/wire/gateway-link.ts'
 import { topicsOf } from './broker-rules.ts'
 import { downText, type Envelope, jobText } from './down-messages.ts'
+import { foldDetails } from './fold-details.ts'
 import { SendWindow } from './send-window.ts'
 
 export interface SessionDeps {
@@ -35,6 +36,8 @@ export interface SessionFacts {
   lastSeq: number
   /** True when this is a new connection: nothing of an older one is still under way, so a job that was not accepted can be taken back. */
   fresh: boolean
+  /** It is older than the kitchen's details of an order, and gets their words within the fields that it knows. */
+  isWithoutDetails: boolean
 }
 
 export type Outgoing = { kind: 'job'; job: OutgoingJob } | { kind: 'skip'; seq: number; job: OutgoingJob | null }
@@ -99,13 +102,19 @@ export class GatewaySession {
     const seq = outgoing.kind === 'job' ? outgoing.job.seq : outgoing.seq
     const payload =
       outgoing.kind === 'job'
-        ? jobText(outgoing.job, this.facts.stream, this.#envelope())
+        ? jobText(this.#readable(outgoing.job), this.facts.stream, this.#envelope())
         : downText({ t: 'skip', stream: this.facts.stream, seq }, this.#envelope())
     if (outgoing.kind === 'skip' && outgoing.job && !isFinal(outgoing.job.state)) this.#skipped.set(seq, outgoing.job)
     const jobId = outgoing.kind === 'job' ? outgoing.job.jobId : null
     this.#window.add({ seq, jobId, bytes: outgoing.kind === 'job' ? outgoing.job.bytes : 0, payload })
     this.#deps.publish(this.#down, payload)
     this.#armAckTimer()
+  }
+
+  #readable(job: OutgoingJob): OutgoingJob {
+    if (!this.facts.isWithoutDetails) return job
+    const doc = jobDoc.safeParse(JSON.parse(job.doc))
+    return doc.success ? { ...job, doc: JSON.stringify(foldDetails(doc.data)) } : job
   }
 
   /** Any message that is not part of the sequence. */

@@ -234,7 +234,9 @@ export class OrderDispatcher implements Service {
     })
     const fresh = gateway.sessionEpoch !== hello.e || gateway.bootId !== hello.bootId
     const { locationId } = gateway
-    const facts = { gatewayId, locationId, stream, epoch: hello.e, bootId: hello.bootId, acked: last, lastSeq, fresh }
+    const isWithoutDetails = !hello.caps.includes(CAP_ORDER_DETAILS)
+    const counters = { acked: last, lastSeq, fresh }
+    const facts = { gatewayId, locationId, stream, epoch: hello.e, bootId: hello.bootId, ...counters, isWithoutDetails }
     return { session: new GatewaySession(facts, this.#deps), requeued: requeued.length }
   }
 

@@ -159,7 +159,7 @@ function outcomeQueries({ read }: RelayDatabase) {
       read
         .selectFrom('dispatches as d')
         .leftJoin('orders as o', 'o.id', 'd.order_id')
-        .select(['d.id', 'd.seq', 'd.stream', 'o.status'])
+        .select(['d.id', 'd.seq', 'd.stream', 'o.status', 'o.void_reason'])
         .where('d.gateway_id', '=', p('gateway'))
         .where('d.cancel_requested_at', 'is not', null)
         .where('d.cancel_answered_at', 'is', null)

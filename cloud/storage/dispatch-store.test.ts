@@ -244,7 +244,9 @@ describe('acceptance', () => {
     await db.unit((tx) => dispatches.settle(tx, { jobId: asId('a'), state: 'printed', evidence: [], atMs: 12 }))
     await db.unit((tx) => dispatches.requestCancel(tx, asId('c'), 12))
     expect(await db.unit((tx) => dispatches.requeueAfterLostStream(tx, GATEWAY))).toEqual(['b'])
-    expect(await dispatches.cancelsOf(GATEWAY)).toEqual([{ jobId: 'c', seq: 3, stream: STREAM, isOrderVoided: false }])
+    expect(await dispatches.cancelsOf(GATEWAY)).toEqual([
+      { jobId: 'c', seq: 3, stream: STREAM, isOrderVoided: false, voidReason: null },
+    ])
     await db.unit((tx) => gateways.recordHello(tx, hello({ epoch: 1, stream: 'stream-b' })))
     const again = await claim({ stream: 'stream-b' })
     expect(again?.map((j) => [j.jobId, j.seq, j.possibleDuplicate])).toEqual([
@@ -266,7 +268,9 @@ describe('cancelling and settling', () => {
       'settled',
       'unknown',
     ])
-    expect(await dispatches.cancelsOf(GATEWAY)).toEqual([{ jobId: 'a', seq: 1, stream: STREAM, isOrderVoided: false }])
+    expect(await dispatches.cancelsOf(GATEWAY)).toEqual([
+      { jobId: 'a', seq: 1, stream: STREAM, isOrderVoided: false, voidReason: null },
+    ])
     expect(await claim()).toEqual([])
   })
 

@@ -61,6 +61,8 @@ export interface WantedCancel {
   seq: number
   stream: string
   isOrderVoided: boolean
+  /** Why the order was voided, in the client's words. */
+  voidReason: string | null
 }
 
 export interface ClaimRequest {
@@ -310,11 +312,12 @@ export class DispatchStore {
    */
   async cancelsOf(gatewayId: GatewayId): Promise<WantedCancel[]> {
     const rows = await this.#queries.cancels(this.#db.read, { gateway: gatewayId })
-    return rows.map(({ id, seq, stream, status }) => ({
+    return rows.map(({ id, seq, stream, status, void_reason }) => ({
       jobId: id,
       seq: seq ?? 0,
       stream: stream ?? '',
       isOrderVoided: status === 'voided',
+      voidReason: status === 'voided' ? void_reason : null,
     }))
   }
 

@@ -17,6 +17,8 @@ export interface MerchantRecord {
   environment: 'sandbox' | 'live'
   name: string
   timeZone: string
+  /** ISO 4217. */
+  currency: string
   prepMinutes: number
   fireAtHorizonMs: number
   defaultLocationId: LocationId | null
@@ -107,7 +109,7 @@ export class MerchantStore {
     tx: Tx,
     key: MerchantKey,
     change: Partial<
-      Pick<MerchantsTable, 'name' | 'time_zone' | 'prep_minutes' | 'auto_silence' | 'pos' | 'pos_config'>
+      Pick<MerchantsTable, 'name' | 'time_zone' | 'currency' | 'prep_minutes' | 'auto_silence' | 'pos' | 'pos_config'>
     >,
   ): Promise<void> {
     await tx.updateTable('merchants').set(change).where('id', '=', key).execute()
@@ -129,6 +131,7 @@ function recordOf(
     publicId: row.public_id,
     environment: row.environment,
     name: row.name,
+    currency: row.currency,
     timeZone: row.time_zone,
     prepMinutes: row.prep_minutes,
     fireAtHorizonMs: row.fire_at_horizon_ms,

@@ -38,6 +38,8 @@ export interface MerchantsTable {
   environment: 'sandbox' | 'live'
   name: string
   time_zone: string
+  /** ISO 4217, of at most two decimals. */
+  currency: string
   prep_minutes: number
   /** How far ahead fireAt may lie. */
   fire_at_horizon_ms: number

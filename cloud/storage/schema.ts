@@ -242,7 +242,7 @@ type Defaulted<T, K extends keyof T> = Omit<T, K> & { [C in K]: Generated<T[C]> 
 export interface RelaySchema {
   accounts: AccountsTable
   api_keys: ApiKeysTable
-  merchants: Defaulted<MerchantsTable, 'auto_silence' | 'pos'>
+  merchants: Defaulted<MerchantsTable, 'currency' | 'auto_silence' | 'pos'>
   merchant_grants: MerchantGrantsTable
   locations: Defaulted<LocationsTable, 'kitchen'>
   gateways: Defaulted<GatewaysTable, 'simulated' | 'caps'>

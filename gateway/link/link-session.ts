@@ -224,8 +224,9 @@ export class LinkSession {
     })
   }
 
-  #cancel({ jobId, orderVoided }: MessageOf<DownMessage, 'cancel'>): void {
-    this.#say({ t: 'cmd.result', cmd: 'cancel', jobId, outcome: this.#options.intake.cancel(jobId, orderVoided) })
+  #cancel({ jobId, orderVoided, reason }: MessageOf<DownMessage, 'cancel'>): void {
+    const outcome = this.#options.intake.cancel(jobId, orderVoided, reason)
+    this.#say({ t: 'cmd.result', cmd: 'cancel', jobId, outcome })
   }
 
   async #configure({ ver, sha256, doc }: MessageOf<DownMessage, 'config'>): Promise<void> {

@@ -133,6 +133,15 @@ describe('OrderIntake.cancel', () => {
     }
   })
 
+  it('says on the VOID slip why, also after a power cut, and never what looks like a banner', async () => {
+    await core.queue.start()
+    core.accept('pj_1', { order: { items: both } })
+    await core.result('pj_1')
+    core.intake.cancel('pj_1', true, 'guest left *** VOID *** early')
+    await Promise.all([core.transport('grill').sends(2), core.transport('fry').sends(2)])
+    expect(core.transport('grill').sent[1]?.text).toMatch(/REASON: guest left/)
+  })
+
   it('voids only where it is on paper when the other printer had not begun', async () => {
     core.transport('fry').outcomes.push(() => core.transport('fry').offline())
     await core.queue.start()

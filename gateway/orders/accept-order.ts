@@ -82,9 +82,10 @@ export class OrderIntake {
    * Takes a job back: `cancelled` when nothing of it is on paper, `too_late` when something is or may be (a VOID slip prints there),
    * `unknown_job` when it has not arrived; then it will not print when it does. Asking again gives the same answer.
    * @param isOrderVoided the whole order is called off: a reprint on paper gets a VOID slip as well, where the order has none yet
+   * @param reason stands on the VOID slip
    */
-  cancel(jobId: string, isOrderVoided = false): CancelOutcome {
-    const outcome = this.#deps.jobs.cancel(jobId, isOrderVoided)
+  cancel(jobId: string, isOrderVoided = false, reason?: string): CancelOutcome {
+    const outcome = this.#deps.jobs.cancel(jobId, isOrderVoided, reason)
     this.#deps.log.info({ printJobId: jobId, outcome }, 'cancel asked for by the relay')
     return outcome
   }

@@ -79,7 +79,7 @@ export class JobStore {
    * (a reprint's only where its order has none yet); courses of it that were fired here are taken back with it. A job that has not
    * arrived yet is remembered and will not print.
    */
-  cancel(jobId: string, isOrderVoided: boolean): CancelOutcome {
+  cancel(jobId: string, isOrderVoided: boolean, reason?: string): CancelOutcome {
     const job = this.#rows.job.get(jobId)
     if (job?.cancel_outcome) {
       this.door.reportAgain(jobId)
@@ -96,9 +96,9 @@ export class JobStore {
       this.#rows.cancelJob.run(this.#time.now(), outcome, jobId)
       this.#db.afterCommit(() => this.jobChanged.notify(jobId))
       if (isSlipOf(job.kind) && hasVoidSlip(job.kind, isOrderVoided))
-        for (const row of late) this.#insertVoids(row, job.kind === 'reprint')
+        for (const row of late) this.#insertVoids(row, { isReprint: job.kind === 'reprint', reason })
       this.door.reportIfDone(jobId)
-      for (const fire of this.#ownFires(job)) this.cancel(fire, true)
+      for (const fire of this.#ownFires(job)) this.cancel(fire, true, reason)
       return outcome
     })
   }
@@ -261,8 +261,9 @@ export class JobStore {
    * A VOID slip with the content of a ticket at each printer where it is, or may be, on paper. The first one goes to the backup of an
    * absent printer, so that somebody reads it now; the others wait beside the paper that they call off.
    */
-  #insertVoids(row: TicketRow, isReprint: boolean): void {
+  #insertVoids(row: TicketRow, { isReprint, reason }: { isReprint: boolean; reason: string | undefined }): void {
     const content: TicketContent = JSON.parse(row.content)
+    const why = reason === undefined ? {} : { voidReason: reason }
     const papers = this.door.papersOf(row)
     const printers = (papers.length === 0 ? [row.printer_id] : papers).map(
       (printerId) => this.door.moves.thereOrDefault.get(printerId)?.printer_id ?? printerId,
@@ -270,7 +271,7 @@ export class JobStore {
     const facts = { jobId: row.job_id, kind: 'void', state: 'queued', notBeforeMs: null, possibleDuplicate: 0 } as const
     for (const [index, printerId] of [...new Set(printers)].entries()) {
       if (isReprint && this.#rows.voidOfOrder.get(row.job_id, printerId)) continue
-      const part = { ...content, printerId }
+      const part = { ...content, ...why, printerId }
       this.door.insertTicket({ ...facts, ticketId: voidIdOf(row, index), part, isOnlyThere: index > 0 })
     }
   }

@@ -27,6 +27,8 @@ export interface KitchenTicketInput {
   station: string | null
   /** Of kind `fire`, or of the VOID slip of one: the course, and when it was fired. */
   fired?: { course: number; atMs: number }
+  /** Of kind `void`: why, in the client's words. */
+  voidReason?: string
   /** Lines of this printer that wait until their course is fired. */
   later?: readonly KitchenLine[]
   /** Stations that make other lines of the same order. */
@@ -52,6 +54,7 @@ export function kitchenTicketLines(input: KitchenTicketInput, paper: TicketPaper
   return [
     BLANK_LINE, // the rail's clip covers the top
     ...ticket.banners(),
+    ...ticket.voidReason(),
     ...ticket.number(),
     ...ticket.station(),
     ...ticket.times(),
@@ -116,6 +119,13 @@ class TicketText {
       ...(addOnTo === '' ? [] : [`ADD-ON TO #${addOnTo}`]),
       ...copyMark(copy),
     ])
+  }
+
+  /** Why it was called off: what a cook asks first. */
+  voidReason(): TicketLine[] {
+    const reason = this.#text(this.#input.voidReason ?? '', LIMITS.note)
+    if (reason === '') return []
+    return hangingLines(this.#paper.columns, { first: 'REASON: ', next: NOTE_MARK, text: reason })
   }
 
   /** `#42   PICKUP`, as large as the paper allows. */

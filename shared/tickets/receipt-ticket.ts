@@ -1,4 +1,5 @@
 // Lays out the receipt of an order: what was ordered, what it costs. For the guest, so without the kitchen's marks.
+import { decimalsOf } from '#shared/currency.ts'
 import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
 import type { Bitmap } from './bitmap.ts'
 import { BLANK_LINE, hangingLines, length, type RunStyle, ruleLine, type TicketLine, textLines } from './line-layout.ts'
@@ -27,6 +28,7 @@ export function receiptTicketLines(input: ReceiptTicketInput, paper: TicketPaper
   const { receipt } = order
   if (receipt === undefined) return []
   const text = (words: string, maxLength: number) => paperText(paper, words, { maxLength })
+  const amountText = amountsOf(receipt.currency)
   const { columns } = paper
   const times = new TicketTimes(order.timeZone, nowMs)
   const merchant = text(receipt.merchantName ?? '', LIMITS.merchant)
@@ -38,7 +40,7 @@ export function receiptTicketLines(input: ReceiptTicketInput, paper: TicketPaper
     ...textLines(columns, times.dateAndTime(order.queuedAtMs), CENTERED),
     ...textLines(columns, number, { heightScale: 2, bold: true, ...CENTERED }),
     ruleLine(columns),
-    ...order.items.flatMap((item) => itemLines(item, paper)),
+    ...order.items.flatMap((item) => itemLines(item, paper, amountText)),
     ruleLine(columns),
     ...sumLines(receipt, text(receipt.currency, LIMITS.currency), columns),
     BLANK_LINE,
@@ -46,7 +48,11 @@ export function receiptTicketLines(input: ReceiptTicketInput, paper: TicketPaper
   ]
 }
 
-function itemLines({ qty, name, umsId, priceCents, modifiers }: KitchenLine, paper: TicketPaper): TicketLine[] {
+function itemLines(
+  { qty, name, umsId, priceCents, modifiers }: KitchenLine,
+  paper: TicketPaper,
+  amountText: AmountText,
+): TicketLine[] {
   const words =
     paperText(paper, name, { maxLength: LIMITS.name }) || paperText(paper, umsId, { maxLength: LIMITS.name })
   const amount = priceCents === undefined ? '' : amountText(priceCents * qty)
@@ -62,10 +68,11 @@ function itemLines({ qty, name, umsId, priceCents, modifiers }: KitchenLine, pap
 }
 
 function sumLines(
-  { totalCents, tipCents }: NonNullable<KitchenOrder['receipt']>,
+  { totalCents, tipCents, currency: code }: NonNullable<KitchenOrder['receipt']>,
   currency: string,
   columns: number,
 ): TicketLine[] {
+  const amountText = amountsOf(code)
   const row = (words: string, cents: number) => amountLines(columns, { first: '', words, amount: amountText(cents) })
   const total = { first: '', words: `TOTAL ${currency}`.trim(), amount: amountText(totalCents + tipCents) }
   return [
@@ -99,8 +106,15 @@ function largeLines(columns: number, text: string): TicketLine[] {
   return textLines(columns, text, { heightScale: 2, widthScale, bold: true, ...CENTERED })
 }
 
-/** `1250` -> `12.50`. */
-function amountText(cents: number): string {
-  const digits = String(Math.abs(cents)).padStart(3, '0')
-  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+type AmountText = (cents: number) => string
+
+/** `1250` -> `12.50`; `130000` -> `1300` where the currency has no decimals. A relay may name a currency that this gateway does not know. */
+function amountsOf(currency: string): AmountText {
+  const isWhole = /^[A-Z]{3}$/.test(currency) && decimalsOf(currency) === 0
+  return (cents) => {
+    const digits = String(Math.abs(cents)).padStart(3, '0')
+    const sign = cents < 0 ? '-' : ''
+    const isRound = isWhole && digits.endsWith('00')
+    return isRound ? `${sign}${digits.slice(0, -2)}` : `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`
+  }
 }

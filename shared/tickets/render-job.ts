@@ -106,7 +106,8 @@ function orderLines(
   const ticketKind = kind === 'void' ? 'void' : doc.kind
   const fired = doc.kind === 'fire' ? { fired: { course: doc.course, atMs: doc.firedAtMs } } : {}
   const later = part.later?.flatMap((index) => order.items[index] ?? []) ?? []
-  const courses = { ...fired, later: kind === 'void' ? [] : later }
+  const why = part.voidReason === undefined ? {} : { voidReason: part.voidReason }
+  const courses = { ...fired, ...why, later: kind === 'void' ? [] : later }
   return kitchenTicketLines(
     { ...facts, ...pieceAndCopy, ...courses, kind: ticketKind, order, items, station, alsoAt },
     paper,

@@ -119,6 +119,9 @@ function readyRule(rule: RoutingRule, routes: readonly Route[]): ReadyRule {
 function mismatch({ when }: RoutingRule, item: KitchenLine, order: KitchenOrder): string | null {
   if (when.locationId !== undefined && when.locationId !== order.locationId) return `location ${order.locationId}`
   if (differs(when.source, order.source)) return `source ${order.source}`
+  if (differs(when.orderType, order.orderType)) return order.orderType ? `type ${order.orderType}` : 'no order type'
+  if (when.course !== undefined && when.course !== item.course)
+    return item.course ? `course ${item.course}` : 'no course'
   if (differs(when.station, item.station)) return item.station ? `station ${item.station}` : 'no station'
   if (differs(when.category, item.category)) return item.category ? `category ${item.category}` : 'no category'
   if (when.umsId !== undefined && when.umsId !== item.umsId) return `item ${item.umsId}`

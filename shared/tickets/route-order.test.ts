@@ -119,6 +119,30 @@ describe('a rule', () => {
   })
 })
 
+describe('a rule about type or course', () => {
+  const toCups = (when: object) => rulesOf({ when, print: { printerIds: ['bar'] }, stop: true })
+  const kitchen = (doc: OrderDoc, rules: RoutingRule[]) =>
+    routeJob(doc, routes, { rules }).map((part) => part.printerId)
+
+  it('applies to orders of that type alone', () => {
+    const rules = toCups({ orderType: 'delivery' })
+    expect(kitchen(orderOf([burger], { orderType: 'delivery' }), rules)).toEqual(['bar'])
+    expect(kitchen(orderOf([burger], { orderType: 'dine-in' }), rules)).toEqual(['grill'])
+    expect(kitchen(orderOf([burger]), rules)).toEqual(['grill'])
+  })
+
+  it('applies to lines of that course, also when they are fired', () => {
+    const rules = toCups({ course: 2 })
+    const { order } = orderOf([
+      { ...burger, course: 1 },
+      { ...burger, course: 2 },
+    ])
+    expect(kitchen({ kind: 'order', order }, rules)).toEqual(['grill'])
+    const fired = routeJob({ kind: 'fire', order, course: 2, firedAtMs: 0 }, routes, { rules })
+    expect(fired).toMatchObject([{ printerId: 'bar', items: [1], course: 2 }])
+  })
+})
+
 describe('the trace', () => {
   it('says in words why each item goes there', () => {
     const rules = rulesOf({

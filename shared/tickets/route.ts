@@ -24,6 +24,8 @@ export interface TicketPart {
   alsoAt: readonly string[]
   /** Indices of its printer's lines that wait until their course is fired; absent: none. */
   later?: readonly number[]
+  /** On a VOID slip: why, in the client's words. */
+  voidReason?: string
   /** It was fired: the course that it is. */
   course?: number
   /** Absent: kitchen. */

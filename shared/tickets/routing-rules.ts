@@ -1,5 +1,6 @@
 // Rules by which a restaurant sends paper where stations alone do not: checked when they are saved, read by route-job.ts.
 import { z } from 'zod'
+import { ORDER_TYPES } from '#shared/order.ts'
 import { paperType } from '#shared/printer-settings.ts'
 
 export const MOST_RULES = 200
@@ -24,6 +25,10 @@ export const routingRule = z
         umsId: z.string().min(1).max(128).optional(),
         locationId: word.optional(),
         source: word.optional(),
+        /** Of the order. */
+        orderType: z.enum(ORDER_TYPES).optional(),
+        /** Of the item; items without a course are of none. */
+        course: z.number().int().min(1).max(99).optional(),
       })
       .default({}),
     print: z.strictObject({
@@ -42,7 +47,7 @@ export const routingRule = z
   .superRefine(({ when, print }, issues) => {
     if (when.paper === undefined || when.paper === 'kitchen') return
     // A client's receipt or label has no items.
-    for (const field of ['category', 'umsId', 'source'] as const) {
+    for (const field of ['category', 'umsId', 'source', 'orderType', 'course'] as const) {
       if (when[field] !== undefined)
         issues.addIssue({
           code: 'custom',

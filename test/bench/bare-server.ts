@@ -57,6 +57,7 @@ const merchant: MerchantRecord = {
   environment: 'sandbox',
   name: 'Bench',
   timeZone: 'America/New_York',
+  currency: 'USD',
   prepMinutes: 15,
   fireAtHorizonMs: 7 * 86_400_000,
   defaultLocationId: newId('loc', 0),

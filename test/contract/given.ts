@@ -35,6 +35,10 @@ async function order(relay: WholeRelay, change: object = {}): Promise<{ serviceO
   })
 }
 
+const anOrderOfTwoCourses: Given = async (relay) => {
+  const items = [1, 2].map((course) => ({ umsId: 'UMS-BURGER-01', qty: 1, price: 12.5, course }))
+  return { serviceOrderId: (await order(relay, { items, total: 25 })).serviceOrderId }
+}
 const anOrder: Given = async (relay) => ({ serviceOrderId: (await order(relay)).serviceOrderId })
 const aPrintedOrder: Given = async (relay) => {
   const { serviceOrderId } = await order(relay, { customer: { name: 'Ana' } })
@@ -68,6 +72,7 @@ const anItem: Given = async () => ({ umsId: 'UMS-BURGER-01' })
 export const GIVEN: Readonly<Record<string, Given>> = {
   'GET /v1/order/{serviceOrderId}': aPrintedOrder,
   'POST /v1/order/{serviceOrderId}/void': anOrder,
+  'POST /v1/order/{serviceOrderId}/fire': anOrderOfTwoCourses,
   'POST /v1/order/{serviceOrderId}/refund': aCompletedOrder,
   'POST /v1/test/order/{serviceOrderId}/advance': anOrder,
   'GET /v1/print/job/{printJobId}': aPrintJob,

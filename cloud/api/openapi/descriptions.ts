@@ -8,7 +8,7 @@ export const INTRODUCTION = `Ticketrail puts orders from your own kiosk, app or 
 
 Every call carries \`Authorization: Bearer <API key>\` and, when it has a body, \`Content-Type: application/json\`. \`merchantId\` says whom the call is about: in the body of a POST, PUT or PATCH, in the query of a GET or DELETE. \`sk_sandbox_\` keys act on \`M-TEST-\` merchants, \`sk_live_\` keys on \`M-PROD-\` merchants.
 
-Money is a JSON number of dollars with at most two decimals. Times are ISO 8601: we answer in UTC with milliseconds, and take any offset. Texts may not hold control characters. Fields that are not known are refused with the nearest known name, except inside \`customer\`.
+Money is a JSON number in the currency of the merchant, with at most two decimals. Times are ISO 8601: we answer in UTC with milliseconds, and take any offset. Texts may not hold control characters. Fields that are not known are refused with the nearest known name, except inside \`customer\`.
 
 Lists with a \`limit\` give up to that many at once, newest first unless they say otherwise; \`nextCursor\` of an answer is \`cursor\` of the next call, and null at the end.
 

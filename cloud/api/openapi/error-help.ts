@@ -34,7 +34,7 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, { todo: string; retry: Retry
     retry: 'no',
   },
   'order.total_mismatch': {
-    todo: '`total` is the sum of `price` x `qty` to the cent. Modifiers add nothing, the tip is not part of it, no tax is added. `expected` and `received` tell both sums, in dollars.',
+    todo: '`total` is the sum of `price` x `qty` to the cent. Modifiers add nothing, the tip is not part of it, no tax is added. `expected` and `received` tell both sums.',
     retry: 'no',
   },
   'printer.offline': {
@@ -89,7 +89,7 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, { todo: string; retry: Retry
     retry: 'no',
   },
   'order.refund_exceeds_balance': {
-    todo: '`refundable` says how many dollars are left of `total` plus `tip`.',
+    todo: '`refundable` says what is left of `total` plus `tip`.',
     retry: 'no',
   },
   'order.invalid_transition': {

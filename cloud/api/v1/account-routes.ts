@@ -80,7 +80,7 @@ function merchantResource({ row, locations, channels }: ListedMerchant): Merchan
     name: row.name,
     environment: row.environment,
     timezone: row.time_zone,
-    currency: 'USD',
+    currency: row.currency,
     locations,
     channels: channels.map(({ channel_id: channelId, platform, name, status }) => ({
       channelId,

@@ -5,10 +5,10 @@ import * as first from './0001-first.ts'
 import * as wholeContract from './0002-whole-contract.ts'
 import * as printingEngine from './0003-printing-engine.ts'
 import * as pairing from './0004-pairing.ts'
-import * as courses from './0005-courses.ts'
+import * as kitchenContract from './0005-kitchen-contract.ts'
 
 export interface Migration {
   up(db: Kysely<RelaySchema>): Promise<void>
 }
 
-export const MIGRATIONS: readonly Migration[] = [first, wholeContract, printingEngine, pairing, courses]
+export const MIGRATIONS: readonly Migration[] = [first, wholeContract, printingEngine, pairing, kitchenContract]

@@ -13,7 +13,8 @@ export const merchantResource = z
     environment: z.enum(['sandbox', 'live']),
     /** IANA zone. */
     timezone: z.string(),
-    currency: z.literal('USD'),
+    /** ISO 4217. */
+    currency: z.string(),
     /** The first is the default one. */
     locations: z.array(
       z.object({

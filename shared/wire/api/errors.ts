@@ -20,7 +20,6 @@ const orderStatus = z.object({ orderStatus: z.enum(ORDER_STATUSES) })
 
 /** What the body of a code says beside the fields that all have. */
 export const ERROR_DETAILS: Readonly<Partial<Record<ErrorCode, z.ZodObject>>> = {
-  /** Dollars. */
   'order.total_mismatch': z.object({ expected: z.number(), received: z.number() }),
   /** Of the first order with this orderId. */
   'order.duplicate_id': z.object({ serviceOrderId: z.string() }),
@@ -34,6 +33,6 @@ export const ERROR_DETAILS: Readonly<Partial<Record<ErrorCode, z.ZodObject>>> = 
   'order.not_refundable': orderStatus,
   'order.invalid_transition': orderStatus,
   'print_job.not_cancellable': z.object({ printJobState: z.enum(PRINT_JOB_STATES) }),
-  /** Dollars that are left. */
+  /** What is left. */
   'order.refund_exceeds_balance': z.object({ refundable: z.number() }),
 }

@@ -30,9 +30,9 @@ export const channelIdField = text(64)
 export const moneyField = z
   .number()
   .refine((n) => toCents(n) !== null, {
-    error: 'must be an amount in dollars from 0 to 99999.99 with at most 2 decimals',
+    error: 'must be an amount from 0 to 9999999.99 with at most 2 decimals',
   })
-  .meta({ minimum: 0, maximum: 99_999.99 })
+  .meta({ minimum: 0, maximum: 9_999_999.99 })
 
 const RFC_3339 = { error: 'must be an RFC 3339 time with Z or an offset' }
 /** A time that a client sends: any zone, but one must be named. */

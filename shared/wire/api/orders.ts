@@ -1,6 +1,6 @@
 // Orders of the /v1 API: inject, read, list, void, refund, advance.
 import { z } from 'zod'
-import { ORDER_STATUSES, PRINT_STATES } from '#shared/order.ts'
+import { MODIFIER_VERBS, ORDER_STATUSES, PRINT_STATES } from '#shared/order.ts'
 import { printFacts } from '#shared/wire/print-facts.ts'
 import {
   isoTime,
@@ -15,6 +15,7 @@ import {
   timeInput,
   umsIdField,
 } from './fields.ts'
+import { allergensField, kitchenFields, orderTypeField } from './kitchen-fields.ts'
 
 export const orderIdField = z
   .string()
@@ -22,14 +23,29 @@ export const orderIdField = z
 
 export const courseField = z.number().int().min(1).max(20)
 
+export const modifierObject = z
+  .strictObject({
+    umsId: umsIdField,
+    qty: z.number().int().min(1).max(99).optional(),
+    verb: z.enum(MODIFIER_VERBS).optional(),
+    group: text(60).optional(),
+  })
+  .meta({ id: 'Modifier' })
+export type ModifierObject = z.infer<typeof modifierObject>
+
 export const lineItem = z
   .strictObject({
     umsId: umsIdField,
     qty: z.number().int().min(1).max(999),
     price: moneyField,
     note: note(500).optional(),
-    modifiers: z.array(umsIdField).max(50).optional(),
+    modifiers: z
+      .array(z.union([umsIdField, modifierObject]))
+      .max(50)
+      .optional(),
+    seat: z.number().int().min(1).max(999).optional(),
     course: courseField.optional(),
+    allergens: allergensField.optional(),
   })
   .meta({ id: 'LineItem' })
 
@@ -51,6 +67,7 @@ export const injectOrder = z
     fireAt: timeInput.optional(),
     locationId: text(64).optional(),
     addOnTo: orderIdField.optional(),
+    ...kitchenFields,
   })
   .meta({ id: 'InjectOrder' })
 export type InjectOrder = z.infer<typeof injectOrder>
@@ -90,11 +107,31 @@ export const orderResource = z
         price: z.number(),
         note: z.string().optional(),
         modifiers: z.array(z.string()),
+        /** Each modifier as it was sent; present when one was sent as an object. */
+        modifierDetails: z
+          .array(
+            z.object({
+              umsId: z.string(),
+              qty: z.number().int().optional(),
+              verb: z.enum(MODIFIER_VERBS).optional(),
+              group: z.string().optional(),
+            }),
+          )
+          .optional(),
+        seat: z.number().int().optional(),
+        course: z.number().int().optional(),
+        allergens: z.array(z.string()).optional(),
       }),
     ),
     total: z.number(),
     tip: z.number(),
     customer: customer.nullable(),
+    orderType: orderTypeField.nullable(),
+    table: z.string().nullable(),
+    guests: z.number().int().nullable(),
+    server: z.string().nullable(),
+    note: z.string().nullable(),
+    allergens: z.array(z.string()),
     print: z.boolean(),
     fireAt: isoTime.nullable(),
     firedAt: isoTime.nullable(),

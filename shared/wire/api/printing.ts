@@ -3,6 +3,11 @@ import { z } from 'zod'
 import { printerReason, printerState } from '#shared/print-job.ts'
 import { contentLine, PRINT_CONTENT_LIMITS } from '#shared/wire/print-doc.ts'
 import { isoTime, merchantIdField, note, text } from './fields.ts'
+import { kitchenFields } from './kitchen-fields.ts'
+
+/** Stand large at the top of a kitchen note. */
+const { orderType, table, server, allergens } = kitchenFields
+const headFields = { orderType, table, server, allergens }
 
 /** Exactly one of `text`, `content` and `serviceOrderId` (a reprint of that order's kitchen tickets, under a REPRINT mark). */
 export const submitPrintJob = z
@@ -17,6 +22,7 @@ export const submitPrintJob = z
     printerId: text(64).optional(),
     copies: z.number().int().min(1).max(10).default(1),
     locationId: text(64).optional(),
+    ...headFields,
   })
   .superRefine((job, context) => {
     const wanted = [job.text, job.content, job.serviceOrderId].filter((part) => part !== undefined).length
@@ -28,6 +34,9 @@ export const submitPrintJob = z
       refuse('title', 'must be absent when serviceOrderId asks for a reprint')
     if (job.serviceOrderId !== undefined && job.locationId !== undefined)
       refuse('locationId', 'must be absent when serviceOrderId asks for a reprint: the order has its location')
+    for (const field of ['orderType', 'table', 'server', 'allergens'] as const)
+      if (job[field] !== undefined && (job.type !== 'kitchen' || job.serviceOrderId !== undefined))
+        refuse(field, 'must be absent but for a kitchen note: a reprint has that of its order')
     if (job.printerId !== undefined && job.station !== undefined)
       refuse('station', 'must be absent when printerId names the printer')
     const characters = job.content?.reduce((sum, line) => sum + ('text' in line ? line.text.length : 0), 0) ?? 0

@@ -1,0 +1,165 @@
+// What a kitchen is told of an order beside its lines, over HTTP: taken, answered, handed to the gateway, refused with the field's name.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { errorBody } from '#shared/wire/api/errors.ts'
+import { orderResource } from '#shared/wire/api/orders.ts'
+import { CAP_ORDER_DETAILS, CAP_PRINT_JOBS, jobDoc } from '#shared/wire/gateway-link.ts'
+import { ManualClock } from '#test/doubles/manual-clock.ts'
+import { OrderDesk, printer } from '#test/fixtures/order-desk.ts'
+
+let clock: ManualClock
+let desk: OrderDesk
+beforeEach(async () => {
+  clock = new ManualClock()
+  desk = await OrderDesk.open(clock)
+  await desk.pair([printer('pass')], [CAP_PRINT_JOBS, CAP_ORDER_DETAILS])
+})
+afterEach(() => desk.close())
+
+const CHEESE = 'UMS-MOD-CHEESE'
+const line = { umsId: 'UMS-BURGER-01', qty: 2, price: 10 }
+const inject = (change: object = {}, item: object = {}) =>
+  desk.api.inject({ items: [{ ...line, ...item }], total: 20, tip: 0, ...change })
+const read = async (id: string) => orderResource.strict().parse((await desk.get(`/v1/order/${id}`)).body)
+/** The order as the gateway gets it. */
+const handed = async () => {
+  const [job] = await desk.handOver()
+  const doc = jobDoc.parse(JSON.parse(job?.doc ?? ''))
+  if (!('order' in doc)) throw new Error('no order')
+  return doc.order
+}
+const setCurrency = (currency: string) =>
+  desk.api.db.unit((tx) => desk.api.stores.merchants.change(tx, desk.api.merchantKey, { currency }))
+
+const HEAD = {
+  orderType: 'dine-in',
+  table: '12',
+  guests: 4,
+  server: 'Kim',
+  note: 'birthday',
+  allergens: ['peanuts', 'sesame'],
+}
+const LINE = { seat: 3, course: 1, allergens: ['milk'] }
+
+describe('what the kitchen is told', () => {
+  test('is taken, answered as it was sent, and handed to the gateway', async () => {
+    const { body } = await inject(HEAD, LINE)
+    expect(await read(body.serviceOrderId)).toMatchObject({ ...HEAD, items: [LINE] })
+    expect(await handed()).toMatchObject({ ...HEAD, items: [LINE] })
+  })
+
+  test('is null or absent where nothing was said', async () => {
+    const { body } = await inject()
+    const order = await read(body.serviceOrderId)
+    expect(order).toMatchObject({ orderType: null, table: null, guests: null, server: null, note: null, allergens: [] })
+    expect(order.items[0]).not.toHaveProperty('seat')
+    expect(Object.keys(await handed())).not.toContain('orderType')
+  })
+
+  test('stands in the event too', async () => {
+    await inject(HEAD, LINE)
+    const [accepted] = await desk.events()
+    expect(accepted.data.order).toMatchObject({ ...HEAD, items: [LINE] })
+  })
+
+  test('is part of what makes two orders the same', async () => {
+    await inject({ orderId: 'a', table: '12' })
+    expect((await inject({ orderId: 'a', table: '12' })).status).toBe(200)
+    expect((await inject({ orderId: 'a', table: '13' })).body.code).toBe('order.duplicate_id')
+  })
+
+  test('is on an add-on and on a reprint as on an order', async () => {
+    const { body } = await inject({ orderId: 'first' })
+    await desk.handOver()
+    await inject({ orderId: 'second', addOnTo: 'first', ...HEAD })
+    expect(await handed()).toMatchObject({ ...HEAD, addOnTo: '1' })
+    await desk.post('/v1/print/job', { type: 'kitchen', serviceOrderId: body.serviceOrderId })
+    expect(await handed()).toMatchObject({ orderId: 'first' })
+  })
+
+  test.each([
+    [{ orderType: 'to-go' }, {}, 'orderType'],
+    [{ table: '' }, {}, 'table'],
+    [{ table: 'a\nb' }, {}, 'table'],
+    [{ guests: 0 }, {}, 'guests'],
+    [{ server: 'x'.repeat(65) }, {}, 'server'],
+    [{ note: 'x'.repeat(501) }, {}, 'note'],
+    [{ allergens: 'peanuts' }, {}, 'allergens'],
+    [{ allergens: [''] }, {}, 'allergens[0]'],
+    [{}, { seat: 1.5 }, 'items[0].seat'],
+    [{}, { course: 0 }, 'items[0].course'],
+    [{}, { allergens: Array.from({ length: 21 }, () => 'x') }, 'items[0].allergens'],
+    [{}, { modifiers: [{ umsId: CHEESE, verb: 'sub' }] }, 'items[0].modifiers[0]'],
+    [{}, { modifiers: [{ umsId: CHEESE, qty: 0 }] }, 'items[0].modifiers[0]'],
+    [{}, { modifiers: [{ umsId: CHEESE, size: 1 }] }, 'items[0].modifiers[0]'],
+  ])('refuses %j %j by the name of the field', async (head, item, field) => {
+    const answer = await inject(head, item)
+    expect(answer.status).toBe(422)
+    const named = errorBody.parse(answer.body).errors?.map((error) => error.field) ?? []
+    expect(named.some((name) => name.startsWith(field))).toBe(true)
+  })
+})
+
+describe('a modifier', () => {
+  const sent = { umsId: CHEESE, qty: 2, verb: 'side', group: 'Extras' }
+
+  test('may be an object that says how many, what it does and what it chooses from', async () => {
+    const { body } = await inject({}, { modifiers: [CHEESE, sent] })
+    const [item] = (await read(body.serviceOrderId)).items
+    expect(item).toMatchObject({ modifiers: [CHEESE, CHEESE], modifierDetails: [{ umsId: CHEESE }, sent] })
+    expect((await handed()).items[0]?.modifiers).toMatchObject([{ umsId: CHEESE }, sent])
+  })
+
+  test('of plain ids is answered as before', async () => {
+    const { body } = await inject({}, { modifiers: [CHEESE] })
+    const [item] = (await read(body.serviceOrderId)).items
+    expect(item?.modifiers).toEqual([CHEESE])
+    expect(item).not.toHaveProperty('modifierDetails')
+  })
+
+  test('that is unknown is named with its place', async () => {
+    const answer = await inject({}, { modifiers: [CHEESE, { umsId: 'NO-SUCH' }] })
+    expect(answer.body).toMatchObject({
+      code: 'ums.unknown_item',
+      errors: [{ field: 'items[0].modifiers[1].umsId' }],
+    })
+  })
+})
+
+describe('a currency', () => {
+  test('of the merchant stands on receipts', async () => {
+    await setCurrency('EUR')
+    await inject()
+    expect((await handed()).receipt).toMatchObject({ currency: 'EUR', totalCents: 2_000 })
+  })
+
+  test('without decimals takes whole amounts only, and names the others', async () => {
+    await setCurrency('JPY')
+    const answer = await desk.api.inject({
+      items: [
+        { ...line, price: 950 },
+        { ...line, price: 99.5 },
+      ],
+      total: 2_099,
+      tip: 0.5,
+    })
+    expect(answer.body).toMatchObject({ code: 'request.invalid' })
+    expect(errorBody.parse(answer.body).errors?.map(({ field }) => field)).toEqual(['items[1].price', 'tip'])
+    expect((await inject()).status).toBe(200)
+  })
+})
+
+describe('a kitchen note', () => {
+  test('says at its top what it is about', async () => {
+    const head = { orderType: 'dine-in', table: '12', allergens: ['nuts'] }
+    expect((await desk.post('/v1/print/job', { type: 'kitchen', text: 'Hurry', ...head })).status).toBe(200)
+    const [job] = await desk.handOver()
+    expect(jobDoc.parse(JSON.parse(job?.doc ?? ''))).toMatchObject({
+      print: { content: [{ text: 'DINE-IN  TABLE 12' }, { text: '!! ALLERGY: nuts !!' }, { text: 'Hurry' }] },
+    })
+  })
+
+  test.each([['receipt'], ['label']])('only: a %s with a table is refused', async (type) => {
+    const answer = await desk.post('/v1/print/job', { type, text: 'x', table: '12' })
+    expect(errorBody.parse(answer.body).errors).toMatchObject([{ field: 'table' }])
+  })
+})
