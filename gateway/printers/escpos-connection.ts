@@ -15,8 +15,6 @@ export class EscposConnection extends StatusConnection {
   learnt = false
   /** DLE EOT was answered on this connection. */
   dleEot = false
-  /** It was asked and may take a ticket. */
-  ready = false
   /** It was told to push its status. */
   pushing = false
   /** The expected id came back while the printer said nothing bad of itself: the roll that ends right after it changes nothing. */

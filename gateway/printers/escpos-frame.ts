@@ -4,14 +4,11 @@ import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.
 import { bestMethod, confirmQuery, processIdOf } from './confirm-ladder.ts'
 import { closeIncomplete, preamble, RECOVER_AND_GO_ON } from './escpos-commands.ts'
 import type { EscposConnection } from './escpos-connection.ts'
-import type { DocumentFrame } from './print-attempt.ts'
+import type { DocumentFrame, FramedTicket } from './printer-language.ts'
 
-export interface EscposFrameOptions {
+export interface EscposFrameOptions extends Omit<FramedTicket, 'documentBytes'> {
   profile: PrinterProfile
   capability: PrinterCapability | null
-  attemptId: string
-  /** Part of an earlier ticket may stand on the paper without its cut. */
-  dangling: boolean
 }
 
 /** Made right before the attempt: it notes the question on the connection. */

@@ -1,16 +1,17 @@
-// Each profile gets the transport of its language, each address its channel.
+// Each profile gets the language of its family, each address its channel.
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
+import { Signal } from '#shared/signal.ts'
 import { PROFILES, profileById } from '#shared/tickets/printer-profiles.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
-import { EscposTransport } from './escpos-transport.ts'
-import { openTransport } from './open-transport.ts'
-import { StarTransport } from './star-transport.ts'
-import type { PrinterTransport } from './transport.ts'
+import type { ByteChannel } from './byte-channel.ts'
+import { openTransport, transportOver } from './open-transport.ts'
 
-function transportFor(profileId: string, host = '192.0.2.1', port = 9100): PrinterTransport {
-  return openTransport({
-    address: { host, port },
+const DLE_EOT_1 = '100401'
+const ESC_ACK_SOH = '1b0601'
+
+function optionsFor(profileId: string) {
+  return {
     profile: profileById(profileId),
     capability: null,
     exclusive: false,
@@ -18,17 +19,52 @@ function transportFor(profileId: string, host = '192.0.2.1', port = 9100): Print
     clock: new ManualClock(),
     random: () => 0.5,
     log: pino({ level: 'silent' }),
+  }
+}
+
+/** An open connection on which nobody answers. */
+function channelTo(onWrite: (bytes: Uint8Array) => void): ByteChannel {
+  return {
+    connectedAtMs: 0,
+    activity: new Signal(),
+    end: null,
+    endCode: '',
+    halfClosed: false,
+    destroyed: false,
+    unsentBytes: 0,
+    onData: () => {},
+    write: (bytes) => {
+      onWrite(bytes)
+      return true
+    },
+    halfClose: () => {},
+    destroy: () => {},
+  }
+}
+
+/** What a new printer of this profile is asked first. */
+function firstQuestion(profileId: string): Promise<string> {
+  return new Promise((resolve) => {
+    const channel = channelTo((bytes) => resolve(Buffer.from(bytes).toString('hex')))
+    const transport = transportOver({
+      ...optionsFor(profileId),
+      openChannel: async () => channel,
+      openStatusPort: null,
+    })
+    void transport.prepare(new AbortController().signal)
   })
 }
 
-describe('which transport speaks', () => {
-  it.each(PROFILES.map(({ id, language }) => [id, language]))('%s speaks %s', (id, language) => {
-    expect(transportFor(id)).toBeInstanceOf(language === 'escpos' ? EscposTransport : StarTransport)
+describe('what a printer is spoken to in', () => {
+  it.each(PROFILES.map(({ id, language }) => [id, language]))('%s speaks %s', async (id, language) => {
+    expect(await firstQuestion(id)).toBe(language === 'escpos' ? DLE_EOT_1 : ESC_ACK_SOH)
   })
 
   it('a path is a device file of this machine, whatever the language', async () => {
     for (const id of ['generic-80', 'star-line', 'star-raster']) {
-      const readiness = await transportFor(id, '/dev/ticketrail-nothing-here', 0).prepare(new AbortController().signal)
+      const address = { host: '/dev/ticketrail-nothing-here', port: 0 }
+      const transport = openTransport({ ...optionsFor(id), address })
+      const readiness = await transport.prepare(new AbortController().signal)
       expect(readiness).toMatchObject({ kind: 'offline', detail: expect.stringContaining('ENOENT') })
     }
   })

@@ -3,10 +3,11 @@ import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
 import type { OpenChannel } from './byte-channel.ts'
-import { EscposTransport } from './escpos-transport.ts'
-import { StarTransport } from './star-transport.ts'
+import { escposLanguage } from './escpos-language.ts'
+import { PrinterClient } from './printer-client.ts'
+import { starLanguage } from './star-language.ts'
 import { type TcpAddress, tcpChannelTo } from './tcp-channel.ts'
-import type { TransportTimeouts } from './timeouts.ts'
+import { DEFAULT_TIMEOUTS, type TransportTimeouts } from './timeouts.ts'
 import type { PrinterTransport } from './transport.ts'
 import { isDevice, usbChannelTo } from './usb-channel.ts'
 
@@ -29,11 +30,19 @@ export interface TransportOptions {
 /** The transport of one printer. Connects to nothing before it is used. */
 export function openTransport(options: TransportOptions): PrinterTransport {
   const { address, profile } = options
-  const openChannel = channelTo(address)
-  if (profile.language === 'escpos') return new EscposTransport({ ...options, openChannel })
   const port = isDevice(address.host) ? null : profile.statusPort
   const openStatusPort = port === null ? null : tcpChannelTo({ host: address.host, port })
-  return new StarTransport({ ...options, openChannel, openStatusPort })
+  return transportOver({ ...options, openChannel: channelTo(address), openStatusPort })
+}
+
+/** The same, over channels that are given. `openStatusPort`: to a Star's second port; null when there is none. */
+export function transportOver(
+  options: Omit<TransportOptions, 'address'> & { openChannel: OpenChannel; openStatusPort: OpenChannel | null },
+): PrinterTransport {
+  const given = { ...options, timeouts: { ...DEFAULT_TIMEOUTS, ...options.timeouts } }
+  return given.profile.language === 'escpos'
+    ? new PrinterClient(escposLanguage(given), given)
+    : new PrinterClient(starLanguage(given), given)
 }
 
 /** How to open channels to a printer's address: over the network, or at a device file of this machine. */

@@ -3,9 +3,8 @@ import type { Clock } from '#shared/clock.ts'
 import type { PrinterCapability } from '#shared/printer-profile.ts'
 import { ASB_ON, INITIALISE, MODEL_QUERY, PAPER_QUERY, processIdQuery } from './escpos-commands.ts'
 import type { EscposConnection } from './escpos-connection.ts'
+import type { Heard } from './printer-language.ts'
 import type { Reply } from './status-parser.ts'
-
-export type ProbeResult = 'answered' | 'silent' | 'ended' | 'aborted'
 
 /** Several answers of a slow printer take several times the patience for one. */
 export const SLOWEST = 6
@@ -24,7 +23,7 @@ export interface ProbeOptions {
  * Asks for the real-time status; its round trip also drains whatever the printer sent unasked.
  * When it says that it is offline, asks for the causes. The result stands in `connection.condition`.
  */
-export async function probe(connection: EscposConnection, options: ProbeOptions): Promise<ProbeResult> {
+export async function probe(connection: EscposConnection, options: ProbeOptions): Promise<Heard> {
   const { capability, ns, timeoutMs, repeats, signal } = options
   const knowsOnlyInOrder = capability !== null && !capability.dleEot
   for (let i = 0; i <= repeats; i++) {

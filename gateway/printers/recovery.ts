@@ -1,5 +1,5 @@
 // What to tell a printer that an error has stopped between tickets. Decides only; harmless while the cause is still there.
-import { isRecoverable } from './print-attempt.ts'
+import type { PrinterReason } from '#shared/print-job.ts'
 import type { PrinterCondition } from './printer-status.ts'
 
 /**
@@ -24,4 +24,14 @@ export class Recovery {
     if (!left.dangling) return 'go-on'
     return ++this.#clears % 2 === 0 && left.clearsBuffer ? 'discard' : 'clear'
   }
+}
+
+/** True for errors that DLE ENQ may end: a cutter that was freed, with the cover closed and nothing worse. */
+export function isRecoverable(reasons: readonly PrinterReason[]): boolean {
+  return (
+    (reasons.includes('cutter-error') || reasons.includes('recoverable-error')) &&
+    !reasons.includes('cover-open') &&
+    !reasons.includes('media-empty') &&
+    !reasons.includes('unrecoverable-error')
+  )
 }

@@ -14,8 +14,6 @@ export interface EndQuestion {
 }
 
 export class StarConnection extends StatusConnection {
-  /** It was asked and may take a ticket. */
-  ready = false
   /** Its in-order answers were tried on this connection. */
   proven = false
   /** Status is pushed on this connection. */

@@ -1,18 +1,13 @@
 // How a document goes out to a Star printer: initialisation before it, the question that proves it after it.
 import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
 import { bestMethod } from './confirm-ladder.ts'
-import type { DocumentFrame } from './print-attempt.ts'
+import type { DocumentFrame, FramedTicket } from './printer-language.ts'
 import { closeStarIncomplete, starPreamble } from './star-commands.ts'
 import type { EndQuestion, StarConnection } from './star-connection.ts'
 
-export interface StarFrameOptions {
+export interface StarFrameOptions extends FramedTicket {
   profile: PrinterProfile
   capability: PrinterCapability | null
-  attemptId: string
-  /** Length of the document itself. */
-  documentBytes: number
-  /** Part of an earlier ticket may stand on the paper without its cut. */
-  dangling: boolean
 }
 
 const NO_QUESTION: EndQuestion = { bytes: new Uint8Array(), answered: () => false }

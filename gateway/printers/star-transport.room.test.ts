@@ -186,7 +186,7 @@ describe('the connection', () => {
 
   it('nothing is known to be thrown away', async () => {
     await startRig()
-    expect(await rig.transport.discard()).toBe(false)
+    expect(await rig.discard()).toBe(false)
   })
 })
 

@@ -11,6 +11,8 @@ export abstract class StatusConnection {
   condition: PrinterCondition | null = null
   /** Bytes of a ticket went out on it and were never proved: they may still be printing, or wait in the operating system. */
   unconfirmed = false
+  /** It was asked and may take a ticket. */
+  ready = false
   /** Answers of any kind so far. */
   protected answers = 0
   readonly #clock: Clock

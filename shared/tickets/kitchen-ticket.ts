@@ -1,4 +1,4 @@
-// Walk 7/10: comes from gateway/queue/printer-worker.ts, goes on to gateway/printers/connected-transport.ts. Lays out the kitchen ticket: order -> lines; render-ticket.ts makes bytes of them.
+// Walk 7/10: comes from gateway/queue/printer-worker.ts, goes on to gateway/printers/print-ticket.ts. Lays out the kitchen ticket: order -> lines; render-ticket.ts makes bytes of them.
 import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
 import { namesAllergy } from './allergy-words.ts'
 import { maskedGuest } from './guest-name.ts'

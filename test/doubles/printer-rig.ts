@@ -1,7 +1,6 @@
 // A virtual printer and our transport on both ends of a real socket, with short timeouts: the bench of the transport's tests.
 import { pino } from 'pino'
-import type { TransportOptions } from '#gateway/printers/connected-transport.ts'
-import { EscposTransport } from '#gateway/printers/escpos-transport.ts'
+import { transportOver } from '#gateway/printers/open-transport.ts'
 import { tcpChannelTo } from '#gateway/printers/tcp-channel.ts'
 import type { TransportTimeouts } from '#gateway/printers/timeouts.ts'
 import type { PrintDocument, SendOutcome } from '#gateway/printers/transport.ts'
@@ -93,10 +92,10 @@ export interface RigOptions {
   capability?: PrinterCapability | null
   profile?: Partial<PrinterProfile>
   timeouts?: Partial<TransportTimeouts>
-  transport?: Partial<TransportOptions>
+  transport?: { interrupted?: boolean; exclusive?: boolean }
 }
 
-export class PrinterRig extends TransportRig<EscposTransport> {
+export class PrinterRig extends TransportRig {
   readonly printer: VirtualPrinter
   readonly #options: RigOptions
 
@@ -116,14 +115,17 @@ export class PrinterRig extends TransportRig<EscposTransport> {
     const { capability = KNOWS_ALL, profile, timeouts, transport } = this.#options
     this.clock.start()
     this.use(
-      new EscposTransport({
+      transportOver({
         openChannel: tcpChannelTo(address),
+        openStatusPort: null,
         profile: { ...PROFILE, ...profile },
         capability,
         clock: this.clock,
         random: Math.random,
         log: pino({ level: 'silent' }),
         timeouts: { ...SHORT, ...timeouts },
+        interrupted: false,
+        exclusive: false,
         ...transport,
       }),
     )

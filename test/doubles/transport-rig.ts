@@ -13,7 +13,7 @@ import { Signal } from '#shared/signal.ts'
 import type { NetworkPrinter } from './network-printer.ts'
 import { UnhurriedClock } from './unhurried-clock.ts'
 
-export abstract class TransportRig<T extends PrinterTransport> {
+export abstract class TransportRig {
   /** Of both ends, so that a busy machine changes no outcome. */
   readonly clock = new UnhurriedClock()
   abstract readonly printer: NetworkPrinter
@@ -23,16 +23,16 @@ export abstract class TransportRig<T extends PrinterTransport> {
   readonly learnt: PrinterCapability[] = []
   readonly #stop = new AbortController()
   readonly #otherTills: Socket[] = []
-  #transport: T | null = null
+  #transport: PrinterTransport | null = null
   #attempts = 0
 
-  get transport(): T {
+  get transport(): PrinterTransport {
     if (!this.#transport) throw new Error('start the rig first')
     return this.#transport
   }
 
   /** From now on this transport prints. */
-  protected use(transport: T): void {
+  protected use(transport: PrinterTransport): void {
     this.#transport = transport
     transport.onHealth((health) => {
       this.healths.push(health)

@@ -1,6 +1,6 @@
 // A virtual Star printer and our transport on both ends of a real socket, with short timeouts: the bench of the Star transport's tests.
 import { pino } from 'pino'
-import { StarTransport, type StarTransportOptions } from '#gateway/printers/star-transport.ts'
+import { transportOver } from '#gateway/printers/open-transport.ts'
 import { tcpChannelTo } from '#gateway/printers/tcp-channel.ts'
 import type { TransportTimeouts } from '#gateway/printers/timeouts.ts'
 import type { PrintDocument, SendOutcome } from '#gateway/printers/transport.ts'
@@ -47,10 +47,10 @@ export interface StarRigOptions {
   capability?: PrinterCapability | null
   profile?: Partial<PrinterProfile>
   timeouts?: Partial<TransportTimeouts>
-  transport?: Partial<StarTransportOptions>
+  transport?: { exclusive?: boolean }
 }
 
-export class StarRig extends TransportRig<StarTransport> {
+export class StarRig extends TransportRig {
   readonly printer: VirtualStarPrinter
   readonly #options: StarRigOptions
 
@@ -72,7 +72,7 @@ export class StarRig extends TransportRig<StarTransport> {
     const { capability = KNOWS_ETB, profile, timeouts, transport } = this.#options
     const { model, address, statusAddress } = this.printer
     this.use(
-      new StarTransport({
+      transportOver({
         openChannel: tcpChannelTo(address),
         openStatusPort: model.statusPort ? tcpChannelTo(statusAddress) : null,
         profile: { ...STAR_PROFILE, ...profile },
@@ -82,6 +82,7 @@ export class StarRig extends TransportRig<StarTransport> {
         log: pino({ level: 'silent' }),
         timeouts: { ...SHORT, ...timeouts },
         interrupted,
+        exclusive: false,
         ...transport,
       }),
     )

@@ -1,4 +1,4 @@
-// One document over one ready connection: bytes out with back-pressure, then the wait for the proof, patient while the printer is blocked.
+// The middle of an attempt, over one ready connection: bytes out with back-pressure, then the wait for the proof, patient while the printer is blocked.
 //
 //   sending    -> all bytes taken by the kernel -> proving
 //              -> no byte moves for noProgressMs -> uncertain
@@ -7,15 +7,18 @@
 //              -> deadline -> uncertain
 //   both       -> printer says paper out, cover open, error: blocked in place, the clock of the phase stands still
 //              -> blockedMs passed, or the connection ended, or a stop plus stopMs -> uncertain
-import type { Clock } from '#shared/clock.ts'
-import type { ConfirmMethod, PrinterReason } from '#shared/print-job.ts'
+import type { Clock, EpochMs } from '#shared/clock.ts'
+import type { PrinterReason } from '#shared/print-job.ts'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
-import { estimateMs, isProof } from './confirm-ladder.ts'
+import { estimateMs } from './confirm-ladder.ts'
+import type { HealthTracker } from './health-tracker.ts'
+import type { DocumentFrame } from './printer-language.ts'
 import type { PrinterCondition } from './printer-status.ts'
 import { SLOWEST } from './probe.ts'
+import { isRecoverable } from './recovery.ts'
 import type { StatusConnection } from './status-connection.ts'
 import type { TransportTimeouts } from './timeouts.ts'
-import type { PrintDocument, SendOutcome } from './transport.ts'
+import type { PrintDocument } from './transport.ts'
 
 const CHUNK_BYTES = 1_024
 // A ticket of this size goes out in one write: one segment run instead of many small ones.
@@ -24,55 +27,36 @@ const CHUNKS_PER_SECOND_WHEN_PACED = 20
 // A status question that stays open this long was dropped by the printer.
 const LOST_POLLS = 5
 
-/** What an attempt needs of the printer's language. */
-export interface DocumentFrame {
-  /** What will prove the document, or make it assumed. */
-  method: ConfirmMethod
-  /** Before the document: initialisation, and what closes an incomplete ticket. */
-  head: Uint8Array
-  /** After it: the question that is answered in order; empty for the assumed levels. */
-  tail: Uint8Array
-  /** That question is answered. Never true for the assumed levels. */
-  answered: () => boolean
-  /** The answer holds whatever the printer says of itself now: the ticket had ended before that. */
-  outlastsTrouble?: () => boolean
-  /** Status comes by itself at each change. */
-  pushesStatus: boolean
-  /** `askStatus` is answered, also while the printer is stopped. */
-  answersStatus: boolean
-  /** It has answered something, some day: its silence is a fault. */
-  isKnownToAnswer: boolean
-  /** Gets the printer going after a recoverable error whose cause is gone; harmless before that. May be empty. */
-  goOn: Uint8Array
-}
-
-export interface PrintAttemptOptions {
+export interface DeliveryOptions {
+  printer: Delivered
+  /** It is ready for a ticket. */
   connection: StatusConnection
   document: PrintDocument
   frame: DocumentFrame
+  signal: AbortSignal
+}
+
+/** What of a printer is needed here. Its health hears each change of what the printer says of itself. */
+interface Delivered {
   profile: PrinterProfile
   timeouts: TransportTimeouts
   clock: Clock
-  signal: AbortSignal
-  /** Called when what the printer says of itself changes. */
-  onCondition: (condition: PrinterCondition) => void
+  health: HealthTracker
 }
 
 /** Why a wait ended without what it waited for. */
-interface Failure {
+export interface Failure {
   reason: PrinterReason
   detail: string
 }
 
-type Written = Exclude<SendOutcome, { kind: 'not-sent' }>
-
-export class PrintAttempt {
-  readonly #options: PrintAttemptOptions
+export class Delivery {
+  readonly #options: DeliveryOptions
   readonly #estimateMs: number
+  readonly #firstByteAtMs: EpochMs
   #bytesWritten = 0
-  #firstByteAtMs = 0
-  #lastByteAtMs: number | undefined
-  #seen: PrinterCondition | null = null
+  #lastByteAtMs: EpochMs | undefined
+  #seen: PrinterCondition | null
   #recoverAt: number | null = null
   #stopAt: number | null = null
   /** Between the first and the last byte of a document that goes out in pieces: a question might fall into a picture. */
@@ -80,35 +64,34 @@ export class PrintAttempt {
   /** Polls in a row that came due while the one before was still open. */
   #openPolls = 0
 
-  constructor(options: PrintAttemptOptions) {
+  constructor(options: DeliveryOptions) {
+    const { printer, connection, document } = options
     this.#options = options
-    this.#estimateMs = estimateMs(options.document, options.profile, options.timeouts)
-  }
-
-  /** Writes and waits. Call it once, on a connection that is ready. Never rejects. */
-  async run(): Promise<Written> {
-    const { connection, clock, frame } = this.#options
+    this.#estimateMs = estimateMs(document, printer.profile, printer.timeouts)
     this.#seen = connection.condition
-    this.#firstByteAtMs = clock.now()
-    const failure = (await this.#sendAll()) ?? (await this.#prove())
-    if (failure) return this.#uncertain(failure)
-    return {
-      kind: 'printed',
-      confirmation: isProof(frame.method) ? 'confirmed' : 'assumed',
-      method: frame.method,
-      ...this.#instants(),
-      printedAtMs: clock.now(),
-    }
+    this.#firstByteAtMs = printer.clock.now()
   }
 
-  #instants(): { connectedAtMs: number; firstByteAtMs: number; lastByteAtMs?: number } {
+  /** Of the document itself, handed over so far. */
+  get bytesWritten(): number {
+    return this.#bytesWritten
+  }
+
+  /** Our side was ended to see how the printer ends its own. */
+  get hasHalfClosed(): boolean {
+    return this.#options.connection.channel.halfClosed
+  }
+
+  get instants(): { connectedAtMs: EpochMs; firstByteAtMs: EpochMs; lastByteAtMs?: EpochMs } {
     const lastByte = this.#lastByteAtMs === undefined ? {} : { lastByteAtMs: this.#lastByteAtMs }
     const { connectedAtMs } = this.#options.connection.channel
     return { connectedAtMs, firstByteAtMs: this.#firstByteAtMs, ...lastByte }
   }
 
-  async #sendAll(): Promise<Failure | null> {
-    const { document, frame, profile, timeouts, clock } = this.#options
+  /** Writes all; null when the operating system has taken it. Call it once. */
+  async send(): Promise<Failure | null> {
+    const { document, frame, printer } = this.#options
+    const { profile, timeouts, clock } = printer
     const { head, tail } = frame
     const pace = profile.paceBytesPerSec
     if (pace === null && head.length + document.bytes.length + tail.length <= ONE_WRITE_BYTES) {
@@ -143,8 +126,10 @@ export class PrintAttempt {
     return this.#options.connection.unsentBytes === 0
   }
 
-  #prove(): Promise<Failure | null> {
-    const { timeouts, frame } = this.#options
+  /** Waits for what proves the document, or makes it assumed; null when it came. Call it once, when all is sent. */
+  prove(): Promise<Failure | null> {
+    const { printer, frame } = this.#options
+    const { timeouts } = printer
     if (frame.method === 'none') return this.#proveByEnd(this.#estimateMs + timeouts.finEvidenceMs)
     if (frame.method === 'dle-eot') return this.#proveByStatus()
     return this.#wait(frame.answered, Math.max(timeouts.confirmMs, 2 * this.#estimateMs + timeouts.confirmSlackMs))
@@ -152,7 +137,8 @@ export class PrintAttempt {
 
   /** L1: the mechanism's time has passed without trouble, the status is good after it, and the peer closes in order. */
   async #proveByStatus(): Promise<Failure | null> {
-    const { connection, timeouts } = this.#options
+    const { connection, printer } = this.#options
+    const { timeouts } = printer
     const failure = await this.#wait(() => false, this.#estimateMs, 'time-passes')
     if (failure) return failure
     // An answer to an older question would be older than the ticket's end.
@@ -164,7 +150,8 @@ export class PrintAttempt {
   }
 
   async #proveByEnd(ms: number): Promise<Failure | null> {
-    const { connection, clock, signal, timeouts } = this.#options
+    const { connection, signal, printer } = this.#options
+    const { clock, timeouts } = printer
     const early = this.#ended()
     if (early) return early
     connection.channel.halfClose()
@@ -185,7 +172,8 @@ export class PrintAttempt {
    * whenever bytes move. With `time-passes`, the passing of that time is the aim and not a failure.
    */
   async #wait(done: () => boolean, limitMs: number, aim?: 'time-passes'): Promise<Failure | null> {
-    const { connection, clock, frame, timeouts } = this.#options
+    const { connection, frame, printer } = this.#options
+    const { clock, timeouts } = printer
     let freeMs = 0
     let blockedMs = 0
     let unsent = connection.unsentBytes
@@ -222,7 +210,7 @@ export class PrintAttempt {
     const { condition } = this.#options.connection
     if (condition && condition !== this.#seen) {
       this.#seen = condition
-      this.#options.onCondition(condition)
+      this.#options.printer.health.report(condition)
     }
     return condition?.blocked ?? false
   }
@@ -235,7 +223,8 @@ export class PrintAttempt {
   }
 
   #stopped(): Failure | null {
-    const { signal, clock, timeouts } = this.#options
+    const { signal, printer } = this.#options
+    const { clock, timeouts } = printer
     if (!signal.aborted) return null
     const now = clock.monotonicMs()
     this.#stopAt ??= now
@@ -254,7 +243,8 @@ export class PrintAttempt {
 
   /** Returns when to ask next. A printer that pushes its status is asked only now and then, in case a push was lost. */
   #pollStatus(nowMs: number, blocked: boolean): number {
-    const { connection, frame, timeouts } = this.#options
+    const { connection, frame, printer } = this.#options
+    const { timeouts } = printer
     if (this.#isWithinDocument) return nowMs + timeouts.pollMs
     if (blocked) this.#recover(nowMs)
     // An open question means that the printer is slow or gone: more questions would only fill its buffer.
@@ -266,7 +256,8 @@ export class PrintAttempt {
 
   /** After a recoverable error whose cause is gone the printer waits to be told to go on; before that, it has no effect. */
   #recover(nowMs: number): void {
-    const { connection, frame, timeouts } = this.#options
+    const { connection, frame, printer } = this.#options
+    const { timeouts } = printer
     const reasons = connection.condition?.reasons ?? []
     if (!isRecoverable(reasons)) return
     this.#recoverAt ??= nowMs + timeouts.recoverEveryMs
@@ -274,28 +265,4 @@ export class PrintAttempt {
     this.#recoverAt = nowMs + timeouts.recoverEveryMs
     connection.write(frame.goOn)
   }
-
-  #uncertain({ reason, detail }: Failure): Written {
-    const { frame, connection } = this.#options
-    // All was delivered, and this printer's only evidence is how the connection ends: more copies would prove no more.
-    const hopeless = frame.method === 'dle-eot' && connection.channel.halfClosed
-    return {
-      kind: 'uncertain',
-      reason,
-      detail,
-      ...this.#instants(),
-      bytesWritten: this.#bytesWritten,
-      answering: frame.isKnownToAnswer && !hopeless,
-    }
-  }
-}
-
-/** True for errors that DLE ENQ may end: a cutter that was freed, with the cover closed and nothing worse. */
-export function isRecoverable(reasons: readonly PrinterReason[]): boolean {
-  return (
-    (reasons.includes('cutter-error') || reasons.includes('recoverable-error')) &&
-    !reasons.includes('cover-open') &&
-    !reasons.includes('media-empty') &&
-    !reasons.includes('unrecoverable-error')
-  )
 }

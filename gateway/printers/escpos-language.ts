@@ -1,0 +1,118 @@
+// How ESC/POS printers are spoken to: what they are asked, how their answers are learnt, how a ticket is framed, what gets them going again.
+import { Acquaintance } from './acquaintance.ts'
+import { clearBuffers } from './clear-buffers.ts'
+import { bestMethod } from './confirm-ladder.ts'
+import {
+  ASB_OFF,
+  ASB_ON,
+  PARAMETER_PADDING,
+  picturePadding,
+  RECOVER_AND_CLEAR,
+  RECOVER_AND_GO_ON,
+} from './escpos-commands.ts'
+import { EscposConnection } from './escpos-connection.ts'
+import { escposFrame } from './escpos-frame.ts'
+import type { Heard, LanguageOptions, PrinterLanguage } from './printer-language.ts'
+import { FINE } from './printer-status.ts'
+import { probe } from './probe.ts'
+import { Recovery } from './recovery.ts'
+
+/** A new printer that says nothing for this part of the look is asked the other questions meanwhile. */
+const FIRST_QUESTION = 0.25
+
+/** For one printer: it keeps what that one was seen to answer. */
+export function escposLanguage(options: LanguageOptions): PrinterLanguage<EscposConnection> {
+  const { profile, clock, timeouts, capability } = options
+  // What a Star taught under the same name says nothing about this one.
+  const isOurs = !capability?.starStatus && !capability?.starEtb
+  const known = new Acquaintance({ ...options, capability: isOurs ? capability : null })
+  const recovery = new Recovery(timeouts.recoverEveryMs)
+
+  /** Before a question that is answered in order: a picture that was cut off would take it for dots. */
+  const feed = (connection: EscposConnection, dangling: boolean): void => {
+    if (dangling) connection.write(picturePadding(profile))
+  }
+
+  return {
+    name: 'escpos',
+    padding: PARAMETER_PADDING,
+    capability: () => known.capability,
+    onCapability: (listener) => known.onCapability(listener),
+    speak: (channel) => new EscposConnection(channel, clock),
+    farewell: () => (known.capability?.asb ? ASB_OFF : new Uint8Array()),
+
+    ask: (connection, dangling, signal) => ask(connection, known, () => feed(connection, dangling), signal),
+    mayAskAgain: () => true,
+    lookAgain: (kept) => {
+      if (kept?.open) kept.ready = false
+      return 'state'
+    },
+
+    isVerifyDue: ({ learnt }, purpose) => !learnt && (known.isDoubted || (purpose === 'ticket' && known.isLookDue)),
+    verify: async (connection, dangling, signal) => {
+      feed(connection, dangling)
+      await known.learn(connection, signal)
+      if (connection.condition?.blocked) connection.learnt = false
+      return !known.isDoubted
+    },
+    isDoubted: () => known.isDoubted,
+    proofFailed: () => {
+      if (known.proves) known.isDoubted = true
+    },
+
+    frame: (connection, ticket) => {
+      const frame = escposFrame(connection, { ...ticket, profile, capability: known.capability })
+      connection.pushing = frame.pushesStatus
+      return frame
+    },
+
+    recover: (connection, dangling) => {
+      const left = { dangling, clearsBuffer: profile.clearsBuffer }
+      const step = recovery.next(connection.condition ?? FINE, clock.monotonicMs(), left)
+      if (step === 'go-on') connection.write(RECOVER_AND_GO_ON)
+      if (step === 'clear') connection.write(RECOVER_AND_CLEAR)
+      return step === 'discard'
+    },
+    clearBuffers: (connection, signal) => clearBuffers(connection, timeouts.discardMs, signal),
+    stayOpen: (connection) => {
+      if (connection.pushing || !known.capability?.asb) return
+      connection.pushing = true
+      connection.write(ASB_ON)
+    },
+  }
+}
+
+async function ask(
+  connection: EscposConnection,
+  known: Acquaintance,
+  feed: () => void,
+  signal: AbortSignal,
+): Promise<Heard> {
+  const { capability, lookMs, probeMs } = known
+  const isNew = capability === null
+  if (capability?.dleEot === false) feed()
+  const heard = await probe(connection, {
+    capability,
+    ns: bestMethod(capability) === 'dle-eot' ? [1, 2, 3, 4] : [1],
+    timeoutMs: isNew ? lookMs * FIRST_QUESTION : probeMs,
+    repeats: isNew ? 0 : 1,
+    signal,
+  })
+  connection.dleEot = heard === 'answered' && (isNew || capability.dleEot)
+  const isStranger = heard === 'silent' && !isNew && known.noteSilence()
+  if (isStranger) feed()
+  const isAnother = isStranger && (await hasOtherAnswers(connection, known, signal))
+  if (!isAnother && signal.aborted) return 'aborted'
+  if (!isAnother && heard !== 'answered') return heard
+  known.noteAnswer(connection)
+  return 'answered'
+}
+
+/** True when what stands at the address now answers other questions than it used to, and can prove its tickets. */
+async function hasOtherAnswers(
+  connection: EscposConnection,
+  known: Acquaintance,
+  signal: AbortSignal,
+): Promise<boolean> {
+  return (await known.learn(connection, signal)) && connection.end === null && !signal.aborted
+}

@@ -1,0 +1,67 @@
+// What becomes of a printer's connection when a call is done with it: kept for the next ticket, or let go with what it still holds.
+import type { Printer } from './printer.ts'
+import type { StatusConnection } from './status-connection.ts'
+import type { SendOutcome } from './transport.ts'
+
+/** Keeps the idle connection for the next ticket; after that time, other clients get the printer, if there are any. */
+export function keepConnection<C extends StatusConnection>(printer: Printer<C>): void {
+  const { slot, language, health, watch, timeouts, exclusive } = printer
+  const kept = slot.current
+  if (exclusive && kept?.open && kept.ready) language.stayOpen(kept)
+  let seen = kept?.condition
+  slot.keep(exclusive && !kept?.unconfirmed ? null : timeouts.lingerMs, (connection) => {
+    const { condition, end, pollAnswered } = connection
+    if (end !== null) watch.lost()
+    if (!condition || condition === seen || !pollAnswered) return
+    seen = condition
+    health.report(condition)
+  })
+}
+
+/** After a ticket without proof: the connection is let go with what it still holds, except where it is still of use. */
+export async function letGoUnproved<C extends StatusConnection>(
+  printer: Printer<C>,
+  connection: C,
+  { reason }: Extract<SendOutcome, { kind: 'uncertain' }>,
+): Promise<void> {
+  const { slot } = printer
+  connection.unconfirmed = true
+  if (connection.open && canClearBuffers(printer)) {
+    // Aborted: who did it may want to have the rest thrown away, which works only here.
+    if (reason === 'shutdown') return keepConnection(printer)
+    // Stopped for too long: what is left must not come out when somebody mends it tomorrow.
+    const { signal } = new AbortController()
+    if (connection.condition?.blocked && (await clearBuffers(printer, connection, signal))) return
+  }
+  slot.retire(true)
+}
+
+/** Throws away what was sent and not printed; true when the printer answered that it did, or when nothing of ours is left in it. */
+export async function discard<C extends StatusConnection>(printer: Printer<C>, signal: AbortSignal): Promise<boolean> {
+  const { slot, timeouts } = printer
+  if (!printer.dangling) return true
+  if (!canClearBuffers(printer) || signal.aborted) return false
+  slot.use()
+  const kept = slot.current
+  // Behind bytes that the printer does not take, the command would not reach it.
+  if (kept?.open && kept.unsentBytes === 0 && (await clearBuffers(printer, kept, signal))) return true
+  slot.drop(true)
+  const fresh = await slot.open(timeouts.connectMs, signal)
+  return !('failed' in fresh) && (await clearBuffers(printer, fresh, signal))
+}
+
+/** Empties the printer's buffers. A connection on which that is not answered is let go, with what it still holds. */
+export async function clearBuffers<C extends StatusConnection>(
+  printer: Printer<C>,
+  connection: C,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const cleared = (await printer.language.clearBuffers?.(connection, signal)) ?? false
+  if (cleared) keepConnection(printer)
+  else printer.slot.drop(true)
+  return cleared
+}
+
+function canClearBuffers<C extends StatusConnection>({ language, profile }: Printer<C>): boolean {
+  return language.clearBuffers !== null && profile.clearsBuffer
+}

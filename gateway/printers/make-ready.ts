@@ -1,0 +1,130 @@
+// The steps before a ticket: connect, ask for the status, see that the printer answers in order. No ticket byte is written here.
+import { reasonOfOpenFailure } from './byte-channel.ts'
+import { clearBuffers } from './keep-connection.ts'
+import type { Printer } from './printer.ts'
+import type { Purpose } from './printer-language.ts'
+import { FINE } from './printer-status.ts'
+import type { StatusConnection } from './status-connection.ts'
+import type { Readiness } from './transport.ts'
+
+/** Why a printer cannot take a ticket now. */
+export type NotReady = Exclude<Readiness, { kind: 'ready' }>
+
+const READY: Readiness = { kind: 'ready' }
+const STOPPED: NotReady = { kind: 'offline', reason: 'shutdown', detail: 'The gateway is stopping.' }
+
+/** All steps, without a ticket. */
+export async function makeReady<C extends StatusConnection>(
+  printer: Printer<C>,
+  purpose: Purpose,
+  signal: AbortSignal,
+): Promise<Readiness> {
+  return (
+    (await connect(printer, signal)) ??
+    (await askStatus(printer, signal)) ??
+    (await verify(printer, purpose, signal)) ??
+    READY
+  )
+}
+
+/** Takes the kept connection, or opens a fresh one. Null: one stands in the slot. */
+export async function connect<C extends StatusConnection>(
+  printer: Printer<C>,
+  signal: AbortSignal,
+): Promise<NotReady | null> {
+  const { slot, language, health, timeouts } = printer
+  slot.use()
+  if (signal.aborted) return STOPPED
+  const kept = slot.current
+  if (kept?.unconfirmed) slot.retire(true)
+  else if (kept?.open && !isReady(kept) && !language.mayAskAgain(kept)) slot.retire(false)
+  if (slot.current?.open) return null
+  const connection = await slot.open(health.away ? timeouts.reconnectMs : timeouts.connectMs, signal)
+  if (!('failed' in connection)) {
+    if (printer.hungry) connection.write(language.padding)
+    return null
+  }
+  if (connection.code === 'ECONNRESET') return lost(printer, null)
+  if (connection.code === 'ABORT_ERR') return STOPPED
+  const reason = reasonOfOpenFailure(connection)
+  health.failed(reason)
+  return { kind: 'offline', reason, detail: `Connecting failed: ${connection.code}.` }
+}
+
+/** Asks how the printer is, once on each connection. Null: it may take a ticket, or has never said anything. */
+export async function askStatus<C extends StatusConnection>(
+  printer: Printer<C>,
+  signal: AbortSignal,
+): Promise<NotReady | null> {
+  const { slot, language, health } = printer
+  const connection = slot.current
+  if (!connection) return lost(printer, null)
+  if (isReady(connection)) return null
+  const heard = await language.ask(connection, printer.dangling, signal)
+  if (heard === 'aborted') return STOPPED
+  if (heard === 'ended') return lost(printer, connection)
+  if (heard === 'answered') {
+    printer.hungry = false
+    if (connection.condition?.blocked) return blocked(printer, connection, signal)
+    if (!language.isDoubted()) health.report(connection.condition ?? FINE)
+  } else {
+    if (language.capability() !== null) return silent(printer)
+    // It may be one of those that never answer.
+    health.reached()
+  }
+  connection.ready = true
+  return null
+}
+
+/** Asks the in-order questions where they are due: a silent printer gets no byte of a ticket. */
+export async function verify<C extends StatusConnection>(
+  printer: Printer<C>,
+  purpose: Purpose,
+  signal: AbortSignal,
+): Promise<NotReady | null> {
+  const { slot, language, health } = printer
+  const connection = slot.current
+  if (!connection?.open || !language.isVerifyDue(connection, purpose)) return null
+  const isVerified = await language.verify(connection, printer.dangling, signal)
+  if (signal.aborted) return STOPPED
+  if (connection.end !== null) return lost(printer, connection)
+  if (connection.condition?.blocked) return blocked(printer, connection, signal)
+  // It used to prove its tickets, and now it answers no in-order question: each copy that it gets may be one more on the rail.
+  if (!isVerified) return silent(printer)
+  if (language.capability() !== null) health.report(connection.condition ?? FINE)
+  return null
+}
+
+/** The connection ended before a ticket byte: it was taken and dropped, as when another client holds the printer. */
+export function lost<C extends StatusConnection>(printer: Printer<C>, connection: C | null): NotReady {
+  printer.slot.drop()
+  printer.health.failed('busy', printer.watch.busyPatienceMs)
+  const detail = `The printer dropped the connection (${connection?.endCode || 'closed'}).`
+  return { kind: 'busy', reason: 'busy', detail }
+}
+
+function silent<C extends StatusConnection>(printer: Printer<C>): NotReady {
+  printer.slot.drop()
+  printer.health.failed('not-responding', printer.watch.busyPatienceMs)
+  return { kind: 'busy', reason: 'not-responding', detail: 'Connected, but no answer to the status question.' }
+}
+
+/** It says that it cannot print. What may get it going is tried. */
+async function blocked<C extends StatusConnection>(
+  printer: Printer<C>,
+  connection: C,
+  signal: AbortSignal,
+): Promise<NotReady> {
+  const { reasons } = connection.condition ?? FINE
+  printer.health.report(connection.condition ?? FINE)
+  if (printer.language.recover(connection, printer.dangling)) await clearBuffers(printer, connection, signal)
+  return {
+    kind: 'blocked',
+    reason: reasons[0] ?? 'offline',
+    detail: `The printer reports ${reasons.join(', ')}.`,
+  }
+}
+
+function isReady(connection: StatusConnection): boolean {
+  return connection.open && connection.ready && !connection.condition?.blocked
+}

@@ -1,0 +1,111 @@
+// Walk 8/10: comes from shared/tickets/kitchen-ticket.ts, goes on to gateway/link/cloud-link.ts. One attempt to print one ticket, from connecting to the proof, whatever the printer speaks, and what became of it.
+import { logWalk } from '#shared/log.ts'
+import { isProof } from './confirm-ladder.ts'
+import { Delivery, type Failure } from './delivery.ts'
+import { keepConnection, letGoUnproved } from './keep-connection.ts'
+import { askStatus, connect, lost, verify } from './make-ready.ts'
+import type { Printer } from './printer.ts'
+import type { DocumentFrame } from './printer-language.ts'
+import { FINE } from './printer-status.ts'
+import type { StatusConnection } from './status-connection.ts'
+import type { PrintDocument, SendOutcome } from './transport.ts'
+
+/** One document and one attempt to print it. */
+export interface Ticket {
+  document: PrintDocument
+  /** Unique per attempt. */
+  attemptId: string
+}
+
+type Printed = Extract<SendOutcome, { kind: 'printed' }>
+type Uncertain = Extract<SendOutcome, { kind: 'uncertain' }>
+
+/** Call it in turn: one at a time for each printer. Never rejects. */
+export async function printTicket<C extends StatusConnection>(
+  printer: Printer<C>,
+  ticket: Ticket,
+  signal: AbortSignal,
+): Promise<SendOutcome> {
+  const startedAtMs = printer.clock.monotonicMs()
+  // 1. Reach the printer, hear how it is, see that it answers in order. It gets no byte of the ticket before that.
+  const notReady =
+    (await connect(printer, signal)) ?? (await askStatus(printer, signal)) ?? (await verify(printer, 'ticket', signal))
+  if (notReady) keepConnection(printer)
+  if (notReady) return { kind: 'not-sent', readiness: notReady }
+  const connection = printer.slot.current
+  if (!connection?.open) return { kind: 'not-sent', readiness: lost(printer, connection) }
+
+  // 2. Send: the mark that closes an incomplete ticket, initialisation, the document, and behind its cut the question that proves it.
+  const { document, attemptId } = ticket
+  const { dangling } = printer
+  const framed = { attemptId, dangling, documentBytes: document.bytes.length }
+  const frame = printer.language.frame(connection, framed)
+  const delivery = new Delivery({ printer, connection, document, frame, signal })
+  // 3. Wait for the proof, as long as the printer may need, and judge.
+  const failure = (await delivery.send()) ?? (await delivery.prove())
+  const outcome = failure ? uncertain(delivery, frame, failure) : printed(delivery, frame, printer.clock.now())
+
+  // 4. Settle: what is known of the printer now, and what the next ticket has to begin with. Then keep the connection, or let it go.
+  if (outcome.kind === 'printed') settlePrinted(printer, connection)
+  else await settleUncertain(printer, connection, outcome)
+  logAttempt(printer, ticket, outcome, startedAtMs)
+  return outcome
+}
+
+function printed({ instants }: Delivery, { method }: DocumentFrame, printedAtMs: number): Printed {
+  return {
+    kind: 'printed',
+    confirmation: isProof(method) ? 'confirmed' : 'assumed',
+    method,
+    ...instants,
+    printedAtMs,
+  }
+}
+
+function uncertain(delivery: Delivery, frame: DocumentFrame, { reason, detail }: Failure): Uncertain {
+  const { instants, bytesWritten, hasHalfClosed } = delivery
+  // All was delivered, and this printer's only evidence is how the connection ends: more copies would prove no more.
+  const isHopeless = frame.method === 'dle-eot' && hasHalfClosed
+  return {
+    kind: 'uncertain',
+    reason,
+    detail,
+    ...instants,
+    bytesWritten,
+    answering: frame.isKnownToAnswer && !isHopeless,
+  }
+}
+
+function settlePrinted<C extends StatusConnection>(printer: Printer<C>, connection: C): void {
+  printer.dangling = false
+  printer.health.report(connection.condition ?? FINE)
+  if (connection.open) keepConnection(printer)
+  else printer.slot.drop()
+}
+
+async function settleUncertain<C extends StatusConnection>(
+  printer: Printer<C>,
+  connection: C,
+  outcome: Uncertain,
+): Promise<void> {
+  printer.dangling = true
+  printer.hungry = true
+  const isUnproved = outcome.reason === 'timed-out' && connection.end === null
+  if (isUnproved) printer.language.proofFailed()
+  if (outcome.reason !== 'shutdown' && !connection.condition?.blocked) {
+    printer.health.failed(isUnproved ? 'not-responding' : outcome.reason)
+  }
+  await letGoUnproved(printer, connection, outcome)
+}
+
+function logAttempt<C extends StatusConnection>(
+  { clock, log }: Printer<C>,
+  { document, attemptId }: Ticket,
+  outcome: Printed | Uncertain,
+  startedAtMs: number,
+): void {
+  const { kind, firstByteAtMs: _, connectedAtMs: __, lastByteAtMs: ___, ...facts } = outcome
+  const ids = { walk: '8/10', ...document.trace, attemptId }
+  const line = { ...ids, outcome: kind, ...facts, ms: clock.monotonicMs() - startedAtMs }
+  logWalk(log, line, kind === 'printed' ? 'the ticket stands on paper' : 'nothing proves that the ticket is on paper')
+}

@@ -1,0 +1,127 @@
+// The transport of one printer, whatever it speaks: one call at a time, one connection, looks at an idle printer.
+import type { Clock } from '#shared/clock.ts'
+import type { Logger } from '#shared/log.ts'
+import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
+import type { OpenChannel } from './byte-channel.ts'
+import { ConnectionSlot } from './connection-slot.ts'
+import { HealthTracker } from './health-tracker.ts'
+import { IdleWatch } from './idle-watch.ts'
+import { discard, keepConnection } from './keep-connection.ts'
+import { makeReady } from './make-ready.ts'
+import { printTicket } from './print-ticket.ts'
+import type { Printer } from './printer.ts'
+import type { PrinterLanguage } from './printer-language.ts'
+import type { StatusConnection } from './status-connection.ts'
+import type { TransportTimeouts } from './timeouts.ts'
+import type { PrintDocument, PrinterHealth, PrinterTransport, Readiness, SendOutcome } from './transport.ts'
+import { Turns } from './turns.ts'
+
+export interface PrinterClientOptions {
+  /** Opens a connection to the printer: TCP 9100, or a device file. */
+  openChannel: OpenChannel
+  profile: PrinterProfile
+  clock: Clock
+  random: () => number
+  log: Logger
+  timeouts: TransportTimeouts
+  /** An earlier process may have stopped in the middle of a ticket on this printer: the paper is closed before the first ticket. */
+  interrupted: boolean
+  /** The connection stays open, for a printer that nobody else uses: its state is known at once. Else it is let go between tickets. */
+  exclusive: boolean
+}
+
+export class PrinterClient<C extends StatusConnection> implements PrinterTransport {
+  readonly #printer: Printer<C>
+  readonly #turns = new Turns()
+
+  constructor(language: PrinterLanguage<C>, options: PrinterClientOptions) {
+    const { profile, clock, timeouts, interrupted } = options
+    const look = (signal: AbortSignal): void => this.#lookWhenIdle(signal)
+    this.#printer = {
+      ...options,
+      language,
+      slot: new ConnectionSlot({ ...options, speak: language.speak, farewell: language.farewell }),
+      health: new HealthTracker(clock, timeouts.announceOfflineMs),
+      watch: new IdleWatch({ ...options, idleCloseMs: profile.idleCloseMs, look }),
+      dangling: interrupted,
+      hungry: interrupted,
+    }
+  }
+
+  get health(): PrinterHealth {
+    return this.#printer.health.health
+  }
+
+  onHealth(listener: (health: PrinterHealth) => void): void {
+    this.#printer.health.onChange(listener)
+  }
+
+  onCapability(listener: (capability: PrinterCapability) => void): void {
+    this.#printer.language.onCapability(listener)
+  }
+
+  send(document: PrintDocument, attemptId: string, signal: AbortSignal): Promise<SendOutcome> {
+    return this.#inTurn(() => printTicket(this.#printer, { document, attemptId }, signal))
+  }
+
+  prepare(signal: AbortSignal): Promise<Readiness> {
+    return this.#inTurn(async () => {
+      const readiness = await makeReady(this.#printer, 'state', signal)
+      keepConnection(this.#printer)
+      return readiness
+    })
+  }
+
+  async discard(signal: AbortSignal): Promise<boolean> {
+    // No answer tells it in this language, so nothing is known to be thrown away.
+    if (this.#printer.language.clearBuffers === null) return false
+    return this.#inTurn(() => discard(this.#printer, signal))
+  }
+
+  close(): Promise<void> {
+    this.#printer.watch.stop()
+    return this.#turns.take(async () => {
+      await this.#printer.slot.close()
+      this.#printer.health.stop()
+    })
+  }
+
+  /** One call at a time. Between them the printer is looked at now and then. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const { watch } = this.#printer
+    watch.disturb()
+    return this.#turns.take(async () => {
+      watch.disturb()
+      const result = await work()
+      this.#armWatch()
+      return result
+    })
+  }
+
+  #armWatch(): void {
+    const { watch, language, slot, health } = this.#printer
+    watch.arm({
+      answers: language.capability() !== null,
+      open: slot.current?.open ?? false,
+      away: health.away || health.health.state === 'offline',
+    })
+  }
+
+  #lookWhenIdle(signal: AbortSignal): void {
+    void this.#turns.take(async () => {
+      if (signal.aborted) return
+      await this.#look(signal)
+      if (signal.aborted || this.#printer.exclusive) keepConnection(this.#printer)
+      else this.#printer.slot.retire(false)
+      this.#armWatch()
+    })
+  }
+
+  async #look(signal: AbortSignal): Promise<void> {
+    const { slot, language, exclusive } = this.#printer
+    const kept = slot.current
+    const readiness = await makeReady(this.#printer, language.lookAgain(kept), signal)
+    // The kept connection was dead without a word: its successor is asked at once.
+    if (kept && readiness.kind === 'busy' && exclusive) await makeReady(this.#printer, 'state', signal)
+  }
+}

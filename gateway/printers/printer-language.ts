@@ -1,0 +1,96 @@
+// What one family of printers does differently from another, as a plain object of functions: ESC/POS and Star each make one.
+import type { Clock } from '#shared/clock.ts'
+import type { Logger } from '#shared/log.ts'
+import type { ConfirmMethod } from '#shared/print-job.ts'
+import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
+import type { ByteChannel } from './byte-channel.ts'
+import type { StatusConnection } from './status-connection.ts'
+import type { TransportTimeouts } from './timeouts.ts'
+
+/** `answered`: its status stands in the connection's `condition`. `ended`: the connection did. `aborted`: by the signal. */
+export type Heard = 'answered' | 'silent' | 'ended' | 'aborted'
+
+/** `ticket`: a ticket follows at once. `state`: only how the printer is. */
+export type Purpose = 'ticket' | 'state'
+
+/** `C`: a connection on which this language is spoken. Which printer it is, and what our last ticket left in it, is told with each call. */
+export interface PrinterLanguage<C extends StatusConnection> {
+  readonly name: 'escpos' | 'star'
+  /** Fed at once on connecting to a printer in which a command may have been cut off. */
+  readonly padding: Uint8Array
+
+  /** What the printer is known to answer; null: it has never answered anything. */
+  capability(): PrinterCapability | null
+  onCapability(listener: (capability: PrinterCapability) => void): void
+
+  /** The language over an open channel. */
+  speak(channel: ByteChannel): C
+  /** Last words on a connection whose bytes are all confirmed; may be empty. */
+  farewell(connection: C): Uint8Array
+
+  /** Asks how the printer is. `dangling`: part of a ticket may stand in it without its cut. */
+  ask(connection: C, dangling: boolean, signal: AbortSignal): Promise<Heard>
+  /** False: what this kept connection says now would prove nothing, so a fresh one is opened to ask. */
+  mayAskAgain(connection: C): boolean
+  /** What an idle printer is asked next, on the connection that was kept to it, if any; that one is no longer taken for ready. */
+  lookAgain(kept: C | null): Purpose
+
+  /** The in-order questions are due on this connection before anything else. */
+  isVerifyDue(connection: C, purpose: Purpose): boolean
+  /** Learns what the printer answers in order, or sees that it still does. False: one that used to answer does not. */
+  verify(connection: C, dangling: boolean, signal: AbortSignal): Promise<boolean>
+  /** It used to prove its tickets and has to show that it still does: until then its status says nothing. */
+  isDoubted(): boolean
+  /** The time for the proof has passed on a connection that stands. */
+  proofFailed(): void
+
+  /** How the document goes out. Called right before it does: the question is noted on the connection. */
+  frame(connection: C, ticket: FramedTicket): DocumentFrame
+
+  /** Writes what may get a stopped printer going. True: the buffers are to be cleared instead. */
+  recover(connection: C, dangling: boolean): boolean
+  /** Empties the printer's buffers; true when it answered that they are empty. Null: no answer tells that in this language. */
+  readonly clearBuffers: ((connection: C, signal: AbortSignal) => Promise<boolean>) | null
+  /** The connection stays open for a printer of ours alone: from now on it may tell each change by itself. */
+  stayOpen(connection: C): void
+}
+
+export interface LanguageOptions {
+  profile: PrinterProfile
+  /** What this printer was seen to answer before; null when it is new, or never answered anything. */
+  capability: PrinterCapability | null
+  clock: Clock
+  random: () => number
+  log: Logger
+  timeouts: TransportTimeouts
+}
+
+export interface FramedTicket {
+  attemptId: string
+  /** Length of the document itself. */
+  documentBytes: number
+  /** Part of an earlier ticket may stand on the paper without its cut. */
+  dangling: boolean
+}
+
+/** What goes around a document, and what will prove it. */
+export interface DocumentFrame {
+  /** What will prove the document, or make it assumed. */
+  method: ConfirmMethod
+  /** Before the document: initialisation, and what closes an incomplete ticket. */
+  head: Uint8Array
+  /** After it: the question that is answered in order; empty for the assumed levels. */
+  tail: Uint8Array
+  /** That question is answered. Never true for the assumed levels. */
+  answered: () => boolean
+  /** The answer holds whatever the printer says of itself now: the ticket had ended before that. */
+  outlastsTrouble?: () => boolean
+  /** Status comes by itself at each change. */
+  pushesStatus: boolean
+  /** `askStatus` is answered, also while the printer is stopped. */
+  answersStatus: boolean
+  /** It has answered something, some day: its silence is a fault. */
+  isKnownToAnswer: boolean
+  /** Gets the printer going after a recoverable error whose cause is gone; harmless before that. May be empty. */
+  goOn: Uint8Array
+}

@@ -1,0 +1,75 @@
+// How Star printers are spoken to (Line Mode, StarPRNT, raster): what they are asked, how a ticket is framed, what tells the end of printing.
+import type { OpenChannel } from './byte-channel.ts'
+import type { LanguageOptions, PrinterLanguage } from './printer-language.ts'
+import { StarAcquaintance } from './star-acquaintance.ts'
+import { PUSH_OFF, starPadding } from './star-commands.ts'
+import { StarConnection } from './star-connection.ts'
+import { starFrame } from './star-frame.ts'
+import { StarStatusPort } from './star-status-port.ts'
+
+export interface StarOptions extends LanguageOptions {
+  /** Opens a connection to its status port; null when it has none. */
+  openStatusPort: OpenChannel | null
+  /** An earlier process may have stopped in the middle of a ticket: its questions may still be answered. */
+  interrupted: boolean
+}
+
+/** Its question before the ticket and the one after it. */
+const ETBS_OF_A_DEAD_PROCESS = 6
+
+/** For one printer: it keeps what that one was seen to answer. */
+export function starLanguage(options: StarOptions): PrinterLanguage<StarConnection> {
+  const { profile, clock, timeouts, openStatusPort, interrupted } = options
+  const statusPort =
+    openStatusPort && new StarStatusPort({ openChannel: openStatusPort, clock, timeoutMs: timeouts.probeMs })
+  const known = new StarAcquaintance({ ...options, statusPort })
+  const padding = starPadding(profile)
+  /** The last connection: what it left in the printer may still be answered on the next. */
+  let last: StarConnection | null = null
+
+  return {
+    name: 'star',
+    padding,
+    capability: () => known.capability,
+    onCapability: (listener) => known.onCapability(listener),
+    speak: (channel) => {
+      const before = interrupted ? ETBS_OF_A_DEAD_PROCESS : 0
+      last = new StarConnection(channel, clock, last?.etbsInFlight ?? before)
+      return last
+    },
+    farewell: ({ pushing }) => (pushing ? PUSH_OFF : new Uint8Array()),
+
+    ask: async (connection, _dangling, signal) => {
+      const isAlive = await known.askStatus(connection, signal)
+      if (signal.aborted) return 'aborted'
+      if (connection.end !== null) return 'ended'
+      return isAlive ? 'answered' : 'silent'
+    },
+    // What it pushed may be long past: one that was switched off and on meanwhile knows nothing of this connection.
+    mayAskAgain: ({ pushing }) => !pushing,
+    lookAgain: (kept) => {
+      // Where status is pushed, Star forbids to ask for it: the in-order question tells as much.
+      const isPushing = kept?.open && kept.pushing
+      if (isPushing) kept.proven = false
+      else if (kept) kept.ready = false
+      return isPushing ? 'ticket' : 'state'
+    },
+
+    isVerifyDue: ({ proven }, purpose) => purpose === 'ticket' && !proven,
+    verify: (connection, dangling, signal) => {
+      // A picture that was cut off would take the question for dots.
+      if (dangling) connection.write(padding)
+      return known.tryInOrder(connection, signal)
+    },
+    isDoubted: () => false,
+    proofFailed: () => {},
+
+    frame: (connection, ticket) => starFrame(connection, { ...ticket, profile, capability: known.capability }),
+
+    // No command continues after an error: the printer goes on by itself when its cause is gone.
+    recover: () => false,
+    // CAN is said to empty the buffers of some models at once and of others when its turn comes, and no answer tells which.
+    clearBuffers: null,
+    stayOpen: () => {},
+  }
+}
