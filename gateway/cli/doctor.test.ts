@@ -159,6 +159,16 @@ describe('doctor', () => {
     expect(of(checks, 'storage')[0]).toMatch(/^warn: 90 % worn/)
   })
 
+  it('says at a screen that nothing prints for it, in the words of the repairs', () => {
+    const alone = { ...repair('display-unseen', 'warning'), values: { display: 'Pass', backup: 'Grill' } }
+    const checks = checksOf({ ...WELL, displays: [display({ isAlive: false })], repairs: [alone] })
+    expect(of(checks, 'display Pass')).toEqual([
+      expect.stringContaining('Nothing prints instead.'),
+      'warn: Title. Do this.',
+    ])
+    expect(of(checks, 'set-up')).toEqual([])
+  })
+
   it('warns of tickets that wait for a person', () => {
     const queue = { ...WELL.status.queue, parked: 2 }
     const checks = checksOf({ ...WELL, status: { ...WELL.status, queue } })

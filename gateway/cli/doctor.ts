@@ -74,12 +74,12 @@ export function checksOf(facts: DoctorFacts): Check[] {
     ...sensorChecks(figures),
     ...sharedAddresses(status.printers),
     ...status.printers.flatMap((printer) => printerChecks(printer, repairs)),
-    ...facts.displays.map(displayCheck),
+    ...facts.displays.flatMap((display) => displayChecks(display, repairs)),
     queueCheck(status),
     check('reports', 'pass', `${status.queue.unreported} results not yet told to the relay`),
     ...paperCheck(figures),
     ...repairs
-      .filter(({ id, values }) => !known.has(id) && typeof values['printer'] !== 'string')
+      .filter(({ id, values }) => !known.has(id) && !['printer', 'display'].some((part) => part in values))
       .map((repair) => repairCheck('set-up', repair)),
   ]
 }
@@ -181,6 +181,12 @@ function printerChecks(printer: PrinterAnswer, repairs: readonly RepairAnswer[])
   const isDown = state === 'offline' || troubles.some(({ result }) => result === 'fail')
   const words = `${state} at ${addressOf(printer)}, proof ${confirm.level}, ${queued} wait`
   return isDown ? troubles : [check(`printer ${name}`, 'pass', words), ...troubles]
+}
+
+function displayChecks(display: DisplayAnswer, repairs: readonly RepairAnswer[]): Check[] {
+  const part = `display ${display.name}`
+  const troubles = repairs.filter(({ values }) => values['display'] === display.name)
+  return [displayCheck(display), ...troubles.map((repair) => repairCheck(part, repair))]
 }
 
 function displayCheck({ name, signedInAt, isAlive, lastHeardAt, backupPrinterId }: DisplayAnswer): Check {

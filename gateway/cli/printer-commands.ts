@@ -1,6 +1,6 @@
 // printers: adding, changing, taking away, pausing, moving what waits.
 
-import type { PrinterAnswer } from '#gateway/control/answers.ts'
+import type { PrinterAnswer, RemovedAnswer } from '#gateway/control/answers.ts'
 import { plain } from '#shared/terminal-text.ts'
 import { type Command, EXIT, type Line, LineError, list, type Output, text, word } from './command.ts'
 import { SETTINGS_OPTIONS, settingsOf } from './printer-settings-options.ts'
@@ -87,7 +87,10 @@ export const printerCommands: readonly Command[] = [
     examples: ['Fry --move-to Grill'],
     run: async (line) => {
       const removed = await line.call('printers.remove', { printer: word(line, 0), moveTo: text(line, 'move-to') })
-      return { data: removed, text: `${word(line, 0)} is removed; ${removed.tickets} tickets moved.` }
+      const words = [`${word(line, 0)} is removed; ${removed.tickets} tickets moved.`, ...leftBehind(removed)].join(
+        '\n',
+      )
+      return { data: removed, text: words }
     },
   },
   {
@@ -179,6 +182,17 @@ function shown(printer: PrinterAnswer): Output {
     ...printer.notes.map((note): [string, unknown] => ['note', note]),
   ])
   return { data: printer, text }
+}
+
+/** Whom the removal leaves without something that they had. */
+function leftBehind({ left }: RemovedAnswer): string[] {
+  const named: readonly (readonly [readonly string[], string])[] = [
+    [left.printers, 'has no backup any more. Name another one: printers set <printer> --backup <printer>'],
+    [left.displays, 'is a display without a backup printer now. Name another one on the page'],
+    [left.rulesChanged, 'is a routing rule that prints at its other printers only'],
+    [left.rulesRemoved, 'was a routing rule that named nobody else: it is gone'],
+  ]
+  return named.flatMap(([names, words]) => names.map((name) => `${plain(name)} ${words}.`))
 }
 
 function wordsOf(name: string, value: unknown): unknown {

@@ -123,6 +123,11 @@ export interface CountAnswer {
   tickets: number
 }
 
+/** `left`: names of printers and displays without a backup now, and of routing rules that changed or went. */
+export interface RemovedAnswer extends CountAnswer {
+  left: { printers: string[]; displays: string[]; rulesChanged: string[]; rulesRemoved: string[] }
+}
+
 export interface TicketAnswer {
   ticketId: string
   printJobId: string
@@ -363,7 +368,7 @@ export interface OperationAnswers {
   'printers.list': PrinterAnswer[]
   'printers.add': PrinterAnswer
   'printers.update': PrinterAnswer
-  'printers.remove': CountAnswer
+  'printers.remove': RemovedAnswer
   'printers.pause': PrinterAnswer
   'printers.resume': PrinterAnswer
   'printers.move': CountAnswer

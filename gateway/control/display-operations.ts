@@ -71,16 +71,17 @@ function unknownDisplay(displayId: string): ControlRefusal {
   return new ControlRefusal('not-found', `There is no display ${displayId}.`, [], { key: 'display.unknown-display' })
 }
 
-function displayOf({ screens, time }: ControlContext, display: DisplayRecord): DisplayAnswer {
+function displayOf({ screens, time, printers }: ControlContext, display: DisplayRecord): DisplayAnswer {
   const { displayId, name, stations, language, backupPrinterId, buzzAfterS, claimedAtMs } = display
   const isAlive = screens.isAlive(displayId)
+  const backup = backupPrinterId === null ? null : printers.find(backupPrinterId)
   const agoMs = isAlive ? null : screens.heardAgoMs(displayId)
   return {
     displayId,
     name,
     stations: [...stations],
     language,
-    backupPrinterId,
+    backupPrinterId: backup?.printerId ?? null,
     buzzAfterS,
     signedInAt: claimedAtMs === null ? null : toIso(claimedAtMs),
     isAlive,

@@ -26,9 +26,10 @@ export function controlHandlers(
   notesOf: (printer: PrinterRecord) => string[],
 ): ControlHandlers {
   const printers = printerOperations(context, notesOf)
+  const displays = displayOperations(context)
   const handlers = {
     ...statusOperations(context, printers),
-    ...repairOperations(context, printers),
+    ...repairOperations(context, { ...printers, ...displays }),
     ...printers,
     ...setupOperations(context, printers),
     ...jobOperations(context),
@@ -40,7 +41,7 @@ export function controlHandlers(
     ...discoveryOperations(context),
     ...logoOperations(context),
     ...userOperations(context),
-    ...displayOperations(context),
+    ...displays,
     ...logOperations(context),
     ...backupOperations(context),
   }

@@ -60,7 +60,9 @@ export function printerOperations(context: ControlContext, notesOf: (printer: Pr
       const tickets = moveTo === undefined ? 0 : await queue.moveAll(printerId, otherThan(context, printerId, moveTo))
       const removed = await queue.removePrinter(printerId)
       if (!removed.ok) throw refusalOf(removed.reason)
-      return { tickets }
+      const { printers, displays, rulesChanged, rulesRemoved } = removed.left
+      const rules = { rulesChanged: [...rulesChanged], rulesRemoved: [...rulesRemoved] }
+      return { tickets, left: { printers: [...printers], displays: [...displays], ...rules } }
     },
 
     'printers.pause': async ({ printer }) => {

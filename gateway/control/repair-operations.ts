@@ -5,7 +5,7 @@ import { repairsOf } from './repairs.ts'
 
 export function repairOperations(
   { about, alarms, box, clock }: ControlContext,
-  handlers: Pick<ControlHandlers, 'printers.list'>,
+  handlers: Pick<ControlHandlers, 'printers.list' | 'displays.list'>,
 ): Pick<ControlHandlers, 'repairs.list'> {
   return {
     'repairs.list': async () =>
@@ -14,6 +14,7 @@ export function repairOperations(
         nowMs: clock.now(),
         link: about().link,
         printers: await handlers['printers.list']({}),
+        displays: await handlers['displays.list']({}),
         timeZone: box.settings().timeZone,
         alarms: alarms(),
       }),

@@ -1,7 +1,7 @@
 // What the repairs list says in each situation, and that it says nothing when all is well.
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_PRINTER_SETTINGS } from '#shared/printer-settings.ts'
-import type { PrinterAnswer } from './answers.ts'
+import type { DisplayAnswer, PrinterAnswer } from './answers.ts'
 import { isOperation, OPERATIONS } from './operations.ts'
 import { type RepairFacts, repairsOf } from './repairs.ts'
 
@@ -29,11 +29,16 @@ function printer(over: Partial<PrinterAnswer> = {}, settings: Partial<PrinterAns
     settings: { ...DEFAULT_PRINTER_SETTINGS, ...settings },
   }
 }
+const PASS: DisplayAnswer = {
+  ...{ displayId: 'dsp_1', name: 'Pass', stations: [], language: 'en', backupPrinterId: 'grill', buzzAfterS: null },
+  ...{ signedInAt: '2026-11-18T11:00:00.000Z', isAlive: true, lastHeardAt: null, isOnShift: true },
+}
 const WELL: RepairFacts = {
   nowMs: NOW,
   link: { state: 'connected', detail: '', sinceMs: NOW - 1_000 },
   printers: [printer()],
   timeZone: '',
+  displays: [],
   alarms: [],
 }
 const ids = (over: Partial<RepairFacts>): string[] => repairsOf({ ...WELL, ...over }).map(({ id }) => id)
@@ -101,13 +106,25 @@ describe('the repairs list', () => {
     expect(ids({ printers: [printer({ isDefault: false })] })).toEqual(['no-default-printer'])
   })
 
+  it('tells of a screen for which nothing prints, as a warning while it is silent, and of none that nobody uses', () => {
+    const alone = { ...PASS, backupPrinterId: null }
+    expect(ids({ displays: [PASS, { ...PASS, isAlive: false }] })).toEqual([])
+    const [advice] = repairsOf({ ...WELL, displays: [alone] })
+    expect(advice).toMatchObject({ id: 'display-no-backup:dsp_1', severity: 'info' })
+    const [silent] = repairsOf({ ...WELL, displays: [{ ...alone, isAlive: false }] })
+    expect(silent).toMatchObject({ id: 'display-unseen:dsp_1', severity: 'warning', values: { display: 'Pass' } })
+    expect(ids({ displays: [{ ...alone, signedInAt: null }] })).toEqual([])
+    expect(ids({ displays: [alone], printers: [] })).toEqual(['no-printer'])
+  })
+
   it('offers only operations that there are, with an input that they take', () => {
     const facts: RepairFacts = {
       ...WELL,
       printers: [printer({ testedAt: null, parked: 1, isDefault: false }, { paused: true })],
+      displays: [{ ...PASS, backupPrinterId: null }],
     }
     const fixes = [...repairsOf(facts), ...repairsOf({ ...WELL, printers: [] })].flatMap(({ fix }) => fix ?? [])
-    expect(fixes.length).toBe(5)
+    expect(fixes.length).toBe(6)
     for (const { operation, input, role } of fixes) {
       expect(isOperation(operation)).toBe(true)
       if (isOperation(operation)) expect(OPERATIONS[operation].role, operation).toBe(role)

@@ -1,8 +1,9 @@
 // What is wrong with this box and what to do about it: a pure function of what is known, worst first.
 import { type EpochMs, toIso } from '#shared/clock.ts'
 import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
-import type { PrinterAnswer, RepairAnswer } from './answers.ts'
-import { OPERATIONS, type OperationName } from './operations.ts'
+import type { DisplayAnswer, PrinterAnswer, RepairAnswer } from './answers.ts'
+import { displayRepairs } from './display-repairs.ts'
+import { type Repair, repair } from './repair.ts'
 
 /** What the care of the box (disk, clock, database, update) has found. */
 export interface BoxAlarm {
@@ -20,6 +21,7 @@ export interface RepairFacts {
   nowMs: EpochMs
   link: { state: string; detail: string; sinceMs: EpochMs; trouble?: LinkTrouble | null }
   printers: readonly PrinterAnswer[]
+  displays: readonly DisplayAnswer[]
   timeZone: string
   alarms: readonly BoxAlarm[]
 }
@@ -29,29 +31,15 @@ const LINK_PATIENCE_MS = 60_000
 const RANK = { error: 0, warning: 1, info: 2 } as const
 
 export function repairsOf(facts: RepairFacts): RepairAnswer[] {
-  const { printers, alarms } = facts
+  const { printers, displays, alarms } = facts
   const repairs = [
     ...alarms.map(repairOfAlarm),
     ...linkRepairs(facts),
     ...siteRepairs(facts),
     ...printers.flatMap((printer) => printerRepairs(printer, printers)),
+    ...displays.flatMap((display) => displayRepairs(display, printers)),
   ]
   return repairs.sort((a, b) => RANK[a.severity] - RANK[b.severity])
-}
-
-type Repair = Pick<RepairAnswer, 'severity' | 'title' | 'text'> &
-  Partial<Omit<RepairAnswer, 'fix'>> & {
-    fix?: { operation: OperationName; input: Record<string, unknown>; label: string }
-  }
-
-function repair(key: string, { severity, title, text, fix, ...rest }: Repair): RepairAnswer {
-  const mended = fix ? { ...fix, role: roleFor(fix.operation) } : null
-  return { id: key, key, severity, title, text, values: {}, since: null, ...rest, fix: mended }
-}
-
-/** Nothing that only the console may do mends anything by a button. */
-function roleFor(operation: OperationName): 'manager' | 'technician' {
-  return OPERATIONS[operation].role === 'manager' ? 'manager' : 'technician'
 }
 
 function repairOfAlarm({ id, severity, title, text, values = {} }: BoxAlarm): RepairAnswer {

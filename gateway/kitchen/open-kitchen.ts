@@ -21,6 +21,7 @@ export interface KitchenParts extends Pick<KitchenDeps, 'jobs' | 'intake' | 'tim
 
 export function openKitchen({ db, queue, ...rest }: KitchenParts): Kitchen {
   const list = (): BoardPrinter[] => queue.printers().map(boardPrinter)
+  const missed = new Set<string>()
   return new Kitchen({
     ...rest,
     store: new KitchenStore(db, rest.jobs.courses),
@@ -28,7 +29,13 @@ export function openKitchen({ db, queue, ...rest }: KitchenParts): Kitchen {
     rows: new BoardRows(db),
     printers: { list, changed: queue.changed },
     printBackup: (printerId, doc) => {
-      if (!list().some((printer) => printer.printerId === printerId)) return false
+      if (!list().some((printer) => printer.printerId === printerId)) {
+        // Whoever asks does so each second.
+        if (!missed.has(printerId)) rest.log.error({ printerId }, 'a display has a backup printer that is not set up')
+        missed.add(printerId)
+        return false
+      }
+      missed.delete(printerId)
       queue.printLocal(printerId, doc)
       return true
     },

@@ -1,6 +1,8 @@
 // Screens that are silent, and screens that nobody looks at: what the box does about them on paper.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { previewOf } from '#shared/escpos/preview.ts'
+import { DEFAULT_PRINTER_SETTINGS } from '#shared/printer-settings.ts'
+import { GRILL } from '#test/doubles/gateway-core.ts'
 import { KitchenRoom } from '#test/doubles/kitchen-room.ts'
 
 let room: KitchenRoom
@@ -46,6 +48,20 @@ describe('a silent screen', () => {
     await room.restart()
     await room.core.pass(30_000)
     expect(slips()).toHaveLength(0)
+  })
+
+  it('whose backup printer was taken away prints nothing late at the next printer of that name', async () => {
+    await room.arrive('pj_1')
+    await room.core.pass(1_000)
+    expect(room.core.queue.removePrinter('grill').ok).toBe(true)
+    expect(room.display.backupPrinterId).toBeNull()
+    await room.core.pass(30_000)
+    room.core.queue.addPrinter({ ...GRILL, profileId: 'generic-80', settings: DEFAULT_PRINTER_SETTINGS })
+    await room.core.pass(30_000)
+    expect(slips()).toHaveLength(0)
+    room.kitchen.displays.update(room.display.displayId, { backupPrinterId: 'grill' })
+    await room.core.pass(3_000)
+    expect(slips()).toHaveLength(1)
   })
 
   it('prints nothing while no backup printer is set', async () => {

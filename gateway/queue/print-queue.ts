@@ -18,6 +18,7 @@ import type {
   NewPrinter,
   PrinterChange,
   PrinterRecord,
+  PrinterRemoval,
   PrinterStore,
   PrinterUpdate,
 } from '#gateway/storage/printer-store.ts'
@@ -218,7 +219,7 @@ export class PrintQueue implements Service {
   }
 
   /** Refused while tickets wait for it. */
-  removePrinter(printerId: string, by = this.#here()): PrinterChange {
+  removePrinter(printerId: string, by = this.#here()): PrinterRemoval {
     const change = this.#deps.printers.remove(printerId, by)
     const line = this.#line(printerId)
     if (!change.ok) return change

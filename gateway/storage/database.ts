@@ -51,6 +51,8 @@ export class GatewayDatabase {
   readonly full = new Signal<void>()
   /** A transaction was rolled back: what was read within it may not stand on disk. */
   readonly rolledBack = new Signal()
+  /** A store has written rows of others, and is still in its transaction: what they have read counts no more. */
+  readonly overwritten = new Signal()
   /** Something was written: whoever shows what stands here may look again. */
   readonly committed = new Signal()
   /** Counts transactions begun, so that work can tell whether it is still in the same one. */

@@ -67,6 +67,7 @@ export class DisplayStore {
     db.rolledBack.subscribe(() => {
       this.#cache = null
     })
+    db.overwritten.subscribe(() => this.#noteOverwritten())
     const sql = db.sqlite
     this.#all = sql.prepare('select * from displays order by created_at_ms, display_id')
     this.#byToken = sql.prepare('select * from displays where token_hash = ?')
@@ -167,6 +168,13 @@ export class DisplayStore {
   #noteChange(): void {
     this.#cache = null
     this.#db.afterCommit(() => this.changed.notify())
+  }
+
+  /** Another store has written displays, or something else. */
+  #noteOverwritten(): void {
+    const before = this.#cache
+    this.#cache = null
+    if (before === null || JSON.stringify(this.all()) !== JSON.stringify(before)) this.#noteChange()
   }
 
   #found(displayId: string): DisplayChange {

@@ -172,5 +172,8 @@ export const MIGRATIONS: readonly string[] = [
     primary key (order_id, course)
   ) strict, without rowid;
   create index kitchen_courses_open on kitchen_courses (fired_at_ms) where acked_at_ms is null;
+
+  -- Backups of displays that an older program left named after it took the printer away.
+  update displays set backup_printer_id = null where backup_printer_id not in (select printer_id from printers);
   `,
 ]

@@ -4,6 +4,7 @@ import { type PrinterCapability, printerCapability } from '#shared/printer-profi
 import { DEFAULT_PRINTER_SETTINGS, type PrinterSettings, printerSettings } from '#shared/printer-settings.ts'
 import type { GatewayDatabase } from './database.ts'
 import { MetaValues } from './meta-values.ts'
+import { type LeftBehind, PrinterReferences } from './printer-references.ts'
 import { type PrinterWriter, PrinterWrites, WRITTEN_HERE } from './printer-writes.ts'
 
 export interface PrinterRecord {
@@ -64,6 +65,9 @@ export type PrinterRefusal =
   /** A ticket is on its way to it. */
   | 'printing'
 export type PrinterChange = { ok: true; printer: PrinterRecord } | { ok: false; reason: PrinterRefusal }
+export type PrinterRemoval =
+  | { ok: true; printer: PrinterRecord; left: LeftBehind }
+  | { ok: false; reason: PrinterRefusal }
 
 interface Row {
   printer_id: string
@@ -90,11 +94,10 @@ export class PrinterStore {
   readonly #save: Statement<[Record<string, unknown>]>
   readonly #remove: Statement<[string]>
   readonly #open: Statement<[string], { n: number; sending: number | null }>
-  readonly #endAbsence: Statement<[string]>
+  readonly #references: PrinterReferences
   readonly #values: MetaValues<'configured'>
   readonly #clearDefault: Statement<[string]>
   readonly #setDefault: Statement<[string]>
-  readonly #clearBackup: Statement<[string]>
   readonly writes: PrinterWrites
   readonly #setCapability: Statement<[string, string, string, number, string]>
   /** Null: not read since the last change. */
@@ -130,14 +133,10 @@ export class PrinterStore {
       `select count(*) as n, sum(state = 'sending') as sending from tickets
        where printer_id = ? and state in ('held', 'queued', 'sending', 'parked')`,
     )
-    this.#endAbsence = sql.prepare('delete from absences where printer_id = ?')
+    this.#references = new PrinterReferences(db)
     this.#values = new MetaValues(db)
     this.#clearDefault = sql.prepare('update printers set is_default = 0 where is_default = 1 and printer_id <> ?')
     this.#setDefault = sql.prepare('update printers set is_default = 1 where printer_id = ?')
-    this.#clearBackup = sql.prepare(
-      `update printers set settings = json_set(settings, '$.backupPrinterId', json('null'))
-       where case when json_valid(settings) then settings ->> '$.backupPrinterId' end = ?`,
-    )
     this.#setCapability = sql.prepare(
       'update printers set capability = ? where printer_id = ? and host = ? and port = ? and profile_id = ?',
     )
@@ -216,23 +215,26 @@ export class PrinterStore {
     return this.#changed(printerId)
   }
 
-  /** Refused while tickets wait for it: they are moved or cancelled first. It is nobody's backup then; the first of the others takes over as the default. */
-  remove(printerId: string, by: PrinterWriter): PrinterChange {
+  /**
+   * Refused while tickets wait for it: they are moved or cancelled first. Nothing names it any more then, and `left` says whom that
+   * changed; the first of the others takes over as the default.
+   */
+  remove(printerId: string, by: PrinterWriter): PrinterRemoval {
     const printer = this.find(printerId)
     if (!printer) return { ok: false, reason: 'unknown-printer' }
     const { n = 0, sending = null } = this.#open.get(printerId) ?? {}
     if (n > 0) return { ok: false, reason: sending ? 'printing' : 'tickets-wait' }
-    this.#db.transaction(() => {
+    const left = this.#db.transaction(() => {
       this.#remove.run(printerId)
       this.writes.noteRemoved(printerId, by)
-      this.#endAbsence.run(printerId)
-      this.#clearBackup.run(printerId)
+      const cleared = this.#references.clear(printerId)
       this.#cache = null
       const first = this.all()[0]
       if (printer.isDefault && first) this.#makeDefault(first.printerId)
+      return cleared
     })
     this.#cache = null
-    return { ok: true, printer }
+    return { ok: true, printer, left }
   }
 
   /** What the transport has learnt about the device at a printer's address; dropped when the printer was set up anew meanwhile. */

@@ -1,7 +1,8 @@
 // The restaurant's routing rules, as one JSON document.
-import { type RoutingRule, routingRules } from '#shared/tickets/routing-rules.ts'
+import type { RoutingRule } from '#shared/tickets/routing-rules.ts'
 import type { GatewayDatabase } from './database.ts'
 import { MetaValues } from './meta-values.ts'
+import { readRules } from './printer-references.ts'
 
 export class RoutingStore {
   readonly #db: GatewayDatabase
@@ -11,6 +12,11 @@ export class RoutingStore {
   constructor(db: GatewayDatabase) {
     this.#db = db
     this.#values = new MetaValues(db)
+    const readAgain = (): void => {
+      this.#cache = null
+    }
+    db.rolledBack.subscribe(readAgain)
+    db.overwritten.subscribe(readAgain)
   }
 
   /** In the order in which they are asked. None when what is stored cannot be read: stations and the default printer remain. */
@@ -23,13 +29,5 @@ export class RoutingStore {
   save(rules: readonly RoutingRule[]): void {
     this.#db.transaction(() => this.#values.put('routing', JSON.stringify(rules)))
     this.#cache = rules
-  }
-}
-
-function readRules(text: string): readonly RoutingRule[] {
-  try {
-    return routingRules.parse(JSON.parse(text))
-  } catch {
-    return []
   }
 }

@@ -43,6 +43,14 @@ export const enRepairs = {
       title: '{printer} has no backup',
       text: 'Nobody takes over its tickets when it fails. Choose another printer as its backup.',
     },
+    'display-no-backup': {
+      title: 'Display {display} has no backup printer',
+      text: 'Nothing prints its orders when it is silent. Choose a printer that does.',
+    },
+    'display-unseen': {
+      title: 'Display {display} is silent, and nothing prints instead',
+      text: 'Orders of its stations are shown nowhere else. Switch the screen on, or choose a printer that prints them meanwhile.',
+    },
     'disk-full': {
       title: 'The disk is full',
       text: 'Orders still print, out of a reserve; the oldest finished history is deleted. {freeBytes} of {totalBytes} are free. Remove files from this machine, or use a larger card.',
@@ -89,6 +97,7 @@ export const enRepairs = {
     'printers.update': 'Let {printer} take them',
     'printers.resume': 'Go on',
     'printers.test': 'Print a test ticket',
+    'displays.update': 'Let {backup} print them',
     'printers.release': 'Print them',
   },
 }

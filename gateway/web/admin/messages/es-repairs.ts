@@ -45,6 +45,14 @@ export const esRepairs = {
       title: '{printer} no tiene reserva',
       text: 'Nadie imprime sus tickets cuando falla. Elija otra impresora como reserva.',
     },
+    'display-no-backup': {
+      title: 'La pantalla {display} no tiene impresora de reserva',
+      text: 'Nadie imprime sus pedidos cuando no responde. Elija una impresora que lo haga.',
+    },
+    'display-unseen': {
+      title: 'La pantalla {display} no responde, y nadie imprime en su lugar',
+      text: 'Los pedidos de sus partidas no se ven en otro sitio. Encienda la pantalla o elija una impresora que los imprima mientras tanto.',
+    },
     'disk-full': {
       title: 'El disco está lleno',
       text: 'Los pedidos se siguen imprimiendo con una reserva; se borra el historial terminado más antiguo. Quedan {freeBytes} de {totalBytes}. Quite archivos de este equipo o use una tarjeta más grande.',
@@ -89,6 +97,7 @@ export const esRepairs = {
     'printers.update': 'Que los reciba {printer}',
     'printers.resume': 'Reanudar',
     'printers.test': 'Imprimir ticket de prueba',
+    'displays.update': 'Que los imprima {backup}',
     'printers.release': 'Imprimirlos',
   },
 } satisfies typeof enRepairs

@@ -33,6 +33,14 @@ export const zhHansRepairs = {
       text: '请打印测试小票，查看后输入上面的数字：这样才知道小票能正确阅读。',
     },
     'no-backup': { title: '{printer} 没有备用机', text: '出故障时没有打印机接替。请选择另一台作为备用。' },
+    'display-no-backup': {
+      title: '显示屏 {display} 没有备用打印机',
+      text: '它没有应答时，没有打印机打印它的订单。请选择一台打印机。',
+    },
+    'display-unseen': {
+      title: '显示屏 {display} 没有应答，也没有打印机代替',
+      text: '其工位的订单不会在别处显示。请打开显示屏，或选择一台打印机在此期间打印。',
+    },
     'disk-full': {
       title: '磁盘已满',
       text: '订单仍会利用预留空间打印；最旧的已完成记录会被删除。剩余 {freeBytes}，共 {totalBytes}。请删除此设备上的文件，或更换更大的存储卡。',
@@ -77,6 +85,7 @@ export const zhHansRepairs = {
     'printers.update': '由 {printer} 接收',
     'printers.resume': '继续',
     'printers.test': '打印测试小票',
+    'displays.update': '由 {backup} 打印',
     'printers.release': '打印这些小票',
   },
 } satisfies typeof enRepairs
