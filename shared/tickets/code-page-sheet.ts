@@ -11,20 +11,20 @@ import type { RenderedTicket } from './render-ticket.ts'
 
 type Row = PrinterProfile['codePages'][number]
 
-/** Number and encoding by family of languages. The numbers of Epson, then those that other makers are known to use for the same. */
+/** Encoding and numbers, the usual ones first: those of code-page-numbers.ts, and each that two tables of code-page-facts.json give. */
 const ESC_POS_ROWS: readonly (readonly [encoding: string, ...pages: number[]])[] = [
-  ['windows1252', 16, 1, 3, 6, 8],
-  ['cp858', 19, 5],
-  ['cp850', 2],
-  ['cp437', 0],
-  ['cp860', 3, 4],
-  ['cp852', 18, 6],
+  ['windows1252', 16, 1, 3, 6, 8, 11, 71],
+  ['cp858', 19, 5, 6, 14, 53],
+  ['cp850', 2, 1],
+  ['cp437', 0, 50, 52],
+  ['cp860', 3, 4, 55],
+  ['cp852', 18, 2, 6, 13, 54],
   ['windows1250', 45, 30, 72],
-  ['cp866', 17, 6, 7],
-  ['windows1251', 46, 6, 23],
-  ['cp737', 14, 24],
-  ['windows1253', 47, 7, 90],
-  ['cp857', 13, 29, 61],
+  ['cp866', 17, 6, 7, 12, 59],
+  ['windows1251', 46, 6, 23, 73],
+  ['cp737', 14, 10, 24, 29, 64],
+  ['windows1253', 47, 7, 17, 90],
+  ['cp857', 13, 8, 12, 29, 61],
   ['windows1254', 48, 32, 91],
   ['cp775', 33, 31, 95],
   ['windows1257', 51, 25],
@@ -43,6 +43,8 @@ const STAR_ROWS: readonly (readonly [encoding: string, ...pages: number[]])[] = 
 /** Letters that tell the pages apart; of each page those that it has. */
 const SAMPLE = 'éñüçåß€ąčęłőřšžğışİжщяЖЮήωΨΩāģķ'
 const SAMPLE_LENGTH = 14
+/** Of ESC/POS printers. */
+export const ALL_CODE_PAGE_ROWS: readonly Row[] = rowsOf(ESC_POS_ROWS)
 const KANJI_SAMPLES: Readonly<Record<KanjiMode, string>> = {
   gb18030: '中文菜单',
   big5: '中文菜單',
@@ -97,12 +99,13 @@ function labelOf({ page, encoding }: Row): string {
 }
 
 function rowsFor(profile: PrinterProfile): Row[] {
-  const known = isStar(profile) ? STAR_ROWS : ESC_POS_ROWS
-  const all = [
-    ...profile.codePages,
-    ...known.flatMap(([encoding, ...pages]) => pages.map((page) => ({ page, encoding }))),
-  ]
+  const known = isStar(profile) ? rowsOf(STAR_ROWS) : ALL_CODE_PAGE_ROWS
+  const all = [...profile.codePages, ...known]
   return [...new Map(all.map((row) => [labelOf(row), row])).values()]
+}
+
+function rowsOf(numbers: readonly (readonly [encoding: string, ...pages: number[]])[]): Row[] {
+  return numbers.flatMap(([encoding, ...pages]) => pages.map((page) => ({ page, encoding })))
 }
 
 function sampleOf({ encoding }: Row): string {

@@ -22,7 +22,7 @@ function refused(text: string, profileId = 'generic-80'): readonly string[] {
 
 describe('checkDocument', () => {
   it('lets a plain ticket through', () => {
-    expect(refused(`\x1bt\x10\x1bE\x012  Caf\xe9\x1bE\x00\n${CUT}`)).toEqual([])
+    expect(refused(`\x1bt\x00\x1bE\x012  Caf\x82\x1bE\x00\n${CUT}`)).toEqual([])
   })
 
   it.each([

@@ -1,15 +1,6 @@
 // Epson's families as data. From documents: Epson's ESC/POS reference and the TM-T88III, TM-U220, TM-U230, TM-L90 specifications. Not verified on hardware: speeds, idle times.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
-
-/** Epson's numbers, safe on its own models and on most clones. Central European, Cyrillic, Greek and Turkish pages wander between makers. */
-export const EPSON_PAGES = [
-  { page: 16, encoding: 'windows1252' },
-  { page: 19, encoding: 'cp858' },
-  { page: 18, encoding: 'cp852' },
-  { page: 17, encoding: 'cp866' },
-  { page: 14, encoding: 'cp737' },
-  { page: 13, encoding: 'cp857' },
-]
+import { CODE_PAGE_NUMBERS } from './code-page-numbers.ts'
 
 export const EPSON_THERMAL: PrinterProfile = {
   id: 'epson-thermal-203',
@@ -20,7 +11,7 @@ export const EPSON_THERMAL: PrinterProfile = {
   columns: 48,
   dots: 576,
   dpi: 203,
-  codePages: EPSON_PAGES,
+  codePages: CODE_PAGE_NUMBERS.epson,
   cancelKanji: true,
   kanji: null,
   image: 'raster',
@@ -60,7 +51,7 @@ const EPSON_IMPACT: PrinterProfile = {
   columns: 33,
   dots: 400,
   dpi: 144,
-  codePages: EPSON_PAGES.slice(0, 2),
+  codePages: CODE_PAGE_NUMBERS.epsonImpact,
   beep: 'none',
   image: 'column8',
   color: 'red',
@@ -92,8 +83,8 @@ export const EPSON_PROFILES: readonly PrinterProfile[] = [
     ...EPSON_180,
     id: 'epson-legacy',
     models: ['TM-T88II', 'TM-T88III', 'TM-T88IV'],
-    // Page 16 came with the TM-T88III; QR codes with the TM-T88V; a buzzer only as an option at the drawer's socket.
-    codePages: EPSON_PAGES.slice(0, 4),
+    // QR codes came with the TM-T88V; a buzzer only as an option at the drawer's socket.
+    codePages: CODE_PAGE_NUMBERS.epsonLegacy,
     symbols: 'picture',
     beep: 'none',
     speed: { mmPerSec: 120 },

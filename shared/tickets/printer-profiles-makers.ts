@@ -1,16 +1,14 @@
 // The other makers' ESC/POS families as data. From documents: Citizen command reference, Bixolon SRP-350 command manuals, SII RP-F10 reference, escpos-buffer's models. Not verified on hardware: speeds, idle times, buzzers.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
-import { EPSON_PAGES, EPSON_THERMAL } from './printer-profiles-epson.ts'
-
-/** Clones agree on these two only. */
-const CLONE_PAGES = EPSON_PAGES.slice(0, 2)
+import { CODE_PAGE_NUMBERS } from './code-page-numbers.ts'
+import { EPSON_THERMAL } from './printer-profiles-epson.ts'
 
 export const GENERIC_80: PrinterProfile = {
   ...EPSON_THERMAL,
   id: 'generic-80',
   vendor: 'Generic',
   models: ['POS-80', '80 mm ESC/POS'],
-  codePages: CLONE_PAGES,
+  codePages: CODE_PAGE_NUMBERS.any,
   beep: 'esc-b',
   clearsBuffer: false,
   speed: { mmPerSec: 100 },
@@ -24,6 +22,7 @@ export const OTHER_PROFILES: readonly PrinterProfile[] = [
     id: 'bixolon-350',
     vendor: 'Bixolon',
     models: ['SRP-350II', 'SRP-350III', 'SRP-350plusII', 'SRP-350plusIII'],
+    codePages: CODE_PAGE_NUMBERS.bixolon,
     columns: 42,
     dots: 512,
     dpi: 180,
@@ -37,6 +36,7 @@ export const OTHER_PROFILES: readonly PrinterProfile[] = [
     id: 'citizen-ct-s',
     vendor: 'Citizen',
     models: ['CT-S310II', 'CT-S601II', 'CT-S651II', 'CT-S801II', 'CT-S851II', 'CT-D150', 'CT-E351', 'CT-E651'],
+    codePages: CODE_PAGE_NUMBERS.citizen,
     beep: 'none',
     speed: { mmPerSec: 150 },
   },
@@ -45,6 +45,7 @@ export const OTHER_PROFILES: readonly PrinterProfile[] = [
     id: 'seiko-rp',
     vendor: 'Seiko Instruments',
     models: ['RP-D10', 'RP-E10', 'RP-E11', 'RP-F10', 'RP-G10'],
+    codePages: CODE_PAGE_NUMBERS.seiko,
     beep: 'none',
     clearsBuffer: false,
     speed: { mmPerSec: 200 },
@@ -55,7 +56,7 @@ export const OTHER_PROFILES: readonly PrinterProfile[] = [
     id: 'xprinter-80',
     vendor: 'Xprinter',
     models: ['XP-N160', 'XP-N160II', 'XP-Q200', 'XP-Q800'],
-    codePages: EPSON_PAGES.slice(0, 4),
+    codePages: CODE_PAGE_NUMBERS.xprinter,
     speed: { mmPerSec: 160 },
   },
   GENERIC_80,
@@ -78,11 +79,7 @@ export const OTHER_PROFILES: readonly PrinterProfile[] = [
     models: ['MP-4200 TH', 'MP-2500 TH'],
     dialect: 'eb-bematech',
     columns: 42,
-    codePages: [
-      { page: 5, encoding: 'cp858' },
-      { page: 4, encoding: 'cp860' },
-      { page: 6, encoding: 'cp866' },
-    ],
+    codePages: CODE_PAGE_NUMBERS.bematech,
     cut: 'esc-m',
     beep: 'esc-paren-a',
     // Its own codes are documented for its own command set only (GS k Q); in ESC/POS they are not.
@@ -95,10 +92,7 @@ export const OTHER_PROFILES: readonly PrinterProfile[] = [
     vendor: 'Elgin',
     models: ['i9', 'i8', 'i7'],
     dialect: 'eb-elgin',
-    codePages: [
-      { page: 1, encoding: 'windows1252' },
-      { page: 5, encoding: 'cp858' },
-    ],
+    codePages: CODE_PAGE_NUMBERS.elgin,
     beep: 'esc-paren-a',
   },
   {
@@ -107,10 +101,7 @@ export const OTHER_PROFILES: readonly PrinterProfile[] = [
     vendor: 'Daruma',
     models: ['DR800', 'DR700'],
     dialect: 'eb-daruma',
-    codePages: [
-      { page: 3, encoding: 'windows1252' },
-      { page: 2, encoding: 'cp850' },
-    ],
+    codePages: CODE_PAGE_NUMBERS.daruma,
     // FS means something else to a Daruma.
     cancelKanji: false,
     cut: 'esc-m',

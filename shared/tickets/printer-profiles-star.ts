@@ -1,16 +1,7 @@
 // Star's families as data. From documents: Star Line Mode Command Specifications, STAR Graphic Mode Command Specifications, Star's CUPS drivers. Not verified on hardware: speeds, idle times, dots of the SP700.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
+import { CODE_PAGE_NUMBERS } from './code-page-numbers.ts'
 import { EPSON_THERMAL } from './printer-profiles-epson.ts'
-
-/** n of ESC GS t. */
-const STAR_PAGES = [
-  { page: 32, encoding: 'windows1252' },
-  { page: 4, encoding: 'cp858' },
-  { page: 5, encoding: 'cp852' },
-  { page: 10, encoding: 'cp866' },
-  { page: 15, encoding: 'cp737' },
-  { page: 12, encoding: 'cp857' },
-]
 
 const STAR_LINE: PrinterProfile = {
   ...EPSON_THERMAL,
@@ -19,7 +10,7 @@ const STAR_LINE: PrinterProfile = {
   models: ['TSP650', 'TSP650II', 'TSP654II', 'TSP700II', 'TSP743II'],
   language: 'star-line',
   dialect: 'ntp-star',
-  codePages: STAR_PAGES,
+  codePages: CODE_PAGE_NUMBERS.star,
   // Two-column characters exist in Asian models only, switched by memory switch: not by FS.
   cancelKanji: false,
   image: 'star-column24',
@@ -42,7 +33,7 @@ const STAR_IMPACT: PrinterProfile = {
   columns: 42,
   dots: 420,
   dpi: 144,
-  codePages: STAR_PAGES.slice(1, 4),
+  codePages: CODE_PAGE_NUMBERS.starImpact,
   image: 'column8',
   beep: 'none',
   color: 'red',

@@ -44,7 +44,7 @@ describe('drawer and beeps', () => {
   it('a document begins with as many beeps as asked for, nine at most', () => {
     const encoder = new EscposEncoder(profileById('generic-80'))
     const starts = [0, 3, 50].map((beeps) => Buffer.from(encoder.encode([], { beeps })).toString('latin1').slice(0, 4))
-    expect(starts).toEqual(['\x1bt\x10\x1d', '\x1bB\x03\x02', '\x1bB\x09\x02'])
+    expect(starts).toEqual(['\x1bt\x00\x1d', '\x1bB\x03\x02', '\x1bB\x09\x02'])
   })
 })
 

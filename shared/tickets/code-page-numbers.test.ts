@@ -1,0 +1,117 @@
+// Every number of a code page that a profile sends, against the facts of two open databases.
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { codePageRows } from '#shared/code-page-rows.ts'
+import { codePageCharacters, NO_CHARACTER } from '#shared/escpos/code-page-characters.ts'
+import type { PrinterProfile } from '#shared/printer-profile.ts'
+import { CodePages } from './code-page.ts'
+import { ALL_CODE_PAGE_ROWS } from './code-page-sheet.ts'
+import { PROFILES, profileById } from './printer-profiles.ts'
+
+interface FactTable {
+  maker: string
+  models: string[]
+  command?: string
+  pages: string
+}
+const SOURCES: { source: string; tables: FactTable[] }[] = JSON.parse(
+  readFileSync(new URL('./code-page-facts.json', import.meta.url), 'utf8'),
+)
+const TABLES = SOURCES.flatMap(({ source, tables }) => tables.map((table) => ({ ...table, source })))
+
+/** What one table says of a number: the encoding, or undefined. */
+const says = (table: FactTable, page: number): string | undefined =>
+  codePageRows(table.pages)?.find((row) => row.page === page)?.encoding
+
+/** The tables that speak of the printers of this profile, by maker and by the command that its numbers are for. */
+function tablesOf(profile: PrinterProfile): FactTable[] {
+  const ofMaker = TABLES.filter(
+    ({ maker, command }) =>
+      maker.startsWith(profile.vendor.split(' ')[0] ?? '') &&
+      (command === 'ESC GS t') === (profile.language !== 'escpos'),
+  )
+  // Variants of one family (its label sizes, its Japanese models) share its numbers.
+  const own = PROFILES.filter(
+    ({ vendor, codePages }) => vendor === profile.vendor && same(codePages, profile.codePages),
+  )
+  const names = own.flatMap(({ models }) => models)
+  const ofModels = ofMaker.filter(({ models }) =>
+    models.some((model) => names.some((name) => name.startsWith(model) || model.startsWith(name))),
+  )
+  return ofModels.length > 0 ? ofModels : ofMaker
+}
+
+const same = (a: PrinterProfile['codePages'], b: PrinterProfile['codePages']) => JSON.stringify(a) === JSON.stringify(b)
+
+/** Their numbers come from one document each, named in code-page-numbers.ts: the databases say nothing of these printers. */
+const SILENT = ['bematech', 'elgin', 'daruma']
+const KNOWN = PROFILES.filter(({ vendor, color }) => vendor !== 'Generic' && color === 'none').map(
+  (profile) => [profile.id, profile] as const,
+)
+
+describe('the numbers of code pages', () => {
+  it.each(KNOWN)('%s: named by a source for this maker, and no source says otherwise', (id, profile) => {
+    const tables = tablesOf(profile)
+    expect(tables.length === 0).toBe(SILENT.includes(id))
+    for (const { page, encoding } of tables.length === 0 ? [] : profile.codePages) {
+      const said = tables.map((table) => says(table, page)).filter((each) => each !== undefined)
+      expect(new Set(said), `${id}, page ${page}`).toEqual(new Set([encoding]))
+    }
+  })
+
+  it('of printers that nobody knows: only what every ESC/POS table has', () => {
+    const escPos = TABLES.filter(({ command, pages }) => command === undefined && codePageRows(pages)?.length !== 1)
+    expect(escPos.length).toBeGreaterThan(30)
+    for (const profile of PROFILES.filter(({ vendor }) => vendor === 'Generic')) {
+      for (const { page, encoding } of profile.codePages) {
+        const said = new Set(escPos.map((table) => says(table, page)))
+        expect([...said].filter((each) => each !== undefined)).toEqual([encoding])
+      }
+    }
+  })
+
+  it('impact printers have the pages of their maker’s document', () => {
+    const pagesOf = (id: string) => profileById(id).codePages.map(({ page }) => page)
+    expect(pagesOf('epson-impact')).toEqual([16, 19, 18, 17])
+    expect(pagesOf('star-impact')).toEqual([4, 5, 10])
+  })
+
+  it('Citizen and Bixolon have their own', () => {
+    const pageFor = (id: string, text: string) => new CodePages(profileById(id)).pageFor(text)
+    expect(pageFor('citizen-ct-s', 'İşkembe ğ')).toBe(8)
+    expect(pageFor('bixolon-350', 'Μουσακάς')).toBe(29)
+    // No page, or two sources that contradict each other: such a line is drawn.
+    expect(new CodePages(profileById('citizen-ct-s')).has('Μουσακάς')).toBe(false)
+    expect(new CodePages(profileById('bixolon-350')).has('İşkembe')).toBe(false)
+    expect(new CodePages(profileById('generic-80')).has('€')).toBe(false)
+  })
+
+  it.each(KNOWN.filter(([id]) => !SILENT.includes(id)))(
+    '%s: what is sent reads right by each of its tables',
+    (id, profile) => {
+      const pages = new CodePages({ ...profile, kanji: null })
+      const letters = profile.codePages.flatMap(({ encoding }) => codePageCharacters(encoding).slice(0xa0))
+      for (const letter of letters.filter((each) => each !== NO_CHARACTER && pages.has(each))) {
+        const page = pages.pageFor(letter)
+        const [segment] = pages.encode(letter, page)
+        for (const table of tablesOf(profile)) {
+          const encoding = page === null ? undefined : says(table, page)
+          if (encoding === undefined) continue
+          expect(codePageCharacters(encoding)[segment?.bytes[0] ?? 0], `${id}, page ${page}`).toBe(letter)
+        }
+      }
+    },
+  )
+
+  it('the sheet offers every number that two tables know of the pages that it samples', () => {
+    const offered = new Set(ALL_CODE_PAGE_ROWS.map(({ page, encoding }) => `${page}:${encoding}`))
+    const sampled = new Set(ALL_CODE_PAGE_ROWS.map(({ encoding }) => encoding))
+    const known = TABLES.filter(({ command }) => command === undefined)
+      .flatMap(({ pages }) => codePageRows(pages) ?? [])
+      .filter(({ encoding }) => sampled.has(encoding))
+      .map(({ page, encoding }) => `${page}:${encoding}`)
+    const twice = known.filter((row, i) => known.indexOf(row) !== i)
+    expect(twice.length).toBeGreaterThan(50)
+    expect(twice.filter((row) => !offered.has(row))).toEqual([])
+  })
+})
