@@ -84,14 +84,16 @@ const DARUMA: Rows = [
 ]
 
 /**
- * Printers of an unknown maker: what every ESC/POS table of both databases agrees on. Page 16 is not among it (Wincor TH230: windows1254;
- * several printers have none), nor is 19 (Kefar KR-306: cp747).
+ * Printers of an unknown maker: what the ESC/POS tables of both databases agree on. Page 16 comes last, for the euro sign and what the
+ * others lack: several printers have none, and one (Wincor TH230) has six other letters there (windows1254). Page 19 is not among them
+ * (Kefar KR-306: cp747).
  */
 const ANY: Rows = [
   { page: 0, encoding: 'cp437' },
   { page: 3, encoding: 'cp860' },
   { page: 5, encoding: 'cp865' },
   { page: 4, encoding: 'cp863' },
+  { page: 16, encoding: 'windows1252' },
 ]
 
 /** Rows of ESC t (Star: ESC GS t) by maker, in the order in which they are preferred. */
