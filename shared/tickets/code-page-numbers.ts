@@ -85,7 +85,7 @@ const DARUMA: Rows = [
 
 /**
  * Printers of an unknown maker: what the ESC/POS tables of both databases agree on. Page 16 comes last, for the euro sign and what the
- * others lack: several printers have none, and one (Wincor TH230) has six other letters there (windows1254). Page 19 is not among them
+ * others lack: several printers have none, and one (Wincor TH230) has eight other letters there (windows1254). Page 19 is not among them
  * (Kefar KR-306: cp747).
  */
 const ANY: Rows = [
