@@ -1,0 +1,77 @@
+// The tickets of an order as they stand on paper: laid out and encoded as a gateway does it, read back from the bytes.
+import { type Preview, previewOf } from '#shared/escpos/preview.ts'
+import type { KitchenOrder } from '#shared/order.ts'
+import { profileById } from '#shared/tickets/printer-profiles.ts'
+import { paperOptionsFor } from '#shared/tickets/profile-paper.ts'
+import { type JobTicketInput, renderJobTicket } from '#shared/tickets/render-job.ts'
+import { fold, type TicketPart } from '#shared/tickets/route.ts'
+import type { TextRaster } from '#shared/tickets/text-raster.ts'
+import type { TicketOptions } from './options.ts'
+import { TicketError } from './ticket-error.ts'
+
+export type DrawOptions = Omit<TicketOptions, 'file' | 'png' | 'nowMs'> & { nowMs: number }
+
+const LATE_MS = 11 * 60_000
+
+/**
+ * One preview for all tickets of the order, in the order in which they come out.
+ * @throws TicketError when no line belongs to the station
+ */
+export async function drawOrder(
+  order: KitchenOrder,
+  options: DrawOptions,
+  raster: TextRaster | null,
+): Promise<Preview> {
+  const profile = profileById(options.profileId)
+  const parts: Uint8Array[] = []
+  for (const part of partsOf(order, options)) {
+    const { bytes } = await renderJobTicket(inputOf(order, part, options), profile, raster)
+    parts.push(bytes)
+  }
+  return previewOf(Buffer.concat(parts), paperOptionsFor(profile))
+}
+
+function inputOf(order: KitchenOrder, part: TicketPart, { marks, nowMs }: DrawOptions): JobTicketInput {
+  return {
+    doc: { kind: 'order', order, ...(marks.includes('test') ? { isTest: true as const } : {}) },
+    part,
+    kind: marks.includes('void') ? 'void' : 'order',
+    printerName: part.station ?? 'Kitchen',
+    marks: {
+      possibleDuplicate: marks.includes('duplicate'),
+      isReprint: marks.includes('reprint'),
+      lateSinceMs: marks.includes('late') ? nowMs - LATE_MS : null,
+    },
+    ticketLabel: 'DRAWN-1',
+    attempt: 1,
+    nowMs,
+  }
+}
+
+/** One ticket with all lines; that of one station; one for each station; or a label for each piece. */
+function partsOf(order: KitchenOrder, { station, split, paper }: DrawOptions): TicketPart[] {
+  const stations = [...new Map(order.items.map((item) => [fold(item.station ?? ''), item.station])).values()]
+  const part = (wanted: string | null): TicketPart => ({
+    printerId: '',
+    station: wanted,
+    items: order.items.flatMap((item, i) => (fold(item.station ?? '') === fold(wanted ?? '') ? [i] : [])),
+    alsoAt: stations.flatMap((other) => (other === null || fold(other) === fold(wanted ?? '') ? [] : [other])),
+    paper,
+  })
+  const all: TicketPart = { printerId: '', station: null, items: order.items.map((_, i) => i), alsoAt: [], paper }
+  const chosen = station === null ? (split ? stations.map(part) : [all]) : [part(station)]
+  if (chosen.every(({ items }) => items.length === 0)) {
+    const known = stations.filter((one) => one !== null)
+    throw new TicketError(
+      `No line of the order belongs to station "${station}". ${known.length === 0 ? 'Its lines have no stations.' : `There are: ${known.join(', ')}.`}`,
+    )
+  }
+  return paper === 'label' ? chosen.flatMap((each) => labelsOf(order, each)) : chosen
+}
+
+function labelsOf(order: KitchenOrder, part: TicketPart): TicketPart[] {
+  return part.items.flatMap((index) => {
+    const of = order.items[index]?.qty ?? 1
+    return Array.from({ length: of }, (_, i) => ({ ...part, items: [index], piece: { n: i + 1, of } }))
+  })
+}

@@ -1,0 +1,5 @@
+// A failure of `npm run ticket` that is told in plain words, without a stack: which file, which field, what it must be.
+
+export class TicketError extends Error {
+  override readonly name = 'TicketError'
+}
