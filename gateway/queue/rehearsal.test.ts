@@ -23,14 +23,21 @@ function accept(jobId: string, name: string): void {
 /** Keeps what it is asked for; each drawing waits until it is let through. */
 class WaitingRaster {
   readonly asked: string[] = []
+  /** Resolves with the first drawing. */
+  readonly begun = Promise.withResolvers<void>()
   readonly #gates: PromiseWithResolvers<void>[] = []
 
   async draw(requests: readonly RasterRequest[]): Promise<readonly Bitmap[]> {
     this.asked.push(requests.map(({ line }) => line.runs.map((run) => run.text).join('')).join('|'))
     const gate = Promise.withResolvers<void>()
     this.#gates.push(gate)
+    this.begun.resolve()
     await gate.promise
     throw new Error('Nothing comes out of this one')
+  }
+
+  async missing(): Promise<ReadonlyMap<string, string>> {
+    return new Map()
   }
 
   letThrough(): void {
@@ -73,6 +80,7 @@ it('lays out one ticket at a time, the newest first, and no further one once it 
   const raster = new WaitingRaster()
   const rehearsal = rehearsalWith(raster)
   await rehearsal.start()
+  await raster.begun.promise
   expect(raster.asked).toEqual([' 1  三'])
   const stopped = rehearsal.stop()
   raster.letThrough()

@@ -4,7 +4,7 @@ import { basename, extname, join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { buildSync } from 'esbuild'
 import { packagedFiles } from '#shared/raster/raster-files.ts'
-import { readFont, writeFont } from '#shared/raster/sfnt.ts'
+import { fontAssets } from './font-assets.ts'
 
 /** Assets of an executable: their names, and the files that hold them. */
 export type Assets = Readonly<Record<string, string>>
@@ -36,24 +36,9 @@ export async function commonAssets(root: string, work: string, packing: Packing 
   return {
     [engineName]: brotliOf(engineFile, work, packing),
     [workerName]: workerFile,
-    ...(await fontAssets(fonts, work, packing)),
+    ...(await fontAssets(fonts, work, (bytes) => brotli(bytes, packing))),
     ...webAssets(join(root, 'dist/web'), work),
   }
-}
-
-/** Fonts as plain sfnt under brotli: a twelfth smaller than WOFF, whose own packing nothing else can improve. */
-async function fontAssets(fonts: readonly [string, string][], work: string, packing: Packing): Promise<Assets> {
-  const folder = join(work, 'fonts')
-  mkdirSync(folder, { recursive: true })
-  const assets: [string, string][] = []
-  for (const [index, [name, file]] of fonts.entries()) {
-    const bytes = readFileSync(file)
-    const plain = file.endsWith('.woff') ? writeFont(await readFont(bytes), 'font') : bytes
-    const packed = join(folder, `${index}.br`)
-    writeFileSync(packed, brotli(plain, packing))
-    assets.push([name, packed])
-  }
-  return Object.fromEntries(assets)
 }
 
 /** A packed copy of the file in `work`: the executable must stay small. @returns its path */

@@ -1,14 +1,25 @@
 // Which font draws a character: the first that has it. Fonts are read when a text needs them, never before.
 
+import { type CharacterRanges, includes } from './character-map.ts'
+import { LATIN_SIZE, sizeInLine, type TextSize } from './font-box.ts'
+import { BASE_PACKS, HAN_ORDER, type HanStyle } from './font-packs.ts'
 import { scriptsOf } from './font-scripts.ts'
-import { BASE_PACKAGES, baseFonts, type FontSource, installedFonts } from './raster-files.ts'
-import { type CharacterRange, charactersOf, includes, readFont, writeFont } from './sfnt.ts'
+import { baseFonts, type FontSource, installedFonts } from './raster-files.ts'
+import { readFont, writeFont } from './sfnt.ts'
 
 export interface Face {
   id: number
   /** The family by which a picture names it. */
   family: string
   isMonospaced: boolean
+  text: TextSize
+}
+
+/** Who draws a character as a reader sees it. */
+export interface Found {
+  face: Face
+  /** The code points of it that this face does not have, in order; '' in nearly every case. All of them: no font has its first. */
+  missing: string
 }
 
 /** Fonts as a person sees them. */
@@ -23,28 +34,27 @@ export interface FontPack {
 
 interface Shelf {
   source: FontSource
-  face: Face
-  /** Known once the font was read; null: it cannot be read. */
-  ranges: readonly CharacterRange[] | null | undefined
-  /** Kept from reading it until somebody takes it. */
-  file: Uint8Array | null
-  /** While it is being read. */
+  id: number
+  /** Known once the font was asked; null: it cannot be read. */
+  known: { face: Face; ranges: CharacterRanges } | null | undefined
+  /** While it is being asked. */
   loading: Promise<void> | null
 }
 
 interface Shelves {
-  /** For text, and for pictures: the same fonts in another order. */
-  text: readonly Shelf[]
+  all: readonly Shelf[]
+  /** For text in each style of Chinese characters, and for pictures: the same fonts in another order. */
+  text: Readonly<Record<HanStyle, readonly Shelf[]>>
   emoji: readonly Shelf[]
 }
 
 // Joiners and variation selectors stand in no font of their own right.
-const UNSEEN = /\u200c|\u200d|\p{Variation_Selector}/gu
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu
 const MAX_REMEMBERED = 10_000
 
 export class FontLibrary {
   readonly #folder: string | null
-  readonly #faces = new Map<string, Face>()
+  readonly #found = new Map<string, Found>()
   #shelves: Promise<Shelves> | null = null
 
   /** @param folder of installed fonts; null: only the built-in ones */
@@ -52,47 +62,47 @@ export class FontLibrary {
     this.#folder = folder
   }
 
-  /** The face that is remembered for this grapheme: no waiting. */
-  known(grapheme: string): Face | undefined {
-    return this.#faces.get(grapheme)
+  /** What is remembered of this grapheme: no waiting. */
+  known(grapheme: string, style: HanStyle): Found | undefined {
+    return this.#found.get(style + grapheme)
   }
 
-  /** The first face that has the whole grapheme, else the first that has its first character, else the text face (which draws a box). */
-  async find(grapheme: string, isEmoji: boolean): Promise<Face> {
-    const known = this.#faces.get(grapheme)
+  /** The first face that has the whole grapheme, else the first that has its first character, else the text face (which has nothing of it). */
+  async find(grapheme: string, isEmoji: boolean, style: HanStyle): Promise<Found> {
+    const known = this.known(grapheme, style)
     if (known !== undefined) return known
     const { text, emoji } = await this.#open()
-    const shelves = isEmoji ? emoji : text
+    const shelves = isEmoji ? emoji : text[style]
     const points = Array.from(grapheme.replace(UNSEEN, ''), (character) => character.codePointAt(0) ?? 0)
-    const shelf = (await firstWith(shelves, points)) ?? (await firstWith(shelves, points.slice(0, 1))) ?? text[0]
-    if (shelf === undefined) throw new Error('There is no font')
-    if (this.#faces.size >= MAX_REMEMBERED) this.#faces.clear()
-    this.#faces.set(grapheme, shelf.face)
-    return shelf.face
+    const whole = await firstWith(shelves, points)
+    const first = whole ?? (await firstWith(shelves, points.slice(0, 1))) ?? (await firstWith(shelves, []))
+    if (first === null) throw new Error('There is no font')
+    const { face, ranges } = first
+    const missing = whole === null ? points.filter((point) => !includes(ranges, point)) : []
+    const found = { face, missing: String.fromCodePoint(...missing) }
+    if (this.#found.size >= MAX_REMEMBERED) this.#found.clear()
+    this.#found.set(style + grapheme, found)
+    return found
   }
 
   /** The font of a face, by its id, as an sfnt file with the face's family name. The caller owns it. */
   async take(face: number): Promise<Uint8Array> {
-    const { text } = await this.#open()
-    const shelf = text.find((each) => each.face.id === face)
+    const { all } = await this.#open()
+    const shelf = all.find(({ id }) => id === face)
     if (shelf === undefined) throw new Error(`There is no font ${face}`)
-    if (shelf.file === null) await load(shelf)
-    const { file } = shelf
-    shelf.file = null
-    if (file === null) throw new Error(`The font ${shelf.source.name} cannot be read`)
-    return file
+    return writeFont(await readFont(await shelf.source.read()), familyOf(shelf))
   }
 
   async packs(): Promise<FontPack[]> {
-    const { text } = await this.#open()
-    const installed = text.filter(({ source }) => source.ranges === null)
-    for (const shelf of installed) if (shelf.ranges === undefined) await load(shelf)
+    const { all } = await this.#open()
+    const installed = all.filter(({ source }) => source.isInstalled)
+    for (const shelf of installed) if (shelf.known === undefined) await load(shelf)
     return [
-      ...BASE_PACKAGES.map(({ name, scripts }): FontPack => ({ name, scripts, state: 'built-in' })),
-      ...installed.map(({ source: { name }, ranges = null }): FontPack => {
-        return ranges === null
+      ...BASE_PACKS.map(({ package: name, scripts }): FontPack => ({ name, scripts, state: 'built-in' })),
+      ...installed.map(({ source: { name }, known }): FontPack => {
+        return known == null
           ? { name, scripts: '', state: 'damaged' }
-          : { name, scripts: scriptsOf(ranges), state: 'installed' }
+          : { name, scripts: scriptsOf(known.ranges), state: 'installed' }
       }),
     ]
   }
@@ -108,28 +118,37 @@ export class FontLibrary {
   async #list(): Promise<Shelves> {
     const base = await baseFonts()
     const installed = this.#folder === null ? [] : await installedFonts(this.#folder)
-    const ordered = [...base.text, ...installed, ...base.scripts, ...base.emoji]
-    const text = ordered.map((source, id): Shelf => {
-      const face = { id, family: `f${id}`, isMonospaced: source.isMonospaced }
-      return { source, face, ranges: undefined, file: null, loading: null }
-    })
-    const isEmoji = (shelf: Shelf) => base.emoji.includes(shelf.source)
-    return { text, emoji: [...text.filter(isEmoji), ...text.filter((shelf) => !isEmoji(shelf))] }
+    let count = 0
+    const shelvesOf = (sources: readonly FontSource[]) =>
+      sources.map((source): Shelf => ({ source, id: count++, known: undefined, loading: null }))
+    const [text, own, scripts] = [shelvesOf(base.text), shelvesOf(installed), shelvesOf(base.scripts)]
+    const [han, symbols, emoji] = [shelvesOf(base.han), shelvesOf(base.symbols), shelvesOf(base.emoji)]
+    const ordered = (style: HanStyle): Shelf[] => {
+      const styled = HAN_ORDER[style].flatMap((each) => han.filter(({ source }) => source.han === each))
+      return [...text, ...own, ...scripts, ...styled, ...symbols, ...emoji]
+    }
+    const byStyle = { sc: ordered('sc'), tc: ordered('tc'), jp: ordered('jp'), kr: ordered('kr') }
+    return { all: byStyle.sc, text: byStyle, emoji: [...emoji, ...byStyle.sc.slice(0, -emoji.length)] }
   }
 }
 
-async function firstWith(shelves: readonly Shelf[], points: readonly number[]): Promise<Shelf | undefined> {
+const familyOf = ({ id }: Shelf): string => `f${id}`
+
+async function firstWith(
+  shelves: readonly Shelf[],
+  points: readonly number[],
+): Promise<NonNullable<Shelf['known']> | null> {
   for (const shelf of shelves) {
     const { ranges } = shelf.source
     if (ranges !== null && !points.every((point) => includes(ranges, point))) continue
-    if (shelf.ranges === undefined) await load(shelf)
-    const { ranges: found } = shelf
-    if (found !== null && found !== undefined && points.every((point) => includes(found, point))) return shelf
+    if (shelf.known === undefined) await load(shelf)
+    const { known } = shelf
+    if (known != null && points.every((point) => includes(known.ranges, point))) return known
   }
-  return undefined
+  return null
 }
 
-/** Reads the font and what it has, once for all who wait for it. A damaged one has nothing. */
+/** Reads what the font has, once for all who wait for it. A damaged one has nothing. */
 function load(shelf: Shelf): Promise<void> {
   shelf.loading ??= readShelf(shelf).finally(() => {
     shelf.loading = null
@@ -138,12 +157,12 @@ function load(shelf: Shelf): Promise<void> {
 }
 
 async function readShelf(shelf: Shelf): Promise<void> {
+  const { source, id } = shelf
   try {
-    const font = await readFont(await shelf.source.read())
-    shelf.ranges = charactersOf(font)
-    shelf.file = writeFont(font, shelf.face.family)
+    const { ranges, box } = await source.facts()
+    const text = source.standsAmongLatin ? LATIN_SIZE : sizeInLine(box)
+    shelf.known = { face: { id, family: familyOf(shelf), isMonospaced: source.isMonospaced, text }, ranges }
   } catch {
-    shelf.ranges = null
-    shelf.file = null
+    shelf.known = null
   }
 }

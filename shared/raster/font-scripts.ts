@@ -1,5 +1,5 @@
 // What can be written with a font, in words, by letters that only such fonts have. Pure.
-import { type CharacterRange, includes } from './sfnt.ts'
+import { type CharacterRanges, includes } from './character-map.ts'
 
 const SIGNS: readonly (readonly [script: string, letters: string])[] = [
   ['Latin', 'AZaz'],
@@ -29,7 +29,7 @@ const SIGNS: readonly (readonly [script: string, letters: string])[] = [
 ]
 
 /** `Latin, Korean`; `other` when it has none of them. */
-export function scriptsOf(ranges: readonly CharacterRange[]): string {
+export function scriptsOf(ranges: CharacterRanges): string {
   const has = (letters: string) => Array.from(letters).every((letter) => includes(ranges, letter.codePointAt(0) ?? 0))
   const scripts = SIGNS.filter(([, letters]) => has(letters)).map(([script]) => script)
   return scripts.length === 0 ? 'other' : scripts.join(', ')

@@ -26,7 +26,7 @@ function drawRun(canvas: Canvas, run: RunPlan, drawnOf: (piece: Piece) => DrawnP
   for (const { piece, widthDots } of run.items) {
     const drawn = piece === null ? undefined : drawnOf(piece)
     if (drawn !== undefined) blit(canvas, drawn, x + drawn.left, top, end)
-    x += widthDots ?? (drawn === undefined ? 0 : advanceOf(drawn))
+    x += widthDots ?? (piece === null || drawn === undefined ? 0 : advanceOf(piece, drawn))
   }
   if (run.underline) underline(canvas, run, top, end)
   if (run.alarm) invert(canvas, run.xDots, end)

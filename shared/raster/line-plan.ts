@@ -1,9 +1,9 @@
 // A line of a ticket as pieces to draw and where they stand. Pure, but for the question which font has a character.
-import { graphemes, isEmoji } from '#shared/tickets/display-width.ts'
+import { graphemes, isEmoji, isWide } from '#shared/tickets/display-width.ts'
 import { lineHeight, lineWidth, type TicketRun } from '#shared/tickets/line-layout.ts'
 import type { RasterRequest } from '#shared/tickets/text-raster.ts'
 import { hasRightToLeft, type Placed, visualOrder } from './bidi-order.ts'
-import type { Face } from './font-library.ts'
+import type { Found } from './font-library.ts'
 import { type DrawnPiece, type Piece, rightOf } from './piece.ts'
 
 /** A piece, or the space between two. */
@@ -28,7 +28,16 @@ export interface LinePlan {
   runs: readonly RunPlan[]
 }
 
-export type FaceOf = (grapheme: string, isEmoji: boolean) => Face | Promise<Face>
+export type FaceOf = (grapheme: string, isEmoji: boolean) => Found | Promise<Found>
+
+// The engine sets the next letter too far left behind a letter that it draws with several signs side by side: so these are drawn letter
+// by letter. None of these scripts joins its letters, except by a line above them.
+const SYLLABIC = new RegExp(
+  `[${['Thai', 'Lao', 'Tibt', 'Mymr', 'Khmr', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh', 'Java', 'Bali', 'Sund', 'Cham', 'Lana', 'Mtei', 'Tale', 'Talu'].map((script) => `\\p{Script=${script}}`).join('')}]`,
+  'u',
+)
+/** Scripts whose letters hang on one line: nothing stands between them. */
+const ON_A_LINE = /[\p{Script=Deva}\p{Script=Beng}\p{Script=Guru}]/u
 
 /** Squeezed pieces come in steps, so that what was drawn once can be used again. */
 const SQUEEZE_STEPS = 32
@@ -76,25 +85,27 @@ async function itemsOf(run: TicketRun, columnDots: number, heightDots: number, f
       continue
     }
     const emoji = width === 2 && isEmoji(text)
-    const { id, family, isMonospaced } = await faceOf(text, emoji)
+    const { face } = await faceOf(text, emoji)
+    const { id, family, isMonospaced } = face
     const kind = emoji
       ? 'emoji'
       : isMonospaced && width === 1
         ? 'cell'
-        : width === 2 && !isRightToLeft
+        : isWide(text) && !isRightToLeft
           ? 'wide'
           : 'free'
-    if (kind === 'free' && word !== null && word.face === id && word.isRightToLeft === isRightToLeft) {
+    const isWord = kind === 'free' && !SYLLABIC.test(text)
+    if (isWord && word !== null && word.face === id && word.isRightToLeft === isRightToLeft) {
       word.text = isRightToLeft ? text + word.text : word.text + text
       word.columns += width
       continue
     }
     const piece: Piece = {
-      ...{ text, face: id, family, kind, isRightToLeft, columns: width, bold: run.bold ?? false },
+      ...{ text, face: id, family, kind, size: face.text, isRightToLeft, columns: width, bold: run.bold ?? false },
       ...{ columnDots, lineDots: heightDots, squeeze: 1 },
     }
     items.push({ piece, widthDots: kind === 'free' ? null : width * columnDots })
-    word = kind === 'free' ? piece : null
+    word = isWord ? piece : null
   }
   return items
 }
@@ -124,6 +135,6 @@ function squeezeTo(room: number, natural: number): number {
 }
 
 /** Dots that a free piece takes: its ink, and a dot to the next one. */
-export function advanceOf(drawn: DrawnPiece): number {
-  return Math.max(0, rightOf(drawn) + 1)
+export function advanceOf({ text }: Piece, drawn: DrawnPiece): number {
+  return Math.max(0, rightOf(drawn) + (ON_A_LINE.test(text) ? 0 : 1))
 }

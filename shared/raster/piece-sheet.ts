@@ -1,17 +1,15 @@
 // Many pieces on one sheet of SVG, so that they are drawn at once, and cut out of it again. Pure.
 import type { Drawn } from './drawing-thread.ts'
+import { DESIGN_BASELINE, DESIGN_LINE } from './font-box.ts'
 import type { DrawnPiece, Piece } from './piece.ts'
 
 /** A line of the design: letters of 12 dots, 24 high with their accents and tails, 32 with the space between lines. */
 const DESIGN_COLUMN = 12
-const DESIGN_LINE = 32
-const DESIGN_BASELINE = 23
-const FONT_SIZE: Readonly<Record<Piece['kind'], number>> = {
+const FONT_SIZE: Readonly<Record<Exclude<Piece['kind'], 'free'>, number>> = {
   cell: 20,
   wide: 24,
   // The pictures of an emoji font are a quarter wider than its size.
   emoji: 19,
-  free: 20,
 }
 const BOLD_STROKE = 1
 /** Thin strokes at the edge of two dots must not vanish: of 255, and less where letters have so few dots that all strokes are thin. */
@@ -123,12 +121,13 @@ function svgOf(slots: readonly Slot[], { framed }: { framed: boolean }): string 
 
 function textOf(piece: Piece): string {
   const { columnDots, lineDots, squeeze, kind, family, bold } = piece
+  const { size, baseline } = kind === 'free' ? piece.size : { size: FONT_SIZE[kind], baseline: DESIGN_BASELINE }
   const scaleX = (columnDots / DESIGN_COLUMN) * squeeze
   const scaleY = lineDots / DESIGN_LINE
-  const at = `translate(${PAD + middleOf(piece)} ${marginOf(piece) + baselineOf(lineDots)}) scale(${scaleX} ${scaleY})`
+  const at = `translate(${PAD + middleOf(piece)} ${marginOf(piece) + Math.round((baseline / DESIGN_LINE) * lineDots)}) scale(${scaleX} ${scaleY})`
   // Heads of few dots have no room for thicker strokes: letters would run into blots.
   const stroke = bold && scaleX >= 0.75 ? ` stroke="#000" stroke-width="${BOLD_STROKE}"` : ''
-  return `<text xml:space="preserve" transform="${at}" font-family="${family}" font-size="${FONT_SIZE[kind]}"${stroke}>${contentOf(piece)}</text>`
+  return `<text xml:space="preserve" transform="${at}" font-family="${family}" font-size="${size}"${stroke}>${contentOf(piece)}</text>`
 }
 
 /** The strokes in the middle of letters (T, i, +) fall on one dot, not between two of them that both stay white. */

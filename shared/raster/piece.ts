@@ -1,4 +1,5 @@
 // What is drawn at a time: one character of the grid, or one word of a script whose letters have widths of their own.
+import type { TextSize } from './font-box.ts'
 
 /** One thing to draw. Equal pieces look the same, so each is drawn once and kept. */
 export interface Piece {
@@ -8,6 +9,8 @@ export interface Piece {
   family: string
   /** `cell`: one column wide by its font. `wide` and `emoji`: two columns. `free`: as wide as it comes out. */
   kind: 'cell' | 'wide' | 'emoji' | 'free'
+  /** Of free pieces: as large as their font's letters fit the line. */
+  size: TextSize
   /** Its text is written from right to left, signs such as brackets and full stops included. */
   isRightToLeft: boolean
   columns: number

@@ -4,41 +4,45 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { getAsset, isSea } from 'node:sea'
 import { brotliDecompressSync } from 'node:zlib'
-import type { CharacterRange } from './sfnt.ts'
+import { type CharacterRanges, charactersOf, readRanges, writeRanges } from './character-map.ts'
+import { type FontBox, fontBox } from './font-box.ts'
+import {
+  BASE_PACKS,
+  type BasePack,
+  EMOJI_PACK,
+  HAN_PACKS,
+  type HanStyle,
+  SCRIPT_PACKS,
+  SYMBOL_PACKS,
+  TEXT_PACK,
+} from './font-packs.ts'
+import { readFont } from './sfnt.ts'
+
+/** What a font file says of itself. */
+export interface FontFacts {
+  /** The characters that it has. */
+  ranges: CharacterRanges
+  box: FontBox
+}
 
 /** A font that can be read when it is needed. */
 export interface FontSource {
   /** Package and part, or the name of an installed file. */
   name: string
-  /** The characters that it is said to have; null: only its own character map tells. */
-  ranges: readonly CharacterRange[] | null
+  /** Nothing else can be in it; null: only the file itself tells. */
+  ranges: CharacterRanges | null
   /** Every character takes half of the font's size: it stands in the columns of the printer's own characters. */
   isMonospaced: boolean
+  isInstalled: boolean
+  /** As in BasePack. */
+  standsAmongLatin: boolean
+  han: HanStyle | null
+  /** Read from the file's own tables, without the rest of it. Rejects when it is no font. */
+  facts(): Promise<FontFacts>
   /** The .ttf, .otf or .woff file. */
   read(): Promise<Uint8Array>
 }
 
-interface BasePack {
-  package: string
-  scripts: string
-  weight: 400 | 700
-  isMonospaced?: boolean
-}
-
-/** The built-in fonts in the order in which they are asked for a character. Installed ones come behind the first. */
-const TEXT_PACK: BasePack = {
-  package: 'noto-sans-mono',
-  scripts: 'Latin, Greek, Cyrillic, Vietnamese',
-  weight: 400,
-  isMonospaced: true,
-}
-const SCRIPT_PACKS: readonly BasePack[] = [
-  { package: 'noto-sans-arabic', scripts: 'Arabic, Persian, Urdu', weight: 400 },
-  { package: 'noto-sans-hebrew', scripts: 'Hebrew', weight: 400 },
-  { package: 'noto-sans-thai', scripts: 'Thai', weight: 400 },
-  { package: 'noto-sans-sc', scripts: 'Chinese, Japanese kana', weight: 400 },
-]
-const EMOJI_PACK: BasePack = { package: 'noto-emoji', scripts: 'Emoji', weight: 700 }
 const FONT_FILE = /\.(ttf|otf|woff)$/i
 
 /** Names of this room's files inside the one executable; `.br`: packed with brotli. */
@@ -58,41 +62,29 @@ export async function readEngine(): Promise<WebAssembly.Module> {
   )
 }
 
-/** What the executable must contain for this room: names of its assets and the files that they are made from. */
-export async function packagedFiles(): Promise<{
-  engine: [string, string]
-  worker: [string, string]
-  fonts: [string, string][]
-}> {
-  const fonts: [string, string][] = []
-  for (const pack of [TEXT_PACK, ...SCRIPT_PACKS, EMOJI_PACK]) {
-    const folder = packFolder(pack.package)
-    const names = ['unicode.json', ...(await partsOf(pack)).map(({ file }) => `files/${file}`)]
-    fonts.push(...names.map((name): [string, string] => [fontAsset(pack.package, name), join(folder, name)]))
-  }
-  const worker = new URL('./raster-worker.mjs', import.meta.url).pathname
-  return { engine: [ENGINE_ASSET, engineFile()], worker: [WORKER_ASSET, worker], fonts }
-}
-
 const engineFile = (): string => createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')
 const packFolder = (pack: string): string =>
   dirname(createRequire(import.meta.url).resolve(`@fontsource/${pack}/package.json`))
-const fontAsset = (pack: string, name: string): string => `fonts/${pack}/${name}.br`
-
-async function readPackFile(pack: string, name: string): Promise<Uint8Array> {
-  if (isSea()) return new Uint8Array(brotliDecompressSync(getAsset(fontAsset(pack, name))))
-  return fs.readFile(join(packFolder(pack), name))
-}
 
 export interface BaseFonts {
   text: FontSource[]
   scripts: FontSource[]
+  han: FontSource[]
+  symbols: FontSource[]
   emoji: FontSource[]
 }
 
 export async function baseFonts(): Promise<BaseFonts> {
-  const [text, emoji, ...scripts] = await Promise.all([TEXT_PACK, EMOJI_PACK, ...SCRIPT_PACKS].map(sourcesOf))
-  return { text: text ?? [], emoji: emoji ?? [], scripts: scripts.flat() }
+  const index = isSea() ? readIndex() : null
+  const of = async (packs: readonly BasePack[]) =>
+    (await Promise.all(packs.map((pack) => sourcesOf(pack, index)))).flat()
+  return {
+    text: await of([TEXT_PACK]),
+    scripts: await of(SCRIPT_PACKS),
+    han: await of(HAN_PACKS),
+    symbols: await of(SYMBOL_PACKS),
+    emoji: await of([EMOJI_PACK]),
+  }
 }
 
 /** Fonts in the folder, by name. None when there is no such folder. */
@@ -101,38 +93,101 @@ export async function installedFonts(folder: string): Promise<FontSource[]> {
   return names
     .filter((name) => FONT_FILE.test(name))
     .sort()
-    .map((name) => ({ name, ranges: null, isMonospaced: false, read: () => fs.readFile(join(folder, name)) }))
+    .map((name): FontSource => {
+      const read = () => fs.readFile(join(folder, name))
+      const facts = async () => factsOf(await read())
+      return {
+        name,
+        ranges: null,
+        isMonospaced: false,
+        isInstalled: true,
+        standsAmongLatin: false,
+        han: null,
+        facts,
+        read,
+      }
+    })
 }
 
-/** What is built in, with what can be written with it. */
-export const BASE_PACKAGES: readonly { name: string; scripts: string }[] = [TEXT_PACK, ...SCRIPT_PACKS, EMOJI_PACK].map(
-  ({ package: name, scripts }) => ({ name, scripts }),
-)
-
-async function sourcesOf(pack: BasePack): Promise<FontSource[]> {
+async function sourcesOf(pack: BasePack, index: FontIndex | null): Promise<FontSource[]> {
+  const { package: name, isMonospaced = false, standsAmongLatin = false, han = null } = pack
+  const kind = { isMonospaced, isInstalled: false, standsAmongLatin, han }
+  if (index !== null) {
+    return Object.entries(index[name] ?? {}).map(([part, { ranges, box }]): FontSource => {
+      const facts = { ranges: readRanges(ranges), box }
+      const read = async () => new Uint8Array(brotliDecompressSync(getAsset(fontAsset(name, part))))
+      return { ...kind, name: `${name}/${part}`, ranges: facts.ranges, facts: async () => facts, read }
+    })
+  }
   const parts = await partsOf(pack)
-  return parts.map(({ part, ranges, file }) => ({
-    name: `${pack.package}/${part}`,
-    ranges: readRanges(ranges),
-    isMonospaced: pack.isMonospaced ?? false,
-    read: () => readPackFile(pack.package, `files/${file}`),
-  }))
-}
-
-/** Each package has its font in parts, and says in unicode.json which characters stand in which. */
-async function partsOf({ package: pack, weight }: BasePack): Promise<{ part: string; ranges: string; file: string }[]> {
-  const text = new TextDecoder().decode(await readPackFile(pack, 'unicode.json'))
-  return Object.entries(JSON.parse(text) as Record<string, string>).map(([part, ranges]) => {
-    const file = `${pack}-${part.replace(/[[\]]/g, '')}-${weight}-normal.woff`
-    return { part, ranges, file }
+  return parts.map(({ part, ranges, file }): FontSource => {
+    const read = () => fs.readFile(file)
+    return { ...kind, name: `${name}/${part}`, ranges, facts: async () => factsOf(await read()), read }
   })
 }
 
-/** `U+0-ff,U+131` */
-function readRanges(text: string): CharacterRange[] {
-  const ranges = text.split(',').map((part) => {
-    const [first = '', last = first] = part.trim().replace(/^U\+/i, '').split('-')
-    return { first: Number.parseInt(first, 16), last: Number.parseInt(last, 16) }
-  })
-  return ranges.sort((a, b) => a.first - b.first)
+async function factsOf(file: Uint8Array): Promise<FontFacts> {
+  const font = await readFont(file, ['cmap', 'head'])
+  return { ranges: charactersOf(font), box: fontBox(font) }
+}
+
+/** The parts of a package in node_modules. Which characters may stand in which, it says in unicode.json. */
+async function partsOf(pack: BasePack): Promise<{ part: string; ranges: CharacterRanges | null; file: string }[]> {
+  const { package: name, weight, parts } = pack
+  const folder = packFolder(name)
+  const declared = JSON.parse(await fs.readFile(join(folder, 'unicode.json'), 'utf8')) as Record<string, string>
+  return Object.entries(declared)
+    .filter(([part]) => parts === 'all' || (parts === 'numbered' ? part.startsWith('[') : parts.includes(part)))
+    .map(([key, ranges]) => {
+      const part = key.replace(/[[\]]/g, '')
+      const file = join(folder, 'files', `${name}-${part}-${weight}-normal.woff`)
+      // A package of one part declares Latin, and has more.
+      return { part, ranges: Object.keys(declared).length === 1 ? null : readRanges(ranges), file }
+    })
+}
+
+/** Of the executable: what every part of every package has, so that no font is read to learn that. */
+type FontIndex = Readonly<Record<string, Readonly<Record<string, { ranges: string; box: FontBox }>>>>
+
+const INDEX_ASSET = 'fonts/index.json.br'
+const fontAsset = (pack: string, part: string): string => `fonts/${pack}/${part}.br`
+
+function readIndex(): FontIndex {
+  return JSON.parse(brotliDecompressSync(getAsset(INDEX_ASSET)).toString()) as FontIndex
+}
+
+/** A built-in font, as the executable will hold it: by the name of its asset. */
+export interface PackagedFont {
+  pack: BasePack
+  part: string
+  /** The file in node_modules. */
+  file: string
+}
+
+/** What the executable must contain for this room: names of its assets and the files that they are made from. */
+export async function packagedFiles(): Promise<{
+  engine: [string, string]
+  worker: [string, string]
+  fonts: PackagedFont[]
+}> {
+  const fonts: PackagedFont[] = []
+  for (const pack of BASE_PACKS) fonts.push(...(await partsOf(pack)).map(({ part, file }) => ({ pack, part, file })))
+  const worker = new URL('./raster-worker.mjs', import.meta.url).pathname
+  return { engine: [ENGINE_ASSET, engineFile()], worker: [WORKER_ASSET, worker], fonts }
+}
+
+/** The asset that lists the fonts as they were packed, and the name of each one's asset. */
+export function fontIndex(fonts: readonly (PackagedFont & FontFacts)[]): { name: string; text: string } {
+  const index: Record<string, Record<string, { ranges: string; box: FontBox }>> = {}
+  for (const { pack, part, ranges, box } of fonts) {
+    index[pack.package] = { ...index[pack.package], [part]: { ranges: writeRanges(ranges), box } }
+  }
+  return { name: INDEX_ASSET, text: JSON.stringify(index) }
+}
+
+export const fontAssetOf = ({ pack, part }: PackagedFont): string => fontAsset(pack.package, part)
+
+/** The notice of a built-in font's licence. Null: its package has none, but names the licence (SIL OFL 1.1). */
+export async function licenceOf({ package: name }: BasePack): Promise<string | null> {
+  return fs.readFile(join(packFolder(name), 'LICENSE'), 'utf8').catch(() => null)
 }

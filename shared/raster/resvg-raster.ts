@@ -4,11 +4,13 @@ import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import type { Bitmap } from '#shared/tickets/bitmap.ts'
 import { graphemes, isEmoji } from '#shared/tickets/display-width.ts'
-import type { RasterRequest, TextRaster } from '#shared/tickets/text-raster.ts'
+import type { DrawOptions, RasterRequest, TextRaster } from '#shared/tickets/text-raster.ts'
 import { DrawingThread } from './drawing-thread.ts'
 import { FontLibrary, type FontPack } from './font-library.ts'
+import type { HanStyle } from './font-packs.ts'
+import { hanStyleOf } from './han-style.ts'
 import { linePicture } from './line-picture.ts'
-import { advanceOf, fittedPlan, type LinePlan, planLine } from './line-plan.ts'
+import { advanceOf, type FaceOf, fittedPlan, type LinePlan, planLine } from './line-plan.ts'
 import { type DrawnPiece, keyOf, type Piece, PieceCache, rightOf } from './piece.ts'
 import { cutOut, hasOverflow, isCutOff, sheetsOf } from './piece-sheet.ts'
 
@@ -69,9 +71,9 @@ export class ResvgRaster implements TextRaster, Service {
     return this.#library.packs()
   }
 
-  async draw(requests: readonly RasterRequest[]): Promise<readonly Bitmap[]> {
+  async draw(requests: readonly RasterRequest[], { timeZone }: DrawOptions = {}): Promise<readonly Bitmap[]> {
     try {
-      return await this.#draw(requests)
+      return await this.#draw(requests, hanStyleOf(textsOf(requests), timeZone))
     } catch (error) {
       // The message is the engine's or ours: no text of a ticket.
       this.#log?.error({ err: error }, 'text could not be drawn: this ticket is printed in the nearest letters')
@@ -79,8 +81,21 @@ export class ResvgRaster implements TextRaster, Service {
     }
   }
 
-  async #draw(requests: readonly RasterRequest[]): Promise<readonly Bitmap[]> {
-    const plans = await this.#plan(requests)
+  async missing(graphemes: Iterable<string>): Promise<ReadonlyMap<string, string>> {
+    const asked = new Set(graphemes)
+    // It will be needed, and its start takes as long as reading the fonts: both at once.
+    if ([...asked].some((grapheme) => this.#library.known(grapheme, 'sc') === undefined)) this.#thread.prepare()
+    const missing = new Map<string, string>()
+    for (const grapheme of asked) {
+      // Which font has it is the same in every style of Chinese characters.
+      const found = await this.#library.find(grapheme, isEmoji(grapheme), 'sc')
+      if (found.missing !== '') missing.set(grapheme, found.missing)
+    }
+    return missing
+  }
+
+  async #draw(requests: readonly RasterRequest[], style: HanStyle): Promise<readonly Bitmap[]> {
+    const plans = await this.#plan(requests, style)
     // Held here too, so that the cache may forget them meanwhile.
     const drawn = new Map<string, DrawnPiece>()
     const pieces = plans.flatMap(piecesOf)
@@ -95,27 +110,28 @@ export class ResvgRaster implements TextRaster, Service {
 
     const naturalWidth = (piece: Piece): number => {
       const measured = isTooWide(piece) ? drawnOf(narrow(piece)) : undefined
-      if (measured !== undefined) return advanceOf(measured) / MEASURING_SQUEEZE
+      if (measured !== undefined) return advanceOf(piece, measured) / MEASURING_SQUEEZE
       const known = drawnOf(piece)
-      return known === undefined ? 0 : piece.kind === 'free' ? advanceOf(known) : rightOf(known)
+      return known === undefined ? 0 : piece.kind === 'free' ? advanceOf(piece, known) : rightOf(known)
     }
     const fitted = plans.map((plan) => fittedPlan(plan, naturalWidth))
     await this.#fill(drawn, fitted.flatMap(piecesOf))
     return fitted.map((plan) => linePicture(plan, drawnOf))
   }
 
-  async #plan(requests: readonly RasterRequest[]): Promise<LinePlan[]> {
-    const texts = new Set(requests.flatMap(({ line }) => line.runs.map((run) => run.text)))
-    const unknown = [...texts].flatMap(graphemes).filter(({ text }) => text !== ' ' && !this.#library.known(text))
+  async #plan(requests: readonly RasterRequest[], style: HanStyle): Promise<LinePlan[]> {
+    const texts = new Set(textsOf(requests))
+    const unknown = [...texts]
+      .flatMap(graphemes)
+      .filter(({ text }) => text !== ' ' && !this.#library.known(text, style))
     if (unknown.length > 0) {
       // Its start takes as long as reading the fonts: both at once.
       this.#thread.prepare()
-      await Promise.all(unknown.map(({ text, width }) => this.#library.find(text, width === 2 && isEmoji(text))))
+      await Promise.all(unknown.map(({ text, width }) => this.#library.find(text, width === 2 && isEmoji(text), style)))
     }
     const plans: LinePlan[] = []
-    for (const request of requests) {
-      plans.push(await planLine(request, (text, emoji) => this.#library.known(text) ?? this.#library.find(text, emoji)))
-    }
+    const faceOf: FaceOf = (text, emoji) => this.#library.known(text, style) ?? this.#library.find(text, emoji, style)
+    for (const request of requests) plans.push(await planLine(request, faceOf))
     return plans
   }
 
@@ -141,6 +157,10 @@ export class ResvgRaster implements TextRaster, Service {
       })
     }
   }
+}
+
+function textsOf(requests: readonly RasterRequest[]): string[] {
+  return requests.flatMap(({ line }) => line.runs.map((run) => run.text))
 }
 
 function piecesOf({ runs }: LinePlan): Piece[] {

@@ -1,4 +1,4 @@
-// Font files: WOFF to plain sfnt, which characters a font has, and a name of our own, so that each text says exactly which font draws it.
+// Font files: WOFF to plain sfnt, and a name of our own, so that each text says exactly which font draws it.
 import { inflate, inflateSync } from 'node:zlib'
 
 /** The tables of one font file by their tags. */
@@ -6,12 +6,6 @@ export interface FontTables {
   /** First four bytes of an sfnt: TrueType outlines or `OTTO`. */
   flavor: number
   tables: ReadonlyMap<string, Uint8Array>
-}
-
-/** Characters from `first` to `last`, both included. */
-export interface CharacterRange {
-  first: number
-  last: number
 }
 
 const WOFF = 0x774f4646
@@ -22,11 +16,14 @@ const SMALL_TABLE_BYTES = 8 * 1024
 // Larger than any font that is drawn on a receipt; what a compressed table may grow to.
 const MAX_TABLE_BYTES = 64 * 1024 * 1024
 
-/** Reads a .ttf, .otf or .woff (version 1) file. Rejects when it is none, or damaged. */
-export async function readFont(file: Uint8Array): Promise<FontTables> {
+/**
+ * Reads a .ttf, .otf or .woff (version 1) file. Rejects when it is none, or damaged.
+ * @param only tags of the tables that are wanted: the others are not unpacked. Default: all.
+ */
+export async function readFont(file: Uint8Array, only?: readonly string[]): Promise<FontTables> {
   const view = viewOf(file)
   const signature = view.getUint32(0)
-  if (signature === WOFF) return readWoff(file, view)
+  if (signature === WOFF) return readWoff(file, view, only)
   if (signature !== TRUE_TYPE && signature !== OPEN_TYPE && signature !== APPLE_TRUE_TYPE)
     throw new Error('Not a TrueType, OpenType or WOFF font')
   const tables = new Map<string, Uint8Array>()
@@ -37,15 +34,16 @@ export async function readFont(file: Uint8Array): Promise<FontTables> {
   return { flavor: signature, tables }
 }
 
-async function readWoff(file: Uint8Array, view: DataView): Promise<FontTables> {
+async function readWoff(file: Uint8Array, view: DataView, only?: readonly string[]): Promise<FontTables> {
   const read = async (at: number): Promise<[string, Uint8Array]> => {
     const [offset, packedLength, length] = [view.getUint32(at + 4), view.getUint32(at + 8), view.getUint32(at + 12)]
     if (length > MAX_TABLE_BYTES) throw new Error('A table of the font is too large')
     const packed = slice(file, offset, packedLength)
     return [tagAt(view, at), packedLength === length ? packed : await inflated(packed, length)]
   }
-  const entries = Array.from({ length: view.getUint16(12) }, (_, i) => read(44 + i * 20))
-  return { flavor: view.getUint32(4), tables: new Map(await Promise.all(entries)) }
+  const places = Array.from({ length: view.getUint16(12) }, (_, i) => 44 + i * 20)
+  const wanted = places.filter((at) => only?.includes(tagAt(view, at)) ?? true)
+  return { flavor: view.getUint32(4), tables: new Map(await Promise.all(wanted.map(read))) }
 }
 
 /** Small tables at once: the way to another thread and back takes longer. Rejects when the data are damaged or longer than said. */
@@ -78,49 +76,6 @@ export function writeFont({ flavor, tables }: FontTables, family: string): Uint8
   return file
 }
 
-/** The characters that the font has, in ranges, ascending. */
-export function charactersOf({ tables }: FontTables): CharacterRange[] {
-  const cmap = tables.get('cmap')
-  if (cmap === undefined) throw new Error('The font has no character map')
-  const view = viewOf(cmap)
-  const offsets = Array.from({ length: view.getUint16(2) }, (_, i) => view.getUint32(4 + i * 8 + 4))
-  const of = (format: number) => offsets.find((offset) => view.getUint16(offset) === format)
-  const full = of(12)
-  if (full !== undefined) return groupsOf(view, full)
-  const basic = of(4)
-  if (basic !== undefined) return segmentsOf(view, basic)
-  throw new Error('The character map of the font is of an unknown format')
-}
-
-function groupsOf(view: DataView, at: number): CharacterRange[] {
-  return Array.from({ length: view.getUint32(at + 12) }, (_, i) => ({
-    first: view.getUint32(at + 16 + i * 12),
-    last: view.getUint32(at + 20 + i * 12),
-  }))
-}
-
-function segmentsOf(view: DataView, at: number): CharacterRange[] {
-  const doubled = view.getUint16(at + 6)
-  return Array.from({ length: doubled / 2 }, (_, i) => ({
-    first: view.getUint16(at + 16 + doubled + i * 2),
-    last: view.getUint16(at + 14 + i * 2),
-  })).filter(({ first }) => first !== 0xffff)
-}
-
-/** True when one of the ranges (ascending) has the character. */
-export function includes(ranges: readonly CharacterRange[], point: number): boolean {
-  let low = 0
-  let high = ranges.length - 1
-  while (low <= high) {
-    const middle = (low + high) >> 1
-    const range = ranges[middle]
-    if (range === undefined || point < range.first) high = middle - 1
-    else if (point > range.last) low = middle + 1
-    else return true
-  }
-  return false
-}
-
 /** Family and PostScript name, for Windows, in English. */
 function nameTable(name: string): Uint8Array {
   const ids = [1, 4, 6]
@@ -144,7 +99,8 @@ function tagAt(view: DataView, at: number): string {
   return String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3))
 }
 
-function viewOf(bytes: Uint8Array): DataView {
+/** The bytes as numbers, wherever in their buffer they stand. */
+export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 

@@ -90,7 +90,7 @@ export function codePageSheet(profile: PrinterProfile): RenderedTicket | null {
   const kanjiMode = kanji === null ? null : (profile.kanji ?? 'gb18030')
   checkDocument(bytes, { ...profile, codePages: [...rows], kanji: kanjiMode }, dialect)
   const lines = 3 + rows.length + kanjiRows.filter((row) => row.length > 0).length
-  return { bytes, heightMm: Math.ceil(lines * LINE_MM + FEED_MM), lines }
+  return { bytes, heightMm: Math.ceil(lines * LINE_MM + FEED_MM), lines, unprintable: 0 }
 }
 
 /** As the command line takes it. */

@@ -19,7 +19,12 @@ describe('displayWidth', () => {
     ['👩🏽‍🍳', 2],
     ['🇪🇸🇫🇷', 4],
     ['⚠ ❤', 5],
-    ['♥ ☺ ► ™ ©', 9],
+    ['♥ ☺ ► ™ ©', 10],
+    ['पनीर', 3],
+    ['பன்னீர்', 7],
+    ['မုန့်', 2],
+    ['ხაჭაპური', 9],
+    ['☐ ✗', 4],
     ['', 0],
   ])('%s takes %i', (text, columns) => {
     expect(displayWidth(text)).toBe(columns)
@@ -30,9 +35,26 @@ describe('displayWidth', () => {
     for (let point = 0; point <= 0x10ffff; point += 211) {
       const character = String.fromCodePoint(point)
       const [only, ...others] = graphemes(character)
-      if (others.length > 0 || only?.width !== displayWidth(character)) wrong.push(point.toString(16))
+      if (others.length > 0 || Math.ceil(only?.width ?? 0) !== displayWidth(character)) wrong.push(point.toString(16))
     }
     expect(wrong).toEqual([])
+  })
+
+  it.each([
+    ['a letter with its vowel sign', 'கோழி', ['கோ', 'ழி']],
+    ['letters joined by a sign', 'ಮತ್ತು ත්‍රී', ['ಮ', 'ತ್ತು', ' ', 'ත්‍රී']],
+    ['a stack of Khmer', 'ត្រី', ['ត្រី']],
+    ['Burmese with the signs behind it', 'ခါး', ['ခါး']],
+    ['Hangul from its parts', '\u1100\u1161\u11a8', ['\u1100\u1161\u11a8']],
+  ])('takes %s for one character', (_, text, expected) => {
+    expect(graphemes(text).map((each) => each.text)).toEqual(expected)
+  })
+
+  it('takes a letter with a spacing vowel sign for wider than the letter', () => {
+    const widthOf = (text: string) => graphemes(text)[0]?.width ?? 0
+    for (const [letter, sign] of ['कि', 'கோ', 'কা', 'ကာ'].map((text) => Array.from(text))) {
+      expect(widthOf(`${letter}${sign}`)).toBeGreaterThan(widthOf(letter ?? ''))
+    }
   })
 
   it('is the sum of what a reader sees as characters', () => {

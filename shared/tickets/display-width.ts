@@ -1,10 +1,12 @@
-// How many columns text takes on paper, and where it may be cut: a Chinese character or an emoji takes two, an accent none.
+// How many columns text takes on paper, and where it may be cut: a Chinese character or an emoji takes two, an accent none,
+// a letter of India as many eighths of columns as it is wide.
+import { LETTER_WIDTHS } from './letter-widths.ts'
 
 /** What a reader takes for one character: a letter with its accents, a family of emoji. It is never cut. */
 export interface Grapheme {
   text: string
-  /** Columns: 0, 1 or 2. */
-  width: 0 | 1 | 2
+  /** Columns: whole ones in most scripts; eighths where letters are as wide as they come out. */
+  width: number
 }
 
 // One column a code point, and no accents of their own: nearly everything that kitchens write.
@@ -22,11 +24,11 @@ const EMOJI =
 const MARKS_ONLY = /^[\p{M}\u200c\u200d]*$/u
 const SPREADING = /[^\p{M}\p{Cf}\u1160-\u11ff]/gu
 
-/** Columns of sanitised text in a line. */
+/** Whole columns of sanitised text in a line. */
 export function displayWidth(text: string): number {
   if (NARROW.test(text)) return text.length
-  if (isOneCodePoint(text)) return widthOf(text)
-  return graphemes(text).reduce((sum, { width }) => sum + width, 0)
+  if (isOneCodePoint(text)) return Math.ceil(widthOf(text))
+  return Math.ceil(graphemes(text).reduce((sum, { width }) => sum + width, 0))
 }
 
 /** True when each code point of the text takes exactly one column and stands alone. */
@@ -37,7 +39,26 @@ export function isNarrow(text: string): boolean {
 /** Sanitised text in the pieces that a reader sees, in order. */
 export function graphemes(text: string): Grapheme[] {
   if (NARROW.test(text)) return Array.from(text, (character) => ({ text: character, width: 1 as const }))
-  return Array.from(segmenterOf().segment(text), ({ segment }) => ({ text: segment, width: widthOf(segment) }))
+  return syllables(text).map((each) => ({ text: each, width: widthOf(each) }))
+}
+
+/**
+ * Letters that a sign joins to the next one are one character to who reads them, also where Unicode's segments end between them (Khmer,
+ * Kannada); so is a vowel sign that Unicode parts from its letter (Burmese).
+ */
+function syllables(text: string): string[] {
+  const parts: string[] = []
+  let isJoined = false
+  for (const { segment } of segmenterOf().segment(text)) {
+    const last = parts.at(-1)
+    const goesOn = isJoined
+      ? LETTER.test(segment)
+      : MARK.test(segment) && last !== undefined && ENDS_IN_LETTER.test(last)
+    if (goesOn) parts[parts.length - 1] = last + segment
+    else parts.push(segment)
+    isJoined = JOINING.test(segment)
+  }
+  return parts
 }
 
 /** It needs no segmenter, which takes ten times as long: tables of characters ask for each of them. */
@@ -50,12 +71,65 @@ export function isEmoji(grapheme: string): boolean {
   return EMOJI.test(grapheme)
 }
 
-function widthOf(grapheme: string): 0 | 1 | 2 {
+/** True for Chinese, Japanese and Korean characters, which stand in two columns. */
+export function isWide(grapheme: string): boolean {
+  return WIDE.test(grapheme)
+}
+
+function widthOf(grapheme: string): number {
   if (ASCII.test(grapheme)) return 1
   if (WIDE.test(grapheme) || EMOJI.test(grapheme)) return 2
+  const measured = measuredWidth(grapheme)
+  if (measured > 0) return measured
   if (MARKS_ONLY.test(grapheme)) return 0
-  // Conjuncts of Indic scripts and Thai SARA AM join several letters.
+  // Thai SARA AM joins several letters, and so do scripts whose widths nobody has told.
   return (grapheme.match(SPREADING)?.length ?? 1) > 1 ? 2 : 1
+}
+
+/** Which share of its width a letter adds behind a sign that joins it to the one before: beside it, half, or below it. */
+const JOINED: ReadonlyMap<string, number> = new Map([
+  ['\u094d', 0.6], // Devanagari
+  ['\u09cd', 0.6], // Bengali
+  ['\u0a4d', 0.6], // Gurmukhi
+  ['\u0acd', 0.7], // Gujarati
+  ['\u0b4d', 0.3], // Odia
+  ['\u0c4d', 0.4], // Telugu
+  ['\u0ccd', 0.4], // Kannada
+  ['\u0d4d', 0.5], // Malayalam
+  ['\u1039', 0], // Burmese
+  ['\u17d2', 0.3], // Khmer
+  ['\u1a60', 0.3], // Tai Tham
+  ['\u1b44', 0.3], // Balinese
+  ['\ua9c0', 0.3], // Javanese
+])
+
+const JOINING = new RegExp(`[${[...JOINED.keys()].join('')}]$|\\u0dca\\u200d$`, 'u')
+const LETTER = /^\p{Lo}/u
+const MARK = /^\p{M}/u
+const ENDS_IN_LETTER = /[\p{L}\p{M}]$/u
+
+/** Columns by the widths of its letters; 0: none of them is told. */
+function measuredWidth(grapheme: string): number {
+  let eighths = 0
+  let share = 1
+  for (const character of grapheme) {
+    const own = eighthsOf(character.codePointAt(0) ?? 0)
+    eighths += own * share
+    if (own > 0) share = 1
+    share = JOINED.get(character) ?? share
+  }
+  return Math.ceil(eighths) / 8
+}
+
+const ROW = 64
+// Made at the first need and then kept: a value that never changes, not state.
+let rows: ReadonlyMap<number, string> | undefined
+
+function eighthsOf(point: number): number {
+  rows ??= new Map(LETTER_WIDTHS)
+  const at = point % ROW
+  const digit = rows.get(point - at)?.charAt(at)
+  return digit === undefined ? 0 : Number.parseInt(digit, 36)
 }
 
 // Made at the first need (a few milliseconds) and then kept: a value that never changes, not state.

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import type { Bitmap } from './bitmap.ts'
 import { CodePages, type EncodedSegment } from './code-page.ts'
+import { displayWidth } from './display-width.ts'
 import { pictureGrid } from './graphics.ts'
 import type { TicketLine } from './line-layout.ts'
 import { profileById } from './printer-profiles.ts'
@@ -21,6 +22,10 @@ class BarRaster implements TextRaster {
     this.#heightDots = heightDots
   }
 
+  missing(): Promise<ReadonlyMap<string, string>> {
+    return missing()
+  }
+
   async draw(requests: readonly RasterRequest[]): Promise<readonly Bitmap[]> {
     this.asked.push(...requests)
     const heightDots = this.#heightDots
@@ -28,7 +33,8 @@ class BarRaster implements TextRaster {
   }
 }
 
-const BROKEN: TextRaster = { draw: () => Promise.reject(new Error('no worker')) }
+const missing = async (): Promise<ReadonlyMap<string, string>> => new Map()
+const BROKEN: TextRaster = { draw: () => Promise.reject(new Error('no worker')), missing }
 
 const layout =
   (...texts: string[]) =>
@@ -87,6 +93,7 @@ describe('renderDocument', () => {
     let tries = 0
     const fallible: TextRaster = {
       draw: (requests) => (++tries === 1 ? Promise.reject(new Error('no worker')) : raster.draw(requests)),
+      missing,
     }
     await renderDocument(layout('寿司'), profileById('star-raster'), fallible)
     expect(asked(raster)).toEqual(['??'])
@@ -138,7 +145,9 @@ describe('two-column characters', () => {
   it('are only those of two columns, in pairs of bytes that are no commands', () => {
     expect(pages('gb18030').has('Ж')).toBe(true)
     expect(shown(pages('gb18030').encode('Ж', 17))).toEqual([[17, '86']])
-    for (const text of ['①', '★', '가', '𠀀', 'א']) expect(pages('gb18030').has(text)).toBe(false)
+    for (const text of ['가', '𠀀', 'א']) expect(pages('gb18030').has(text)).toBe(false)
+    // Drawn they would be as wide: the line has two columns for each.
+    for (const text of ['①', '★']) expect([pages('gb18030').has(text), displayWidth(text)]).toEqual([true, 2])
     for (const mode of ['gb18030', 'big5', 'shift-jis', 'euc-kr'] as const) {
       const own = pages(mode)
       const texts = Array.from({ length: 0x7180 }, (_, i) => String.fromCodePoint(0x2e80 + i)).filter((text) =>

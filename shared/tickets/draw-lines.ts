@@ -4,7 +4,7 @@ import type { Bitmap } from './bitmap.ts'
 import type { CodePages } from './code-page.ts'
 import { pictureGrid } from './graphics.ts'
 import type { TicketLine } from './line-layout.ts'
-import type { RasterRequest, TextRaster } from './text-raster.ts'
+import type { DrawOptions, RasterRequest, TextRaster } from './text-raster.ts'
 
 /**
  * The same lines, those with pictures in the place of text that the printer does not have: each as wide as the paper, so it stands left.
@@ -15,19 +15,29 @@ export async function drawLines(
   profile: PrinterProfile,
   codePages: CodePages,
   raster: TextRaster,
+  options: DrawOptions = {},
 ): Promise<readonly TicketLine[]> {
   const grid = pictureGrid(profile)
   if (grid === null) return lines
-  const drawn = lines.filter((line) => isDrawn(line, profile, codePages))
+  const drawn = linesToDraw(lines, profile, codePages)
   if (drawn.length === 0) return lines
   const { columns } = profile
   const requests = drawn.map((line): RasterRequest => ({ line: inBlack(line, profile), columns, ...grid }))
-  const bitmaps = await raster.draw(requests)
+  const bitmaps = await raster.draw(requests, options)
   const bitmapOf = new Map<TicketLine, Bitmap | undefined>(drawn.map((line, i) => [line, bitmaps[i]]))
   return lines.map((line): TicketLine => {
     const bitmap = bitmapOf.get(line)
     return bitmap === undefined ? line : { ...line, align: 'left', bitmap }
   })
+}
+
+/** Those with characters that the printer does not have. */
+export function linesToDraw(
+  lines: readonly TicketLine[],
+  profile: PrinterProfile,
+  codePages: CodePages,
+): readonly TicketLine[] {
+  return lines.filter((line) => isDrawn(line, profile, codePages))
 }
 
 function isDrawn({ runs, symbol, bitmap }: TicketLine, profile: PrinterProfile, codePages: CodePages): boolean {

@@ -112,6 +112,10 @@ async function printed(
 class BarRaster implements TextRaster {
   blackDots = 0
 
+  async missing(): Promise<ReadonlyMap<string, string>> {
+    return new Map()
+  }
+
   async draw(requests: readonly RasterRequest[]): Promise<readonly Bitmap[]> {
     return requests.map(({ line, cell, dots }) => {
       const widthDots = Math.min(dots, Math.max(8, lineWidth(line) * cell.widthDots))

@@ -50,7 +50,8 @@ export async function renderJobTicket(
   if (sheet !== null) return sheet
   // A label may leave out what does not fit it. A kitchen ticket may not, wherever it came to be printed: every item must stand there.
   const runsOn = input.part.paper !== 'label' && input.doc.kind !== 'label'
-  const options = { beeps: input.beeps ?? 0, runsOn }
+  const timeZone = 'order' in doc ? { timeZone: doc.order.timeZone } : {}
+  const options = { beeps: input.beeps ?? 0, runsOn, ...timeZone }
   return renderDocument((paper) => ticketLines(input, paper), profile, raster, options)
 }
 
@@ -58,7 +59,7 @@ export async function renderJobTicket(
 function drawerTicket(profile: PrinterProfile): RenderedTicket {
   const bytes = drawerBytes(profile)
   if (bytes === null) throw new Error(`A printer of profile "${profile.id}" has no drawer`)
-  return { bytes, heightMm: 0, lines: 0 }
+  return { bytes, heightMm: 0, lines: 0, unprintable: 0 }
 }
 
 /** Instead of the sheet, at printers that have no characters of their own. */

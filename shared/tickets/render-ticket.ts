@@ -1,12 +1,13 @@
 // From a layout to the bytes that a printer gets: layout, encoding, firewall, and how much paper it takes.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
-import { drawLines } from './draw-lines.ts'
+import { drawLines, linesToDraw } from './draw-lines.ts'
 import { EscposEncoder } from './escpos-encoder.ts'
 import { pictureGrid } from './graphics.ts'
 import { fitsLabel, fitToLabel } from './label-height.ts'
 import { lineMm } from './line-height.ts'
 import { lineHeight, type TicketLine } from './line-layout.ts'
 import { checkDocument, FirewallError } from './output-firewall.ts'
+import { countMissing, graphemesOf, type Missing, NONE_MISSING, standIn } from './stand-in.ts'
 import { sizeOfSymbol } from './symbols.ts'
 import type { TextRaster } from './text-raster.ts'
 import type { TicketPaper } from './ticket-paper.ts'
@@ -18,60 +19,97 @@ export interface RenderedTicket {
   heightMm: number
   /** Passes of an impact head. */
   lines: number
+  /** Characters of the order, as a reader sees them, that cannot be read here: their code points or `?` stand in their places. */
+  unprintable: number
 }
 
 // From print head to cutter.
 const CUT_FEED_MM = 15
 
+export interface RenderOptions {
+  /** Before the first line. */
+  beeps?: number
+  /** What does not fit a die-cut label goes on over the next ones. */
+  runsOn?: boolean
+  /** Of the merchant: in whose shapes Chinese characters are drawn. */
+  timeZone?: string
+}
+
+type Layout = (paper: TicketPaper) => TicketLine[]
+
 /**
  * Renders a ticket for one printer. The document holds no ESC @, FS . or GS a (the transport writes those) and ends with the cut.
  * Rejects with FirewallError when a command got in that no ticket may hold: then the ticket must not be printed.
  * @param raster draws what the printer has no characters for; null, or one that fails: such characters are transliterated
- * @param options beeps: before the first line; runsOn: what does not fit a die-cut label goes on over the next ones
  */
 export async function renderDocument(
-  layout: (paper: TicketPaper) => TicketLine[],
+  layout: Layout,
   profile: PrinterProfile,
   raster: TextRaster | null,
-  options: { beeps?: number; runsOn?: boolean } = {},
+  options: RenderOptions = {},
 ): Promise<RenderedTicket> {
   if (raster === null || pictureGrid(profile) === null) return renderTransliterated(layout, profile, options)
   const encoder = encoderFor(profile)
-  const lines = layout(paperOf(encoder, { drawn: true }))
+  const draw = (lines: readonly TicketLine[]) => drawLines(lines, profile, encoder.codePages, raster, options)
   try {
-    const drawn = await drawLines(lines, profile, encoder.codePages, raster)
+    const { lines, unprintable } = await drawableLines(layout, encoder, raster)
+    const drawn = await draw(lines)
     const fitting = options.runsOn === true ? lines : fitToLabel(lines, profile, drawn)
     // Drawn anew when it was cut, so that also a drawn line says that something was left out.
-    return finish(
-      fitting === lines ? drawn : await drawLines(fitting, profile, encoder.codePages, raster),
-      encoder,
-      options,
-    )
+    return finish(fitting === lines ? drawn : await draw(fitting), encoder, { ...options, unprintable })
   } catch (error) {
     if (error instanceof FirewallError) throw error
     // The raster has told its log why. A ticket in plain letters is worth more than none.
     if (profile.language !== 'star-raster') return renderTransliterated(layout, profile, options)
     // Nothing but pictures comes out of this one. The raster has a new worker by now, and plain letters cannot break it.
-    const plain = layout(paperOf(encoder, { drawn: false }))
-    return finish(await drawLines(plain, profile, encoder.codePages, raster), encoder, options)
+    const { lines, unprintable } = plainLines(layout, encoder)
+    return finish(await draw(lines), encoder, { ...options, unprintable })
   }
 }
 
 /** The same without a raster: nearest letters for what the printer lacks. Throws FirewallError. */
 export function renderTransliterated(
-  layout: (paper: TicketPaper) => TicketLine[],
+  layout: Layout,
   profile: PrinterProfile,
-  options: { beeps?: number; runsOn?: boolean } = {},
+  options: RenderOptions = {},
 ): RenderedTicket {
   const encoder = encoderFor(profile)
-  return finish(layout(paperOf(encoder, { drawn: false })), encoder, options)
+  const { lines, unprintable } = plainLines(layout, encoder)
+  return finish(lines, encoder, { ...options, unprintable })
 }
 
-function paperOf(encoder: EscposEncoder, { drawn }: { drawn: boolean }): TicketPaper {
+interface LaidOut {
+  lines: TicketLine[]
+  unprintable: number
+}
+
+/** The lines as they are drawn: once more where a stand-in takes the place of what no font has, since it is wider. */
+async function drawableLines(layout: Layout, encoder: EscposEncoder, raster: TextRaster): Promise<LaidOut> {
+  const lines = layout(paperOf(encoder, { drawn: true }))
+  const foreign = graphemesOf(linesToDraw(lines, encoder.profile, encoder.codePages))
+  const missing = foreign.length === 0 ? NONE_MISSING : await raster.missing(foreign)
+  if (missing.size === 0) return { lines, unprintable: 0 }
+  return { lines: layout(paperOf(encoder, { drawn: true, missing })), unprintable: countMissing(lines, missing) }
+}
+
+/** The lines in the printer's own characters and the nearest letters; `?` for what has none. */
+function plainLines(layout: Layout, encoder: EscposEncoder): LaidOut {
+  const lines = layout(paperOf(encoder, { drawn: false }))
+  if (!lines.some(({ runs }) => runs.some(({ text }) => text.includes('?')))) return { lines, unprintable: 0 }
+  const { codePages } = encoder
+  const whole = graphemesOf(layout(paperOf(encoder, { drawn: true })))
+  const lost = whole.filter((grapheme) => !codePages.has(grapheme) && codePages.printable(grapheme).includes('?'))
+  return { lines, unprintable: lost.length }
+}
+
+function paperOf(
+  encoder: EscposEncoder,
+  { drawn, missing = NONE_MISSING }: { drawn: boolean; missing?: Missing },
+): TicketPaper {
   const { codePages, dialect, profile } = encoder
   return {
     columns: profile.columns,
-    printable: (text) => codePages.printable(text, { drawn }),
+    printable: (text) => codePages.printable(standIn(text, missing), { drawn }),
     draws: (symbol) =>
       dialect.drawsSymbols &&
       sizeOfSymbol(symbol, profile) !== null &&
@@ -82,12 +120,12 @@ function paperOf(encoder: EscposEncoder, { drawn }: { drawn: boolean }): TicketP
 function finish(
   lines: readonly TicketLine[],
   encoder: EscposEncoder,
-  options: { beeps?: number; runsOn?: boolean },
+  { unprintable, ...options }: RenderOptions & { unprintable: number },
 ): RenderedTicket {
   const { profile, dialect } = encoder
   const bytes = encoder.encode(lines, options)
   checkDocument(bytes, profile, dialect)
-  return { bytes, heightMm: heightMm(lines, profile), lines: printedLines(lines) }
+  return { bytes, heightMm: heightMm(lines, profile), lines: printedLines(lines), unprintable }
 }
 
 /** Millimetres of paper, rounded up. */

@@ -14,17 +14,29 @@ describe('sanitizeText', () => {
     ['C1 codes and DEL', 'a\x7f\x80\x9bb', 'ab'],
     ['bidi overrides and isolates', 'a\u202eb\u2066c\u200fd', 'abcd'],
     ['zero-width characters and tags', 'a\u200bb\ufeffc\u{e0041}d', 'abcd'],
-    ['private use and unassigned code points', 'a\ue000b\u{f0000}c\u0378d', 'abcd'],
+    ['fillers that nobody sees', 'a\u3164b\u115fc\u034fd', 'abcd'],
     ['variation selectors', '❤\ufe0f', '❤'],
   ])('removes %s', (_, text, expected) => {
     expect(name(text)).toBe(expected)
+  })
+
+  it('keeps every character that has something to show, also where nobody knows what', () => {
+    for (const text of ['a\ue000b', 'a\u{f0000}b', 'a\u0378b', 'a\u{10fffd}b', 'a\uffffb', '\u0604\u0661'])
+      expect(name(text)).toBe(text)
+  })
+
+  it('gives a sign that stands on nothing a place of its own', () => {
+    expect(name('\u0301a \u093f')).toBe('\u25cc\u0301a \u25cc\u093f')
+    expect(note('a\n\u0e38')).toBe('a\n\u25cc\u0e38')
   })
 
   it('keeps the joiners that change what is read, and no other', () => {
     const persian = 'می\u200cخواهم'
     const hindi = 'क्\u200dष'
     const cook = '👩🏽\u200d🍳'
-    for (const text of [persian, hindi, cook]) expect(name(text)).toBe(text)
+    const malayalam = 'ന്\u200d'
+    const sinhala = 'ශ්\u200dරී'
+    for (const text of [persian, hindi, cook, malayalam, sinhala]) expect(name(text)).toBe(text)
     expect(name('a\u200db\u200cc \u200dم\u200d')).toBe('abc م')
     expect(name('❤\ufe0f\u200d🔥')).toBe('❤\u200d🔥')
   })
@@ -65,8 +77,9 @@ describe('sanitizeText', () => {
     assertProperty(
       fc.property(fc.string({ unit: ANY_CHARACTER, maxLength: 300 }), fc.boolean(), (text, lineBreaks) => {
         const clean = sanitizeText(text, { maxLength: 60, lineBreaks })
-        expect(clean).not.toMatch(lineBreaks ? /[^\P{C}\n\u200c\u200d]/u : /[^\P{C}\u200c\u200d]/u)
-        expect(clean).not.toMatch(/[\u2028\u2029]| {2}|^ | $/u)
+        expect(clean).not.toMatch(lineBreaks ? /[^\P{Cc}\n]/u : /\p{Cc}/u)
+        expect(clean.replace(/\u200c|\u200d|[\u180b-\u180f]/gu, '')).not.toMatch(/\p{Default_Ignorable_Code_Point}/u)
+        expect(clean).not.toMatch(/[\u2028\u2029]| {2}|^ | $|\p{Bidi_Control}|\p{Cs}/u)
         expect(Array.from(clean).length).toBeLessThanOrEqual(60)
         expect(sanitizeText(clean, { maxLength: 60, lineBreaks })).toBe(clean)
       }),

@@ -15,22 +15,37 @@ const MAX_LINE_BREAKS = 20
 
 // Everything that ends a line: CR LF, CR, LF, NEL, LINE SEPARATOR, PARAGRAPH SEPARATOR.
 const LINE_END = /\r\n|[\r\n\u0085\u2028\u2029]/g
-// Control codes, formatting (bidi, zero width, tags), private use, unassigned, variation selectors. LF stays, and so do the joiners where
-// they change what is read: between letters of scripts that join (Persian, Hindi), and inside of an emoji that is made of several.
-const JOINING =
-  '\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Deva}\\p{Script=Beng}\\p{Script=Guru}\\p{Script=Gujr}\\p{Script=Orya}\\p{Script=Taml}\\p{Script=Telu}\\p{Script=Knda}\\p{Script=Mlym}\\p{Script=Sinh}\\p{Script=Khmr}\\p{Script=Mymr}'
-const UNPRINTABLE = new RegExp(
-  `(?!\\n|(?<=[${JOINING}])[\\u200c\\u200d](?=[${JOINING}])|(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f])\\u200d(?=\\p{Extended_Pictographic}))` +
-    '(?:[\\p{Cc}\\p{Cf}\\p{Co}\\p{Cn}]|\\p{Variation_Selector})',
+// What nobody could see and what reorders text: control codes, and all that Unicode calls ignorable (bidi, zero width, tags, variation
+// selectors, fillers). Private use and unassigned characters stay: paper must say that there is one. LF stays, and so do the joiners where
+// they change what is read: between letters of scripts that join (Persian, Hindi), behind the sign that joins letters of India, and inside of
+// an emoji that is made of several.
+const JOINING_SCRIPTS = [
+  ...['Arab', 'Syrc', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh', 'Khmr', 'Mymr'],
+  ...['Mong', 'Nkoo', 'Adlm', 'Bali', 'Java', 'Lana', 'Tibt'],
+]
+const JOINING = JOINING_SCRIPTS.map((script) => `\\p{Script=${script}}`).join('')
+/** Joiners behind these decide between a joined and an open letter also at the end of a word. */
+const VIRAMA = '\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1b44\ua9c0'
+const KEPT = [
+  '\\n',
+  `(?<=[${JOINING}])[\\u200c\\u200d](?=[${JOINING}])`,
+  `(?<=[${VIRAMA}])\\u200d`,
+  '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f])\\u200d(?=\\p{Extended_Pictographic})',
+  '(?<=\\p{Script=Mong})[\\u180b-\\u180f]',
+]
+const UNSEEN = new RegExp(
+  `(?!${KEPT.join('|')})[\\p{Cc}\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb\\u{13430}-\\u{1343f}]`,
   'gu',
 )
+/** A sign that stands on nothing: on a dotted circle, as fonts draw it, it has a place of its own. */
+const ORPHANS = /(?<=^|[\n\p{Zs}])(?=\p{M})/gu
 const EXCESS_MARKS = new RegExp(`(\\p{M}{${MAX_COMBINING_MARKS}})\\p{M}+`, 'gu')
 // Most texts are plain: printable ASCII without two spaces in a row, or one at an end.
 const PLAIN = /^(?! )(?!.* {2})(?!.* $)[\x20-\x7e]*$/
 
 /**
- * Foreign text (names, notes, sources, ids) as it may be laid out: NFC, trimmed, spaces collapsed, printable characters and, if asked for, LF only.
- * Lone surrogates become U+FFFD. The result may still hold characters that the printer lacks: see code-page.ts.
+ * Foreign text (names, notes, sources, ids) as it may be laid out: NFC, trimmed, spaces collapsed, characters that can be seen and, if asked for, LF only.
+ * Lone surrogates become U+FFFD. The result may still hold characters that the printer lacks (code-page.ts), or every font (stand-in.ts).
  */
 export function sanitizeText(text: string, limits: TextLimits): string {
   if (text.length <= limits.maxLength && PLAIN.test(text)) return text
@@ -40,8 +55,9 @@ export function sanitizeText(text: string, limits: TextLimits): string {
     .toWellFormed()
     .replace(LINE_END, '\n')
     .replace(/\t/g, ' ')
-    .replace(UNPRINTABLE, '')
+    .replace(UNSEEN, '')
     .replace(EXCESS_MARKS, '$1')
+    .replace(ORPHANS, '\u25cc')
     .normalize('NFC')
     .split('\n')
     .map((line) => (limits.keepSpaces === true ? line.replace(/\p{Zs}/gu, ' ') : line.replace(/\p{Zs}+/gu, ' ').trim()))

@@ -13,10 +13,20 @@ export interface RasterRequest {
   cell: { widthDots: number; heightDots: number }
 }
 
+export interface DrawOptions {
+  /** Of the merchant: where it tells in whose shapes Chinese characters are written. */
+  timeZone?: string
+}
+
 export interface TextRaster {
   /**
-   * Draws each line, in order; none is wider than `dots`. A character that no font has is drawn as its replacement box.
+   * Draws each line of a ticket, in order; none is wider than `dots`. What no font has is drawn as an empty box: ask `missing` first.
    * Rejects only when drawing is impossible altogether: then the ticket is printed with transliterated text.
    */
-  draw(requests: readonly RasterRequest[]): Promise<readonly Bitmap[]>
+  draw(requests: readonly RasterRequest[], options?: DrawOptions): Promise<readonly Bitmap[]>
+  /**
+   * Of sanitised characters as a reader sees them: those that cannot be drawn whole, with the code points that are missing, in order.
+   * Rejects when the fonts cannot be read at all.
+   */
+  missing(graphemes: Iterable<string>): Promise<ReadonlyMap<string, string>>
 }

@@ -1,6 +1,7 @@
 // The paper that a ticket is laid out for, and the two things that every ticket does with it: foreign text, and banners.
 import { BLANK_LINE, barLines, type TicketLine, type TicketSymbol } from './line-layout.ts'
 import { sanitizeText, type TextLimits } from './sanitize-text.ts'
+import { MOST_NAMED, STAND_IN_LENGTH } from './stand-in.ts'
 
 /** Where the ticket is printed. */
 export interface TicketPaper {
@@ -16,7 +17,7 @@ export function paperText(paper: TicketPaper, text: string, limits: TextLimits):
   // A replacement may be longer than its character: ':birthday cake:' must not make a note endless again.
   const printable = paper
     .printable(sanitizeText(text, limits))
-    .slice(0, limits.maxLength * 2)
+    .slice(0, limits.maxLength * 2 + MOST_NAMED * STAND_IN_LENGTH)
     .toWellFormed()
   return limits.keepSpaces === true ? printable.trimEnd() : printable.trim()
 }

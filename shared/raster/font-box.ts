@@ -1,0 +1,41 @@
+// How far the letters of a font reach above and below their line, and how large they can be drawn so that nothing of them is cut off. Pure.
+import { type FontTables, viewOf } from './sfnt.ts'
+
+/** Of the tallest and the deepest glyph, as shares of the font's size. */
+export interface FontBox {
+  top: number
+  bottom: number
+}
+
+/** In the design of a line: 32 dots, letters of 12 dots a column. */
+export interface TextSize {
+  /** Font size. */
+  size: number
+  /** Dots from the top of the line to where letters stand. */
+  baseline: number
+}
+
+export const DESIGN_LINE = 32
+export const DESIGN_BASELINE = 23
+/** Of letters among those of the printer. */
+export const LATIN_SIZE: TextSize = { size: 20, baseline: DESIGN_BASELINE }
+/** Smaller letters cannot be read; the few glyphs that still reach out of their line are cut. */
+const LEAST_SIZE = 15
+
+export function fontBox({ tables }: FontTables): FontBox {
+  const head = tables.get('head')
+  if (head === undefined) throw new Error('The font has no head')
+  const view = viewOf(head)
+  const em = view.getUint16(18)
+  if (em === 0) throw new Error('The font has no size')
+  const share = (units: number) => Math.round((Math.max(0, units) / em) * 100) / 100
+  return { top: share(view.getInt16(42)), bottom: share(-view.getInt16(38)) }
+}
+
+/** Scripts that stack their letters (Burmese, Khmer, Tibetan) are drawn smaller than the others, and stand higher on the line. */
+export function sizeInLine({ top, bottom }: FontBox): TextSize {
+  const size = Math.max(LEAST_SIZE, Math.min(LATIN_SIZE.size, Math.floor(DESIGN_LINE / (top + bottom))))
+  const deepest = DESIGN_LINE - Math.ceil(bottom * size)
+  const highest = Math.ceil(top * size)
+  return { size, baseline: Math.max(Math.min(DESIGN_BASELINE, deepest), Math.min(highest, deepest)) }
+}

@@ -1,0 +1,128 @@
+// The fonts that are built in, in the order in which they are asked for a character. Installed ones come behind the first.
+
+/** Shapes of Chinese characters: one code point is written differently in these countries. */
+export type HanStyle = 'sc' | 'tc' | 'jp' | 'kr'
+
+export interface BasePack {
+  /** npm package without its scope. */
+  package: string
+  /** What can be written with it, in words. */
+  scripts: string
+  weight: 400 | 700
+  /** Which parts of the package are read. `all`; `numbered`: its font is cut into some hundred of them. */
+  parts: readonly string[] | 'all' | 'numbered'
+  isMonospaced?: boolean
+  han?: HanStyle
+  /** Its letters stand among those of the text pack, as large and on the same line, although a few of its signs are taller. */
+  standsAmongLatin?: boolean
+}
+
+export const TEXT_PACK: BasePack = {
+  package: 'noto-sans-mono',
+  scripts: 'Latin, Greek, Cyrillic, Vietnamese',
+  weight: 400,
+  parts: 'all',
+  isMonospaced: true,
+}
+
+/** Packages whose one part is called as they are. */
+const SCRIPTS: readonly (readonly [part: string, scripts: string])[] = [
+  ['hebrew', 'Hebrew'],
+  ['thai', 'Thai'],
+  ['devanagari', 'Hindi, Marathi, Nepali (Devanagari)'],
+  ['bengali', 'Bengali, Assamese'],
+  ['gurmukhi', 'Punjabi (Gurmukhi)'],
+  ['gujarati', 'Gujarati'],
+  ['tamil', 'Tamil'],
+  ['telugu', 'Telugu'],
+  ['kannada', 'Kannada'],
+  ['malayalam', 'Malayalam'],
+  ['oriya', 'Odia'],
+  ['sinhala', 'Sinhala'],
+  ['khmer', 'Khmer'],
+  ['lao', 'Lao'],
+  ['myanmar', 'Burmese, Shan'],
+  ['georgian', 'Georgian'],
+  ['armenian', 'Armenian'],
+  ['ethiopic', 'Amharic, Tigrinya (Ethiopic)'],
+  ['thaana', 'Dhivehi (Thaana)'],
+  ['syriac', 'Syriac'],
+  ['mongolian', 'Mongolian'],
+  ['cherokee', 'Cherokee'],
+  ['canadian-aboriginal', 'Inuktitut, Cree (Canadian syllabics)'],
+  ['tifinagh', 'Tamazight (Tifinagh)'],
+  ['nko', 'N’Ko'],
+  ['adlam', 'Fulani (Adlam)'],
+  ['vai', 'Vai'],
+  ['javanese', 'Javanese'],
+  ['balinese', 'Balinese'],
+  ['sundanese', 'Sundanese'],
+  ['cham', 'Cham'],
+  ['meetei-mayek', 'Manipuri (Meetei Mayek)'],
+  ['ol-chiki', 'Santali (Ol Chiki)'],
+  ['lisu', 'Lisu'],
+  ['tai-le', 'Tai Nüa (Tai Le)'],
+  ['new-tai-lue', 'New Tai Lue'],
+  ['tai-tham', 'Lanna (Tai Tham)'],
+  ['yi', 'Yi'],
+]
+
+const LETTERS = ['latin', 'latin-ext', 'vietnamese', 'greek', 'greek-ext', 'cyrillic', 'cyrillic-ext']
+
+export const SCRIPT_PACKS: readonly BasePack[] = [
+  // Its tall signs are rare; its letters are as deep as a line allows.
+  {
+    package: 'noto-sans-arabic',
+    scripts: 'Arabic, Persian, Urdu',
+    weight: 400,
+    parts: ['arabic'],
+    standsAmongLatin: true,
+  },
+  ...SCRIPTS.map(
+    ([part, scripts]): BasePack => ({ package: `noto-sans-${part}`, scripts, weight: 400, parts: [part] }),
+  ),
+  { package: 'noto-serif-tibetan', scripts: 'Tibetan', weight: 400, parts: ['tibetan'] },
+  {
+    package: 'noto-sans',
+    scripts: 'Latin, Greek, Cyrillic: rare letters',
+    weight: 400,
+    parts: LETTERS,
+    standsAmongLatin: true,
+  },
+]
+
+/** For Chinese characters each text has an order of its own; Simplified Chinese first where nothing tells. */
+export const HAN_PACKS: readonly BasePack[] = [
+  { package: 'noto-sans-sc', scripts: 'Simplified Chinese', weight: 400, parts: 'numbered', han: 'sc' },
+  { package: 'noto-sans-tc', scripts: 'Traditional Chinese', weight: 400, parts: 'numbered', han: 'tc' },
+  { package: 'noto-sans-jp', scripts: 'Japanese', weight: 400, parts: 'numbered', han: 'jp' },
+  { package: 'noto-sans-kr', scripts: 'Korean', weight: 400, parts: 'numbered', han: 'kr' },
+]
+
+/**
+ * Who is asked for a Chinese character in a text of each style. The packages of the executable leave out what the next ones
+ * of their row would draw just so (scripts/package/font-assets.ts).
+ */
+export const HAN_ORDER: Readonly<Record<HanStyle, readonly HanStyle[]>> = {
+  sc: ['sc', 'tc', 'jp', 'kr'],
+  tc: ['tc', 'sc', 'jp', 'kr'],
+  jp: ['jp', 'sc', 'tc', 'kr'],
+  kr: ['kr', 'jp', 'sc', 'tc'],
+}
+
+export const SYMBOL_PACKS: readonly BasePack[] = [
+  { package: 'noto-sans-symbols', scripts: 'Symbols', weight: 400, parts: ['symbols'], standsAmongLatin: true },
+  {
+    package: 'noto-sans-symbols-2',
+    scripts: 'More symbols, Braille',
+    weight: 400,
+    parts: ['symbols', 'math', 'braille', 'mayan-numerals'],
+    standsAmongLatin: true,
+  },
+  // Its one part is named as if it were for Latin.
+  { package: 'noto-sans-math', scripts: 'Mathematical signs', weight: 400, parts: ['latin'], standsAmongLatin: true },
+]
+
+export const EMOJI_PACK: BasePack = { package: 'noto-emoji', scripts: 'Emoji', weight: 700, parts: 'all' }
+
+export const BASE_PACKS: readonly BasePack[] = [TEXT_PACK, ...SCRIPT_PACKS, ...HAN_PACKS, ...SYMBOL_PACKS, EMOJI_PACK]
