@@ -31,6 +31,11 @@ export const ticketEvidence = z.object({
   printedAtMs: z.number().nullable(),
   /** True when the paper carries the POSSIBLE DUPLICATE banner. */
   possibleDuplicate: z.boolean(),
+  /**
+   * Characters of the order that the printer could not be given as they are: on the paper their code points or `?` stand in their places.
+   * Absent: the gateway is older than this field, or nothing was printed.
+   */
+  unprintable: z.number().int().min(0).optional(),
   /** Why it is failed, cancelled or uncertain, in a stable word. */
   reason: z.string().nullable(),
 })

@@ -30,3 +30,26 @@ describe('the method of an order’s proof', () => {
     expect(methodOf('person', 'gs-i')).toBe('person')
   })
 })
+
+describe('characters that could not be printed', () => {
+  const factsOf = (...counts: (number | undefined)[]) => {
+    const tickets = counts.map((unprintable) => ({
+      ...ticket('gs-i'),
+      ...(unprintable === undefined ? {} : { unprintable }),
+    }))
+    return printFactsOf(tickets, { notBeforeMs: 0, nowMs: 9 })?.facts
+  }
+
+  it('are counted for each ticket, and together', () => {
+    expect(factsOf(2, 0, 1)).toMatchObject({
+      unprintable: 3,
+      printers: [{ unprintable: 2 }, { unprintable: 0 }, { unprintable: 1 }],
+    })
+    expect(factsOf(0)?.unprintable).toBe(0)
+  })
+
+  it('are not said to be none where an older gateway did not count them', () => {
+    expect(factsOf(2, undefined)).not.toHaveProperty('unprintable')
+    expect(factsOf(2, undefined)?.printers.map((printer) => 'unprintable' in printer)).toEqual([true, false])
+  })
+})

@@ -26,6 +26,7 @@ export function printFactsOf(
     printedAt: toIso(within(ticket.printedAtMs ?? bounds.nowMs)),
     attempts: ticket.attempts,
     possibleDuplicate: ticket.possibleDuplicate,
+    ...(ticket.unprintable === undefined ? {} : { unprintable: ticket.unprintable }),
   }))
   const printedAtMs = Math.max(...tickets.map((t) => within(t.printedAtMs ?? bounds.nowMs)))
   const facts: PrintFacts = {
@@ -34,7 +35,14 @@ export function printFactsOf(
     printedAt: toIso(printedAtMs),
     attempts: Math.max(...printers.map((p) => p.attempts)),
     possibleDuplicate: printers.some((p) => p.possibleDuplicate),
+    ...sumOfUnprintable(tickets),
     printers,
   }
   return { facts, printedAtMs }
+}
+
+/** Nothing when an older gateway did not count. */
+function sumOfUnprintable(tickets: readonly TicketEvidence[]): { unprintable?: number } {
+  const counts = tickets.flatMap(({ unprintable }) => unprintable ?? [])
+  return counts.length < tickets.length ? {} : { unprintable: counts.reduce((sum, count) => sum + count, 0) }
 }

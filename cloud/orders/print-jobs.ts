@@ -112,6 +112,7 @@ function ticketResource(ticket: TicketEvidence, row: PrintJobRow): PrintJobResou
     attempts: ticket.attempts,
     confirmation: ticket.confirmation,
     possibleDuplicate: ticket.possibleDuplicate,
+    ...(ticket.unprintable === undefined ? {} : { unprintable: ticket.unprintable }),
     reason: ticket.reason,
   }
 }

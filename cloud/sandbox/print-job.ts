@@ -5,6 +5,7 @@ import type { PrintJobId } from '#shared/ids.ts'
 import type { TicketEvidence } from '#shared/print-job.ts'
 import { profileById } from '#shared/tickets/printer-profiles.ts'
 import { renderJobTicket } from '#shared/tickets/render-job.ts'
+import type { RenderedTicket } from '#shared/tickets/render-ticket.ts'
 import type { Route, TicketPart } from '#shared/tickets/route.ts'
 import { routeJob } from '#shared/tickets/route-job.ts'
 import type { TextRaster } from '#shared/tickets/text-raster.ts'
@@ -49,15 +50,15 @@ export async function printJob(job: JobToPrint): Promise<{
   const paper: PrintedTicket[] = []
   const evidence: TicketEvidence[] = []
   for (const routed of routedParts(job)) {
-    const bytes = await render(job, doc, routed, doc.kind)
-    if (bytes !== null) paper.push(ticketOf(routed, doc.kind, bytes))
-    evidence.push(evidenceOf(job, routed, bytes !== null))
+    const rendered = await render(job, doc, routed, doc.kind)
+    if (rendered !== null) paper.push(ticketOf(routed, doc.kind, rendered.bytes))
+    evidence.push(evidenceOf(job, routed, rendered))
   }
   return { state: evidence.every(({ state }) => state === 'printed') ? 'printed' : 'failed', paper, evidence }
 }
 
-function evidenceOf(job: JobToPrint, routed: RoutedPart, isPrinted: boolean): TicketEvidence {
-  return !isPrinted
+function evidenceOf(job: JobToPrint, routed: RoutedPart, rendered: RenderedTicket | null): TicketEvidence {
+  return rendered === null
     ? { ...unprinted(routed), state: 'failed', attempts: 1, reason: 'layout-error' }
     : {
         ...unprinted(routed),
@@ -68,6 +69,7 @@ function evidenceOf(job: JobToPrint, routed: RoutedPart, isPrinted: boolean): Ti
         firstByteAtMs: job.nowMs,
         printedAtMs: job.nowMs,
         possibleDuplicate: job.possibleDuplicate,
+        unprintable: rendered.unprintable,
       }
 }
 
@@ -80,8 +82,8 @@ export function unprintedEvidence(job: JobToPrint, reason: 'cancelled' | 'expire
 export async function voidSlips(job: JobToPrint): Promise<PrintedTicket[]> {
   const slips: PrintedTicket[] = []
   for (const routed of routedParts(job)) {
-    const bytes = job.doc === null ? null : await render(job, job.doc, routed, 'void')
-    if (bytes !== null) slips.push({ ...ticketOf(routed, 'void', bytes), ticketId: `${routed.ticketId}v` })
+    const slip = job.doc === null ? null : await render(job, job.doc, routed, 'void')
+    if (slip !== null) slips.push({ ...ticketOf(routed, 'void', slip.bytes), ticketId: `${routed.ticketId}v` })
   }
   return slips
 }
@@ -107,9 +109,9 @@ async function render(
   doc: JobDoc,
   { ticketId, part, printerName }: RoutedPart,
   kind: PrintedTicket['kind'],
-): Promise<Uint8Array | null> {
+): Promise<RenderedTicket | null> {
   try {
-    const { bytes } = await renderJobTicket(
+    return await renderJobTicket(
       {
         doc,
         part,
@@ -123,7 +125,6 @@ async function render(
       profileById(simulatedProfileId(part.printerId)),
       job.raster,
     )
-    return bytes
   } catch {
     return null
   }

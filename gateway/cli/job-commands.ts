@@ -122,6 +122,7 @@ function storyOf(ticket: TicketHistoryAnswer): string {
     ['state', ticket.reason === null ? ticket.state : `${ticket.state}: ${ticket.reason}`],
     ['proof', ticket.confirmation === null ? null : `${ticket.confirmation} by ${ticket.method}`],
     ['marked', ticket.possibleDuplicate ? 'POSSIBLE DUPLICATE' : null],
+    ['not drawn', ticket.unprintable ? `${ticket.unprintable} characters` : null],
   ])
   const timeline = ticket.timeline.map(({ at, afterMs, step, attempt, by }) => [
     at,

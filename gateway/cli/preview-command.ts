@@ -31,6 +31,7 @@ export const previewCommand: Command = {
       ? await previewOfFile(named, text(line, 'profile') ?? DEFAULT_PROFILE)
       : await line.call('jobs.preview', { ticketId: named, profileId: text(line, 'profile') })
     for (const warning of preview.warnings) line.progress(plain(warning))
+    if (preview.unprintable > 0) line.progress(`${preview.unprintable} characters cannot be drawn`)
     return shown(preview, line)
   },
 }
@@ -52,5 +53,5 @@ async function previewOfFile(path: string, profileId: string): Promise<PreviewAn
   const profile = PROFILES.find(({ id }) => id === profileId)
   if (!profile) throw new LineError(`There is no profile ${profileId}: profiles lists them.`, EXIT.usage)
   const { text: words, svg, operations, warnings } = previewOf(readInput(path), paperOptionsFor(profile))
-  return { profileId, text: words, svg, operations: [...operations], warnings: [...warnings] }
+  return { profileId, text: words, svg, operations: [...operations], warnings: [...warnings], unprintable: 0 }
 }

@@ -146,6 +146,8 @@ export interface TicketAnswer {
   receivedAt: string
   notBefore: string | null
   settledAt: string | null
+  /** Characters that the paper tells by their code points; null: not known. */
+  unprintable: number | null
 }
 
 /** A course that waits to be fired. */
@@ -221,6 +223,8 @@ export interface PreviewAnswer {
   svg: string
   operations: { offset: number; length: number; name: string; detail: string }[]
   warnings: string[]
+  /** Characters of the order that this paper tells by their code points. */
+  unprintable: number
 }
 
 export interface ProfileAnswer {

@@ -36,9 +36,9 @@ export function previewOperations({
       const logo = content.part.paper === 'receipt' ? await receiptLogo.bitmap(profile) : null
       // As of the moment when it was printed.
       const input = ticketInput(ticket, content, printer, sentAtMs ?? time.now())
-      const { bytes } = await renderJobTicket({ ...input, ...(logo ? { logo } : {}) }, profile, raster)
+      const { bytes, unprintable } = await renderJobTicket({ ...input, ...(logo ? { logo } : {}) }, profile, raster)
       const { text, svg, operations, warnings } = previewOf(bytes, paperOptionsFor(profile))
-      return { profileId: profile.id, text, svg, operations: [...operations], warnings: [...warnings] }
+      return { profileId: profile.id, text, svg, operations: [...operations], warnings: [...warnings], unprintable }
     },
   }
 }

@@ -3,8 +3,12 @@ import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { repairsOf } from './repairs.ts'
 
+/** A shift, so that who comes in the evening is told of the noon. */
+const UNPRINTABLE_MS = 12 * 3_600_000
+const MOST_UNPRINTABLE = 5
+
 export function repairOperations(
-  { about, alarms, box, clock }: ControlContext,
+  { about, alarms, box, clock, history, time }: ControlContext,
   handlers: Pick<ControlHandlers, 'printers.list' | 'displays.list'>,
 ): Pick<ControlHandlers, 'repairs.list'> {
   return {
@@ -17,6 +21,7 @@ export function repairOperations(
         displays: await handlers['displays.list']({}),
         timeZone: box.settings().timeZone,
         alarms: alarms(),
+        unprintable: history.withUnprintable(time.now() - UNPRINTABLE_MS, MOST_UNPRINTABLE),
       }),
   }
 }

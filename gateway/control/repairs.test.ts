@@ -40,12 +40,25 @@ const WELL: RepairFacts = {
   timeZone: '',
   displays: [],
   alarms: [],
+  unprintable: [],
 }
 const ids = (over: Partial<RepairFacts>): string[] => repairsOf({ ...WELL, ...over }).map(({ id }) => id)
 
 describe('the repairs list', () => {
   it('is empty when all is well', () => {
     expect(ids({})).toEqual([])
+  })
+
+  it('tells an order whose paper does not say everything, and how much is missing', () => {
+    const facts = { ticketId: 'pj_1-1', orderId: 'WEB-7', printerName: 'Grill', unprintable: 3, settledAtMs: NOW }
+    const [first] = repairsOf({ ...WELL, unprintable: [facts] })
+    expect(first).toMatchObject({
+      id: 'unprintable:pj_1-1',
+      key: 'unprintable',
+      severity: 'warning',
+      title: '3 characters of order #WEB-7 could not be drawn',
+      values: { order: 'WEB-7', printer: 'Grill', characters: 3 },
+    })
   })
 
   it('tells a printer that does not print from one that only runs low, with the printer’s own words', () => {

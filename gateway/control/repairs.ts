@@ -1,4 +1,6 @@
 // What is wrong with this box and what to do about it: a pure function of what is known, worst first.
+
+import type { RecentTicket } from '#gateway/storage/history-store.ts'
 import { type EpochMs, toIso } from '#shared/clock.ts'
 import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
 import type { DisplayAnswer, PrinterAnswer, RepairAnswer } from './answers.ts'
@@ -24,7 +26,11 @@ export interface RepairFacts {
   displays: readonly DisplayAnswer[]
   timeZone: string
   alarms: readonly BoxAlarm[]
+  /** Tickets of the last hours whose paper tells characters by their code points, newest first. */
+  unprintable: readonly Unprintable[]
 }
+
+export type Unprintable = Pick<RecentTicket, 'ticketId' | 'orderId' | 'printerName' | 'unprintable' | 'settledAtMs'>
 
 /** A lost connection is usually back before anybody could do something. */
 const LINK_PATIENCE_MS = 60_000
@@ -36,6 +42,7 @@ export function repairsOf(facts: RepairFacts): RepairAnswer[] {
     ...alarms.map(repairOfAlarm),
     ...linkRepairs(facts),
     ...siteRepairs(facts),
+    ...facts.unprintable.map(unprintableRepair),
     ...printers.flatMap((printer) => printerRepairs(printer, printers)),
     ...displays.flatMap((display) => displayRepairs(display, printers)),
   ]
@@ -102,6 +109,20 @@ function troubleRepair(trouble: LinkTrouble, detail: string, since: string): Rep
         since,
       })
   }
+}
+
+/** The cook holds paper that does not say everything: somebody must ask the guest, or install a font. */
+function unprintableRepair({ ticketId, orderId, printerName, unprintable, settledAtMs }: Unprintable): RepairAnswer {
+  const count = unprintable ?? 0
+  const order = orderId || ticketId
+  return repair('unprintable', {
+    id: `unprintable:${ticketId}`,
+    severity: 'warning',
+    title: `${count === 1 ? 'A character' : `${count} characters`} of order #${order} could not be drawn`,
+    text: `On the paper of ${printerName} their numbers stand in their places, such as [U+0378]. Ask what was meant. If it is a script that no font of this box has, install one (docs/text.md).`,
+    values: { order, printer: printerName, characters: count },
+    ...(settledAtMs === null ? {} : { since: toIso(settledAtMs) }),
+  })
 }
 
 function siteRepairs({ printers, link, timeZone }: RepairFacts): RepairAnswer[] {

@@ -61,6 +61,7 @@ function ticket(over: Partial<RecentTicket> = {}): RecentTicket {
     receivedAtMs: NOW - 5_000,
     notBeforeMs: null,
     settledAtMs: NOW - 4_000,
+    unprintable: 0,
     ...over,
   }
 }

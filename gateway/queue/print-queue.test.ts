@@ -107,6 +107,7 @@ describe('PrintQueue', () => {
           lastByteAtMs: 1_800_000_000_000,
           printedAtMs: 1_800_000_000_000,
           possibleDuplicate: false,
+          unprintable: 0,
           reason: null,
         },
       ],

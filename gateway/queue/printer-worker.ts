@@ -102,8 +102,9 @@ export class PrinterWorker {
     const doubt = isOnce ? 'reprint' : this.#printer.settings.doubt
     const facts = { attempt, nowMs, doubt, relayShiftMs: nowMs - clock.now(), random }
     const step = afterAttempt(outcome, facts)
-    if (step.waitMs === null) return this.#settle(ticket, step.end)
-    await this.#store(() => this.#deps.door.settle(ticket, step.end, null))
+    const end = { ...step.end, unprintable: document.unprintable }
+    if (step.waitMs === null) return this.#settle(ticket, end)
+    await this.#store(() => this.#deps.door.settle(ticket, end, null))
     if (this.#isMoving && outcome.kind === 'uncertain') await this.#outage.forget(this.#stop.signal)
     await this.#untilReady(step.waitMs)
     return this.#next()
@@ -307,7 +308,7 @@ export class PrinterWorker {
   }
 
   /** The document, or in a stable word why there is none. */
-  async #render(ticket: ClaimedTicket): Promise<PrintDocument | string> {
+  async #render(ticket: ClaimedTicket): Promise<(PrintDocument & { unprintable: number }) | string> {
     const { time, clock, log } = this.#deps
     const printer = this.#printer
     const ids = {

@@ -12,7 +12,11 @@ export interface WireFacts {
 }
 
 /** Instants are relay time. */
-export type AttemptEnd = { wire?: WireFacts } & (
+export type AttemptEnd = {
+  wire?: WireFacts
+  /** Characters that this paper tells by their code points. Absent: nobody knows. */
+  unprintable?: number
+} & (
   | { kind: 'printed'; confirmation: Confirmation; method: ConfirmMethod; firstByteAtMs: EpochMs; printedAtMs: EpochMs }
   | { kind: 'failed'; reason: string; atMs: EpochMs }
   /** Given up: it may be on paper, a person must look. */
@@ -46,7 +50,7 @@ export function endOfCancelled(row: TicketRow, end: AttemptEnd): AttemptEnd {
 
 export function changeBy(row: TicketRow, end: AttemptEnd): TicketChange {
   const { connectedAtMs = row.connected_at_ms, lastByteAtMs = row.last_byte_at_ms } = end.wire ?? {}
-  const now = { ...unchanged(row), connectedAtMs, lastByteAtMs }
+  const now = { ...unchanged(row), connectedAtMs, lastByteAtMs, unprintable: end.unprintable ?? row.unprintable }
   switch (end.kind) {
     case 'printed': {
       const { confirmation, method, firstByteAtMs, printedAtMs } = end

@@ -33,6 +33,8 @@ export interface RecentTicket {
   receivedAtMs: EpochMs
   notBeforeMs: EpochMs | null
   settledAtMs: EpochMs | null
+  /** Characters that its paper tells by their code points; null: not known. */
+  unprintable: number | null
 }
 
 export interface TicketHistory {
@@ -104,6 +106,7 @@ export class HistoryStore {
   readonly #db: GatewayDatabase
   readonly #list: Statement<[Filter], RecentRow>
   readonly #one: Statement<[string], RecentRow>
+  readonly #unprintable: Statement<[number, number], RecentRow>
   readonly #ofJob: Statement<[string], RecentRow>
   readonly #ownOrder: Statement<[string], OwnOrderRow>
   readonly #attempts: Statement<[string], AttemptRow & { printer_name: string | null }>
@@ -130,6 +133,9 @@ export class HistoryStore {
        order by t.position desc limit @limit`,
     )
     this.#one = sql.prepare(`${select} where t.ticket_id = ?`)
+    this.#unprintable = sql.prepare(
+      `${select} where t.unprintable > 0 and t.settled_at_ms > ? order by t.settled_at_ms desc limit ?`,
+    )
     this.#ofJob = sql.prepare(`${select} where t.job_id = ? order by t.position`)
     this.#ownOrder = sql.prepare(
       `select service_order_id, received_at_ms, case when json_valid(doc) then doc ->> '$.order.orderId' end as order_id
@@ -174,6 +180,11 @@ export class HistoryStore {
       limit: Math.min(limit, MOST_IN_A_PAGE),
     }
     return this.#list.all(filter).map(recentOf)
+  }
+
+  /** The newest tickets since `sinceMs` whose paper tells characters by their code points. */
+  withUnprintable(sinceMs: EpochMs, limit: number): RecentTicket[] {
+    return this.#unprintable.all(sinceMs, limit).map(recentOf)
   }
 
   /** Everything that is known of a ticket: its job, every attempt, its timeline, why it went where it went. */
@@ -281,6 +292,7 @@ function recentOf(row: RecentRow): RecentTicket {
     receivedAtMs: row.received_at_ms,
     notBeforeMs: row.not_before_ms,
     settledAtMs: row.settled_at_ms,
+    unprintable: row.unprintable,
   }
 }
 

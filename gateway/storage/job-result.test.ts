@@ -20,6 +20,7 @@ function ticket(over: Partial<SettledTicket>): SettledTicket {
     confirmation: 'confirmed',
     method: 'gs-i',
     reason: null,
+    unprintable: null,
     ...over,
   }
 }

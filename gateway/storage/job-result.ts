@@ -19,6 +19,8 @@ export interface SettledTicket {
   confirmation: Confirmation | null
   method: ConfirmMethod | null
   reason: string | null
+  /** Null: not known. */
+  unprintable: number | null
 }
 
 /** Why a ticket was cancelled when its job's expiry had passed. */
@@ -66,6 +68,7 @@ function evidenceOf(ticket: SettledTicket): TicketEvidence {
     lastByteAtMs: ticket.lastByteAtMs,
     printedAtMs: state === 'printed' ? ticket.settledAtMs : null,
     possibleDuplicate: ticket.possibleDuplicate && ticket.attempts > 0,
+    ...(ticket.unprintable === null ? {} : { unprintable: ticket.unprintable }),
     reason: ticket.reason,
   }
 }

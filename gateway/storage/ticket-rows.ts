@@ -32,6 +32,7 @@ export interface TicketRow {
   confirmation: Confirmation | null
   method: ConfirmMethod | null
   reason: string | null
+  unprintable: number | null
 }
 
 export interface JobRow {
@@ -86,6 +87,7 @@ export interface TicketChange {
   confirmation: Confirmation | null
   method: ConfirmMethod | null
   reason: string | null
+  unprintable: number | null
 }
 
 type Bind = Record<string, string | number | null>
@@ -151,7 +153,7 @@ export class TicketRows {
     this.change = sql.prepare(
       `update tickets set state = @state, attempts = @attempts, possible_duplicate = @possibleDuplicate, started_at_ms = @startedAtMs,
          attempted_at_ms = @attemptedAtMs, connected_at_ms = @connectedAtMs, first_byte_at_ms = @firstByteAtMs, last_byte_at_ms = @lastByteAtMs,
-         settled_at_ms = @settledAtMs, confirmation = @confirmation, method = @method, reason = @reason
+         settled_at_ms = @settledAtMs, confirmation = @confirmation, method = @method, reason = @reason, unprintable = @unprintable
        where position = @position and state = @from`,
     )
     this.insertAttempt = sql.prepare(
@@ -224,6 +226,7 @@ export function unchanged(row: TicketRow): TicketChange {
     confirmation: row.confirmation,
     method: row.method,
     reason: row.reason,
+    unprintable: row.unprintable,
   }
 }
 
@@ -243,5 +246,6 @@ export function settledTicketOf(row: TicketRow & { printer_name: string | null }
     confirmation: row.confirmation,
     method: row.method,
     reason: row.reason,
+    unprintable: row.unprintable,
   }
 }

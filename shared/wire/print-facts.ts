@@ -11,6 +11,8 @@ export const printFacts = z
     printedAt: z.string(),
     attempts: z.number().int(),
     possibleDuplicate: z.boolean(),
+    /** Of all tickets together. */
+    unprintable: z.number().int().min(0).optional(),
     printers: z.array(
       z.object({
         printerId: z.string(),
@@ -21,6 +23,7 @@ export const printFacts = z
         printedAt: z.string(),
         attempts: z.number().int(),
         possibleDuplicate: z.boolean(),
+        unprintable: z.number().int().min(0).optional(),
       }),
     ),
   })

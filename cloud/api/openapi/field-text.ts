@@ -70,6 +70,8 @@ export const FIELD_TEXT: Readonly<Record<string, string>> = {
   confirmation: '`confirmed` by the printer itself, or `assumed` where it cannot answer.',
   method: 'How the printer answered.',
   possibleDuplicate: 'True when this may be on paper twice; it says so on the paper.',
+  unprintable:
+    'Characters that could not be printed as they are: their code points, such as [U+0378], or ? stand in their places. 0: the paper says everything. Absent: not known, from an older gateway.',
   stations: 'Which stations it prints for.',
   detail: 'Why, in the words of the Internet Printing Protocol.',
   lastSeenAt: 'When it last answered.',

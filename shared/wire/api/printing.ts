@@ -80,6 +80,7 @@ export const printJobResource = z
         attempts: z.number().int(),
         confirmation: z.enum(['confirmed', 'assumed']).nullable(),
         possibleDuplicate: z.boolean(),
+        unprintable: z.number().int().min(0).optional(),
         reason: z.string().nullable(),
       }),
     ),

@@ -16,6 +16,8 @@ export const enJob = {
   attempts: (n: number) => plural(n, { one: '# attempt', other: '# attempts' }),
   attempt: (n: number) => `Attempt ${n}`,
   marked: 'marked POSSIBLE DUPLICATE',
+  unprintable: (n: number) =>
+    plural(n, { one: '# character could not be drawn', other: '# characters could not be drawn' }),
   movedFrom: (printer: string, from: string) => `${printer}, moved from ${from}`,
   kind: 'Kind',
   kinds: {

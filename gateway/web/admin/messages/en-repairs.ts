@@ -83,6 +83,10 @@ export const enRepairs = {
       title: 'Version {version} is available',
       text: 'It is installed by itself between 3 and 5 at night, when no ticket waits. Nothing has to be done. At once: sudo ticketrail-gateway update now',
     },
+    unprintable: {
+      title: 'Characters of order #{order} that could not be drawn: {characters}',
+      text: 'On the paper of {printer} their numbers stand in their places, such as [U+0378]. Ask what was meant. If it is a script that this box has no font for, put one into the folder fonts.',
+    },
     'tickets-parked': {
       title: 'Tickets wait for you at {printer}: {tickets}',
       text: 'It is not known whether they stand on paper, or they are old. Look at the printer, then let them print or settle each under Tickets.',

@@ -17,6 +17,8 @@ export const esJob = {
   attempts: (n: number) => plural(n, { one: '# intento', other: '# intentos' }),
   attempt: (n: number) => `Intento ${n}`,
   marked: 'marcado POSSIBLE DUPLICATE',
+  unprintable: (n: number) =>
+    plural(n, { one: '# carácter no se pudo dibujar', other: '# caracteres no se pudieron dibujar' }),
   movedFrom: (printer: string, from: string) => `${printer}, movido desde ${from}`,
   kind: 'Tipo',
   kinds: {

@@ -85,6 +85,10 @@ export const esRepairs = {
       title: 'La versión {version} está disponible',
       text: 'Se instala sola entre las 3 y las 5 de la noche, cuando no espera ningún ticket. No hay que hacer nada. Ahora mismo: sudo ticketrail-gateway update now',
     },
+    unprintable: {
+      title: 'Caracteres del pedido n.º {order} que no se pudieron dibujar: {characters}',
+      text: 'En el papel de {printer} aparecen sus números en su lugar, como [U+0378]. Pregunte qué se quería decir. Si es una escritura para la que este equipo no tiene fuente, ponga una en la carpeta fonts.',
+    },
     'tickets-parked': {
       title: 'Tickets que le esperan en {printer}: {tickets}',
       text: 'No se sabe si están en papel, o son antiguos. Mire la impresora y luego imprímalos o resuelva cada uno en Tickets.',

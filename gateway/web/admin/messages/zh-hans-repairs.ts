@@ -73,6 +73,10 @@ export const zhHansRepairs = {
       title: '版本 {version} 可用',
       text: '会在夜间 3 点到 5 点没有等待小票时自动安装，无需任何操作。立即安装：sudo ticketrail-gateway update now',
     },
+    unprintable: {
+      title: '订单 #{order} 有 {characters} 个字符无法绘制',
+      text: '{printer} 的纸上以编号代替这些字符，例如 [U+0378]。请询问原意。如果是本机没有字体的文字，请把字体放入 fonts 文件夹。',
+    },
     'tickets-parked': {
       title: '{printer} 有 {tickets} 张小票等您处理',
       text: '不知道是否已经打印，或者时间过久。请查看打印机，然后让它们打印，或在“小票”中逐一处理。',

@@ -86,6 +86,7 @@ function Standing({ ticket }: { ticket: TicketHistoryAnswer }) {
       <Mark tone={tone}>{words}</Mark>
       {hint && <p>{hint}</p>}
       {ticket.possibleDuplicate && <p>{t.job.marked}</p>}
+      {ticket.unprintable ? <p>{t.job.unprintable(ticket.unprintable)}</p> : null}
       <dl className="facts">
         <dt>{t.jobs.printer}</dt>
         <dd>

@@ -13,7 +13,8 @@ export function TicketDrawing({ ticketId }: { ticketId: string }) {
   const preview = useRead('jobs.preview', profileId === '' ? { ticketId } : { ticketId, profileId }, { keep: true })
   if (preview.isPending) return <Loader aria-label={t.common.loading} />
   if (!preview.data) return <Problem error={preview.error} />
-  const { svg, text, operations, warnings } = preview.data
+  const { svg, text, operations, unprintable } = preview.data
+  const warnings = [...preview.data.warnings, ...(unprintable > 0 ? [t.job.unprintable(unprintable)] : [])]
   return (
     <div className="drawing">
       <Group align="end">

@@ -30,6 +30,7 @@ function TicketRow({ ticket }: { ticket: TicketAnswer }) {
     ticket.notBefore && ticket.state === 'held' ? t.job.heldUntil(formats.dateTime(ticket.notBefore)) : '',
     ticket.attempts > 1 ? t.job.attempts(ticket.attempts) : '',
     ticket.possibleDuplicate ? t.job.marked : '',
+    ticket.unprintable ? t.job.unprintable(ticket.unprintable) : '',
     hint,
   ]
   return (

@@ -1,0 +1,43 @@
+// What no printer could be given is counted from the paper to the report, to the history and to the list of repairs.
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { repairsOf } from '#gateway/control/repairs.ts'
+import { GatewayCore } from '#test/doubles/gateway-core.ts'
+
+let core: GatewayCore
+beforeEach(() => {
+  core = new GatewayCore()
+})
+afterEach(() => core.stop())
+
+async function printed(jobId: string, name: string) {
+  core.accept(jobId, { order: { items: [{ umsId: 'u', name, qty: 1, modifiers: [], station: null }] } })
+  await core.queue.start()
+  return core.result(jobId)
+}
+
+it('is in the result for the relay, in the history, and a repair tells it while it is new', async () => {
+  // This queue has nothing that draws: Korean comes out as question marks.
+  const report = await printed('pj_1', '땅콩 Noodles?')
+  expect(report).toMatchObject({ jobId: 'pj_1', state: 'printed', tickets: [{ unprintable: 2 }] })
+  expect(core.history.ticket('pj_1-1')?.ticket.unprintable).toBe(2)
+  const since = core.relayTime.now() - 1_000
+  const [ticket] = core.history.withUnprintable(since, 5)
+  expect(ticket).toMatchObject({ ticketId: 'pj_1-1', unprintable: 2 })
+  expect(core.history.withUnprintable(core.relayTime.now() + 1, 5)).toEqual([])
+  const link = { state: 'connected', detail: '', sinceMs: 0 }
+  const repairs = repairsOf({
+    nowMs: 0,
+    link,
+    printers: [],
+    timeZone: 'UTC',
+    alarms: [],
+    unprintable: ticket ? [ticket] : [],
+  })
+  expect(repairs.map(({ id }) => id)).toContain('unprintable:pj_1-1')
+})
+
+it('is nothing where the paper says everything', async () => {
+  await printed('pj_1', 'Jalapeño?')
+  expect(core.history.ticket('pj_1-1')?.ticket.unprintable).toBe(0)
+  expect(core.history.withUnprintable(0, 5)).toEqual([])
+})
