@@ -7,6 +7,7 @@ import type { FontPack } from '#shared/raster/font-library.ts'
 import type { RoutingRule } from '#shared/tickets/routing-rules.ts'
 import type { WhatIf } from '#shared/tickets/what-if.ts'
 import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
+import type { HeldCourse } from '#shared/wire/kitchen.ts'
 
 export interface StatusAnswer {
   app: string
@@ -148,15 +149,6 @@ export interface TicketAnswer {
   settledAt: string | null
   /** Characters that the paper tells by their code points; null: not known. */
   unprintable: number | null
-}
-
-/** A course that waits to be fired. */
-export interface HeldCourseAnswer {
-  orderId: string
-  number: string
-  course: number
-  /** `2 Steak`, as the menu names them. */
-  items: string[]
 }
 
 /** How far a test order has come. */
@@ -392,7 +384,7 @@ export interface OperationAnswers {
   'jobs.preview': PreviewAnswer
   'orders.test': TestOrderAnswer
   'orders.progress': TestOrderAnswer
-  'courses.list': HeldCourseAnswer[]
+  'courses.list': HeldCourse[]
   'courses.fire': { order: string; course: number; outcome: 'done' | 'already' }
   'routing.get': { rules: readonly RoutingRule[] }
   'routing.put': { rules: readonly RoutingRule[] }

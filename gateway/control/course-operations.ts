@@ -1,8 +1,7 @@
 // Courses that wait to be fired, for somebody who stands at no display.
 import { isDiskFull } from '#gateway/storage/database.ts'
-import type { BoardOrder } from '#shared/wire/kitchen.ts'
+import type { BoardOrder, HeldCourse } from '#shared/wire/kitchen.ts'
 import { heldCourses } from '#shared/wire/kitchen-acts.ts'
-import type { HeldCourseAnswer } from './answers.ts'
 import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
@@ -25,7 +24,7 @@ export function courseOperations({ kitchen }: ControlContext): Pick<ControlHandl
   }
 }
 
-function held(orders: readonly BoardOrder[]): HeldCourseAnswer[] {
+function held(orders: readonly BoardOrder[]): HeldCourse[] {
   return orders.flatMap((order) =>
     order.voidedAtMs !== null || order.isScheduled
       ? []

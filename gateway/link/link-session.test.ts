@@ -34,7 +34,7 @@ beforeEach(() => {
   cancels.length = 0
 })
 
-const cancels: [jobId: string, isOrderVoided: boolean][] = []
+const cancels: [jobId: string, isOrderVoided: boolean, reason?: string][] = []
 
 /** The intake's contract (accept-order.ts), counting commits. */
 const intake = {
@@ -53,7 +53,7 @@ const intake = {
     if (seq === last + 1) last = seq
     return { last, gap: seq > last }
   },
-  cancel: (...asked: [string, boolean]) => {
+  cancel: (...asked: [string, boolean, string?]) => {
     cancels.push(asked)
     return 'cancelled'
   },
@@ -184,12 +184,12 @@ describe('jobs', () => {
     link.receive(job(1))
     link.receive(bytes({ t: 'skip', stream: 's', seq: 2 }))
     link.receive(bytes({ t: 'cancel', jobId: 'j1' }))
-    link.receive(bytes({ t: 'cancel', jobId: 'j0', orderVoided: true }))
+    link.receive(bytes({ t: 'cancel', jobId: 'j0', orderVoided: true, reason: 'guest left' }))
     link.receive(job(3))
     await turn()
     expect(cancels).toEqual([
-      ['j1', false],
-      ['j0', true],
+      ['j1', false, undefined],
+      ['j0', true, 'guest left'],
     ])
     expect(said).toMatchObject([
       { t: 'cmd.result', outcome: 'cancelled' },

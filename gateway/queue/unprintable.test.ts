@@ -29,6 +29,7 @@ it('is in the result for the relay, in the history, and a repair tells it while 
     nowMs: 0,
     link,
     printers: [],
+    displays: [],
     timeZone: 'UTC',
     alarms: [],
     unprintable: ticket ? [ticket] : [],

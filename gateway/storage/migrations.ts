@@ -173,11 +173,12 @@ export const MIGRATIONS: readonly string[] = [
   ) strict, without rowid;
   create index kitchen_courses_open on kitchen_courses (fired_at_ms) where acked_at_ms is null;
 
-  -- Backups of displays that an older program left named after it took the printer away.
-  update displays set backup_printer_id = null where backup_printer_id not in (select printer_id from printers);
-
   -- Characters that the last paper of the ticket tells by their code points, since no font has them; null: not known.
   alter table tickets add column unprintable integer;
   create index tickets_unprintable on tickets (settled_at_ms) where unprintable > 0;
+  `,
+  `
+  -- Backups of displays that an older program left named after it took the printer away.
+  update displays set backup_printer_id = null where backup_printer_id not in (select printer_id from printers);
   `,
 ]

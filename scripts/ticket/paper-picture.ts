@@ -51,8 +51,9 @@ export class PaperPictures {
     const fonts = new Map<number, Uint8Array>()
     for (const { text: letter, width } of graphemes(text)) {
       if (letter <= '~') continue
-      const { id, isMonospaced } = await this.#library.find(letter, width === 2 && isEmoji(letter))
-      if (isMonospaced) continue
+      const { face } = await this.#library.find(letter, width === 2 && isEmoji(letter), 'sc')
+      const { id } = face
+      if (face.isMonospaced) continue
       const file = this.#others.get(id) ?? (await this.#library.take(id))
       this.#others.set(id, file)
       fonts.set(id, file)

@@ -96,6 +96,15 @@ export interface LaterCourse {
   firedAtMs: number | null
 }
 
+/** A course that waits to be fired. */
+export interface HeldCourse {
+  orderId: string
+  number: string
+  course: number
+  /** `2 Steak`, as the menu names them. */
+  items: string[]
+}
+
 /** What has become of an order at one station. */
 export interface StationState {
   /** Folded name; '' for lines without one. */
