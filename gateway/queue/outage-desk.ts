@@ -23,8 +23,8 @@ export interface OutageDeps {
   transport: PrinterTransport
   /** The printer as it is set up now. */
   printer: () => PrinterRecord
-  /** Who could take over now; null: nobody. */
-  backupFor: (printerId: string) => string | null
+  /** Who could have a ticket now that waits at a printer; null: nobody. */
+  takeOverFor: (ticket: { meantFor: string; at: string }) => string | null
   isUsable: (printerId: string) => boolean
   /** Whether the last that it got may be a part of a ticket. */
   isBroken: () => boolean
@@ -56,10 +56,28 @@ export class OutageDesk {
     return this.#wasAway && hasStaleRule(this.#deps.printer().settings)
   }
 
-  /** In how many milliseconds the backup takes over; null: not at all as things stand. */
+  /** In how many milliseconds tickets may go elsewhere; null: not at all as things stand. */
   backupDueInMs(): number | null {
-    if (this.isAbsent) return this.#deps.outages.isStranded(this.#deps.printer().printerId) ? 0 : null
-    return backupDueInMs(this.#trouble, this.#deps.printer().settings, this.#deps.clock.monotonicMs())
+    const { printer, clock } = this.#deps
+    const { settings } = printer()
+    // It was away long enough before the program began, or before somebody moved a ticket here.
+    if (this.isAbsent && !settings.paused) return 0
+    return backupDueInMs(this.#trouble, settings, clock.monotonicMs())
+  }
+
+  /** Whether it leaves tickets in doubt for so long that they should be elsewhere. */
+  get isDoubtful(): boolean {
+    const { printer, clock } = this.#deps
+    const { doubtMs } = this.#trouble
+    return doubtMs !== null && clock.monotonicMs() - doubtMs >= printer().settings.backupWhenDoubtfulAfterMs
+  }
+
+  /** Whether somebody could have a ticket that it has. */
+  get canHandOver(): boolean {
+    const { outages, takeOverFor } = this.#deps
+    const { printerId } = this.#deps.printer()
+    const meant = new Set([...(this.isAbsent ? [] : [printerId]), ...outages.meantFor(printerId)])
+    return [...meant].some((meantFor) => takeOverFor({ meantFor, at: printerId }) !== null)
   }
 
   asked(readiness: Readiness): void {
@@ -78,18 +96,18 @@ export class OutageDesk {
     if (isBlocked) this.#wasAway = true
   }
 
-  /** Gives its tickets to the backup, if one can print. Not called while a ticket is in flight. */
+  /** Gives its tickets to those who can print them. Not called while a ticket is in flight. */
   async handOver(signal: AbortSignal, store: (write: () => void) => Promise<void>): Promise<void> {
-    const { outages, backupFor, isBroken, log } = this.#deps
+    const { outages, takeOverFor, isBroken, log } = this.#deps
     const { printerId, name } = this.#deps.printer()
-    if (backupFor(printerId) === null) return
+    if (!this.canHandOver) return
     if (isBroken()) {
       await this.forget(signal)
-      if (signal.aborted || backupFor(printerId) === null) return
+      if (signal.aborted) return
     }
     await store(() => {
-      const begun = outages.begin(printerId)
-      if (begun) log.warn({ printer: name, ...begun }, 'the printer is away: its tickets go to its backup')
+      const tickets = outages.handOver(printerId, (meantFor) => takeOverFor({ meantFor, at: printerId }))
+      if (tickets) log.warn({ printer: name, tickets }, 'the printer is away: others have its tickets')
     })
   }
 

@@ -6,9 +6,9 @@ import { OFFLINE } from '#test/doubles/scripted-transport.ts'
 import {
   type BackupCandidate,
   backupDueInMs,
-  backupFor,
   NO_TROUBLE,
   staleTickets,
+  takeOverFor,
   troubleAfterAsking,
   troubleAfterSending,
   troubleInPlace,
@@ -35,10 +35,9 @@ describe('backupDueInMs', () => {
     expect(backupDueInMs(troubleInPlace(NO_TROUBLE, true, 1_000), withBackup, 99_000)).toBe(0)
   })
 
-  it('is nothing for a printer that is well, paused, or without a backup', () => {
+  it('is nothing for a printer that is well or paused', () => {
     expect(backupDueInMs(troubleAfterAsking(offline, READY, 2_000), withBackup, 99_000)).toBeNull()
     expect(backupDueInMs(offline, { ...withBackup, paused: true }, 99_000)).toBeNull()
-    expect(backupDueInMs(offline, DEFAULT_PRINTER_SETTINGS, 99_000)).toBeNull()
   })
 
   it('does not let a polite answer end doubt: only a proof does', () => {
@@ -47,7 +46,7 @@ describe('backupDueInMs', () => {
   })
 })
 
-describe('backupFor', () => {
+describe('takeOverFor', () => {
   const printer = (printerId: string, backupPrinterId: string | null, over: Partial<BackupCandidate> = {}) => ({
     printerId,
     backupPrinterId,
@@ -56,17 +55,36 @@ describe('backupFor', () => {
     ...over,
   })
   const away = { isAbsent: true, isUsable: false }
+  const off = { isUsable: false }
 
   it.each([
-    ['its backup', [printer('a', 'b'), printer('b', null)], 'b'],
+    ['its backup', [printer('a', 'b', off), printer('b', null)], 'b'],
     ["the backup's backup while that is absent", [printer('a', 'b'), printer('b', 'c', away), printer('c', null)], 'c'],
+    [
+      "the backup's backup while that is off and idle",
+      [printer('a', 'b'), printer('b', 'c', off), printer('c', null)],
+      'c',
+    ],
     ['nobody when it has none', [printer('a', null), printer('b', null)], null],
     ['nobody when the backup was removed', [printer('a', 'b')], null],
-    ['nobody when the backup cannot print', [printer('a', 'b'), printer('b', null, { isUsable: false })], null],
+    ['nobody when the backup cannot print', [printer('a', 'b'), printer('b', null, off)], null],
     ['nobody in a circle', [printer('a', 'b'), printer('b', 'c', away), printer('c', 'b', away)], null],
     ['not the printer itself', [printer('a', 'b'), printer('b', 'a', away)], null],
   ] as const)('is %s', (_, printers, expected) => {
-    expect(backupFor('a', printers)).toBe(expected)
+    expect(takeOverFor({ meantFor: 'a', at: 'a' }, printers)).toBe(expected)
+  })
+
+  it.each([
+    ['goes on', [printer('a', 'b', away), printer('b', 'c', off), printer('c', null)], 'c'],
+    ['goes home when that is well again', [printer('a', 'b'), printer('b', null, off)], 'a'],
+    ['stays when nobody is well', [printer('a', 'b', away), printer('b', null, off)], null],
+  ] as const)('a ticket at a backup that failed %s', (_, printers, expected) => {
+    expect(takeOverFor({ meantFor: 'a', at: 'b' }, printers)).toBe(expected)
+  })
+
+  it('follows a person who gave the ticket to a printer of another chain', () => {
+    const printers = [printer('a', null), printer('x', 'y', off), printer('y', null)]
+    expect(takeOverFor({ meantFor: 'a', at: 'x' }, printers)).toBe('y')
   })
 })
 

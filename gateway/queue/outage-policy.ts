@@ -37,9 +37,9 @@ export function troubleInPlace(trouble: Trouble, isBlocked: boolean, nowMs: numb
   return { ...trouble, blockedMs: isBlocked ? (trouble.blockedMs ?? nowMs) : null }
 }
 
-/** In how many milliseconds its tickets go to its backup: 0 = now. Null: it has no backup, it is paused, or it has no trouble. */
+/** In how many milliseconds its tickets may go elsewhere: 0 = now. Null: it is paused, or it has no trouble. */
 export function backupDueInMs(trouble: Trouble, settings: PrinterSettings, nowMs: number): number | null {
-  if (settings.backupPrinterId === null || settings.paused) return null
+  if (settings.paused) return null
   const { unreachableMs, blockedMs, doubtMs } = trouble
   const dues = [
     ...(unreachableMs === null ? [] : [unreachableMs + settings.backupAfterMs]),
@@ -54,25 +54,37 @@ export function backupDueInMs(trouble: Trouble, settings: PrinterSettings, nowMs
 export interface BackupCandidate {
   printerId: string
   backupPrinterId: string | null
-  /** Its own tickets go to its backup. */
+  /** Its own tickets go elsewhere until it prints again. */
   isAbsent: boolean
-  /** It was not seen to be unable to print, and it is not paused. */
+  /** It was not seen to be unable to print, it does not leave tickets in doubt, and it is not paused. */
   isUsable: boolean
 }
 
 /**
- * Who takes over from a printer: its backup, or while that is absent too the backup's backup. Null: nobody can, because there is none, the
- * last of the chain cannot print, or the chain is a circle. Then the tickets stay where they are.
+ * Who takes over a ticket that waits at a printer which cannot print: the first that is well in the chain of the printer for which it was
+ * meant, that one included. Members that are off, idle or busy, are passed over. A ticket that a person gave to a printer outside of that
+ * chain goes by the chain of where it is. Null: nobody can; then the ticket stays.
  */
-export function backupFor(printerId: string, printers: readonly BackupCandidate[]): string | null {
-  const asked = new Set([printerId])
-  const find = (id: string | null | undefined) => printers.find((printer) => printer.printerId === id)
-  let candidate = find(find(printerId)?.backupPrinterId)
-  while (candidate?.isAbsent && !asked.has(candidate.printerId)) {
-    asked.add(candidate.printerId)
-    candidate = find(candidate.backupPrinterId)
+export function takeOverFor(
+  { meantFor, at }: { meantFor: string; at: string },
+  printers: readonly BackupCandidate[],
+): string | null {
+  const chain = chainOf(meantFor, printers)
+  const members = chain.some(({ printerId }) => printerId === at) ? chain : chainOf(at, printers)
+  const next = members.find((member) => member.printerId !== at && member.isUsable && !member.isAbsent)
+  return next?.printerId ?? null
+}
+
+/** A printer, its backup, that one's backup, and so on; each once. */
+function chainOf(printerId: string, printers: readonly BackupCandidate[]): BackupCandidate[] {
+  const chain: BackupCandidate[] = []
+  let next = printers.find((printer) => printer.printerId === printerId)
+  while (next && !chain.includes(next)) {
+    chain.push(next)
+    const { backupPrinterId } = next
+    next = printers.find((printer) => printer.printerId === backupPrinterId)
   }
-  return candidate?.isUsable && !asked.has(candidate.printerId) ? candidate.printerId : null
+  return chain
 }
 
 /** Whether anything is ever too old at this printer. */

@@ -34,7 +34,7 @@ import type { SiteFacts } from '#shared/site-facts.ts'
 import type { LocalDoc } from '#shared/tickets/local-doc.ts'
 import type { TextRaster } from '#shared/tickets/text-raster.ts'
 import type { PrinterReport } from '#shared/wire/gateway-link.ts'
-import { type BackupCandidate, backupFor } from './outage-policy.ts'
+import { type BackupCandidate, takeOverFor } from './outage-policy.ts'
 import { PrinterWorker } from './printer-worker.ts'
 import type { ReceiptLogo } from './receipt-logo.ts'
 import { MAX_ATTEMPTS } from './retry-policy.ts'
@@ -327,7 +327,7 @@ export class PrintQueue implements Service {
     })
     const shared = { outages, site, time, clock, random, log }
     const backups = {
-      backupFor: (printerId: string) => backupFor(printerId, this.#candidates()),
+      takeOverFor: (ticket: { meantFor: string; at: string }) => takeOverFor(ticket, this.#candidates()),
       isUsable: (printerId: string) => this.#isUsable(printerId),
     }
     const worker = new PrinterWorker({ printer, transport, raster, logo, door: jobs.door, ...backups, ...shared })
@@ -349,8 +349,9 @@ export class PrintQueue implements Service {
   /** It was not seen to be unable to print, and a person lets it. */
   #isUsable(printerId: string): boolean {
     const isPaused = this.#deps.printers.find(printerId)?.settings.paused ?? true
-    const state = this.#line(printerId)?.transport.health.state ?? 'offline'
-    return !isPaused && state !== 'offline'
+    const line = this.#line(printerId)
+    const state = line?.transport.health.state ?? 'offline'
+    return !isPaused && state !== 'offline' && line?.worker.isDoubtful !== true
   }
 }
 

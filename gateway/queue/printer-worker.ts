@@ -34,8 +34,8 @@ export interface PrinterWorkerDeps {
   logo?: Pick<ReceiptLogo, 'bitmap'> | null
   door: TicketDoor
   outages: OutageStore
-  /** Who could take over from a printer now; null: nobody. */
-  backupFor: (printerId: string) => string | null
+  /** Who could have a ticket now that waits at a printer; null: nobody. */
+  takeOverFor: (ticket: { meantFor: string; at: string }) => string | null
   /** Whether a printer could print, as far as is known. */
   isUsable: (printerId: string) => boolean
   /** The restaurant as it is paired now. */
@@ -120,6 +120,11 @@ export class PrinterWorker {
   change(printer: PrinterRecord): void {
     this.#printer = printer
     this.#stopWaiting()
+  }
+
+  /** Whether it leaves tickets in doubt for so long that others should have them. */
+  get isDoubtful(): boolean {
+    return this.#outage.isDoubtful
   }
 
   /** Gives up a ticket that is stopped in the printer, so that it can go elsewhere. Resolves when nothing is in flight there that is stopped. */
@@ -255,7 +260,8 @@ export class PrinterWorker {
         this.#contacted(false)
       }
       // At the start nobody needs to wait.
-      if (waitMs > 0) await clock.sleep(Math.min(waitMs, backupInMs || waitMs), this.#stop.signal)
+      if (waitMs > 0 && door.isWaitedFor(this.#printer.printerId))
+        await clock.sleep(Math.min(waitMs, backupInMs || waitMs), this.#stop.signal)
       const { printerId, settings } = this.#printer
       if (this.#stop.signal.aborted || settings.paused || !door.isWaitedFor(printerId)) return
       const readiness = await this.#ask(this.#stop.signal)
@@ -284,8 +290,7 @@ export class PrinterWorker {
     const dueInMs = isStopped ? this.#outage.backupDueInMs() : null
     if (dueInMs === null) return
     this.#cancelGiveUp = this.#deps.clock.after(dueInMs, () => {
-      const { backupFor, printer } = this.#deps
-      if (backupFor(printer.printerId) !== null) this.#letGo?.abort()
+      if (this.#outage.canHandOver) this.#letGo?.abort()
       else this.#cancelGiveUp = this.#deps.clock.after(LOOK_FOR_BACKUP_MS, () => this.#watchInPlace(state))
     })
   }

@@ -173,6 +173,9 @@ export const MIGRATIONS: readonly string[] = [
   ) strict, without rowid;
   create index kitchen_courses_open on kitchen_courses (fired_at_ms) where acked_at_ms is null;
 
+  -- target: the printer that has the tickets of an absent one now; null: as its backups say (of an older program).
+  alter table absences add column target text;
+
   -- Characters that the last paper of the ticket tells by their code points, since no font has them; null: not known.
   alter table tickets add column unprintable integer;
   create index tickets_unprintable on tickets (settled_at_ms) where unprintable > 0;

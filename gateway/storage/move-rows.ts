@@ -16,6 +16,8 @@ export class MoveRows {
   /** Everything of a printer that may still print, in printing order. */
   readonly openAt: Statement<[string], TicketRow>
   readonly waitingAt: Statement<[string], ListedRow>
+  /** For which printers the tickets were meant that are here; VOID slips stay beside the paper that they call off. */
+  readonly meantFor: Statement<[string], { printer_id: string }>
   readonly movedFrom: Statement<[string, number], ListedRow>
   readonly moveTo: Statement<[{ position: number; to: string; nowMs: number }]>
   /** How many tickets of a job have ids that begin so. */
@@ -36,6 +38,10 @@ export class MoveRows {
     this.waitingAt = sql.prepare(
       `${listed} where t.printer_id = ? and t.state in ('queued', 'sending') and t.state = 'queued' and t.kind in ('order', 'extra', 'reprint')
        order by t.position`,
+    )
+    this.meantFor = sql.prepare(
+      `select distinct coalesce(moved_from, printer_id) as printer_id from tickets
+       where printer_id = ? and state in ('queued', 'sending') and kind in ('order', 'extra', 'reprint')`,
     )
     this.movedFrom = sql.prepare(`${listed} where t.moved_from = ? and t.moved_at_ms >= ? order by t.position`)
     // Back where it was meant for, it is nobody's backup.

@@ -47,30 +47,42 @@ export class OutageStore {
     return this.#door.absences.printerFor(printerId)
   }
 
-  /** Whether tickets wait at an absent printer that its backup could have: it got another one, or somebody has moved them here. */
-  isStranded(printerId: string): boolean {
-    const { absences, moves } = this.#door
-    return absences.printerFor(printerId) !== printerId && moves.waitingAt.all(printerId).length > 0
+  /** For which printers the tickets were meant that this one has, its own included. */
+  meantFor(printerId: string): string[] {
+    return this.#door.moves.meantFor.all(printerId).map(({ printer_id }) => printer_id)
   }
 
   /**
-   * From now on the printer's tickets go to its backup, those that wait at once and in their order. Returns how many moved; null, and
-   * nothing is changed, when nobody can take over.
+   * The printer cannot print: each ticket that waits there goes where `takeOver` says, in their order, and so do the next tickets of this
+   * printer and of absent ones whose tickets were sent here. One for which nobody can take over stays.
+   * @param takeOver by the printer that a ticket was meant for: who has it from now on; null: nobody can
+   * @returns by printer how many it got; null when nothing is changed
    */
-  begin(printerId: string): { backupId: string; tickets: number } | null {
+  handOver(printerId: string, takeOver: (meantFor: string) => string | null): Record<string, number> | null {
     const { absences, moves, db, time } = this.#door
     return db.transaction(() => {
       const nowMs = time.now()
-      absences.begin(printerId, nowMs)
-      const backupId = absences.printerFor(printerId)
-      if (backupId === printerId) {
-        absences.end(printerId)
-        return null
+      const got: Record<string, number> = {}
+      // Later ones were put beside the paper that they call off.
+      const withVoids = absences.sinceMs(printerId) === null
+      const own = takeOver(printerId)
+      if (own !== null) {
+        got[own] = 0
+        absences.begin(printerId, own, nowMs)
       }
-      const waiting = moves.openAt.all(printerId).filter(({ state, kind }) => state === 'queued' && kind !== 'local')
-      for (const { position } of waiting) moves.moveTo.run({ position, to: backupId, nowMs })
-      this.#door.giveNext(backupId)
-      return { backupId, tickets: waiting.length }
+      for (const absent of absences.sentTo(printerId)) {
+        const to = takeOver(absent)
+        if (to !== null) absences.sendTo(absent, to)
+      }
+      for (const { position, state, kind, moved_from } of moves.openAt.all(printerId)) {
+        if (state !== 'queued' || kind === 'local' || (kind === 'void' && !withVoids)) continue
+        const to = takeOver(moved_from ?? printerId)
+        if (to === null) continue
+        moves.moveTo.run({ position, to, nowMs })
+        got[to] = (got[to] ?? 0) + 1
+      }
+      for (const to of Object.keys(got)) this.#door.giveNext(to)
+      return Object.keys(got).length === 0 ? null : got
     })
   }
 

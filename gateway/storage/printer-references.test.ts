@@ -86,7 +86,7 @@ describe('a database of an older program', () => {
   it('that names a backup which is not there any more prints nothing at a later printer of that name', () => {
     displays.add({ name: 'Pass', stations: [], language: 'en', backupPrinterId: null }, 1)
     core.db.sqlite.exec("update displays set backup_printer_id = 'bar'")
-    core.db.sqlite.exec("update meta set value = '3' where key = 'schema'")
+    core.db.sqlite.exec("update meta set value = '4' where key = 'schema'")
     const later = core.crash()
     expect(new DisplayStore(later.db).all()[0]?.backupPrinterId).toBeNull()
     core = later

@@ -20,6 +20,7 @@ export class PrinterReferences {
   readonly #printers: Statement<[string], { name: string }>
   readonly #displays: Statement<[string], { name: string }>
   readonly #endAbsence: Statement<[string]>
+  readonly #dropTarget: Statement<[string]>
   readonly #values: MetaValues<'routing'>
 
   constructor(db: GatewayDatabase) {
@@ -33,12 +34,14 @@ export class PrinterReferences {
       'update displays set backup_printer_id = null where backup_printer_id = ? returning name',
     )
     this.#endAbsence = sql.prepare('delete from absences where printer_id = ?')
+    this.#dropTarget = sql.prepare('update absences set target = null where target = ?')
     this.#values = new MetaValues(db)
   }
 
   /** Belongs into the transaction that takes the printer away. Other stores read again what they had read. */
   clear(printerId: string): LeftBehind {
     this.#endAbsence.run(printerId)
+    this.#dropTarget.run(printerId)
     const named = {
       printers: this.#printers.all(printerId).map(({ name }) => name),
       displays: this.#displays.all(printerId).map(({ name }) => name),

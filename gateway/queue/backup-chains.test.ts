@@ -1,0 +1,216 @@
+// Chains of one to four printers, each free to fail and to return at any time, idle or in the middle of a ticket: no ticket waits while a
+// printer of its chain is well, none comes out twice unmarked, none is lost.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { SendOutcome } from '#gateway/printers/transport.ts'
+import { GatewayCore, GRILL } from '#test/doubles/gateway-core.ts'
+import { OFFLINE, type ScriptedTransport } from '#test/doubles/scripted-transport.ts'
+import { assertProperty } from '#test/harness/property.ts'
+
+const POLICY_MS = 5_000
+/** An idle printer that is off is asked again after at most this time: until then nobody knows that it is well. */
+const NOTICED_MS = 18_000
+const BLOCKED = { kind: 'blocked', reason: 'media-empty', detail: '' } as const
+const NAMES = ['A', 'B', 'C', 'D'] as const
+
+/** `stuck`: it stops in the middle of a ticket. `mute`: it takes tickets and proves none. */
+type Mode = 'well' | 'off' | 'blocked' | 'stuck' | 'mute'
+type Step = { order: number } | { printer: number; mode: Mode } | { passMs: number }
+
+/** A printer that does as its mode says. */
+class Member {
+  readonly transport: ScriptedTransport
+  mode: Mode = 'well'
+  wellSinceMs = 0
+  #goOn: (() => void) | null = null
+
+  constructor(transport: ScriptedTransport) {
+    this.transport = transport
+    transport.outcomes.shift = () => (signal) => this.#outcome(signal)
+  }
+
+  set(mode: Mode, nowMs: number): void {
+    if (mode === 'well' && this.mode !== 'well') this.wellSinceMs = nowMs
+    this.mode = mode
+    this.transport.down = mode === 'off' ? OFFLINE : mode === 'blocked' ? BLOCKED : null
+    if (mode === 'off' || mode === 'blocked') return
+    if (mode === 'well') this.transport.show('online')
+    this.#goOn?.()
+  }
+
+  #outcome(signal: AbortSignal): SendOutcome | Promise<SendOutcome> {
+    if (this.mode === 'mute') return this.transport.uncertain()
+    if (this.mode !== 'stuck') return this.transport.printed()
+    this.transport.down = BLOCKED
+    this.transport.show('offline')
+    return new Promise((resolve) => {
+      const end = (outcome: SendOutcome) => {
+        this.#goOn = null
+        resolve(outcome)
+      }
+      signal.addEventListener('abort', () => end(this.transport.uncertain()))
+      // What stood still goes on when somebody mends the printer.
+      this.#goOn = () => end(this.mode === 'mute' ? this.transport.uncertain() : this.transport.printed())
+    })
+  }
+}
+
+class Kitchen {
+  readonly core: GatewayCore
+  readonly members: Member[]
+  readonly #limitMs: number
+  #orders = 0
+  readonly #sinceMs = new Map<string, number>()
+
+  constructor(length: number, isCircle: boolean) {
+    const names = NAMES.slice(0, length)
+    this.core = new GatewayCore(
+      names.map((name, index) => ({ ...GRILL, name, port: 9_100 + index, stations: [name.toLowerCase()] })),
+    )
+    names.forEach((name, index) => {
+      const next = names[index + 1] ?? (isCircle && length > 1 ? names[0] : undefined)
+      this.core.set(name.toLowerCase(), {
+        backupPrinterId: next?.toLowerCase() ?? null,
+        ...{ backupAfterMs: POLICY_MS, backupWhenDoubtfulAfterMs: POLICY_MS },
+      })
+    })
+    this.members = names.map((name) => new Member(this.core.transport(name.toLowerCase())))
+    this.#limitMs = length * (POLICY_MS + NOTICED_MS) + 10_000
+    for (const member of this.members) member.wellSinceMs = this.core.clock.now()
+  }
+
+  async run(steps: readonly Step[]): Promise<void> {
+    await this.core.queue.start()
+    for (const step of steps) {
+      if ('order' in step) this.#order(step.order % this.members.length)
+      else if ('printer' in step)
+        this.members[step.printer % this.members.length]?.set(step.mode, this.core.clock.now())
+      else await this.pass(step.passMs)
+    }
+    for (const member of this.members) member.set('well', this.core.clock.now())
+    await this.pass(2 * this.#limitMs)
+  }
+
+  #order(at: number): void {
+    const station = NAMES[at]?.toLowerCase() ?? ''
+    const jobId = `pj_${++this.#orders}`
+    const items = [{ umsId: 'x', name: 'x', qty: 1, modifiers: [], station }]
+    this.core.accept(jobId, { order: { serviceOrderId: `ord_${this.#orders}`, items } })
+    this.#sinceMs.set(jobId, this.core.clock.now())
+  }
+
+  async pass(ms: number): Promise<void> {
+    for (let left = ms; left > 0; left -= 1_000) {
+      await this.core.pass(1_000)
+      this.#look()
+    }
+  }
+
+  /** No ticket that could have been printed elsewhere for so long waits. */
+  #look(): void {
+    const nowMs = this.core.clock.now()
+    const rows = this.core.db.sqlite
+      .prepare(
+        `select job_id, printer_id, coalesce(moved_from, printer_id) as meant_for from tickets where state in ('queued', 'sending') and kind = 'order'`,
+      )
+      .all() as { job_id: string; printer_id: string; meant_for: string }[]
+    for (const { job_id, printer_id, meant_for } of rows) {
+      const bornMs = this.#sinceMs.get(job_id) ?? nowMs
+      for (const member of this.#chain(meant_for)) {
+        if (member.mode !== 'well') continue
+        const missedMs = nowMs - Math.max(member.wellSinceMs, bornMs)
+        if (missedMs > this.#limitMs)
+          throw new Error(`${job_id} waits at ${printer_id} for ${missedMs} ms beside a printer that is well`)
+      }
+    }
+  }
+
+  #chain(printerId: string): Member[] {
+    const ids: string[] = []
+    for (let id: string | null = printerId; id !== null && !ids.includes(id); ) {
+      ids.push(id)
+      id = this.core.printers.find(id)?.settings.backupPrinterId ?? null
+    }
+    return ids.flatMap((id) => this.members[NAMES.findIndex((name) => name.toLowerCase() === id)] ?? [])
+  }
+
+  /** Each copy of a ticket after its first one says that it may be one. */
+  unmarked(): string[] {
+    const seen = new Set<string>()
+    const sent = this.members
+      .flatMap(({ transport }) => transport.sent)
+      .map((copy) => ({ ...copy, attempt: Number(/\.(\d+)$/.exec(copy.attemptId)?.[1] ?? 0) }))
+      .sort((a, b) => a.attempt - b.attempt)
+    return sent.flatMap(({ attemptId, text }) => {
+      const ticketId = attemptId.replace(/\.\d+$/, '')
+      const isAgain = seen.has(ticketId)
+      seen.add(ticketId)
+      return isAgain && !text.includes('POSSIBLE DUPLICATE') ? [attemptId] : []
+    })
+  }
+
+  /** Orders that have no result, or one that says that nothing was tried. */
+  lost(): string[] {
+    const results = new Map(this.core.reports.open(1_000).map(({ jobId, payload }) => [jobId, payload.state]))
+    return [...this.#sinceMs.keys()].filter((jobId) => !['printed', 'uncertain'].includes(results.get(jobId) ?? ''))
+  }
+}
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ order: fc.nat(3) }),
+  fc.record({
+    printer: fc.nat(3),
+    mode: fc.constantFrom<Mode>('well', 'off', 'off', 'blocked', 'stuck', 'mute'),
+  }),
+  fc.record({ passMs: fc.constantFrom(1_000, 5_000, 20_000, 60_000, 120_000) }),
+)
+
+describe('a chain of backups', () => {
+  it('never leaves a ticket behind, never prints one twice unmarked, and loses none', async () => {
+    const chains = fc.record({
+      length: fc.integer({ min: 1, max: 4 }),
+      isCircle: fc.boolean(),
+      steps: fc.array(step, { maxLength: 24 }),
+    })
+    /** B is off and idle, then A fails: C is well. */
+    const idleMiddle: Step[] = [
+      { printer: 1, mode: 'off' },
+      { passMs: 60_000 },
+      { printer: 0, mode: 'off' },
+      { order: 0 },
+      { passMs: 120_000 },
+    ]
+    /** C has A's ticket and fails, while B has returned. */
+    const holderFails: Step[] = [
+      { printer: 0, mode: 'off' },
+      { printer: 1, mode: 'off' },
+      { order: 0 },
+      { passMs: 20_000 },
+      { printer: 2, mode: 'stuck' },
+      { order: 0 },
+      { passMs: 5_000 },
+      { printer: 1, mode: 'well' },
+      { passMs: 120_000 },
+    ]
+    await assertProperty(
+      fc.asyncProperty(chains, async ({ length, isCircle, steps }) => {
+        const kitchen = new Kitchen(length, isCircle)
+        try {
+          await kitchen.run(steps)
+          expect(kitchen.core.fatal).toEqual([])
+          expect(kitchen.unmarked()).toEqual([])
+          expect(kitchen.lost()).toEqual([])
+        } finally {
+          await kitchen.core.stop()
+        }
+      }),
+      {
+        numRuns: 200,
+        examples: [
+          [{ length: 3, isCircle: false, steps: idleMiddle }],
+          [{ length: 3, isCircle: false, steps: holderFails }],
+        ],
+      },
+    )
+  })
+})
