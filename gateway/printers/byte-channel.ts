@@ -34,6 +34,8 @@ export interface ByteChannel {
   /** Our side takes no more bytes. */
   readonly halfClosed: boolean
   readonly destroyed: boolean
+  /** The peer may hold back what it says next until our side acknowledges what came before, which goes out at once only with bytes of ours. */
+  readonly acknowledgesLate: boolean
   /** Bytes that the operating system has not taken yet. */
   readonly unsentBytes: number
   /** Begins to read. Called once, at once after opening. */

@@ -184,6 +184,8 @@ export class Delivery {
       if (aim && freeMs >= limitMs && !blocked) return null
       const failure = this.#ended() ?? this.#stopped() ?? this.#late(freeMs - limitMs, blockedMs - timeouts.blockedMs)
       if (failure) return failure
+      // What follows may wait in the printer for it. A stopped one is not in a hurry, and every byte takes room in it.
+      if (!this.#isWithinDocument && !blocked) connection.acknowledge()
       const startedAt = clock.monotonicMs()
       if (startedAt >= pollAt) pollAt = this.#pollStatus(startedAt, blocked)
       const leftMs = Math.min(

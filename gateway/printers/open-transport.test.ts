@@ -31,6 +31,7 @@ function channelTo(onWrite: (bytes: Uint8Array) => void): ByteChannel {
     endCode: '',
     halfClosed: false,
     destroyed: false,
+    acknowledgesLate: false,
     unsentBytes: 0,
     onData: () => {},
     write: (bytes) => {

@@ -136,7 +136,7 @@ export class StarAcquaintance {
     const deadline = clock.monotonicMs() + limitMs
     for (;;) {
       const leftMs = deadline - clock.monotonicMs()
-      if (await connection.until(done, Math.min(leftMs, timeouts.pollMs), signal)) return true
+      if (await connection.untilAnswered(done, Math.min(leftMs, timeouts.pollMs), signal)) return true
       if (clock.monotonicMs() >= deadline || connection.end !== null || signal.aborted) return done()
       if (connection.statusPort && connection.pollAnswered) connection.askStatus()
     }

@@ -4,6 +4,11 @@ import type { Signal } from '#shared/signal.ts'
 import type { ByteChannel, ChannelEnd } from './byte-channel.ts'
 import type { PrinterCondition } from './printer-status.ts'
 
+/** A printer at rest ignores it in every language, and answers nothing: it only carries the acknowledgement of what was heard. */
+const NUL: Uint8Array = Buffer.alloc(1)
+/** A printer that talks without being asked gets only so many until we have something to say. */
+const MOST_NULS = 8
+
 /** A language adds the parser of what comes in, and its questions. Whatever it notes of an answer, `activity` fires after it. */
 export abstract class StatusConnection {
   readonly channel: ByteChannel
@@ -16,11 +21,17 @@ export abstract class StatusConnection {
   /** Answers of any kind so far. */
   protected answers = 0
   readonly #clock: Clock
+  /** Something came since we last sent anything. */
+  #owesAcknowledgement = false
+  #nuls = 0
 
   constructor(channel: ByteChannel, clock: Clock) {
     this.channel = channel
     this.#clock = clock
-    channel.onData((chunk) => this.take(chunk))
+    channel.onData((chunk) => {
+      this.#owesAcknowledgement = true
+      this.take(chunk)
+    })
   }
 
   /** True when no status question is open. */
@@ -55,7 +66,21 @@ export abstract class StatusConnection {
 
   /** Hands bytes over. False: wait for `unsentBytes` to become 0 before more. */
   write(bytes: Uint8Array): boolean {
-    return bytes.length === 0 || this.channel.write(bytes)
+    if (bytes.length === 0) return true
+    this.#owesAcknowledgement = false
+    this.#nuls = 0
+    return this.channel.write(bytes)
+  }
+
+  /**
+   * Call it before waiting for more of an answer. Many printers send small segments (Nagle's algorithm): the second waits in the printer
+   * until the first is acknowledged, and our kernel takes up to 40 ms for that unless we send something. Never call it within a
+   * document or behind DLE DC4, where the NUL would be taken for data.
+   */
+  acknowledge(): void {
+    if (!this.#owesAcknowledgement || !this.channel.acknowledgesLate || !this.open) return
+    this.#owesAcknowledgement = false
+    if (this.#nuls++ < MOST_NULS) this.channel.write(NUL)
   }
 
   /** Resolves true as soon as `done` holds, false after `ms`, at the connection's end or when `signal` aborts. */
@@ -69,8 +94,18 @@ export abstract class StatusConnection {
     return true
   }
 
+  /** As `until`, for answers to questions: what has come of them is acknowledged at once. */
+  async untilAnswered(done: () => boolean, ms: number, signal?: AbortSignal): Promise<boolean> {
+    const step = (): boolean => {
+      const isDone = done()
+      if (!isDone) this.acknowledge()
+      return isDone
+    }
+    return this.until(step, ms, signal)
+  }
+
   /**
-   * As `until`, but a slow printer that is still answering gets its time: after each answer it may be silent for `quietMs` again,
+   * As `untilAnswered`, but a slow printer that is still answering gets its time: after each answer it may be silent for `quietMs` again,
    * or for twice as long as its first answer took, up to `limitMs` in all.
    */
   async untilQuiet(done: () => boolean, quietMs: number, limitMs: number, signal?: AbortSignal): Promise<boolean> {
@@ -80,7 +115,7 @@ export abstract class StatusConnection {
     for (let heard = answersBefore; !done(); heard = this.answers) {
       const leftMs = startedAt + limitMs - this.#clock.monotonicMs()
       const news = (): boolean => done() || this.answers !== heard
-      if (!(await this.until(news, Math.min(patienceMs, leftMs), signal))) return false
+      if (!(await this.untilAnswered(news, Math.min(patienceMs, leftMs), signal))) return false
       if (heard === answersBefore) patienceMs = Math.max(quietMs, 2 * (this.#clock.monotonicMs() - startedAt))
     }
     return true

@@ -55,6 +55,8 @@ class TcpChannel implements ByteChannel {
   end: ChannelEnd | null = null
   endCode = ''
   halfClosed = false
+  /** Our kernel delays an acknowledgement that has no data to travel with by up to 40 ms; Node cannot set TCP_QUICKACK. */
+  readonly acknowledgesLate = true
   readonly #socket: Socket
 
   constructor(socket: Socket, clock: Clock) {

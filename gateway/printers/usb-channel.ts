@@ -67,6 +67,7 @@ class UsbChannel implements ByteChannel {
   endCode = ''
   halfClosed = false
   destroyed = false
+  readonly acknowledgesLate = false
   readonly #path: string
   readonly #handle: promises.FileHandle
   readonly #clock: Clock

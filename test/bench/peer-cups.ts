@@ -1,7 +1,7 @@
 // CUPS beside us: a cupsd of its own with a raw socket queue, spoken to over IPP, as programs do that use it for kitchen tickets.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '#scripts/demo/free-port.ts'
@@ -86,14 +86,17 @@ export class Cups implements PrintSystem {
   async #kill(): Promise<void> {
     const child = this.#child
     if (!child) return
+    // Its socket backends would live on by themselves: a power cut takes them too.
+    const backends = childrenOf(child.pid)
     const exited = once(child, 'exit')
     child.kill('SIGKILL')
     await exited
-    // Its socket backends live on by themselves: a power cut takes them too.
-    try {
-      execFileSync('pkill', ['-9', '-f', 'socket://127.0.0.1'], { stdio: 'ignore' })
-    } catch {
-      // none was running
+    for (const pid of backends) {
+      try {
+        process.kill(pid, 'SIGKILL')
+      } catch {
+        // It has ended by itself.
+      }
     }
   }
 
@@ -145,4 +148,10 @@ function integerIn(answer: Buffer, name: string): number | null {
     if (at >= 0) return answer.readInt32BE(at + key.length)
   }
   return null
+}
+
+/** Process ids of the programs that this one has started. */
+function childrenOf(pid: number | undefined): number[] {
+  const listed = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return listed.split(' ').filter(Boolean).map(Number)
 }

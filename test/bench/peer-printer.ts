@@ -13,6 +13,14 @@ export type Mood = 'print' | 'reset' | 'stall' | 'unproven' | number
 const ONLINE = Buffer.from([0x10, 0x00, 0x00, 0x00])
 const ONLINE_BYTE = 0x12
 
+export interface PeerPrinterOptions {
+  /**
+   * Its answers are written in small pieces without TCP_NODELAY, as many printers do: each piece but the first waits in the printer until
+   * the one before it is acknowledged, and the other side's kernel takes up to 40 ms for that when it has nothing to send.
+   */
+  holdsAnswers?: boolean
+}
+
 export class PeerPrinter {
   /** Fires with the time (performance.now) of the first ticket byte of each connection that brings one. */
   readonly firstByte = new Signal<number>()
@@ -24,13 +32,18 @@ export class PeerPrinter {
   #paper = new PaperInterpreter()
   #seen = 0
   readonly #sockets = new Set<Socket>()
+  readonly #holdsAnswers: boolean
+
+  constructor({ holdsAnswers = false }: PeerPrinterOptions = {}) {
+    this.#holdsAnswers = holdsAnswers
+  }
 
   get port(): number {
     return this.#port
   }
 
   async on(): Promise<void> {
-    const server = createServer({ noDelay: true }, (socket) => this.#serve(socket))
+    const server = createServer({ noDelay: !this.#holdsAnswers }, (socket) => this.#serve(socket))
     this.#server = server
     await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve))
     this.#port = (server.address() as AddressInfo).port
@@ -65,7 +78,7 @@ export class PeerPrinter {
             this.mood = 'print'
             return void socket.resetAndDestroy()
           }
-          answer(socket, operation)
+          this.#write(socket, answerTo(operation))
           continue
         }
         // ESC @, FS . and GS a prepare; the ticket begins behind them.
@@ -80,11 +93,18 @@ export class PeerPrinter {
           this.#paper.powerOff()
           return void socket.resetAndDestroy()
         }
-        if (operation.kind === 'command' && operation.name === 'GS a' && operation.params[0] !== 0) socket.write(ONLINE)
+        if (operation.kind === 'command' && operation.name === 'GS a' && operation.params[0] !== 0)
+          this.#write(socket, ONLINE)
       }
       for (const ticket of this.#paper.tickets.slice(this.#seen)) this.cut.notify(ticket.text())
       this.#seen = this.#paper.tickets.length
     })
+  }
+
+  #write(socket: Socket, answer: Uint8Array): void {
+    const half = Math.ceil(answer.length / 2)
+    const pieces = this.#holdsAnswers ? [answer.subarray(0, half), answer.subarray(half)] : [answer]
+    for (const piece of pieces) if (piece.length > 0) socket.write(piece)
   }
 }
 
@@ -92,10 +112,8 @@ function isQuestion({ name }: CommandOperation): boolean {
   return name === 'DLE EOT' || name === 'GS ( H' || name === 'GS I' || name === 'GS r'
 }
 
-function answer(socket: Socket, { name, params }: CommandOperation): void {
-  if (name === 'DLE EOT') socket.write(Buffer.from([ONLINE_BYTE]))
-  if (name === 'GS ( H')
-    socket.write(Buffer.concat([Buffer.from([0x37, 0x22]), params.subarray(2, 6), Buffer.from([0])]))
-  if (name === 'GS I') socket.write(Buffer.from('_TM-T88VI\0', 'latin1'))
-  if (name === 'GS r') socket.write(Buffer.from([0]))
+function answerTo({ name, params }: CommandOperation): Uint8Array {
+  if (name === 'DLE EOT') return Buffer.from([ONLINE_BYTE])
+  if (name === 'GS ( H') return Buffer.concat([Buffer.from([0x37, 0x22]), params.subarray(2, 6), Buffer.from([0])])
+  return name === 'GS I' ? Buffer.from('_TM-T88VI\0', 'latin1') : Buffer.from([0])
 }

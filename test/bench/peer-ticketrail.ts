@@ -42,12 +42,22 @@ export class Ticketrail implements PrintSystem {
   }
 
   /** By the gateway's own timelines: the job's arrival at the box to the first byte, milliseconds. */
-  async boxWaits(count: number): Promise<number[]> {
+  boxWaits(count: number): Promise<number[]> {
+    return this.#betweenSteps(count, 'received', 'first-byte')
+  }
+
+  proofWaits(count: number): Promise<number[]> {
+    return this.#betweenSteps(count, 'last-byte', 'confirmed')
+  }
+
+  /** Of the newest tickets, in whole milliseconds. */
+  async #betweenSteps(count: number, from: string, to: string): Promise<number[]> {
     const { tickets } = (await this.#ask('jobs.list', { limit: count })) as { tickets: { ticketId: string }[] }
     const waits: number[] = []
     for (const { ticketId } of tickets) {
       const { timeline } = (await this.#ask('jobs.show', { ticketId })) as { timeline: TimelineAnswer[] }
-      waits.push(timeline.find(({ step }) => step === 'first-byte')?.afterMs ?? Number.NaN)
+      const at = (wanted: string): number => timeline.find(({ step }) => step === wanted)?.afterMs ?? Number.NaN
+      waits.push(at(to) - at(from))
     }
     return waits
   }

@@ -3,13 +3,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { DEFAULT_PRINTER_SETTINGS } from '#shared/printer-settings.ts'
-import { profileFor } from '#shared/tickets/printer-profiles.ts'
-import { renderJobTicket } from '#shared/tickets/render-job.ts'
 import { percentile } from './figures.ts'
 import { Cups, cupsMissing } from './peer-cups.ts'
 import { Library } from './peer-library.ts'
 import { PeerPrinter } from './peer-printer.ts'
+import { ticketOf } from './peer-ticket.ts'
 import { Ticketrail } from './peer-ticketrail.ts'
 
 /** What a system says of a ticket that it took. */
@@ -25,6 +23,8 @@ export interface PrintSystem {
   says(id: string): Promise<Said>
   /** The newest tickets' waits from their arrival at the box that prints, milliseconds; absent: submitting is arriving there. */
   boxWaits?(count: number): Promise<number[]>
+  /** Of the newest tickets: from their last byte, taken by the operating system, to their proof, milliseconds. Absent: there is no proof. */
+  proofWaits?(count: number): Promise<number[]>
   /** SIGKILL, and a start again. */
   killAndRestart(): Promise<void>
   stop(): Promise<void>
@@ -52,7 +52,6 @@ interface Outcome {
 }
 
 const ROOT = new URL('../../', import.meta.url).pathname
-const HEADER = Buffer.from([0x1b, 0x40, 0x1c, 0x2e])
 /** A system that will say something else has had its chance by then. */
 const SETTLE_MS = 12_000
 /** The longest that CUPS was seen to wait before it tried a printer again is half a minute. */
@@ -61,38 +60,6 @@ const PATIENCE_MS = 60_000
 const POWER_CUTS = [60, 150, 250, 'unproven'] as const
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-
-/** The same order as a ready document, for systems that take bytes. */
-async function ticketOf(token: string): Promise<Uint8Array> {
-  const order = {
-    serviceOrderId: 'ord_1',
-    orderId: token,
-    merchantId: 'M',
-    locationId: 'L',
-    source: 'test-kiosk',
-    posOrderId: null,
-    queuedAtMs: Date.now(),
-    fireAtMs: null,
-    readyByMs: null,
-    timeZone: 'America/New_York',
-    items: [{ umsId: 'U', name: 'Cheeseburger', qty: 1, note: token, modifiers: [], station: null }],
-  }
-  const { bytes } = await renderJobTicket(
-    {
-      doc: { kind: 'order', order },
-      part: { printerId: 'kitchen', station: null, items: [0], alsoAt: [] },
-      kind: 'order',
-      printerName: 'kitchen',
-      marks: { possibleDuplicate: false, lateSinceMs: null, backupFrom: null },
-      ticketLabel: token,
-      attempt: 1,
-      nowMs: Date.now(),
-    },
-    profileFor('epson-thermal-203', DEFAULT_PRINTER_SETTINGS),
-    null,
-  )
-  return Buffer.concat([HEADER, bytes])
-}
 
 let numbers = 0
 /** Eight characters that stand on the ticket. */

@@ -12,6 +12,7 @@ import { type Latency, measureFloor, measureOurs, openSite } from './latency.ts'
 import { measureMillion } from './million.ts'
 import { measureMixed } from './mixed.ts'
 import { measureAcceptedEvent, measureMemory, measureRecovery } from './other-figures.ts'
+import { compareSteady, type SteadyRun } from './peers-steady.ts'
 import { renderFigures } from './render.ts'
 import { measureStart } from './start-time.ts'
 import { measureThroughput } from './throughput.ts'
@@ -186,8 +187,33 @@ async function twelvePrinters(): Promise<void> {
   add('all tickets of the others confirmed, with one frozen to without', 'measured beside', all, null)
 }
 
+/** Beside CUPS in the same run, where it is installed. */
+async function steady(): Promise<void> {
+  const seconds = quick ? 5 : 15
+  const prompt = await compareSteady(seconds, false)
+  const holding = await compareSteady(seconds, true)
+  raw['steady'] = { prompt, holding }
+  const [ours, cups] = prompt
+  for (const state of ['warm', 'cold'] as const) {
+    for (const rank of ['p50', 'p99'] as const) {
+      const limit = cups?.[state][rank] ?? null
+      const name = `request -> first byte, 20 orders/s, ${state}, ${rank}`
+      const value = ours?.[state][rank] ?? Number.NaN
+      const beside = limit === null ? 'CUPS is not installed' : `CUPS raw socket: ${ms(limit)}`
+      add(name, '<= CUPS raw socket', `${ms(value)} (${beside})`, limit === null ? null : value <= limit)
+    }
+  }
+  const proof = (runs: readonly SteadyRun[]) => runs[0]?.proof ?? { p50: Number.NaN, p99: Number.NaN }
+  const { p50, p99 } = proof(holding)
+  const name =
+    'last byte -> proof, 20 orders/s, a printer that holds its answers back until they are acknowledged, p50 / p99'
+  const beside = `one that does not: ${ms(proof(prompt).p50)} / ${ms(proof(prompt).p99)}`
+  add(name, '<= 15 ms', `${ms(p50)} / ${ms(p99)} (${beside})`, p99 <= 15)
+}
+
 const parts = {
   latency,
+  steady,
   slowDisk,
   events,
   throughput,

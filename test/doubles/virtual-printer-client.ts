@@ -29,6 +29,9 @@ export class VirtualPrinterClient {
   readonly #holds = new Set<string>()
   #serving = false
   #glued: Uint8Array[] = []
+  #held: Uint8Array[] = []
+  /** The client has sent nothing since our last segment. */
+  #isUnacknowledged = false
   #sending: Promise<void> = Promise.resolve()
   readonly #clock: Clock
   #cancelIdle: Cancel = () => {}
@@ -51,6 +54,7 @@ export class VirtualPrinterClient {
     })
     socket.on('end', () => {
       this.finReceived = true
+      this.#acknowledged()
       events.onFin(this)
     })
   }
@@ -81,6 +85,7 @@ export class VirtualPrinterClient {
     if (this.#manners.answerMs > 0) this.#sending = this.#sending.then(() => this.#sendLate(bytes))
     else if (this.#manners.splitReplies) this.#sending = this.#sending.then(() => this.#sendSplit(bytes))
     else if (this.#manners.glueReplies) this.#glue(bytes)
+    else if (this.#manners.holdsAnswers) this.#hold(bytes)
     else this.#socket.write(bytes)
   }
 
@@ -109,6 +114,7 @@ export class VirtualPrinterClient {
 
   #onData(chunk: Uint8Array): void {
     this.#watchIdle()
+    this.#acknowledged()
     for (const command of this.#scanner.push(chunk)) {
       if (!this.#socket.destroyed) this.#events.onRealTime(command, this)
     }
@@ -129,9 +135,26 @@ export class VirtualPrinterClient {
   async #sendSplit(bytes: Uint8Array): Promise<void> {
     for (const byte of bytes) {
       if (this.#socket.destroyed) return
-      this.#socket.write(Uint8Array.of(byte))
+      if (this.#manners.holdsAnswers) this.#hold(Uint8Array.of(byte))
+      else this.#socket.write(Uint8Array.of(byte))
       await new Promise((resolve) => setImmediate(resolve))
     }
+  }
+
+  #hold(bytes: Uint8Array): void {
+    this.#held.push(bytes)
+    if (!this.#isUnacknowledged) this.#sendHeld()
+  }
+
+  #acknowledged(): void {
+    this.#isUnacknowledged = false
+    if (this.#held.length > 0 && this.#socket.writable) this.#sendHeld()
+  }
+
+  #sendHeld(): void {
+    this.#socket.write(Buffer.concat(this.#held))
+    this.#held = []
+    this.#isUnacknowledged = true
   }
 
   #glue(bytes: Uint8Array): void {

@@ -58,6 +58,11 @@ export interface Manners {
   splitReplies: boolean
   /** Everything of 5 ms in one segment. */
   glueReplies: boolean
+  /**
+   * A second answer waits until the client has sent something after the first: as of a printer without TCP_NODELAY, whose kernel holds small
+   * segments back until the one before is acknowledged, at a client whose kernel acknowledges only with its own data.
+   */
+  holdsAnswers: boolean
   /** Pushes its status when the client has half-closed: a client that has gone meanwhile makes the kernel reset. */
   asbAfterFin: boolean
   rstAfterFin: boolean
@@ -78,6 +83,7 @@ export const GOOD_MANNERS: Manners = {
   answerMs: 0,
   splitReplies: false,
   glueReplies: false,
+  holdsAnswers: false,
   asbAfterFin: false,
   rstAfterFin: false,
   neverFin: false,
