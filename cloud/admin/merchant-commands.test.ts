@@ -55,4 +55,24 @@ describe('merchants and items', () => {
     await desk.json('items', 'import', ...mine, '--file', 'menu.json')
     expect(await item()).toMatchObject({ name: 'Broth', price_cents: 700, stock: 4, category: 'Soups' })
   })
+
+  test('a menu with characters that no kitchen can print is taken over, and each item is named with them', async () => {
+    const mine = ['--merchant', 'M-TEST-001', '--account', desk.api.account.accountId]
+    const items = [
+      { umsId: 'UMS-KIMCHI', name: '김치찌개 पनीर ხინკალი ⅓', station: 'grill' },
+      { umsId: 'UMS-PUA', name: 'Soup \ue000 and \u0378\u0378', category: '\u{10fffd}' },
+    ]
+    desk.files['menu.json'] = JSON.stringify(items)
+    const answer = await desk.json('items', 'import', ...mine, '--file', 'menu.json')
+    expect(answer).toMatchObject({
+      items: 2,
+      warnings: [
+        { umsId: 'UMS-PUA', field: 'name', characters: ['U+E000', 'U+0378'] },
+        { umsId: 'UMS-PUA', field: 'category', characters: ['U+10FFFD'] },
+      ],
+    })
+    const { out: words } = await desk.run('items', 'import', ...mine, '--file', 'menu.json')
+    expect(words).toContain('Warning: name of UMS-PUA: no font has U+E000, U+0378')
+    expect(words).not.toContain('UMS-KIMCHI')
+  })
 })

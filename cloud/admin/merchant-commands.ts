@@ -20,6 +20,7 @@ import {
   timeZoneField,
   wholeNumber,
 } from './fields.ts'
+import { menuWarnings } from './menu-warnings.ts'
 import { parseItems } from './parse-items.ts'
 import { facts, table } from './print.ts'
 
@@ -241,8 +242,10 @@ const itemCommands: readonly Command[] = [
         const entry = { accountId: merchant.account_id, action: 'items.import', subject: merchant.id }
         await audited(tx, context, { ...entry, after: { items: items.length } })
       })
-      const data = { merchantId: merchant.public_id, items: items.length }
-      return { data, text: `${items.length} items of ${merchant.public_id} are up to date.` }
+      const warnings = await menuWarnings(items)
+      const data = { merchantId: merchant.public_id, items: items.length, warnings }
+      const told = warnings.map(({ message }) => `\nWarning: ${message}`).join('')
+      return { data, text: `${items.length} items of ${merchant.public_id} are up to date.${told}` }
     },
   }),
 ]

@@ -1,5 +1,6 @@
 // Which font draws a character: the first that has it. Fonts are read when a text needs them, never before.
 
+import { isEmoji } from '#shared/tickets/display-width.ts'
 import { type CharacterRanges, includes } from './character-map.ts'
 import { LATIN_SIZE, sizeInLine, type TextSize } from './font-box.ts'
 import { BASE_PACKS, HAN_ORDER, type HanStyle } from './font-packs.ts'
@@ -68,11 +69,11 @@ export class FontLibrary {
   }
 
   /** The first face that has the whole grapheme, else the first that has its first character, else the text face (which has nothing of it). */
-  async find(grapheme: string, isEmoji: boolean, style: HanStyle): Promise<Found> {
+  async find(grapheme: string, isPicture: boolean, style: HanStyle): Promise<Found> {
     const known = this.known(grapheme, style)
     if (known !== undefined) return known
     const { text, emoji } = await this.#open()
-    const shelves = isEmoji ? emoji : text[style]
+    const shelves = isPicture ? emoji : text[style]
     const points = Array.from(grapheme.replace(UNSEEN, ''), (character) => character.codePointAt(0) ?? 0)
     const whole = await firstWith(shelves, points)
     const first = whole ?? (await firstWith(shelves, points.slice(0, 1))) ?? (await firstWith(shelves, []))
@@ -83,6 +84,17 @@ export class FontLibrary {
     if (this.#found.size >= MAX_REMEMBERED) this.#found.clear()
     this.#found.set(style + grapheme, found)
     return found
+  }
+
+  /** As TextRaster.missing: no font is read for it but the lists of what they have. */
+  async missing(graphemes: Iterable<string>): Promise<Map<string, string>> {
+    const missing = new Map<string, string>()
+    for (const grapheme of new Set(graphemes)) {
+      // Which characters there are is the same in every style of Chinese.
+      const found = await this.find(grapheme, isEmoji(grapheme), 'sc')
+      if (found.missing !== '') missing.set(grapheme, found.missing)
+    }
+    return missing
   }
 
   /** The font of a face, by its id, as an sfnt file with the face's family name. The caller owns it. */

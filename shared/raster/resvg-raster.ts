@@ -85,13 +85,7 @@ export class ResvgRaster implements TextRaster, Service {
     const asked = new Set(graphemes)
     // It will be needed, and its start takes as long as reading the fonts: both at once.
     if ([...asked].some((grapheme) => this.#library.known(grapheme, 'sc') === undefined)) this.#thread.prepare()
-    const missing = new Map<string, string>()
-    for (const grapheme of asked) {
-      // Which font has it is the same in every style of Chinese characters.
-      const found = await this.#library.find(grapheme, isEmoji(grapheme), 'sc')
-      if (found.missing !== '') missing.set(grapheme, found.missing)
-    }
-    return missing
+    return this.#library.missing(asked)
   }
 
   async #draw(requests: readonly RasterRequest[], style: HanStyle): Promise<readonly Bitmap[]> {

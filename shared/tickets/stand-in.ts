@@ -28,10 +28,15 @@ export function standIn(text: string, missing: Missing): string {
   return out
 }
 
+/** True for a fraction: where no font has it, it is written in digits, and nothing is lost. */
+export function isWrittenOut(grapheme: string): boolean {
+  return fractionOf(grapheme, '') !== null
+}
+
 /** How many characters of these lines, laid out without stand-ins, will be read as their code points or as `?`. */
 export function countMissing(lines: readonly TicketLine[], missing: Missing): number {
   if (missing.size === 0) return 0
-  return graphemesOf(lines).filter((grapheme) => missing.has(grapheme) && fractionOf(grapheme, '') === null).length
+  return graphemesOf(lines).filter((grapheme) => missing.has(grapheme) && !isWrittenOut(grapheme)).length
 }
 
 /** All characters of the lines that are not ASCII, as a reader sees them. */
