@@ -1,4 +1,5 @@
 // fonts: what text is drawn with where a printer has no characters of its own.
+import { fontLicence } from '#shared/raster/raster-files.ts'
 import type { Command } from './command.ts'
 import { table } from './terminal.ts'
 
@@ -6,9 +7,13 @@ export const fontsCommand: Command = {
   name: 'fonts',
   usage: '',
   summary: 'Fonts for text that a printer has no characters for, built in and installed',
-  options: {},
-  examples: [''],
-  run: async ({ call }) => {
+  options: { licence: { text: 'Print the notices and the licence of the built-in fonts' } },
+  examples: ['', '--licence'],
+  run: async ({ call, options }) => {
+    if (options['licence'] === true) {
+      const licence = await fontLicence()
+      return { data: { licence }, text: licence }
+    }
     const packs = await call('fonts', {})
     const rows = packs.map(({ name, scripts, state }) => [name, scripts, state])
     return { data: packs, text: table(['font', 'for', 'state'], rows, 'No fonts.') }

@@ -21,6 +21,8 @@ done
 install -D -m644 "${COMPLETION:?the completion script}" "$tree/usr/share/bash-completion/completions/$name"
 install -D -m644 "$debian/$name.sysusers" "$tree/usr/lib/sysusers.d/$name.conf"
 install -D -m644 "$debian/$name.default" "$tree/etc/default/$name"
+# The fonts inside of the program: each copy must come with their notices.
+install -D -m644 "${FONTS_LICENCE:?the notices of the fonts}" "$tree/usr/share/doc/$name/fonts-licence.txt"
 install -D -m644 "$debian/copyright" "$tree/usr/share/doc/$name/copyright"
 install -D -m644 "$debian/$name.lintian-overrides" "$tree/usr/share/lintian/overrides/$name"
 mkdir -p "$tree/usr/share/man/man8"

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { HAN_ORDER, type HanStyle } from '#shared/raster/font-packs.ts'
-import { packagedFiles } from '#shared/raster/raster-files.ts'
+import { fontLicence, packagedFiles } from '#shared/raster/raster-files.ts'
 import { readFont, writeFont } from '#shared/raster/sfnt.ts'
-import { fontLicences, reducedFonts } from './font-assets.ts'
+import { reducedFonts } from './font-assets.ts'
 import { outlinesOf } from './reduce-font.ts'
 
 type Fonts = ReturnType<typeof reducedFonts>
@@ -39,7 +39,7 @@ it('every Chinese, Japanese and Korean character looks in each language as it do
 })
 
 it('the notice of the fonts’ licence names every package and holds the licence', async () => {
-  const notice = await fontLicences()
+  const notice = await fontLicence()
   expect(notice).toContain('noto-sans-devanagari: Copyright')
   expect(notice).toContain('noto-sans-yi: Copyright')
   expect(notice).toContain('SIL OPEN FONT LICENSE Version 1.1')

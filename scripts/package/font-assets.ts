@@ -3,8 +3,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { charactersOf } from '#shared/raster/character-map.ts'
 import { fontBox } from '#shared/raster/font-box.ts'
-import { BASE_PACKS, HAN_ORDER, type HanStyle } from '#shared/raster/font-packs.ts'
-import { type FontFacts, fontAssetOf, fontIndex, licenceOf, type PackagedFont } from '#shared/raster/raster-files.ts'
+import { HAN_ORDER, type HanStyle } from '#shared/raster/font-packs.ts'
+import {
+  type FontFacts,
+  fontAssetOf,
+  fontIndex,
+  fontLicence,
+  LICENCE_ASSET,
+  type PackagedFont,
+} from '#shared/raster/raster-files.ts'
 import { type FontTables, readFont, writeFont } from '#shared/raster/sfnt.ts'
 import { outlinesOf, withGlyphsOf, withoutTables } from './reduce-font.ts'
 
@@ -45,6 +52,7 @@ export async function fontAssets(
   }
   const { name, text } = fontIndex(listed)
   write(name, new TextEncoder().encode(text))
+  write(LICENCE_ASSET, new TextEncoder().encode(await fontLicence()))
   return Object.fromEntries(assets)
 }
 
@@ -78,17 +86,4 @@ export function reducedFonts(fonts: readonly ReadFont[]): ReadFont[] {
 function behind(style: HanStyle): HanStyle[] {
   const before = REDUCED.slice(0, REDUCED.indexOf(style))
   return HAN_ORDER[style].filter((each) => before.includes(each))
-}
-
-/** The notices of all fonts' licences, each with its copyright, and the licence once. */
-export async function fontLicences(): Promise<string> {
-  const notices: string[] = []
-  let licence = ''
-  for (const pack of BASE_PACKS) {
-    const text = await licenceOf(pack)
-    const [copyright = '', ...rest] = (text ?? '').split('\n')
-    notices.push(`${pack.package}: ${copyright === '' ? 'Copyright The Noto Project Authors' : copyright.trim()}`)
-    if (rest.length > 0 && licence === '') licence = rest.join('\n').trim()
-  }
-  return `Fonts inside of this program, from npm's @fontsource packages:\n\n${notices.join('\n')}\n\n${licence}\n`
 }

@@ -5,6 +5,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { completionScript } from '#gateway/cli/all-commands.ts'
+import { fontLicence } from '#shared/raster/raster-files.ts'
 import { VERSION } from '#shared/version.ts'
 import { brotliOf, commonAssets } from './assets.ts'
 import { buildExecutable, bundleGateway, sqliteAddonOf } from './executable.ts'
@@ -32,6 +33,8 @@ async function main(args: readonly string[]): Promise<void> {
   const assets = await commonAssets(ROOT, WORK)
   const completion = join(WORK, 'completion.bash')
   writeFileSync(completion, completionScript())
+  const licence = join(WORK, 'fonts-licence.txt')
+  writeFileSync(licence, await fontLicence())
   const builtAtS = sourceDate()
   const packages: Promise<unknown>[] = []
   for (const arch of arches) {
@@ -41,7 +44,7 @@ async function main(args: readonly string[]): Promise<void> {
       ...assets,
       'better_sqlite3.node.br': brotliOf(addon, WORK),
     })
-    const env = { ...process.env, SOURCE_DATE_EPOCH: String(builtAtS), COMPLETION: completion }
+    const env = { ...process.env, SOURCE_DATE_EPOCH: String(builtAtS), COMPLETION: completion, FONTS_LICENCE: licence }
     // Packing takes longer than everything else: one processor each.
     packages.push(
       run(join(ROOT, 'scripts/package/build-deb.sh'), [VERSION, DEBIAN_NAME[arch], output, addon, OUT], { env }),

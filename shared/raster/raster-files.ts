@@ -187,7 +187,19 @@ export function fontIndex(fonts: readonly (PackagedFont & FontFacts)[]): { name:
 
 export const fontAssetOf = ({ pack, part }: PackagedFont): string => fontAsset(pack.package, part)
 
-/** The notice of a built-in font's licence. Null: its package has none, but names the licence (SIL OFL 1.1). */
-export async function licenceOf({ package: name }: BasePack): Promise<string | null> {
-  return fs.readFile(join(packFolder(name), 'LICENSE'), 'utf8').catch(() => null)
+export const LICENCE_ASSET = 'fonts/licence.txt.br'
+
+/** The notices of all built-in fonts, each with its copyright, and their licence once: whoever gets the fonts must get it. */
+export async function fontLicence(): Promise<string> {
+  if (isSea()) return brotliDecompressSync(getAsset(LICENCE_ASSET)).toString()
+  const notices: string[] = []
+  let licence = ''
+  for (const { package: name } of BASE_PACKS) {
+    // Some packages have lost theirs, and only name the licence.
+    const text = await fs.readFile(join(packFolder(name), 'LICENSE'), 'utf8').catch(() => '')
+    const [copyright = '', ...rest] = text.split('\n')
+    notices.push(`${name}: ${copyright === '' ? 'Copyright The Noto Project Authors' : copyright.trim()}`)
+    licence ||= rest.join('\n').trim()
+  }
+  return `Fonts inside of this program, from npm's @fontsource packages:\n\n${notices.join('\n')}\n\n${licence}\n`
 }
