@@ -44,6 +44,42 @@ function ticketOf(texts: { name: string; note: string; modifier: string }, profi
   )
 }
 
+describe('a guest’s allergy', () => {
+  it.each([
+    ['Korean', '땅콩 알레르기가 있어요, 절대 넣지 마세요'],
+    ['Hindi', 'मूंगफली से एलर्जी है, कृपया न डालें'],
+    ['Bengali', 'বাদামে অ্যালার্জি আছে'],
+    ['Tamil', 'வேர்க்கடலை ஒவ்வாமை உள்ளது'],
+    ['Telugu', 'వేరుశెనగ అలెర్జీ ఉంది'],
+    ['Punjabi', 'ਮੂੰਗਫਲੀ ਤੋਂ ਐਲਰਜੀ ਹੈ'],
+    ['Khmer', 'អាឡែស៊ីសណ្តែកដី'],
+    ['Lao', 'ແພ້ຖົ່ວດິນ'],
+    ['Burmese', 'မြေပဲနှင့် ဓာတ်မတည့်'],
+    ['Georgian', 'ალერგია მიწისთხილზე'],
+    ['Armenian', 'ալերգիա գետնանուշից'],
+    ['Amharic', 'የለውዝ አለርጂ'],
+    ['Sinhala', 'රටකජු අසාත්මිකතාව'],
+    ['Japanese', '落花生アレルギーがあります'],
+    ['Traditional Chinese', '對花生過敏'],
+  ])('in %s is on the paper of every printer that draws it, and nothing of it is counted as lost', async (_, note) => {
+    // Others have Chinese characters of their own.
+    for (const profile of PROFILES.filter(({ image, kanji }) => image !== 'none' && kanji === null)) {
+      const { bytes, unprintable } = await ticketOf({ name: 'Soup', note, modifier: note }, profile)
+      expect(unprintable, profile.id).toBe(0)
+      expect(previewOf(bytes, paperOptionsFor(profile)).text, profile.id).toContain('[raster')
+    }
+    expect(failures).toEqual([])
+  })
+
+  it('is told by its code points where no font has its letters, and they are counted', async () => {
+    const profile = PROFILES.find(({ id }) => id === 'epson-thermal-203')
+    if (profile === undefined) throw new Error('no such profile')
+    const { bytes, unprintable } = await ticketOf({ name: 'Soup', note: 'no \u{11d0c}\ue000', modifier: 'x' }, profile)
+    expect(unprintable).toBe(2)
+    expect(previewOf(bytes, paperOptionsFor(profile)).text).toContain('no [U+11D0C][U+E000]')
+  })
+})
+
 const foreign = fc.array(
   fc.oneof(
     fc.constantFrom(

@@ -33,7 +33,7 @@ describe.each<Arch>(['x64', 'arm64'])('the executable for %s', (arch) => {
 
   it('prints an order that came by the relay, with text that only its own fonts can draw, and is well', async () => {
     await site.start()
-    const text = 'PACKAGED 宫保鸡丁 كباب'
+    const text = 'PACKAGED 宫保鸡丁 كباب 땅콩 मूंगफली'
     const papers = (): string[] => printer.tickets.map((ticket) => ticket.text())
     // An emulated processor may be too slow for the drawing: then the ticket comes without it, in time, and a later one has it.
     for (let n = 1; n <= 8 && !papers().some((paper) => /\[raster \d+x\d+\]/.test(paper)); n++) {
@@ -64,6 +64,19 @@ describe.each<Arch>(['x64', 'arm64'])('the executable for %s', (arch) => {
       expect(files.length, path).toBeGreaterThan(1)
       for (const file of files) expect((await fetch(site.gatewayUrl + file)).status, file).toBe(200)
     }
+  })
+
+  it('has the fonts of every script, knows what they have without reading them, and comes with their licence', async () => {
+    await site.start()
+    const { out } = runLine(arch, ['fonts', '--json'], env)
+    expect(out).toContain('noto-sans-kr')
+    expect(runLine(arch, ['fonts', '--licence'], env).out).toContain('SIL OPEN FONT LICENSE')
+    await site.injectSurely({ orderId: 'packaged-3', note: '골 ខ្មែរ \u0378' })
+    await expect.poll(() => printer.tickets.length).toBe(1)
+    const { tickets } = JSON.parse(runLine(arch, ['jobs', 'list', '--json'], env).out) as {
+      tickets: { unprintable: number }[]
+    }
+    expect(tickets.map(({ unprintable }) => unprintable)).toEqual([1])
   })
 
   it('leaves no executable file behind', async () => {
