@@ -8,7 +8,7 @@ import type {
   SendOutcome,
 } from '#gateway/printers/transport.ts'
 import type { AttemptEnd } from '#gateway/storage/attempt-end.ts'
-import type { ClaimedTicket } from '#gateway/storage/claimed-ticket.ts'
+import { type ClaimedTicket, serviceOrderIdOf } from '#gateway/storage/claimed-ticket.ts'
 import { isDiskFull } from '#gateway/storage/database.ts'
 import type { OutageStore } from '#gateway/storage/outage-store.ts'
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
@@ -384,10 +384,6 @@ export class PrinterWorker {
         'no proof that the ticket is on paper; the next copy is marked',
       )
   }
-}
-
-function serviceOrderIdOf({ content }: ClaimedTicket): string | undefined {
-  return content !== null && 'order' in content.doc ? content.doc.order.serviceOrderId : undefined
 }
 
 /** Where it was thrown: the first frame of the stack, without the message. */

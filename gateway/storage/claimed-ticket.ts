@@ -50,6 +50,11 @@ export function claimedTicketOf(row: HeadRow, attempt: number, known: KnownDoc |
   }
 }
 
+/** Of what the ticket is; undefined for what is no order. */
+export function serviceOrderIdOf({ content }: Pick<ClaimedTicket, 'content'>): string | undefined {
+  return content !== null && 'order' in content.doc ? content.doc.order.serviceOrderId : undefined
+}
+
 function sentAtMs(doc: StoredDoc): EpochMs {
   if (doc.kind === 'fire') return doc.firedAtMs
   if ('order' in doc) return Math.max(doc.order.queuedAtMs, doc.order.fireAtMs ?? 0)
