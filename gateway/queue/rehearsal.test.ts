@@ -1,11 +1,11 @@
 // What a gateway has ready after its start: the letters of its last tickets, and nothing when nothing was to draw.
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { TicketContentStore } from '#gateway/storage/ticket-content-store.ts'
 import { systemClock } from '#shared/clock.ts'
 import { ResvgRaster } from '#shared/raster/resvg-raster.ts'
 import type { Bitmap } from '#shared/tickets/bitmap.ts'
 import type { RasterRequest } from '#shared/tickets/text-raster.ts'
-import { GatewayCore } from '#test/doubles/gateway-core.ts'
+import { GatewayCore, GRILL } from '#test/doubles/gateway-core.ts'
 import { Rehearsal } from './rehearsal.ts'
 
 let core: GatewayCore
@@ -22,6 +22,8 @@ function accept(jobId: string, name: string): void {
 
 /** Keeps what it is asked for; each drawing waits until it is let through. */
 class WaitingRaster {
+  /** Draws nothing at all, so whoever asks goes on at once. */
+  isOpen = false
   readonly asked: string[] = []
   /** Resolves with the first drawing. */
   readonly begun = Promise.withResolvers<void>()
@@ -32,7 +34,7 @@ class WaitingRaster {
     const gate = Promise.withResolvers<void>()
     this.#gates.push(gate)
     this.begun.resolve()
-    await gate.promise
+    if (!this.isOpen) await gate.promise
     throw new Error('Nothing comes out of this one')
   }
 
@@ -95,4 +97,40 @@ it('takes nothing out of the queue and sends nothing', async () => {
   expect(core.queue.snapshot().queue).toMatchObject({ queued: 1 })
   expect(core.transport('grill').sent).toEqual([])
   await raster.stop()
+})
+
+describe('a printer that has no ticket yet', () => {
+  const drawsAll = { ...GRILL, name: 'Bar', port: 9102, profileId: 'star-raster', stations: ['bar'] }
+
+  /** What a printer that draws everything is given. */
+  async function drawnAtStart(prints?: string): Promise<string> {
+    await core.stop()
+    core = new GatewayCore([drawsAll])
+    if (prints !== undefined) accept('pj_1', prints)
+    const raster = new WaitingRaster()
+    raster.isOpen = true
+    const rehearsal = rehearsalWith(raster)
+    await rehearsal.start()
+    await rehearsal.ended
+    return raster.asked.join('|')
+  }
+
+  it('lays out a model order, so that its first order runs nothing for the first time', async () => {
+    expect(await drawnAtStart()).toContain('Model dish')
+  })
+
+  it('has no need of the model when it has tickets', async () => {
+    const drawn = await drawnAtStart('Burger')
+    expect(drawn).toContain('Burger')
+    expect(drawn).not.toContain('Model dish')
+  })
+
+  it('prints nothing of it, stores nothing of it, and starts no worker for it where the printer has every letter', async () => {
+    const raster = new ResvgRaster({ clock: systemClock })
+    await rehearsed(raster)
+    expect(raster.isWorkerRunning).toBe(false)
+    expect(core.queue.snapshot().queue).toMatchObject({ queued: 0 })
+    expect(core.db.sqlite.prepare('select count(*) as n from jobs').get()).toEqual({ n: 0 })
+    await raster.stop()
+  })
 })

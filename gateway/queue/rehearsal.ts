@@ -1,4 +1,4 @@
-// After the start, the last tickets are laid out again, to nowhere: a kitchen whose orders need drawing waits for no fonts with its first one.
+// After the start, the last tickets are laid out again, to nowhere, and a model order where there are none: the first order waits for no fonts, and for no code that runs for the first time.
 import type { PrinterStore } from '#gateway/storage/printer-store.ts'
 import type { TicketContentStore } from '#gateway/storage/ticket-content-store.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
@@ -6,18 +6,47 @@ import type { PrinterProfile } from '#shared/printer-profile.ts'
 import type { Service } from '#shared/service.ts'
 import { profileFor } from '#shared/tickets/printer-profiles.ts'
 import { type JobTicketInput, renderJobTicket } from '#shared/tickets/render-job.ts'
+import { routeJob } from '#shared/tickets/route-job.ts'
 import type { TextRaster } from '#shared/tickets/text-raster.ts'
+import { type JobDoc, jobDoc } from '#shared/wire/gateway-link.ts'
 import { ticketInput } from './ticket-input.ts'
 
 export interface RehearsalDeps {
   contents: Pick<TicketContentStore, 'latest'>
-  printers: Pick<PrinterStore, 'find'>
+  printers: Pick<PrinterStore, 'find' | 'all'>
   raster: TextRaster
   time: TimeSource
 }
 
 /** The usual dishes, and not so many that a Raspberry Pi is busy with them for long. */
 const TICKETS = 20
+
+/** As it comes from the relay. Its letters are those that every printer has. */
+const MODEL_ORDER: JobDoc = {
+  kind: 'order',
+  order: {
+    serviceOrderId: 'ord_model',
+    orderId: 'MODEL-1',
+    merchantId: 'M',
+    locationId: 'L',
+    source: 'model',
+    posOrderId: null,
+    fireAtMs: null,
+    readyByMs: null,
+    queuedAtMs: 0,
+    timeZone: 'UTC',
+    customer: { name: 'Model' },
+    items: [
+      { umsId: 'a', name: 'Model dish', qty: 2, note: 'well done', modifiers: [{ umsId: 'c', name: 'extra sauce' }], station: null },
+      { umsId: 'b', name: 'Model drink', qty: 1, modifiers: [], station: null },
+    ],
+  },
+}
+
+interface Rehearsed {
+  input: JobTicketInput
+  profile: PrinterProfile
+}
 
 /** One ticket after the other, so that a real one waits for one of them at most. The raster starts its worker only when something is to draw. */
 export class Rehearsal implements Service {
@@ -45,21 +74,41 @@ export class Rehearsal implements Service {
   }
 
   async #run(): Promise<void> {
-    for (const { input, profile } of this.#latest()) {
-      if (this.#stopped) return
-      // What fails here is said when it is to be printed.
-      await renderJobTicket(input, profile, this.#deps.raster).catch(() => undefined)
-    }
+    const latest = this.#latest()
+    for (const { input, profile } of latest) await this.#layOut(input, profile)
+    // Who waits for the start to end does not wait for this.
+    await new Promise((resolve) => setImmediate(resolve))
+    const known = new Set(latest.map(({ profile }) => profile))
+    for (const { input, profile } of this.#models()) if (!known.has(profile)) await this.#layOut(input, profile)
+  }
+
+  async #layOut(input: JobTicketInput, profile: PrinterProfile): Promise<void> {
+    if (this.#stopped) return
+    // What fails here is said when it is to be printed.
+    await renderJobTicket(input, profile, this.#deps.raster).catch(() => undefined)
   }
 
   /** Read at once: the file may be closed by the time when the last one is drawn. */
-  #latest(): { input: JobTicketInput; profile: PrinterProfile }[] {
+  #latest(): Rehearsed[] {
     const { contents, printers, time } = this.#deps
     return contents.latest(TICKETS).flatMap(({ ticket, content }) => {
       const printer = printers.find(ticket.printerId)
       if (!printer) return []
       const profile = profileFor(printer.profileId, printer.settings)
       return [{ input: ticketInput(ticket, content, printer, time.now()), profile }]
+    })
+  }
+
+  /** The model order on each printer, read and routed as an order of the relay is. */
+  #models(): Rehearsed[] {
+    if (this.#stopped) return []
+    const { printers, time } = this.#deps
+    const doc = jobDoc.parse(MODEL_ORDER)
+    return printers.all().flatMap((printer) => {
+      const profile = profileFor(printer.profileId, printer.settings)
+      const marks = { possibleDuplicate: false, lateSinceMs: null, backupFrom: null }
+      const facts = { printerName: printer.name, marks, ticketLabel: 'MODEL', attempt: 1, nowMs: time.now() }
+      return routeJob(doc, [printer]).map((part) => ({ input: { doc, part, kind: doc.kind, ...facts }, profile }))
     })
   }
 }
