@@ -37,7 +37,14 @@ const MODEL_ORDER: JobDoc = {
     timeZone: 'UTC',
     customer: { name: 'Model' },
     items: [
-      { umsId: 'a', name: 'Model dish', qty: 2, note: 'well done', modifiers: [{ umsId: 'c', name: 'extra sauce' }], station: null },
+      {
+        umsId: 'a',
+        name: 'Model dish',
+        qty: 2,
+        note: 'well done',
+        modifiers: [{ umsId: 'c', name: 'extra sauce' }],
+        station: null,
+      },
       { umsId: 'b', name: 'Model drink', qty: 1, modifiers: [], station: null },
     ],
   },
