@@ -82,6 +82,11 @@ export class Delivery {
     return this.#options.connection.channel.halfClosed
   }
 
+  /** The operating system has taken all of it. */
+  get isTaken(): boolean {
+    return this.#lastByteAtMs !== undefined
+  }
+
   get instants(): { connectedAtMs: EpochMs; firstByteAtMs: EpochMs; lastByteAtMs?: EpochMs } {
     const lastByte = this.#lastByteAtMs === undefined ? {} : { lastByteAtMs: this.#lastByteAtMs }
     const { connectedAtMs } = this.#options.connection.channel

@@ -2,7 +2,7 @@
 import type { ConfirmMethod } from '#shared/print-job.ts'
 import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
 import { bestMethod, confirmQuery, processIdOf } from './confirm-ladder.ts'
-import { closeIncomplete, preamble, RECOVER_AND_GO_ON } from './escpos-commands.ts'
+import { preamble, RECOVER_AND_GO_ON } from './escpos-commands.ts'
 import type { EscposConnection } from './escpos-connection.ts'
 import type { DocumentFrame, FramedTicket } from './printer-language.ts'
 
@@ -13,13 +13,12 @@ export interface EscposFrameOptions extends Omit<FramedTicket, 'documentBytes'> 
 
 /** Made right before the attempt: it notes the question on the connection. */
 export function escposFrame(connection: EscposConnection, options: EscposFrameOptions): DocumentFrame {
-  const { profile, capability, attemptId, dangling } = options
+  const { profile, capability, attemptId } = options
   const method = bestMethod(capability)
   const processId = processIdOf(attemptId)
-  const init = preamble(profile, capability?.asb ?? false)
   return {
     method,
-    head: dangling ? Buffer.concat([closeIncomplete(profile), init]) : init,
+    head: preamble(profile, capability?.asb ?? false),
     tail: confirmQuery(method, processId),
     answered: expectAnswer(connection, method, processId),
     outlastsTrouble: () => method === 'gs-paren-h' && connection.idCameInPeace,

@@ -5,6 +5,7 @@ import { bestMethod } from './confirm-ladder.ts'
 import {
   ASB_OFF,
   ASB_ON,
+  closeIncomplete,
   PARAMETER_PADDING,
   picturePadding,
   RECOVER_AND_CLEAR,
@@ -36,6 +37,7 @@ export function escposLanguage(options: LanguageOptions): PrinterLanguage<Escpos
   return {
     name: 'escpos',
     padding: PARAMETER_PADDING,
+    incompleteMark: closeIncomplete(profile),
     capability: () => known.capability,
     onCapability: (listener) => known.onCapability(listener),
     speak: (channel) => new EscposConnection(channel, clock),

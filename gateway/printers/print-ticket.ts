@@ -2,6 +2,7 @@
 import { logWalk } from '#shared/log.ts'
 import { isProof } from './confirm-ladder.ts'
 import { Delivery, type Failure } from './delivery.ts'
+import { closeIncomplete, markedFrame } from './incomplete-slip.ts'
 import { keepConnection, letGoUnproved } from './keep-connection.ts'
 import { askStatus, connect, lost, verify } from './make-ready.ts'
 import type { Printer } from './printer.ts'
@@ -16,6 +17,9 @@ export interface Ticket {
   /** Unique per attempt. */
   attemptId: string
 }
+
+/** So often a printer may take a whole ticket and drop the connection before its proof: its cutter may take its power away. */
+const MOST_DROPPED = 3
 
 type Printed = Extract<SendOutcome, { kind: 'printed' }>
 type Uncertain = Extract<SendOutcome, { kind: 'uncertain' }>
@@ -34,16 +38,21 @@ export async function printTicket<C extends StatusConnection>(
   if (notReady) return { kind: 'not-sent', readiness: notReady }
   const connection = printer.slot.current
   if (!connection?.open) return { kind: 'not-sent', readiness: lost(printer, connection) }
+  // A ticket that was left incomplete is closed first, by a slip of its own: if that fails, nothing of this ticket was sent.
+  const notClosed = await closeIncomplete(printer, connection, { attemptId: ticket.attemptId, signal })
+  if (notClosed) return { kind: 'not-sent', readiness: notClosed }
 
-  // 2. Send: the mark that closes an incomplete ticket, initialisation, the document, and behind its cut the question that proves it.
-  const { document, attemptId } = ticket
-  const { dangling } = printer
-  const framed = { attemptId, dangling, documentBytes: document.bytes.length }
-  const frame = printer.language.frame(connection, framed)
+  // 2. Send: initialisation, the document, and behind its cut the question that proves it.
+  const { document } = ticket
+  const frame = markedFrame(printer, connection, ticket)
   const delivery = new Delivery({ printer, connection, document, frame, signal })
   // 3. Wait for the proof, as long as the printer may need, and judge.
   const failure = (await delivery.send()) ?? (await delivery.prove())
-  const outcome = failure ? uncertain(delivery, frame, failure) : printed(delivery, frame, printer.clock.now())
+  if (failure) printer.dropped = connection.end !== null && delivery.isTaken ? printer.dropped + 1 : 0
+  const isHopeless = printer.dropped >= MOST_DROPPED
+  const outcome = failure
+    ? uncertain(delivery, frame, { ...failure, isHopeless })
+    : printed(delivery, frame, printer.clock.now())
 
   // 4. Settle: what is known of the printer now, and what the next ticket has to begin with. Then keep the connection, or let it go.
   if (outcome.kind === 'printed') settlePrinted(printer, connection)
@@ -62,10 +71,14 @@ function printed({ instants }: Delivery, { method }: DocumentFrame, printedAtMs:
   }
 }
 
-function uncertain(delivery: Delivery, frame: DocumentFrame, { reason, detail }: Failure): Uncertain {
+function uncertain(
+  delivery: Delivery,
+  frame: DocumentFrame,
+  { reason, detail, ...failure }: Failure & { isHopeless: boolean },
+): Uncertain {
   const { instants, bytesWritten, hasHalfClosed } = delivery
-  // All was delivered, and this printer's only evidence is how the connection ends: more copies would prove no more.
-  const isHopeless = frame.method === 'dle-eot' && hasHalfClosed
+  // All was delivered, and this printer's only evidence is how the connection ends, or it ends each time: more copies would prove no more.
+  const isHopeless = failure.isHopeless || (frame.method === 'dle-eot' && hasHalfClosed)
   return {
     kind: 'uncertain',
     reason,
@@ -78,6 +91,8 @@ function uncertain(delivery: Delivery, frame: DocumentFrame, { reason, detail }:
 
 function settlePrinted<C extends StatusConnection>(printer: Printer<C>, connection: C): void {
   printer.dangling = false
+  printer.slips = 0
+  printer.dropped = 0
   printer.health.report(connection.condition ?? FINE)
   if (connection.open) keepConnection(printer)
   else printer.slot.drop()

@@ -44,6 +44,8 @@ export class PrinterClient<C extends StatusConnection> implements PrinterTranspo
       health: new HealthTracker(clock, timeouts.announceOfflineMs),
       watch: new IdleWatch({ ...options, idleCloseMs: profile.idleCloseMs, look }),
       dangling: interrupted,
+      slips: 0,
+      dropped: 0,
       hungry: interrupted,
     }
   }

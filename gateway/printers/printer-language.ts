@@ -18,6 +18,8 @@ export interface PrinterLanguage<C extends StatusConnection> {
   readonly name: 'escpos' | 'star'
   /** Fed at once on connecting to a printer in which a command may have been cut off. */
   readonly padding: Uint8Array
+  /** Closes a ticket that a broken connection may have left half-printed, with a mark and a cut, so that it never merges with the next one. */
+  readonly incompleteMark: Uint8Array
 
   /** What the printer is known to answer; null: it has never answered anything. */
   capability(): PrinterCapability | null
@@ -67,17 +69,15 @@ export interface LanguageOptions {
 
 export interface FramedTicket {
   attemptId: string
-  /** Length of the document itself. */
+  /** Length of the document itself, and of what was put before it. */
   documentBytes: number
-  /** Part of an earlier ticket may stand on the paper without its cut. */
-  dangling: boolean
 }
 
 /** What goes around a document, and what will prove it. */
 export interface DocumentFrame {
   /** What will prove the document, or make it assumed. */
   method: ConfirmMethod
-  /** Before the document: initialisation, and what closes an incomplete ticket. */
+  /** Before the document: initialisation. */
   head: Uint8Array
   /** After it: the question that is answered in order; empty for the assumed levels. */
   tail: Uint8Array

@@ -2,7 +2,7 @@
 import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
 import { bestMethod } from './confirm-ladder.ts'
 import type { DocumentFrame, FramedTicket } from './printer-language.ts'
-import { closeStarIncomplete, starPreamble } from './star-commands.ts'
+import { starPreamble } from './star-commands.ts'
 import type { EndQuestion, StarConnection } from './star-connection.ts'
 
 export interface StarFrameOptions extends FramedTicket {
@@ -14,13 +14,12 @@ const NO_QUESTION: EndQuestion = { bytes: new Uint8Array(), answered: () => fals
 
 /** Made right before the attempt: it notes the question on the connection. */
 export function starFrame(connection: StarConnection, options: StarFrameOptions): DocumentFrame {
-  const { profile, capability, attemptId, dangling, documentBytes } = options
+  const { profile, capability, attemptId, documentBytes } = options
   const method = bestMethod(capability)
   // The status port pushes nothing.
   const pushes = method === 'star-etb' && connection.statusPort === null
   const question = method === 'star-etb' ? endQuestion(connection, capability, attemptId) : NO_QUESTION
-  const init = starPreamble(profile, pushes)
-  const head = dangling ? Buffer.concat([closeStarIncomplete(profile), init]) : init
+  const head = starPreamble(profile, pushes)
   const end = connection.writtenBytes + head.length + documentBytes + question.bytes.length
   connection.pushing ||= pushes
   return {

@@ -2,7 +2,7 @@
 import type { OpenChannel } from './byte-channel.ts'
 import type { LanguageOptions, PrinterLanguage } from './printer-language.ts'
 import { StarAcquaintance } from './star-acquaintance.ts'
-import { PUSH_OFF, starPadding } from './star-commands.ts'
+import { closeStarIncomplete, PUSH_OFF, starPadding } from './star-commands.ts'
 import { StarConnection } from './star-connection.ts'
 import { starFrame } from './star-frame.ts'
 import { StarStatusPort } from './star-status-port.ts'
@@ -30,6 +30,7 @@ export function starLanguage(options: StarOptions): PrinterLanguage<StarConnecti
   return {
     name: 'star',
     padding,
+    incompleteMark: closeStarIncomplete(profile),
     capability: () => known.capability,
     onCapability: (listener) => known.onCapability(listener),
     speak: (channel) => {

@@ -1,0 +1,62 @@
+// The slip that closes a ticket which a broken connection left half-printed: a piece of paper of its own, never part of an attempt.
+import { isProof } from './confirm-ladder.ts'
+import { Delivery } from './delivery.ts'
+import { lost, type NotReady } from './make-ready.ts'
+import type { Ticket } from './print-ticket.ts'
+import type { Printer } from './printer.ts'
+import type { DocumentFrame } from './printer-language.ts'
+import type { StatusConnection } from './status-connection.ts'
+
+/**
+ * Slips of one printer until it prints a ticket well. One that resets at each cut would make nothing but slips; without a further one a
+ * part of a ticket may stand above the next, which says POSSIBLE DUPLICATE itself.
+ */
+const MOST_SLIPS = 3
+const SLIP = { heightMm: 20, lines: 2 } as const
+
+/**
+ * Prints the slip, if one is due, and waits until the printer has proved it; so a printer that fails at it has got no byte of the next
+ * ticket. Null: nothing stands open any more, or nothing can prove a slip here (`markedFrame` then puts the mark before the ticket).
+ */
+export async function closeIncomplete<C extends StatusConnection>(
+  printer: Printer<C>,
+  connection: C,
+  { attemptId, signal }: { attemptId: string; signal: AbortSignal },
+): Promise<NotReady | null> {
+  if (!isSlipDue(printer)) return null
+  const bytes = printer.language.incompleteMark
+  const frame = printer.language.frame(connection, { attemptId: `${attemptId}.slip`, documentBytes: bytes.length })
+  if (!isProof(frame.method)) return null
+  printer.slips++
+  const delivery = new Delivery({ printer, connection, document: { bytes, ...SLIP }, frame, signal })
+  const failure = (await delivery.send()) ?? (await delivery.prove())
+  if (!failure) {
+    printer.dangling = false
+    return null
+  }
+  printer.hungry = true
+  if (connection.end !== null) return lost(printer, connection)
+  connection.unconfirmed = true
+  printer.slot.retire(true)
+  const { reason, detail } = failure
+  return connection.condition?.blocked ? { kind: 'blocked', reason, detail } : { kind: 'busy', reason, detail }
+}
+
+/** How the ticket goes out. The mark stands before it where no slip of its own could be proved. */
+export function markedFrame<C extends StatusConnection>(
+  printer: Printer<C>,
+  connection: C,
+  { document, attemptId }: Ticket,
+): DocumentFrame {
+  const { language } = printer
+  const mark = isSlipDue(printer) ? language.incompleteMark : null
+  const documentBytes = document.bytes.length + (mark?.length ?? 0)
+  const frame = language.frame(connection, { attemptId, documentBytes })
+  if (mark === null) return frame
+  printer.slips++
+  return { ...frame, head: Buffer.concat([mark, frame.head]) }
+}
+
+function isSlipDue<C extends StatusConnection>({ dangling, slips }: Printer<C>): boolean {
+  return dangling && slips < MOST_SLIPS
+}
