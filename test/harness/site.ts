@@ -42,6 +42,8 @@ export interface TestOrder {
   qty?: number
   /** `orderId` of the order that this one adds to. */
   addOnTo?: string
+  /** One line for each of these courses, instead of one line. */
+  courses?: readonly number[]
 }
 
 /** The contract of the account. */
@@ -186,13 +188,15 @@ export class Site {
     return { status, headers, body: text === '' ? null : JSON.parse(text) }
   }
 
-  orderBody({ orderId, note, fireAt, print, qty = 1, addOnTo }: TestOrder): unknown {
+  orderBody({ orderId, note, fireAt, print, qty = 1, addOnTo, courses }: TestOrder): unknown {
+    const line = { umsId: this.umsIds[0], qty, price: 9.5, note: note ?? orderId }
+    const items = courses?.map((course) => ({ ...line, course })) ?? [line]
     return {
       merchantId: this.merchantId,
       orderId,
       source: 'test-kiosk',
-      items: [{ umsId: this.umsIds[0], qty, price: 9.5, note: note ?? orderId }],
-      total: (950 * qty) / 100,
+      items,
+      total: (950 * qty * items.length) / 100,
       ...(fireAt === undefined ? {} : { fireAt }),
       ...(print === undefined ? {} : { print }),
       ...(addOnTo === undefined ? {} : { addOnTo }),
