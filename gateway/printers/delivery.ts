@@ -189,8 +189,6 @@ export class Delivery {
       if (aim && freeMs >= limitMs && !blocked) return null
       const failure = this.#ended() ?? this.#stopped() ?? this.#late(freeMs - limitMs, blockedMs - timeouts.blockedMs)
       if (failure) return failure
-      // What follows may wait in the printer for it. A stopped one is not in a hurry, and every byte takes room in it.
-      if (!this.#isWithinDocument && !blocked) connection.acknowledge()
       const startedAt = clock.monotonicMs()
       if (startedAt >= pollAt) pollAt = this.#pollStatus(startedAt, blocked)
       const leftMs = Math.min(
@@ -198,7 +196,7 @@ export class Delivery {
         blocked ? timeouts.blockedMs - blockedMs : limitMs - freeMs,
         this.#stopAt === null ? Number.POSITIVE_INFINITY : this.#stopAt + timeouts.stopMs - startedAt,
       )
-      await connection.nextActivity(Math.max(1, leftMs), this.#stopAt === null ? this.#options.signal : undefined)
+      await this.#nextNews(Math.max(1, leftMs), blocked)
       const passedMs = clock.monotonicMs() - startedAt
       if (blocked) blockedMs += passedMs
       else {
@@ -210,6 +208,14 @@ export class Delivery {
         if (!aim) freeMs = 0
       }
     }
+  }
+
+  #nextNews(ms: number, blocked: boolean): Promise<void> {
+    const { connection, signal } = this.#options
+    const stop = this.#stopAt === null ? signal : undefined
+    // A stopped printer is not in a hurry, and every byte takes room in it.
+    if (this.#isWithinDocument || blocked) return connection.nextActivity(ms, stop)
+    return connection.nextAnswer(ms, stop)
   }
 
   /** Announces a change of what the printer says, and tells whether it is blocked. */

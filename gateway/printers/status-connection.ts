@@ -6,6 +6,8 @@ import type { PrinterCondition } from './printer-status.ts'
 
 /** A printer at rest ignores it in every language, and answers nothing: it only carries the acknowledgement of what was heard. */
 const NUL: Uint8Array = Buffer.alloc(1)
+/** Long enough for what is on its way anyhow, so that a printer which holds nothing back gets no NUL; short against the delay of our kernel. */
+const ACKNOWLEDGE_AFTER_MS = 3
 /** A printer that talks without being asked gets only so many until we have something to say. */
 const MOST_NULS = 8
 
@@ -21,15 +23,15 @@ export abstract class StatusConnection {
   /** Answers of any kind so far. */
   protected answers = 0
   readonly #clock: Clock
-  /** Something came since we last sent anything. */
-  #owesAcknowledgement = false
+  /** When something came, if nothing was sent since. */
+  #heardAtMs: number | null = null
   #nuls = 0
 
   constructor(channel: ByteChannel, clock: Clock) {
     this.channel = channel
     this.#clock = clock
     channel.onData((chunk) => {
-      this.#owesAcknowledgement = true
+      this.#heardAtMs = clock.monotonicMs()
       this.take(chunk)
     })
   }
@@ -67,41 +69,19 @@ export abstract class StatusConnection {
   /** Hands bytes over. False: wait for `unsentBytes` to become 0 before more. */
   write(bytes: Uint8Array): boolean {
     if (bytes.length === 0) return true
-    this.#owesAcknowledgement = false
+    this.#heardAtMs = null
     this.#nuls = 0
     return this.channel.write(bytes)
   }
 
-  /**
-   * Call it before waiting for more of an answer. Many printers send small segments (Nagle's algorithm): the second waits in the printer
-   * until the first is acknowledged, and our kernel takes up to 40 ms for that unless we send something. Never call it within a
-   * document or behind DLE DC4, where the NUL would be taken for data.
-   */
-  acknowledge(): void {
-    if (!this.#owesAcknowledgement || !this.channel.acknowledgesLate || !this.open) return
-    this.#owesAcknowledgement = false
-    if (this.#nuls++ < MOST_NULS) this.channel.write(NUL)
-  }
-
   /** Resolves true as soon as `done` holds, false after `ms`, at the connection's end or when `signal` aborts. */
-  async until(done: () => boolean, ms: number, signal?: AbortSignal): Promise<boolean> {
-    const deadline = this.#clock.monotonicMs() + ms
-    while (!done()) {
-      const left = deadline - this.#clock.monotonicMs()
-      if (left <= 0 || signal?.aborted || this.end !== null) return false
-      await this.nextActivity(left, signal)
-    }
-    return true
+  until(done: () => boolean, ms: number, signal?: AbortSignal): Promise<boolean> {
+    return this.#until(done, ms, (leftMs) => this.nextActivity(leftMs, signal), signal)
   }
 
-  /** As `until`, for answers to questions: what has come of them is acknowledged at once. */
-  async untilAnswered(done: () => boolean, ms: number, signal?: AbortSignal): Promise<boolean> {
-    const step = (): boolean => {
-      const isDone = done()
-      if (!isDone) this.acknowledge()
-      return isDone
-    }
-    return this.until(step, ms, signal)
+  /** As `until`, for answers to questions. */
+  untilAnswered(done: () => boolean, ms: number, signal?: AbortSignal): Promise<boolean> {
+    return this.#until(done, ms, (leftMs) => this.nextAnswer(leftMs, signal), signal)
   }
 
   /**
@@ -136,10 +116,39 @@ export abstract class StatusConnection {
     })
   }
 
+  /**
+   * As `nextActivity`, while more of an answer is waited for; may resolve sooner. Many printers send small segments (Nagle's algorithm): the
+   * second waits in the printer until the first is acknowledged, and our kernel takes up to 40 ms for that unless we send something.
+   * Never use it within a document or behind DLE DC4, where the NUL would be taken for data.
+   */
+  nextAnswer(ms: number, signal?: AbortSignal): Promise<void> {
+    if (this.#heardAtMs === null || !this.channel.acknowledgesLate || !this.open) return this.nextActivity(ms, signal)
+    const dueMs = this.#heardAtMs + ACKNOWLEDGE_AFTER_MS - this.#clock.monotonicMs()
+    if (dueMs > 0) return this.nextActivity(Math.min(ms, dueMs), signal)
+    this.#heardAtMs = null
+    if (this.#nuls++ < MOST_NULS) this.channel.write(NUL)
+    return this.nextActivity(ms, signal)
+  }
+
   /** Ends our side and waits for the peer's end; then lets go. `reset`: what the operating system still holds must not print later. */
   async retire(finMs: number, reset: boolean): Promise<void> {
     this.channel.halfClose()
     await this.until(() => this.end !== null, finMs)
     this.channel.destroy(reset)
+  }
+
+  async #until(
+    done: () => boolean,
+    ms: number,
+    next: (leftMs: number) => Promise<void>,
+    signal: AbortSignal | undefined,
+  ): Promise<boolean> {
+    const deadline = this.#clock.monotonicMs() + ms
+    while (!done()) {
+      const leftMs = deadline - this.#clock.monotonicMs()
+      if (leftMs <= 0 || signal?.aborted || this.end !== null) return false
+      await next(leftMs)
+    }
+    return true
   }
 }

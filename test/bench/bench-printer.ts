@@ -41,7 +41,9 @@ export class BenchPrinter {
     socket.on('error', () => {})
     let buffer = NOTHING
     let firstByteAt = 0
-    socket.on('data', (chunk) => {
+    socket.on('data', (data) => {
+      const chunk = buffer.length === 0 ? withoutNuls(data) : data
+      if (chunk.length === 0) return
       if (isRealTime(chunk)) {
         // One answer for each question.
         socket.write(Buffer.alloc(chunk.length / 3, 0x12))
@@ -65,6 +67,12 @@ export class BenchPrinter {
       }
     })
   }
+}
+
+/** What stands before a ticket and only carries an acknowledgement is no part of it. */
+function withoutNuls(chunk: Buffer): Buffer {
+  const start = chunk.findIndex((byte) => byte !== 0)
+  return start < 0 ? NOTHING : chunk.subarray(start)
 }
 
 /** Behind the first query and its id; null: it is not there yet. */
