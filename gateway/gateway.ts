@@ -9,6 +9,7 @@ import { CloudPrinters } from '#gateway/control/cloud-printers.ts'
 import { ControlRoom, type ControlRoomOptions } from '#gateway/control/control-room.ts'
 import { ControlSocketInUse } from '#gateway/control/control-server.ts'
 import type { LogRing } from '#gateway/control/log-ring.ts'
+import { ARP_FILE } from '#gateway/discovery/arp-table.ts'
 import { HttpServer, type HttpServerOptions } from '#gateway/http/server.ts'
 import type { StatusSource } from '#gateway/http/status-view.ts'
 import { webFiles } from '#gateway/http/web-assets.ts'
@@ -21,8 +22,9 @@ import { HistoryPruner } from '#gateway/orders/prune-history.ts'
 import { HeldOrders } from '#gateway/orders/release-held-orders.ts'
 import { TestOrders } from '#gateway/orders/test-order.ts'
 import { ownNames, pageUrls } from '#gateway/own-names.ts'
+import { printerTransport } from '#gateway/printer-transport.ts'
 import { identifyPrinter } from '#gateway/printers/identify-printer.ts'
-import { channelTo, openTransport } from '#gateway/printers/open-transport.ts'
+import { channelTo } from '#gateway/printers/open-transport.ts'
 import type { PrinterTransport } from '#gateway/printers/transport.ts'
 import { PrintQueue } from '#gateway/queue/print-queue.ts'
 import { ReceiptLogo } from '#gateway/queue/receipt-logo.ts'
@@ -48,7 +50,6 @@ import type { Logger } from '#shared/log.ts'
 import { ResvgRaster } from '#shared/raster/resvg-raster.ts'
 import { RelayTime } from '#shared/relay-time.ts'
 import type { Service } from '#shared/service.ts'
-import { profileFor } from '#shared/tickets/printer-profiles.ts'
 import { VERSION } from '#shared/version.ts'
 import type { Pairing } from '#shared/wire/gateway-link.ts'
 
@@ -70,6 +71,8 @@ export interface GatewayOptions {
   memoryLimitBytes: number | null
   /** Where the updater notes what it did; null: not installed as a package. */
   updateFolder: string | null
+  /** The kernel's table of hardware addresses; default: /proc/net/arp. */
+  arpFile?: string
 }
 
 /** Starting again without a change will not help. */
@@ -163,7 +166,7 @@ export class Gateway implements Service {
   }
 
   #build(): Parts {
-    const { config, clock, random, log, onFatal, rssBytes } = this.#options
+    const { config, clock, random, log, onFatal, rssBytes, arpFile = ARP_FILE } = this.#options
     const db = this.#openDatabase()
     const identity = new IdentityStore(db)
     const time = new RelayTime(clock, identity.lastKnownMs())
@@ -190,7 +193,7 @@ export class Gateway implements Service {
     const intake = new OrderIntake({ ...shared, db, identity, printers, routing })
     intake.assignUnrouted()
     const createTransport = (printer: PrinterRecord, interrupted: boolean): PrinterTransport =>
-      this.#transportTo(printer, interrupted)
+      printerTransport(printer, interrupted, { printers, arpFile, clock, random, log })
     const acts = new TicketActs(jobs)
     const outages = new OutageStore(jobs.door, acts)
     const folder = dirname(config.GATEWAY_DATABASE)
@@ -273,21 +276,6 @@ export class Gateway implements Service {
     }
   }
 
-  #transportTo(printer: PrinterRecord, interrupted: boolean): PrinterTransport {
-    const { clock, random, log } = this.#options
-    const { host, port, profileId, settings, capability, name } = printer
-    return openTransport({
-      address: { host, port },
-      profile: profileFor(profileId, settings),
-      capability,
-      exclusive: settings.connection === 'exclusive',
-      clock,
-      random,
-      log: log.child({ printer: name }),
-      interrupted,
-    })
-  }
-
   async #listen(http: HttpServer): Promise<void> {
     const { GATEWAY_HTTP_HOST: host, GATEWAY_HTTP_PORT: port } = this.#options.config
     try {
@@ -322,9 +310,10 @@ export class Gateway implements Service {
     > & { raster: ResvgRaster },
     { db, reports, source, care }: { db: GatewayDatabase; reports: ReportStore; source: StatusSource; care: BoxCare },
   ): ControlRoom {
-    const { config, clock, random, logs, rssBytes } = this.#options
+    const { config, clock, random, logs, rssBytes, arpFile = ARP_FILE } = this.#options
     return new ControlRoom({
       ...room,
+      arpFile,
       logs,
       alarms: () => care.alarms(),
       figures: () => care.figures(),

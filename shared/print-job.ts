@@ -56,6 +56,7 @@ export const printerReason = z.enum([
   'unrecoverable-error',
   'offline',
   'not-responding',
+  'another-printer',
 ])
 export type PrinterReason = z.infer<typeof printerReason>
 

@@ -8,6 +8,7 @@ import { asId, type GatewayId, type LocationId, type PrintJobId } from '#shared/
 import { type Logger, logWalk } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import {
+  CAP_ANOTHER_PRINTER,
   CAP_KITCHEN,
   CAP_ORDER_DETAILS,
   LINK_LIMITS,
@@ -181,7 +182,7 @@ export class OrderDispatcher implements Service {
       cfgVer: hello.cfgVer,
       window: { jobs: LINK_LIMITS.windowJobs, bytes: LINK_LIMITS.windowBytes },
       acked: hello.last,
-      caps: [CAP_KITCHEN, CAP_ORDER_DETAILS],
+      caps: [CAP_KITCHEN, CAP_ORDER_DETAILS, CAP_ANOTHER_PRINTER],
     })
     const { stream, last, e, app } = hello
     log.info({ gatewayId, stream, last, epoch: e, app, requeued }, 'gateway is here')

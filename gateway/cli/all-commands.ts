@@ -12,6 +12,7 @@ import { logoCommands } from './logo-commands.ts'
 import { pairingCommands } from './pairing-commands.ts'
 import { previewCommand } from './preview-command.ts'
 import { printerCommands } from './printer-commands.ts'
+import { printerDeviceCommands } from './printer-device-commands.ts'
 import { printerPaperCommands } from './printer-paper-commands.ts'
 import { routeCommands } from './route-commands.ts'
 import { profilesCommand, statusCommands } from './status-commands.ts'
@@ -35,7 +36,14 @@ export const GROUPS: readonly CommandGroup[] = [
   { title: 'Its restaurant', commands: pairingCommands },
   {
     title: 'Printers',
-    commands: [...discoverCommands, ...printerCommands, ...printerPaperCommands, profilesCommand, fontsCommand],
+    commands: [
+      ...discoverCommands,
+      ...printerCommands,
+      ...printerDeviceCommands,
+      ...printerPaperCommands,
+      profilesCommand,
+      fontsCommand,
+    ],
   },
   { title: 'Kitchen displays', commands: displayCommands },
   { title: 'Tickets', commands: [testOrderCommand, ...jobCommands, ...courseCommands, previewCommand] },

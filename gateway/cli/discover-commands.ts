@@ -36,7 +36,7 @@ export const discoverCommands: readonly Command[] = [
 function tableOf(printers: readonly FoundAnswer[]): string {
   const rows = printers.map((found) => [
     addressOf({ host: found.address, port: found.port }),
-    found.mac,
+    found.mac ?? found.claimedMac,
     found.model,
     found.name,
     found.printer,

@@ -1,8 +1,10 @@
 // printers: adding, changing, taking away, pausing, moving what waits.
 
 import type { PrinterAnswer, RemovedAnswer } from '#gateway/control/answers.ts'
+import { deviceWords } from '#gateway/control/device-repairs.ts'
 import { plain } from '#shared/terminal-text.ts'
 import { type Command, EXIT, type Line, LineError, list, type Output, text, word } from './command.ts'
+import { bothSides, onePrinter } from './printer-device-commands.ts'
 import { SETTINGS_OPTIONS, settingsOf } from './printer-settings-options.ts'
 import { addressOf, adviceOf, printerTable } from './status-commands.ts'
 import { facts } from './terminal.ts'
@@ -30,7 +32,7 @@ export const printerCommands: readonly Command[] = [
     summary: 'One printer with all its settings',
     options: {},
     examples: ['Grill'],
-    run: async (line) => shown(await one(line)),
+    run: async (line) => shown(await onePrinter(line)),
   },
   {
     name: 'printers add',
@@ -139,19 +141,6 @@ export function addressFrom(typed: string): { host: string; port: number } {
   return { host, port: port === undefined ? 9_100 : Number(port) }
 }
 
-/** The printer that the first word names. @throws LineError */
-async function one(line: Line): Promise<PrinterAnswer> {
-  const name = word(line, 0)
-  const printers = await line.call('printers.list', {})
-  const found = printers.find(
-    (printer) => printer.printerId === name || printer.name.toLowerCase() === name.toLowerCase(),
-  )
-  if (found) return found
-  throw new LineError(
-    `There is no printer ${name}. There are: ${printers.map((printer) => printer.name).join(', ') || 'none'}.`,
-  )
-}
-
 /** What the device says that it is, and how sure its prints will be. */
 async function suggested(
   { call, progress }: Line,
@@ -169,6 +158,7 @@ function shown(printer: PrinterAnswer): Output {
   const text = facts([
     ['printer', `${printer.name} (${printer.printerId})${printer.isDefault ? ', takes what no station serves' : ''}`],
     ['address', addressOf(printer)],
+    ['device', deviceWords(printer.identity.known)],
     ['profile', printer.profileId],
     ['stations', printer.stations],
     ['state', `${printer.state} since ${printer.since}`],
@@ -181,7 +171,13 @@ function shown(printer: PrinterAnswer): Output {
       .map(([name, value]): [string, unknown] => [name, wordsOf(name, value)]),
     ...printer.notes.map((note): [string, unknown] => ['note', note]),
   ])
-  return { data: printer, text }
+  const { found } = printer.identity
+  return {
+    data: printer,
+    text: found
+      ? `${text}\n\nAnother device was found; accept it with: printers accept ${quoted(printer.name)}\n${bothSides(printer)}`
+      : text,
+  }
 }
 
 /** Whom the removal leaves without something that they had. */

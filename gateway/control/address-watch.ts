@@ -1,11 +1,14 @@
-// Printers keep their name when DHCP gives them another address: their hardware address is remembered, and looked for when they are gone.
-import { addressesOfMac } from '#gateway/discovery/find-address.ts'
+// Printers keep their name when DHCP gives them another address: who they are is remembered, and looked for when they are gone. In doubt a person decides.
+import { candidatesFor } from '#gateway/discovery/find-address.ts'
 import type { FoundPrinter } from '#gateway/discovery/found-printer.ts'
 import type { PrinterView } from '#gateway/queue/print-queue.ts'
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
+import type { KnownDevice } from '#shared/printer-identity.ts'
 import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
 import type { ControlContext } from './context.ts'
+import { examine } from './follow-printer.ts'
+import type { FoundElsewhere, PrinterWatch } from './printer-device.ts'
 
 type WatchContext = Pick<ControlContext, 'queue' | 'printers' | 'discovery' | 'identify' | 'clock' | 'log'>
 
@@ -19,14 +22,20 @@ const SCAN_AFTER_MS = [0, 5 * 60_000, 15 * 60_000]
 const SCAN_EVERY_MS = 30 * 60_000
 /** How the only note begins that stays when all is well again. */
 const MOVED = 'It moved'
-const GONE_REASONS: readonly string[] = ['connecting-to-device', 'timed-out']
+const GONE_REASONS: readonly string[] = ['connecting-to-device', 'timed-out', 'another-printer']
+/** After a move by itself the old address is looked at for so long: the printer may answer there again. */
+const LOOKS_BACK_MS = 24 * 3_600_000
+/** Devices that are asked in one pass for one printer. */
+const MOST_ASKED = 4
 
-export class AddressWatch implements Service {
+export class AddressWatch implements Service, PrinterWatch {
   readonly #context: WatchContext
   readonly #rounds: Rounds
   #unsubscribe: () => void = () => {}
   /** What people should know, by printer id. */
   readonly #notes = new Map<string, string>()
+  /** Devices at other addresses that may be a printer, by its id: a person decides. */
+  readonly #found = new Map<string, FoundElsewhere>()
   /** When the absence of printers was first searched, and how often it was scanned; null while nobody is gone. */
   #absence: { sinceMs: number; scans: number } | null = null
 
@@ -59,50 +68,53 @@ export class AddressWatch implements Service {
     return note === undefined ? [] : [note]
   }
 
-  /** One pass: remembers hardware addresses of printers that answer, looks for those that are gone. */
+  foundOf({ printerId }: PrinterRecord): FoundElsewhere | null {
+    return this.#found.get(printerId) ?? null
+  }
+
+  /** One pass: remembers hardware addresses of printers that answer, looks for those that are gone, takes back moves. */
   async look(): Promise<void> {
     const views = new Map(this.#context.queue.printers().map((view) => [view.printerId, view]))
     const networked = this.#context.printers.all().filter(({ host }) => !host.startsWith('/'))
-    const asked = this.#justFound()
     const gone: PrinterRecord[] = []
     for (const printer of networked) {
       const view = views.get(printer.printerId)
-      if (view?.state === 'online') await this.#remember(printer)
-      else if (view && this.#isGone(view, asked ? 0 : GONE_AFTER_MS) && printer.settings.mac !== null)
-        gone.push(printer)
+      if (view?.state === 'online') await this.#isHere(printer)
+      else if (view && this.#isGone(view) && this.#canBeKnownAgain(printer)) gone.push(printer)
     }
     const known = new Set(networked.map(({ host }) => host))
+    for (const printer of networked) await this.#lookBack(printer, known)
+    const asked = this.#justFound()
     if (gone.length === 0) this.#absence = null
     else if (asked) await this.#follow(gone, asked, known)
     else await this.#search(gone, known)
   }
 
-  /** What a person's search has found just now. */
+  /** What a person's search has found just now: it saves a search, and makes nothing faster. */
   #justFound(): readonly FoundPrinter[] | null {
     const { discovery, clock } = this.#context
     const { state, endedAtMs, printers } = discovery.view
     return state === 'done' && endedAtMs !== null && clock.now() - endedAtMs < FRESH_MS ? printers : null
   }
 
-  #isGone({ state, reasons, sinceMs }: PrinterView, forMs: number): boolean {
+  #isGone({ state, reasons, sinceMs }: PrinterView): boolean {
     const isSilent = state === 'offline' && reasons.some((reason) => GONE_REASONS.includes(reason))
-    return isSilent && this.#context.clock.now() - sinceMs >= forMs
+    return isSilent && this.#context.clock.now() - sinceMs >= GONE_AFTER_MS
   }
 
-  async #remember(printer: PrinterRecord): Promise<void> {
+  #canBeKnownAgain({ settings, device }: PrinterRecord): boolean {
+    return settings.mac !== null || (device.answers?.serial ?? null) !== null
+  }
+
+  async #isHere(printer: PrinterRecord): Promise<void> {
     const { queue, discovery, log } = this.#context
     const { printerId, name, host, settings } = printer
-    const seen = discovery.macOf(host)
+    this.#found.delete(printerId)
+    if (!this.#notes.get(printerId)?.startsWith(MOVED)) this.#notes.delete(printerId)
+    const seen = settings.mac === null ? discovery.macOf(host) : null
     if (seen === null) return
-    if (settings.mac === null) {
-      await queue.updatePrinter(printerId, { settings: { mac: seen } })
-      log.info({ printer: name, mac: seen }, 'the hardware address of the printer is remembered')
-    } else if (settings.mac !== seen) {
-      const note = `Another device (${seen}) answers at ${host} than the one that was set up (${settings.mac}). Check where its tickets come out; if the printer was replaced, say so with: printers set --mac ${seen}`
-      if (this.#notes.get(printerId) !== note)
-        log.warn({ printer: name, host, mac: seen }, 'another device answers at its address')
-      this.#notes.set(printerId, note)
-    } else if (!this.#notes.get(printerId)?.startsWith(MOVED)) this.#notes.delete(printerId)
+    await queue.updatePrinter(printerId, { settings: { mac: seen } })
+    log.info({ printer: name, mac: seen }, 'the hardware address of the printer is remembered')
   }
 
   async #search(gone: readonly PrinterRecord[], known: ReadonlySet<string>): Promise<void> {
@@ -124,42 +136,87 @@ export class AddressWatch implements Service {
     known: ReadonlySet<string>,
   ): Promise<void> {
     for (const printer of gone) {
-      const [address, ...others] = addressesOfMac(found, printer.settings.mac ?? '')
+      const { printerId, settings, device } = printer
+      const hasSerial = (device.answers?.serial ?? null) !== null
+      const { byHardware, byClaim } = candidatesFor(found, settings.mac, hasSerial)
+      const [address, ...others] = byHardware
       if (others.length > 0)
         this.#notes.set(
-          printer.printerId,
-          `Several devices answer with its hardware address: ${[address, ...others].join(', ')}. Look which one it is, and give it that address.`,
+          printerId,
+          `Several devices answer with its hardware address: ${byHardware.join(', ')}. Look which one it is, and give it that address.`,
         )
-      else if (address !== undefined && address !== printer.host) await this.#moved(printer, address, known)
+      else if (address !== undefined && known.has(address)) {
+        if (address !== printer.host)
+          this.#notes.set(
+            printerId,
+            `Its hardware answers at ${address} now, but another printer is set up there. Change one of them.`,
+          )
+      } else await this.#ask(printer, address === undefined ? byClaim.filter((one) => !known.has(one)) : [address])
     }
   }
 
-  /** Same hardware at another address: it is asked who it is before a ticket goes there. */
-  async #moved(printer: PrinterRecord, address: string, known: ReadonlySet<string>): Promise<void> {
-    const { queue, identify, log } = this.#context
-    const { printerId, name, host, port, capability } = printer
-    if (known.has(address)) {
-      this.#notes.set(
-        printerId,
-        `Its hardware answers at ${address} now, but another printer is set up there. Change one of them.`,
-      )
-      return
+  /** Devices that may be the printer are asked who they are before a ticket goes there. */
+  async #ask(printer: PrinterRecord, addresses: readonly string[]): Promise<void> {
+    const { printerId, name } = printer
+    const same: string[] = []
+    let doubtful: FoundElsewhere | null = null
+    for (const address of addresses.slice(0, MOST_ASKED)) {
+      const examined = await examine(this.#context, printer, address)
+      if (examined.kind === 'same') same.push(address)
+      else if (examined.kind === 'doubt') {
+        doubtful ??= examined.found
+        const { found, doubt } = examined
+        if (this.#found.get(printerId)?.host !== found.host)
+          this.#context.log.warn({ printer: name, found, doubt }, 'a device may be the printer: a person must say so')
+      } else this.#notes.set(printerId, `It may answer at ${address} now, but not as a printer yet. It is asked again.`)
     }
-    const { kind } = await identify({ host: address, port })
-    // One that used to answer must answer there too.
-    if (kind === 'unreachable' || (kind === 'silent' && capability !== null)) {
-      this.#notes.set(printerId, `Its hardware answers at ${address} now, but not as a printer yet. It is asked again.`)
-      return
-    }
-    const now = this.#context.printers.all().find((one) => one.printerId === printerId)
-    // A person was quicker.
-    if (now?.host !== host || now.port !== port) return
-    const updated = await queue.updatePrinter(printerId, { host: address })
-    if (!updated.ok) return
+    const [address, ...others] = same
+    // Two that say the same of themselves: none is proven.
+    if (address !== undefined && others.length === 0) await this.#moved(printer, address)
+    else if (doubtful) this.#found.set(printerId, doubtful)
+    else this.#found.delete(printerId)
+  }
+
+  async #moved(printer: PrinterRecord, address: string): Promise<void> {
+    const { clock, log } = this.#context
+    const { name, host, port } = printer
+    const isMoved = await this.#give(printer, address, { host, port, atMs: clock.now() })
+    if (!isMoved) return
     this.#notes.set(
-      printerId,
-      `${MOVED} from ${host} to ${address} by itself (same hardware address). Reserve that address in the router.`,
+      printer.printerId,
+      `${MOVED} from ${host} to ${address} by itself (same hardware, same answers). Reserve that address in the router.`,
     )
     log.warn({ printer: name, from: host, to: address }, 'the printer has another address now; its tickets follow it')
+  }
+
+  /** The printer answers at the address again from which it was followed: it was not it that was followed, or it has gone back. */
+  async #lookBack(printer: PrinterRecord, known: ReadonlySet<string>): Promise<void> {
+    const { discovery, clock, log } = this.#context
+    const { name, host, settings } = printer
+    const { movedFrom } = printer.device
+    if (movedFrom === null || clock.now() - movedFrom.atMs > LOOKS_BACK_MS || known.has(movedFrom.host)) return
+    if (!(await discovery.knock(movedFrom.host, movedFrom.port))) return
+    if (settings.mac !== null && (discovery.macOf(movedFrom.host) ?? settings.mac) !== settings.mac) return
+    const { kind } = await examine(this.#context, printer, movedFrom.host)
+    if (kind !== 'same' || !(await this.#give(printer, movedFrom.host, null))) return
+    this.#notes.set(
+      printer.printerId,
+      `${MOVED} back to ${movedFrom.host}: it answers there again. Look what stands at ${host}.`,
+    )
+    log.warn({ printer: name, from: host, to: movedFrom.host }, 'the printer answers at its old address: it is back')
+  }
+
+  /** The same device at another address. False: a person was quicker. */
+  async #give(printer: PrinterRecord, address: string, movedFrom: KnownDevice['movedFrom']): Promise<boolean> {
+    const { queue, printers } = this.#context
+    const { printerId, host, port, device } = printer
+    const now = printers.all().find((one) => one.printerId === printerId)
+    if (now?.host !== host || now.port !== port) return false
+    const updated = await queue.updatePrinter(printerId, {
+      host: address,
+      device: { answers: device.answers, movedFrom },
+    })
+    if (updated.ok) this.#found.delete(printerId)
+    return updated.ok
   }
 }

@@ -8,6 +8,7 @@ import type { RoutingRule } from '#shared/tickets/routing-rules.ts'
 import type { WhatIf } from '#shared/tickets/what-if.ts'
 import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
 import type { HeldCourse } from '#shared/wire/kitchen.ts'
+import type { IdentityAnswer } from './device-answers.ts'
 
 export interface StatusAnswer {
   app: string
@@ -94,6 +95,7 @@ export interface PrinterAnswer {
   settings: PrinterSettings
   /** What somebody should know, such as a changed address. */
   notes: string[]
+  identity: IdentityAnswer
 }
 
 export interface IdentifyAnswer {
@@ -103,6 +105,7 @@ export interface IdentifyAnswer {
   answer: 'identified' | 'silent' | 'unreachable'
   maker: string | null
   model: string | null
+  serial: string | null
   mac: string | null
   suggestedProfileId: string | null
   /** Null: it could not be asked. */
@@ -231,7 +234,10 @@ export interface ProfileAnswer {
 export interface FoundAnswer {
   address: string
   port: number
+  /** As the kernel knows it of the address. */
   mac: string | null
+  /** What the device claims; anybody can claim any. */
+  claimedMac: string | null
   model: string | null
   name: string | null
   methods: DiscoveryMethod[]
@@ -369,6 +375,7 @@ export interface OperationAnswers {
   'printers.resume': PrinterAnswer
   'printers.move': CountAnswer
   'printers.release': CountAnswer
+  'printers.accept': PrinterAnswer
   'printers.identify': IdentifyAnswer
   'printers.test': QueuedAnswer
   'printers.verify': VerifyAnswer

@@ -21,7 +21,7 @@ export function backupOperations(context: ControlContext): Pick<ControlHandlers,
         box: box.settings(),
         printers: printers
           .all()
-          .map(({ capability: _, stations, ...printer }) => ({ ...printer, stations: [...stations] })),
+          .map(({ capability: _, device: __, stations, ...printer }) => ({ ...printer, stations: [...stations] })),
         rules: [...routing.rules()],
         users: users.withPasswords(),
         logo: picture === null ? null : Buffer.from(picture).toString('base64'),

@@ -17,6 +17,8 @@ export interface ControlRoomOptions extends Omit<ControlContext, 'discovery' | '
   socketPath: string
   /** CIDRs in which printers are looked for; empty: the machine's own private networks. */
   networks: readonly string[]
+  /** The kernel's table of hardware addresses. */
+  arpFile: string
   /** The installer said that a box that nobody has set up may print its set-up ticket by itself. */
   printsSetupTicket: boolean
 }
@@ -32,9 +34,9 @@ export class ControlRoom implements Service {
   readonly #discovery: PrinterDiscovery
   readonly #stopping = new AbortController()
 
-  constructor({ socketPath, networks, printsSetupTicket, identify, ...options }: ControlRoomOptions) {
+  constructor({ socketPath, networks, arpFile, printsSetupTicket, identify, ...options }: ControlRoomOptions) {
     const { clock, log } = options
-    const discovery = new PrinterDiscovery({ clock, log, networks })
+    const discovery = new PrinterDiscovery({ clock, log, networks, arpFile })
     const context: ControlContext = {
       ...options,
       discovery,
@@ -42,7 +44,10 @@ export class ControlRoom implements Service {
     }
     const watch = new AddressWatch(context)
     const control = new Control(
-      controlHandlers(context, (printer) => [...watch.notesOf(printer), ...context.cloudPrinters.notesOf(printer)]),
+      controlHandlers(context, {
+        notesOf: (printer) => [...watch.notesOf(printer), ...context.cloudPrinters.notesOf(printer)],
+        foundOf: (printer) => watch.foundOf(printer),
+      }),
       log,
     )
     this.control = control

@@ -63,7 +63,10 @@ function answerOf(
 ): DiscoverAnswer {
   const iso = (ms: number | null): string | null => (ms === null ? null : toIso(ms))
   const known = context.printers.all()
-  const words = printers.reduce((sum, { methods, mac }) => sum + methods.length + (mac === null ? 1 : 2), 0)
+  const words = printers.reduce(
+    (sum, { methods, mac, claimedMac }) => sum + methods.length + ((mac ?? claimedMac) ? 2 : 1),
+    0,
+  )
   return {
     run,
     state,
@@ -88,7 +91,16 @@ function makerBy(methods: readonly string[]): string {
 }
 
 function identityOf(identity: Identity, address: { host: string; port: number }, mac: string | null): IdentifyAnswer {
-  const nothing = { ...address, maker: null, model: null, mac, suggestedProfileId: null, confirm: null, reasons: [] }
+  const nothing = {
+    ...address,
+    maker: null,
+    model: null,
+    serial: null,
+    mac,
+    suggestedProfileId: null,
+    confirm: null,
+    reasons: [],
+  }
   switch (identity.kind) {
     case 'unreachable':
       return { ...nothing, answer: 'unreachable', reasons: [identity.reason], words: identity.hint }
@@ -106,6 +118,7 @@ function identityOf(identity: Identity, address: { host: string; port: number },
         answer: 'identified',
         maker: identity.maker,
         model: identity.model,
+        serial: identity.serial,
         suggestedProfileId: identity.suggestion.profileId,
         confirm: identity.level,
         reasons: [...identity.reasons],

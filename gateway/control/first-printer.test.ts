@@ -28,7 +28,15 @@ class Network extends PrinterDiscovery {
 
   override async quietly(): Promise<readonly FoundPrinter[]> {
     this.searches += 1
-    return this.hosts.map((address) => ({ address, port: 9_100, mac: null, model: null, name: null, methods: [] }))
+    return this.hosts.map((address) => ({
+      address,
+      port: 9_100,
+      mac: null,
+      claimedMac: null,
+      model: null,
+      name: null,
+      methods: [],
+    }))
   }
 }
 
@@ -36,7 +44,7 @@ const SILENT: Identity = { kind: 'silent', hint: '', level: confirmLevelOf(null)
 const epson = (capability: object): Identity => ({
   kind: 'printer',
   language: 'escpos',
-  ...{ maker: 'EPSON', model: 'TM-m30III', reasons: [], hint: '', level: null },
+  ...{ maker: 'EPSON', model: 'TM-m30III', serial: null, reasons: [], hint: '', level: null },
   capability: printerCapability.parse({ ...NO_ANSWER, ...capability }),
   suggestion: suggestProfile('EPSON', 'TM-m30III'),
 })

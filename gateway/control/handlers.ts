@@ -1,5 +1,4 @@
 // All operations together.
-import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
 import { backupOperations } from './backup-operations.ts'
 import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
@@ -12,6 +11,7 @@ import { logOperations } from './log-operations.ts'
 import { logoOperations } from './logo-operations.ts'
 import { pairingOperations } from './pairing-operations.ts'
 import { previewOperations } from './preview-operations.ts'
+import type { PrinterWatch } from './printer-device.ts'
 import { printerOperations } from './printer-operations.ts'
 import { repairOperations } from './repair-operations.ts'
 import { routingOperations } from './routing-operations.ts'
@@ -20,12 +20,9 @@ import { statusOperations } from './status-operations.ts'
 import { testOrderOperations } from './test-order-operations.ts'
 import { userOperations } from './user-operations.ts'
 
-/** @param notesOf what somebody should know of a printer beside its health */
-export function controlHandlers(
-  context: ControlContext,
-  notesOf: (printer: PrinterRecord) => string[],
-): ControlHandlers {
-  const printers = printerOperations(context, notesOf)
+/** @param watch what somebody should know of a printer beside its health */
+export function controlHandlers(context: ControlContext, watch: PrinterWatch): ControlHandlers {
+  const printers = printerOperations(context, watch)
   const displays = displayOperations(context)
   const handlers = {
     ...statusOperations(context, printers),

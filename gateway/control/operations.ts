@@ -219,6 +219,12 @@ export const OPERATIONS = {
     'manager',
   ),
   'printers.release': operation('Let tickets that wait for a person print', onePrinter, 'changes', 'manager'),
+  'printers.accept': operation(
+    'Another device is this printer from now on: the one that stands at its address, or that was found at another one',
+    z.strictObject({ printer, deviceId: z.string().max(64).optional() }),
+    'changes',
+    'manager',
+  ),
   'printers.identify': operation(
     'Ask a device what it is; prints nothing',
     z.strictObject({ printer: printer.optional(), host: host.optional(), port: port.default(9_100) }),

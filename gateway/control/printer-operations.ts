@@ -2,10 +2,12 @@
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
 import { DEFAULT_PRINTER_SETTINGS, type PrinterSettings } from '#shared/printer-settings.ts'
 import { PROFILES } from '#shared/tickets/printer-profiles.ts'
+import { acceptDevice } from './accept-device.ts'
 import type { PrinterAnswer } from './answers.ts'
 import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
+import type { PrinterWatch } from './printer-device.ts'
 import { otherThan, printerAnswers, refusalOf, requirePrinter } from './printer-view.ts'
 
 type Operations = Pick<
@@ -18,12 +20,13 @@ type Operations = Pick<
   | 'printers.resume'
   | 'printers.move'
   | 'printers.release'
+  | 'printers.accept'
 >
 
-/** @param notesOf what somebody should know of a printer beside its health */
-export function printerOperations(context: ControlContext, notesOf: (printer: PrinterRecord) => string[]): Operations {
+/** @param watch what somebody should know of a printer beside its health */
+export function printerOperations(context: ControlContext, watch: PrinterWatch): Operations {
   const { queue, discovery } = context
-  const list = (): PrinterAnswer[] => printerAnswers(context, notesOf)
+  const list = (): PrinterAnswer[] => printerAnswers(context, watch)
   const show = (printerId: string): PrinterAnswer => {
     const shown = list().find((printer) => printer.printerId === printerId)
     if (!shown) throw refusalOf('unknown-printer')
@@ -34,9 +37,8 @@ export function printerOperations(context: ControlContext, notesOf: (printer: Pr
 
     'printers.add': async ({ settings, ...printer }) => {
       refuseUnknownProfile(printer.profileId)
-      // Discovery may have asked it; a printer that was just identified is known to the kernel.
-      const found = discovery.view.printers.find(({ address }) => address === printer.host)
-      const mac = settings.mac ?? discovery.macOf(printer.host) ?? found?.mac ?? null
+      // Of a printer that was just identified the kernel knows it; what a device claims of itself is no proof.
+      const mac = settings.mac ?? discovery.macOf(printer.host)
       const asked = { ...DEFAULT_PRINTER_SETTINGS, ...withBackupId(context, settings), mac }
       const added = await queue.addPrinter({ ...printer, port: portOf(printer), settings: asked })
       if (!added.ok) throw refusalOf(added.reason)
@@ -80,6 +82,12 @@ export function printerOperations(context: ControlContext, notesOf: (printer: Pr
     'printers.move': async ({ from, to }) => {
       const { printerId } = requirePrinter(context, from)
       return { tickets: await queue.moveAll(printerId, otherThan(context, printerId, to)) }
+    },
+
+    'printers.accept': ({ printer, deviceId }) => {
+      const known = requirePrinter(context, printer)
+      acceptDevice(context, known, show(known.printerId).identity, deviceId)
+      return show(known.printerId)
     },
 
     'printers.release': async ({ printer }) => ({

@@ -6,7 +6,8 @@ import { printerAnswers } from './printer-view.ts'
 
 it('says where the tickets of a printer go while it is away', async () => {
   const core = new GatewayCore([GRILL, FRY])
-  const notes = () => printerAnswers(core, () => ['seen elsewhere']).map((printer) => printer.notes)
+  const watch = { notesOf: () => ['seen elsewhere'], foundOf: () => null }
+  const notes = () => printerAnswers(core, watch).map((printer) => printer.notes)
   core.set('grill', { backupPrinterId: 'fry' })
   core.transport('grill').down = OFFLINE
   await core.queue.start()

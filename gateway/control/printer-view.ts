@@ -6,6 +6,7 @@ import { toIso } from '#shared/clock.ts'
 import type { PrinterAnswer } from './answers.ts'
 import type { ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
+import { identityOf, type PrinterWatch } from './printer-device.ts'
 
 type Known = Pick<ControlContext, 'printers' | 'queue' | 'history'>
 
@@ -33,12 +34,16 @@ export function otherThan(context: Pick<ControlContext, 'printers'>, printerId: 
   return other
 }
 
-export function printerAnswers(context: Known, notesOf: (printer: PrinterRecord) => string[]): PrinterAnswer[] {
+export function printerAnswers(context: Known, watch: PrinterWatch): PrinterAnswer[] {
   const views = new Map(context.queue.printers().map((view) => [view.printerId, view]))
   const { parkedByPrinter } = context.history.counts()
   return context.printers.all().map((printer) => {
     const view = views.get(printer.printerId)
-    return answerOf(printer, view, parkedByPrinter, [...awayNotes(context, printer, view), ...notesOf(printer)])
+    const notes = [...awayNotes(context, printer, view), ...watch.notesOf(printer)]
+    return {
+      ...answerOf(printer, view, parkedByPrinter, notes),
+      identity: identityOf(printer, view, watch.foundOf(printer)),
+    }
   })
 }
 
@@ -52,7 +57,7 @@ function answerOf(
   view: PrinterView | undefined,
   parkedByPrinter: ReadonlyMap<string, number>,
   notes: string[],
-): PrinterAnswer {
+): Omit<PrinterAnswer, 'identity'> {
   const { printerId, name, host, port, profileId, isDefault, settings } = printer
   return {
     printerId,

@@ -5,6 +5,15 @@ import type { DisplayAnswer, PrinterAnswer } from './answers.ts'
 import { isOperation, OPERATIONS } from './operations.ts'
 import { type RepairFacts, repairsOf } from './repairs.ts'
 
+const DEVICE = {
+  host: '10.0.0.5',
+  port: 9100,
+  mac: '64:eb:8c:01:02:03',
+  maker: 'EPSON',
+  model: 'TM-T20',
+  serial: 'X1',
+  level: 'L3' as const,
+}
 const NOW = 1_795_000_000_000
 
 function printer(over: Partial<PrinterAnswer> = {}, settings: Partial<PrinterAnswer['settings']> = {}): PrinterAnswer {
@@ -25,6 +34,7 @@ function printer(over: Partial<PrinterAnswer> = {}, settings: Partial<PrinterAns
     confirm: {} as PrinterAnswer['confirm'],
     testedAt: '2026-11-18T11:00:00.000Z',
     notes: [],
+    identity: { known: DEVICE, found: null },
     ...over,
     settings: { ...DEFAULT_PRINTER_SETTINGS, ...settings },
   }
@@ -128,6 +138,25 @@ describe('the repairs list', () => {
     expect(silent).toMatchObject({ id: 'display-unseen:dsp_1', severity: 'warning', values: { display: 'Pass' } })
     expect(ids({ displays: [{ ...alone, signedInAt: null }] })).toEqual([])
     expect(ids({ displays: [alone], printers: [] })).toEqual(['no-printer'])
+  })
+
+  it('shows both devices where another one stands at a printer’s address, or may be it at another one', () => {
+    const other = { ...DEVICE, mac: 'aa:aa:aa:00:00:01', serial: null, level: 'L1' as const, deviceId: 'd1' }
+    const here = printer({ state: 'offline', reasons: ['another-printer'], identity: { known: DEVICE, found: other } })
+    const list = repairsOf({ ...WELL, printers: [here] })
+    expect(list.map(({ id, severity }) => [id, severity])).toEqual([['printer-other:grill', 'error']])
+    expect(list[0]?.values).toEqual({
+      printer: 'Grill',
+      known: 'EPSON TM-T20, S/N X1, MAC 64:eb:8c:01:02:03, L3, 10.0.0.5:9100',
+      found: 'EPSON TM-T20, S/N ?, MAC aa:aa:aa:00:00:01, L1, 10.0.0.5:9100',
+    })
+    expect(list[0]?.fix).toMatchObject({ operation: 'printers.accept', input: { printer: 'grill', deviceId: 'd1' } })
+    const moved = {
+      ...here,
+      reasons: ['timed-out'],
+      identity: { known: DEVICE, found: { ...other, host: '10.0.0.6' } },
+    }
+    expect(ids({ printers: [moved] })).toEqual(['printer-down:grill', 'printer-elsewhere:grill'])
   })
 
   it('offers only operations that there are, with an input that they take', () => {

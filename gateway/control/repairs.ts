@@ -4,6 +4,7 @@ import type { RecentTicket } from '#gateway/storage/history-store.ts'
 import { type EpochMs, toIso } from '#shared/clock.ts'
 import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
 import type { DisplayAnswer, PrinterAnswer, RepairAnswer } from './answers.ts'
+import { deviceRepairs } from './device-repairs.ts'
 import { displayRepairs } from './display-repairs.ts'
 import { type Repair, repair } from './repair.ts'
 
@@ -180,6 +181,7 @@ function printerRepairs(printer: PrinterAnswer, all: readonly PrinterAnswer[]): 
     text: 'Nobody takes over its tickets when it fails. Choose another printer as its backup.',
   })
   return [
+    ...deviceRepairs(printer),
     ...healthRepairs(printer, one),
     ...waitingRepairs(printer, one),
     ...notes.map((note, index) =>
@@ -199,8 +201,10 @@ function printerRepairs(printer: PrinterAnswer, all: readonly PrinterAnswer[]): 
 
 type OfPrinter = (key: string, rest: Repair) => RepairAnswer
 
-function healthRepairs({ name, state, reasons, hint, since }: PrinterAnswer, one: OfPrinter): RepairAnswer[] {
+function healthRepairs({ name, state, reasons, hint, since, identity }: PrinterAnswer, one: OfPrinter): RepairAnswer[] {
   const named = reasons.filter((reason) => reason !== 'none')
+  // Said with both devices side by side.
+  if (named[0] === 'another-printer' && identity.found !== null) return []
   if (state === 'offline')
     return [
       one('printer-down', {

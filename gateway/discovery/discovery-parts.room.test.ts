@@ -26,7 +26,7 @@ describe("makers' protocols", () => {
       method: 'epson',
       address: '10.0.0.7',
       port: 9100,
-      mac: '64:eb:8c:01:02:03',
+      claimedMac: '64:eb:8c:01:02:03',
       model: 'TM-m30III[2J',
       name: null,
     })
@@ -62,7 +62,7 @@ describe('mDNS', () => {
       { name: instance, type: 'TXT', data: [Buffer.from('ty=EPSON TM-m30')] },
     ]
     expect(sightingsOf(records, '10.0.0.8')).toEqual([
-      { method: 'mdns', address: '10.0.0.8', port: 9101, mac: null, model: 'EPSON TM-m30', name: 'Bar printer' },
+      { method: 'mdns', address: '10.0.0.8', port: 9101, claimedMac: null, model: 'EPSON TM-m30', name: 'Bar printer' },
     ])
   })
 
@@ -74,7 +74,7 @@ describe('mDNS', () => {
       { name: 'x', type: 'SRV', data: { port: 'y' } },
     ]
     expect(sightingsOf(records, '10.0.0.8')).toEqual([
-      { method: 'mdns', address: '10.0.0.8', port: 9100, mac: null, model: null, name: null },
+      { method: 'mdns', address: '10.0.0.8', port: 9100, claimedMac: null, model: null, name: null },
     ])
   })
 
@@ -89,13 +89,21 @@ describe('mDNS', () => {
 
 describe('one device seen by several methods', () => {
   it('is one entry with what each of them tells', () => {
-    const scan = { method: 'port-9100', address: '10.0.0.7', port: 9100, mac: null, model: null, name: null } as const
-    const epson = { ...scan, method: 'epson', mac: '64:eb:8c:01:02:03', model: 'TM-m30III' } as const
+    const scan = {
+      method: 'port-9100',
+      address: '10.0.0.7',
+      port: 9100,
+      claimedMac: null,
+      model: null,
+      name: null,
+    } as const
+    const epson = { ...scan, method: 'epson', claimedMac: '64:eb:8c:01:02:03', model: 'TM-m30III' } as const
     const both = mergeSighting(mergeSighting(mergeSighting(undefined, epson), scan), epson)
     expect(both).toEqual({
       address: '10.0.0.7',
       port: 9100,
-      mac: '64:eb:8c:01:02:03',
+      mac: null,
+      claimedMac: '64:eb:8c:01:02:03',
       model: 'TM-m30III',
       name: null,
       methods: ['epson', 'port-9100'],

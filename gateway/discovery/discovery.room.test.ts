@@ -15,6 +15,8 @@ const NETWORK = `${PLACE}.0/29`
 const EPSON = { address: `${PLACE}.2`, mac: '64:eb:8c:01:02:03', model: 'TM-m30III' }
 const STAR = { address: `${PLACE}.3`, mac: '00:11:62:0a:0b:0c', model: 'TSP143 (STR_T-001)' }
 const OTHER = { address: `${PLACE}.4`, mac: '', model: 'EPSON TM-T88VII', name: 'Bar', port: 9100 }
+/** What a device says of its hardware address is a claim; the kernel knows none on loopback. */
+const claimed = ({ address, mac, model }: typeof EPSON) => ({ address, mac: null, claimedMac: mac, model })
 const SILENT = `${PLACE}.5`
 
 describe('discovery', () => {
@@ -63,10 +65,26 @@ describe('discovery', () => {
     expect(state).toBe('done')
     expect(networks).toEqual([NETWORK])
     expect([...printers].sort((a, b) => a.address.localeCompare(b.address))).toEqual([
-      { ...EPSON, port: 9100, name: null, methods: ['epson'] },
-      { ...STAR, port: 9100, name: null, methods: ['star'] },
-      { address: OTHER.address, port: 9100, mac: null, model: OTHER.model, name: 'Bar', methods: ['mdns'] },
-      { address: SILENT, port: 9100, mac: 'aa:bb:cc:00:00:05', model: null, name: null, methods: ['port-9100'] },
+      { ...claimed(EPSON), port: 9100, name: null, methods: ['epson'] },
+      { ...claimed(STAR), port: 9100, name: null, methods: ['star'] },
+      {
+        address: OTHER.address,
+        port: 9100,
+        mac: null,
+        claimedMac: null,
+        model: OTHER.model,
+        name: 'Bar',
+        methods: ['mdns'],
+      },
+      {
+        address: SILENT,
+        port: 9100,
+        mac: 'aa:bb:cc:00:00:05',
+        claimedMac: null,
+        model: null,
+        name: null,
+        methods: ['port-9100'],
+      },
     ])
   })
 

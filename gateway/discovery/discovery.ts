@@ -6,6 +6,7 @@ import { Signal } from '#shared/signal.ts'
 import { ARP_FILE, readArpTable } from './arp-table.ts'
 import { type FoundPrinter, mergeSighting, type Sighting } from './found-printer.ts'
 import { type LocalNetwork, localNetworks } from './local-networks.ts'
+import { scanPort } from './port-scan.ts'
 import { searchNetwork } from './search-network.ts'
 
 export interface DiscoveryOptions {
@@ -118,6 +119,17 @@ export class PrinterDiscovery {
     return this.#arp().get(address) ?? null
   }
 
+  /** Whether somebody takes a connection there. Sends nothing; afterwards the kernel knows the hardware address. */
+  async knock(host: string, port: number): Promise<boolean> {
+    let isOpen = false
+    const { clock } = this.#options
+    const onOpen = (): void => {
+      isOpen = true
+    }
+    await scanPort({ hosts: [host], port, clock, signal: new AbortController().signal, onOpen })
+    return isOpen
+  }
+
   #networks(): LocalNetwork[] {
     return localNetworks(networkInterfaces(), this.#options.networks)
   }
@@ -134,10 +146,10 @@ export class PrinterDiscovery {
     log.info({ found: this.#view.printers.length, state }, 'discovery: ended')
   }
 
-  /** Whom we spoke to, the kernel knows. */
+  /** Whom we spoke to, the kernel knows. What a device claims of itself does not count. */
   #withHardware(found: readonly FoundPrinter[]): FoundPrinter[] {
     const table = this.#arp()
-    return found.map((one) => ({ ...one, mac: one.mac ?? table.get(one.address) ?? null }))
+    return found.map((one) => ({ ...one, mac: table.get(one.address) ?? null }))
   }
 
   #arp(): ReadonlyMap<string, string> {

@@ -21,7 +21,7 @@ export function readEnpcReply(message: Uint8Array, address: string): Sighting | 
     method: 'epson',
     address,
     port: 9100,
-    mac: macOf(message.subarray(MAC_AT, MAC_AT + 6)),
+    claimedMac: macOf(message.subarray(MAC_AT, MAC_AT + 6)),
     model: fieldText(message, NAME_AT, 64),
     name: null,
   }

@@ -1,7 +1,27 @@
-// Where a device went that is known by its hardware address. Pure.
+// Which of the devices that were found may be a printer that is gone. Evidence, never truth: whoever follows it asks the device itself. Pure.
 import type { FoundPrinter } from './found-printer.ts'
 
-/** The addresses at which the device was found. Several: nobody knows which is the right one, so a person must look. */
-export function addressesOfMac(found: readonly FoundPrinter[], mac: string): string[] {
-  return [...new Set(found.filter((one) => one.mac === mac).map(({ address }) => address))]
+export interface Candidates {
+  /** Addresses at which the kernel knows the printer's hardware address. Several: a person must look. */
+  byHardware: readonly string[]
+  /** Addresses that may be it, by what is claimed there, or because the kernel knows nothing of them. */
+  byClaim: readonly string[]
+}
+
+/** @param hasSerial what the printer said of itself tells it from others where the kernel knows no hardware address */
+export function candidatesFor(found: readonly FoundPrinter[], mac: string | null, hasSerial: boolean): Candidates {
+  const of = (fits: (one: FoundPrinter) => boolean): string[] => [
+    ...new Set(found.filter(fits).map(({ address }) => address)),
+  ]
+  const isIts = (one: FoundPrinter): boolean => mac !== null && one.mac === mac
+  // Only who answers a maker's own question is asked: an office printer would print our questions.
+  const speaksMakers = ({ methods }: FoundPrinter): boolean => methods.includes('epson') || methods.includes('star')
+  return {
+    byHardware: of(isIts),
+    byClaim: of(
+      (one) =>
+        !isIts(one) &&
+        ((mac !== null && one.claimedMac === mac) || (hasSerial && one.mac === null && speaksMakers(one))),
+    ),
+  }
 }

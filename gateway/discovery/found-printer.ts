@@ -8,8 +8,8 @@ export interface Sighting {
   /** IPv4. */
   address: string
   port: number
-  /** Lower case with colons; null when the method does not tell. */
-  mac: string | null
+  /** The hardware address that the device claims inside its answer, lower case with colons: anybody can claim any. Null: the method does not tell. */
+  claimedMac: string | null
   /** Model as the device names it, cleaned for screens; null when the method does not tell. */
   model: string | null
   /** Name that somebody gave the device. */
@@ -20,7 +20,9 @@ export interface Sighting {
 export interface FoundPrinter {
   address: string
   port: number
+  /** As the kernel knows it of the address; null until the search has ended, and where it knows none. */
   mac: string | null
+  claimedMac: string | null
   model: string | null
   name: string | null
   methods: readonly DiscoveryMethod[]
@@ -28,11 +30,11 @@ export interface FoundPrinter {
 
 /** The entry of the sighting's address with what the sighting adds. What was known first stays: makers' own protocols answer before the scan. */
 export function mergeSighting(known: FoundPrinter | undefined, sighting: Sighting): FoundPrinter {
-  const { method, address, port, mac, model, name } = sighting
-  if (!known) return { address, port, mac, model, name, methods: [method] }
+  const { method, address, port, claimedMac, model, name } = sighting
+  if (!known) return { address, port, mac: null, claimedMac, model, name, methods: [method] }
   return {
     ...known,
-    mac: known.mac ?? mac,
+    claimedMac: known.claimedMac ?? claimedMac,
     model: known.model ?? model,
     name: known.name ?? name,
     methods: known.methods.includes(method) ? known.methods : [...known.methods, method],

@@ -73,7 +73,7 @@ export function sightingsOf(records: readonly MdnsRecord[], address: string): Si
         method: 'mdns',
         address,
         port: isRaw ? (port ?? 9100) : 9100,
-        mac: null,
+        claimedMac: null,
         model: cleanText(
           facts.get('ty') ?? facts.get('usb_mdl') ?? (facts.get('product') ?? '').replaceAll(/[()]/g, ''),
         ),

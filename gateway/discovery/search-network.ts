@@ -44,6 +44,6 @@ export async function searchNetwork(network: LocalNetwork, search: Search): Prom
   // Last: who has told of itself need not be knocked at.
   const hosts = network.hosts.filter((host) => !known.has(host) && !told.has(host))
   const onOpen = (address: string): void =>
-    saw({ method: 'port-9100', address, port: RAW_PORT, mac: null, model: null, name: null })
+    saw({ method: 'port-9100', address, port: RAW_PORT, claimedMac: null, model: null, name: null })
   await scanPort({ hosts, port: RAW_PORT, clock, signal, onOpen })
 }

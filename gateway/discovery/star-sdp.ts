@@ -25,7 +25,7 @@ export function readSdpReply(message: Uint8Array, address: string): Sighting | n
     method: 'star',
     address,
     port: 9100,
-    mac: macOf(message.subarray(MAC_AT, MAC_AT + 6)),
+    claimedMac: macOf(message.subarray(MAC_AT, MAC_AT + 6)),
     model: fieldText(message, MODEL_AT, 64),
     name: null,
   }

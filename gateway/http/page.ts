@@ -144,6 +144,7 @@ const REASON_WORDS: Readonly<Record<PrinterReason, string>> = {
   'unrecoverable-error': 'needs service',
   offline: 'says that it is offline',
   'not-responding': 'connected but silent',
+  'another-printer': 'another printer stands at its address',
 }
 
 /** A stored reason may be one of an older version, which is shown as it stands. */

@@ -37,6 +37,7 @@ function printer(over: Partial<PrinterView> = {}): PrinterView {
     parked: 0,
     isAbsent: false,
     ticketsGoTo: '',
+    stranger: null,
     ...over,
   }
 }

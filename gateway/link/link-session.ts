@@ -4,6 +4,7 @@
 // acknowledgement follows at the end.
 import type { Cancel } from '#shared/clock.ts'
 import {
+  CAP_ANOTHER_PRINTER,
   CAP_CONFIG,
   CAP_CREDENTIALS,
   CAP_KITCHEN,
@@ -15,6 +16,7 @@ import {
   LINK_LIMITS,
   type MessageOf,
   PROTOCOL,
+  type PrinterReport,
 } from '#shared/wire/gateway-link.ts'
 import type { CloudLinkOptions, LinkStatus, takeJobs } from './cloud-link.ts'
 import { KitchenSender } from './kitchen-sender.ts'
@@ -57,6 +59,8 @@ export class LinkSession {
   #working = false
   /** The relay was told since its last welcome that nothing is left to print or to report. */
   #saidIdle = false
+  /** The relay knows the printer reason `another-printer`. */
+  #knowsAnother = false
   #ended = false
   #nacked = { last: -1, atMs: Number.NEGATIVE_INFINITY }
   #events: SessionEvents | null = null
@@ -169,6 +173,7 @@ export class LinkSession {
     }
     // The relay may be another one than before: what was under way to the old one is not.
     this.#sender.reset()
+    this.#knowsAnother = caps.includes(CAP_ANOTHER_PRINTER)
     if (caps.includes(CAP_KITCHEN)) this.#kitchen?.start(caps.includes(CAP_ORDER_DETAILS))
     this.#saidIdle = false
     this.#sendStatus()
@@ -281,6 +286,7 @@ export class LinkSession {
     this.#say({
       t: 'status',
       ...snapshot,
+      printers: this.#knowsAnother ? snapshot.printers : snapshot.printers.map(inOlderWords),
       cfgVer: config?.version() ?? 0,
       clockOffsetMs: relayTime.offsetMs(),
       rssBytes: rssBytes?.() ?? 0,
@@ -290,6 +296,12 @@ export class LinkSession {
   #say(body: UpBody): void {
     this.#publish(upText(body, { epoch: this.epoch, nowMs: this.#options.relayTime.now() }))
   }
+}
+
+/** For a relay that would refuse the whole status for a reason that it does not know. */
+function inOlderWords(printer: PrinterReport): PrinterReport {
+  const reasons = printer.reasons.map((reason) => (reason === 'another-printer' ? 'not-responding' : reason))
+  return { ...printer, reasons }
 }
 
 function isIdle({ queue: { queued, unreported } }: ReturnType<LinkStatus['snapshot']>): boolean {

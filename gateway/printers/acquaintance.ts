@@ -22,6 +22,8 @@ export interface AcquaintanceOptions {
   random: () => number
   log: Logger
   timeouts: TransportTimeouts
+  /** What is answered now is not what this printer answers: it is not taken over. */
+  isStrange?: (known: PrinterCapability | null, seen: PrinterCapability | null) => boolean
 }
 
 export class Acquaintance {
@@ -98,6 +100,7 @@ export class Acquaintance {
       signal,
     })
     if (signal.aborted || connection.end !== null) return false
+    if (this.#options.isStrange?.(this.#capability, seen)) return false
     const merged = mergeCapability(this.#capability, seen)
     if (isProof(bestMethod(seen))) this.isDoubted = false
     else this.#listenForLateAnswers(connection, seen === null)

@@ -13,6 +13,8 @@ export const ASB_OFF = bytes(0x1d, 0x61, 0x00)
 export const MAKER_QUERY = bytes(0x1d, 0x49, 0x42)
 /** GS I 67: model name, a block of text; answered in order. */
 export const MODEL_QUERY = bytes(0x1d, 0x49, 0x43)
+/** GS I 68: serial number, a block of text; answered in order. */
+export const SERIAL_QUERY = bytes(0x1d, 0x49, 0x44)
 /** GS r 1: paper sensor, one bare byte; answered in order. 01 and not '1': a printer that ignores it then prints nothing. */
 export const PAPER_QUERY = bytes(0x1d, 0x72, 0x01)
 /** DLE ENQ 1: go on from the line where a recoverable error stopped. DLE ENQ 2: drop the buffers instead. */

@@ -23,10 +23,15 @@ const FIRST_QUESTION = 0.25
 
 /** For one printer: it keeps what that one was seen to answer. */
 export function escposLanguage(options: LanguageOptions): PrinterLanguage<EscposConnection> {
-  const { profile, clock, timeouts, capability } = options
+  const { profile, clock, timeouts, capability, identity } = options
   // What a Star taught under the same name says nothing about this one.
   const isOurs = !capability?.starStatus && !capability?.starEtb
-  const known = new Acquaintance({ ...options, capability: isOurs ? capability : null })
+  const known = new Acquaintance({
+    ...options,
+    capability: isOurs ? capability : null,
+    isStrange: (before, seen) => identity?.isStrange(before, seen) ?? false,
+  })
+  const patience = (signal: AbortSignal) => ({ probeMs: timeouts.probeMs, learnMs: timeouts.learnMs, signal })
   const recovery = new Recovery(timeouts.recoverEveryMs)
 
   /** Before a question that is answered in order: a picture that was cut off would take it for dots. */
@@ -42,6 +47,31 @@ export function escposLanguage(options: LanguageOptions): PrinterLanguage<Escpos
     onCapability: (listener) => known.onCapability(listener),
     speak: (channel) => new EscposConnection(channel, clock),
     farewell: () => (known.capability?.asb ? ASB_OFF : new Uint8Array()),
+
+    isOtherDevice: async (connection, dangling, signal) => {
+      if (identity === undefined) return false
+      const isOther = identity.isOtherHardware()
+      if (isOther) await identity.meet(connection, patience(signal))
+      // In the same breath as the status question. Where a picture was cut off, it comes behind the padding.
+      else if (!dangling) identity.ask(connection)
+      return isOther
+    },
+    recognise: async (connection, { isStopped, dangling }, signal) => {
+      if (identity === undefined || signal.aborted) return 'same'
+      if (!identity.hasAsked(connection)) {
+        feed(connection, dangling)
+        identity.ask(connection)
+      }
+      const who = await identity.judge(connection, isStopped, patience(signal))
+      if (who === 'same' && !isStopped && !known.isDoubted) identity.noteSame()
+      return who
+    },
+    isStrangeSilence: () => identity?.judgeSilence() === 'other',
+    sawStrange: () => identity?.sawStrange ?? false,
+    acquaint: async (connection, dangling, signal) => {
+      if (!identity?.isNew || !known.capability?.gsI || dangling) return true
+      return identity.acquaint(connection, patience(signal))
+    },
 
     ask: (connection, dangling, signal) => ask(connection, known, () => feed(connection, dangling), signal),
     mayAskAgain: () => true,

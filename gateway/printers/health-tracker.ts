@@ -51,7 +51,7 @@ export class HealthTracker {
       this.#set('unknown', [], 'The printer takes connections. It never says how it is.')
   }
 
-  /** It could not be reached, or did not answer. Announced when nothing better comes within the time; the shortest given one counts. */
+  /** It could not be reached, or did not answer. Announced when nothing better comes within the time; the shortest given one counts, and 0 means now. */
   failed(reason: PrinterReason, announceAfterMs: number = this.#announceAfterMs): void {
     const dueMs = this.#clock.monotonicMs() + announceAfterMs
     if (this.#failure === null || dueMs < this.#failure.dueMs) {
@@ -63,7 +63,7 @@ export class HealthTracker {
     }
     this.#failure.reason = reason
     // Offline already, for a reason that the printer gave before: the new reason needs no delay.
-    if (this.#health.state === 'offline') this.#set('offline', [reason])
+    if (this.#health.state === 'offline' || announceAfterMs <= 0) this.#set('offline', [reason])
   }
 
   /** Stops waiting to announce; called when the transport closes. */

@@ -5,8 +5,9 @@ import type { PrinterCapability } from '#shared/printer-profile.ts'
 import { type OpenChannel, reasonOfOpenFailure } from './byte-channel.ts'
 import { processIdOf } from './confirm-ladder.ts'
 import { type ConfirmLevel, confirmLevelOf } from './confirm-level.ts'
-import { ASB_OFF, CANCEL_KANJI, INITIALISE, MAKER_QUERY, MODEL_QUERY } from './escpos-commands.ts'
+import { ASB_OFF, CANCEL_KANJI, INITIALISE, MAKER_QUERY, MODEL_QUERY, SERIAL_QUERY } from './escpos-commands.ts'
 import { EscposConnection } from './escpos-connection.ts'
+import { cleanAnswer } from './identity.ts'
 import { hintFor } from './printer-status.ts'
 import { learn } from './probe.ts'
 import { STATUS_QUERY } from './star-commands.ts'
@@ -33,6 +34,7 @@ export type Identity =
       /** As it says itself, printable ASCII; null when it does not say. */
       maker: string | null
       model: string | null
+      serial: string | null
       /** Null: it is stopped (see `reasons`), or speaks Star, so it could not be asked. The first ticket finds out. */
       capability: PrinterCapability | null
       level: ConfirmLevel | null
@@ -44,8 +46,6 @@ export type Identity =
 
 const SILENT =
   'The address takes the connection and answers nothing. Another program may hold the printer: close it there and ask again. If nobody does, it is one of those that never answer; it will print, and every ticket counts as assumed.'
-/** What a name may be: longer ones are banners. */
-const LONGEST_NAME = 40
 
 /** Never rejects. Takes a second or two, during which other programs must wait for the printer. */
 export async function identifyPrinter(options: IdentifyOptions): Promise<Identity> {
@@ -73,6 +73,7 @@ async function interview(connection: EscposConnection, options: Interview): Prom
   const capability = await learn(connection, { dleEot, processId, windowMs: timeouts.learnMs, clock, signal })
   const maker = capability?.gsI ? await ask(connection, MAKER_QUERY, options) : null
   const model = capability?.gsI ? await ask(connection, MODEL_QUERY, options) : null
+  const serial = capability?.gsI ? await ask(connection, SERIAL_QUERY, options) : null
   connection.write(Buffer.concat([INITIALISE, CANCEL_KANJI, ASB_OFF]))
   if (capability === null) {
     if (connection.end !== null) return unreachable('busy')
@@ -84,6 +85,7 @@ async function interview(connection: EscposConnection, options: Interview): Prom
     language: 'escpos',
     maker,
     model,
+    serial,
     capability,
     level: confirmLevelOf(capability),
     reasons,
@@ -100,6 +102,7 @@ function stopped(connection: EscposConnection): Identity {
     language: 'escpos',
     maker: null,
     model: null,
+    serial: null,
     capability: null,
     level: null,
     reasons,
@@ -114,6 +117,7 @@ function star(): Identity {
     language: 'star',
     maker: 'Star',
     model: null,
+    serial: null,
     capability: null,
     level: null,
     reasons: [],
@@ -142,7 +146,7 @@ async function ask(
 ): Promise<string | null> {
   let text: string | null = null
   const stop = connection.replies.subscribe((reply) => {
-    if (reply.kind === 'block' && reply.head === 0x5f) text ??= reply.text.trim().slice(0, LONGEST_NAME)
+    if (reply.kind === 'block' && reply.head === 0x5f) text ??= cleanAnswer(reply.text)
   })
   connection.write(query)
   await connection.until(() => text !== null, timeouts.probeMs, signal)

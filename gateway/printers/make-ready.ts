@@ -42,7 +42,8 @@ export async function connect<C extends StatusConnection>(
   const connection = await slot.open(health.away ? timeouts.reconnectMs : timeouts.connectMs, signal)
   if (!('failed' in connection)) {
     if (printer.hungry) connection.write(language.padding)
-    return null
+    if (!(await language.isOtherDevice(connection, printer.dangling, signal))) return null
+    return signal.aborted ? STOPPED : another(printer)
   }
   if (connection.code === 'ECONNRESET') return lost(printer, null)
   if (connection.code === 'ABORT_ERR') return STOPPED
@@ -63,15 +64,19 @@ export async function askStatus<C extends StatusConnection>(
   const heard = await language.ask(connection, printer.dangling, signal)
   if (heard === 'aborted') return STOPPED
   if (heard === 'ended') return lost(printer, connection)
-  if (heard === 'answered') {
-    printer.hungry = false
-    if (connection.condition?.blocked) return blocked(printer, connection, signal)
-    if (!language.isDoubted()) health.report(connection.condition ?? FINE)
-  } else {
-    if (language.capability() !== null) return silent(printer)
-    // It may be one of those that never answer.
-    health.reached()
-  }
+  if (heard === 'silent' && language.capability() !== null)
+    return language.isStrangeSilence() ? another(printer) : silent(printer)
+  if (heard === 'answered') printer.hungry = false
+  const isStopped = heard === 'answered' && connection.condition?.blocked === true
+  const stopped = isStopped ? await blocked(printer, connection, signal) : null
+  const who = await language.recognise(connection, { isStopped, dangling: printer.dangling }, signal)
+  if (who === 'other') return another(printer)
+  if (who === 'silent') return connection.end === null ? silent(printer) : lost(printer, connection)
+  if (signal.aborted) return STOPPED
+  if (stopped) return stopped
+  // One that says nothing may be one of those that never answer.
+  if (heard === 'silent') health.reached()
+  else if (!language.isDoubted()) health.report(connection.condition ?? FINE)
   connection.ready = true
   return null
 }
@@ -89,10 +94,21 @@ export async function verify<C extends StatusConnection>(
   if (signal.aborted) return STOPPED
   if (connection.end !== null) return lost(printer, connection)
   if (connection.condition?.blocked) return blocked(printer, connection, signal)
+  if (language.sawStrange()) return another(printer)
   // It used to prove its tickets, and now it answers no in-order question: each copy that it gets may be one more on the rail.
   if (!isVerified) return silent(printer)
   if (language.capability() !== null) health.report(connection.condition ?? FINE)
-  return null
+  if (await acquaint(printer, signal)) return null
+  // What may still be answered there would be taken for the proof of a ticket.
+  slot.retire(false)
+  return (await connect(printer, signal)) ?? (await askStatus(printer, signal))
+}
+
+/** Asks once who it is. False: it has to be connected to again. */
+export async function acquaint<C extends StatusConnection>(printer: Printer<C>, signal: AbortSignal): Promise<boolean> {
+  const connection = printer.slot.current
+  if (!connection?.open) return true
+  return printer.language.acquaint(connection, printer.dangling, signal)
 }
 
 /** The connection ended before a ticket byte: it was taken and dropped, as when another client holds the printer. */
@@ -101,6 +117,13 @@ export function lost<C extends StatusConnection>(printer: Printer<C>, connection
   printer.health.failed('busy', printer.watch.busyPatienceMs)
   const detail = `The printer dropped the connection (${connection?.endCode || 'closed'}).`
   return { kind: 'busy', reason: 'busy', detail }
+}
+
+/** Another device than the printer stands at the address: it gets no ticket until a person has said so. */
+function another<C extends StatusConnection>(printer: Printer<C>): NotReady {
+  printer.slot.drop()
+  printer.health.failed('another-printer', 0)
+  return { kind: 'busy', reason: 'another-printer', detail: 'Another device answers at the address of the printer.' }
 }
 
 function silent<C extends StatusConnection>(printer: Printer<C>): NotReady {

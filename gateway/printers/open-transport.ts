@@ -4,6 +4,7 @@ import type { Logger } from '#shared/log.ts'
 import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
 import type { OpenChannel } from './byte-channel.ts'
 import { escposLanguage } from './escpos-language.ts'
+import type { IdentityGuard } from './identity-guard.ts'
 import { PrinterClient } from './printer-client.ts'
 import { starLanguage } from './star-language.ts'
 import { type TcpAddress, tcpChannelTo } from './tcp-channel.ts'
@@ -24,6 +25,8 @@ export interface TransportOptions {
   clock: Clock
   random: () => number
   log: Logger
+  /** Watches that no other device stands at the address. */
+  identity?: IdentityGuard
   timeouts?: Partial<TransportTimeouts>
 }
 

@@ -5,9 +5,10 @@ import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.
 import type { OpenChannel } from './byte-channel.ts'
 import { ConnectionSlot } from './connection-slot.ts'
 import { HealthTracker } from './health-tracker.ts'
+import type { IdentityGuard, Stranger } from './identity-guard.ts'
 import { IdleWatch } from './idle-watch.ts'
 import { discard, keepConnection } from './keep-connection.ts'
-import { makeReady } from './make-ready.ts'
+import { acquaint, makeReady } from './make-ready.ts'
 import { printTicket } from './print-ticket.ts'
 import type { Printer } from './printer.ts'
 import type { PrinterLanguage } from './printer-language.ts'
@@ -28,14 +29,18 @@ export interface PrinterClientOptions {
   interrupted: boolean
   /** The connection stays open, for a printer that nobody else uses: its state is known at once. Else it is let go between tickets. */
   exclusive: boolean
+  /** Watches that no other device stands at the address. Absent: nobody does. */
+  identity?: IdentityGuard
 }
 
 export class PrinterClient<C extends StatusConnection> implements PrinterTransport {
   readonly #printer: Printer<C>
   readonly #turns = new Turns()
+  readonly #identity: IdentityGuard | null
 
   constructor(language: PrinterLanguage<C>, options: PrinterClientOptions) {
     const { profile, clock, timeouts, interrupted } = options
+    this.#identity = options.identity ?? null
     const look = (signal: AbortSignal): void => this.#lookWhenIdle(signal)
     this.#printer = {
       ...options,
@@ -52,6 +57,10 @@ export class PrinterClient<C extends StatusConnection> implements PrinterTranspo
 
   get health(): PrinterHealth {
     return this.#printer.health.health
+  }
+
+  get stranger(): Stranger | null {
+    return this.#identity?.stranger ?? null
   }
 
   onHealth(listener: (health: PrinterHealth) => void): void {
@@ -123,6 +132,7 @@ export class PrinterClient<C extends StatusConnection> implements PrinterTranspo
     const { slot, language, exclusive } = this.#printer
     const kept = slot.current
     const readiness = await makeReady(this.#printer, language.lookAgain(kept), signal)
+    if (readiness.kind === 'ready' && !(await acquaint(this.#printer, signal))) slot.retire(false)
     // The kept connection was dead without a word: its successor is asked at once.
     if (kept && readiness.kind === 'busy' && exclusive) await makeReady(this.#printer, 'state', signal)
   }

@@ -4,11 +4,15 @@ import type { Logger } from '#shared/log.ts'
 import type { ConfirmMethod } from '#shared/print-job.ts'
 import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
 import type { ByteChannel } from './byte-channel.ts'
+import type { IdentityGuard } from './identity-guard.ts'
 import type { StatusConnection } from './status-connection.ts'
 import type { TransportTimeouts } from './timeouts.ts'
 
 /** `answered`: its status stands in the connection's `condition`. `ended`: the connection did. `aborted`: by the signal. */
 export type Heard = 'answered' | 'silent' | 'ended' | 'aborted'
+
+/** Whether the device that answers is the printer that was set up. */
+export type Recognised = 'same' | 'other' | 'silent'
 
 /** `ticket`: a ticket follows at once. `state`: only how the printer is. */
 export type Purpose = 'ticket' | 'state'
@@ -29,6 +33,17 @@ export interface PrinterLanguage<C extends StatusConnection> {
   speak(channel: ByteChannel): C
   /** Last words on a connection whose bytes are all confirmed; may be empty. */
   farewell(connection: C): Uint8Array
+
+  /** On a fresh connection, before anything else: whether the hardware address says that it is another device. */
+  isOtherDevice(connection: C, dangling: boolean, signal: AbortSignal): Promise<boolean>
+  /** What says its status is the printer that was set up, another device, or cannot be told: then it hangs. */
+  recognise(connection: C, state: { isStopped: boolean; dangling: boolean }, signal: AbortSignal): Promise<Recognised>
+  /** Nothing came: whether that says that another device stands there. */
+  isStrangeSilence(): boolean
+  /** What was learnt on this connection is not what the printer can do. */
+  sawStrange(): boolean
+  /** Asks once who it is, where that is worth it. False: the connection is of no more use. */
+  acquaint(connection: C, dangling: boolean, signal: AbortSignal): Promise<boolean>
 
   /** Asks how the printer is. `dangling`: part of a ticket may stand in it without its cut. */
   ask(connection: C, dangling: boolean, signal: AbortSignal): Promise<Heard>
@@ -65,6 +80,8 @@ export interface LanguageOptions {
   random: () => number
   log: Logger
   timeouts: TransportTimeouts
+  /** Watches that no other device stands at the address. Absent: nobody does. */
+  identity?: IdentityGuard
 }
 
 export interface FramedTicket {

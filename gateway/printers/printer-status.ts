@@ -125,6 +125,11 @@ const WORDS: Readonly<Record<PrinterReason, Words>> = {
     'Look at its display or lamps, and press its feed button once.',
     IN_PLACE,
   ],
+  'another-printer': [
+    'Another printer seems to stand at this address: it does not answer as the one that was set up.',
+    'If the printer was replaced, accept the new one. If not, look which device has its address, or whether it hangs: switch it off and on.',
+    'Tickets wait, or print on the backup printer if there is one, until somebody has said so or the known one answers again.',
+  ],
   'not-responding': [
     'The printer is connected but does not answer.',
     'Another program may hold it, or it hangs: switch it off and on.',

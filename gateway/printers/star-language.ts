@@ -19,7 +19,7 @@ const ETBS_OF_A_DEAD_PROCESS = 6
 
 /** For one printer: it keeps what that one was seen to answer. */
 export function starLanguage(options: StarOptions): PrinterLanguage<StarConnection> {
-  const { profile, clock, timeouts, openStatusPort, interrupted } = options
+  const { profile, clock, timeouts, openStatusPort, interrupted, identity } = options
   const statusPort =
     openStatusPort && new StarStatusPort({ openChannel: openStatusPort, clock, timeoutMs: timeouts.probeMs })
   const known = new StarAcquaintance({ ...options, statusPort })
@@ -39,6 +39,18 @@ export function starLanguage(options: StarOptions): PrinterLanguage<StarConnecti
       return last
     },
     farewell: ({ pushing }) => (pushing ? PUSH_OFF : new Uint8Array()),
+
+    // Its serial number cannot be asked for: the hardware address is all that tells one from another.
+    isOtherDevice: async () => {
+      const isOther = identity?.isOtherHardware() ?? false
+      if (isOther) identity?.noteOtherHardware()
+      else identity?.noteSameHardware()
+      return isOther
+    },
+    recognise: async () => 'same',
+    isStrangeSilence: () => false,
+    sawStrange: () => false,
+    acquaint: async () => true,
 
     ask: async (connection, _dangling, signal) => {
       const isAlive = await known.askStatus(connection, signal)

@@ -2,6 +2,7 @@
 
 import type { Confirmation, ConfirmMethod, PrinterReason } from '#shared/print-job.ts'
 import type { PrinterCapability } from '#shared/printer-profile.ts'
+import type { Stranger } from './identity-guard.ts'
 
 /** What goes on paper: the ticket's bytes after initialisation, up to and with the cut. The transport adds init before and the confirm query after. */
 export interface PrintDocument {
@@ -65,6 +66,8 @@ export interface PrinterHealth {
 export interface PrinterTransport {
   /** Last known health; changes are announced through `onHealth`. */
   readonly health: PrinterHealth
+  /** The device that stands at the printer's address instead of it; null or absent: none was seen. */
+  readonly stranger?: Stranger | null
   /**
    * Connects if needed and asks whether the printer can print. Writes no document byte. Never rejects.
    * Used before a retry, and by the idle health poll.

@@ -10,6 +10,7 @@
 //   sending   -> failed     its bytes cannot be made; the queue goes on
 // Tickets of a printer leave strictly in the order of their positions; one is in flight at a time.
 
+import type { Stranger } from '#gateway/printers/identity-guard.ts'
 import type { PrinterHealth, PrinterTransport } from '#gateway/printers/transport.ts'
 import type { HistoryStore, QueueCounts } from '#gateway/storage/history-store.ts'
 import type { JobStore } from '#gateway/storage/job-store.ts'
@@ -76,6 +77,8 @@ export interface PrinterView extends PrinterReport {
   isAbsent: boolean
   /** Id of the printer that has its tickets meanwhile; its own while it has them itself. */
   ticketsGoTo: string
+  /** Another device at its address; null: none was seen. */
+  stranger: Stranger | null
 }
 
 export interface QueueSnapshot {
@@ -188,6 +191,7 @@ export class PrintQueue implements Service {
         parked: parkedByPrinter.get(printerId) ?? 0,
         isAbsent: outages.isAbsent(printerId),
         ticketsGoTo: outages.printerFor(printerId),
+        stranger: line.transport.stranger ?? null,
       }
     })
   }
@@ -212,7 +216,7 @@ export class PrintQueue implements Service {
     const change = printers.update(printerId, update, by)
     const line = this.#line(printerId)
     if (!change.ok || !old) return change
-    if (line && isAnotherLine(old, change.printer)) this.#replace(line)
+    if (line && (update.device !== undefined || isAnotherLine(old, change.printer))) this.#replace(line)
     else line?.worker.change(change.printer)
     this.#tellOfPrinters()
     return change

@@ -184,4 +184,8 @@ export const MIGRATIONS: readonly string[] = [
   -- Backups of displays that an older program left named after it took the printer away.
   update displays set backup_printer_id = null where backup_printer_id not in (select printer_id from printers);
   `,
+  `
+  -- The device behind each printer's name: JSON knownDevice; null: it has not said anything of itself yet.
+  alter table printers add column device text;
+  `,
 ]

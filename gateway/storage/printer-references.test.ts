@@ -5,6 +5,7 @@ import type { RoutingRule } from '#shared/tickets/routing-rules.ts'
 import { fillDisk } from '#test/doubles/full-disk.ts'
 import { GatewayCore, GRILL } from '#test/doubles/gateway-core.ts'
 import { DisplayStore } from './display-store.ts'
+import { MIGRATIONS } from './migrations.ts'
 
 /** What has happened keeps the names that it had: tickets and their attempts. */
 const HISTORY = new Set(['tickets', 'attempts'])
@@ -86,7 +87,7 @@ describe('a database of an older program', () => {
   it('that names a backup which is not there any more prints nothing at a later printer of that name', () => {
     displays.add({ name: 'Pass', stations: [], language: 'en', backupPrinterId: null }, 1)
     core.db.sqlite.exec("update displays set backup_printer_id = 'bar'")
-    core.db.sqlite.exec("update meta set value = '4' where key = 'schema'")
+    core.db.sqlite.exec(MIGRATIONS.find((step) => step.includes('update displays')) ?? '')
     const later = core.crash()
     expect(new DisplayStore(later.db).all()[0]?.backupPrinterId).toBeNull()
     core = later

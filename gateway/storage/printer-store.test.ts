@@ -5,6 +5,8 @@ import { FRY, GatewayCore, GRILL } from '#test/doubles/gateway-core.ts'
 
 const CAPABILITY = { dleEot: true, asb: false, gsParenH: true, gsI: true, gsR: true, learntAtMs: 5 }
 
+const ANSWERS = { maker: 'EPSON', model: 'TM-T88VI', serial: 'X1' }
+
 describe('PrinterStore.apply', () => {
   let core: GatewayCore
   beforeEach(() => {
@@ -29,12 +31,23 @@ describe('PrinterStore.apply', () => {
 
   it('gives a known name its new address and forgets what the old device answered', () => {
     const [grill] = core.printers.all()
-    if (grill) core.printers.saveCapability(grill, CAPABILITY)
+    if (!grill) throw new Error('no grill')
+    core.printers.saveCapability(grill, CAPABILITY)
     core.db.flush()
+    core.set('grill', { mac: '64:eb:8c:01:02:03' })
+    core.printers.saveAnswers(grill, ANSWERS)
     core.printers.apply([{ ...GRILL, profileId: null }], 1)
-    expect(core.printers.all()[0]).toMatchObject({ capability: CAPABILITY, profileId: GRILL.profileId })
+    expect(core.printers.all()[0]).toMatchObject({
+      ...{ capability: CAPABILITY, profileId: GRILL.profileId, device: { answers: ANSWERS } },
+      settings: { mac: '64:eb:8c:01:02:03' },
+    })
     core.printers.apply([{ ...GRILL, host: '127.0.0.9' }], 1)
-    expect(core.printers.all()[0]).toMatchObject({ printerId: 'grill', host: '127.0.0.9', capability: null })
+    expect(core.printers.all()[0]).toMatchObject({
+      ...{ printerId: 'grill', host: '127.0.0.9', capability: null, device: { answers: null, movedFrom: null } },
+      settings: { mac: null },
+    })
+    core.printers.saveAnswers(grill, ANSWERS)
+    expect(core.printers.all()[0]?.device.answers, 'of the device at the old address').toBeNull()
   })
 
   it('tells printers apart whose names look the same as ids', () => {
@@ -67,5 +80,42 @@ describe('PrinterStore.apply', () => {
     expect(change).toThrow('full')
     makeRoom()
     expect(core.printers.all()).toEqual(before)
+  })
+})
+
+describe('the device behind a printer', () => {
+  let core: GatewayCore
+  beforeEach(() => {
+    core = new GatewayCore([GRILL])
+  })
+  afterEach(() => core.stop())
+  const grill = () => {
+    const found = core.printers.find('grill')
+    if (!found) throw new Error('no grill')
+    return found
+  }
+
+  it('is remembered, also through a power cut, until the printer gets another address', () => {
+    core.printers.saveAnswers(grill(), ANSWERS)
+    core = core.crash()
+    expect(grill().device).toEqual({ answers: ANSWERS, movedFrom: null })
+    core.printers.update('grill', { name: 'Grill 1', profileId: 'generic-58' })
+    expect(grill().device.answers).toEqual(ANSWERS)
+    core.printers.update('grill', { port: 9_101 })
+    expect(grill().device.answers).toBeNull()
+  })
+
+  it('is replaced together with what the old one was seen to answer', () => {
+    core.printers.saveCapability(grill(), CAPABILITY)
+    core.db.flush()
+    const device = { answers: { ...ANSWERS, serial: 'X2' }, movedFrom: null }
+    core.printers.update('grill', { device })
+    expect(grill()).toMatchObject({ device, capability: null })
+  })
+
+  it('is asked again when what is stored cannot be read', () => {
+    core.db.sqlite.exec(`update printers set device = '{"answers":7}'`)
+    core = core.crash()
+    expect(grill().device).toEqual({ answers: null, movedFrom: null })
   })
 })

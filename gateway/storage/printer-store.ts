@@ -1,8 +1,9 @@
 // The printers of this restaurant: where they stand, what they serve, what they were seen to answer.
 import type { Statement } from 'better-sqlite3'
+import { type DeviceAnswers, type KnownDevice, knownDevice, UNKNOWN_DEVICE } from '#shared/printer-identity.ts'
 import { type PrinterCapability, printerCapability } from '#shared/printer-profile.ts'
 import { DEFAULT_PRINTER_SETTINGS, type PrinterSettings, printerSettings } from '#shared/printer-settings.ts'
-import type { GatewayDatabase } from './database.ts'
+import { type GatewayDatabase, isDiskFull } from './database.ts'
 import { MetaValues } from './meta-values.ts'
 import { type LeftBehind, PrinterReferences } from './printer-references.ts'
 import { type PrinterWriter, PrinterWrites, WRITTEN_HERE } from './printer-writes.ts'
@@ -19,6 +20,8 @@ export interface PrinterRecord {
   isDefault: boolean
   /** Null until it has answered something. */
   capability: PrinterCapability | null
+  /** What the device said of itself: by it and by `settings.mac` it is known again. */
+  device: KnownDevice
   settings: PrinterSettings
 }
 
@@ -50,6 +53,8 @@ export interface PrinterUpdate {
   profileId?: string | undefined
   stations?: readonly string[] | undefined
   isDefault?: true | undefined
+  /** Another device has its place, or it was followed to another address. Absent: what it said is forgotten with its address. */
+  device?: KnownDevice | undefined
   settings?: Partial<PrinterSettings> | undefined
 }
 
@@ -78,6 +83,7 @@ interface Row {
   stations: string
   is_default: number
   capability: string | null
+  device: string | null
   settings: string | null
 }
 
@@ -100,6 +106,7 @@ export class PrinterStore {
   readonly #setDefault: Statement<[string]>
   readonly writes: PrinterWrites
   readonly #setCapability: Statement<[string, string, string, number, string]>
+  readonly #setDevice: Statement<[string, string, string, number]>
   /** Null: not read since the last change. */
   #cache: readonly PrinterRecord[] | null = null
 
@@ -119,13 +126,16 @@ export class PrinterStore {
     this.#update = sql.prepare(
       `update printers set stations = @stations, profile_id = @profileId,
          capability = case when host = @host and port = @port and profile_id = @profileId then capability end,
+         device = case when host = @host and port = @port then device end,
+         settings = case when host <> @host and json_valid(settings)
+           then json_set(settings, '$.mac', json('null')) else settings end,
          host = @host, port = @port
        where printer_id = @printerId`,
     )
     this.#save = sql.prepare(
       `update printers set name = @name, stations = @stations, settings = @settings,
-         capability = case when host = @host and port = @port and profile_id = @profileId then capability end,
-         host = @host, port = @port, profile_id = @profileId
+         capability = case when host = @host and port = @port and profile_id = @profileId and @isSameDevice then capability end,
+         device = @device, host = @host, port = @port, profile_id = @profileId
        where printer_id = @printerId`,
     )
     this.#remove = sql.prepare('delete from printers where printer_id = ?')
@@ -140,6 +150,7 @@ export class PrinterStore {
     this.#setCapability = sql.prepare(
       'update printers set capability = ? where printer_id = ? and host = ? and port = ? and profile_id = ?',
     )
+    this.#setDevice = sql.prepare('update printers set device = ? where printer_id = ? and host = ? and port = ?')
   }
 
   /** All printers, the default one first. */
@@ -190,7 +201,7 @@ export class PrinterStore {
     return this.#changed(printerId)
   }
 
-  /** What it was seen to answer is forgotten with its address or its profile. */
+  /** What it was seen to answer is forgotten with its address, its profile or its device. */
   update(printerId: string, update: PrinterUpdate, by: PrinterWriter = UNDATED): PrinterChange {
     const old = this.find(printerId)
     if (!old) return { ok: false, reason: 'unknown-printer' }
@@ -207,8 +218,14 @@ export class PrinterStore {
       stations: update.stations ?? old.stations,
     }
     this.#db.transaction(() => {
-      const json = { stations: JSON.stringify(fields.stations), settings: JSON.stringify(settings) }
-      this.#save.run({ ...fields, ...json, printerId })
+      const isElsewhere = fields.host !== old.host || fields.port !== old.port
+      const device = update.device ?? (isElsewhere ? UNKNOWN_DEVICE : old.device)
+      const json = {
+        stations: JSON.stringify(fields.stations),
+        settings: JSON.stringify(settings),
+        device: JSON.stringify(device),
+      }
+      this.#save.run({ ...fields, ...json, printerId, isSameDevice: update.device === undefined ? 1 : 0 })
       this.writes.note(printerId, old, fields, by)
       if (update.isDefault) this.#makeDefault(printerId)
     })
@@ -247,6 +264,24 @@ export class PrinterStore {
       this.#setCapability.run(JSON.stringify(capability), printerId, host, port, profileId)
       this.#cache = null
     })
+  }
+
+  /** What the device at a printer's address says of itself; dropped when the printer was set up anew meanwhile. */
+  saveAnswers(
+    { printerId, host, port }: Pick<PrinterRecord, 'printerId' | 'host' | 'port'>,
+    answers: DeviceAnswers,
+  ): void {
+    const now = this.find(printerId)
+    if (now?.host !== host || now.port !== port) return
+    const device: KnownDevice = { ...now.device, answers }
+    try {
+      // Once a device. Not with a later transaction: by then another device may have been accepted.
+      this.#db.transaction(() => this.#setDevice.run(JSON.stringify(device), printerId, host, port))
+    } catch (error) {
+      // It is asked again after the next start.
+      if (!isDiskFull(error)) throw error
+    }
+    this.#cache = null
   }
 
   #applyOne(setting: PrinterSetting, nowMs: number): void {
@@ -314,6 +349,7 @@ function recordOf(row: Row): PrinterRecord {
     stations: JSON.parse(row.stations),
     isDefault: row.is_default === 1,
     capability: capabilityOf(row.capability),
+    device: deviceOf(row.device),
     settings: settingsOf(row.settings),
   }
 }
@@ -325,6 +361,16 @@ function capabilityOf(text: string | null): PrinterCapability | null {
     return printerCapability.parse(JSON.parse(text))
   } catch {
     return null
+  }
+}
+
+/** Nothing when it is unreadable: the device is asked again. */
+function deviceOf(text: string | null): KnownDevice {
+  if (text === null) return UNKNOWN_DEVICE
+  try {
+    return knownDevice.parse(JSON.parse(text))
+  } catch {
+    return UNKNOWN_DEVICE
   }
 }
 

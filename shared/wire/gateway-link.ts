@@ -121,6 +121,8 @@ export const cmdResult = z.object({
 })
 /** What became of a `config`. */
 export const configResult = z.object({ ...envelope, t: z.literal('config.result'), ...configResultFields })
+/** In `welcome.caps` of a relay that knows the printer reason of this name; another one is told `not-responding`. */
+export const CAP_ANOTHER_PRINTER = 'another-printer'
 /** In `hello.caps` of a gateway that has kitchen displays, and in `welcome.caps` of a relay that listens to them. */
 export const CAP_KITCHEN = 'kitchen'
 /** `fired`: a course was fired in the kitchen; `course` says which, and stands with no other fact. */

@@ -9,6 +9,7 @@ import { Control } from '#gateway/control/control.ts'
 import { controlHandlers } from '#gateway/control/handlers.ts'
 import { LogRing } from '#gateway/control/log-ring.ts'
 import { Passwords } from '#gateway/control/passwords.ts'
+import type { FoundElsewhere } from '#gateway/control/printer-device.ts'
 import type { BoxAlarm } from '#gateway/control/repairs.ts'
 import { PrinterDiscovery } from '#gateway/discovery/discovery.ts'
 import type { ConnectionLimits } from '#gateway/http/connection-limits.ts'
@@ -42,6 +43,8 @@ export class BoxServer {
   readonly control: Control
   readonly http: HttpServer
   alarms: BoxAlarm[] = []
+  /** A device that may be a printer at another address. */
+  found: FoundElsewhere | null = null
   figures: BoxFigures = {
     disk: { freeBytes: 5e9, totalBytes: 32e9, isFull: false },
     memory: { rssBytes: 90e6, limitBytes: 256e6 },
@@ -65,7 +68,7 @@ export class BoxServer {
     // Hashes that cost next to nothing: the real costs have their own test.
     this.access = { ...boxAccess(db), passwords: new Passwords({ N: 16, r: 1, p: 1 }) }
     this.kitchen = openKitchen({ ...{ clock, log, time, site, db, app: 'test' }, ...core })
-    const handlers = controlHandlers(this.#context(log), () => [])
+    const handlers = controlHandlers(this.#context(log), { notesOf: () => [], foundOf: () => this.found })
     this.control = new Control(handlers, log)
     this.http = new HttpServer({
       ...{ host: '127.0.0.1', port: 0, ourNames: () => new Set(['127.0.0.1', 'localhost']), clock, log },

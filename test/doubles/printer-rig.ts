@@ -1,6 +1,6 @@
 // A virtual printer and our transport on both ends of a real socket, with short timeouts: the bench of the transport's tests.
 import { pino } from 'pino'
-import { transportOver } from '#gateway/printers/open-transport.ts'
+import { type TransportOptions, transportOver } from '#gateway/printers/open-transport.ts'
 import { tcpChannelTo } from '#gateway/printers/tcp-channel.ts'
 import type { TransportTimeouts } from '#gateway/printers/timeouts.ts'
 import type { PrintDocument, SendOutcome } from '#gateway/printers/transport.ts'
@@ -92,7 +92,8 @@ export interface RigOptions {
   capability?: PrinterCapability | null
   profile?: Partial<PrinterProfile>
   timeouts?: Partial<TransportTimeouts>
-  transport?: { interrupted?: boolean; exclusive?: boolean }
+  /** Made anew for each transport where it is a function. */
+  transport?: Partial<TransportOptions> | (() => Partial<TransportOptions>)
 }
 
 export class PrinterRig extends TransportRig {
@@ -110,23 +111,24 @@ export class PrinterRig extends TransportRig {
     return this
   }
 
-  /** A new transport, as after a restart of the gateway; also for an address that is not the rig's printer. */
-  connect(address: { host: string; port: number }): void {
+  /** A new transport, as after a restart of the gateway, which knows of the printer what `known` says; also for an address that is not the rig's printer. */
+  connect(address: { host: string; port: number }, known?: PrinterCapability | null): void {
     const { capability = KNOWS_ALL, profile, timeouts, transport } = this.#options
+    const more = typeof transport === 'function' ? transport() : transport
     this.clock.start()
     this.use(
       transportOver({
         openChannel: tcpChannelTo(address),
         openStatusPort: null,
         profile: { ...PROFILE, ...profile },
-        capability,
+        capability: known === undefined ? capability : known,
         clock: this.clock,
         random: Math.random,
         log: pino({ level: 'silent' }),
         timeouts: { ...SHORT, ...timeouts },
         interrupted: false,
         exclusive: false,
-        ...transport,
+        ...more,
       }),
     )
   }

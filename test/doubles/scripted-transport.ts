@@ -1,4 +1,5 @@
 // A printer's connection that does what the test says: for the rules of the queue, where sockets would only add noise.
+import type { Stranger } from '#gateway/printers/identity-guard.ts'
 import type {
   PrintDocument,
   PrinterHealth,
@@ -22,6 +23,8 @@ export class ScriptedTransport implements PrinterTransport {
   readonly readiness: Readiness[] = []
   /** Not null: it cannot print, however often it is asked, until the test says otherwise. */
   down: Exclude<Readiness, { kind: 'ready' }> | null = null
+  /** Another device at its address. */
+  stranger: Stranger | null = null
   prepared = 0
   closed = false
   health: PrinterHealth = { state: 'unknown', reasons: ['none'], hint: '', sinceMs: 0 }

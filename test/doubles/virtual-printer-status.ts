@@ -9,9 +9,10 @@ export interface PrinterModel {
   gsParenH: boolean
   dleEnq: boolean
   dleDc4: boolean
-  /** Answers to GS I 66 and 67. */
+  /** Answers to GS I 66, 67 and 68; a model without a serial number answers nothing to the last. */
   maker: string
   name: string
+  serial: string | null
 }
 
 export const EPSON: PrinterModel = {
@@ -24,6 +25,7 @@ export const EPSON: PrinterModel = {
   dleDc4: true,
   maker: 'EPSON',
   name: 'TM-T88VI',
+  serial: 'X2AB012345',
 }
 
 /** A printer that takes bytes and never says a word. */

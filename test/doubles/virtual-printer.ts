@@ -187,7 +187,7 @@ export class VirtualPrinter extends NetworkPrinter {
         if (this.model.gsR) this.#answer(client, this.#lie('GS r', Uint8Array.of(this.parts.paperSensor())))
         return true
       case 'GS I':
-        if (this.model.gsI) this.#answer(client, this.#identity(n))
+        if (this.model.gsI) this.#identify(client, n)
         return true
       case 'GS ( H':
         if (this.model.gsParenH) this.#answer(client, this.#processId(operation.params))
@@ -201,9 +201,11 @@ export class VirtualPrinter extends NetworkPrinter {
     this.answerInOrder(client, () => client.reply(bytes))
   }
 
-  #identity(n: number): Uint8Array {
-    if (n === 66 || n === 67) return Buffer.from(`_${n === 66 ? this.model.maker : this.model.name}\0`, 'latin1')
-    return Uint8Array.of(0x02)
+  #identify(client: VirtualPrinterClient, n: number): void {
+    const { maker, name, serial } = this.model
+    const text = n === 66 ? maker : n === 67 ? name : serial
+    if (n < 66) this.#answer(client, Uint8Array.of(0x02))
+    else if (n <= 68 && text !== null) this.#answer(client, Buffer.from(`_${text}\0`, 'latin1'))
   }
 
   /** GS ( H fn 48: params are 30 30 d1 d2 d3 d4. */

@@ -76,6 +76,17 @@ export const enPrinter = {
   moved: (n: number) => plural(n, { one: '# ticket moved.', other: '# tickets moved.' }),
   remove: 'Remove printer',
   removeQuestion: (name: string) => `${name} is taken away. Tickets that wait for it must be moved first.`,
+  device: {
+    title: 'Is this the printer?',
+    known: 'As it was set up',
+    found: 'Found now',
+    maker: 'Maker',
+    model: 'Model',
+    serial: 'Serial number',
+    notSaid: 'does not say',
+    accept: 'Accept the device that was found',
+    acceptHint: 'Its tickets print there from now on, as surely as that device can tell. Then print a test ticket.',
+  },
   test: {
     title: 'Test',
     print: 'Print a test ticket',
@@ -101,6 +112,7 @@ export const enPrinter = {
     'recoverable-error': 'error, waiting to recover',
     'unrecoverable-error': 'needs service',
     offline: 'says that it is offline',
+    'another-printer': 'another printer seems to stand at its address',
     'not-responding': 'connected but silent',
   },
   hints: {
@@ -117,6 +129,8 @@ export const enPrinter = {
     'recoverable-error': 'Wait a minute; if it stays, open and close the cover.',
     'unrecoverable-error': 'Switch it off and on; if it stays, call service.',
     offline: 'Look at its display or lamps, and press its feed button once.',
+    'another-printer':
+      'If it was replaced, accept the new one below. If not, look which device has its address, or whether it hangs: switch it off and on. Tickets wait.',
     'not-responding': 'Another program may hold it, or it hangs: switch it off and on.',
   },
 }

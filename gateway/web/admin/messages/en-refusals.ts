@@ -16,6 +16,8 @@ export const enRefusals = {
   },
   /** By the box's key for the very case. */
   cases: {
+    'printer.nothing-to-accept': 'No other device than this printer was seen: there is nothing to accept.',
+    'printer.another-device': 'Meanwhile yet another device answers there: look at it again.',
     'printer.unknown-printer': 'There is no such printer any more.',
     'printer.name-taken': 'Another printer has this name: choose another one.',
     'printer.too-many': 'A box has at most 32 printers: remove one first.',

@@ -51,6 +51,14 @@ export const enRepairs = {
       title: 'Display {display} is silent, and nothing prints instead',
       text: 'Orders of its stations are shown nowhere else. Switch the screen on, or choose a printer that prints them meanwhile.',
     },
+    'printer-other': {
+      title: 'Another printer seems to stand where {printer} was',
+      text: 'Known: {known}. Found: {found}. If the printer was replaced, accept the new one: its tickets print there at once. If not, look which device has its address, or whether it hangs: switch it off and on.',
+    },
+    'printer-elsewhere': {
+      title: '{printer} may have another address',
+      text: 'Known: {known}. Found: {found}. Not all of it agrees, so its tickets do not follow by themselves. Look at the device; accept it only if it is yours.',
+    },
     'disk-full': {
       title: 'The disk is full',
       text: 'Orders still print, out of a reserve; the oldest finished history is deleted. {freeBytes} of {totalBytes} are free. Remove files from this machine, or use a larger card.',
@@ -102,6 +110,7 @@ export const enRepairs = {
     'printers.resume': 'Go on',
     'printers.test': 'Print a test ticket',
     'displays.update': 'Let {backup} print them',
+    'printers.accept': 'Accept the device that was found',
     'printers.release': 'Print them',
   },
 }

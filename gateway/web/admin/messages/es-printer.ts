@@ -77,6 +77,18 @@ export const esPrinter = {
   moved: (n: number) => plural(n, { one: '# ticket movido.', other: '# tickets movidos.' }),
   remove: 'Quitar impresora',
   removeQuestion: (name: string) => `Se quita ${name}. Antes hay que mover los tickets que la esperan.`,
+  device: {
+    title: '¿Es esta la impresora?',
+    known: 'Como se configuró',
+    found: 'Encontrada ahora',
+    maker: 'Fabricante',
+    model: 'Modelo',
+    serial: 'Número de serie',
+    notSaid: 'no lo dice',
+    accept: 'Aceptar el aparato encontrado',
+    acceptHint:
+      'Desde ahora sus tickets se imprimen allí, con la certeza que ese aparato pueda dar. Imprima luego un ticket de prueba.',
+  },
   test: {
     title: 'Prueba',
     print: 'Imprimir ticket de prueba',
@@ -102,6 +114,7 @@ export const esPrinter = {
     'recoverable-error': 'error, espera a recuperarse',
     'unrecoverable-error': 'necesita servicio técnico',
     offline: 'dice que está fuera de línea',
+    'another-printer': 'otra impresora parece estar en su dirección',
     'not-responding': 'conectada pero muda',
   },
   hints: {
@@ -118,6 +131,8 @@ export const esPrinter = {
     'recoverable-error': 'Espere un minuto; si sigue, abra y cierre la tapa.',
     'unrecoverable-error': 'Apáguela y enciéndala; si sigue, llame al servicio técnico.',
     offline: 'Mire su pantalla o sus luces y pulse una vez el botón de avance.',
+    'another-printer':
+      'Si la cambió, acepte la nueva abajo. Si no, mire qué aparato tiene su dirección o si está bloqueada: apáguela y enciéndala. Los tickets esperan.',
     'not-responding': 'Otro programa la ocupa o está bloqueada: apáguela y enciéndala.',
   },
 } satisfies typeof enPrinter

@@ -16,6 +16,8 @@ export const esRefusals = {
     internal: 'Algo falló dentro de la caja. Su registro dice más.',
   },
   cases: {
+    'printer.nothing-to-accept': 'No se ha visto otro aparato que esta impresora: no hay nada que aceptar.',
+    'printer.another-device': 'Entretanto responde allí otro aparato distinto: mírelo de nuevo.',
     'printer.unknown-printer': 'Esta impresora ya no existe.',
     'printer.name-taken': 'Otra impresora tiene este nombre: elija otro.',
     'printer.too-many': 'Una caja tiene como máximo 32 impresoras: quite una antes.',

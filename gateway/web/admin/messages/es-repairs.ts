@@ -53,6 +53,14 @@ export const esRepairs = {
       title: 'La pantalla {display} no responde, y nadie imprime en su lugar',
       text: 'Los pedidos de sus partidas no se ven en otro sitio. Encienda la pantalla o elija una impresora que los imprima mientras tanto.',
     },
+    'printer-other': {
+      title: 'Otra impresora parece estar en el lugar de {printer}',
+      text: 'Conocida: {known}. Encontrada: {found}. Si la cambió, acepte la nueva: sus tickets se imprimen allí enseguida. Si no, mire qué aparato tiene su dirección o si está bloqueada: apáguela y enciéndala.',
+    },
+    'printer-elsewhere': {
+      title: '{printer} puede tener otra dirección',
+      text: 'Conocida: {known}. Encontrada: {found}. No coincide todo, así que sus tickets no la siguen solos. Mire el aparato; acéptelo solo si es suyo.',
+    },
     'disk-full': {
       title: 'El disco está lleno',
       text: 'Los pedidos se siguen imprimiendo con una reserva; se borra el historial terminado más antiguo. Quedan {freeBytes} de {totalBytes}. Quite archivos de este equipo o use una tarjeta más grande.',
@@ -102,6 +110,7 @@ export const esRepairs = {
     'printers.resume': 'Reanudar',
     'printers.test': 'Imprimir ticket de prueba',
     'displays.update': 'Que los imprima {backup}',
+    'printers.accept': 'Aceptar el aparato encontrado',
     'printers.release': 'Imprimirlos',
   },
 } satisfies typeof enRepairs

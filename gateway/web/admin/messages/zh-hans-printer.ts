@@ -72,6 +72,17 @@ export const zhHansPrinter = {
   moved: (n: number) => `已移走 ${n} 张小票。`,
   remove: '移除打印机',
   removeQuestion: (name: string) => `${name} 将被移除。等待它的小票必须先移走。`,
+  device: {
+    title: '这是那台打印机吗？',
+    known: '设置时',
+    found: '现在发现',
+    maker: '制造商',
+    model: '型号',
+    serial: '序列号',
+    notSaid: '未说明',
+    accept: '接受发现的设备',
+    acceptHint: '此后小票在那里打印，确认程度取决于该设备。然后请打印测试小票。',
+  },
   test: {
     title: '测试',
     print: '打印测试小票',
@@ -97,6 +108,7 @@ export const zhHansPrinter = {
     'recoverable-error': '出错，等待恢复',
     'unrecoverable-error': '需要维修',
     offline: '报告自己离线',
+    'another-printer': '该地址上似乎是另一台打印机',
     'not-responding': '已连接但无应答',
   },
   hints: {
@@ -110,6 +122,8 @@ export const zhHansPrinter = {
     'recoverable-error': '请等一分钟；如果仍未恢复，打开再合上盖子。',
     'unrecoverable-error': '请重启打印机；如果仍未恢复，请联系维修。',
     offline: '请看打印机的屏幕或指示灯，并按一次走纸键。',
+    'another-printer':
+      '如果已更换打印机，请在下面确认新的打印机。如果没有，请查看哪台设备占用了它的地址，或它是否死机：请重启。小票会等待。',
     'not-responding': '可能被其他程序占用或已死机：请重启打印机。',
   },
 } satisfies typeof enPrinter

@@ -16,6 +16,8 @@ export const zhHansRefusals = {
     internal: '本机内部出错，日志中有更多信息。',
   },
   cases: {
+    'printer.nothing-to-accept': '没有发现这台打印机以外的设备：没有可接受的。',
+    'printer.another-device': '此时那里应答的又是另一台设备：请重新查看。',
     'printer.unknown-printer': '这台打印机已不存在。',
     'printer.name-taken': '另一台打印机已使用此名称：请换一个。',
     'printer.too-many': '最多 32 台打印机：请先移除一台。',

@@ -41,6 +41,14 @@ export const zhHansRepairs = {
       title: '显示屏 {display} 没有应答，也没有打印机代替',
       text: '其工位的订单不会在别处显示。请打开显示屏，或选择一台打印机在此期间打印。',
     },
+    'printer-other': {
+      title: '{printer} 的位置上似乎是另一台打印机',
+      text: '已知：{known}。发现：{found}。如果已更换打印机，请接受新的：小票会立即在那里打印。如果没有，请查看哪台设备占用了它的地址，或它是否死机：请重启。',
+    },
+    'printer-elsewhere': {
+      title: '{printer} 可能换了地址',
+      text: '已知：{known}。发现：{found}。并非全部一致，因此小票不会自动跟随。请查看该设备，只有确认是自己的才接受。',
+    },
     'disk-full': {
       title: '磁盘已满',
       text: '订单仍会利用预留空间打印；最旧的已完成记录会被删除。剩余 {freeBytes}，共 {totalBytes}。请删除此设备上的文件，或更换更大的存储卡。',
@@ -90,6 +98,7 @@ export const zhHansRepairs = {
     'printers.resume': '继续',
     'printers.test': '打印测试小票',
     'displays.update': '由 {backup} 打印',
+    'printers.accept': '接受发现的设备',
     'printers.release': '打印这些小票',
   },
 } satisfies typeof enRepairs

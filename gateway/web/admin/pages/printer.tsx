@@ -7,6 +7,7 @@ import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive, useNow } from '#gateway/web/admin/live.tsx'
 import { useChange } from '#gateway/web/admin/operations.ts'
 import { AskButton } from '#gateway/web/admin/parts/ask-button.tsx'
+import { DeviceComparison } from '#gateway/web/admin/parts/device-comparison.tsx'
 import { Mark } from '#gateway/web/admin/parts/mark.tsx'
 import { NotFound } from '#gateway/web/admin/parts/not-found.tsx'
 import { useNotice } from '#gateway/web/admin/parts/notices.tsx'
@@ -28,6 +29,7 @@ export function PrinterPage() {
   return (
     <Page title={printer.name}>
       <Health printer={printer} />
+      <DeviceComparison printer={printer} />
       <Part title={t.printer.test.title}>
         <PrinterTest printer={printer} />
       </Part>

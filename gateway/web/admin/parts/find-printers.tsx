@@ -65,7 +65,6 @@ function FoundPrinter({ found, added }: { found: FoundAnswer; added: ((printerId
     host: found.address,
     port: found.port,
     ...(found.suggestedProfileId === null ? {} : { profileId: found.suggestedProfileId }),
-    ...(found.mac === null ? {} : { settings: { mac: found.mac } }),
   }
   return (
     <li className="card">
@@ -73,7 +72,7 @@ function FoundPrinter({ found, added }: { found: FoundAnswer; added: ((printerId
       <p>
         {found.address}:{found.port}
       </p>
-      <p className="soft">{[found.mac, found.suggestedProfileId].filter(Boolean).join(' · ')}</p>
+      <p className="soft">{[found.mac ?? found.claimedMac, found.suggestedProfileId].filter(Boolean).join(' · ')}</p>
       {(known ?? found.printer) ? (
         <Mark tone="ok">{t.find.known(known?.name ?? found.printer ?? '')}</Mark>
       ) : (

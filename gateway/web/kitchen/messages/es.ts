@@ -62,6 +62,8 @@ export const es = {
     'recoverable-error': 'error. Espere un minuto; si sigue, abra y cierre la tapa.',
     'unrecoverable-error': 'necesita servicio técnico. Apáguela y enciéndala; si sigue, llame.',
     offline: 'dice que está fuera de línea. Mire su pantalla o sus luces y pulse una vez el botón de avance.',
+    'another-printer':
+      'otra impresora parece estar en su lugar. Acéptela en la página de la caja, o mire qué aparato tiene su dirección.',
     'not-responding': 'conectada pero muda. Apáguela y enciéndala.',
   },
   refused: 'El pedido {number} no se pudo cambiar: fue anulado o terminado entretanto.',

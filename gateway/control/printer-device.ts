@@ -1,0 +1,45 @@
+// The device behind a printer and one that may have taken its place, side by side. Pure.
+import { createHash } from 'node:crypto'
+import { confirmLevelOf } from '#gateway/printers/confirm-level.ts'
+import type { Stranger } from '#gateway/printers/identity-guard.ts'
+import type { PrinterView } from '#gateway/queue/print-queue.ts'
+import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
+import type { DeviceAnswer, IdentityAnswer } from './device-answers.ts'
+
+/** A device at another address that may be the printer. */
+export interface FoundElsewhere extends Stranger {
+  host: string
+  port: number
+}
+
+/** What the watch over addresses knows of a printer beside its health. */
+export interface PrinterWatch {
+  notesOf(printer: PrinterRecord): string[]
+  foundOf(printer: PrinterRecord): FoundElsewhere | null
+}
+
+/** Which device was meant when a person accepted it: another one since then has another. */
+export function deviceIdOf({ host, port, mac, maker, model, serial, level }: DeviceAnswer): string {
+  const facts = JSON.stringify([host, port, mac, maker, model, serial, level])
+  return createHash('sha256').update(facts).digest('hex').slice(0, 12)
+}
+
+export function identityOf(
+  printer: PrinterRecord,
+  view: Pick<PrinterView, 'stranger'> | undefined,
+  elsewhere: FoundElsewhere | null,
+): IdentityAnswer {
+  const { host, port, settings, device, capability } = printer
+  const { maker = null, model = null, serial = null } = device.answers ?? {}
+  const { level } = confirmLevelOf(capability)
+  const met = view?.stranger ? { ...view.stranger, host, port } : elsewhere
+  const found = met === null ? null : deviceOf(met)
+  return {
+    known: { host, port, mac: settings.mac, maker, model, serial, level },
+    found: found && { ...found, deviceId: deviceIdOf(found) },
+  }
+}
+
+function deviceOf({ host, port, mac, maker, model, serial, level }: FoundElsewhere): DeviceAnswer {
+  return { host, port, mac, maker, model, serial, level }
+}

@@ -1,0 +1,52 @@
+// Makes the connection to one printer from what is stored of it, with the watch over who stands at its address.
+import { readArpTable } from '#gateway/discovery/arp-table.ts'
+import { IdentityGuard } from '#gateway/printers/identity-guard.ts'
+import { openTransport } from '#gateway/printers/open-transport.ts'
+import type { PrinterTransport } from '#gateway/printers/transport.ts'
+import type { PrinterRecord, PrinterStore } from '#gateway/storage/printer-store.ts'
+import type { Clock } from '#shared/clock.ts'
+import type { Logger } from '#shared/log.ts'
+import { NO_ANSWERS } from '#shared/printer-identity.ts'
+import { profileFor } from '#shared/tickets/printer-profiles.ts'
+
+export interface PrinterTransportDeps {
+  printers: PrinterStore
+  /** The kernel's table of hardware addresses. */
+  arpFile: string
+  clock: Clock
+  random: () => number
+  log: Logger
+}
+
+/** @param interrupted part of a ticket may stand on its paper without a cut */
+export function printerTransport(
+  printer: PrinterRecord,
+  interrupted: boolean,
+  { printers, arpFile, clock, random, log }: PrinterTransportDeps,
+): PrinterTransport {
+  const { printerId, host, port, profileId, settings, capability, name } = printer
+  const ownLog = log.child({ printer: name })
+  const identity = new IdentityGuard({
+    known: () => {
+      const { device, settings: now } = printers.find(printerId) ?? printer
+      return { ...(device.answers ?? NO_ANSWERS), mac: now.mac }
+    },
+    macNow: () => readArpTable(arpFile).get(host) ?? null,
+    learnt: (answers) => {
+      printers.saveAnswers(printer, answers)
+      ownLog.info(answers, 'the printer has said who it is')
+    },
+    clock,
+  })
+  return openTransport({
+    address: { host, port },
+    profile: profileFor(profileId, settings),
+    capability,
+    exclusive: settings.connection === 'exclusive',
+    ...(host.startsWith('/') ? {} : { identity }),
+    clock,
+    random,
+    log: ownLog,
+    interrupted,
+  })
+}

@@ -1,0 +1,259 @@
+// Watches that the device at a printer's address is the one that was set up: asked on each new connection, in the same breath as its status.
+import type { Clock } from '#shared/clock.ts'
+import { type DeviceAnswers, type DeviceFacts, NO_ANSWERS } from '#shared/printer-identity.ts'
+import type { PrinterCapability } from '#shared/printer-profile.ts'
+import { processIdOf } from './confirm-ladder.ts'
+import { type ConfirmLevel, confirmLevelOf } from './confirm-level.ts'
+import { MAKER_QUERY, MODEL_QUERY, SERIAL_QUERY } from './escpos-commands.ts'
+import type { EscposConnection } from './escpos-connection.ts'
+import { cleanAnswer, lacksFeatures, likeness, saysNothing } from './identity.ts'
+import { learn, SLOWEST } from './probe.ts'
+
+/** A device that is not the printer, as far as it could be asked. */
+export interface Stranger extends DeviceFacts {
+  /** Null: it was not asked. */
+  level: ConfirmLevel['level'] | null
+}
+
+export interface IdentityGuardOptions {
+  /** The printer as it is known now. */
+  known: () => DeviceFacts
+  /** The kernel's hardware address of whoever answers at the printer's address; null: it has none (loopback, another network). */
+  macNow: () => string | null
+  /** Called once, with what the device says of itself. */
+  learnt: (answers: DeviceAnswers) => void
+  clock: Clock
+}
+
+export interface Patience {
+  /** Of one answer. */
+  probeMs: number
+  learnMs: number
+  signal: AbortSignal
+}
+
+/** Looks in a row at a device that says too little, and has no hardware address, until it counts as another one. */
+const STRANGE_LOOKS = 2
+/** Silent contacts in a row, likewise: the connection may be held by another program. */
+const SILENT_CONTACTS = 3
+/** Times that a device which answers in a way that nobody understands is asked who it is. */
+const MOST_ACQUAINTANCES = 3
+/** What another till has sent may still be printing: a question that is answered in order waits for that. */
+const ANSWERS_LATE = SLOWEST / 2
+
+interface Talk {
+  connection: EscposConnection
+  /** Blocks of text, as they came. */
+  texts: (string | null)[]
+  asked: 'serial' | 'model' | null
+  isSame: boolean
+}
+
+export class IdentityGuard {
+  /** Who stands at the address instead of the printer; null: nobody else, as far as is known. */
+  stranger: Stranger | null = null
+  readonly #options: IdentityGuardOptions
+  #talk: Talk | null = null
+  /** What was learnt on this connection contradicts what is known. */
+  #isStrange = false
+  #strangeLooks = 0
+  #silentContacts = 0
+  #acquaintances = 0
+
+  constructor(options: IdentityGuardOptions) {
+    this.#options = options
+  }
+
+  /** What it says of itself was never heard, and it is worth to ask. */
+  get isNew(): boolean {
+    return saysNothing(this.#options.known()) && this.#acquaintances < MOST_ACQUAINTANCES
+  }
+
+  /** What was learnt on this connection contradicts what is known of the printer. */
+  get sawStrange(): boolean {
+    return this.#isStrange
+  }
+
+  /** Puts the question that tells it apart, behind what was written before. Right after the connection was opened. */
+  ask(connection: EscposConnection): void {
+    const talk: Talk = { connection, texts: [], asked: null, isSame: false }
+    this.#talk = talk
+    this.#isStrange = false
+    connection.replies.subscribe((reply) => {
+      if (reply.kind === 'block' && reply.head === 0x5f) talk.texts.push(cleanAnswer(reply.text))
+    })
+    const { serial, model } = this.#options.known()
+    if (serial === null && model === null) return
+    talk.asked = serial === null ? 'model' : 'serial'
+    // Other answers of this kind come later: they are told apart by their order.
+    connection.expect('model')
+    connection.write(talk.asked === 'serial' ? SERIAL_QUERY : MODEL_QUERY)
+  }
+
+  /** The hardware address says that it is another device: it gets no question of ours but those that tell what it is. */
+  isOtherHardware(): boolean {
+    const { mac } = this.#options.known()
+    const macNow = this.#options.macNow()
+    return mac !== null && macNow !== null && mac !== macNow
+  }
+
+  /** Asks a device with another hardware address what it is, once, for the person who decides about it. */
+  async meet(connection: EscposConnection, patience: Patience): Promise<void> {
+    const seen = { ...NO_ANSWERS, mac: this.#options.macNow() }
+    if (this.stranger !== null && this.stranger.mac === seen.mac) return
+    connection.askStatus()
+    connection.dleEot = await connection.until(() => connection.pollAnswered, patience.probeMs, patience.signal)
+    this.stranger = await this.#interview(connection, seen, patience)
+  }
+
+  /** The same for a printer that is asked nothing of the kind. */
+  noteOtherHardware(): void {
+    this.stranger = { ...NO_ANSWERS, mac: this.#options.macNow(), level: null }
+  }
+
+  noteSameHardware(): void {
+    this.#forgetStranger()
+  }
+
+  /** The question was put on this connection. */
+  hasAsked(connection: EscposConnection): boolean {
+    return this.#talk?.connection === connection
+  }
+
+  /**
+   * Whether the printer itself answers. Waits for it, unless `isStopped`: then it is judged again when it goes on. `silent`: it hangs, or
+   * it cannot be told from another one yet.
+   */
+  async judge(
+    connection: EscposConnection,
+    isStopped: boolean,
+    patience: Patience,
+  ): Promise<'same' | 'other' | 'silent'> {
+    const talk = this.#talk
+    if (talk === null || talk.asked === null || talk.isSame || isStopped) return 'same'
+    const limitMs = ANSWERS_LATE * patience.probeMs
+    if (!(await connection.until(() => talk.texts.length > 0, limitMs, patience.signal))) {
+      if (connection.end !== null || patience.signal.aborted) return 'silent'
+      return this.#judgeMute(connection, patience)
+    }
+    const seen = { ...NO_ANSWERS, [talk.asked]: talk.texts[0] ?? null, mac: this.#options.macNow() }
+    // It answers, and the printer had something to say.
+    if (talk.texts[0] !== null && likeness(this.#options.known(), seen) !== 'other') {
+      talk.isSame = true
+      this.#forgetStranger()
+      return 'same'
+    }
+    const isMet = this.stranger !== null && likeness(this.stranger, seen) === 'same'
+    if (!isMet) this.stranger = await this.#interview(connection, seen, patience)
+    return 'other'
+  }
+
+  /** It took the connection, and no status came. */
+  judgeSilence(): 'other' | 'silent' {
+    if (this.#isStrange) return 'other'
+    if (this.#hasItsMac() || ++this.#silentContacts < SILENT_CONTACTS) return 'silent'
+    this.stranger = { ...NO_ANSWERS, mac: this.#options.macNow(), level: confirmLevelOf(null).level }
+    return 'other'
+  }
+
+  /** It answered its status, and nothing contradicts. */
+  noteSame(): void {
+    if (this.#talk?.asked === null) this.#forgetStranger()
+  }
+
+  /** What was learnt contradicts what is known, and the hardware address does not say that it is the same printer after all. */
+  isStrange(known: PrinterCapability | null, seen: PrinterCapability | null): boolean {
+    if (!lacksFeatures(known, seen) || this.#hasItsMac()) return false
+    const model = this.#talk?.texts.at(-1) ?? null
+    this.stranger = { ...NO_ANSWERS, model, mac: this.#options.macNow(), level: confirmLevelOf(seen).level }
+    this.#isStrange = true
+    return true
+  }
+
+  /**
+   * Asks once who it is, of a device that answers GS I. False: the connection is of no more use, because an answer may still come
+   * that would be taken for the proof of a ticket.
+   */
+  async acquaint(connection: EscposConnection, { probeMs, signal }: Patience): Promise<boolean> {
+    this.#acquaintances++
+    const texts: (string | null)[] = []
+    const stop = connection.replies.subscribe((reply) => {
+      if (reply.kind === 'block' && reply.head === 0x5f) texts.push(cleanAnswer(reply.text))
+    })
+    const answered = [0, 1, 2, 3, 4].map(() => connection.expect('model')).at(-1)
+    connection.write(Buffer.concat([MODEL_QUERY, MAKER_QUERY, MODEL_QUERY, SERIAL_QUERY, MODEL_QUERY]))
+    await connection.untilQuiet(() => answered?.() ?? true, probeMs, SLOWEST * probeMs, signal)
+    stop()
+    if (signal.aborted || connection.end !== null) return false
+    const answers = answersOf(texts)
+    if (answers !== null) this.#options.learnt(answers)
+    return texts.length === 5
+  }
+
+  /** It answers its status, and not the question that the printer has always answered. */
+  async #judgeMute(connection: EscposConnection, patience: Patience): Promise<'other' | 'silent'> {
+    const seen = await this.#look(connection, patience)
+    if (connection.end !== null || patience.signal.aborted || this.#hasItsMac()) return 'silent'
+    if (++this.#strangeLooks < STRANGE_LOOKS) return 'silent'
+    this.stranger = { ...NO_ANSWERS, mac: this.#options.macNow(), level: confirmLevelOf(seen).level }
+    return 'other'
+  }
+
+  #forgetStranger(): void {
+    this.#strangeLooks = 0
+    this.#silentContacts = 0
+    this.stranger = null
+  }
+
+  /** For the person who is asked about it. The connection is of no use for tickets afterwards. */
+  async #interview(connection: EscposConnection, seen: DeviceFacts, patience: Patience): Promise<Stranger> {
+    const capability = connection.dleEot ? await this.#look(connection, patience) : null
+    const stranger: Stranger = { ...seen, level: connection.dleEot ? confirmLevelOf(capability).level : null }
+    if (!capability?.gsI) return stranger
+    const texts: (string | null)[] = []
+    for (const query of [MODEL_QUERY, MAKER_QUERY, SERIAL_QUERY])
+      texts.push(await this.#say(connection, query, patience))
+    const [model = null, maker = null, serial = null] = texts
+    return { ...stranger, maker, model: model ?? stranger.model, serial: serial ?? stranger.serial }
+  }
+
+  #look(connection: EscposConnection, { learnMs, signal }: Patience): Promise<PrinterCapability | null> {
+    const { clock } = this.#options
+    const processId = processIdOf(`stranger ${clock.monotonicMs()}`)
+    return learn(connection, { dleEot: connection.dleEot, processId, windowMs: learnMs, clock, signal })
+  }
+
+  async #say(connection: EscposConnection, query: Uint8Array, { probeMs, signal }: Patience): Promise<string | null> {
+    let text: string | null = null
+    const stop = connection.replies.subscribe((reply) => {
+      if (reply.kind === 'block' && reply.head === 0x5f) text ??= cleanAnswer(reply.text)
+    })
+    connection.write(query)
+    await connection.until(() => text !== null, probeMs, signal)
+    stop()
+    return text
+  }
+
+  #hasItsMac(): boolean {
+    const { mac } = this.#options.known()
+    return mac !== null && this.#options.macNow() === mac
+  }
+}
+
+/**
+ * The answers to model, maker, model, serial, model: each model tells where the others belong. Null: they cannot be told apart.
+ * One that gives the same text to every question has neither maker nor serial number.
+ */
+function answersOf(texts: readonly (string | null)[]): DeviceAnswers | null {
+  const [model = null] = texts
+  if (model === null || texts.at(-1) !== model) return null
+  const others = texts.map((text, at) => ({ text, at })).filter(({ text }) => text !== model)
+  const full = texts.length === 5 && texts[2] === model
+  const own = (text: string | null | undefined): string | null => (text === model ? null : (text ?? null))
+  if (full) return { model, maker: own(texts[1]), serial: own(texts[3]) }
+  // One of the two is not answered: before the second model it is the maker, behind it the serial number.
+  if (others.length === 0) return { model, maker: null, serial: null }
+  const [one] = others
+  if (others.length !== 1 || texts.length !== 4 || one === undefined) return null
+  return one.at === 1 ? { model, maker: one.text, serial: null } : { model, maker: null, serial: one.text }
+}

@@ -1,0 +1,176 @@
+// Another device at a printer's address: it gets no ticket and proves none, is shown for what it is, and prints at its own level once a person has accepted it.
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Device, DeviceBench } from '#test/doubles/device-bench.ts'
+import { LEVELS, type Level } from '#test/doubles/print-stage.ts'
+import { KNOWS_ALL } from '#test/doubles/printer-rig.ts'
+import { EPSON, MUTE } from '#test/doubles/virtual-printer-status.ts'
+
+const GRILL_MAC = '64:eb:8c:01:02:03'
+const OTHER_MAC = 'aa:aa:aa:00:00:01'
+const OTHER = { name: 'POS-80', maker: 'Nobody', serial: 'N0B0DY' }
+
+let bench: DeviceBench
+afterEach(() => bench.stop())
+
+/** The printer that is set up, at this level, after its first ticket. */
+async function known(level: Pick<Level, 'model'>, mac: string | null = GRILL_MAC): Promise<DeviceBench> {
+  bench = await new DeviceBench({ model: { ...EPSON, ...level.model }, mac }).start()
+  expect((await bench.print()).kind).toBe('printed')
+  return bench
+}
+
+const another = (level: Pick<Level, 'model'>, mac: string | null = OTHER_MAC): Device => ({
+  model: { ...EPSON, ...OTHER, ...level.model, ...(level.model.gsI === false ? {} : OTHER) },
+  mac,
+})
+const level = (method: Level['method']): Level => {
+  const found = LEVELS.find((one) => one.method === method)
+  if (!found) throw new Error(method)
+  return found
+}
+const refused = { kind: 'not-sent', readiness: { reason: 'another-printer' } }
+
+describe('a printer', () => {
+  it('is asked once who it is, and prints on as before, also after a restart of the gateway', async () => {
+    await known(level('gs-paren-h'))
+    expect(bench.known.answers).toEqual({ maker: 'EPSON', model: 'TM-T88VI', serial: 'X2AB012345' })
+    expect(await bench.print()).toMatchObject({ kind: 'printed', method: 'gs-paren-h', confirmation: 'confirmed' })
+    await bench.restart()
+    expect(await bench.print()).toMatchObject({ kind: 'printed', method: 'gs-paren-h', confirmation: 'confirmed' })
+    expect(bench.printed).toBe(3)
+    expect(bench.stranger).toBeNull()
+  })
+
+  it('without a serial number is known by its model, and its proofs are not mixed up with what it does not answer', async () => {
+    await known({ model: { gsParenH: false, serial: null } })
+    expect(bench.known.answers).toEqual({ maker: 'EPSON', model: 'TM-T88VI', serial: null })
+    for (let n = 0; n < 3; n++) expect(await bench.print()).toMatchObject({ kind: 'printed', method: 'gs-i' })
+    expect(bench.printed).toBe(4)
+  })
+
+  it('that gives one text to every question has neither maker nor serial number', async () => {
+    await known({ model: { maker: 'POS-80', name: 'POS-80', serial: 'POS-80' } })
+    expect(bench.known.answers).toEqual({ maker: null, model: 'POS-80', serial: null })
+  })
+
+  it('is recognised while its cover is open, and prints when it is closed', async () => {
+    await known(level('gs-paren-h'))
+    bench.rig.printer.openCover()
+    await bench.restart()
+    expect(await bench.rig.prepare()).toMatchObject({ kind: 'blocked', reason: 'cover-open' })
+    bench.rig.printer.closeCover()
+    expect(await bench.print()).toMatchObject({ kind: 'printed', confirmation: 'confirmed' })
+  })
+
+  it('that was switched off and on is itself', async () => {
+    await known(level('gs-i'))
+    await bench.swap({ model: {}, mac: GRILL_MAC })
+    expect(await bench.print()).toMatchObject({ kind: 'printed', method: 'gs-i' })
+  })
+
+  it('that hangs is not taken for another one: its hardware address is its own', async () => {
+    await known(level('gs-paren-h'))
+    bench.rig.printer.manners.mute = true
+    await bench.restart()
+    for (let n = 0; n < 6; n++)
+      expect(await bench.rig.prepare()).toMatchObject({ kind: 'busy', reason: 'not-responding' })
+    bench.rig.printer.manners.mute = false
+    expect(await bench.print()).toMatchObject({ kind: 'printed', confirmation: 'confirmed' })
+  })
+})
+
+describe('another device at its address', () => {
+  const pairs = LEVELS.flatMap((from) =>
+    LEVELS.filter((to) => to !== from).map((to) => [from.method, to.method] as const),
+  )
+
+  it.each(pairs)('where a printer of %s was gets no ticket, and once accepted prints by %s', async (from, to) => {
+    await known(level(from))
+    await bench.swap(another(level(to)))
+    expect(await bench.print()).toMatchObject(refused)
+    expect(bench.printed).toBe(0)
+    expect(bench.stranger?.mac).toBe(OTHER_MAC)
+    expect(bench.rig.transport.health).toMatchObject({ state: 'offline', reasons: ['another-printer'] })
+    await bench.accept()
+    expect(await bench.print()).toMatchObject({ kind: 'printed', method: to })
+    expect(await bench.print()).toMatchObject({ kind: 'printed', method: to })
+    expect(bench.printed).toBe(2)
+    expect(bench.rig.transport.health.reasons).not.toContain('another-printer')
+  })
+
+  it('is shown with what it says of itself', async () => {
+    await known(level('gs-paren-h'))
+    await bench.swap(another(level('gs-i')))
+    await bench.print()
+    const { name: model, maker, serial } = OTHER
+    expect(bench.stranger).toEqual({ mac: OTHER_MAC, maker, model, serial, level: 'L2' })
+  })
+
+  it('with the same hardware address and another serial number proves nothing and gets no ticket', async () => {
+    await known(level('gs-paren-h'))
+    await bench.swap(another(level('gs-paren-h'), GRILL_MAC))
+    expect(await bench.print()).toMatchObject(refused)
+    expect(bench.printed).toBe(0)
+    expect(bench.stranger).toMatchObject({ mac: GRILL_MAC, serial: OTHER.serial, model: OTHER.name, level: 'L3' })
+  })
+
+  it('is found without a ticket, when the idle printer is asked how it is', async () => {
+    await known(level('gs-paren-h'))
+    await bench.swap(another(level('gs-paren-h')))
+    await bench.restart()
+    expect(await bench.rig.prepare()).toMatchObject({ kind: 'busy', reason: 'another-printer' })
+    expect(bench.rig.printer.tickets).toHaveLength(0)
+  })
+
+  it('leaves the place to the known one, which prints on by itself', async () => {
+    await known(level('gs-paren-h'))
+    await bench.swap(another(level('gs-i')))
+    expect(await bench.print()).toMatchObject(refused)
+    await bench.swap({ model: EPSON, mac: GRILL_MAC })
+    expect(await bench.print()).toMatchObject({ kind: 'printed', method: 'gs-paren-h', confirmation: 'confirmed' })
+    expect(bench.stranger).toBeNull()
+  })
+
+  it('that only takes what is printed is sent nothing but questions', async () => {
+    await known(level('gs-paren-h'))
+    await bench.swap({ model: { ...EPSON, ...MUTE }, mac: OTHER_MAC })
+    expect(await bench.print()).toMatchObject(refused)
+    expect(bench.stranger).toEqual({ mac: OTHER_MAC, maker: null, model: null, serial: null, level: null })
+    expect(bench.printed).toBe(0)
+  })
+})
+
+describe('another device where the kernel knows no hardware address', () => {
+  it.each(['gs-paren-h', 'gs-i'] as const)('and that says who it is (%s) is another one at once', async (method) => {
+    await known(level('gs-paren-h'), null)
+    await bench.swap(another(level(method), null))
+    expect(await bench.print()).toMatchObject(refused)
+    await bench.accept()
+    expect(await bench.print()).toMatchObject({ kind: 'printed', method })
+  })
+
+  it.each(['gs-r', 'dle-eot', 'none'] as const)(
+    'and that is weaker (%s) and has no serial number becomes one, without a ticket, and prints once accepted',
+    async (method) => {
+      await known(level('gs-paren-h'), null)
+      await bench.swap(another(level(method), null))
+      expect(await bench.print()).toMatchObject(refused)
+      expect(bench.printed).toBe(0)
+      await bench.accept()
+      expect(await bench.print()).toMatchObject({ kind: 'printed', method })
+      expect(bench.printed).toBe(1)
+    },
+  )
+
+  it('is found by what it does not answer when the printer has never said who it is', async () => {
+    await known({ model: { gsI: false } }, null)
+    expect(bench.known).toMatchObject({
+      answers: null,
+      capability: { ...KNOWS_ALL, gsI: false, learntAtMs: expect.any(Number) },
+    })
+    await bench.swap(another({ model: { gsParenH: false, gsI: false } }, null))
+    // Nothing tells it apart before the first ticket, and that one proves nothing.
+    expect(await bench.print()).toMatchObject({ kind: 'uncertain' })
+    expect(await bench.print()).toMatchObject(refused)
+  })
+})
