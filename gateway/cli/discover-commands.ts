@@ -1,6 +1,6 @@
 // discover: what answers on this network.
 
-import type { DiscoverAnswer, FoundAnswer } from '#gateway/control/answers.ts'
+import type { DiscoverAnswer, FoundAnswer } from '#gateway/control/device-answers.ts'
 import { plain } from '#shared/terminal-text.ts'
 import type { Command } from './command.ts'
 import { addressOf } from './status-commands.ts'

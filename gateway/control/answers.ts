@@ -1,5 +1,4 @@
 // What each operation answers, as JSON. Instants are ISO 8601; names and words from outside are as they were sent: whoever shows them escapes them.
-import type { DiscoveryMethod } from '#gateway/discovery/found-printer.ts'
 import type { ConfirmLevel } from '#gateway/printers/confirm-level.ts'
 import type { PrinterState } from '#shared/print-job.ts'
 import type { PrinterSettings } from '#shared/printer-settings.ts'
@@ -8,7 +7,7 @@ import type { RoutingRule } from '#shared/tickets/routing-rules.ts'
 import type { WhatIf } from '#shared/tickets/what-if.ts'
 import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
 import type { HeldCourse } from '#shared/wire/kitchen.ts'
-import type { IdentityAnswer } from './device-answers.ts'
+import type { DiscoverAnswer, IdentityAnswer } from './device-answers.ts'
 
 export interface StatusAnswer {
   app: string
@@ -229,32 +228,6 @@ export interface ProfileAnswer {
   columns: number
   cut: string
   image: string
-}
-
-export interface FoundAnswer {
-  address: string
-  port: number
-  /** As the kernel knows it of the address. */
-  mac: string | null
-  /** What the device claims; anybody can claim any. */
-  claimedMac: string | null
-  model: string | null
-  name: string | null
-  methods: DiscoveryMethod[]
-  /** Name of the printer that is set up there. */
-  printer: string | null
-  suggestedProfileId: string | null
-}
-
-export interface DiscoverAnswer {
-  run: number
-  state: 'never' | 'running' | 'done' | 'cancelled'
-  startedAt: string | null
-  endedAt: string | null
-  networks: string[]
-  printers: FoundAnswer[]
-  /** Send it back as `seen`: the next answer waits for something newer. */
-  seen: number
 }
 
 /** Something that is wrong, for people. */

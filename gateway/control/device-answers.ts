@@ -1,4 +1,5 @@
-// Answers about the device behind a printer: what is known of it, and what stands there instead.
+// Answers about devices: what was found in the network, what is known of the one behind a printer, and what stands there instead.
+import type { DiscoveryMethod } from '#gateway/discovery/found-printer.ts'
 import type { ConfirmLevel } from '#gateway/printers/confirm-level.ts'
 
 /** A device by what tells it apart; null: it does not say, or was not asked. */
@@ -17,4 +18,30 @@ export interface IdentityAnswer {
   known: DeviceAnswer
   /** Another device that stands at the printer's address, or may be the printer at another one. `deviceId`: for printers.accept. */
   found: (DeviceAnswer & { deviceId: string }) | null
+}
+
+export interface FoundAnswer {
+  address: string
+  port: number
+  /** As the kernel knows it of the address. */
+  mac: string | null
+  /** What the device claims; anybody can claim any. */
+  claimedMac: string | null
+  model: string | null
+  name: string | null
+  methods: DiscoveryMethod[]
+  /** Name of the printer that is set up there. */
+  printer: string | null
+  suggestedProfileId: string | null
+}
+
+export interface DiscoverAnswer {
+  run: number
+  state: 'never' | 'running' | 'done' | 'cancelled'
+  startedAt: string | null
+  endedAt: string | null
+  networks: string[]
+  printers: FoundAnswer[]
+  /** Send it back as `seen`: the next answer waits for something newer. */
+  seen: number
 }

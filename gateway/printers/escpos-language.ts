@@ -31,7 +31,6 @@ export function escposLanguage(options: LanguageOptions): PrinterLanguage<Escpos
     capability: isOurs ? capability : null,
     isStrange: (before, seen) => identity?.isStrange(before, seen) ?? false,
   })
-  const patience = (signal: AbortSignal) => ({ probeMs: timeouts.probeMs, learnMs: timeouts.learnMs, signal })
   const recovery = new Recovery(timeouts.recoverEveryMs)
 
   /** Before a question that is answered in order: a picture that was cut off would take it for dots. */
@@ -48,30 +47,7 @@ export function escposLanguage(options: LanguageOptions): PrinterLanguage<Escpos
     speak: (channel) => new EscposConnection(channel, clock),
     farewell: () => (known.capability?.asb ? ASB_OFF : new Uint8Array()),
 
-    isOtherDevice: async (connection, dangling, signal) => {
-      if (identity === undefined) return false
-      const isOther = identity.isOtherHardware()
-      if (isOther) await identity.meet(connection, patience(signal))
-      // In the same breath as the status question. Where a picture was cut off, it comes behind the padding.
-      else if (!dangling) identity.ask(connection)
-      return isOther
-    },
-    recognise: async (connection, { isStopped, dangling }, signal) => {
-      if (identity === undefined || signal.aborted) return 'same'
-      if (!identity.hasAsked(connection)) {
-        feed(connection, dangling)
-        identity.ask(connection)
-      }
-      const who = await identity.judge(connection, isStopped, patience(signal))
-      if (who === 'same' && !isStopped && !known.isDoubted) identity.noteSame()
-      return who
-    },
-    isStrangeSilence: () => identity?.judgeSilence() === 'other',
-    sawStrange: () => identity?.sawStrange ?? false,
-    acquaint: async (connection, dangling, signal) => {
-      if (!identity?.isNew || !known.capability?.gsI || dangling) return true
-      return identity.acquaint(connection, patience(signal))
-    },
+    ...recognition(options, known, feed),
 
     ask: (connection, dangling, signal) => ask(connection, known, () => feed(connection, dangling), signal),
     mayAskAgain: () => true,
@@ -110,6 +86,46 @@ export function escposLanguage(options: LanguageOptions): PrinterLanguage<Escpos
       if (connection.pushing || !known.capability?.asb) return
       connection.pushing = true
       connection.write(ASB_ON)
+    },
+  }
+}
+
+type Recognition = Pick<
+  PrinterLanguage<EscposConnection>,
+  'isOtherDevice' | 'recognise' | 'isStrangeSilence' | 'sawStrange' | 'acquaint'
+>
+
+/** Whether the device that answers is the printer that was set up. */
+function recognition(
+  { identity, timeouts }: LanguageOptions,
+  known: Acquaintance,
+  feed: (connection: EscposConnection, dangling: boolean) => void,
+): Recognition {
+  const patience = (signal: AbortSignal) => ({ probeMs: timeouts.probeMs, learnMs: timeouts.learnMs, signal })
+  return {
+    isOtherDevice: async (connection, dangling, signal) => {
+      if (identity === undefined) return false
+      const isOther = identity.isOtherHardware()
+      if (isOther) await identity.meet(connection, patience(signal))
+      // In the same breath as the status question. Where a picture was cut off, it comes behind the padding.
+      else if (!dangling) identity.ask(connection)
+      return isOther
+    },
+    recognise: async (connection, { isStopped, dangling }, signal) => {
+      if (identity === undefined || signal.aborted) return 'same'
+      if (!identity.hasAsked(connection)) {
+        feed(connection, dangling)
+        identity.ask(connection)
+      }
+      const who = await identity.judge(connection, isStopped, patience(signal))
+      if (who === 'same' && !isStopped && !known.isDoubted) identity.noteSame()
+      return who
+    },
+    isStrangeSilence: () => identity?.judgeSilence() === 'other',
+    sawStrange: () => identity?.sawStrange ?? false,
+    acquaint: async (connection, dangling, signal) => {
+      if (!identity?.isNew || !known.capability?.gsI || dangling) return true
+      return identity.acquaint(connection, patience(signal))
     },
   }
 }

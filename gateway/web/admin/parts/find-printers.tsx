@@ -1,7 +1,7 @@
 // Looks for printers on the local network; what is found can be added with one button.
 import { Button, Group, Loader } from '@mantine/core'
 import { useState } from 'react'
-import type { FoundAnswer } from '#gateway/control/answers.ts'
+import type { FoundAnswer } from '#gateway/control/device-answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
