@@ -3,10 +3,11 @@ import type { DiscoveryView } from '#gateway/discovery/discovery.ts'
 import type { Identity } from '#gateway/printers/identify-printer.ts'
 import { suggestProfile } from '#gateway/printers/suggest-profile.ts'
 import { toIso } from '#shared/clock.ts'
-import type { DiscoverAnswer, IdentifyAnswer } from './answers.ts'
+import type { IdentifyAnswer } from './answers.ts'
 import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
+import type { DiscoverAnswer } from './device-answers.ts'
 import { requirePrinter } from './printer-view.ts'
 
 type Operations = Pick<ControlHandlers, 'discover.start' | 'discover.results' | 'discover.stop' | 'printers.identify'>
