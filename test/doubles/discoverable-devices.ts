@@ -15,6 +15,8 @@ export interface DeviceOptions {
   epson?: readonly Device[]
   star?: readonly Device[]
   mdns?: readonly (Device & { name: string; port: number })[]
+  /** Address of the interface on which mDNS is heard; default: loopback. */
+  mdnsInterface?: string
 }
 
 const RAW_SERVICE = '_pdl-datastream._tcp.local'
@@ -64,7 +66,7 @@ export class DiscoverableDevices {
   }
 
   async #listenMdns(devices: readonly (Device & { name: string; port: number })[]): Promise<void> {
-    const mdns = makeMdns({ interface: '127.0.0.1', bind: '0.0.0.0' })
+    const mdns = makeMdns({ interface: this.#options.mdnsInterface ?? '127.0.0.1', bind: '0.0.0.0' })
     this.#mdns = mdns
     mdns.on('query', ({ questions }, sender) => {
       if (!(questions ?? []).some(({ name }) => name === RAW_SERVICE)) return
