@@ -17,6 +17,10 @@ export class Ticketrail implements PrintSystem {
   async start(printerPort: number): Promise<void> {
     this.#site = new Site({ printers: `kitchen=127.0.0.1:${printerPort}/epson-thermal-203` })
     await this.#site.start()
+    // A box that is just being switched on has no orders yet.
+    while ((await this.#site.gatewayStatus()).link.state !== 'connected') {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
   }
 
   /** The ticket is our own, of the same order. 503 is an acceptance: the printer is known to be off, and the order waits. */

@@ -19,7 +19,7 @@ export interface Spread {
 
 export interface SteadyRun {
   system: string
-  /** Request sent -> first ticket byte at the printer, the first order after the start included. */
+  /** Request sent -> first ticket byte at the printer, the first order of programs that have just started included. */
   cold: Spread
   /** The same on the same programs, right after that. */
   warm: Spread
