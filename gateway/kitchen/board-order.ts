@@ -2,7 +2,7 @@
 import type { BoardDoc, BoardProgress } from '#gateway/storage/board-rows.ts'
 import type { Seen } from '#gateway/storage/kitchen-store.ts'
 import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
-import { namesAllergy } from '#shared/tickets/allergy-words.ts'
+import { lineAllergies } from '#shared/tickets/allergies.ts'
 import { laterCourses } from '#shared/tickets/courses.ts'
 import { maskedGuest } from '#shared/tickets/guest-name.ts'
 import { orderNumber } from '#shared/tickets/order-number.ts'
@@ -100,15 +100,15 @@ export function isOnBoard(order: BoardOrder, nowMs: number): boolean {
   return isScheduled || nowMs - dueAtMs < BOARD_KEEPS_MS
 }
 
-function boardLine({ name, qty, note, modifiers, station, course }: KitchenLine): BoardLine {
-  const texts = [note ?? '', ...modifiers.map((modifier) => modifier.name)]
+function boardLine(line: KitchenLine): BoardLine {
+  const { name, qty, note, modifiers, station, course } = line
   return {
     name,
     qty,
     note: note ?? null,
     modifiers: modifiers.map((modifier) => modifier.name),
     station: stationKey(station),
-    isAllergy: texts.some(namesAllergy),
+    isAllergy: lineAllergies(line).length > 0,
     course: course ?? null,
   }
 }

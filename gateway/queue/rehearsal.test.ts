@@ -83,7 +83,7 @@ it('lays out one ticket at a time, the newest first, and no further one once it 
   const rehearsal = rehearsalWith(raster)
   await rehearsal.start()
   await raster.begun.promise
-  expect(raster.asked).toEqual([' 1  三'])
+  expect(raster.asked).toEqual([' 1   三'])
   const stopped = rehearsal.stop()
   raster.letThrough()
   await stopped

@@ -31,10 +31,10 @@ export async function drawOrder(
   return previewOf(Buffer.concat(parts), paperOptionsFor(profile))
 }
 
-function inputOf(order: KitchenOrder, part: TicketPart, { marks, nowMs }: DrawOptions): JobTicketInput {
+function inputOf(order: KitchenOrder, part: TicketPart, { marks, reason, nowMs }: DrawOptions): JobTicketInput {
   return {
     doc: { kind: 'order', order, ...(marks.includes('test') ? { isTest: true as const } : {}) },
-    part,
+    part: reason === null ? part : { ...part, voidReason: reason },
     kind: marks.includes('void') ? 'void' : 'order',
     printerName: part.station ?? 'Kitchen',
     marks: {

@@ -20,6 +20,8 @@ export interface TicketOptions {
   split: boolean
   paper: PaperType
   marks: readonly Mark[]
+  /** On the VOID slip; null: none. */
+  reason: string | null
   /** Time of printing; null: now. Epoch milliseconds. */
   nowMs: number | null
 }
@@ -42,6 +44,7 @@ Options
   --split            a ticket for each station
   --paper TYPE       kitchen, receipt or label (default kitchen)
   --mark MARK        void, reprint, duplicate, late or test; may be given several times
+  --reason TEXT      why it was called off, with --mark void
   --now TIME         time of printing, such as 2026-11-21T18:02:00Z (default now)
   --help             this text
 `
@@ -70,6 +73,7 @@ export function parseTicketOptions(args: readonly string[]): TicketOptions | nul
     split: values.split ?? false,
     paper: oneOf('--paper', values.paper ?? 'kitchen', paperType.options),
     marks: (values.mark ?? []).map((mark) => oneOf('--mark', mark, MARKS)),
+    reason: values.reason ?? null,
     nowMs: values.now === undefined ? null : timeOf(values.now),
   }
 }
@@ -86,6 +90,7 @@ function parse(args: readonly string[]) {
         split: { type: 'boolean' },
         paper: { type: 'string' },
         mark: { type: 'string', multiple: true },
+        reason: { type: 'string' },
         now: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },

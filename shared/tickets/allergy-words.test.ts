@@ -1,6 +1,6 @@
 // Which notes raise the allergy mark, in the languages that the list claims.
 import { expect, it } from 'vitest'
-import { namesAllergy } from './allergy-words.ts'
+import { modifierNamesAllergy, namesAllergy } from './allergy-words.ts'
 
 it.each([
   'Nut ALLERGY!!',
@@ -40,6 +40,58 @@ it.each([
   'без глютена',
   'ללא גלוטן',
   'グルテンなし',
+  'no shellfish, deathly ill',
+  'deadly - keep sesame away',
+  'has an EpiPen with her',
+  'carries an epi-pen',
+  'can’t have dairy',
+  "can't eat fish",
+  'must not have any egg',
+  'she could die of it',
+  'life threatening',
+  'no puede comer mariscos',
+  'não pode comer camarão',
+  'ne peut pas manger de noix',
+  'darf keine Nüsse essen',
+  'verträgt keine Milch',
+  'non può mangiare uova',
+  'mag geen pinda eten',
+  'tål inte skaldjur',
+  'nie może jeść orzechów',
+  'ему нельзя орехи',
+  'не може їсти рибу',
+  'yumurta yiyemez',
+  'δεν μπορεί να φάει γάλα',
+  '不能吃花生',
+  '不可以吃海鲜',
+  '唔食得蝦',
+  'えびは食べられません',
+  '땅콩 못 먹어요',
+  'לא יכולה לאכול בוטנים',
+  'ทานไม่ได้ ถั่ว',
+  'no sesame',
+  'no celery please',
+  'no mustard',
+  'no egg',
+  'without milk',
+  'sans moutarde',
+  'ohne Sellerie',
+  'ohne Ei',
+  'sin lácteos',
+  'bez mleka',
+  'без рыбы',
+  'Χωρίς σουσάμι',
+  '不要虾',
+  '卵抜き',
+  '새우 빼주세요',
+  'بدون مكسرات',
+  'בלי בוטנים',
+  'ไม่ใส่กุ้ง',
+  'fıstıksız',
+  'pähkinätön',
+  'Milchfrei',
+  'lupin-free',
+  'sulphite free',
 ])('sees an allergy in "%s"', (text) => {
   expect(namesAllergy(text)).toBe(true)
 })
@@ -54,9 +106,41 @@ it.each([
   'well done',
   'sin cebolla',
   'แพะ',
+  'no eggplant',
+  'deadly hot sauce',
+  'no, not too spicy',
+  'extra fish sauce',
+  'fish on a separate plate',
+  'milk shake',
+  'Eier im Glas',
+  'no soup',
+  'sin sal',
+  'ohne Salz',
+  '不要香菜',
+  '多放花生',
+  'can have it later',
+  'eat in',
+  'mushroom risotto, no cream',
+  'no meat',
+  'not salty',
+  'Reis statt Pommes',
   '少盐',
   'ダブル',
   '',
 ])('sees none in "%s"', (text) => {
   expect(namesAllergy(text)).toBe(false)
 })
+
+it.each(['No peanuts', 'Sin frutos secos', 'No shellfish', 'gluten free', 'nut allergy', '不要花生', 'No sesame'])(
+  'sees an allergy in the modifier "%s"',
+  (text) => {
+    expect(modifierNamesAllergy(text)).toBe(true)
+  },
+)
+
+it.each(['No egg', 'No mustard', 'Sin leche', 'Ohne Ei', '不要蛋', 'No cheese', 'No onion'])(
+  'takes the modifier "%s" for a matter of taste',
+  (text) => {
+    expect(modifierNamesAllergy(text)).toBe(false)
+  },
+)

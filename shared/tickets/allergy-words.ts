@@ -1,25 +1,86 @@
-// Words by which a guest's note or a modifier speaks of an allergy. A short honest list: it raises attention, it does not replace reading the note.
+// Words by which a guest's note or a modifier speaks of an allergy. An honest list: it raises attention, it does not replace reading the note.
+import { FREE_OF, SPACED_ALLERGENS, WRITTEN_EVERYDAY, WRITTEN_GRAVE } from './allergen-nouns.ts'
+import { foldedText } from './folded-text.ts'
 
-// Word stems without accents, in lower case: English, Spanish, Portuguese, French, Italian, German, Dutch, Scandinavian, Turkish, Polish; Greek and Cyrillic.
+// Word stems as foldedText writes them: English, Spanish, Portuguese, French, Italian, German, Dutch, Scandinavian, Turkish, Polish; Greek and Cyrillic.
 const STEMS =
-  /allerg|alerg|alerji|anaphyla|anafila|epipen|c(e|oe|œ)liac|c(oe|œ)liaque|zoliakie|intoleran|uczulen|αλλεργ|аллерг|алерг/
+  /allerg|alerg|alerji|anaphyla|anafila|анафила|αναφυλα|epi-? ?pen\b|adrenalin|c(e|oe)liac|c(oe)liaque|zoliakie|intoleran|uczulen|αλλεργ|аллерг|алерг|непереносим|непереноси/
 // Nobody speaks of these but who must not eat them. "Glutinous rice" is another matter.
 const NEVER_WANTED = /gluten|glutine\b|gluteeni|bezlepk|lactos|lattos|laktos|γλουτεν|глютен|лактоз/
 // What is left out because somebody must not eat it.
-const FREE = /\b(nuts?|peanuts?|dairy|milk|eggs?|soya?|shellfish|seafood|fish|sesame|wheat)[ -]?free\b/
-const WITHOUT =
-  /\b(no|without|sin|sem|sans|senza|ohne)\s+(tree nuts?|nuts?|peanuts?|frutos secos|nueces|cacahuetes?|mani|nozes|amendoim|noix|arachides?|noci|arachidi|nusse|erdnusse)\b/
+const FREE =
+  /\b(nuts?|peanuts?|dairy|milk|eggs?|soya?|shellfish|seafood|fish|sesame|wheat|mustard|celery|lupine?|sul(ph|f)ites?|crustaceans?|mollus[ck]s?)[ -]?free\b/
+// That it would kill or hurt. "Deadly hot" is a sauce.
+const DEADLY =
+  /\bdeath?ly (ill|sick|serious|reaction)\b|\bdeadly\b(?! (hot|spicy|good|delicious|sin))|\b(could|can|will|would|may|might) (die|kill)\b|\bfatal\b|life[- ]threatening|\b(severe|bad|violent) reactions?\b|\breacts? (badly|severely) to\b|\bsensitiv(e|ity) to\b|\banaphy|\bmortal\b|\bmortel(le)?\b|\bmortale\b|lebensgefahr|lebensbedroh|\btodlich|\bdodelijk|\bdodlig|livsfarlig|\bsmiertel|smrteln|smrtonosn|смертельн|θανατηφορ|\bolumcul|halalos|hengenvaarall/
+// That somebody must not, or cannot, eat it.
+const MUST_NOT_EAT =
+  /\b(can'?t|cannot|can not|could ?n.?t|must ?n.?t|must not|may not|should not|shouldn'?t|not allowed to|unable to|never) (eat|have|tolerate|touch|consume|be near|take any|get any|contain)\b|\bmust not contain\b|\bno (puede|puedo|pueden|podemos) (comer|tomar|tener|probar|ingerir)|\bn(ao|unca) (pode|posso|podem) (comer|ter|consumir|ingerir)|\bne (peut|peux|peuvent|doit|dois|doivent) pas (en )?(manger|avoir|consommer|prendre)|\b(darf|durfen|kann|konnen) (\S+ ){0,4}?(nicht|keine?n?) (\S+ ){0,3}?(essen|haben|enthalten|vertragen|zu sich nehmen)\b|\b(vertragt|vertrage|vertragen) (\S+ ){0,2}?(nicht|keine?n?)|\bnon (puo|posso|possono|deve) (mangiare|avere|assumere)|\b(mag|kan|mogen) (\S+ ){0,3}?(geen|niet) (\S+ ){0,3}?(eten|hebben|bevatten|verdragen)\b|\btal (inte|ej)\b|\btaler ikke\b|\b(far|kan) (inte|ikke|ej) (ata|spise)\b|\bnie (moze|moge|moga|wolno) (\S+ )?(jesc|miec)|\b(nesmi|nemuze|nemozu|ne smije|ne moze|ne sme) (\S+ )?(jist|mit|jest|jesti)|нельзя|не может есть|не могу есть|не можна|не може істи|не може да яде|δεν (μπορει|μπορω) να φα|δεν τρωει|\byiyem(ez|iyor|em)|\bnem (ehet|ehetek|eheti)|ei (saa|voi) syoda|\bnu (poate|pot|are voie) (sa )?manan|\btidak (boleh|bisa) makan|\bkhong (an duoc|duoc an|the an)/
+const VIETNAMESE = /\bdi ung\b/
 
 // Scripts in which a mark is part of the word: compared as they are written. Chinese, Japanese, Korean, Arabic, Persian, Hebrew, Thai, Hindi.
 const AS_WRITTEN =
-  /过敏|過敏|アレルギ|알레르기|알러지|حساسي|حساسیت|אלרגי|แพ้|एलर्जी|麸质|麩質|グルテン|글루텐|غلوتين|جلوتين|גלוטן|לקטוז|กลูเตน/
-const VIETNAMESE = /\bdi ung\b/
+  /过敏|過敏|敏感|アレルギ|알레르기|알러지|حساسي|حساسیت|אלרגי|แพ้|एलर्जी|麸质|麩質|グルテン|글루텐|غلوتين|جلوتين|גלוטן|לקטוז|กลูเตน|不能吃|不可吃|不可以吃|不能食|唔食得|吃不了|不能碰|不能有|忌口|会死|會死|致命|食べられ(?:ない|ません)|食べれ(?:ない|ません)|命に関わ|못 ?먹|먹으면 안|먹을 수 없|(?:لا (?:يستطيع|أستطيع|يمكن(?:ه|ني)?)|ممنوع) ?(?:أكل|اكل|تناول)|אסור ל(?:אכול|ו|ה|י)|לא (?:יכול(?:ה|ים)?|אוכל(?:ת)?) ?(?:לאכול)|กินไม่ได้|ทานไม่ได้|नहीं खा सक/
+
+/** Between "no" and what is left out. */
+const FILLERS = "(?:(?:any|the|raw|of|de|del|de la|d'|da|do|di|le|la|les|los|las|der|die|das|den|no)[ '])?"
+/** Folded as the texts are: `мидий` is `мидии` there. */
+const alternatives = (list: string) =>
+  list
+    .split('|')
+    .map((word) => foldedText(word.trim()))
+    .join('|')
+const withoutAny = (nouns: (words: (typeof SPACED_ALLERGENS)[number]) => string) =>
+  SPACED_ALLERGENS.map(
+    (words) =>
+      new RegExp(
+        `(?<![\\p{L}\\p{N}])(?:${alternatives(words.without)})[ '-]?(?<=[ '-])${FILLERS}(?:${alternatives(nouns(words))})\\p{L}{0,2}(?!\\p{L})`,
+        'u',
+      ),
+  )
+const WITHOUT_GRAVE = withoutAny(({ grave }) => grave)
+const WITHOUT_EVERYDAY = withoutAny(({ everyday }) => everyday)
 
 /**
- * True when the text names an allergy or an intolerance. Give it the text as it came, not what a printer without these letters makes of it.
+ * True when a note names an allergy or an intolerance, or leaves out one of the fourteen allergens of European law. Give it the text as it
+ * came, not what a printer without these letters makes of it.
  */
 export function namesAllergy(text: string): boolean {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  if ([STEMS, NEVER_WANTED, FREE, WITHOUT, VIETNAMESE].some((words) => words.test(plain))) return true
-  return AS_WRITTEN.test(text.normalize('NFKC'))
+  return remembered(NOTES, text, true)
+}
+
+/**
+ * The same for a modifier: a menu offers "no egg" and "no mustard" to everybody, so milk, egg, fish and mustard left out are no warning
+ * there; nuts, shellfish, gluten and the like are.
+ */
+export function modifierNamesAllergy(text: string): boolean {
+  return remembered(MODIFIERS, text, false)
+}
+
+// Caches of values that never change: each station's ticket of an order asks for all of its lines, and kitchens say the same again and again.
+const NOTES = new Map<string, boolean>()
+const MODIFIERS = new Map<string, boolean>()
+const MAX_REMEMBERED = 2_000
+const LONGEST_REMEMBERED = 500
+
+function remembered(answers: Map<string, boolean>, text: string, isNote: boolean): boolean {
+  const known = answers.get(text)
+  if (known !== undefined) return known
+  const found = isWarning(text, isNote)
+  if (answers.size >= MAX_REMEMBERED) answers.clear()
+  if (text.length <= LONGEST_REMEMBERED) answers.set(text, found)
+  return found
+}
+
+function isWarning(text: string, isNote: boolean): boolean {
+  if (text === '') return false
+  const plain = foldedText(text).replace(/[\s\u00a0]+/gu, ' ')
+  if ([STEMS, NEVER_WANTED, FREE, VIETNAMESE, DEADLY, MUST_NOT_EAT, FREE_OF].some((words) => words.test(plain)))
+    return true
+  if (WITHOUT_GRAVE.some((words) => words.test(plain))) return true
+  if (isNote && WITHOUT_EVERYDAY.some((words) => words.test(plain))) return true
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what is not ASCII
+  if (/^[\x00-\x7f]*$/.test(text)) return false
+  const written = text.normalize('NFKC')
+  return AS_WRITTEN.test(written) || WRITTEN_GRAVE.test(written) || (isNote && WRITTEN_EVERYDAY.test(written))
 }

@@ -1,13 +1,12 @@
 // What a ticket says of courses: the banner of one that was fired, and at its foot what waits until it is.
 import type { KitchenLine } from '#shared/order.ts'
 import { hangingLines, ruleLine, type TicketLine } from './line-layout.ts'
-import { paperText, type TicketPaper } from './ticket-paper.ts'
+import { labelText } from './own-words.ts'
+import type { TicketPaper } from './ticket-paper.ts'
 
 /** Of what waits, more than that is only counted: the ticket is of what is made now. */
 const MOST_NAMES = 8
 const LONGEST_NAME = 40
-/** Rows of stars or dashes frame our own banners. */
-const REPEATED_SIGN = /([^\p{L}\p{N}\s.])\1+/gu
 
 /** `*** FIRE COURSE 2 ***`, on the ticket of a course that was fired. */
 export function fireBanner(fired: { course: number } | undefined): string[] {
@@ -32,7 +31,5 @@ export function heldLines(later: readonly KitchenLine[], paper: TicketPaper): Ti
 }
 
 function nameOf({ name, umsId }: KitchenLine, paper: TicketPaper): string {
-  const onPaper = (text: string) =>
-    paperText(paper, text, { maxLength: LONGEST_NAME, lineBreaks: false }).replace(REPEATED_SIGN, '$1')
-  return onPaper(name) || onPaper(umsId) || '?'
+  return labelText(paper, name, LONGEST_NAME) || labelText(paper, umsId, LONGEST_NAME) || '?'
 }

@@ -1,9 +1,10 @@
 // Lays out the label of one piece of an order: whose it is, what it is, what was said about it. Allergies come first.
 import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
+import { isAllergyModifier } from './allergies.ts'
 import { namesAllergy } from './allergy-words.ts'
 import { maskedGuest } from './guest-name.ts'
 import { barLines, hangingLines, length, type RunStyle, type TicketLine, textLines } from './line-layout.ts'
-import { modifierSign, removalInCapitals, removalsFirst } from './modifier-words.ts'
+import { inReadingOrder, type ModifierWords, modifierWords } from './modifier-words.ts'
 import { orderNumber } from './order-number.ts'
 import { copyMark, duplicateMarks, type TicketMarks, testMarks } from './ticket-marks.ts'
 import { paperText, type TicketPaper } from './ticket-paper.ts'
@@ -30,25 +31,30 @@ export function labelTicketLines(input: LabelTicketInput, paper: TicketPaper): T
   const text = (words: string, maxLength: number) => paperText(paper, words, { maxLength })
   const name = text(item.name, LIMITS.name) || text(item.umsId, LIMITS.name) || '?'
   const quantity = input.piece === undefined && item.qty > 1 ? `${item.qty} x ` : ''
-  const wordsOf = (asSent: string, maxLength: number) => {
-    const words = text(asSent, maxLength)
-    return { words, isWarning: namesAllergy(asSent) || namesAllergy(words) }
-  }
-  const modifiers = removalsFirst(item.modifiers.map((modifier) => modifier.name)).map((modifier) =>
-    wordsOf(modifier, LIMITS.modifier),
+  const modifiers = inReadingOrder(
+    item.modifiers.map((modifier) => ({
+      ...modifierWords(modifier, (words) => text(words, LIMITS.modifier)),
+      isWarning: isAllergyModifier(modifier),
+    })),
   )
-  const note = wordsOf(item.note ?? '', LIMITS.note)
-  const warnings = [...modifiers, note].filter(({ isWarning }) => isWarning)
+  const note = text(item.note ?? '', LIMITS.note)
+  const isWarning = namesAllergy(item.note ?? '') || namesAllergy(note)
+  const listed = [...(order.allergens ?? []), ...(item.allergens ?? [])].filter((each) => each.trim() !== '')
+  const warnings = [
+    ...(listed.length === 0 ? [] : [text(listed.join(', '), LIMITS.note)]),
+    ...modifiers.filter((modifier) => modifier.isWarning).map(({ words }) => words),
+    ...(isWarning ? [note] : []),
+  ]
   return [
     ...[...testMarks(marks), ...duplicateMarks(marks), ...copyMark(copy)].flatMap((words) =>
       barLines(columns, words, { small: true }),
     ),
     ...headLines(input, paper),
     ...(warnings.length === 0 ? [] : barLines(columns, '!! ALLERGY !!')),
-    ...warnings.flatMap(({ words }) => hangingLines(columns, { first: '', text: words, style: ALARM })),
+    ...warnings.flatMap((words) => hangingLines(columns, { first: '', text: words || '?', style: ALARM })),
     ...hangingLines(columns, { first: quantity, text: name, style: BIG_BOLD }),
-    ...modifiers.flatMap(({ words, isWarning }) => (isWarning || words === '' ? [] : modifierLines(columns, words))),
-    ...(note.isWarning || note.words === '' ? [] : hangingLines(columns, { first: '> ', text: note.words })),
+    ...modifiers.flatMap((each) => (each.isWarning || each.words === '' ? [] : modifierLines(columns, each))),
+    ...(isWarning || note === '' ? [] : hangingLines(columns, { first: '> ', text: note })),
     ...footLines(order, paper, input.nowMs),
   ]
 }
@@ -65,9 +71,12 @@ function headLines({ order, piece }: LabelTicketInput, paper: TicketPaper): Tick
   return textLines(paper.columns, [left, right].filter((part) => part !== '').join('  '), BIG_BOLD)
 }
 
-function modifierLines(columns: number, words: string): TicketLine[] {
-  const sign = modifierSign(words)
-  return hangingLines(columns, { first: `${sign} `, text: removalInCapitals(words), style: { bold: sign === '-' } })
+function modifierLines(columns: number, { does, sign, words }: ModifierWords): TicketLine[] {
+  return hangingLines(columns, {
+    first: `${sign} `,
+    text: words,
+    style: { bold: does === 'remove' || does === 'instead' },
+  })
 }
 
 function footLines(order: KitchenOrder, paper: TicketPaper, nowMs: number): TicketLine[] {

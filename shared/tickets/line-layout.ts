@@ -74,6 +74,65 @@ export function hangingLines(columns: number, content: HangingText): TicketLine[
   })
 }
 
+export interface LedText {
+  /** What stands before the first line, in styles of its own; it never parts from the text. */
+  first: readonly TicketRun[]
+  /** Columns before the text of every line; more when `first` needs them. */
+  indent: number
+  text: string
+  style?: RunStyle
+}
+
+/** Text behind a lead of other size: `3  Cheeseburger`, the number large. */
+export function ledLines(columns: number, { first, indent, text, style = {} }: LedText): TicketLine[] {
+  const lead = first.reduce((sum, run) => sum + length(run.text) * (run.widthScale ?? 1), 0)
+  const start = Math.max(indent, lead)
+  const width = Math.max(1, Math.floor((columns - start) / (style.widthScale ?? 1)))
+  return wrappedRuns(text, width).map((run, i) => {
+    const before = i === 0 ? [...first, gap(start - lead, style)] : [gap(start, style)]
+    return { align: 'left', runs: [...before, { ...style, ...run }].filter((each) => each.text !== '') }
+  })
+}
+
+function gap(columns: number, { heightScale }: RunStyle): TicketRun {
+  return { text: ' '.repeat(columns), ...(heightScale === undefined ? {} : { heightScale }) }
+}
+
+/** Text in a frame as wide as the paper, with a title in its upper edge. `title` is ours, without foreign text. */
+export function frameLines(
+  columns: number,
+  { title, text, style = {} }: { title: string; text: string; style?: RunStyle },
+): TicketLine[] {
+  const edge = (words: string): TicketLine => ({
+    align: 'left',
+    runs: [{ text: `+${words}${'-'.repeat(Math.max(0, columns - 2 - length(words)))}+` }],
+  })
+  const { heightScale } = style
+  const side = (bar: string): TicketRun => ({ text: bar, ...(heightScale === undefined ? {} : { heightScale }) })
+  const width = columns - 4
+  const rows = wrappedRuns(text, width).map((run): TicketLine => {
+    const rest = ' '.repeat(Math.max(0, width - length(run.text)))
+    return {
+      align: 'left',
+      runs: [side('| '), { ...style, ...run }, side(`${rest} |`)].filter((each) => each.text !== ''),
+    }
+  })
+  return [edge(`- ${title} `), ...rows, edge('')]
+}
+
+/** A heading in a line of hyphens: `----- COURSE 2 -----`, twice as high. */
+export function headingLine(columns: number, title: string): TicketLine {
+  const words = ` ${title} `
+  const left = Math.max(0, Math.floor((columns - length(words)) / 2))
+  const right = Math.max(0, columns - length(words) - left)
+  return {
+    align: 'left',
+    runs: [{ text: '-'.repeat(left) }, { text: words, bold: true, heightScale: 2 }, { text: '-'.repeat(right) }].filter(
+      (run) => run.text !== '',
+    ) as TicketRun[],
+  }
+}
+
 /** Text alone, wrapped to `columns` at the style's width. */
 export function textLines(
   columns: number,

@@ -225,7 +225,7 @@ describe('any order on any printer', () => {
       const items = ['寿司', 'Crème brûlée'].map((name) => ({ umsId: 'u', name, qty: 1 }))
       const facts = { serviceOrderId: 'o', orderId: '1', merchantId: 'M', locationId: 'l', source: 'X', queuedAtMs: 0 }
       const { paper } = await printed(kitchenOrder.parse({ ...facts, timeZone: 'UTC', items }), profile)
-      expect(paper.text()).toContain('寿司\n 1  Crème brûlée')
+      expect(paper.text()).toContain('寿司\n 1   Crème brûlée')
     }
   })
 

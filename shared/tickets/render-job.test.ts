@@ -107,7 +107,7 @@ describe('an order again', () => {
   it('carries the mark REPRINT, and the order as it was', async () => {
     const doc: JobDoc = { kind: 'reprint', order, target: { printerId: null, station: null, copies: 1 } }
     expect((await paperOf(doc)).text).toMatch(
-      /\*\*\* REPRINT \*\*\*[\s\S]*CHECK RAIL[\s\S]*#42[\s\S]*2 {2}Cheeseburger/,
+      /\*\*\* REPRINT \*\*\*[\s\S]*CHECK RAIL[\s\S]*#42[\s\S]*2 {3}Cheeseburger/,
     )
     expect((await paperOf({ kind: 'order', order })).text).not.toContain('REPRINT')
   })

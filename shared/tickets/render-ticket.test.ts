@@ -80,51 +80,27 @@ const FULL = ticket({
   order: { readyByMs: ORDERED_MS + 18 * 60_000, customer: { name: 'Ana María López', phone: '+1 555 0101' } },
 })
 
-describe('foreign text that dresses up as a mark of ours', () => {
-  const startsOf = (input: TicketInput): string[] =>
-    textLines(input).map((each) => each.runs.map((run) => run.text).join(''))
-
-  it.each([
-    '*** VOID ***',
-    '*** POSSIBLE DUPLICATE *** CHECK RAIL ***',
-    '----------------------------------------',
-    'LATE',
-  ])('a source %j is told from a banner and from a rule', (source) => {
-    for (const text of startsOf(ticket({ order: { source } }))) {
-      expect(text).not.toMatch(/\*\*|^\s*(\*|VOID|POSSIBLE|CHECK|LATE|-{3,40}$)/)
-      if (/VOID|DUPLICATE|LATE/.test(text)) expect(text.trim()).toMatch(/^via /)
-    }
-  })
-
-  it.each(['*** VOID ***', '---- LATE ----'])('the name of a station, %j, has no frame of a banner', (station) => {
-    for (const text of startsOf(ticket({ station, alsoAt: [station] }))) expect(text).not.toMatch(/\*\*|-- /)
-  })
-
-  it('a long orderId never begins a line of its own at the margin', () => {
-    const orderId = `${'A'.repeat(42)}***POSSIBLE-DUPLICATE***`
-    const lines = startsOf(ticket({ order: { orderId } }))
-    expect(lines).toContain(`order ${'A'.repeat(42)}`)
-    expect(lines).toContain('      ***POSSIBLE-DUPLICATE***')
-  })
-})
-
 describe('a kitchen ticket', () => {
   it('lays the kitchen ticket out on 48 columns', () => {
     expect(textOf(FULL, 'epson-thermal-203')).toBe(
       [
         '',
+        '          !! ALLERGY !!',
+        ' > Crème brûlée:',
+        ' > NUT ALLERGY!',
+        '',
         '            #42   PICKUP',
         'GRILL    ALSO AT: FRY',
         '18:02 ordered   READY BY 18:20',
         '-'.repeat(48),
-        ' 2  Cheeseburger doble con jalapeño, aguacate y',
-        '    salsa de la casa',
-        '    - NO onion',
-        '    + Extra bacon',
-        '  > cut in half',
-        '12  Crème brûlée',
-        '          !! ALLERGY !!',
-        '  > NUT ALLERGY!',
+        '2   Cheeseburger doble con jalapeño, aguacate y',
+        '     salsa de la casa',
+        '  -  NO onion',
+        '  ++ Extra bacon',
+        '  >  cut in half',
+        '',
+        '12 Crème brûlée',
+        '!! ALLERGY: NUT ALLERGY!',
         '-'.repeat(48),
         'items 14  guest: Ana L.',
         'order WEB-1042',
@@ -135,10 +111,10 @@ describe('a kitchen ticket', () => {
 
   it('lays the same ticket out on 42 and on 32 columns', () => {
     expect(textOf(FULL, 'epson-thermal-180')).toContain(
-      ' 2  Cheeseburger doble con jalapeño,\n    aguacate y salsa de la casa\n    - NO onion\n',
+      '2   Cheeseburger doble con jalapeño,\n     aguacate y salsa de la casa\n  -  NO onion\n',
     )
     expect(textOf(FULL, 'generic-58')).toContain(
-      ' 2  Cheeseburger doble con\n    jalapeño, aguacate y salsa\n    de la casa\n',
+      '2   Cheeseburger doble con\n     jalapeño, aguacate y salsa\n     de la casa\n',
     )
   })
 
@@ -146,10 +122,19 @@ describe('a kitchen ticket', () => {
     const lines = textLines(FULL)
     const style = (text: string) => find(lines, text)?.runs.find((run) => run.text.includes(text))
     expect(style('#42')).toMatchObject({ widthScale: 2, heightScale: 2, bold: true })
-    expect(style(' 2  ')).toMatchObject({ widthScale: 1, heightScale: 2, bold: true })
-    expect(style('NO onion')).toMatchObject({ bold: true, heightScale: 1 })
-    expect(style('Extra bacon')).toMatchObject({ bold: false })
-    expect(style('cut in half')).toMatchObject({ underline: true, inverse: false })
+    expect(style('12')).toMatchObject({ widthScale: 2, heightScale: 2, bold: true })
+    expect(style('Cheeseburger')).toMatchObject({ widthScale: 1, heightScale: 2, bold: true })
+    expect(style('NO onion')).toMatchObject({ bold: true, heightScale: 2 })
+    expect(style('Extra bacon')).toMatchObject({ bold: false, heightScale: 2 })
+    expect(style('cut in half')).toMatchObject({ underline: true, inverse: false, heightScale: 2 })
+    expect(style('READY BY')).toMatchObject({ bold: true })
+    const single = textLines(ticket({ items: [line({ name: 'Pie' })] }))
+    expect(find(single, '1   Pie')?.runs[0]).toMatchObject({
+      text: ' 1   ',
+      widthScale: 1,
+      heightScale: 2,
+      bold: false,
+    })
     expect(style('!! ALLERGY !!')).toMatchObject({ inverse: true, heightScale: 2 })
     expect(style('NUT ALLERGY!')).toMatchObject({ inverse: true, bold: true })
   })
@@ -157,7 +142,7 @@ describe('a kitchen ticket', () => {
   it('uses red where a printer has two colours', () => {
     const lines = textLines(FULL, 'epson-impact')
     expect(find(lines, '!! ALLERGY !!')?.runs[0]).toMatchObject({ red: true, inverse: false, heightScale: 2 })
-    expect(find(lines, 'Crème')?.runs[0]).toMatchObject({ red: false, bold: true, heightScale: 2 })
+    expect(find(lines, '12 Crème')?.runs[0]).toMatchObject({ red: false, bold: true, heightScale: 2 })
   })
 
   it('shows accents and the euro sign on windows-1252 and on 858', () => {
@@ -169,9 +154,9 @@ describe('a kitchen ticket', () => {
     const text = (profile: PrinterProfile) =>
       paperOf(input, profile)
         .ticket.text()
-        .replace(/\n {4}/g, ' ')
-    expect(text(only(16, 'windows1252'))).toContain(' 1  Jalapeño à la crème brûlée Größe ½ €5 “smart”')
-    expect(text(only(19, 'cp858'))).toContain(' 1  Jalapeño à la crème brûlée Größe ½ €5 "smart"')
+        .replace(/\n {5}/g, ' ')
+    expect(text(only(16, 'windows1252'))).toContain(' 1   Jalapeño à la crème brûlée Größe ½ €5 “smart”')
+    expect(text(only(19, 'cp858'))).toContain(' 1   Jalapeño à la crème brûlée Größe ½ €5 "smart"')
   })
 
   it('begins with its code page and selects it again on each line with accents', () => {
@@ -181,8 +166,8 @@ describe('a kitchen ticket', () => {
     )
     const text = Buffer.from(bytes).toString('latin1')
     expect(text.startsWith('\x1bt\x10')).toBe(true)
-    expect(text).toContain('\x1d!\x01\x1bE\x01 1  \x1bt\x10Caf\xe9')
-    expect(text).toContain('\x1d!\x01\x1bE\x01 1  \x1bt\x12\x9d\xa2d\xab')
+    expect(text).toContain('\x1d!\x01 1   \x1bE\x01\x1bt\x10Caf\xe9')
+    expect(text).toContain('\x1d!\x01 1   \x1bE\x01\x1bt\x12\x9d\xa2d\xab')
     expect(text.endsWith('\x1dVB\x00')).toBe(true)
     for (const foreign of ['\x1b@', '\x1c.', '\x1da']) expect(text).not.toContain(foreign)
   })
@@ -195,8 +180,8 @@ describe('a kitchen ticket', () => {
         '\x1ba\x01\x1d!\x11\x1bE\x01#42   PICKUP\x1d!\x00\x1bE\x00\n' +
         '\x1ba\x0018:02 ordered\n' +
         `${'-'.repeat(48)}\n` +
-        '\x1d!\x01\x1bE\x01 1  \x1bt\x10Caf\xe9\x1d!\x00\x1bE\x00\n' +
-        '  > \x1b-\x01hot\x1b-\x00\n' +
+        '\x1d!\x01 1   \x1bE\x01\x1bt\x10Caf\xe9\x1d!\x00\x1bE\x00\n' +
+        '\x1d!\x01  >  \x1b-\x01hot\x1d!\x00\x1b-\x00\n' +
         `${'-'.repeat(48)}\n` +
         'items 1\norder WEB-1042\njob 8F3A-2  Grill  try 1  18:02:31\n' +
         '\x1dVB\x00',
@@ -271,13 +256,13 @@ describe('what people read', () => {
   })
 
   it('falls back to the id of an item whose name is not printable at all', () => {
-    expect(textOf(ticket({ items: [line({ name: '\x1b\x00\u200b', umsId: 'ums_9' })] }))).toContain(' 1  ums_9')
+    expect(textOf(ticket({ items: [line({ name: '\x1b\x00\u200b', umsId: 'ums_9' })] }))).toContain(' 1   ums_9')
   })
 
   it('cannot be faked by a note: each of its lines carries the mark of a note', () => {
     const note = 'ok\n*** VOID ***\r 7  Free steak\u2028--------\u0085items 0'
     const text = textOf(ticket({ items: [line({ name: 'Soup', note })] }))
-    expect(text).toContain('  > ok\n  > *** VOID ***\n  > 7 Free steak\n  > --------\n  > items 0\n')
+    expect(text).toContain('  >  ok\n  >  *** VOID ***\n  >  7 Free steak\n  >  --------\n  >  items 0\n')
     expect(text.match(/^ *\*\*\* VOID/m)).toBeNull()
   })
 })
@@ -320,12 +305,15 @@ describe('any text whatever', () => {
     name: hostile,
     qty: quantity,
     note: hostile,
-    modifiers: fc.array(fc.record({ umsId: hostile, name: hostile }), { maxLength: 3 }),
+    modifiers: fc.array(fc.record({ umsId: hostile, name: hostile, verb: hostile, group: hostile }), { maxLength: 3 }),
+    seat: fc.constantFrom(undefined, 7),
+    course: fc.constantFrom(undefined, 2),
+    allergens: fc.array(hostile, { maxLength: 2 }),
     station: fc.constant(null),
   })
   const anyTicket = fc.record({
     items: fc.array(anyLine, { minLength: 1, maxLength: 3 }),
-    texts: fc.array(hostile, { minLength: 9, maxLength: 9 }),
+    texts: fc.array(hostile, { minLength: 15, maxLength: 15 }),
     kind: fc.constantFrom('order' as const, 'void' as const),
     marks: fc.constantFrom(
       { possibleDuplicate: true, lateSinceMs: 1 },
@@ -342,7 +330,17 @@ describe('any text whatever', () => {
           kind,
           items,
           marks,
-          order: { orderId, source, posOrderId, timeZone, customer: { name } },
+          order: {
+            ...{ orderId, source, posOrderId, timeZone, customer: { name } },
+            ...{
+              orderType: texts[9],
+              table: texts[10],
+              server: texts[11],
+              note: texts[12],
+              allergens: [texts[13] ?? ''],
+            },
+          },
+          voidReason: texts[14] ?? '',
           station: texts[5] ?? '',
           alsoAt: [texts[6] ?? ''],
           printerName: texts[7] ?? '',
@@ -370,7 +368,7 @@ describe('any text whatever', () => {
         const lines = paperOf(ticket({ items: [line({ name, qty })] }), profile)
           .ticket.text()
           .split('\n')
-        const first = lines.find((each) => each.startsWith(`${String(qty).padStart(2)}  `)) ?? ''
+        const first = lines.find((each) => each.trimStart().startsWith(`${qty} `)) ?? ''
         const beside = first.trim().slice(String(qty).length).trim()
         expect(beside).not.toBe('')
         expect(name.startsWith(beside)).toBe(true)

@@ -1,0 +1,203 @@
+// The head of a kitchen ticket: banners, allergies, whose order it is, its station, its times.
+import type { KitchenOrder } from '#shared/order.ts'
+import { type AllergyWarning, orderAllergies } from './allergies.ts'
+import { fireBanner } from './held-courses.ts'
+import type { KitchenTicketInput } from './kitchen-ticket.ts'
+import {
+  BLANK_LINE,
+  barLines,
+  frameLines,
+  hangingLines,
+  length,
+  type RunStyle,
+  type TicketLine,
+  type TicketRun,
+  textLines,
+} from './line-layout.ts'
+import { orderNumber } from './order-number.ts'
+import { alarmStyle, labelText, looksLikeOurs, unframed } from './own-words.ts'
+import { copyBanners, copyMark, kitchenBanners, testMarks } from './ticket-marks.ts'
+import { bannerLines, paperText, type TicketPaper } from './ticket-paper.ts'
+import type { TicketTimes } from './ticket-times.ts'
+
+const BIG: RunStyle = { heightScale: 2 }
+const BIG_BOLD: RunStyle = { heightScale: 2, bold: true }
+const LIMITS = { orderId: 128, warning: 160, item: 24, reason: 200, note: 500, table: 20 } as const
+const MOST_WARNINGS = 12
+/** Longest list of allergens that stands in a bar of ours. */
+const LONGEST_IN_BAR = 60
+/** Letters, and the signs of a list of them. */
+const PLAIN_LIST = /^[\p{L}\p{M}\p{N} ,()'-]+$/u
+
+const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
+  ['dine-in', 'DINE-IN'],
+  ['takeaway', 'TO GO'],
+  ['delivery', 'DELIVERY'],
+  ['drive-through', 'DRIVE-THRU'],
+  ['catering', 'CATERING'],
+  ['curbside', 'CURBSIDE'],
+])
+
+/** VOID, POSSIBLE DUPLICATE and the like; an add-on; and why an order was called off. */
+export function markLines(
+  { kind, marks, order, copy, fired, voidReason }: KitchenTicketInput,
+  paper: TicketPaper,
+  times: TicketTimes,
+): TicketLine[] {
+  const since =
+    fired !== undefined
+      ? `fired ${times.time(fired.atMs)}`
+      : order.fireAtMs === null
+        ? `ordered ${times.time(order.queuedAtMs)}`
+        : `due ${times.time(order.fireAtMs)}`
+  const addOnTo = labelText(paper, order.addOnTo ?? '')
+  const isPlain = addOnTo !== '' && !looksLikeOurs(addOnTo)
+  const banners = bannerLines(paper, [
+    ...testMarks(marks),
+    ...(kind === 'void' ? ['*** VOID ***', 'DO NOT MAKE'] : []),
+    ...copyBanners({ ...marks, isReprint: kind === 'reprint' || marks.isReprint === true }),
+    ...kitchenBanners(marks, since, (text) => labelText(paper, text)),
+    ...fireBanner(fired),
+    ...(addOnTo === '' ? [] : [isPlain ? `ADD-ON TO #${addOnTo}` : 'ADD-ON']),
+    ...copyMark(copy),
+  ])
+  const reason = kind === 'void' ? paperText(paper, voidReason ?? '', { maxLength: LIMITS.reason }) : ''
+  return [
+    ...banners,
+    ...(addOnTo === '' || isPlain ? [] : hangingLines(paper.columns, { first: 'add-on to ', text: addOnTo })),
+    ...(reason === ''
+      ? []
+      : hangingLines(paper.columns, { first: 'REASON: ', text: reason, style: BIG, prefixStyle: BIG_BOLD })),
+  ]
+}
+
+/** `#42   DINE-IN   TABLE 12`, as large as the paper allows; without a type or table `#42   PICKUP`; below it who took it, and for how many. */
+export function orderLines(order: KitchenOrder, paper: TicketPaper): TicketLine[] {
+  const { columns } = paper
+  const number = `#${paperText(paper, orderNumber(order), { maxLength: LIMITS.orderId })}`
+  const source = labelText(paper, order.source)
+  const type = order.orderType === undefined ? undefined : TYPE_WORDS.get(order.orderType)
+  const otherType = type === undefined ? labelText(paper, order.orderType ?? '') : ''
+  const table = labelText(paper, order.table ?? '', LIMITS.table)
+  const small: [string, string][] = []
+  const large = [number]
+  // Only a plain name may stand large beside the number.
+  const enlarge = (words: string, isLarge: boolean, lead: string, ownWord = ''): void => {
+    if (words === '') return
+    if (isLarge && !looksLikeOurs(words)) large.push(ownWord + words)
+    else small.push([lead, words])
+  }
+  if (type !== undefined) large.push(type)
+  enlarge(otherType, true, 'type ')
+  enlarge(table, true, 'table ', 'TABLE ')
+  enlarge(source, large.length === 1, 'via ')
+  if (order.guests !== undefined) small.push(['guests ', String(order.guests)])
+  enlarge(labelText(paper, order.server ?? ''), false, 'server ')
+  return [...packedLarge(large, columns), ...packedSmall(small, columns)]
+}
+
+/** Double size, as many as fit on each line; what is wider than a line is double height only. */
+function packedLarge(parts: readonly string[], columns: number): TicketLine[] {
+  const lines: string[] = []
+  for (const part of parts) {
+    const together = lines.length === 0 ? part : `${lines.at(-1)}   ${part}`
+    if (lines.length > 0 && length(together) * 2 <= columns) lines[lines.length - 1] = together
+    else lines.push(part)
+  }
+  return lines.flatMap((text): TicketLine[] => {
+    if (length(text) * 2 > columns) return textLines(columns, text, { ...BIG_BOLD, align: 'center' })
+    return [{ align: 'center', runs: [{ ...BIG_BOLD, widthScale: 2, text }] }]
+  })
+}
+
+/** Side by side, each foreign text behind a word of ours; one that does not fit gets its own line. */
+function packedSmall(parts: readonly [string, string][], columns: number): TicketLine[] {
+  const lines: TicketLine[] = []
+  let open = ''
+  const close = (): void => {
+    if (open !== '') lines.push({ align: 'left', runs: [{ text: open }] })
+    open = ''
+  }
+  for (const [lead, text] of parts) {
+    const words = lead + text
+    if (open !== '' && length(open) + 3 + length(words) > columns) close()
+    if (length(words) > columns) lines.push(...hangingLines(columns, { first: lead, text }))
+    else open = open === '' ? words : `${open}   ${words}`
+  }
+  close()
+  return lines
+}
+
+export function stationLines({ station, alsoAt, piece }: KitchenTicketInput, paper: TicketPaper): TicketLine[] {
+  const own = labelText(paper, station ?? '')
+  const others = alsoAt.map((name) => labelText(paper, name)).filter((name) => name !== '')
+  const also = others.length === 0 ? '' : `ALSO AT: ${others.join(', ')}`
+  const both = [own, piece === undefined ? '' : `TICKET ${piece.n}/${piece.of}`, also].filter((part) => part !== '')
+  if (both.length === 0) return []
+  const { columns } = paper
+  if (length(both.join('    ')) <= columns) return [{ align: 'left', runs: [{ ...BIG, text: both.join('    ') }] }]
+  return both.flatMap((part) => textLines(columns, part, BIG))
+}
+
+/** When it was ordered; bold, when it is to be begun and done. */
+export function timeLines(
+  { queuedAtMs, fireAtMs, readyByMs }: KitchenOrder,
+  { columns }: TicketPaper,
+  times: TicketTimes,
+): TicketLine[] {
+  const runs: TicketRun[] = [{ text: `${times.time(queuedAtMs)} ordered` }]
+  if (fireAtMs !== null) runs.push({ text: `FIRE ${times.time(fireAtMs)}`, bold: true })
+  if (readyByMs !== null) runs.push({ text: `READY BY ${times.time(readyByMs)}`, bold: true })
+  const isOneLine = length(runs.map(({ text }) => text).join('   ')) <= columns
+  if (!isOneLine) return runs.flatMap(({ text, ...style }) => textLines(columns, text, style))
+  return [{ align: 'left', runs: runs.flatMap((run, i) => (i === 0 ? [run] : [{ text: '   ' }, run])) }]
+}
+
+/** `!! ALLERGY: peanuts !!`, and what notes and modifiers of any line of the order say of it: on the ticket of every station. */
+export function allergyLines(order: KitchenOrder, paper: TicketPaper): TicketLine[] {
+  const warnings = orderAllergies(order)
+  if (warnings.length === 0) return []
+  const shown = warnings.slice(0, MOST_WARNINGS)
+  const inBars = shown.map((warning) => barWords(warning, paper))
+  const bars = inBars.flatMap((words) => (words === null ? [] : barLines(paper.columns, words)))
+  const quoted = shown.filter((_, i) => inBars[i] === null)
+  const more = warnings.length - shown.length
+  return [
+    ...bars,
+    ...(quoted.length === 0 ? [] : [...barLines(paper.columns, '!! ALLERGY !!'), ...quotedLines(quoted, paper)]),
+    ...(more === 0 ? [] : textLines(paper.columns, `... and ${more} more: ask!`, BIG_BOLD)),
+    BLANK_LINE,
+  ]
+}
+
+/** Null when the words are not the client's list, or could be taken for another banner: then they are quoted. */
+function barWords({ words, from, seat }: AllergyWarning, paper: TicketPaper): string | null {
+  if (from !== 'list') return null
+  const list = labelText(paper, words, LIMITS.warning)
+  if (length(list) > LONGEST_IN_BAR || !PLAIN_LIST.test(list) || looksLikeOurs(list)) return null
+  return `!! ALLERGY${seat === undefined ? '' : ` SEAT ${seat}`}: ${list} !!`
+}
+
+/** Whose they are, then the words, each line behind a mark: no line of them can pass for ours. */
+function quotedLines(warnings: readonly AllergyWarning[], paper: TicketPaper): TicketLine[] {
+  let last = ''
+  return warnings.flatMap(({ words, seat, item }) => {
+    const name = item === undefined ? '' : labelText(paper, item, LIMITS.item)
+    const whose = [seat === undefined ? '' : `seat ${seat}`, name].filter((part) => part !== '').join(', ')
+    const isNew = whose !== last
+    last = whose
+    const head = { first: ' > ', next: ' > ', text: `${whose}:`, style: { bold: true } }
+    const text = unframed(paperText(paper, words, { maxLength: LIMITS.warning })) || '?'
+    const style = alarmStyle(text)
+    return [
+      ...(isNew && whose !== '' ? hangingLines(paper.columns, head) : []),
+      ...hangingLines(paper.columns, { first: ' > ', next: ' > ', text, style, prefixStyle: BIG }),
+    ]
+  })
+}
+
+/** The note of the whole order. */
+export function orderNoteLines(order: KitchenOrder, paper: TicketPaper): TicketLine[] {
+  const text = paperText(paper, order.note ?? '', { maxLength: LIMITS.note, lineBreaks: true })
+  return text === '' ? [] : frameLines(paper.columns, { title: 'ORDER NOTE', text, style: BIG })
+}

@@ -1,0 +1,114 @@
+// What modifiers do, read from their words in many languages, and by what clients say in so many words.
+import { describe, expect, it } from 'vitest'
+import { inReadingOrder, modifierWords } from './modifier-words.ts'
+
+const read = (name: string, more: object = {}) => modifierWords({ umsId: 'm', name, ...more }, (text) => text.trim())
+const paper = (name: string, more: object = {}) => {
+  const { sign, words } = read(name, more)
+  return `${sign} ${words}`
+}
+
+describe('modifierWords', () => {
+  it.each([
+    ['86 pickles', '- 86 pickles'],
+    ['No onion', '- NO onion'],
+    ['Hold the mayo', '- HOLD THE mayo'],
+    ['w/o ice', '- W/O ice'],
+    ['Without nuts', '- WITHOUT nuts'],
+    ['sin cebolla', '- SIN cebolla'],
+    ['sem cebola', '- SEM cebola'],
+    ['sans oignon', '- SANS oignon'],
+    ['pas de sel', '- PAS DE sel'],
+    ['ohne Zwiebeln', '- OHNE Zwiebeln'],
+    ['Keine Gurken', '- KEINE Gurken'],
+    ['senza cipolla', '- SENZA cipolla'],
+    ['zonder ui', '- ZONDER ui'],
+    ['bez cebuli', '- BEZ cebuli'],
+    ['Без лука', '- БЕЗ лука'],
+    ['Χωρίς αλάτι', '- ΧΩΡΊΣ αλάτι'],
+    ['utan lök', '- UTAN lök'],
+    ['fără ceapă', '- FĂRĂ ceapă'],
+    ['soğan olmasın', '- soğan olmasın'],
+    ['Zwiebeln weglassen', '- Zwiebeln weglassen'],
+    ['بدون بصل', '- بدون بصل'],
+    ['בלי בצל', '- בלי בצל'],
+    ['不要香菜', '- 不要香菜'],
+    ['走蔥', '- 走蔥'],
+    ['去冰', '- 去冰'],
+    ['ねぎ抜き', '- ねぎ抜き'],
+    ['양파 빼주세요', '- 양파 빼주세요'],
+    ['ไม่ใส่ผักชี', '- ไม่ใส่ผักชี'],
+    ['không hành', '- KHÔNG hành'],
+  ])('"%s" is left out', (name, expected) => {
+    expect(paper(name)).toBe(expected)
+  })
+
+  it.each([
+    ['Sub salad for fries', '<> SUB salad for fries'],
+    ['Substitute rice', '<> SUBSTITUTE rice'],
+    ['salad instead of fries', '<> salad instead of fries'],
+    ['No fries, salad instead', '<> NO fries, salad instead'],
+    ['arroz en vez de papas', '<> arroz en vez de papas'],
+    ['Reis statt Pommes', '<> Reis statt Pommes'],
+    ['riz à la place des frites', '<> riz à la place des frites'],
+    ['Вместо сметаны масло', '<> ВМЕСТО сметаны масло'],
+    ['换成米饭', '<> 换成米饭'],
+    ['밥 대신 면', '<> 밥 대신 면'],
+    ['Dressing on the side', '// Dressing on the side'],
+    ['sauce à part', '// sauce à part'],
+    ['Salsa aparte', '// Salsa aparte'],
+    ['酱汁分开', '// 酱汁分开'],
+    ['Extra bacon', '++ Extra bacon'],
+    ['doble queso', '++ doble queso'],
+    ['多放辣', '++ 多放辣'],
+    ['Light ice', '+- Light ice'],
+    ['easy on the salt', '+- easy on the salt'],
+    ['poco picante', '+- poco picante'],
+    ['少盐', '+- 少盐'],
+    ['Add cheese', '+ Add cheese'],
+    ['加辣', '+ 加辣'],
+    ['Medium rare', '+ Medium rare'],
+  ])('"%s" stands as "%s"', (name, expected) => {
+    expect(paper(name)).toBe(expected)
+  })
+
+  it.each([
+    'Nori',
+    'No. 5 sauce',
+    '86 g',
+    'Normal',
+    'Sub',
+    'Light',
+    'Since 1920',
+    '免费米饭',
+    'Ei',
+    'Sesame',
+    'Nothing else',
+  ])('"%s" says nothing of the kind', (name) => {
+    expect(read(name)).toEqual({ does: 'plain', sign: '+', words: name })
+  })
+
+  it('takes the verb of the client above the words of the name', () => {
+    expect(paper('Tomato', { verb: 'remove' })).toBe('- NO Tomato')
+    expect(paper('No tomato', { verb: 'remove' })).toBe('- NO tomato')
+    expect(paper('Salad', { verb: 'instead', group: 'Side' })).toBe('<> SUB Side: Salad')
+    expect(paper('Ranch', { verb: 'side' })).toBe('// SIDE Ranch')
+    expect(paper('No-bake crumble', { verb: 'add', qty: 2 })).toBe('+ 2x No-bake crumble')
+    expect(paper('No onion', { verb: 'add' })).toBe('+ No onion')
+    expect(paper('bread', { verb: 'halve' })).toBe('+ (halve) bread')
+    expect(paper('Medium', { group: 'Cooking' })).toBe('+ Cooking: Medium')
+    expect(read('').words).toBe('')
+  })
+
+  it('puts what is left out first, then what is replaced', () => {
+    const names = ['Extra bacon', 'Sub salad', 'Hot', 'No onion', 'Side of ranch', '86 pickles']
+    expect(inReadingOrder(names.map((name) => read(name))).map(({ words }) => words)).toEqual([
+      'NO onion',
+      '86 pickles',
+      'SUB salad',
+      'Extra bacon',
+      'Hot',
+      'Side of ranch',
+    ])
+  })
+})

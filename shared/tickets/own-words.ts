@@ -1,0 +1,78 @@
+// Foreign text that stands where our own words could: without their frames, and told from them when it says the same.
+import { foldedText } from './folded-text.ts'
+import type { RunStyle } from './line-layout.ts'
+import { paperText, type TicketPaper } from './ticket-paper.ts'
+import { transliterate } from './transliteration.ts'
+
+/** Rows of stars or dashes frame our banners and sections, not somebody's name. */
+const REPEATED_SIGN = /([^\p{L}\p{N}\s.])\1+/gu
+const FRAME_AT_AN_END = /^[^\p{L}\p{N}(]|[*#!|+=~-]$/u
+/** Words of our banners and headings, letters alone: `V O I D` is one too. */
+const BANNERS = /void|donotmake|duplicate|checkrail|incomplete|reprint|testorder/
+const OURS =
+  /void|donotmake|duplicate|checkrail|late(?![a-z])|incomplete|reprint|testorder|allerg|fire|hold|course|backup|addon|ordernote|copy\d|reason/
+const LETTERS_ALIKE: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '|': 'i',
+  '!': 'i',
+  '@': 'a',
+  $: 's',
+}
+const SIGNS = /[01345|!@$]/g
+const alike = (sign: string): string => LETTERS_ALIKE[sign] ?? sign
+const ASCII = /^[\x20-\x7e]*$/
+const LONGEST_LABEL = 40
+
+/** A name that stands where our own words could: without their frame. */
+export function labelText(paper: TicketPaper, text: string, maxLength = LONGEST_LABEL): string {
+  return unframed(paperText(paper, text, { maxLength }))
+}
+
+/** Without rows of one sign. */
+export function unframed(text: string): string {
+  return text.replace(REPEATED_SIGN, '$1')
+}
+
+/** Whether text may be taken for a banner or a heading of ours. */
+export function looksLikeOurs(text: string): boolean {
+  return FRAME_AT_AN_END.test(text) || says(OURS, text)
+}
+
+/** Whether it says what a banner of ours says. */
+export function saysBanner(text: string): boolean {
+  return says(BANNERS, text)
+}
+
+/** How foreign words about an allergy stand: as our banners do, unless they say what a banner says. */
+export function alarmStyle(text: string): RunStyle {
+  return saysBanner(text)
+    ? { heightScale: 2, bold: true, underline: true }
+    : { heightScale: 2, bold: true, alarm: true }
+}
+
+/** Letters of other scripts count as the Latin ones that they look like, and as those that they sound like. */
+function says(words: RegExp, text: string): boolean {
+  if (ASCII.test(text))
+    return words.test(
+      text
+        .toLowerCase()
+        .replace(SIGNS, alike)
+        .replace(/[^a-z0-9]+/g, ''),
+    )
+  const letters = Array.from(text.normalize('NFKC'))
+  const looks = letters.map((letter) => LOOKALIKES[letter] ?? LETTERS_ALIKE[letter] ?? letter).join('')
+  const sounds = letters.map((letter) => transliterate(letter)).join('')
+  return [looks, sounds].some((each) => words.test(foldedText(each).replace(/[^\p{L}\p{N}]/gu, '')))
+}
+
+/** Cyrillic and Greek letters by the Latin ones that look the same on paper; transliteration says how they sound. */
+const LOOKALIKES: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from('АВЕЅІЈКМНОРСТХҮԌаеіјорсухѕԁһԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧνοѵⅤⅼ').map((letter, i) => [
+    letter,
+    Array.from('ABESIJKMHOPCTXYGaeijopcyxsdhqwABEZHIKMNOPTYXvovVl')[i] ?? letter,
+  ]),
+)
