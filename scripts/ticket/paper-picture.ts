@@ -17,7 +17,6 @@ const PALETTE = [PAPER, BLACK, RED, PALE] as const
 const require = createRequire(import.meta.url)
 const FONT_FOLDER = dirname(require.resolve('@fontsource/noto-sans-mono/package.json'))
 const PARTS = ['latin', 'latin-ext', 'greek', 'greek-ext', 'cyrillic', 'cyrillic-ext', 'vietnamese']
-const WEIGHTS = [400, 700]
 const FAMILY = 'TicketMono'
 
 /** Draws with the built-in fonts; those of other scripts only for text that needs them. */
@@ -31,7 +30,7 @@ export class PaperPictures {
     this.#mono ??= startEngine().then(monoFonts)
     const fontBuffers = [...(await this.#mono), ...(await this.#fontsFor(textOf(svg)))]
     const options = { fontBuffers, loadSystemFonts: false, defaultFontFamily: FAMILY, monospaceFamily: FAMILY }
-    const resvg = new Resvg(svg, { font: options })
+    const resvg = new Resvg(withBoldStrokes(svg), { font: options })
     const image = resvg.render()
     try {
       const { width, height, pixels } = image
@@ -71,10 +70,15 @@ function startEngine(): Promise<void> {
 }
 
 function monoFonts(): Promise<Uint8Array[]> {
-  const files = WEIGHTS.flatMap((weight) => PARTS.map((part) => `noto-sans-mono-${part}-${weight}-normal.woff`))
+  const files = PARTS.map((part) => `noto-sans-mono-${part}-400-normal.woff`)
   return Promise.all(
     files.map(async (file) => writeFont(await readFont(readFileSync(join(FONT_FOLDER, 'files', file))), FAMILY)),
   )
+}
+
+/** Bold as print heads make it, with thicker strokes: not every script has a bold font here. */
+function withBoldStrokes(svg: string): string {
+  return svg.replace(/fill="([^"]+)" font-weight="bold"/g, 'fill="$1" stroke="$1" stroke-width="1.1"')
 }
 
 /** What the drawing says in letters. */
