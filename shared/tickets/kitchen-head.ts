@@ -61,13 +61,13 @@ export function markLines(
     ...(addOnTo === '' ? [] : [isPlain ? `ADD-ON TO #${addOnTo}` : 'ADD-ON']),
     ...copyMark(copy),
   ])
-  const reason = kind === 'void' ? paperText(paper, voidReason ?? '', { maxLength: LIMITS.reason }) : ''
+  const reason = kind === 'void' ? labelText(paper, voidReason ?? '', LIMITS.reason) : ''
   return [
     ...banners,
     ...(addOnTo === '' || isPlain ? [] : hangingLines(paper.columns, { first: 'add-on to ', text: addOnTo })),
     ...(reason === ''
       ? []
-      : hangingLines(paper.columns, { first: 'REASON: ', text: reason, style: BIG, prefixStyle: BIG_BOLD })),
+      : hangingLines(paper.columns, { first: 'REASON: ', next: '  >  ', text: reason, style: BIG })),
   ]
 }
 

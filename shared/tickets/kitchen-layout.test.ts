@@ -86,6 +86,8 @@ describe('the head', () => {
     const voided = ticket([{ name: 'Soup' }], {}, { kind: 'void', voidReason: 'guest left' })
     expect(textOf(voided)).toMatch(/VOID[\s\S]*DO NOT MAKE\n\nREASON: guest left\n/)
     expect(textOf({ ...voided, kind: 'order' })).not.toContain('guest left')
+    const long = { ...voided, voidReason: `${'x'.repeat(40)} *** VOID ***` }
+    expect(textOf(long)).toContain(`REASON: ${'x'.repeat(40)}\n  >  * VOID *\n`)
   })
 })
 
