@@ -161,9 +161,10 @@ export class IdentityGuard {
     if (this.#talk?.asked === null) this.#forgetStranger()
   }
 
-  /** What was learnt contradicts what is known, and the hardware address does not say that it is the same printer after all. */
+  /** What was learnt contradicts what is known, and neither its own answer nor the hardware address says that it is the same printer after all. */
   isStrange(known: PrinterCapability | null, seen: PrinterCapability | null): boolean {
-    if (!lacksFeatures(known, seen) || this.#hasItsMac()) return false
+    const hasSaidSo = (this.#talk?.isSame ?? false) && this.#talk?.asked !== null
+    if (!lacksFeatures(known, seen) || hasSaidSo || this.#hasItsMac()) return false
     const model = this.#talk?.texts.at(-1) ?? null
     this.stranger = { ...NO_ANSWERS, model, mac: this.#options.macNow(), level: confirmLevelOf(seen).level }
     this.#isStrange = true

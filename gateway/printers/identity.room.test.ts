@@ -79,6 +79,15 @@ describe('a printer', () => {
   })
 })
 
+describe('a printer where the kernel knows no hardware address', () => {
+  it('that is itself by its serial number is asked another proof when one is a lie, and is no other printer', async () => {
+    await known(level('gs-paren-h'), null)
+    bench.rig.printer.manners.foreignProcessId = true
+    expect(await bench.print()).toMatchObject({ kind: 'uncertain', reason: 'timed-out' })
+    expect(await bench.print()).toMatchObject({ kind: 'printed', method: 'gs-i', confirmation: 'confirmed' })
+  })
+})
+
 describe('another device at its address', () => {
   const pairs = LEVELS.flatMap((from) =>
     LEVELS.filter((to) => to !== from).map((to) => [from.method, to.method] as const),
