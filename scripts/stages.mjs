@@ -66,6 +66,7 @@ export const DRILLS = [
   { name: 'package', ...vitest('package'), needs: PACKAGES },
   { name: 'chaos on the link', ...vitest('conformance'), env: IN_FULL },
   { name: 'cut links', ...vitest('flows', 'link-faults'), env: IN_FULL },
+  { name: 'forged discovery', ...vitest('flows', 'forged-discovery'), env: IN_FULL },
   { name: 'days on the clock', ...vitest('flows', 'outage'), env: IN_FULL },
   { name: 'every case of the properties', ...vitest('unit'), env: IN_FULL },
 ]

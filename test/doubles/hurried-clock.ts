@@ -3,14 +3,16 @@ import { type Clock, systemClock } from '#shared/clock.ts'
 
 export class HurriedClock implements Clock {
   readonly #times: number
-  readonly #startedAtMs = systemClock.now()
+  /** Both clocks say the same when this one is made. */
+  readonly #shiftMs: number
 
   constructor(times: number) {
     this.#times = times
+    this.#shiftMs = (1 - times) * systemClock.now()
   }
 
   now(): number {
-    return Math.round(this.#startedAtMs + (systemClock.now() - this.#startedAtMs) * this.#times)
+    return Math.round(this.#times * systemClock.now() + this.#shiftMs)
   }
 
   monotonicMs(): number {
