@@ -65,3 +65,15 @@ describe('displayWidth', () => {
     ])
   })
 })
+
+it('gives a character the same width alone and among others', () => {
+  const wrong: string[] = []
+  for (let point = 0x20; point < 0x2100; point++) {
+    const character = String.fromCodePoint(point)
+    const [, ...own] = graphemes(`宫${character}`)
+    const among = own.reduce((sum, { width }) => sum + width, 0)
+    // What joins the character before it has no width of its own.
+    if (own.length > 0 && Math.ceil(among) !== displayWidth(character)) wrong.push(point.toString(16))
+  }
+  expect(wrong).toEqual([])
+})

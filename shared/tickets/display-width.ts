@@ -11,7 +11,7 @@ export interface Grapheme {
 
 // One column a code point, and no accents of their own: nearly everything that kitchens write.
 const NARROW =
-  /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0370-\u0377\u037a-\u037f\u0384-\u0482\u048a-\u052f\u2010-\u2027\u20a0-\u20c0]*$/
+  /^[\x20-\x7e\xa1-\xac\xae-\u02e9\u02ec-\u02ff\u0370-\u0377\u037a-\u037f\u0384-\u0482\u048a-\u052f\u2010-\u2027\u20a0-\u20a4\u20a6\u20a7\u20a9-\u20ba\u20bd\u20bf\u20c0]*$/
 const ASCII = /^[\x20-\x7e]*$/
 
 // East Asian Width "wide" and "fullwidth" of Unicode 16, without emoji: those are told by their properties.

@@ -64,7 +64,9 @@ describe('wrapText', () => {
     assertProperty(
       fc.property(text, fc.integer({ min: 2, max: 64 }), (words, columns) => {
         const lines = wrapText(words, columns)
-        for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(columns)
+        // A single letter may be wider than a paper of two columns: it is never cut.
+        for (const line of lines)
+          if (graphemes(line).length > 1) expect(displayWidth(line)).toBeLessThanOrEqual(columns)
         expect(unspaced(lines.join(''))).toBe(unspaced(words))
         const whole = new Set(graphemes(words).map((each) => each.text))
         for (const line of lines) for (const each of graphemes(line)) expect(whole).toContain(each.text)
