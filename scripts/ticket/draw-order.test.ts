@@ -36,6 +36,15 @@ describe('drawOrder', () => {
     await expect(textOf('--station', 'bar')).rejects.toThrow('There are: grill, cold.')
   })
 
+  it('draws what prints at once, and a later course when it is fired', async () => {
+    const items = ORDER.items.map((item, index) => ({ ...item, course: index + 1 }))
+    const draw = async (...args: string[]) => (await drawOrder({ ...ORDER, items }, options(...args), null)).text
+    expect(await draw()).toMatch(/Burger[\s\S]*HOLD COURSE 2: 1 Salad/)
+    expect(await draw('--fire', '2')).toMatch(/FIRE COURSE 2[\s\S]*Salad/)
+    expect(await draw('--fire', '2')).not.toContain('Burger')
+    await expect(draw('--fire', '1')).rejects.toThrow('no later course 1')
+  })
+
   it('prints a label for each piece, and the marks that are asked for', async () => {
     const labels = await drawOrder(ORDER, options('--paper', 'label', '--profile', 'epson-label'), null)
     expect(labels.text.match(/Burger/g)).toHaveLength(2)
@@ -60,6 +69,7 @@ describe('parseTicketOptions', () => {
     [['a', '--profile', 'x'], '--profile has no "x". There are: epson-thermal-203'],
     [['a', '--mark', 'x'], '--mark has no "x". There are: void, reprint'],
     [['a', '--now', 'noon'], '--now needs a time'],
+    [['a', '--fire', 'two'], '--fire needs the number of a course'],
     [['a', '--station', 'x', '--split'], 'not both'],
     [['a', '--colour'], "Unknown option '--colour'"],
   ])('says what is wrong with %j', (args, message) => {

@@ -5,6 +5,7 @@ import { profileById } from '#shared/tickets/printer-profiles.ts'
 import { paperOptionsFor } from '#shared/tickets/profile-paper.ts'
 import { type JobTicketInput, renderJobTicket } from '#shared/tickets/render-job.ts'
 import { fold, type TicketPart } from '#shared/tickets/route.ts'
+import { dueWith } from '#shared/tickets/route-order.ts'
 import type { TextRaster } from '#shared/tickets/text-raster.ts'
 import type { TicketOptions } from './options.ts'
 import { TicketError } from './ticket-error.ts'
@@ -31,11 +32,15 @@ export async function drawOrder(
   return previewOf(Buffer.concat(parts), paperOptionsFor(profile))
 }
 
-function inputOf(order: KitchenOrder, part: TicketPart, { marks, reason, nowMs }: DrawOptions): JobTicketInput {
+function inputOf(order: KitchenOrder, part: TicketPart, { marks, fire, reason, nowMs }: DrawOptions): JobTicketInput {
+  const isTest = marks.includes('test') ? { isTest: true as const } : {}
   return {
-    doc: { kind: 'order', order, ...(marks.includes('test') ? { isTest: true as const } : {}) },
+    doc:
+      fire === null
+        ? { kind: 'order', order, ...isTest }
+        : { kind: 'fire', order, course: fire, firedAtMs: nowMs, ...isTest },
     part: reason === null ? part : { ...part, voidReason: reason },
-    kind: marks.includes('void') ? 'void' : 'order',
+    kind: marks.includes('void') ? 'void' : fire === null ? 'order' : 'fire',
     printerName: part.station ?? 'Kitchen',
     marks: {
       possibleDuplicate: marks.includes('duplicate'),
@@ -48,22 +53,31 @@ function inputOf(order: KitchenOrder, part: TicketPart, { marks, reason, nowMs }
   }
 }
 
-/** One ticket with all lines; that of one station; one for each station; or a label for each piece. */
-function partsOf(order: KitchenOrder, { station, split, paper }: DrawOptions): TicketPart[] {
+/** One ticket with all lines that are due; that of one station; one for each station; or a label for each piece. */
+function partsOf(order: KitchenOrder, { station, split, paper, fire }: DrawOptions): TicketPart[] {
+  const due = dueWith(order, [])
+  const fired = new Set(order.items.flatMap((item, i) => (item.course === fire ? [i] : [])))
+  if (fire !== null && ![...due.later].some((i) => fired.has(i)))
+    throw new TicketError(`The order has no later course ${fire}: its first course prints at once.`)
+  const now = paper === 'receipt' ? new Set(order.items.keys()) : fire === null ? due.now : fired
+  const isOf = (wanted: string | null) => (i: number) => fold(order.items[i]?.station ?? '') === fold(wanted ?? '')
+  const held = (places: readonly number[]) => (fire === null && places.length > 0 ? { later: places } : {})
   const stations = [...new Map(order.items.map((item) => [fold(item.station ?? ''), item.station])).values()]
   const part = (wanted: string | null): TicketPart => ({
     printerId: '',
     station: wanted,
-    items: order.items.flatMap((item, i) => (fold(item.station ?? '') === fold(wanted ?? '') ? [i] : [])),
+    items: [...now].filter(isOf(wanted)),
+    ...held([...due.later].filter(isOf(wanted))),
     alsoAt: stations.flatMap((other) => (other === null || fold(other) === fold(wanted ?? '') ? [] : [other])),
     paper,
   })
-  const all: TicketPart = { printerId: '', station: null, items: order.items.map((_, i) => i), alsoAt: [], paper }
-  const chosen = station === null ? (split ? stations.map(part) : [all]) : [part(station)]
+  const all: TicketPart = { printerId: '', station: null, items: [...now], alsoAt: [], ...held([...due.later]), paper }
+  const chosen =
+    station === null ? (split ? stations.map(part).filter(({ items }) => items.length > 0) : [all]) : [part(station)]
   if (chosen.every(({ items }) => items.length === 0)) {
     const known = stations.filter((one) => one !== null)
     throw new TicketError(
-      `No line of the order belongs to station "${station}". ${known.length === 0 ? 'Its lines have no stations.' : `There are: ${known.join(', ')}.`}`,
+      `No line of the order that is due belongs to station "${station}". ${known.length === 0 ? 'Its lines have no stations.' : `There are: ${known.join(', ')}.`}`,
     )
   }
   return paper === 'label' ? chosen.flatMap((each) => labelsOf(order, each)) : chosen

@@ -20,6 +20,8 @@ export interface TicketOptions {
   split: boolean
   paper: PaperType
   marks: readonly Mark[]
+  /** A later course as it is fired; null: the order as it comes, which names later courses only. */
+  fire: number | null
   /** On the VOID slip; null: none. */
   reason: string | null
   /** Time of printing; null: now. Epoch milliseconds. */
@@ -43,6 +45,7 @@ Options
   --station NAME     only the lines of this station (default: all lines on one ticket)
   --split            a ticket for each station
   --paper TYPE       kitchen, receipt or label (default kitchen)
+  --fire COURSE      a later course when it is fired (default: what prints at once)
   --mark MARK        void, reprint, duplicate, late or test; may be given several times
   --reason TEXT      why it was called off, with --mark void
   --now TIME         time of printing, such as 2026-11-21T18:02:00Z (default now)
@@ -73,6 +76,7 @@ export function parseTicketOptions(args: readonly string[]): TicketOptions | nul
     split: values.split ?? false,
     paper: oneOf('--paper', values.paper ?? 'kitchen', paperType.options),
     marks: (values.mark ?? []).map((mark) => oneOf('--mark', mark, MARKS)),
+    fire: values.fire === undefined ? null : courseOf(values.fire),
     reason: values.reason ?? null,
     nowMs: values.now === undefined ? null : timeOf(values.now),
   }
@@ -90,6 +94,7 @@ function parse(args: readonly string[]) {
         split: { type: 'boolean' },
         paper: { type: 'string' },
         mark: { type: 'string', multiple: true },
+        fire: { type: 'string' },
         reason: { type: 'string' },
         now: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
@@ -104,6 +109,11 @@ function oneOf<T extends string>(option: string, text: string, known: readonly T
   const found = known.find((one) => one === text)
   if (found === undefined) throw new TicketError(`${option} has no "${text}". There are: ${known.join(', ')}.`)
   return found
+}
+
+function courseOf(text: string): number {
+  if (!/^\d{1,2}$/.test(text)) throw new TicketError(`--fire needs the number of a course, not "${text}".`)
+  return Number(text)
 }
 
 function timeOf(text: string): number {

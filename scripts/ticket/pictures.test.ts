@@ -1,4 +1,4 @@
-// The tickets of twenty-two orders as pictures (golden/*.png): a change there is a change on paper. One that is meant: npm run pictures.
+// The tickets of twenty-three orders as pictures (golden/*.png): a change there is a change on paper. One that is meant: npm run pictures.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'

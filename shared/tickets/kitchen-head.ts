@@ -139,15 +139,17 @@ export function stationLines({ station, alsoAt, piece }: KitchenTicketInput, pap
   return both.flatMap((part) => textLines(columns, part, BIG))
 }
 
-/** When it was ordered; bold, when it is to be begun and done. */
+/** When it was ordered; bold, when it is to be begun and done, or when this course was fired. */
 export function timeLines(
-  { queuedAtMs, fireAtMs, readyByMs }: KitchenOrder,
+  { order: { queuedAtMs, fireAtMs, readyByMs }, fired }: Pick<KitchenTicketInput, 'order' | 'fired'>,
   { columns }: TicketPaper,
   times: TicketTimes,
 ): TicketLine[] {
   const runs: TicketRun[] = [{ text: `${times.time(queuedAtMs)} ordered` }]
-  if (fireAtMs !== null) runs.push({ text: `FIRE ${times.time(fireAtMs)}`, bold: true })
-  if (readyByMs !== null) runs.push({ text: `READY BY ${times.time(readyByMs)}`, bold: true })
+  if (fired !== undefined) runs.push({ text: `FIRED ${times.time(fired.atMs)}`, bold: true })
+  else if (fireAtMs !== null) runs.push({ text: `FIRE ${times.time(fireAtMs)}`, bold: true })
+  // That was promised of the first course.
+  if (readyByMs !== null && fired === undefined) runs.push({ text: `READY BY ${times.time(readyByMs)}`, bold: true })
   const isOneLine = length(runs.map(({ text }) => text).join('   ')) <= columns
   if (!isOneLine) return runs.flatMap(({ text, ...style }) => textLines(columns, text, style))
   return [{ align: 'left', runs: runs.flatMap((run, i) => (i === 0 ? [run] : [{ text: '   ' }, run])) }]

@@ -48,7 +48,7 @@ export function kitchenTicketLines(input: KitchenTicketInput, paper: TicketPaper
     ...allergyLines(order, paper),
     ...orderLines(order, paper),
     ...stationLines(input, paper),
-    ...timeLines(order, paper, times),
+    ...timeLines(input, paper, times),
     ...orderNoteLines(order, paper),
     ruleLine(paper.columns),
     ...coursesLines(items, paper),
