@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { measureDeadEndpoint } from './dead-endpoint.ts'
 import { type Figure, median, ms, toMarkdown } from './figures.ts'
 import { HOSTILE_CASES, hostileFigures, measureHostile } from './hostile-orders.ts'
+import { measureBesideIll, measureTwelveBack } from './ill-printers.ts'
 import { type Latency, measureFloor, measureOurs, openSite } from './latency.ts'
 import { measureMillion } from './million.ts'
 import { measureMixed } from './mixed.ts'
@@ -108,6 +109,10 @@ async function recovery(): Promise<void> {
   const value = await measureRecovery(quick ? 5 : 60)
   raw['recovery'] = value
   add("printer's port back after 60 s -> first byte", '<= 1 s', ms(value), value <= 1_000)
+  const twelve = await measureTwelveBack(quick ? 5 : 60)
+  raw['twelveBack'] = twelve
+  const worst = `${ms(twelve.worst)} (median ${ms(twelve.median)})`
+  add('12 printers back at once after 60 s -> first byte at the slowest', '<= 0.5 s', worst, twelve.worst <= 500)
 }
 
 async function start(): Promise<void> {
@@ -187,6 +192,14 @@ async function twelvePrinters(): Promise<void> {
   add('all tickets of the others confirmed, with one frozen to without', 'measured beside', all, null)
 }
 
+async function illPrinters(): Promise<void> {
+  const run = await measureBesideIll(quick ? 1 : 3, quick ? 4 : 15)
+  raw['illPrinters'] = run
+  const what = 'first byte at 10 healthy printers, p99: beside 22 ill ones / alone'
+  const value = `${run.ratio.toFixed(2)} x (${ms(run.beside)} to ${ms(run.alone)})`
+  add(what, '<= 1.2 x', value, run.ratio <= 1.2)
+}
+
 /** Beside CUPS in the same run, where it is installed. */
 async function steady(): Promise<void> {
   const seconds = quick ? 5 : 15
@@ -224,6 +237,7 @@ const parts = {
   million,
   deadEndpoint,
   twelvePrinters,
+  illPrinters,
   hostile,
   render,
 }
