@@ -4,7 +4,6 @@
 // acknowledgement follows at the end.
 import type { Cancel } from '#shared/clock.ts'
 import {
-  CAP_ANOTHER_PRINTER,
   CAP_CONFIG,
   CAP_CREDENTIALS,
   CAP_KITCHEN,
@@ -16,10 +15,10 @@ import {
   LINK_LIMITS,
   type MessageOf,
   PROTOCOL,
-  type PrinterReport,
 } from '#shared/wire/gateway-link.ts'
 import type { CloudLinkOptions, LinkStatus, takeJobs } from './cloud-link.ts'
 import { KitchenSender } from './kitchen-sender.ts'
+import { reportsFor } from './older-words.ts'
 import { ReportSender } from './report-sender.ts'
 import { type UpBody, upText } from './up-messages.ts'
 
@@ -59,8 +58,8 @@ export class LinkSession {
   #working = false
   /** The relay was told since its last welcome that nothing is left to print or to report. */
   #saidIdle = false
-  /** The relay knows the printer reason `another-printer`. */
-  #knowsAnother = false
+  /** What the relay knows. */
+  #caps: readonly string[] = []
   #ended = false
   #nacked = { last: -1, atMs: Number.NEGATIVE_INFINITY }
   #events: SessionEvents | null = null
@@ -173,7 +172,7 @@ export class LinkSession {
     }
     // The relay may be another one than before: what was under way to the old one is not.
     this.#sender.reset()
-    this.#knowsAnother = caps.includes(CAP_ANOTHER_PRINTER)
+    this.#caps = caps
     if (caps.includes(CAP_KITCHEN)) this.#kitchen?.start(caps.includes(CAP_ORDER_DETAILS))
     this.#saidIdle = false
     this.#sendStatus()
@@ -286,7 +285,7 @@ export class LinkSession {
     this.#say({
       t: 'status',
       ...snapshot,
-      printers: this.#knowsAnother ? snapshot.printers : snapshot.printers.map(inOlderWords),
+      printers: reportsFor(this.#caps, snapshot.printers),
       cfgVer: config?.version() ?? 0,
       clockOffsetMs: relayTime.offsetMs(),
       rssBytes: rssBytes?.() ?? 0,
@@ -296,12 +295,6 @@ export class LinkSession {
   #say(body: UpBody): void {
     this.#publish(upText(body, { epoch: this.epoch, nowMs: this.#options.relayTime.now() }))
   }
-}
-
-/** For a relay that would refuse the whole status for a reason that it does not know. */
-function inOlderWords(printer: PrinterReport): PrinterReport {
-  const reasons = printer.reasons.map((reason) => (reason === 'another-printer' ? 'not-responding' : reason))
-  return { ...printer, reasons }
 }
 
 function isIdle({ queue: { queued, unreported } }: ReturnType<LinkStatus['snapshot']>): boolean {

@@ -1,0 +1,11 @@
+// What the gateway says to a relay of an older version, in words that it knows. Pure.
+import { CAP_ANOTHER_PRINTER, type PrinterReport } from '#shared/wire/gateway-link.ts'
+
+/** @param caps of the relay's welcome; one that does not know a printer's reason would refuse the whole status */
+export function reportsFor(caps: readonly string[], printers: readonly PrinterReport[]): PrinterReport[] {
+  if (caps.includes(CAP_ANOTHER_PRINTER)) return [...printers]
+  return printers.map((printer) => ({
+    ...printer,
+    reasons: printer.reasons.map((reason) => (reason === 'another-printer' ? 'not-responding' : reason)),
+  }))
+}
