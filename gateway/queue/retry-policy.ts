@@ -11,8 +11,8 @@ export const MAX_ATTEMPTS = 25
 export const MAX_ATTEMPTS_MUTE = 3
 
 const RESEND_WAITS_MS = [250, 500, 1000, 2000, 5000] as const
-/** The first byte follows within a second after the port answers again, so no wait for a dead port is longer than half of that. */
-const OFFLINE_WAITS_MS = [250, 500] as const
+/** The first byte follows within half a second after the port answers again, also at the slowest of twelve. */
+const OFFLINE_WAITS_MS = [250, 400] as const
 /** A blocked printer (paper, cover) or one held by another client answers: asked more gently, it has 512 bytes for answers. */
 const OCCUPIED_WAITS_MS = [250, 500, 1000] as const
 
