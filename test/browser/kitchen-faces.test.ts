@@ -20,8 +20,10 @@ let startedId = ''
 
 const control = (operation: string, body: unknown) =>
   callControl(join(site.dir, 'gateway/control.sock'), operation, body) as Promise<Record<string, string>>
-const inject = async (orderId: string, over: { fireAt?: string; note?: string; qty?: number } = {}): Promise<string> =>
-  (await site.injectSurely({ orderId, ...over })).body.serviceOrderId
+const inject = async (
+  orderId: string,
+  over: { fireAt?: string; note?: string; qty?: number; courses?: readonly number[] } = {},
+): Promise<string> => (await site.injectSurely({ orderId, ...over })).body.serviceOrderId
 const card = (id: string) => page.locator(`[data-order="${id}"]`)
 /** What a cook sees without scrolling. */
 const faultsOf = (name: string) => keepFaces(page, `kitchen-${name}`, accessibilityFaults, { fullPage: false })
@@ -57,6 +59,21 @@ describe('each face of the display is accessible and fits every screen', () => {
     await page.getByRole('button', { name: 'Start shift' }).waitFor()
     expect(await faultsOf('start-shift')).toEqual([])
     await page.getByRole('button', { name: 'Start shift' }).click()
+  })
+
+  it('an order with courses: held, fired by its button, and by the key of a bump bar', async () => {
+    const id = await inject('face-courses', { courses: [1, 2, 3], note: 'medium' })
+    await card(id).getByText('Course 2 · HOLD').waitFor()
+    expect(await faultsOf('courses')).toEqual([])
+    await card(id).getByRole('button', { name: 'Fire: Course 2' }).click()
+    await card(id).getByText('Course 2 · HOLD').waitFor({ state: 'detached' })
+    const [digit = ''] = await card(id).locator('kbd').allTextContents()
+    await page.keyboard.press(digit)
+    await page.keyboard.press('f')
+    await card(id).getByText('HOLD').waitFor({ state: 'detached' })
+    await printer.nextTicket((ticket) => ticket.text().includes('FIRE COURSE 3'))
+    await card(id).getByRole('button', { name: 'Ready', exact: true }).click()
+    await card(id).getByRole('button', { name: 'Picked up', exact: true }).click()
   })
 
   it('a full board: new, allergy, started, ready, called off; a printer that needs somebody', async () => {
