@@ -27,7 +27,7 @@ export function backupSlip(
 function linesOf({ qty, name, modifiers, note, isAllergy }: BoardLine): string[] {
   return [
     `${qty} x ${name}`,
-    ...modifiers.map((modifier) => `  + ${modifier}`),
+    ...modifiers.map((modifier) => `  ${modifier}`),
     ...(note === null ? [] : [`  ${isAllergy ? '!! ALLERGY ' : ''}${note}`]),
     ...(note === null && isAllergy ? ['  !! ALLERGY'] : []),
   ]

@@ -2,9 +2,10 @@
 import type { BoardDoc, BoardProgress } from '#gateway/storage/board-rows.ts'
 import type { Seen } from '#gateway/storage/kitchen-store.ts'
 import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
-import { lineAllergies } from '#shared/tickets/allergies.ts'
+import { lineAllergies, orderAllergies } from '#shared/tickets/allergies.ts'
 import { laterCourses } from '#shared/tickets/courses.ts'
 import { maskedGuest } from '#shared/tickets/guest-name.ts'
+import { inReadingOrder, modifierWords } from '#shared/tickets/modifier-words.ts'
 import { orderNumber } from '#shared/tickets/order-number.ts'
 import { fold } from '#shared/tickets/route.ts'
 import type { BoardLine, BoardOrder, KitchenState } from '#shared/wire/kitchen.ts'
@@ -23,7 +24,21 @@ export interface BoardTicket {
   blank: KitchenState
   fixed: Pick<
     BoardOrder,
-    'orderId' | 'number' | 'clientOrderId' | 'source' | 'customer' | 'addOnTo' | 'readyByMs' | 'isTest' | 'lines'
+    | 'orderId'
+    | 'number'
+    | 'clientOrderId'
+    | 'source'
+    | 'customer'
+    | 'orderType'
+    | 'table'
+    | 'guests'
+    | 'server'
+    | 'note'
+    | 'allergens'
+    | 'addOnTo'
+    | 'readyByMs'
+    | 'isTest'
+    | 'lines'
   >
 }
 
@@ -38,6 +53,12 @@ export function boardTicket(doc: BoardDoc): BoardTicket {
       clientOrderId: order.orderId,
       source: order.source,
       customer: maskedGuest(order.customer?.name ?? '') || null,
+      orderType: order.orderType ?? null,
+      table: order.table ?? null,
+      guests: order.guests ?? null,
+      server: order.server ?? null,
+      note: order.note ?? null,
+      allergens: orderAllergies(order).map(({ words, seat }) => ({ words, seat: seat ?? null })),
       addOnTo: order.addOnTo ?? null,
       readyByMs: order.readyByMs,
       isTest,
@@ -101,14 +122,17 @@ export function isOnBoard(order: BoardOrder, nowMs: number): boolean {
 }
 
 function boardLine(line: KitchenLine): BoardLine {
-  const { name, qty, note, modifiers, station, course } = line
+  const { name, qty, note, modifiers, station, seat, course } = line
   return {
     name,
     qty,
     note: note ?? null,
-    modifiers: modifiers.map((modifier) => modifier.name),
+    modifiers: inReadingOrder(modifiers.map((modifier) => modifierWords(modifier, (text) => text.trim())))
+      .filter(({ words }) => words !== '')
+      .map(({ sign, words }) => `${sign} ${words}`),
     station: stationKey(station),
     isAllergy: lineAllergies(line).length > 0,
+    seat: seat ?? null,
     course: course ?? null,
   }
 }

@@ -30,6 +30,27 @@ describe('the board', () => {
     expect(JSON.stringify(patches)).not.toContain('555-0101')
   })
 
+  it('shows what the kitchen is told of the order, and each station every allergy of it', async () => {
+    const line = { umsId: 'u', qty: 1, station: 'grill' }
+    const items = [
+      { ...line, name: 'Burger', seat: 3, allergens: ['milk'], modifiers: [{ umsId: 'm', name: '86 pickles' }] },
+      { ...line, name: 'Salad', station: 'cold', modifiers: [{ umsId: 'm', name: 'dressing', verb: 'side' }] },
+    ]
+    const head = { orderType: 'dine-in', table: '12', guests: 4, server: 'Kim', note: 'birthday', allergens: ['nuts'] }
+    await room.arrive('pj_1', { order: { ...head, items } })
+    expect(room.kitchen.board.find('ord_1')).toMatchObject({
+      ...head,
+      allergens: [
+        { words: 'nuts', seat: null },
+        { words: 'milk', seat: 3 },
+      ],
+      lines: [
+        { seat: 3, isAllergy: true, modifiers: ['- 86 pickles'] },
+        { seat: null, isAllergy: false, modifiers: ['// SIDE dressing'] },
+      ],
+    })
+  })
+
   it('is the same after a power cut', async () => {
     await room.arrive('pj_1', { order: TWO_STATIONS })
     room.send(room.act('ready', 'ord_1', { stations: ['grill'] }))

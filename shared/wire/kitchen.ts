@@ -78,11 +78,13 @@ export interface BoardLine {
   name: string
   qty: number
   note: string | null
+  /** Each with its sign before it: `- NO onion`. */
   modifiers: readonly string[]
   /** Key of its station. */
   station: string
   /** The note or a modifier speaks of an allergy. */
   isAllergy: boolean
+  seat: number | null
   /** Null: it has none. */
   course: number | null
 }
@@ -138,6 +140,15 @@ export interface BoardOrder extends KitchenState {
   source: string
   /** Customer's first words, while they may be kept. */
   customer: string | null
+  /** One of ORDER_TYPES, or a newer word. */
+  orderType: string | null
+  table: string | null
+  guests: number | null
+  server: string | null
+  /** Of the whole order. */
+  note: string | null
+  /** What guests of the order must not eat, wherever it says so: each station has to know. */
+  allergens: readonly { words: string; seat: number | null }[]
   addOnTo: string | null
   /** Made at the box to try everything: nobody may make it. */
   isTest: boolean

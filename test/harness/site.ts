@@ -44,6 +44,8 @@ export interface TestOrder {
   addOnTo?: string
   /** One line for each of these courses, instead of one line. */
   courses?: readonly number[]
+  /** Further fields of the order. */
+  details?: object
 }
 
 /** The contract of the account. */
@@ -188,7 +190,7 @@ export class Site {
     return { status, headers, body: text === '' ? null : JSON.parse(text) }
   }
 
-  orderBody({ orderId, note, fireAt, print, qty = 1, addOnTo, courses }: TestOrder): unknown {
+  orderBody({ orderId, note, fireAt, print, qty = 1, addOnTo, courses, details }: TestOrder): unknown {
     const line = { umsId: this.umsIds[0], qty, price: 9.5, note: note ?? orderId }
     const items = courses?.map((course) => ({ ...line, course })) ?? [line]
     return {
@@ -200,6 +202,7 @@ export class Site {
       ...(fireAt === undefined ? {} : { fireAt }),
       ...(print === undefined ? {} : { print }),
       ...(addOnTo === undefined ? {} : { addOnTo }),
+      ...details,
     }
   }
 

@@ -24,6 +24,7 @@ const line = (name: string, key: string, qty = 1) => ({
   modifiers: [],
   station: key,
   isAllergy: false,
+  seat: null,
   course: null,
 })
 const order = (over: Partial<BoardOrder> = {}): BoardOrder => ({
@@ -32,6 +33,12 @@ const order = (over: Partial<BoardOrder> = {}): BoardOrder => ({
   clientOrderId: '1',
   source: 'kiosk',
   customer: null,
+  orderType: null,
+  table: null,
+  guests: null,
+  server: null,
+  note: null,
+  allergens: [],
   addOnTo: null,
   isTest: false,
   dueAtMs: 0,

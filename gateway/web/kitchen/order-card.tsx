@@ -63,6 +63,7 @@ export const OrderCard = memo(function OrderCard({
         {order.clientOrderId !== order.number && ` · ${order.clientOrderId}`}
         {order.customer !== null && ` · ${order.customer}`}
       </p>
+      <Place order={order} />
       <Marks order={order} isNew={isNew} isWaiting={isWaiting} addOns={addOns} />
       <Lines model={model} viewer={viewer} order={order} />
       {isExpo(viewer) && order.stations.length > 1 && <Stations stations={order.stations} />}
@@ -75,6 +76,30 @@ export const OrderCard = memo(function OrderCard({
     </li>
   )
 })
+
+/** How the guest gets it, and what the kitchen must know of the whole order. */
+function Place({ order }: Pick<OrderCardProps, 'order'>) {
+  const { m, number } = useWords()
+  const { orderType, table, guests, server, note, allergens } = order
+  const place = [
+    orderType === null ? '' : (m.orderTypes[orderType] ?? orderType),
+    table === null ? '' : fill(m.table, { n: table }),
+    guests === null ? '' : fill(m.guests, { n: number(guests) }),
+    server ?? '',
+  ].filter((part) => part !== '')
+  return (
+    <>
+      {place.length > 0 && <p className="place">{place.join(' · ')}</p>}
+      {allergens.map(({ words, seat }) => (
+        <strong key={`${seat} ${words}`} className="allergy">
+          ⚠ {m.allergy}: {words}
+          {seat !== null && ` (${fill(m.seat, { n: number(seat) })})`}
+        </strong>
+      ))}
+      {note !== null && <p className="note">{note}</p>}
+    </>
+  )
+}
 
 function Marks({
   order,
@@ -152,14 +177,15 @@ function Lines({ model, viewer, order }: Pick<OrderCardProps, 'model' | 'viewer'
 
 /** Pressed: it is made. The whole line is the button, because fingers are wet and in a hurry. */
 function Line({ line, isDone, onStrike }: { line: BoardLine; isDone: boolean; onStrike: (() => void) | null }) {
-  const { m } = useWords()
+  const { m, number } = useWords()
   const words = (
     <>
       <span className="qty">{line.qty}×</span> {line.name}
+      {line.seat !== null && <span className="seat"> {fill(m.seat, { n: number(line.seat) })}</span>}
       {line.modifiers.map((modifier, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the modifiers of a line never change
         <span key={index} className="modifier">
-          + {modifier}
+          {modifier}
         </span>
       ))}
       {line.note !== null && <span className="note">{line.note}</span>}

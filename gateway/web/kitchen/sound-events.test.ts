@@ -12,6 +12,12 @@ const order = (over: Partial<BoardOrder> = {}): BoardOrder => ({
   clientOrderId: '1',
   source: 'kiosk',
   customer: null,
+  orderType: null,
+  table: null,
+  guests: null,
+  server: null,
+  note: null,
+  allergens: [],
   addOnTo: null,
   dueAtMs: 0,
   readyByMs: null,
@@ -20,7 +26,9 @@ const order = (over: Partial<BoardOrder> = {}): BoardOrder => ({
   voidedAtMs: null,
   voidSeenBy: [],
   changeSeenBy: [],
-  lines: [{ name: 'Burger', qty: 1, note: null, modifiers: [], station: 'grill', isAllergy: false, course: null }],
+  lines: [
+    { name: 'Burger', qty: 1, note: null, modifiers: [], station: 'grill', isAllergy: false, seat: null, course: null },
+  ],
   stations: [{ key: 'grill', name: 'grill', startedAtMs: null, readyAtMs: null }],
   paper: 'printed',
   readyAtMs: null,
@@ -56,7 +64,16 @@ describe('a sound', () => {
 })
 
 describe('a course', () => {
-  const line = { name: 'Steak', qty: 1, note: null, modifiers: [], station: 'grill', isAllergy: false, course: 2 }
+  const line = {
+    name: 'Steak',
+    qty: 1,
+    note: null,
+    modifiers: [],
+    station: 'grill',
+    isAllergy: false,
+    seat: null,
+    course: 2,
+  }
   const withCourse = (firedAtMs: number | null) =>
     order({ lines: [line], courses: [{ course: 2, stations: ['grill'], firedAtMs }] })
 
