@@ -1,4 +1,5 @@
 // Fires a course of an order that its kitchen holds: its FIRE slips print, once, whoever asks and however often.
+import { hasDisplays } from '#cloud/storage/board-job.ts'
 import type { CatalogStore } from '#cloud/storage/catalog-store.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
@@ -52,9 +53,17 @@ export async function fireCourse(
   }
   if (known !== undefined) return { answer }
   requireOpen(order)
-  const kitchen = requireCourses(kitchenAt(await deps.printJobs.kitchens(merchant.key, tx), order.location_id))
-  const doc: JobDoc = { kind: 'fire', order: await orderAgain(tx, deps, merchant, order), course, firedAtMs: nowMs }
-  await deps.orders.update(tx, order.id, { fired_courses: withFired(order, course, nowMs) })
+  const kitchens = await deps.printJobs.kitchens(merchant.key, tx)
+  const change = { fired_courses: withFired(order, course, nowMs) }
+  if (!isInKitchen(order, kitchens)) {
+    await deps.orders.update(tx, order.id, change)
+    return { answer }
+  }
+  const kitchen = requireCourses(kitchenAt(kitchens, order.location_id))
+  const isWithoutPaper = order.print === 0 ? { isWithoutPaper: true as const } : {}
+  const again = await orderAgain(tx, deps, merchant, order)
+  const doc: JobDoc = { kind: 'fire', order: again, course, firedAtMs: nowMs, ...isWithoutPaper }
+  await deps.orders.update(tx, order.id, change)
   await deps.dispatches.insert(tx, {
     id: newId('pj', nowMs),
     orderId: order.id,
@@ -68,6 +77,11 @@ export async function fireCourse(
   })
   const wake = () => deps.dispatches.changed.notify(order.location_id)
   return isOffline(kitchen, printersFor(doc, kitchen)) ? { answer, wake, refusal: offline(answer) } : { answer, wake }
+}
+
+/** An order without paper is only where there are displays. */
+function isInKitchen({ print, location_id }: OrdersTable, kitchens: readonly Kitchen[]): boolean {
+  return print === 1 || hasDisplays(kitchens.filter(({ locationId }) => locationId === location_id))
 }
 
 function requireLater(order: OrdersTable, course: number): void {

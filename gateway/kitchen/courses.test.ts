@@ -183,6 +183,18 @@ describe('the kitchen’s work on courses', () => {
     expect(sent.map(({ fact }) => fact)).toEqual(told)
   })
 
+  it('prints nothing of an order without paper that a client fires, and shows it', async () => {
+    const order = room.core.order(MENU)
+    await room.arrive('pj_1', { doc: { kind: 'board', order }, expiresAt: room.core.clock.now() + 12 * 3_600_000 })
+    const doc = { kind: 'fire', order, course: 2, firedAtMs: room.core.clock.now(), isWithoutPaper: true }
+    room.core.accept('pj_f', { doc })
+    await room.core.pass(1_000)
+    expect(papers()).toEqual([])
+    expect(ended('pj_f')).toMatchObject({ state: 'cancelled', reason: 'without-paper', tickets: [] })
+    expect(room.kitchen.board.find('ord_1')?.courses[0]?.firedAtMs).not.toBeNull()
+    expect(fire(2)).toMatchObject({ outcome: 'already' })
+  })
+
   it('works without paper', async () => {
     const doc = { kind: 'board', order: room.core.order(MENU) }
     await room.arrive('pj_1', { doc, expiresAt: room.core.clock.now() + 12 * 3_600_000 })

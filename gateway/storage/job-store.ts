@@ -33,6 +33,7 @@ export type CancelOutcome = 'cancelled' | 'too_late' | 'unknown_job'
 const FIRE_BATCH = 200
 /** Why a job that fires a course prints nothing. */
 const ALREADY_FIRED = 'already-fired'
+const WITHOUT_PAPER = 'without-paper'
 
 export class JobStore {
   /** A fire time or an expiry was added. */
@@ -68,6 +69,8 @@ export class JobStore {
       if ('refused' in job.what) this.#insertEnded(job, 'failed', job.what.refused)
       else if (this.#rows.isAhead.get(job.jobId)) this.#insertEnded(job, 'cancelled', CANCELLED)
       else if (!this.#isFirstFire(job, job.what.doc)) this.#insertEnded(job, 'cancelled', ALREADY_FIRED)
+      else if (job.what.doc.kind === 'fire' && job.what.tickets.length === 0)
+        this.#insertEnded(job, 'cancelled', WITHOUT_PAPER)
       else this.#insertOpen(job, job.what)
       this.#db.afterCommit(() => this.jobChanged.notify(job.jobId))
       return 'stored'

@@ -41,7 +41,7 @@ export function routeJob(
     case 'board':
       return []
     case 'fire':
-      return routeCourse(doc, routes, rules)
+      return doc.isWithoutPaper ? [] : routeCourse(doc, routes, rules)
     case 'reprint': {
       const { order, target } = doc
       const known = [...fired, ...(doc.fired ?? [])]

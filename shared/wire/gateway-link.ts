@@ -195,6 +195,8 @@ export const jobDoc = z.discriminatedUnion('kind', [
     order: kitchenOrder,
     course: z.number().int().min(1),
     firedAtMs: z.number(),
+    /** Of an order that is for the displays alone. */
+    isWithoutPaper: z.literal(true).optional(),
   }),
   /** `fired`: later courses that are not held any more, as the relay knows. */
   z.object({

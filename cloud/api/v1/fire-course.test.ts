@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { recordKitchenFact } from '#cloud/orders/record-kitchen-fact.ts'
 import { errorBody } from '#shared/wire/api/errors.ts'
 import { fireResult, orderResource } from '#shared/wire/api/orders.ts'
-import { CAP_ORDER_DETAILS, CAP_PRINT_JOBS, jobDoc } from '#shared/wire/gateway-link.ts'
+import { CAP_KITCHEN, CAP_ORDER_DETAILS, CAP_PRINT_JOBS, jobDoc } from '#shared/wire/gateway-link.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { OrderDesk, printer } from '#test/fixtures/order-desk.ts'
 
@@ -125,6 +125,25 @@ describe('fire', () => {
     const [job] = await desk.handOver()
     await desk.void(id)
     expect(await desk.asked()).toContain(job?.jobId)
+  })
+
+  test('of an order without paper prints none', async () => {
+    await desk.pair([printer('pass')], [...CAPS, CAP_KITCHEN])
+    const id = await inject([1, 2], { print: false })
+    await jobs()
+    expect((await fire(id, 2)).status).toBe(200)
+    expect(await jobs()).toMatchObject([{ kind: 'fire', isWithoutPaper: true }])
+  })
+
+  test('of an order that no kitchen has is only noted', async () => {
+    await desk.pair([printer('pass')], CAPS)
+    const id = await inject([1, 2], { print: false })
+    expect((await fire(id, 2)).status).toBe(200)
+    expect(await jobs()).toEqual([])
+    expect(await courses(id)).toEqual([
+      [1, 'fired'],
+      [2, 'fired'],
+    ])
   })
 
   test('does not touch the order’s own proof of print', async () => {
