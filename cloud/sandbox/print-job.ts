@@ -79,9 +79,10 @@ export function unprintedEvidence(job: JobToPrint, reason: 'cancelled' | 'expire
 }
 
 /** The slips that say DO NOT MAKE, one for each ticket of a job that was taken back after it was printed. */
-export async function voidSlips(job: JobToPrint): Promise<PrintedTicket[]> {
+export async function voidSlips(job: JobToPrint, reason: string | null): Promise<PrintedTicket[]> {
   const slips: PrintedTicket[] = []
-  for (const routed of routedParts(job)) {
+  for (const { part, ...where } of routedParts(job)) {
+    const routed = { ...where, part: reason === null ? part : { ...part, voidReason: reason } }
     const slip = job.doc === null ? null : await render(job, job.doc, routed, 'void')
     if (slip !== null) slips.push({ ...ticketOf(routed, 'void', slip.bytes), ticketId: `${routed.ticketId}v` })
   }
@@ -117,7 +118,10 @@ async function render(
         part,
         kind,
         printerName,
-        marks: { possibleDuplicate: job.possibleDuplicate, lateSinceMs: kind === 'order' ? lateSince(job, doc) : null },
+        marks: {
+          possibleDuplicate: job.possibleDuplicate,
+          lateSinceMs: kind === 'order' || kind === 'fire' ? lateSince(job, doc) : null,
+        },
         ticketLabel: `${job.jobId.slice(-4)}${ticketId.slice(job.jobId.length)}`.toUpperCase(),
         attempt: 1,
         nowMs: job.nowMs,
@@ -132,7 +136,8 @@ async function render(
 
 function lateSince({ notBeforeMs, nowMs }: JobToPrint, doc: JobDoc): EpochMs | null {
   if (!('order' in doc)) return null
-  const dueAtMs = Math.max(doc.order.queuedAtMs, doc.order.fireAtMs ?? 0, notBeforeMs ?? 0)
+  const sentAtMs = doc.kind === 'fire' ? doc.firedAtMs : Math.max(doc.order.queuedAtMs, doc.order.fireAtMs ?? 0)
+  const dueAtMs = Math.max(sentAtMs, notBeforeMs ?? 0)
   return nowMs - dueAtMs > LATE_AFTER_MS ? dueAtMs : null
 }
 

@@ -127,6 +127,31 @@ describe('an order', () => {
     expect(cold?.text).toContain('Crème brûlée')
   })
 
+  test('of two courses holds the second until it is fired, and says on VOID slips why it was called off', async () => {
+    const items = [1, 2].map((course) => ({ umsId: 'UMS-BURGER-01', qty: course, price: 12.5, course }))
+    const { serviceOrderId } = (await api.inject({ items, total: 37.5, tip: 0 })).body
+    await advance(300)
+    const [first, ...others] = await paper()
+    expect(others).toEqual([])
+    expect(first?.text).toMatch(/1 +Smash Burger[\s\S]*HOLD COURSE 2: 2 Smash Burger/)
+    const { order } = JSON.parse((await jobOf((first?.print_job_id ?? '') as string)).doc)
+    await submit({ kind: 'fire', order, course: 2, firedAtMs: clock.now() }, { orderId: serviceOrderId })
+    await advance(300)
+    const fired = (await paper()).filter(({ kind }) => kind === 'fire')
+    expect(fired).toHaveLength(1)
+    expect(fired[0]?.text).toContain('FIRE COURSE 2')
+    await api.db.unit(async (tx) => {
+      await api.stores.orders.update(tx, serviceOrderId, { status: 'voided', void_reason: 'guest left' })
+      for (const ticket of [first, fired[0]])
+        if (ticket) await api.stores.dispatches.requestCancel(tx, ticket.print_job_id, clock.now())
+    })
+    api.stores.dispatches.changed.notify(api.locationId)
+    await advance(1_000)
+    const slips = (await paper()).filter(({ kind }) => kind === 'void')
+    expect(slips).toHaveLength(2)
+    for (const slip of slips) expect(slip.text).toContain('REASON: guest left')
+  })
+
   test('that is scheduled is printed at its time, also when the relay was started again in between', async () => {
     const fireAt = new Date(clock.now() + 3_600_000).toISOString()
     await api.inject({ fireAt })

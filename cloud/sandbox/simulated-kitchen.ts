@@ -234,7 +234,7 @@ export class SimulatedKitchen implements Service {
     const toPrint = await this.#toPrint(job)
     const kind = toPrint.doc?.kind
     if (kind === undefined || !hasVoidSlip(kind, job.isOrderVoided)) return []
-    const slips = await voidSlips(toPrint)
+    const slips = await voidSlips(toPrint, job.voidReason)
     if (kind !== 'reprint' || job.orderId === null) return slips
     const known = await this.#deps.sandboxTickets.voidedAt(job.orderId)
     const first = new Map(slips.toReversed().map((slip) => [slip.printerId, slip]))

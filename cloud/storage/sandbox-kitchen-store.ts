@@ -33,6 +33,8 @@ export interface KitchenJob {
   cancelRequested: boolean
   /** Not this job alone is taken back: its order is called off. */
   isOrderVoided: boolean
+  /** Why, in the client's words. */
+  voidReason: string | null
 }
 
 const kitchens = () =>
@@ -51,7 +53,13 @@ const jobs = () =>
     .leftJoin('orders as o', 'o.id', 'd.order_id')
     .select(['d.id', 'd.location_id', 'd.order_id', 'd.doc', 'd.state', 'd.claimed_at', 'd.not_before'])
     .select(['d.expires_at', 'd.possible_duplicate', 'd.cancel_requested_at', 'd.created_at'])
-    .select(['g.id as gateway_id', 'm.id as merchant_id', 'm.account_id as owner_id', 'o.status as order_status'])
+    .select([
+      'g.id as gateway_id',
+      'm.id as merchant_id',
+      'm.account_id as owner_id',
+      'o.status as order_status',
+      'o.void_reason',
+    ])
     .select((e) => e.fn.coalesce('d.account_id', 'o.account_id').as('account_id'))
 
 const kitchenAt = prepared((p) =>
@@ -131,5 +139,6 @@ function jobOf(row: JobRow): KitchenJob {
     possibleDuplicate: row.possible_duplicate === 1,
     cancelRequested: row.cancel_requested_at !== null,
     isOrderVoided: row.order_status === 'voided',
+    voidReason: row.order_status === 'voided' ? row.void_reason : null,
   }
 }
