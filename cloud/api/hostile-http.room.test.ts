@@ -195,6 +195,10 @@ describe('slow clients', () => {
     const out = parse(await exchange('GET /healthz HTTP/1.1\r\nHost: a\r\nX: ', { untilClosed: true }))
     expect([out.status, errorBody.parse(out.body).code]).toEqual([408, 'request.timeout'])
   })
+
+  test('a connection opened ahead of need is closed without a word, which would pass for the answer to the next request', async () => {
+    expect(await exchange('', { untilClosed: true })).toBe('')
+  })
 })
 
 test('a client that goes away in the middle of its body hurts nobody', async () => {

@@ -12,7 +12,8 @@ type ClientErrorHandler = NonNullable<FastifyServerOptions['clientErrorHandler']
 /** Answers what never became a request: malformed HTTP, headers too large, a request that takes too long. Then closes the socket. */
 export function answerClientErrors(deps: { clock: Clock; docBase: () => string }): ClientErrorHandler {
   return (error, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
+    // Clients open connections ahead of need. They would take words on such a one for the answer to the request that they send next.
+    if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) {
       socket.destroy()
       return
     }

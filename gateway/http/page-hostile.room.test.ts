@@ -104,6 +104,16 @@ describe('requests that do not end', () => {
     for (const answer of answers) expect(answer).toMatch(/^$|^HTTP\/1\.1 4/)
   })
 
+  it('that have begun are 408, so that a browser sends them again', async () => {
+    for (const text of ['GET /healthz HTTP/1.1\r\nHo', 'GET /healthz HTTP/1.1\r\nHost: a\r\nX: '])
+      expect(await statusOf(text)).toBe('HTTP/1.1 408 Request Timeout')
+    expect(await statusOf('no HTTP at all\r\n\r\n')).toBe('HTTP/1.1 400 Bad Request')
+  })
+
+  it('that have not begun get no word, which would pass for the answer to the next request', async () => {
+    expect(await answerTo('')).toBe('')
+  })
+
   it('of one device take nothing from the others', async () => {
     const held = Array.from({ length: 30 }, () => from('127.0.0.2'))
     const closings = held.map((socket) => new Promise((resolve) => socket.resume().on('close', resolve)))

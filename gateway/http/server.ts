@@ -1,5 +1,5 @@
 // The gateway's own HTTP server: health and status for everybody, the technician's page and the kitchen's screens for those who are signed in.
-import { type FastifyError, type FastifyInstance, fastify } from 'fastify'
+import { type FastifyError, type FastifyInstance, type FastifyServerOptions, fastify } from 'fastify'
 import type { BoxAccess } from '#gateway/control/box-access.ts'
 import type { Control } from '#gateway/control/control.ts'
 import { ControlRefusal } from '#gateway/control/control-refusal.ts'
@@ -139,19 +139,29 @@ function openApp({ headersMs, requestMs, idleMs }: ConnectionLimits): FastifyIns
     frameworkErrors: (_error, _request, reply) => {
       refuse(reply, 400, 'invalid', 'This is not a path that can be read.')
     },
-    // Node has no parsed request here, so no handler of ours would run.
-    clientErrorHandler: (_error, socket) => {
-      const body = JSON.stringify({ code: 'invalid', message: 'This is not a request that can be read.' })
-      if (socket.writable)
-        socket.end(
-          `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-        )
-      else socket.destroy()
-    },
+    clientErrorHandler: endUnread,
   })
   // JSON only: a form of another site can send plain text, but not this.
   app.removeContentTypeParser('text/plain')
   return app
+}
+
+/** Ends a connection whose request did not come or is no HTTP. Node has no parsed request here, so no handler of ours would run. */
+const endUnread: NonNullable<FastifyServerOptions['clientErrorHandler']> = ({ code }, socket) => {
+  // A browser opens connections ahead of need. It would take words on such a one for the answer to the request that it sends next.
+  if (!socket.writable || socket.bytesRead === 0) {
+    socket.destroy()
+    return
+  }
+  // Browsers send a request again after 408, and after no other refusal.
+  const [status, message] =
+    code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? ['408 Request Timeout', 'The request did not come to its end in time. Send it again.']
+      : ['400 Bad Request', 'This is not a request that can be read.']
+  const body = JSON.stringify({ code: 'invalid', message })
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
 }
 
 function refuseTheRest(app: FastifyInstance, log: Logger): void {
