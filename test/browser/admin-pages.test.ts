@@ -30,7 +30,7 @@ const routes: { name: string; path: string }[] = [
 ]
 
 beforeAll(async () => {
-  await site.start({}, ['pj_1', 'pj_2', 'pj_3'])
+  await site.start({}, ['pj_1', 'pj_2', 'courses'])
   visitor = await site.technician()
   await visitor.post('settings.put', { name: 'Casa Nina', timeZone: 'Europe/Madrid' })
   const profileId = 'epson-thermal-203'

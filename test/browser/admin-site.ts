@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { GatewayCore } from '#test/doubles/gateway-core.ts'
+import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
 import { runLineOf } from '#test/harness/command-line.ts'
 import { gatewayProgram } from '#test/harness/gateway-program.ts'
@@ -12,6 +13,14 @@ import { BOX_NAME, launchChromium } from './chromium.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
 
 export const PASSWORD = 'four plain kitchen words'
+
+const TWO_COURSES = {
+  serviceOrderId: 'ord_courses',
+  items: ['Soup', 'Steak <b>rare</b>'].map((name, index) => ({
+    ...{ umsId: name, name, qty: 1, modifiers: [], station: 'grill' },
+    course: index + 1,
+  })),
+}
 
 export class AdminSite {
   readonly printers = [new VirtualPrinter(), new VirtualPrinter()] as const
@@ -22,12 +31,12 @@ export class AdminSite {
   /** Ports of the printers. */
   ports: readonly number[] = []
 
-  /** @param jobIds orders that are on its disk when it starts */
+  /** @param jobIds orders that are on its disk when it starts; `courses` has two, of which the second is held */
   async start(env: Readonly<Record<string, string>> = {}, jobIds: readonly string[] = []): Promise<void> {
     this.ports = await Promise.all(this.printers.map(async (printer) => (await printer.start()).port))
     if (jobIds.length > 0) {
-      const core = new GatewayCore([], { dir: this.#dir })
-      for (const jobId of jobIds) core.accept(jobId)
+      const core = new GatewayCore([], { dir: this.#dir, clock: new ManualClock(Date.now()) })
+      for (const jobId of jobIds) core.accept(jobId, jobId === 'courses' ? { order: TWO_COURSES } : {})
       core.db.close()
     }
     this.#program = new Program('run', { ...this.#env, ...env }, true, [], gatewayProgram())

@@ -113,7 +113,7 @@ describe('a box at work', () => {
   const site = new AdminSite()
   let visitor: Visitor
   beforeAll(async () => {
-    await site.start({}, ['pj_1', 'pj_2'])
+    await site.start({}, ['pj_1', 'pj_2', 'courses'])
     visitor = await site.technician()
     await visitor.post('printers.add', {
       name: 'Grill',
@@ -122,7 +122,7 @@ describe('a box at work', () => {
       profileId: 'epson-thermal-203',
       stations: ['grill'],
     })
-    await site.printers[0].waitForTickets(2)
+    await site.printers[0].waitForTickets(3)
   })
   afterAll(() => site.stop())
 
@@ -142,7 +142,7 @@ describe('a box at work', () => {
     const { page } = visitor
     await page.goto('/admin/jobs')
     await page.getByLabel(/^Search/).fill('pj_1')
-    await expect.poll(() => page.locator('.rows li').count()).toBe(1)
+    await expect.poll(() => page.locator('.rows li', { hasText: 'received' }).count()).toBe(1)
     await page.getByRole('link', { name: 'O-pj_1' }).click()
     await page.getByText('Confirmed on paper').waitFor()
     expect(await page.locator('.timeline').textContent()).toMatch(/\d\d:\d\d:\d\d\.\d{3}/)
@@ -152,6 +152,18 @@ describe('a box at work', () => {
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(300)
     await page.getByRole('button', { name: 'Commands' }).click()
     await page.getByRole('row').filter({ hasText: 'GS V' }).first().waitFor()
+  })
+
+  it('fires a held course, which then comes out on paper and is held no more', async () => {
+    const { page } = visitor
+    await page.goto('/admin/jobs')
+    const held = page.getByRole('region', { name: 'Held courses' })
+    await held.getByText('Order O-courses, course 2').waitFor()
+    await held.getByText('Steak <b>rare</b>').waitFor()
+    const fired = site.printers[0].nextTicket((ticket) => ticket.text().includes('FIRE'))
+    await held.getByRole('button', { name: 'Fire course 2 of order O-courses' }).click()
+    expect((await fired).text()).toContain('FIRE COURSE 2')
+    await held.waitFor({ state: 'detached' })
   })
 
   it('tells where an order would go, without printing it', async () => {
