@@ -15,6 +15,8 @@ const ROW = 64
 /** Their letters have always stood in columns of their own: Thai fits them, Arabic and Hebrew words are narrower than their letters. */
 const IN_COLUMNS =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}]/u
+/** Whole words of Arabic as one sign, such as \ufdfa: as wide as they are. */
+const WORD_SIGN = /[\ufb50-\ufdfc\ufdfe\ufdff]/
 /** What shapers hang onto a letter or leave out. */
 const NO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}\p{Cc}\p{Zs}]/u
 /** Signs that belong to no script: whole columns, since they also stand in two-column characters of printers. */
@@ -47,8 +49,8 @@ async function letterWidths(): Promise<Map<number, number>> {
   for (const source of [...scripts, ...symbols]) {
     for (const [point, columns] of await columnsOf(source)) {
       const character = String.fromCodePoint(point)
-      if (widths.has(point) || printed.has(character) || IN_COLUMNS.test(character) || NO_WIDTH.test(character))
-        continue
+      if (widths.has(point) || printed.has(character) || NO_WIDTH.test(character)) continue
+      if (IN_COLUMNS.test(character) && !WORD_SIGN.test(character)) continue
       if (isWide(character) || isEmoji(character)) continue
       const eighths = SIGN.test(character)
         ? columns > 1.25

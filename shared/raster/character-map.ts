@@ -6,9 +6,14 @@ export type CharacterRanges = Uint32Array
 
 const MAX_CODE_POINT = 0x10ffff
 
-/** The characters that the font has. Throws when it does not say. */
+/** A whole sentence as one sign, sixteen columns wide: nobody can read it in a line of a ticket, so its code point stands there. */
+const UNREADABLE = 0xfdfd
+
+/** The characters that the font has and that can be read in a line of a ticket. Throws when it does not say. */
 export function charactersOf(font: FontTables): CharacterRanges {
-  return rangesOf(glyphsOf(font).keys())
+  const glyphs = glyphsOf(font)
+  glyphs.delete(UNREADABLE)
+  return rangesOf(glyphs.keys())
 }
 
 /** The glyph of each character that the font has, by code point. Throws when it does not say. */

@@ -117,16 +117,51 @@ export function fittedPlan(plan: LinePlan, naturalWidth: (piece: Piece) => numbe
 
 function fittedItems({ items, widthDots }: RunPlan, naturalWidth: (piece: Piece) => number): Item[] {
   const fixed = items.reduce((sum, item) => sum + (item.widthDots ?? 0), 0)
-  const free = items.reduce((sum, { piece, widthDots: own }) => {
-    return sum + (own === null && piece !== null ? naturalWidth(piece) : 0)
-  }, 0)
-  const squeeze = squeezeTo(widthDots - fixed, free)
+  const free = items.flatMap(({ piece, widthDots: own }) => (own === null && piece !== null ? [piece] : []))
+  const squeezeOf = squeezeEach(widthDots - fixed, free, naturalWidth)
   return items.map((item) => {
     const { piece } = item
-    if (piece === null || piece.kind === 'cell') return item
-    const own = item.widthDots === null ? squeeze : squeezeTo(item.widthDots, naturalWidth(piece))
+    if (piece === null) return item
+    const own = item.widthDots === null ? squeezeOf(piece) : squeezeToPlace(piece, item.widthDots, naturalWidth(piece))
     return own === 1 ? item : { ...item, piece: { ...piece, squeeze: own } }
   })
+}
+
+/** Letters as narrow as this can still be read: a line that needs no more is squeezed evenly. */
+const EVEN_SQUEEZE = 0.75
+
+/**
+ * How much narrower each free piece of a run becomes. Beyond EVEN_SQUEEZE a piece that is far too wide for its columns gives way alone:
+ * one sign must not make the words beside it unreadable.
+ */
+function squeezeEach(
+  room: number,
+  pieces: readonly Piece[],
+  naturalWidth: (piece: Piece) => number,
+): (piece: Piece) => number {
+  const even = squeezeTo(
+    room,
+    pieces.reduce((sum, piece) => sum + naturalWidth(piece), 0),
+  )
+  if (even >= EVEN_SQUEEZE) return () => even
+  const place = ({ columns, columnDots }: Piece): number => Math.max(1, columns * columnDots)
+  const ratio = (piece: Piece): number => naturalWidth(piece) / place(piece)
+  let [roomLeft, placeLeft] = [room, pieces.reduce((sum, piece) => sum + place(piece), 0)]
+  // The narrowest for their columns first: what they leave is for the others.
+  for (const piece of pieces.toSorted((a, b) => ratio(a) - ratio(b))) {
+    const share = Math.max(0, roomLeft / placeLeft)
+    if (ratio(piece) > share) return (each) => squeezeTo(place(each) * share, naturalWidth(each))
+    roomLeft -= naturalWidth(piece)
+    placeLeft -= place(piece)
+  }
+  return () => 1
+}
+
+/** Letters of monospaced fonts may lean out of their columns a little; some signs of them are two columns wide. */
+const LEANING = 1.3
+
+function squeezeToPlace({ kind }: Piece, room: number, natural: number): number {
+  return kind === 'cell' && natural <= room * LEANING ? 1 : squeezeTo(room, natural)
 }
 
 function squeezeTo(room: number, natural: number): number {

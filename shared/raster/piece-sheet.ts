@@ -97,8 +97,12 @@ export function isCutOff(piece: Piece, drawn: DrawnPiece): boolean {
   return piece.kind === 'free' && drawn.left + drawn.widthDots >= Math.min(SHEET_WIDTH, slotWidth(piece)) - PAD - 1
 }
 
-function slotWidth({ kind, columns, columnDots }: Piece): number {
-  return Math.ceil(columns * columnDots * (kind === 'free' ? FREE_SLOT : kind === 'cell' ? 1 : 1.3)) + 3 * PAD
+/** Western letters are one column wide; some others of monospaced fonts are two. */
+const WESTERN = /^[\0-\u00ff]*$/
+
+function slotWidth({ text, kind, columns, columnDots }: Piece): number {
+  const slot = kind === 'free' ? FREE_SLOT : kind !== 'cell' ? 1.3 : WESTERN.test(text) ? 1 : 2
+  return Math.ceil(columns * columnDots * slot) + 3 * PAD
 }
 
 function slotHeight(piece: Piece): number {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
 import { type Bitmap, rowBytes } from '#shared/tickets/bitmap.ts'
-import { graphemes } from '#shared/tickets/display-width.ts'
+import { displayWidth, graphemes } from '#shared/tickets/display-width.ts'
 import type { RunStyle, TicketLine } from '#shared/tickets/line-layout.ts'
 import { sanitizeText } from '#shared/tickets/sanitize-text.ts'
 import type { RasterRequest } from '#shared/tickets/text-raster.ts'
@@ -113,6 +113,15 @@ describe('ResvgRaster', () => {
     // With more room behind it, it comes out the same: it was not squeezed.
     if (!/[\u0590-\u08ff]|\p{Script=Thaana}|\p{Script=Nko}|\p{Script=Adlam}/u.test(text))
       expect(dotsOf(bitmap)).toBe(dotsOf(await drawn(`${text}${' '.repeat(20)}`)))
+  })
+
+  it('has a code point for the one sign that is a sentence, and draws signs that are words as wide as they are', async () => {
+    expect(await raster.missing(['\ufdfd', '\ufdfa'])).toEqual(new Map([['\ufdfd', '\ufdfd']]))
+    expect(displayWidth('\ufdf4')).toBe(4)
+  })
+
+  it('draws letters of two columns in their one, so that the next letter can be read', async () => {
+    for (const wide of ['Ǆ', 'Ἂ', 'ѭ']) expect(ink(await drawn(wide), 14), wide).toBe(0)
   })
 
   it('tells what no font has, and draws a box in its place and the rest of the line', async () => {
