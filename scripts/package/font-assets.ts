@@ -5,12 +5,12 @@ import { charactersOf } from '#shared/raster/character-map.ts'
 import { fontBox } from '#shared/raster/font-box.ts'
 import { HAN_ORDER, type HanStyle } from '#shared/raster/font-packs.ts'
 import {
-  type FontFacts,
-  fontAssetOf,
+  FONTS_ASSET,
   fontIndex,
   fontLicence,
   LICENCE_ASSET,
   type PackagedFont,
+  type PlacedFont,
 } from '#shared/raster/raster-files.ts'
 import { type FontTables, readFont, writeFont } from '#shared/raster/sfnt.ts'
 import { outlinesOf, withGlyphsOf, withoutTables } from './reduce-font.ts'
@@ -28,7 +28,7 @@ interface ReadFont extends PackagedFont {
 /**
  * Fonts as plain sfnt under brotli: a twelfth smaller than WOFF, whose own packing nothing else can improve.
  * @param pack how the bytes are packed
- * @returns the assets by their names, the list of the fonts among them
+ * @returns the files of the assets by their names: all fonts, their list, their licence
  */
 export async function fontAssets(
   fonts: readonly PackagedFont[],
@@ -38,21 +38,26 @@ export async function fontAssets(
   const folder = join(work, 'fonts')
   mkdirSync(folder, { recursive: true })
   const assets: [string, string][] = []
-  const write = (name: string, bytes: Uint8Array): void => {
-    const file = join(folder, `${assets.length}.br`)
-    writeFileSync(file, pack(bytes))
+  const write = (name: string, packed: Uint8Array): void => {
+    const file = join(folder, `${assets.length}`)
+    writeFileSync(file, packed)
     assets.push([name, file])
   }
-  const listed: (PackagedFont & FontFacts)[] = []
+  const listed: PlacedFont[] = []
+  const packedFonts: Uint8Array[] = []
+  let first = 0
   for (const each of reducedFonts(await readFonts(fonts))) {
     const ranges = charactersOf(each.font)
     if (ranges.length === 0) continue
-    listed.push({ ...each, ranges, box: fontBox(each.font) })
-    write(fontAssetOf(each), writeFont(each.font, 'font'))
+    const packed = pack(writeFont(each.font, 'font'))
+    listed.push({ ...each, ranges, box: fontBox(each.font), first, bytes: packed.length })
+    packedFonts.push(packed)
+    first += packed.length
   }
+  write(FONTS_ASSET, Buffer.concat(packedFonts))
   const { name, text } = fontIndex(listed)
-  write(name, new TextEncoder().encode(text))
-  write(LICENCE_ASSET, new TextEncoder().encode(await fontLicence()))
+  write(name, pack(new TextEncoder().encode(text)))
+  write(LICENCE_ASSET, pack(new TextEncoder().encode(await fontLicence())))
   return Object.fromEntries(assets)
 }
 

@@ -2,7 +2,7 @@
 import { promises as fs } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { getAsset, isSea } from 'node:sea'
+import { getAsset, getRawAsset, isSea } from 'node:sea'
 import { brotliDecompressSync } from 'node:zlib'
 import { type CharacterRanges, charactersOf, readRanges, writeRanges } from './character-map.ts'
 import { type FontBox, fontBox } from './font-box.ts'
@@ -113,9 +113,10 @@ async function sourcesOf(pack: BasePack, index: FontIndex | null): Promise<FontS
   const { package: name, isMonospaced = false, standsAmongLatin = false, han = null } = pack
   const kind = { isMonospaced, isInstalled: false, standsAmongLatin, han }
   if (index !== null) {
-    return Object.entries(index[name] ?? {}).map(([part, { ranges, box }]): FontSource => {
+    return Object.entries(index[name] ?? {}).map(([part, { ranges, box, first, bytes }]): FontSource => {
       const facts = { ranges: readRanges(ranges), box }
-      const read = async () => new Uint8Array(brotliDecompressSync(getAsset(fontAsset(name, part))))
+      const read = async () =>
+        new Uint8Array(brotliDecompressSync(new Uint8Array(getRawAsset(FONTS_ASSET) as ArrayBuffer, first, bytes)))
       return { ...kind, name: `${name}/${part}`, ranges: facts.ranges, facts: async () => facts, read }
     })
   }
@@ -146,17 +147,24 @@ async function partsOf(pack: BasePack): Promise<{ part: string; ranges: Characte
     })
 }
 
-/** Of the executable: what every part of every package has, so that no font is read to learn that. */
-type FontIndex = Readonly<Record<string, Readonly<Record<string, { ranges: string; box: FontBox }>>>>
+/** What every part of every package has, so that no font is read to learn that, and where it stands in the asset of all fonts. */
+interface IndexedFont {
+  ranges: string
+  box: FontBox
+  first: number
+  bytes: number
+}
+type FontIndex = Readonly<Record<string, Readonly<Record<string, IndexedFont>>>>
 
 const INDEX_ASSET = 'fonts/index.json.br'
-const fontAsset = (pack: string, part: string): string => `fonts/${pack}/${part}.br`
+/** All fonts in one asset: at its start the program reads the head of each of its assets, and with it the memory pages around. */
+export const FONTS_ASSET = 'fonts/all'
 
 function readIndex(): FontIndex {
   return JSON.parse(brotliDecompressSync(getAsset(INDEX_ASSET)).toString()) as FontIndex
 }
 
-/** A built-in font, as the executable will hold it: by the name of its asset. */
+/** A built-in font, as the executable will hold it. */
 export interface PackagedFont {
   pack: BasePack
   part: string
@@ -176,16 +184,20 @@ export async function packagedFiles(): Promise<{
   return { engine: [ENGINE_ASSET, engineFile()], worker: [WORKER_ASSET, worker], fonts }
 }
 
-/** The asset that lists the fonts as they were packed, and the name of each one's asset. */
-export function fontIndex(fonts: readonly (PackagedFont & FontFacts)[]): { name: string; text: string } {
-  const index: Record<string, Record<string, { ranges: string; box: FontBox }>> = {}
-  for (const { pack, part, ranges, box } of fonts) {
-    index[pack.package] = { ...index[pack.package], [part]: { ranges: writeRanges(ranges), box } }
+/** A font as it was packed, and where in the asset of all fonts. */
+export interface PlacedFont extends PackagedFont, FontFacts {
+  first: number
+  bytes: number
+}
+
+/** The asset that lists the fonts as they were packed. */
+export function fontIndex(fonts: readonly PlacedFont[]): { name: string; text: string } {
+  const index: Record<string, Record<string, IndexedFont>> = {}
+  for (const { pack, part, ranges, box, first, bytes } of fonts) {
+    index[pack.package] = { ...index[pack.package], [part]: { ranges: writeRanges(ranges), box, first, bytes } }
   }
   return { name: INDEX_ASSET, text: JSON.stringify(index) }
 }
-
-export const fontAssetOf = ({ pack, part }: PackagedFont): string => fontAsset(pack.package, part)
 
 export const LICENCE_ASSET = 'fonts/licence.txt.br'
 
