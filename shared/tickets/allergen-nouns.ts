@@ -13,9 +13,11 @@ export interface AllergenWords {
 export const SPACED_ALLERGENS: readonly AllergenWords[] = [
   {
     // English
-    without: 'no|without|w/o|minus|zero|nothing with|not any|86|avoid|hold|free of|free from',
+    without:
+      'no|none|without|w/o|minus|zero|nothing with|not any|86|avoid|hold|omit|skip|remove|leave off|leave out|do not add|do not use|' +
+      "don't add|dont add|don't use|no trace of|no traces of|away from|any kind of|free of|free from",
     grave:
-      'tree nut|nut|peanut|groundnut|almond|hazelnut|walnut|cashew|pecan|pistachio|macadamia|brazil nut|shellfish|shell fish|seafood|' +
+      'tree nut|pine nut|nut|peanut|groundnut|almond|hazelnut|walnut|cashew|pecan|pistachio|macadamia|brazil nut|shellfish|shell fish|seafood|' +
       'crustacean|crustaceans|prawn|shrimp|crab|lobster|crayfish|mollusc|mollusk|mussel|oyster|clam|squid|gluten|wheat|rye|barley|sesame|' +
       'soy|soya|soybean|lupin|lupine|sulphite|sulfite|celery|dairy|lactose',
     everyday: 'milk|egg|fish|mustard',
@@ -81,7 +83,7 @@ export const SPACED_ALLERGENS: readonly AllergenWords[] = [
   },
   {
     // Greek, Hungarian (behind), Indonesian, Vietnamese
-    without: 'χωρις|οχι|διχως|tanpa|khong|khong co|khong an|khong bo',
+    without: 'χωρις|οχι|διχως|tanpa|jangan|khong|khong co|khong an|khong bo',
     grave:
       'ξηρους καρπους|ξηροι καρποι|φυστικ|καρυδ|αμυγδαλ|οστρακοειδ|γαριδ|μαλακι|γλουτεν|σιταρ|σουσαμ|σογι|λουπιν|σελινο|λακτοζ|kacang|' +
       'udang|kerang|kepiting|gandum|wijen|kedelai|dau phong|lac|tom|cua|hai san|so|me|dau nanh|gluten',
@@ -104,21 +106,23 @@ export const FREE_OF =
 const CHINESE_GRAVE =
   '花生|坚果|堅果|核桃|杏仁|腰果|虾|蝦|海鲜|海鮮|贝类|貝類|贝|蟹|螃蟹|芝麻|麸质|麩質|小麦|小麥|大豆|黄豆|黃豆|西芹|芹菜|乳糖|甲壳'
 const CHINESE_EVERYDAY = '牛奶|奶|鸡蛋|雞蛋|蛋|鱼|魚|芥末'
-const CHINESE_WITHOUT = '(?:不要|不加|不放|不吃|唔要|唔食|无|無|免|忌|走|去|别放|別放)(?:任何|加|放|有)?'
+const CHINESE_WITHOUT =
+  '(?:不要|不加|不放|不吃|不可以有|不可有|不能有|唔要|唔食|无|無|免|勿|忌|走|去|别放|別放)(?:任何|加|放|有)?'
+const CHINESE_BEHIND = '(?:禁止|不行|不可以|不可)'
 const JAPANESE_GRAVE =
   'ピーナッツ|落花生|ナッツ|くるみ|アーモンド|そば|蕎麦|エビ|えび|海老|カニ|かに|蟹|貝|甲殻類|小麦|大豆|ゴマ|ごま|胡麻|セロリ'
 const JAPANESE_EVERYDAY = '卵|玉子|たまご|牛乳|乳製品|魚|からし|マスタード'
 const JAPANESE_WITHOUT = '(?:は|を|が)?(?:抜き|ぬき|抜いて|なし|無し|不可|NG|ダメ|だめ|駄目)'
 const KOREAN_GRAVE = '땅콩|견과|견과류|새우|게|조개|갑각류|해산물|밀|밀가루|메밀|콩|대두|참깨|셀러리|호두|아몬드'
 const KOREAN_EVERYDAY = '우유|계란|달걀|생선|겨자'
-const KOREAN_WITHOUT = '(?:은|는|을|를|이|가)?\\s*(?:빼|없이|제외|안 ?넣|못 ?먹)'
+const KOREAN_WITHOUT = '(?:은|는|을|를|이|가)?\\s*(?:빼|없이|제외|안 ?넣|안 ?돼|안 ?되|못 ?먹)'
 const THAI_GRAVE = 'ถั่ว|กุ้ง|ปู|หอย|อาหารทะเล|งา|ถั่วเหลือง|แป้งสาลี|กลูเตน'
 const THAI_EVERYDAY = 'นม|ไข่|ปลา|มัสตาร์ด'
 const THAI_WITHOUT = '(?:ไม่ใส่|ไม่เอา|ไม่กิน|ไม่มี|ห้ามใส่|ห้าม)'
 
 const written = (chinese: string, japanese: string, korean: string, thai: string) =>
   new RegExp(
-    `${CHINESE_WITHOUT}(?:${chinese})|(?:${japanese})${JAPANESE_WITHOUT}|(?:${korean})${KOREAN_WITHOUT}|${THAI_WITHOUT}(?:${thai})`,
+    `${CHINESE_WITHOUT}(?:${chinese})|(?:${chinese})${CHINESE_BEHIND}|(?:${japanese})${JAPANESE_WITHOUT}|(?:${korean})${KOREAN_WITHOUT}|${THAI_WITHOUT}(?:${thai})`,
     'u',
   )
 

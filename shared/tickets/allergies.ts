@@ -13,7 +13,7 @@ export interface AllergyWarning {
   item?: string
 }
 
-/** Of the whole order first, then line by line; what is said twice of one seat or item, once. */
+/** Of the whole order first, then line by line; what is said twice of one item of one seat, once. */
 export function orderAllergies(order: Pick<KitchenOrder, 'allergens' | 'note' | 'items'>): AllergyWarning[] {
   const warnings: AllergyWarning[] = [
     ...listed(order.allergens),
@@ -23,7 +23,7 @@ export function orderAllergies(order: Pick<KitchenOrder, 'allergens' | 'note' | 
       return lineAllergies(line).map((warning) => ({ ...warning, ...whose }))
     }),
   ]
-  const keyOf = ({ words, seat, item }: AllergyWarning) => `${words}\n${seat ?? item ?? ''}`
+  const keyOf = ({ words, seat, item }: AllergyWarning) => `${words}\n${seat ?? ''}\n${item ?? ''}`
   return [...new Map(warnings.map((warning) => [keyOf(warning), warning])).values()]
 }
 

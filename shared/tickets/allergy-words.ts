@@ -4,23 +4,23 @@ import { foldedText } from './folded-text.ts'
 
 // Word stems as foldedText writes them: English, Spanish, Portuguese, French, Italian, German, Dutch, Scandinavian, Turkish, Polish; Greek and Cyrillic.
 const STEMS =
-  /allerg|alerg|alerji|anaphyla|anafila|анафила|αναφυλα|epi-? ?pen\b|adrenalin|c(e|oe)liac|c(oe)liaque|zoliakie|intoleran|uczulen|αλλεργ|аллерг|алерг|непереносим|непереноси/
+  /allerg|allegr(?:y|ic|ies)\b|alerg|alerji|anaphyla|anafila|анафила|αναφυλα|epi-? ?pen\b|adrenalin|c(e|oe)liac|c(oe)liaque|zoliakie|intoleran|uczulen|αλλεργ|аллерг|алерг|непереносим|непереноси/
 // Nobody speaks of these but who must not eat them. "Glutinous rice" is another matter.
-const NEVER_WANTED = /gluten|glutine\b|gluteeni|bezlepk|lactos|lattos|laktos|γλουτεν|глютен|лактоз/
+const NEVER_WANTED = /\bgf\b|gluten|glutine\b|gluteeni|bezlepk|lactos|lattos|laktos|γλουτεν|глютен|лактоз/
 // What is left out because somebody must not eat it.
 const FREE =
   /\b(nuts?|peanuts?|dairy|milk|eggs?|soya?|shellfish|seafood|fish|sesame|wheat|mustard|celery|lupine?|sul(ph|f)ites?|crustaceans?|mollus[ck]s?)[ -]?free\b/
 // That it would kill or hurt. "Deadly hot" is a sauce.
 const DEADLY =
-  /\bdeath?ly (ill|sick|serious|reaction)\b|\bdeadly\b(?! (hot|spicy|good|delicious|sin))|\b(could|can|will|would|may|might) (die|kill)\b|\bfatal\b|life[- ]threatening|\b(severe|bad|violent) reactions?\b|\breacts? (badly|severely) to\b|\bsensitiv(e|ity) to\b|\banaphy|\bmortal\b|\bmortel(le)?\b|\bmortale\b|lebensgefahr|lebensbedroh|\btodlich|\bdodelijk|\bdodlig|livsfarlig|\bsmiertel|smrteln|smrtonosn|смертельн|θανατηφορ|\bolumcul|halalos|hengenvaarall/
+  /\bdeath?ly (ill|sick|serious|reaction)\b|\bdeadly\b(?! (hot|spicy|good|delicious|sin))|\b(could|can|will|would|may|might) (die|kill)\b(?! for\b)|\bkills? (me|him|her|us|them)\b|\bthroat (closes|swells|swelling)|\bhospital|\bmakes? (me|him|her|us|them) (very |really |so )?(sick|ill)\b|\bcross[- ]?contaminat|\bfatal\b|life[- ]threatening|\b(severe|bad|violent) reactions?\b|\breacts? (badly|severely) to\b|\bsensitiv(e|ity) to\b|\banaphy|\bmortal\b(?! [kc]ombat)|\bmortel(le)?\b|\bmortale\b|lebensgefahr|lebensbedroh|\btodlich|\bdodelijk|\bdodlig|livsfarlig|\bsmiertel|smrteln|smrtonosn|смертельн|θανατηφορ|\bolumcul|halalos|hengenvaarall/
 // That somebody must not, or cannot, eat it.
 const MUST_NOT_EAT =
-  /\b(can'?t|cannot|can not|could ?n.?t|must ?n.?t|must not|may not|should not|shouldn'?t|not allowed to|unable to|never) (eat|have|tolerate|touch|consume|be near|take any|get any|contain)\b|\bmust not contain\b|\bno (puede|puedo|pueden|podemos) (comer|tomar|tener|probar|ingerir)|\bn(ao|unca) (pode|posso|podem) (comer|ter|consumir|ingerir)|\bne (peut|peux|peuvent|doit|dois|doivent) pas (en )?(manger|avoir|consommer|prendre)|\b(darf|durfen|kann|konnen) (\S+ ){0,4}?(nicht|keine?n?) (\S+ ){0,3}?(essen|haben|enthalten|vertragen|zu sich nehmen)\b|\b(vertragt|vertrage|vertragen) (\S+ ){0,2}?(nicht|keine?n?)|\bnon (puo|posso|possono|deve) (mangiare|avere|assumere)|\b(mag|kan|mogen) (\S+ ){0,3}?(geen|niet) (\S+ ){0,3}?(eten|hebben|bevatten|verdragen)\b|\btal (inte|ej)\b|\btaler ikke\b|\b(far|kan) (inte|ikke|ej) (ata|spise)\b|\bnie (moze|moge|moga|wolno) (\S+ )?(jesc|miec)|\b(nesmi|nemuze|nemozu|ne smije|ne moze|ne sme) (\S+ )?(jist|mit|jest|jesti)|нельзя|не может есть|не могу есть|не можна|не може істи|не може да яде|δεν (μπορει|μπορω) να φα|δεν τρωει|\byiyem(ez|iyor|em)|\bnem (ehet|ehetek|eheti)|ei (saa|voi) syoda|\bnu (poate|pot|are voie) (sa )?manan|\btidak (boleh|bisa) makan|\bkhong (an duoc|duoc an|the an)/
+  /\b(can'?t|cannot|can not|could ?n.?t|must ?n.?t|must not|may not|should not|shouldn'?t|not allowed to|unable to|never) (eat|have|tolerate|touch|consume|be near|take any|get any|contain)\b(?! (too|enough)\b)|\bmust not contain\b|\bno (puede|puedo|pueden|podemos) (comer|tomar|tener|probar|ingerir)|\bn(ao|unca) (pode|posso|podem) (comer|ter|consumir|ingerir)|\bne (peut|peux|peuvent|doit|dois|doivent) pas (en )?(manger|avoir|consommer|prendre)|\b(darf|durfen|kann|konnen) (\S+ ){0,4}?(nicht|keine?n?) (\S+ ){0,3}?(essen|haben|enthalten|vertragen|zu sich nehmen)\b|\b(vertragt|vertrage|vertragen) (\S+ ){0,2}?(nicht|keine?n?)|\bnon (puo|posso|possono|deve) (mangiare|avere|assumere)|\b(mag|kan|mogen) (\S+ ){0,3}?(geen|niet) (\S+ ){0,3}?(eten|hebben|bevatten|verdragen)\b|\btal (inte|ej)\b|\btaler ikke\b|\b(far|kan) (inte|ikke|ej) (ata|spise)\b|\bnie (moze|moge|moga|wolno) (\S+ )?(jesc|miec)|\b(nesmi|nemuze|nemozu|ne smije|ne moze|ne sme) (\S+ )?(jist|mit|jest|jesti)|нельзя|не может есть|не могу есть|не можна|не може істи|не може да яде|δεν (μπορει|μπορω) να φα|δεν τρωει|\byiyem(ez|iyor|em)|\bnem (ehet|ehetek|eheti)|ei (saa|voi) syoda|\bnu (poate|pot|are voie) (sa )?manan|\btidak (boleh|bisa) makan|\bkhong (an duoc|duoc an|the an)/
 const VIETNAMESE = /\bdi ung\b/
 
 // Scripts in which a mark is part of the word: compared as they are written. Chinese, Japanese, Korean, Arabic, Persian, Hebrew, Thai, Hindi.
 const AS_WRITTEN =
-  /过敏|過敏|敏感|アレルギ|알레르기|알러지|حساسي|حساسیت|אלרגי|แพ้|एलर्जी|麸质|麩質|グルテン|글루텐|غلوتين|جلوتين|גלוטן|לקטוז|กลูเตน|不能吃|不可吃|不可以吃|不能食|唔食得|吃不了|不能碰|不能有|忌口|会死|會死|致命|食べられ(?:ない|ません)|食べれ(?:ない|ません)|命に関わ|못 ?먹|먹으면 안|먹을 수 없|(?:لا (?:يستطيع|أستطيع|يمكن(?:ه|ني)?)|ممنوع) ?(?:أكل|اكل|تناول)|אסור ל(?:אכול|ו|ה|י)|לא (?:יכול(?:ה|ים)?|אוכל(?:ת)?) ?(?:לאכול)|กินไม่ได้|ทานไม่ได้|नहीं खा सक/
+  /过敏|過敏|敏感|অ্যালার্জি|এলার্জি|অ্যালারজি|ஒவ்வாமை|அலர்ஜி|అలెర్జీ|ఎలర్జీ|ಅಲರ್ಜಿ|അലർജി|ਐਲਰਜੀ|એલર્જી|ଆଲର୍ଜି|ალერგი|ալերգի|អាឡែស៊ី|អាឡែហ្ស៊ី|ແພ້|အလာဂျီ|ဓာတ်မတည့်|አለርጂ|アレルギ|알레르기|알러지|حساسي|حساسیت|אלרגי|แพ้|एलर्जी|麸质|麩質|グルテン|글루텐|غلوتين|جلوتين|גלוטן|לקטוז|กลูเตน|不能吃|不可吃|不可以吃|不能食|唔食得|吃不了|不能碰|不能有|忌口|会死|會死|致命|食べられ(?:ない|ません)|食べれ(?:ない|ません)|命に関わ|못 ?먹|먹으면 안|먹을 수 없|(?:لا (?:يستطيع|أستطيع|يمكن(?:ه|ني)?)|ممنوع) ?(?:أكل|اكل|تناول)|אסור ל(?:אכול|ו|ה|י)|לא (?:יכול(?:ה|ים)?|אוכל(?:ת)?) ?(?:לאכול)|กินไม่ได้|ทานไม่ได้|नहीं खा सक/
 
 /** Between "no" and what is left out. */
 const FILLERS = "(?:(?:any|the|raw|of|de|del|de la|d'|da|do|di|le|la|les|los|las|der|die|das|den|no)[ '])?"
@@ -29,6 +29,8 @@ const alternatives = (list: string) =>
   list
     .split('|')
     .map((word) => foldedText(word.trim()))
+    // Nothing hangs onto the shortest: `ohne Ei`, but not `ohne Eis`.
+    .map((word) => (word.length <= 2 ? `${word}(?!\\p{L})` : word))
     .join('|')
 const withoutAny = (nouns: (words: (typeof SPACED_ALLERGENS)[number]) => string) =>
   SPACED_ALLERGENS.map(

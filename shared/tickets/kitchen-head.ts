@@ -22,8 +22,8 @@ import type { TicketTimes } from './ticket-times.ts'
 
 const BIG: RunStyle = { heightScale: 2 }
 const BIG_BOLD: RunStyle = { heightScale: 2, bold: true }
-const LIMITS = { orderId: 128, warning: 160, item: 24, reason: 200, note: 500, table: 20 } as const
-const MOST_WARNINGS = 12
+const LIMITS = { orderId: 128, warning: 1_300, item: 24, reason: 200, note: 500, table: 20 } as const
+const MOST_WARNINGS = 40
 /** Longest list of allergens that stands in a bar of ours. */
 const LONGEST_IN_BAR = 60
 /** Letters, and the signs of a list of them. */
@@ -57,7 +57,8 @@ export function markLines(
     ...(kind === 'void' ? ['*** VOID ***', 'DO NOT MAKE'] : []),
     ...copyBanners({ ...marks, isReprint: kind === 'reprint' || marks.isReprint === true }),
     ...kitchenBanners(marks, since, (text) => labelText(paper, text)),
-    ...fireBanner(fired),
+    // What was fired and is called off is not to be made.
+    ...(kind === 'void' ? [] : fireBanner(fired)),
     ...(addOnTo === '' ? [] : [isPlain ? `ADD-ON TO #${addOnTo}` : 'ADD-ON']),
     ...copyMark(copy),
   ])
@@ -155,15 +156,21 @@ export function timeLines(
   return [{ align: 'left', runs: runs.flatMap((run, i) => (i === 0 ? [run] : [{ text: '   ' }, run])) }]
 }
 
+/** What is said of several seats or items, once. */
+interface SaidOf extends Pick<AllergyWarning, 'words' | 'from'> {
+  seats: number[]
+  items: string[]
+}
+
 /** `!! ALLERGY: peanuts !!`, and what notes and modifiers of any line of the order say of it: on the ticket of every station. */
 export function allergyLines(order: KitchenOrder, paper: TicketPaper): TicketLine[] {
-  const warnings = orderAllergies(order)
-  if (warnings.length === 0) return []
-  const shown = warnings.slice(0, MOST_WARNINGS)
+  const said = saidOnce(orderAllergies(order))
+  if (said.length === 0) return []
+  const shown = said.slice(0, MOST_WARNINGS)
   const inBars = shown.map((warning) => barWords(warning, paper))
   const bars = inBars.flatMap((words) => (words === null ? [] : barLines(paper.columns, words)))
   const quoted = shown.filter((_, i) => inBars[i] === null)
-  const more = warnings.length - shown.length
+  const more = said.length - shown.length
   return [
     ...bars,
     ...(quoted.length === 0 ? [] : [...barLines(paper.columns, '!! ALLERGY !!'), ...quotedLines(quoted, paper)]),
@@ -172,23 +179,40 @@ export function allergyLines(order: KitchenOrder, paper: TicketPaper): TicketLin
   ]
 }
 
+/** Of the whole order apart from those of lines: it is for everybody. */
+function saidOnce(warnings: readonly AllergyWarning[]): SaidOf[] {
+  const all = new Map<string, SaidOf>()
+  for (const { words, from, seat, item } of warnings) {
+    const key = `${from} ${item === undefined} ${words}`
+    const said = all.get(key) ?? { words, from, seats: [], items: [] }
+    all.set(key, said)
+    if (seat !== undefined && !said.seats.includes(seat)) said.seats.push(seat)
+    if (item !== undefined && !said.items.includes(item)) said.items.push(item)
+  }
+  return [...all.values()]
+}
+
+const seatsOf = (seats: readonly number[]): string =>
+  seats.length === 0 ? '' : `seat${seats.length === 1 ? '' : 's'} ${seats.join(', ')}`
+
 /** Null when the words are not the client's list, or could be taken for another banner: then they are quoted. */
-function barWords({ words, from, seat }: AllergyWarning, paper: TicketPaper): string | null {
+function barWords({ words, from, seats }: SaidOf, paper: TicketPaper): string | null {
   if (from !== 'list') return null
   const list = labelText(paper, words, LIMITS.warning)
   if (length(list) > LONGEST_IN_BAR || !PLAIN_LIST.test(list) || looksLikeOurs(list)) return null
-  return `!! ALLERGY${seat === undefined ? '' : ` SEAT ${seat}`}: ${list} !!`
+  return `!! ALLERGY${seats.length === 0 ? '' : ` ${seatsOf(seats).toUpperCase()}`}: ${list} !!`
 }
 
 /** Whose they are, then the words, each line behind a mark: no line of them can pass for ours. */
-function quotedLines(warnings: readonly AllergyWarning[], paper: TicketPaper): TicketLine[] {
+function quotedLines(warnings: readonly SaidOf[], paper: TicketPaper): TicketLine[] {
   let last = ''
-  return warnings.flatMap(({ words, seat, item }) => {
-    const name = item === undefined ? '' : labelText(paper, item, LIMITS.item)
-    const whose = [seat === undefined ? '' : `seat ${seat}`, name].filter((part) => part !== '').join(', ')
+  return warnings.flatMap(({ words, seats, items }) => {
+    const names = items.map((item) => labelText(paper, item, LIMITS.item))
+    const whose = [seatsOf(seats), ...names].filter((part) => part !== '').join(', ')
     const isNew = whose !== last
     last = whose
     const head = { first: ' > ', next: ' > ', text: `${whose}:`, style: { bold: true } }
+    // Whole, however long: what must not be eaten may stand anywhere in it.
     const text = unframed(paperText(paper, words, { maxLength: LIMITS.warning })) || '?'
     const style = alarmStyle(text)
     return [

@@ -15,8 +15,8 @@ import { inReadingOrder, type ModifierWords, modifierWords } from './modifier-wo
 import { alarmStyle, saysBanner, unframed } from './own-words.ts'
 import { paperText, type TicketPaper } from './ticket-paper.ts'
 
-// Longest texts on paper, in characters. The API allows more than a cook reads.
-const LIMITS = { name: 120, modifier: 80, note: 500, allergens: 200 } as const
+// Longest texts on paper, in characters. The API allows more than a cook reads, but of allergens and notes everything is printed.
+const LIMITS = { name: 120, modifier: 80, note: 500, allergens: 1_300 } as const
 const MAX_MODIFIERS = 60
 
 const BIG: RunStyle = { heightScale: 2 }

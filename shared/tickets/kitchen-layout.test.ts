@@ -82,6 +82,14 @@ describe('the head', () => {
     )
   })
 
+  it('does not say FIRE on the VOID slip of a course that was fired', () => {
+    const fired = { course: 2, atMs: ORDERED_MS }
+    expect(textOf(ticket([{ name: 'Steak', course: 2 }], {}, { fired }))).toContain('*** FIRE COURSE 2 ***')
+    const slip = textOf(ticket([{ name: 'Steak', course: 2 }], {}, { fired, kind: 'void' }))
+    expect(slip).not.toContain('FIRE COURSE')
+    expect(slip).toContain('DO NOT MAKE')
+  })
+
   it('says why an order was called off, on the VOID slip alone', () => {
     const voided = ticket([{ name: 'Soup' }], {}, { kind: 'void', voidReason: 'guest left' })
     expect(textOf(voided)).toMatch(/VOID[\s\S]*DO NOT MAKE\n\nREASON: guest left\n/)
@@ -129,8 +137,48 @@ describe('allergies', () => {
   })
 
   it('are counted where there are too many to name', () => {
-    const many = Array.from({ length: 20 }, (_, i) => ({ name: `Dish ${i}`, allergens: [`thing ${i}`] }))
-    expect(textOf(ticket(many))).toContain('... and 8 more: ask!')
+    const many = Array.from({ length: 50 }, (_, i) => ({ name: `Dish ${i}`, allergens: [`thing ${i}`] }))
+    expect(textOf(ticket(many))).toContain('... and 10 more: ask!')
+  })
+
+  it('are told once for all seats that say the same, so that none is left out of a large party', () => {
+    const seats = Array.from({ length: 14 }, (_, i) => ({
+      ...{ name: 'Menu', station: 'grill', seat: i + 1 },
+      allergens: [i === 13 ? 'peanuts' : 'milk'],
+    }))
+    const text = textOf(ticket([...seats, { name: 'Fries', station: 'fry' }], {}, { station: 'fry' }))
+    expect(text).toMatch(/!! ALLERGY SEATS 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,\s+11, 12, 13: milk !!/)
+    expect(text).toContain('!! ALLERGY SEAT 14: peanuts !!')
+  })
+
+  it('in a list of twenty are all printed, at the head and at the line', () => {
+    const allergens = Array.from({ length: 20 }, (_, i) => `${i}-`.padEnd(59, 'x') + (i === 19 ? 'Z' : 'y'))
+    const text = textOf(ticket([{ name: 'Soup', allergens }])).replaceAll(/\n( > | {2}!! )/g, '')
+    expect(text.split(/19-x+Z/)).toHaveLength(3)
+  })
+
+  it('at the end of a long note stand on the tickets of the other stations too', () => {
+    const note = `${'Please cut the steak in thin slices and bring it last. '.repeat(5)}no shellfish, deathly ill. Thank you`
+    const items = [
+      { name: 'Steak', station: 'grill', note },
+      { name: 'Fries', station: 'fry' },
+    ]
+    const text = textOf(ticket(items, {}, { station: 'fry' }))
+    expect(text.replaceAll('\n > ', ' ')).toContain('last. no shellfish, deathly ill. Thank you')
+  })
+
+  it('of two dishes of one seat name both', () => {
+    const items = ['Soup', 'Steak'].map((name) => ({ name, seat: 2, note: 'nut allergy' }))
+    expect(textOf(ticket(items))).toContain(' > seat 2, Soup, Steak:\n > nut allergy')
+  })
+
+  it('that are to be avoided stand inverse: that is no VOID', () => {
+    expect(
+      has(ticket([{ name: 'Soup', note: 'allergic - avoid peanuts!' }]), ' > allergic')?.runs.at(-1),
+    ).toMatchObject({ inverse: true })
+    expect(has(ticket([{ name: 'Soup', note: 'allergic aVOID' }]), ' > allergic')?.runs.at(-1)).toMatchObject({
+      inverse: false,
+    })
   })
 })
 

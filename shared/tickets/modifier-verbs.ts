@@ -19,7 +19,7 @@ export const SPACED: VerbWords = {
   leading: {
     remove:
       'no, without, w/o, hold, hold the, minus, 86, eighty six, eighty-six, omit, skip, remove, leave off, leave out, take off, do not add, ' +
-      "don't add, dont add, not any, sin, quitar, quita, quite, no lleva, no poner, nada de, sem, tirar, tira, retirar, nao colocar, sans, " +
+      "don't add, dont add, not any, sin, quitar, quita, no lleva, no poner, nada de, sem, tirar, tira, retirar, nao colocar, sans, " +
       'pas de, enlever, retirer, oter, senza, niente, togli, togliere, fara, ohne, kein, keine, keinen, bitte ohne, zonder, geen, utan, uden, ' +
       'uten, ingen, inga, inget, intet, bez, brez, без, убрать, не класть, не добавлять, прибрати, не додавати, махни, χωρις, διχως, οχι, ' +
       'nem kell, ilman, tanpa, jangan, khong, walang, wala, بدون, بلا, من غير, بی, בלי, ללא, बिना',
@@ -72,6 +72,6 @@ export const WRITTEN_ANYWHERE: Readonly<Partial<Record<Verb, readonly string[]>>
   light: ['少なめ', '控えめ', '조금', '적게', 'น้อย'],
 }
 
-/** Begins like a removal and is none: `No. 5`, `86 g`, `免费` (free of charge). */
+/** Begins like a verb and is none: `No. 5`, `86 g`, `免费` (free of charge), `免治` (minced), `Tira de asado` (a cut of beef). */
 export const NO_VERB =
-  /^(?:no\.?\s*\d|nr\.?\s*\d|86\s*(?:g|kg|ml|cl|l|oz|cm|%|°)\b|86\s*%|免费|免費|无敌|無敵|多人|去年)/iu
+  /^(?:no\.?\s*\d|nr\.?\s*\d|86\s*(?:g|kg|ml|cl|l|oz|cm|proof|%|°)\b|86\s*%|no name\b|sans souci|tira de\b|extra virgin|heavy cream|light (?:beer|ale|lager)\b|little gem|mais\s*(?:\(|$)|免费|免費|免治|走地|无敌|無敵|多人|去年)/iu

@@ -84,6 +84,17 @@ describe('modifierWords', () => {
     'Ei',
     'Sesame',
     'Nothing else',
+    'Quite spicy',
+    'Tira de asado',
+    '免治牛肉',
+    '走地鸡',
+    '86 proof rum',
+    'No Name Steak',
+    'Extra virgin olive oil',
+    'Heavy cream',
+    'Little Gem lettuce',
+    'Light beer',
+    'Mais (corn)',
   ])('"%s" says nothing of the kind', (name) => {
     expect(read(name)).toEqual({ does: 'plain', sign: '+', words: name })
   })
