@@ -1,6 +1,7 @@
 // The relay as a process: settings from the environment, one ready line, signals, exit codes; and its operator's command line.
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { dirname, join } from 'node:path'
+import { atACalmMoment } from '#shared/calm-moment.ts'
 import { systemClock } from '#shared/clock.ts'
 import { createLogger, type Logger, type LogOutput, logOutput } from '#shared/log.ts'
 import { ConfigError } from '#shared/settings.ts'
@@ -12,7 +13,6 @@ import { type CloudConfig, readCloudConfig } from './config.ts'
 const EXIT_CONFIG = 78
 /** systemd and `npm start` give us 5 s. */
 const STOP_WITHIN_MS = 4_500
-const SAVE_CACHE_AFTER_MS = 2_000
 
 function readConfig(output: LogOutput): CloudConfig {
   try {
@@ -68,8 +68,8 @@ async function main(): Promise<void> {
   }
   // Whatever the level: supervisors and tests wait for this line.
   createLogger('cloud', 'info', output).info({ httpUrl: cloud.httpUrl, mqttPort: cloud.mqttPort }, 'ready')
-  // Saved now, because a power cut leaves no time for it.
-  systemClock.after(SAVE_CACHE_AFTER_MS, () => flushCompileCache())
+  // Saved now, because a power cut leaves no time for it. It may take a slow disk seconds.
+  atACalmMoment(systemClock, () => flushCompileCache())
 }
 
 function endOnSignals(cloud: Cloud, log: Logger): void {

@@ -9,6 +9,7 @@ import { LogRing } from '#gateway/control/log-ring.ts'
 import type { Gateway } from '#gateway/gateway.ts'
 import { isInstalled, settingsSource, UPDATE_FOLDER } from '#gateway/installed.ts'
 import { SystemdNotify } from '#gateway/systemd-notify.ts'
+import { atACalmMoment } from '#shared/calm-moment.ts'
 import { systemClock } from '#shared/clock.ts'
 import { createLogger, type Logger, type LogOutput, logOutput } from '#shared/log.ts'
 import { ConfigError } from '#shared/settings.ts'
@@ -18,7 +19,6 @@ import { VERSION } from '#shared/version.ts'
 const EXIT_CONFIG = 78
 /** systemd and `npm start` give us 5 s. */
 const STOP_WITHIN_MS = 4_500
-const SETTLED_AFTER_MS = 2_000
 
 async function main(): Promise<void> {
   if (process.argv[2] === '--version') {
@@ -67,8 +67,8 @@ async function main(): Promise<void> {
   // Whatever the level: supervisors and tests wait for this line.
   createLogger('gateway', 'info', output).info({ httpUrl: gateway.httpUrl }, 'ready')
   await systemd.start()
-  systemClock.after(SETTLED_AFTER_MS, () => {
-    // Saved now, because a power cut leaves no time for it.
+  atACalmMoment(systemClock, () => {
+    // Saved now, because a power cut leaves no time for it. It may take a slow disk seconds.
     flushCompileCache()
     collectGarbageOfStart()
   })
