@@ -58,13 +58,19 @@ export function boardTicket(doc: BoardDoc): BoardTicket {
       guests: order.guests ?? null,
       server: order.server ?? null,
       note: order.note ?? null,
-      allergens: orderAllergies(order).map(({ words, seat }) => ({ words, seat: seat ?? null })),
+      allergens: shownAllergies(order),
       addOnTo: order.addOnTo ?? null,
       readyByMs: order.readyByMs,
       isTest,
       lines: order.items.map(boardLine),
     },
   }
+}
+
+/** Without the items that say it: the card shows them below. */
+function shownAllergies(order: KitchenOrder): { words: string; seat: number | null }[] {
+  const shown = orderAllergies(order).map(({ words, seat }) => ({ words, seat: seat ?? null }))
+  return [...new Map(shown.map((each) => [`${each.seat} ${each.words}`, each])).values()]
 }
 
 function blankState(order: KitchenOrder): KitchenState {

@@ -51,6 +51,12 @@ describe('the board', () => {
     })
   })
 
+  it('shows an allergy of two dishes of one seat once', async () => {
+    const line = { umsId: 'u', qty: 1, station: 'grill', modifiers: [], seat: 2, allergens: ['milk'] }
+    await room.arrive('pj_1', { order: { items: ['Soup', 'Steak'].map((name) => ({ ...line, name })) } })
+    expect(room.kitchen.board.find('ord_1')?.allergens).toEqual([{ words: 'milk', seat: 2 }])
+  })
+
   it('is the same after a power cut', async () => {
     await room.arrive('pj_1', { order: TWO_STATIONS })
     room.send(room.act('ready', 'ord_1', { stations: ['grill'] }))
