@@ -1,6 +1,8 @@
 // An order to tickets: what the command prints and draws comes from the bytes that a printer would get.
 import { describe, expect, it } from 'vitest'
+import { systemClock } from '#shared/clock.ts'
 import { readPng } from '#shared/raster/png.ts'
+import { ResvgRaster } from '#shared/raster/resvg-raster.ts'
 import { webOrder } from '#test/fixtures/kitchen-orders.ts'
 import { type DrawOptions, drawOrder } from './draw-order.ts'
 import { parseTicketOptions } from './options.ts'
@@ -25,6 +27,15 @@ describe('drawOrder', () => {
     expect(text).toContain('Burger')
     expect(text).toContain('Salad')
     expect(text).not.toContain('cut')
+  })
+
+  it('tells how many characters no font has', async () => {
+    const raster = new ResvgRaster({ clock: systemClock })
+    const items = ORDER.items.map((item) => ({ ...item, name: `${item.name} \u0378` }))
+    const { text, warnings } = await drawOrder({ ...ORDER, items }, options(), raster)
+    await raster.stop()
+    expect(text).toContain('[U+0378]')
+    expect(warnings).toEqual([expect.stringContaining('2 characters stand as code points')])
   })
 
   it('draws the lines of one station, or a ticket for each', async () => {

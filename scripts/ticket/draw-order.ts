@@ -25,11 +25,16 @@ export async function drawOrder(
 ): Promise<Preview> {
   const profile = profileById(options.profileId)
   const parts: Uint8Array[] = []
+  let unprintable = 0
   for (const part of partsOf(order, options)) {
-    const { bytes } = await renderJobTicket(inputOf(order, part, options), profile, raster)
-    parts.push(bytes)
+    const rendered = await renderJobTicket(inputOf(order, part, options), profile, raster)
+    parts.push(rendered.bytes)
+    unprintable += rendered.unprintable
   }
-  return previewOf(Buffer.concat(parts), paperOptionsFor(profile))
+  const preview = previewOf(Buffer.concat(parts), paperOptionsFor(profile))
+  if (unprintable === 0) return preview
+  const warning = `${unprintable} ${unprintable === 1 ? 'character stands' : 'characters stand'} as code points such as [U+0378]: no font has them.`
+  return { ...preview, warnings: [...preview.warnings, warning] }
 }
 
 function inputOf(order: KitchenOrder, part: TicketPart, { marks, fire, reason, nowMs }: DrawOptions): JobTicketInput {

@@ -55,6 +55,12 @@ describe('wrapText', () => {
     for (const i of lines.keys()) expect(ends).toContain(lines.slice(0, i + 1).join(''))
   })
 
+  it('never parts what stands for a character that no font has', () => {
+    expect(wrapText('aaaa[U+0368][U+13000]', 12)).toEqual(['aaaa[U+0368]', '[U+13000]'])
+    expect(wrapText('aaaaaa[U+0368]', 12)).toEqual(['aaaaaa', '[U+0368]'])
+    expect(wrapText('[U+0368]', 6)).toEqual(['[U+036', '8]'])
+  })
+
   it('never cuts a character as a reader sees it', () => {
     expect(wrapText('👩🏽‍🍳'.repeat(3), 5)).toEqual(['👩🏽‍🍳👩🏽‍🍳', '👩🏽‍🍳'])
     expect(wrapText('e\u0316\u0317'.repeat(4), 3)).toEqual(['e\u0316\u0317'.repeat(3), 'e\u0316\u0317'])

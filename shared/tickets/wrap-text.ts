@@ -56,9 +56,9 @@ class LineWrapper {
   #cut(word: Word, gap: string, room: number): void {
     if (this.#line !== '' && room >= 4) this.#append(gap, gap.length)
     else if (this.#line !== '') this.end()
-    for (const grapheme of graphemes(word.text)) {
-      if (this.#used + grapheme.width > this.#width && this.#line !== '') this.end()
-      this.#append(grapheme.text, grapheme.width)
+    for (const part of unpartedOf(word.text, this.#width)) {
+      if (this.#used + part.width > this.#width && this.#line !== '') this.end()
+      this.#append(part.text, part.width)
     }
   }
 
@@ -66,6 +66,19 @@ class LineWrapper {
     this.#line += text
     this.#used += width
   }
+}
+
+/** What stands for a character that no font has: half of it would be read as another one. */
+const STAND_INS = /(\[U\+[0-9A-F]{4,6}\])/
+
+/** The graphemes of a word, with each stand-in as one of them where a line has room for it. */
+function unpartedOf(text: string, width: number): Grapheme[] {
+  // The odd parts are the stand-ins.
+  return text
+    .split(STAND_INS)
+    .flatMap((part, i) =>
+      i % 2 === 1 && part.length <= width ? [{ text: part, width: part.length }] : graphemes(part),
+    )
 }
 
 function wordsOf(paragraph: string): Word[] {
