@@ -23,8 +23,10 @@ export interface LabelTicketInput {
 const LIMITS = { name: 80, modifier: 60, note: 200, orderId: 128, guest: 40, source: 40 } as const
 const BIG_BOLD: RunStyle = { heightScale: 2, bold: true }
 const ALARM: RunStyle = { alarm: true, bold: true }
+/** With more of them the smallest label would have no room left for the name. */
+const MOST_WARNING_LINES_FIRST = 2
 
-/** The lines of one label, none wider than the paper; label-height.ts cuts them to the height. What may hurt somebody stands before the name, and banners are small, for a label without its name helps nobody. Pure. */
+/** The lines of one label, none wider than the paper; label-height.ts cuts them to the height. What may hurt somebody stands before the name, and where that would leave no room for the name, after one line of it. Banners are small: a label without its name helps nobody. Pure. */
 export function labelTicketLines(input: LabelTicketInput, paper: TicketPaper): TicketLine[] {
   const { order, item, marks, copy } = input
   const { columns } = paper
@@ -45,14 +47,19 @@ export function labelTicketLines(input: LabelTicketInput, paper: TicketPaper): T
     ...modifiers.filter((modifier) => modifier.isWarning).map(({ words }) => words),
     ...(isWarning ? [note] : []),
   ]
+  const nameLines = hangingLines(columns, { first: quantity, text: name, style: BIG_BOLD })
+  const wordLines = warnings.flatMap((words) => hangingLines(columns, { first: '', text: words || '?', style: ALARM }))
+  const isLong = wordLines.length > MOST_WARNING_LINES_FIRST
+  const firstOfName = textLines(columns, `${quantity}${name}`, BIG_BOLD).slice(0, 1)
   return [
     ...[...testMarks(marks), ...duplicateMarks(marks), ...copyMark(copy)].flatMap((words) =>
       barLines(columns, words, { small: true }),
     ),
     ...headLines(input, paper),
-    ...(warnings.length === 0 ? [] : barLines(columns, '!! ALLERGY !!')),
-    ...warnings.flatMap((words) => hangingLines(columns, { first: '', text: words || '?', style: ALARM })),
-    ...hangingLines(columns, { first: quantity, text: name, style: BIG_BOLD }),
+    ...(isLong ? firstOfName : []),
+    ...(wordLines.length === 0 ? [] : barLines(columns, '!! ALLERGY !!', { small: isLong })),
+    ...wordLines,
+    ...(isLong && nameLines.length === 1 ? [] : nameLines),
     ...modifiers.flatMap((each) => (each.isWarning || each.words === '' ? [] : modifierLines(columns, each))),
     ...(isWarning || note === '' ? [] : hangingLines(columns, { first: '> ', text: note })),
     ...footLines(order, paper, input.nowMs),

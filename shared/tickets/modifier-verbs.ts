@@ -6,6 +6,8 @@ export type Verb = 'remove' | 'instead' | 'side' | 'extra' | 'light' | 'add'
 export interface VerbWords {
   /** At the beginning of the text: up to three words. */
   leading: Readonly<Record<Verb, string>>
+  /** At the end of the text: one word. */
+  trailing: Readonly<Partial<Record<Verb, string>>>
   /** Anywhere in the text, as whole words. */
   anywhere: Readonly<Partial<Record<Verb, string>>>
 }
@@ -38,6 +40,12 @@ export const SPACED: VerbWords = {
       'putin, wenig, weniger, leicht, weinig, minder, mindre, lidt, litt, malo, mniej, troche, mene, мало, меньше, поменьше, менше, трохи, ' +
       'λιγο, λιγη, az, daha az, keves, kevesebb, sedikit, kurang, قليل, خفيف, קצת, מעט, कम',
     add: 'add, with, plus, con, com, avec, mit, met, med, cu, с, со, з, με, dengan, مع, עם',
+  },
+  trailing: {
+    remove:
+      'no, none, nope, nein, keine, keinen, weg, non, nao, nej, nei, nie, нет, ні, όχι, hayir, tidak, لا, לא, नहीं',
+    extra: 'extra',
+    light: 'lite',
   },
   anywhere: {
     remove: 'olmasin, koymayin, koyma, haric, yok, nelkul, ne legyen, weglassen',

@@ -11,6 +11,12 @@ const paper = (name: string, more: object = {}) => {
 describe('modifierWords', () => {
   it.each([
     ['86 pickles', '- 86 pickles'],
+    ['Mayo no', '- Mayo no'],
+    ['Mayo: No', '- Mayo: No'],
+    ['Onion (none)', '- Onion (none)'],
+    ['Cebolla - no', '- Cebolla - no'],
+    ['Zwiebeln: keine', '- Zwiebeln: keine'],
+    ['лук - нет', '- лук - нет'],
     ['No onion', '- NO onion'],
     ['Hold the mayo', '- HOLD THE mayo'],
     ['w/o ice', '- W/O ice'],
@@ -59,6 +65,7 @@ describe('modifierWords', () => {
     ['Salsa aparte', '// Salsa aparte'],
     ['酱汁分开', '// 酱汁分开'],
     ['Extra bacon', '++ Extra bacon'],
+    ['Käse extra', '++ Käse extra'],
     ['doble queso', '++ doble queso'],
     ['多放辣', '++ 多放辣'],
     ['Light ice', '+- Light ice'],
@@ -74,6 +81,9 @@ describe('modifierWords', () => {
 
   it.each([
     'Nori',
+    'Casino',
+    'Mayo: yes',
+    'Vino',
     'No. 5 sauce',
     '86 g',
     'Normal',

@@ -36,6 +36,9 @@ const LEADING = new Map<string, Verb>(
     .reverse()
     .flatMap((verb) => phrasesOf(SPACED.leading[verb]).map((phrase): [string, Verb] => [phrase, verb])),
 )
+const TRAILING = new Map<string, Verb>(
+  VERBS.flatMap((verb) => phrasesOf(SPACED.trailing[verb] ?? '').map((word): [string, Verb] => [word, verb])),
+)
 const ANYWHERE = VERBS.flatMap((verb) =>
   phrasesOf(SPACED.anywhere[verb] ?? '').map((phrase) => ({ phrase: ` ${phrase} `, verb })),
 )
@@ -86,7 +89,7 @@ function verbOf(asSent: string, name: string): { does: Verb | 'plain'; leading: 
   if (within === 'instead') return { does: 'instead', leading: first.does === 'plain' ? 0 : first.leading }
   if (first.does !== 'plain' && first.does !== 'add') return first
   const written = ASCII.test(asSent) ? 'plain' : writtenVerb(asSent.normalize('NFKC'))
-  const found = within !== 'plain' ? within : written !== 'plain' ? written : first.does
+  const found = [within, written, trailingVerb(name)].find((verb) => verb !== 'plain') ?? first.does
   return { does: found, leading: 0 }
 }
 
@@ -109,6 +112,12 @@ function verbWithin(name: string): Verb | 'plain' {
   if (!words.some((word) => FIRST_WORDS.has(word))) return 'plain'
   const text = ` ${words.join(' ')} `
   return ANYWHERE.find(({ phrase }) => text.includes(phrase))?.verb ?? 'plain'
+}
+
+/** "Mayo - no": how a choice of yes and no is sent by some tills. */
+function trailingVerb(name: string): Verb | 'plain' {
+  const last = /[\s,:;/(\-\u2013][^\p{L}]*(\p{L}+)[^\p{L}]*$/u.exec(name)?.[1]
+  return (last === undefined ? undefined : TRAILING.get(foldedText(last).trim())) ?? 'plain'
 }
 
 function writtenVerb(text: string): Verb | 'plain' {

@@ -215,6 +215,25 @@ describe('the label of a piece', () => {
     expect(lines[2]?.runs[0]).toMatchObject({ inverse: true, bold: true })
   })
 
+  it('says what it is on 25 mm, however long the list of allergens is', async () => {
+    const allergens = [
+      'celery',
+      'crustaceans',
+      'eggs',
+      'fish',
+      'gluten',
+      'lupin',
+      'milk',
+      'molluscs',
+      'mustard',
+      'nuts',
+      'peanuts',
+    ]
+    const doc: StoredDoc = { kind: 'order', order: { ...orderOf([burger]), allergens } }
+    const words = await textOf(doc, { part: label() }, profileById('epson-label-25'))
+    expect(words).toMatch(/#42[\s\S]*Cheeseburger[\s\S]*ALLERGY[\s\S]*celery/)
+  })
+
   it('stands for all pieces when there are too many to label one by one', async () => {
     expect(await textOf(order(), { part: label() }, at(40))).toContain('3 x Cheeseburger')
   })
