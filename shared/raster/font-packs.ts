@@ -65,6 +65,32 @@ const SCRIPTS: readonly (readonly [part: string, scripts: string])[] = [
   ['new-tai-lue', 'New Tai Lue'],
   ['tai-tham', 'Lanna (Tai Tham)'],
   ['yi', 'Yi'],
+  ['bamum', 'Bamum'],
+  ['buginese', 'Buginese'],
+  ['buhid', 'Buhid'],
+  ['hanifi-rohingya', 'Rohingya (Hanifi)'],
+  ['hanunoo', 'Hanunoo'],
+  ['kayah-li', 'Kayah Li'],
+  ['lepcha', 'Lepcha'],
+  ['limbu', 'Limbu'],
+  ['mende-kikakui', 'Mende (Kikakui)'],
+  ['newa', 'Newar (Newa)'],
+  ['osage', 'Osage'],
+  ['rejang', 'Rejang'],
+  ['samaritan', 'Samaritan'],
+  ['saurashtra', 'Saurashtra'],
+  ['sora-sompeng', 'Sora (Sora Sompeng)'],
+  ['syloti-nagri', 'Sylheti (Syloti Nagri)'],
+  ['tagalog', 'Tagalog (Baybayin)'],
+  ['tagbanwa', 'Tagbanwa'],
+  ['tai-viet', 'Tai Dam (Tai Viet)'],
+  ['warang-citi', 'Ho (Warang Citi)'],
+]
+
+const SERIF_SCRIPTS: readonly (readonly [part: string, scripts: string])[] = [
+  ['tibetan', 'Tibetan'],
+  ['nyiakeng-puachue-hmong', 'Hmong (Nyiakeng Puachue)'],
+  ['toto', 'Toto'],
 ]
 
 const LETTERS = ['latin', 'latin-ext', 'vietnamese', 'greek', 'greek-ext', 'cyrillic', 'cyrillic-ext']
@@ -78,10 +104,8 @@ export const SCRIPT_PACKS: readonly BasePack[] = [
     parts: ['arabic'],
     standsAmongLatin: true,
   },
-  ...SCRIPTS.map(
-    ([part, scripts]): BasePack => ({ package: `noto-sans-${part}`, scripts, weight: 400, parts: [part] }),
-  ),
-  { package: 'noto-serif-tibetan', scripts: 'Tibetan', weight: 400, parts: ['tibetan'] },
+  ...SCRIPTS.map(([part, scripts]) => scriptPack(`noto-sans-${part}`, part, scripts)),
+  ...SERIF_SCRIPTS.map(([part, scripts]) => scriptPack(`noto-serif-${part}`, part, scripts)),
   {
     package: 'noto-sans',
     scripts: 'Latin, Greek, Cyrillic: rare letters',
@@ -126,3 +150,7 @@ export const SYMBOL_PACKS: readonly BasePack[] = [
 export const EMOJI_PACK: BasePack = { package: 'noto-emoji', scripts: 'Emoji', weight: 700, parts: 'all' }
 
 export const BASE_PACKS: readonly BasePack[] = [TEXT_PACK, ...SCRIPT_PACKS, ...HAN_PACKS, ...SYMBOL_PACKS, EMOJI_PACK]
+
+function scriptPack(name: string, part: string, scripts: string): BasePack {
+  return { package: name, scripts, weight: 400, parts: [part] }
+}
