@@ -71,7 +71,7 @@ async function npmCi(reason) {
   const paths = packagesToCount()
   const startedMs = performance.now()
   const flags = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
-  process.stdout.write(`${reason} Installing ${paths.length} packages with npm ci (about 400 MB on disk, once).\n`)
+  process.stdout.write(`${reason} Installing ${paths.length} packages with npm ci (about 950 MB on disk, once).\n`)
   const { command, args } = npmCommand()
   const child = spawn(command, [...args, ...flags, '--loglevel=error', '--progress=false'], {
     cwd: ROOT,
