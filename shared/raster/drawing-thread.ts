@@ -16,6 +16,11 @@ export interface Drawn {
   black: Uint8Array
 }
 
+/** The engine gave up, at something in the drawing. */
+export class EngineFailure extends Error {
+  override readonly name = 'EngineFailure'
+}
+
 export interface DrawingThreadOptions {
   clock: Clock
   /** The file of a font that the worker does not have yet. */
@@ -109,7 +114,7 @@ export class DrawingThread {
     const { promise, resolve, reject } = Promise.withResolvers<Drawn>()
     const cancelTimeout = clock.after(timeoutMs, () => reject(new Error(`Not drawn within ${timeoutMs} ms`)))
     const onMessage = (answer: Drawn | { error: string }): void => {
-      if ('error' in answer) reject(new Error(answer.error))
+      if ('error' in answer) reject(new EngineFailure(answer.error))
       else resolve(answer)
     }
     const onExit = (): void => reject(new Error('The drawing worker ended'))

@@ -15,7 +15,10 @@ export function linePicture(plan: LinePlan, drawnOf: (piece: Piece) => DrawnPiec
   const { widthDots, heightDots } = plan
   const canvas: Canvas = { widthDots, heightDots, dots: new Uint8Array(widthDots * heightDots) }
   for (const run of plan.runs) drawRun(canvas, run, drawnOf)
-  return packed(canvas)
+  const undrawn = plan.runs
+    .flatMap(({ items }) => items)
+    .filter(({ piece }) => piece !== null && drawnOf(piece)?.isUndrawn === true).length
+  return undrawn === 0 ? packed(canvas) : { ...packed(canvas), undrawn }
 }
 
 function drawRun(canvas: Canvas, run: RunPlan, drawnOf: (piece: Piece) => DrawnPiece | undefined): void {

@@ -29,6 +29,20 @@ export interface DrawnPiece {
   heightDots: number
   /** One byte a dot: 1 = black. */
   dots: Uint8Array
+  /** It is a box: the engine cannot draw the text. */
+  isUndrawn?: true
+}
+
+/** An empty box in the place of a piece that the engine cannot draw. */
+export function boxOf({ columns, columnDots, lineDots }: Piece): DrawnPiece {
+  const [widthDots, heightDots] = [Math.max(4, Math.floor(columns * columnDots) - 2), Math.ceil(lineDots / 2)]
+  const top = Math.ceil(lineDots / 4)
+  const dots = new Uint8Array(widthDots * (top + heightDots))
+  const isEdge = (at: number, last: number) => at === 0 || at === last
+  for (let row = 0; row < heightDots; row++)
+    for (let column = 0; column < widthDots; column++)
+      if (isEdge(row, heightDots - 1) || isEdge(column, widthDots - 1)) dots[(top + row) * widthDots + column] = 1
+  return { left: 0, widthDots, heightDots: top + heightDots, dots, isUndrawn: true }
 }
 
 export function keyOf(piece: Piece): string {

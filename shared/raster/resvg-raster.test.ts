@@ -276,6 +276,20 @@ describe('the worker of ResvgRaster', () => {
     })
   })
 
+  it('puts a box in the place of a word that it cannot draw, and draws the others', async () => {
+    const workerFile = new URL('./raster-worker.mjs', import.meta.url)
+    const failing = new URL(
+      `data:text/javascript,import{Worker}from'node:worker_threads';import{parentPort as p,workerData}from'node:worker_threads';` +
+        `const w=new Worker(new URL('${workerFile.href}'),{workerData});w.on('message',m=>p.postMessage(m));` +
+        `p.on('message',j=>j.svg.includes('\u05e9')?p.postMessage({error:'unreachable'}):w.postMessage(j))`,
+    )
+    await withRaster({ workerFile: failing }, async (own) => {
+      const [broken, whole] = await own.draw([request('中文 שלום'), request('中文')])
+      expect(broken?.undrawn).toBe(1)
+      expect(whole).toEqual(await drawn('中文'))
+    })
+  })
+
   it('draws nothing more once it is stopped', async () => {
     const own = new ResvgRaster({ clock: systemClock })
     await own.stop()

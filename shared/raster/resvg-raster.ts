@@ -5,14 +5,14 @@ import type { Service } from '#shared/service.ts'
 import type { Bitmap } from '#shared/tickets/bitmap.ts'
 import { graphemes, isEmoji } from '#shared/tickets/display-width.ts'
 import type { DrawOptions, RasterRequest, TextRaster } from '#shared/tickets/text-raster.ts'
-import { DrawingThread } from './drawing-thread.ts'
+import { DrawingThread, EngineFailure } from './drawing-thread.ts'
 import { FontLibrary, type FontPack } from './font-library.ts'
 import type { HanStyle } from './font-packs.ts'
 import { hanStyleOf } from './han-style.ts'
 import { linePicture } from './line-picture.ts'
 import { advanceOf, type FaceOf, fittedPlan, type LinePlan, planLine } from './line-plan.ts'
-import { type DrawnPiece, keyOf, type Piece, PieceCache, rightOf } from './piece.ts'
-import { cutOut, hasOverflow, isCutOff, sheetsOf } from './piece-sheet.ts'
+import { boxOf, type DrawnPiece, keyOf, type Piece, PieceCache, rightOf } from './piece.ts'
+import { cutOut, hasOverflow, isCutOff, type Sheet, sheetsOf } from './piece-sheet.ts'
 
 export interface ResvgRasterOptions {
   clock: Clock
@@ -34,6 +34,8 @@ const IDLE_MS = 900_000
 const CACHE_BYTES = 4_000_000
 /** A word that ran out of its slot is measured at a quarter of its width. */
 const MEASURING_SQUEEZE = 0.25
+/** Each takes a new worker. With more of them drawing is taken for impossible. */
+const MOST_FAILURES = 3
 
 export class ResvgRaster implements TextRaster, Service {
   readonly #log: Logger | undefined
@@ -140,16 +142,41 @@ export class ResvgRaster implements TextRaster, Service {
       else drawn.set(key, known)
     }
     for (const sheet of sheetsOf([...missing.values()])) {
-      const { svg, faces, framedSvg } = sheet
-      const free = await this.#thread.draw({ svg, faces })
-      const cut = cutOut(sheet, hasOverflow(sheet, free) ? await this.#thread.draw({ svg: framedSvg(), faces }) : free)
+      const cut = await this.#drawSheet(sheet)
       sheet.slots.forEach(({ piece }, i) => {
         const result = cut[i]
         if (result === undefined) return
         drawn.set(keyOf(piece), result)
-        this.#cache.set(keyOf(piece), result)
+        if (result.isUndrawn !== true) this.#cache.set(keyOf(piece), result)
       })
     }
+  }
+
+  /** Piece by piece where the engine gives up: those that it cannot draw become boxes, and cost the others nothing. */
+  async #drawSheet(sheet: Sheet): Promise<DrawnPiece[]> {
+    try {
+      return await this.#drawWhole(sheet)
+    } catch (error) {
+      if (!(error instanceof EngineFailure) || sheet.slots.length === 1) throw error
+    }
+    const results: DrawnPiece[] = []
+    let failures = 0
+    for (const { piece } of sheet.slots) {
+      try {
+        results.push(...(await Promise.all(sheetsOf([piece]).map((alone) => this.#drawWhole(alone)))).flat())
+      } catch (error) {
+        if (!(error instanceof EngineFailure) || ++failures > MOST_FAILURES) throw error
+        this.#log?.error({ err: error }, 'a word could not be drawn: a box stands in its place')
+        results.push(boxOf(piece))
+      }
+    }
+    return results
+  }
+
+  async #drawWhole(sheet: Sheet): Promise<DrawnPiece[]> {
+    const { svg, faces, framedSvg } = sheet
+    const free = await this.#thread.draw({ svg, faces })
+    return cutOut(sheet, hasOverflow(sheet, free) ? await this.#thread.draw({ svg: framedSvg(), faces }) : free)
   }
 }
 

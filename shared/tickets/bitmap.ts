@@ -5,6 +5,8 @@ export interface Bitmap {
   widthDots: number
   heightDots: number
   rows: Uint8Array
+  /** So many words or characters of it stand as boxes, because they could not be drawn. */
+  undrawn?: number
 }
 
 /** Bytes of one row. */

@@ -46,8 +46,15 @@ describe('displayWidth', () => {
     ['a stack of Khmer', 'ត្រី', ['ត្រី']],
     ['Burmese with the signs behind it', 'ခါး', ['ခါး']],
     ['Hangul from its parts', '\u1100\u1161\u11a8', ['\u1100\u1161\u11a8']],
+    ['an emoji of many parts', '👩🏽\u200d❤️\u200d💋\u200d👨🏽', ['👩🏽\u200d❤️\u200d💋\u200d👨🏽']],
   ])('takes %s for one character', (_, text, expected) => {
     expect(graphemes(text).map((each) => each.text)).toEqual(expected)
+  })
+
+  it.each(['क्', 'ᄀ', 'ခ္', 'x\u0301'])('parts what Unicode takes for one character without an end: %s', (part) => {
+    const parts = graphemes(part.repeat(500)).map((each) => each.text)
+    expect(parts.join('')).toBe(part.repeat(500))
+    expect(Math.max(...parts.map((each) => each.length))).toBeLessThanOrEqual(24)
   })
 
   it('takes a letter with a spacing vowel sign for wider than the letter', () => {

@@ -21,6 +21,8 @@ const WIDE =
 // The signs below U+2600 and the suits of cards are letters of old code pages.
 const EMOJI =
   /\p{Emoji_Presentation}|\p{Regional_Indicator}|(?=\p{Extended_Pictographic})[\u2600-\u2639\u263b-\u263f\u2641\u2643-\u265f\u2661\u2662\u2664\u2667-\u27bf\u{1f000}-\u{1faff}]/u
+/** A thousand letters that signs join, or that Unicode never parts, are more than the engine can draw, and no word. The longest real ones have ten. */
+const LONGEST_SYLLABLE = 24
 const MARKS_ONLY = /^[\p{M}\u200c\u200d]*$/u
 const SPREADING = /[^\p{M}\p{Cf}\u1160-\u11ff]/gu
 
@@ -50,15 +52,22 @@ function syllables(text: string): string[] {
   const parts: string[] = []
   let isJoined = false
   for (const { segment } of segmenterOf().segment(text)) {
-    const last = parts.at(-1)
-    const goesOn = isJoined
-      ? LETTER.test(segment)
-      : MARK.test(segment) && last !== undefined && ENDS_IN_LETTER.test(last)
-    if (goesOn) parts[parts.length - 1] = last + segment
-    else parts.push(segment)
+    const last = parts.at(-1) ?? ''
+    const goesOn = isJoined ? LETTER.test(segment) : MARK.test(segment) && ENDS_IN_LETTER.test(last)
+    if (goesOn && last.length + segment.length <= LONGEST_SYLLABLE) parts[parts.length - 1] = last + segment
+    else if (segment.length <= LONGEST_SYLLABLE) parts.push(segment)
+    else parts.push(...inPieces(segment))
     isJoined = JOINING.test(segment)
   }
   return parts
+}
+
+function inPieces(segment: string): string[] {
+  const characters = Array.from(segment)
+  const pieces: string[] = []
+  for (let i = 0; i < characters.length; i += LONGEST_SYLLABLE / 2)
+    pieces.push(characters.slice(i, i + LONGEST_SYLLABLE / 2).join(''))
+  return pieces
 }
 
 /** It needs no segmenter, which takes ten times as long: tables of characters ask for each of them. */

@@ -24,8 +24,6 @@ const BIG: RunStyle = { heightScale: 2 }
 const BIG_BOLD: RunStyle = { heightScale: 2, bold: true }
 const LIMITS = { orderId: 128, warning: 1_300, item: 24, reason: 200, note: 500, table: 20 } as const
 const MOST_WARNINGS = 40
-/** Longest list of allergens that stands in a bar of ours. */
-const LONGEST_IN_BAR = 60
 /** Letters, and the signs of a list of them. */
 const PLAIN_LIST = /^[\p{L}\p{M}\p{N} ,()'-]+$/u
 
@@ -168,7 +166,8 @@ export function allergyLines(order: KitchenOrder, paper: TicketPaper): TicketLin
   if (said.length === 0) return []
   const shown = said.slice(0, MOST_WARNINGS)
   const inBars = shown.map((warning) => barWords(warning, paper))
-  const bars = inBars.flatMap((words) => (words === null ? [] : barLines(paper.columns, words)))
+  // A line without a seat says it as the order does: once is enough.
+  const bars = [...new Set(inBars)].flatMap((words) => (words === null ? [] : barLines(paper.columns, words)))
   const quoted = shown.filter((_, i) => inBars[i] === null)
   const more = said.length - shown.length
   return [
@@ -195,12 +194,13 @@ function saidOnce(warnings: readonly AllergyWarning[]): SaidOf[] {
 const seatsOf = (seats: readonly number[]): string =>
   seats.length === 0 ? '' : `seat${seats.length === 1 ? '' : 's'} ${seats.join(', ')}`
 
-/** Null when the words are not the client's list, or could be taken for another banner: then they are quoted. */
-function barWords({ words, from, seats }: SaidOf, paper: TicketPaper): string | null {
+/** Null when the words are not the client's list, could be taken for another banner, or need a second line, which nothing would tell from a banner: then they are quoted. */
+function barWords({ words: said, from, seats }: SaidOf, paper: TicketPaper): string | null {
   if (from !== 'list') return null
-  const list = labelText(paper, words, LIMITS.warning)
-  if (length(list) > LONGEST_IN_BAR || !PLAIN_LIST.test(list) || looksLikeOurs(list)) return null
-  return `!! ALLERGY${seats.length === 0 ? '' : ` ${seatsOf(seats).toUpperCase()}`}: ${list} !!`
+  const list = labelText(paper, said, LIMITS.warning)
+  if (!PLAIN_LIST.test(list) || looksLikeOurs(list)) return null
+  const words = `!! ALLERGY${seats.length === 0 ? '' : ` ${seatsOf(seats).toUpperCase()}`}: ${list} !!`
+  return length(words) > paper.columns ? null : words
 }
 
 /** Whose they are, then the words, each line behind a mark: no line of them can pass for ours. */

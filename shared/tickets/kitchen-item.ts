@@ -27,7 +27,6 @@ const INDENT = 5
 /** Left of every line of a note: a note cannot look like a section of the ticket. */
 const NOTE_MARK = '  >  '
 const ALLERGY_MARK = '!! ALLERGY: '
-const NEXT_ALLERGY_MARK = '  !! '
 
 /** The lines of one item, none wider than the paper. */
 export function itemLines(item: KitchenLine, paper: TicketPaper): TicketLine[] {
@@ -98,16 +97,16 @@ function noteLines(asSent: string, paper: TicketPaper): TicketLine[] {
   })
 }
 
-/** Inverse, unless it says what a banner of ours says: then each further line has the mark of a note. */
+/** Inverse, unless it says what a banner of ours says. Each further line has the mark of a note, so that none can pass for a banner. */
 function warningLines(asCleaned: string, paper: TicketPaper): TicketLine[] {
   const text = unframed(asCleaned) || '?'
-  const isBanner = saysBanner(text)
-  const marks = { first: ALLERGY_MARK, next: isBanner ? NOTE_MARK : NEXT_ALLERGY_MARK }
   return hangingLines(paper.columns, {
-    ...marks,
+    first: ALLERGY_MARK,
+    next: NOTE_MARK,
     text,
     style: alarmStyle(text),
-    prefixStyle: isBanner ? BIG_BOLD : ALARM,
+    prefixStyle: saysBanner(text) ? BIG_BOLD : ALARM,
+    nextStyle: BIG_BOLD,
   })
 }
 

@@ -147,14 +147,27 @@ describe('allergies', () => {
       allergens: [i === 13 ? 'peanuts' : 'milk'],
     }))
     const text = textOf(ticket([...seats, { name: 'Fries', station: 'fry' }], {}, { station: 'fry' }))
-    expect(text).toMatch(/!! ALLERGY SEATS 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,\s+11, 12, 13: milk !!/)
+    expect(text).toMatch(/seats 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,\s+> 13, Menu:\n > milk/)
     expect(text).toContain('!! ALLERGY SEAT 14: peanuts !!')
   })
 
   it('in a list of twenty are all printed, at the head and at the line', () => {
     const allergens = Array.from({ length: 20 }, (_, i) => `${i}-`.padEnd(59, 'x') + (i === 19 ? 'Z' : 'y'))
-    const text = textOf(ticket([{ name: 'Soup', allergens }])).replaceAll(/\n( > | {2}!! )/g, '')
+    const text = textOf(ticket([{ name: 'Soup', allergens }])).replaceAll(/\n *> */g, '')
     expect(text.split(/19-x+Z/)).toHaveLength(3)
+  })
+
+  it('that need more than one line are quoted behind marks: no line of ours is the client’s alone', () => {
+    const allergens = ['nuts, eggs, milk, soya (a)', 'CANCELLED ORDER BIN IT']
+    const lines = textOf(ticket([{ name: 'Soup', allergens }], { allergens })).split('\n')
+    const forged = lines.filter((line) => line.includes('BIN IT'))
+    expect(forged).not.toEqual([])
+    for (const line of forged) expect(line).toMatch(/^ *> |^!! ALLERGY: /)
+  })
+
+  it('of the order and of a line without a seat are told once', () => {
+    const text = textOf(ticket([{ name: 'Soup', allergens: ['milk'] }], { allergens: ['milk'] }))
+    expect(text.split('!! ALLERGY: milk !!')).toHaveLength(2)
   })
 
   it('at the end of a long note stand on the tickets of the other stations too', () => {

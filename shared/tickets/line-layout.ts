@@ -57,6 +57,8 @@ export interface HangingText {
   style?: RunStyle
   /** Style of `first` and `next`, when it differs. */
   prefixStyle?: RunStyle
+  /** Style of `next`, when it differs from that. */
+  nextStyle?: RunStyle
 }
 
 /** Text behind a prefix, wrapped to `columns`. The prefix must leave room for text. */
@@ -66,8 +68,10 @@ export function hangingLines(columns: number, content: HangingText): TicketLine[
   const width = Math.max(1, Math.floor(columns / scale) - Math.max(length(content.first), length(next)))
   return wrappedRuns(content.text, width).map((run, i) => {
     const prefix = i === 0 ? content.first : next
+    const firstStyle = content.prefixStyle ?? content.style
+    const prefixStyle = i === 0 ? firstStyle : (content.nextStyle ?? firstStyle)
     const runs = [
-      { ...(content.prefixStyle ?? content.style), text: prefix },
+      { ...prefixStyle, text: prefix },
       { ...content.style, ...run },
     ]
     return { align: 'left', runs: runs.filter((run) => run.text !== '') }

@@ -9,6 +9,7 @@ import {
   type TicketSymbol,
   textLines,
 } from './line-layout.ts'
+import { unframed } from './own-words.ts'
 import { copyBanners, kitchenBanners, type TicketMarks } from './ticket-marks.ts'
 import { bannerLines, paperText, type TicketPaper } from './ticket-paper.ts'
 import { TicketTimes } from './ticket-times.ts'
@@ -32,11 +33,13 @@ const TITLE: RunStyle & { align: 'center' } = { heightScale: 2, widthScale: 2, b
  */
 export function noteTicketLines(input: NoteTicketInput, paper: TicketPaper): TicketLine[] {
   const { kind, print } = input
+  const isOwn = kind === 'receipt' || kind === 'label'
   const title = print.title === null ? '' : paperText(paper, print.title, { maxLength: LIMITS.title })
-  const titleLines = title === '' ? [] : textLines(paper.columns, title, TITLE)
+  // In a kitchen a row of stars frames our banners only.
+  const titleLines = title === '' ? [] : textLines(paper.columns, isOwn ? title : unframed(title), TITLE)
   const content = print.content.flatMap((line) => contentLines(line, paper))
   const banners = bannerLines(paper, bannersOf(input, paper))
-  if (kind === 'receipt' || kind === 'label') return [...banners, ...titleLines, ...content]
+  if (isOwn) return [...banners, ...titleLines, ...content]
   const times = new TicketTimes(print.timeZone, input.nowMs)
   return [
     BLANK_LINE, // the rail's clip covers the top

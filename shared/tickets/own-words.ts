@@ -1,16 +1,23 @@
 // Foreign text that stands where our own words could: without their frames, and told from them when it says the same.
 import { foldedText } from './folded-text.ts'
 import type { RunStyle } from './line-layout.ts'
+import { LOOK_ALIKE_LETTERS } from './look-alike-letters.ts'
 import { paperText, type TicketPaper } from './ticket-paper.ts'
 import { transliterate } from './transliteration.ts'
 
 /** Rows of stars or dashes frame our banners and sections, not somebody's name. */
 const REPEATED_SIGN = /([^\p{L}\p{N}\s.])\1+/gu
 const FRAME_AT_AN_END = /^[^\p{L}\p{N}(]|[*#!|+=~-]$/u
+/** A word of ours as it is compared: an l and an i are one letter there, as in `VOlD`. */
+const anyOf = (...words: string[]) => new RegExp(words.join('|').replaceAll('l', 'i'))
+const BANNER_WORDS = ['void', 'donotmake', 'duplicate', 'checkrail', 'incomplete', 'reprint', 'testorder']
 /** Words of our banners and headings, letters alone: `V O I D` is one too. */
-const BANNERS = /void|donotmake|duplicate|checkrail|incomplete|reprint|testorder/
-const OURS =
-  /void|donotmake|duplicate|checkrail|late(?![a-z])|incomplete|reprint|testorder|allerg|fire|hold|course|backup|addon|ordernote|copy\d|reason/
+const BANNERS = anyOf(...BANNER_WORDS)
+const OURS = anyOf(
+  ...BANNER_WORDS,
+  'late(?![a-z])',
+  ...['allerg', 'fire', 'hold', 'course', 'backup', 'addon', 'ordernote', 'copy\\d', 'reason'],
+)
 /** Guests write it of what they must not eat; it is no VOID of ours. In one case only: not `aVOID`. */
 const AVOID = /\b(?:avoid|Avoid|AVOID)(?:s|ed|ing|ance|S|ED|ING|ANCE)?\b/g
 const LETTERS_ALIKE: Readonly<Record<string, string>> = {
@@ -23,8 +30,9 @@ const LETTERS_ALIKE: Readonly<Record<string, string>> = {
   '!': 'i',
   '@': 'a',
   $: 's',
+  l: 'i',
 }
-const SIGNS = /[01345|!@$]/g
+const SIGNS = /[01345|!@$l]/g
 const alike = (sign: string): string => LETTERS_ALIKE[sign] ?? sign
 const ASCII = /^[\x20-\x7e]*$/
 const LONGEST_LABEL = 40
@@ -67,15 +75,17 @@ function says(words: RegExp, asSent: string): boolean {
         .replace(/[^a-z0-9]+/g, ''),
     )
   const letters = Array.from(text.normalize('NFKC'))
-  const looks = letters.map((letter) => LOOKALIKES[letter] ?? LETTERS_ALIKE[letter] ?? letter).join('')
+  const looks = letters.map((letter) => LOOKALIKES.get(letter) ?? LETTERS_ALIKE[letter] ?? letter).join('')
   const sounds = letters.map((letter) => transliterate(letter)).join('')
-  return [looks, sounds].some((each) => words.test(foldedText(each).replace(/[^\p{L}\p{N}]/gu, '')))
+  return [looks, sounds].some((each) =>
+    words.test(
+      foldedText(each)
+        .replace(/l/g, 'i')
+        .replace(/[^\p{L}\p{N}]/gu, ''),
+    ),
+  )
 }
 
-/** Cyrillic and Greek letters by the Latin ones that look the same on paper; transliteration says how they sound. */
-const LOOKALIKES: Readonly<Record<string, string>> = Object.fromEntries(
-  Array.from('АВЕЅІЈКМНОРСТХҮԌаеіјорсухѕԁһԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧνοѵⅤⅼ').map((letter, i) => [
-    letter,
-    Array.from('ABESIJKMHOPCTXYGaeijopcyxsdhqwABEZHIKMNOPTYXvovVl')[i] ?? letter,
-  ]),
+const LOOKALIKES: ReadonlyMap<string, string> = new Map(
+  Object.entries(LOOK_ALIKE_LETTERS).flatMap(([latin, letters]) => Array.from(letters, (letter) => [letter, latin])),
 )

@@ -56,7 +56,8 @@ export async function renderDocument(
     const drawn = await draw(lines)
     const fitting = options.runsOn === true ? lines : fitToLabel(lines, profile, drawn)
     // Drawn anew when it was cut, so that also a drawn line says that something was left out.
-    return finish(fitting === lines ? drawn : await draw(fitting), encoder, { ...options, unprintable })
+    const last = fitting === lines ? drawn : await draw(fitting)
+    return finish(last, encoder, { ...options, unprintable: unprintable + undrawnIn(drawn) })
   } catch (error) {
     if (error instanceof FirewallError) throw error
     // The raster has told its log why. A ticket in plain letters is worth more than none.
@@ -65,6 +66,10 @@ export async function renderDocument(
     const { lines, unprintable } = plainLines(layout, encoder)
     return finish(await draw(lines), encoder, { ...options, unprintable })
   }
+}
+
+function undrawnIn(lines: readonly TicketLine[]): number {
+  return lines.reduce((sum, { bitmap }) => sum + (bitmap?.undrawn ?? 0), 0)
 }
 
 /** The same without a raster: nearest letters for what the printer lacks. Throws FirewallError. */

@@ -20,7 +20,7 @@ export interface DrawOptions {
 
 export interface TextRaster {
   /**
-   * Draws each line of a ticket, in order; none is wider than `dots`. What no font has is drawn as an empty box: ask `missing` first.
+   * Draws each line of a ticket, in order; none is wider than `dots`. What no font has is drawn as an empty box: ask `missing` first. So is a word that breaks the engine; the bitmap tells how many.
    * Rejects only when drawing is impossible altogether: then the ticket is printed with transliterated text.
    */
   draw(requests: readonly RasterRequest[], options?: DrawOptions): Promise<readonly Bitmap[]>
