@@ -14,7 +14,7 @@ import { newId } from '#shared/ids.ts'
 import { laterCourses } from '#shared/tickets/courses.ts'
 import type { FireCourse, FireResult, InjectOrder } from '#shared/wire/api/orders.ts'
 import { CAP_ORDER_DETAILS, type JobDoc } from '#shared/wire/gateway-link.ts'
-import { firedCourses, withFired } from './fired-courses.ts'
+import { type FiredCourse, firedCourses, withFired } from './fired-courses.ts'
 import { ownOrder } from './own-order.ts'
 import { orderAgain } from './print-document.ts'
 import { isOffline, kitchenAt, printersFor } from './print-route.ts'
@@ -28,10 +28,10 @@ export interface FireDeps {
 }
 
 /**
- * Firing a course that was fired before, here or in the kitchen, changes nothing and answers when that was.
+ * Firing a course that was fired before, here or in the kitchen, changes nothing and answers when that was and which job prints it.
  * When the kitchen is known to be offline it is taken all the same: the effect carries the refusal printer.offline (503) with `fired`.
  * @throws ServiceError order.not_found (404); request.invalid: course (422): it is not held; order.invalid_transition (409) with
- * `orderStatus`: the order is over, or its own time has not come; printer.no_route (422): the location's gateway prints all courses at once
+ * `orderStatus`: the order is over (of a voided one also for a course that was fired before), or its own time has not come; printer.no_route (422): the location's gateway prints all courses at once
  */
 export async function fireCourse(
   tx: Tx,
@@ -42,19 +42,15 @@ export async function fireCourse(
   const order = await ownOrder(tx, deps, merchant, serviceOrderId)
   requireLater(order, course)
   const known = firedCourses(order).get(course)
+  // What a void has taken back is not told as fired once more.
+  if (known === undefined || order.status === 'voided') requireOpen(order)
+  if (known !== undefined) return { answer: fireResult(merchant, order, { course, ...known }) }
   const nowMs = deps.clock.now()
-  const answer: FireResult = {
-    status: 'fired',
-    serviceOrderId: order.id,
-    orderId: order.client_order_id,
-    merchantId: merchant.publicId,
-    course,
-    firedAt: toIso(known ?? nowMs),
-  }
-  if (known !== undefined) return { answer }
-  requireOpen(order)
+  const jobId = newId('pj', nowMs)
+  const fired = { atMs: nowMs, printJobId: order.print === 1 ? jobId : null }
+  const answer = fireResult(merchant, order, { course, ...fired })
   const kitchens = await deps.printJobs.kitchens(merchant.key, tx)
-  const change = { fired_courses: withFired(order, course, nowMs) }
+  const change = { fired_courses: withFired(order, course, fired) }
   if (!isInKitchen(order, kitchens)) {
     await deps.orders.update(tx, order.id, change)
     return { answer }
@@ -65,7 +61,7 @@ export async function fireCourse(
   const doc: JobDoc = { kind: 'fire', order: again, course, firedAtMs: nowMs, ...isWithoutPaper }
   await deps.orders.update(tx, order.id, change)
   await deps.dispatches.insert(tx, {
-    id: newId('pj', nowMs),
+    id: jobId,
     orderId: order.id,
     locationId: order.location_id,
     doc,
@@ -79,6 +75,22 @@ export async function fireCourse(
   return isOffline(kitchen, printersFor(doc, kitchen)) ? { answer, wake, refusal: offline(answer) } : { answer, wake }
 }
 
+function fireResult(
+  merchant: MerchantRecord,
+  order: OrdersTable,
+  { course, atMs, printJobId }: FiredCourse & Pick<FireCourse, 'course'>,
+): FireResult {
+  return {
+    status: 'fired',
+    serviceOrderId: order.id,
+    orderId: order.client_order_id,
+    merchantId: merchant.publicId,
+    course,
+    firedAt: toIso(atMs),
+    printJobId,
+  }
+}
+
 /** An order without paper is only where there are displays. */
 function isInKitchen({ print, location_id }: OrdersTable, kitchens: readonly Kitchen[]): boolean {
   return print === 1 || hasDisplays(kitchens.filter(({ locationId }) => locationId === location_id))
@@ -88,7 +100,10 @@ function requireLater(order: OrdersTable, course: number): void {
   const later = laterCourses((JSON.parse(order.body) as InjectOrder).items)
   if (later.includes(course)) return
   const held = later.length === 0 ? 'the order has no later course' : `its later courses are ${later.join(', ')}`
-  throw new ServiceError('request.invalid', { errors: [{ field: 'course', message: `is not held: ${held}` }] })
+  throw new ServiceError('request.invalid', {
+    message: `Course ${course} is not held: ${held}.`,
+    errors: [{ field: 'course', message: `is not held: ${held}` }],
+  })
 }
 
 function requireOpen({ status, fired_at }: OrdersTable): void {

@@ -97,13 +97,15 @@ function timelineOf(row: OrdersTable, refunds: readonly RefundsTable[]): OrderRe
     .map(({ type, at }) => ({ type, at: toIso(at) }))
 }
 
-/** The first course is fired with its order. */
+/** The first course is fired with its order, and printed by its job. */
 function coursesOf(row: OrdersTable, { items }: InjectOrder): OrderResource['courses'] {
   const courses = [...new Set(items.flatMap(({ course }) => course ?? []))].sort((a, b) => a - b)
-  const times = firedCourses(row)
+  const fired = firedCourses(row)
   return courses.map((course, index) => {
-    const at = index === 0 ? firedAt(row) : (times.get(course) ?? null)
-    return { course, state: at === null ? 'held' : 'fired', firedAt: isoOrNull(at) }
+    const at = index === 0 ? firedAt(row) : (fired.get(course)?.atMs ?? null)
+    const job = index === 0 ? row.print_job_id : (fired.get(course)?.printJobId ?? null)
+    const isHeld = at === null
+    return { course, state: isHeld ? 'held' : 'fired', firedAt: isoOrNull(at), printJobId: isHeld ? null : job }
   })
 }
 

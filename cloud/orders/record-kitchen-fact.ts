@@ -72,6 +72,6 @@ async function recordFired(
   const later = laterCourses((JSON.parse(order.body) as InjectOrder).items)
   if (course === undefined || !later.includes(course)) return 'refused'
   if (firedCourses(order).has(course)) return 'already'
-  await orders.update(tx, order.id, { fired_courses: withFired(order, course, at) })
+  await orders.update(tx, order.id, { fired_courses: withFired(order, course, { atMs: at, printJobId: null }) })
   return 'recorded'
 }

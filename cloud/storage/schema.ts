@@ -119,7 +119,7 @@ export interface OrdersTable {
   estimated_ready_at: number
   fire_at: number | null
   fired_at: number | null
-  /** When later courses were fired, JSON object course -> ms; null: none. */
+  /** Later courses that were fired, JSON object course -> ms, or -> `{atMs, printJobId}` where a job prints it; null: none. */
   fired_courses: string | null
   printed_at: number | null
   ready_at: number | null

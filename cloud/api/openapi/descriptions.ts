@@ -49,7 +49,7 @@ When the kitchen is known to be offline the order **is stored**, and the answer 
   'POST /v1/order/{serviceOrderId}/void':
     'Before the order is completed. A ticket that is already out is followed by a VOID slip; one that waits for `fireAt` never prints. Counted stock is given back. Voiding twice gives the same answer.',
   'POST /v1/order/{serviceOrderId}/fire':
-    'Lines of the lowest `course` of an order print at once; the later courses are held until they are fired, here or in the kitchen. Firing prints the lines of that course under a FIRE mark, once: firing it again gives the same answer. When the printer is known to be offline the course **is fired**, and the answer is 503 `printer.offline` with the result in `fired`.',
+    'Lines of the lowest `course` of an order print at once; the later courses are held until they are fired, here or in the kitchen. Firing prints the lines of that course under a FIRE mark, once: firing it again gives the same answer, but 409 `order.invalid_transition` when the order was voided meanwhile. `printJobId` is the job of these tickets: `GET /v1/print/job/{printJobId}` tells whether they are on paper; no event is sent for it. When the printer is known to be offline the course **is fired**, and the answer is 503 `printer.offline` with the result in `fired`.',
   'POST /v1/order/{serviceOrderId}/refund':
     'Of a completed order, in parts if you like, up to `total` plus `tip`. It is recorded and told to the point of sale; no money moves here. Send an `Idempotency-Key`, or a repeated call is a second refund.',
   'GET /v1/order/{serviceOrderId}': 'With its timeline, its refunds and the proof of print.',

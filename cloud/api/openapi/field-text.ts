@@ -170,8 +170,12 @@ export const FIELD_TEXT_OF: Readonly<Record<string, string>> = {
   'Error.printJob': 'The print job that is stored all the same.',
   'Order.courses.state': '`held` until it is fired, here or in the kitchen.',
   'Order.courses.firedAt': 'When it was; null while it is held.',
+  'Order.courses.printJobId':
+    'The print job of its tickets: of the lowest course, that of the order. Null while it is held, and when we made no job: the order is without paper, or the kitchen fired the course itself.',
   'FireResult.status': 'Always `fired`.',
   'FireResult.firedAt': 'When the course was fired the first time.',
+  'FireResult.printJobId':
+    'The print job of the FIRE tickets. Null when we made none: the order is without paper, or the kitchen fired the course itself.',
   'Order.status': 'Moves only forward: accepted, printed, ready, completed, refunded; or voided.',
   'Order.items.name': 'From the catalog.',
   'Order.timeline.type': 'What happened.',

@@ -1,6 +1,7 @@
 // Courses over HTTP: held until they are fired by a client or by the kitchen, once, and told in the order.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { recordKitchenFact } from '#cloud/orders/record-kitchen-fact.ts'
+import { asId } from '#shared/ids.ts'
 import { errorBody } from '#shared/wire/api/errors.ts'
 import { fireResult, orderResource } from '#shared/wire/api/orders.ts'
 import { CAP_KITCHEN, CAP_ORDER_DETAILS, CAP_PRINT_JOBS, jobDoc } from '#shared/wire/gateway-link.ts'
@@ -27,6 +28,8 @@ const courses = async (id: string) =>
     .strict()
     .parse((await desk.get(`/v1/order/${id}`)).body)
     .courses.map(({ course, state }) => [course, state])
+const printJobs = async (id: string) =>
+  orderResource.parse((await desk.get(`/v1/order/${id}`)).body).courses.map(({ printJobId }) => printJobId)
 /** Jobs that the gateway gets. */
 const jobs = async () => (await desk.handOver()).map(({ doc }) => jobDoc.parse(JSON.parse(doc)))
 
@@ -86,6 +89,25 @@ describe('fire', () => {
     expect(errorBody.parse(answer.body).errors).toMatchObject([
       { field: 'course', message: expect.stringContaining('not held') },
     ])
+    expect(answer.body.message).toMatch(new RegExp(`^Course ${course} is not held: `))
+  })
+
+  test('again, after a void, is refused, but under its Idempotency-Key answers what it did', async () => {
+    await desk.pair([printer('pass')], CAPS)
+    const id = await inject([1, 2])
+    const underKey = () => desk.post(`/v1/order/${id}/fire`, { course: 2 }, { 'idempotency-key': 'fire-1' })
+    const first = await underKey()
+    await desk.void(id)
+    expect((await fire(id, 2)).body).toMatchObject({ code: 'order.invalid_transition', orderStatus: 'voided' })
+    expect((await underKey()).body).toEqual(first.body)
+  })
+
+  test('again, after the order is completed, answers what it did', async () => {
+    await desk.pair([printer('pass')], CAPS)
+    const id = await inject([1, 2])
+    const first = await fire(id, 2)
+    await desk.advance(id, 'completed')
+    expect((await fire(id, 2)).body).toEqual(first.body)
   })
 
   test('of a voided order, and before its fireAt, is refused', async () => {
@@ -159,6 +181,71 @@ describe('fire', () => {
   })
 })
 
+describe('the print job of a fired course', () => {
+  test('is named by the answer, by its repetition and by the order, and tells what became of the paper', async () => {
+    await desk.pair([printer('pass')], CAPS)
+    const id = await inject([1, 2, 3])
+    const [own] = await desk.handOver()
+    const first = await fire(id, 2)
+    const [job] = await desk.handOver()
+    expect(first.body.printJobId).toBe(job?.jobId)
+    expect((await fire(id, 2)).body).toEqual(first.body)
+    expect(await printJobs(id)).toEqual([own?.jobId, job?.jobId, null])
+    expect((await desk.get(`/v1/print/job/${job?.jobId}`)).body).toMatchObject({ type: 'fire', state: 'sent' })
+    await desk.report(job?.jobId ?? '', 'printed')
+    expect((await desk.get(`/v1/print/job/${job?.jobId}`)).body).toMatchObject({
+      type: 'fire',
+      state: 'printed',
+      serviceOrderId: id,
+      printers: [{ printerId: 'pass', confirmation: 'confirmed' }],
+    })
+  })
+
+  test('is named although the printer is offline', async () => {
+    await desk.pair([printer('pass', { state: 'offline' })], CAPS)
+    const { body } = await desk.api.inject({
+      items: [1, 2].map((course) => ({ umsId: 'UMS-BURGER-01', qty: 1, price: 10, course })),
+      total: 20,
+    })
+    const answer = await fire(body.order.serviceOrderId, 2)
+    const fires = (await desk.handOver()).filter(({ doc }) => jobDoc.parse(JSON.parse(doc)).kind === 'fire')
+    expect(fires.map(({ jobId }) => jobId)).toEqual([answer.body.fired.printJobId])
+  })
+
+  test.each([
+    ['for the displays alone', [...CAPS, CAP_KITCHEN]],
+    ['that no kitchen has', CAPS],
+  ])('is null of an order %s: nothing is printed', async (_, caps) => {
+    await desk.pair([printer('pass')], caps)
+    const id = await inject([1, 2], { print: false })
+    expect((await fire(id, 2)).body.printJobId).toBeNull()
+    expect((await fire(id, 2)).body.printJobId).toBeNull()
+    expect(await printJobs(id)).toEqual([null, null])
+  })
+
+  test('is null while the order waits for its fireAt', async () => {
+    await desk.pair([printer('pass')], CAPS)
+    expect(await printJobs(await inject([1, 2], { fireAt: new Date(clock.now() + 3_600_000).toISOString() }))).toEqual([
+      null,
+      null,
+    ])
+  })
+
+  test('is null of a course that an older relay has fired', async () => {
+    await desk.pair([printer('pass')], CAPS)
+    const id = await inject([1, 2])
+    const atMs = clock.now()
+    await desk.api.db.unit((tx) =>
+      desk.api.stores.orders.update(tx, asId<'ord'>(id), { fired_courses: JSON.stringify({ 2: atMs }) }),
+    )
+    expect((await fire(id, 2)).body).toMatchObject({ firedAt: new Date(atMs).toISOString(), printJobId: null })
+    expect(await courses(id)).toEqual([
+      [1, 'fired'],
+      [2, 'fired'],
+    ])
+  })
+})
+
 describe('a course that the kitchen fired', () => {
   test('is told in the order, and firing it again prints nothing', async () => {
     await desk.pair([printer('pass')], CAPS)
@@ -176,7 +263,7 @@ describe('a course that the kitchen fired', () => {
       [1, 'fired'],
       [2, 'fired'],
     ])
-    expect((await fire(id, 2)).status).toBe(200)
+    expect((await fire(id, 2)).body).toMatchObject({ status: 'fired', printJobId: null })
     expect(await jobs()).toEqual([])
   })
 })

@@ -144,7 +144,12 @@ export const orderResource = z
     voidReason: z.string().nullable(),
     /** Its courses, lowest first; empty without any. A later one is held until it is fired. */
     courses: z.array(
-      z.object({ course: z.number().int(), state: z.enum(['held', 'fired']), firedAt: isoTime.nullable() }),
+      z.object({
+        course: z.number().int(),
+        state: z.enum(['held', 'fired']),
+        firedAt: isoTime.nullable(),
+        printJobId: z.string().nullable(),
+      }),
     ),
     /** The orderId of the earlier order that it adds to. */
     addOnTo: z.string().nullable(),
@@ -205,6 +210,7 @@ export const fireResult = z
     merchantId: z.string(),
     course: z.number().int(),
     firedAt: isoTime,
+    printJobId: z.string().nullable(),
   })
   .meta({ id: 'FireResult' })
 export type FireResult = z.infer<typeof fireResult>
