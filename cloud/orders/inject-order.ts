@@ -7,6 +7,7 @@ import type { ChannelStore } from '#cloud/storage/channel-store.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
 import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
+import { jobText } from '#cloud/storage/job-text.ts'
 import type { LocationStore } from '#cloud/storage/location-store.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { FirstOrder, OrderStore } from '#cloud/storage/order-store.ts'
@@ -18,6 +19,7 @@ import { ServiceError } from '#shared/errors.ts'
 import { newId, type PrintJobId, type ServiceOrderId } from '#shared/ids.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
 import type { InjectOrder, OrderResult } from '#shared/wire/api/orders.ts'
+import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import { bodyHash } from './body-hash.ts'
 import { requireCents } from './check-total.ts'
 import type { FirstTries } from './first-try.ts'
@@ -30,7 +32,7 @@ import { isOrderHeldUp } from './print-route.ts'
 /**
  * Stores the order and everything that follows from it, or answers what the first request with this orderId was answered.
  * When it resolves, the order is on disk and the kitchen link and the webhook worker have been woken.
- * @throws ServiceError order.duplicate_id (409) and the refusals of `planOrder`; a refused orderId stays free
+ * @throws ServiceError order.duplicate_id (409), request.too_large (413) and the refusals of `planOrder`; a refused orderId stays free
  */
 export async function injectOrder(
   deps: InjectDeps,
@@ -173,14 +175,16 @@ async function isKitchenOffline(deps: InjectDeps, body: InjectOrder, plan: Order
 
 async function insertDispatch(deps: InjectDeps, tx: Tx, input: NewOrder, order: OrdersTable): Promise<void> {
   const { plan, merchant, body, isOnBoard } = input
-  if (!isOnBoard) return
   const ids = { serviceOrderId: order.id, posOrderId: order.pos_order_id }
+  const doc: JobDoc = { kind: body.print ? 'order' : 'board', order: kitchenOrder(ids, merchant, body, plan) }
+  // What nobody gets now may be printed later.
+  if (!isOnBoard) return void jobText(doc)
   const notBeforeMs = plan.dueNow ? null : plan.fireAtMs
   await deps.dispatches.insert(tx, {
     id: order.print_job_id ?? boardJobId(order.id),
     orderId: order.id,
     locationId: plan.locationId,
-    doc: { kind: body.print ? 'order' : 'board', order: kitchenOrder(ids, merchant, body, plan) },
+    doc,
     availableAtMs: notBeforeMs === null ? plan.queuedAtMs : Math.max(plan.queuedAtMs, notBeforeMs - HAND_OVER_AHEAD_MS),
     notBeforeMs,
     expiresAtMs: body.print ? null : boardJobEndMs(order),

@@ -8,13 +8,13 @@
 //   accepted  -> sent                 the gateway's disk went back in time: handed out again, marked as well
 //   queued, sent, accepted -> printed | failed | uncertain | cancelled | expired      final; final states absorb
 
-import { ServiceError } from '#shared/errors.ts'
 import type { AccountId, GatewayId, LocationId, MerchantKey, PrintJobId, ServiceOrderId } from '#shared/ids.ts'
 import type { TicketEvidence } from '#shared/print-job.ts'
 import { Signal } from '#shared/signal.ts'
-import { type JobDoc, LINK_LIMITS } from '#shared/wire/gateway-link.ts'
+import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import type { RelayDatabase, Tx } from './database.ts'
 import { type DispatchQueries, type DispatchRow, dispatchQueries } from './dispatch-queries.ts'
+import { jobText } from './job-text.ts'
 import type { DispatchesTable } from './schema.ts'
 
 export type DispatchState = DispatchesTable['state']
@@ -98,7 +98,7 @@ export class DispatchStore {
 
   /**
    * Puts a job into the outbox, in the caller's unit. After its commit the caller fires `changed` with the location.
-   * @throws ServiceError request.too_large when the document does not fit into one message of the link.
+   * @throws ServiceError request.too_large (413): `jobText`
    */
   async insert(
     tx: Tx,
@@ -116,10 +116,7 @@ export class DispatchStore {
       owner?: { accountId: AccountId; merchantKey: MerchantKey }
     },
   ): Promise<void> {
-    const doc = JSON.stringify(dispatch.doc)
-    const bytes = Buffer.byteLength(doc)
-    if (bytes > LINK_LIMITS.jobBytes - 1_024)
-      throw new ServiceError('request.too_large', { message: 'This is too large for one print job.' })
+    const { doc, bytes } = jobText(dispatch.doc)
     await this.#queries.insert(tx, {
       id: dispatch.id,
       order_id: dispatch.orderId,

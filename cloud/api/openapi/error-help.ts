@@ -62,7 +62,10 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, { todo: string; retry: Retry
     retry: 'no',
   },
   'request.method_not_allowed': { todo: 'The header `Allow` lists the methods of this path.', retry: 'no' },
-  'request.too_large': { todo: 'A body has at most 256 KiB.', retry: 'no' },
+  'request.too_large': {
+    todo: 'A body has at most 256 KiB. An order has at most 128,000 bytes as the kitchen gets it: its own words in UTF-8, the names from the catalog, and about 150 bytes beside them for each line; `message` says how many it has. Nothing of it is stored: send it as several orders, the later ones with `addOnTo`.',
+    retry: 'no',
+  },
   'request.headers_too_large': {
     todo: 'All headers together have at most 16 KiB. Mostly it is a cookie.',
     retry: 'no',
