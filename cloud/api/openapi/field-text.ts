@@ -19,12 +19,12 @@ export const FIELD_TEXT: Readonly<Record<string, string>> = {
   keyId: 'Names the key without giving it away.',
   // orders
   addOnTo:
-    'The `orderId` of an earlier order of yours at this merchant that this one adds to: its tickets say ADD-ON TO #...',
+    'The `orderId` of an earlier order of yours at this merchant that this one adds to: its tickets say ADD-ON TO #... It is an order of its own, whatever became of that one.',
   source: 'Your app, in your own words; it stands on the ticket.',
   items: 'What is ordered, line by line.',
   qty: 'How many.',
   price: 'Unit price of the line as sold, in the currency of the merchant.',
-  note: 'For the kitchen; line breaks are kept.',
+  note: 'For the kitchen; line breaks are kept, as `\\n`.',
   modifiers: 'UMS ids of the modifiers, or objects that say more of them; they add nothing to the total.',
   total: 'Sum of `price` x `qty`, without the tip.',
   tip: 'Beside the total.',
@@ -34,7 +34,8 @@ export const FIELD_TEXT: Readonly<Record<string, string>> = {
   table: 'As people call it.',
   guests: 'How many.',
   server: 'Who took the order.',
-  allergens: 'What somebody must not eat, in your words; it stands at the top of the ticket of every station.',
+  allergens:
+    'What somebody must not eat, in your words, never blank; it stands at the top of the ticket of every station.',
   seat: 'Seat at the table, from 1.',
   modifierDetails: 'The modifiers with all that was sent; present when one was sent as an object.',
   verb: 'What the modifier does: `add`, `remove`, `instead` of what belongs there, or on the `side`. Without it the name says it.',

@@ -32,6 +32,14 @@ describe('an order that adds to an earlier one', () => {
     expect(first.body.addOnTo).toBeNull()
   })
 
+  test('is an order of its own, taken also when that one is voided', async () => {
+    const earlier = await api.inject()
+    await api.db.unit((tx) =>
+      api.stores.orders.update(tx, asId<'ord'>(earlier.body.serviceOrderId), { status: 'voided' }),
+    )
+    expect((await api.inject({ orderId: 'order-2', addOnTo: 'order-1' })).status).toBe(200)
+  })
+
   test('is refused when there is no such order, or it is somebody else’s, and its orderId stays free', async () => {
     const other = await createSandboxAccount(api, { name: 'Other' })
     await api.call('POST', '/v1/order/inject', { body: api.order({ orderId: 'theirs' }), key: other.apiKey })

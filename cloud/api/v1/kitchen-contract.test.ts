@@ -125,6 +125,55 @@ describe('a modifier', () => {
   })
 })
 
+describe('line breaks of a note', () => {
+  test('may be those of Windows: they are kept as one sign each, for the kitchen and for whoever reads the order', async () => {
+    const said = { note: 'gate 4\r\nring twice' }
+    const kept = { note: 'gate 4\nring twice' }
+    const { body } = await inject(said, said)
+    expect(await read(body.serviceOrderId)).toMatchObject({ ...kept, items: [kept] })
+    expect(await handed()).toMatchObject({ ...kept, items: [kept] })
+  })
+
+  test('do not make another order of it when it is sent again', async () => {
+    const first = await inject({ note: 'a\r\nb' })
+    for (const note of ['a\r\nb', 'a\nb']) {
+      const again = await inject({ note })
+      expect([again.status, again.body, again.headers['idempotent-replayed']]).toEqual([200, first.body, 'true'])
+    }
+  })
+
+  test('count once, and one alone of an old Mac is refused', async () => {
+    expect((await inject({ note: `${'a'.repeat(498)}\r\nb` })).status).toBe(200)
+    const answer = await inject({ orderId: 'mac', note: 'a\rb' })
+    expect(errorBody.parse(answer.body).errors).toMatchObject([{ field: 'note' }])
+  })
+
+  test('stand in a print job, too', async () => {
+    expect((await desk.post('/v1/print/job', { type: 'kitchen', text: 'one\r\ntwo' })).status).toBe(200)
+    const [job] = await desk.handOver()
+    expect(jobDoc.parse(JSON.parse(job?.doc ?? ''))).toMatchObject({
+      print: { content: [{ text: 'one' }, { text: 'two' }] },
+    })
+  })
+})
+
+describe('an allergen of which nothing would be seen on paper', () => {
+  test.each([
+    ['a blank', ' '],
+    ['a byte order mark', '\ufeff'],
+    ['a wide blank', '\u3000'],
+    ['signs without a width', '\u200b\u2060'],
+    ['a blank letter', '\u3164'],
+  ])('is refused, and named: %s', async (_, blank) => {
+    const ofOrder = await inject({ allergens: ['nuts', blank] })
+    expect(errorBody.parse(ofOrder.body).errors).toEqual([{ field: 'allergens[1]', message: 'must not be blank' }])
+    const ofLine = await inject({}, { allergens: [blank] })
+    expect(errorBody.parse(ofLine.body).errors).toMatchObject([{ field: 'items[0].allergens[0]' }])
+    const ofNote = await desk.post('/v1/print/job', { type: 'kitchen', text: 'x', allergens: [blank] })
+    expect(errorBody.parse(ofNote.body).errors).toMatchObject([{ field: 'allergens[0]' }])
+  })
+})
+
 describe('a currency', () => {
   test('of the merchant stands on receipts', async () => {
     await setCurrency('EUR')

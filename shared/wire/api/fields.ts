@@ -16,9 +16,10 @@ export const text = (max: number) =>
     .min(1)
     .max(max)
     .refine((s) => !CONTROL.test(s), NO_CONTROL)
-/** Up to `max` characters; may be empty and may have line breaks. */
+/** Up to `max` characters; may be empty and may have line breaks. Those of Windows are taken as one character. */
 export const note = (max: number) =>
   unicode()
+    .overwrite((s) => s.replaceAll('\r\n', '\n'))
     .max(max)
     .refine((s) => !CONTROL_BUT_NEWLINE.test(s), NO_CONTROL)
 

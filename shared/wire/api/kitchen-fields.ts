@@ -4,8 +4,10 @@ import { ORDER_TYPES } from '#shared/order.ts'
 import { note, text } from './fields.ts'
 
 export const orderTypeField = z.enum(ORDER_TYPES)
-/** What somebody must not eat, in the client's words. */
-export const allergensField = z.array(text(60)).max(20)
+/** A sign that leaves something on paper: no blank, and none without a width. */
+const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]/u
+/** What somebody must not eat, in the client's words: never nothing, which paper would leave out. */
+export const allergensField = z.array(text(60).refine((s) => VISIBLE.test(s), { error: 'must not be blank' })).max(20)
 
 /** What the kitchen is told of an order beside its lines; all of it may be absent. */
 export const kitchenFields = {
