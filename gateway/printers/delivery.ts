@@ -11,6 +11,7 @@ import type { Clock, EpochMs } from '#shared/clock.ts'
 import type { PrinterReason } from '#shared/print-job.ts'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { estimateMs } from './confirm-ladder.ts'
+import { FLOODED } from './flood-guard.ts'
 import type { HealthTracker } from './health-tracker.ts'
 import type { DocumentFrame } from './printer-language.ts'
 import type { PrinterCondition } from './printer-status.ts'
@@ -229,8 +230,9 @@ export class Delivery {
   }
 
   #ended(): Failure | null {
-    const { end, endCode } = this.#options.connection
+    const { end, endCode, flooded } = this.#options.connection
     if (end === null) return null
+    if (flooded) return { reason: 'not-responding', detail: FLOODED }
     // Half a ticket may stand on paper; what the printer buffered may be lost or may still print.
     return { reason: 'connecting-to-device', detail: `The connection ended before the proof (${endCode}).` }
   }

@@ -68,7 +68,7 @@ async function interview(connection: EscposConnection, options: Interview): Prom
   if (dleEot && connection.condition?.blocked) return stopped(connection)
   // A Star printer would take our next questions for text, so it is asked in its own words first.
   if (!dleEot && (await speaksStar(connection, options))) return star()
-  if (connection.end !== null) return unreachable('busy')
+  if (connection.end !== null) return ended(connection)
   const processId = processIdOf(`identify ${random()}`)
   const capability = await learn(connection, { dleEot, processId, windowMs: timeouts.learnMs, clock, signal })
   const maker = capability?.gsI ? await ask(connection, MAKER_QUERY, options) : null
@@ -76,7 +76,7 @@ async function interview(connection: EscposConnection, options: Interview): Prom
   const serial = capability?.gsI ? await ask(connection, SERIAL_QUERY, options) : null
   connection.write(Buffer.concat([INITIALISE, CANCEL_KANJI, ASB_OFF]))
   if (capability === null) {
-    if (connection.end !== null) return unreachable('busy')
+    if (connection.end !== null) return ended(connection)
     return { kind: 'silent', hint: SILENT, level: confirmLevelOf(null), suggestion: suggestProfile('', '') }
   }
   const reasons = connection.condition?.reasons ?? []
@@ -152,6 +152,10 @@ async function ask(
   await connection.until(() => text !== null, timeouts.probeMs, signal)
   stop()
   return text
+}
+
+function ended({ flooded }: EscposConnection): Identity {
+  return unreachable(flooded ? 'not-responding' : 'busy')
 }
 
 function unreachable(reason: PrinterReason): Identity {

@@ -12,6 +12,7 @@ export function keepConnection<C extends StatusConnection>(printer: Printer<C>):
   slot.keep(exclusive && !kept?.unconfirmed ? null : timeouts.lingerMs, (connection) => {
     const { condition, end, pollAnswered } = connection
     if (end !== null) watch.lost()
+    if (connection.flooded) health.failed('not-responding')
     if (!condition || condition === seen || !pollAnswered) return
     seen = condition
     health.report(condition)

@@ -1,5 +1,6 @@
 // The steps before a ticket: connect, ask for the status, see that the printer answers in order. No ticket byte is written here.
 import { reasonOfOpenFailure } from './byte-channel.ts'
+import { FLOODED } from './flood-guard.ts'
 import { clearBuffers } from './keep-connection.ts'
 import type { Printer } from './printer.ts'
 import type { Purpose } from './printer-language.ts'
@@ -114,6 +115,10 @@ export async function acquaint<C extends StatusConnection>(printer: Printer<C>, 
 /** The connection ended before a ticket byte: it was taken and dropped, as when another client holds the printer. */
 export function lost<C extends StatusConnection>(printer: Printer<C>, connection: C | null): NotReady {
   printer.slot.drop()
+  if (connection?.flooded) {
+    printer.health.failed('not-responding', printer.watch.busyPatienceMs)
+    return { kind: 'busy', reason: 'not-responding', detail: FLOODED }
+  }
   printer.health.failed('busy', printer.watch.busyPatienceMs)
   const detail = `The printer dropped the connection (${connection?.endCode || 'closed'}).`
   return { kind: 'busy', reason: 'busy', detail }

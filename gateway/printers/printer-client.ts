@@ -2,8 +2,9 @@
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
-import type { OpenChannel } from './byte-channel.ts'
+import type { ByteChannel, OpenChannel } from './byte-channel.ts'
 import { ConnectionSlot } from './connection-slot.ts'
+import { FLOODED, MOST_UNASKED_BYTES } from './flood-guard.ts'
 import { HealthTracker } from './health-tracker.ts'
 import type { IdentityGuard, Stranger } from './identity-guard.ts'
 import { IdleWatch } from './idle-watch.ts'
@@ -42,10 +43,15 @@ export class PrinterClient<C extends StatusConnection> implements PrinterTranspo
     const { profile, clock, timeouts, interrupted } = options
     this.#identity = options.identity ?? null
     const look = (signal: AbortSignal): void => this.#lookWhenIdle(signal)
+    const speak = (channel: ByteChannel): C => {
+      const connection = language.speak(channel)
+      connection.onFlood = () => this.#noteFlood()
+      return connection
+    }
     this.#printer = {
       ...options,
       language,
-      slot: new ConnectionSlot({ ...options, speak: language.speak, farewell: language.farewell }),
+      slot: new ConnectionSlot({ ...options, speak, farewell: language.farewell }),
       health: new HealthTracker(clock, timeouts.announceOfflineMs),
       watch: new IdleWatch({ ...options, idleCloseMs: profile.idleCloseMs, look }),
       dangling: interrupted,
@@ -107,6 +113,12 @@ export class PrinterClient<C extends StatusConnection> implements PrinterTranspo
       this.#armWatch()
       return result
     })
+  }
+
+  /** Once until it is well again: it is looked at every few seconds meanwhile. */
+  #noteFlood(): void {
+    const { health, log } = this.#printer
+    if (!health.away) log.warn({ limitBytes: MOST_UNASKED_BYTES }, FLOODED)
   }
 
   #armWatch(): void {

@@ -6,6 +6,9 @@ import type { EscposConnection } from './escpos-connection.ts'
 import type { Heard } from './printer-language.ts'
 import type { Reply } from './status-parser.ts'
 
+/** All answers to the questions are a dozen; a device that talks without end is not listened to for longer. */
+const MOST_REPLIES = 256
+
 /** Several answers of a slow printer take several times the patience for one. */
 export const SLOWEST = 6
 
@@ -100,7 +103,9 @@ export interface LearnOptions {
 export async function learn(connection: EscposConnection, options: LearnOptions): Promise<PrinterCapability | null> {
   const { dleEot, processId, windowMs, clock, signal } = options
   const heard: Reply[] = []
-  const stop = connection.replies.subscribe((reply) => heard.push(reply))
+  const stop = connection.replies.subscribe((reply) => {
+    if (heard.length < MOST_REPLIES) heard.push(reply)
+  })
   connection.expect('model')
   connection.expect('paper')
   connection.learnt = true

@@ -1,6 +1,7 @@
 // Port 9101 of a Star printer on the network: its status, out of band, also while another program holds port 9100.
 import type { Clock } from '#shared/clock.ts'
 import type { OpenChannel } from './byte-channel.ts'
+import { FloodGuard } from './flood-guard.ts'
 import { STATUS_PORT_QUERY } from './star-commands.ts'
 import { type StarStatus, StarStatusParser } from './star-status.ts'
 
@@ -24,8 +25,10 @@ export class StarStatusPort {
     const channel = await openChannel({ timeoutMs, clock, signal: new AbortController().signal })
     if ('failed' in channel) return null
     const parser = new StarStatusParser()
+    const guard = new FloodGuard(clock)
     const status = new Promise<StarStatus | null>((resolve) => {
       channel.onData((chunk) => {
+        if (guard.isTooMuch(chunk.length)) return resolve(null)
         for (const reply of parser.push(chunk)) if (reply.kind === 'status') resolve(reply.status)
       })
       channel.activity.subscribe(() => {

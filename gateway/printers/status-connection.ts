@@ -2,6 +2,7 @@
 import type { Clock } from '#shared/clock.ts'
 import type { Signal } from '#shared/signal.ts'
 import type { ByteChannel, ChannelEnd } from './byte-channel.ts'
+import { FloodGuard } from './flood-guard.ts'
 import type { PrinterCondition } from './printer-status.ts'
 
 /** A printer at rest ignores it in every language, and answers nothing: it only carries the acknowledgement of what was heard. */
@@ -20,17 +21,24 @@ export abstract class StatusConnection {
   unconfirmed = false
   /** It was asked and may take a ticket. */
   ready = false
+  /** Called when the printer said far more than it was asked: the connection has ended then. */
+  onFlood: () => void = () => {}
   /** Answers of any kind so far. */
   protected answers = 0
   readonly #clock: Clock
   /** When something came, if nothing was sent since. */
   #heardAtMs: number | null = null
   #nuls = 0
+  readonly #guard: FloodGuard
+  #isFlooded = false
 
   constructor(channel: ByteChannel, clock: Clock) {
     this.channel = channel
     this.#clock = clock
+    this.#guard = new FloodGuard(clock)
     channel.onData((chunk) => {
+      if (this.#isFlooded) return
+      if (this.#guard.isTooMuch(chunk.length)) return this.#shut()
       this.#heardAtMs = clock.monotonicMs()
       this.take(chunk)
     })
@@ -50,11 +58,16 @@ export abstract class StatusConnection {
   }
 
   get end(): ChannelEnd | null {
-    return this.channel.end
+    return this.#isFlooded ? 'broken' : this.channel.end
   }
 
   get endCode(): string {
-    return this.channel.endCode
+    return this.#isFlooded ? 'FLOOD' : this.channel.endCode
+  }
+
+  /** It ended because the printer said far more than it was asked. */
+  get flooded(): boolean {
+    return this.#isFlooded
   }
 
   /** Both sides may still send. */
@@ -71,6 +84,7 @@ export abstract class StatusConnection {
     if (bytes.length === 0) return true
     this.#heardAtMs = null
     this.#nuls = 0
+    this.#guard.said(bytes.length)
     return this.channel.write(bytes)
   }
 
@@ -135,6 +149,13 @@ export abstract class StatusConnection {
     this.channel.halfClose()
     await this.until(() => this.end !== null, finMs)
     this.channel.destroy(reset)
+  }
+
+  /** What the operating system still holds of ours must not print later either: nobody would hear its proof. */
+  #shut(): void {
+    this.#isFlooded = true
+    this.channel.destroy(true)
+    this.onFlood()
   }
 
   async #until(

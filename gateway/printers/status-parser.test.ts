@@ -74,6 +74,14 @@ describe('StatusParser', () => {
     expect(parse([0, 0, 0, 0]).map((r) => r.kind)).toEqual(['bare', 'bare', 'bare', 'bare'])
   })
 
+  it('makes one reply of a run of rubbish, and not one of each byte', () => {
+    expect(parse(Array.from({ length: 1_000 }, () => 0x80))).toEqual([{ kind: 'noise', length: 1_000 }])
+  })
+
+  it('holds of a text without end no more than a block', () => {
+    expect(parse([...Buffer.from('_'.repeat(1_000))])).toEqual([{ kind: 'noise', length: 1_000 - 128 }])
+  })
+
   it('waits for the rest of an ASB, and gives the byte up when another answer breaks in', () => {
     expect(parse([0x10, 0x00, 0x0c])).toEqual([])
     expect(parse([0x10, 0x00, 0x12]).map((r) => r.kind)).toEqual(['noise', 'bare', 'real-time'])
@@ -82,5 +90,6 @@ describe('StatusParser', () => {
 
 function lengthOf(r: Reply): number {
   if (r.kind === 'asb') return 4
+  if (r.kind === 'noise') return r.length
   return r.kind === 'block' ? r.text.length + 2 : 1
 }

@@ -9,61 +9,82 @@ export type Reply =
   | { kind: 'block'; head: number; text: string }
   /** Pattern of a GS r or GS I 1 answer. Means something only while such a question is open. */
   | { kind: 'bare'; byte: number }
-  /** Belongs to no answer: greetings, banners, flow control of serial lines, rubbish. */
-  | { kind: 'noise'; byte: number }
+  /** A run of bytes that belong to no answer: greetings, banners, flow control of serial lines, rubbish. */
+  | { kind: 'noise'; length: number }
 
 const BLOCK_HEADS: ReadonlySet<number> = new Set([0x35, 0x37, 0x39, 0x3b, 0x3d, 0x5f])
-// Epson's longest block is 80 bytes of text; anything longer is a banner.
+/** Head and text. Epson's longest block is 80 bytes of text; anything longer is a banner. */
 const LONGEST_BLOCK = 128
+const ASB_BYTES = 4
 
-/** Streaming: replies may come split at any byte or glued together. Never throws, holds at most one block. */
+/** Streaming: replies may come split at any byte or glued together. Never throws, holds at most one block, looks at each byte a few times at most. */
 export class StatusParser {
-  #pending: number[] = []
+  /** The beginning of a reply that is not complete yet. */
+  #rest: Uint8Array = new Uint8Array()
 
   push(chunk: Uint8Array): Reply[] {
+    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
     const replies: Reply[] = []
-    for (const byte of chunk) {
-      this.#pending.push(byte)
-      for (let step = take(this.#pending); step; step = take(this.#pending)) {
-        this.#pending.splice(0, step.length)
-        replies.push(step.reply)
-      }
+    let at = 0
+    /** Where the printable bytes behind `at` end: sought once for each run, however many of them look like the head of a block. */
+    let textEnd = 0
+    while (at < bytes.length) {
+      const first = bytes[at] ?? 0
+      if (BLOCK_HEADS.has(first) && textEnd <= at) textEnd = endOfText(bytes, at + 1)
+      const step = take(bytes, at, textEnd)
+      if (step === null) break
+      at += step === 'noise' ? 1 : step.length
+      if (step === 'noise') noteNoise(replies)
+      else replies.push(step.reply)
     }
+    this.#rest = Uint8Array.prototype.slice.call(bytes, at)
     return replies
   }
 }
 
-/** The reply that stands at the start of `bytes`, or null when it is not complete yet. */
-function take(bytes: readonly number[]): { reply: Reply; length: number } | null {
-  const first = bytes[0]
-  if (first === undefined) return null
-  if (BLOCK_HEADS.has(first)) return takeBlock(first, bytes)
-  if ((first & 0x93) === 0x10) return takeAsb(first, bytes)
+type Step = { reply: Reply; length: number } | 'noise' | null
+
+/** The reply that stands at `at`, or null when it is not complete yet. */
+function take(bytes: Uint8Array, at: number, textEnd: number): Step {
+  const first = bytes[at] ?? 0
+  if (BLOCK_HEADS.has(first)) return takeBlock(bytes, at, textEnd)
+  if ((first & 0x93) === 0x10) return takeAsb(bytes, at)
   if ((first & 0x93) === 0x12) return { reply: { kind: 'real-time', byte: first }, length: 1 }
   if ((first & 0x90) === 0) return { reply: { kind: 'bare', byte: first }, length: 1 }
-  return noise(first)
+  return 'noise'
 }
 
-function takeAsb(first: number, bytes: readonly number[]): { reply: Reply; length: number } | null {
-  const [, second, third, fourth] = bytes
+function takeAsb(bytes: Uint8Array, at: number): Step {
+  const end = Math.min(at + ASB_BYTES, bytes.length)
   // ESC/POS "transmission status identification": bits 4 and 7 are clear in bytes two to four.
-  for (const byte of bytes.slice(1, 4)) if ((byte & 0x90) !== 0) return noise(first)
-  if (second === undefined || third === undefined || fourth === undefined) return null
-  return { reply: { kind: 'asb', bytes: [first, second, third, fourth] }, length: 4 }
+  for (let i = at + 1; i < end; i++) if (((bytes[i] ?? 0) & 0x90) !== 0) return 'noise'
+  if (end - at < ASB_BYTES) return null
+  const [first = 0, second = 0, third = 0, fourth = 0] = bytes.subarray(at, end)
+  return { reply: { kind: 'asb', bytes: [first, second, third, fourth] }, length: ASB_BYTES }
 }
 
-function takeBlock(head: number, bytes: readonly number[]): { reply: Reply; length: number } | null {
-  const last = bytes[bytes.length - 1] ?? 0
-  if (bytes.length === 1) return null
-  if (last === 0) {
-    const text = String.fromCharCode(...bytes.slice(1, -1))
-    return { reply: { kind: 'block', head, text }, length: bytes.length }
-  }
+function takeBlock(bytes: Uint8Array, at: number, textEnd: number): Step {
+  if (textEnd - at > LONGEST_BLOCK) return 'noise'
+  if (textEnd === bytes.length) return null
   // Blocks are printable text: anything else shows that this was a banner, and what follows may be a real answer.
-  if (last < 0x20 || last > 0x7e || bytes.length > LONGEST_BLOCK) return noise(head)
-  return null
+  if (bytes[textEnd] !== 0) return 'noise'
+  let text = ''
+  for (let i = at + 1; i < textEnd; i++) text += String.fromCharCode(bytes[i] ?? 0)
+  return { reply: { kind: 'block', head: bytes[at] ?? 0, text }, length: textEnd + 1 - at }
 }
 
-function noise(byte: number): { reply: Reply; length: number } {
-  return { reply: { kind: 'noise', byte }, length: 1 }
+function endOfText(bytes: Uint8Array, from: number): number {
+  let end = from
+  for (; end < bytes.length; end++) {
+    const byte = bytes[end] ?? 0
+    if (byte < 0x20 || byte > 0x7e) break
+  }
+  return end
+}
+
+/** No object for each byte: a device may send nothing else. */
+function noteNoise(replies: Reply[]): void {
+  const last = replies.at(-1)
+  if (last?.kind === 'noise') last.length++
+  else replies.push({ kind: 'noise', length: 1 })
 }

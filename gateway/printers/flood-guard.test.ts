@@ -1,0 +1,41 @@
+// What is a flood, and what is only a printer that has much to tell.
+import { describe, expect, it } from 'vitest'
+import { ManualClock } from '#test/doubles/manual-clock.ts'
+import { FloodGuard, MOST_UNASKED_BYTES } from './flood-guard.ts'
+
+describe('FloodGuard', () => {
+  it('lets a printer say as much as real ones do, and not one byte more than the limit', () => {
+    const guard = new FloodGuard(new ManualClock())
+    expect(guard.isTooMuch(MOST_UNASKED_BYTES)).toBe(false)
+    expect(guard.isTooMuch(1)).toBe(true)
+  })
+
+  it('counts small pieces together', () => {
+    const guard = new FloodGuard(new ManualClock())
+    const pieces = Array.from({ length: MOST_UNASKED_BYTES / 64 }, () => guard.isTooMuch(64))
+    expect(pieces).not.toContain(true)
+    expect(guard.isTooMuch(64)).toBe(true)
+  })
+
+  it('takes no answers for a flood, however many tickets one connection sees', () => {
+    const guard = new FloodGuard(new ManualClock())
+    for (let ticket = 0; ticket < 10_000; ticket++) {
+      guard.said(500)
+      expect(guard.isTooMuch(30)).toBe(false)
+    }
+  })
+
+  it('does not let what was said before pay for a flood', () => {
+    const guard = new FloodGuard(new ManualClock())
+    guard.said(1_000_000)
+    expect(guard.isTooMuch(MOST_UNASKED_BYTES + 1)).toBe(true)
+  })
+
+  it('forgets what was pushed a minute ago: a connection stands for months', async () => {
+    const clock = new ManualClock()
+    const guard = new FloodGuard(clock)
+    guard.isTooMuch(MOST_UNASKED_BYTES)
+    await clock.advance(60_000)
+    expect(guard.isTooMuch(MOST_UNASKED_BYTES)).toBe(false)
+  })
+})
