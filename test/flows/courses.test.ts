@@ -54,6 +54,10 @@ describe('an order of three courses', () => {
     await until(() => firesOf('by-client', 3)).toHaveLength(1)
     expect(firesOf('by-client', 2)).toHaveLength(1)
     expect((await site.getOrder(id)).body).toMatchObject({ status: 'printed' })
+    const jobIds = answers.map(({ body }) => body.printJobId)
+    expect(jobIds).toEqual(Array(3).fill((await site.getOrder(id)).body.courses[1].printJobId))
+    const job = () => site.call('GET', `/v1/print/job/${jobIds[0]}?merchantId=${site.merchantId}`)
+    await expect.poll(async () => (await job()).body).toMatchObject({ type: 'fire', state: 'printed', attempts: 1 })
   })
 
   it('tells the relay what the kitchen has fired at a display and at the box', async () => {
