@@ -76,6 +76,11 @@ export class Acquaintance {
     return this.#fruitlessLooks < PATIENT_LOOKS ? learnMs : learnAgainMs
   }
 
+  /** What it would prove its tickets with is worth nothing on this connection. */
+  isUnbelievable({ answersUnasked }: EscposConnection): boolean {
+    return answersUnasked && bestMethod(this.#capability) === 'gs-i'
+  }
+
   /** It answered. Of one that was never heard before, that alone is kept: from now on its silence is a fault. */
   noteAnswer({ dleEot }: EscposConnection): void {
     this.#silentContacts = 0
@@ -100,7 +105,9 @@ export class Acquaintance {
       signal,
     })
     if (signal.aborted || connection.end !== null) return false
-    if (this.#options.isStrange?.(this.#capability, seen)) return false
+    // That it says more than it is asked does not make it another printer.
+    const heard = seen && { ...seen, gsI: seen.gsI || connection.answersUnasked }
+    if (this.#options.isStrange?.(this.#capability, heard)) return false
     const merged = mergeCapability(this.#capability, seen)
     if (isProof(bestMethod(seen))) this.isDoubted = false
     else this.#listenForLateAnswers(connection, seen === null)

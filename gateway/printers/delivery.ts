@@ -101,6 +101,7 @@ export class Delivery {
     const { head, tail } = frame
     const pace = profile.paceBytesPerSec
     if (pace === null && head.length + document.bytes.length + tail.length <= ONE_WRITE_BYTES) {
+      frame.asking?.()
       this.#write(Buffer.concat([head, document.bytes, tail]), document.bytes.length)
     } else {
       this.#isWithinDocument = true
@@ -115,6 +116,7 @@ export class Delivery {
           (pace === null ? null : await this.#wait(() => false, 1_000 / CHUNKS_PER_SECOND_WHEN_PACED, 'time-passes'))
         if (failure) return failure
       }
+      frame.asking?.()
       this.#write(tail, 0)
       this.#isWithinDocument = false
     }

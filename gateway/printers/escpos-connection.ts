@@ -19,6 +19,11 @@ export class EscposConnection extends StatusConnection {
   pushing = false
   /** The expected id came back while the printer said nothing bad of itself: the roll that ends right after it changes nothing. */
   idCameInPeace = false
+  /**
+   * A GS I answer came to no question. Whether any other one on this connection belongs to its question cannot be told then, so none of
+   * them proves anything. Pushed status is no answer.
+   */
+  answersUnasked = false
   readonly #parser = new StatusParser()
   /** In-order answers come in order: the n-th answer belongs to the n-th question, so a late one is never taken for a newer one's. */
   #modelAsked = 0
@@ -26,6 +31,7 @@ export class EscposConnection extends StatusConnection {
   #paperAsked = 0
   #paperAnswered = 0
   #expectedId: { id: string; seen: boolean } | null = null
+  #clearsAsked = 0
   #cleared = 0
   #poll: { ns: readonly number[]; bytes: number[]; skip: number } | null = null
   /** Answers still to come to questions that were repeated or given up: they must not be taken for newer ones. */
@@ -35,7 +41,7 @@ export class EscposConnection extends StatusConnection {
   expect(kind: 'model' | 'paper'): () => boolean {
     if (kind === 'model') {
       const mine = ++this.#modelAsked
-      return () => this.#modelAnswered >= mine
+      return () => this.#modelAnswered >= mine && !this.answersUnasked
     }
     const mine = ++this.#paperAsked
     return () => this.#paperAnswered >= mine
@@ -52,6 +58,7 @@ export class EscposConnection extends StatusConnection {
   /** Notes a DLE DC4 8 that is about to be written; the buffers are empty when the result says true. */
   expectCleared(): () => boolean {
     const before = this.#cleared
+    this.#clearsAsked++
     return () => this.#cleared > before
   }
 
@@ -97,7 +104,7 @@ export class EscposConnection extends StatusConnection {
         this.#takeRealTime(reply.byte)
         return
       case 'block':
-        if (reply.head === 0x5f && this.#modelAnswered < this.#modelAsked) this.#modelAnswered++
+        if (reply.head === 0x5f) this.#takeModel()
         // DLE DC4 8: 37 25 00
         else if (reply.head === 0x37 && reply.text === '%') this.#takeCleared()
         // GS ( H: 37 22 d1 d2 d3 d4 00
@@ -114,8 +121,18 @@ export class EscposConnection extends StatusConnection {
     }
   }
 
-  /** The questions that stood in the buffers are gone with them: no answer will come. */
+  #takeModel(): void {
+    if (this.#modelAnswered < this.#modelAsked) {
+      this.#modelAnswered++
+      return
+    }
+    this.answersUnasked = true
+    this.ready = false
+  }
+
+  /** The questions that stood in the buffers are gone with them: no answer will come. Said unasked, it would make answers out of them. */
   #takeCleared(): void {
+    if (this.#cleared === this.#clearsAsked) return
     this.#cleared++
     this.#modelAnswered = this.#modelAsked
     this.#paperAnswered = this.#paperAsked

@@ -11,16 +11,20 @@ export interface EscposFrameOptions extends Omit<FramedTicket, 'documentBytes'> 
   capability: PrinterCapability | null
 }
 
-/** Made right before the attempt: it notes the question on the connection. */
+/** Made right before the attempt. The question is noted on the connection when it is written. */
 export function escposFrame(connection: EscposConnection, options: EscposFrameOptions): DocumentFrame {
   const { profile, capability, attemptId } = options
   const method = bestMethod(capability)
   const processId = processIdOf(attemptId)
+  let answered = (): boolean => false
   return {
     method,
     head: preamble(profile, capability?.asb ?? false),
     tail: confirmQuery(method, processId),
-    answered: expectAnswer(connection, method, processId),
+    asking: () => {
+      answered = expectAnswer(connection, method, processId)
+    },
+    answered: () => answered(),
     outlastsTrouble: () => method === 'gs-paren-h' && connection.idCameInPeace,
     pushesStatus: capability?.asb ?? false,
     answersStatus: capability?.dleEot ?? false,

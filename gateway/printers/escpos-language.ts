@@ -50,14 +50,17 @@ export function escposLanguage(options: LanguageOptions): PrinterLanguage<Escpos
     ...recognition(options, known, feed),
 
     ask: (connection, dangling, signal) => ask(connection, known, () => feed(connection, dangling), signal),
-    mayAskAgain: () => true,
+    mayAskAgain: ({ answersUnasked }) => !answersUnasked,
     lookAgain: (kept) => {
       if (kept?.open) kept.ready = false
       return 'state'
     },
 
-    isVerifyDue: ({ learnt }, purpose) => !learnt && (known.isDoubted || (purpose === 'ticket' && known.isLookDue)),
+    isVerifyDue: (connection, purpose) =>
+      !connection.learnt &&
+      (known.isDoubted || known.isUnbelievable(connection) || (purpose === 'ticket' && known.isLookDue)),
     verify: async (connection, dangling, signal) => {
+      if (known.isUnbelievable(connection)) known.isDoubted = true
       feed(connection, dangling)
       await known.learn(connection, signal)
       if (connection.condition?.blocked) connection.learnt = false

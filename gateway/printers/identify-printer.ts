@@ -148,6 +148,7 @@ async function ask(
   const stop = connection.replies.subscribe((reply) => {
     if (reply.kind === 'block' && reply.head === 0x5f) text ??= cleanAnswer(reply.text)
   })
+  connection.expect('model')
   connection.write(query)
   await connection.until(() => text !== null, timeouts.probeMs, signal)
   stop()

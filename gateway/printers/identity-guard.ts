@@ -188,7 +188,7 @@ export class IdentityGuard {
     if (signal.aborted || connection.end !== null) return false
     const answers = answersOf(texts)
     if (answers !== null) this.#options.learnt(answers)
-    return texts.length === 5
+    return texts.length === 5 && !connection.answersUnasked
   }
 
   /** It answers its status, and not the question that the printer has always answered. */
@@ -229,6 +229,7 @@ export class IdentityGuard {
     const stop = connection.replies.subscribe((reply) => {
       if (reply.kind === 'block' && reply.head === 0x5f) text ??= cleanAnswer(reply.text)
     })
+    connection.expect('model')
     connection.write(query)
     await connection.until(() => text !== null, probeMs, signal)
     stop()

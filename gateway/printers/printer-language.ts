@@ -61,7 +61,7 @@ export interface PrinterLanguage<C extends StatusConnection> {
   /** The time for the proof has passed on a connection that stands. */
   proofFailed(): void
 
-  /** How the document goes out. Called right before it does: the question is noted on the connection. */
+  /** How the document goes out. Called right before it does. */
   frame(connection: C, ticket: FramedTicket): DocumentFrame
 
   /** Writes what may get a stopped printer going. True: the buffers are to be cleared instead. */
@@ -98,6 +98,8 @@ export interface DocumentFrame {
   head: Uint8Array
   /** After it: the question that is answered in order; empty for the assumed levels. */
   tail: Uint8Array
+  /** Called right before that question is written: what looks like its answer and came sooner is none. Absent: that shows in the answer itself. */
+  asking?: () => void
   /** That question is answered. Never true for the assumed levels. */
   answered: () => boolean
   /** The answer holds whatever the printer says of itself now: the ticket had ended before that. */

@@ -112,10 +112,14 @@ export async function learn(connection: EscposConnection, options: LearnOptions)
   connection.write(Buffer.concat([INITIALISE, ASB_ON, processIdQuery(processId), MODEL_QUERY, PAPER_QUERY, INITIALISE]))
   await connection.untilQuiet(() => isComplete(judge(heard, processId)), windowMs, SLOWEST * windowMs, signal)
   stop()
-  const { trusted: _, ...inOrder } = judge(heard, processId)
+  const { trusted: _, gsI, ...inOrder } = judge(heard, processId)
   // A slow printer answers the probe's question only now; among letters of a greeting it proves nothing.
   const isGreeting = heard.some(({ kind }) => kind === 'noise')
-  const seen = { ...inOrder, dleEot: dleEot || (!isGreeting && heard.some(({ kind }) => kind === 'real-time')) }
+  const seen = {
+    ...inOrder,
+    gsI: gsI && !connection.answersUnasked,
+    dleEot: dleEot || (!isGreeting && heard.some(({ kind }) => kind === 'real-time')),
+  }
   // ASB is off again after the closing ESC @; what it said may be old by the time of the ticket.
   const answered = seen.dleEot || seen.asb || seen.gsParenH || seen.gsI || seen.gsR
   return answered ? { ...seen, learntAtMs: clock.now() } : null

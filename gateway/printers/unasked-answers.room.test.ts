@@ -1,0 +1,185 @@
+// An answer proves a ticket only when it was asked for: a device that talks by itself proves nothing by its talk.
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { PrinterCapability } from '#shared/printer-profile.ts'
+import { KNOWS_ALL, PrinterRig, type RigOptions } from '#test/doubles/printer-rig.ts'
+import { UnhurriedClock } from '#test/doubles/unhurried-clock.ts'
+import { identifyPrinter } from './identify-printer.ts'
+import { tcpChannelTo } from './tcp-channel.ts'
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+const FINE_STATUS = '\x12'
+const MODEL = '_TM-T88VI\0'
+const PUSHED_STATUS = '\x10\0\0\0'
+const KNOWS_GS_I: PrinterCapability = { ...KNOWS_ALL, asb: false, gsParenH: false, gsR: false }
+/** DLE EOT n, and GS I with any letter. */
+const STATUS_QUESTION = '\x10\x04'
+const MODEL_QUESTION = '\x1dI'
+
+interface Device {
+  address: { host: string; port: number }
+  /** All that it got, over all connections. */
+  heard: string
+  connections: number
+  /** Of the connection that was opened last. */
+  say(text: string): void
+}
+
+/** What a device says to what it hears; it answers in one segment. */
+type Manner = (heard: string, device: Device) => string
+
+/** An honest printer of this level: each question is answered once, in order. */
+const honest: Manner = (heard) => {
+  let answers = ''
+  for (let at = 0; at < heard.length; at++) {
+    if (heard.startsWith(STATUS_QUESTION, at)) answers += FINE_STATUS
+    if (heard.startsWith(MODEL_QUESTION, at)) answers += MODEL
+  }
+  return answers
+}
+
+async function startDevice(manner: Manner, greeting = ''): Promise<Device> {
+  const sockets = new Set<Socket>()
+  let last: Socket | null = null
+  const server = createServer({ noDelay: true }, (socket) => {
+    device.connections++
+    sockets.add(socket)
+    last = socket
+    socket.on('error', () => {})
+    if (greeting !== '') socket.write(greeting, 'latin1')
+    socket.on('data', (chunk) => {
+      const heard = chunk.toString('latin1')
+      device.heard += heard
+      socket.write(manner(heard, device), 'latin1')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  cleanups.push(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const device: Device = {
+    address: { host: '127.0.0.1', port },
+    heard: '',
+    connections: 0,
+    say: (text) => last?.write(text, 'latin1'),
+  }
+  return device
+}
+
+function rigAt({ address }: Device, capability: PrinterCapability | null, more: RigOptions = {}): PrinterRig {
+  const rig = new PrinterRig({ ...more, capability })
+  cleanups.push(() => rig.stop())
+  rig.connect(address)
+  return rig
+}
+
+const TALKERS: readonly [string, Manner, greeting: string][] = [
+  ['sends its model with whatever it says', (heard, device) => MODEL + honest(heard, device), MODEL],
+  ['sends the same bytes to whatever it hears', () => `\x12\0 7"0000\0_OK\0`, ''],
+  ['answers each question twice', (heard, device) => honest(heard, device).repeat(2), ''],
+  [
+    'talks without end',
+    (heard, device) => {
+      const talk = (): void => {
+        device.say(`${FINE_STATUS.repeat(4)}7"0000\0_EPSON\0${MODEL}\0 `)
+        if (device.heard.length < 100_000) setImmediate(talk)
+      }
+      talk()
+      return honest(heard, device)
+    },
+    `_EPSON\0${MODEL}`,
+  ],
+]
+
+describe.each(TALKERS)('a device that %s', (_, manner, greeting) => {
+  it('is not believed when it is new', async () => {
+    const rig = rigAt(await startDevice(manner, greeting), null)
+    for (const name of ['A', 'B']) {
+      const outcome = await rig.send(name)
+      expect(outcome).not.toMatchObject({ confirmation: 'confirmed' })
+    }
+    expect(rig.learnt.filter(({ gsI, gsR, gsParenH }) => gsI || gsR || gsParenH)).toEqual([])
+  })
+
+  it('is not believed at the address of a printer that was', async () => {
+    const rig = rigAt(await startDevice(manner, greeting), KNOWS_GS_I)
+    for (const name of ['A', 'B', 'C']) expect((await rig.send(name)).kind).not.toBe('printed')
+    expect(rig.learnt).toEqual([])
+  })
+
+  it('is not taken for one that proves its tickets when it is identified', async () => {
+    const { address } = await startDevice(manner, greeting)
+    const clock = new UnhurriedClock()
+    clock.start()
+    cleanups.push(() => clock.stop())
+    const { signal } = new AbortController()
+    const timeouts = { probeMs: 100, learnMs: 100, finMs: 100 }
+    const identity = await identifyPrinter({
+      openChannel: tcpChannelTo(address),
+      clock,
+      random: Math.random,
+      signal,
+      timeouts,
+    })
+    expect(identity.kind === 'printer' ? identity.capability?.gsI : false).toBe(false)
+  })
+})
+
+describe('a printer that answers what it is asked', () => {
+  it('is believed', async () => {
+    const rig = rigAt(await startDevice(honest), null)
+    expect(await rig.send('A')).toMatchObject({ kind: 'printed', method: 'gs-i', confirmation: 'confirmed' })
+  })
+
+  it('is believed when it tells its status unasked: that is no answer', async () => {
+    const rig = rigAt(await startDevice((heard, device) => PUSHED_STATUS + honest(heard, device), PUSHED_STATUS), null)
+    expect(await rig.send('A')).toMatchObject({ kind: 'printed', method: 'gs-i', confirmation: 'confirmed' })
+  })
+
+  it('gets no ticket on a connection on which it said too much, and is believed on the next', async () => {
+    const device = await startDevice(honest)
+    const rig = rigAt(device, KNOWS_GS_I, { timeouts: { lingerMs: 600_000 } })
+    expect(await rig.send('A')).toMatchObject({ kind: 'printed', method: 'gs-i' })
+    device.say(`${MODEL}${PUSHED_STATUS.replace('\x10', '\x18')}`)
+    await rig.health.next(({ state }) => state === 'offline')
+    expect(await rig.send('B')).toMatchObject({ kind: 'printed', method: 'gs-i' })
+    expect(device.connections).toBe(2)
+    expect(device.heard.match(/B line 1\n/g)).toHaveLength(1)
+  })
+
+  it('is asked again when an answer comes before its question, and gets no ticket before that', async () => {
+    let stale = MODEL
+    const device = await startDevice((heard, self) => {
+      const text = stale + honest(heard, self)
+      stale = ''
+      return text
+    })
+    const rig = rigAt(device, KNOWS_GS_I)
+    expect(await rig.send('A')).toMatchObject({ kind: 'not-sent', readiness: { reason: 'not-responding' } })
+    expect(await rig.send('A')).toMatchObject({ kind: 'printed', method: 'gs-i' })
+    expect(device.heard.match(/A line 1\n/g)).toHaveLength(1)
+  })
+})
+
+describe('an answer in the middle of a ticket, before its question was sent', () => {
+  it('does not prove the ticket', async () => {
+    const manner: Manner = (heard, device) => (heard.includes('A line 1\n') ? MODEL : honest(heard, device))
+    const rig = rigAt(await startDevice(manner), KNOWS_GS_I, { profile: { paceBytesPerSec: 2_000 } })
+    expect(await rig.send('A', 60)).toMatchObject({ kind: 'uncertain', reason: 'timed-out' })
+  })
+})
+
+describe('a device that says unasked that its buffers are empty', () => {
+  it('does not prove a ticket by that', async () => {
+    const manner: Manner = (heard, device) => (heard.includes('line 1\n') ? '7%\0' : honest(heard, device))
+    const rig = rigAt(await startDevice(manner), KNOWS_GS_I)
+    expect(await rig.send('A')).toMatchObject({ kind: 'uncertain', reason: 'timed-out' })
+  })
+})
