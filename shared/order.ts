@@ -12,10 +12,10 @@ export const ORDER_TYPES = ['dine-in', 'takeaway', 'delivery', 'drive-through', 
 /** What a modifier does to its item: `add` puts it in, `remove` leaves it out, `instead` replaces what belongs there, `side` serves it apart. */
 export const MODIFIER_VERBS = ['add', 'remove', 'instead', 'side'] as const
 
-/** Times the modifier is wanted for one piece of its item; absent: once. */
 const kitchenModifier = z.object({
   umsId: z.string(),
   name: z.string(),
+  /** Times it is wanted for one piece of its item; absent: once. */
   qty: z.number().int().min(1).optional(),
   /** One of MODIFIER_VERBS. Any other word is of a newer relay and is printed as it came. Absent: the name says it. */
   verb: z.string().optional(),

@@ -66,7 +66,7 @@ describe('the repairs list', () => {
       id: 'unprintable:pj_1-1',
       key: 'unprintable',
       severity: 'warning',
-      title: '3 characters of order #WEB-7 could not be drawn',
+      title: '3 characters of order #WEB-7 could not be printed',
       values: { order: 'WEB-7', printer: 'Grill', characters: 3 },
     })
   })

@@ -119,8 +119,8 @@ function unprintableRepair({ ticketId, orderId, printerName, unprintable, settle
   return repair('unprintable', {
     id: `unprintable:${ticketId}`,
     severity: 'warning',
-    title: `${count === 1 ? 'A character' : `${count} characters`} of order #${order} could not be drawn`,
-    text: `On the paper of ${printerName} their numbers stand in their places, such as [U+0378]. Ask what was meant. If it is a script that no font of this box has, install one (docs/text.md).`,
+    title: `${count === 1 ? 'A character' : `${count} characters`} of order #${order} could not be printed`,
+    text: `On the paper of ${printerName} a number such as [U+0378], or ?, stands in the place of each. Ask what was meant. A printer that prints pictures can print what this box has a font for (docs/text.md).`,
     values: { order, printer: printerName, characters: count },
     ...(settledAtMs === null ? {} : { since: toIso(settledAtMs) }),
   })

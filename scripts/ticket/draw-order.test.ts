@@ -35,7 +35,7 @@ describe('drawOrder', () => {
     const { text, warnings } = await drawOrder({ ...ORDER, items }, options(), raster)
     await raster.stop()
     expect(text).toContain('[U+0378]')
-    expect(warnings).toEqual([expect.stringContaining('2 characters stand as code points')])
+    expect(warnings).toEqual([expect.stringContaining('2 characters could not be printed')])
   })
 
   it('draws the lines of one station, or a ticket for each', async () => {

@@ -1,6 +1,7 @@
 // The tickets of an order as they stand on paper: laid out and encoded as a gateway does it, read back from the bytes.
 import { type Preview, previewOf } from '#shared/escpos/preview.ts'
 import type { KitchenOrder } from '#shared/order.ts'
+import { laterCourses } from '#shared/tickets/courses.ts'
 import { profileById } from '#shared/tickets/printer-profiles.ts'
 import { paperOptionsFor } from '#shared/tickets/profile-paper.ts'
 import { type JobTicketInput, renderJobTicket } from '#shared/tickets/render-job.ts'
@@ -23,6 +24,8 @@ export async function drawOrder(
   options: DrawOptions,
   raster: TextRaster | null,
 ): Promise<Preview> {
+  if (options.paper === 'receipt' && order.receipt === undefined)
+    throw new TicketError('The order has no amounts for a receipt: give it as a gateway gets it, with "receipt".')
   const profile = profileById(options.profileId)
   const parts: Uint8Array[] = []
   let unprintable = 0
@@ -33,7 +36,7 @@ export async function drawOrder(
   }
   const preview = previewOf(Buffer.concat(parts), paperOptionsFor(profile))
   if (unprintable === 0) return preview
-  const warning = `${unprintable} ${unprintable === 1 ? 'character stands' : 'characters stand'} as code points such as [U+0378]: no font has them.`
+  const warning = `${unprintable} ${unprintable === 1 ? 'character' : 'characters'} could not be printed: code points such as [U+0378], or ?, stand in their places.`
   return { ...preview, warnings: [...preview.warnings, warning] }
 }
 
@@ -63,7 +66,7 @@ function partsOf(order: KitchenOrder, { station, split, paper, fire }: DrawOptio
   const due = dueWith(order, [])
   const fired = new Set(order.items.flatMap((item, i) => (item.course === fire ? [i] : [])))
   if (fire !== null && ![...due.later].some((i) => fired.has(i)))
-    throw new TicketError(`The order has no later course ${fire}: its first course prints at once.`)
+    throw new TicketError(`The order has no later course ${fire}. ${laterWords(order)}`)
   const now = paper === 'receipt' ? new Set(order.items.keys()) : fire === null ? due.now : fired
   const isOf = (wanted: string | null) => (i: number) => fold(order.items[i]?.station ?? '') === fold(wanted ?? '')
   const held = (places: readonly number[]) => (fire === null && places.length > 0 ? { later: places } : {})
@@ -86,6 +89,11 @@ function partsOf(order: KitchenOrder, { station, split, paper, fire }: DrawOptio
     )
   }
   return paper === 'label' ? chosen.flatMap((each) => labelsOf(order, each)) : chosen
+}
+
+function laterWords({ items }: KitchenOrder): string {
+  const later = laterCourses(items)
+  return later.length === 0 ? 'All of it prints at once.' : `Its later courses are: ${later.join(', ')}.`
 }
 
 function labelsOf(order: KitchenOrder, part: TicketPart): TicketPart[] {

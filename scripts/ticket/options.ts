@@ -63,6 +63,8 @@ export function parseTicketOptions(args: readonly string[]): TicketOptions | nul
   const [file, ...others] = positionals
   if (file === undefined) throw new TicketError(`Give the file with the order.\n\n${HELP}`)
   if (others.length > 0) throw new TicketError(`Give one file, not ${positionals.length}: ${positionals.join(', ')}.`)
+  if (values.reason !== undefined && !values.mark?.includes('void'))
+    throw new TicketError('--reason stands on a VOID slip: give --mark void too.')
   if (values.split && values.station !== undefined) throw new TicketError('Give --station or --split, not both.')
   return {
     file,

@@ -13,7 +13,7 @@ const kitchenLine = kitchen.items.element.shape
 const modifier = z.strictObject({ ...kitchenLine.modifiers.unwrap().element.partial().shape })
 
 const drawnLine = lineItem
-  .partial({ umsId: true, price: true })
+  .partial({ umsId: true, price: true, qty: true })
   .extend({
     name: z.string().optional(),
     station: kitchenLine.station.unwrap().optional(),
@@ -112,6 +112,7 @@ function kitchenOrderOf(order: DrawnOrder, { nowMs, timeZone }: OrderDefaults): 
     fireAtMs: fireAt === undefined ? null : Date.parse(fireAt),
     items: order.items.map(({ umsId, name, modifiers = [], ...line }) => ({
       ...line,
+      qty: line.qty ?? 1,
       umsId: umsId ?? '',
       name: name ?? umsId,
       modifiers: modifiers.map((each) => (typeof each === 'string' ? named({ umsId: each }) : named(each))),

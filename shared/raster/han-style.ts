@@ -26,7 +26,7 @@ const ZONES: ReadonlyMap<string, HanStyle> = new Map([
 
 /**
  * Kana make a text Japanese; otherwise the merchant's zone decides, where it tells. Elsewhere in the world the characters do that only one of
- * the two Chinese standards has (GB 2312: simplified, Big5: traditional); Hangul beside traditional ones makes it Korean. When nothing tells:
+ * the two Chinese standards has (GB 2312: simplified, Big5: traditional); Hangul makes it Korean, unless as many characters beside it are simplified. When nothing tells:
  * Simplified Chinese.
  * @param texts of the whole ticket
  */

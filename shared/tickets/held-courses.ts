@@ -13,7 +13,7 @@ export function fireBanner(fired: { course: number } | undefined): string[] {
   return fired === undefined ? [] : [`*** FIRE COURSE ${fired.course} ***`]
 }
 
-/** `HOLD 2: 1 Steak, 2 Fish`: a line for each course that its printer will be asked for. Nobody makes these yet. */
+/** `HOLD COURSE 2: 1 Steak, 2 Fish`: a line for each course that its printer will be asked for. Nobody makes these yet. */
 export function heldLines(later: readonly KitchenLine[], paper: TicketPaper): TicketLine[] {
   const courses = [...new Set(later.flatMap(({ course }) => course ?? []))].sort((a, b) => a - b)
   if (courses.length === 0) return []

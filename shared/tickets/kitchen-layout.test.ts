@@ -85,6 +85,8 @@ describe('the head', () => {
   it('does not say FIRE on the VOID slip of a course that was fired', () => {
     const fired = { course: 2, atMs: ORDERED_MS }
     expect(textOf(ticket([{ name: 'Steak', course: 2 }], {}, { fired }))).toContain('*** FIRE COURSE 2 ***')
+    const promised = ticket([{ name: 'Steak', course: 2 }], { readyByMs: ORDERED_MS + 600_000 }, { fired })
+    expect(textOf(promised)).not.toContain('READY BY')
     const slip = textOf(ticket([{ name: 'Steak', course: 2 }], {}, { fired, kind: 'void' }))
     expect(slip).not.toContain('FIRE COURSE')
     expect(slip).toContain('DO NOT MAKE')

@@ -20,7 +20,7 @@ export interface LabelTicketInput {
   nowMs: number
 }
 
-const LIMITS = { name: 80, modifier: 60, note: 200, orderId: 128, guest: 40, source: 40 } as const
+const LIMITS = { name: 80, modifier: 60, note: 200, warning: 1_300, orderId: 128, guest: 40, source: 40 } as const
 const BIG_BOLD: RunStyle = { heightScale: 2, bold: true }
 const ALARM: RunStyle = { alarm: true, bold: true }
 /** With more of them the smallest label would have no room left for the name. */
@@ -35,20 +35,25 @@ export function labelTicketLines(input: LabelTicketInput, paper: TicketPaper): T
   const quantity = input.piece === undefined && item.qty > 1 ? `${item.qty} x ` : ''
   const modifiers = inReadingOrder(
     item.modifiers.map((modifier) => ({
-      ...modifierWords(modifier, (words) => text(words, LIMITS.modifier)),
+      ...modifierWords(modifier, (words) =>
+        text(words, isAllergyModifier(modifier) ? LIMITS.warning : LIMITS.modifier),
+      ),
       isWarning: isAllergyModifier(modifier),
     })),
   )
   const note = text(item.note ?? '', LIMITS.note)
   const isWarning = namesAllergy(item.note ?? '') || namesAllergy(note)
-  const listed = [...(order.allergens ?? []), ...(item.allergens ?? [])].filter((each) => each.trim() !== '')
-  const warnings = [
-    ...(listed.length === 0 ? [] : [text(listed.join(', '), LIMITS.note)]),
-    ...modifiers.filter((modifier) => modifier.isWarning).map(({ words }) => words),
-    ...(isWarning ? [note] : []),
-  ]
+  // Whole, however long: what must not be eaten may stand anywhere in it. What is said of the whole order is for everybody.
+  const said = [
+    (order.allergens ?? []).join(', '),
+    namesAllergy(order.note ?? '') ? (order.note ?? '') : '',
+    (item.allergens ?? []).join(', '),
+    isWarning ? (item.note ?? '') : '',
+  ].map((words) => (words.trim() === '' ? '' : text(words, LIMITS.warning) || '?'))
+  const ofModifiers = modifiers.filter((modifier) => modifier.isWarning).map(({ words }) => words || '?')
+  const warnings = [...new Set([...said.slice(0, 3), ...ofModifiers, ...said.slice(3)])].filter((words) => words !== '')
   const nameLines = hangingLines(columns, { first: quantity, text: name, style: BIG_BOLD })
-  const wordLines = warnings.flatMap((words) => hangingLines(columns, { first: '', text: words || '?', style: ALARM }))
+  const wordLines = warnings.flatMap((words) => hangingLines(columns, { first: '', text: words, style: ALARM }))
   const isLong = wordLines.length > MOST_WARNING_LINES_FIRST
   const firstOfName = textLines(columns, `${quantity}${name}`, BIG_BOLD).slice(0, 1)
   return [

@@ -176,6 +176,23 @@ describe('papers, splits and copies of printers', () => {
     expect(ticketsOf(orderOf([burger, bread])).some((ticket) => ticket.startsWith('front'))).toBe(false)
   })
 
+  it('makes the receipt with the order also where a rule asks for it by a dish of a later course', () => {
+    const rules = rulesOf({ when: { umsId: 'bread' }, print: { printerIds: ['bar'], paper: 'receipt' } })
+    const items = [burger, bread].map((item, i) => ({ ...item, course: i + 1 }))
+    expect(ticketsOf(orderOf(items, withReceipt), rules, [pass, grill, bar])).toContain('bar:receipt:0,1')
+  })
+
+  it('names later courses on one ticket of each printer', () => {
+    const steak = { ...burger, umsId: 'steak', course: 2 }
+    const parts = routeJob(orderOf([{ ...burger, course: 1 }, { ...burger, umsId: 'ribs', course: 1 }, steak]), [
+      { ...grill, isDefault: true, settings: settings({ split: 'per-item' }) },
+    ])
+    expect(parts.map(({ items, later }) => [items, later])).toEqual([
+      [[0], [2]],
+      [[1], undefined],
+    ])
+  })
+
   it('makes one receipt of the whole order although a rule asks for it by one item', () => {
     const rules = rulesOf({ when: { umsId: 'cola' }, print: { printerIds: ['bar'], paper: 'receipt' } })
     expect(ticketsOf(orderOf([burger, cola, cola], withReceipt), rules, [pass, bar])).toEqual(

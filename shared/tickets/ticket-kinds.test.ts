@@ -234,6 +234,23 @@ describe('the label of a piece', () => {
     expect(words).toMatch(/#42[\s\S]*Cheeseburger[\s\S]*ALLERGY[\s\S]*celery/)
   })
 
+  it('says every allergy of its order and its line, whole', async () => {
+    const long = (end: string) => `${'well done and cut in half, please, '.repeat(12)}${end}`
+    const item = {
+      ...burger,
+      note: long('deathly allergic to sesame').slice(-480),
+      allergens: [...Array.from({ length: 19 }, (_, i) => `${i}-`.padEnd(50, 'x')), 'lupin'],
+      modifiers: [{ umsId: 'm', name: `No sauce, since she really is very much allergic to PEANUTS` }],
+    }
+    const doc: StoredDoc = {
+      kind: 'order',
+      order: { ...orderOf([item]), allergens: ['celery'], note: 'guest has a severe NUT ALLERGY' },
+    }
+    const words = (await textOf(doc, { part: label() }, at(40))).replaceAll(/\s+/g, ' ')
+    for (const said of ['celery', 'severe NUT ALLERGY', 'lupin', 'allergic to PEANUTS', 'allergic to sesame'])
+      expect(words).toContain(said)
+  })
+
   it('stands for all pieces when there are too many to label one by one', async () => {
     expect(await textOf(order(), { part: label() }, at(40))).toContain('3 x Cheeseburger')
   })

@@ -15,10 +15,9 @@ export interface TicketPaper {
 /** Foreign text, ready for paper. */
 export function paperText(paper: TicketPaper, text: string, limits: TextLimits): string {
   // A replacement may be longer than its character: ':birthday cake:' must not make a note endless again.
-  const printable = paper
-    .printable(sanitizeText(text, limits))
-    .slice(0, limits.maxLength * 2 + MOST_NAMED * STAND_IN_LENGTH)
-    .toWellFormed()
+  const whole = paper.printable(sanitizeText(text, limits))
+  const most = limits.maxLength * 2 + MOST_NAMED * STAND_IN_LENGTH
+  const printable = whole.length <= most ? whole : `${whole.slice(0, most).toWellFormed()}...`
   return limits.keepSpaces === true ? printable.trimEnd() : printable.trim()
 }
 

@@ -82,7 +82,7 @@ export interface BoardLine {
   modifiers: readonly string[]
   /** Key of its station. */
   station: string
-  /** The note or a modifier speaks of an allergy. */
+  /** Its allergens, its note or a modifier speak of an allergy. */
   isAllergy: boolean
   seat: number | null
   /** Null: it has none. */

@@ -1,4 +1,4 @@
-// Orders of the /v1 API: inject, read, list, void, refund, advance.
+// Orders of the /v1 API: inject, read, list, fire, void, refund, advance.
 import { z } from 'zod'
 import { MODIFIER_VERBS, ORDER_STATUSES, PRINT_STATES } from '#shared/order.ts'
 import { printFacts } from '#shared/wire/print-facts.ts'

@@ -17,7 +17,7 @@ export const enJob = {
   attempt: (n: number) => `Attempt ${n}`,
   marked: 'marked POSSIBLE DUPLICATE',
   unprintable: (n: number) =>
-    plural(n, { one: '# character could not be drawn', other: '# characters could not be drawn' }),
+    plural(n, { one: '# character could not be printed', other: '# characters could not be printed' }),
   movedFrom: (printer: string, from: string) => `${printer}, moved from ${from}`,
   kind: 'Kind',
   kinds: {

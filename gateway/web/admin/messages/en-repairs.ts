@@ -92,8 +92,8 @@ export const enRepairs = {
       text: 'It is installed by itself between 3 and 5 at night, when no ticket waits. Nothing has to be done. At once: sudo ticketrail-gateway update now',
     },
     unprintable: {
-      title: 'Characters of order #{order} that could not be drawn: {characters}',
-      text: 'On the paper of {printer} their numbers stand in their places, such as [U+0378]. Ask what was meant. If it is a script that this box has no font for, put one into the folder fonts.',
+      title: 'Characters of order #{order} that could not be printed: {characters}',
+      text: 'On the paper of {printer} a number such as [U+0378], or ?, stands in the place of each. Ask what was meant. A printer that prints pictures can print what this box has a font for: put one into the folder fonts.',
     },
     'tickets-parked': {
       title: 'Tickets wait for you at {printer}: {tickets}',

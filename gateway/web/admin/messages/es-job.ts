@@ -18,7 +18,7 @@ export const esJob = {
   attempt: (n: number) => `Intento ${n}`,
   marked: 'marcado POSSIBLE DUPLICATE',
   unprintable: (n: number) =>
-    plural(n, { one: '# carácter no se pudo dibujar', other: '# caracteres no se pudieron dibujar' }),
+    plural(n, { one: '# carácter no se pudo imprimir', other: '# caracteres no se pudieron imprimir' }),
   movedFrom: (printer: string, from: string) => `${printer}, movido desde ${from}`,
   kind: 'Tipo',
   kinds: {

@@ -94,8 +94,8 @@ export const esRepairs = {
       text: 'Se instala sola entre las 3 y las 5 de la noche, cuando no espera ningún ticket. No hay que hacer nada. Ahora mismo: sudo ticketrail-gateway update now',
     },
     unprintable: {
-      title: 'Caracteres del pedido n.º {order} que no se pudieron dibujar: {characters}',
-      text: 'En el papel de {printer} aparecen sus números en su lugar, como [U+0378]. Pregunte qué se quería decir. Si es una escritura para la que este equipo no tiene fuente, ponga una en la carpeta fonts.',
+      title: 'Caracteres del pedido n.º {order} que no se pudieron imprimir: {characters}',
+      text: 'En el papel de {printer} hay en lugar de cada uno un número como [U+0378] o un ?. Pregunte qué se quería decir. Una impresora que imprime imágenes puede imprimir aquello para lo que este equipo tiene fuente: ponga una en la carpeta fonts.',
     },
     'tickets-parked': {
       title: 'Tickets que le esperan en {printer}: {tickets}',

@@ -14,7 +14,7 @@ export const zhHansJob = {
   attempts: (n: number) => `${n} 次尝试`,
   attempt: (n: number) => `第 ${n} 次尝试`,
   marked: '标有 POSSIBLE DUPLICATE（可能重复）',
-  unprintable: (n: number) => `${n} 个字符无法绘制`,
+  unprintable: (n: number) => `${n} 个字符无法打印`,
   movedFrom: (printer: string, from: string) => `${printer}，从 ${from} 移来`,
   kind: '类型',
   kinds: {
