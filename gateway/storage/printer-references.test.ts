@@ -41,6 +41,7 @@ function nameItEverywhere(): void {
   displays.add({ name: 'Pass', stations: [], language: 'en', backupPrinterId: 'cellar', buzzAfterS: 30 }, 1)
   core.routing.save([rule('Both', 'cellar', 'grill'), rule('Wine', 'cellar'), rule('Rest', 'grill')])
   core.db.sqlite.exec(`insert into absences (printer_id, since_ms) values ('cellar', 1);
+    insert into absences (printer_id, since_ms, target) values ('grill', 1, 'cellar');
     insert into cloud_printers (cloud_id, printer_id) values ('cp_1', 'cellar')`)
 }
 
