@@ -69,28 +69,35 @@ export async function measureRecovery(awaySeconds: number): Promise<number> {
   return ticket.firstByteAt - openAt
 }
 
-export interface Memory {
-  idleMb: number
-  after2kMb: number
-  after10kMb: number
+/** Megabytes of a program. `own`: what the system cannot take back (RssAnon). `all`: with the pages of files that the kernel chose to map (VmRSS). */
+export interface Resident {
+  own: number
+  all: number
 }
 
-/** RSS of the gateway from compiled code (as at `npm start` and at every start but the first): idle after start, after 2,000 orders (warm) and after 10,000. */
+export interface Memory {
+  idle: Resident
+  after2k: Resident
+  after10k: Resident
+}
+
+/** Memory of the gateway from compiled code (as at `npm start` and at every start but the first): idle after start, after 2,000 orders (warm) and after 10,000. */
 export async function measureMemory(): Promise<Memory> {
   const bench: SiteBench = await openSite()
   await new Promise((resolve) => setTimeout(resolve, 3_000))
   await bench.site.restartGateway()
-  const rss = () => {
+  const resident = (): Resident => {
     const text = readFileSync(`/proc/${bench.site.gateway.pid}/status`, 'utf8')
-    return Number(/VmRSS:\s+(\d+)/.exec(text)?.[1] ?? Number.NaN) / 1024
+    const megabytes = (field: string) => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(text)?.[1] ?? Number.NaN) / 1024
+    return { own: megabytes('RssAnon'), all: megabytes('VmRSS') }
   }
   await new Promise((resolve) => setTimeout(resolve, 5_000))
-  const idleMb = rss()
+  const idle = resident()
   await measureOurs(bench, 190, 10)
-  const after2kMb = rss()
+  const after2k = resident()
   await measureOurs(bench, 265, 30)
   await new Promise((resolve) => setTimeout(resolve, 3_000))
-  const after10kMb = rss()
+  const after10k = resident()
   await bench.stop()
-  return { idleMb, after2kMb, after10kMb }
+  return { idle, after2k, after10k }
 }
