@@ -41,12 +41,18 @@ const MOST_ACQUAINTANCES = 3
 /** What another till has sent may still be printing: a question that is answered in order waits for that. */
 const ANSWERS_LATE = SLOWEST / 2
 
+/** The question that tells it apart, on one connection. */
 interface Talk {
   connection: EscposConnection
-  /** Blocks of text, as they came. */
-  texts: (string | null)[]
+  /** Null: the printer has never said anything that could be asked for. */
   asked: 'serial' | 'model' | null
+  /** What came back to it; undefined: nothing yet. */
+  answer: string | null | undefined
+  /** What came back to the question after it, which is always for the model. */
+  model: string | null
   isSame: boolean
+  /** It is listened to no longer. */
+  stop: () => void
 }
 
 export class IdentityGuard {
@@ -76,18 +82,16 @@ export class IdentityGuard {
 
   /** Puts the question that tells it apart, behind what was written before. Right after the connection was opened. */
   ask(connection: EscposConnection): void {
-    const talk: Talk = { connection, texts: [], asked: null, isSame: false }
-    this.#talk = talk
     this.#isStrange = false
-    connection.replies.subscribe((reply) => {
-      if (reply.kind === 'block' && reply.head === 0x5f) talk.texts.push(cleanAnswer(reply.text))
-    })
     const { serial, model } = this.#options.known()
-    if (serial === null && model === null) return
-    talk.asked = serial === null ? 'model' : 'serial'
+    const other = model === null ? null : 'model'
+    const asked = serial === null ? other : 'serial'
+    this.#talk?.stop()
+    this.#talk = listen(connection, asked)
+    if (asked === null) return
     // Other answers of this kind come later: they are told apart by their order.
     connection.expect('model')
-    connection.write(talk.asked === 'serial' ? SERIAL_QUERY : MODEL_QUERY)
+    connection.write(asked === 'serial' ? SERIAL_QUERY : MODEL_QUERY)
   }
 
   /** The hardware address says that it is another device: it gets no question of ours but those that tell what it is. */
@@ -132,13 +136,15 @@ export class IdentityGuard {
     const talk = this.#talk
     if (talk === null || talk.asked === null || talk.isSame || isStopped) return 'same'
     const limitMs = ANSWERS_LATE * patience.probeMs
-    if (!(await connection.until(() => talk.texts.length > 0, limitMs, patience.signal))) {
+    if (!(await connection.until(() => talk.answer !== undefined, limitMs, patience.signal))) {
       if (connection.end !== null || patience.signal.aborted) return 'silent'
       return this.#judgeMute(connection, patience)
     }
-    const seen = { ...NO_ANSWERS, [talk.asked]: talk.texts[0] ?? null, mac: this.#options.macNow() }
+    talk.stop()
+    const answer = talk.answer ?? null
+    const seen = { ...NO_ANSWERS, [talk.asked]: answer, mac: this.#options.macNow() }
     // It answers, and the printer had something to say.
-    if (talk.texts[0] !== null && likeness(this.#options.known(), seen) !== 'other') {
+    if (answer !== null && likeness(this.#options.known(), seen) !== 'other') {
       talk.isSame = true
       this.#forgetStranger()
       return 'same'
@@ -165,7 +171,7 @@ export class IdentityGuard {
   isStrange(known: PrinterCapability | null, seen: PrinterCapability | null): boolean {
     const hasSaidSo = (this.#talk?.isSame ?? false) && this.#talk?.asked !== null
     if (!lacksFeatures(known, seen) || hasSaidSo || this.#hasItsMac()) return false
-    const model = this.#talk?.texts.at(-1) ?? null
+    const model = this.#talk?.model ?? null
     this.stranger = { ...NO_ANSWERS, model, mac: this.#options.macNow(), level: confirmLevelOf(seen).level }
     this.#isStrange = true
     return true
@@ -240,6 +246,20 @@ export class IdentityGuard {
     const { mac } = this.#options.known()
     return mac !== null && this.#options.macNow() === mac
   }
+}
+
+/** Listens no longer than until the answers that count are there: on a kept connection each ticket may bring one more. */
+function listen(connection: EscposConnection, asked: Talk['asked']): Talk {
+  const stop = connection.replies.subscribe((reply) => {
+    if (reply.kind !== 'block' || reply.head !== 0x5f) return
+    const text = cleanAnswer(reply.text)
+    const isOurs = asked !== null && talk.answer === undefined
+    if (isOurs) talk.answer = text
+    if (!isOurs || asked === 'model') talk.model = text
+    if (!isOurs) stop()
+  })
+  const talk: Talk = { connection, asked, answer: undefined, model: null, isSame: false, stop }
+  return talk
 }
 
 /**

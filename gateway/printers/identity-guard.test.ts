@@ -1,0 +1,136 @@
+// Who stands at the address, told from the answers of one connection after another: what counts, how often, and for how long it is listened to.
+import { describe, expect, it } from 'vitest'
+import type { DeviceFacts } from '#shared/printer-identity.ts'
+import { Signal } from '#shared/signal.ts'
+import { ManualClock } from '#test/doubles/manual-clock.ts'
+import { KNOWS_ALL } from '#test/doubles/printer-rig.ts'
+import type { ByteChannel } from './byte-channel.ts'
+import { EscposConnection } from './escpos-connection.ts'
+import { IdentityGuard } from './identity-guard.ts'
+
+const GRILL: DeviceFacts = { mac: null, maker: 'EPSON', model: 'TM-T88VI', serial: 'X2AB' }
+const NAMELESS: DeviceFacts = { mac: null, maker: null, model: null, serial: null }
+const WEAKER = { ...KNOWS_ALL, gsParenH: false }
+
+const clock = new ManualClock()
+const patience = { probeMs: 100, learnMs: 100, signal: new AbortController().signal }
+
+function guardOf(known: DeviceFacts): IdentityGuard {
+  return new IdentityGuard({ known: () => known, macNow: () => null, learnt: () => {}, clock })
+}
+
+/** A connection to a device that says what it is told to say, and counts who listens to it. */
+function connect(): { connection: EscposConnection; say: (text: string) => void; listeners: () => number } {
+  let hear = (_: Uint8Array): void => {}
+  const channel: ByteChannel = {
+    connectedAtMs: 0,
+    activity: new Signal(),
+    end: null,
+    endCode: '',
+    halfClosed: false,
+    destroyed: false,
+    acknowledgesLate: false,
+    unsentBytes: 0,
+    onData: (listener) => {
+      hear = listener
+    },
+    write: () => true,
+    halfClose: () => {},
+    destroy: () => {},
+  }
+  const connection = new EscposConnection(channel, clock)
+  let listeners = 0
+  const subscribe = connection.replies.subscribe.bind(connection.replies)
+  connection.replies.subscribe = (listener) => {
+    const stop = subscribe(listener)
+    let isOn = true
+    listeners++
+    return () => {
+      if (isOn) listeners--
+      isOn = false
+      stop()
+    }
+  }
+  const say = (text: string): void => {
+    hear(Buffer.from(`_${text}\0`, 'latin1'))
+    channel.activity.notify()
+  }
+  return { connection, say, listeners: () => listeners }
+}
+
+/** The verdict, while time passes as it must. */
+async function inTime<T>(verdict: Promise<T>): Promise<T> {
+  let isDone = false
+  void verdict.then(() => {
+    isDone = true
+  })
+  while (!isDone) await clock.advance(patience.probeMs)
+  return verdict
+}
+
+describe('a device that is asked who it is', () => {
+  it('is listened to until that is judged, however many tickets it proves on the same connection', async () => {
+    const { connection, say, listeners } = connect()
+    const guard = guardOf(GRILL)
+    guard.ask(connection)
+    say('X2AB')
+    expect(await guard.judge(connection, false, patience)).toBe('same')
+    expect(listeners()).toBe(0)
+  })
+
+  it('is listened to until its first answer when the printer has never said who it is', async () => {
+    const { connection, say, listeners } = connect()
+    const guard = guardOf(NAMELESS)
+    guard.ask(connection)
+    expect(await guard.judge(connection, false, patience)).toBe('same')
+    say('TM-T20')
+    expect(listeners()).toBe(0)
+  })
+
+  it('and says nothing printable is another one, because the printer had a name', async () => {
+    const { connection, say } = connect()
+    const guard = guardOf(GRILL)
+    guard.ask(connection)
+    say('')
+    expect(await guard.judge(connection, false, patience)).toBe('other')
+  })
+
+  it('and does not answer may hang at the first look, and is another one at the second', async () => {
+    const guard = guardOf(GRILL)
+    const verdicts = []
+    for (let look = 0; look < 2; look++) {
+      const { connection } = connect()
+      guard.ask(connection)
+      verdicts.push(await inTime(guard.judge(connection, false, patience)))
+    }
+    expect(verdicts).toEqual(['silent', 'other'])
+  })
+
+  it('and takes connections without a word may be held by others twice, and is another one at the third contact', () => {
+    const guard = guardOf(GRILL)
+    expect([guard.judgeSilence(), guard.judgeSilence(), guard.judgeSilence()]).toEqual(['silent', 'silent', 'other'])
+  })
+})
+
+describe('a device that lacks what the printer can do is shown', () => {
+  it('with the answer to the question for its model, never with its serial number as one', () => {
+    const { connection, say } = connect()
+    const guard = guardOf(GRILL)
+    guard.ask(connection)
+    say('S-1')
+    expect(guard.isStrange(KNOWS_ALL, WEAKER)).toBe(true)
+    expect(guard.stranger?.model).toBeNull()
+    say('POS-80')
+    expect(guard.isStrange(KNOWS_ALL, WEAKER)).toBe(true)
+    expect(guard.stranger?.model).toBe('POS-80')
+  })
+
+  it('with its model also where only that was asked', () => {
+    const { connection, say } = connect()
+    const guard = guardOf({ ...GRILL, serial: null })
+    guard.ask(connection)
+    say('POS-80')
+    expect(guard.isStrange(KNOWS_ALL, WEAKER)).toBe(true)
+    expect(guard.stranger?.model).toBe('POS-80')
+  })
+})
