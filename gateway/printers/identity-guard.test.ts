@@ -1,10 +1,9 @@
 // Who stands at the address, told from the answers of one connection after another: what counts, how often, and for how long it is listened to.
 import { describe, expect, it } from 'vitest'
 import type { DeviceFacts } from '#shared/printer-identity.ts'
-import { Signal } from '#shared/signal.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { KNOWS_ALL } from '#test/doubles/printer-rig.ts'
-import type { ByteChannel } from './byte-channel.ts'
+import { ScriptedChannel } from '#test/doubles/scripted-channel.ts'
 import { EscposConnection } from './escpos-connection.ts'
 import { IdentityGuard } from './identity-guard.ts'
 
@@ -21,23 +20,7 @@ function guardOf(known: DeviceFacts): IdentityGuard {
 
 /** A connection to a device that says what it is told to say, and counts who listens to it. */
 function connect(): { connection: EscposConnection; say: (text: string) => void; listeners: () => number } {
-  let hear = (_: Uint8Array): void => {}
-  const channel: ByteChannel = {
-    connectedAtMs: 0,
-    activity: new Signal(),
-    end: null,
-    endCode: '',
-    halfClosed: false,
-    destroyed: false,
-    acknowledgesLate: false,
-    unsentBytes: 0,
-    onData: (listener) => {
-      hear = listener
-    },
-    write: () => true,
-    halfClose: () => {},
-    destroy: () => {},
-  }
+  const channel = new ScriptedChannel()
   const connection = new EscposConnection(channel, clock)
   let listeners = 0
   const subscribe = connection.replies.subscribe.bind(connection.replies)
@@ -51,10 +34,7 @@ function connect(): { connection: EscposConnection; say: (text: string) => void;
       stop()
     }
   }
-  const say = (text: string): void => {
-    hear(Buffer.from(`_${text}\0`, 'latin1'))
-    channel.activity.notify()
-  }
+  const say = (text: string): void => channel.say(`_${text}\0`)
   return { connection, say, listeners: () => listeners }
 }
 

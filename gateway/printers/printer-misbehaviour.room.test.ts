@@ -30,6 +30,20 @@ describe('7: the power fails', () => {
     expect(rig.complete()).toEqual(['A'])
   })
 
+  it('at the cut, ticket after ticket: hopeless after the third in a row, and counted anew once it has proved one', async () => {
+    await startRig()
+    let cutsWithoutPower = 2
+    rig.printer.onTicket.subscribe((ticket) => {
+      if (ticket.text().includes('line 1') && cutsWithoutPower-- > 0) rig.printer.resetBeforeAnswer()
+    })
+    const dropped = { kind: 'uncertain', reason: 'connecting-to-device' }
+    for (let n = 0; n < 2; n++) expect(await rig.send('A')).toMatchObject({ ...dropped, answering: true })
+    expect(await rig.send('A')).toMatchObject({ kind: 'printed' })
+    cutsWithoutPower = 3
+    for (let n = 0; n < 2; n++) expect(await rig.send('B')).toMatchObject({ ...dropped, answering: true })
+    expect(await rig.send('B')).toMatchObject({ ...dropped, answering: false })
+  })
+
   it('of the gateway in the middle of a ticket: the next process closes the paper first when it is told', async () => {
     await startRig()
     const dying = connect(rig.printer.address)

@@ -1,0 +1,25 @@
+// What carries the acknowledgement of an answer: only while more of it is waited for, and no endless talk is answered by an endless stream.
+import { expect, it } from 'vitest'
+import { ManualClock } from '#test/doubles/manual-clock.ts'
+import { ScriptedChannel } from '#test/doubles/scripted-channel.ts'
+import { EscposConnection } from './escpos-connection.ts'
+
+const PUSHED_STATUS = '\x10\0\0\0'
+
+it('a printer that talks on and on gets eight bytes at most until it is told something', async () => {
+  const clock = new ManualClock()
+  const channel = new ScriptedChannel()
+  const connection = new EscposConnection(channel, clock)
+  const talk = async (): Promise<void> => {
+    for (let n = 0; n < 30; n++) {
+      channel.say(PUSHED_STATUS)
+      await clock.advance(10)
+    }
+  }
+  void connection.untilAnswered(() => false, 60_000)
+  await talk()
+  expect(channel.written).toEqual(Buffer.alloc(8))
+  connection.write(Buffer.from('told'))
+  await talk()
+  expect(channel.written).toEqual(Buffer.concat([Buffer.alloc(8), Buffer.from('told'), Buffer.alloc(8)]))
+})
