@@ -62,7 +62,7 @@ export class Acquaintance {
     return this.#silentContacts === 0 ? probeMs : 2 * probeMs
   }
 
-  /** It proves nothing so far, and it is worth to ask whether it can. */
+  /** It proves nothing so far, and it is worth asking whether it can. */
   get isLookDue(): boolean {
     if (this.proves) return false
     if (this.#answersLate || this.#fruitlessLooks < PATIENT_LOOKS) return true
@@ -87,7 +87,7 @@ export class Acquaintance {
     if (this.#capability === null && dleEot) this.#keep({ ...NOTHING, dleEot, learntAtMs: this.#options.clock.now() })
   }
 
-  /** Counts a contact at which a known printer was silent. True: somebody else may stand there, so it is worth to ask everything. */
+  /** Counts a contact at which a known printer was silent. True: somebody else may stand there, so everything is worth asking. */
   noteSilence(): boolean {
     return ++this.#silentContacts > STRANGER_AFTER
   }

@@ -34,8 +34,8 @@ export function escposLanguage(options: LanguageOptions): PrinterLanguage<Escpos
   const recovery = new Recovery(timeouts.recoverEveryMs)
 
   /** Before a question that is answered in order: a picture that was cut off would take it for dots. */
-  const feed = (connection: EscposConnection, dangling: boolean): void => {
-    if (dangling) connection.write(picturePadding(profile))
+  const feed = (connection: EscposConnection, mayStandUncut: boolean): void => {
+    if (mayStandUncut) connection.write(picturePadding(profile))
   }
 
   return {
@@ -49,7 +49,7 @@ export function escposLanguage(options: LanguageOptions): PrinterLanguage<Escpos
 
     ...recognition(options, known, feed),
 
-    ask: (connection, dangling, signal) => ask(connection, known, () => feed(connection, dangling), signal),
+    ask: (connection, mayStandUncut, signal) => ask(connection, known, () => feed(connection, mayStandUncut), signal),
     mayAskAgain: ({ answersUnasked }) => !answersUnasked,
     lookAgain: (kept) => {
       if (kept?.open) kept.ready = false
@@ -59,9 +59,9 @@ export function escposLanguage(options: LanguageOptions): PrinterLanguage<Escpos
     isVerifyDue: (connection, purpose) =>
       !connection.learnt &&
       (known.isDoubted || known.isUnbelievable(connection) || (purpose === 'ticket' && known.isLookDue)),
-    verify: async (connection, dangling, signal) => {
+    verify: async (connection, mayStandUncut, signal) => {
       if (known.isUnbelievable(connection)) known.isDoubted = true
-      feed(connection, dangling)
+      feed(connection, mayStandUncut)
       await known.learn(connection, signal)
       if (connection.condition?.blocked) connection.learnt = false
       return !known.isDoubted
@@ -77,8 +77,8 @@ export function escposLanguage(options: LanguageOptions): PrinterLanguage<Escpos
       return frame
     },
 
-    recover: (connection, dangling) => {
-      const left = { dangling, clearsBuffer: profile.clearsBuffer }
+    recover: (connection, mayStandUncut) => {
+      const left = { mayStandUncut, clearsBuffer: profile.clearsBuffer }
       const step = recovery.next(connection.condition ?? FINE, clock.monotonicMs(), left)
       if (step === 'go-on') connection.write(RECOVER_AND_GO_ON)
       if (step === 'clear') connection.write(RECOVER_AND_CLEAR)
@@ -102,22 +102,22 @@ type Recognition = Pick<
 function recognition(
   { identity, timeouts }: LanguageOptions,
   known: Acquaintance,
-  feed: (connection: EscposConnection, dangling: boolean) => void,
+  feed: (connection: EscposConnection, mayStandUncut: boolean) => void,
 ): Recognition {
   const patience = (signal: AbortSignal) => ({ probeMs: timeouts.probeMs, learnMs: timeouts.learnMs, signal })
   return {
-    isOtherDevice: async (connection, dangling, signal) => {
+    isOtherDevice: async (connection, mayStandUncut, signal) => {
       if (identity === undefined) return false
       const isOther = identity.isOtherHardware()
       if (isOther) await identity.meet(connection, patience(signal))
       // In the same breath as the status question. Where a picture was cut off, it comes behind the padding.
-      else if (!dangling) identity.ask(connection)
+      else if (!mayStandUncut) identity.ask(connection)
       return isOther
     },
-    recognise: async (connection, { isStopped, dangling }, signal) => {
+    recognise: async (connection, { isStopped, mayStandUncut }, signal) => {
       if (identity === undefined || signal.aborted) return 'same'
       if (!identity.hasAsked(connection)) {
-        feed(connection, dangling)
+        feed(connection, mayStandUncut)
         identity.ask(connection)
       }
       const who = await identity.judge(connection, isStopped, patience(signal))
@@ -126,8 +126,8 @@ function recognition(
     },
     isStrangeSilence: () => identity?.judgeSilence() === 'other',
     sawStrange: () => identity?.sawStrange ?? false,
-    acquaint: async (connection, dangling, signal) => {
-      if (!identity?.isNew || !known.capability?.gsI || dangling) return true
+    acquaint: async (connection, mayStandUncut, signal) => {
+      if (!identity?.isNew || !known.capability?.gsI || mayStandUncut) return true
       return identity.acquaint(connection, patience(signal))
     },
   }

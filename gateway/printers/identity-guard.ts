@@ -70,7 +70,7 @@ export class IdentityGuard {
     this.#options = options
   }
 
-  /** What it says of itself was never heard, and it is worth to ask. */
+  /** What it says of itself was never heard, and it is worth asking. */
   get isNew(): boolean {
     return saysNothing(this.#options.known()) && this.#acquaintances < MOST_ACQUAINTANCES
   }

@@ -31,10 +31,10 @@ export async function closeIncomplete<C extends StatusConnection>(
   const delivery = new Delivery({ printer, connection, document: { bytes, ...SLIP }, frame, signal })
   const failure = (await delivery.send()) ?? (await delivery.prove())
   if (!failure) {
-    printer.dangling = false
+    printer.mayStandUncut = false
     return null
   }
-  printer.hungry = true
+  printer.mayWaitForParameters = true
   if (connection.end !== null) return lost(printer, connection)
   connection.unconfirmed = true
   printer.slot.retire(true)
@@ -57,6 +57,6 @@ export function markedFrame<C extends StatusConnection>(
   return { ...frame, head: Buffer.concat([mark, frame.head]) }
 }
 
-function isSlipDue<C extends StatusConnection>({ dangling, slips }: Printer<C>): boolean {
-  return dangling && slips < MOST_SLIPS
+function isSlipDue<C extends StatusConnection>({ mayStandUncut, slips }: Printer<C>): boolean {
+  return mayStandUncut && slips < MOST_SLIPS
 }

@@ -40,7 +40,7 @@ export async function letGoUnproved<C extends StatusConnection>(
 /** Throws away what was sent and not printed; true when the printer answered that it did, or when nothing of ours is left in it. */
 export async function discard<C extends StatusConnection>(printer: Printer<C>, signal: AbortSignal): Promise<boolean> {
   const { slot, timeouts } = printer
-  if (!printer.dangling) return true
+  if (!printer.mayStandUncut) return true
   if (!canClearBuffers(printer) || signal.aborted) return false
   slot.use()
   const kept = slot.current

@@ -42,8 +42,8 @@ export async function connect<C extends StatusConnection>(
   if (slot.current?.open) return null
   const connection = await slot.open(health.away ? timeouts.reconnectMs : timeouts.connectMs, signal)
   if (!('failed' in connection)) {
-    if (printer.hungry) connection.write(language.padding)
-    if (!(await language.isOtherDevice(connection, printer.dangling, signal))) return null
+    if (printer.mayWaitForParameters) connection.write(language.padding)
+    if (!(await language.isOtherDevice(connection, printer.mayStandUncut, signal))) return null
     return signal.aborted ? STOPPED : another(printer)
   }
   if (connection.code === 'ECONNRESET') return lost(printer, null)
@@ -62,15 +62,15 @@ export async function askStatus<C extends StatusConnection>(
   const connection = slot.current
   if (!connection) return lost(printer, null)
   if (isReady(connection)) return null
-  const heard = await language.ask(connection, printer.dangling, signal)
+  const heard = await language.ask(connection, printer.mayStandUncut, signal)
   if (heard === 'aborted') return STOPPED
   if (heard === 'ended') return lost(printer, connection)
   if (heard === 'silent' && language.capability() !== null)
     return language.isStrangeSilence() ? another(printer) : silent(printer)
-  if (heard === 'answered') printer.hungry = false
+  if (heard === 'answered') printer.mayWaitForParameters = false
   const isStopped = heard === 'answered' && connection.condition?.blocked === true
   const stopped = isStopped ? await blocked(printer, connection, signal) : null
-  const who = await language.recognise(connection, { isStopped, dangling: printer.dangling }, signal)
+  const who = await language.recognise(connection, { isStopped, mayStandUncut: printer.mayStandUncut }, signal)
   if (who === 'other') return another(printer)
   if (who === 'silent') return connection.end === null ? silent(printer) : lost(printer, connection)
   if (signal.aborted) return STOPPED
@@ -91,7 +91,7 @@ export async function verify<C extends StatusConnection>(
   const { slot, language, health } = printer
   const connection = slot.current
   if (!connection?.open || !language.isVerifyDue(connection, purpose)) return null
-  const isVerified = await language.verify(connection, printer.dangling, signal)
+  const isVerified = await language.verify(connection, printer.mayStandUncut, signal)
   if (signal.aborted) return STOPPED
   if (connection.end !== null) return lost(printer, connection)
   if (connection.condition?.blocked) return blocked(printer, connection, signal)
@@ -109,7 +109,7 @@ export async function verify<C extends StatusConnection>(
 export async function acquaint<C extends StatusConnection>(printer: Printer<C>, signal: AbortSignal): Promise<boolean> {
   const connection = printer.slot.current
   if (!connection?.open) return true
-  return printer.language.acquaint(connection, printer.dangling, signal)
+  return printer.language.acquaint(connection, printer.mayStandUncut, signal)
 }
 
 /** The connection ended before a ticket byte: it was taken and dropped, as when another client holds the printer. */
@@ -145,7 +145,7 @@ async function blocked<C extends StatusConnection>(
 ): Promise<NotReady> {
   const { reasons } = connection.condition ?? FINE
   printer.health.report(connection.condition ?? FINE)
-  if (printer.language.recover(connection, printer.dangling)) await clearBuffers(printer, connection, signal)
+  if (printer.language.recover(connection, printer.mayStandUncut)) await clearBuffers(printer, connection, signal)
   return {
     kind: 'blocked',
     reason: reasons[0] ?? 'offline',

@@ -18,7 +18,7 @@ export interface Ticket {
   attemptId: string
 }
 
-/** So often a printer may take a whole ticket and drop the connection before its proof: its cutter may take its power away. */
+/** Whole tickets in a row after which no further one will prove more: a weak power supply resets the printer at each cut. */
 const MOST_DROPPED = 3
 
 type Printed = Extract<SendOutcome, { kind: 'printed' }>
@@ -90,7 +90,7 @@ function uncertain(
 }
 
 function settlePrinted<C extends StatusConnection>(printer: Printer<C>, connection: C): void {
-  printer.dangling = false
+  printer.mayStandUncut = false
   printer.slips = 0
   printer.dropped = 0
   printer.health.report(connection.condition ?? FINE)
@@ -103,8 +103,8 @@ async function settleUncertain<C extends StatusConnection>(
   connection: C,
   outcome: Uncertain,
 ): Promise<void> {
-  printer.dangling = true
-  printer.hungry = true
+  printer.mayStandUncut = true
+  printer.mayWaitForParameters = true
   const isUnproved = outcome.reason === 'timed-out' && connection.end === null
   if (isUnproved) printer.language.proofFailed()
   if (outcome.reason !== 'shutdown' && !connection.condition?.blocked) {

@@ -54,10 +54,10 @@ export class PrinterClient<C extends StatusConnection> implements PrinterTranspo
       slot: new ConnectionSlot({ ...options, speak, farewell: language.farewell }),
       health: new HealthTracker(clock, timeouts.announceOfflineMs),
       watch: new IdleWatch({ ...options, idleCloseMs: profile.idleCloseMs, look }),
-      dangling: interrupted,
+      mayStandUncut: interrupted,
       slips: 0,
       dropped: 0,
-      hungry: interrupted,
+      mayWaitForParameters: interrupted,
     }
   }
 

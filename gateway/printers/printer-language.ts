@@ -35,18 +35,22 @@ export interface PrinterLanguage<C extends StatusConnection> {
   farewell(connection: C): Uint8Array
 
   /** On a fresh connection, before anything else: whether the hardware address says that it is another device. */
-  isOtherDevice(connection: C, dangling: boolean, signal: AbortSignal): Promise<boolean>
+  isOtherDevice(connection: C, mayStandUncut: boolean, signal: AbortSignal): Promise<boolean>
   /** What says its status is the printer that was set up, another device, or cannot be told: then it hangs. */
-  recognise(connection: C, state: { isStopped: boolean; dangling: boolean }, signal: AbortSignal): Promise<Recognised>
+  recognise(
+    connection: C,
+    state: { isStopped: boolean; mayStandUncut: boolean },
+    signal: AbortSignal,
+  ): Promise<Recognised>
   /** Nothing came: whether that says that another device stands there. */
   isStrangeSilence(): boolean
   /** What was learnt on this connection is not what the printer can do. */
   sawStrange(): boolean
   /** Asks once who it is, where that is worth it. False: the connection is of no more use. */
-  acquaint(connection: C, dangling: boolean, signal: AbortSignal): Promise<boolean>
+  acquaint(connection: C, mayStandUncut: boolean, signal: AbortSignal): Promise<boolean>
 
-  /** Asks how the printer is. `dangling`: part of a ticket may stand in it without its cut. */
-  ask(connection: C, dangling: boolean, signal: AbortSignal): Promise<Heard>
+  /** Asks how the printer is. `mayStandUncut`: part of a ticket may stand in it. */
+  ask(connection: C, mayStandUncut: boolean, signal: AbortSignal): Promise<Heard>
   /** False: what this kept connection says now would prove nothing, so a fresh one is opened to ask. */
   mayAskAgain(connection: C): boolean
   /** What an idle printer is asked next, on the connection that was kept to it, if any; that one is no longer taken for ready. */
@@ -55,7 +59,7 @@ export interface PrinterLanguage<C extends StatusConnection> {
   /** The in-order questions are due on this connection before anything else. */
   isVerifyDue(connection: C, purpose: Purpose): boolean
   /** Learns what the printer answers in order, or sees that it still does. False: one that used to answer does not. */
-  verify(connection: C, dangling: boolean, signal: AbortSignal): Promise<boolean>
+  verify(connection: C, mayStandUncut: boolean, signal: AbortSignal): Promise<boolean>
   /** It used to prove its tickets and has to show that it still does: until then its status says nothing. */
   isDoubted(): boolean
   /** The time for the proof has passed on a connection that stands. */
@@ -65,7 +69,7 @@ export interface PrinterLanguage<C extends StatusConnection> {
   frame(connection: C, ticket: FramedTicket): DocumentFrame
 
   /** Writes what may get a stopped printer going. True: the buffers are to be cleared instead. */
-  recover(connection: C, dangling: boolean): boolean
+  recover(connection: C, mayStandUncut: boolean): boolean
   /** Empties the printer's buffers; true when it answered that they are empty. Null: no answer tells that in this language. */
   readonly clearBuffers: ((connection: C, signal: AbortSignal) => Promise<boolean>) | null
   /** The connection stays open for a printer of ours alone: from now on it may tell each change by itself. */

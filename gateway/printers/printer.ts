@@ -21,11 +21,11 @@ export interface Printer<C extends StatusConnection> {
   readonly clock: Clock
   readonly log: Logger
   /** Part of a ticket may stand on the paper without its cut: the next one begins with the mark that says so. */
-  dangling: boolean
+  mayStandUncut: boolean
   /** Pieces of paper with that mark since it last printed a ticket well. */
   slips: number
   /** Tickets in a row that it took whole and then dropped the connection instead of proving them. */
   dropped: number
   /** A command may have been cut off, and the printer has not answered since. */
-  hungry: boolean
+  mayWaitForParameters: boolean
 }

@@ -12,25 +12,25 @@ const JAM = stoppedBy('cutter-error')
 describe('recovery between tickets', () => {
   it('goes on when nothing of ours is broken', () => {
     const recovery = new Recovery(10)
-    expect(recovery.next(JAM, 0, { dangling: false, clearsBuffer: true })).toBe('go-on')
+    expect(recovery.next(JAM, 0, { mayStandUncut: false, clearsBuffer: true })).toBe('go-on')
   })
 
   it('drops what is left of a broken ticket, by both commands in turn', () => {
     const recovery = new Recovery(10)
-    const steps = [0, 10, 20, 30].map((now) => recovery.next(JAM, now, { dangling: true, clearsBuffer: true }))
+    const steps = [0, 10, 20, 30].map((now) => recovery.next(JAM, now, { mayStandUncut: true, clearsBuffer: true }))
     expect(steps).toEqual(['clear', 'discard', 'clear', 'discard'])
   })
 
   it('never uses DLE DC4 8 where the profile does not know it', () => {
     const recovery = new Recovery(10)
     for (const now of [0, 10, 20])
-      expect(recovery.next(JAM, now, { dangling: true, clearsBuffer: false })).toBe('clear')
+      expect(recovery.next(JAM, now, { mayStandUncut: true, clearsBuffer: false })).toBe('clear')
   })
 
   it('waits between two steps', () => {
     const recovery = new Recovery(10)
-    recovery.next(JAM, 0, { dangling: false, clearsBuffer: false })
-    expect(recovery.next(JAM, 9, { dangling: false, clearsBuffer: false })).toBe('none')
+    recovery.next(JAM, 0, { mayStandUncut: false, clearsBuffer: false })
+    expect(recovery.next(JAM, 9, { mayStandUncut: false, clearsBuffer: false })).toBe('none')
   })
 
   it.each([
@@ -38,6 +38,6 @@ describe('recovery between tickets', () => {
     ['paper is out', stoppedBy('media-empty')],
     ['the fault is for good', stoppedBy('cutter-error', 'unrecoverable-error')],
   ])('does nothing while %s', (_, condition) => {
-    expect(new Recovery(10).next(condition, 0, { dangling: true, clearsBuffer: true })).toBe('none')
+    expect(new Recovery(10).next(condition, 0, { mayStandUncut: true, clearsBuffer: true })).toBe('none')
   })
 })

@@ -18,10 +18,14 @@ export class Recovery {
   }
 
   /** The next step. Only what is left of our own broken ticket is ever cleared: there is nothing else of ours in the printer. */
-  next({ reasons }: PrinterCondition, nowMs: number, left: { dangling: boolean; clearsBuffer: boolean }): RecoveryStep {
+  next(
+    { reasons }: PrinterCondition,
+    nowMs: number,
+    left: { mayStandUncut: boolean; clearsBuffer: boolean },
+  ): RecoveryStep {
     if (!isRecoverable(reasons) || nowMs < this.#dueMs) return 'none'
     this.#dueMs = nowMs + this.#everyMs
-    if (!left.dangling) return 'go-on'
+    if (!left.mayStandUncut) return 'go-on'
     return ++this.#clears % 2 === 0 && left.clearsBuffer ? 'discard' : 'clear'
   }
 }

@@ -69,9 +69,9 @@ export function starLanguage(options: StarOptions): PrinterLanguage<StarConnecti
     },
 
     isVerifyDue: ({ proven }, purpose) => purpose === 'ticket' && !proven,
-    verify: (connection, dangling, signal) => {
+    verify: (connection, mayStandUncut, signal) => {
       // A picture that was cut off would take the question for dots.
-      if (dangling) connection.write(padding)
+      if (mayStandUncut) connection.write(padding)
       return known.tryInOrder(connection, signal)
     },
     isDoubted: () => false,

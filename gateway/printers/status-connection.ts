@@ -133,7 +133,7 @@ export abstract class StatusConnection {
   /**
    * As `nextActivity`, while more of an answer is waited for; may resolve sooner. Many printers send small segments (Nagle's algorithm): the
    * second waits in the printer until the first is acknowledged, and our kernel takes up to 40 ms for that unless we send something.
-   * Never use it within a document or behind DLE DC4, where the NUL would be taken for data.
+   * Never use it within a document or after DLE DC4, where the NUL would be taken for data.
    */
   nextAnswer(ms: number, signal?: AbortSignal): Promise<void> {
     if (this.#heardAtMs === null || !this.channel.acknowledgesLate || !this.open) return this.nextActivity(ms, signal)

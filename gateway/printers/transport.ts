@@ -86,7 +86,7 @@ export interface PrinterTransport {
    * what another till has sent must not be lost. Never rejects; not called while `send` is pending, except after its abort.
    */
   discard(signal: AbortSignal): Promise<boolean>
-  /** Called with the new health at each change, and with a capability when the probe has learnt or lowered it. */
+  /** Called with the new health at each change, and with a capability when what is known of its answers has changed; one that can prove never falls to an assumed level. */
   onHealth(listener: (health: PrinterHealth) => void): void
   onCapability(listener: (capability: PrinterCapability) => void): void
   /** Closes the connection in good order (half-close, wait for the peer, at most 2 s). */
