@@ -4,7 +4,7 @@ import type { Logger } from '#shared/log.ts'
 import type { PrinterCapability } from '#shared/printer-profile.ts'
 import { bestMethod, isProof, mergeCapability, processIdOf } from './confirm-ladder.ts'
 import type { EscposConnection } from './escpos-connection.ts'
-import { learn } from './probe.ts'
+import { tryEveryQuestion } from './probe.ts'
 import type { TransportTimeouts } from './timeouts.ts'
 
 /** Looks without any in-order answer after which the waiting becomes short. */
@@ -22,8 +22,14 @@ export interface AcquaintanceOptions {
   random: () => number
   log: Logger
   timeouts: TransportTimeouts
-  /** What is answered now is not what this printer answers: it is not taken over. */
-  isStrange?: (known: PrinterCapability | null, seen: PrinterCapability | null) => boolean
+  /** Judges what is answered now against what was answered before. True: it is another device's, and is not taken over. */
+  refuseIfStrange?: (look: Look) => boolean
+}
+
+/** What a device was seen to answer; null: nothing. */
+export interface Look {
+  before: PrinterCapability | null
+  now: PrinterCapability | null
 }
 
 export class Acquaintance {
@@ -88,7 +94,7 @@ export class Acquaintance {
   }
 
   /** Counts a contact at which a known printer was silent. True: somebody else may stand there, so everything is worth asking. */
-  noteSilence(): boolean {
+  countSilence(): boolean {
     return ++this.#silentContacts > STRANGER_AFTER
   }
 
@@ -97,7 +103,7 @@ export class Acquaintance {
     const { clock, random } = this.#options
     this.#lookedAtMs = clock.monotonicMs()
     const processId = processIdOf(`look ${random()}`)
-    const seen = await learn(connection, {
+    const seen = await tryEveryQuestion(connection, {
       dleEot: connection.dleEot,
       processId,
       windowMs: this.lookMs,
@@ -107,7 +113,7 @@ export class Acquaintance {
     if (signal.aborted || connection.end !== null) return false
     // That it says more than it is asked does not make it another printer.
     const heard = seen && { ...seen, gsI: seen.gsI || connection.answersUnasked }
-    if (this.#options.isStrange?.(this.#capability, heard)) return false
+    if (this.#options.refuseIfStrange?.({ before: this.#capability, now: heard })) return false
     const merged = mergeCapability(this.#capability, seen)
     if (isProof(bestMethod(seen))) this.isDoubted = false
     else this.#listenForLateAnswers(connection, seen === null)

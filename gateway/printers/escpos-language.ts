@@ -13,7 +13,7 @@ import {
 } from './escpos-commands.ts'
 import { EscposConnection } from './escpos-connection.ts'
 import { escposFrame } from './escpos-frame.ts'
-import type { Heard, LanguageOptions, PrinterLanguage } from './printer-language.ts'
+import type { Heard, LanguageOptions, PrinterLanguage, Recognition } from './printer-language.ts'
 import { FINE } from './printer-status.ts'
 import { probe } from './probe.ts'
 import { Recovery } from './recovery.ts'
@@ -26,10 +26,10 @@ export function escposLanguage(options: LanguageOptions): PrinterLanguage<Escpos
   const { profile, clock, timeouts, capability, identity } = options
   // What a Star taught under the same name says nothing about this one.
   const isOurs = !capability?.starStatus && !capability?.starEtb
-  const known = new Acquaintance({
+  const acquaintance = new Acquaintance({
     ...options,
     capability: isOurs ? capability : null,
-    isStrange: (before, seen) => identity?.isStrange(before, seen) ?? false,
+    refuseIfStrange: (look) => identity?.refuseIfStrange(look) ?? false,
   })
   const recovery = new Recovery(timeouts.recoverEveryMs)
 
@@ -42,14 +42,15 @@ export function escposLanguage(options: LanguageOptions): PrinterLanguage<Escpos
     name: 'escpos',
     padding: PARAMETER_PADDING,
     incompleteMark: closeIncomplete(profile),
-    capability: () => known.capability,
-    onCapability: (listener) => known.onCapability(listener),
+    capability: () => acquaintance.capability,
+    onCapability: (listener) => acquaintance.onCapability(listener),
     speak: (channel) => new EscposConnection(channel, clock),
-    farewell: () => (known.capability?.asb ? ASB_OFF : new Uint8Array()),
+    farewell: () => (acquaintance.capability?.asb ? ASB_OFF : new Uint8Array()),
 
-    ...recognition(options, known, feed),
+    recognition: recognition(options, acquaintance, feed),
 
-    ask: (connection, mayStandUncut, signal) => ask(connection, known, () => feed(connection, mayStandUncut), signal),
+    ask: (connection, mayStandUncut, signal) =>
+      ask(connection, { acquaintance, feed: () => feed(connection, mayStandUncut) }, signal),
     mayAskAgain: ({ answersUnasked }) => !answersUnasked,
     lookAgain: (kept) => {
       if (kept?.open) kept.ready = false
@@ -58,21 +59,23 @@ export function escposLanguage(options: LanguageOptions): PrinterLanguage<Escpos
 
     isVerifyDue: (connection, purpose) =>
       !connection.learnt &&
-      (known.isDoubted || known.isUnbelievable(connection) || (purpose === 'ticket' && known.isLookDue)),
+      (acquaintance.isDoubted ||
+        acquaintance.isUnbelievable(connection) ||
+        (purpose === 'ticket' && acquaintance.isLookDue)),
     verify: async (connection, mayStandUncut, signal) => {
-      if (known.isUnbelievable(connection)) known.isDoubted = true
+      if (acquaintance.isUnbelievable(connection)) acquaintance.isDoubted = true
       feed(connection, mayStandUncut)
-      await known.learn(connection, signal)
+      await acquaintance.learn(connection, signal)
       if (connection.condition?.blocked) connection.learnt = false
-      return !known.isDoubted
+      return !acquaintance.isDoubted
     },
-    isDoubted: () => known.isDoubted,
+    isDoubted: () => acquaintance.isDoubted,
     proofFailed: () => {
-      if (known.proves) known.isDoubted = true
+      if (acquaintance.proves) acquaintance.isDoubted = true
     },
 
     frame: (connection, ticket) => {
-      const frame = escposFrame(connection, { ...ticket, profile, capability: known.capability })
+      const frame = escposFrame(connection, { ...ticket, profile, capability: acquaintance.capability })
       connection.pushing = frame.pushesStatus
       return frame
     },
@@ -86,33 +89,27 @@ export function escposLanguage(options: LanguageOptions): PrinterLanguage<Escpos
     },
     clearBuffers: (connection, signal) => clearBuffers(connection, timeouts.discardMs, signal),
     stayOpen: (connection) => {
-      if (connection.pushing || !known.capability?.asb) return
+      if (connection.pushing || !acquaintance.capability?.asb) return
       connection.pushing = true
       connection.write(ASB_ON)
     },
   }
 }
 
-type Recognition = Pick<
-  PrinterLanguage<EscposConnection>,
-  'isOtherDevice' | 'recognise' | 'isStrangeSilence' | 'sawStrange' | 'acquaint'
->
-
 /** Whether the device that answers is the printer that was set up. */
 function recognition(
   { identity, timeouts }: LanguageOptions,
-  known: Acquaintance,
+  acquaintance: Acquaintance,
   feed: (connection: EscposConnection, mayStandUncut: boolean) => void,
-): Recognition {
+): Recognition<EscposConnection> {
   const patience = (signal: AbortSignal) => ({ probeMs: timeouts.probeMs, learnMs: timeouts.learnMs, signal })
   return {
-    isOtherDevice: async (connection, mayStandUncut, signal) => {
-      if (identity === undefined) return false
-      const isOther = identity.isOtherHardware()
-      if (isOther) await identity.meet(connection, patience(signal))
+    greet: async (connection, mayStandUncut, signal) => {
+      const isOther = identity?.isOtherHardware() ?? false
+      if (isOther) await identity?.meet(connection, patience(signal))
       // In the same breath as the status question. Where a picture was cut off, it comes behind the padding.
-      else if (!mayStandUncut) identity.ask(connection)
-      return isOther
+      else if (!mayStandUncut) identity?.ask(connection)
+      return isOther ? 'other' : 'same'
     },
     recognise: async (connection, { isStopped, mayStandUncut }, signal) => {
       if (identity === undefined || signal.aborted) return 'same'
@@ -120,26 +117,25 @@ function recognition(
         feed(connection, mayStandUncut)
         identity.ask(connection)
       }
-      const who = await identity.judge(connection, isStopped, patience(signal))
-      if (who === 'same' && !isStopped && !known.isDoubted) identity.noteSame()
+      const who = await identity.recognise(connection, isStopped, patience(signal))
+      if (who === 'same' && !isStopped && !acquaintance.isDoubted) identity.noteSame()
       return who
     },
-    isStrangeSilence: () => identity?.judgeSilence() === 'other',
+    countSilence: () => identity?.countSilence() ?? 'silent',
     sawStrange: () => identity?.sawStrange ?? false,
-    acquaint: async (connection, mayStandUncut, signal) => {
-      if (!identity?.isNew || !known.capability?.gsI || mayStandUncut) return true
-      return identity.acquaint(connection, patience(signal))
+    askWhoItIs: async (connection, mayStandUncut, signal) => {
+      if (!identity?.isNew || !acquaintance.capability?.gsI || mayStandUncut) return true
+      return identity.askWhoItIs(connection, patience(signal))
     },
   }
 }
 
 async function ask(
   connection: EscposConnection,
-  known: Acquaintance,
-  feed: () => void,
+  { acquaintance, feed }: { acquaintance: Acquaintance; feed: () => void },
   signal: AbortSignal,
 ): Promise<Heard> {
-  const { capability, lookMs, probeMs } = known
+  const { capability, lookMs, probeMs } = acquaintance
   const isNew = capability === null
   if (capability?.dleEot === false) feed()
   const heard = await probe(connection, {
@@ -150,20 +146,20 @@ async function ask(
     signal,
   })
   connection.dleEot = heard === 'answered' && (isNew || capability.dleEot)
-  const isStranger = heard === 'silent' && !isNew && known.noteSilence()
+  const isStranger = heard === 'silent' && !isNew && acquaintance.countSilence()
   if (isStranger) feed()
-  const isAnother = isStranger && (await hasOtherAnswers(connection, known, signal))
+  const isAnother = isStranger && (await hasOtherAnswers(connection, acquaintance, signal))
   if (!isAnother && signal.aborted) return 'aborted'
   if (!isAnother && heard !== 'answered') return heard
-  known.noteAnswer(connection)
+  acquaintance.noteAnswer(connection)
   return 'answered'
 }
 
 /** True when what stands at the address now answers other questions than it used to, and can prove its tickets. */
 async function hasOtherAnswers(
   connection: EscposConnection,
-  known: Acquaintance,
+  acquaintance: Acquaintance,
   signal: AbortSignal,
 ): Promise<boolean> {
-  return (await known.learn(connection, signal)) && connection.end === null && !signal.aborted
+  return (await acquaintance.learn(connection, signal)) && connection.end === null && !signal.aborted
 }

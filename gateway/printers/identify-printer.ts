@@ -5,11 +5,11 @@ import type { PrinterCapability } from '#shared/printer-profile.ts'
 import { type OpenChannel, reasonOfOpenFailure } from './byte-channel.ts'
 import { processIdOf } from './confirm-ladder.ts'
 import { type ConfirmLevel, confirmLevelOf } from './confirm-level.ts'
+import { askName } from './device-names.ts'
 import { ASB_OFF, CANCEL_KANJI, INITIALISE, MAKER_QUERY, MODEL_QUERY, SERIAL_QUERY } from './escpos-commands.ts'
 import { EscposConnection } from './escpos-connection.ts'
-import { cleanAnswer } from './identity.ts'
 import { hintFor } from './printer-status.ts'
-import { learn } from './probe.ts'
+import { tryEveryQuestion } from './probe.ts'
 import { STATUS_QUERY } from './star-commands.ts'
 import { StarStatusParser } from './star-status.ts'
 import { type ProfileSuggestion, suggestProfile } from './suggest-profile.ts'
@@ -70,10 +70,18 @@ async function interview(connection: EscposConnection, options: Interview): Prom
   if (!dleEot && (await speaksStar(connection, options))) return star()
   if (connection.end !== null) return ended(connection)
   const processId = processIdOf(`identify ${random()}`)
-  const capability = await learn(connection, { dleEot, processId, windowMs: timeouts.learnMs, clock, signal })
-  const maker = capability?.gsI ? await ask(connection, MAKER_QUERY, options) : null
-  const model = capability?.gsI ? await ask(connection, MODEL_QUERY, options) : null
-  const serial = capability?.gsI ? await ask(connection, SERIAL_QUERY, options) : null
+  const capability = await tryEveryQuestion(connection, {
+    dleEot,
+    processId,
+    windowMs: timeouts.learnMs,
+    clock,
+    signal,
+  })
+  const name = async (query: Uint8Array) =>
+    capability?.gsI ? askName(connection, query, { probeMs: timeouts.probeMs, signal }) : null
+  const maker = await name(MAKER_QUERY)
+  const model = await name(MODEL_QUERY)
+  const serial = await name(SERIAL_QUERY)
   connection.write(Buffer.concat([INITIALISE, CANCEL_KANJI, ASB_OFF]))
   if (capability === null) {
     if (connection.end !== null) return ended(connection)
@@ -136,23 +144,6 @@ async function speaksStar(connection: EscposConnection, { signal, timeouts }: In
   await connection.until(() => isStar, timeouts.probeMs / 2, signal)
   stop()
   return isStar
-}
-
-/** The text of the next block, or null when none comes. */
-async function ask(
-  connection: EscposConnection,
-  query: Uint8Array,
-  { signal, timeouts }: Interview,
-): Promise<string | null> {
-  let text: string | null = null
-  const stop = connection.replies.subscribe((reply) => {
-    if (reply.kind === 'block' && reply.head === 0x5f) text ??= cleanAnswer(reply.text)
-  })
-  connection.expect('model')
-  connection.write(query)
-  await connection.until(() => text !== null, timeouts.probeMs, signal)
-  stop()
-  return text
 }
 
 function ended({ flooded }: EscposConnection): Identity {

@@ -54,7 +54,7 @@ describe('a device that is asked who it is', () => {
     const guard = guardOf(GRILL)
     guard.ask(connection)
     say('X2AB')
-    expect(await guard.judge(connection, false, patience)).toBe('same')
+    expect(await guard.recognise(connection, false, patience)).toBe('same')
     expect(listeners()).toBe(0)
   })
 
@@ -62,7 +62,7 @@ describe('a device that is asked who it is', () => {
     const { connection, say, listeners } = connect()
     const guard = guardOf(NAMELESS)
     guard.ask(connection)
-    expect(await guard.judge(connection, false, patience)).toBe('same')
+    expect(await guard.recognise(connection, false, patience)).toBe('same')
     say('TM-T20')
     expect(listeners()).toBe(0)
   })
@@ -72,7 +72,7 @@ describe('a device that is asked who it is', () => {
     const guard = guardOf(GRILL)
     guard.ask(connection)
     say('')
-    expect(await guard.judge(connection, false, patience)).toBe('other')
+    expect(await guard.recognise(connection, false, patience)).toBe('other')
   })
 
   it('and does not answer may hang at the first look, and is another one at the second', async () => {
@@ -81,14 +81,14 @@ describe('a device that is asked who it is', () => {
     for (let look = 0; look < 2; look++) {
       const { connection } = connect()
       guard.ask(connection)
-      verdicts.push(await inTime(guard.judge(connection, false, patience)))
+      verdicts.push(await inTime(guard.recognise(connection, false, patience)))
     }
     expect(verdicts).toEqual(['silent', 'other'])
   })
 
   it('and takes connections without a word may be held by others twice, and is another one at the third contact', () => {
     const guard = guardOf(GRILL)
-    expect([guard.judgeSilence(), guard.judgeSilence(), guard.judgeSilence()]).toEqual(['silent', 'silent', 'other'])
+    expect([guard.countSilence(), guard.countSilence(), guard.countSilence()]).toEqual(['silent', 'silent', 'other'])
   })
 })
 
@@ -98,10 +98,10 @@ describe('a device that lacks what the printer can do is shown', () => {
     const guard = guardOf(GRILL)
     guard.ask(connection)
     say('S-1')
-    expect(guard.isStrange(KNOWS_ALL, WEAKER)).toBe(true)
+    expect(guard.refuseIfStrange({ before: KNOWS_ALL, now: WEAKER })).toBe(true)
     expect(guard.stranger?.model).toBeNull()
     say('POS-80')
-    expect(guard.isStrange(KNOWS_ALL, WEAKER)).toBe(true)
+    expect(guard.refuseIfStrange({ before: KNOWS_ALL, now: WEAKER })).toBe(true)
     expect(guard.stranger?.model).toBe('POS-80')
   })
 
@@ -110,7 +110,7 @@ describe('a device that lacks what the printer can do is shown', () => {
     const guard = guardOf({ ...GRILL, serial: null })
     guard.ask(connection)
     say('POS-80')
-    expect(guard.isStrange(KNOWS_ALL, WEAKER)).toBe(true)
+    expect(guard.refuseIfStrange({ before: KNOWS_ALL, now: WEAKER })).toBe(true)
     expect(guard.stranger?.model).toBe('POS-80')
   })
 })

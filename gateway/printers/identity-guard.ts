@@ -2,12 +2,14 @@
 import type { Clock } from '#shared/clock.ts'
 import { type DeviceAnswers, type DeviceFacts, NO_ANSWERS } from '#shared/printer-identity.ts'
 import type { PrinterCapability } from '#shared/printer-profile.ts'
+import type { Look } from './acquaintance.ts'
 import { processIdOf } from './confirm-ladder.ts'
 import { type ConfirmLevel, confirmLevelOf } from './confirm-level.ts'
+import { askName, onName } from './device-names.ts'
 import { MAKER_QUERY, MODEL_QUERY, SERIAL_QUERY } from './escpos-commands.ts'
 import type { EscposConnection } from './escpos-connection.ts'
-import { cleanAnswer, lacksFeatures, likeness, saysNothing } from './identity.ts'
-import { learn, SLOWEST } from './probe.ts'
+import { lacksFeatures, likeness, saysNothing } from './identity.ts'
+import { SLOWEST, tryEveryQuestion } from './probe.ts'
 
 /** A device that is not the printer, as far as it could be asked. */
 export interface Stranger extends DeviceFacts {
@@ -37,7 +39,7 @@ const STRANGE_LOOKS = 2
 /** Silent contacts in a row, likewise: the connection may be held by another program. */
 const SILENT_CONTACTS = 3
 /** Times that a device which answers in a way that nobody understands is asked who it is. */
-const MOST_ACQUAINTANCES = 3
+const MOST_TIMES_ASKED = 3
 /** What another till has sent may still be printing: a question that is answered in order waits for that. */
 const ANSWERS_LATE = SLOWEST / 2
 
@@ -64,7 +66,7 @@ export class IdentityGuard {
   #isStrange = false
   #strangeLooks = 0
   #silentContacts = 0
-  #acquaintances = 0
+  #timesAsked = 0
 
   constructor(options: IdentityGuardOptions) {
     this.#options = options
@@ -72,7 +74,7 @@ export class IdentityGuard {
 
   /** What it says of itself was never heard, and it is worth asking. */
   get isNew(): boolean {
-    return saysNothing(this.#options.known()) && this.#acquaintances < MOST_ACQUAINTANCES
+    return saysNothing(this.#options.known()) && this.#timesAsked < MOST_TIMES_ASKED
   }
 
   /** What was learnt on this connection contradicts what is known of the printer. */
@@ -107,7 +109,7 @@ export class IdentityGuard {
     if (this.stranger !== null && this.stranger.mac === seen.mac) return
     connection.askStatus()
     connection.dleEot = await connection.until(() => connection.pollAnswered, patience.probeMs, patience.signal)
-    this.stranger = await this.#interview(connection, seen, patience)
+    this.stranger = await this.#question(connection, seen, patience)
   }
 
   /** The same for a printer that is asked nothing of the kind. */
@@ -128,7 +130,7 @@ export class IdentityGuard {
    * Whether the printer itself answers. Waits for it, unless `isStopped`: then it is judged again when it goes on. `silent`: it hangs, or
    * it cannot be told from another one yet.
    */
-  async judge(
+  async recognise(
     connection: EscposConnection,
     isStopped: boolean,
     patience: Patience,
@@ -150,12 +152,12 @@ export class IdentityGuard {
       return 'same'
     }
     const isMet = this.stranger !== null && likeness(this.stranger, seen) === 'same'
-    if (!isMet) this.stranger = await this.#interview(connection, seen, patience)
+    if (!isMet) this.stranger = await this.#question(connection, seen, patience)
     return 'other'
   }
 
-  /** It took the connection, and no status came. */
-  judgeSilence(): 'other' | 'silent' {
+  /** It took the connection, and no status came: one contact more at which it said nothing. */
+  countSilence(): 'other' | 'silent' {
     if (this.#isStrange) return 'other'
     if (this.#hasItsMac() || ++this.#silentContacts < SILENT_CONTACTS) return 'silent'
     this.stranger = { ...NO_ANSWERS, mac: this.#options.macNow(), level: confirmLevelOf(null).level }
@@ -167,12 +169,16 @@ export class IdentityGuard {
     if (this.#talk?.asked === null) this.#forgetStranger()
   }
 
-  /** What was learnt contradicts what is known, and neither its own answer nor the hardware address says that it is the same printer after all. */
-  isStrange(known: PrinterCapability | null, seen: PrinterCapability | null): boolean {
-    const hasSaidSo = (this.#talk?.isSame ?? false) && this.#talk?.asked !== null
-    if (!lacksFeatures(known, seen) || hasSaidSo || this.#hasItsMac()) return false
-    const model = this.#talk?.model ?? null
-    this.stranger = { ...NO_ANSWERS, model, mac: this.#options.macNow(), level: confirmLevelOf(seen).level }
+  /**
+   * What is answered now contradicts what was answered before, and neither its own name nor the hardware address says that it is the same
+   * printer after all: from now on a stranger stands there.
+   */
+  refuseIfStrange({ before, now }: Look): boolean {
+    const talk = this.#talk
+    const hasSaidSo = talk?.isSame && talk.asked !== null
+    if (!lacksFeatures(before, now) || hasSaidSo || this.#hasItsMac()) return false
+    const model = talk?.model ?? null
+    this.stranger = { ...NO_ANSWERS, model, mac: this.#options.macNow(), level: confirmLevelOf(now).level }
     this.#isStrange = true
     return true
   }
@@ -181,12 +187,10 @@ export class IdentityGuard {
    * Asks once who it is, of a device that answers GS I. False: the connection is of no more use, because an answer may still come
    * that would be taken for the proof of a ticket.
    */
-  async acquaint(connection: EscposConnection, { probeMs, signal }: Patience): Promise<boolean> {
-    this.#acquaintances++
+  async askWhoItIs(connection: EscposConnection, { probeMs, signal }: Patience): Promise<boolean> {
+    this.#timesAsked++
     const texts: (string | null)[] = []
-    const stop = connection.replies.subscribe((reply) => {
-      if (reply.kind === 'block' && reply.head === 0x5f) texts.push(cleanAnswer(reply.text))
-    })
+    const stop = onName(connection, (text) => texts.push(text))
     const answered = [0, 1, 2, 3, 4].map(() => connection.expect('model')).at(-1)
     connection.write(Buffer.concat([MODEL_QUERY, MAKER_QUERY, MODEL_QUERY, SERIAL_QUERY, MODEL_QUERY]))
     await connection.untilQuiet(() => answered?.() ?? true, probeMs, SLOWEST * probeMs, signal)
@@ -213,13 +217,12 @@ export class IdentityGuard {
   }
 
   /** For the person who is asked about it. The connection is of no use for tickets afterwards. */
-  async #interview(connection: EscposConnection, seen: DeviceFacts, patience: Patience): Promise<Stranger> {
+  async #question(connection: EscposConnection, seen: DeviceFacts, patience: Patience): Promise<Stranger> {
     const capability = connection.dleEot ? await this.#look(connection, patience) : null
     const stranger: Stranger = { ...seen, level: connection.dleEot ? confirmLevelOf(capability).level : null }
     if (!capability?.gsI) return stranger
     const texts: (string | null)[] = []
-    for (const query of [MODEL_QUERY, MAKER_QUERY, SERIAL_QUERY])
-      texts.push(await this.#say(connection, query, patience))
+    for (const query of [MODEL_QUERY, MAKER_QUERY, SERIAL_QUERY]) texts.push(await askName(connection, query, patience))
     const [model = null, maker = null, serial = null] = texts
     return { ...stranger, maker, model: model ?? stranger.model, serial: serial ?? stranger.serial }
   }
@@ -227,19 +230,7 @@ export class IdentityGuard {
   #look(connection: EscposConnection, { learnMs, signal }: Patience): Promise<PrinterCapability | null> {
     const { clock } = this.#options
     const processId = processIdOf(`stranger ${clock.monotonicMs()}`)
-    return learn(connection, { dleEot: connection.dleEot, processId, windowMs: learnMs, clock, signal })
-  }
-
-  async #say(connection: EscposConnection, query: Uint8Array, { probeMs, signal }: Patience): Promise<string | null> {
-    let text: string | null = null
-    const stop = connection.replies.subscribe((reply) => {
-      if (reply.kind === 'block' && reply.head === 0x5f) text ??= cleanAnswer(reply.text)
-    })
-    connection.expect('model')
-    connection.write(query)
-    await connection.until(() => text !== null, probeMs, signal)
-    stop()
-    return text
+    return tryEveryQuestion(connection, { dleEot: connection.dleEot, processId, windowMs: learnMs, clock, signal })
   }
 
   #hasItsMac(): boolean {
@@ -250,9 +241,7 @@ export class IdentityGuard {
 
 /** Listens no longer than until the answers that count are there: on a kept connection each ticket may bring one more. */
 function listen(connection: EscposConnection, asked: Talk['asked']): Talk {
-  const stop = connection.replies.subscribe((reply) => {
-    if (reply.kind !== 'block' || reply.head !== 0x5f) return
-    const text = cleanAnswer(reply.text)
+  const stop = onName(connection, (text) => {
     const isOurs = asked !== null && talk.answer === undefined
     if (isOurs) talk.answer = text
     if (!isOurs || asked === 'model') talk.model = text

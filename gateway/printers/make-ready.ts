@@ -43,7 +43,8 @@ export async function connect<C extends StatusConnection>(
   const connection = await slot.open(health.away ? timeouts.reconnectMs : timeouts.connectMs, signal)
   if (!('failed' in connection)) {
     if (printer.mayWaitForParameters) connection.write(language.padding)
-    if (!(await language.isOtherDevice(connection, printer.mayStandUncut, signal))) return null
+    const who = await language.recognition.greet(connection, printer.mayStandUncut, signal)
+    if (who === 'same') return null
     return signal.aborted ? STOPPED : another(printer)
   }
   if (connection.code === 'ECONNRESET') return lost(printer, null)
@@ -66,11 +67,15 @@ export async function askStatus<C extends StatusConnection>(
   if (heard === 'aborted') return STOPPED
   if (heard === 'ended') return lost(printer, connection)
   if (heard === 'silent' && language.capability() !== null)
-    return language.isStrangeSilence() ? another(printer) : silent(printer)
+    return language.recognition.countSilence() === 'other' ? another(printer) : silent(printer)
   if (heard === 'answered') printer.mayWaitForParameters = false
   const isStopped = heard === 'answered' && connection.condition?.blocked === true
   const stopped = isStopped ? await blocked(printer, connection, signal) : null
-  const who = await language.recognise(connection, { isStopped, mayStandUncut: printer.mayStandUncut }, signal)
+  const who = await language.recognition.recognise(
+    connection,
+    { isStopped, mayStandUncut: printer.mayStandUncut },
+    signal,
+  )
   if (who === 'other') return another(printer)
   if (who === 'silent') return connection.end === null ? silent(printer) : lost(printer, connection)
   if (signal.aborted) return STOPPED
@@ -95,7 +100,7 @@ export async function verify<C extends StatusConnection>(
   if (signal.aborted) return STOPPED
   if (connection.end !== null) return lost(printer, connection)
   if (connection.condition?.blocked) return blocked(printer, connection, signal)
-  if (language.sawStrange()) return another(printer)
+  if (language.recognition.sawStrange()) return another(printer)
   // It used to prove its tickets, and now it answers no in-order question: each copy that it gets may be one more on the rail.
   if (!isVerified) return silent(printer)
   if (language.capability() !== null) health.report(connection.condition ?? FINE)
@@ -109,7 +114,7 @@ export async function verify<C extends StatusConnection>(
 export async function acquaint<C extends StatusConnection>(printer: Printer<C>, signal: AbortSignal): Promise<boolean> {
   const connection = printer.slot.current
   if (!connection?.open) return true
-  return printer.language.acquaint(connection, printer.mayStandUncut, signal)
+  return printer.language.recognition.askWhoItIs(connection, printer.mayStandUncut, signal)
 }
 
 /** The connection ended before a ticket byte: it was taken and dropped, as when another client holds the printer. */

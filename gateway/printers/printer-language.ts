@@ -34,20 +34,7 @@ export interface PrinterLanguage<C extends StatusConnection> {
   /** Last words on a connection whose bytes are all confirmed; may be empty. */
   farewell(connection: C): Uint8Array
 
-  /** On a fresh connection, before anything else: whether the hardware address says that it is another device. */
-  isOtherDevice(connection: C, mayStandUncut: boolean, signal: AbortSignal): Promise<boolean>
-  /** What says its status is the printer that was set up, another device, or cannot be told: then it hangs. */
-  recognise(
-    connection: C,
-    state: { isStopped: boolean; mayStandUncut: boolean },
-    signal: AbortSignal,
-  ): Promise<Recognised>
-  /** Nothing came: whether that says that another device stands there. */
-  isStrangeSilence(): boolean
-  /** What was learnt on this connection is not what the printer can do. */
-  sawStrange(): boolean
-  /** Asks once who it is, where that is worth it. False: the connection is of no more use. */
-  acquaint(connection: C, mayStandUncut: boolean, signal: AbortSignal): Promise<boolean>
+  readonly recognition: Recognition<C>
 
   /** Asks how the printer is. `mayStandUncut`: part of a ticket may stand in it. */
   ask(connection: C, mayStandUncut: boolean, signal: AbortSignal): Promise<Heard>
@@ -74,6 +61,27 @@ export interface PrinterLanguage<C extends StatusConnection> {
   readonly clearBuffers: ((connection: C, signal: AbortSignal) => Promise<boolean>) | null
   /** The connection stays open for a printer of ours alone: from now on it may tell each change by itself. */
   stayOpen(connection: C): void
+}
+
+/** Whether the device that answers is the printer that was set up. Each of these acts: it asks, waits, or counts. */
+export interface Recognition<C extends StatusConnection> {
+  /**
+   * On a fresh connection, before anything else: looks at the hardware address. `other`: that says that it is another device, which was
+   * asked what it is. `same`: nothing says so yet; the question for its name may be under way.
+   */
+  greet(connection: C, mayStandUncut: boolean, signal: AbortSignal): Promise<Exclude<Recognised, 'silent'>>
+  /** Hears who answers, after its status. `silent`: it hangs, or cannot be told yet. */
+  recognise(
+    connection: C,
+    state: { isStopped: boolean; mayStandUncut: boolean },
+    signal: AbortSignal,
+  ): Promise<Recognised>
+  /** Counts a contact at which a known printer gave no status. `other`: so many of them say that another device stands there. */
+  countSilence(): Exclude<Recognised, 'same'>
+  /** What was learnt on this connection is not what the printer can do. */
+  sawStrange(): boolean
+  /** Asks once for maker, model and serial number, where that is worth it. False: the connection is of no more use. */
+  askWhoItIs(connection: C, mayStandUncut: boolean, signal: AbortSignal): Promise<boolean>
 }
 
 export interface LanguageOptions {

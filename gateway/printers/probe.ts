@@ -86,7 +86,7 @@ function askInOrder(connection: EscposConnection, capability: PrinterCapability)
   return answered
 }
 
-export interface LearnOptions {
+export interface TrialOptions {
   /** Whether DLE EOT was answered on this connection. */
   dleEot: boolean
   /** A fresh id for GS ( H. */
@@ -100,7 +100,10 @@ export interface LearnOptions {
  * Puts every in-order question once and notes which are answered. An ignorant printer prints nothing: there is no line feed,
  * and the closing ESC @ clears its line buffer. Null when the printer answered nothing at all.
  */
-export async function learn(connection: EscposConnection, options: LearnOptions): Promise<PrinterCapability | null> {
+export async function tryEveryQuestion(
+  connection: EscposConnection,
+  options: TrialOptions,
+): Promise<PrinterCapability | null> {
   const { dleEot, processId, windowMs, clock, signal } = options
   const heard: Reply[] = []
   const stop = connection.replies.subscribe((reply) => {
@@ -110,9 +113,9 @@ export async function learn(connection: EscposConnection, options: LearnOptions)
   connection.expect('paper')
   connection.learnt = true
   connection.write(Buffer.concat([INITIALISE, ASB_ON, processIdQuery(processId), MODEL_QUERY, PAPER_QUERY, INITIALISE]))
-  await connection.untilQuiet(() => isComplete(judge(heard, processId)), windowMs, SLOWEST * windowMs, signal)
+  await connection.untilQuiet(() => isComplete(weigh(heard, processId)), windowMs, SLOWEST * windowMs, signal)
   stop()
-  const { trusted: _, gsI, ...inOrder } = judge(heard, processId)
+  const { trusted: _, gsI, ...inOrder } = weigh(heard, processId)
   // A slow printer answers the probe's question only now; among letters of a greeting it proves nothing.
   const isGreeting = heard.some(({ kind }) => kind === 'noise')
   const seen = {
@@ -125,7 +128,7 @@ export async function learn(connection: EscposConnection, options: LearnOptions)
   return answered ? { ...seen, learntAtMs: clock.now() } : null
 }
 
-interface Judgement {
+interface Evidence {
   asb: boolean
   gsParenH: boolean
   gsI: boolean
@@ -138,7 +141,7 @@ interface Judgement {
  * A bare byte proves little: four zero bytes of a false ASB look like four answers to GS r. It counts only when it is the single
  * one, nothing unasked came along, and it does not stand before the answers to the earlier questions.
  */
-function judge(heard: readonly Reply[], processId: string): Judgement {
+function weigh(heard: readonly Reply[], processId: string): Evidence {
   const bareAt = heard.findIndex((reply) => reply.kind === 'bare')
   const bares = heard.filter((reply) => reply.kind === 'bare').length
   const noise = heard.some((reply) => reply.kind === 'noise')
@@ -155,6 +158,6 @@ function judge(heard: readonly Reply[], processId: string): Judgement {
 }
 
 /** GS r 1 is the last question: its trusted answer ends the wait. */
-function isComplete({ gsR, trusted }: Judgement): boolean {
+function isComplete({ gsR, trusted }: Evidence): boolean {
   return gsR && trusted
 }

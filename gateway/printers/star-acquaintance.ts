@@ -87,11 +87,11 @@ export class StarAcquaintance {
   /** Where the printer's answers are not known, everything is asked that its language and its status hold. */
   #ask(
     connection: StarConnection,
-    known: PrinterCapability | null,
+    capability: PrinterCapability | null,
   ): { etb: EndQuestion | null; end: EndQuestion | null } {
     const { profile, random } = this.#options
-    const asksEnd = known ? known.starPrintEnd : profile.language === 'starprnt'
-    const asksEtb = connection.counts && !(known && asksEnd)
+    const asksEnd = capability ? capability.starPrintEnd : profile.language === 'starprnt'
+    const asksEtb = connection.counts && !(capability && asksEnd)
     const etb = asksEtb ? connection.askEtb() : null
     const end = asksEnd ? connection.askPrintEnd(1 + Math.floor(random() * 0xffff)) : null
     const questions = Buffer.concat([etb, end].flatMap((question) => question?.bytes ?? []))

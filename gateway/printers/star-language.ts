@@ -22,7 +22,7 @@ export function starLanguage(options: StarOptions): PrinterLanguage<StarConnecti
   const { profile, clock, timeouts, openStatusPort, interrupted, identity } = options
   const statusPort =
     openStatusPort && new StarStatusPort({ openChannel: openStatusPort, clock, timeoutMs: timeouts.probeMs })
-  const known = new StarAcquaintance({ ...options, statusPort })
+  const acquaintance = new StarAcquaintance({ ...options, statusPort })
   const padding = starPadding(profile)
   /** The last connection: what it left in the printer may still be answered on the next. */
   let last: StarConnection | null = null
@@ -31,8 +31,8 @@ export function starLanguage(options: StarOptions): PrinterLanguage<StarConnecti
     name: 'star',
     padding,
     incompleteMark: closeStarIncomplete(profile),
-    capability: () => known.capability,
-    onCapability: (listener) => known.onCapability(listener),
+    capability: () => acquaintance.capability,
+    onCapability: (listener) => acquaintance.onCapability(listener),
     speak: (channel) => {
       const before = interrupted ? ETBS_OF_A_DEAD_PROCESS : 0
       last = new StarConnection(channel, clock, last?.etbsInFlight ?? before)
@@ -41,19 +41,21 @@ export function starLanguage(options: StarOptions): PrinterLanguage<StarConnecti
     farewell: ({ pushing }) => (pushing ? PUSH_OFF : new Uint8Array()),
 
     // Its serial number cannot be asked for: the hardware address is all that tells one from another.
-    isOtherDevice: async () => {
-      const isOther = identity?.isOtherHardware() ?? false
-      if (isOther) identity?.noteOtherHardware()
-      else identity?.noteSameHardware()
-      return isOther
+    recognition: {
+      greet: async () => {
+        const isOther = identity?.isOtherHardware() ?? false
+        if (isOther) identity?.noteOtherHardware()
+        else identity?.noteSameHardware()
+        return isOther ? 'other' : 'same'
+      },
+      recognise: async () => 'same',
+      countSilence: () => 'silent',
+      sawStrange: () => false,
+      askWhoItIs: async () => true,
     },
-    recognise: async () => 'same',
-    isStrangeSilence: () => false,
-    sawStrange: () => false,
-    acquaint: async () => true,
 
-    ask: async (connection, _dangling, signal) => {
-      const isAlive = await known.askStatus(connection, signal)
+    ask: async (connection, _mayStandUncut, signal) => {
+      const isAlive = await acquaintance.askStatus(connection, signal)
       if (signal.aborted) return 'aborted'
       if (connection.end !== null) return 'ended'
       return isAlive ? 'answered' : 'silent'
@@ -72,12 +74,12 @@ export function starLanguage(options: StarOptions): PrinterLanguage<StarConnecti
     verify: (connection, mayStandUncut, signal) => {
       // A picture that was cut off would take the question for dots.
       if (mayStandUncut) connection.write(padding)
-      return known.tryInOrder(connection, signal)
+      return acquaintance.tryInOrder(connection, signal)
     },
     isDoubted: () => false,
     proofFailed: () => {},
 
-    frame: (connection, ticket) => starFrame(connection, { ...ticket, profile, capability: known.capability }),
+    frame: (connection, ticket) => starFrame(connection, { ...ticket, profile, capability: acquaintance.capability }),
 
     // No command continues after an error: the printer goes on by itself when its cause is gone.
     recover: () => false,

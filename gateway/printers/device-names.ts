@@ -1,0 +1,27 @@
+// GS I: what a device says of itself over its own connection, as clean text.
+import type { EscposConnection } from './escpos-connection.ts'
+import { cleanAnswer } from './identity.ts'
+
+/** Calls `hear` at each answer, asked for or not, until the returned function is called. Null: nothing printable. */
+export function onName(connection: EscposConnection, hear: (name: string | null) => void): () => void {
+  return connection.replies.subscribe((reply) => {
+    if (reply.kind === 'block' && reply.head === 0x5f) hear(cleanAnswer(reply.text))
+  })
+}
+
+/** Asks one of its names and waits for the answer. Null: none with a letter in it came within `probeMs`. */
+export async function askName(
+  connection: EscposConnection,
+  query: Uint8Array,
+  { probeMs, signal }: { probeMs: number; signal: AbortSignal },
+): Promise<string | null> {
+  let heard: string | null = null
+  const stop = onName(connection, (name) => {
+    heard ??= name
+  })
+  connection.expect('model')
+  connection.write(query)
+  await connection.until(() => heard !== null, probeMs, signal)
+  stop()
+  return heard
+}
