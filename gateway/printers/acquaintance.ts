@@ -23,7 +23,7 @@ export interface AcquaintanceOptions {
   log: Logger
   timeouts: TransportTimeouts
   /** Judges what is answered now against what was answered before. True: it is another device's, and is not taken over. */
-  refuseIfStrange?: (look: Look) => boolean
+  refuseIfStrange?: (connection: EscposConnection, look: Look) => boolean
 }
 
 /** What a device was seen to answer; null: nothing. */
@@ -113,7 +113,7 @@ export class Acquaintance {
     if (signal.aborted || connection.end !== null) return false
     // That it says more than it is asked does not make it another printer.
     const heard = seen && { ...seen, gsI: seen.gsI || connection.answersUnasked }
-    if (this.#options.refuseIfStrange?.({ before: this.#capability, now: heard })) return false
+    if (this.#options.refuseIfStrange?.(connection, { before: this.#capability, now: heard })) return false
     const merged = mergeCapability(this.#capability, seen)
     if (isProof(bestMethod(seen))) this.isDoubted = false
     else this.#listenForLateAnswers(connection, seen === null)

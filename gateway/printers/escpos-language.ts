@@ -29,7 +29,7 @@ export function escposLanguage(options: LanguageOptions): PrinterLanguage<Escpos
   const acquaintance = new Acquaintance({
     ...options,
     capability: isOurs ? capability : null,
-    refuseIfStrange: (look) => identity?.refuseIfStrange(look) ?? false,
+    refuseIfStrange: (connection, look) => identity?.refuseIfStrange(connection, look) ?? false,
   })
   const recovery = new Recovery(timeouts.recoverEveryMs)
 

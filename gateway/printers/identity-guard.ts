@@ -82,7 +82,7 @@ export class IdentityGuard {
     return this.#isStrange
   }
 
-  /** Puts the question that tells it apart, behind what was written before. Right after the connection was opened. */
+  /** Puts the question that tells it apart, after what was written before. Right after the connection was opened. */
   ask(connection: EscposConnection): void {
     this.#isStrange = false
     const { serial, model } = this.#options.known()
@@ -173,8 +173,9 @@ export class IdentityGuard {
    * What is answered now contradicts what was answered before, and neither its own name nor the hardware address says that it is the same
    * printer after all: from now on a stranger stands there.
    */
-  refuseIfStrange({ before, now }: Look): boolean {
-    const talk = this.#talk
+  refuseIfStrange(connection: EscposConnection, { before, now }: Look): boolean {
+    // What was said on an earlier connection may have been said by another device.
+    const talk = this.#talk?.connection === connection ? this.#talk : null
     const hasSaidSo = talk?.isSame && talk.asked !== null
     if (!lacksFeatures(before, now) || hasSaidSo || this.#hasItsMac()) return false
     const model = talk?.model ?? null

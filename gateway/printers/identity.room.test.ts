@@ -171,6 +171,19 @@ describe('another device where the kernel knows no hardware address', () => {
     },
   )
 
+  it('and that takes the place of one whose ticket was cut off changes nothing of what that one is known to answer', async () => {
+    await known(level('gs-paren-h'), null)
+    await bench.restart()
+    expect((await bench.print()).kind).toBe('printed')
+    const before = bench.known.capability
+    bench.rig.printer.resetBeforeAnswer()
+    expect(await bench.print()).toMatchObject({ kind: 'uncertain' })
+    await bench.swap({ model: { ...MUTE, ...OTHER, gsI: true }, mac: null })
+    expect(await bench.print()).toMatchObject(refused)
+    expect(bench.known.capability).toEqual(before)
+    expect(bench.printed).toBe(0)
+  })
+
   it('is found by what it does not answer when the printer has never said who it is', async () => {
     await known({ model: { gsI: false } }, null)
     expect(bench.known).toMatchObject({
