@@ -3,7 +3,7 @@ import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { PrinterCapability } from '#shared/printer-profile.ts'
 import { bestMethod, isProof, mergeCapability, processIdOf } from './confirm-ladder.ts'
-import type { EscposConnection } from './escpos-connection.ts'
+import type { EscposConnection } from './escpos-dialogue.ts'
 import { tryEveryQuestion } from './probe.ts'
 import type { TransportTimeouts } from './timeouts.ts'
 
@@ -83,12 +83,13 @@ export class Acquaintance {
   }
 
   /** What it would prove its tickets with is worth nothing on this connection. */
-  isUnbelievable({ answersUnasked }: EscposConnection): boolean {
-    return answersUnasked && bestMethod(this.#capability) === 'gs-i'
+  isUnbelievable({ dialogue }: EscposConnection): boolean {
+    return dialogue.answersUnasked && bestMethod(this.#capability) === 'gs-i'
   }
 
   /** It answered. Of one that was never heard before, that alone is kept: from now on its silence is a fault. */
-  noteAnswer({ dleEot }: EscposConnection): void {
+  noteAnswer({ dialogue }: EscposConnection): void {
+    const { dleEot } = dialogue
     this.#silentContacts = 0
     if (this.#capability === null && dleEot) this.#keep({ ...NOTHING, dleEot, learntAtMs: this.#options.clock.now() })
   }
@@ -104,7 +105,7 @@ export class Acquaintance {
     this.#lookedAtMs = clock.monotonicMs()
     const processId = processIdOf(`look ${random()}`)
     const seen = await tryEveryQuestion(connection, {
-      dleEot: connection.dleEot,
+      dleEot: connection.dialogue.dleEot,
       processId,
       windowMs: this.lookMs,
       clock,
@@ -112,7 +113,7 @@ export class Acquaintance {
     })
     if (signal.aborted || connection.end !== null) return false
     // That it says more than it is asked does not make it another printer.
-    const heard = seen && { ...seen, gsI: seen.gsI || connection.answersUnasked }
+    const heard = seen && { ...seen, gsI: seen.gsI || connection.dialogue.answersUnasked }
     if (this.#options.refuseIfStrange?.(connection, { before: this.#capability, now: heard })) return false
     const merged = mergeCapability(this.#capability, seen)
     if (isProof(bestMethod(seen))) this.isDoubted = false
@@ -132,7 +133,7 @@ export class Acquaintance {
   #listenForLateAnswers(connection: EscposConnection, seemsMute: boolean): void {
     this.#fruitlessLooks++
     this.#answersLate = false
-    connection.replies.subscribe(({ kind }) => {
+    connection.dialogue.replies.subscribe(({ kind }) => {
       if (kind === 'block' || (seemsMute && kind !== 'noise')) this.#answersLate = true
     })
   }

@@ -4,7 +4,7 @@ import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { PROFILE, SHORT } from '#test/doubles/printer-rig.ts'
 import { ScriptedChannel } from '#test/doubles/scripted-channel.ts'
 import { Delivery } from './delivery.ts'
-import { EscposConnection } from './escpos-connection.ts'
+import { speakEscpos } from './escpos-dialogue.ts'
 import { HealthTracker } from './health-tracker.ts'
 import type { DocumentFrame } from './printer-language.ts'
 
@@ -23,7 +23,7 @@ const FRAME: DocumentFrame = {
 it('a large picture goes out without a byte between its own, while the printer pushes its status', async () => {
   const clock = new ManualClock()
   const channel = new ScriptedChannel()
-  const connection = new EscposConnection(channel, clock)
+  const connection = speakEscpos(channel, clock)
   const document = { bytes: Buffer.alloc(20_000, 'x'), heightMm: 100, lines: 1 }
   const printer = { profile: PROFILE, timeouts: SHORT, clock, health: new HealthTracker(clock, 1_000) }
   const { signal } = new AbortController()

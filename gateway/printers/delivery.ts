@@ -150,10 +150,10 @@ export class Delivery {
     const failure = await this.#wait(() => false, this.#estimateMs, 'time-passes')
     if (failure) return failure
     // An answer to an older question would be older than the ticket's end.
-    const stale = await this.#wait(() => connection.pollAnswered, SLOWEST * timeouts.probeMs)
+    const stale = await this.#wait(() => connection.dialogue.pollAnswered, SLOWEST * timeouts.probeMs)
     if (stale) return stale
-    connection.askStatus()
-    const silent = await this.#wait(() => connection.pollAnswered, SLOWEST * timeouts.probeMs)
+    connection.dialogue.askStatus()
+    const silent = await this.#wait(() => connection.dialogue.pollAnswered, SLOWEST * timeouts.probeMs)
     return silent ?? this.#proveByEnd(timeouts.finEvidenceMs)
   }
 
@@ -265,9 +265,10 @@ export class Delivery {
     if (this.#isWithinDocument) return nowMs + timeouts.pollMs
     if (blocked) this.#recover(nowMs)
     // An open question means that the printer is slow or gone: more questions would only fill its buffer.
-    if (connection.pollAnswered) this.#openPolls = 0
-    else if (++this.#openPolls >= LOST_POLLS) connection.forgetPoll()
-    if (frame.answersStatus && connection.pollAnswered && (!frame.pushesStatus || blocked)) connection.askStatus()
+    if (connection.dialogue.pollAnswered) this.#openPolls = 0
+    else if (++this.#openPolls >= LOST_POLLS) connection.dialogue.forgetPoll()
+    if (frame.answersStatus && connection.dialogue.pollAnswered && (!frame.pushesStatus || blocked))
+      connection.dialogue.askStatus()
     return nowMs + timeouts.pollMs * (frame.pushesStatus ? 5 : 1)
   }
 

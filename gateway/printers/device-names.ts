@@ -1,10 +1,10 @@
 // GS I: what a device says of itself over its own connection, as clean text.
-import type { EscposConnection } from './escpos-connection.ts'
+import type { EscposConnection } from './escpos-dialogue.ts'
 import { cleanAnswer } from './identity.ts'
 
 /** Calls `hear` at each answer, asked for or not, until the returned function is called. Null: nothing printable. */
 export function onName(connection: EscposConnection, hear: (name: string | null) => void): () => void {
-  return connection.replies.subscribe((reply) => {
+  return connection.dialogue.replies.subscribe((reply) => {
     if (reply.kind === 'block' && reply.head === 0x5f) hear(cleanAnswer(reply.text))
   })
 }
@@ -19,7 +19,7 @@ export async function askName(
   const stop = onName(connection, (name) => {
     heard ??= name
   })
-  connection.expect('model')
+  connection.dialogue.expect('model')
   connection.write(query)
   await connection.until(() => heard !== null, probeMs, signal)
   stop()

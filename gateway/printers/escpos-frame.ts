@@ -3,7 +3,7 @@ import type { ConfirmMethod } from '#shared/print-job.ts'
 import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
 import { bestMethod, confirmQuery, processIdOf } from './confirm-ladder.ts'
 import { preamble, RECOVER_AND_GO_ON } from './escpos-commands.ts'
-import type { EscposConnection } from './escpos-connection.ts'
+import type { EscposConnection } from './escpos-dialogue.ts'
 import type { DocumentFrame, FramedTicket } from './printer-language.ts'
 
 export interface EscposFrameOptions extends Omit<FramedTicket, 'documentBytes'> {
@@ -25,7 +25,7 @@ export function escposFrame(connection: EscposConnection, options: EscposFrameOp
       answered = expectAnswer(connection, method, processId)
     },
     answered: () => answered(),
-    outlastsTrouble: () => method === 'gs-paren-h' && connection.idCameInPeace,
+    outlastsTrouble: () => method === 'gs-paren-h' && connection.dialogue.idCameInPeace,
     pushesStatus: capability?.asb ?? false,
     answersStatus: capability?.dleEot ?? false,
     isKnownToAnswer: capability !== null,
@@ -36,11 +36,11 @@ export function escposFrame(connection: EscposConnection, options: EscposFrameOp
 function expectAnswer(connection: EscposConnection, method: ConfirmMethod, processId: string): () => boolean {
   switch (method) {
     case 'gs-paren-h':
-      return connection.expectProcessId(processId)
+      return connection.dialogue.expectProcessId(processId)
     case 'gs-i':
-      return connection.expect('model')
+      return connection.dialogue.expect('model')
     case 'gs-r':
-      return connection.expect('paper')
+      return connection.dialogue.expect('paper')
     case 'star-etb':
     case 'person':
     case 'dle-eot':

@@ -11,7 +11,7 @@ import {
   RECOVER_AND_CLEAR,
   RECOVER_AND_GO_ON,
 } from './escpos-commands.ts'
-import { EscposConnection } from './escpos-connection.ts'
+import { type EscposConnection, speakEscpos } from './escpos-dialogue.ts'
 import { escposFrame } from './escpos-frame.ts'
 import type { Heard, LanguageOptions, PrinterLanguage, Recognition } from './printer-language.ts'
 import { FINE } from './printer-status.ts'
@@ -44,21 +44,21 @@ export function escposLanguage(options: LanguageOptions): PrinterLanguage<Escpos
     incompleteMark: closeIncomplete(profile),
     capability: () => acquaintance.capability,
     onCapability: (listener) => acquaintance.onCapability(listener),
-    speak: (channel) => new EscposConnection(channel, clock),
+    speak: (channel) => speakEscpos(channel, clock),
     farewell: () => (acquaintance.capability?.asb ? ASB_OFF : new Uint8Array()),
 
     recognition: recognition(options, acquaintance, feed),
 
     ask: (connection, mayStandUncut, signal) =>
       ask(connection, { acquaintance, feed: () => feed(connection, mayStandUncut) }, signal),
-    mayAskAgain: ({ answersUnasked }) => !answersUnasked,
+    mayAskAgain: ({ dialogue }) => !dialogue.answersUnasked,
     lookAgain: (kept) => {
       if (kept?.open) kept.ready = false
       return 'state'
     },
 
     isVerifyDue: (connection, purpose) =>
-      !connection.learnt &&
+      !connection.dialogue.learnt &&
       (acquaintance.isDoubted ||
         acquaintance.isUnbelievable(connection) ||
         (purpose === 'ticket' && acquaintance.isLookDue)),
@@ -66,7 +66,7 @@ export function escposLanguage(options: LanguageOptions): PrinterLanguage<Escpos
       if (acquaintance.isUnbelievable(connection)) acquaintance.isDoubted = true
       feed(connection, mayStandUncut)
       await acquaintance.learn(connection, signal)
-      if (connection.condition?.blocked) connection.learnt = false
+      if (connection.condition?.blocked) connection.dialogue.learnt = false
       return !acquaintance.isDoubted
     },
     isDoubted: () => acquaintance.isDoubted,
@@ -76,7 +76,7 @@ export function escposLanguage(options: LanguageOptions): PrinterLanguage<Escpos
 
     frame: (connection, ticket) => {
       const frame = escposFrame(connection, { ...ticket, profile, capability: acquaintance.capability })
-      connection.pushing = frame.pushesStatus
+      connection.dialogue.pushing = frame.pushesStatus
       return frame
     },
 
@@ -89,8 +89,8 @@ export function escposLanguage(options: LanguageOptions): PrinterLanguage<Escpos
     },
     clearBuffers: (connection, signal) => clearBuffers(connection, timeouts.discardMs, signal),
     stayOpen: (connection) => {
-      if (connection.pushing || !acquaintance.capability?.asb) return
-      connection.pushing = true
+      if (connection.dialogue.pushing || !acquaintance.capability?.asb) return
+      connection.dialogue.pushing = true
       connection.write(ASB_ON)
     },
   }
@@ -145,7 +145,7 @@ async function ask(
     repeats: isNew ? 0 : 1,
     signal,
   })
-  connection.dleEot = heard === 'answered' && (isNew || capability.dleEot)
+  connection.dialogue.dleEot = heard === 'answered' && (isNew || capability.dleEot)
   const isStranger = heard === 'silent' && !isNew && acquaintance.countSilence()
   if (isStranger) feed()
   const isAnother = isStranger && (await hasOtherAnswers(connection, acquaintance, signal))

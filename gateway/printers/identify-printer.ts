@@ -7,7 +7,7 @@ import { processIdOf } from './confirm-ladder.ts'
 import { type ConfirmLevel, confirmLevelOf } from './confirm-level.ts'
 import { askName } from './device-names.ts'
 import { ASB_OFF, CANCEL_KANJI, INITIALISE, MAKER_QUERY, MODEL_QUERY, SERIAL_QUERY } from './escpos-commands.ts'
-import { EscposConnection } from './escpos-connection.ts'
+import { type EscposConnection, speakEscpos } from './escpos-dialogue.ts'
 import { hintFor } from './printer-status.ts'
 import { tryEveryQuestion } from './probe.ts'
 import { STATUS_QUERY } from './star-commands.ts'
@@ -53,7 +53,7 @@ export async function identifyPrinter(options: IdentifyOptions): Promise<Identit
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
   const channel = await openChannel({ timeoutMs: timeouts.connectMs, clock, signal })
   if ('failed' in channel) return unreachable(reasonOfOpenFailure(channel))
-  const connection = new EscposConnection(channel, clock)
+  const connection = speakEscpos(channel, clock)
   const identity = await interview(connection, { ...options, timeouts })
   await connection.retire(timeouts.finMs, false)
   return identity
@@ -63,8 +63,8 @@ type Interview = Omit<IdentifyOptions, 'timeouts'> & { timeouts: TransportTimeou
 
 async function interview(connection: EscposConnection, options: Interview): Promise<Identity> {
   const { clock, random, signal, timeouts } = options
-  connection.askStatus()
-  const dleEot = await connection.until(() => connection.pollAnswered, timeouts.probeMs, signal)
+  connection.dialogue.askStatus()
+  const dleEot = await connection.until(() => connection.dialogue.pollAnswered, timeouts.probeMs, signal)
   if (dleEot && connection.condition?.blocked) return stopped(connection)
   // A Star printer would take our next questions for text, so it is asked in its own words first.
   if (!dleEot && (await speaksStar(connection, options))) return star()
@@ -137,7 +137,7 @@ function star(): Identity {
 async function speaksStar(connection: EscposConnection, { signal, timeouts }: Interview): Promise<boolean> {
   const parser = new StarStatusParser()
   let isStar = false
-  const stop = connection.chunks.subscribe((chunk) => {
+  const stop = connection.dialogue.chunks.subscribe((chunk) => {
     if (parser.push(chunk).some(({ kind }) => kind === 'status')) isStar = true
   })
   connection.write(STATUS_QUERY)

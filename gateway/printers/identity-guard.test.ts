@@ -4,7 +4,7 @@ import type { DeviceFacts } from '#shared/printer-identity.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { KNOWS_ALL } from '#test/doubles/printer-rig.ts'
 import { ScriptedChannel } from '#test/doubles/scripted-channel.ts'
-import { EscposConnection } from './escpos-connection.ts'
+import { type EscposConnection, speakEscpos } from './escpos-dialogue.ts'
 import { IdentityGuard } from './identity-guard.ts'
 
 const GRILL: DeviceFacts = { mac: null, maker: 'EPSON', model: 'TM-T88VI', serial: 'X2AB' }
@@ -21,10 +21,10 @@ function guardOf(known: DeviceFacts): IdentityGuard {
 /** A connection to a device that says what it is told to say, and counts who listens to it. */
 function connect(): { connection: EscposConnection; say: (text: string) => void; listeners: () => number } {
   const channel = new ScriptedChannel()
-  const connection = new EscposConnection(channel, clock)
+  const connection = speakEscpos(channel, clock)
   let listeners = 0
-  const subscribe = connection.replies.subscribe.bind(connection.replies)
-  connection.replies.subscribe = (listener) => {
+  const subscribe = connection.dialogue.replies.subscribe.bind(connection.dialogue.replies)
+  connection.dialogue.replies.subscribe = (listener) => {
     const stop = subscribe(listener)
     let isOn = true
     listeners++

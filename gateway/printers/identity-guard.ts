@@ -7,7 +7,7 @@ import { processIdOf } from './confirm-ladder.ts'
 import { type ConfirmLevel, confirmLevelOf } from './confirm-level.ts'
 import { askName, onName } from './device-names.ts'
 import { MAKER_QUERY, MODEL_QUERY, SERIAL_QUERY } from './escpos-commands.ts'
-import type { EscposConnection } from './escpos-connection.ts'
+import type { EscposConnection } from './escpos-dialogue.ts'
 import { lacksFeatures, likeness, saysNothing } from './identity.ts'
 import { SLOWEST, tryEveryQuestion } from './probe.ts'
 
@@ -92,7 +92,7 @@ export class IdentityGuard {
     this.#talk = listen(connection, asked)
     if (asked === null) return
     // Other answers of this kind come later: they are told apart by their order.
-    connection.expect('model')
+    connection.dialogue.expect('model')
     connection.write(asked === 'serial' ? SERIAL_QUERY : MODEL_QUERY)
   }
 
@@ -107,8 +107,12 @@ export class IdentityGuard {
   async meet(connection: EscposConnection, patience: Patience): Promise<void> {
     const seen = { ...NO_ANSWERS, mac: this.#options.macNow() }
     if (this.stranger !== null && this.stranger.mac === seen.mac) return
-    connection.askStatus()
-    connection.dleEot = await connection.until(() => connection.pollAnswered, patience.probeMs, patience.signal)
+    connection.dialogue.askStatus()
+    connection.dialogue.dleEot = await connection.until(
+      () => connection.dialogue.pollAnswered,
+      patience.probeMs,
+      patience.signal,
+    )
     this.stranger = await this.#question(connection, seen, patience)
   }
 
@@ -192,14 +196,14 @@ export class IdentityGuard {
     this.#timesAsked++
     const texts: (string | null)[] = []
     const stop = onName(connection, (text) => texts.push(text))
-    const answered = [0, 1, 2, 3, 4].map(() => connection.expect('model')).at(-1)
+    const answered = [0, 1, 2, 3, 4].map(() => connection.dialogue.expect('model')).at(-1)
     connection.write(Buffer.concat([MODEL_QUERY, MAKER_QUERY, MODEL_QUERY, SERIAL_QUERY, MODEL_QUERY]))
     await connection.untilQuiet(() => answered?.() ?? true, probeMs, SLOWEST * probeMs, signal)
     stop()
     if (signal.aborted || connection.end !== null) return false
     const answers = answersOf(texts)
     if (answers !== null) this.#options.learnt(answers)
-    return texts.length === 5 && !connection.answersUnasked
+    return texts.length === 5 && !connection.dialogue.answersUnasked
   }
 
   /** It answers its status, and not the question that the printer has always answered. */
@@ -219,8 +223,8 @@ export class IdentityGuard {
 
   /** For the person who is asked about it. The connection is of no use for tickets afterwards. */
   async #question(connection: EscposConnection, seen: DeviceFacts, patience: Patience): Promise<Stranger> {
-    const capability = connection.dleEot ? await this.#look(connection, patience) : null
-    const stranger: Stranger = { ...seen, level: connection.dleEot ? confirmLevelOf(capability).level : null }
+    const capability = connection.dialogue.dleEot ? await this.#look(connection, patience) : null
+    const stranger: Stranger = { ...seen, level: connection.dialogue.dleEot ? confirmLevelOf(capability).level : null }
     if (!capability?.gsI) return stranger
     const texts: (string | null)[] = []
     for (const query of [MODEL_QUERY, MAKER_QUERY, SERIAL_QUERY]) texts.push(await askName(connection, query, patience))
@@ -231,7 +235,13 @@ export class IdentityGuard {
   #look(connection: EscposConnection, { learnMs, signal }: Patience): Promise<PrinterCapability | null> {
     const { clock } = this.#options
     const processId = processIdOf(`stranger ${clock.monotonicMs()}`)
-    return tryEveryQuestion(connection, { dleEot: connection.dleEot, processId, windowMs: learnMs, clock, signal })
+    return tryEveryQuestion(connection, {
+      dleEot: connection.dialogue.dleEot,
+      processId,
+      windowMs: learnMs,
+      clock,
+      signal,
+    })
   }
 
   #hasItsMac(): boolean {

@@ -10,10 +10,10 @@ export function keepConnection<C extends StatusConnection>(printer: Printer<C>):
   if (exclusive && kept?.open && kept.ready) language.stayOpen(kept)
   let seen = kept?.condition
   slot.keep(exclusive && !kept?.unconfirmed ? null : timeouts.lingerMs, (connection) => {
-    const { condition, end, pollAnswered } = connection
+    const { condition, end, dialogue } = connection
     if (end !== null) watch.lost()
     if (connection.flooded) health.failed('not-responding')
-    if (!condition || condition === seen || !pollAnswered) return
+    if (!condition || condition === seen || !dialogue.pollAnswered) return
     seen = condition
     health.report(condition)
   })

@@ -2,7 +2,7 @@
 import type { Clock } from '#shared/clock.ts'
 import type { PrinterCapability } from '#shared/printer-profile.ts'
 import { ASB_ON, INITIALISE, MODEL_QUERY, PAPER_QUERY, processIdQuery } from './escpos-commands.ts'
-import type { EscposConnection } from './escpos-connection.ts'
+import type { EscposConnection } from './escpos-dialogue.ts'
 import type { Heard } from './printer-language.ts'
 import type { Reply } from './status-parser.ts'
 
@@ -54,34 +54,34 @@ function endOf(connection: EscposConnection, signal: AbortSignal): 'ended' | 'ab
  */
 async function isNoGreeting(connection: EscposConnection, timeoutMs: number, signal: AbortSignal): Promise<boolean> {
   if (await askCauses(connection, timeoutMs, signal)) return true
-  connection.forgetPoll()
+  connection.dialogue.forgetPoll()
   connection.condition = null
   return false
 }
 
 function askRealTime(connection: EscposConnection, ns: readonly number[]): () => boolean {
-  connection.poll(ns)
-  return () => connection.pollAnswered
+  connection.dialogue.poll(ns)
+  return () => connection.dialogue.pollAnswered
 }
 
 function askCauses(connection: EscposConnection, timeoutMs: number, signal: AbortSignal): Promise<boolean> {
-  connection.askStatus()
-  return connection.untilQuiet(() => connection.pollAnswered, timeoutMs, SLOWEST * timeoutMs, signal)
+  connection.dialogue.askStatus()
+  return connection.untilQuiet(() => connection.dialogue.pollAnswered, timeoutMs, SLOWEST * timeoutMs, signal)
 }
 
 function askInOrder(connection: EscposConnection, capability: PrinterCapability): () => boolean {
   if (capability.gsI) {
-    const answered = connection.expect('model')
+    const answered = connection.dialogue.expect('model')
     connection.write(MODEL_QUERY)
     return answered
   }
   if (capability.gsR) {
-    const answered = connection.expect('paper')
+    const answered = connection.dialogue.expect('paper')
     connection.write(PAPER_QUERY)
     return answered
   }
   const id = 'ping'
-  const answered = connection.expectProcessId(id)
+  const answered = connection.dialogue.expectProcessId(id)
   connection.write(processIdQuery(id))
   return answered
 }
@@ -106,12 +106,12 @@ export async function tryEveryQuestion(
 ): Promise<PrinterCapability | null> {
   const { dleEot, processId, windowMs, clock, signal } = options
   const heard: Reply[] = []
-  const stop = connection.replies.subscribe((reply) => {
+  const stop = connection.dialogue.replies.subscribe((reply) => {
     if (heard.length < MOST_REPLIES) heard.push(reply)
   })
-  connection.expect('model')
-  connection.expect('paper')
-  connection.learnt = true
+  connection.dialogue.expect('model')
+  connection.dialogue.expect('paper')
+  connection.dialogue.learnt = true
   connection.write(Buffer.concat([INITIALISE, ASB_ON, processIdQuery(processId), MODEL_QUERY, PAPER_QUERY, INITIALISE]))
   await connection.untilQuiet(() => isComplete(weigh(heard, processId)), windowMs, SLOWEST * windowMs, signal)
   stop()
@@ -120,7 +120,7 @@ export async function tryEveryQuestion(
   const isGreeting = heard.some(({ kind }) => kind === 'noise')
   const seen = {
     ...inOrder,
-    gsI: gsI && !connection.answersUnasked,
+    gsI: gsI && !connection.dialogue.answersUnasked,
     dleEot: dleEot || (!isGreeting && heard.some(({ kind }) => kind === 'real-time')),
   }
   // ASB is off again after the closing ESC @; what it said may be old by the time of the ticket.

@@ -5,7 +5,7 @@ import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.
 import { bestMethod, isProof } from './confirm-ladder.ts'
 import { SLOWEST } from './probe.ts'
 import { PUSH_OFF, PUSH_ON } from './star-commands.ts'
-import type { EndQuestion, StarConnection } from './star-connection.ts'
+import type { EndQuestion, StarConnection } from './star-dialogue.ts'
 import type { StarStatusPort } from './star-status-port.ts'
 import type { TransportTimeouts } from './timeouts.ts'
 
@@ -47,18 +47,18 @@ export class StarAcquaintance {
   async askStatus(connection: StarConnection, signal: AbortSignal): Promise<boolean> {
     const { statusPort } = this.#options
     const ways = statusPort ? [null, statusPort] : [null, null]
-    for (const port of connection.statusPort ? [statusPort] : ways) {
-      connection.statusPort = port
-      connection.askStatus()
-      if (await this.#until(() => connection.pollAnswered, connection, signal, this.#probeMs())) {
+    for (const port of connection.dialogue.statusPort ? [statusPort] : ways) {
+      connection.dialogue.statusPort = port
+      connection.dialogue.askStatus()
+      if (await this.#until(() => connection.dialogue.pollAnswered, connection, signal, this.#probeMs())) {
         // Of one that was never heard before, that alone is kept: from now on its silence is a fault.
         if (this.#capability === null) this.#keep({ starEtb: false, starPrintEnd: false })
         return true
       }
-      connection.forgetPoll()
+      connection.dialogue.forgetPoll()
       if (connection.end !== null || signal.aborted) break
     }
-    connection.statusPort = null
+    connection.dialogue.statusPort = null
     this.#fruitlessLooks++
     return false
   }
@@ -71,7 +71,7 @@ export class StarAcquaintance {
   async tryInOrder(connection: StarConnection, signal: AbortSignal): Promise<boolean> {
     const { timeouts } = this.#options
     const isKnown = isProof(bestMethod(this.#capability))
-    if (!isKnown && !connection.spoke) return this.#done(connection)
+    if (!isKnown && !connection.dialogue.spoke) return this.#done(connection)
     const { etb, end } = this.#ask(connection, isKnown ? this.#capability : null)
     const answers = (): boolean => (end ?? etb)?.answered() ?? false
     const answersAll = (): boolean => [etb, end].every((question) => question?.answered() ?? true)
@@ -91,21 +91,21 @@ export class StarAcquaintance {
   ): { etb: EndQuestion | null; end: EndQuestion | null } {
     const { profile, random } = this.#options
     const asksEnd = capability ? capability.starPrintEnd : profile.language === 'starprnt'
-    const asksEtb = connection.counts && !(capability && asksEnd)
-    const etb = asksEtb ? connection.askEtb() : null
-    const end = asksEnd ? connection.askPrintEnd(1 + Math.floor(random() * 0xffff)) : null
+    const asksEtb = connection.dialogue.counts && !(capability && asksEnd)
+    const etb = asksEtb ? connection.dialogue.askEtb() : null
+    const end = asksEnd ? connection.dialogue.askPrintEnd(1 + Math.floor(random() * 0xffff)) : null
     const questions = Buffer.concat([etb, end].flatMap((question) => question?.bytes ?? []))
-    const isPushed = questions.length > 0 && connection.statusPort === null
-    connection.pushing ||= isPushed
+    const isPushed = questions.length > 0 && connection.dialogue.statusPort === null
+    connection.dialogue.pushing ||= isPushed
     connection.write(isPushed ? Buffer.concat([PUSH_ON, questions]) : questions)
     return { etb, end }
   }
 
   #learn(connection: StarConnection, starEtb: boolean, starPrintEnd: boolean): void {
-    if (!starEtb && !starPrintEnd && connection.pushing) {
+    if (!starEtb && !starPrintEnd && connection.dialogue.pushing) {
       // Its only evidence will be the status that it is asked for, and Star forbids asking while status is pushed.
       connection.write(PUSH_OFF)
-      connection.pushing = false
+      connection.dialogue.pushing = false
     }
     if (starEtb || starPrintEnd) this.#keep({ starEtb, starPrintEnd })
     else this.#fruitlessLooks++
@@ -121,7 +121,7 @@ export class StarAcquaintance {
   }
 
   #done(connection: StarConnection): true {
-    connection.proven = true
+    connection.dialogue.proven = true
     return true
   }
 
@@ -138,7 +138,7 @@ export class StarAcquaintance {
       const leftMs = deadline - clock.monotonicMs()
       if (await connection.untilAnswered(done, Math.min(leftMs, timeouts.pollMs), signal)) return true
       if (clock.monotonicMs() >= deadline || connection.end !== null || signal.aborted) return done()
-      if (connection.statusPort && connection.pollAnswered) connection.askStatus()
+      if (connection.dialogue.statusPort && connection.dialogue.pollAnswered) connection.dialogue.askStatus()
     }
   }
 

@@ -3,7 +3,7 @@ import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.
 import { bestMethod } from './confirm-ladder.ts'
 import type { DocumentFrame, FramedTicket } from './printer-language.ts'
 import { starPreamble } from './star-commands.ts'
-import type { EndQuestion, StarConnection } from './star-connection.ts'
+import type { EndQuestion, StarConnection } from './star-dialogue.ts'
 
 export interface StarFrameOptions extends FramedTicket {
   profile: PrinterProfile
@@ -17,11 +17,11 @@ export function starFrame(connection: StarConnection, options: StarFrameOptions)
   const { profile, capability, attemptId, documentBytes } = options
   const method = bestMethod(capability)
   // The status port pushes nothing.
-  const pushes = method === 'star-etb' && connection.statusPort === null
+  const pushes = method === 'star-etb' && connection.dialogue.statusPort === null
   const question = method === 'star-etb' ? endQuestion(connection, capability, attemptId) : NO_QUESTION
   const head = starPreamble(profile, pushes)
   const end = connection.writtenBytes + head.length + documentBytes + question.bytes.length
-  connection.pushing ||= pushes
+  connection.dialogue.pushing ||= pushes
   return {
     method,
     head,
@@ -32,7 +32,7 @@ export function starFrame(connection: StarConnection, options: StarFrameOptions)
     // Within a document a question might fall into a picture. Star advises against asking while status is pushed, because the answers
     // look alike. To us they are; and a printer that was switched off and on is noticed only by bytes that we send.
     get answersStatus() {
-      return method !== 'none' && (connection.statusPort !== null || connection.writtenBytes >= end)
+      return method !== 'none' && (connection.dialogue.statusPort !== null || connection.writtenBytes >= end)
     },
     isKnownToAnswer: capability !== null,
     // No command continues after an error: the printer goes on by itself when its cause is gone, or after power off and on.
@@ -42,8 +42,8 @@ export function starFrame(connection: StarConnection, options: StarFrameOptions)
 
 /** Our own id where the printer knows the question: its counter is shared with other programs. */
 function endQuestion(connection: StarConnection, capability: PrinterCapability | null, attemptId: string): EndQuestion {
-  if (capability?.starPrintEnd) return connection.askPrintEnd(documentIdOf(attemptId))
-  return connection.counts ? connection.askEtb() : NO_QUESTION
+  if (capability?.starPrintEnd) return connection.dialogue.askPrintEnd(documentIdOf(attemptId))
+  return connection.dialogue.counts ? connection.dialogue.askEtb() : NO_QUESTION
 }
 
 /** 16 bits of an attempt's id, FNV-1a folded; 0 is what other programs use. */

@@ -3,7 +3,7 @@ import type { OpenChannel } from './byte-channel.ts'
 import type { LanguageOptions, PrinterLanguage } from './printer-language.ts'
 import { StarAcquaintance } from './star-acquaintance.ts'
 import { closeStarIncomplete, PUSH_OFF, starPadding } from './star-commands.ts'
-import { StarConnection } from './star-connection.ts'
+import { type StarConnection, speakStar } from './star-dialogue.ts'
 import { starFrame } from './star-frame.ts'
 import { StarStatusPort } from './star-status-port.ts'
 
@@ -35,10 +35,10 @@ export function starLanguage(options: StarOptions): PrinterLanguage<StarConnecti
     onCapability: (listener) => acquaintance.onCapability(listener),
     speak: (channel) => {
       const before = interrupted ? ETBS_OF_A_DEAD_PROCESS : 0
-      last = new StarConnection(channel, clock, last?.etbsInFlight ?? before)
+      last = speakStar(channel, clock, last?.dialogue.etbsInFlight ?? before)
       return last
     },
-    farewell: ({ pushing }) => (pushing ? PUSH_OFF : new Uint8Array()),
+    farewell: ({ dialogue }) => (dialogue.pushing ? PUSH_OFF : new Uint8Array()),
 
     // Its serial number cannot be asked for: the hardware address is all that tells one from another.
     recognition: {
@@ -61,16 +61,16 @@ export function starLanguage(options: StarOptions): PrinterLanguage<StarConnecti
       return isAlive ? 'answered' : 'silent'
     },
     // What it pushed may be long past: one that was switched off and on meanwhile knows nothing of this connection.
-    mayAskAgain: ({ pushing }) => !pushing,
+    mayAskAgain: ({ dialogue }) => !dialogue.pushing,
     lookAgain: (kept) => {
       // Where status is pushed, Star forbids to ask for it: the in-order question tells as much.
-      const isPushing = kept?.open && kept.pushing
-      if (isPushing) kept.proven = false
+      const isPushing = kept?.open && kept.dialogue.pushing
+      if (isPushing) kept.dialogue.proven = false
       else if (kept) kept.ready = false
       return isPushing ? 'ticket' : 'state'
     },
 
-    isVerifyDue: ({ proven }, purpose) => purpose === 'ticket' && !proven,
+    isVerifyDue: ({ dialogue }, purpose) => purpose === 'ticket' && !dialogue.proven,
     verify: (connection, mayStandUncut, signal) => {
       // A picture that was cut off would take the question for dots.
       if (mayStandUncut) connection.write(padding)

@@ -2,14 +2,14 @@
 import { expect, it } from 'vitest'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { ScriptedChannel } from '#test/doubles/scripted-channel.ts'
-import { EscposConnection } from './escpos-connection.ts'
+import { speakEscpos } from './escpos-dialogue.ts'
 
 const PUSHED_STATUS = '\x10\0\0\0'
 
 it('a printer that talks on and on gets eight bytes at most until it is told something', async () => {
   const clock = new ManualClock()
   const channel = new ScriptedChannel()
-  const connection = new EscposConnection(channel, clock)
+  const connection = speakEscpos(channel, clock)
   const talk = async (): Promise<void> => {
     for (let n = 0; n < 30; n++) {
       channel.say(PUSHED_STATUS)

@@ -12,9 +12,21 @@ const ACKNOWLEDGE_AFTER_MS = 3
 /** A printer that talks without being asked gets only so many until we have something to say. */
 const MOST_NULS = 8
 
-/** A language adds the parser of what comes in, and its questions. Whatever it notes of an answer, `activity` fires after it. */
-export abstract class StatusConnection {
+/** What is said on one connection in one language: its questions, and which answer belongs to which. */
+export interface Dialogue {
+  /** True when no status question is open. */
+  readonly pollAnswered: boolean
+  /** Bytes came. Notes what they say in the connection's `condition` and `answers`; its `activity` fires after it. */
+  take(chunk: Uint8Array): void
+  /** Asks in real time for everything that the printer can say of itself; `condition` gets the answer. */
+  askStatus(): void
+  /** Gives an open question up as lost, with everything before it. */
+  forgetPoll(): void
+}
+
+export class StatusConnection<D extends Dialogue = Dialogue> {
   readonly channel: ByteChannel
+  readonly dialogue: D
   /** What the printer last said of itself, pushed or asked; null when it has said nothing on this connection. A new object for each saying. */
   condition: PrinterCondition | null = null
   /** Bytes of a ticket went out on it and were never proved: they may still be printing, or wait in the operating system. */
@@ -24,7 +36,9 @@ export abstract class StatusConnection {
   /** Called when the printer said far more than it was asked: the connection has ended then. */
   onFlood: () => void = () => {}
   /** Answers of any kind so far. */
-  protected answers = 0
+  answers = 0
+  /** Bytes written so far, taken by the operating system or not. */
+  writtenBytes = 0
   readonly #clock: Clock
   /** When something came, if nothing was sent since. */
   #heardAtMs: number | null = null
@@ -32,26 +46,18 @@ export abstract class StatusConnection {
   readonly #guard: FloodGuard
   #isFlooded = false
 
-  constructor(channel: ByteChannel, clock: Clock) {
+  constructor(channel: ByteChannel, clock: Clock, dialogueOn: (connection: StatusConnection) => D) {
     this.channel = channel
+    this.dialogue = dialogueOn(this)
     this.#clock = clock
     this.#guard = new FloodGuard(clock)
     channel.onData((chunk) => {
       if (this.#isFlooded) return
       if (this.#guard.isTooMuch(chunk.length)) return this.#shut()
       this.#heardAtMs = clock.monotonicMs()
-      this.take(chunk)
+      this.dialogue.take(chunk)
     })
   }
-
-  /** True when no status question is open. */
-  abstract get pollAnswered(): boolean
-  /** Asks in real time for everything that the printer can say of itself; `condition` gets the answer. */
-  abstract askStatus(): void
-  /** Gives an open question up as lost, with everything before it. */
-  abstract forgetPoll(): void
-  /** Bytes came. Notes them in `condition` and `answers`. */
-  protected abstract take(chunk: Uint8Array): void
 
   get activity(): Signal {
     return this.channel.activity
@@ -85,6 +91,7 @@ export abstract class StatusConnection {
     this.#heardAtMs = null
     this.#nuls = 0
     this.#guard.said(bytes.length)
+    this.writtenBytes += bytes.length
     return this.channel.write(bytes)
   }
 

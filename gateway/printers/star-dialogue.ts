@@ -5,7 +5,7 @@ import { ETB, printEndQuery, STATUS_QUERY } from './star-commands.ts'
 import { EtbCounter } from './star-etb-counter.ts'
 import { type StarStatus, StarStatusParser } from './star-status.ts'
 import type { StarStatusPort } from './star-status-port.ts'
-import { StatusConnection } from './status-connection.ts'
+import { type Dialogue, StatusConnection } from './status-connection.ts'
 
 /** A question at the end of a document: what to write, and whether its answer has come. */
 export interface EndQuestion {
@@ -13,15 +13,21 @@ export interface EndQuestion {
   answered: () => boolean
 }
 
-export class StarConnection extends StatusConnection {
+export type StarConnection = StatusConnection<StarDialogue>
+
+/** @param strays ETBs of earlier connections that were never answered, and may still be. */
+export function speakStar(channel: ByteChannel, clock: Clock, strays: number): StarConnection {
+  return new StatusConnection(channel, clock, (connection) => new StarDialogue(connection, strays))
+}
+
+export class StarDialogue implements Dialogue {
   /** Its in-order answers were tried on this connection. */
   proven = false
   /** Status is pushed on this connection. */
   pushing = false
-  /** Bytes written so far, taken by the operating system or not. */
-  writtenBytes = 0
   /** Ask port 9101 instead: nothing answers on this one. */
   statusPort: StarStatusPort | null = null
+  readonly #connection: StatusConnection
   readonly #parser = new StarStatusParser()
   readonly #counter: EtbCounter
   readonly #ends = new Set<number>()
@@ -31,15 +37,14 @@ export class StarConnection extends StatusConnection {
   /** Questions put to the status port so far: an older answer that comes late says nothing new. */
   #portAsked = 0
 
-  /** @param strays ETBs of earlier connections that were never answered, and may still be. */
-  constructor(channel: ByteChannel, clock: Clock, strays: number) {
-    super(channel, clock)
+  constructor(connection: StatusConnection, strays: number) {
+    this.#connection = connection
     this.#counter = new EtbCounter(strays)
   }
 
   /** It said something on this connection, or on its status port. */
   get spoke(): boolean {
-    return this.answers > 0
+    return this.#connection.answers > 0
   }
 
   /** The model's status holds the ETB counter. */
@@ -52,15 +57,10 @@ export class StarConnection extends StatusConnection {
     return this.#counter.inFlight
   }
 
-  override write(bytes: Uint8Array): boolean {
-    this.writtenBytes += bytes.length
-    return super.write(bytes)
-  }
-
   askStatus(): void {
     this.#asking = true
     if (this.statusPort) void this.#askStatusPort(this.statusPort)
-    else this.write(STATUS_QUERY)
+    else this.#connection.write(STATUS_QUERY)
   }
 
   get pollAnswered(): boolean {
@@ -88,20 +88,20 @@ export class StarConnection extends StatusConnection {
     return { bytes: printEndQuery(id), answered: () => this.#ends.has(id) && !this.#overflowed }
   }
 
-  protected take(chunk: Uint8Array): void {
+  take(chunk: Uint8Array): void {
     for (const reply of this.#parser.push(chunk)) {
       if (reply.kind === 'status') this.#note(reply.status)
       if (reply.kind === 'print-end') {
-        this.answers++
+        this.#connection.answers++
         this.#ends.add(reply.id)
       }
     }
   }
 
   #note({ condition, etbCount, overflow }: StarStatus): void {
-    this.answers++
+    this.#connection.answers++
     this.#asking = false
-    this.condition = condition
+    this.#connection.condition = condition
     if (overflow) this.#overflowed = true
     if (etbCount !== null) this.#counter.note(etbCount)
   }
@@ -109,8 +109,8 @@ export class StarConnection extends StatusConnection {
   async #askStatusPort(port: StarStatusPort): Promise<void> {
     const mine = ++this.#portAsked
     const status = await port.ask()
-    if (status === null || this.end !== null || mine !== this.#portAsked) return
+    if (status === null || this.#connection.end !== null || mine !== this.#portAsked) return
     this.#note(status)
-    this.activity.notify()
+    this.#connection.activity.notify()
   }
 }

@@ -1,13 +1,21 @@
 // ESC/POS over a byte channel: which answer belongs to which question. Knows no policy.
+import type { Clock } from '#shared/clock.ts'
 import { Signal } from '#shared/signal.ts'
+import type { ByteChannel } from './byte-channel.ts'
 import { realTimeQuery } from './escpos-commands.ts'
 import { conditionOfAsb, conditionOfRealTime } from './printer-status.ts'
-import { StatusConnection } from './status-connection.ts'
+import { type Dialogue, StatusConnection } from './status-connection.ts'
 import { type Reply, StatusParser } from './status-parser.ts'
 
 const ALL_STATUS = [1, 2, 3, 4]
 
-export class EscposConnection extends StatusConnection {
+export type EscposConnection = StatusConnection<EscposDialogue>
+
+export function speakEscpos(channel: ByteChannel, clock: Clock): EscposConnection {
+  return new StatusConnection(channel, clock, (connection) => new EscposDialogue(connection))
+}
+
+export class EscposDialogue implements Dialogue {
   readonly replies = new Signal<Reply>()
   /** The bytes as they come, for who does not know yet which language is spoken. */
   readonly chunks = new Signal<Uint8Array>()
@@ -24,6 +32,7 @@ export class EscposConnection extends StatusConnection {
    * them proves anything. Pushed status is no answer.
    */
   answersUnasked = false
+  readonly #connection: StatusConnection
   readonly #parser = new StatusParser()
   /** In-order answers come in order: the n-th answer belongs to the n-th question, so a late one is never taken for a newer one's. */
   #modelAsked = 0
@@ -36,6 +45,10 @@ export class EscposConnection extends StatusConnection {
   #poll: { ns: readonly number[]; bytes: number[]; skip: number } | null = null
   /** Answers still to come to questions that were repeated or given up: they must not be taken for newer ones. */
   #surplus = 0
+
+  constructor(connection: StatusConnection) {
+    this.#connection = connection
+  }
 
   /** Notes a GS I 67 (`model`) or GS r 1 (`paper`) that is about to be written; its answer has come when the result says true. */
   expect(kind: 'model' | 'paper'): () => boolean {
@@ -70,7 +83,7 @@ export class EscposConnection extends StatusConnection {
       this.#poll = { ns, bytes: [], skip: this.#surplus + (open ? open.ns.length - open.bytes.length : 0) }
       this.#surplus = 0
     }
-    this.write(realTimeQuery(ns))
+    this.#connection.write(realTimeQuery(ns))
   }
 
   askStatus(): void {
@@ -86,7 +99,7 @@ export class EscposConnection extends StatusConnection {
     return this.#poll === null
   }
 
-  protected take(chunk: Uint8Array): void {
+  take(chunk: Uint8Array): void {
     this.chunks.notify(chunk)
     for (const reply of this.#parser.push(chunk)) {
       this.#takeReply(reply)
@@ -95,10 +108,10 @@ export class EscposConnection extends StatusConnection {
   }
 
   #takeReply(reply: Reply): void {
-    if (reply.kind !== 'noise') this.answers++
+    if (reply.kind !== 'noise') this.#connection.answers++
     switch (reply.kind) {
       case 'asb':
-        this.condition = conditionOfAsb(reply.bytes)
+        this.#connection.condition = conditionOfAsb(reply.bytes)
         return
       case 'real-time':
         this.#takeRealTime(reply.byte)
@@ -110,7 +123,7 @@ export class EscposConnection extends StatusConnection {
         // GS ( H: 37 22 d1 d2 d3 d4 00
         else if (reply.head === 0x37 && this.#expectedId && reply.text === `"${this.#expectedId.id}`) {
           this.#expectedId.seen = true
-          this.idCameInPeace ||= !this.condition?.blocked
+          this.idCameInPeace ||= !this.#connection.condition?.blocked
         }
         return
       case 'bare':
@@ -127,7 +140,7 @@ export class EscposConnection extends StatusConnection {
       return
     }
     this.answersUnasked = true
-    this.ready = false
+    this.#connection.ready = false
   }
 
   /** The questions that stood in the buffers are gone with them: no answer will come. Said unasked, it would make answers out of them. */
@@ -151,6 +164,6 @@ export class EscposConnection extends StatusConnection {
     poll.bytes.push(byte)
     if (poll.bytes.length < poll.ns.length) return
     this.#poll = null
-    this.condition = conditionOfRealTime(new Map(poll.ns.map((n, i) => [n, poll.bytes[i] ?? 0])))
+    this.#connection.condition = conditionOfRealTime(new Map(poll.ns.map((n, i) => [n, poll.bytes[i] ?? 0])))
   }
 }
