@@ -83,9 +83,9 @@ export class Delivery {
     return this.#options.connection.channel.halfClosed
   }
 
-  /** The operating system has taken all of it. */
-  get isTaken(): boolean {
-    return this.#lastByteAtMs !== undefined
+  /** The operating system has taken all of it, and the connection is at its end. */
+  get isDropped(): boolean {
+    return this.#lastByteAtMs !== undefined && this.#options.connection.end !== null
   }
 
   get instants(): { connectedAtMs: EpochMs; firstByteAtMs: EpochMs; lastByteAtMs?: EpochMs } {

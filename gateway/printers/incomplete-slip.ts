@@ -1,5 +1,5 @@
 // The slip that closes a ticket which a broken connection left half-printed: a piece of paper of its own, never part of an attempt.
-import { isProof } from './confirm-ladder.ts'
+import { bestMethod, isProof } from './confirm-ladder.ts'
 import { Delivery } from './delivery.ts'
 import { lost, type NotReady } from './make-ready.ts'
 import type { Ticket } from './print-ticket.ts'
@@ -23,10 +23,9 @@ export async function closeIncomplete<C extends StatusConnection>(
   connection: C,
   { attemptId, signal }: { attemptId: string; signal: AbortSignal },
 ): Promise<NotReady | null> {
-  if (!isSlipDue(printer)) return null
+  if (!isSlipDue(printer) || !isProof(bestMethod(printer.language.capability()))) return null
   const bytes = printer.language.incompleteMark
   const frame = printer.language.frame(connection, { attemptId: `${attemptId}.slip`, documentBytes: bytes.length })
-  if (!isProof(frame.method)) return null
   printer.slips++
   const delivery = new Delivery({ printer, connection, document: { bytes, ...SLIP }, frame, signal })
   const failure = (await delivery.send()) ?? (await delivery.prove())

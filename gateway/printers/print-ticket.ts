@@ -48,15 +48,13 @@ export async function printTicket<C extends StatusConnection>(
   const delivery = new Delivery({ printer, connection, document, frame, signal })
   // 3. Wait for the proof, as long as the printer may need, and judge.
   const failure = (await delivery.send()) ?? (await delivery.prove())
-  if (failure) printer.dropped = connection.end !== null && delivery.isTaken ? printer.dropped + 1 : 0
-  const isHopeless = printer.dropped >= MOST_DROPPED
   const outcome = failure
-    ? uncertain(delivery, frame, { ...failure, isHopeless })
+    ? uncertain(delivery, failure, mayYetProve(printer, frame, delivery))
     : printed(delivery, frame, printer.clock.now())
 
   // 4. Settle: what is known of the printer now, and what the next ticket has to begin with. Then keep the connection, or let it go.
   if (outcome.kind === 'printed') settlePrinted(printer, connection)
-  else await settleUncertain(printer, connection, outcome)
+  else await settleUncertain(printer, { connection, delivery }, outcome)
   logAttempt(printer, ticket, outcome, startedAtMs)
   return outcome
 }
@@ -71,22 +69,20 @@ function printed({ instants }: Delivery, { method }: DocumentFrame, printedAtMs:
   }
 }
 
-function uncertain(
-  delivery: Delivery,
-  frame: DocumentFrame,
-  { reason, detail, ...failure }: Failure & { isHopeless: boolean },
-): Uncertain {
-  const { instants, bytesWritten, hasHalfClosed } = delivery
-  // All was delivered, and this printer's only evidence is how the connection ends, or it ends each time: more copies would prove no more.
-  const isHopeless = failure.isHopeless || (frame.method === 'dle-eot' && hasHalfClosed)
-  return {
-    kind: 'uncertain',
-    reason,
-    detail,
-    ...instants,
-    bytesWritten,
-    answering: frame.isKnownToAnswer && !isHopeless,
-  }
+function uncertain({ instants, bytesWritten }: Delivery, { reason, detail }: Failure, answering: boolean): Uncertain {
+  return { kind: 'uncertain', reason, detail, ...instants, bytesWritten, answering }
+}
+
+/** Whether a further copy of a ticket without proof may have one. */
+function mayYetProve<C extends StatusConnection>(
+  { dropped }: Printer<C>,
+  { method, isKnownToAnswer }: DocumentFrame,
+  { hasHalfClosed, isDropped }: Delivery,
+): boolean {
+  // All was delivered, and how the connection ends is this printer's only evidence.
+  if (method === 'dle-eot' && hasHalfClosed) return false
+  if (isDropped && dropped + 1 >= MOST_DROPPED) return false
+  return isKnownToAnswer
 }
 
 function settlePrinted<C extends StatusConnection>(printer: Printer<C>, connection: C): void {
@@ -100,9 +96,10 @@ function settlePrinted<C extends StatusConnection>(printer: Printer<C>, connecti
 
 async function settleUncertain<C extends StatusConnection>(
   printer: Printer<C>,
-  connection: C,
+  { connection, delivery }: { connection: C; delivery: Delivery },
   outcome: Uncertain,
 ): Promise<void> {
+  printer.dropped = delivery.isDropped ? printer.dropped + 1 : 0
   printer.mayStandUncut = true
   printer.mayWaitForParameters = true
   const isUnproved = outcome.reason === 'timed-out' && connection.end === null
