@@ -1,4 +1,4 @@
-// The steps before a ticket: connect, ask for the status, see that the printer answers in order. No ticket byte is written here.
+// The steps before a ticket: connect, ask for the status, see that the printer answers in order, hear who it is. No ticket byte is written here.
 import { reasonOfOpenFailure } from './byte-channel.ts'
 import { FLOODED } from './flood-guard.ts'
 import { clearBuffers } from './keep-connection.ts'
@@ -24,6 +24,7 @@ export async function makeReady<C extends StatusConnection>(
     (await connect(printer, signal)) ??
     (await askStatus(printer, signal)) ??
     (await verify(printer, purpose, signal)) ??
+    (await introduce(printer, signal)) ??
     READY
   )
 }
@@ -104,14 +105,29 @@ export async function verify<C extends StatusConnection>(
   // It used to prove its tickets, and now it answers no in-order question: each copy that it gets may be one more on the rail.
   if (!isVerified) return silent(printer)
   if (language.capability() !== null) health.report(connection.condition ?? FINE)
-  if (await acquaint(printer, signal)) return null
+  connection.mayIntroduce = true
+  return null
+}
+
+/** Right after that, asks a printer that has never said who it is. Where its answers may come late, a fresh connection is made ready. */
+export async function introduce<C extends StatusConnection>(
+  printer: Printer<C>,
+  signal: AbortSignal,
+): Promise<NotReady | null> {
+  const { slot } = printer
+  if (!slot.current?.mayIntroduce) return null
+  slot.current.mayIntroduce = false
+  if (await askWhoItIs(printer, signal)) return null
   // What may still be answered there would be taken for the proof of a ticket.
   slot.retire(false)
   return (await connect(printer, signal)) ?? (await askStatus(printer, signal))
 }
 
-/** Asks once who it is. False: it has to be connected to again. */
-export async function acquaint<C extends StatusConnection>(printer: Printer<C>, signal: AbortSignal): Promise<boolean> {
+/** Asks once who it is, where that is worth it. False: it has to be connected to again. */
+export async function askWhoItIs<C extends StatusConnection>(
+  printer: Printer<C>,
+  signal: AbortSignal,
+): Promise<boolean> {
   const connection = printer.slot.current
   if (!connection?.open) return true
   return printer.language.recognition.askWhoItIs(connection, printer.mayStandUncut, signal)

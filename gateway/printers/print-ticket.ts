@@ -4,7 +4,7 @@ import { isProof } from './confirm-ladder.ts'
 import { Delivery, type Failure } from './delivery.ts'
 import { closeIncomplete, markedFrame } from './incomplete-slip.ts'
 import { keepConnection, letGoUnproved } from './keep-connection.ts'
-import { askStatus, connect, lost, verify } from './make-ready.ts'
+import { askStatus, connect, introduce, lost, verify } from './make-ready.ts'
 import type { Printer } from './printer.ts'
 import type { DocumentFrame } from './printer-language.ts'
 import { FINE } from './printer-status.ts'
@@ -31,9 +31,12 @@ export async function printTicket<C extends StatusConnection>(
   signal: AbortSignal,
 ): Promise<SendOutcome> {
   const startedAtMs = printer.clock.monotonicMs()
-  // 1. Reach the printer, hear how it is, see that it answers in order. It gets no byte of the ticket before that.
+  // 1. Reach the printer, hear how it is, see that it answers in order, hear who a new one is. It gets no byte of the ticket before that.
   const notReady =
-    (await connect(printer, signal)) ?? (await askStatus(printer, signal)) ?? (await verify(printer, 'ticket', signal))
+    (await connect(printer, signal)) ??
+    (await askStatus(printer, signal)) ??
+    (await verify(printer, 'ticket', signal)) ??
+    (await introduce(printer, signal))
   if (notReady) keepConnection(printer)
   if (notReady) return { kind: 'not-sent', readiness: notReady }
   const connection = printer.slot.current

@@ -9,7 +9,7 @@ import { HealthTracker } from './health-tracker.ts'
 import type { IdentityGuard, Stranger } from './identity-guard.ts'
 import { IdleWatch } from './idle-watch.ts'
 import { discard, keepConnection } from './keep-connection.ts'
-import { acquaint, makeReady } from './make-ready.ts'
+import { askWhoItIs, makeReady } from './make-ready.ts'
 import { printTicket } from './print-ticket.ts'
 import type { Printer } from './printer.ts'
 import type { PrinterLanguage } from './printer-language.ts'
@@ -144,7 +144,7 @@ export class PrinterClient<C extends StatusConnection> implements PrinterTranspo
     const { slot, language, exclusive } = this.#printer
     const kept = slot.current
     const readiness = await makeReady(this.#printer, language.lookAgain(kept), signal)
-    if (readiness.kind === 'ready' && !(await acquaint(this.#printer, signal))) slot.retire(false)
+    if (readiness.kind === 'ready' && !(await askWhoItIs(this.#printer, signal))) slot.retire(false)
     // The kept connection was dead without a word: its successor is asked at once.
     if (kept && readiness.kind === 'busy' && exclusive) await makeReady(this.#printer, 'state', signal)
   }

@@ -33,6 +33,8 @@ export class StatusConnection<D extends Dialogue = Dialogue> {
   unconfirmed = false
   /** It was asked and may take a ticket. */
   ready = false
+  /** Its in-order answers were just seen: if it was never asked who it is, now it may be. */
+  mayIntroduce = false
   /** Called when the printer said far more than it was asked: the connection has ended then. */
   onFlood: () => void = () => {}
   /** Answers of any kind so far. */
