@@ -107,7 +107,7 @@ function recognition(
     greet: async (connection, mayStandUncut, signal) => {
       const isOther = identity?.isOtherHardware() ?? false
       if (isOther) await identity?.meet(connection, patience(signal))
-      // In the same breath as the status question. Where a picture was cut off, it comes behind the padding.
+      // In the same breath as the status question. Where a picture was cut off, it comes after the padding.
       else if (!mayStandUncut) identity?.ask(connection)
       return isOther ? 'other' : 'same'
     },

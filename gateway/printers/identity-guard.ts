@@ -273,7 +273,7 @@ function answersOf(texts: readonly (string | null)[]): DeviceAnswers | null {
   const full = texts.length === 5 && texts[2] === model
   const own = (text: string | null | undefined): string | null => (text === model ? null : (text ?? null))
   if (full) return { model, maker: own(texts[1]), serial: own(texts[3]) }
-  // One of the two is not answered: before the second model it is the maker, behind it the serial number.
+  // One of the two is not answered: before the second model it is the maker, after it the serial number.
   if (others.length === 0) return { model, maker: null, serial: null }
   const [one] = others
   if (others.length !== 1 || texts.length !== 4 || one === undefined) return null

@@ -45,7 +45,7 @@ export async function printTicket<C extends StatusConnection>(
   const notClosed = await closeIncomplete(printer, connection, { attemptId: ticket.attemptId, signal })
   if (notClosed) return { kind: 'not-sent', readiness: notClosed }
 
-  // 2. Send: initialisation, the document, and behind its cut the question that proves it.
+  // 2. Send: initialisation, the document, and after its cut the question that proves it.
   const { document } = ticket
   const frame = markedFrame(printer, connection, ticket)
   const delivery = new Delivery({ printer, connection, document, frame, signal })

@@ -133,7 +133,7 @@ interface Evidence {
   gsParenH: boolean
   gsI: boolean
   gsR: boolean
-  /** The GS r byte stands behind an answer that nothing else looks like, so it needs no waiting for more bytes. */
+  /** The GS r byte came after an answer that nothing else looks like, so it needs no waiting for more bytes. */
   trusted: boolean
 }
 

@@ -71,7 +71,7 @@ export class StarDialogue implements Dialogue {
     this.#asking = false
   }
 
-  /** ETB behind a document. What overflowed meanwhile is never proven. */
+  /** ETB after a document. What overflowed meanwhile is never proven. */
   askEtb(): EndQuestion {
     this.#overflowed = false
     const { etbs, answered } = this.#counter.ask()
@@ -81,7 +81,7 @@ export class StarDialogue implements Dialogue {
     }
   }
 
-  /** ESC GS ETX behind a document, with an id (16 bits) of our own. */
+  /** ESC GS ETX after a document, with an id (16 bits) of our own. */
   askPrintEnd(id: number): EndQuestion {
     this.#overflowed = false
     this.#ends.delete(id)
