@@ -63,7 +63,7 @@ export interface PrinterLanguage<C extends StatusConnection> {
   stayOpen(connection: C): void
 }
 
-/** Whether the device that answers is the printer that was set up. Each of these acts: it asks, waits, or counts. */
+/** Whether the device that answers is the printer that was set up. All but `sawStrange` are acts: they ask, wait, or count. */
 export interface Recognition<C extends StatusConnection> {
   /**
    * On a fresh connection, before anything else: looks at the hardware address. `other`: that says that it is another device, which was
