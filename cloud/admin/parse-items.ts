@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { fieldMessage } from '#shared/field-message.ts'
 import { toCents } from '#shared/money.ts'
-import { text, umsIdField } from '#shared/wire/api/fields.ts'
+import { itemNameField, stationField, text, umsIdField } from '#shared/wire/api/fields.ts'
 import { AdminError } from './command.ts'
 
 export interface MenuItem {
@@ -26,11 +26,11 @@ const price = z
 const menuItem = z
   .strictObject({
     umsId: umsIdField,
-    name: text(120),
+    name: itemNameField,
     kind: z.enum(['item', 'modifier']).default('item'),
     price: price.nullable().default(null),
     prepMinutes: z.number().int().min(0).max(600).nullable().default(null),
-    station: text(64).nullable().default(null),
+    station: stationField.nullable().default(null),
     category: text(64).nullable().default(null),
   })
   .transform(({ price: priceCents, ...item }): MenuItem => ({ ...item, priceCents }))

@@ -1,5 +1,6 @@
 // The head of a kitchen ticket: banners, allergies, whose order it is, its station, its times.
 import type { KitchenOrder } from '#shared/order.ts'
+import { TEXT_LENGTHS } from '#shared/text-lengths.ts'
 import { type AllergyWarning, orderAllergies } from './allergies.ts'
 import { fireBanner } from './held-courses.ts'
 import type { KitchenTicketInput } from './kitchen-ticket.ts'
@@ -22,7 +23,7 @@ import type { TicketTimes } from './ticket-times.ts'
 
 const BIG: RunStyle = { heightScale: 2 }
 const BIG_BOLD: RunStyle = { heightScale: 2, bold: true }
-const LIMITS = { orderId: 128, warning: 1_300, item: 24, reason: 200, note: 500, table: 20 } as const
+const LIMITS = { item: 24, warning: TEXT_LENGTHS.allergens } as const
 const MOST_WARNINGS = 40
 /** Letters, and the signs of a list of them. */
 const PLAIN_LIST = /^[\p{L}\p{M}\p{N} ,()'-]+$/u
@@ -48,7 +49,7 @@ export function markLines(
       : order.fireAtMs === null
         ? `ordered ${times.time(order.queuedAtMs)}`
         : `due ${times.time(order.fireAtMs)}`
-  const addOnTo = labelText(paper, order.addOnTo ?? '')
+  const addOnTo = labelText(paper, order.addOnTo ?? '', TEXT_LENGTHS.orderId)
   const isPlain = addOnTo !== '' && !looksLikeOurs(addOnTo)
   const banners = bannerLines(paper, [
     ...testMarks(marks),
@@ -60,7 +61,7 @@ export function markLines(
     ...(addOnTo === '' ? [] : [isPlain ? `ADD-ON TO #${addOnTo}` : 'ADD-ON']),
     ...copyMark(copy),
   ])
-  const reason = kind === 'void' ? labelText(paper, voidReason ?? '', LIMITS.reason) : ''
+  const reason = kind === 'void' ? labelText(paper, voidReason ?? '', TEXT_LENGTHS.reason) : ''
   return [
     ...banners,
     ...(addOnTo === '' || isPlain ? [] : hangingLines(paper.columns, { first: 'add-on to ', text: addOnTo })),
@@ -73,39 +74,45 @@ export function markLines(
 /** `#42   DINE-IN   TABLE 12`, as large as the paper allows; without a type or table `#42   PICKUP`; below it who took it, and for how many. */
 export function orderLines(order: KitchenOrder, paper: TicketPaper): TicketLine[] {
   const { columns } = paper
-  const number = `#${paperText(paper, orderNumber(order), { maxLength: LIMITS.orderId })}`
-  const source = labelText(paper, order.source)
+  const number = paperText(paper, orderNumber(order), { maxLength: TEXT_LENGTHS.orderId })
+  const source = labelText(paper, order.source, TEXT_LENGTHS.source)
   const type = order.orderType === undefined ? undefined : TYPE_WORDS.get(order.orderType)
   const otherType = type === undefined ? labelText(paper, order.orderType ?? '') : ''
-  const table = labelText(paper, order.table ?? '', LIMITS.table)
+  const table = labelText(paper, order.table ?? '', TEXT_LENGTHS.table)
   const small: [string, string][] = []
-  const large = [number]
-  // Only a plain name may stand large beside the number.
-  const enlarge = (words: string, isLarge: boolean, lead: string, ownWord = ''): void => {
+  const large: [string, string][] = [['#', number]]
+  // Only a plain name may stand large beside the number; without a word of ours before it, only one that needs no second line.
+  const enlarge = (words: string, lead: string, ownWord = ''): void => {
     if (words === '') return
-    if (isLarge && !looksLikeOurs(words)) large.push(ownWord + words)
+    const mayBeLarge = !looksLikeOurs(words) && (ownWord !== '' || length(words) <= columns)
+    if (mayBeLarge) large.push([ownWord, words])
     else small.push([lead, words])
   }
-  if (type !== undefined) large.push(type)
-  enlarge(otherType, true, 'type ')
-  enlarge(table, true, 'table ', 'TABLE ')
-  enlarge(source, large.length === 1, 'via ')
+  if (type !== undefined) large.push(['', type])
+  enlarge(otherType, 'type ')
+  enlarge(table, 'table ', 'TABLE ')
+  if (large.length === 1) enlarge(source, 'via ')
+  else if (source !== '') small.push(['via ', source])
   if (order.guests !== undefined) small.push(['guests ', String(order.guests)])
-  enlarge(labelText(paper, order.server ?? ''), false, 'server ')
+  const server = labelText(paper, order.server ?? '', TEXT_LENGTHS.server)
+  if (server !== '') small.push(['server ', server])
   return [...packedLarge(large, columns), ...packedSmall(small, columns)]
 }
 
-/** Double size, as many as fit on each line; what is wider than a line is double height only. */
-function packedLarge(parts: readonly string[], columns: number): TicketLine[] {
-  const lines: string[] = []
-  for (const part of parts) {
-    const together = lines.length === 0 ? part : `${lines.at(-1)}   ${part}`
-    if (lines.length > 0 && length(together) * 2 <= columns) lines[lines.length - 1] = together
-    else lines.push(part)
+/** Double size, as many as fit on each line, each behind a word of ours or none; what is wider than a line is double height only, and goes on below itself, so that no line is foreign alone. */
+function packedLarge(parts: readonly [string, string][], columns: number): TicketLine[] {
+  const lines: { lead: string; text: string }[] = []
+  for (const [lead, text] of parts) {
+    const last = lines.at(-1)
+    const together = `${last?.text}   ${lead}${text}`
+    if (last !== undefined && length(last.lead + together) * 2 <= columns) last.text = together
+    else lines.push({ lead, text })
   }
-  return lines.flatMap((text): TicketLine[] => {
-    if (length(text) * 2 > columns) return textLines(columns, text, { ...BIG_BOLD, align: 'center' })
-    return [{ align: 'center', runs: [{ ...BIG_BOLD, widthScale: 2, text }] }]
+  return lines.flatMap(({ lead, text }): TicketLine[] => {
+    const words = lead + text
+    if (length(words) * 2 <= columns) return [{ align: 'center', runs: [{ ...BIG_BOLD, widthScale: 2, text: words }] }]
+    if (length(words) <= columns) return textLines(columns, words, { ...BIG_BOLD, align: 'center' })
+    return hangingLines(columns, { first: lead, text, style: BIG_BOLD })
   })
 }
 
@@ -128,8 +135,8 @@ function packedSmall(parts: readonly [string, string][], columns: number): Ticke
 }
 
 export function stationLines({ station, alsoAt, piece }: KitchenTicketInput, paper: TicketPaper): TicketLine[] {
-  const own = labelText(paper, station ?? '')
-  const others = alsoAt.map((name) => labelText(paper, name)).filter((name) => name !== '')
+  const own = labelText(paper, station ?? '', TEXT_LENGTHS.station)
+  const others = alsoAt.map((name) => labelText(paper, name, TEXT_LENGTHS.station)).filter((name) => name !== '')
   const also = others.length === 0 ? '' : `ALSO AT: ${others.join(', ')}`
   const both = [own, piece === undefined ? '' : `TICKET ${piece.n}/${piece.of}`, also].filter((part) => part !== '')
   if (both.length === 0) return []
@@ -224,6 +231,6 @@ function quotedLines(warnings: readonly SaidOf[], paper: TicketPaper): TicketLin
 
 /** The note of the whole order. */
 export function orderNoteLines(order: KitchenOrder, paper: TicketPaper): TicketLine[] {
-  const text = paperText(paper, order.note ?? '', { maxLength: LIMITS.note, lineBreaks: true })
+  const text = paperText(paper, order.note ?? '', { maxLength: TEXT_LENGTHS.note, lineBreaks: true })
   return text === '' ? [] : frameLines(paper.columns, { title: 'ORDER NOTE', text, style: BIG })
 }

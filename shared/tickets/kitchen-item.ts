@@ -1,5 +1,6 @@
 // One item of a kitchen ticket: how many of what, for whom, what is left out of it, what is said of it.
 import type { KitchenLine } from '#shared/order.ts'
+import { TEXT_LENGTHS } from '#shared/text-lengths.ts'
 import { isAllergyModifier } from './allergies.ts'
 import { namesAllergy } from './allergy-words.ts'
 import {
@@ -15,8 +16,6 @@ import { inReadingOrder, type ModifierWords, modifierWords } from './modifier-wo
 import { alarmStyle, saysBanner, unframed } from './own-words.ts'
 import { paperText, type TicketPaper } from './ticket-paper.ts'
 
-// Longest texts on paper, in characters. The API allows more than a cook reads, but of allergens and notes everything is printed.
-const LIMITS = { name: 120, modifier: 80, note: 500, allergens: 1_300 } as const
 const MAX_MODIFIERS = 60
 
 const BIG: RunStyle = { heightScale: 2 }
@@ -30,7 +29,7 @@ const ALLERGY_MARK = '!! ALLERGY: '
 
 /** The lines of one item, none wider than the paper. */
 export function itemLines(item: KitchenLine, paper: TicketPaper): TicketLine[] {
-  const clean = (text: string) => paperText(paper, text, { maxLength: LIMITS.modifier })
+  const clean = (text: string) => paperText(paper, text, { maxLength: TEXT_LENGTHS.itemName })
   const modifiers = inReadingOrder(
     item.modifiers.map((modifier) => ({ ...modifierWords(modifier, clean), isAllergy: isAllergyModifier(modifier) })),
   )
@@ -48,8 +47,8 @@ export function itemLines(item: KitchenLine, paper: TicketPaper): TicketLine[] {
 function nameLines(item: KitchenLine, paper: TicketPaper): TicketLine[] {
   const { columns } = paper
   const asNamed =
-    paperText(paper, item.name, { maxLength: LIMITS.name }) ||
-    paperText(paper, item.umsId, { maxLength: LIMITS.name }) ||
+    paperText(paper, item.name, { maxLength: TEXT_LENGTHS.itemName }) ||
+    paperText(paper, item.umsId, { maxLength: TEXT_LENGTHS.itemName }) ||
     '?'
   const isBanner = saysBanner(asNamed)
   const first = [...quantityRuns(item.qty, columns), { ...BIG, text: ' ' }]
@@ -71,7 +70,7 @@ function quantityRuns(qty: number, columns: number): TicketRun[] {
 
 function allergenLines({ allergens = [] }: KitchenLine, paper: TicketPaper): TicketLine[] {
   const named = allergens.filter((name) => name.trim() !== '').join(', ')
-  return named === '' ? [] : warningLines(paperText(paper, named, { maxLength: LIMITS.allergens }), paper)
+  return named === '' ? [] : warningLines(paperText(paper, named, { maxLength: TEXT_LENGTHS.allergens }), paper)
 }
 
 function modifierLines(modifier: ModifierWords & { isAllergy: boolean }, paper: TicketPaper): TicketLine[] {
@@ -84,7 +83,7 @@ function modifierLines(modifier: ModifierWords & { isAllergy: boolean }, paper: 
 }
 
 function noteLines(asSent: string, paper: TicketPaper): TicketLine[] {
-  const note = paperText(paper, asSent, { maxLength: LIMITS.note, lineBreaks: true })
+  const note = paperText(paper, asSent, { maxLength: TEXT_LENGTHS.note, lineBreaks: true })
   // Also when the printer has no letters for it: then the mark is all that the cook can read.
   if (namesAllergy(asSent) || namesAllergy(note)) return warningLines(note, paper)
   if (note === '') return []

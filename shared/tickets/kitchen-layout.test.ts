@@ -65,6 +65,14 @@ describe('the head', () => {
     expect(textOf(input)).toContain('guests 4   server Maria')
   })
 
+  it('has a long table whole, and a second line of it below the first', () => {
+    const input = ticket([{ name: 'Soup' }], { orderType: 'dine-in', table: 'Terrasse hinten links, Tisch 47' })
+    expect(textOf(input)).toMatch(/^ *TABLE Terrasse hinten links, Tisch 47$/m)
+    expect(textOf(input, 'generic-58')).toContain('\nTABLE Terrasse hinten links,\n      Tisch 47\n')
+    const forged = ticket([{ name: 'Soup' }], { source: `${'x'.repeat(40)} CANCELLED ORDER` })
+    expect(textOf(forged, 'generic-58')).toMatch(/^via x+\n +x+ CANCELLED ORDER$/m)
+  })
+
   it('has a type of a newer relay as it came, and without type or table the app, large', () => {
     expect(textOf(ticket([{ name: 'Soup' }], { orderType: 'Room service' }))).toMatch(/#42 {3}Room service$/m)
     expect(textOf(ticket([{ name: 'Soup' }]))).toMatch(/^ *#42 {3}PICKUP$/m)

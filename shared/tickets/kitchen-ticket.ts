@@ -1,6 +1,7 @@
 // Walk 7/10: comes from gateway/queue/printer-worker.ts, goes on to gateway/printers/print-ticket.ts. Lays out the kitchen ticket: order -> lines; render-ticket.ts makes bytes of them.
 import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
-import { maskedGuest } from './guest-name.ts'
+import { TEXT_LENGTHS } from '#shared/text-lengths.ts'
+import { LONGEST_GUEST, maskedGuest } from './guest-name.ts'
 import { heldLines } from './held-courses.ts'
 import { allergyLines, markLines, orderLines, orderNoteLines, stationLines, timeLines } from './kitchen-head.ts'
 import { itemLines } from './kitchen-item.ts'
@@ -58,7 +59,7 @@ export function kitchenTicketLines(input: KitchenTicketInput, paper: TicketPaper
   ]
 }
 
-const LIMITS = { label: 40, orderId: 128, guest: 60 } as const
+const LIMITS = { label: 40 } as const
 
 /** Lines without a course, which are made at once, then course by course under its heading; each as ordered. */
 function coursesLines(items: readonly KitchenLine[], paper: TicketPaper): TicketLine[] {
@@ -95,7 +96,7 @@ function footLines(
 ): TicketLine[] {
   const text = (words: string, maxLength: number) => paperText(paper, words, { maxLength })
   const count = items.reduce((sum, item) => sum + item.qty, 0)
-  const guest = text(maskedGuest(order.customer?.name ?? ''), LIMITS.guest)
+  const guest = text(maskedGuest(order.customer?.name ?? ''), LONGEST_GUEST)
   const job = [
     `job ${text(ticketLabel, LIMITS.label)}`,
     text(printerName, LIMITS.label),
@@ -104,7 +105,7 @@ function footLines(
   ]
   return [
     ...rowLines([`items ${count}`, ...(guest === '' ? [] : [`guest: ${guest}`])], paper),
-    ...hangingLines(paper.columns, { first: 'order ', text: text(order.orderId, LIMITS.orderId) }),
+    ...hangingLines(paper.columns, { first: 'order ', text: text(order.orderId, TEXT_LENGTHS.orderId) }),
     ...rowLines(job, paper),
   ]
 }

@@ -1,8 +1,9 @@
 // Lays out the label of one piece of an order: whose it is, what it is, what was said about it. Allergies come first.
 import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
+import { TEXT_LENGTHS } from '#shared/text-lengths.ts'
 import { isAllergyModifier } from './allergies.ts'
 import { namesAllergy } from './allergy-words.ts'
-import { maskedGuest } from './guest-name.ts'
+import { LONGEST_GUEST, maskedGuest } from './guest-name.ts'
 import { barLines, hangingLines, length, type RunStyle, type TicketLine, textLines } from './line-layout.ts'
 import { inReadingOrder, type ModifierWords, modifierWords } from './modifier-words.ts'
 import { orderNumber } from './order-number.ts'
@@ -20,7 +21,6 @@ export interface LabelTicketInput {
   nowMs: number
 }
 
-const LIMITS = { name: 80, modifier: 60, note: 200, warning: 1_300, orderId: 128, guest: 40, source: 40 } as const
 const BIG_BOLD: RunStyle = { heightScale: 2, bold: true }
 const ALARM: RunStyle = { alarm: true, bold: true }
 /** With more of them the smallest label would have no room left for the name. */
@@ -31,17 +31,17 @@ export function labelTicketLines(input: LabelTicketInput, paper: TicketPaper): T
   const { order, item, marks, copy } = input
   const { columns } = paper
   const text = (words: string, maxLength: number) => paperText(paper, words, { maxLength })
-  const name = text(item.name, LIMITS.name) || text(item.umsId, LIMITS.name) || '?'
+  const name = text(item.name, TEXT_LENGTHS.itemName) || text(item.umsId, TEXT_LENGTHS.itemName) || '?'
   const quantity = input.piece === undefined && item.qty > 1 ? `${item.qty} x ` : ''
   const modifiers = inReadingOrder(
     item.modifiers.map((modifier) => ({
       ...modifierWords(modifier, (words) =>
-        text(words, isAllergyModifier(modifier) ? LIMITS.warning : LIMITS.modifier),
+        text(words, isAllergyModifier(modifier) ? TEXT_LENGTHS.allergens : TEXT_LENGTHS.itemName),
       ),
       isWarning: isAllergyModifier(modifier),
     })),
   )
-  const note = text(item.note ?? '', LIMITS.note)
+  const note = text(item.note ?? '', TEXT_LENGTHS.note)
   const isWarning = namesAllergy(item.note ?? '') || namesAllergy(note)
   // Whole, however long: what must not be eaten may stand anywhere in it. What is said of the whole order is for everybody.
   const said = [
@@ -49,7 +49,7 @@ export function labelTicketLines(input: LabelTicketInput, paper: TicketPaper): T
     namesAllergy(order.note ?? '') ? (order.note ?? '') : '',
     (item.allergens ?? []).join(', '),
     isWarning ? (item.note ?? '') : '',
-  ].map((words) => (words.trim() === '' ? '' : text(words, LIMITS.warning) || '?'))
+  ].map((words) => (words.trim() === '' ? '' : text(words, TEXT_LENGTHS.allergens) || '?'))
   const ofModifiers = modifiers.filter((modifier) => modifier.isWarning).map(({ words }) => words || '?')
   const warnings = [...new Set([...said.slice(0, 3), ...ofModifiers, ...said.slice(3)])].filter((words) => words !== '')
   const nameLines = hangingLines(columns, { first: quantity, text: name, style: BIG_BOLD })
@@ -73,8 +73,8 @@ export function labelTicketLines(input: LabelTicketInput, paper: TicketPaper): T
 
 /** `#42  Ana L.` and which piece it is, on the right. */
 function headLines({ order, piece }: LabelTicketInput, paper: TicketPaper): TicketLine[] {
-  const number = `#${paperText(paper, orderNumber(order), { maxLength: LIMITS.orderId })}`
-  const guest = paperText(paper, maskedGuest(order.customer?.name ?? ''), { maxLength: LIMITS.guest })
+  const number = `#${paperText(paper, orderNumber(order), { maxLength: TEXT_LENGTHS.orderId })}`
+  const guest = paperText(paper, maskedGuest(order.customer?.name ?? ''), { maxLength: LONGEST_GUEST })
   const right = piece === undefined || piece.of === 1 ? '' : `${piece.n}/${piece.of}`
   const left = [number, guest].filter((part) => part !== '').join('  ')
   const gap = paper.columns - length(left) - length(right)
@@ -92,7 +92,7 @@ function modifierLines(columns: number, { does, sign, words }: ModifierWords): T
 }
 
 function footLines(order: KitchenOrder, paper: TicketPaper, nowMs: number): TicketLine[] {
-  const source = paperText(paper, order.source, { maxLength: LIMITS.source })
+  const source = paperText(paper, order.source, { maxLength: TEXT_LENGTHS.source })
   const time = new TicketTimes(order.timeZone, nowMs).time(order.readyByMs ?? order.queuedAtMs)
   return textLines(paper.columns, [time, source].filter((part) => part !== '').join(' '), {})
 }

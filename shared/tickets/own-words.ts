@@ -5,8 +5,8 @@ import { LOOK_ALIKE_LETTERS } from './look-alike-letters.ts'
 import { paperText, type TicketPaper } from './ticket-paper.ts'
 import { transliterate } from './transliteration.ts'
 
-/** Rows of stars or dashes frame our banners and sections, not somebody's name. */
-const REPEATED_SIGN = /([^\p{L}\p{N}\s.])\1+/gu
+/** Rows of stars or dashes frame our banners and sections, not somebody's name. Accents frame nothing. */
+const REPEATED_SIGN = /([^\p{L}\p{M}\p{N}\s.])\1+/gu
 const FRAME_AT_AN_END = /^[^\p{L}\p{N}(]|[*#!|+=~-]$/u
 /** A word of ours as it is compared: an l and an i are one letter there, as in `VOlD`. */
 const anyOf = (...words: string[]) => new RegExp(words.join('|').replaceAll('l', 'i'))

@@ -1,6 +1,7 @@
 // Lays out the receipt of an order: what was ordered, what it costs. For the guest, so without the kitchen's marks.
 import { decimalsOf } from '#shared/currency.ts'
 import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
+import { TEXT_LENGTHS } from '#shared/text-lengths.ts'
 import type { Bitmap } from './bitmap.ts'
 import { BLANK_LINE, hangingLines, length, type RunStyle, ruleLine, type TicketLine, textLines } from './line-layout.ts'
 import { orderNumber } from './order-number.ts'
@@ -18,7 +19,7 @@ export interface ReceiptTicketInput {
   nowMs: number
 }
 
-const LIMITS = { merchant: 80, name: 120, modifier: 80, orderId: 128, currency: 8, addOnTo: 40 } as const
+const LONGEST_CURRENCY = 8
 const MAX_MODIFIERS = 60
 const CENTERED = { align: 'center' } as const
 
@@ -31,8 +32,8 @@ export function receiptTicketLines(input: ReceiptTicketInput, paper: TicketPaper
   const amountText = amountsOf(receipt.currency)
   const { columns } = paper
   const times = new TicketTimes(order.timeZone, nowMs)
-  const merchant = text(receipt.merchantName ?? '', LIMITS.merchant)
-  const number = `Order #${text(orderNumber(order), LIMITS.orderId)}`
+  const merchant = text(receipt.merchantName ?? '', TEXT_LENGTHS.merchant)
+  const number = `Order #${text(orderNumber(order), TEXT_LENGTHS.orderId)}`
   return [
     ...bannerLines(paper, [...testMarks(marks), ...copyBanners(marks), ...copyMark(copy)]),
     ...(logo === undefined ? [] : [{ ...CENTERED, runs: [], bitmap: logo }]),
@@ -42,9 +43,9 @@ export function receiptTicketLines(input: ReceiptTicketInput, paper: TicketPaper
     ruleLine(columns),
     ...order.items.flatMap((item) => itemLines(item, paper, amountText)),
     ruleLine(columns),
-    ...sumLines(receipt, text(receipt.currency, LIMITS.currency), columns),
+    ...sumLines(receipt, text(receipt.currency, LONGEST_CURRENCY), columns),
     BLANK_LINE,
-    ...hangingLines(columns, { first: 'order ', text: text(order.orderId, LIMITS.orderId) }),
+    ...hangingLines(columns, { first: 'order ', text: text(order.orderId, TEXT_LENGTHS.orderId) }),
   ]
 }
 
@@ -54,14 +55,15 @@ function itemLines(
   amountText: AmountText,
 ): TicketLine[] {
   const words =
-    paperText(paper, name, { maxLength: LIMITS.name }) || paperText(paper, umsId, { maxLength: LIMITS.name })
+    paperText(paper, name, { maxLength: TEXT_LENGTHS.itemName }) ||
+    paperText(paper, umsId, { maxLength: TEXT_LENGTHS.itemName })
   const amount = priceCents === undefined ? '' : amountText(priceCents * qty)
   const each = qty > 1 && priceCents !== undefined ? [`      ${qty} x ${amountText(priceCents)}`] : []
   return [
     ...amountLines(paper.columns, { first: `${String(qty).padStart(2)}  `, words: words || '?', amount }),
     ...each.map((line): TicketLine => ({ align: 'left', runs: [{ text: line }] })),
     ...modifiers.slice(0, MAX_MODIFIERS).flatMap((modifier) => {
-      const note = paperText(paper, modifier.name, { maxLength: LIMITS.modifier })
+      const note = paperText(paper, modifier.name, { maxLength: TEXT_LENGTHS.itemName })
       return note === '' ? [] : hangingLines(paper.columns, { first: '      ', text: note })
     }),
   ]

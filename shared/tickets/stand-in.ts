@@ -7,7 +7,7 @@ export type Missing = ReadonlyMap<string, string>
 
 export const NONE_MISSING: Missing = new Map()
 
-/** So many are told by their code points in one text: a note full of them must not become a metre of paper. Further ones are `?`. */
+/** So many code points are told in one text: a note full of them must not become a metre of paper. Further characters are `?`. */
 export const MOST_NAMED = 16
 /** Longest stand-in: `[U+10FFFD]`. */
 export const STAND_IN_LENGTH = 10
@@ -22,8 +22,12 @@ export function standIn(text: string, missing: Missing): string {
   let named = 0
   for (const { text: grapheme } of graphemes(text)) {
     const lacks = missing.get(grapheme)
-    if (lacks === undefined) out += grapheme
-    else out += fractionOf(grapheme, out) ?? (++named > MOST_NAMED ? '?' : inCodePoints(grapheme, lacks))
+    const written = lacks === undefined ? grapheme : fractionOf(grapheme, out)
+    if (lacks === undefined || written !== null) out += written
+    else {
+      named += Array.from(grapheme).filter((character) => lacks.includes(character)).length
+      out += named > MOST_NAMED ? '?' : inCodePoints(grapheme, lacks)
+    }
   }
   return out
 }

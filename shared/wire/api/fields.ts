@@ -1,6 +1,7 @@
 // Fields that the schemas of all nouns are made of: text without control characters, money, times, pages of a list.
 import { z } from 'zod'
 import { toCents } from '#shared/money.ts'
+import { TEXT_LENGTHS } from '#shared/text-lengths.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
@@ -24,8 +25,12 @@ export const note = (max: number) =>
     .refine((s) => !CONTROL_BUT_NEWLINE.test(s), NO_CONTROL)
 
 export const merchantIdField = text(64)
-export const umsIdField = text(64)
-export const reasonField = text(500)
+export const umsIdField = text(TEXT_LENGTHS.umsId)
+/** Of an item or a modifier in the catalog. */
+export const itemNameField = text(TEXT_LENGTHS.itemName)
+/** Of an item in the catalog. */
+export const stationField = text(TEXT_LENGTHS.station)
+export const reasonField = text(TEXT_LENGTHS.reason)
 /** A channel of the merchant, or `direct`: orders through this API. */
 export const channelIdField = text(64)
 export const moneyField = z

@@ -1,6 +1,7 @@
 // Orders of the /v1 API: inject, read, list, fire, void, refund, advance.
 import { z } from 'zod'
 import { MODIFIER_VERBS, ORDER_STATUSES, PRINT_STATES } from '#shared/order.ts'
+import { TEXT_LENGTHS } from '#shared/text-lengths.ts'
 import { printFacts } from '#shared/wire/print-facts.ts'
 import {
   isoTime,
@@ -28,7 +29,7 @@ export const modifierObject = z
     umsId: umsIdField,
     qty: z.number().int().min(1).max(99).optional(),
     verb: z.enum(MODIFIER_VERBS).optional(),
-    group: text(60).optional(),
+    group: text(TEXT_LENGTHS.group).optional(),
   })
   .meta({ id: 'Modifier' })
 export type ModifierObject = z.infer<typeof modifierObject>
@@ -38,7 +39,7 @@ export const lineItem = z
     umsId: umsIdField,
     qty: z.number().int().min(1).max(999),
     price: moneyField,
-    note: note(500).optional(),
+    note: note(TEXT_LENGTHS.note).optional(),
     modifiers: z
       .array(z.union([umsIdField, modifierObject]))
       .max(50)
@@ -51,14 +52,18 @@ export const lineItem = z
 
 /** Names inside were never published, so unknown ones are dropped, not refused. */
 export const customer = z
-  .object({ name: text(120).optional(), phone: text(32).optional(), email: z.email().max(254).optional() })
+  .object({
+    name: text(TEXT_LENGTHS.guest).optional(),
+    phone: text(32).optional(),
+    email: z.email().max(254).optional(),
+  })
   .meta({ id: 'Customer' })
 
 export const injectOrder = z
   .strictObject({
     merchantId: merchantIdField,
     orderId: orderIdField,
-    source: text(64),
+    source: text(TEXT_LENGTHS.source),
     items: z.array(lineItem).min(1).max(200),
     total: moneyField,
     customer: customer.optional(),
