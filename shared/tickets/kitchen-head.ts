@@ -23,7 +23,6 @@ import type { TicketTimes } from './ticket-times.ts'
 
 const BIG: RunStyle = { heightScale: 2 }
 const BIG_BOLD: RunStyle = { heightScale: 2, bold: true }
-const LIMITS = { item: 24, warning: TEXT_LENGTHS.allergens } as const
 const MOST_WARNINGS = 40
 /** Letters, and the signs of a list of them. */
 const PLAIN_LIST = /^[\p{L}\p{M}\p{N} ,()'-]+$/u
@@ -204,7 +203,7 @@ const seatsOf = (seats: readonly number[]): string =>
 /** Null when the words are not the client's list, could be taken for another banner, or need a second line, which nothing would tell from a banner: then they are quoted. */
 function barWords({ words: said, from, seats }: SaidOf, paper: TicketPaper): string | null {
   if (from !== 'list') return null
-  const list = labelText(paper, said, LIMITS.warning)
+  const list = labelText(paper, said, TEXT_LENGTHS.allergens)
   if (!PLAIN_LIST.test(list) || looksLikeOurs(list)) return null
   const words = `!! ALLERGY${seats.length === 0 ? '' : ` ${seatsOf(seats).toUpperCase()}`}: ${list} !!`
   return length(words) > paper.columns ? null : words
@@ -214,13 +213,15 @@ function barWords({ words: said, from, seats }: SaidOf, paper: TicketPaper): str
 function quotedLines(warnings: readonly SaidOf[], paper: TicketPaper): TicketLine[] {
   let last = ''
   return warnings.flatMap(({ words, seats, items }) => {
-    const names = items.map((item) => labelText(paper, item, LIMITS.item))
+    const names = items.map((item) => labelText(paper, item, TEXT_LENGTHS.itemName) || '?')
     const whose = [seatsOf(seats), ...names].filter((part) => part !== '').join(', ')
-    const isNew = whose !== last
-    last = whose
+    // By what was sent: on paper two dishes may be called alike.
+    const key = JSON.stringify([seats, items])
+    const isNew = key !== last
+    last = key
     const head = { first: ' > ', next: ' > ', text: `${whose}:`, style: { bold: true } }
     // Whole, however long: what must not be eaten may stand anywhere in it.
-    const text = unframed(paperText(paper, words, { maxLength: LIMITS.warning })) || '?'
+    const text = unframed(paperText(paper, words, { maxLength: TEXT_LENGTHS.allergens })) || '?'
     const style = alarmStyle(text)
     return [
       ...(isNew && whose !== '' ? hangingLines(paper.columns, head) : []),

@@ -195,6 +195,22 @@ describe('allergies', () => {
     expect(textOf(ticket(items))).toContain(' > seat 2, Soup, Steak:\n > nut allergy')
   })
 
+  it('of two dishes whose long names begin alike stand each under its own', () => {
+    const of = (meat: string) => `Slow roasted shoulder of ${meat} with rosemary and potatoes`
+    const text = textOf(
+      ticket([
+        { name: of('lamb'), note: 'nut allergy' },
+        { name: of('pork'), note: 'sesame allergy' },
+      ]),
+    )
+    expect(text.replaceAll('\n > ', ' ')).toContain(`${of('lamb')}: nut allergy ${of('pork')}: sesame allergy`)
+  })
+
+  it('of a dish whose name is no letters stand under no other dish', () => {
+    const items = ['Soup', '\u200b', '\ufeff'].map((name, i) => ({ name, note: `allergy ${i}` }))
+    expect(textOf(ticket(items))).toContain(' > Soup:\n > allergy 0\n > ?:\n > allergy 1\n > ?:\n > allergy 2\n')
+  })
+
   it('that are to be avoided stand inverse: that is no VOID', () => {
     expect(
       has(ticket([{ name: 'Soup', note: 'allergic - avoid peanuts!' }]), ' > allergic')?.runs.at(-1),
