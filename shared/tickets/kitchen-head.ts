@@ -23,7 +23,6 @@ import type { TicketTimes } from './ticket-times.ts'
 
 const BIG: RunStyle = { heightScale: 2 }
 const BIG_BOLD: RunStyle = { heightScale: 2, bold: true }
-const MOST_WARNINGS = 40
 /** Letters, and the signs of a list of them. */
 const PLAIN_LIST = /^[\p{L}\p{M}\p{N} ,()'-]+$/u
 
@@ -170,16 +169,14 @@ interface SaidOf extends Pick<AllergyWarning, 'words' | 'from'> {
 export function allergyLines(order: KitchenOrder, paper: TicketPaper): TicketLine[] {
   const said = saidOnce(orderAllergies(order))
   if (said.length === 0) return []
-  const shown = said.slice(0, MOST_WARNINGS)
-  const inBars = shown.map((warning) => barWords(warning, paper))
+  // All of them, however many: an order is at most 128 kB, and so bounds the paper.
+  const inBars = said.map((warning) => barWords(warning, paper))
   // A line without a seat says it as the order does: once is enough.
   const bars = [...new Set(inBars)].flatMap((words) => (words === null ? [] : barLines(paper.columns, words)))
-  const quoted = shown.filter((_, i) => inBars[i] === null)
-  const more = said.length - shown.length
+  const quoted = said.filter((_, i) => inBars[i] === null)
   return [
     ...bars,
     ...(quoted.length === 0 ? [] : [...barLines(paper.columns, '!! ALLERGY !!'), ...quotedLines(quoted, paper)]),
-    ...(more === 0 ? [] : textLines(paper.columns, `... and ${more} more: ask!`, BIG_BOLD)),
     BLANK_LINE,
   ]
 }
