@@ -1,5 +1,6 @@
 // Every number of a code page that a profile sends, against the facts of two open databases.
 import { readFileSync } from 'node:fs'
+import { Model } from 'escpos-buffer'
 import { describe, expect, it } from 'vitest'
 import { codePageRows } from '#shared/code-page-rows.ts'
 import { codePageCharacters, NO_CHARACTER } from '#shared/escpos/code-page-characters.ts'
@@ -43,8 +44,13 @@ function tablesOf(profile: PrinterProfile): FactTable[] {
 
 const same = (a: PrinterProfile['codePages'], b: PrinterProfile['codePages']) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Their numbers come from one document each, named in code-page-numbers.ts: the databases say nothing of these printers. */
-const SILENT = ['bematech', 'elgin', 'daruma']
+/** Their numbers come from escpos-buffer, by these models of it: the databases say nothing of these printers. */
+const MODELS: Readonly<Record<string, ConstructorParameters<typeof Model>[0]>> = {
+  bematech: 'MP-4200 TH',
+  elgin: 'I9',
+  daruma: 'DR800',
+}
+const SILENT = Object.keys(MODELS)
 const KNOWN = PROFILES.filter(({ vendor, color }) => vendor !== 'Generic' && color === 'none').map(
   (profile) => [profile.id, profile] as const,
 )
@@ -57,6 +63,16 @@ describe('the numbers of code pages', () => {
       const said = tables.map((table) => says(table, page)).filter((each) => each !== undefined)
       expect(new Set(said), `${id}, page ${page}`).toEqual(new Set([encoding]))
     }
+  })
+
+  it.each(SILENT)('of %s are those of escpos-buffer', (id) => {
+    const theirs: { code: string; command: string }[] = new Model(MODELS[id]!).profile['capabilities'].codepages
+    expect(profileById(id).codePages).not.toEqual([])
+    for (const { page, encoding } of profileById(id).codePages)
+      expect(theirs).toContainEqual({
+        code: encoding.replace('windows', 'cp'),
+        command: `\x1bt${String.fromCharCode(page)}`,
+      })
   })
 
   it('of printers that nobody knows: every ESC/POS table agrees on each letter, but for eight of one printer', () => {

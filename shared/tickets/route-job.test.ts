@@ -1,6 +1,7 @@
 // Routing: every item goes somewhere, exactly once; other jobs go where they were sent.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { KitchenOrder } from '#shared/order.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import type { PrintTarget } from '#shared/wire/print-doc.ts'
 import { assertProperty } from '#test/harness/property.ts'
@@ -91,6 +92,24 @@ describe('a reprint', () => {
   it('gives each ticket as often as copies are wanted, side by side', () => {
     const parts = routeJob(reprintOf(order, { copies: 2 }), all)
     expect(parts.map((part) => part.printerId)).toEqual(['grill', 'grill', 'fry', 'fry', 'pass', 'pass'])
+  })
+})
+
+describe('a reprint of an order with courses', () => {
+  const items = [1, 2, 3].map((course) => ({ umsId: 'u', name: 'x', qty: 1, modifiers: [], station: 'grill', course }))
+  const order = { items } as unknown as KitchenOrder
+  const again = (fired: number[], known: number[] = []) =>
+    routeJob({ kind: 'reprint', order, target: target(), fired } as JobDoc, [grill], { fired: known })
+
+  it('prints the first course, and names those that are held', () => {
+    expect(again([])).toMatchObject([{ items: [0], later: [1, 2] }])
+  })
+
+  it('prints a course that was fired, whether the reprint names it or the gateway knows it', () => {
+    expect(again([2])).toMatchObject([{ items: [0, 1], later: [2] }])
+    expect(again([], [2])).toMatchObject([{ items: [0, 1], later: [2] }])
+    expect(again([2], [3])[0]).toMatchObject({ items: [0, 1, 2] })
+    expect(again([2], [3])[0]).not.toHaveProperty('later')
   })
 })
 

@@ -82,6 +82,20 @@ const layout =
     { align: 'left', runs: [{ text: paperText(paper, text, { maxLength: 500 }) }] },
   ]
 
+describe('a word that breaks the drawing engine', () => {
+  it('counts for each line where a box stands in its place', async () => {
+    const box = { widthDots: 8, heightDots: 32, rows: new Uint8Array(32).fill(0xff), undrawn: 1 }
+    const raster: TextRaster = {
+      draw: async (requests) => requests.map(() => box),
+      missing: async () => new Map(),
+    }
+    expect(await renderDocument(layout('寿司'), PROFILE, raster)).toMatchObject({ unprintable: 1 })
+    const twoLines = (paper: TicketPaper) => [...layout('寿')(paper), ...layout('司')(paper)]
+    expect(await renderDocument(twoLines, PROFILE, raster)).toMatchObject({ unprintable: 2 })
+    expect(await renderDocument(layout('soup'), PROFILE, raster)).toMatchObject({ unprintable: 0 })
+  })
+})
+
 describe('a printer that draws nothing', () => {
   it('counts what it prints as a question mark, and not what has nearest letters', () => {
     const profile = { ...PROFILE, image: 'none' as const }
