@@ -184,7 +184,7 @@ function ticketItem(ticket: RecentTicket, nowMs: number): Html {
     `received ${age(ticket.receivedAtMs, nowMs)}`,
     ticket.attempts > 1 ? `attempt ${ticket.attempts}` : '',
     ticket.possibleDuplicate ? 'marked POSSIBLE DUPLICATE' : '',
-    ticket.unprintable ? `${ticket.unprintable} characters could not be drawn` : '',
+    ticket.unprintable ? `${ticket.unprintable} characters could not be printed` : '',
     words.hint,
   ]
   return html`<li><span>${name}</span>${state(words)}<span class="soft">${facts.filter((fact) => fact !== '').join(' - ')}</span></li>`
