@@ -1,11 +1,9 @@
 // What a kitchen needs of an order, for a gateway that is older than its fields: their words within notes and names, which it prints. Pure.
 import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
-import { type JobDoc, LINK_LIMITS } from '#shared/wire/gateway-link.ts'
+import { type JobDoc, MOST_DOCUMENT_BYTES } from '#shared/wire/gateway-link.ts'
 
 /** As long as an older gateway prints them. */
 const LONGEST = { note: 500, modifier: 80 } as const
-/** What may be added to a document beside the room that the outbox leaves. */
-const MOST_BYTES = LINK_LIMITS.jobBytes - 512
 
 /**
  * The document without fields that an older gateway drops: verbs stand in the names of modifiers, seat, course and allergens in the note of
@@ -16,7 +14,8 @@ export function foldDetails(doc: JobDoc): JobDoc {
   if (!('order' in doc)) return doc
   const everywhere = foldOrder(doc.order, true)
   // An order of many stations with long words: once is better than not at all.
-  const order = Buffer.byteLength(JSON.stringify(everywhere)) > MOST_BYTES ? foldOrder(doc.order, false) : everywhere
+  const order =
+    Buffer.byteLength(JSON.stringify(everywhere)) > MOST_DOCUMENT_BYTES ? foldOrder(doc.order, false) : everywhere
   return { ...doc, order }
 }
 

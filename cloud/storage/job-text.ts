@@ -1,9 +1,6 @@
 // The document of a kitchen job as the outbox keeps it, and how large it may be.
 import { ServiceError } from '#shared/errors.ts'
-import { type JobDoc, LINK_LIMITS } from '#shared/wire/gateway-link.ts'
-
-/** The message around a document has room beside it: ids, numbers and times. */
-const MOST_BYTES = LINK_LIMITS.jobBytes - 512
+import { type JobDoc, MOST_DOCUMENT_BYTES } from '#shared/wire/gateway-link.ts'
 
 /**
  * An order is taken only when everything that may be printed of it later fits: a fired course, a reprint for a named printer, each with the
@@ -19,7 +16,7 @@ export function jobText(doc: JobDoc): { doc: string; bytes: number } {
     throw new ServiceError('request.too_large', {
       message: `With the names from the catalog the order comes to ${bytes} bytes for the kitchen, and at most ${MOST_ORDER_BYTES} fit. Send it as several orders, the later ones with addOnTo.`,
     })
-  if (bytes > MOST_BYTES)
+  if (bytes > MOST_DOCUMENT_BYTES)
     throw new ServiceError('request.too_large', { message: 'This is too large for one print job.' })
   return { doc: text, bytes }
 }

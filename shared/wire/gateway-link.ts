@@ -23,6 +23,9 @@ export const LINK_LIMITS = {
   keepaliveSeconds: 20,
 } as const
 
+/** Greatest document of a job: the message around it has room beside it, for ids, numbers and times. */
+export const MOST_DOCUMENT_BYTES = LINK_LIMITS.jobBytes - 512
+
 /** Given to the gateway at pairing, never compiled in. */
 export const linkTopics = z.object({ up: z.string(), down: z.string(), all: z.string() })
 export type LinkTopics = z.infer<typeof linkTopics>
