@@ -2,7 +2,7 @@
 import { FontLibrary } from '#shared/raster/font-library.ts'
 import { graphemes } from '#shared/tickets/display-width.ts'
 import { sanitizeText } from '#shared/tickets/sanitize-text.ts'
-import { isWrittenOut } from '#shared/tickets/stand-in.ts'
+import { codePointName, isWrittenOut } from '#shared/tickets/stand-in.ts'
 import type { MenuItem } from './parse-items.ts'
 
 /** Characters of one text of an item that the built-in fonts of a gateway do not have. */
@@ -39,7 +39,5 @@ async function undrawable(library: FontLibrary, text: string): Promise<string[]>
   const parts = graphemes(sanitizeText(text, { maxLength: LONGEST })).map((each) => each.text)
   const missing = await library.missing(parts.filter((part) => !ASCII.test(part) && !isWrittenOut(part)))
   const points = [...missing.values()].flatMap((characters) => Array.from(characters))
-  return [...new Set(points)].map(
-    (point) => `U+${(point.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
-  )
+  return [...new Set(points)].map(codePointName)
 }

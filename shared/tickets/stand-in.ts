@@ -52,12 +52,13 @@ export function graphemesOf(lines: readonly TicketLine[]): string[] {
 
 function inCodePoints(grapheme: string, lacks: string): string {
   let out = ''
-  for (const character of grapheme) out += lacks.includes(character) ? codePoint(character) : character
+  for (const character of grapheme) out += lacks.includes(character) ? `[${codePointName(character)}]` : character
   return out
 }
 
-function codePoint(character: string): string {
-  return `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`
+/** As it is called: `U+0378`. */
+export function codePointName(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
 /** A fraction in digits, apart from digits before it; null: it is none. */
