@@ -2,6 +2,7 @@
 import type { OrdersTable, RefundsTable } from '#cloud/storage/schema.ts'
 import { toIso } from '#shared/clock.ts'
 import { fromCents } from '#shared/money.ts'
+import { coursesOf } from '#shared/tickets/courses.ts'
 import type { InjectOrder, OrderResource, Refund } from '#shared/wire/api/orders.ts'
 import type { PrintFacts } from '#shared/wire/print-facts.ts'
 import { firedCourses } from './fired-courses.ts'
@@ -57,7 +58,7 @@ export function orderResource(row: OrdersTable, merchantId: string, parts: Order
     completedAt: isoOrNull(row.completed_at),
     voidedAt: isoOrNull(row.voided_at),
     voidReason: row.void_reason,
-    courses: coursesOf(row, request),
+    courses: courseStates(row, request),
     addOnTo: request.addOnTo ?? null,
     posOrderId: row.pos_order_id,
     printJobId: row.print_job_id,
@@ -98,8 +99,8 @@ function timelineOf(row: OrdersTable, refunds: readonly RefundsTable[]): OrderRe
 }
 
 /** The first course is fired with its order, and printed by its job. */
-function coursesOf(row: OrdersTable, { items }: InjectOrder): OrderResource['courses'] {
-  const courses = [...new Set(items.flatMap(({ course }) => course ?? []))].sort((a, b) => a - b)
+function courseStates(row: OrdersTable, { items }: InjectOrder): OrderResource['courses'] {
+  const courses = coursesOf(items)
   const fired = firedCourses(row)
   return courses.map((course, index) => {
     const at = index === 0 ? firedAt(row) : (fired.get(course)?.atMs ?? null)

@@ -1,5 +1,6 @@
 // What a ticket says of courses: the banner of one that was fired, and at its foot what waits until it is.
 import type { KitchenLine } from '#shared/order.ts'
+import { coursesOf } from './courses.ts'
 import { hangingLines, ruleLine, type TicketLine } from './line-layout.ts'
 import { labelText } from './own-words.ts'
 import type { TicketPaper } from './ticket-paper.ts'
@@ -15,7 +16,7 @@ export function fireBanner(fired: { course: number } | undefined): string[] {
 
 /** `HOLD COURSE 2: 1 Steak, 2 Fish`: a line for each course that its printer will be asked for. Nobody makes these yet. */
 export function heldLines(later: readonly KitchenLine[], paper: TicketPaper): TicketLine[] {
-  const courses = [...new Set(later.flatMap(({ course }) => course ?? []))].sort((a, b) => a - b)
+  const courses = coursesOf(later)
   if (courses.length === 0) return []
   const lines = courses.flatMap((course) => {
     const items = later.filter((item) => item.course === course)

@@ -1,6 +1,7 @@
 // Walk 7/10: comes from gateway/queue/printer-worker.ts, goes on to gateway/printers/print-ticket.ts. Lays out the kitchen ticket: order -> lines; render-ticket.ts makes bytes of them.
 import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
 import { TEXT_LENGTHS } from '#shared/text-lengths.ts'
+import { coursesOf } from './courses.ts'
 import { LONGEST_GUEST, maskedGuest } from './guest-name.ts'
 import { heldLines } from './held-courses.ts'
 import { allergyLines, markLines, orderLines, orderNoteLines, stationLines, timeLines } from './kitchen-head.ts'
@@ -63,13 +64,12 @@ const LIMITS = { label: 40 } as const
 
 /** Lines without a course, which are made at once, then course by course under its heading; each as ordered. */
 function coursesLines(items: readonly KitchenLine[], paper: TicketPaper): TicketLine[] {
-  const courses = [...new Set(items.flatMap(({ course }) => course ?? []))].sort((a, b) => a - b)
   return [
     ...spacedLines(
       items.filter(({ course }) => course === undefined),
       paper,
     ),
-    ...courses.flatMap((course, i) => [
+    ...coursesOf(items).flatMap((course, i) => [
       ...(i > 0 || items.some((item) => item.course === undefined) ? [BLANK_LINE] : []),
       headingLine(paper.columns, `COURSE ${course}`),
       ...spacedLines(
