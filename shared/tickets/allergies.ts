@@ -29,8 +29,9 @@ export function orderAllergies(order: Pick<KitchenOrder, 'allergens' | 'note' | 
 
 /** What one line says. */
 export function lineAllergies(line: Pick<KitchenLine, 'allergens' | 'note' | 'modifiers'>): AllergyWarning[] {
-  const texts = [...line.modifiers.filter(isAllergyModifier).map(({ name }) => name), line.note ?? '']
-  const found = texts.filter((text, i) => text !== '' && (i < texts.length - 1 || namesAllergy(text)))
+  const { note = '' } = line
+  const ofModifiers = line.modifiers.filter(isAllergyModifier).map(({ name }) => name)
+  const found = [...ofModifiers, ...(namesAllergy(note) ? [note] : [])].filter((text) => text !== '')
   return [...listed(line.allergens), ...found.map((words) => ({ words, from: 'text' as const }))]
 }
 

@@ -44,14 +44,16 @@ export function labelTicketLines(input: LabelTicketInput, paper: TicketPaper): T
   const note = text(item.note ?? '', TEXT_LENGTHS.note)
   const isWarning = namesAllergy(item.note ?? '') || namesAllergy(note)
   // Whole, however long: what must not be eaten may stand anywhere in it. What is said of the whole order is for everybody.
-  const said = [
-    (order.allergens ?? []).join(', '),
-    namesAllergy(order.note ?? '') ? (order.note ?? '') : '',
-    (item.allergens ?? []).join(', '),
-    isWarning ? (item.note ?? '') : '',
-  ].map((words) => (words.trim() === '' ? '' : text(words, TEXT_LENGTHS.allergens) || '?'))
+  const told = (words: string) => (words.trim() === '' ? '' : text(words, TEXT_LENGTHS.allergens) || '?')
+  const ofOrder = [
+    told((order.allergens ?? []).join(', ')),
+    namesAllergy(order.note ?? '') ? told(order.note ?? '') : '',
+  ]
+  const ofList = told((item.allergens ?? []).join(', '))
   const ofModifiers = modifiers.filter((modifier) => modifier.isWarning).map(({ words }) => words || '?')
-  const warnings = [...new Set([...said.slice(0, 3), ...ofModifiers, ...said.slice(3)])].filter((words) => words !== '')
+  const ofNote = isWarning ? told(item.note ?? '') : ''
+  const said = new Set([...ofOrder, ofList, ...ofModifiers, ofNote])
+  const warnings = [...said].filter((words) => words !== '')
   const nameLines = hangingLines(columns, { first: quantity, text: name, style: BIG_BOLD })
   const wordLines = warnings.flatMap((words) => hangingLines(columns, { first: '', text: words, style: ALARM }))
   const isLong = wordLines.length > MOST_WARNING_LINES_FIRST

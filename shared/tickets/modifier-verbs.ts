@@ -2,7 +2,7 @@
 
 export type Verb = 'remove' | 'instead' | 'side' | 'extra' | 'light' | 'add'
 
-/** Words are written as foldedText writes them. Scripts that do not put spaces between words are in WRITTEN. */
+/** Compared as foldedText writes them. Scripts that do not put spaces between words are in WRITTEN. */
 export interface VerbWords {
   /** At the beginning of the text: up to three words. */
   leading: Readonly<Record<Verb, string>>
