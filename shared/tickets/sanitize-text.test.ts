@@ -54,7 +54,23 @@ describe('sanitizeText', () => {
 
   it('composes accents, and stops a character from growing over the lines around it', () => {
     expect(name('Cafe\u0301')).toBe('Café')
-    expect(name(`e${'\u0316'.repeat(40)}x`)).toBe(`e${'\u0316'.repeat(4)}x`)
+    expect(name(`e${'\u0316'.repeat(40)}x`)).toBe(`e${'\u0316'.repeat(4)}\ufffdx`)
+    expect(name(`က${'\u103d'.repeat(40)}x`)).toBe(`က${'\u103d'.repeat(12)}\ufffdx`)
+    expect(name(`က${'\u103d\u0316'.repeat(40)}x`)).toBe(`က${'\u103d\u0316'.repeat(4)}\u103d\ufffdx`)
+  })
+
+  it.each([
+    ...['လျှို့ဝှက်', 'မြွှော့', 'ကြွှို့', 'ကြွို့', 'ဆွှို့'],
+    ...['རྡྷྱཱུཾ', 'ཧྐྵྨླྺྼྻྂ', 'ကြွားကြွားပြောင်ပြောင်', 'ក្រុមហ៊ុន', 'ᩈ᩠ᨶ᩶ᩣ᩠ᨾ', 'ꦥ꧀ꦫꦺꦴ'],
+    ...['בְּרֵאשִׁ֖ית', 'ٱلرَّحْمَٰنِ', 'क्ष्म्यैंः', 'শ্রীমন্ত্র্যঃ', 'น้ำปู่'],
+  ])('keeps every mark of the word %s', (word) => {
+    expect(name(word)).toBe(word.normalize('NFC'))
+  })
+
+  it('says that it did not read to the end, where marks without an end take the room', () => {
+    expect(name(`x${'\u0316'.repeat(5_000)} NUT ALLERGY`)).toBe(`x${'\u0316'.repeat(4)}\ufffd...`)
+    expect(name(`${'\u200b'.repeat(5_000)}milk`)).toBe('...')
+    expect(name(`က${'\u103d\u200d'.repeat(40)}x`)).toBe(`က${'\u103d\u200d'.repeat(12)}\ufffdx`)
   })
 
   it('replaces lone surrogates', () => {

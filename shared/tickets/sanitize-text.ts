@@ -10,7 +10,13 @@ export interface TextLimits {
   keepSpaces?: boolean
 }
 
-const MAX_COMBINING_MARKS = 4
+// Accents of Latin and its neighbours pile up over a letter without an end: no orthography, and no phonetic alphabet, needs more than four
+// of them. Marks of a script's own are letters and vowels: Burmese words have six in a row, the longest Tibetan stacks eight
+// (U+0F67 U+0F90 U+0FB5 U+0FA8 U+0FB3 U+0FBA U+0FBC U+0FBB U+0F82). UAX #15 takes 30 for far beyond any language (Stream-Safe Text Format).
+const MAX_ACCENTS = 4
+const MAX_MARKS = 12
+/** So many units of text behind each character that is wanted are looked at. */
+const MOST_UNITS = MAX_MARKS + 1
 const MAX_LINE_BREAKS = 20
 
 // Everything that ends a line: CR LF, CR, LF, NEL, LINE SEPARATOR, PARAGRAPH SEPARATOR.
@@ -39,7 +45,12 @@ const UNSEEN = new RegExp(
 )
 /** A sign that stands on nothing: on a dotted circle, as fonts draw it, it has a place of its own. */
 const ORPHANS = /(?<=^|[\n\p{Zs}])(?=\p{M})/gu
-const EXCESS_MARKS = new RegExp(`(\\p{M}{${MAX_COMBINING_MARKS}})\\p{M}+`, 'gu')
+const ACCENT = /[\u0300-\u036f]|[\u0483-\u0489]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f]/u
+const MARK = /\p{M}/u
+/** Runs of so many marks are hardly ever met: only they are counted. */
+const MANY_MARKS = new RegExp(`\\p{M}(?:[\\u200c\\u200d]?\\p{M}){${MAX_ACCENTS},}`, 'gu')
+/** Stands in the place of what was cut: paper must say that there was more. */
+const CUT = '\ufffd'
 // Most texts are plain: printable ASCII without two spaces in a row, or one at an end.
 const PLAIN = /^(?! )(?!.* {2})(?!.* $)[\x20-\x7e]*$/
 
@@ -50,20 +61,34 @@ const PLAIN = /^(?! )(?!.* {2})(?!.* $)[\x20-\x7e]*$/
 export function sanitizeText(text: string, limits: TextLimits): string {
   if (text.length <= limits.maxLength && PLAIN.test(text)) return text
   // Bound the work before it is done: normalising a long run of combining marks is slow.
-  const bounded = text.slice(0, limits.maxLength * (MAX_COMBINING_MARKS + 1))
+  const bounded = text.slice(0, limits.maxLength * MOST_UNITS)
   const lines = bounded
     .toWellFormed()
     .replace(LINE_END, '\n')
     .replace(/\t/g, ' ')
     .replace(UNSEEN, '')
-    .replace(EXCESS_MARKS, '$1')
+    .replace(MANY_MARKS, fewMarks)
     .replace(ORPHANS, '\u25cc')
     .normalize('NFC')
     .split('\n')
     .map((line) => (limits.keepSpaces === true ? line.replace(/\p{Zs}/gu, ' ') : line.replace(/\p{Zs}+/gu, ' ').trim()))
     .filter((line) => line !== '')
   const kept = limits.lineBreaks === true ? fewLines(lines).join('\n') : lines.join(' ')
-  return shorten(kept, limits.maxLength)
+  return shorten(bounded.length < text.length ? `${kept}...` : kept, limits.maxLength)
+}
+
+/** What a letter can carry; behind it a sign that some are missing. */
+function fewMarks(run: string): string {
+  let kept = ''
+  let marks = 0
+  let accents = 0
+  for (const mark of run) {
+    if (MARK.test(mark)) marks++
+    if (ACCENT.test(mark)) accents++
+    if (marks > MAX_MARKS || accents > MAX_ACCENTS) return kept + CUT
+    kept += mark
+  }
+  return kept
 }
 
 /** Beyond the limit lines run on in the last one: a word about an allergy may stand anywhere. */
