@@ -135,7 +135,7 @@ function boardLine(line: KitchenLine): BoardLine {
     note: note ?? null,
     modifiers: inReadingOrder(modifiers.map((modifier) => modifierWords(modifier, (text) => text.trim())))
       .filter(({ words }) => words !== '')
-      .map(({ sign, words }) => `${sign} ${words}`),
+      .map(({ sign, words }) => `${sign} ${words}`.trim()),
     station: stationKey(station),
     isAllergy: lineAllergies(line).length > 0,
     seat: seat ?? null,

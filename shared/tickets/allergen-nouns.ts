@@ -14,11 +14,11 @@ export const SPACED_ALLERGENS: readonly AllergenWords[] = [
   {
     // English
     without:
-      'no|none|without|w/o|minus|zero|nothing with|not any|86|avoid|hold|omit|skip|remove|leave off|leave out|do not add|do not use|' +
+      'no|none|without|w/o|w/out|minus|exclude|excluding|zero|nothing with|not any|86|avoid|hold|omit|skip|remove|leave off|leave out|do not add|do not use|' +
       "don't add|dont add|don't use|no trace of|no traces of|away from|any kind of|free of|free from",
     grave:
       'tree nut|pine nut|nut|peanut|groundnut|almond|hazelnut|walnut|cashew|pecan|pistachio|macadamia|brazil nut|shellfish|shell fish|seafood|' +
-      'crustacean|crustaceans|prawn|shrimp|crab|lobster|crayfish|mollusc|mollusk|mussel|oyster|clam|squid|gluten|wheat|rye|barley|sesame|' +
+      'crustacean|crustaceans|prawn|shrimp|crab|lobster|crayfish|langoustine|scampi|mollusc|mollusk|mussel|oyster|clam|scallop|cockle|squid|calamari|octopus|gluten|wheat|rye|barley|sesame|' +
       'soy|soya|soybean|lupin|lupine|sulphite|sulfite|celery|dairy|lactose',
     everyday: 'milk|egg|fish|mustard',
   },
@@ -51,7 +51,7 @@ export const SPACED_ALLERGENS: readonly AllergenWords[] = [
     // Italian
     without: 'senza|niente|no',
     grave:
-      'noci|noce|nocciol|mandorl|arachid|frutta secca|frutta a guscio|crostace|gamber|mollusch|frutti di mare|cozz|glutine|grano|frumento|' +
+      'noci|noce|nocciol|mandorl|arachid|frutta secca|frutta a guscio|crostace|gamber|mollusch|frutti di mare|cozz|glutine|grano(?!la)|frumento|' +
       'sesamo|soia|lupin|solfit|sedano|lattosio|latticini',
     everyday: 'latte|uov|pesce|senape',
   },
@@ -88,6 +88,14 @@ export const SPACED_ALLERGENS: readonly AllergenWords[] = [
       'ξηρους καρπους|ξηροι καρποι|φυστικ|καρυδ|αμυγδαλ|οστρακοειδ|γαριδ|μαλακι|γλουτεν|σιταρ|σουσαμ|σογι|λουπιν|σελινο|λακτοζ|kacang|' +
       'udang|kerang|kepiting|gandum|wijen|kedelai|dau phong|lac|tom|cua|hai san|so|me|dau nanh|gluten',
     everyday: 'γαλα|αυγ|ψαρι|μουσταρδ|susu|telur|ikan|sua|trung|ca|mu tat',
+  },
+  {
+    // Turkish, Hungarian, Finnish: "without" stands behind the noun, or in it
+    without: 'nem kell|ne legyen|ilman|sakin',
+    grave:
+      'fistik|yer fistigi|findik|ceviz|badem|susam|bugday|kereviz|karides|midye|kabuklu deniz|mogyoro|foldimogyoro|mandula|szezam|szoja|' +
+      'buzaliszt|zeller|garnela|kagylo|pahkinoi|maapahkinoi|seesami|vehna|selleri|katkarapu|ayriai',
+    everyday: 'yumurta|hardal|balik|tojas|mustar|maito|munaa|kalaa|sinappi',
   },
   {
     // Arabic, Persian, Hebrew
@@ -129,3 +137,15 @@ const written = (chinese: string, japanese: string, korean: string, thai: string
 /** Scripts that do not put spaces between words: Chinese, Japanese, Korean, Thai. */
 export const WRITTEN_GRAVE = written(CHINESE_GRAVE, JAPANESE_GRAVE, KOREAN_GRAVE, THAI_GRAVE)
 export const WRITTEN_EVERYDAY = written(CHINESE_EVERYDAY, JAPANESE_EVERYDAY, KOREAN_EVERYDAY, THAI_EVERYDAY)
+
+/** Of one sign only where a word of removal stands beside them: `게` is a crab and the end of many words. */
+const ofSeveralSigns = (list: string, least = 2) => list.split('|').filter((word) => word.length >= least)
+
+/** The nouns alone, for a text that is known to be left out: `不要碎花生`, `ピーナッツソース抜き`. */
+export const WRITTEN_NOUNS = new RegExp(
+  [
+    ...[CHINESE_GRAVE, JAPANESE_GRAVE, KOREAN_GRAVE].flatMap((list) => ofSeveralSigns(list)),
+    ...ofSeveralSigns(THAI_GRAVE, 4).map((word) => `${word}(?!งอก)`),
+  ].join('|'),
+  'u',
+)

@@ -1,5 +1,6 @@
 // Which notes raise the allergy mark, in the languages that the list claims.
 import { expect, it } from 'vitest'
+import { isAllergyModifier } from './allergies.ts'
 import { modifierNamesAllergy, namesAllergy } from './allergy-words.ts'
 
 it.each([
@@ -164,16 +165,50 @@ it.each([
   expect(namesAllergy(text)).toBe(false)
 })
 
-it.each(['No peanuts', 'Sin frutos secos', 'No shellfish', 'gluten free', 'nut allergy', '不要花生', 'No sesame'])(
-  'sees an allergy in the modifier "%s"',
+it.each([
+  ...['No peanuts', 'Sin frutos secos', 'No shellfish', 'gluten free', 'nut allergy', '不要花生', 'No sesame'],
+  ...['nuts: none', 'NO tree-nuts', 'no tree nuts', 'nuts - NO', 'w/out nuts', 'w/out shrimp', '0 nuts', 'nuts off'],
+  ...['exclude peanuts', 'x peanuts', 'X nuts', 'Walnuts: remove', '- nuts', '(no nuts)', 'fıstıksız', 'NO-NUTS'],
+  ...['no crushed peanuts', 'leave the nuts out', 'no bread with walnuts', 'sin salsa de cacahuete', 'fındık olmasın'],
+  ...['不要碎花生', 'ピーナッツソース抜き', 'mogyoró nélkül', 'ohne gehackte Haselnüsse', 'no scallops'],
+])('sees an allergy in the modifier "%s"', (text) => {
+  expect(modifierNamesAllergy(text)).toBe(true)
+})
+
+it.each([
+  ...[
+    'No egg',
+    'No mustard',
+    'Sin leche',
+    'Ohne Ei',
+    '不要蛋',
+    'No cheese',
+    'No onion',
+    'egg: none',
+    'NO-EGG',
+    'fish off',
+  ],
+  ...['No onion, extra nuts', 'No sauce on the shrimp', 'No granola', 'No nutmeg', 'No doughnuts', 'Nem crevettes'],
+  ...['Extra nuts', 'nuts on the side', 'Sub nuts', 'add peanuts', 'X-large nuts', '맵게 양파 빼고', 'ไม่ใส่ผักชี'],
+])('takes the modifier "%s" for a matter of taste', (text) => {
+  expect(modifierNamesAllergy(text)).toBe(false)
+})
+
+it.each(['nuts: none', 'w/out shrimp', 'Well done. Walnuts: remove', 'egg - no', 'no crushed peanuts please'])(
+  'sees an allergy in the note "%s"',
   (text) => {
-    expect(modifierNamesAllergy(text)).toBe(true)
+    expect(namesAllergy(text)).toBe(true)
   },
 )
 
-it.each(['No egg', 'No mustard', 'Sin leche', 'Ohne Ei', '不要蛋', 'No cheese', 'No onion'])(
-  'takes the modifier "%s" for a matter of taste',
+it.each(['- nuts', 'no rush on the fish', 'No salt, fish well done', 'x shrimp'])(
+  'sees none in the note "%s"',
   (text) => {
-    expect(modifierNamesAllergy(text)).toBe(false)
+    expect(namesAllergy(text)).toBe(false)
   },
 )
+
+it('sees an allergy in a name that the client calls a removal', () => {
+  const isAllergy = (name: string) => isAllergyModifier({ umsId: 'm', name, verb: 'remove' })
+  expect(['Tree-nuts', 'Crushed peanuts', 'Egg', 'Onion'].map(isAllergy)).toEqual([true, true, false, false])
+})

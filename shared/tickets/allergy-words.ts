@@ -1,6 +1,7 @@
 // Words by which a guest's note or a modifier speaks of an allergy. An honest list: it raises attention, it does not replace reading the note.
-import { FREE_OF, SPACED_ALLERGENS, WRITTEN_EVERYDAY, WRITTEN_GRAVE } from './allergen-nouns.ts'
+import { FREE_OF, SPACED_ALLERGENS, WRITTEN_EVERYDAY, WRITTEN_GRAVE, WRITTEN_NOUNS } from './allergen-nouns.ts'
 import { foldedText } from './folded-text.ts'
+import { leftOut } from './modifier-reading.ts'
 
 // Word stems as foldedText writes them: English, Spanish, Portuguese, French, Italian, German, Dutch, Scandinavian, Turkish, Polish; Greek and Cyrillic.
 const STEMS =
@@ -43,6 +44,21 @@ const withoutAny = (nouns: (words: (typeof SPACED_ALLERGENS)[number]) => string)
 const WITHOUT_GRAVE = withoutAny(({ grave }) => grave)
 const WITHOUT_EVERYDAY = withoutAny(({ everyday }) => everyday)
 
+// Where the words of removal are found by the verbs of modifiers (modifier-reading.ts), the noun may stand anywhere in what is left out.
+// Shorter stems than these begin too many other words.
+const SHORT_NOUNS: ReadonlySet<string> = new Set(['nut', 'rye', 'soy', 'egg'])
+const anyOf = (nouns: (words: (typeof SPACED_ALLERGENS)[number]) => string) => {
+  const stems = SPACED_ALLERGENS.flatMap((words) => nouns(words).split('|')).filter(
+    (stem) => stem.length > 3 || SHORT_NOUNS.has(stem),
+  )
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives(stems.join('|'))})\\p{L}{0,2}(?!\\p{L})`, 'u')
+}
+const GRAVE = anyOf(({ grave }) => grave)
+const EVERYDAY = anyOf(({ everyday }) => everyday)
+const SENTENCE_END = /[\n.;!?]+\s*/u
+/** A longer sentence is no word about what to leave out. */
+const LONGEST_REMOVAL = 100
+
 /**
  * True when a note names an allergy or an intolerance, or leaves out one of the fourteen allergens of European law. Give it the text as it
  * came, not what a printer without these letters makes of it.
@@ -81,8 +97,21 @@ function isWarning(text: string, isNote: boolean): boolean {
     return true
   if (WITHOUT_GRAVE.some((words) => words.test(plain))) return true
   if (isNote && WITHOUT_EVERYDAY.some((words) => words.test(plain))) return true
+  if (leavesOutAllergen(text, isNote)) return true
   // biome-ignore lint/suspicious/noControlCharactersInRegex: what is not ASCII
   if (/^[\x00-\x7f]*$/.test(text)) return false
   const written = text.normalize('NFKC')
   return AS_WRITTEN.test(written) || WRITTEN_GRAVE.test(written) || (isNote && WRITTEN_EVERYDAY.test(written))
+}
+
+/** A dash begins many lines of notes: there only what is surely left out counts. */
+function leavesOutAllergen(text: string, isNote: boolean): boolean {
+  const parts = isNote ? text.split(SENTENCE_END) : [text]
+  return parts.some((part) => {
+    if (part === '' || part.length > LONGEST_REMOVAL) return false
+    const about = leftOut(part, { orUnclear: !isNote })
+    if (about === null) return false
+    const words = foldedText(about).replace(/[^\p{L}\p{N}]+/gu, ' ')
+    return GRAVE.test(words) || (isNote && EVERYDAY.test(words)) || WRITTEN_NOUNS.test(about.normalize('NFKC'))
+  })
 }

@@ -75,7 +75,7 @@ function allergenLines({ allergens = [] }: KitchenLine, paper: TicketPaper): Tic
 
 function modifierLines(modifier: ModifierWords & { isAllergy: boolean }, paper: TicketPaper): TicketLine[] {
   const { does, sign, words, isAllergy } = modifier
-  if (isAllergy) return warningLines(words === '' ? '' : `${sign} ${words}`, paper)
+  if (isAllergy) return warningLines(words === '' ? '' : `${sign} ${words}`.trim(), paper)
   if (words === '') return []
   const isBanner = saysBanner(words)
   const isBold = !isBanner && (does === 'remove' || does === 'instead')

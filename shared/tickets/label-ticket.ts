@@ -87,7 +87,7 @@ function headLines({ order, piece }: LabelTicketInput, paper: TicketPaper): Tick
 
 function modifierLines(columns: number, { does, sign, words }: ModifierWords): TicketLine[] {
   return hangingLines(columns, {
-    first: `${sign} `,
+    first: sign === '' ? '' : `${sign} `,
     text: words,
     style: { bold: does === 'remove' || does === 'instead' },
   })

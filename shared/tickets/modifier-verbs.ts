@@ -21,7 +21,8 @@ export const SPACED: VerbWords = {
   leading: {
     remove:
       'no, without, w/o, hold, hold the, minus, 86, eighty six, eighty-six, omit, skip, remove, leave off, leave out, take off, do not add, ' +
-      "don't add, dont add, not any, sin, quitar, quita, no lleva, no poner, nada de, sem, tirar, tira, retirar, nao colocar, sans, " +
+      "don't add, dont add, not any, w/out, w/0, w.o., exclude, excluding, 0, 0x, zero, never, add no, with no, extra no, please no, pls no, " +
+      "not with, 86ed, 86'd, 86d, ditch the, don't want, dont want, do not want, leave off the, leave out the, sin, quitar, quita, no lleva, no poner, nada de, sem, tirar, tira, retirar, nao colocar, sans, " +
       'pas de, enlever, retirer, oter, senza, niente, togli, togliere, fara, ohne, kein, keine, keinen, bitte ohne, zonder, geen, utan, uden, ' +
       'uten, ingen, inga, inget, intet, bez, brez, без, убрать, не класть, не добавлять, прибрати, не додавати, махни, χωρις, διχως, οχι, ' +
       'nem kell, ilman, tanpa, jangan, khong, walang, wala, بدون, بلا, من غير, بی, בלי, ללא, बिना',
@@ -43,7 +44,7 @@ export const SPACED: VerbWords = {
   },
   trailing: {
     remove:
-      'no, none, nope, nein, keine, keinen, weg, non, nao, nej, nei, nie, нет, ні, όχι, hayir, tidak, لا, לא, नहीं',
+      'no, none, nope, off, remove, removed, excluded, omitted, nein, keine, keinen, weg, non, nao, nej, nei, nie, нет, ні, όχι, hayir, tidak, لا, לא, नहीं',
     extra: 'extra',
     light: 'lite',
   },
@@ -80,6 +81,35 @@ export const WRITTEN_ANYWHERE: Readonly<Partial<Record<Verb, readonly string[]>>
   light: ['少なめ', '控えめ', '조금', '적게', 'น้อย'],
 }
 
-/** Begins like a verb and is none: `No. 5`, `86 g`, `免费` (free of charge), `免治` (minced), `Tira de asado` (a cut of beef). */
-export const NO_VERB =
-  /^(?:no\.?\s*\d|nr\.?\s*\d|86\s*(?:g|kg|ml|cl|l|oz|cm|proof|%|°)\b|86\s*%|no name\b|sans souci|tira de\b|extra virgin|heavy cream|light (?:beer|ale|lager)\b|little gem|mais\s*(?:\(|$)|免费|免費|免治|走地|无敌|無敵|多人|去年)/iu
+/**
+ * Begins, or ends, like a verb and is none: `No. 5`, `86 g`, `免费` (free of charge), `免治` (minced), `Tira de asado` (a cut of beef), `10% off`,
+ * `No problem`.
+ */
+export const NO_VERB = new RegExp(
+  [
+    '^(?:no\\.?\\s*\\d|nr\\.?\\s*\\d|86\\s*(?:g|kg|ml|cl|l|oz|cm|proof|%|°)\\b|86\\s*%|no name\\b|sans souci|sin city|tira de\\b|extra virgin',
+    'heavy cream|light (?:beer|ale|lager)\\b|little gem|mais\\s*(?:\\(|$)|免费|免費|免治|走地|无敌|無敵|多人|去年)',
+    '^no,? (?:problem|worr(?:y|ies)|rush|hurry|thanks?|thank you|preference|changes?|modifications?|mods?|comments?|matter)\\b',
+    '^never (?:mind|frozen|ending|say|enough|been|ever)\\b',
+    '^x[ -]?(?:large|lg|small|sm|hot|tra|s|l|xl)\\b',
+    '(?:\\d|%|[€$£]|\\b(?:half|price|money|percent|discount|kick|day|well|turn|time|send|hands|one|spin|rip|cook|bake|play|switch))[ -]?offs?$',
+  ].join('|'),
+  'iu',
+)
+
+/** Perhaps left out, perhaps what kind it is: `0 sugar cola`. No sign stands before it. */
+export const UNCLEAR_NUMBERS =
+  /^(?:0|zero)\s*(?:%|°|(?:sugar|alcohol|proof|kcal|calories?|carbs?|fat|waste|gravity|degrees?|coke|cola|g|kg|ml|cl|l|oz)\b)/iu
+/** The same of these words at the beginning: `x cheese` is no cheese or extra cheese; `nem` is Hungarian for "not", and a spring roll. */
+export const UNCLEAR_LEADING = 'x, not, nem'
+/** Of these the one that oftener is no removal: `Nem crevettes`. */
+export const HARDLY_LEFT_OUT = 'nem'
+/** `no-onion`, and nothing behind it; `No-bake crumble` and `no-show` are words of their own. As foldedText writes it. */
+export const HYPHENED =
+  /^(no|sin|sans|sem|ohne|senza|zero|0|86|without)-(?!bake|show|go$|no$|name|frill|fuss|cook|knead|churn|fail|brainer|nonsense|serif|souci)\p{L}[\p{L}-]*$/u
+/** As foldedText writes it; the first group is left out. */
+export const LEFT_OUT_AROUND = /^(?:please )?(?:leave|take|keep) (.+) (?:out|off)\b/u
+/** Turkish words that end like "without" and say something else: free of charge, unlimited, endless, unique. As foldedText writes them. */
+export const NOT_TURKISH_WITHOUT: ReadonlySet<string> = new Set(
+  'ucretsiz,sinirsiz,limitsiz,sonsuz,essiz,kusursuz,isimsiz,temassiz,sayisiz,hesapsiz,benzersiz'.split(','),
+)

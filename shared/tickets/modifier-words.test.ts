@@ -45,6 +45,26 @@ describe('modifierWords', () => {
     ['양파 빼주세요', '- 양파 빼주세요'],
     ['ไม่ใส่ผักชี', '- ไม่ใส่ผักชี'],
     ['không hành', '- KHÔNG hành'],
+    ['w/out onion', '- W/OUT onion'],
+    ['no-onion', '- NO-onion'],
+    ['NO-ONION', '- NO-ONION'],
+    ['0 onion', '- 0 onion'],
+    ['onions off', '- onions off'],
+    ['exclude pickles', '- EXCLUDE pickles'],
+    ['Pickles: remove', '- Pickles: remove'],
+    ['onion=no', '- onion=no'],
+    ['no_onion', '- NO_onion'],
+    ['- no onion', '- - NO onion'],
+    ['(no onion)', '- (NO onion)'],
+    ['"no onion"', '- "NO onion"'],
+    ['never salt', '- NEVER salt'],
+    ['add no salt', '- ADD NO salt'],
+    ['Extra no bacon', '- EXTRA NO bacon'],
+    ['86ed tomato', '- 86ED tomato'],
+    ['leave the pickles out', '- leave the pickles out'],
+    ['soğansız', '- soğansız'],
+    ['tuzsuz', '- tuzsuz'],
+    ['hagyma nélkül', '- hagyma nélkül'],
   ])('"%s" is left out', (name, expected) => {
     expect(paper(name)).toBe(expected)
   })
@@ -105,8 +125,41 @@ describe('modifierWords', () => {
     'Little Gem lettuce',
     'Light beer',
     'Mais (corn)',
+    'SIN City sauce',
+    'NO problem',
+    'No thanks',
+    'No, thank you',
+    'No-bake crumble',
+    'No-show',
+    'Never mind',
+    '10% off',
+    'Half off',
+    'Kick off',
+    'X large',
+    'X-tra crispy',
+    'Ücretsiz',
+    'Cadiz',
   ])('"%s" says nothing of the kind', (name) => {
     expect(read(name)).toEqual({ does: 'plain', sign: '+', words: name })
+  })
+
+  it.each([
+    '- onion',
+    '-egg',
+    '\u2013 egg',
+    'x onion',
+    'nem hagyma',
+    'Nem rán',
+    'Not spicy',
+    '0 sugar cola',
+    'şekersiz kola',
+  ])('puts no sign before "%s": it may be left out, or not', (name) => {
+    expect(read(name)).toEqual({ does: 'unclear', sign: '', words: name })
+  })
+
+  it('reads what stands behind the dash of a list', () => {
+    expect(paper('- extra cheese')).toBe('++ - extra cheese')
+    expect(paper('• no onion')).toBe('- • NO onion')
   })
 
   it('takes the verb of the client above the words of the name', () => {
