@@ -1,5 +1,6 @@
 // A line of a ticket as pieces to draw and where they stand. Pure, but for the question which font has a character.
 import { graphemes, isEmoji, isWide } from '#shared/tickets/display-width.ts'
+import { textPictureDots } from '#shared/tickets/line-height.ts'
 import { lineHeight, lineWidth, type TicketRun } from '#shared/tickets/line-layout.ts'
 import type { RasterRequest } from '#shared/tickets/text-raster.ts'
 import { hasRightToLeft, type Placed, visualOrder } from './bidi-order.ts'
@@ -44,7 +45,7 @@ const SQUEEZE_STEPS = 32
 
 /** Plans one line: each run begins in its column, whatever is drawn before it. */
 export async function planLine({ line, dots, cell }: RasterRequest, faceOf: FaceOf): Promise<LinePlan> {
-  const unit = lineDots(cell.heightDots)
+  const unit = textPictureDots(cell.heightDots)
   const width = lineWidth(line) * cell.widthDots
   const left = line.align === 'left' ? 0 : line.align === 'right' ? dots - width : Math.floor((dots - width) / 2)
   let xDots = Math.max(0, left)
@@ -60,11 +61,6 @@ export async function planLine({ line, dots, cell }: RasterRequest, faceOf: Face
     xDots += widthDots
   }
   return { widthDots: dots, heightDots: unit * lineHeight(line), runs }
-}
-
-/** Height of a line: that of a letter with the space to the next line. Heads of 8 or 9 pins have no dots to waste. */
-function lineDots(cellHeightDots: number): number {
-  return cellHeightDots < 24 ? cellHeightDots : Math.round((cellHeightDots * 4) / 3)
 }
 
 async function itemsOf(run: TicketRun, columnDots: number, heightDots: number, faceOf: FaceOf): Promise<Item[]> {

@@ -1,6 +1,7 @@
 // Pictures to the bytes that each family of printers draws them with, in bands that a broken connection leaves only a little of. Pure.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { type Bitmap, rowBytes } from './bitmap.ts'
+import { cellHeightDots } from './line-height.ts'
 
 const ESC = 0x1b
 const GS = 0x1d
@@ -21,10 +22,10 @@ export function pictureGrid({
   columns,
 }: Pick<PrinterProfile, 'image' | 'dots' | 'columns'>): PictureGrid | null {
   if (image === 'none') return null
-  // 9-pin heads: `dots` counts half dots, ESC * 0 prints whole ones, 80 to the inch. Two passes of 8 give a readable letter.
+  // 9-pin heads: `dots` counts half dots, ESC * 0 prints whole ones, 80 to the inch.
   const impact = image === 'column8'
   const width = impact ? Math.floor(dots / 2) : dots
-  return { dots: width, cell: { widthDots: Math.floor(width / columns), heightDots: impact ? 16 : 24 } }
+  return { dots: width, cell: { widthDots: Math.floor(width / columns), heightDots: cellHeightDots({ image }) } }
 }
 
 /** Names of the commands that these pictures are made of, for the firewall. */

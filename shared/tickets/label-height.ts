@@ -1,12 +1,12 @@
 // Die-cut labels: what does not fit the height is left out, and dots say so; or it goes on over the next labels. The last guard behind the layouts. Pure.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { graphemes } from './display-width.ts'
-import { lineMm, type MeasuredProfile } from './line-height.ts'
+import { drawnLineMm, lineMm, type MeasuredProfile } from './line-height.ts'
 import { lineWidth, type TicketLine } from './line-layout.ts'
 
 /** Kept free: feeding from one die-cut label to the next is exact to about this much. */
 const MARGIN_MM = 2
-const ELLIPSIS = '...'
+export const ELLIPSIS = '...'
 
 /**
  * The lines that fit, the last of them ending in `...` when something was left out. All lines on a roll.
@@ -35,6 +35,20 @@ export function fitToLabel(
 export function fitsLabel(line: TicketLine, profile: MeasuredProfile & Pick<PrinterProfile, 'media'>): boolean {
   const { media } = profile
   return media.kind === 'roll' || lineMm(line, profile) <= media.heightMm - MARGIN_MM
+}
+
+/**
+ * Whether lines stand together on one label.
+ * @param isDrawn whether a line will be a picture of text, which is higher than text
+ */
+export function standOnLabel(
+  lines: readonly TicketLine[],
+  profile: MeasuredProfile & Pick<PrinterProfile, 'media'>,
+  isDrawn: (line: TicketLine) => boolean,
+): boolean {
+  const { media } = profile
+  const mm = lines.reduce((sum, line) => sum + (isDrawn(line) ? drawnLineMm(line, profile) : lineMm(line, profile)), 0)
+  return media.kind === 'roll' || mm <= media.heightMm - MARGIN_MM
 }
 
 /** All lines, label by label: none is printed over the gap between two. One part on a roll. */

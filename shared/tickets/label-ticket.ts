@@ -4,6 +4,8 @@ import { TEXT_LENGTHS } from '#shared/text-lengths.ts'
 import { isAllergyModifier } from './allergies.ts'
 import { namesAllergy } from './allergy-words.ts'
 import { LONGEST_GUEST, maskedGuest } from './guest-name.ts'
+import { ELLIPSIS } from './label-height.ts'
+import { FEWEST_WORDS, inOneText, type LabelWarning, labelWarnings, shortened } from './label-warnings.ts'
 import { barLines, hangingLines, length, type RunStyle, type TicketLine, textLines } from './line-layout.ts'
 import { inReadingOrder, type ModifierWords, modifierWords } from './modifier-words.ts'
 import { orderNumber } from './order-number.ts'
@@ -22,17 +24,28 @@ export interface LabelTicketInput {
 }
 
 const BIG_BOLD: RunStyle = { heightScale: 2, bold: true }
+const BOLD: RunStyle = { bold: true }
 const ALARM: RunStyle = { alarm: true, bold: true }
-/** With more of them the smallest label would have no room left for the name. */
-const MOST_WARNING_LINES_FIRST = 2
+const BAR = '!! ALLERGY !!'
 
-/** The lines of one label, none wider than the paper; label-height.ts cuts them to the height. What may hurt somebody stands before the name, and where that would leave no room for the name, after one line of it. Banners are small: a label without its name helps nobody. Pure. */
+/** What a label must say, ready for paper. */
+interface LabelWords {
+  marks: readonly string[]
+  quantity: string
+  name: string
+  warnings: readonly LabelWarning[]
+}
+
+/**
+ * The lines of one label, none wider than the paper. Of most importance are the number, the name and the allergies: on a die-cut label they
+ * become smaller until they fit, then the name gives up its end, then the label says how many allergies it leaves out. label-height.ts cuts
+ * the rest. Pure.
+ */
 export function labelTicketLines(input: LabelTicketInput, paper: TicketPaper): TicketLine[] {
   const { order, item, marks, copy } = input
   const { columns } = paper
   const text = (words: string, maxLength: number) => paperText(paper, words, { maxLength })
   const name = text(item.name, TEXT_LENGTHS.itemName) || text(item.umsId, TEXT_LENGTHS.itemName) || '?'
-  const quantity = input.piece === undefined && item.qty > 1 ? `${item.qty} x ` : ''
   const modifiers = inReadingOrder(
     item.modifiers.map((modifier) => ({
       ...modifierWords(modifier, (words) =>
@@ -43,46 +56,99 @@ export function labelTicketLines(input: LabelTicketInput, paper: TicketPaper): T
   )
   const note = text(item.note ?? '', TEXT_LENGTHS.note)
   const isWarning = namesAllergy(item.note ?? '') || namesAllergy(note)
-  // Whole, however long: what must not be eaten may stand anywhere in it. What is said of the whole order is for everybody.
-  const told = (words: string) => (words.trim() === '' ? '' : text(words, TEXT_LENGTHS.allergens) || '?')
-  const ofOrder = [
-    told((order.allergens ?? []).join(', ')),
-    namesAllergy(order.note ?? '') ? told(order.note ?? '') : '',
-  ]
-  const ofList = told((item.allergens ?? []).join(', '))
-  const ofModifiers = modifiers.filter((modifier) => modifier.isWarning).map(({ words }) => words || '?')
-  const ofNote = isWarning ? told(item.note ?? '') : ''
-  const said = new Set([...ofOrder, ofList, ...ofModifiers, ofNote])
-  const warnings = [...said].filter((words) => words !== '')
-  const nameLines = hangingLines(columns, { first: quantity, text: name, style: BIG_BOLD })
-  const wordLines = warnings.flatMap((words) => hangingLines(columns, { first: '', text: words, style: ALARM }))
-  const isLong = wordLines.length > MOST_WARNING_LINES_FIRST
-  const firstOfName = textLines(columns, `${quantity}${name}`, BIG_BOLD).slice(0, 1)
+  const ofModifiers = modifiers.filter((modifier) => modifier.isWarning).map(({ words }) => words)
+  const words: LabelWords = {
+    marks: [...testMarks(marks), ...duplicateMarks(marks), ...copyMark(copy)],
+    quantity: input.piece === undefined && item.qty > 1 ? `${item.qty} x ` : '',
+    name,
+    warnings: labelWarnings({ order, item, ofModifiers, ofNote: isWarning ? (item.note ?? '') : '' }, paper),
+  }
   return [
-    ...[...testMarks(marks), ...duplicateMarks(marks), ...copyMark(copy)].flatMap((words) =>
-      barLines(columns, words, { small: true }),
-    ),
-    ...headLines(input, paper),
-    ...(isLong ? firstOfName : []),
-    ...(wordLines.length === 0 ? [] : barLines(columns, '!! ALLERGY !!', { small: isLong })),
-    ...wordLines,
-    ...(isLong && nameLines.length === 1 ? [] : nameLines),
+    ...essentialLines(input, words, paper),
     ...modifiers.flatMap((each) => (each.isWarning || each.words === '' ? [] : modifierLines(columns, each))),
     ...(isWarning || note === '' ? [] : hangingLines(columns, { first: '> ', text: note })),
     ...footLines(order, paper, input.nowMs),
   ]
 }
 
-/** `#42  Ana L.` and which piece it is, on the right. */
-function headLines({ order, piece }: LabelTicketInput, paper: TicketPaper): TicketLine[] {
+/** As large as they fit. */
+function essentialLines(input: LabelTicketInput, words: LabelWords, paper: TicketPaper): TicketLine[] {
+  const { columns, fits } = paper
+  const large = [
+    ...words.marks.flatMap((mark) => barLines(columns, mark, { small: true })),
+    ...headLines(input, paper, BIG_BOLD),
+  ]
+  const nameLines = (style: RunStyle) =>
+    hangingLines(wrapColumns(paper), { first: words.quantity, text: words.name, style })
+  const warningLines = words.warnings.flatMap(({ text }) => textLines(wrapColumns(paper), text, ALARM))
+  const bar = (small: boolean) => (warningLines.length === 0 ? [] : barLines(columns, BAR, { small }))
+  const spacious = [...large, ...bar(false), ...warningLines, ...nameLines(BIG_BOLD)]
+  if (fits === undefined || fits(spacious)) return spacious
+  const inFull = warnedOf(inOneText(words.warnings), paper)
+  const smaller = [
+    [...large, ...bar(true), ...warningLines, ...nameLines(BIG_BOLD)],
+    [...large, ...nameLines(BIG_BOLD), ...inFull],
+    [...large, ...nameLines(BOLD), ...inFull],
+  ]
+  return smaller.find(fits) ?? smallestLines(input, words, { ...paper, fits })
+}
+
+/** All in small letters: the name as long as there is room for it and for every allergy, else one line of it and as many allergies as fit. */
+function smallestLines(
+  input: LabelTicketInput,
+  { marks, quantity, name, warnings }: LabelWords,
+  paper: TicketPaper & Required<Pick<TicketPaper, 'fits'>>,
+): TicketLine[] {
+  const width = wrapColumns(paper)
+  const head = [
+    ...textLines(paper.columns, marks.map((mark) => mark.replace(/^\*+ | \*+$/g, '')).join(' '), ALARM),
+    ...headLines(input, paper, BOLD).slice(0, 1),
+  ].filter(({ runs }) => runs.length > 0)
+  const ofName = hangingLines(width, { first: quantity, text: name, style: BOLD })
+  const inFull = warnedOf(inOneText(warnings), paper)
+  for (let kept = ofName.length; kept >= 1; kept--) {
+    const lines = [...head, ...firstLines(ofName, kept), ...inFull]
+    if (paper.fits(lines)) return lines
+  }
+  const before = [...head, ...firstLines(ofName, 1)]
+  if (warnings.length === 0) return before
+  for (const words of shortened(warnings)) {
+    const lines = [...before, ...warnedOf(words, paper)]
+    if (paper.fits(lines)) return lines
+  }
+  return [...before, ...warnedOf(FEWEST_WORDS, paper)]
+}
+
+function warnedOf(words: string, paper: TicketPaper): TicketLine[] {
+  return words === '' ? [] : textLines(wrapColumns(paper), words, ALARM)
+}
+
+/** Of a die-cut label: room for the dots of label-height.ts, so that they never take the end of an allergy. */
+function wrapColumns({ columns, fits }: TicketPaper): number {
+  return fits === undefined ? columns : columns - ELLIPSIS.length
+}
+
+function firstLines(lines: readonly TicketLine[], count: number): TicketLine[] {
+  if (count >= lines.length) return [...lines]
+  return lines.slice(0, count).map((line, i) => (i === count - 1 ? withDots(line) : line))
+}
+
+function withDots({ runs, ...line }: TicketLine): TicketLine {
+  return { ...line, runs: runs.map((run, i) => (i === runs.length - 1 ? { ...run, text: run.text + ELLIPSIS } : run)) }
+}
+
+/** `#42  Ana L.` and which piece it is, on the right. In small letters the guest gives way to keep it one line. */
+function headLines({ order, piece }: LabelTicketInput, paper: TicketPaper, style: RunStyle): TicketLine[] {
   const number = `#${paperText(paper, orderNumber(order), { maxLength: TEXT_LENGTHS.orderId })}`
   const guest = paperText(paper, maskedGuest(order.customer?.name ?? ''), { maxLength: LONGEST_GUEST })
   const right = piece === undefined || piece.of === 1 ? '' : `${piece.n}/${piece.of}`
-  const left = [number, guest].filter((part) => part !== '').join('  ')
+  const whole = [number, guest].filter((part) => part !== '').join('  ')
+  const room = paper.columns - (right === '' ? 0 : length(right) + 1)
+  const left = style.heightScale === 2 || length(whole) <= room ? whole : number
+  if (length(left) > room)
+    return textLines(paper.columns, [left, right].filter((part) => part !== '').join('  '), style)
   const gap = paper.columns - length(left) - length(right)
-  if (gap >= 1)
-    return [{ align: 'left', runs: [{ ...BIG_BOLD, text: right === '' ? left : left + ' '.repeat(gap) + right }] }]
-  return textLines(paper.columns, [left, right].filter((part) => part !== '').join('  '), BIG_BOLD)
+  return [{ align: 'left', runs: [{ ...style, text: right === '' ? left : left + ' '.repeat(gap) + right }] }]
 }
 
 function modifierLines(columns: number, { does, sign, words }: ModifierWords): TicketLine[] {

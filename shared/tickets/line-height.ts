@@ -14,9 +14,27 @@ export type MeasuredProfile = Pick<PrinterProfile, 'image' | 'dpi' | 'dots' | 's
 
 /** Height of a line on paper, millimetres. */
 export function lineMm(line: TicketLine, profile: MeasuredProfile): number {
-  const rowsPerInch = profile.image === 'column8' ? IMPACT_ROWS_PER_INCH : profile.dpi
-  if (line.bitmap !== undefined) return (line.bitmap.heightDots / rowsPerInch) * MM_PER_INCH
+  if (line.bitmap !== undefined) return rowsMm(line.bitmap.heightDots, profile)
   const symbol = line.symbol === undefined ? null : sizeOfSymbol(line.symbol, profile)
   if (symbol !== null) return (symbol.heightDots / profile.dpi) * MM_PER_INCH
   return lineHeight(line) === 2 ? LINE_MM * TALL_LINE_FACTOR : LINE_MM
+}
+
+/** The same of a line that will be a picture of its text: it is told before the picture is there. */
+export function drawnLineMm(line: TicketLine, profile: MeasuredProfile): number {
+  return rowsMm(textPictureDots(cellHeightDots(profile)) * lineHeight(line), profile)
+}
+
+/** Height of a picture of text: that of a letter with the space to the next line. Heads of 8 or 9 pins have no dots to waste. */
+export function textPictureDots(cellDots: number): number {
+  return cellDots < 24 ? cellDots : Math.round((cellDots * 4) / 3)
+}
+
+/** Of a letter in a picture. Two passes of 8 pins give a readable one. */
+export function cellHeightDots({ image }: Pick<PrinterProfile, 'image'>): number {
+  return image === 'column8' ? 16 : 24
+}
+
+function rowsMm(rows: number, { image, dpi }: MeasuredProfile): number {
+  return (rows / (image === 'column8' ? IMPACT_ROWS_PER_INCH : dpi)) * MM_PER_INCH
 }

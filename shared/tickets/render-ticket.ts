@@ -3,7 +3,7 @@ import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { drawLines, linesToDraw } from './draw-lines.ts'
 import { EscposEncoder } from './escpos-encoder.ts'
 import { pictureGrid } from './graphics.ts'
-import { fitsLabel, fitToLabel } from './label-height.ts'
+import { fitsLabel, fitToLabel, standOnLabel } from './label-height.ts'
 import { lineMm } from './line-height.ts'
 import { lineHeight, type TicketLine } from './line-layout.ts'
 import { checkDocument, FirewallError } from './output-firewall.ts'
@@ -112,6 +112,10 @@ function paperOf(
   { drawn, missing = NONE_MISSING }: { drawn: boolean; missing?: Missing },
 ): TicketPaper {
   const { codePages, dialect, profile } = encoder
+  const isDrawnAmong = (lines: readonly TicketLine[]) => {
+    const pictures = new Set(drawn ? linesToDraw(lines, profile, codePages) : [])
+    return (line: TicketLine) => pictures.has(line)
+  }
   return {
     columns: profile.columns,
     printable: (text) => codePages.printable(standIn(text, missing), { drawn }),
@@ -119,6 +123,7 @@ function paperOf(
       dialect.drawsSymbols &&
       sizeOfSymbol(symbol, profile) !== null &&
       fitsLabel({ align: 'center', runs: [], symbol }, profile),
+    ...(profile.media.kind === 'roll' ? {} : { fits: (lines) => standOnLabel(lines, profile, isDrawnAmong(lines)) }),
   }
 }
 

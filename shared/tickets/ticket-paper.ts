@@ -10,6 +10,8 @@ export interface TicketPaper {
   printable: (text: string) => string
   /** Whether the printer can draw this code on this paper. */
   draws: (symbol: TicketSymbol) => boolean
+  /** Whether these lines stand together on one die-cut label; absent on a roll. */
+  fits?: (lines: readonly TicketLine[]) => boolean
 }
 
 /** Foreign text, ready for paper. */
