@@ -25,7 +25,7 @@ describe('PrintQueue', () => {
   it.each([
     ['BAD FirewallError', 'firewall'],
     ['BAD TypeError', 'layout-error'],
-  ])('reports %s as failed (%s), sends nothing of it and goes on', async (name, reason) => {
+  ])('reports %s as failed (%s), sends nothing of it, tells nothing of its text and goes on', async (name, reason) => {
     const { GatewayCore } = await import('#test/doubles/gateway-core.ts')
     const core = new GatewayCore()
     await core.queue.start()
@@ -34,6 +34,10 @@ describe('PrintQueue', () => {
     expect(await core.result('pj_1')).toMatchObject({ state: 'failed', reason, tickets: [{ state: 'failed', reason }] })
     expect((await core.result('pj_2')).state).toBe('printed')
     expect(core.transport('grill').sent.map(({ attemptId }) => attemptId)).toEqual(['pj_2-1.1'])
+    const lines = core.logged.filter((line) => line.includes('cannot be laid out'))
+    expect(lines).toEqual([expect.stringContaining(`"error":"${name.slice(4)}"`)])
+    // The message of the fault quotes the order.
+    expect(core.logged.join('')).not.toContain('canary')
     await core.stop()
   })
 })

@@ -1,5 +1,4 @@
 // The kitchen's room over a gateway's real stores, with one display that shows everything, and a clock that the test moves.
-import { pino } from 'pino'
 import type { Kitchen } from '#gateway/kitchen/kitchen.ts'
 import { openKitchen } from '#gateway/kitchen/open-kitchen.ts'
 import type { DisplayRecord } from '#gateway/storage/display-store.ts'
@@ -72,9 +71,9 @@ export class KitchenRoom {
   }
 
   #open(): Kitchen {
-    const { db, queue, jobs, intake, relayTime: time, clock } = this.core
+    const { db, queue, jobs, intake, relayTime: time, clock, log } = this.core
     const site = { gatewayId: '', merchantName: 'Bistro', timeZone: 'America/New_York' }
-    return openKitchen({ db, queue, jobs, intake, time, clock, log: pino({ level: 'silent' }), app: 'test', site })
+    return openKitchen({ db, queue, jobs, intake, time, clock, log, app: 'test', site })
   }
 
   #addDisplay(): string {
