@@ -93,7 +93,18 @@ describe('an order with courses', () => {
     const reprint = papers().find((text) => text.includes('REPRINT'))
     expect(reprint).toContain('Soup')
     expect(reprint).toContain('Steak')
+    expect(reprint).not.toContain('HOLD COURSE 2')
     expect(reprint).toContain('HOLD COURSE 3: 1 Cake')
+  })
+
+  it('prints again what only the relay knows to be fired: at a box that came after the one that has fired it', async () => {
+    const target = { printerId: null, station: null, copies: 1 }
+    await room.arrive('pj_r', { doc: { kind: 'reprint', order: room.core.order(MENU), target, fired: [2] } })
+    await room.core.pass(1_000)
+    expect(papers()).toHaveLength(1)
+    expect(papers()[0]).toContain('Steak')
+    expect(papers()[0]).not.toContain('HOLD COURSE 2')
+    expect(papers()[0]).toContain('HOLD COURSE 3: 1 Cake')
   })
 })
 

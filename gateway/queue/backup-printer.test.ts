@@ -161,6 +161,23 @@ describe('a printer with a backup', () => {
     expect(grill.sent.filter((sent) => !isSlip(sent)).map(isBackup)).toEqual([false])
   })
 
+  it('passes over a backup that leaves tickets in doubt, also when all is well with it otherwise', async () => {
+    core.set('grill', { backupAfterMs: 5_000 })
+    core.set('fry', { backupPrinterId: 'bar' })
+    for (let attempt = 0; attempt < 3; attempt++) fry.outcomes.push(() => fry.uncertain(false))
+    await core.queue.start()
+    core.accept('pj_0', { order: { items: [{ umsId: 'f', name: 'Fries', qty: 1, modifiers: [], station: 'fry' }] } })
+    await pass(60_000)
+    expect(core.states()).toEqual({ 'pj_0-1': 'uncertain' })
+    const seen = core.queue.printers().find(({ printerId }) => printerId === 'fry')
+    expect(seen).toMatchObject({ name: 'Fry', state: 'online', isAbsent: false })
+    grill.down = OFFLINE
+    core.accept('pj_1')
+    await pass(6_000)
+    expect(ids(bar)).toEqual(['pj_1-1'])
+    expect(ids(fry)).toEqual(['pj_0-1', 'pj_0-1', 'pj_0-1'])
+  })
+
   it('does not give a paused printer anything, nor the tickets of a paused one away', async () => {
     core.set('fry', { paused: true })
     grill.down = OFFLINE

@@ -65,6 +65,11 @@ describe('takeOverFor', () => {
       [printer('a', 'b'), printer('b', 'c', off), printer('c', null)],
       'c',
     ],
+    [
+      "the backup's backup while that one's own tickets still go elsewhere, although it could print",
+      [printer('a', 'b', off), printer('b', 'c', { isAbsent: true }), printer('c', null)],
+      'c',
+    ],
     ['nobody when it has none', [printer('a', null), printer('b', null)], null],
     ['nobody when the backup was removed', [printer('a', 'b')], null],
     ['nobody when the backup cannot print', [printer('a', 'b'), printer('b', null, off)], null],
