@@ -105,6 +105,20 @@ describe('the device behind a printer', () => {
     expect(grill().device.answers).toBeNull()
   })
 
+  it.each([
+    ['host', { host: '127.0.0.9' }],
+    ['port', { port: 9_101 }],
+  ])(
+    'is not taken for what answered before, when that is heard only after the printer got another %s',
+    (_, elsewhere) => {
+      const before = grill()
+      core.printers.update('grill', elsewhere)
+      core.printers.saveAnswers(before, ANSWERS)
+      core = core.crash()
+      expect(grill().device.answers).toBeNull()
+    },
+  )
+
   it('is replaced together with what the old one was seen to answer', () => {
     core.printers.saveCapability(grill(), CAPABILITY)
     core.db.flush()

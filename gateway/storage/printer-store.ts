@@ -106,7 +106,7 @@ export class PrinterStore {
   readonly #setDefault: Statement<[string]>
   readonly writes: PrinterWrites
   readonly #setCapability: Statement<[string, string, string, number, string]>
-  readonly #setDevice: Statement<[string, string, string, number]>
+  readonly #setDevice: Statement<[string, string]>
   /** Null: not read since the last change. */
   #cache: readonly PrinterRecord[] | null = null
 
@@ -150,7 +150,7 @@ export class PrinterStore {
     this.#setCapability = sql.prepare(
       'update printers set capability = ? where printer_id = ? and host = ? and port = ? and profile_id = ?',
     )
-    this.#setDevice = sql.prepare('update printers set device = ? where printer_id = ? and host = ? and port = ?')
+    this.#setDevice = sql.prepare('update printers set device = ? where printer_id = ?')
   }
 
   /** All printers, the default one first. */
@@ -276,7 +276,7 @@ export class PrinterStore {
     const device: KnownDevice = { ...now.device, answers }
     try {
       // Once a device. Not with a later transaction: by then another device may have been accepted.
-      this.#db.transaction(() => this.#setDevice.run(JSON.stringify(device), printerId, host, port))
+      this.#db.transaction(() => this.#setDevice.run(JSON.stringify(device), printerId))
     } catch (error) {
       // It is asked again after the next start.
       if (!isDiskFull(error)) throw error
