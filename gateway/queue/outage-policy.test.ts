@@ -52,10 +52,12 @@ describe('takeOverFor', () => {
     backupPrinterId,
     isAbsent: false,
     isUsable: true,
+    isDoubtful: false,
     ...over,
   })
   const away = { isAbsent: true, isUsable: false }
   const off = { isUsable: false }
+  const doubtful = { isDoubtful: true }
 
   it.each([
     ['its backup', [printer('a', 'b', off), printer('b', null)], 'b'],
@@ -70,6 +72,17 @@ describe('takeOverFor', () => {
       [printer('a', 'b', off), printer('b', 'c', { isAbsent: true }), printer('c', null)],
       'c',
     ],
+    [
+      "the backup's backup while that leaves tickets in doubt",
+      [printer('a', 'b', off), printer('b', 'c', doubtful), printer('c', null)],
+      'c',
+    ],
+    [
+      'one that leaves tickets in doubt when nobody else can print at all',
+      [printer('a', 'b', off), printer('b', 'c', doubtful), printer('c', null, off)],
+      'b',
+    ],
+    ['nobody when both would leave it in doubt', [printer('a', 'b', doubtful), printer('b', null, doubtful)], null],
     ['nobody when it has none', [printer('a', null), printer('b', null)], null],
     ['nobody when the backup was removed', [printer('a', 'b')], null],
     ['nobody when the backup cannot print', [printer('a', 'b'), printer('b', null, off)], null],

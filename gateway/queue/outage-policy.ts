@@ -56,14 +56,17 @@ export interface BackupCandidate {
   backupPrinterId: string | null
   /** Its own tickets go elsewhere until it prints again. */
   isAbsent: boolean
-  /** It was not seen to be unable to print, it does not leave tickets in doubt, and it is not paused. */
+  /** It was not seen to be unable to print, and it is not paused. */
   isUsable: boolean
+  /** It took tickets and proved none. It may be well since, which only another ticket can show. */
+  isDoubtful: boolean
 }
 
 /**
  * Who takes over a ticket that waits at a printer which cannot print: the first that is well in the chain of the printer for which it was
- * meant, that one included. Members that are off, idle or busy, are passed over. A ticket that a person gave to a printer outside of that
- * chain goes by the chain of where it is. Null: nobody can; then the ticket stays.
+ * meant, that one included. Members that are off, idle or busy, are passed over. One that leaves tickets in doubt gets those only that
+ * nobody else can print, where they wait included. A ticket that a person gave to a printer outside of that chain goes by the chain of
+ * where it is. Null: nobody can; then the ticket stays.
  */
 export function takeOverFor(
   { meantFor, at }: { meantFor: string; at: string },
@@ -71,7 +74,10 @@ export function takeOverFor(
 ): string | null {
   const chain = chainOf(meantFor, printers)
   const members = chain.some(({ printerId }) => printerId === at) ? chain : chainOf(at, printers)
-  const next = members.find((member) => member.printerId !== at && member.isUsable && !member.isAbsent)
+  const able = members.filter((member) => member.printerId !== at && member.isUsable && !member.isAbsent)
+  const holder = printers.find(({ printerId }) => printerId === at)
+  // Between two that are in doubt a ticket would go to and fro.
+  const next = able.find(({ isDoubtful }) => !isDoubtful) ?? (holder?.isUsable ? undefined : able[0])
   return next?.printerId ?? null
 }
 

@@ -346,16 +346,24 @@ export class PrintQueue implements Service {
       printerId,
       backupPrinterId: settings.backupPrinterId,
       isAbsent: outages.isAbsent(printerId),
-      isUsable: this.#isUsable(printerId),
+      isUsable: this.#canPrint(printerId),
+      isDoubtful: this.#isDoubtful(printerId),
     }))
   }
 
-  /** It was not seen to be unable to print, and a person lets it. */
   #isUsable(printerId: string): boolean {
+    return this.#canPrint(printerId) && !this.#isDoubtful(printerId)
+  }
+
+  #isDoubtful(printerId: string): boolean {
+    return this.#line(printerId)?.worker.isDoubtful === true
+  }
+
+  /** It was not seen to be unable to print, and a person lets it. */
+  #canPrint(printerId: string): boolean {
     const isPaused = this.#deps.printers.find(printerId)?.settings.paused ?? true
-    const line = this.#line(printerId)
-    const state = line?.transport.health.state ?? 'offline'
-    return !isPaused && state !== 'offline' && line?.worker.isDoubtful !== true
+    const state = this.#line(printerId)?.transport.health.state ?? 'offline'
+    return !isPaused && state !== 'offline'
   }
 }
 

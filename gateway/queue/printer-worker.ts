@@ -36,7 +36,7 @@ export interface PrinterWorkerDeps {
   outages: OutageStore
   /** Who could have a ticket now that waits at a printer; null: nobody. */
   takeOverFor: (ticket: { meantFor: string; at: string }) => string | null
-  /** Whether a printer could print, as far as is known. */
+  /** Whether a printer could print and leaves nothing in doubt, as far as is known. */
   isUsable: (printerId: string) => boolean
   /** The restaurant as it is paired now. */
   site: SiteFacts
