@@ -1,166 +1,17 @@
 // Printers whose address changes: remembered, found again, followed only when the kernel's hardware address and the device's own answers agree.
 import { describe, expect, it } from 'vitest'
-import type { FoundPrinter } from '#gateway/discovery/found-printer.ts'
 import type { Identity } from '#gateway/printers/identify-printer.ts'
-import type { PrinterView } from '#gateway/queue/print-queue.ts'
-import type { PrinterRecord, PrinterUpdate } from '#gateway/storage/printer-store.ts'
-import { createLogger } from '#shared/log.ts'
-import { UNKNOWN_DEVICE } from '#shared/printer-identity.ts'
-import { DEFAULT_PRINTER_SETTINGS } from '#shared/printer-settings.ts'
-import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { KNOWS_ALL } from '#test/doubles/printer-rig.ts'
-import { AddressWatch } from './address-watch.ts'
+import { ANSWERS, MAC, SILENT, says, WatchedNetwork } from '#test/doubles/watched-network.ts'
 
-const MAC = '64:eb:8c:01:02:03'
 const STRANGER_MAC = 'aa:aa:aa:00:00:01'
-const ANSWERS = { maker: 'EPSON', model: 'TM-T88VI', serial: 'X2AB012345' }
 const OLD = '192.168.1.50'
 const NEW = '192.168.1.57'
 const OTHER = '192.168.1.66'
 
-const SILENT: Identity = {
-  kind: 'silent',
-  hint: '',
-  level: { level: 'L0', method: 'none', words: '' },
-  suggestion: { profileId: 'generic-80', by: 'none' },
-}
-
-/** What a device says when it is asked who it is. */
-function says(over: Partial<Extract<Identity, { kind: 'printer' }>> = {}): Identity {
-  return {
-    kind: 'printer',
-    language: 'escpos',
-    ...ANSWERS,
-    capability: KNOWS_ALL,
-    level: { level: 'L3', method: 'gs-paren-h', words: '' },
-    reasons: [],
-    hint: '',
-    suggestion: { profileId: 'generic-80', by: 'none' },
-    ...over,
-  }
-}
-
-interface DeviceThere {
-  /** The hardware address that it claims inside its answers. */
-  claims: string | null
-  /** The kernel's. */
-  arp: string | null
-  identity: Identity
-}
-
-/** Printers, a network, and what the watch does to them. */
-class Network {
-  readonly clock = new ManualClock()
-  readonly records: PrinterRecord[] = []
-  readonly arp = new Map<string, string>()
-  readonly scans: boolean[] = []
-  /** What a person's search has found. */
-  readonly view: { state: string; endedAtMs: number | null; printers: FoundPrinter[] } = {
-    state: 'never',
-    endedAtMs: null,
-    printers: [],
-  }
-  found: FoundPrinter[] = []
-  /** Who answers at which address. */
-  readonly devices = new Map<string, Identity>()
-  whileIdentifying = (): void => {}
-  readonly identified: string[] = []
-  readonly #away = new Map<string, number>()
-  readonly watch = new AddressWatch({
-    clock: this.clock,
-    log: createLogger('test', 'silent', { write: () => {} }),
-    printers: { all: () => this.records },
-    queue: {
-      printers: () => this.records.map((record) => this.#view(record)),
-      updatePrinter: async (printerId: string, change: PrinterUpdate) => {
-        const at = this.records.findIndex((record) => record.printerId === printerId)
-        const record = this.records[at]
-        if (!record) return { ok: false, reason: 'unknown-printer' }
-        const settings = { ...record.settings, ...change.settings }
-        const device = change.device ?? (change.host === undefined ? record.device : UNKNOWN_DEVICE)
-        this.records[at] = { ...record, host: change.host ?? record.host, settings, device }
-        return { ok: true, printer: this.records[at] }
-      },
-    },
-    discovery: {
-      view: this.view,
-      macOf: (address: string) => this.arp.get(address) ?? null,
-      cancel: async () => {},
-      quietly: async (_known: ReadonlySet<string>, scan: boolean) => {
-        this.scans.push(scan)
-        return this.found
-      },
-      knock: async (host: string) => this.devices.has(host),
-    },
-    identify: async ({ host }: { host: string }) => {
-      this.identified.push(host)
-      this.whileIdentifying()
-      return this.devices.get(host) ?? { kind: 'unreachable', reason: 'timed-out', hint: '' }
-    },
-  } as unknown as ConstructorParameters<typeof AddressWatch>[0])
-
-  add(name: string, host: string, mac: string | null = null): void {
-    this.records.push({
-      printerId: name.toLowerCase(),
-      name,
-      host,
-      port: 9100,
-      profileId: 'generic-80',
-      stations: [],
-      isDefault: false,
-      capability: KNOWS_ALL,
-      device: { answers: ANSWERS, movedFrom: null },
-      settings: { ...DEFAULT_PRINTER_SETTINGS, mac },
-    })
-  }
-
-  goesAway(printerId: string): void {
-    this.#away.set(printerId, this.clock.now())
-  }
-
-  comesBack(printerId: string): void {
-    this.#away.delete(printerId)
-  }
-
-  record(printerId: string): PrinterRecord | undefined {
-    return this.records.find((record) => record.printerId === printerId)
-  }
-
-  /** A device: what a search finds of it, what it says when it is asked, and what the kernel knows. */
-  device(address: string, { claims = null, arp = MAC, identity = says() }: Partial<DeviceThere> = {}): void {
-    const methods = ['epson'] as const
-    this.found = this.found.filter((one) => one.address !== address)
-    this.found.push({ address, port: 9100, mac: arp, claimedMac: claims, model: null, name: null, methods })
-    this.devices.set(address, identity)
-    if (arp === null) this.arp.delete(address)
-    else this.arp.set(address, arp)
-  }
-
-  whereIs(printerId: string): string | undefined {
-    return this.record(printerId)?.host
-  }
-
-  foundFor(printerId: string) {
-    const record = this.record(printerId)
-    return record ? this.watch.foundOf(record) : null
-  }
-
-  notes(printerId: string): string[] {
-    const record = this.record(printerId)
-    return record ? this.watch.notesOf(record) : []
-  }
-
-  #view({ printerId }: PrinterRecord): Partial<PrinterView> {
-    const since = this.#away.get(printerId)
-    return since === undefined
-      ? { printerId, state: 'online', reasons: [], sinceMs: 0 }
-      : { printerId, state: 'offline', reasons: ['timed-out'], sinceMs: since }
-  }
-}
-
 describe('a printer’s hardware address', () => {
   it('is remembered from the first time that the printer answers, and never overwritten by itself', async () => {
-    const network = new Network()
+    const network = new WatchedNetwork()
     network.add('Grill', OLD)
     network.arp.set(OLD, MAC)
     await network.watch.look()
@@ -171,8 +22,8 @@ describe('a printer’s hardware address', () => {
   })
 })
 
-async function gone(mac: string | null = MAC): Promise<Network> {
-  const network = new Network()
+async function gone(mac: string | null = MAC): Promise<WatchedNetwork> {
+  const network = new WatchedNetwork()
   network.add('Grill', OLD, mac)
   network.goesAway('grill')
   await network.clock.advance(60_000)
@@ -181,7 +32,7 @@ async function gone(mac: string | null = MAC): Promise<Network> {
 
 describe('a printer that is gone', () => {
   it('is left alone for a minute, also when a person has just looked', async () => {
-    const network = new Network()
+    const network = new WatchedNetwork()
     network.add('Grill', OLD, MAC)
     network.goesAway('grill')
     network.device(NEW)
@@ -315,6 +166,24 @@ describe('a printer that is gone', () => {
     expect(network.whereIs('grill')).toBe(NEW)
   })
 
+  it.each([
+    ['at which its hardware answers', [NEW, OTHER], {}, `${NEW}, ${OTHER}`],
+    [
+      'that is no printer yet',
+      [NEW],
+      { identity: { kind: 'unreachable', reason: 'timed-out', hint: '' } },
+      'not as a printer',
+    ],
+  ] as const)('is told of no device %s any more once that has vanished', async (_, addresses, device, words) => {
+    const network = await gone()
+    for (const address of addresses) network.device(address, device)
+    await network.watch.look()
+    expect(network.notes('grill')).toEqual([expect.stringContaining(words)])
+    for (const address of addresses) network.vanishes(address)
+    await network.watch.look()
+    expect(network.notes('grill')).toEqual([])
+  })
+
   it('asks a person about nothing any more once it answers at its own address', async () => {
     const network = await gone()
     network.device(OTHER, { claims: MAC, arp: STRANGER_MAC })
@@ -338,7 +207,7 @@ describe('a printer that is gone', () => {
 })
 
 describe('a printer that was followed', () => {
-  async function followed(): Promise<Network> {
+  async function followed(): Promise<WatchedNetwork> {
     const network = await gone()
     network.device(NEW)
     await network.watch.look()
@@ -355,6 +224,23 @@ describe('a printer that was followed', () => {
     expect(network.whereIs('grill')).toBe(OLD)
     expect(network.record('grill')?.device.movedFrom).toBeNull()
     expect(network.notes('grill')).toEqual([expect.stringContaining(`back to ${OLD}`)])
+  })
+
+  it('is shown as moved for a week, also by a box that was started anew', async () => {
+    const network = await followed()
+    const anew = new WatchedNetwork()
+    anew.records.push(...network.records)
+    await anew.clock.advance(network.clock.now() - anew.clock.now())
+    await anew.watch.look()
+    expect(anew.notes('grill')).toEqual([expect.stringContaining(`from ${OLD} to ${NEW}`)])
+    await anew.clock.advance(8 * 24 * 3_600_000)
+    expect(anew.notes('grill')).toEqual([])
+  })
+
+  it('is shown as moved no longer when a person gives it another address', async () => {
+    const network = await followed()
+    network.give('grill', OTHER)
+    expect(network.notes('grill')).toEqual([])
   })
 
   it('stays when another device has got its old address, and that one is asked nothing', async () => {

@@ -6,9 +6,10 @@ import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
 import type { KnownDevice } from '#shared/printer-identity.ts'
 import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
+import type { AddressNote } from './address-notes.ts'
 import type { ControlContext } from './context.ts'
 import { examine } from './follow-printer.ts'
-import type { FoundElsewhere, PrinterWatch } from './printer-device.ts'
+import type { FoundElsewhere } from './printer-device.ts'
 
 type WatchContext = Pick<ControlContext, 'queue' | 'printers' | 'discovery' | 'identify' | 'clock' | 'log'>
 
@@ -20,20 +21,22 @@ const FRESH_MS = 20_000
 /** From the first search of an absence on; the last one repeats. Between them only questions are asked. */
 const SCAN_AFTER_MS = [0, 5 * 60_000, 15 * 60_000]
 const SCAN_EVERY_MS = 30 * 60_000
-/** How the only note begins that stays when all is well again. */
-const MOVED = 'It moved'
 const GONE_REASONS: readonly string[] = ['connecting-to-device', 'timed-out', 'another-printer']
 /** After a move by itself the old address is looked at for so long: the printer may answer there again. */
 const LOOKS_BACK_MS = 24 * 3_600_000
+/** A move by itself is told for so long: whoever looks in only once a week hears of it. */
+const MOVE_TOLD_MS = 7 * 24 * 3_600_000
 /** Devices that are asked in one pass for one printer. */
 const MOST_ASKED = 4
 
-export class AddressWatch implements Service, PrinterWatch {
+export class AddressWatch implements Service {
   readonly #context: WatchContext
   readonly #rounds: Rounds
   #unsubscribe: () => void = () => {}
-  /** What people should know, by printer id. */
-  readonly #notes = new Map<string, string>()
+  /** Why a printer that is gone is not followed, by its id, as the last search found it. */
+  readonly #doubts = new Map<string, AddressNote>()
+  /** Printers that went back to their old address, by id. */
+  readonly #wentBack = new Map<string, { from: string; to: string; atMs: number }>()
   /** Devices at other addresses that may be a printer, by its id: a person decides. */
   readonly #found = new Map<string, FoundElsewhere>()
   /** When the absence of printers was first searched, and how often it was scanned; null while nobody is gone. */
@@ -63,9 +66,17 @@ export class AddressWatch implements Service, PrinterWatch {
     await this.#rounds.stop()
   }
 
-  notesOf({ printerId }: PrinterRecord): string[] {
-    const note = this.#notes.get(printerId)
-    return note === undefined ? [] : [note]
+  /** What people should know. */
+  notesOf({ printerId, host, device }: PrinterRecord): AddressNote[] {
+    const sinceMs = this.#context.clock.now() - MOVE_TOLD_MS
+    const { movedFrom } = device
+    const back = this.#wentBack.get(printerId)
+    const doubt = this.#doubts.get(printerId)
+    const moved: AddressNote[] =
+      movedFrom && movedFrom.atMs >= sinceMs ? [{ kind: 'moved', addresses: [movedFrom.host, host] }] : []
+    const wentBack: AddressNote[] =
+      back?.to === host && back.atMs >= sinceMs ? [{ kind: 'moved-back', addresses: [back.from, back.to] }] : []
+    return [...moved, ...wentBack, ...(doubt ? [doubt] : [])]
   }
 
   foundOf({ printerId }: PrinterRecord): FoundElsewhere | null {
@@ -82,6 +93,8 @@ export class AddressWatch implements Service, PrinterWatch {
       if (view?.state === 'online') await this.#isHere(printer)
       else if (view && this.#isGone(view) && this.#canBeKnownAgain(printer)) gone.push(printer)
     }
+    const goneIds = new Set(gone.map(({ printerId }) => printerId))
+    for (const printerId of this.#doubts.keys()) if (!goneIds.has(printerId)) this.#doubts.delete(printerId)
     const known = new Set(networked.map(({ host }) => host))
     for (const printer of networked) await this.#lookBack(printer, known)
     const asked = this.#justFound()
@@ -90,7 +103,7 @@ export class AddressWatch implements Service, PrinterWatch {
     else await this.#search(gone, known)
   }
 
-  /** What a person's search has found just now: it saves a search, and makes nothing faster. */
+  /** What a person's search has found just now: it replaces the next search, and the minute's wait stays. */
   #justFound(): readonly FoundPrinter[] | null {
     const { discovery, clock } = this.#context
     const { state, endedAtMs, printers } = discovery.view
@@ -110,7 +123,6 @@ export class AddressWatch implements Service, PrinterWatch {
     const { queue, discovery, log } = this.#context
     const { printerId, name, host, settings } = printer
     this.#found.delete(printerId)
-    if (!this.#notes.get(printerId)?.startsWith(MOVED)) this.#notes.delete(printerId)
     const seen = settings.mac === null ? discovery.macOf(host) : null
     if (seen === null) return
     await queue.updatePrinter(printerId, { settings: { mac: seen } })
@@ -136,45 +148,59 @@ export class AddressWatch implements Service, PrinterWatch {
     known: ReadonlySet<string>,
   ): Promise<void> {
     for (const printer of gone) {
-      const { printerId, settings, device } = printer
-      const hasSerial = (device.answers?.serial ?? null) !== null
-      const { byHardware, byClaim } = candidatesFor(found, settings.mac, hasSerial)
-      const [address, ...others] = byHardware
-      if (others.length > 0)
-        this.#notes.set(
-          printerId,
-          `Several devices answer with its hardware address: ${byHardware.join(', ')}. Look which one it is, and give it that address.`,
-        )
-      else if (address !== undefined && known.has(address)) {
-        if (address !== printer.host)
-          this.#notes.set(
-            printerId,
-            `Its hardware answers at ${address} now, but another printer is set up there. Change one of them.`,
-          )
-      } else await this.#ask(printer, address === undefined ? byClaim.filter((one) => !known.has(one)) : [address])
+      const doubt = await this.#place(printer, found, known)
+      if (doubt === null) this.#doubts.delete(printer.printerId)
+      else this.#doubts.set(printer.printerId, doubt)
     }
   }
 
-  /** Devices that may be the printer are asked who they are before a ticket goes there. */
-  async #ask(printer: PrinterRecord, addresses: readonly string[]): Promise<void> {
+  /** Follows a printer to where it is. @returns why not; null: it was followed, or there is nothing to say */
+  async #place(
+    printer: PrinterRecord,
+    found: readonly FoundPrinter[],
+    known: ReadonlySet<string>,
+  ): Promise<AddressNote | null> {
+    const { printerId, host, settings, device } = printer
+    const hasSerial = (device.answers?.serial ?? null) !== null
+    const { byHardware, byClaim } = candidatesFor(found, settings.mac, hasSerial)
+    const [address, ...others] = byHardware
+    if (address === undefined)
+      return this.#ask(
+        printer,
+        byClaim.filter((one) => !known.has(one)),
+      )
+    if (others.length === 0 && !known.has(address)) return this.#ask(printer, [address])
+    this.#found.delete(printerId)
+    if (others.length > 0) return { kind: 'several', addresses: byHardware }
+    return address === host ? null : { kind: 'taken', addresses: [address] }
+  }
+
+  /** Devices that may be the printer are asked who they are before a ticket goes there. @returns as `#place` */
+  async #ask(printer: PrinterRecord, addresses: readonly string[]): Promise<AddressNote | null> {
     const { printerId, name } = printer
     const same: string[] = []
+    const notYet: string[] = []
     let doubtful: FoundElsewhere | null = null
     for (const address of addresses.slice(0, MOST_ASKED)) {
       const examined = await examine(this.#context, printer, address)
       if (examined.kind === 'same') same.push(address)
-      else if (examined.kind === 'doubt') {
+      else if (examined.kind === 'not-yet') notYet.push(address)
+      else {
         doubtful ??= examined.found
         const { found, doubt } = examined
         if (this.#found.get(printerId)?.host !== found.host)
           this.#context.log.warn({ printer: name, found, doubt }, 'a device may be the printer: a person must say so')
-      } else this.#notes.set(printerId, `It may answer at ${address} now, but not as a printer yet. It is asked again.`)
+      }
     }
     const [address, ...others] = same
     // Two that say the same of themselves: none is proven.
-    if (address !== undefined && others.length === 0) await this.#moved(printer, address)
-    else if (doubtful) this.#found.set(printerId, doubtful)
+    if (address !== undefined && others.length === 0) {
+      await this.#moved(printer, address)
+      return null
+    }
+    if (doubtful) this.#found.set(printerId, doubtful)
     else this.#found.delete(printerId)
+    return notYet.length === 0 ? null : { kind: 'not-yet', addresses: notYet }
   }
 
   async #moved(printer: PrinterRecord, address: string): Promise<void> {
@@ -182,14 +208,10 @@ export class AddressWatch implements Service, PrinterWatch {
     const { name, host, port } = printer
     const isMoved = await this.#give(printer, address, { host, port, atMs: clock.now() })
     if (!isMoved) return
-    this.#notes.set(
-      printer.printerId,
-      `${MOVED} from ${host} to ${address} by itself (same hardware, same answers). Reserve that address in the router.`,
-    )
     log.warn({ printer: name, from: host, to: address }, 'the printer has another address now; its tickets follow it')
   }
 
-  /** The printer answers at the address again from which it was followed: it was not it that was followed, or it has gone back. */
+  /** The printer answers at the address again from which it was followed. Either the wrong device was followed, or it has moved back. */
   async #lookBack(printer: PrinterRecord, known: ReadonlySet<string>): Promise<void> {
     const { discovery, clock, log } = this.#context
     const { name, host, settings } = printer
@@ -199,10 +221,7 @@ export class AddressWatch implements Service, PrinterWatch {
     if (settings.mac !== null && (discovery.macOf(movedFrom.host) ?? settings.mac) !== settings.mac) return
     const { kind } = await examine(this.#context, printer, movedFrom.host)
     if (kind !== 'same' || !(await this.#give(printer, movedFrom.host, null))) return
-    this.#notes.set(
-      printer.printerId,
-      `${MOVED} back to ${movedFrom.host}: it answers there again. Look what stands at ${host}.`,
-    )
+    this.#wentBack.set(printer.printerId, { from: host, to: movedFrom.host, atMs: clock.now() })
     log.warn({ printer: name, from: host, to: movedFrom.host }, 'the printer answers at its old address: it is back')
   }
 

@@ -92,9 +92,20 @@ export interface PrinterAnswer {
   /** When a person typed in the code of its test ticket. */
   testedAt: string | null
   settings: PrinterSettings
-  /** What somebody should know, such as a changed address. */
+  /** What somebody should know, such as a changed address, in English. */
   notes: string[]
+  /** The same, for pages that say it in their own language. */
+  told: NoteAnswer[]
   identity: IdentityAnswer
+}
+
+/** Something to know of a printer. */
+export interface NoteAnswer {
+  /** Which sentence of the page fits; the text says the same in English. */
+  key: string
+  /** For that sentence. */
+  values: Record<string, string>
+  text: string
 }
 
 export interface IdentifyAnswer {

@@ -3,6 +3,7 @@ import { PrinterDiscovery } from '#gateway/discovery/discovery.ts'
 import type { Identity } from '#gateway/printers/identify-printer.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
+import { addressNote } from './address-notes.ts'
 import { AddressWatch } from './address-watch.ts'
 import type { ControlContext } from './context.ts'
 import { Control } from './control.ts'
@@ -45,7 +46,10 @@ export class ControlRoom implements Service {
     const watch = new AddressWatch(context)
     const control = new Control(
       controlHandlers(context, {
-        notesOf: (printer) => [...watch.notesOf(printer), ...context.cloudPrinters.notesOf(printer)],
+        notesOf: (printer) => [
+          ...watch.notesOf(printer).map(addressNote),
+          ...context.cloudPrinters.notesOf(printer).map((text) => ({ key: 'cloud', values: {}, text })),
+        ],
         foundOf: (printer) => watch.foundOf(printer),
       }),
       log,

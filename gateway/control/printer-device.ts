@@ -4,6 +4,7 @@ import { confirmLevelOf } from '#gateway/printers/confirm-level.ts'
 import type { Stranger } from '#gateway/printers/identity-guard.ts'
 import type { PrinterView } from '#gateway/queue/print-queue.ts'
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
+import type { NoteAnswer } from './answers.ts'
 import type { DeviceAnswer, IdentityAnswer } from './device-answers.ts'
 
 /** A device at another address that may be the printer. */
@@ -14,7 +15,7 @@ export interface FoundElsewhere extends Stranger {
 
 /** What the watch over addresses knows of a printer beside its health. */
 export interface PrinterWatch {
-  notesOf(printer: PrinterRecord): string[]
+  notesOf(printer: PrinterRecord): NoteAnswer[]
   foundOf(printer: PrinterRecord): FoundElsewhere | null
 }
 

@@ -6,7 +6,7 @@ import { printerAnswers } from './printer-view.ts'
 
 it('says where the tickets of a printer go while it is away', async () => {
   const core = new GatewayCore([GRILL, FRY])
-  const watch = { notesOf: () => ['seen elsewhere'], foundOf: () => null }
+  const watch = { notesOf: () => [{ key: 'seen', values: {}, text: 'seen elsewhere' }], foundOf: () => null }
   const notes = () => printerAnswers(core, watch).map((printer) => printer.notes)
   core.set('grill', { backupPrinterId: 'fry' })
   core.transport('grill').down = OFFLINE
@@ -16,6 +16,10 @@ it('says where the tickets of a printer go while it is away', async () => {
   expect(notes()).toEqual([['seen elsewhere'], ['seen elsewhere']])
   await core.pass(20_000)
   expect(notes()[0]).toEqual(['It is away: its tickets go to Fry until it prints again.', 'seen elsewhere'])
+  expect(printerAnswers(core, watch)[0]?.told.map(({ key, values }) => [key, values])).toEqual([
+    ['away', { backup: 'Fry' }],
+    ['seen', {}],
+  ])
   core.transport('grill').down = null
   await core.pass(10_000)
   expect(notes()[0]).toEqual(['seen elsewhere'])

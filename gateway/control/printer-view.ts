@@ -3,7 +3,7 @@ import { confirmLevelOf } from '#gateway/printers/confirm-level.ts'
 import type { PrinterView } from '#gateway/queue/print-queue.ts'
 import type { PrinterRecord, PrinterRefusal } from '#gateway/storage/printer-store.ts'
 import { toIso } from '#shared/clock.ts'
-import type { PrinterAnswer } from './answers.ts'
+import type { NoteAnswer, PrinterAnswer } from './answers.ts'
 import type { ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { identityOf, type PrinterWatch } from './printer-device.ts'
@@ -39,25 +39,28 @@ export function printerAnswers(context: Known, watch: PrinterWatch): PrinterAnsw
   const { parkedByPrinter } = context.history.counts()
   return context.printers.all().map((printer) => {
     const view = views.get(printer.printerId)
-    const notes = [...awayNotes(context, printer, view), ...watch.notesOf(printer)]
+    const told = [...awayNotes(context, printer, view), ...watch.notesOf(printer)]
     return {
-      ...answerOf(printer, view, parkedByPrinter, notes),
+      ...answerOf(printer, view, parkedByPrinter.get(printer.printerId) ?? 0),
+      notes: told.map(({ text }) => text),
+      told,
       identity: identityOf(printer, view, watch.foundOf(printer)),
     }
   })
 }
 
-function awayNotes({ printers }: Known, { printerId }: PrinterRecord, view: PrinterView | undefined): string[] {
+function awayNotes({ printers }: Known, { printerId }: PrinterRecord, view: PrinterView | undefined): NoteAnswer[] {
   const to = view === undefined || view.ticketsGoTo === printerId ? null : printers.find(view.ticketsGoTo)
-  return to ? [`It is away: its tickets go to ${to.name} until it prints again.`] : []
+  if (to === null) return []
+  const text = `It is away: its tickets go to ${to.name} until it prints again.`
+  return [{ key: 'away', values: { backup: to.name }, text }]
 }
 
 function answerOf(
   printer: PrinterRecord,
   view: PrinterView | undefined,
-  parkedByPrinter: ReadonlyMap<string, number>,
-  notes: string[],
-): Omit<PrinterAnswer, 'identity'> {
+  parked: number,
+): Omit<PrinterAnswer, 'notes' | 'told' | 'identity'> {
   const { printerId, name, host, port, profileId, isDefault, settings } = printer
   return {
     printerId,
@@ -72,11 +75,10 @@ function answerOf(
     hint: view?.hint ?? 'The printer has not been asked yet.',
     since: toIso(view?.sinceMs ?? 0),
     queued: view?.queued ?? 0,
-    parked: parkedByPrinter.get(printerId) ?? 0,
+    parked,
     confirm: confirmLevelOf(printer.capability),
     testedAt: settings.testedAtMs === null ? null : toIso(settings.testedAtMs),
     settings,
-    notes,
   }
 }
 

@@ -34,6 +34,7 @@ function printer(over: Partial<PrinterAnswer> = {}, settings: Partial<PrinterAns
     confirm: {} as PrinterAnswer['confirm'],
     testedAt: '2026-11-18T11:00:00.000Z',
     notes: [],
+    told: [],
     identity: { known: DEVICE, found: null },
     ...over,
     settings: { ...DEFAULT_PRINTER_SETTINGS, ...settings },

@@ -160,7 +160,7 @@ function siteRepairs({ printers, link, timeZone }: RepairFacts): RepairAnswer[] 
 }
 
 function printerRepairs(printer: PrinterAnswer, all: readonly PrinterAnswer[]): RepairAnswer[] {
-  const { printerId, name, settings, notes } = printer
+  const { printerId, name, settings, told } = printer
   const one = (key: string, rest: Repair): RepairAnswer =>
     repair(key, { id: `${key}:${printerId}`, ...rest, values: { printer: name, ...rest.values } })
   const paused = one('printer-paused', {
@@ -184,13 +184,13 @@ function printerRepairs(printer: PrinterAnswer, all: readonly PrinterAnswer[]): 
     ...deviceRepairs(printer),
     ...healthRepairs(printer, one),
     ...waitingRepairs(printer, one),
-    ...notes.map((note, index) =>
+    ...told.map(({ key, values, text }, index) =>
       one('printer-note', {
         id: `printer-note-${index}:${printerId}`,
         severity: 'warning',
         title: name,
-        text: note,
-        values: { note },
+        text,
+        values: { ...values, note: key },
       }),
     ),
     ...(settings.paused ? [paused] : []),

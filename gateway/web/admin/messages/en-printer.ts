@@ -115,6 +115,16 @@ export const enPrinter = {
     'another-printer': 'another printer seems to stand at its address',
     'not-responding': 'connected but silent',
   },
+  /** What there is to know beside its health, by key from the box. */
+  notes: {
+    away: 'It is away: its tickets go to {backup} until it prints again.',
+    moved: 'It moved from {from} to {to} by itself (same hardware, same answers). Reserve that address in the router.',
+    'moved-back': 'It moved back to {to}: it answers there again. Look what stands at {from}.',
+    several:
+      'Several devices answer with its hardware address: {addresses}. Look which one it is, and give it that address.',
+    taken: 'Its hardware answers at {addresses} now, but another printer is set up there. Change one of them.',
+    'not-yet': 'It may answer at {addresses} now, but not as a printer yet. It is asked again.',
+  },
   hints: {
     'connecting-to-device':
       'Check that it is on, that its network cable is in, and that the address is right (its self test prints it). Tickets wait and print by themselves.',

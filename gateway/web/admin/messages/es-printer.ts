@@ -117,6 +117,17 @@ export const esPrinter = {
     'another-printer': 'otra impresora parece estar en su dirección',
     'not-responding': 'conectada pero muda',
   },
+  notes: {
+    away: 'No está: sus tickets van a {backup} hasta que vuelva a imprimir.',
+    moved:
+      'Se ha movido sola de {from} a {to} (mismo hardware, mismas respuestas). Reserve esa dirección en el router.',
+    'moved-back': 'Ha vuelto a {to}: responde allí de nuevo. Mire qué hay en {from}.',
+    several:
+      'Varios dispositivos responden con su dirección de hardware: {addresses}. Mire cuál es y dele esa dirección.',
+    taken:
+      'Su hardware responde ahora en {addresses}, pero allí hay otra impresora configurada. Cambie una de las dos.',
+    'not-yet': 'Puede que responda ahora en {addresses}, pero aún no como impresora. Se le pregunta de nuevo.',
+  },
   hints: {
     'connecting-to-device':
       'Compruebe que está encendida, que el cable de red está puesto y que la dirección es correcta (su autoprueba la imprime). Los tickets esperan y se imprimen solos.',

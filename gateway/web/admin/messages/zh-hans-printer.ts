@@ -111,6 +111,14 @@ export const zhHansPrinter = {
     'another-printer': '该地址上似乎是另一台打印机',
     'not-responding': '已连接但无应答',
   },
+  notes: {
+    away: '它不可用：其小票改由 {backup} 打印，直到它恢复。',
+    moved: '它已自动从 {from} 移到 {to}（硬件相同，应答相同）。请在路由器中保留该地址。',
+    'moved-back': '它已移回 {to}：在那里又有应答。请查看 {from} 处是什么设备。',
+    several: '有多台设备以它的硬件地址应答：{addresses}。请确认是哪一台，并设置该地址。',
+    taken: '它的硬件现在在 {addresses} 应答，但那里已设置了另一台打印机。请更改其中一台。',
+    'not-yet': '它现在可能在 {addresses} 应答，但还不是以打印机应答。稍后会再询问。',
+  },
   hints: {
     'connecting-to-device': '请检查电源、网线，以及地址是否正确（自检页会打印地址）。小票会等待并自动打印。',
     'timed-out': '请检查电源、网线和交换机；如果打印机换了地址，需要重新查找。小票会等待并自动打印。',

@@ -15,7 +15,7 @@ import { Page, Part } from '#gateway/web/admin/parts/page.tsx'
 import { PrinterSettingsForm } from '#gateway/web/admin/parts/printer-settings-form.tsx'
 import { PrinterTest } from '#gateway/web/admin/parts/printer-test.tsx'
 import { Problem } from '#gateway/web/admin/parts/problem.tsx'
-import { printerStanding } from '#gateway/web/admin/parts/words.ts'
+import { noteWords, printerStanding } from '#gateway/web/admin/parts/words.ts'
 import { useIsTechnician } from '#gateway/web/admin/session.ts'
 
 export function PrinterPage() {
@@ -58,8 +58,8 @@ function Health({ printer }: { printer: PrinterAnswer }) {
     <section className="card">
       <Mark tone={tone}>{words}</Mark>
       {hint && <p>{hint}</p>}
-      {printer.notes.map((note) => (
-        <p key={note}>{note}</p>
+      {printer.told.map((note) => (
+        <p key={note.text}>{noteWords(note, t, formats)}</p>
       ))}
       <dl className="facts">
         <dt>{t.printer.address}</dt>

@@ -5,13 +5,13 @@ import type { PrinterAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useNow } from '#gateway/web/admin/live.tsx'
 import { Mark } from './mark.tsx'
-import { printerStanding } from './words.ts'
+import { noteWords, printerStanding } from './words.ts'
 
 export function PrinterCard({ printer }: { printer: PrinterAnswer }) {
   const { t, formats } = useSpeech()
   const now = useNow()
   const { tone, words, hint } = printerStanding(printer, t)
-  const { printerId, name, queued, parked, stations, isDefault, notes, since, testedAt } = printer
+  const { printerId, name, queued, parked, stations, isDefault, told, since, testedAt } = printer
   return (
     <article className="card">
       <h3>
@@ -33,8 +33,8 @@ export function PrinterCard({ printer }: { printer: PrinterAnswer }) {
           .filter((words) => words !== '')
           .join(' · ')}
       </p>
-      {notes.map((note) => (
-        <p key={note}>{note}</p>
+      {told.map((note) => (
+        <p key={note.text}>{noteWords(note, t, formats)}</p>
       ))}
     </article>
   )

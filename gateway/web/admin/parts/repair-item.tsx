@@ -65,6 +65,11 @@ export function repairWords(
       title: `${filled(key === 'printer-down' ? t.repairs.printerDown : t.repairs.printerWarns, values, formats)}: ${lookup(t.printer.reasons, reason)}`,
       text: entry(t.printer.hints, reason) ?? text,
     }
+  // Its title is the printer's name.
+  if (key === 'printer-note') {
+    const note = entry(t.printer.notes, String(values['note'] ?? ''))
+    return { title, text: note === undefined ? text : filled(note, values, formats) }
+  }
   const own = entry(t.repairs.sentences, key)
   return own ? { title: filled(own.title, values, formats), text: filled(own.text, values, formats) } : { title, text }
 }

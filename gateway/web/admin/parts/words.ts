@@ -1,8 +1,9 @@
 // How printers and tickets stand, as a tone and words in the language of the page. What a newer box says is shown as it said it.
-import type { LinkAnswer, PrinterAnswer, TicketAnswer } from '#gateway/control/answers.ts'
+import type { LinkAnswer, NoteAnswer, PrinterAnswer, TicketAnswer } from '#gateway/control/answers.ts'
 import type { Messages } from '#gateway/web/admin/messages/en.ts'
+import type { Formats } from '#shared/ui/languages.ts'
 import type { Tone } from './mark.tsx'
-import { entry } from './sentences.ts'
+import { entry, filled } from './sentences.ts'
 
 export interface Standing {
   tone: Tone
@@ -36,6 +37,16 @@ export function printerStanding(printer: PrinterAnswer, t: Messages): Standing {
 function hintOf(reason: string, said: string, t: Messages): string {
   const hints: Readonly<Record<string, string>> = t.printer.hints
   return hints[reason] ?? said
+}
+
+/** What the page has no sentence for is shown as the box says it. */
+export function noteWords(
+  { key, values, text }: NoteAnswer,
+  t: Messages,
+  formats: Pick<Formats, 'bytes' | 'duration'>,
+): string {
+  const own = entry(t.printer.notes, key)
+  return own === undefined ? text : filled(own, values, formats)
 }
 
 export function ticketStanding(ticket: TicketAnswer, t: Messages): Standing {

@@ -1,0 +1,29 @@
+// What the page says of a printer beside its health: its own sentence in its language, the box's words where it has none.
+import { describe, expect, it } from 'vitest'
+import { addressNote } from '#gateway/control/address-notes.ts'
+import { en } from '#gateway/web/admin/messages/en.ts'
+import { es } from '#gateway/web/admin/messages/es.ts'
+import { zhHans } from '#gateway/web/admin/messages/zh-hans.ts'
+import { formatsFor } from '#shared/ui/languages.ts'
+import { noteWords } from './words.ts'
+
+const formats = formatsFor('en', 'UTC')
+const KINDS = ['moved', 'moved-back', 'several', 'taken', 'not-yet'] as const
+
+describe('a note of a printer', () => {
+  it.each(KINDS)('of the kind %s is said in every language, with its addresses', (kind) => {
+    const addresses = kind.startsWith('moved') ? ['10.0.0.5', '10.0.0.6'] : ['10.0.0.5']
+    const note = addressNote({ kind, addresses })
+    expect(noteWords(note, en, formats)).toBe(note.text)
+    for (const t of [es, zhHans]) {
+      const words = noteWords(note, t, formats)
+      for (const address of addresses) expect(words).toContain(address)
+      expect(words).not.toBe(note.text)
+      expect(words).not.toContain('{')
+    }
+  })
+
+  it('of which the page knows no sentence is shown as the box says it', () => {
+    expect(noteWords({ key: 'toString', values: {}, text: 'It is on fire.' }, es, formats)).toBe('It is on fire.')
+  })
+})
