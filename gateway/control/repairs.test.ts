@@ -70,6 +70,13 @@ describe('the repairs list', () => {
       title: '3 characters of order #WEB-7 could not be printed',
       values: { order: 'WEB-7', printer: 'Grill', characters: 3 },
     })
+    expect(first?.text, 'a file that a technician’s browser does not have').not.toContain('docs/')
+    const [one] = repairsOf({ ...WELL, unprintable: [{ ...facts, unprintable: 1 }] })
+    expect(one).toMatchObject({
+      id: 'unprintable:pj_1-1',
+      key: 'unprintable-one',
+      title: 'A character of order #WEB-7 could not be printed',
+    })
   })
 
   it('tells a printer that does not print from one that only runs low, with the printer’s own words', () => {

@@ -116,11 +116,11 @@ function troubleRepair(trouble: LinkTrouble, detail: string, since: string): Rep
 function unprintableRepair({ ticketId, orderId, printerName, unprintable, settledAtMs }: Unprintable): RepairAnswer {
   const count = unprintable ?? 0
   const order = orderId || ticketId
-  return repair('unprintable', {
+  return repair(count === 1 ? 'unprintable-one' : 'unprintable', {
     id: `unprintable:${ticketId}`,
     severity: 'warning',
     title: `${count === 1 ? 'A character' : `${count} characters`} of order #${order} could not be printed`,
-    text: `On the paper of ${printerName} a number such as [U+0378], or ?, stands in the place of each. Ask what was meant. A printer that prints pictures can print what this box has a font for (docs/text.md).`,
+    text: `On the paper of ${printerName} a number such as [U+0378], or ?, stands in the place of ${count === 1 ? 'it' : 'each'}. Ask what was meant. A printer that prints pictures can print whatever this box has a font for: put a .ttf, .otf or .woff file into the folder fonts beside the database of this box, and start the box again.`,
     values: { order, printer: printerName, characters: count },
     ...(settledAtMs === null ? {} : { since: toIso(settledAtMs) }),
   })

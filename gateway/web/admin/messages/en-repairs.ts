@@ -91,9 +91,13 @@ export const enRepairs = {
       title: 'Version {version} is available',
       text: 'It is installed by itself between 3 and 5 at night, when no ticket waits. Nothing has to be done. At once: sudo ticketrail-gateway update now',
     },
+    'unprintable-one': {
+      title: 'A character of order #{order} could not be printed',
+      text: 'On the paper of {printer} a number such as [U+0378], or ?, stands in the place of it. Ask what was meant. A printer that prints pictures can print whatever this box has a font for: put a .ttf, .otf or .woff file into the folder fonts beside the database of this box, and start the box again.',
+    },
     unprintable: {
-      title: 'Characters of order #{order} that could not be printed: {characters}',
-      text: 'On the paper of {printer} a number such as [U+0378], or ?, stands in the place of each. Ask what was meant. A printer that prints pictures can print what this box has a font for: put one into the folder fonts.',
+      title: '{characters} characters of order #{order} could not be printed',
+      text: 'On the paper of {printer} a number such as [U+0378], or ?, stands in the place of each. Ask what was meant. A printer that prints pictures can print whatever this box has a font for: put a .ttf, .otf or .woff file into the folder fonts beside the database of this box, and start the box again.',
     },
     'tickets-parked': {
       title: 'Tickets wait for you at {printer}: {tickets}',

@@ -93,9 +93,13 @@ export const esRepairs = {
       title: 'La versión {version} está disponible',
       text: 'Se instala sola entre las 3 y las 5 de la noche, cuando no espera ningún ticket. No hay que hacer nada. Ahora mismo: sudo ticketrail-gateway update now',
     },
+    'unprintable-one': {
+      title: 'Un carácter del pedido n.º {order} no se pudo imprimir',
+      text: 'En el papel de {printer} hay en su lugar un número como [U+0378] o un ?. Pregunte qué se quería decir. Una impresora que imprime imágenes puede imprimir todo aquello para lo que este equipo tiene fuente: ponga un archivo .ttf, .otf o .woff en la carpeta fonts, junto a la base de datos de este equipo, y reinícielo.',
+    },
     unprintable: {
-      title: 'Caracteres del pedido n.º {order} que no se pudieron imprimir: {characters}',
-      text: 'En el papel de {printer} hay en lugar de cada uno un número como [U+0378] o un ?. Pregunte qué se quería decir. Una impresora que imprime imágenes puede imprimir aquello para lo que este equipo tiene fuente: ponga una en la carpeta fonts.',
+      title: '{characters} caracteres del pedido n.º {order} no se pudieron imprimir',
+      text: 'En el papel de {printer} hay en lugar de cada uno un número como [U+0378] o un ?. Pregunte qué se quería decir. Una impresora que imprime imágenes puede imprimir todo aquello para lo que este equipo tiene fuente: ponga un archivo .ttf, .otf o .woff en la carpeta fonts, junto a la base de datos de este equipo, y reinícielo.',
     },
     'tickets-parked': {
       title: 'Tickets que le esperan en {printer}: {tickets}',

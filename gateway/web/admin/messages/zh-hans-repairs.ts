@@ -81,9 +81,13 @@ export const zhHansRepairs = {
       title: '版本 {version} 可用',
       text: '会在夜间 3 点到 5 点没有等待小票时自动安装，无需任何操作。立即安装：sudo ticketrail-gateway update now',
     },
+    'unprintable-one': {
+      title: '订单 #{order} 有 1 个字符无法打印',
+      text: '{printer} 的纸上以 [U+0378] 这样的编号或 ? 代替这个字符。请询问原意。能打印图像的打印机可以打印本机有字体的所有文字：请把 .ttf、.otf 或 .woff 文件放入本机数据库旁的 fonts 文件夹，然后重新启动本机。',
+    },
     unprintable: {
       title: '订单 #{order} 有 {characters} 个字符无法打印',
-      text: '{printer} 的纸上以 [U+0378] 这样的编号或 ? 代替这些字符。请询问原意。能打印图像的打印机可以打印本机有字体的文字：请把字体放入 fonts 文件夹。',
+      text: '{printer} 的纸上以 [U+0378] 这样的编号或 ? 代替这些字符。请询问原意。能打印图像的打印机可以打印本机有字体的所有文字：请把 .ttf、.otf 或 .woff 文件放入本机数据库旁的 fonts 文件夹，然后重新启动本机。',
     },
     'tickets-parked': {
       title: '{printer} 有 {tickets} 张小票等您处理',
