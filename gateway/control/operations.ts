@@ -68,7 +68,7 @@ export const OPERATIONS = {
 
   'users.list': operation('People who may use the page', none, 'reads', 'technician'),
   'users.add': operation(
-    'A person more',
+    'Another person',
     z.strictObject({ name: userName, role: userRole, password }),
     'changes',
     'technician',

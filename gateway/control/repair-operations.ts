@@ -14,7 +14,7 @@ export function repairOperations(
   return {
     'repairs.list': async () =>
       repairsOf({
-        // Of which the link's instants are.
+        // The link's times are on this clock.
         nowMs: clock.now(),
         link: about().link,
         printers: await handlers['printers.list']({}),

@@ -141,7 +141,7 @@ describe('PrintQueue', () => {
     expect(core.states()).toEqual({ 'pj_1-1': 'queued' })
   })
 
-  it('sends the first byte within a second after a printer answers again', async () => {
+  it('sends the first byte within half a second after a printer answers again', async () => {
     grill.outcomes.push(() => grill.offline())
     grill.readiness.push({ kind: 'ready' }, ...Array.from({ length: 1_000 }, () => OFFLINE))
     await core.queue.start()
