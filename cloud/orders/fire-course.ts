@@ -14,8 +14,9 @@ import { newId } from '#shared/ids.ts'
 import { laterCourses } from '#shared/tickets/courses.ts'
 import type { FireCourse, FireResult, InjectOrder } from '#shared/wire/api/orders.ts'
 import { CAP_ORDER_DETAILS, type JobDoc } from '#shared/wire/gateway-link.ts'
+import { dispatchNow } from './dispatch-now.ts'
 import { type FiredCourse, firedCourses, withFired } from './fired-courses.ts'
-import { ownOrder } from './own-order.ts'
+import { type OfMerchant, ownOrder } from './own-order.ts'
 import { orderAgain } from './print-document.ts'
 import { isOffline, kitchenAt, printersFor } from './print-route.ts'
 
@@ -36,8 +37,7 @@ export interface FireDeps {
 export async function fireCourse(
   tx: Tx,
   deps: FireDeps,
-  merchant: MerchantRecord,
-  { serviceOrderId, course }: { serviceOrderId: string } & Pick<FireCourse, 'course'>,
+  { merchant, serviceOrderId, course }: OfMerchant & Pick<FireCourse, 'course'>,
 ): Promise<Effect<FireResult>> {
   const order = await ownOrder(tx, deps, merchant, serviceOrderId)
   requireLater(order, course)
@@ -60,18 +60,14 @@ export async function fireCourse(
   const again = await orderAgain(tx, deps, merchant, order)
   const doc: JobDoc = { kind: 'fire', order: again, course, firedAtMs: nowMs, ...isWithoutPaper }
   await deps.orders.update(tx, order.id, change)
-  await deps.dispatches.insert(tx, {
+  const wake = await dispatchNow(tx, deps, {
     id: jobId,
+    merchant,
     orderId: order.id,
     locationId: order.location_id,
     doc,
-    availableAtMs: nowMs,
-    notBeforeMs: null,
-    expiresAtMs: null,
-    createdAtMs: nowMs,
-    owner: { accountId: merchant.accountId, merchantKey: merchant.key },
+    nowMs,
   })
-  const wake = () => deps.dispatches.changed.notify(order.location_id)
   return isOffline(kitchen, printersFor(doc, kitchen)) ? { answer, wake, refusal: offline(answer) } : { answer, wake }
 }
 

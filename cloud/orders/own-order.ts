@@ -8,6 +8,12 @@ import { type ErrorCode, ServiceError } from '#shared/errors.ts'
 import { isId } from '#shared/ids.ts'
 import { advanceOrder, type OrderMove } from './advance-order.ts'
 
+/** An order as the caller names it. */
+export interface OfMerchant {
+  merchant: MerchantRecord
+  serviceOrderId: string
+}
+
 /** @throws ServiceError order.not_found (404): unknown, of another account or merchant, or no order's id at all */
 export async function ownOrder(
   tx: Tx,

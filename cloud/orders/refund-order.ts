@@ -14,7 +14,7 @@ import type { RefundOrder, RefundResult } from '#shared/wire/api/orders.ts'
 import { checkAmounts } from './check-amounts.ts'
 import { requireCents } from './check-total.ts'
 import { refundableCents, refundResource } from './order-resource.ts'
-import { moveOrder, ownOrder } from './own-order.ts'
+import { moveOrder, type OfMerchant, ownOrder } from './own-order.ts'
 import type { PosAdapters } from './pos-adapter.ts'
 
 export interface RefundDeps {
@@ -31,20 +31,18 @@ export interface RefundDeps {
 export async function refundOrder(
   tx: Tx,
   deps: RefundDeps,
-  merchant: MerchantRecord,
-  serviceOrderId: string,
-  body: Pick<RefundOrder, 'amount' | 'reason'>,
+  { merchant, serviceOrderId, amount, reason }: OfMerchant & Pick<RefundOrder, 'amount' | 'reason'>,
 ): Promise<Effect<RefundResult>> {
   const before = await ownOrder(tx, deps, merchant, serviceOrderId)
-  checkAmounts(merchant.currency, [['amount', body.amount]])
-  const amountCents = requireCents(body.amount)
+  checkAmounts(merchant.currency, [['amount', amount]])
+  const amountCents = requireCents(amount)
   checkBalance(before, amountCents)
   const nowMs = deps.clock.now()
   const refund: RefundsTable = {
     id: newId('rfd', nowMs),
     order_id: before.id,
     amount_cents: amountCents,
-    reason: body.reason ?? null,
+    reason: reason ?? null,
     created_at: nowMs,
   }
   await insertRefund(tx, refund)

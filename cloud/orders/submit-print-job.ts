@@ -16,6 +16,7 @@ import { MOST_DECIDING_TICKETS } from '#shared/tickets/route-order.ts'
 import type { PrintJobResult, SubmitPrintJob } from '#shared/wire/api/printing.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import type { PrintTarget } from '#shared/wire/print-doc.ts'
+import { dispatchNow } from './dispatch-now.ts'
 import { firedCourses } from './fired-courses.ts'
 import { ownOrder } from './own-order.ts'
 import { locationOf } from './plan-order.ts'
@@ -66,17 +67,7 @@ export async function submitPrintJob(
 
   const printers = printersFor(doc, kitchen)
   const id = newId('pj', nowMs)
-  await deps.dispatches.insert(tx, {
-    id,
-    orderId: order?.id ?? null,
-    locationId,
-    doc,
-    availableAtMs: nowMs,
-    notBeforeMs: null,
-    expiresAtMs: null,
-    createdAtMs: nowMs,
-    owner: { accountId: merchant.accountId, merchantKey: merchant.key },
-  })
+  const wake = await dispatchNow(tx, deps, { id, merchant, orderId: order?.id ?? null, locationId, doc, nowMs })
   const answer: PrintJobResult = {
     status: 'queued',
     printJobId: id,
@@ -84,7 +75,6 @@ export async function submitPrintJob(
     queuedAt: toIso(nowMs),
     printers: printers.map(({ printerId, name }) => ({ printerId, name })),
   }
-  const wake = () => deps.dispatches.changed.notify(locationId)
   return isOffline(kitchen, printers) ? { answer, wake, refusal: offline(answer) } : { answer, wake }
 }
 

@@ -7,12 +7,11 @@ import type { Tx } from '#cloud/storage/database.ts'
 import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
 import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import type { Effect } from '#cloud/storage/effect.ts'
-import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { OrderStore } from '#cloud/storage/order-store.ts'
 import type { OrdersTable } from '#cloud/storage/schema.ts'
 import { type Clock, toIso } from '#shared/clock.ts'
 import type { VoidOrder, VoidResult } from '#shared/wire/api/orders.ts'
-import { moveOrder, ownOrder } from './own-order.ts'
+import { moveOrder, type OfMerchant, ownOrder } from './own-order.ts'
 import type { PosAdapters } from './pos-adapter.ts'
 
 export interface VoidDeps {
@@ -32,9 +31,7 @@ export interface VoidDeps {
 export async function voidOrder(
   tx: Tx,
   deps: VoidDeps,
-  merchant: MerchantRecord,
-  serviceOrderId: string,
-  body: Pick<VoidOrder, 'reason'>,
+  { merchant, serviceOrderId, reason }: OfMerchant & Pick<VoidOrder, 'reason'>,
 ): Promise<Effect<VoidResult>> {
   const before = await ownOrder(tx, deps, merchant, serviceOrderId)
   const nowMs = deps.clock.now()
@@ -44,7 +41,7 @@ export async function voidOrder(
     refusal: 'order.not_voidable',
     fact: 'voided',
     atMs: nowMs,
-    change: { void_reason: body.reason ?? null, ...printStateAfter(before, taken) },
+    change: { void_reason: reason ?? null, ...printStateAfter(before, taken) },
   })
   const answer: VoidResult = {
     status: 'voided',

@@ -45,7 +45,9 @@ export function orderActionRoutes(app: App, deps: OrderActionDeps): void {
     handler: async (request, reply) => {
       const merchant = await deps.authorize(principalOf(request), request.body.merchantId)
       const { serviceOrderId } = request.params
-      return answerOnce(deps, request, reply, (tx) => voidOrder(tx, deps, merchant, serviceOrderId, request.body))
+      return answerOnce(deps, request, reply, (tx) =>
+        voidOrder(tx, deps, { ...request.body, merchant, serviceOrderId }),
+      )
     },
   })
 
@@ -70,7 +72,9 @@ export function orderActionRoutes(app: App, deps: OrderActionDeps): void {
     handler: async (request, reply) => {
       const merchant = await deps.authorize(principalOf(request), request.body.merchantId)
       const { serviceOrderId } = request.params
-      return answerOnce(deps, request, reply, (tx) => refundOrder(tx, deps, merchant, serviceOrderId, request.body))
+      return answerOnce(deps, request, reply, (tx) =>
+        refundOrder(tx, deps, { ...request.body, merchant, serviceOrderId }),
+      )
     },
   })
 
@@ -135,8 +139,9 @@ function fireRoute(app: App, deps: OrderActionDeps): void {
     handler: async (request, reply) => {
       const merchant = await deps.authorize(principalOf(request), request.body.merchantId)
       const { serviceOrderId } = request.params
-      const { course } = request.body
-      return answerOnce(deps, request, reply, (tx) => fireCourse(tx, deps, merchant, { serviceOrderId, course }))
+      return answerOnce(deps, request, reply, (tx) =>
+        fireCourse(tx, deps, { ...request.body, merchant, serviceOrderId }),
+      )
     },
   })
 }
