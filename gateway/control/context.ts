@@ -17,7 +17,7 @@ import type { FontPack } from '#shared/raster/font-library.ts'
 import type { SiteFacts } from '#shared/site-facts.ts'
 import type { TextRaster } from '#shared/tickets/text-raster.ts'
 import type { LinkTrouble, PairOutcome } from '#shared/wire/gateway-claim.ts'
-import type { BoardOrder } from '#shared/wire/kitchen.ts'
+import type { BoardOrder, FireOutcome } from '#shared/wire/kitchen.ts'
 import type { BoxFigures, DisplayStanding } from './answers.ts'
 import type { BoxAccess } from './box-access.ts'
 import type { CloudPrinters } from './cloud-printers.ts'
@@ -66,7 +66,7 @@ export interface ControlContext extends BoxAccess {
     /** What is on the board. */
     orders(): Promise<readonly BoardOrder[]>
     /** When this returns it is on disk. */
-    fire(orderId: string, course: number): string
+    fire(orderId: string, course: number): FireOutcome
   }
   /** Makes an order to try everything with, and gives the id of its job: gateway/orders/test-order.ts. */
   testOrders: { place(): string }

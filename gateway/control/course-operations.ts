@@ -1,6 +1,6 @@
 // Courses that wait to be fired, for somebody who stands at no display.
 import { isDiskFull } from '#gateway/storage/database.ts'
-import type { BoardOrder, HeldCourse } from '#shared/wire/kitchen.ts'
+import type { BoardOrder, FireOutcome, FireRefusal, HeldCourse } from '#shared/wire/kitchen.ts'
 import { heldCourses } from '#shared/wire/kitchen-acts.ts'
 import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
@@ -37,7 +37,7 @@ function held(orders: readonly BoardOrder[]): HeldCourse[] {
   )
 }
 
-function fired(kitchen: ControlContext['kitchen'], orderId: string, course: number) {
+function fired(kitchen: ControlContext['kitchen'], orderId: string, course: number): FireOutcome {
   try {
     return kitchen.fire(orderId, course)
   } catch (error) {
@@ -46,7 +46,9 @@ function fired(kitchen: ControlContext['kitchen'], orderId: string, course: numb
   }
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+type Refusal = FireRefusal | 'several-orders'
+
+const WORDS: Readonly<Record<Refusal, string>> = {
   'unknown-order': 'The kitchen has no such open order.',
   'several-orders': 'More than one open order has this number: name it by its whole id.',
   'unknown-course': 'The order has no such later course: its first course is made at once.',
@@ -54,8 +56,7 @@ const WORDS: Readonly<Record<string, string>> = {
   scheduled: 'The order waits for its own time.',
 }
 
-function refused(reason: string): ControlRefusal {
+function refused(reason: Refusal): ControlRefusal {
   const isUnknown = reason === 'unknown-order'
-  const words = WORDS[reason] ?? 'The course cannot be fired.'
-  return new ControlRefusal(isUnknown ? 'not-found' : 'refused', words, [], { key: `course.${reason}` })
+  return new ControlRefusal(isUnknown ? 'not-found' : 'refused', WORDS[reason], [], { key: `course.${reason}` })
 }

@@ -13,6 +13,8 @@ import type {
   ActResult,
   BoardOrder,
   BoardPrinter,
+  FireOutcome,
+  FireRefusal,
   KitchenAct,
   KitchenHello,
   KitchenPresence,
@@ -170,9 +172,9 @@ export class Kitchen implements Service {
   }
 
   /** Fires a course for somebody who is at no display. When this returns it is on disk. */
-  fire(orderId: string, course: number): 'done' | 'already' | Refusal {
+  fire(orderId: string, course: number): FireOutcome {
     const order = this.board.find(orderId)
-    const refusal = order ? refusalOf(order, { kind: 'fire', course }) : 'unknown-order'
+    const refusal = order ? fireRefusalOf(order, course) : 'unknown-order'
     if (refusal) return refusal
     return this.#fire(orderId, course) ? 'done' : 'already'
   }
@@ -231,13 +233,19 @@ function refusalOf(
   order: BoardOrder,
   { kind, line, course }: Pick<KitchenAct, 'kind' | 'line' | 'course'>,
 ): Refusal | null {
+  if (kind === 'fire') return fireRefusalOf(order, course)
   if (kind === 'void-seen') return order.voidedAtMs === null ? 'not-voided' : null
   if (order.voidedAtMs !== null) return 'voided'
   if (kind === 'start-now') return order.isScheduled ? null : 'not-scheduled'
   if (order.isScheduled) return 'scheduled'
-  if (kind === 'fire') return order.courses.some((later) => later.course === course) ? null : 'unknown-course'
   if (kind === 'pick-up' && heldCourses(order).length > 0) return 'courses-held'
   if (kind === 'change-seen') return order.addOnTo === null ? 'not-changed' : null
   const isOfLine = kind === 'strike' || kind === 'unstrike'
   return isOfLine && order.lines[line ?? -1] === undefined ? 'unknown-line' : null
+}
+
+function fireRefusalOf(order: BoardOrder, course: number | undefined): FireRefusal | null {
+  if (order.voidedAtMs !== null) return 'voided'
+  if (order.isScheduled) return 'scheduled'
+  return order.courses.some((later) => later.course === course) ? null : 'unknown-course'
 }

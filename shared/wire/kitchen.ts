@@ -55,6 +55,10 @@ export const actResult = z.object({
 })
 export type ActResult = z.infer<typeof actResult>
 
+/** Why a course cannot be fired. */
+export type FireRefusal = Extract<ActResult['reason'], 'unknown-order' | 'unknown-course' | 'voided' | 'scheduled'>
+export type FireOutcome = 'done' | 'already' | FireRefusal
+
 /** Says every five seconds that the display is alive, and which orders it has drawn since. */
 export const kitchenPresence = z.strictObject({
   rendered: z.array(z.string().min(1).max(64)).max(500),
