@@ -10,9 +10,9 @@ import { refusalOf } from './printer-view.ts'
 export function acceptDevice(
   context: Pick<ControlContext, 'queue' | 'log'>,
   printer: PrinterRecord,
-  { known, found }: IdentityAnswer,
-  deviceId: string | undefined,
+  { identity, deviceId }: { identity: IdentityAnswer; deviceId: string | undefined },
 ): void {
+  const { known, found } = identity
   if (found === null)
     throw new ControlRefusal(
       'refused',
@@ -29,7 +29,9 @@ export function acceptDevice(
   const { host, port, mac, maker, model, serial } = found
   const answers = { maker, model, serial }
   const changed = context.queue.updatePrinter(printer.printerId, {
-    ...{ host, port, settings: { mac, testedAtMs: null } },
+    host,
+    port,
+    settings: { mac, testedAtMs: null },
     device: { answers: saysNothing(answers) ? null : answers, movedFrom: null },
   })
   if (!changed.ok) throw refusalOf(changed.reason)

@@ -86,7 +86,7 @@ export function printerOperations(context: ControlContext, watch: PrinterWatch):
 
     'printers.accept': ({ printer, deviceId }) => {
       const known = requirePrinter(context, printer)
-      acceptDevice(context, known, show(known.printerId).identity, deviceId)
+      acceptDevice(context, known, { identity: show(known.printerId).identity, deviceId })
       return show(known.printerId)
     },
 

@@ -97,8 +97,17 @@ async function itemsOf(run: TicketRun, columnDots: number, heightDots: number, f
       continue
     }
     const piece: Piece = {
-      ...{ text, face: id, family, kind, size: face.text, isRightToLeft, columns: width, bold: run.bold ?? false },
-      ...{ columnDots, lineDots: heightDots, squeeze: 1 },
+      text,
+      face: id,
+      family,
+      kind,
+      size: face.text,
+      isRightToLeft,
+      columns: width,
+      bold: run.bold ?? false,
+      columnDots,
+      lineDots: heightDots,
+      squeeze: 1,
     }
     items.push({ piece, widthDots: kind === 'free' ? null : width * columnDots })
     word = isWord ? piece : null
