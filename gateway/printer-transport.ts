@@ -1,4 +1,5 @@
 // Makes the connection to one printer from what is stored of it, with the watch over who stands at its address.
+import { isIP } from 'node:net'
 import { readArpTable } from '#gateway/discovery/arp-table.ts'
 import { IdentityGuard } from '#gateway/printers/identity-guard.ts'
 import { openTransport } from '#gateway/printers/open-transport.ts'
@@ -26,12 +27,15 @@ export function printerTransport(
 ): PrinterTransport {
   const { printerId, host, port, profileId, settings, capability, name } = printer
   const ownLog = log.child({ printer: name })
+  let peer: string | null = null
   const identity = new IdentityGuard({
     known: () => {
       const { device, settings: now } = printers.find(printerId) ?? printer
       return { ...(device.answers ?? NO_ANSWERS), mac: now.mac }
     },
-    macNow: () => readArpTable(arpFile).get(host) ?? null,
+    // Of the device that the connection leads to: the table knows no names.
+    placeNow: () => ({ address: peer, mac: peer === null ? null : (readArpTable(arpFile).get(peer) ?? null) }),
+    isByName: isIP(host) === 0,
     learnt: (answers) => {
       printers.saveAnswers(printer, answers)
       ownLog.info(answers, 'the printer has said who it is')
@@ -44,6 +48,9 @@ export function printerTransport(
     capability,
     exclusive: settings.connection === 'exclusive',
     ...(host.startsWith('/') ? {} : { identity }),
+    connected: (address) => {
+      peer = address
+    },
     clock,
     random,
     log: ownLog,

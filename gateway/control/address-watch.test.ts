@@ -1,8 +1,7 @@
 // Printers whose address changes: remembered, found again, followed only when the kernel's hardware address and the device's own answers agree.
 import { describe, expect, it } from 'vitest'
-import type { Identity } from '#gateway/printers/identify-printer.ts'
 import { KNOWS_ALL } from '#test/doubles/printer-rig.ts'
-import { ANSWERS, MAC, SILENT, says, WatchedNetwork } from '#test/doubles/watched-network.ts'
+import { ANSWERS, MAC, SILENT, says, UNREACHABLE, WatchedNetwork } from '#test/doubles/watched-network.ts'
 
 const STRANGER_MAC = 'aa:aa:aa:00:00:01'
 const OLD = '192.168.1.50'
@@ -17,6 +16,15 @@ describe('a printer’s hardware address', () => {
     await network.watch.look()
     expect(network.record('grill')?.settings.mac).toBe(MAC)
     network.arp.set(OLD, STRANGER_MAC)
+    await network.watch.look()
+    expect(network.record('grill')?.settings.mac).toBe(MAC)
+  })
+
+  it('is remembered of the device that a name leads to', async () => {
+    const network = new WatchedNetwork()
+    network.names.set('grill.lan', OLD)
+    network.arp.set(OLD, MAC)
+    network.add('Grill', 'grill.lan')
     await network.watch.look()
     expect(network.record('grill')?.settings.mac).toBe(MAC)
   })
@@ -152,8 +160,37 @@ describe('a printer that is gone', () => {
     expect(network.notes('grill'), 'when it is well again').toEqual([])
   })
 
+  it('is not moved onto an address that another printer’s name leads to', async () => {
+    const network = await gone()
+    network.names.set('fry.lan', NEW)
+    network.add('Fry', 'fry.lan', MAC)
+    network.device(NEW)
+    await network.watch.look()
+    expect(network.identified).toEqual([])
+    expect(network.whereIs('grill')).toBe(OLD)
+  })
+
+  it('whose name leads nowhere any more is followed to where it answers, and back only when the name leads to it', async () => {
+    const network = new WatchedNetwork()
+    network.add('Grill', 'grill.lan', MAC)
+    network.goesAway('grill')
+    network.device(OLD)
+    await network.clock.advance(60_000)
+    await network.watch.look()
+    expect(network.whereIs('grill')).toBe(OLD)
+    network.names.set('grill.lan', OTHER)
+    network.device(OTHER, { arp: STRANGER_MAC })
+    await network.watch.look()
+    expect(network.whereIs('grill')).toBe(OLD)
+    network.vanishes(OLD)
+    network.names.set('grill.lan', NEW)
+    network.device(NEW)
+    await network.watch.look()
+    expect(network.whereIs('grill')).toBe('grill.lan')
+  })
+
   it.each([
-    ['that does not answer as a printer', { kind: 'unreachable', reason: 'timed-out', hint: '' } as Identity],
+    ['that does not answer as a printer', UNREACHABLE],
     ['that is stopped and cannot be asked yet', says({ capability: null, model: null, maker: null, serial: null })],
   ])('is not moved to a device %s, and nobody is asked about it yet', async (_, identity) => {
     const network = await gone()
@@ -168,12 +205,7 @@ describe('a printer that is gone', () => {
 
   it.each([
     ['at which its hardware answers', [NEW, OTHER], {}, `${NEW}, ${OTHER}`],
-    [
-      'that is no printer yet',
-      [NEW],
-      { identity: { kind: 'unreachable', reason: 'timed-out', hint: '' } },
-      'not as a printer',
-    ],
+    ['that is no printer yet', [NEW], { identity: UNREACHABLE }, 'not as a printer'],
   ] as const)('is told of no device %s any more once that has vanished', async (_, addresses, device, words) => {
     const network = await gone()
     for (const address of addresses) network.device(address, device)

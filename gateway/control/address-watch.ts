@@ -10,6 +10,7 @@ import type { AddressNote } from './address-notes.ts'
 import type { ControlContext } from './context.ts'
 import { examine } from './follow-printer.ts'
 import type { FoundElsewhere } from './printer-device.ts'
+import { placesOf } from './printer-places.ts'
 
 type WatchContext = Pick<ControlContext, 'queue' | 'printers' | 'discovery' | 'identify' | 'clock' | 'log'>
 
@@ -90,12 +91,14 @@ export class AddressWatch implements Service {
     const gone: PrinterRecord[] = []
     for (const printer of networked) {
       const view = views.get(printer.printerId)
-      if (view?.state === 'online') await this.#isHere(printer)
+      if (view?.state === 'online') await this.#isHere(printer, view)
       else if (view && this.#isGone(view) && this.#canBeKnownAgain(printer)) gone.push(printer)
     }
     const goneIds = new Set(gone.map(({ printerId }) => printerId))
     for (const printerId of this.#doubts.keys()) if (!goneIds.has(printerId)) this.#doubts.delete(printerId)
-    const known = new Set(networked.map(({ host }) => host))
+    // Where a printer that is gone was met last, anybody may stand by now, it too.
+    const here = [...views.values()].filter(({ printerId }) => !goneIds.has(printerId))
+    const known = new Set([...networked.map(({ host }) => host), ...placesOf(here)])
     for (const printer of networked) await this.#lookBack(printer, known)
     const asked = this.#justFound()
     if (gone.length === 0) this.#absence = null
@@ -119,11 +122,11 @@ export class AddressWatch implements Service {
     return settings.mac !== null || (device.answers?.serial ?? null) !== null
   }
 
-  async #isHere(printer: PrinterRecord): Promise<void> {
-    const { queue, discovery, log } = this.#context
-    const { printerId, name, host, settings } = printer
+  async #isHere(printer: PrinterRecord, { place }: PrinterView): Promise<void> {
+    const { queue, log } = this.#context
+    const { printerId, name, settings } = printer
     this.#found.delete(printerId)
-    const seen = settings.mac === null ? discovery.macOf(host) : null
+    const seen = settings.mac === null ? (place?.mac ?? null) : null
     if (seen === null) return
     await queue.updatePrinter(printerId, { settings: { mac: seen } })
     log.info({ printer: name, mac: seen }, 'the hardware address of the printer is remembered')
@@ -217,8 +220,9 @@ export class AddressWatch implements Service {
     const { name, host, settings } = printer
     const { movedFrom } = printer.device
     if (movedFrom === null || clock.now() - movedFrom.atMs > LOOKS_BACK_MS || known.has(movedFrom.host)) return
-    if (!(await discovery.knock(movedFrom.host, movedFrom.port))) return
-    if (settings.mac !== null && (discovery.macOf(movedFrom.host) ?? settings.mac) !== settings.mac) return
+    const taker = await discovery.knock(movedFrom.host, movedFrom.port)
+    if (taker === null) return
+    if (settings.mac !== null && (discovery.macOf(taker) ?? settings.mac) !== settings.mac) return
     const { kind } = await examine(this.#context, printer, movedFrom.host)
     if (kind !== 'same' || !(await this.#give(printer, movedFrom.host, null))) return
     this.#wentBack.set(printer.printerId, { from: host, to: movedFrom.host, atMs: clock.now() })

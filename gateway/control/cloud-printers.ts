@@ -22,6 +22,7 @@ import {
 } from '#shared/wire/gateway-config.ts'
 import { type AllowedRange, addressRefusal, type Interfaces } from './cloud-address-policy.ts'
 import { conflictWords, localText, textOf } from './cloud-printer-words.ts'
+import { standsAt } from './printer-places.ts'
 
 export interface CloudPrintersOptions {
   queue: PrintQueue
@@ -139,7 +140,10 @@ export class CloudPrinters {
     if (reason) return refuse(reason)
     const { host, port } = proposed.address.value
     // Set up here before, or added just before a power cut: it is the same printer.
-    const same = printers.all().find((printer) => printer.host === host && printer.port === port)
+    const there = queue.printers().find((one) => one.port === port && standsAt(one, host))
+    const same = printers
+      .all()
+      .find((one) => one.printerId === there?.printerId || (one.host === host && one.port === port))
     if (same) {
       store.bind(proposed.id, same.printerId)
       return this.#merge(proposed, same, [])

@@ -8,16 +8,17 @@ import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import type { DiscoverAnswer } from './device-answers.ts'
+import { placesOf, standsAt } from './printer-places.ts'
 import { requirePrinter } from './printer-view.ts'
 
 type Operations = Pick<ControlHandlers, 'discover.start' | 'discover.results' | 'discover.stop' | 'printers.identify'>
 
 export function discoveryOperations(context: ControlContext): Operations {
-  const { discovery, printers, clock } = context
+  const { discovery, printers, queue, clock } = context
   const answer = (): DiscoverAnswer => answerOf(discovery.view, context)
   return {
     'discover.start': () => {
-      discovery.begin(new Set(printers.all().map(({ host }) => host)))
+      discovery.begin(placesOf(queue.printers()))
       return answer()
     },
 
@@ -35,13 +36,15 @@ export function discoveryOperations(context: ControlContext): Operations {
       const known = printer === undefined ? null : requirePrinter(context, printer)
       const address = known ? { host: known.host, port: known.port } : { host: host ?? '', port }
       if (address.host === '') throw new ControlRefusal('invalid', 'name a printer, or an address as host')
-      const ours = printers.all().find((one) => one.host === address.host && one.settings.connection === 'exclusive')
+      const there = queue.printers().filter((one) => standsAt(one, address.host))
+      const ours = there.find(({ printerId }) => printers.find(printerId)?.settings.connection === 'exclusive')
       if (ours)
         throw new ControlRefusal(
           'refused',
           `The gateway keeps the connection of ${ours.name} open: printers show tells what it answers.`,
         )
-      return identityOf(await context.identify(address), address, discovery.macOf(address.host))
+      const identity = await context.identify(address)
+      return identityOf(identity, address, discovery.macOf(identity.peer ?? address.host))
     },
   }
 }
@@ -64,6 +67,7 @@ function answerOf(
 ): DiscoverAnswer {
   const iso = (ms: number | null): string | null => (ms === null ? null : toIso(ms))
   const known = context.printers.all()
+  const views = context.queue.printers()
   const words = printers.reduce(
     (sum, { methods, mac, claimedMac }) => sum + methods.length + ((mac ?? claimedMac) ? 2 : 1),
     0,
@@ -78,8 +82,10 @@ function answerOf(
       ...found,
       methods: [...methods],
       printer:
-        known.find(({ host, settings }) => host === found.address || (found.mac !== null && settings.mac === found.mac))
-          ?.name ?? null,
+        (
+          views.find((view) => standsAt(view, found.address)) ??
+          known.find(({ settings }) => found.mac !== null && settings.mac === found.mac)
+        )?.name ?? null,
       suggestedProfileId: found.model === null ? null : suggestProfile(makerBy(methods), found.model).profileId,
     })),
     seen: words + (state === 'running' ? 0 : 1),

@@ -40,13 +40,20 @@ class Network extends PrinterDiscovery {
   }
 }
 
-const SILENT: Identity = { kind: 'silent', hint: '', level: confirmLevelOf(null), suggestion: suggestProfile('', '') }
+const SILENT: Identity = {
+  kind: 'silent',
+  hint: '',
+  level: confirmLevelOf(null),
+  suggestion: suggestProfile('', ''),
+  peer: null,
+}
 const epson = (capability: object): Identity => ({
   kind: 'printer',
   language: 'escpos',
   ...{ maker: 'EPSON', model: 'TM-m30III', serial: null, reasons: [], hint: '', level: null },
   capability: printerCapability.parse({ ...NO_ANSWER, ...capability }),
   suggestion: suggestProfile('EPSON', 'TM-m30III'),
+  peer: null,
 })
 const NO_ANSWER = { dleEot: false, asb: false, gsParenH: false, gsI: false, gsR: false, learntAtMs: 0 }
 

@@ -11,7 +11,7 @@ type Asking = Pick<ControlContext, 'identify' | 'discovery'>
 
 export type Examined =
   /** Nobody answers there, or it is stopped and answers nothing yet. */
-  { kind: 'not-yet' } | { kind: 'same' } | { kind: 'doubt'; doubt: Doubt; found: FoundElsewhere }
+  { kind: 'not-yet' } | { kind: 'same'; found: FoundElsewhere } | { kind: 'doubt'; doubt: Doubt; found: FoundElsewhere }
 
 export async function examine(
   { identify, discovery }: Asking,
@@ -24,12 +24,12 @@ export async function examine(
   if (seen === 'not-asked') return { kind: 'not-yet' }
   const { maker, model, serial } = identity.kind === 'printer' ? identity : NO_ANSWERS
   // Of the connection just now, and never what the device claims.
-  const mac = discovery.macOf(host)
+  const mac = discovery.macOf(identity.peer ?? host)
   const known = { ...(device.answers ?? NO_ANSWERS), mac: settings.mac, capability }
   const doubt = doubtOf(known, { maker, model, serial, mac, capability: seen })
-  if (doubt === null) return { kind: 'same' }
   const level = identity.kind === 'silent' ? identity.level.level : (identity.level?.level ?? null)
-  return { kind: 'doubt', doubt, found: { host, port, mac, maker, model, serial, level } }
+  const found = { host, port, mac, maker, model, serial, level }
+  return doubt === null ? { kind: 'same', found } : { kind: 'doubt', doubt, found }
 }
 
 /** What it answers; a Star is asked by its language only, so it counts as what is known of it. */

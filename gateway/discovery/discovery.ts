@@ -114,20 +114,20 @@ export class PrinterDiscovery {
     return this.#view
   }
 
-  /** Hardware address of a host that this machine has spoken to lately, or null. */
+  /** Hardware address of an IP address (never a name) that this machine has spoken to lately, or null. */
   macOf(address: string): string | null {
     return this.#arp().get(address) ?? null
   }
 
-  /** Whether somebody takes a connection there. Sends nothing; afterwards the kernel knows the hardware address. */
-  async knock(host: string, port: number): Promise<boolean> {
-    let isOpen = false
+  /** The IP address of who takes a connection there; null: nobody. Sends nothing; afterwards the kernel knows the hardware address. */
+  async knock(host: string, port: number): Promise<string | null> {
+    let taker: string | null = null
     const { clock } = this.#options
-    const onOpen = (): void => {
-      isOpen = true
+    const onOpen = (_: string, peer: string): void => {
+      taker = peer
     }
     await scanPort({ hosts: [host], port, clock, signal: new AbortController().signal, onOpen })
-    return isOpen
+    return taker
   }
 
   #networks(): LocalNetwork[] {

@@ -7,7 +7,8 @@ export interface ScanOptions {
   port: number
   clock: Clock
   signal: AbortSignal
-  onOpen: (address: string) => void
+  /** @param peer IP address of who took the connection */
+  onOpen: (host: string, peer: string) => void
 }
 
 const AT_ONCE = 32
@@ -17,26 +18,28 @@ const WAIT_MS = 300
 export async function scanPort({ hosts, port, clock, signal, onOpen }: ScanOptions): Promise<void> {
   const left = [...hosts]
   const walk = async (): Promise<void> => {
-    for (let host = left.shift(); host !== undefined && !signal.aborted; host = left.shift())
-      if (await accepts(host, port, clock, signal)) onOpen(host)
+    for (let host = left.shift(); host !== undefined && !signal.aborted; host = left.shift()) {
+      const peer = await whoAccepts(host, port, clock, signal)
+      if (peer !== null) onOpen(host, peer)
+    }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, walk))
 }
 
-function accepts(host: string, port: number, clock: Clock, signal: AbortSignal): Promise<boolean> {
+function whoAccepts(host: string, port: number, clock: Clock, signal: AbortSignal): Promise<string | null> {
   return new Promise((resolve) => {
     const socket = connect({ host, port })
-    const end = (isOpen: boolean): void => {
+    const end = (peer: string | null): void => {
       cancel()
       signal.removeEventListener('abort', abort)
       // Nothing was written, so this ends the connection in good order.
       socket.destroy()
-      resolve(isOpen)
+      resolve(peer)
     }
-    const abort = (): void => end(false)
+    const abort = (): void => end(null)
     const cancel = clock.after(WAIT_MS, abort)
     signal.addEventListener('abort', abort, { once: true })
-    socket.once('connect', () => end(true))
+    socket.once('connect', () => end(socket.remoteAddress ?? host))
     socket.once('error', abort)
   })
 }

@@ -38,6 +38,7 @@ function printer(over: Partial<PrinterView> = {}): PrinterView {
     isAbsent: false,
     ticketsGoTo: '',
     stranger: null,
+    place: null,
     ...over,
   }
 }

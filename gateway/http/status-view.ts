@@ -45,7 +45,9 @@ export function statusBody(source: StatusSource): Record<string, unknown> {
     ready: source.isReady(),
     time: toIso(source.nowMs()),
     link: { state: link.state, trouble: link.trouble ?? null, detail: link.detail, since: toIso(link.sinceMs) },
-    printers: source.printers().map(({ sinceMs, stranger: _, ...printer }) => ({ ...printer, since: toIso(sinceMs) })),
+    printers: source
+      .printers()
+      .map(({ sinceMs, stranger: _, place: __, ...printer }) => ({ ...printer, since: toIso(sinceMs) })),
     queue: source.queue(),
     tickets: source.recent(RECENT_TICKETS).map(ticketBody),
   }

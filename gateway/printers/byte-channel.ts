@@ -25,6 +25,8 @@ export type OpenChannel = (options: OpenOptions) => Promise<ByteChannel | OpenFa
 export interface ByteChannel {
   /** Wall clock. */
   readonly connectedAtMs: EpochMs
+  /** IP address of the device that it leads to, whatever name was asked for; null: it leads through no network. */
+  readonly peer: string | null
   /** Fires after anything happened: bytes came and were taken by `onData`, bytes went, the channel ended. */
   readonly activity: Signal
   /** Null while the peer's side is open. */

@@ -23,7 +23,12 @@ export interface IdentifyOptions {
   timeouts?: Partial<TransportTimeouts>
 }
 
-export type Identity =
+export type Identity = Met & {
+  /** IP address at which it was asked; null: nobody took the connection, or it is not in a network. */
+  peer: string | null
+}
+
+type Met =
   /** Nobody answers at the address, or it hung up. */
   | { kind: 'unreachable'; reason: PrinterReason; hint: string }
   /** It took the connection and said nothing: held by another program, hung, or one of those that never answer. */
@@ -52,16 +57,16 @@ export async function identifyPrinter(options: IdentifyOptions): Promise<Identit
   const { openChannel, clock, signal } = options
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
   const channel = await openChannel({ timeoutMs: timeouts.connectMs, clock, signal })
-  if ('failed' in channel) return unreachable(reasonOfOpenFailure(channel))
+  if ('failed' in channel) return { ...unreachable(reasonOfOpenFailure(channel)), peer: null }
   const connection = speakEscpos(channel, clock)
   const identity = await interview(connection, { ...options, timeouts })
   await connection.retire(timeouts.finMs, false)
-  return identity
+  return { ...identity, peer: channel.peer }
 }
 
 type Interview = Omit<IdentifyOptions, 'timeouts'> & { timeouts: TransportTimeouts }
 
-async function interview(connection: EscposConnection, options: Interview): Promise<Identity> {
+async function interview(connection: EscposConnection, options: Interview): Promise<Met> {
   const { clock, random, signal, timeouts } = options
   connection.dialogue.askStatus()
   const dleEot = await connection.until(() => connection.dialogue.pollAnswered, timeouts.probeMs, signal)
@@ -103,7 +108,7 @@ async function interview(connection: EscposConnection, options: Interview): Prom
 }
 
 /** It answers no in-order question before it is mended, so that is all that can be said. */
-function stopped(connection: EscposConnection): Identity {
+function stopped(connection: EscposConnection): Met {
   const reasons = connection.condition?.reasons ?? []
   return {
     kind: 'printer',
@@ -119,7 +124,7 @@ function stopped(connection: EscposConnection): Identity {
   }
 }
 
-function star(): Identity {
+function star(): Met {
   return {
     kind: 'printer',
     language: 'star',
@@ -146,10 +151,10 @@ async function speaksStar(connection: EscposConnection, { signal, timeouts }: In
   return isStar
 }
 
-function ended({ flooded }: EscposConnection): Identity {
+function ended({ flooded }: EscposConnection): Met {
   return unreachable(flooded ? 'not-responding' : 'busy')
 }
 
-function unreachable(reason: PrinterReason): Identity {
+function unreachable(reason: PrinterReason): Met {
   return { kind: 'unreachable', reason, hint: hintFor(reason) }
 }

@@ -15,7 +15,13 @@ const clock = new ManualClock()
 const patience = { probeMs: 100, learnMs: 100, signal: new AbortController().signal }
 
 function guardOf(known: DeviceFacts): IdentityGuard {
-  return new IdentityGuard({ known: () => known, macNow: () => null, learnt: () => {}, clock })
+  return new IdentityGuard({
+    known: () => known,
+    placeNow: () => ({ address: null, mac: null }),
+    isByName: false,
+    learnt: () => {},
+    clock,
+  })
 }
 
 /** A connection to a device that says what it is told to say, and counts who listens to it. */

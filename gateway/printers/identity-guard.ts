@@ -11,6 +11,14 @@ import type { EscposConnection } from './escpos-dialogue.ts'
 import { lacksFeatures, likeness, saysNothing } from './identity.ts'
 import { SLOWEST, tryEveryQuestion } from './probe.ts'
 
+/** Where the printer itself was met. */
+export interface Place {
+  /** IP address. Null: it is not in a network. */
+  address: string | null
+  /** The kernel's hardware address for it. */
+  mac: string | null
+}
+
 /** A device that is not the printer, as far as it could be asked. */
 export interface Stranger extends DeviceFacts {
   /** Null: it was not asked. */
@@ -20,8 +28,10 @@ export interface Stranger extends DeviceFacts {
 export interface IdentityGuardOptions {
   /** The printer as it is known now. */
   known: () => DeviceFacts
-  /** The kernel's hardware address of whoever answers at the printer's address; null: it has none (loopback, another network). */
-  macNow: () => string | null
+  /** Where the connection leads that was opened last. No hardware address: the kernel has none (loopback, another network). */
+  placeNow: () => Place
+  /** The printer is set up by a name: whoever answers for that name says where it leads. */
+  isByName: boolean
   /** Called once, with what the device says of itself. */
   learnt: (answers: DeviceAnswers) => void
   clock: Clock
@@ -60,6 +70,8 @@ interface Talk {
 export class IdentityGuard {
   /** Who stands at the address instead of the printer; null: nobody else, as far as is known. */
   stranger: Stranger | null = null
+  /** Where the printer itself was last recognised; null: not yet. */
+  place: Place | null = null
   readonly #options: IdentityGuardOptions
   #talk: Talk | null = null
   /** What was learnt on this connection contradicts what is known. */
@@ -99,13 +111,15 @@ export class IdentityGuard {
   /** The hardware address says that it is another device: it gets no question of ours but those that tell what it is. */
   isOtherHardware(): boolean {
     const { mac } = this.#options.known()
-    const macNow = this.#options.macNow()
-    return mac !== null && macNow !== null && mac !== macNow
+    const macNow = this.#macNow()
+    if (mac === null) return false
+    // A name may lead anywhere, also to where the kernel knows none: a printer that had one is not believed to be there.
+    return macNow === null ? this.#options.isByName : mac !== macNow
   }
 
   /** Asks a device with another hardware address what it is, once, for the person who decides about it. */
   async meet(connection: EscposConnection, patience: Patience): Promise<void> {
-    const seen = { ...NO_ANSWERS, mac: this.#options.macNow() }
+    const seen = { ...NO_ANSWERS, mac: this.#macNow() }
     if (this.stranger !== null && this.stranger.mac === seen.mac) return
     connection.dialogue.askStatus()
     connection.dialogue.dleEot = await connection.until(
@@ -118,7 +132,7 @@ export class IdentityGuard {
 
   /** The same for a printer that is asked nothing of the kind. */
   noteOtherHardware(): void {
-    this.stranger = { ...NO_ANSWERS, mac: this.#options.macNow(), level: null }
+    this.stranger = { ...NO_ANSWERS, mac: this.#macNow(), level: null }
   }
 
   noteSameHardware(): void {
@@ -148,7 +162,7 @@ export class IdentityGuard {
     }
     talk.stop()
     const answer = talk.answer ?? null
-    const seen = { ...NO_ANSWERS, [talk.asked]: answer, mac: this.#options.macNow() }
+    const seen = { ...NO_ANSWERS, [talk.asked]: answer, mac: this.#macNow() }
     // It answers, and the printer had something to say.
     if (answer !== null && likeness(this.#options.known(), seen) !== 'other') {
       talk.isSame = true
@@ -164,7 +178,7 @@ export class IdentityGuard {
   countSilence(): 'other' | 'silent' {
     if (this.#isStrange) return 'other'
     if (this.#hasItsMac() || ++this.#silentContacts < SILENT_CONTACTS) return 'silent'
-    this.stranger = { ...NO_ANSWERS, mac: this.#options.macNow(), level: confirmLevelOf(null).level }
+    this.stranger = { ...NO_ANSWERS, mac: this.#macNow(), level: confirmLevelOf(null).level }
     return 'other'
   }
 
@@ -183,7 +197,7 @@ export class IdentityGuard {
     const hasSaidSo = talk?.isSame && talk.asked !== null
     if (!lacksFeatures(before, now) || hasSaidSo || this.#hasItsMac()) return false
     const model = talk?.model ?? null
-    this.stranger = { ...NO_ANSWERS, model, mac: this.#options.macNow(), level: confirmLevelOf(now).level }
+    this.stranger = { ...NO_ANSWERS, model, mac: this.#macNow(), level: confirmLevelOf(now).level }
     this.#isStrange = true
     return true
   }
@@ -211,7 +225,7 @@ export class IdentityGuard {
     const seen = await this.#look(connection, patience)
     if (connection.end !== null || patience.signal.aborted || this.#hasItsMac()) return 'silent'
     if (++this.#strangeLooks < STRANGE_LOOKS) return 'silent'
-    this.stranger = { ...NO_ANSWERS, mac: this.#options.macNow(), level: confirmLevelOf(seen).level }
+    this.stranger = { ...NO_ANSWERS, mac: this.#macNow(), level: confirmLevelOf(seen).level }
     return 'other'
   }
 
@@ -219,6 +233,11 @@ export class IdentityGuard {
     this.#strangeLooks = 0
     this.#silentContacts = 0
     this.stranger = null
+    this.place = this.#options.placeNow()
+  }
+
+  #macNow(): string | null {
+    return this.#options.placeNow().mac
   }
 
   /** For the person who is asked about it. The connection is of no use for tickets afterwards. */
@@ -246,7 +265,7 @@ export class IdentityGuard {
 
   #hasItsMac(): boolean {
     const { mac } = this.#options.known()
-    return mac !== null && this.#options.macNow() === mac
+    return mac !== null && this.#macNow() === mac
   }
 }
 

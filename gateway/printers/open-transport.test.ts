@@ -26,6 +26,7 @@ function optionsFor(profileId: string) {
 function channelTo(onWrite: (bytes: Uint8Array) => void): ByteChannel {
   return {
     connectedAtMs: 0,
+    peer: null,
     activity: new Signal(),
     end: null,
     endCode: '',

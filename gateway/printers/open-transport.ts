@@ -25,6 +25,8 @@ export interface TransportOptions {
   clock: Clock
   random: () => number
   log: Logger
+  /** Hears the IP address of each connection to it that was opened; null: it is not in a network. */
+  connected?: (peer: string | null) => void
   /** Watches that no other device stands at the address. */
   identity?: IdentityGuard
   timeouts?: Partial<TransportTimeouts>
@@ -34,8 +36,18 @@ export interface TransportOptions {
 export function openTransport(options: TransportOptions): PrinterTransport {
   const { address, profile } = options
   const port = isDevice(address.host) ? null : profile.statusPort
-  const openStatusPort = port === null ? null : tcpChannelTo({ host: address.host, port })
-  return transportOver({ ...options, openChannel: channelTo(address), openStatusPort })
+  let peer: string | null = null
+  const openChannel: OpenChannel = async (how) => {
+    const channel = await channelTo(address)(how)
+    if ('failed' in channel) return channel
+    peer = channel.peer
+    options.connected?.(peer)
+    return channel
+  }
+  // Of the device that the tickets go to: a name may lead elsewhere by now.
+  const openStatusPort: OpenChannel | null =
+    port === null ? null : (how) => tcpChannelTo({ host: peer ?? address.host, port })(how)
+  return transportOver({ ...options, openChannel, openStatusPort })
 }
 
 /** The same, over channels that are given. `openStatusPort`: to a Star's second port; null when there is none. */

@@ -6,7 +6,7 @@ import type { ByteChannel, OpenChannel } from './byte-channel.ts'
 import { ConnectionSlot } from './connection-slot.ts'
 import { FLOODED, MOST_UNASKED_BYTES } from './flood-guard.ts'
 import { HealthTracker } from './health-tracker.ts'
-import type { IdentityGuard, Stranger } from './identity-guard.ts'
+import type { IdentityGuard, Place, Stranger } from './identity-guard.ts'
 import { IdleWatch } from './idle-watch.ts'
 import { discard, keepConnection } from './keep-connection.ts'
 import { askWhoItIs, makeReady } from './make-ready.ts'
@@ -67,6 +67,10 @@ export class PrinterClient<C extends StatusConnection> implements PrinterTranspo
 
   get stranger(): Stranger | null {
     return this.#identity?.stranger ?? null
+  }
+
+  get place(): Place | null {
+    return this.#identity?.place ?? null
   }
 
   onHealth(listener: (health: PrinterHealth) => void): void {

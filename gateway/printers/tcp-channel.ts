@@ -1,5 +1,6 @@
 // A printer's TCP port as a byte channel.
-import { connect, type Socket } from 'node:net'
+import { type LookupAddress, lookup } from 'node:dns'
+import { connect, type LookupFunction, type Socket } from 'node:net'
 import type { Clock, EpochMs } from '#shared/clock.ts'
 import { Signal } from '#shared/signal.ts'
 import type { ByteChannel, ChannelEnd, OpenChannel, OpenFailure, OpenOptions } from './byte-channel.ts'
@@ -21,6 +22,7 @@ export function openTcpChannel(address: TcpAddress, options: OpenOptions): Promi
     if (signal.aborted) return resolve({ failed: true, code: 'ABORT_ERR' })
     const socket = connect({
       ...address,
+      lookup: lookupIpv4First,
       allowHalfOpen: true,
       noDelay: true,
       keepAlive: true,
@@ -49,9 +51,26 @@ export function openTcpChannel(address: TcpAddress, options: OpenOptions): Promi
   })
 }
 
+/** A printer must not be met now by this and now by that: the kernel's table tells hardware addresses for IPv4 only. */
+export function ipv4First(found: readonly LookupAddress[]): readonly LookupAddress[] {
+  const ipv4 = found.filter(({ family }) => family === 4)
+  return ipv4.length > 0 ? ipv4 : found
+}
+
+const lookupIpv4First: LookupFunction = (name, options, done) => {
+  lookup(name, { ...options, all: true }, (error, found) => {
+    if (error) return done(error, [])
+    const wanted = [...ipv4First(found)]
+    const [first] = wanted
+    if (options.all || first === undefined) done(null, wanted)
+    else done(null, first.address, first.family)
+  })
+}
+
 class TcpChannel implements ByteChannel {
   readonly activity = new Signal()
   readonly connectedAtMs: EpochMs
+  readonly peer: string | null
   end: ChannelEnd | null = null
   endCode = ''
   halfClosed = false
@@ -62,6 +81,7 @@ class TcpChannel implements ByteChannel {
   constructor(socket: Socket, clock: Clock) {
     this.#socket = socket
     this.connectedAtMs = clock.now()
+    this.peer = socket.remoteAddress ?? null
     socket.on('drain', () => this.activity.notify())
     socket.on('end', () => this.#onEnd('fin', 'FIN'))
     socket.on('error', (error: NodeJS.ErrnoException) => this.#onEnd('broken', error.code ?? 'UNKNOWN'))

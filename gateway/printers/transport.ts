@@ -2,7 +2,7 @@
 
 import type { Confirmation, ConfirmMethod, PrinterReason } from '#shared/print-job.ts'
 import type { PrinterCapability } from '#shared/printer-profile.ts'
-import type { Stranger } from './identity-guard.ts'
+import type { Place, Stranger } from './identity-guard.ts'
 
 /** What goes on paper: the ticket's bytes after initialisation, up to and with the cut. The transport adds init before and the confirm query after. */
 export interface PrintDocument {
@@ -68,6 +68,8 @@ export interface PrinterTransport {
   readonly health: PrinterHealth
   /** The device that stands at the printer's address instead of it; null or absent: none was seen. */
   readonly stranger?: Stranger | null
+  /** Where the printer itself was last recognised; null or absent: not yet, or nobody watches. */
+  readonly place?: Place | null
   /**
    * Connects if needed and asks whether the printer can print. Writes no document byte. Never rejects.
    * Used before a retry, and by the idle health poll.

@@ -63,6 +63,7 @@ async function openOnce(path: string, clock: Clock): Promise<UsbChannel | OpenFa
 class UsbChannel implements ByteChannel {
   readonly activity = new Signal()
   readonly connectedAtMs: EpochMs
+  readonly peer = null
   end: ChannelEnd | null = null
   endCode = ''
   halfClosed = false

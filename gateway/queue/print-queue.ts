@@ -10,7 +10,7 @@
 //   sending   -> failed     its bytes cannot be made; the queue goes on
 // Tickets of a printer leave strictly in the order of their positions; one is in flight at a time.
 
-import type { Stranger } from '#gateway/printers/identity-guard.ts'
+import type { Place, Stranger } from '#gateway/printers/identity-guard.ts'
 import type { PrinterHealth, PrinterTransport } from '#gateway/printers/transport.ts'
 import type { HistoryStore, QueueCounts } from '#gateway/storage/history-store.ts'
 import type { JobStore } from '#gateway/storage/job-store.ts'
@@ -79,6 +79,8 @@ export interface PrinterView extends PrinterReport {
   ticketsGoTo: string
   /** Another device at its address; null: none was seen. */
   stranger: Stranger | null
+  /** Where the printer itself was last recognised; null: not since the start. */
+  place: Place | null
 }
 
 export interface QueueSnapshot {
@@ -192,6 +194,7 @@ export class PrintQueue implements Service {
         isAbsent: outages.isAbsent(printerId),
         ticketsGoTo: outages.printerFor(printerId),
         stranger: line.transport.stranger ?? null,
+        place: line.transport.place ?? null,
       }
     })
   }

@@ -147,7 +147,7 @@ export class BoxServer {
       contents: new TicketContentStore(db),
       receiptLogo: new ReceiptLogo(core.logo, log),
       discovery: new PrinterDiscovery({ clock, log, networks: [] }),
-      identify: async () => ({ kind: 'unreachable', reason: 'timed-out', hint: '' }),
+      identify: async () => ({ kind: 'unreachable', reason: 'timed-out', hint: '', peer: null }),
       raster: null,
       fontPacks: async () => [],
       alarms: () => this.alarms,

@@ -94,7 +94,8 @@ export class DeviceBench {
       transport: () => ({
         identity: new IdentityGuard({
           known: () => ({ ...(this.known.answers ?? NO_ANSWERS), mac: this.known.mac }),
-          macNow: () => this.#device.mac,
+          placeNow: () => ({ address: '127.0.0.1', mac: this.#device.mac }),
+          isByName: false,
           learnt: (answers) => {
             this.known.answers = answers
           },

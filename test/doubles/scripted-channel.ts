@@ -4,6 +4,7 @@ import { Signal } from '#shared/signal.ts'
 
 export class ScriptedChannel implements ByteChannel {
   readonly connectedAtMs = 0
+  readonly peer = null
   readonly activity = new Signal()
   readonly end = null
   readonly endCode = ''

@@ -19,7 +19,10 @@ export const SILENT: Identity = {
   hint: '',
   level: { level: 'L0', method: 'none', words: '' },
   suggestion: { profileId: 'generic-80', by: 'none' },
+  peer: null,
 }
+
+export const UNREACHABLE: Identity = { kind: 'unreachable', reason: 'timed-out', hint: '', peer: null }
 
 /** What a device says when it is asked who it is. */
 export function says(over: Partial<Extract<Identity, { kind: 'printer' }>> = {}): Identity {
@@ -32,6 +35,7 @@ export function says(over: Partial<Extract<Identity, { kind: 'printer' }>> = {})
     reasons: [],
     hint: '',
     suggestion: { profileId: 'generic-80', by: 'none' },
+    peer: null,
     ...over,
   }
 }
@@ -56,6 +60,8 @@ export class WatchedNetwork {
     printers: [],
   }
   found: FoundPrinter[] = []
+  /** What names are answered with. */
+  readonly names = new Map<string, string>()
   /** Who answers at which address. */
   readonly devices = new Map<string, Identity>()
   whileIdentifying = (): void => {}
@@ -85,12 +91,13 @@ export class WatchedNetwork {
         this.scans.push(scan)
         return this.found
       },
-      knock: async (host: string) => this.devices.has(host),
+      knock: async (host: string) => (this.devices.has(this.ipOf(host)) ? this.ipOf(host) : null),
     },
     identify: async ({ host }: { host: string }) => {
       this.identified.push(host)
       this.whileIdentifying()
-      return this.devices.get(host) ?? { kind: 'unreachable', reason: 'timed-out', hint: '' }
+      const address = this.ipOf(host)
+      return { ...(this.devices.get(address) ?? UNREACHABLE), peer: address }
     },
   } as unknown as ConstructorParameters<typeof AddressWatch>[0])
 
@@ -144,6 +151,10 @@ export class WatchedNetwork {
     if (record) this.records[at] = { ...record, host, device: UNKNOWN_DEVICE }
   }
 
+  ipOf(host: string): string {
+    return this.names.get(host) ?? host
+  }
+
   whereIs(printerId: string): string | undefined {
     return this.record(printerId)?.host
   }
@@ -158,10 +169,12 @@ export class WatchedNetwork {
     return record ? this.watch.notesOf(record).map((note) => addressNote(note).text) : []
   }
 
-  #view({ printerId }: PrinterRecord): Partial<PrinterView> {
+  #view({ printerId, host }: PrinterRecord): Partial<PrinterView> {
     const since = this.#away.get(printerId)
+    const address = this.ipOf(host)
+    const shown = { printerId, host, place: { address, mac: this.arp.get(address) ?? null } }
     return since === undefined
-      ? { printerId, state: 'online', reasons: [], sinceMs: 0 }
-      : { printerId, state: 'offline', reasons: ['timed-out'], sinceMs: since }
+      ? { ...shown, state: 'online', reasons: [], sinceMs: 0 }
+      : { ...shown, state: 'offline', reasons: ['timed-out'], sinceMs: since }
   }
 }

@@ -1,0 +1,14 @@
+// Where the printers of this box stand: the addresses that they are set up with, and the IP addresses that names among them lead to. Pure.
+import type { PrinterView } from '#gateway/queue/print-queue.ts'
+
+type Placed = Pick<PrinterView, 'host' | 'place'>
+
+/** Whether the printer is set up with this address, or was last met there. */
+export function standsAt({ host, place }: Placed, address: string): boolean {
+  return host === address || place?.address === address
+}
+
+/** Every address that is a printer's. */
+export function placesOf(printers: readonly Placed[]): Set<string> {
+  return new Set(printers.flatMap(({ host, place }) => [host, place?.address ?? host]))
+}
