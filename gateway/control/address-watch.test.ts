@@ -258,6 +258,25 @@ describe('a printer that was followed', () => {
     expect(network.notes('grill')).toEqual([expect.stringContaining(`back to ${OLD}`)])
   })
 
+  it('goes back, and is followed once more, without a ticket in between: what it answers is still known', async () => {
+    const network = await followed()
+    for (const [from, to] of [
+      [NEW, OLD],
+      [OLD, NEW],
+      [NEW, OTHER],
+    ] as const) {
+      network.goesAway('grill')
+      network.vanishes(from)
+      network.device(to)
+      await network.clock.advance(60_000)
+      await network.watch.look()
+      expect(network.whereIs('grill')).toBe(to)
+      expect(network.record('grill')?.capability).toEqual(KNOWS_ALL)
+      network.comesBack('grill')
+      await network.watch.look()
+    }
+  })
+
   it('is shown as moved for a week, also by a box that was started anew', async () => {
     const network = await followed()
     const anew = new WatchedNetwork()

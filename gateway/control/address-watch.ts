@@ -238,6 +238,7 @@ export class AddressWatch implements Service {
     const updated = await queue.updatePrinter(printerId, {
       host: address,
       device: { answers: device.answers, movedFrom },
+      isItself: true,
     })
     if (updated.ok) this.#found.delete(printerId)
     return updated.ok

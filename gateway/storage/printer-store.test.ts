@@ -119,6 +119,25 @@ describe('the device behind a printer', () => {
     },
   )
 
+  it('is itself at another address, with all that it was seen to answer, until another one or another profile is set', () => {
+    core.printers.saveCapability(grill(), CAPABILITY)
+    core.db.flush()
+    const device = { answers: ANSWERS, movedFrom: { host: GRILL.host, port: GRILL.port, atMs: 1 } }
+    core.printers.update('grill', { host: '127.0.0.9', device, isItself: true })
+    expect(grill()).toMatchObject({ host: '127.0.0.9', device, capability: CAPABILITY })
+    core = core.crash()
+    expect(grill().capability).toEqual(CAPABILITY)
+    core.printers.update('grill', { profileId: 'generic-58' })
+    expect(grill().capability).toBeNull()
+  })
+
+  it('is forgotten when a person gives the printer another address', () => {
+    core.printers.saveCapability(grill(), CAPABILITY)
+    core.db.flush()
+    core.printers.update('grill', { host: '127.0.0.9' })
+    expect(grill()).toMatchObject({ capability: null, device: { answers: null } })
+  })
+
   it('is replaced together with what the old one was seen to answer', () => {
     core.printers.saveCapability(grill(), CAPABILITY)
     core.db.flush()

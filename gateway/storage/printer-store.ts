@@ -55,6 +55,8 @@ export interface PrinterUpdate {
   isDefault?: true | undefined
   /** Another device has its place, or it was followed to another address. Absent: what it said is forgotten with its address. */
   device?: KnownDevice | undefined
+  /** The printer itself was recognised at the address: what it was seen to answer stays. */
+  isItself?: true | undefined
   settings?: Partial<PrinterSettings> | undefined
 }
 
@@ -134,7 +136,7 @@ export class PrinterStore {
     )
     this.#save = sql.prepare(
       `update printers set name = @name, stations = @stations, settings = @settings,
-         capability = case when host = @host and port = @port and profile_id = @profileId and @isSameDevice then capability end,
+         capability = case when profile_id = @profileId and @isSameDevice then capability end,
          device = @device, host = @host, port = @port, profile_id = @profileId
        where printer_id = @printerId`,
     )
@@ -201,7 +203,7 @@ export class PrinterStore {
     return this.#changed(printerId)
   }
 
-  /** What it was seen to answer is forgotten with its address, its profile or its device. */
+  /** What it was seen to answer is forgotten with its address, its profile or its device, unless it is itself at another address. */
   update(printerId: string, update: PrinterUpdate, by: PrinterWriter = UNDATED): PrinterChange {
     const old = this.find(printerId)
     if (!old) return { ok: false, reason: 'unknown-printer' }
@@ -225,7 +227,8 @@ export class PrinterStore {
         settings: JSON.stringify(settings),
         device: JSON.stringify(device),
       }
-      this.#save.run({ ...fields, ...json, printerId, isSameDevice: update.device === undefined ? 1 : 0 })
+      const isSameDevice = update.isItself ?? (update.device === undefined && !isElsewhere)
+      this.#save.run({ ...fields, ...json, printerId, isSameDevice: isSameDevice ? 1 : 0 })
       this.writes.note(printerId, old, fields, by)
       if (update.isDefault) this.#makeDefault(printerId)
     })

@@ -79,7 +79,10 @@ export class WatchedNetwork {
         if (!record) return { ok: false, reason: 'unknown-printer' }
         const settings = { ...record.settings, ...change.settings }
         const device = change.device ?? (change.host === undefined ? record.device : UNKNOWN_DEVICE)
-        this.records[at] = { ...record, host: change.host ?? record.host, settings, device }
+        // As the store forgets it.
+        const stays = change.isItself ?? (change.device === undefined && change.host === undefined)
+        const capability = stays ? record.capability : null
+        this.records[at] = { ...record, host: change.host ?? record.host, settings, device, capability }
         return { ok: true, printer: this.records[at] }
       },
     },
