@@ -7,6 +7,7 @@ import type { KnownDevice } from '#shared/printer-identity.ts'
 import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
 import type { AddressNote } from './address-notes.ts'
+import { AskedDevices } from './asked-devices.ts'
 import type { ControlContext } from './context.ts'
 import { examine } from './follow-printer.ts'
 import type { FoundElsewhere } from './printer-device.ts'
@@ -33,6 +34,7 @@ const MOST_ASKED = 4
 export class AddressWatch implements Service {
   readonly #context: WatchContext
   readonly #rounds: Rounds
+  readonly #asked: AskedDevices
   #unsubscribe: () => void = () => {}
   /** Why a printer that is gone is not followed, by its id, as the last search found it. */
   readonly #doubts = new Map<string, AddressNote>()
@@ -40,11 +42,14 @@ export class AddressWatch implements Service {
   readonly #wentBack = new Map<string, { from: string; to: string; atMs: number }>()
   /** Devices at other addresses that may be a printer, by its id: a person decides. */
   readonly #found = new Map<string, FoundElsewhere>()
+  /** Devices at the old address of a printer that was followed, which answer as it does while it answers too, by its id. */
+  readonly #doubles = new Map<string, FoundElsewhere>()
   /** When the absence of printers was first searched, and how often it was scanned; null while nobody is gone. */
   #absence: { sinceMs: number; scans: number } | null = null
 
   constructor(context: WatchContext) {
     this.#context = context
+    this.#asked = new AskedDevices(context)
     this.#rounds = new Rounds({
       clock: context.clock,
       everyMs: LOOK_EVERY_MS,
@@ -72,7 +77,8 @@ export class AddressWatch implements Service {
     const sinceMs = this.#context.clock.now() - MOVE_TOLD_MS
     const { movedFrom } = device
     const back = this.#wentBack.get(printerId)
-    const doubt = this.#doubts.get(printerId)
+    const double = this.#doubles.get(printerId)
+    const doubt = double ? ({ kind: 'several', addresses: [host, double.host] } as const) : this.#doubts.get(printerId)
     const moved: AddressNote[] =
       movedFrom && movedFrom.atMs >= sinceMs ? [{ kind: 'moved', addresses: [movedFrom.host, host] }] : []
     const wentBack: AddressNote[] =
@@ -80,12 +86,17 @@ export class AddressWatch implements Service {
     return [...moved, ...wentBack, ...(doubt ? [doubt] : [])]
   }
 
+  get #asking(): Pick<WatchContext, 'identify' | 'discovery'> {
+    return { identify: this.#asked.identify, discovery: this.#context.discovery }
+  }
+
   foundOf({ printerId }: PrinterRecord): FoundElsewhere | null {
-    return this.#found.get(printerId) ?? null
+    return this.#doubles.get(printerId) ?? this.#found.get(printerId) ?? null
   }
 
   /** One pass: remembers hardware addresses of printers that answer, looks for those that are gone, takes back moves. */
   async look(): Promise<void> {
+    this.#asked.beginPass()
     const views = new Map(this.#context.queue.printers().map((view) => [view.printerId, view]))
     const networked = this.#context.printers.all().filter(({ host }) => !host.startsWith('/'))
     const gone: PrinterRecord[] = []
@@ -99,7 +110,12 @@ export class AddressWatch implements Service {
     // Where a printer that is gone was met last, anybody may stand by now, it too.
     const here = [...views.values()].filter(({ printerId }) => !goneIds.has(printerId))
     const known = new Set([...networked.map(({ host }) => host), ...placesOf(here)])
-    for (const printer of networked) await this.#lookBack(printer, known)
+    for (const printer of networked) {
+      const { printerId } = printer
+      const double = await this.#lookBack(printer, known, goneIds.has(printerId) ? views.get(printerId) : undefined)
+      if (double) this.#doubles.set(printerId, double)
+      else this.#doubles.delete(printerId)
+    }
     const asked = this.#justFound()
     if (gone.length === 0) this.#absence = null
     else if (asked) await this.#follow(gone, asked, known)
@@ -167,25 +183,35 @@ export class AddressWatch implements Service {
     const hasSerial = (device.answers?.serial ?? null) !== null
     const { byHardware, byClaim } = candidatesFor(found, settings.mac, hasSerial)
     const [address, ...others] = byHardware
-    if (address === undefined)
-      return this.#ask(
-        printer,
-        byClaim.filter((one) => !known.has(one)),
-      )
+    if (address === undefined) {
+      const claimants = byClaim.filter((one) => !known.has(one))
+      const due = this.#asked.due(claimants).slice(0, MOST_ASKED)
+      return this.#ask(printer, due, claimants)
+    }
     if (others.length === 0 && !known.has(address)) return this.#ask(printer, [address])
     this.#found.delete(printerId)
     if (others.length > 0) return { kind: 'several', addresses: byHardware }
     return address === host ? null : { kind: 'taken', addresses: [address] }
   }
 
-  /** Devices that may be the printer are asked who they are before a ticket goes there. @returns as `#place` */
-  async #ask(printer: PrinterRecord, addresses: readonly string[]): Promise<AddressNote | null> {
+  /**
+   * Devices that may be the printer are asked who they are before a ticket goes there.
+   * @param claimants of these, those that are not asked now stand as they were judged before
+   * @returns as `#place`
+   */
+  async #ask(
+    printer: PrinterRecord,
+    addresses: readonly string[],
+    claimants: readonly string[] = [],
+  ): Promise<AddressNote | null> {
     const { printerId, name } = printer
     const same: string[] = []
-    const notYet: string[] = []
+    const stands = (host: string): boolean => claimants.includes(host) && !addresses.includes(host)
+    const before = this.#doubts.get(printerId)
+    const notYet = before?.kind === 'not-yet' ? before.addresses.filter(stands) : []
     let doubtful: FoundElsewhere | null = null
-    for (const address of addresses.slice(0, MOST_ASKED)) {
-      const examined = await examine(this.#context, printer, address)
+    for (const address of addresses) {
+      const examined = await examine(this.#asking, printer, address)
       if (examined.kind === 'same') same.push(address)
       else if (examined.kind === 'not-yet') notYet.push(address)
       else {
@@ -202,7 +228,7 @@ export class AddressWatch implements Service {
       return null
     }
     if (doubtful) this.#found.set(printerId, doubtful)
-    else this.#found.delete(printerId)
+    else if (!stands(this.#found.get(printerId)?.host ?? '')) this.#found.delete(printerId)
     return notYet.length === 0 ? null : { kind: 'not-yet', addresses: notYet }
   }
 
@@ -214,19 +240,50 @@ export class AddressWatch implements Service {
     log.warn({ printer: name, from: host, to: address }, 'the printer has another address now; its tickets follow it')
   }
 
-  /** The printer answers at the address again from which it was followed. Either the wrong device was followed, or it has moved back. */
-  async #lookBack(printer: PrinterRecord, known: ReadonlySet<string>): Promise<void> {
+  /**
+   * A printer that was followed may answer at its old address again: the wrong device was followed, or it has moved back. Its tickets go
+   * back when it is gone from where it is.
+   * @param gone how it is, when it is gone from where it is
+   * @returns the device there that answers as the printer does while the printer answers too: none is proven, a person must look
+   */
+  async #lookBack(
+    printer: PrinterRecord,
+    known: ReadonlySet<string>,
+    gone: PrinterView | undefined,
+  ): Promise<FoundElsewhere | null> {
     const { discovery, clock, log } = this.#context
-    const { name, host, settings } = printer
-    const { movedFrom } = printer.device
-    if (movedFrom === null || clock.now() - movedFrom.atMs > LOOKS_BACK_MS || known.has(movedFrom.host)) return
+    const { printerId, settings, device } = printer
+    const { movedFrom } = device
+    if (movedFrom === null || clock.now() - movedFrom.atMs > LOOKS_BACK_MS || known.has(movedFrom.host)) return null
     const taker = await discovery.knock(movedFrom.host, movedFrom.port)
-    if (taker === null) return
-    if (settings.mac !== null && (discovery.macOf(taker) ?? settings.mac) !== settings.mac) return
-    const { kind } = await examine(this.#context, printer, movedFrom.host)
-    if (kind !== 'same' || !(await this.#give(printer, movedFrom.host, null))) return
-    this.#wentBack.set(printer.printerId, { from: host, to: movedFrom.host, atMs: clock.now() })
-    log.warn({ printer: name, from: host, to: movedFrom.host }, 'the printer answers at its old address: it is back')
+    if (taker === null) return null
+    const mac = discovery.macOf(taker)
+    if (settings.mac !== null && mac !== null && mac !== settings.mac) return null
+    const isSure = gone !== undefined && mac !== null && mac === settings.mac
+    if (!isSure && this.#asked.due([movedFrom.host]).length === 0) return this.#doubles.get(printerId) ?? null
+    const examined = await examine(this.#asking, printer, movedFrom.host)
+    if (examined.kind !== 'same') return null
+    if (gone !== undefined && !(await this.#answersAnyhow(gone))) return this.#movedBack(printer, movedFrom.host)
+    if (!this.#doubles.has(printerId))
+      log.warn(
+        { printer: printer.name, found: examined.found },
+        'a printer answers at two addresses: a person must look',
+      )
+    return examined.found
+  }
+
+  /** Its connection cannot be opened, and yet somebody takes one there who is not known to be another device. */
+  async #answersAnyhow({ host, port, reasons }: PrinterView): Promise<boolean> {
+    return !reasons.includes('another-printer') && (await this.#context.discovery.knock(host, port)) !== null
+  }
+
+  async #movedBack(printer: PrinterRecord, to: string): Promise<null> {
+    const { printerId, name, host: from } = printer
+    if (!(await this.#give(printer, to, null))) return null
+    const { clock, log } = this.#context
+    this.#wentBack.set(printerId, { from, to, atMs: clock.now() })
+    log.warn({ printer: name, from, to }, 'the printer answers at its old address: it is back')
+    return null
   }
 
   /** The same device at another address. False: a person was quicker. */

@@ -16,7 +16,7 @@ export function deviceRepairs({ printerId, name, identity }: PrinterAnswer): Rep
       title: isHere ? `Another printer seems to stand where ${name} was` : `${name} may have another address`,
       text: isHere
         ? `${sides} If the printer was replaced, accept the new one: its tickets print there at once. If not, look which device has its address, or whether it hangs: switch it off and on.`
-        : `${sides} Not all of it agrees, so its tickets do not follow by themselves. Look at the device; accept it only if it is yours.`,
+        : `${sides} Either not all of it agrees, or both answer, so its tickets do not follow by themselves. Look at the device; accept it only if it is yours.`,
       values: { printer: name, known: deviceWords(known), found: deviceWords(found) },
       fix: {
         operation: 'printers.accept',

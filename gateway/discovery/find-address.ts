@@ -4,7 +4,7 @@ import type { FoundPrinter } from './found-printer.ts'
 export interface Candidates {
   /** Addresses at which the kernel knows the printer's hardware address. Several: a person must look. */
   byHardware: readonly string[]
-  /** Addresses that may be it, by what is claimed there, or because the kernel knows nothing of them. */
+  /** Addresses of which the kernel knows no hardware address, and that may be it by what is claimed there: anybody can claim anything, also for others. */
   byClaim: readonly string[]
 }
 
@@ -19,9 +19,7 @@ export function candidatesFor(found: readonly FoundPrinter[], mac: string | null
   return {
     byHardware: of(isIts),
     byClaim: of(
-      (one) =>
-        !isIts(one) &&
-        ((mac !== null && one.claimedMac === mac) || (hasSerial && one.mac === null && speaksMakers(one))),
+      (one) => one.mac === null && ((mac !== null && one.claimedMac === mac) || (hasSerial && speaksMakers(one))),
     ),
   }
 }

@@ -60,6 +60,8 @@ export class WatchedNetwork {
     printers: [],
   }
   found: FoundPrinter[] = []
+  /** Why printers that are gone are. */
+  reasons: PrinterView['reasons'] = ['timed-out']
   /** What names are answered with. */
   readonly names = new Map<string, string>()
   /** Who answers at which address. */
@@ -175,9 +177,9 @@ export class WatchedNetwork {
   #view({ printerId, host }: PrinterRecord): Partial<PrinterView> {
     const since = this.#away.get(printerId)
     const address = this.ipOf(host)
-    const shown = { printerId, host, place: { address, mac: this.arp.get(address) ?? null } }
+    const shown = { printerId, host, port: 9100, place: { address, mac: this.arp.get(address) ?? null } }
     return since === undefined
       ? { ...shown, state: 'online', reasons: [], sinceMs: 0 }
-      : { ...shown, state: 'offline', reasons: ['timed-out'], sinceMs: since }
+      : { ...shown, state: 'offline', reasons: this.reasons, sinceMs: since }
   }
 }

@@ -57,7 +57,7 @@ export const enRepairs = {
     },
     'printer-elsewhere': {
       title: '{printer} may have another address',
-      text: 'Known: {known}. Found: {found}. Not all of it agrees, so its tickets do not follow by themselves. Look at the device; accept it only if it is yours.',
+      text: 'Known: {known}. Found: {found}. Either not all of it agrees, or both answer, so its tickets do not follow by themselves. Look at the device; accept it only if it is yours.',
     },
     'disk-full': {
       title: 'The disk is full',

@@ -59,7 +59,7 @@ export const esRepairs = {
     },
     'printer-elsewhere': {
       title: '{printer} puede tener otra dirección',
-      text: 'Conocida: {known}. Encontrada: {found}. No coincide todo, así que sus tickets no la siguen solos. Mire el aparato; acéptelo solo si es suyo.',
+      text: 'Conocida: {known}. Encontrada: {found}. O no coincide todo, o responden las dos, así que sus tickets no la siguen solos. Mire el aparato; acéptelo solo si es suyo.',
     },
     'disk-full': {
       title: 'El disco está lleno',

@@ -47,7 +47,7 @@ export const zhHansRepairs = {
     },
     'printer-elsewhere': {
       title: '{printer} 可能换了地址',
-      text: '已知：{known}。发现：{found}。并非全部一致，因此小票不会自动跟随。请查看该设备，只有确认是自己的才接受。',
+      text: '已知：{known}。发现：{found}。可能并非全部一致，也可能两处都有应答，因此小票不会自动跟随。请查看该设备，只有确认是自己的才接受。',
     },
     'disk-full': {
       title: '磁盘已满',
