@@ -1,15 +1,19 @@
 // What discovery reads: answers of printers and of others, the machine's networks, the kernel's table of hardware addresses.
+import { networkInterfaces } from 'node:os'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
+import { DiscoverableDevices } from '#test/doubles/discoverable-devices.ts'
+import { loopbackNetwork } from '#test/fixtures/loopback-network.ts'
 import { ANY_CHARACTER } from '#test/harness/any-character.ts'
 import { assertProperty } from '#test/harness/property.ts'
 import { parseArpTable } from './arp-table.ts'
-import { ENPC_QUERY, readEnpcReply } from './epson-enpc.ts'
+import { ENPC_PORT, ENPC_QUERY, readEnpcReply } from './epson-enpc.ts'
 import { cleanText, mergeSighting } from './found-printer.ts'
 import { isSmallNetwork, localNetworks } from './local-networks.ts'
 import { browseMdns, sightingsOf } from './mdns-browse.ts'
 import { readSdpReply, SDP_QUERY } from './star-sdp.ts'
+import { surveyUdp } from './udp-survey.ts'
 
 describe("makers' protocols", () => {
   it('ask what the makers ask', () => {
@@ -50,6 +54,26 @@ describe("makers' protocols", () => {
         expect(clean ?? 'x').toMatch(/^[^\p{Cc}\p{Cf}]{1,64}$/u)
       }),
     )
+  })
+})
+
+describe('a question to everybody', () => {
+  it('takes four answers under one address, so that whoever floods hides nobody', async () => {
+    const place = loopbackNetwork(96)
+    const [network] = localNetworks(networkInterfaces(), [`${place}.0/29`])
+    if (!network) throw new Error('no loopback')
+    const flooder = { address: `${place}.2`, mac: '64:eb:8c:01:02:03', model: 'A' }
+    const epson = [...Array.from({ length: 20 }, () => flooder), { ...flooder, address: `${place}.3` }]
+    const devices = new DiscoverableDevices({ broadcast: network.broadcast, epson })
+    await devices.start()
+    const heard: string[] = []
+    const question = { port: ENPC_PORT, query: ENPC_QUERY }
+    const onReply = (_: Uint8Array, address: string): unknown => heard.push(address)
+    const signal = new AbortController().signal
+    await surveyUdp(question, { network, clock: systemClock, windowMs: 2_000, signal, onReply })
+    await devices.stop()
+    expect(heard.filter((address) => address === `${place}.2`)).toHaveLength(4)
+    expect(heard).toContain(`${place}.3`)
   })
 })
 

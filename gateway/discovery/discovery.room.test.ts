@@ -109,6 +109,26 @@ describe('discovery', () => {
     expect(printers.map(({ address }) => address)).not.toContain(SILENT)
   })
 
+  it('connects also where an answer came from and the kernel knows nobody: answers can be forged under any address', async () => {
+    const forged = { ...EPSON, address: `${PLACE}.6` }
+    const asked = new DiscoverableDevices({ broadcast: `${PLACE}.6` })
+    await devices.stop()
+    devices = new DiscoverableDevices({
+      broadcast: `${PLACE}.7`,
+      epson: [forged, { ...forged, address: SILENT }],
+    })
+    await devices.start()
+    const quiet = createServer((socket) => socket.on('error', () => {}))
+    await new Promise<void>((resolve) => quiet.listen(9100, forged.address, resolve))
+    await asked.start()
+    const found = await discovery.quietly(new Set(), true)
+    expect(found?.find(({ address }) => address === forged.address)?.methods).toEqual(['epson', 'port-9100'])
+    expect(callersOfSilent, 'where the kernel knows who is there').toBe(0)
+    expect(asked.heard, 'each is asked by itself, so that the kernel looks for it').toHaveLength(1)
+    await asked.stop()
+    await new Promise((resolve) => quiet.close(resolve))
+  })
+
   it('joins the run that goes on instead of beginning another', async () => {
     const first = discovery.begin(new Set())
     const second = discovery.begin(new Set())

@@ -4,10 +4,11 @@ import type { Clock, EpochMs } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import { Signal } from '#shared/signal.ts'
 import { ARP_FILE, readArpTable } from './arp-table.ts'
+import { askEach } from './ask-each.ts'
 import { type FoundPrinter, mergeSighting, type Sighting } from './found-printer.ts'
 import { type LocalNetwork, localNetworks } from './local-networks.ts'
 import { scanPort } from './port-scan.ts'
-import { searchNetwork } from './search-network.ts'
+import { type Search, searchNetwork } from './search-network.ts'
 
 export interface DiscoveryOptions {
   clock: Clock
@@ -29,6 +30,9 @@ export interface DiscoveryView {
   networks: readonly string[]
   printers: readonly FoundPrinter[]
 }
+
+/** The kernel asks three times, once a second; who is there answers the first question. */
+const HARDWARE_WITHIN_MS = 500
 
 const NEVER: DiscoveryView = {
   run: 0,
@@ -78,8 +82,9 @@ export class PrinterDiscovery {
     log.info({ networks: this.#view.networks }, 'discovery: looking for printers')
     const abort = new AbortController()
     const onSighting = (sighting: Sighting): void => this.#show({ printers: merged(this.#view.printers, sighting) })
-    const search = { clock, signal: abort.signal, scan: true, known, onSighting }
-    const run: Running = { kind: 'asked', abort, done: this.#search(networks, search) }
+    const search = { signal: abort.signal, scan: true, known, onSighting }
+    const done = this.#search(networks, search, () => this.#view.printers)
+    const run: Running = { kind: 'asked', abort, done }
     this.#running = run
     run.done = run.done.then(() => this.#end(run))
     return this.#view
@@ -93,8 +98,8 @@ export class PrinterDiscovery {
     const onSighting = (sighting: Sighting): void => {
       found = merged(found, sighting)
     }
-    const search = { clock: this.#options.clock, signal: abort.signal, scan, known, onSighting }
-    const run: Running = { kind: 'quiet', abort, done: this.#search(this.#networks(), search) }
+    const search = { signal: abort.signal, scan, known, onSighting }
+    const run: Running = { kind: 'quiet', abort, done: this.#search(this.#networks(), search, () => found) }
     this.#running = run
     await run.done
     if (this.#running === run) this.#running = null
@@ -134,8 +139,20 @@ export class PrinterDiscovery {
     return localNetworks(networkInterfaces(), this.#options.networks)
   }
 
-  async #search(networks: readonly LocalNetwork[], search: Parameters<typeof searchNetwork>[1]): Promise<void> {
+  /** Afterwards the kernel knows the hardware address of everybody who was found and is there. */
+  async #search(
+    networks: readonly LocalNetwork[],
+    asked: Omit<Search, 'clock' | 'isThere'>,
+    found: () => readonly FoundPrinter[],
+  ): Promise<void> {
+    const { clock } = this.#options
+    const isThere = (address: string): boolean => this.macOf(address) !== null
+    const search = { ...asked, clock, isThere }
     await Promise.all(networks.map((network) => searchNetwork(network, search)))
+    if (asked.signal.aborted) return
+    const addresses = found().map(({ address }) => address)
+    await Promise.all(networks.map((network) => askEach(addresses, network)))
+    if (!addresses.every(isThere)) await clock.sleep(HARDWARE_WITHIN_MS, asked.signal)
   }
 
   #end(run: Running): void {

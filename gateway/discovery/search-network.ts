@@ -15,6 +15,8 @@ export interface Search {
   scan: boolean
   /** Addresses that are not knocked at: their printers are set up and may be printing. */
   known: ReadonlySet<string>
+  /** Whether the kernel has a hardware address for it: somebody is there. An answer may be forged under any address. */
+  isThere: (address: string) => boolean
   onSighting: (sighting: Sighting) => void
 }
 
@@ -24,7 +26,7 @@ const ANSWER_WINDOW_MS = 2_000
 
 /** Resolves when it is over, or soon after the abort. */
 export async function searchNetwork(network: LocalNetwork, search: Search): Promise<void> {
-  const { clock, signal, scan, known, onSighting } = search
+  const { clock, signal, scan, known, isThere, onSighting } = search
   const told = new Set<string>()
   const saw = (sighting: Sighting | null): void => {
     if (!sighting) return
@@ -41,8 +43,8 @@ export async function searchNetwork(network: LocalNetwork, search: Search): Prom
     browseMdns({ ...common, onSighting: saw }),
   ])
   if (!scan || signal.aborted) return
-  // Last: who has told of itself need not be knocked at.
-  const hosts = network.hosts.filter((host) => !known.has(host) && !told.has(host))
+  // Last: who has told of itself, and is there, need not be knocked at.
+  const hosts = network.hosts.filter((host) => !known.has(host) && !(told.has(host) && isThere(host)))
   const onOpen = (address: string): void =>
     saw({ method: 'port-9100', address, port: RAW_PORT, claimedMac: null, model: null, name: null })
   await scanPort({ hosts, port: RAW_PORT, clock, signal, onOpen })

@@ -17,8 +17,8 @@ export interface SurveyOptions {
   onReply: (message: Uint8Array, address: string) => void
 }
 
-/** Most answers that one question takes: a network has at most 254 printers, each may repeat itself. */
-const MOST_REPLIES = 1_024
+/** Most answers that are taken under one address: a printer may repeat itself, and whoever floods hides no other one. */
+const MOST_REPLIES = 4
 
 /** Asks twice, because UDP loses. Resolves when the window is over; a network that cannot be asked has no answers. */
 export async function surveyUdp({ port, query }: UdpQuestion, options: SurveyOptions): Promise<void> {
@@ -28,10 +28,13 @@ export async function surveyUdp({ port, query }: UdpQuestion, options: SurveyOpt
   const end = (): void => ended.abort()
   signal.addEventListener('abort', end, { once: true })
   if (signal.aborted) end()
-  let replies = 0
+  const replies = new Map<string, number>()
   socket.on('error', end)
   socket.on('message', (message, { address }) => {
-    if (++replies <= MOST_REPLIES && isIn(network, address) && address !== network.address) onReply(message, address)
+    if (!isIn(network, address) || address === network.address) return
+    const count = (replies.get(address) ?? 0) + 1
+    replies.set(address, count)
+    if (count <= MOST_REPLIES) onReply(message, address)
   })
   // Our own address there as the sender: the question must not leave by another network.
   socket.bind(0, network.address, () => {

@@ -1,6 +1,7 @@
 // A local network of its own: hosts are network namespaces with an Ethernet interface each, joined by a bridge. Nothing of it reaches the machine's own networks.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createInterface, type Interface } from 'node:readline'
 import { Signal } from '#shared/signal.ts'
 
@@ -56,6 +57,17 @@ export class Lan {
     ip('-n', this.#of(name), 'link', 'set', 'eth0', 'address', mac)
   }
 
+  /** What a name leads to on this host, from now on; set for the first time before a program starts there. */
+  hostsFile(name: string, names: Readonly<Record<string, string>>): void {
+    const folder = hostsFolder(this.#of(name))
+    mkdirSync(folder, { recursive: true })
+    const lines = Object.entries({ localhost: '127.0.0.1', ...names }).map(
+      ([known, address]) => `${address} ${known}\n`,
+    )
+    // Over the old one: programs that run see this very file.
+    writeFileSync(`${folder}/hosts`, lines.join(''))
+  }
+
   /** Its cable is pulled, or put in again. */
   cable(name: string, isIn: boolean): void {
     ip('-n', this.#of('sw'), 'link', 'set', name, isIn ? 'up' : 'down')
@@ -70,7 +82,10 @@ export class Lan {
 
   async stop(): Promise<void> {
     for (const program of this.#programs) await program.stop()
-    for (const name of this.#names) quietly(() => ip('netns', 'del', this.#of(name)))
+    for (const name of this.#names) {
+      quietly(() => ip('netns', 'del', this.#of(name)))
+      rmSync(hostsFolder(this.#of(name)), { recursive: true, force: true })
+    }
   }
 
   #add(name: string): void {
@@ -125,6 +140,11 @@ export class HostProgram {
     this.#child.kill('SIGKILL')
     await closed
   }
+}
+
+/** `ip netns exec` lays its files over those of /etc. */
+function hostsFolder(namespace: string): string {
+  return `/etc/netns/${namespace}`
 }
 
 function ip(...args: string[]): void {
