@@ -55,6 +55,15 @@ describe.each([
   })
 })
 
+it('a slip without proof leaves the printer in doubt, which a plain "not sent" does not', async () => {
+  rig = await new PrinterRig().start()
+  rig.printer.resetBeforeAnswer()
+  expect(await rig.send('A')).toMatchObject({ kind: 'uncertain' })
+  rig.printer.resetBeforeAnswer()
+  await expect.poll(() => rig.send('A')).toMatchObject({ kind: 'not-sent', slipUnproved: true })
+  expect(slips()).toBe(1)
+})
+
 it('a slip that came out well is followed by the ticket on the same connection', async () => {
   rig = await new PrinterRig().start()
   rig.printer.resetBeforeAnswer()

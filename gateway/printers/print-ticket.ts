@@ -43,7 +43,7 @@ export async function printTicket<C extends StatusConnection>(
   if (!connection?.open) return { kind: 'not-sent', readiness: lost(printer, connection) }
   // A ticket that was left incomplete is closed first, by a slip of its own: if that fails, nothing of this ticket was sent.
   const notClosed = await closeIncomplete(printer, connection, { attemptId: ticket.attemptId, signal })
-  if (notClosed) return { kind: 'not-sent', readiness: notClosed }
+  if (notClosed) return { kind: 'not-sent', readiness: notClosed, slipUnproved: true }
 
   // 2. Send: initialisation, the document, and after its cut the question that proves it.
   const { document } = ticket

@@ -37,8 +37,11 @@ export type SendOutcome =
       lastByteAtMs?: number
       printedAtMs: number
     }
-  /** Not one byte of the document was handed to the operating system: a plain retry is safe. */
-  | { kind: 'not-sent'; readiness: Exclude<Readiness, { kind: 'ready' }> }
+  /**
+   * Not one byte of the document was handed to the operating system: a plain retry is safe. `slipUnproved`: the slip that closes an
+   * incomplete ticket went out before it and was not proved, so the printer is in doubt as after a ticket without proof.
+   */
+  | { kind: 'not-sent'; readiness: Exclude<Readiness, { kind: 'ready' }>; slipUnproved?: true }
   /** Some bytes went out and no answer proves the rest. `answering`: the printer is known to answer, so it may be retried without limit. */
   | {
       kind: 'uncertain'

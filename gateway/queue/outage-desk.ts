@@ -3,7 +3,7 @@ import type { PrinterTransport, Readiness, SendOutcome } from '#gateway/printers
 import type { OutageStore } from '#gateway/storage/outage-store.ts'
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
-import type { Clock } from '#shared/clock.ts'
+import type { Clock, EpochMs } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { SiteFacts } from '#shared/site-facts.ts'
 import {
@@ -28,6 +28,8 @@ export interface OutageDeps {
   isUsable: (printerId: string) => boolean
   /** Whether the last that it got may be a part of a ticket. */
   isBroken: () => boolean
+  /** Since when it leaves all that it gets in doubt, relay time, as the program before this one has left it; null: it does not. */
+  doubtSinceMs: EpochMs | null
   site: Pick<SiteFacts, 'timeZone'>
   time: TimeSource
   clock: Clock
@@ -38,12 +40,15 @@ const DISCARD_LIMIT_MS = 4_000
 
 export class OutageDesk {
   readonly #deps: OutageDeps
-  #trouble: Trouble = NO_TROUBLE
+  #trouble: Trouble
   /** True until the printer was seen to work, at the start too: what waited meanwhile may be too old. */
   #wasAway = true
 
   constructor(deps: OutageDeps) {
     this.#deps = deps
+    const { doubtSinceMs, time, clock } = deps
+    const doubtedForMs = doubtSinceMs === null ? null : Math.max(0, time.now() - doubtSinceMs)
+    this.#trouble = { ...NO_TROUBLE, doubtMs: doubtedForMs === null ? null : clock.monotonicMs() - doubtedForMs }
   }
 
   /** Its tickets go to its backup. */

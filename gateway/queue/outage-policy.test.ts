@@ -44,6 +44,12 @@ describe('backupDueInMs', () => {
     const doubt = troubleAfterAsking(troubleAfterSending(NO_TROUBLE, uncertain, 1_000), READY, 2_000)
     expect(backupDueInMs(troubleAfterSending(doubt, uncertain, 40_000), withBackup, 46_000)).toBe(0)
   })
+
+  it('counts a slip without proof as a ticket without proof', () => {
+    const slip = { kind: 'not-sent', readiness: OFFLINE, slipUnproved: true } as const
+    const doubt = troubleAfterAsking(troubleAfterSending(NO_TROUBLE, slip, 1_000), READY, 2_000)
+    expect(backupDueInMs(doubt, withBackup, 46_000)).toBe(0)
+  })
 })
 
 describe('takeOverFor', () => {

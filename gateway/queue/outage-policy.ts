@@ -9,7 +9,7 @@ export interface Trouble {
   unreachableMs: number | null
   /** It says that it cannot print: paper, cover, error. Also in the middle of a ticket. */
   blockedMs: number | null
-  /** It takes tickets and proves none. Only a proof ends this: to be ready is none. */
+  /** It takes tickets, or the slip before one, and proves none. Only a proof ends this: to be ready is none. */
   doubtMs: number | null
 }
 
@@ -28,7 +28,7 @@ export function troubleAfterAsking(trouble: Trouble, readiness: Readiness, nowMs
 
 export function troubleAfterSending(trouble: Trouble, outcome: SendOutcome, nowMs: number): Trouble {
   if (outcome.kind === 'printed') return NO_TROUBLE
-  if (outcome.kind === 'not-sent') return troubleAfterAsking(trouble, outcome.readiness, nowMs)
+  if (outcome.kind === 'not-sent' && !outcome.slipUnproved) return troubleAfterAsking(trouble, outcome.readiness, nowMs)
   return { ...trouble, doubtMs: trouble.doubtMs ?? trouble.blockedMs ?? nowMs }
 }
 

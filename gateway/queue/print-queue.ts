@@ -27,7 +27,7 @@ import { type PrinterWriter, WRITTEN_HERE } from '#gateway/storage/printer-write
 import type { ReportStore } from '#gateway/storage/report-store.ts'
 import type { Resolution, TicketAct, TicketActs } from '#gateway/storage/ticket-acts.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
-import type { Clock } from '#shared/clock.ts'
+import type { Clock, EpochMs } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { Signal } from '#shared/signal.ts'
@@ -120,10 +120,10 @@ export class PrintQueue implements Service {
   async start(): Promise<void> {
     if (this.#started) return
     this.#started = true
-    const { jobs, printers, log, onFatal } = this.#deps
+    const { jobs, printers, outages, log, onFatal } = this.#deps
     const interrupted = jobs.door.recover(MAX_ATTEMPTS, (id) => printers.find(id)?.settings.doubt === 'hold')
     if (interrupted > 0) log.warn({ tickets: interrupted }, 'tickets were interrupted; their next copies are marked')
-    for (const printer of printers.all()) this.#open(printer)
+    for (const printer of printers.all()) this.#open(printer, outages.doubtSinceMs(printer.printerId))
     // All of them stand before the first one asks for another as its backup.
     for (const { worker } of this.#lines) worker.start(onFatal)
   }
@@ -319,7 +319,8 @@ export class PrintQueue implements Service {
     this.#ending.add(ended)
   }
 
-  #open(printer: PrinterRecord): Line {
+  /** `doubtSinceMs`: as the program before this one has left it. A person who set it up anew has looked at it. */
+  #open(printer: PrinterRecord, doubtSinceMs: EpochMs | null = null): Line {
     const { createTransport, printers, jobs, log, raster = null, logo = null, site = UNPAIRED } = this.#deps
     const { outages, time, clock, random } = this.#deps
     const transport = createTransport(printer, jobs.door.isBroken(printer.printerId))
@@ -332,7 +333,7 @@ export class PrintQueue implements Service {
       log.info({ printer: printer.name, state: health.state, reasons: health.reasons }, 'printer health changed')
       this.changed.notify()
     })
-    const shared = { outages, site, time, clock, random, log }
+    const shared = { outages, doubtSinceMs, site, time, clock, random, log }
     const backups = {
       takeOverFor: (ticket: { meantFor: string; at: string }) => takeOverFor(ticket, this.#candidates()),
       isUsable: (printerId: string) => this.#isUsable(printerId),

@@ -13,7 +13,7 @@ import { isDiskFull } from '#gateway/storage/database.ts'
 import type { OutageStore } from '#gateway/storage/outage-store.ts'
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
 import type { Deliver, TicketDoor, TimeSource } from '#gateway/storage/ticket-door.ts'
-import type { Cancel, Clock } from '#shared/clock.ts'
+import type { Cancel, Clock, EpochMs } from '#shared/clock.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
 import type { SiteFacts } from '#shared/site-facts.ts'
 import { profileFor } from '#shared/tickets/printer-profiles.ts'
@@ -38,6 +38,8 @@ export interface PrinterWorkerDeps {
   takeOverFor: (ticket: { meantFor: string; at: string }) => string | null
   /** Whether a printer could print and leaves nothing in doubt, as far as is known. */
   isUsable: (printerId: string) => boolean
+  /** Since when it leaves all that it gets in doubt, relay time; null: it does not. */
+  doubtSinceMs: EpochMs | null
   /** The restaurant as it is paired now. */
   site: SiteFacts
   /** Relay time. */

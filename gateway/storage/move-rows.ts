@@ -24,6 +24,8 @@ export class MoveRows {
   readonly reprints: Statement<[{ jobId: string; prefix: string }], { n: number }>
   /** Printers that got bytes of a ticket, the last one first. */
   readonly papersOf: Statement<[string], { printer_id: string }>
+  /** When the first ticket without proof after the last good one of a printer ended. That the gateway stopped says nothing of a printer. */
+  readonly doubtSince: Statement<[{ printerId: string }], { since: number | null }>
   /** This printer if it is set up, else the default one. */
   readonly thereOrDefault: Statement<[string], { printer_id: string }>
 
@@ -51,6 +53,12 @@ export class MoveRows {
     )
     this.papersOf = sql.prepare(
       `select printer_id from attempts where ticket_id = ? and outcome <> 'failed' group by printer_id order by max(attempt_id) desc`,
+    )
+    this.doubtSince = sql.prepare(
+      `select min(ended_at_ms) as since from attempts
+       where printer_id = @printerId and outcome in ('retry', 'uncertain', 'parked') and reason not in ('interrupted', 'shutdown')
+         and attempt_id > coalesce(
+           (select attempt_id from attempts where printer_id = @printerId and outcome = 'printed' order by attempt_id desc limit 1), 0)`,
     )
     this.thereOrDefault = sql.prepare(
       'select printer_id from printers order by printer_id = ? desc, is_default desc, created_at_ms limit 1',

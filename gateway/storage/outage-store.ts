@@ -42,6 +42,11 @@ export class OutageStore {
     return this.#door.absences.sinceMs(printerId) !== null
   }
 
+  /** Since when the printer has left all that it got in doubt, relay time; null: it printed the last well, or was never tried. */
+  doubtSinceMs(printerId: string): EpochMs | null {
+    return this.#door.moves.doubtSince.get({ printerId })?.since ?? null
+  }
+
   /** The printer that has this one's tickets now: itself, or the backup while it is absent. */
   printerFor(printerId: string): string {
     return this.#door.absences.printerFor(printerId)

@@ -1,0 +1,75 @@
+// A printer that prints and proves nothing, not even the slip that closes an incomplete ticket: its backup takes over, before and after a restart.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { SendOutcome } from '#gateway/printers/transport.ts'
+import { FRY, GatewayCore, GRILL } from '#test/doubles/gateway-core.ts'
+import type { ScriptedTransport } from '#test/doubles/scripted-transport.ts'
+
+const UNPROVED: SendOutcome = {
+  kind: 'not-sent',
+  readiness: { kind: 'busy', reason: 'timed-out', detail: '' },
+  slipUnproved: true,
+}
+/** So long a printer has for its proof. */
+const PROOF_MS = 6_000
+const ids = ({ sent }: ScriptedTransport) => sent.map(({ attemptId }) => attemptId)
+
+describe('a printer that proves nothing, not even a slip', () => {
+  let core: GatewayCore
+  let grill: ScriptedTransport
+  let fry: ScriptedTransport
+  const use = (next: GatewayCore): void => {
+    core = next
+    grill = core.transport('grill')
+    fry = core.transport('fry')
+  }
+  const proveNothing = (outcome: (transport: ScriptedTransport) => SendOutcome): void => {
+    grill.outcomes.shift = () => async (signal) => {
+      await core.clock.sleep(PROOF_MS, signal)
+      return outcome(grill)
+    }
+  }
+  beforeEach(() => {
+    use(new GatewayCore([GRILL, FRY]))
+    core.set('grill', { backupPrinterId: 'fry', backupAfterMs: 5_000, backupWhenDoubtfulAfterMs: 5_000 })
+  })
+  afterEach(async () => {
+    expect(core.fatal).toEqual([])
+    await core.stop()
+  })
+
+  it('gives its tickets to its backup when the doubt has lasted', async () => {
+    proveNothing(() => UNPROVED)
+    await core.queue.start()
+    core.accept('pj_1')
+    await core.pass(2 * PROOF_MS + 1_000)
+    expect(ids(fry)).toEqual(['pj_1-1.1'])
+  })
+
+  it('has its doubt still after a restart, so that one more attempt without proof is enough', async () => {
+    proveNothing((transport) => transport.uncertain())
+    await core.queue.start()
+    core.accept('pj_1')
+    await core.pass(PROOF_MS + 3_000)
+    expect(fry.sent).toEqual([])
+    use(core.crash())
+    proveNothing(() => UNPROVED)
+    await core.queue.start()
+    await core.pass(PROOF_MS + 1_000)
+    expect(ids(fry)).toHaveLength(1)
+    expect(fry.sent[0]?.text).toContain('POSSIBLE DUPLICATE')
+  })
+
+  it('was interrupted by a restart and then prints well: nothing says that it is in doubt', async () => {
+    proveNothing((transport) => transport.uncertain())
+    await core.queue.start()
+    core.accept('pj_1')
+    await core.pass(1_000)
+    use(core.crash())
+    await core.pass(60_000)
+    core.transport('grill').outcomes.push(() => UNPROVED)
+    await core.queue.start()
+    await core.pass(3_000)
+    expect(fry.sent).toEqual([])
+    expect(core.states()).toEqual({ 'pj_1-1': 'printed' })
+  })
+})
