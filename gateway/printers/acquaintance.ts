@@ -3,6 +3,7 @@ import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { PrinterCapability } from '#shared/printer-profile.ts'
 import { bestMethod, isProof, mergeCapability, processIdOf } from './confirm-ladder.ts'
+import { onName } from './device-names.ts'
 import type { EscposConnection } from './escpos-dialogue.ts'
 import { tryEveryQuestion } from './probe.ts'
 import type { TransportTimeouts } from './timeouts.ts'
@@ -35,6 +36,8 @@ export interface Look {
 export class Acquaintance {
   /** It used to prove its tickets and did not prove the last one: before the next it is asked again what it answers. */
   isDoubted = false
+  /** What it said to GS I 67 when it was last asked everything; null: it was not. */
+  model: string | null = null
   readonly #options: AcquaintanceOptions
   readonly #listeners: ((capability: PrinterCapability) => void)[] = []
   #capability: PrinterCapability | null
@@ -84,7 +87,14 @@ export class Acquaintance {
 
   /** What it would prove its tickets with is worth nothing on this connection. */
   isUnbelievable({ dialogue }: EscposConnection): boolean {
-    return dialogue.answersUnasked && bestMethod(this.#capability) === 'gs-i'
+    const method = bestMethod(this.#capability)
+    const isTalk = dialogue.answersUnasked || (method === 'gs-r' && dialogue.talksUnasked)
+    return isTalk && (method === 'gs-i' || method === 'gs-r')
+  }
+
+  /** Nobody knows yet what its answer to GS I 67 must say. */
+  get isModelNeeded(): boolean {
+    return this.model === null && bestMethod(this.#capability) === 'gs-i'
   }
 
   /** It answered. Of one that was never heard before, that alone is kept: from now on its silence is a fault. */
@@ -104,6 +114,8 @@ export class Acquaintance {
     const { clock, random } = this.#options
     this.#lookedAtMs = clock.monotonicMs()
     const processId = processIdOf(`look ${random()}`)
+    const names: string[] = []
+    const stop = onName(connection, (name) => names.push(name ?? ''))
     const seen = await tryEveryQuestion(connection, {
       dleEot: connection.dialogue.dleEot,
       processId,
@@ -111,10 +123,13 @@ export class Acquaintance {
       clock,
       signal,
     })
+    stop()
     if (signal.aborted || connection.end !== null) return false
+    const { answersUnasked, talksUnasked } = connection.dialogue
     // That it says more than it is asked does not make it another printer.
-    const heard = seen && { ...seen, gsI: seen.gsI || connection.dialogue.answersUnasked }
+    const heard = seen && { ...seen, gsI: seen.gsI || answersUnasked, gsR: seen.gsR || talksUnasked }
     if (this.#options.refuseIfStrange?.(connection, { before: this.#capability, now: heard })) return false
+    this.model = names.at(-1) ?? this.model
     const merged = mergeCapability(this.#capability, seen)
     if (isProof(bestMethod(seen))) this.isDoubted = false
     else this.#listenForLateAnswers(connection, seen === null)

@@ -2,6 +2,7 @@
 import type { ConfirmMethod } from '#shared/print-job.ts'
 import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
 import { MODEL_QUERY, PAPER_QUERY, processIdQuery } from './escpos-commands.ts'
+import { paperCountOf } from './paper-count.ts'
 import type { TransportTimeouts } from './timeouts.ts'
 import type { PrintDocument } from './transport.ts'
 
@@ -27,7 +28,7 @@ export function confirmQuery(method: ConfirmMethod, processId: string): Uint8Arr
     case 'gs-i':
       return MODEL_QUERY
     case 'gs-r':
-      return PAPER_QUERY
+      return Buffer.concat(Array<Uint8Array>(paperCountOf(processId)).fill(PAPER_QUERY))
     case 'star-etb':
     case 'person':
     case 'dle-eot':

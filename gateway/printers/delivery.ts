@@ -177,7 +177,7 @@ export class Delivery {
 
   /**
    * Waits until `done` and no trouble stands. `limitMs` counts only time in which the printer is not blocked, and starts again
-   * whenever bytes move. With `time-passes`, the passing of that time is the aim and not a failure.
+   * whenever bytes move, out or in as one of several answers. With `time-passes`, the passing of that time is the aim and not a failure.
    */
   async #wait(done: () => boolean, limitMs: number, aim?: 'time-passes'): Promise<Failure | null> {
     const { connection, frame, printer } = this.#options
@@ -185,6 +185,7 @@ export class Delivery {
     let freeMs = 0
     let blockedMs = 0
     let unsent = connection.unsentBytes
+    let answers = frame.answers?.() ?? 0
     let pollAt = clock.monotonicMs() + timeouts.pollMs
     for (;;) {
       const blocked = this.#noteCondition()
@@ -206,8 +207,10 @@ export class Delivery {
         freeMs += passedMs
         blockedMs = 0
       }
-      if (connection.unsentBytes !== unsent) {
+      const heard = frame.answers?.() ?? 0
+      if (connection.unsentBytes !== unsent || heard !== answers) {
         unsent = connection.unsentBytes
+        answers = heard
         if (!aim) freeMs = 0
       }
     }

@@ -19,7 +19,7 @@ export async function askName(
   const stop = onName(connection, (name) => {
     heard ??= name
   })
-  connection.dialogue.expect('model')
+  connection.dialogue.expectModel()
   connection.write(query)
   await connection.until(() => heard !== null, probeMs, signal)
   stop()

@@ -3,6 +3,8 @@ import type { Clock } from '#shared/clock.ts'
 import { Signal } from '#shared/signal.ts'
 import type { ByteChannel } from './byte-channel.ts'
 import { realTimeQuery } from './escpos-commands.ts'
+import { cleanAnswer } from './identity.ts'
+import { PaperCount } from './paper-count.ts'
 import { conditionOfAsb, conditionOfRealTime } from './printer-status.ts'
 import { type Dialogue, StatusConnection } from './status-connection.ts'
 import { type Reply, StatusParser } from './status-parser.ts'
@@ -12,7 +14,7 @@ const ALL_STATUS = [1, 2, 3, 4]
 export type EscposConnection = StatusConnection<EscposDialogue>
 
 export function speakEscpos(channel: ByteChannel, clock: Clock): EscposConnection {
-  return new StatusConnection(channel, clock, (connection) => new EscposDialogue(connection))
+  return new StatusConnection(channel, clock, (connection) => new EscposDialogue(connection, clock))
 }
 
 export class EscposDialogue implements Dialogue {
@@ -32,13 +34,20 @@ export class EscposDialogue implements Dialogue {
    * them proves anything. Pushed status is no answer.
    */
   answersUnasked = false
+  /** Since it was ready it said what is no answer to anything, as a line does while what is behind it starts: GS r proves nothing here. */
+  talksUnasked = false
   readonly #connection: StatusConnection
+  readonly #clock: Clock
   readonly #parser = new StatusParser()
   /** In-order answers come in order: the n-th answer belongs to the n-th question, so a late one is never taken for a newer one's. */
   #modelAsked = 0
   #modelAnswered = 0
+  /** What the open ones must be answered with; null: whatever comes. */
+  readonly #modelTexts: (string | null)[] = []
   #paperAsked = 0
   #paperAnswered = 0
+  /** The row of GS r that is to prove a ticket, and how many were asked before it. */
+  #row: { count: PaperCount; behind: number } | null = null
   #expectedId: { id: string; seen: boolean } | null = null
   #clearsAsked = 0
   #cleared = 0
@@ -46,18 +55,31 @@ export class EscposDialogue implements Dialogue {
   /** Answers still to come to questions that were repeated or given up: they must not be taken for newer ones. */
   #surplus = 0
 
-  constructor(connection: StatusConnection) {
+  constructor(connection: StatusConnection, clock: Clock) {
     this.#connection = connection
+    this.#clock = clock
   }
 
-  /** Notes a GS I 67 (`model`) or GS r 1 (`paper`) that is about to be written; its answer has come when the result says true. */
-  expect(kind: 'model' | 'paper'): () => boolean {
-    if (kind === 'model') {
-      const mine = ++this.#modelAsked
-      return () => this.#modelAnswered >= mine && !this.answersUnasked
-    }
+  /** Notes a GS I n that is about to be written; its answer has come when the result says true. `text`: no other one is its answer. */
+  expectModel(text: string | null = null): () => boolean {
+    const mine = ++this.#modelAsked
+    this.#modelTexts.push(text)
+    return () => this.#modelAnswered >= mine && !this.answersUnasked
+  }
+
+  /** Notes a GS r 1 that is about to be written; its answer has come when the result says true. That is no proof. */
+  expectPaper(): () => boolean {
     const mine = ++this.#paperAsked
     return () => this.#paperAnswered >= mine
+  }
+
+  /** Notes `times` GS r 1 that are about to be written. `isComplete`: exactly so many answers have come, and nothing else. */
+  expectPaperRow(times: number): { isComplete: () => boolean; answers: () => number } {
+    const count = new PaperCount(times, this.#clock, () => this.#connection.activity.notify())
+    if (this.talksUnasked || this.answersUnasked) count.spoil()
+    this.#row = { count, behind: this.#paperAsked }
+    this.#paperAsked += times
+    return { isComplete: () => count.isComplete(this.#connection.end === 'fin'), answers: () => count.answers }
   }
 
   /** Notes a GS ( H with `id` that is about to be written; its answer has come when the result says true. Ids of others are ignored. */
@@ -117,7 +139,7 @@ export class EscposDialogue implements Dialogue {
         this.#takeRealTime(reply.byte)
         return
       case 'block':
-        if (reply.head === 0x5f) this.#takeModel()
+        if (reply.head === 0x5f) this.#takeModel(reply.text)
         // DLE DC4 8: 37 25 00
         else if (reply.head === 0x37 && reply.text === '%') this.#takeCleared()
         // GS ( H: 37 22 d1 d2 d3 d4 00
@@ -127,19 +149,37 @@ export class EscposDialogue implements Dialogue {
         }
         return
       case 'bare':
-        if (this.#paperAnswered < this.#paperAsked) this.#paperAnswered++
+        this.#takePaper(reply.byte)
         return
       case 'noise':
+        if (reply.isStrange) this.#noteTalk()
         return
     }
   }
 
-  #takeModel(): void {
-    if (this.#modelAnswered < this.#modelAsked) {
-      this.#modelAnswered++
+  #takeModel(text: string): void {
+    const expected = this.#modelTexts.shift()
+    if (expected !== undefined) this.#modelAnswered++
+    if (expected === null || expected === (cleanAnswer(text) ?? '')) return
+    this.answersUnasked = true
+    this.#connection.ready = false
+    this.#row?.count.spoil()
+  }
+
+  #takePaper(byte: number): void {
+    if (this.#paperAnswered === this.#paperAsked) {
+      this.#noteTalk()
       return
     }
-    this.answersUnasked = true
+    this.#paperAnswered++
+    if (this.#row && this.#paperAnswered > this.#row.behind) this.#row.count.take(byte)
+  }
+
+  /** What comes before it was asked how it is may be a greeting, as some printers have one for each client. */
+  #noteTalk(): void {
+    this.#row?.count.spoil()
+    if (!this.#connection.ready) return
+    this.talksUnasked = true
     this.#connection.ready = false
   }
 
@@ -148,7 +188,9 @@ export class EscposDialogue implements Dialogue {
     if (this.#cleared === this.#clearsAsked) return
     this.#cleared++
     this.#modelAnswered = this.#modelAsked
+    this.#modelTexts.length = 0
     this.#paperAnswered = this.#paperAsked
+    this.#row?.count.spoil()
   }
 
   #takeRealTime(byte: number): void {

@@ -4,27 +4,37 @@ import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.
 import { bestMethod, confirmQuery, processIdOf } from './confirm-ladder.ts'
 import { preamble, RECOVER_AND_GO_ON } from './escpos-commands.ts'
 import type { EscposConnection } from './escpos-dialogue.ts'
+import { paperCountOf } from './paper-count.ts'
 import type { DocumentFrame, FramedTicket } from './printer-language.ts'
 
 export interface EscposFrameOptions extends Omit<FramedTicket, 'documentBytes'> {
   profile: PrinterProfile
   capability: PrinterCapability | null
+  /** What it answers to GS I 67; null: nobody knows. */
+  model: string | null
+}
+
+/** What has come of the answers that prove a ticket. */
+interface Proof {
+  isComplete: () => boolean
+  answers?: () => number
 }
 
 /** Made right before the attempt. The question is noted on the connection when it is written. */
 export function escposFrame(connection: EscposConnection, options: EscposFrameOptions): DocumentFrame {
-  const { profile, capability, attemptId } = options
+  const { profile, capability, attemptId, model } = options
   const method = bestMethod(capability)
   const processId = processIdOf(attemptId)
-  let answered = (): boolean => false
+  let proof: Proof = { isComplete: () => false }
   return {
     method,
     head: preamble(profile, capability?.asb ?? false),
     tail: confirmQuery(method, processId),
     asking: () => {
-      answered = expectAnswer(connection, method, processId)
+      proof = expectAnswer(connection, method, { processId, model })
     },
-    answered: () => answered(),
+    answered: () => proof.isComplete(),
+    answers: () => proof.answers?.() ?? 0,
     outlastsTrouble: () => method === 'gs-paren-h' && connection.dialogue.idCameInPeace,
     pushesStatus: capability?.asb ?? false,
     answersStatus: capability?.dleEot ?? false,
@@ -33,18 +43,22 @@ export function escposFrame(connection: EscposConnection, options: EscposFrameOp
   }
 }
 
-function expectAnswer(connection: EscposConnection, method: ConfirmMethod, processId: string): () => boolean {
+function expectAnswer(
+  { dialogue }: EscposConnection,
+  method: ConfirmMethod,
+  { processId, model }: { processId: string; model: string | null },
+): Proof {
   switch (method) {
     case 'gs-paren-h':
-      return connection.dialogue.expectProcessId(processId)
+      return { isComplete: dialogue.expectProcessId(processId) }
     case 'gs-i':
-      return connection.dialogue.expect('model')
+      return { isComplete: dialogue.expectModel(model) }
     case 'gs-r':
-      return connection.dialogue.expect('paper')
+      return dialogue.expectPaperRow(paperCountOf(processId))
     case 'star-etb':
     case 'person':
     case 'dle-eot':
     case 'none':
-      return () => false
+      return { isComplete: () => false }
   }
 }

@@ -38,6 +38,9 @@ export function escposLanguage(options: LanguageOptions): PrinterLanguage<Escpos
     if (mayStandUncut) connection.write(picturePadding(profile))
   }
 
+  /** Its answers prove its tickets by what they say, and nobody knows yet what that is. */
+  const isModelNeeded = (): boolean => identity?.model === null && acquaintance.isModelNeeded
+
   return {
     name: 'escpos',
     padding: PARAMETER_PADDING,
@@ -51,7 +54,7 @@ export function escposLanguage(options: LanguageOptions): PrinterLanguage<Escpos
 
     ask: (connection, mayStandUncut, signal) =>
       ask(connection, { acquaintance, feed: () => feed(connection, mayStandUncut) }, signal),
-    mayAskAgain: ({ dialogue }) => !dialogue.answersUnasked,
+    mayAskAgain: (connection) => !connection.dialogue.answersUnasked && !acquaintance.isUnbelievable(connection),
     lookAgain: (kept) => {
       if (kept?.open) kept.ready = false
       return 'state'
@@ -61,7 +64,7 @@ export function escposLanguage(options: LanguageOptions): PrinterLanguage<Escpos
       !connection.dialogue.learnt &&
       (acquaintance.isDoubted ||
         acquaintance.isUnbelievable(connection) ||
-        (purpose === 'ticket' && acquaintance.isLookDue)),
+        (purpose === 'ticket' && (acquaintance.isLookDue || isModelNeeded()))),
     verify: async (connection, mayStandUncut, signal) => {
       if (acquaintance.isUnbelievable(connection)) acquaintance.isDoubted = true
       feed(connection, mayStandUncut)
@@ -75,7 +78,8 @@ export function escposLanguage(options: LanguageOptions): PrinterLanguage<Escpos
     },
 
     frame: (connection, ticket) => {
-      const frame = escposFrame(connection, { ...ticket, profile, capability: acquaintance.capability })
+      const model = identity?.model ?? acquaintance.model
+      const frame = escposFrame(connection, { ...ticket, profile, capability: acquaintance.capability, model })
       connection.dialogue.pushing = frame.pushesStatus
       return frame
     },

@@ -89,6 +89,11 @@ export class IdentityGuard {
     return saysNothing(this.#options.known()) && this.#timesAsked < MOST_TIMES_ASKED
   }
 
+  /** What it answers to GS I 67; null: nobody has heard that. */
+  get model(): string | null {
+    return this.#options.known().model
+  }
+
   /** What was learnt on this connection contradicts what is known of the printer. */
   get sawStrange(): boolean {
     return this.#isStrange
@@ -104,7 +109,7 @@ export class IdentityGuard {
     this.#talk = listen(connection, asked)
     if (asked === null) return
     // Other answers of this kind come later: they are told apart by their order.
-    connection.dialogue.expect('model')
+    connection.dialogue.expectModel()
     connection.write(asked === 'serial' ? SERIAL_QUERY : MODEL_QUERY)
   }
 
@@ -210,7 +215,7 @@ export class IdentityGuard {
     this.#timesAsked++
     const texts: (string | null)[] = []
     const stop = onName(connection, (text) => texts.push(text))
-    const answered = [0, 1, 2, 3, 4].map(() => connection.dialogue.expect('model')).at(-1)
+    const answered = [0, 1, 2, 3, 4].map(() => connection.dialogue.expectModel()).at(-1)
     connection.write(Buffer.concat([MODEL_QUERY, MAKER_QUERY, MODEL_QUERY, SERIAL_QUERY, MODEL_QUERY]))
     await connection.untilQuiet(() => answered?.() ?? true, probeMs, SLOWEST * probeMs, signal)
     stop()

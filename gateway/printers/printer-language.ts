@@ -114,6 +114,8 @@ export interface DocumentFrame {
   asking?: () => void
   /** That question is answered. Never true for the assumed levels. */
   answered: () => boolean
+  /** Of several that are needed, so many have come: for each the time begins anew. Absent: there is one. */
+  answers?: () => number
   /** The answer holds whatever the printer says of itself now: the ticket had ended before that. */
   outlastsTrouble?: () => boolean
   /** Status comes by itself at each change. */

@@ -12,6 +12,10 @@ const MOST_REPLIES = 256
 /** Several answers of a slow printer take several times the patience for one. */
 export const SLOWEST = 6
 
+/** It must answer each of a row, as behind a ticket. Not four: the bytes of a false ASB look like as many answers. */
+const PAPER_QUESTIONS = 3
+const PAPER_ROW = Buffer.concat(Array<Uint8Array>(PAPER_QUESTIONS).fill(PAPER_QUERY))
+
 export interface ProbeOptions {
   /** What the printer is known to answer; decides which question is asked. */
   capability: PrinterCapability | null
@@ -71,12 +75,12 @@ function askCauses(connection: EscposConnection, timeoutMs: number, signal: Abor
 
 function askInOrder(connection: EscposConnection, capability: PrinterCapability): () => boolean {
   if (capability.gsI) {
-    const answered = connection.dialogue.expect('model')
+    const answered = connection.dialogue.expectModel()
     connection.write(MODEL_QUERY)
     return answered
   }
   if (capability.gsR) {
-    const answered = connection.dialogue.expect('paper')
+    const answered = connection.dialogue.expectPaper()
     connection.write(PAPER_QUERY)
     return answered
   }
@@ -109,10 +113,10 @@ export async function tryEveryQuestion(
   const stop = connection.dialogue.replies.subscribe((reply) => {
     if (heard.length < MOST_REPLIES) heard.push(reply)
   })
-  connection.dialogue.expect('model')
-  connection.dialogue.expect('paper')
+  connection.dialogue.expectModel()
+  for (let asked = 0; asked < PAPER_QUESTIONS; asked++) connection.dialogue.expectPaper()
   connection.dialogue.learnt = true
-  connection.write(Buffer.concat([INITIALISE, ASB_ON, processIdQuery(processId), MODEL_QUERY, PAPER_QUERY, INITIALISE]))
+  connection.write(Buffer.concat([INITIALISE, ASB_ON, processIdQuery(processId), MODEL_QUERY, PAPER_ROW, INITIALISE]))
   await connection.untilQuiet(() => isComplete(weigh(heard, processId)), windowMs, SLOWEST * windowMs, signal)
   stop()
   const { trusted: _, gsI, ...inOrder } = weigh(heard, processId)
@@ -121,6 +125,7 @@ export async function tryEveryQuestion(
   const seen = {
     ...inOrder,
     gsI: gsI && !connection.dialogue.answersUnasked,
+    gsR: inOrder.gsR && !connection.dialogue.talksUnasked,
     dleEot: dleEot || (!isGreeting && heard.some(({ kind }) => kind === 'real-time')),
   }
   // ASB is off again after the closing ESC @; what it said may be old by the time of the ticket.
@@ -133,13 +138,13 @@ interface Evidence {
   gsParenH: boolean
   gsI: boolean
   gsR: boolean
-  /** The GS r byte came after an answer that nothing else looks like, so it needs no waiting for more bytes. */
+  /** The GS r bytes came after an answer that nothing else looks like, so they need no waiting for more bytes. */
   trusted: boolean
 }
 
 /**
- * A bare byte proves little: four zero bytes of a false ASB look like four answers to GS r. It counts only when it is the single
- * one, nothing unasked came along, and it does not stand before the answers to the earlier questions.
+ * A bare byte proves little: four zero bytes of a false ASB look like four answers to GS r. They count only when they are as many
+ * as were asked for, nothing unasked came along, and none stands before the answers to the earlier questions.
  */
 function weigh(heard: readonly Reply[], processId: string): Evidence {
   const bareAt = heard.findIndex((reply) => reply.kind === 'bare')
@@ -152,12 +157,12 @@ function weigh(heard: readonly Reply[], processId: string): Evidence {
     asb: asb && !noise,
     gsParenH: heard.some((r) => r.kind === 'block' && r.head === 0x37 && r.text === `"${processId}`),
     gsI: heard.some((r) => r.kind === 'block' && r.head === 0x5f),
-    gsR: bares === 1 && !noise && inOrder,
+    gsR: bares === PAPER_QUESTIONS && !noise && inOrder,
     trusted: asb || lastBlockAt >= 0,
   }
 }
 
-/** GS r 1 is the last question: its trusted answer ends the wait. */
+/** GS r 1 is the last question: its trusted answers end the wait. */
 function isComplete({ gsR, trusted }: Evidence): boolean {
   return gsR && trusted
 }

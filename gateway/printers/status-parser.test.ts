@@ -75,11 +75,20 @@ describe('StatusParser', () => {
   })
 
   it('makes one reply of a run of rubbish, and not one of each byte', () => {
-    expect(parse(Array.from({ length: 1_000 }, () => 0x80))).toEqual([{ kind: 'noise', length: 1_000 }])
+    expect(parse(Array.from({ length: 1_000 }, () => 0x80))).toEqual([
+      { kind: 'noise', length: 1_000, isStrange: true },
+    ])
   })
 
   it('holds of a text without end no more than a block', () => {
-    expect(parse([...Buffer.from('_'.repeat(1_000))])).toEqual([{ kind: 'noise', length: 1_000 - 128 }])
+    expect(parse([...Buffer.from('_'.repeat(1_000))])).toEqual([
+      { kind: 'noise', length: 1_000 - 128, isStrange: true },
+    ])
+  })
+
+  it('tells the flow control of a serial line from what is strange', () => {
+    expect(parse([0x13, 0x11])).toEqual([{ kind: 'noise', length: 2, isStrange: false }])
+    expect(parse([0x13, 0xff, 0x11])).toEqual([{ kind: 'noise', length: 3, isStrange: true }])
   })
 
   it('waits for the rest of an ASB, and gives the byte up when another answer breaks in', () => {

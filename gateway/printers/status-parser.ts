@@ -9,13 +9,15 @@ export type Reply =
   | { kind: 'block'; head: number; text: string }
   /** Pattern of a GS r or GS I 1 answer. Means something only while such a question is open. */
   | { kind: 'bare'; byte: number }
-  /** A run of bytes that belong to no answer: greetings, banners, flow control of serial lines, rubbish. */
-  | { kind: 'noise'; length: number }
+  /** A run of bytes that belong to no answer: greetings, banners, rubbish; not strange when it is flow control of serial lines alone. */
+  | { kind: 'noise'; length: number; isStrange: boolean }
 
 const BLOCK_HEADS: ReadonlySet<number> = new Set([0x35, 0x37, 0x39, 0x3b, 0x3d, 0x5f])
 /** Head and text. Epson's longest block is 80 bytes of text; anything longer is a banner. */
 const LONGEST_BLOCK = 128
 const ASB_BYTES = 4
+/** XON and XOFF: serial converters let them through. */
+const FLOW_CONTROL: ReadonlySet<number> = new Set([0x11, 0x13])
 
 /** Streaming: replies may come split at any byte or glued together. Never throws, holds at most one block, looks at each byte a few times at most. */
 export class StatusParser {
@@ -34,7 +36,7 @@ export class StatusParser {
       const step = take(bytes, at, textEnd)
       if (step === null) break
       at += step === 'noise' ? 1 : step.length
-      if (step === 'noise') noteNoise(replies)
+      if (step === 'noise') noteNoise(replies, !FLOW_CONTROL.has(first))
       else replies.push(step.reply)
     }
     this.#rest = Uint8Array.prototype.slice.call(bytes, at)
@@ -83,8 +85,12 @@ function endOfText(bytes: Uint8Array, from: number): number {
 }
 
 /** No object for each byte: a device may send nothing else. */
-function noteNoise(replies: Reply[]): void {
+function noteNoise(replies: Reply[], isStrange: boolean): void {
   const last = replies.at(-1)
-  if (last?.kind === 'noise') last.length++
-  else replies.push({ kind: 'noise', length: 1 })
+  if (last?.kind !== 'noise') {
+    replies.push({ kind: 'noise', length: 1, isStrange })
+    return
+  }
+  last.length++
+  last.isStrange ||= isStrange
 }

@@ -13,7 +13,7 @@ interface Case {
   printer?: VirtualPrinterOptions
   rig?: Partial<RigOptions>
   /** Levels for which the case has no meaning, because they have not got what it spoils. */
-  not?: readonly Level['knows'][]
+  not?: readonly (Level['knows'] | Level['method'])[]
   play(stage: Stage): Promise<void>
   /** What must have been said, besides the rules. */
   says?(stage: Stage): void
@@ -262,6 +262,8 @@ const CASES: readonly Case[] = [
     (manners): Case => ({
       name: `9: ${JSON.stringify(manners)}`,
       printer: { manners },
+      // Four zero bytes are four answers to GS r: such a one is never learnt by that (printer-misbehaviour.room.test.ts).
+      ...('zeroAsb' in manners ? { not: ['gs-r'] as const } : {}),
       play: (stage) => stage.print('A', 'B'),
     }),
   ),
@@ -317,7 +319,7 @@ function judge({ said, level, rig }: Stage): void {
 
 for (const level of LEVELS) {
   describe(`a printer that answers ${level.name}`, () => {
-    const cases = CASES.filter(({ not }) => !not?.includes(level.knows))
+    const cases = CASES.filter(({ not }) => !not?.includes(level.knows) && !not?.includes(level.method))
     it.each(cases)('$name', async (testCase) => {
       const { printer, rig } = testCase
       const model = { ...level.model, ...(level.knows === 'none' ? {} : printer?.model) }

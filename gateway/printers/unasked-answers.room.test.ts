@@ -17,9 +17,12 @@ const FINE_STATUS = '\x12'
 const MODEL = '_TM-T88VI\0'
 const PUSHED_STATUS = '\x10\0\0\0'
 const KNOWS_GS_I: PrinterCapability = { ...KNOWS_ALL, asb: false, gsParenH: false, gsR: false }
+const KNOWS_GS_R: PrinterCapability = { ...KNOWS_ALL, asb: false, gsParenH: false, gsI: false }
 /** DLE EOT n, and GS I with any letter. */
 const STATUS_QUESTION = '\x10\x04'
 const MODEL_QUESTION = '\x1dI'
+const PAPER_QUESTION = '\x1dr'
+const PAPER_IS_FINE = '\0'
 
 interface Device {
   address: { host: string; port: number }
@@ -39,6 +42,16 @@ const honest: Manner = (heard) => {
   for (let at = 0; at < heard.length; at++) {
     if (heard.startsWith(STATUS_QUESTION, at)) answers += FINE_STATUS
     if (heard.startsWith(MODEL_QUESTION, at)) answers += MODEL
+  }
+  return answers
+}
+
+/** The same, where GS r is the only question that is answered in order. */
+const honestByGsR: Manner = (heard) => {
+  let answers = ''
+  for (let at = 0; at < heard.length; at++) {
+    if (heard.startsWith(STATUS_QUESTION, at)) answers += FINE_STATUS
+    if (heard.startsWith(PAPER_QUESTION, at)) answers += PAPER_IS_FINE
   }
   return answers
 }
@@ -181,5 +194,81 @@ describe('a device that says unasked that its buffers are empty', () => {
     const manner: Manner = (heard, device) => (heard.includes('line 1\n') ? '7%\0' : honest(heard, device))
     const rig = rigAt(await startDevice(manner), KNOWS_GS_I)
     expect(await rig.send('A')).toMatchObject({ kind: 'uncertain', reason: 'timed-out' })
+  })
+})
+
+describe('a printer whose proof is GS r', () => {
+  const isTicket = (heard: string): boolean => heard.includes('line 1\n')
+
+  it('is believed when each of its answers comes, and nothing else', async () => {
+    const rig = rigAt(await startDevice(honestByGsR), KNOWS_GS_R)
+    for (const name of ['A', 'B'])
+      expect(await rig.send(name)).toMatchObject({ kind: 'printed', method: 'gs-r', confirmation: 'confirmed' })
+  })
+
+  it('is believed when it greets each client, and when a serial line lets its flow control through', async () => {
+    const manner: Manner = (heard, device) => (isTicket(heard) ? '\x13\x11' : '') + honestByGsR(heard, device)
+    const rig = rigAt(await startDevice(manner, 'HELLO\r\n'), KNOWS_GS_R)
+    expect(await rig.send('A')).toMatchObject({ kind: 'printed', method: 'gs-r' })
+  })
+
+  it.each([
+    ['a NUL', '\0'],
+    ['two NULs', '\0\0'],
+    ['a line end', '\r\n'],
+    ['OK', 'OK'],
+    ['a space', ' '],
+    ['a text', '  *  *  '],
+    ['many NULs', '\0'.repeat(40)],
+    ['rubbish', '\xff\0\0\xfe\0'],
+  ])('swallows a ticket and says %s: proves nothing', async (_, said) => {
+    const manner: Manner = (heard, device) => (isTicket(heard) ? said : honestByGsR(heard, device))
+    const rig = rigAt(await startDevice(manner), KNOWS_GS_R)
+    expect(await rig.send('A')).toMatchObject({ kind: 'uncertain' })
+  })
+
+  it.each([
+    ['before them', '\0', ''],
+    ['behind them', '', '\0'],
+    ['of rubbish before them', '\xff', ''],
+  ])('sends its answers and one byte %s: proves nothing', async (_, before, behind) => {
+    const manner: Manner = (heard, device) => {
+      const answers = honestByGsR(heard, device)
+      return isTicket(heard) ? before + answers + behind : answers
+    }
+    const rig = rigAt(await startDevice(manner), KNOWS_GS_R)
+    expect(await rig.send('A')).toMatchObject({ kind: 'uncertain' })
+  })
+
+  it('talks while it is idle: gets no ticket on that connection, and is believed on the next', async () => {
+    const device = await startDevice(honestByGsR)
+    const rig = rigAt(device, KNOWS_GS_R, { timeouts: { lingerMs: 600_000 } })
+    expect(await rig.send('A')).toMatchObject({ kind: 'printed', method: 'gs-r' })
+    device.say(`\0${PUSHED_STATUS.replace('\x10', '\x18')}`)
+    await rig.health.next(({ state }) => state === 'offline')
+    expect(await rig.send('B')).toMatchObject({ kind: 'printed', method: 'gs-r' })
+    expect(device.connections).toBe(2)
+    expect(device.heard.match(/B line 1\n/g)).toHaveLength(1)
+  })
+
+  it('says too much whenever it is asked: gets no ticket when it is new but as one that proves nothing', async () => {
+    const rig = rigAt(await startDevice((heard, device) => `${honestByGsR(heard, device)}\0`), null)
+    expect(await rig.send('A')).not.toMatchObject({ confirmation: 'confirmed' })
+    expect(rig.learnt.filter(({ gsR }) => gsR)).toEqual([])
+  })
+})
+
+describe('a printer whose proof is GS I', () => {
+  it.each(['_BOOT\0', '_X2AB\0', '_\0'])('swallows a ticket and says %j: that is not its model', async (said) => {
+    let isSwallowing = false
+    const manner: Manner = (heard, device) => {
+      if (!heard.includes('line 1\n')) return honest(heard, device)
+      const answers = isSwallowing ? said : honest(heard, device)
+      isSwallowing = true
+      return answers
+    }
+    const rig = rigAt(await startDevice(manner), null)
+    expect(await rig.send('A')).toMatchObject({ kind: 'printed', method: 'gs-i' })
+    expect(await rig.send('B')).toMatchObject({ kind: 'uncertain' })
   })
 })

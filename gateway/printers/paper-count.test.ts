@@ -1,0 +1,63 @@
+// Answers to GS r prove a ticket only as the number that was asked for, alike but for the paper, and followed by silence.
+import { describe, expect, it } from 'vitest'
+import { ManualClock } from '#test/doubles/manual-clock.ts'
+import { processIdOf } from './confirm-ladder.ts'
+import { PaperCount, paperCountOf } from './paper-count.ts'
+
+const ASKED = 4
+
+describe('a row of answers to GS r', () => {
+  const clock = new ManualClock()
+  /** What stands after these bytes, each after its pause, and a silence. */
+  const heard = async (bytes: readonly number[], { pauseMs = 1, silenceMs = 50 } = {}): Promise<boolean> => {
+    const count = new PaperCount(ASKED, clock, () => {})
+    for (const byte of bytes) {
+      await clock.advance(pauseMs)
+      count.take(byte)
+    }
+    await clock.advance(silenceMs)
+    return count.isComplete(false)
+  }
+
+  it('is complete with as many as were asked for, and a silence', async () => {
+    expect(await heard([0, 0, 0, 0])).toBe(true)
+    expect(await heard([0, 0, 3, 3])).toBe(true)
+  })
+
+  it.each([
+    ['one too few', [0, 0, 0]],
+    ['one too many', [0, 0, 0, 0, 0]],
+    ['letters among them', [0, 0x20, 0, 0]],
+  ])('is not with %s', async (_, bytes) => {
+    expect(await heard(bytes)).toBe(false)
+  })
+
+  it('is not before the silence has lasted, which is longer the slower they came', async () => {
+    expect(await heard([0, 0, 0, 0], { silenceMs: 40 })).toBe(false)
+    expect(await heard([0, 0, 0, 0], { pauseMs: 1_000, silenceMs: 1_000 })).toBe(false)
+    expect(await heard([0, 0, 0, 0], { pauseMs: 1_000, silenceMs: 2_000 })).toBe(true)
+  })
+
+  it('is not once something else came', async () => {
+    const count = new PaperCount(1, clock, () => {})
+    count.take(0)
+    count.spoil()
+    expect(count.isComplete(true)).toBe(false)
+  })
+
+  it('needs no silence when nothing more can come, and calls when it has lasted', async () => {
+    let calls = 0
+    const count = new PaperCount(1, clock, () => calls++)
+    count.take(0)
+    expect([count.isComplete(true), count.isComplete(false), calls]).toEqual([true, false, 0])
+    await clock.advance(50)
+    expect([count.isComplete(false), calls]).toEqual([true, 1])
+  })
+})
+
+it('each number of questions is about as likely as the others', () => {
+  const tickets = Array.from({ length: 800 }, (_, n) => paperCountOf(processIdOf(`ticket.${n}`)))
+  const often = Array.from({ length: 8 }, (_, n) => tickets.filter((count) => count === 3 + n).length)
+  expect(Math.min(...often)).toBeGreaterThan(60)
+  expect(Math.max(...often)).toBeLessThan(150)
+})
