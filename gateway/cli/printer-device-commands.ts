@@ -1,10 +1,14 @@
 // printers accept: another device is this printer from now on; and the two devices side by side.
 import type { PrinterAnswer } from '#gateway/control/answers.ts'
 import type { DeviceAnswer } from '#gateway/control/device-answers.ts'
+import { isQuieter } from '#gateway/control/device-repairs.ts'
 import { plain } from '#shared/terminal-text.ts'
 import { type Command, EXIT, type Line, LineError, word } from './command.ts'
 import { addressOf } from './status-commands.ts'
 import { table } from './terminal.ts'
+
+const QUIETER =
+  "It has this printer's hardware address, but does not say its name any more: accept it if its settings were changed."
 
 export const printerDeviceCommands: readonly Command[] = [
   {
@@ -17,7 +21,7 @@ export const printerDeviceCommands: readonly Command[] = [
       const printer = await onePrinter(line)
       const { found } = printer.identity
       if (!found) throw new LineError(`No other device than ${plain(printer.name)} was seen.`, EXIT.failed)
-      const sides = bothSides(printer)
+      const sides = isQuieter(printer.identity) ? `${bothSides(printer)}\n${QUIETER}` : bothSides(printer)
       if (line.options['show'] === true) return { data: printer.identity, text: sides }
       line.progress(sides)
       const accepted = await line.call('printers.accept', { printer: printer.printerId, deviceId: found.deviceId })

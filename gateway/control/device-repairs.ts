@@ -1,22 +1,40 @@
 // Another device where a printer was, or one at another address that may be it: a person decides, with both side by side. Pure.
+
+import { saysNothing } from '#gateway/printers/identity.ts'
 import type { PrinterAnswer, RepairAnswer } from './answers.ts'
-import type { DeviceAnswer } from './device-answers.ts'
+import type { DeviceAnswer, IdentityAnswer } from './device-answers.ts'
 import { repair } from './repair.ts'
+
+const WORDS = {
+  'printer-quieter': {
+    title: (name: string) => `${name} does not answer as it used to`,
+    advice:
+      "It has this printer's hardware address, but does not say its name any more. Switch it off and on. Accept it only if its settings were changed: it then prints with the proof that it has now.",
+  },
+  'printer-other': {
+    title: (name: string) => `Another printer seems to stand where ${name} was`,
+    advice:
+      'If the printer was replaced, accept the new one: its tickets print there at once. If not, look which device has its address, or whether it hangs: switch it off and on.',
+  },
+  'printer-elsewhere': {
+    title: (name: string) => `${name} may have another address`,
+    advice:
+      'Either not all of it agrees, or both answer, so its tickets do not follow by themselves. Look at the device; accept it only if it is yours.',
+  },
+}
 
 export function deviceRepairs({ printerId, name, identity }: PrinterAnswer): RepairAnswer[] {
   const { known, found } = identity
   if (found === null) return []
-  const isHere = found.host === known.host && found.port === known.port
-  const key = isHere ? 'printer-other' : 'printer-elsewhere'
+  const key = kindOf(identity)
+  const { title, advice } = WORDS[key]
   const sides = `Known: ${deviceWords(known)}. Found: ${deviceWords(found)}.`
   return [
     repair(key, {
       id: `${key}:${printerId}`,
-      severity: isHere ? 'error' : 'warning',
-      title: isHere ? `Another printer seems to stand where ${name} was` : `${name} may have another address`,
-      text: isHere
-        ? `${sides} If the printer was replaced, accept the new one: its tickets print there at once. If not, look which device has its address, or whether it hangs: switch it off and on.`
-        : `${sides} Either not all of it agrees, or both answer, so its tickets do not follow by themselves. Look at the device; accept it only if it is yours.`,
+      severity: key === 'printer-elsewhere' ? 'warning' : 'error',
+      title: title(name),
+      text: `${sides} ${advice}`,
       values: { printer: name, known: deviceWords(known), found: deviceWords(found) },
       fix: {
         operation: 'printers.accept',
@@ -25,6 +43,18 @@ export function deviceRepairs({ printerId, name, identity }: PrinterAnswer): Rep
       },
     }),
   ]
+}
+
+/** It stands where the printer stood and has its hardware address, and does not say its name: the printer itself, with other settings, or it hangs. */
+export function isQuieter({ known, found }: IdentityAnswer): boolean {
+  if (found === null || found.mac === null || found.mac !== known.mac) return false
+  return found.host === known.host && found.port === known.port && saysNothing(found)
+}
+
+function kindOf(identity: IdentityAnswer): keyof typeof WORDS {
+  const { known, found } = identity
+  if (isQuieter(identity)) return 'printer-quieter'
+  return found?.host === known.host && found.port === known.port ? 'printer-other' : 'printer-elsewhere'
 }
 
 /** In one line, in the words that stand on the device itself. */

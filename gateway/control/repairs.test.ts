@@ -159,6 +159,9 @@ describe('the repairs list', () => {
       found: 'EPSON TM-T20, S/N ?, MAC aa:aa:aa:00:00:01, L1, 10.0.0.5:9100',
     })
     expect(list[0]?.fix).toMatchObject({ operation: 'printers.accept', input: { printer: 'grill', deviceId: 'd1' } })
+    const quieter = { ...other, mac: DEVICE.mac, maker: null, model: null }
+    const changed = { ...here, reasons: ['not-responding'], identity: { known: DEVICE, found: quieter } }
+    expect(ids({ printers: [changed] })).toEqual(['printer-quieter:grill'])
     const moved = {
       ...here,
       reasons: ['timed-out'],

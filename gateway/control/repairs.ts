@@ -4,7 +4,7 @@ import type { RecentTicket } from '#gateway/storage/history-store.ts'
 import { type EpochMs, toIso } from '#shared/clock.ts'
 import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
 import type { DisplayAnswer, PrinterAnswer, RepairAnswer } from './answers.ts'
-import { deviceRepairs } from './device-repairs.ts'
+import { deviceRepairs, isQuieter } from './device-repairs.ts'
 import { displayRepairs } from './display-repairs.ts'
 import { type Repair, repair } from './repair.ts'
 
@@ -204,7 +204,7 @@ type OfPrinter = (key: string, rest: Repair) => RepairAnswer
 function healthRepairs({ name, state, reasons, hint, since, identity }: PrinterAnswer, one: OfPrinter): RepairAnswer[] {
   const named = reasons.filter((reason) => reason !== 'none')
   // Said with both devices side by side.
-  if (named[0] === 'another-printer' && identity.found !== null) return []
+  if ((named[0] === 'another-printer' && identity.found !== null) || isQuieter(identity)) return []
   if (state === 'offline')
     return [
       one('printer-down', {

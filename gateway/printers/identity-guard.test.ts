@@ -98,6 +98,34 @@ describe('a device that is asked who it is', () => {
   })
 })
 
+describe('a printer with its own hardware address that hangs but for its status', () => {
+  const MAC = '64:eb:8c:01:02:03'
+  const look = async (guard: IdentityGuard) => {
+    const { connection } = connect()
+    guard.ask(connection)
+    connection.dialogue.dleEot = true
+    return inTime(guard.recognise(connection, false, patience))
+  }
+
+  it('is offered as one with other settings only when that has lasted a minute, and never counts as another one', async () => {
+    const guard = new IdentityGuard({
+      known: () => ({ ...GRILL, mac: MAC }),
+      macNow: () => MAC,
+      learnt: () => {},
+      clock,
+    })
+    expect([await look(guard), await look(guard), await look(guard), guard.stranger]).toEqual([
+      'silent',
+      'silent',
+      'silent',
+      null,
+    ])
+    await clock.advance(60_000)
+    expect(await look(guard)).toBe('silent')
+    expect(guard.stranger).toEqual({ ...NAMELESS, mac: MAC, level: 'L1' })
+  })
+})
+
 describe('a device that lacks what the printer can do is shown', () => {
   it('with the answer to the question for its model, never with its serial number as one', () => {
     const { connection, say } = connect()

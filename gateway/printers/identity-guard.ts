@@ -3,7 +3,7 @@ import type { Clock } from '#shared/clock.ts'
 import { type DeviceAnswers, type DeviceFacts, NO_ANSWERS } from '#shared/printer-identity.ts'
 import type { PrinterCapability } from '#shared/printer-profile.ts'
 import type { Look } from './acquaintance.ts'
-import { processIdOf } from './confirm-ladder.ts'
+import { bestMethod, isProof, processIdOf } from './confirm-ladder.ts'
 import { type ConfirmLevel, confirmLevelOf } from './confirm-level.ts'
 import { askName, onName } from './device-names.ts'
 import { MAKER_QUERY, MODEL_QUERY, SERIAL_QUERY } from './escpos-commands.ts'
@@ -19,7 +19,7 @@ export interface Place {
   mac: string | null
 }
 
-/** A device that is not the printer, as far as it could be asked. */
+/** A device that is not the printer, or does not answer as it did, as far as it could be asked. */
 export interface Stranger extends DeviceFacts {
   /** Null: it was not asked. */
   level: ConfirmLevel['level'] | null
@@ -48,6 +48,8 @@ export interface Patience {
 const STRANGE_LOOKS = 2
 /** Silent contacts in a row, likewise: the connection may be held by another program. */
 const SILENT_CONTACTS = 3
+/** With the printer's hardware address, and without an answer that proves tickets: it probably hangs. Shown as one with other settings after that. */
+const HANGS_MS = 60_000
 /** Times that a device which answers in a way that nobody understands is asked who it is. */
 const MOST_TIMES_ASKED = 3
 /** What another till has sent may still be printing: a question that is answered in order waits for that. */
@@ -79,6 +81,8 @@ export class IdentityGuard {
   #strangeLooks = 0
   #silentContacts = 0
   #timesAsked = 0
+  /** Since when, and how often in a row, it says less than it used to under its own hardware address. */
+  #quieter: { sinceMs: number; looks: number } | null = null
 
   constructor(options: IdentityGuardOptions) {
     this.#options = options
@@ -122,17 +126,19 @@ export class IdentityGuard {
     return macNow === null ? this.#options.isByName : mac !== macNow
   }
 
-  /** Asks a device with another hardware address what it is, once, for the person who decides about it. */
+  /** Asks a device with another hardware address what it is, for the person who decides about it: each time, because it may become another. */
   async meet(connection: EscposConnection, patience: Patience): Promise<void> {
     const seen = { ...NO_ANSWERS, mac: this.#macNow() }
-    if (this.stranger !== null && this.stranger.mac === seen.mac) return
     connection.dialogue.askStatus()
     connection.dialogue.dleEot = await connection.until(
       () => connection.dialogue.pollAnswered,
       patience.probeMs,
       patience.signal,
     )
-    this.stranger = await this.#question(connection, seen, patience)
+    const stranger = await this.#question(connection, seen, patience)
+    // A look that was broken off says less than the one before it.
+    const isWhole = connection.end === null && !patience.signal.aborted
+    if (isWhole || this.stranger?.mac !== seen.mac) this.stranger = stranger
   }
 
   /** The same for a printer that is asked nothing of the kind. */
@@ -200,7 +206,11 @@ export class IdentityGuard {
     // What was said on an earlier connection may have been said by another device.
     const talk = this.#talk?.connection === connection ? this.#talk : null
     const hasSaidSo = talk?.isSame && talk.asked !== null
-    if (!lacksFeatures(before, now) || hasSaidSo || this.#hasItsMac()) return false
+    if (!lacksFeatures(before, now) || hasSaidSo) return false
+    if (this.#hasItsMac()) {
+      if (!isProof(bestMethod(now))) this.#noteQuieter(now)
+      return false
+    }
     const model = talk?.model ?? null
     this.stranger = { ...NO_ANSWERS, model, mac: this.#macNow(), level: confirmLevelOf(now).level }
     this.#isStrange = true
@@ -228,13 +238,31 @@ export class IdentityGuard {
   /** It answers its status, and not the question that the printer has always answered. */
   async #judgeMute(connection: EscposConnection, patience: Patience): Promise<'other' | 'silent'> {
     const seen = await this.#look(connection, patience)
-    if (connection.end !== null || patience.signal.aborted || this.#hasItsMac()) return 'silent'
+    if (connection.end !== null || patience.signal.aborted) return 'silent'
+    if (this.#hasItsMac()) {
+      this.#noteQuieter(seen)
+      return 'silent'
+    }
     if (++this.#strangeLooks < STRANGE_LOOKS) return 'silent'
     this.stranger = { ...NO_ANSWERS, mac: this.#macNow(), level: confirmLevelOf(seen).level }
     return 'other'
   }
 
+  /**
+   * It has the printer's hardware address and says less than the printer: its settings were changed, or it hangs. It gets no ticket, and when
+   * that lasts a person may accept it as it is now. When it answers as it used to, it goes on by itself.
+   */
+  #noteQuieter(now: PrinterCapability | null): void {
+    const nowMs = this.#options.clock.monotonicMs()
+    this.#quieter ??= { sinceMs: nowMs, looks: 0 }
+    this.#quieter.looks++
+    const isAwake = isProof(bestMethod(now)) && this.#quieter.looks >= STRANGE_LOOKS
+    if (!isAwake && nowMs - this.#quieter.sinceMs < HANGS_MS) return
+    this.stranger = { ...NO_ANSWERS, mac: this.#macNow(), level: confirmLevelOf(now).level }
+  }
+
   #forgetStranger(): void {
+    this.#quieter = null
     this.#strangeLooks = 0
     this.#silentContacts = 0
     this.stranger = null

@@ -79,6 +79,34 @@ describe('a printer', () => {
   })
 })
 
+describe('a printer with its own hardware address that says less than it used to', () => {
+  it('gets no ticket, is offered as it is now, and prints at its new level once accepted', async () => {
+    await known(level('gs-paren-h'))
+    await bench.swap({ model: { gsI: false }, mac: GRILL_MAC })
+    expect(await bench.print()).toMatchObject({ kind: 'not-sent', readiness: { reason: 'not-responding' } })
+    expect(bench.printed).toBe(0)
+    expect(bench.stranger).toEqual({ mac: GRILL_MAC, maker: null, model: null, serial: null, level: 'L3' })
+    await bench.accept()
+    expect(await bench.print()).toMatchObject({ kind: 'printed', method: 'gs-paren-h' })
+  })
+
+  it('goes on by itself when it says its name again, and is offered no longer', async () => {
+    await known(level('gs-paren-h'))
+    await bench.swap({ model: { gsI: false }, mac: GRILL_MAC })
+    await bench.print()
+    await bench.swap({ model: { gsI: true }, mac: GRILL_MAC })
+    expect(await bench.print()).toMatchObject({ kind: 'printed', method: 'gs-paren-h' })
+    expect(bench.stranger).toBeNull()
+  })
+
+  it('may hang when nothing is answered but its status: no false alarm at once', async () => {
+    await known(level('gs-paren-h'))
+    await bench.swap({ model: level('dle-eot').model, mac: GRILL_MAC })
+    expect(await bench.print()).toMatchObject({ kind: 'not-sent', readiness: { reason: 'not-responding' } })
+    expect(bench.stranger).toBeNull()
+  })
+})
+
 describe('a printer where the kernel knows no hardware address', () => {
   it('that is itself by its serial number is asked another proof when one is a lie, and is no other printer', async () => {
     await known(level('gs-paren-h'), null)
@@ -121,6 +149,15 @@ describe('another device at its address', () => {
     expect(await bench.print()).toMatchObject(refused)
     expect(bench.printed).toBe(0)
     expect(bench.stranger).toMatchObject({ mac: GRILL_MAC, serial: OTHER.serial, model: OTHER.name, level: 'L3' })
+  })
+
+  it('is shown as it is now when it becomes another one behind the same hardware address', async () => {
+    await known(level('gs-paren-h'))
+    await bench.swap(another(level('gs-i')))
+    await bench.print()
+    await bench.swap({ ...another(level('gs-paren-h')), model: { ...EPSON, ...OTHER, name: 'POS-58', serial: 'N2' } })
+    expect(await bench.print()).toMatchObject(refused)
+    expect(bench.stranger).toMatchObject({ mac: OTHER_MAC, model: 'POS-58', serial: 'N2', level: 'L3' })
   })
 
   it('is found without a ticket, when the idle printer is asked how it is', async () => {

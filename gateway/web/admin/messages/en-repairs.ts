@@ -55,6 +55,10 @@ export const enRepairs = {
       title: 'Another printer seems to stand where {printer} was',
       text: 'Known: {known}. Found: {found}. If the printer was replaced, accept the new one: its tickets print there at once. If not, look which device has its address, or whether it hangs: switch it off and on.',
     },
+    'printer-quieter': {
+      title: '{printer} does not answer as it used to',
+      text: "Known: {known}. Found: {found}. It has this printer's hardware address, but does not say its name any more. Switch it off and on. Accept it only if its settings were changed: it then prints with the proof that it has now.",
+    },
     'printer-elsewhere': {
       title: '{printer} may have another address',
       text: 'Known: {known}. Found: {found}. Either not all of it agrees, or both answer, so its tickets do not follow by themselves. Look at the device; accept it only if it is yours.',

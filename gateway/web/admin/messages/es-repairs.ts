@@ -57,6 +57,10 @@ export const esRepairs = {
       title: 'Otra impresora parece estar en el lugar de {printer}',
       text: 'Conocida: {known}. Encontrada: {found}. Si la cambió, acepte la nueva: sus tickets se imprimen allí enseguida. Si no, mire qué aparato tiene su dirección o si está bloqueada: apáguela y enciéndala.',
     },
+    'printer-quieter': {
+      title: '{printer} ya no responde como antes',
+      text: 'Conocida: {known}. Encontrada: {found}. Tiene la dirección de hardware de esta impresora, pero ya no dice su nombre. Apáguela y enciéndala. Acéptela solo si se cambió su configuración: entonces imprime con la prueba que da ahora.',
+    },
     'printer-elsewhere': {
       title: '{printer} puede tener otra dirección',
       text: 'Conocida: {known}. Encontrada: {found}. O no coincide todo, o responden las dos, así que sus tickets no la siguen solos. Mire el aparato; acéptelo solo si es suyo.',

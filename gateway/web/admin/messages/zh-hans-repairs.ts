@@ -45,6 +45,10 @@ export const zhHansRepairs = {
       title: '{printer} 的位置上似乎是另一台打印机',
       text: '已知：{known}。发现：{found}。如果已更换打印机，请接受新的：小票会立即在那里打印。如果没有，请查看哪台设备占用了它的地址，或它是否死机：请重启。',
     },
+    'printer-quieter': {
+      title: '{printer} 的应答与以前不同',
+      text: '已知：{known}。发现：{found}。它有这台打印机的硬件地址，但不再报出自己的名称。请重启。只有更改过它的设置时才接受：之后按它现在能给出的证明打印。',
+    },
     'printer-elsewhere': {
       title: '{printer} 可能换了地址',
       text: '已知：{known}。发现：{found}。可能并非全部一致，也可能两处都有应答，因此小票不会自动跟随。请查看该设备，只有确认是自己的才接受。',
