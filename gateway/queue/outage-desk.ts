@@ -37,12 +37,17 @@ export interface OutageDeps {
 }
 
 const DISCARD_LIMIT_MS = 4_000
+/** An absent printer that is ready, and proved nothing when it was last tried, is tried again after so long, each time longer: each may be paper. */
+const TRY_AGAIN_MS = [5_000, 10_000, 15_000] as const
 
 export class OutageDesk {
   readonly #deps: OutageDeps
   #trouble: Trouble
   /** True until the printer was seen to work, at the start too: what waited meanwhile may be too old. */
   #wasAway = true
+  /** Attempts without proof since the last good one, and when the next may be made while others have its tickets. */
+  #unproved = 0
+  #tryAgainAtMs = 0
 
   constructor(deps: OutageDeps) {
     this.#deps = deps
@@ -54,6 +59,13 @@ export class OutageDesk {
   /** Its tickets go to its backup. */
   get isAbsent(): boolean {
     return this.#deps.outages.isAbsent(this.#deps.printer().printerId)
+  }
+
+  /** It is ready, and that says little: it proved nothing when it was last tried, not long ago, and others have its tickets. */
+  get isOnTrial(): boolean {
+    const { outages, clock, isUsable } = this.#deps
+    if (this.#trouble.doubtMs === null || !this.isAbsent || clock.monotonicMs() >= this.#tryAgainAtMs) return false
+    return !outages.isAnyStranded(this.#deps.printer().printerId, isUsable)
   }
 
   /** Whether old tickets must be looked for before the next one is taken. */
@@ -93,6 +105,11 @@ export class OutageDesk {
   sent(outcome: SendOutcome): void {
     this.#trouble = troubleAfterSending(this.#trouble, outcome, this.#deps.clock.monotonicMs())
     if (outcome.kind !== 'printed') this.#wasAway = true
+    if (outcome.kind === 'printed') this.#unproved = 0
+    else if (outcome.kind === 'uncertain' || outcome.slipUnproved) {
+      const waitMs = TRY_AGAIN_MS[Math.min(this.#unproved++, TRY_AGAIN_MS.length - 1)] ?? 0
+      this.#tryAgainAtMs = this.#deps.clock.monotonicMs() + waitMs
+    }
   }
 
   /** The printer stopped in the middle of a ticket, or went on. */
@@ -129,6 +146,7 @@ export class OutageDesk {
 
   /** The printer can print: it has its tickets again, and what is too old waits for a person. Writes; may be called again. */
   isBack(): void {
+    if (this.isOnTrial) return
     const { outages, isUsable, time, log } = this.#deps
     const { timeZone } = this.#deps.site
     const { printerId, name, settings } = this.#deps.printer()

@@ -267,8 +267,8 @@ export class PrinterWorker {
       const { printerId, settings } = this.#printer
       if (this.#stop.signal.aborted || settings.paused || !door.isWaitedFor(printerId)) return
       const readiness = await this.#ask(this.#stop.signal)
-      if (readiness.kind === 'ready') return
-      waitMs = readinessWaitMs(readiness, tries, random)
+      if (readiness.kind === 'ready' && !this.#outage.isOnTrial) return
+      waitMs = readiness.kind === 'ready' ? LOOK_FOR_BACKUP_MS : readinessWaitMs(readiness, tries, random)
     }
   }
 
@@ -279,7 +279,7 @@ export class PrinterWorker {
     if (signal.aborted && readiness.kind !== 'ready') return readiness
     this.#outage.asked(readiness)
     if (readiness.kind === 'ready') await this.#store(() => this.#outage.isBack())
-    this.#contacted(readiness.kind === 'ready')
+    this.#contacted(readiness.kind === 'ready' && !this.#outage.isAbsent)
     return readiness
   }
 

@@ -45,6 +45,26 @@ describe('a printer that proves nothing, not even a slip', () => {
     expect(ids(fry)).toEqual(['pj_1-1.1'])
   })
 
+  it('is tried again after a while only, each time longer, and its tickets go to its backup at once meanwhile', async () => {
+    proveNothing((transport) => transport.uncertain())
+    await core.queue.start()
+    core.accept('pj_1')
+    await core.pass(2 * PROOF_MS + 1_000)
+    expect(ids(fry)).toHaveLength(1)
+    const before = grill.sent.length
+    core.accept('pj_2')
+    await core.pass(0)
+    expect(fry.sent).toHaveLength(2)
+    await core.pass(60_000)
+    expect(grill.sent.length - before).toBeLessThanOrEqual(3)
+    grill.outcomes.shift = () => undefined
+    await core.pass(20_000)
+    expect(grill.sent.at(-1)?.text).toContain('WENT ELSEWHERE')
+    core.accept('pj_3')
+    await core.pass(0)
+    expect(ids(grill).at(-1)).toBe('pj_3-1.1')
+  })
+
   it('has its doubt still after a restart, so that one more attempt without proof is enough', async () => {
     proveNothing((transport) => transport.uncertain())
     await core.queue.start()

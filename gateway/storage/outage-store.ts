@@ -52,6 +52,13 @@ export class OutageStore {
     return this.#door.absences.printerFor(printerId)
   }
 
+  /** Whether a ticket of this absent printer waits at one that cannot print either. */
+  isAnyStranded(printerId: string, isUsable: (printerId: string) => boolean): boolean {
+    const { absences, moves } = this.#door
+    const away = moves.movedFrom.all(printerId, absences.sinceMs(printerId) ?? 0)
+    return away.some(({ state, printer_id }) => state === 'queued' && !isUsable(printer_id))
+  }
+
   /** For which printers the tickets were meant that this one has, its own included. */
   meantFor(printerId: string): string[] {
     return this.#door.moves.meantFor.all(printerId).map(({ printer_id }) => printer_id)
