@@ -110,7 +110,8 @@ describe('a printer with its own hardware address that hangs but for its status'
   it('is offered as one with other settings only when that has lasted a minute, and never counts as another one', async () => {
     const guard = new IdentityGuard({
       known: () => ({ ...GRILL, mac: MAC }),
-      macNow: () => MAC,
+      placeNow: () => ({ address: '10.0.0.50', mac: MAC }),
+      isByName: false,
       learnt: () => {},
       clock,
     })
