@@ -2,6 +2,7 @@
 
 import type { TicketHistoryAnswer } from '#gateway/control/answers.ts'
 import { plain } from '#shared/terminal-text.ts'
+import { charactersOf } from '#shared/tickets/stand-in.ts'
 import { type Command, EXIT, LineError, text, wholeNumber, word } from './command.ts'
 import { facts, table } from './terminal.ts'
 
@@ -122,7 +123,7 @@ function storyOf(ticket: TicketHistoryAnswer): string {
     ['state', ticket.reason === null ? ticket.state : `${ticket.state}: ${ticket.reason}`],
     ['proof', ticket.confirmation === null ? null : `${ticket.confirmation} by ${ticket.method}`],
     ['marked', ticket.possibleDuplicate ? 'POSSIBLE DUPLICATE' : null],
-    ['not drawn', ticket.unprintable ? `${ticket.unprintable} characters` : null],
+    ['not printed', ticket.unprintable ? charactersOf(ticket.unprintable) : null],
   ])
   const timeline = ticket.timeline.map(({ at, afterMs, step, attempt, by }) => [
     at,

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import type { PreviewAnswer } from '#gateway/control/answers.ts'
 import { plain } from '#shared/terminal-text.ts'
+import { charactersOf } from '#shared/tickets/stand-in.ts'
 import { type Command, EXIT, type Line, LineError, type Output, text, word } from './command.ts'
 import { readInput } from './read-input.ts'
 import { table } from './terminal.ts'
@@ -31,7 +32,7 @@ export const previewCommand: Command = {
       ? await previewOfFile(named, text(line, 'profile') ?? DEFAULT_PROFILE)
       : await line.call('jobs.preview', { ticketId: named, profileId: text(line, 'profile') })
     for (const warning of preview.warnings) line.progress(plain(warning))
-    if (preview.unprintable > 0) line.progress(`${preview.unprintable} characters cannot be drawn`)
+    if (preview.unprintable > 0) line.progress(`${charactersOf(preview.unprintable)} could not be printed`)
     return shown(preview, line)
   },
 }

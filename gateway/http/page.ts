@@ -2,6 +2,7 @@
 import type { PrinterView } from '#gateway/queue/print-queue.ts'
 import type { RecentTicket } from '#gateway/storage/history-store.ts'
 import type { PrinterReason } from '#shared/print-job.ts'
+import { charactersOf } from '#shared/tickets/stand-in.ts'
 import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
 import { type LinkView, RECENT_TICKETS, type StatusSource } from './status-view.ts'
 
@@ -184,7 +185,7 @@ function ticketItem(ticket: RecentTicket, nowMs: number): Html {
     `received ${age(ticket.receivedAtMs, nowMs)}`,
     ticket.attempts > 1 ? `attempt ${ticket.attempts}` : '',
     ticket.possibleDuplicate ? 'marked POSSIBLE DUPLICATE' : '',
-    ticket.unprintable ? `${ticket.unprintable} characters could not be printed` : '',
+    ticket.unprintable ? `${charactersOf(ticket.unprintable)} could not be printed` : '',
     words.hint,
   ]
   return html`<li><span>${name}</span>${state(words)}<span class="soft">${facts.filter((fact) => fact !== '').join(' - ')}</span></li>`

@@ -7,6 +7,7 @@ import { paperOptionsFor } from '#shared/tickets/profile-paper.ts'
 import { type JobTicketInput, renderJobTicket } from '#shared/tickets/render-job.ts'
 import { fold, type TicketPart } from '#shared/tickets/route.ts'
 import { dueWith } from '#shared/tickets/route-order.ts'
+import { charactersOf } from '#shared/tickets/stand-in.ts'
 import type { TextRaster } from '#shared/tickets/text-raster.ts'
 import type { TicketOptions } from './options.ts'
 import { TicketError } from './ticket-error.ts'
@@ -36,7 +37,7 @@ export async function drawOrder(
   }
   const preview = previewOf(Buffer.concat(parts), paperOptionsFor(profile))
   if (unprintable === 0) return preview
-  const warning = `${unprintable} ${unprintable === 1 ? 'character' : 'characters'} could not be printed: code points such as [U+0378], or ?, stand in their places.`
+  const warning = `${charactersOf(unprintable)} could not be printed: code points such as [U+0378], or ?, stand in their places.`
   return { ...preview, warnings: [...preview.warnings, warning] }
 }
 

@@ -67,3 +67,8 @@ function fractionOf(grapheme: string, before: string): string | null {
   if (!/^\d*\u2044\d*$/.test(parts)) return null
   return `${/\d$/.test(before) ? ' ' : ''}${parts.replace('\u2044', '/')}`
 }
+
+/** `1 character`, `3 characters`: of which that could not be printed. */
+export function charactersOf(count: number): string {
+  return count === 1 ? '1 character' : `${count} characters`
+}

@@ -40,7 +40,8 @@ export const FIELD_TEXT: Readonly<Record<string, string>> = {
   modifierDetails: 'The modifiers with all that was sent; present when one was sent as an object.',
   verb: 'What the modifier does: `add`, `remove`, `instead` of what belongs there, or on the `side`. Without it the name says it.',
   group: 'What it was chosen from, such as `Sauces`.',
-  course: 'Which course, from 1. The lowest of an order is made at once, the others wait until they are fired.',
+  course:
+    'Which course, from 1. Lines without a course and the lowest course of an order are printed at once; the higher ones wait until they are fired.',
   courses: 'Its courses, lowest first; empty without any.',
   fireAt: 'When the ticket is due: up to 30 days ahead; up to 5 minutes in the past means now.',
   firedAt: 'When the order became due for the kitchen.',

@@ -157,7 +157,7 @@ describe('line breaks of a note', () => {
   })
 })
 
-describe('an allergen of which nothing would be seen on paper', () => {
+describe('a text of which nothing would be seen on paper', () => {
   test.each([
     ['a blank', ' '],
     ['a byte order mark', '\ufeff'],
@@ -171,6 +171,17 @@ describe('an allergen of which nothing would be seen on paper', () => {
     expect(errorBody.parse(ofLine.body).errors).toMatchObject([{ field: 'items[0].allergens[0]' }])
     const ofNote = await desk.post('/v1/print/job', { type: 'kitchen', text: 'x', allergens: [blank] })
     expect(errorBody.parse(ofNote.body).errors).toMatchObject([{ field: 'allergens[0]' }])
+    const inHead = await inject({ table: blank, server: blank })
+    expect(errorBody.parse(inHead.body).errors).toMatchObject([{ field: 'table' }, { field: 'server' }])
+  })
+})
+
+describe('the fields of a kitchen note', () => {
+  test('are refused with a receipt, by a sentence about that', async () => {
+    const receipt = await desk.post('/v1/print/job', { type: 'receipt', text: 'x', table: '4' })
+    expect(errorBody.parse(receipt.body).errors).toEqual([
+      { field: 'table', message: 'must be absent unless type is kitchen' },
+    ])
   })
 })
 

@@ -17,6 +17,10 @@ export const text = (max: number) =>
     .min(1)
     .max(max)
     .refine((s) => !CONTROL.test(s), NO_CONTROL)
+/** A sign that leaves something on paper: no blank, and none without a width. */
+const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]/u
+/** The same with something to see in it: what paper shows of it is never nothing. */
+export const visibleText = (max: number) => text(max).refine((s) => VISIBLE.test(s), { error: 'must not be blank' })
 /** Up to `max` characters; may be empty and may have line breaks. Those of Windows are taken as one character. */
 export const note = (max: number) =>
   unicode()
@@ -30,7 +34,7 @@ export const umsIdField = text(TEXT_LENGTHS.umsId)
 export const itemNameField = text(TEXT_LENGTHS.itemName)
 /** Of an item in the catalog. */
 export const stationField = text(TEXT_LENGTHS.station)
-export const reasonField = text(TEXT_LENGTHS.reason)
+export const reasonField = visibleText(TEXT_LENGTHS.reason)
 /** A channel of the merchant, or `direct`: orders through this API. */
 export const channelIdField = text(64)
 export const moneyField = z

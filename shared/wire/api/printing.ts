@@ -34,9 +34,12 @@ export const submitPrintJob = z
       refuse('title', 'must be absent when serviceOrderId asks for a reprint')
     if (job.serviceOrderId !== undefined && job.locationId !== undefined)
       refuse('locationId', 'must be absent when serviceOrderId asks for a reprint: the order has its location')
-    for (const field of ['orderType', 'table', 'server', 'allergens'] as const)
-      if (job[field] !== undefined && (job.type !== 'kitchen' || job.serviceOrderId !== undefined))
-        refuse(field, 'must be absent but for a kitchen note: a reprint has that of its order')
+    for (const field of ['orderType', 'table', 'server', 'allergens'] as const) {
+      if (job[field] === undefined) continue
+      if (job.type !== 'kitchen') refuse(field, 'must be absent unless type is kitchen')
+      else if (job.serviceOrderId !== undefined)
+        refuse(field, 'must be absent when serviceOrderId asks for a reprint: the order has its own')
+    }
     if (job.printerId !== undefined && job.station !== undefined)
       refuse('station', 'must be absent when printerId names the printer')
     const characters = job.content?.reduce((sum, line) => sum + ('text' in line ? line.text.length : 0), 0) ?? 0
