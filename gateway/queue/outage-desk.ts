@@ -39,6 +39,9 @@ export interface OutageDeps {
 const DISCARD_LIMIT_MS = 4_000
 /** An absent printer that is ready, and proved nothing when it was last tried, is tried again after so long, each time longer: each may be paper. */
 const TRY_AGAIN_MS = [5_000, 10_000, 15_000] as const
+/** A printer in doubt may have the tickets of others again so long after its last attempt without proof: only a ticket can show that it is well. Doubled by each. */
+const CHANCE_AFTER_MS = 30_000
+const MOST_DOUBLINGS = 4
 
 export class OutageDesk {
   readonly #deps: OutageDeps
@@ -48,12 +51,16 @@ export class OutageDesk {
   /** Attempts without proof since the last good one, and when the next may be made while others have its tickets. */
   #unproved = 0
   #tryAgainAtMs = 0
+  /** From when on it counts as well for the tickets of others, although it is in doubt. */
+  #chanceAtMs = 0
 
   constructor(deps: OutageDeps) {
     this.#deps = deps
     const { doubtSinceMs, time, clock } = deps
     const doubtedForMs = doubtSinceMs === null ? null : Math.max(0, time.now() - doubtSinceMs)
-    this.#trouble = { ...NO_TROUBLE, doubtMs: doubtedForMs === null ? null : clock.monotonicMs() - doubtedForMs }
+    const doubtMs = doubtedForMs === null ? null : clock.monotonicMs() - doubtedForMs
+    this.#trouble = { ...NO_TROUBLE, doubtMs }
+    if (doubtMs !== null) this.#chanceAtMs = doubtMs + CHANCE_AFTER_MS
   }
 
   /** Its tickets go to its backup. */
@@ -82,11 +89,13 @@ export class OutageDesk {
     return backupDueInMs(this.#trouble, settings, clock.monotonicMs())
   }
 
-  /** Whether it leaves tickets in doubt for so long that they should be elsewhere. */
+  /** Whether it has left tickets in doubt for so long, and so lately, that others should have them. */
   get isDoubtful(): boolean {
     const { printer, clock } = this.#deps
     const { doubtMs } = this.#trouble
-    return doubtMs !== null && clock.monotonicMs() - doubtMs >= printer().settings.backupWhenDoubtfulAfterMs
+    const nowMs = clock.monotonicMs()
+    if (doubtMs === null || nowMs >= this.#chanceAtMs) return false
+    return nowMs - doubtMs >= printer().settings.backupWhenDoubtfulAfterMs
   }
 
   /** Whether somebody could have a ticket that it has. */
@@ -107,8 +116,10 @@ export class OutageDesk {
     if (outcome.kind !== 'printed') this.#wasAway = true
     if (outcome.kind === 'printed') this.#unproved = 0
     else if (outcome.kind === 'uncertain' || outcome.slipUnproved) {
-      const waitMs = TRY_AGAIN_MS[Math.min(this.#unproved++, TRY_AGAIN_MS.length - 1)] ?? 0
-      this.#tryAgainAtMs = this.#deps.clock.monotonicMs() + waitMs
+      const nowMs = this.#deps.clock.monotonicMs()
+      this.#tryAgainAtMs = nowMs + (TRY_AGAIN_MS[Math.min(this.#unproved, TRY_AGAIN_MS.length - 1)] ?? 0)
+      this.#chanceAtMs = nowMs + CHANCE_AFTER_MS * 2 ** Math.min(this.#unproved, MOST_DOUBLINGS)
+      this.#unproved++
     }
   }
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SendOutcome } from '#gateway/printers/transport.ts'
 import { FRY, GatewayCore, GRILL } from '#test/doubles/gateway-core.ts'
-import type { ScriptedTransport } from '#test/doubles/scripted-transport.ts'
+import { OFFLINE, type ScriptedTransport } from '#test/doubles/scripted-transport.ts'
 
 const UNPROVED: SendOutcome = {
   kind: 'not-sent',
@@ -91,5 +91,45 @@ describe('a printer that proves nothing, not even a slip', () => {
     await core.pass(3_000)
     expect(fry.sent).toEqual([])
     expect(core.states()).toEqual({ 'pj_1-1': 'printed' })
+  })
+})
+
+describe('two printers that are the backup of each other', () => {
+  it('and have both left a ticket in doubt: the one that is well again and idle gets the tickets of the other', async () => {
+    const core = new GatewayCore([GRILL, FRY])
+    const [grill, fry] = [core.transport('grill'), core.transport('fry')]
+    const policies = { backupAfterMs: 5_000, backupWhenDoubtfulAfterMs: 5_000 }
+    core.set('grill', { backupPrinterId: 'fry', ...policies })
+    core.set('fry', { backupPrinterId: 'grill', ...policies })
+    const mute = (transport: ScriptedTransport) => () => async (signal: AbortSignal) => {
+      await core.clock.sleep(PROOF_MS, signal)
+      return transport.uncertain()
+    }
+    // The ticket is left in doubt at its backup, and printed by its own printer, which is back.
+    grill.down = OFFLINE
+    fry.outcomes.shift = mute(fry)
+    await core.queue.start()
+    core.accept('pj_1')
+    await core.pass(9_000)
+    grill.down = null
+    grill.show('online')
+    await core.pass(20_000)
+    const atFry = fry.sent.length
+    expect(atFry).toBeGreaterThan(0)
+    expect(ids(grill).at(-1)).toMatch(/^pj_1-1/)
+    // Now the first one leaves all in doubt, and the other one is well and has nothing to do.
+    fry.outcomes.shift = () => undefined
+    grill.outcomes.shift = mute(grill)
+    await core.pass(15_000)
+    core.accept('pj_2')
+    core.accept('pj_3')
+    await core.pass(60_000)
+    expect(
+      ids(fry)
+        .slice(atFry)
+        .map((id) => id.replace(/\.\d+$/, '')),
+    ).toEqual(['pj_2-1', 'pj_3-1'])
+    expect(core.fatal).toEqual([])
+    await core.stop()
   })
 })
