@@ -38,7 +38,7 @@ export interface OutageDeps {
 
 const DISCARD_LIMIT_MS = 4_000
 /** An absent printer that is ready, and proved nothing when it was last tried, is tried again after so long, each time longer: each may be paper. */
-const TRY_AGAIN_MS = [5_000, 10_000, 15_000] as const
+const TRY_AGAIN_MS = [5_000, 10_000, 15_000, 30_000, 60_000, 120_000] as const
 /** A printer in doubt may have the tickets of others again so long after its last attempt without proof: only a ticket can show that it is well. Doubled by each. */
 const CHANCE_AFTER_MS = 30_000
 const MOST_DOUBLINGS = 4
