@@ -8,12 +8,13 @@ import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import type { DiscoverAnswer } from './device-answers.ts'
+import type { IdentifiedDevices } from './identified-devices.ts'
 import { placesOf, standsAt } from './printer-places.ts'
 import { requirePrinter } from './printer-view.ts'
 
 type Operations = Pick<ControlHandlers, 'discover.start' | 'discover.results' | 'discover.stop' | 'printers.identify'>
 
-export function discoveryOperations(context: ControlContext): Operations {
+export function discoveryOperations(context: ControlContext, identified: IdentifiedDevices): Operations {
   const { discovery, printers, queue, clock } = context
   const answer = (): DiscoverAnswer => answerOf(discovery.view, context)
   return {
@@ -44,6 +45,7 @@ export function discoveryOperations(context: ControlContext): Operations {
           `The gateway keeps the connection of ${ours.name} open: printers show tells what it answers.`,
         )
       const identity = await context.identify(address)
+      identified.note(address, identity)
       return identityOf(identity, address, discovery.macOf(identity.peer ?? address.host))
     },
   }

@@ -6,6 +6,7 @@ import { courseOperations } from './course-operations.ts'
 import { diagnosticsOperations } from './diagnostics-operations.ts'
 import { discoveryOperations } from './discovery-operations.ts'
 import { displayOperations } from './display-operations.ts'
+import { IdentifiedDevices } from './identified-devices.ts'
 import { jobOperations } from './job-operations.ts'
 import { logOperations } from './log-operations.ts'
 import { logoOperations } from './logo-operations.ts'
@@ -22,7 +23,8 @@ import { userOperations } from './user-operations.ts'
 
 /** @param watch what somebody should know of a printer beside its health */
 export function controlHandlers(context: ControlContext, watch: PrinterWatch): ControlHandlers {
-  const printers = printerOperations(context, watch)
+  const identified = new IdentifiedDevices(context.clock)
+  const printers = printerOperations(context, watch, identified)
   const displays = displayOperations(context)
   const handlers = {
     ...statusOperations(context, printers),
@@ -35,7 +37,7 @@ export function controlHandlers(context: ControlContext, watch: PrinterWatch): C
     ...pairingOperations(context),
     ...previewOperations(context),
     ...routingOperations(context),
-    ...discoveryOperations(context),
+    ...discoveryOperations(context, identified),
     ...logoOperations(context),
     ...userOperations(context),
     ...displays,

@@ -7,6 +7,7 @@ import type { PrinterAnswer } from './answers.ts'
 import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
+import type { IdentifiedDevices } from './identified-devices.ts'
 import type { PrinterWatch } from './printer-device.ts'
 import { otherThan, printerAnswers, refusalOf, requirePrinter } from './printer-view.ts'
 
@@ -23,8 +24,15 @@ type Operations = Pick<
   | 'printers.accept'
 >
 
-/** @param watch what somebody should know of a printer beside its health */
-export function printerOperations(context: ControlContext, watch: PrinterWatch): Operations {
+/**
+ * @param watch what somebody should know of a printer beside its health
+ * @param identified who was asked lately what it is
+ */
+export function printerOperations(
+  context: ControlContext,
+  watch: PrinterWatch,
+  identified: IdentifiedDevices,
+): Operations {
   const { queue, discovery } = context
   const list = (): PrinterAnswer[] => printerAnswers(context, watch)
   const show = (printerId: string): PrinterAnswer => {
@@ -37,11 +45,13 @@ export function printerOperations(context: ControlContext, watch: PrinterWatch):
 
     'printers.add': async ({ settings, ...printer }) => {
       refuseUnknownProfile(printer.profileId)
-      // Of a printer that was just identified the kernel knows it; what a device claims of itself is no proof.
+      // Of a printer that was just identified the kernel knows it; what a datagram claims is no proof.
       const mac = settings.mac ?? discovery.macOf(printer.host)
       const asked = { ...DEFAULT_PRINTER_SETTINGS, ...withBackupId(context, settings), mac }
       const added = await queue.addPrinter({ ...printer, port: portOf(printer), settings: asked })
       if (!added.ok) throw refusalOf(added.reason)
+      const answers = identified.answersOf(added.printer)
+      if (answers !== null) context.printers.saveAnswers(added.printer, answers)
       return show(added.printer.printerId)
     },
 

@@ -154,6 +154,9 @@ describe('with a gateway', () => {
     })
     expect(second).toMatchObject({ name: 'Bar', profileId: 'generic-80', isDefault: false })
     expect(grill.tickets).toHaveLength(0)
+    // What it said when it was asked is known of it, before its first ticket.
+    expect(first.identity.known).toMatchObject({ model: identity.model, serial: identity.serial })
+    expect(identity.serial).not.toBeNull()
   })
 
   it('tests a printer by a code that stands on paper only', async () => {
