@@ -24,7 +24,7 @@ export interface AcquaintanceOptions {
   log: Logger
   timeouts: TransportTimeouts
   /** Judges what is answered now against what was answered before. True: it is another device's, and is not taken over. */
-  refuseIfStrange?: (connection: EscposConnection, look: Look) => boolean
+  refuseIfStrange?: (connection: EscposConnection, look: Look, signal: AbortSignal) => Promise<boolean>
 }
 
 /** What a device was seen to answer; null: nothing. */
@@ -128,7 +128,8 @@ export class Acquaintance {
     const { answersUnasked, talksUnasked } = connection.dialogue
     // That it says more than it is asked does not make it another printer.
     const heard = seen && { ...seen, gsI: seen.gsI || answersUnasked, gsR: seen.gsR || talksUnasked }
-    if (this.#options.refuseIfStrange?.(connection, { before: this.#capability, now: heard })) return false
+    const look = { before: this.#capability, now: heard }
+    if (await this.#options.refuseIfStrange?.(connection, look, signal)) return false
     this.model = names.at(-1) ?? this.model
     const merged = mergeCapability(this.#capability, seen)
     if (isProof(bestMethod(seen))) this.isDoubted = false

@@ -13,10 +13,12 @@ import {
 } from './escpos-commands.ts'
 import { type EscposConnection, speakEscpos } from './escpos-dialogue.ts'
 import { escposFrame } from './escpos-frame.ts'
+import type { Patience } from './identity-guard.ts'
 import type { Heard, LanguageOptions, PrinterLanguage, Recognition } from './printer-language.ts'
 import { FINE } from './printer-status.ts'
 import { probe } from './probe.ts'
 import { Recovery } from './recovery.ts'
+import type { TransportTimeouts } from './timeouts.ts'
 
 /** A new printer that says nothing for this part of the look is asked the other questions meanwhile. */
 const FIRST_QUESTION = 0.25
@@ -29,7 +31,8 @@ export function escposLanguage(options: LanguageOptions): PrinterLanguage<Escpos
   const acquaintance = new Acquaintance({
     ...options,
     capability: isOurs ? capability : null,
-    refuseIfStrange: (connection, look) => identity?.refuseIfStrange(connection, look) ?? false,
+    refuseIfStrange: async (connection, look, signal) =>
+      (await identity?.refuseIfStrange(connection, look, patienceOf(timeouts, signal))) ?? false,
   })
   const recovery = new Recovery(timeouts.recoverEveryMs)
 
@@ -100,13 +103,17 @@ export function escposLanguage(options: LanguageOptions): PrinterLanguage<Escpos
   }
 }
 
+function patienceOf({ probeMs, learnMs }: TransportTimeouts, signal: AbortSignal): Patience {
+  return { probeMs, learnMs, signal }
+}
+
 /** Whether the device that answers is the printer that was set up. */
 function recognition(
   { identity, timeouts }: LanguageOptions,
   acquaintance: Acquaintance,
   feed: (connection: EscposConnection, mayStandUncut: boolean) => void,
 ): Recognition<EscposConnection> {
-  const patience = (signal: AbortSignal) => ({ probeMs: timeouts.probeMs, learnMs: timeouts.learnMs, signal })
+  const patience = (signal: AbortSignal): Patience => patienceOf(timeouts, signal)
   return {
     greet: async (connection, mayStandUncut, signal) => {
       const isOther = identity?.isOtherHardware() ?? false

@@ -128,24 +128,27 @@ describe('a printer with its own hardware address that hangs but for its status'
 })
 
 describe('a device that lacks what the printer can do is shown', () => {
-  it('with the answer to the question for its model, never with its serial number as one', () => {
+  const refuse = (guard: IdentityGuard, connection: EscposConnection) =>
+    inTime(guard.refuseIfStrange(connection, { before: KNOWS_ALL, now: WEAKER }, patience))
+
+  it('with the answer to the question for its model, never with its serial number as one', async () => {
     const { connection, say } = connect()
     const guard = guardOf(GRILL)
     guard.ask(connection)
     say('S-1')
-    expect(guard.refuseIfStrange(connection, { before: KNOWS_ALL, now: WEAKER })).toBe(true)
+    expect(await refuse(guard, connection)).toBe(true)
     expect(guard.stranger?.model).toBeNull()
     say('POS-80')
-    expect(guard.refuseIfStrange(connection, { before: KNOWS_ALL, now: WEAKER })).toBe(true)
+    expect(await refuse(guard, connection)).toBe(true)
     expect(guard.stranger?.model).toBe('POS-80')
   })
 
-  it('with its model also where only that was asked', () => {
+  it('with its model also where only that was asked', async () => {
     const { connection, say } = connect()
     const guard = guardOf({ ...GRILL, serial: null })
     guard.ask(connection)
     say('POS-80')
-    expect(guard.refuseIfStrange(connection, { before: KNOWS_ALL, now: WEAKER })).toBe(true)
+    expect(await refuse(guard, connection)).toBe(true)
     expect(guard.stranger?.model).toBe('POS-80')
   })
 })

@@ -202,7 +202,7 @@ export class IdentityGuard {
    * What is answered now contradicts what was answered before, and neither its own name nor the hardware address says that it is the same
    * printer after all: from now on a stranger stands there.
    */
-  refuseIfStrange(connection: EscposConnection, { before, now }: Look): boolean {
+  async refuseIfStrange(connection: EscposConnection, { before, now }: Look, patience: Patience): Promise<boolean> {
     // What was said on an earlier connection may have been said by another device.
     const talk = this.#talk?.connection === connection ? this.#talk : null
     const hasSaidSo = talk?.isSame && talk.asked !== null
@@ -211,9 +211,8 @@ export class IdentityGuard {
       if (!isProof(bestMethod(now))) this.#noteQuieter(now)
       return false
     }
-    const model = talk?.model ?? null
-    this.stranger = { ...NO_ANSWERS, model, mac: this.#macNow(), level: confirmLevelOf(now).level }
     this.#isStrange = true
+    await this.#introduce(connection, { model: talk?.model ?? null, capability: now }, patience)
     return true
   }
 
@@ -244,7 +243,8 @@ export class IdentityGuard {
       return 'silent'
     }
     if (++this.#strangeLooks < STRANGE_LOOKS) return 'silent'
-    this.stranger = { ...NO_ANSWERS, mac: this.#macNow(), level: confirmLevelOf(seen).level }
+    // What came so late is the answer to the look's question for its model.
+    await this.#introduce(connection, { model: this.#talk?.answer ?? null, capability: seen }, patience)
     return 'other'
   }
 
@@ -277,7 +277,26 @@ export class IdentityGuard {
   async #question(connection: EscposConnection, seen: DeviceFacts, patience: Patience): Promise<Stranger> {
     const capability = connection.dialogue.dleEot ? await this.#look(connection, patience) : null
     const stranger: Stranger = { ...seen, level: connection.dialogue.dleEot ? confirmLevelOf(capability).level : null }
-    if (!capability?.gsI) return stranger
+    return capability?.gsI ? this.#askNames(connection, stranger, patience) : stranger
+  }
+
+  /**
+   * A device that was told apart by what it does not answer says who it is: a person decides about it. One that was asked already, and says
+   * the same model still, is not asked again. The connection is of no use for tickets afterwards.
+   */
+  async #introduce(
+    connection: EscposConnection,
+    { model, capability }: { model: string | null; capability: PrinterCapability | null },
+    patience: Patience,
+  ): Promise<void> {
+    const before = this.stranger
+    const isMet = before !== null && model !== null && before.model === model
+    const { maker, serial } = isMet ? before : NO_ANSWERS
+    const seen: Stranger = { maker, model, serial, mac: this.#macNow(), level: confirmLevelOf(capability).level }
+    this.stranger = !isMet && capability?.gsI ? await this.#askNames(connection, seen, patience) : seen
+  }
+
+  async #askNames(connection: EscposConnection, stranger: Stranger, patience: Patience): Promise<Stranger> {
     const texts: (string | null)[] = []
     for (const query of [MODEL_QUERY, MAKER_QUERY, SERIAL_QUERY]) texts.push(await askName(connection, query, patience))
     const [model = null, maker = null, serial = null] = texts

@@ -208,6 +208,20 @@ describe('another device where the kernel knows no hardware address', () => {
     },
   )
 
+  it('is asked who it is also when it is told apart by what it does not answer, and stays shown for what it is', async () => {
+    await known(level('gs-paren-h'), null)
+    const xprinter = { maker: 'XPRINTER', name: 'XP-Q200', serial: null }
+    await bench.swap({ model: { ...EPSON, ...xprinter, gsParenH: false, gsR: false }, mac: null })
+    const found = { mac: null, maker: 'XPRINTER', model: 'XP-Q200', serial: null, level: 'L2' }
+    for (let contact = 0; contact < 3; contact++) {
+      expect(await bench.print()).toMatchObject(refused)
+      expect(bench.stranger).toEqual(found)
+    }
+    await bench.swap({ model: { name: 'XP-58' }, mac: null })
+    expect(await bench.print()).toMatchObject(refused)
+    expect(bench.stranger).toEqual({ ...found, model: 'XP-58' })
+  })
+
   it('and that takes the place of one whose ticket was cut off changes nothing of what that one is known to answer', async () => {
     await known(level('gs-paren-h'), null)
     await bench.restart()
