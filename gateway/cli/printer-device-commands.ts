@@ -1,9 +1,9 @@
 // printers accept: another device is this printer from now on; and the two devices side by side.
 import type { PrinterAnswer } from '#gateway/control/answers.ts'
-import type { DeviceAnswer } from '#gateway/control/device-answers.ts'
+import type { DeviceAnswer, FamilyAnswer } from '#gateway/control/device-answers.ts'
 import { isQuieter } from '#gateway/control/device-repairs.ts'
 import { plain } from '#shared/terminal-text.ts'
-import { type Command, EXIT, type Line, LineError, word } from './command.ts'
+import { type Command, EXIT, type Line, LineError, text, word } from './command.ts'
 import { addressOf } from './status-commands.ts'
 import { table } from './terminal.ts'
 
@@ -15,8 +15,11 @@ export const printerDeviceCommands: readonly Command[] = [
     name: 'printers accept',
     usage: '<printer>',
     summary: 'Another device is this printer from now on: replaced, or found at another address; shows both first',
-    options: { show: { text: 'Only show both, change nothing' } },
-    examples: ['Grill --show', 'Grill'],
+    options: {
+      show: { text: 'Only show both, change nothing' },
+      profile: { value: '<id>', text: 'Family of the new one; without it, the one of its maker and model' },
+    },
+    examples: ['Grill --show', 'Grill', 'Grill --profile generic-58'],
     run: async (line) => {
       const printer = await onePrinter(line)
       const { found } = printer.identity
@@ -24,12 +27,25 @@ export const printerDeviceCommands: readonly Command[] = [
       const sides = isQuieter(printer.identity) ? `${bothSides(printer)}\n${QUIETER}` : bothSides(printer)
       if (line.options['show'] === true) return { data: printer.identity, text: sides }
       line.progress(sides)
-      const accepted = await line.call('printers.accept', { printer: printer.printerId, deviceId: found.deviceId })
-      const text = `${accepted.name} is the device at ${addressOf(accepted)} now; ${accepted.queued} tickets wait for it.`
-      return { data: accepted, text: `${text}\nNext: printers test ${plain(accepted.name)}` }
+      const { printerId } = printer
+      const profileId = text(line, 'profile')
+      const accepted = await line.call('printers.accept', { printer: printerId, deviceId: found.deviceId, profileId })
+      const waiting = accepted.queued === 1 ? '1 ticket waits' : `${accepted.queued} tickets wait`
+      const words = [
+        `${accepted.name} is the device at ${addressOf(accepted)} now; ${waiting} for it.`,
+        ...familyWords(accepted.family),
+        `Next: printers test ${plain(accepted.name)}`,
+      ]
+      return { data: accepted, text: words.join('\n') }
     },
   },
 ]
+
+/** Another family is another width and other code pages. */
+function familyWords({ before, now, isUnsure }: FamilyAnswer): string[] {
+  if (before !== now) return [`Family changed from ${before} to ${now}.`]
+  return isUnsure ? [`Check the family: it stays ${now}, because what the device says stands for none.`] : []
+}
 
 /** The printer that the first word names. @throws LineError */
 export async function onePrinter(line: Line): Promise<PrinterAnswer> {
@@ -47,6 +63,8 @@ export async function onePrinter(line: Line): Promise<PrinterAnswer> {
 /** The device that was set up, and the one that was found. */
 export function bothSides({ identity: { known, found } }: PrinterAnswer): string {
   const rows = FACTS.map(([name, of]) => [name, of(known), found === null ? '' : of(found)])
+  const willBe = found?.isFamilyUnsure ? `${found.profileId} (check)` : (found?.profileId ?? '')
+  rows.push(['family', known.profileId, willBe])
   return table(['', 'known', 'found'], rows, '')
 }
 

@@ -73,6 +73,39 @@ describe('the acceptance of another device', () => {
     expect(record()).toMatchObject({ device: { answers: null }, capability: null, settings: { mac: null } })
   })
 
+  it('gives it the family of its maker and model, and says so', async () => {
+    box.found = { ...STRANGER, maker: 'XPRINTER', model: 'POS-58', host: record().host, port: 9100 }
+    const before = record().profileId
+    expect((await shown()).identity).toMatchObject({
+      known: { profileId: before },
+      found: { profileId: 'generic-58', isFamilyUnsure: false },
+    })
+    expect(await accept()).toMatchObject({
+      profileId: 'generic-58',
+      family: { before, now: 'generic-58', isUnsure: false },
+    })
+    expect(record().profileId).toBe('generic-58')
+  })
+
+  it('leaves the family where nothing tells it, and says that it must be checked', async () => {
+    const before = record().profileId
+    box.found = { ...STRANGER, maker: 'Nobody', model: 'Q-1', host: record().host, port: 9100 }
+    expect(await accept()).toMatchObject({ profileId: before, family: { before, now: before, isUnsure: true } })
+  })
+
+  it('leaves the family that somebody chose for the same model', async () => {
+    const { profileId } = record()
+    box.found = { ...STRANGER, maker: 'EPSON', model: 'TM-T88VI', host: record().host, port: 9100 }
+    expect(await accept()).toMatchObject({ family: { before: profileId, now: profileId, isUnsure: false } })
+  })
+
+  it('takes the family that somebody chooses, if there is one of that name', async () => {
+    box.found = { ...STRANGER, host: record().host, port: 9100 }
+    await expect(accept({ profileId: 'no-such' })).rejects.toThrow('There is no profile no-such')
+    const family = { now: 'generic-58', isUnsure: false }
+    expect(await accept({ profileId: 'generic-58' })).toMatchObject({ profileId: 'generic-58', family })
+  })
+
   it('is refused when none was seen, and when yet another one answers than was shown', async () => {
     await expect(accept()).rejects.toThrow(ControlRefusal)
     box.found = { ...STRANGER, host: '192.168.1.66', port: 9100 }

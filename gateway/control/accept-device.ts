@@ -3,15 +3,22 @@ import { saysNothing } from '#gateway/printers/identity.ts'
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
 import type { ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
-import type { IdentityAnswer } from './device-answers.ts'
+import type { FamilyAnswer, IdentityAnswer } from './device-answers.ts'
 import { refusalOf } from './printer-view.ts'
 
-/** The device takes the printer's place: what was learnt of the other one is forgotten, and what waits prints there. */
+/**
+ * The device takes the printer's place: what was learnt of the other one is forgotten, and what waits prints there, as its family wants it.
+ * @param profileId the family that somebody chose; without one, that of its maker and model
+ */
 export function acceptDevice(
   context: Pick<ControlContext, 'queue' | 'log'>,
   printer: PrinterRecord,
-  { identity, deviceId }: { identity: IdentityAnswer; deviceId: string | undefined },
-): void {
+  {
+    identity,
+    deviceId,
+    profileId,
+  }: { identity: IdentityAnswer; deviceId: string | undefined; profileId: string | undefined },
+): FamilyAnswer {
   const { known, found } = identity
   if (found === null)
     throw new ControlRefusal(
@@ -28,12 +35,22 @@ export function acceptDevice(
     })
   const { host, port, mac, maker, model, serial } = found
   const answers = { maker, model, serial }
+  const family = {
+    before: printer.profileId,
+    now: profileId ?? found.profileId,
+    isUnsure: profileId === undefined && found.isFamilyUnsure,
+  }
   const changed = context.queue.updatePrinter(printer.printerId, {
     host,
     port,
+    profileId: family.now,
     settings: { mac, testedAtMs: null },
     device: { answers: saysNothing(answers) ? null : answers, movedFrom: null },
   })
   if (!changed.ok) throw refusalOf(changed.reason)
-  context.log.warn({ printer: printer.name, known, found }, 'somebody has accepted another device as this printer')
+  context.log.warn(
+    { printer: printer.name, known, found, family },
+    'somebody has accepted another device as this printer',
+  )
+  return family
 }

@@ -7,7 +7,7 @@ import type { RoutingRule } from '#shared/tickets/routing-rules.ts'
 import type { WhatIf } from '#shared/tickets/what-if.ts'
 import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
 import type { HeldCourse } from '#shared/wire/kitchen.ts'
-import type { DiscoverAnswer, IdentityAnswer } from './device-answers.ts'
+import type { DiscoverAnswer, FamilyAnswer, IdentityAnswer } from './device-answers.ts'
 
 export interface StatusAnswer {
   app: string
@@ -359,7 +359,7 @@ export interface OperationAnswers {
   'printers.resume': PrinterAnswer
   'printers.move': CountAnswer
   'printers.release': CountAnswer
-  'printers.accept': PrinterAnswer
+  'printers.accept': PrinterAnswer & { family: FamilyAnswer }
   'printers.identify': IdentifyAnswer
   'printers.test': QueuedAnswer
   'printers.verify': VerifyAnswer

@@ -15,9 +15,26 @@ export interface DeviceAnswer {
 }
 
 export interface IdentityAnswer {
-  known: DeviceAnswer
-  /** Another device that stands at the printer's address, or may be the printer at another one. `deviceId`: for printers.accept. */
-  found: (DeviceAnswer & { deviceId: string }) | null
+  known: DeviceAnswer & { profileId: string }
+  /** Another device that stands at the printer's address, or may be the printer at another one. */
+  found: FoundDevice | null
+}
+
+export interface FoundDevice extends DeviceAnswer {
+  /** For printers.accept. */
+  deviceId: string
+  /** The family that it gets when it is accepted. */
+  profileId: string
+  /** What it says of itself stands for no family, so it gets that of the other one: somebody must check that. */
+  isFamilyUnsure: boolean
+}
+
+/** What became of the printer's family when another device was accepted. */
+export interface FamilyAnswer {
+  before: string
+  now: string
+  /** Nothing said which family it is, and nobody chose one. */
+  isUnsure: boolean
 }
 
 export interface FoundAnswer {

@@ -28,14 +28,14 @@ export function deviceRepairs({ printerId, name, identity }: PrinterAnswer): Rep
   if (found === null) return []
   const key = kindOf(identity)
   const { title, advice } = WORDS[key]
-  const sides = `Known: ${deviceWords(known)}. Found: ${deviceWords(found)}.`
+  const sides = { known: sideWords(known), found: sideWords(found) }
   return [
     repair(key, {
       id: `${key}:${printerId}`,
       severity: key === 'printer-elsewhere' ? 'warning' : 'error',
       title: title(name),
-      text: `${sides} ${advice}`,
-      values: { printer: name, known: deviceWords(known), found: deviceWords(found) },
+      text: `Known: ${sides.known}. Found: ${sides.found}. ${advice}`,
+      values: { printer: name, ...sides },
       fix: {
         operation: 'printers.accept',
         input: { printer: printerId, deviceId: found.deviceId },
@@ -55,6 +55,11 @@ function kindOf(identity: IdentityAnswer): keyof typeof WORDS {
   const { known, found } = identity
   if (isQuieter(identity)) return 'printer-quieter'
   return found?.host === known.host && found.port === known.port ? 'printer-other' : 'printer-elsewhere'
+}
+
+/** With the family in whose way its tickets are laid out. */
+function sideWords(device: DeviceAnswer & { profileId: string }): string {
+  return `${deviceWords(device)}, ${device.profileId}`
 }
 
 /** In one line, in the words that stand on the device itself. */

@@ -221,7 +221,7 @@ export const OPERATIONS = {
   'printers.release': operation('Let tickets that wait for a person print', onePrinter, 'changes', 'manager'),
   'printers.accept': operation(
     'Another device is this printer from now on: the one that stands at its address, or that was found at another one',
-    z.strictObject({ printer, deviceId: z.string().max(64).optional() }),
+    z.strictObject({ printer, deviceId: z.string().max(64).optional(), profileId: printerFields.profileId.optional() }),
     'changes',
     'manager',
   ),

@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto'
 import { confirmLevelOf } from '#gateway/printers/confirm-level.ts'
 import type { Stranger } from '#gateway/printers/identity-guard.ts'
+import { suggestProfile } from '#gateway/printers/suggest-profile.ts'
 import type { PrinterView } from '#gateway/queue/print-queue.ts'
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
 import type { NoteAnswer } from './answers.ts'
-import type { DeviceAnswer, IdentityAnswer } from './device-answers.ts'
+import type { DeviceAnswer, FoundDevice, IdentityAnswer } from './device-answers.ts'
 
 /** A device at another address that may be the printer. */
 export interface FoundElsewhere extends Stranger {
@@ -30,15 +31,25 @@ export function identityOf(
   view: Pick<PrinterView, 'stranger'> | undefined,
   elsewhere: FoundElsewhere | null,
 ): IdentityAnswer {
-  const { host, port, settings, device, capability } = printer
+  const { host, port, settings, device, capability, profileId } = printer
   const { maker = null, model = null, serial = null } = device.answers ?? {}
   const { level } = confirmLevelOf(capability)
   const met = view?.stranger ? { ...view.stranger, host, port } : elsewhere
   const found = met === null ? null : deviceOf(met)
-  return {
-    known: { host, port, mac: settings.mac, maker, model, serial, level },
-    found: found && { ...found, deviceId: deviceIdOf(found) },
-  }
+  const known = { host, port, mac: settings.mac, maker, model, serial, level, profileId }
+  return { known, found: found && { ...found, deviceId: deviceIdOf(found), ...familyOf(found, known) } }
+}
+
+/** The family for which maker and model stand, as for a printer that is added. Of the same model it is the one that somebody chose. */
+function familyOf(
+  found: DeviceAnswer,
+  known: IdentityAnswer['known'],
+): Pick<FoundDevice, 'profileId' | 'isFamilyUnsure'> {
+  const { maker, model } = found
+  const isSameModel = model !== null && model === known.model && maker === known.maker
+  if (isSameModel) return { profileId: known.profileId, isFamilyUnsure: false }
+  const { profileId, by } = suggestProfile(maker ?? '', model ?? '')
+  return by === 'none' ? { profileId: known.profileId, isFamilyUnsure: true } : { profileId, isFamilyUnsure: false }
 }
 
 function deviceOf({ host, port, mac, maker, model, serial, level }: FoundElsewhere): DeviceAnswer {

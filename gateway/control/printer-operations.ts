@@ -94,10 +94,11 @@ export function printerOperations(
       return { tickets: await queue.moveAll(printerId, otherThan(context, printerId, to)) }
     },
 
-    'printers.accept': ({ printer, deviceId }) => {
+    'printers.accept': ({ printer, deviceId, profileId }) => {
       const known = requirePrinter(context, printer)
-      acceptDevice(context, known, { identity: show(known.printerId).identity, deviceId })
-      return show(known.printerId)
+      if (profileId !== undefined) refuseUnknownProfile(profileId)
+      const family = acceptDevice(context, known, { identity: show(known.printerId).identity, deviceId, profileId })
+      return { ...show(known.printerId), family }
     },
 
     'printers.release': async ({ printer }) => ({

@@ -13,7 +13,9 @@ const DEVICE = {
   model: 'TM-T20',
   serial: 'X1',
   level: 'L3' as const,
+  profileId: 'generic-80',
 }
+const FOUND = { deviceId: 'd1', profileId: 'epson-thermal-203', isFamilyUnsure: false }
 const NOW = 1_795_000_000_000
 
 function printer(over: Partial<PrinterAnswer> = {}, settings: Partial<PrinterAnswer['settings']> = {}): PrinterAnswer {
@@ -149,14 +151,14 @@ describe('the repairs list', () => {
   })
 
   it('shows both devices where another one stands at a printer’s address, or may be it at another one', () => {
-    const other = { ...DEVICE, mac: 'aa:aa:aa:00:00:01', serial: null, level: 'L1' as const, deviceId: 'd1' }
+    const other = { ...DEVICE, mac: 'aa:aa:aa:00:00:01', serial: null, level: 'L1' as const, ...FOUND }
     const here = printer({ state: 'offline', reasons: ['another-printer'], identity: { known: DEVICE, found: other } })
     const list = repairsOf({ ...WELL, printers: [here] })
     expect(list.map(({ id, severity }) => [id, severity])).toEqual([['printer-other:grill', 'error']])
     expect(list[0]?.values).toEqual({
       printer: 'Grill',
-      known: 'EPSON TM-T20, S/N X1, MAC 64:eb:8c:01:02:03, L3, 10.0.0.5:9100',
-      found: 'EPSON TM-T20, S/N ?, MAC aa:aa:aa:00:00:01, L1, 10.0.0.5:9100',
+      known: 'EPSON TM-T20, S/N X1, MAC 64:eb:8c:01:02:03, L3, 10.0.0.5:9100, generic-80',
+      found: 'EPSON TM-T20, S/N ?, MAC aa:aa:aa:00:00:01, L1, 10.0.0.5:9100, epson-thermal-203',
     })
     expect(list[0]?.fix).toMatchObject({ operation: 'printers.accept', input: { printer: 'grill', deviceId: 'd1' } })
     const quieter = { ...other, mac: DEVICE.mac, maker: null, model: null }

@@ -85,6 +85,8 @@ export const enPrinter = {
     serial: 'Serial number',
     notSaid: 'does not say',
     accept: 'Accept the device that was found',
+    familyChanged: (before: string, now: string) => `Family changed from ${before} to ${now}.`,
+    familyUnsure: (family: string) => `${family}: check the family, its model is not known`,
     acceptHint: 'Its tickets print there from now on, as surely as that device can tell. Then print a test ticket.',
   },
   test: {

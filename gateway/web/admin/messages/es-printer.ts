@@ -86,6 +86,8 @@ export const esPrinter = {
     serial: 'Número de serie',
     notSaid: 'no lo dice',
     accept: 'Aceptar el aparato encontrado',
+    familyChanged: (before: string, now: string) => `La familia pasa de ${before} a ${now}.`,
+    familyUnsure: (family: string) => `${family}: compruebe la familia, no se conoce su modelo`,
     acceptHint:
       'Desde ahora sus tickets se imprimen allí, con la certeza que ese aparato pueda dar. Imprima luego un ticket de prueba.',
   },

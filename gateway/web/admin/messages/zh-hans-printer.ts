@@ -81,6 +81,8 @@ export const zhHansPrinter = {
     serial: '序列号',
     notSaid: '未说明',
     accept: '接受发现的设备',
+    familyChanged: (before: string, now: string) => `系列已从 ${before} 改为 ${now}。`,
+    familyUnsure: (family: string) => `${family}：请检查系列，型号未知`,
     acceptHint: '此后小票在那里打印，确认程度取决于该设备。然后请打印测试小票。',
   },
   test: {

@@ -1,7 +1,7 @@
 // The device that was set up and the one that was found, side by side, with the button that accepts the other one.
 import { Button, Group } from '@mantine/core'
 import type { PrinterAnswer } from '#gateway/control/answers.ts'
-import type { DeviceAnswer } from '#gateway/control/device-answers.ts'
+import type { DeviceAnswer, FamilyAnswer } from '#gateway/control/device-answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import type { Messages } from '#gateway/web/admin/messages/en.ts'
 import { useChange } from '#gateway/web/admin/operations.ts'
@@ -12,7 +12,7 @@ import { Problem } from './problem.tsx'
 export function DeviceComparison({ printer }: { printer: PrinterAnswer }) {
   const { t } = useSpeech()
   const say = useNotice()
-  const accept = useChange('printers.accept', () => say(t.common.done))
+  const accept = useChange('printers.accept', ({ family }) => say(familyWords(family, t)))
   const { known, found } = printer.identity
   if (found === null) return null
   const words = t.printer.device
@@ -35,6 +35,11 @@ export function DeviceComparison({ printer }: { printer: PrinterAnswer }) {
               <td>{of(found) ?? words.notSaid}</td>
             </tr>
           ))}
+          <tr>
+            <th scope="row">{t.printer.profile}</th>
+            <td>{known.profileId}</td>
+            <td>{found.isFamilyUnsure ? words.familyUnsure(found.profileId) : found.profileId}</td>
+          </tr>
         </tbody>
       </table>
       <Group>
@@ -49,6 +54,12 @@ export function DeviceComparison({ printer }: { printer: PrinterAnswer }) {
       <Problem error={accept.error} />
     </section>
   )
+}
+
+function familyWords({ before, now, isUnsure }: FamilyAnswer, t: Messages): string {
+  const { familyChanged, familyUnsure } = t.printer.device
+  if (before !== now) return `${t.common.done} ${familyChanged(before, now)}`
+  return isUnsure ? `${t.common.done} ${familyUnsure(now)}` : t.common.done
 }
 
 type Fact = readonly [string, (device: DeviceAnswer) => string | null]
