@@ -36,6 +36,10 @@ export class EscposDialogue implements Dialogue {
   answersUnasked = false
   /** Since it was ready it said what is no answer to anything, as a line does while what is behind it starts: GS r proves nothing here. */
   talksUnasked = false
+  /** How often it has said what is no answer to anything. */
+  strays = 0
+  /** What looks like status is none: it talks, and was asked often enough to show that it does nothing else. */
+  #isRubbish = false
   readonly #connection: StatusConnection
   readonly #clock: Clock
   readonly #parser = new StatusParser()
@@ -121,6 +125,12 @@ export class EscposDialogue implements Dialogue {
     return this.#poll === null
   }
 
+  /** From now on its status says nothing on this connection. */
+  disbelieveStatus(): void {
+    this.#isRubbish = true
+    this.#connection.condition = null
+  }
+
   take(chunk: Uint8Array): void {
     this.chunks.notify(chunk)
     for (const reply of this.#parser.push(chunk)) {
@@ -133,7 +143,7 @@ export class EscposDialogue implements Dialogue {
     if (reply.kind !== 'noise') this.#connection.answers++
     switch (reply.kind) {
       case 'asb':
-        this.#connection.condition = conditionOfAsb(reply.bytes)
+        if (!this.#isRubbish) this.#connection.condition = conditionOfAsb(reply.bytes)
         return
       case 'real-time':
         this.#takeRealTime(reply.byte)
@@ -152,7 +162,9 @@ export class EscposDialogue implements Dialogue {
         this.#takePaper(reply.byte)
         return
       case 'noise':
-        if (reply.isStrange) this.#noteTalk()
+        if (!reply.isStrange) return
+        this.strays++
+        this.#noteTalk()
         return
     }
   }
@@ -206,6 +218,7 @@ export class EscposDialogue implements Dialogue {
     poll.bytes.push(byte)
     if (poll.bytes.length < poll.ns.length) return
     this.#poll = null
+    if (this.#isRubbish) return
     this.#connection.condition = conditionOfRealTime(new Map(poll.ns.map((n, i) => [n, poll.bytes[i] ?? 0])))
   }
 }

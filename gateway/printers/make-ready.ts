@@ -78,6 +78,11 @@ export async function askStatus<C extends StatusConnection>(
     signal,
   )
   if (who === 'other') return another(printer)
+  if (who === 'silent' && signal.aborted) {
+    // What may still be answered there would be taken for the answer to the next question.
+    slot.drop()
+    return STOPPED
+  }
   if (who === 'silent') return connection.end === null ? silent(printer) : lost(printer, connection)
   if (signal.aborted) return STOPPED
   if (stopped) return stopped

@@ -9,6 +9,9 @@ import type { Reply } from './status-parser.ts'
 /** All answers to the questions are a dozen; a device that talks without end is not listened to for longer. */
 const MOST_REPLIES = 256
 
+/** So often a printer that talks while it is asked may answer without that. */
+const MOST_TIMES_DOUBTED = 3
+
 /** Several answers of a slow printer take several times the patience for one. */
 export const SLOWEST = 6
 
@@ -33,13 +36,16 @@ export interface ProbeOptions {
 export async function probe(connection: EscposConnection, options: ProbeOptions): Promise<Heard> {
   const { capability, ns, timeoutMs, repeats, signal } = options
   const knowsOnlyInOrder = capability !== null && !capability.dleEot
+  const straysBefore = connection.dialogue.strays
   for (let i = 0; i <= repeats; i++) {
     const answered = knowsOnlyInOrder ? askInOrder(connection, capability) : askRealTime(connection, ns)
     if (await connection.untilQuiet(answered, timeoutMs, SLOWEST * timeoutMs, signal)) {
       const isSure = capability !== null || (await isNoGreeting(connection, timeoutMs, signal))
       if (!isSure) return endOf(connection, signal) ?? 'silent'
       if (connection.condition?.blocked && ns.length < 4) await askCauses(connection, timeoutMs, signal)
-      return 'answered'
+      if (!(await isRubbish(connection, straysBefore, { timeoutMs, signal }))) return 'answered'
+      connection.dialogue.disbelieveStatus()
+      return endOf(connection, signal) ?? 'silent'
     }
     const end = endOf(connection, signal)
     if (end !== null) return end
@@ -60,6 +66,25 @@ async function isNoGreeting(connection: EscposConnection, timeoutMs: number, sig
   if (await askCauses(connection, timeoutMs, signal)) return true
   connection.dialogue.forgetPoll()
   connection.condition = null
+  return false
+}
+
+/**
+ * It says that it cannot print, among bytes that no printer sends: letters of some other server look like that too. A greeting comes once, so
+ * it is asked again until it answers without them.
+ */
+async function isRubbish(
+  connection: EscposConnection,
+  straysBefore: number,
+  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
+): Promise<boolean> {
+  const { dialogue } = connection
+  let strays = straysBefore
+  for (let asked = 0; dialogue.strays !== strays && connection.condition?.blocked; asked++) {
+    if (asked >= MOST_TIMES_DOUBTED) return true
+    strays = dialogue.strays
+    if (!(await askCauses(connection, timeoutMs, signal))) return dialogue.strays !== strays
+  }
   return false
 }
 

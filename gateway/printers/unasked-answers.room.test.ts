@@ -197,6 +197,29 @@ describe('a device that says unasked that its buffers are empty', () => {
   })
 })
 
+describe('a status among bytes that no printer sends', () => {
+  /** DLE EOT n of one without paper; n is the third byte of the question. */
+  const withoutPaper: Manner = (heard) => {
+    const answers = ['', '\x1a', '\x32', '\x12', '\x72']
+    const questions = heard.split(STATUS_QUESTION).slice(1)
+    return questions.map((question) => answers[question.charCodeAt(0)]).join('')
+  }
+
+  it('is none where another server answers each question: it is never out of paper', async () => {
+    const server = await startDevice(() => 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nVary: *\r\n\r\n')
+    const rig = rigAt(server, KNOWS_ALL)
+    const kinds = new Set<string>()
+    for (let contact = 0; contact < 5; contact++) kinds.add((await rig.prepare()).kind)
+    expect([...kinds]).toEqual(['busy'])
+    expect(rig.transport.health.reasons).not.toContain('media-empty')
+  })
+
+  it('holds where the printer greets each client', async () => {
+    const rig = rigAt(await startDevice(withoutPaper, 'Printer 1234\r\n'), KNOWS_ALL)
+    expect(await rig.prepare()).toMatchObject({ kind: 'blocked', reason: 'media-empty' })
+  })
+})
+
 describe('a printer whose proof is GS r', () => {
   const isTicket = (heard: string): boolean => heard.includes('line 1\n')
 

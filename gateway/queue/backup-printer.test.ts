@@ -46,6 +46,18 @@ describe('a printer with a backup', () => {
     expect(core.queue.printers()[0]).toMatchObject({ name: 'Grill', isAbsent: true, queued: 0 })
   })
 
+  it('does not keep them for longer because it takes its time to say how it is', async () => {
+    grill.down = OFFLINE
+    grill.prepare = (signal) =>
+      new Promise((resolve) => signal.addEventListener('abort', () => resolve(OFFLINE), { once: true }))
+    await core.queue.start()
+    core.accept('pj_1')
+    await pass(19_000)
+    expect(fry.sent).toEqual([])
+    await pass(2_000)
+    expect(ids(fry)).toEqual(['pj_1-1'])
+  })
+
   it('prints one slip with what went elsewhere when it is back, none of the tickets, and the next one itself', async () => {
     grill.down = OFFLINE
     await core.queue.start()

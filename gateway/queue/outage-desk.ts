@@ -106,6 +106,17 @@ export class OutageDesk {
     return [...meant].some((meantFor) => takeOverFor({ meantFor, at: printerId }) !== null)
   }
 
+  /** Asks until it answers, or until its tickets may go elsewhere: a slow look, as at another device that says who it is, must not keep them. */
+  async untilBackup(stop: AbortSignal, ask: (signal: AbortSignal) => Promise<Readiness>): Promise<Readiness> {
+    const dueInMs = this.backupDueInMs()
+    if (!dueInMs || !this.canHandOver) return ask(stop)
+    const due = new AbortController()
+    const cancel = this.#deps.clock.after(dueInMs, () => due.abort())
+    const readiness = await ask(AbortSignal.any([stop, due.signal]))
+    cancel()
+    return readiness
+  }
+
   asked(readiness: Readiness): void {
     this.#trouble = troubleAfterAsking(this.#trouble, readiness, this.#deps.clock.monotonicMs())
     if (readiness.kind !== 'ready') this.#wasAway = true

@@ -35,6 +35,16 @@ describe('backupDueInMs', () => {
     expect(backupDueInMs(troubleInPlace(NO_TROUBLE, true, 1_000), withBackup, 99_000)).toBe(0)
   })
 
+  it('goes on counting when the reason changes, and begins anew only when it was well', () => {
+    const blocked = troubleAfterAsking(offline, BLOCKED, 5_000)
+    expect(backupDueInMs(blocked, withBackup, 9_000)).toBe(37_000)
+    const again = troubleAfterAsking(blocked, OFFLINE, 9_000)
+    expect(backupDueInMs(again, withBackup, 9_000)).toBe(12_000)
+    expect(backupDueInMs(troubleAfterAsking(again, BLOCKED, 30_000), withBackup, 30_000)).toBe(16_000)
+    const later = troubleAfterAsking(troubleAfterAsking(again, READY, 30_000), OFFLINE, 31_000)
+    expect(backupDueInMs(later, withBackup, 31_000)).toBe(20_000)
+  })
+
   it('is nothing for a printer that is well or paused', () => {
     expect(backupDueInMs(troubleAfterAsking(offline, READY, 2_000), withBackup, 99_000)).toBeNull()
     expect(backupDueInMs(offline, { ...withBackup, paused: true }, 99_000)).toBeNull()

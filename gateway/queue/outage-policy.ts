@@ -15,14 +15,21 @@ export interface Trouble {
 
 export const NO_TROUBLE: Trouble = { unreachableMs: null, blockedMs: null, doubtMs: null }
 
+/** The outage begins with its first reason and ends when the printer is well: another reason meanwhile is the same outage. */
+function sinceOf({ unreachableMs, blockedMs }: Trouble): number | null {
+  return unreachableMs === null || blockedMs === null
+    ? (unreachableMs ?? blockedMs)
+    : Math.min(unreachableMs, blockedMs)
+}
+
 export function troubleAfterAsking(trouble: Trouble, readiness: Readiness, nowMs: number): Trouble {
   switch (readiness.kind) {
     case 'ready':
       return { ...trouble, unreachableMs: null, blockedMs: null }
     case 'blocked':
-      return { ...trouble, unreachableMs: null, blockedMs: trouble.blockedMs ?? nowMs }
+      return { ...trouble, unreachableMs: null, blockedMs: sinceOf(trouble) ?? nowMs }
     default:
-      return { ...trouble, unreachableMs: trouble.unreachableMs ?? nowMs }
+      return { ...trouble, unreachableMs: sinceOf(trouble) ?? nowMs }
   }
 }
 
@@ -34,7 +41,7 @@ export function troubleAfterSending(trouble: Trouble, outcome: SendOutcome, nowM
 
 /** It stopped in the middle of a ticket, or goes on. */
 export function troubleInPlace(trouble: Trouble, isBlocked: boolean, nowMs: number): Trouble {
-  return { ...trouble, blockedMs: isBlocked ? (trouble.blockedMs ?? nowMs) : null }
+  return { ...trouble, blockedMs: isBlocked ? (sinceOf(trouble) ?? nowMs) : null }
 }
 
 /** In how many milliseconds its tickets may go elsewhere: 0 = now. Null: it is paused, or it has no trouble. */

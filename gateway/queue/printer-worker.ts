@@ -266,7 +266,7 @@ export class PrinterWorker {
         await clock.sleep(Math.min(waitMs, backupInMs || waitMs), this.#stop.signal)
       const { printerId, settings } = this.#printer
       if (this.#stop.signal.aborted || settings.paused || !door.isWaitedFor(printerId)) return
-      const readiness = await this.#ask(this.#stop.signal)
+      const readiness = await this.#outage.untilBackup(this.#stop.signal, (signal) => this.#ask(signal))
       if (readiness.kind === 'ready' && !this.#outage.isOnTrial) return
       waitMs = readiness.kind === 'ready' ? LOOK_FOR_BACKUP_MS : readinessWaitMs(readiness, tries, random)
     }

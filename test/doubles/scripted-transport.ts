@@ -36,7 +36,7 @@ export class ScriptedTransport implements PrinterTransport {
     this.#clock = clock
   }
 
-  async prepare(): Promise<Readiness> {
+  async prepare(_signal: AbortSignal): Promise<Readiness> {
     this.prepared++
     this.events.notify('prepare')
     const readiness = this.readiness.shift() ?? this.down ?? ({ kind: 'ready' } as const)
