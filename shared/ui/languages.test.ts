@@ -32,16 +32,17 @@ describe('instants', () => {
 
   it('are a dash when they are none, and never throw', () => {
     for (const bad of ['', 'soon', '1970-01-01T00:00:00.000Z', Number.NaN])
-      expect([formatsFor('es').time(bad), formatsFor('es').relative(bad, NOW)]).toEqual(['–', '–'])
+      expect([formatsFor('es').time(bad), formatsFor('es').ago(bad, NOW)]).toEqual(['–', '–'])
     expect(formatsFor('en', 'Moon/Base').time(NOW)).toMatch(/\d\d:00:00/)
     expect(isTimeZone('Moon/Base')).toBe(false)
   })
 
-  it('are near or far in words', () => {
+  it('have been near or far, in words, or are just now', () => {
     const formats = formatsFor('en')
-    expect(formats.relative(NOW - 5_000, NOW)).toBe('5 seconds ago')
-    expect(formats.relative(NOW + 3 * 3_600_000, NOW)).toBe('in 3 hours')
-    expect(formatsFor('zh-Hans').relative(NOW - 2 * 86_400_000, NOW)).toBe('前天')
+    expect(formats.ago(NOW - 5_000, NOW)).toBe('5 seconds ago')
+    expect(formats.ago(NOW - 3 * 3_600_000, NOW)).toBe('3 hours ago')
+    expect(formats.ago(NOW + 1_000, NOW)).toBe('now')
+    expect(formatsFor('zh-Hans').ago(NOW - 2 * 86_400_000, NOW)).toBe('前天')
   })
 
   it('lengths have the unit that fits', () => {

@@ -42,8 +42,8 @@ export interface Formats {
   /** With milliseconds. */
   exactTime(instant: string | number): string
   dateTime(instant: string | number): string
-  /** `in 5 minutes`, `3 hours ago`. */
-  relative(instant: string | number, nowMs: number): string
+  /** `3 hours ago`; of what has happened: two clocks or a page that counts slowly do not make it come `in 1 second`. */
+  ago(instant: string | number, nowMs: number): string
   /** A length of time of a machine: `12 ms`, `3.4 s`, `5 min`. */
   duration(ms: number): string
 }
@@ -80,15 +80,14 @@ export function formatsFor(language: LanguageId, timeZone?: string): Formats {
     time: (instant) => show(time, instant),
     exactTime: (instant) => show(exact, instant),
     dateTime: (instant) => show(dateTime, instant),
-    relative(instant, nowMs) {
+    ago(instant, nowMs) {
       const ms = epochMsOf(instant)
       if (ms === null) return NO_INSTANT
-      const delta = ms - nowMs
-      const size = Math.abs(delta)
-      if (size < 90 * SECOND) return relative.format(Math.round(delta / SECOND), 'second')
-      if (size < 90 * MINUTE) return relative.format(Math.round(delta / MINUTE), 'minute')
-      if (size < 36 * HOUR) return relative.format(Math.round(delta / HOUR), 'hour')
-      return relative.format(Math.round(delta / DAY), 'day')
+      const size = Math.max(0, nowMs - ms)
+      if (size < 90 * SECOND) return relative.format(-Math.round(size / SECOND), 'second')
+      if (size < 90 * MINUTE) return relative.format(-Math.round(size / MINUTE), 'minute')
+      if (size < 36 * HOUR) return relative.format(-Math.round(size / HOUR), 'hour')
+      return relative.format(-Math.round(size / DAY), 'day')
     },
     duration(ms) {
       if (ms < SECOND) return `${plain.format(Math.round(ms))} ms`

@@ -87,7 +87,7 @@ function LinkCard() {
     <section className="card">
       <h2>{t.link.title}</h2>
       <Mark tone={tone}>{words}</Mark>
-      <p className="soft">{t.common.changed(formats.relative(link.since, now))}</p>
+      <p className="soft">{t.common.changed(formats.ago(link.since, now))}</p>
       {hint && <p>{hint}</p>}
     </section>
   )

@@ -73,7 +73,7 @@ function Health({ printer }: { printer: PrinterAnswer }) {
         <dt>{t.printer.tested}</dt>
         <dd>{printer.testedAt === null ? t.common.never : formats.dateTime(printer.testedAt)}</dd>
         <dt>{t.printer.inThisState}</dt>
-        <dd>{formats.relative(printer.since, now)}</dd>
+        <dd>{formats.ago(printer.since, now)}</dd>
       </dl>
     </section>
   )

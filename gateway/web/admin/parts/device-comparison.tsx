@@ -6,13 +6,17 @@ import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import type { Messages } from '#gateway/web/admin/messages/en.ts'
 import { useChange } from '#gateway/web/admin/operations.ts'
 import { useNotice } from './notices.tsx'
+import { focusHeading } from './page.tsx'
 import { Problem } from './problem.tsx'
 
 /** Nothing while no other device was seen. */
 export function DeviceComparison({ printer }: { printer: PrinterAnswer }) {
   const { t } = useSpeech()
   const say = useNotice()
-  const accept = useChange('printers.accept', ({ family }) => say(familyWords(family, t)))
+  const accept = useChange('printers.accept', ({ family }) => {
+    say(familyWords(family, t))
+    focusHeading()
+  })
   const { known, found } = printer.identity
   if (found === null) return null
   const words = t.printer.device

@@ -69,8 +69,7 @@ function DisplayFacts({ display }: { display: DisplayAnswer }) {
   const printers = useLive().topics.printers
   const { stations, isAlive, isOnShift, signedInAt, lastHeardAt, backupPrinterId, language } = display
   const backup = backupPrinterId === null ? undefined : printers[backupPrinterId]
-  const lastHeard =
-    lastHeardAt === null ? t.displays.notHeard : t.displays.lastHeard(formats.relative(lastHeardAt, now))
+  const lastHeard = lastHeardAt === null ? t.displays.notHeard : t.displays.lastHeard(formats.ago(lastHeardAt, now))
   const facts = [
     stations.length === 0 ? t.displays.expo : t.printer.serves(stations.join(', ')),
     backup ? t.displays.backupIs(backup.name) : t.displays.noBackup,

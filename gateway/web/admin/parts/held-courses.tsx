@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
+import { focusHeading } from './page.tsx'
 import { Problem } from './problem.tsx'
 
 /** Fired at a display or by the relay meanwhile: gone from here after so long. */
@@ -10,7 +11,7 @@ const EVERY_MS = 5_000
 export function HeldCourses() {
   const { t } = useSpeech()
   const held = useRead('courses.list', {}, { everyMs: EVERY_MS, keep: true })
-  const fire = useChange('courses.fire')
+  const fire = useChange('courses.fire', focusHeading)
   const courses = held.data ?? []
   if (courses.length === 0 && !fire.error) return null
   return (

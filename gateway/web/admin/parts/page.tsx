@@ -21,6 +21,11 @@ export function Page({ title, actions, children }: { title: string; actions?: Re
   )
 }
 
+/** For a button that is gone when it has done its work: the keyboard and a screen reader go on from the page's heading. */
+export function focusHeading(): void {
+  document.querySelector<HTMLElement>('h1')?.focus()
+}
+
 /** A part of a page under its own heading. */
 export function Part({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
   return (

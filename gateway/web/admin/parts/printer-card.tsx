@@ -28,7 +28,7 @@ export function PrinterCard({ printer }: { printer: PrinterAnswer }) {
           queued === 0 ? '' : t.printer.queued(queued),
           parked === 0 ? '' : t.printer.parked(parked),
           testedAt === null ? t.printer.untested : '',
-          printer.state === 'unknown' ? '' : t.common.changed(formats.relative(since, now)),
+          printer.state === 'unknown' ? '' : t.common.changed(formats.ago(since, now)),
         ]
           .filter((words) => words !== '')
           .join(' · ')}

@@ -11,6 +11,7 @@ import { useIsTechnician } from '#gateway/web/admin/session.ts'
 import type { Formats } from '#shared/ui/languages.ts'
 import { Mark, type Tone } from './mark.tsx'
 import { useNotice } from './notices.tsx'
+import { focusHeading } from './page.tsx'
 import { Problem } from './problem.tsx'
 import { entry, filled } from './sentences.ts'
 import { lookup } from './words.ts'
@@ -28,6 +29,7 @@ export function RepairItem({ repair }: { repair: RepairAnswer }) {
     mutationFn: () => post(fix?.operation ?? '', fix?.input ?? {}),
     onSuccess: () => {
       say(t.common.done)
+      focusHeading()
       // What is found shows up there.
       if (fix?.operation === 'discover.start') void navigate({ to: '/printers/add' })
     },
@@ -42,7 +44,7 @@ export function RepairItem({ repair }: { repair: RepairAnswer }) {
         </Mark>
       </h3>
       <p>{text}</p>
-      {repair.since !== null && <p className="soft">{t.common.changed(formats.relative(repair.since, now))}</p>}
+      {repair.since !== null && <p className="soft">{t.common.changed(formats.ago(repair.since, now))}</p>}
       <Problem error={mend.error} />
       {fix && (isTechnician || fix.role === 'manager') && (
         <Button variant="default" loading={mend.isPending} onClick={() => mend.mutate()}>

@@ -26,7 +26,7 @@ function TicketRow({ ticket }: { ticket: TicketAnswer }) {
   const facts = [
     ticket.printer || t.job.noPrinter,
     ticket.paper === 'kitchen' ? '' : lookup(t.paper, ticket.paper),
-    t.job.received(formats.relative(ticket.receivedAt, now)),
+    t.job.received(formats.ago(ticket.receivedAt, now)),
     ticket.notBefore && ticket.state === 'held' ? t.job.heldUntil(formats.dateTime(ticket.notBefore)) : '',
     ticket.attempts > 1 ? t.job.attempts(ticket.attempts) : '',
     ticket.possibleDuplicate ? t.job.marked : '',
