@@ -63,22 +63,28 @@ describe('the repairs list', () => {
   })
 
   it('tells an order whose paper does not say everything, and how much is missing', () => {
-    const facts = { ticketId: 'pj_1-1', orderId: 'WEB-7', printerName: 'Grill', unprintable: 3, settledAtMs: NOW }
+    const facts = { ticketId: 'pj_1-1', orderNumber: '7', printerName: 'Grill', unprintable: 3, settledAtMs: NOW }
     const [first] = repairsOf({ ...WELL, unprintable: [facts] })
     expect(first).toMatchObject({
       id: 'unprintable:pj_1-1',
       key: 'unprintable',
       severity: 'warning',
-      title: '3 characters of order #WEB-7 could not be printed',
-      values: { order: 'WEB-7', printer: 'Grill', characters: 3 },
+      title: '3 characters of order #7 could not be printed',
+      values: { order: '7', printer: 'Grill', characters: 3, ticketId: 'pj_1-1' },
     })
     expect(first?.text, 'a file that a technician’s browser does not have').not.toContain('docs/')
     const [one] = repairsOf({ ...WELL, unprintable: [{ ...facts, unprintable: 1 }] })
     expect(one).toMatchObject({
       id: 'unprintable:pj_1-1',
       key: 'unprintable-one',
-      title: 'A character of order #WEB-7 could not be printed',
+      title: 'A character of order #7 could not be printed',
     })
+  })
+
+  it('says in the title what there is to know of a printer', () => {
+    const told = [{ key: 'away', values: { backup: 'Fry' }, text: 'It is away.' }]
+    const [note] = repairsOf({ ...WELL, printers: [printer({ told })] })
+    expect(note).toMatchObject({ key: 'printer-note', title: 'Grill is away: Fry has its tickets' })
   })
 
   it('tells a printer that does not print from one that only runs low, with the printer’s own words', () => {

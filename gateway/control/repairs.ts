@@ -3,7 +3,7 @@
 import type { RecentTicket } from '#gateway/storage/history-store.ts'
 import { type EpochMs, toIso } from '#shared/clock.ts'
 import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
-import type { DisplayAnswer, PrinterAnswer, RepairAnswer } from './answers.ts'
+import type { DisplayAnswer, NoteAnswer, PrinterAnswer, RepairAnswer } from './answers.ts'
 import { deviceRepairs, isQuieter } from './device-repairs.ts'
 import { displayRepairs } from './display-repairs.ts'
 import { type Repair, repair } from './repair.ts'
@@ -31,7 +31,7 @@ export interface RepairFacts {
   unprintable: readonly Unprintable[]
 }
 
-export type Unprintable = Pick<RecentTicket, 'ticketId' | 'orderId' | 'printerName' | 'unprintable' | 'settledAtMs'>
+export type Unprintable = Pick<RecentTicket, 'ticketId' | 'orderNumber' | 'printerName' | 'unprintable' | 'settledAtMs'>
 
 /** A lost connection is usually back before anybody could do something. */
 const LINK_PATIENCE_MS = 60_000
@@ -113,15 +113,21 @@ function troubleRepair(trouble: LinkTrouble, detail: string, since: string): Rep
 }
 
 /** The cook holds paper that does not say everything: somebody must ask the guest, or install a font. */
-function unprintableRepair({ ticketId, orderId, printerName, unprintable, settledAtMs }: Unprintable): RepairAnswer {
+function unprintableRepair({
+  ticketId,
+  orderNumber,
+  printerName,
+  unprintable,
+  settledAtMs,
+}: Unprintable): RepairAnswer {
   const count = unprintable ?? 0
-  const order = orderId || ticketId
+  const order = orderNumber || ticketId
   return repair(count === 1 ? 'unprintable-one' : 'unprintable', {
     id: `unprintable:${ticketId}`,
     severity: 'warning',
     title: `${count === 1 ? 'A character' : `${count} characters`} of order #${order} could not be printed`,
     text: `On the paper of ${printerName} a number such as [U+0378], or ?, stands in the place of ${count === 1 ? 'it' : 'each'}. Ask what was meant. A printer that prints pictures can print whatever this box has a font for: put a .ttf, .otf or .woff file into the folder fonts beside the database of this box, and start the box again.`,
-    values: { order, printer: printerName, characters: count },
+    values: { order, printer: printerName, characters: count, ticketId },
     ...(settledAtMs === null ? {} : { since: toIso(settledAtMs) }),
   })
 }
@@ -188,7 +194,7 @@ function printerRepairs(printer: PrinterAnswer, all: readonly PrinterAnswer[]): 
       one('printer-note', {
         id: `printer-note-${index}:${printerId}`,
         severity: 'warning',
-        title: name,
+        title: noteTitle(name, { key, values }),
         text,
         values: { ...values, note: key },
       }),
@@ -197,6 +203,25 @@ function printerRepairs(printer: PrinterAnswer, all: readonly PrinterAnswer[]): 
     ...(printer.testedAt === null ? [untested] : []),
     ...(settings.backupPrinterId === null && all.length > 1 ? [noBackup] : []),
   ]
+}
+
+function noteTitle(name: string, { key, values }: Pick<NoteAnswer, 'key' | 'values'>): string {
+  switch (key) {
+    case 'away':
+      return `${name} is away: ${values['backup']} has its tickets`
+    case 'moved':
+      return `${name} has another address`
+    case 'moved-back':
+      return `${name} is back at its old address`
+    case 'several':
+      return `Several devices answer with the hardware address of ${name}`
+    case 'taken':
+      return `Another printer is set up at the new address of ${name}`
+    case 'not-yet':
+      return `${name} may have another address`
+    default:
+      return name
+  }
 }
 
 type OfPrinter = (key: string, rest: Repair) => RepairAnswer

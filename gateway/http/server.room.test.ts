@@ -51,6 +51,7 @@ function ticket(over: Partial<RecentTicket> = {}): RecentTicket {
     paper: 'kitchen',
     movedFrom: null,
     orderId: 'O-1',
+    orderNumber: 'O-1',
     printerId: 'grill',
     printerName: 'Grill',
     kind: 'order',

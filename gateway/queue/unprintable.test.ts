@@ -10,7 +10,9 @@ beforeEach(() => {
 afterEach(() => core.stop())
 
 async function printed(jobId: string, name: string) {
-  core.accept(jobId, { order: { items: [{ umsId: 'u', name, qty: 1, modifiers: [], station: null }] } })
+  core.accept(jobId, {
+    order: { posOrderId: '20261121-002', items: [{ umsId: 'u', name, qty: 1, modifiers: [], station: null }] },
+  })
   await core.queue.start()
   return core.result(jobId)
 }
@@ -22,7 +24,7 @@ it('is in the result for the relay, in the history, and a repair tells it while 
   expect(core.history.ticket('pj_1-1')?.ticket.unprintable).toBe(2)
   const since = core.relayTime.now() - 1_000
   const [ticket] = core.history.withUnprintable(since, 5)
-  expect(ticket).toMatchObject({ ticketId: 'pj_1-1', unprintable: 2 })
+  expect(ticket).toMatchObject({ ticketId: 'pj_1-1', unprintable: 2, orderNumber: '2' })
   expect(core.history.withUnprintable(core.relayTime.now() + 1, 5)).toEqual([])
   const link = { state: 'connected', detail: '', sinceMs: 0 }
   const repairs = repairsOf({

@@ -2,6 +2,7 @@
 import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
 import type { StoredDoc } from '#shared/tickets/local-doc.ts'
+import { orderNumber } from '#shared/tickets/order-number.ts'
 import type { RouteStep } from '#shared/tickets/routing-rules.ts'
 import { docOf } from './claimed-ticket.ts'
 import { digestOf, type GatewayDatabase } from './database.ts'
@@ -16,6 +17,8 @@ export interface RecentTicket {
   /** Where it stands among all tickets: the cursor of `list`. */
   position: number
   orderId: string
+  /** What people call the order, as it stands on paper; empty where there is none. */
+  orderNumber: string
   printerId: string
   printerName: string
   /** Of its job (test-order: one that was made here); or what it is beside that: void, reprint. */
@@ -83,6 +86,7 @@ const NO_OPEN_TICKET = `not exists (select 1 from tickets o where o.job_id = job
 interface RecentRow extends TicketRow {
   printer_name: string | null
   order_id: string | null
+  pos_order_id: string | null
   job_kind: string
   job_stream: string
   received_at_ms: number
@@ -126,7 +130,8 @@ export class HistoryStore {
     this.#db = db
     const sql = db.sqlite
     const select = `select t.*, p.name as printer_name, j.kind as job_kind, j.stream as job_stream, j.received_at_ms, j.accepted_at_ms,
-         case when json_valid(j.doc) then j.doc ->> '$.order.orderId' end as order_id
+         case when json_valid(j.doc) then j.doc ->> '$.order.orderId' end as order_id,
+         case when json_valid(j.doc) then j.doc ->> '$.order.posOrderId' end as pos_order_id
        from tickets t join jobs j on j.job_id = t.job_id left join printers p on p.printer_id = t.printer_id`
     this.#list = sql.prepare(
       `${select} where t.position < @before and (@printerId is null or t.printer_id = @printerId) and (@state is null or t.state = @state)
@@ -278,6 +283,7 @@ function recentOf(row: RecentRow): RecentTicket {
     jobId: row.job_id,
     position: row.position,
     orderId: row.order_id ?? '',
+    orderNumber: row.order_id === null ? '' : orderNumber({ orderId: row.order_id, posOrderId: row.pos_order_id }),
     printerId: row.printer_id,
     printerName: row.printer_name ?? row.printer_id,
     kind: kindOf(row),

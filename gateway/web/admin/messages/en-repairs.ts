@@ -108,6 +108,16 @@ export const enRepairs = {
       text: 'It is not known whether they stand on paper, or they are old. Look at the printer, then let them print or settle each under Tickets.',
     },
   },
+  /** Titles of what there is to know of a printer, by key from the box. */
+  notes: {
+    away: '{printer} is away: {backup} has its tickets',
+    moved: '{printer} has another address',
+    'moved-back': '{printer} is back at its old address',
+    several: 'Several devices answer with the hardware address of {printer}',
+    taken: 'Another printer is set up at the new address of {printer}',
+    'not-yet': '{printer} may have another address',
+  },
+  lookAtTicket: 'Look at the ticket',
   /** Of a printer that is down or warns: its reason says the rest. */
   printerDown: '{printer} does not print',
   printerWarns: '{printer} has a message',

@@ -110,6 +110,15 @@ export const esRepairs = {
       text: 'No se sabe si están en papel, o son antiguos. Mire la impresora y luego imprímalos o resuelva cada uno en Tickets.',
     },
   },
+  notes: {
+    away: '{printer} no está: {backup} tiene sus tickets',
+    moved: '{printer} tiene otra dirección',
+    'moved-back': '{printer} ha vuelto a su dirección anterior',
+    several: 'Varios dispositivos responden con la dirección de hardware de {printer}',
+    taken: 'En la nueva dirección de {printer} hay otra impresora configurada',
+    'not-yet': 'Puede que {printer} tenga otra dirección',
+  },
+  lookAtTicket: 'Ver el ticket',
   printerDown: '{printer} no imprime',
   printerWarns: '{printer} avisa',
   fixes: {

@@ -98,6 +98,15 @@ export const zhHansRepairs = {
       text: '不知道是否已经打印，或者时间过久。请查看打印机，然后让它们打印，或在“小票”中逐一处理。',
     },
   },
+  notes: {
+    away: '{printer} 不可用：小票改由 {backup} 打印',
+    moved: '{printer} 换了地址',
+    'moved-back': '{printer} 已移回原来的地址',
+    several: '有多台设备以 {printer} 的硬件地址应答',
+    taken: '{printer} 的新地址上设置了另一台打印机',
+    'not-yet': '{printer} 可能换了地址',
+  },
+  lookAtTicket: '查看小票',
   printerDown: '{printer} 无法打印',
   printerWarns: '{printer} 有提示',
   fixes: {

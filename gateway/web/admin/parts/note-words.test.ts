@@ -23,6 +23,10 @@ describe('a note of a printer', () => {
     }
   })
 
+  it.each(KINDS)('of the kind %s has a title among the repairs that says more than the name', (kind) => {
+    for (const t of [en, es, zhHans]) expect(t.repairs.notes[kind].length).toBeGreaterThan('{printer}'.length + 3)
+  })
+
   it('of which the page knows no sentence is shown as the box says it', () => {
     expect(noteWords({ key: 'toString', values: {}, text: 'It is on fire.' }, es, formats)).toBe('It is on fire.')
   })

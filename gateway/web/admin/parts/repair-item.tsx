@@ -1,7 +1,7 @@
 // One thing that is wrong, in the page's language where it has a sentence for it, with the button that mends it.
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { RepairAnswer } from '#gateway/control/answers.ts'
 import { type ApiError, post } from '#gateway/web/admin/api.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
@@ -25,6 +25,7 @@ export function RepairItem({ repair }: { repair: RepairAnswer }) {
   const navigate = useNavigate()
   const isTechnician = useIsTechnician()
   const { fix } = repair
+  const ticketId = repair.values['ticketId']
   const mend = useMutation<unknown, ApiError>({
     mutationFn: () => post(fix?.operation ?? '', fix?.input ?? {}),
     onSuccess: () => {
@@ -45,6 +46,12 @@ export function RepairItem({ repair }: { repair: RepairAnswer }) {
       </h3>
       <p>{text}</p>
       {repair.since !== null && <p className="soft">{t.common.changed(formats.ago(repair.since, now))}</p>}
+      {typeof ticketId === 'string' && (
+        <Anchor component={Link} to="/jobs/$ticketId" params={{ ticketId } as never}>
+          {t.repairs.lookAtTicket}
+          <span className="hidden"> {title}</span>
+        </Anchor>
+      )}
       <Problem error={mend.error} />
       {fix && (isTechnician || fix.role === 'manager') && (
         <Button variant="default" loading={mend.isPending} onClick={() => mend.mutate()}>
@@ -67,10 +74,12 @@ export function repairWords(
       title: `${filled(key === 'printer-down' ? t.repairs.printerDown : t.repairs.printerWarns, values, formats)}: ${lookup(t.printer.reasons, reason)}`,
       text: entry(t.printer.hints, reason) ?? text,
     }
-  // Its title is the printer's name.
   if (key === 'printer-note') {
-    const note = entry(t.printer.notes, String(values['note'] ?? ''))
-    return { title, text: note === undefined ? text : filled(note, values, formats) }
+    const note = String(values['note'] ?? '')
+    const own = { title: entry(t.repairs.notes, note), text: entry(t.printer.notes, note) }
+    const or = (words: string | undefined, said: string) =>
+      words === undefined ? said : filled(words, values, formats)
+    return { title: or(own.title, title), text: or(own.text, text) }
   }
   const own = entry(t.repairs.sentences, key)
   return own ? { title: filled(own.title, values, formats), text: filled(own.text, values, formats) } : { title, text }
