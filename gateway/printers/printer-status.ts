@@ -81,7 +81,7 @@ function has(byte: number, bits: number): boolean {
 /** For people, in this order: what it means, what to do, what becomes of the tickets. */
 type Words = readonly [means: string, toDo: string, tickets: string]
 
-const WAITING = 'Tickets wait in order and print by themselves, within a second after it answers.'
+const WAITING = 'Tickets wait in order and print by themselves, within half a second after it answers.'
 const IN_PLACE = 'A ticket that was being printed goes on by itself; the others follow.'
 
 const WORDS: Readonly<Record<PrinterReason, Words>> = {

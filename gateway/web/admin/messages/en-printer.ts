@@ -142,7 +142,7 @@ export const enPrinter = {
     'unrecoverable-error': 'Switch it off and on; if it stays, call service.',
     offline: 'Look at its display or lamps, and press its feed button once.',
     'another-printer':
-      'If it was replaced, accept the new one below. If not, look which device has its address, or whether it hangs: switch it off and on. Tickets wait.',
+      'If it was replaced, accept the new one on its page. If not, look which device has its address, or whether it hangs: switch it off and on. Until then its tickets wait, or print on its backup.',
     'not-responding': 'Another program may hold it, or it hangs: switch it off and on.',
   },
 }

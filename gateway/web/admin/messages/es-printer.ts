@@ -145,7 +145,7 @@ export const esPrinter = {
     'unrecoverable-error': 'Apáguela y enciéndala; si sigue, llame al servicio técnico.',
     offline: 'Mire su pantalla o sus luces y pulse una vez el botón de avance.',
     'another-printer':
-      'Si la cambió, acepte la nueva abajo. Si no, mire qué aparato tiene su dirección o si está bloqueada: apáguela y enciéndala. Los tickets esperan.',
+      'Si la cambió, acepte la nueva en su página. Si no, mire qué aparato tiene su dirección o si está bloqueada: apáguela y enciéndala. Hasta entonces sus tickets esperan, o salen por su impresora de reserva.',
     'not-responding': 'Otro programa la ocupa o está bloqueada: apáguela y enciéndala.',
   },
 } satisfies typeof enPrinter
