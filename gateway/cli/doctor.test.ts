@@ -12,7 +12,7 @@ const printer = (name: string, host = '192.168.1.50', state = 'online'): Printer
     state,
     isDefault: name === 'Grill',
     queued: 0,
-    confirm: { level: 'L3' },
+    confirm: { level: 'L3', isAsked: true },
   }) as PrinterAnswer
 const display = (change: Partial<DisplayAnswer>): DisplayAnswer => ({
   displayId: 'dsp_1',

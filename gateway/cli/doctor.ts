@@ -179,7 +179,7 @@ function printerChecks(printer: PrinterAnswer, repairs: readonly RepairAnswer[])
     .filter(({ id }) => id !== 'no-default-printer')
     .map((repair) => repairCheck(`printer ${name}`, repair))
   const isDown = state === 'offline' || troubles.some(({ result }) => result === 'fail')
-  const words = `${state} at ${addressOf(printer)}, proof ${confirm.level}, ${queued} wait`
+  const words = `${state} at ${addressOf(printer)}, ${confirm.isAsked ? `proof ${confirm.level}` : 'proof not asked yet'}, ${queued} wait`
   return isDown ? troubles : [check(`printer ${name}`, 'pass', words), ...troubles]
 }
 

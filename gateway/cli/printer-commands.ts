@@ -4,7 +4,7 @@ import type { PrinterAnswer, RemovedAnswer } from '#gateway/control/answers.ts'
 import { deviceWords } from '#gateway/control/device-repairs.ts'
 import { plain } from '#shared/terminal-text.ts'
 import { type Command, EXIT, type Line, LineError, list, type Output, text, word } from './command.ts'
-import { bothSides, onePrinter } from './printer-device-commands.ts'
+import { bothSides, onePrinter, ticketsWait } from './printer-device-commands.ts'
 import { SETTINGS_OPTIONS, settingsOf } from './printer-settings-options.ts'
 import { addressOf, adviceOf, printerTable } from './status-commands.ts'
 import { facts } from './terminal.ts'
@@ -114,7 +114,7 @@ export const printerCommands: readonly Command[] = [
     examples: ['Grill'],
     run: async (line) => {
       const printer = await line.call('printers.resume', { printer: word(line, 0) })
-      return { data: printer, text: `${printer.name} goes on; ${printer.queued} tickets wait.` }
+      return { data: printer, text: `${printer.name} goes on; ${ticketsWait(printer.queued)}.` }
     },
   },
   {
@@ -164,7 +164,7 @@ function shown(printer: PrinterAnswer): Output {
     ['state', `${printer.state} since ${printer.since}`],
     ['hint', printer.hint],
     ['waiting', `${printer.queued}, and ${printer.parked} for a person`],
-    ['proof', `${confirm.level} ${confirm.method}: ${confirm.words}`],
+    ['proof', confirm.isAsked ? `${confirm.level} ${confirm.method}: ${confirm.words}` : 'not asked yet'],
     ['tested', printer.testedAt ?? 'not yet: printers test'],
     ...Object.entries(settings)
       .filter(([name]) => name !== 'testedAtMs')

@@ -30,9 +30,8 @@ export const printerDeviceCommands: readonly Command[] = [
       const { printerId } = printer
       const profileId = text(line, 'profile')
       const accepted = await line.call('printers.accept', { printer: printerId, deviceId: found.deviceId, profileId })
-      const waiting = accepted.queued === 1 ? '1 ticket waits' : `${accepted.queued} tickets wait`
       const words = [
-        `${accepted.name} is the device at ${addressOf(accepted)} now; ${waiting} for it.`,
+        `${accepted.name} is the device at ${addressOf(accepted)} now; ${ticketsWait(accepted.queued)} for it.`,
         ...familyWords(accepted.family),
         `Next: printers test ${plain(accepted.name)}`,
       ]
@@ -40,6 +39,10 @@ export const printerDeviceCommands: readonly Command[] = [
     },
   },
 ]
+
+export function ticketsWait(count: number): string {
+  return count === 1 ? '1 ticket waits' : `${count} tickets wait`
+}
 
 /** Another family is another width and other code pages. */
 function familyWords({ before, now, isUnsure }: FamilyAnswer): string[] {

@@ -60,7 +60,7 @@ export function printerTable(printers: readonly PrinterAnswer[]): string {
     printer.reasons.filter((reason) => reason !== 'none'),
     printer.queued,
     printer.parked,
-    printer.confirm.level,
+    printer.confirm.isAsked ? printer.confirm.level : '?',
     printer.testedAt === null ? 'no' : printer.testedAt.slice(0, 10),
     printer.stations,
   ])

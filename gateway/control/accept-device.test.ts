@@ -106,6 +106,13 @@ describe('the acceptance of another device', () => {
     expect(await accept({ profileId: 'generic-58' })).toMatchObject({ profileId: 'generic-58', family })
   })
 
+  it('says of its proof that it was not asked yet, until it was', async () => {
+    box.found = { ...STRANGER, host: record().host, port: record().port }
+    box.core.transport('grill').health = { state: 'unknown', reasons: ['connecting-to-device'], hint: '', sinceMs: 0 }
+    expect((await shown()).confirm).toMatchObject({ level: 'L3', isAsked: true })
+    expect(await accept()).toMatchObject({ confirm: { isAsked: false }, identity: { known: { level: null } } })
+  })
+
   it('is refused when none was seen, and when yet another one answers than was shown', async () => {
     await expect(accept()).rejects.toThrow(ControlRefusal)
     box.found = { ...STRANGER, host: '192.168.1.66', port: 9100 }

@@ -88,7 +88,8 @@ export interface PrinterAnswer {
   since: string
   queued: number
   parked: number
-  confirm: ConfirmAnswer
+  /** `isAsked`: false while it has not answered yet since it was set up or accepted: the level says nothing then. */
+  confirm: ConfirmAnswer & { isAsked: boolean }
   /** When a person typed in the code of its test ticket. */
   testedAt: string | null
   settings: PrinterSettings

@@ -26,14 +26,23 @@ export function deviceIdOf({ host, port, mac, maker, model, serial, level }: Dev
   return createHash('sha256').update(facts).digest('hex').slice(0, 12)
 }
 
+/** It has answered once, or was reached: before that nobody knows what it can tell, as right after another device was accepted. */
+export function isAsked(
+  { capability }: Pick<PrinterRecord, 'capability'>,
+  view: Pick<PrinterView, 'state' | 'reasons'> | undefined,
+): boolean {
+  if (capability !== null) return true
+  return view !== undefined && !(view.state === 'unknown' && view.reasons.includes('connecting-to-device'))
+}
+
 export function identityOf(
   printer: PrinterRecord,
-  view: Pick<PrinterView, 'stranger'> | undefined,
+  view: Pick<PrinterView, 'stranger' | 'state' | 'reasons'> | undefined,
   elsewhere: FoundElsewhere | null,
 ): IdentityAnswer {
   const { host, port, settings, device, capability, profileId } = printer
   const { maker = null, model = null, serial = null } = device.answers ?? {}
-  const { level } = confirmLevelOf(capability)
+  const level = isAsked(printer, view) ? confirmLevelOf(capability).level : null
   const met = view?.stranger ? { ...view.stranger, host, port } : elsewhere
   const found = met === null ? null : deviceOf(met)
   const known = { host, port, mac: settings.mac, maker, model, serial, level, profileId }

@@ -6,7 +6,7 @@ import { toIso } from '#shared/clock.ts'
 import type { NoteAnswer, PrinterAnswer } from './answers.ts'
 import type { ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
-import { identityOf, type PrinterWatch } from './printer-device.ts'
+import { identityOf, isAsked, type PrinterWatch } from './printer-device.ts'
 
 type Known = Pick<ControlContext, 'printers' | 'queue' | 'history'>
 
@@ -76,7 +76,7 @@ function answerOf(
     since: toIso(view?.sinceMs ?? 0),
     queued: view?.queued ?? 0,
     parked,
-    confirm: confirmLevelOf(printer.capability),
+    confirm: { ...confirmLevelOf(printer.capability), isAsked: isAsked(printer, view) },
     testedAt: settings.testedAtMs === null ? null : toIso(settings.testedAtMs),
     settings,
   }

@@ -47,7 +47,7 @@ export class HealthTracker {
   /** It takes connections and has never said anything: it is not known to be away any more, and nothing else is known. */
   reached(): void {
     this.#forgetFailure()
-    if (this.#health.state === 'offline')
+    if (this.#health.state !== 'online')
       this.#set('unknown', [], 'The printer takes connections. It never says how it is.')
   }
 

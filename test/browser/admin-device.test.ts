@@ -36,4 +36,6 @@ it('is shown beside the printer that was set up, and takes its place by one tap'
   await device.waitForTickets(2)
   await page.getByText('L2: The printer answers a question').waitFor()
   await row.waitFor({ state: 'detached' })
+  // The button is gone: who uses the keyboard goes on from the heading.
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
 })

@@ -68,7 +68,9 @@ function Health({ printer }: { printer: PrinterAnswer }) {
         <dd>{printer.profileId}</dd>
         <dt>{t.printer.confirm}</dt>
         <dd>
-          {printer.confirm.level}: {t.printer.levels[printer.confirm.level]}
+          {printer.confirm.isAsked
+            ? `${printer.confirm.level}: ${t.printer.levels[printer.confirm.level]}`
+            : t.printer.notAsked}
         </dd>
         <dt>{t.printer.tested}</dt>
         <dd>{printer.testedAt === null ? t.common.never : formats.dateTime(printer.testedAt)}</dd>
