@@ -69,6 +69,11 @@ describe('HealthTracker', () => {
     expect(new Set(heard.map(({ sinceMs }) => sinceMs)).size).toBe(1)
   })
 
+  it('knows of one that was reached and never says how it is that it was reached', () => {
+    tracker.reached()
+    expect(tracker.health).toMatchObject({ state: 'unknown', reasons: ['none'] })
+  })
+
   it('remembers that paper is nearly out while an answer does not speak of paper', () => {
     tracker.report({ blocked: false, reasons: ['media-low'], paperKnown: true })
     tracker.report({ blocked: false, reasons: [], paperKnown: false })
