@@ -9,6 +9,7 @@ import { inReadingOrder, modifierWords } from '#shared/tickets/modifier-words.ts
 import { orderNumber } from '#shared/tickets/order-number.ts'
 import { fold } from '#shared/tickets/route.ts'
 import type { BoardLine, BoardOrder, KitchenState } from '#shared/wire/kitchen.ts'
+import type { WorkedOrder } from '#shared/wire/kitchen-acts.ts'
 
 /** An order stays on the board for a shift at most; then nobody waits for it. */
 const BOARD_KEEPS_MS = 12 * 3_600_000
@@ -21,7 +22,7 @@ const TEST_KEEPS_MS = 30 * 60_000
 export interface BoardTicket {
   doc: BoardDoc
   /** Its stations in the order of its lines, as nobody has touched them. */
-  blank: KitchenState
+  blank: WorkedOrder
   fixed: Pick<
     BoardOrder,
     | 'orderId'
@@ -44,9 +45,10 @@ export interface BoardTicket {
 
 export function boardTicket(doc: BoardDoc): BoardTicket {
   const { order, isTest } = doc
+  const lines = order.items.map(boardLine)
   return {
     doc,
-    blank: blankState(order),
+    blank: { ...blankState(order), lines },
     fixed: {
       orderId: order.serviceOrderId,
       number: orderNumber(order),
@@ -62,7 +64,7 @@ export function boardTicket(doc: BoardDoc): BoardTicket {
       addOnTo: order.addOnTo ?? null,
       readyByMs: order.readyByMs,
       isTest,
-      lines: order.items.map(boardLine),
+      lines,
     },
   }
 }
@@ -103,12 +105,7 @@ export function boardOrder(
   return {
     ...state,
     ...fixed,
-    // Ages count again from the last course that was fired.
-    dueAtMs: Math.max(
-      order.queuedAtMs,
-      notBeforeMs ?? order.fireAtMs ?? 0,
-      ...state.courses.map(({ firedAtMs }) => firedAtMs ?? 0),
-    ),
+    dueAtMs: Math.max(order.queuedAtMs, notBeforeMs ?? order.fireAtMs ?? 0),
     isScheduled: isHeld,
     // The order's time is the relay's, this one is what the box believes of it: no order is called off before it was ordered.
     voidedAtMs: cancelledAtMs === null ? null : Math.max(cancelledAtMs, order.queuedAtMs),
@@ -118,13 +115,18 @@ export function boardOrder(
   }
 }
 
+/** When the kitchen last got work of it: a course that was fired is as new as an order. */
+export function lastDueMs({ dueAtMs, courses }: Pick<BoardOrder, 'dueAtMs' | 'courses'>): number {
+  return Math.max(dueAtMs, ...courses.map(({ firedAtMs }) => firedAtMs ?? 0))
+}
+
 /** Whether it still belongs on the board. One that was called off before the kitchen had it never did. */
 export function isOnBoard(order: BoardOrder, nowMs: number): boolean {
   const { pickedUpAtMs, voidedAtMs, isScheduled, dueAtMs, isTest } = order
-  if (isTest && nowMs - dueAtMs >= TEST_KEEPS_MS) return false
+  if (isTest && nowMs - lastDueMs(order) >= TEST_KEEPS_MS) return false
   if (voidedAtMs !== null) return nowMs - voidedAtMs < RECALL_KEEPS_MS && dueAtMs <= voidedAtMs
   if (pickedUpAtMs !== null) return nowMs - pickedUpAtMs < RECALL_KEEPS_MS
-  return isScheduled || nowMs - dueAtMs < BOARD_KEEPS_MS
+  return isScheduled || nowMs - lastDueMs(order) < BOARD_KEEPS_MS
 }
 
 function boardLine(line: KitchenLine): BoardLine {

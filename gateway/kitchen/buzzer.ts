@@ -8,6 +8,7 @@ import type { Logger } from '#shared/log.ts'
 import type { SiteFacts } from '#shared/site-facts.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import type { Board } from './board.ts'
+import { lastDueMs } from './board-order.ts'
 import { callSlip } from './call-slip.ts'
 import { ownLines } from './own-lines.ts'
 import type { Presence } from './presence.ts'
@@ -84,7 +85,7 @@ export class Buzzer {
     const { displayId, buzzAfterS, claimedAtMs } = display
     if (buzzAfterS === null || claimedAtMs === null || !presence.isAlive(displayId)) return false
     const waitedMs = clock.monotonicMs() - (this.#waiting.get(order.orderId) ?? clock.monotonicMs())
-    if (waitedMs < buzzAfterS * 1_000 || order.dueAtMs < claimedAtMs) return false
+    if (waitedMs < buzzAfterS * 1_000 || lastDueMs(order) < claimedAtMs) return false
     return ownLines(display, all, order).length > 0 && !this.#isKnown(displayId, order.orderId)
   }
 

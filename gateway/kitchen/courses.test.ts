@@ -159,6 +159,22 @@ describe('the kitchen’s work on courses', () => {
     expect(room.facts()).toEqual(['ord_1 ready'])
   })
 
+  it('keeps its order’s own time when a course is fired, and what was made before struck off, over later acts and a power cut', async () => {
+    await arrive()
+    const dueAtMs = room.kitchen.board.find('ord_1')?.dueAtMs
+    room.send(room.act('ready', 'ord_1', { stations: ['grill'] }))
+    await room.core.pass(10_000)
+    fire(2)
+    fire(3)
+    await room.core.clock.advance(0)
+    expect(room.kitchen.board.find('ord_1')).toMatchObject({ dueAtMs, struckLines: [0] })
+    room.send(room.act('start', 'ord_1', { stations: ['grill'] }))
+    await room.powerCut()
+    expect(room.kitchen.board.find('ord_1')).toMatchObject({ dueAtMs, struckLines: [0] })
+    room.send(room.act('unstrike', 'ord_1', { line: 0 }))
+    expect(room.kitchen.board.find('ord_1')?.struckLines).toEqual([])
+  })
+
   it('takes back with the order what was fired here: waiting tickets do not print, paper gets a VOID slip', async () => {
     await arrive()
     fire(2)

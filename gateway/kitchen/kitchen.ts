@@ -218,7 +218,7 @@ export class Kitchen implements Service {
     // A tap that waited on a tablet without network is as old as it says, never older than its order.
     const atMs = Math.min(nowMs, Math.max(act.atMs, order.dueAtMs))
     // The state on disk, not on the board: an act before this one in the same commit has changed it.
-    const effect = applyAct(store.state(orderId, order), act, atMs)
+    const effect = applyAct({ ...store.state(orderId, order), lines: order.lines }, act, atMs)
     if (!effect) return false
     // The relay has never heard of a test order.
     const told = order.isTest ? { ...effect, gained: [], lost: [] } : effect

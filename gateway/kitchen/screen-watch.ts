@@ -12,7 +12,7 @@ import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
 import { backupSlip } from './backup-slip.ts'
 import type { Board } from './board.ts'
-import { stationKey } from './board-order.ts'
+import { lastDueMs, stationKey } from './board-order.ts'
 import { ownLines } from './own-lines.ts'
 import type { Presence } from './presence.ts'
 
@@ -83,7 +83,7 @@ export class ScreenWatch {
     const { store, presence, displays } = this.#deps
     if (order.isScheduled || order.readyAtMs !== null || order.pickedUpAtMs !== null || order.voidedAtMs !== null)
       return false
-    if (order.dueAtMs < (display.claimedAtMs ?? 0) || ownLines(display, displays.all(), order).length === 0)
+    if (lastDueMs(order) < (display.claimedAtMs ?? 0) || ownLines(display, displays.all(), order).length === 0)
       return false
     if (presence.hasDrawn(display.displayId, order.orderId)) return false
     const seen = store.seen(order.orderId)

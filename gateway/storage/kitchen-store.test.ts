@@ -48,7 +48,7 @@ it.each([
   write()
   const recalled = { state: BLANK, gained: [], lost: ['ready' as const] }
   store.transaction(() => store.save('ord_1', recalled, { atMs: 2_000, nowMs: 2_000, dueAtMs: 7_000 }))
-  expect(store.state('ord_1', BLANK).recalledAtMs).toBe(2_000)
+  expect(store.state('ord_1', { ...BLANK, lines: [] }).recalledAtMs).toBe(2_000)
   store.transaction(() => store.save('ord_1', ready, { atMs: 3_000, nowMs: 3_000, dueAtMs: 8_000 }))
   expect(store.openFacts(8_000, 9)).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
 import { Signal } from '#shared/signal.ts'
 import type { KitchenState } from '#shared/wire/kitchen.ts'
-import { type ActEffect, afterFires, type KitchenFact } from '#shared/wire/kitchen-acts.ts'
+import { type ActEffect, afterFires, type KitchenFact, type WorkedOrder } from '#shared/wire/kitchen-acts.ts'
 import type { CourseStore } from './course-store.ts'
 import { type GatewayDatabase, isDiskFull } from './database.ts'
 
@@ -150,7 +150,7 @@ export class KitchenStore {
   }
 
   /** @param blank the order with its stations, as nobody has touched it */
-  state(orderId: string, blank: KitchenState): KitchenState {
+  state(orderId: string, blank: WorkedOrder): KitchenState {
     const row = this.#order.get(orderId)
     const known = new Map(this.#stations.all(orderId).map((station) => [station.station, station]))
     const courses = this.#coursesOf(orderId, blank)
@@ -158,13 +158,13 @@ export class KitchenStore {
       const found = known.get(station.key)
       return found ? { ...station, startedAtMs: found.started_at_ms, readyAtMs: found.ready_at_ms } : station
     })
+    const struckLines = this.#struck.all(orderId).map(({ line }) => line)
     return {
       courses,
-      stations: afterFires(stations, courses),
+      ...afterFires({ ...blank, courses, stations, struckLines }),
       readyAtMs: row?.ready_at_ms ?? null,
       pickedUpAtMs: row?.picked_up_at_ms ?? null,
       recalledAtMs: row?.recalled_at_ms ?? null,
-      struckLines: this.#struck.all(orderId).map(({ line }) => line),
     }
   }
 

@@ -1,5 +1,5 @@
 // What a cook's act does to an order: the one rule of the gateway, which stores it, and of the display, which shows it before the answer. Pure.
-import type { KitchenAct, KitchenState, LaterCourse, StationState } from './kitchen.ts'
+import type { BoardLine, KitchenAct, KitchenState, LaterCourse, StationState } from './kitchen.ts'
 
 /** Beats of the live feed, and the silence after which a display says that it is not connected. */
 export const KITCHEN_TIMES = {
@@ -14,6 +14,9 @@ export const KITCHEN_TIMES = {
 /** What the world is told of an order, beside courses that are fired. */
 export type KitchenFact = 'ready' | 'completed'
 
+/** With the places of its lines: what a fire leaves made. */
+export type WorkedOrder = KitchenState & { lines: readonly Pick<BoardLine, 'station' | 'course'>[] }
+
 export interface ActEffect {
   state: KitchenState
   /** Facts that are now true and were not before. */
@@ -24,7 +27,7 @@ export interface ActEffect {
 
 /** @returns null when the act changes nothing */
 export function applyAct(
-  before: KitchenState,
+  before: WorkedOrder,
   act: Pick<KitchenAct, 'kind' | 'stations' | 'line' | 'course'>,
   nowMs: number,
 ): ActEffect | null {
@@ -84,11 +87,11 @@ function pickedUp(before: KitchenState, nowMs: number): ActEffect | null {
   return { state, gained: [...(ready?.gained ?? []), 'completed'], lost: [] }
 }
 
-function fired(before: KitchenState, course: number | undefined, nowMs: number): ActEffect | null {
+function fired(before: WorkedOrder, course: number | undefined, nowMs: number): ActEffect | null {
   const isIt = (later: LaterCourse) => later.course === course && later.firedAtMs === null
   if (!before.courses.some(isIt)) return null
   const courses = before.courses.map((later) => (isIt(later) ? { ...later, firedAtMs: nowMs } : later))
-  return { state: { ...before, courses, stations: afterFires(before.stations, courses) }, gained: [], lost: [] }
+  return { state: { ...before, courses, ...afterFires({ ...before, courses }) }, gained: [], lost: [] }
 }
 
 /** Courses that nobody has fired yet. */
@@ -96,13 +99,27 @@ export function heldCourses({ courses }: Pick<KitchenState, 'courses'>): LaterCo
   return courses.filter(({ firedAtMs }) => firedAtMs === null)
 }
 
-/** A station that was ready before a course of its was fired has work again. */
-export function afterFires(stations: readonly StationState[], courses: readonly LaterCourse[]): StationState[] {
-  return stations.map((station) => {
-    const times = courses.map(({ stations, firedAtMs }) => (stations.includes(station.key) ? (firedAtMs ?? 0) : 0))
-    const isOpenAgain = station.readyAtMs !== null && Math.max(0, ...times) >= station.readyAtMs
-    return isOpenAgain ? { ...station, startedAtMs: null, readyAtMs: null } : station
+/** A station that was ready before a course of its was fired has work again; what it had made by then counts as struck off. */
+export function afterFires(order: WorkedOrder): Pick<KitchenState, 'stations' | 'struckLines'> {
+  const { courses, lines } = order
+  if (courses.length === 0) return { stations: order.stations, struckLines: order.struckLines }
+  const struck = new Set(order.struckLines)
+  const stations = order.stations.map((station) => {
+    const { key, readyAtMs } = station
+    const times = courses.map(({ stations, firedAtMs }) => (stations.includes(key) ? (firedAtMs ?? 0) : 0))
+    if (readyAtMs === null || Math.max(0, ...times) < readyAtMs) return station
+    lines.forEach((line, place) => {
+      if (line.station === key && (firedMs(line, courses) ?? readyAtMs) < readyAtMs) struck.add(place)
+    })
+    return { ...station, startedAtMs: null, readyAtMs: null }
   })
+  return { stations, struckLines: [...struck].sort((a, b) => a - b) }
+}
+
+/** When a line was to be made beside its order; 0: with it, null: it is held. */
+export function firedMs({ course }: Pick<BoardLine, 'course'>, courses: readonly LaterCourse[]): number | null {
+  const later = course === null ? undefined : courses.find((one) => one.course === course)
+  return later === undefined ? 0 : later.firedAtMs
 }
 
 /** Back one step: from picked up to ready, from ready to open. */

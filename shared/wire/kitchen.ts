@@ -156,7 +156,7 @@ export interface BoardOrder extends KitchenState {
   addOnTo: string | null
   /** Made at the box to try everything: nobody may make it. */
   isTest: boolean
-  /** When the kitchen should have it: ordered or fired. Ages count from here. */
+  /** When the kitchen should have it: ordered, or its fire time. Ages count from here, those of a later course from its fire. */
   dueAtMs: number
   readyByMs: number | null
   /** Held until its fire time. */

@@ -132,11 +132,15 @@ describe('an order that changes an earlier one', () => {
 
 describe('an age', () => {
   it('is never negative', () => {
-    expect(ageMs(order({ dueAtMs: 9 * MIN }), 0)).toBe(0)
+    expect(ageMs(order({ dueAtMs: 9 * MIN }), GRILL, 0)).toBe(0)
   })
 
   it('says soon after five minutes and late after eight', () => {
-    expect([4, 5, 8].map((minutes) => ageLevel(order(), minutes * MIN))).toEqual(['fresh', 'soon', 'late'])
+    expect([4, 5, 8].map((minutes) => ageLevel(order(), minutes * MIN, minutes * MIN))).toEqual([
+      'fresh',
+      'soon',
+      'late',
+    ])
   })
 })
 
@@ -194,5 +198,59 @@ describe('an order with a held course', () => {
     const fired = withTaps(held({ stations: made }), [{ ...tap('fire'), course: 2 }], GRILL)
     expect(nextStep(fired, GRILL)).toEqual({ kind: 'ready', stations: ['grill'] })
     expect(fired.stations.map(({ readyAtMs }) => readyAtMs)).toEqual([null, null])
+  })
+})
+
+describe('the age of an order with courses', () => {
+  const [SOUP, BURGER, SALAD, CAKE] = [0, 1, 2, 3] as const
+  const three = (over: Partial<BoardOrder> = {}) =>
+    order({
+      lines: [
+        { ...line('Soup', 'fry'), course: 1 },
+        { ...line('Burger', 'grill'), course: 2 },
+        { ...line('Salad', 'cold'), course: 1 },
+        { ...line('Cake', 'cold'), course: 3 },
+      ],
+      stations: [station('grill'), station('fry'), station('cold')],
+      courses: [
+        { course: 2, stations: ['grill'], firedAtMs: null },
+        { course: 3, stations: ['cold'], firedAtMs: null },
+      ],
+      ...over,
+    })
+  const served = ['grill', 'fry', 'cold']
+  const screen = (...stations: string[]): Viewer => ({ displayId: 'd1', served, stations })
+  const [FRY, GRILL_3, COLD, PASS] = [screen('fry'), screen('grill'), screen('cold'), screen()]
+  const act = (kind: KitchenAct['kind'], minutes: number, over: Partial<KitchenAct> = {}): KitchenAct => ({
+    ...{ ...tap(kind), atMs: minutes * MIN },
+    ...over,
+  })
+  const acted = (...acts: KitchenAct[]) => withTaps(three(), acts, PASS)
+  const minutes = (shown: BoardOrder, viewer: Viewer) => ageMs(shown, viewer, 30 * MIN) / MIN
+
+  it('is as old after a fire as before where nothing of the earlier course is made, and at expo', () => {
+    const fired = acted(act('fire', 10, { course: 3 }))
+    expect([FRY, GRILL_3, COLD, PASS].map((viewer) => minutes(fired, viewer))).toEqual([30, 30, 30, 30])
+    const other = order({ orderId: 'ord_2', dueAtMs: MIN, lines: [line('Fries', 'fry')] })
+    expect(viewsOf([other, fired], FRY).open.map(({ orderId }) => orderId)).toEqual(['ord_1', 'ord_2'])
+  })
+
+  it('is that of the fired course where the earlier one is made, by Ready or line by line', () => {
+    const ready = acted(act('ready', 5, { stations: ['cold'] }), act('fire', 10, { course: 3 }))
+    expect(minutes(ready, COLD)).toBe(20)
+    expect(allDay([ready], COLD)).toEqual([{ name: 'Cake', qty: 1 }])
+    const struck = acted(act('strike', 5, { line: SALAD }), act('fire', 10, { course: 3 }))
+    expect(minutes(struck, COLD)).toBe(20)
+    expect(minutes(struck, FRY)).toBe(30)
+    expect(minutes(acted(act('fire', 10, { course: 2 })), GRILL_3)).toBe(20)
+  })
+
+  it('is at expo that of the oldest dish that is not made, and of the last one when all are', () => {
+    const fires = [act('fire', 10, { course: 2 }), act('fire', 20, { course: 3 })]
+    expect(minutes(acted(act('strike', 5, { line: SOUP }), act('strike', 5, { line: SALAD }), ...fires), PASS)).toBe(20)
+    expect(minutes(acted(...fires, act('ready', 25)), PASS)).toBe(10)
+    const notCake = [SOUP, BURGER, SALAD].map((line) => act('strike', 25, { line }))
+    expect(minutes(acted(...fires, ...notCake), PASS)).toBe(10)
+    expect(minutes(acted(...fires, act('strike', 25, { line: CAKE })), PASS)).toBe(30)
   })
 })

@@ -1,6 +1,6 @@
 // What a display makes of the board: taps that wait, which orders it shows, counts. Pure; counts are made from the open orders each time, so they cannot drift.
 import type { BoardDisplay, BoardLine, BoardOrder, KitchenAct, StationState } from '#shared/wire/kitchen.ts'
-import { applyAct, heldCourses, showsStation } from '#shared/wire/kitchen-acts.ts'
+import { applyAct, firedMs, heldCourses, showsStation } from '#shared/wire/kitchen-acts.ts'
 
 export type Viewer = Pick<BoardDisplay, 'displayId' | 'stations'> & { served: readonly string[] }
 
@@ -104,7 +104,9 @@ export function viewsOf(orders: readonly BoardOrder[], viewer: Viewer): Views {
     const place = placeOf(order, viewer)
     if (place) views[place].push(order)
   }
-  views.open.sort((a, b) => a.dueAtMs - b.dueAtMs || (a.orderId < b.orderId ? -1 : 1))
+  const since = new Map(views.open.map((order) => [order, dueHereMs(order, viewer)]))
+  const sinceOf = (order: BoardOrder): number => since.get(order) ?? 0
+  views.open.sort((a, b) => sinceOf(a) - sinceOf(b) || (a.orderId < b.orderId ? -1 : 1))
   views.scheduled.sort((a, b) => a.dueAtMs - b.dueAtMs)
   views.done = views.done.sort((a, b) => doneAtMs(b) - doneAtMs(a)).slice(0, MOST_DONE)
   return views
@@ -122,16 +124,31 @@ export function allDay(open: readonly BoardOrder[], viewer: Viewer): { name: str
   return [...counts].map(([name, qty]) => ({ name, qty })).sort((a, b) => b.qty - a.qty || (a.name < b.name ? -1 : 1))
 }
 
-/** Never negative: a clock that is ahead makes an order new, not early. */
-export function ageMs({ dueAtMs }: Pick<BoardOrder, 'dueAtMs'>, nowMs: number): number {
-  return Math.max(0, nowMs - dueAtMs)
+/**
+ * Since when this display should have made what it has not made of the order: a course counts from its fire, and a fire changes nothing
+ * where it brings no work. Once all is made: since the last of it was due.
+ */
+export function dueHereMs(order: BoardOrder, viewer: Viewer): number {
+  const due: number[] = []
+  const toMake: number[] = []
+  for (const { line, place } of ownPlaces(order, viewer)) {
+    const fired = firedMs(line, order.courses)
+    if (fired === null) continue
+    const dueMs = Math.max(order.dueAtMs, fired)
+    due.push(dueMs)
+    if (!isLineDone(line, place, order)) toMake.push(dueMs)
+  }
+  return toMake.length > 0 ? Math.min(...toMake) : Math.max(order.dueAtMs, ...due)
 }
 
-export function ageLevel(order: Pick<BoardOrder, 'dueAtMs' | 'readyByMs'>, nowMs: number): AgeLevel {
-  const age = ageMs(order, nowMs)
-  if (age >= LATE_AFTER_MS || (order.readyByMs !== null && nowMs > order.readyByMs && age >= SOON_AFTER_MS))
-    return 'late'
-  return age >= SOON_AFTER_MS ? 'soon' : 'fresh'
+/** Never negative: a clock that is ahead makes an order new, not early. */
+export function ageMs(order: BoardOrder, viewer: Viewer, nowMs: number): number {
+  return Math.max(0, nowMs - dueHereMs(order, viewer))
+}
+
+export function ageLevel({ readyByMs }: Pick<BoardOrder, 'readyByMs'>, ageMs: number, nowMs: number): AgeLevel {
+  if (ageMs >= LATE_AFTER_MS || (readyByMs !== null && nowMs > readyByMs && ageMs >= SOON_AFTER_MS)) return 'late'
+  return ageMs >= SOON_AFTER_MS ? 'soon' : 'fresh'
 }
 
 function placeOf(order: BoardOrder, viewer: Viewer): keyof Views | null {

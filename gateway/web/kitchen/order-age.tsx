@@ -1,17 +1,18 @@
 // How long an order waits, by the gateway's clock: words, colour and shape, so that nobody needs all three.
 import { useSyncExternalStore } from 'react'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
-import { type AgeLevel, ageLevel, ageMs } from './board-view.ts'
+import { type AgeLevel, ageLevel, ageMs, type Viewer } from './board-view.ts'
 import type { KitchenModel } from './kitchen-model.ts'
 import { fill, useWords } from './messages/words.tsx'
 
 const SHAPES: Readonly<Record<AgeLevel, string>> = { fresh: '●', soon: '▲', late: '■' }
 
 /** Looks at the clock each second, and draws only when the minute or the level is another one. */
-export function useAge(model: KitchenModel, order: BoardOrder): { minutes: number; level: AgeLevel } {
+export function useAge(model: KitchenModel, order: BoardOrder, viewer: Viewer): { minutes: number; level: AgeLevel } {
   const text = useSyncExternalStore(model.subscribeTick, () => {
     const nowMs = model.nowMs()
-    return `${Math.floor(ageMs(order, nowMs) / 60_000)} ${ageLevel(order, nowMs)}`
+    const age = ageMs(order, viewer, nowMs)
+    return `${Math.floor(age / 60_000)} ${ageLevel(order, age, nowMs)}`
   })
   const [minutes, level] = text.split(' ')
   return { minutes: Number(minutes), level: level as AgeLevel }

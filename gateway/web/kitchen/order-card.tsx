@@ -39,7 +39,7 @@ export const OrderCard = memo(function OrderCard({
   addOns,
 }: OrderCardProps) {
   const { m } = useWords()
-  const { minutes, level } = useAge(model, order)
+  const { minutes, level } = useAge(model, order, viewer)
   const isVoid = order.voidedAtMs !== null
   const stations = ownStations(order, viewer)
   const isStarted = stations.some(({ startedAtMs }) => startedAtMs !== null)
