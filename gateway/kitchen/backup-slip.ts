@@ -24,11 +24,12 @@ export function backupSlip(
   }
 }
 
-function linesOf({ qty, name, modifiers, note, isAllergy }: BoardLine): string[] {
+function linesOf({ qty, name, modifiers, note, isAllergy, allergens = [] }: BoardLine): string[] {
   return [
     `${qty} x ${name}`,
+    ...allergens.map((words) => `  !! ALLERGY ${words}`),
     ...modifiers.map((modifier) => `  ${modifier}`),
     ...(note === null ? [] : [`  ${isAllergy ? '!! ALLERGY ' : ''}${note}`]),
-    ...(note === null && isAllergy ? ['  !! ALLERGY'] : []),
+    ...(note === null && isAllergy && allergens.length === 0 ? ['  !! ALLERGY'] : []),
   ]
 }

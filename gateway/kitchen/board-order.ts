@@ -8,7 +8,7 @@ import { maskedGuest } from '#shared/tickets/guest-name.ts'
 import { inReadingOrder, modifierWords } from '#shared/tickets/modifier-words.ts'
 import { orderNumber } from '#shared/tickets/order-number.ts'
 import { fold } from '#shared/tickets/route.ts'
-import type { BoardLine, BoardOrder, KitchenState } from '#shared/wire/kitchen.ts'
+import type { BoardAllergy, BoardLine, BoardOrder, KitchenState } from '#shared/wire/kitchen.ts'
 import type { WorkedOrder } from '#shared/wire/kitchen-acts.ts'
 
 /** An order stays on the board for a shift at most; then nobody waits for it. */
@@ -69,10 +69,9 @@ export function boardTicket(doc: BoardDoc): BoardTicket {
   }
 }
 
-/** Without the items that say it: the card shows them below. */
-function shownAllergies(order: KitchenOrder): { words: string; seat: number | null }[] {
-  const shown = orderAllergies(order).map(({ words, seat }) => ({ words, seat: seat ?? null }))
-  return [...new Map(shown.map((each) => [`${each.seat} ${each.words}`, each])).values()]
+/** With the dish that says it: on most cards it is another station's. */
+function shownAllergies(order: KitchenOrder): BoardAllergy[] {
+  return orderAllergies(order).map(({ words, seat, item }) => ({ words, seat: seat ?? null, item: item ?? null }))
 }
 
 function blankState(order: KitchenOrder): KitchenState {
@@ -131,6 +130,7 @@ export function isOnBoard(order: BoardOrder, nowMs: number): boolean {
 
 function boardLine(line: KitchenLine): BoardLine {
   const { name, qty, note, modifiers, station, seat, course } = line
+  const allergies = lineAllergies(line)
   return {
     name,
     qty,
@@ -139,7 +139,8 @@ function boardLine(line: KitchenLine): BoardLine {
       .filter(({ words }) => words !== '')
       .map(({ sign, words }) => `${sign} ${words}`.trim()),
     station: stationKey(station),
-    isAllergy: lineAllergies(line).length > 0,
+    isAllergy: allergies.length > 0,
+    allergens: allergies.filter(({ from }) => from === 'list').map(({ words }) => words),
     seat: seat ?? null,
     course: course ?? null,
   }

@@ -41,20 +41,32 @@ describe('the board', () => {
     expect(room.kitchen.board.find('ord_1')).toMatchObject({
       ...head,
       allergens: [
-        { words: 'nuts', seat: null },
-        { words: 'milk', seat: 3 },
+        { words: 'nuts', seat: null, item: null },
+        { words: 'milk', seat: 3, item: 'Burger' },
       ],
       lines: [
-        { seat: 3, isAllergy: true, modifiers: ['- 86 pickles'] },
-        { seat: null, isAllergy: false, modifiers: ['// SIDE dressing'] },
+        { seat: 3, isAllergy: true, allergens: ['milk'], modifiers: ['- 86 pickles'] },
+        { seat: null, isAllergy: false, allergens: [], modifiers: ['// SIDE dressing'] },
       ],
     })
   })
 
-  it('shows an allergy of two dishes of one seat once', async () => {
-    const line = { umsId: 'u', qty: 1, station: 'grill', modifiers: [], seat: 2, allergens: ['milk'] }
-    await room.arrive('pj_1', { order: { items: ['Soup', 'Steak'].map((name) => ({ ...line, name })) } })
-    expect(room.kitchen.board.find('ord_1')?.allergens).toEqual([{ words: 'milk', seat: 2 }])
+  it('names each dish that an allergy is of, once, also where no order has seats', async () => {
+    const line = { umsId: 'u', qty: 1, station: 'grill', modifiers: [] }
+    const items = [
+      { ...line, name: 'Burger', allergens: ['nuts'] },
+      { ...line, name: 'Burger', allergens: ['nuts'] },
+      { ...line, name: 'Steak', allergens: ['nuts', 'mustard'], note: 'egg allergy' },
+    ]
+    await room.arrive('pj_1', { order: { items } })
+    const { allergens, lines } = room.kitchen.board.find('ord_1') ?? {}
+    expect(allergens?.map(({ words, item }) => `${words}: ${item}`)).toEqual([
+      'nuts: Burger',
+      'nuts, mustard: Steak',
+      'egg allergy: Steak',
+    ])
+    // What its note says stands there as its note.
+    expect(lines?.map(({ allergens }) => allergens)).toEqual([['nuts'], ['nuts'], ['nuts, mustard']])
   })
 
   it('is the same after a power cut', async () => {

@@ -28,6 +28,18 @@ describe('a silent screen', () => {
     room.here([])
   })
 
+  it('has on paper what the allergy of each dish is', async () => {
+    const line = { umsId: 'u', qty: 1, station: 'grill', modifiers: [] }
+    const items = [
+      { ...line, name: 'Burger', allergens: ['nuts'] },
+      { ...line, name: 'Steak', note: 'no eggs, allergy' },
+    ]
+    await room.arrive('pj_1', { order: { items } })
+    await room.core.pass(20_000)
+    const said = slips()[0]?.match(/(Burger|Steak|!! ALLERGY [a-z, ]+)/g)
+    expect(said).toEqual(['Burger', '!! ALLERGY nuts', 'Steak', '!! ALLERGY no eggs, allergy'])
+  })
+
   it('has what it did not draw printed once, marked, after 15 seconds', async () => {
     await room.arrive('pj_1')
     await room.core.pass(14_000)

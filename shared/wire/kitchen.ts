@@ -88,6 +88,8 @@ export interface BoardLine {
   station: string
   /** Its allergens, its note or a modifier speak of an allergy. */
   isAllergy: boolean
+  /** The words of it, each once, but those of its note and modifiers, which it shows anyway. Absent: from an older box. */
+  allergens?: readonly string[]
   seat: number | null
   /** Null: it has none. */
   course: number | null
@@ -135,6 +137,14 @@ export interface KitchenState {
   struckLines: readonly number[]
 }
 
+export interface BoardAllergy {
+  words: string
+  /** Of the dish. */
+  seat: number | null
+  /** Name of the dish whose line says it; null: the whole order. Absent: from an older box. */
+  item?: string | null
+}
+
 export interface BoardOrder extends KitchenState {
   orderId: string
   /** As it stands on paper: what people say. */
@@ -152,7 +162,7 @@ export interface BoardOrder extends KitchenState {
   /** Of the whole order. */
   note: string | null
   /** What guests of the order must not eat, wherever it says so: each station has to know. */
-  allergens: readonly { words: string; seat: number | null }[]
+  allergens: readonly BoardAllergy[]
   addOnTo: string | null
   /** Made at the box to try everything: nobody may make it. */
   isTest: boolean

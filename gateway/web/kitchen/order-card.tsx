@@ -90,10 +90,15 @@ function Place({ order }: Pick<OrderCardProps, 'order'>) {
   return (
     <>
       {place.length > 0 && <p className="place">{place.join(' · ')}</p>}
-      {allergens.map(({ words, seat }) => (
-        <strong key={`${seat} ${words}`} className="allergy">
-          ⚠ {m.allergy}: {words}
-          {seat !== null && ` (${fill(m.seat, { n: number(seat) })})`}
+      {allergens.map(({ words, seat, item = null }) => (
+        <strong key={`${seat} ${item} ${words}`} className="allergy">
+          ⚠ {m.allergy}: <bdi>{words}</bdi>
+          {(item ?? seat) !== null && (
+            <span className="allergy-of">
+              {item !== null && <bdi>{item}</bdi>}
+              {seat !== null && <span> {fill(m.seat, { n: number(seat) })}</span>}
+            </span>
+          )}
         </strong>
       ))}
       {note !== null && <p className="note">{note}</p>}
@@ -178,6 +183,7 @@ function Lines({ model, viewer, order }: Pick<OrderCardProps, 'model' | 'viewer'
 /** Pressed: it is made. The whole line is the button, because fingers are wet and in a hurry. */
 function Line({ line, isDone, onStrike }: { line: BoardLine; isDone: boolean; onStrike: (() => void) | null }) {
   const { m, number } = useWords()
+  const { allergens = [] } = line
   const words = (
     <>
       <span className="qty">{line.qty}×</span> {line.name}
@@ -189,7 +195,13 @@ function Line({ line, isDone, onStrike }: { line: BoardLine; isDone: boolean; on
         </span>
       ))}
       {line.note !== null && <span className="note">{line.note}</span>}
-      {line.isAllergy && <strong className="allergy">⚠ {m.allergy}</strong>}
+      {line.isAllergy && (
+        <strong className="allergy">
+          ⚠ {m.allergy}
+          {allergens.length > 0 && ': '}
+          <bdi>{allergens.join(', ')}</bdi>
+        </strong>
+      )}
     </>
   )
   return (
