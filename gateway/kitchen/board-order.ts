@@ -100,7 +100,7 @@ export function boardOrder(
   progress: BoardProgress,
   { state, seen }: { state: KitchenState; seen: readonly Seen[] },
 ): BoardOrder {
-  const { cancelledAtMs, isHeld, notBeforeMs } = progress
+  const { cancelledAtMs, cancelReason, isHeld, notBeforeMs } = progress
   return {
     ...state,
     ...fixed,
@@ -108,6 +108,7 @@ export function boardOrder(
     isScheduled: isHeld,
     // The order's time is the relay's, this one is what the box believes of it: no order is called off before it was ordered.
     voidedAtMs: cancelledAtMs === null ? null : Math.max(cancelledAtMs, order.queuedAtMs),
+    voidReason: cancelledAtMs === null ? null : cancelReason?.trim() || null,
     voidSeenBy: seen.flatMap(({ displayId, voidSeenAtMs }) => (voidSeenAtMs === null ? [] : [displayId])),
     changeSeenBy: seen.flatMap(({ displayId, changeSeenAtMs }) => (changeSeenAtMs === null ? [] : [displayId])),
     paper: paperOf(progress),

@@ -92,6 +92,20 @@ describe('the board', () => {
     expect(room.kitchen.board.orders()).toMatchObject([{ orderId: 'ord_1', voidedAtMs: expect.any(Number) }])
   })
 
+  it.each([
+    ['with paper', 'order'],
+    ['without paper', 'board'],
+  ])('says why an order %s was called off, also after a power cut', async (_, kind) => {
+    const doc = { kind, order: room.core.order({}) }
+    await room.arrive('pj_1', { doc, expiresAt: room.core.clock.now() + 3_600_000 })
+    expect(room.kitchen.board.find('ord_1')?.voidReason).toBeNull()
+    room.core.intake.cancel('pj_1', true, 'guest left')
+    await room.core.clock.advance(0)
+    expect(room.kitchen.board.find('ord_1')).toMatchObject({ voidReason: 'guest left' })
+    await room.powerCut()
+    expect(room.kitchen.board.find('ord_1')).toMatchObject({ voidReason: 'guest left' })
+  })
+
   it('does not know an order that was called off before its time', async () => {
     await room.arrive('pj_1', { notBefore: room.core.clock.now() + 60_000 })
     expect(room.kitchen.board.orders()).toMatchObject([{ isScheduled: true }])

@@ -19,6 +19,8 @@ export interface BoardDoc {
 /** How far a job has come. */
 export interface BoardProgress {
   cancelledAtMs: EpochMs | null
+  /** As its caller says it; null: it says nothing. */
+  cancelReason: string | null
   /** Of its own kitchen tickets; none of an order that is for the displays alone. */
   tickets: readonly TicketState[]
   /** It waits for its time. */
@@ -29,6 +31,7 @@ export interface BoardProgress {
 
 interface ProgressRow {
   cancelled_at_ms: number | null
+  cancel_reason: string | null
   not_before_ms: number | null
 }
 
@@ -47,7 +50,7 @@ export class BoardRows {
   constructor(db: GatewayDatabase) {
     const sql = db.sqlite
     this.#doc = sql.prepare(`select doc, digest from jobs where job_id = ? and ${OF_BOARD}`)
-    this.#progress = sql.prepare('select cancelled_at_ms, not_before_ms from jobs where job_id = ?')
+    this.#progress = sql.prepare('select cancelled_at_ms, cancel_reason, not_before_ms from jobs where job_id = ?')
     this.#recent = sql.prepare(
       `select job_id from (select job_id, kind from jobs order by rowid desc limit ?) where ${OF_BOARD}`,
     )
@@ -76,16 +79,17 @@ export class BoardRows {
   progress(jobId: string, { isWithoutPaper }: BoardDoc, nowMs: EpochMs): BoardProgress | null {
     const row = this.#progress.get(jobId)
     if (!row) return null
-    const cancelledAtMs = row.cancelled_at_ms
+    const { cancelled_at_ms: cancelledAtMs, cancel_reason: cancelReason } = row
     if (isWithoutPaper) {
       // Nobody fires it: it is due when its time has come.
       const isHeld = row.not_before_ms !== null && row.not_before_ms > nowMs
-      return { cancelledAtMs, tickets: [], isHeld, notBeforeMs: row.not_before_ms }
+      return { cancelledAtMs, cancelReason, tickets: [], isHeld, notBeforeMs: row.not_before_ms }
     }
     const tickets = this.#tickets.all(jobId)
     const times = tickets.flatMap(({ not_before_ms }) => (not_before_ms === null ? [] : [not_before_ms]))
     return {
       cancelledAtMs,
+      cancelReason,
       tickets: tickets.map(({ state }) => state),
       isHeld: tickets.some(({ state }) => state === 'held'),
       notBeforeMs: times.length === 0 ? null : Math.min(...times),

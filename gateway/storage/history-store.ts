@@ -161,7 +161,9 @@ export class HistoryStore {
     this.#unscrubbed = sql.prepare(
       `select job_id, doc, digest from jobs where scrubbed_at_ms is null and settled_at_ms < ? and ${NO_OPEN_TICKET} limit ?`,
     )
-    this.#scrub = sql.prepare('update jobs set doc = ?, digest = ?, scrubbed_at_ms = ? where job_id = ?')
+    this.#scrub = sql.prepare(
+      'update jobs set doc = ?, digest = ?, scrubbed_at_ms = ?, cancel_reason = null where job_id = ?',
+    )
     this.#old = sql.prepare(`select job_id from jobs where settled_at_ms < ? and ${NO_OPEN_TICKET} limit ?`)
     this.#deleteAttempts = sql.prepare(
       'delete from attempts where ticket_id in (select ticket_id from tickets where job_id = ?)',
@@ -239,7 +241,7 @@ export class HistoryStore {
     return { queued, held: this.#held.get()?.n ?? 0, parked, byPrinter, parkedByPrinter }
   }
 
-  /** Takes the customer's name and phone, and what notes and receipts say, out of jobs settled before `beforeMs`. Returns how many jobs, at most `limit`. */
+  /** Takes the customer's name and phone, what notes and receipts say, and why it was called off, out of jobs settled before `beforeMs`. Returns how many jobs, at most `limit`. */
   scrubCustomers(beforeMs: EpochMs, nowMs: EpochMs, limit: number): number {
     const rows = this.#unscrubbed.all(beforeMs, limit)
     if (rows.length === 0) return 0

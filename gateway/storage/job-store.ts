@@ -96,7 +96,7 @@ export class JobStore {
       this.#withdraw(jobId, CANCELLED)
       const late = this.#rows.ofJob.all(jobId).filter((row) => this.#mayHaveBeenRead(row))
       const outcome = late.length === 0 ? 'cancelled' : 'too_late'
-      this.#rows.cancelJob.run(this.#time.now(), outcome, jobId)
+      this.#rows.cancelJob.run(this.#time.now(), outcome, reason ?? null, jobId)
       this.#db.afterCommit(() => this.jobChanged.notify(jobId))
       if (isSlipOf(job.kind) && hasVoidSlip(job.kind, isOrderVoided))
         for (const row of late) this.#insertVoids(row, { isReprint: job.kind === 'reprint', reason })

@@ -188,4 +188,8 @@ export const MIGRATIONS: readonly string[] = [
   -- The device behind each printer's name: JSON knownDevice; null: it has not said anything of itself yet.
   alter table printers add column device text;
   `,
+  `
+  -- Why the order was called off, in its caller's words: for the screens, which have no VOID slip.
+  alter table jobs add column cancel_reason text;
+  `,
 ]

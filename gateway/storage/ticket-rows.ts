@@ -115,7 +115,7 @@ export class TicketRows {
   readonly ofJobWithPrinter: Statement<[string], TicketRow & { printer_name: string | null }>
   readonly openOfJob: Statement<[string], { n: number }>
   readonly settleJob: Statement<[number, string]>
-  readonly cancelJob: Statement<[number, string, string]>
+  readonly cancelJob: Statement<[number, string, string | null, string]>
   readonly inSending: Statement<[], TicketRow>
   readonly dueHeld: Statement<[number, number], TicketRow>
   readonly expired: Statement<[number, number], { job_id: string }>
@@ -128,8 +128,7 @@ export class TicketRows {
   readonly deleteTicket: Statement<[number]>
   readonly setPrinter: Statement<[string, number]>
 
-  constructor(db: GatewayDatabase) {
-    const sql = db.sqlite
+  constructor({ sqlite: sql }: GatewayDatabase) {
     this.insertJob = sql.prepare(
       `insert into jobs (job_id, stream, seq, kind, service_order_id, doc, digest, possible_duplicate, not_before_ms, expires_at_ms, received_at_ms,
          settled_at_ms, cancelled_at_ms, cancel_outcome, accepted_at_ms)
@@ -177,7 +176,9 @@ export class TicketRows {
       `select count(*) as n from tickets where job_id = ? and kind in ('order', 'local') and state in ('held', 'queued', 'sending', 'parked')`,
     )
     this.settleJob = sql.prepare('update jobs set settled_at_ms = ? where job_id = ?')
-    this.cancelJob = sql.prepare('update jobs set cancelled_at_ms = ?, cancel_outcome = ? where job_id = ?')
+    this.cancelJob = sql.prepare(
+      'update jobs set cancelled_at_ms = ?, cancel_outcome = ?, cancel_reason = ? where job_id = ?',
+    )
     this.inSending = sql.prepare(
       `select * from tickets where state in ('queued', 'sending') and state = 'sending' order by position`,
     )

@@ -172,6 +172,8 @@ export interface BoardOrder extends KitchenState {
   /** Held until its fire time. */
   isScheduled: boolean
   voidedAtMs: number | null
+  /** In the words of whoever called it off. Absent: from an older box. */
+  voidReason?: string | null
   /** Displays that have acknowledged the void. */
   voidSeenBy: readonly string[]
   /** Displays that have acknowledged that it changes an earlier order. */

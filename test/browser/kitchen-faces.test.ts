@@ -80,6 +80,19 @@ describe('each face of the display is accessible and fits every screen', () => {
     await card(id).getByRole('button', { name: 'Picked up', exact: true }).click()
   })
 
+  it('an order whose allergies are of two dishes: each says its own, and the banners name them', async () => {
+    const dish = (umsId: string, allergen: string) => ({ umsId, qty: 1, price: 9.5, allergens: [allergen] })
+    const items = [dish('UMS-BURGER-01', 'nuts'), { ...dish('UMS-FRIES-01', 'mustard'), seat: 2 }]
+    const id = await inject('face-whose', { details: { items, total: 19, guests: 1, allergens: ['sesame'] } })
+    await card(id).getByText('1 guest', { exact: true }).waitFor()
+    expect(
+      (await card(id).locator('.allergy').allTextContents()).map((text) => text.replace('⚠ ALLERGY: ', '')),
+    ).toEqual(['sesame', 'nutsSmash Burger', 'mustardPommes Frites seat 2', 'nuts', 'mustard'])
+    expect(await faultsOf('whose-allergy')).toEqual([])
+    await card(id).getByRole('button', { name: 'Ready', exact: true }).click()
+    await card(id).getByRole('button', { name: 'Picked up', exact: true }).click()
+  })
+
   it('a full board: new, allergy, started, ready, called off; a printer that needs somebody', async () => {
     const [started, ready, gone, voided] = await Promise.all(
       ['face-started', 'face-ready', 'face-gone', 'face-void'].map((orderId) => inject(orderId)),
@@ -98,6 +111,12 @@ describe('each face of the display is accessible and fits every screen', () => {
     await card(voided ?? '')
       .getByText('VOID', { exact: true })
       .waitFor()
+    expect(await card(voided ?? '').textContent()).toContain('Reason: guest left')
+    expect(
+      await card(voided ?? '')
+        .locator('.age')
+        .count(),
+    ).toBe(0)
     await inject('face-later', { fireAt: new Date(Date.now() + 3_600_000).toISOString() })
     printer.openCover()
     await inject('face-cover')

@@ -56,7 +56,7 @@ export const OrderCard = memo(function OrderCard({
         <h2>
           {digit > 0 && <kbd>{digit % 10}</kbd>} {order.number}
         </h2>
-        <OrderAge minutes={minutes} level={level} />
+        {!isVoid && <OrderAge minutes={minutes} level={level} />}
       </div>
       <p className="card-who">
         {order.source}
@@ -84,7 +84,7 @@ function Place({ order }: Pick<OrderCardProps, 'order'>) {
   const place = [
     orderType === null ? '' : (m.orderTypes[orderType] ?? orderType),
     table === null ? '' : fill(m.table, { n: table }),
-    guests === null ? '' : fill(m.guests, { n: number(guests) }),
+    guests === null ? '' : fill(guests === 1 ? m.guest : m.guests, { n: number(guests) }),
     server ?? '',
   ].filter((part) => part !== '')
   return (
@@ -113,19 +113,27 @@ function Marks({
   addOns,
 }: Pick<OrderCardProps, 'order' | 'isWaiting' | 'addOns'> & { isNew: boolean }) {
   const { m } = useWords()
+  const { voidReason = null } = order
   return (
-    <p className="marks">
-      {order.isTest && <strong className="mark mark-test">{m.test}</strong>}
-      {order.voidedAtMs !== null && <strong className="mark mark-void">{m.voided}</strong>}
-      {isNew && order.voidedAtMs === null && <strong className="mark mark-new">{m.isNew}</strong>}
-      {order.recalledAtMs !== null && <strong className="mark mark-recalled">{m.recalled}</strong>}
-      {order.addOnTo !== null && (
-        <strong className="mark mark-recalled">{fill(m.addOn, { number: order.addOnTo })}</strong>
+    <>
+      <p className="marks">
+        {order.isTest && <strong className="mark mark-test">{m.test}</strong>}
+        {order.voidedAtMs !== null && <strong className="mark mark-void">{m.voided}</strong>}
+        {isNew && order.voidedAtMs === null && <strong className="mark mark-new">{m.isNew}</strong>}
+        {order.recalledAtMs !== null && <strong className="mark mark-recalled">{m.recalled}</strong>}
+        {order.addOnTo !== null && (
+          <strong className="mark mark-recalled">{fill(m.addOn, { number: order.addOnTo })}</strong>
+        )}
+        {addOns !== '' && <strong className="mark mark-recalled">{fill(m.changedBy, { number: addOns })}</strong>}
+        {order.paper === 'failed' && <strong className="mark mark-void">{m.notPrinted}</strong>}
+        {isWaiting && <span className="mark mark-waiting">{m.waiting}</span>}
+      </p>
+      {order.voidedAtMs !== null && voidReason !== null && (
+        <p className="note">
+          {m.voidReason}: <bdi>{voidReason}</bdi>
+        </p>
       )}
-      {addOns !== '' && <strong className="mark mark-recalled">{fill(m.changedBy, { number: addOns })}</strong>}
-      {order.paper === 'failed' && <strong className="mark mark-void">{m.notPrinted}</strong>}
-      {isWaiting && <span className="mark mark-waiting">{m.waiting}</span>}
-    </p>
+    </>
   )
 }
 
