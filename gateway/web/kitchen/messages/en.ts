@@ -63,8 +63,11 @@ export const en = {
   due: 'for {time}',
   printerFault: 'Printer {name}: {hint}',
   printerOff: 'does not answer',
-  /** By the printer's reason; for what is not here, the box's own English words. */
-  printerHints: {} as Readonly<Record<string, string>>,
+  /** By the printer's reason; for what is not here, the box's own English words. Here only where those are long for a bar. */
+  printerHints: {
+    'another-printer':
+      'another printer seems to stand in its place. Accept it on the page of the box, or see which device has its address.',
+  } as Readonly<Record<string, string>>,
   refused: 'Order {number} could not be changed: it was called off or finished meanwhile.',
   volume: 'Volume',
   textSize: 'Text size',

@@ -18,6 +18,14 @@ it('has words for every reason in the languages that the box does not speak', ()
   expect(printerHint(boardPrinter({ ...device, reasons: ['media-empty'] }), en)).toBe(device.hint)
 })
 
+it('says in a few words of every language where another printer is accepted', () => {
+  const words = [en, es, zhHans].map((m) =>
+    printerHint(boardPrinter({ ...device, reasons: ['another-printer'], hint: 'x'.repeat(400) }), m),
+  )
+  expect(words.map((text) => text.length <= 130)).toEqual([true, true, true])
+  expect(words[0]).toContain('on the page of the box')
+})
+
 it('says what the box says of what it does not know, and never nothing', () => {
   expect(printerHint(boardPrinter({ ...device, reasons: ['from-next-year'] }), es)).toBe(device.hint)
   expect(printerHint(boardPrinter({ ...device, reasons: ['none'], hint: '' }), es)).toBe(es.printerOff)
