@@ -6,6 +6,7 @@ import {
   ageLevel,
   ageMs,
   allDay,
+  allergyBanners,
   isChangeUnseen,
   nextStep,
   ownLines,
@@ -127,6 +128,21 @@ describe('an order that changes an earlier one', () => {
     const third = { ...changing, orderId: 'ord_3', number: '3' }
     expect(addOnsOf([order(), changing, third]).get('1')).toBe('2, 3')
     expect(addOnsOf([order(), { ...changing, voidedAtMs: 1 }]).size).toBe(0)
+  })
+})
+
+describe('an allergy', () => {
+  it('has one banner with all its dishes, and one of its own where the whole order has it', () => {
+    const of = (words: string, item: string | null, seat: number | null = null) => ({ words, item, seat })
+    const said = [of('nuts', null), of('nuts', 'Burger'), of('milk', 'Cake', 1), of('nuts', 'Steak', 2)]
+    const banners = allergyBanners(said).map(({ words, dishes }) => [words, ...dishes.map(({ item }) => item)])
+    expect(banners).toEqual([['nuts'], ['nuts', 'Burger', 'Steak'], ['milk', 'Cake']])
+  })
+
+  it('of an older box, which names no dish, is told by its seat', () => {
+    expect(allergyBanners([{ words: 'nuts', seat: 3 }])).toEqual([
+      { words: 'nuts', dishes: [{ words: 'nuts', seat: 3 }] },
+    ])
   })
 })
 

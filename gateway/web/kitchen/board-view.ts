@@ -1,5 +1,12 @@
 // What a display makes of the board: taps that wait, which orders it shows, counts. Pure; counts are made from the open orders each time, so they cannot drift.
-import type { BoardDisplay, BoardLine, BoardOrder, KitchenAct, StationState } from '#shared/wire/kitchen.ts'
+import type {
+  BoardAllergy,
+  BoardDisplay,
+  BoardLine,
+  BoardOrder,
+  KitchenAct,
+  StationState,
+} from '#shared/wire/kitchen.ts'
 import { applyAct, firedMs, heldCourses, showsStation } from '#shared/wire/kitchen-acts.ts'
 
 export type Viewer = Pick<BoardDisplay, 'displayId' | 'stations'> & { served: readonly string[] }
@@ -44,6 +51,19 @@ export function ownPlaces({ lines }: Pick<BoardOrder, 'lines'>, viewer: Viewer):
   return lines
     .map((line, place) => ({ line, place }))
     .filter(({ line }) => showsStation(viewer, viewer.served, line.station))
+}
+
+/** What is said of several dishes, once, with all of them; what is said of the whole order has none, and stays by itself. */
+export function allergyBanners(allergens: BoardOrder['allergens']): { words: string; dishes: BoardAllergy[] }[] {
+  const banners = new Map<string, { words: string; dishes: BoardAllergy[] }>()
+  for (const allergy of allergens) {
+    const isOfDish = (allergy.item ?? allergy.seat) !== null
+    const key = `${isOfDish} ${allergy.words}`
+    const banner = banners.get(key) ?? { words: allergy.words, dishes: [] }
+    banners.set(key, banner)
+    if (isOfDish) banner.dishes.push(allergy)
+  }
+  return [...banners.values()]
 }
 
 /** It changes an earlier order, and nobody at this display has acknowledged that. */

@@ -2,6 +2,7 @@
 import { memo } from 'react'
 import type { BoardLine, BoardOrder, StationState } from '#shared/wire/kitchen.ts'
 import {
+  allergyBanners,
   isChangeUnseen,
   isExpo,
   isHeldLine,
@@ -90,15 +91,15 @@ function Place({ order }: Pick<OrderCardProps, 'order'>) {
   return (
     <>
       {place.length > 0 && <p className="place">{place.join(' · ')}</p>}
-      {allergens.map(({ words, seat, item = null }) => (
-        <strong key={`${seat} ${item} ${words}`} className="allergy">
+      {allergyBanners(allergens).map(({ words, dishes }) => (
+        <strong key={`${dishes.length} ${words}`} className="allergy">
           ⚠ {m.allergy}: <bdi>{words}</bdi>
-          {(item ?? seat) !== null && (
-            <span className="allergy-of">
-              {item !== null && <bdi>{item}</bdi>}
-              {seat !== null && <span> {fill(m.seat, { n: number(seat) })}</span>}
+          {dishes.map(({ item, seat }) => (
+            <span key={`${seat} ${item}`} className="allergy-of">
+              <bdi>{item}</bdi>
+              {seat !== null && ` ${fill(m.seat, { n: number(seat) })}`}
             </span>
-          )}
+          ))}
         </strong>
       ))}
       {note !== null && <p className="note">{note}</p>}
