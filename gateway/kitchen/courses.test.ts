@@ -175,6 +175,19 @@ describe('the kitchen’s work on courses', () => {
     expect(room.kitchen.board.find('ord_1')?.struckLines).toEqual([])
   })
 
+  it('is not ready by a Ready that waited on a tablet since before the fire: that was of the earlier course', async () => {
+    await arrive()
+    const late = room.act('ready')
+    await room.core.pass(1_000)
+    fire(2)
+    fire(3)
+    await room.core.pass(1_000)
+    room.send(late)
+    await room.core.pass(10_000)
+    expect(room.kitchen.board.find('ord_1')).toMatchObject({ readyAtMs: null, struckLines: [0] })
+    expect(room.facts()).toEqual(['ord_1 fired'])
+  })
+
   it('takes back with the order what was fired here: waiting tickets do not print, paper gets a VOID slip', async () => {
     await arrive()
     fire(2)

@@ -66,25 +66,27 @@ function struck(before: KitchenState, line: number | undefined, isStruck: boolea
   return { state: { ...before, struckLines }, gained: [], lost: [] }
 }
 
-function madeReady(before: KitchenState, only: readonly string[] | null, nowMs: number): ActEffect | null {
+function madeReady(before: WorkedOrder, only: readonly string[] | null, nowMs: number): ActEffect | null {
   const stations = changed(before.stations, only, (station) =>
     station.readyAtMs === null ? { ...station, readyAtMs: nowMs } : station,
   )
   if (!stations) return null
+  // A tap that waited on a tablet since before a fire is of what was due then.
+  const after = afterFires({ ...before, stations })
   const isReady =
     before.readyAtMs === null &&
     heldCourses(before).length === 0 &&
-    stations.every(({ readyAtMs }) => readyAtMs !== null)
-  const state = { ...before, stations, readyAtMs: isReady ? nowMs : before.readyAtMs }
+    after.stations.every(({ readyAtMs }) => readyAtMs !== null)
+  const state = { ...before, ...after, readyAtMs: isReady ? nowMs : before.readyAtMs }
   return { state, gained: isReady ? ['ready'] : [], lost: [] }
 }
 
-function pickedUp(before: KitchenState, nowMs: number): ActEffect | null {
+function pickedUp(before: WorkedOrder, nowMs: number): ActEffect | null {
   if (before.pickedUpAtMs !== null || heldCourses(before).length > 0) return null
   // What was carried out was ready.
-  const ready = madeReady(before, null, nowMs)
-  const state = { ...(ready?.state ?? before), pickedUpAtMs: nowMs }
-  return { state, gained: [...(ready?.gained ?? []), 'completed'], lost: [] }
+  const made = madeReady(before, null, nowMs)?.state ?? before
+  const state = { ...made, readyAtMs: before.readyAtMs ?? nowMs, pickedUpAtMs: nowMs }
+  return { state, gained: before.readyAtMs === null ? ['ready', 'completed'] : ['completed'], lost: [] }
 }
 
 function fired(before: WorkedOrder, course: number | undefined, nowMs: number): ActEffect | null {
