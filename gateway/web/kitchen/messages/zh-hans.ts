@@ -75,7 +75,7 @@ export const zhHans = {
     'recoverable-error': '出错，请等一分钟；如果仍未恢复，打开再合上盖子。',
     'unrecoverable-error': '需要维修，请重启打印机；如果仍未恢复，请联系维修。',
     offline: '报告自己离线，请看其屏幕或指示灯，并按一次走纸键。',
-    'another-printer': '该地址上似乎是另一台打印机，请在本机页面上确认，或查看哪台设备占用了它的地址。',
+    'another-printer': '该地址上似乎是另一台打印机，请在本机页面上接受，或查看哪台设备占用了它的地址。',
     'not-responding': '已连接但无应答，请重启打印机。',
   },
   refused: '订单 {number} 无法更改：它已作废或已结束。',
