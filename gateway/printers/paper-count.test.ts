@@ -6,6 +6,13 @@ import { PaperCount, paperCountOf } from './paper-count.ts'
 
 const ASKED = 4
 
+/** Its timers end a little sooner than its time says, as those of the system do. */
+class HastyClock extends ManualClock {
+  override monotonicMs(): number {
+    return 0.99 * super.monotonicMs()
+  }
+}
+
 describe('a row of answers to GS r', () => {
   const clock = new ManualClock()
   /** What stands after these bytes, each after its pause, and a silence. */
@@ -52,6 +59,24 @@ describe('a row of answers to GS r', () => {
     expect([count.isComplete(true), count.isComplete(false), calls]).toEqual([true, false, 0])
     await clock.advance(50)
     expect([count.isComplete(false), calls]).toEqual([true, 1])
+  })
+
+  it('calls when the silence has lasted, also where a timer ends a little before it', async () => {
+    const hasty = new HastyClock()
+    const atCalls: boolean[] = []
+    const count = new PaperCount(1, hasty, () => atCalls.push(count.isComplete(false)))
+    count.take(0)
+    await hasty.advance(1_000)
+    expect(atCalls).toEqual([true])
+  })
+
+  it('does not call for a row that is spoilt within the silence', async () => {
+    let calls = 0
+    const count = new PaperCount(1, clock, () => calls++)
+    count.take(0)
+    count.take(0)
+    await clock.advance(1_000)
+    expect(calls).toBe(0)
   })
 })
 

@@ -5,8 +5,13 @@ import type { Clock } from '#shared/clock.ts'
 const FEWEST = 3
 /** How many numbers there are: as many bytes as were asked for come from elsewhere only by chance. A slow printer takes its time for each. */
 const NUMBERS = 8
-/** Nothing more may come for so long after the last answer, or for twice the longest wait between two of them: a talker goes on talking. */
+/**
+ * Nothing more may come for so long after the last answer, or for twice the longest wait between two of them: a talker goes on talking. Not
+ * less than 50: a talker's small bytes come bundled, with up to 40 ms between the bundles and none within (see `nextAnswer`).
+ */
 const QUIET_MS = 50
+/** A timer may end a fraction before its time. */
+const SHORTEST_MS = 1
 /** What may change while a ticket prints: the paper sensors. */
 const PAPER_BITS = 0x0f
 
@@ -42,7 +47,7 @@ export class PaperCount {
     if ((byte & ~PAPER_BITS) !== (this.#first & ~PAPER_BITS)) this.spoil()
     this.#answers++
     this.#lastAtMs = nowMs
-    if (this.#answers === this.#count) this.#clock.after(this.#quietMs, this.#wake)
+    if (this.#answers === this.#count) this.#awaitSilence()
   }
 
   /** So far. */
@@ -58,6 +63,17 @@ export class PaperCount {
   /** As many as were asked for, and then nothing more; `isOver`: nothing more can come. */
   isComplete(isOver: boolean): boolean {
     if (this.#isSpoilt || this.#answers !== this.#count) return false
-    return isOver || this.#clock.monotonicMs() - this.#lastAtMs >= this.#quietMs
+    return isOver || this.#quietLeftMs() <= 0
+  }
+
+  #awaitSilence(): void {
+    this.#clock.after(Math.max(SHORTEST_MS, this.#quietLeftMs()), () => {
+      if (this.isComplete(false)) this.#wake()
+      else if (!this.#isSpoilt && this.#answers === this.#count) this.#awaitSilence()
+    })
+  }
+
+  #quietLeftMs(): number {
+    return this.#lastAtMs + this.#quietMs - this.#clock.monotonicMs()
   }
 }
