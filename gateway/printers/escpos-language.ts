@@ -114,9 +114,11 @@ function recognition(
   feed: (connection: EscposConnection, mayStandUncut: boolean) => void,
 ): Recognition<EscposConnection> {
   const patience = (signal: AbortSignal): Patience => patienceOf(timeouts, signal)
+  const isOtherHardware = (): boolean => identity?.isOtherHardware() ?? false
   return {
+    isOtherHardware,
     greet: async (connection, mayStandUncut, signal) => {
-      const isOther = identity?.isOtherHardware() ?? false
+      const isOther = isOtherHardware()
       if (isOther) await identity?.meet(connection, patience(signal))
       // In the same breath as the status question. Where a picture was cut off, it comes after the padding.
       else if (!mayStandUncut) identity?.ask(connection)

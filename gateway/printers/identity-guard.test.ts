@@ -24,8 +24,15 @@ function guardOf(known: DeviceFacts): IdentityGuard {
   })
 }
 
+interface Contact {
+  connection: EscposConnection
+  say: (text: string) => void
+  listeners: () => number
+  written: () => number
+}
+
 /** A connection to a device that says what it is told to say, and counts who listens to it. */
-function connect(): { connection: EscposConnection; say: (text: string) => void; listeners: () => number } {
+function connect(): Contact {
   const channel = new ScriptedChannel()
   const connection = speakEscpos(channel, clock)
   let listeners = 0
@@ -41,7 +48,7 @@ function connect(): { connection: EscposConnection; say: (text: string) => void;
     }
   }
   const say = (text: string): void => channel.say(`_${text}\0`)
-  return { connection, say, listeners: () => listeners }
+  return { connection, say, listeners: () => listeners, written: () => channel.written.length }
 }
 
 /** The verdict, while time passes as it must. */
@@ -150,5 +157,42 @@ describe('a device that lacks what the printer can do is shown', () => {
     say('POS-80')
     expect(await refuse(guard, connection)).toBe(true)
     expect(guard.stranger?.model).toBe('POS-80')
+  })
+})
+
+describe('a device with another hardware address', () => {
+  const MINUTE_MS = 60_000
+  const macs = { now: 'aa:aa:aa:00:00:01' }
+  const guard = new IdentityGuard({
+    known: () => ({ ...GRILL, mac: '64:eb:8c:01:02:03' }),
+    placeNow: () => ({ address: '10.0.0.50', mac: macs.now }),
+    isByName: false,
+    learnt: () => {},
+    clock,
+  })
+  const isAskedAtContact = async (): Promise<boolean> => {
+    const { connection, written } = connect()
+    await inTime(guard.meet(connection, patience))
+    return written() > 0
+  }
+
+  it('is asked when it is met first, after five minutes, and then each hour; in between not a byte is written to it', async () => {
+    expect([await isAskedAtContact(), await isAskedAtContact()]).toEqual([true, false])
+    await clock.advance(4 * MINUTE_MS)
+    expect(await isAskedAtContact()).toBe(false)
+    await clock.advance(MINUTE_MS)
+    expect([await isAskedAtContact(), await isAskedAtContact()]).toEqual([true, false])
+    await clock.advance(59 * MINUTE_MS)
+    expect(await isAskedAtContact()).toBe(false)
+    await clock.advance(MINUTE_MS)
+    expect([await isAskedAtContact(), await isAskedAtContact()]).toEqual([true, false])
+  })
+
+  it('is told from the next one, which is asked too, and shown again without a question when it is back', async () => {
+    const first = macs.now
+    macs.now = 'aa:aa:aa:00:00:02'
+    expect([await isAskedAtContact(), guard.stranger?.mac]).toEqual([true, macs.now])
+    macs.now = first
+    expect([await isAskedAtContact(), guard.stranger?.mac]).toEqual([false, first])
   })
 })

@@ -9,6 +9,7 @@ import { askName, onName } from './device-names.ts'
 import { MAKER_QUERY, MODEL_QUERY, SERIAL_QUERY } from './escpos-commands.ts'
 import type { EscposConnection } from './escpos-dialogue.ts'
 import { lacksFeatures, likeness, saysNothing } from './identity.ts'
+import { MetDevices } from './met-devices.ts'
 import { SLOWEST, tryEveryQuestion } from './probe.ts'
 
 /** Where the printer itself was met. */
@@ -75,6 +76,7 @@ export class IdentityGuard {
   /** Where the printer itself was last recognised; null: not yet. */
   place: Place | null = null
   readonly #options: IdentityGuardOptions
+  readonly #met: MetDevices<Stranger>
   #talk: Talk | null = null
   /** What was learnt on this connection contradicts what is known. */
   #isStrange = false
@@ -86,6 +88,7 @@ export class IdentityGuard {
 
   constructor(options: IdentityGuardOptions) {
     this.#options = options
+    this.#met = new MetDevices(options.clock)
   }
 
   /** What it says of itself was never heard, and it is worth asking. */
@@ -126,9 +129,15 @@ export class IdentityGuard {
     return macNow === null ? this.#options.isByName : mac !== macNow
   }
 
-  /** Asks a device with another hardware address what it is, for the person who decides about it: each time, because it may become another. */
+  /**
+   * Asks a device with another hardware address what it is, for the person who decides about it: when it is met first, and at growing
+   * distances, because it may become another. In between not a byte is written to it.
+   */
   async meet(connection: EscposConnection, patience: Patience): Promise<void> {
     const seen = { ...NO_ANSWERS, mac: this.#macNow() }
+    const before = this.#met.find(seen.mac)
+    if (before !== null) this.stranger = before
+    if (!this.#met.mayAsk(seen.mac)) return
     connection.dialogue.askStatus()
     connection.dialogue.dleEot = await connection.until(
       () => connection.dialogue.pollAnswered,
@@ -138,7 +147,8 @@ export class IdentityGuard {
     const stranger = await this.#question(connection, seen, patience)
     // A look that was broken off says less than the one before it.
     const isWhole = connection.end === null && !patience.signal.aborted
-    if (isWhole || this.stranger?.mac !== seen.mac) this.stranger = stranger
+    this.stranger = isWhole ? stranger : (before ?? stranger)
+    if (!patience.signal.aborted) this.#met.note(seen.mac, this.stranger)
   }
 
   /** The same for a printer that is asked nothing of the kind. */

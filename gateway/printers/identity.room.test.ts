@@ -1,9 +1,13 @@
 // Another device at a printer's address: it gets no ticket and proves none, is shown for what it is, and prints at its own level once a person has accepted it.
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { NO_ANSWERS } from '#shared/printer-identity.ts'
 import { type Device, DeviceBench } from '#test/doubles/device-bench.ts'
 import { LEVELS, type Level } from '#test/doubles/print-stage.ts'
-import { KNOWS_ALL } from '#test/doubles/printer-rig.ts'
+import { KNOWS_ALL, PrinterRig } from '#test/doubles/printer-rig.ts'
 import { EPSON, MUTE } from '#test/doubles/virtual-printer-status.ts'
+import { IdentityGuard } from './identity-guard.ts'
 
 const GRILL_MAC = '64:eb:8c:01:02:03'
 const OTHER_MAC = 'aa:aa:aa:00:00:01'
@@ -151,13 +155,50 @@ describe('another device at its address', () => {
     expect(bench.stranger).toMatchObject({ mac: GRILL_MAC, serial: OTHER.serial, model: OTHER.name, level: 'L3' })
   })
 
-  it('is shown as it is now when it becomes another one behind the same hardware address', async () => {
+  it('is shown as it is now when it became another one behind the same hardware address and is asked again', async () => {
     await known(level('gs-paren-h'))
     await bench.swap(another(level('gs-i')))
     await bench.print()
     await bench.swap({ ...another(level('gs-paren-h')), model: { ...EPSON, ...OTHER, name: 'POS-58', serial: 'N2' } })
     expect(await bench.print()).toMatchObject(refused)
+    expect(bench.stranger).toMatchObject({ mac: OTHER_MAC, model: OTHER.name, level: 'L2' })
+    await bench.restart()
+    expect(await bench.print()).toMatchObject(refused)
     expect(bench.stranger).toMatchObject({ mac: OTHER_MAC, model: 'POS-58', serial: 'N2', level: 'L3' })
+  })
+
+  it('is asked what it is at the first contact, and gets not a byte at the next, also when a ticket was cut off before', async () => {
+    let heard = ''
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.on('data', (chunk) => {
+        heard += chunk.toString('latin1')
+      })
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    await known(level('gs-paren-h'))
+    const rig = new PrinterRig({
+      transport: {
+        interrupted: true,
+        identity: new IdentityGuard({
+          known: () => ({ ...NO_ANSWERS, mac: GRILL_MAC }),
+          placeNow: () => ({ address: '127.0.0.1', mac: OTHER_MAC }),
+          isByName: false,
+          learnt: () => {},
+          clock: bench.rig.clock,
+        }),
+      },
+    })
+    rig.connect({ host: '127.0.0.1', port: (server.address() as AddressInfo).port })
+    expect(await rig.send('A')).toMatchObject(refused)
+    const atFirst = heard
+    expect(await rig.send('A')).toMatchObject(refused)
+    // All that was written to it has come when the connection's end has.
+    server.close()
+    await once(server, 'close')
+    await rig.stop()
+    expect(atFirst.startsWith('\x10\x04')).toBe(true)
+    expect(heard).toBe(atFirst)
   })
 
   it('is found without a ticket, when the idle printer is asked how it is', async () => {

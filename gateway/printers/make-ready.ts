@@ -43,8 +43,9 @@ export async function connect<C extends StatusConnection>(
   if (slot.current?.open) return null
   const connection = await slot.open(health.away ? timeouts.reconnectMs : timeouts.connectMs, signal)
   if (!('failed' in connection)) {
-    if (printer.mayWaitForParameters) connection.write(language.padding)
-    const who = await language.recognition.greet(connection, printer.mayStandUncut, signal)
+    const { isOtherHardware, greet } = language.recognition
+    if (printer.mayWaitForParameters && !isOtherHardware()) connection.write(language.padding)
+    const who = await greet(connection, printer.mayStandUncut, signal)
     if (who === 'same') return null
     return signal.aborted ? STOPPED : another(printer)
   }

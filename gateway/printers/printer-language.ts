@@ -63,11 +63,13 @@ export interface PrinterLanguage<C extends StatusConnection> {
   stayOpen(connection: C): void
 }
 
-/** Whether the device that answers is the printer that was set up. All but `sawStrange` are acts: they ask, wait, or count. */
+/** Whether the device that answers is the printer that was set up. All but `isOtherHardware` and `sawStrange` are acts: they ask, wait, or count. */
 export interface Recognition<C extends StatusConnection> {
+  /** Its hardware address says that another device stands there: nothing is written to it before it is greeted. */
+  isOtherHardware(): boolean
   /**
    * On a fresh connection, before anything else: looks at the hardware address. `other`: that says that it is another device, which was
-   * asked what it is. `same`: nothing says so yet; the question for its name may be under way.
+   * asked what it is, unless it was not long ago. `same`: nothing says so yet; the question for its name may be under way.
    */
   greet(connection: C, mayStandUncut: boolean, signal: AbortSignal): Promise<Exclude<Recognised, 'silent'>>
   /** Hears who answers, after its status. `silent`: it hangs, or cannot be told yet. */

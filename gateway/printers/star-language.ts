@@ -42,6 +42,7 @@ export function starLanguage(options: StarOptions): PrinterLanguage<StarConnecti
 
     // Its serial number cannot be asked for: the hardware address is all that tells one from another.
     recognition: {
+      isOtherHardware: () => identity?.isOtherHardware() ?? false,
       greet: async () => {
         const isOther = identity?.isOtherHardware() ?? false
         if (isOther) identity?.noteOtherHardware()
