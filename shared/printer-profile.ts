@@ -66,6 +66,8 @@ export const printerCapability = z.object({
   gsParenH: z.boolean(),
   gsI: z.boolean(),
   gsR: z.boolean(),
+  /** It sends bytes unasked, which cannot be told from its answers to GS r: those are not believed. */
+  talks: z.boolean().optional(),
   /** Star: its status came (ESC ACK SOH, or port 9101). */
   starStatus: z.boolean().optional(),
   /** Star: the ETB counter went up behind our document. */

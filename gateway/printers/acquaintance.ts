@@ -14,6 +14,11 @@ const PATIENT_LOOKS = 3
 const LATE_ANSWERS = 5
 /** Silent contacts after which a known printer is asked everything: another one may stand at the address now. */
 const STRANGER_AFTER = 2
+/** Times within an hour that talk stood between GS r and a proof, until only its status is believed. Once, it may just have started again. */
+const MOST_TALKS = 2
+const TALK_COUNTS_MS = 60 * 60_000
+/** A printer that talks is looked at so many times less often, and as long as one whose answers come late. */
+const TALKER_RESTS = 6
 const NOTHING = { dleEot: false, asb: false, gsParenH: false, gsI: false, gsR: false }
 
 export interface AcquaintanceOptions {
@@ -46,6 +51,8 @@ export class Acquaintance {
   #lookedAtMs = 0
   /** Answers came after the look had ended. */
   #answersLate = false
+  /** When talk stood between GS r and a proof. */
+  #talkedAtMs: number[] = []
 
   constructor(options: AcquaintanceOptions) {
     this.#options = options
@@ -74,14 +81,16 @@ export class Acquaintance {
   /** It proves nothing so far, and it is worth asking whether it can. */
   get isLookDue(): boolean {
     if (this.proves) return false
-    if (this.#answersLate || this.#fruitlessLooks < PATIENT_LOOKS) return true
     const { clock, timeouts } = this.#options
-    return clock.monotonicMs() - this.#lookedAtMs >= timeouts.lookAgainEveryMs
+    const restedMs = clock.monotonicMs() - this.#lookedAtMs
+    if (this.#capability?.talks) return restedMs >= TALKER_RESTS * timeouts.lookAgainEveryMs
+    if (this.#answersLate || this.#fruitlessLooks < PATIENT_LOOKS) return true
+    return restedMs >= timeouts.lookAgainEveryMs
   }
 
   get lookMs(): number {
     const { learnMs, learnAgainMs } = this.#options.timeouts
-    if (this.#answersLate) return learnMs * LATE_ANSWERS
+    if (this.#answersLate || this.#capability?.talks || this.#talkedAtMs.length > 0) return learnMs * LATE_ANSWERS
     return this.#fruitlessLooks < PATIENT_LOOKS ? learnMs : learnAgainMs
   }
 
@@ -109,6 +118,18 @@ export class Acquaintance {
     return ++this.#silentContacts > STRANGER_AFTER
   }
 
+  /** The time for the proof has passed. */
+  noteUnproved({ dialogue }: EscposConnection): void {
+    if (!this.proves) return
+    const known = this.#capability
+    const isTalk = dialogue.talksUnasked && bestMethod(known) === 'gs-r'
+    this.isDoubted = true
+    if (!isTalk || !this.#countTalk() || !known?.dleEot) return
+    this.isDoubted = false
+    this.#lookedAtMs = this.#options.clock.monotonicMs()
+    this.#keep({ ...known, gsR: false, talks: true, learntAtMs: this.#options.clock.now() })
+  }
+
   /** Asks everything once and notes what is answered. True when that changed what is known. */
   async learn(connection: EscposConnection, signal: AbortSignal): Promise<boolean> {
     const { clock, random } = this.#options
@@ -131,17 +152,35 @@ export class Acquaintance {
     const look = { before: this.#capability, now: heard }
     if (await this.#options.refuseIfStrange?.(connection, look, signal)) return false
     this.model = names.at(-1) ?? this.model
-    const merged = mergeCapability(this.#capability, seen)
-    if (isProof(bestMethod(seen))) this.isDoubted = false
+    const isTalker = this.#isTalker(connection, seen)
+    const merged = isTalker && seen ? { ...seen, talks: true } : mergeCapability(this.#capability, seen)
+    if (isTalker || isProof(bestMethod(seen))) this.isDoubted = false
     else this.#listenForLateAnswers(connection, seen === null)
     if (!merged || isSame(merged, this.#capability)) return false
     this.#keep(merged)
     return true
   }
 
+  /** It answers its status, and GS r only in a way that cannot be told from what it says by itself. */
+  #isTalker({ dialogue }: EscposConnection, seen: PrinterCapability | null): boolean {
+    const known = this.#capability
+    if (!seen?.dleEot || isProof(bestMethod(seen)) || known?.gsI || known?.gsParenH) return false
+    const isDrowned = dialogue.talksUnasked && dialogue.hasPaperAnswers
+    return (isDrowned && this.#countTalk()) || known?.talks === true
+  }
+
+  /** True: it was so often that its answers to GS r are worth nothing. */
+  #countTalk(): boolean {
+    const nowMs = this.#options.clock.monotonicMs()
+    this.#talkedAtMs = [...this.#talkedAtMs.filter((atMs) => nowMs - atMs < TALK_COUNTS_MS), nowMs].slice(-MOST_TALKS)
+    return this.#talkedAtMs.length === MOST_TALKS
+  }
+
   #keep(capability: PrinterCapability): void {
     this.#capability = capability
-    this.#options.log.info({ capability }, 'learnt what the printer answers')
+    const { log } = this.#options
+    log.info({ capability }, 'learnt what the printer answers')
+    if (capability.talks) log.warn('the printer sends bytes unasked: its tickets are only assumed')
     for (const listener of this.#listeners) listener(capability)
   }
 
@@ -156,5 +195,6 @@ export class Acquaintance {
 }
 
 function isSame(a: PrinterCapability, b: PrinterCapability | null): boolean {
-  return b !== null && (['dleEot', 'asb', 'gsParenH', 'gsI', 'gsR'] as const).every((key) => a[key] === b[key])
+  if (b === null || (a.talks ?? false) !== (b.talks ?? false)) return false
+  return (['dleEot', 'asb', 'gsParenH', 'gsI', 'gsR'] as const).every((key) => a[key] === b[key])
 }

@@ -12,6 +12,7 @@ describe('the level of proof', () => {
     [{ gsI: true, gsR: true, dleEot: true }, 'L2', 'gs-i', /^Confirmed by answer/],
     [{ gsR: true }, 'L2', 'gs-r', /^Confirmed by answer/],
     [{ dleEot: true, asb: true }, 'L1', 'dle-eot', /^Assumed/],
+    [{ dleEot: true, talks: true }, 'L1', 'dle-eot', /^Assumed.* sends bytes unasked/],
     [{ starStatus: true }, 'L1', 'dle-eot', /^Assumed/],
     [{}, 'L0', 'none', /not verified/],
   ] as const)('%o is %s by %s', (seen, level, method, words) => {

@@ -14,6 +14,8 @@ const OWN_ID = 'Confirmed by id: after printing, the printer sends back the numb
 const IN_ORDER = 'Confirmed by answer: the printer answers a question that stands behind the cut of the ticket.'
 const STATUS_ONLY =
   'Assumed: the printer tells its state (paper, cover, errors) but not that a ticket is done. “Printed” means: no trouble before or after it, and enough time has passed.'
+const TALKS =
+  'The printer sends bytes unasked (a keep-alive, perhaps of a serial converter), which cannot be told from its answers: without them it could confirm its tickets.'
 const NOTHING =
   'Assumed, not verified: the printer answers nothing. “Printed” means: it took all bytes and closed the connection. Look at the paper when in doubt.'
 
@@ -31,5 +33,6 @@ const LEVELS: Readonly<Record<ConfirmMethod, Omit<ConfirmLevel, 'method'>>> = {
 /** The level that a printer of this capability reaches; null means that it has never answered anything. */
 export function confirmLevelOf(capability: PrinterCapability | null): ConfirmLevel {
   const method = bestMethod(capability)
-  return { ...LEVELS[method], method }
+  const { level, words } = LEVELS[method]
+  return { level, words: capability?.talks ? `${words} ${TALKS}` : words, method }
 }

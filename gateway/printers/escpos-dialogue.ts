@@ -77,6 +77,11 @@ export class EscposDialogue implements Dialogue {
     return () => this.#paperAnswered >= mine
   }
 
+  /** As many bare bytes have come as GS r were asked for, whether or not they were the answers. */
+  get hasPaperAnswers(): boolean {
+    return this.#paperAnswered === this.#paperAsked
+  }
+
   /** Notes `times` GS r 1 that are about to be written. `isComplete`: exactly so many answers have come, and nothing else. */
   expectPaperRow(times: number): { isComplete: () => boolean; answers: () => number } {
     const count = new PaperCount(times, this.#clock, () => this.#connection.activity.notify())

@@ -76,9 +76,7 @@ export function escposLanguage(options: LanguageOptions): PrinterLanguage<Escpos
       return !acquaintance.isDoubted
     },
     isDoubted: () => acquaintance.isDoubted,
-    proofFailed: () => {
-      if (acquaintance.proves) acquaintance.isDoubted = true
-    },
+    proofFailed: (connection) => acquaintance.noteUnproved(connection),
 
     frame: (connection, ticket) => {
       const model = identity?.model ?? acquaintance.model

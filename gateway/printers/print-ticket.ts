@@ -106,7 +106,7 @@ async function settleUncertain<C extends StatusConnection>(
   printer.mayStandUncut = true
   printer.mayWaitForParameters = true
   const isUnproved = outcome.reason === 'timed-out' && connection.end === null
-  if (isUnproved) printer.language.proofFailed()
+  if (isUnproved) printer.language.proofFailed(connection)
   if (outcome.reason !== 'shutdown' && !connection.condition?.blocked) {
     printer.health.failed(isUnproved ? 'not-responding' : outcome.reason)
   }

@@ -50,7 +50,7 @@ export interface PrinterLanguage<C extends StatusConnection> {
   /** It used to prove its tickets and has to show that it still does: until then its status says nothing. */
   isDoubted(): boolean
   /** The time for the proof has passed on a connection that stands. */
-  proofFailed(): void
+  proofFailed(connection: C): void
 
   /** How the document goes out. Called right before it does. */
   frame(connection: C, ticket: FramedTicket): DocumentFrame

@@ -11,6 +11,8 @@ const MOST_REPLIES = 256
 
 /** So often a printer that talks while it is asked may answer without that. */
 const MOST_TIMES_DOUBTED = 3
+/** More bare bytes than the answers to GS r and a false ASB could make: it goes on by itself, so the look need not wait for its silence. */
+const MOST_BARE = 7
 
 /** Several answers of a slow printer take several times the patience for one. */
 export const SLOWEST = 6
@@ -142,9 +144,14 @@ export async function tryEveryQuestion(
   for (let asked = 0; asked < PAPER_QUESTIONS; asked++) connection.dialogue.expectPaper()
   connection.dialogue.learnt = true
   connection.write(Buffer.concat([INITIALISE, ASB_ON, processIdQuery(processId), MODEL_QUERY, PAPER_ROW, INITIALISE]))
-  await connection.untilQuiet(() => isComplete(weigh(heard, processId)), windowMs, SLOWEST * windowMs, signal)
+  const listensUntilMs = clock.monotonicMs() + windowMs
+  const isOver = (): boolean => {
+    const evidence = weigh(heard, processId)
+    return isComplete(evidence) || (evidence.bares > MOST_BARE && clock.monotonicMs() >= listensUntilMs)
+  }
+  await connection.untilQuiet(isOver, windowMs, SLOWEST * windowMs, signal)
   stop()
-  const { trusted: _, gsI, ...inOrder } = weigh(heard, processId)
+  const { trusted: _, bares: __, gsI, ...inOrder } = weigh(heard, processId)
   // A slow printer answers the probe's question only now; among letters of a greeting it proves nothing.
   const isGreeting = heard.some(({ kind }) => kind === 'noise')
   const seen = {
@@ -165,6 +172,7 @@ interface Evidence {
   gsR: boolean
   /** The GS r bytes came after an answer that nothing else looks like, so they need no waiting for more bytes. */
   trusted: boolean
+  bares: number
 }
 
 /**
@@ -175,6 +183,7 @@ function weigh(heard: readonly Reply[], processId: string): Evidence {
   const bareAt = heard.findIndex((reply) => reply.kind === 'bare')
   const bares = heard.filter((reply) => reply.kind === 'bare').length
   const noise = heard.some((reply) => reply.kind === 'noise')
+  const isStrange = heard.some((reply) => reply.kind === 'noise' && reply.isStrange)
   const asb = heard.some((reply) => reply.kind === 'asb')
   const lastBlockAt = heard.findLastIndex((reply) => reply.kind === 'block')
   const inOrder = bareAt > lastBlockAt
@@ -182,12 +191,16 @@ function weigh(heard: readonly Reply[], processId: string): Evidence {
     asb: asb && !noise,
     gsParenH: heard.some((r) => r.kind === 'block' && r.head === 0x37 && r.text === `"${processId}`),
     gsI: heard.some((r) => r.kind === 'block' && r.head === 0x5f),
-    gsR: bares === PAPER_QUESTIONS && !noise && inOrder,
+    gsR: bares === PAPER_QUESTIONS && !isStrange && inOrder,
+    bares,
     trusted: asb || lastBlockAt >= 0,
   }
 }
 
-/** GS r 1 is the last question: its trusted answers end the wait. */
-function isComplete({ gsR, trusted }: Evidence): boolean {
-  return gsR && trusted
+/**
+ * GS r 1 is the last question: its trusted answers end the wait. Where they are all that could prove a ticket, it is heard out: one that
+ * sends a bare byte now and then must not be learnt by luck.
+ */
+function isComplete({ gsR, trusted, gsI, gsParenH }: Evidence): boolean {
+  return gsR && trusted && (gsI || gsParenH)
 }

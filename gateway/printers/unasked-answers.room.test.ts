@@ -7,6 +7,7 @@ import { KNOWS_ALL, PrinterRig, type RigOptions } from '#test/doubles/printer-ri
 import { UnhurriedClock } from '#test/doubles/unhurried-clock.ts'
 import { identifyPrinter } from './identify-printer.ts'
 import { tcpChannelTo } from './tcp-channel.ts'
+import type { SendOutcome } from './transport.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -277,6 +278,58 @@ describe('a printer whose proof is GS r', () => {
   it('says too much whenever it is asked: gets no ticket when it is new but as one that proves nothing', async () => {
     const rig = rigAt(await startDevice((heard, device) => `${honestByGsR(heard, device)}\0`), null)
     expect(await rig.send('A')).not.toMatchObject({ confirmation: 'confirmed' })
+    expect(rig.learnt.filter(({ gsR }) => gsR)).toEqual([])
+  })
+})
+
+describe('a printer whose answers to GS r cannot be told from its talk', () => {
+  const talkative: Manner = (heard, device) => {
+    const answers = honestByGsR(heard, device)
+    return heard.includes(PAPER_QUESTION) ? `${answers}\0` : answers
+  }
+  const AT_ONCE: RigOptions = { timeouts: { lookAgainEveryMs: 0 } }
+  const MOST_TRIES = 6
+  /** What became of a ticket, when it was offered until the printer took it. */
+  const offer = async (rig: PrinterRig, name: string): Promise<SendOutcome> => {
+    for (let tries = 1; ; tries++) {
+      const outcome = await rig.send(name)
+      if (outcome.kind !== 'not-sent' || tries === MOST_TRIES) return outcome
+    }
+  }
+  const assumed = { kind: 'printed', method: 'dle-eot', confirmation: 'assumed' }
+
+  it('is believed for its status alone after one ticket in doubt, remembers that, and gets each further ticket once', async () => {
+    const device = await startDevice(talkative)
+    const rig = rigAt(device, KNOWS_GS_R)
+    expect(await offer(rig, 'A')).toMatchObject({ kind: 'uncertain' })
+    for (const name of ['B', 'C', 'D']) expect(await offer(rig, name)).toMatchObject(assumed)
+    expect(device.heard.match(/[BCD] line 1\n/g)).toHaveLength(3)
+    expect(rig.learnt.at(-1)).toMatchObject({ dleEot: true, gsR: false, talks: true })
+  })
+
+  it('is so too when it talks only now and then: two tickets in doubt are enough', async () => {
+    const device = await startDevice((heard, self) =>
+      (heard.includes('line 1\n') ? talkative : honestByGsR)(heard, self),
+    )
+    const rig = rigAt(device, KNOWS_GS_R)
+    for (const name of ['A', 'B']) expect(await offer(rig, name)).toMatchObject({ kind: 'uncertain' })
+    for (const name of ['C', 'D']) expect(await offer(rig, name)).toMatchObject(assumed)
+  })
+
+  it('is believed again when it was got to know in silence', async () => {
+    const rig = rigAt(await startDevice(honestByGsR), { ...KNOWS_GS_R, gsR: false, talks: true }, AT_ONCE)
+    expect(await offer(rig, 'A')).toMatchObject({ kind: 'printed', method: 'gs-r', confirmation: 'confirmed' })
+    expect(rig.learnt.at(-1)?.talks).toBeUndefined()
+  })
+
+  it('is not got to know as one that proves its tickets, also where the talk comes behind all answers and pushed status', async () => {
+    const device = await startDevice((heard, self) => {
+      if (!heard.includes(PAPER_QUESTION)) return honestByGsR(heard, self)
+      rig.clock.after(20, () => self.say('\0'))
+      return PUSHED_STATUS + honestByGsR(heard, self)
+    })
+    const rig: PrinterRig = rigAt(device, null)
+    expect(await offer(rig, 'A')).toMatchObject(assumed)
     expect(rig.learnt.filter(({ gsR }) => gsR)).toEqual([])
   })
 })
