@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { KNOWS_ALL, PrinterRig, type RigOptions } from '#test/doubles/printer-rig.ts'
 import { MUTE } from '#test/doubles/virtual-printer-status.ts'
+import { resetSocket } from './reset-socket.ts'
 
 let rig: PrinterRig
 const cleanups: (() => unknown)[] = []
@@ -49,7 +50,7 @@ describe('7: the power fails', () => {
     const dying = connect(rig.printer.address)
     dying.write('X line 1\nX li')
     await expect.poll(() => rig.printer.unfinished).toContain('X line 1')
-    dying.resetAndDestroy()
+    resetSocket(dying)
     const next = new PrinterRig({ transport: { interrupted: true } })
     next.connect(rig.printer.address)
     cleanups.push(() => next.stop())

@@ -4,6 +4,7 @@ import { connect, type LookupFunction, type Socket } from 'node:net'
 import type { Clock, EpochMs } from '#shared/clock.ts'
 import { Signal } from '#shared/signal.ts'
 import type { ByteChannel, ChannelEnd, OpenChannel, OpenFailure, OpenOptions } from './byte-channel.ts'
+import { resetSocket } from './reset-socket.ts'
 
 export interface TcpAddress {
   host: string
@@ -116,7 +117,7 @@ class TcpChannel implements ByteChannel {
 
   destroy(reset = false): void {
     if (this.#socket.destroyed) return
-    if (reset && this.end !== 'fin') this.#socket.resetAndDestroy()
+    if (reset && this.end !== 'fin') resetSocket(this.#socket)
     else this.#socket.destroy()
   }
 

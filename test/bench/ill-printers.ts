@@ -1,5 +1,6 @@
 // Printers that were away, and printers that are ill: how soon twelve print again when they are back, and what 22 ill ones cost the healthy ones beside them.
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { resetSocket } from '#gateway/printers/reset-socket.ts'
 import { systemClock } from '#shared/clock.ts'
 import { BenchPrinter } from './bench-printer.ts'
 import { median, percentile } from './figures.ts'
@@ -113,11 +114,16 @@ async function offer(
 
 /** 22: closed ports, frozen ones, ones that reset each client, ones that hang up at once, ones that read and never answer. */
 async function openIll(): Promise<Ill[]> {
-  const kinds = [openClosed, openFrozen, () => openServer(reset), () => openServer(hangUp), () => openServer(swallow)]
+  const kinds = [
+    openClosed,
+    openFrozen,
+    () => openServer(resetSocket),
+    () => openServer(hangUp),
+    () => openServer(swallow),
+  ]
   return Promise.all(Array.from({ length: ILL }, (_, index) => (kinds[index % kinds.length] ?? openClosed)()))
 }
 
-const reset = (socket: Socket): unknown => socket.resetAndDestroy()
 const hangUp = (socket: Socket): unknown => socket.end()
 const swallow = (socket: Socket): unknown => socket.resume()
 

@@ -1,5 +1,6 @@
 // The printer of the comparison: the same for every system. Keeps paper, answers status as an Epson does, and fails on command.
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { resetSocket } from '#gateway/printers/reset-socket.ts'
 import { PaperInterpreter } from '#shared/escpos/paper.ts'
 import { type CommandOperation, EscposTokenizer } from '#shared/escpos/tokenize.ts'
 import { Signal } from '#shared/signal.ts'
@@ -53,7 +54,7 @@ export class PeerPrinter {
   async off(): Promise<void> {
     const server = this.#server
     this.#server = null
-    for (const socket of this.#sockets) socket.resetAndDestroy()
+    for (const socket of this.#sockets) resetSocket(socket)
     this.#paper.powerOff()
     if (server) await new Promise((resolve) => server.close(resolve))
   }
@@ -67,7 +68,7 @@ export class PeerPrinter {
     this.#sockets.add(socket)
     socket.on('error', () => {})
     socket.on('close', () => this.#sockets.delete(socket))
-    if (this.mood === 'reset') return void socket.resetAndDestroy()
+    if (this.mood === 'reset') return void resetSocket(socket)
     if (this.mood === 'stall') return void socket.pause()
     const tokenizer = new EscposTokenizer()
     let ticketBytes = 0
@@ -76,7 +77,7 @@ export class PeerPrinter {
         if (operation.kind === 'command' && isQuestion(operation)) {
           if (this.mood === 'unproven' && operation.name !== 'DLE EOT') {
             this.mood = 'print'
-            return void socket.resetAndDestroy()
+            return void resetSocket(socket)
           }
           this.#write(socket, answerTo(operation))
           continue
@@ -91,7 +92,7 @@ export class PeerPrinter {
         if (typeof this.mood === 'number' && ticketBytes >= this.mood) {
           this.mood = 'print'
           this.#paper.powerOff()
-          return void socket.resetAndDestroy()
+          return void resetSocket(socket)
         }
         if (operation.kind === 'command' && operation.name === 'GS a' && operation.params[0] !== 0)
           this.#write(socket, ONLINE)

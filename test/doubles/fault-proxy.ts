@@ -1,5 +1,6 @@
 // A TCP proxy on loopback that breaks connections on demand: cut, refuse, black hole, half-open, delay, throttle, cut after n bytes.
 import { createServer, connect as dial, type Server, type Socket } from 'node:net'
+import { resetSocket } from '#gateway/printers/reset-socket.ts'
 import { type Clock, systemClock } from '#shared/clock.ts'
 
 interface Pair {
@@ -185,6 +186,6 @@ function write(socket: Socket, chunk: Buffer): Promise<void> {
 }
 
 function kill({ client, upstream }: Pair): void {
-  client.resetAndDestroy()
-  upstream.resetAndDestroy()
+  resetSocket(client)
+  resetSocket(upstream)
 }

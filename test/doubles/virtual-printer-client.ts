@@ -1,5 +1,6 @@
 // One client of the virtual printer: its socket, the manners of the answers, and the end of the connection.
 import type { Socket } from 'node:net'
+import { resetSocket } from '#gateway/printers/reset-socket.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import { type RealTimeCommand, RealTimeScanner } from '#shared/escpos/real-time.ts'
 import type { Manners } from './virtual-printer-status.ts'
@@ -103,7 +104,7 @@ export class VirtualPrinterClient {
 
   /** RST, as when the printer loses power and a segment comes after that. */
   reset(): void {
-    this.#socket.resetAndDestroy()
+    resetSocket(this.#socket)
   }
 
   /** Closes at once, in order. */

@@ -8,6 +8,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { resetSocket } from '#gateway/printers/reset-socket.ts'
 import { Signal } from '#shared/signal.ts'
 import type { WebhookEvent } from '#shared/wire/webhook-event.ts'
 
@@ -153,7 +154,7 @@ export class WebhookReceiver {
         response.writeHead(302, { location: answer.location }).end()
         return
       case 'reset':
-        response.socket?.resetAndDestroy()
+        if (response.socket) resetSocket(response.socket)
         return
       case 'garbage':
         response.socket?.end('SSH-2.0-OpenSSH_9.6\r\n')
