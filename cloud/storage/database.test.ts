@@ -2,9 +2,11 @@
 import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asId } from '#shared/ids.ts'
+import { logFileOf } from '#shared/quiet-checkpoint.ts'
 import { queryPlans } from '#test/fixtures/query-plans.ts'
 import { type Db, prepared, RelayDatabase } from './database.ts'
 
@@ -34,6 +36,22 @@ describe('RelayDatabase', () => {
     await db.close()
     db = await RelayDatabase.open(file, (error) => fatal.push(error))
     expect(await names()).toEqual(['a'])
+  })
+
+  it('copies its log back into the file when nothing is written, sooner than SQLite would', async () => {
+    const look = new Database(file, { readonly: true })
+    const waiting = logFileOf(look, 0).waitingPages
+    const longName = 'x'.repeat(4_096)
+    await db.unit(async (tx) => {
+      for (let i = 0; i < 2_000; i++)
+        await tx
+          .insertInto('accounts')
+          .values({ ...account(`a${i}`), name: longName })
+          .execute()
+    })
+    expect(waiting()).toBeGreaterThan(2_000)
+    await expect.poll(waiting).toBe(0)
+    look.close()
   })
 
   it('leaves everything in the one file when it is closed, also when nothing but prepared queries has run', async () => {

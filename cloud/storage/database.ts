@@ -3,6 +3,8 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Compilable, CompiledQuery, Kysely, type Transaction } from 'kysely'
+import { systemClock } from '#shared/clock.ts'
+import { logFileOf, QuietCheckpoint } from '#shared/quiet-checkpoint.ts'
 import { GroupCommit, SqliteConnection, sqliteDialect, UndoneWithNeighbour } from './group-commit.ts'
 import { MIGRATIONS } from './migrations/migrations.ts'
 import type { RelaySchema } from './schema.ts'
@@ -21,18 +23,28 @@ class DirectKysely extends Kysely<RelaySchema> {
   }
 }
 
+/** Some 40 orders. */
+const QUIET_PAGES = 1_500
+
 export class RelayDatabase {
   /** Committed data only: never sees a unit that is not yet on disk. */
   readonly read: Db
   readonly #write: Db
   readonly #commits: GroupCommit
+  readonly #checkpoint: QuietCheckpoint
   readonly #close: () => void
 
-  private constructor(write: DirectKysely, commits: GroupCommit, read: DirectKysely) {
+  private constructor(
+    write: DirectKysely,
+    read: DirectKysely,
+    parts: { commits: GroupCommit; checkpoint: QuietCheckpoint },
+  ) {
     this.#write = write
-    this.#commits = commits
+    this.#commits = parts.commits
+    this.#checkpoint = parts.checkpoint
     this.read = read
     this.#close = () => {
+      this.#checkpoint.stop()
       read.direct.close()
       write.direct.close()
     }
@@ -60,7 +72,8 @@ export class RelayDatabase {
     readOnly.pragma('busy_timeout = 5000')
     tune(readOnly)
     reader = new DirectKysely(readOnly, null)
-    return new RelayDatabase(write, commits, reader)
+    const checkpoint = new QuietCheckpoint(logFileOf(db, QUIET_PAGES), systemClock)
+    return new RelayDatabase(write, reader, { commits, checkpoint })
   }
 
   /**
@@ -90,6 +103,7 @@ export class RelayDatabase {
       throw error
     }
     await this.#commits.commit()
+    this.#checkpoint.written()
     return result
   }
 

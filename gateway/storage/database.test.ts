@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { logFileOf } from '#shared/quiet-checkpoint.ts'
 import { fillDisk } from '#test/doubles/full-disk.ts'
 import { DatabaseInUseError, digestOf, type GatewayDatabase, openGatewayDatabase } from './database.ts'
 import { IdentityStore } from './identity-store.ts'
@@ -43,6 +44,17 @@ describe('openGatewayDatabase', () => {
     const { sqlite } = openIt()
     const statement = sqlite.prepare('select value from meta where key = ? order by key limit @most')
     expect(statement.source).toBe('select value from meta where key = +? order by key limit +@most')
+  })
+
+  it('copies its log back into the file when nothing is written, sooner than SQLite would', async () => {
+    const db = openIt({ exclusive: true })
+    const waiting = logFileOf(db.sqlite, 0).waitingPages
+    const put = db.sqlite.prepare('insert or replace into meta (key, value) values (?, ?)')
+    db.transaction(() => {
+      for (let i = 0; i < 700; i++) put.run(`key ${i}`, 'x'.repeat(4_096))
+    })
+    expect(waiting()).toBeGreaterThan(700)
+    await expect.poll(waiting).toBe(0)
   })
 
   it('makes its identity once', () => {

@@ -3,7 +3,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
+import { systemClock } from '#shared/clock.ts'
 import { plannedOnce } from '#shared/planned-once.ts'
+import { logFileOf, QuietCheckpoint } from '#shared/quiet-checkpoint.ts'
 import { Signal } from '#shared/signal.ts'
 import { MIGRATIONS, READABLE_SINCE } from './migrations.ts'
 import { sqliteAddon } from './sqlite-addon.ts'
@@ -12,6 +14,9 @@ export interface OpenOptions {
   /** Refuses a second process on the same file: two gateways on one queue would print everything twice, unmarked. */
   exclusive?: boolean
 }
+
+/** Some 25 tickets; SQLite itself would wait for 1,000 pages. */
+const QUIET_PAGES = 600
 
 /** The file is held by another process. */
 export class DatabaseInUseError extends Error {}
@@ -57,6 +62,7 @@ export class GatewayDatabase {
   readonly committed = new Signal()
   /** Counts transactions begun, so that work can tell whether it is still in the same one. */
   transactionNumber = 0
+  readonly #checkpoint: QuietCheckpoint
   readonly #begin: Database.Statement
   readonly #end: Database.Statement
   #broken: unknown = null
@@ -67,6 +73,7 @@ export class GatewayDatabase {
     this.sqlite = sqlite
     this.#begin = sqlite.prepare('begin immediate')
     this.#end = sqlite.prepare('commit')
+    this.#checkpoint = new QuietCheckpoint(logFileOf(sqlite, QUIET_PAGES), systemClock)
   }
 
   /**
@@ -124,6 +131,7 @@ export class GatewayDatabase {
   }
 
   close(): void {
+    this.#checkpoint.stop()
     if (!this.sqlite.open) return
     if (this.#broken === null) this.#flushIfRoom()
     this.sqlite.close()
@@ -154,6 +162,7 @@ export class GatewayDatabase {
       throw error
     }
     this.commits++
+    this.#checkpoint.written()
     const listeners = this.#afterCommit
     this.#afterCommit = []
     for (const listener of listeners) listener()
