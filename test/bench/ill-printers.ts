@@ -4,14 +4,13 @@ import { resetSocket } from '#gateway/printers/reset-socket.ts'
 import { systemClock } from '#shared/clock.ts'
 import { BenchPrinter } from './bench-printer.ts'
 import { median, percentile } from './figures.ts'
-import { type BenchGateway, getAcquainted, openGateway } from './many-printers.ts'
+import { type BenchGateway, getAcquainted, openGateway, SETTLE_MS } from './many-printers.ts'
 import { openFrozen } from './twelve-printers.ts'
 
 const TWELVE = 12
 const HEALTHY = 10
 const ILL = 22
 const EVERY_MS = 100
-const SETTLE_MS = 2_500
 /** Tickets that wait at each ill printer from the beginning. */
 const BACKLOG = 5
 

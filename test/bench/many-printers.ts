@@ -21,7 +21,7 @@ import type { JobMessage } from '#shared/wire/gateway-link.ts'
 import type { BenchPrinter } from './bench-printer.ts'
 
 /** Longer than a connection lingers: each printer is connected anew, the slower case. */
-const SETTLE_MS = 2_500
+export const SETTLE_MS = 2_500
 
 export type BenchGateway = ReturnType<typeof openGateway>
 
