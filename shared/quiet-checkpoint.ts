@@ -1,4 +1,4 @@
-// Copies a database's write-ahead log back into its file while nothing is written, so that no order waits for it.
+// Copies a database's write-ahead log back into its file while nothing is written, so that few orders wait for it.
 import type { Cancel, Clock } from './clock.ts'
 
 /** So long nothing is committed: longer than the pauses within one order, shorter than those between the orders of a busy kitchen. */
@@ -72,7 +72,7 @@ export class QuietCheckpoint {
     try {
       if (this.#log.waitingPages() >= this.#log.enoughPages) this.#log.copyBack()
     } catch {
-      // SQLite ignores it within a commit too. A disk that is full or failing is found by the next commit, which says so.
+      // SQLite ignores it within a commit too. What fails at the log is found by the next commit; what fails at the file alone is not, as before.
     }
   }
 }
