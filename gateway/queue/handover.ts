@@ -1,6 +1,7 @@
 // The ticket on its way from the store to the worker that waits for it.
-import type { ClaimedTicket } from '#gateway/storage/claimed-ticket.ts'
+
 import type { Deliver } from '#gateway/storage/ticket-door.ts'
+import type { ClaimedTicket } from '#gateway/storage/ticket-rows.ts'
 
 export class Handover {
   ticket: ClaimedTicket | null = null

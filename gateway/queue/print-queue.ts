@@ -3,11 +3,17 @@
 // A ticket at one printer (the legal moves stand in gateway/storage/ticket-states.ts):
 //   held      -> queued     its fire time has come; it goes to the end of the queue
 //   queued    -> sending    the worker has it: the intent is on disk before the first byte
+//   queued    -> parked     it is too old after an outage: a person decides
 //   sending   -> printed    the printer's proof came, or it is known to give none and took everything
 //   sending   -> queued     nothing was sent: no mark, not counted; the printer is asked until it can print, only then a new intent
 //   sending   -> queued     bytes went out without proof, or the program was interrupted: the next copy says POSSIBLE DUPLICATE
-//   sending   -> uncertain  the same after the last attempt: a person must look; the queue goes on
+//   sending   -> parked     the same at a printer whose policy is to hold what is in doubt: a person decides
+//   sending   -> uncertain  the same after the last attempt, or when the order was cancelled meanwhile: a person must look; the queue goes on
+//   sending   -> cancelled  the order was cancelled during an attempt of which nothing was sent
 //   sending   -> failed     its bytes cannot be made; the queue goes on
+//   parked    -> queued     a person lets it print
+//   parked    -> printed    a person saw it on paper
+//   any that waits -> cancelled, or uncertain when an earlier copy may be on paper: taken back, expired, or given up by a person
 // Tickets of a printer leave strictly in the order of their positions; one is in flight at a time.
 
 import type { Place, Stranger } from '#gateway/printers/identity-guard.ts'

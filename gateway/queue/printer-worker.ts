@@ -7,12 +7,12 @@ import type {
   Readiness,
   SendOutcome,
 } from '#gateway/printers/transport.ts'
-import type { AttemptEnd } from '#gateway/storage/attempt-end.ts'
-import { type ClaimedTicket, serviceOrderIdOf } from '#gateway/storage/claimed-ticket.ts'
 import { isDiskFull } from '#gateway/storage/database.ts'
 import type { OutageStore } from '#gateway/storage/outage-store.ts'
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
 import type { Deliver, TicketDoor, TimeSource } from '#gateway/storage/ticket-door.ts'
+import { type ClaimedTicket, serviceOrderIdOf } from '#gateway/storage/ticket-rows.ts'
+import type { AttemptEnd } from '#gateway/storage/ticket-states.ts'
 import type { Cancel, Clock, EpochMs } from '#shared/clock.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
 import type { SiteFacts } from '#shared/site-facts.ts'

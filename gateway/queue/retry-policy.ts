@@ -1,7 +1,7 @@
 // What to do after an attempt, and how long to wait before the next one. Pure.
 
 import type { Readiness, SendOutcome } from '#gateway/printers/transport.ts'
-import type { AttemptEnd, WireFacts } from '#gateway/storage/attempt-end.ts'
+import type { AttemptEnd, WireFacts } from '#gateway/storage/ticket-states.ts'
 import type { EpochMs } from '#shared/clock.ts'
 import type { PrinterSettings } from '#shared/printer-settings.ts'
 

@@ -1,6 +1,7 @@
 // What the layout needs of a claimed ticket: marks, label, beeps. Pure.
-import type { ClaimedTicket } from '#gateway/storage/claimed-ticket.ts'
+
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
+import type { ClaimedTicket } from '#gateway/storage/ticket-rows.ts'
 import type { EpochMs } from '#shared/clock.ts'
 import type { JobTicketInput } from '#shared/tickets/render-job.ts'
 

@@ -3,8 +3,8 @@ import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
 import type { KitchenOrder } from '#shared/order.ts'
 import { isTestOrder } from '#shared/tickets/local-doc.ts'
-import { docOf } from './claimed-ticket.ts'
 import type { GatewayDatabase } from './database.ts'
+import { docOf } from './ticket-rows.ts'
 import type { TicketState } from './ticket-states.ts'
 
 /** What a job says, which never changes. */

@@ -4,11 +4,10 @@ import type { EpochMs } from '#shared/clock.ts'
 import type { StoredDoc } from '#shared/tickets/local-doc.ts'
 import { orderNumber } from '#shared/tickets/order-number.ts'
 import type { RouteStep } from '#shared/tickets/routing-rules.ts'
-import { docOf } from './claimed-ticket.ts'
 import { digestOf, type GatewayDatabase } from './database.ts'
 import { type AttemptRecord, type TimelineStep, timelineOf, traceOf } from './ticket-history.ts'
-import { type AttemptRow, LOCAL_STREAM, type TicketRow } from './ticket-rows.ts'
-import type { TicketState } from './ticket-states.ts'
+import { docOf, LOCAL_STREAM } from './ticket-rows.ts'
+import type { AttemptRow, TicketRow, TicketState } from './ticket-states.ts'
 
 /** A ticket as the page shows it: no customer's data. */
 export interface RecentTicket {

@@ -5,15 +5,12 @@ import { isTestOrder, type StoredDoc } from '#shared/tickets/local-doc.ts'
 import type { TicketPart } from '#shared/tickets/route.ts'
 import { hasVoidSlip } from '#shared/tickets/route-job.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
-import { CANCELLED } from './attempt-end.ts'
-import { docOf, type TicketContent } from './claimed-ticket.ts'
 import { CourseStore } from './course-store.ts'
 import { digestOf, type GatewayDatabase } from './database.ts'
-import { EXPIRED } from './job-result.ts'
 import type { ReportStore } from './report-store.ts'
 import { TicketDoor, type TimeSource, voidIdOf } from './ticket-door.ts'
-import { type JobRow, LOCAL_STREAM, type TicketRow, type TicketRows } from './ticket-rows.ts'
-import { assertMove, isOpen, type TicketKind } from './ticket-states.ts'
+import { docOf, type JobRow, type JobRows, LOCAL_STREAM, type TicketContent, type TicketRows } from './ticket-rows.ts'
+import { CANCELLED, EXPIRED, isOpen, type TicketKind, type TicketRow } from './ticket-states.ts'
 
 export interface NewJob {
   jobId: string
@@ -45,14 +42,16 @@ export class JobStore {
   readonly courses: CourseStore
   readonly #db: GatewayDatabase
   readonly #time: TimeSource
-  readonly #rows: TicketRows
+  readonly #jobs: JobRows
+  readonly #tickets: TicketRows
 
   constructor(db: GatewayDatabase, reports: ReportStore, time: TimeSource) {
     this.door = new TicketDoor(db, reports, time)
     this.courses = new CourseStore(db)
     this.#db = db
     this.#time = time
-    this.#rows = this.door.rows
+    this.#jobs = this.door.jobs
+    this.#tickets = this.door.tickets
   }
 
   /**
@@ -62,12 +61,12 @@ export class JobStore {
    */
   insert(job: NewJob): 'stored' | 'known' {
     return this.#db.transaction(() => {
-      if (this.#rows.job.get(job.jobId)) {
+      if (this.#jobs.find.get(job.jobId)) {
         this.door.reportAgain(job.jobId)
         return 'known'
       }
       if ('refused' in job.what) this.#insertEnded(job, 'failed', job.what.refused)
-      else if (this.#rows.isAhead.get(job.jobId)) this.#insertEnded(job, 'cancelled', CANCELLED)
+      else if (this.#jobs.isAhead.get(job.jobId)) this.#insertEnded(job, 'cancelled', CANCELLED)
       else if (!this.#isFirstFire(job, job.what.doc)) this.#insertEnded(job, 'cancelled', ALREADY_FIRED)
       else if (job.what.doc.kind === 'fire' && job.what.tickets.length === 0)
         this.#insertEnded(job, 'cancelled', WITHOUT_PAPER)
@@ -83,20 +82,20 @@ export class JobStore {
    * arrived yet is remembered and will not print.
    */
   cancel(jobId: string, isOrderVoided: boolean, reason?: string): CancelOutcome {
-    const job = this.#rows.job.get(jobId)
+    const job = this.#jobs.find.get(jobId)
     if (job?.cancel_outcome) {
       this.door.reportAgain(jobId)
       return job.cancel_outcome
     }
     return this.#db.transaction(() => {
       if (!job) {
-        this.#rows.putAhead.run(jobId, this.#time.now())
+        this.#jobs.putAhead.run(jobId, this.#time.now())
         return 'unknown_job'
       }
       this.#withdraw(jobId, CANCELLED)
-      const late = this.#rows.ofJob.all(jobId).filter((row) => this.#mayHaveBeenRead(row))
+      const late = this.#tickets.ofJob.all(jobId).filter((row) => this.#mayHaveBeenRead(row))
       const outcome = late.length === 0 ? 'cancelled' : 'too_late'
-      this.#rows.cancelJob.run(this.#time.now(), outcome, reason ?? null, jobId)
+      this.#jobs.cancel.run(this.#time.now(), outcome, reason ?? null, jobId)
       this.#db.afterCommit(() => this.jobChanged.notify(jobId))
       if (isSlipOf(job.kind) && hasVoidSlip(job.kind, isOrderVoided))
         for (const row of late) this.#insertVoids(row, { isReprint: job.kind === 'reprint', reason })
@@ -109,16 +108,13 @@ export class JobStore {
   /** Puts the held tickets whose time has come at the end of their queues. Returns how many. */
   fireDue(): number {
     const now = this.#time.now()
-    if (this.#rows.dueHeld.get(now, 1) === undefined) return 0
+    if (this.#tickets.dueHeld.get(now, 1) === undefined) return 0
     return this.#db.transaction(() => {
-      const due = this.#rows.dueHeld.all(now, FIRE_BATCH)
-      for (const row of due) {
-        assertMove(row.state, 'queued')
-        this.#rows.requeueAtEnd.run(row.position)
-      }
+      const due = this.#tickets.dueHeld.all(now, FIRE_BATCH)
+      for (const row of due) this.door.fire(row)
       for (const { ticket_id, job_id } of due) {
         this.#db.afterCommit(() => this.jobChanged.notify(job_id))
-        const queued = this.door.moves.byId.get(ticket_id)
+        const queued = this.#tickets.find.get(ticket_id)
         if (queued) this.door.giveNext(this.door.sendOn(queued))
       }
       return due.length
@@ -128,9 +124,9 @@ export class JobStore {
   /** Cancels what waits of jobs whose expiry has passed, and reports it. Returns how many jobs. */
   expireDue(): number {
     const now = this.#time.now()
-    if (this.#rows.expired.get(now, 1) === undefined) return 0
+    if (this.#jobs.expired.get(now, 1) === undefined) return 0
     return this.#db.transaction(() => {
-      const jobs = this.#rows.expired.all(now, FIRE_BATCH)
+      const jobs = this.#jobs.expired.all(now, FIRE_BATCH)
       for (const { job_id } of jobs) {
         this.#withdraw(job_id, EXPIRED)
         this.door.reportIfDone(job_id)
@@ -141,14 +137,14 @@ export class JobStore {
 
   /** When the next held ticket fires or the next job expires, relay time; null when nothing waits for a time. */
   nextDueMs(): EpochMs | null {
-    const { fire, expiry } = this.#rows.nextDue.get() ?? { fire: null, expiry: null }
+    const { fire, expiry } = this.#jobs.nextDue.get() ?? { fire: null, expiry: null }
     if (fire === null || expiry === null) return fire ?? expiry
     return Math.min(fire, expiry)
   }
 
   /** Gives tickets that came before any printer was set up to the printers that there are now. */
   assignUnrouted(defaultPrinterId: string, route: (doc: JobDoc) => readonly TicketPart[]): void {
-    const jobs = this.#rows.unroutedJobs.all()
+    const jobs = this.#jobs.unrouted.all()
     if (jobs.length === 0) return
     this.#db.transaction(() => {
       for (const { job_id } of jobs) this.#assignJob(job_id, defaultPrinterId, route)
@@ -156,17 +152,17 @@ export class JobStore {
   }
 
   #assignJob(jobId: string, defaultPrinterId: string, route: (doc: JobDoc) => readonly TicketPart[]): void {
-    const stored = this.#rows.doc.get(jobId)
+    const stored = this.#jobs.doc.get(jobId)
     const doc = stored ? docOf(stored.doc, stored.digest) : null
-    const unrouted = this.#rows.ofJob.all(jobId).filter((row) => row.printer_id === '' && isOpen(row.state))
+    const unrouted = this.#tickets.ofJob.all(jobId).filter((row) => row.printer_id === '' && isOpen(row.state))
     const ours = unrouted.filter((row) => row.kind === 'order')
     const first = ours[0]
     if (!first || !doc || !isJobDoc(doc)) {
-      for (const row of unrouted) this.#rows.setPrinter.run(defaultPrinterId, row.position)
+      for (const row of unrouted) this.#tickets.setPrinter.run(defaultPrinterId, row.position)
     } else {
       for (const row of unrouted) {
-        if (row.kind === 'order' || row.kind === 'extra') this.#rows.deleteTicket.run(row.position)
-        else this.#rows.setPrinter.run(defaultPrinterId, row.position)
+        if (row.kind === 'order' || row.kind === 'extra') this.#tickets.delete.run(row.position)
+        else this.#tickets.setPrinter.run(defaultPrinterId, row.position)
       }
       const state: 'held' | 'queued' = first.state === 'held' ? 'held' : 'queued'
       const facts = { state, notBeforeMs: first.not_before_ms, possibleDuplicate: first.possible_duplicate }
@@ -189,7 +185,7 @@ export class JobStore {
   #ownFires({ kind, service_order_id }: JobRow): string[] {
     if (service_order_id === null || (kind !== 'order' && kind !== 'board')) return []
     const jobIds = this.courses.of(service_order_id).flatMap(({ jobId }) => jobId ?? [])
-    return jobIds.filter((jobId) => this.#rows.job.get(jobId)?.stream === LOCAL_STREAM)
+    return jobIds.filter((jobId) => this.#jobs.find.get(jobId)?.stream === LOCAL_STREAM)
   }
 
   #insertOpen(job: NewJob, { doc, tickets }: { doc: StoredDoc; tickets: readonly TicketPart[] }): void {
@@ -243,7 +239,7 @@ export class JobStore {
     const text = doc === null ? '' : JSON.stringify(doc)
     if (doc !== null) this.door.noteStored({ text, doc })
     const now = this.#time.now()
-    this.#rows.insertJob.run({
+    this.#jobs.insert.run({
       jobId: job.jobId,
       stream: job.stream,
       seq: job.seq,
@@ -269,11 +265,11 @@ export class JobStore {
     const why = reason === undefined ? {} : { voidReason: reason }
     const papers = this.door.papersOf(row)
     const printers = (papers.length === 0 ? [row.printer_id] : papers).map(
-      (printerId) => this.door.moves.thereOrDefault.get(printerId)?.printer_id ?? printerId,
+      (printerId) => this.#tickets.thereOrDefault.get(printerId)?.printer_id ?? printerId,
     )
     const facts = { jobId: row.job_id, kind: 'void', state: 'queued', notBeforeMs: null, possibleDuplicate: 0 } as const
     for (const [index, printerId] of [...new Set(printers)].entries()) {
-      if (isReprint && this.#rows.voidOfOrder.get(row.job_id, printerId)) continue
+      if (isReprint && this.#tickets.voidOfOrder.get(row.job_id, printerId)) continue
       const part = { ...content, ...why, printerId }
       this.door.insertTicket({ ...facts, ticketId: voidIdOf(row, index), part, isOnlyThere: index > 0 })
     }
@@ -288,7 +284,7 @@ export class JobStore {
 
   /** Takes out what waits of a job. */
   #withdraw(jobId: string, reason: string): void {
-    for (const row of this.#rows.ofJob.all(jobId))
+    for (const row of this.#tickets.ofJob.all(jobId))
       if (row.kind !== 'void' && ['held', 'queued', 'parked'].includes(row.state)) this.door.withdraw(row, reason)
   }
 }

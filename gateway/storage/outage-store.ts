@@ -3,13 +3,10 @@ import type { EpochMs } from '#shared/clock.ts'
 import type { PaperType } from '#shared/printer-settings.ts'
 import type { LocalDoc } from '#shared/tickets/local-doc.ts'
 import { orderNumber } from '#shared/tickets/order-number.ts'
-import { RELEASED, STALE } from './attempt-end.ts'
-import { docOf } from './claimed-ticket.ts'
-import type { ListedRow } from './move-rows.ts'
 import type { TicketActs } from './ticket-acts.ts'
 import type { TicketDoor } from './ticket-door.ts'
-import { unchanged } from './ticket-rows.ts'
-import type { TicketKind, TicketState } from './ticket-states.ts'
+import { docOf, type ListedRow } from './ticket-rows.ts'
+import { RELEASED, STALE, type TicketKind, type TicketState, unchanged } from './ticket-states.ts'
 
 /** A ticket as a slip lists it. */
 export interface ListedTicket {
@@ -44,7 +41,7 @@ export class OutageStore {
 
   /** Since when the printer has left all that it got in doubt, relay time; null: it printed the last well, or was never tried. */
   doubtSinceMs(printerId: string): EpochMs | null {
-    return this.#door.moves.doubtSince.get({ printerId })?.since ?? null
+    return this.#door.attempts.doubtSince.get({ printerId })?.since ?? null
   }
 
   /** The printer that has this one's tickets now: itself, or the backup while it is absent. */
@@ -54,14 +51,14 @@ export class OutageStore {
 
   /** Whether a ticket of this absent printer waits at one that cannot print either. */
   isAnyStranded(printerId: string, isUsable: (printerId: string) => boolean): boolean {
-    const { absences, moves } = this.#door
-    const away = moves.movedFrom.all(printerId, absences.sinceMs(printerId) ?? 0)
+    const { absences, tickets } = this.#door
+    const away = tickets.movedFrom.all(printerId, absences.sinceMs(printerId) ?? 0)
     return away.some(({ state, printer_id }) => state === 'queued' && !isUsable(printer_id))
   }
 
   /** For which printers the tickets were meant that this one has, its own included. */
   meantFor(printerId: string): string[] {
-    return this.#door.moves.meantFor.all(printerId).map(({ printer_id }) => printer_id)
+    return this.#door.tickets.meantFor.all(printerId).map(({ printer_id }) => printer_id)
   }
 
   /**
@@ -71,7 +68,7 @@ export class OutageStore {
    * @returns by printer how many it got; null when nothing is changed
    */
   handOver(printerId: string, takeOver: (meantFor: string) => string | null): Record<string, number> | null {
-    const { absences, moves, db, time } = this.#door
+    const { absences, tickets, db, time } = this.#door
     return db.transaction(() => {
       const nowMs = time.now()
       const got: Record<string, number> = {}
@@ -86,11 +83,11 @@ export class OutageStore {
         const to = takeOver(absent)
         if (to !== null) absences.sendTo(absent, to)
       }
-      for (const { position, state, kind, moved_from } of moves.openAt.all(printerId)) {
+      for (const { position, state, kind, moved_from } of tickets.openAt.all(printerId)) {
         if (state !== 'queued' || kind === 'local' || (kind === 'void' && !withVoids)) continue
         const to = takeOver(moved_from ?? printerId)
         if (to === null) continue
-        moves.moveTo.run({ position, to, nowMs })
+        tickets.moveTo.run({ position, to, nowMs })
         got[to] = (got[to] ?? 0) + 1
       }
       for (const to of Object.keys(got)) this.#door.giveNext(to)
@@ -108,16 +105,16 @@ export class OutageStore {
     isUsable: (printerId: string) => boolean,
     slip: (moved: readonly ListedTicket[]) => LocalDoc | null,
   ): void {
-    const { absences, moves, db, time } = this.#door
+    const { absences, tickets, db, time } = this.#door
     const sinceMs = absences.sinceMs(printerId)
     if (sinceMs === null) return
     db.transaction(() => {
       absences.end(printerId)
-      const away = moves.movedFrom.all(printerId, sinceMs)
+      const away = tickets.movedFrom.all(printerId, sinceMs)
       for (const row of away)
         if (row.state === 'queued' && !isUsable(row.printer_id))
-          moves.moveTo.run({ position: row.position, to: printerId, nowMs: time.now() })
-      const moved = moves.movedFrom.all(printerId, sinceMs).map(listed)
+          tickets.moveTo.run({ position: row.position, to: printerId, nowMs: time.now() })
+      const moved = tickets.movedFrom.all(printerId, sinceMs).map(listed)
       const doc = moved.length === 0 ? null : slip(moved)
       if (doc) this.#acts.printLocal(printerId, doc, time.now())
       this.#door.giveNext(printerId)
@@ -126,15 +123,15 @@ export class OutageStore {
 
   /** What waits at the printer and may be parked, oldest first. VOID slips are not among them: they say what not to make. */
   waiting(printerId: string): ListedTicket[] {
-    return this.#door.moves.waitingAt.all(printerId).map(listed)
+    return this.#door.tickets.waitingAt.all(printerId).map(listed)
   }
 
   /** Lets these tickets wait for a person, behind one slip. */
   park(printerId: string, tickets: readonly ListedTicket[], slip: LocalDoc): void {
-    const { rows, db, time } = this.#door
+    const { tickets: rows, db, time } = this.#door
     db.transaction(() => {
       for (const { position } of tickets) {
-        const row = rows.ticket.get(position)
+        const row = rows.at.get(position)
         if (row) this.#door.move({ ...unchanged(row), state: 'parked', reason: STALE })
       }
       this.#acts.printLocal(printerId, slip, time.now())

@@ -2,12 +2,10 @@
 import type { EpochMs } from '#shared/clock.ts'
 import { newId } from '#shared/ids.ts'
 import type { LocalDoc } from '#shared/tickets/local-doc.ts'
-import { RELEASED } from './attempt-end.ts'
-import { parseOrNull, type TicketContent } from './claimed-ticket.ts'
 import type { JobStore } from './job-store.ts'
 import type { TicketDoor } from './ticket-door.ts'
-import { LOCAL_STREAM, type TicketRow, unchanged } from './ticket-rows.ts'
-import { isOpen } from './ticket-states.ts'
+import { LOCAL_STREAM, parseOrNull, type TicketContent } from './ticket-rows.ts'
+import { isOpen, RELEASED, type TicketRow, unchanged } from './ticket-states.ts'
 
 export type TicketRefusal =
   | 'unknown-ticket'
@@ -51,7 +49,7 @@ export class TicketActs {
 
   /** Takes a waiting ticket back. The order's other tickets stay. */
   cancel(ticketId: string): TicketAct {
-    const row = this.#door.moves.byId.get(ticketId)
+    const row = this.#door.tickets.find.get(ticketId)
     if (!row) return { ok: false, reason: 'unknown-ticket' }
     if (!isOpen(row.state)) return { ok: false, reason: 'settled' }
     if (row.state === 'sending') return { ok: false, reason: 'printing' }
@@ -64,21 +62,21 @@ export class TicketActs {
 
   /** Prints a ticket once more, marked REPRINT, also one that has long ended. The order's result stays what it is. */
   reprint(ticketId: string, printerId: string | undefined): TicketAct {
-    const { moves, rows, db } = this.#door
-    const row = moves.byId.get(ticketId)
-    const job = row && rows.job.get(row.job_id)
+    const { jobs, tickets, db } = this.#door
+    const row = tickets.find.get(ticketId)
+    const job = row && jobs.find.get(row.job_id)
     if (!row || !job) return { ok: false, reason: 'unknown-ticket' }
     if (job.cancelled_at_ms !== null && row.kind !== 'void') return { ok: false, reason: 'cancelled' }
     const content = parseOrNull(row.content) as TicketContent | null
     const isGone = job.kind === 'invalid' || (job.scrubbed_at_ms !== null && job.service_order_id === null)
     if (!content || isGone || job.kind === 'drawer') return { ok: false, reason: 'document-gone' }
     const part = { ...content, printerId: printerId ?? row.printer_id }
-    if (moves.thereOrDefault.get(part.printerId)?.printer_id !== part.printerId)
+    if (tickets.thereOrDefault.get(part.printerId)?.printer_id !== part.printerId)
       return { ok: false, reason: 'unknown-printer' }
     const kind = row.kind === 'void' || row.kind === 'local' ? row.kind : 'reprint'
     return db.transaction(() => {
       const first = ticketId.replace(/-r\d+$/, '')
-      const n = (moves.reprints.get({ jobId: row.job_id, prefix: `${first}-r` })?.n ?? 0) + 1
+      const n = (tickets.reprints.get({ jobId: row.job_id, prefix: `${first}-r` })?.n ?? 0) + 1
       const facts = { state: 'queued', notBeforeMs: null, possibleDuplicate: 0 } as const
       this.#door.insertTicket({ ticketId: `${first}-r${n}`, jobId: row.job_id, kind, part, ...facts })
       return { ok: true, ticketId: `${first}-r${n}` }
@@ -87,7 +85,7 @@ export class TicketActs {
 
   /** A person has decided about a parked ticket. */
   resolve(ticketId: string, how: Resolution): TicketAct {
-    const row = this.#door.moves.byId.get(ticketId)
+    const row = this.#door.tickets.find.get(ticketId)
     if (!row) return { ok: false, reason: 'unknown-ticket' }
     if (row.state !== 'parked') return { ok: false, reason: 'not-parked' }
     this.#door.db.transaction(() => {
@@ -101,9 +99,9 @@ export class TicketActs {
 
   /** Prints everything that is parked at a printer, oldest first. Returns how many. */
   releaseAll(printerId: string): number {
-    const { moves, db } = this.#door
+    const { tickets, db } = this.#door
     return db.transaction(() => {
-      const parked = moves.openAt.all(printerId).filter(({ state }) => state === 'parked')
+      const parked = tickets.openAt.all(printerId).filter(({ state }) => state === 'parked')
       for (const row of parked) this.#release(row)
       return parked.length
     })
@@ -114,16 +112,16 @@ export class TicketActs {
    * had to say at the old one is dropped. Returns how many moved.
    */
   moveAll(from: string, to: string): number {
-    const { moves, db, time } = this.#door
+    const { tickets, db, time } = this.#door
     return db.transaction(() => {
-      const open = moves.openAt.all(from).filter(({ state }) => state !== 'sending')
+      const open = tickets.openAt.all(from).filter(({ state }) => state !== 'sending')
       const own = open.filter(({ kind }) => kind === 'local')
       for (const row of own) {
         this.#door.withdraw(row, CANCELLED_HERE)
         this.#door.reportIfDone(row.job_id)
       }
       const moved = open.filter(({ kind }) => kind !== 'local')
-      for (const row of moved) moves.moveTo.run({ position: row.position, to, nowMs: time.now() })
+      for (const row of moved) tickets.moveTo.run({ position: row.position, to, nowMs: time.now() })
       this.#door.giveNext(to)
       return moved.length
     })
@@ -131,16 +129,16 @@ export class TicketActs {
 
   /** Gives one waiting ticket to another printer, in its place there. What the gateway itself had to say belongs to its printer. */
   move(ticketId: string, to: string): TicketAct {
-    const { moves, db, time } = this.#door
-    const row = moves.byId.get(ticketId)
+    const { tickets, db, time } = this.#door
+    const row = tickets.find.get(ticketId)
     if (!row) return { ok: false, reason: 'unknown-ticket' }
     if (!isOpen(row.state)) return { ok: false, reason: 'settled' }
     if (row.kind === 'local') return { ok: false, reason: 'own-document' }
-    if (moves.thereOrDefault.get(to)?.printer_id !== to) return { ok: false, reason: 'unknown-printer' }
+    if (tickets.thereOrDefault.get(to)?.printer_id !== to) return { ok: false, reason: 'unknown-printer' }
     // Last: what is said of it may be mended, all else would be refused then too.
     if (row.state === 'sending') return { ok: false, reason: 'printing' }
     db.transaction(() => {
-      moves.moveTo.run({ position: row.position, to, nowMs: time.now() })
+      tickets.moveTo.run({ position: row.position, to, nowMs: time.now() })
       this.#door.giveNext(to)
     })
     return { ok: true, ticketId }
@@ -148,7 +146,7 @@ export class TicketActs {
 
   /** The printer at which a ticket is now; empty: nowhere. */
   printerOf(ticketId: string): string {
-    return this.#door.moves.byId.get(ticketId)?.printer_id ?? ''
+    return this.#door.tickets.find.get(ticketId)?.printer_id ?? ''
   }
 
   /** Queues one of the gateway's own documents before everything that waits. Returns its ticket's id. */

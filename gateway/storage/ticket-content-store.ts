@@ -1,9 +1,8 @@
 // What a ticket of any state prints: for a preview, for asking where its job would go now, and to have its letters ready.
 import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
-import { type ClaimedTicket, claimedTicketOf } from './claimed-ticket.ts'
 import type { GatewayDatabase } from './database.ts'
-import type { HeadRow } from './ticket-rows.ts'
+import { type ClaimedTicket, claimedTicketOf, type HeadRow } from './ticket-rows.ts'
 
 /** A ticket as its printer's worker gets it, or got it. */
 export interface StoredTicket {

@@ -1,30 +1,38 @@
 // The one door through which a ticket changes its state (ticket-states.ts has the table), and where printers' workers get their tickets.
+import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
 import { Signal } from '#shared/signal.ts'
 import type { TicketPart } from '#shared/tickets/route.ts'
-import { AbsenceRows } from './absence-rows.ts'
-import { type AttemptEnd, attemptOf, changeBy, endOfCancelled } from './attempt-end.ts'
-import {
-  type ClaimedTicket,
-  claimedTicketOf,
-  type KnownDoc,
-  type TicketContent,
-  ticketDigest,
-} from './claimed-ticket.ts'
 import type { GatewayDatabase } from './database.ts'
-import { jobResult } from './job-result.ts'
-import { MoveRows } from './move-rows.ts'
 import type { ReportStore } from './report-store.ts'
 import {
+  AbsenceRows,
+  AttemptRows,
+  type Bind,
+  type ClaimedTicket,
+  claimedTicketOf,
   type HeadRow,
+  JobRows,
+  type KnownDoc,
   LOCAL_STREAM,
+  type TicketContent,
+  TicketRows,
+  ticketDigest,
+} from './ticket-rows.ts'
+import {
+  type AttemptEnd,
+  assertMove,
+  attemptOf,
+  changeBy,
+  endOfCancelled,
+  jobResult,
   settledTicketOf,
   type TicketChange,
+  type TicketKind,
   type TicketRow,
-  TicketRows,
+  type TicketState,
   unchanged,
-} from './ticket-rows.ts'
-import { assertMove, type TicketKind, type TicketState } from './ticket-states.ts'
+} from './ticket-states.ts'
 
 /** Relay time, as in shared/relay-time.ts. */
 export interface TimeSource {
@@ -58,11 +66,15 @@ export class TicketDoor {
   /** A ticket of the job of this id has come to paper, or it is known that it has not. Not fired while it waits or is being sent. */
   readonly paperChanged = new Signal<string>()
   readonly db: GatewayDatabase
-  readonly rows: TicketRows
-  readonly moves: MoveRows
+  readonly jobs: JobRows
+  readonly tickets: TicketRows
+  readonly attempts: AttemptRows
   readonly absences: AbsenceRows
   readonly time: TimeSource
   readonly #reports: ReportStore
+  readonly #insert: Statement<[Bind]>
+  /** The only statement of the program that changes `tickets.state`. */
+  readonly #change: Statement<[TicketChange]>
   /** Workers that wait for the next ticket of their printer. */
   readonly #waiting = new Map<string, Deliver>()
   /** The document stored in the transaction under way: its ticket is usually claimed in the same one. */
@@ -74,9 +86,20 @@ export class TicketDoor {
     this.db = db
     this.#reports = reports
     this.time = time
-    this.rows = new TicketRows(db)
-    this.moves = new MoveRows(db)
+    this.jobs = new JobRows(db)
+    this.tickets = new TicketRows(db)
+    this.attempts = new AttemptRows(db)
     this.absences = new AbsenceRows(db)
+    this.#insert = db.sqlite.prepare(
+      `insert into tickets (ticket_id, job_id, printer_id, kind, content, digest, state, possible_duplicate, not_before_ms, paper, urgent, moved_from, moved_at_ms)
+       values (@ticketId, @jobId, @printerId, @kind, @content, @digest, @state, @possibleDuplicate, @notBeforeMs, @paper, @urgent, @movedFrom, @movedAtMs)`,
+    )
+    this.#change = db.sqlite.prepare(
+      `update tickets set state = @state, attempts = @attempts, possible_duplicate = @possibleDuplicate, started_at_ms = @startedAtMs,
+         attempted_at_ms = @attemptedAtMs, connected_at_ms = @connectedAtMs, first_byte_at_ms = @firstByteAtMs, last_byte_at_ms = @lastByteAtMs,
+         settled_at_ms = @settledAtMs, confirmation = @confirmation, method = @method, reason = @reason, unprintable = @unprintable
+       where position = @position and state = @from`,
+    )
   }
 
   /** Hands the next ticket of a printer to `deliver`, claimed as `sending`: now if one is queued, else when one comes. */
@@ -99,12 +122,12 @@ export class TicketDoor {
 
   /** Whether the printer has a ticket to print. */
   isWaitedFor(printerId: string): boolean {
-    return this.rows.head.get(printerId) !== undefined
+    return this.tickets.head.get(printerId) !== undefined
   }
 
   /** Whether the last that the printer got may be a part of a ticket. */
   isBroken(printerId: string): boolean {
-    const last = this.rows.lastAttemptAt.get(printerId)?.outcome
+    const last = this.attempts.lastAt.get(printerId)?.outcome
     return last === 'retry' || last === 'uncertain' || last === 'parked'
   }
 
@@ -115,7 +138,7 @@ export class TicketDoor {
   settle(ticket: ClaimedTicket, end: AttemptEnd, next: Deliver | null): void {
     try {
       this.db.transaction(() => {
-        const row = this.rows.ticket.get(ticket.position)
+        const row = this.tickets.at.get(ticket.position)
         if (!row || row.ticket_id !== ticket.ticketId) throw new Error(`ticket ${ticket.ticketId} is not in the queue`)
         this.endAttempt(row, end)
         if (next === null) return
@@ -135,7 +158,7 @@ export class TicketDoor {
    * do so for ever.
    */
   recover(maxAttempts: number, isHeld: (printerId: string) => boolean): number {
-    const interrupted = this.rows.inSending.all()
+    const interrupted = this.tickets.inSending.all()
     if (interrupted.length === 0) return 0
     const atMs = this.time.now()
     this.db.transaction(() => {
@@ -151,7 +174,7 @@ export class TicketDoor {
 
   /** Printers at which paper of a ticket is, or may be: the one that has it now first. */
   papersOf(row: TicketRow): string[] {
-    const papers = new Set(this.moves.papersOf.all(row.ticket_id).map(({ printer_id }) => printer_id))
+    const papers = new Set(this.attempts.papersOf.all(row.ticket_id).map(({ printer_id }) => printer_id))
     if (row.state === 'sending' || papers.delete(row.printer_id)) return [row.printer_id, ...papers]
     return [...papers]
   }
@@ -172,7 +195,7 @@ export class TicketDoor {
     const isOnlyThere = kind === 'local' || ticket.isOnlyThere === true
     const printerId = isOnlyThere ? meantFor : this.absences.printerFor(meantFor)
     const content = JSON.stringify(rest satisfies TicketContent)
-    this.rows.insertTicket.run({
+    this.#insert.run({
       ticketId,
       jobId,
       printerId,
@@ -193,19 +216,19 @@ export class TicketDoor {
   /** A queued ticket of an absent printer goes on to its backup. Returns the printer that has it now. */
   sendOn({ position, printer_id, kind }: TicketRow): string {
     const to = kind === 'local' ? printer_id : this.absences.printerFor(printer_id)
-    if (to !== printer_id) this.moves.moveTo.run({ position, to, nowMs: this.time.now() })
+    if (to !== printer_id) this.tickets.moveTo.run({ position, to, nowMs: this.time.now() })
     return to
   }
 
   /** Ends an attempt, in the caller's transaction. */
   endAttempt(row: TicketRow, end: AttemptEnd): void {
-    const isCancelled = row.kind !== 'void' && this.rows.job.get(row.job_id)?.cancelled_at_ms !== null
+    const isCancelled = row.kind !== 'void' && this.jobs.find.get(row.job_id)?.cancelled_at_ms !== null
     const known = isCancelled ? endOfCancelled(row, end) : end
     const isSent = end.kind !== 'not-sent'
     const change = { ...changeBy(row, known), ...(isSent ? {} : { attempts: row.attempts - 1 }) }
     this.move(change)
     const attempt = isSent ? attemptOf(row, known) : null
-    if (attempt) this.rows.insertAttempt.run(attempt)
+    if (attempt) this.attempts.insert.run(attempt)
     if (isCancelled && !isSent) this.#dropNeedlessVoid(row, change.state)
     this.reportIfDone(row.job_id)
   }
@@ -220,7 +243,7 @@ export class TicketDoor {
   giveNext(printerId: string): void {
     const deliver = this.#waiting.get(printerId)
     if (!deliver || this.#givenIn.get(printerId) === this.db.transactionNumber) return
-    const head = this.rows.head.get(printerId)
+    const head = this.tickets.head.get(printerId)
     if (!head) return
     const ticket = this.#claim(head)
     this.#givenIn.set(printerId, this.db.transactionNumber)
@@ -230,29 +253,36 @@ export class TicketDoor {
     })
   }
 
+  /** The fire time of a held ticket has come: it goes to the end of the queue. In the caller's transaction. */
+  fire(row: TicketRow): void {
+    const position = this.tickets.putLast.get(row.position)?.position
+    if (position === undefined) throw new Error(`ticket at ${row.position} was moved meanwhile`)
+    this.move({ ...unchanged(row), position, state: 'queued' })
+  }
+
   /** The only writer of `tickets.state`. */
   move(change: TicketChange): void {
     assertMove(change.from, change.state)
-    if (this.rows.change.run(change).changes !== 1) throw new Error(`ticket at ${change.position} was moved meanwhile`)
+    if (this.#change.run(change).changes !== 1) throw new Error(`ticket at ${change.position} was moved meanwhile`)
     if (isWaiting(change.from) && isWaiting(change.state)) return
     this.db.afterCommit(() => this.paperChanged.notify(change.jobId))
   }
 
   /** T3: the job's result goes into the outbox in the transaction that settles the last ticket that decides it. */
   reportIfDone(jobId: string): void {
-    const job = this.rows.job.get(jobId)
-    if (job?.settled_at_ms !== null || (this.rows.openOfJob.get(jobId)?.n ?? 0) > 0) return
+    const job = this.jobs.find.get(jobId)
+    if (job?.settled_at_ms !== null || (this.tickets.openOfJob.get(jobId)?.n ?? 0) > 0) return
     const now = this.time.now()
-    this.rows.settleJob.run(now, jobId)
+    this.jobs.settle.run(now, jobId)
     if (job.stream === LOCAL_STREAM) return
-    this.#reports.add(jobResult(jobId, this.rows.ofJobWithPrinter.all(jobId).map(settledTicketOf), now), now)
+    this.#reports.add(jobResult(jobId, this.tickets.ofJobWithPrinter.all(jobId).map(settledTicketOf), now), now)
   }
 
   /** Whoever asks again has not recorded the job's result. */
   reportAgain(jobId: string): void {
-    const job = this.rows.job.get(jobId)
+    const job = this.jobs.find.get(jobId)
     if (!job || job.settled_at_ms === null || job.stream === LOCAL_STREAM) return
-    const tickets = this.rows.ofJobWithPrinter.all(jobId).map(settledTicketOf)
+    const tickets = this.tickets.ofJobWithPrinter.all(jobId).map(settledTicketOf)
     if (tickets.length > 0) this.#reports.add(jobResult(jobId, tickets, job.settled_at_ms), this.time.now())
     else this.reportEnded(jobId, job.cancel_outcome === 'cancelled' ? 'cancelled' : 'failed', job.settled_at_ms, null)
   }
@@ -264,14 +294,14 @@ export class TicketDoor {
 
   /** Cancelled on its way to the printer and not on its paper after all: the slip there would call off what nobody has seen. */
   #dropNeedlessVoid(row: TicketRow, state: TicketChange['state']): void {
-    const papers = this.moves.papersOf.all(row.ticket_id)
+    const papers = this.attempts.papersOf.all(row.ticket_id)
     const isHere = papers.some(({ printer_id }) => printer_id === row.printer_id)
-    if (state === 'cancelled' || (papers.length > 0 && !isHere)) this.rows.dropVoid.run(voidIdOf(row))
+    if (state === 'cancelled' || (papers.length > 0 && !isHere)) this.tickets.dropVoid.run(voidIdOf(row))
   }
 
   /** A test ticket or the drawer: whoever asked for it asks again. */
   #isOnce({ kind, job_id }: TicketRow): boolean {
-    return kind === 'local' && this.rows.job.get(job_id)?.kind !== 'slip'
+    return kind === 'local' && this.jobs.find.get(job_id)?.kind !== 'slip'
   }
 
   #claim(head: HeadRow): ClaimedTicket {
@@ -284,5 +314,5 @@ export class TicketDoor {
 }
 
 function isWaiting(state: TicketState): boolean {
-  return state === 'queued' || state === 'sending'
+  return state === 'held' || state === 'queued' || state === 'sending'
 }

@@ -2,8 +2,8 @@
 import type { EpochMs } from '#shared/clock.ts'
 import type { ConfirmMethod } from '#shared/print-job.ts'
 import type { RouteStep } from '#shared/tickets/routing-rules.ts'
-import { parseOrNull } from './claimed-ticket.ts'
-import type { AttemptRow, TicketRow } from './ticket-rows.ts'
+import { parseOrNull } from './ticket-rows.ts'
+import type { AttemptRow, TicketRow } from './ticket-states.ts'
 
 /** One try to print a ticket. Instants are relay time; null = not known. */
 export interface AttemptRecord {

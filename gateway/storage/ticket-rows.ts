@@ -1,39 +1,10 @@
-// The SQL of jobs and tickets, prepared once, and their mapping from columns. No rules: those stand in ticket-door.ts.
+// The SQL of jobs, tickets, attempts and absences, prepared once, and what is made of their rows. No rules: those stand in ticket-door.ts.
 import type { Statement } from 'better-sqlite3'
-import type { Confirmation, ConfirmMethod } from '#shared/print-job.ts'
-import type { PaperType } from '#shared/printer-settings.ts'
-import type { StoredDoc } from '#shared/tickets/local-doc.ts'
-import type { GatewayDatabase } from './database.ts'
-import type { SettledTicket } from './job-result.ts'
-import type { TicketKind, TicketState } from './ticket-states.ts'
-
-export interface TicketRow {
-  position: number
-  ticket_id: string
-  job_id: string
-  printer_id: string
-  kind: TicketKind
-  content: string
-  digest: string
-  state: TicketState
-  attempts: number
-  possible_duplicate: number
-  paper: PaperType
-  urgent: number
-  moved_from: string | null
-  moved_at_ms: number | null
-  not_before_ms: number | null
-  started_at_ms: number | null
-  attempted_at_ms: number | null
-  connected_at_ms: number | null
-  first_byte_at_ms: number | null
-  last_byte_at_ms: number | null
-  settled_at_ms: number | null
-  confirmation: Confirmation | null
-  method: ConfirmMethod | null
-  reason: string | null
-  unprintable: number | null
-}
+import type { EpochMs } from '#shared/clock.ts'
+import { type StoredDoc, storedDoc } from '#shared/tickets/local-doc.ts'
+import type { TicketPart } from '#shared/tickets/route.ts'
+import { digestOf, type GatewayDatabase } from './database.ts'
+import type { AttemptRow, TicketKind, TicketRow } from './ticket-states.ts'
 
 export interface JobRow {
   job_id: string
@@ -54,43 +25,16 @@ export interface HeadRow extends TicketRow {
   moved_from_name: string | null
 }
 
-/** A row of the attempts table. */
-export interface AttemptRow {
-  ticket_id: string
-  attempt: number
-  printer_id: string
-  started_at_ms: number | null
-  connected_at_ms: number | null
-  first_byte_at_ms: number | null
-  last_byte_at_ms: number | null
-  ended_at_ms: number
-  outcome: 'printed' | 'failed' | 'uncertain' | 'retry' | 'parked'
-  method: ConfirmMethod | null
-  reason: string | null
-  detail: string | null
+/** A ticket with what a slip says of it. */
+export interface ListedRow extends TicketRow {
+  doc: string
+  doc_digest: string
+  printer_name: string | null
+  received_at_ms: number
 }
 
-/** Columns of a ticket that an attempt or its end may change. */
-export interface TicketChange {
-  position: number
-  jobId: string
-  from: TicketState
-  state: TicketState
-  attempts: number
-  possibleDuplicate: number
-  startedAtMs: number | null
-  attemptedAtMs: number | null
-  connectedAtMs: number | null
-  firstByteAtMs: number | null
-  lastByteAtMs: number | null
-  settledAtMs: number | null
-  confirmation: Confirmation | null
-  method: ConfirmMethod | null
-  reason: string | null
-  unprintable: number | null
-}
-
-type Bind = Record<string, string | number | null>
+/** Values by the names of a statement. */
+export type Bind = Record<string, string | number | null>
 
 /** Stream of the jobs that the gateway makes for itself; the relay never hears of them. */
 export const LOCAL_STREAM = 'local'
@@ -99,91 +43,33 @@ export const LOCAL_STREAM = 'local'
 const CAN_EXPIRE = `(kind = 'board' or exists (select 1 from tickets t
   where t.job_id = jobs.job_id and t.kind in ('order', 'local') and t.state in ('held', 'queued', 'parked')))`
 
-export class TicketRows {
-  readonly insertJob: Statement<[Bind]>
-  readonly insertTicket: Statement<[Bind]>
-  readonly job: Statement<[string], JobRow>
+export class JobRows {
+  readonly insert: Statement<[Bind]>
+  readonly find: Statement<[string], JobRow>
   readonly doc: Statement<[string], { doc: string; digest: string }>
-  /** The ticket that its printer is on or must print next. */
-  readonly head: Statement<[string], HeadRow>
-  readonly ticket: Statement<[number], TicketRow>
-  readonly change: Statement<[TicketChange]>
-  readonly insertAttempt: Statement<[AttemptRow]>
-  readonly lastAttemptAt: Statement<[string], { outcome: AttemptRow['outcome'] }>
-  readonly requeueAtEnd: Statement<[number]>
-  readonly ofJob: Statement<[string], TicketRow>
-  readonly ofJobWithPrinter: Statement<[string], TicketRow & { printer_name: string | null }>
-  readonly openOfJob: Statement<[string], { n: number }>
-  readonly settleJob: Statement<[number, string]>
-  readonly cancelJob: Statement<[number, string, string | null, string]>
-  readonly inSending: Statement<[], TicketRow>
-  readonly dueHeld: Statement<[number, number], TicketRow>
+  readonly settle: Statement<[number, string]>
+  readonly cancel: Statement<[number, string, string | null, string]>
   readonly expired: Statement<[number, number], { job_id: string }>
   readonly nextDue: Statement<[], { fire: number | null; expiry: number | null }>
   readonly putAhead: Statement<[string, number]>
   readonly isAhead: Statement<[string], { n: number }>
-  readonly voidOfOrder: Statement<[string, string], { n: number }>
-  readonly dropVoid: Statement<[string]>
-  readonly unroutedJobs: Statement<[], { job_id: string }>
-  readonly deleteTicket: Statement<[number]>
-  readonly setPrinter: Statement<[string, number]>
+  /** Jobs with tickets that came before any printer was set up. */
+  readonly unrouted: Statement<[], { job_id: string }>
 
   constructor({ sqlite: sql }: GatewayDatabase) {
-    this.insertJob = sql.prepare(
+    this.insert = sql.prepare(
       `insert into jobs (job_id, stream, seq, kind, service_order_id, doc, digest, possible_duplicate, not_before_ms, expires_at_ms, received_at_ms,
          settled_at_ms, cancelled_at_ms, cancel_outcome, accepted_at_ms)
        values (@jobId, @stream, @seq, @kind, @serviceOrderId, @doc, @digest, @possibleDuplicate, @notBeforeMs, @expiresAtMs, @receivedAtMs,
          @settledAtMs, @cancelledAtMs, @cancelOutcome, @acceptedAtMs)`,
     )
-    this.insertTicket = sql.prepare(
-      `insert into tickets (ticket_id, job_id, printer_id, kind, content, digest, state, possible_duplicate, not_before_ms, paper, urgent, moved_from, moved_at_ms)
-       values (@ticketId, @jobId, @printerId, @kind, @content, @digest, @state, @possibleDuplicate, @notBeforeMs, @paper, @urgent, @movedFrom, @movedAtMs)`,
-    )
-    this.job = sql.prepare(
+    this.find = sql.prepare(
       'select job_id, stream, kind, settled_at_ms, cancelled_at_ms, cancel_outcome, scrubbed_at_ms, service_order_id from jobs where job_id = ?',
     )
     this.doc = sql.prepare('select doc, digest from jobs where job_id = ?')
-    this.head = sql.prepare(
-      `select t.*, j.doc, j.digest as doc_digest, j.cancelled_at_ms, p.name as moved_from_name
-       from tickets t join jobs j on j.job_id = t.job_id left join printers p on p.printer_id = t.moved_from
-       where t.printer_id = ? and t.state in ('queued', 'sending') order by t.urgent desc, t.position limit 1`,
-    )
-    this.ticket = sql.prepare('select * from tickets where position = ?')
-    this.change = sql.prepare(
-      `update tickets set state = @state, attempts = @attempts, possible_duplicate = @possibleDuplicate, started_at_ms = @startedAtMs,
-         attempted_at_ms = @attemptedAtMs, connected_at_ms = @connectedAtMs, first_byte_at_ms = @firstByteAtMs, last_byte_at_ms = @lastByteAtMs,
-         settled_at_ms = @settledAtMs, confirmation = @confirmation, method = @method, reason = @reason, unprintable = @unprintable
-       where position = @position and state = @from`,
-    )
-    this.insertAttempt = sql.prepare(
-      `insert into attempts (ticket_id, attempt, printer_id, started_at_ms, connected_at_ms, first_byte_at_ms, last_byte_at_ms, ended_at_ms,
-         outcome, method, reason, detail)
-       values (@ticket_id, @attempt, @printer_id, @started_at_ms, @connected_at_ms, @first_byte_at_ms, @last_byte_at_ms, @ended_at_ms,
-         @outcome, @method, @reason, @detail)`,
-    )
-    this.lastAttemptAt = sql.prepare(
-      'select outcome from attempts where printer_id = ? order by attempt_id desc limit 1',
-    )
-    this.requeueAtEnd = sql.prepare(
-      `update tickets set state = 'queued', position = (select max(position) + 1 from tickets) where position = ? and state = 'held'`,
-    )
-    this.ofJob = sql.prepare('select * from tickets where job_id = ? order by position')
-    this.ofJobWithPrinter = sql.prepare(
-      `select t.*, p.name as printer_name from tickets t left join printers p on p.printer_id = t.printer_id
-       where t.job_id = ? and t.kind = 'order' order by t.ticket_id`,
-    )
-    this.openOfJob = sql.prepare(
-      `select count(*) as n from tickets where job_id = ? and kind in ('order', 'local') and state in ('held', 'queued', 'sending', 'parked')`,
-    )
-    this.settleJob = sql.prepare('update jobs set settled_at_ms = ? where job_id = ?')
-    this.cancelJob = sql.prepare(
+    this.settle = sql.prepare('update jobs set settled_at_ms = ? where job_id = ?')
+    this.cancel = sql.prepare(
       'update jobs set cancelled_at_ms = ?, cancel_outcome = ?, cancel_reason = ? where job_id = ?',
-    )
-    this.inSending = sql.prepare(
-      `select * from tickets where state in ('queued', 'sending') and state = 'sending' order by position`,
-    )
-    this.dueHeld = sql.prepare(
-      `select * from tickets where state = 'held' and not_before_ms <= ? order by not_before_ms, position limit ?`,
     )
     this.expired = sql.prepare(
       `select job_id from jobs where expires_at_ms is not null and settled_at_ms is null and expires_at_ms <= ?
@@ -196,57 +82,278 @@ export class TicketRows {
     )
     this.putAhead = sql.prepare('insert or ignore into cancelled_ahead (job_id, at_ms) values (?, ?)')
     this.isAhead = sql.prepare('select 1 as n from cancelled_ahead where job_id = ?')
+    this.unrouted = sql.prepare(
+      `select job_id from tickets where printer_id = '' and state in ('queued', 'held') group by job_id order by min(position)`,
+    )
+  }
+}
+
+/** New tickets and their states are written by TicketDoor alone: it has those two statements. */
+export class TicketRows {
+  readonly at: Statement<[number], TicketRow>
+  readonly find: Statement<[string], TicketRow>
+  /** The ticket that its printer is on or must print next. */
+  readonly head: Statement<[string], HeadRow>
+  readonly ofJob: Statement<[string], TicketRow>
+  readonly ofJobWithPrinter: Statement<[string], TicketRow & { printer_name: string | null }>
+  readonly openOfJob: Statement<[string], { n: number }>
+  /** How many tickets of a job have ids that begin so. */
+  readonly reprints: Statement<[{ jobId: string; prefix: string }], { n: number }>
+  readonly voidOfOrder: Statement<[string, string], { n: number }>
+  readonly inSending: Statement<[], TicketRow>
+  readonly dueHeld: Statement<[number, number], TicketRow>
+  /** Everything of a printer that may still print, in printing order. */
+  readonly openAt: Statement<[string], TicketRow>
+  readonly waitingAt: Statement<[string], ListedRow>
+  /** For which printers the tickets were meant that are here; VOID slips stay beside the paper that they call off. */
+  readonly meantFor: Statement<[string], { printer_id: string }>
+  readonly movedFrom: Statement<[string, number], ListedRow>
+  /** This printer if it is set up, else the default one. */
+  readonly thereOrDefault: Statement<[string], { printer_id: string }>
+  /** Behind all others, while it is held. Returns its new position. */
+  readonly putLast: Statement<[number], { position: number }>
+  readonly moveTo: Statement<[{ position: number; to: string; nowMs: number }]>
+  readonly setPrinter: Statement<[string, number]>
+  readonly delete: Statement<[number]>
+  readonly dropVoid: Statement<[string]>
+
+  constructor({ sqlite: sql }: GatewayDatabase) {
+    this.at = sql.prepare('select * from tickets where position = ?')
+    this.find = sql.prepare('select * from tickets where ticket_id = ?')
+    this.head = sql.prepare(
+      `select t.*, j.doc, j.digest as doc_digest, j.cancelled_at_ms, p.name as moved_from_name
+       from tickets t join jobs j on j.job_id = t.job_id left join printers p on p.printer_id = t.moved_from
+       where t.printer_id = ? and t.state in ('queued', 'sending') order by t.urgent desc, t.position limit 1`,
+    )
+    this.ofJob = sql.prepare('select * from tickets where job_id = ? order by position')
+    this.ofJobWithPrinter = sql.prepare(
+      `select t.*, p.name as printer_name from tickets t left join printers p on p.printer_id = t.printer_id
+       where t.job_id = ? and t.kind = 'order' order by t.ticket_id`,
+    )
+    this.openOfJob = sql.prepare(
+      `select count(*) as n from tickets where job_id = ? and kind in ('order', 'local') and state in ('held', 'queued', 'sending', 'parked')`,
+    )
+    this.reprints = sql.prepare(
+      'select count(*) as n from tickets where job_id = @jobId and substr(ticket_id, 1, length(@prefix)) = @prefix',
+    )
     this.voidOfOrder = sql.prepare(
       `select 1 as n from jobs j join jobs same on same.service_order_id = j.service_order_id join tickets t on t.job_id = same.job_id
        where j.job_id = ? and t.printer_id = ? and t.kind = 'void' limit 1`,
     )
-    this.dropVoid = sql.prepare(`delete from tickets where ticket_id = ? and kind = 'void' and state = 'queued'`)
-    this.unroutedJobs = sql.prepare(
-      `select job_id from tickets where printer_id = '' and state in ('queued', 'held') group by job_id order by min(position)`,
+    this.inSending = sql.prepare(
+      `select * from tickets where state in ('queued', 'sending') and state = 'sending' order by position`,
     )
-    this.deleteTicket = sql.prepare('delete from tickets where position = ?')
+    this.dueHeld = sql.prepare(
+      `select * from tickets where state = 'held' and not_before_ms <= ? order by not_before_ms, position limit ?`,
+    )
+    this.openAt = sql.prepare(
+      `select * from tickets where printer_id = ? and state in ('held', 'queued', 'sending', 'parked') order by position`,
+    )
+    const listed = `select t.*, j.doc, j.digest as doc_digest, j.received_at_ms, p.name as printer_name
+       from tickets t join jobs j on j.job_id = t.job_id left join printers p on p.printer_id = t.printer_id`
+    this.waitingAt = sql.prepare(
+      `${listed} where t.printer_id = ? and t.state in ('queued', 'sending') and t.state = 'queued' and t.kind in ('order', 'extra', 'reprint')
+       order by t.position`,
+    )
+    this.meantFor = sql.prepare(
+      `select distinct coalesce(moved_from, printer_id) as printer_id from tickets
+       where printer_id = ? and state in ('queued', 'sending') and kind in ('order', 'extra', 'reprint')`,
+    )
+    this.movedFrom = sql.prepare(`${listed} where t.moved_from = ? and t.moved_at_ms >= ? order by t.position`)
+    this.thereOrDefault = sql.prepare(
+      'select printer_id from printers order by printer_id = ? desc, is_default desc, created_at_ms limit 1',
+    )
+    this.putLast = sql.prepare(
+      `update tickets set position = (select max(position) + 1 from tickets) where position = ? and state = 'held' returning position`,
+    )
+    // Back where it was meant for, it is nobody's backup.
+    this.moveTo = sql.prepare(
+      `update tickets set moved_from = nullif(coalesce(moved_from, printer_id), @to), moved_at_ms = @nowMs, printer_id = @to
+       where position = @position and state in ('held', 'queued', 'parked')`,
+    )
     this.setPrinter = sql.prepare('update tickets set printer_id = ? where position = ?')
+    this.delete = sql.prepare('delete from tickets where position = ?')
+    this.dropVoid = sql.prepare(`delete from tickets where ticket_id = ? and kind = 'void' and state = 'queued'`)
   }
 }
 
-/** The columns as they are, for a change of some of them. */
-export function unchanged(row: TicketRow): TicketChange {
-  return {
-    position: row.position,
-    jobId: row.job_id,
-    from: row.state,
-    state: row.state,
-    attempts: row.attempts,
-    possibleDuplicate: row.possible_duplicate,
-    startedAtMs: row.started_at_ms,
-    attemptedAtMs: row.attempted_at_ms,
-    connectedAtMs: row.connected_at_ms,
-    firstByteAtMs: row.first_byte_at_ms,
-    lastByteAtMs: row.last_byte_at_ms,
-    settledAtMs: row.settled_at_ms,
-    confirmation: row.confirmation,
-    method: row.method,
-    reason: row.reason,
-    unprintable: row.unprintable,
+export class AttemptRows {
+  readonly insert: Statement<[AttemptRow]>
+  readonly lastAt: Statement<[string], { outcome: AttemptRow['outcome'] }>
+  /** Printers that got bytes of a ticket, the last one first. */
+  readonly papersOf: Statement<[string], { printer_id: string }>
+  /** When the first ticket without proof after the last good one of a printer ended. That the gateway stopped says nothing of a printer. */
+  readonly doubtSince: Statement<[{ printerId: string }], { since: number | null }>
+
+  constructor({ sqlite: sql }: GatewayDatabase) {
+    this.insert = sql.prepare(
+      `insert into attempts (ticket_id, attempt, printer_id, started_at_ms, connected_at_ms, first_byte_at_ms, last_byte_at_ms, ended_at_ms,
+         outcome, method, reason, detail)
+       values (@ticket_id, @attempt, @printer_id, @started_at_ms, @connected_at_ms, @first_byte_at_ms, @last_byte_at_ms, @ended_at_ms,
+         @outcome, @method, @reason, @detail)`,
+    )
+    this.lastAt = sql.prepare('select outcome from attempts where printer_id = ? order by attempt_id desc limit 1')
+    this.papersOf = sql.prepare(
+      `select printer_id from attempts where ticket_id = ? and outcome <> 'failed' group by printer_id order by max(attempt_id) desc`,
+    )
+    this.doubtSince = sql.prepare(
+      `select min(ended_at_ms) as since from attempts
+       where printer_id = @printerId and outcome in ('retry', 'uncertain', 'parked') and reason not in ('interrupted', 'shutdown')
+         and attempt_id > coalesce(
+           (select attempt_id from attempts where printer_id = @printerId and outcome = 'printed' order by attempt_id desc limit 1), 0)`,
+    )
   }
 }
 
-export function settledTicketOf(row: TicketRow & { printer_name: string | null }): SettledTicket {
+/** Which printers are absent, and which printer has their tickets meanwhile. One row an absence, until the printer prints again. */
+export class AbsenceRows {
+  readonly #since: Statement<[string], { since_ms: number }>
+  readonly #target: Statement<[string], { target: string }>
+  readonly #sentTo: Statement<[string], { printer_id: string }>
+  readonly #begin: Statement<[string, number]>
+  readonly #send: Statement<[string, string]>
+  readonly #end: Statement<[string]>
+
+  constructor(db: GatewayDatabase) {
+    const sql = db.sqlite
+    this.#since = sql.prepare('select since_ms from absences where printer_id = ?')
+    this.#target = sql.prepare(
+      `select t.printer_id as target from absences a join printers p on p.printer_id = a.printer_id
+         join printers t on t.printer_id =
+           coalesce(a.target, case when json_valid(p.settings) then p.settings ->> '$.backupPrinterId' end)
+       where a.printer_id = ?`,
+    )
+    this.#sentTo = sql.prepare('select printer_id from absences where target = ?')
+    this.#begin = sql.prepare('insert or ignore into absences (printer_id, since_ms) values (?, ?)')
+    this.#send = sql.prepare('update absences set target = ? where printer_id = ?')
+    this.#end = sql.prepare('delete from absences where printer_id = ?')
+  }
+
+  /** When its tickets began to go elsewhere; null while it has them itself. */
+  sinceMs(printerId: string): EpochMs | null {
+    return this.#since.get(printerId)?.since_ms ?? null
+  }
+
+  /** The printer that has this one's tickets now: itself, or where they were sent, and on where that one's were; itself in a circle. */
+  printerFor(printerId: string): string {
+    // Nearly always: where they go is looked up only for a printer that is absent.
+    if (this.sinceMs(printerId) === null) return printerId
+    const asked = new Set<string>()
+    for (let id = printerId; ; ) {
+      if (asked.has(id)) return printerId
+      asked.add(id)
+      const next = this.#target.get(id)?.target
+      if (next === undefined) return id
+      id = next
+    }
+  }
+
+  /** Absent printers whose tickets were sent to this one. */
+  sentTo(printerId: string): string[] {
+    return this.#sentTo.all(printerId).map(({ printer_id }) => printer_id)
+  }
+
+  /** From now on its tickets go to `target`. Belongs into the transaction that moves them. */
+  begin(printerId: string, target: string, nowMs: EpochMs): void {
+    this.#begin.run(printerId, nowMs)
+    this.#send.run(target, printerId)
+  }
+
+  /** The absence goes on, its tickets go to another printer. */
+  sendTo(printerId: string, target: string): void {
+    this.#send.run(target, printerId)
+  }
+
+  end(printerId: string): void {
+    this.#end.run(printerId)
+  }
+}
+
+/** What is stored of a ticket's part of its job: the printer has a column of its own. */
+export type TicketContent = Omit<TicketPart, 'printerId'>
+
+export interface ClaimedTicket {
+  ticketId: string
+  jobId: string
+  printerId: string
+  position: number
+  kind: TicketKind
+  /** 1 = first. Attempts of which no byte went out are not counted. */
+  attempt: number
+  /** An earlier copy may stand on paper: this one carries the banner. */
+  possibleDuplicate: boolean
+  /** Name of the printer that it was meant for, when it went to another one. */
+  backupFrom: string | null
+  /** When the kitchen should have had it: ordered, fired or sent, relay time. */
+  dueAtMs: EpochMs
+  /** Null when the stored row is damaged: it must not be printed. */
+  content: { doc: StoredDoc; part: TicketPart } | null
+}
+
+/** A document with the text under which it was stored: text that is the same needs no second reading. */
+export interface KnownDoc {
+  text: string
+  doc: StoredDoc
+}
+
+/** @param known the document that was stored last */
+export function claimedTicketOf(row: HeadRow, attempt: number, known: KnownDoc | null = null): ClaimedTicket {
+  const content = contentOf(row, known)
   return {
     ticketId: row.ticket_id,
+    jobId: row.job_id,
     printerId: row.printer_id,
-    printerName: row.printer_name,
-    state: row.state,
-    attempts: row.attempts,
+    position: row.position,
+    kind: row.kind,
+    attempt,
     possibleDuplicate: row.possible_duplicate === 1,
-    startedAtMs: row.started_at_ms,
-    connectedAtMs: row.connected_at_ms,
-    firstByteAtMs: row.first_byte_at_ms,
-    lastByteAtMs: row.last_byte_at_ms,
-    settledAtMs: row.settled_at_ms,
-    confirmation: row.confirmation,
-    method: row.method,
-    reason: row.reason,
-    unprintable: row.unprintable,
+    backupFrom: row.moved_from === null ? null : (row.moved_from_name ?? row.moved_from),
+    dueAtMs: Math.max(content === null ? 0 : sentAtMs(content.doc), row.not_before_ms ?? 0),
+    content,
+  }
+}
+
+/** Of what the ticket is; undefined for what is no order. */
+export function serviceOrderIdOf({ content }: Pick<ClaimedTicket, 'content'>): string | undefined {
+  return content !== null && 'order' in content.doc ? content.doc.order.serviceOrderId : undefined
+}
+
+function sentAtMs(doc: StoredDoc): EpochMs {
+  if (doc.kind === 'fire') return doc.firedAtMs
+  if ('order' in doc) return Math.max(doc.order.queuedAtMs, doc.order.fireAtMs ?? 0)
+  return 'print' in doc ? doc.print.queuedAtMs : doc.queuedAtMs
+}
+
+/** What is hashed of a ticket: what may never change. */
+export function ticketDigest(ticketId: string, kind: TicketKind, content: string): string {
+  return digestOf(ticketId, kind, content)
+}
+
+/** A stored document, or null when it is damaged. */
+export function docOf(doc: string, digest: string): StoredDoc | null {
+  if (digestOf(doc) !== digest) return null
+  const parsed = storedDoc.safeParse(parseOrNull(doc))
+  return parsed.success ? parsed.data : null
+}
+
+function contentOf(row: HeadRow, known: KnownDoc | null): ClaimedTicket['content'] {
+  const doc = known?.text === row.doc ? known.doc : docOf(row.doc, row.doc_digest)
+  const part = partOf(row)
+  if (!doc || !part) return null
+  const items = 'order' in doc ? doc.order.items.length : 0
+  return part.items.every((index) => index < items) ? { doc, part: { ...part, printerId: row.printer_id } } : null
+}
+
+function partOf(row: TicketRow): TicketContent | null {
+  if (ticketDigest(row.ticket_id, row.kind, row.content) !== row.digest) return null
+  return parseOrNull(row.content) as TicketContent | null
+}
+
+/** Null when it is damaged. */
+export function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
   }
 }

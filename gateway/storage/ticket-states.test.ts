@@ -1,6 +1,8 @@
-// The table of moves: final states stay final.
+// The table of moves: final states stay final. One state for a job of several tickets.
 import { describe, expect, it } from 'vitest'
-import { assertMove, isOpen, type TicketState } from './ticket-states.ts'
+import { MOST_DECIDING_TICKETS } from '#shared/tickets/route-order.ts'
+import { LINK_LIMITS, result } from '#shared/wire/gateway-link.ts'
+import { assertMove, isOpen, jobResult, type SettledTicket, type TicketState } from './ticket-states.ts'
 
 const STATES: TicketState[] = ['held', 'queued', 'sending', 'parked', 'printed', 'failed', 'uncertain', 'cancelled']
 
@@ -20,5 +22,83 @@ describe('assertMove', () => {
 
   it('never claims a held ticket', () => {
     expect(() => assertMove('held', 'sending')).toThrow()
+  })
+})
+
+function ticket(over: Partial<SettledTicket>): SettledTicket {
+  return {
+    ticketId: 't',
+    printerId: 'p',
+    printerName: null,
+    state: 'printed',
+    attempts: 1,
+    possibleDuplicate: false,
+    startedAtMs: 10,
+    connectedAtMs: 10,
+    firstByteAtMs: 11,
+    lastByteAtMs: 12,
+    settledAtMs: 20,
+    confirmation: 'confirmed',
+    method: 'gs-i',
+    reason: null,
+    unprintable: null,
+    ...over,
+  }
+}
+const cancelled = { state: 'cancelled', reason: 'cancelled', attempts: 0, startedAtMs: null, settledAtMs: 30 } as const
+
+describe('jobResult', () => {
+  it.each([
+    ['printed', ['printed', 'printed']],
+    ['printed', ['printed', 'cancelled']],
+    ['uncertain', ['printed', 'uncertain']],
+    ['failed', ['printed', 'uncertain', 'failed']],
+    ['cancelled', ['cancelled', 'cancelled']],
+  ] as const)('is %s when its tickets are %j', (state, states) => {
+    expect(
+      jobResult(
+        'pj_1',
+        states.map((of) => ticket({ state: of })),
+        0,
+      ).state,
+    ).toBe(state)
+  })
+
+  it('is expired when nothing was printed and the time was the reason', () => {
+    expect(jobResult('pj_1', [ticket({ ...cancelled, reason: 'expired' })], 0)).toMatchObject({
+      state: 'expired',
+      reason: 'expired',
+      startedAt: null,
+      endedAt: 30,
+    })
+  })
+
+  it('tells the time on paper only of what is on paper, and calls a printer without a name by its id', () => {
+    const { tickets } = jobResult('pj_1', [ticket({}), ticket({ ...cancelled, possibleDuplicate: true })], 0)
+    expect(tickets.map((t) => [t.printedAtMs, t.printerName, t.possibleDuplicate])).toEqual([
+      [20, 'p', false],
+      [null, 'p', false],
+    ])
+  })
+
+  it('refuses to report a ticket that may still print', () => {
+    expect(() => jobResult('pj_1', [ticket({ state: 'queued' })], 0)).toThrow('while it is queued')
+  })
+
+  it.each([
+    { state: 'printed', confirmation: 'confirmed', method: 'gs-paren-h', reason: null },
+    { state: 'uncertain', confirmation: null, method: null, reason: 'unrecoverable-error' },
+  ] as const)('fits into one message of the link with as many tickets as a job may have, all $state', (end) => {
+    const jobId = `pj_${'0'.repeat(36)}`
+    const printer = { printerId: 'p'.repeat(35), printerName: '厨'.repeat(40), attempts: 25, possibleDuplicate: false }
+    const atMs = 1_800_000_000_000
+    const times = { startedAtMs: atMs, connectedAtMs: atMs, firstByteAtMs: atMs, lastByteAtMs: atMs, settledAtMs: atMs }
+    const tickets = Array.from({ length: MOST_DECIDING_TICKETS }, (_, index) =>
+      ticket({ ...printer, ...times, ...end, ticketId: `${jobId}-${index + 1}` }),
+    )
+    const envelope = { v: 1, t: 'result', id: 'x'.repeat(64), ts: atMs, e: 1_000_000 }
+    const message = { ...envelope, ...jobResult(jobId, tickets, atMs) }
+    expect(result.safeParse(message).success).toBe(true)
+    expect(Buffer.byteLength(JSON.stringify(message))).toBeLessThanOrEqual(LINK_LIMITS.messageBytes)
   })
 })

@@ -14,7 +14,7 @@ const ticket = (over: object): TicketHistoryAnswer =>
   ({ state: 'queued', reason: null, notBefore: null, attemptList: [], ...over }) as unknown as TicketHistoryAnswer
 const causeOf = (of: object, at: PrinterAnswer | undefined = printer({})) => ticketCause(ticket(of), at, en, formats)
 
-/** Of tickets that ended without paper or wait for a person: attempt-end.ts, job-result.ts, printer-worker.ts, ticket-acts.ts. */
+/** Of tickets that ended without paper or wait for a person: ticket-states.ts, printer-worker.ts, ticket-acts.ts. */
 const REASONS = ['doubt', 'stale', 'interrupted', 'cancelled', 'expired', 'released', 'dismissed', 'cancelled-here']
 
 describe('why a ticket is not on paper', () => {
