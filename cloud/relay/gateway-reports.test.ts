@@ -1,0 +1,287 @@
+// Results and printer states that gateways report: what is acknowledged, when, and what is written. On a real SQLite file.
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { recordPrintResult } from '#cloud/orders/record-print-result.ts'
+import { asId, type GatewayId } from '#shared/ids.ts'
+import { type PrinterReport, result, status } from '#shared/wire/gateway-link.ts'
+import { LinkDesk } from '#test/fixtures/link-desk.ts'
+import { printer } from '#test/fixtures/order-desk.ts'
+import { registerGateway } from './gateway-registry.ts'
+import { GatewayReports, type RecordResult } from './gateway-reports.ts'
+
+let desk: LinkDesk
+/** The results that were to be recorded, in order. */
+let recorded: string[]
+/** What recording does beside noting it. */
+let record: RecordResult
+let reports: GatewayReports
+
+beforeEach(async () => {
+  desk = await LinkDesk.open()
+  recorded = []
+  record = async () => 'recorded'
+  reports = reportsOf((job) => {
+    recorded.push(`${job.jobId} ${job.state}`)
+    return record(job)
+  })
+})
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await reports.drain()
+  await desk.close()
+})
+
+function reportsOf(recordResult: RecordResult): GatewayReports {
+  return new GatewayReports({ ...desk.api.stores, publish: desk.publish, recordResult })
+}
+
+const resultOf = (jobId: string, change: object = {}) =>
+  result.parse({
+    ...{ v: 1, id: 'm', ts: 0, e: 1, t: 'result', jobId, state: 'printed', startedAt: 1, endedAt: 2, reason: null },
+    tickets: [],
+    ...change,
+  })
+
+const report = (jobId: string, change: object = {}): void => reports.result(desk.gatewayId, resultOf(jobId, change))
+
+/** The jobs of each acknowledgement, in order. */
+const acknowledged = (): string[][] => desk.of('rack').map(({ jobIds = [] }) => jobIds)
+
+const log = (): string => desk.api.logLines.join('')
+
+/** What waits until the test says so. */
+function gate(): { wait: Promise<void>; open: () => void } {
+  let open = (): void => undefined
+  const wait = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { wait, open }
+}
+
+describe('a result', () => {
+  it('is recorded with its outcome and then acknowledged to the gateway that told it', async () => {
+    report('pj_a', { state: 'failed', e: 7 })
+    expect(desk.said).toEqual([])
+    await reports.drain()
+    expect(recorded).toEqual(['pj_a failed'])
+    expect(desk.of('rack')).toMatchObject([{ to: desk.gatewayId, e: 7, jobIds: ['pj_a'] }])
+  })
+
+  it('is not acknowledged before it is recorded', async () => {
+    const disk = gate()
+    record = async () => {
+      await disk.wait
+      return 'recorded'
+    }
+    report('pj_a')
+    await desk.quiet()
+    expect([recorded, acknowledged()]).toEqual([['pj_a printed'], []])
+    disk.open()
+    await reports.drain()
+    expect(acknowledged()).toEqual([['pj_a']])
+  })
+
+  it('that could not be recorded stays with the gateway, which sends it again', async () => {
+    record = async () => {
+      throw new Error('disk I/O error')
+    }
+    report('pj_a')
+    await reports.drain()
+    expect(acknowledged()).toEqual([])
+    expect(log()).toContain('result could not be recorded')
+    record = async () => 'recorded'
+    report('pj_a')
+    await reports.drain()
+    expect(acknowledged()).toEqual([['pj_a']])
+  })
+
+  it('that comes again while it is being recorded is recorded once', async () => {
+    const disk = gate()
+    record = async () => {
+      await disk.wait
+      return 'recorded'
+    }
+    for (let i = 0; i < 3; i++) report('pj_a')
+    await desk.quiet()
+    disk.open()
+    await reports.drain()
+    expect([recorded, acknowledged()]).toEqual([['pj_a printed'], [['pj_a']]])
+  })
+
+  it('that comes again later is acknowledged again: the first acknowledgement may be lost', async () => {
+    report('pj_a')
+    await reports.drain()
+    record = async () => 'already'
+    report('pj_a')
+    await reports.drain()
+    expect(acknowledged()).toEqual([['pj_a'], ['pj_a']])
+  })
+
+  it('of a job that this relay does not know is acknowledged, and its facts are in the log', async () => {
+    record = async () => 'unknown'
+    report('pj_gone')
+    await reports.drain()
+    expect(acknowledged()).toEqual([['pj_gone']])
+    expect(log()).toContain('result of a job that this relay does not know')
+  })
+
+  it("of another location's job changes nothing there", async () => {
+    await desk.insert('pj_a')
+    const { gatewayId } = await registerGateway(desk.api.stores, { locationId: desk.otherLocation, name: 'Other' })
+    reports.result(gatewayId, resultOf('pj_a'))
+    await reports.drain()
+    expect(recorded).toEqual([])
+    expect(log()).toContain('gateway reported the job of another location')
+    report('pj_a')
+    await reports.drain()
+    expect(recorded).toEqual(['pj_a printed'])
+  })
+
+  it('writes the step of the walk with the job, so that one id tells the story', async () => {
+    await desk.insert('pj_a')
+    report('pj_a')
+    await reports.drain()
+    const step = desk.api.logLines.map((line) => JSON.parse(line)).find(({ walk }) => walk === '9/10')
+    expect(step).toMatchObject({ printJobId: 'pj_a', gatewayId: desk.gatewayId, state: 'printed', outcome: 'recorded' })
+  })
+
+  it('of an order with all its evidence is in the database before its acknowledgement is sent', async () => {
+    await desk.insert('pj_a')
+    const { stores } = desk.api
+    reports = reportsOf((job) => recordPrintResult(stores, job))
+    const ticket = {
+      ...{ ticketId: 'pj_a-1', printerId: 'grill', printerName: 'Grill', state: 'printed', attempts: 2 },
+      ...{ confirmation: 'confirmed', method: 'gs-r', firstByteAtMs: 1, printedAtMs: 2, possibleDuplicate: false },
+      reason: null,
+    }
+    report('pj_a', { tickets: [ticket] })
+    await expect.poll(acknowledged).toEqual([['pj_a']])
+    const row = await desk.row('pj_a')
+    expect(row.state).toBe('printed')
+    expect(JSON.parse(row.evidence ?? '[]')).toMatchObject([{ attempts: 2, method: 'gs-r' }])
+  })
+})
+
+describe('acknowledgements', () => {
+  it('of results that end together are one message, under the newest connection that told one', async () => {
+    report('pj_a', { e: 4 })
+    report('pj_b', { e: 6 })
+    report('pj_c', { e: 5 })
+    await reports.drain()
+    expect(desk.of('rack')).toMatchObject([{ e: 6, jobIds: ['pj_a', 'pj_b', 'pj_c'] }])
+  })
+
+  it('go to each gateway alone', async () => {
+    report('pj_a')
+    reports.result(asId<'gw'>('gw_other'), resultOf('pj_b'))
+    await reports.drain()
+    expect(desk.of('rack').map(({ to, jobIds }) => [to === desk.gatewayId, jobIds])).toEqual([
+      [true, ['pj_a']],
+      [false, ['pj_b']],
+    ])
+  })
+
+  it('carry no more jobs than a gateway takes in one message', async () => {
+    const all = Array.from({ length: 300 }, (_, n) => `pj_${n}`)
+    const disk = gate()
+    record = async () => {
+      await disk.wait
+      return 'recorded'
+    }
+    for (const jobId of all) report(jobId)
+    await desk.quiet()
+    disk.open()
+    await reports.drain()
+    expect(acknowledged().map(({ length }) => length)).toEqual([256, 44])
+    expect(acknowledged().flat().toSorted()).toEqual(all.toSorted())
+  })
+
+  it('are sent in the next turn of the event loop, also when nobody drains', async () => {
+    report('pj_a')
+    await expect.poll(acknowledged).toEqual([['pj_a']])
+  })
+})
+
+it('draining waits for every result that had arrived, also when another one cannot be recorded', async () => {
+  const disk = gate()
+  record = async ({ jobId }) => {
+    if (jobId === 'pj_bad') throw new Error('disk I/O error')
+    await disk.wait
+    return 'recorded'
+  }
+  report('pj_bad')
+  report('pj_a')
+  let isDrained = false
+  const drained = reports.drain().then(() => {
+    isDrained = true
+  })
+  await desk.quiet()
+  await turn()
+  expect(isDrained).toBe(false)
+  disk.open()
+  await drained
+  expect(acknowledged()).toEqual([['pj_a']])
+})
+
+describe('the state of printers', () => {
+  const say = (printers: PrinterReport[], gatewayId: GatewayId = desk.gatewayId): Promise<void> =>
+    reports.status(
+      gatewayId,
+      status.parse({
+        ...{ v: 1, id: 'm', ts: 0, e: 1, t: 'status', printers, cfgVer: 0, clockOffsetMs: null, rssBytes: 0 },
+        queue: { queued: 0, held: 0, unreported: 0 },
+      }),
+    )
+
+  const stored = async (): Promise<string[]> => {
+    const rows = await desk.api.db.read
+      .selectFrom('printers')
+      .select(['printer_id', 'state'])
+      .where('gateway_id', '=', desk.gatewayId)
+      .orderBy('printer_id')
+      .execute()
+    return rows.map(({ printer_id, state }) => `${printer_id} ${state}`)
+  }
+
+  const watchWrites = () => vi.spyOn(desk.api.stores.gateways, 'replacePrinters')
+
+  it('is what the gateway said last, without printers that it has no more', async () => {
+    await say([printer('bar'), printer('grill', { state: 'offline' })])
+    expect(await stored()).toEqual(['bar online', 'grill offline'])
+    await say([printer('grill')])
+    expect(await stored()).toEqual(['grill online'])
+  })
+
+  it('is written when something changed, not for a longer queue', async () => {
+    const writes = watchWrites()
+    await say([printer('grill', { queued: 0 })])
+    await say([printer('grill', { queued: 9 })])
+    expect(writes).toHaveBeenCalledTimes(1)
+    await say([printer('grill', { state: 'offline', queued: 9 })])
+    expect(writes).toHaveBeenCalledTimes(2)
+  })
+
+  it('of one gateway says nothing of another', async () => {
+    const writes = watchWrites()
+    const other = await registerGateway(desk.api.stores, { locationId: desk.otherLocation, name: 'Other' })
+    await say([printer('grill')])
+    await say([printer('grill')], other.gatewayId)
+    expect(writes).toHaveBeenCalledTimes(2)
+  })
+
+  it('that could not be written is written with the next report, although it says the same', async () => {
+    watchWrites().mockRejectedValueOnce(new Error('disk I/O error'))
+    await expect(say([printer('grill')])).rejects.toThrow('disk I/O error')
+    expect(await stored()).toEqual([])
+    await say([printer('grill')])
+    expect(await stored()).toEqual(['grill online'])
+  })
+
+  it('that went and came back while the first report was being written is written at last', async () => {
+    await say([printer('grill')])
+    const both = [say([printer('grill', { state: 'offline' })]), say([printer('grill')])]
+    await Promise.all(both)
+    expect(await stored()).toEqual(['grill online'])
+  })
+})
