@@ -66,6 +66,25 @@ describe('a COMMIT', () => {
   })
 })
 
+describe('a rush of units', () => {
+  it('is divided: nobody waits for more than 256 before their COMMIT', async () => {
+    const ended: number[] = []
+    const rush = Array.from({ length: 600 }, () => unit().then(() => ended.push(commits)))
+    await Promise.all(rush)
+    expect(commits).toBe(3)
+    const ofCommit = (n: number) => ended.filter((commit) => commit === n).length
+    expect([ofCommit(1), ofCommit(2), ofCommit(3)]).toEqual([256, 256, 88])
+  })
+
+  it('beyond what may wait is refused, to be tried again, and those before it are written', async () => {
+    const rush = Array.from({ length: 2_050 }, () => unit())
+    const outcomes = await Promise.allSettled(rush)
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+    expect(refused.map(({ reason }) => reason.code)).toEqual(['service.unavailable'])
+    expect(sqlite.prepare('select count(*) as n from t').get()).toEqual({ n: 2_049 })
+  })
+})
+
 describe('the units of a COMMIT', () => {
   it('go on with the youngest first: a claim that joined its order goes on before the order does', async () => {
     const went: string[] = []

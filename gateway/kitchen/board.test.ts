@@ -42,6 +42,25 @@ describe('the board, while nobody looks,', () => {
     expect([cost.documents(), cost.reads()]).toEqual([0, 0])
   })
 
+  it('keeps no more notes than a large kitchen needs: after more changes it reads what it noted and the newest', async () => {
+    await arrive(2_200)
+    const cost = watchReads()
+    await room.kitchen.board.catchUp()
+    expect(cost.documents()).toBe(2_000)
+  })
+
+  it('does not look at orders whose time is over: they are looked at when somebody asks for them', async () => {
+    await arrive(1)
+    room.core.intake.cancel('pj_1', true)
+    await room.kitchen.board.catchUp()
+    expect(room.kitchen.board.orders()).toHaveLength(1)
+    const cost = watchReads()
+    await room.core.clock.advance(7_300_000)
+    await room.kitchen.board.catchUp()
+    expect(cost.reads()).toBe(0)
+    expect(room.kitchen.board.orders()).toEqual([])
+  })
+
   it('is right for whoever looks later, also after more changes than it notes', async () => {
     await arrive(1_200)
     await room.kitchen.board.catchUp()
@@ -122,6 +141,20 @@ describe('the board, while a screen looks,', () => {
     expect(patches.flat()).not.toContain('ord_1')
     expect(patches.flat()).not.toContain('ord_2')
     expect(room.kitchen.board.orders()).toHaveLength(400)
+  })
+
+  it('does not read what its full board does not hold when that comes to paper', async () => {
+    for (let n = 1; n <= 450; n++) {
+      room.core.accept(`pj_${n}`, { order: { serviceOrderId: `ord_${n}` } })
+      await room.core.clock.advance(10)
+    }
+    patched()
+    await room.core.clock.advance(1_000)
+    const cost = watchReads()
+    await room.core.queue.start()
+    await room.core.result('pj_20')
+    await room.core.clock.advance(1_000)
+    expect(cost.documents()).toBe(0)
   })
 
   it('reads the one order that came to paper, and its document not again, however many wait', async () => {

@@ -1,0 +1,55 @@
+// What `npm test`, `npm run check` and `npm run drills` consist of: no kind of test is left out without somebody saying so here.
+import { describe, expect, it } from 'vitest'
+
+interface Stage {
+  name: string
+  tool: string
+  args: string[]
+}
+
+const here = (file: string): string => new URL(file, import.meta.url).href
+const { TESTS, CHECKS, DRILLS }: Record<'TESTS' | 'CHECKS' | 'DRILLS', Stage[]> = await import(here('./stages.mjs'))
+const { default: config }: { default: { test: { projects: { test: { name: string } }[] } } } = await import(
+  here('../vitest.config.ts')
+)
+
+const PROJECTS = config.test.projects.map(({ test }) => test.name)
+
+/** Projects that are run whole: with no file named. */
+const whole = (stages: Stage[]): string[] =>
+  stages.filter(({ tool, args }) => tool === 'vitest' && args.length === 3).map(({ args }) => args[2] ?? '')
+
+const tools = (stages: Stage[]): string[] =>
+  stages.filter(({ tool }) => tool !== 'vitest').map(({ tool, args }) => [tool, ...args].join(' '))
+
+describe('npm test', () => {
+  it('runs every project whole, but for those that need the packages', () => {
+    expect(whole(TESTS).toSorted()).toEqual(
+      PROJECTS.filter((name) => name !== 'package' && name !== 'systemd').toSorted(),
+    )
+  })
+
+  it('holds format, types of both worlds and dead code', () => {
+    const said = tools(TESTS).join('\n')
+    for (const part of ['biome ci', '--project tsconfig.json', '--project tsconfig.web.json', 'knip'])
+      expect(said).toContain(part)
+  })
+
+  it('builds the pages and the executable before the browser tests that run them', () => {
+    const names = TESTS.map(({ name }) => name)
+    const [pages, executable, browser] = ['web pages', 'executable', 'browser tests'].map((name) => names.indexOf(name))
+    expect(pages).toBeGreaterThan(0)
+    expect(executable).toBeGreaterThan(pages ?? 0)
+    expect(browser).toBeGreaterThan(executable ?? 0)
+  })
+})
+
+it('npm run check has every unit test, and the same tools as npm test but the builds', () => {
+  expect(whole(CHECKS)).toEqual(['unit'])
+  const builds = ['vite build --logLevel error', 'node scripts/package/this-machine.ts']
+  expect(tools(CHECKS)).toEqual(tools(TESTS).filter((tool) => !builds.includes(tool)))
+})
+
+it('npm run drills has the projects that npm test leaves out', () => {
+  expect(whole(DRILLS)).toEqual(expect.arrayContaining(['package', 'systemd']))
+})
