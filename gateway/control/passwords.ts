@@ -1,8 +1,22 @@
-// Passwords of the page's users, as scrypt hashes that carry their own salt and costs.
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+// Passwords of the page's users, as scrypt hashes that carry their own salt and costs; and the keys of files that a person locks with words.
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+
+export interface ScryptCost {
+  /** A power of two, 2 or more. */
+  N: number
+  r: number
+  p: number
+}
+
+/** What a key is made of. */
+export interface KeyQuestion {
+  words: string
+  salt: Uint8Array
+  cost: ScryptCost
+}
 
 /** 32 MB and about a third of a second on a small board. */
-const COST = { N: 32_768, r: 8, p: 1 }
+const COST: ScryptCost = { N: 32_768, r: 8, p: 1 }
 const KEY_BYTES = 32
 const SALT_BYTES = 16
 /** More would hold up the tickets that are drawn on the same threads. */
@@ -12,11 +26,16 @@ const MOST_WAITING = 8
 export class Passwords {
   #last: Promise<unknown> = Promise.resolve()
   #waiting = 0
-  readonly #cost: typeof COST
+  readonly #cost: ScryptCost
+  readonly #derive: (question: KeyQuestion) => Promise<Buffer>
 
-  /** @param cost for tests only: cheaper hashes */
-  constructor(cost: typeof COST = COST) {
+  /**
+   * @param cost for tests only: cheaper hashes
+   * @param derive for tests only: sees what is asked
+   */
+  constructor(cost: ScryptCost = COST, derive = scryptKey) {
     this.#cost = cost
+    this.#derive = derive
   }
 
   /** True when so many wait that another one must be told to come back. */
@@ -27,22 +46,23 @@ export class Passwords {
   /** `scrypt$32768$8$1$salt$key` */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES)
-    const key = await this.#derive(password, salt, this.#cost)
+    const key = await this.key({ words: password, salt, cost: this.#cost })
     const { N, r, p } = this.#cost
     return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
   }
 
-  /** @param stored null: there is no such user, which takes as long as a wrong password */
+  /** @param stored null: there is no such user. That, and a hash that cannot be used, takes as long as a wrong password */
   async matches(password: string, stored: string | null): Promise<boolean> {
     const read = stored === null ? null : readHash(stored)
     const { cost, salt, key } = read ?? { cost: this.#cost, salt: Buffer.alloc(SALT_BYTES), key: null }
-    const derived = await this.#derive(password, salt, cost)
-    return key !== null && key.length === derived.length && timingSafeEqual(key, derived)
+    const derived = await this.key({ words: password, salt, cost })
+    return key !== null && timingSafeEqual(key, derived)
   }
 
-  #derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
+  /** 32 bytes, in their turn. @throws when the costs are none that scrypt takes */
+  key(question: KeyQuestion): Promise<Buffer> {
     this.#waiting++
-    const run = this.#last.then(() => derive(password, salt, { ...cost, maxmem: 256 * cost.N * cost.r }))
+    const run = this.#last.then(() => this.#derive(question))
     const done = (): void => {
       this.#waiting--
     }
@@ -51,26 +71,30 @@ export class Passwords {
   }
 }
 
-const HASH = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]{16,86})\$([\w-]{22,86})$/
+const HASH = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]{16,86})\$([\w-]{43})$/
 
-/** True for text that `Passwords.hash` may have made, with costs that this box can bear. */
+/** True for text that `Passwords.hash` may have made, with costs that scrypt takes and this box can bear. Any other is nobody's password. */
 export function isPasswordHash(text: string): boolean {
-  const read = readHash(text)
-  return read !== null && read.cost.N * read.cost.r * read.cost.p <= 4 * COST.N * COST.r
+  return readHash(text) !== null
 }
 
-function readHash(text: string): { cost: typeof COST; salt: Buffer; key: Buffer } | null {
+/** Costs that scrypt takes, of at most so many steps. */
+export function isScryptCost({ N, r, p }: ScryptCost, mostSteps: number): boolean {
+  return N >= 2 && (N & (N - 1)) === 0 && r >= 1 && p >= 1 && N * r * p <= mostSteps
+}
+
+function readHash(text: string): { cost: ScryptCost; salt: Buffer; key: Buffer } | null {
   const [, N, r, p, salt, key] = HASH.exec(text) ?? []
   if (salt === undefined || key === undefined) return null
-  return {
-    cost: { N: Number(N), r: Number(r), p: Number(p) },
-    salt: Buffer.from(salt, 'base64url'),
-    key: Buffer.from(key, 'base64url'),
-  }
+  const cost = { N: Number(N), r: Number(r), p: Number(p) }
+  if (!isScryptCost(cost, 4 * COST.N * COST.r)) return null
+  return { cost, salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') }
 }
 
-function derive(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {
+/** 32 bytes. The same letters, typed on two keyboards, give the same key. */
+export function scryptKey({ words, salt, cost }: KeyQuestion): Promise<Buffer> {
+  const options = { ...cost, maxmem: 256 * cost.N * cost.r }
   return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, KEY_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)))
+    scrypt(words.normalize('NFKC'), salt, KEY_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)))
   })
 }

@@ -132,6 +132,22 @@ describe('a session', () => {
     expect(await stateOf(browser)).toBe('signed-in')
   })
 
+  it('does not begin with a stored hash whose costs cannot be: wrong name or password, and a line in the log that names nobody', async () => {
+    await box.signedIn('technician')
+    await box.signedIn('manager')
+    const salt = Buffer.alloc(16, 7).toString('base64url')
+    const damaged = box.core.db.sqlite.prepare("update users set password = ? where name = 'Max'")
+    for (const costs of ['33000$8$1', '1$8$1', '32768$8$0', '32768$0$1']) {
+      damaged.run(`scrypt$${costs}$${salt}$${Buffer.alloc(32, 7).toString('base64url')}`)
+      const answer = await signIn(box.browser(), 'Max', PASSWORD)
+      expect([costs, answer.status, answer.body.code]).toEqual([costs, 403, 'wrong-password'])
+      await box.core.clock.advance(10 * 60_000)
+    }
+    const { lines } = (await box.control.perform('logs.list', { level: 'warn' }, 'test')) as { lines: object[] }
+    expect(lines).toContainEqual(expect.objectContaining({ message: expect.stringContaining('cannot be checked') }))
+    expect(JSON.stringify(lines)).not.toMatch(/Max|scrypt|BwcHBw/)
+  })
+
   it('ends by sign-out, for good', async () => {
     const browser = await box.signedIn('technician')
     const old = token(browser) ?? ''

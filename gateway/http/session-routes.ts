@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BoxAccess } from '#gateway/control/box-access.ts'
 import { checkedInput } from '#gateway/control/control.ts'
 import { firstUser, passwordChange, signIn } from '#gateway/control/operation-fields.ts'
+import { isPasswordHash } from '#gateway/control/passwords.ts'
 import type { SessionRecord } from '#gateway/storage/session-store.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
 import { toIso } from '#shared/clock.ts'
@@ -105,6 +106,8 @@ async function enter(options: SessionRoutesOptions, request: FastifyRequest, rep
   const waiting = refuseHurry(options, trier, reply)
   if (waiting) return waiting
   throttle.begun(trier)
+  if (known && !isPasswordHash(known.password))
+    log.warn({ userId: known.user.userId }, 'a stored password cannot be checked: a technician must set a new one')
   if (!(await passwords.matches(password, known?.password ?? null)) || !known) {
     // Not the name: people type passwords there.
     log.warn({ address: request.ip }, 'a sign-in was refused')
