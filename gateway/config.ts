@@ -80,7 +80,7 @@ export const gatewayConfig = z.object({
     .enum(['yes', 'no'])
     .default('no')
     .describe(
-      'yes: while nobody has set the box up and it has no printer, it looks for one and prints on it where its page is, with a code for the first user.',
+      'yes: while nobody has set the box up and it has no printer, it looks for one and prints on it where its page is; with the code for the first user only on a USB printer.',
     ),
   GATEWAY_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])

@@ -82,12 +82,15 @@ export const keepingCommands: readonly Command[] = [
   {
     name: 'admin setup-ticket',
     usage: '<printer>',
-    summary: 'Prints where the page is, and a code for its first user',
+    summary:
+      'Prints where the page is, and makes a code for its first user: printed too at a USB printer, else shown here',
     options: {},
     examples: ['Grill'],
     run: async (line) => {
       const answer = await line.call('admin.setup-ticket', { printer: word(line, 0) })
-      return { data: answer, text: `Queued as ${plain(answer.ticketId)}.` }
+      const { ticketId, code } = answer
+      const where = code === null ? 'The code stands on the ticket.' : `Type this code into the page: ${code}`
+      return { data: answer, text: `Queued as ${plain(ticketId)}. ${where}` }
     },
   },
   {

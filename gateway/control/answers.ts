@@ -335,7 +335,8 @@ export interface OperationAnswers {
   'users.update': UserAnswer
   'users.remove': UserAnswer
   'admin.setup-code': { code: string }
-  'admin.setup-ticket': QueuedAnswer
+  /** `code`: null when it stands on the paper. */
+  'admin.setup-ticket': QueuedAnswer & { code: string | null }
   'admin.reset': { code: string; users: number }
   'displays.list': DisplayAnswer[]
   'displays.add': DisplayAnswer & CodeAnswer

@@ -1,6 +1,7 @@
 // The control room as one part of the gateway: operations, socket, discovery, the watch over addresses.
 import { PrinterDiscovery } from '#gateway/discovery/discovery.ts'
 import type { Identity } from '#gateway/printers/identify-printer.ts'
+import { usbDeviceFiles } from '#gateway/printers/usb-channel.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { addressNote } from './address-notes.ts'
@@ -59,7 +60,7 @@ export class ControlRoom implements Service {
     this.#log = log
     this.#socketPath = socketPath
     this.#watch = watch
-    this.#firstPrinter = new FirstPrinter(context, printsSetupTicket)
+    this.#firstPrinter = new FirstPrinter({ ...context, deviceFiles: usbDeviceFiles }, printsSetupTicket)
     this.#discovery = discovery
   }
 

@@ -13,6 +13,7 @@ import { FirstPrinter } from './first-printer.ts'
 
 const OFFICE = '192.0.2.5'
 const KITCHEN = '192.0.2.6'
+const CABLE = '/dev/usb/lp0'
 const site = { gatewayId: '', merchantName: '', timeZone: 'UTC' }
 const log = pino({ level: 'silent' })
 
@@ -62,6 +63,7 @@ let network: Network
 let access: ReturnType<typeof boxAccess>
 let answers: Record<string, Identity>
 let first: FirstPrinter
+let cables: string[]
 const asked: string[] = []
 
 beforeEach(async () => {
@@ -69,6 +71,7 @@ beforeEach(async () => {
   network = new Network(core, [OFFICE, KITCHEN])
   access = boxAccess(core.db)
   answers = { [OFFICE]: SILENT, [KITCHEN]: epson({ dleEot: true }) }
+  cables = []
   asked.length = 0
   await core.queue.start()
 })
@@ -84,6 +87,7 @@ async function start(isAllowed = true): Promise<void> {
     {
       ...context,
       pageUrls: () => ['http://192.0.2.1/'],
+      deviceFiles: () => cables,
       identify: async ({ host }) => {
         asked.push(host)
         return answers[host] ?? SILENT
@@ -97,12 +101,31 @@ async function start(isAllowed = true): Promise<void> {
 const paper = () => [...core.transports.values()].flatMap(({ sent }) => sent.map(({ text }) => text))
 
 describe('the set-up ticket that comes by itself', () => {
-  it('is printed on the first printer that answers as one, and the code on it is good', async () => {
+  it('is printed on the first printer in the network that answers as one, and says where the page is', async () => {
     await start()
     await core.clock.advance(11_000)
     await expect.poll(paper).toEqual([expect.stringContaining('http://192.0.2.1/')])
     expect(core.printers.all()).toMatchObject([{ name: 'Printer 1', host: KITCHEN, profileId: 'epson-thermal-203' }])
     expect(asked).toEqual([OFFICE, KITCHEN])
+  })
+
+  it('gives no device in the network a code, whoever it says it is: nobody may come in who only owns a device there', async () => {
+    await start()
+    await core.clock.advance(11_000)
+    await expect.poll(paper).toHaveLength(1)
+    expect(paper()[0]).not.toMatch(/[A-Z]{4}-[A-Z]{4}/)
+    expect(paper()[0]).toContain('ticketrail-gateway welcome')
+    expect(access.box.setupCode()).toBeNull()
+  })
+
+  it('carries the code on a printer at a cable of the box, which is asked before the network', async () => {
+    cables = [CABLE]
+    answers[CABLE] = epson({ dleEot: true })
+    await start()
+    await core.clock.advance(11_000)
+    await expect.poll(paper).toHaveLength(1)
+    expect([asked, network.searches]).toEqual([[CABLE], 0])
+    expect(core.printers.all()).toMatchObject([{ name: 'Printer 1', host: CABLE, port: 0 }])
     const code = /Set-up code: ([A-Z]{4}-[A-Z]{4})/.exec(paper()[0] ?? '')?.[1] ?? ''
     expect(access.setupCode.check(code)).toBe('right')
   })
@@ -118,10 +141,12 @@ describe('the set-up ticket that comes by itself', () => {
   })
 
   it('leaves the code alone that the installer’s terminal has shown', async () => {
+    cables = [CABLE]
+    answers[CABLE] = epson({ dleEot: true })
     const code = access.setupCode.make()
     await start()
     await core.clock.advance(11_000)
-    await expect.poll(paper).toEqual([expect.not.stringContaining('code:')])
+    await expect.poll(paper).toEqual([expect.not.stringMatching(/[A-Z]{4}-[A-Z]{4}/)])
     expect(access.setupCode.check(code)).toBe('right')
   })
 

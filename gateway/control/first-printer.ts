@@ -1,5 +1,7 @@
 // A box without a screen: while nobody has set it up, it looks for a printer and prints on it where its page is. Only where the installer has allowed it.
+// The code for the first user goes on paper only at a cable: in the network, the first that answers as a printer may be a stranger's device.
 import type { Identity } from '#gateway/printers/identify-printer.ts'
+import { isDevice } from '#gateway/printers/usb-channel.ts'
 import type { Cancel } from '#shared/clock.ts'
 import { DEFAULT_PRINTER_SETTINGS } from '#shared/printer-settings.ts'
 import { Rounds } from '#shared/rounds.ts'
@@ -21,7 +23,10 @@ type FirstPrinterContext = Pick<
   | 'time'
   | 'clock'
   | 'log'
->
+> & {
+  /** Device files at which a printer may hang. */
+  deviceFiles: () => readonly string[]
+}
 
 /** By then the installer's terminal has had its code. */
 const FIRST_LOOK_AFTER_MS = 10_000
@@ -63,24 +68,34 @@ export class FirstPrinter implements Service {
   }
 
   async #look(): Promise<void> {
-    const { discovery, identify } = this.#context
+    const { discovery, deviceFiles } = this.#context
     if (!this.#isWanted()) return
-    for (const { address: host, port } of (await discovery.quietly(new Set(), true)) ?? []) {
-      const identity = await identify({ host, port })
+    if (await this.#printAtFirst(deviceFiles().map((host) => ({ host, port: 0 })))) return
+    if (!this.#isWanted()) return
+    const found = (await discovery.quietly(new Set(), true)) ?? []
+    await this.#printAtFirst(found.map(({ address: host, port }) => ({ host, port })))
+  }
+
+  /** True when one of them prints, or nobody needs it any more. */
+  async #printAtFirst(places: readonly { host: string; port: number }[]): Promise<boolean> {
+    for (const place of places) {
+      const identity = await this.#context.identify(place)
       // Somebody may have come meanwhile.
-      if (!this.#isWanted()) return
-      if (answersInRealTime(identity) && this.#print({ host, port }, identity)) return
+      if (!this.#isWanted()) return true
+      if (answersInRealTime(identity) && this.#print(place, identity)) return true
     }
+    return false
   }
 
   #print(address: { host: string; port: number }, { suggestion }: Extract<Identity, { kind: 'printer' }>): boolean {
     const { queue, discovery, setupCode, box, log } = this.#context
-    const settings = { ...DEFAULT_PRINTER_SETTINGS, mac: discovery.macOf(address.host) }
+    const mac = isDevice(address.host) ? null : discovery.macOf(address.host)
+    const settings = { ...DEFAULT_PRINTER_SETTINGS, mac }
     const facts = { name: NAME, ...address, profileId: suggestion.profileId, stations: [] }
     const added = queue.addPrinter({ ...facts, settings })
     if (!added.ok) return false
     // A code that somebody was shown on the terminal stays good.
-    const code = box.setupCode() === null ? setupCode.make() : null
+    const code = isDevice(address.host) && box.setupCode() === null ? setupCode.make() : null
     printSetupTicket(this.#context, added.printer, code)
     log.info({ printer: NAME, host: address.host }, 'the first printer was found: it prints the set-up ticket')
     return true

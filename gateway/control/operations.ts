@@ -92,7 +92,7 @@ export const OPERATIONS = {
   ),
   'admin.setup-code': operation('A one-time code for the first user of the page', none, 'changes', 'console'),
   'admin.setup-ticket': operation(
-    'Print where the page is, and a one-time code for its first user',
+    'Print where the page is, and make a one-time code for its first user: printed too at a USB printer, else in the answer',
     onePrinter,
     'changes',
     'console',

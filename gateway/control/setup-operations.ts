@@ -66,13 +66,14 @@ export function setupOperations(context: ControlContext, handlers: Pick<ControlH
   }
 }
 
-/** Where the page is, on paper. @param code lets the first user in. @returns the ticket's id */
+/** Where the page is, on paper. @param code lets the first user in: only where the printer `isDevice`. @returns the ticket's id */
 export function printSetupTicket(
-  { queue, pageUrls, site, time }: Pick<ControlContext, 'queue' | 'pageUrls' | 'site' | 'time'>,
+  { queue, pageUrls, site, time, users }: Pick<ControlContext, 'queue' | 'pageUrls' | 'site' | 'time' | 'users'>,
   { printerId, name }: Pick<PrinterRecord, 'printerId' | 'name'>,
   code: string | null,
 ): string {
-  const facts = { urls: pageUrls(), printerName: name, code, isPaired: site.gatewayId !== '' }
+  const isPaired = site.gatewayId !== ''
+  const facts = { urls: pageUrls(), printerName: name, code, hasUser: users.count() > 0, isPaired }
   return queue.printLocal(printerId, setupTicket({ ...facts, queuedAtMs: time.now(), timeZone: site.timeZone }))
 }
 

@@ -1,4 +1,5 @@
 // People who may use the page, the box's own settings, and the way in for the first user.
+import { isDevice } from '#gateway/printers/usb-channel.ts'
 import type { UserOutcome, UserRecord, UserRefusal } from '#gateway/storage/user-store.ts'
 import { toIso } from '#shared/clock.ts'
 import type { UserAnswer } from './answers.ts'
@@ -47,7 +48,10 @@ export function userOperations(context: ControlContext): Operations {
 
     'admin.setup-ticket': async ({ printer }) => {
       const known = requirePrinter(context, printer)
-      return { ticketId: printSetupTicket(context, known, newCode()) }
+      const code = newCode()
+      // A printer in the network may be a stranger's device: there the terminal alone gets the code.
+      const onPaper = isDevice(known.host) ? code : null
+      return { ticketId: printSetupTicket(context, known, onPaper), code: onPaper === null ? code : null }
     },
 
     'admin.reset': () => {

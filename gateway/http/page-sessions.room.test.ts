@@ -63,8 +63,22 @@ describe('the first user', () => {
     expect(box.access.users.count()).toBe(1)
   })
 
-  it('finds the code on paper as well, and in no log', async () => {
-    await box.control.perform('admin.setup-ticket', { printer: 'Grill' }, 'test')
+  it('finds no code on the paper of a printer in the network, where anybody may answer: the terminal shows it', async () => {
+    const answer = await box.control.perform('admin.setup-ticket', { printer: 'Grill' }, 'test')
+    await expect.poll(() => box.core.transport('grill').sent.length).toBe(1)
+    const paper = box.core.transport('grill').sent[0]?.text ?? ''
+    expect(paper).toContain('http://192.168.1.7/')
+    expect(paper).not.toMatch(/[A-Z]{4}-[A-Z]{4}/)
+    const { code } = answer as { code: string }
+    expect(JSON.stringify(box.logs.lines({ leastLevel: 0, text: '', limit: 100 }))).not.toContain(code)
+    expect((await box.browser().post('/api/v1/setup', { code, name: 'Tea', password: PASSWORD })).status).toBe(200)
+  })
+
+  it('finds the code on paper as well at a printer on a cable, and in no log', async () => {
+    box.core.queue.updatePrinter('grill', { host: '/dev/usb/lp0', port: 0 })
+    await expect.poll(() => box.core.printers.find('grill')?.host).toBe('/dev/usb/lp0')
+    const answer = await box.control.perform('admin.setup-ticket', { printer: 'Grill' }, 'test')
+    expect(answer).toMatchObject({ code: null })
     await expect.poll(() => box.core.transport('grill').sent.length).toBe(1)
     const paper = box.core.transport('grill').sent[0]?.text ?? ''
     expect(paper).toContain('http://192.168.1.7/')

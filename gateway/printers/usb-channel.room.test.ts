@@ -8,7 +8,7 @@ import { Signal } from '#shared/signal.ts'
 import { UnhurriedClock } from '#test/doubles/unhurried-clock.ts'
 import { UsbCable } from '#test/doubles/virtual-usb-cable.ts'
 import type { ByteChannel } from './byte-channel.ts'
-import { isDevice, openUsbChannel } from './usb-channel.ts'
+import { isDevice, openUsbChannel, usbDeviceFiles } from './usb-channel.ts'
 
 const clock = new UnhurriedClock()
 const never = new AbortController().signal
@@ -151,5 +151,15 @@ describe('the end', () => {
     const device = await open()
     device.write(Buffer.from('again'))
     while (!Buffer.concat(received).includes('again')) await onBytes.next()
+  })
+})
+
+describe('the printers at the cables of this machine', () => {
+  it('are the device files of usblp, and none while the folder is not there', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'dev-usb-'))
+    for (const name of ['lp1', 'lp0', 'hiddev0']) await writeFile(join(folder, name), '')
+    expect(usbDeviceFiles(folder)).toEqual(['/dev/usb/lp0', '/dev/usb/lp1'])
+    await rm(folder, { recursive: true })
+    expect(usbDeviceFiles(folder)).toEqual([])
   })
 })

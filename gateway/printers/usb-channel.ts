@@ -3,7 +3,7 @@
 // usblp takes a write and sends it in the background; the next write is refused (EAGAIN) until the printer has taken that one, and close
 // drops what is still on its way. So one NUL behind everything, when it was taken, says that the printer has all of our bytes: it stands
 // for the FIN of TCP. A printer at rest ignores NUL. (Its status lines, LPGETSTATUS, need an ioctl, which Node cannot do.)
-import { constants, promises } from 'node:fs'
+import { constants, promises, readdirSync } from 'node:fs'
 import type { Cancel, Clock, EpochMs } from '#shared/clock.ts'
 import { Signal } from '#shared/signal.ts'
 import type { ByteChannel, ChannelEnd, OpenChannel, OpenFailure, OpenOptions } from './byte-channel.ts'
@@ -22,6 +22,17 @@ const END_MARK = Buffer.alloc(1)
 /** True for the address of a printer at a device file of this machine. */
 export function isDevice(host: string): boolean {
   return host.startsWith('/')
+}
+
+/** The USB printers at this machine's own cables, such as `/dev/usb/lp0`. @param folder for tests only */
+export function usbDeviceFiles(folder = '/dev/usb'): string[] {
+  try {
+    const names = readdirSync(folder).filter((name) => /^lp\d{1,3}$/.test(name))
+    return names.sort().map((name) => `/dev/usb/${name}`)
+  } catch {
+    // The folder is there while a printer is.
+    return []
+  }
 }
 
 /** How to open channels to this device file. */

@@ -11,6 +11,7 @@ const FACTS: SetupTicketFacts = {
   urls: ['http://192.168.1.7/', 'http://kitchen-7f3a.local/'],
   printerName: 'Grill',
   code: null,
+  hasUser: true,
   isPaired: false,
   queuedAtMs: 0,
   timeZone: 'UTC',
@@ -38,9 +39,15 @@ describe('the set-up ticket', () => {
   })
 
   it('carries the code of the first user behind #, which no server sees', async () => {
-    const { text, bytes } = await paperOf({ code: 'BCDF-GHJK' })
+    const { text, bytes } = await paperOf({ code: 'BCDF-GHJK', hasUser: false })
     expect(text).toMatch(/SET UP THIS BOX[\s\S]*Set-up code: BCDF-GHJK[\s\S]*works once/)
     expect(bytes).toContain('1P0http://192.168.1.7/#setup=BCDF-GHJK')
+  })
+
+  it('tells who stands before it without a code where the code is, and keeps it from the camera too', async () => {
+    const { text, bytes } = await paperOf({ hasUser: false })
+    expect(text).toMatch(/SET UP THIS BOX[\s\S]*the installer's terminal[\s\S]*ticketrail-gateway welcome/)
+    expect(bytes).not.toContain('#setup')
   })
 
   it('says nothing of pairing once that is done', async () => {

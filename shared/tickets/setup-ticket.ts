@@ -6,29 +6,32 @@ export interface SetupTicketFacts {
   /** Addresses of the page; the likeliest first. */
   urls: readonly string[]
   printerName: string
-  /** Lets the first user in; null: there is one, or nobody may read it here. */
+  /** Lets the first user in; null: there is one, or somebody else might read it here. */
   code: string | null
+  /** False: the box waits for its first user. */
+  hasUser: boolean
   isPaired: boolean
   queuedAtMs: EpochMs
   timeZone: string
 }
 
-export function setupTicket({ urls, printerName, code, isPaired, ...when }: SetupTicketFacts): LocalDoc {
+export function setupTicket({ urls, printerName, code, hasUser, isPaired, ...when }: SetupTicketFacts): LocalDoc {
   const [first] = urls
   const addresses =
     first === undefined ? ['  (this box has no address in a network yet)'] : urls.map((url) => `  ${url}`)
   return {
     kind: 'slip',
     ...when,
-    title: code === null ? 'THE PAGE OF THIS BOX' : 'SET UP THIS BOX',
+    title: hasUser ? 'THE PAGE OF THIS BOX' : 'SET UP THIS BOX',
     lines: [
       'Open on a phone or computer in this network:',
       ...addresses,
       ...(code === null ? [] : [`Set-up code: ${code}`]),
+      ...(code === null && !hasUser
+        ? ["Set-up code: in the installer's terminal, or on the box: sudo ticketrail-gateway welcome"]
+        : []),
       `This printer: ${printerName}`,
-      ...(code === null
-        ? []
-        : ['Other printers: many print their address when FEED is held while they are switched on.']),
+      ...(hasUser ? [] : ['Other printers: many print their address when FEED is held while they are switched on.']),
       ...(isPaired ? [] : ['Not paired yet: type the claim code of your account into the page, step Pairing.']),
     ],
     // What stands behind # is seen by no server on the way.

@@ -244,7 +244,7 @@ export const en = {
     welcome: 'Welcome to Ticketrail',
     firstUser: 'You are the first technician of this box. Choose your own password: there is no default one.',
     code: 'Set-up code',
-    codeHint: 'On the set-up ticket, or by: ticketrail-gateway admin setup-code',
+    codeHint: "In the installer's terminal, or on the box: sudo ticketrail-gateway welcome",
     again: 'New password again',
     unlike: 'The two are not alike.',
     create: 'Start',

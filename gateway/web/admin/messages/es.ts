@@ -245,7 +245,7 @@ export const es = {
     welcome: 'Bienvenido a Ticketrail',
     firstUser: 'Usted es el primer técnico de esta caja. Elija su propia contraseña: no hay ninguna por defecto.',
     code: 'Código de instalación',
-    codeHint: 'En el ticket de instalación, o con: ticketrail-gateway admin setup-code',
+    codeHint: 'En el terminal del instalador, o en la caja: sudo ticketrail-gateway welcome',
     again: 'La contraseña otra vez',
     unlike: 'No son iguales.',
     create: 'Empezar',

@@ -235,7 +235,7 @@ export const zhHans = {
     welcome: '欢迎使用 Ticketrail',
     firstUser: '您是本机的第一位技术员。请设置自己的密码：没有默认密码。',
     code: '安装码',
-    codeHint: '在安装小票上，或运行：ticketrail-gateway admin setup-code',
+    codeHint: '在安装人员的终端上，或在本机运行：sudo ticketrail-gateway welcome',
     again: '再输入一次新密码',
     unlike: '两次输入不一致。',
     create: '开始',
