@@ -32,7 +32,9 @@ apt-ftparchive \
   release "dists/$suite" >"$home/Release"
 mv "$home/Release" "dists/$suite/Release"
 sign --clearsign --digest-algo SHA512 --output "dists/$suite/InRelease" "dists/$suite/Release"
-# For install.sh, before a box has the key.
+# For install.sh, before a box has the key. It takes no list that was signed longer ago than the 14 days above.
 sha256sum pool/*.deb install.sh ticketrail-archive.gpg >SHA256SUMS
 sign --detach-sign --digest-algo SHA512 --output SHA256SUMS.gpg SHA256SUMS
+# Both belong into the release notes: who installs must have them from elsewhere than this folder.
+echo "install.sh $(sha256sum install.sh | cut -d' ' -f1)"
 echo "key $(sha256sum ticketrail-archive.gpg | cut -d' ' -f1)"
