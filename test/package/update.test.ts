@@ -71,6 +71,7 @@ describe('the updater', () => {
       UPDATE_READY_WITHIN_S: '4',
       UPDATE_STEADY_S: '1',
       UPDATE_QUIET_WITHIN_S: '1',
+      UPDATE_ASK_WITHIN_S: ASK_WITHIN_S,
       UPDATE_NIGHT: ALWAYS,
       TZ: 'UTC',
     }
@@ -94,10 +95,15 @@ esac
 printf '{\\n  "ready": true,\\n  "queue": {\\n    "queued": %s,\\n    "held": 0\\n  },\\n  "timeZone": "%s"\\n}\\n' "$(cat ${at('queued')})" "$(cat ${at('zone')})"
 `
     writeFileSync(at('bin/systemctl'), systemctl, { mode: 0o755 })
-    writeFileSync(at('bin', NAME), program, { mode: 0o755 })
+    gatewaySays(program)
     writeFileSync(at('queued'), '0')
     writeFileSync(at('zone'), '')
   }
+  const gatewaySays = (program: string): void => writeFileSync(at('bin', NAME), program, { mode: 0o755 })
+  const ASK_WITHIN_S = '1'
+  const waitingSince = (agoS: number): void =>
+    writeFileSync(at('state/waiting-since'), `${Math.floor(Date.now() / 1_000) - agoS}\n`)
+  const hourIn = (zone: string): string => execFileSync('date', ['+%H'], { env: { TZ: zone }, encoding: 'utf8' }).trim()
   function makePackage(version: string): void {
     const tree = at('trees', version)
     mkdirSync(join(tree, 'DEBIAN'), { recursive: true })
@@ -113,7 +119,7 @@ printf '{\\n  "ready": true,\\n  "queue": {\\n    "queued": %s,\\n    "held": 0\
   const debFile = (version: string): string => at(`debs/${NAME}_${version}_amd64.deb`)
   const publish = (version: string, by = key): string => publishDeb(by, debFile(version), at('repository'))
   function update(...args: string[]): { code: number | null; said: string } {
-    const { status, stdout, stderr } = spawnSync('sh', [UPDATER, ...args], { env, encoding: 'utf8' })
+    const { status, stdout, stderr } = spawnSync('sh', [UPDATER, ...args], { env, encoding: 'utf8', timeout: 60_000 })
     return { code: status, said: stdout + stderr }
   }
   const installed = (): string => readFileSync(at('root/usr/lib', NAME, 'version'), 'utf8')
@@ -186,8 +192,6 @@ printf '{\\n  "ready": true,\\n  "queue": {\\n    "queued": %s,\\n    "held": 0\
   it('only looks by day, and says what it found; day and night are those of the restaurant', () => {
     const available = at('state/available')
     publish('1.1.0')
-    const hourIn = (zone: string): string =>
-      execFileSync('date', ['+%H'], { env: { TZ: zone }, encoding: 'utf8' }).trim()
     writeFileSync(at('zone'), 'Pacific/Kiritimati')
     env['UPDATE_NIGHT'] = hourIn('UTC')
     expect(update()).toMatchObject({ code: 0, said: '1.1.0 is available\n' })
@@ -196,5 +200,76 @@ printf '{\\n  "ready": true,\\n  "queue": {\\n    "queued": %s,\\n    "held": 0\
     env['UPDATE_NIGHT'] = hourIn('Pacific/Kiritimati')
     expect(update().code).toBe(0)
     expect([installed(), existsSync(available)]).toEqual(['1.1.0', false])
+  })
+
+  describe('when the gateway itself keeps it from updating', () => {
+    beforeEach(() => {
+      publish('1.1.0')
+      // Its first look.
+      env['UPDATE_NIGHT'] = 'none'
+      update()
+      env['UPDATE_NIGHT'] = ALWAYS
+    })
+
+    it('notes when the first new version was seen, and a further one does not begin anew', () => {
+      waitingSince(1_000)
+      const noted = readFileSync(at('state/waiting-since'), 'utf8')
+      publish('1.3.0')
+      env['UPDATE_NIGHT'] = 'none'
+      update()
+      expect(readFileSync(at('state/waiting-since'), 'utf8')).toBe(noted)
+    })
+
+    it('updates after three days at night although tickets are said to wait, and not an hour before', () => {
+      writeFileSync(at('queued'), '3')
+      waitingSince(71 * 3_600)
+      expect(update()).toMatchObject({ code: 1, said: expect.stringContaining('kept waiting') })
+      expect(installed()).toBe('1.0.0')
+      waitingSince(72 * 3_600)
+      expect(update()).toMatchObject({ code: 0, said: expect.stringContaining('has waited for 3 days') })
+      expect(installed()).toBe('1.1.0')
+      expect(existsSync(at('state/waiting-since'))).toBe(false)
+    })
+
+    it('never by day of both clocks, however long it has waited', () => {
+      waitingSince(30 * 86_400)
+      env['UPDATE_NIGHT'] = 'none'
+      expect(update()).toEqual({ code: 0, said: '' })
+      expect(installed()).toBe('1.0.0')
+    })
+
+    it('takes the night of its own clock after three days, when the restaurant is said to be where it is always day', () => {
+      writeFileSync(at('zone'), 'Pacific/Kiritimati')
+      env['UPDATE_NIGHT'] = hourIn('UTC')
+      expect(update()).toEqual({ code: 0, said: '' })
+      waitingSince(72 * 3_600)
+      expect(update().code).toBe(0)
+      expect(installed()).toBe('1.1.0')
+    })
+
+    it('waits for no gateway that never answers, or that answers without an end', () => {
+      for (const program of ['#!/bin/sh\nexec sleep 600\n', '#!/bin/sh\nexec yes \'"queued": 3,\'\n']) {
+        gatewaySays(program)
+        expect(update().said).toContain('updating 1.0.0 to 1.1.0')
+        execFileSync('dpkg', ['--root', at('root'), '-i', debFile('1.0.0')], { env, stdio: 'pipe' })
+        writeFileSync(at('state/bad'), '')
+      }
+    })
+
+    it('reads nothing but what is exactly of the form: a number elsewhere and a zone that is a path are no answers', () => {
+      gatewaySays(`#!/bin/sh
+printf '{\\n  "ready": true,\\n  "x": "\\"queued\\": 3,",\\n      "queued": 3,\\n  "queue": {\\n    "queued": 0\\n  },\\n  "timeZone": "../../../etc/hostname"\\n}\\n'
+`)
+      expect(update().code).toBe(0)
+      expect(installed()).toBe('1.1.0')
+    })
+
+    it('begins to count anew when the clock was far ahead at its first look', () => {
+      waitingSince(-400 * 86_400)
+      env['UPDATE_NIGHT'] = 'none'
+      update()
+      const since = Number(readFileSync(at('state/waiting-since'), 'utf8'))
+      expect(since).toBeLessThanOrEqual(Math.ceil(Date.now() / 1_000))
+    })
   })
 })
