@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { createLogger, logOutput, logWalk } from './log.ts'
+import { ManualClock } from '#test/doubles/manual-clock.ts'
+import { createLogger, logOutput, logWalk, SampledWarnings } from './log.ts'
 
 function capture(): { lines: Record<string, unknown>[]; write(text: string): void } {
   const lines: Record<string, unknown>[] = []
@@ -27,6 +28,23 @@ describe('createLogger', () => {
     )
     expect(out.lines).toHaveLength(1)
     expect(out.lines[0]).toMatchObject({ walk: '3/10', printJobId: 'pj_1', ms: 1.23, msg: 'sent to the kitchen' })
+  })
+})
+
+describe('warnings that may come with each message of a stranger', () => {
+  it('are one line a minute for each subject, with how many there were', async () => {
+    const out = capture()
+    const clock = new ManualClock()
+    const warnings = new SampledWarnings(createLogger('test', 'info', out), clock)
+    for (let i = 0; i < 5; i++) warnings.warn('gw_a', { bytes: i }, 'damaged')
+    warnings.warn('gw_b', { bytes: 9 }, 'damaged')
+    await clock.advance(60_000)
+    for (let i = 5; i < 8; i++) warnings.warn('gw_a', { bytes: i }, 'damaged')
+    expect(out.lines.map(({ level, bytes, unsaid, msg }) => [level, bytes, unsaid, msg])).toEqual([
+      [40, 0, undefined, 'damaged'],
+      [40, 9, undefined, 'damaged'],
+      [40, 5, 4, 'damaged'],
+    ])
   })
 })
 

@@ -1,5 +1,6 @@
 // Logging: JSON lines by pino, secrets redacted, and the one line that each step of an order's walk writes.
 import { type DestinationStream, type Logger, pino } from 'pino'
+import type { Clock } from './clock.ts'
 
 export type { Logger } from 'pino'
 
@@ -116,4 +117,30 @@ function copying(out: DestinationStream & { flushSync?: () => void }, copy: (lin
 /** The walk's line. `message` says in words what was done. */
 export function logWalk(log: Logger, line: WalkLine, message: string): void {
   log.info({ ...line, ms: Math.round(line.ms * 100) / 100 }, message)
+}
+
+const SAMPLE_EVERY_MS = 60_000
+
+/** Warnings that may come with each message of a stranger: of each subject one line a minute, with how many there were since the last. */
+export class SampledWarnings {
+  readonly #log: Pick<Logger, 'warn'>
+  readonly #clock: Pick<Clock, 'monotonicMs'>
+  readonly #said = new Map<string, { atMs: number; unsaid: number }>()
+
+  constructor(log: Pick<Logger, 'warn'>, clock: Pick<Clock, 'monotonicMs'>) {
+    this.#log = log
+    this.#clock = clock
+  }
+
+  /** @param subject such as a gateway's id */
+  warn(subject: string, detail: object, message: string): void {
+    const now = this.#clock.monotonicMs()
+    const before = this.#said.get(subject)
+    if (before && now - before.atMs < SAMPLE_EVERY_MS) {
+      before.unsaid++
+      return
+    }
+    this.#said.set(subject, { atMs: now, unsaid: 0 })
+    this.#log.warn({ ...detail, ...(before && before.unsaid > 0 && { unsaid: before.unsaid }) }, message)
+  }
 }

@@ -61,7 +61,10 @@ export class BrokerClient implements Broker {
   async #connect(): Promise<void> {
     const client = this.#createClient()
     this.#client = client
-    client.on('message', (topic, payload) => this.message.notify({ topic, payload }))
+    client.on('message', (topic, payload, { retain }) => {
+      // Nobody retains anything here: it is old, and a flag that was changed on its way made the broker keep it.
+      if (!retain) this.message.notify({ topic, payload })
+    })
     client.on('error', (error) => this.#options.log.warn({ reason: error.message }, 'broker connection failed'))
     const subscribed = await new Promise<boolean>((resolve) => {
       const giveUp = this.#options.clock.after(SUBSCRIBE_TIMEOUT_MS, () => resolve(false))

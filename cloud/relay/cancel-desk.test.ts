@@ -27,7 +27,7 @@ function session(stream: string, acked: number): GatewaySession {
   const facts = { gatewayId: desk.gatewayId, locationId: desk.api.locationId, stream, epoch: 1, bootId: 'boot' }
   const publish = (_topic: string, payload: string) => said.push(JSON.parse(payload)) > 0
   return new GatewaySession(
-    { ...facts, ...{ acked, lastSeq: acked, fresh: true, isWithoutDetails: false } },
+    { ...facts, ...{ acked, lastSeq: acked, fresh: true, isWithoutDetails: false, isWithoutDigests: false } },
     { clock, log, db, dispatches, publish },
   )
 }

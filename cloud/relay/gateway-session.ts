@@ -38,6 +38,8 @@ export interface SessionFacts {
   fresh: boolean
   /** It is older than the kitchen's details of an order, and gets their words within the fields that it knows. */
   isWithoutDetails: boolean
+  /** It is older than the seal of messages: what it says without one is believed. */
+  isWithoutDigests: boolean
 }
 
 export type Outgoing = { kind: 'job'; job: OutgoingJob } | { kind: 'skip'; seq: number; job: OutgoingJob | null }

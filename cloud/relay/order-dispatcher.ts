@@ -9,6 +9,7 @@ import { type Logger, logWalk } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import {
   CAP_ANOTHER_PRINTER,
+  CAP_DIGEST,
   CAP_KITCHEN,
   CAP_ORDER_DETAILS,
   LINK_LIMITS,
@@ -136,9 +137,10 @@ export class OrderDispatcher implements Service {
     const session = this.#current(gatewayId, message)
     if (!session) return
     this.#progress(session, message.last)
-    // Anything but a gap would be refused again at once: the acknowledgement's timer comes back to it, ever more slowly.
-    if (message.reason === 'gap') session.rewind()
-    else this.#deps.log.warn({ gatewayId, reason: message.reason, last: message.last }, 'gateway refused a message')
+    // Anything else would be refused again at once: the acknowledgement's timer comes back to it, ever more slowly.
+    if (message.reason === 'gap' || message.reason === 'corrupt') session.rewind()
+    if (message.reason !== 'gap')
+      this.#deps.log.warn({ gatewayId, reason: message.reason, last: message.last }, 'gateway refused a message')
   }
 
   cancelAnswered(gatewayId: GatewayId, message: MessageOf<UpMessage, 'cmd.result'>): void {
@@ -182,7 +184,7 @@ export class OrderDispatcher implements Service {
       cfgVer: hello.cfgVer,
       window: { jobs: LINK_LIMITS.windowJobs, bytes: LINK_LIMITS.windowBytes },
       acked: hello.last,
-      caps: [CAP_KITCHEN, CAP_ORDER_DETAILS, CAP_ANOTHER_PRINTER],
+      caps: [CAP_DIGEST, CAP_KITCHEN, CAP_ORDER_DETAILS, CAP_ANOTHER_PRINTER],
     })
     const { stream, last, e, app } = hello
     log.info({ gatewayId, stream, last, epoch: e, app, requeued }, 'gateway is here')
@@ -236,8 +238,10 @@ export class OrderDispatcher implements Service {
     const fresh = gateway.sessionEpoch !== hello.e || gateway.bootId !== hello.bootId
     const { locationId } = gateway
     const isWithoutDetails = !hello.caps.includes(CAP_ORDER_DETAILS)
+    const isWithoutDigests = !hello.caps.includes(CAP_DIGEST)
+    const abilities = { isWithoutDetails, isWithoutDigests }
     const counters = { acked: last, lastSeq, fresh }
-    const facts = { gatewayId, locationId, stream, epoch: hello.e, bootId: hello.bootId, ...counters, isWithoutDetails }
+    const facts = { gatewayId, locationId, stream, epoch: hello.e, bootId: hello.bootId, ...counters, ...abilities }
     return { session: new GatewaySession(facts, this.#deps), requeued: requeued.length }
   }
 

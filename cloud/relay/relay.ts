@@ -7,9 +7,9 @@ import { GatewayCredentialStore } from '#cloud/storage/gateway-credential-store.
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { asId, type GatewayId } from '#shared/ids.ts'
-import type { Logger } from '#shared/log.ts'
+import { type Logger, SampledWarnings } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
-import { LINK_LIMITS, type UpMessage, upMessage } from '#shared/wire/gateway-link.ts'
+import type { UpMessage } from '#shared/wire/gateway-link.ts'
 import { type Broker, EmbeddedBroker, type LinkMessage } from './broker.ts'
 import type { BrokerAuth } from './broker-auth.ts'
 import { BrokerClient } from './broker-client.ts'
@@ -19,6 +19,7 @@ import { GatewayRegistry } from './gateway-registry.ts'
 import { GatewayReports, type RecordResult } from './gateway-reports.ts'
 import { KitchenFacts, type RecordKitchenFact } from './kitchen-facts.ts'
 import { OrderDispatcher } from './order-dispatcher.ts'
+import { isBelieved, looksLikeHello, readUp } from './up-messages.ts'
 
 export interface RelayOptions {
   db: RelayDatabase
@@ -56,12 +57,14 @@ export class Relay implements Service {
   readonly #kitchens: KitchenFacts
   readonly #registry: GatewayRegistry
   readonly #care: GatewayCare
+  readonly #warnings: SampledWarnings
   #started = false
   #unsubscribe: (() => void)[] = []
 
   constructor(options: RelayOptions) {
     const { config, clock, random, log, recordResult } = options
     this.#options = options
+    this.#warnings = new SampledWarnings(log, clock)
     const { brokerUrl: url, brokerUsername: username, brokerPassword: password } = config
     const credentials = new GatewayCredentialStore(options.db)
     const listening = { host: config.mqttHost, port: config.mqttPort }
@@ -152,7 +155,16 @@ export class Relay implements Service {
     if (!name || topicsOf(name).up !== topic) return
     // The broker lets only the gateway of this name publish here.
     const gatewayId: GatewayId = asId(name)
-    const message = parseUp(payload)
+    const heard = readUp(payload)
+    const session = this.#dispatcher.session(gatewayId)
+    if (!isBelieved(heard, session?.facts ?? null)) {
+      const detail = { gatewayId, bytes: payload.length, seal: heard.seal }
+      this.#warnings.warn(gatewayId, detail, 'message from a gateway is damaged, or lacks its seal: dropped')
+      // What matters is said again; a hello only after seconds, and by one that is not known here perhaps never.
+      if (!session || looksLikeHello(payload)) this.#registry.call(gatewayId)
+      return
+    }
+    const { message } = heard
     if (!message) {
       this.#options.log.warn({ gatewayId, bytes: payload.length }, 'message from a gateway could not be understood')
       return
@@ -233,15 +245,5 @@ export class Relay implements Service {
 
   #failed(gatewayId: GatewayId, error: unknown): void {
     this.#options.log.error({ gatewayId, err: error }, 'what a gateway said could not be stored')
-  }
-}
-
-function parseUp(payload: Buffer): UpMessage | null {
-  if (payload.length > LINK_LIMITS.jobBytes) return null
-  try {
-    const parsed = upMessage.safeParse(JSON.parse(payload.toString('utf8')))
-    return parsed.success ? parsed.data : null
-  } catch {
-    return null
   }
 }

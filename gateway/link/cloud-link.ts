@@ -1,30 +1,26 @@
 // Walk 4/10: comes from cloud/relay/order-dispatcher.ts, goes on to gateway/orders/accept-order.ts. Takes jobs off the wire and acknowledges them; later carries their results to cloud/relay/gateway-reports.ts.
 import { randomUUID } from 'node:crypto'
-import type { OrderIntake } from '#gateway/orders/accept-order.ts'
+import type { StreamPosition } from '#gateway/orders/accept-order.ts'
 import { isDiskFull } from '#gateway/storage/database.ts'
-import type { IdentityStore } from '#gateway/storage/identity-store.ts'
-import type { ReportStore } from '#gateway/storage/report-store.ts'
-import type { Cancel, Clock } from '#shared/clock.ts'
-import { type Logger, logWalk } from '#shared/log.ts'
-import type { RelayTime } from '#shared/relay-time.ts'
+import type { Cancel } from '#shared/clock.ts'
+import { logWalk } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { Signal } from '#shared/signal.ts'
 import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
-import type { ConfigMessage, ConfigResult } from '#shared/wire/gateway-config.ts'
-import { type JobMessage, LINK_LIMITS, type Pairing, type PrinterReport } from '#shared/wire/gateway-link.ts'
+import { type JobMessage, LINK_LIMITS, type Pairing } from '#shared/wire/gateway-link.ts'
 import { Connection } from './connection.ts'
-import type { KitchenFacts } from './kitchen-sender.ts'
-import { LinkSession } from './link-session.ts'
+import type { CloudLinkOptions } from './link-options.ts'
+import { LinkSession, type TakingJobs } from './link-session.ts'
 import { type AttemptEnd, reconnectDelayMs } from './reconnect-delay.ts'
 import { upText } from './up-messages.ts'
 
 /** Puts the jobs that arrived together on disk in one commit. @returns where the stream stands now. */
 export function takeJobs(
   jobs: readonly JobMessage[],
-  { intake, clock, log, gatewayId }: { intake: OrderIntake; clock: Clock; log: Logger; gatewayId: string },
-): { last: number; gap: boolean } {
+  { intake, clock, log, gatewayId, isProven }: TakingJobs,
+): StreamPosition {
   const startedMs = clock.monotonicMs()
-  const position = intake.accept(jobs)
+  const position = intake.accept(jobs, isProven)
   const ms = clock.monotonicMs() - startedMs
   for (const { jobId, seq, doc } of jobs) {
     if (seq > position.last) continue
@@ -39,52 +35,6 @@ function orderIdIn(doc: unknown): string | undefined {
   const order = (doc as { order?: { serviceOrderId?: unknown } } | null)?.order
   const id = order?.serviceOrderId
   return typeof id === 'string' && /^ord_[0-9a-z]{26}$/.test(id) ? id : undefined
-}
-
-export interface LinkStatus {
-  /** Whether anything waits for a printer or is being printed. Costs the same however much waits, unlike `snapshot`. */
-  isPrinting(): boolean
-  snapshot(): { printers: PrinterReport[]; queue: { queued: number; held: number; unreported: number } }
-  readonly changed: Signal
-}
-
-/** The configuration from the cloud. */
-export interface ConfigSink {
-  /** Of the last one that was applied; 0 before the first. */
-  version(): number
-  /** On disk and in force when it returns. Never throws: what cannot be done is part of the answer. */
-  apply(message: ConfigMessage): Promise<ConfigResult>
-}
-
-/** The pairing file, as far as a running link changes it. Each gives the pairing as it now is on disk; null: it could not be written. */
-export interface CredentialSink {
-  /** Keeps the next password beside the present one. */
-  keepNextToken(token: string): Pairing | null
-  /** The relay took the next password. */
-  nextTokenWorks(): Pairing | null
-}
-
-export interface CloudLinkOptions {
-  pairing: Pairing
-  identity: IdentityStore
-  intake: OrderIntake
-  reports: ReportStore
-  /** What the kitchen's displays have to say; without it nothing. */
-  kitchen?: KitchenFacts
-  status: LinkStatus
-  relayTime: RelayTime
-  clock: Clock
-  random: () => number
-  log: Logger
-  /** Name and version of this program. */
-  app: string
-  /** Resident memory of this process, for the status. */
-  rssBytes?: () => number
-  /** Without it the cloud configures nothing here. */
-  config?: ConfigSink
-  /** Without it the password never changes. */
-  credentials?: CredentialSink
-  tuning?: { keepaliveSeconds?: number; welcomeTimeoutMs?: number }
 }
 
 export interface LinkState {

@@ -65,8 +65,9 @@ export class Connection {
     this.#client = client
     client.on('error', (error) => this.#failed(error))
     client.on('close', () => this.#end())
-    client.on('message', (_topic, payload) => {
-      if (payload.length <= MAX_BYTES && !this.#ended) onMessage(payload)
+    client.on('message', (_topic, payload, { retain }) => {
+      // Nobody retains anything here: it is old, and a flag that was changed on its way made the broker keep it.
+      if (payload.length <= MAX_BYTES && !retain && !this.#ended) onMessage(payload)
     })
     client.once('connect', () => {
       setNoDelay(client)

@@ -2,22 +2,25 @@
 //
 // Everything that arrives in one turn of the event loop is worked off together: neighbouring jobs share one commit, and one cumulative
 // acknowledgement follows at the end.
-import type { Cancel } from '#shared/clock.ts'
+import type { OrderIntake, StreamPosition } from '#gateway/orders/accept-order.ts'
+import type { Cancel, Clock } from '#shared/clock.ts'
+import { type Logger, SampledWarnings } from '#shared/log.ts'
 import {
   CAP_CONFIG,
   CAP_CREDENTIALS,
+  CAP_DIGEST,
   CAP_KITCHEN,
   CAP_ORDER_DETAILS,
   CAP_PRINT_JOBS,
   type DownMessage,
-  downMessage,
   type JobMessage,
   LINK_LIMITS,
   type MessageOf,
   PROTOCOL,
 } from '#shared/wire/gateway-link.ts'
-import type { CloudLinkOptions, LinkStatus, takeJobs } from './cloud-link.ts'
+import { type Heard, isBelieved, type RelayKind, readDown } from './down-messages.ts'
 import { KitchenSender } from './kitchen-sender.ts'
+import type { CloudLinkOptions, LinkStatus } from './link-options.ts'
 import { reportsFor } from './older-words.ts'
 import { ReportSender } from './report-sender.ts'
 import { type UpBody, upText } from './up-messages.ts'
@@ -27,7 +30,17 @@ export interface SessionOptions extends CloudLinkOptions {
   bootId: string
   /** The first epoch of this boot. */
   bootEpoch: number
-  takeJobs: typeof takeJobs
+  /** Puts the jobs that arrived together on disk in one commit. @returns where the stream stands now. */
+  takeJobs(jobs: readonly JobMessage[], taking: TakingJobs): StreamPosition
+}
+
+export interface TakingJobs {
+  intake: OrderIntake
+  clock: Clock
+  log: Logger
+  gatewayId: string
+  /** The relay sealed them. */
+  isProven: boolean
 }
 
 export interface SessionEvents {
@@ -40,11 +53,25 @@ export interface SessionEvents {
 
 type Sequenced = MessageOf<DownMessage, 'job' | 'skip' | 'cancel'>
 
-/** The same gap is complained about this rarely: each message behind it would do. */
+interface Arrived {
+  message: Sequenced
+  isProven: boolean
+}
+
+/** The same gap is complained about this rarely: each message behind it would do. And so is what was changed on its way. */
 const NACK_EVERY_MS = 500
 const STATUS_DEBOUNCE_MS = 100
 const RESEND_CHECK_MS = 1_000
-const CAPABILITIES = ['job:order', CAP_PRINT_JOBS, CAP_ORDER_DETAILS, 'cancel', 'skip', 'notBefore', 'expiresAt']
+const CAPABILITIES = [
+  CAP_DIGEST,
+  'job:order',
+  CAP_PRINT_JOBS,
+  CAP_ORDER_DETAILS,
+  'cancel',
+  'skip',
+  'notBefore',
+  'expiresAt',
+]
 
 export class LinkSession {
   readonly epoch: number
@@ -54,14 +81,17 @@ export class LinkSession {
   readonly #publish: (message: string) => void
   readonly #sender: ReportSender
   readonly #kitchen: KitchenSender | null
-  #inbox: Sequenced[] = []
+  readonly #warnings: SampledWarnings
+  #inbox: Arrived[] = []
   #working = false
   /** The relay was told since its last welcome that nothing is left to print or to report. */
   #saidIdle = false
   /** What the relay knows. */
   #caps: readonly string[] = []
+  #relay: RelayKind = 'unknown'
   #ended = false
   #nacked = { last: -1, atMs: Number.NEGATIVE_INFINITY }
+  #helloAgainAtMs = Number.NEGATIVE_INFINITY
   #events: SessionEvents | null = null
   #cancels: Cancel[] = []
   #cancelWelcomeTimer: Cancel = () => {}
@@ -71,6 +101,7 @@ export class LinkSession {
     this.#options = options
     this.#publish = publish
     this.epoch = options.epoch
+    this.#warnings = new SampledWarnings(options.log, options.clock)
     this.#sender = new ReportSender(options.reports, options.clock)
     this.#kitchen = options.kitchen
       ? new KitchenSender({ ...options, facts: options.kitchen }, (facts) => this.#say({ t: 'kitchen', facts }))
@@ -87,11 +118,13 @@ export class LinkSession {
   /** A message from the relay, or from whoever says so: parsed or refused, never a reason to fall over. */
   receive(payload: Buffer): void {
     if (this.#ended) return
-    const message = parseDown(payload)
-    if (message === null || typeof message === 'string') {
-      this.#refuse(message ?? 'not a message')
-      return
-    }
+    const heard = readDown(payload)
+    if (!isBelieved(heard, this.#relay)) this.#disbelieve(heard)
+    else if (typeof heard.message === 'string') this.#refuse(heard.message)
+    else this.#take(heard.message, heard.seal === 'sealed')
+  }
+
+  #take(message: DownMessage, isProven: boolean): void {
     switch (message.t) {
       case 'welcome':
         this.#welcome(message)
@@ -112,7 +145,7 @@ export class LinkSession {
       case 'cancel':
         // Not ours yet: it was meant for the box that had this place before, a copied card. Who is welcomed gets all of its own again.
         if (!this.welcomed) return
-        this.#inbox.push(message)
+        this.#inbox.push({ message, isProven })
         this.#workSoon()
         return
       case 'config':
@@ -173,6 +206,7 @@ export class LinkSession {
     // The relay may be another one than before: what was under way to the old one is not.
     this.#sender.reset()
     this.#caps = caps
+    this.#relay = caps.includes(CAP_DIGEST) ? 'sealing' : 'older'
     if (caps.includes(CAP_KITCHEN)) this.#kitchen?.start(caps.includes(CAP_ORDER_DETAILS))
     this.#saidIdle = false
     this.#sendStatus()
@@ -194,18 +228,19 @@ export class LinkSession {
     this.#inbox = []
     const { identity, log } = this.#options
     const stream = identity.stream()
-    let position: { last: number; gap: boolean } | null = null
+    let position: StreamPosition | null = null
     try {
       for (let i = 0; i < inbox.length; ) {
-        const message = inbox[i]
+        const { message, isProven = false } = inbox[i] ?? {}
         if (message?.t === 'cancel') this.#cancel(message)
         else if (message?.stream !== stream) this.#refuse('another stream')
         else if (position?.gap) {
           // Comes again behind what is missing.
         } else if (message.t === 'skip') position = this.#options.intake.skip(message.seq)
         else {
-          const jobs = jobsFrom(inbox, i, stream)
-          position = this.#options.takeJobs(jobs, { ...this.#options, gatewayId: this.#options.pairing.gatewayId })
+          const jobs = jobsFrom(inbox.slice(i), stream, isProven)
+          const { gatewayId } = this.#options.pairing
+          position = this.#options.takeJobs(jobs, { ...this.#options, gatewayId, isProven })
           i += jobs.length
           continue
         }
@@ -217,7 +252,8 @@ export class LinkSession {
       this.#say({ t: 'nack', stream, last: identity.lastSeq(), reason: 'full' })
       return
     }
-    if (position?.gap) this.#complain(stream, position.last)
+    if (position?.doubt !== undefined) this.#refuse(`job: ${position.doubt}`)
+    else if (position?.gap) this.#complain('gap')
     else if (position) this.#acknowledge(stream, position.last)
   }
 
@@ -240,12 +276,31 @@ export class LinkSession {
     this.#sendStatus()
   }
 
-  /** A number is missing. */
-  #complain(stream: string, last: number): void {
-    const now = this.#options.clock.monotonicMs()
+  /** A number is missing, or what may have been one was changed on its way: the relay sends again what we do not have. */
+  #complain(reason: 'gap' | 'corrupt'): void {
+    const { identity, clock } = this.#options
+    const [now, last] = [clock.monotonicMs(), identity.lastSeq()]
     if (this.#nacked.last === last && now - this.#nacked.atMs < NACK_EVERY_MS) return
     this.#nacked = { last, atMs: now }
-    this.#say({ t: 'nack', stream, last, reason: 'gap' })
+    this.#say({ t: 'nack', stream: identity.stream(), last, reason })
+  }
+
+  /** It is damaged, or lacks the seal that this relay's messages have: what matters comes again. */
+  #disbelieve({ seal, message }: Heard): void {
+    const type = typeof message === 'string' ? null : message.t
+    // Meant for the box that had this place before.
+    if (this.#relay === 'unknown' && seal === 'unsealed' && type !== 'welcome') return
+    this.#warnings.warn('damaged', { seal }, 'message from the relay is damaged, or lacks its seal: dropped')
+    if (this.#relay === 'sealing') this.#complain('corrupt')
+    else this.#helloAgain()
+  }
+
+  /** What was damaged may have been the welcome. */
+  #helloAgain(): void {
+    const now = this.#options.clock.monotonicMs()
+    if (now - this.#helloAgainAtMs < NACK_EVERY_MS) return
+    this.#helloAgainAtMs = now
+    this.#hello()
   }
 
   #refuse(what: string): void {
@@ -301,27 +356,12 @@ function isIdle({ queue: { queued, unreported } }: ReturnType<LinkStatus['snapsh
   return queued + unreported === 0
 }
 
-/** The jobs of our stream that follow each other from here. */
-function jobsFrom(inbox: readonly Sequenced[], start: number, stream: string): JobMessage[] {
+/** The jobs of our stream that follow each other, proven alike. */
+function jobsFrom(inbox: readonly Arrived[], stream: string, isProven: boolean): JobMessage[] {
   const jobs: JobMessage[] = []
-  for (const message of inbox.slice(start)) {
-    if (message.t !== 'job' || message.stream !== stream) break
+  for (const { message, isProven: isThis } of inbox) {
+    if (message.t !== 'job' || message.stream !== stream || isThis !== isProven) break
     jobs.push(message)
   }
   return jobs
-}
-
-/** The message, or in words why it is none. */
-function parseDown(payload: Buffer): DownMessage | string {
-  try {
-    const json: unknown = JSON.parse(payload.toString('utf8'))
-    const parsed = downMessage.safeParse(json)
-    if (parsed.success) return parsed.data
-    const issue = parsed.error.issues[0]
-    const type = (json as { t?: unknown } | null)?.t
-    if (issue?.path[0] === 't') return `unknown type ${typeof type === 'string' ? type.slice(0, 32) : typeof type}`
-    return `${typeof type === 'string' ? type.slice(0, 32) : 'message'}: ${issue?.path.join('.')} ${issue?.code}`
-  } catch {
-    return 'not JSON'
-  }
 }

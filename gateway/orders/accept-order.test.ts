@@ -56,6 +56,38 @@ describe('OrderIntake.accept', () => {
     expect(core.states()).toEqual({})
   })
 
+  describe('without a proof that a document is as it was sent', () => {
+    const bad = (seq = 1) => core.job(`pj_${seq}`, { seq, doc: { kind: 'orfer' } })
+    const damaged = () => core.job('pj_1', { seq: 1, doc: { kind: 'ordes' } })
+    const offer = (...jobs: Parameters<GatewayCore['intake']['accept']>[0]) => core.intake.accept(jobs, false)
+    const isRefused = { last: 0, gap: true, doubt: expect.stringContaining('invalid document') }
+
+    it('does not take one that it cannot read, nor what comes behind it', () => {
+      expect(offer(bad(), core.job('pj_2', { seq: 2 }))).toEqual(isRefused)
+      expect([core.states(), core.reports.open(9)]).toEqual([{}, []])
+    })
+
+    it('takes it as failed when the same bytes come again: it is no damage, and the stream goes on', () => {
+      offer(bad())
+      expect(offer(bad(), core.job('pj_2', { seq: 2 }))).toEqual({ last: 2, gap: false })
+      expect(core.reports.open(9).map(({ payload }) => [payload.jobId, payload.state])).toEqual([['pj_1', 'failed']])
+      expect(core.states()).toEqual({ 'pj_2-1': 'queued' })
+    })
+
+    it('does not take it when other bytes come again, also for another job', () => {
+      offer(bad())
+      expect(offer(damaged())).toEqual(isRefused)
+      offer(core.job('pj_1', { seq: 1 }))
+      expect(offer(bad(2))).toEqual({ ...isRefused, last: 1 })
+    })
+
+    it('takes what it can read at once', () => {
+      offer(damaged())
+      expect(offer(core.job('pj_1', { seq: 1 }))).toEqual({ last: 1, gap: false })
+      expect(core.states()).toEqual({ 'pj_1-1': 'queued' })
+    })
+  })
+
   it('reports a document that it cannot read as failed, without quoting it, and goes on', () => {
     const bad = core.job('pj_1', { seq: 1, doc: { kind: 'order', order: { customer: 'Ana Canary' } } })
     expect(core.intake.accept([bad, core.job('pj_2', { seq: 2 })])).toEqual({ last: 2, gap: false })

@@ -1,5 +1,4 @@
 // Walk 5/10: comes from gateway/link/cloud-link.ts, goes on to gateway/queue/printer-worker.ts. Takes jobs from the relay onto the gateway's own disk: T2.
-
 import type { BoardDoc } from '#gateway/storage/board-rows.ts'
 import type { GatewayDatabase } from '#gateway/storage/database.ts'
 import type { IdentityStore } from '#gateway/storage/identity-store.ts'
@@ -32,10 +31,14 @@ export interface OrderIntakeDeps {
 export interface StreamPosition {
   last: number
   gap: boolean
+  /** Why the missing one was refused, in words: its document cannot be read, and may have been changed on its way. */
+  doubt?: string
 }
 
 export class OrderIntake {
   readonly #deps: OrderIntakeDeps
+  /** The last document without a proof that could not be read: when the same comes again, it is no damage. */
+  #doubted = ''
 
   constructor(deps: OrderIntakeDeps) {
     this.#deps = deps
@@ -45,12 +48,13 @@ export class OrderIntake {
    * Takes a batch in one durable transaction. Only `last + 1` is taken; what is at or below `last` was taken before, what comes after a
    * gap is left for the resend, jobs of another stream are ignored. A document that cannot be read is stored as a failed job with its
    * report, so that it never stalls the stream. When this returns, what was taken survives a power cut.
+   * @param isProven the jobs are as the relay said them, by their digests; else a document that cannot be read must come twice
    */
-  accept(jobs: readonly JobMessage[]): StreamPosition {
+  accept(jobs: readonly JobMessage[], isProven = true): StreamPosition {
     const { db, identity, jobs: store } = this.#deps
     const startedMs = this.#deps.clock.monotonicMs()
     const taken: NewJob[] = []
-    const position = { last: identity.lastSeq(), gap: false }
+    const position: StreamPosition = { last: identity.lastSeq(), gap: false }
     const stream = identity.stream()
     for (const job of jobs) {
       if (job.stream !== stream || job.seq <= position.last) continue
@@ -58,7 +62,13 @@ export class OrderIntake {
         position.gap = true
         break
       }
-      taken.push(this.#read(job))
+      const read = this.#read(job)
+      if ('refused' in read.what && !isProven && this.#doubts(job)) {
+        position.gap = true
+        position.doubt = read.what.refused
+        break
+      }
+      taken.push(read)
       position.last = job.seq
     }
     if (taken.length === 0) return position
@@ -138,6 +148,14 @@ export class OrderIntake {
     const { jobs, printers, routing } = this.#deps
     const fired = doc.kind === 'reprint' ? jobs.courses.of(doc.order.serviceOrderId) : []
     return routeJob(doc, printers.all(), { rules: routing.rules(), fired: fired.map(({ course }) => course) })
+  }
+
+  /** False when this document, byte for byte, came for this job before. */
+  #doubts({ jobId, doc }: JobMessage): boolean {
+    const seen = JSON.stringify([jobId, doc])
+    const isNew = seen !== this.#doubted
+    this.#doubted = seen
+    return isNew
   }
 
   #read(job: JobMessage): NewJob {

@@ -1,5 +1,6 @@
 // The contract between relay and gateway over MQTT: topics, envelopes, every message. docs/wire-protocol.md tells the rules.
 import { z } from 'zod'
+import type { Seal } from '#shared/link-seal.ts'
 import { kitchenOrder } from '#shared/order.ts'
 import { printerReason, printerState, ticketEvidence } from '#shared/print-job.ts'
 import { configFields, configResultFields } from './gateway-config.ts'
@@ -54,6 +55,17 @@ const seq = z.number().int().min(0)
 const stream = z.string().min(1).max(64)
 const jobId = z.string().min(1).max(64)
 
+/** In `hello.caps` and `welcome.caps` of a peer that seals every message (`shared/link-seal.ts`) and believes no other of one that does, too. */
+export const CAP_DIGEST = 'digest'
+
+/**
+ * Whether an introduction (hello, welcome) is as its sender made it: one that seals says so in its capabilities, an older one does neither.
+ * One changed bit breaks the digest or the seal, never both together with the capability.
+ */
+export function isIntroduction(seal: Seal, caps: readonly string[]): boolean {
+  return seal !== 'corrupt' && (seal === 'sealed') === caps.includes(CAP_DIGEST)
+}
+
 // ---- gateway -> relay
 
 export const hello = z.object({
@@ -81,7 +93,8 @@ export const nack = z.object({
   t: z.literal('nack'),
   stream,
   last: seq,
-  reason: z.enum(['gap', 'unsupported', 'invalid', 'full']),
+  /** `corrupt`: a message was changed on its way; said only to a relay that seals. */
+  reason: z.enum(['gap', 'corrupt', 'unsupported', 'invalid', 'full']),
   detail: z.string().max(500).optional(),
 })
 export const result = z.object({

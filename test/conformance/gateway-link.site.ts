@@ -25,7 +25,7 @@ import { type AccountId, asId, type GatewayId, type LocationId, type MerchantKey
 import { kitchenOrder } from '#shared/order.ts'
 import { RelayTime } from '#shared/relay-time.ts'
 import { Signal } from '#shared/signal.ts'
-import type { LinkTopics } from '#shared/wire/gateway-link.ts'
+import type { JobDoc, LinkTopics } from '#shared/wire/gateway-link.ts'
 import { FaultProxy } from '#test/doubles/fault-proxy.ts'
 import type { BrokerUnderTest } from './gateway-link.brokers.ts'
 
@@ -103,13 +103,17 @@ export class RelaySide {
     db.close()
   }
 
-  /** Inserts a job and wakes the dispatcher, as an injected order does. */
+  /** Inserts a job and wakes the dispatcher, as an injected order does. `doc`: instead of a soup; it may be none that anybody can read. */
   async order(
     jobId: string,
-    { availableAtMs = 0, notBeforeMs = null }: { availableAtMs?: number; notBeforeMs?: number | null } = {},
+    {
+      availableAtMs = 0,
+      notBeforeMs = null,
+      doc,
+    }: { availableAtMs?: number; notBeforeMs?: number | null; doc?: object } = {},
   ): Promise<void> {
-    const doc = {
-      kind: 'order' as const,
+    const soup: JobDoc = {
+      kind: 'order',
       order: kitchenOrder.parse({
         serviceOrderId: newId('ord', systemClock.now()),
         orderId: jobId,
@@ -123,7 +127,10 @@ export class RelaySide {
     }
     const times = { availableAtMs, notBeforeMs, expiresAtMs: null, createdAtMs: systemClock.now() }
     await this.db.unit((tx) =>
-      this.dispatches.insert(tx, { id: asId(jobId), orderId: null, locationId: LOCATION, doc, ...times }),
+      this.dispatches.insert(tx, {
+        ...{ id: asId<'pj'>(jobId), orderId: null, locationId: LOCATION, doc: (doc as JobDoc | undefined) ?? soup },
+        ...times,
+      }),
     )
     this.dispatches.changed.notify(LOCATION)
   }

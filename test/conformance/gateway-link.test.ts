@@ -3,12 +3,14 @@ import { describe } from 'vitest'
 import { mosquittoProgram } from '#test/doubles/mosquitto.ts'
 import { type BrokerUnderTest, embedded, Mosquitto } from './gateway-link.brokers.ts'
 import { chaosSuite } from './gateway-link.chaos.ts'
+import { damageSuite } from './gateway-link.damage.ts'
 import { strangersSuite } from './gateway-link.strangers.ts'
 import { gatewayLinkSuite } from './gateway-link.suite.ts'
 
 function everything(broker: () => BrokerUnderTest): void {
   describe('promises', () => gatewayLinkSuite(broker))
   describe('strangers', () => strangersSuite(broker))
+  describe('damage', () => damageSuite(broker))
   describe('chaos', () => chaosSuite(broker))
 }
 

@@ -1,0 +1,32 @@
+// Messages of a gateway as they arrive at the relay: opened, parsed, and believed or not.
+import { openText, type Seal } from '#shared/link-seal.ts'
+import { isIntroduction, LINK_LIMITS, type UpMessage, upMessage } from '#shared/wire/gateway-link.ts'
+
+/** `message` is null when what arrived is corrupt, too long, or nothing that this relay understands. */
+export interface Heard {
+  seal: Seal
+  message: UpMessage | null
+}
+
+/** Reads what somebody published as a gateway. Never throws. */
+export function readUp(payload: Buffer): Heard {
+  if (payload.length > LINK_LIMITS.jobBytes) return { seal: 'unsealed', message: null }
+  const { seal, json } = openText(payload)
+  return { seal, message: upMessage.safeParse(json).data ?? null }
+}
+
+/**
+ * Whether this is what the gateway said. Without a seal only a gateway is believed whose hello said that it knows none: a message that lost
+ * its seal to a changed byte looks the same.
+ * @param session of this gateway, if there is one
+ */
+export function isBelieved(heard: Heard, session: { isWithoutDigests: boolean } | null): boolean {
+  const { seal, message } = heard
+  if (message?.t === 'hello') return isIntroduction(seal, message.caps)
+  return seal === 'sealed' || (seal === 'unsealed' && session?.isWithoutDigests === true)
+}
+
+/** A guess: the byte that was changed may be one of these. */
+export function looksLikeHello(payload: Buffer): boolean {
+  return payload.includes('"t":"hello"')
+}

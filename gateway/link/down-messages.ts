@@ -1,0 +1,37 @@
+// Messages of the relay as they arrive at a gateway: opened, parsed, and believed or not.
+import { openText, type Seal } from '#shared/link-seal.ts'
+import { type DownMessage, downMessage, isIntroduction } from '#shared/wire/gateway-link.ts'
+
+/** The message, or in words why it is none. */
+export interface Heard {
+  seal: Seal
+  message: DownMessage | string
+}
+
+/** What the relay's last welcome said: `sealing`, it seals all that it says; `older`, it knows no seal; `unknown`, there was none yet. */
+export type RelayKind = 'unknown' | 'sealing' | 'older'
+
+/** Reads what came from the relay, or from whoever says so. Never throws. */
+export function readDown(payload: Buffer): Heard {
+  const { seal, json } = openText(payload)
+  return { seal, message: json === undefined ? 'not JSON' : parse(json) }
+}
+
+/** Whether this is what the relay said. What it says before its first welcome it must have sealed, but for what makes us introduce ourselves. */
+export function isBelieved({ seal, message }: Heard, relay: RelayKind): boolean {
+  if (seal === 'corrupt') return false
+  const type = typeof message === 'string' ? null : message.t
+  if (typeof message !== 'string' && message.t === 'welcome') return isIntroduction(seal, message.caps)
+  // Saying hello once more does no harm, and a relay that an older one has replaced cannot ask for it otherwise.
+  if (seal === 'sealed' || type === 'rehello') return true
+  return relay === 'older' || (relay === 'unknown' && type === null)
+}
+
+function parse(json: unknown): DownMessage | string {
+  const parsed = downMessage.safeParse(json)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const type = (json as { t?: unknown } | null)?.t
+  if (issue?.path[0] === 't') return `unknown type ${typeof type === 'string' ? type.slice(0, 32) : typeof type}`
+  return `${typeof type === 'string' ? type.slice(0, 32) : 'message'}: ${issue?.path.join('.')} ${issue?.code}`
+}

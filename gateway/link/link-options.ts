@@ -1,0 +1,57 @@
+// What a link needs of the box around it: its stores, its clock, and who takes what the cloud gives beside jobs.
+import type { OrderIntake } from '#gateway/orders/accept-order.ts'
+import type { IdentityStore } from '#gateway/storage/identity-store.ts'
+import type { ReportStore } from '#gateway/storage/report-store.ts'
+import type { Clock } from '#shared/clock.ts'
+import type { Logger } from '#shared/log.ts'
+import type { RelayTime } from '#shared/relay-time.ts'
+import type { Signal } from '#shared/signal.ts'
+import type { ConfigMessage, ConfigResult } from '#shared/wire/gateway-config.ts'
+import type { Pairing, PrinterReport } from '#shared/wire/gateway-link.ts'
+import type { KitchenFacts } from './kitchen-sender.ts'
+
+export interface LinkStatus {
+  /** Whether anything waits for a printer or is being printed. Costs the same however much waits, unlike `snapshot`. */
+  isPrinting(): boolean
+  snapshot(): { printers: PrinterReport[]; queue: { queued: number; held: number; unreported: number } }
+  readonly changed: Signal
+}
+
+/** The configuration from the cloud. */
+export interface ConfigSink {
+  /** Of the last one that was applied; 0 before the first. */
+  version(): number
+  /** On disk and in force when it returns. Never throws: what cannot be done is part of the answer. */
+  apply(message: ConfigMessage): Promise<ConfigResult>
+}
+
+/** The pairing file, as far as a running link changes it. Each gives the pairing as it now is on disk; null: it could not be written. */
+export interface CredentialSink {
+  /** Keeps the next password beside the present one. */
+  keepNextToken(token: string): Pairing | null
+  /** The relay took the next password. */
+  nextTokenWorks(): Pairing | null
+}
+
+export interface CloudLinkOptions {
+  pairing: Pairing
+  identity: IdentityStore
+  intake: OrderIntake
+  reports: ReportStore
+  /** What the kitchen's displays have to say; without it nothing. */
+  kitchen?: KitchenFacts
+  status: LinkStatus
+  relayTime: RelayTime
+  clock: Clock
+  random: () => number
+  log: Logger
+  /** Name and version of this program. */
+  app: string
+  /** Resident memory of this process, for the status. */
+  rssBytes?: () => number
+  /** Without it the cloud configures nothing here. */
+  config?: ConfigSink
+  /** Without it the password never changes. */
+  credentials?: CredentialSink
+  tuning?: { keepaliveSeconds?: number; welcomeTimeoutMs?: number }
+}
