@@ -1,7 +1,7 @@
 // One MQTT connection to the relay's broker, from the socket to the subscription. A fresh client each time: mqtt.js's own reconnecting
 // stops for ever after one refused CONNACK, has no jitter, and loses what it queued while offline.
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
-import type { Clock } from '#shared/clock.ts'
+import type { Cancel, Clock } from '#shared/clock.ts'
 import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
 import { LINK_LIMITS, type Pairing } from '#shared/wire/gateway-link.ts'
 import { certificateWords } from './certificate-words.ts'
@@ -19,6 +19,7 @@ export interface ConnectionOptions {
 }
 
 const CONNECT_TIMEOUT_MS = 8_000
+const SUBSCRIBE_TIMEOUT_MS = 5_000
 const GOODBYE_MS = 500
 /** CONNACK codes. */
 const UNAVAILABLE = 3
@@ -40,6 +41,7 @@ export class Connection {
   #detail = 'connection closed'
   #refused = false
   #ended = false
+  #cancelPatience: Cancel = () => {}
   /** False when no broker can have seen this attempt: its epoch is still unused. */
   reachedBroker = true
   /** What waiting will not mend; `refused`: the broker refused the password. */
@@ -71,7 +73,12 @@ export class Connection {
     })
     client.once('connect', () => {
       setNoDelay(client)
+      // An answer that was changed on its way is none to mqtt.js: it would wait for ever.
+      this.#cancelPatience = clock.after(SUBSCRIBE_TIMEOUT_MS, () => {
+        this.close('the broker did not answer the subscription')
+      })
       client.subscribe([pairing.topics.down, pairing.topics.all], { qos: 1 }, (error, granted) => {
+        this.#cancelPatience()
         if (error || granted?.some(({ qos }) => qos > 2)) this.close('the broker refused the subscription')
         else if (!this.#ended) this.#onReady()
       })
@@ -119,6 +126,7 @@ export class Connection {
   #end(): void {
     if (this.#ended) return
     this.#ended = true
+    this.#cancelPatience()
     // Also after an error: mqtt.js leaves the socket open after some.
     this.#client?.end(true)
     this.#options.onEnd(this.#refused ? 'refused' : 'failed', this.#detail)

@@ -112,6 +112,14 @@ describe('before its first welcome a gateway', () => {
 describe('from a relay that seals, a gateway', () => {
   beforeEach(() => receive(sealed(SEALING)))
 
+  test('says a result that was said just now again after the next welcome: it may be another relay', async () => {
+    core.accept('pj_1')
+    core.intake.cancel('pj_1')
+    await turn()
+    expect(said.map(({ t }) => t)).toContain('result')
+    expect(await receive(sealed(SEALING))).toEqual(['result'])
+  })
+
   test('takes what is sealed', async () => {
     expect(await receive(sealed(job()))).toEqual(['ack'])
     expect(core.states()).toEqual({ 'pj_1-1': 'queued' })
