@@ -78,6 +78,8 @@ class TcpChannel implements ByteChannel {
   /** Our kernel delays an acknowledgement that has no data to travel with by up to 40 ms; Node cannot set TCP_QUICKACK. */
   readonly acknowledgesLate = true
   readonly #socket: Socket
+  /** A reset was asked for; in the moment of a half-close it comes one round of the loop later. */
+  #resetting = false
 
   constructor(socket: Socket, clock: Clock) {
     this.#socket = socket
@@ -90,7 +92,7 @@ class TcpChannel implements ByteChannel {
   }
 
   get destroyed(): boolean {
-    return this.#socket.destroyed
+    return this.#resetting || this.#socket.destroyed
   }
 
   get unsentBytes(): number {
@@ -110,15 +112,20 @@ class TcpChannel implements ByteChannel {
   }
 
   halfClose(): void {
-    if (this.halfClosed || this.#socket.destroyed) return
+    if (this.halfClosed || this.destroyed) return
     this.halfClosed = true
     this.#socket.end()
   }
 
   destroy(reset = false): void {
-    if (this.#socket.destroyed) return
-    if (reset && this.end !== 'fin') resetSocket(this.#socket)
-    else this.#socket.destroy()
+    // Closing it now would take the place of the reset, and what the operating system holds would still come out.
+    if (this.destroyed) return
+    if (!reset || this.end === 'fin') {
+      this.#socket.destroy()
+      return
+    }
+    this.#resetting = true
+    resetSocket(this.#socket)
   }
 
   #onEnd(end: ChannelEnd, code: string): void {
