@@ -1,8 +1,10 @@
 // The relay: everything it is made of, put together in one place and started and stopped in order.
+
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
+import { LOG_NOT_COPIED } from '#shared/quiet-checkpoint.ts'
 import { ResvgRaster } from '#shared/raster/resvg-raster.ts'
 import type { Service } from '#shared/service.ts'
 import { ConfigError } from '#shared/settings.ts'
@@ -165,6 +167,7 @@ export class Cloud implements Service {
     const { config, clock, random, log, onFatal } = this.#options
     const db = await RelayDatabase.open(config.CLOUD_DATABASE, onFatal)
     this.#parts.db = db
+    db.copyFailed.subscribe((err) => log.warn({ err }, LOG_NOT_COPIED))
     const stores = openStores(db)
     const guard = new TargetGuard({ allowCidrs: config.CLOUD_WEBHOOK_ALLOW_CIDRS, clock })
     const secretBox = new SecretBox(Buffer.from(config.CLOUD_MASTER_KEY, 'base64'))

@@ -1,4 +1,5 @@
 // The gateway's composition root: builds every part, starts them in order, stops them in reverse.
+
 import { arch, networkInterfaces, type } from 'node:os'
 import { dirname, join } from 'node:path'
 import { BoxCare } from '#gateway/care/box-care.ts'
@@ -47,6 +48,7 @@ import { TicketActs } from '#gateway/storage/ticket-acts.ts'
 import { TicketContentStore } from '#gateway/storage/ticket-content-store.ts'
 import { type Clock, toIso } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
+import { LOG_NOT_COPIED } from '#shared/quiet-checkpoint.ts'
 import { ResvgRaster } from '#shared/raster/resvg-raster.ts'
 import { RelayTime } from '#shared/relay-time.ts'
 import type { Service } from '#shared/service.ts'
@@ -268,6 +270,7 @@ export class Gateway implements Service {
         this.noteFailure(error)
         onFatal(error)
       })
+      db.copyFailed.subscribe((err) => log.warn({ err }, LOG_NOT_COPIED))
       return db
     } catch (error) {
       if (!(error instanceof DatabaseInUseError)) throw error

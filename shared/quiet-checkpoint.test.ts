@@ -11,6 +11,7 @@ describe('QuietCheckpoint', () => {
   let busy: boolean
   let copies: number
   let failure: Error | null
+  let told: unknown[]
   let quiet: QuietCheckpoint
 
   const write = (more: number): void => {
@@ -24,6 +25,7 @@ describe('QuietCheckpoint', () => {
     busy = false
     copies = 0
     failure = null
+    told = []
     const log: LogFile = {
       enoughPages: ENOUGH,
       isBusy: () => busy,
@@ -35,6 +37,7 @@ describe('QuietCheckpoint', () => {
       },
     }
     quiet = new QuietCheckpoint(log, clock)
+    quiet.failed.subscribe((error) => told.push(error))
   })
 
   it('copies once nothing was written for a while', async () => {
@@ -75,20 +78,46 @@ describe('QuietCheckpoint', () => {
     expect(copies).toBe(1)
   })
 
-  it('goes on after a disk that failed', async () => {
-    failure = new Error('disk I/O error')
+  const fail = async (error: Error | null): Promise<void> => {
+    failure = error
     write(ENOUGH)
     await clock.advance(QUIET_MS)
-    failure = null
-    write(0)
-    await clock.advance(QUIET_MS)
+  }
+
+  it('goes on after a disk that failed, and tells it once until it has copied again', async () => {
+    const [first, second, third] = [
+      sqliteError('SQLITE_IOERR'),
+      sqliteError('SQLITE_FULL'),
+      sqliteError('SQLITE_IOERR'),
+    ]
+    await fail(first)
+    await fail(second)
+    expect(told).toEqual([first])
+    await fail(null)
     expect(copies).toBe(1)
+    await fail(third)
+    expect(told).toEqual([first, third])
+  })
+
+  it.each([
+    ['of its own program', new TypeError('log.copyBack is not a function')],
+    ['that only looks like one of SQLite', Object.assign(new Error('no'), { code: 'ENOENT' })],
+  ])('does not hide a fault %s', async (_, fault) => {
+    await expect(fail(fault)).rejects.toBe(fault)
+    expect(told).toEqual([])
   })
 
   it('touches nothing after it was stopped', async () => {
     write(ENOUGH)
     quiet.stop()
     await clock.advance(QUIET_MS)
+    write(ENOUGH)
+    await clock.advance(QUIET_MS)
     expect(copies).toBe(0)
   })
 })
+
+/** As better-sqlite3 makes them. */
+function sqliteError(code: string): Error {
+  return Object.assign(new Error('disk I/O error'), { name: 'SqliteError', code })
+}

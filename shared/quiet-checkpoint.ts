@@ -1,8 +1,13 @@
 // Copies a database's write-ahead log back into its file while nothing is written, so that few orders wait for it.
 import type { Cancel, Clock } from './clock.ts'
+import { Signal } from './signal.ts'
 
 /** So long nothing is committed: longer than the pauses within one order, shorter than those between the orders of a busy kitchen. */
 export const QUIET_MS = 15
+
+/** For the program's own log, when `QuietCheckpoint` has failed. */
+export const LOG_NOT_COPIED =
+  'the write-ahead log could not be copied back into the database: nothing is lost, but the log grows until the disk is well'
 
 export interface LogFile {
   /** Pages from which on a quiet moment is used. Below what SQLite itself waits for before it copies them within a commit. */
@@ -42,24 +47,30 @@ export function logFileOf(db: Sqlite, enoughPages: number): LogFile {
  * waited 14 ms for the relay's. That remains for the time in which there is no quiet moment.
  */
 export class QuietCheckpoint {
+  /** SQLite could not copy the log back: told once, and again after it could. Nothing is lost by it, but the log grows. */
+  readonly failed = new Signal<unknown>()
   readonly #log: LogFile
   readonly #clock: Clock
   #writtenAtMs = 0
   #cancel: Cancel | null = null
+  #stopped = false
+  #isFailing = false
 
   constructor(log: LogFile, clock: Clock) {
     this.#log = log
     this.#clock = clock
   }
 
-  /** Something was committed. */
+  /** Something was committed. Without effect once it was stopped: who waits for a commit may hear of it after the database was closed. */
   written(): void {
+    if (this.#stopped) return
     this.#writtenAtMs = this.#clock.monotonicMs()
     this.#cancel ??= this.#clock.after(QUIET_MS, () => this.#look())
   }
 
-  /** The database is about to be closed. */
+  /** The database is about to be closed, and nothing more is committed. */
   stop(): void {
+    this.#stopped = true
     this.#cancel?.()
     this.#cancel = null
   }
@@ -70,9 +81,19 @@ export class QuietCheckpoint {
     // What is open is committed soon: that is the next moment to wait for.
     if (leftMs > 0 || this.#log.isBusy()) return
     try {
-      if (this.#log.waitingPages() >= this.#log.enoughPages) this.#log.copyBack()
-    } catch {
-      // SQLite ignores it within a commit too. What fails at the log is found by the next commit; what fails at the file alone is not, as before.
+      if (this.#log.waitingPages() < this.#log.enoughPages) return
+      this.#log.copyBack()
+      this.#isFailing = false
+    } catch (error) {
+      // SQLite ignores it within a commit too. What fails at the log is found by the next commit; what fails at the file alone only here.
+      if (!isSqliteError(error)) throw error
+      if (!this.#isFailing) this.failed.notify(error)
+      this.#isFailing = true
     }
   }
+}
+
+/** By what better-sqlite3 writes on its errors: this room does not import it. */
+function isSqliteError(error: unknown): boolean {
+  return error instanceof Error && error.name === 'SqliteError' && 'code' in error && /^SQLITE_/.test(`${error.code}`)
 }

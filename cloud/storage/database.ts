@@ -5,6 +5,7 @@ import Database from 'better-sqlite3'
 import { type Compilable, CompiledQuery, Kysely, type Transaction } from 'kysely'
 import { systemClock } from '#shared/clock.ts'
 import { logFileOf, QuietCheckpoint } from '#shared/quiet-checkpoint.ts'
+import type { Signal } from '#shared/signal.ts'
 import { GroupCommit, SqliteConnection, sqliteDialect, UndoneWithNeighbour } from './group-commit.ts'
 import { MIGRATIONS } from './migrations/migrations.ts'
 import type { RelaySchema } from './schema.ts'
@@ -31,6 +32,8 @@ export class RelayDatabase {
   readonly read: Db
   readonly #write: Db
   readonly #commits: GroupCommit
+  /** SQLite could not copy its write-ahead log back into the file. Nothing is lost by it; told once until it can again. */
+  readonly copyFailed: Signal<unknown>
   readonly #checkpoint: QuietCheckpoint
   readonly #close: () => void
 
@@ -42,9 +45,9 @@ export class RelayDatabase {
     this.#write = write
     this.#commits = parts.commits
     this.#checkpoint = parts.checkpoint
+    this.copyFailed = parts.checkpoint.failed
     this.read = read
     this.#close = () => {
-      this.#checkpoint.stop()
       read.direct.close()
       write.direct.close()
     }
@@ -65,14 +68,17 @@ export class RelayDatabase {
     tune(db)
     // The reader opens after the migrations have made the file.
     let reader: DirectKysely | null = null
-    const commits = new GroupCommit(db, onFatal, () => reader?.direct.leaveSnapshot())
+    const checkpoint = new QuietCheckpoint(logFileOf(db, QUIET_PAGES), systemClock)
+    const commits = new GroupCommit(db, onFatal, {
+      beforeCommit: () => reader?.direct.leaveSnapshot(),
+      afterCommit: () => checkpoint.written(),
+    })
     const write = new DirectKysely(db, commits)
     await migrate(db, write)
     const readOnly = new Database(file, { readonly: true })
     readOnly.pragma('busy_timeout = 5000')
     tune(readOnly)
     reader = new DirectKysely(readOnly, null)
-    const checkpoint = new QuietCheckpoint(logFileOf(db, QUIET_PAGES), systemClock)
     return new RelayDatabase(write, reader, { commits, checkpoint })
   }
 
@@ -103,13 +109,13 @@ export class RelayDatabase {
       throw error
     }
     await this.#commits.commit()
-    this.#checkpoint.written()
     return result
   }
 
   /** What was committed then stands in the one file; further queries fail. */
   async close(): Promise<void> {
     this.#commits.flush()
+    this.#checkpoint.stop()
     this.#close()
   }
 }

@@ -11,6 +11,7 @@ let dir: string
 let sqlite: Database.Database
 let writer: GroupCommit
 let commits: number
+let events: string[]
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'group-commit-'))
@@ -20,8 +21,13 @@ beforeEach(() => {
   const failed = (error: unknown): never => {
     throw error
   }
-  writer = new GroupCommit(sqlite, failed, () => {
-    commits++
+  events = []
+  writer = new GroupCommit(sqlite, failed, {
+    beforeCommit: () => {
+      commits++
+      events.push(`before, ${sqlite.inTransaction ? 'open' : 'done'}`)
+    },
+    afterCommit: () => events.push(`after, ${sqlite.inTransaction ? 'open' : 'done'}`),
   })
 })
 afterEach(() => {
@@ -55,6 +61,24 @@ describe('a COMMIT', () => {
     await oneEachTurn(40)
     expect(commits).toBeGreaterThanOrEqual(40 / 6 - 1)
     expect(commits).toBeLessThan(20)
+  })
+
+  it('is told once for all of its units, before and after it is on disk', async () => {
+    await Promise.all([unit(), unit(), unit()])
+    expect(events).toEqual(['before, open', 'after, done'])
+  })
+
+  it('is not told as done when it failed', async () => {
+    sqlite.exec('pragma foreign_keys = on; create table p (id integer primary key)')
+    sqlite.exec('create table c (id integer references p (id) deferrable initially deferred)')
+    const fatal: unknown[] = []
+    const told: string[] = []
+    writer = new GroupCommit(sqlite, (error) => fatal.push(error), { afterCommit: () => told.push('done') })
+    await writer.begin()
+    sqlite.exec('insert into c values (1)')
+    await expect(writer.commit()).rejects.toThrow('FOREIGN KEY')
+    expect([fatal.length, told]).toEqual([1, []])
+    sqlite.exec('rollback')
   })
 
   it('comes in the next turn for a unit that is alone', async () => {

@@ -25,6 +25,12 @@ interface Waiter {
   reject(error: unknown): void
 }
 
+/** Called just before each COMMIT, and just after one that is on disk. Neither may throw. */
+export interface AroundCommit {
+  beforeCommit?: () => void
+  afterCommit?: () => void
+}
+
 /** What a unit that shares its savepoint is rejected with when a neighbour failed: none of it is left, it may run again. */
 export class UndoneWithNeighbour extends Error {
   override readonly name = 'UndoneWithNeighbour'
@@ -39,8 +45,7 @@ export class UndoneWithNeighbour extends Error {
  */
 export class GroupCommit {
   readonly #onFatal: (error: unknown) => void
-  /** Called just before each COMMIT. */
-  readonly #beforeCommit: () => void
+  readonly #around: AroundCommit
   readonly #steps: ReturnType<typeof prepareSteps>
   #open = false
   #held = false
@@ -53,9 +58,9 @@ export class GroupCommit {
   #shares = false
 
   /** @param onFatal called when COMMIT fails: whether it is on disk is unknown then, so the process must die and read again. */
-  constructor(db: Database.Database, onFatal: (error: unknown) => void, beforeCommit: () => void = () => undefined) {
+  constructor(db: Database.Database, onFatal: (error: unknown) => void, around: AroundCommit = {}) {
     this.#onFatal = onFatal
-    this.#beforeCommit = beforeCommit
+    this.#around = around
     this.#steps = prepareSteps(db)
   }
 
@@ -151,12 +156,13 @@ export class GroupCommit {
     this.#sharedFrom = null
     this.#open = false
     try {
-      this.#beforeCommit()
+      this.#around.beforeCommit?.()
       this.#steps.commit.run()
     } catch (error) {
       this.#fail(group, error)
       return
     }
+    this.#around.afterCommit?.()
     // The youngest first: a job's claim is a younger unit of the group that holds its order, so it is sent before the client is answered.
     for (const unit of group.reverse()) unit.resolve()
   }

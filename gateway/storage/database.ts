@@ -58,6 +58,8 @@ export class GatewayDatabase {
   readonly rolledBack = new Signal()
   /** A store has written rows of others, and is still in its transaction: what they have read counts no more. */
   readonly overwritten = new Signal()
+  /** SQLite could not copy its write-ahead log back into the file. Nothing is lost by it; told once until it can again. */
+  readonly copyFailed: Signal<unknown>
   /** Something was written: whoever shows what stands here may look again. */
   readonly committed = new Signal()
   /** Counts transactions begun, so that work can tell whether it is still in the same one. */
@@ -74,6 +76,7 @@ export class GatewayDatabase {
     this.#begin = sqlite.prepare('begin immediate')
     this.#end = sqlite.prepare('commit')
     this.#checkpoint = new QuietCheckpoint(logFileOf(sqlite, QUIET_PAGES), systemClock)
+    this.copyFailed = this.#checkpoint.failed
   }
 
   /**
@@ -131,9 +134,12 @@ export class GatewayDatabase {
   }
 
   close(): void {
-    this.#checkpoint.stop()
     if (!this.sqlite.open) return
-    if (this.#broken === null) this.#flushIfRoom()
+    try {
+      if (this.#broken === null) this.#flushIfRoom()
+    } finally {
+      this.#checkpoint.stop()
+    }
     this.sqlite.close()
   }
 
