@@ -25,7 +25,10 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: [`${BESIDE_THE_CODE}/**/*.test.ts`, 'test/{house,harness,doubles,contract,guard}/**/*.test.ts'],
+          include: [
+            `${BESIDE_THE_CODE}/**/*.test.ts`,
+            'test/{house,harness,doubles,contract,guard,mutants}/**/*.test.ts',
+          ],
           exclude: [...configDefaults.exclude, '**/*.{room,program}.test.ts'],
           setupFiles: ['test/harness/unit.setup.ts'],
           env: IN_MEMORY,

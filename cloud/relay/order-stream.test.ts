@@ -158,6 +158,19 @@ describe('a job that the gateway had', () => {
   })
 })
 
+it('a job that the gateway has got since its hello is not asked for: what it says of itself may be older than the job', async () => {
+  await desk.hello()
+  await desk.insert('pj_a')
+  await desk.quiet()
+  desk.ack(1)
+  await desk.clock.advance(25)
+  await desk.quiet()
+  await desk.dispatcher.idle(session()!)
+  await desk.quiet()
+  expect(desk.stream()).toEqual(['1 pj_a'])
+  expect(await desk.row('pj_a')).toMatchObject({ state: 'accepted', possible_duplicate: 0 })
+})
+
 it('a gateway that has more than this database gave out goes on above its number: the database is older', async () => {
   await desk.hello({ last: 7 })
   await desk.insert('pj_a')
