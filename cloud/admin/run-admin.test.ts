@@ -306,3 +306,11 @@ test('a control character in a name does not reach the terminal', async () => {
   await api.db.unit((tx) => api.stores.accounts.change(tx, api.account.accountId, { name: 'evil\u001b[2Jname' }))
   expect((await run('accounts', 'list')).out).toContain('evil?[2Jname')
 })
+
+test('what was typed with control characters makes no terminal obey, whether it was done or refused', async () => {
+  const name = 'evil\u001b[2J\u202ename'
+  const done = await run('accounts', 'create', '--name', name)
+  const refusedAs = await run('accounts', name)
+  for (const text of [done.out, done.err, refusedAs.out, refusedAs.err]) expect(text).not.toMatch(/[\u001b\u202e]/)
+  expect(refusedAs.err).toContain('evil?[2J?name')
+})

@@ -1,5 +1,5 @@
 // The simulated kitchen: what it prints, when, what it goes on with after a start, and what it never touches.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { recordPrintResult } from '#cloud/orders/record-print-result.ts'
 import { registerGateway } from '#cloud/relay/gateway-registry.ts'
 import { SandboxKitchenStore } from '#cloud/storage/sandbox-kitchen-store.ts'
@@ -24,6 +24,7 @@ beforeEach(async () => {
   await kitchen.start()
 })
 afterEach(async () => {
+  vi.restoreAllMocks()
   await kitchen.stop()
   await api.close()
 })
@@ -198,6 +199,22 @@ describe('an order', () => {
     expect(await paper()).toEqual([])
     expect((await jobOf(printJobId)).state).toBe('cancelled')
     expect((await orderOf(serviceOrderId)).print_state).toBe('cancelled')
+  })
+
+  test('that is taken back while it is being laid out is never on paper', async () => {
+    const { printJobId } = (await api.inject()).body
+    const read = SandboxKitchenStore.prototype.job
+    vi.spyOn(SandboxKitchenStore.prototype, 'job').mockImplementationOnce(async function (
+      this: SandboxKitchenStore,
+      ...input
+    ) {
+      const job = await read.apply(this, input)
+      await api.db.unit((tx) => api.stores.dispatches.requestCancel(tx, printJobId, clock.now()))
+      return job
+    })
+    await advance(5_000)
+    expect(await paper()).toEqual([])
+    expect((await jobOf(printJobId)).state).toBe('cancelled')
   })
 })
 

@@ -191,6 +191,6 @@ export const RELAY_MUTANTS: readonly Mutant[] = [
     original: 'rows.length > limit && last',
     replacement: 'last',
     harm: 'A client that reads all orders of a day never comes to the end of the list.',
-    tests: unit('cloud/storage/order-list.test.ts'),
+    tests: unit('cloud/storage/cursor.test.ts'),
   },
 ]
