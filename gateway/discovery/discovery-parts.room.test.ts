@@ -192,6 +192,7 @@ describe('the table of hardware addresses', () => {
     const text = `IP address       HW type     Flags       HW address            Mask     Device
 192.168.1.50     0x1         0x2         64:EB:8C:01:02:03     *        eth0
 192.168.1.51     0x1         0x0         00:00:00:00:00:00     *        eth0
+192.168.1.52     0x1         0x0         64:EB:8C:01:02:04     *        eth0
 `
     expect([...parseArpTable(text)]).toEqual([['192.168.1.50', '64:eb:8c:01:02:03']])
     expect(parseArpTable('garbage').size).toBe(0)

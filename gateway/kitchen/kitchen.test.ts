@@ -182,6 +182,29 @@ describe('an act', () => {
     expect(room.send(ready)).toEqual([{ id: ready.id, outcome: 'already' }])
   })
 
+  it('that a tablet sends again is not done again, also when the order was called back meanwhile', async () => {
+    await room.arrive('pj_1')
+    const ready = room.act('ready')
+    room.send(ready)
+    room.send(room.act('recall'))
+    expect(room.send(ready)).toEqual([{ id: ready.id, outcome: 'already' }])
+    expect(room.kitchen.board.find('ord_1')).toMatchObject({ readyAtMs: null })
+  })
+
+  it('that hands an order out can be called back before anybody hears of it: then it is ready, not completed', async () => {
+    await room.arrive('pj_1')
+    room.send(room.act('ready'))
+    await room.core.clock.advance(2_000)
+    room.send(room.act('pick-up'))
+    await room.core.clock.advance(2_000)
+    room.send(room.act('recall'))
+    await room.core.clock.advance(10_000)
+    expect(room.facts()).toEqual(['ord_1 ready'])
+    // Completed would stand behind it.
+    room.kitchen.facts.acknowledge([{ orderId: 'ord_1', fact: 'ready' }], room.core.clock.now())
+    expect(room.facts()).toEqual([])
+  })
+
   it('makes the order ready only when all its stations are, or at expo at once', async () => {
     await room.arrive('pj_1', { order: TWO_STATIONS })
     await room.arrive('pj_2', { order: { ...TWO_STATIONS, serviceOrderId: 'ord_2' } })

@@ -14,6 +14,11 @@ describe('the ladder', () => {
     expect(bestMethod(null)).toBe('none')
   })
 
+  it('takes an answer behind the cut for a proof, and neither a state nor silence', () => {
+    const methods = ['star-etb', 'gs-paren-h', 'gs-i', 'gs-r', 'dle-eot', 'none'] as const
+    expect(methods.filter(isProof)).toEqual(['star-etb', 'gs-paren-h', 'gs-i', 'gs-r'])
+  })
+
   it('asks in the bytes of the ESC/POS reference', () => {
     expect(Buffer.from(confirmQuery('gs-paren-h', 'AB~ ')).toString('hex')).toBe('1d284806003030' + '41427e20')
     expect(Buffer.from(confirmQuery('gs-i', '')).toString('hex')).toBe('1d4943')

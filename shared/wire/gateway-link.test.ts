@@ -9,7 +9,10 @@ describe('topics', () => {
   })
 
   it('keep a gateway in its shard for ever', () => {
-    expect(shardOf('gw_01hv0000000000000000000000')).toBe(shardOf('gw_01hv0000000000000000000000'))
+    // Boxes were paired with these: another rule would move them to topics that nobody told them.
+    expect(['gw_01hv0000000000000000000000', 'gw_01kahsrxm5e4nv6b0q3t7w9yzc', 'gw_x'].map(shardOf)).toEqual([
+      41, 44, 36,
+    ])
     expect(topicsFor('gw_x', 63)).toEqual({
       up: 'tr/v1/s3f/g/gw_x/up',
       down: 'tr/v1/s3f/g/gw_x/down',

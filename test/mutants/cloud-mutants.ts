@@ -195,11 +195,11 @@ export const CLOUD_MUTANTS: readonly Mutant[] = [
     tests: unit('cloud/api/rate-limit.test.ts', 'cloud/api/claim-throttle.test.ts'),
   },
   {
-    name: 'admin-text-that-a-terminal-obeys',
+    name: 'admin-refusal-that-a-terminal-obeys',
     file: 'cloud/admin/run-admin.ts',
-    original: ': harmless(text))',
-    replacement: ': text)',
-    harm: "A merchant's name with control codes rewrites what the operator sees on the terminal.",
+    original: ': harmless(message))',
+    replacement: ': message)',
+    harm: 'A name with control codes rewrites what the operator sees on the terminal.',
     tests: unit('cloud/admin/run-admin.test.ts'),
   },
 ]

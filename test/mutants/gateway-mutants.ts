@@ -10,7 +10,7 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
     original: "if (end.kind === 'retry-marked' || end.kind === 'parked') return { ...end, kind: 'uncertain' }",
     replacement: "if (end.kind === 'parked') return { ...end, kind: 'uncertain' }",
     harm: 'An order that was voided while it printed is printed once more.',
-    tests: unit('gateway/queue/print-queue.test.ts', 'gateway/queue/void-after-move.test.ts'),
+    tests: unit('gateway/orders/accept-order.test.ts'),
   },
   {
     name: 'storage-second-copy-without-a-mark',
@@ -58,7 +58,7 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
     original: "return method !== 'dle-eot' && method !== 'none'",
     replacement: "return method !== 'none'",
     harm: 'A ticket counts as confirmed because the printer said that it has paper.',
-    tests: unit('gateway/printers/confirm-ladder.test.ts', 'gateway/printers/confirm-level.test.ts'),
+    tests: unit('gateway/printers/confirm-ladder.test.ts'),
   },
   {
     name: 'printers-stray-counts-for-ours',
@@ -229,12 +229,12 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
     tests: unit('gateway/link/reconnect-delay.test.ts'),
   },
   {
-    name: 'control-follows-any-device',
+    name: 'printers-follow-any-hardware',
     file: 'gateway/printers/identity.ts',
     original: "if (seen.mac !== null && seen.mac !== known.mac) return 'other-hardware'",
     replacement: '',
     harm: 'Tickets follow a stranger who claims to be the printer.',
-    tests: unit('gateway/control/address-watch.test.ts', 'gateway/control/address-claims.test.ts'),
+    tests: unit('gateway/printers/identity.test.ts'),
   },
   {
     name: 'control-test-code-may-be-guessed',

@@ -1,9 +1,10 @@
 // npm run mutants: plants known faults one by one in a throw-away copy of the tree, and says which of them no test notices.
 // Exit code 0: each was caught. 1: one survived. 2: nothing can be said, because the list or the tests are not in order.
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { MUTANTS } from './all-mutants.ts'
-import type { Mutant, NamedTests } from './mutant.ts'
+import { type Mutant, type NamedTests, planted } from './mutant.ts'
 import { type MutantOptions, mutantOptions, USAGE } from './options.ts'
 import { ThrowAwayTree } from './throw-away-tree.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
@@ -34,6 +35,11 @@ function options(): MutantOptions {
 
 async function run(): Promise<number> {
   const startedMs = performance.now()
+  const lost = mutants.flatMap((mutant) => whyNotPlanted(mutant) ?? [])
+  if (lost.length > 0) {
+    console.error(lost.join('\n'))
+    return CANNOT_SAY
+  }
   for (let i = 0; i < Math.min(AT_ONCE, mutants.length); i++) trees.push(new ThrowAwayTree(ROOT))
   console.log(`Running the named tests without any fault (${mutants.length} faults are to be planted).`)
   const unfit = await inParallel(soundTests(), (tree, tests) => whyUnfit(tree, tests))
@@ -44,6 +50,16 @@ async function run(): Promise<number> {
   }
   const verdicts = await inParallel(mutants, (tree, mutant) => verdictOn(tree, mutant))
   return summary(verdicts, performance.now() - startedMs)
+}
+
+/** Before anything is run: null when the fault can be planted. */
+function whyNotPlanted(mutant: Mutant): string | null {
+  try {
+    planted(readFileSync(join(ROOT, mutant.file), 'utf8'), mutant)
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
 }
 
 /** All tests that are named, each once, by project. */
@@ -63,12 +79,7 @@ async function whyUnfit(tree: ThrowAwayTree, tests: NamedTests): Promise<string 
 
 async function verdictOn(tree: ThrowAwayTree, mutant: Mutant): Promise<Verdict> {
   const startedMs = performance.now()
-  let verdict: Verdict
-  try {
-    verdict = verdictOf(await tree.tryOut(mutant))
-  } catch (error) {
-    verdict = { kind: 'no-answer', why: error instanceof Error ? error.message : String(error) }
-  }
+  const verdict = verdictOf(await tree.tryOut(mutant))
   const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1).padStart(6)
   if (verdict.kind === 'caught')
     console.log(`caught   ${seconds} s  ${mutant.name}\n                   by: ${verdict.by}`)

@@ -72,7 +72,7 @@ export const SHARED_MUTANTS: readonly Mutant[] = [
     original: 'fold(served) === fold(station)',
     replacement: 'served === station',
     harm: 'Lines of station "Grill" go to the default printer because the printer serves "grill".',
-    tests: unit('shared/tickets/route-order.test.ts'),
+    tests: unit('shared/tickets/route-job.test.ts'),
   },
   {
     name: 'tickets-last-rule-is-not-the-last',
@@ -131,7 +131,7 @@ export const SHARED_MUTANTS: readonly Mutant[] = [
     tests: unit('shared/wire/gateway-link.test.ts'),
   },
   {
-    name: 'wire-one-recall-takes-two-steps-back',
+    name: 'wire-a-recall-is-told-as-completed',
     file: 'shared/wire/kitchen-acts.ts',
     original: "return { state: { ...before, pickedUpAtMs: null, recalledAtMs }, gained: [], lost: ['completed'] }",
     replacement: 'return { state: { ...before, pickedUpAtMs: null, recalledAtMs }, gained: [], lost: [] }',
