@@ -264,8 +264,8 @@ describe('a refusal', () => {
     desk.said.length = 0
   })
 
-  it('of a gap brings everything from the missing number on, at once', () => {
-    desk.nack(1, 'gap')
+  it.each(['gap', 'corrupt'] as const)('of a %s brings everything from the missing number on, at once', (reason) => {
+    desk.nack(1, reason)
     expect(desk.stream()).toEqual(['2 pj_b'])
   })
 

@@ -1,9 +1,11 @@
 // What a gateway says twice, too late, of another connection, or without sense: told to the relay by a raw MQTT client.
 import mqtt, { type MqttClient } from 'mqtt'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { topicsOf } from '#cloud/relay/broker-rules.ts'
 import { registerGateway, revokeGateway } from '#cloud/relay/gateway-registry.ts'
 import { systemClock } from '#shared/clock.ts'
 import type { GatewayId } from '#shared/ids.ts'
+import { sealText } from '#shared/link-seal.ts'
 import { type DownMessage, downMessage } from '#shared/wire/gateway-link.ts'
 import type { BrokerUnderTest } from './gateway-link.brokers.ts'
 import { LOCATION, Site, until } from './gateway-link.site.ts'
@@ -124,6 +126,32 @@ export function strangersSuite(broker: () => BrokerUnderTest): void {
       say({ ...result, jobId: 'nobody-knows' })
       await until(() => of('rack').length === 5)
       expect(site.relay.unknown).toEqual(['nobody-knows'])
+    })
+
+    test('a message that a broker has kept is old: it is not heard by a relay that comes later', async () => {
+      await site.start({ gateway: false })
+      await rawGateway()
+      const { up } = topicsOf(rawId)
+      const result = { t: 'result', state: 'printed', startedAt: 1, endedAt: 2, reason: null, tickets: [] }
+      const say = (jobId: string, retain: boolean) =>
+        raw.publishAsync(up, sealText(JSON.stringify({ v: 1, id: 'x', ts: 0, e: 5, ...result, jobId })), {
+          qos: 1,
+          retain,
+        })
+      if (!site.broker.auth) {
+        // The embedded one keeps nothing, and ends a connection that asks for it.
+        say('kept', true).catch(() => undefined)
+        await until(() => !raw.connected)
+        expect(site.relay.unknown).toEqual([])
+        return
+      }
+      await say('kept', true)
+      await until(() => site.relay.unknown.length === 1)
+      await site.relay.stop()
+      await site.startRelay()
+      await say('after', false)
+      await until(() => site.relay.unknown.includes('after'))
+      expect(site.relay.unknown).toEqual(['kept', 'after'])
     })
 
     test('nonsense is ignored and the relay goes on', async () => {
