@@ -192,4 +192,8 @@ export const MIGRATIONS: readonly string[] = [
   -- Why the order was called off, in its caller's words: for the screens, which have no VOID slip.
   alter table jobs add column cancel_reason text;
   `,
+  `
+  -- What waits away from the printer that it was meant for: asked whenever a printer is, so it must not cost more when more waits.
+  create index tickets_away on tickets (moved_from, printer_id) where moved_from is not null and state in ('queued', 'sending');
+  `,
 ]

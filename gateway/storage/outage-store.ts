@@ -52,13 +52,13 @@ export class OutageStore {
   /** Whether a ticket of this absent printer waits at one that cannot print either. */
   isAnyStranded(printerId: string, isUsable: (printerId: string) => boolean): boolean {
     const { absences, tickets } = this.#door
-    const away = tickets.movedFrom.all(printerId, absences.sinceMs(printerId) ?? 0)
-    return away.some(({ state, printer_id }) => state === 'queued' && !isUsable(printer_id))
+    const holders = tickets.holders.all({ printerId, sinceMs: absences.sinceMs(printerId) ?? 0 })
+    return holders.some(({ printer_id }) => !isUsable(printer_id))
   }
 
   /** For which printers the tickets were meant that this one has, its own included. */
   meantFor(printerId: string): string[] {
-    return this.#door.tickets.meantFor.all(printerId).map(({ printer_id }) => printer_id)
+    return this.#door.tickets.meantFor.all({ printerId }).map(({ printer_id }) => printer_id)
   }
 
   /**

@@ -43,6 +43,12 @@ export const LOCAL_STREAM = 'local'
 const CAN_EXPIRE = `(kind = 'board' or exists (select 1 from tickets t
   where t.job_id = jobs.job_id and t.kind in ('order', 'local') and t.state in ('held', 'queued', 'parked')))`
 
+/** Tickets that wait away from the printer that they were meant for: their index is named, or SQLite would read all that ever were. */
+const AWAY = `tickets indexed by tickets_away where moved_from is not null and state in ('queued', 'sending')`
+
+/** So far back the doubt about a printer is followed: more than a printer can leave in doubt while a policy waits. */
+const DOUBTED_ATTEMPTS = 1_000
+
 export class JobRows {
   readonly insert: Statement<[Bind]>
   readonly find: Statement<[string], JobRow>
@@ -106,7 +112,9 @@ export class TicketRows {
   readonly openAt: Statement<[string], TicketRow>
   readonly waitingAt: Statement<[string], ListedRow>
   /** For which printers the tickets were meant that are here; VOID slips stay beside the paper that they call off. */
-  readonly meantFor: Statement<[string], { printer_id: string }>
+  readonly meantFor: Statement<[{ printerId: string }], { printer_id: string }>
+  /** At which printers the tickets wait that were moved from this one since then. */
+  readonly holders: Statement<[{ printerId: string; sinceMs: number }], { printer_id: string }>
   readonly movedFrom: Statement<[string, number], ListedRow>
   /** This printer if it is set up, else the default one. */
   readonly thereOrDefault: Statement<[string], { printer_id: string }>
@@ -155,9 +163,25 @@ export class TicketRows {
       `${listed} where t.printer_id = ? and t.state in ('queued', 'sending') and t.state = 'queued' and t.kind in ('order', 'extra', 'reprint')
        order by t.position`,
     )
+    // Each printer by one step in the index, whatever waits there; only a printer's own tickets stand in no such index.
     this.meantFor = sql.prepare(
-      `select distinct coalesce(moved_from, printer_id) as printer_id from tickets
-       where printer_id = ? and state in ('queued', 'sending') and kind in ('order', 'extra', 'reprint')`,
+      `with recursive away (id) as (
+         select min(moved_from) from ${AWAY}
+         union all select (select min(moved_from) from ${AWAY} and moved_from > away.id) from away where away.id is not null
+       )
+       select @printerId as printer_id where exists (select 1 from tickets
+         where printer_id = @printerId and moved_from is null and state in ('queued', 'sending') and kind in ('order', 'extra', 'reprint'))
+       union all select id from away where exists (select 1 from ${AWAY}
+         and moved_from = away.id and printer_id = @printerId and kind in ('order', 'extra', 'reprint'))`,
+    )
+    this.holders = sql.prepare(
+      `with recursive holder (id) as (
+         select min(printer_id) from ${AWAY} and moved_from = @printerId
+         union all select (select min(printer_id) from ${AWAY} and moved_from = @printerId and printer_id > holder.id)
+           from holder where holder.id is not null
+       )
+       select id as printer_id from holder where exists (select 1 from ${AWAY}
+         and moved_from = @printerId and printer_id = holder.id and state = 'queued' and moved_at_ms >= @sinceMs)`,
     )
     this.movedFrom = sql.prepare(`${listed} where t.moved_from = ? and t.moved_at_ms >= ? order by t.position`)
     this.thereOrDefault = sql.prepare(
@@ -197,10 +221,11 @@ export class AttemptRows {
       `select printer_id from attempts where ticket_id = ? and outcome <> 'failed' group by printer_id order by max(attempt_id) desc`,
     )
     this.doubtSince = sql.prepare(
-      `select min(ended_at_ms) as since from attempts
-       where printer_id = @printerId and outcome in ('retry', 'uncertain', 'parked') and reason not in ('interrupted', 'shutdown')
-         and attempt_id > coalesce(
-           (select attempt_id from attempts where printer_id = @printerId and outcome = 'printed' order by attempt_id desc limit 1), 0)`,
+      `with last as materialized (select attempt_id, outcome, reason, ended_at_ms from attempts
+         where printer_id = @printerId order by attempt_id desc limit ${DOUBTED_ATTEMPTS})
+       select min(ended_at_ms) as since from last
+       where outcome in ('retry', 'uncertain', 'parked') and reason not in ('interrupted', 'shutdown')
+         and attempt_id > coalesce((select max(attempt_id) from last where outcome = 'printed'), 0)`,
     )
   }
 }
