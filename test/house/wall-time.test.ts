@@ -5,7 +5,7 @@ import { timedNamesOf, wallTimesIn } from './wall-time.ts'
 
 const TESTS = projectFiles('.test.ts')
 const AROUND = projectFiles('.ts').filter(
-  (path) => /^test\/(?!bench\/|guard\/|house\/)/.test(path) && !TESTS.includes(path),
+  (path) => /^test\/(?!bench\/|guard\/|mutants\/|house\/)/.test(path) && !TESTS.includes(path),
 )
 const TIMED = timedNamesOf(AROUND.map(read))
 
