@@ -1,0 +1,73 @@
+// Which passwords a person may choose: none that is guessed within a million tries, and none made of what everybody in the house knows.
+import { describe, expect, it } from 'vitest'
+import { ControlRefusal } from './control-refusal.ts'
+import { refuseWeakPassword } from './password-rules.ts'
+
+const WORDS = ['Tea Müller', 'Casa Nina', 'BCDF-GHJK']
+
+async function fault(password: string, words = WORDS): Promise<string | null> {
+  try {
+    await refuseWeakPassword('password', password, words)
+    return null
+  } catch (error) {
+    if (!(error instanceof ControlRefusal)) throw error
+    expect(error.kind).toBe('invalid')
+    expect(error.errors).toMatchObject([{ field: 'password' }])
+    // Who reads the log must not read a password that was nearly taken.
+    if (password.length > 8) expect(error.message).not.toContain(password)
+    return error.errors[0]?.rule?.key ?? ''
+  }
+}
+
+describe('a password', () => {
+  for (const password of [
+    ...[
+      '12345678',
+      'password',
+      'Password1',
+      'P@ssw0rd!',
+      'qwertyuiop',
+      '1qaz2wsx',
+      'zxcvbnm,',
+      'iloveyou2',
+      'letmein1',
+    ],
+    ...['aaaaaaaa', '12121212', 'abcdefgh', '87654321', '19.05.1988', 'Summer2026', 'ticketrail', 'TicketRail1'],
+  ])
+    it(`${password} is refused: many have one like it`, async () => {
+      expect(await fault(password)).toBe('password-common')
+    })
+
+  for (const password of [
+    'teamüller',
+    'Tea-12345',
+    'Müller2026!',
+    'casanina',
+    'Casa Nina 2026',
+    'bcdfghjk',
+    'BCDF-GHJK!',
+  ])
+    it(`${password} is refused: it is made of the name, the restaurant or the code`, async () => {
+      expect(await fault(password)).toBe('password-own-words')
+    })
+
+  for (const password of [
+    'four plain kitchen words',
+    'kitchen-2026',
+    'xK9#mQ2p',
+    'Casa Nina hates dill pickles',
+    '西红柿炒鸡蛋很好吃',
+  ])
+    it(`${password} is taken`, async () => {
+      expect(await fault(password)).toBeNull()
+    })
+
+  it('is judged in time, however long it is', async () => {
+    expect(await fault('p@$$w0rd1'.repeat(22))).toBe('password-common')
+    expect(await fault(`${'a1!Z'.repeat(49)}xyz`, [])).toEqual(expect.any(String))
+  })
+
+  it('may have a name in it that is a letter or two, and no name at all', async () => {
+    expect(await fault('alabaster horse', ['Al', '', '  '])).toBeNull()
+  })
+})

@@ -1,0 +1,79 @@
+// Which passwords a person may choose. Checked on the box, wherever one is set: the page may be any program.
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { ControlRefusal } from './control-refusal.ts'
+
+/** Whoever guesses over the network is held up: 5 minutes for each try in the end. A million tries take years then. */
+const FEWEST_GUESSES = 1e6
+/** Nobody holds up who has the file: each try costs some tenths of a second of one core. */
+const FEWEST_GUESSES_OF_A_FILE = 1e10
+/** What must be left without names and codes that others know. */
+const LEAST_OF_ITS_OWN = 6
+/** The rest adds time to the judgement, and nothing to a good password. */
+const MOST_JUDGED = 100
+const OUR_WORDS = ['ticketrail', 'gateway', 'kitchen printer']
+
+const FAULTS = {
+  'password-common': 'is guessed quickly, many have one like it: choose a few words that do not belong together',
+  'password-own-words': 'is made of a name or a code that others know: choose a few words of your own',
+} as const
+
+/**
+ * @param field under which it was given: `password`
+ * @param known names of the person, the box and the restaurant, the set-up code
+ * @throws ControlRefusal that says what to do
+ */
+export async function refuseWeakPassword(field: string, chosen: string, known: readonly string[]): Promise<void> {
+  await refuseBelow(FEWEST_GUESSES, { field, chosen, known })
+}
+
+/** The same for the passphrase of a file. @throws ControlRefusal */
+export async function refuseWeakPassphrase(chosen: string, known: readonly string[]): Promise<void> {
+  await refuseBelow(FEWEST_GUESSES_OF_A_FILE, { field: 'passphrase', chosen, known })
+}
+
+async function refuseBelow(
+  fewest: number,
+  { field, chosen, known }: { field: string; chosen: string; known: readonly string[] },
+): Promise<void> {
+  const words = known.filter((word) => lettersOf(word).length > 0)
+  const key = isMadeOf(chosen, words) ? 'password-own-words' : 'password-common'
+  if (key === 'password-common' && (await guessesOf(chosen, words)) >= fewest) return
+  const message = FAULTS[key]
+  throw new ControlRefusal('invalid', `${field}: ${message}`, [{ field, message, rule: { key, limit: null } }])
+}
+
+function isMadeOf(chosen: string, words: readonly string[]): boolean {
+  const parts = [...words.map(lettersOf), ...words.flatMap((word) => word.split(/[^\p{L}\p{N}]+/u).map(lettersOf))]
+  const all = lettersOf(chosen)
+  const left = parts
+    .filter((part) => part.length >= 3)
+    .sort((a, b) => b.length - a.length)
+    .reduce((rest, part) => rest.replaceAll(part, ''), all)
+  return left !== all && left.length < LEAST_OF_ITS_OWN
+}
+
+/** Letters and digits alone, in lower case: who guesses tries the rest first. */
+function lettersOf(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '')
+}
+
+let estimator: Promise<ZxcvbnFactory> | null = null
+
+/** Loaded when somebody chooses a password, which is rare: a quiet box has no memory to spare. */
+async function guessesOf(chosen: string, words: readonly string[]): Promise<number> {
+  estimator ??= loadEstimator()
+  const inputs = [...OUR_WORDS, ...words, ...words.map(lettersOf), ...words.flatMap((word) => word.split(/\s+/))]
+  const { guesses } = (await estimator).check(chosen.slice(0, MOST_JUDGED), inputs)
+  return guesses
+}
+
+async function loadEstimator(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory: Factory }, { dictionary, adjacencyGraphs }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ])
+  return new Factory({ dictionary, graphs: adjacencyGraphs })
+}
