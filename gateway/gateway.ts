@@ -332,6 +332,7 @@ export class Gateway implements Service {
       printsSetupTicket: config.GATEWAY_PRINT_SETUP_TICKET === 'yes',
       contents: new TicketContentStore(db),
       printTimes: new PrintTimes(db),
+      atomically: (work) => db.transaction(work),
       identify: (address, signal) => identifyPrinter({ openChannel: channelTo(address), clock, random, signal }),
       fontPacks: () => room.raster.fontPacks(),
       about: () => ({ ...source, ready: source.isReady(), link: source.link(), unreported: reports.count() }),

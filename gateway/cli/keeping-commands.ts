@@ -1,34 +1,39 @@
 // backup, restore, export-diagnostics, logs, admin: what is kept of a box, what support asks for, and the way back in.
 
 import { writeFileSync } from 'node:fs'
-import type { FileAnswer } from '#gateway/control/answers.ts'
+import type { BackupPreviewAnswer, FileAnswer } from '#gateway/control/backup-answers.ts'
 import { plain } from '#shared/terminal-text.ts'
-import { type Command, EXIT, LineError, type Output, text, wholeNumber, word } from './command.ts'
-import { readInput } from './read-input.ts'
+import { type Command, EXIT, type Line, LineError, list, type Output, text, wholeNumber, word } from './command.ts'
+import { askedSecret, readInput } from './read-input.ts'
 
 const LEVELS = ['debug', 'info', 'warn', 'error', 'fatal'] as const
+
+const PASSPHRASE_FILE = { value: '<file>', text: 'Its first line is the passphrase; without it, it is asked for' }
 
 export const keepingCommands: readonly Command[] = [
   {
     name: 'backup',
     usage: '[file]',
-    summary: 'Printers, routing, people and settings as one file, for this box or another; no orders',
-    options: {},
-    examples: ['', 'friday.json.gz'],
-    run: async ({ call, words }) => saved(await call('backup.make', {}), words[0]),
+    summary: 'Printers, routing, people and settings as one file, locked with a passphrase; no orders',
+    options: { 'passphrase-file': PASSPHRASE_FILE },
+    examples: ['', 'friday.trbackup', 'friday.trbackup --passphrase-file /root/passphrase'],
+    run: async (line) => {
+      const passphrase = await passphraseOf(line, 'Passphrase for the backup, at least 12 characters:')
+      return saved(await line.call('backup.make', { passphrase }), line.words[0])
+    },
   },
   {
     name: 'restore',
     usage: '<file>',
-    summary: 'Take over what a backup holds; pairing and displays stay with their box',
-    options: {},
-    examples: ['friday.json.gz'],
-    run: async (line) => {
-      const answer = await line.call('backup.restore', { base64: readInput(word(line, 0)).toString('base64') })
-      const { printersAdded, printersChanged, rules, users, notes } = answer
-      const summary = `${printersAdded} printers added, ${printersChanged} changed, ${rules} rules, ${users} users.`
-      return { data: answer, text: [summary, ...notes].map(plain).join('\n') }
+    summary: 'Shows what a backup would bring; with --yes takes it over. Pairing and displays stay with their box',
+    options: {
+      yes: { text: 'Take it over; without it nothing changes' },
+      people: { value: '<name,name>', text: 'These people too; without it nobody comes along' },
+      plain: { text: 'I know that the file has no passphrase, as older versions made them: no people' },
+      'passphrase-file': PASSPHRASE_FILE,
     },
+    examples: ['friday.trbackup', 'friday.trbackup --yes --people Max,Tea', 'old.json.gz --plain'],
+    run: restore,
   },
   {
     name: 'export-diagnostics',
@@ -106,6 +111,69 @@ export const keepingCommands: readonly Command[] = [
     },
   },
 ]
+
+async function restore(line: Line): ReturnType<Command['run']> {
+  const { call, options } = line
+  const base64 = readInput(word(line, 0)).toString('base64')
+  const isPlain = options['plain'] === true
+  const key = isPlain ? { plain: true as const } : { passphrase: await passphraseOf(line, 'Passphrase of the backup:') }
+  const preview = await call('backup.preview', { base64, ...key })
+  if (options['yes'] !== true) {
+    const next =
+      'Nothing was changed. To take it over: the same with --yes, and --people with the names of who may come along.'
+    return { data: preview, text: `${previewText(preview)}\n\n${next}` }
+  }
+  line.progress(previewText(preview))
+  const answer = await call('backup.restore', { base64, ...key, people: list(text(line, 'people') ?? '') })
+  const { printersAdded, printersChanged, rules, users, notes } = answer
+  const summary = `${printersAdded} printers added, ${printersChanged} changed, ${rules} rules, ${users} users.`
+  return { data: answer, text: [summary, ...notes].map(plain).join('\n') }
+}
+
+function previewText(preview: BackupPreviewAnswer): string {
+  const { printers, rules, settings, settingsNow, people, hasLogo } = preview
+  const changed = (['name', 'timeZone', 'language'] as const).flatMap((key) =>
+    settings[key] === settingsNow[key] ? [] : [`${key}: ${settingsNow[key] || '-'} -> ${settings[key] || '-'}`],
+  )
+  const parts = [
+    `Made ${preview.madeAt} by ${preview.app}${preview.isProtected ? '' : '. NOT PROTECTED: anybody may have changed it'}`,
+    ...section(
+      'Printers',
+      printers.map(({ name, host, port, profileId, standing }) => [name, `${host}:${port}`, profileId, standing]),
+    ),
+    ...section(
+      `Rules, in place of the ${preview.rulesReplaced} that are here`,
+      rules.map((name) => [name]),
+    ),
+    ...section(
+      'Settings that change',
+      changed.map((change) => [change]),
+    ),
+    ...section(
+      'People: only those who are named come along',
+      people.map(({ name, role, standing }) => [name, role, standing]),
+    ),
+    ...(hasLogo ? ['The picture on receipts'] : []),
+  ]
+  return parts.map(plain).join('\n')
+}
+
+function section(title: string, rows: readonly (readonly string[])[]): string[] {
+  return rows.length === 0 ? [] : [`${title}:`, ...rows.map((row) => `  ${row.join('  ')}`)]
+}
+
+/** Never from the command line itself, which stands in the list of processes. */
+async function passphraseOf(line: Line, question: string): Promise<string> {
+  const file = text(line, 'passphrase-file')
+  if (file === undefined) {
+    // Nobody is asked in vain where no gateway runs.
+    await line.call('settings.get', {})
+    return await askedSecret(line, question)
+  }
+  const [first = ''] = readInput(file).toString('utf8').split(/\r?\n/)
+  if (first === '') throw new LineError(`${file} begins with an empty line: it must be the passphrase`, EXIT.usage)
+  return first
+}
 
 /** The file in the current folder, or where asked; never over another one. */
 function saved({ fileName, base64, contents }: FileAnswer, wanted: string | undefined): Output {

@@ -1,5 +1,8 @@
-// Reads what a command is given: a file, or standard input for `-`.
+// Reads what a command is given: a file, or standard input for `-`; an answer that a person types, and a secret that nobody sees.
 import { readFileSync, readSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { isatty, ReadStream } from 'node:tty'
 import { EXIT, type Line, LineError } from './command.ts'
 
 const STANDARD_INPUT = 0
@@ -39,6 +42,25 @@ export function asked({ progress }: Pick<Line, 'progress'>, question: string): s
     // Closed, or nothing there to wait for.
   }
   const answer = Buffer.from(bytes).toString('utf8').trim()
+  if (answer === '') throw new LineError(`${question} nothing was typed`, EXIT.usage)
+  return answer
+}
+
+/** The same, unseen on a terminal. @throws LineError when there is none */
+export async function askedSecret(line: Pick<Line, 'progress'>, question: string): Promise<string> {
+  if (!isatty(STANDARD_INPUT)) return asked(line, question)
+  line.progress(question)
+  const unseen = new Writable({ write: (_letters, _encoding, done) => done() })
+  const keyboard = new ReadStream(STANDARD_INPUT)
+  const terminal = createInterface({ input: keyboard, output: unseen, terminal: true })
+  const answer = await new Promise<string>((resolve) => {
+    // Control and C, or the end of the input.
+    terminal.once('close', () => resolve(''))
+    terminal.once('SIGINT', () => terminal.close())
+    terminal.once('line', resolve)
+  })
+  terminal.close()
+  keyboard.destroy()
   if (answer === '') throw new LineError(`${question} nothing was typed`, EXIT.usage)
   return answer
 }

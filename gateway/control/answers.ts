@@ -7,6 +7,7 @@ import type { RoutingRule } from '#shared/tickets/routing-rules.ts'
 import type { WhatIf } from '#shared/tickets/what-if.ts'
 import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
 import type { HeldCourse } from '#shared/wire/kitchen.ts'
+import type { BackupPreviewAnswer, FileAnswer, RestoreAnswer } from './backup-answers.ts'
 import type { DiscoverAnswer, FamilyAnswer, IdentityAnswer } from './device-answers.ts'
 
 export interface StatusAnswer {
@@ -283,22 +284,6 @@ export interface LogAnswer {
   next: number | null
 }
 
-/** A file to be saved, and what is in it. */
-export interface FileAnswer {
-  fileName: string
-  mediaType: string
-  base64: string
-  contents: { name: string; bytes: number }[]
-}
-
-export interface RestoreAnswer {
-  printersAdded: number
-  printersChanged: number
-  rules: number
-  users: number
-  notes: string[]
-}
-
 /** A screen in the kitchen. */
 export interface DisplayAnswer {
   displayId: string
@@ -346,6 +331,7 @@ export interface OperationAnswers {
   'logs.list': LogAnswer
   'diagnostics.export': FileAnswer
   'backup.make': FileAnswer
+  'backup.preview': BackupPreviewAnswer
   'backup.restore': RestoreAnswer
   'pairing.show': PairingAnswer
   'pairing.pair': PairingAnswer

@@ -1,5 +1,5 @@
-// Backup, restore to another box, diagnostics, logs, passwords: what is inside, and what never is.
-import { gunzipSync, gzipSync } from 'node:zlib'
+// Diagnostics, logs, passwords: what is inside, and what never is.
+import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { BoxServer, PASSWORD, type PageBrowser } from '#test/doubles/box-server.ts'
 import { FRY, GRILL } from '#test/doubles/gateway-core.ts'
@@ -22,87 +22,6 @@ async function result(name: string, body: unknown = {}, from = page) {
   expect([answer.status, answer.text.slice(0, 300)]).toEqual([200, expect.any(String)])
   return answer.body.result
 }
-
-describe('a backup', () => {
-  const rule = { name: 'Drinks', when: { category: 'Drinks' }, print: { printerIds: ['fry'] } }
-
-  it('brings printers, rules, people and settings to another box, which keeps its own identity and its tickets', async () => {
-    await result('printers.update', { printer: 'Grill', settings: { backupPrinterId: 'Fry', copies: 2 } })
-    await result('routing.put', { rules: [rule] })
-    await result('settings.put', { name: 'Bistro kitchen', timeZone: 'Europe/Madrid', language: 'es' })
-    await result('users.add', { name: 'Max', role: 'manager', password: 'managers-own' })
-    box.core.accept('pj_1')
-    const { base64, contents } = await result('backup.make')
-    expect(contents.map(({ name }: { name: string }) => name)).toContain('printers')
-
-    const other = new BoxServer({
-      printers: [
-        { ...GRILL, name: 'Bar', stations: ['bar'] },
-        { ...FRY, host: '10.9.9.9' },
-      ],
-    })
-    await other.start()
-    try {
-      const there = await other.signedIn('technician', 'Tom')
-      const stream = other.core.identity.stream()
-      const restored = await result('backup.restore', { base64 }, there)
-      expect(restored).toMatchObject({ printersAdded: 1, printersChanged: 1, rules: 1, users: 2 })
-      expect(other.core.identity.stream()).toBe(stream)
-      expect(stream).not.toBe(box.core.identity.stream())
-      expect(other.core.history.recent(10)).toEqual([])
-      const printers = new Map(other.core.printers.all().map((printer) => [printer.name, printer]))
-      expect([...printers.keys()].sort()).toEqual(['Bar', 'Fry', 'Grill'])
-      expect(printers.get('Grill')).toMatchObject({ isDefault: true, settings: { copies: 2 } })
-      expect(printers.get('Grill')?.settings.backupPrinterId).toBe(printers.get('Fry')?.printerId)
-      expect(printers.get('Fry')?.host).toBe('127.0.0.1')
-      expect(other.core.routing.rules()).toMatchObject([{ print: { printerIds: [printers.get('Fry')?.printerId] } }])
-      expect(other.access.box.settings()).toEqual({ name: 'Bistro kitchen', timeZone: 'Europe/Madrid', language: 'es' })
-      const max = other.browser()
-      expect((await max.post('/api/v1/session', { name: 'Max', password: 'managers-own' })).status).toBe(200)
-      expect((await there.perform('users.list')).body.result).toHaveLength(3)
-      // Once more changes nothing.
-      expect(await result('backup.restore', { base64 }, there)).toMatchObject({ printersAdded: 0, users: 0 })
-    } finally {
-      await other.stop()
-    }
-  })
-
-  it('holds no order, no password in words, and no credential of the box', async () => {
-    box.core.accept('pj_1')
-    const { base64 } = await result('backup.make')
-    const text = gunzipSync(Buffer.from(base64, 'base64')).toString()
-    for (const secret of ['Canary', '555-0101', 'pj_1', PASSWORD, box.core.identity.stream(), 'token'])
-      expect(text, secret).not.toContain(secret)
-  })
-
-  it('that is none, damaged, from elsewhere or too large is refused in words, and changes nothing', async () => {
-    const { base64 } = await result('backup.make')
-    const good = JSON.parse(gunzipSync(Buffer.from(base64, 'base64')).toString())
-    const pack = (content: unknown): string => gzipSync(JSON.stringify(content)).toString('base64')
-    const bad: [string, string][] = [
-      ['damaged', Buffer.from('not packed').toString('base64')],
-      ['damaged', base64.slice(0, 40)],
-      ['damaged', gzipSync('x'.repeat(8_000_000)).toString('base64')],
-      ['format', pack({ ...good, format: 'something' })],
-      ['printers.0.host', pack({ ...good, printers: [{ ...good.printers[0], host: '/etc/passwd' }] })],
-      [
-        'users.0.password',
-        pack({
-          ...good,
-          users: [{ ...good.users[0], password: 'scrypt$9999999$99$99$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA' }],
-        }),
-      ],
-      ['extra', pack({ ...good, extra: 1 })],
-      ['png', pack({ ...good, logo: Buffer.from('no picture').toString('base64') })],
-    ]
-    for (const [word, file] of bad) {
-      const answer = await page.perform('backup.restore', { base64: file })
-      expect([answer.status, answer.text], word).toEqual([422, expect.stringContaining(word)])
-    }
-    expect(box.core.printers.all()).toHaveLength(2)
-    expect(box.access.users.count()).toBe(1)
-  })
-})
 
 describe('the diagnostics bundle', () => {
   it('lists what is inside, is an archive that tar reads, and holds no secret and no guest', async () => {

@@ -25,6 +25,8 @@ import type { LogRing } from './log-ring.ts'
 import type { BoxAlarm } from './repairs.ts'
 
 export interface ControlContext extends BoxAccess {
+  /** One durable transaction, which is rolled back when the work throws. */
+  atomically: <T>(work: () => T) => T
   queue: PrintQueue
   printers: PrinterStore
   history: HistoryStore

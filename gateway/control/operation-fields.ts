@@ -32,8 +32,10 @@ export const userName = z
   .min(1)
   .max(40)
   .regex(/^\P{Cc}+$/u, { error: 'must be a name without control characters' })
-/** Long is what matters: no rules about digits and signs. */
+/** Long is what matters: no rules about digits and signs. password-rules.ts has the rest. */
 export const password = z.string().min(8).max(200)
+/** Of a file that may lie anywhere: whoever has it guesses as fast as he can. */
+export const newPassphrase = z.string().min(12).max(200)
 export const userRole = z.enum(['technician', 'manager'])
 const timeZone = z
   .string()
@@ -53,6 +55,11 @@ export const boxSettingsFields = {
   timeZone,
   language,
 }
+
+/** Beside what the operation itself takes. */
+export const withOwnPassword = z.looseObject({
+  ownPassword: z.string({ error: 'must be your own password, typed in again' }).min(1).max(200),
+})
 
 /** What the set-up page asks for the first user. */
 export const firstUser = z.strictObject({ code: z.string().min(1).max(20), name: userName, password })

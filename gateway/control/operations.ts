@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type PrinterSettings, printerSettings } from '#shared/printer-settings.ts'
 import { routingRules } from '#shared/tickets/routing-rules.ts'
-import { boxSettingsFields, password, printerFields, userName, userRole } from './operation-fields.ts'
+import { boxSettingsFields, newPassphrase, password, printerFields, userName, userRole } from './operation-fields.ts'
 
 const { name, host, port, profileId, stations } = printerFields
 /** A printer's id, or its name. */
@@ -30,8 +30,12 @@ const settingsChange = z
   )
   .transform((change) => change as Partial<PrinterSettings>)
 
-/** A backup of 700 kB. */
-const MAX_BACKUP_BASE64 = 960_000
+/** Of 700 kB. `plain`: said by who knows that the file has no passphrase. */
+const backupFile = {
+  base64: z.base64().min(1).max(960_000),
+  passphrase: z.string().min(1).max(200).optional(),
+  plain: z.literal(true).optional(),
+}
 
 const none = z.strictObject({})
 const onePrinter = z.strictObject({ printer })
@@ -151,14 +155,20 @@ export const OPERATIONS = {
     'technician',
   ),
   'backup.make': operation(
-    'Printers, routing, people, settings as one file in base64; no orders',
-    none,
+    'Printers, routing, people, settings as one file in base64, locked with a passphrase; no orders',
+    z.strictObject({ passphrase: newPassphrase }),
     'changes',
     'technician',
   ),
+  'backup.preview': operation(
+    'What a backup would bring; changes nothing',
+    z.strictObject(backupFile),
+    'reads',
+    'technician',
+  ),
   'backup.restore': operation(
-    'Take over what a backup holds, also on another box',
-    z.strictObject({ base64: z.base64().min(1).max(MAX_BACKUP_BASE64) }),
+    'Take over what a backup holds, also on another box; of its people only those who are named',
+    z.strictObject({ ...backupFile, people: z.array(userName).max(50).default([]) }),
     'changes',
     'technician',
   ),
@@ -344,6 +354,15 @@ export const OPERATIONS = {
 } as const
 
 export type OperationName = keyof typeof OPERATIONS
+
+/** What gives others a way in. By the page their body carries `ownPassword` too: the password of whoever is signed in, typed again. */
+export const ASKS_OWN_PASSWORD = [
+  'users.add',
+  'users.update',
+  'users.remove',
+  'backup.make',
+  'backup.restore',
+] as const satisfies readonly OperationName[]
 /** What a caller sends. */
 export type OperationBody<N extends OperationName> = z.input<(typeof OPERATIONS)[N]['input']>
 /** What the operation gets: checked, with defaults. */

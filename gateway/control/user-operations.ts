@@ -6,6 +6,7 @@ import type { UserAnswer } from './answers.ts'
 import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
+import { refuseWeakPassword } from './password-rules.ts'
 import { requirePrinter } from './printer-view.ts'
 import { printSetupTicket } from './setup-operations.ts'
 
@@ -23,7 +24,7 @@ type Operations = Pick<
 >
 
 export function userOperations(context: ControlContext): Operations {
-  const { users, passwords, setupCode, box, time } = context
+  const { users, passwords, setupCode, box, time, site } = context
   const newCode = (): string => {
     if (users.count() === 0) return setupCode.make()
     throw new ControlRefusal(
@@ -31,14 +32,20 @@ export function userOperations(context: ControlContext): Operations {
       'This box has its first user: a technician adds others on the page. If nobody can sign in any more: admin reset.',
     )
   }
+  /** Its hash. @throws ControlRefusal when it is too easily guessed */
+  const taken = async (password: string, name: string): Promise<string> => {
+    await refuseWeakPassword('password', password, [name, box.settings().name, site.merchantName])
+    return await passwords.hash(password)
+  }
   return {
     'users.list': () => users.all().map(userOf),
 
     'users.add': async ({ name, role, password }) =>
-      userOf(done(users.add({ name, role, password: await passwords.hash(password) }, time.now()))),
+      userOf(done(users.add({ name, role, password: await taken(password, name) }, time.now()))),
 
     'users.update': async ({ userId, name, role, password }) => {
-      const hash = password === undefined ? undefined : await passwords.hash(password)
+      const called = name ?? users.find(userId)?.name ?? ''
+      const hash = password === undefined ? undefined : await taken(password, called)
       return userOf(done(users.update(userId, { name, role, password: hash })))
     },
 
@@ -79,7 +86,10 @@ const REFUSALS: Readonly<Record<UserRefusal, string>> = {
 
 function done(outcome: UserOutcome): UserRecord {
   if (outcome.ok) return outcome.user
-  const { reason } = outcome
+  throw userRefusal(outcome.reason)
+}
+
+export function userRefusal(reason: UserRefusal): ControlRefusal {
   const kind = reason === 'unknown-user' ? 'not-found' : 'refused'
-  throw new ControlRefusal(kind, REFUSALS[reason], [], { key: `user.${reason}` })
+  return new ControlRefusal(kind, REFUSALS[reason], [], { key: `user.${reason}` })
 }

@@ -1,9 +1,11 @@
 // The operations of the control socket for the page: the same list, the same words, each for the role that it names.
 import type { FastifyInstance } from 'fastify'
-import type { Control } from '#gateway/control/control.ts'
-import { OPERATIONS } from '#gateway/control/operations.ts'
+import { type Control, checkedInput } from '#gateway/control/control.ts'
+import { withOwnPassword } from '#gateway/control/operation-fields.ts'
+import { ASKS_OWN_PASSWORD, OPERATIONS } from '#gateway/control/operations.ts'
+import { isOwnPassword, type PasswordCheck } from './own-password.ts'
 
-export interface OperationRoutesOptions {
+export interface OperationRoutesOptions extends PasswordCheck {
   control: Pick<Control, 'perform'>
   /** Somebody's session may have ended. */
   sessionsEnded: () => void
@@ -12,12 +14,19 @@ export interface OperationRoutesOptions {
 /** A logo or a backup in base64, or 200 routing rules. */
 const BODY_LIMIT = 1_048_576
 
-export function operationRoutes(app: FastifyInstance, { control, sessionsEnded }: OperationRoutesOptions): void {
+export function operationRoutes(app: FastifyInstance, options: OperationRoutesOptions): void {
+  const { control, sessionsEnded } = options
   for (const [name, { role }] of Object.entries(OPERATIONS)) {
     if (role === 'console') continue
-    app.post(`/api/v1/${name}`, { config: { openTo: role }, bodyLimit: BODY_LIMIT }, async ({ body, asker }) => {
+    const asksPassword = ASKS_OWN_PASSWORD.some((one) => one === name)
+    app.post(`/api/v1/${name}`, { config: { openTo: role }, bodyLimit: BODY_LIMIT }, async (request, reply) => {
+      const { asker } = request
+      const { ownPassword: typed, ...input } = asksPassword
+        ? checkedInput(withOwnPassword, request.body)
+        : { ownPassword: '' }
+      if (asksPassword && !(await isOwnPassword(options, request, { typed, reply }))) return reply
       const who = asker.session ? `${asker.session.name} (${asker.session.role})` : 'page'
-      const result = (await control.perform(name, body, who)) ?? null
+      const result = (await control.perform(name, asksPassword ? input : request.body, who)) ?? null
       if (name.startsWith('users.')) sessionsEnded()
       return { result }
     })

@@ -1,9 +1,10 @@
 // Who may use which route: every route that there is, for everybody who may ask.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OPERATIONS } from '#gateway/control/operations.ts'
-import { BoxServer, type PageBrowser } from '#test/doubles/box-server.ts'
+import { BoxServer, PASSWORD, type PageBrowser } from '#test/doubles/box-server.ts'
 import type { Access } from './access.ts'
 
+const HOUR_MS = 3_600_000
 const box = new BoxServer()
 let browsers: Record<'nobody' | 'manager' | 'technician' | 'display', PageBrowser>
 
@@ -84,6 +85,61 @@ describe('every route', () => {
     for (const name of ['users.list', 'backup.make', 'logs.list', 'pairing.show', 'settings.put', 'routing.put'])
       expect((await manager.perform(name)).body, name).toMatchObject({ code: 'forbidden' })
     expect((await manager.perform('printers.list')).status).toBe(200)
+  })
+})
+
+describe('what gives others a way in', () => {
+  const person = { name: 'Eve', role: 'technician', password: 'a door of my own' }
+  const asks = (): [string, object][] => {
+    const [{ userId } = { userId: '' }] = box.access.users.all().filter(({ name }) => name === 'Max')
+    return [
+      ['users.add', person],
+      ['users.update', { userId, role: 'technician' }],
+      ['users.update', { userId, password: 'a door of my own' }],
+      ['users.remove', { userId }],
+      ['backup.make', { passphrase: 'nobody else knows this' }],
+      ['backup.restore', { base64: 'AAAA', passphrase: 'nobody else knows this', people: ['Eve'] }],
+    ]
+  }
+
+  it('asks whoever is signed in for the own password again: an open page, or a stolen cookie, is not enough', async () => {
+    const before = box.access.users.all()
+    for (const [name, body] of asks()) {
+      const without = await browsers.technician.perform(name, body)
+      expect([name, without.status, without.body.errors?.[0]?.field]).toEqual([name, 422, 'ownPassword'])
+      const wrong = await browsers.technician.perform(name, { ...body, ownPassword: 'a guess' })
+      expect([name, wrong.status, wrong.body.code]).toEqual([name, 403, 'wrong-password'])
+      expect(wrong.body.said).toEqual({ key: 'password.not-yours' })
+      await box.core.clock.advance(10 * 60_000)
+    }
+    expect(box.access.users.all()).toEqual(before)
+    const added = await browsers.technician.perform('users.add', { ...person, ownPassword: PASSWORD })
+    expect(added.body.result).toMatchObject({ name: 'Eve' })
+    const { userId } = added.body.result
+    expect((await browsers.technician.perform('users.remove', { userId, ownPassword: PASSWORD })).status).toBe(200)
+  })
+
+  it('slows down who guesses that password, for this session alone', async () => {
+    await box.core.clock.advance(HOUR_MS)
+    for (let n = 0; n < 5; n++) await browsers.technician.perform('users.add', { ...person, ownPassword: `guess ${n}` })
+    const sixth = await browsers.technician.perform('users.add', { ...person, ownPassword: PASSWORD })
+    expect([sixth.status, sixth.body.code]).toEqual([429, 'throttled'])
+    const elsewhere = await box.browser().post('/api/v1/session', { name: 'Tea', password: PASSWORD })
+    expect(elsewhere.status).toBe(200)
+    await box.core.clock.advance(HOUR_MS)
+  })
+
+  it('asks nobody at the control socket: who may open it owns the machine', async () => {
+    const added = (await box.control.perform('users.add', person, 'test')) as { userId: string }
+    await box.control.perform('users.remove', { userId: added.userId }, 'test')
+  })
+
+  it('leaves no password in the log', async () => {
+    await browsers.technician.perform('users.add', { ...person, name: 'Ann', ownPassword: PASSWORD })
+    const lines = JSON.stringify(box.logs.lines({ leastLevel: 0, text: '', limit: 500 }))
+    expect(lines).toContain('users.add')
+    for (const secret of [PASSWORD, person.password, 'a guess', 'nobody else knows'])
+      expect(lines).not.toContain(secret)
   })
 })
 

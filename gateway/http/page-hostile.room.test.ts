@@ -137,7 +137,8 @@ describe('a body that grows', () => {
 
   it('when it is unpacked is refused: a backup, a compressed request', async () => {
     const bomb = gzipSync(Buffer.alloc(200_000_000)).toString('base64')
-    const restored = await technician.perform('backup.restore', { base64: bomb.slice(0, 900_000) })
+    const file = { base64: bomb.slice(0, 900_000), plain: true, ownPassword: PASSWORD }
+    const restored = await technician.perform('backup.restore', file)
     expect(restored.status).toBe(422)
     const packed = await technician.post('/api/v1/settings.put', gzipSync('{"name":"Owned"}').toString('latin1'), {
       'content-encoding': 'gzip',

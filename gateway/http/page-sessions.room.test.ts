@@ -56,6 +56,25 @@ describe('the first user', () => {
     expect(box.access.users.count()).toBe(0)
   })
 
+  it('takes no password that many have, or that is made of names and codes that others know', async () => {
+    const code = await codeOf()
+    await box.control.perform('settings.put', { name: 'Casa Nina' }, 'test')
+    for (const [password, rule] of [
+      ['12345678', 'password-common'],
+      ['Password1', 'password-common'],
+      ['tea-2026-tea', 'password-own-words'],
+      ['casanina2026', 'password-own-words'],
+      ['bistro2026', 'password-own-words'],
+      [code, 'password-own-words'],
+    ]) {
+      const answer = await box.browser().post('/api/v1/setup', { code, name: 'Tea', password })
+      const { field, rule: broken } = answer.body.errors?.[0] ?? {}
+      expect([answer.status, field, broken?.key]).toEqual([422, 'password', rule])
+    }
+    expect(box.access.users.count()).toBe(0)
+    expect((await box.browser().post('/api/v1/setup', { code, name: 'Tea', password: PASSWORD })).status).toBe(200)
+  })
+
   it('is only one, when two come with the code at once', async () => {
     const code = await codeOf()
     const both = ['Tea', 'Eve'].map((name) => box.browser().post('/api/v1/setup', { code, name, password: PASSWORD }))
@@ -219,12 +238,14 @@ describe('a session', () => {
     const [{ userId }] = (await technician.perform('users.list')).body.result.filter(
       ({ name }: { name: string }) => name === 'Max',
     )
-    await technician.perform('users.update', { userId, name: 'Maxine' })
+    const change = (body: object) => technician.perform('users.update', { userId, ownPassword: PASSWORD, ...body })
+    await change({ name: 'Maxine' })
     expect((await manager.get('/api/v1/session')).body.result.user.name).toBe('Maxine')
-    await technician.perform('users.update', { userId, password: 'another-one' })
+    expect((await change({ password: 'maxine-2026' })).body.errors).toMatchObject([{ field: 'password' }])
+    await change({ password: 'another-one' })
     expect(await stateOf(manager)).toBe('signed-out')
     expect((await signIn(manager, 'Maxine', 'another-one')).status).toBe(200)
-    await technician.perform('users.remove', { userId })
+    await technician.perform('users.remove', { userId, ownPassword: PASSWORD })
     expect(await stateOf(manager)).toBe('signed-out')
     expect((await technician.perform('users.list')).body.result).toHaveLength(1)
   })
@@ -238,7 +259,8 @@ describe('another password', () => {
     const before = token(here)
     const change = (current: string, password: string) => here.post('/api/v1/session/password', { current, password })
     expect((await change('wrong', 'brand-new-one')).body.code).toBe('wrong-password')
-    expect((await change(PASSWORD, 'short')).status).toBe(422)
+    for (const weak of ['short', '12345678', 'tea-12345', 'bistro2026'])
+      expect([weak, (await change(PASSWORD, weak)).status]).toEqual([weak, 422])
     expect((await change(PASSWORD, 'brand-new-one')).body.result.state).toBe('signed-in')
     expect(token(here)).not.toBe(before)
     expect([await stateOf(here), await stateOf(there)]).toEqual(['signed-in', 'signed-out'])

@@ -1,6 +1,6 @@
 // Text from outside is data on its way to the page: whatever it says, it goes out as JSON that no browser runs, and as escaped text in the one page that the box writes itself.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BoxServer, type PageBrowser } from '#test/doubles/box-server.ts'
+import { BoxServer, PASSWORD, type PageBrowser } from '#test/doubles/box-server.ts'
 import { FRY, GRILL } from '#test/doubles/gateway-core.ts'
 
 const CORPUS = [
@@ -31,7 +31,8 @@ describe('hostile text in every field', () => {
     for (const [n, text] of CORPUS.entries()) {
       const name = text.slice(0, 40)
       await page.perform('settings.put', { name: text.slice(0, 60) })
-      await page.perform('users.add', { name: `${n}${name}`.slice(0, 40), role: 'manager', password: 'long-enough' })
+      const person = { name: `${n}${name}`.slice(0, 40), role: 'manager', password: 'long-enough' }
+      await page.perform('users.add', { ...person, ownPassword: PASSWORD })
       await page.perform('printers.update', { printer: 'grill', stations: [text] })
       await page.perform('routing.put', {
         rules: [{ name: text.slice(0, 40), when: { category: text }, print: { printerIds: ['grill'] } }],

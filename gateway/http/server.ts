@@ -110,16 +110,17 @@ export class HttpServer implements Service {
       displayOf: (token) => kitchen?.kitchen.displays.byToken(token) ?? null,
     })
     refuseTheRest(app, log)
+    const throttle = new SignInThrottle(clock)
     sessionRoutes(app, {
       access,
       sessions,
-      throttle: new SignInThrottle(clock),
+      throttle,
       about: () => source,
       time,
       log,
       sessionsEnded,
     })
-    operationRoutes(app, { control, sessionsEnded })
+    operationRoutes(app, { control, sessionsEnded, access, throttle })
     live.routes(app)
     if (kitchen) kitchenRoutes(app, kitchen)
     statusRoutes(app, source, { atRoot: !webRoutes(app, files) })

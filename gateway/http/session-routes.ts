@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BoxAccess } from '#gateway/control/box-access.ts'
 import { checkedInput } from '#gateway/control/control.ts'
 import { firstUser, passwordChange, signIn } from '#gateway/control/operation-fields.ts'
+import { refuseWeakPassword } from '#gateway/control/password-rules.ts'
 import { isPasswordHash } from '#gateway/control/passwords.ts'
 import type { SessionRecord } from '#gateway/storage/session-store.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
@@ -10,9 +11,10 @@ import { toIso } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import { cookieWith, DEVICE_COOKIE, SESSION_COOKIE, tokenFrom } from './cookies.ts'
 import { isDeviceToken, newDeviceToken } from './device-token.ts'
+import { isOwnPassword, refuseHurry } from './own-password.ts'
 import { refuse } from './refusal.ts'
 import { LONGEST_MS, type Sessions } from './sessions.ts'
-import type { SignInThrottle, Trier } from './sign-in-throttle.ts'
+import type { SignInThrottle } from './sign-in-throttle.ts'
 
 export interface SessionRoutesOptions {
   access: BoxAccess
@@ -89,6 +91,7 @@ async function setUp(options: SessionRoutesOptions, request: FastifyRequest, rep
     return refuse(reply, 403, 'wrong-code', message)
   }
   throttle.succeeded(trier)
+  await refuseWeakPassword('password', password, [...knownWords(options, name), code])
   const added = users.addFirst({ name, password: await passwords.hash(password) }, time.now())
   if (!added.ok) return taken()
   setupCode.used()
@@ -119,19 +122,13 @@ async function enter(options: SessionRoutesOptions, request: FastifyRequest, rep
 }
 
 async function changePassword(options: SessionRoutesOptions, request: FastifyRequest, reply: FastifyReply) {
-  const { access, throttle, sessionsEnded, log } = options
+  const { access, sessionsEnded, log } = options
   const { users, passwords } = access
   const { session } = request.asker
   if (!session) return refuse(reply, 401, 'signed-out', 'Sign in first.')
   const { current, password } = checkedInput(passwordChange, request.body)
-  // Signed in already: counted on its own, whoever guesses the name elsewhere.
-  const trier = { address: request.ip, name: session.name, device: session.sessionId }
-  const waiting = refuseHurry(options, trier, reply)
-  if (waiting) return waiting
-  throttle.begun(trier)
-  if (!(await passwords.matches(current, users.forSignIn(session.name)?.password ?? null)))
-    return refuse(reply, 403, 'wrong-password', 'The present password is wrong.')
-  throttle.succeeded(trier)
+  if (!(await isOwnPassword(options, request, { typed: current, reply }))) return reply
+  await refuseWeakPassword('password', password, knownWords(options, session.name))
   // Ends every session of this user, also the one that asks: it goes on with a new token.
   const changed = users.update(session.userId, { password: await passwords.hash(password) })
   if (!changed.ok) return refuse(reply, 401, 'signed-out', 'This user is no longer there.')
@@ -141,19 +138,9 @@ async function changePassword(options: SessionRoutesOptions, request: FastifyReq
   return welcomed
 }
 
-/** A wait after wrong passwords, or too many sign-ins at once. */
-function refuseHurry(
-  { throttle, access }: SessionRoutesOptions,
-  trier: Trier,
-  reply: FastifyReply,
-): FastifyReply | null {
-  const seconds = Math.ceil(throttle.waitMs(trier) / 1_000)
-  if (seconds > 0)
-    return refuse(reply, 429, 'throttled', `Too many wrong ones: wait ${seconds} s.`, { retryAfterSeconds: seconds })
-  // A crowd that guesses must not keep out who was here before.
-  if (access.passwords.isBusy && !throttle.knows(trier))
-    return refuse(reply, 503, 'busy', 'Others are signing in: try again in a moment.', { retryAfterSeconds: 2 })
-  return null
+/** What others know, and try first. */
+function knownWords({ access, about }: SessionRoutesOptions, name: string): string[] {
+  return [name, access.box.settings().name, about().merchantName]
 }
 
 /** Its token when this browser is one of the user's own; null otherwise. */

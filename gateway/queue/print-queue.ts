@@ -241,6 +241,17 @@ export class PrintQueue implements Service {
     return change
   }
 
+  /** The stored list was changed as a whole, in a transaction of its own: opens, changes and replaces lines as it says now. */
+  printersWereWritten(): void {
+    for (const printer of this.#deps.printers.all()) {
+      const line = this.#line(printer.printerId)
+      if (line && isAnotherLine(line.printer, printer)) this.#replace(line)
+      else if (line) line.worker.change(printer)
+      else if (this.#started) this.#open(printer).worker.start(this.#deps.onFatal)
+    }
+    this.#tellOfPrinters()
+  }
+
   /** Somebody on the box itself, now. */
   #here(): PrinterWriter {
     return { who: WRITTEN_HERE, atMs: this.#deps.time.now() }

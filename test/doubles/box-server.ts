@@ -153,6 +153,7 @@ export class BoxServer {
       alarms: () => this.alarms,
       figures: () => this.figures,
       printTimes: new PrintTimes(db),
+      atomically: (work) => db.transaction(work),
       machine: () => ({ system: 'test' }),
       pageUrls: () => ['http://192.168.1.7/', 'http://kitchen-7f3a.local/'],
       about: () => ({

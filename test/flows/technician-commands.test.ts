@@ -150,18 +150,37 @@ describe('a box that runs', () => {
     expect(await run(['unpair'])).toMatchObject({ code: 1, err: expect.stringContaining('not paired') })
   })
 
-  it('is backed up into a file of its owner, never over another one, and restored from it', async () => {
-    const file = join(dir, 'friday.json.gz')
-    const saved = await run(['backup', file])
-    expect(saved.out).toMatch(/Saved as .*friday\.json\.gz:\n[\s\S]*printers: \d+ bytes/)
+  it('is backed up into a locked file of its owner, never over another one, shown, and restored from it', async () => {
+    const file = join(dir, 'friday.trbackup')
+    const words = 'seven onions under the stairs\n'
+    expect(await run(['backup', file], 'kitchen-2026\n')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('guessed'),
+    })
+    const saved = await run(['backup', file], words)
+    expect(saved.out).toMatch(/Saved as .*friday\.trbackup:\n[\s\S]*printers: \d+ bytes/)
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(await run(['backup', file])).toMatchObject({ code: 1, err: expect.stringContaining('is there already') })
+    expect(readFileSync(file).includes('Grill')).toBe(false)
+    expect(await run(['backup', file], words)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('is there already'),
+    })
     await json('printers', 'set', 'Grill', '--beeps', '3')
-    const restored = await run(['restore', file])
+    const shown = await run(['restore', file], words)
+    expect(shown).toMatchObject({ code: 0, out: expect.stringMatching(/Grill .*changed[\s\S]*Nothing was changed/) })
+    expect((await json('printers', 'show', 'Grill')).settings.beeps).toBe(3)
+    const restored = await run(['restore', file, '--yes'], words)
     expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('1 changed') })
     expect((await json('printers', 'show', 'Grill')).settings.beeps).toBe(0)
+    const secret = join(dir, 'passphrase')
+    writeFileSync(secret, words)
+    const unknown = await run(['restore', file, '--yes', '--people', 'Eve', '--passphrase-file', secret])
+    expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('no person called Eve') })
+    writeFileSync(secret, 'something else\n')
+    const wrong = await run(['restore', file, '--yes', '--passphrase-file', secret])
+    expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('passphrase is wrong') })
     writeFileSync(file, 'no backup')
-    expect((await run(['restore', file])).code).toBe(2)
+    expect((await run(['restore', file], words)).code).toBe(2)
     expect(await run(['restore', join(dir, 'nothing')])).toMatchObject({
       code: 1,
       err: expect.stringContaining('ENOENT'),

@@ -1,7 +1,7 @@
 // Files for support and for a rainy day: diagnostics, backup, restore.
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
-import type { FileAnswer } from '#gateway/control/answers.ts'
+import type { FileAnswer } from '#gateway/control/backup-answers.ts'
 import { base64Of, blobOf } from '#gateway/web/admin/base64.ts'
 import { saveFile } from '#gateway/web/admin/browser.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'

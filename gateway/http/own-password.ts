@@ -1,0 +1,50 @@
+// Whoever is signed in types the own password again before what gives others a way in, and before another one for oneself: the browser may have been left open.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { BoxAccess } from '#gateway/control/box-access.ts'
+import { refuse } from './refusal.ts'
+import type { SignInThrottle, Trier } from './sign-in-throttle.ts'
+
+export interface PasswordCheck {
+  access: BoxAccess
+  throttle: SignInThrottle
+}
+
+/** False: it is not, and the refusal has been sent. (Not the reply itself, which a promise would wait for and lose.) */
+export async function isOwnPassword(
+  check: PasswordCheck,
+  request: FastifyRequest,
+  { typed, reply }: { typed: string; reply: FastifyReply },
+): Promise<boolean> {
+  const { session } = request.asker
+  if (!session) {
+    refuse(reply, 401, 'signed-out', 'Sign in first.')
+    return false
+  }
+  // Signed in already: counted on its own, whoever guesses the name elsewhere.
+  const trier = { address: request.ip, name: session.name, device: session.sessionId }
+  if (refuseHurry(check, trier, reply)) return false
+  const { access, throttle } = check
+  throttle.begun(trier)
+  if (await access.passwords.matches(typed, access.users.forSignIn(session.name)?.password ?? null)) {
+    throttle.succeeded(trier)
+    return true
+  }
+  const said = { key: 'password.not-yours' }
+  refuse(reply, 403, 'wrong-password', 'That is not your present password.', { said })
+  return false
+}
+
+/** A wait after wrong passwords, or too many sign-ins at once. Null: it may be tried. */
+export function refuseHurry(
+  { throttle, access }: PasswordCheck,
+  trier: Trier,
+  reply: FastifyReply,
+): FastifyReply | null {
+  const seconds = Math.ceil(throttle.waitMs(trier) / 1_000)
+  if (seconds > 0)
+    return refuse(reply, 429, 'throttled', `Too many wrong ones: wait ${seconds} s.`, { retryAfterSeconds: seconds })
+  // A crowd that guesses must not keep out who was here before.
+  if (access.passwords.isBusy && !throttle.knows(trier))
+    return refuse(reply, 503, 'busy', 'Others are signing in: try again in a moment.', { retryAfterSeconds: 2 })
+  return null
+}
