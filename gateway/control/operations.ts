@@ -363,6 +363,7 @@ export const ASKS_OWN_PASSWORD = [
   'backup.make',
   'backup.restore',
 ] as const satisfies readonly OperationName[]
+export type AsksOwnPassword = (typeof ASKS_OWN_PASSWORD)[number]
 /** What a caller sends. */
 export type OperationBody<N extends OperationName> = z.input<(typeof OPERATIONS)[N]['input']>
 /** What the operation gets: checked, with defaults. */

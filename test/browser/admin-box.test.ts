@@ -139,7 +139,7 @@ it('says in the language of the person why the box did not do it', async () => {
 })
 
 it('shows a manager the printers, tickets and screens, but not network, pairing and people', async () => {
-  await visitor.post('users.add', { name: 'Max', role: 'manager', password: PASSWORD })
+  await visitor.post('users.add', { name: 'Max', role: 'manager', password: PASSWORD, ownPassword: PASSWORD })
   const { page } = await site.visitor()
   await page.goto('/admin/')
   await page.getByLabel(/^Name/).fill('Max')

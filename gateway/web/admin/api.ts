@@ -1,6 +1,10 @@
 // The page's way to the box: operations by POST, answers typed by the server's own list. Nothing of the server is loaded: types only.
 import type { OperationAnswers } from '#gateway/control/answers.ts'
-import type { OperationBody, OperationName } from '#gateway/control/operations.ts'
+import type { AsksOwnPassword, OperationBody, OperationName } from '#gateway/control/operations.ts'
+
+/** What the page sends: with the own password, where the box asks for it again. */
+export type PageBody<N extends OperationName> = OperationBody<N> &
+  (N extends AsksOwnPassword ? { ownPassword: string } : unknown)
 
 export interface FieldProblem {
   field: string
@@ -47,7 +51,7 @@ export class ApiError extends Error {
 /** Longer than any operation of the box takes. */
 const TIMEOUT_MS = 35_000
 
-export async function perform<N extends OperationName>(name: N, body: OperationBody<N>): Promise<OperationAnswers[N]> {
+export async function perform<N extends OperationName>(name: N, body: PageBody<N>): Promise<OperationAnswers[N]> {
   const { result } = (await post(name, body)) as { result: OperationAnswers[N] }
   return result
 }

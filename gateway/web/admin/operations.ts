@@ -1,8 +1,8 @@
 // Operations as hooks: reading with a cache, changing with what it makes stale.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OperationAnswers } from '#gateway/control/answers.ts'
-import type { OperationBody, OperationName } from '#gateway/control/operations.ts'
-import { type ApiError, perform } from './api.ts'
+import type { OperationName } from '#gateway/control/operations.ts'
+import { type ApiError, type PageBody, perform } from './api.ts'
 
 /** The room of an operation (`jobs.list` is of `jobs`) is the first part of its key: a change makes the whole room stale. */
 const roomOf = (name: OperationName): string => name.split('.')[0] ?? name
@@ -15,7 +15,7 @@ export interface ReadOptions {
   keep?: boolean
 }
 
-export function useRead<N extends OperationName>(name: N, body: OperationBody<N>, options: ReadOptions = {}) {
+export function useRead<N extends OperationName>(name: N, body: PageBody<N>, options: ReadOptions = {}) {
   return useQuery<OperationAnswers[N], ApiError>({
     queryKey: [roomOf(name), name, body],
     queryFn: () => perform(name, body),
@@ -28,7 +28,7 @@ export function useRead<N extends OperationName>(name: N, body: OperationBody<N>
 /** @param done called with what the box answered */
 export function useChange<N extends OperationName>(name: N, done?: (answer: OperationAnswers[N]) => void) {
   const queries = useQueryClient()
-  return useMutation<OperationAnswers[N], ApiError, OperationBody<N>>({
+  return useMutation<OperationAnswers[N], ApiError, PageBody<N>>({
     mutationFn: (body) => perform(name, body),
     onSuccess: (answer) => {
       void queries.invalidateQueries({ queryKey: [roomOf(name)] })

@@ -62,6 +62,13 @@ export const enRefusals = {
     'logo.bad-picture': 'This is no PNG picture that can be drawn in black and white.',
     'backup.no-backup': 'This is no backup of such a box, or the file is damaged.',
     'backup.unusable': 'This backup cannot be used:',
+    'backup.needs-passphrase': 'This backup is locked: type in the passphrase that it was made with.',
+    'backup.wrong-passphrase': 'The passphrase is wrong, or the file was changed or damaged. Nothing was taken over.',
+    'backup.not-protected':
+      'This backup is of an older version and has no passphrase: anybody may have changed it. If you know where it comes from, tick that it has none.',
+    'backup.plain-people': 'People are not taken over from a file without a passphrase: add them anew.',
+    'backup.unknown-person': 'The backup has no such person.',
+    'password.not-yours': 'That is not your own password.',
     'setup.taken': 'This box has its first user already: sign in, or ask a technician.',
   },
   /** By the rule that a field breaks; `{limit}` is its limit. */
@@ -73,6 +80,8 @@ export const enRefusals = {
     'at-least-entries': 'must have at least {limit} entries',
     'at-most-entries': 'must have at most {limit} entries',
     number: 'must be a number',
+    'password-common': 'is guessed quickly, many have one like it: choose a few words that do not belong together',
+    'password-own-words': 'is made of a name or a code that others know: choose a few words of your own',
   },
   /** What a field must look like, by its name. */
   forms: {

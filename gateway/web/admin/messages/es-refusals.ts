@@ -61,6 +61,14 @@ export const esRefusals = {
     'logo.bad-picture': 'No es una imagen PNG que se pueda dibujar en blanco y negro.',
     'backup.no-backup': 'No es una copia de seguridad de una caja así, o el archivo está dañado.',
     'backup.unusable': 'Esta copia de seguridad no se puede usar:',
+    'backup.needs-passphrase': 'Esta copia está cerrada: escriba la frase de acceso con la que se hizo.',
+    'backup.wrong-passphrase':
+      'La frase de acceso es incorrecta, o el archivo fue cambiado o está dañado. No se recuperó nada.',
+    'backup.not-protected':
+      'Esta copia es de una versión anterior y no tiene frase de acceso: cualquiera pudo cambiarla. Si sabe de dónde viene, marque que no la tiene.',
+    'backup.plain-people': 'De un archivo sin frase de acceso no se recuperan personas: añádalas de nuevo.',
+    'backup.unknown-person': 'La copia no contiene a esa persona.',
+    'password.not-yours': 'Esa no es su propia contraseña.',
     'setup.taken': 'Esta caja ya tiene su primer usuario: entre, o pregunte a un técnico.',
   },
   rules: {
@@ -70,6 +78,8 @@ export const esRefusals = {
     'at-most-characters': 'debe tener como máximo {limit} caracteres',
     'at-least-entries': 'debe tener al menos {limit} entradas',
     'at-most-entries': 'debe tener como máximo {limit} entradas',
+    'password-common': 'se adivina rápido, muchos tienen una parecida: elija varias palabras que no vayan juntas',
+    'password-own-words': 'está hecha de un nombre o código que otros conocen: elija varias palabras suyas',
     number: 'debe ser un número',
   },
   forms: {

@@ -60,6 +60,12 @@ export const zhHansRefusals = {
     'logo.bad-picture': '这不是可以用黑白绘制的 PNG 图片。',
     'backup.no-backup': '这不是本系统的备份，或文件已损坏。',
     'backup.unusable': '此备份无法使用：',
+    'backup.needs-passphrase': '此备份已加锁：请输入制作时使用的口令。',
+    'backup.wrong-passphrase': '口令不对，或文件被改动或已损坏。没有导入任何内容。',
+    'backup.not-protected': '此备份来自旧版本，没有口令：任何人都可能改动过。如果您知道它的来源，请勾选“没有口令”。',
+    'backup.plain-people': '没有口令的文件不能导入人员：请重新添加。',
+    'backup.unknown-person': '备份中没有这个人。',
+    'password.not-yours': '这不是您自己的密码。',
     'setup.taken': '本机已有第一个用户：请登录，或询问技术员。',
   },
   rules: {
@@ -69,6 +75,8 @@ export const zhHansRefusals = {
     'at-most-characters': '最多 {limit} 个字符',
     'at-least-entries': '至少 {limit} 项',
     'at-most-entries': '最多 {limit} 项',
+    'password-common': '很容易被猜到，很多人用类似的：请选几个互不相关的词',
+    'password-own-words': '由别人知道的名称或代码组成：请选几个您自己的词',
     number: '必须是数字',
   },
   forms: {

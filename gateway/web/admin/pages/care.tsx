@@ -1,13 +1,21 @@
 // Files for support and for a rainy day: diagnostics, backup, restore.
-import { Button, Group } from '@mantine/core'
+import { Alert, Button, Checkbox, Group } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { FileAnswer } from '#gateway/control/backup-answers.ts'
+import type { BackupPreviewAnswer, FileAnswer, RestoreAnswer } from '#gateway/control/backup-answers.ts'
+import type { OperationBody } from '#gateway/control/operations.ts'
+import type { ApiError } from '#gateway/web/admin/api.ts'
 import { base64Of, blobOf } from '#gateway/web/admin/base64.ts'
 import { saveFile } from '#gateway/web/admin/browser.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useChange } from '#gateway/web/admin/operations.ts'
-import { AskButton } from '#gateway/web/admin/parts/ask-button.tsx'
-import { FileField } from '#gateway/web/admin/parts/fields.tsx'
+import {
+  FileField,
+  Form,
+  NewPassphraseField,
+  OwnPasswordField,
+  PasswordField,
+} from '#gateway/web/admin/parts/fields.tsx'
 import { Page, Part } from '#gateway/web/admin/parts/page.tsx'
 import { Problem } from '#gateway/web/admin/parts/problem.tsx'
 
@@ -16,7 +24,6 @@ const save = ({ base64, mediaType, fileName }: FileAnswer) => saveFile(blobOf(ba
 export function Care() {
   const { t } = useSpeech()
   const diagnostics = useChange('diagnostics.export', save)
-  const backup = useChange('backup.make', save)
   return (
     <Page title={t.nav.care}>
       <Part title={t.care.diagnostics}>
@@ -30,14 +37,7 @@ export function Care() {
         <Problem error={diagnostics.error} />
       </Part>
       <Part title={t.care.backup}>
-        <p>{t.care.backupHint}</p>
-        <Group>
-          <Button loading={backup.isPending} onClick={() => backup.mutate({})}>
-            {t.care.saveBackup}
-          </Button>
-        </Group>
-        <Contents file={backup.data} />
-        <Problem error={backup.error} />
+        <BackupForm />
       </Part>
       <Part title={t.care.restore}>
         <RestoreForm />
@@ -63,40 +63,156 @@ function Contents({ file }: { file: FileAnswer | undefined }) {
   )
 }
 
+function BackupForm() {
+  const { t } = useSpeech()
+  const [passphrase, setPassphrase] = useState('')
+  const [again, setAgain] = useState('')
+  const [ownPassword, setOwnPassword] = useState('')
+  const isUnlike = again !== '' && again !== passphrase
+  const backup = useChange('backup.make', (file) => {
+    for (const clear of [setPassphrase, setAgain, setOwnPassword]) clear('')
+    save(file)
+  })
+  return (
+    <>
+      <p>{t.care.backupHint}</p>
+      <Form
+        label={t.care.saveBackup}
+        act={() => {
+          if (!isUnlike) backup.mutate({ passphrase, ownPassword })
+        }}
+        change={backup}
+      >
+        <NewPassphraseField value={passphrase} set={setPassphrase} />
+        <PasswordField
+          label={t.care.passphraseAgain}
+          autoComplete="off"
+          error={isUnlike ? t.wizard.unlike : null}
+          value={again}
+          set={setAgain}
+        />
+        <OwnPasswordField value={ownPassword} set={setOwnPassword} />
+      </Form>
+      <Contents file={backup.data} />
+    </>
+  )
+}
+
+/** What opens the file, and the file. */
+type Chosen = OperationBody<'backup.preview'>
+
+/** First what the file would bring, then who comes along, then the act: nothing is taken over unseen. */
 function RestoreForm() {
   const { t } = useSpeech()
+  const queries = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
-  const restore = useChange('backup.restore')
-  const act = async (chosen: File) => restore.mutate({ base64: base64Of(new Uint8Array(await chosen.arrayBuffer())) })
+  const [passphrase, setPassphrase] = useState('')
+  const [isPlain, setPlain] = useState(false)
+  const [looked, setLooked] = useState<Chosen | null>(null)
+  const preview = useChange('backup.preview')
+  const restore = useChange('backup.restore', () => {
+    preview.reset()
+    void queries.invalidateQueries()
+  })
+  const look = async (chosen: File) => {
+    const base64 = base64Of(new Uint8Array(await chosen.arrayBuffer()))
+    const body = isPlain ? { base64, plain: true as const } : { base64, passphrase }
+    // The very bytes that are shown are taken over.
+    setLooked(body)
+    restore.reset()
+    preview.mutate(body)
+  }
   return (
     <div className="stack">
       <p>{t.care.restoreHint}</p>
-      <FileField label={t.care.file} choose={setFile} />
-      {file && (
-        <Group>
-          <AskButton
-            label={t.care.restore}
-            question={t.care.restoreQuestion(file.name)}
-            loading={restore.isPending}
-            act={() => void act(file)}
-          />
-        </Group>
+      <Form label={t.care.look} act={() => void (file && look(file))} change={preview}>
+        <FileField
+          label={t.care.file}
+          choose={(chosen) => {
+            preview.reset()
+            setFile(chosen)
+          }}
+        />
+        <PasswordField
+          label={t.care.passphrase}
+          autoComplete="off"
+          required={!isPlain}
+          disabled={isPlain}
+          value={passphrase}
+          set={setPassphrase}
+        />
+        <Checkbox
+          label={t.care.isPlain}
+          checked={isPlain}
+          onChange={(event) => setPlain(event.currentTarget.checked)}
+        />
+      </Form>
+      {preview.data && looked && (
+        <TakeOver preview={preview.data} act={(chosen) => restore.mutate({ ...looked, ...chosen })} change={restore} />
       )}
-      {restore.data && (
-        <div role="status">
-          <p>
-            {t.care.restored(
-              restore.data.printersAdded + restore.data.printersChanged,
-              restore.data.rules,
-              restore.data.users,
-            )}
-          </p>
-          {restore.data.notes.map((note) => (
-            <p key={note}>{note}</p>
+      {restore.data && <Restored answer={restore.data} />}
+    </div>
+  )
+}
+
+function TakeOver({
+  preview,
+  act,
+  change,
+}: {
+  preview: BackupPreviewAnswer
+  act: (chosen: { people: string[]; ownPassword: string }) => void
+  change: { error: ApiError | null; isPending: boolean }
+}) {
+  const { t, formats } = useSpeech()
+  const [people, setPeople] = useState<readonly string[]>([])
+  const [ownPassword, setOwnPassword] = useState('')
+  const { settings } = preview
+  return (
+    <div className="stack">
+      <p role="status">{t.care.preview(formats.dateTime(preview.madeAt), preview.app)}</p>
+      {!preview.isProtected && <Alert color="red">{t.care.unprotected}</Alert>}
+      <ul>
+        {preview.printers.map(({ name, host, port, profileId, standing }) => (
+          <li key={name}>
+            <strong>{name}</strong> <code>{port === 0 ? host : `${host}:${port}`}</code> {profileId} ·{' '}
+            {t.care.standings[standing]}
+          </li>
+        ))}
+        <li>{t.care.rules(preview.rules.length, preview.rulesReplaced)}</li>
+        <li>{t.care.settings(settings.name, settings.timeZone, settings.language)}</li>
+        {preview.hasLogo && <li>{t.care.logo}</li>}
+      </ul>
+      <Form label={t.care.restore} act={() => act({ people: [...people], ownPassword })} change={change}>
+        <fieldset>
+          <legend>{t.care.people}</legend>
+          <p className="soft">{preview.people.length === 0 ? t.care.nobody : t.care.peopleHint}</p>
+          {preview.people.map(({ name, role, standing }) => (
+            <Checkbox
+              key={name}
+              label={`${name} · ${t.users.roles[role]} · ${t.care.standings[standing]}`}
+              checked={people.includes(name)}
+              disabled={!preview.isProtected || standing === 'here'}
+              onChange={(event) =>
+                setPeople(event.currentTarget.checked ? [...people, name] : people.filter((one) => one !== name))
+              }
+            />
           ))}
-        </div>
-      )}
-      <Problem error={restore.error} />
+        </fieldset>
+        <OwnPasswordField value={ownPassword} set={setOwnPassword} />
+      </Form>
+    </div>
+  )
+}
+
+function Restored({ answer }: { answer: RestoreAnswer }) {
+  const { t } = useSpeech()
+  return (
+    <div role="status">
+      <p>{t.care.restored(answer.printersAdded + answer.printersChanged, answer.rules, answer.users)}</p>
+      {answer.notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
     </div>
   )
 }

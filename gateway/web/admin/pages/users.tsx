@@ -4,9 +4,9 @@ import { useState } from 'react'
 import type { UserAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
-import { AskButton } from '#gateway/web/admin/parts/ask-button.tsx'
-import { ChoiceField, Form, NameField, NewPasswordField } from '#gateway/web/admin/parts/fields.tsx'
+import { ChoiceField, Form, NameField, NewPasswordField, OwnPasswordField } from '#gateway/web/admin/parts/fields.tsx'
 import { useNotice } from '#gateway/web/admin/parts/notices.tsx'
+import { OwnPasswordButton } from '#gateway/web/admin/parts/own-password-button.tsx'
 import { Page, Part } from '#gateway/web/admin/parts/page.tsx'
 import { Problem } from '#gateway/web/admin/parts/problem.tsx'
 import { useSession } from '#gateway/web/admin/session.ts'
@@ -34,39 +34,83 @@ export function Users() {
 
 function User({ user }: { user: UserAnswer }) {
   const { t, formats } = useSpeech()
-  const say = useNotice()
   const self = useSession()?.user?.userId
-  const update = useChange('users.update', () => say(t.common.saved))
-  const remove = useChange('users.remove', () => say(t.common.done))
   return (
     <li className="card">
       <h2>{user.name}</h2>
       <p className="soft">{t.users.since(formats.dateTime(user.createdAt))}</p>
-      {user.userId === self ? (
-        <p>
-          {t.users.roles[user.role]} · {t.users.you}
-        </p>
-      ) : (
-        <>
-          <ChoiceField
-            label={t.users.role}
-            aria-label={`${t.users.role}: ${user.name}`}
-            value={user.role}
-            set={(role) => update.mutate({ userId: user.userId, role })}
-            choices={ROLES.map((one) => [one, t.users.roles[one]] as const)}
-          />
-          <Group>
-            <AskButton
-              color="red"
-              label={t.users.remove}
-              question={t.users.removeQuestion(user.name)}
-              act={() => remove.mutate({ userId: user.userId })}
-            />
-          </Group>
-        </>
+      <p>
+        {t.users.roles[user.role]}
+        {user.userId === self && ` · ${t.users.you}`}
+      </p>
+      {user.userId !== self && (
+        <Group>
+          <ChangeRole user={user} />
+          <SetPassword user={user} />
+          <RemoveUser user={user} />
+        </Group>
       )}
-      <Problem error={update.error ?? remove.error} />
     </li>
+  )
+}
+
+function ChangeRole({ user: { userId, name, role: now } }: { user: UserAnswer }) {
+  const { t } = useSpeech()
+  const say = useNotice()
+  const [role, setRole] = useState(now)
+  const update = useChange('users.update', () => say(t.common.saved))
+  return (
+    <OwnPasswordButton
+      label={t.users.changeRole}
+      fullLabel={t.users.of(t.users.changeRole, name)}
+      question={t.users.changeRoleQuestion(name)}
+      act={(ownPassword) => update.mutateAsync({ userId, role, ownPassword })}
+      change={update}
+    >
+      <ChoiceField
+        label={t.users.role}
+        value={role}
+        set={setRole}
+        choices={ROLES.map((one) => [one, t.users.roles[one]] as const)}
+      />
+    </OwnPasswordButton>
+  )
+}
+
+function SetPassword({ user: { userId, name } }: { user: UserAnswer }) {
+  const { t } = useSpeech()
+  const say = useNotice()
+  const [password, setPassword] = useState('')
+  const update = useChange('users.update', () => {
+    setPassword('')
+    say(t.common.saved)
+  })
+  return (
+    <OwnPasswordButton
+      label={t.users.setPassword}
+      fullLabel={t.users.of(t.users.setPassword, name)}
+      question={t.users.setPasswordQuestion(name)}
+      act={(ownPassword) => update.mutateAsync({ userId, password, ownPassword })}
+      change={update}
+    >
+      <NewPasswordField label={t.settings.newPassword} value={password} set={setPassword} />
+    </OwnPasswordButton>
+  )
+}
+
+function RemoveUser({ user: { userId, name } }: { user: UserAnswer }) {
+  const { t } = useSpeech()
+  const say = useNotice()
+  const remove = useChange('users.remove', () => say(t.common.done))
+  return (
+    <OwnPasswordButton
+      color="red"
+      label={t.users.remove}
+      fullLabel={t.users.of(t.users.remove, name)}
+      question={t.users.removeQuestion(name)}
+      act={(ownPassword) => remove.mutateAsync({ userId, ownPassword })}
+      change={remove}
+    />
   )
 }
 
@@ -75,14 +119,16 @@ function AddUser() {
   const say = useNotice()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
+  const [ownPassword, setOwnPassword] = useState('')
   const [role, setRole] = useState<UserAnswer['role']>('manager')
   const add = useChange('users.add', () => {
     setName('')
     setPassword('')
+    setOwnPassword('')
     say(t.common.saved)
   })
   return (
-    <Form label={t.users.add} act={() => add.mutate({ name, role, password })} change={add}>
+    <Form label={t.users.add} act={() => add.mutate({ name, role, password, ownPassword })} change={add}>
       <NameField label={t.signIn.name} autoComplete="off" value={name} set={setName} />
       <ChoiceField
         label={t.users.role}
@@ -91,6 +137,7 @@ function AddUser() {
         choices={ROLES.map((one) => [one, t.users.roles[one]] as const)}
       />
       <NewPasswordField label={t.signIn.password} value={password} set={setPassword} />
+      <OwnPasswordField value={ownPassword} set={setOwnPassword} />
     </Form>
   )
 }

@@ -87,6 +87,7 @@ export function PasswordField({ set, ...input }: Omit<PasswordInputProps, 'onCha
 }
 
 const SHORTEST_PASSWORD = 8
+const SHORTEST_PASSPHRASE = 12
 
 /** A password that somebody chooses: as long as the box wants it. */
 export function NewPasswordField(field: Omit<PasswordInputProps, 'onChange' | 'value'> & Settable) {
@@ -96,6 +97,33 @@ export function NewPasswordField(field: Omit<PasswordInputProps, 'onChange' | 'v
       description={t.settings.passwordHint(SHORTEST_PASSWORD)}
       autoComplete="new-password"
       minLength={SHORTEST_PASSWORD}
+      {...field}
+    />
+  )
+}
+
+/** The password of whoever is signed in, typed again. */
+export function OwnPasswordField(field: Omit<PasswordInputProps, 'onChange' | 'value'> & Settable) {
+  const { t } = useSpeech()
+  return (
+    <PasswordField
+      label={t.settings.ownPassword}
+      description={t.settings.ownPasswordHint}
+      autoComplete="current-password"
+      {...field}
+    />
+  )
+}
+
+/** For a file that somebody locks. No browser shall put a password there. */
+export function NewPassphraseField(field: Omit<PasswordInputProps, 'onChange' | 'value'> & Settable) {
+  const { t } = useSpeech()
+  return (
+    <PasswordField
+      label={t.care.passphrase}
+      description={t.care.passphraseHint(SHORTEST_PASSPHRASE)}
+      autoComplete="off"
+      minLength={SHORTEST_PASSPHRASE}
       {...field}
     />
   )

@@ -65,6 +65,9 @@ function fieldLabel(name: string, t: Messages): string {
     timeZone: t.settings.timeZone,
     language: t.settings.language,
     password: t.signIn.password,
+    ownPassword: t.settings.ownPassword,
+    passphrase: t.care.passphrase,
+    people: t.care.people,
     code: t.printer.test.code,
     relayUrl: t.pairing.relay,
   }

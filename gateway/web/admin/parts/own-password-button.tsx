@@ -1,0 +1,56 @@
+// A button whose act decides who has a way in: a dialog says what will happen, and asks whoever is signed in for the own password again.
+import { Button, type ButtonProps, Modal, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { ApiError } from '#gateway/web/admin/api.ts'
+import { Form, OwnPasswordField } from './fields.tsx'
+
+interface OwnPasswordButtonProps extends ButtonProps {
+  label: string
+  /** What the button is called where several stand on a page. */
+  fullLabel: string
+  /** What will happen, for the person who decides. */
+  question: string
+  /** Ends when the box has done it, or has refused. */
+  act: (ownPassword: string) => Promise<unknown>
+  change: { error: ApiError | null; isPending: boolean; reset: () => void }
+  /** Further fields. */
+  children?: ReactNode
+}
+
+export function OwnPasswordButton({
+  label,
+  fullLabel,
+  question,
+  act,
+  change,
+  children,
+  ...button
+}: OwnPasswordButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [ownPassword, setOwnPassword] = useState('')
+  const open = () => {
+    setOwnPassword('')
+    change.reset()
+    setOpen(true)
+  }
+  const send = () =>
+    act(ownPassword).then(
+      () => setOpen(false),
+      // The form shows why.
+      () => setOwnPassword(''),
+    )
+  return (
+    <>
+      <Button variant="default" {...button} aria-label={fullLabel} onClick={open}>
+        {label}
+      </Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={fullLabel}>
+        <Form label={label} act={() => void send()} change={change} isWide>
+          <Text>{question}</Text>
+          {children}
+          <OwnPasswordField value={ownPassword} set={setOwnPassword} />
+        </Form>
+      </Modal>
+    </>
+  )
+}
