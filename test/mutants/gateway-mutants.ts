@@ -6,7 +6,7 @@ const POWER_CUTS = unit('gateway/queue/power-cuts.test.ts', 'gateway/queue/print
 export const GATEWAY_MUTANTS: readonly Mutant[] = [
   {
     name: 'storage-cancelled-attempt-prints-again',
-    file: 'gateway/storage/attempt-end.ts',
+    file: 'gateway/storage/ticket-states.ts',
     original: "if (end.kind === 'retry-marked' || end.kind === 'parked') return { ...end, kind: 'uncertain' }",
     replacement: "if (end.kind === 'parked') return { ...end, kind: 'uncertain' }",
     harm: 'An order that was voided while it printed is printed once more.',
@@ -14,7 +14,7 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'storage-second-copy-without-a-mark',
-    file: 'gateway/storage/attempt-end.ts',
+    file: 'gateway/storage/ticket-states.ts',
     original: 'const facts = { possibleDuplicate: 1, firstByteAtMs',
     replacement: 'const facts = { possibleDuplicate: row.possible_duplicate, firstByteAtMs',
     harm: 'After a cut connection the same ticket comes twice, and nothing says that it is the same.',
@@ -22,11 +22,11 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'storage-printed-although-one-failed',
-    file: 'gateway/storage/job-result.ts',
+    file: 'gateway/storage/ticket-states.ts',
     original: "if (has('failed')) return 'failed'",
     replacement: "if (has('failed') && !has('printed')) return 'failed'",
     harm: 'An order of which one ticket could not be printed is told as printed.',
-    tests: unit('gateway/storage/job-result.test.ts'),
+    tests: unit('gateway/storage/ticket-states.test.ts'),
   },
   {
     name: 'storage-any-move-of-a-ticket',

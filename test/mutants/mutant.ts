@@ -28,11 +28,11 @@ export function occurrences(text: string, wanted: string): number {
 }
 
 /** @throws Error in plain words when the original does not stand in the text exactly once */
-export function planted(text: string, { name, file, original, replacement }: Mutant): string {
+export function planted(text: string, { file, original, replacement }: Mutant): string {
   const found = occurrences(text, original)
   if (found !== 1)
     throw new Error(
-      `${name}: the original stands in ${file} ${found} times instead of once. Give the list the text that stands there now: ${original}`,
+      `the original stands in ${file} ${found} times instead of once. Give the list the text that stands there now: ${original}`,
     )
   // A function, so that `$&` in a replacement is only text.
   return text.replace(original, () => replacement)

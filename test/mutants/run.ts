@@ -58,7 +58,7 @@ function whyNotPlanted(mutant: Mutant): string | null {
     planted(readFileSync(join(ROOT, mutant.file), 'utf8'), mutant)
     return null
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return `${mutant.name}: ${error instanceof Error ? error.message : String(error)}`
   }
 }
 
