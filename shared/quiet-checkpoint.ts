@@ -12,7 +12,7 @@ export const LOG_NOT_COPIED =
 export interface LogFile {
   /** Pages from which on a quiet moment is used. Below what SQLite itself waits for before it copies them within a commit. */
   readonly enoughPages: number
-  /** A transaction is open. */
+  /** A transaction is open, or the connection is closed: whoever gives up a database after a fault does not stop its parts. */
   isBusy(): boolean
   /** Pages in the log that are not yet in the file. */
   waitingPages(): number
@@ -22,6 +22,7 @@ export interface LogFile {
 
 /** The parts of a connection of better-sqlite3 that `logFileOf` needs. */
 interface Sqlite {
+  readonly open: boolean
   readonly inTransaction: boolean
   prepare(sql: string): { get(): unknown }
 }
@@ -33,7 +34,7 @@ export function logFileOf(db: Sqlite, enoughPages: number): LogFile {
   const copy = db.prepare('pragma wal_checkpoint(passive)')
   return {
     enoughPages,
-    isBusy: () => db.inTransaction,
+    isBusy: () => !db.open || db.inTransaction,
     waitingPages: () => {
       const { log, checkpointed } = count.get() as { log: number; checkpointed: number }
       return log - checkpointed

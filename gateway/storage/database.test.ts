@@ -57,6 +57,16 @@ describe('openGatewayDatabase', () => {
     await expect.poll(waiting).toBe(0)
   })
 
+  it('copies nothing of a connection that was closed after a fault', () => {
+    const { sqlite } = openIt()
+    const log = logFileOf(sqlite, 0)
+    expect(log.isBusy()).toBe(false)
+    sqlite.exec('begin')
+    expect(log.isBusy()).toBe(true)
+    sqlite.close()
+    expect(log.isBusy()).toBe(true)
+  })
+
   it('makes its identity once', () => {
     const first = new IdentityStore(openIt()).stream()
     expect(first).toMatch(/^[0-9a-f]{24}$/)
