@@ -32,15 +32,16 @@ it('says in the language of the person why a first password is refused, and take
     ['12345678', 'se adivina rápido'],
     ['tea-12345', 'está hecha de un nombre o código'],
   ] as const) {
-    await page.getByLabel(/^Contraseña nueva(?! otra)/).fill(password)
-    await page.getByLabel(/^Contraseña nueva otra vez/).fill(password)
+    await page.getByLabel(/^Contraseña nueva/).fill(password)
+    await page.getByLabel(/^La contraseña otra vez/).fill(password)
     await page.getByRole('button', { name: 'Empezar' }).click()
     await page.getByRole('alert').getByText(words).waitFor()
   }
   await looked('first-password-refused')
-  await page.getByLabel(/^Contraseña nueva(?! otra)/).fill(PASSWORD)
-  await page.getByLabel(/^Contraseña nueva otra vez/).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Empezar' }).click()
+  await page.getByLabel(/^Contraseña nueva/).fill(PASSWORD)
+  await page.getByLabel(/^La contraseña otra vez/).fill(PASSWORD)
+  // The page loads itself anew.
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Empezar' }).click()])
   await page.waitForURL('**/admin/setup/box')
   await page.evaluate(() => localStorage.setItem('ticketrail.language', 'en'))
 })
