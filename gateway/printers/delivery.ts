@@ -28,6 +28,13 @@ const CHUNKS_PER_SECOND_WHEN_PACED = 20
 // A status question that stays open this long was dropped by the printer.
 const LOST_POLLS = 5
 
+/** One document and one attempt to print it. */
+export interface Ticket {
+  document: PrintDocument
+  /** Unique per attempt. */
+  attemptId: string
+}
+
 export interface DeliveryOptions {
   printer: Delivered
   /** It is ready for a ticket. */

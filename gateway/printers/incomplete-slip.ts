@@ -1,8 +1,7 @@
 // The slip that closes a ticket which a broken connection left half-printed: a piece of paper of its own, never part of an attempt.
 import { bestMethod, isProof } from './confirm-ladder.ts'
-import { Delivery } from './delivery.ts'
+import { Delivery, type Ticket } from './delivery.ts'
 import { lost, type NotReady } from './make-ready.ts'
-import type { Ticket } from './print-ticket.ts'
 import type { Printer } from './printer.ts'
 import type { DocumentFrame } from './printer-language.ts'
 import type { StatusConnection } from './status-connection.ts'

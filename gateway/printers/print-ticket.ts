@@ -1,7 +1,7 @@
 // Walk 8/10: comes from shared/tickets/kitchen-ticket.ts, goes on to gateway/link/cloud-link.ts. One attempt to print one ticket, from connecting to the proof, whatever the printer speaks, and what became of it.
 import { logWalk } from '#shared/log.ts'
 import { isProof } from './confirm-ladder.ts'
-import { Delivery, type Failure } from './delivery.ts'
+import { Delivery, type Failure, type Ticket } from './delivery.ts'
 import { closeIncomplete, markedFrame } from './incomplete-slip.ts'
 import { keepConnection, letGoUnproved } from './keep-connection.ts'
 import { askStatus, connect, introduce, lost, verify } from './make-ready.ts'
@@ -9,14 +9,7 @@ import type { Printer } from './printer.ts'
 import type { DocumentFrame } from './printer-language.ts'
 import { FINE } from './printer-status.ts'
 import type { StatusConnection } from './status-connection.ts'
-import type { PrintDocument, SendOutcome } from './transport.ts'
-
-/** One document and one attempt to print it. */
-export interface Ticket {
-  document: PrintDocument
-  /** Unique per attempt. */
-  attemptId: string
-}
+import type { SendOutcome } from './transport.ts'
 
 /** Whole tickets in a row after which no further one will prove more: a weak power supply resets the printer at each cut. */
 const MOST_DROPPED = 3

@@ -1,9 +1,8 @@
 // The head of a kitchen ticket: banners, allergies, whose order it is, its station, its times.
-import type { KitchenOrder } from '#shared/order.ts'
+import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
 import { TEXT_LENGTHS } from '#shared/text-lengths.ts'
 import { type AllergyWarning, orderAllergies } from './allergies.ts'
 import { fireBanner } from './held-courses.ts'
-import type { KitchenTicketInput } from './kitchen-ticket.ts'
 import {
   BLANK_LINE,
   barLines,
@@ -17,9 +16,36 @@ import {
 } from './line-layout.ts'
 import { orderNumber } from './order-number.ts'
 import { alarmStyle, labelText, looksLikeOurs, unframed } from './own-words.ts'
+import type { TicketMarks } from './ticket-marks.ts'
 import { copyBanners, copyMark, kitchenBanners, testMarks } from './ticket-marks.ts'
 import { bannerLines, paperText, type TicketPaper } from './ticket-paper.ts'
 import type { TicketTimes } from './ticket-times.ts'
+
+export interface KitchenTicketInput {
+  kind: 'order' | 'fire' | 'void' | 'reprint'
+  order: KitchenOrder
+  /** The lines of the order that this printer makes. */
+  items: readonly KitchenLine[]
+  station: string | null
+  /** Of kind `fire`, or of the VOID slip of one: the course, and when it was fired. */
+  fired?: { course: number; atMs: number }
+  /** Lines of this printer that wait until their course is fired. */
+  later?: readonly KitchenLine[]
+  /** Stations that make other lines of the same order. */
+  alsoAt: readonly string[]
+  printerName: string
+  marks: TicketMarks
+  /** One of the tickets of a printer that makes one for each line. */
+  piece?: { n: number; of: number }
+  copy?: { n: number; of: number }
+  /** Of kind `void`: why, in the client's words. */
+  voidReason?: string
+  /** Short id of the job, for people to compare. */
+  ticketLabel: string
+  /** 1 for the first try. */
+  attempt: number
+  nowMs: number
+}
 
 const BIG: RunStyle = { heightScale: 2 }
 const BIG_BOLD: RunStyle = { heightScale: 2, bold: true }

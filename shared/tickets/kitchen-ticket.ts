@@ -1,41 +1,22 @@
 // Walk 7/10: comes from gateway/queue/printer-worker.ts, goes on to gateway/printers/print-ticket.ts. Lays out the kitchen ticket: order -> lines; render-ticket.ts makes bytes of them.
-import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
+import type { KitchenLine } from '#shared/order.ts'
 import { TEXT_LENGTHS } from '#shared/text-lengths.ts'
 import { coursesOf } from './courses.ts'
 import { LONGEST_GUEST, maskedGuest } from './guest-name.ts'
 import { heldLines } from './held-courses.ts'
-import { allergyLines, markLines, orderLines, orderNoteLines, stationLines, timeLines } from './kitchen-head.ts'
+import {
+  allergyLines,
+  type KitchenTicketInput,
+  markLines,
+  orderLines,
+  orderNoteLines,
+  stationLines,
+  timeLines,
+} from './kitchen-head.ts'
 import { itemLines } from './kitchen-item.ts'
 import { BLANK_LINE, hangingLines, headingLine, length, ruleLine, type TicketLine, textLines } from './line-layout.ts'
-import type { TicketMarks } from './ticket-marks.ts'
 import { paperText, type TicketPaper } from './ticket-paper.ts'
 import { TicketTimes } from './ticket-times.ts'
-
-export interface KitchenTicketInput {
-  kind: 'order' | 'fire' | 'void' | 'reprint'
-  order: KitchenOrder
-  /** The lines of the order that this printer makes. */
-  items: readonly KitchenLine[]
-  station: string | null
-  /** Of kind `fire`, or of the VOID slip of one: the course, and when it was fired. */
-  fired?: { course: number; atMs: number }
-  /** Lines of this printer that wait until their course is fired. */
-  later?: readonly KitchenLine[]
-  /** Stations that make other lines of the same order. */
-  alsoAt: readonly string[]
-  printerName: string
-  marks: TicketMarks
-  /** One of the tickets of a printer that makes one for each line. */
-  piece?: { n: number; of: number }
-  copy?: { n: number; of: number }
-  /** Of kind `void`: why, in the client's words. */
-  voidReason?: string
-  /** Short id of the job, for people to compare. */
-  ticketLabel: string
-  /** 1 for the first try. */
-  attempt: number
-  nowMs: number
-}
 
 /**
  * The lines of one kitchen ticket, none wider than the paper. All foreign text is sanitised here. No prices.

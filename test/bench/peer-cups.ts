@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '#scripts/demo/free-port.ts'
-import type { PrintSystem, Said } from './peers.ts'
+import type { PrintSystem, Said } from './peer-system.ts'
 
 const FOLDERS = ['root', 'spool', 'tmp', 'cache', 'state', 'log'] as const
 const QUEUE = 'kitchen'

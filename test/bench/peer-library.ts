@@ -1,6 +1,6 @@
 // node-thermal-printer beside us: what a program gets that sends its tickets straight from the library.
 import { PrinterTypes, ThermalPrinter } from 'node-thermal-printer'
-import type { PrintSystem, Said } from './peers.ts'
+import type { PrintSystem, Said } from './peer-system.ts'
 
 export class Library implements PrintSystem {
   readonly name = 'node-thermal-printer 4.6.1'

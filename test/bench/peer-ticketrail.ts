@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import type { TimelineAnswer } from '#gateway/control/answers.ts'
 import { Site } from '#test/harness/site.ts'
-import type { PrintSystem, Said } from './peers.ts'
+import type { PrintSystem, Said } from './peer-system.ts'
 
 export class Ticketrail implements PrintSystem {
   readonly name = 'Ticketrail, from the API call'

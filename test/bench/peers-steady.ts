@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util'
 import { percentile } from './figures.ts'
 import { Cups, cupsMissing } from './peer-cups.ts'
 import { PeerPrinter } from './peer-printer.ts'
+import type { PrintSystem } from './peer-system.ts'
 import { ticketOf } from './peer-ticket.ts'
 import { Ticketrail } from './peer-ticketrail.ts'
-import type { PrintSystem } from './peers.ts'
 
 const PER_SECOND = 20
 /** Longest wait for a ticket's paper; what comes later counts as this. */
