@@ -149,6 +149,14 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
     tests: unit('gateway/orders/accept-order.test.ts'),
   },
   {
+    name: 'orders-damaged-document-is-final',
+    file: 'gateway/orders/accept-order.ts',
+    original: "'refused' in read.what && !isProven &&",
+    replacement: "'refused' in read.what && isProven === null &&",
+    harm: 'One damaged byte ends an order for good: it is told as failed, and never printed.',
+    tests: unit('gateway/orders/accept-order.test.ts'),
+  },
+  {
     name: 'orders-scheduled-by-a-wrong-clock',
     file: 'gateway/orders/release-held-orders.ts',
     original: '!isTimeKnown() && clock.monotonicMs() < this.#patientUntilMs',
@@ -211,6 +219,14 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
     replacement: 'this.#inbox',
     harm: 'A copied card prints the orders of the box that had its place before.',
     tests: unit('gateway/link/link-session.test.ts'),
+  },
+  {
+    name: 'link-believes-without-a-seal',
+    file: 'gateway/link/down-messages.ts',
+    original: "return relay === 'older' ||",
+    replacement: "return relay !== 'unknown' ||",
+    harm: 'An order whose seal was damaged on the way is printed with a wrong note.',
+    tests: unit('gateway/link/sealed-talk.test.ts'),
   },
   {
     name: 'link-results-under-way-are-forgotten',

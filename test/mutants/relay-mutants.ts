@@ -154,6 +154,14 @@ export const RELAY_MUTANTS: readonly Mutant[] = [
     tests: RELAY,
   },
   {
+    name: 'relay-believes-without-a-seal',
+    file: 'cloud/relay/up-messages.ts',
+    original: "(seal === 'unsealed' && session?.isWithoutDigests === true)",
+    replacement: "seal === 'unsealed'",
+    harm: 'A result whose seal was damaged ends an order that is not on paper.',
+    tests: unit('cloud/relay/up-messages.test.ts'),
+  },
+  {
     name: 'database-commit-that-never-comes',
     file: 'cloud/storage/group-commit.ts',
     original: 'const MAX_GROUP = 256',

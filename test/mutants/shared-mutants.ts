@@ -27,6 +27,14 @@ export const SHARED_MUTANTS: readonly Mutant[] = [
     tests: unit('shared/relay-time.test.ts'),
   },
   {
+    name: 'seal-that-always-fits',
+    file: 'shared/link-seal.ts',
+    original: "=== digest ? 'sealed'",
+    replacement: "!== '' && digest ? 'sealed'",
+    harm: 'A message that was damaged on its way is printed as it arrived.',
+    tests: unit('shared/link-seal.test.ts'),
+  },
+  {
     name: 'tickets-allergy-in-a-modifier',
     file: 'shared/tickets/allergies.ts',
     original: '...ofModifiers, ...(namesAllergy(note)',
