@@ -250,7 +250,8 @@ export const en = {
     preview: (when: string, app: string) => `Made ${when} by ${app}.`,
     unprotected: 'The file is not protected: anybody may have changed it. Look closely. It brings no people.',
     standings: { new: 'new', changed: 'changes', same: 'as it is', here: 'is here, keeps password and role' },
-    rules: (count: number, replaced: number) => `Routing rules: ${count}, in place of ${replaced}`,
+    rules: (names: readonly string[], replaced: number) =>
+      `Routing rules: ${names.join(', ') || 'none'}; in place of ${replaced}`,
     settings: (name: string, timeZone: string, language: string) =>
       `Name ${name || '-'}, time zone ${timeZone || '-'}, language ${language}`,
     logo: 'The picture on receipts is replaced.',

@@ -255,7 +255,8 @@ export const es = {
       same: 'como está',
       here: 'ya está aquí, conserva contraseña y función',
     },
-    rules: (count: number, replaced: number) => `Reglas de reparto: ${count}, en lugar de ${replaced}`,
+    rules: (names: readonly string[], replaced: number) =>
+      `Reglas de reparto: ${names.join(', ') || 'ninguna'}; en lugar de ${replaced}`,
     settings: (name: string, timeZone: string, language: string) =>
       `Nombre ${name || '-'}, zona horaria ${timeZone || '-'}, idioma ${language}`,
     logo: 'Se sustituye la imagen de los recibos.',

@@ -241,7 +241,8 @@ export const zhHans = {
     preview: (when: string, app: string) => `制作于 ${when}，${app}。`,
     unprotected: '此文件没有保护：任何人都可能改动过，请仔细查看。不会导入人员。',
     standings: { new: '新增', changed: '有改动', same: '不变', here: '本机已有，保留密码和角色' },
-    rules: (count: number, replaced: number) => `分单规则：${count} 条，替换现有 ${replaced} 条`,
+    rules: (names: readonly string[], replaced: number) =>
+      `分单规则：${names.join('、') || '无'}；替换现有 ${replaced} 条`,
     settings: (name: string, timeZone: string, language: string) =>
       `名称 ${name || '-'}，时区 ${timeZone || '-'}，语言 ${language}`,
     logo: '收据上的图片将被替换。',

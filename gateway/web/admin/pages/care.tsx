@@ -179,7 +179,7 @@ function TakeOver({
             {t.care.standings[standing]}
           </li>
         ))}
-        <li>{t.care.rules(preview.rules.length, preview.rulesReplaced)}</li>
+        <li>{t.care.rules(preview.rules, preview.rulesReplaced)}</li>
         <li>{t.care.settings(settings.name, settings.timeZone, settings.language)}</li>
         {preview.hasLogo && <li>{t.care.logo}</li>}
       </ul>
