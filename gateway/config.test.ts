@@ -1,7 +1,7 @@
 // Settings: defaults, the printer list, and errors that say what to do.
 import { describe, expect, it } from 'vitest'
 import { ConfigError } from '#shared/settings.ts'
-import { controlSocketOf, readGatewayConfig } from './config.ts'
+import { controlSocketOf, httpsPortOf, readGatewayConfig } from './config.ts'
 
 const printersOf = (text: string) => readGatewayConfig({ GATEWAY_PRINTERS: text }).GATEWAY_PRINTERS
 
@@ -12,6 +12,7 @@ describe('readGatewayConfig', () => {
       GATEWAY_DATABASE: 'data/gateway/gateway.db',
       GATEWAY_HTTP_HOST: '127.0.0.1',
       GATEWAY_HTTP_PORT: 8081,
+      GATEWAY_HTTP_SIGN_IN: 'this-machine',
       GATEWAY_PAIRING_FILE: 'data/gateway/pairing.json',
       GATEWAY_PRINTERS: [],
       GATEWAY_PRINT_SETUP_TICKET: 'no',
@@ -25,6 +26,24 @@ describe('readGatewayConfig', () => {
       '/srv/box/control.sock',
     )
     expect(controlSocketOf(readGatewayConfig({ GATEWAY_CONTROL_SOCKET: '/run/t/c.sock' }))).toBe('/run/t/c.sock')
+  })
+
+  it('speaks https where other machines can reach the page, at a port of its own or not at all', () => {
+    const portOf = (env: Record<string, string>) => httpsPortOf(readGatewayConfig(env))
+    for (const host of ['127.0.0.1', 'localhost', '::1']) expect(portOf({ GATEWAY_HTTP_HOST: host }), host).toBe(0)
+    for (const host of ['0.0.0.0', '192.168.1.7', '::']) expect(portOf({ GATEWAY_HTTP_HOST: host }), host).toBe(8443)
+    expect(portOf({ GATEWAY_HTTPS_PORT: '443' })).toBe(443)
+    expect(portOf({ GATEWAY_HTTP_HOST: '0.0.0.0', GATEWAY_HTTPS_PORT: '0' })).toBe(0)
+    expect(() => portOf({ GATEWAY_HTTPS_PORT: '65536' })).toThrow('GATEWAY_HTTPS_PORT must be a port number')
+  })
+
+  it('wants certificate and key together', () => {
+    expect(() => readGatewayConfig({ GATEWAY_HTTPS_CERTIFICATE: '/etc/ssl/k.crt' })).toThrow(
+      new ConfigError('The settings cannot be used. GATEWAY_HTTPS_KEY must be set when GATEWAY_HTTPS_CERTIFICATE is.'),
+    )
+    expect(() => readGatewayConfig({ GATEWAY_HTTPS_KEY: '/etc/ssl/k.key' })).toThrow('GATEWAY_HTTPS_CERTIFICATE must')
+    const both = { GATEWAY_HTTPS_CERTIFICATE: '/etc/ssl/k.crt', GATEWAY_HTTPS_KEY: '/etc/ssl/k.key' }
+    expect(readGatewayConfig(both)).toMatchObject(both)
   })
 
   it('takes only small IPv4 networks to look for printers in', () => {

@@ -4,15 +4,14 @@ import { z } from 'zod'
 import { type AllowedRange, readAllowedRanges } from '#gateway/control/cloud-address-policy.ts'
 import { isSmallNetwork } from '#gateway/discovery/local-networks.ts'
 import type { PrinterSetting } from '#gateway/storage/printer-store.ts'
-import { readSettings } from '#shared/settings.ts'
+import { ConfigError, readSettings } from '#shared/settings.ts'
 
-const port = (fallback: number) =>
-  z
-    .string()
-    .regex(/^\d{1,5}$/, { error: 'must be a port number from 0 to 65535' })
-    .transform(Number)
-    .refine((n) => n <= 65_535, { error: 'must be a port number from 0 to 65535' })
-    .default(fallback)
+const PORT = z
+  .string()
+  .regex(/^\d{1,5}$/, { error: 'must be a port number from 0 to 65535' })
+  .transform(Number)
+  .refine((n) => n <= 65_535, { error: 'must be a port number from 0 to 65535' })
+const USUAL_HTTPS_PORT = 8_443
 
 const PRINTERS_FORM =
   'must be a list such as grill=192.168.1.50,fry=192.168.1.51:9100/epson-thermal-203@fry+oven,bar=usb:/dev/usb/lp0'
@@ -29,7 +28,29 @@ export const gatewayConfig = z.object({
     .min(1)
     .default('127.0.0.1')
     .describe('Address that the status page listens on; 0.0.0.0 shows it to the whole local network.'),
-  GATEWAY_HTTP_PORT: port(8081).describe('Port of the status page; 0 takes any free one.'),
+  GATEWAY_HTTP_PORT: PORT.default(8081).describe('Port of the status page; 0 takes any free one.'),
+  GATEWAY_HTTPS_PORT: PORT.optional().describe(
+    'Port of the page by https, where people sign in; 0: no https. Default: 8443, and none while GATEWAY_HTTP_HOST is of this machine only.',
+  ),
+  GATEWAY_HTTPS_CERTIFICATE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'PEM file with a certificate of your own for the page, then those that vouch for it; taken up within a minute when it changes. ' +
+        'Default: one that the gateway makes itself and keeps in page-certificate.pem beside the database.',
+    ),
+  GATEWAY_HTTPS_KEY: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('PEM file with the key of GATEWAY_HTTPS_CERTIFICATE, without a passphrase.'),
+  GATEWAY_HTTP_SIGN_IN: z
+    .enum(['this-machine', 'everywhere'])
+    .default('this-machine')
+    .describe(
+      'From where people may sign in by plain http while there is https; everywhere: whoever is in this network can read passwords along.',
+    ),
   GATEWAY_PAIRING_FILE: z
     .string()
     .min(1)
@@ -94,9 +115,22 @@ export function controlSocketOf(config: Pick<GatewayConfig, 'GATEWAY_CONTROL_SOC
   return config.GATEWAY_CONTROL_SOCKET ?? join(dirname(config.GATEWAY_DATABASE), 'control.sock')
 }
 
+/** Where the page is by https; 0: nowhere. What only this machine can reach needs none. */
+export function httpsPortOf(config: Pick<GatewayConfig, 'GATEWAY_HTTPS_PORT' | 'GATEWAY_HTTP_HOST'>): number {
+  const isOnlyHere = /^(?:127\.[\d.]+|localhost|::1)$/i.test(config.GATEWAY_HTTP_HOST)
+  return config.GATEWAY_HTTPS_PORT ?? (isOnlyHere ? 0 : USUAL_HTTPS_PORT)
+}
+
 /** Reads the settings. An empty variable counts as absent. @throws ConfigError */
 export function readGatewayConfig(env: Readonly<Record<string, string | undefined>>): GatewayConfig {
-  return readSettings(gatewayConfig, env)
+  const config = readSettings(gatewayConfig, env)
+  if ((config.GATEWAY_HTTPS_CERTIFICATE === undefined) !== (config.GATEWAY_HTTPS_KEY === undefined)) {
+    const [missing, there] = config.GATEWAY_HTTPS_KEY === undefined ? ['KEY', 'CERTIFICATE'] : ['CERTIFICATE', 'KEY']
+    throw new ConfigError(
+      `The settings cannot be used. GATEWAY_HTTPS_${missing} must be set when GATEWAY_HTTPS_${there} is.`,
+    )
+  }
+  return config
 }
 
 function readRanges(text: string, context: z.RefinementCtx): AllowedRange[] {

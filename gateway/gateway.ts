@@ -4,11 +4,13 @@ import { arch, networkInterfaces, type } from 'node:os'
 import { dirname, join } from 'node:path'
 import { BoxCare } from '#gateway/care/box-care.ts'
 import { makeRoomToOpen } from '#gateway/care/disk-room.ts'
-import { controlSocketOf, type GatewayConfig } from '#gateway/config.ts'
+import { PageCertificate } from '#gateway/certificate/page-certificate.ts'
+import { controlSocketOf, type GatewayConfig, httpsPortOf } from '#gateway/config.ts'
 import { type BoxAccess, boxAccess, siteOf } from '#gateway/control/box-access.ts'
 import { CloudPrinters } from '#gateway/control/cloud-printers.ts'
 import { ControlRoom, type ControlRoomOptions } from '#gateway/control/control-room.ts'
 import { ControlSocketInUse } from '#gateway/control/control-server.ts'
+import { type HttpsAnswer, httpsAlarms, NO_HTTPS } from '#gateway/control/https-answer.ts'
 import type { LogRing } from '#gateway/control/log-ring.ts'
 import { ARP_FILE } from '#gateway/discovery/arp-table.ts'
 import { HttpServer, type HttpServerOptions } from '#gateway/http/server.ts'
@@ -22,7 +24,7 @@ import { OrderIntake } from '#gateway/orders/accept-order.ts'
 import { HistoryPruner } from '#gateway/orders/prune-history.ts'
 import { HeldOrders } from '#gateway/orders/release-held-orders.ts'
 import { TestOrders } from '#gateway/orders/test-order.ts'
-import { ownNames, pageUrls } from '#gateway/own-names.ts'
+import { certificateNames, ownNames, pageUrls } from '#gateway/own-names.ts'
 import { printerTransport } from '#gateway/printer-transport.ts'
 import { identifyPrinter } from '#gateway/printers/identify-printer.ts'
 import { channelTo } from '#gateway/printers/open-transport.ts'
@@ -142,6 +144,8 @@ export class Gateway implements Service {
       await this.#openControl(parts.control)
       await parts.pairing.start()
       await parts.rehearsal.start()
+      // Last, and nobody waits for it: a new key and its write to the card keep no ticket.
+      void parts.http.startHttps()
     } catch (error) {
       await this.stop()
       throw error
@@ -221,21 +225,24 @@ export class Gateway implements Service {
     }
     const control = this.#controlRoom({ ...room, ...access }, { db, reports, source, care })
     const changes = [db.committed, queue.changed, queue.printersChanged, kitchen.displays.changed, pairing.changed]
-    const http = this.#httpServer({ source, control: control.control, access, db, changes, kitchen })
+    const http = this.#httpServer({ source, control: control.control, access, db, changes, kitchen, time })
     return { care, db, queue, held, pruner, http, kitchen, pairing, raster, rehearsal, control }
   }
 
   #httpServer({
     db,
     kitchen,
+    time,
     ...parts
   }: Pick<HttpServerOptions, 'source' | 'control' | 'access' | 'changes'> & {
     db: GatewayDatabase
     kitchen: Kitchen
+    time: RelayTime
   }): HttpServer {
     const { config, clock, log } = this.#options
     return new HttpServer({
       ...parts,
+      ...this.#https(time),
       ...{
         host: config.GATEWAY_HTTP_HOST,
         port: config.GATEWAY_HTTP_PORT,
@@ -243,6 +250,20 @@ export class Gateway implements Service {
       },
       ...{ sessions: new SessionStore(db), files: webFiles(), kitchen: { kitchen, clock }, clock, log },
     })
+  }
+
+  #https(time: RelayTime): Pick<HttpServerOptions, 'https'> {
+    const { config, clock, log } = this.#options
+    const { GATEWAY_HTTPS_CERTIFICATE: certificateFile, GATEWAY_HTTPS_KEY: keyFile } = config
+    const port = httpsPortOf(config)
+    if (port === 0) return {}
+    const certificate = new PageCertificate({
+      file: join(dirname(config.GATEWAY_DATABASE), 'page-certificate.pem'),
+      own: certificateFile !== undefined && keyFile !== undefined ? { certificateFile, keyFile } : null,
+      names: () => certificateNames(config.GATEWAY_HTTP_HOST),
+      ...{ time, clock, log },
+    })
+    return { https: { port, certificate, isHttpEnough: config.GATEWAY_HTTP_SIGN_IN === 'everywhere' } }
   }
 
   #pairingDesk(identity: IdentityStore, createLink: PairingDeskOptions['createLink']): PairingDesk {
@@ -314,13 +335,18 @@ export class Gateway implements Service {
     { db, reports, source, care }: { db: GatewayDatabase; reports: ReportStore; source: StatusSource; care: BoxCare },
   ): ControlRoom {
     const { config, clock, random, logs, rssBytes, arpFile = ARP_FILE } = this.#options
+    const { GATEWAY_HTTP_HOST: host } = config
+    const https = (): HttpsAnswer => this.#parts?.http.https ?? NO_HTTPS
+    const displayUrls = (): string[] => pageUrls(host, 'http', this.#parts?.http.port ?? 0)
     return new ControlRoom({
       ...room,
       arpFile,
       logs,
-      alarms: () => care.alarms(),
+      alarms: () => [...care.alarms(), ...httpsAlarms(https(), clock.now())],
       figures: () => care.figures(),
-      pageUrls: () => pageUrls(config.GATEWAY_HTTP_HOST, this.#parts?.http.port ?? 0),
+      ...{ https, httpsSettled: async () => await this.#parts?.http.httpsSettled() },
+      pageUrls: () => (https().state === 'on' ? pageUrls(host, 'https', https().port) : displayUrls()),
+      displayUrls,
       machine: () => ({
         app: APP,
         system: type(),

@@ -16,6 +16,7 @@ const PACKAGE_DEFAULTS: Environment = {
   GATEWAY_PAIRING_FILE: `${STATE_FOLDER}/pairing.json`,
   GATEWAY_HTTP_HOST: '0.0.0.0',
   GATEWAY_HTTP_PORT: '80',
+  GATEWAY_HTTPS_PORT: '443',
 }
 
 /** Whether this is the one executable, as the package installs it. */

@@ -11,12 +11,26 @@ export function ownNames(listenHost: string): ReadonlySet<string> {
 }
 
 /** Where a phone in this network finds the page; names after addresses, because many phones know no `.local`. */
-export function pageUrls(listenHost: string, port: number): string[] {
-  const addresses = allAddresses().flatMap(({ family, internal, address }) =>
-    family === 'IPv4' && !internal ? address : [],
+export function pageUrls(listenHost: string, scheme: 'http' | 'https', port: number): string[] {
+  const names = isEverywhere(listenHost) ? [...networkAddresses(), `${hostname()}.local`] : [listenHost]
+  const usual = scheme === 'http' ? 80 : 443
+  return names.map(
+    (name) => `${scheme}://${name.includes(':') ? `[${name}]` : name}${port === usual ? '' : `:${port}`}/`,
   )
-  const names = isEverywhere(listenHost) ? [...addresses, `${hostname()}.local`] : [listenHost]
-  return names.map((name) => `http://${name.includes(':') ? `[${name}]` : name}${port === 80 ? '' : `:${port}`}/`)
+}
+
+/**
+ * What a certificate of the box's own making names. Of the IPv6 addresses only this machine's own: the others change by the day, and the
+ * certificate would with them.
+ */
+export function certificateNames(listenHost: string): string[] {
+  const name = hostname().toLowerCase()
+  const listens = isEverywhere(listenHost) ? [] : [listenHost.toLowerCase()]
+  return [...new Set([name, `${name}.local`, ...listens, ...networkAddresses(), 'localhost', '127.0.0.1', '::1'])]
+}
+
+function networkAddresses(): string[] {
+  return allAddresses().flatMap(({ family, internal, address }) => (family === 'IPv4' && !internal ? address : []))
 }
 
 function isEverywhere(listenHost: string): boolean {

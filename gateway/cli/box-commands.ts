@@ -1,7 +1,9 @@
 // doctor, welcome, update: the box as a whole.
+
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { renderUnicodeCompact } from 'uqr'
+import type { StatusAnswer } from '#gateway/control/answers.ts'
 import { type Command, EXIT, type Line, LineError } from './command.ts'
 import { type Check, checksOf, exitCodeOf } from './doctor.ts'
 import { boxWithoutGateway, relayChecks } from './doctor-probes.ts'
@@ -68,7 +70,7 @@ async function examine(line: Line): Promise<{ checks: Check[]; exitCode: number 
 }
 
 async function welcome({ call, options }: Line): ReturnType<Command['run']> {
-  const { printers, pageUrls: urls } = await call('status', {})
+  const { printers, pageUrls: urls, https } = await call('status', {})
   // Refused once there is a first user: then nobody needs it.
   const isTold = options['without-code'] !== true
   const code = isTold
@@ -82,11 +84,25 @@ async function welcome({ call, options }: Line): ReturnType<Command['run']> {
     'Ticketrail runs. Go on in a browser, on a phone or a computer in the same network:',
     ...urls.map((url) => `  ${url}`),
     ...(first === undefined ? ['  (this machine has no address in a network yet)'] : [renderUnicodeCompact(first)]),
+    ...httpsLines(https),
     ...(code === null ? [] : [`Set-up code of the first user: ${code}`]),
     ...(isTold ? [] : ['The set-up code of the first user: sudo ticketrail-gateway welcome']),
     printers.length === 0 ? 'Next: the page looks for printers.' : `${printers.length} printers are set up.`,
   ]
-  return { data: { urls, setupCode: code }, text: lines.join('\n') }
+  return {
+    data: { urls, fingerprint: https.certificate?.fingerprint ?? null, setupCode: code },
+    text: lines.join('\n'),
+  }
+}
+
+/** What the browser will warn of, and by what the right certificate is known. */
+function httpsLines({ state, fault, certificate }: StatusAnswer['https']): string[] {
+  if (fault !== null) return [`The page does not answer https: ${fault}.`]
+  if (state !== 'on' || certificate?.source !== 'self-made') return []
+  return [
+    'The browser will warn, because this box made its certificate itself. Go on only if its SHA-256 fingerprint is:',
+    `  ${certificate.fingerprint}`,
+  ]
 }
 
 /** What the updater notes there: systemd/ticketrail-gateway-update. @throws LineError */

@@ -92,7 +92,7 @@ async function idOf(line: Line): Promise<string> {
 }
 
 async function codeText({ code, path, expiresAt }: CodeAnswer, { call }: Line): Promise<string> {
-  const [url] = (await call('status', {})).pageUrls
+  const [url] = (await call('status', {})).displayUrls
   const address = url === undefined ? path : new URL(path, url).href
   return [
     `Open this on the screen, or type the code ${code} there (until ${expiresAt}):`,

@@ -27,13 +27,22 @@ const display = (change: Partial<DisplayAnswer>): DisplayAnswer => ({
   isOnShift: true,
   ...change,
 })
+const HTTPS: DoctorFacts['status']['https'] = {
+  ...{ state: 'on', port: 443, fault: null, certificateFault: null },
+  certificate: {
+    ...{ source: 'self-made', fingerprint: 'AB:CD' },
+    ...{ from: '2026-11-20T00:00:00.000Z', until: '2029-02-17T00:00:00.000Z' },
+  },
+}
 const WELL: DoctorFacts = {
   status: {
     app: 'ticketrail-gateway/1',
     gatewayId: 'gw_1',
     merchantName: 'Bistro',
     ready: true,
-    pageUrls: ['http://192.168.1.7/'],
+    pageUrls: ['https://192.168.1.7/'],
+    displayUrls: ['http://192.168.1.7/'],
+    https: HTTPS,
     time: '',
     link: LINK,
     queue: { queued: 0, held: 0, parked: 0, unreported: 0 },
@@ -81,8 +90,9 @@ describe('doctor', () => {
     expect(exitCodeOf(checks)).toBe(0)
     expect(checks.map(({ name, text }) => `${name}: ${text}`)).toEqual([
       'gateway: ticketrail-gateway/1 is ready',
-      'page: http://192.168.1.7/',
+      'page: https://192.168.1.7/',
       'people: 1 may sign in',
+      'https: certificate self-made until 2029-02-17T00:00:00.000Z, SHA-256 AB:CD',
       'pairing: Bistro, gw_1',
       'relay: connected since 2026-11-21T10:00:00.000Z',
       'disk: 8000 MB of 32000 MB free',

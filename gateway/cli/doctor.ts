@@ -36,6 +36,11 @@ const RESULT = { error: 'fail', warning: 'warn', info: 'warn' } as const
 
 /** Parts whose troubles the gateway's own list of repairs tells; `well`: what to say without one, null: nothing. */
 const PARTS: readonly { name: string; trouble: readonly string[]; well: (facts: DoctorFacts) => string | null }[] = [
+  {
+    name: 'https',
+    trouble: ['page-https', 'page-certificate', 'page-certificate-ends'],
+    well: ({ status }) => httpsWords(status.https),
+  },
   { name: 'pairing', trouble: ['not-paired', 'pairing-unusable'], well: ({ pairing }) => pairedWith(pairing) },
   {
     name: 'relay',
@@ -116,7 +121,7 @@ function repairCheck(name: string, { id, severity, title, text }: RepairAnswer):
 
 function pageCheck(urls: readonly string[]): Check {
   const [first = ''] = urls
-  const isOnlyHere = /^http:\/\/(127\.|localhost|\[::1\])/.test(first)
+  const isOnlyHere = /^https?:\/\/(127\.|localhost|\[::1\])/.test(first)
   if (!isOnlyHere) return check('page', 'pass', urls.join(' '))
   return check(
     'page',
@@ -127,6 +132,11 @@ function pageCheck(urls: readonly string[]): Check {
 
 function pairedWith({ merchantName, gatewayId }: PairingAnswer): string {
   return `${merchantName === '' ? 'paired' : merchantName}, ${gatewayId}`
+}
+
+function httpsWords({ state, certificate }: StatusAnswer['https']): string | null {
+  if (state !== 'on' || certificate === null) return null
+  return `certificate ${certificate.source} until ${certificate.until}, SHA-256 ${certificate.fingerprint}`
 }
 
 function freeDisk({ disk }: BoxFiguresAnswer): string | null {

@@ -1,6 +1,6 @@
 // status, profiles: how the gateway and its printers stand.
 
-import type { PrinterAnswer } from '#gateway/control/answers.ts'
+import type { PrinterAnswer, StatusAnswer } from '#gateway/control/answers.ts'
 import { plain } from '#shared/terminal-text.ts'
 import type { Command } from './command.ts'
 import { facts, table } from './terminal.ts'
@@ -20,6 +20,7 @@ export const statusCommands: readonly Command[] = [
           ['gateway', `${status.app}${status.merchantName === '' ? '' : `, ${status.merchantName}`}`],
           ['ready', status.ready],
           ['page', status.pageUrls.join(' ')],
+          ...httpsFacts(status.https),
           [
             'relay',
             `${status.link.state} since ${status.link.since}${status.link.detail === '' ? '' : `: ${status.link.detail}`}`,
@@ -37,6 +38,18 @@ export const statusCommands: readonly Command[] = [
     },
   },
 ]
+
+/** The fingerprint is what a browser's warning is compared with. */
+export function httpsFacts({ state, fault, certificate }: StatusAnswer['https']): [string, string][] {
+  if (state === 'off') return []
+  if (fault !== null) return [['https', `does not answer: ${fault}`]]
+  return certificate === null
+    ? []
+    : [
+        ['certificate', `${certificate.source}, until ${certificate.until}`],
+        ['SHA-256', certificate.fingerprint],
+      ]
+}
 
 export const profilesCommand: Command = {
   name: 'profiles',

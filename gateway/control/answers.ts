@@ -9,6 +9,7 @@ import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
 import type { HeldCourse } from '#shared/wire/kitchen.ts'
 import type { BackupPreviewAnswer, FileAnswer, RestoreAnswer } from './backup-answers.ts'
 import type { DiscoverAnswer, FamilyAnswer, IdentityAnswer } from './device-answers.ts'
+import type { HttpsAnswer } from './https-answer.ts'
 
 export interface StatusAnswer {
   app: string
@@ -17,6 +18,9 @@ export interface StatusAnswer {
   ready: boolean
   /** Where a phone in this network finds the page; the likeliest first. */
   pageUrls: string[]
+  /** Where kitchen displays find theirs: by plain http, which old tablets take. */
+  displayUrls: string[]
+  https: HttpsAnswer
   time: string
   link: LinkAnswer
   queue: { queued: number; held: number; parked: number; unreported: number }

@@ -21,6 +21,7 @@ import type { BoardOrder, FireOutcome } from '#shared/wire/kitchen.ts'
 import type { BoxFigures, DisplayStanding } from './answers.ts'
 import type { BoxAccess } from './box-access.ts'
 import type { CloudPrinters } from './cloud-printers.ts'
+import type { HttpsAnswer } from './https-answer.ts'
 import type { LogRing } from './log-ring.ts'
 import type { BoxAlarm } from './repairs.ts'
 
@@ -47,6 +48,11 @@ export interface ControlContext extends BoxAccess {
   printTimes: PrintTimes
   /** Where a phone in this network finds the page; the likeliest first. */
   pageUrls: () => string[]
+  /** Where a kitchen display finds its page. */
+  displayUrls: () => string[]
+  https: () => HttpsAnswer
+  /** Resolves when https answers, or when it is known that it does not. */
+  httpsSettled: () => Promise<void>
   /** Program and machine, for support. */
   machine: () => Record<string, unknown>
   /** What the gateway says of itself. */

@@ -10,6 +10,7 @@ import { printerCapability } from '#shared/printer-profile.ts'
 import { GatewayCore } from '#test/doubles/gateway-core.ts'
 import { boxAccess } from './box-access.ts'
 import { FirstPrinter } from './first-printer.ts'
+import { NO_HTTPS } from './https-answer.ts'
 
 const OFFICE = '192.0.2.5'
 const KITCHEN = '192.0.2.6'
@@ -88,6 +89,7 @@ async function start(isAllowed = true): Promise<void> {
       ...context,
       pageUrls: () => ['http://192.0.2.1/'],
       deviceFiles: () => cables,
+      https: () => NO_HTTPS,
       identify: async ({ host }) => {
         asked.push(host)
         return answers[host] ?? SILENT

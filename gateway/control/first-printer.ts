@@ -19,6 +19,7 @@ type FirstPrinterContext = Pick<
   | 'setupCode'
   | 'box'
   | 'pageUrls'
+  | 'https'
   | 'site'
   | 'time'
   | 'clock'

@@ -68,12 +68,23 @@ export function setupOperations(context: ControlContext, handlers: Pick<ControlH
 
 /** Where the page is, on paper. @param code lets the first user in: only where the printer `isDevice`. @returns the ticket's id */
 export function printSetupTicket(
-  { queue, pageUrls, site, time, users }: Pick<ControlContext, 'queue' | 'pageUrls' | 'site' | 'time' | 'users'>,
+  {
+    queue,
+    pageUrls,
+    https,
+    site,
+    time,
+    users,
+  }: Pick<ControlContext, 'queue' | 'pageUrls' | 'https' | 'site' | 'time' | 'users'>,
   { printerId, name }: Pick<PrinterRecord, 'printerId' | 'name'>,
   code: string | null,
 ): string {
+  const { state, certificate } = https()
+  // One that the owner put in is vouched for by others: the browser does not warn.
+  const isSelfMade = state === 'on' && certificate?.source === 'self-made'
+  const fingerprint = isSelfMade ? certificate.fingerprint : null
   const isPaired = site.gatewayId !== ''
-  const facts = { urls: pageUrls(), printerName: name, code, hasUser: users.count() > 0, isPaired }
+  const facts = { urls: pageUrls(), fingerprint, printerName: name, code, hasUser: users.count() > 0, isPaired }
   return queue.printLocal(printerId, setupTicket({ ...facts, queuedAtMs: time.now(), timeZone: site.timeZone }))
 }
 

@@ -8,11 +8,13 @@ import { latencyChart } from './latency-chart.ts'
 const HOUR_MS = 3_600_000
 
 export function statusOperations(
-  { about, history, time, fontPacks, figures, printTimes, pageUrls }: ControlContext,
+  { about, history, time, fontPacks, figures, printTimes, ...page }: ControlContext,
   handlers: Pick<ControlHandlers, 'printers.list'>,
 ): Pick<ControlHandlers, 'status' | 'box.figures' | 'profiles' | 'fonts'> {
   return {
     status: async () => {
+      // In the first second after a start: whoever asks then is told the fingerprint too.
+      await page.httpsSettled()
       const { app, gatewayId, merchantName, ready, link, unreported } = about()
       const { queued, held, parked } = history.counts()
       return {
@@ -20,7 +22,9 @@ export function statusOperations(
         gatewayId,
         merchantName,
         ready,
-        pageUrls: pageUrls(),
+        pageUrls: page.pageUrls(),
+        displayUrls: page.displayUrls(),
+        https: page.https(),
         time: toIso(time.now()),
         link: { state: link.state, trouble: link.trouble ?? null, detail: link.detail, since: toIso(link.sinceMs) },
         queue: { queued, held, parked, unreported },

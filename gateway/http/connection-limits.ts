@@ -1,12 +1,12 @@
 // What one address may hold of the server: so many connections at once, and so long for a request. A device of a guest must not take the page from the kitchen.
-import type { FastifyInstance } from 'fastify'
+import type { Server } from 'node:net'
 
 export interface ConnectionLimits {
   /** From all addresses together. */
   most: number
   /** From one address; displays behind another router share one. */
   mostPerAddress: number
-  /** Until the headers are here. */
+  /** Until the headers are here, or the handshake of https is over. */
   headersMs: number
   /** Until the whole request is here. */
   requestMs: number
@@ -22,23 +22,46 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   idleMs: 20_000,
 }
 
-/** This machine itself, or a proxy on it, speaks for many. */
+/** How often Node looks for requests that take too long, as a part of the shortest time that they have. Its own default is 30 s. */
+const LOOKS = 5
+
+export function lookEveryMs({ headersMs }: ConnectionLimits): number {
+  return Math.ceil(headersMs / LOOKS)
+}
+
 const OWN = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-/** Drops connections beyond the limits as they come. */
-export function limitConnections(server: FastifyInstance['server'], { most, mostPerAddress }: ConnectionLimits): void {
-  const counts = new Map<string, number>()
-  server.maxConnections = most
-  server.on('connection', (socket) => {
-    const address = socket.remoteAddress ?? ''
-    if (OWN.has(address)) return
-    const count = (counts.get(address) ?? 0) + 1
-    counts.set(address, count)
-    socket.once('close', () => {
-      const left = (counts.get(address) ?? 1) - 1
-      if (left > 0) counts.set(address, left)
-      else counts.delete(address)
+/** Whether it comes from this machine itself, where a proxy may speak for many. */
+export function isThisMachine(address: string | undefined): boolean {
+  return OWN.has(address ?? '')
+}
+
+/** Counts connections of http and https together, and drops those beyond the limits as they come. */
+export class ConnectionCaps {
+  readonly #limits: ConnectionLimits
+  readonly #counts = new Map<string, number>()
+  #all = 0
+
+  constructor(limits: ConnectionLimits) {
+    this.#limits = limits
+  }
+
+  watch(server: Server): void {
+    const { most, mostPerAddress } = this.#limits
+    server.on('connection', (socket) => {
+      const address = socket.remoteAddress ?? ''
+      const count = this.#count(address, 1)
+      socket.once('close', () => this.#count(address, -1))
+      if (this.#all > most || (count > mostPerAddress && !isThisMachine(address))) socket.destroy()
     })
-    if (count > mostPerAddress) socket.destroy()
-  })
+  }
+
+  /** @returns how many this address has now */
+  #count(address: string, change: 1 | -1): number {
+    const count = (this.#counts.get(address) ?? 0) + change
+    this.#all += change
+    if (count > 0) this.#counts.set(address, count)
+    else this.#counts.delete(address)
+    return count
+  }
 }

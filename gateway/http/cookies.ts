@@ -1,4 +1,5 @@
 // The cookies of the box: a person's session, a kitchen screen's token, a browser's sign that somebody came in with it before. None can be read by scripts or sent along by another site.
+import type { FastifyRequest } from 'fastify'
 
 export const SESSION_COOKIE = 'ticketrail_session'
 export const DISPLAY_COOKIE = 'ticketrail_display'
@@ -7,18 +8,41 @@ export const DEVICE_COOKIE = 'ticketrail_device'
 /** What a token of ours looks like: 256 bits in base64url. */
 const TOKEN = /^[\w-]{43}$/
 
-/** The token in a Cookie header; null when there is none, more than one, or something that is no token. */
-export function tokenFrom(header: string | undefined, name: string): string | null {
-  const values = (header ?? '').split(';').flatMap((part) => {
+type Asking = Pick<FastifyRequest, 'headers' | 'protocol'>
+
+export function isHttps({ protocol }: Pick<FastifyRequest, 'protocol'>): boolean {
+  return protocol === 'https'
+}
+
+/** The token in the cookie of this name; null when there is none, more than one, or something that is no token. */
+export function tokenFrom(request: Asking, name: string): string | null {
+  const wanted = nameFor(request, name)
+  const values = (request.headers.cookie ?? '').split(';').flatMap((part) => {
     const [key = '', value = ''] = part.trim().split('=', 2)
-    return key === name ? [value] : []
+    return key === wanted ? [value] : []
   })
   const [value = ''] = values
   return values.length === 1 && TOKEN.test(value) ? value : null
 }
 
+/** As `tokenFrom`, in the form under which it is kept. */
+export function keptFrom(request: Asking, name: string): string | null {
+  const token = tokenFrom(request, name)
+  return token === null ? null : keptAs(request, token)
+}
+
+/** The form under which a token is kept: one that was given by https is not known by http, even where somebody carries it there by hand. */
+export function keptAs(request: Pick<Asking, 'protocol'>, token: string): string {
+  return isHttps(request) ? `https ${token}` : token
+}
+
 /** A Set-Cookie header. @param token empty: the cookie is taken back */
-export function cookieWith(name: string, token: string, isSecure: boolean, maxAgeMs: number): string {
+export function cookieFor(request: Pick<Asking, 'protocol'>, name: string, token: string, maxAgeMs: number): string {
   const age = token === '' ? 0 : Math.floor(maxAgeMs / 1_000)
-  return `${name}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${age}${isSecure ? '; Secure' : ''}`
+  return `${nameFor(request, name)}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${age}${isHttps(request) ? '; Secure' : ''}`
+}
+
+/** A port is no part of where a cookie goes: by https it has a name that browsers take and send by https only, whoever sets it. */
+function nameFor(request: Pick<Asking, 'protocol'>, name: string): string {
+  return isHttps(request) ? `__Host-${name}` : name
 }

@@ -23,6 +23,7 @@ type Asker = keyof typeof browsers
 /** What the guard says, whatever the route says then. */
 const EXPECTED: Readonly<Record<Access, Readonly<Record<Asker, 'in' | 401 | 403>>>> = {
   anyone: { nobody: 'in', manager: 'in', technician: 'in', display: 'in' },
+  'sign-in': { nobody: 'in', manager: 'in', technician: 'in', display: 'in' },
   'first-user': { nobody: 'in', manager: 'in', technician: 'in', display: 'in' },
   manager: { nobody: 401, manager: 'in', technician: 'in', display: 403 },
   technician: { nobody: 401, manager: 403, technician: 'in', display: 403 },
@@ -71,7 +72,9 @@ describe('every route', () => {
   })
 
   it('that everybody may use is one of these: a further one is a decision', () => {
-    const open = box.http.routes.filter(({ access, method }) => access === 'anyone' && method !== 'HEAD')
+    const open = box.http.routes.filter(
+      ({ access, method }) => (access === 'anyone' || access === 'sign-in') && method !== 'HEAD',
+    )
     expect(new Set(open.map(({ method, url }) => `${method} ${url}`))).toEqual(
       new Set([
         ...['GET /', 'GET /status', 'GET /healthz', 'GET /readyz', 'GET /api/status', 'GET /app.js', 'GET /app.css'],

@@ -4,6 +4,7 @@ import type { RecentTicket } from '#gateway/storage/history-store.ts'
 import type { PrinterReason } from '#shared/print-job.ts'
 import { charactersOf } from '#shared/tickets/stand-in.ts'
 import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
+import { type Html, html } from './html.ts'
 import { type LinkView, RECENT_TICKETS, type StatusSource } from './status-view.ts'
 
 interface Words {
@@ -11,14 +12,6 @@ interface Words {
   text: string
   /** What to do; empty when nothing is to be done. */
   hint: string
-}
-
-/** Markup that is safe as it stands. */
-class Html {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
-  }
 }
 
 export function statusPage(source: StatusSource): string {
@@ -255,23 +248,4 @@ function duration(atMs: number, nowMs: number): string {
   if (seconds < 5_400) return `${Math.round(seconds / 60)} min`
   if (seconds < 172_800) return `${Math.round(seconds / 3_600)} h`
   return `${Math.round(seconds / 86_400)} days`
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** A template that escapes every value except markup made by itself. */
-function html(parts: TemplateStringsArray, ...values: readonly (string | number | Html | readonly Html[])[]): Html {
-  const text = (value: string | number | Html | readonly Html[]): string => {
-    if (value instanceof Html) return value.text
-    if (typeof value === 'string' || typeof value === 'number')
-      return String(value).replace(/[&<>"']/g, (c) => ESCAPES[c] ?? c)
-    return value.map((one) => one.text).join('')
-  }
-  return new Html(parts.reduce((out, part, index) => out + text(values[index - 1] ?? '') + part))
 }

@@ -20,6 +20,7 @@ export type RefusalCode =
   | 'internal'
   | 'busy'
   | 'host'
+  | 'https'
   | 'method'
 
 export interface RefusalExtra {

@@ -1,9 +1,12 @@
 // What every request must pass before its route: the name of this machine, the origin of a write, who asks.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { HttpsAnswer } from '#gateway/control/https-answer.ts'
 import type { DisplayRecord } from '#gateway/storage/display-store.ts'
-import { type Access, type Asker, accessAnswer } from './access.ts'
-import { DISPLAY_COOKIE, SESSION_COOKIE, tokenFrom } from './cookies.ts'
-import { isOurs } from './host-guard.ts'
+import { type Access, type Asker, accessAnswer, needsPrivacy } from './access.ts'
+import { isThisMachine } from './connection-limits.ts'
+import { DISPLAY_COOKIE, isHttps, keptFrom, SESSION_COOKIE } from './cookies.ts'
+import { hostNameOf, isOurs } from './host-guard.ts'
+import { httpsUrl, plainHttpPage } from './plain-http-page.ts'
 import { refuse } from './refusal.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -14,9 +17,14 @@ export interface RequestGuardOptions {
   /** The kitchen screen that has this token. */
   displayOf: (token: string) => DisplayRecord | null
   hasUsers: () => boolean
+  /** What there is for secrets in place of plain http; null: plain http takes them from everywhere. */
+  insteadOfHttp: (() => HttpsAnswer) | null
 }
 
-/** No cross-origin-opener-policy: browsers heed it on https only, and complain of it on the plain http that the box speaks. */
+/**
+ * No strict-transport-security either: it holds for every port of a name, so a browser that was told once would never again open a
+ * kitchen display by http, and could not pass the warning of a certificate of the box's own making.
+ */
 const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -27,6 +35,9 @@ const COMMON_HEADERS = {
 /** Scripts, styles and everything else from this box alone; nothing inline, in no frame. The pages set styles by script, which it allows. */
 const POLICY =
   "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** Browsers heed it on https only, and complain of it on plain http. */
+const HTTPS_HEADERS = { 'cross-origin-opener-policy': 'same-origin' } as const
 
 export interface GuardedRoute {
   method: string
@@ -43,7 +54,7 @@ export function guardRequests(app: FastifyInstance, options: RequestGuardOptions
     routes.push({ method: String(method), url, access: config.openTo })
   })
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ ...COMMON_HEADERS, 'content-security-policy': POLICY })
+    reply.headers({ ...COMMON_HEADERS, 'content-security-policy': POLICY, ...(isHttps(request) && HTTPS_HEADERS) })
     if (!isOurs(request.raw.rawHeaders, options.ourNames()))
       return refuse(
         reply,
@@ -54,28 +65,53 @@ export function guardRequests(app: FastifyInstance, options: RequestGuardOptions
     if (request.is404) return
     if (isWrite(request) && !isOwnOrigin(request))
       return refuse(reply, 403, 'origin', 'This request does not come from a page of this box.')
+    const { insteadOfHttp } = options
+    if (insteadOfHttp && isReadAlong(request) && needsPrivacy(accessOf(request)))
+      return pointToHttps(request, reply, insteadOfHttp)
     request.asker = askerOf(request, options)
     return refuseStranger(request, reply, options)
   })
   return routes
 }
 
-function askerOf({ headers }: FastifyRequest, { sessions, displayOf }: RequestGuardOptions): Asker {
-  if (headers.cookie === undefined) return { session: null, display: null }
-  const token = tokenFrom(headers.cookie, DISPLAY_COOKIE)
+function accessOf({ routeOptions }: FastifyRequest): Access {
+  return routeOptions.config.openTo ?? 'technician'
+}
+
+/** By plain http from another machine. What comes from this one has passed no network, or a proxy that speaks https for it. */
+function isReadAlong(request: FastifyRequest): boolean {
+  return !isHttps(request) && !isThisMachine(request.raw.socket.remoteAddress)
+}
+
+/** A person gets a page that says where to go and what the browser will warn of; a program gets words. */
+function pointToHttps(request: FastifyRequest, reply: FastifyReply, https: () => HttpsAnswer): FastifyReply {
+  const hostName = hostNameOf(request.headers.host) ?? 'localhost'
+  const { 'accept-language': accepted } = request.headers
+  if (request.method === 'GET' && !request.url.startsWith('/api/'))
+    return reply
+      .code(403)
+      .type('text/html; charset=utf-8')
+      .send(plainHttpPage({ https: https(), hostName, accepted }))
+  const url = httpsUrl(hostName, https().port)
+  return refuse(reply, 403, 'https', `Plain http can be read along by others in this network: open ${url} instead.`)
+}
+
+function askerOf(request: FastifyRequest, { sessions, displayOf }: RequestGuardOptions): Asker {
+  if (request.headers.cookie === undefined) return { session: null, display: null }
+  const display = keptFrom(request, DISPLAY_COOKIE)
   return {
-    session: sessions.find(tokenFrom(headers.cookie, SESSION_COOKIE)),
-    display: token === null ? null : displayOf(token),
+    session: sessions.find(keptFrom(request, SESSION_COOKIE)),
+    display: display === null ? null : displayOf(display),
   }
 }
 
 function refuseStranger(
-  { routeOptions, asker }: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
   { hasUsers, sessions }: RequestGuardOptions,
 ): FastifyReply | undefined {
-  const access: Access = routeOptions.config.openTo ?? 'technician'
-  switch (accessAnswer(access, asker, hasUsers())) {
+  const { asker } = request
+  switch (accessAnswer(accessOf(request), asker, hasUsers())) {
     case 'granted':
       if (asker.session) sessions.used(asker.session)
       return undefined
@@ -93,12 +129,14 @@ function isWrite({ method }: FastifyRequest): boolean {
 }
 
 /**
- * A browser names the origin of every write, and no page can change that. The scheme may differ: something in front of the box may
- * speak https with the browser.
+ * A browser names the origin of every write, and no page can change that. The scheme may be https where the box hears http: something in
+ * front of it may speak https with the browser. Not the other way round: a page that came by http may be anybody's.
  */
-function isOwnOrigin({ headers }: FastifyRequest): boolean {
+function isOwnOrigin(request: FastifyRequest): boolean {
+  const { headers } = request
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin') return false
-  const [, host] = /^https?:\/\/([^/]+)$/.exec(headers.origin ?? '') ?? []
+  const [, scheme, host] = /^(https?):\/\/([^/]+)$/.exec(headers.origin ?? '') ?? []
+  if (isHttps(request) && scheme !== 'https') return false
   return host !== undefined && host.toLowerCase() === headers.host?.toLowerCase()
 }

@@ -1,14 +1,17 @@
 // The gateway's own HTTP server: health and status for everybody, the technician's page and the kitchen's screens for those who are signed in.
 import { type FastifyError, type FastifyInstance, type FastifyServerOptions, fastify } from 'fastify'
+import type { PageCertificate } from '#gateway/certificate/page-certificate.ts'
 import type { BoxAccess } from '#gateway/control/box-access.ts'
 import type { Control } from '#gateway/control/control.ts'
 import { ControlRefusal } from '#gateway/control/control-refusal.ts'
+import { type HttpsAnswer, NO_HTTPS } from '#gateway/control/https-answer.ts'
 import type { SessionStore } from '#gateway/storage/session-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import type { Signal } from '#shared/signal.ts'
-import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections } from './connection-limits.ts'
+import { CONNECTION_LIMITS, ConnectionCaps, type ConnectionLimits, lookEveryMs } from './connection-limits.ts'
+import { HttpsListener } from './https-listener.ts'
 import { type KitchenRoutesDeps, kitchenRoutes } from './kitchen-routes.ts'
 import { LiveFeed } from './live-feed.ts'
 import { operationRoutes } from './operation-routes.ts'
@@ -39,30 +42,40 @@ export interface HttpServerOptions {
   files: WebFiles
   /** Without it there are no kitchen displays. */
   kitchen?: KitchenRoutesDeps
+  /** Absent: http only, which then takes passwords from everywhere. */
+  https?: HttpsOptions
   /** Default: CONNECTION_LIMITS. */
   limits?: ConnectionLimits
   log: Logger
 }
 
-/** How often Node looks for requests that take too long, as a part of the shortest time that they have. */
-const LOOKS = 5
+export interface HttpsOptions {
+  /** 0 takes any free one. */
+  port: number
+  certificate: PageCertificate
+  /** Whether people may sign in by plain http too, from any machine. */
+  isHttpEnough: boolean
+}
 
 export class HttpServer implements Service {
   readonly #options: HttpServerOptions
   #app: FastifyInstance | null = null
   #live: LiveFeed | null = null
+  #https: HttpsListener | null = null
   #routes: readonly GuardedRoute[] = []
 
   constructor(options: HttpServerOptions) {
     this.#options = options
   }
 
-  /** @throws the listen error, such as EADDRINUSE */
+  /** https comes by `startHttps`, when nothing else has to be done first. @throws the listen error of http, such as EADDRINUSE */
   async start(): Promise<void> {
     if (this.#app) return
     const limits = this.#options.limits ?? CONNECTION_LIMITS
     const app = openApp(limits)
-    limitConnections(app.server, limits)
+    const caps = new ConnectionCaps(limits)
+    caps.watch(app.server)
+    this.#https = this.#httpsListener(app, limits, caps)
     const live = this.#register(app)
     try {
       await live.start()
@@ -82,6 +95,7 @@ export class HttpServer implements Service {
     this.#app = null
     this.#live = null
     await live?.stop()
+    await this.#https?.stop()
     await app?.close()
   }
 
@@ -91,13 +105,27 @@ export class HttpServer implements Service {
     return typeof address === 'object' && address ? address.port : 0
   }
 
+  /** Answers https too, or notes why not. Never rejects. */
+  async startHttps(): Promise<void> {
+    if (this.#app) await this.#https?.start()
+  }
+
+  /** Resolves when https answers, or when it is known that it does not. */
+  httpsSettled(): Promise<void> {
+    return this.#https?.settled ?? Promise.resolve()
+  }
+
+  get https(): HttpsAnswer {
+    return this.#https?.view ?? NO_HTTPS
+  }
+
   /** What it answers, and for whom. */
   get routes(): readonly GuardedRoute[] {
     return this.#routes
   }
 
   #register(app: FastifyInstance): LiveFeed {
-    const { source, control, access, clock, log, changes, kitchen, files, ourNames } = this.#options
+    const { source, control, access, clock, log, changes, kitchen, files, ourNames, https } = this.#options
     const time = { now: () => source.nowMs() }
     const sessions = new Sessions(this.#options.sessions, time)
     const live = new LiveFeed({
@@ -107,6 +135,7 @@ export class HttpServer implements Service {
     const sessionsEnded = (): void => live.recheck()
     this.#routes = guardRequests(app, {
       ...{ ourNames, sessions, hasUsers: () => access.users.count() > 0 },
+      insteadOfHttp: https && !https.isHttpEnough ? () => this.https : null,
       displayOf: (token) => kitchen?.kitchen.displays.byToken(token) ?? null,
     })
     refuseTheRest(app, log)
@@ -126,15 +155,28 @@ export class HttpServer implements Service {
     statusRoutes(app, source, { atRoot: !webRoutes(app, files) })
     return live
   }
+
+  /** The same routes: what a request must pass is the same by http and by https. */
+  #httpsListener(app: FastifyInstance, limits: ConnectionLimits, caps: ConnectionCaps): HttpsListener | null {
+    const { https, host, clock, log } = this.#options
+    if (!https) return null
+    return new HttpsListener({
+      ...{ host, port: https.port, certificate: https.certificate, limits, caps, clock, log },
+      prepare: (server) => {
+        server.on('request', (request, reply) => app.routing(request, reply))
+        server.on('clientError', endUnread)
+      },
+    })
+  }
 }
 
-function openApp({ headersMs, requestMs, idleMs }: ConnectionLimits): FastifyInstance {
+function openApp(limits: ConnectionLimits): FastifyInstance {
+  const { headersMs, requestMs, idleMs } = limits
   const app = fastify({
     logger: false,
     requestTimeout: requestMs,
     connectionTimeout: idleMs,
-    // Node's own default looks every 30 s.
-    http: { headersTimeout: headersMs, connectionsCheckingInterval: Math.ceil(headersMs / LOOKS) },
+    http: { headersTimeout: headersMs, connectionsCheckingInterval: lookEveryMs(limits) },
     bodyLimit: 1_024,
     forceCloseConnections: true,
     frameworkErrors: (_error, _request, reply) => {

@@ -2,14 +2,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BoxAccess } from '#gateway/control/box-access.ts'
 import { checkedInput } from '#gateway/control/control.ts'
-import { firstUser, passwordChange, signIn } from '#gateway/control/operation-fields.ts'
+import { firstUser, passwordChange, signIn as signInFields } from '#gateway/control/operation-fields.ts'
 import { refuseWeakPassword } from '#gateway/control/password-rules.ts'
 import { isPasswordHash } from '#gateway/control/passwords.ts'
 import type { SessionRecord } from '#gateway/storage/session-store.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
 import { toIso } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
-import { cookieWith, DEVICE_COOKIE, SESSION_COOKIE, tokenFrom } from './cookies.ts'
+import { cookieFor, DEVICE_COOKIE, keptAs, SESSION_COOKIE, tokenFrom } from './cookies.ts'
 import { isDeviceToken, newDeviceToken } from './device-token.ts'
 import { isOwnPassword, refuseHurry } from './own-password.ts'
 import { refuse } from './refusal.ts'
@@ -42,28 +42,28 @@ const DEVICE_MS = 365 * 24 * 3_600_000
 
 export function sessionRoutes(app: FastifyInstance, options: SessionRoutesOptions): void {
   const { sessions, sessionsEnded, log } = options
-  const anyone = { config: { openTo: 'anyone' }, bodyLimit: BODY_LIMIT } as const
+  const signIn = { config: { openTo: 'sign-in' }, bodyLimit: BODY_LIMIT } as const
 
-  app.get('/api/v1/session', anyone, async ({ asker }) => answer(options, asker.session))
+  app.get('/api/v1/session', signIn, async ({ asker }) => answer(options, asker.session))
 
-  app.post('/api/v1/setup', { ...anyone, config: { openTo: 'first-user' } }, (request, reply) =>
+  app.post('/api/v1/setup', { ...signIn, config: { openTo: 'first-user' } }, (request, reply) =>
     setUp(options, request, reply),
   )
 
-  app.post('/api/v1/session', anyone, (request, reply) => enter(options, request, reply))
+  app.post('/api/v1/session', signIn, (request, reply) => enter(options, request, reply))
 
-  app.delete('/api/v1/session', anyone, async (request, reply) => {
+  app.delete('/api/v1/session', signIn, async (request, reply) => {
     const { session } = request.asker
     if (session) {
       sessions.end(session)
       sessionsEnded()
       log.info({ who: session.name }, 'signed out')
     }
-    reply.header('set-cookie', cookieWith(SESSION_COOKIE, '', isSecure(request), 0))
+    reply.header('set-cookie', cookieFor(request, SESSION_COOKIE, '', 0))
     return answer(options, null)
   })
 
-  app.post('/api/v1/session/password', { ...anyone, config: { openTo: 'manager' } }, (request, reply) =>
+  app.post('/api/v1/session/password', { ...signIn, config: { openTo: 'manager' } }, (request, reply) =>
     changePassword(options, request, reply),
   )
 }
@@ -102,7 +102,7 @@ async function setUp(options: SessionRoutesOptions, request: FastifyRequest, rep
 async function enter(options: SessionRoutesOptions, request: FastifyRequest, reply: FastifyReply) {
   const { access, throttle, log } = options
   const { users, passwords } = access
-  const { name, password } = checkedInput(signIn, request.body)
+  const { name, password } = checkedInput(signInFields, request.body)
   if (users.count() === 0) return refuse(reply, 401, 'setup', 'This box has no user yet: type in the set-up code.')
   const known = users.forSignIn(name.trim())
   const trier = { address: request.ip, name, device: deviceOf(request, known?.password) }
@@ -144,8 +144,8 @@ function knownWords({ access, about }: SessionRoutesOptions, name: string): stri
 }
 
 /** Its token when this browser is one of the user's own; null otherwise. */
-function deviceOf({ headers }: FastifyRequest, stored: string | undefined): string | null {
-  const token = tokenFrom(headers.cookie, DEVICE_COOKIE)
+function deviceOf(request: FastifyRequest, stored: string | undefined): string | null {
+  const token = tokenFrom(request, DEVICE_COOKIE)
   return token !== null && stored !== undefined && isDeviceToken(token, stored) ? token : null
 }
 
@@ -153,11 +153,11 @@ function deviceOf({ headers }: FastifyRequest, stored: string | undefined): stri
 function welcome(options: SessionRoutesOptions, request: FastifyRequest, reply: FastifyReply, userId: string) {
   const { sessions, access } = options
   if (request.asker.session) sessions.end(request.asker.session)
-  const { token, session } = sessions.begin(userId)
-  reply.header('set-cookie', cookieWith(SESSION_COOKIE, token, isSecure(request), LONGEST_MS))
+  const { token, session } = sessions.begin(userId, (fresh) => keptAs(request, fresh))
+  reply.header('set-cookie', cookieFor(request, SESSION_COOKIE, token, LONGEST_MS))
   const stored = access.users.forSignIn(session.name)?.password
   if (stored !== undefined)
-    reply.header('set-cookie', cookieWith(DEVICE_COOKIE, newDeviceToken(stored), isSecure(request), DEVICE_MS))
+    reply.header('set-cookie', cookieFor(request, DEVICE_COOKIE, newDeviceToken(stored), DEVICE_MS))
   return answer(options, session)
 }
 
@@ -176,9 +176,4 @@ function answer(
       time: toIso(time.now()),
     },
   }
-}
-
-/** By https, the cookie goes by https only. */
-function isSecure({ protocol }: FastifyRequest): boolean {
-  return protocol === 'https'
 }

@@ -19,18 +19,21 @@ export class Sessions {
     this.#time = time
   }
 
-  /** @returns the new session's token: always another one, whatever the browser sent */
-  begin(userId: string): { token: string; session: SessionRecord } {
+  /**
+   * @param kept the form under which the token is kept; default: as it is
+   * @returns the new session's token: always another one, whatever the browser sent
+   */
+  begin(userId: string, kept = (token: string) => token): { token: string; session: SessionRecord } {
     const token = randomBytes(32).toString('base64url')
-    this.#store.begin(token, userId, this.#time.now(), { idleMs: IDLE_MS, longestMs: LONGEST_MS })
-    const session = this.#store.find(token)
+    this.#store.begin(kept(token), userId, this.#time.now(), { idleMs: IDLE_MS, longestMs: LONGEST_MS })
+    const session = this.#store.find(kept(token))
     if (!session) throw new Error('a session that was just begun is not there')
     return { token, session }
   }
 
-  /** The session of this token as it is now: with the user's present name and role. Null when it has ended. */
-  find(token: string | null): SessionRecord | null {
-    const session = token === null ? null : this.#store.find(token)
+  /** The session of this token, in its kept form, as it is now: with the user's present name and role. Null when it has ended. */
+  find(kept: string | null): SessionRecord | null {
+    const session = kept === null ? null : this.#store.find(kept)
     if (!session) return null
     const now = this.#time.now()
     // A clock that was put right may show a session as begun in the future: that one has ended too.

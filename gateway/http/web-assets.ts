@@ -66,7 +66,7 @@ export function webRoutes(app: FastifyInstance, files: WebFiles): boolean {
     sendFile(files, name, etags, request, reply.header('cache-control', 'no-cache'))
   // A fragment, such as that of the set-up code, stays through a redirection.
   app.get('/', { config }, (_request, reply) => reply.redirect('/admin', 302))
-  for (const path of ['/admin', '/admin/*']) app.get(path, { config }, page(ADMIN))
+  for (const path of ['/admin', '/admin/*']) app.get(path, { config: { openTo: 'sign-in' } }, page(ADMIN))
   for (const path of ['/kitchen', '/kitchen/*']) app.get(path, { config }, page(KITCHEN))
   app.get('/kitchen/api/*', { config }, (_request, reply) => notThere(reply))
   app.get<{ Params: { '*': string } }>('/assets/*', { config }, (request, reply) => {

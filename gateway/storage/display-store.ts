@@ -146,13 +146,21 @@ export class DisplayStore {
     return { code, expiresAtMs }
   }
 
-  /** Takes a code, once. The screen that had the display before is signed out. @returns the token, which is kept here only as a hash */
-  claim(code: string, nowMs: EpochMs): { token: string; display: DisplayRecord } | null {
+  /**
+   * Takes a code, once. The screen that had the display before is signed out.
+   * @param kept the form under which the token is kept; default: as it is
+   * @returns the token, which is kept here only as a hash
+   */
+  claim(
+    code: string,
+    nowMs: EpochMs,
+    kept = (token: string) => token,
+  ): { token: string; display: DisplayRecord } | null {
     return this.#db.transaction(() => {
       const displayId = this.#useCode.get(hashOf(code), nowMs)?.display_id
       if (displayId === undefined) return null
       const token = randomBytes(32).toString('base64url')
-      this.#setToken.run(hashOf(token), nowMs, displayId)
+      this.#setToken.run(hashOf(kept(token)), nowMs, displayId)
       this.#noteChange()
       const display = this.find(displayId)
       return display && { token, display }

@@ -9,6 +9,7 @@ import { type SetupTicketFacts, setupTicket } from './setup-ticket.ts'
 
 const FACTS: SetupTicketFacts = {
   urls: ['http://192.168.1.7/', 'http://kitchen-7f3a.local/'],
+  fingerprint: null,
   printerName: 'Grill',
   code: null,
   hasUser: true,
@@ -49,6 +50,18 @@ describe('the set-up ticket', () => {
     expect(text).toMatch(/SET UP THIS BOX[\s\S]*the installer's terminal[\s\S]*ticketrail-gateway welcome/)
     expect(bytes).not.toContain('#setup')
   })
+
+  it.each(['epson-thermal-203', 'generic-58'])(
+    'says on %s by which beginning of its fingerprint the certificate is known, in one piece a line',
+    async (profileId) => {
+      const fingerprint = Array.from({ length: 32 }, (_, index) => `${index + 16}`.padStart(2, '0')).join(':')
+      const { text } = await paperOf({ fingerprint }, profileId)
+      expect(text.replaceAll(/\s+/g, ' ')).toContain('begins with 1617 1819 2021 2223 2425 2627 2829 3031 ')
+      expect(text).toMatch(/^ *1617 1819 2021 2223 *$/m)
+      expect(text).not.toContain('3233')
+      expect((await paperOf({}, profileId)).text).not.toMatch(/certificate|fingerprint/)
+    },
+  )
 
   it('says nothing of pairing once that is done', async () => {
     expect((await paperOf({ isPaired: true })).text).not.toMatch(/pair/i)

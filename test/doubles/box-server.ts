@@ -1,7 +1,10 @@
 // The box's page over real sockets: stores, queue, operations and routes as in the gateway, with scripted printers and a clock that the test moves.
 import { type IncomingMessage, request } from 'node:http'
+import { request as requestByTls } from 'node:https'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import type { CertificateFiles } from '#gateway/certificate/own-certificate.ts'
+import { PageCertificate } from '#gateway/certificate/page-certificate.ts'
 import type { BoxFigures } from '#gateway/control/answers.ts'
 import { boxAccess } from '#gateway/control/box-access.ts'
 import type { ControlContext } from '#gateway/control/context.ts'
@@ -35,6 +38,14 @@ export interface PageAnswer {
 
 export const PASSWORD = 'kitchen-2026'
 
+export interface BoxServerOptions {
+  dir?: string
+  printers?: readonly PrinterSetting[]
+  limits?: ConnectionLimits
+  /** Absent: http only. */
+  https?: { isHttpEnough?: boolean; port?: number; own?: CertificateFiles }
+}
+
 export class BoxServer {
   readonly core: GatewayCore
   readonly access: ReturnType<typeof boxAccess>
@@ -55,11 +66,7 @@ export class BoxServer {
   link = { state: 'connected', detail: '', sinceMs: 0 }
   merchantName = 'Bistro'
 
-  constructor({
-    dir,
-    printers,
-    limits,
-  }: { dir?: string; printers?: readonly PrinterSetting[]; limits?: ConnectionLimits } = {}) {
+  constructor({ dir, printers, limits, https }: BoxServerOptions = {}) {
     this.core = new GatewayCore(printers, dir === undefined ? {} : { dir })
     const { core } = this
     const { clock, db, relayTime: time } = core
@@ -93,12 +100,22 @@ export class BoxServer {
       changes: [db.committed, core.queue.changed, core.queue.printersChanged, this.kitchen.displays.changed],
       files: filesOfFolder(join(core.dir, 'web')),
       ...(limits && { limits }),
+      ...(https && {
+        https: {
+          ...{ port: https.port ?? 0, isHttpEnough: https.isHttpEnough ?? false },
+          certificate: new PageCertificate({
+            ...{ file: join(core.dir, 'page-certificate.pem'), own: https.own ?? null, clock, time, log },
+            names: () => ['127.0.0.1', 'localhost'],
+          }),
+        },
+      }),
     })
   }
 
   async start(): Promise<void> {
     await this.core.queue.start()
     await this.http.start()
+    await this.http.startHttps()
   }
 
   async stop(): Promise<void> {
@@ -111,16 +128,20 @@ export class BoxServer {
     return `http://127.0.0.1:${this.http.port}`
   }
 
-  /** A browser without a session. */
-  browser(): PageBrowser {
-    return new PageBrowser(this.http.port)
+  /** A browser without a session, by http from this machine unless said otherwise. */
+  browser(way: PageWay = {}): PageBrowser {
+    return new PageBrowser(way.isHttps ? this.http.https.port : this.http.port, way)
   }
 
   /** A browser in which this person is signed in, who is made for it. */
-  async signedIn(role: 'technician' | 'manager', name = role === 'technician' ? 'Tea' : 'Max'): Promise<PageBrowser> {
+  async signedIn(
+    role: 'technician' | 'manager',
+    name = role === 'technician' ? 'Tea' : 'Max',
+    way: PageWay = {},
+  ): Promise<PageBrowser> {
     const password = await this.access.passwords.hash(PASSWORD)
     this.access.users.add({ name, role, password }, this.core.clock.now())
-    const browser = this.browser()
+    const browser = this.browser(way)
     const { status, text } = await browser.post('/api/v1/session', { name, password: PASSWORD })
     if (status !== 200) throw new Error(`${name} could not sign in: ${status} ${text}`)
     return browser
@@ -156,6 +177,9 @@ export class BoxServer {
       atomically: (work) => db.transaction(work),
       machine: () => ({ system: 'test' }),
       pageUrls: () => ['http://192.168.1.7/', 'http://kitchen-7f3a.local/'],
+      displayUrls: () => ['http://192.168.1.7/'],
+      https: () => this.http.https,
+      httpsSettled: () => this.http.httpsSettled(),
       about: () => ({
         ...{ app: 'ticketrail-gateway/test', gatewayId: 'gw_1', merchantName: 'Bistro', ready: true, unreported: 0 },
         link: this.link,
@@ -180,17 +204,26 @@ export class BoxServer {
   }
 }
 
-/** A browser as the box sees it: it keeps cookies and names its origin. */
+/** How a browser comes to the box. */
+export interface PageWay {
+  isHttps?: boolean
+  /** Loopback's other addresses stand for other machines of the network; default: this machine. */
+  from?: string
+}
+
+/** A browser as the box sees it: it keeps cookies and names its origin. By https it takes any certificate. */
 export class PageBrowser {
   readonly cookies = new Map<string, string>()
   readonly #port: number
+  readonly #way: PageWay
 
-  constructor(port: number) {
+  constructor(port: number, way: PageWay = {}) {
     this.#port = port
+    this.#way = way
   }
 
   get origin(): string {
-    return `http://127.0.0.1:${this.#port}`
+    return `${this.#way.isHttps ? 'https' : 'http'}://127.0.0.1:${this.#port}`
   }
 
   async get(path: string, headers: Record<string, string> = {}): Promise<PageAnswer> {
@@ -227,11 +260,14 @@ export class PageBrowser {
       ...headers,
     }
     const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+    const { isHttps, from } = this.#way
+    const to = { host: '127.0.0.1', port: this.#port, method, path, headers: sent, ...(from && { localAddress: from }) }
     return new Promise((resolve, reject) => {
-      const outgoing = request({ host: '127.0.0.1', port: this.#port, method, path, headers: sent }, (incoming) => {
+      const heard = (incoming: IncomingMessage): void => {
         for (const line of incoming.headers['set-cookie'] ?? []) this.#keep(line)
         resolve(incoming)
-      })
+      }
+      const outgoing = isHttps ? requestByTls({ ...to, rejectUnauthorized: false }, heard) : request(to, heard)
       outgoing.on('error', reject)
       outgoing.end(content)
     })

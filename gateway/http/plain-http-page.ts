@@ -1,0 +1,105 @@
+// What a browser gets in place of the technician's page where passwords could be read along: why not here, where instead, and by which fingerprint the box is known.
+import type { HttpsAnswer } from '#gateway/control/https-answer.ts'
+import { html } from './html.ts'
+
+export interface PlainHttpFacts {
+  https: HttpsAnswer
+  /** As the browser wrote it, without its port. */
+  hostName: string
+  /** Header Accept-Language. */
+  accepted: string | undefined
+}
+
+interface Words {
+  title: string
+  why: string
+  goOn: string
+  selfMade: string
+  own: string
+  compare: string
+  silent: string
+  displays: string
+}
+
+/** In the languages of the page. */
+const WORDS: Readonly<Record<'en' | 'es' | 'zh', Words>> = {
+  en: {
+    title: 'Go on by https',
+    why: 'What is sent by plain http can be read by anybody in this network. So this box takes passwords and codes by https only.',
+    goOn: 'Go on',
+    selfMade:
+      'Your browser will warn you, because the box made its certificate itself. Go on only if the certificate that the browser shows has this SHA-256 fingerprint:',
+    own: 'The certificate was put in by the owner of the box. Its SHA-256 fingerprint:',
+    compare:
+      'This page came by plain http too, so somebody may have changed it. The set-up ticket shows the beginning of the fingerprint, and on the box “sudo ticketrail-gateway status” shows all of it.',
+    silent: 'The box does not answer https at the moment. On the box, “sudo ticketrail-gateway doctor” says why.',
+    displays: 'Kitchen display',
+  },
+  es: {
+    title: 'Siga por https',
+    why: 'Lo que se envía por http sin cifrar lo puede leer cualquiera en esta red. Por eso este equipo solo acepta contraseñas y códigos por https.',
+    goOn: 'Seguir',
+    selfMade:
+      'Su navegador le avisará, porque el equipo ha hecho su propio certificado. Siga solo si el certificado que muestra el navegador tiene esta huella SHA-256:',
+    own: 'El certificado lo ha puesto el dueño del equipo. Su huella SHA-256:',
+    compare:
+      'Esta página también llegó por http sin cifrar, así que alguien puede haberla cambiado. El tique de instalación muestra el principio de la huella, y en el equipo «sudo ticketrail-gateway status» la muestra entera.',
+    silent: 'El equipo no responde ahora por https. En el equipo, «sudo ticketrail-gateway doctor» dice por qué.',
+    displays: 'Pantalla de cocina',
+  },
+  zh: {
+    title: '请改用 https',
+    why: '通过普通 http 发送的内容，此网络中的任何人都能读到。因此本机只通过 https 接受密码和代码。',
+    goOn: '继续',
+    selfMade: '浏览器会发出警告，因为证书是本机自己生成的。只有当浏览器显示的证书具有以下 SHA-256 指纹时才继续：',
+    own: '证书由本机的所有者安装。其 SHA-256 指纹：',
+    compare:
+      '此页面也是通过普通 http 传来的，可能被人改过。安装小票上有指纹的开头部分，在本机上运行“sudo ticketrail-gateway status”可看到完整指纹。',
+    silent: '本机目前不响应 https。在本机上运行“sudo ticketrail-gateway doctor”可了解原因。',
+    displays: '厨房显示屏',
+  },
+}
+
+/** Without a script: the browser's own warning comes next, and this is what to read before it. */
+export function plainHttpPage({ https, hostName, accepted }: PlainHttpFacts): string {
+  const language = languageOf(accepted)
+  const words = WORDS[language]
+  const { certificate } = https
+  const shown =
+    https.state === 'on' && certificate
+      ? html`<p><a href="${httpsUrl(hostName, https.port)}">${words.goOn}: ${httpsUrl(hostName, https.port)}</a></p>
+<p>${certificate.source === 'own' ? words.own : words.selfMade}</p>
+<p class="card"><code id="fingerprint">${certificate.fingerprint}</code></p>
+<p class="soft">${words.compare}</p>`
+      : html`<p class="do">${words.silent}</p>`
+  return html`<!doctype html>
+<html lang="${language === 'zh' ? 'zh-Hans' : language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${words.title} - Ticketrail gateway</title>
+<link rel="stylesheet" href="/app.css">
+</head>
+<body>
+<main>
+<header><h1>${words.title}</h1></header>
+<p>${words.why}</p>
+${shown}
+<p><a href="/kitchen/">${words.displays}</a></p>
+</main>
+</body>
+</html>
+`.text
+}
+
+/** The page by https, under the name that the browser uses already. */
+export function httpsUrl(hostName: string, port: number): string {
+  return `https://${hostName.includes(':') ? `[${hostName}]` : hostName}${port === 443 ? '' : `:${port}`}/`
+}
+
+/** The first of the accepted ones that there is. */
+function languageOf(accepted: string | undefined): keyof typeof WORDS {
+  for (const [, tag] of (accepted ?? '').toLowerCase().matchAll(/(?:^|,)\s*([a-z]+)/g))
+    if (tag === 'en' || tag === 'es' || tag === 'zh') return tag
+  return 'en'
+}
