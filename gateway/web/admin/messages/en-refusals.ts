@@ -11,6 +11,7 @@ export const enRefusals = {
     'wrong-code': 'The set-up code is wrong. Look again; ask the box for a new one if it does not work.',
     setup: 'This box has no user yet: type in the set-up code.',
     origin: 'The box did not accept this page. Open it again by the address of the box.',
+    https: 'This page takes passwords by https only. Open the address of the box again, and go on from there.',
     host: 'The box does not go by this address. Open it by its IP address.',
     internal: 'Something went wrong inside the box. Its log says more.',
   },

@@ -71,6 +71,18 @@ export const enRepairs = {
       title: 'The disk is nearly full',
       text: 'The oldest finished history is deleted to make room. {freeBytes} of {totalBytes} are free. Remove files from this machine, or use a larger card.',
     },
+    'page-https': {
+      title: 'The page does not answer https',
+      text: 'Nobody can sign in from another machine: {fault}. Printing and kitchen displays go on.',
+    },
+    'page-certificate': {
+      title: 'The certificate that was put in cannot be used',
+      text: 'The page goes on with another one: {fault}.',
+    },
+    'page-certificate-ends': {
+      title: 'The certificate that was put in ends soon, or has ended',
+      text: 'It holds until {until}. Put a new one into the same files: it is taken up within a minute.',
+    },
     'database-replaced': {
       title: 'The database was damaged and has been replaced',
       text: 'Open tickets saved, they print marked as possible duplicates: {savedTickets}. Could not be read: {lostTickets}; ask the till for those orders. The damaged files are kept in {folder}. A card that does this once does it again: replace it.',

@@ -192,6 +192,7 @@ export const en = {
     version: 'Version',
     gatewayId: 'Number of the gateway',
     address: 'Address of this page',
+    certificate: 'Certificate of this page, SHA-256',
   },
   pairing: {
     title: 'Pairing',

@@ -12,6 +12,7 @@ export const esRefusals = {
     'wrong-code': 'El código de instalación no es correcto. Mírelo otra vez; si no sirve, pida uno nuevo a la caja.',
     setup: 'Esta caja aún no tiene usuarios: escriba el código de instalación.',
     origin: 'La caja no aceptó esta página. Ábrala de nuevo por la dirección de la caja.',
+    https: 'Esta página solo acepta contraseñas por https. Abra de nuevo la dirección de la caja y siga desde allí.',
     host: 'La caja no atiende esta dirección. Ábrala por su dirección IP.',
     internal: 'Algo falló dentro de la caja. Su registro dice más.',
   },

@@ -73,6 +73,18 @@ export const esRepairs = {
       title: 'El disco está casi lleno',
       text: 'Se borra el historial terminado más antiguo para hacer sitio. Quedan {freeBytes} de {totalBytes}. Quite archivos de este equipo o use una tarjeta más grande.',
     },
+    'page-https': {
+      title: 'La página no responde por https',
+      text: 'Nadie puede entrar desde otro equipo: {fault}. La impresión y las pantallas de cocina siguen.',
+    },
+    'page-certificate': {
+      title: 'El certificado que se puso no se puede usar',
+      text: 'La página sigue con otro: {fault}.',
+    },
+    'page-certificate-ends': {
+      title: 'El certificado que se puso acaba pronto, o ya ha acabado',
+      text: 'Vale hasta {until}. Ponga uno nuevo en los mismos archivos: se usa en menos de un minuto.',
+    },
     'database-replaced': {
       title: 'La base de datos estaba dañada y se ha sustituido',
       text: 'Tickets abiertos salvados, se imprimen marcados como posibles duplicados: {savedTickets}. No se pudieron leer: {lostTickets}; pregunte por esos pedidos en la caja registradora. Los archivos dañados están en {folder}. Una tarjeta que falla una vez vuelve a fallar: cámbiela.',

@@ -192,6 +192,7 @@ export const es = {
     version: 'Versión',
     gatewayId: 'Número de la caja',
     address: 'Dirección de esta página',
+    certificate: 'Certificado de esta página, SHA-256',
   },
   pairing: {
     title: 'Vinculación',

@@ -61,6 +61,18 @@ export const zhHansRepairs = {
       title: '磁盘快满了',
       text: '为腾出空间，最旧的已完成记录会被删除。剩余 {freeBytes}，共 {totalBytes}。请删除此设备上的文件，或更换更大的存储卡。',
     },
+    'page-https': {
+      title: '页面不响应 https',
+      text: '无法从其他设备登录：{fault}。打印和厨房显示屏照常工作。',
+    },
+    'page-certificate': {
+      title: '安装的证书无法使用',
+      text: '页面改用另一个证书：{fault}。',
+    },
+    'page-certificate-ends': {
+      title: '安装的证书即将到期或已到期',
+      text: '有效期至 {until}。请把新证书放入相同的文件：一分钟内即会启用。',
+    },
     'database-replaced': {
       title: '数据库已损坏并被替换',
       text: '已挽救的未完成小票（打印时标明可能重复）：{savedTickets}。无法读取：{lostTickets}；请向收银台核对这些订单。损坏的文件保存在 {folder}。出过一次问题的存储卡还会再出问题：请更换。',

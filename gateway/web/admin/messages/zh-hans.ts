@@ -185,6 +185,7 @@ export const zhHans = {
     version: '版本',
     gatewayId: '网关编号',
     address: '本页地址',
+    certificate: '本页证书的 SHA-256',
   },
   pairing: {
     title: '配对',

@@ -1,6 +1,7 @@
 // The box: its name, its clock, to whom it belongs; one's own password.
 
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
+import { useLive } from '#gateway/web/admin/live.tsx'
 import { BoxSettingsForm } from '#gateway/web/admin/parts/box-settings-form.tsx'
 import { OwnPasswordForm } from '#gateway/web/admin/parts/own-password-form.tsx'
 import { Page, Part } from '#gateway/web/admin/parts/page.tsx'
@@ -11,6 +12,7 @@ export function Settings() {
   const { t } = useSpeech()
   const isTechnician = useIsTechnician()
   const session = useSession()
+  const certificate = useLive().topics.status['box']?.https.certificate
   return (
     <Page title={t.nav.settings}>
       {isTechnician && (
@@ -34,6 +36,14 @@ export function Settings() {
           <dd>{session?.box.gatewayId || t.common.none}</dd>
           <dt>{t.settings.address}</dt>
           <dd>{location.origin}</dd>
+          {certificate && (
+            <>
+              <dt>{t.settings.certificate}</dt>
+              <dd>
+                <code>{certificate.fingerprint}</code>
+              </dd>
+            </>
+          )}
         </dl>
       </Part>
     </Page>

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { CodeAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
+import { useLive } from '#gateway/web/admin/live.tsx'
 import { useChange } from '#gateway/web/admin/operations.ts'
 import { type DisplayDraft, DisplayFields, displayOf } from './display-fields.tsx'
 import { Form } from './fields.tsx'
@@ -22,10 +23,9 @@ export function AddDisplay({ added }: { added: (displayId: string, code: CodeAns
   )
 }
 
-/** By the address at which this page was opened: the tablet must reach the box under it too. */
 export function DisplayCode({ code }: { code: CodeAnswer }) {
   const { t, formats } = useSpeech()
-  const url = `${location.origin}${code.path}`
+  const url = useDisplayUrl(code.path)
   return (
     <div role="status" className="stack">
       <p>{t.displays.scan}</p>
@@ -37,4 +37,18 @@ export function DisplayCode({ code }: { code: CodeAnswer }) {
       {/^(localhost|127\.)/.test(location.hostname) && <p>{t.displays.localAddress}</p>}
     </div>
   )
+}
+
+/**
+ * Under the name by which this page was opened: the tablet must reach the box under it too. By plain http where the box itself speaks
+ * https: old tablets cannot pass the warning of its certificate. What speaks https in front of the box stays in front of it.
+ */
+function useDisplayUrl(path: string): string {
+  const status = useLive().topics.status['box']
+  const [first] = status?.displayUrls ?? []
+  const isOfTheBox = location.protocol === 'https:' && Number(location.port || 443) === status?.https.port
+  if (!isOfTheBox || first === undefined) return `${location.origin}${path}`
+  const url = new URL(path, first)
+  url.hostname = location.hostname
+  return url.href
 }
