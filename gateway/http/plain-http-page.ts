@@ -78,6 +78,7 @@ export function plainHttpPage({ https, hostName, accepted }: PlainHttpFacts): st
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${words.title} - Ticketrail gateway</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/app.css">
 </head>
 <body>

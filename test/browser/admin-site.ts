@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core'
 import { GatewayCore } from '#test/doubles/gateway-core.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
-import { runLineOf } from '#test/harness/command-line.ts'
+import { type LineResult, runLineOf } from '#test/harness/command-line.ts'
 import { gatewayProgram } from '#test/harness/gateway-program.ts'
 import { Program } from '#test/harness/program.ts'
 import { BOX_NAME, launchChromium } from './chromium.ts'
@@ -75,8 +75,13 @@ export class AdminSite {
     return newVisitor(this.#browser, { url: this.url, locale, width })
   }
 
+  /** One line at the box's own terminal. */
+  async line(...args: readonly string[]): Promise<LineResult> {
+    return await runLineOf(this.#env, args, '', gatewayProgram())
+  }
+
   async setupCode(): Promise<string> {
-    const { json, err } = await runLineOf(this.#env, ['admin', 'setup-code', '--json'], '', gatewayProgram())
+    const { json, err } = await this.line('admin', 'setup-code', '--json')
     if (typeof json?.code !== 'string') throw new Error(`no set-up code: ${err}`)
     return json.code
   }
