@@ -1,14 +1,16 @@
 // The gateway as a whole, and as a process: real file, real sockets, a virtual printer; started, killed, drained.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findFreePort } from '#scripts/demo/free-port.ts'
 import { GatewayCore } from '#test/doubles/gateway-core.ts'
 import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
 import { Program } from '#test/harness/program.ts'
+import { servedCertificate } from '#test/harness/served-certificate.ts'
 import { APP } from './gateway.ts'
 
 const ROOT = new URL('../', import.meta.url).pathname
@@ -54,6 +56,7 @@ describe('the gateway program', () => {
       if (wanted(body)) return body
     }
   }
+  const fingerprintAt = async (port: number) => (await servedCertificate('127.0.0.1', port)).fingerprint256
   async function runToEnd(over: Record<string, string>): Promise<{ code: number | string; out: string }> {
     const child = spawn(process.execPath, ['gateway/main.ts'], { cwd: ROOT, env: { ...env, ...over } })
     let out = ''
@@ -138,6 +141,32 @@ describe('the gateway program', () => {
       const { code, out } = await runToEnd(over)
       expect([code, out.trim().split('\n').at(-1)]).toEqual([78, expect.stringMatching(message)])
     }
+    blocker.close()
+  })
+
+  it('answers https by one certificate through its whole life, and prints on where the port is taken', async () => {
+    const port = await findFreePort([])
+    const over = { GATEWAY_HTTPS_PORT: String(port) }
+    const said = (words: string) =>
+      expect.poll(() => program.log.map(({ msg }) => msg)).toContainEqual(expect.stringContaining(words))
+    await program.start(over)
+    await said('the page answers https')
+    const first = await fingerprintAt(port)
+    await program.kill('SIGKILL')
+    program.log.length = 0
+    await program.start(over)
+    await said('the page answers https')
+    expect(await fingerprintAt(port)).toBe(first)
+    expect(statSync(join(dir, 'page-certificate.pem')).mode & 0o777).toBe(0o600)
+    await program.kill('SIGKILL')
+
+    program.log.length = 0
+    const blocker = createServer().listen(port, '127.0.0.1')
+    await once(blocker, 'listening')
+    queueJobs('pj_1')
+    await program.start(over)
+    await printer.waitForTickets(1)
+    await said(`the page does not answer https: port ${port} on 127.0.0.1`)
     blocker.close()
   })
 

@@ -2,11 +2,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { connect as connectPlain, createServer } from 'node:net'
 import { join } from 'node:path'
-import { type ConnectionOptions, connect, type PeerCertificate, type TLSSocket } from 'node:tls'
+import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { selfSigned } from '#gateway/certificate/self-signed.ts'
 import { BoxServer, type BoxServerOptions, PASSWORD, type PageBrowser } from '#test/doubles/box-server.ts'
 import { GRILL } from '#test/doubles/gateway-core.ts'
+import { servedCertificate } from '#test/harness/served-certificate.ts'
 import { CONNECTION_LIMITS } from './connection-limits.ts'
 
 const HTTPS = { isHttps: true } as const
@@ -31,14 +32,7 @@ function tlsTo(port: number, options: ConnectionOptions & { localAddress?: strin
   return socket
 }
 
-/** The certificate that a new connection is shown. */
-function certificateAt(port: number): Promise<PeerCertificate> {
-  const socket = tlsTo(port)
-  return new Promise((resolve, reject) => {
-    socket.once('error', reject)
-    socket.once('secureConnect', () => resolve(socket.getPeerCertificate()))
-  })
-}
+const certificateAt = (port: number) => servedCertificate('127.0.0.1', port)
 
 /** A screen's sign of life. */
 const ALIVE = { rendered: [], onShift: false }
@@ -48,8 +42,8 @@ describe('the certificate', () => {
   beforeEach(() => boxWith({ printers: [GRILL] }))
 
   it('that is served is the one whose fingerprint stands on the set-up ticket, in the status and on the page', async () => {
-    const { fingerprint256: served, subjectaltname } = await certificateAt(box.http.https.port)
-    expect(subjectaltname).toContain('127.0.0.1')
+    const { fingerprint256: served, subjectAltName } = await certificateAt(box.http.https.port)
+    expect(subjectAltName).toContain('127.0.0.1')
     const technician = await box.signedIn('technician', 'Tea', HTTPS)
     const { result: status } = (await technician.perform('status')).body
     expect(status.https).toMatchObject({ state: 'on', certificate: { source: 'self-made', fingerprint: served } })
@@ -95,7 +89,7 @@ describe('the owner’s certificate', () => {
     box = new BoxServer({ dir, https: { own } })
     await box.start()
     const { port } = box.http.https
-    expect((await certificateAt(port)).subjectaltname).toBe('DNS:first.example')
+    expect((await certificateAt(port)).subjectAltName).toBe('DNS:first.example')
     const technician = await box.signedIn('technician', 'Tea', HTTPS)
     const feed = await technician.open('GET', '/api/v1/live', undefined, {})
     const heard: string[] = []
@@ -104,7 +98,7 @@ describe('the owner’s certificate', () => {
 
     await put('second.example')
     await box.core.clock.advance(60_000)
-    await expect.poll(async () => (await certificateAt(port)).subjectaltname).toBe('DNS:second.example')
+    await expect.poll(async () => (await certificateAt(port)).subjectAltName).toBe('DNS:second.example')
     const before = heard.length
     await box.core.clock.advance(60_000)
     await expect.poll(() => heard.length).toBeGreaterThan(before)

@@ -1,10 +1,11 @@
 // The page by https in Debian's chromium: from plain http on another machine over the page that says why, to a sign-in whose cookie stays there, and a tablet that goes on by http.
-import { createHash, X509Certificate } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findFreePort } from '#scripts/demo/free-port.ts'
+import { servedCertificate } from '#test/harness/served-certificate.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { AdminSite, PASSWORD } from './admin-site.ts'
 import { BOX_NAME, launchChromium } from './chromium.ts'
@@ -26,23 +27,10 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  const port = await listening(server)
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
-async function servedCertificate(): Promise<X509Certificate> {
-  const socket = connectTls({ host: '127.0.0.1', port: httpsPort, rejectUnauthorized: false })
-  await once(socket, 'secureConnect')
-  const { raw } = socket.getPeerCertificate()
-  socket.destroy()
-  return new X509Certificate(raw)
-}
+const servedHere = () => servedCertificate('127.0.0.1', httpsPort)
 
 beforeAll(async () => {
-  httpsPort = await freePort()
+  httpsPort = await findFreePort([])
   await site.start({ GATEWAY_HTTPS_PORT: String(httpsPort) })
   otherMachine = createServer((socket) => {
     const box = connect({ host: '127.0.0.1', port: Number(new URL(site.url).port), localAddress: '127.0.0.2' })
@@ -55,7 +43,7 @@ beforeAll(async () => {
   fromOutside = `http://${BOX_NAME}:${await listening(otherMachine)}`
   // Answers when https does.
   await site.line('status')
-  const key = (await servedCertificate()).publicKey.export({ type: 'spki', format: 'der' })
+  const key = (await servedHere()).publicKey.export({ type: 'spki', format: 'der' })
   browser = await launchChromium(createHash('sha256').update(key).digest('base64'))
   visitor = await newVisitor(browser, { url: fromOutside })
 })
@@ -72,7 +60,7 @@ describe('the page by https', () => {
     await page.goto('/')
     await page.getByRole('heading', { level: 1, name: 'Go on by https' }).waitFor()
     const shown = await page.locator('#fingerprint').textContent()
-    expect(shown).toBe((await servedCertificate()).fingerprint256)
+    expect(shown).toBe((await servedHere()).fingerprint256)
     for (const command of ['status', 'welcome']) expect((await site.line(command)).out).toContain(shown ?? 'none')
     expect(await keepFaces(page, 'plain-http', accessibilityFaults)).toEqual([])
     await page.getByRole('link', { name: /^Go on/ }).click()
@@ -100,7 +88,7 @@ describe('the page by https', () => {
   it('is live, shows its fingerprint, and complains of nothing', async () => {
     const { page } = visitor
     await page.goto(`https://${BOX_NAME}:${httpsPort}/admin/settings`)
-    await page.getByText((await servedCertificate()).fingerprint256).waitFor()
+    await page.getByText((await servedHere()).fingerprint256).waitFor()
     expect(await keepFaces(page, 'https-settings', accessibilityFaults)).toEqual([])
     // The page that plain http gets in its place is an answer with status 403.
     expect(visitor.complaints.filter((text) => !text.includes('403'))).toEqual([])

@@ -17,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { VERSION } from '#shared/version.ts'
 import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
 import { PairSite } from '#test/harness/pair-site.ts'
+import { servedCertificate } from '#test/harness/served-certificate.ts'
 import { BoxContainer, whyNoBox } from './box-container.ts'
 import { debOf } from './release.ts'
 import { makeSigningKey, publish, StaticServer } from './signed-repository.ts'
@@ -104,7 +105,8 @@ describe.skipIf(reason !== null)('a box with systemd', () => {
   it('is installed by apt: address and QR code on the screen, the code of the first user in no log; and purged without a trace', async () => {
     cpSync(debOf(ARCH), box.path('/root/gateway.deb'))
     const said = await box.succeed('apt-get', 'install', '-y', '/root/gateway.deb')
-    expect(said).toContain(`http://${box.address}/`)
+    expect(said).toContain(`https://${box.address}/`)
+    expect(said).toContain((await servedCertificate(box.address, 443)).fingerprint256)
     expect(said).toMatch(/[▀▄█]{20}/)
     expect(said).toContain('sudo ticketrail-gateway welcome')
     expect(await isActive()).toBe('active')
@@ -141,7 +143,7 @@ describe.skipIf(reason !== null)('a box with systemd', () => {
 
     const { code, said } = await install('--key-sha256', hash, '--relay', 'https://relay.test.example')
     expect([code, said]).toEqual([0, expect.stringContaining('Set-up code of the first user: ')])
-    expect(said).toContain(`http://${box.address}/`)
+    expect(said).toContain(`https://${box.address}/`)
     expect(await isActive()).toBe('active')
     expect(await box.succeed('cat', `/proc/${await mainPid()}/environ`)).toContain(
       'GATEWAY_RELAY_URL=https://relay.test.example',
@@ -159,7 +161,7 @@ describe.skipIf(reason !== null)('a box with systemd', () => {
     expect(state.uid).not.toBe(0)
     expect(status).toMatch(/^NoNewPrivs:\s1$/m)
     expect(status).toMatch(/^Seccomp:\s2$/m)
-    // cap_net_bind_service, for port 80.
+    // cap_net_bind_service, for ports 80 and 443.
     expect(status).toMatch(/^CapEff:\s0000000000000400$/m)
     // In its file system nothing that takes a byte runs, and nothing of Debian's.
     const mounts = (await box.succeed('cat', `/proc/${pid}/mountinfo`)).split('\n').map((line) => line.split(' '))
