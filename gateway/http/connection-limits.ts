@@ -1,5 +1,6 @@
 // What one address may hold of the server: so many connections at once, and so long for a request. A device of a guest must not take the page from the kitchen.
 import type { Server } from 'node:net'
+import type { Clock } from '#shared/clock.ts'
 
 export interface ConnectionLimits {
   /** From all addresses together. */
@@ -12,6 +13,10 @@ export interface ConnectionLimits {
   requestMs: number
   /** Without a byte in either direction. */
   idleMs: number
+  /** New connections by https from one address: each costs the box ten times what a request costs, and printing waits for it. */
+  handshakesASecond: number
+  /** From all addresses together. */
+  allHandshakesASecond: number
 }
 
 export const CONNECTION_LIMITS: ConnectionLimits = {
@@ -20,6 +25,8 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   headersMs: 10_000,
   requestMs: 15_000,
   idleMs: 20_000,
+  handshakesASecond: 20,
+  allHandshakesASecond: 100,
 }
 
 /** How often Node looks for requests that take too long, as a part of the shortest time that they have. Its own default is 30 s. */
@@ -39,11 +46,25 @@ export function isThisMachine(address: string | undefined): boolean {
 /** Counts connections of http and https together, and drops those beyond the limits as they come. */
 export class ConnectionCaps {
   readonly #limits: ConnectionLimits
+  readonly #clock: Pick<Clock, 'monotonicMs'>
   readonly #counts = new Map<string, number>()
   #all = 0
+  #second = -1
+  #allHandshakes = 0
+  readonly #handshakes = new Map<string, number>()
 
-  constructor(limits: ConnectionLimits) {
+  constructor(limits: ConnectionLimits, clock: Pick<Clock, 'monotonicMs'>) {
     this.#limits = limits
+    this.#clock = clock
+  }
+
+  /** As `watch`; those that come too fast are dropped before anything is computed for them. */
+  watchHttps(server: Server): void {
+    this.watch(server)
+    server.on('connection', (socket) => {
+      const address = socket.remoteAddress ?? ''
+      if (!socket.destroyed && !isThisMachine(address) && this.#isTooFast(address)) socket.destroy()
+    })
   }
 
   watch(server: Server): void {
@@ -54,6 +75,22 @@ export class ConnectionCaps {
       socket.once('close', () => this.#count(address, -1))
       if (this.#all > most || (count > mostPerAddress && !isThisMachine(address))) socket.destroy()
     })
+  }
+
+  #isTooFast(address: string): boolean {
+    const { handshakesASecond, allHandshakesASecond } = this.#limits
+    const second = Math.floor(this.#clock.monotonicMs() / 1_000)
+    if (second !== this.#second) {
+      this.#second = second
+      this.#allHandshakes = 0
+      this.#handshakes.clear()
+    }
+    const count = (this.#handshakes.get(address) ?? 0) + 1
+    // What is dropped for its own address's sake does not count against the others.
+    if (count > handshakesASecond) return true
+    this.#handshakes.set(address, count)
+    this.#allHandshakes++
+    return this.#allHandshakes > allHandshakesASecond
   }
 
   /** @returns how many this address has now */

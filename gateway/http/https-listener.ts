@@ -129,7 +129,7 @@ export class HttpsListener implements Service {
       ...{ connectionsCheckingInterval: lookEveryMs(limits), keepAliveTimeout: KEEP_ALIVE_MS },
     })
     server.setTimeout(limits.idleMs)
-    caps.watch(server)
+    caps.watchHttps(server)
     prepare(server)
     return server
   }

@@ -303,3 +303,30 @@ describe('what every request must pass', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
   })
 })
+
+describe('a machine that opens one connection after the other', () => {
+  beforeEach(() => boxWith())
+
+  it('does not make the box compute more handshakes than a kitchen needs', async () => {
+    const reached = async (localAddress: string): Promise<boolean> => {
+      const socket = tlsTo(box.http.https.port, { localAddress })
+      const isThrough = await new Promise<boolean>((resolve) => {
+        socket.once('secureConnect', () => resolve(true))
+        socket.once('close', () => resolve(false))
+      })
+      socket.destroy()
+      return isThrough
+    }
+    const tries = async (localAddress: string, count: number) => {
+      const through: boolean[] = []
+      for (let index = 0; index < count; index++) through.push(await reached(localAddress))
+      return through.filter((isThrough) => isThrough).length
+    }
+    expect(await tries('127.0.0.2', 30)).toBe(CONNECTION_LIMITS.handshakesASecond)
+    expect(await tries('127.0.0.3', 2)).toBe(2)
+    // Plain http of the same machine goes on: kitchen displays are there.
+    expect((await box.browser(ANOTHER_MACHINE).get('/healthz')).status).toBe(200)
+    await box.core.clock.advance(1_000)
+    expect(await tries('127.0.0.2', 1)).toBe(1)
+  })
+})

@@ -73,7 +73,7 @@ export class HttpServer implements Service {
     if (this.#app) return
     const limits = this.#options.limits ?? CONNECTION_LIMITS
     const app = openApp(limits)
-    const caps = new ConnectionCaps(limits)
+    const caps = new ConnectionCaps(limits, this.#options.clock)
     caps.watch(app.server)
     this.#https = this.#httpsListener(app, limits, caps)
     const live = this.#register(app)
