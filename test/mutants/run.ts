@@ -72,9 +72,10 @@ function soundTests(): NamedTests[] {
 }
 
 async function whyUnfit(tree: ThrowAwayTree, tests: NamedTests): Promise<string | null> {
-  const verdict = verdictOf(await tree.test(tests))
+  const ended = await tree.test(tests)
+  const verdict = verdictOf(ended)
   if (verdict.kind === 'survived') return null
-  return `${tests.project}: ${verdict.kind === 'caught' ? verdict.by : verdict.why}`
+  return `${tests.project}: ${verdict.kind === 'caught' ? `${verdict.by}\n${ended.output}` : verdict.why}`
 }
 
 async function verdictOn(tree: ThrowAwayTree, mutant: Mutant): Promise<Verdict> {
