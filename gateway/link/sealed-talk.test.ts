@@ -102,6 +102,13 @@ describe('before its first welcome a gateway', () => {
     expect(await receive(plain({ t: 'config', ver: 1, sha256: '0'.repeat(64), doc: '{}' }))).toEqual([])
   })
 
+  test('takes no order, not even a sealed one: it was meant for the box that had this place before', async () => {
+    expect(await receive(sealed(job()), sealed({ t: 'cancel', jobId: 'pj_1', orderVoided: false }))).toEqual([])
+    expect(core.states()).toEqual({})
+    await receive(sealed(SEALING))
+    expect(await receive(sealed(job()))).toEqual(['ack'])
+  })
+
   test('says hello when it is asked to, with a seal or without', async () => {
     for (const rehello of [sealed, plain]) {
       expect(await receive(rehello({ t: 'rehello', withinMs: 0 }))).toEqual(['hello'])

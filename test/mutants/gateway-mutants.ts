@@ -218,7 +218,7 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
     original: 'if (!this.welcomed) return\n        this.#inbox',
     replacement: 'this.#inbox',
     harm: 'A copied card prints the orders of the box that had its place before.',
-    tests: unit('gateway/link/link-session.test.ts'),
+    tests: unit('gateway/link/sealed-talk.test.ts', 'gateway/link/link-session.test.ts'),
   },
   {
     name: 'link-believes-without-a-seal',
