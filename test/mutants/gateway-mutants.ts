@@ -293,6 +293,22 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
     tests: rooms('gateway/http/page-access.room.test.ts'),
   },
   {
+    name: 'certificate-is-never-renewed',
+    file: 'gateway/certificate/page-certificate.ts',
+    original: 'nowMs > untilMs - RENEWED_MS',
+    replacement: 'nowMs < 0',
+    harm: 'After a year every display of the kitchen shows a warning instead of orders.',
+    tests: unit('gateway/certificate/page-certificate.test.ts'),
+  },
+  {
+    name: 'certificate-is-another-after-each-start',
+    file: 'gateway/certificate/page-certificate.ts',
+    original: 'const kept = this.#served === null ? this.#kept() : null',
+    replacement: 'const kept = null as ReturnType<typeof this.#kept>',
+    harm: 'After each restart nobody gets onto the page before a technician has looked at the new fingerprint.',
+    tests: unit('gateway/certificate/page-certificate.test.ts'),
+  },
+  {
     name: 'discovery-scans-the-world',
     file: 'gateway/discovery/local-networks.ts',
     original: 'Math.max(24, bitsOf(cidr))',
