@@ -144,6 +144,7 @@ function questionOf(name: Judged['name']): Question | null {
       return { program: 'gateway', light: 'quiet', crossed: 'backlog' }
     case 'drain.length':
       return { program: 'gateway', light: 'short-backlog', crossed: 'backlog' }
+    case 'link.seals':
     case 'heap.gateway':
     case 'heap.relay':
     case 'browser.update':

@@ -10,6 +10,7 @@ export type FigureName =
   | 'relay.open'
   | 'relay.open-looking'
   | 'first-byte'
+  | 'link.seals'
   | 'drain.60'
   | 'drain.1000'
   | 'drain.wall'
@@ -81,6 +82,13 @@ export const LIMITS: Readonly<Record<FigureName, Limit>> = {
     reached: 2.46,
     reason:
       'What the cook waits for. A wall clock: the floor beside it takes the machine out. The goal is 1.7; both wait for two disks.',
+  },
+  'link.seals': {
+    what: 'both programs, CPU an order with the seals of its messages / without',
+    reached: 1.01,
+    promised: 1.05,
+    reason:
+      'Each message of the link carries a digest, so that a changed byte is never printed nor told. It may cost a twentieth of an order.',
   },
   'drain.60': {
     what: 'gateway, CPU a ticket of a backlog of 60 / floor',

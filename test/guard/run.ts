@@ -9,17 +9,19 @@ import { buildPages, measureBrowser, whyNoBrowser } from './browser.ts'
 import { type Drain, drain } from './drain.ts'
 import { Floor } from './floor.ts'
 import { HeapGuard } from './heap.ts'
-import { failuresOf, type Judged, judge, lineOf, reasonOf, tableOf, withReached } from './judge.ts'
+import { failuresOf, type Judged, judge, lineOf, quickerHalf, reasonOf, tableOf, withReached } from './judge.ts'
 import { asPrinted } from './load.ts'
 import { Lookers } from './lookers.ts'
 import { MeasuredSite } from './measured-site.ts'
 import { type GuardOptions, guardOptions, USAGE } from './options.ts'
 import { fill, KITCHENS, type Kitchens, measureRounds, OPEN_ORDERS } from './rounds.ts'
+import { sealSamples } from './seals.ts'
 import type { Slice } from './steady.ts'
 
 const HERE = new URL('../../', import.meta.url).pathname
 const ROUNDS = 6
 const BROWSER_ROUNDS = 16
+const SEAL_SAMPLES = 10
 const SHORT = 60
 const LONG = 1_000
 const SHORT_DRAINS = 6
@@ -68,8 +70,22 @@ async function rounds(kitchens: Kitchens, which: keyof typeof KITCHENS): Promise
     const column = (of: Slice[], name: keyof Slice): number[] => of.map((slice) => slice[name])
     add(`gateway.${kitchen}`, column(slices, 'gatewayMs'), column(floors, 'gatewayMs'))
     add(`relay.${kitchen}`, column(slices, 'relayMs'), column(floors, 'relayMs'))
-    if (kitchen === 'quiet') add('first-byte', column(slices, 'firstByteMs'), column(floors, 'firstByteMs'))
+    if (kitchen !== 'quiet') continue
+    add('first-byte', column(slices, 'firstByteMs'), column(floors, 'firstByteMs'))
+    seals(slices)
   }
+}
+
+/** The seals are part of what was measured: an order without them is what is left. */
+function seals(slices: readonly Slice[]): void {
+  const sealMs = quickerHalf(sealSamples(SEAL_SAMPLES))
+  raw['seals'] = { sealMs }
+  const orders = slices.map(({ gatewayMs, relayMs }) => gatewayMs + relayMs)
+  add(
+    'link.seals',
+    orders,
+    orders.map((ms) => ms - sealMs),
+  )
 }
 
 /** @returns whether one was cut off: then its kitchen still prints for a while. */
