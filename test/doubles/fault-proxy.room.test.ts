@@ -3,26 +3,33 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { FaultProxy } from './fault-proxy.ts'
+import { seededRandom } from '#test/harness/random.ts'
+import { type Direction, FaultProxy } from './fault-proxy.ts'
 import { ManualClock } from './manual-clock.ts'
 
 let echo: Server
+/** The connections that the target has. */
+let atTarget: Socket[]
 let proxy: FaultProxy
 let clock: ManualClock
 let port: number
 const clients: Socket[] = []
 
 beforeEach(async () => {
-  echo = createServer((socket) => socket.on('error', () => {}).pipe(socket)).listen(0, '127.0.0.1')
+  atTarget = []
+  echo = createServer((socket) => {
+    atTarget.push(socket)
+    socket.on('error', () => {}).pipe(socket)
+  }).listen(0, '127.0.0.1')
   await once(echo, 'listening')
   const address = echo.address()
   clock = new ManualClock()
-  proxy = new FaultProxy(clock)
+  proxy = new FaultProxy(clock, seededRandom(7))
   port = (await proxy.start({ host: '127.0.0.1', port: typeof address === 'object' ? (address?.port ?? 0) : 0 })).port
 })
 
 afterEach(async () => {
-  for (const client of clients.splice(0)) client.destroy()
+  for (const socket of [...clients.splice(0), ...atTarget]) socket.destroy()
   await proxy.stop()
   await new Promise((resolve) => echo.close(resolve))
 })
@@ -130,4 +137,63 @@ test('a throttle passes so many bytes a second', async () => {
   // A tenth of a second each way; the second may begin with a part of it.
   expect(clock.monotonicMs()).toBeGreaterThan(150)
   expect(answer).toBe('y'.repeat(1_000))
+})
+
+/** How many bits differ, and how many bytes they are in. */
+function differences(one: Buffer, other: Buffer): { bits: number; bytes: number } {
+  const counts = [...one].map((byte, at) => (byte ^ (other[at] ?? 0)).toString(2).replaceAll('0', '').length)
+  return { bits: counts.reduce((sum, n) => sum + n, 0), bytes: counts.filter((n) => n > 0).length }
+}
+
+test.each<Direction>(['toTarget', 'toClient'])('a corrupt chunk %s has one wrong bit', async (direction) => {
+  const socket = await dial()
+  await says(socket, 'x')
+  proxy.corrupt[direction] = 1
+  const text = 'the quick brown fox jumps over the lazy dog'
+  socket.write(text)
+  const answer: Buffer[] = []
+  while (Buffer.concat(answer).length < text.length) answer.push((await once(socket, 'data'))[0] as Buffer)
+  // A busy machine may make several chunks of it.
+  expect(differences(Buffer.from(text), Buffer.concat(answer))).toEqual({ bits: proxy.flipped, bytes: proxy.flipped })
+  expect(proxy.flipped).toBeGreaterThan(0)
+  proxy.corrupt[direction] = 0
+  expect(await says(socket, 'whole again')).toBe('whole again')
+})
+
+test('so large a share of the chunks is corrupt, the same ones with the same seed', async () => {
+  const wrongOf = async (seed: number): Promise<number[]> => {
+    const another = new FaultProxy(clock, seededRandom(seed))
+    const address = echo.address()
+    const target = { host: '127.0.0.1', port: typeof address === 'object' ? (address?.port ?? 0) : 0 }
+    const socket = connect((await another.start(target)).port, '127.0.0.1')
+    clients.push(socket)
+    await once(socket, 'connect')
+    another.corrupt.toTarget = 0.15
+    const wrong: number[] = []
+    for (let n = 0; n < 200; n++) if ((await says(socket, 'x')) !== 'x') wrong.push(n)
+    socket.destroy()
+    await another.stop()
+    return wrong
+  }
+  const wrong = await wrongOf(1)
+  expect(wrong.length).toBeGreaterThan(10)
+  expect(wrong.length).toBeLessThan(60)
+  expect(await wrongOf(1)).toEqual(wrong)
+  expect(await wrongOf(2)).not.toEqual(wrong)
+})
+
+test('of a half-open connection one side hears that it is gone, and the other sends into nothing', async () => {
+  const socket = await dial()
+  await says(socket, 'x')
+  const [other] = atTarget
+  const gone = once(other as Socket, 'error')
+  proxy.halfOpen('target')
+  expect((await gone)[0]).toMatchObject({ code: 'ECONNRESET' })
+  socket.write('lost')
+  while (proxy.swallowed < 4) await new Promise((resolve) => setImmediate(resolve))
+  expect([socket.destroyed, proxy.open]).toEqual([false, 1])
+  expect(await says(await dial(), 'a new one')).toBe('a new one')
+  socket.end()
+  await once(socket, 'close')
+  await expect.poll(() => proxy.open).toBe(1)
 })

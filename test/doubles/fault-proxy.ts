@@ -1,4 +1,4 @@
-// A TCP proxy on loopback that breaks connections on demand: cut, refuse, black hole, half-open, delay, throttle, cut after n bytes.
+// A TCP proxy on loopback that breaks connections on demand: cut, refuse, black hole, one way deaf, half-open, delay, throttle, flipped bits, cut after n bytes.
 import { createServer, connect as dial, type Server, type Socket } from 'node:net'
 import { resetSocket } from '#gateway/printers/reset-socket.ts'
 import { type Clock, systemClock } from '#shared/clock.ts'
@@ -6,6 +6,8 @@ import { type Clock, systemClock } from '#shared/clock.ts'
 interface Pair {
   client: Socket
   upstream: Socket
+  /** One leg is gone and the other was not told: nothing passes any more. */
+  halfOpen: boolean
 }
 
 export interface ProxyTarget {
@@ -14,7 +16,7 @@ export interface ProxyTarget {
 }
 
 /** Bytes and timing of one direction. */
-type Direction = 'toTarget' | 'toClient'
+export type Direction = 'toTarget' | 'toClient'
 
 /** What may wait in a delay line before the sender is held up. */
 const MAX_HELD_BYTES = 1_048_576
@@ -27,6 +29,10 @@ export class FaultProxy {
   /** Cuts a connection once this many more bytes of it have passed in `cutDirection`; null = never. Counted per connection. */
   cutAfterBytes: number | null = null
   cutDirection: Direction = 'toClient'
+  /** Share of the chunks, 0 to 1, of which one bit is flipped, in each direction. */
+  readonly corrupt = { toTarget: 0, toClient: 0 }
+  /** Bits flipped so far. */
+  flipped = 0
   /** Connections accepted so far. */
   accepted = 0
   /** Bytes that a deaf direction has swallowed so far. */
@@ -34,6 +40,7 @@ export class FaultProxy {
   /** Chunks that wait now because of `delayMs` or `throttleBytesPerSecond`. */
   lagging = 0
   readonly #clock: Clock
+  readonly #random: () => number
   #target: ProxyTarget | null = null
   #server: Server | null = null
   #port = 0
@@ -42,8 +49,10 @@ export class FaultProxy {
   readonly #pairs = new Set<Pair>()
   readonly #waiting: (() => void)[] = []
 
-  constructor(clock: Clock = systemClock) {
+  /** @param random chooses the chunks to corrupt and their bits; each number in [0, 1) */
+  constructor(clock: Clock = systemClock, random: () => number = Math.random) {
     this.#clock = clock
+    this.#random = random
   }
 
   /** Listens on 127.0.0.1 (any port, the same one again after `refuse`) and forwards to `target`. */
@@ -68,6 +77,14 @@ export class FaultProxy {
     for (const pair of [...this.#pairs]) kill(pair)
   }
 
+  /** Resets every connection towards one side only; the other side keeps one that leads nowhere, until it gives it up itself. New ones are let through. */
+  halfOpen(told: 'client' | 'target'): void {
+    for (const pair of [...this.#pairs]) {
+      pair.halfOpen = true
+      resetSocket(told === 'client' ? pair.client : pair.upstream)
+    }
+  }
+
   /** On: nothing passes and nobody is told, as when a cable is pulled. Off: what waited passes on. */
   blackHole(on: boolean): void {
     this.#hole = on
@@ -75,7 +92,7 @@ export class FaultProxy {
     for (const resume of this.#waiting.splice(0)) resume()
   }
 
-  /** Half-open: bytes of one direction are swallowed for good, the other works, nobody is told. */
+  /** On: bytes of one direction are swallowed for good, the other works, nobody is told. */
   deafen(direction: Direction, on: boolean): void {
     this.#deaf[direction] = on
   }
@@ -116,9 +133,10 @@ export class FaultProxy {
     if (!target) return void client.destroy()
     this.accepted++
     const upstream = dial({ ...target, noDelay: true, allowHalfOpen: true })
-    const pair = { client, upstream }
+    const pair = { client, upstream, halfOpen: false }
     this.#pairs.add(pair)
     const gone = (): void => {
+      if (pair.halfOpen && !(client.destroyed && upstream.destroyed)) return
       if (!this.#pairs.delete(pair)) return
       // In a black hole the other side does not hear of it either.
       void this.#passable().then(() => kill(pair))
@@ -145,13 +163,13 @@ export class FaultProxy {
       next(async () => {
         await this.#lag(chunk.length, dueAt)
         await this.#passable()
-        if (this.#deaf[direction]) this.swallowed += chunk.length
+        if (this.#deaf[direction] || pair.halfOpen) this.swallowed += chunk.length
         else {
           const left =
             this.cutAfterBytes !== null && direction === this.cutDirection ? this.cutAfterBytes - passed : null
           passed += chunk.length
           const part = left === null ? chunk : chunk.subarray(0, Math.max(0, left))
-          await write(to, part)
+          await write(to, this.#maybeCorrupted(part, direction))
           if (left !== null && passed >= left) return kill(pair)
         }
         held -= chunk.length
@@ -161,9 +179,19 @@ export class FaultProxy {
     from.on('end', () =>
       next(async () => {
         await this.#passable()
-        if (!this.#deaf[direction]) to.end()
+        if (pair.halfOpen) from.end()
+        else if (!this.#deaf[direction]) to.end()
       }),
     )
+  }
+
+  #maybeCorrupted(chunk: Buffer, direction: Direction): Buffer {
+    if (chunk.length === 0 || this.#random() >= this.corrupt[direction]) return chunk
+    const bit = Math.floor(this.#random() * chunk.length * 8)
+    const changed = Buffer.from(chunk)
+    changed.writeUInt8(changed.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
+    this.flipped++
+    return changed
   }
 
   async #lag(bytes: number, dueAt: number): Promise<void> {
