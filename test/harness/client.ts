@@ -1,13 +1,16 @@
 // A client under fault tests: injects one order after another, journals what it was promised, and judges paper and events at the end.
 import { systemClock } from '#shared/clock.ts'
 import type { WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
-import type { Site } from './site.ts'
+import type { Promised } from './judge-text.ts'
+import type { Site, TestOrder } from './site.ts'
 
 export class JournalClient {
   /** Tokens that the relay has promised, in the order of their acceptance. */
   readonly accepted: string[] = []
   /** serviceOrderId by token. */
   readonly ids = new Map<string, string>()
+  /** What was ordered and promised, in the order of its acceptance. */
+  readonly promised: Promised[] = []
   readonly #site: Site
   readonly #everyMs: number
   #running: Promise<void> | null = null
@@ -28,10 +31,14 @@ export class JournalClient {
     await this.#running
   }
 
-  async inject(token = this.#nextToken()): Promise<void> {
-    const answer = await this.#site.injectSurely({ orderId: token, note: token })
+  /** @param order further wishes, such as `fireAt`; its `note` begins with the token */
+  async inject(token = this.#nextToken(), order: Partial<TestOrder> = {}): Promise<void> {
+    const { note = token } = order
+    const answer = await this.#site.injectSurely({ ...order, orderId: token, note })
+    const result = answer.body.order ?? answer.body
     this.accepted.push(token)
-    this.ids.set(token, (answer.body.order ?? answer.body).serviceOrderId)
+    this.ids.set(token, result.serviceOrderId)
+    this.promised.push({ ...result, token, note })
   }
 
   async #run(): Promise<void> {

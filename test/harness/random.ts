@@ -11,3 +11,8 @@ export function seededRandom(seed: number): () => number {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
   }
 }
+
+/** Of this run: DRILL_SEED plays one again, else any. Say it in the name of the test. */
+export function drillSeed(): number {
+  return Number(process.env['DRILL_SEED'] ?? Math.floor(Math.random() * 1e6))
+}
