@@ -4,9 +4,9 @@ import { inDrill } from '#test/harness/drill.ts'
 import { JudgedKitchen, NOTHING_WRONG } from '#test/harness/judged-kitchen.ts'
 import { drillSeed } from '#test/harness/random.ts'
 
-const ORDERS = inDrill(500, 60)
+const ORDERS = inDrill(500, 80)
 /** A minute in the drill. */
-const EVERY_MS = inDrill(120, 60)
+const EVERY_MS = inDrill(120, 30)
 const SHARE = 0.15
 const SEED = drillSeed()
 const kitchen = new JudgedKitchen(SEED)
@@ -18,7 +18,7 @@ it(`brings ${ORDERS} orders letter for letter through flipped bits (DRILL_SEED=$
   const { corrupt } = kitchen.proxy
   corrupt.toClient = corrupt.toTarget = SHARE
   await kitchen.orders(ORDERS, EVERY_MS)
-  corrupt.toClient = corrupt.toTarget = 0
+  kitchen.endOfFaults(inDrill(false, true))
   await kitchen.untilQuiet()
   const { flipped, accepted } = kitchen.proxy
   console.log(`${flipped} bits flipped, ${accepted} connections, ${kitchen.marked} tickets marked`)

@@ -14,6 +14,8 @@ import { Site, type SiteOptions } from './site.ts'
 const PATIENCE_MS = 60_000
 /** Of the sandbox merchant: ticket times are in it. */
 const ZONE = 'America/New_York'
+/** Cut off behind a ticket that broke in the middle; the whole one follows, marked. */
+const INCOMPLETE = '** INCOMPLETE ABOVE **'
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
 export interface Judgement {
@@ -98,6 +100,13 @@ export class JudgedKitchen {
     return token
   }
 
+  /** In short, nobody waits until both ends have noticed by themselves that a connection is dead or out of step. */
+  endOfFaults(inShort: boolean): void {
+    const { corrupt } = this.proxy
+    corrupt.toClient = corrupt.toTarget = 0
+    if (inShort) this.proxy.cutAll()
+  }
+
   async orders(count: number, everyMs = 0): Promise<void> {
     for (let n = 0; n < count; n++) {
       await this.order()
@@ -120,10 +129,11 @@ export class JudgedKitchen {
     }
   }
 
-  /** Every ticket of all printers, in the order in which they were cut. */
+  /** Every ticket of all printers, in the order in which they were cut. What says itself that it is not whole is none. */
   get tickets(): VirtualTicket[] {
     return [this.printer, ...this.others]
       .flatMap(({ tickets }) => tickets)
+      .filter((ticket) => !ticket.text().includes(INCOMPLETE))
       .sort((one, other) => one.cutAtMs - other.cutAtMs)
   }
 
