@@ -38,7 +38,7 @@ export class JournalClient {
     const result = answer.body.order ?? answer.body
     this.accepted.push(token)
     this.ids.set(token, result.serviceOrderId)
-    this.promised.push({ ...result, token, note })
+    this.promised.push({ ...result, token, note, fireAt: order.fireAt })
   }
 
   async #run(): Promise<void> {

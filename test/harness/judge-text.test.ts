@@ -57,6 +57,14 @@ describe('judgeTexts', () => {
     expect(missed).toEqual([])
   })
 
+  it('reads the moment of an order for later', () => {
+    const held = { ...other, fireAt: '2026-11-24T15:03:00.000Z' }
+    const paper = right.replace('ordered   READY', 'ordered   FIRE 10:03   READY')
+    expect(judgeTexts(text, [held], [paper])).toEqual([])
+    expect(judgeTexts(text, [held], [right])).toHaveLength(1)
+    expect(judgeTexts(text, [held], [paper.replace('10:03', '10:04')])).toHaveLength(1)
+  })
+
   it('says what is wrong', () => {
     expect(judge(right.replace('thyme', 'thymd'))).toEqual([
       { token: 'T-000002', wanted: ['> T-000002 thyme lemon'], found: ['> T-000002 thymd lemon'] },

@@ -11,6 +11,8 @@ export interface Promised {
   queuedAt: string
   estimatedReadyAt: string
   printJobId: string
+  /** Of an order for later. */
+  fireAt?: string | undefined
 }
 
 export interface WrongText {
@@ -58,12 +60,14 @@ export class TicketText {
     }
   }
 
-  #wordsOf({ token, note, posOrderId, queuedAt, estimatedReadyAt, printJobId }: Promised): [string, string][] {
+  #wordsOf(promised: Promised): [string, string][] {
+    const { token, note, posOrderId, queuedAt, estimatedReadyAt, printJobId, fireAt } = promised
+    const fire = fireAt === undefined ? '' : ` FIRE ${this.#clockOf(fireAt)}`
     return [
       ['{note}', note],
       ['{token}', token],
       ['{number}', `#${posOrderId.split('-').at(-1)} `],
-      ['{queued}', `${this.#clockOf(queuedAt)} ordered`],
+      ['{queued}', `${this.#clockOf(queuedAt)} ordered${fire}`],
       ['{ready}', `READY BY ${this.#clockOf(estimatedReadyAt)}`],
       ['{job}', `job ${printJobId.slice(-4).toUpperCase()}`],
     ]

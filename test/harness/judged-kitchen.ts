@@ -31,7 +31,8 @@ export interface Judgement {
   toldBeforePaper: string[]
   /** Orders whose event tells another attempt or mark than the paper. */
   wrongProofs: string[]
-  badSignatures: number
+  /** Events whose signature does not fit. */
+  badSignatures: string[]
 }
 
 export const NOTHING_WRONG: Judgement = {
@@ -42,7 +43,7 @@ export const NOTHING_WRONG: Judgement = {
   toldTwice: [],
   toldBeforePaper: [],
   wrongProofs: [],
-  badSignatures: 0,
+  badSignatures: [],
 }
 
 export class JudgedKitchen {
@@ -56,6 +57,8 @@ export class JudgedKitchen {
   site!: Site
   client!: JournalClient
   readonly #toldBeforePaper: string[] = []
+  /** Faults that a judgement has told already. */
+  readonly #known = new Set<string>()
   #text!: TicketText
 
   constructor(seed: number) {
@@ -93,10 +96,10 @@ export class JudgedKitchen {
     for (const printer of [this.printer, ...this.others]) await printer.stop()
   }
 
-  /** Injects one order with words of its own. @returns its token */
-  async order(): Promise<string> {
+  /** Injects one order with words of its own, now or for a moment to come. @returns its token */
+  async order(when: { fireAt?: string } = {}): Promise<string> {
     const token = `T-${String(this.client.accepted.length + 1).padStart(6, '0')}`
-    await this.client.inject(token, { note: `${token} ${this.#words()}`, qty: 2 })
+    await this.client.inject(token, { note: `${token} ${this.#words()}`, qty: 2, ...when })
     return token
   }
 
@@ -142,20 +145,35 @@ export class JudgedKitchen {
     return this.tickets.filter(isMarked).length
   }
 
+  /** All that is wrong with paper and events so far; each fault is told once, so that one test does not fail for another's. */
   judge(): Judgement {
+    const all = Object.entries(this.#judgeAll()).map(([name, faults]) => [
+      name,
+      faults.filter((fault: unknown) => {
+        const key = JSON.stringify([name, fault])
+        const isNew = !this.#known.has(key)
+        this.#known.add(key)
+        return isNew
+      }),
+    ])
+    return Object.fromEntries(all) as Judgement
+  }
+
+  #judgeAll(): Judgement {
     const papers = this.tickets.map((ticket) => ticket.text())
-    const { missing, doubled, badSignatures } = judgeEvents(this.receiver, 'order.printed', this.client.ids)
+    const { promised, accepted, ids } = this.client
+    const { missing, doubled } = judgeEvents(this.receiver, 'order.printed', ids)
     return {
-      lost: judgePaper(this.client.accepted, papers).lost,
-      unmarkedDoubles: this.client.accepted.filter(
+      lost: judgePaper(accepted, papers).lost,
+      unmarkedDoubles: accepted.filter(
         (token) => this.#copiesOf(token).filter((ticket) => !isMarked(ticket)).length > 1,
       ),
-      wrongTexts: judgeTexts(this.#text, this.client.promised, papers),
+      wrongTexts: judgeTexts(this.#text, promised, papers),
       untold: missing,
       toldTwice: doubled,
       toldBeforePaper: this.#toldBeforePaper,
       wrongProofs: this.receiver.received.flatMap((received) => this.#wrongProofOf(received)),
-      badSignatures,
+      badSignatures: this.receiver.received.flatMap(({ event, signatureValid }) => (signatureValid ? [] : [event.id])),
     }
   }
 

@@ -95,6 +95,12 @@ export class Program {
     return code
   }
 
+  /** Resolves when it has ended, by itself or by a signal. */
+  async ended(): Promise<void> {
+    const child = this.#child
+    if (child && child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  }
+
   /** Sends a signal that does not end it (SIGSTOP, SIGCONT). */
   signal(signal: NodeJS.Signals): void {
     this.#child?.kill(signal)
