@@ -4,7 +4,7 @@ import { systemClock } from '#shared/clock.ts'
 import { inDrill } from '#test/harness/drill.ts'
 import { seededRandom } from '#test/harness/random.ts'
 import type { BrokerUnderTest } from './gateway-link.brokers.ts'
-import { Site, until } from './gateway-link.site.ts'
+import { noteOf, Site, until } from './gateway-link.site.ts'
 
 const COUNT = Number(process.env['LINK_JOBS'] ?? inDrill(500, 100))
 
@@ -17,7 +17,7 @@ export function chaosSuite(broker: () => BrokerUnderTest): void {
   afterEach(() => site.stop())
 
   test(
-    `${COUNT} jobs under random faults: none lost, none taken twice, order kept, one result each`,
+    `${COUNT} jobs under random faults: none lost, none changed, none taken twice, order kept, one result each`,
     async () => {
       await site.start()
       const seed = Number(process.env['LINK_SEED'] ?? Math.floor(Math.random() * 1e9))
@@ -47,7 +47,11 @@ export function chaosSuite(broker: () => BrokerUnderTest): void {
         inserting = false
       })()
       const { proxy } = site.gateway
+      const flipBits = (share: number): void => {
+        proxy.corrupt.toTarget = proxy.corrupt.toClient = share
+      }
       while (inserting) {
+        flipBits(random() < 0.5 ? 0.15 : 0)
         await systemClock.sleep(random() * 400)
         const fault = Math.floor(random() * 8)
         if (fault === 0) proxy.cutAll()
@@ -80,9 +84,11 @@ export function chaosSuite(broker: () => BrokerUnderTest): void {
       }
       await inserter
       proxy.delayMs = 0
+      flipBits(0)
       await until(async () => (await site.relay.states())['printed'] === COUNT, 120_000)
       const first = [...new Set(site.gateway.paper.map((p) => p.jobId))]
       expect(first).toEqual(jobs)
+      expect(site.gateway.paper.filter(({ jobId, text }) => text !== noteOf(jobId))).toEqual([])
       const unmarked = site.gateway.paper.filter((p) => !p.marked).map((p) => p.jobId)
       expect(unmarked.length).toBe(new Set(unmarked).size)
       const recorded = site.relay.recorded.map((r) => r.jobId)

@@ -34,6 +34,11 @@ const ACCOUNT: AccountId = asId('acc')
 const MERCHANT: MerchantKey = asId('mer')
 const log: Logger = pino({ level: process.env['LINK_LOG'] ?? 'silent' })
 
+/** What stands on the paper of a job: long enough to be hit when bits are flipped. */
+export function noteOf(jobId: string): string {
+  return `${jobId}: ${'no salt, and the bread beside it; '.repeat(8)}`
+}
+
 export class RelaySide {
   readonly file: string
   readonly broker: BrokerUnderTest
@@ -122,7 +127,7 @@ export class RelaySide {
         source: 'test',
         queuedAtMs: systemClock.now(),
         timeZone: 'UTC',
-        items: [{ umsId: 'u', name: 'Soup', qty: 1 }],
+        items: [{ umsId: 'u', name: 'Soup', qty: 1, note: noteOf(jobId) }],
       }),
     }
     const times = { availableAtMs, notBeforeMs, expiresAtMs: null, createdAtMs: systemClock.now() }
@@ -176,6 +181,8 @@ export interface Paper {
   jobId: string
   kind: string
   marked: boolean
+  /** What the kitchen reads. */
+  text: string
 }
 
 export class GatewaySide {
@@ -272,7 +279,9 @@ export class GatewaySide {
   }
 
   #onPaper(ticket: ClaimedTicket): void {
-    this.paper.push({ jobId: ticket.jobId, kind: ticket.kind, marked: ticket.possibleDuplicate })
+    const doc = ticket.content?.doc
+    const text = doc?.kind === 'order' ? (doc.order.items[0]?.note ?? '') : ''
+    this.paper.push({ jobId: ticket.jobId, kind: ticket.kind, marked: ticket.possibleDuplicate, text })
     const { jobs } = this
     setImmediate(() => {
       if (!this.#running || jobs !== this.jobs) return
