@@ -86,7 +86,6 @@ export class Site {
       {
         GATEWAY_DATABASE: join(this.dir, 'gateway/gateway.db'),
         GATEWAY_PAIRING_FILE: this.pairingFile,
-        GATEWAY_PROOF_FOLDER: join(this.dir, 'proof'),
         GATEWAY_PRINTERS: options.printers,
         // As `npm start` and `npm run gateway` do: from the second start on not even main.ts needs the type stripper in memory.
         NODE_COMPILE_CACHE: join(this.dir, 'compile-cache'),
