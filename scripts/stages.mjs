@@ -63,9 +63,16 @@ export const DRILLS = [
   { name: 'package under systemd', ...vitest('systemd'), needs: PACKAGES, beside: true },
   // Hundreds of starts and kills, one after the other: five minutes of one core.
   { name: 'power cuts', ...vitest('flows', 'power-cut'), env: IN_FULL, beside: true },
+  // These wait most of the time: for relays that are away, and for moments to come.
+  { name: 'old images of a box', ...vitest('flows', 'old-image'), env: IN_FULL, beside: true },
+  { name: 'copied cards', ...vitest('flows', 'cloned-box'), env: IN_FULL, beside: true },
+  { name: 'wrong clocks', ...vitest('flows', 'wrong-clock'), env: IN_FULL, beside: true },
   { name: 'package', ...vitest('package'), needs: PACKAGES },
   { name: 'chaos on the link', ...vitest('conformance'), env: IN_FULL },
   { name: 'cut links', ...vitest('flows', 'link-faults'), env: IN_FULL },
+  { name: 'flipped bits', ...vitest('flows', 'flipped-bits'), env: IN_FULL },
+  { name: 'broken links', ...vitest('flows', 'broken-links'), env: IN_FULL },
+  { name: 'full and failing disks', ...vitest('flows', 'ill-disk'), env: IN_FULL },
   { name: 'forged discovery', ...vitest('flows', 'forged-discovery'), env: IN_FULL },
   { name: 'days on the clock', ...vitest('flows', 'outage'), env: IN_FULL },
   { name: 'every case of the properties', ...vitest('unit'), env: IN_FULL },

@@ -1,64 +1,43 @@
 // A disk that is really full (a small file system of its own): the gateway starts, orders print, the box says what is wrong, and mends itself.
-import { execFileSync } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
 import { Site } from '#test/harness/site.ts'
+import { SmallDisk, whyNoSmallDisk } from '#test/harness/small-disk.ts'
 import { runLine } from './release.ts'
 
 const WAIT = { timeout: 60_000 }
 
-/** Only root may mount; CI is root. */
-const CAN_MOUNT = (() => {
-  const dir = mkdtempSync(join(tmpdir(), 'mount-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'none', dir], { stdio: 'ignore' })
-    execFileSync('umount', [dir])
-    return true
-  } catch {
-    return false
-  } finally {
-    rmSync(dir, { recursive: true })
-  }
-})()
+const reason = whyNoSmallDisk()
+if (reason !== null) process.stderr.write(`test/package/full-disk.test.ts is skipped: ${reason}\n`)
 
-describe.runIf(CAN_MOUNT)('a gateway on a full disk', () => {
-  let card: string
+describe.runIf(reason === null)('a gateway on a full disk', () => {
+  let card: SmallDisk
   let printer: VirtualPrinter
   let site: Site
   beforeEach(async () => {
-    card = mkdtempSync(join(tmpdir(), 'card-'))
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=40m', 'none', card])
+    card = new SmallDisk(40)
     printer = new VirtualPrinter()
     const { port } = await printer.start()
     site = new Site({
       printers: `Grill=127.0.0.1:${port}/epson-thermal-203@grill`,
-      gatewayEnv: { GATEWAY_DATABASE: join(card, 'gateway.db') },
+      gatewayEnv: { GATEWAY_DATABASE: join(card.path, 'gateway.db') },
       keepLog: true,
     })
   })
   afterEach(async () => {
     await site.stop()
     await printer.stop()
-    execFileSync('umount', [card])
-    rmSync(card, { recursive: true })
+    card.remove()
   })
-  /** Fills the card to the last byte. */
   function fill(): void {
-    const { bavail, bsize } = statfsSync(card)
-    try {
-      writeFileSync(join(card, `rubbish-${randomUUID()}`), Buffer.alloc(bavail * bsize))
-    } catch (error) {
-      // The gateway took some of it meanwhile: full it is.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
-    }
-    expect(statfsSync(card).bavail).toBe(0)
+    card.fill()
+    expect(card.free).toBe(0)
   }
   const alarms = (): string[] => {
-    const { out } = runLine(process.arch as 'x64', ['doctor', '--json'], { GATEWAY_DATABASE: join(card, 'gateway.db') })
+    const { out } = runLine(process.arch as 'x64', ['doctor', '--json'], {
+      GATEWAY_DATABASE: join(card.path, 'gateway.db'),
+    })
     const checks = JSON.parse(out) as { name: string; result: string; text: string }[]
     return checks.filter(({ name, result }) => name === 'disk' && result !== 'pass').map(({ result }) => result)
   }
@@ -87,7 +66,7 @@ describe.runIf(CAN_MOUNT)('a gateway on a full disk', () => {
     await site.startGateway()
     await site.injectSurely({ orderId: 'waits-1' })
     await expect.poll(alarms, WAIT).toEqual(['fail'])
-    for (const name of readdirSync(card).filter((file) => file.startsWith('rubbish-'))) rmSync(join(card, name))
+    card.empty()
     await orders('waits-1')
     expect(copiesOf('waits-1')).toBe(1)
     const errors = site.gateway.log.filter(({ level }) => level >= 60).map(({ msg }) => msg)
