@@ -63,7 +63,7 @@ describe(`an older image of the box (DRILL_SEED=${SEED})`, () => {
 })
 
 describe('the newest disk of the box', () => {
-  it.each(['there', 'away'] as const)(
+  it.each(inDrill<('there' | 'away')[]>(['there', 'away'], ['away']))(
     'after a power cut, with the relay %s, prints all that waited unmarked',
     async (relay) => {
       const { site, marked } = kitchen
