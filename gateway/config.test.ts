@@ -16,6 +16,7 @@ describe('readGatewayConfig', () => {
       GATEWAY_PAIRING_FILE: 'data/gateway/pairing.json',
       GATEWAY_PRINTERS: [],
       GATEWAY_PRINT_SETUP_TICKET: 'no',
+      GATEWAY_PROOF_FOLDER: 'data/gateway',
       GATEWAY_DISCOVERY_NETWORKS: [],
       GATEWAY_LOG_LEVEL: 'info',
     })
@@ -44,6 +45,16 @@ describe('readGatewayConfig', () => {
     expect(() => readGatewayConfig({ GATEWAY_HTTPS_KEY: '/etc/ssl/k.key' })).toThrow('GATEWAY_HTTPS_CERTIFICATE must')
     const both = { GATEWAY_HTTPS_CERTIFICATE: '/etc/ssl/k.crt', GATEWAY_HTTPS_KEY: '/etc/ssl/k.key' }
     expect(readGatewayConfig(both)).toMatchObject(both)
+  })
+
+  it('keeps the proof of the newest disk outside the folder of the database, where there is such a place', () => {
+    const folderOf = (env: Record<string, string>) =>
+      readGatewayConfig({ GATEWAY_DATABASE: '/srv/box/gateway.db', ...env }).GATEWAY_PROOF_FOLDER
+    const HOME = '/home/box'
+    expect(folderOf({ GATEWAY_PROOF_FOLDER: '/mnt/other', XDG_STATE_HOME: '/state', HOME })).toBe('/mnt/other')
+    expect(folderOf({ XDG_STATE_HOME: '/state', HOME })).toBe('/state/ticketrail')
+    expect(folderOf({ HOME })).toBe('/home/box/.local/state/ticketrail')
+    expect(folderOf({})).toBe('/srv/box')
   })
 
   it('takes only small IPv4 networks to look for printers in', () => {

@@ -23,6 +23,14 @@ export const gatewayConfig = z.object({
     .min(1)
     .default('data/gateway/gateway.db')
     .describe('SQLite file with everything the gateway keeps; made with its folder if missing.'),
+  GATEWAY_PROOF_FOLDER: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Folder outside that of the database, with a small file that tells whether the database is the newest: an older copy of it prints what waits marked as a possible duplicate; ' +
+        'default: ticketrail in $XDG_STATE_HOME or ~/.local/state, and beside the database where there is neither.',
+    ),
   GATEWAY_HTTP_HOST: z
     .string()
     .min(1)
@@ -108,7 +116,7 @@ export const gatewayConfig = z.object({
     .default('info')
     .describe('Least level of log lines that are written.'),
 })
-export type GatewayConfig = z.output<typeof gatewayConfig>
+export type GatewayConfig = z.output<typeof gatewayConfig> & { GATEWAY_PROOF_FOLDER: string }
 
 /** Where the command line reaches the gateway. */
 export function controlSocketOf(config: Pick<GatewayConfig, 'GATEWAY_CONTROL_SOCKET' | 'GATEWAY_DATABASE'>): string {
@@ -121,8 +129,10 @@ export function httpsPortOf(config: Pick<GatewayConfig, 'GATEWAY_HTTPS_PORT' | '
   return config.GATEWAY_HTTPS_PORT ?? (isOnlyHere ? 0 : USUAL_HTTPS_PORT)
 }
 
+type Environment = Readonly<Record<string, string | undefined>>
+
 /** Reads the settings. An empty variable counts as absent. @throws ConfigError */
-export function readGatewayConfig(env: Readonly<Record<string, string | undefined>>): GatewayConfig {
+export function readGatewayConfig(env: Environment): GatewayConfig {
   const config = readSettings(gatewayConfig, env)
   if ((config.GATEWAY_HTTPS_CERTIFICATE === undefined) !== (config.GATEWAY_HTTPS_KEY === undefined)) {
     const [missing, there] = config.GATEWAY_HTTPS_KEY === undefined ? ['KEY', 'CERTIFICATE'] : ['CERTIFICATE', 'KEY']
@@ -130,7 +140,16 @@ export function readGatewayConfig(env: Readonly<Record<string, string | undefine
       `The settings cannot be used. GATEWAY_HTTPS_${missing} must be set when GATEWAY_HTTPS_${there} is.`,
     )
   }
-  return config
+  return { ...config, GATEWAY_PROOF_FOLDER: config.GATEWAY_PROOF_FOLDER ?? proofFolderOf(env, config) }
+}
+
+/** Not the folder of the database, if there is another one. */
+function proofFolderOf(
+  { XDG_STATE_HOME, HOME }: Environment,
+  { GATEWAY_DATABASE }: { GATEWAY_DATABASE: string },
+): string {
+  if (XDG_STATE_HOME) return join(XDG_STATE_HOME, 'ticketrail')
+  return HOME ? join(HOME, '.local/state/ticketrail') : dirname(GATEWAY_DATABASE)
 }
 
 function readRanges(text: string, context: z.RefinementCtx): AllowedRange[] {

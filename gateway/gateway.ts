@@ -21,6 +21,7 @@ import { openKitchen } from '#gateway/kitchen/open-kitchen.ts'
 import { CloudLink } from '#gateway/link/cloud-link.ts'
 import { PairingDesk, type PairingDeskOptions } from '#gateway/link/pairing-desk.ts'
 import { OrderIntake } from '#gateway/orders/accept-order.ts'
+import { DoubtDesk } from '#gateway/orders/doubt-desk.ts'
 import { HistoryPruner } from '#gateway/orders/prune-history.ts'
 import { HeldOrders } from '#gateway/orders/release-held-orders.ts'
 import { TestOrders } from '#gateway/orders/test-order.ts'
@@ -35,10 +36,12 @@ import { Rehearsal } from '#gateway/queue/rehearsal.ts'
 import { statusSource } from '#gateway/status-source.ts'
 import { CloudConfigStore } from '#gateway/storage/cloud-config-store.ts'
 import { DatabaseInUseError, type GatewayDatabase } from '#gateway/storage/database.ts'
+import { DiskProof, type ProvenDisk } from '#gateway/storage/disk-proof.ts'
 import { HistoryStore } from '#gateway/storage/history-store.ts'
 import { IdentityStore } from '#gateway/storage/identity-store.ts'
 import { JobStore } from '#gateway/storage/job-store.ts'
 import { LogoFile } from '#gateway/storage/logo-file.ts'
+import { MACHINE_FILES, type MachineFiles, readMachine } from '#gateway/storage/machine.ts'
 import { OutageStore } from '#gateway/storage/outage-store.ts'
 import { PrintTimes } from '#gateway/storage/print-times.ts'
 import { type PrinterRecord, PrinterStore } from '#gateway/storage/printer-store.ts'
@@ -77,6 +80,8 @@ export interface GatewayOptions {
   updateFolder: string | null
   /** The kernel's table of hardware addresses; default: /proc/net/arp. */
   arpFile?: string
+  /** Where the system tells of its hardware; default: below /sys and /etc. */
+  machineFiles?: MachineFiles
 }
 
 /** Starting again without a change will not help. */
@@ -87,6 +92,8 @@ export class CannotStart extends Error {
 interface Parts {
   care: BoxCare
   db: GatewayDatabase
+  proof: DiskProof
+  doubt: DoubtDesk
   queue: PrintQueue
   held: HeldOrders
   pruner: HistoryPruner
@@ -135,6 +142,7 @@ export class Gateway implements Service {
     this.#parts = parts
     try {
       await parts.care.start()
+      await parts.doubt.start()
       // Printers first: they need nobody else.
       await parts.queue.start()
       await parts.held.start()
@@ -160,6 +168,7 @@ export class Gateway implements Service {
     const rehearsed = parts.rehearsal.stop()
     await parts.control.stop()
     await parts.held.stop()
+    await parts.doubt.stop()
     await parts.queue.stop()
     await parts.pairing.stop()
     await parts.http.stop()
@@ -168,6 +177,7 @@ export class Gateway implements Service {
     await parts.raster.stop()
     await parts.care.stop()
     await rehearsed
+    parts.proof.stop()
     parts.db.close()
   }
 
@@ -180,16 +190,19 @@ export class Gateway implements Service {
     const printers = new PrinterStore(db)
     const history = new HistoryStore(db)
     const jobs = new JobStore(db, reports, time)
-    const care = this.#boxCare(db, history, time)
+    const proof = this.#diskProof(db, identity, jobs)
+    const disk = proof.prove()
+    const care = this.#boxCare({ db, history, time, image: disk })
     let cloudPrinters: CloudPrinters | null = null
     const createLink = (paired: Pairing, credentials: PairingDesk): CloudLink => {
       cloudPrinters?.belongTo(paired.gatewayId)
       const config = cloudPrinters ? { config: cloudPrinters } : {}
       const told = { identity, intake, reports, relayTime: time, kitchen: kitchen.facts }
-      const link = { pairing: paired, credentials, ...config, ...told }
+      const link = { pairing: paired, credentials, machine: proof.machineId, doubt, ...config, ...told }
       return new CloudLink({ ...link, status: queue, clock, random, log, app: APP, rssBytes })
     }
     const pairing = this.#pairingDesk(identity, createLink)
+    const doubt = new DoubtDesk({ disk, door: jobs.door, isPaired: () => pairing.pairing !== null, clock, log })
     pairing.read()
     const access = boxAccess(db)
     const shared = { clock, log, time, jobs, history, site: siteOf(pairing.facts, access.box) }
@@ -226,7 +239,7 @@ export class Gateway implements Service {
     const control = this.#controlRoom({ ...room, ...access }, { db, reports, source, care })
     const changes = [db.committed, queue.changed, queue.printersChanged, kitchen.displays.changed, pairing.changed]
     const http = this.#httpServer({ source, control: control.control, access, db, changes, kitchen, time })
-    return { care, db, queue, held, pruner, http, kitchen, pairing, raster, rehearsal, control }
+    return { care, db, proof, doubt, queue, held, pruner, http, kitchen, pairing, raster, rehearsal, control }
   }
 
   #httpServer({
@@ -274,10 +287,19 @@ export class Gateway implements Service {
     })
   }
 
-  #boxCare(db: GatewayDatabase, history: HistoryStore, time: RelayTime): BoxCare {
+  #boxCare(parts: { db: GatewayDatabase; history: HistoryStore; time: RelayTime; image: ProvenDisk }): BoxCare {
     const { config, clock, log, rssBytes, memoryLimitBytes, updateFolder } = this.#options
     const file = config.GATEWAY_DATABASE
-    return new BoxCare({ file, db, history, time, clock, log, rssBytes, memoryLimitBytes, updateFolder })
+    return new BoxCare({ file, ...parts, clock, log, rssBytes, memoryLimitBytes, updateFolder })
+  }
+
+  #diskProof(db: GatewayDatabase, identity: IdentityStore, jobs: JobStore): DiskProof {
+    const { config, log, machineFiles = MACHINE_FILES } = this.#options
+    const databaseFile = config.GATEWAY_DATABASE
+    return new DiskProof({
+      ...{ db, databaseFile, folder: config.GATEWAY_PROOF_FOLDER, stream: identity.stream() },
+      ...{ claims: jobs.door.claims, machine: readMachine(databaseFile, machineFiles), log },
+    })
   }
 
   #openDatabase(): GatewayDatabase {

@@ -9,11 +9,13 @@ export type Environment = Readonly<Record<string, string | undefined>>
 const PROGRAM_FOLDER = '/usr/lib/ticketrail-gateway'
 const SETTINGS_FILE = '/etc/default/ticketrail-gateway'
 const STATE_FOLDER = '/var/lib/ticketrail-gateway'
+const PROOF_FOLDER = '/var/lib/ticketrail-gateway-proof'
 /** What `ticketrail-gateway-update` keeps and notes. */
 export const UPDATE_FOLDER = '/var/lib/ticketrail-gateway-update'
 const PACKAGE_DEFAULTS: Environment = {
   GATEWAY_DATABASE: `${STATE_FOLDER}/gateway.db`,
   GATEWAY_PAIRING_FILE: `${STATE_FOLDER}/pairing.json`,
+  GATEWAY_PROOF_FOLDER: PROOF_FOLDER,
   GATEWAY_HTTP_HOST: '0.0.0.0',
   GATEWAY_HTTP_PORT: '80',
   GATEWAY_HTTPS_PORT: '443',

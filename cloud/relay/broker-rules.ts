@@ -1,5 +1,6 @@
 // What a connection to the embedded broker may do: pure rules, each of them closes a hole of the broker's defaults.
 import { LINK_LIMITS, type LinkTopics, shardOf, topicsFor } from '#shared/wire/gateway-link.ts'
+import { readUp } from './up-messages.ts'
 
 /** The part of a CONNECT packet that the rules look at. */
 export interface ConnectFacts {
@@ -27,6 +28,13 @@ export function connectFault(packet: ConnectFacts): string | null {
   if (topic !== topicsOf(packet.clientId).up) return 'will topic'
   if ((qos ?? 0) > 1 || retain) return 'will flags'
   return payload.length > MAX_WILL_BYTES ? 'will size' : null
+}
+
+/** The machine that a CONNECT comes from, as its will says; null when it does not. It proves nothing, and may be anything. */
+export function machineOf({ will: last }: ConnectFacts): string | null {
+  if (!last) return null
+  const { message } = readUp(Buffer.from(last.payload))
+  return message?.t === 'will' ? (message.machine ?? null) : null
 }
 
 export function mayPublish(gatewayId: string, packet: { topic: string; qos: number; retain: boolean }): boolean {

@@ -20,7 +20,11 @@ const clients: MqttClient[] = []
 const sockets: Socket[] = []
 const log = pino({ level: 'silent' })
 
+/** Machines that gateways were first seen on. */
+const homes: Record<string, string> = {}
+
 const gateways = {
+  machine: async (id: string) => homes[id] ?? null,
   tokenHash: async (id: string) => {
     if (credentialsDown) throw new Error('disk I/O error')
     return TOKENS[id] ? createHash('sha256').update(TOKENS[id]).digest('hex') : null
@@ -49,6 +53,7 @@ beforeEach(() => start())
 
 afterEach(async () => {
   credentialsDown = false
+  for (const id of Object.keys(homes)) delete homes[id]
   for (const client of clients.splice(0)) client.end(true)
   for (const socket of sockets.splice(0)) socket.destroy()
   await broker.stop()
@@ -66,6 +71,12 @@ function client(id: string, options: IClientOptions = {}): MqttClient {
   made.on('error', () => {})
   clients.push(made)
   return made
+}
+
+/** A connection whose will says its machine. */
+function from(machine: string): IClientOptions {
+  const payload = JSON.stringify({ v: 1, id: 'w', ts: 1, e: 1, t: 'will', machine })
+  return { will: { topic: topicsOf('gw_a').up, payload: Buffer.from(payload), qos: 1, retain: false } }
 }
 
 /** `connected`, the code of a refusal, or `closed` without a word: in order, or by a reset when more was still on its way. */
@@ -163,6 +174,26 @@ describe('who comes in', () => {
     broker.guardIdentity(asId('gw_a'), 60_000)
     expect(await outcome(client('gw_a'))).toBe(3)
     expect(first.connected).toBe(true)
+  })
+
+  test('a copied card in another machine never takes the place of the known one, which always takes its own', async () => {
+    homes['gw_a'] = 'home'
+    const home = await connected('gw_a', from('home'))
+    expect(await outcome(client('gw_a', from('copy')))).toBe(3)
+    expect(await outcome(client('gw_a'))).toBe(3)
+    expect(home.connected).toBe(true)
+    broker.guardIdentity(asId('gw_a'), 60_000)
+    const gone = closed(home)
+    await connected('gw_a', from('home'))
+    await gone
+  })
+
+  test('another machine comes in while the known one is not there, and must go when that comes back', async () => {
+    homes['gw_a'] = 'home'
+    const board = await connected('gw_a', from('new-board'))
+    const gone = closed(board)
+    await connected('gw_a', from('home'))
+    await gone
   })
 
   test('a kicked gateway loses its connection', async () => {

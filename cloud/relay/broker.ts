@@ -16,7 +16,7 @@ import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { Signal } from '#shared/signal.ts'
 import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
-import { ConnectRate, connectFault, mayPublish, mayRead, packetLimit } from './broker-rules.ts'
+import { ConnectRate, connectFault, machineOf, mayPublish, mayRead, packetLimit } from './broker-rules.ts'
 import { guardParser } from './parser-guard.ts'
 import { readsTooSlowly, slowReaderWriter } from './slow-reader.ts'
 
@@ -24,7 +24,7 @@ export interface BrokerOptions {
   host: string
   /** 0 = any free one. */
   port: number
-  gateways: Pick<GatewayStore, 'tokenHash'>
+  gateways: Pick<GatewayStore, 'tokenHash' | 'machine'>
   /** Without it passwords never change. */
   credentials?: Pick<GatewayCredentialStore, 'nextTokenHash' | 'promote'>
   clock: Clock
@@ -62,6 +62,8 @@ export interface Broker extends Service {
 /** A gateway's connection, and how to write to it. */
 interface GatewayConnection {
   client: Client
+  /** Where it comes from; null: it does not say it. */
+  machine: string | null
   write(bytes: Buffer): void
 }
 
@@ -76,6 +78,8 @@ export class EmbeddedBroker implements Broker {
   readonly #connections = new Map<string, GatewayConnection>()
   /** Identities that two boxes fought over: until then nobody takes a living connection's place. */
   readonly #guarded = new Map<string, number>()
+  /** What each CONNECT said of its machine, until it is let in. */
+  readonly #machines = new WeakMap<Client, string | null>()
   #aedes: Aedes | null = null
   #server: Server | null = null
   /** Also those that have not said CONNECT yet: aedes does not know them. */
@@ -207,8 +211,9 @@ export class EmbeddedBroker implements Broker {
       queueLimit: 16,
       maxInflightInbound: 16,
       keepaliveLimit: 120,
-      preConnect: (_client, packet, done) => {
+      preConnect: (client, packet, done) => {
         const fault = connectFault(packet)
+        this.#machines.set(client, machineOf(packet))
         done(fault === null ? null : new Error(`CONNECT refused: ${fault}`), fault === null)
       },
       authenticate: (client, username, password, done) => {
@@ -266,19 +271,39 @@ export class EmbeddedBroker implements Broker {
       const isIn = isNext && (await credentials?.promote(gatewayId, given.toString('hex'), clock.now()))
       if (!isIn) return NOT_AUTHORIZED
     }
-    if (this.#isGuarded(gatewayId)) return UNAVAILABLE
+    const machine = this.#machines.get(client) ?? null
+    if (this.#livingConnection(gatewayId)) {
+      const home = await gateways.machine(gatewayId)
+      if (!this.#mayTakeOver(gatewayId, machine, home)) return UNAVAILABLE
+    }
     if (!client.closed) {
       const write = slowReaderWriter(client.conn, { clock, drainTimeoutMs })
-      this.#connections.set(gatewayId, { client, write })
+      this.#connections.set(gatewayId, { client, machine, write })
     }
     return null
+  }
+
+  /** @param home the machine that the gateway was first seen on; null: none is known */
+  #mayTakeOver(gatewayId: string, machine: string | null, home: string | null): boolean {
+    if (home !== null && machine === home) return true
+    const present = this.#livingConnection(gatewayId)
+    if (home !== null && present?.machine === home) {
+      this.#logLimited(`two boxes use the identity ${gatewayId}: the copied card is refused, pair it anew`)
+      return false
+    }
+    return !this.#isGuarded(gatewayId)
+  }
+
+  #livingConnection(gatewayId: string): GatewayConnection | null {
+    const present = this.#connections.get(gatewayId)
+    return present?.client.closed === false ? present : null
   }
 
   #isGuarded(gatewayId: string): boolean {
     const until = this.#guarded.get(gatewayId)
     if (until === undefined) return false
     if (this.#options.clock.monotonicMs() >= until) this.#guarded.delete(gatewayId)
-    else return this.#connections.get(gatewayId)?.client.closed === false
+    else return this.#livingConnection(gatewayId) !== null
     return false
   }
 
@@ -289,7 +314,7 @@ export class EmbeddedBroker implements Broker {
   }
 
   /** One broken client made aedes report 9,113 errors: at most 20 lines a minute. The text may hold what a client sent. */
-  #logLimited(text: string, error: unknown): void {
+  #logLimited(text: string, error: unknown = 'refused'): void {
     const minute = Math.floor(this.#options.clock.monotonicMs() / 60_000)
     if (minute !== this.#errorsLogged.minute) this.#errorsLogged = { minute, count: 0 }
     this.#errorsLogged.count++

@@ -9,6 +9,7 @@ import { type Logger, logWalk } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import {
   CAP_ANOTHER_PRINTER,
+  CAP_ASK,
   CAP_DIGEST,
   CAP_KITCHEN,
   CAP_ORDER_DETAILS,
@@ -115,6 +116,11 @@ export class OrderDispatcher implements Service {
     if (session) this.#end(session)
   }
 
+  /** The present connection ended. @param isOver nobody has taken its place */
+  ended(gatewayId: GatewayId, isOver: boolean): void {
+    this.#twins.ended(gatewayId, isOver, this.#deps.clock.monotonicMs())
+  }
+
   /** @param receivedMs relay's clock when the hello arrived. Resolves when the gateway was welcomed, or was not. */
   hello(gatewayId: GatewayId, hello: MessageOf<UpMessage, 'hello'>, receivedMs: number): Promise<void> {
     const before = this.#hellos.get(gatewayId) ?? Promise.resolve()
@@ -165,7 +171,7 @@ export class OrderDispatcher implements Service {
   }
 
   async #welcome(gatewayId: GatewayId, hello: MessageOf<UpMessage, 'hello'>, t1: number): Promise<void> {
-    if (!this.#mayEnter(gatewayId, hello)) return
+    if (!(await this.#mayEnter(gatewayId, hello))) return
     const { db, clock, log } = this.#deps
     // Before the unit, so that the old session claims nothing behind it and what it knows is known.
     const before = this.#sessions.get(gatewayId)
@@ -184,7 +190,7 @@ export class OrderDispatcher implements Service {
       cfgVer: hello.cfgVer,
       window: { jobs: LINK_LIMITS.windowJobs, bytes: LINK_LIMITS.windowBytes },
       acked: hello.last,
-      caps: [CAP_DIGEST, CAP_KITCHEN, CAP_ORDER_DETAILS, CAP_ANOTHER_PRINTER],
+      caps: [CAP_DIGEST, CAP_KITCHEN, CAP_ORDER_DETAILS, CAP_ANOTHER_PRINTER, CAP_ASK],
     })
     const { stream, last, e, app } = hello
     log.info({ gatewayId, stream, last, epoch: e, app, requeued }, 'gateway is here')
@@ -192,17 +198,19 @@ export class OrderDispatcher implements Service {
     await this.#cancels.ask(session)
   }
 
-  #mayEnter(gatewayId: GatewayId, hello: MessageOf<UpMessage, 'hello'>): boolean {
-    const { log, clock } = this.#deps
+  async #mayEnter(gatewayId: GatewayId, hello: MessageOf<UpMessage, 'hello'>): Promise<boolean> {
+    const { gateways, log, clock } = this.#deps
     const current = this.#sessions.get(gatewayId)
     if (current && current.facts.bootId === hello.bootId && hello.e < current.facts.epoch) return false
     if (hello.proto[0] > PROTOCOL[1] || hello.proto[1] < PROTOCOL[0]) {
       log.error({ gatewayId, proto: hello.proto, app: hello.app }, 'gateway speaks no common protocol version')
       return false
     }
-    const verdict = this.#twins.observe(gatewayId, hello.bootId, clock.monotonicMs())
+    const { bootId, machine = null } = hello
+    const newcomer = { bootId, machine, home: await gateways.machine(gatewayId) }
+    const verdict = this.#twins.observe(gatewayId, newcomer, clock.monotonicMs())
     if (verdict === 'welcome') return true
-    log.error({ gatewayId, bootId: hello.bootId }, 'two gateways use one identity: the second is refused, pair it anew')
+    log.error({ gatewayId, bootId }, 'two gateways use one identity: the second is refused, pair it anew')
     this.#deps.onTwins(gatewayId)
     return false
   }
@@ -231,6 +239,7 @@ export class OrderDispatcher implements Service {
       lastSeq,
       sessionEpoch: hello.e,
       bootId: hello.bootId,
+      machine: hello.machine ?? null,
       appVersion: hello.app,
       caps: hello.caps,
       nowMs,

@@ -5,6 +5,7 @@ import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import { GatewayConfigStore } from '#cloud/storage/gateway-config-store.ts'
 import { GatewayCredentialStore } from '#cloud/storage/gateway-credential-store.ts'
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
+import { JobStandings } from '#cloud/storage/job-standings.ts'
 import type { Clock } from '#shared/clock.ts'
 import { asId, type GatewayId } from '#shared/ids.ts'
 import { type Logger, SampledWarnings } from '#shared/log.ts'
@@ -19,6 +20,7 @@ import { GatewayRegistry } from './gateway-registry.ts'
 import { GatewayReports, type RecordResult } from './gateway-reports.ts'
 import { KitchenFacts, type RecordKitchenFact } from './kitchen-facts.ts'
 import { OrderDispatcher } from './order-dispatcher.ts'
+import { ToldJobs } from './told-jobs.ts'
 import { isBelieved, looksLikeHello, readUp } from './up-messages.ts'
 
 export interface RelayOptions {
@@ -58,6 +60,7 @@ export class Relay implements Service {
   readonly #registry: GatewayRegistry
   readonly #care: GatewayCare
   readonly #warnings: SampledWarnings
+  readonly #told: ToldJobs
   #started = false
   #unsubscribe: (() => void)[] = []
 
@@ -82,6 +85,7 @@ export class Relay implements Service {
       },
     })
     this.#reports = new GatewayReports({ ...options, publish })
+    this.#told = new ToldJobs({ standings: new JobStandings(options.db), log })
     this.#kitchens = new KitchenFacts({ ...options, publish })
     const configs = new GatewayConfigStore(options.db)
     this.#care = new GatewayCare({ ...options, configs, credentials: this.#embedded ? credentials : null, publish })
@@ -90,6 +94,7 @@ export class Relay implements Service {
       publish,
       expel: (gatewayId) => {
         this.#dispatcher.drop(gatewayId)
+        this.#dispatcher.ended(gatewayId, true)
         this.#care.gone(gatewayId, null)
         this.#embedded?.kick(gatewayId)
       },
@@ -194,6 +199,9 @@ export class Relay implements Service {
         if (!this.#checkKnown(gatewayId, message.e)) return
         this.#status(gatewayId, message).catch((error: unknown) => this.#failed(gatewayId, error))
         return
+      case 'ask':
+        void this.#told.answer(this.#dispatcher.session(gatewayId), message)
+        return
       case 'cmd.result':
         this.#dispatcher.cancelAnswered(gatewayId, message)
         return
@@ -238,7 +246,11 @@ export class Relay implements Service {
 
   #left(gatewayId: GatewayId, epoch: number | null, why: string): void {
     const session = this.#dispatcher.session(gatewayId)
-    if (epoch === null || session?.facts.epoch === epoch) this.#dispatcher.drop(gatewayId)
+    if (epoch === null || session?.facts.epoch === epoch) {
+      this.#dispatcher.drop(gatewayId)
+      // An external broker sends the will also when another box has taken the place.
+      this.#dispatcher.ended(gatewayId, why !== 'will' || this.#embedded !== null)
+    }
     this.#care.gone(gatewayId, epoch)
     this.#registry.gone(gatewayId, epoch, why).catch((error: unknown) => this.#failed(gatewayId, error))
   }

@@ -17,7 +17,8 @@ let broker: EmbeddedBroker
 
 beforeEach(async () => {
   clock = new ManualClock()
-  const gateways = { tokenHash: async () => createHash('sha256').update(PASSWORD).digest('hex') }
+  const tokenHash = async () => createHash('sha256').update(PASSWORD).digest('hex')
+  const gateways = { tokenHash, machine: async () => null }
   const limits = { connectTimeoutMs: 60_000, drainTimeoutMs: DRAIN_TIMEOUT_MS }
   broker = new EmbeddedBroker({
     host: '127.0.0.1',

@@ -1,40 +1,97 @@
-// Two boxes with one identity, told from one box that restarts.
-import { expect, test } from 'vitest'
+// Two boxes with one identity, told from one box that restarts or gets another board.
+import { describe, expect, test } from 'vitest'
 import { asId, type GatewayId } from '#shared/ids.ts'
 import { TwinWatch } from './twin-watch.ts'
 
 const GW: GatewayId = asId('gw')
+const unnamed = (bootId: string) => ({ bootId, machine: null, home: null })
 
 const run = (boots: string[], stepMs = 1_000) => {
   const watch = new TwinWatch()
-  return boots.map((bootId, i) => watch.observe(GW, bootId, i * stepMs))
+  return boots.map((bootId, i) => watch.observe(GW, unnamed(bootId), i * stepMs))
 }
 
-test('a box that reconnects or restarts is welcome, however often', () => {
-  expect(run(['a', 'a', 'a', 'b', 'c', 'd', 'e', 'e', 'f'])).not.toContain('twins')
+describe('boxes that do not say their machine', () => {
+  test('a box that reconnects or restarts is welcome, however often', () => {
+    expect(run(['a', 'a', 'a', 'b', 'c', 'd', 'e', 'e', 'f'])).not.toContain('twins')
+  })
+
+  test('boots that take turns are two boxes, and the one that came second is refused', () => {
+    expect(run(['a', 'b', 'a', 'b', 'a', 'b'])).toEqual(['welcome', 'welcome', 'welcome', 'twins', 'welcome', 'refuse'])
+  })
+
+  test('a boot that ended before keeps no place, which would leave both boxes out', () => {
+    expect(run(['old', 'b', 'a', 'b', 'a', 'b', 'a', 'b']).slice(4)).toEqual(['twins', 'welcome', 'refuse', 'welcome'])
+  })
+
+  test('the refusal ends, so that a box that was mistaken comes back', () => {
+    const watch = new TwinWatch()
+    for (const [i, boot] of ['a', 'b', 'a', 'b'].entries()) watch.observe(GW, unnamed(boot), i)
+    expect(watch.observe(GW, unnamed('c'), 1_000)).toBe('refuse')
+    expect(watch.observe(GW, unnamed('c'), 61_000)).toBe('welcome')
+  })
+
+  test('the place is free as soon as the connection of its owner has ended, not when that of the other box has', () => {
+    const watch = new TwinWatch()
+    for (const [i, boot] of ['a', 'b', 'a', 'b'].entries()) watch.observe(GW, unnamed(boot), i)
+    watch.ended(GW, true, 5)
+    expect(watch.observe(GW, unnamed('restarted'), 6)).toBe('refuse')
+    watch.observe(GW, unnamed('a'), 7)
+    watch.ended(GW, true, 8)
+    expect(watch.observe(GW, unnamed('restarted'), 9)).toBe('welcome')
+  })
+
+  test('turns that lie far apart prove nothing', () => {
+    expect(run(['a', 'b', 'a', 'b'], 100_000)).not.toContain('twins')
+  })
+
+  test('gateways are told apart', () => {
+    const watch = new TwinWatch()
+    for (const boot of ['a', 'b', 'a']) watch.observe(asId('one'), unnamed(boot), 0)
+    expect(watch.observe(asId('two'), unnamed('b'), 0)).toBe('welcome')
+  })
 })
 
-test('boots that take turns are two boxes, and the one that came second is refused', () => {
-  expect(run(['a', 'b', 'a', 'b', 'a', 'b'])).toEqual(['welcome', 'welcome', 'welcome', 'twins', 'welcome', 'refuse'])
-})
+describe('boxes that say their machine', () => {
+  const on = (machine: string | null, bootId: string) => ({ bootId, machine, home: 'home' })
 
-test('a boot that ended before keeps no place, which would leave both boxes out', () => {
-  expect(run(['old', 'b', 'a', 'b', 'a', 'b', 'a', 'b']).slice(4)).toEqual(['twins', 'welcome', 'refuse', 'welcome'])
-})
+  test('the known machine is welcome after every restart, and the other one refused while it is here', () => {
+    const watch = new TwinWatch()
+    const hellos = [on('home', 'a'), on('copy', 'x'), on('home', 'b'), on('copy', 'x'), on('home', 'c'), on(null, 'y')]
+    const verdicts = hellos.map((hello, i) => watch.observe(GW, hello, i))
+    expect(verdicts).toEqual(['welcome', 'refuse', 'welcome', 'refuse', 'welcome', 'refuse'])
+  })
 
-test('the refusal ends, so that a box that was mistaken comes back', () => {
-  const watch = new TwinWatch()
-  for (const [i, boot] of ['a', 'b', 'a', 'b'].entries()) watch.observe(GW, boot, i)
-  expect(watch.observe(GW, 'c', 1_000)).toBe('refuse')
-  expect(watch.observe(GW, 'c', 61_000)).toBe('welcome')
-})
+  test('another machine may work while the known one is not here, and must go when that comes back', () => {
+    const watch = new TwinWatch()
+    watch.observe(GW, on('home', 'a'), 0)
+    watch.ended(GW, true, 1)
+    expect(watch.observe(GW, on('new-board', 'x'), 2)).toBe('welcome')
+    expect(watch.observe(GW, on('home', 'b'), 3)).toBe('welcome')
+    expect(watch.observe(GW, on('new-board', 'x'), 4)).toBe('refuse')
+  })
 
-test('turns that lie far apart prove nothing', () => {
-  expect(run(['a', 'b', 'a', 'b'], 100_000)).not.toContain('twins')
-})
+  test('the end of the other box’s connection frees nothing', () => {
+    const watch = new TwinWatch()
+    watch.observe(GW, on('home', 'a'), 0)
+    watch.observe(GW, on('copy', 'x'), 1)
+    watch.ended(GW, true, 2)
+    expect(watch.observe(GW, on('copy', 'x'), 3)).toBe('refuse')
+  })
 
-test('gateways are told apart', () => {
-  const watch = new TwinWatch()
-  for (const boot of ['a', 'b', 'a']) watch.observe(asId('one'), boot, 0)
-  expect(watch.observe(asId('two'), 'b', 0)).toBe('welcome')
+  test('a place that the other box may have taken just now is kept for a minute', () => {
+    const watch = new TwinWatch()
+    watch.observe(GW, on('home', 'a'), 0)
+    watch.ended(GW, false, 1_000)
+    expect(watch.observe(GW, on('copy', 'x'), 2_000)).toBe('refuse')
+    watch.observe(GW, on('home', 'a'), 3_000)
+    watch.ended(GW, false, 4_000)
+    expect(watch.observe(GW, on('copy', 'x'), 65_000)).toBe('welcome')
+  })
+
+  test('two other machines are told apart by their turns', () => {
+    const watch = new TwinWatch()
+    const boots = ['x', 'y', 'x', 'y'].map((bootId, i) => watch.observe(GW, on(bootId, bootId), i))
+    expect(boots.at(-1)).toBe('twins')
+  })
 })

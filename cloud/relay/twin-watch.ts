@@ -1,37 +1,76 @@
-// Notices that two boxes use one gateway's identity (a copied SD card): their boots take turns, which a single box never does.
+// Keeps two boxes with one gateway's identity apart (a copied SD card): by the machine that the relay knows it on, or, where they do not
+// say their machine, because their boots take turns, which a single box never does.
 import type { GatewayId } from '#shared/ids.ts'
 
 /** Returns of a boot that another one had replaced, within the span, that count as proof. */
 const RETURNS = 2
 const SPAN_MS = 120_000
-/** For so long the box that came second gets no welcome. */
+/** For so long the box that came second gets no welcome, unless the first one leaves. */
 const REFUSE_MS = 60_000
+
+/** Who says hello. */
+export interface Newcomer {
+  bootId: string
+  /** Null: an older gateway does not say it. */
+  machine: string | null
+  /** The machine that this identity was first seen on; null: it was not seen on any. */
+  home: string | null
+}
 
 interface Watched {
   boots: { bootId: string; atMs: number }[]
   owner: { bootId: string; untilMs: number } | null
+  /** Until then the known machine has the place; null: it is not here. */
+  homeUntilMs: number | null
+  /** Who said hello last: the connection that there is now is its. */
+  last: { bootId: string; isHome: boolean }
 }
 
 export class TwinWatch {
   readonly #watched = new Map<GatewayId, Watched>()
 
   /**
-   * A hello of this boot arrived. @param nowMs monotonic
+   * A hello arrived. The known machine is always welcome; another one only while that is not here.
+   * @param nowMs monotonic
    * @returns `refuse`: another box was there first; `twins`: the same, noticed just now; `welcome` otherwise.
    */
-  observe(gatewayId: GatewayId, bootId: string, nowMs: number): 'welcome' | 'twins' | 'refuse' {
-    const watched = this.#watched.get(gatewayId) ?? { boots: [], owner: null }
+  observe(gatewayId: GatewayId, { bootId, machine, home }: Newcomer, nowMs: number): 'welcome' | 'twins' | 'refuse' {
+    const isHome = home !== null && machine === home
+    const fresh: Watched = { boots: [], owner: null, homeUntilMs: null, last: { bootId, isHome } }
+    const watched = this.#watched.get(gatewayId) ?? fresh
     this.#watched.set(gatewayId, watched)
-    if (watched.owner && nowMs < watched.owner.untilMs) return watched.owner.bootId === bootId ? 'welcome' : 'refuse'
-    watched.owner = null
-    if (watched.boots.at(-1)?.bootId === bootId) return 'welcome'
-    watched.boots = [...watched.boots.filter((boot) => nowMs - boot.atMs < SPAN_MS), { bootId, atMs: nowMs }].slice(-16)
-    const ids = watched.boots.map((boot) => boot.bootId)
-    if (ids.length - new Set(ids).size < RETURNS) return 'welcome'
-    // The first that has returned: one that has not may have ended, and would leave the place empty.
-    const first = ids.find((id, at) => ids.includes(id, at + 1)) ?? bootId
-    watched.owner = { bootId: first, untilMs: nowMs + REFUSE_MS }
-    watched.boots = []
-    return first === bootId ? 'welcome' : 'twins'
+    watched.last = { bootId, isHome }
+    if (isHome) {
+      Object.assign(watched, { boots: [], owner: null, homeUntilMs: Number.POSITIVE_INFINITY })
+      return 'welcome'
+    }
+    if (watched.homeUntilMs !== null && nowMs < watched.homeUntilMs) return 'refuse'
+    return takeTurns(watched, bootId, nowMs)
   }
+
+  /**
+   * The present connection ended. `isOver`: it is known that nobody has taken its place; otherwise the place is kept for a while, because
+   * a connection also ends when the other box has opened one (an external broker does not tell).
+   */
+  ended(gatewayId: GatewayId, isOver: boolean, nowMs: number): void {
+    const watched = this.#watched.get(gatewayId)
+    if (!watched) return
+    const { last, owner } = watched
+    if (last.isHome) watched.homeUntilMs = isOver ? null : nowMs + REFUSE_MS
+    if (isOver && owner?.bootId === last.bootId) watched.owner = null
+  }
+}
+
+function takeTurns(watched: Watched, bootId: string, nowMs: number): 'welcome' | 'twins' | 'refuse' {
+  if (watched.owner && nowMs < watched.owner.untilMs) return watched.owner.bootId === bootId ? 'welcome' : 'refuse'
+  watched.owner = null
+  if (watched.boots.at(-1)?.bootId === bootId) return 'welcome'
+  watched.boots = [...watched.boots.filter((boot) => nowMs - boot.atMs < SPAN_MS), { bootId, atMs: nowMs }].slice(-16)
+  const ids = watched.boots.map((boot) => boot.bootId)
+  if (ids.length - new Set(ids).size < RETURNS) return 'welcome'
+  // The first that has returned: one that has not may have ended, and would leave the place empty.
+  const first = ids.find((id, at) => ids.includes(id, at + 1)) ?? bootId
+  watched.owner = { bootId: first, untilMs: nowMs + REFUSE_MS }
+  watched.boots = []
+  return first === bootId ? 'welcome' : 'twins'
 }

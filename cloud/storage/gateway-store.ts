@@ -18,6 +18,8 @@ export interface Gateway {
   lastSeq: number
   sessionEpoch: number
   bootId: string | null
+  /** The machine that it was first seen on; null before, and while it does not say it. */
+  machine: string | null
   presence: Presence
   lastSeenAtMs: number | null
   revoked: boolean
@@ -33,6 +35,8 @@ export interface HelloRecord {
   lastSeq: number
   sessionEpoch: number
   bootId: string
+  /** Kept when none is known yet; absent: it does not say it. */
+  machine?: string | null
   appVersion: string
   caps: readonly string[]
   nowMs: number
@@ -144,20 +148,26 @@ export class GatewayStore {
     return (await this.#queries.tokenHash(this.#db.read, { id: userName }))[0]?.token_hash ?? null
   }
 
+  /** Of the name that a connection gives: the machine that the gateway was first seen on; null when none is known. */
+  async machine(userName: string): Promise<string | null> {
+    return (await this.#queries.machine(this.#db.read, { id: userName }))[0]?.machine ?? null
+  }
+
   async recordHello(tx: Tx, hello: HelloRecord): Promise<void> {
     await tx
       .updateTable('gateways')
-      .set({
+      .set((e) => ({
         stream: hello.stream,
         acked_seq: hello.ackedSeq,
         last_seq: hello.lastSeq,
         session_epoch: hello.sessionEpoch,
         boot_id: hello.bootId,
+        machine: e.fn.coalesce('machine', e.val(hello.machine ?? null)),
         app_version: hello.appVersion,
         caps: JSON.stringify(hello.caps),
         presence: 'online',
         last_seen_at: hello.nowMs,
-      })
+      }))
       .where('id', '=', hello.gatewayId)
       .execute()
   }
@@ -268,6 +278,7 @@ export class GatewayStore {
 function compile({ read }: RelayDatabase) {
   return {
     byId: prepared((p) => read.selectFrom('gateways').selectAll().where('id', '=', p('id'))),
+    machine: prepared((p) => read.selectFrom('gateways').select('machine').where('id', '=', p('id'))),
     tokenHash: prepared((p) =>
       read
         .selectFrom('gateways')
@@ -290,6 +301,7 @@ function toGateway(row: GatewaysTable): Gateway {
     lastSeq: row.last_seq,
     sessionEpoch: row.session_epoch,
     bootId: row.boot_id,
+    machine: row.machine,
     presence: row.presence,
     lastSeenAtMs: row.last_seen_at,
     revoked: row.revoked_at !== null,

@@ -55,6 +55,8 @@ export interface GatewaysTable {
   last_seq: number
   session_epoch: number
   boot_id: string | null
+  /** `hello.machine` of the first that said it: this one may always take its place. */
+  machine: string | null
   app_version: string | null
   presence: 'online' | 'offline' | 'unknown'
   /** 1: not a program in a restaurant but the simulated kitchen of a sandbox location. */

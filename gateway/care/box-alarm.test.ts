@@ -7,6 +7,7 @@ const WELL: BoxFacts = {
   disk: { freeBytes: 5e9, totalBytes: 32e9, isFull: false },
   clock: { offsetMs: 12, behindLastRunMs: 0 },
   database: null,
+  image: { doubt: null, marked: 0, proofFile: '/state/newest-disk' },
   memory: { rssBytes: 100e6, limitBytes: 320e6 },
   update: null,
   nowMs: 10 * HOUR_MS,
@@ -48,6 +49,29 @@ describe('the alarms of the box', () => {
       ['disk-low', 'warning'],
     ])
     expect(ids({ database, nowMs: 8 * 24 * HOUR_MS })).toEqual([])
+  })
+
+  it('say why waiting tickets were marked, and nothing when none waited', () => {
+    const image = { doubt: 'older-image', marked: 4, proofFile: '/state/newest-disk' } as const
+    const [alarm] = boxAlarms({ ...WELL, image })
+    expect(alarm).toMatchObject({ id: 'older-image', severity: 'warning', values: { tickets: 4 } })
+    expect(alarm?.text).toContain('Tickets marked: 4.')
+    expect(ids({ image: { ...image, marked: 0 } })).toEqual([])
+  })
+
+  it('name the file that cannot be used, also while nothing waits', () => {
+    const [alarm] = boxAlarms({
+      ...WELL,
+      image: { doubt: 'disk-proof-unusable', marked: 0, proofFile: '/state/newest-disk' },
+    })
+    expect(alarm?.text).toContain('/state/newest-disk')
+  })
+
+  it('do not call a database another one when they have said that it was replaced', () => {
+    const image = { doubt: 'another-database', marked: 2, proofFile: '/x' } as const
+    const database = { replacedAtMs: 0, lostTickets: 0, savedTickets: 2, folder: '/x' }
+    expect(ids({ image, database })).toEqual(['database-replaced'])
+    expect(ids({ image })).toEqual(['another-database'])
   })
 
   it('tell of memory near its limit, of an update that was undone, and last of one that is there', () => {

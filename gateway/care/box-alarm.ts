@@ -7,6 +7,11 @@ export interface BoxAlarm {
     | 'clock-wrong'
     | 'clock-unset'
     | 'database-replaced'
+    | 'older-image'
+    | 'another-machine'
+    | 'another-database'
+    | 'no-disk-proof'
+    | 'disk-proof-unusable'
     | 'memory-high'
     | 'update-undone'
     | 'update-available'
@@ -25,6 +30,8 @@ export interface BoxFacts {
   clock: ClockFacts
   /** `lostTickets` null: nothing of it could be read. */
   database: { replacedAtMs: number; lostTickets: number | null; savedTickets: number; folder: string } | null
+  /** As found at the start. `doubt` null: this disk is the newest. `proofFile`: where that is noted. */
+  image: { doubt: keyof typeof IMAGE_ALARMS | null; marked: number; proofFile: string }
   memory: { rssBytes: number; limitBytes: number | null }
   /** As the updater noted it. */
   update: { undoneVersion: string | null; availableVersion: string | null } | null
@@ -52,6 +59,7 @@ export function boxAlarms(facts: BoxFacts): BoxAlarm[] {
   const alarms = [
     diskAlarm(facts.disk),
     databaseAlarm(facts),
+    imageAlarm(facts),
     clockAlarm(facts.clock),
     memoryAlarm(facts.memory),
     ...updateAlarms(facts.update),
@@ -100,6 +108,46 @@ function databaseAlarm({ database, nowMs }: BoxFacts): BoxAlarm | null {
     text: `${savedTickets} open tickets were saved and print marked as possible duplicates.${lost} The damaged files are kept in ${folder}. A card that does this once does it again: replace it.`,
     values: { savedTickets, lostTickets: lostTickets ?? '?', folder },
   }
+}
+
+/** By what was found, which is DiskProof's to say. */
+const IMAGE_ALARMS = {
+  'older-image': {
+    id: 'older-image',
+    title: 'The disk is an older copy: what waited on it was marked',
+    text: 'A backup or an image of the disk was put back. What waited on it may be on paper already, so it prints as a possible duplicate, unless the relay knew its result. Compare marked tickets with the paper; nothing else has to be done.',
+  },
+  'another-machine': {
+    id: 'another-machine',
+    title: 'The card comes from another machine, or its database was moved: what waited on it was marked',
+    text: 'The other machine may have printed it, so it prints as a possible duplicate, unless the relay knew its result. If the other machine still runs with a card like this one, unpair this box and pair it anew; if its board was replaced, nothing has to be done.',
+  },
+  'another-database': {
+    id: 'another-database',
+    title: 'This is another database than the one before: what waited on it was marked',
+    text: 'It may be on paper already, so it prints as a possible duplicate, unless the relay knew its result. Compare marked tickets with the paper; nothing else has to be done.',
+  },
+  'no-disk-proof': {
+    id: 'no-disk-proof',
+    title: 'The box cannot tell whether its disk is an older copy: what waited on it was marked',
+    text: 'The file that tells it is gone: {file}. What waited prints as a possible duplicate, unless the relay knew its result. The file was made anew; leave it there.',
+  },
+  'disk-proof-unusable': {
+    id: 'disk-proof-unusable',
+    title: 'The box cannot note which disk is the newest',
+    text: 'This file cannot be read or written, or is damaged: {file}. Until it can, what waits at a start prints as a possible duplicate. Make its folder writable for the gateway, or set GATEWAY_PROOF_FOLDER to another one, and start it again.',
+  },
+} as const
+
+function imageAlarm({ image: { doubt, marked, proofFile }, database }: BoxFacts): BoxAlarm | null {
+  // Said already: it was replaced.
+  if (doubt === 'another-database' && database !== null) return null
+  // Without waiting tickets nothing was in danger; a file that cannot be written is, at the next start.
+  if (doubt === null || (marked === 0 && doubt !== 'disk-proof-unusable')) return null
+  const { id, title, text } = IMAGE_ALARMS[doubt]
+  const tickets = marked === 0 ? '' : ` Tickets marked: ${marked}.`
+  const values = { tickets: marked, file: proofFile }
+  return { id, severity: 'warning', title, text: `${text.replace('{file}', proofFile)}${tickets}`, values }
 }
 
 function clockAlarm({ offsetMs, behindLastRunMs }: ClockFacts): BoxAlarm | null {

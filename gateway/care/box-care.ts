@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GatewayDatabase } from '#gateway/storage/database.ts'
+import type { ProvenDisk } from '#gateway/storage/disk-proof.ts'
 import type { HistoryStore } from '#gateway/storage/history-store.ts'
 import { lastReplacement } from '#gateway/storage/quarantine.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
@@ -16,6 +17,8 @@ export interface BoxCareOptions {
   /** The database's file. */
   file: string
   db: GatewayDatabase
+  /** What was found of the disk at the start. */
+  image: ProvenDisk
   history: HistoryStore
   /** Relay time, and whether the relay has told it. */
   time: TimeSource & { offsetMs(): number | null }
@@ -69,12 +72,13 @@ export class BoxCare implements Service {
   }
 
   #facts(): BoxFacts {
-    const { file, time, rssBytes, memoryLimitBytes } = this.#options
+    const { file, image, time, rssBytes, memoryLimitBytes } = this.#options
     const replaced = lastReplacement(file)
     return {
       disk: this.#disk.disk,
       clock: { offsetMs: time.offsetMs(), behindLastRunMs: this.#behindLastRunMs },
       database: replaced && { ...replaced, replacedAtMs: replaced.atMs },
+      image,
       memory: { rssBytes: rssBytes(), limitBytes: memoryLimitBytes },
       update: this.#update(),
       nowMs: time.now(),

@@ -34,6 +34,7 @@ describe('the disk of the box', () => {
     return new BoxCare({
       file: join(core.dir, 'gateway.db'),
       db,
+      image: { doubt: null, marked: 0, jobIds: [], proofFile: '' },
       history,
       time,
       clock,

@@ -100,6 +100,7 @@ describe('doctor', () => {
       'clock: within 1 s of the relay',
       'time zone: Europe/Madrid',
       'database: whole',
+      'newest disk: it is, or nothing waited on it',
       'update: none was undone, none waits',
       'default printer: Grill takes what no station serves',
       'temperature: 51 °C',

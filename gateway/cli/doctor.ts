@@ -57,6 +57,11 @@ const PARTS: readonly { name: string; trouble: readonly string[]; well: (facts: 
   },
   { name: 'database', trouble: ['database-replaced'], well: () => 'whole' },
   {
+    name: 'newest disk',
+    trouble: ['older-image', 'another-machine', 'another-database', 'no-disk-proof', 'disk-proof-unusable'],
+    well: () => 'it is, or nothing waited on it',
+  },
+  {
     name: 'update',
     trouble: ['update-undone', 'update-available'],
     well: () => 'none was undone, none waits',

@@ -100,7 +100,7 @@ export class CloudLink implements Service {
   }
 
   #connect(): void {
-    const { identity, clock, tuning } = this.#options
+    const { identity, clock, machine, tuning } = this.#options
     const { nextToken } = this.#pairing
     const isNext = nextToken !== undefined && !this.#nextIsRefused
     const pairing = isNext ? { ...this.#pairing, token: nextToken } : this.#pairing
@@ -122,7 +122,7 @@ export class CloudLink implements Service {
     const connection = new Connection(
       {
         pairing,
-        will: upText({ t: 'will' }, this.#envelope(epoch)),
+        will: upText({ t: 'will', ...(machine !== undefined && { machine }) }, this.#envelope(epoch)),
         clock,
         keepaliveSeconds: tuning?.keepaliveSeconds ?? LINK_LIMITS.keepaliveSeconds,
         onMessage: (payload) => session.receive(payload),

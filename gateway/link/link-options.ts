@@ -7,7 +7,7 @@ import type { Logger } from '#shared/log.ts'
 import type { RelayTime } from '#shared/relay-time.ts'
 import type { Signal } from '#shared/signal.ts'
 import type { ConfigMessage, ConfigResult } from '#shared/wire/gateway-config.ts'
-import type { Pairing, PrinterReport } from '#shared/wire/gateway-link.ts'
+import type { Pairing, PrinterReport, ToldJob } from '#shared/wire/gateway-link.ts'
 import type { KitchenFacts } from './kitchen-sender.ts'
 
 export interface LinkStatus {
@@ -33,6 +33,14 @@ export interface CredentialSink {
   nextTokenWorks(): Pairing | null
 }
 
+/** Has something to ask about jobs that wait on a disk that may be an older image. */
+export interface DoubtfulDisk {
+  /** @param ask sends one question of at most `LINK_LIMITS.askJobs`; null: this relay cannot be asked */
+  welcomed(ask: ((jobIds: readonly string[]) => void) | null): void
+  /** The answer. @throws SqliteError when the disk does not take it */
+  told(jobs: readonly ToldJob[]): void
+}
+
 export interface CloudLinkOptions {
   pairing: Pairing
   identity: IdentityStore
@@ -47,6 +55,10 @@ export interface CloudLinkOptions {
   log: Logger
   /** Name and version of this program. */
   app: string
+  /** Hash that tells this machine and its database from a copied card in another one. */
+  machine?: string
+  /** Without it nothing is asked. */
+  doubt?: DoubtfulDisk
   /** Resident memory of this process, for the status. */
   rssBytes?: () => number
   /** Without it the cloud configures nothing here. */

@@ -6,6 +6,7 @@ import type { OrderIntake, StreamPosition } from '#gateway/orders/accept-order.t
 import type { Cancel, Clock } from '#shared/clock.ts'
 import { type Logger, SampledWarnings } from '#shared/log.ts'
 import {
+  CAP_ASK,
   CAP_CONFIG,
   CAP_CREDENTIALS,
   CAP_DIGEST,
@@ -140,6 +141,9 @@ export class LinkSession {
       case 'kack':
         this.#kitchen?.acknowledged(message.facts)
         return
+      case 'told':
+        this.#told(message)
+        return
       case 'job':
       case 'skip':
       case 'cancel':
@@ -166,7 +170,7 @@ export class LinkSession {
   }
 
   #hello(): void {
-    const { identity, reports, app, bootId, bootEpoch, clock, config, credentials } = this.#options
+    const { identity, reports, app, bootId, bootEpoch, machine, clock, config, credentials } = this.#options
     if (this.#ended) return
     this.#say({
       t: 'hello',
@@ -175,6 +179,7 @@ export class LinkSession {
       last: identity.lastSeq(),
       bootId,
       bootEpoch,
+      ...(machine !== undefined && { machine }),
       app,
       cfgVer: config?.version() ?? 0,
       caps: [
@@ -211,6 +216,17 @@ export class LinkSession {
     this.#saidIdle = false
     this.#sendStatus()
     this.#sendReports()
+    this.#options.doubt?.welcomed(
+      caps.includes(CAP_ASK) ? (jobIds) => this.#say({ t: 'ask', jobIds: [...jobIds] }) : null,
+    )
+  }
+
+  #told({ jobs }: MessageOf<DownMessage, 'told'>): void {
+    try {
+      this.#options.doubt?.told(jobs)
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'what the relay said of waiting jobs could not be stored')
+    }
   }
 
   #workSoon(): void {

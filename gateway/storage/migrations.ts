@@ -196,4 +196,8 @@ export const MIGRATIONS: readonly string[] = [
   -- What waits away from the printer that it was meant for: asked whenever a printer is, so it must not cost more when more waits.
   create index tickets_away on tickets (moved_from, printer_id) where moved_from is not null and state in ('queued', 'sending');
   `,
+  `
+  -- Claims of tickets, ever; and JSON {id, machine}: the machine that the database is bound to, empty before.
+  insert or ignore into meta (key, value) values ('claims', '0'), ('bound', '');
+  `,
 ]

@@ -3,6 +3,7 @@ import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
 import { Signal } from '#shared/signal.ts'
 import type { TicketPart } from '#shared/tickets/route.ts'
+import { ClaimCount } from './claim-count.ts'
 import type { GatewayDatabase } from './database.ts'
 import type { ReportStore } from './report-store.ts'
 import {
@@ -70,6 +71,7 @@ export class TicketDoor {
   readonly tickets: TicketRows
   readonly attempts: AttemptRows
   readonly absences: AbsenceRows
+  readonly claims: ClaimCount
   readonly time: TimeSource
   readonly #reports: ReportStore
   readonly #insert: Statement<[Bind]>
@@ -90,6 +92,7 @@ export class TicketDoor {
     this.tickets = new TicketRows(db)
     this.attempts = new AttemptRows(db)
     this.absences = new AbsenceRows(db)
+    this.claims = new ClaimCount(db)
     this.#insert = db.sqlite.prepare(
       `insert into tickets (ticket_id, job_id, printer_id, kind, content, digest, state, possible_duplicate, not_before_ms, paper, urgent, moved_from, moved_at_ms)
        values (@ticketId, @jobId, @printerId, @kind, @content, @digest, @state, @possibleDuplicate, @notBeforeMs, @paper, @urgent, @movedFrom, @movedAtMs)`,
@@ -242,7 +245,7 @@ export class TicketDoor {
   /** Gives the printer's next ticket to its worker, if that waits. In the caller's transaction. */
   giveNext(printerId: string): void {
     const deliver = this.#waiting.get(printerId)
-    if (!deliver || this.#givenIn.get(printerId) === this.db.transactionNumber) return
+    if (!deliver || this.claims.isHeld || this.#givenIn.get(printerId) === this.db.transactionNumber) return
     const head = this.tickets.head.get(printerId)
     if (!head) return
     const ticket = this.#claim(head)
@@ -258,6 +261,19 @@ export class TicketDoor {
     const position = this.tickets.putLast.get(row.position)?.position
     if (position === undefined) throw new Error(`ticket at ${row.position} was moved meanwhile`)
     this.move({ ...unchanged(row), position, state: 'queued' })
+  }
+
+  /** Ends `claims.hold`: whoever waits is given what there is. @throws SqliteError when the disk is full: claims are still held */
+  releaseClaims(): void {
+    this.claims.release()
+    try {
+      this.db.transaction(() => {
+        for (const printerId of this.#waiting.keys()) this.giveNext(printerId)
+      })
+    } catch (error) {
+      this.claims.hold()
+      throw error
+    }
   }
 
   /** The only writer of `tickets.state`. */
@@ -305,6 +321,7 @@ export class TicketDoor {
   }
 
   #claim(head: HeadRow): ClaimedTicket {
+    this.claims.add()
     const attempts = head.attempts + 1
     const attemptedAtMs = this.time.now()
     const startedAtMs = head.started_at_ms ?? attemptedAtMs

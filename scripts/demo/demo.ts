@@ -188,6 +188,8 @@ export class Demo {
     const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
     return {
       GATEWAY_DATABASE: this.#paths.gatewayDatabase,
+      // All of the demo is in its folder.
+      GATEWAY_PROOF_FOLDER: join(this.#paths.root, 'proof'),
       GATEWAY_HTTP_HOST: '127.0.0.1',
       GATEWAY_HTTP_PORT: String(ports.gateway),
       GATEWAY_PAIRING_FILE: this.#paths.pairing,

@@ -16,6 +16,8 @@ export const LINK_LIMITS = {
   /** Jobs and bytes that may be unacknowledged at one gateway. */
   windowJobs: 16,
   windowBytes: 262_144,
+  /** Jobs in one `ask`. */
+  askJobs: 200,
   ackTimeoutMs: 2_000,
   resultResendMs: 5_000,
   statusEveryMs: 30_000,
@@ -77,6 +79,8 @@ export const hello = z.object({
   /** Last sequence number committed. */
   last: seq,
   bootId: z.string().max(64),
+  /** Hash of the hardware and of where the database is. Older gateways do not say it. */
+  machine: z.string().min(1).max(64).optional(),
   /** Epoch of the first connection of this boot. Not above another boot's epoch: both were up at the same time, on two disks. */
   bootEpoch: z.number().int().min(0).optional(),
   app: z.string().max(64),
@@ -156,8 +160,15 @@ export const kitchen = z.object({
     .min(1)
     .max(64),
 })
+/** Which of these jobs have ended? Asked about what waits on a disk that may be an older image, only where the relay says CAP_ASK. */
+export const ask = z.object({
+  ...envelope,
+  t: z.literal('ask'),
+  jobIds: z.array(jobId).min(1).max(LINK_LIMITS.askJobs),
+})
 export const bye = z.object({ ...envelope, t: z.literal('bye') })
-export const will = z.object({ ...envelope, t: z.literal('will') })
+/** `machine` as in `hello`: the broker reads it when the connection is opened, before it takes anybody's place. */
+export const will = z.object({ ...envelope, t: z.literal('will'), machine: z.string().min(1).max(64).optional() })
 
 export const upMessage = z.discriminatedUnion('t', [
   hello,
@@ -168,6 +179,7 @@ export const upMessage = z.discriminatedUnion('t', [
   cmdResult,
   configResult,
   kitchen,
+  ask,
   bye,
   will,
 ])
@@ -257,6 +269,14 @@ export const rack = z.object({ ...envelope, t: z.literal('rack'), jobIds: z.arra
 /** The relay has stored these facts, or will never take them. */
 export const kack = z.object({ ...envelope, t: z.literal('kack'), facts: z.array(kitchenFact).min(1).max(256) })
 
+/** In `welcome.caps` of a relay that answers `ask`. */
+export const CAP_ASK = 'ask'
+/** `on-paper`: it was printed, or may have been. `ended`: it will not print. `unknown`: no job of this gateway's location. */
+const toldJob = z.object({ jobId, state: z.enum(['on-paper', 'ended', 'open', 'unknown']) })
+export type ToldJob = z.infer<typeof toldJob>
+/** The answer to `ask`. */
+export const told = z.object({ ...envelope, t: z.literal('told'), jobs: z.array(toldJob).max(LINK_LIMITS.askJobs) })
+
 /** In `hello.caps` of a gateway that takes a configuration from the cloud. */
 export const CAP_CONFIG = 'config'
 export const config = z.object({ ...envelope, t: z.literal('config'), ...configFields })
@@ -265,7 +285,18 @@ export const CAP_CREDENTIALS = 'cred'
 /** The gateway's next password. The present one stays valid until this one was used once. */
 export const cred = z.object({ ...envelope, t: z.literal('cred'), next: z.string().min(32).max(128) })
 
-export const downMessage = z.discriminatedUnion('t', [welcome, rehello, job, skip, cancel, rack, kack, config, cred])
+export const downMessage = z.discriminatedUnion('t', [
+  welcome,
+  rehello,
+  job,
+  skip,
+  cancel,
+  rack,
+  kack,
+  told,
+  config,
+  cred,
+])
 export type DownMessage = z.infer<typeof downMessage>
 export type MessageOf<M extends { t: string }, T extends M['t']> = Extract<M, { t: T }>
 

@@ -15,7 +15,7 @@ import { measureMixed } from './mixed.ts'
 import { measureAcceptedEvent, measureMemory, measureRecovery, type Resident } from './other-figures.ts'
 import { compareSteady, type SteadyRun } from './peers-steady.ts'
 import { renderFigures } from './render.ts'
-import { measureStart } from './start-time.ts'
+import { measureBackBesideCopy, measureQueueOnDisk, measureStart } from './start-time.ts'
 import { measureThroughput } from './throughput.ts'
 import { measureTwelvePrinters } from './twelve-printers.ts'
 
@@ -127,6 +127,15 @@ async function start(): Promise<void> {
     `${(run.gatewayMs / run.nodeMs).toFixed(1)} x`,
     null,
   )
+  const rounds = quick ? 2 : 5
+  const queue = await measureQueueOnDisk(rounds)
+  const beside = await measureBackBesideCopy(rounds)
+  raw['startWithQueue'] = { queue, beside }
+  const worst = (times: readonly number[]): string => `${ms(Math.max(...times))} (median ${ms(median([...times]))})`
+  const first = 'start after a power cut, relay away -> first byte of what waits on the disk, slowest'
+  add(first, '<= 1 s', worst(queue), isExecutable ? Math.max(...queue) <= 1_000 : null)
+  const back = 'start beside a copied card that is connected -> the box itself is connected, slowest'
+  add(back, '<= 3 s', worst(beside), isExecutable ? Math.max(...beside) <= 3_000 : null)
 }
 
 async function memory(): Promise<void> {

@@ -1,7 +1,8 @@
-// How soon a gateway is ready after the power came, with nothing of it in memory, beside a bare Node that starts and ends.
+// How soon a gateway is ready after the power came, prints what waits on its disk, and is back at the relay beside a copied card.
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Program } from '#test/harness/program.ts'
 import { Site } from '#test/harness/site.ts'
 import { BenchPrinter } from './bench-printer.ts'
 
@@ -17,7 +18,7 @@ export interface StartTime {
 }
 
 export async function measureStart(): Promise<StartTime> {
-  const program = EXECUTABLES.map((file) => join(ROOT, file)).find((file) => existsSync(file))
+  const program = executable()
   const printer = new BenchPrinter()
   const site = new Site({
     printers: `kitchen=127.0.0.1:${await printer.start()}`,
@@ -45,4 +46,93 @@ export async function measureStart(): Promise<StartTime> {
 /** None of the program stays in memory. */
 function forget(file: string): void {
   execFileSync('dd', [`if=${file}`, 'iflag=nocache', 'count=0'], { stdio: 'ignore' })
+}
+
+/** The newest that was built, if any. */
+function executable(): string | undefined {
+  return EXECUTABLES.map((file) => join(ROOT, file)).find((file) => existsSync(file))
+}
+
+/**
+ * Power cut with tickets waiting, the relay away, the printer on -> first byte of the first ticket, from the start of the program.
+ * @returns milliseconds, one for each round
+ */
+export async function measureQueueOnDisk(rounds: number): Promise<number[]> {
+  const off = new BenchPrinter()
+  const port = await off.start()
+  const program = executable()
+  const site = new Site({
+    printers: `kitchen=127.0.0.1:${port}`,
+    ...(program ? { gatewayProgram: [program] } : {}),
+  })
+  await site.start()
+  await site.restartGateway()
+  await off.stop()
+  const times: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const tokens = Array.from({ length: 4 }, (_, n) => `B-${String(round * 4 + n).padStart(6, '0')}`)
+    for (const token of tokens) await site.injectSurely({ orderId: token, note: token })
+    while ((await site.gatewayStatus()).queue.queued < tokens.length)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    await site.cloud.kill('SIGKILL')
+    await site.gateway.kill('SIGKILL')
+    const printer = new BenchPrinter()
+    const first = printer.printed.next(({ token }) => token === tokens[0])
+    const last = printer.printed.next(({ token }) => token === tokens.at(-1))
+    await printer.start(port)
+    const startedAt = performance.now()
+    await site.startGateway()
+    times.push((await first).firstByteAt - startedAt)
+    await last
+    await printer.stop()
+    await site.startCloud()
+  }
+  await site.stop()
+  return times
+}
+
+/**
+ * A copied card in another machine is connected and knocks; the box itself starts -> it is connected.
+ * @returns milliseconds, one for each round
+ */
+export async function measureBackBesideCopy(rounds: number): Promise<number[]> {
+  const program = executable()
+  const site = new Site({ printers: '', ...(program ? { gatewayProgram: [program] } : {}) })
+  await site.start()
+  await site.restartGateway()
+  await connected(site.gatewayUrl)
+  await site.gateway.kill('SIGTERM')
+  const copy = join(site.dir, 'copy')
+  cpSync(dirname(site.pairingFile), copy, { recursive: true })
+  const twin = new Program(
+    'gateway/main.ts',
+    {
+      GATEWAY_DATABASE: join(copy, 'gateway.db'),
+      GATEWAY_PROOF_FOLDER: join(copy, 'proof'),
+      GATEWAY_PAIRING_FILE: join(copy, 'pairing.json'),
+      GATEWAY_HTTP_PORT: '0',
+    },
+    false,
+  )
+  await connected((await twin.start()).httpUrl)
+  const times: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const startedAt = performance.now()
+    await site.startGateway()
+    await connected(site.gatewayUrl)
+    times.push(performance.now() - startedAt)
+    await site.gateway.kill(round % 2 === 0 ? 'SIGKILL' : 'SIGTERM')
+  }
+  await twin.kill('SIGKILL')
+  await site.stop()
+  return times
+}
+
+/** Resolves when the gateway of this page has its link. */
+async function connected(url: string): Promise<void> {
+  for (;;) {
+    const { link } = (await (await fetch(`${url}/api/status`)).json()) as { link: { state: string } }
+    if (link.state === 'connected') return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
 }

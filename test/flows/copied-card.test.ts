@@ -1,7 +1,7 @@
 // A copied SD card: two real boxes with one identity, one memory and one password. No order stands on paper twice without its mark, and none is lost.
 import { cpSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
 import { PairSite } from '#test/harness/pair-site.ts'
 import { Program } from '#test/harness/program.ts'
@@ -12,13 +12,20 @@ afterEach(async () => {
 })
 const ORDERS = 12
 
-it('prints each order once, or marked, while the copy knocks at the relay; and says on the copy what is wrong', async () => {
-  const printers = [new VirtualPrinter(), new VirtualPrinter()]
+const REFUSED = 'another box with the same identity is connected (a copied card)'
+
+let printers: VirtualPrinter[]
+let site: PairSite
+let twin: Program
+let twinUrl: string
+
+/** A paired box that is off, with a copy of its card in another place: each has a printer of its own. */
+beforeEach(async () => {
+  printers = [new VirtualPrinter(), new VirtualPrinter()]
   const [at, atCopy] = await Promise.all(printers.map((printer) => printer.start()))
-  const site = new PairSite({ printers: `Grill=${at?.host}:${at?.port}` })
+  const gatewayEnv = { GATEWAY_LOG_LEVEL: 'debug' }
+  site = new PairSite({ printers: `Grill=${at?.host}:${at?.port}`, gatewayEnv })
   stops.push(...printers.map((printer) => () => printer.stop()), () => site.stop())
-  const statusOf = async (url: string) =>
-    (await (await fetch(`${url}/api/status`)).json()) as { link: { detail: string } }
   await site.startCloud()
   await site.startGateway()
   await site.pair()
@@ -26,26 +33,30 @@ it('prints each order once, or marked, while the copy knocks at the relay; and s
   await site.gateway.kill('SIGTERM')
   const copy = join(site.dir, 'copy')
   cpSync(dirname(site.pairingFile), copy, { recursive: true })
-
-  const twin = new Program(
-    'gateway/main.ts',
-    {
-      GATEWAY_DATABASE: join(copy, 'gateway.db'),
-      GATEWAY_PAIRING_FILE: join(copy, 'pairing.json'),
-      GATEWAY_PRINTERS: `Grill=${atCopy?.host}:${atCopy?.port}`,
-      GATEWAY_HTTP_PORT: '0',
-    },
-    true,
-  )
+  const env = {
+    GATEWAY_DATABASE: join(copy, 'gateway.db'),
+    GATEWAY_PAIRING_FILE: join(copy, 'pairing.json'),
+    GATEWAY_PROOF_FOLDER: join(copy, 'proof'),
+    GATEWAY_PRINTERS: `Grill=${atCopy?.host}:${atCopy?.port}`,
+    GATEWAY_HTTP_PORT: '0',
+  }
+  twin = new Program('gateway/main.ts', env, true)
   stops.push(() => twin.kill('SIGKILL'))
-  const [, { httpUrl }] = await Promise.all([site.startGateway(), twin.start()])
+})
+
+async function startTwin(): Promise<void> {
+  twinUrl = (await twin.start()).httpUrl
+}
+
+const linkOf = async (url: string) =>
+  ((await (await fetch(`${url}/api/status`)).json()) as { link: { state: string; detail: string } }).link
+
+it('prints each order once, or marked, while the copy knocks at the relay; and says on the copy what is wrong', async () => {
+  await Promise.all([site.startGateway(), startTwin()])
   const ids = Array.from({ length: ORDERS }, (_, n) => `T-${String(n + 1).padStart(6, '0')}`)
-  // While they fight for their place, and after the relay has decided.
+  // While they come for their place, and after the relay has decided.
   for (const id of ids.slice(0, ORDERS / 2)) expect([200, 503]).toContain((await site.order(id)).status)
-  const states = async () => (await Promise.all([site.gatewayUrl, httpUrl].map(statusOf))).map(({ link }) => link)
-  await expect
-    .poll(async () => (await states()).map(({ detail }) => detail).join())
-    .toContain('another box with the same identity is connected (a copied card)')
+  await expect.poll(async () => (await linkOf(twinUrl)).detail).toContain(REFUSED)
   for (const id of ids.slice(ORDERS / 2)) expect([200, 503]).toContain((await site.order(id)).status)
 
   const paper = () => printers.flatMap(({ tickets }) => tickets.map((ticket) => ticket.text()))
@@ -55,3 +66,24 @@ it('prints each order once, or marked, while the copy knocks at the relay; and s
   expect(unmarked.filter((count) => count > 1)).toEqual([])
   expect(site.cloud.log.some(({ level, msg }) => level >= 40 && /identity|two boxes|twin/i.test(msg))).toBe(true)
 })
+
+it.each(['SIGTERM', 'SIGKILL'] as const)(
+  'the box itself is let in at once when it comes back after %s, and is not cut off while the copy knocks',
+  async (signal) => {
+    await startTwin()
+    await expect.poll(async () => (await linkOf(twinUrl)).state).toBe('connected')
+    // The copy has the place until the box itself is there.
+    await site.startGateway()
+    await expect.poll(async () => (await site.status()).link.state).toBe('connected')
+    await expect.poll(async () => (await linkOf(twinUrl)).detail).toContain(REFUSED)
+    await site.gateway.kill(signal)
+    const lines = site.gateway.log.length
+    await site.startGateway()
+    await expect.poll(async () => (await site.status()).link.state).toBe('connected')
+    const knocks = () => site.cloud.log.filter(({ msg }) => /two boxes/.test(msg)).length
+    const before = knocks()
+    await expect.poll(knocks).toBeGreaterThan(before + 1)
+    const refusals = site.gateway.log.slice(lines).filter(({ msg }) => msg === 'no connection to the relay')
+    expect(refusals).toEqual([])
+  },
+)

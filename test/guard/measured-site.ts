@@ -68,6 +68,7 @@ export class MeasuredSite implements Side {
       nodeArgs: ['--max-semi-space-size=1'],
       env: {
         GATEWAY_DATABASE: join(dir, 'gateway/gateway.db'),
+        GATEWAY_PROOF_FOLDER: join(dir, 'proof'),
         GATEWAY_PAIRING_FILE: pairingFile,
         GATEWAY_PRINTERS: `kitchen=127.0.0.1:${paper.port},switched-off=127.0.0.1:${offPort}@bar`,
         GATEWAY_HTTP_PORT: String(pagePort),

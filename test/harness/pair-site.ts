@@ -45,6 +45,7 @@ export class PairSite {
     }
     this.gatewayEnv = {
       GATEWAY_DATABASE: join(this.dir, 'gateway/gateway.db'),
+      GATEWAY_PROOF_FOLDER: join(this.dir, 'proof'),
       GATEWAY_PAIRING_FILE: this.pairingFile,
       GATEWAY_PRINTERS: printers,
       GATEWAY_HTTP_PORT: '0',

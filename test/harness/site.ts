@@ -85,6 +85,7 @@ export class Site {
       gatewayProgram ? 'run' : 'gateway/main.ts',
       {
         GATEWAY_DATABASE: join(this.dir, 'gateway/gateway.db'),
+        GATEWAY_PROOF_FOLDER: join(this.dir, 'proof'),
         GATEWAY_PAIRING_FILE: this.pairingFile,
         GATEWAY_PRINTERS: options.printers,
         // As `npm start` and `npm run gateway` do: from the second start on not even main.ts needs the type stripper in memory.

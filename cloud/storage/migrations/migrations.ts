@@ -6,9 +6,17 @@ import * as wholeContract from './0002-whole-contract.ts'
 import * as printingEngine from './0003-printing-engine.ts'
 import * as pairing from './0004-pairing.ts'
 import * as kitchenContract from './0005-kitchen-contract.ts'
+import * as machines from './0006-machines.ts'
 
 export interface Migration {
   up(db: Kysely<RelaySchema>): Promise<void>
 }
 
-export const MIGRATIONS: readonly Migration[] = [first, wholeContract, printingEngine, pairing, kitchenContract]
+export const MIGRATIONS: readonly Migration[] = [
+  first,
+  wholeContract,
+  printingEngine,
+  pairing,
+  kitchenContract,
+  machines,
+]

@@ -56,6 +56,7 @@ export const enJob = {
     stale: 'older than the restaurant allows',
     interrupted: 'the box stopped while it printed',
     dismissed: 'settled by a person',
+    'settled-before': 'its result was known before',
     'cancelled-here': 'taken back here',
     void: 'the order was voided',
     damaged: 'its data on the disk is damaged',

@@ -87,6 +87,26 @@ export const enRepairs = {
       title: 'The database was damaged and has been replaced',
       text: 'Open tickets saved, they print marked as possible duplicates: {savedTickets}. Could not be read: {lostTickets}; ask the till for those orders. The damaged files are kept in {folder}. A card that does this once does it again: replace it.',
     },
+    'older-image': {
+      title: 'The disk is an older copy: what waited on it was marked',
+      text: 'A backup or an image of the disk was put back. What waited on it may be on paper already, so it prints as a possible duplicate, unless the relay knew its result. Compare marked tickets with the paper; nothing else has to be done. Tickets marked: {tickets}.',
+    },
+    'another-machine': {
+      title: 'The card comes from another machine, or its database was moved: what waited on it was marked',
+      text: 'The other machine may have printed it, so it prints as a possible duplicate, unless the relay knew its result. If the other machine still runs with a card like this one, unpair this box and pair it anew; if its board was replaced, nothing has to be done. Tickets marked: {tickets}.',
+    },
+    'another-database': {
+      title: 'This is another database than the one before: what waited on it was marked',
+      text: 'It may be on paper already, so it prints as a possible duplicate, unless the relay knew its result. Compare marked tickets with the paper; nothing else has to be done. Tickets marked: {tickets}.',
+    },
+    'no-disk-proof': {
+      title: 'The box cannot tell whether its disk is an older copy: what waited on it was marked',
+      text: 'The file that tells it is gone: {file}. What waited prints as a possible duplicate, unless the relay knew its result. The file was made anew; leave it there. Tickets marked: {tickets}.',
+    },
+    'disk-proof-unusable': {
+      title: 'The box cannot note which disk is the newest',
+      text: 'This file cannot be read or written, or is damaged: {file}. Until it can, what waits at a start prints as a possible duplicate. Make its folder writable for the box, or set GATEWAY_PROOF_FOLDER to another one, and start it again. Tickets marked: {tickets}.',
+    },
     'clock-unset': {
       title: 'The time is not known',
       text: 'The clock of this machine was {behindMs} behind the last known time when it started, so the box goes on from that. It is put right by itself once the relay or a time server answers.',

@@ -57,6 +57,7 @@ export const esJob = {
     stale: 'más antiguo de lo que permite el restaurante',
     interrupted: 'la caja se paró mientras imprimía',
     dismissed: 'resuelto por una persona',
+    'settled-before': 'su resultado ya se conocía',
     'cancelled-here': 'retirado aquí',
     void: 'el pedido se anuló',
     damaged: 'sus datos en disco están dañados',

@@ -89,6 +89,26 @@ export const esRepairs = {
       title: 'La base de datos estaba dañada y se ha sustituido',
       text: 'Tickets abiertos salvados, se imprimen marcados como posibles duplicados: {savedTickets}. No se pudieron leer: {lostTickets}; pregunte por esos pedidos en la caja registradora. Los archivos dañados están en {folder}. Una tarjeta que falla una vez vuelve a fallar: cámbiela.',
     },
+    'older-image': {
+      title: 'El disco es una copia antigua: se marcó lo que esperaba en él',
+      text: 'Se volvió a poner una copia o una imagen del disco. Lo que esperaba puede estar ya en papel, así que se imprime como posible duplicado, salvo que el servidor supiera su resultado. Compare los tickets marcados con el papel; no hay que hacer nada más. Tickets marcados: {tickets}.',
+    },
+    'another-machine': {
+      title: 'La tarjeta viene de otro equipo o su base de datos se movió: se marcó lo que esperaba en ella',
+      text: 'El otro equipo puede haberlo impreso, así que se imprime como posible duplicado, salvo que el servidor supiera su resultado. Si el otro equipo sigue funcionando con una tarjeta igual, desvincule esta caja y vuelva a vincularla; si se cambió su placa, no hay que hacer nada. Tickets marcados: {tickets}.',
+    },
+    'another-database': {
+      title: 'Esta base de datos no es la de antes: se marcó lo que esperaba en ella',
+      text: 'Puede estar ya en papel, así que se imprime como posible duplicado, salvo que el servidor supiera su resultado. Compare los tickets marcados con el papel; no hay que hacer nada más. Tickets marcados: {tickets}.',
+    },
+    'no-disk-proof': {
+      title: 'La caja no puede saber si su disco es una copia antigua: se marcó lo que esperaba en él',
+      text: 'Falta el archivo que lo dice: {file}. Lo que esperaba se imprime como posible duplicado, salvo que el servidor supiera su resultado. El archivo se ha creado de nuevo; déjelo ahí. Tickets marcados: {tickets}.',
+    },
+    'disk-proof-unusable': {
+      title: 'La caja no puede anotar qué disco es el más nuevo',
+      text: 'Este archivo no se puede leer ni escribir, o está dañado: {file}. Mientras tanto, lo que espera al arrancar se imprime como posible duplicado. Dé a la caja permiso de escritura en su carpeta, o ponga otra en GATEWAY_PROOF_FOLDER, y arránquela de nuevo. Tickets marcados: {tickets}.',
+    },
     'clock-unset': {
       title: 'No se sabe la hora',
       text: 'Al arrancar, el reloj de este equipo iba {behindMs} por detrás de la última hora conocida, así que la caja sigue desde ella. Se corrige solo cuando responda el servidor o un servidor de hora.',

@@ -53,6 +53,7 @@ export const zhHansJob = {
     stale: '超过餐厅允许的时间',
     interrupted: '打印时本机停止',
     dismissed: '已由人工处理',
+    'settled-before': '此前已知其结果',
     'cancelled-here': '在此取消',
     void: '订单已作废',
     damaged: '磁盘上的数据已损坏',

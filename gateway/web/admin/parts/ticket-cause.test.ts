@@ -14,8 +14,11 @@ const ticket = (over: object): TicketHistoryAnswer =>
   ({ state: 'queued', reason: null, notBefore: null, attemptList: [], ...over }) as unknown as TicketHistoryAnswer
 const causeOf = (of: object, at: PrinterAnswer | undefined = printer({})) => ticketCause(ticket(of), at, en, formats)
 
-/** Of tickets that ended without paper or wait for a person: ticket-states.ts, printer-worker.ts, ticket-acts.ts. */
-const REASONS = ['doubt', 'stale', 'interrupted', 'cancelled', 'expired', 'released', 'dismissed', 'cancelled-here']
+/** Of tickets that ended without paper or wait for a person: ticket-states.ts, printer-worker.ts, ticket-acts.ts, settled-job.ts. */
+const REASONS = [
+  ...['doubt', 'stale', 'interrupted', 'cancelled', 'expired', 'released', 'dismissed', 'cancelled-here'],
+  'settled-before',
+]
 
 describe('why a ticket is not on paper', () => {
   it.each([...REASONS, 'damaged', 'firewall', 'layout-error'])('has words for %s in every language', (reason) => {

@@ -1,0 +1,313 @@
+// Which disks are proven to be the newest of this machine: after a power cut at any write, after an older image came back, on another machine.
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { GatewayCore } from '#test/doubles/gateway-core.ts'
+import { DiskProof, type ProvenDisk } from './disk-proof.ts'
+import type { Machine } from './machine.ts'
+import { MIGRATIONS } from './migrations.ts'
+import { ProofFile } from './proof-file.ts'
+
+const HOME: Machine = { id: 'home', facts: ['serial of home'] }
+const AWAY: Machine = { id: 'away', facts: ['serial of away'] }
+
+let core: GatewayCore
+let folder: string
+let proof: DiskProof
+
+beforeEach(() => {
+  core = new GatewayCore()
+  folder = join(core.dir, 'state')
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  if (core.db.sqlite.open) core.db.close()
+  rmSync(core.dir, { recursive: true, force: true })
+})
+
+const databaseFile = (): string => join(core.dir, 'gateway.db')
+const proofFile = (): string => join(folder, readdirSync(folder)[0] ?? '')
+
+function prove(machine = HOME): ProvenDisk {
+  const stream = core.identity.stream()
+  proof = new DiskProof({
+    ...{ db: core.db, databaseFile: databaseFile(), folder, stream, machine, log: core.log },
+    claims: core.jobs.door.claims,
+  })
+  return proof.prove()
+}
+
+/** The power goes; the next start. */
+function startAgain(machine = HOME): ProvenDisk {
+  core = core.crash()
+  return prove(machine)
+}
+
+/** As an image of the card would hold it. */
+function image(): () => void {
+  core.db.checkpoint()
+  const copy = join(core.dir, 'image.db')
+  copyFileSync(databaseFile(), copy)
+  return () => {
+    core.db.close()
+    for (const end of ['', '-wal', '-shm']) rmSync(`${databaseFile()}${end}`, { force: true })
+    copyFileSync(copy, databaseFile())
+    core = new GatewayCore([], { dir: core.dir, clock: core.clock })
+  }
+}
+
+const claimOne = (): void => core.jobs.door.take('grill', () => undefined)
+function printOne(): void {
+  core.jobs.door.take('grill', (ticket) => {
+    const proofOfPrint = { confirmation: 'assumed', method: 'none', firstByteAtMs: 1, printedAtMs: 2 } as const
+    core.jobs.door.settle(ticket, { kind: 'printed', ...proofOfPrint }, null)
+  })
+}
+const marks = (): number[] =>
+  core.db.sqlite
+    .prepare<[], { n: number }>('select possible_duplicate as n from tickets order by position')
+    .all()
+    .map(({ n }) => n)
+
+describe('the newest disk of its machine', () => {
+  it('is proven at its first start, at every later one, and after each power cut', () => {
+    core.accept('pj_1')
+    core.accept('pj_2')
+    expect(prove()).toMatchObject({ doubt: null, marked: 0 })
+    claimOne()
+    expect(startAgain().doubt).toBeNull()
+    expect(startAgain().doubt).toBeNull()
+    proof.stop()
+    expect(startAgain().doubt).toBeNull()
+    expect(marks()).toEqual([0, 0])
+  })
+
+  it('counts each claim on disk before the ticket is handed out', () => {
+    prove()
+    core.accept('pj_1')
+    const at: unknown[] = []
+    core.jobs.door.take('grill', () => at.push([core.jobs.door.claims.total(), readProof()]))
+    expect(at).toEqual([[1, expect.objectContaining({ claims: 1 })]])
+  })
+
+  it('is proven when the power took the last writes of the file along', () => {
+    prove()
+    core.accept('pj_1')
+    core.accept('pj_2')
+    const behind = readFileSync(proofFile())
+    printOne()
+    writeFileSync(proofFile(), behind)
+    expect(startAgain().doubt).toBeNull()
+  })
+
+  it('is proven when the power cut a write of the file in two', () => {
+    prove()
+    core.accept('pj_1')
+    core.accept('pj_2')
+    printOne()
+    printOne()
+    const bytes = readFileSync(proofFile())
+    const newest = bytes.subarray(0, 512).includes('"claims":2') ? 0 : 512
+    bytes.fill('x', newest + 100, newest + 300)
+    writeFileSync(proofFile(), bytes)
+    expect(startAgain().doubt).toBeNull()
+  })
+
+  it('is proven when the power went between the file and the database of the first start', () => {
+    core.accept('pj_1')
+    const commit = vi.spyOn(core.db, 'transaction').mockImplementation(() => {
+      throw new Error('the power is gone')
+    })
+    expect(() => prove()).toThrow('the power is gone')
+    commit.mockRestore()
+    expect(existsSync(proofFile())).toBe(true)
+    expect(startAgain()).toMatchObject({ doubt: null, marked: 0 })
+    expect(startAgain().doubt).toBeNull()
+    expect(marks()).toEqual([0])
+  })
+
+  it('is proven when the power went before anything of the first start was written', () => {
+    core.accept('pj_1')
+    expect(startAgain().doubt).toBeNull()
+  })
+
+  it('is proven after an update from a program that did not know of this', () => {
+    core.accept('pj_1')
+    const { sqlite } = core.db
+    sqlite.exec("delete from meta where key in ('claims', 'bound')")
+    sqlite.exec(MIGRATIONS.find((step) => step.includes("('bound', '')")) ?? '')
+    expect(prove()).toMatchObject({ doubt: null, marked: 0 })
+    core.jobs.door.take('grill', () => undefined)
+    expect(core.jobs.door.claims.total()).toBe(1)
+  })
+})
+
+describe('an older image of the disk', () => {
+  it('marks all that waits, in every state, and names the jobs that the relay may know', () => {
+    prove()
+    core.set('grill', { paused: true })
+    core.accept('pj_1')
+    core.accept('pj_2', { notBefore: core.clock.now() + 60_000 })
+    const putBack = image()
+    printOne()
+    putBack()
+    const found = prove()
+    expect(found).toMatchObject({ doubt: 'older-image', marked: 2 })
+    expect([...found.jobIds].sort()).toEqual(['pj_1', 'pj_2'])
+    expect(marks()).toEqual([1, 1])
+  })
+
+  it('is found again when it is put back once more, and so is the one that was newer', () => {
+    prove()
+    core.accept('pj_1')
+    core.accept('pj_2')
+    core.accept('pj_3')
+    const older = image()
+    printOne()
+    older()
+    expect(prove().doubt).toBe('older-image')
+    printOne()
+    printOne()
+    older()
+    expect(prove().doubt).toBe('older-image')
+    expect(startAgain().doubt).toBeNull()
+  })
+
+  it('is not taken for the newest when it had claimed as often, before it was bound anew', () => {
+    prove()
+    core.accept('pj_1')
+    core.accept('pj_2')
+    core.accept('pj_3')
+    printOne()
+    const one = image()
+    rmSync(folder, { recursive: true })
+    expect(startAgain().doubt).toBe('no-disk-proof')
+    one()
+    expect(prove().doubt).toBe('older-image')
+  })
+
+  it('of a time before the update is found too', () => {
+    core.accept('pj_1')
+    const putBack = image()
+    prove()
+    printOne()
+    putBack()
+    expect(prove()).toMatchObject({ doubt: 'older-image', marked: 1 })
+  })
+
+  it('stays marked when the power goes before the file is written, and is proven from then on', () => {
+    prove()
+    core.accept('pj_1')
+    const putBack = image()
+    printOne()
+    putBack()
+    const create = vi.spyOn(ProofFile.prototype, 'create').mockImplementation(() => undefined)
+    expect(prove()).toMatchObject({ doubt: 'older-image', marked: 1 })
+    create.mockRestore()
+    expect(startAgain().doubt).toBe('older-image')
+    expect(marks()).toEqual([1])
+    expect(startAgain().doubt).toBeNull()
+  })
+
+  it('prints nothing when the power goes before the marks are on disk', () => {
+    prove()
+    core.accept('pj_1')
+    const putBack = image()
+    printOne()
+    putBack()
+    vi.spyOn(core.db, 'transaction').mockImplementation(() => {
+      throw new Error('the power is gone')
+    })
+    expect(() => prove()).toThrow('the power is gone')
+    vi.restoreAllMocks()
+    expect(startAgain()).toMatchObject({ doubt: 'older-image', marked: 1 })
+  })
+})
+
+describe('a copied card', () => {
+  it('is found on another machine, with its file or without', () => {
+    prove()
+    core.accept('pj_1')
+    expect(startAgain(AWAY)).toMatchObject({ doubt: 'another-machine', marked: 1 })
+    expect(proof.machineId).toBe('away')
+    rmSync(folder, { recursive: true })
+    expect(startAgain(HOME).doubt).toBe('another-machine')
+  })
+
+  it('is not found on the machine that has lost or got a network adapter, and keeps its id there', () => {
+    prove({ id: 'both', facts: ['board', 'dongle'] })
+    expect(startAgain({ id: 'board', facts: ['board'] }).doubt).toBeNull()
+    expect(proof.machineId).toBe('both')
+    expect(startAgain({ id: 'more', facts: ['board', 'other dongle'] }).doubt).toBeNull()
+    expect(startAgain({ id: 'dongle', facts: ['other dongle'] }).doubt).toBe('another-machine')
+  })
+})
+
+describe('the file of the proof', () => {
+  it('proves nothing when both slots are damaged, and is made anew', () => {
+    prove()
+    core.accept('pj_1')
+    writeFileSync(proofFile(), Buffer.alloc(1_024, 'x'))
+    expect(startAgain()).toMatchObject({ doubt: 'disk-proof-unusable', marked: 1 })
+    expect(startAgain().doubt).toBeNull()
+  })
+
+  it('proves nothing when it is gone', () => {
+    prove()
+    core.accept('pj_1')
+    rmSync(folder, { recursive: true })
+    expect(startAgain()).toMatchObject({ doubt: 'no-disk-proof', marked: 1 })
+  })
+
+  it('cannot be used where a folder stands: what waits is marked, tickets are claimed all the same, and the log says where', () => {
+    prove()
+    core.accept('pj_1')
+    const path = proofFile()
+    rmSync(path)
+    mkdirSync(join(path, 'x'), { recursive: true })
+    expect(startAgain()).toMatchObject({ doubt: 'disk-proof-unusable', marked: 1, proofFile: path })
+    claimOne()
+    expect(core.states()).toEqual({ 'pj_1-1': 'sending' })
+    expect(core.logged.some((line) => line.includes('GATEWAY_PROOF_FOLDER') && line.includes(path))).toBe(true)
+  })
+
+  it('is taken away when it cannot follow the database, so that it proves no older image', () => {
+    prove()
+    core.accept('pj_1')
+    core.accept('pj_2')
+    vi.spyOn(ProofFile.prototype, 'write').mockImplementation(() => {
+      throw new Error('EIO')
+    })
+    printOne()
+    vi.restoreAllMocks()
+    expect(readdirSync(folder)).toEqual([])
+    expect(startAgain().doubt).toBe('no-disk-proof')
+  })
+
+  it('is one for each database, so that two beside each other do not disturb', () => {
+    prove()
+    const other = new GatewayCore()
+    const claims = other.jobs.door.claims
+    const stream = other.identity.stream()
+    const options = { folder, stream, claims, machine: HOME, log: other.log }
+    const second = new DiskProof({ ...options, db: other.db, databaseFile: join(other.dir, 'gateway.db') })
+    expect(second.prove().doubt).toBeNull()
+    expect(startAgain().doubt).toBeNull()
+    expect(readdirSync(folder)).toHaveLength(2)
+    other.db.close()
+    rmSync(other.dir, { recursive: true })
+  })
+
+  it('of another database in the same place is no proof', () => {
+    prove()
+    core.db.close()
+    for (const end of ['', '-wal', '-shm']) rmSync(`${databaseFile()}${end}`, { force: true })
+    core = new GatewayCore(undefined, { dir: core.dir })
+    core.accept('pj_1')
+    expect(prove()).toMatchObject({ doubt: 'another-database', marked: 1 })
+  })
+})
+
+function readProof(): unknown {
+  return new ProofFile(folder, databaseFile()).read()
+}

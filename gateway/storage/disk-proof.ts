@@ -1,0 +1,213 @@
+// Whether this disk is the newest that this machine has had. What waits on an older image, or on a copied card, may be on paper already.
+//
+// The database counts its claims and says to which machine it is bound; a file outside of it says the same. Order of the writes:
+//   first start       file (synced), then database: a power cut between leaves a database that was never bound, and a file that agrees
+//   each claim        database (synced), then file: the file is never ahead of the newest database
+//   disk in doubt     database (marks and new binding, one transaction), then file: a power cut between leaves tickets that are marked
+import { randomBytes } from 'node:crypto'
+import { realpathSync } from 'node:fs'
+import { z } from 'zod'
+import type { Logger } from '#shared/log.ts'
+import type { ClaimCount } from './claim-count.ts'
+import type { GatewayDatabase } from './database.ts'
+import { isSameMachine, type Machine, machineFacts } from './machine.ts'
+import { MetaValues } from './meta-values.ts'
+import { type Proof, ProofFile, type ProofRead } from './proof-file.ts'
+import { LOCAL_STREAM } from './ticket-rows.ts'
+
+/** Why a disk is not proven to be the newest. */
+export type Doubt = 'older-image' | 'another-machine' | 'another-database' | 'no-disk-proof' | 'disk-proof-unusable'
+
+const binding = z.object({ id: z.string().min(1), machine: machineFacts })
+type Binding = z.infer<typeof binding>
+/** Fits no machine and no file. */
+const UNREADABLE: Binding = { id: '-', machine: { id: '-', facts: ['-'] } }
+
+/** What a database and the file beside it say at the start. */
+export interface DiskFacts {
+  stream: string
+  claims: number
+  /** Null: the database was never bound; it is new, or of a program that did not know of this. */
+  bound: Binding | null
+  file: ProofRead
+  /** This machine, as it is now. */
+  machine: Machine
+}
+
+export interface DiskProofOptions {
+  db: GatewayDatabase
+  /** Path of the database, which must exist. */
+  databaseFile: string
+  /** Outside the folder of the database, or a copy of that takes the proof along. */
+  folder: string
+  stream: string
+  claims: ClaimCount
+  machine: Machine
+  log: Logger
+}
+
+/** What was found at the start. */
+export interface ProvenDisk {
+  /** Null: it is the newest, or nothing says that it is not. */
+  doubt: Doubt | null
+  /** Waiting tickets that were marked. */
+  marked: number
+  /** Jobs of the relay that they belong to. */
+  jobIds: readonly string[]
+  /** Where the counter outside the database is. */
+  proofFile: string
+}
+
+const WORDS: Readonly<Record<Doubt, string>> = {
+  'older-image': 'this database is an older copy: this machine has had a newer one',
+  'another-machine':
+    'this database was bound to another machine or another folder: a copied card, a replaced board, or an older copy',
+  'another-database': 'this is another database than the one that was here before',
+  'no-disk-proof': 'the file that tells which disk is the newest is gone, so this may be an older copy',
+  'disk-proof-unusable': 'the file that tells which disk is the newest cannot be used, so this may be an older copy',
+}
+
+/** Null: what waits on this disk can be printed unmarked. */
+export function doubtOf({ stream, claims, bound, file, machine }: DiskFacts): Doubt | null {
+  if (bound !== null && !isSameMachine(bound.machine, machine)) return 'another-machine'
+  if (file === 'damaged') return 'disk-proof-unusable'
+  if (file === 'missing') return bound === null ? null : 'no-disk-proof'
+  const expected = bound?.machine ?? machine
+  if (file.machine !== expected.id) return 'another-machine'
+  if (file.stream !== stream) return 'another-database'
+  const isSameBinding = bound === null || file.binding === bound.id
+  return isSameBinding && claims >= file.claims ? null : 'older-image'
+}
+
+export class DiskProof {
+  readonly #options: DiskProofOptions
+  readonly #file: ProofFile
+  readonly #values: MetaValues<'bound'>
+  #stopCounting: () => void = () => {}
+  #machineId: string
+
+  constructor(options: DiskProofOptions) {
+    this.#options = options
+    this.#file = new ProofFile(options.folder, realpathSync(options.databaseFile))
+    this.#values = new MetaValues(options.db)
+    this.#machineId = options.machine.id
+  }
+
+  /** Stays the same while the database is bound, whatever adapter is plugged in or taken away. */
+  get machineId(): string {
+    return this.#machineId
+  }
+
+  /** Once, before anything else works with the database. Marks what waits when the disk is in doubt, and counts from then on. */
+  prove(): ProvenDisk {
+    const bound = this.#bound()
+    let doubt = this.#compare(bound)
+    if (doubt === null && bound !== null) doubt = this.#goOn(bound)
+    else if (doubt === null) doubt = this.#bindFirst()
+    const found = doubt === null ? { marked: 0, jobIds: [] } : this.#bindAnew()
+    this.#stopCounting = this.#options.claims.counted.subscribe((total) => this.#write(total))
+    if (doubt !== null) this.#log(doubt, found.marked)
+    return { doubt, ...found, proofFile: this.#file.path }
+  }
+
+  /** Nothing is claimed any more. */
+  stop(): void {
+    this.#stopCounting()
+    this.#try('written', () => this.#file.sync())
+    this.#file.close()
+  }
+
+  #compare(bound: Binding | null): Doubt | null {
+    const { stream, claims, machine } = this.#options
+    let file: ProofRead = 'damaged'
+    this.#try('read', () => {
+      file = this.#file.read()
+    })
+    return doubtOf({ stream, claims: claims.total(), bound, file, machine })
+  }
+
+  /** The file may be behind, after a power cut. */
+  #goOn(bound: Binding): Doubt | null {
+    this.#machineId = bound.machine.id
+    const isWritten = this.#try('written', () => {
+      const said = this.#proofOf(bound)
+      this.#file.open(said)
+      this.#file.write(said.claims)
+      this.#file.sync()
+    })
+    return isWritten ? null : 'disk-proof-unusable'
+  }
+
+  #bindFirst(): Doubt | null {
+    const fresh = this.#freshBinding()
+    if (!this.#try('written', () => this.#file.create(this.#proofOf(fresh)))) return 'disk-proof-unusable'
+    this.#options.db.transaction(() => this.#values.put('bound', JSON.stringify(fresh)))
+    return null
+  }
+
+  /** All that waits is marked, in the transaction that binds the database to this machine. */
+  #bindAnew(): { marked: number; jobIds: string[] } {
+    const { db } = this.#options
+    const { sqlite } = db
+    const fresh = this.#freshBinding()
+    const jobs = sqlite.prepare<[string], { job_id: string }>(
+      `select distinct t.job_id from tickets t join jobs j on j.job_id = t.job_id
+       where t.state in ('held', 'queued', 'sending', 'parked') and t.kind = 'order' and j.stream <> ?`,
+    )
+    const mark = sqlite.prepare(
+      "update tickets set possible_duplicate = 1 where state in ('held', 'queued', 'sending', 'parked')",
+    )
+    const found = db.transaction(() => {
+      this.#values.put('bound', JSON.stringify(fresh))
+      return { jobIds: jobs.all(LOCAL_STREAM).map(({ job_id }) => job_id), marked: mark.run().changes }
+    })
+    this.#machineId = fresh.machine.id
+    this.#try('written', () => this.#file.create(this.#proofOf(fresh)))
+    return found
+  }
+
+  #log(doubt: Doubt, marked: number): void {
+    const { log } = this.#options
+    if (marked === 0) log.info({ doubt }, `${WORDS[doubt]}; nothing waits on it`)
+    else log.warn({ doubt, marked }, `${WORDS[doubt]}; what waits on it prints as a possible duplicate`)
+  }
+
+  #write(total: number): void {
+    if (this.#try('written', () => this.#file.write(total))) return
+    // A file that stays behind would prove an older image.
+    this.#stopCounting()
+    this.#try('removed', () => this.#file.remove())
+  }
+
+  #bound(): Binding | null {
+    const text = this.#values.get('bound') ?? ''
+    if (text === '') return null
+    try {
+      return binding.parse(JSON.parse(text))
+    } catch {
+      return UNREADABLE
+    }
+  }
+
+  #freshBinding(): Binding {
+    return { id: randomBytes(12).toString('hex'), machine: this.#options.machine }
+  }
+
+  #proofOf({ id, machine }: Binding): Proof {
+    const { stream, claims } = this.#options
+    return { stream, binding: id, claims: claims.total(), machine: machine.id }
+  }
+
+  #try(what: 'read' | 'written' | 'removed', act: () => void): boolean {
+    try {
+      act()
+      return true
+    } catch (error) {
+      this.#options.log.error(
+        { file: this.#file.path, err: error },
+        `the file that tells which disk is the newest could not be ${what}: after the next start what waits prints marked; check GATEWAY_PROOF_FOLDER`,
+      )
+      return false
+    }
+  }
+}

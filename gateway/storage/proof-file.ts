@@ -1,0 +1,120 @@
+// The counter outside the database: a small file that tells how far the newest disk of this machine had come.
+//
+// Two slots of 512 bytes take turns, each written in one piece with a checksum: a write that the power cut through leaves the other one.
+import { createHash } from 'node:crypto'
+import { closeSync, fdatasyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { replaceFile } from './durable-file.ts'
+
+const proof = z.object({
+  stream: z.string(),
+  /** Made anew each time when the database is bound to a machine. */
+  binding: z.string(),
+  /** Claims of tickets. */
+  claims: z.number().int().min(0),
+  /** Id of the machine. */
+  machine: z.string(),
+})
+export type Proof = z.infer<typeof proof>
+const slotContent = proof.extend({ turn: z.number().int().min(0) })
+type SlotContent = z.infer<typeof slotContent>
+
+/** `missing`: there is no file. `damaged`: neither slot can be read. */
+export type ProofRead = Proof | 'missing' | 'damaged'
+
+const SLOT_BYTES = 512
+const SLOTS = 2
+const CHECK_CHARS = 16
+
+export class ProofFile {
+  readonly path: string
+  #file: number | null = null
+  #turn = 0
+  #proof: Proof | null = null
+
+  /** @param databasePath real path of the database: each has a file of its own */
+  constructor(folder: string, databasePath: string) {
+    const name = createHash('sha256').update(databasePath).digest('hex').slice(0, 16)
+    this.path = join(folder, `newest-disk-${name}`)
+  }
+
+  /** What the newer slot says. @throws the error of the system when the file is there and cannot be read */
+  read(): ProofRead {
+    let bytes: Buffer
+    try {
+      bytes = readFileSync(this.path)
+    } catch (error) {
+      if (isMissing(error)) return 'missing'
+      throw error
+    }
+    const slots = Array.from({ length: SLOTS }, (_, n) =>
+      readSlot(bytes.subarray(n * SLOT_BYTES, (n + 1) * SLOT_BYTES)),
+    )
+    const newest = slots.filter((slot) => slot !== null).sort((a, b) => b.turn - a.turn)[0]
+    if (!newest) return 'damaged'
+    const { turn, ...said } = newest
+    this.#turn = turn
+    return said
+  }
+
+  /** Makes the file anew. On disk when it returns. @throws the error of the system */
+  create(said: Proof): void {
+    this.close()
+    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 })
+    this.#turn = 0
+    replaceFile(this.path, Buffer.concat([slotOf({ ...said, turn: 0 }), Buffer.alloc(SLOT_BYTES, ' ')]))
+    this.open(said)
+  }
+
+  /** Goes on with the file that is there. @throws the error of the system */
+  open(said: Proof): void {
+    this.#file = openSync(this.path, 'r+')
+    this.#proof = said
+  }
+
+  /** In the kernel's memory when it returns, some microseconds later: a power cut may take it back, never ahead of the database. @throws the error of the system */
+  write(claims: number): void {
+    if (this.#file === null || this.#proof === null) return
+    this.#turn++
+    const bytes = slotOf({ ...this.#proof, claims, turn: this.#turn })
+    writeSync(this.#file, bytes, 0, SLOT_BYTES, (this.#turn % SLOTS) * SLOT_BYTES)
+  }
+
+  /** @throws the error of the system */
+  sync(): void {
+    if (this.#file !== null) fdatasyncSync(this.#file)
+  }
+
+  /** What it says is no longer true and cannot be mended: no file proves nothing. @throws the error of the system */
+  remove(): void {
+    this.close()
+    rmSync(this.path, { force: true })
+  }
+
+  close(): void {
+    if (this.#file !== null) closeSync(this.#file)
+    this.#file = null
+  }
+}
+
+function slotOf(content: SlotContent): Buffer {
+  const text = JSON.stringify(content)
+  return Buffer.from(`${checkOf(text)} ${text}`.padEnd(SLOT_BYTES - 1).concat('\n'))
+}
+
+function readSlot(bytes: Buffer): SlotContent | null {
+  const line = bytes.toString('utf8').trimEnd()
+  const text = line.slice(CHECK_CHARS + 1)
+  if (text === '' || line.slice(0, CHECK_CHARS) !== checkOf(text)) return null
+  const parsed = slotContent.safeParse(JSON.parse(text))
+  return parsed.success ? parsed.data : null
+}
+
+function checkOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, CHECK_CHARS)
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+}

@@ -1,0 +1,28 @@
+// Takes out what waits here of a job that has ended elsewhere: the relay had its result from a newer disk than this one.
+import type { TicketDoor } from './ticket-door.ts'
+import { type TicketState, unchanged } from './ticket-states.ts'
+
+/** Why a ticket ended here. */
+const SETTLED_BEFORE = 'settled-before'
+const WAITING: readonly TicketState[] = ['held', 'queued', 'parked']
+
+/**
+ * Only the tickets that decide the job's result, for only of them the relay knows; slips, receipts and reprints of it stay. Nothing is
+ * reported. What is on paper ends as `uncertain`, so that a later cancel of the order still gets its VOID slip. Commits.
+ * @returns how many tickets
+ */
+export function withdrawSettled(door: TicketDoor, jobId: string, isOnPaper: boolean): number {
+  const { db, jobs, tickets, time } = door
+  return db.transaction(() => {
+    const waiting = tickets.ofJob.all(jobId).filter(({ kind, state }) => kind === 'order' && WAITING.includes(state))
+    const end = { settledAtMs: time.now(), reason: SETTLED_BEFORE }
+    for (const row of waiting) {
+      const isHeld = row.state === 'held'
+      if (isHeld && isOnPaper) door.move({ ...unchanged(row), state: 'queued' })
+      const from = isHeld && isOnPaper ? 'queued' : row.state
+      door.move({ ...unchanged(row), ...end, from, state: isOnPaper ? 'uncertain' : 'cancelled' })
+    }
+    if (waiting.length > 0 && (tickets.openOfJob.get(jobId)?.n ?? 0) === 0) jobs.settle.run(end.settledAtMs, jobId)
+    return waiting.length
+  })
+}
