@@ -198,7 +198,7 @@ export class Gateway implements Service {
       cloudPrinters?.belongTo(paired.gatewayId)
       const config = cloudPrinters ? { config: cloudPrinters } : {}
       const told = { identity, intake, reports, relayTime: time, kitchen: kitchen.facts }
-      const link = { pairing: paired, credentials, machine: proof.machineId, doubt, ...config, ...told }
+      const link = { pairing: paired, credentials, ...proof.names, doubt, ...config, ...told }
       return new CloudLink({ ...link, status: queue, clock, random, log, app: APP, rssBytes })
     }
     const pairing = this.#pairingDesk(identity, createLink)
@@ -294,11 +294,11 @@ export class Gateway implements Service {
   }
 
   #diskProof(db: GatewayDatabase, identity: IdentityStore, jobs: JobStore): DiskProof {
-    const { config, log, machineFiles = MACHINE_FILES } = this.#options
+    const { config, clock, log, machineFiles = MACHINE_FILES } = this.#options
     const databaseFile = config.GATEWAY_DATABASE
     return new DiskProof({
       ...{ db, databaseFile, folder: config.GATEWAY_PROOF_FOLDER, stream: identity.stream() },
-      ...{ claims: jobs.door.claims, machine: readMachine(databaseFile, machineFiles), log },
+      ...{ claims: jobs.door.claims, machine: readMachine(databaseFile, machineFiles), clock, log },
     })
   }
 

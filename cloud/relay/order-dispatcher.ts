@@ -240,6 +240,7 @@ export class OrderDispatcher implements Service {
       sessionEpoch: hello.e,
       bootId: hello.bootId,
       machine: hello.machine ?? null,
+      disk: hello.disk ?? null,
       appVersion: hello.app,
       caps: hello.caps,
       nowMs,
@@ -360,10 +361,16 @@ export class OrderDispatcher implements Service {
   }
 }
 
-/** Epochs are counted on disk: a boot that began before the last session, and was not it, runs beside it on a copy, or on an older image. */
+/**
+ * Whether another disk than this one may have what was sent last: an older image, or a copied card. The box says so when it cannot prove
+ * that it has the newest. Of older boxes the epochs tell it, which are counted on disk: a boot that began before the last session, and was
+ * not it, runs beside it on a copy, or on an older image.
+ */
 function isAnotherDisk(
-  { bootId, sessionEpoch }: { bootId: string | null; sessionEpoch: number },
+  last: { bootId: string | null; sessionEpoch: number; disk: string | null },
   hello: MessageOf<UpMessage, 'hello'>,
 ): boolean {
-  return bootId !== null && hello.bootId !== bootId && (hello.bootEpoch ?? hello.e) <= sessionEpoch
+  if (last.bootId === null || last.bootId === hello.bootId) return false
+  const isSaid = last.disk !== null && hello.disk !== undefined
+  return (isSaid && last.disk !== hello.disk) || (hello.bootEpoch ?? hello.e) <= last.sessionEpoch
 }

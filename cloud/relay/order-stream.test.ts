@@ -112,6 +112,14 @@ describe('a job that was sent and not acknowledged', () => {
     expect(desk.stream()).toEqual(['1 pj_a'])
   })
 
+  it('goes out marked to a box that could not prove its disk to be the newest: the newest may have printed it', async () => {
+    await reconnect({ e: 2, bootId: 'boot-b', bootEpoch: 2, disk: 'bound-1' })
+    await reconnect({ e: 3, bootId: 'boot-c', bootEpoch: 3, disk: 'bound-1' })
+    expect(desk.of('job')).toMatchObject([{ seq: 1, possibleDuplicate: false }])
+    await reconnect({ e: 4, bootId: 'boot-d', bootEpoch: 4, disk: 'bound-2' })
+    expect(desk.of('job')).toMatchObject([{ seq: 1, possibleDuplicate: true }])
+  })
+
   it('goes out marked to a disk that is new', async () => {
     await reconnect({ e: 2, stream: 'stream-b' })
     expect(desk.stream()).toEqual(['1 pj_a?'])

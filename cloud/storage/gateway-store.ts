@@ -20,6 +20,8 @@ export interface Gateway {
   bootId: string | null
   /** The machine that it was first seen on; null before, and while it does not say it. */
   machine: string | null
+  /** Of its last session; null: it does not say it. */
+  disk: string | null
   presence: Presence
   lastSeenAtMs: number | null
   revoked: boolean
@@ -37,6 +39,8 @@ export interface HelloRecord {
   bootId: string
   /** Kept when none is known yet; absent: it does not say it. */
   machine?: string | null
+  /** Absent: it does not say it. */
+  disk?: string | null
   appVersion: string
   caps: readonly string[]
   nowMs: number
@@ -163,6 +167,7 @@ export class GatewayStore {
         session_epoch: hello.sessionEpoch,
         boot_id: hello.bootId,
         machine: e.fn.coalesce('machine', e.val(hello.machine ?? null)),
+        disk: hello.disk ?? null,
         app_version: hello.appVersion,
         caps: JSON.stringify(hello.caps),
         presence: 'online',
@@ -302,6 +307,7 @@ function toGateway(row: GatewaysTable): Gateway {
     sessionEpoch: row.session_epoch,
     bootId: row.boot_id,
     machine: row.machine,
+    disk: row.disk,
     presence: row.presence,
     lastSeenAtMs: row.last_seen_at,
     revoked: row.revoked_at !== null,

@@ -57,6 +57,8 @@ export interface GatewaysTable {
   boot_id: string | null
   /** `hello.machine` of the first that said it: this one may always take its place. */
   machine: string | null
+  /** `hello.disk` of the last session. */
+  disk: string | null
   app_version: string | null
   presence: 'online' | 'offline' | 'unknown'
   /** 1: not a program in a restaurant but the simulated kitchen of a sandbox location. */

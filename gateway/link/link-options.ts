@@ -57,6 +57,8 @@ export interface CloudLinkOptions {
   app: string
   /** Hash that tells this machine and its database from a copied card in another one. */
   machine?: string
+  /** Made anew when the disk could not be proven to be the newest. */
+  disk?: string
   /** Without it nothing is asked. */
   doubt?: DoubtfulDisk
   /** Resident memory of this process, for the status. */

@@ -170,7 +170,7 @@ export class LinkSession {
   }
 
   #hello(): void {
-    const { identity, reports, app, bootId, bootEpoch, machine, clock, config, credentials } = this.#options
+    const { identity, reports, app, bootId, bootEpoch, machine, disk, clock, config, credentials } = this.#options
     if (this.#ended) return
     this.#say({
       t: 'hello',
@@ -180,6 +180,7 @@ export class LinkSession {
       bootId,
       bootEpoch,
       ...(machine !== undefined && { machine }),
+      ...(disk !== undefined && { disk }),
       app,
       cfgVer: config?.version() ?? 0,
       caps: [

@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   const claims = core.jobs.door.claims
   const stream = core.identity.stream()
   const files = { databaseFile: join(core.dir, 'gateway.db'), folder }
-  const options = { db: core.db, ...files, stream, claims, log: core.log }
+  const options = { db: core.db, ...files, stream, claims, clock: core.clock, log: core.log }
   new DiskProof({ ...options, machine: { id: 'one', facts: ['one'] } }).prove()
   const disk = new DiskProof({ ...options, machine: { id: 'two', facts: ['two'] } }).prove()
   rmSync(folder, { recursive: true })

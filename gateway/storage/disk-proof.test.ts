@@ -31,7 +31,7 @@ const proofFile = (): string => join(folder, readdirSync(folder)[0] ?? '')
 function prove(machine = HOME): ProvenDisk {
   const stream = core.identity.stream()
   proof = new DiskProof({
-    ...{ db: core.db, databaseFile: databaseFile(), folder, stream, machine, log: core.log },
+    ...{ db: core.db, databaseFile: databaseFile(), folder, stream, machine, clock: core.clock, log: core.log },
     claims: core.jobs.door.claims,
   })
   return proof.prove()
@@ -229,7 +229,7 @@ describe('a copied card', () => {
     prove()
     core.accept('pj_1')
     expect(startAgain(AWAY)).toMatchObject({ doubt: 'another-machine', marked: 1 })
-    expect(proof.machineId).toBe('away')
+    expect(proof.names.machine).toBe('away')
     rmSync(folder, { recursive: true })
     expect(startAgain(HOME).doubt).toBe('another-machine')
   })
@@ -237,13 +237,40 @@ describe('a copied card', () => {
   it('is not found on the machine that has lost or got a network adapter, and keeps its id there', () => {
     prove({ id: 'both', facts: ['board', 'dongle'] })
     expect(startAgain({ id: 'board', facts: ['board'] }).doubt).toBeNull()
-    expect(proof.machineId).toBe('both')
+    expect(proof.names.machine).toBe('both')
     expect(startAgain({ id: 'more', facts: ['board', 'other dongle'] }).doubt).toBeNull()
     expect(startAgain({ id: 'dongle', facts: ['other dongle'] }).doubt).toBe('another-machine')
   })
 })
 
+it('a disk has the same name at the relay until it is in doubt, then another one for good', () => {
+  prove()
+  const first = proof.names.disk
+  startAgain()
+  expect(proof.names.disk).toBe(first)
+  startAgain(AWAY)
+  const second = proof.names.disk
+  expect(second).not.toBe(first)
+  startAgain(AWAY)
+  expect(proof.names.disk).toBe(second)
+})
+
 describe('the file of the proof', () => {
+  it('is synced once in a quarter of a second in which tickets were claimed, and not while nothing is', async () => {
+    const sync = vi.spyOn(ProofFile.prototype, 'syncSoon')
+    prove()
+    await core.pass(1_000)
+    expect(sync).toHaveBeenCalledTimes(0)
+    core.accept('pj_1')
+    core.accept('pj_2')
+    printOne()
+    printOne()
+    await core.pass(250)
+    expect(sync).toHaveBeenCalledTimes(1)
+    await core.pass(1_000)
+    expect(sync).toHaveBeenCalledTimes(1)
+  })
+
   it('proves nothing when both slots are damaged, and is made anew', () => {
     prove()
     core.accept('pj_1')
@@ -289,7 +316,7 @@ describe('the file of the proof', () => {
     const other = new GatewayCore()
     const claims = other.jobs.door.claims
     const stream = other.identity.stream()
-    const options = { folder, stream, claims, machine: HOME, log: other.log }
+    const options = { folder, stream, claims, machine: HOME, clock: other.clock, log: other.log }
     const second = new DiskProof({ ...options, db: other.db, databaseFile: join(other.dir, 'gateway.db') })
     expect(second.prove().doubt).toBeNull()
     expect(startAgain().doubt).toBeNull()

@@ -7,6 +7,7 @@
 import { randomBytes } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 import { z } from 'zod'
+import type { Cancel, Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { ClaimCount } from './claim-count.ts'
 import type { GatewayDatabase } from './database.ts'
@@ -43,8 +44,12 @@ export interface DiskProofOptions {
   stream: string
   claims: ClaimCount
   machine: Machine
+  clock: Clock
   log: Logger
 }
+
+/** For so long after a claim a power cut may take it out of the file: an image of just that moment would then be taken for the newest. */
+const SYNC_AFTER_MS = 250
 
 /** What was found at the start. */
 export interface ProvenDisk {
@@ -85,6 +90,8 @@ export class DiskProof {
   readonly #values: MetaValues<'bound'>
   #stopCounting: () => void = () => {}
   #machineId: string
+  #bindingId = ''
+  #cancelSync: Cancel | null = null
 
   constructor(options: DiskProofOptions) {
     this.#options = options
@@ -93,9 +100,12 @@ export class DiskProof {
     this.#machineId = options.machine.id
   }
 
-  /** Stays the same while the database is bound, whatever adapter is plugged in or taken away. */
-  get machineId(): string {
-    return this.#machineId
+  /**
+   * What the relay is told. `machine` stays the same while the database is bound, whatever adapter is plugged in or taken away; `disk` is
+   * another one after each start at which the disk was in doubt: the relay then sends nothing unmarked that another disk may have.
+   */
+  get names(): { machine: string; disk: string } {
+    return { machine: this.#machineId, disk: this.#bindingId }
   }
 
   /** Once, before anything else works with the database. Marks what waits when the disk is in doubt, and counts from then on. */
@@ -113,6 +123,7 @@ export class DiskProof {
   /** Nothing is claimed any more. */
   stop(): void {
     this.#stopCounting()
+    this.#cancelSync?.()
     this.#try('written', () => this.#file.sync())
     this.#file.close()
   }
@@ -128,6 +139,7 @@ export class DiskProof {
 
   /** The file may be behind, after a power cut. */
   #goOn(bound: Binding): Doubt | null {
+    this.#bindingId = bound.id
     this.#machineId = bound.machine.id
     const isWritten = this.#try('written', () => {
       const said = this.#proofOf(bound)
@@ -173,7 +185,13 @@ export class DiskProof {
   }
 
   #write(total: number): void {
-    if (this.#try('written', () => this.#file.write(total))) return
+    if (this.#try('written', () => this.#file.write(total))) {
+      this.#cancelSync ??= this.#options.clock.after(SYNC_AFTER_MS, () => {
+        this.#cancelSync = null
+        this.#file.syncSoon()
+      })
+      return
+    }
     // A file that stays behind would prove an older image.
     this.#stopCounting()
     this.#try('removed', () => this.#file.remove())
@@ -190,7 +208,8 @@ export class DiskProof {
   }
 
   #freshBinding(): Binding {
-    return { id: randomBytes(12).toString('hex'), machine: this.#options.machine }
+    this.#bindingId = randomBytes(12).toString('hex')
+    return { id: this.#bindingId, machine: this.#options.machine }
   }
 
   #proofOf({ id, machine }: Binding): Proof {

@@ -2,7 +2,7 @@
 //
 // Two slots of 512 bytes take turns, each written in one piece with a checksum: a write that the power cut through leaves the other one.
 import { createHash } from 'node:crypto'
-import { closeSync, fdatasyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fdatasync, fdatasyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { replaceFile } from './durable-file.ts'
@@ -84,6 +84,11 @@ export class ProofFile {
   /** @throws the error of the system */
   sync(): void {
     if (this.#file !== null) fdatasyncSync(this.#file)
+  }
+
+  /** Beside the event loop; a failure shows at the next write. */
+  syncSoon(): void {
+    if (this.#file !== null) fdatasync(this.#file, () => undefined)
   }
 
   /** What it says is no longer true and cannot be mended: no file proves nothing. @throws the error of the system */

@@ -81,6 +81,8 @@ export const hello = z.object({
   bootId: z.string().max(64),
   /** Hash of the hardware and of where the database is. Older gateways do not say it. */
   machine: z.string().min(1).max(64).optional(),
+  /** Made anew whenever the gateway cannot prove that its disk is the newest: another one than before is another disk. */
+  disk: z.string().min(1).max(64).optional(),
   /** Epoch of the first connection of this boot. Not above another boot's epoch: both were up at the same time, on two disks. */
   bootEpoch: z.number().int().min(0).optional(),
   app: z.string().max(64),

@@ -57,11 +57,11 @@ function ofPrograms({ boxes, image }: State, rules: Rules, fault: Fault): void {
       continue
     }
     fault(`box ${b} is killed`, (next) => stop(next, b))
-    // With an image of that very moment this would not be noticed: docs/wire-protocol.md says for how short a time.
+    // With an image of that very moment this would not be noticed: docs/operate-gateway.md says for how short a time.
     if (counter !== null && counter.synced !== counter.claims && image === null)
       fault(`the power of box ${b} goes`, (next) => {
         stop(next, b)
-        at(next.boxes, b).counter = { claims: counter.synced, synced: counter.synced }
+        at(next.boxes, b).counter = { ...counter, claims: counter.synced }
       })
   }
 }

@@ -22,15 +22,15 @@ export interface Disk {
   claims: number
   /** To which box it is bound. */
   machine: number
-  /** It was not the newest disk of its box when that started, and no relay has welcomed it since. */
-  doubtful: boolean
+  /** Another one after each start at which it was not proven to be the newest. */
+  binding: number
   epoch: number
 }
 
 export interface Box {
   disk: Disk
   /** The counter outside the database, and what of it survives a power cut; null: there is none. */
-  counter: { claims: number; synced: number } | null
+  counter: { binding: number; claims: number; synced: number } | null
   up: boolean
   /** Waits for the relay's word on what was open when it started. */
   waits: boolean
@@ -53,7 +53,8 @@ export interface State {
     acked: number
     /** The box that was welcomed last and is still connected; -1: none. */
     session: number
-    lastBox: number
+    /** `binding` of the last session's disk. */
+    binding: number
     epoch: number
   }
   boxes: Box[]
@@ -61,6 +62,8 @@ export interface State {
   up: Up[]
   paper: { plain: number; marked: number; wrong: number }[]
   image: Disk | null
+  /** Bindings that were made so far. */
+  bindings: number
   faults: number
 }
 
@@ -75,10 +78,8 @@ export const RULES = {
   proof: true,
   /** The counter counts claims, not starts. */
   countsClaims: true,
-  /** Open tickets are marked in the transaction that binds the disk anew. */
-  marksBeforeBinding: true,
-  /** A doubtful disk says so in its hello, until it was welcomed once. */
-  saysDoubt: true,
+  /** Its hello says the binding: the relay sees that it is another disk. */
+  saysBinding: true,
   /** What the relay calls open is printed marked all the same. */
   openStaysMarked: true,
   /** Numbers behind another disk's `last` are sent again marked. */
@@ -91,12 +92,12 @@ export type Rules = typeof RULES
 export function firstState(orders: number, faults: number): State {
   const disk: Disk = {
     ...{ last: 0, jobs: range(orders).map(() => ({ state: '-', marked: false, wrong: false })) },
-    ...{ reports: range(orders).map(() => false), claims: 0, machine: 0, doubtful: false, epoch: 0 },
+    ...{ reports: range(orders).map(() => false), claims: 0, machine: 0, binding: 0, epoch: 0 },
   }
   const box: Box = {
     ...{
       disk,
-      counter: { claims: 0, synced: 0 },
+      counter: { binding: 0, claims: 0, synced: 0 },
       up: true,
       waits: false,
       onPaper: false,
@@ -107,10 +108,10 @@ export function firstState(orders: number, faults: number): State {
   return {
     relay: {
       jobs: range(orders).map(() => ({ state: 'open', marked: false, events: 0 })),
-      ...{ lastSeq: 0, acked: 0, session: -1, lastBox: 0, epoch: 0 },
+      ...{ lastSeq: 0, acked: 0, session: -1, binding: 0, epoch: 0 },
     },
     ...{ boxes: [box], down: [], up: [], paper: range(orders).map(() => ({ plain: 0, marked: 0, wrong: 0 })) },
-    ...{ image: null, faults },
+    ...{ image: null, bindings: 0, faults },
   }
 }
 
@@ -252,15 +253,14 @@ function mayEnter({ relay }: State, b: number, { knowsMachines }: Rules): boolea
   return relay.session < 0 || (knowsMachines && b === 0)
 }
 
-function connect(next: State, b: number, { marksRewound, saysDoubt }: Rules): void {
+function connect(next: State, b: number, { marksRewound, saysBinding }: Rules): void {
   disconnect(next)
   const { relay } = next
   const box = at(next.boxes, b)
   const { disk } = box
   disk.epoch++
   if (box.bootEpoch === 0) box.bootEpoch = disk.epoch
-  const isAnother =
-    !box.isKnown && (box.bootEpoch <= relay.epoch || relay.lastBox !== b || (saysDoubt && disk.doubtful))
+  const isAnother = !box.isKnown && (box.bootEpoch <= relay.epoch || (saysBinding && disk.binding !== relay.binding))
   if (disk.last < relay.acked || isAnother)
     for (const job of relay.jobs.slice(disk.last, relay.lastSeq)) {
       if (job.state !== 'open' && job.state !== 'accepted') continue
@@ -270,9 +270,8 @@ function connect(next: State, b: number, { marksRewound, saysDoubt }: Rules): vo
   relay.acked = disk.last
   relay.lastSeq = Math.max(relay.lastSeq, disk.last)
   accept(relay, disk.last)
-  Object.assign(relay, { session: b, lastBox: b, epoch: disk.epoch })
+  Object.assign(relay, { session: b, binding: disk.binding, epoch: disk.epoch })
   for (const other of next.boxes) other.isKnown = other === box
-  disk.doubtful = false
 }
 
 function hearWord({ relay, boxes }: State, b: number, { openStaysMarked }: Rules): void {
@@ -327,25 +326,26 @@ function start(next: State, b: number, rules: Rules): void {
 }
 
 /** What a box does with its disk at start. @param isThrough false: it dies between the database's transaction and the counter outside it */
-export function bind({ boxes }: State, b: number, rules: Rules, isThrough: boolean): void {
-  const box = at(boxes, b)
+export function bind(next: State, b: number, rules: Rules, isThrough: boolean): void {
+  const box = at(next.boxes, b)
   const { disk, counter } = box
   for (const job of disk.jobs)
     if (job.state === 's') {
       job.state = 'q'
       job.marked ||= rules.intent
     }
-  const isProven = disk.machine === b && counter !== null && disk.claims >= counter.claims
+  const isNewest = counter !== null && disk.binding === counter.binding && disk.claims >= counter.claims
+  const isProven = disk.machine === b && isNewest
   if (!isProven && rules.proof) {
     const open = disk.jobs.filter((job) => job.state === 'q')
-    if (rules.marksBeforeBinding || isThrough) for (const job of open) job.marked = true
-    disk.doubtful = true
-    disk.claims = Math.max(disk.claims, counter?.claims ?? 0) + 1
+    for (const job of open) job.marked = true
+    next.bindings++
+    disk.binding = next.bindings
     box.waits = isThrough && open.length > 0
   }
   disk.machine = b
   if (!rules.countsClaims) disk.claims++
-  if (isThrough) box.counter = { claims: disk.claims, synced: disk.claims }
+  if (isThrough) box.counter = { binding: disk.binding, claims: disk.claims, synced: disk.claims }
 }
 
 export function words(message: Down | Up | undefined): string {
