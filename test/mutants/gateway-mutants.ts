@@ -304,7 +304,7 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
     name: 'certificate-is-another-after-each-start',
     file: 'gateway/certificate/page-certificate.ts',
     original: 'const kept = this.#served === null ? this.#kept() : null',
-    replacement: 'const kept = null as ReturnType<typeof this.#kept>',
+    replacement: 'const kept = null as KeyAndCertificate | null',
     harm: 'After each restart nobody gets onto the page before a technician has looked at the new fingerprint.',
     tests: unit('gateway/certificate/page-certificate.test.ts'),
   },
