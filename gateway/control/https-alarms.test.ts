@@ -1,7 +1,8 @@
 // What somebody must see to so that the page speaks https with the right certificate.
 import { describe, expect, it } from 'vitest'
 import { toIso } from '#shared/clock.ts'
-import { type HttpsAnswer, httpsAlarms, NO_HTTPS } from './https-answer.ts'
+import { httpsAlarms } from './https-alarms.ts'
+import { type HttpsAnswer, NO_HTTPS } from './https-answer.ts'
 
 const DAY_MS = 86_400_000
 const NOW = 1_795_000_000_000
