@@ -8,6 +8,7 @@ const printersOf = (text: string) => readGatewayConfig({ GATEWAY_PRINTERS: text 
 describe('readGatewayConfig', () => {
   it('works without any setting, and takes an empty one as none', () => {
     expect(readGatewayConfig({ GATEWAY_HTTP_PORT: '' })).toEqual({
+      GATEWAY_ALLOWED_PRINTERS: [],
       GATEWAY_CLOUD_PRINTERS: [],
       GATEWAY_DATABASE: 'data/gateway/gateway.db',
       GATEWAY_HTTP_HOST: '127.0.0.1',

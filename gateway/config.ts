@@ -81,6 +81,14 @@ export const gatewayConfig = z.object({
       'Networks and ports of printers that the cloud may set up here beside those of the own private networks at 9100-9109, ' +
         'such as 10.20.0.0/16 or 10.20.0.0/16:9100-9200, with commas between.',
     ),
+  GATEWAY_ALLOWED_PRINTERS: z
+    .string()
+    .transform(readRanges)
+    .default([])
+    .describe(
+      'Networks and ports where printers may be set up on the page and by the command line beside private networks at ports of printers, ' +
+        'such as 203.0.113.0/28:9100 or 127.0.0.0/8:9100-9200, with commas between.',
+    ),
   GATEWAY_PRINTERS: z
     .string()
     .transform(readPrinters)

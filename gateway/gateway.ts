@@ -13,6 +13,7 @@ import { ControlSocketInUse } from '#gateway/control/control-server.ts'
 import { httpsAlarms } from '#gateway/control/https-alarms.ts'
 import { type HttpsAnswer, NO_HTTPS } from '#gateway/control/https-answer.ts'
 import type { LogRing } from '#gateway/control/log-ring.ts'
+import type { PrinterAddressPolicy } from '#gateway/control/printer-address-policy.ts'
 import { ARP_FILE } from '#gateway/discovery/arp-table.ts'
 import { HttpServer, type HttpServerOptions } from '#gateway/http/server.ts'
 import type { StatusSource } from '#gateway/http/status-view.ts'
@@ -27,9 +28,8 @@ import { HistoryPruner } from '#gateway/orders/prune-history.ts'
 import { HeldOrders } from '#gateway/orders/release-held-orders.ts'
 import { TestOrders } from '#gateway/orders/test-order.ts'
 import { certificateNames, ownNames, pageUrls } from '#gateway/own-names.ts'
+import { identifyAt, printerAddresses } from '#gateway/printer-addresses.ts'
 import { printerTransport } from '#gateway/printer-transport.ts'
-import { identifyPrinter } from '#gateway/printers/identify-printer.ts'
-import { channelTo } from '#gateway/printers/open-transport.ts'
 import type { PrinterTransport } from '#gateway/printers/transport.ts'
 import { PrintQueue } from '#gateway/queue/print-queue.ts'
 import { ReceiptLogo } from '#gateway/queue/receipt-logo.ts'
@@ -208,12 +208,13 @@ export class Gateway implements Service {
     const access = boxAccess(db)
     const shared = { clock, log, time, jobs, history, site: siteOf(pairing.facts, access.box) }
 
+    const addresses = printerAddresses(config, { db, printers, log })
     printers.apply(config.GATEWAY_PRINTERS, time.now())
     const routing = new RoutingStore(db)
     const intake = new OrderIntake({ ...shared, db, identity, printers, routing })
     intake.assignUnrouted()
     const createTransport = (printer: PrinterRecord, interrupted: boolean): PrinterTransport =>
-      printerTransport(printer, interrupted, { printers, arpFile, clock, random, log })
+      printerTransport(printer, interrupted, { printers, arpFile, addresses, clock, random, log })
     const acts = new TicketActs(jobs)
     const outages = new OutageStore(jobs.door, acts)
     const folder = dirname(config.GATEWAY_DATABASE)
@@ -224,6 +225,7 @@ export class Gateway implements Service {
     const people = { acts, outages, raster, logo: receiptLogo }
     const queue = new PrintQueue({ ...shared, ...people, printers, reports, random, createTransport, onFatal })
     queue.printersChanged.subscribe(() => intake.assignUnrouted())
+    queue.printersChanged.subscribe(() => addresses.keepOnly(printers.all()))
     const kitchen = openKitchen({ ...shared, db, queue, intake, app: APP })
     const held = new HeldOrders({ ...shared, isTimeKnown: () => !pairing.pairing || time.offsetMs() !== null })
     const pruner = new HistoryPruner({ ...shared, db, identity })
@@ -233,7 +235,7 @@ export class Gateway implements Service {
     })
     const source = statusSource({ app: APP, clock, pairing, queue, history, time, db })
     const room = {
-      ...{ ...shared, queue, printers, routing, logo: logoFile, receiptLogo, raster, pairing },
+      ...{ ...shared, queue, printers, addresses, routing, logo: logoFile, receiptLogo, raster, pairing },
       ...{ cloudPrinters, kitchen, displays: kitchen.displays, screens: kitchen.presence },
       testOrders: new TestOrders({ ...shared, intake, printers, displays: kitchen.displays }),
     }
@@ -354,7 +356,7 @@ export class Gateway implements Service {
       | 'kitchen'
       | 'testOrders'
       | keyof BoxAccess
-    > & { raster: ResvgRaster },
+    > & { raster: ResvgRaster; addresses: PrinterAddressPolicy },
     { db, reports, source, care }: { db: GatewayDatabase; reports: ReportStore; source: StatusSource; care: BoxCare },
   ): ControlRoom {
     const { config, clock, random, logs, rssBytes, arpFile = ARP_FILE } = this.#options
@@ -382,7 +384,7 @@ export class Gateway implements Service {
       contents: new TicketContentStore(db),
       printTimes: new PrintTimes(db),
       atomically: (work) => db.transaction(work),
-      identify: (address, signal) => identifyPrinter({ openChannel: channelTo(address), clock, random, signal }),
+      identify: (asked, signal) => identifyAt(asked, room.addresses, { clock, random, signal }),
       fontPacks: () => room.raster.fontPacks(),
       about: () => ({ ...source, ready: source.isReady(), link: source.link(), unreported: reports.count() }),
     })

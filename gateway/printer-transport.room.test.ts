@@ -45,7 +45,7 @@ function transportTo(host: string, mac: string | null): PrinterTransport {
   }
   const transport = printerTransport(printer, false, {
     printers: { find: () => printer, saveAnswers: () => {} } as unknown as PrinterStore,
-    ...{ arpFile: join(dir, 'arp'), clock: new UnhurriedClock(), random: () => 0.5 },
+    ...{ addresses: { allows: () => true }, arpFile: join(dir, 'arp'), clock: new UnhurriedClock(), random: () => 0.5 },
     log: createLogger('test', 'silent', { write: () => {} }),
   })
   open.push(transport)

@@ -1,5 +1,6 @@
 // Makes the connection to one printer from what is stored of it, with the watch over who stands at its address.
 import { isIP } from 'node:net'
+import type { PrinterAddressPolicy } from '#gateway/control/printer-address-policy.ts'
 import { readArpTable } from '#gateway/discovery/arp-table.ts'
 import { IdentityGuard } from '#gateway/printers/identity-guard.ts'
 import { openTransport } from '#gateway/printers/open-transport.ts'
@@ -14,6 +15,8 @@ export interface PrinterTransportDeps {
   printers: PrinterStore
   /** The kernel's table of hardware addresses. */
   arpFile: string
+  /** Where printers may stand. */
+  addresses: Pick<PrinterAddressPolicy, 'allows'>
   clock: Clock
   random: () => number
   log: Logger
@@ -23,7 +26,7 @@ export interface PrinterTransportDeps {
 export function printerTransport(
   printer: PrinterRecord,
   interrupted: boolean,
-  { printers, arpFile, clock, random, log }: PrinterTransportDeps,
+  { printers, arpFile, addresses, clock, random, log }: PrinterTransportDeps,
 ): PrinterTransport {
   const { printerId, host, port, profileId, settings, capability, name } = printer
   const ownLog = log.child({ printer: name })
@@ -44,6 +47,7 @@ export function printerTransport(
   })
   return openTransport({
     address: { host, port },
+    allows: (ip) => addresses.allows({ host, port }, ip),
     profile: profileFor(profileId, settings),
     capability,
     exclusive: settings.connection === 'exclusive',

@@ -14,6 +14,18 @@ const PLACE_OPTIONS = {
   stations: { value: '<grill,fry>', text: 'Stations whose items it gets' },
 }
 
+/** Also of `printers identify`. */
+export const ALLOW_ADDRESS = {
+  'allow-address': {
+    text: 'Also an address where no printer may stand by itself: this box, the internet, a port of another service',
+  },
+}
+
+/** @returns what the operation wants of it */
+export function allowAddressOf({ options }: Pick<Line, 'options'>): true | undefined {
+  return options['allow-address'] === true ? true : undefined
+}
+
 export const printerCommands: readonly Command[] = [
   {
     name: 'printers list',
@@ -41,10 +53,11 @@ export const printerCommands: readonly Command[] = [
     options: {
       ...PLACE_OPTIONS,
       profile: { value: '<id>', text: 'Family of the printer; profiles lists them. Without it, the printer is asked' },
+      ...ALLOW_ADDRESS,
     },
     examples: ['Grill 192.168.1.50', 'Bar 192.168.1.51 --profile star-line --stations bar', 'Counter /dev/usb/lp0'],
     run: async (line) => {
-      const address = addressFrom(word(line, 1))
+      const address = { ...addressFrom(word(line, 1)), allowAddress: allowAddressOf(line) }
       const profileId = text(line, 'profile') ?? (await suggested(line, address))
       const stations = list(text(line, 'stations') ?? '')
       const added = await line.call('printers.add', { name: word(line, 0), ...address, profileId, stations })
@@ -59,6 +72,7 @@ export const printerCommands: readonly Command[] = [
     options: {
       name: { value: '<name>', text: 'What people call it' },
       address: { value: '<address>', text: 'IP address, host:port, or device file' },
+      ...ALLOW_ADDRESS,
       ...PLACE_OPTIONS,
       default: { text: 'It takes what no station serves' },
       ...SETTINGS_OPTIONS,
@@ -73,6 +87,7 @@ export const printerCommands: readonly Command[] = [
           printer: word(line, 0),
           name: text(line, 'name'),
           ...(address === undefined ? {} : addressFrom(address)),
+          allowAddress: allowAddressOf(line),
           profileId: text(line, 'profile'),
           stations: stations === undefined ? undefined : list(stations),
           isDefault: line.options['default'] === true ? true : undefined,
@@ -144,7 +159,7 @@ export function addressFrom(typed: string): { host: string; port: number } {
 /** What the device says that it is, and how sure its prints will be. */
 async function suggested(
   { call, progress }: Line,
-  address: { host: string; port: number },
+  address: { host: string; port: number; allowAddress: true | undefined },
 ): Promise<string | undefined> {
   const identity = await call('printers.identify', address)
   const named = [identity.maker, identity.model].filter((part) => part !== null).join(' ')

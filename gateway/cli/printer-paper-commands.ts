@@ -3,7 +3,7 @@
 import type { TicketHistoryAnswer } from '#gateway/control/answers.ts'
 import { systemClock } from '#shared/clock.ts'
 import { type Command, EXIT, type Line, type Output, word } from './command.ts'
-import { addressFrom } from './printer-commands.ts'
+import { ALLOW_ADDRESS, addressFrom, allowAddressOf } from './printer-commands.ts'
 import { addressOf } from './status-commands.ts'
 import { facts } from './terminal.ts'
 
@@ -15,14 +15,17 @@ export const printerPaperCommands: readonly Command[] = [
     name: 'printers identify',
     usage: '<printer|address>',
     summary: 'Ask a device what it is; prints nothing',
-    options: {},
+    options: ALLOW_ADDRESS,
     examples: ['Grill', '192.168.1.50'],
-    run: async ({ words: [typed = ''], call }) => {
+    run: async ({ words: [typed = ''], call, options }) => {
       const printers = await call('printers.list', {})
       const known = printers.find(
         ({ name, printerId }) => printerId === typed || name.toLowerCase() === typed.toLowerCase(),
       )
-      const identity = await call('printers.identify', known ? { printer: typed } : addressFrom(typed))
+      const identity = await call(
+        'printers.identify',
+        known ? { printer: typed } : { ...addressFrom(typed), allowAddress: allowAddressOf({ options }) },
+      )
       const text = facts([
         ['address', addressOf(identity)],
         ['answer', identity.answer],

@@ -20,7 +20,7 @@ export type Interfaces = Readonly<
 /** Raw printing; some print servers count up for their further connectors. */
 const FIRST_PORT = 9_100
 const LAST_PORT = 9_109
-const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']
+export const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']
 /** This machine, nobody in particular, link-local with the metadata services of clouds, groups, everybody. */
 const NEVER = ['0.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '224.0.0.0/3']
 
@@ -40,6 +40,11 @@ export function addressRefusal(
   const isOurs = ours.some(({ cidr }) => cidr !== null && isIn({ cidr }, host))
   if (!isOurs || !PRIVATE.some((cidr) => isIn({ cidr }, host))) return 'address-elsewhere'
   return port >= FIRST_PORT && port <= LAST_PORT ? null : 'port-forbidden'
+}
+
+/** The ports of printers in a network. */
+export function rangeOfPrinters(cidr: string): AllowedRange {
+  return { cidr, fromPort: FIRST_PORT, toPort: LAST_PORT }
 }
 
 /** `10.20.0.0/16` or `10.20.0.0/16:9100-9200`, with commas between; null when it is not of that form. */

@@ -23,6 +23,7 @@ import type { BoxAccess } from './box-access.ts'
 import type { CloudPrinters } from './cloud-printers.ts'
 import type { HttpsAnswer } from './https-answer.ts'
 import type { LogRing } from './log-ring.ts'
+import type { PrinterAddressPolicy } from './printer-address-policy.ts'
 import type { BoxAlarm } from './repairs.ts'
 
 export interface ControlContext extends BoxAccess {
@@ -36,8 +37,10 @@ export interface ControlContext extends BoxAccess {
   logo: LogoFile
   receiptLogo: Pick<ReceiptLogo, 'bitmap'>
   discovery: PrinterDiscovery
-  /** Asks a device at an address, or at a device file, what it is. Never rejects. */
-  identify: (address: { host: string; port: number }) => Promise<Identity>
+  /** Asks a device at an address, or at a device file, what it is. Never rejects. `isAllowed`: also where no printer may stand. */
+  identify: (address: { host: string; port: number; isAllowed?: boolean }) => Promise<Identity>
+  /** Where printers may stand. */
+  addresses: Pick<PrinterAddressPolicy, 'check' | 'allow' | 'notesOf'>
   raster: TextRaster | null
   fontPacks: () => Promise<FontPack[]>
   logs: LogRing

@@ -14,7 +14,7 @@ import { controlHandlers } from './handlers.ts'
 
 export interface ControlRoomOptions extends Omit<ControlContext, 'discovery' | 'identify'> {
   /** Asks a device what it is. Never rejects; ends early when the signal is aborted. */
-  identify: (address: { host: string; port: number }, signal: AbortSignal) => Promise<Identity>
+  identify: (address: { host: string; port: number; isAllowed?: boolean }, signal: AbortSignal) => Promise<Identity>
   /** Path of the control socket. */
   socketPath: string
   /** CIDRs in which printers are looked for; empty: the machine's own private networks. */
@@ -49,6 +49,7 @@ export class ControlRoom implements Service {
       controlHandlers(context, {
         notesOf: (printer) => [
           ...watch.notesOf(printer).map(addressNote),
+          ...context.addresses.notesOf(printer),
           ...context.cloudPrinters.notesOf(printer).map((text) => ({ key: 'cloud', values: {}, text })),
         ],
         foundOf: (printer) => watch.foundOf(printer),

@@ -15,7 +15,7 @@ import { requirePrinter } from './printer-view.ts'
 type Operations = Pick<ControlHandlers, 'discover.start' | 'discover.results' | 'discover.stop' | 'printers.identify'>
 
 export function discoveryOperations(context: ControlContext, identified: IdentifiedDevices): Operations {
-  const { discovery, printers, queue, clock } = context
+  const { discovery, printers, queue, addresses, clock } = context
   const answer = (): DiscoverAnswer => answerOf(discovery.view, context)
   return {
     'discover.start': () => {
@@ -33,10 +33,12 @@ export function discoveryOperations(context: ControlContext, identified: Identif
       return answer()
     },
 
-    'printers.identify': async ({ printer, host, port }) => {
+    'printers.identify': async ({ printer, host, port, allowAddress }) => {
       const known = printer === undefined ? null : requirePrinter(context, printer)
       const address = known ? { host: known.host, port: known.port } : { host: host ?? '', port }
       if (address.host === '') throw new ControlRefusal('invalid', 'name a printer, or an address as host')
+      const isAllowed = allowAddress === true
+      if (!known && !isAllowed) await addresses.check(address)
       const there = queue.printers().filter((one) => standsAt(one, address.host))
       const ours = there.find(({ printerId }) => printers.find(printerId)?.settings.connection === 'exclusive')
       if (ours)
@@ -44,7 +46,7 @@ export function discoveryOperations(context: ControlContext, identified: Identif
           'refused',
           `The gateway keeps the connection of ${ours.name} open: printers show tells what it answers.`,
         )
-      const identity = await context.identify(address)
+      const identity = await context.identify({ ...address, isAllowed })
       identified.note(address, identity)
       return identityOf(identity, address, discovery.macOf(identity.peer ?? address.host))
     },

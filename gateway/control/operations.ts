@@ -18,6 +18,11 @@ const buzzAfterS = z.number().int().min(10).max(3_600)
 /** A picture of 512 KiB. */
 const MAX_LOGO_BASE64 = 699_052
 
+/** The address may be used whatever it is. By nobody at the page: see CONSOLE_FIELDS. */
+const allowAddress = z.literal(true).optional()
+/** Fields that only whoever may open the control socket may send. */
+export const CONSOLE_FIELDS = ['allowAddress']
+
 /** Any of the settings, without their defaults: what is absent stays as it is. */
 const settingsChange = z
   .strictObject(
@@ -195,6 +200,7 @@ export const OPERATIONS = {
       profileId: profileId.default('generic-80'),
       stations: stations.default([]),
       settings: settingsChange.default({}),
+      allowAddress,
     }),
     'changes',
     'technician',
@@ -210,6 +216,7 @@ export const OPERATIONS = {
       stations: stations.optional(),
       isDefault: z.literal(true).optional(),
       settings: settingsChange.optional(),
+      allowAddress,
     }),
     'changes',
     'technician',
@@ -237,7 +244,7 @@ export const OPERATIONS = {
   ),
   'printers.identify': operation(
     'Ask a device what it is; prints nothing',
-    z.strictObject({ printer: printer.optional(), host: host.optional(), port: port.default(9_100) }),
+    z.strictObject({ printer: printer.optional(), host: host.optional(), port: port.default(9_100), allowAddress }),
     'reads',
     'technician',
   ),

@@ -43,23 +43,28 @@ export function printerOperations(
   return {
     'printers.list': list,
 
-    'printers.add': async ({ settings, ...printer }) => {
+    'printers.add': async ({ settings, allowAddress, ...printer }) => {
       refuseUnknownProfile(printer.profileId)
+      const address = { host: printer.host, port: portOf(printer) }
+      await useAddress(context, address, allowAddress)
       // Of a printer that was just identified the kernel knows it; what a datagram claims is no proof.
       const mac = settings.mac ?? discovery.macOf(printer.host)
       const asked = { ...DEFAULT_PRINTER_SETTINGS, ...withBackupId(context, settings), mac }
-      const added = await queue.addPrinter({ ...printer, port: portOf(printer), settings: asked })
+      const added = await queue.addPrinter({ ...printer, ...address, settings: asked })
       if (!added.ok) throw refusalOf(added.reason)
       const answers = identified.answersOf(added.printer)
       if (answers !== null) context.printers.saveAnswers(added.printer, answers)
       return show(added.printer.printerId)
     },
 
-    'printers.update': async ({ printer, settings, ...change }) => {
+    'printers.update': async ({ printer, settings, allowAddress, ...change }) => {
       const known = requirePrinter(context, printer)
       if (change.profileId !== undefined) refuseUnknownProfile(change.profileId)
       const port = change.host === undefined ? change.port : portOf({ host: change.host, port: change.port ?? 9_100 })
       const wanted = { ...change, port }
+      const isThere = (change.host ?? known.host) === known.host && (port ?? known.port) === known.port
+      const address = { host: change.host ?? known.host, port: port ?? known.port }
+      if (!isThere || allowAddress) await useAddress(context, address, allowAddress)
       const forgotten = forgottenBy(wanted, known, discovery.macOf(change.host ?? known.host))
       const asked = { ...forgotten, ...withBackupId(context, settings ?? {}) }
       const updated = await queue.updatePrinter(known.printerId, { ...wanted, settings: asked })
@@ -105,6 +110,17 @@ export function printerOperations(
       tickets: await queue.releaseAll(requirePrinter(context, printer).printerId),
     }),
   }
+}
+
+/** @throws ControlRefusal when no printer may stand there, unless it was allowed just now */
+async function useAddress(
+  { addresses }: ControlContext,
+  address: { host: string; port: number },
+  isAllowed: true | undefined,
+): Promise<void> {
+  // Before the printer is there: it is connected to at once.
+  if (isAllowed) addresses.allow(address)
+  else await addresses.check(address)
 }
 
 /** Another address is another device, and another profile other paper: what was seen of the old one counts no more. */

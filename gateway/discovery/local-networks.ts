@@ -56,6 +56,14 @@ export function isIn(network: Pick<LocalNetwork, 'cidr'>, address: string): bool
   return isIpv4(address) && contains(start, Number(bits), address)
 }
 
+/** The last address of such a network as `192.168.1.10/24`, which is everybody in it; null: it has none. */
+export function broadcastOf(cidr: string | null): string | null {
+  const [address = '', bits = ''] = cidr?.split('/') ?? []
+  if (!isIpv4(address) || Number(bits) > 30) return null
+  const size = 2 ** (32 - Number(bits))
+  return textOf(Math.floor(numberOf(address) / size) * size + size - 1)
+}
+
 function partOf(cidr: string, ours: readonly NetworkInterfaceInfo[]): LocalNetwork[] {
   if (!isSmallNetwork(cidr)) return []
   const [start = '', bits = ''] = cidr.split('/')

@@ -1,8 +1,9 @@
 // The operations of the control socket for the page: the same list, the same words, each for the role that it names.
 import type { FastifyInstance } from 'fastify'
 import { type Control, checkedInput } from '#gateway/control/control.ts'
+import { ControlRefusal } from '#gateway/control/control-refusal.ts'
 import { withOwnPassword } from '#gateway/control/operation-fields.ts'
-import { ASKS_OWN_PASSWORD, OPERATIONS } from '#gateway/control/operations.ts'
+import { ASKS_OWN_PASSWORD, CONSOLE_FIELDS, OPERATIONS } from '#gateway/control/operations.ts'
 import { isOwnPassword, type PasswordCheck } from './own-password.ts'
 
 export interface OperationRoutesOptions extends PasswordCheck {
@@ -21,6 +22,7 @@ export function operationRoutes(app: FastifyInstance, options: OperationRoutesOp
     const asksPassword = ASKS_OWN_PASSWORD.some((one) => one === name)
     app.post(`/api/v1/${name}`, { config: { openTo: role }, bodyLimit: BODY_LIMIT }, async (request, reply) => {
       const { asker } = request
+      refuseConsoleFields(request.body)
       const { ownPassword: typed, ...input } = asksPassword
         ? checkedInput(withOwnPassword, request.body)
         : { ownPassword: '' }
@@ -31,4 +33,14 @@ export function operationRoutes(app: FastifyInstance, options: OperationRoutesOp
       return { result }
     })
   }
+}
+
+/** @throws ControlRefusal */
+function refuseConsoleFields(body: unknown): void {
+  const given = typeof body === 'object' && body !== null ? body : {}
+  const field = CONSOLE_FIELDS.find((name) => Object.hasOwn(given, name))
+  if (field === undefined) return
+  throw new ControlRefusal('refused', `${field}: only the command line on the box itself may say so.`, [], {
+    key: 'console.only',
+  })
 }

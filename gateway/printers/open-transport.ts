@@ -7,7 +7,7 @@ import { escposLanguage } from './escpos-language.ts'
 import type { IdentityGuard } from './identity-guard.ts'
 import { PrinterClient } from './printer-client.ts'
 import { starLanguage } from './star-language.ts'
-import { type TcpAddress, tcpChannelTo } from './tcp-channel.ts'
+import { type AllowsIp, type TcpAddress, tcpChannelTo } from './tcp-channel.ts'
 import { DEFAULT_TIMEOUTS, type TransportTimeouts } from './timeouts.ts'
 import type { PrinterTransport } from './transport.ts'
 import { isDevice, usbChannelTo } from './usb-channel.ts'
@@ -25,6 +25,8 @@ export interface TransportOptions {
   clock: Clock
   random: () => number
   log: Logger
+  /** Whether connections may be made to an IP address that the printer's host leads to; absent: to any. */
+  allows?: AllowsIp | undefined
   /** Hears the IP address of each connection to it that was opened; null: it is not in a network. */
   connected?: (peer: string | null) => void
   /** Watches that no other device stands at the address. */
@@ -34,11 +36,11 @@ export interface TransportOptions {
 
 /** The transport of one printer. Connects to nothing before it is used. */
 export function openTransport(options: TransportOptions): PrinterTransport {
-  const { address, profile } = options
+  const { address, profile, allows } = options
   const port = isDevice(address.host) ? null : profile.statusPort
   let peer: string | null = null
   const openChannel: OpenChannel = async (how) => {
-    const channel = await channelTo(address)(how)
+    const channel = await channelTo(address, allows)(how)
     if ('failed' in channel) return channel
     peer = channel.peer
     options.connected?.(peer)
@@ -46,7 +48,7 @@ export function openTransport(options: TransportOptions): PrinterTransport {
   }
   // Of the device that the tickets go to: a name may lead elsewhere by now.
   const openStatusPort: OpenChannel | null =
-    port === null ? null : (how) => tcpChannelTo({ host: peer ?? address.host, port })(how)
+    port === null ? null : (how) => tcpChannelTo({ host: peer ?? address.host, port }, allows)(how)
   return transportOver({ ...options, openChannel, openStatusPort })
 }
 
@@ -61,6 +63,6 @@ export function transportOver(
 }
 
 /** How to open channels to a printer's address: over the network, or at a device file of this machine. */
-export function channelTo(address: TcpAddress): OpenChannel {
-  return isDevice(address.host) ? usbChannelTo(address.host) : tcpChannelTo(address)
+export function channelTo(address: TcpAddress, allows?: AllowsIp): OpenChannel {
+  return isDevice(address.host) ? usbChannelTo(address.host) : tcpChannelTo(address, allows)
 }

@@ -1,6 +1,6 @@
 // A printer's TCP port as a byte channel.
 import { type LookupAddress, lookup } from 'node:dns'
-import { connect, type LookupFunction, type Socket } from 'node:net'
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import type { Clock, EpochMs } from '#shared/clock.ts'
 import { Signal } from '#shared/signal.ts'
 import type { ByteChannel, ChannelEnd, OpenChannel, OpenFailure, OpenOptions } from './byte-channel.ts'
@@ -11,19 +11,31 @@ export interface TcpAddress {
   port: number
 }
 
-/** How to open channels to this address. */
-export function tcpChannelTo(address: TcpAddress): OpenChannel {
-  return (options) => openTcpChannel(address, options)
+/** Whether a connection to this IP address may be made. */
+export type AllowsIp = (ip: string) => boolean
+
+/** The name, or whatever was typed, leads to no IP address that is allowed. */
+export const ADDRESS_NOT_ALLOWED = 'EADDRNOTALLOWED'
+
+/** How to open channels to this address. `allows` is asked each time, for what a name leads to then. */
+export function tcpChannelTo(address: TcpAddress, allows: AllowsIp = () => true): OpenChannel {
+  return (options) => openTcpChannel(address, options, allows)
 }
 
 /** Never rejects. Half-open sockets are allowed: the peer's FIN must not end our side in the middle of a ticket. */
-export function openTcpChannel(address: TcpAddress, options: OpenOptions): Promise<ByteChannel | OpenFailure> {
+export function openTcpChannel(
+  address: TcpAddress,
+  options: OpenOptions,
+  allows: AllowsIp = () => true,
+): Promise<ByteChannel | OpenFailure> {
   const { timeoutMs, clock, signal } = options
   return new Promise((resolve) => {
     if (signal.aborted) return resolve({ failed: true, code: 'ABORT_ERR' })
+    // Names are looked up below; an IP address is not.
+    if (isIP(address.host) !== 0 && !allows(address.host)) return resolve({ failed: true, code: ADDRESS_NOT_ALLOWED })
     const socket = connect({
       ...address,
-      lookup: lookupIpv4First,
+      lookup: lookupOf(allows),
       allowHalfOpen: true,
       noDelay: true,
       keepAlive: true,
@@ -58,14 +70,28 @@ export function ipv4First(found: readonly LookupAddress[]): readonly LookupAddre
   return ipv4.length > 0 ? ipv4 : found
 }
 
-const lookupIpv4First: LookupFunction = (name, options, done) => {
-  lookup(name, { ...options, all: true }, (error, found) => {
-    if (error) return done(error, [])
-    const wanted = [...ipv4First(found)]
-    const [first] = wanted
-    if (options.all || first === undefined) done(null, wanted)
-    else done(null, first.address, first.family)
+/** IP addresses that a connection to this host would be made to; empty: none now. Never rejects. */
+export function addressesOf(host: string): Promise<string[]> {
+  if (isIP(host) !== 0) return Promise.resolve([host])
+  return new Promise((resolve) => {
+    lookup(host, { all: true }, (error, found) => {
+      resolve(error ? [] : ipv4First(found).map(({ address }) => address))
+    })
   })
+}
+
+function lookupOf(allows: AllowsIp): LookupFunction {
+  return (name, options, done) => {
+    lookup(name, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, [])
+      const wanted = ipv4First(found).filter(({ address }) => allows(address))
+      const [first] = wanted
+      if (first === undefined)
+        done(Object.assign(new Error(`${name} leads to no address that is allowed`), { code: ADDRESS_NOT_ALLOWED }), [])
+      else if (options.all) done(null, wanted)
+      else done(null, first.address, first.family)
+    })
+  }
 }
 
 class TcpChannel implements ByteChannel {

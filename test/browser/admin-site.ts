@@ -7,7 +7,7 @@ import { GatewayCore } from '#test/doubles/gateway-core.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
 import { type LineResult, runLineOf } from '#test/harness/command-line.ts'
-import { gatewayProgram } from '#test/harness/gateway-program.ts'
+import { gatewayProgram, LOOPBACK_PRINTERS } from '#test/harness/gateway-program.ts'
 import { Program } from '#test/harness/program.ts'
 import { BOX_NAME, launchChromium } from './chromium.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
@@ -50,6 +50,7 @@ export class AdminSite {
       GATEWAY_DATABASE: join(this.#dir, 'gateway.db'),
       GATEWAY_PAIRING_FILE: join(this.#dir, 'pairing.json'),
       GATEWAY_HTTP_PORT: '0',
+      GATEWAY_ALLOWED_PRINTERS: LOOPBACK_PRINTERS,
     }
   }
 

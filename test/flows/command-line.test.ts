@@ -9,6 +9,7 @@ import { GatewayCore } from '#test/doubles/gateway-core.ts'
 import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
 import { loopbackNetwork } from '#test/fixtures/loopback-network.ts'
 import { type LineResult, runLineOf } from '#test/harness/command-line.ts'
+import { LOOPBACK_PRINTERS } from '#test/harness/gateway-program.ts'
 import { Program } from '#test/harness/program.ts'
 
 const NETWORK = loopbackNetwork(94)
@@ -22,6 +23,7 @@ const env = {
   GATEWAY_DATABASE: join(dir, 'gateway.db'),
   GATEWAY_PAIRING_FILE: join(dir, 'pairing.json'),
   GATEWAY_HTTP_PORT: '0',
+  GATEWAY_ALLOWED_PRINTERS: LOOPBACK_PRINTERS,
   GATEWAY_DISCOVERY_NETWORKS: `${NETWORK}.0/29`,
 }
 const grill = new VirtualPrinter()

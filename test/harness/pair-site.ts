@@ -10,6 +10,7 @@ import { systemClock } from '#shared/clock.ts'
 import type { LocationId } from '#shared/ids.ts'
 import type { Pairing } from '#shared/wire/gateway-link.ts'
 import { type LineResult, runLineOf } from './command-line.ts'
+import { LOOPBACK_PRINTERS } from './gateway-program.ts'
 import { Program } from './program.ts'
 import { UNTHROTTLED } from './site.ts'
 
@@ -48,6 +49,7 @@ export class PairSite {
       GATEWAY_PROOF_FOLDER: join(this.dir, 'proof'),
       GATEWAY_PAIRING_FILE: this.pairingFile,
       GATEWAY_PRINTERS: printers,
+      GATEWAY_ALLOWED_PRINTERS: LOOPBACK_PRINTERS,
       GATEWAY_HTTP_PORT: '0',
       ...gatewayEnv,
     }

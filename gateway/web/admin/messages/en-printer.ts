@@ -125,6 +125,8 @@ export const enPrinter = {
     several:
       'Several devices answer with its hardware address: {addresses}. Look which one it is, and give it that address.',
     taken: 'Its hardware answers at {addresses} now, but another printer is set up there. Change one of them.',
+    'not-allowed':
+      'No connection is made: a printer may not stand at {address}. Give it another address, or have whoever administers the box allow it.',
     'not-yet': 'It may answer at {addresses} now, but not as a printer yet. It is asked again.',
   },
   hints: {

@@ -28,6 +28,13 @@ export const enRefusals = {
     'printer.printing': 'A ticket is on its way to this printer: wait until it has ended, or switch the printer off.',
     'printer.move-to-itself': 'Tickets move to another printer: choose one.',
     'printer.no-drawer': 'This printer has no connector for a drawer.',
+    'address.itself':
+      '{address} is this box itself or no address of a single device, so no printer is set up there. Whoever administers the box can allow it.',
+    'address.elsewhere':
+      '{address} is in no private network, so no printer is set up there. Whoever administers the box can allow it.',
+    'address.port':
+      'Port {port} is one of another service: printers listen on 9100. Whoever administers the box can allow it.',
+    'console.only': 'Only the command line on the box itself may say so.',
     'ticket.unknown-ticket': 'There is no such ticket any more.',
     'ticket.unknown-printer': 'Its printer is no longer set up: choose another one.',
     'ticket.printing': 'The ticket is on its way to the printer: wait until that has ended.',

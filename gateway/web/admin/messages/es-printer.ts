@@ -128,6 +128,8 @@ export const esPrinter = {
       'Varios dispositivos responden con su dirección de hardware: {addresses}. Mire cuál es y dele esa dirección.',
     taken:
       'Su hardware responde ahora en {addresses}, pero allí hay otra impresora configurada. Cambie una de las dos.',
+    'not-allowed':
+      'No se conecta: una impresora no puede estar en {address}. Cambie la dirección, o pida a quien administra la caja que la permita.',
     'not-yet': 'Puede que responda ahora en {addresses}, pero aún no como impresora. Se le pregunta de nuevo.',
   },
   hints: {

@@ -28,6 +28,13 @@ export const esRefusals = {
     'printer.printing': 'Un ticket va camino de esta impresora: espere a que termine o apague la impresora.',
     'printer.move-to-itself': 'Los tickets se mueven a otra impresora: elija una.',
     'printer.no-drawer': 'Esta impresora no tiene conexión para un cajón.',
+    'address.itself':
+      '{address} es esta misma caja o no es la dirección de un solo aparato: allí no se configura ninguna impresora. Quien administra la caja puede permitirlo.',
+    'address.elsewhere':
+      '{address} no está en ninguna red privada: allí no se configura ninguna impresora. Quien administra la caja puede permitirlo.',
+    'address.port':
+      'El puerto {port} es de otro servicio: las impresoras usan el 9100. Quien administra la caja puede permitirlo.',
+    'console.only': 'Solo la línea de comandos de la propia caja puede decirlo.',
     'ticket.unknown-ticket': 'Este ticket ya no existe.',
     'ticket.unknown-printer': 'Su impresora ya no está configurada: elija otra.',
     'ticket.printing': 'El ticket va camino de la impresora: espere a que termine.',

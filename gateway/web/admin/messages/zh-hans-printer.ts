@@ -119,6 +119,7 @@ export const zhHansPrinter = {
     'moved-back': '它已移回 {to}：在那里又有应答。请查看 {from} 处是什么设备。',
     several: '有多台设备以它的硬件地址应答：{addresses}。请确认是哪一台，并设置该地址。',
     taken: '它的硬件现在在 {addresses} 应答，但那里已设置了另一台打印机。请更改其中一台。',
+    'not-allowed': '不建立连接：打印机不得位于 {address}。请更改地址，或请本机的管理员允许它。',
     'not-yet': '它现在可能在 {addresses} 应答，但还不是以打印机应答。稍后会再询问。',
   },
   hints: {

@@ -27,6 +27,14 @@ describe('a note of a printer', () => {
     for (const t of [en, es, zhHans]) expect(t.repairs.notes[kind].length).toBeGreaterThan('{printer}'.length + 3)
   })
 
+  it('that its address is not allowed is said in every language, with the address that it leads to', () => {
+    const note = { key: 'not-allowed', values: { address: '127.0.0.1' }, text: '' }
+    for (const t of [en, es, zhHans]) {
+      expect(noteWords(note, t, formats)).toContain('127.0.0.1')
+      expect(t.repairs.notes['not-allowed']).toContain('{printer}')
+    }
+  })
+
   it('of which the page knows no sentence is shown as the box says it', () => {
     expect(noteWords({ key: 'toString', values: {}, text: 'It is on fire.' }, es, formats)).toBe('It is on fire.')
   })

@@ -1,0 +1,174 @@
+// Where a printer may stand: in a private network, at a port that is not another service's; elsewhere only where the settings or somebody at the console say so.
+//
+// What a name leads to is looked at when the printer is set up and again for each connection: a name server may say something else then.
+import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net'
+import { broadcastOf, isIn } from '#gateway/discovery/local-networks.ts'
+import type { AllowedAddressStore } from '#gateway/storage/allowed-address-store.ts'
+import type { Logger } from '#shared/log.ts'
+import type { PrinterAddress } from '#shared/wire/gateway-config.ts'
+import type { NoteAnswer } from './answers.ts'
+import { type AllowedRange, type Interfaces, PRIVATE } from './cloud-address-policy.ts'
+import { ControlRefusal } from './control-refusal.ts'
+
+export interface PrinterAddressPolicyOptions {
+  /** This machine's own addresses, as they are now. */
+  interfaces: () => Interfaces
+  /** What the settings allow. */
+  ranges: readonly AllowedRange[]
+  /** Printers that the settings name. */
+  named: readonly PrinterAddress[]
+  store: AllowedAddressStore
+  /** IP addresses that a host name leads to, or any other spelling of an address; empty: to none now. Never rejects. */
+  resolve: (host: string) => Promise<readonly string[]>
+  log: Logger
+}
+
+export type AddressTrouble = 'itself' | 'elsewhere' | 'port'
+
+/** Below, everything is the port of another service. */
+const FIRST_PORT = 1_024
+/** Above: what would take a ticket's text for commands, and where pages of other devices stand. */
+const OTHER_SERVICES = new Set([
+  ...[1_433, 1_521, 1_883, 2_049, 2_375, 2_376, 2_379, 3_128, 3_306, 3_389, 5_432, 5_900, 5_985, 6_379, 6_443],
+  ...[8_000, 8_080, 8_081, 8_443, 8_883, 9_090, 9_200, 9_443, 11_211, 27_017],
+])
+
+/** RFC 6761: this machine, also where no name server says so. */
+const OWN_NAME = /(?:^|\.)localhost\.?$/i
+
+const OWN_NETWORKS = new BlockList()
+for (const cidr of [...PRIVATE, 'fc00::/7']) {
+  const [network = '', bits = ''] = cidr.split('/')
+  OWN_NETWORKS.addSubnet(network, Number(bits), familyOf(network))
+}
+
+const WORDS: Readonly<Record<AddressTrouble, string>> = {
+  itself: 'is this box itself or no address of a single device',
+  elsewhere: 'is in no private network (10.x, 172.16-31.x, 192.168.x, fd00:)',
+  port: 'has a port of another service: printers listen on 9100, print servers from 1024 on',
+}
+
+export class PrinterAddressPolicy {
+  readonly #options: PrinterAddressPolicyOptions
+  /** Where a name led that was refused last, by host and port. */
+  readonly #refused = new Map<string, string>()
+
+  constructor(options: PrinterAddressPolicyOptions) {
+    this.#options = options
+  }
+
+  /**
+   * A person wants a printer there, or asks who stands there.
+   * @param address host as it was typed; a device file is always allowed
+   * @throws ControlRefusal that says what is wrong with the address, and who may allow it
+   */
+  async check(address: PrinterAddress): Promise<void> {
+    if (address.host.startsWith('/') || this.#isAllowed(address)) return
+    const found = OWN_NAME.test(address.host) ? ['127.0.0.1'] : await this.#options.resolve(address.host)
+    for (const ip of found) {
+      const trouble = this.#troubleOf(ip, address.port)
+      if (trouble) throw refusalOf(address, ip, trouble)
+    }
+  }
+
+  /** Somebody at the console has said so. On disk when it returns. */
+  allow({ host, port }: PrinterAddress): void {
+    if (host.startsWith('/')) return
+    this.#options.store.add({ host, port })
+    this.#options.log.warn({ host, port }, 'the address of a printer was allowed at the console')
+  }
+
+  /** Where none of these printers stands any more, the rule holds again. */
+  keepOnly(printers: readonly PrinterAddress[]): void {
+    this.#options.store.keepOnly(printers)
+  }
+
+  /** Whether a connection to this IP address may be made for a printer that is set up at the other one. */
+  allows(address: PrinterAddress, ip: string): boolean {
+    const key = keyOf(address)
+    const isAllowed = this.#isAllowed(address) || this.#troubleOf(ip, address.port) === null
+    if (isAllowed) this.#refused.delete(key)
+    else if (this.#refused.get(key) !== ip) {
+      this.#refused.set(key, ip)
+      this.#options.log.warn({ ...address, ip }, 'no connection is made: a printer may not stand at that address')
+    }
+    return isAllowed
+  }
+
+  /** Why no connection is made to a printer, for people. */
+  notesOf({ host, port }: PrinterAddress): NoteAnswer[] {
+    const address = { host, port }
+    const ip = isIP(host) === 0 ? this.#refused.get(keyOf(address)) : host
+    if (ip === undefined || host.startsWith('/') || this.#isAllowed(address)) return []
+    const trouble = this.#troubleOf(ip, port)
+    if (trouble === null) return []
+    return [{ key: 'not-allowed', values: { address: ip }, text: `${wordsOf(address, ip, trouble)} ${WAY_OUT}` }]
+  }
+
+  #isAllowed(address: PrinterAddress): boolean {
+    const { named, store } = this.#options
+    return named.some(({ host, port }) => host === address.host && port === address.port) || store.has(address)
+  }
+
+  #troubleOf(typed: string, port: number): AddressTrouble | null {
+    const { interfaces, ranges } = this.#options
+    const ip = plainAddress(typed)
+    if (ranges.some(({ cidr, fromPort, toPort }) => isIn({ cidr }, ip) && port >= fromPort && port <= toPort))
+      return null
+    const ours = Object.values(interfaces()).flatMap((list) => list ?? [])
+    const isBroadcast = ours.some(({ family, cidr }) => family === 'IPv4' && broadcastOf(cidr) === ip)
+    if (isBroadcast || ours.some(({ address }) => plainAddress(address) === ip)) return 'itself'
+    if (!OWN_NETWORKS.check(ip, familyOf(ip))) return isNobody(ip) ? 'itself' : 'elsewhere'
+    return port < FIRST_PORT || OTHER_SERVICES.has(port) ? 'port' : null
+  }
+}
+
+const NOBODY = new BlockList()
+for (const [network, bits] of [
+  ...([
+    ['0.0.0.0', 8],
+    ['127.0.0.0', 8],
+    ['169.254.0.0', 16],
+    ['224.0.0.0', 3],
+  ] as const),
+  ...([
+    ['::', 127],
+    ['fe80::', 10],
+    ['ff00::', 8],
+  ] as const),
+] as const)
+  NOBODY.addSubnet(network, bits, familyOf(network))
+
+/** This machine, nobody in particular, link-local with the metadata services of clouds, groups, everybody. */
+function isNobody(ip: string): boolean {
+  return NOBODY.check(ip, familyOf(ip))
+}
+
+const WAY_OUT =
+  'Whoever administers the box allows it: GATEWAY_ALLOWED_PRINTERS in its settings, or --allow-address with printers add and printers set.'
+
+function wordsOf({ host, port }: PrinterAddress, ip: string, trouble: AddressTrouble): string {
+  const shown = `${host.includes(':') ? `[${host}]` : host}:${port}`
+  return `${shown}${ip === host ? '' : ` leads to ${ip}, which`} ${WORDS[trouble]}.`
+}
+
+function refusalOf(address: PrinterAddress, ip: string, trouble: AddressTrouble): ControlRefusal {
+  const said = { key: `address.${trouble}`, values: { address: ip, port: address.port } }
+  return new ControlRefusal('refused', `${wordsOf(address, ip, trouble)} ${WAY_OUT}`, [], said)
+}
+
+/** IPv4 in its own form also where it stands within an IPv6 address; IPv6 in one spelling. */
+function plainAddress(ip: string): string {
+  const [bare = ''] = ip.split('%')
+  if (isIP(bare) !== 6) return bare
+  const { address } = new SocketAddress({ address: bare, family: 'ipv6' })
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
+}
+
+function familyOf(ip: string): 'ipv4' | 'ipv6' {
+  return isIPv4(ip) ? 'ipv4' : 'ipv6'
+}
+
+function keyOf({ host, port }: PrinterAddress): string {
+  return `${host} ${port}`
+}
