@@ -1,4 +1,5 @@
 // Builds the box's web pages (the technician's page, the kitchen display), each for itself, into dist/web, for the gateway to serve from disk or from inside its executable.
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { gzipAsync } from '@gfx/zopfli'
 import react from '@vitejs/plugin-react'
@@ -25,12 +26,24 @@ const packed: Plugin = {
   },
 }
 
+/** Notes what went into each page, for the notices of others' work: scripts/package/notices.ts. */
+const contents: Plugin = {
+  name: 'contents',
+  generateBundle(_options, bundle) {
+    const files = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+    const folder = at('./dist/web-contents')
+    mkdirSync(folder, { recursive: true })
+    const paths = files.map((file) => file.slice(at('./').length)).filter((path) => path.startsWith('node_modules/'))
+    writeFileSync(`${folder}/${this.environment.name}.json`, JSON.stringify([...new Set(paths)].sort()))
+  },
+}
+
 export default defineConfig({
   root: at('./gateway/web'),
   // Pages are opened below /admin/ and /kitchen/: a relative address would be looked for there.
   base: '/',
   publicDir: false,
-  plugins: [react(), packed],
+  plugins: [react(), contents, packed],
   resolve: { alias: { '#shared': at('./shared') } },
   build: {
     outDir: at('./dist/web'),

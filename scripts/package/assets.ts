@@ -9,6 +9,9 @@ import { fontAssets } from './font-assets.ts'
 /** Assets of an executable: their names, and the files that hold them. */
 export type Assets = Readonly<Record<string, string>>
 
+/** The drawing worker, where it is bundled. */
+export const WORKER_FILE = 'raster-worker.cjs'
+
 /** What gains by packing. Browsers take brotli only over https, and the box speaks plain http: gzip. */
 const TEXTS = new Set(['.css', '.html', '.js', '.json', '.svg', '.webmanifest'])
 const WORTH_PACKING_BYTES = 1_000
@@ -20,11 +23,12 @@ export type Packing = 'small' | 'quick'
 export async function commonAssets(root: string, work: string, packing: Packing = 'small'): Promise<Assets> {
   const { engine, worker, fonts } = await packagedFiles()
   const [workerName, workerSource] = worker
-  const workerFile = join(work, 'raster-worker.cjs')
-  buildSync({
+  const workerFile = join(work, WORKER_FILE)
+  const { metafile } = buildSync({
     entryPoints: [workerSource],
     outfile: workerFile,
     bundle: true,
+    metafile: true,
     platform: 'node',
     target: 'node24',
     format: 'cjs',
@@ -32,6 +36,7 @@ export async function commonAssets(root: string, work: string, packing: Packing 
     define: { 'import.meta.url': 'undefined' },
     logLevel: 'error',
   })
+  writeFileSync(`${workerFile}.meta.json`, JSON.stringify(metafile))
   const [engineName, engineFile] = engine
   return {
     [engineName]: brotliOf(engineFile, work, packing),

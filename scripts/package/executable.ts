@@ -28,14 +28,15 @@ export interface ExecutableOptions {
   node?: string
 }
 
-/** The gateway as one CommonJS file, the same for every architecture. */
+/** The gateway as one CommonJS file, the same for every architecture. What went into it is noted beside it, in `<file>.meta.json`. */
 export function bundleGateway(root: string, work: string): string {
   const outfile = join(work, 'gateway.cjs')
-  buildSync({
+  const { metafile } = buildSync({
     absWorkingDir: root,
     entryPoints: ['gateway/main.ts'],
     outfile,
     bundle: true,
+    metafile: true,
     platform: 'node',
     target: 'node24',
     format: 'cjs',
@@ -46,6 +47,7 @@ export function bundleGateway(root: string, work: string): string {
     define: { 'import.meta.url': 'undefined' },
     logLevel: 'error',
   })
+  writeFileSync(`${outfile}.meta.json`, JSON.stringify(metafile))
   return outfile
 }
 

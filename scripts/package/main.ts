@@ -7,9 +7,18 @@ import { promisify } from 'node:util'
 import { completionScript } from '#gateway/cli/all-commands.ts'
 import { fontLicence } from '#shared/raster/raster-files.ts'
 import { VERSION } from '#shared/version.ts'
-import { brotliOf, commonAssets } from './assets.ts'
+import { brotliOf, commonAssets, WORKER_FILE } from './assets.ts'
 import { buildExecutable, bundleGateway, sqliteAddonOf } from './executable.ts'
 import { type Arch, lockedNode } from './node-binary.ts'
+import {
+  debianCopyright,
+  foldersOf,
+  fontPackages,
+  inputsOf,
+  shippedParts,
+  thirdPartyNotices,
+  webInputs,
+} from './notices.ts'
 import { billOfMaterials } from './sbom.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
@@ -34,8 +43,22 @@ async function main(args: readonly string[]): Promise<void> {
   const completion = join(WORK, 'completion.bash')
   writeFileSync(completion, completionScript())
   const licence = join(WORK, 'fonts-licence.txt')
-  writeFileSync(licence, await fontLicence())
+  const fonts = await fontLicence()
+  writeFileSync(licence, fonts)
+  const files = [...inputsOf(bundle), ...inputsOf(join(WORK, WORKER_FILE)), ...webInputs(ROOT)]
+  const parts = shippedParts(ROOT, [...foldersOf(files), ...fontPackages()])
+  const notices = join(OUT, `ticketrail-gateway_${VERSION}_THIRD-PARTY-NOTICES`)
+  writeFileSync(notices, thirdPartyNotices(parts, fonts))
+  const copyright = join(WORK, 'copyright')
+  writeFileSync(copyright, debianCopyright(parts, '2026 The Ticketrail authors'))
   const builtAtS = sourceDate()
+  const billOf = (some: readonly Arch[]): string => {
+    const shipped = new Set([
+      ...parts.filter(({ isNpm }) => isNpm).map(({ name, version }) => `${name}@${version}`),
+      ...some.map((arch) => `node-linux-${arch}@${version}`),
+    ])
+    return billOfMaterials(ROOT, { builtAtS, shipped })
+  }
   const packages: Promise<unknown>[] = []
   for (const arch of arches) {
     const output = join(OUT, `ticketrail-gateway-linux-${arch}`)
@@ -44,14 +67,17 @@ async function main(args: readonly string[]): Promise<void> {
       ...assets,
       'better_sqlite3.node.br': brotliOf(addon, WORK),
     })
-    const env = { ...process.env, SOURCE_DATE_EPOCH: String(builtAtS), COMPLETION: completion, FONTS_LICENCE: licence }
+    const sbom = join(WORK, `${arch}.cdx.json`)
+    writeFileSync(sbom, billOf([arch]))
+    const texts = { COMPLETION: completion, FONTS_LICENCE: licence, COPYRIGHT: copyright, NOTICES: notices, SBOM: sbom }
+    const env = { ...process.env, SOURCE_DATE_EPOCH: String(builtAtS), ...texts }
     // Packing takes longer than everything else: one processor each.
     packages.push(
       run(join(ROOT, 'scripts/package/build-deb.sh'), [VERSION, DEBIAN_NAME[arch], output, addon, OUT], { env }),
     )
   }
   await Promise.all(packages)
-  writeFileSync(join(OUT, `ticketrail-gateway_${VERSION}.cdx.json`), billOfMaterials(ROOT, builtAtS))
+  writeFileSync(join(OUT, `ticketrail-gateway_${VERSION}.cdx.json`), billOf(arches))
   copyFileSync(join(ROOT, 'scripts/install.sh'), join(OUT, 'install.sh'))
   const sums = readdirSync(OUT)
     .sort()

