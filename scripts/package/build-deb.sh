@@ -25,7 +25,7 @@ install -D -m644 "$debian/$name.default" "$tree/etc/default/$name"
 install -D -m644 "${FONTS_LICENCE:?the notices of the fonts}" "$tree/usr/share/doc/$name/fonts-licence.txt"
 # What others' work is in it, and under which licences: made from what the bundles contain.
 install -D -m644 "${COPYRIGHT:?the copyright file}" "$tree/usr/share/doc/$name/copyright"
-gzip -9n <"${NOTICES:?the notices of others' work}" >"$tree/usr/share/doc/$name/THIRD-PARTY-NOTICES.gz"
+gzip -9n <"${NOTICES:?the notices of the works of others}" >"$tree/usr/share/doc/$name/THIRD-PARTY-NOTICES.gz"
 gzip -9n <"${SBOM:?the bill of materials}" >"$tree/usr/share/doc/$name/sbom.cdx.json.gz"
 install -D -m644 "$debian/$name.lintian-overrides" "$tree/usr/share/lintian/overrides/$name"
 mkdir -p "$tree/usr/share/man/man8"
