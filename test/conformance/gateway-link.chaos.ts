@@ -53,7 +53,7 @@ export function chaosSuite(broker: () => BrokerUnderTest): void {
       while (inserting) {
         flipBits(random() < 0.5 ? 0.15 : 0)
         await systemClock.sleep(random() * 400)
-        const fault = Math.floor(random() * 8)
+        const fault = Math.floor(random() * 10)
         if (fault === 0) proxy.cutAll()
         else if (fault === 1) proxy.delayMs = random() < 0.5 ? 0 : random() * 40
         else if (fault === 2) {
@@ -80,6 +80,11 @@ export function chaosSuite(broker: () => BrokerUnderTest): void {
           proxy.deafen(direction, false)
           // Half a packet may be gone: nothing after it can be read.
           proxy.cutAll()
+        } else if (fault === 7) site.gateway.makeImage()
+        else if (fault === 8) {
+          await site.gateway.crash()
+          site.gateway.restoreImage()
+          await site.startGateway()
         } else if (site.broker.killAndRestart) await site.broker.killAndRestart()
       }
       await inserter
@@ -95,7 +100,8 @@ export function chaosSuite(broker: () => BrokerUnderTest): void {
       expect(recorded.length).toBe(new Set(recorded).size)
       expect(await site.relay.states()).toEqual({ printed: COUNT })
       const stored = site.gateway.db.sqlite.prepare('select count(*) as n from jobs').get() as { n: number }
-      expect(stored.n).toBe(COUNT)
+      // An older image has forgotten jobs that were settled since.
+      expect(stored.n).toBeLessThanOrEqual(COUNT)
     },
     240_000 + COUNT * 200,
   )

@@ -10,28 +10,17 @@ import { Relay } from '#cloud/relay/relay.ts'
 import { RelayDatabase } from '#cloud/storage/database.ts'
 import { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import { GatewayStore } from '#cloud/storage/gateway-store.ts'
-import { CloudLink } from '#gateway/link/cloud-link.ts'
-import { OrderIntake } from '#gateway/orders/accept-order.ts'
-import { type GatewayDatabase, openGatewayDatabase } from '#gateway/storage/database.ts'
-import { HistoryStore } from '#gateway/storage/history-store.ts'
-import { IdentityStore } from '#gateway/storage/identity-store.ts'
-import { JobStore } from '#gateway/storage/job-store.ts'
-import { PrinterStore } from '#gateway/storage/printer-store.ts'
-import { ReportStore } from '#gateway/storage/report-store.ts'
-import { RoutingStore } from '#gateway/storage/routing-store.ts'
-import type { ClaimedTicket } from '#gateway/storage/ticket-rows.ts'
 import { type Clock, systemClock } from '#shared/clock.ts'
-import { type AccountId, asId, type GatewayId, type LocationId, type MerchantKey, newId } from '#shared/ids.ts'
+import { type AccountId, asId, type LocationId, type MerchantKey, newId } from '#shared/ids.ts'
 import { kitchenOrder } from '#shared/order.ts'
-import { RelayTime } from '#shared/relay-time.ts'
-import { Signal } from '#shared/signal.ts'
-import type { JobDoc, LinkTopics } from '#shared/wire/gateway-link.ts'
-import { FaultProxy } from '#test/doubles/fault-proxy.ts'
+import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import type { BrokerUnderTest } from './gateway-link.brokers.ts'
+import { GatewaySide } from './gateway-link.gateway.ts'
 
 export const LOCATION: LocationId = asId('loc')
 const ACCOUNT: AccountId = asId('acc')
 const MERCHANT: MerchantKey = asId('mer')
+
 const log: Logger = pino({ level: process.env['LINK_LOG'] ?? 'silent' })
 
 /** What stands on the paper of a job: long enough to be hit when bits are flipped. */
@@ -174,122 +163,6 @@ export class RelaySide {
     if (await this.dispatches.ownerOf(jobId)) return 'already'
     this.unknown.push(jobId)
     return 'unknown'
-  }
-}
-
-export interface Paper {
-  jobId: string
-  kind: string
-  marked: boolean
-  /** What the kitchen reads. */
-  text: string
-}
-
-export class GatewaySide {
-  readonly file: string
-  readonly proxy = new FaultProxy()
-  /** Every ticket that came out, in order, over all restarts and disks. */
-  readonly paper: Paper[] = []
-  /** False = tickets wait in the queue. */
-  printing = true
-  readonly pairing: { gatewayId: GatewayId; token: string; topics: LinkTopics }
-  db!: GatewayDatabase
-  identity!: IdentityStore
-  reports!: ReportStore
-  jobs!: JobStore
-  link!: CloudLink
-  #running = false
-
-  constructor(dir: string, pairing: { gatewayId: GatewayId; token: string; topics: LinkTopics }) {
-    this.file = join(dir, 'gateway.db')
-    this.pairing = pairing
-  }
-
-  get gatewayId(): GatewayId {
-    return this.pairing.gatewayId
-  }
-
-  start(proxyPort: number): Promise<void> {
-    this.db = openGatewayDatabase(this.file)
-    this.identity = new IdentityStore(this.db)
-    this.reports = new ReportStore(this.db)
-    const relayTime = new RelayTime(systemClock, this.identity.lastKnownMs())
-    this.jobs = new JobStore(this.db, this.reports, relayTime)
-    const printers = new PrinterStore(this.db)
-    printers.apply([{ name: 'P', host: '127.0.0.1', port: 1, profileId: null, stations: [] }], 0)
-    const { db, identity, jobs, reports } = this
-    const clock = systemClock
-    const routing = new RoutingStore(db)
-    const intake = new OrderIntake({
-      db,
-      identity,
-      jobs,
-      printers,
-      routing,
-      clock,
-      log,
-      site: { gatewayId: this.gatewayId },
-    })
-    const history = new HistoryStore(db)
-    const snapshot = () => {
-      const { queued, held } = history.counts()
-      return { printers: [], queue: { queued, held, unreported: reports.count() } }
-    }
-    const status = { snapshot, isPrinting: () => history.isAnyQueued(), changed: new Signal() }
-    this.link = new CloudLink({
-      pairing: { ...this.pairing, brokerUrl: `mqtt://127.0.0.1:${proxyPort}`, merchantName: '', timeZone: 'UTC' },
-      ...{ identity, intake, reports, status, relayTime, clock, log },
-      random: Math.random,
-      app: 'test/1',
-      tuning: { keepaliveSeconds: 2, welcomeTimeoutMs: 1_500 },
-    })
-    this.#running = true
-    jobs.door.recover(9, () => false)
-    this.#print()
-    return this.link.start()
-  }
-
-  async stop(): Promise<void> {
-    this.#running = false
-    await this.link.stop()
-    this.db.close()
-  }
-
-  /** Without goodbye, and whatever is not on disk is lost. */
-  async crash(): Promise<void> {
-    this.#running = false
-    this.db.sqlite.close()
-    this.proxy.cutAll()
-    await this.link.stop()
-  }
-
-  /** The disk is gone: a new one has no memory. */
-  wipe(): void {
-    for (const end of ['', '-wal', '-shm']) rmSync(this.file + end, { force: true })
-  }
-
-  /** The printer takes tickets from now on. */
-  letPrint(): void {
-    this.printing = true
-    this.#print()
-  }
-
-  #print(): void {
-    if (this.printing && this.#running) this.jobs.door.take('p', (ticket) => this.#onPaper(ticket))
-  }
-
-  #onPaper(ticket: ClaimedTicket): void {
-    const doc = ticket.content?.doc
-    const text = doc?.kind === 'order' ? (doc.order.items[0]?.note ?? '') : ''
-    this.paper.push({ jobId: ticket.jobId, kind: ticket.kind, marked: ticket.possibleDuplicate, text })
-    const { jobs } = this
-    setImmediate(() => {
-      if (!this.#running || jobs !== this.jobs) return
-      const nowMs = systemClock.now()
-      const end = { confirmation: 'confirmed', method: 'gs-r', firstByteAtMs: nowMs, printedAtMs: nowMs } as const
-      const next = this.printing ? (following: ClaimedTicket) => this.#onPaper(following) : null
-      jobs.door.settle(ticket, { kind: 'printed', ...end }, next)
-    })
   }
 }
 
