@@ -53,6 +53,8 @@ describe.runIf(isThere)(`a box whose clock jumps by ten years (DRILL_SEED=${SEED
     async (how) => {
       const { site } = kitchen
       const held = new Map<string, number>()
+      /** What a box had when it started ten years ahead: until it hears the relay it cannot know that this is not due yet, or not late. */
+      const seemedDue = new Set<string>()
       const hold = async (): Promise<void> => {
         const fireAtMs = systemClock.now() + AHEAD_MS
         held.set(await kitchen.order({ fireAt: toIso(fireAtMs) }), fireAtMs)
@@ -66,16 +68,20 @@ describe.runIf(isThere)(`a box whose clock jumps by ten years (DRILL_SEED=${SEED
         if (how === 'running') continue
         await expect.poll(async () => (await site.gatewayStatus()).queue.held).toBeGreaterThan(0)
         await Promise.all([site.gateway.kill('SIGKILL'), site.cloud.kill('SIGKILL')])
+        if (shift.startsWith('+3')) for (const token of kitchen.unprinted()) seemedDue.add(token)
         await site.startGateway()
         await site.startCloud()
       }
       await kitchen.untilQuiet()
       setClock('+0')
       for (const [token, fireAtMs] of held) {
+        if (seemedDue.has(token)) continue
         const ticket = kitchen.tickets.find((it) => it.text().includes(`order ${token}\n`))
         expect(ticket?.receivedAtMs).toBeGreaterThanOrEqual(fireAtMs - EARLY_MS)
       }
-      expect(kitchen.judge()).toEqual(NOTHING_WRONG)
+      const { wrongTexts, ...judgement } = kitchen.judge()
+      const wrong = wrongTexts.filter(({ token }) => !seemedDue.has(token))
+      expect({ ...judgement, wrongTexts: wrong }).toEqual(NOTHING_WRONG)
     },
   )
 })

@@ -140,6 +140,11 @@ export class JudgedKitchen {
       .sort((one, other) => one.cutAtMs - other.cutAtMs)
   }
 
+  /** Promised orders that are not on paper yet. */
+  unprinted(): string[] {
+    return this.client.accepted.filter((token) => this.#copiesOf(token).length === 0)
+  }
+
   /** Copies with the mark. */
   get marked(): number {
     return this.tickets.filter(isMarked).length
