@@ -71,7 +71,7 @@ export class GatewaySide {
     this.jobs = new JobStore(this.db, this.reports, relayTime)
     this.#proof = new DiskProof({
       ...{ db: this.db, databaseFile: this.file, folder: this.#proofFolder, stream: this.identity.stream(), log },
-      ...{ claims: this.jobs.door.claims, machine: readMachine(this.file, MACHINE_FILES) },
+      ...{ claims: this.jobs.door.claims, machine: readMachine(this.file, MACHINE_FILES), clock: systemClock },
     })
     const disk = this.#proof.prove()
     this.#doubt = new DoubtDesk({ disk, door: this.jobs.door, isPaired: () => true, clock: systemClock, log })
@@ -99,7 +99,7 @@ export class GatewaySide {
     this.link = new CloudLink({
       pairing: { ...this.pairing, brokerUrl: `mqtt://127.0.0.1:${proxyPort}`, merchantName: '', timeZone: 'UTC' },
       ...{ identity, intake, reports, status, relayTime, clock, log },
-      ...{ machine: this.#proof.machineId, doubt: this.#doubt },
+      ...{ ...this.#proof.names, doubt: this.#doubt },
       random: Math.random,
       app: 'test/1',
       tuning: { keepaliveSeconds: 2, welcomeTimeoutMs: 1_500 },
