@@ -94,4 +94,10 @@ describe('boxes that say their machine', () => {
     const boots = ['x', 'y', 'x', 'y'].map((bootId, i) => watch.observe(GW, on(bootId, bootId), i))
     expect(boots.at(-1)).toBe('twins')
   })
+
+  test('the known machine is welcome also when one of two others has won the place by turns', () => {
+    const watch = new TwinWatch()
+    for (const [i, bootId] of ['x', 'y', 'x', 'y'].entries()) watch.observe(GW, on(bootId, bootId), i)
+    expect(watch.observe(GW, on('home', 'a'), 5)).toBe('welcome')
+  })
 })

@@ -1,8 +1,15 @@
 // All planted faults of `npm run mutants`.
 import { CLOUD_MUTANTS } from './cloud-mutants.ts'
+import { DISK_MUTANTS } from './disk-mutants.ts'
 import { GATEWAY_MUTANTS } from './gateway-mutants.ts'
 import type { Mutant } from './mutant.ts'
 import { RELAY_MUTANTS } from './relay-mutants.ts'
 import { SHARED_MUTANTS } from './shared-mutants.ts'
 
-export const MUTANTS: readonly Mutant[] = [...SHARED_MUTANTS, ...GATEWAY_MUTANTS, ...RELAY_MUTANTS, ...CLOUD_MUTANTS]
+export const MUTANTS: readonly Mutant[] = [
+  ...SHARED_MUTANTS,
+  ...GATEWAY_MUTANTS,
+  ...DISK_MUTANTS,
+  ...RELAY_MUTANTS,
+  ...CLOUD_MUTANTS,
+]

@@ -36,7 +36,7 @@ export const RELAY_MUTANTS: readonly Mutant[] = [
     name: 'relay-never-sees-another-disk',
     file: 'cloud/relay/order-dispatcher.ts',
     original: '(hello.bootEpoch ?? hello.e) <= last.sessionEpoch',
-    replacement: 'sessionEpoch < 0',
+    replacement: 'last.sessionEpoch < 0',
     harm: 'A copied card gets orders that the other box has printed, and prints them again without a mark.',
     tests: STREAM,
   },
