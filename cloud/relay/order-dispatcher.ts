@@ -225,9 +225,12 @@ export class OrderDispatcher implements Service {
     const requeued = !known && gateway.stream !== null ? await dispatches.requeueAfterLostStream(tx, gatewayId) : []
     const highest = known ? gateway.lastSeq : await dispatches.highestSeq(tx, gatewayId, stream)
     // Behind `last`, another disk than this one may have it, and paper too.
-    if (known && (last < gateway.ackedSeq || isAnotherDisk(gateway, hello)))
-      await dispatches.rewind(tx, { gatewayId, stream, afterSeq: last })
     const nowMs = clock.now()
+    if (known && (last < gateway.ackedSeq || isAnotherDisk(gateway, hello))) {
+      await dispatches.rewind(tx, { gatewayId, stream, afterSeq: last })
+      // What was called off at the other disk waits on this one, or has been printed from it.
+      await dispatches.reopenCancels(tx, { gatewayId, stream, upToSeq: last, nowMs })
+    }
     const afterSeq = known ? Math.min(gateway.ackedSeq, last) : 0
     await dispatches.accept(tx, { gatewayId, stream, afterSeq, upToSeq: last, nowMs })
     // A gateway that knows more than the relay gave out: the relay was restored from an older backup and jumps ahead.

@@ -232,6 +232,20 @@ describe('a job that was taken back before the gateway had it', () => {
     expect(desk.of('cancel')).toMatchObject([{ jobId: 'pj_a' }])
     expect(desk.of('skip')).toEqual([])
   })
+
+  it('and was answered is asked for again when the box comes with another disk, where it waits or was printed, and only then', async () => {
+    await reconnect({ e: 2, bootId: 'boot-b', bootEpoch: 2, last: 1, disk: 'bound-1' })
+    await desk.takeBack('pj_a')
+    desk.api.stores.dispatches.changed.notify(desk.api.locationId)
+    await desk.quiet()
+    const answer = { t: 'cmd.result', cmd: 'cancel', jobId: 'pj_a', outcome: 'cancelled' } as const
+    desk.dispatcher.cancelAnswered(desk.gatewayId, { v: 1, id: 'm', ts: 0, e: 2, ...answer })
+    await desk.quiet()
+    await reconnect({ e: 3, bootId: 'boot-c', bootEpoch: 3, last: 1, disk: 'bound-1' })
+    expect(desk.of('cancel')).toEqual([])
+    await reconnect({ e: 4, bootId: 'boot-d', bootEpoch: 4, last: 1, disk: 'bound-2' })
+    expect(desk.of('cancel')).toMatchObject([{ jobId: 'pj_a' }])
+  })
 })
 
 describe('what a gateway says of its stream', () => {

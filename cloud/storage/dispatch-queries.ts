@@ -166,6 +166,15 @@ function outcomeQueries({ read }: RelayDatabase) {
         .orderBy('d.seq')
         .limit(sql.lit(256)),
     ),
+    reopenCancels: prepared((p) =>
+      read
+        .updateTable('dispatches')
+        .set({ cancel_answered_at: null })
+        .where('gateway_id', '=', p('gateway'))
+        .where('stream', '=', p('stream'))
+        .where('seq', '<=', p('upTo'))
+        .where('cancel_requested_at', '>=', p('since')),
+    ),
     settle: prepared((p) =>
       read
         .updateTable('dispatches')

@@ -56,6 +56,9 @@ export interface OutgoingJob {
   createdAtMs: number
 }
 
+/** An older image of a disk is hardly ever older, and a kitchen's tickets are stale long before. */
+const CANCELS_REOPENED_MS = 7 * 86_400_000
+
 export interface WantedCancel {
   jobId: PrintJobId
   seq: number
@@ -283,6 +286,15 @@ export class DispatchStore {
       .where('id', '=', jobId)
       .where('cancel_answered_at', 'is', null)
       .execute()
+  }
+
+  /** Another disk than the one that answered has these jobs: the gateway is asked again to take them back, those of the last week. */
+  async reopenCancels(
+    tx: Tx,
+    at: { gatewayId: GatewayId; stream: string; upToSeq: number; nowMs: number },
+  ): Promise<void> {
+    const about = { gateway: at.gatewayId, stream: at.stream, upTo: at.upToSeq, since: at.nowMs - CANCELS_REOPENED_MS }
+    await this.#queries.reopenCancels(tx, about)
   }
 
   /** This gateway will never answer: what it was to take back and has not reported is uncertain, and so is its order's paper. */

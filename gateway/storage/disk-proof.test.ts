@@ -224,6 +224,24 @@ describe('an older image of the disk', () => {
   })
 })
 
+it.each(['void', 'expiry'])(
+  'an image from before a ticket that was taken out unprinted is an older one: %s',
+  async (why) => {
+    prove()
+    core.accept('pj_1', { expiresAt: core.clock.now() + 1_000 })
+    const back = image()
+    if (why === 'void') core.jobs.cancel('pj_1', true)
+    else {
+      await core.pass(1_000)
+      core.jobs.expireDue()
+    }
+    expect(core.states()).toEqual({ 'pj_1-1': 'cancelled' })
+    proof.stop()
+    back()
+    expect(prove()).toMatchObject({ doubt: 'older-image', marked: 1, jobIds: ['pj_1'] })
+  },
+)
+
 describe('a copied card', () => {
   it('is found on another machine, with its file or without', () => {
     prove()

@@ -26,6 +26,7 @@ import {
   attemptOf,
   changeBy,
   endOfCancelled,
+  isOpen,
   jobResult,
   settledTicketOf,
   type TicketChange,
@@ -280,6 +281,8 @@ export class TicketDoor {
   move(change: TicketChange): void {
     assertMove(change.from, change.state)
     if (this.#change.run(change).changes !== 1) throw new Error(`ticket at ${change.position} was moved meanwhile`)
+    // Taken out without paper: an image from before it must not print it.
+    if (change.from !== 'sending' && !isOpen(change.state)) this.claims.add()
     if (isWaiting(change.from) && isWaiting(change.state)) return
     this.db.afterCommit(() => this.paperChanged.notify(change.jobId))
   }
