@@ -7,7 +7,7 @@ import type { AllowedAddressStore } from '#gateway/storage/allowed-address-store
 import type { Logger } from '#shared/log.ts'
 import type { PrinterAddress } from '#shared/wire/gateway-config.ts'
 import type { NoteAnswer } from './answers.ts'
-import { type AllowedRange, type Interfaces, PRIVATE } from './cloud-address-policy.ts'
+import { type AllowedRange, type Interfaces, NEVER, PRIVATE } from './cloud-address-policy.ts'
 import { ControlRefusal } from './control-refusal.ts'
 
 export interface PrinterAddressPolicyOptions {
@@ -36,15 +36,12 @@ const OTHER_SERVICES = new Set([
 /** RFC 6761: this machine, also where no name server says so. */
 const OWN_NAME = /(?:^|\.)localhost\.?$/i
 
-const OWN_NETWORKS = new BlockList()
-for (const cidr of [...PRIVATE, 'fc00::/7']) {
-  const [network = '', bits = ''] = cidr.split('/')
-  OWN_NETWORKS.addSubnet(network, Number(bits), familyOf(network))
-}
+const OWN_NETWORKS = networks([...PRIVATE, 'fc00::/7'])
+const NOBODY = networks([...NEVER, '::/127', 'fe80::/10', 'ff00::/8'])
 
 const WORDS: Readonly<Record<AddressTrouble, string>> = {
   itself: 'is this box itself or no address of a single device',
-  elsewhere: 'is in no private network (10.x, 172.16-31.x, 192.168.x, fd00:)',
+  elsewhere: 'is in no private network (10.x, 172.16-31.x, 192.168.x, fc00::/7)',
   port: 'has a port of another service: printers listen on 9100, print servers from 1024 on',
 }
 
@@ -123,29 +120,13 @@ export class PrinterAddressPolicy {
   }
 }
 
-const NOBODY = new BlockList()
-for (const [network, bits] of [
-  ...([
-    ['0.0.0.0', 8],
-    ['127.0.0.0', 8],
-    ['169.254.0.0', 16],
-    ['224.0.0.0', 3],
-  ] as const),
-  ...([
-    ['::', 127],
-    ['fe80::', 10],
-    ['ff00::', 8],
-  ] as const),
-] as const)
-  NOBODY.addSubnet(network, bits, familyOf(network))
-
-/** This machine, nobody in particular, link-local with the metadata services of clouds, groups, everybody. */
+/** This machine, nobody in particular, link-local, groups, everybody. */
 function isNobody(ip: string): boolean {
   return NOBODY.check(ip, familyOf(ip))
 }
 
 const WAY_OUT =
-  'Whoever administers the box allows it: GATEWAY_ALLOWED_PRINTERS in its settings, or --allow-address with printers add and printers set.'
+  'Whoever administers the box allows it: GATEWAY_ALLOWED_PRINTERS in its settings, or --allow-address with printers add, printers set or printers identify.'
 
 function wordsOf({ host, port }: PrinterAddress, ip: string, trouble: AddressTrouble): string {
   const shown = `${host.includes(':') ? `[${host}]` : host}:${port}`
@@ -163,6 +144,15 @@ function plainAddress(ip: string): string {
   if (isIP(bare) !== 6) return bare
   const { address } = new SocketAddress({ address: bare, family: 'ipv6' })
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
+}
+
+function networks(cidrs: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const cidr of cidrs) {
+    const [network = '', bits = ''] = cidr.split('/')
+    list.addSubnet(network, Number(bits), familyOf(network))
+  }
+  return list
 }
 
 function familyOf(ip: string): 'ipv4' | 'ipv6' {
