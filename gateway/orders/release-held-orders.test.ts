@@ -135,3 +135,44 @@ describe('HeldOrders', () => {
     expect((await core.result('pj_1')).state).toBe('printed')
   })
 })
+
+describe('an order that is taken back before its time and may be on paper already', () => {
+  let core: GatewayCore
+  beforeEach(() => {
+    core = new GatewayCore()
+  })
+  afterEach(() => core.stop())
+  /** The relay does not know what became of its first copy; the same order at once, and at its time. */
+  const both = (over: object = {}): void => {
+    core.set('grill', { paused: true })
+    core.accept('pj_1', { possibleDuplicate: true, ...over })
+    core.accept('pj_2', { possibleDuplicate: true, notBefore: core.clock.now() + 60_000, ...over })
+    expect(core.states()).toEqual({ 'pj_1-1': 'queued', 'pj_2-1': 'held' })
+  }
+
+  it('gets its VOID slip by the same rule as one that waits for its printer', async () => {
+    both()
+    expect(['pj_1', 'pj_2'].map((jobId) => core.jobs.cancel(jobId, true))).toEqual(['too_late', 'too_late'])
+    const ends = { 'pj_1-1': 'uncertain', 'pj_2-1': 'uncertain' }
+    expect(core.states()).toEqual({ ...ends, 'pj_1-1-void': 'queued', 'pj_2-1-void': 'queued' })
+    expect((await core.result('pj_2')).state).toBe('uncertain')
+  })
+
+  it('is uncertain too when somebody at the box takes it back, or when its expiry passes', async () => {
+    both({ expiresAt: core.clock.now() + 30_000 })
+    expect(core.acts.cancel('pj_2-1').ok).toBe(true)
+    expect(core.states()['pj_2-1']).toBe('uncertain')
+    core.accept('pj_3', {
+      ...{ possibleDuplicate: true, notBefore: core.clock.now() + 60_000, expiresAt: core.clock.now() + 30_000 },
+    })
+    await core.clock.advance(30_000)
+    core.jobs.expireDue()
+    expect(core.states()).toEqual({ 'pj_1-1': 'uncertain', 'pj_2-1': 'uncertain', 'pj_3-1': 'uncertain' })
+  })
+
+  it('is cancelled without a slip when no copy of it can be on paper', () => {
+    core.accept('pj_1', { notBefore: core.clock.now() + 60_000 })
+    expect(core.jobs.cancel('pj_1', true)).toBe('cancelled')
+    expect(core.states()).toEqual({ 'pj_1-1': 'cancelled' })
+  })
+})

@@ -16,12 +16,7 @@ export function withdrawSettled(door: TicketDoor, jobId: string, isOnPaper: bool
   return db.transaction(() => {
     const waiting = tickets.ofJob.all(jobId).filter(({ kind, state }) => kind === 'order' && WAITING.includes(state))
     const end = { settledAtMs: time.now(), reason: SETTLED_BEFORE }
-    for (const row of waiting) {
-      const isHeld = row.state === 'held'
-      if (isHeld && isOnPaper) door.move({ ...unchanged(row), state: 'queued' })
-      const from = isHeld && isOnPaper ? 'queued' : row.state
-      door.move({ ...unchanged(row), ...end, from, state: isOnPaper ? 'uncertain' : 'cancelled' })
-    }
+    for (const row of waiting) door.move({ ...unchanged(row), ...end, state: isOnPaper ? 'uncertain' : 'cancelled' })
     if (waiting.length > 0 && (tickets.openOfJob.get(jobId)?.n ?? 0) === 0) jobs.settle.run(end.settledAtMs, jobId)
     return waiting.length
   })

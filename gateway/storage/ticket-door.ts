@@ -239,7 +239,7 @@ export class TicketDoor {
 
   /** Takes a waiting ticket out: cancelled, or uncertain where an earlier copy may be on paper. */
   withdraw(row: TicketRow, reason: string): void {
-    const state = row.state !== 'held' && row.possible_duplicate === 1 ? 'uncertain' : 'cancelled'
+    const state = row.possible_duplicate === 1 ? 'uncertain' : 'cancelled'
     this.move({ ...unchanged(row), state, settledAtMs: this.time.now(), reason })
   }
 

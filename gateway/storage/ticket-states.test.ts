@@ -20,6 +20,10 @@ describe('assertMove', () => {
     expect(() => assertMove('sending', 'printed')).not.toThrow()
   })
 
+  it('lets what waits end as uncertain, for its time as well as for its printer: an older disk may have printed it', () => {
+    for (const from of ['held', 'queued', 'parked'] as const) expect(() => assertMove(from, 'uncertain')).not.toThrow()
+  })
+
   it('never claims a held ticket', () => {
     expect(() => assertMove('held', 'sending')).toThrow()
   })

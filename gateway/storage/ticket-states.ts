@@ -3,10 +3,11 @@
 //
 // | state     | means                                             | may become                                               |
 // |-----------|---------------------------------------------------|----------------------------------------------------------|
-// | held      | waits for its fire time                           | queued (due, at the end of the queue), cancelled         |
+// | held      | waits for its fire time                           | queued (due, at the end of the queue), cancelled,        |
+// |           |                                                   | uncertain (as queued)                                    |
 // | queued    | waits for its printer                             | sending (claim), parked (too old after an outage),       |
-// |           |                                                   | cancelled, uncertain (cancelled or expired when an       |
-// |           |                                                   | earlier attempt may stand on paper)                      |
+// |           |                                                   | cancelled, uncertain (cancelled or expired when a copy,  |
+// |           |                                                   | of this box or of an older disk, may stand on paper)     |
 // | sending   | intent committed: bytes may be on their way       | printed, failed, uncertain, parked (in doubt, and the    |
 // |           |                                                   | printer's policy is hold), cancelled (cancelled during   |
 // |           |                                                   | an attempt of which no byte went out), queued (not sent; |
@@ -31,7 +32,7 @@ export type TicketState = 'held' | 'queued' | 'sending' | 'parked' | 'printed' |
 export type TicketKind = 'order' | 'void' | 'extra' | 'reprint' | 'local'
 
 const MOVES: Readonly<Record<TicketState, readonly TicketState[]>> = {
-  held: ['queued', 'cancelled'],
+  held: ['queued', 'cancelled', 'uncertain'],
   queued: ['sending', 'parked', 'cancelled', 'uncertain'],
   sending: ['printed', 'failed', 'uncertain', 'cancelled', 'queued', 'parked'],
   parked: ['queued', 'printed', 'cancelled', 'uncertain'],
