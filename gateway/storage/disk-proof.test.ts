@@ -1,12 +1,23 @@
 // Which disks are proven to be the newest of this machine: after a power cut at any write, after an older image came back, on another machine.
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { GatewayCore } from '#test/doubles/gateway-core.ts'
 import { DiskProof, type ProvenDisk } from './disk-proof.ts'
 import type { Machine } from './machine.ts'
 import { MIGRATIONS } from './migrations.ts'
-import { ProofFile } from './proof-file.ts'
+import { type Proof, ProofFile } from './proof-file.ts'
+import type { ClaimedTicket } from './ticket-rows.ts'
+import { STALE, unchanged } from './ticket-states.ts'
 
 const HOME: Machine = { id: 'home', facts: ['serial of home'] }
 const AWAY: Machine = { id: 'away', facts: ['serial of away'] }
@@ -56,11 +67,11 @@ function image(): () => void {
   }
 }
 
+const PRINTED = { kind: 'printed', confirmation: 'assumed', method: 'none', firstByteAtMs: 1, printedAtMs: 2 } as const
 const claimOne = (): void => core.jobs.door.take('grill', () => undefined)
 function printOne(): void {
   core.jobs.door.take('grill', (ticket) => {
-    const proofOfPrint = { confirmation: 'assumed', method: 'none', firstByteAtMs: 1, printedAtMs: 2 } as const
-    core.jobs.door.settle(ticket, { kind: 'printed', ...proofOfPrint }, null)
+    core.jobs.door.settle(ticket, PRINTED, null)
   })
 }
 const marks = (): number[] =>
@@ -145,16 +156,25 @@ describe('the newest disk of its machine', () => {
 describe('an older image of the disk', () => {
   it('marks all that waits, in every state, and names the jobs that the relay may know', () => {
     prove()
-    core.set('grill', { paused: true })
-    core.accept('pj_1')
-    core.accept('pj_2', { notBefore: core.clock.now() + 60_000 })
+    core.accept('pj_held', { notBefore: core.clock.now() + 60_000 })
+    core.accept('pj_sending')
+    core.accept('pj_parked')
+    core.accept('pj_queued')
+    const claimed: ClaimedTicket[] = []
+    core.jobs.door.take('grill', (ticket) => claimed.push(ticket))
+    const waiting = core.jobs.door.tickets.find.get('pj_parked-1')
+    if (waiting) core.jobs.door.move({ ...unchanged(waiting), state: 'parked', reason: STALE })
+    expect(core.states()).toEqual({
+      ...{ 'pj_held-1': 'held', 'pj_sending-1': 'sending', 'pj_parked-1': 'parked', 'pj_queued-1': 'queued' },
+    })
     const putBack = image()
+    for (const ticket of claimed) core.jobs.door.settle(ticket, PRINTED, null)
     printOne()
     putBack()
     const found = prove()
-    expect(found).toMatchObject({ doubt: 'older-image', marked: 2 })
-    expect([...found.jobIds].sort()).toEqual(['pj_1', 'pj_2'])
-    expect(marks()).toEqual([1, 1])
+    expect(found).toMatchObject({ doubt: 'older-image', marked: 4 })
+    expect([...found.jobIds].sort()).toEqual(['pj_held', 'pj_parked', 'pj_queued', 'pj_sending'])
+    expect(marks()).toEqual([1, 1, 1, 1])
   })
 
   it('is found again when it is put back once more, and so is the one that was newer', () => {
@@ -327,6 +347,43 @@ describe('the file of the proof', () => {
     vi.restoreAllMocks()
     expect(readdirSync(folder)).toEqual([])
     expect(startAgain().doubt).toBe('no-disk-proof')
+  })
+
+  it('is taken away when the disk did not take what was written, and is not counted on', async () => {
+    prove()
+    for (const id of ['pj_1', 'pj_2', 'pj_3']) core.accept(id)
+    const sync = vi.spyOn(ProofFile.prototype, 'syncSoon').mockImplementation((failed) => failed(new Error('EIO')))
+    printOne()
+    await core.pass(250)
+    expect(readdirSync(folder)).toEqual([])
+    expect(core.logged.some((line) => line.includes('EIO') && line.includes('GATEWAY_PROOF_FOLDER'))).toBe(true)
+    const write = vi.spyOn(ProofFile.prototype, 'write')
+    printOne()
+    await core.pass(1_000)
+    expect([write.mock.calls, sync.mock.calls.length]).toEqual([[], 1])
+    vi.restoreAllMocks()
+    expect(startAgain()).toMatchObject({ doubt: 'no-disk-proof', marked: 1 })
+    expect(startAgain().doubt).toBeNull()
+  })
+
+  it('tells of a sync that failed, and not once it is closed', async () => {
+    const said: Proof = { stream: 's', binding: 'b', claims: 0, machine: 'm' }
+    const file = new ProofFile(folder, databaseFile())
+    mkdirSync(folder)
+    // It takes what is written, and the system refuses to sync it.
+    symlinkSync('/dev/null', file.path)
+    file.open(said)
+    file.write(1)
+    const error = await new Promise<Error>((resolve) => file.syncSoon(resolve))
+    expect(error.message).toContain('fdatasync')
+    const afterwards = vi.fn()
+    file.syncSoon(afterwards)
+    file.close()
+    const next = new ProofFile(folder, databaseFile())
+    next.open(said)
+    await new Promise<Error>((resolve) => next.syncSoon(resolve))
+    expect(afterwards).not.toHaveBeenCalled()
+    next.close()
   })
 
   it('is one for each database, so that two beside each other do not disturb', () => {

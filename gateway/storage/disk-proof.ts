@@ -21,6 +21,7 @@ export type Doubt = 'older-image' | 'another-machine' | 'another-database' | 'no
 
 const binding = z.object({ id: z.string().min(1), machine: machineFacts })
 type Binding = z.infer<typeof binding>
+type FileAct = 'read' | 'written' | 'removed'
 /** Fits no machine and no file. */
 const UNREADABLE: Binding = { id: '-', machine: { id: '-', facts: ['-'] } }
 
@@ -188,12 +189,21 @@ export class DiskProof {
     if (this.#try('written', () => this.#file.write(total))) {
       this.#cancelSync ??= this.#options.clock.after(SYNC_AFTER_MS, () => {
         this.#cancelSync = null
-        this.#file.syncSoon()
+        this.#file.syncSoon((error) => {
+          this.#complain('written', error)
+          this.#giveUp()
+        })
       })
       return
     }
-    // A file that stays behind would prove an older image.
+    this.#giveUp()
+  }
+
+  /** A file that stays behind would prove an older image. */
+  #giveUp(): void {
     this.#stopCounting()
+    this.#cancelSync?.()
+    this.#cancelSync = null
     this.#try('removed', () => this.#file.remove())
   }
 
@@ -217,16 +227,20 @@ export class DiskProof {
     return { stream, binding: id, claims: claims.total(), machine: machine.id }
   }
 
-  #try(what: 'read' | 'written' | 'removed', act: () => void): boolean {
+  #try(what: FileAct, act: () => void): boolean {
     try {
       act()
       return true
     } catch (error) {
-      this.#options.log.error(
-        { file: this.#file.path, err: error },
-        `the file that tells which disk is the newest could not be ${what}: after the next start what waits prints marked; check GATEWAY_PROOF_FOLDER`,
-      )
+      this.#complain(what, error)
       return false
     }
+  }
+
+  #complain(what: FileAct, error: unknown): void {
+    this.#options.log.error(
+      { file: this.#file.path, err: error },
+      `the file that tells which disk is the newest could not be ${what}: after the next start what waits prints marked; check GATEWAY_PROOF_FOLDER`,
+    )
   }
 }

@@ -86,9 +86,16 @@ export class ProofFile {
     if (this.#file !== null) fdatasyncSync(this.#file)
   }
 
-  /** Beside the event loop; a failure shows at the next write. */
-  syncSoon(): void {
-    if (this.#file !== null) fdatasync(this.#file, () => undefined)
+  /**
+   * Beside the event loop. Some systems tell a lost write once, here, and never at a later write.
+   * @param failed with the error of the system; not called once the file is closed
+   */
+  syncSoon(failed: (error: Error) => void): void {
+    const file = this.#file
+    if (file === null) return
+    fdatasync(file, (error) => {
+      if (error !== null && this.#file === file) failed(error)
+    })
   }
 
   /** What it says is no longer true and cannot be mended: no file proves nothing. @throws the error of the system */
