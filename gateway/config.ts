@@ -45,7 +45,7 @@ export const gatewayConfig = z.object({
     .min(1)
     .optional()
     .describe(
-      'PEM file with a certificate of your own for the page, then those that vouch for it; taken up within a minute when it changes. ' +
+      'PEM file with a certificate of your own for the page, then the intermediate certificates; taken up within a minute when it changes. ' +
         'Default: one that the gateway makes itself and keeps in page-certificate.pem beside the database.',
     ),
   GATEWAY_HTTPS_KEY: z
@@ -57,7 +57,7 @@ export const gatewayConfig = z.object({
     .enum(['this-machine', 'everywhere'])
     .default('this-machine')
     .describe(
-      'From where people may sign in by plain http while there is https; everywhere: whoever is in this network can read passwords along.',
+      'Where people may sign in over plain http when https is on. everywhere: anyone on the network can read their passwords.',
     ),
   GATEWAY_PAIRING_FILE: z
     .string()

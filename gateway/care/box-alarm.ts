@@ -202,7 +202,7 @@ function updateAlarms(update: BoxFacts['update']): BoxAlarm[] {
     id: 'update-available',
     severity: 'info',
     title: `Version ${availableVersion} is available`,
-    text: 'It is installed by itself between 3 and 5 at night, when no ticket waits. Nothing has to be done. At once: sudo ticketrail-gateway update now',
+    text: 'It installs by itself between 3 and 5 at night when no ticket is waiting; after three days also when tickets wait (they stay on disk). Install now: sudo ticketrail-gateway update now',
     values: { version: availableVersion ?? '' },
   }
   return [...(undoneVersion === null ? [] : [undone]), ...(availableVersion === null ? [] : [available])]

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GatewayDatabase } from '#gateway/storage/database.ts'
-import type { ProvenDisk } from '#gateway/storage/disk-proof.ts'
+import type { DiskVerdict } from '#gateway/storage/disk-proof.ts'
 import type { HistoryStore } from '#gateway/storage/history-store.ts'
 import { lastReplacement } from '#gateway/storage/quarantine.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
@@ -18,7 +18,7 @@ export interface BoxCareOptions {
   file: string
   db: GatewayDatabase
   /** What was found of the disk at the start. */
-  image: ProvenDisk
+  image: DiskVerdict
   history: HistoryStore
   /** Relay time, and whether the relay has told it. */
   time: TimeSource & { offsetMs(): number | null }

@@ -73,7 +73,7 @@ export class ProofFile {
     this.#proof = said
   }
 
-  /** In the kernel's memory when it returns, some microseconds later: a power cut may take it back, never ahead of the database. @throws the error of the system */
+  /** Written to the page cache when it returns; not synced. A power cut may lose it, so the file can be behind the database, never ahead. @throws the system's error */
   write(claims: number): void {
     if (this.#file === null || this.#proof === null) return
     this.#turn++

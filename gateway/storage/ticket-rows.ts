@@ -1,4 +1,4 @@
-// The SQL of jobs, tickets, attempts and absences, prepared once, and what is made of their rows. No rules: those stand in ticket-door.ts.
+// Prepared SQL of jobs, tickets, attempts and absences, and the conversion of their rows (digest checks, the chain of backup printers). State changes are in ticket-door.ts.
 import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
 import { type StoredDoc, storedDoc } from '#shared/tickets/local-doc.ts'

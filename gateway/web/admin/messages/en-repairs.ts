@@ -77,7 +77,7 @@ export const enRepairs = {
     },
     'page-certificate': {
       title: 'The certificate that was put in cannot be used',
-      text: 'The page goes on with another one: {fault}.',
+      text: 'Another certificate is used until this is fixed. Reason: {fault}',
     },
     'page-certificate-ends': {
       title: 'The certificate that was put in ends soon, or has ended',
@@ -125,7 +125,7 @@ export const enRepairs = {
     },
     'update-available': {
       title: 'Version {version} is available',
-      text: 'It is installed by itself between 3 and 5 at night, when no ticket waits. Nothing has to be done. At once: sudo ticketrail-gateway update now',
+      text: 'It installs by itself between 3 and 5 at night when no ticket is waiting; after three days also when tickets wait (they stay on disk). Install now: sudo ticketrail-gateway update now',
     },
     'unprintable-one': {
       title: 'A character of order #{order} could not be printed',

@@ -79,7 +79,7 @@ export const esRepairs = {
     },
     'page-certificate': {
       title: 'El certificado que se puso no se puede usar',
-      text: 'La página sigue con otro: {fault}.',
+      text: 'Se usa otro certificado hasta que esto se arregle. Motivo: {fault}',
     },
     'page-certificate-ends': {
       title: 'El certificado que se puso acaba pronto, o ya ha acabado',
@@ -127,7 +127,7 @@ export const esRepairs = {
     },
     'update-available': {
       title: 'La versión {version} está disponible',
-      text: 'Se instala sola entre las 3 y las 5 de la noche, cuando no espera ningún ticket. No hay que hacer nada. Ahora mismo: sudo ticketrail-gateway update now',
+      text: 'Se instala sola entre las 3 y las 5 de la noche, cuando no espera ningún ticket; después de tres días, también si esperan tickets (siguen en el disco). Instalar ahora: sudo ticketrail-gateway update now',
     },
     'unprintable-one': {
       title: 'Un carácter del pedido n.º {order} no se pudo imprimir',

@@ -67,7 +67,7 @@ export const zhHansRepairs = {
     },
     'page-certificate': {
       title: '安装的证书无法使用',
-      text: '页面改用另一个证书：{fault}。',
+      text: '问题解决之前使用另一个证书。原因：{fault}',
     },
     'page-certificate-ends': {
       title: '安装的证书即将到期或已到期',
@@ -115,7 +115,7 @@ export const zhHansRepairs = {
     },
     'update-available': {
       title: '版本 {version} 可用',
-      text: '会在夜间 3 点到 5 点没有等待小票时自动安装，无需任何操作。立即安装：sudo ticketrail-gateway update now',
+      text: '会在夜间 3 点到 5 点没有等待小票时自动安装；三天后即使有小票在等待也会安装（小票保留在磁盘上）。立即安装：sudo ticketrail-gateway update now',
     },
     'unprintable-one': {
       title: '订单 #{order} 有 1 个字符无法打印',
