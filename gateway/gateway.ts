@@ -37,7 +37,7 @@ import { Rehearsal } from '#gateway/queue/rehearsal.ts'
 import { statusSource } from '#gateway/status-source.ts'
 import { CloudConfigStore } from '#gateway/storage/cloud-config-store.ts'
 import { DatabaseInUseError, type GatewayDatabase } from '#gateway/storage/database.ts'
-import { DiskProof, type ProvenDisk } from '#gateway/storage/disk-proof.ts'
+import { DiskProof, type DiskVerdict } from '#gateway/storage/disk-proof.ts'
 import { HistoryStore } from '#gateway/storage/history-store.ts'
 import { IdentityStore } from '#gateway/storage/identity-store.ts'
 import { JobStore } from '#gateway/storage/job-store.ts'
@@ -275,11 +275,11 @@ export class Gateway implements Service {
     if (port === 0) return {}
     const certificate = new PageCertificate({
       file: join(dirname(config.GATEWAY_DATABASE), 'page-certificate.pem'),
-      own: certificateFile !== undefined && keyFile !== undefined ? { certificateFile, keyFile } : null,
+      provided: certificateFile !== undefined && keyFile !== undefined ? { certificateFile, keyFile } : null,
       names: () => certificateNames(config.GATEWAY_HTTP_HOST),
       ...{ time, clock, log },
     })
-    return { https: { port, certificate, isHttpEnough: config.GATEWAY_HTTP_SIGN_IN === 'everywhere' } }
+    return { https: { port, certificate, allowsHttpSignIn: config.GATEWAY_HTTP_SIGN_IN === 'everywhere' } }
   }
 
   #pairingDesk(identity: IdentityStore, createLink: PairingDeskOptions['createLink']): PairingDesk {
@@ -290,7 +290,7 @@ export class Gateway implements Service {
     })
   }
 
-  #boxCare(parts: { db: GatewayDatabase; history: HistoryStore; time: RelayTime; image: ProvenDisk }): BoxCare {
+  #boxCare(parts: { db: GatewayDatabase; history: HistoryStore; time: RelayTime; image: DiskVerdict }): BoxCare {
     const { config, clock, log, rssBytes, memoryLimitBytes, updateFolder } = this.#options
     const file = config.GATEWAY_DATABASE
     return new BoxCare({ file, ...parts, clock, log, rssBytes, memoryLimitBytes, updateFolder })

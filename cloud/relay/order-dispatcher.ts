@@ -116,9 +116,9 @@ export class OrderDispatcher implements Service {
     if (session) this.#end(session)
   }
 
-  /** The present connection ended. @param isOver nobody has taken its place */
-  ended(gatewayId: GatewayId, isOver: boolean): void {
-    this.#twins.ended(gatewayId, isOver, this.#deps.clock.monotonicMs())
+  /** The connection ended. `placeIsFree`: no other box has taken over. */
+  ended(gatewayId: GatewayId, place: { placeIsFree: boolean }): void {
+    this.#twins.ended(gatewayId, place, this.#deps.clock.monotonicMs())
   }
 
   /** @param receivedMs relay's clock when the hello arrived. Resolves when the gateway was welcomed, or was not. */
@@ -207,7 +207,7 @@ export class OrderDispatcher implements Service {
       return false
     }
     const { bootId, machine = null } = hello
-    const newcomer = { bootId, machine, home: await gateways.machine(gatewayId) }
+    const newcomer = { bootId, machine, knownMachine: await gateways.machine(gatewayId) }
     const verdict = this.#twins.observe(gatewayId, newcomer, clock.monotonicMs())
     if (verdict === 'welcome') return true
     log.error({ gatewayId, bootId }, 'two gateways use one identity: the second is refused, pair it anew')

@@ -94,7 +94,7 @@ export class Relay implements Service {
       publish,
       expel: (gatewayId) => {
         this.#dispatcher.drop(gatewayId)
-        this.#dispatcher.ended(gatewayId, true)
+        this.#dispatcher.ended(gatewayId, { placeIsFree: true })
         this.#care.gone(gatewayId, null)
         this.#embedded?.kick(gatewayId)
       },
@@ -165,7 +165,8 @@ export class Relay implements Service {
     if (!isBelieved(heard, session?.facts ?? null)) {
       const detail = { gatewayId, bytes: payload.length, seal: heard.seal }
       this.#warnings.warn(gatewayId, detail, 'message from a gateway is damaged, or lacks its seal: dropped')
-      // What matters is said again; a hello only after seconds, and by one that is not known here perhaps never.
+      // Acks and results are resent by their timers. A lost hello is retried only after 5 s, and a gateway without a session may not know
+      // that it needs one: ask for it.
       if (!session || looksLikeHello(payload)) this.#registry.call(gatewayId)
       return
     }
@@ -249,7 +250,7 @@ export class Relay implements Service {
     if (epoch === null || session?.facts.epoch === epoch) {
       this.#dispatcher.drop(gatewayId)
       // An external broker sends the will also when another box has taken the place.
-      this.#dispatcher.ended(gatewayId, why !== 'will' || this.#embedded !== null)
+      this.#dispatcher.ended(gatewayId, { placeIsFree: why !== 'will' || this.#embedded !== null })
     }
     this.#care.gone(gatewayId, epoch)
     this.#registry.gone(gatewayId, epoch, why).catch((error: unknown) => this.#failed(gatewayId, error))

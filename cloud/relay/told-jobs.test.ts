@@ -84,7 +84,7 @@ it('answers one question at a time, and none of an older connection or of a gate
 it('keeps the machine on which a gateway was first seen', async () => {
   const { gateways } = api.stores
   expect(await gateways.machine(gatewayId)).toBe('m1')
-  dispatcher.ended(gatewayId, true)
+  dispatcher.ended(gatewayId, { placeIsFree: true })
   const said = { v: 1, id: 'm', ts: 0, e: 2, proto: [1, 1], stream: 's', last: 0, bootId: 'c', app: 'a' }
   const facts = { ...said, t: 'hello', cfgVer: 0, caps: [], t0: 0, unreported: 0, machine: 'm2' }
   await dispatcher.hello(gatewayId, hello.parse(facts), api.clock.now())

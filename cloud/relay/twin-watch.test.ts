@@ -4,7 +4,7 @@ import { asId, type GatewayId } from '#shared/ids.ts'
 import { TwinWatch } from './twin-watch.ts'
 
 const GW: GatewayId = asId('gw')
-const unnamed = (bootId: string) => ({ bootId, machine: null, home: null })
+const unnamed = (bootId: string) => ({ bootId, machine: null, knownMachine: null })
 
 const run = (boots: string[], stepMs = 1_000) => {
   const watch = new TwinWatch()
@@ -34,10 +34,10 @@ describe('boxes that do not say their machine', () => {
   test('the place is free as soon as the connection of its owner has ended, not when that of the other box has', () => {
     const watch = new TwinWatch()
     for (const [i, boot] of ['a', 'b', 'a', 'b'].entries()) watch.observe(GW, unnamed(boot), i)
-    watch.ended(GW, true, 5)
+    watch.ended(GW, { placeIsFree: true }, 5)
     expect(watch.observe(GW, unnamed('restarted'), 6)).toBe('refuse')
     watch.observe(GW, unnamed('a'), 7)
-    watch.ended(GW, true, 8)
+    watch.ended(GW, { placeIsFree: true }, 8)
     expect(watch.observe(GW, unnamed('restarted'), 9)).toBe('welcome')
   })
 
@@ -53,7 +53,7 @@ describe('boxes that do not say their machine', () => {
 })
 
 describe('boxes that say their machine', () => {
-  const on = (machine: string | null, bootId: string) => ({ bootId, machine, home: 'home' })
+  const on = (machine: string | null, bootId: string) => ({ bootId, machine, knownMachine: 'home' })
 
   test('the known machine is welcome after every restart, and the other one refused while it is here', () => {
     const watch = new TwinWatch()
@@ -65,7 +65,7 @@ describe('boxes that say their machine', () => {
   test('another machine may work while the known one is not here, and must go when that comes back', () => {
     const watch = new TwinWatch()
     watch.observe(GW, on('home', 'a'), 0)
-    watch.ended(GW, true, 1)
+    watch.ended(GW, { placeIsFree: true }, 1)
     expect(watch.observe(GW, on('new-board', 'x'), 2)).toBe('welcome')
     expect(watch.observe(GW, on('home', 'b'), 3)).toBe('welcome')
     expect(watch.observe(GW, on('new-board', 'x'), 4)).toBe('refuse')
@@ -75,17 +75,17 @@ describe('boxes that say their machine', () => {
     const watch = new TwinWatch()
     watch.observe(GW, on('home', 'a'), 0)
     watch.observe(GW, on('copy', 'x'), 1)
-    watch.ended(GW, true, 2)
+    watch.ended(GW, { placeIsFree: true }, 2)
     expect(watch.observe(GW, on('copy', 'x'), 3)).toBe('refuse')
   })
 
   test('a place that the other box may have taken just now is kept for a minute', () => {
     const watch = new TwinWatch()
     watch.observe(GW, on('home', 'a'), 0)
-    watch.ended(GW, false, 1_000)
+    watch.ended(GW, { placeIsFree: false }, 1_000)
     expect(watch.observe(GW, on('copy', 'x'), 2_000)).toBe('refuse')
     watch.observe(GW, on('home', 'a'), 3_000)
-    watch.ended(GW, false, 4_000)
+    watch.ended(GW, { placeIsFree: false }, 4_000)
     expect(watch.observe(GW, on('copy', 'x'), 65_000)).toBe('welcome')
   })
 

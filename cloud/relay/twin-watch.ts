@@ -14,16 +14,16 @@ export interface Newcomer {
   /** Null: an older gateway does not say it. */
   machine: string | null
   /** The machine that this identity was first seen on; null: it was not seen on any. */
-  home: string | null
+  knownMachine: string | null
 }
 
 interface Watched {
   boots: { bootId: string; atMs: number }[]
   owner: { bootId: string; untilMs: number } | null
   /** Until then the known machine has the place; null: it is not here. */
-  homeUntilMs: number | null
+  knownUntilMs: number | null
   /** Who said hello last: the connection that there is now is its. */
-  last: { bootId: string; isHome: boolean }
+  last: { bootId: string; isKnown: boolean }
 }
 
 export class TwinWatch {
@@ -34,30 +34,34 @@ export class TwinWatch {
    * @param nowMs monotonic
    * @returns `refuse`: another box was there first; `twins`: the same, noticed just now; `welcome` otherwise.
    */
-  observe(gatewayId: GatewayId, { bootId, machine, home }: Newcomer, nowMs: number): 'welcome' | 'twins' | 'refuse' {
-    const isHome = home !== null && machine === home
-    const fresh: Watched = { boots: [], owner: null, homeUntilMs: null, last: { bootId, isHome } }
+  observe(
+    gatewayId: GatewayId,
+    { bootId, machine, knownMachine }: Newcomer,
+    nowMs: number,
+  ): 'welcome' | 'twins' | 'refuse' {
+    const isKnown = knownMachine !== null && machine === knownMachine
+    const fresh: Watched = { boots: [], owner: null, knownUntilMs: null, last: { bootId, isKnown } }
     const watched = this.#watched.get(gatewayId) ?? fresh
     this.#watched.set(gatewayId, watched)
-    watched.last = { bootId, isHome }
-    if (isHome) {
-      Object.assign(watched, { boots: [], owner: null, homeUntilMs: Number.POSITIVE_INFINITY })
+    watched.last = { bootId, isKnown }
+    if (isKnown) {
+      Object.assign(watched, { boots: [], owner: null, knownUntilMs: Number.POSITIVE_INFINITY })
       return 'welcome'
     }
-    if (watched.homeUntilMs !== null && nowMs < watched.homeUntilMs) return 'refuse'
+    if (watched.knownUntilMs !== null && nowMs < watched.knownUntilMs) return 'refuse'
     return takeTurns(watched, bootId, nowMs)
   }
 
   /**
-   * The present connection ended. `isOver`: it is known that nobody has taken its place; otherwise the place is kept for a while, because
-   * a connection also ends when the other box has opened one (an external broker does not tell).
+   * The connection ended. `placeIsFree`: no other box has taken over. Otherwise the known machine keeps its place for a minute, because an
+   * external broker also sends the will when another box took over.
    */
-  ended(gatewayId: GatewayId, isOver: boolean, nowMs: number): void {
+  ended(gatewayId: GatewayId, { placeIsFree }: { placeIsFree: boolean }, nowMs: number): void {
     const watched = this.#watched.get(gatewayId)
     if (!watched) return
     const { last, owner } = watched
-    if (last.isHome) watched.homeUntilMs = isOver ? null : nowMs + REFUSE_MS
-    if (isOver && owner?.bootId === last.bootId) watched.owner = null
+    if (last.isKnown) watched.knownUntilMs = placeIsFree ? null : nowMs + REFUSE_MS
+    if (placeIsFree && owner?.bootId === last.bootId) watched.owner = null
   }
 }
 

@@ -35,7 +35,7 @@ describe('the certificate of the page', () => {
   const own = () => ({ certificateFile: join(dir, 'own.crt'), keyFile: join(dir, 'own.key') })
   async function started(isOwn = false): Promise<PageCertificate> {
     const certificate = new PageCertificate({
-      ...{ file, own: isOwn ? own() : null, names: () => names, clock, time: clock },
+      ...{ file, provided: isOwn ? own() : null, names: () => names, clock, time: clock },
       log: pino({ level: 'info' }, { write: (line: string) => lines.push(line) }),
     })
     running.push(certificate)
@@ -64,7 +64,7 @@ describe('the certificate of the page', () => {
 
   it('is made at the first start and stays the same through restarts', async () => {
     const first = await started()
-    expect(first.served).toMatchObject({ source: 'self-made' })
+    expect(first.served).toMatchObject({ source: 'self-signed' })
     expect(await fingerprintAfterStart()).toBe(first.served?.fingerprint)
     expect(first.served?.fingerprint).toMatch(/^(?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/)
   })
@@ -150,7 +150,7 @@ describe('the certificate of the page', () => {
     mkdirSync(join(file, 'in-the-way'), { recursive: true })
     const certificate = await started()
     const { served } = certificate
-    expect(served?.source).toBe('self-made')
+    expect(served?.source).toBe('self-signed')
     expect(lines.join('')).toContain('cannot be kept')
     rmSync(file, { recursive: true })
     await look(certificate)
@@ -160,8 +160,8 @@ describe('the certificate of the page', () => {
   it('is the owner’s when there is one, and none is made then', async () => {
     const fingerprint = await putOwn()
     const certificate = await started(true)
-    expect(certificate.served).toMatchObject({ source: 'own', fingerprint })
-    expect(certificate.ownFault).toBeNull()
+    expect(certificate.served).toMatchObject({ source: 'provided', fingerprint })
+    expect(certificate.providedFault).toBeNull()
     expect(existsSync(file)).toBe(false)
   })
 
@@ -196,12 +196,12 @@ describe('the certificate of the page', () => {
     spoil()
     await look(certificate)
     expect(certificate.served?.fingerprint).toBe(good)
-    expect(certificate.ownFault).toContain(words)
+    expect(certificate.providedFault).toContain(words)
     expect(lines.join('')).toContain(words)
     // At a start there is no old one.
     const again = await started(true)
-    expect(again.served?.source).toBe('self-made')
-    expect(again.ownFault).toContain(words)
+    expect(again.served?.source).toBe('self-signed')
+    expect(again.providedFault).toContain(words)
   })
 
   it('stays while only one of the owner’s two files was replaced', async () => {
@@ -210,22 +210,22 @@ describe('the certificate of the page', () => {
     const half = await selfSigned({ names, fromMs: clock.now(), untilMs: clock.now() + DAY_MS })
     writeFileSync(own().certificateFile, half.certificate)
     await look(certificate)
-    expect([certificate.served?.fingerprint, certificate.ownFault]).toEqual([
+    expect([certificate.served?.fingerprint, certificate.providedFault]).toEqual([
       good,
       `the key in ${own().keyFile} does not belong to the certificate in ${own().certificateFile}`,
     ])
     await certificate.start()
     writeFileSync(own().keyFile, half.key)
     await nextCertificate(certificate)
-    expect(certificate.ownFault).toBeNull()
+    expect(certificate.providedFault).toBeNull()
   })
 
   it('gives way to the owner’s when that is mended', async () => {
     writeFileSync(own().certificateFile, 'not yet')
     const certificate = await started(true)
-    expect(certificate.served?.source).toBe('self-made')
+    expect(certificate.served?.source).toBe('self-signed')
     const fingerprint = await putOwn()
     await nextCertificate(certificate)
-    expect(certificate.served).toMatchObject({ source: 'own', fingerprint })
+    expect(certificate.served).toMatchObject({ source: 'provided', fingerprint })
   })
 })

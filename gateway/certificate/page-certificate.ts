@@ -9,14 +9,19 @@ import type { Logger } from '#shared/log.ts'
 import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
 import { Signal } from '#shared/signal.ts'
-import { type CertificateFiles, readOwnCertificate, UnusableCertificate, versionOf } from './own-certificate.ts'
+import {
+  type CertificateFiles,
+  readProvidedCertificate,
+  UnusableCertificate,
+  versionOf,
+} from './provided-certificate.ts'
 import { type KeyAndCertificate, selfSigned } from './self-signed.ts'
 
 export interface PageCertificateOptions {
   /** Where the one of the box's own making is kept: key and certificate in one file, so that a power cut cannot leave two that do not belong together. */
   file: string
   /** The owner's; null: none is set. */
-  own: CertificateFiles | null
+  provided: CertificateFiles | null
   /** Host names and IPv4 addresses of this machine as they are now; the first is the subject of a new certificate. */
   names: () => readonly string[]
   /** Relay time: a machine without a clock knows no better. */
@@ -27,7 +32,7 @@ export interface PageCertificateOptions {
 
 export interface ServedCertificate extends KeyAndCertificate {
   x509: X509Certificate
-  source: 'own' | 'self-made'
+  source: 'provided' | 'self-signed'
   /** SHA-256 of the certificate, as browsers show it: 32 bytes in hexadecimal with colons between. */
   fingerprint: string
   fromMs: EpochMs
@@ -54,8 +59,8 @@ export class PageCertificate implements Service {
   readonly #options: PageCertificateOptions
   readonly #rounds: Rounds
   #served: ServedCertificate | null = null
-  #ownVersion: string | null = null
-  #ownFault: string | null = null
+  #providedVersion: string | null = null
+  #providedFault: string | null = null
   /** Served, but not on the disk yet. */
   #unkept: KeyAndCertificate | null = null
 
@@ -85,39 +90,43 @@ export class PageCertificate implements Service {
   }
 
   /** Why the owner's certificate is not served as it stands in its files now; null: it is, or none is set. */
-  get ownFault(): string | null {
-    return this.#ownFault
+  get providedFault(): string | null {
+    return this.#providedFault
   }
 
   async #look(): Promise<void> {
-    if (!this.#isOwnServed()) await this.#seeToSelfMade()
+    if (!this.#serveProvided()) await this.#serveSelfSigned()
   }
 
-  /** Reads the owner's files when they are others than before. One that was good stays until a good one comes. */
-  #isOwnServed(): boolean {
-    const { own, log } = this.#options
-    if (!own) return false
-    const version = versionOf(own)
-    if (version !== this.#ownVersion) {
+  /**
+   * Reads the owner's files if they changed, and serves what they hold if it can be used; otherwise the one that was served before stays.
+   * @returns whether one from the owner's files is served now
+   */
+  #serveProvided(): boolean {
+    const { provided, log } = this.#options
+    if (!provided) return false
+    const version = versionOf(provided)
+    if (version !== this.#providedVersion) {
       // Noted before they are read: what changes meanwhile is read at the next look.
-      this.#ownVersion = version
+      this.#providedVersion = version
       try {
-        this.#serve(readOwnCertificate(own), 'own')
-        this.#ownFault = null
+        this.#serve(readProvidedCertificate(provided), 'provided')
+        this.#providedFault = null
       } catch (error) {
         if (!(error instanceof UnusableCertificate)) throw error
-        this.#ownFault = error.message
+        this.#providedFault = error.message
         log.warn(`the certificate that was put in cannot be used, another one is served: ${error.message}`)
       }
     }
-    return this.#served?.source === 'own'
+    return this.#served?.source === 'provided'
   }
 
-  async #seeToSelfMade(): Promise<void> {
+  /** Serves the kept one of the box's own making, or makes and keeps a new one if there is none or it is due. */
+  async #serveSelfSigned(): Promise<void> {
     const { names, time } = this.#options
     const nowMs = Math.max(time.now(), EARLIEST_MS)
     const kept = this.#served === null ? this.#kept() : null
-    if (kept) this.#serve(kept, 'self-made')
+    if (kept) this.#serve(kept, 'self-signed')
     const old = this.#served
     if (old && !isDue(old, names(), nowMs)) return this.#keep()
     const made = await selfSigned({
@@ -128,7 +137,7 @@ export class PageCertificate implements Service {
     this.#unkept = made
     // On the disk before anybody is told its fingerprint.
     this.#keep()
-    this.#serve(made, 'self-made')
+    this.#serve(made, 'self-signed')
   }
 
   /** What was not written yet is written now; what cannot be is tried again at the next look. */

@@ -5,7 +5,7 @@ import { createSecureContext } from 'node:tls'
 import type { KeyAndCertificate } from './self-signed.ts'
 
 export interface CertificateFiles {
-  /** PEM: the certificate of the box, then those that vouch for it. */
+  /** PEM: the certificate of the box, then the intermediate certificates. */
   certificateFile: string
   /** PEM, without a passphrase. */
   keyFile: string
@@ -27,7 +27,7 @@ export function versionOf({ certificateFile, keyFile }: CertificateFiles): strin
 }
 
 /** @throws UnusableCertificate */
-export function readOwnCertificate({ certificateFile, keyFile }: CertificateFiles): KeyAndCertificate {
+export function readProvidedCertificate({ certificateFile, keyFile }: CertificateFiles): KeyAndCertificate {
   const certificate = textOf(certificateFile)
   const key = textOf(keyFile)
   const leaf = leafOf(certificate, certificateFile)

@@ -98,7 +98,7 @@ async function welcome({ call, options }: Line): ReturnType<Command['run']> {
 /** What the browser will warn of, and by what the right certificate is known. */
 function httpsLines({ state, fault, certificate }: StatusAnswer['https']): string[] {
   if (fault !== null) return [`The page does not answer https: ${fault}.`]
-  if (state !== 'on' || certificate?.source !== 'self-made') return []
+  if (state !== 'on' || certificate?.source !== 'self-signed') return []
   return [
     'The browser will warn, because this box made its certificate itself. Go on only if its SHA-256 fingerprint is:',
     `  ${certificate.fingerprint}`,

@@ -30,7 +30,7 @@ const display = (change: Partial<DisplayAnswer>): DisplayAnswer => ({
 const HTTPS: DoctorFacts['status']['https'] = {
   ...{ state: 'on', port: 443, fault: null, certificateFault: null },
   certificate: {
-    ...{ source: 'self-made', fingerprint: 'AB:CD' },
+    ...{ source: 'self-signed', fingerprint: 'AB:CD' },
     ...{ from: '2026-11-20T00:00:00.000Z', until: '2029-02-17T00:00:00.000Z' },
   },
 }
@@ -92,7 +92,7 @@ describe('doctor', () => {
       'gateway: ticketrail-gateway/1 is ready',
       'page: https://192.168.1.7/',
       'people: 1 may sign in',
-      'https: certificate self-made until 2029-02-17T00:00:00.000Z, SHA-256 AB:CD',
+      'https: certificate self-signed until 2029-02-17T00:00:00.000Z, SHA-256 AB:CD',
       'pairing: Bistro, gw_1',
       'relay: connected since 2026-11-21T10:00:00.000Z',
       'disk: 8000 MB of 32000 MB free',
@@ -100,7 +100,7 @@ describe('doctor', () => {
       'clock: within 1 s of the relay',
       'time zone: Europe/Madrid',
       'database: whole',
-      'newest disk: it is, or nothing waited on it',
+      'newest disk: this disk is the newest, or no tickets were waiting on it',
       'update: none was undone, none waits',
       'default printer: Grill takes what no station serves',
       'temperature: 51 °C',

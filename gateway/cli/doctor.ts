@@ -59,7 +59,7 @@ const PARTS: readonly { name: string; trouble: readonly string[]; well: (facts: 
   {
     name: 'newest disk',
     trouble: ['older-image', 'another-machine', 'another-database', 'no-disk-proof', 'disk-proof-unusable'],
-    well: () => 'it is, or nothing waited on it',
+    well: () => 'this disk is the newest, or no tickets were waiting on it',
   },
   {
     name: 'update',

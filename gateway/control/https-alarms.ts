@@ -17,14 +17,14 @@ export function httpsAlarms({ fault, certificate, certificateFault }: HttpsAnswe
     id: 'page-certificate',
     severity: 'warning',
     title: 'The certificate that was put in cannot be used',
-    text: `The page goes on with another one: ${certificateFault}.`,
+    text: `Another certificate is used until this is fixed. Reason: ${certificateFault}`,
     values: { fault: certificateFault ?? '' },
   }
   return [
     ...(fault === null ? [] : [closed]),
     ...(certificateFault === null ? [] : [unusable]),
     // One of the box's own making is renewed before.
-    ...(certificate?.source === 'own' ? endingAlarms(certificate.until, nowMs) : []),
+    ...(certificate?.source === 'provided' ? endingAlarms(certificate.until, nowMs) : []),
   ]
 }
 

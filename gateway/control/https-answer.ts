@@ -6,7 +6,7 @@ export interface HttpsAnswer {
   state: 'off' | 'starting' | 'on' | 'failed'
   port: number
   /** `fingerprint`: SHA-256 as browsers show it, 32 bytes in hexadecimal with colons between. Null: there is none yet. */
-  certificate: { source: 'own' | 'self-made'; fingerprint: string; from: string; until: string } | null
+  certificate: { source: 'provided' | 'self-signed'; fingerprint: string; from: string; until: string } | null
   fault: string | null
   /** Why the owner's certificate is not served as it stands in its files; null: it is, or none was put in. */
   certificateFault: string | null

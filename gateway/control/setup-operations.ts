@@ -81,8 +81,8 @@ export function printSetupTicket(
 ): string {
   const { state, certificate } = https()
   // One that the owner put in is vouched for by others: the browser does not warn.
-  const isSelfMade = state === 'on' && certificate?.source === 'self-made'
-  const fingerprint = isSelfMade ? certificate.fingerprint : null
+  const isSelfSigned = state === 'on' && certificate?.source === 'self-signed'
+  const fingerprint = isSelfSigned ? certificate.fingerprint : null
   const isPaired = site.gatewayId !== ''
   const facts = { urls: pageUrls(), fingerprint, printerName: name, code, hasUser: users.count() > 0, isPaired }
   return queue.printLocal(printerId, setupTicket({ ...facts, queuedAtMs: time.now(), timeZone: site.timeZone }))

@@ -25,14 +25,14 @@ export function tokenFrom(request: Asking, name: string): string | null {
   return values.length === 1 && TOKEN.test(value) ? value : null
 }
 
-/** As `tokenFrom`, in the form under which it is kept. */
-export function keptFrom(request: Asking, name: string): string | null {
+/** As `tokenFrom`, in its stored form. */
+export function storedTokenFrom(request: Asking, name: string): string | null {
   const token = tokenFrom(request, name)
-  return token === null ? null : keptAs(request, token)
+  return token === null ? null : storedForm(request, token)
 }
 
-/** The form under which a token is kept: one that was given by https is not known by http, even where somebody carries it there by hand. */
-export function keptAs(request: Pick<Asking, 'protocol'>, token: string): string {
+/** The form in which a token is stored: one that was given by https is not known by http, even where somebody carries it there by hand. */
+export function storedForm(request: Pick<Asking, 'protocol'>, token: string): string {
   return isHttps(request) ? `https ${token}` : token
 }
 

@@ -73,7 +73,7 @@ export class HttpsListener implements Service {
   }
 
   get view(): HttpsAnswer {
-    const { served, ownFault } = this.#options.certificate
+    const { served, providedFault } = this.#options.certificate
     const notYet = this.#fault === null ? 'starting' : 'failed'
     return {
       state: this.#server ? 'on' : notYet,
@@ -83,7 +83,7 @@ export class HttpsListener implements Service {
         ...{ from: toIso(served.fromMs), until: toIso(served.untilMs) },
       },
       fault: this.#fault,
-      certificateFault: ownFault,
+      certificateFault: providedFault,
     }
   }
 

@@ -46,7 +46,7 @@ describe('the certificate', () => {
     expect(subjectAltName).toContain('127.0.0.1')
     const technician = await box.signedIn('technician', 'Tea', HTTPS)
     const { result: status } = (await technician.perform('status')).body
-    expect(status.https).toMatchObject({ state: 'on', certificate: { source: 'self-made', fingerprint: served } })
+    expect(status.https).toMatchObject({ state: 'on', certificate: { source: 'self-signed', fingerprint: served } })
     expect((await box.browser(ANOTHER_MACHINE).get('/api/v1/session')).body.code).toBe('https')
 
     const paper = () => [...box.core.transports.values()].flatMap(({ sent }) => sent.map(({ text }) => text)).join('')
@@ -191,7 +191,7 @@ describe('plain http from another machine', () => {
 
 describe('plain http where it is enough', () => {
   it('takes passwords from another machine: by the setting, and where there is no https', async () => {
-    await boxWith({ https: { isHttpEnough: true } })
+    await boxWith({ https: { allowsHttpSignIn: true } })
     expect((await (await box.signedIn('technician', 'Tea', ANOTHER_MACHINE)).perform('status')).status).toBe(200)
     await box.stop()
     box = new BoxServer()

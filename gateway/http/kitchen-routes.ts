@@ -4,7 +4,7 @@ import type { Kitchen } from '#gateway/kitchen/kitchen.ts'
 import type { DisplayRecord } from '#gateway/storage/display-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { displaySignIn, kitchenActs, kitchenPresence, readFromDisplay } from '#shared/wire/kitchen.ts'
-import { cookieFor, DISPLAY_COOKIE, keptAs } from './cookies.ts'
+import { cookieFor, DISPLAY_COOKIE, storedForm } from './cookies.ts'
 import { KitchenFeed } from './kitchen-feed.ts'
 import { refuse } from './refusal.ts'
 
@@ -60,7 +60,7 @@ function signInRoute(app: FastifyInstance, { kitchen, clock }: KitchenRoutesDeps
     const input = read(displaySignIn, request, reply)
     if (!input) return reply
     if (throttle.isShut(request.ip)) return refuse(reply, 429, 'throttled', 'Too many wrong codes. Wait a minute.')
-    const claimed = kitchen.displays.claim(input.code, kitchen.nowMs(), (token) => keptAs(request, token))
+    const claimed = kitchen.displays.claim(input.code, kitchen.nowMs(), (token) => storedForm(request, token))
     if (!claimed) {
       throttle.count(request.ip)
       return refuse(

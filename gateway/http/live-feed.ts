@@ -6,7 +6,7 @@ import type { Logger } from '#shared/log.ts'
 import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
 import type { Signal } from '#shared/signal.ts'
-import { keptFrom, SESSION_COOKIE } from './cookies.ts'
+import { SESSION_COOKIE, storedTokenFrom } from './cookies.ts'
 import { EventStream, eventText, oneTooMany } from './event-stream.ts'
 import { LiveTopics, type Topics } from './live-topics.ts'
 import { refuse } from './refusal.ts'
@@ -89,7 +89,7 @@ export class LiveFeed implements Service {
   }
 
   #open(request: FastifyRequest, reply: FastifyReply): void {
-    const token = keptFrom(request, SESSION_COOKIE)
+    const token = storedTokenFrom(request, SESSION_COOKIE)
     const oldest = oneTooMany(this.#pages, (page) => page.token === token)
     if (oldest) {
       this.#pages.delete(oldest)

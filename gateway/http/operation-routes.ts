@@ -4,7 +4,7 @@ import { type Control, checkedInput } from '#gateway/control/control.ts'
 import { ControlRefusal } from '#gateway/control/control-refusal.ts'
 import { withOwnPassword } from '#gateway/control/operation-fields.ts'
 import { ASKS_OWN_PASSWORD, CONSOLE_FIELDS, OPERATIONS } from '#gateway/control/operations.ts'
-import { isOwnPassword, type PasswordCheck } from './own-password.ts'
+import { type PasswordCheck, requireOwnPassword } from './own-password.ts'
 
 export interface OperationRoutesOptions extends PasswordCheck {
   control: Pick<Control, 'perform'>
@@ -26,7 +26,7 @@ export function operationRoutes(app: FastifyInstance, options: OperationRoutesOp
       const { ownPassword: typed, ...input } = asksPassword
         ? checkedInput(withOwnPassword, request.body)
         : { ownPassword: '' }
-      if (asksPassword && !(await isOwnPassword(options, request, { typed, reply }))) return reply
+      if (asksPassword && !(await requireOwnPassword(options, request, { typed, reply }))) return reply
       const who = asker.session ? `${asker.session.name} (${asker.session.role})` : 'page'
       const result = (await control.perform(name, asksPassword ? input : request.body, who)) ?? null
       if (name.startsWith('users.')) sessionsEnded()

@@ -9,8 +9,8 @@ export interface PasswordCheck {
   throttle: SignInThrottle
 }
 
-/** False: it is not, and the refusal has been sent. (Not the reply itself, which a promise would wait for and lose.) */
-export async function isOwnPassword(
+/** Checks the signed-in user's password. @returns false after sending the refusal; not the reply, which is thenable: awaiting it would lose it. */
+export async function requireOwnPassword(
   check: PasswordCheck,
   request: FastifyRequest,
   { typed, reply }: { typed: string; reply: FastifyReply },
@@ -22,7 +22,7 @@ export async function isOwnPassword(
   }
   // Signed in already: counted on its own, whoever guesses the name elsewhere.
   const trier = { address: request.ip, name: session.name, device: session.sessionId }
-  if (refuseHurry(check, trier, reply)) return false
+  if (refuseIfThrottled(check, trier, reply)) return false
   const { access, throttle } = check
   throttle.begun(trier)
   if (await access.passwords.matches(typed, access.users.forSignIn(session.name)?.password ?? null)) {
@@ -35,7 +35,7 @@ export async function isOwnPassword(
 }
 
 /** A wait after wrong passwords, or too many sign-ins at once. Null: it may be tried. */
-export function refuseHurry(
+export function refuseIfThrottled(
   { throttle, access }: PasswordCheck,
   trier: Trier,
   reply: FastifyReply,

@@ -14,8 +14,8 @@ interface Words {
   title: string
   why: string
   goOn: string
-  selfMade: string
-  own: string
+  selfSigned: string
+  provided: string
   compare: string
   silent: string
   displays: string
@@ -27,9 +27,9 @@ const WORDS: Readonly<Record<'en' | 'es' | 'zh', Words>> = {
     title: 'Go on by https',
     why: 'What is sent by plain http can be read by anybody in this network. So this box takes passwords and codes by https only.',
     goOn: 'Go on',
-    selfMade:
+    selfSigned:
       'Your browser will warn you, because the box made its certificate itself. Go on only if the certificate that the browser shows has this SHA-256 fingerprint:',
-    own: 'The certificate was put in by the owner of the box. Its SHA-256 fingerprint:',
+    provided: 'The certificate was put in by the owner of the box. Its SHA-256 fingerprint:',
     compare:
       'This page came by plain http too, so somebody may have changed it. The set-up ticket shows the beginning of the fingerprint, and on the box “sudo ticketrail-gateway status” shows all of it.',
     silent: 'The box does not answer https at the moment. On the box, “sudo ticketrail-gateway doctor” says why.',
@@ -39,9 +39,9 @@ const WORDS: Readonly<Record<'en' | 'es' | 'zh', Words>> = {
     title: 'Siga por https',
     why: 'Lo que se envía por http sin cifrar lo puede leer cualquiera en esta red. Por eso esta caja solo acepta contraseñas y códigos por https.',
     goOn: 'Seguir',
-    selfMade:
+    selfSigned:
       'El navegador le avisará, porque la caja ha hecho ella misma su certificado. Siga solo si el certificado que muestra el navegador tiene esta huella SHA-256:',
-    own: 'El certificado lo ha puesto el dueño de la caja. Su huella SHA-256:',
+    provided: 'El certificado lo ha puesto el dueño de la caja. Su huella SHA-256:',
     compare:
       'Esta página también llegó por http sin cifrar, así que alguien puede haberla cambiado. El ticket de instalación muestra el principio de la huella, y en la caja «sudo ticketrail-gateway status» la muestra entera.',
     silent: 'La caja no responde ahora por https. En la caja, «sudo ticketrail-gateway doctor» dice por qué.',
@@ -51,8 +51,8 @@ const WORDS: Readonly<Record<'en' | 'es' | 'zh', Words>> = {
     title: '请改用 https',
     why: '通过普通 http 发送的内容，此网络中的任何人都能读到。因此本机只通过 https 接受密码和代码。',
     goOn: '继续',
-    selfMade: '浏览器会发出警告，因为证书是本机自己生成的。只有当浏览器显示的证书具有以下 SHA-256 指纹时才继续：',
-    own: '证书由本机的所有者安装。其 SHA-256 指纹：',
+    selfSigned: '浏览器会发出警告，因为证书是本机自己生成的。只有当浏览器显示的证书具有以下 SHA-256 指纹时才继续：',
+    provided: '证书由本机的所有者安装。其 SHA-256 指纹：',
     compare:
       '此页面也是通过普通 http 传来的，可能被人改过。安装小票上有指纹的开头部分，在本机上运行“sudo ticketrail-gateway status”可看到完整指纹。',
     silent: '本机目前不响应 https。在本机上运行“sudo ticketrail-gateway doctor”可了解原因。',
@@ -68,7 +68,7 @@ export function plainHttpPage({ https, hostName, accepted }: PlainHttpFacts): st
   const shown =
     https.state === 'on' && certificate
       ? html`<p><a href="${httpsUrl(hostName, https.port)}">${words.goOn}: ${httpsUrl(hostName, https.port)}</a></p>
-<p>${certificate.source === 'own' ? words.own : words.selfMade}</p>
+<p>${certificate.source === 'provided' ? words.provided : words.selfSigned}</p>
 <p class="card"><code id="fingerprint">${certificate.fingerprint}</code></p>
 <p class="soft">${words.compare}</p>`
       : html`<p class="do">${words.silent}</p>`

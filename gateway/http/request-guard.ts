@@ -4,7 +4,7 @@ import type { HttpsAnswer } from '#gateway/control/https-answer.ts'
 import type { DisplayRecord } from '#gateway/storage/display-store.ts'
 import { type Access, type Asker, accessAnswer, needsPrivacy } from './access.ts'
 import { isThisMachine } from './connection-limits.ts'
-import { DISPLAY_COOKIE, isHttps, keptFrom, SESSION_COOKIE } from './cookies.ts'
+import { DISPLAY_COOKIE, isHttps, SESSION_COOKIE, storedTokenFrom } from './cookies.ts'
 import { hostNameOf, isOurs } from './host-guard.ts'
 import { httpsUrl, plainHttpPage } from './plain-http-page.ts'
 import { refuse } from './refusal.ts'
@@ -17,8 +17,8 @@ export interface RequestGuardOptions {
   /** The kitchen screen that has this token. */
   displayOf: (token: string) => DisplayRecord | null
   hasUsers: () => boolean
-  /** What there is for secrets in place of plain http; null: plain http takes them from everywhere. */
-  insteadOfHttp: (() => HttpsAnswer) | null
+  /** Secrets from other machines must come by this https; null: plain http takes them from everywhere. */
+  httpsRequired: (() => HttpsAnswer) | null
 }
 
 /**
@@ -65,9 +65,9 @@ export function guardRequests(app: FastifyInstance, options: RequestGuardOptions
     if (request.is404) return
     if (isWrite(request) && !isOwnOrigin(request))
       return refuse(reply, 403, 'origin', 'This request does not come from a page of this box.')
-    const { insteadOfHttp } = options
-    if (insteadOfHttp && isReadAlong(request) && needsPrivacy(accessOf(request)))
-      return pointToHttps(request, reply, insteadOfHttp)
+    const { httpsRequired } = options
+    if (httpsRequired && cameUnencrypted(request) && needsPrivacy(accessOf(request)))
+      return pointToHttps(request, reply, httpsRequired)
     request.asker = askerOf(request, options)
     return refuseStranger(request, reply, options)
   })
@@ -78,8 +78,8 @@ function accessOf({ routeOptions }: FastifyRequest): Access {
   return routeOptions.config.openTo ?? 'technician'
 }
 
-/** By plain http from another machine. What comes from this one has passed no network, or a proxy that speaks https for it. */
-function isReadAlong(request: FastifyRequest): boolean {
+/** By plain http from another machine: others on the way can read it. What comes from this one has passed no network, or a proxy that speaks https for it. */
+function cameUnencrypted(request: FastifyRequest): boolean {
   return !isHttps(request) && !isThisMachine(request.raw.socket.remoteAddress)
 }
 
@@ -93,14 +93,14 @@ function pointToHttps(request: FastifyRequest, reply: FastifyReply, https: () =>
       .type('text/html; charset=utf-8')
       .send(plainHttpPage({ https: https(), hostName, accepted }))
   const url = httpsUrl(hostName, https().port)
-  return refuse(reply, 403, 'https', `Plain http can be read along by others in this network: open ${url} instead.`)
+  return refuse(reply, 403, 'https', `Others on this network can read plain http. Open ${url} instead.`)
 }
 
 function askerOf(request: FastifyRequest, { sessions, displayOf }: RequestGuardOptions): Asker {
   if (request.headers.cookie === undefined) return { session: null, display: null }
-  const display = keptFrom(request, DISPLAY_COOKIE)
+  const display = storedTokenFrom(request, DISPLAY_COOKIE)
   return {
-    session: sessions.find(keptFrom(request, SESSION_COOKIE)),
+    session: sessions.find(storedTokenFrom(request, SESSION_COOKIE)),
     display: display === null ? null : displayOf(display),
   }
 }

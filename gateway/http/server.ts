@@ -54,7 +54,7 @@ export interface HttpsOptions {
   port: number
   certificate: PageCertificate
   /** Whether people may sign in by plain http too, from any machine. */
-  isHttpEnough: boolean
+  allowsHttpSignIn: boolean
 }
 
 export class HttpServer implements Service {
@@ -135,7 +135,7 @@ export class HttpServer implements Service {
     const sessionsEnded = (): void => live.recheck()
     this.#routes = guardRequests(app, {
       ...{ ourNames, sessions, hasUsers: () => access.users.count() > 0 },
-      insteadOfHttp: https && !https.isHttpEnough ? () => this.https : null,
+      httpsRequired: https && !https.allowsHttpSignIn ? () => this.https : null,
       displayOf: (token) => kitchen?.kitchen.displays.byToken(token) ?? null,
     })
     refuseTheRest(app, log)
@@ -164,7 +164,7 @@ export class HttpServer implements Service {
       ...{ host, port: https.port, certificate: https.certificate, limits, caps, clock, log },
       prepare: (server) => {
         server.on('request', (request, reply) => app.routing(request, reply))
-        server.on('clientError', endUnread)
+        server.on('clientError', refuseUnparsed)
       },
     })
   }
@@ -182,7 +182,7 @@ function openApp(limits: ConnectionLimits): FastifyInstance {
     frameworkErrors: (_error, _request, reply) => {
       refuse(reply, 400, 'invalid', 'This is not a path that can be read.')
     },
-    clientErrorHandler: endUnread,
+    clientErrorHandler: refuseUnparsed,
   })
   // JSON only: a form of another site can send plain text, but not this.
   app.removeContentTypeParser('text/plain')
@@ -190,7 +190,7 @@ function openApp(limits: ConnectionLimits): FastifyInstance {
 }
 
 /** Ends a connection whose request did not come or is no HTTP. Node has no parsed request here, so no handler of ours would run. */
-const endUnread: NonNullable<FastifyServerOptions['clientErrorHandler']> = ({ code }, socket) => {
+const refuseUnparsed: NonNullable<FastifyServerOptions['clientErrorHandler']> = ({ code }, socket) => {
   // A browser opens connections ahead of need. It would take words on such a one for the answer to the request that it sends next.
   if (!socket.writable || socket.bytesRead === 0) {
     socket.destroy()

@@ -9,9 +9,9 @@ import type { SessionRecord } from '#gateway/storage/session-store.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
 import { toIso } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
-import { cookieFor, DEVICE_COOKIE, keptAs, SESSION_COOKIE, tokenFrom } from './cookies.ts'
+import { cookieFor, DEVICE_COOKIE, SESSION_COOKIE, storedForm, tokenFrom } from './cookies.ts'
 import { isDeviceToken, newDeviceToken } from './device-token.ts'
-import { isOwnPassword, refuseHurry } from './own-password.ts'
+import { refuseIfThrottled, requireOwnPassword } from './own-password.ts'
 import { refuse } from './refusal.ts'
 import { LONGEST_MS, type Sessions } from './sessions.ts'
 import type { SignInThrottle } from './sign-in-throttle.ts'
@@ -78,7 +78,7 @@ async function setUp(options: SessionRoutesOptions, request: FastifyRequest, rep
   if (users.count() > 0) return taken()
   const { code, name, password } = checkedInput(firstUser, request.body)
   const trier = { address: request.ip, name: SETUP, device: null }
-  const waiting = refuseHurry(options, trier, reply)
+  const waiting = refuseIfThrottled(options, trier, reply)
   if (waiting) return waiting
   throttle.begun(trier)
   const typed = setupCode.check(code)
@@ -106,7 +106,7 @@ async function enter(options: SessionRoutesOptions, request: FastifyRequest, rep
   if (users.count() === 0) return refuse(reply, 401, 'setup', 'This box has no user yet: type in the set-up code.')
   const known = users.forSignIn(name.trim())
   const trier = { address: request.ip, name, device: deviceOf(request, known?.password) }
-  const waiting = refuseHurry(options, trier, reply)
+  const waiting = refuseIfThrottled(options, trier, reply)
   if (waiting) return waiting
   throttle.begun(trier)
   if (known && !isPasswordHash(known.password))
@@ -127,7 +127,7 @@ async function changePassword(options: SessionRoutesOptions, request: FastifyReq
   const { session } = request.asker
   if (!session) return refuse(reply, 401, 'signed-out', 'Sign in first.')
   const { current, password } = checkedInput(passwordChange, request.body)
-  if (!(await isOwnPassword(options, request, { typed: current, reply }))) return reply
+  if (!(await requireOwnPassword(options, request, { typed: current, reply }))) return reply
   await refuseWeakPassword('password', password, knownWords(options, session.name))
   // Ends every session of this user, also the one that asks: it goes on with a new token.
   const changed = users.update(session.userId, { password: await passwords.hash(password) })
@@ -153,7 +153,7 @@ function deviceOf(request: FastifyRequest, stored: string | undefined): string |
 function welcome(options: SessionRoutesOptions, request: FastifyRequest, reply: FastifyReply, userId: string) {
   const { sessions, access } = options
   if (request.asker.session) sessions.end(request.asker.session)
-  const { token, session } = sessions.begin(userId, (fresh) => keptAs(request, fresh))
+  const { token, session } = sessions.begin(userId, (fresh) => storedForm(request, fresh))
   reply.header('set-cookie', cookieFor(request, SESSION_COOKIE, token, LONGEST_MS))
   const stored = access.users.forSignIn(session.name)?.password
   if (stored !== undefined)

@@ -17,10 +17,10 @@ import { upText } from './up-messages.ts'
 /** Puts the jobs that arrived together on disk in one commit. @returns where the stream stands now. */
 export function takeJobs(
   jobs: readonly JobMessage[],
-  { intake, clock, log, gatewayId, isProven }: TakingJobs,
+  { intake, clock, log, gatewayId, isSealed }: TakingJobs,
 ): StreamPosition {
   const startedMs = clock.monotonicMs()
-  const position = intake.accept(jobs, isProven)
+  const position = intake.accept(jobs, isSealed)
   const ms = clock.monotonicMs() - startedMs
   for (const { jobId, seq, doc } of jobs) {
     if (seq > position.last) continue

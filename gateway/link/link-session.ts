@@ -41,7 +41,7 @@ export interface TakingJobs {
   log: Logger
   gatewayId: string
   /** The relay sealed them. */
-  isProven: boolean
+  isSealed: boolean
 }
 
 export interface SessionEvents {
@@ -56,7 +56,7 @@ type Sequenced = MessageOf<DownMessage, 'job' | 'skip' | 'cancel'>
 
 interface Arrived {
   message: Sequenced
-  isProven: boolean
+  isSealed: boolean
 }
 
 /** The same gap is complained about this rarely: each message behind it would do. And so is what was changed on its way. */
@@ -125,7 +125,7 @@ export class LinkSession {
     else this.#take(heard.message, heard.seal === 'sealed')
   }
 
-  #take(message: DownMessage, isProven: boolean): void {
+  #take(message: DownMessage, isSealed: boolean): void {
     switch (message.t) {
       case 'welcome':
         this.#welcome(message)
@@ -149,7 +149,7 @@ export class LinkSession {
       case 'cancel':
         // Not ours yet: it was meant for the box that had this place before, a copied card. Who is welcomed gets all of its own again.
         if (!this.welcomed) return
-        this.#inbox.push({ message, isProven })
+        this.#inbox.push({ message, isSealed })
         this.#workSoon()
         return
       case 'config':
@@ -248,16 +248,16 @@ export class LinkSession {
     let position: StreamPosition | null = null
     try {
       for (let i = 0; i < inbox.length; ) {
-        const { message, isProven = false } = inbox[i] ?? {}
+        const { message, isSealed = false } = inbox[i] ?? {}
         if (message?.t === 'cancel') this.#cancel(message)
         else if (message?.stream !== stream) this.#refuse('another stream')
         else if (position?.gap) {
           // Comes again behind what is missing.
         } else if (message.t === 'skip') position = this.#options.intake.skip(message.seq)
         else {
-          const jobs = jobsFrom(inbox.slice(i), stream, isProven)
+          const jobs = jobsFrom(inbox.slice(i), stream, isSealed)
           const { gatewayId } = this.#options.pairing
-          position = this.#options.takeJobs(jobs, { ...this.#options, gatewayId, isProven })
+          position = this.#options.takeJobs(jobs, { ...this.#options, gatewayId, isSealed })
           i += jobs.length
           continue
         }
@@ -269,7 +269,7 @@ export class LinkSession {
       this.#say({ t: 'nack', stream, last: identity.lastSeq(), reason: 'full' })
       return
     }
-    if (position?.doubt !== undefined) this.#refuse(`job: ${position.doubt}`)
+    if (position?.unreadable !== undefined) this.#refuse(`job: ${position.unreadable}`)
     else if (position?.gap) this.#complain('gap')
     else if (position) this.#acknowledge(stream, position.last)
   }
@@ -374,10 +374,10 @@ function isIdle({ queue: { queued, unreported } }: ReturnType<LinkStatus['snapsh
 }
 
 /** The jobs of our stream that follow each other, proven alike. */
-function jobsFrom(inbox: readonly Arrived[], stream: string, isProven: boolean): JobMessage[] {
+function jobsFrom(inbox: readonly Arrived[], stream: string, isSealed: boolean): JobMessage[] {
   const jobs: JobMessage[] = []
-  for (const { message, isProven: isThis } of inbox) {
-    if (message.t !== 'job' || message.stream !== stream || isThis !== isProven) break
+  for (const { message, isSealed: isThis } of inbox) {
+    if (message.t !== 'job' || message.stream !== stream || isThis !== isSealed) break
     jobs.push(message)
   }
   return jobs

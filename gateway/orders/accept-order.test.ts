@@ -60,7 +60,7 @@ describe('OrderIntake.accept', () => {
     const bad = (seq = 1) => core.job(`pj_${seq}`, { seq, doc: { kind: 'orfer' } })
     const damaged = () => core.job('pj_1', { seq: 1, doc: { kind: 'ordes' } })
     const offer = (...jobs: Parameters<GatewayCore['intake']['accept']>[0]) => core.intake.accept(jobs, false)
-    const isRefused = { last: 0, gap: true, doubt: expect.stringContaining('invalid document') }
+    const isRefused = { last: 0, gap: true, unreadable: expect.stringContaining('invalid document') }
 
     it('does not take one that it cannot read, nor what comes behind it', () => {
       expect(offer(bad(), core.job('pj_2', { seq: 2 }))).toEqual(isRefused)

@@ -32,13 +32,13 @@ export interface StreamPosition {
   last: number
   gap: boolean
   /** Why the missing one was refused, in words: its document cannot be read, and may have been changed on its way. */
-  doubt?: string
+  unreadable?: string
 }
 
 export class OrderIntake {
   readonly #deps: OrderIntakeDeps
   /** The last document without a proof that could not be read: when the same comes again, it is no damage. */
-  #doubted = ''
+  #lastUnreadable = ''
 
   constructor(deps: OrderIntakeDeps) {
     this.#deps = deps
@@ -48,9 +48,9 @@ export class OrderIntake {
    * Takes a batch in one durable transaction. Only `last + 1` is taken; what is at or below `last` was taken before, what comes after a
    * gap is left for the resend, jobs of another stream are ignored. A document that cannot be read is stored as a failed job with its
    * report, so that it never stalls the stream. When this returns, what was taken survives a power cut.
-   * @param isProven the jobs are as the relay said them, by their digests; else a document that cannot be read must come twice
+   * @param isSealed the jobs are as the relay said them, by their digests; else a document that cannot be read must come twice
    */
-  accept(jobs: readonly JobMessage[], isProven = true): StreamPosition {
+  accept(jobs: readonly JobMessage[], isSealed = true): StreamPosition {
     const { db, identity, jobs: store } = this.#deps
     const startedMs = this.#deps.clock.monotonicMs()
     const taken: NewJob[] = []
@@ -63,9 +63,9 @@ export class OrderIntake {
         break
       }
       const read = this.#read(job)
-      if ('refused' in read.what && !isProven && this.#doubts(job)) {
+      if ('refused' in read.what && !isSealed && this.#isFirstSight(job)) {
         position.gap = true
-        position.doubt = read.what.refused
+        position.unreadable = read.what.refused
         break
       }
       taken.push(read)
@@ -150,11 +150,11 @@ export class OrderIntake {
     return routeJob(doc, printers.all(), { rules: routing.rules(), fired: fired.map(({ course }) => course) })
   }
 
-  /** False when this document, byte for byte, came for this job before. */
-  #doubts({ jobId, doc }: JobMessage): boolean {
+  /** False when this document, byte for byte, was the last unreadable one and was for this job too. */
+  #isFirstSight({ jobId, doc }: JobMessage): boolean {
     const seen = JSON.stringify([jobId, doc])
-    const isNew = seen !== this.#doubted
-    this.#doubted = seen
+    const isNew = seen !== this.#lastUnreadable
+    this.#lastUnreadable = seen
     return isNew
   }
 

@@ -1,6 +1,6 @@
 // What waits on a disk that may be an older image: held back until the relay has said which of its jobs have ended, at most for five seconds. Then it prints, marked.
 import { isDiskFull } from '#gateway/storage/database.ts'
-import type { ProvenDisk } from '#gateway/storage/disk-proof.ts'
+import type { DiskVerdict } from '#gateway/storage/disk-proof.ts'
 import { withdrawSettled } from '#gateway/storage/settled-job.ts'
 import type { TicketDoor } from '#gateway/storage/ticket-door.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
@@ -9,7 +9,7 @@ import type { Service } from '#shared/service.ts'
 import { LINK_LIMITS, type ToldJob } from '#shared/wire/gateway-link.ts'
 
 export interface DoubtDeskOptions {
-  disk: ProvenDisk
+  disk: DiskVerdict
   door: TicketDoor
   /** Whether there is a relay to ask. */
   isPaired: () => boolean

@@ -27,7 +27,7 @@ export interface OutageDeps {
   takeOverFor: (ticket: { meantFor: string; at: string }) => string | null
   isUsable: (printerId: string) => boolean
   /** Whether the last that it got may be a part of a ticket. */
-  isBroken: () => boolean
+  lastMayBePartial: () => boolean
   /** Since when it leaves all that it gets in doubt, relay time, as the program before this one has left it; null: it does not. */
   doubtSinceMs: EpochMs | null
   site: Pick<SiteFacts, 'timeZone'>
@@ -142,10 +142,10 @@ export class OutageDesk {
 
   /** Gives its tickets to those who can print them. Not called while a ticket is in flight. */
   async handOver(signal: AbortSignal, store: (write: () => void) => Promise<void>): Promise<void> {
-    const { outages, takeOverFor, isBroken, log } = this.#deps
+    const { outages, takeOverFor, lastMayBePartial, log } = this.#deps
     const { printerId, name } = this.#deps.printer()
     if (!this.canHandOver) return
-    if (isBroken()) {
+    if (lastMayBePartial()) {
       await this.forget(signal)
       if (signal.aborted) return
     }

@@ -340,7 +340,7 @@ export class PrintQueue implements Service {
   #open(printer: PrinterRecord, doubtSinceMs: EpochMs | null = null): Line {
     const { createTransport, printers, jobs, log, raster = null, logo = null, site = UNPAIRED } = this.#deps
     const { outages, time, clock, random } = this.#deps
-    const transport = createTransport(printer, jobs.door.isBroken(printer.printerId))
+    const transport = createTransport(printer, jobs.door.lastMayBePartial(printer.printerId))
     transport.onCapability((capability) => printers.saveCapability(printer, capability))
     let shown = wordsOf(transport.health)
     transport.onHealth((health) => {

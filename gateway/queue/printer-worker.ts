@@ -82,8 +82,8 @@ export class PrinterWorker {
     this.#deps = deps
     this.#printer = deps.printer
     const { printerId } = deps.printer
-    const isBroken = () => deps.door.isBroken(printerId)
-    this.#outage = new OutageDesk({ ...deps, printer: () => this.#printer, isBroken })
+    const lastMayBePartial = () => deps.door.lastMayBePartial(printerId)
+    this.#outage = new OutageDesk({ ...deps, printer: () => this.#printer, lastMayBePartial })
   }
 
   /** One attempt with a claimed ticket, its intent being on disk. Resolves with the printer's next ticket, null when stopped. */
@@ -262,10 +262,10 @@ export class PrinterWorker {
         this.#contacted(false)
       }
       // At the start nobody needs to wait.
-      if (waitMs > 0 && door.isWaitedFor(this.#printer.printerId))
+      if (waitMs > 0 && door.hasTicketFor(this.#printer.printerId))
         await clock.sleep(Math.min(waitMs, backupInMs || waitMs), this.#stop.signal)
       const { printerId, settings } = this.#printer
-      if (this.#stop.signal.aborted || settings.paused || !door.isWaitedFor(printerId)) return
+      if (this.#stop.signal.aborted || settings.paused || !door.hasTicketFor(printerId)) return
       const readiness = await this.#outage.untilBackup(this.#stop.signal, (signal) => this.#ask(signal))
       if (readiness.kind === 'ready' && !this.#outage.isOnTrial) return
       waitMs = readiness.kind === 'ready' ? LOOK_FOR_BACKUP_MS : readinessWaitMs(readiness, tries, random)

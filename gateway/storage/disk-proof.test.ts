@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { GatewayCore } from '#test/doubles/gateway-core.ts'
-import { DiskProof, type ProvenDisk } from './disk-proof.ts'
+import { DiskProof, type DiskVerdict } from './disk-proof.ts'
 import type { Machine } from './machine.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { type Proof, ProofFile } from './proof-file.ts'
@@ -39,7 +39,7 @@ afterEach(() => {
 const databaseFile = (): string => join(core.dir, 'gateway.db')
 const proofFile = (): string => join(folder, readdirSync(folder)[0] ?? '')
 
-function prove(machine = HOME): ProvenDisk {
+function prove(machine = HOME): DiskVerdict {
   const stream = core.identity.stream()
   proof = new DiskProof({
     ...{ db: core.db, databaseFile: databaseFile(), folder, stream, machine, clock: core.clock, log: core.log },
@@ -49,7 +49,7 @@ function prove(machine = HOME): ProvenDisk {
 }
 
 /** The power goes; the next start. */
-function startAgain(machine = HOME): ProvenDisk {
+function startAgain(machine = HOME): DiskVerdict {
   core = core.crash()
   return prove(machine)
 }

@@ -52,8 +52,8 @@ export interface DiskProofOptions {
 /** For so long after a claim a power cut may take it out of the file: an image of just that moment would then be taken for the newest. */
 const SYNC_AFTER_MS = 250
 
-/** What was found at the start. */
-export interface ProvenDisk {
+/** What was found at the start: whether this disk is the newest of its machine. */
+export interface DiskVerdict {
   /** Null: it is the newest, or nothing says that it is not. */
   doubt: Doubt | null
   /** Waiting tickets that were marked. */
@@ -110,7 +110,7 @@ export class DiskProof {
   }
 
   /** Once, before anything else works with the database. Marks what waits when the disk is in doubt, and counts from then on. */
-  prove(): ProvenDisk {
+  prove(): DiskVerdict {
     const bound = this.#bound()
     let doubt = this.#compare(bound)
     if (doubt === null && bound !== null) doubt = this.#goOn(bound)

@@ -109,7 +109,7 @@ export class TicketDoor {
   /** Hands the next ticket of a printer to `deliver`, claimed as `sending`: now if one is queued, else when one comes. */
   take(printerId: string, deliver: Deliver): void {
     this.#waiting.set(printerId, deliver)
-    if (!this.isWaitedFor(printerId)) return
+    if (!this.hasTicketFor(printerId)) return
     try {
       this.db.transaction(() => this.giveNext(printerId))
     } catch (error) {
@@ -125,12 +125,12 @@ export class TicketDoor {
   }
 
   /** Whether the printer has a ticket to print. */
-  isWaitedFor(printerId: string): boolean {
+  hasTicketFor(printerId: string): boolean {
     return this.tickets.head.get(printerId) !== undefined
   }
 
   /** Whether the last that the printer got may be a part of a ticket. */
-  isBroken(printerId: string): boolean {
+  lastMayBePartial(printerId: string): boolean {
     const last = this.attempts.lastAt.get(printerId)?.outcome
     return last === 'retry' || last === 'uncertain' || last === 'parked'
   }
@@ -283,7 +283,7 @@ export class TicketDoor {
     if (this.#change.run(change).changes !== 1) throw new Error(`ticket at ${change.position} was moved meanwhile`)
     // Taken out without paper: an image from before it must not print it.
     if (change.from !== 'sending' && !isOpen(change.state)) this.claims.add()
-    if (isWaiting(change.from) && isWaiting(change.state)) return
+    if (isBeforeOutcome(change.from) && isBeforeOutcome(change.state)) return
     this.db.afterCommit(() => this.paperChanged.notify(change.jobId))
   }
 
@@ -333,6 +333,6 @@ export class TicketDoor {
   }
 }
 
-function isWaiting(state: TicketState): boolean {
+function isBeforeOutcome(state: TicketState): boolean {
   return state === 'held' || state === 'queued' || state === 'sending'
 }

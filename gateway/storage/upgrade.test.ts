@@ -37,7 +37,7 @@ describe('a file of the first release', () => {
 
   it('keeps its tickets, and still knows that the last one at a printer may be cut short', () => {
     const jobs = new JobStore(db, new ReportStore(db), { now: () => 100 })
-    expect(['grill', 'fry'].map((id) => [jobs.door.isWaitedFor(id), jobs.door.isBroken(id)])).toEqual([
+    expect(['grill', 'fry'].map((id) => [jobs.door.hasTicketFor(id), jobs.door.lastMayBePartial(id)])).toEqual([
       [true, true],
       [true, false],
     ])

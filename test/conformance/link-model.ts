@@ -4,7 +4,7 @@
 // that was corrupted is one that was lost, because its digest does not fit; without digests (a negative control) it is another message.
 // What a model cannot show is that the programs do what it says: for that there are the drills.
 
-/** `-` never stored, `q` waits for its printer, `s` claimed (the intent is on disk), `p` printed, `w` withdrawn on the relay's word. */
+/** `-` never stored, `q` waits for its printer, `s` claimed (the intent is on disk), `p` printed, `w` withdrawn on the relay's word, `f` could not be read. */
 type OnDisk = '-' | 'q' | 's' | 'p' | 'w' | 'f'
 
 interface DiskJob {
@@ -91,27 +91,39 @@ export type Rules = typeof RULES
 
 export function firstState(orders: number, faults: number): State {
   const disk: Disk = {
-    ...{ last: 0, jobs: range(orders).map(() => ({ state: '-', marked: false, wrong: false })) },
-    ...{ reports: range(orders).map(() => false), claims: 0, machine: 0, binding: 0, epoch: 0 },
+    last: 0,
+    jobs: range(orders).map(() => ({ state: '-', marked: false, wrong: false })),
+    reports: range(orders).map(() => false),
+    claims: 0,
+    machine: 0,
+    binding: 0,
+    epoch: 0,
   }
   const box: Box = {
-    ...{
-      disk,
-      counter: { binding: 0, claims: 0, synced: 0 },
-      up: true,
-      waits: false,
-      onPaper: false,
-      isKnown: false,
-      bootEpoch: 0,
-    },
+    disk,
+    counter: { binding: 0, claims: 0, synced: 0 },
+    up: true,
+    waits: false,
+    onPaper: false,
+    isKnown: false,
+    bootEpoch: 0,
   }
   return {
     relay: {
       jobs: range(orders).map(() => ({ state: 'open', marked: false, events: 0 })),
-      ...{ lastSeq: 0, acked: 0, session: -1, binding: 0, epoch: 0 },
+      lastSeq: 0,
+      acked: 0,
+      session: -1,
+      binding: 0,
+      epoch: 0,
     },
-    ...{ boxes: [box], down: [], up: [], paper: range(orders).map(() => ({ plain: 0, marked: 0, wrong: 0 })) },
-    ...{ image: null, bindings: 0, faults },
+    boxes: [box],
+    down: [],
+    up: [],
+    paper: range(orders).map(() => ({ plain: 0, marked: 0, wrong: 0 })),
+    image: null,
+    bindings: 0,
+    faults,
   }
 }
 

@@ -3,8 +3,8 @@ import { type IncomingMessage, request } from 'node:http'
 import { request as requestByTls } from 'node:https'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import type { CertificateFiles } from '#gateway/certificate/own-certificate.ts'
 import { PageCertificate } from '#gateway/certificate/page-certificate.ts'
+import type { CertificateFiles } from '#gateway/certificate/provided-certificate.ts'
 import type { BoxFigures } from '#gateway/control/answers.ts'
 import { boxAccess } from '#gateway/control/box-access.ts'
 import type { ControlContext } from '#gateway/control/context.ts'
@@ -50,7 +50,7 @@ export interface BoxServerOptions {
   printers?: readonly PrinterSetting[]
   limits?: ConnectionLimits
   /** Absent: http only. */
-  https?: { isHttpEnough?: boolean; port?: number; own?: CertificateFiles }
+  https?: { allowsHttpSignIn?: boolean; port?: number; own?: CertificateFiles }
 }
 
 export class BoxServer {
@@ -109,9 +109,9 @@ export class BoxServer {
       ...(limits && { limits }),
       ...(https && {
         https: {
-          ...{ port: https.port ?? 0, isHttpEnough: https.isHttpEnough ?? false },
+          ...{ port: https.port ?? 0, allowsHttpSignIn: https.allowsHttpSignIn ?? false },
           certificate: new PageCertificate({
-            ...{ file: join(core.dir, 'page-certificate.pem'), own: https.own ?? null, clock, time, log },
+            ...{ file: join(core.dir, 'page-certificate.pem'), provided: https.own ?? null, clock, time, log },
             names: () => ['127.0.0.1', 'localhost'],
           }),
         },

@@ -65,15 +65,15 @@ export const DISK_MUTANTS: readonly Mutant[] = [
   {
     name: 'disk-card-keeps-its-box-out',
     file: 'cloud/relay/twin-watch.ts',
-    original: 'if (isHome) {',
-    replacement: 'if (isHome && watched.owner === null) {',
+    original: 'if (isKnown) {',
+    replacement: 'if (isKnown && watched.owner === null) {',
     harm: 'A copied card that knocks keeps the right box outside for a minute after its restart.',
     tests: TWINS,
   },
   {
     name: 'disk-card-gets-in-beside-its-box',
     file: 'cloud/relay/twin-watch.ts',
-    original: "if (watched.homeUntilMs !== null && nowMs < watched.homeUntilMs) return 'refuse'",
+    original: "if (watched.knownUntilMs !== null && nowMs < watched.knownUntilMs) return 'refuse'",
     replacement: '',
     harm: 'Box and copied card cut each other off in turns, and orders come late to both.',
     tests: TWINS,

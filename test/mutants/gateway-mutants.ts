@@ -151,8 +151,8 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
   {
     name: 'orders-damaged-document-is-final',
     file: 'gateway/orders/accept-order.ts',
-    original: "'refused' in read.what && !isProven &&",
-    replacement: "'refused' in read.what && isProven === null &&",
+    original: "'refused' in read.what && !isSealed &&",
+    replacement: "'refused' in read.what && isSealed === null &&",
     harm: 'One damaged byte ends an order for good: it is told as failed, and never printed.',
     tests: unit('gateway/orders/accept-order.test.ts'),
   },
@@ -342,7 +342,7 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'certificate-of-another-key-is-taken',
-    file: 'gateway/certificate/own-certificate.ts',
+    file: 'gateway/certificate/provided-certificate.ts',
     original: 'if (!leaf.checkPrivateKey(keyOf(key, keyFile)))',
     replacement: 'if (!keyOf(key, keyFile).asymmetricKeyType)',
     harm: 'A certificate that is being replaced is reported in words that help nobody.',
