@@ -1,21 +1,12 @@
 // Which disks are proven to be the newest of this machine: after a power cut at any write, after an older image came back, on another machine.
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { GatewayCore } from '#test/doubles/gateway-core.ts'
 import { DiskProof, type DiskVerdict } from './disk-proof.ts'
 import type { Machine } from './machine.ts'
 import { MIGRATIONS } from './migrations.ts'
-import { type Proof, ProofFile } from './proof-file.ts'
+import { ProofFile } from './proof-file.ts'
 import type { ClaimedTicket } from './ticket-rows.ts'
 import { STALE, unchanged } from './ticket-states.ts'
 
@@ -113,8 +104,7 @@ describe('the newest disk of its machine', () => {
 
   it('is proven when the power cut a write of the file in two', () => {
     prove()
-    core.accept('pj_1')
-    core.accept('pj_2')
+    for (const id of ['pj_1', 'pj_2']) core.accept(id)
     printOne()
     printOne()
     const bytes = readFileSync(proofFile())
@@ -179,9 +169,7 @@ describe('an older image of the disk', () => {
 
   it('is found again when it is put back once more, and so is the one that was newer', () => {
     prove()
-    core.accept('pj_1')
-    core.accept('pj_2')
-    core.accept('pj_3')
+    for (const id of ['pj_1', 'pj_2', 'pj_3']) core.accept(id)
     const older = image()
     printOne()
     older()
@@ -195,9 +183,7 @@ describe('an older image of the disk', () => {
 
   it('is not taken for the newest when it had claimed as often, before it was bound anew', () => {
     prove()
-    core.accept('pj_1')
-    core.accept('pj_2')
-    core.accept('pj_3')
+    for (const id of ['pj_1', 'pj_2', 'pj_3']) core.accept(id)
     printOne()
     const one = image()
     rmSync(folder, { recursive: true })
@@ -299,8 +285,7 @@ describe('the file of the proof', () => {
     prove()
     await core.pass(1_000)
     expect(sync).toHaveBeenCalledTimes(0)
-    core.accept('pj_1')
-    core.accept('pj_2')
+    for (const id of ['pj_1', 'pj_2']) core.accept(id)
     printOne()
     printOne()
     await core.pass(250)
@@ -366,24 +351,23 @@ describe('the file of the proof', () => {
     expect(startAgain().doubt).toBeNull()
   })
 
-  it('tells of a sync that failed, and not once it is closed', async () => {
-    const said: Proof = { stream: 's', binding: 'b', claims: 0, machine: 'm' }
-    const file = new ProofFile(folder, databaseFile())
-    mkdirSync(folder)
-    // It takes what is written, and the system refuses to sync it.
-    symlinkSync('/dev/null', file.path)
-    file.open(said)
-    file.write(1)
-    const error = await new Promise<Error>((resolve) => file.syncSoon(resolve))
-    expect(error.message).toContain('fdatasync')
-    const afterwards = vi.fn()
-    file.syncSoon(afterwards)
-    file.close()
-    const next = new ProofFile(folder, databaseFile())
-    next.open(said)
-    await new Promise<Error>((resolve) => next.syncSoon(resolve))
-    expect(afterwards).not.toHaveBeenCalled()
-    next.close()
+  it('leaves none behind when it cannot be made anew: that of the binding before would prove an older image', () => {
+    prove()
+    vi.spyOn(ProofFile.prototype, 'create').mockImplementation(() => {
+      throw new Error('ENOSPC')
+    })
+    startAgain(AWAY)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('is made anew while the gateway runs when somebody has deleted its folder, and the log says so', async () => {
+    prove()
+    core.accept('pj_1')
+    rmSync(folder, { recursive: true })
+    printOne()
+    await core.pass(250)
+    expect(core.logged.some((line) => line.includes('was deleted'))).toBe(true)
+    expect(startAgain().doubt).toBeNull()
   })
 
   it('is one for each database, so that two beside each other do not disturb', () => {

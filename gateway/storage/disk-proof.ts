@@ -175,7 +175,9 @@ export class DiskProof {
       return { jobIds: jobs.all(LOCAL_STREAM).map(({ job_id }) => job_id), marked: mark.run().changes }
     })
     this.#machineId = fresh.machine.id
-    this.#try('written', () => this.#file.create(this.#proofOf(fresh)))
+    // The one of the binding before would prove an image of that time.
+    if (!this.#try('written', () => this.#file.create(this.#proofOf(fresh))))
+      this.#try('removed', () => this.#file.remove())
     return found
   }
 
@@ -189,14 +191,26 @@ export class DiskProof {
     if (this.#try('written', () => this.#file.write(total))) {
       this.#cancelSync ??= this.#options.clock.after(SYNC_AFTER_MS, () => {
         this.#cancelSync = null
-        this.#file.syncSoon((error) => {
-          this.#complain('written', error)
-          this.#giveUp()
-        })
+        this.#keep()
       })
       return
     }
     this.#giveUp()
+  }
+
+  /** What was written comes to the disk; a file that somebody has deleted is made anew. */
+  #keep(): void {
+    if (this.#file.isDeleted) {
+      const { log, stream, claims } = this.#options
+      log.warn({ file: this.#file.path }, 'the file that tells which disk is the newest was deleted; it is made anew')
+      const said = { stream, binding: this.#bindingId, claims: claims.total(), machine: this.#machineId }
+      if (!this.#try('written', () => this.#file.create(said))) this.#giveUp()
+      return
+    }
+    this.#file.syncSoon((error) => {
+      this.#complain('written', error)
+      this.#giveUp()
+    })
   }
 
   /** A file that stays behind would prove an older image. */

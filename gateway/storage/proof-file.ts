@@ -2,7 +2,17 @@
 //
 // Two slots of 512 bytes take turns, each written in one piece with a checksum: a write that the power cut through leaves the other one.
 import { createHash } from 'node:crypto'
-import { closeSync, fdatasync, fdatasyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fdatasync,
+  fdatasyncSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { replaceFile } from './durable-file.ts'
@@ -96,6 +106,11 @@ export class ProofFile {
     fdatasync(file, (error) => {
       if (error !== null && this.#file === file) failed(error)
     })
+  }
+
+  /** Whether somebody has deleted it while it is open: what is written goes nowhere. */
+  get isDeleted(): boolean {
+    return this.#file !== null && fstatSync(this.#file).nlink === 0
   }
 
   /** What it says is no longer true and cannot be mended: no file proves nothing. @throws the error of the system */

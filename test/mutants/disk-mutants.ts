@@ -41,9 +41,17 @@ export const DISK_MUTANTS: readonly Mutant[] = [
   {
     name: 'disk-claims-are-not-counted',
     file: 'gateway/storage/ticket-door.ts',
-    original: 'this.claims.add()',
-    replacement: 'void this.claims',
+    original: '#claim(head: HeadRow): ClaimedTicket {\n    this.claims.add()',
+    replacement: '#claim(head: HeadRow): ClaimedTicket {',
     harm: 'Paper leaves no trace in the counter: an image from before it counts as the newest disk.',
+    tests: PROOF,
+  },
+  {
+    name: 'disk-forgets-what-was-called-off',
+    file: 'gateway/storage/ticket-door.ts',
+    original: "if (change.from !== 'sending' && !isOpen(change.state)) this.claims.add()",
+    replacement: '',
+    harm: 'An image from before a void prints the voided order at its time, without a mark and without a VOID slip.',
     tests: PROOF,
   },
   {
