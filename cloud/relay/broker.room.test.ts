@@ -171,7 +171,7 @@ describe('who comes in', () => {
 
   test('while an identity is guarded a second box is kept out and the first stays', async () => {
     const first = await connected('gw_a')
-    broker.guardIdentity(asId('gw_a'), 60_000)
+    broker.guardIdentity(asId('gw_a'), { forMs: 60_000, machine: null })
     expect(await outcome(client('gw_a'))).toBe(3)
     expect(first.connected).toBe(true)
   })
@@ -182,10 +182,18 @@ describe('who comes in', () => {
     expect(await outcome(client('gw_a', from('copy')))).toBe(3)
     expect(await outcome(client('gw_a'))).toBe(3)
     expect(home.connected).toBe(true)
-    broker.guardIdentity(asId('gw_a'), 60_000)
+    broker.guardIdentity(asId('gw_a'), { forMs: 60_000, machine: null })
     const gone = closed(home)
     await connected('gw_a', from('home'))
     await gone
+  })
+
+  test('of two boxes that say the known machine the second is kept out while their identity is guarded', async () => {
+    homes['gw_a'] = 'home'
+    const first = await connected('gw_a', from('home'))
+    broker.guardIdentity(asId('gw_a'), { forMs: 60_000, machine: 'home' })
+    expect(await outcome(client('gw_a', from('home')))).toBe(3)
+    expect(first.connected).toBe(true)
   })
 
   test('another machine comes in while the known one is not there, and must go when that comes back', async () => {

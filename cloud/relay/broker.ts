@@ -77,7 +77,7 @@ export class EmbeddedBroker implements Broker {
   /** The newest authenticated connection of each gateway. */
   readonly #connections = new Map<string, GatewayConnection>()
   /** Identities that two boxes fought over: until then nobody takes a living connection's place. */
-  readonly #guarded = new Map<string, number>()
+  readonly #guarded = new Map<string, { untilMs: number; machine: string | null }>()
   /** What each CONNECT said of its machine, until it is let in. */
   readonly #machines = new WeakMap<Client, string | null>()
   #aedes: Aedes | null = null
@@ -184,9 +184,12 @@ export class EmbeddedBroker implements Broker {
     this.#connections.get(gatewayId)?.client.close()
   }
 
-  /** For `forMs` a new connection of this identity is refused while the present one lives: two boxes share it. */
-  guardIdentity(gatewayId: GatewayId, forMs: number): void {
-    this.#guarded.set(gatewayId, this.#options.clock.monotonicMs() + forMs)
+  /**
+   * For `forMs` a new connection of this identity is refused while the present one lives: two boxes share it. The known machine is kept
+   * out only where the two say that same `machine`.
+   */
+  guardIdentity(gatewayId: GatewayId, { forMs, machine }: { forMs: number; machine: string | null }): void {
+    this.#guarded.set(gatewayId, { untilMs: this.#options.clock.monotonicMs() + forMs, machine })
   }
 
   #accept(aedes: Aedes, socket: Socket): void {
@@ -285,9 +288,10 @@ export class EmbeddedBroker implements Broker {
 
   /** @param home the machine that the gateway was first seen on; null: none is known */
   #mayTakeOver(gatewayId: string, machine: string | null, home: string | null): boolean {
-    if (home !== null && machine === home) return true
+    const isKnown = home !== null && machine === home
+    if (isKnown && this.#guarded.get(gatewayId)?.machine !== machine) return true
     const present = this.#livingConnection(gatewayId)
-    if (home !== null && present?.machine === home) {
+    if (!isKnown && home !== null && present?.machine === home) {
       this.#logLimited(`two boxes use the identity ${gatewayId}: the copied card is refused, pair it anew`)
       return false
     }
@@ -300,9 +304,9 @@ export class EmbeddedBroker implements Broker {
   }
 
   #isGuarded(gatewayId: string): boolean {
-    const until = this.#guarded.get(gatewayId)
-    if (until === undefined) return false
-    if (this.#options.clock.monotonicMs() >= until) this.#guarded.delete(gatewayId)
+    const guard = this.#guarded.get(gatewayId)
+    if (guard === undefined) return false
+    if (this.#options.clock.monotonicMs() >= guard.untilMs) this.#guarded.delete(gatewayId)
     else return this.#livingConnection(gatewayId) !== null
     return false
   }

@@ -58,8 +58,8 @@ export interface DispatcherDeps {
   publish(topic: string, payload: string): void
   /** A job's outcome that the relay knows without a result of the gateway. */
   settle(job: { jobId: PrintJobId; state: 'cancelled' | 'uncertain'; gatewayId: GatewayId }): Promise<unknown>
-  /** Two boxes with one identity: the embedded broker keeps the second out. */
-  onTwins(gatewayId: GatewayId): void
+  /** Two boxes with one identity: the embedded broker keeps the second out. `machine`: what the second says. */
+  onTwins(gatewayId: GatewayId, machine: string | null): void
   clock: Clock
   log: Logger
 }
@@ -211,7 +211,7 @@ export class OrderDispatcher implements Service {
     const verdict = this.#twins.observe(gatewayId, newcomer, clock.monotonicMs())
     if (verdict === 'welcome') return true
     log.error({ gatewayId, bootId }, 'two gateways use one identity: the second is refused, pair it anew')
-    this.#deps.onTwins(gatewayId)
+    this.#deps.onTwins(gatewayId, machine)
     return false
   }
 

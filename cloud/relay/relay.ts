@@ -79,8 +79,8 @@ export class Relay implements Service {
       ...options,
       publish,
       settle: (job) => recordResult({ ...job, tickets: [], endedAtMs: clock.now() }),
-      onTwins: (gatewayId) => {
-        this.#embedded?.guardIdentity(gatewayId, TWINS_GUARD_MS)
+      onTwins: (gatewayId, machine) => {
+        this.#embedded?.guardIdentity(gatewayId, { forMs: TWINS_GUARD_MS, machine })
         this.#embedded?.kick(gatewayId)
       },
     })

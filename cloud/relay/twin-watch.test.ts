@@ -95,6 +95,17 @@ describe('boxes that say their machine', () => {
     expect(boots.at(-1)).toBe('twins')
   })
 
+  test('two boxes that say the known machine, clones in every respect, are told apart by their turns; the first to return stays', () => {
+    const watch = new TwinWatch()
+    const verdicts = ['a', 'b', 'a', 'b', 'a', 'b'].map((bootId, i) => watch.observe(GW, on('home', bootId), i))
+    expect(verdicts).toEqual(['welcome', 'welcome', 'welcome', 'twins', 'welcome', 'refuse'])
+    watch.ended(GW, { placeIsFree: true }, 7)
+    expect(watch.observe(GW, on('home', 'b'), 8)).toBe('refuse')
+    watch.observe(GW, on('home', 'a'), 9)
+    watch.ended(GW, { placeIsFree: true }, 10)
+    expect(watch.observe(GW, on('home', 'b'), 11)).toBe('welcome')
+  })
+
   test('the known machine is welcome also when one of two others has won the place by turns', () => {
     const watch = new TwinWatch()
     for (const [i, bootId] of ['x', 'y', 'x', 'y'].entries()) watch.observe(GW, on(bootId, bootId), i)

@@ -1,5 +1,5 @@
-// Keeps two boxes with one gateway's identity apart (a copied SD card): by the machine that the relay knows it on, or, where they do not
-// say their machine, because their boots take turns, which a single box never does.
+// Keeps two boxes with one gateway's identity apart (a copied SD card): by the machine that the relay knows it on, or, where both
+// say the same machine or none, because their boots take turns, which a single box never does.
 import type { GatewayId } from '#shared/ids.ts'
 
 /** Returns of a boot that another one had replaced, within the span, that count as proof. */
@@ -17,9 +17,16 @@ export interface Newcomer {
   knownMachine: string | null
 }
 
-interface Watched {
+/** Boots that take turns. */
+interface Turns {
   boots: { bootId: string; atMs: number }[]
   owner: { bootId: string; untilMs: number } | null
+}
+
+interface Watched {
+  /** On the known machine: two of one name are clones of which nothing but a file tells them apart. */
+  known: Turns
+  others: Turns
   /** Until then the known machine has the place; null: it is not here. */
   knownUntilMs: number | null
   /** Who said hello last: the connection that there is now is its. */
@@ -30,7 +37,7 @@ export class TwinWatch {
   readonly #watched = new Map<GatewayId, Watched>()
 
   /**
-   * A hello arrived. The known machine is always welcome; another one only while that is not here.
+   * A hello arrived. The known machine is welcome, whatever others do; another one only while that is not here.
    * @param nowMs monotonic
    * @returns `refuse`: another box was there first; `twins`: the same, noticed just now; `welcome` otherwise.
    */
@@ -40,16 +47,17 @@ export class TwinWatch {
     nowMs: number,
   ): 'welcome' | 'twins' | 'refuse' {
     const isKnown = knownMachine !== null && machine === knownMachine
-    const fresh: Watched = { boots: [], owner: null, knownUntilMs: null, last: { bootId, isKnown } }
+    const fresh: Watched = { known: noTurns(), others: noTurns(), knownUntilMs: null, last: { bootId, isKnown } }
     const watched = this.#watched.get(gatewayId) ?? fresh
     this.#watched.set(gatewayId, watched)
     watched.last = { bootId, isKnown }
     if (isKnown) {
-      Object.assign(watched, { boots: [], owner: null, knownUntilMs: Number.POSITIVE_INFINITY })
-      return 'welcome'
+      watched.others = noTurns()
+      watched.knownUntilMs = Number.POSITIVE_INFINITY
+      return takeTurns(watched.known, bootId, nowMs)
     }
     if (watched.knownUntilMs !== null && nowMs < watched.knownUntilMs) return 'refuse'
-    return takeTurns(watched, bootId, nowMs)
+    return takeTurns(watched.others, bootId, nowMs)
   }
 
   /**
@@ -59,22 +67,25 @@ export class TwinWatch {
   ended(gatewayId: GatewayId, { placeIsFree }: { placeIsFree: boolean }, nowMs: number): void {
     const watched = this.#watched.get(gatewayId)
     if (!watched) return
-    const { last, owner } = watched
+    const { last } = watched
     if (last.isKnown) watched.knownUntilMs = placeIsFree ? null : nowMs + REFUSE_MS
-    if (placeIsFree && owner?.bootId === last.bootId) watched.owner = null
+    const turns = last.isKnown ? watched.known : watched.others
+    if (placeIsFree && turns.owner?.bootId === last.bootId) turns.owner = null
   }
 }
 
-function takeTurns(watched: Watched, bootId: string, nowMs: number): 'welcome' | 'twins' | 'refuse' {
-  if (watched.owner && nowMs < watched.owner.untilMs) return watched.owner.bootId === bootId ? 'welcome' : 'refuse'
-  watched.owner = null
-  if (watched.boots.at(-1)?.bootId === bootId) return 'welcome'
-  watched.boots = [...watched.boots.filter((boot) => nowMs - boot.atMs < SPAN_MS), { bootId, atMs: nowMs }].slice(-16)
-  const ids = watched.boots.map((boot) => boot.bootId)
+const noTurns = (): Turns => ({ boots: [], owner: null })
+
+function takeTurns(turns: Turns, bootId: string, nowMs: number): 'welcome' | 'twins' | 'refuse' {
+  if (turns.owner && nowMs < turns.owner.untilMs) return turns.owner.bootId === bootId ? 'welcome' : 'refuse'
+  turns.owner = null
+  if (turns.boots.at(-1)?.bootId === bootId) return 'welcome'
+  turns.boots = [...turns.boots.filter((boot) => nowMs - boot.atMs < SPAN_MS), { bootId, atMs: nowMs }].slice(-16)
+  const ids = turns.boots.map((boot) => boot.bootId)
   if (ids.length - new Set(ids).size < RETURNS) return 'welcome'
   // The first that has returned: one that has not may have ended, and would leave the place empty.
   const first = ids.find((id, at) => ids.includes(id, at + 1)) ?? bootId
-  watched.owner = { bootId: first, untilMs: nowMs + REFUSE_MS }
-  watched.boots = []
+  turns.owner = { bootId: first, untilMs: nowMs + REFUSE_MS }
+  turns.boots = []
   return first === bootId ? 'welcome' : 'twins'
 }
