@@ -61,11 +61,14 @@ describe('a sealed text', () => {
     )
   })
 
-  it('is corrupt when bytes that are no UTF-8 take the place of others that are none', () => {
-    const sealed = Buffer.from(sealText('{"t":"\u00e9"}'))
-    const at = sealed.indexOf(0xc3)
-    sealed[at] = 0xff
-    expect(openText(sealed)).toEqual({ seal: 'corrupt', json: undefined })
+  it.each([
+    ['one byte that is no UTF-8', [0xff]],
+    ['the beginning of a character', [0xef, 0xbf]],
+  ])('is corrupt when %s takes the place of the character that stands for such bytes', (_words, bytes) => {
+    const sealed = Buffer.from(sealText('{"t":"\ufffd"}'))
+    const at = sealed.indexOf(Buffer.from('\ufffd'))
+    const damaged = Buffer.concat([sealed.subarray(0, at), Buffer.from(bytes), sealed.subarray(at + 3)])
+    expect(openText(damaged)).toEqual({ seal: 'corrupt', json: undefined })
   })
 })
 

@@ -151,6 +151,12 @@ describe('from a relay that seals, a gateway', () => {
     expect(await receive(damaged(job()))).toEqual(['nack corrupt'])
   })
 
+  test('says so at once when an order was taken since the last damage: what is missing now is another one', async () => {
+    expect(await receive(damaged(job()))).toEqual(['nack corrupt'])
+    expect(await receive(sealed(job()))).toEqual(['ack'])
+    expect(await receive(damaged(core.job('pj_2')))).toEqual(['nack corrupt'])
+  })
+
   test('reports a sealed document that it cannot read as failed, at the first time', async () => {
     expect(await receive(sealed({ ...job(), doc: { kind: 'poem' } }))).toContain('ack')
     expect(core.reports.open(9).map(({ payload }) => payload.state)).toEqual(['failed'])
