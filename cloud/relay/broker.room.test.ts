@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { connect as dial, type Socket } from 'node:net'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
 import { asId } from '#shared/ids.ts'
 import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
@@ -140,6 +140,17 @@ describe('who comes in', () => {
   ] as const)('not %s', async (_words, id, options, expected) => {
     expect(await outcome(client(id, options as IClientOptions))).toBe(expected)
     expect(broker.connections).toBe(0)
+  })
+
+  test('nothing of a will is read when its CONNECT is refused', async () => {
+    const parse = vi.spyOn(JSON, 'parse')
+    const wasRead = () => parse.mock.calls.some(([text]) => String(text).includes('"t":"will"'))
+    onTestFinished(() => parse.mockRestore())
+    const { will } = from('m')
+    expect(await outcome(client('gw_a', { will: { ...will, topic: 'x' } as IClientOptions['will'] }))).toBe('closed')
+    expect(wasRead()).toBe(false)
+    expect(await outcome(client('gw_a', { will }))).toBe('connected')
+    expect(wasRead()).toBe(true)
   })
 
   test('when the database cannot be read, a gateway is told to come back, not that its token is wrong', async () => {

@@ -216,7 +216,7 @@ export class EmbeddedBroker implements Broker {
       keepaliveLimit: 120,
       preConnect: (client, packet, done) => {
         const fault = connectFault(packet)
-        this.#machines.set(client, machineOf(packet))
+        if (fault === null) this.#machines.set(client, machineOf(packet))
         done(fault === null ? null : new Error(`CONNECT refused: ${fault}`), fault === null)
       },
       authenticate: (client, username, password, done) => {

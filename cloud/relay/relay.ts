@@ -164,7 +164,8 @@ export class Relay implements Service {
     const session = this.#dispatcher.session(gatewayId)
     if (!isBelieved(heard, session?.facts ?? null)) {
       const detail = { gatewayId, bytes: payload.length, seal: heard.seal }
-      this.#warnings.warn(gatewayId, detail, 'message from a gateway is damaged, or lacks its seal: dropped')
+      const fault = heard.seal === 'too-long' ? 'longer than any may be' : 'damaged, or lacks its seal'
+      this.#warnings.warn(gatewayId, detail, `message from a gateway is ${fault}: dropped`)
       // Acks and results are resent by their timers. A lost hello is retried only after 5 s, and a gateway without a session may not know
       // that it needs one: ask for it.
       if (!session || looksLikeHello(payload)) this.#registry.call(gatewayId)

@@ -51,3 +51,11 @@ it.each([
   expect(heard(text).message).toBeNull()
   expect(heard(sealText(text)).message).toBeNull()
 })
+
+it('what is too long is called that, and believed of nobody, though it may be sealed or whole', () => {
+  const text = JSON.stringify({ ...JSON.parse(ack), pad: 'x'.repeat(LINK_LIMITS.jobBytes) })
+  for (const long of [text, sealText(text)]) {
+    expect(heard(long)).toEqual({ seal: 'too-long', message: null })
+    for (const session of [null, OLDER, SEALING]) expect(isBelieved(heard(long), session)).toBe(false)
+  }
+})

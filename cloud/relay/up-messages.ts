@@ -4,13 +4,14 @@ import { isIntroduction, LINK_LIMITS, type UpMessage, upMessage } from '#shared/
 
 /** `message` is null when what arrived is corrupt, too long, or nothing that this relay understands. */
 export interface Heard {
-  seal: Seal
+  /** `too-long`: nobody looked at it. */
+  seal: Seal | 'too-long'
   message: UpMessage | null
 }
 
 /** Reads what somebody published as a gateway. Never throws. */
 export function readUp(payload: Buffer): Heard {
-  if (payload.length > LINK_LIMITS.jobBytes) return { seal: 'unsealed', message: null }
+  if (payload.length > LINK_LIMITS.jobBytes) return { seal: 'too-long', message: null }
   const { seal, json } = openText(payload)
   return { seal, message: upMessage.safeParse(json).data ?? null }
 }
@@ -22,6 +23,7 @@ export function readUp(payload: Buffer): Heard {
  */
 export function isBelieved(heard: Heard, session: { isWithoutDigests: boolean } | null): boolean {
   const { seal, message } = heard
+  if (seal === 'too-long') return false
   if (message?.t === 'hello') return isIntroduction(seal, message.caps)
   return seal === 'sealed' || (seal === 'unsealed' && session?.isWithoutDigests === true)
 }

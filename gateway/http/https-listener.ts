@@ -105,9 +105,13 @@ export class HttpsListener implements Service {
     const server = this.#make(certificate.served)
     try {
       await new Promise<void>((resolve, reject) => {
-        server.on('error', reject)
-        server.listen({ host, port }, resolve)
+        server.once('error', reject)
+        server.listen({ host, port }, () => {
+          server.off('error', reject)
+          resolve()
+        })
       })
+      server.on('error', (error) => log.error({ err: error }, 'https had a fault while it was open'))
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
       const advice = code === 'EADDRINUSE' ? 'end the program that holds it, or set' : 'set'
