@@ -11,7 +11,7 @@ import { printerSettings } from '#shared/printer-settings.ts'
 import { routingRules } from '#shared/tickets/routing-rules.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { boxSettingsFields, printerFields, userName, userRole } from './operation-fields.ts'
-import { isPasswordHash, isScryptCost, type Passwords } from './passwords.ts'
+import { isPasswordHash, isScryptCost, type Passwords, scryptBytes } from './passwords.ts'
 
 const FORMAT = 'ticketrail-backup'
 /** Unpacked. */
@@ -20,7 +20,7 @@ const MOST_LOGO_BASE64 = 699_052
 /** 32 MB, as a sign-in takes, and four times its work. */
 const COST = { N: 32_768, r: 8, p: 4 }
 /** What a file from elsewhere may ask of this box: 64 MB, and sixteen times the work of a sign-in. */
-const MOST_MEMORY = 65_536 * 8
+const MOST_MEMORY = scryptBytes({ N: 65_536, r: 8, p: 16 })
 const MOST_STEPS = 16 * 32_768 * 8
 const SALT_BYTES = 16
 const NONCE_BYTES = 12
@@ -68,7 +68,7 @@ const header = z.strictObject({
   version: z.literal(2),
   kdf: z
     .strictObject({ name: z.literal('scrypt'), N: z.int(), r: z.int(), p: z.int(), salt: bytesOf(SALT_BYTES) })
-    .refine((kdf) => isScryptCost(kdf, MOST_STEPS) && kdf.N * kdf.r <= MOST_MEMORY, {
+    .refine((kdf) => isScryptCost(kdf, MOST_STEPS) && scryptBytes(kdf) <= MOST_MEMORY, {
       error: 'must be costs of scrypt that this box can bear',
     }),
   cipher: z.strictObject({ name: z.literal('aes-256-gcm'), nonce: bytesOf(NONCE_BYTES) }),
@@ -128,7 +128,10 @@ async function unlocked(bytes: Buffer, { passphrase }: BackupKey, passwords: Pic
   if (passphrase === undefined)
     throw refused('backup.needs-passphrase', 'This backup is locked: type in the passphrase that it was made with.')
   const { N, r, p, salt } = kdf
-  const key = await passwords.key({ words: passphrase, salt, cost: { N, r, p } })
+  const key = await passwords.key({ words: passphrase, salt, cost: { N, r, p } }).catch(() => {
+    const message = 'The key of this backup cannot be made on this box: its costs are none that it can bear.'
+    throw new ControlRefusal('invalid', message, [], { key: 'backup.unusable' })
+  })
   const decipher = createDecipheriv('aes-256-gcm', key, cipher.nonce, { authTagLength: TAG_BYTES })
     .setAAD(bytes.subarray(0, end))
     .setAuthTag(bytes.subarray(-TAG_BYTES))

@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { BoxServer, PASSWORD, type PageBrowser } from '#test/doubles/box-server.ts'
 import { FRY, GRILL } from '#test/doubles/gateway-core.ts'
-import { packBackup } from './backup-file.ts'
+import { openBackup, packBackup } from './backup-file.ts'
 import { Passwords } from './passwords.ts'
 
 const PASSPHRASE = 'seven onions under the stairs'
@@ -174,12 +174,22 @@ describe('a backup that somebody has changed', () => {
       { p: 4_096 },
       { r: 0 },
       { r: 1_024 },
+      { N: 65_536, r: 1, p: 1 },
+      { N: 2, r: 1, p: 2_097_152 },
     ]) {
       const changed = `${JSON.stringify({ ...line, kdf: { ...line.kdf, ...costs } })}\n`
       const base64 = Buffer.concat([Buffer.from(changed), bytes.subarray(lineEnd + 1)]).toString('base64')
       const answer = await restoring({ base64, passphrase: PASSPHRASE })
       expect([costs, answer.status, answer.body.errors?.[0]?.field]).toEqual([costs, 422, 'kdf'])
     }
+  })
+
+  it('whose key cannot be made is refused, whatever the reason', async () => {
+    const bytes = Buffer.from(await make(), 'base64')
+    const key = () => Promise.reject(new Error('memory limit exceeded'))
+    await expect(openBackup(bytes, { passphrase: PASSPHRASE }, { key })).rejects.toMatchObject({
+      ...{ name: 'ControlRefusal', said: { key: 'backup.unusable' } },
+    })
   })
 
   it('by who knows its passphrase still adds nobody unasked, and a hash with impossible costs is named', async () => {

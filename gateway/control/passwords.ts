@@ -19,6 +19,8 @@ export interface KeyQuestion {
 const COST: ScryptCost = { N: 32_768, r: 8, p: 1 }
 const KEY_BYTES = 32
 const SALT_BYTES = 16
+/** OpenSSL may count a little more one day. */
+const SPARE_BYTES = 65_536
 /** More would hold up the tickets that are drawn on the same threads. */
 const MOST_WAITING = 8
 
@@ -54,8 +56,16 @@ export class Passwords {
   /** @param stored null: there is no such user. That, and a hash that cannot be used, takes as long as a wrong password */
   async matches(password: string, stored: string | null): Promise<boolean> {
     const read = stored === null ? null : readHash(stored)
-    const { cost, salt, key } = read ?? { cost: this.#cost, salt: Buffer.alloc(SALT_BYTES), key: null }
-    const derived = await this.key({ words: password, salt, cost })
+    const nobodys = { cost: this.#cost, salt: Buffer.alloc(SALT_BYTES), key: null }
+    const { cost, salt, key } = read ?? nobodys
+    let derived: Buffer
+    try {
+      derived = await this.key({ words: password, salt, cost })
+    } catch {
+      // Costs that scrypt refuses after all, or memory that is not there now: the work of a wrong password, and its answer.
+      await this.key({ words: password, salt: nobodys.salt, cost: nobodys.cost })
+      return false
+    }
     return key !== null && timingSafeEqual(key, derived)
   }
 
@@ -78,9 +88,14 @@ export function isPasswordHash(text: string): boolean {
   return readHash(text) !== null
 }
 
-/** Costs that scrypt takes, of at most so many steps. */
+/** Costs that scrypt takes (RFC 7914, section 2), of at most so many steps. */
 export function isScryptCost({ N, r, p }: ScryptCost, mostSteps: number): boolean {
-  return N >= 2 && (N & (N - 1)) === 0 && r >= 1 && p >= 1 && N * r * p <= mostSteps
+  return N >= 2 && (N & (N - 1)) === 0 && r >= 1 && p >= 1 && N < 2 ** (16 * r) && N * r * p <= mostSteps
+}
+
+/** What OpenSSL takes of memory to make a key, in bytes. */
+export function scryptBytes({ N, r, p }: ScryptCost): number {
+  return 128 * r * (N + p + 2)
 }
 
 function readHash(text: string): { cost: ScryptCost; salt: Buffer; key: Buffer } | null {
@@ -93,7 +108,7 @@ function readHash(text: string): { cost: ScryptCost; salt: Buffer; key: Buffer }
 
 /** 32 bytes. The same letters, typed on two keyboards, give the same key. */
 export function scryptKey({ words, salt, cost }: KeyQuestion): Promise<Buffer> {
-  const options = { ...cost, maxmem: 256 * cost.N * cost.r }
+  const options = { ...cost, maxmem: scryptBytes(cost) + SPARE_BYTES }
   return new Promise((resolve, reject) => {
     scrypt(words.normalize('NFKC'), salt, KEY_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)))
   })
