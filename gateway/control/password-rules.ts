@@ -1,5 +1,6 @@
 // Which passwords a person may choose. Checked on the box, wherever one is set: the page may be any program.
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { COMMON_WORDS } from './common-words.ts'
 import { ControlRefusal } from './control-refusal.ts'
 
 /** Whoever guesses over the network is held up: 5 minutes for each try in the end. A million tries take years then. */
@@ -8,6 +9,10 @@ const FEWEST_GUESSES = 1e6
 const FEWEST_GUESSES_OF_A_FILE = 1e10
 /** What must be left without names and codes that others know. */
 const LEAST_OF_ITS_OWN = 6
+/** That are seen, whatever was typed beside them. */
+const FEWEST_LETTERS = 8
+/** Who guesses tries signs before and behind a common word soon. */
+const GUESSES_FOR_SIGNS_AROUND = 10
 /** The rest adds time to the judgement, and nothing to a good password. */
 const MOST_JUDGED = 100
 const OUR_WORDS = ['ticketrail', 'gateway', 'kitchen printer']
@@ -33,13 +38,23 @@ export async function refuseWeakPassphrase(chosen: string, known: readonly strin
 
 async function refuseBelow(
   fewest: number,
-  { field, chosen, known }: { field: string; chosen: string; known: readonly string[] },
+  { field, chosen: typed, known }: { field: string; chosen: string; known: readonly string[] },
 ): Promise<void> {
+  const chosen = asHashed(typed)
   const words = known.filter((word) => lettersOf(word).length > 0)
   const key = isMadeOf(chosen, words) ? 'password-own-words' : 'password-common'
-  if (key === 'password-common' && (await guessesOf(chosen, words)) >= fewest) return
+  const isLong = chosen.length >= FEWEST_LETTERS
+  if (key === 'password-common' && isLong && (await guessesOf(chosen, words)) >= fewest) return
   const message = FAULTS[key]
   throw new ControlRefusal('invalid', `${field}: ${message}`, [{ field, message, rule: { key, limit: null } }])
+}
+
+/** The letters that a key is made of, without those that nobody sees: a password is no better for the keyboard that it was typed on. */
+function asHashed(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .normalize('NFKC')
 }
 
 function isMadeOf(chosen: string, words: readonly string[]): boolean {
@@ -66,8 +81,11 @@ let estimator: Promise<ZxcvbnFactory> | null = null
 async function guessesOf(chosen: string, words: readonly string[]): Promise<number> {
   estimator ??= loadEstimator()
   const inputs = [...OUR_WORDS, ...words, ...words.map(lettersOf), ...words.flatMap((word) => word.split(/\s+/))]
-  const { guesses } = (await estimator).check(chosen.slice(0, MOST_JUDGED), inputs)
-  return guesses
+  const judge = await estimator
+  const guessesFor = (text: string): number => judge.check(text.slice(0, MOST_JUDGED), inputs).guesses
+  const bare = chosen.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+  if (bare === chosen || bare === '') return guessesFor(chosen)
+  return Math.min(guessesFor(chosen), guessesFor(bare) * GUESSES_FOR_SIGNS_AROUND)
 }
 
 async function loadEstimator(): Promise<ZxcvbnFactory> {
@@ -75,5 +93,5 @@ async function loadEstimator(): Promise<ZxcvbnFactory> {
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ])
-  return new Factory({ dictionary, graphs: adjacencyGraphs })
+  return new Factory({ dictionary: { ...dictionary, ourOwn: [...COMMON_WORDS] }, graphs: adjacencyGraphs })
 }
