@@ -15,7 +15,7 @@ it('each fault of the open server is logged, and it still answers', async () => 
   const listener = new HttpsListener({
     ...{ host: '127.0.0.1', port: 0, limits: CONNECTION_LIMITS, clock, log },
     certificate: new PageCertificate({
-      ...{ file: join(core.dir, 'page-certificate.pem'), own: null, clock, time, log },
+      ...{ file: join(core.dir, 'page-certificate.pem'), provided: null, clock, time, log },
       names: () => ['localhost'],
     }),
     caps: new ConnectionCaps(CONNECTION_LIMITS, clock),
