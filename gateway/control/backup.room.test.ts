@@ -1,5 +1,6 @@
 // Backups: what is inside, who can read or change one, and that a restore brings nobody along unseen, and all or nothing.
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { PNG } from 'pngjs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { BoxServer, PASSWORD, type PageBrowser } from '#test/doubles/box-server.ts'
 import { FRY, GRILL } from '#test/doubles/gateway-core.ts'
@@ -66,6 +67,9 @@ function contentOf({ core, access }: BoxServer) {
     users: access.users.withPasswords(),
   }
 }
+
+const pictureOf = (size: number): string =>
+  PNG.sync.write(new PNG({ width: size, height: size, fill: true })).toString('base64')
 
 const plainFile = (content: object): string =>
   gzipSync(JSON.stringify({ format: 'ticketrail-backup', version: 1, ...content })).toString('base64')
@@ -351,6 +355,27 @@ describe('a restore', () => {
     await other.control.perform('backup.restore', file, 'test')
     expect(stateOf(other).settings.name).toBe('Elsewhere')
     expect(other.core.logo.read()).not.toBeNull()
+  })
+
+  it.each([
+    ['the picture that was here', pictureOf(24)],
+    ['that there was none', null],
+  ])('that fails after its picture was stored puts back %s', async (_words, before) => {
+    await result('logo.put', { png: pictureOf(8) })
+    const file = { base64: await make(), passphrase: PASSPHRASE }
+    if (before !== null) await result('logo.put', { png: before }, there)
+    const stored = stateOf(other)
+    const { db, logo } = other.core
+    let atTheEnd: Uint8Array | null = null
+    // Runs last in the transaction, right before the commit.
+    db.rideAlong(() => {
+      if (atTheEnd !== null) return
+      atTheEnd = logo.read()
+      throw new Error('stopped here')
+    })
+    await expect(other.control.perform('backup.restore', file, 'test')).rejects.toThrow('stopped here')
+    expect(atTheEnd).toEqual(Buffer.from(pictureOf(8), 'base64'))
+    expect(stateOf(other)).toEqual(stored)
   })
 
   it('is refused whole when there is no room for its people', async () => {
