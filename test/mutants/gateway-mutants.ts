@@ -373,6 +373,14 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
     tests: rooms('gateway/http/https.room.test.ts'),
   },
   {
+    name: 'address-in-another-spelling-is-another',
+    file: 'gateway/control/printer-address-policy.ts',
+    original: 'if (isIP(bare) !== 6) return bare',
+    replacement: 'return bare',
+    harm: 'Whoever writes the address of the box in another way makes it print its tickets to itself.',
+    tests: unit('gateway/control/printer-address-policy.test.ts'),
+  },
+  {
     name: 'cli-every-fault-is-the-printer',
     file: 'gateway/cli/doctor.ts',
     original: "failed.every((name) => name.startsWith('printer '))",
