@@ -1,8 +1,20 @@
 // The certificate of the page on a real disk: made once, kept through power cuts, renewed in time, and the owner's instead when there is one.
+import { execFileSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createSecureContext } from 'node:tls'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
@@ -104,6 +116,26 @@ describe('the certificate of the page', () => {
     expect(await fingerprintAfterStart()).not.toBe(served?.fingerprint)
   })
 
+  it('whose key OpenSSL reads but does not serve is replaced', async () => {
+    const made = ['req', '-x509', '-newkey', 'rsa:1024', '-nodes', '-days', '500', '-subj', '/CN=kitchen']
+    const [certificate, key] = [join(dir, 'short.crt'), join(dir, 'short.key')]
+    execFileSync('openssl', [...made, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
+    const text = `${readFileSync(certificate, 'utf8')}${readFileSync(key, 'utf8')}`
+    writeFileSync(file, text, { mode: 0o600 })
+    const { served } = await started()
+    expect(() => createSecureContext({ key: served?.key, cert: served?.certificate })).not.toThrow()
+    expect(served?.fingerprint).not.toBe(new X509Certificate(text).fingerprint256)
+    expect(lines.join('')).toContain('key too small')
+  })
+
+  it('that others may read is closed to them, and said to have been open', async () => {
+    const { served } = await started()
+    chmodSync(file, 0o644)
+    expect(await fingerprintAfterStart()).toBe(served?.fingerprint)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(lines.join('')).toContain('others on this machine could read the key')
+  })
+
   it('is renewed while the box runs when it gets another address, and keeps the old one in', async () => {
     const certificate = await started()
     const first = certificate.served
@@ -178,6 +210,14 @@ describe('the certificate of the page', () => {
       'cut off',
       () => writeFileSync(own().certificateFile, '-----BEGIN CERTIFICATE-----\nMIIB'),
       'holds no certificate',
+    ],
+    [
+      'a pipe, which is never read',
+      () => {
+        rmSync(own().keyFile)
+        execFileSync('mkfifo', [own().keyFile])
+      },
+      'is no regular file',
     ],
     ['empty', () => writeFileSync(own().keyFile, ''), 'no private key'],
     ['gone', () => rmSync(own().keyFile), 'cannot be read (ENOENT)'],

@@ -1,7 +1,8 @@
 // The certificate by which the page speaks https: the owner's, if there is one that can be used, otherwise one of the box's own making, which is kept and renewed.
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { createSecureContext } from 'node:tls'
 import { replaceFile } from '#gateway/storage/durable-file.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
 import { type Clock, type EpochMs, toIso } from '#shared/clock.ts'
@@ -46,6 +47,8 @@ const RENEWED_MS = 60 * DAY_MS
 /** The clocks of phones differ. */
 const EARLIER_MS = DAY_MS
 const LOOK_EVERY_MS = 60_000
+/** Rights of all but the owner of a file. */
+const OF_OTHERS = 0o077
 /** Addresses that the box had before stay in, so that a box between two networks does not get a new certificate each time. */
 const MOST_NAMES = 16
 /** 2026-01-01. A clock that says less is wrong: a certificate by it would have to be replaced as soon as the clock is put right. */
@@ -156,22 +159,32 @@ export class PageCertificate implements Service {
     }
   }
 
-  /** Null: there is none, or what is there is no pair. */
+  /** Null: there is none, or what is there is no pair that can be served. */
   #kept(): KeyAndCertificate | null {
     const { file, log } = this.#options
     let text: string
     try {
+      const found = statSync(file)
+      if (!found.isFile()) return null
+      if ((found.mode & OF_OTHERS) !== 0) {
+        chmodSync(file, 0o600)
+        log.warn({ file }, 'others on this machine could read the key of the page: now only the gateway can')
+      }
       text = readFileSync(file, 'utf8')
     } catch {
       return null
     }
+    let why = 'it is not signed with its own key'
     try {
       const [, certificate = '', key = ''] = KEPT.exec(text) ?? []
-      if (new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))) return { certificate, key }
-    } catch {
-      // Said below.
+      const x509 = new X509Certificate(certificate)
+      // OpenSSL reads more than it serves, such as a key that is too short.
+      createSecureContext({ key, cert: certificate })
+      if (x509.checkPrivateKey(createPrivateKey(key)) && x509.verify(x509.publicKey)) return { certificate, key }
+    } catch (error) {
+      why = error instanceof Error ? error.message : 'unknown'
     }
-    log.warn({ file }, 'the kept certificate of the page cannot be read: a new one is made')
+    log.warn({ file, why }, 'the kept certificate of the page cannot be read or served: a new one is made')
     return null
   }
 

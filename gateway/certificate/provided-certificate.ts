@@ -39,8 +39,12 @@ export function readProvidedCertificate({ certificateFile, keyFile }: Certificat
 
 function textOf(file: string): string {
   try {
+    // A pipe would hold up the whole gateway until somebody writes into it.
+    if (!statSync(file).isFile())
+      throw new UnusableCertificate(`${file} is no regular file: put the certificate and its key there as two files`)
     return readFileSync(file, 'utf8')
   } catch (error) {
+    if (error instanceof UnusableCertificate) throw error
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     const advice = code === 'EACCES' ? 'let the user of the gateway read it' : 'is it there?'
     throw new UnusableCertificate(`${file} cannot be read (${code}): ${advice}`, { cause: error })

@@ -92,7 +92,9 @@ export class HttpsListener implements Service {
     await this.#rounds.start()
     await certificate.start()
     this.#stopWatching = certificate.changed.subscribe(() => this.#renew())
-    await this.#open()
+    await this.#open().catch((error: unknown) => {
+      this.#options.log.error({ err: error }, 'https cannot be opened; tried again later')
+    })
   }
 
   async #open(): Promise<void> {
@@ -102,7 +104,14 @@ export class HttpsListener implements Service {
       this.#fault = 'no certificate could be made; the log says why'
       return
     }
-    const server = this.#make(certificate.served)
+    let server: Server
+    try {
+      server = this.#make(certificate.served)
+    } catch (error) {
+      this.#fault = 'the certificate cannot be served; the log says why'
+      log.error({ err: error }, 'the page does not answer https: its certificate cannot be served')
+      return
+    }
     try {
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject)
@@ -141,6 +150,10 @@ export class HttpsListener implements Service {
   /** Connections that are open go on with the certificate that they began with. */
   #renew(): void {
     const { served } = this.#options.certificate
-    if (served) this.#server?.setSecureContext({ key: served.key, cert: served.certificate, minVersion: 'TLSv1.2' })
+    try {
+      if (served) this.#server?.setSecureContext({ key: served.key, cert: served.certificate, minVersion: 'TLSv1.2' })
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'the new certificate cannot be served: https goes on with the old one')
+    }
   }
 }
