@@ -1,7 +1,7 @@
 // Which passwords a person may choose. Checked on the box, wherever one is set: the page may be any program.
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import { COMMON_WORDS } from './guessed-words.ts'
 import { ControlRefusal } from './control-refusal.ts'
+import { COMMON_WORDS } from './guessed-words.ts'
 
 /** Whoever guesses over the network is held up: 5 minutes for each try in the end. A million tries take years then. */
 const FEWEST_GUESSES = 1e6
