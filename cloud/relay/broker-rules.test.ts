@@ -1,6 +1,6 @@
 // The broker's rules as rules: topics, connection rate.
 import { expect, test } from 'vitest'
-import { ConnectRate, connectFault, mayPublish, mayRead, topicsOf } from './broker-rules.ts'
+import { ConnectRate, mayPublish, mayRead, readConnect, topicsOf } from './broker-rules.ts'
 
 test('an address may open so many connections a minute; loopback is this machine and may more', () => {
   const rate = new ConnectRate(3)
@@ -24,5 +24,17 @@ test('a gateway reads and writes its own topics and no others', () => {
 
 test('a client id that could not stand in a topic is refused', () => {
   for (const clientId of ['', 'a/b', '+', '#', 'A', 'a'.repeat(65), 'gw_a\n'])
-    expect(connectFault({ clientId, username: clientId, clean: true, protocolVersion: 4 })).toBe('client id')
+    expect(readConnect({ clientId, username: clientId, clean: true, protocolVersion: 4 }).fault).toBe('client id')
+})
+
+test('the will of a CONNECT says its machine; when that is refused nothing of the will is read', () => {
+  const payload = Buffer.from(JSON.stringify({ v: 1, id: 'w', ts: 1, e: 1, t: 'will', machine: 'm' }))
+  const packet = { clientId: 'gw_a', username: 'gw_a', clean: true, will: { topic: topicsOf('gw_a').up, payload } }
+  expect(readConnect(packet)).toEqual({ fault: null, machine: 'm' })
+  expect(readConnect({ ...packet, clean: false })).toEqual({ fault: 'stored session', machine: null })
+  expect(readConnect({ ...packet, username: 'gw_b' }).machine).toBeNull()
+  expect(readConnect({ ...packet, will: { topic: 'elsewhere', payload } })).toEqual({
+    fault: 'will topic',
+    machine: null,
+  })
 })

@@ -18,7 +18,7 @@ const MAX_WILL_BYTES = 1_024
  * A stored session (clean=false) is refused because aedes stores refused filters in it, and because the database is the only queue.
  * Version 5 is let through: aedes answers it with the CONNACK that says so.
  */
-export function connectFault(packet: ConnectFacts): string | null {
+function connectFault(packet: ConnectFacts): string | null {
   if (packet.protocolVersion === 3) return 'protocol version'
   if (packet.clean !== true) return 'stored session'
   if (!/^[a-z0-9_]{1,64}$/.test(packet.clientId)) return 'client id'
@@ -30,8 +30,15 @@ export function connectFault(packet: ConnectFacts): string | null {
   return payload.length > MAX_WILL_BYTES ? 'will size' : null
 }
 
-/** The machine that a CONNECT comes from, as its will says; null when it does not. It proves nothing, and may be anything. */
-export function machineOf({ will: last }: ConnectFacts): string | null {
+/** `fault` as of `connectFault`. `machine` is the one that a CONNECT comes from, as its will says; null when it does not, or is refused. */
+export function readConnect(packet: ConnectFacts): { fault: string | null; machine: string | null } {
+  const fault = connectFault(packet)
+  // Only then its will is small, and its sender may speak as this gateway.
+  return { fault, machine: fault === null ? machineOf(packet) : null }
+}
+
+/** It proves nothing, and may be anything. */
+function machineOf({ will: last }: ConnectFacts): string | null {
   if (!last) return null
   const { message } = readUp(Buffer.from(last.payload))
   return message?.t === 'will' ? (message.machine ?? null) : null

@@ -16,7 +16,7 @@ import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { Signal } from '#shared/signal.ts'
 import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
-import { ConnectRate, connectFault, machineOf, mayPublish, mayRead, packetLimit } from './broker-rules.ts'
+import { ConnectRate, mayPublish, mayRead, packetLimit, readConnect } from './broker-rules.ts'
 import { guardParser } from './parser-guard.ts'
 import { readsTooSlowly, slowReaderWriter } from './slow-reader.ts'
 
@@ -215,8 +215,8 @@ export class EmbeddedBroker implements Broker {
       maxInflightInbound: 16,
       keepaliveLimit: 120,
       preConnect: (client, packet, done) => {
-        const fault = connectFault(packet)
-        if (fault === null) this.#machines.set(client, machineOf(packet))
+        const { fault, machine } = readConnect(packet)
+        this.#machines.set(client, machine)
         done(fault === null ? null : new Error(`CONNECT refused: ${fault}`), fault === null)
       },
       authenticate: (client, username, password, done) => {
