@@ -276,8 +276,8 @@ export class EmbeddedBroker implements Broker {
     }
     const machine = this.#machines.get(client) ?? null
     if (this.#livingConnection(gatewayId)) {
-      const home = await gateways.machine(gatewayId)
-      if (!this.#mayTakeOver(gatewayId, machine, home)) return UNAVAILABLE
+      const knownMachine = await gateways.machine(gatewayId)
+      if (!this.#mayTakeOver(gatewayId, { machine, knownMachine })) return UNAVAILABLE
     }
     if (!client.closed) {
       const write = slowReaderWriter(client.conn, { clock, drainTimeoutMs })
@@ -286,29 +286,25 @@ export class EmbeddedBroker implements Broker {
     return null
   }
 
-  /** @param home the machine that the gateway was first seen on; null: none is known */
-  #mayTakeOver(gatewayId: string, machine: string | null, home: string | null): boolean {
-    const isKnown = home !== null && machine === home
-    if (isKnown && this.#guarded.get(gatewayId)?.machine !== machine) return true
+  /** @param from `knownMachine`: the one that the gateway was first seen on; null: none is known */
+  #mayTakeOver(gatewayId: string, from: { machine: string | null; knownMachine: string | null }): boolean {
+    const { machine, knownMachine } = from
+    // It may have ended while the known machine was looked up.
     const present = this.#livingConnection(gatewayId)
-    if (!isKnown && home !== null && present?.machine === home) {
+    if (!present) return true
+    const isKnown = knownMachine !== null && machine === knownMachine
+    if (!isKnown && knownMachine !== null && present.machine === knownMachine) {
       this.#logLimited(`two boxes use the identity ${gatewayId}: the copied card is refused, pair it anew`)
       return false
     }
-    return !this.#isGuarded(gatewayId)
+    const guard = this.#guarded.get(gatewayId)
+    const isGuarded = guard !== undefined && this.#options.clock.monotonicMs() < guard.untilMs
+    return !isGuarded || (isKnown && guard.machine !== machine)
   }
 
   #livingConnection(gatewayId: string): GatewayConnection | null {
     const present = this.#connections.get(gatewayId)
     return present?.client.closed === false ? present : null
-  }
-
-  #isGuarded(gatewayId: string): boolean {
-    const guard = this.#guarded.get(gatewayId)
-    if (guard === undefined) return false
-    if (this.#options.clock.monotonicMs() >= guard.untilMs) this.#guarded.delete(gatewayId)
-    else return this.#livingConnection(gatewayId) !== null
-    return false
   }
 
   #disconnected(client: Client): void {
