@@ -229,7 +229,7 @@ export class TicketDoor {
     const isCancelled = row.kind !== 'void' && this.jobs.find.get(row.job_id)?.cancelled_at_ms !== null
     const known = isCancelled ? endOfCancelled(row, end) : end
     const isSent = end.kind !== 'not-sent'
-    const change = { ...changeBy(row, known), ...(isSent ? {} : { attempts: row.attempts - 1 }) }
+    const change = { ...changeBy(row, known), attempts: isSent ? row.attempts : row.attempts - 1 }
     this.move(change)
     const attempt = isSent ? attemptOf(row, known) : null
     if (attempt) this.attempts.insert.run(attempt)

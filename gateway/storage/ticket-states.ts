@@ -184,6 +184,7 @@ export function endOfCancelled(row: TicketRow, end: AttemptEnd): AttemptEnd {
     : { kind: 'cancelled', atMs: end.atMs }
 }
 
+/** All but the count of attempts: only the door knows whether one was sent. */
 export function changeBy(row: TicketRow, end: AttemptEnd): TicketChange {
   const { connectedAtMs = row.connected_at_ms, lastByteAtMs = row.last_byte_at_ms } = end.wire ?? {}
   const now = { ...unchanged(row), connectedAtMs, lastByteAtMs, unprintable: end.unprintable ?? row.unprintable }
@@ -199,7 +200,7 @@ export function changeBy(row: TicketRow, end: AttemptEnd): TicketChange {
       return { ...now, state: 'uncertain', reason: end.reason, firstByteAtMs, settledAtMs: end.atMs }
     }
     case 'not-sent':
-      return { ...unchanged(row), state: 'queued', attempts: row.attempts - 1 }
+      return { ...unchanged(row), state: 'queued' }
     case 'retry-marked':
     case 'parked': {
       const facts = { possibleDuplicate: 1, firstByteAtMs: end.firstByteAtMs ?? row.first_byte_at_ms }
@@ -208,13 +209,7 @@ export function changeBy(row: TicketRow, end: AttemptEnd): TicketChange {
         : { ...now, ...facts, state: 'queued', reason: end.reason }
     }
     case 'cancelled':
-      return {
-        ...unchanged(row),
-        state: 'cancelled',
-        attempts: row.attempts - 1,
-        reason: CANCELLED,
-        settledAtMs: end.atMs,
-      }
+      return { ...unchanged(row), state: 'cancelled', reason: CANCELLED, settledAtMs: end.atMs }
   }
 }
 
