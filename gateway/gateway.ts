@@ -124,8 +124,7 @@ export class Gateway implements Service {
 
   /** The queue prints and the database takes what comes. */
   get isReady(): boolean {
-    const parts = this.#parts
-    return (parts?.queue.started ?? false) && (parts?.db.sqlite.open ?? false)
+    return (this.#parts?.queue.started ?? false) && (this.#parts?.db.sqlite.open ?? false)
   }
 
   /** A failure that ends the program: when it was a damaged database, the next start replaces it. */

@@ -1,8 +1,7 @@
 // The certificate by which the page speaks https: the owner's, if there is one that can be used, otherwise one of the box's own making, which is kept and renewed.
-import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { createSecureContext } from 'node:tls'
 import { replaceFile } from '#gateway/storage/durable-file.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
 import { type Clock, type EpochMs, toIso } from '#shared/clock.ts'
@@ -12,6 +11,7 @@ import type { Service } from '#shared/service.ts'
 import { Signal } from '#shared/signal.ts'
 import {
   type CertificateFiles,
+  checkPair,
   readProvidedCertificate,
   UnusableCertificate,
   versionOf,
@@ -177,10 +177,8 @@ export class PageCertificate implements Service {
     let why = 'it is not signed with its own key'
     try {
       const [, certificate = '', key = ''] = KEPT.exec(text) ?? []
-      const x509 = new X509Certificate(certificate)
-      // OpenSSL reads more than it serves, such as a key that is too short.
-      createSecureContext({ key, cert: certificate })
-      if (x509.checkPrivateKey(createPrivateKey(key)) && x509.verify(x509.publicKey)) return { certificate, key }
+      const x509 = checkPair({ certificate, key }, { certificateFile: file, keyFile: file })
+      if (x509.verify(x509.publicKey)) return { certificate, key }
     } catch (error) {
       why = error instanceof Error ? error.message : 'unknown'
     }

@@ -28,13 +28,21 @@ export function versionOf({ certificateFile, keyFile }: CertificateFiles): strin
 
 /** @throws UnusableCertificate */
 export function readProvidedCertificate({ certificateFile, keyFile }: CertificateFiles): KeyAndCertificate {
-  const certificate = textOf(certificateFile)
-  const key = textOf(keyFile)
-  const leaf = leafOf(certificate, certificateFile)
-  if (!leaf.checkPrivateKey(keyOf(key, keyFile)))
+  const pair = { certificate: textOf(certificateFile), key: textOf(keyFile) }
+  checkPair(pair, { certificateFile, keyFile })
+  return pair
+}
+
+/**
+ * @param files where the pair comes from, for the words
+ * @returns the certificate of the box. @throws UnusableCertificate where the two do not belong together, or cannot be served
+ */
+export function checkPair(pair: KeyAndCertificate, { certificateFile, keyFile }: CertificateFiles): X509Certificate {
+  const leaf = leafOf(pair.certificate, certificateFile)
+  if (!leaf.checkPrivateKey(keyOf(pair.key, keyFile)))
     throw new UnusableCertificate(`the key in ${keyFile} does not belong to the certificate in ${certificateFile}`)
-  checkUse({ key, certificate }, certificateFile)
-  return { key, certificate }
+  checkUse(pair, certificateFile)
+  return leaf
 }
 
 function textOf(file: string): string {

@@ -37,7 +37,7 @@ export class HttpsListener implements Service {
     this.#options = options
     this.#rounds = new Rounds({
       ...{ clock: options.clock, everyMs: TRY_EVERY_MS, pass: () => this.#open() },
-      failed: (error) => options.log.error({ err: error }, 'https cannot be opened; tried again later'),
+      failed: (error) => this.#failed(error),
     })
   }
 
@@ -92,9 +92,11 @@ export class HttpsListener implements Service {
     await this.#rounds.start()
     await certificate.start()
     this.#stopWatching = certificate.changed.subscribe(() => this.#renew())
-    await this.#open().catch((error: unknown) => {
-      this.#options.log.error({ err: error }, 'https cannot be opened; tried again later')
-    })
+    await this.#open().catch((error: unknown) => this.#failed(error))
+  }
+
+  #failed(error: unknown): void {
+    this.#options.log.error({ err: error }, 'https cannot be opened; tried again later')
   }
 
   async #open(): Promise<void> {

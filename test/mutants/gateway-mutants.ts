@@ -343,8 +343,8 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
   {
     name: 'certificate-of-another-key-is-taken',
     file: 'gateway/certificate/provided-certificate.ts',
-    original: 'if (!leaf.checkPrivateKey(keyOf(key, keyFile)))',
-    replacement: 'if (!keyOf(key, keyFile).asymmetricKeyType)',
+    original: 'if (!leaf.checkPrivateKey(keyOf(pair.key, keyFile)))',
+    replacement: 'if (!keyOf(pair.key, keyFile).asymmetricKeyType)',
     harm: 'A certificate that is being replaced is reported in words that help nobody.',
     tests: unit('gateway/certificate/page-certificate.test.ts'),
   },
