@@ -126,6 +126,8 @@ export class GatewaySide {
     this.proxy.cutAll()
     await this.link.stop()
     await this.#doubt.stop()
+    // What the dead process had armed dies with it.
+    this.#proof.stop()
   }
 
   /** Keeps an image of the disk, as a technician does. */
