@@ -18,6 +18,13 @@ async function looked(name: string): Promise<void> {
   expect(await keepFaces(visitor.page, `admin-${name}`, accessibilityFaults)).toEqual([])
 }
 
+/** The dialog is open, and its keyboard is in this field: what is typed goes nowhere else. */
+async function focusIn(label: string): Promise<void> {
+  const field = visitor.page.getByRole('dialog').getByLabel(new RegExp(`^${label}`))
+  await field.waitFor()
+  await expect.poll(() => field.evaluate((it) => it === document.activeElement)).toBe(true)
+}
+
 const people = async (): Promise<string[]> =>
   ((await visitor.post('users.list', {})) as { name: string; role: string }[]).map(
     ({ name, role }) => `${name} ${role}`,
@@ -65,6 +72,7 @@ it('adds a person only under the own password, which is typed again', async () =
 it('changes a role and a password by keyboard alone, each in a dialog that asks for the own password', async () => {
   const { page } = visitor
   await visitor.pressOn(/^Change role: Max/)
+  await focusIn('Role')
   await page.getByRole('dialog').getByLabel(/^Role/).selectOption('technician')
   await visitor.typeInto(/^Your own password/, PASSWORD)
   await looked('people-role')
@@ -72,9 +80,14 @@ it('changes a role and a password by keyboard alone, each in a dialog that asks 
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await expect.poll(people).toContain('Max technician')
   await visitor.pressOn(/^Set a new password: Max/)
+  await focusIn('New password')
   await visitor.typeInto(/^New password/, 'another fine mess')
   await visitor.typeInto(/^Your own password/, PASSWORD)
   await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await visitor.pressOn(/^Remove person: Max/)
+  await focusIn('Your own password')
+  await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   const max = await site.visitor()
   await max.page.goto('/admin/')

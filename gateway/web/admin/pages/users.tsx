@@ -68,6 +68,7 @@ function ChangeRole({ user: { userId, name, role: now } }: { user: UserAnswer })
       change={update}
     >
       <ChoiceField
+        data-autofocus
         label={t.users.role}
         value={role}
         set={setRole}
@@ -93,7 +94,7 @@ function SetPassword({ user: { userId, name } }: { user: UserAnswer }) {
       act={(ownPassword) => update.mutateAsync({ userId, password, ownPassword })}
       change={update}
     >
-      <NewPasswordField label={t.settings.newPassword} value={password} set={setPassword} />
+      <NewPasswordField data-autofocus label={t.settings.newPassword} value={password} set={setPassword} />
     </OwnPasswordButton>
   )
 }

@@ -13,7 +13,7 @@ interface OwnPasswordButtonProps extends ButtonProps {
   /** Ends when the box has done it, or has refused. */
   act: (ownPassword: string) => Promise<unknown>
   change: { error: ApiError | null; isPending: boolean; reset: () => void }
-  /** Further fields. */
+  /** Further fields; the first one carries `data-autofocus`. */
   children?: ReactNode
 }
 
@@ -48,7 +48,12 @@ export function OwnPasswordButton({
         <Form label={label} act={() => void send()} change={change} isWide>
           <Text>{question}</Text>
           {children}
-          <OwnPasswordField value={ownPassword} set={setOwnPassword} />
+          {/* The dialog opens in its first field: else its keyboard starts at the button that closes it, where a space typed early closes it. */}
+          <OwnPasswordField
+            data-autofocus={children === undefined || undefined}
+            value={ownPassword}
+            set={setOwnPassword}
+          />
         </Form>
       </Modal>
     </>
