@@ -1,35 +1,46 @@
-// How many https handshakes in a second are let through: of one address, and of all together. What is dropped is nobody else's loss.
+// How many https handshakes in a second, and how many connections, are let through: of one address, of all together, and of those that nobody here has used. What is dropped is nobody else's loss.
 import { EventEmitter } from 'node:events'
 import type { Server } from 'node:net'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
-import { CONNECTION_LIMITS, ConnectionCaps } from './connection-limits.ts'
+import { CONNECTION_LIMITS, ConnectionCaps, type ConnectionLimits } from './connection-limits.ts'
 
 const LIMITS = {
   ...CONNECTION_LIMITS,
   most: 1_000,
   mostPerAddress: 1_000,
   handshakesASecond: 3,
-  allHandshakesASecond: 8,
+  allHandshakesASecond: 12,
+  handshakesOfStrangersASecond: 8,
 }
 
 let clock: ManualClock
+let caps: ConnectionCaps
 let server: EventEmitter
-beforeEach(() => {
+beforeEach(() => capsWith({}))
+function capsWith(limits: Partial<ConnectionLimits>): void {
   clock = new ManualClock()
   server = new EventEmitter()
-  new ConnectionCaps(LIMITS, clock).watchHttps(server as unknown as Server)
-})
+  caps = new ConnectionCaps({ ...LIMITS, ...limits }, clock)
+  caps.watchHttps(server as unknown as Server)
+}
 
 /** How many of so many new connections of an address are let through. */
 function through(remoteAddress: string, count: number): number {
   let passed = 0
-  for (let n = 0; n < count; n++) {
-    const socket = Object.assign(new EventEmitter(), { remoteAddress, destroyed: false })
-    server.emit('connection', Object.assign(socket, { destroy: () => Object.assign(socket, { destroyed: true }) }))
-    if (!socket.destroyed) passed++
-  }
+  for (let n = 0; n < count; n++) if (!opened(remoteAddress).destroyed) passed++
   return passed
+}
+
+/** A new connection. What is dropped closes at once. */
+function opened(remoteAddress: string) {
+  const socket = Object.assign(new EventEmitter(), { remoteAddress, destroyed: false, destroy: () => {} })
+  socket.destroy = () => {
+    socket.destroyed = true
+    socket.emit('close')
+  }
+  server.emit('connection', socket)
+  return socket
 }
 
 describe('handshakes in one second', () => {
@@ -37,7 +48,7 @@ describe('handshakes in one second', () => {
     expect([through('10.0.0.1', 5), through('10.0.0.2', 2)]).toEqual([3, 2])
   })
 
-  it('are limited for all addresses together', () => {
+  it('are limited for all addresses together that nobody here has used', () => {
     const passed = ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4'].map((address) => through(address, 3))
     expect(passed).toEqual([3, 3, 2, 0])
   })
@@ -56,5 +67,59 @@ describe('handshakes in one second', () => {
   it('of this machine itself are not limited', () => {
     expect(through('127.0.0.1', 20)).toBe(20)
     expect(through('10.0.0.1', 3)).toBe(3)
+  })
+})
+
+/** One device in the kitchen's network can have as many addresses as it likes. */
+const STRANGE = Array.from({ length: 12 }, (_, n) => `10.0.1.${n}`)
+const flood = (count: number) => STRANGE.reduce((passed, address) => passed + through(address, count), 0)
+
+describe('an address from which somebody was signed in', () => {
+  it('has room for its handshakes, whatever strangers open at how many addresses', () => {
+    caps.signedInFrom('10.0.0.1')
+    expect(flood(100)).toBe(8)
+    expect([through('10.0.0.1', 5), through('10.0.0.2', 1)]).toEqual([3, 0])
+  })
+
+  it('shares the limit of all with others of its kind, and leaves strangers what they would have', () => {
+    for (const address of STRANGE) caps.signedInFrom(address)
+    expect(flood(3)).toBe(12)
+    expect(through('10.0.0.1', 1)).toBe(0)
+  })
+
+  it('has room for its connections too', () => {
+    capsWith({ most: 20, mostOfStrangers: 15, handshakesOfStrangersASecond: 100, allHandshakesASecond: 100 })
+    caps.signedInFrom('10.0.0.1')
+    expect(flood(3)).toBe(15)
+    expect([through('10.0.0.2', 1), through('10.0.0.1', 3)]).toEqual([0, 3])
+  })
+
+  it('gives back the place of each connection that closes', async () => {
+    capsWith({ most: 3, mostOfStrangers: 2 })
+    const [first] = ['10.0.0.2', '10.0.0.3'].map((address) => opened(address))
+    // Signed in while it was open: it was counted as a stranger and is given back as one.
+    caps.signedInFrom('10.0.0.2')
+    first?.emit('close')
+    expect([through('10.0.0.4', 1), through('10.0.0.5', 1), through('10.0.0.2', 1)]).toEqual([1, 0, 1])
+  })
+
+  it('is a stranger again after a day without anybody', async () => {
+    caps.signedInFrom('10.0.0.1')
+    await clock.advance(24 * 3_600_000 - 1)
+    flood(1)
+    expect(through('10.0.0.1', 1)).toBe(1)
+    await clock.advance(1_000)
+    flood(1)
+    expect(through('10.0.0.1', 1)).toBe(0)
+  })
+
+  it('is one of the last 256: the one that was longest unused goes', () => {
+    caps.signedInFrom('10.0.0.1')
+    caps.signedInFrom('10.0.0.2')
+    for (let n = 0; n < 254; n++) caps.signedInFrom(`10.1.0.${n}`)
+    caps.signedInFrom('10.0.0.1')
+    caps.signedInFrom('10.2.0.1')
+    flood(1)
+    expect([through('10.0.0.1', 1), through('10.0.0.2', 1)]).toEqual([1, 0])
   })
 })

@@ -5,6 +5,8 @@ import type { Clock } from '#shared/clock.ts'
 export interface ConnectionLimits {
   /** From all addresses together. */
   most: number
+  /** From all strangers' addresses together; the rest is for those where somebody was signed in. */
+  mostOfStrangers: number
   /** From one address; displays behind another router share one. */
   mostPerAddress: number
   /** Until the headers are here, or the handshake of https is over. */
@@ -17,17 +19,26 @@ export interface ConnectionLimits {
   handshakesASecond: number
   /** From all addresses together. */
   allHandshakesASecond: number
+  /** From all strangers' addresses together. */
+  handshakesOfStrangersASecond: number
 }
 
 export const CONNECTION_LIMITS: ConnectionLimits = {
   most: 512,
+  mostOfStrangers: 384,
   mostPerAddress: 64,
   headersMs: 10_000,
   requestMs: 15_000,
   idleMs: 20_000,
   handshakesASecond: 20,
   allHandshakesASecond: 100,
+  handshakesOfStrangersASecond: 75,
 }
+
+/** Addresses that are no strangers; a kitchen has a few dozen. */
+const MOST_KNOWN = 256
+/** Longer than a kitchen is closed for the night. */
+const KNOWN_MS = 24 * 3_600_000
 
 /** How often Node looks for requests that take too long, as a part of the shortest time that they have. Its own default is 30 s. */
 const LOOKS = 5
@@ -43,15 +54,22 @@ export function isThisMachine(address: string | undefined): boolean {
   return OWN.has(address ?? '')
 }
 
-/** Counts connections of http and https together, and drops those beyond the limits as they come. */
+/**
+ * Counts connections of http and https together, and drops those beyond the limits as they come. One device may have any number of
+ * addresses, so strangers never get all that there is. Whose an address is cannot be known here: only whether somebody was signed in from it.
+ */
 export class ConnectionCaps {
   readonly #limits: ConnectionLimits
   readonly #clock: Pick<Clock, 'monotonicMs'>
   readonly #counts = new Map<string, number>()
   #all = 0
+  #strangers = 0
   #second = -1
   #allHandshakes = 0
+  #handshakesOfStrangers = 0
   readonly #handshakes = new Map<string, number>()
+  /** By address, when somebody who was signed in last asked from there; the newest last. */
+  readonly #known = new Map<string, number>()
 
   constructor(limits: ConnectionLimits, clock: Pick<Clock, 'monotonicMs'>) {
     this.#limits = limits
@@ -68,27 +86,57 @@ export class ConnectionCaps {
   }
 
   watch(server: Server): void {
-    const { most, mostPerAddress } = this.#limits
+    const { most, mostOfStrangers, mostPerAddress } = this.#limits
     server.on('connection', (socket) => {
       const address = socket.remoteAddress ?? ''
+      const isStranger = this.#isStranger(address)
       const count = this.#count(address, 1)
-      socket.once('close', () => this.#count(address, -1))
-      if (this.#all > most || (count > mostPerAddress && !isThisMachine(address))) socket.destroy()
+      if (isStranger) this.#strangers++
+      socket.once('close', () => {
+        this.#count(address, -1)
+        if (isStranger) this.#strangers--
+      })
+      if (
+        this.#all > most ||
+        (isStranger && this.#strangers > mostOfStrangers) ||
+        (count > mostPerAddress && !isThisMachine(address))
+      )
+        socket.destroy()
     })
   }
 
+  /** A request with a session or a display's token came from this address. Kept in memory, for a day, for the last 256. */
+  signedInFrom(address: string | undefined): void {
+    if (address === undefined || isThisMachine(address)) return
+    this.#known.delete(address)
+    this.#known.set(address, this.#clock.monotonicMs())
+    const [oldest] = this.#known.keys()
+    if (this.#known.size > MOST_KNOWN && oldest !== undefined) this.#known.delete(oldest)
+  }
+
+  #isStranger(address: string): boolean {
+    if (isThisMachine(address)) return false
+    const atMs = this.#known.get(address)
+    return atMs === undefined || this.#clock.monotonicMs() - atMs >= KNOWN_MS
+  }
+
   #isTooFast(address: string): boolean {
-    const { handshakesASecond, allHandshakesASecond } = this.#limits
+    const { handshakesASecond, allHandshakesASecond, handshakesOfStrangersASecond } = this.#limits
     const second = Math.floor(this.#clock.monotonicMs() / 1_000)
     if (second !== this.#second) {
       this.#second = second
       this.#allHandshakes = 0
+      this.#handshakesOfStrangers = 0
       this.#handshakes.clear()
     }
     const count = (this.#handshakes.get(address) ?? 0) + 1
-    // What is dropped for its own address's sake does not count against the others.
+    // What is dropped, here and below, does not count against the others.
     if (count > handshakesASecond) return true
     this.#handshakes.set(address, count)
+    if (this.#isStranger(address)) {
+      if (this.#handshakesOfStrangers >= handshakesOfStrangersASecond) return true
+      this.#handshakesOfStrangers++
+    }
     this.#allHandshakes++
     return this.#allHandshakes > allHandshakesASecond
   }

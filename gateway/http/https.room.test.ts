@@ -307,21 +307,42 @@ describe('what every request must pass', () => {
 describe('a machine that opens one connection after the other', () => {
   beforeEach(() => boxWith())
 
+  async function reached(localAddress: string): Promise<boolean> {
+    const socket = tlsTo(box.http.https.port, { localAddress })
+    const isThrough = await new Promise<boolean>((resolve) => {
+      socket.once('secureConnect', () => resolve(true))
+      socket.once('close', () => resolve(false))
+    })
+    socket.destroy()
+    return isThrough
+  }
+  async function tries(localAddress: string, count: number): Promise<number> {
+    const through: boolean[] = []
+    for (let index = 0; index < count; index++) through.push(await reached(localAddress))
+    return through.filter((isThrough) => isThrough).length
+  }
+
+  it('under twelve addresses does not shut out the browsers and screens that were here before', async () => {
+    const technician = await box.signedIn('technician', 'Tea', { ...HTTPS, from: '127.0.0.40' })
+    expect((await technician.perform('status')).status).toBe(200)
+    const { displays } = box.kitchen
+    const added = displays.add({ name: 'Pass', stations: [], language: 'en', backupPrinterId: null }, 0)
+    const made = displays.newCode(added.ok ? added.display.displayId : '', box.kitchen.nowMs())
+    const screen = box.browser({ from: '127.0.0.41' })
+    await screen.post('/kitchen/api/sign-in', { code: made?.code })
+    expect((await screen.post('/kitchen/api/here', ALIVE)).status).toBe(200)
+    const reader = box.browser({ from: '127.0.0.42' })
+    expect((await reader.get('/status')).status).toBe(200)
+
+    await box.core.clock.advance(1_000)
+    let through = 0
+    for (let n = 0; n < 12; n++) through += await tries(`127.0.0.${50 + n}`, CONNECTION_LIMITS.handshakesASecond)
+    expect(through).toBe(CONNECTION_LIMITS.handshakesOfStrangersASecond)
+    const later = [await tries('127.0.0.40', 2), await tries('127.0.0.41', 2), await tries('127.0.0.42', 2)]
+    expect(later).toEqual([2, 2, 0])
+  })
+
   it('does not make the box compute more handshakes than a kitchen needs', async () => {
-    const reached = async (localAddress: string): Promise<boolean> => {
-      const socket = tlsTo(box.http.https.port, { localAddress })
-      const isThrough = await new Promise<boolean>((resolve) => {
-        socket.once('secureConnect', () => resolve(true))
-        socket.once('close', () => resolve(false))
-      })
-      socket.destroy()
-      return isThrough
-    }
-    const tries = async (localAddress: string, count: number) => {
-      const through: boolean[] = []
-      for (let index = 0; index < count; index++) through.push(await reached(localAddress))
-      return through.filter((isThrough) => isThrough).length
-    }
     expect(await tries('127.0.0.2', 30)).toBe(CONNECTION_LIMITS.handshakesASecond)
     expect(await tries('127.0.0.3', 2)).toBe(2)
     // Plain http of the same machine goes on: kitchen displays are there.

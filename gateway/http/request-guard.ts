@@ -17,6 +17,8 @@ export interface RequestGuardOptions {
   /** The kitchen screen that has this token. */
   displayOf: (token: string) => DisplayRecord | null
   hasUsers: () => boolean
+  /** A request with a session or a display's token came from this address. */
+  signedInFrom: (address: string | undefined) => void
   /** Secrets from other machines must come by this https; null: plain http takes them from everywhere. */
   httpsRequired: (() => HttpsAnswer) | null
 }
@@ -69,6 +71,7 @@ export function guardRequests(app: FastifyInstance, options: RequestGuardOptions
     if (httpsRequired && cameUnencrypted(request) && needsPrivacy(accessOf(request)))
       return pointToHttps(request, reply, httpsRequired)
     request.asker = askerOf(request, options)
+    if (request.asker.session || request.asker.display) options.signedInFrom(request.raw.socket.remoteAddress)
     return refuseStranger(request, reply, options)
   })
   return routes

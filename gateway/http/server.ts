@@ -76,7 +76,7 @@ export class HttpServer implements Service {
     const caps = new ConnectionCaps(limits, this.#options.clock)
     caps.watch(app.server)
     this.#https = this.#httpsListener(app, limits, caps)
-    const live = this.#register(app)
+    const live = this.#register(app, caps)
     try {
       await live.start()
       await app.listen({ host: this.#options.host, port: this.#options.port })
@@ -124,7 +124,7 @@ export class HttpServer implements Service {
     return this.#routes
   }
 
-  #register(app: FastifyInstance): LiveFeed {
+  #register(app: FastifyInstance, caps: ConnectionCaps): LiveFeed {
     const { source, control, access, clock, log, changes, kitchen, files, ourNames, https } = this.#options
     const time = { now: () => source.nowMs() }
     const sessions = new Sessions(this.#options.sessions, time)
@@ -136,6 +136,7 @@ export class HttpServer implements Service {
     this.#routes = guardRequests(app, {
       ...{ ourNames, sessions, hasUsers: () => access.users.count() > 0 },
       httpsRequired: https && !https.allowsHttpSignIn ? () => this.https : null,
+      signedInFrom: (address) => caps.signedInFrom(address),
       displayOf: (token) => kitchen?.kitchen.displays.byToken(token) ?? null,
     })
     refuseTheRest(app, log)
