@@ -18,6 +18,17 @@ type Operations = Pick<ControlHandlers, 'backup.make' | 'backup.preview' | 'back
 
 export function backupOperations(context: ControlContext): Operations {
   const { passwords, box, site } = context
+  let isOneUnderWay = false
+  /** A key takes up to 64 MB, and for seconds one of the threads that draw tickets: no second one waits for it, and none comes on top of a crowd that signs in. @throws ControlRefusal */
+  const alone = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (isOneUnderWay || passwords.isBusy) throw busy()
+    isOneUnderWay = true
+    try {
+      return await work()
+    } finally {
+      isOneUnderWay = false
+    }
+  }
   /** Nothing that is found out later: also its picture can be drawn. */
   const opened = async ({ base64, ...key }: BackupKey & { base64: string }): Promise<OpenedBackup> => {
     const found = await openBackup(Buffer.from(base64, 'base64'), key, passwords)
@@ -25,37 +36,45 @@ export function backupOperations(context: ControlContext): Operations {
     return found
   }
   return {
-    'backup.make': async ({ passphrase }) => {
-      await refuseWeakPassphrase(passphrase, [box.settings().name, site.merchantName])
-      const content = contentOf(context)
-      const bytes = await packBackup(content, passphrase, passwords)
-      return {
-        fileName: `ticketrail-backup-${dayAndTime(context.clock.now())}.trbackup`,
-        mediaType: 'application/octet-stream',
-        base64: bytes.toString('base64'),
-        contents: Object.entries(content).map(([name, part]) => ({ name, bytes: JSON.stringify(part).length })),
-      }
-    },
+    'backup.make': ({ passphrase }) =>
+      alone(async () => {
+        await refuseWeakPassphrase(passphrase, [box.settings().name, site.merchantName])
+        const content = contentOf(context)
+        const bytes = await packBackup(content, passphrase, passwords)
+        return {
+          fileName: `ticketrail-backup-${dayAndTime(context.clock.now())}.trbackup`,
+          mediaType: 'application/octet-stream',
+          base64: bytes.toString('base64'),
+          contents: Object.entries(content).map(([name, part]) => ({ name, bytes: JSON.stringify(part).length })),
+        }
+      }),
 
-    'backup.preview': async (file) => previewOf(context, await opened(file)),
+    'backup.preview': (file) => alone(async () => previewOf(context, await opened(file))),
 
-    'backup.restore': async ({ people, ...file }) => {
-      const found = await opened(file)
-      const users = chosenPeople(found, people)
-      const { backup } = found
-      const { added, known } = takeOver(context, { ...backup, users })
-      return {
-        printersAdded: added,
-        printersChanged: backup.printers.length - added,
-        rules: backup.rules.length,
-        users: users.length - known,
-        notes: [
-          ...(known === 0 ? [] : [`${known} users were here already and keep their passwords.`]),
-          'Pairing and displays belong to a box: pair this one, and add its displays anew.',
-        ],
-      }
-    },
+    'backup.restore': ({ people, ...file }) =>
+      alone(async () => {
+        const found = await opened(file)
+        const users = chosenPeople(found, people)
+        const { backup } = found
+        const { added, known } = takeOver(context, { ...backup, users })
+        return {
+          printersAdded: added,
+          printersChanged: backup.printers.length - added,
+          rules: backup.rules.length,
+          users: users.length - known,
+          notes: [
+            ...(known === 0 ? [] : [`${known} users were here already and keep their passwords.`]),
+            'Pairing and displays belong to a box: pair this one, and add its displays anew.',
+          ],
+        }
+      }),
   }
+}
+
+function busy(): ControlRefusal {
+  const message =
+    'The box is busy with another backup, or with people who sign in: try again in a moment. Nothing was done.'
+  return new ControlRefusal('refused', message, [], { key: 'backup.busy' })
 }
 
 function contentOf({ clock, printers, routing, users, logo, box, about }: ControlContext): Backup {

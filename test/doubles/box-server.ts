@@ -49,6 +49,8 @@ export interface BoxServerOptions {
   dir?: string
   printers?: readonly PrinterSetting[]
   limits?: ConnectionLimits
+  /** Default: hashes that cost next to nothing. */
+  passwords?: Passwords
   /** Absent: http only. */
   https?: { allowsHttpSignIn?: boolean; port?: number; own?: CertificateFiles }
 }
@@ -73,14 +75,14 @@ export class BoxServer {
   link = { state: 'connected', detail: '', sinceMs: 0 }
   merchantName = 'Bistro'
 
-  constructor({ dir, printers, limits, https }: BoxServerOptions = {}) {
+  constructor({ dir, printers, limits, passwords, https }: BoxServerOptions = {}) {
     this.core = new GatewayCore(printers, dir === undefined ? {} : { dir })
     const { core } = this
     const { clock, db, relayTime: time } = core
     const log = pino({ level: 'info' }, { write: (line: string) => this.logs.write(line) })
     const site = { gatewayId: 'gw_1', merchantName: 'Bistro', timeZone: 'UTC' }
-    // Hashes that cost next to nothing: the real costs have their own test.
-    this.access = { ...boxAccess(db), passwords: new Passwords({ N: 16, r: 1, p: 1 }) }
+    // The real costs have their own test.
+    this.access = { ...boxAccess(db), passwords: passwords ?? new Passwords({ N: 16, r: 1, p: 1 }) }
     this.kitchen = openKitchen({ ...{ clock, log, time, site, db, app: 'test' }, ...core })
     const handlers = controlHandlers(this.#context(log), { notesOf: () => [], foundOf: () => this.found })
     this.control = new Control(handlers, log)

@@ -68,6 +68,7 @@ export const enRefusals = {
     'pairing.not-stored': 'The pairing could not be written to the disk of this box. Its log says more.',
     'pairing.not-paired': 'This box is not paired.',
     'logo.bad-picture': 'This is no PNG picture that can be drawn in black and white.',
+    'backup.busy': 'The box is busy with another backup, or with people who sign in. Try again in a moment.',
     'backup.no-backup': 'This is no backup of such a box, or the file is damaged.',
     'backup.unusable': 'This backup cannot be used:',
     'backup.needs-passphrase': 'This backup is locked: type in the passphrase that it was made with.',

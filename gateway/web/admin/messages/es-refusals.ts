@@ -67,6 +67,7 @@ export const esRefusals = {
     'pairing.not-stored': 'La vinculación no se pudo guardar en el disco de esta caja. Su registro dice más.',
     'pairing.not-paired': 'Esta caja no está vinculada.',
     'logo.bad-picture': 'No es una imagen PNG que se pueda dibujar en blanco y negro.',
+    'backup.busy': 'La caja está ocupada con otra copia o con personas que entran. Inténtelo en un momento.',
     'backup.no-backup': 'No es una copia de seguridad de una caja así, o el archivo está dañado.',
     'backup.unusable': 'Esta copia de seguridad no se puede usar:',
     'backup.needs-passphrase': 'Esta copia está cerrada: escriba la frase de acceso con la que se hizo.',

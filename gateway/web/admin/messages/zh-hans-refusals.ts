@@ -63,6 +63,7 @@ export const zhHansRefusals = {
     'pairing.not-stored': '配对信息无法写入本机磁盘，日志中有更多信息。',
     'pairing.not-paired': '本机尚未配对。',
     'logo.bad-picture': '这不是可以用黑白绘制的 PNG 图片。',
+    'backup.busy': '本机正在处理另一个备份，或有人正在登录，请稍后再试。',
     'backup.no-backup': '这不是本系统的备份，或文件已损坏。',
     'backup.unusable': '此备份无法使用：',
     'backup.needs-passphrase': '此备份已加锁：请输入制作时使用的口令。',
