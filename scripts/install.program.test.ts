@@ -9,21 +9,25 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer as createHttpServer, type RequestListener } from 'node:http'
+import { createServer as createHttpServer, type Server as HttpServer, type RequestListener } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { SELF_SIGNED } from '#test/fixtures/self-signed.ts'
+import { aptReads, hasApt } from '#test/harness/real-apt.ts'
 import { makeSigningKey } from '#test/package/signed-repository.ts'
 
 const ROOT = new URL('../', import.meta.url).pathname
 const DAY_MS = 86_400_000
 const NEEDED = ['gpg', 'gpgv', 'curl', 'sha256sum']
 const missing = NEEDED.filter((tool) => spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0)
+const LOADERS = existsSync('/usr/bin/wget') ? ['curl', 'wget'] : ['curl']
 if (missing.length > 0)
   process.stderr.write(`scripts/install.program.test.ts is skipped: ${missing.join(', ')} missing\n`)
 
@@ -41,10 +45,19 @@ describe.skipIf(missing.length > 0)('the installer', () => {
   const at = (...parts: string[]): string => join(dir, ...parts)
   const sha256 = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex')
 
+  /** Where the mirror sends everybody; empty: nowhere. */
+  let elsewhere: string
+  /** Of what the mirror sends, that which was not taken to its end. */
+  let cutOff: string[]
   const serveSource: RequestListener = ({ url: path = '' }, response) => {
     const file = join(source, path)
-    if (existsSync(file)) response.writeHead(200).end(readFileSync(file))
-    else response.writeHead(404).end()
+    if (elsewhere !== '' && !path.startsWith('/there/'))
+      response.writeHead(302, { location: `${elsewhere}/there${path}` }).end()
+    // Without a length: nobody is told beforehand how much comes.
+    else if (existsSync(file)) {
+      response.on('close', () => response.writableFinished || cutOff.push(path))
+      response.writeHead(200, { 'transfer-encoding': 'chunked' }).end(readFileSync(file))
+    } else response.writeHead(404).end()
   }
 
   beforeAll(async () => {
@@ -54,6 +67,7 @@ describe.skipIf(missing.length > 0)('the installer', () => {
     for (const name of ['releases', 'stranger']) makeSigningKey(dir, name)
     mkdirSync(at('bin'))
     writeFileSync(at('localhost.pem'), SELF_SIGNED.cert)
+    writeFileSync(at('wgetrc'), `ca_certificate = ${at('localhost.pem')}\n`)
     const told = `echo "$(basename "$0") $*" >>${at('told')}`
     const programs = {
       id: 'echo 0',
@@ -75,7 +89,12 @@ describe.skipIf(missing.length > 0)('the installer', () => {
   })
 
   let keySha256: string
+  /** Folders of programs, in the order in which the installer looks. */
+  let programFolders: string
   beforeEach(() => {
+    elsewhere = ''
+    cutOff = []
+    programFolders = `${at('bin')}:${process.env['PATH']}`
     mkdirSync(join(source, 'pool'), { recursive: true })
     mkdirSync(join(root, 'etc/default'), { recursive: true })
     mkdirSync(at('tmp'))
@@ -113,10 +132,11 @@ describe.skipIf(missing.length > 0)('the installer', () => {
   }
   function install(...args: string[]): Promise<Outcome> {
     const env = {
-      PATH: `${at('bin')}:${process.env['PATH']}`,
+      PATH: programFolders,
       INSTALL_ROOT: root,
       TMPDIR: at('tmp'),
       CURL_CA_BUNDLE: at('localhost.pem'),
+      WGETRC: at('wgetrc'),
       LC_ALL: 'C',
     }
     return new Promise((resolve) => {
@@ -124,6 +144,17 @@ describe.skipIf(missing.length > 0)('the installer', () => {
         resolve({ code: Number(error?.code ?? 0), said: out + err }),
       )
     })
+  }
+  /** A folder of all programs of this machine but curl, and those named. */
+  function withoutCurl(...others: string[]): string {
+    const folder = at(['without-curl', ...others].join('-'))
+    if (existsSync(folder)) return folder
+    mkdirSync(folder)
+    for (const from of ['/usr/bin', '/bin', '/usr/sbin', '/sbin'])
+      for (const name of readdirSync(from))
+        if (!['curl', ...others].includes(name) && !existsSync(join(folder, name)))
+          symlinkSync(join(from, name), join(folder, name))
+    return folder
   }
   const told = (): string => (existsSync(at('told')) ? readFileSync(at('told'), 'utf8') : '')
   const filesOf = (folder: string): string[] =>
@@ -232,6 +263,86 @@ describe.skipIf(missing.length > 0)('the installer', () => {
     await refused('64', '--from', url, '--key-sha256', 'abc')
     await refused('address', '--from', `${url}/a b`, '--key-sha256', keySha256)
     await refused('address', '--from', 'https://name:word@mirror.example', '--key-sha256', keySha256)
+  })
+
+  describe.each(LOADERS)('with %s', (loader) => {
+    let plain: HttpServer
+    let asked: number
+    beforeEach(async () => {
+      if (loader === 'wget') programFolders = `${at('bin')}:${withoutCurl()}`
+      asked = 0
+      plain = createHttpServer((request, response) => {
+        asked++
+        serveSource(request, response)
+      })
+      await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve))
+      // What a mirror sends elsewhere lies there as it does here.
+      symlinkSync('.', join(source, 'there'))
+    })
+    afterEach(async () => {
+      plain.closeAllConnections()
+      await new Promise((resolve) => plain.close(resolve))
+    })
+
+    it('installs from a signed mirror', async () => {
+      expect(await install('--from', url, '--key-sha256', keySha256)).toMatchObject({ code: 0 })
+    })
+
+    it('never goes on by plain http where an https mirror sends it there', async () => {
+      elsewhere = `http://127.0.0.1:${(plain.address() as AddressInfo).port}`
+      await refused('could not be fetched', '--from', url, '--key-sha256', keySha256)
+      expect(asked).toBe(0)
+    })
+
+    it('refuses a list, a signature or a key that is larger than any can be, and does not take it to its end', async () => {
+      for (const name of ['SHA256SUMS', 'SHA256SUMS.gpg', 'ticketrail-archive.gpg']) {
+        // More than lies between two ends of a connection.
+        writeFileSync(join(source, name), Buffer.alloc(64_000_000, 'x'))
+        await refused(`${name} is larger than 1 MB`, '--from', url, '--key-sha256', keySha256)
+        await expect.poll(() => cutOff.pop()).toBe(`/${name}`)
+        publish('1.1.0')
+      }
+    })
+  })
+
+  it('follows a mirror that sends it on by https, and says that only curl does so', async () => {
+    symlinkSync('.', join(source, 'there'))
+    elsewhere = url
+    if (LOADERS.includes('wget')) {
+      programFolders = `${at('bin')}:${withoutCurl()}`
+      await refused('apt-get install curl', '--from', url, '--key-sha256', keySha256)
+      programFolders = `${at('bin')}:${process.env['PATH']}`
+    }
+    expect(await install('--from', url, '--key-sha256', keySha256)).toMatchObject({ code: 0 })
+  })
+
+  it('refuses a package that is larger than any of ours, from a mirror and from a folder', async () => {
+    truncateSync(join(source, 'pool/ticketrail-gateway_1.1.0_amd64.deb'), 151 * 1_048_576)
+    await refused('amd64.deb is larger than 150 MB', '--from', source, '--key-sha256', keySha256)
+    await refused('amd64.deb is larger than 150 MB', '--from', url, '--key-sha256', keySha256)
+  })
+
+  it('says what is missing where neither curl nor wget is there, and takes a folder all the same', async () => {
+    programFolders = `${at('bin')}:${withoutCurl('wget')}`
+    await refused('apt-get install curl', '--from', url, '--key-sha256', keySha256)
+    expect(await install('--from', source, '--key-sha256', keySha256)).toMatchObject({ code: 0 })
+  })
+
+  it.skipIf(!hasApt)('sets up a folder with spaces in its path so that apt finds it', async () => {
+    const stick = at('tmp/my stick 100%41 [x]')
+    symlinkSync(source, stick)
+    expect(await install('--from', stick, '--key-sha256', keySha256)).toMatchObject({ code: 0 })
+    const written = readFileSync(join(root, 'etc/ticketrail-gateway/apt/ticketrail.sources'), 'utf8')
+    expect(written).toContain('my%20stick%20100%2541')
+    expect(aptReads(written, { repository: source, dir: at('tmp/apt') })).toEqual({ status: 0, packages: ['tried'] })
+  })
+
+  it('refuses a folder whose path could write lines of its own into a file of apt', async () => {
+    const stick = at('tmp/x\nTrusted: yes')
+    symlinkSync(source, stick)
+    const { code, said } = await install('--from', stick, '--key-sha256', keySha256)
+    expect([code, said]).toEqual([1, expect.stringContaining('line break')])
+    expect(filesOf(root)).toEqual(['etc/default/ticketrail-gateway'])
   })
 
   it('does nothing when it was cut off on its way', async () => {

@@ -10,6 +10,13 @@ set -eu
 # A repository's own list expires after as long: scripts/package/repository.sh.
 MOST_DAYS=14
 DAY_S=86400
+# What comes is smaller: a list, key or signature has a few kB, a package 42 MB. What is larger is refused, or it could fill the disk.
+MOST_LIST_MB=1
+MOST_PACKAGE_MB=150
+# ulimit counts files in these (POSIX).
+BLOCKS_IN_MB=2048
+# 128 and the number of SIGXFSZ.
+ENDED_BY_LIMIT=153
 # Where it installs; another folder than / is for tests.
 ROOT=${INSTALL_ROOT:-}
 USAGE='--from URL|FOLDER --key-sha256 HASH [--relay URL] [--signed-on DATE] [--insecure]'
@@ -17,20 +24,31 @@ USAGE='--from URL|FOLDER --key-sha256 HASH [--relay URL] [--signed-on DATE] [--i
 say() { echo "install.sh: $*" >&2; }
 fail() { say "$*"; exit 1; }
 
-# A bare Debian has wget, a Raspberry Pi both.
+# A bare Debian has wget, a Raspberry Pi both. wget cannot be told to stay with https where it is sent on, so it goes nowhere else.
 download() { # URL FILE
-  if command -v curl >/dev/null; then curl -fsSL --proto "$schemes" --proto-redir "$schemes" --retry 3 -o "$2" "$1"
-  elif command -v wget >/dev/null; then wget -q --tries=3 -O "$2" "$1"
-  else fail 'neither curl nor wget is there: apt-get install curl'; fi
+  if [ "$loader" = curl ]; then curl -fsSL --proto "$schemes" --proto-redir "$schemes" --retry 3 -o "$2" "$1"
+  else wget -q --tries=3 --max-redirect=0 -O "$2" "$1"; fi
 }
-get() { # NAME: into $work
-  case $from in
-    *://*) download "$from/$1" "$work/$1" 2>/dev/null ;;
-    *) cp "$from/$1" "$work/$1" 2>/dev/null ;;
-  esac
+get() { # NAME MOST_MB: into $work
+  most=$(($2 * BLOCKS_IN_MB)) got=0
+  ( # The system ends whoever writes more, by a signal.
+    ulimit -c 0
+    ulimit -f "$most"
+    case $from in
+      *://*) download "$from/$1" "$work/$1" || exit $? ;;
+      *) cp "$from/$1" "$work/$1" || exit $? ;;
+    esac
+  ) 2>/dev/null || got=$?
+  if [ "$got" -eq "$ENDED_BY_LIMIT" ] || { [ -f "$work/$1" ] && [ "$(stat -c %s "$work/$1")" -ge $((most * 512)) ]; }; then
+    fail "$from/$1 is larger than $2 MB: nothing was installed. None of ours is; ask whoever runs the source"
+  fi
+  return "$got"
 }
-fetch() { # NAME
-  get "$1" || fail "$from/$1 is not there, or could not be fetched: nothing was installed"
+fetch() { # NAME MOST_MB
+  get "$1" "$2" && return 0
+  hint=''
+  [ "$loader" != wget ] || hint='. Where a source sends you on to another address, only curl follows: apt-get install curl'
+  fail "$from/$1 is not there, or could not be fetched: nothing was installed$hint"
 }
 
 read_options() {
@@ -54,6 +72,7 @@ read_options() {
       schemes='=http,https' ;;
     *://*) fail "--from $from: use an https:// address or a folder" ;;
   esac
+  case $from in *[[:cntrl:]]*) fail '--from: a path without line breaks, tabs and the like is needed: it goes into a file of apt' ;; esac
   # It goes into a file of apt's.
   case $from in *://*[!A-Za-z0-9._~:/%-]*) fail "--from $from: an address without name, password, query and spaces is needed" ;; esac
   from=${from%/}
@@ -74,13 +93,19 @@ check_machine() {
   command -v dpkg >/dev/null || fail 'this machine has no dpkg: Debian or Raspberry Pi OS is needed'
   arch=$(dpkg --print-architecture)
   case $arch in amd64|arm64) ;; *) fail "the machine is $arch; a 64-bit system (amd64 or arm64) is needed" ;; esac
+  loader=''
+  case $from in *://*)
+    if command -v curl >/dev/null; then loader=curl
+    elif command -v wget >/dev/null; then loader=wget
+    else fail 'neither curl nor wget is there: apt-get install curl'; fi ;;
+  esac
   dpkg --compare-versions "$(dpkg-query -W -f '${Version}' libc6 2>/dev/null || echo 0)" ge 2.34 || fail 'the system is too old: Debian 12 (bookworm) or newer is needed'
 }
 
 # The key that was named, and a signature of it over the list. What the list itself says decides nothing here.
 check_signature() {
   has_repository=yes
-  if ! get SHA256SUMS.gpg || ! get ticketrail-archive.gpg; then
+  if ! get SHA256SUMS.gpg $MOST_LIST_MB || ! get ticketrail-archive.gpg $MOST_LIST_MB; then
     [ -n "$insecure" ] && [ -z "$key_sha256" ] || fail "$from is not signed (SHA256SUMS.gpg or ticketrail-archive.gpg is missing): nothing was installed. Ask whoever runs it; it may have been changed on its way"
     has_repository='' signed_s=0
     say '--insecure: this source is not signed, so nobody has checked who made this package. It runs as a service of this machine, and will not update itself'
@@ -118,7 +143,7 @@ check_package() {
   deb=$(sed -n "s#^[0-9a-f]\{64\}  \(\(pool/\)\{0,1\}ticketrail-gateway_[0-9][^/]*_$arch\.deb\)\$#\1#p" "$work/SHA256SUMS" | sort -V | tail -n 1)
   [ -n "$deb" ] || fail "SHA256SUMS names no package for $arch"
   mkdir -p "$work/pool"
-  fetch "$deb"
+  fetch "$deb" $MOST_PACKAGE_MB
   (cd "$work" && awk -v name="$deb" '$2 == name' SHA256SUMS | sha256sum -c --status) || fail "$deb is damaged or was changed: nothing was installed"
   version=$(dpkg-deb -f "$work/$deb" Version)
   installed=$(dpkg-query -W -f '${Version}' ticketrail-gateway 2>/dev/null || true)
@@ -131,7 +156,8 @@ set_up_updates() {
   if [ -n "$has_repository" ]; then
     install -d -m755 "$ROOT/etc/ticketrail-gateway/apt"
     install -m644 "$work/ticketrail-archive.gpg" "$ROOT/etc/ticketrail-gateway/apt/ticketrail-archive.gpg"
-    case $from in *://*) uri=$from ;; *) uri=file:$(cd "$from" && pwd) ;; esac
+    # apt ends an address at a space, and reads %20 as one.
+    case $from in *://*) uri=$from ;; *) uri=file:$(cd "$from" && pwd | sed 's/%/%25/g; s/ /%20/g') ;; esac
     printf 'Types: deb\nURIs: %s\nSuites: stable\nComponents: main\nSigned-By: /etc/ticketrail-gateway/apt/ticketrail-archive.gpg\n' "$uri" >"$ROOT/etc/ticketrail-gateway/apt/ticketrail.sources"
   fi
   # The updater goes back to it, without a network, when its successor fails.
@@ -154,7 +180,7 @@ main() {
   check_machine
   work=$(mktemp -d)
   trap 'rm -rf "$work"' EXIT
-  fetch SHA256SUMS
+  fetch SHA256SUMS $MOST_LIST_MB
   check_signature
   check_package
   export DEBIAN_FRONTEND=noninteractive
