@@ -1,6 +1,6 @@
 // Addresses of printers that somebody with rights on the machine has allowed beyond the rule: gateway/control/printer-address-policy.ts.
-import type { Statement } from 'better-sqlite3'
 import type { GatewayDatabase } from './database.ts'
+import { MetaValues } from './meta-values.ts'
 
 export interface AllowedAddress {
   host: string
@@ -11,20 +11,16 @@ const KEY = 'allowed_addresses'
 
 export class AllowedAddressStore {
   readonly #db: GatewayDatabase
-  readonly #get: Statement<[string], { value: string }>
-  readonly #put: Statement<[string, string]>
+  readonly #values: MetaValues<typeof KEY>
   #addresses: readonly AllowedAddress[]
 
   /** @param before where printers stand that were set up before there was a rule: they print on */
   constructor(db: GatewayDatabase, before: readonly AllowedAddress[]) {
     this.#db = db
-    this.#get = db.sqlite.prepare('select value from meta where key = ?')
-    this.#put = db.sqlite.prepare(
-      'insert into meta (key, value) values (?, ?) on conflict (key) do update set value = excluded.value',
-    )
-    const stored = this.#get.get(KEY)?.value
-    this.#addresses = stored === undefined ? [] : (JSON.parse(stored) as AllowedAddress[])
-    if (stored === undefined) this.#write(before.map(({ host, port }) => ({ host, port })))
+    this.#values = new MetaValues(db)
+    const stored = this.#values.get(KEY)
+    this.#addresses = stored ? (JSON.parse(stored) as AllowedAddress[]) : []
+    if (!stored) this.#write(before.map(({ host, port }) => ({ host, port })))
   }
 
   has({ host, port }: AllowedAddress): boolean {
@@ -45,7 +41,7 @@ export class AllowedAddressStore {
   }
 
   #write(addresses: readonly AllowedAddress[]): void {
-    this.#db.transaction(() => this.#put.run(KEY, JSON.stringify(addresses)))
+    this.#db.transaction(() => this.#values.put(KEY, JSON.stringify(addresses)))
     this.#addresses = addresses
   }
 }

@@ -198,6 +198,7 @@ export const MIGRATIONS: readonly string[] = [
   `,
   `
   -- Claims of tickets, ever; and JSON {id, machine}: the machine that the database is bound to, empty before.
-  insert or ignore into meta (key, value) values ('claims', '0'), ('bound', '');
+  -- allowed_addresses: JSON array of {host, port} where printers may stand beyond the rule; empty: the next start writes where they stand.
+  insert or ignore into meta (key, value) values ('claims', '0'), ('bound', ''), ('allowed_addresses', '');
   `,
 ]

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_PRINTER_SETTINGS } from '#shared/printer-settings.ts'
+import { AllowedAddressStore } from './allowed-address-store.ts'
 import { type GatewayDatabase, openGatewayDatabase } from './database.ts'
 import { HistoryStore } from './history-store.ts'
 import { JobStore } from './job-store.ts'
@@ -47,6 +48,14 @@ describe('a file of the first release', () => {
       attempts: [{ attempt: 1, outcome: 'retry', startedAtMs: 20 }],
       trace: [],
     })
+  })
+
+  it('lets its printers stay where they stand, and keeps what is allowed later', () => {
+    const { host, port } = { host: '203.0.113.7', port: 22 }
+    const printers = new PrinterStore(db)
+    new AllowedAddressStore(db, printers.all()).add({ host, port })
+    const later = new AllowedAddressStore(db, [])
+    expect([later.has({ host: '127.0.0.1', port: 9_100 }), later.has({ host, port })]).toEqual([true, true])
   })
 
   it('has printers with the default settings, and no rules', () => {
