@@ -30,12 +30,14 @@ afterEach(() => {
 const databaseFile = (): string => join(core.dir, 'gateway.db')
 const proofFile = (): string => join(folder, readdirSync(folder)[0] ?? '')
 
+function proofOf({ db, dir, identity, jobs, clock, log }: GatewayCore, machine: Machine): DiskProof {
+  const stream = identity.stream()
+  const { claims } = jobs.door
+  return new DiskProof({ db, databaseFile: join(dir, 'gateway.db'), folder, stream, claims, machine, clock, log })
+}
+
 function prove(machine = HOME): DiskVerdict {
-  const stream = core.identity.stream()
-  proof = new DiskProof({
-    ...{ db: core.db, databaseFile: databaseFile(), folder, stream, machine, clock: core.clock, log: core.log },
-    claims: core.jobs.door.claims,
-  })
+  proof = proofOf(core, machine)
   return proof.prove()
 }
 
@@ -60,11 +62,7 @@ function image(): () => void {
 
 const PRINTED = { kind: 'printed', confirmation: 'assumed', method: 'none', firstByteAtMs: 1, printedAtMs: 2 } as const
 const claimOne = (): void => core.jobs.door.take('grill', () => undefined)
-function printOne(): void {
-  core.jobs.door.take('grill', (ticket) => {
-    core.jobs.door.settle(ticket, PRINTED, null)
-  })
-}
+const printOne = (): void => core.jobs.door.take('grill', (ticket) => core.jobs.door.settle(ticket, PRINTED, null))
 const marks = (): number[] =>
   core.db.sqlite
     .prepare<[], { n: number }>('select possible_duplicate as n from tickets order by position')
@@ -321,14 +319,18 @@ describe('the file of the proof', () => {
     expect(core.logged.some((line) => line.includes('GATEWAY_PROOF_FOLDER') && line.includes(path))).toBe(true)
   })
 
-  it('is taken away when it cannot follow the database, so that it proves no older image', () => {
+  it.each([
+    ['it cannot follow the database', () => vi.spyOn(ProofFile.prototype, 'write')],
+    ['the system does not tell whether it is there', () => vi.spyOn(ProofFile.prototype, 'isDeleted', 'get')],
+  ])('is taken away when %s, so that it proves no older image', async (_, broken) => {
     prove()
     core.accept('pj_1')
     core.accept('pj_2')
-    vi.spyOn(ProofFile.prototype, 'write').mockImplementation(() => {
+    broken().mockImplementation(() => {
       throw new Error('EIO')
     })
     printOne()
+    await core.pass(250)
     vi.restoreAllMocks()
     expect(readdirSync(folder)).toEqual([])
     expect(startAgain().doubt).toBe('no-disk-proof')
@@ -360,12 +362,14 @@ describe('the file of the proof', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('is made anew while the gateway runs when somebody has deleted its folder, and the log says so', async () => {
+  it('is made anew while the gateway runs when somebody has deleted its folder, also when the database cannot be read then, and the log says so', async () => {
     prove()
     core.accept('pj_1')
     rmSync(folder, { recursive: true })
     printOne()
+    core.db.sqlite.close()
     await core.pass(250)
+    expect(readProof()).toMatchObject({ claims: 1 })
     expect(core.logged.some((line) => line.includes('was deleted'))).toBe(true)
     expect(startAgain().doubt).toBeNull()
   })
@@ -373,11 +377,7 @@ describe('the file of the proof', () => {
   it('is one for each database, so that two beside each other do not disturb', () => {
     prove()
     const other = new GatewayCore()
-    const claims = other.jobs.door.claims
-    const stream = other.identity.stream()
-    const options = { folder, stream, claims, machine: HOME, clock: other.clock, log: other.log }
-    const second = new DiskProof({ ...options, db: other.db, databaseFile: join(other.dir, 'gateway.db') })
-    expect(second.prove().doubt).toBeNull()
+    expect(proofOf(other, HOME).prove().doubt).toBeNull()
     expect(startAgain().doubt).toBeNull()
     expect(readdirSync(folder)).toHaveLength(2)
     other.db.close()

@@ -198,19 +198,23 @@ export class DiskProof {
     this.#giveUp()
   }
 
-  /** What was written comes to the disk; a file that somebody has deleted is made anew. */
+  /** What was written comes to the disk; a file that somebody has deleted is made anew. Called by a timer: never throws. */
   #keep(): void {
-    if (this.#file.isDeleted) {
-      const { log, stream, claims } = this.#options
-      log.warn({ file: this.#file.path }, 'the file that tells which disk is the newest was deleted; it is made anew')
-      const said = { stream, binding: this.#bindingId, claims: claims.total(), machine: this.#machineId }
-      if (!this.#try('written', () => this.#file.create(said))) this.#giveUp()
+    if (!this.#try('written', () => this.#renewIfDeleted())) {
+      this.#giveUp()
       return
     }
     this.#file.syncSoon((error) => {
       this.#complain('written', error)
       this.#giveUp()
     })
+  }
+
+  #renewIfDeleted(): void {
+    if (!this.#file.isDeleted) return
+    const { path } = this.#file
+    this.#options.log.warn({ file: path }, 'the file that tells which disk is the newest was deleted; it is made anew')
+    this.#file.renew()
   }
 
   /** A file that stays behind would prove an older image. */

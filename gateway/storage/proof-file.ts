@@ -41,6 +41,7 @@ export class ProofFile {
   readonly path: string
   #file: number | null = null
   #turn = 0
+  /** What was written last. */
   #proof: Proof | null = null
 
   /** @param databasePath real path of the database: each has a file of its own */
@@ -87,7 +88,8 @@ export class ProofFile {
   write(claims: number): void {
     if (this.#file === null || this.#proof === null) return
     this.#turn++
-    const bytes = slotOf({ ...this.#proof, claims, turn: this.#turn })
+    this.#proof = { ...this.#proof, claims }
+    const bytes = slotOf({ ...this.#proof, turn: this.#turn })
     writeSync(this.#file, bytes, 0, SLOT_BYTES, (this.#turn % SLOTS) * SLOT_BYTES)
   }
 
@@ -108,9 +110,14 @@ export class ProofFile {
     })
   }
 
-  /** Whether somebody has deleted it while it is open: what is written goes nowhere. */
+  /** Whether somebody has deleted it while it is open: what is written goes nowhere. @throws the error of the system */
   get isDeleted(): boolean {
     return this.#file !== null && fstatSync(this.#file).nlink === 0
+  }
+
+  /** Makes it anew, with what was written last. @throws the error of the system */
+  renew(): void {
+    if (this.#proof !== null) this.create(this.#proof)
   }
 
   /** What it says is no longer true and cannot be mended: no file proves nothing. @throws the error of the system */
