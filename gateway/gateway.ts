@@ -190,7 +190,7 @@ export class Gateway implements Service {
     const printers = new PrinterStore(db)
     const history = new HistoryStore(db)
     const jobs = new JobStore(db, reports, time)
-    const proof = this.#diskProof(db, identity, jobs)
+    const proof = this.#diskProof(identity, jobs)
     const disk = proof.prove()
     const care = this.#boxCare({ db, history, time, image: disk })
     let cloudPrinters: CloudPrinters | null = null
@@ -295,12 +295,12 @@ export class Gateway implements Service {
     return new BoxCare({ file, ...parts, clock, log, rssBytes, memoryLimitBytes, updateFolder })
   }
 
-  #diskProof(db: GatewayDatabase, identity: IdentityStore, jobs: JobStore): DiskProof {
+  #diskProof(identity: IdentityStore, jobs: JobStore): DiskProof {
     const { config, clock, log, machineFiles = MACHINE_FILES } = this.#options
     const databaseFile = config.GATEWAY_DATABASE
     return new DiskProof({
-      ...{ db, databaseFile, folder: config.GATEWAY_PROOF_FOLDER, stream: identity.stream() },
-      ...{ claims: jobs.door.claims, machine: readMachine(databaseFile, machineFiles), clock, log },
+      ...{ door: jobs.door, databaseFile, folder: config.GATEWAY_PROOF_FOLDER, stream: identity.stream() },
+      ...{ machine: readMachine(databaseFile, machineFiles), clock, log },
     })
   }
 

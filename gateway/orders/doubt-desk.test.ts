@@ -27,14 +27,13 @@ afterEach(async () => {
 /** The gateway starts on an older image of its disk. */
 async function start(): Promise<void> {
   const folder = join(core.dir, 'state')
-  const claims = core.jobs.door.claims
-  const stream = core.identity.stream()
+  const { door } = core.jobs
   const files = { databaseFile: join(core.dir, 'gateway.db'), folder }
-  const options = { db: core.db, ...files, stream, claims, clock: core.clock, log: core.log }
+  const options = { door, ...files, stream: core.identity.stream(), clock: core.clock, log: core.log }
   new DiskProof({ ...options, machine: { id: 'one', facts: ['one'] } }).prove()
   const disk = new DiskProof({ ...options, machine: { id: 'two', facts: ['two'] } }).prove()
   rmSync(folder, { recursive: true })
-  desk = new DoubtDesk({ disk, door: core.jobs.door, isPaired: () => isPaired, clock: core.clock, log: core.log })
+  desk = new DoubtDesk({ disk, door, isPaired: () => isPaired, clock: core.clock, log: core.log })
   await desk.start()
   await core.queue.start()
   await core.pass(0)

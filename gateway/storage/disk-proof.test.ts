@@ -30,10 +30,9 @@ afterEach(() => {
 const databaseFile = (): string => join(core.dir, 'gateway.db')
 const proofFile = (): string => join(folder, readdirSync(folder)[0] ?? '')
 
-function proofOf({ db, dir, identity, jobs, clock, log }: GatewayCore, machine: Machine): DiskProof {
-  const stream = identity.stream()
-  const { claims } = jobs.door
-  return new DiskProof({ db, databaseFile: join(dir, 'gateway.db'), folder, stream, claims, machine, clock, log })
+function proofOf({ dir, identity, jobs, clock, log }: GatewayCore, machine: Machine): DiskProof {
+  const disk = { door: jobs.door, databaseFile: join(dir, 'gateway.db'), folder, stream: identity.stream() }
+  return new DiskProof({ ...disk, machine, clock, log })
 }
 
 function prove(machine = HOME): DiskVerdict {

@@ -9,12 +9,10 @@ import { realpathSync } from 'node:fs'
 import { z } from 'zod'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
-import type { ClaimCount } from './claim-count.ts'
-import type { GatewayDatabase } from './database.ts'
 import { isSameMachine, type Machine, machineFacts } from './machine.ts'
 import { MetaValues } from './meta-values.ts'
 import { type Proof, ProofFile, type ProofRead } from './proof-file.ts'
-import { LOCAL_STREAM } from './ticket-rows.ts'
+import type { TicketDoor } from './ticket-door.ts'
 
 /** Why a disk is not proven to be the newest. */
 export type Doubt = 'older-image' | 'another-machine' | 'another-database' | 'no-disk-proof' | 'disk-proof-unusable'
@@ -37,13 +35,12 @@ export interface DiskFacts {
 }
 
 export interface DiskProofOptions {
-  db: GatewayDatabase
-  /** Path of the database, which must exist. */
+  door: TicketDoor
+  /** Path of its database, which must exist. */
   databaseFile: string
   /** Outside the folder of the database, or a copy of that takes the proof along. */
   folder: string
   stream: string
-  claims: ClaimCount
   machine: Machine
   clock: Clock
   log: Logger
@@ -97,7 +94,7 @@ export class DiskProof {
   constructor(options: DiskProofOptions) {
     this.#options = options
     this.#file = new ProofFile(options.folder, realpathSync(options.databaseFile))
-    this.#values = new MetaValues(options.db)
+    this.#values = new MetaValues(options.door.db)
     this.#machineId = options.machine.id
   }
 
@@ -116,7 +113,7 @@ export class DiskProof {
     if (doubt === null && bound !== null) doubt = this.#goOn(bound)
     else if (doubt === null) doubt = this.#bindFirst()
     const found = doubt === null ? { marked: 0, jobIds: [] } : this.#bindAnew()
-    this.#stopCounting = this.#options.claims.counted.subscribe((total) => this.#write(total))
+    this.#stopCounting = this.#options.door.claims.counted.subscribe((total) => this.#write(total))
     if (doubt !== null) this.#log(doubt, found.marked)
     return { doubt, ...found, proofFile: this.#file.path }
   }
@@ -130,12 +127,12 @@ export class DiskProof {
   }
 
   #compare(bound: Binding | null): Doubt | null {
-    const { stream, claims, machine } = this.#options
+    const { stream, door, machine } = this.#options
     let file: ProofRead = 'damaged'
     this.#try('read', () => {
       file = this.#file.read()
     })
-    return doubtOf({ stream, claims: claims.total(), bound, file, machine })
+    return doubtOf({ stream, claims: door.claims.total(), bound, file, machine })
   }
 
   /** The file may be behind, after a power cut. */
@@ -154,25 +151,17 @@ export class DiskProof {
   #bindFirst(): Doubt | null {
     const fresh = this.#freshBinding()
     if (!this.#try('written', () => this.#file.create(this.#proofOf(fresh)))) return 'disk-proof-unusable'
-    this.#options.db.transaction(() => this.#values.put('bound', JSON.stringify(fresh)))
+    this.#options.door.db.transaction(() => this.#values.put('bound', JSON.stringify(fresh)))
     return null
   }
 
   /** All that waits is marked, in the transaction that binds the database to this machine. */
   #bindAnew(): { marked: number; jobIds: string[] } {
-    const { db } = this.#options
-    const { sqlite } = db
+    const { door } = this.#options
     const fresh = this.#freshBinding()
-    const jobs = sqlite.prepare<[string], { job_id: string }>(
-      `select distinct t.job_id from tickets t join jobs j on j.job_id = t.job_id
-       where t.state in ('held', 'queued', 'sending', 'parked') and t.kind = 'order' and j.stream <> ?`,
-    )
-    const mark = sqlite.prepare(
-      "update tickets set possible_duplicate = 1 where state in ('held', 'queued', 'sending', 'parked')",
-    )
-    const found = db.transaction(() => {
+    const found = door.db.transaction(() => {
       this.#values.put('bound', JSON.stringify(fresh))
-      return { jobIds: jobs.all(LOCAL_STREAM).map(({ job_id }) => job_id), marked: mark.run().changes }
+      return door.markOpenAsDoubtful()
     })
     this.#machineId = fresh.machine.id
     // The one of the binding before would prove an image of that time.
@@ -241,8 +230,8 @@ export class DiskProof {
   }
 
   #proofOf({ id, machine }: Binding): Proof {
-    const { stream, claims } = this.#options
-    return { stream, binding: id, claims: claims.total(), machine: machine.id }
+    const { stream, door } = this.#options
+    return { stream, binding: id, claims: door.claims.total(), machine: machine.id }
   }
 
   #try(what: FileAct, act: () => void): boolean {

@@ -237,6 +237,15 @@ export class TicketDoor {
     this.reportIfDone(row.job_id)
   }
 
+  /**
+   * A copy of each open ticket may be on paper that this database does not know of. In the caller's transaction.
+   * @returns how many tickets are marked now, and the jobs of the relay that they decide
+   */
+  markOpenAsDoubtful(): { marked: number; jobIds: string[] } {
+    const jobIds = this.tickets.openJobsBut.all(LOCAL_STREAM).map(({ job_id }) => job_id)
+    return { marked: this.tickets.markOpen.run().changes, jobIds }
+  }
+
   /** Takes a waiting ticket out: cancelled, or uncertain where an earlier copy may be on paper. */
   withdraw(row: TicketRow, reason: string): void {
     const state = row.possible_duplicate === 1 ? 'uncertain' : 'cancelled'

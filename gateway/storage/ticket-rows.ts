@@ -103,6 +103,9 @@ export class TicketRows {
   readonly ofJob: Statement<[string], TicketRow>
   readonly ofJobWithPrinter: Statement<[string], TicketRow & { printer_name: string | null }>
   readonly openOfJob: Statement<[string], { n: number }>
+  /** Jobs with open tickets of an order, but those of this stream. */
+  readonly openJobsBut: Statement<[string], { job_id: string }>
+  readonly markOpen: Statement<[]>
   /** How many tickets of a job have ids that begin so. */
   readonly reprints: Statement<[{ jobId: string; prefix: string }], { n: number }>
   readonly voidOfOrder: Statement<[string, string], { n: number }>
@@ -140,6 +143,13 @@ export class TicketRows {
     )
     this.openOfJob = sql.prepare(
       `select count(*) as n from tickets where job_id = ? and kind in ('order', 'local') and state in ('held', 'queued', 'sending', 'parked')`,
+    )
+    this.openJobsBut = sql.prepare(
+      `select distinct t.job_id from tickets t join jobs j on j.job_id = t.job_id
+       where t.state in ('held', 'queued', 'sending', 'parked') and t.kind = 'order' and j.stream <> ?`,
+    )
+    this.markOpen = sql.prepare(
+      `update tickets set possible_duplicate = 1 where state in ('held', 'queued', 'sending', 'parked')`,
     )
     this.reprints = sql.prepare(
       'select count(*) as n from tickets where job_id = @jobId and substr(ticket_id, 1, length(@prefix)) = @prefix',

@@ -70,8 +70,8 @@ export class GatewaySide {
     const relayTime = new RelayTime(systemClock, this.identity.lastKnownMs())
     this.jobs = new JobStore(this.db, this.reports, relayTime)
     this.#proof = new DiskProof({
-      ...{ db: this.db, databaseFile: this.file, folder: this.#proofFolder, stream: this.identity.stream(), log },
-      ...{ claims: this.jobs.door.claims, machine: readMachine(this.file, MACHINE_FILES), clock: systemClock },
+      ...{ door: this.jobs.door, databaseFile: this.file, folder: this.#proofFolder, stream: this.identity.stream() },
+      ...{ machine: readMachine(this.file, MACHINE_FILES), clock: systemClock, log },
     })
     const disk = this.#proof.prove()
     this.#doubt = new DoubtDesk({ disk, door: this.jobs.door, isPaired: () => true, clock: systemClock, log })

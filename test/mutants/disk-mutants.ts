@@ -24,7 +24,7 @@ export const DISK_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'disk-doubt-marks-nothing',
-    file: 'gateway/storage/disk-proof.ts',
+    file: 'gateway/storage/ticket-rows.ts',
     original: 'update tickets set possible_duplicate = 1 where',
     replacement: 'update tickets set possible_duplicate = possible_duplicate where',
     harm: 'The box notices that its disk is older, and prints what was printed all the same without a mark.',
@@ -40,7 +40,7 @@ export const DISK_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'disk-doubt-forgets-what-is-parked',
-    file: 'gateway/storage/disk-proof.ts',
+    file: 'gateway/storage/ticket-rows.ts',
     original: "update tickets set possible_duplicate = 1 where state in ('held', 'queued', 'sending', 'parked')",
     replacement: "update tickets set possible_duplicate = 1 where state in ('held', 'queued', 'sending')",
     harm: 'A ticket that waits for a person on an older image is printed a second time, without a mark.',
