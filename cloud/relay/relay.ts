@@ -5,7 +5,6 @@ import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import { GatewayConfigStore } from '#cloud/storage/gateway-config-store.ts'
 import { GatewayCredentialStore } from '#cloud/storage/gateway-credential-store.ts'
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
-import { JobStandings } from '#cloud/storage/job-standings.ts'
 import type { Clock } from '#shared/clock.ts'
 import { asId, type GatewayId } from '#shared/ids.ts'
 import { type Logger, SampledWarnings } from '#shared/log.ts'
@@ -85,7 +84,7 @@ export class Relay implements Service {
       },
     })
     this.#reports = new GatewayReports({ ...options, publish })
-    this.#told = new ToldJobs({ standings: new JobStandings(options.db), log })
+    this.#told = new ToldJobs(options)
     this.#kitchens = new KitchenFacts({ ...options, publish })
     const configs = new GatewayConfigStore(options.db)
     this.#care = new GatewayCare({ ...options, configs, credentials: this.#embedded ? credentials : null, publish })

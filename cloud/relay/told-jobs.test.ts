@@ -1,6 +1,5 @@
 // What the relay tells a gateway of its jobs, on a real SQLite file: only of its own location, and to the session that asks.
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { JobStandings } from '#cloud/storage/job-standings.ts'
 import { asId, type GatewayId, type LocationId } from '#shared/ids.ts'
 import { kitchenOrder } from '#shared/order.ts'
 import { ask, type DownMessage, downMessage, hello } from '#shared/wire/gateway-link.ts'
@@ -26,7 +25,7 @@ beforeEach(async () => {
     settle: async () => undefined,
     onTwins: () => undefined,
   })
-  told = new ToldJobs({ standings: new JobStandings(api.db), log: api.stores.log })
+  told = new ToldJobs(api.stores)
   const locations = api.account.merchants.flatMap(({ locations: of }) => of.map(({ locationId }) => locationId))
   here = locations[0] ?? asId('none')
   elsewhere = locations[1] ?? asId('none')

@@ -356,6 +356,12 @@ export class DispatchStore {
     return row ? { orderId: row.kind === 'order' ? row.order_id : null } : null
   }
 
+  /** By job id. Jobs that are not of this location are not in it. */
+  async statesOf(locationId: LocationId, ids: readonly PrintJobId[]): Promise<Map<PrintJobId, DispatchState>> {
+    const rows = await this.#queries.statesOf(this.#db.read, { location: locationId, ids })
+    return new Map(rows.map(({ id, state }) => [id, state]))
+  }
+
   /** Whose job this is; null if it is unknown. */
   async ownerOf(jobId: PrintJobId): Promise<{ orderId: ServiceOrderId | null; locationId: LocationId } | null> {
     const row = (await this.#queries.ownerOf(this.#db.read, { id: jobId }))[0]
