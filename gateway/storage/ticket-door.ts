@@ -28,7 +28,6 @@ import {
   endOfCancelled,
   isOpen,
   jobResult,
-  settledTicketOf,
   type TicketChange,
   type TicketKind,
   type TicketRow,
@@ -303,14 +302,14 @@ export class TicketDoor {
     const now = this.time.now()
     this.jobs.settle.run(now, jobId)
     if (job.stream === LOCAL_STREAM) return
-    this.#reports.add(jobResult(jobId, this.tickets.ofJobWithPrinter.all(jobId).map(settledTicketOf), now), now)
+    this.#reports.add(jobResult(jobId, this.tickets.ofJobWithPrinter.all(jobId), now), now)
   }
 
   /** Whoever asks again has not recorded the job's result. */
   reportAgain(jobId: string): void {
     const job = this.jobs.find.get(jobId)
     if (!job || job.settled_at_ms === null || job.stream === LOCAL_STREAM) return
-    const tickets = this.tickets.ofJobWithPrinter.all(jobId).map(settledTicketOf)
+    const tickets = this.tickets.ofJobWithPrinter.all(jobId)
     if (tickets.length > 0) this.#reports.add(jobResult(jobId, tickets, job.settled_at_ms), this.time.now())
     else this.reportEnded(jobId, job.cancel_outcome === 'cancelled' ? 'cancelled' : 'failed', job.settled_at_ms, null)
   }

@@ -4,7 +4,7 @@ import type { EpochMs } from '#shared/clock.ts'
 import { type StoredDoc, storedDoc } from '#shared/tickets/local-doc.ts'
 import type { TicketPart } from '#shared/tickets/route.ts'
 import { digestOf, type GatewayDatabase } from './database.ts'
-import type { AttemptRow, TicketKind, TicketRow } from './ticket-states.ts'
+import type { AttemptRow, SettledTicket, TicketKind, TicketRow } from './ticket-states.ts'
 
 export interface JobRow {
   job_id: string
@@ -101,7 +101,7 @@ export class TicketRows {
   /** The ticket that its printer is on or must print next. */
   readonly head: Statement<[string], HeadRow>
   readonly ofJob: Statement<[string], TicketRow>
-  readonly ofJobWithPrinter: Statement<[string], TicketRow & { printer_name: string | null }>
+  readonly ofJobWithPrinter: Statement<[string], SettledTicket>
   readonly openOfJob: Statement<[string], { n: number }>
   /** Jobs with open tickets of an order, but those of this stream. */
   readonly openJobsBut: Statement<[string], { job_id: string }>

@@ -31,25 +31,21 @@ describe('assertMove', () => {
 
 function ticket(over: Partial<SettledTicket>): SettledTicket {
   return {
-    ticketId: 't',
-    printerId: 'p',
-    printerName: null,
-    state: 'printed',
-    attempts: 1,
-    possibleDuplicate: false,
-    startedAtMs: 10,
-    connectedAtMs: 10,
-    firstByteAtMs: 11,
-    lastByteAtMs: 12,
-    settledAtMs: 20,
-    confirmation: 'confirmed',
-    method: 'gs-i',
-    reason: null,
-    unprintable: null,
+    ...{ position: 1, ticket_id: 't', job_id: 'pj_1', printer_id: 'p', printer_name: null, kind: 'order' },
+    ...{ content: '{}', digest: '', state: 'printed', attempts: 1, possible_duplicate: 0, paper: 'kitchen', urgent: 0 },
+    ...{ moved_from: null, moved_at_ms: null, not_before_ms: null, started_at_ms: 10, attempted_at_ms: 10 },
+    ...{ connected_at_ms: 10, first_byte_at_ms: 11, last_byte_at_ms: 12, settled_at_ms: 20 },
+    ...{ confirmation: 'confirmed', method: 'gs-i', reason: null, unprintable: null },
     ...over,
   }
 }
-const cancelled = { state: 'cancelled', reason: 'cancelled', attempts: 0, startedAtMs: null, settledAtMs: 30 } as const
+const cancelled = {
+  state: 'cancelled',
+  reason: 'cancelled',
+  attempts: 0,
+  started_at_ms: null,
+  settled_at_ms: 30,
+} as const
 
 describe('jobResult', () => {
   it.each([
@@ -78,7 +74,7 @@ describe('jobResult', () => {
   })
 
   it('tells the time on paper only of what is on paper, and calls a printer without a name by its id', () => {
-    const { tickets } = jobResult('pj_1', [ticket({}), ticket({ ...cancelled, possibleDuplicate: true })], 0)
+    const { tickets } = jobResult('pj_1', [ticket({}), ticket({ ...cancelled, possible_duplicate: 1 })], 0)
     expect(tickets.map((t) => [t.printedAtMs, t.printerName, t.possibleDuplicate])).toEqual([
       [20, 'p', false],
       [null, 'p', false],
@@ -94,11 +90,12 @@ describe('jobResult', () => {
     { state: 'uncertain', confirmation: null, method: null, reason: 'unrecoverable-error' },
   ] as const)('fits into one message of the link with as many tickets as a job may have, all $state', (end) => {
     const jobId = `pj_${'0'.repeat(36)}`
-    const printer = { printerId: 'p'.repeat(35), printerName: '厨'.repeat(40), attempts: 25, possibleDuplicate: false }
+    const printer = { printer_id: 'p'.repeat(35), printer_name: '厨'.repeat(40), attempts: 25 }
     const atMs = 1_800_000_000_000
-    const times = { startedAtMs: atMs, connectedAtMs: atMs, firstByteAtMs: atMs, lastByteAtMs: atMs, settledAtMs: atMs }
+    const bytes = { connected_at_ms: atMs, first_byte_at_ms: atMs, last_byte_at_ms: atMs }
+    const times = { started_at_ms: atMs, ...bytes, settled_at_ms: atMs }
     const tickets = Array.from({ length: MOST_DECIDING_TICKETS }, (_, index) =>
-      ticket({ ...printer, ...times, ...end, ticketId: `${jobId}-${index + 1}` }),
+      ticket({ ...printer, ...times, ...end, ticket_id: `${jobId}-${index + 1}` }),
     )
     const envelope = { v: 1, t: 'result', id: 'x'.repeat(64), ts: atMs, e: 1_000_000 }
     const message = { ...envelope, ...jobResult(jobId, tickets, atMs) }

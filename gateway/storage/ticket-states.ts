@@ -233,25 +233,8 @@ export function attemptOf(row: TicketRow, end: AttemptEnd): AttemptRow | null {
   }
 }
 
-/** A settled ticket as the report needs it. */
-export interface SettledTicket {
-  ticketId: string
-  printerId: string
-  printerName: string | null
-  state: TicketState
-  attempts: number
-  possibleDuplicate: boolean
-  startedAtMs: number | null
-  connectedAtMs: number | null
-  firstByteAtMs: number | null
-  lastByteAtMs: number | null
-  settledAtMs: number | null
-  confirmation: Confirmation | null
-  method: ConfirmMethod | null
-  reason: string | null
-  /** Null: not known. */
-  unprintable: number | null
-}
+/** A settled ticket as the report needs it: with the name of its printer. */
+export type SettledTicket = TicketRow & { printer_name: string | null }
 
 /** Why a ticket was cancelled when its job's expiry had passed. */
 export const EXPIRED = 'expired'
@@ -262,12 +245,12 @@ export const EXPIRED = 'expired'
  */
 export function jobResult(jobId: string, tickets: readonly SettledTicket[], nowMs: number): ResultPayload {
   const state = stateOf(tickets)
-  const started = tickets.flatMap((ticket) => ticket.startedAtMs ?? [])
+  const started = tickets.flatMap((ticket) => ticket.started_at_ms ?? [])
   return {
     jobId,
     state,
     startedAt: started.length === 0 ? null : Math.min(...started),
-    endedAt: tickets.length === 0 ? nowMs : Math.max(...tickets.map((ticket) => ticket.settledAtMs ?? nowMs)),
+    endedAt: tickets.length === 0 ? nowMs : Math.max(...tickets.map((ticket) => ticket.settled_at_ms ?? nowMs)),
     reason: state === 'printed' ? null : (tickets.find((t) => t.state !== 'printed' && t.reason)?.reason ?? null),
     tickets: tickets.map(evidenceOf),
   }
@@ -284,41 +267,21 @@ function stateOf(tickets: readonly SettledTicket[]): ResultPayload['state'] {
 function evidenceOf(ticket: SettledTicket): TicketEvidence {
   const { state } = ticket
   if (state === 'held' || state === 'queued' || state === 'sending' || state === 'parked')
-    throw new Error(`ticket ${ticket.ticketId} is reported while it is ${state}`)
+    throw new Error(`ticket ${ticket.ticket_id} is reported while it is ${state}`)
   return {
-    ticketId: ticket.ticketId,
-    printerId: ticket.printerId,
-    printerName: ticket.printerName ?? ticket.printerId,
+    ticketId: ticket.ticket_id,
+    printerId: ticket.printer_id,
+    printerName: ticket.printer_name ?? ticket.printer_id,
     state,
     attempts: ticket.attempts,
     confirmation: ticket.confirmation,
     method: ticket.method,
-    connectedAtMs: ticket.connectedAtMs,
-    firstByteAtMs: ticket.firstByteAtMs,
-    lastByteAtMs: ticket.lastByteAtMs,
-    printedAtMs: state === 'printed' ? ticket.settledAtMs : null,
-    possibleDuplicate: ticket.possibleDuplicate && ticket.attempts > 0,
+    connectedAtMs: ticket.connected_at_ms,
+    firstByteAtMs: ticket.first_byte_at_ms,
+    lastByteAtMs: ticket.last_byte_at_ms,
+    printedAtMs: state === 'printed' ? ticket.settled_at_ms : null,
+    possibleDuplicate: ticket.possible_duplicate === 1 && ticket.attempts > 0,
     ...(ticket.unprintable === null ? {} : { unprintable: ticket.unprintable }),
     reason: ticket.reason,
-  }
-}
-
-export function settledTicketOf(row: TicketRow & { printer_name: string | null }): SettledTicket {
-  return {
-    ticketId: row.ticket_id,
-    printerId: row.printer_id,
-    printerName: row.printer_name,
-    state: row.state,
-    attempts: row.attempts,
-    possibleDuplicate: row.possible_duplicate === 1,
-    startedAtMs: row.started_at_ms,
-    connectedAtMs: row.connected_at_ms,
-    firstByteAtMs: row.first_byte_at_ms,
-    lastByteAtMs: row.last_byte_at_ms,
-    settledAtMs: row.settled_at_ms,
-    confirmation: row.confirmation,
-    method: row.method,
-    reason: row.reason,
-    unprintable: row.unprintable,
   }
 }
