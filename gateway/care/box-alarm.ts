@@ -1,4 +1,5 @@
 // What is wrong with the box itself, in words for a technician: disk, clock, database, memory, update. Pure: facts in, alarms out.
+import type { DiskVerdict, Doubt } from '#gateway/storage/disk-proof.ts'
 
 export interface BoxAlarm {
   id:
@@ -7,11 +8,7 @@ export interface BoxAlarm {
     | 'clock-wrong'
     | 'clock-unset'
     | 'database-replaced'
-    | 'older-image'
-    | 'another-machine'
-    | 'another-database'
-    | 'no-disk-proof'
-    | 'disk-proof-unusable'
+    | Doubt
     | 'memory-high'
     | 'update-undone'
     | 'update-available'
@@ -30,8 +27,8 @@ export interface BoxFacts {
   clock: ClockFacts
   /** `lostTickets` null: nothing of it could be read. */
   database: { replacedAtMs: number; lostTickets: number | null; savedTickets: number; folder: string } | null
-  /** As found at the start. `doubt` null: this disk is the newest. `proofFile`: where that is noted. */
-  image: { doubt: keyof typeof IMAGE_ALARMS | null; marked: number; proofFile: string }
+  /** As found at the start. */
+  image: Pick<DiskVerdict, 'doubt' | 'marked' | 'proofFile'>
   memory: { rssBytes: number; limitBytes: number | null }
   /** As the updater noted it. */
   update: { undoneVersion: string | null; availableVersion: string | null } | null
@@ -110,44 +107,38 @@ function databaseAlarm({ database, nowMs }: BoxFacts): BoxAlarm | null {
   }
 }
 
-/** By what was found, which is DiskProof's to say. */
-const IMAGE_ALARMS = {
+const IMAGE_ALARMS: Readonly<Record<Doubt, { title: string; text: string }>> = {
   'older-image': {
-    id: 'older-image',
     title: 'The disk is an older copy: what waited on it was marked',
     text: 'A backup or an image of the disk was put back. What waited on it may be on paper already, so it prints as a possible duplicate, unless the relay knew its result. Compare marked tickets with the paper; nothing else has to be done.',
   },
   'another-machine': {
-    id: 'another-machine',
     title: 'The card comes from another machine, or its database was moved: what waited on it was marked',
     text: 'The other machine may have printed it, so it prints as a possible duplicate, unless the relay knew its result. If the other machine still runs with a card like this one, unpair this box and pair it anew; if its board was replaced, nothing has to be done.',
   },
   'another-database': {
-    id: 'another-database',
     title: 'This is another database than the one before: what waited on it was marked',
     text: 'It may be on paper already, so it prints as a possible duplicate, unless the relay knew its result. Compare marked tickets with the paper; nothing else has to be done.',
   },
   'no-disk-proof': {
-    id: 'no-disk-proof',
     title: 'The box cannot tell whether its disk is an older copy: what waited on it was marked',
     text: 'The file that tells it is gone: {file}. What waited prints as a possible duplicate, unless the relay knew its result. The file was made anew; leave it there.',
   },
   'disk-proof-unusable': {
-    id: 'disk-proof-unusable',
     title: 'The box cannot note which disk is the newest',
     text: 'This file cannot be read or written, or is damaged: {file}. Until it can, what waits at a start prints as a possible duplicate. Make its folder writable for the gateway, or set GATEWAY_PROOF_FOLDER to another one, and start it again.',
   },
-} as const
+}
 
 function imageAlarm({ image: { doubt, marked, proofFile }, database }: BoxFacts): BoxAlarm | null {
   // Said already: it was replaced.
   if (doubt === 'another-database' && database !== null) return null
   // Without waiting tickets nothing was in danger; a file that cannot be written is, at the next start.
   if (doubt === null || (marked === 0 && doubt !== 'disk-proof-unusable')) return null
-  const { id, title, text } = IMAGE_ALARMS[doubt]
+  const { title, text } = IMAGE_ALARMS[doubt]
   const tickets = marked === 0 ? '' : ` Tickets marked: ${marked}.`
   const values = { tickets: marked, file: proofFile }
-  return { id, severity: 'warning', title, text: `${text.replace('{file}', proofFile)}${tickets}`, values }
+  return { id: doubt, severity: 'warning', title, text: `${text.replace('{file}', proofFile)}${tickets}`, values }
 }
 
 function clockAlarm({ offsetMs, behindLastRunMs }: ClockFacts): BoxAlarm | null {

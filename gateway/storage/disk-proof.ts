@@ -14,7 +14,7 @@ import { MetaValues } from './meta-values.ts'
 import { type Proof, ProofFile, type ProofRead } from './proof-file.ts'
 import type { TicketDoor } from './ticket-door.ts'
 
-/** Why a disk is not proven to be the newest. */
+/** Why a disk is not proven to be the newest. docs/operate-gateway.md says what each means and what to do. */
 export type Doubt = 'older-image' | 'another-machine' | 'another-database' | 'no-disk-proof' | 'disk-proof-unusable'
 
 const binding = z.object({ id: z.string().min(1), machine: machineFacts })
@@ -59,15 +59,6 @@ export interface DiskVerdict {
   jobIds: readonly string[]
   /** Where the counter outside the database is. */
   proofFile: string
-}
-
-const WORDS: Readonly<Record<Doubt, string>> = {
-  'older-image': 'this database is an older copy: this machine has had a newer one',
-  'another-machine':
-    'this database was bound to another machine or another folder: a copied card, a replaced board, or an older copy',
-  'another-database': 'this is another database than the one that was here before',
-  'no-disk-proof': 'the file that tells which disk is the newest is gone, so this may be an older copy',
-  'disk-proof-unusable': 'the file that tells which disk is the newest cannot be used, so this may be an older copy',
 }
 
 /** Null: what waits on this disk can be printed unmarked. */
@@ -172,8 +163,9 @@ export class DiskProof {
 
   #log(doubt: Doubt, marked: number): void {
     const { log } = this.#options
-    if (marked === 0) log.info({ doubt }, `${WORDS[doubt]}; nothing waits on it`)
-    else log.warn({ doubt, marked }, `${WORDS[doubt]}; what waits on it prints as a possible duplicate`)
+    const found = 'this disk is not proven to be the newest'
+    if (marked === 0) log.info({ doubt }, `${found}; nothing waits on it`)
+    else log.warn({ doubt, marked }, `${found}; what waits on it prints as a possible duplicate`)
   }
 
   #write(total: number): void {
