@@ -2,6 +2,7 @@
 
 import { arch, networkInterfaces, type } from 'node:os'
 import { dirname, join } from 'node:path'
+import { whyNotStarted } from '#gateway/cannot-start.ts'
 import { BoxCare } from '#gateway/care/box-care.ts'
 import { makeRoomToOpen } from '#gateway/care/disk-room.ts'
 import { PageCertificate } from '#gateway/certificate/page-certificate.ts'
@@ -9,7 +10,6 @@ import { controlSocketOf, type GatewayConfig, httpsPortOf } from '#gateway/confi
 import { type BoxAccess, boxAccess, siteOf } from '#gateway/control/box-access.ts'
 import { CloudPrinters } from '#gateway/control/cloud-printers.ts'
 import { ControlRoom, type ControlRoomOptions } from '#gateway/control/control-room.ts'
-import { ControlSocketInUse } from '#gateway/control/control-server.ts'
 import { httpsAlarms } from '#gateway/control/https-alarms.ts'
 import { type HttpsAnswer, NO_HTTPS } from '#gateway/control/https-answer.ts'
 import type { LogRing } from '#gateway/control/log-ring.ts'
@@ -27,7 +27,7 @@ import { DoubtDesk } from '#gateway/orders/doubt-desk.ts'
 import { HistoryPruner } from '#gateway/orders/prune-history.ts'
 import { HeldOrders } from '#gateway/orders/release-held-orders.ts'
 import { TestOrders } from '#gateway/orders/test-order.ts'
-import { certificateNames, ownNames, pageUrls } from '#gateway/own-names.ts'
+import { certificateNames, ownNames, pageUrls, urlHere } from '#gateway/own-names.ts'
 import { identifyAt, printerAddresses } from '#gateway/printer-addresses.ts'
 import { printerTransport } from '#gateway/printer-transport.ts'
 import type { PrinterTransport } from '#gateway/printers/transport.ts'
@@ -36,7 +36,7 @@ import { ReceiptLogo } from '#gateway/queue/receipt-logo.ts'
 import { Rehearsal } from '#gateway/queue/rehearsal.ts'
 import { statusSource } from '#gateway/status-source.ts'
 import { CloudConfigStore } from '#gateway/storage/cloud-config-store.ts'
-import { DatabaseInUseError, type GatewayDatabase } from '#gateway/storage/database.ts'
+import type { GatewayDatabase } from '#gateway/storage/database.ts'
 import { DiskProof, type DiskVerdict } from '#gateway/storage/disk-proof.ts'
 import { HistoryStore } from '#gateway/storage/history-store.ts'
 import { IdentityStore } from '#gateway/storage/identity-store.ts'
@@ -85,11 +85,6 @@ export interface GatewayOptions {
   machineFiles?: MachineFiles
 }
 
-/** Starting again without a change will not help. */
-export class CannotStart extends Error {
-  override readonly name = 'CannotStart'
-}
-
 interface Parts {
   care: BoxCare
   db: GatewayDatabase
@@ -116,10 +111,8 @@ export class Gateway implements Service {
 
   /** Address of the page for a client on this machine; empty while stopped. */
   get httpUrl(): string {
-    const { GATEWAY_HTTP_HOST: host } = this.#options.config
-    const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
     const port = this.#parts?.http.port ?? 0
-    return port === 0 ? '' : `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+    return port === 0 ? '' : urlHere(this.#options.config.GATEWAY_HTTP_HOST, port)
   }
 
   /** The queue prints and the database takes what comes. */
@@ -134,13 +127,13 @@ export class Gateway implements Service {
 
   /**
    * Resolves when the queue prints and the page answers; the link connects afterwards by itself.
-   * @throws CannotStart when the port or the database is in use
+   * @throws CannotStart when port, database or control socket are in use
    */
   async start(): Promise<void> {
     if (this.#parts) return
-    const parts = this.#build()
-    this.#parts = parts
     try {
+      const parts = this.#build()
+      this.#parts = parts
       await parts.care.start()
       await parts.doubt.start()
       // Printers first: they need nobody else.
@@ -148,15 +141,15 @@ export class Gateway implements Service {
       await parts.held.start()
       await parts.pruner.start()
       await parts.kitchen.start()
-      await this.#listen(parts.http)
-      await this.#openControl(parts.control)
+      await parts.http.start()
+      await parts.control.start()
       await parts.pairing.start()
       await parts.rehearsal.start()
       // Last, and nobody waits for it: a new key and its write to the card keep no ticket.
       void parts.http.startHttps()
     } catch (error) {
       await this.stop()
-      throw error
+      throw whyNotStarted(error, this.#options.config)
     }
   }
 
@@ -308,31 +301,14 @@ export class Gateway implements Service {
     const { config, clock, log, onFatal } = this.#options
     const file = config.GATEWAY_DATABASE
     makeRoomToOpen(file)
-    try {
-      const { db, replacement } = openWithCare(file, { exclusive: true }, clock.now())
-      if (replacement) log.error(replacement, 'the database was damaged and has been replaced')
-      db.failed.subscribe((error) => {
-        this.noteFailure(error)
-        onFatal(error)
-      })
-      db.copyFailed.subscribe((err) => log.warn({ err }, LOG_NOT_COPIED))
-      return db
-    } catch (error) {
-      if (!(error instanceof DatabaseInUseError)) throw error
-      const message = `the database ${file} is in use by another gateway: end that one, or set GATEWAY_DATABASE to another file`
-      throw new CannotStart(message, { cause: error })
-    }
-  }
-
-  async #listen(http: HttpServer): Promise<void> {
-    const { GATEWAY_HTTP_HOST: host, GATEWAY_HTTP_PORT: port } = this.#options.config
-    try {
-      await http.start()
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
-      const message = `port ${port} on ${host} is in use: end the program that holds it, or set GATEWAY_HTTP_PORT to another port (0 = any free one)`
-      throw new CannotStart(message, { cause: error })
-    }
+    const { db, replacement } = openWithCare(file, { exclusive: true }, clock.now())
+    if (replacement) log.error(replacement, 'the database was damaged and has been replaced')
+    db.failed.subscribe((error) => {
+      this.noteFailure(error)
+      onFatal(error)
+    })
+    db.copyFailed.subscribe((err) => log.warn({ err }, LOG_NOT_COPIED))
+    return db
   }
 
   #controlRoom(
@@ -387,14 +363,5 @@ export class Gateway implements Service {
       fontPacks: () => room.raster.fontPacks(),
       about: () => ({ ...source, ready: source.isReady(), link: source.link(), unreported: reports.count() }),
     })
-  }
-
-  async #openControl(control: ControlRoom): Promise<void> {
-    try {
-      await control.start()
-    } catch (error) {
-      if (!(error instanceof ControlSocketInUse)) throw error
-      throw new CannotStart(error.message, { cause: error })
-    }
   }
 }

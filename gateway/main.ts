@@ -40,7 +40,8 @@ async function main(): Promise<void> {
     die(error, 'unhandled rejection: the program ends and must be started again'),
   )
   startSmall(config)
-  const { CannotStart, Gateway } = await import('#gateway/gateway.ts')
+  const { CannotStart } = await import('#gateway/cannot-start.ts')
+  const { Gateway } = await import('#gateway/gateway.ts')
   const gateway = new Gateway({
     config,
     clock: systemClock,

@@ -14,9 +14,12 @@ export function ownNames(listenHost: string): ReadonlySet<string> {
 export function pageUrls(listenHost: string, scheme: 'http' | 'https', port: number): string[] {
   const names = isEverywhere(listenHost) ? [...networkAddresses(), `${hostname()}.local`] : [listenHost]
   const usual = scheme === 'http' ? 80 : 443
-  return names.map(
-    (name) => `${scheme}://${name.includes(':') ? `[${name}]` : name}${port === usual ? '' : `:${port}`}/`,
-  )
+  return names.map((name) => `${scheme}://${inUrl(name)}${port === usual ? '' : `:${port}`}/`)
+}
+
+/** Where a program on this machine finds the page, by plain http. */
+export function urlHere(listenHost: string, port: number): string {
+  return `http://${inUrl(isEverywhere(listenHost) ? '127.0.0.1' : listenHost)}:${port}`
 }
 
 /**
@@ -31,6 +34,10 @@ export function certificateNames(listenHost: string): string[] {
 
 function networkAddresses(): string[] {
   return allAddresses().flatMap(({ family, internal, address }) => (family === 'IPv4' && !internal ? address : []))
+}
+
+function inUrl(name: string): string {
+  return name.includes(':') ? `[${name}]` : name
 }
 
 function isEverywhere(listenHost: string): boolean {
