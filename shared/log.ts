@@ -119,28 +119,56 @@ export function logWalk(log: Logger, line: WalkLine, message: string): void {
   log.info({ ...line, ms: Math.round(line.ms * 100) / 100 }, message)
 }
 
-const SAMPLE_EVERY_MS = 60_000
+const MINUTE_MS = 60_000
+/** Enough to see what an honest one does; the rest of a flood is counted. */
+const LINES_A_MINUTE = 10
 
-/** Warnings that may come with each message of a stranger: of each subject one line a minute, with how many there were since the last. */
-export class SampledWarnings {
-  readonly #log: Pick<Logger, 'warn'>
+type SampledLevel = 'info' | 'warn' | 'error'
+
+/**
+ * Lines that may come with each message of a stranger: a few a minute of each subject and message, then none for a minute after the first;
+ * the next one says how many there were since. Messages are words of the program, or the memory of them would have no end.
+ */
+export class SampledLog {
+  readonly #log: Pick<Logger, SampledLevel>
   readonly #clock: Pick<Clock, 'monotonicMs'>
-  readonly #said = new Map<string, { atMs: number; unsaid: number }>()
+  readonly #mostAMinute: number
+  readonly #minutes = new Map<string, { sinceMs: number; said: number; unsaid: number }>()
 
-  constructor(log: Pick<Logger, 'warn'>, clock: Pick<Clock, 'monotonicMs'>) {
+  constructor(log: Pick<Logger, SampledLevel>, clock: Pick<Clock, 'monotonicMs'>, mostAMinute = LINES_A_MINUTE) {
     this.#log = log
     this.#clock = clock
+    this.#mostAMinute = mostAMinute
+  }
+
+  /** @param subject such as a gateway's id */
+  info(subject: string, detail: object, message: string): void {
+    this.#say('info', { subject, message }, detail)
   }
 
   /** @param subject such as a gateway's id */
   warn(subject: string, detail: object, message: string): void {
+    this.#say('warn', { subject, message }, detail)
+  }
+
+  /** @param subject such as a gateway's id */
+  error(subject: string, detail: object, message: string): void {
+    this.#say('error', { subject, message }, detail)
+  }
+
+  #say(level: SampledLevel, { subject, message }: { subject: string; message: string }, detail: object): void {
     const now = this.#clock.monotonicMs()
-    const before = this.#said.get(subject)
-    if (before && now - before.atMs < SAMPLE_EVERY_MS) {
-      before.unsaid++
+    const key = `${subject} ${message}`
+    const before = this.#minutes.get(key)
+    const isSameMinute = before !== undefined && now - before.sinceMs < MINUTE_MS
+    const minute = isSameMinute ? before : { sinceMs: now, said: 0, unsaid: 0 }
+    this.#minutes.set(key, minute)
+    if (minute.said >= this.#mostAMinute) {
+      minute.unsaid++
       return
     }
-    this.#said.set(subject, { atMs: now, unsaid: 0 })
-    this.#log.warn({ ...detail, ...(before && before.unsaid > 0 && { unsaid: before.unsaid }) }, message)
+    minute.said++
+    const unsaid = isSameMinute ? 0 : (before?.unsaid ?? 0)
+    this.#log[level]({ ...detail, ...(unsaid > 0 && { unsaid }) }, message)
   }
 }

@@ -1,7 +1,8 @@
 // Cancels at the desk, on a real SQLite file: what a lost disk leaves open, and whose answers are believed.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { recordPrintResult } from '#cloud/orders/record-print-result.ts'
 import { asId, type PrintJobId } from '#shared/ids.ts'
+import { SampledLog } from '#shared/log.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { OrderDesk, printer } from '#test/fixtures/order-desk.ts'
 import { CancelDesk } from './cancel-desk.ts'
@@ -28,7 +29,7 @@ function session(stream: string, acked: number): GatewaySession {
   const publish = (_topic: string, payload: string) => said.push(JSON.parse(payload)) > 0
   return new GatewaySession(
     { ...facts, ...{ acked, lastSeq: acked, fresh: true, isWithoutDetails: false, isWithoutDigests: false } },
-    { clock, log, db, dispatches, publish },
+    { clock, log, db, dispatches, publish, lines: new SampledLog(log, clock) },
   )
 }
 
@@ -73,5 +74,17 @@ test('an answer to what was asked closes it', async () => {
   cancels.answered(here, printJobId, 'too_late')
   await written()
   expect(await desk.asked()).toEqual([])
+  cancels.forget(here)
+})
+
+test('an answer that is said again and again is written, and told in the log, once', async () => {
+  const { printJobId } = await voided('a')
+  const here = session('stream-a', 1)
+  await cancels.ask(here)
+  const write = vi.spyOn(desk.api.stores.dispatches, 'cancelAnswered')
+  for (let n = 0; n < 20; n++) cancels.answered(here, printJobId, 'too_late')
+  await written()
+  expect(write).toHaveBeenCalledTimes(1)
+  expect(desk.api.logLines.filter((line) => line.includes('cancel answered'))).toHaveLength(1)
   cancels.forget(here)
 })

@@ -3,7 +3,7 @@ import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { GatewayId, PrintJobId } from '#shared/ids.ts'
-import type { Logger } from '#shared/log.ts'
+import { type Logger, SampledLog } from '#shared/log.ts'
 import type { MessageOf, UpMessage } from '#shared/wire/gateway-link.ts'
 import type { GatewaySession } from './gateway-session.ts'
 
@@ -30,10 +30,12 @@ interface Desk {
 
 export class CancelDesk {
   readonly #deps: CancelDeskDeps
+  readonly #lines: SampledLog
   readonly #desks = new Map<GatewaySession, Desk>()
 
   constructor(deps: CancelDeskDeps) {
     this.#deps = deps
+    this.#lines = new SampledLog(deps.log, deps.clock)
   }
 
   /** Looks for jobs to cancel and asks for those that the gateway has acknowledged: an earlier question would be `unknown_job`. */
@@ -73,13 +75,13 @@ export class CancelDesk {
 
   answered(session: GatewaySession, jobId: PrintJobId, outcome: CancelOutcome): void {
     const { gatewayId } = session.facts
-    if (!this.#desk(session).askedAt.has(jobId)) {
-      this.#deps.log.warn(
-        { gatewayId, printJobId: jobId, outcome },
-        'answer to a cancel that this session was not asked',
-      )
+    const { askedAt, answered } = this.#desk(session)
+    if (!askedAt.has(jobId)) {
+      const detail = { gatewayId, printJobId: jobId, outcome }
+      this.#lines.warn(gatewayId, detail, 'answer to a cancel that this session was not asked')
       return
     }
+    if (answered.has(jobId)) return
     this.#deps.log.info({ gatewayId, printJobId: jobId, outcome }, 'cancel answered')
     this.#close(session, jobId, outcome)
   }

@@ -8,7 +8,7 @@ import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { newGatewayToken } from '#shared/gateway-token.ts'
 import type { GatewayId } from '#shared/ids.ts'
-import type { Logger } from '#shared/log.ts'
+import { type Logger, SampledLog } from '#shared/log.ts'
 import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
 import { CAP_CONFIG, CAP_CREDENTIALS, type MessageOf, type UpMessage } from '#shared/wire/gateway-link.ts'
@@ -50,11 +50,13 @@ const PASSES: readonly (string | null)[] = ['tickets-wait', 'printing']
 
 export class GatewayCare implements Service {
   readonly #deps: GatewayCareDeps
+  readonly #lines: SampledLog
   readonly #here = new Map<GatewayId, Present>()
   readonly #rounds: Rounds
 
   constructor(deps: GatewayCareDeps) {
     this.#deps = deps
+    this.#lines = new SampledLog(deps.log, deps.clock)
     this.#rounds = new Rounds({
       clock: deps.clock,
       everyMs: LOOK_EVERY_MS,
@@ -87,14 +89,13 @@ export class GatewayCare implements Service {
 
   /** The gateway's answer to a configuration. */
   async answered(gatewayId: GatewayId, message: MessageOf<UpMessage, 'config.result'>): Promise<void> {
-    const { configs, clock, log } = this.#deps
+    const { configs, clock } = this.#deps
     const { ver, outcome, detail, printers } = message
     await configs.recordAnswer(gatewayId, { ver, outcome, detail, printers }, clock.now())
     const refused = printers.filter(({ reason }) => reason !== null).map(({ id, reason }) => `${id}: ${reason}`)
-    log[refused.length > 0 || outcome === 'refused' ? 'warn' : 'info'](
-      { gatewayId, ver, outcome, detail, refused },
-      'the gateway answered its configuration',
-    )
+    const level = refused.length > 0 || outcome === 'refused' ? 'warn' : 'info'
+    const facts = { gatewayId, ver, outcome, detail, refused }
+    this.#lines[level](gatewayId, facts, 'the gateway answered its configuration')
     const present = this.#here.get(gatewayId)
     if (present)
       present.againAtMs = printers.some(({ reason }) => PASSES.includes(reason))

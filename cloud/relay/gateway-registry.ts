@@ -8,7 +8,7 @@ import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { newGatewayToken } from '#shared/gateway-token.ts'
 import { type GatewayId, type LocationId, newId } from '#shared/ids.ts'
-import type { Logger } from '#shared/log.ts'
+import { type Logger, SampledLog } from '#shared/log.ts'
 import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
 import { LINK_LIMITS, type LinkTopics, shardOf, topicsFor } from '#shared/wire/gateway-link.ts'
@@ -82,6 +82,7 @@ const SEEN_EVERY_MS = 60_000
 
 export class GatewayRegistry implements Service {
   readonly #deps: RegistryDeps
+  readonly #lines: SampledLog
   readonly #heard = new Map<GatewayId, { epoch: number; atMs: number; writtenMs: number }>()
   readonly #askedHello = new Map<GatewayId, number>()
   #startedMs = 0
@@ -90,6 +91,7 @@ export class GatewayRegistry implements Service {
 
   constructor(deps: RegistryDeps) {
     this.#deps = deps
+    this.#lines = new SampledLog(deps.log, deps.clock)
     this.#sweeps = new Rounds({
       clock: deps.clock,
       everyMs: SWEEP_MS,
@@ -129,7 +131,7 @@ export class GatewayRegistry implements Service {
     if (heard && epoch !== null && epoch !== heard.epoch) return false
     this.#heard.delete(gatewayId)
     const at = { gatewayId, presence: 'offline' as const, epoch: epoch ?? heard?.epoch ?? null, seenAtMs: null }
-    if (heard) this.#deps.log.info({ gatewayId, epoch: heard.epoch, why }, 'gateway is gone')
+    if (heard) this.#lines.info(gatewayId, { gatewayId, epoch: heard.epoch, why }, 'gateway is gone')
     await this.#deps.db.unit((tx) => this.#deps.gateways.setPresence(tx, at))
     return true
   }

@@ -4,7 +4,7 @@ import type { DispatchStore, FinalState } from '#cloud/storage/dispatch-store.ts
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { asId, type GatewayId, type LocationId, type PrintJobId } from '#shared/ids.ts'
-import { type Logger, logWalk } from '#shared/log.ts'
+import { type Logger, logWalk, SampledLog } from '#shared/log.ts'
 import type { TicketEvidence } from '#shared/print-job.ts'
 import type { MessageOf, UpMessage } from '#shared/wire/gateway-link.ts'
 import { topicsOf } from './broker-rules.ts'
@@ -33,7 +33,7 @@ export interface ReportDeps {
 
 /** Records one result. It is acknowledged only then; a failure leaves it with the gateway, which sends it again. */
 export async function recordReport(
-  deps: ReportDeps,
+  deps: ReportDeps & { lines: SampledLog },
   gatewayId: GatewayId,
   report: MessageOf<UpMessage, 'result'>,
 ): Promise<void> {
@@ -42,13 +42,20 @@ export async function recordReport(
   const jobId: PrintJobId = asId(report.jobId)
   const owner = await deps.dispatches.ownerOf(jobId)
   if (owner && !(await mayReport(deps, gatewayId, owner.locationId))) {
-    deps.log.error({ gatewayId, printJobId: jobId }, 'gateway reported the job of another location: not recorded')
+    const detail = { gatewayId, printJobId: jobId }
+    deps.lines.error(gatewayId, detail, 'gateway reported the job of another location: not recorded')
     return
   }
   const outcome = await deps.recordResult({ jobId, state, tickets, endedAtMs: endedAt, gatewayId })
   if (outcome === 'unknown') {
     // The relay was restored from a backup that is older than the job: keep the facts where somebody can find them.
-    deps.log.warn({ gatewayId, printJobId: jobId, state, endedAt }, 'result of a job that this relay does not know')
+    const detail = { gatewayId, printJobId: jobId, state, endedAt }
+    deps.lines.warn(gatewayId, detail, 'result of a job that this relay does not know')
+    return
+  }
+  // Mostly said again because its acknowledgement was lost: the line of its first time stands in the log.
+  if (outcome === 'already') {
+    deps.lines.info(gatewayId, { gatewayId, printJobId: jobId, state }, 'result of a job that has one already')
     return
   }
   logWalk(
@@ -74,7 +81,7 @@ async function mayReport(deps: ReportDeps, gatewayId: GatewayId, locationId: Loc
 const RACK_MAX = 256
 
 export class GatewayReports {
-  readonly #deps: ReportDeps
+  readonly #deps: ReportDeps & { lines: SampledLog }
   readonly #racks = new Map<GatewayId, { epoch: number; jobIds: Set<PrintJobId> }>()
   readonly #recording = new Set<PrintJobId>()
   /** What each gateway last said about its printers, as text: only changes are written. */
@@ -82,7 +89,7 @@ export class GatewayReports {
   #working = new Set<Promise<void>>()
 
   constructor(deps: ReportDeps) {
-    this.#deps = deps
+    this.#deps = { ...deps, lines: new SampledLog(deps.log, deps.clock) }
   }
 
   /** Results are taken from any connection, however old: they are facts, and recording one twice changes nothing. */
@@ -93,7 +100,7 @@ export class GatewayReports {
     const work = recordReport(this.#deps, gatewayId, report)
       .then(() => this.#rack(gatewayId, jobId, report.e))
       .catch((error: unknown) =>
-        this.#deps.log.error({ gatewayId, printJobId: jobId, err: error }, 'result could not be recorded'),
+        this.#deps.lines.error(gatewayId, { gatewayId, printJobId: jobId, err: error }, 'result could not be recorded'),
       )
       .finally(() => {
         this.#recording.delete(jobId)

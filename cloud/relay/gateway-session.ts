@@ -9,7 +9,7 @@ import type { DispatchStore, OutgoingJob } from '#cloud/storage/dispatch-store.t
 import { isFinal } from '#cloud/storage/dispatch-store.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { GatewayId, LocationId } from '#shared/ids.ts'
-import type { Logger } from '#shared/log.ts'
+import type { Logger, SampledLog } from '#shared/log.ts'
 import { jobDoc, LINK_LIMITS } from '#shared/wire/gateway-link.ts'
 import { topicsOf } from './broker-rules.ts'
 import { downText, type Envelope, jobText } from './down-messages.ts'
@@ -22,6 +22,8 @@ export interface SessionDeps {
   publish(topic: string, payload: string): void
   clock: Clock
   log: Logger
+  /** Longer than a session: a new hello must not begin to count anew. */
+  lines: SampledLog
 }
 
 export interface SessionFacts {
@@ -128,7 +130,8 @@ export class GatewaySession {
   acknowledged(last: number): OutgoingJob[] {
     const done = this.#window.acknowledge(last)
     if (done === null) {
-      this.#deps.log.warn({ gatewayId: this.facts.gatewayId, last }, 'acknowledgement of a number that was never sent')
+      const { gatewayId } = this.facts
+      this.#deps.lines.warn(gatewayId, { gatewayId, last }, 'acknowledgement of a number that was never sent')
       return []
     }
     if (done.length === 0) return []

@@ -2,7 +2,7 @@
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { GatewayId, LocationId } from '#shared/ids.ts'
-import type { Logger } from '#shared/log.ts'
+import { type Logger, SampledLog } from '#shared/log.ts'
 import type { MessageOf, UpMessage } from '#shared/wire/gateway-link.ts'
 import { topicsOf } from './broker-rules.ts'
 import { downText } from './down-messages.ts'
@@ -28,10 +28,12 @@ const MOST_WAITING = 16
 
 export class KitchenFacts {
   readonly #deps: KitchenFactsDeps
+  readonly #lines: SampledLog
   readonly #turns = new Map<GatewayId, { waiting: number; last: Promise<void> }>()
 
   constructor(deps: KitchenFactsDeps) {
     this.#deps = deps
+    this.#lines = new SampledLog(deps.log, deps.clock)
   }
 
   /** Facts are taken from any connection, however old: recording one twice changes nothing. */
@@ -42,7 +44,9 @@ export class KitchenFacts {
     this.#turns.set(gatewayId, turn)
     turn.last = turn.last
       .then(() => this.#record(gatewayId, message))
-      .catch((error: unknown) => this.#deps.log.error({ gatewayId, err: error }, 'kitchen facts could not be recorded'))
+      .catch((error: unknown) =>
+        this.#lines.error(gatewayId, { gatewayId, err: error }, 'kitchen facts could not be recorded'),
+      )
       .finally(() => {
         turn.waiting--
         if (turn.waiting === 0) this.#turns.delete(gatewayId)
@@ -62,10 +66,12 @@ export class KitchenFacts {
     for (const { atMs, ...said } of facts) {
       const { orderId, fact } = said
       const outcome = await recordKitchenFact({ ...said, atMs, locationId })
+      const detail = { gatewayId, serviceOrderId: orderId, fact, outcome }
       // Refused and unknown are final: saying them again would not change them.
       if (outcome === 'refused' || outcome === 'unknown')
-        log.warn({ gatewayId, serviceOrderId: orderId, fact, outcome }, 'the kitchen says what this order cannot do')
-      else log.info({ gatewayId, serviceOrderId: orderId, fact, outcome }, 'kitchen fact recorded')
+        this.#lines.warn(gatewayId, detail, 'the kitchen says what this order cannot do')
+      else if (outcome === 'already') this.#lines.info(gatewayId, detail, 'kitchen fact was recorded before')
+      else log.info(detail, 'kitchen fact recorded')
       stored.push(said)
     }
     publish(topicsOf(gatewayId).down, downText({ t: 'kack', facts: stored }, { epoch, nowMs: clock.now() }))

@@ -5,7 +5,7 @@ import type { DispatchStore, OutgoingJob } from '#cloud/storage/dispatch-store.t
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import { asId, type GatewayId, type LocationId, type PrintJobId } from '#shared/ids.ts'
-import { type Logger, logWalk } from '#shared/log.ts'
+import { type Logger, logWalk, SampledLog } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import {
   CAP_ANOTHER_PRINTER,
@@ -68,7 +68,7 @@ export interface DispatcherDeps {
 const SWEEP_MS = 500
 
 export class OrderDispatcher implements Service {
-  readonly #deps: DispatcherDeps
+  readonly #deps: DispatcherDeps & { lines: SampledLog }
   readonly #sessions = new Map<GatewayId, GatewaySession>()
   readonly #pumping = new Map<GatewaySession, { again: boolean }>()
   readonly #twins = new TwinWatch()
@@ -80,7 +80,7 @@ export class OrderDispatcher implements Service {
   #stops: Cancel[] = []
 
   constructor(deps: DispatcherDeps) {
-    this.#deps = deps
+    this.#deps = { ...deps, lines: new SampledLog(deps.log, deps.clock) }
     this.#cancels = new CancelDesk(deps)
   }
 
@@ -126,7 +126,9 @@ export class OrderDispatcher implements Service {
     const before = this.#hellos.get(gatewayId) ?? Promise.resolve()
     const mine = before
       .then(() => this.#welcome(gatewayId, hello, receivedMs))
-      .catch((error: unknown) => this.#deps.log.error({ gatewayId, err: error }, 'hello could not be answered'))
+      .catch((error: unknown) =>
+        this.#deps.lines.error(gatewayId, { gatewayId, err: error }, 'hello could not be answered'),
+      )
       .finally(() => {
         if (this.#hellos.get(gatewayId) === mine) this.#hellos.delete(gatewayId)
       })
@@ -145,8 +147,8 @@ export class OrderDispatcher implements Service {
     this.#progress(session, message.last)
     // Anything else would be refused again at once: the acknowledgement's timer comes back to it, ever more slowly.
     if (message.reason === 'gap' || message.reason === 'corrupt') session.rewind()
-    if (message.reason !== 'gap')
-      this.#deps.log.warn({ gatewayId, reason: message.reason, last: message.last }, 'gateway refused a message')
+    const { reason, last } = message
+    if (reason !== 'gap') this.#deps.lines.warn(gatewayId, { gatewayId, reason, last }, 'gateway refused a message')
   }
 
   cancelAnswered(gatewayId: GatewayId, message: MessageOf<UpMessage, 'cmd.result'>): void {
@@ -166,13 +168,14 @@ export class OrderDispatcher implements Service {
       nowMs: this.#deps.clock.now(),
     })
     if (forgotten.length === 0) return
-    this.#deps.log.warn({ gatewayId, jobs: forgotten.length }, 'outcomes were lost here: asking the gateway again')
+    const detail = { gatewayId, jobs: forgotten.length }
+    this.#deps.lines.warn(gatewayId, detail, 'outcomes were lost here: asking the gateway again')
     this.#pump(session)
   }
 
   async #welcome(gatewayId: GatewayId, hello: MessageOf<UpMessage, 'hello'>, t1: number): Promise<void> {
     if (!(await this.#mayEnter(gatewayId, hello))) return
-    const { db, clock, log } = this.#deps
+    const { db, clock, lines } = this.#deps
     // Before the unit, so that the old session claims nothing behind it and what it knows is known.
     const before = this.#sessions.get(gatewayId)
     this.drop(gatewayId)
@@ -193,24 +196,25 @@ export class OrderDispatcher implements Service {
       caps: [CAP_DIGEST, CAP_KITCHEN, CAP_ORDER_DETAILS, CAP_ANOTHER_PRINTER, CAP_ASK],
     })
     const { stream, last, e, app } = hello
-    log.info({ gatewayId, stream, last, epoch: e, app, requeued }, 'gateway is here')
+    lines.info(gatewayId, { gatewayId, stream, last, epoch: e, app, requeued }, 'gateway is here')
     this.#pump(session)
     await this.#cancels.ask(session)
   }
 
   async #mayEnter(gatewayId: GatewayId, hello: MessageOf<UpMessage, 'hello'>): Promise<boolean> {
-    const { gateways, log, clock } = this.#deps
+    const { gateways, lines, clock } = this.#deps
     const current = this.#sessions.get(gatewayId)
     if (current && current.facts.bootId === hello.bootId && hello.e < current.facts.epoch) return false
     if (hello.proto[0] > PROTOCOL[1] || hello.proto[1] < PROTOCOL[0]) {
-      log.error({ gatewayId, proto: hello.proto, app: hello.app }, 'gateway speaks no common protocol version')
+      const detail = { gatewayId, proto: hello.proto, app: hello.app }
+      lines.error(gatewayId, detail, 'gateway speaks no common protocol version')
       return false
     }
     const { bootId, machine = null } = hello
     const newcomer = { bootId, machine, knownMachine: await gateways.machine(gatewayId) }
     const verdict = this.#twins.observe(gatewayId, newcomer, clock.monotonicMs())
     if (verdict === 'welcome') return true
-    log.error({ gatewayId, bootId }, 'two gateways use one identity: the second is refused, pair it anew')
+    lines.error(gatewayId, { gatewayId, bootId }, 'two gateways use one identity: the second is refused, pair it anew')
     this.#deps.onTwins(gatewayId, machine)
     return false
   }

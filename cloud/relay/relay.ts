@@ -7,7 +7,7 @@ import { GatewayCredentialStore } from '#cloud/storage/gateway-credential-store.
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { asId, type GatewayId } from '#shared/ids.ts'
-import { type Logger, SampledWarnings } from '#shared/log.ts'
+import { type Logger, SampledLog } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import type { UpMessage } from '#shared/wire/gateway-link.ts'
 import { type Broker, EmbeddedBroker, type LinkMessage } from './broker.ts'
@@ -58,7 +58,7 @@ export class Relay implements Service {
   readonly #kitchens: KitchenFacts
   readonly #registry: GatewayRegistry
   readonly #care: GatewayCare
-  readonly #warnings: SampledWarnings
+  readonly #warnings: SampledLog
   readonly #told: ToldJobs
   #started = false
   #unsubscribe: (() => void)[] = []
@@ -66,7 +66,7 @@ export class Relay implements Service {
   constructor(options: RelayOptions) {
     const { config, clock, random, log, recordResult } = options
     this.#options = options
-    this.#warnings = new SampledWarnings(log, clock)
+    this.#warnings = new SampledLog(log, clock, 1)
     const { brokerUrl: url, brokerUsername: username, brokerPassword: password } = config
     const credentials = new GatewayCredentialStore(options.db)
     const listening = { host: config.mqttHost, port: config.mqttPort }
@@ -172,7 +172,11 @@ export class Relay implements Service {
     }
     const { message } = heard
     if (!message) {
-      this.#options.log.warn({ gatewayId, bytes: payload.length }, 'message from a gateway could not be understood')
+      this.#warnings.warn(
+        gatewayId,
+        { gatewayId, bytes: payload.length },
+        'message from a gateway could not be understood',
+      )
       return
     }
     this.#registry.heard(gatewayId)
@@ -257,6 +261,6 @@ export class Relay implements Service {
   }
 
   #failed(gatewayId: GatewayId, error: unknown): void {
-    this.#options.log.error({ gatewayId, err: error }, 'what a gateway said could not be stored')
+    this.#warnings.error(gatewayId, { gatewayId, err: error }, 'what a gateway said could not be stored')
   }
 }

@@ -1,14 +1,16 @@
 // What the relay tells a gateway of its jobs, on a real SQLite file: only of its own location, and to the session that asks.
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { asId, type GatewayId, type LocationId } from '#shared/ids.ts'
 import { kitchenOrder } from '#shared/order.ts'
 import { ask, type DownMessage, downMessage, hello } from '#shared/wire/gateway-link.ts'
+import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
 import { registerGateway } from './gateway-registry.ts'
 import { OrderDispatcher } from './order-dispatcher.ts'
 import { ToldJobs } from './told-jobs.ts'
 
 let api: RelayApi
+let clock: ManualClock
 let dispatcher: OrderDispatcher
 let published: DownMessage[]
 let told: ToldJobs
@@ -17,7 +19,8 @@ let here: LocationId
 let elsewhere: LocationId
 
 beforeEach(async () => {
-  api = await RelayApi.open()
+  clock = new ManualClock()
+  api = await RelayApi.open({ clock })
   published = []
   dispatcher = new OrderDispatcher({
     ...api.stores,
@@ -25,19 +28,24 @@ beforeEach(async () => {
     settle: async () => undefined,
     onTwins: () => undefined,
   })
-  told = new ToldJobs(api.stores)
+  told = new ToldJobs({ ...api.stores, clock })
   const locations = api.account.merchants.flatMap(({ locations: of }) => of.map(({ locationId }) => locationId))
   here = locations[0] ?? asId('none')
   elsewhere = locations[1] ?? asId('none')
   gatewayId = (await registerGateway(api.stores, { locationId: here, name: 'Pi' })).gatewayId
-  const said = { v: 1, id: 'm', ts: 0, e: 1, proto: [1, 1], stream: 's', last: 0, bootId: 'b', app: 'a' }
-  const facts = { ...said, t: 'hello', cfgVer: 0, caps: [], t0: 0, unreported: 0, machine: 'm1' }
-  await dispatcher.hello(gatewayId, hello.parse(facts), api.clock.now())
+  await sayHello()
 })
 afterEach(async () => {
+  vi.restoreAllMocks()
   await dispatcher.stop()
   await api.close()
 })
+
+function sayHello(change: { e?: number; bootId?: string; machine?: string } = {}): Promise<void> {
+  const said = { v: 1, id: 'm', ts: 0, e: 1, proto: [1, 1], stream: 's', last: 0, bootId: 'b', app: 'a' }
+  const facts = { ...said, t: 'hello', cfgVer: 0, caps: [], t0: 0, unreported: 0, machine: 'm1', ...change }
+  return dispatcher.hello(gatewayId, hello.parse(facts), clock.now())
+}
 
 async function job(id: string, locationId: LocationId, state?: 'printed' | 'uncertain' | 'failed' | 'cancelled') {
   const order = kitchenOrder.parse({
@@ -80,13 +88,31 @@ it('answers one question at a time, and none of an older connection or of a gate
   expect(answers()).toHaveLength(2)
 })
 
+it('answers sixty questions of a gateway in a minute, however often that says hello', async () => {
+  const asked = async (times: number, e: number) => {
+    for (let n = 0; n < times; n++) await told.answer(dispatcher.session(gatewayId), question(['pj_1'], e))
+  }
+  await asked(40, 1)
+  await sayHello({ e: 2 })
+  await asked(40, 2)
+  expect(answers()).toHaveLength(60)
+  await clock.advance(60_000)
+  await asked(1, 2)
+  expect(answers()).toHaveLength(61)
+})
+
+it('says once a minute that questions cannot be answered, however many come', async () => {
+  vi.spyOn(api.stores.dispatches, 'statesOf').mockRejectedValue(new Error('no disk'))
+  for (let n = 0; n < 20; n++) await told.answer(dispatcher.session(gatewayId), question(['pj_1']))
+  expect(answers()).toEqual([])
+  expect(api.logLines.filter((line) => line.includes('could not be told'))).toHaveLength(1)
+})
+
 it('keeps the machine on which a gateway was first seen', async () => {
   const { gateways } = api.stores
   expect(await gateways.machine(gatewayId)).toBe('m1')
   dispatcher.ended(gatewayId, { placeIsFree: true })
-  const said = { v: 1, id: 'm', ts: 0, e: 2, proto: [1, 1], stream: 's', last: 0, bootId: 'c', app: 'a' }
-  const facts = { ...said, t: 'hello', cfgVer: 0, caps: [], t0: 0, unreported: 0, machine: 'm2' }
-  await dispatcher.hello(gatewayId, hello.parse(facts), api.clock.now())
+  await sayHello({ e: 2, bootId: 'c', machine: 'm2' })
   expect(dispatcher.session(gatewayId)?.facts.epoch).toBe(2)
   expect(await gateways.machine(gatewayId)).toBe('m1')
 })

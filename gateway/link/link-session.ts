@@ -4,7 +4,7 @@
 // acknowledgement follows at the end.
 import type { OrderIntake, StreamPosition } from '#gateway/orders/accept-order.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
-import { type Logger, SampledWarnings } from '#shared/log.ts'
+import { type Logger, SampledLog } from '#shared/log.ts'
 import {
   CAP_ASK,
   CAP_CONFIG,
@@ -82,7 +82,7 @@ export class LinkSession {
   readonly #publish: (message: string) => void
   readonly #sender: ReportSender
   readonly #kitchen: KitchenSender | null
-  readonly #warnings: SampledWarnings
+  readonly #warnings: SampledLog
   #inbox: Arrived[] = []
   #working = false
   /** The relay was told since its last welcome that nothing is left to print or to report. */
@@ -102,7 +102,7 @@ export class LinkSession {
     this.#options = options
     this.#publish = publish
     this.epoch = options.epoch
-    this.#warnings = new SampledWarnings(options.log, options.clock)
+    this.#warnings = new SampledLog(options.log, options.clock, 1)
     this.#sender = new ReportSender(options.reports, options.clock)
     this.#kitchen = options.kitchen
       ? new KitchenSender({ ...options, facts: options.kitchen }, (facts) => this.#say({ t: 'kitchen', facts }))
