@@ -324,6 +324,19 @@ describe('an act', () => {
     expect(room.kitchen.board.find('ord_1')).toMatchObject({ isScheduled: false })
     expect(room.kitchen.board.find('ord_1')?.dueAtMs).toBeLessThanOrEqual(room.core.clock.now())
   })
+
+  it('starts no other order: by a clock that may be wrong they are not due before the relay has told the time', async () => {
+    const { core } = room
+    core.isTimeKnown = () => false
+    await core.held.start()
+    await room.arrive('pj_1', { notBefore: core.clock.now() + 3_600_000 })
+    await room.arrive('pj_2', { notBefore: core.clock.now() + 1_000, order: { serviceOrderId: 'ord_2' } })
+    await core.clock.advance(2_000)
+    expect(room.send(room.act('start-now'))).toMatchObject([{ outcome: 'done' }])
+    expect(core.states()).toMatchObject({ 'pj_1-1': 'queued', 'pj_2-1': 'held' })
+    await core.clock.advance(3_000)
+    expect(core.states()).toMatchObject({ 'pj_2-1': 'queued' })
+  })
 })
 
 describe('facts for the relay', () => {

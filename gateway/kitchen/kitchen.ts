@@ -210,8 +210,9 @@ export class Kitchen implements Service {
       return true
     }
     if (act.kind === 'start-now') {
-      rows.fireAt(this.board.jobOf(orderId) ?? '', nowMs)
-      jobs.fireDue()
+      const jobId = this.board.jobOf(orderId) ?? ''
+      rows.fireAt(jobId, nowMs)
+      jobs.fireJob(jobId)
       return true
     }
     if (act.kind === 'fire') return this.#fire(orderId, act.course ?? 0)

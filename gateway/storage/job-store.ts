@@ -111,14 +111,24 @@ export class JobStore {
     if (this.#tickets.dueHeld.get(now, 1) === undefined) return 0
     return this.#db.transaction(() => {
       const due = this.#tickets.dueHeld.all(now, FIRE_BATCH)
-      for (const row of due) this.door.fire(row)
-      for (const { ticket_id, job_id } of due) {
-        this.#db.afterCommit(() => this.jobChanged.notify(job_id))
-        const queued = this.#tickets.find.get(ticket_id)
-        if (queued) this.door.giveNext(this.door.sendOn(queued))
-      }
+      this.#fire(due)
       return due.length
     })
+  }
+
+  /** Puts what is held of one job at the end of its queues, whatever the time: others are not due by a clock that may be wrong. */
+  fireJob(jobId: string): void {
+    this.#db.transaction(() => this.#fire(this.#tickets.ofJob.all(jobId).filter(({ state }) => state === 'held')))
+  }
+
+  /** In the caller's transaction. */
+  #fire(held: readonly TicketRow[]): void {
+    for (const row of held) this.door.fire(row)
+    for (const { ticket_id, job_id } of held) {
+      this.#db.afterCommit(() => this.jobChanged.notify(job_id))
+      const queued = this.#tickets.find.get(ticket_id)
+      if (queued) this.door.giveNext(this.door.sendOn(queued))
+    }
   }
 
   /** Cancels what waits of jobs whose expiry has passed, and reports it. Returns how many jobs. */
