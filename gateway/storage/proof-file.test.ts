@@ -1,5 +1,5 @@
 // The file of the newest disk by itself: what of it fails, and who hears of it.
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { closeSync, fdatasync, mkdtempSync, openSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -11,8 +11,9 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
+const said: Proof = { stream: 's', binding: 'b', claims: 0, machine: 'm' }
+
 it('tells of a sync that failed, and not once it is closed', async () => {
-  const said: Proof = { stream: 's', binding: 'b', claims: 0, machine: 'm' }
   const file = new ProofFile(folder, '/gateway.db')
   // It takes what is written, and the system refuses to sync it.
   symlinkSync('/dev/null', file.path)
@@ -29,3 +30,43 @@ it('tells of a sync that failed, and not once it is closed', async () => {
   expect(afterwards).not.toHaveBeenCalled()
   next.close()
 })
+
+it('that was made anew is not told of the sync of the file before it, which had the same descriptor', async () => {
+  const file = new ProofFile(folder, '/gateway.db')
+  symlinkSync('/dev/null', file.path)
+  file.open(said)
+  const failed = vi.fn()
+  // More than the system works on at once: some begin when the number is free again, or belongs to the new file.
+  for (let n = 0; n < 20; n++) file.syncSoon(failed)
+  file.create(said)
+  symlinkSync('/dev/null', join(folder, 'later'))
+  const later = openSync(join(folder, 'later'), 'r+')
+  for (let n = 0; n < 20; n++) await new Promise((resolve) => fdatasync(later, resolve))
+  closeSync(later)
+  expect(failed).not.toHaveBeenCalled()
+  file.close()
+})
+
+it('keeps its descriptor until its last sync has ended, so that no other file gets the number, and no longer', async () => {
+  const file = new ProofFile(folder, '/gateway.db')
+  file.create(said)
+  file.syncSoon(() => undefined)
+  file.syncSoon(() => undefined)
+  file.close()
+  expect(open()).toHaveLength(1)
+  await expect.poll(open).toEqual([])
+})
+
+/** Descriptors of this process for files in the folder. */
+function open(): string[] {
+  const target = (fd: string): string[] => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${fd}`)]
+    } catch {
+      return []
+    }
+  }
+  return readdirSync('/proc/self/fd')
+    .flatMap(target)
+    .filter((path) => path.startsWith(folder))
+}

@@ -3,6 +3,7 @@
 // Two slots of 512 bytes take turns, each written in one piece with a checksum: a write that the power cut through leaves the other one.
 import { createHash } from 'node:crypto'
 import {
+  close,
   closeSync,
   fdatasync,
   fdatasyncSync,
@@ -40,6 +41,8 @@ const CHECK_CHARS = 16
 export class ProofFile {
   readonly path: string
   #file: number | null = null
+  /** Of the open file, not ended yet. Each opening has its own: the system may give it the number of the one before. */
+  #syncs = { left: 0 }
   #turn = 0
   /** What was written last. */
   #proof: Proof | null = null
@@ -81,6 +84,7 @@ export class ProofFile {
   /** Goes on with the file that is there. @throws the error of the system */
   open(said: Proof): void {
     this.#file = openSync(this.path, 'r+')
+    this.#syncs = { left: 0 }
     this.#proof = said
   }
 
@@ -104,9 +108,14 @@ export class ProofFile {
    */
   syncSoon(failed: (error: Error) => void): void {
     const file = this.#file
+    const syncs = this.#syncs
     if (file === null) return
+    syncs.left++
     fdatasync(file, (error) => {
-      if (error !== null && this.#file === file) failed(error)
+      syncs.left--
+      const isOpen = this.#file !== null && this.#syncs === syncs
+      if (error !== null && isOpen) failed(error)
+      if (!isOpen && syncs.left === 0) close(file, () => undefined)
     })
   }
 
@@ -126,8 +135,9 @@ export class ProofFile {
     rmSync(this.path, { force: true })
   }
 
+  /** While a sync is under way the system keeps the descriptor, or another file would get its number, and the sync. */
   close(): void {
-    if (this.#file !== null) closeSync(this.#file)
+    if (this.#file !== null && this.#syncs.left === 0) closeSync(this.#file)
     this.#file = null
   }
 }

@@ -49,7 +49,7 @@ export const DISK_MUTANTS: readonly Mutant[] = [
   {
     name: 'disk-failed-sync-is-not-noticed',
     file: 'gateway/storage/proof-file.ts',
-    original: 'if (error !== null && this.#file === file) failed(error)',
+    original: 'if (error !== null && isOpen) failed(error)',
     replacement: 'void [error, failed]',
     harm: 'A card that loses the counter outside the database tells it once, nobody hears it, and an older image counts as the newest disk.',
     tests: unit('gateway/storage/proof-file.test.ts'),
