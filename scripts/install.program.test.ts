@@ -47,10 +47,12 @@ describe.skipIf(missing.length > 0)('the installer', () => {
 
   /** Where the mirror sends everybody; empty: nowhere. */
   let elsewhere: string
+  let hangs: boolean // The mirror takes connections, and answers nothing.
   /** Of what the mirror sends, that which was not taken to its end. */
   let cutOff: string[]
   const serveSource: RequestListener = ({ url: path = '' }, response) => {
     const file = join(source, path)
+    if (hangs) return
     if (elsewhere !== '' && !path.startsWith('/there/'))
       response.writeHead(302, { location: `${elsewhere}/there${path}` }).end()
     // Without a length: nobody is told beforehand how much comes.
@@ -94,6 +96,7 @@ describe.skipIf(missing.length > 0)('the installer', () => {
   beforeEach(() => {
     elsewhere = ''
     cutOff = []
+    hangs = false
     programFolders = `${at('bin')}:${process.env['PATH']}`
     mkdirSync(join(source, 'pool'), { recursive: true })
     mkdirSync(join(root, 'etc/default'), { recursive: true })
@@ -133,6 +136,7 @@ describe.skipIf(missing.length > 0)('the installer', () => {
   function install(...args: string[]): Promise<Outcome> {
     const env = {
       PATH: programFolders,
+      INSTALL_MOST_FILE_S: hangs ? '1' : '1800',
       INSTALL_ROOT: root,
       TMPDIR: at('tmp'),
       CURL_CA_BUNDLE: at('localhost.pem'),
@@ -292,6 +296,11 @@ describe.skipIf(missing.length > 0)('the installer', () => {
       elsewhere = `http://127.0.0.1:${(plain.address() as AddressInfo).port}`
       await refused('could not be fetched', '--from', url, '--key-sha256', keySha256)
       expect(asked).toBe(0)
+    })
+
+    it('gives up on a mirror that hangs', async () => {
+      hangs = true
+      await refused('could not be fetched', '--from', url, '--key-sha256', keySha256)
     })
 
     it('refuses a list, a signature or a key that is larger than any can be, and does not take it to its end', async () => {

@@ -13,6 +13,9 @@ DAY_S=86400
 # What comes is smaller: a list, key or signature has a few kB, a package 42 MB. What is larger is refused, or it could fill the disk.
 MOST_LIST_MB=1
 MOST_PACKAGE_MB=150
+# Without an answer or a byte for so long, a source hangs; and so long for one file in all, or one that sends a byte now and then has no end.
+SILENT_S=60
+MOST_FILE_S=${INSTALL_MOST_FILE_S:-1800}
 # ulimit counts files in these (POSIX).
 BLOCKS_IN_MB=2048
 # 128 and the number of SIGXFSZ.
@@ -26,8 +29,10 @@ fail() { say "$*"; exit 1; }
 
 # A bare Debian has wget, a Raspberry Pi both. wget cannot be told to stay with https where it is sent on, so it goes nowhere else.
 download() { # URL FILE
-  if [ "$loader" = curl ]; then curl -fsSL --proto "$schemes" --proto-redir "$schemes" --retry 3 -o "$2" "$1"
-  else wget -q --tries=3 --max-redirect=0 -O "$2" "$1"; fi
+  if [ "$loader" = curl ]; then
+    timeout --foreground "$MOST_FILE_S" curl -fsSL --proto "$schemes" --proto-redir "$schemes" --retry 3 \
+      --connect-timeout "$SILENT_S" --speed-limit 1 --speed-time "$SILENT_S" -o "$2" "$1"
+  else timeout --foreground "$MOST_FILE_S" wget -q --tries=3 --timeout="$SILENT_S" --max-redirect=0 -O "$2" "$1"; fi
 }
 get() { # NAME MOST_MB: into $work
   most=$(($2 * BLOCKS_IN_MB)) got=0
@@ -180,6 +185,8 @@ main() {
   check_machine
   work=$(mktemp -d)
   trap 'rm -rf "$work"' EXIT
+  # Debian's sh runs the line above at its own end only, not at a signal's.
+  trap 'exit 130' HUP INT TERM
   fetch SHA256SUMS $MOST_LIST_MB
   check_signature
   check_package

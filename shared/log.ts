@@ -126,8 +126,8 @@ const LINES_A_MINUTE = 10
 type SampledLevel = 'info' | 'warn' | 'error'
 
 /**
- * Lines that may come with each message of a stranger: a few a minute of each subject and message, then none for a minute after the first;
- * the next one says how many there were since. Messages are words of the program, or the memory of them would have no end.
+ * Lines that may come with each message of a stranger: a few a minute of each subject and message, then none for a minute after the first.
+ * The next one, if one comes, says how many were left out. Messages are words of the program, or the memory of them would have no end.
  */
 export class SampledLog {
   readonly #log: Pick<Logger, SampledLevel>

@@ -31,9 +31,18 @@ export interface ReportDeps {
   log: Logger
 }
 
+interface ReportLogs extends ReportDeps {
+  lines: SampledLog
+  /** Each line tells of another job, so an honest gateway's are all written. */
+  lostFacts: SampledLog
+}
+
+/** Of one gateway: as many as it prints. */
+const LOST_FACTS_A_MINUTE = 1_000
+
 /** Records one result. It is acknowledged only then; a failure leaves it with the gateway, which sends it again. */
 export async function recordReport(
-  deps: ReportDeps & { lines: SampledLog },
+  deps: ReportLogs,
   gatewayId: GatewayId,
   report: MessageOf<UpMessage, 'result'>,
 ): Promise<void> {
@@ -48,9 +57,9 @@ export async function recordReport(
   }
   const outcome = await deps.recordResult({ jobId, state, tickets, endedAtMs: endedAt, gatewayId })
   if (outcome === 'unknown') {
-    // The relay was restored from a backup that is older than the job: keep the facts where somebody can find them.
+    // The relay was restored from a backup that is older than the job: the log is the only place where somebody can find this fact.
     const detail = { gatewayId, printJobId: jobId, state, endedAt }
-    deps.lines.warn(gatewayId, detail, 'result of a job that this relay does not know')
+    deps.lostFacts.warn(gatewayId, detail, 'result of a job that this relay does not know')
     return
   }
   // Mostly said again because its acknowledgement was lost: the line of its first time stands in the log.
@@ -81,7 +90,7 @@ async function mayReport(deps: ReportDeps, gatewayId: GatewayId, locationId: Loc
 const RACK_MAX = 256
 
 export class GatewayReports {
-  readonly #deps: ReportDeps & { lines: SampledLog }
+  readonly #deps: ReportLogs
   readonly #racks = new Map<GatewayId, { epoch: number; jobIds: Set<PrintJobId> }>()
   readonly #recording = new Set<PrintJobId>()
   /** What each gateway last said about its printers, as text: only changes are written. */
@@ -89,7 +98,9 @@ export class GatewayReports {
   #working = new Set<Promise<void>>()
 
   constructor(deps: ReportDeps) {
-    this.#deps = { ...deps, lines: new SampledLog(deps.log, deps.clock) }
+    const { log, clock } = deps
+    const lostFacts = new SampledLog(log, clock, LOST_FACTS_A_MINUTE)
+    this.#deps = { ...deps, lines: new SampledLog(log, clock), lostFacts }
   }
 
   /** Results are taken from any connection, however old: they are facts, and recording one twice changes nothing. */

@@ -94,6 +94,11 @@ describe('an address from which somebody was signed in', () => {
     expect([through('10.0.0.2', 1), through('10.0.0.1', 3)]).toEqual([0, 3])
   })
 
+  it('is this machine itself, where a proxy may speak for many', () => {
+    capsWith({ most: 20, mostOfStrangers: 15, handshakesOfStrangersASecond: 100, allHandshakesASecond: 100 })
+    expect(through('127.0.0.1', 20)).toBe(20)
+  })
+
   it('gives back the place of each connection that closes', async () => {
     capsWith({ most: 3, mostOfStrangers: 2 })
     const [first] = ['10.0.0.2', '10.0.0.3'].map((address) => opened(address))

@@ -133,12 +133,13 @@ export class ConnectionCaps {
     // What is dropped, here and below, does not count against the others.
     if (count > handshakesASecond) return true
     this.#handshakes.set(address, count)
+    if (this.#allHandshakes >= allHandshakesASecond) return true
     if (this.#isStranger(address)) {
       if (this.#handshakesOfStrangers >= handshakesOfStrangersASecond) return true
       this.#handshakesOfStrangers++
     }
     this.#allHandshakes++
-    return this.#allHandshakes > allHandshakesASecond
+    return false
   }
 
   /** @returns how many this address has now */

@@ -320,7 +320,7 @@ describe('the file of the proof', () => {
 
   it.each([
     ['it cannot follow the database', () => vi.spyOn(ProofFile.prototype, 'write')],
-    ['the system does not tell whether it is there', () => vi.spyOn(ProofFile.prototype, 'isDeleted', 'get')],
+    ['the system does not tell whether it is there', () => vi.spyOn(ProofFile.prototype, 'isGone', 'get')],
   ])('is taken away when %s, so that it proves no older image', async (_, broken) => {
     prove()
     core.accept('pj_1')

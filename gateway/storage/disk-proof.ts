@@ -179,7 +179,7 @@ export class DiskProof {
     this.#giveUp()
   }
 
-  /** What was written comes to the disk; a file that somebody has deleted is made anew. Called by a timer: never throws. */
+  /** What was written comes to the disk; a file that somebody has deleted or replaced is made anew. Called by a timer: never throws. */
   #keep(): void {
     if (!this.#try('written', () => this.#renewIfDeleted())) {
       this.#giveUp()
@@ -192,9 +192,12 @@ export class DiskProof {
   }
 
   #renewIfDeleted(): void {
-    if (!this.#file.isDeleted) return
+    if (!this.#file.isGone) return
     const { path } = this.#file
-    this.#options.log.warn({ file: path }, 'the file that tells which disk is the newest was deleted; it is made anew')
+    this.#options.log.warn(
+      { file: path },
+      'the file that tells which disk is the newest was deleted or replaced; it is made anew',
+    )
     this.#file.renew()
   }
 

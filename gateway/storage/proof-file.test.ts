@@ -1,5 +1,17 @@
 // The file of the newest disk by itself: what of it fails, and who hears of it.
-import { closeSync, fdatasync, mkdtempSync, openSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  fdatasync,
+  linkSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -55,6 +67,23 @@ it('keeps its descriptor until its last sync has ended, so that no other file ge
   file.close()
   expect(open()).toHaveLength(1)
   await expect.poll(open).toEqual([])
+})
+
+it.each([
+  ['was deleted', () => undefined],
+  ['is another one, as after an older copy was put in its place', (path: string) => copyFileSync(`${path}.kept`, path)],
+])('sees that what stands in its place %s, also while something else keeps the file', (_, putBack) => {
+  const file = new ProofFile(folder, '/gateway.db')
+  file.create(said)
+  expect(file.isGone).toBe(false)
+  linkSync(file.path, `${file.path}.linked`)
+  renameSync(file.path, `${file.path}.kept`)
+  putBack(file.path)
+  expect(file.isGone).toBe(true)
+  file.renew()
+  expect(file.isGone).toBe(false)
+  expect(new ProofFile(folder, '/gateway.db').read()).toEqual(said)
+  file.close()
 })
 
 /** Descriptors of this process for files in the folder. */

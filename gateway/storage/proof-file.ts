@@ -12,6 +12,7 @@ import {
   openSync,
   readFileSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -119,9 +120,12 @@ export class ProofFile {
     })
   }
 
-  /** Whether somebody has deleted it while it is open: what is written goes nowhere. @throws the error of the system */
-  get isDeleted(): boolean {
-    return this.#file !== null && fstatSync(this.#file).nlink === 0
+  /** Whether somebody has deleted or replaced it while it is open: what is written goes nowhere. @throws the error of the system */
+  get isGone(): boolean {
+    if (this.#file === null) return false
+    const open = fstatSync(this.#file)
+    const there = statSync(this.path, { throwIfNoEntry: false })
+    return there?.ino !== open.ino || there.dev !== open.dev
   }
 
   /** Makes it anew, with what was written last. @throws the error of the system */
