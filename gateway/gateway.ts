@@ -3,7 +3,7 @@
 import { arch, networkInterfaces, type } from 'node:os'
 import { dirname, join } from 'node:path'
 import { whyNotStarted } from '#gateway/cannot-start.ts'
-import { BoxCare } from '#gateway/care/box-care.ts'
+import { BoxCare, type BoxCareOptions } from '#gateway/care/box-care.ts'
 import { makeRoomToOpen } from '#gateway/care/disk-room.ts'
 import { PageCertificate } from '#gateway/certificate/page-certificate.ts'
 import { controlSocketOf, type GatewayConfig, httpsPortOf } from '#gateway/config.ts'
@@ -37,7 +37,7 @@ import { Rehearsal } from '#gateway/queue/rehearsal.ts'
 import { statusSource } from '#gateway/status-source.ts'
 import { CloudConfigStore } from '#gateway/storage/cloud-config-store.ts'
 import type { GatewayDatabase } from '#gateway/storage/database.ts'
-import { DiskProof, type DiskVerdict } from '#gateway/storage/disk-proof.ts'
+import { DiskProof } from '#gateway/storage/disk-proof.ts'
 import { HistoryStore } from '#gateway/storage/history-store.ts'
 import { IdentityStore } from '#gateway/storage/identity-store.ts'
 import { JobStore } from '#gateway/storage/job-store.ts'
@@ -185,7 +185,8 @@ export class Gateway implements Service {
     const jobs = new JobStore(db, reports, time)
     const proof = this.#diskProof(identity, jobs)
     const disk = proof.prove()
-    const care = this.#boxCare({ db, history, time, image: disk })
+    const doubt = new DoubtDesk({ disk, door: jobs.door, isPaired: () => pairing.pairing !== null, clock, log })
+    const care = this.#boxCare({ db, history, time, image: disk, withdrawn: () => doubt.withdrawn })
     let cloudPrinters: CloudPrinters | null = null
     const createLink = (paired: Pairing, credentials: PairingDesk): CloudLink => {
       cloudPrinters?.belongTo(paired.gatewayId)
@@ -195,7 +196,6 @@ export class Gateway implements Service {
       return new CloudLink({ ...link, status: queue, clock, random, log, app: APP, rssBytes })
     }
     const pairing = this.#pairingDesk(identity, createLink)
-    const doubt = new DoubtDesk({ disk, door: jobs.door, isPaired: () => pairing.pairing !== null, clock, log })
     pairing.read()
     const access = boxAccess(db)
     const shared = { clock, log, time, jobs, history, site: siteOf(pairing.facts, access.box) }
@@ -282,7 +282,7 @@ export class Gateway implements Service {
     })
   }
 
-  #boxCare(parts: { db: GatewayDatabase; history: HistoryStore; time: RelayTime; image: DiskVerdict }): BoxCare {
+  #boxCare(parts: Pick<BoxCareOptions, 'db' | 'history' | 'time' | 'image' | 'withdrawn'>): BoxCare {
     const { config, clock, log, rssBytes, memoryLimitBytes, updateFolder } = this.#options
     const file = config.GATEWAY_DATABASE
     return new BoxCare({ file, ...parts, clock, log, rssBytes, memoryLimitBytes, updateFolder })

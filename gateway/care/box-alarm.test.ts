@@ -7,7 +7,7 @@ const WELL: BoxFacts = {
   disk: { freeBytes: 5e9, totalBytes: 32e9, isFull: false },
   clock: { offsetMs: 12, behindLastRunMs: 0 },
   database: null,
-  image: { doubt: null, marked: 0, proofFile: '/state/newest-disk' },
+  image: { doubt: null, marked: 0, withdrawn: 0, proofFile: '/state/newest-disk' },
   memory: { rssBytes: 100e6, limitBytes: 320e6 },
   update: null,
   nowMs: 10 * HOUR_MS,
@@ -52,23 +52,46 @@ describe('the alarms of the box', () => {
   })
 
   it('say why waiting tickets were marked, and nothing when none waited', () => {
-    const image = { doubt: 'older-image', marked: 4, proofFile: '/state/newest-disk' } as const
+    const image = { doubt: 'older-image', marked: 4, withdrawn: 0, proofFile: '/state/newest-disk' } as const
     const [alarm] = boxAlarms({ ...WELL, image })
-    expect(alarm).toMatchObject({ id: 'older-image', severity: 'warning', values: { tickets: 4 } })
-    expect(alarm?.text).toContain('Tickets marked: 4.')
+    expect(alarm).toMatchObject({ id: 'older-image', key: 'older-image', severity: 'warning' })
+    expect(alarm?.text).toContain('Compare marked tickets with the paper')
     expect(ids({ image: { ...image, marked: 0 } })).toEqual([])
   })
+
+  it('count what was taken out on the word of the relay apart from what prints marked', () => {
+    const image = { doubt: 'older-image', marked: 4, withdrawn: 3, proofFile: '/state/newest-disk' } as const
+    const [alarm] = boxAlarms({ ...WELL, image })
+    expect(alarm).toMatchObject({ key: 'older-image', values: { withdrawn: 3, marked: 1 } })
+    expect(alarm?.text).toContain(
+      'Tickets taken out because the relay had their results: 3. Tickets that print marked: 1.',
+    )
+  })
+
+  it.each(['older-image', 'another-machine', 'another-database', 'no-disk-proof'] as const)(
+    'do not ask to compare marked tickets where none prints marked: %s',
+    (doubt) => {
+      const image = { doubt, marked: 2, withdrawn: 2, proofFile: '/state/newest-disk' }
+      const [alarm] = boxAlarms({ ...WELL, image })
+      expect(alarm).toMatchObject({ id: doubt, key: `${doubt}-settled`, values: { withdrawn: 2, marked: 0 } })
+      expect(alarm?.title).toContain('nothing that waited on it prints')
+      expect(alarm?.text).not.toMatch(/[Cc]ompare|duplicate/)
+      expect(alarm?.text).toContain(
+        'Tickets taken out because the relay had their results: 2. Tickets that print marked: 0.',
+      )
+    },
+  )
 
   it('name the file that cannot be used, also while nothing waits', () => {
     const [alarm] = boxAlarms({
       ...WELL,
-      image: { doubt: 'disk-proof-unusable', marked: 0, proofFile: '/state/newest-disk' },
+      image: { doubt: 'disk-proof-unusable', marked: 0, withdrawn: 0, proofFile: '/state/newest-disk' },
     })
     expect(alarm?.text).toContain('/state/newest-disk')
   })
 
   it('do not call a database another one when they have said that it was replaced', () => {
-    const image = { doubt: 'another-database', marked: 2, proofFile: '/x' } as const
+    const image = { doubt: 'another-database', marked: 2, withdrawn: 0, proofFile: '/x' } as const
     const database = { replacedAtMs: 0, lostTickets: 0, savedTickets: 2, folder: '/x' }
     expect(ids({ image, database })).toEqual(['database-replaced'])
     expect(ids({ image })).toEqual(['another-database'])

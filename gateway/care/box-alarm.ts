@@ -12,6 +12,8 @@ export interface BoxAlarm {
     | 'memory-high'
     | 'update-undone'
     | 'update-available'
+  /** Which sentence of pages in other languages is meant, where one id has several; default: the id. */
+  key?: string
   /** `error`: orders are in danger. `warning`: they will be, or something was lost. `info`: nothing is wrong. */
   severity: 'error' | 'warning' | 'info'
   title: string
@@ -27,8 +29,8 @@ export interface BoxFacts {
   clock: ClockFacts
   /** `lostTickets` null: nothing of it could be read. */
   database: { replacedAtMs: number; lostTickets: number | null; savedTickets: number; folder: string } | null
-  /** As found at the start. */
-  image: Pick<DiskVerdict, 'doubt' | 'marked' | 'proofFile'>
+  /** As found at the start; `withdrawn`: how many of the marked tickets were taken out since, on the word of the relay. */
+  image: Pick<DiskVerdict, 'doubt' | 'marked' | 'proofFile'> & { withdrawn: number }
   memory: { rssBytes: number; limitBytes: number | null }
   /** As the updater noted it. */
   update: { undoneVersion: string | null; availableVersion: string | null } | null
@@ -107,22 +109,44 @@ function databaseAlarm({ database, nowMs }: BoxFacts): BoxAlarm | null {
   }
 }
 
-const IMAGE_ALARMS: Readonly<Record<Doubt, { title: string; text: string }>> = {
+interface Sentences {
+  title: string
+  text: string
+}
+
+/** `settled`: all that waited was taken out, so nothing of it prints. */
+const IMAGE_ALARMS: Readonly<Record<Doubt, Sentences & { settled?: Sentences }>> = {
   'older-image': {
     title: 'The disk is an older copy: what waited on it was marked',
     text: 'A backup or an image of the disk was put back. What waited on it may be on paper already, so it prints as a possible duplicate, unless the relay knew its result. Compare marked tickets with the paper; nothing else has to be done.',
+    settled: {
+      title: 'The disk is an older copy: nothing that waited on it prints',
+      text: 'A backup or an image of the disk was put back. The relay knew the results of all that waited on it. Nothing has to be done.',
+    },
   },
   'another-machine': {
     title: 'The card comes from another machine, or its database was moved: what waited on it was marked',
     text: 'The other machine may have printed it, so it prints as a possible duplicate, unless the relay knew its result. If the other machine still runs with a card like this one, unpair this box and pair it anew; if its board was replaced, nothing has to be done.',
+    settled: {
+      title: 'The card comes from another machine, or its database was moved: nothing that waited on it prints',
+      text: 'The relay knew the results of all that waited on it. If the other machine still runs with a card like this one, unpair this box and pair it anew; if its board was replaced, nothing has to be done.',
+    },
   },
   'another-database': {
     title: 'This is another database than the one before: what waited on it was marked',
     text: 'It may be on paper already, so it prints as a possible duplicate, unless the relay knew its result. Compare marked tickets with the paper; nothing else has to be done.',
+    settled: {
+      title: 'This is another database than the one before: nothing that waited on it prints',
+      text: 'The relay knew the results of all that waited on it. Nothing has to be done.',
+    },
   },
   'no-disk-proof': {
     title: 'The box cannot tell whether its disk is an older copy: what waited on it was marked',
     text: 'The file that tells it is gone: {file}. What waited prints as a possible duplicate, unless the relay knew its result. The file was made anew; leave it there.',
+    settled: {
+      title: 'The box cannot tell whether its disk is an older copy: nothing that waited on it prints',
+      text: 'The file that tells it is gone: {file}. The relay knew the results of all that waited. The file was made anew; leave it there.',
+    },
   },
   'disk-proof-unusable': {
     title: 'The box cannot note which disk is the newest',
@@ -130,15 +154,21 @@ const IMAGE_ALARMS: Readonly<Record<Doubt, { title: string; text: string }>> = {
   },
 }
 
-function imageAlarm({ image: { doubt, marked, proofFile }, database }: BoxFacts): BoxAlarm | null {
+function imageAlarm({ image: { doubt, marked, withdrawn, proofFile }, database }: BoxFacts): BoxAlarm | null {
   // Said already: it was replaced.
   if (doubt === 'another-database' && database !== null) return null
   // Without waiting tickets nothing was in danger; a file that cannot be written is, at the next start.
   if (doubt === null || (marked === 0 && doubt !== 'disk-proof-unusable')) return null
-  const { title, text } = IMAGE_ALARMS[doubt]
-  const tickets = marked === 0 ? '' : ` Tickets marked: ${marked}.`
-  const values = { tickets: marked, file: proofFile }
-  return { id: doubt, severity: 'warning', title, text: `${text.replace('{file}', proofFile)}${tickets}`, values }
+  const { settled, ...waiting } = IMAGE_ALARMS[doubt]
+  const left = marked - withdrawn
+  const isSettled = settled !== undefined && left === 0
+  const { title, text } = isSettled ? settled : waiting
+  const counts = ` Tickets taken out because the relay had their results: ${withdrawn}. Tickets that print marked: ${left}.`
+  return {
+    ...{ id: doubt, key: isSettled ? `${doubt}-settled` : doubt, severity: 'warning', title },
+    text: `${text.replace('{file}', proofFile)}${marked === 0 ? '' : counts}`,
+    values: { withdrawn, marked: left, file: proofFile },
+  }
 }
 
 function clockAlarm({ offsetMs, behindLastRunMs }: ClockFacts): BoxAlarm | null {

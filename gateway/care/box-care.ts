@@ -19,6 +19,8 @@ export interface BoxCareOptions {
   db: GatewayDatabase
   /** What was found of the disk at the start. */
   image: DiskVerdict
+  /** How many of the tickets that were marked for it have been taken out, on the word of the relay. */
+  withdrawn: () => number
   history: HistoryStore
   /** Relay time, and whether the relay has told it. */
   time: TimeSource & { offsetMs(): number | null }
@@ -72,13 +74,13 @@ export class BoxCare implements Service {
   }
 
   #facts(): BoxFacts {
-    const { file, image, time, rssBytes, memoryLimitBytes } = this.#options
+    const { file, image, withdrawn, time, rssBytes, memoryLimitBytes } = this.#options
     const replaced = lastReplacement(file)
     return {
       disk: this.#disk.disk,
       clock: { offsetMs: time.offsetMs(), behindLastRunMs: this.#behindLastRunMs },
       database: replaced && { ...replaced, replacedAtMs: replaced.atMs },
-      image,
+      image: { ...image, withdrawn: withdrawn() },
       memory: { rssBytes: rssBytes(), limitBytes: memoryLimitBytes },
       update: this.#update(),
       nowMs: time.now(),

@@ -35,6 +35,7 @@ describe('the disk of the box', () => {
       file: join(core.dir, 'gateway.db'),
       db,
       image: { doubt: null, marked: 0, jobIds: [], proofFile: '' },
+      withdrawn: () => 0,
       history,
       time,
       clock,

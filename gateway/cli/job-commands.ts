@@ -1,6 +1,7 @@
 // jobs: which tickets there are, what happened to each, taking back, printing again, saying what stands on paper.
 
 import type { TicketHistoryAnswer } from '#gateway/control/answers.ts'
+import { isShownMarked, SETTLED_BEFORE } from '#shared/settled-before.ts'
 import { plain } from '#shared/terminal-text.ts'
 import { charactersOf } from '#shared/tickets/stand-in.ts'
 import { type Command, EXIT, LineError, text, wholeNumber, word } from './command.ts'
@@ -34,9 +35,10 @@ export const jobCommands: readonly Command[] = [
         ticket.orderId,
         ticket.kind === ticket.paper ? ticket.kind : `${ticket.kind} ${ticket.paper}`,
         ticket.printer,
-        ticket.state,
-        ticket.reason ?? ticket.method,
-        ticket.possibleDuplicate,
+        ...(ticket.reason === SETTLED_BEFORE
+          ? ['settled before', 'the relay']
+          : [ticket.state, ticket.reason ?? ticket.method]),
+        isShownMarked(ticket),
         ticket.receivedAt,
       ])
       const headings = ['ticket', 'order', 'kind', 'printer', 'state', 'by', 'marked', 'received']
@@ -120,9 +122,9 @@ function storyOf(ticket: TicketHistoryAnswer): string {
     ['order', ticket.orderId],
     ['kind', `${ticket.kind}, ${ticket.paper}`],
     ['printer', ticket.movedFrom === null ? ticket.printer : `${ticket.printer} for ${ticket.movedFrom}`],
-    ['state', ticket.reason === null ? ticket.state : `${ticket.state}: ${ticket.reason}`],
+    ['state', stateOf(ticket)],
     ['proof', ticket.confirmation === null ? null : `${ticket.confirmation} by ${ticket.method}`],
-    ['marked', ticket.possibleDuplicate ? 'POSSIBLE DUPLICATE' : null],
+    ['marked', isShownMarked(ticket) ? 'POSSIBLE DUPLICATE' : null],
     ['not printed', ticket.unprintable ? charactersOf(ticket.unprintable) : null],
   ])
   const timeline = ticket.timeline.map(({ at, afterMs, step, attempt, by }) => [
@@ -140,6 +142,12 @@ function storyOf(ticket: TicketHistoryAnswer): string {
     ...failed.map(({ attempt, printer, detail }) => plain(`try ${attempt} at ${printer}: ${detail}`)),
     ...(ticket.trace.length === 0 ? [] : ['', 'Why it went there:', ...ticket.trace.map((why) => `  ${plain(why)}`)]),
   ].join('\n')
+}
+
+function stateOf({ state, reason }: TicketHistoryAnswer): string {
+  if (reason === SETTLED_BEFORE)
+    return 'settled before: the relay already had its result, so it was not printed from this copy of the disk'
+  return reason === null ? state : `${state}: ${reason}`
 }
 
 function oneOf<T extends string>(what: string, allowed: readonly T[], typed: string): T {

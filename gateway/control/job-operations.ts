@@ -62,9 +62,12 @@ export function jobOperations(context: ControlContext): Operations {
 function historyOf({ history }: ControlContext, ticketId: string): TicketHistoryAnswer {
   const known = history.ticket(ticketId)
   if (!known)
-    throw new ControlRefusal('not-found', `There is no ticket ${ticketId}: jobs list shows those that there are.`, [], {
-      key: 'ticket.unknown-ticket',
-    })
+    throw new ControlRefusal(
+      'not-found',
+      `There is no ticket ${ticketId}. Give the value of the TICKET column of jobs list, not that of ORDER.`,
+      [],
+      { key: 'ticket.unknown-ticket' },
+    )
   return {
     ...ticketOf(known.ticket),
     acceptedAt: iso(known.acceptedAtMs),

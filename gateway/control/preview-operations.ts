@@ -21,9 +21,14 @@ export function previewOperations({
     'jobs.preview': async ({ ticketId, profileId }) => {
       const stored = contents.find(ticketId)
       if (!stored)
-        throw new ControlRefusal('not-found', `There is no ticket ${ticketId}, or it is damaged.`, [], {
-          key: 'ticket.unknown-ticket',
-        })
+        throw new ControlRefusal(
+          'not-found',
+          `There is no ticket ${ticketId}, or it is damaged. Give the value of the TICKET column of jobs list, not that of ORDER.`,
+          [],
+          {
+            key: 'ticket.unknown-ticket',
+          },
+        )
       const { ticket, content, sentAtMs } = stored
       // Its code is to be read off the paper.
       if (content.doc.kind === 'test') throw new ControlRefusal('refused', 'A test ticket is looked at on paper.')

@@ -12,6 +12,8 @@ import { type Repair, repair } from './repair.ts'
 export interface BoxAlarm {
   /** Stable while it lasts, such as `disk-nearly-full`. */
   id: string
+  /** Which of the page's own sentences is meant; default: that of the id. */
+  key?: string
   severity: 'error' | 'warning' | 'info'
   title: string
   /** What it means and what to do. */
@@ -50,8 +52,8 @@ export function repairsOf(facts: RepairFacts): RepairAnswer[] {
   return repairs.sort((a, b) => RANK[a.severity] - RANK[b.severity])
 }
 
-function repairOfAlarm({ id, severity, title, text, values = {} }: BoxAlarm): RepairAnswer {
-  return repair(id, { severity, title, text, values })
+function repairOfAlarm({ id, key = id, severity, title, text, values = {} }: BoxAlarm): RepairAnswer {
+  return { ...repair(id, { severity, title, text, values }), key }
 }
 
 function linkRepairs({ link, nowMs }: RepairFacts): RepairAnswer[] {

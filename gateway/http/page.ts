@@ -2,6 +2,7 @@
 import type { PrinterView } from '#gateway/queue/print-queue.ts'
 import type { RecentTicket } from '#gateway/storage/history-store.ts'
 import type { PrinterReason } from '#shared/print-job.ts'
+import { isShownMarked, SETTLED_BEFORE } from '#shared/settled-before.ts'
 import { charactersOf } from '#shared/tickets/stand-in.ts'
 import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
 import { type Html, html } from './html.ts'
@@ -177,7 +178,7 @@ function ticketItem(ticket: RecentTicket, nowMs: number): Html {
     ticket.printerName === '' ? 'no printer yet' : ticket.printerName,
     `received ${age(ticket.receivedAtMs, nowMs)}`,
     ticket.attempts > 1 ? `attempt ${ticket.attempts}` : '',
-    ticket.possibleDuplicate ? 'marked POSSIBLE DUPLICATE' : '',
+    isShownMarked(ticket) ? 'marked POSSIBLE DUPLICATE' : '',
     ticket.unprintable ? `${charactersOf(ticket.unprintable)} could not be printed` : '',
     words.hint,
   ]
@@ -192,6 +193,12 @@ function nameOf({ kind, orderId, ticketId }: RecentTicket): string {
 }
 
 function ticketWords(ticket: RecentTicket, nowMs: number): Words {
+  if (ticket.reason === SETTLED_BEFORE)
+    return {
+      tone: 'ok',
+      text: 'Settled before',
+      hint: 'the relay already had its result, so it was not printed from this copy of the disk',
+    }
   switch (ticket.state) {
     case 'printed':
       return ticket.confirmation === 'confirmed'

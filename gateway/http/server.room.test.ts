@@ -166,6 +166,15 @@ describe('HttpServer', () => {
       expect(text).toContain(words)
   })
 
+  it('asks nobody to look for a ticket of which the relay already had the result', async () => {
+    const settled = { reason: 'settled-before', attempts: 0, possibleDuplicate: true, confirmation: null, method: null }
+    shown.tickets = [ticket({ state: 'uncertain', ...settled }), ticket({ state: 'cancelled', ...settled })]
+    const text = await page()
+    expect(text.match(/Settled before/g)).toHaveLength(2)
+    expect(text).toContain('the relay already had its result')
+    for (const words of ['Look at the printer', 'Cancelled', 'POSSIBLE DUPLICATE']) expect(text).not.toContain(words)
+  })
+
   it('says which printers are paused or away, and which tickets wait for a person', async () => {
     shown.printers = [
       printer({ isPaused: true }),

@@ -99,6 +99,30 @@ describe('without a relay that can be asked', () => {
   })
 })
 
+describe('the log', () => {
+  const released = (): object | undefined =>
+    core.logged.map((line) => JSON.parse(line)).findLast(({ withdrawn }) => withdrawn !== undefined)
+
+  it('tells how many tickets were taken out and how many print marked', async () => {
+    for (const id of ['pj_1', 'pj_2', 'pj_3']) core.accept(id)
+    await start()
+    desk.welcomed(ask)
+    told({ pj_1: 'on-paper', pj_2: 'open', pj_3: 'ended' })
+    const msg = 'what waited on the older copy prints now, marked'
+    expect(released()).toMatchObject({ withdrawn: 2, marked: 1, msg })
+    expect(desk.withdrawn).toBe(2)
+  })
+
+  it('does not say that something prints when all of it was taken out', async () => {
+    for (const id of ['pj_1', 'pj_2']) core.accept(id)
+    await start()
+    desk.welcomed(ask)
+    told({ pj_1: 'on-paper', pj_2: 'on-paper' })
+    const msg = 'nothing that waited on the older copy prints: the relay had the results of all of it'
+    expect(released()).toMatchObject({ withdrawn: 2, marked: 0, msg })
+  })
+})
+
 describe('what the relay says', () => {
   it('takes out what has ended, without a report; what is open or unknown prints marked', async () => {
     for (const id of ['pj_1', 'pj_2', 'pj_3', 'pj_4']) core.accept(id)

@@ -20,6 +20,8 @@ export interface DoubtDeskOptions {
 /** From the start of the gateway. A kitchen waits no longer for a relay that may be away. */
 const WAIT_MS = 5_000
 const AGAIN_MS = 1_000
+const REST_PRINTS = 'what waited on the older copy prints now, marked'
+const NOTHING_PRINTS = 'nothing that waited on the older copy prints: the relay had the results of all of it'
 
 export class DoubtDesk implements Service {
   readonly #options: DoubtDeskOptions
@@ -34,6 +36,11 @@ export class DoubtDesk implements Service {
   constructor(options: DoubtDeskOptions) {
     this.#options = options
     this.#open = new Set(options.disk.jobIds)
+  }
+
+  /** How many of the marked tickets were taken out, because the relay had the results of their jobs. */
+  get withdrawn(): number {
+    return this.#withdrawn
   }
 
   /** Before the queue starts: from then on nothing is claimed until the relay has answered, or its time is over. */
@@ -79,12 +86,13 @@ export class DoubtDesk implements Service {
   }
 
   #release(why: string): void {
-    const { door, clock, log } = this.#options
+    const { disk, door, clock, log } = this.#options
     this.#cancelWait()
     if (!door.claims.isHeld) return
     try {
       door.releaseClaims()
-      log.warn({ why, withdrawn: this.#withdrawn }, 'what waited on the older copy prints now, marked')
+      const marked = disk.marked - this.#withdrawn
+      log.warn({ why, withdrawn: this.#withdrawn, marked }, marked === 0 ? NOTHING_PRINTS : REST_PRINTS)
     } catch (error) {
       if (!isDiskFull(error)) throw error
       this.#cancelWait = clock.after(AGAIN_MS, () => this.#release(why))

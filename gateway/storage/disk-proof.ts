@@ -165,7 +165,11 @@ export class DiskProof {
     const { log } = this.#options
     const found = 'this disk is not proven to be the newest'
     if (marked === 0) log.info({ doubt }, `${found}; nothing waits on it`)
-    else log.warn({ doubt, marked }, `${found}; what waits on it prints as a possible duplicate`)
+    else
+      log.warn(
+        { doubt, marked },
+        `${found}; what waits on it prints as a possible duplicate, unless the relay has its result`,
+      )
   }
 
   #write(total: number): void {

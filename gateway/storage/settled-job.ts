@@ -1,9 +1,8 @@
 // Takes out what waits here of a job that has ended elsewhere: the relay had its result from a newer disk than this one.
+import { SETTLED_BEFORE } from '#shared/settled-before.ts'
 import type { TicketDoor } from './ticket-door.ts'
 import { type TicketState, unchanged } from './ticket-states.ts'
 
-/** Why a ticket ended here. */
-const SETTLED_BEFORE = 'settled-before'
 const WAITING: readonly TicketState[] = ['held', 'queued', 'parked']
 
 /**

@@ -1,5 +1,5 @@
-// A box without its relay whose database is an older image: it says why it marks what waited, and marks it also after a power cut.
-// What such a disk prints while the relay is there, or on a copied card: old-image.test.ts and cloned-box.test.ts.
+// A box whose database is an older image: what it says of it, with the relay and without; without, it marks what waited, also after a power cut.
+// What such a disk prints in many orders of events, or on a copied card: old-image.test.ts and cloned-box.test.ts.
 import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -62,6 +62,18 @@ it('an older image of the database prints marked while the relay is away, and sh
   await expect.poll(() => countOf()).toEqual(IDS.map(() => 2))
   expect(unmarked()).toEqual(ONE_EACH)
   expect(JSON.stringify((await site.line('doctor', '--json')).json)).toContain('older copy')
+})
+
+it('an older image of the database prints nothing while the relay is there, and everything says so alike', async () => {
+  await goBack()
+  await site.startGateway()
+  await expect.poll(waiting).toBe(0)
+  const doctor = JSON.stringify((await site.line('doctor', '--json')).json)
+  expect(doctor).toContain('nothing that waited on it prints')
+  expect(doctor).toContain('Tickets taken out because the relay had their results: 4. Tickets that print marked: 0.')
+  const rows = (await site.line('jobs', 'list')).out.split('\n').filter((row) => row.includes('settled before'))
+  expect(rows).toHaveLength(IDS.length)
+  expect(countOf()).toEqual(ONE_EACH)
 })
 
 it('it stays marked when the power goes while it waits for the relay', async () => {

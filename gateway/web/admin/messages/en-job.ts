@@ -49,6 +49,7 @@ export const enJob = {
     parked: 'Waits for a person',
     cancelled: 'Cancelled',
     uncertain: 'Look at the printer',
+    'settled-before': 'Settled before',
     failed: 'Failed',
   },
   reasons: {
@@ -56,7 +57,7 @@ export const enJob = {
     stale: 'older than the restaurant allows',
     interrupted: 'the box stopped while it printed',
     dismissed: 'settled by a person',
-    'settled-before': 'its result was known before',
+    'settled-before': 'the relay already had its result, so it was not printed from this copy of the disk',
     'cancelled-here': 'taken back here',
     void: 'the order was voided',
     damaged: 'its data on the disk is damaged',

@@ -89,23 +89,39 @@ export const enRepairs = {
     },
     'older-image': {
       title: 'The disk is an older copy: what waited on it was marked',
-      text: 'A backup or an image of the disk was put back. What waited on it may be on paper already, so it prints as a possible duplicate, unless the relay knew its result. Compare marked tickets with the paper; nothing else has to be done. Tickets marked: {tickets}.',
+      text: 'A backup or an image of the disk was put back. What waited on it may be on paper already, so it prints as a possible duplicate, unless the relay knew its result. Compare marked tickets with the paper; nothing else has to be done. Tickets taken out because the relay had their results: {withdrawn}. Tickets that print marked: {marked}.',
+    },
+    'older-image-settled': {
+      title: 'The disk is an older copy: nothing that waited on it prints',
+      text: 'A backup or an image of the disk was put back. The relay knew the results of all that waited on it. Nothing has to be done. Tickets taken out because the relay had their results: {withdrawn}. Tickets that print marked: {marked}.',
     },
     'another-machine': {
       title: 'The card comes from another machine, or its database was moved: what waited on it was marked',
-      text: 'The other machine may have printed it, so it prints as a possible duplicate, unless the relay knew its result. If the other machine still runs with a card like this one, unpair this box and pair it anew; if its board was replaced, nothing has to be done. Tickets marked: {tickets}.',
+      text: 'The other machine may have printed it, so it prints as a possible duplicate, unless the relay knew its result. If the other machine still runs with a card like this one, unpair this box and pair it anew; if its board was replaced, nothing has to be done. Tickets taken out because the relay had their results: {withdrawn}. Tickets that print marked: {marked}.',
+    },
+    'another-machine-settled': {
+      title: 'The card comes from another machine, or its database was moved: nothing that waited on it prints',
+      text: 'The relay knew the results of all that waited on it. If the other machine still runs with a card like this one, unpair this box and pair it anew; if its board was replaced, nothing has to be done. Tickets taken out because the relay had their results: {withdrawn}. Tickets that print marked: {marked}.',
     },
     'another-database': {
       title: 'This is another database than the one before: what waited on it was marked',
-      text: 'It may be on paper already, so it prints as a possible duplicate, unless the relay knew its result. Compare marked tickets with the paper; nothing else has to be done. Tickets marked: {tickets}.',
+      text: 'It may be on paper already, so it prints as a possible duplicate, unless the relay knew its result. Compare marked tickets with the paper; nothing else has to be done. Tickets taken out because the relay had their results: {withdrawn}. Tickets that print marked: {marked}.',
+    },
+    'another-database-settled': {
+      title: 'This is another database than the one before: nothing that waited on it prints',
+      text: 'The relay knew the results of all that waited on it. Nothing has to be done. Tickets taken out because the relay had their results: {withdrawn}. Tickets that print marked: {marked}.',
     },
     'no-disk-proof': {
       title: 'The box cannot tell whether its disk is an older copy: what waited on it was marked',
-      text: 'The file that tells it is gone: {file}. What waited prints as a possible duplicate, unless the relay knew its result. The file was made anew; leave it there. Tickets marked: {tickets}.',
+      text: 'The file that tells it is gone: {file}. What waited prints as a possible duplicate, unless the relay knew its result. The file was made anew; leave it there. Tickets taken out because the relay had their results: {withdrawn}. Tickets that print marked: {marked}.',
+    },
+    'no-disk-proof-settled': {
+      title: 'The box cannot tell whether its disk is an older copy: nothing that waited on it prints',
+      text: 'The file that tells it is gone: {file}. The relay knew the results of all that waited. The file was made anew; leave it there. Tickets taken out because the relay had their results: {withdrawn}. Tickets that print marked: {marked}.',
     },
     'disk-proof-unusable': {
       title: 'The box cannot note which disk is the newest',
-      text: 'This file cannot be read or written, or is damaged: {file}. Until it can, what waits at a start prints as a possible duplicate. Make its folder writable for the box, or set GATEWAY_PROOF_FOLDER to another one, and start it again. Tickets marked: {tickets}.',
+      text: 'This file cannot be read or written, or is damaged: {file}. Until it can, what waits at a start prints as a possible duplicate. Make its folder writable for the box, or set GATEWAY_PROOF_FOLDER to another one, and start it again. Tickets taken out because the relay had their results: {withdrawn}. Tickets that print marked: {marked}.',
     },
     'clock-unset': {
       title: 'The time is not known',

@@ -50,6 +50,7 @@ export const esJob = {
     parked: 'Espera a una persona',
     cancelled: 'Anulado',
     uncertain: 'Mire la impresora',
+    'settled-before': 'Ya resuelto',
     failed: 'Fallido',
   },
   reasons: {
@@ -57,7 +58,7 @@ export const esJob = {
     stale: 'más antiguo de lo que permite el restaurante',
     interrupted: 'la caja se paró mientras imprimía',
     dismissed: 'resuelto por una persona',
-    'settled-before': 'su resultado ya se conocía',
+    'settled-before': 'el servidor ya tenía su resultado, así que no se imprimió desde esta copia del disco',
     'cancelled-here': 'retirado aquí',
     void: 'el pedido se anuló',
     damaged: 'sus datos en disco están dañados',

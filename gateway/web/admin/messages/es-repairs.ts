@@ -91,23 +91,39 @@ export const esRepairs = {
     },
     'older-image': {
       title: 'El disco es una copia antigua: se marcó lo que esperaba en él',
-      text: 'Se volvió a poner una copia o una imagen del disco. Lo que esperaba puede estar ya en papel, así que se imprime como posible duplicado, salvo que el servidor supiera su resultado. Compare los tickets marcados con el papel; no hay que hacer nada más. Tickets marcados: {tickets}.',
+      text: 'Se volvió a poner una copia o una imagen del disco. Lo que esperaba puede estar ya en papel, así que se imprime como posible duplicado, salvo que el servidor supiera su resultado. Compare los tickets marcados con el papel; no hay que hacer nada más. Tickets retirados porque el servidor tenía sus resultados: {withdrawn}. Tickets que se imprimen marcados: {marked}.',
+    },
+    'older-image-settled': {
+      title: 'El disco es una copia antigua: nada de lo que esperaba en él se imprime',
+      text: 'Se volvió a poner una copia o una imagen del disco. El servidor sabía los resultados de todo lo que esperaba en él. No hay que hacer nada. Tickets retirados porque el servidor tenía sus resultados: {withdrawn}. Tickets que se imprimen marcados: {marked}.',
     },
     'another-machine': {
       title: 'La tarjeta viene de otro equipo o su base de datos se movió: se marcó lo que esperaba en ella',
-      text: 'El otro equipo puede haberlo impreso, así que se imprime como posible duplicado, salvo que el servidor supiera su resultado. Si el otro equipo sigue funcionando con una tarjeta igual, desvincule esta caja y vuelva a vincularla; si se cambió su placa, no hay que hacer nada. Tickets marcados: {tickets}.',
+      text: 'El otro equipo puede haberlo impreso, así que se imprime como posible duplicado, salvo que el servidor supiera su resultado. Si el otro equipo sigue funcionando con una tarjeta igual, desvincule esta caja y vuelva a vincularla; si se cambió su placa, no hay que hacer nada. Tickets retirados porque el servidor tenía sus resultados: {withdrawn}. Tickets que se imprimen marcados: {marked}.',
+    },
+    'another-machine-settled': {
+      title: 'La tarjeta viene de otro equipo o su base de datos se movió: nada de lo que esperaba en ella se imprime',
+      text: 'El servidor sabía los resultados de todo lo que esperaba en ella. Si el otro equipo sigue funcionando con una tarjeta igual, desvincule esta caja y vuelva a vincularla; si se cambió su placa, no hay que hacer nada. Tickets retirados porque el servidor tenía sus resultados: {withdrawn}. Tickets que se imprimen marcados: {marked}.',
     },
     'another-database': {
       title: 'Esta base de datos no es la de antes: se marcó lo que esperaba en ella',
-      text: 'Puede estar ya en papel, así que se imprime como posible duplicado, salvo que el servidor supiera su resultado. Compare los tickets marcados con el papel; no hay que hacer nada más. Tickets marcados: {tickets}.',
+      text: 'Puede estar ya en papel, así que se imprime como posible duplicado, salvo que el servidor supiera su resultado. Compare los tickets marcados con el papel; no hay que hacer nada más. Tickets retirados porque el servidor tenía sus resultados: {withdrawn}. Tickets que se imprimen marcados: {marked}.',
+    },
+    'another-database-settled': {
+      title: 'Esta base de datos no es la de antes: nada de lo que esperaba en ella se imprime',
+      text: 'El servidor sabía los resultados de todo lo que esperaba en ella. No hay que hacer nada. Tickets retirados porque el servidor tenía sus resultados: {withdrawn}. Tickets que se imprimen marcados: {marked}.',
     },
     'no-disk-proof': {
       title: 'La caja no puede saber si su disco es una copia antigua: se marcó lo que esperaba en él',
-      text: 'Falta el archivo que lo dice: {file}. Lo que esperaba se imprime como posible duplicado, salvo que el servidor supiera su resultado. El archivo se ha creado de nuevo; déjelo ahí. Tickets marcados: {tickets}.',
+      text: 'Falta el archivo que lo dice: {file}. Lo que esperaba se imprime como posible duplicado, salvo que el servidor supiera su resultado. El archivo se ha creado de nuevo; déjelo ahí. Tickets retirados porque el servidor tenía sus resultados: {withdrawn}. Tickets que se imprimen marcados: {marked}.',
+    },
+    'no-disk-proof-settled': {
+      title: 'La caja no puede saber si su disco es una copia antigua: nada de lo que esperaba en él se imprime',
+      text: 'Falta el archivo que lo dice: {file}. El servidor sabía los resultados de todo lo que esperaba. El archivo se ha creado de nuevo; déjelo ahí. Tickets retirados porque el servidor tenía sus resultados: {withdrawn}. Tickets que se imprimen marcados: {marked}.',
     },
     'disk-proof-unusable': {
       title: 'La caja no puede anotar qué disco es el más nuevo',
-      text: 'Este archivo no se puede leer ni escribir, o está dañado: {file}. Mientras tanto, lo que espera al arrancar se imprime como posible duplicado. Dé a la caja permiso de escritura en su carpeta, o ponga otra en GATEWAY_PROOF_FOLDER, y arránquela de nuevo. Tickets marcados: {tickets}.',
+      text: 'Este archivo no se puede leer ni escribir, o está dañado: {file}. Mientras tanto, lo que espera al arrancar se imprime como posible duplicado. Dé a la caja permiso de escritura en su carpeta, o ponga otra en GATEWAY_PROOF_FOLDER, y arránquela de nuevo. Tickets retirados porque el servidor tenía sus resultados: {withdrawn}. Tickets que se imprimen marcados: {marked}.',
     },
     'clock-unset': {
       title: 'No se sabe la hora',

@@ -46,6 +46,7 @@ export const zhHansJob = {
     parked: '等待人工处理',
     cancelled: '已取消',
     uncertain: '请查看打印机',
+    'settled-before': '此前已有结果',
     failed: '失败',
   },
   reasons: {
@@ -53,7 +54,7 @@ export const zhHansJob = {
     stale: '超过餐厅允许的时间',
     interrupted: '打印时本机停止',
     dismissed: '已由人工处理',
-    'settled-before': '此前已知其结果',
+    'settled-before': '服务器已有其结果，因此没有从磁盘的这份副本打印',
     'cancelled-here': '在此取消',
     void: '订单已作废',
     damaged: '磁盘上的数据已损坏',

@@ -16,6 +16,7 @@ import { ticketCause } from '#gateway/web/admin/parts/ticket-cause.ts'
 import { TicketDrawing } from '#gateway/web/admin/parts/ticket-drawing.tsx'
 import { Timeline } from '#gateway/web/admin/parts/timeline.tsx'
 import { lookup, ticketName, ticketStanding } from '#gateway/web/admin/parts/words.ts'
+import { isShownMarked, SETTLED_BEFORE } from '#shared/settled-before.ts'
 
 export function JobPage() {
   const { t } = useSpeech()
@@ -85,7 +86,7 @@ function Standing({ ticket }: { ticket: TicketHistoryAnswer }) {
     <section className="card">
       <Mark tone={tone}>{words}</Mark>
       {hint && <p>{hint}</p>}
-      {ticket.possibleDuplicate && <p>{t.job.marked}</p>}
+      {isShownMarked(ticket) && <p>{t.job.marked}</p>}
       {ticket.unprintable ? <p>{t.job.unprintable(ticket.unprintable)}</p> : null}
       <dl className="facts">
         <dt>{t.jobs.printer}</dt>
@@ -98,8 +99,13 @@ function Standing({ ticket }: { ticket: TicketHistoryAnswer }) {
         <dd>{[lookup(t.job.kinds, ticket.kind), lookup(t.paper, ticket.paper)].join(', ')}</dd>
         <dt>{t.job.receivedAt}</dt>
         <dd>{formats.dateTime(ticket.receivedAt)}</dd>
-        <dt>{t.job.proof}</dt>
-        <dd>{ticket.method === null ? t.common.none : lookup(t.job.methods, ticket.method)}</dd>
+        {/* Proof there may be, but not here. */}
+        {ticket.reason !== SETTLED_BEFORE && (
+          <>
+            <dt>{t.job.proof}</dt>
+            <dd>{ticket.method === null ? t.common.none : lookup(t.job.methods, ticket.method)}</dd>
+          </>
+        )}
         <dt>{t.job.ids}</dt>
         <dd>
           <code>{ticket.ticketId}</code> <code>{ticket.printJobId}</code>

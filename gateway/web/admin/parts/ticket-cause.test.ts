@@ -54,6 +54,10 @@ describe('why a ticket is not on paper', () => {
     })
   })
 
+  it('is no question where the relay already had the result', () => {
+    for (const state of ['uncertain', 'cancelled']) expect(causeOf({ state, reason: 'settled-before' })).toBeNull()
+  })
+
   it('is that of its last attempt where the ticket itself names none', () => {
     const attemptList = [{ reason: 'cover-open' }, { reason: null }]
     expect(causeOf({ state: 'uncertain', attemptList })).toMatchObject({ words: 'cover open' })

@@ -1,18 +1,20 @@
 // Why a ticket is not on paper, the one cause that counts, and what to do about it. Pure.
 import type { PrinterAnswer, TicketHistoryAnswer } from '#gateway/control/answers.ts'
 import type { Messages } from '#gateway/web/admin/messages/en.ts'
+import { SETTLED_BEFORE } from '#shared/settled-before.ts'
 import type { Formats } from '#shared/ui/languages.ts'
 import { entry } from './sentences.ts'
 import { lookup, printerStanding, type Standing } from './words.ts'
 
-/** @param printer where it waits; undefined: it is not set up any more. @returns null: it is on paper, or on its way there */
+/** @param printer where it waits; undefined: it is not set up any more. @returns null: it is on paper, or on its way there, or the relay had its result already */
 export function ticketCause(
   ticket: TicketHistoryAnswer,
   printer: PrinterAnswer | undefined,
   t: Messages,
   formats: Pick<Formats, 'dateTime'>,
 ): Standing | null {
-  const { state, notBefore } = ticket
+  const { state, notBefore, reason } = ticket
+  if (reason === SETTLED_BEFORE) return null
   switch (state) {
     case 'held':
       return {

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { TicketAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useNow } from '#gateway/web/admin/live.tsx'
+import { isShownMarked } from '#shared/settled-before.ts'
 import { Mark } from './mark.tsx'
 import { lookup, ticketName, ticketStanding } from './words.ts'
 
@@ -29,7 +30,7 @@ function TicketRow({ ticket }: { ticket: TicketAnswer }) {
     t.job.received(formats.ago(ticket.receivedAt, now)),
     ticket.notBefore && ticket.state === 'held' ? t.job.heldUntil(formats.dateTime(ticket.notBefore)) : '',
     ticket.attempts > 1 ? t.job.attempts(ticket.attempts) : '',
-    ticket.possibleDuplicate ? t.job.marked : '',
+    isShownMarked(ticket) ? t.job.marked : '',
     ticket.unprintable ? t.job.unprintable(ticket.unprintable) : '',
     hint,
   ]

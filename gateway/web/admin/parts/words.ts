@@ -1,6 +1,7 @@
 // How printers and tickets stand, as a tone and words in the language of the page. What a newer box says is shown as it said it.
 import type { LinkAnswer, NoteAnswer, PrinterAnswer, TicketAnswer } from '#gateway/control/answers.ts'
 import type { Messages } from '#gateway/web/admin/messages/en.ts'
+import { SETTLED_BEFORE } from '#shared/settled-before.ts'
 import type { Formats } from '#shared/ui/languages.ts'
 import type { Tone } from './mark.tsx'
 import { entry, filled } from './sentences.ts'
@@ -51,6 +52,8 @@ export function noteWords(
 
 export function ticketStanding(ticket: TicketAnswer, t: Messages): Standing {
   const why = ticket.reason === null ? '' : lookup({ ...t.printer.reasons, ...t.job.reasons }, ticket.reason)
+  // Whatever the relay knew of it: nobody has to look, and nothing is missing.
+  if (ticket.reason === SETTLED_BEFORE) return { tone: 'idle', words: t.job.states[SETTLED_BEFORE], hint: why }
   switch (ticket.state) {
     case 'printed':
       return ticket.confirmation === 'confirmed'

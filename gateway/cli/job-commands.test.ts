@@ -1,0 +1,63 @@
+// What the command line says of tickets: one of which the relay already had the result, and a number that is no ticket's.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { OperationName } from '#gateway/control/operations.ts'
+import { withdrawSettled } from '#gateway/storage/settled-job.ts'
+import { BoxServer } from '#test/doubles/box-server.ts'
+import { FRY, GRILL } from '#test/doubles/gateway-core.ts'
+import type { Line } from './command.ts'
+import { jobCommands } from './job-commands.ts'
+
+let box: BoxServer
+beforeEach(() => {
+  box = new BoxServer({ printers: [GRILL, FRY] })
+})
+afterEach(() => box.core.stop())
+
+async function say(name: string, ...words: string[]): Promise<string> {
+  const call = (operation: OperationName, input: unknown) => box.control.perform(operation, input, 'test')
+  const command = jobCommands.find((one) => one.name === name)
+  const said = await command?.run({ call, words, options: {} } as unknown as Line)
+  return said?.text ?? ''
+}
+
+describe.each([
+  ['on paper', true],
+  ['ended', false],
+])('a ticket that the relay knew to be %s', (_, isOnPaper) => {
+  beforeEach(() => {
+    box.core.accept('pj_1')
+    box.core.jobs.door.markOpenAsDoubtful()
+    expect(withdrawSettled(box.core.jobs.door, 'pj_1', isOnPaper)).toBe(1)
+  })
+
+  it('is settled in the list, and not marked: no paper of it came from here', async () => {
+    const row = (await say('jobs list')).split('\n').find((line) => line.includes('pj_1-1'))
+    expect(row).toContain('settled before')
+    expect(row).toContain('relay')
+    expect(row).not.toMatch(/uncertain|yes/)
+  })
+
+  it('says in its story why it was not printed', async () => {
+    const story = await say('jobs show', 'pj_1-1')
+    expect(story).toContain('settled before: the relay already had its result, so it was not printed')
+    expect(story).not.toMatch(/uncertain|POSSIBLE DUPLICATE/)
+  })
+})
+
+describe('a ticket that waits and is marked', () => {
+  it('says so', async () => {
+    box.core.accept('pj_1')
+    box.core.jobs.door.markOpenAsDoubtful()
+    expect((await say('jobs list')).split('\n').find((line) => line.includes('pj_1-1'))).toContain('yes')
+    expect(await say('jobs show', 'pj_1-1')).toContain('POSSIBLE DUPLICATE')
+  })
+})
+
+describe('the number of an order', () => {
+  it.each(['jobs show', 'jobs cancel'])('is refused by %s with the column to look in', async (name) => {
+    box.core.accept('pj_1')
+    await expect(say(name, 'O-pj_1')).rejects.toThrow(
+      'There is no ticket O-pj_1. Give the value of the TICKET column of jobs list, not that of ORDER.',
+    )
+  })
+})

@@ -1,0 +1,44 @@
+// How tickets and repairs stand where the relay already had the result of a ticket: in words that ask nobody to look or to print again.
+import { describe, expect, it } from 'vitest'
+import type { TicketAnswer } from '#gateway/control/answers.ts'
+import { en } from '#gateway/web/admin/messages/en.ts'
+import { es } from '#gateway/web/admin/messages/es.ts'
+import { zhHans } from '#gateway/web/admin/messages/zh-hans.ts'
+import { ticketStanding } from './words.ts'
+
+const LANGUAGES = [en, es, zhHans]
+const ticket = (over: object): TicketAnswer =>
+  ({ state: 'uncertain', reason: null, ...over }) as unknown as TicketAnswer
+
+describe('a ticket of which the relay already had the result', () => {
+  it.each(['uncertain', 'cancelled'])('is settled, with the reason, and no trouble; its state is %s', (state) => {
+    for (const t of LANGUAGES)
+      expect(ticketStanding(ticket({ state, reason: 'settled-before' }), t)).toEqual({
+        tone: 'idle',
+        words: t.job.states['settled-before'],
+        hint: t.job.reasons['settled-before'],
+      })
+    expect(en.job.reasons['settled-before']).toMatch(/relay already had its result.*not printed/)
+  })
+
+  it('is told apart from one that somebody must look for', () => {
+    expect(ticketStanding(ticket({ reason: 'timed-out' }), en)).toMatchObject({
+      tone: 'bad',
+      words: en.job.states.uncertain,
+    })
+  })
+})
+
+describe('the repairs of a disk in doubt', () => {
+  it.each(['older-image', 'another-machine', 'another-database', 'no-disk-proof'] as const)(
+    'have words with both numbers in every language, also where nothing prints marked: %s',
+    (doubt) => {
+      for (const { repairs } of LANGUAGES)
+        for (const key of [doubt, `${doubt}-settled`] as const) {
+          expect(repairs.sentences[key].text).toContain('{withdrawn}')
+          expect(repairs.sentences[key].text).toContain('{marked}')
+        }
+      expect(en.repairs.sentences[`${doubt}-settled`].text).not.toMatch(/[Cc]ompare/)
+    },
+  )
+})
