@@ -1,7 +1,7 @@
 // The gateway as a whole, and as a process: real file, real sockets, a virtual printer; started, killed, drained.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -108,6 +108,20 @@ describe('the gateway program', () => {
     await program.start()
     await printer.waitForTickets(1)
     expect(printer.tickets.some((ticket) => ticket.text().includes('O-pj_1'))).toBe(true)
+  })
+
+  it('leaves its whole database in one file when it is stopped, so that a copy of it is a backup', async () => {
+    queueJobs('pj_1')
+    const { httpUrl } = await program.start()
+    await status(httpUrl, ({ tickets }) => tickets.some(({ state }) => state === 'printed'))
+    expect(readdirSync(dir)).toContain('gateway.db-wal')
+    expect(await program.kill('SIGTERM')).toBe(0)
+    expect(readdirSync(dir).filter((name) => name.startsWith('gateway.db'))).toEqual(['gateway.db'])
+    cpSync(join(dir, 'gateway.db'), join(dir, 'copy', 'gateway.db'))
+    const core = new GatewayCore([], { dir: join(dir, 'copy') })
+    expect(core.db.sqlite.pragma('integrity_check', { simple: true })).toBe('ok')
+    expect(core.db.sqlite.prepare('select state from tickets').all()).toEqual([{ state: 'printed' }])
+    core.db.close()
   })
 
   it('ends by itself on SIGTERM also when nobody reads its log', async () => {
