@@ -140,6 +140,25 @@ describe('the address of a printer', () => {
     await paper
   })
 
+  it('that the settings allow no more is why its printer does not print, and what to do about it', async () => {
+    const { host, port: at } = printer.address
+    await start({ GATEWAY_PRINTERS: `Grill=${host}:${at}` })
+    await program.kill('SIGTERM')
+    await start()
+    const refusal = `No connection is made to ${host}:${at}: it is this box itself.`
+    const [grill] = (await phone.perform('printers.list')).body.result
+    expect(grill).toMatchObject({ state: 'offline', reasons: ['not-allowed'] })
+    const checks = (await line('doctor', '--json')).json
+    const ofGrill = checks.filter(({ name }: { name: string }) => name === 'printer Grill')
+    expect(ofGrill.map(({ result }: { result: string }) => result)).toContain('fail')
+    const [failed, ...others] = ofGrill.map(({ text }: { text: string }) => text)
+    expect(failed).toMatch(`Grill does not print. ${refusal}`)
+    expect(failed).toContain('--allow-address')
+    expect(JSON.stringify([failed, others])).not.toContain('Nothing answers')
+    expect(JSON.stringify(others)).not.toContain('No connection')
+    expect((await line('printers', 'list')).out.split(refusal)).toHaveLength(2)
+  })
+
   it('that a name leads to is looked at for each connection, not only when the printer is added', async () => {
     await start({ GATEWAY_ALLOWED_PRINTERS: `127.0.0.0/8:${port}` })
     expect((await phone.perform('printers.add', { name: 'Trap', host: 'localhost', port })).status).toBe(200)

@@ -17,7 +17,7 @@ const PLACE_OPTIONS = {
 /** Also of `printers identify`. */
 export const ALLOW_ADDRESS = {
   'allow-address': {
-    text: 'Also an address where no printer may stand by itself: this box, the internet, a port of another service',
+    text: 'Allow this address although printers are refused there: this box itself, the internet, a port of another service',
   },
 }
 

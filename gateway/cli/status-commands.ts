@@ -101,7 +101,7 @@ export function adviceOf(printers: readonly PrinterAnswer[]): string[] {
           `${name}: ${parked} wait for a person. Look at them: jobs list --printer ${printerId} --state parked. Then jobs resolve, or all of them: jobs release ${printerId}`,
         ]
       : []),
-    ...notes.map((note) => `${name}: ${note}`),
+    ...notes.filter((note) => state !== 'offline' || note !== hint).map((note) => `${name}: ${note}`),
   ])
   return lines.length === 0 ? [] : ['', ...lines.map(plain)]
 }

@@ -27,31 +27,35 @@ function policy(found: readonly string[] = []): PrinterAddressPolicy {
 }
 const noteAt = (host: string, port = 9_100) => policy().notesOf({ host, port })[0]?.text ?? ''
 
-describe('the box itself and its whole network are no printers', () => {
+describe('where no printer stands is refused, and the class of the address is named', () => {
   it.each([
-    ['its own address', '192.168.1.10'],
-    ['its own address within IPv6', '::ffff:192.168.1.10'],
-    ['its own address within IPv6, in hexadecimal digits', '::ffff:c0a8:10a'],
-    ['its own address within IPv6, written out', '0:0:0:0:0:FFFF:C0A8:010A'],
-    ['its own IPv6 address', 'fd00::10'],
-    ['its own IPv6 address, written out', 'FD00:0:0:0:0:0:0:0010'],
-    ['its own IPv6 address with an interface', 'fd00::10%eth0'],
-    ['everybody in its network', '192.168.1.255'],
-    ['everybody in its network within IPv6', '::ffff:192.168.1.255'],
-    ['everybody in its network within IPv6, in hexadecimal digits', '::ffff:c0a8:1ff'],
-    ['this machine', '127.0.0.1'],
-    ['this machine within IPv6', '::ffff:7f00:1'],
-    ['this machine in IPv6', '::1'],
-    ['nobody', '::'],
-    ['the metadata service of a cloud', '169.254.169.254'],
-    ['the metadata service of a cloud within IPv6', '::ffff:a9fe:a9fe'],
-    ['a neighbour that only its interface leads to', 'fe80::1%eth0'],
-    ['a group', 'ff02::1'],
-  ])('%s: %s', async (_words, ip) => {
+    ['its own address', '192.168.1.10', 'is this box itself'],
+    ['its own address within IPv6', '::ffff:192.168.1.10', 'is this box itself'],
+    ['its own address within IPv6, in hexadecimal digits', '::ffff:c0a8:10a', 'is this box itself'],
+    ['its own address within IPv6, written out', '0:0:0:0:0:FFFF:C0A8:010A', 'is this box itself'],
+    ['its own IPv6 address', 'fd00::10', 'is this box itself'],
+    ['its own IPv6 address, written out', 'FD00:0:0:0:0:0:0:0010', 'is this box itself'],
+    ['its own IPv6 address with an interface', 'fd00::10%eth0', 'is this box itself'],
+    ['everybody in its network', '192.168.1.255', 'is for multicast or broadcast'],
+    ['everybody in its network within IPv6', '::ffff:192.168.1.255', 'is for multicast or broadcast'],
+    ['everybody in its network within IPv6, in hexadecimal digits', '::ffff:c0a8:1ff', 'is for multicast or broadcast'],
+    ['this machine', '127.0.0.1', 'is this box itself'],
+    ['this machine within IPv6', '::ffff:7f00:1', 'is this box itself'],
+    ['this machine in IPv6', '::1', 'is this box itself'],
+    ['nobody', '::', 'is the address of no device'],
+    ['the metadata service of a cloud', '169.254.169.254', 'is link-local'],
+    ['the metadata service of a cloud within IPv6', '::ffff:a9fe:a9fe', 'is link-local'],
+    ['a neighbour that only its interface leads to', 'fe80::1%eth0', 'is link-local'],
+    ['a group', 'ff02::1', 'is for multicast or broadcast'],
+    ['a group in IPv4', '224.0.0.251', 'is for multicast or broadcast'],
+    ['everybody', '255.255.255.255', 'is for multicast or broadcast'],
+    ['no address in particular', '0.0.0.0', 'is the address of no device'],
+    ['a reserved one', '240.0.0.1', 'is the address of no device'],
+  ])('%s: %s %s', async (_words, ip, why) => {
     const typed = policy([ip])
     expect(typed.allows(PRINTER, ip)).toBe(false)
-    await expect(typed.check(PRINTER)).rejects.toThrow('is this box itself or no address of a single device')
-    expect(noteAt(ip)).toContain('is this box itself or no address of a single device')
+    await expect(typed.check(PRINTER)).rejects.toThrow(why)
+    expect(noteAt(ip)).toContain(why)
   })
 })
 
@@ -76,6 +80,12 @@ describe('what is refused', () => {
   it.each([22, 80, 8_080, 5_432])('at the port of another service: %i', (port) => {
     expect(policy().allows({ host: '::ffff:c0a8:10b', port }, '::ffff:c0a8:10b')).toBe(false)
     expect(noteAt('::ffff:c0a8:10b', port)).toContain('has a port of another service')
+  })
+
+  it('says to which address no connection is made, for which reason, and what to do', () => {
+    expect(noteAt('127.0.0.1')).toMatch(
+      /^No connection is made to 127\.0\.0\.1:9100: it is this box itself\. Give the printer another address, or .*--allow-address/,
+    )
   })
 
   it('comes with each command that may allow it', () => {

@@ -7,7 +7,7 @@ import type { AllowedAddressStore } from '#gateway/storage/allowed-address-store
 import type { Logger } from '#shared/log.ts'
 import type { PrinterAddress } from '#shared/wire/gateway-config.ts'
 import type { NoteAnswer } from './answers.ts'
-import { type AllowedRange, type Interfaces, NEVER, PRIVATE } from './cloud-address-policy.ts'
+import { type AllowedRange, type Interfaces, PRIVATE } from './cloud-address-policy.ts'
 import { ControlRefusal } from './control-refusal.ts'
 
 export interface PrinterAddressPolicyOptions {
@@ -23,7 +23,7 @@ export interface PrinterAddressPolicyOptions {
   log: Logger
 }
 
-export type AddressTrouble = 'itself' | 'elsewhere' | 'port'
+export type AddressTrouble = keyof typeof WORDS
 
 /** Below, everything is the port of another service. */
 const FIRST_PORT = 1_024
@@ -37,11 +37,20 @@ const OTHER_SERVICES = new Set([
 const OWN_NAME = /(?:^|\.)localhost\.?$/i
 
 const OWN_NETWORKS = networks([...PRIVATE, 'fc00::/7'])
-const NOBODY = networks([...NEVER, '::/127', 'fe80::/10', 'ff00::/8'])
+/** The rest is `elsewhere`. */
+const NEVER_A_PRINTER = {
+  itself: networks(['127.0.0.0/8', '::1/128']),
+  'link-local': networks(['169.254.0.0/16', 'fe80::/10']),
+  group: networks(['224.0.0.0/4', '255.255.255.255/32', 'ff00::/8']),
+  nobody: networks(['0.0.0.0/8', '240.0.0.0/4', '::/128']),
+}
 
-const WORDS: Readonly<Record<AddressTrouble, string>> = {
-  itself: 'is this box itself or no address of a single device',
-  elsewhere: 'is in no private network (10.x, 172.16-31.x, 192.168.x, fc00::/7)',
+const WORDS = {
+  itself: 'is this box itself',
+  'link-local': 'is link-local, as of a device that got no address from DHCP',
+  group: 'is for multicast or broadcast, which reaches many devices',
+  nobody: 'is the address of no device (unspecified or reserved)',
+  elsewhere: 'is in no private network (10.x, 172.16-31.x, 192.168.x, fc00::/7), but on the internet',
   port: 'has a port of another service: printers listen on 9100, print servers from 1024 on',
 }
 
@@ -99,7 +108,8 @@ export class PrinterAddressPolicy {
     if (ip === undefined || host.startsWith('/') || this.#isAllowed(address)) return []
     const trouble = this.#troubleOf(ip, port)
     if (trouble === null) return []
-    return [{ key: 'not-allowed', values: { address: ip }, text: `${wordsOf(address, ip, trouble)} ${WAY_OUT}` }]
+    const text = `No connection is made to ${shown(address)}: it ${why(address, ip, trouble)}. ${WAY_OUT}`
+    return [{ key: `not-allowed-${trouble}`, values: { address: ip, port: String(port) }, text }]
   }
 
   #isAllowed(address: PrinterAddress): boolean {
@@ -114,28 +124,37 @@ export class PrinterAddressPolicy {
       return null
     const ours = Object.values(interfaces()).flatMap((list) => list ?? [])
     const isBroadcast = ours.some(({ family, cidr }) => family === 'IPv4' && broadcastOf(cidr) === ip)
-    if (isBroadcast || ours.some(({ address }) => plainAddress(address) === ip)) return 'itself'
-    if (!OWN_NETWORKS.check(ip, familyOf(ip))) return isNobody(ip) ? 'itself' : 'elsewhere'
+    if (isBroadcast || ours.some(({ address }) => plainAddress(address) === ip)) return isBroadcast ? 'group' : 'itself'
+    if (!OWN_NETWORKS.check(ip, familyOf(ip))) return kindOf(ip)
     return port < FIRST_PORT || OTHER_SERVICES.has(port) ? 'port' : null
   }
 }
 
-/** This machine, nobody in particular, link-local, groups, everybody. */
-function isNobody(ip: string): boolean {
-  return NOBODY.check(ip, familyOf(ip))
+/** Whether a note of a printer says that no connection is made to its address. */
+export function isRefusedAddress({ key }: Pick<NoteAnswer, 'key'>): boolean {
+  return key.startsWith('not-allowed-')
+}
+
+/** Of an address in no private network. */
+function kindOf(ip: string): AddressTrouble {
+  const kinds = ['itself', 'link-local', 'group', 'nobody'] as const
+  return kinds.find((kind) => NEVER_A_PRINTER[kind].check(ip, familyOf(ip))) ?? 'elsewhere'
 }
 
 const WAY_OUT =
-  'Whoever administers the box allows it: GATEWAY_ALLOWED_PRINTERS in its settings, or --allow-address with printers add, printers set or printers identify.'
+  'Give the printer another address, or whoever administers the box allows this one: GATEWAY_ALLOWED_PRINTERS in its settings, or --allow-address with printers add, printers set or printers identify.'
 
-function wordsOf({ host, port }: PrinterAddress, ip: string, trouble: AddressTrouble): string {
-  const shown = `${host.includes(':') ? `[${host}]` : host}:${port}`
-  return `${shown}${ip === host ? '' : ` leads to ${ip}, which`} ${WORDS[trouble]}.`
+function shown({ host, port }: PrinterAddress): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+function why({ host }: PrinterAddress, ip: string, trouble: AddressTrouble): string {
+  return `${ip === host ? '' : `leads to ${ip}, which `}${WORDS[trouble]}`
 }
 
 function refusalOf(address: PrinterAddress, ip: string, trouble: AddressTrouble): ControlRefusal {
   const said = { key: `address.${trouble}`, values: { address: ip, port: address.port } }
-  return new ControlRefusal('refused', `${wordsOf(address, ip, trouble)} ${WAY_OUT}`, [], said)
+  return new ControlRefusal('refused', `${shown(address)} ${why(address, ip, trouble)}. ${WAY_OUT}`, [], said)
 }
 
 /** IPv4 in its own form also where it stands within an IPv6 address; IPv6 in one spelling. */

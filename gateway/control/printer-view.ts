@@ -6,6 +6,7 @@ import { toIso } from '#shared/clock.ts'
 import type { NoteAnswer, PrinterAnswer } from './answers.ts'
 import type { ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
+import { isRefusedAddress } from './printer-address-policy.ts'
 import { identityOf, isAsked, type PrinterWatch } from './printer-device.ts'
 
 type Known = Pick<ControlContext, 'printers' | 'queue' | 'history'>
@@ -42,11 +43,22 @@ export function printerAnswers(context: Known, watch: PrinterWatch): PrinterAnsw
     const told = [...awayNotes(context, printer, view), ...watch.notesOf(printer)]
     return {
       ...answerOf(printer, view, parkedByPrinter.get(printer.printerId) ?? 0),
+      ...refusedHealth(view, told),
       notes: told.map(({ text }) => text),
       told,
       identity: identityOf(printer, view, watch.foundOf(printer)),
     }
   })
+}
+
+/** Where no connection is made, silence is not the cause: the health says the refusal, with what to do. */
+function refusedHealth(
+  view: PrinterView | undefined,
+  told: readonly NoteAnswer[],
+): Partial<Pick<PrinterAnswer, 'state' | 'reasons' | 'hint'>> {
+  const refusal = told.find(isRefusedAddress)
+  if (!refusal || view?.state === 'online') return {}
+  return { state: 'offline', reasons: ['not-allowed'], hint: refusal.text }
 }
 
 function awayNotes({ printers }: Known, { printerId }: PrinterRecord, view: PrinterView | undefined): NoteAnswer[] {

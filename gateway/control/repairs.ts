@@ -6,6 +6,7 @@ import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
 import type { DisplayAnswer, NoteAnswer, PrinterAnswer, RepairAnswer } from './answers.ts'
 import { deviceRepairs, isQuieter } from './device-repairs.ts'
 import { displayRepairs } from './display-repairs.ts'
+import { isRefusedAddress } from './printer-address-policy.ts'
 import { type Repair, repair } from './repair.ts'
 
 /** What the care of the box (disk, clock, database, update) has found. */
@@ -168,7 +169,7 @@ function siteRepairs({ printers, link, timeZone }: RepairFacts): RepairAnswer[] 
 }
 
 function printerRepairs(printer: PrinterAnswer, all: readonly PrinterAnswer[]): RepairAnswer[] {
-  const { printerId, name, settings, told } = printer
+  const { printerId, name, settings } = printer
   const one = (key: string, rest: Repair): RepairAnswer =>
     repair(key, { id: `${key}:${printerId}`, ...rest, values: { printer: name, ...rest.values } })
   const paused = one('printer-paused', {
@@ -192,7 +193,7 @@ function printerRepairs(printer: PrinterAnswer, all: readonly PrinterAnswer[]): 
     ...deviceRepairs(printer),
     ...healthRepairs(printer, one),
     ...waitingRepairs(printer, one),
-    ...told.map(({ key, values, text }, index) =>
+    ...notesBesideHealth(printer).map(({ key, values, text }, index) =>
       one('printer-note', {
         id: `printer-note-${index}:${printerId}`,
         severity: 'warning',
@@ -205,6 +206,11 @@ function printerRepairs(printer: PrinterAnswer, all: readonly PrinterAnswer[]): 
     ...(printer.testedAt === null ? [untested] : []),
     ...(settings.backupPrinterId === null && all.length > 1 ? [noBackup] : []),
   ]
+}
+
+/** Without what its health says already. */
+function notesBesideHealth({ told, hint }: PrinterAnswer): NoteAnswer[] {
+  return told.filter(({ text }) => text !== hint)
 }
 
 function noteTitle(name: string, { key, values }: Pick<NoteAnswer, 'key' | 'values'>): string {
@@ -228,8 +234,10 @@ function noteTitle(name: string, { key, values }: Pick<NoteAnswer, 'key' | 'valu
 
 type OfPrinter = (key: string, rest: Repair) => RepairAnswer
 
-function healthRepairs({ name, state, reasons, hint, since, identity }: PrinterAnswer, one: OfPrinter): RepairAnswer[] {
+function healthRepairs(printer: PrinterAnswer, one: OfPrinter): RepairAnswer[] {
+  const { name, state, reasons, hint, since, identity, told } = printer
   const named = reasons.filter((reason) => reason !== 'none')
+  const refusal = named[0] === 'not-allowed' ? told.find(isRefusedAddress) : undefined
   // Said with both devices side by side.
   if ((named[0] === 'another-printer' && identity.found !== null) || isQuieter(identity)) return []
   if (state === 'offline')
@@ -239,7 +247,7 @@ function healthRepairs({ name, state, reasons, hint, since, identity }: PrinterA
         title: `${name} does not print`,
         text: hint,
         since,
-        values: { reason: named[0] ?? 'offline', hint },
+        values: { ...refusal?.values, ...(refusal && { note: refusal.key }), reason: named[0] ?? 'offline', hint },
       }),
     ]
   if (state !== 'online' || named.length === 0) return []

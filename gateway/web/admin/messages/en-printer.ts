@@ -116,6 +116,7 @@ export const enPrinter = {
     offline: 'says that it is offline',
     'another-printer': 'another printer seems to stand at its address',
     'not-responding': 'connected but silent',
+    'not-allowed': 'no connection is made to its address',
   },
   /** What there is to know beside its health, by key from the box. */
   notes: {
@@ -125,8 +126,14 @@ export const enPrinter = {
     several:
       'Several devices answer with its hardware address: {addresses}. Look which one it is, and give it that address.',
     taken: 'Its hardware answers at {addresses} now, but another printer is set up there. Change one of them.',
-    'not-allowed':
-      'No connection is made: a printer may not stand at {address}. Give it another address, or have whoever administers the box allow it.',
+    'not-allowed-itself': 'No connection is made to {address}: it is this box itself.',
+    'not-allowed-link-local':
+      'No connection is made to {address}: it is link-local, as of a device that got no address from DHCP.',
+    'not-allowed-group':
+      'No connection is made to {address}: it is for multicast or broadcast, which reaches many devices.',
+    'not-allowed-nobody': 'No connection is made to {address}: it is the address of no device.',
+    'not-allowed-elsewhere': 'No connection is made to {address}: it is in no private network, but on the internet.',
+    'not-allowed-port': 'No connection is made to {address}: port {port} is one of another service.',
     'not-yet': 'It may answer at {addresses} now, but not as a printer yet. It is asked again.',
   },
   hints: {
@@ -145,6 +152,8 @@ export const enPrinter = {
     offline: 'Look at its display or lamps, and press its feed button once.',
     'another-printer':
       'If it was replaced, accept the new one on its page. If not, look which device has its address, or whether it hangs: switch it off and on. Until then its tickets wait, or print on its backup.',
+    'not-allowed':
+      'Give it another address, or have whoever administers the box allow this one. Its tickets wait until then, or print on its backup.',
     'not-responding': 'Another program may hold it, or it hangs: switch it off and on.',
   },
 }

@@ -29,7 +29,13 @@ export const enRefusals = {
     'printer.move-to-itself': 'Tickets move to another printer: choose one.',
     'printer.no-drawer': 'This printer has no connector for a drawer.',
     'address.itself':
-      '{address} is this box itself or no address of a single device, so no printer is set up there. Whoever administers the box can allow it.',
+      '{address} is this box itself, so no printer is set up there. Whoever administers the box can allow it.',
+    'address.link-local':
+      '{address} is link-local, as of a device that got no address from DHCP, so no printer is set up there. Whoever administers the box can allow it.',
+    'address.group':
+      '{address} is for multicast or broadcast, which reaches many devices, so no printer is set up there. Whoever administers the box can allow it.',
+    'address.nobody':
+      '{address} is the address of no device, so no printer is set up there. Whoever administers the box can allow it.',
     'address.elsewhere':
       '{address} is in no private network, so no printer is set up there. Whoever administers the box can allow it.',
     'address.port':

@@ -163,7 +163,6 @@ export const enRepairs = {
     'moved-back': '{printer} is back at its old address',
     several: 'Several devices answer with the hardware address of {printer}',
     taken: 'Another printer is set up at the new address of {printer}',
-    'not-allowed': 'The address of {printer} is not allowed',
     'not-yet': '{printer} may have another address',
   },
   lookAtTicket: 'Look at the ticket',

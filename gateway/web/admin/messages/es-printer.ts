@@ -118,6 +118,7 @@ export const esPrinter = {
     offline: 'dice que está fuera de línea',
     'another-printer': 'otra impresora parece estar en su dirección',
     'not-responding': 'conectada pero muda',
+    'not-allowed': 'no se conecta a su dirección',
   },
   notes: {
     away: 'No está: sus tickets van a {backup} hasta que vuelva a imprimir.',
@@ -128,8 +129,13 @@ export const esPrinter = {
       'Varios dispositivos responden con su dirección de hardware: {addresses}. Mire cuál es y dele esa dirección.',
     taken:
       'Su hardware responde ahora en {addresses}, pero allí hay otra impresora configurada. Cambie una de las dos.',
-    'not-allowed':
-      'No se conecta: una impresora no puede estar en {address}. Cambie la dirección, o pida a quien administra la caja que la permita.',
+    'not-allowed-itself': 'No se conecta a {address}: es esta misma caja.',
+    'not-allowed-link-local':
+      'No se conecta a {address}: es de enlace local, como la de un aparato que no recibió dirección por DHCP.',
+    'not-allowed-group': 'No se conecta a {address}: es de multidifusión o difusión, que llega a muchos aparatos.',
+    'not-allowed-nobody': 'No se conecta a {address}: no es la dirección de ningún aparato.',
+    'not-allowed-elsewhere': 'No se conecta a {address}: no está en ninguna red privada, sino en internet.',
+    'not-allowed-port': 'No se conecta a {address}: el puerto {port} es de otro servicio.',
     'not-yet': 'Puede que responda ahora en {addresses}, pero aún no como impresora. Se le pregunta de nuevo.',
   },
   hints: {
@@ -148,6 +154,8 @@ export const esPrinter = {
     offline: 'Mire su pantalla o sus luces y pulse una vez el botón de avance.',
     'another-printer':
       'Si la cambió, acepte la nueva en su página. Si no, mire qué aparato tiene su dirección o si está bloqueada: apáguela y enciéndala. Hasta entonces sus tickets esperan, o salen por su impresora de reserva.',
+    'not-allowed':
+      'Dele otra dirección, o pida a quien administra la caja que permita esta. Hasta entonces sus tickets esperan, o salen por su impresora de reserva.',
     'not-responding': 'Otro programa la ocupa o está bloqueada: apáguela y enciéndala.',
   },
 } satisfies typeof enPrinter

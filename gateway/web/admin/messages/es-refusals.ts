@@ -29,7 +29,13 @@ export const esRefusals = {
     'printer.move-to-itself': 'Los tickets se mueven a otra impresora: elija una.',
     'printer.no-drawer': 'Esta impresora no tiene conexión para un cajón.',
     'address.itself':
-      '{address} es esta misma caja o no es la dirección de un solo aparato: allí no se configura ninguna impresora. Quien administra la caja puede permitirlo.',
+      '{address} es esta misma caja: allí no se configura ninguna impresora. Quien administra la caja puede permitirlo.',
+    'address.link-local':
+      '{address} es de enlace local, como la de un aparato que no recibió dirección por DHCP: allí no se configura ninguna impresora. Quien administra la caja puede permitirlo.',
+    'address.group':
+      '{address} es de multidifusión o difusión, que llega a muchos aparatos: allí no se configura ninguna impresora. Quien administra la caja puede permitirlo.',
+    'address.nobody':
+      '{address} no es la dirección de ningún aparato: allí no se configura ninguna impresora. Quien administra la caja puede permitirlo.',
     'address.elsewhere':
       '{address} no está en ninguna red privada: allí no se configura ninguna impresora. Quien administra la caja puede permitirlo.',
     'address.port':

@@ -164,7 +164,6 @@ export const esRepairs = {
     'moved-back': '{printer} ha vuelto a su dirección anterior',
     several: 'Varios dispositivos responden con la dirección de hardware de {printer}',
     taken: 'En la nueva dirección de {printer} hay otra impresora configurada',
-    'not-allowed': 'La dirección de {printer} no está permitida',
     'not-yet': 'Puede que {printer} tenga otra dirección',
   },
   lookAtTicket: 'Ver el ticket',

@@ -112,6 +112,7 @@ export const zhHansPrinter = {
     offline: '报告自己离线',
     'another-printer': '该地址上似乎是另一台打印机',
     'not-responding': '已连接但无应答',
+    'not-allowed': '不与该地址建立连接',
   },
   notes: {
     away: '它不可用：其小票改由 {backup} 打印，直到它恢复。',
@@ -119,7 +120,12 @@ export const zhHansPrinter = {
     'moved-back': '它已移回 {to}：在那里又有应答。请查看 {from} 处是什么设备。',
     several: '有多台设备以它的硬件地址应答：{addresses}。请确认是哪一台，并设置该地址。',
     taken: '它的硬件现在在 {addresses} 应答，但那里已设置了另一台打印机。请更改其中一台。',
-    'not-allowed': '不建立连接：打印机不得位于 {address}。请更改地址，或请本机的管理员允许它。',
+    'not-allowed-itself': '不与 {address} 建立连接：它是本机自身。',
+    'not-allowed-link-local': '不与 {address} 建立连接：它是链路本地地址，设备没有从 DHCP 获得地址时会使用这种地址。',
+    'not-allowed-group': '不与 {address} 建立连接：它是组播或广播地址，会到达许多设备。',
+    'not-allowed-nobody': '不与 {address} 建立连接：它不是任何设备的地址。',
+    'not-allowed-elsewhere': '不与 {address} 建立连接：它不在任何私有网络中，而在互联网上。',
+    'not-allowed-port': '不与 {address} 建立连接：端口 {port} 属于其他服务。',
     'not-yet': '它现在可能在 {addresses} 应答，但还不是以打印机应答。稍后会再询问。',
   },
   hints: {
@@ -135,6 +141,7 @@ export const zhHansPrinter = {
     offline: '请看打印机的屏幕或指示灯，并按一次走纸键。',
     'another-printer':
       '如果已更换打印机，请在它的页面上接受新的打印机。如果没有，请查看哪台设备占用了它的地址，或它是否死机：请重启。在此之前小票会等待，或由备用打印机打印。',
+    'not-allowed': '请更改地址，或请本机的管理员允许该地址。在此之前小票会等待，或由备用打印机打印。',
     'not-responding': '可能被其他程序占用或已死机：请重启打印机。',
   },
 } satisfies typeof enPrinter

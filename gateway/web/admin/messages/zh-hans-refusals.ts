@@ -28,7 +28,11 @@ export const zhHansRefusals = {
     'printer.printing': '有小票正在发往此打印机：请等它结束，或关闭打印机。',
     'printer.move-to-itself': '小票只能移到另一台打印机：请选择一台。',
     'printer.no-drawer': '这台打印机没有钱箱接口。',
-    'address.itself': '{address} 是本机自身，或不是单台设备的地址，因此不在那里设置打印机。本机的管理员可以允许它。',
+    'address.itself': '{address} 是本机自身，因此不在那里设置打印机。本机的管理员可以允许它。',
+    'address.link-local':
+      '{address} 是链路本地地址（设备没有从 DHCP 获得地址时会使用这种地址），因此不在那里设置打印机。本机的管理员可以允许它。',
+    'address.group': '{address} 是组播或广播地址，会到达许多设备，因此不在那里设置打印机。本机的管理员可以允许它。',
+    'address.nobody': '{address} 不是任何设备的地址，因此不在那里设置打印机。本机的管理员可以允许它。',
     'address.elsewhere': '{address} 不在任何私有网络中，因此不在那里设置打印机。本机的管理员可以允许它。',
     'address.port': '端口 {port} 属于其他服务：打印机使用 9100。本机的管理员可以允许它。',
     'console.only': '只有本机上的命令行才能这样做。',

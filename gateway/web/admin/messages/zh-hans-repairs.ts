@@ -152,7 +152,6 @@ export const zhHansRepairs = {
     'moved-back': '{printer} 已移回原来的地址',
     several: '有多台设备以 {printer} 的硬件地址应答',
     taken: '{printer} 的新地址上设置了另一台打印机',
-    'not-allowed': '{printer} 的地址不被允许',
     'not-yet': '{printer} 可能换了地址',
   },
   lookAtTicket: '查看小票',

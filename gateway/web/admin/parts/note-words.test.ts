@@ -5,6 +5,7 @@ import { en } from '#gateway/web/admin/messages/en.ts'
 import { es } from '#gateway/web/admin/messages/es.ts'
 import { zhHans } from '#gateway/web/admin/messages/zh-hans.ts'
 import { formatsFor } from '#shared/ui/languages.ts'
+import { repairWords } from './repair-item.tsx'
 import { noteWords } from './words.ts'
 
 const formats = formatsFor('en', 'UTC')
@@ -28,10 +29,21 @@ describe('a note of a printer', () => {
   })
 
   it('that its address is not allowed is said in every language, with the address that it leads to', () => {
-    const note = { key: 'not-allowed', values: { address: '127.0.0.1' }, text: '' }
+    for (const kind of ['itself', 'link-local', 'group', 'nobody', 'elsewhere', 'port'])
+      for (const t of [en, es, zhHans]) {
+        const note = { key: `not-allowed-${kind}`, values: { address: '127.0.0.1', port: '80' }, text: '' }
+        expect(noteWords(note, t, formats)).toMatch(/127\.0\.0\.1[^{]+$/)
+      }
+  })
+
+  it('that is why a printer does not print stands in the repair, with what to do, in every language', () => {
+    const values = { printer: 'Grill', reason: 'not-allowed', note: 'not-allowed-itself', address: '127.0.0.1' }
+    const repair = { id: 'printer-down:grill', key: 'printer-down', severity: 'error' as const, values }
     for (const t of [en, es, zhHans]) {
-      expect(noteWords(note, t, formats)).toContain('127.0.0.1')
-      expect(t.repairs.notes['not-allowed']).toContain('{printer}')
+      const words = repairWords({ ...repair, title: '', text: '', since: null, fix: null }, t, formats)
+      expect(words.title).toContain(t.printer.reasons['not-allowed'])
+      expect(words.text).toContain('127.0.0.1')
+      expect(words.text).toContain(t.printer.hints['not-allowed'])
     }
   })
 

@@ -69,10 +69,13 @@ export function repairWords(
   formats: Formats,
 ): { title: string; text: string } {
   const reason = String(values['reason'] ?? '')
+  const why = entry(t.printer.notes, String(values['note'] ?? ''))
   if (key === 'printer-down' || key === 'printer-warning' || key === 'paper-low')
     return {
       title: `${filled(key === 'printer-down' ? t.repairs.printerDown : t.repairs.printerWarns, values, formats)}: ${lookup(t.printer.reasons, reason)}`,
-      text: entry(t.printer.hints, reason) ?? text,
+      text: [...(why === undefined ? [] : [filled(why, values, formats)]), entry(t.printer.hints, reason) ?? text].join(
+        ' ',
+      ),
     }
   if (key === 'printer-note') {
     const note = String(values['note'] ?? '')
