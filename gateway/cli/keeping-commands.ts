@@ -1,9 +1,9 @@
 // backup, restore, export-diagnostics, logs, admin: what is kept of a box, what support asks for, and the way back in.
 
 import { writeFileSync } from 'node:fs'
-import type { BackupPreviewAnswer, FileAnswer } from '#gateway/control/backup-answers.ts'
+import type { BackupAnswer, BackupHolds, BackupPreviewAnswer, FileAnswer } from '#gateway/control/backup-answers.ts'
 import { plain } from '#shared/terminal-text.ts'
-import { type Command, EXIT, type Line, LineError, list, type Output, text, wholeNumber, word } from './command.ts'
+import { type Command, EXIT, type Line, LineError, list, text, wholeNumber, word } from './command.ts'
 import { askedSecret, readInput } from './read-input.ts'
 
 const LEVELS = ['debug', 'info', 'warn', 'error', 'fatal'] as const
@@ -19,7 +19,10 @@ export const keepingCommands: readonly Command[] = [
     examples: ['', 'friday.trbackup', 'friday.trbackup --passphrase-file /root/passphrase'],
     run: async (line) => {
       const passphrase = await passphraseOf(line, 'Passphrase for the backup, at least 12 characters:')
-      return saved(await line.call('backup.make', { passphrase }), line.words[0])
+      const answer = await line.call('backup.make', { passphrase })
+      const file = savedAs(answer, line.words[0])
+      const { holds } = answer
+      return { data: { file, holds }, text: `Saved as ${file}. It holds ${holdsWords(holds)}.` }
     },
   },
   {
@@ -41,7 +44,13 @@ export const keepingCommands: readonly Command[] = [
     summary: 'What support needs, without secrets and customers, as one file; says what is in it',
     options: {},
     examples: ['', 'for-support.tar.gz'],
-    run: async ({ call, words }) => saved(await call('diagnostics.export', {}), words[0]),
+    run: async ({ call, words }) => {
+      const answer = await call('diagnostics.export', {})
+      const file = savedAs(answer, words[0])
+      const { contents } = answer
+      const lines = contents.map(({ name, bytes }) => plain(`  ${name}: ${bytes} bytes`))
+      return { data: { file, contents }, text: [`Saved as ${file}:`, ...lines].join('\n') }
+    },
   },
   {
     name: 'logs',
@@ -133,7 +142,9 @@ async function restore(line: Line): ReturnType<Command['run']> {
 function previewText(preview: BackupPreviewAnswer): string {
   const { printers, rules, settings, settingsNow, people, hasLogo } = preview
   const changed = (['name', 'timeZone', 'language'] as const).flatMap((key) =>
-    settings[key] === settingsNow[key] ? [] : [`${key}: ${settingsNow[key] || '-'} -> ${settings[key] || '-'}`],
+    settings[key] === settingsNow[key]
+      ? []
+      : [`${key}: ${settings[key]}${settingsNow[key] && ` instead of ${settingsNow[key]}`}`],
   )
   const parts = [
     `Made ${preview.madeAt} by ${preview.app}${preview.isProtected ? '' : '. NOT PROTECTED: anybody may have changed it'}`,
@@ -141,21 +152,32 @@ function previewText(preview: BackupPreviewAnswer): string {
       'Printers',
       printers.map(({ name, host, port, profileId, standing }) => [name, `${host}:${port}`, profileId, standing]),
     ),
-    ...section(
-      `Rules, in place of the ${preview.rulesReplaced} that are here`,
-      rules.map((name) => [name]),
-    ),
+    ...rulesWords(rules, preview.rulesReplaced),
     ...section(
       'Settings that change',
       changed.map((change) => [change]),
     ),
+    ...(changed.length === 0 ? ['Name, time zone and language stay as they are'] : []),
     ...section(
       'People: only those who are named come along',
       people.map(({ name, role, standing }) => [name, role, standing]),
     ),
-    ...(hasLogo ? ['The picture on receipts'] : []),
+    hasLogo ? 'The picture on receipts is replaced' : 'The picture on receipts stays as it is',
   ]
   return parts.map(plain).join('\n')
+}
+
+/** The rules of the file take the place of all that are here. */
+function rulesWords(rules: readonly string[], replaced: number): string[] {
+  if (rules.length === 0)
+    return [
+      replaced === 0 ? 'Rules: none, here or in the backup' : `Rules: none. The ${replaced} that are here are removed`,
+    ]
+  const title = replaced === 0 ? 'Rules' : `Rules, in place of the ${replaced} that are here`
+  return section(
+    title,
+    rules.map((name) => [name]),
+  )
 }
 
 function section(title: string, rows: readonly (readonly string[])[]): string[] {
@@ -176,7 +198,7 @@ async function passphraseOf(line: Line, question: string): Promise<string> {
 }
 
 /** The file in the current folder, or where asked; never over another one. */
-function saved({ fileName, base64, contents }: FileAnswer, wanted: string | undefined): Output {
+function savedAs({ fileName, base64 }: FileAnswer | BackupAnswer, wanted: string | undefined): string {
   const file = wanted ?? fileName
   try {
     writeFileSync(file, Buffer.from(base64, 'base64'), { mode: 0o600, flag: 'wx' })
@@ -184,6 +206,16 @@ function saved({ fileName, base64, contents }: FileAnswer, wanted: string | unde
     const code = error instanceof Error && 'code' in error ? error.code : 'unknown'
     throw new LineError(code === 'EEXIST' ? `${file} is there already` : `${file} cannot be written (${code})`)
   }
-  const lines = contents.map(({ name, bytes }) => plain(`  ${name}: ${bytes} bytes`))
-  return { data: { file, contents }, text: [`Saved as ${file}:`, ...lines].join('\n') }
+  return file
+}
+
+function holdsWords({ printers, people, rules, hasLogo }: BackupHolds): string {
+  const some = (count: number, one: string, several: string) =>
+    count === 0 ? `no ${several}` : `${count} ${count === 1 ? one : several}`
+  return [
+    some(printers, 'printer', 'printers'),
+    some(people, 'person', 'people'),
+    some(rules, 'rule', 'rules'),
+    hasLogo ? 'a picture' : 'no picture',
+  ].join(', ')
 }

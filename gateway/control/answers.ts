@@ -7,7 +7,7 @@ import type { RoutingRule } from '#shared/tickets/routing-rules.ts'
 import type { WhatIf } from '#shared/tickets/what-if.ts'
 import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
 import type { HeldCourse } from '#shared/wire/kitchen.ts'
-import type { BackupPreviewAnswer, FileAnswer, RestoreAnswer } from './backup-answers.ts'
+import type { BackupAnswer, BackupPreviewAnswer, FileAnswer, RestoreAnswer } from './backup-answers.ts'
 import type { DiscoverAnswer, FamilyAnswer, IdentityAnswer } from './device-answers.ts'
 import type { HttpsAnswer } from './https-answer.ts'
 
@@ -334,7 +334,7 @@ export interface OperationAnswers {
   'displays.code': CodeAnswer
   'logs.list': LogAnswer
   'diagnostics.export': FileAnswer
-  'backup.make': FileAnswer
+  'backup.make': BackupAnswer
   'backup.preview': BackupPreviewAnswer
   'backup.restore': RestoreAnswer
   'pairing.show': PairingAnswer

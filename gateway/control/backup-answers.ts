@@ -8,6 +8,18 @@ export interface FileAnswer {
   contents: { name: string; bytes: number }[]
 }
 
+/** A locked file to be saved, and how much of what it holds. */
+export interface BackupAnswer extends Omit<FileAnswer, 'contents'> {
+  holds: BackupHolds
+}
+
+export interface BackupHolds {
+  printers: number
+  people: number
+  rules: number
+  hasLogo: boolean
+}
+
 /** What a backup would bring, before anything of it is taken over. */
 export interface BackupPreviewAnswer {
   madeAt: string
@@ -18,6 +30,7 @@ export interface BackupPreviewAnswer {
   /** Rules of the backup, which replace those of this box. */
   rules: string[]
   rulesReplaced: number
+  /** As they would be: what the backup leaves empty stays as it is. */
   settings: BackupSettings
   settingsNow: BackupSettings
   hasLogo: boolean

@@ -3,7 +3,7 @@ import type { PrinterChange, PrinterRecord } from '#gateway/storage/printer-stor
 import { type PrinterWriter, WRITTEN_HERE } from '#gateway/storage/printer-writes.ts'
 import { toIso } from '#shared/clock.ts'
 import type { RoutingRule } from '#shared/tickets/routing-rules.ts'
-import type { BackupPreviewAnswer } from './backup-answers.ts'
+import type { BackupHolds, BackupPreviewAnswer } from './backup-answers.ts'
 import { type Backup, type BackupKey, type OpenedBackup, openBackup, packBackup } from './backup-file.ts'
 import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
@@ -45,7 +45,7 @@ export function backupOperations(context: ControlContext): Operations {
           fileName: `ticketrail-backup-${dayAndTime(context.clock.now())}.trbackup`,
           mediaType: 'application/octet-stream',
           base64: bytes.toString('base64'),
-          contents: Object.entries(content).map(([name, part]) => ({ name, bytes: JSON.stringify(part).length })),
+          holds: holdsOf(content),
         }
       }),
 
@@ -92,6 +92,10 @@ function contentOf({ clock, printers, routing, users, logo, box, about }: Contro
   }
 }
 
+function holdsOf({ printers, users, rules, logo }: Backup): BackupHolds {
+  return { printers: printers.length, people: users.length, rules: rules.length, hasLogo: logo !== null }
+}
+
 function previewOf(
   { printers, users, routing, box }: ControlContext,
   { backup, isProtected }: OpenedBackup,
@@ -111,7 +115,7 @@ function previewOf(
     }),
     rules: backup.rules.map(({ name }) => name),
     rulesReplaced: routing.rules().length,
-    settings: backup.box,
+    settings: settingsAfter(box.settings(), backup.box),
     settingsNow: box.settings(),
     hasLogo: backup.logo !== null,
     people: backup.users.map(({ name, role }) => ({
@@ -120,6 +124,11 @@ function previewOf(
       standing: users.forSignIn(name) === null ? 'new' : 'here',
     })),
   }
+}
+
+/** What was never set where the backup was made takes nothing away here. */
+function settingsAfter(now: Backup['box'], { name, timeZone, language }: Backup['box']): Backup['box'] {
+  return { name: name || now.name, timeZone: timeZone || now.timeZone, language }
 }
 
 /** As far as it can be compared between boxes: ids differ. */
@@ -162,7 +171,7 @@ function takeOver(context: ControlContext, backup: Backup): { added: number; kno
     const outcome = atomically(() => {
       const { ids, added } = restorePrinters(context, backup)
       routing.save(backup.rules.map((rule) => withIds(rule, ids)))
-      box.change(backup.box)
+      box.change(settingsAfter(box.settings(), backup.box))
       const known = restorePeople(context, backup.users)
       // A file, so it comes last before the commit: a power cut between the two changes the picture on receipts alone.
       if (backup.logo !== null) logo.save(Buffer.from(backup.logo, 'base64'))

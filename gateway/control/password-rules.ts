@@ -18,8 +18,10 @@ const MOST_JUDGED = 100
 const OUR_WORDS = ['ticketrail', 'gateway', 'kitchen printer']
 
 const FAULTS = {
-  'password-common': 'is guessed quickly, many have one like it: choose a few words that do not belong together',
-  'password-own-words': 'is made of a name or a code that others know: choose a few words of your own',
+  'password-common':
+    'is too easy to guess, because many people use one like it: choose a few words that do not belong together',
+  'password-own-words':
+    'contains your name, the name of the restaurant or the set-up code, which others know: choose a few words of your own',
 } as const
 
 /**

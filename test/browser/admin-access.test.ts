@@ -37,7 +37,7 @@ it('says in the language of the person why a first password is refused, and take
   await page.getByLabel(/^Nombre/).fill('Tea')
   for (const [password, words] of [
     ['12345678', 'se adivina rápido'],
-    ['tea-12345', 'está hecha de un nombre o código'],
+    ['tea-12345', 'contiene su nombre'],
   ] as const) {
     await page.getByLabel(/^Contraseña nueva/).fill(password)
     await page.getByLabel(/^La contraseña otra vez/).fill(password)
@@ -106,14 +106,14 @@ it('saves a backup that is locked', async () => {
   }
   await fill('kitchen-2026')
   await form.getByRole('button', { name: 'Save backup' }).click()
-  await form.getByRole('alert').getByText('is guessed quickly').waitFor()
+  await form.getByRole('alert').getByText('is too easy to guess').waitFor()
   await fill(PASSPHRASE)
   const [backup] = await Promise.all([
     page.waitForEvent('download'),
     form.getByRole('button', { name: 'Save backup' }).click(),
   ])
   expect(readFileSync(await backup.path()).includes('Max')).toBe(false)
-  await page.getByText(/^Saved as .*trbackup/).waitFor()
+  await page.getByText(/^Saved as .*trbackup\. It holds: .*1 printer, 2 people, no rules, no picture\.$/).waitFor()
 })
 
 it('shows what a backup would bring, and takes over only who is ticked', async () => {
@@ -140,6 +140,8 @@ it('shows what a backup would bring, and takes over only who is ticked', async (
   await ticked.waitFor()
   expect(await ticked.isChecked()).toBe(false)
   expect(await act.getByRole('checkbox', { name: /^Tea/ }).isDisabled()).toBe(true)
+  await page.getByText('Routing rules: none, here or in the backup.').waitFor()
+  await page.getByText('Name, time zone and language stay as they are.').waitFor()
   await looked('backup-preview')
   expect(await people()).toEqual(['Tea technician'])
   await act.getByLabel(/^Your own password/).fill(PASSWORD)

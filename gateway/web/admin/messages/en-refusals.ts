@@ -95,8 +95,10 @@ export const enRefusals = {
     'at-least-entries': 'must have at least {limit} entries',
     'at-most-entries': 'must have at most {limit} entries',
     number: 'must be a number',
-    'password-common': 'is guessed quickly, many have one like it: choose a few words that do not belong together',
-    'password-own-words': 'is made of a name or a code that others know: choose a few words of your own',
+    'password-common':
+      'is too easy to guess, because many people use one like it: choose a few words that do not belong together',
+    'password-own-words':
+      'contains your name, the name of the restaurant or the set-up code, which others know: choose a few words of your own',
   },
   /** What a field must look like, by its name. */
   forms: {

@@ -1,4 +1,5 @@
 // The page's words in English. This object is the type of all languages: what is missing elsewhere does not compile.
+import type { BackupHolds } from '#gateway/control/backup-answers.ts'
 import { enFigures } from './en-figures.ts'
 import { enJob } from './en-job.ts'
 import { enPrinter } from './en-printer.ts'
@@ -185,7 +186,8 @@ export const en = {
     newPassword: 'New password',
     ownPassword: 'Your own password',
     ownPasswordHint: 'Again, because this decides who has a way in',
-    passwordHint: (n: number) => `At least ${n} characters. A few words are better than signs.`,
+    passwordHint: (n: number) =>
+      `At least ${n} characters. A few unrelated words make a good one; easy ones are refused.`,
     changePassword: 'Change password',
     passwordChanged: 'Changed. Other browsers are signed out.',
     about: 'About',
@@ -239,6 +241,12 @@ export const en = {
       'Printers, routing, people and settings as one file, locked with a passphrase. Orders are not in it. Nobody can open it without the passphrase, not even you: keep it apart from the file.',
     saveBackup: 'Save backup',
     saved: (file: string) => `Saved as ${file}. It holds:`,
+    holds: ({ printers, people, rules, hasLogo }: BackupHolds) => {
+      const some = (n: number, one: string, several: string) =>
+        n === 0 ? `no ${several}` : `${n} ${n === 1 ? one : several}`
+      return `${some(printers, 'printer', 'printers')}, ${some(people, 'person', 'people')}, ${some(rules, 'rule', 'rules')}, ${hasLogo ? 'a picture' : 'no picture'}.`
+    },
+    ownPasswordHint: 'Again, because the backup takes people and their passwords along',
     restore: 'Restore',
     restoreHint:
       'Shows first what a backup would bring, also on another box. This box keeps its own identity, tickets and people.',
@@ -251,11 +259,22 @@ export const en = {
     preview: (when: string, app: string) => `Made ${when} by ${app}.`,
     unprotected: 'The file is not protected: anybody may have changed it. Look closely. It brings no people.',
     standings: { new: 'new', changed: 'changes', same: 'as it is', here: 'is here, keeps password and role' },
-    rules: (names: readonly string[], replaced: number) =>
-      `Routing rules: ${names.join(', ') || 'none'}; in place of ${replaced}`,
-    settings: (name: string, timeZone: string, language: string) =>
-      `Name ${name || '-'}, time zone ${timeZone || '-'}, language ${language}`,
+    rules: (names: readonly string[], replaced: number) => {
+      if (names.length === 0)
+        return replaced === 0
+          ? 'Routing rules: none, here or in the backup.'
+          : `Routing rules: the backup has none, so the ${replaced} of this box are removed.`
+      const instead = replaced === 0 ? '.' : `, in place of the ${replaced} of this box.`
+      return `Routing rules: ${names.join(', ')}${instead}`
+    },
+    changes: {
+      name: (after: string, before: string) => `Name: ${after}${before && ` instead of ${before}`}.`,
+      timeZone: (after: string, before: string) => `Time zone: ${after}${before && ` instead of ${before}`}.`,
+      language: (after: string, before: string) => `Language: ${after} instead of ${before}.`,
+    },
+    settingsStay: 'Name, time zone and language stay as they are.',
     logo: 'The picture on receipts is replaced.',
+    logoStays: 'The picture on receipts stays as it is.',
     people: 'Who comes along',
     peopleHint: 'Nobody whom you do not tick. They sign in here with the password that they have there.',
     nobody: 'The file holds no people.',

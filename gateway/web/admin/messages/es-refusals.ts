@@ -94,7 +94,8 @@ export const esRefusals = {
     'at-least-entries': 'debe tener al menos {limit} entradas',
     'at-most-entries': 'debe tener como máximo {limit} entradas',
     'password-common': 'se adivina rápido, muchos tienen una parecida: elija varias palabras que no vayan juntas',
-    'password-own-words': 'está hecha de un nombre o código que otros conocen: elija varias palabras suyas',
+    'password-own-words':
+      'contiene su nombre, el del restaurante o el código de instalación, que otros conocen: elija varias palabras suyas',
     number: 'debe ser un número',
   },
   forms: {

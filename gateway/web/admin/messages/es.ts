@@ -1,4 +1,5 @@
 // The page's words in Spanish.
+import type { BackupHolds } from '#gateway/control/backup-answers.ts'
 import type { Messages } from './en.ts'
 import { esFigures } from './es-figures.ts'
 import { esJob } from './es-job.ts'
@@ -185,7 +186,8 @@ export const es = {
     newPassword: 'Contraseña nueva',
     ownPassword: 'Su propia contraseña',
     ownPasswordHint: 'Otra vez, porque esto decide quién puede entrar',
-    passwordHint: (n: number) => `Al menos ${n} caracteres. Unas palabras son mejores que signos.`,
+    passwordHint: (n: number) =>
+      `Al menos ${n} caracteres. Unas palabras que no vayan juntas sirven bien; las fáciles se rechazan.`,
     changePassword: 'Cambiar contraseña',
     passwordChanged: 'Cambiada. Los demás navegadores quedan fuera.',
     about: 'Acerca de',
@@ -239,6 +241,17 @@ export const es = {
       'Impresoras, reparto, personas y ajustes en un archivo, cerrado con una frase de acceso. No contiene pedidos. Sin la frase nadie puede abrirlo, ni usted: guárdela aparte del archivo.',
     saveBackup: 'Guardar copia',
     saved: (file: string) => `Guardado como ${file}. Contiene:`,
+    holds: ({ printers, people, rules, hasLogo }: BackupHolds) => {
+      const some = (n: number, one: string, several: string, none: string) =>
+        n === 0 ? none : `${n} ${n === 1 ? one : several}`
+      const parts = [
+        some(printers, 'impresora', 'impresoras', 'ninguna impresora'),
+        some(people, 'persona', 'personas', 'ninguna persona'),
+        some(rules, 'regla', 'reglas', 'ninguna regla'),
+      ]
+      return `${parts.join(', ')}, ${hasLogo ? 'una imagen' : 'ninguna imagen'}.`
+    },
+    ownPasswordHint: 'Otra vez, porque la copia se lleva a las personas y sus contraseñas',
     restore: 'Restaurar',
     restoreHint:
       'Muestra primero lo que traería una copia, también en otra caja. Esta caja conserva su identidad, sus tickets y sus personas.',
@@ -256,11 +269,22 @@ export const es = {
       same: 'como está',
       here: 'ya está aquí, conserva contraseña y función',
     },
-    rules: (names: readonly string[], replaced: number) =>
-      `Reglas de reparto: ${names.join(', ') || 'ninguna'}; en lugar de ${replaced}`,
-    settings: (name: string, timeZone: string, language: string) =>
-      `Nombre ${name || '-'}, zona horaria ${timeZone || '-'}, idioma ${language}`,
+    rules: (names: readonly string[], replaced: number) => {
+      if (names.length === 0)
+        return replaced === 0
+          ? 'Reglas de reparto: ninguna, ni aquí ni en la copia.'
+          : `Reglas de reparto: la copia no tiene ninguna; se quitan las de esta caja (${replaced}).`
+      const instead = replaced === 0 ? '.' : `, en lugar de las de esta caja (${replaced}).`
+      return `Reglas de reparto: ${names.join(', ')}${instead}`
+    },
+    changes: {
+      name: (after: string, before: string) => `Nombre: ${after}${before && ` en lugar de ${before}`}.`,
+      timeZone: (after: string, before: string) => `Zona horaria: ${after}${before && ` en lugar de ${before}`}.`,
+      language: (after: string, before: string) => `Idioma: ${after} en lugar de ${before}.`,
+    },
+    settingsStay: 'Nombre, zona horaria e idioma se quedan como están.',
     logo: 'Se sustituye la imagen de los recibos.',
+    logoStays: 'La imagen de los recibos se queda como está.',
     people: 'Quién viene también',
     peopleHint: 'Nadie a quien usted no marque. Entran aquí con la contraseña que tienen allí.',
     nobody: 'El archivo no contiene personas.',

@@ -86,7 +86,7 @@ export const zhHansRefusals = {
     'at-least-entries': '至少 {limit} 项',
     'at-most-entries': '最多 {limit} 项',
     'password-common': '很容易被猜到，很多人用类似的：请选几个互不相关的词',
-    'password-own-words': '由别人知道的名称或代码组成：请选几个您自己的词',
+    'password-own-words': '包含您的姓名、餐厅名称或安装码，别人也知道这些：请选几个您自己的词',
     number: '必须是数字',
   },
   forms: {

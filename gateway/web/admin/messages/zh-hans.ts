@@ -1,4 +1,5 @@
 // The page's words in simplified Chinese.
+import type { BackupHolds } from '#gateway/control/backup-answers.ts'
 import type { Messages } from './en.ts'
 import { zhHansFigures } from './zh-hans-figures.ts'
 import { zhHansJob } from './zh-hans-job.ts'
@@ -178,7 +179,7 @@ export const zhHans = {
     newPassword: '新密码',
     ownPassword: '您自己的密码',
     ownPasswordHint: '请再次输入，因为这决定谁能进入',
-    passwordHint: (n: number) => `至少 ${n} 个字符。几个词比符号更好。`,
+    passwordHint: (n: number) => `至少 ${n} 个字符。几个互不相关的词就很好；容易猜的会被拒绝。`,
     changePassword: '修改密码',
     passwordChanged: '已修改。其他浏览器已退出。',
     about: '关于',
@@ -231,6 +232,14 @@ export const zhHans = {
       '打印机、分单规则、人员和设置合为一个文件，用口令加锁，不含订单。没有口令谁也打不开，包括您自己：口令请与文件分开保存。',
     saveBackup: '保存备份',
     saved: (file: string) => `已保存为 ${file}，内容：`,
+    holds: ({ printers, people, rules, hasLogo }: BackupHolds) =>
+      [
+        printers === 0 ? '没有打印机' : `${printers} 台打印机`,
+        people === 0 ? '没有人员' : `${people} 名人员`,
+        rules === 0 ? '没有规则' : `${rules} 条规则`,
+        hasLogo ? '有图片。' : '没有图片。',
+      ].join('，'),
+    ownPasswordHint: '请再次输入，因为备份会带走人员及其密码',
     restore: '恢复',
     restoreHint: '先显示备份会带来什么，也可以用于另一台机器。本机保留自己的身份、小票和人员。',
     file: '备份文件',
@@ -242,11 +251,21 @@ export const zhHans = {
     preview: (when: string, app: string) => `制作于 ${when}，${app}。`,
     unprotected: '此文件没有保护：任何人都可能改动过，请仔细查看。不会导入人员。',
     standings: { new: '新增', changed: '有改动', same: '不变', here: '本机已有，保留密码和角色' },
-    rules: (names: readonly string[], replaced: number) =>
-      `分单规则：${names.join('、') || '无'}；替换现有 ${replaced} 条`,
-    settings: (name: string, timeZone: string, language: string) =>
-      `名称 ${name || '-'}，时区 ${timeZone || '-'}，语言 ${language}`,
+    rules: (names: readonly string[], replaced: number) => {
+      if (names.length === 0)
+        return replaced === 0
+          ? '分单规则：本机和备份中都没有。'
+          : `分单规则：备份中没有，本机的 ${replaced} 条将被移除。`
+      return `分单规则：${names.join('、')}${replaced === 0 ? '。' : `，替换本机的 ${replaced} 条。`}`
+    },
+    changes: {
+      name: (after: string, before: string) => `名称：${after}${before && `，原为 ${before}`}。`,
+      timeZone: (after: string, before: string) => `时区：${after}${before && `，原为 ${before}`}。`,
+      language: (after: string, before: string) => `语言：${after}，原为 ${before}。`,
+    },
+    settingsStay: '名称、时区和语言保持不变。',
     logo: '收据上的图片将被替换。',
+    logoStays: '收据上的图片保持不变。',
     people: '一同导入的人员',
     peopleHint: '只导入您勾选的人。他们在本机用原来的密码登录。',
     nobody: '文件中没有人员。',

@@ -2,7 +2,7 @@
 import { Alert, Button, Checkbox, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { BackupPreviewAnswer, FileAnswer, RestoreAnswer } from '#gateway/control/backup-answers.ts'
+import type { BackupAnswer, BackupPreviewAnswer, FileAnswer, RestoreAnswer } from '#gateway/control/backup-answers.ts'
 import type { OperationBody } from '#gateway/control/operations.ts'
 import type { ApiError } from '#gateway/web/admin/api.ts'
 import { base64Of, blobOf } from '#gateway/web/admin/base64.ts'
@@ -19,7 +19,8 @@ import {
 import { Page, Part } from '#gateway/web/admin/parts/page.tsx'
 import { Problem } from '#gateway/web/admin/parts/problem.tsx'
 
-const save = ({ base64, mediaType, fileName }: FileAnswer) => saveFile(blobOf(base64, mediaType), fileName)
+const save = ({ base64, mediaType, fileName }: FileAnswer | BackupAnswer) =>
+  saveFile(blobOf(base64, mediaType), fileName)
 
 export function Care() {
   const { t } = useSpeech()
@@ -91,9 +92,13 @@ function BackupForm() {
           value={again}
           set={setAgain}
         />
-        <OwnPasswordField value={ownPassword} set={setOwnPassword} />
+        <OwnPasswordField description={t.care.ownPasswordHint} value={ownPassword} set={setOwnPassword} />
       </Form>
-      <Contents file={backup.data} />
+      {backup.data && (
+        <p role="status">
+          {t.care.saved(backup.data.fileName)} {t.care.holds(backup.data.holds)}
+        </p>
+      )}
     </>
   )
 }
@@ -167,7 +172,8 @@ function TakeOver({
   const { t, formats } = useSpeech()
   const [people, setPeople] = useState<readonly string[]>([])
   const [ownPassword, setOwnPassword] = useState('')
-  const { settings } = preview
+  const { settings, settingsNow } = preview
+  const changed = (['name', 'timeZone', 'language'] as const).filter((key) => settings[key] !== settingsNow[key])
   return (
     <div className="stack">
       <p role="status">{t.care.preview(formats.dateTime(preview.madeAt), preview.app)}</p>
@@ -180,8 +186,11 @@ function TakeOver({
           </li>
         ))}
         <li>{t.care.rules(preview.rules, preview.rulesReplaced)}</li>
-        <li>{t.care.settings(settings.name, settings.timeZone, settings.language)}</li>
-        {preview.hasLogo && <li>{t.care.logo}</li>}
+        {changed.map((key) => (
+          <li key={key}>{t.care.changes[key](settings[key], settingsNow[key])}</li>
+        ))}
+        {changed.length === 0 && <li>{t.care.settingsStay}</li>}
+        <li>{preview.hasLogo ? t.care.logo : t.care.logoStays}</li>
       </ul>
       <Form label={t.care.restore} act={() => act({ people: [...people], ownPassword })} change={change}>
         <fieldset>
