@@ -87,7 +87,7 @@ async function welcome({ call, options }: Line): ReturnType<Command['run']> {
     ...httpsLines(https),
     ...(code === null ? [] : [`Set-up code of the first user: ${code}`]),
     ...(isTold ? [] : ['The set-up code of the first user: sudo ticketrail-gateway welcome']),
-    printers.length === 0 ? 'Next: the page looks for printers.' : `${printers.length} printers are set up.`,
+    printersWords(printers.length),
   ]
   return {
     data: { urls, fingerprint: https.certificate?.fingerprint ?? null, setupCode: code },
@@ -95,10 +95,17 @@ async function welcome({ call, options }: Line): ReturnType<Command['run']> {
   }
 }
 
+function printersWords(count: number): string {
+  if (count === 0) return 'Next: the page looks for printers.'
+  return count === 1 ? '1 printer is set up.' : `${count} printers are set up.`
+}
+
 /** What the browser will warn of, and by what the right certificate is known. */
 function httpsLines({ state, fault, certificate }: StatusAnswer['https']): string[] {
   if (fault !== null) return [`The page does not answer https: ${fault}.`]
-  if (state !== 'on' || certificate?.source !== 'self-signed') return []
+  if (state !== 'on' || certificate === null) return []
+  if (certificate.source === 'provided')
+    return ['The certificate was put in by the owner. Its SHA-256 fingerprint:', `  ${certificate.fingerprint}`]
   return [
     'The browser will warn, because this box made its certificate itself. Go on only if its SHA-256 fingerprint is:',
     `  ${certificate.fingerprint}`,

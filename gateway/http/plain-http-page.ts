@@ -31,7 +31,7 @@ const WORDS: Readonly<Record<'en' | 'es' | 'zh', Words>> = {
       'Your browser will warn you, because the box made its certificate itself. Go on only if the certificate that the browser shows has this SHA-256 fingerprint:',
     provided: 'The certificate was put in by the owner of the box. Its SHA-256 fingerprint:',
     compare:
-      'This page came by plain http too, so somebody may have changed it. The set-up ticket shows the beginning of the fingerprint, and on the box “sudo ticketrail-gateway status” shows all of it.',
+      'This page came by plain http too, so somebody may have changed it. The set-up ticket shows the beginning of the fingerprint, and on the box “sudo ticketrail-gateway welcome” shows all of it.',
     silent: 'The box does not answer https at the moment. On the box, “sudo ticketrail-gateway doctor” says why.',
     displays: 'Kitchen display',
   },
@@ -43,7 +43,7 @@ const WORDS: Readonly<Record<'en' | 'es' | 'zh', Words>> = {
       'El navegador le avisará, porque la caja ha hecho ella misma su certificado. Siga solo si el certificado que muestra el navegador tiene esta huella SHA-256:',
     provided: 'El certificado lo ha puesto el dueño de la caja. Su huella SHA-256:',
     compare:
-      'Esta página también llegó por http sin cifrar, así que alguien puede haberla cambiado. El ticket de instalación muestra el principio de la huella, y en la caja «sudo ticketrail-gateway status» la muestra entera.',
+      'Esta página también llegó por http sin cifrar, así que alguien puede haberla cambiado. El ticket de instalación muestra el principio de la huella, y en la caja «sudo ticketrail-gateway welcome» la muestra entera.',
     silent: 'La caja no responde ahora por https. En la caja, «sudo ticketrail-gateway doctor» dice por qué.',
     displays: 'Pantalla de cocina',
   },
@@ -54,7 +54,7 @@ const WORDS: Readonly<Record<'en' | 'es' | 'zh', Words>> = {
     selfSigned: '浏览器会发出警告，因为证书是本机自己生成的。只有当浏览器显示的证书具有以下 SHA-256 指纹时才继续：',
     provided: '证书由本机的所有者安装。其 SHA-256 指纹：',
     compare:
-      '此页面也是通过普通 http 传来的，可能被人改过。安装小票上有指纹的开头部分，在本机上运行“sudo ticketrail-gateway status”可看到完整指纹。',
+      '此页面也是通过普通 http 传来的，可能被人改过。安装小票上有指纹的开头部分，在本机上运行“sudo ticketrail-gateway welcome”可看到完整指纹。',
     silent: '本机目前不响应 https。在本机上运行“sudo ticketrail-gateway doctor”可了解原因。',
     displays: '厨房显示屏',
   },

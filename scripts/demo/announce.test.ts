@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { injectOrder } from '#shared/wire/api/orders.ts'
 import type { DemoAccount } from './account.ts'
-import { orderCommand } from './announce.ts'
+import { announcement, orderCommand } from './announce.ts'
 import { frameTicket, isAsciiLocale } from './frame.ts'
 
 const account: DemoAccount = {
@@ -30,6 +30,19 @@ describe('the curl of the announcement', () => {
     expect(body.orderId).toMatch(/^demo-\d{10}-\d*$/)
     const cents = body.items.reduce((sum, { qty, price }) => sum + Math.round(price * 100) * qty, 0)
     expect(Math.round(body.total * 100)).toBe(cents)
+  })
+})
+
+describe('the announcement', () => {
+  const about = {
+    ...{ cloudUrl: 'http://127.0.0.1:8080', gatewayUrl: 'http://127.0.0.1:8081', account },
+    ...{ printer: { host: '127.0.0.1', port: 9100 }, paperDir: null, dataDir: '/data' },
+  }
+
+  it('says how to get the code for the page of the gateway', () => {
+    expect(announcement({ ...about, controlSocket: null })).toMatch(/ npm run -s gateway -- welcome .*set-up code/)
+    const elsewhere = announcement({ ...about, controlSocket: "/my cook's/control.sock" })
+    expect(elsewhere).toContain("GATEWAY_CONTROL_SOCKET='/my cook'\\''s/control.sock' npm run -s gateway -- welcome")
   })
 })
 

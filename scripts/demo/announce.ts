@@ -11,10 +11,13 @@ export interface Announcement {
   /** Folder of the paper, or null when a real printer prints. */
   paperDir: string | null
   dataDir: string
+  /** Where the gateway takes commands; null: where its command line looks by itself. */
+  controlSocket: string | null
 }
 
 export function announcement(about: Announcement): string {
-  const { cloudUrl, gatewayUrl, account, printer, paperDir, dataDir } = about
+  const { cloudUrl, gatewayUrl, account, printer, paperDir, dataDir, controlSocket } = about
+  const socket = controlSocket === null ? '' : `GATEWAY_CONTROL_SOCKET=${quoted(controlSocket)} `
   const paper =
     paperDir === null
       ? `${printer.host}:${printer.port}, the real printer`
@@ -26,6 +29,7 @@ Ticketrail runs.
   API reference  ${cloudUrl}/docs
   Sandbox key    ${account.apiKey}
   Gateway page   ${gatewayUrl}
+  Its first user ${socket}npm run -s gateway -- welcome (shows the set-up code)
   Paper          ${paper}
   Data and logs  ${dataDir}
 
@@ -35,6 +39,11 @@ ${orderCommand(cloudUrl, account)}
 
 Ctrl-C stops everything; the next start goes on with the same data.
 `
+}
+
+/** For a shell. */
+function quoted(path: string): string {
+  return `'${path.replaceAll("'", "'\\''")}'`
 }
 
 /** A curl command with a new orderId at each run. The total is the exact sum of the items. */

@@ -111,10 +111,15 @@ export class Demo {
         printer,
         paperDir: this.#options.printer ? null : this.#paths.paper,
         dataDir: this.#paths.root,
+        controlSocket: this.#isUsualFolder() ? null : join(this.#paths.root, 'gateway', 'control.sock'),
       }),
     )
     // The virtual printer shows its paper; of a real one only the gateway knows how it is.
     if (this.#options.printer) this.#watching = watchPrinter(gatewayUrl, { clock, say, signal: until })
+  }
+
+  #isUsualFolder(): boolean {
+    return this.#paths.root === join(this.#deps.root, 'data')
   }
 
   async #stopAll(): Promise<void> {

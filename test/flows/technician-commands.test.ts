@@ -113,6 +113,7 @@ describe('a box that runs', () => {
     expect(told.out).toContain(status.pageUrls[0])
     expect(told.out).toMatch(/[█▀▄]{10}/)
     expect(told.out).toMatch(/Set-up code of the first user: \S{4,}/)
+    expect(told.out).toMatch(/^(?:1 printer is|(?!1 )\d+ printers are) set up\.$/m)
     expect((await run(['welcome', '--without-code'])).out).toContain('sudo ticketrail-gateway welcome')
   })
 
