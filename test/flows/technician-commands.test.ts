@@ -156,7 +156,7 @@ describe('a box that runs', () => {
     const words = 'seven onions under the stairs\n'
     expect(await run(['backup', file], 'kitchen-2026\n')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('guessed'),
+      err: expect.stringContaining('too easy to guess'),
     })
     const saved = await run(['backup', file], words)
     expect(saved.out).toMatch(/Saved as .*friday\.trbackup:\n[\s\S]*printers: \d+ bytes/)
