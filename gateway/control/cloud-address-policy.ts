@@ -22,7 +22,7 @@ const FIRST_PORT = 9_100
 const LAST_PORT = 9_109
 export const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']
 /** This machine, nobody in particular, link-local with the metadata services of clouds, groups, everybody. */
-export const NEVER = ['0.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '224.0.0.0/3']
+const NEVER = ['0.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '224.0.0.0/3']
 
 /** Null when the address may be used. */
 export function addressRefusal(

@@ -123,8 +123,8 @@ export class PrinterAddressPolicy {
     if (ranges.some(({ cidr, fromPort, toPort }) => isIn({ cidr }, ip) && port >= fromPort && port <= toPort))
       return null
     const ours = Object.values(interfaces()).flatMap((list) => list ?? [])
-    const isBroadcast = ours.some(({ family, cidr }) => family === 'IPv4' && broadcastOf(cidr) === ip)
-    if (isBroadcast || ours.some(({ address }) => plainAddress(address) === ip)) return isBroadcast ? 'group' : 'itself'
+    if (ours.some(({ family, cidr }) => family === 'IPv4' && broadcastOf(cidr) === ip)) return 'group'
+    if (ours.some(({ address }) => plainAddress(address) === ip)) return 'itself'
     if (!OWN_NETWORKS.check(ip, familyOf(ip))) return kindOf(ip)
     return port < FIRST_PORT || OTHER_SERVICES.has(port) ? 'port' : null
   }
