@@ -14,8 +14,11 @@ describe('createLogger', () => {
   it('redacts keys, tokens, bodies and customers', () => {
     const out = capture()
     const log = createLogger('test', 'info', out)
-    log.info({ apiKey: 'sk_live_x', token: 't', customer: { phone: '555' }, body: 'secret', orderId: 'a' }, 'hello')
-    expect(JSON.stringify(out.lines)).not.toMatch(/sk_live_x|555|secret"/)
+    log.info(
+      { apiKey: 'sk_live_x', token: 't', customer: { phone: '555-0101' }, body: 'secret', orderId: 'a' },
+      'hello',
+    )
+    expect(JSON.stringify(out.lines)).not.toMatch(/sk_live_x|555-0101|secret"/)
     expect(out.lines[0]).toMatchObject({ orderId: 'a', apiKey: '[redacted]', msg: 'hello', program: 'test' })
   })
 

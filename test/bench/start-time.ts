@@ -1,6 +1,6 @@
 // How soon a gateway is ready after the power came, prints what waits on its disk, and is back at the relay beside a copied card.
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync } from 'node:fs'
+import { cpSync, existsSync, globSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Program } from '#test/harness/program.ts'
 import { Site } from '#test/harness/site.ts'
@@ -48,9 +48,20 @@ function forget(file: string): void {
   execFileSync('dd', [`if=${file}`, 'iflag=nocache', 'count=0'], { stdio: 'ignore' })
 }
 
-/** The newest that was built, if any. */
+/**
+ * The executable that was built of this source, if any.
+ * @throws one older than the source: its figures would be another program's, and it may not speak this relay's protocol
+ */
 function executable(): string | undefined {
-  return EXECUTABLES.map((file) => join(ROOT, file)).find((file) => existsSync(file))
+  const file = EXECUTABLES.map((one) => join(ROOT, one)).find((one) => existsSync(one))
+  if (file === undefined) return undefined
+  const sources = globSync(['gateway/**/*.ts', 'shared/**/*.ts'], { cwd: ROOT }).filter(
+    (one) => !one.endsWith('.test.ts'),
+  )
+  const builtMs = statSync(file).mtimeMs
+  const newer = sources.find((one) => statSync(join(ROOT, one)).mtimeMs > builtMs)
+  if (newer) throw new Error(`${file} is older than ${newer}: run npm run package, or delete it`)
+  return file
 }
 
 /**
