@@ -12,7 +12,7 @@ export type KitchenName = 'quiet' | 'looking' | 'open' | 'open-looking'
 
 export const OPEN_ORDERS = 5_000
 /** Orders of one slice. */
-const SLICE = 75
+export const SLICE = 75
 /** Orders that print push those that wait off the board, which holds 400: before each measurement as many come again. */
 const TOP_UP = 400
 const ARRIVE_CAP_MS = 60_000
