@@ -90,15 +90,14 @@ function seals(slices: readonly Slice[]): void {
 
 /** @returns whether one was cut off: then its kitchen still prints for a while. */
 async function drains({ floor, site }: Kitchens): Promise<boolean> {
-  const floors: Drain[] = []
-  const orders: Slice[] = []
-  const ofFloor = async (): Promise<void> => {
-    floors.push(await drain(floor, LONG, DRAIN_CAP_MS))
-    orders.push(await slice(floor, SLICE))
+  const floors: { backlog: Drain; order: Slice }[] = []
+  const measureFloor = async (): Promise<void> => {
+    const backlog = await drain(floor, LONG, DRAIN_CAP_MS)
+    floors.push({ backlog, order: await slice(floor, SLICE) })
   }
   const shorts: Drain[] = []
   for (let turn = 0; turn < SHORT_DRAINS; turn++) {
-    await ofFloor()
+    await measureFloor()
     shorts.push(await drain(site, SHORT, DRAIN_CAP_MS))
   }
   const longs: Drain[] = []
@@ -106,19 +105,23 @@ async function drains({ floor, site }: Kitchens): Promise<boolean> {
   while (longs.length < LONG_DRAINS && !longs.some(isCutOff)) {
     longs.push(await drain(site, LONG, DRAIN_CAP_MS))
     say(`a backlog of ${LONG}: ${longs.at(-1)?.wallMs.toFixed(2)} ms a ticket, ${longs.at(-1)?.counted} counted`)
-    await ofFloor()
+    await measureFloor()
   }
-  raw['drain'] = { floors, orders, shorts, longs }
+  raw['drain'] = { floors, shorts, longs }
+  const orders = floors.map(({ order }) => order)
   mustBePrinted(orders, 'floor')
   const cpu = (runs: readonly { gatewayMs: number }[]): number[] => runs.map(({ gatewayMs }) => gatewayMs)
   const wall = (runs: Drain[]): number[] => runs.map(({ wallMs }) => wallMs)
   add('drain.60', cpu(shorts), cpu(orders))
   add('drain.1000', cpu(longs), cpu(orders))
   // What the floor's backlog waits for is the disk and the printer; what an order of it computes says how quick this machine is.
-  const beside = floors.map(({ wallMs }, index) => wallMs + (orders[index]?.gatewayMs ?? Number.NaN))
-  add('drain.wall', wall(longs), beside)
+  add(
+    'drain.wall',
+    wall(longs),
+    floors.map(({ backlog, order }) => backlog.wallMs + order.gatewayMs),
+  )
   add('drain.length', wall(longs), wall(shorts))
-  for (const { backlog, counted } of [...floors, ...shorts, ...longs].filter(isCutOff))
+  for (const { backlog, counted } of [...floors.map((one) => one.backlog), ...shorts, ...longs].filter(isCutOff))
     flaws.push(`of a backlog of ${backlog} only ${counted + 1} were on paper after ${DRAIN_CAP_MS / 1_000} s`)
   return [...shorts, ...longs].some(isCutOff)
 }
