@@ -93,8 +93,7 @@ export const LIMITS: Readonly<Record<FigureName, Limit>> = {
   'drain.60': {
     what: "gateway, CPU a ticket of a backlog of 60 / floor's order",
     reached: 3.5,
-    reason:
-      'A printer that was without paper for some minutes. Runs on this tree reached 2.6 to 3.5, on f08875c 3.6.',
+    reason: 'A printer that was without paper for some minutes. Runs on this tree reached 2.6 to 3.5, on f08875c 3.6.',
   },
   'drain.1000': {
     what: "gateway, CPU a ticket of a backlog of 1,000 / floor's order",
