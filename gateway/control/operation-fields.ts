@@ -3,6 +3,12 @@ import { z } from 'zod'
 
 const MAX_PORT = 65_535
 
+/** Of an operation that needs to be told nothing. */
+export const none = z.strictObject({})
+/** A printer's id, or its name. */
+export const printer = z.string().min(1).max(64)
+export const displayId = z.string().min(1).max(64)
+
 /** Of a printer. */
 export const printerFields = {
   name: z

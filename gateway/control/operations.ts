@@ -1,39 +1,28 @@
 // Everything that a technician may ask or change, as one list: name, words, schema of the input. The control socket offers it; a page may offer the same.
 import { z } from 'zod'
-import { type PrinterSettings, printerSettings } from '#shared/printer-settings.ts'
 import { routingRules } from '#shared/tickets/routing-rules.ts'
-import { boxSettingsFields, newPassphrase, password, printerFields, userName, userRole } from './operation-fields.ts'
+import { DISPLAY_OPERATIONS } from './display-operation-list.ts'
+import { operation } from './operation.ts'
+import {
+  boxSettingsFields,
+  newPassphrase,
+  none,
+  password,
+  printer,
+  printerFields,
+  userName,
+  userRole,
+} from './operation-fields.ts'
+import { PRINTER_OPERATIONS } from './printer-operation-list.ts'
 
-const { name, host, port, profileId, stations } = printerFields
-/** A printer's id, or its name. */
-const printer = z.string().min(1).max(64)
+const { profileId } = printerFields
 const ticketId = z.string().min(1).max(64)
 const userId = z.string().min(1).max(64)
-const displayId = z.string().min(1).max(64)
-/** What the kitchen's page speaks. */
-const displayLanguage = z.enum(['en', 'es', 'zh-Hans'])
-/** A cook looks up within that; after an hour nobody is there. */
-const buzzAfterS = z.number().int().min(10).max(3_600)
-
 /** A picture of 512 KiB. */
 const MAX_LOGO_BASE64 = 699_052
 
-/** The address may be used whatever it is. By nobody at the page: see CONSOLE_FIELDS. */
-const allowAddress = z.literal(true).optional()
 /** Fields that only whoever may open the control socket may send. */
 export const CONSOLE_FIELDS = ['allowAddress']
-
-/** Any of the settings, without their defaults: what is absent stays as it is. */
-const settingsChange = z
-  .strictObject(
-    Object.fromEntries(
-      Object.entries(printerSettings.shape)
-        // Only a typed test code proves a test.
-        .filter(([key]) => key !== 'testedAtMs')
-        .map(([key, schema]) => [key, (schema.unwrap() as z.ZodType).optional()]),
-    ),
-  )
-  .transform((change) => change as Partial<PrinterSettings>)
 
 /** Of 700 kB. `plain`: said by who knows that the file has no passphrase. */
 const backupFile = {
@@ -42,17 +31,8 @@ const backupFile = {
   plain: z.literal(true).optional(),
 }
 
-const none = z.strictObject({})
 const onePrinter = z.strictObject({ printer })
 const oneTicket = z.strictObject({ ticketId })
-
-/** Who may ask for it: `console` is whoever may open the control socket, and nobody by the page. A technician may all that a manager may. */
-export type OperationRole = 'manager' | 'technician' | 'console'
-
-/** `changes`: it is logged with who asked for it. */
-function operation<S extends z.ZodType>(summary: string, input: S, changes: 'changes' | 'reads', role: OperationRole) {
-  return { summary, input, changes: changes === 'changes', role }
-}
 
 export const OPERATIONS = {
   status: operation('Gateway, printers, link, counts', none, 'reads', 'manager'),
@@ -108,39 +88,7 @@ export const OPERATIONS = {
   ),
   'admin.reset': operation('Take all users away and make a set-up code', none, 'changes', 'console'),
 
-  'displays.list': operation("The kitchen's screens, and which are alive", none, 'reads', 'manager'),
-  'displays.add': operation(
-    'A screen more; answers with the code by which it signs in, once',
-    z.strictObject({
-      name,
-      stations: stations.default([]),
-      language: displayLanguage.default('en'),
-      backupPrinter: printer.nullable().default(null),
-      buzzAfterS: buzzAfterS.nullable().default(null),
-    }),
-    'changes',
-    'manager',
-  ),
-  'displays.update': operation(
-    'Another name, stations, language, backup printer of a screen; what is absent stays, backupPrinter null: nothing prints for it',
-    z.strictObject({
-      displayId,
-      name: name.optional(),
-      stations: stations.optional(),
-      language: displayLanguage.optional(),
-      backupPrinter: printer.nullable().optional(),
-      buzzAfterS: buzzAfterS.nullable().optional(),
-    }),
-    'changes',
-    'manager',
-  ),
-  'displays.remove': operation(
-    'Take a screen away, which is signed out at once',
-    z.strictObject({ displayId }),
-    'changes',
-    'manager',
-  ),
-  'displays.code': operation('A new one-time code for a screen', z.strictObject({ displayId }), 'changes', 'manager'),
+  ...DISPLAY_OPERATIONS,
 
   'logs.list': operation(
     'The newest lines of the log',
@@ -190,80 +138,7 @@ export const OPERATIONS = {
   ),
   'pairing.unpair': operation('Leave the restaurant; printers and tickets stay', none, 'changes', 'technician'),
 
-  'printers.list': operation('Printers with health, settings, confirm level', none, 'reads', 'manager'),
-  'printers.add': operation(
-    'A printer more',
-    z.strictObject({
-      name,
-      host,
-      port: port.default(9_100),
-      profileId: profileId.default('generic-80'),
-      stations: stations.default([]),
-      settings: settingsChange.default({}),
-      allowAddress,
-    }),
-    'changes',
-    'technician',
-  ),
-  'printers.update': operation(
-    'Another name, address, profile, stations, settings of a printer; what is absent stays',
-    z.strictObject({
-      printer,
-      name: name.optional(),
-      host: host.optional(),
-      port: port.optional(),
-      profileId: profileId.optional(),
-      stations: stations.optional(),
-      isDefault: z.literal(true).optional(),
-      settings: settingsChange.optional(),
-      allowAddress,
-    }),
-    'changes',
-    'technician',
-  ),
-  'printers.remove': operation(
-    'Take a printer away; its waiting tickets must have moved',
-    z.strictObject({ printer, moveTo: printer.optional() }),
-    'changes',
-    'technician',
-  ),
-  'printers.pause': operation('Take nothing off its queue until it is resumed', onePrinter, 'changes', 'manager'),
-  'printers.resume': operation('Go on with its queue', onePrinter, 'changes', 'manager'),
-  'printers.move': operation(
-    'Move every waiting ticket to another printer',
-    z.strictObject({ from: printer, to: printer }),
-    'changes',
-    'manager',
-  ),
-  'printers.release': operation('Let tickets that wait for a person print', onePrinter, 'changes', 'manager'),
-  'printers.accept': operation(
-    'Another device is this printer from now on: the one that stands at its address, or that was found at another one',
-    z.strictObject({ printer, deviceId: z.string().max(64).optional(), profileId: printerFields.profileId.optional() }),
-    'changes',
-    'manager',
-  ),
-  'printers.identify': operation(
-    'Ask a device what it is; prints nothing',
-    z.strictObject({ printer: printer.optional(), host: host.optional(), port: port.default(9_100), allowAddress }),
-    'reads',
-    'technician',
-  ),
-  'printers.test': operation('Print a test ticket with a code to type in', onePrinter, 'changes', 'manager'),
-  'printers.verify': operation(
-    'The code on the test ticket: the printer is as it should be',
-    z.strictObject({ printer, code: z.string().regex(/^\d{4}$/, { error: 'must be the four digits on the ticket' }) }),
-    'changes',
-    'manager',
-  ),
-  'printers.sheet': operation('Print the code page sheet', onePrinter, 'changes', 'manager'),
-  'printers.drawer': operation('Open the cash drawer', onePrinter, 'changes', 'manager'),
-
-  'printers.setup-ticket': operation(
-    'Print where the page is, as text and QR code; without a code for its first user',
-    onePrinter,
-    'changes',
-    'manager',
-  ),
+  ...PRINTER_OPERATIONS,
 
   'jobs.list': operation(
     'Tickets, newest first',

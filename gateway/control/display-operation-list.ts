@@ -1,0 +1,46 @@
+// Operations on the kitchen's screens. A part of OPERATIONS.
+import { z } from 'zod'
+import { operation } from './operation.ts'
+import { displayId, none, printer, printerFields } from './operation-fields.ts'
+
+const { name, stations } = printerFields
+/** What the kitchen's page speaks. */
+const displayLanguage = z.enum(['en', 'es', 'zh-Hans'])
+/** A cook looks up within that; after an hour nobody is there. */
+const buzzAfterS = z.number().int().min(10).max(3_600)
+
+export const DISPLAY_OPERATIONS = {
+  'displays.list': operation("The kitchen's screens, and which are alive", none, 'reads', 'manager'),
+  'displays.add': operation(
+    'A screen more; answers with the code by which it signs in, once',
+    z.strictObject({
+      name,
+      stations: stations.default([]),
+      language: displayLanguage.default('en'),
+      backupPrinter: printer.nullable().default(null),
+      buzzAfterS: buzzAfterS.nullable().default(null),
+    }),
+    'changes',
+    'manager',
+  ),
+  'displays.update': operation(
+    'Another name, stations, language, backup printer of a screen; what is absent stays, backupPrinter null: nothing prints for it',
+    z.strictObject({
+      displayId,
+      name: name.optional(),
+      stations: stations.optional(),
+      language: displayLanguage.optional(),
+      backupPrinter: printer.nullable().optional(),
+      buzzAfterS: buzzAfterS.nullable().optional(),
+    }),
+    'changes',
+    'manager',
+  ),
+  'displays.remove': operation(
+    'Take a screen away, which is signed out at once',
+    z.strictObject({ displayId }),
+    'changes',
+    'manager',
+  ),
+  'displays.code': operation('A new one-time code for a screen', z.strictObject({ displayId }), 'changes', 'manager'),
+} as const
