@@ -3,12 +3,12 @@ import { ActionIcon, Button, NativeSelect, useMantineColorScheme } from '@mantin
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { request } from '#shared/ui/api.ts'
 import { isLanguage, LANGUAGES } from '#shared/ui/languages.ts'
-import { request } from './api.ts'
+import { Mark } from '#shared/ui/parts/mark.tsx'
 import { useSpeech } from './i18n.tsx'
 import { useLive } from './live.tsx'
 import { useRead } from './operations.ts'
-import { Mark } from './parts/mark.tsx'
 import { useIsTechnician, useSession } from './session.ts'
 
 const PAGES = [

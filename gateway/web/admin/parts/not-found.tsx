@@ -2,7 +2,7 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
-import { Page } from './page.tsx'
+import { Page } from '#shared/ui/parts/page.tsx'
 
 export function NotFound() {
   const { t } = useSpeech()

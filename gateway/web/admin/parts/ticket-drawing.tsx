@@ -3,7 +3,7 @@ import { Button, Group, Loader, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useRead } from '#gateway/web/admin/operations.ts'
-import { Problem } from './problem.tsx'
+import { Problem } from '#shared/ui/parts/problem.tsx'
 
 export function TicketDrawing({ ticketId }: { ticketId: string }) {
   const { t } = useSpeech()

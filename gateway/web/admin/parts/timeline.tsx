@@ -2,9 +2,9 @@
 import { Button, Group, Textarea } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { TicketHistoryAnswer, TimelineAnswer } from '#gateway/control/answers.ts'
-import { copyFrom } from '#gateway/web/admin/browser.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
-import { useNotice } from './notices.tsx'
+import { copyFrom } from '#shared/ui/page-browser.ts'
+import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { lookup } from './words.ts'
 
 export function Timeline({ ticket }: { ticket: TicketHistoryAnswer }) {
