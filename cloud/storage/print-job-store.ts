@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { GatewayId, LocationId, MerchantKey, PrintJobId } from '#shared/ids.ts'
 import type { PrinterReason, PrinterState } from '#shared/print-job.ts'
+import type { StationWay } from '#shared/wire/gateway-standing.ts'
 import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
 import type { Presence } from './gateway-store.ts'
 import type { MerchantRecord } from './merchant-store.ts'
@@ -22,6 +23,8 @@ export interface Kitchen {
   /** `hello.caps`; empty for a gateway that was never here. */
   caps: readonly string[]
   printers: readonly KitchenPrinter[]
+  /** By what each station can take an order now, as the gateway last said; null: it does not say it. */
+  stations: readonly StationWay[] | null
 }
 
 export interface KitchenPrinter {
@@ -48,7 +51,7 @@ const kitchenRows = () =>
   queryBuilder
     .selectFrom('gateways as g')
     .leftJoin('printers as p', 'p.gateway_id', 'g.id')
-    .select(['g.id', 'g.location_id', 'g.presence', 'g.last_seen_at', 'g.caps'])
+    .select(['g.id', 'g.location_id', 'g.presence', 'g.last_seen_at', 'g.caps', 'g.stations as ways'])
     .select(['p.printer_id', 'p.name', 'p.stations', 'p.is_default', 'p.state', 'p.reasons'])
     // A report writes the rows anew, in its order.
     .select(sql<number>`p.rowid`.as('place'))
@@ -108,6 +111,8 @@ function kitchensOf(rows: readonly KitchenRow[]): Kitchen[] {
       lastSeenAtMs: first.last_seen_at,
       caps: JSON.parse(first.caps) as string[],
       printers: group.sort(byChoice).flatMap((row) => printerOf(row) ?? []),
+      // Written from a checked status.
+      stations: first.ways === null ? null : (JSON.parse(first.ways) as StationWay[]),
     }
   })
 }

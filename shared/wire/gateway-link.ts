@@ -4,6 +4,7 @@ import type { Seal } from '#shared/link-seal.ts'
 import { kitchenOrder } from '#shared/order.ts'
 import { printerReason, printerState, ticketEvidence } from '#shared/print-job.ts'
 import { configFields, configResultFields } from './gateway-config.ts'
+import { shownOn, standingFields } from './gateway-standing.ts'
 import { printDoc, printTarget } from './print-doc.ts'
 
 /** Highest and lowest protocol version that this build speaks. The major version is part of the topic. */
@@ -132,6 +133,7 @@ export const status = z.object({
   /** Relay time minus gateway wall clock, as the gateway knows it; null before the first welcome. */
   clockOffsetMs: z.number().nullable(),
   rssBytes: z.number().int(),
+  ...standingFields,
 })
 export const cmdResult = z.object({
   ...envelope,
@@ -158,7 +160,7 @@ export const kitchen = z.object({
   ...envelope,
   t: z.literal('kitchen'),
   facts: z
-    .array(kitchenFact.extend({ atMs: z.number() }))
+    .array(kitchenFact.extend({ atMs: z.number(), shownOn: shownOn.optional().catch(undefined) }))
     .min(1)
     .max(64),
 })
