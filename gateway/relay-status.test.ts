@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { HealthSummary } from '#shared/wire/gateway-standing.ts'
 import { KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
+import { FRY, GatewayCore, GRILL } from '#test/doubles/gateway-core.ts'
 import { KitchenRoom } from '#test/doubles/kitchen-room.ts'
 import { RelayStatus } from './relay-status.ts'
 
@@ -51,6 +52,35 @@ describe('screens', () => {
     await clock().advance(KITCHEN_TIMES.silentAfterMs + 1_000)
     expect(changes).toBe(3)
     expect(rest()).toBeNull()
+  })
+})
+
+describe('a printer', () => {
+  const FRY_ALONE = { ...FRY, name: 'Bar', port: 9102 }
+
+  test('that is off is told with the backup that prints for it, and without one while that is off too', async () => {
+    health = () => new Promise(() => undefined)
+    const core = new GatewayCore([GRILL, FRY_ALONE])
+    const { queue, printers } = core
+    const [grill, bar] = printers.all()
+    queue.updatePrinter(grill?.printerId ?? '', { settings: { backupPrinterId: bar?.printerId ?? '' } })
+    await queue.start()
+    const asked = {
+      queue,
+      printers,
+      clock: core.clock,
+      displays: room.kitchen.displays,
+      screens: room.kitchen.presence,
+    }
+    const log = pino({ level: 'silent' })
+    const told = new RelayStatus({ ...asked, routing: core.routing, health: () => health(), log })
+    const standIns = () => told.snapshot().printers.map(({ name, standIn }) => `${name} ${standIn}`)
+    expect(standIns()).toEqual(['Grill undefined', 'Bar undefined'])
+    core.transport(grill?.printerId ?? '').show('offline')
+    expect(standIns()).toEqual([`Grill ${bar?.printerId}`, 'Bar undefined'])
+    core.transport(bar?.printerId ?? '').show('offline')
+    expect(standIns()).toEqual(['Grill undefined', 'Bar undefined'])
+    await core.stop()
   })
 })
 

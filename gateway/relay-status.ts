@@ -1,15 +1,16 @@
 // What the box tells the relay of itself: printers and queue, by what each station can take an order now, and its findings, counted.
-import { stationWays, type WayDisplay, type WayPrinter } from '#gateway/kitchen/station-ways.ts'
+import { stationWays, type WayDisplay, type WayPrinter, wayThrough } from '#gateway/kitchen/station-ways.ts'
 import type { LinkStatus } from '#gateway/link/link-options.ts'
 import type { PrintQueue } from '#gateway/queue/print-queue.ts'
-import type { DisplayStore } from '#gateway/storage/display-store.ts'
+import type { DisplayRecord, DisplayStore } from '#gateway/storage/display-store.ts'
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { Signal } from '#shared/signal.ts'
 import type { RoutingRule } from '#shared/tickets/routing-rules.ts'
-import { type HealthSummary, MOST_STATIONS_TOLD, type StationWay } from '#shared/wire/gateway-standing.ts'
+import type { PrinterReport } from '#shared/wire/gateway-link.ts'
+import { type HealthSummary, MOST_STATIONS_TOLD } from '#shared/wire/gateway-standing.ts'
 
 export interface RelayStatusDeps {
   queue: Pick<PrintQueue, 'snapshot' | 'printers' | 'isPrinting' | 'changed'>
@@ -64,35 +65,42 @@ export class RelayStatus implements LinkStatus, Service {
 
   /** Asks for the health of the box as well, which is told with the next one: at once when it is another. */
   snapshot(): ReturnType<LinkStatus['snapshot']> {
-    const stations = this.#stations()
+    const { queue, displays, routing } = this.#deps
+    const { printers: reports, ...counts } = queue.snapshot()
+    const printers = this.#printers()
+    const stations = stationWays({
+      ...{ printers, rules: routing.rules() },
+      displays: displays
+        .all()
+        .filter(isForCooks)
+        .map((display) => this.#screen(display)),
+    })
     void this.#askHealth()
     return {
-      ...this.#deps.queue.snapshot(),
+      ...counts,
+      printers: reports.map((report) => withStandIn(report, printers)),
       ...(stations.length <= MOST_STATIONS_TOLD && { stations }),
       ...(this.#health !== null && { health: this.#health }),
     }
   }
 
-  #stations(): StationWay[] {
-    const { queue, printers, displays, screens, routing } = this.#deps
-    const views = queue.printers()
-    return stationWays({
-      printers: printers.all().flatMap((record): WayPrinter[] => {
-        const view = views.find(({ printerId }) => printerId === record.printerId)
-        if (!view) return []
-        const { state, isPaused, ticketsGoTo } = view
-        return [{ ...record, state, isPaused, ticketsGoTo }]
-      }),
-      displays: displays.all().map(
-        ({ displayId, name, stations, claimedAtMs, backupPrinterId }): WayDisplay => ({
-          ...{ displayId, name, stations },
-          isAlive: screens.isAlive(displayId),
-          // What was never switched on is not missed.
-          backupPrinterId: claimedAtMs === null ? null : backupPrinterId,
-        }),
-      ),
-      rules: routing.rules(),
+  #printers(): WayPrinter[] {
+    const views = this.#deps.queue.printers()
+    return this.#deps.printers.all().flatMap((record): WayPrinter[] => {
+      const view = views.find(({ printerId }) => printerId === record.printerId)
+      if (!view) return []
+      const { state, isPaused, ticketsGoTo } = view
+      return [{ ...record, state, isPaused, ticketsGoTo }]
     })
+  }
+
+  #screen({ displayId, name, stations, claimedAtMs, backupPrinterId }: DisplayRecord): WayDisplay {
+    return {
+      ...{ displayId, name, stations },
+      isAlive: this.#deps.screens.isAlive(displayId),
+      // What was never switched on is not missed.
+      backupPrinterId: claimedAtMs === null ? null : backupPrinterId,
+    }
   }
 
   #aliveScreens(): string {
@@ -125,4 +133,15 @@ export class RelayStatus implements LinkStatus, Service {
       this.#isAsking = false
     }
   }
+}
+
+/** A runner's screen and a guests' board make nothing. */
+function isForCooks({ kind = 'kitchen' }: DisplayRecord & { kind?: string }): boolean {
+  return kind === 'kitchen'
+}
+
+function withStandIn(report: PrinterReport, printers: readonly WayPrinter[]): PrinterReport {
+  const meant = printers.find(({ printerId }) => printerId === report.printerId)
+  const way = meant ? wayThrough(meant, printers) : null
+  return way?.kind === 'backup' ? { ...report, standIn: way.id } : report
 }

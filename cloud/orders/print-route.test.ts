@@ -14,6 +14,7 @@ const printer = (printerId: string, state: State, ...stations: string[]): Kitche
   isDefault: false,
   state,
   reasons: [],
+  standIn: null,
 })
 const kitchen = (presence: Kitchen['presence'], ...printers: KitchenPrinter[]): Kitchen => ({
   gatewayId: asId('gw'),

@@ -87,10 +87,10 @@ function isSame(told: string | null, station: string | null): boolean {
   return told !== null && station !== null && fold(told) === fold(station)
 }
 
-/** Known: a gateway or printers that have not said anything are not offline. */
+/** Known: a gateway or printers that have not said anything are not offline, nor is a printer with a backup that prints. */
 export function isOffline(kitchen: Kitchen, printers: readonly KitchenPrinter[]): boolean {
   if (kitchen.presence === 'offline') return true
-  const areDown = printers.length > 0 && printers.every((printer) => printer.state === 'offline')
+  const areDown = printers.length > 0 && printers.every(({ state, standIn }) => state === 'offline' && standIn === null)
   return kitchen.presence === 'online' && areDown
 }
 

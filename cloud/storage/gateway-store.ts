@@ -282,6 +282,7 @@ export class GatewayStore {
           is_default: printer.isDefault ? 1 : 0,
           state: printer.state,
           reasons: JSON.stringify(printer.reasons),
+          stand_in: printer.standIn ?? null,
           updated_at: nowMs,
         })
         .execute()

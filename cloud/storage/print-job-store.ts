@@ -34,6 +34,8 @@ export interface KitchenPrinter {
   isDefault: boolean
   state: PrinterState
   reasons: readonly PrinterReason[]
+  /** Id of the printer by which its tickets come out while it does not print; null: none is known. */
+  standIn: string | null
 }
 
 const jobOfOwner = prepared((p) =>
@@ -52,7 +54,7 @@ const kitchenRows = () =>
     .selectFrom('gateways as g')
     .leftJoin('printers as p', 'p.gateway_id', 'g.id')
     .select(['g.id', 'g.location_id', 'g.presence', 'g.last_seen_at', 'g.caps', 'g.stations as ways'])
-    .select(['p.printer_id', 'p.name', 'p.stations', 'p.is_default', 'p.state', 'p.reasons'])
+    .select(['p.printer_id', 'p.name', 'p.stations', 'p.is_default', 'p.state', 'p.reasons', 'p.stand_in'])
     // A report writes the rows anew, in its order.
     .select(sql<number>`p.rowid`.as('place'))
     .where('g.revoked_at', 'is', null)
@@ -132,5 +134,6 @@ function printerOf(row: KitchenRow): KitchenPrinter | null {
     isDefault: row.is_default === 1,
     state: row.state ?? 'unknown',
     reasons: JSON.parse(row.reasons ?? '[]') as PrinterReason[],
+    standIn: row.stand_in,
   }
 }

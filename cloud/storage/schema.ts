@@ -96,6 +96,8 @@ export interface PrintersTable {
   state: PrinterState
   /** JSON array of IPP printer-state-reasons. */
   reasons: string
+  /** Id of the printer by which its tickets come out now; null: none is known. */
+  stand_in: string | null
   updated_at: number
 }
 

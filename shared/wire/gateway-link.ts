@@ -122,6 +122,8 @@ export const printerReport = z.object({
   state: printerState,
   reasons: z.array(printerReason).max(16),
   queued: z.number().int().min(0),
+  /** Id of the printer by which its tickets come out now in its stead; absent: it stands alone, or the gateway is older. */
+  standIn: z.string().max(64).optional().catch(undefined),
 })
 export type PrinterReport = z.infer<typeof printerReport>
 export const status = z.object({
