@@ -10,8 +10,8 @@ import {
   type TextInputProps,
 } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
+import { LANGUAGES } from '#shared/languages.ts'
 import type { ApiError } from '#shared/ui/api.ts'
-import { LANGUAGES } from '#shared/ui/languages.ts'
 import { useSpeech } from '#shared/ui/speech.tsx'
 import { Problem } from './problem.tsx'
 
