@@ -1,5 +1,6 @@
 // What the kitchen's page alone takes from the browser: taps as requests, keys, the whole screen.
 import { systemClock } from '#shared/clock.ts'
+import { languageFacts } from '#shared/languages.ts'
 
 /** An id of 16 letters: `crypto.randomUUID` does not exist on plain http. */
 export function randomId(): string {
@@ -73,6 +74,7 @@ export function reload(): void {
 
 export function setLanguage(language: string): void {
   document.documentElement.lang = language
+  document.documentElement.dir = languageFacts(language).direction
 }
 
 /** Calls at every touch, click and key, wherever it lands. */
