@@ -3,7 +3,7 @@ import { fillScreen } from './browser.ts'
 import type { KitchenModel } from './kitchen-model.ts'
 import type { Messages } from './messages/en.ts'
 import { useWords } from './messages/words.tsx'
-import { COLUMNS, ORDERS, type ScreenSettings, SIZES } from './screen-settings.ts'
+import { COLUMNS, DENSITIES, ORDERS, type ScreenSettings } from './screen-settings.ts'
 import { SOUND_MODES, SOUNDS } from './sound-events.ts'
 
 const SOUND_NAMES = {
@@ -23,10 +23,10 @@ export function Settings({ model, settings }: { model: KitchenModel; settings: S
       </button>
       <Choice
         label={m.textSize}
-        choices={SIZES}
-        value={settings.size}
-        nameOf={(size) => size}
-        onChoose={(size) => model.set({ size })}
+        choices={DENSITIES}
+        value={settings.density}
+        nameOf={(density) => density}
+        onChoose={(density) => model.set({ density })}
       />
       <Choice
         label={m.columns}
