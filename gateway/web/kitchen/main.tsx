@@ -9,7 +9,10 @@ import { KitchenModel } from './kitchen-model.ts'
 const root = document.getElementById('root')
 if (root) {
   const model = new KitchenModel()
-  onTouch(() => model.touched())
+  onTouch(
+    (place) => model.touchBegan(place),
+    () => model.touchEnded(),
+  )
   leaveKeysToBoard()
   model.start(codeFromAddress())
   createRoot(root).render(<App model={model} />)

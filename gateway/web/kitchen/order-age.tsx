@@ -12,7 +12,7 @@ export function useAge(model: KitchenModel, order: BoardOrder, viewer: Viewer): 
   const text = useSyncExternalStore(model.subscribeTick, () => {
     const nowMs = model.nowMs()
     const age = ageMs(order, viewer, nowMs)
-    return `${Math.floor(age / 60_000)} ${ageLevel(order, age, nowMs)}`
+    return `${Math.floor(age / 60_000)} ${ageLevel(order, { ageMs: age, nowMs }, model.snapshot().settings.thresholds)}`
   })
   const [minutes, level] = text.split(' ')
   return { minutes: Number(minutes), level: level as AgeLevel }

@@ -54,7 +54,11 @@ export function Banners({ snapshot }: { snapshot: Snapshot }) {
           {fill(m.printerFault, { name: printer.name, hint: printerHint(printer, m) })}
         </p>
       ))}
-      {refused && <p className="banner banner-yellow">{fill(m.refused, { number: refused.number })}</p>}
+      {refused && (
+        <p className="banner banner-yellow">
+          {fill(m.refusedReasons[refused.reason ?? ''] ?? m.refused, { number: refused.number })}
+        </p>
+      )}
     </div>
   )
 }
