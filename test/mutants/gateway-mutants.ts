@@ -197,31 +197,6 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
     tests: unit('gateway/kitchen/board.test.ts'),
   },
   {
-    name: 'kitchen-an-unreadable-board-ends-the-program',
-    file: 'gateway/kitchen/board.ts',
-    original: 'void this.#background.run(() => this.catchUp())',
-    replacement: 'void this.catchUp()',
-    harm: 'One order that cannot be read ends the program that prints all others, again after each start.',
-    tests: unit('gateway/kitchen/background.test.ts'),
-  },
-  {
-    name: 'kitchen-an-act-hits-what-the-screen-had-not-seen',
-    file: 'gateway/kitchen/act-refusal.ts',
-    original:
-      "if (kind !== 'recall' && lines && newWork(now, stations).some((place) => !lines.includes(place))) return 'new-work'",
-    replacement: 'void newWork',
-    harm: 'A Ready bumps a course that was fired a moment ago, and nobody cooks it.',
-    tests: unit('gateway/kitchen/seen-revisions.test.ts'),
-  },
-  {
-    name: 'kitchen-a-silent-screen-keeps-what-no-screen-serves',
-    file: 'gateway/kitchen/adoption.ts',
-    original: 'const live = displays.filter(isLive)',
-    replacement: 'const live = [...displays]',
-    harm: 'Lines of a station without a screen stand on a tablet that is off, and nowhere else.',
-    tests: unit('gateway/kitchen/adoption.test.ts'),
-  },
-  {
     name: 'kitchen-one-tap-counts-twice',
     file: 'gateway/kitchen/kitchen.ts',
     original: "if (store.isDone(act.id)) return { id: act.id, outcome: 'already' }",
@@ -232,7 +207,7 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
   {
     name: 'kitchen-silent-screen-gets-no-paper',
     file: 'gateway/kitchen/screen-watch.ts',
-    original: 'if (!this.#print(display, printerId, order)) return',
+    original: 'if (!this.#print(display, to, order)) return',
     replacement: 'void this.#print',
     harm: 'When a display dies its orders are nowhere.',
     tests: unit('gateway/kitchen/screens-and-paper.test.ts'),
