@@ -86,7 +86,7 @@ function clockFindings({ clock: { offsetMs, behindLastRunMs } }: BoxFacts): Find
 function zoneFindings({ own, relay }: ZoneFacts): Finding[] {
   if (own === '' && relay === null) {
     const act = { ...doing('set-zone', { operation: 'settings.put', input: {} }), fill: 'time-zone' as const }
-    return [finding('time-zone', { severity: 'advice', cost: cost('times-wrong'), act: act as Finding['act'] })]
+    return [finding('time-zone', { severity: 'advice', act: act as Finding['act'] })]
   }
   if (own === '' || relay === null || isSameZone(own, relay)) return []
   const values = { zone: own, relayZone: relay }

@@ -6,11 +6,9 @@ export const enHealth = {
   overview: {
     /** Before the list of what is wrong. */
     wrong: 'What is wrong',
-    all: 'All of it, with advice',
-    since: (when: string) => `since ${when}`,
+    lasts: (span: string) => `for ${span}`,
     /** Beside the page's name in the header. */
     chip: 'Health of the box',
-    held: 'It comes and goes.',
   },
   /** Of a printer that warns: its reason says the rest. */
   printerDown: '{printer} does not print',

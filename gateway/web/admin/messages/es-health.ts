@@ -300,9 +300,7 @@ export const esHealth = {
   },
   overview: {
     wrong: 'Qué falla',
-    all: 'Todo, con consejos',
-    since: (when: string) => `desde ${when}`,
+    lasts: (span: string) => `desde hace ${span}`,
     chip: 'Estado de la caja',
-    held: 'Va y viene.',
   },
 } satisfies typeof enHealth

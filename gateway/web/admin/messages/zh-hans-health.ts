@@ -270,9 +270,7 @@ export const zhHansHealth = {
   },
   overview: {
     wrong: '问题',
-    all: '全部，包括建议',
-    since: (when: string) => `自${when}`,
+    lasts: (span: string) => `已持续 ${span}`,
     chip: '本机状况',
-    held: '时有时无。',
   },
 } satisfies typeof enHealth

@@ -45,9 +45,9 @@ export function Overview() {
   )
   return (
     <Page title={t.nav.overview} actions={actions}>
-      <HealthVerdict />
+      <HealthVerdict linksAdvice />
       {wrong.length > 0 && (
-        <Part title={t.health.overview.wrong} actions={findings.length > wrong.length && <AllFindings />}>
+        <Part title={t.health.overview.wrong}>
           <FindingList findings={wrong} />
         </Part>
       )}
@@ -60,7 +60,7 @@ export function Overview() {
         {printers.length === 0 && <p className="soft">{t.printers.none}</p>}
         <div className="cards">
           {printers.map((printer) => (
-            <PrinterCard key={printer.printerId} printer={printer} />
+            <PrinterCard key={printer.printerId} printer={printer} isBrief />
           ))}
         </div>
       </Part>
@@ -78,28 +78,18 @@ export function Overview() {
   )
 }
 
-/** Advice stands among the repairs: here is what is wrong now. */
-function AllFindings() {
-  const { t } = useSpeech()
-  return (
-    <Anchor component={Link} to="/repairs">
-      {t.health.overview.all}
-    </Anchor>
-  )
-}
-
+/** Why it is not connected stands among what is wrong. */
 function LinkCard() {
   const { t, formats } = useSpeech()
   const now = useNow()
   const link = useLive().topics.status['box']?.link
   if (!link) return null
-  const { tone, words, hint } = linkStanding(link, t, now)
+  const { tone, words } = linkStanding(link, t, now)
   return (
     <section className="card">
       <h2>{t.link.title}</h2>
       <Mark tone={tone}>{words}</Mark>
       <p className="soft">{t.common.changed(formats.ago(link.since, now))}</p>
-      {hint && <p>{hint}</p>}
     </section>
   )
 }

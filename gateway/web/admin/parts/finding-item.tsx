@@ -7,6 +7,7 @@ import { post } from '#gateway/web/admin/api.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useNow } from '#gateway/web/admin/live.tsx'
 import { useIsTechnician } from '#gateway/web/admin/session.ts'
+import { fromIso } from '#shared/clock.ts'
 import type { ApiError } from '#shared/ui/api.ts'
 import { Mark, type Tone } from '#shared/ui/parts/mark.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
@@ -40,10 +41,15 @@ export function FindingItem({ finding }: { finding: FindingAnswer }) {
       <p>
         <bdi>{text}</bdi>
       </p>
-      {since !== null && <p className="soft">{t.health.overview.since(formats.ago(since, now))}</p>}
+      {since !== null && <p className="soft">{t.health.overview.lasts(formats.duration(lengthMs(since, now)))}</p>}
       {act && (isTechnician || act.role === 'manager') && <Act act={act} title={title} />}
     </li>
   )
+}
+
+/** Two clocks do not make it begin in the future. */
+function lengthMs(since: string, nowMs: number): number {
+  return Math.max(0, nowMs - (fromIso(since) ?? nowMs))
 }
 
 type Act = NonNullable<FindingAnswer['act']>

@@ -11,16 +11,18 @@ import type { Words } from './finding-words.ts'
 const TONES: Readonly<Record<Verdict, Tone>> = { well: 'ok', unheard: 'idle', warning: 'warn', critical: 'bad' }
 
 /** Null: the box has not said it yet. */
-export function useVerdict(): { verdict: Verdict; words: string } | null {
+export function useVerdict(): { verdict: Verdict; words: string; count: number; advice: number } | null {
   const speech = useSpeech()
   const { topics } = useLive()
   const health = topics.health['box']
   if (!health) return null
   const severities = Object.values(topics.findings).map(({ severity }) => severity)
   const { verdict, unheard } = health
-  if (verdict === 'well') return { verdict, words: speech.t.health.verdicts.well }
-  if (verdict === 'unheard') return { verdict, words: unheardWords(unheard, speech) }
-  return { verdict, words: countWords(severities, speech) }
+  const advice = severities.filter((severity) => severity === 'advice').length
+  const counts = { count: severities.length - advice, advice }
+  if (verdict === 'well') return { verdict, ...counts, words: speech.t.health.verdicts.well }
+  if (verdict === 'unheard') return { verdict, ...counts, words: unheardWords(unheard, speech) }
+  return { verdict, ...counts, words: countWords(severities, speech) }
 }
 
 function countWords(severities: readonly ('critical' | 'warning' | 'advice')[], { t, language }: Words): string {
@@ -42,7 +44,9 @@ function listed(words: readonly string[], language: string): string {
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(words)
 }
 
-export function HealthVerdict() {
+/** @param linksAdvice advice is not shown on this page */
+export function HealthVerdict({ linksAdvice = false }: { linksAdvice?: boolean }) {
+  const { t, language } = useSpeech()
   const verdict = useVerdict()
   if (!verdict) return null
   return (
@@ -50,6 +54,11 @@ export function HealthVerdict() {
       <Mark tone={TONES[verdict.verdict]}>
         <bdi>{verdict.words}</bdi>
       </Mark>
+      {linksAdvice && verdict.advice > 0 && (
+        <Anchor component={Link} to="/repairs">
+          {pluralOf(language)(verdict.advice, t.health.verdicts.advice)}
+        </Anchor>
+      )}
     </p>
   )
 }
@@ -62,7 +71,12 @@ export function HealthChip() {
   return (
     <Anchor component={Link} to="/repairs" className="health-chip">
       <span className="hidden">{t.health.overview.chip}: </span>
-      <Mark tone={TONES[verdict.verdict]}>{verdict.words}</Mark>
+      <Mark tone={TONES[verdict.verdict]}>
+        <span className="long">{verdict.words}</span>
+        <span className="short" aria-hidden="true">
+          {verdict.count}
+        </span>
+      </Mark>
     </Anchor>
   )
 }
