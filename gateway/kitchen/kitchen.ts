@@ -26,8 +26,10 @@ import { stationKey } from './board-order.ts'
 import { Buzzer } from './buzzer.ts'
 import { type OrderStanding, orderStanding } from './order-standing.ts'
 import { Presence } from './presence.ts'
+import { printBoard, unseenNow } from './print-board.ts'
 import { type OrderEvent, Revisions } from './revisions.ts'
 import { type PrintBackup, ScreenWatch } from './screen-watch.ts'
+import type { UnseenOrders } from './unseen-orders.ts'
 
 export interface KitchenDeps {
   store: KitchenStore
@@ -172,6 +174,20 @@ export class Kitchen implements Service {
     const order = this.board.find(orderId)
     if (!order) return null
     return orderStanding(order, { kitchen: this.screens(), seen: store.seen(orderId), presence: this.presence })
+  }
+
+  /** Orders that are on no screen that is alive. */
+  async unseen(): Promise<UnseenOrders> {
+    return unseenNow(await this.orders(), { ...this.#deps, kitchen: this.screens(), presence: this.presence })
+  }
+
+  /** Prints them there, each once. @returns how many */
+  async printBoard(printerId: string): Promise<number> {
+    return printBoard(await this.orders(), printerId, {
+      ...this.#deps,
+      kitchen: this.screens(),
+      presence: this.presence,
+    })
   }
 
   nowMs(): number {

@@ -1,8 +1,8 @@
 // What is wrong and what to do, in Spanish. `{name}` stands for a value from the box.
-import type { enRepairs } from './en-repairs.ts'
+import type { enHealth } from './en-health.ts'
 
-export const esRepairs = {
-  severities: { error: 'Avería', warning: 'Aviso', info: 'Consejo' },
+export const esHealth = {
+  severities: { critical: 'Avería', warning: 'Aviso', advice: 'Consejo' },
   sentences: {
     'not-paired': {
       title: 'Sin vincular',
@@ -32,26 +32,14 @@ export const esRepairs = {
       title: 'Ninguna impresora recibe el resto',
       text: 'Los artículos cuya partida nadie atiende no tienen adónde ir. Diga qué impresora los recibe.',
     },
-    'time-zone': {
-      title: 'Zona horaria sin definir',
-      text: 'Las horas de los tickets están en UTC. Defina la zona horaria del restaurante en Ajustes.',
-    },
     'printer-paused': { title: '{printer} está en pausa', text: 'Sus tickets esperan hasta que alguien la reanude.' },
     'printer-untested': {
       title: '{printer} está sin probar',
       text: 'Imprima un ticket de prueba, mírelo y escriba su número: así se sabe que sus tickets se leen bien.',
     },
-    'no-backup': {
-      title: '{printer} no tiene reserva',
-      text: 'Nadie imprime sus tickets cuando falla. Elija otra impresora como reserva.',
-    },
     'display-no-backup': {
       title: 'La pantalla {display} no tiene impresora de reserva',
       text: 'Nadie imprime sus pedidos cuando no responde. Elija una impresora que lo haga.',
-    },
-    'display-unseen': {
-      title: 'La pantalla {display} no responde, y nadie imprime en su lugar',
-      text: 'Los pedidos de sus partidas no se ven en otro sitio. Encienda la pantalla o elija una impresora que los imprima mientras tanto.',
     },
     'printer-other': {
       title: 'Otra impresora parece estar en el lugar de {printer}',
@@ -157,6 +145,91 @@ export const esRepairs = {
       title: 'Tickets que le esperan en {printer}: {tickets}',
       text: 'No se sabe si están en papel, o son antiguos. Mire la impresora y luego imprímalos o resuelva cada uno en Tickets.',
     },
+    'time-zone': {
+      title: 'Zona horaria sin definir',
+      text: 'Las horas de los tickets están en UTC. Defina la zona horaria del restaurante.',
+    },
+    'relay-name': {
+      title: 'No se encuentra el nombre del servidor',
+      text: 'Esta caja no tiene internet, o su servidor de nombres no responde. Mire el router y el cable de red. Lo que ya está aquí se imprime.',
+    },
+    'relay-no-way': {
+      title: 'No hay camino hasta el servidor',
+      text: 'La red de esta caja no llega a internet. Mire el router y el cable de red. Lo que ya está aquí se imprime.',
+    },
+    'relay-closed': {
+      title: 'El servidor no acepta la conexión',
+      text: 'Su dirección responde, pero nadie acepta la conexión: el servidor se está reiniciando, o hay un cortafuegos en medio. La caja lo intenta sola de nuevo. Lo que ya está aquí se imprime.',
+    },
+    'time-zones-differ': {
+      title: 'La caja y el servidor tienen zonas horarias distintas',
+      text: 'Las páginas, las pantallas y el papel de esta caja usan {zone}, porque alguien la puso aquí. El servidor dice {relayZone}. Una de las dos está mal.',
+    },
+    'image-held': {
+      title: 'Lo que esperaba aún no se imprime',
+      text: 'El disco puede ser una copia antigua, así que la caja pregunta antes al servidor qué está ya en papel. Espera la respuesta unos segundos y luego imprime, marcado.',
+    },
+    'box-hot': { title: 'El equipo está caliente', text: '{celsius} °C. Caliente va más lento: dele aire.' },
+    'storage-worn': {
+      title: 'El almacenamiento está casi gastado',
+      text: 'Desgaste: {percent} %. Haga una copia de seguridad y cambie la tarjeta.',
+    },
+    'box-not-backed-up': {
+      title: 'Sin copia de seguridad de esta caja',
+      text: 'Nadie ha hecho una copia en los últimos 30 días. Si la tarjeta falla, hay que configurar de nuevo impresoras, partidas y personas.',
+    },
+    'page-only-here': {
+      title: 'Los móviles y las tabletas no llegan a esta caja',
+      text: 'Su página solo responde en este equipo, en {url}. Para móviles y pantallas de cocina: GATEWAY_HTTP_HOST=0.0.0.0',
+    },
+    'nobody-signs-in': {
+      title: 'Todavía nadie puede entrar',
+      text: 'Abra la página y cree la primera persona. Su código: ticketrail-gateway welcome',
+    },
+    'board-unread': {
+      title: 'No se pueden leer los pedidos abiertos',
+      text: 'No se sabe qué muestran las pantallas. La caja lo intenta sola de nuevo. Mire el registro y avise.',
+    },
+    'printer-down': { title: '{printer} no imprime', text: '{hint}' },
+    'paper-low': { title: 'A {printer} le queda poco papel', text: '{hint}' },
+    'printer-warning': { title: '{printer} avisa', text: '{hint}' },
+    'printer-note': { title: '{printer}', text: '{text}' },
+    'printer-idle': {
+      title: '{printer} no imprime nunca',
+      text: 'No atiende ninguna partida, ninguna regla la nombra y no sustituye a nadie. Dele una partida o quítela.',
+    },
+    'printer-no-backup': {
+      title: '{printer} no tiene reserva',
+      text: 'Nadie imprime sus tickets cuando falla. Elija otra impresora como reserva.',
+    },
+    'printers-share-address': {
+      title: '{printer} y {other} tienen la misma dirección',
+      text: 'Las dos imprimen en {address}, así que a cada una le llegan los tickets de la otra. Dé a cada una su dirección.',
+    },
+    'display-silent': {
+      title: 'La pantalla {display} no responde',
+      text: 'Hace un rato que no dice nada: ¿está encendida la tableta, y en esta red?',
+    },
+    'no-screen-alive': {
+      title: 'Ninguna pantalla de la cocina responde',
+      text: 'Todas las pantallas callan. ¿Están encendidas las tabletas, y hay red inalámbrica?',
+    },
+    'display-unclaimed': {
+      title: 'Ninguna pantalla ha entrado como {display}',
+      text: 'Abra la página de las pantallas en la tableta, con un código nuevo o con el código QR.',
+    },
+    'display-stands-in': {
+      title: '{by} muestra también las partidas de {display}',
+      text: '{display} responde otra vez. Devuélvale sus partidas, para que cada pantalla muestre las suyas.',
+    },
+    'station-unserved': {
+      title: 'Ninguna impresora ni pantalla atiende {station}',
+      text: 'Sus líneas salen en {printer}, que recibe el resto. Dé a la partida una impresora o una pantalla, o diga que la atiende {printer}.',
+    },
+    'station-no-screen': {
+      title: 'Ninguna pantalla atiende {station}',
+      text: 'Sus líneas están en la pantalla de otra partida, marcadas. Dé la partida a una pantalla.',
+    },
   },
   notes: {
     away: '{printer} no está: {backup} tiene sus tickets',
@@ -166,16 +239,68 @@ export const esRepairs = {
     taken: 'En la nueva dirección de {printer} hay otra impresora configurada',
     'not-yet': 'Puede que {printer} tenga otra dirección',
   },
-  lookAtTicket: 'Ver el ticket',
   printerDown: '{printer} no imprime',
   printerWarns: '{printer} avisa',
-  fixes: {
-    'discover.start': 'Buscar impresoras',
-    'printers.update': 'Que los reciba {printer}',
-    'printers.resume': 'Reanudar',
-    'printers.test': 'Imprimir ticket de prueba',
-    'displays.update': 'Que los imprima {backup}',
-    'printers.accept': 'Aceptar el aparato encontrado',
-    'printers.release': 'Imprimirlos',
+  verdicts: {
+    well: 'Todo está bien.',
+    unheard: 'No se sabe de nada que falle. Aún sin respuesta: {parts}.',
+    critical: { one: '1 avería', other: '# averías' },
+    warning: { one: '1 aviso', other: '# avisos' },
+    advice: { one: '1 consejo', other: '# consejos' },
   },
-} satisfies typeof enRepairs
+  parts: { board: 'los pedidos abiertos', disk: 'el disco', clock: 'el reloj', relay: 'el servidor' },
+  costs: {
+    'tickets-wait': {
+      one: 'Espera 1 ticket, desde hace {oldestMs}.',
+      other: 'Esperan # tickets, el más antiguo desde hace {oldestMs}.',
+    },
+    'tickets-at-backup': { other: 'Sus tickets los imprime {backup}.' },
+    'tickets-parked': { one: '1 ticket espera a una persona.', other: '# tickets esperan a una persona.' },
+    'tickets-held': { one: '1 ticket está retenido.', other: '# tickets están retenidos.' },
+    'tickets-nowhere': { other: 'Los tickets nuevos esperan hasta que imprima.' },
+    'orders-refused': { other: 'Se rechazan los pedidos con líneas de {stations}: nada más las recibe.' },
+    'orders-unseen': { one: '1 pedido no está en ninguna pantalla.', other: '# pedidos no están en ninguna pantalla.' },
+    'orders-on-paper': { one: '1 pedido se imprimió en su lugar.', other: '# pedidos se imprimieron en su lugar.' },
+    'orders-stop': { other: 'No entran pedidos.' },
+    'results-wait': {
+      one: 'No entran pedidos, y 1 resultado espera al servidor.',
+      other: 'No entran pedidos, y # resultados esperan al servidor.',
+    },
+    'lines-elsewhere': {
+      one: '1 línea de los últimos 7 días fue allí.',
+      other: '# líneas de los últimos 7 días fueron allí.',
+    },
+    'never-prints': { other: 'Nunca le llega un pedido.' },
+    'times-wrong': { other: 'Las horas de los tickets están mal.' },
+  },
+  acts: {
+    'look-for-printers': 'Buscar impresoras',
+    'make-default': 'Que los reciba {printer}',
+    resume: 'Reanudar',
+    'test-print': 'Imprimir ticket de prueba',
+    'move-tickets': 'Pasar lo que espera a {to}',
+    'accept-device': 'Aceptar el aparato encontrado',
+    'release-tickets': 'Imprimirlos',
+    'choose-backup': 'Que la sustituya {backup}',
+    'serve-station': 'Que {printer} atienda {station}',
+    'assign-screen': 'Mostrar {station} en {display}',
+    'display-backup': 'Que los imprima {backup}',
+    'take-over': 'Mostrar sus pedidos en {by}',
+    'give-back': 'Devolver sus partidas',
+    'print-board': 'Imprimir los pedidos abiertos en {printer}',
+    'use-relay-zone': 'Usar {relayZone}',
+    'set-zone': 'Usar la zona horaria de este dispositivo',
+    'open-printer': 'Ver {printer}',
+    'open-stations': 'Partidas y reparto',
+    'open-displays': 'Pantallas',
+    'open-settings': 'Ajustes',
+    'open-care': 'Copia y asistencia',
+    'open-ticket': 'Ver el ticket',
+    'open-log': 'Registro',
+  },
+  overview: {
+    wrong: 'Qué falla',
+    lasts: (span: string) => `desde hace ${span}`,
+    chip: 'Estado de la caja',
+  },
+} satisfies typeof enHealth

@@ -1,8 +1,8 @@
 // What is wrong and what to do, in simplified Chinese. `{name}` stands for a value from the box.
-import type { enRepairs } from './en-repairs.ts'
+import type { enHealth } from './en-health.ts'
 
-export const zhHansRepairs = {
-  severities: { error: '故障', warning: '警告', info: '建议' },
+export const zhHansHealth = {
+  severities: { critical: '故障', warning: '警告', advice: '建议' },
   sentences: {
     'not-paired': {
       title: '未配对',
@@ -26,20 +26,14 @@ export const zhHansRepairs = {
       title: '没有打印机接收其余菜品',
       text: '没有打印机负责的工位的菜品无处可去。请指定由哪台打印机接收。',
     },
-    'time-zone': { title: '未设置时区', text: '小票上的时间是 UTC。请在“设置”中设置餐厅的时区。' },
     'printer-paused': { title: '{printer} 已暂停', text: '小票会等待，直到有人让它继续。' },
     'printer-untested': {
       title: '{printer} 未测试',
       text: '请打印测试小票，查看后输入上面的数字：这样才知道小票能正确阅读。',
     },
-    'no-backup': { title: '{printer} 没有备用机', text: '出故障时没有打印机接替。请选择另一台作为备用。' },
     'display-no-backup': {
       title: '显示屏 {display} 没有备用打印机',
       text: '它没有应答时，没有打印机打印它的订单。请选择一台打印机。',
-    },
-    'display-unseen': {
-      title: '显示屏 {display} 没有应答，也没有打印机代替',
-      text: '其工位的订单不会在别处显示。请打开显示屏，或选择一台打印机在此期间打印。',
     },
     'printer-other': {
       title: '{printer} 的位置上似乎是另一台打印机',
@@ -145,6 +139,76 @@ export const zhHansRepairs = {
       title: '{printer} 有 {tickets} 张小票等您处理',
       text: '不知道是否已经打印，或者时间过久。请查看打印机，然后让它们打印，或在“小票”中逐一处理。',
     },
+    'time-zone': { title: '未设置时区', text: '小票上的时间是 UTC。请设置餐厅的时区。' },
+    'relay-name': {
+      title: '找不到服务器的名称',
+      text: '本机没有网络，或域名服务器没有应答。请检查路由器和网线。已收到的订单仍会打印。',
+    },
+    'relay-no-way': {
+      title: '无法到达服务器',
+      text: '本机所在的网络连不上互联网。请检查路由器和网线。已收到的订单仍会打印。',
+    },
+    'relay-closed': {
+      title: '服务器不接受连接',
+      text: '它的地址有应答，但没有程序接受连接：服务器正在重启，或中间有防火墙。本机会自动重试。已收到的订单仍会打印。',
+    },
+    'time-zones-differ': {
+      title: '本机与服务器的时区不同',
+      text: '本机的页面、显示屏和小票使用 {zone}，因为有人在这里设置了它。服务器上是 {relayZone}。其中一个不对。',
+    },
+    'image-held': {
+      title: '等待中的小票暂不打印',
+      text: '磁盘可能是旧的副本，所以本机先向服务器询问哪些已经打印。等几秒钟，然后带标记打印。',
+    },
+    'box-hot': { title: '机器过热', text: '{celsius} °C。过热时会变慢：请保持通风。' },
+    'storage-worn': { title: '存储卡寿命将尽', text: '已磨损 {percent} %。请先备份，再更换存储卡。' },
+    'box-not-backed-up': {
+      title: '本机没有备份',
+      text: '最近 30 天没有人做过备份。存储卡损坏时，打印机、工位和人员都要重新设置。',
+    },
+    'page-only-here': {
+      title: '手机和平板连不上本机',
+      text: '本机的页面只在这台机器上应答：{url}。要让手机和厨房显示屏使用：GATEWAY_HTTP_HOST=0.0.0.0',
+    },
+    'nobody-signs-in': {
+      title: '还没有人能登录',
+      text: '请打开页面，设置第一位用户。代码：ticketrail-gateway welcome',
+    },
+    'board-unread': { title: '无法读取未完成的订单', text: '不知道显示屏上有什么。本机会自动重试。请查看日志并报告。' },
+    'printer-down': { title: '{printer} 无法打印', text: '{hint}' },
+    'paper-low': { title: '{printer} 的纸快用完了', text: '{hint}' },
+    'printer-warning': { title: '{printer} 有提示', text: '{hint}' },
+    'printer-note': { title: '{printer}', text: '{text}' },
+    'printer-idle': {
+      title: '{printer} 从不打印',
+      text: '它不负责任何工位，没有规则用到它，也不是谁的备用机。请给它一个工位，或移除它。',
+    },
+    'printer-no-backup': { title: '{printer} 没有备用机', text: '出故障时没有打印机接替。请选择另一台作为备用。' },
+    'printers-share-address': {
+      title: '{printer} 与 {other} 的地址相同',
+      text: '两台都在 {address} 打印，所以会打出对方的小票。请给每台各自的地址。',
+    },
+    'display-silent': {
+      title: '显示屏 {display} 没有应答',
+      text: '它已有一段时间没有消息：平板开着吗？在这个网络里吗？',
+    },
+    'no-screen-alive': { title: '厨房里没有显示屏应答', text: '所有显示屏都没有消息。平板开着吗？无线网络正常吗？' },
+    'display-unclaimed': {
+      title: '还没有屏幕以 {display} 登录',
+      text: '请在平板上打开显示屏页面，输入新代码或扫描二维码。',
+    },
+    'display-stands-in': {
+      title: '{by} 也在显示 {display} 的工位',
+      text: '{display} 已恢复应答。请把工位还给它，让每块屏幕只显示自己的。',
+    },
+    'station-unserved': {
+      title: '没有打印机或显示屏负责 {station}',
+      text: '它的菜品在接收其余菜品的 {printer} 打印。请给这个工位一台打印机或一块显示屏，或指定由 {printer} 负责。',
+    },
+    'station-no-screen': {
+      title: '没有显示屏负责 {station}',
+      text: '它的菜品显示在其他工位的屏幕上，带有标记。请把这个工位分配给一块显示屏。',
+    },
   },
   notes: {
     away: '{printer} 不可用：小票改由 {backup} 打印',
@@ -154,16 +218,59 @@ export const zhHansRepairs = {
     taken: '{printer} 的新地址上设置了另一台打印机',
     'not-yet': '{printer} 可能换了地址',
   },
-  lookAtTicket: '查看小票',
   printerDown: '{printer} 无法打印',
   printerWarns: '{printer} 有提示',
-  fixes: {
-    'discover.start': '查找打印机',
-    'printers.update': '由 {printer} 接收',
-    'printers.resume': '继续',
-    'printers.test': '打印测试小票',
-    'displays.update': '由 {backup} 打印',
-    'printers.accept': '接受发现的设备',
-    'printers.release': '打印这些小票',
+  verdicts: {
+    well: '一切正常。',
+    unheard: '没有发现问题。尚无消息：{parts}。',
+    critical: { other: '# 项故障' },
+    warning: { other: '# 项警告' },
+    advice: { other: '# 条建议' },
   },
-} satisfies typeof enRepairs
+  parts: { board: '未完成的订单', disk: '磁盘', clock: '时钟', relay: '服务器' },
+  costs: {
+    'tickets-wait': { other: '有 # 张小票等待，最久的已等 {oldestMs}。' },
+    'tickets-at-backup': { other: '它的小票由 {backup} 打印。' },
+    'tickets-parked': { other: '有 # 张小票等人处理。' },
+    'tickets-held': { other: '有 # 张小票被暂扣。' },
+    'tickets-nowhere': { other: '新小票会等到它恢复打印。' },
+    'orders-refused': { other: '含有 {stations} 菜品的订单会被拒绝：没有其他设备能接收。' },
+    'orders-unseen': { other: '有 # 个订单不在任何屏幕上。' },
+    'orders-on-paper': { other: '有 # 个订单已改为打印。' },
+    'orders-stop': { other: '收不到订单。' },
+    'results-wait': { other: '收不到订单，有 # 个结果等待发送到服务器。' },
+    'lines-elsewhere': { other: '最近 7 天有 # 行菜品去了那里。' },
+    'never-prints': { other: '没有订单会到它那里。' },
+    'times-wrong': { other: '小票上的时间不对。' },
+  },
+  acts: {
+    'look-for-printers': '查找打印机',
+    'make-default': '由 {printer} 接收',
+    resume: '继续',
+    'test-print': '打印测试小票',
+    'move-tickets': '把等待的小票转到 {to}',
+    'accept-device': '接受发现的设备',
+    'release-tickets': '打印这些小票',
+    'choose-backup': '由 {backup} 接替',
+    'serve-station': '由 {printer} 负责 {station}',
+    'assign-screen': '在 {display} 显示 {station}',
+    'display-backup': '由 {backup} 打印',
+    'take-over': '在 {by} 显示它的订单',
+    'give-back': '归还它的工位',
+    'print-board': '在 {printer} 打印未完成的订单',
+    'use-relay-zone': '使用 {relayZone}',
+    'set-zone': '使用此设备的时区',
+    'open-printer': '查看 {printer}',
+    'open-stations': '工位与分配',
+    'open-displays': '显示屏',
+    'open-settings': '设置',
+    'open-care': '备份与支持',
+    'open-ticket': '查看小票',
+    'open-log': '日志',
+  },
+  overview: {
+    wrong: '问题',
+    lasts: (span: string) => `已持续 ${span}`,
+    chip: '本机状况',
+  },
+} satisfies typeof enHealth
