@@ -137,10 +137,10 @@ describe('one order', () => {
     expect(timeline.map(({ step, where }) => (where === null ? step : `${step} ${where}`))).toEqual([
       'received',
       'seen Pass',
-      'ready',
       'station-ready grill',
-      'voided',
+      'ready',
       'settled Grill',
+      'voided',
     ])
     expect(timeline[0]?.afterMs).toBe(0)
     expect(screens).toMatchObject([{ name: 'Pass', seenAt: timeline[1]?.at }])

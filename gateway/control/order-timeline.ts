@@ -14,8 +14,9 @@ interface Moment {
   by?: string | null
 }
 
-/** Steps of one instant stand in this order. */
-const ORDER_OF_STEPS: readonly OrderStep[] = ['received', 'accepted', 'voided', 'ready', 'picked-up']
+/** Steps of one instant stand in this order, all others between them. */
+const FIRST_STEPS: readonly OrderStep[] = ['received', 'accepted']
+const LAST_STEPS: readonly OrderStep[] = ['ready', 'told-ready', 'picked-up', 'told-completed', 'voided']
 /** Said once for the whole order. */
 const OF_THE_ORDER = new Set(['received', 'accepted'])
 
@@ -47,8 +48,8 @@ export function orderTimeline(
 }
 
 function rank({ step }: Moment): number {
-  const place = ORDER_OF_STEPS.indexOf(step)
-  return place === -1 ? ORDER_OF_STEPS.length : place
+  const first = FIRST_STEPS.indexOf(step)
+  return first === -1 ? LAST_STEPS.indexOf(step) + 1 : first - FIRST_STEPS.length
 }
 
 function ticketMoments(ticket: TicketHistoryAnswer, orderJobId: string): Moment[] {

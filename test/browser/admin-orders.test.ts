@@ -79,7 +79,9 @@ describe('an order', () => {
     const { page } = visitor
     await page.getByLabel(/^Search/).fill('ana poppers')
     await expect
-      .poll(async () => (await page.locator('.order-items').allTextContents()).every((text) => text.includes('poppers')))
+      .poll(async () =>
+        (await page.locator('.order-items').allTextContents()).every((text) => text.includes('poppers')),
+      )
       .toBe(true)
     await page.getByLabel(/^Search/).fill('nobody ordered this')
     await page.getByText('No order fits.').waitFor()
@@ -117,7 +119,11 @@ describe('an order', () => {
   it('is reached from each of its tickets, whose titles are its number', async () => {
     const { page } = visitor
     await page.goto('/admin/jobs')
-    await page.locator('.rows').getByRole('link', { name: `#${ORDERS - 1}`, exact: true }).first().click()
+    await page
+      .locator('.rows')
+      .getByRole('link', { name: `#${ORDERS - 1}`, exact: true })
+      .first()
+      .click()
     await drawn(page, `#${ORDERS - 1}`)
     await page.getByRole('link', { name: 'The whole order' }).click()
     await page.locator('.order-card').waitFor()

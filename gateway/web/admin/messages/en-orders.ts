@@ -106,7 +106,7 @@ export const enOrders = {
     noticed: 'Somebody stood at the screen',
     'paper-instead': 'Printed in place of the silent screen',
     buzzed: 'Buzzer called',
-    'station-started': 'Started',
+    'station-started': 'Station started',
     'station-ready': 'Station ready',
     ready: 'Ready',
     'picked-up': 'Picked up',

@@ -107,7 +107,7 @@ export const esOrders = {
     noticed: 'Alguien estaba ante la pantalla',
     'paper-instead': 'Impreso en lugar de la pantalla en silencio',
     buzzed: 'Sonó el avisador',
-    'station-started': 'Empezado',
+    'station-started': 'Partida empezada',
     'station-ready': 'Partida lista',
     ready: 'Listo',
     'picked-up': 'Recogido',

@@ -104,7 +104,7 @@ export const zhHansOrders = {
     noticed: '有人在显示屏前',
     'paper-instead': '显示屏无响应，改为打印',
     buzzed: '蜂鸣器提醒',
-    'station-started': '开始制作',
+    'station-started': '档口开始制作',
     'station-ready': '档口完成',
     ready: '已完成',
     'picked-up': '已取走',

@@ -39,20 +39,28 @@ function OrderRow({ order }: { order: OrderAnswer }) {
         <Anchor component={Link} to="/orders/$order" params={{ order: order.printJobId } as never} className="number">
           <bdi>{orderName(order, t)}</bdi>
         </Anchor>
-        <bdi>{place.join(' · ')}</bdi>
+        <span>
+          <Isolated texts={place} between=" · " />
+        </span>
       </span>
       <Mark tone={tone}>{words}</Mark>
       <span className="order-items">
-        <bdi>{[...items, ...more].join(', ')}</bdi>
+        <Isolated texts={[...items, ...more]} between=", " />
       </span>
       <span className="soft">
-        {facts.map((fact, index) => (
-          <span key={fact}>
-            {index > 0 && ' · '}
-            <bdi>{fact}</bdi>
-          </span>
-        ))}
+        <Isolated texts={facts} between=" · " />
       </span>
     </li>
   )
+}
+
+/** Each text in its own direction: names from outside turn nothing around beside them. */
+function Isolated({ texts, between }: { texts: readonly string[]; between: string }) {
+  return texts.map((text, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the texts of a row have no other key, and keep their order
+    <span key={index}>
+      {index > 0 && between}
+      <bdi>{text}</bdi>
+    </span>
+  ))
 }

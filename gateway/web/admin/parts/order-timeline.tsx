@@ -5,20 +5,27 @@ import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { StepTimeline } from '#shared/ui/parts/timeline.tsx'
 import { lookup } from './words.ts'
 
+/** Stand on the ticket's own page, and in the text for support. */
+const OF_THE_WIRE = new Set<OrderMomentAnswer['step']>(['connected', 'first-byte', 'last-byte'])
 const TROUBLE = new Set<OrderMomentAnswer['step']>(['doubt', 'failed', 'paper-instead', 'voided'])
 
 export function OrderTimeline({ order }: { order: OrderHistoryAnswer }) {
   const { t } = useSpeech()
-  const where = ({ step, where: place }: OrderMomentAnswer) => {
+  /** Of what is not the order's first ticket: copies and slips. */
+  const kinds = new Map(order.ticketList.map(({ ticketId, kind }) => [ticketId, kind]))
+  const where = ({ step, where: place, ticketId }: OrderMomentAnswer) => {
     if (place === null) return ''
-    return step === 'course-fired' ? t.orders.course(Number(place)) : place
+    if (step === 'course-fired') return t.orders.course(Number(place))
+    const kind = kinds.get(ticketId ?? '') ?? ''
+    return kind === 'reprint' || kind === 'void' ? `${place}, ${lookup(t.job.kinds, kind)}` : place
   }
   const by = ({ step, by: why }: OrderMomentAnswer) => {
     if (why === null) return ''
     // In the words of whoever called it off.
     return step === 'voided' ? why : lookup({ ...t.printer.reasons, ...t.job.reasons, ...t.job.methods }, why)
   }
-  const steps = order.timeline.map((moment) => ({
+  const told = order.timeline.filter(({ step }) => !OF_THE_WIRE.has(step))
+  const steps = told.map((moment) => ({
     ...moment,
     name: lookup({ ...t.job.steps, ...t.orders.steps }, moment.step),
     why: [where(moment), by(moment)].filter((words) => words !== '').join(' · '),
