@@ -134,7 +134,7 @@ describe('an order', () => {
     await page.goto('/admin/orders')
     await drawn(page, 'Orders')
     await page.locator('.rows.orders').waitFor()
-    const faults = await keepFaces(page, 'orders', accessibilityFaults, { widths: WIDTHS })
+    const faults = await keepFaces(page, 'orders', accessibilityFaults, { widths: WIDTHS, fullPage: false })
     await page.goto('/admin/orders/64')
     await drawn(page, '#64')
     await page.getByRole('button', { name: 'Show and act Grill' }).first().click()

@@ -13,6 +13,7 @@ import {
   minutesWords,
   PERIODS,
   type Period,
+  percentWords,
 } from '#gateway/web/admin/parts/report-days.ts'
 import { OrderReportTable, PrinterReportTable } from '#gateway/web/admin/parts/report-tables.tsx'
 import { USUAL_THRESHOLDS } from '#shared/kitchen-times.ts'
@@ -124,13 +125,13 @@ function Told({ report }: { report: ReportAnswer }) {
 }
 
 function Figures({ report: { total } }: { report: ReportAnswer }) {
-  const { t, formats } = useSpeech()
+  const { t, formats, language } = useSpeech()
   const { orders, timed, p50Ms, p90Ms, late, voided } = total
   const figures: [string, string][] = [
     [t.report.orders, formats.number(orders)],
     [t.report.half, p50Ms === null ? '–' : minutesWords(p50Ms)],
     [t.report.most, p90Ms === null ? '–' : minutesWords(p90Ms)],
-    [t.report.late, timed === 0 ? '–' : `${formats.number(Math.round((100 * late) / timed))} %`],
+    [t.report.late, timed === 0 ? '–' : percentWords(late / timed, languageFacts(language).locale)],
     [t.report.voided, formats.number(voided)],
   ]
   return (

@@ -74,3 +74,8 @@ export function minutesWords(ms: number): string {
   const tail = two(seconds % 60)
   return hours > 0 ? `${hours}:${two(minutes)}:${tail}` : `${minutes}:${tail}`
 }
+
+/** `9%`, as the language writes it. @param share 0 to 1 */
+export function percentWords(share: number, locale: string): string {
+  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share)
+}

@@ -3,7 +3,7 @@ import type { PrinterReportRow, ReportAnswer, ReportRow } from '#gateway/control
 import { type Speech, useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { languageFacts } from '#shared/languages.ts'
 import { orderTypeWords } from './order-words.ts'
-import { dayWords, hourWords, minutesWords, weekdayWords } from './report-days.ts'
+import { dayWords, hourWords, minutesWords, percentWords, weekdayWords } from './report-days.ts'
 
 const FULL = 100
 
@@ -62,11 +62,11 @@ function Time({ ms, longest }: { ms: number | null; longest: number }) {
 }
 
 function Late({ row: { late, timed } }: { row: ReportRow }) {
-  const { formats } = useSpeech()
+  const { language } = useSpeech()
   if (timed === 0) return '–'
   return (
     <>
-      {formats.number(Math.round((FULL * late) / timed))} %
+      {percentWords(late / timed, languageFacts(language).locale)}
       <Bar share={late / timed} name="late" />
     </>
   )
