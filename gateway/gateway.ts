@@ -13,6 +13,7 @@ import { ControlRoom, type ControlRoomOptions } from '#gateway/control/control-r
 import type { HealthAnswer } from '#gateway/control/health-answers.ts'
 import { healthSummary } from '#gateway/control/health-summary.ts'
 import { type HttpsAnswer, NO_HTTPS } from '#gateway/control/https-answer.ts'
+import { KitchenReport } from '#gateway/control/kitchen-report.ts'
 import type { LogRing } from '#gateway/control/log-ring.ts'
 import type { PrinterAddressPolicy } from '#gateway/control/printer-address-policy.ts'
 import { ARP_FILE } from '#gateway/discovery/arp-table.ts'
@@ -26,6 +27,7 @@ import { OrderIntake } from '#gateway/orders/accept-order.ts'
 import { DoubtDesk } from '#gateway/orders/doubt-desk.ts'
 import { HistoryPruner } from '#gateway/orders/prune-history.ts'
 import { HeldOrders } from '#gateway/orders/release-held-orders.ts'
+import { ReportKeeper } from '#gateway/orders/report-keeper.ts'
 import { TestOrders } from '#gateway/orders/test-order.ts'
 import { certificateNames, ownNames, pageUrls, urlHere } from '#gateway/own-names.ts'
 import { identifyAt, printerAddresses } from '#gateway/printer-addresses.ts'
@@ -44,10 +46,14 @@ import { IdentityStore } from '#gateway/storage/identity-store.ts'
 import { JobStore } from '#gateway/storage/job-store.ts'
 import { LogoFile } from '#gateway/storage/logo-file.ts'
 import { MACHINE_FILES, type MachineFiles, readMachine } from '#gateway/storage/machine.ts'
+import { OrderKitchenRows } from '#gateway/storage/order-kitchen-rows.ts'
+import { OrderStore } from '#gateway/storage/order-store.ts'
 import { OutageStore } from '#gateway/storage/outage-store.ts'
 import { PrintTimes } from '#gateway/storage/print-times.ts'
 import { type PrinterRecord, PrinterStore } from '#gateway/storage/printer-store.ts'
 import { markIfDamaged, openWithCare } from '#gateway/storage/quarantine.ts'
+import { ReportBuckets } from '#gateway/storage/report-buckets.ts'
+import { ReportSource } from '#gateway/storage/report-source.ts'
 import { ReportStore } from '#gateway/storage/report-store.ts'
 import { RoutingStore } from '#gateway/storage/routing-store.ts'
 import { SessionStore } from '#gateway/storage/session-store.ts'
@@ -97,6 +103,7 @@ interface Parts {
   queue: PrintQueue
   held: HeldOrders
   pruner: HistoryPruner
+  report: ReportKeeper
   http: HttpServer
   kitchen: Kitchen
   told: RelayStatus
@@ -145,6 +152,7 @@ export class Gateway implements Service {
       await parts.queue.start()
       await parts.held.start()
       await parts.pruner.start()
+      await parts.report.start()
       await parts.kitchen.start()
       await parts.http.start()
       await parts.control.start()
@@ -174,6 +182,7 @@ export class Gateway implements Service {
     await parts.http.stop()
     await parts.kitchen.stop()
     await parts.pruner.stop()
+    await parts.report.stop()
     await parts.raster.stop()
     await parts.care.stop()
     await rehearsed
@@ -228,6 +237,8 @@ export class Gateway implements Service {
     const kitchen = openKitchen({ ...shared, db, queue, intake, app: APP })
     const held = new HeldOrders({ ...shared, isTimeKnown: () => !pairing.pairing || time.offsetMs() !== null })
     const pruner = new HistoryPruner({ ...shared, db, identity })
+    const counts = { ...shared, buckets: new ReportBuckets(db), source: new ReportSource(db) }
+    const report = new ReportKeeper(counts)
     cloudPrinters = new CloudPrinters({
       ...{ queue, printers, store: new CloudConfigStore(db), log },
       ...{ interfaces: networkInterfaces, allowed: config.GATEWAY_CLOUD_PRINTERS },
@@ -236,6 +247,7 @@ export class Gateway implements Service {
     const room = {
       ...{ ...shared, queue, printers, addresses, routing, logo: logoFile, receiptLogo, raster, pairing },
       ...{ cloudPrinters, kitchen, displays: kitchen.displays, screens: kitchen.presence },
+      report: new KitchenReport(counts),
       testOrders: new TestOrders({ ...shared, intake, printers, displays: kitchen.displays }),
     }
     const control = this.#controlRoom({ ...room, ...access }, { db, reports, source, care })
@@ -246,7 +258,8 @@ export class Gateway implements Service {
     })
     const changes = [db.committed, queue.changed, queue.printersChanged, kitchen.displays.changed, pairing.changed]
     const http = this.#httpServer({ source, control: control.control, access, db, changes, kitchen, time })
-    return { care, db, proof, doubt, queue, held, pruner, http, kitchen, told, pairing, raster, rehearsal, control }
+    const parts = { care, db, proof, doubt, queue, held, pruner, report, http, kitchen, told, pairing, raster }
+    return { ...parts, rehearsal, control }
   }
 
   #httpServer({
@@ -342,6 +355,7 @@ export class Gateway implements Service {
       | 'screens'
       | 'kitchen'
       | 'testOrders'
+      | 'report'
       | keyof BoxAccess
     > & { raster: ResvgRaster; addresses: PrinterAddressPolicy },
     { db, reports, source, care }: { db: GatewayDatabase; reports: ReportStore; source: StatusSource; care: BoxCare },
@@ -369,6 +383,7 @@ export class Gateway implements Service {
       printsSetupTicket: config.GATEWAY_PRINT_SETUP_TICKET === 'yes',
       contents: new TicketContentStore(db),
       ...{ printTimes: new PrintTimes(db), waiting: new WaitingAge(db), stationLines: new StationLines(db) },
+      ...{ orders: new OrderStore(db), orderKitchen: new OrderKitchenRows(db) },
       atomically: (work) => db.transaction(work),
       identify: (asked, signal) => identifyAt(asked, room.addresses, { clock, random, signal }),
       fontPacks: () => room.raster.fontPacks(),

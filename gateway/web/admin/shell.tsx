@@ -16,7 +16,8 @@ import { useIsTechnician, useSession } from './session.ts'
 const PAGES = [
   { to: '/', key: 'overview', needsTechnician: false },
   { to: '/printers', key: 'printers', needsTechnician: false },
-  { to: '/jobs', key: 'jobs', needsTechnician: false },
+  { to: '/orders', key: 'orders', needsTechnician: false },
+  { to: '/report', key: 'report', needsTechnician: false },
   { to: '/repairs', key: 'repairs', needsTechnician: false },
   { to: '/displays', key: 'displays', needsTechnician: false },
   { to: '/routing', key: 'routing', needsTechnician: false },

@@ -4,6 +4,7 @@ import type { Messages } from './en.ts'
 import { esFigures } from './es-figures.ts'
 import { esHealth } from './es-health.ts'
 import { esJob } from './es-job.ts'
+import { esOrders, esReport } from './es-orders.ts'
 import { esPrinter } from './es-printer.ts'
 import { esRefusals } from './es-refusals.ts'
 import { esTestOrder } from './es-test-order.ts'
@@ -29,6 +30,8 @@ export const es = {
     overview: 'Resumen',
     printers: 'Impresoras',
     jobs: 'Tickets',
+    orders: 'Pedidos',
+    report: 'Informe',
     repairs: 'Averías',
     displays: 'Pantallas',
     routing: 'Reparto',
@@ -96,8 +99,6 @@ export const es = {
   },
   printer: esPrinter,
   jobs: {
-    search: 'Buscar',
-    searchHint: (n: number) => `Número de pedido o ticket, entre los ${n} más nuevos`,
     printer: 'Impresora',
     state: 'Estado',
     all: 'Todos',
@@ -107,6 +108,8 @@ export const es = {
     older: 'Más antiguos',
   },
   job: esJob,
+  orders: esOrders,
+  report: esReport,
   courses: {
     title: 'Tiempos en espera',
     name: (order: string, course: number) => `Pedido ${order}, tiempo ${course}`,
