@@ -7,12 +7,11 @@ import { BoxCare, type BoxCareOptions } from '#gateway/care/box-care.ts'
 import { makeRoomToOpen } from '#gateway/care/disk-room.ts'
 import { PageCertificate } from '#gateway/certificate/page-certificate.ts'
 import { controlSocketOf, type GatewayConfig, httpsPortOf } from '#gateway/config.ts'
-import type { RepairAnswer } from '#gateway/control/answers.ts'
 import { type BoxAccess, boxAccess, siteOf } from '#gateway/control/box-access.ts'
 import { CloudPrinters } from '#gateway/control/cloud-printers.ts'
 import { ControlRoom, type ControlRoomOptions } from '#gateway/control/control-room.ts'
+import type { HealthAnswer } from '#gateway/control/health-answers.ts'
 import { healthSummary } from '#gateway/control/health-summary.ts'
-import { httpsAlarms } from '#gateway/control/https-alarms.ts'
 import { type HttpsAnswer, NO_HTTPS } from '#gateway/control/https-answer.ts'
 import type { LogRing } from '#gateway/control/log-ring.ts'
 import type { PrinterAddressPolicy } from '#gateway/control/printer-address-policy.ts'
@@ -52,8 +51,10 @@ import { markIfDamaged, openWithCare } from '#gateway/storage/quarantine.ts'
 import { ReportStore } from '#gateway/storage/report-store.ts'
 import { RoutingStore } from '#gateway/storage/routing-store.ts'
 import { SessionStore } from '#gateway/storage/session-store.ts'
+import { StationLines } from '#gateway/storage/station-lines.ts'
 import { TicketActs } from '#gateway/storage/ticket-acts.ts'
 import { TicketContentStore } from '#gateway/storage/ticket-content-store.ts'
+import { WaitingAge } from '#gateway/storage/waiting-age.ts'
 import { type Clock, toIso } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import { webFiles } from '#shared/pages/web-assets.ts'
@@ -192,7 +193,7 @@ export class Gateway implements Service {
     const proof = this.#diskProof(identity, jobs)
     const disk = proof.prove()
     const doubt = new DoubtDesk({ disk, door: jobs.door, isPaired: () => pairing.pairing !== null, clock, log })
-    const care = this.#boxCare({ db, history, time, image: disk, withdrawn: () => doubt.withdrawn })
+    const care = this.#boxCare({ db, history, time, image: disk, doubt })
     let cloudPrinters: CloudPrinters | null = null
     const createLink = (paired: Pairing, credentials: PairingDesk): CloudLink => {
       cloudPrinters?.belongTo(paired.gatewayId)
@@ -240,7 +241,8 @@ export class Gateway implements Service {
     const control = this.#controlRoom({ ...room, ...access }, { db, reports, source, care })
     const told = new RelayStatus({
       ...{ queue, printers, displays: kitchen.displays, screens: kitchen.presence, routing, clock, log },
-      health: async () => healthSummary((await control.control.perform('repairs.list', {}, 'relay')) as RepairAnswer[]),
+      health: async () =>
+        healthSummary(((await control.control.perform('health.list', {}, 'relay')) as HealthAnswer).findings),
     })
     const changes = [db.committed, queue.changed, queue.printersChanged, kitchen.displays.changed, pairing.changed]
     const http = this.#httpServer({ source, control: control.control, access, db, changes, kitchen, time })
@@ -292,7 +294,7 @@ export class Gateway implements Service {
     })
   }
 
-  #boxCare(parts: Pick<BoxCareOptions, 'db' | 'history' | 'time' | 'image' | 'withdrawn'>): BoxCare {
+  #boxCare(parts: Pick<BoxCareOptions, 'db' | 'history' | 'time' | 'image' | 'doubt'>): BoxCare {
     const { config, clock, log, rssBytes, memoryLimitBytes, updateFolder } = this.#options
     const file = config.GATEWAY_DATABASE
     return new BoxCare({ file, ...parts, clock, log, rssBytes, memoryLimitBytes, updateFolder })
@@ -352,8 +354,7 @@ export class Gateway implements Service {
       ...room,
       arpFile,
       logs,
-      alarms: () => [...care.alarms(), ...httpsAlarms(https(), clock.now())],
-      figures: () => care.figures(),
+      boxFacts: () => care.facts(),
       ...{ https, httpsSettled: async () => await this.#parts?.http.httpsSettled() },
       pageUrls: () => (https().state === 'on' ? pageUrls(host, 'https', https().port) : displayUrls()),
       displayUrls,
@@ -367,7 +368,7 @@ export class Gateway implements Service {
       ...{ socketPath: controlSocketOf(config), networks: config.GATEWAY_DISCOVERY_NETWORKS },
       printsSetupTicket: config.GATEWAY_PRINT_SETUP_TICKET === 'yes',
       contents: new TicketContentStore(db),
-      printTimes: new PrintTimes(db),
+      ...{ printTimes: new PrintTimes(db), waiting: new WaitingAge(db), stationLines: new StationLines(db) },
       atomically: (work) => db.transaction(work),
       identify: (asked, signal) => identifyAt(asked, room.addresses, { clock, random, signal }),
       fontPacks: () => room.raster.fontPacks(),

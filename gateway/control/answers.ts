@@ -9,6 +9,7 @@ import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
 import type { HeldCourse } from '#shared/wire/kitchen.ts'
 import type { BackupAnswer, BackupPreviewAnswer, FileAnswer, RestoreAnswer } from './backup-answers.ts'
 import type { DiscoverAnswer, FamilyAnswer, IdentityAnswer } from './device-answers.ts'
+import type { HealthAnswer } from './health-answers.ts'
 import type { HttpsAnswer } from './https-answer.ts'
 
 export interface StatusAnswer {
@@ -247,31 +248,12 @@ export interface ProfileAnswer {
   image: string
 }
 
-/** Something that is wrong, for people. */
-export interface RepairAnswer {
-  /** Stable while the trouble lasts, such as `printer-down:grill`. */
-  id: string
-  severity: 'error' | 'warning' | 'info'
-  /** Which sentence of the page fits; title and text say the same in English. */
-  key: string
-  /** For that sentence. */
-  values: Record<string, string | number>
-  title: string
-  text: string
-  since: string | null
-  /** An operation that mends it. */
-  fix: {
-    operation: string
-    input: Record<string, unknown>
-    label: string
-    /** Who may do it. */
-    role: 'manager' | 'technician'
-  } | null
-}
-
 export interface BoxSettingsAnswer {
   name: string
+  /** That a person set; empty: none was set. */
   timeZone: string
+  /** In which paper, pages and screens tell the time: that one, else that of the relay. */
+  timeZoneUsed: string
   language: string
 }
 
@@ -316,7 +298,10 @@ export interface CodeAnswer {
 
 export interface OperationAnswers {
   status: StatusAnswer
-  'repairs.list': RepairAnswer[]
+  'health.list': HealthAnswer
+  'displays.take-over': DisplayAnswer
+  'displays.give-back': DisplayAnswer
+  'displays.print-board': CountAnswer
   'settings.get': BoxSettingsAnswer
   'settings.put': BoxSettingsAnswer
   'users.list': UserAnswer[]

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { healthSummary } from './health-summary.ts'
 
-const finding = (key: string, severity: 'error' | 'warning' | 'info', since: string | null = null) => ({
+const finding = (key: string, severity: 'critical' | 'warning' | 'advice', since: string | null = null) => ({
   ...{ key, severity, since },
 })
 
@@ -12,17 +12,17 @@ test('a box without findings is well', () => {
 
 test('findings are counted by severity, and the first is the worst', () => {
   const since = '2026-11-25T02:00:00.000Z'
-  const repairs = [
-    finding('printer-down', 'error', since),
-    finding('no-backup', 'info'),
+  const findings = [
+    finding('printer-down', 'critical', since),
+    finding('no-backup', 'advice'),
     finding('paper-low', 'warning'),
   ]
-  expect(healthSummary([...repairs, finding('time-zone', 'info')])).toEqual({
+  expect(healthSummary([...findings, finding('time-zone', 'advice')])).toEqual({
     ...{ critical: 1, warning: 1, advice: 2 },
     ...{ worst: 'printer-down', sinceMs: Date.parse(since) },
   })
 })
 
 test('a word is cut to what the relay takes', () => {
-  expect(healthSummary([finding('x'.repeat(99), 'error')]).worst).toBe('x'.repeat(64))
+  expect(healthSummary([finding('x'.repeat(99), 'critical')]).worst).toBe('x'.repeat(64))
 })

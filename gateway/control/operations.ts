@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { routingRules } from '#shared/tickets/routing-rules.ts'
 import { DISPLAY_OPERATIONS } from './display-operation-list.ts'
+import { HEALTH_OPERATIONS } from './health-operation-list.ts'
 import { operation } from './operation.ts'
 import {
   boxSettingsFields,
@@ -45,7 +46,7 @@ export const OPERATIONS = {
   ),
   fonts: operation('Fonts for text that a printer has no characters for', none, 'reads', 'manager'),
 
-  'repairs.list': operation('What is wrong and what to do about it, worst first', none, 'reads', 'manager'),
+  ...HEALTH_OPERATIONS,
 
   'settings.get': operation('Name, time zone and language of the box', none, 'reads', 'manager'),
   'settings.put': operation(

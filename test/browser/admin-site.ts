@@ -36,7 +36,8 @@ export class AdminSite {
     this.ports = await Promise.all(this.printers.map(async (printer) => (await printer.start()).port))
     if (jobIds.length > 0) {
       const core = new GatewayCore([], { dir: this.#dir, clock: new ManualClock(Date.now()) })
-      for (const jobId of jobIds) core.accept(jobId, jobId === 'courses' ? { order: TWO_COURSES } : {})
+      for (const jobId of jobIds)
+        core.accept(jobId, { order: jobId === 'courses' ? TWO_COURSES : { serviceOrderId: `ord_${jobId}` } })
       core.db.close()
     }
     this.#program = new Program('run', { ...this.#env, ...env }, true, [], gatewayProgram())

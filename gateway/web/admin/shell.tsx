@@ -3,13 +3,14 @@ import { Button, NativeSelect, useMantineColorScheme } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { isLanguage, LANGUAGES } from '#shared/languages.ts'
 import { request } from '#shared/ui/api.ts'
 import { Frame } from '#shared/ui/frame.tsx'
-import { isLanguage, LANGUAGES } from '#shared/ui/languages.ts'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { useSpeech } from './i18n.tsx'
 import { useLive } from './live.tsx'
 import { useRead } from './operations.ts'
+import { HealthChip } from './parts/health-verdict.tsx'
 import { useIsTechnician, useSession } from './session.ts'
 
 const PAGES = [
@@ -35,7 +36,12 @@ export function Shell() {
       name={session?.box.name || session?.box.merchantName || 'Ticketrail'}
       words={t.nav}
       path={pathname}
-      status={<Freshness />}
+      status={
+        <>
+          <HealthChip />
+          <Freshness />
+        </>
+      }
       menu={
         <>
           <PageLinks />
@@ -52,7 +58,7 @@ export function Shell() {
 /** Times are those of the restaurant, wherever one looks from. */
 function useTimeZone(): void {
   const { setTimeZone } = useSpeech()
-  const zone = useRead('settings.get', {}).data?.timeZone
+  const zone = useRead('settings.get', {}).data?.timeZoneUsed
   useEffect(() => {
     if (zone !== undefined) setTimeZone(zone)
   }, [zone, setTimeZone])
@@ -62,7 +68,7 @@ function PageLinks() {
   const { t } = useSpeech()
   const isTechnician = useIsTechnician()
   const { topics } = useLive()
-  const troubles = Object.values(topics.repairs).filter(({ severity }) => severity !== 'info').length
+  const troubles = Object.values(topics.findings).filter(({ severity }) => severity !== 'advice').length
   return (
     <ul>
       {PAGES.filter(({ needsTechnician }) => isTechnician || !needsTechnician).map(({ to, key }) => (

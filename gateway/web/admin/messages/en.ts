@@ -1,10 +1,10 @@
 // The page's words in English. This object is the type of all languages: what is missing elsewhere does not compile.
 import type { BackupHolds } from '#gateway/control/backup-answers.ts'
 import { enFigures } from './en-figures.ts'
+import { enHealth } from './en-health.ts'
 import { enJob } from './en-job.ts'
 import { enPrinter } from './en-printer.ts'
 import { enRefusals } from './en-refusals.ts'
-import { enRepairs } from './en-repairs.ts'
 import { enTestOrder } from './en-test-order.ts'
 
 export const en = {
@@ -55,7 +55,6 @@ export const en = {
       'Password forgotten? A technician can set a new one under People. At the box itself: ticketrail-gateway admin reset.',
   },
   overview: {
-    allWell: 'Everything is fine.',
     lastTickets: 'Last tickets',
     allTickets: 'All tickets',
     queue: 'Queue',
@@ -68,6 +67,8 @@ export const en = {
   link: {
     title: 'Relay',
     connected: 'Connected',
+    /** In its first seconds. */
+    trying: 'Connecting',
     connecting: 'Not connected',
     connectingHint:
       'New orders arrive when the connection is back. Check the internet if this lasts. What is here still prints.',
@@ -115,7 +116,7 @@ export const en = {
     fireOf: (order: string, course: number) => `Fire course ${course} of order ${order}`,
   },
   testOrder: enTestOrder,
-  repairs: enRepairs,
+  health: enHealth,
   displays: {
     name: 'Name',
     add: 'Add display',

@@ -2,10 +2,10 @@
 import type { BackupHolds } from '#gateway/control/backup-answers.ts'
 import type { Messages } from './en.ts'
 import { esFigures } from './es-figures.ts'
+import { esHealth } from './es-health.ts'
 import { esJob } from './es-job.ts'
 import { esPrinter } from './es-printer.ts'
 import { esRefusals } from './es-refusals.ts'
-import { esRepairs } from './es-repairs.ts'
 import { esTestOrder } from './es-test-order.ts'
 
 export const es = {
@@ -56,7 +56,6 @@ export const es = {
       '¿Olvidó la contraseña? Un técnico puede poner otra en Personas. En la propia caja: ticketrail-gateway admin reset.',
   },
   overview: {
-    allWell: 'Todo está bien.',
     lastTickets: 'Últimos tickets',
     allTickets: 'Todos los tickets',
     queue: 'Cola',
@@ -69,6 +68,7 @@ export const es = {
   link: {
     title: 'Servidor',
     connected: 'Conectado',
+    trying: 'Conectando',
     connecting: 'Sin conexión',
     connectingHint:
       'Los pedidos nuevos llegan cuando vuelva la conexión. Si dura, compruebe internet. Lo que ya está aquí se imprime.',
@@ -114,7 +114,7 @@ export const es = {
     fireOf: (order: string, course: number) => `Marchar el tiempo ${course} del pedido ${order}`,
   },
   testOrder: esTestOrder,
-  repairs: esRepairs,
+  health: esHealth,
   displays: {
     name: 'Nombre',
     add: 'Añadir pantalla',

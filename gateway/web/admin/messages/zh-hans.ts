@@ -2,10 +2,10 @@
 import type { BackupHolds } from '#gateway/control/backup-answers.ts'
 import type { Messages } from './en.ts'
 import { zhHansFigures } from './zh-hans-figures.ts'
+import { zhHansHealth } from './zh-hans-health.ts'
 import { zhHansJob } from './zh-hans-job.ts'
 import { zhHansPrinter } from './zh-hans-printer.ts'
 import { zhHansRefusals } from './zh-hans-refusals.ts'
-import { zhHansRepairs } from './zh-hans-repairs.ts'
 import { zhHansTestOrder } from './zh-hans-test-order.ts'
 
 export const zhHans = {
@@ -54,7 +54,6 @@ export const zhHans = {
     forgotten: '忘记密码？技术员可以在“人员”中设置新密码。在本机上运行：ticketrail-gateway admin reset。',
   },
   overview: {
-    allWell: '一切正常。',
     lastTickets: '最近的小票',
     allTickets: '全部小票',
     queue: '队列',
@@ -67,6 +66,7 @@ export const zhHans = {
   link: {
     title: '服务器',
     connected: '已连接',
+    trying: '正在连接',
     connecting: '未连接',
     connectingHint: '连接恢复后新订单会到达。如果持续未恢复，请检查网络。已收到的订单仍会打印。',
     unpaired: '未配对',
@@ -109,7 +109,7 @@ export const zhHans = {
     fireOf: (order: string, course: number) => `订单 ${order} 的第 ${course} 道起菜`,
   },
   testOrder: zhHansTestOrder,
-  repairs: zhHansRepairs,
+  health: zhHansHealth,
   displays: {
     name: '名称',
     add: '添加显示屏',
