@@ -22,6 +22,8 @@ export interface Formats {
   /** With milliseconds. */
   exactTime(instant: string | number): string
   dateTime(instant: string | number): string
+  /** The day alone. */
+  date(instant: string | number): string
   /** `3 hours ago`; of what has happened: two clocks or a page that counts slowly do not make it come `in 1 second`. */
   ago(instant: string | number, nowMs: number): string
   /** A length of time of a machine: `12 ms`, `3.4 s`, `5 min`. */
@@ -43,6 +45,7 @@ export function formatsFor(language: LanguageId, timeZone?: string): Formats {
   const time = dates(clock)
   const exact = dates({ ...clock, fractionalSecondDigits: 3 })
   const dateTime = dates({ dateStyle: 'medium', timeStyle: 'short' } as Intl.DateTimeFormatOptions)
+  const date = dates({ dateStyle: 'medium' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const plain = new Intl.NumberFormat(locale)
   const one = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
@@ -61,6 +64,7 @@ export function formatsFor(language: LanguageId, timeZone?: string): Formats {
     time: (instant) => show(time, instant),
     exactTime: (instant) => show(exact, instant),
     dateTime: (instant) => show(dateTime, instant),
+    date: (instant) => show(date, instant),
     ago(instant, nowMs) {
       const ms = epochMsOf(instant)
       if (ms === null) return NO_INSTANT

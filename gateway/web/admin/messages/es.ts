@@ -2,6 +2,7 @@
 import type { BackupHolds } from '#gateway/control/backup-answers.ts'
 import type { Messages } from './en.ts'
 import { esFigures } from './es-figures.ts'
+import { esFolds } from './es-folds.ts'
 import { esJob } from './es-job.ts'
 import { esPrinter } from './es-printer.ts'
 import { esRefusals } from './es-refusals.ts'
@@ -46,6 +47,7 @@ export const es = {
   },
   problem: { title: 'No ha funcionado' },
   refusals: esRefusals,
+  folds: esFolds,
   signIn: {
     title: 'Entrar',
     name: 'Nombre',

@@ -2,6 +2,7 @@
 import type { BackupHolds } from '#gateway/control/backup-answers.ts'
 import type { Messages } from './en.ts'
 import { zhHansFigures } from './zh-hans-figures.ts'
+import { zhHansFolds } from './zh-hans-folds.ts'
 import { zhHansJob } from './zh-hans-job.ts'
 import { zhHansPrinter } from './zh-hans-printer.ts'
 import { zhHansRefusals } from './zh-hans-refusals.ts'
@@ -45,6 +46,7 @@ export const zhHans = {
   },
   problem: { title: '没有成功' },
   refusals: zhHansRefusals,
+  folds: zhHansFolds,
   signIn: {
     title: '登录',
     name: '姓名',

@@ -21,14 +21,16 @@ export function Users() {
     <Page title={t.nav.users}>
       <p>{t.users.explain}</p>
       <Problem error={users.error} />
-      <ul className="cards">
-        {(users.data ?? []).map((user) => (
-          <User key={user.userId} user={user} />
-        ))}
-      </ul>
-      <Part title={t.users.add}>
-        <AddUser />
-      </Part>
+      <div className="columns even">
+        <ul className="cards">
+          {(users.data ?? []).map((user) => (
+            <User key={user.userId} user={user} />
+          ))}
+        </ul>
+        <Part title={t.users.add}>
+          <AddUser />
+        </Part>
+      </div>
     </Page>
   )
 }
