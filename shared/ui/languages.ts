@@ -1,6 +1,7 @@
 // How each language of the pages writes numbers, dates and plurals. No library: Intl does it.
 import { fromIso } from '#shared/clock.ts'
 import { type LanguageId, languageFacts } from '#shared/languages.ts'
+import { isolated } from './isolation.ts'
 
 /** `{ one: '# ticket', other: '# tickets' }`: `#` is the number as the language writes it. */
 export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
@@ -15,6 +16,8 @@ export function pluralOf(language: LanguageId): (count: number, forms: PluralFor
 
 /** Instants are ISO 8601 or epoch milliseconds; what is no instant is shown as a dash. */
 export interface Formats {
+  /** Text of others, fit to stand within a sentence of this language (isolation.ts). */
+  text(text: string): string
   number(value: number): string
   bytes(value: number): string
   /** Hours, minutes, seconds. */
@@ -37,7 +40,7 @@ const HOUR = 3_600_000
 const DAY = 86_400_000
 
 export function formatsFor(language: LanguageId, timeZone?: string): Formats {
-  const { locale } = languageFacts(language)
+  const { locale, direction } = languageFacts(language)
   const zone = isTimeZone(timeZone) ? { timeZone } : {}
   const dates = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { hourCycle: 'h23', ...options, ...zone })
@@ -54,6 +57,7 @@ export function formatsFor(language: LanguageId, timeZone?: string): Formats {
     return ms === null ? NO_INSTANT : format.format(ms)
   }
   return {
+    text: (text) => isolated(text, direction === 'rtl'),
     number: (value) => plain.format(value),
     bytes: (value) =>
       value >= 1e9

@@ -107,7 +107,7 @@ function Choices() {
         data={(['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t.settings.schemes[value] }))}
       />
       <p className="soft">
-        {session?.user?.name} · {session?.user && t.users.roles[session.user.role]}
+        <bdi>{session?.user?.name}</bdi> · {session?.user && t.users.roles[session.user.role]}
       </p>
       <Button variant="default" onClick={() => void signOut()}>
         {t.signIn.signOut}

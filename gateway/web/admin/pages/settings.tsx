@@ -37,12 +37,12 @@ export function Settings() {
 }
 
 function NameFold() {
-  const { t } = useSpeech()
+  const { t, formats } = useSpeech()
   const settings = useRead('settings.get', {}).data
   const { name = '', timeZone = '', language = '' } = settings ?? {}
-  const state = [name, timeZone, language && languageFacts(language).name].filter(Boolean)
+  const state = [formats.text(name), timeZone, language && languageFacts(language).name].filter(Boolean)
   return (
-    <Fold id="name" icon="clock" title={t.folds.name} state={<bdi>{state.join(' · ')}</bdi>}>
+    <Fold id="name" icon="clock" title={t.folds.name} state={state.join(' · ')}>
       <BoxSettingsForm />
     </Fold>
   )
@@ -100,9 +100,9 @@ function VersionFold() {
 }
 
 function PeopleFold() {
-  const { t } = useSpeech()
+  const { t, formats } = useSpeech()
   const users = useRead('users.list', {}).data ?? []
-  const state = t.folds.peopleNow(users.length, users.map(({ name }) => name).join(', '))
+  const state = t.folds.peopleNow(users.length, users.map(({ name }) => formats.text(name)).join(', '))
   return (
     <Link to="/users" className="fold">
       <FoldHead icon="users" title={t.folds.people} state={<bdi>{users.length > 0 && state}</bdi>} />

@@ -29,7 +29,11 @@ export function SignIn({ box }: { box: string }) {
         <Stack>
           <Logo size={48} />
           <h1>{t.signIn.title}</h1>
-          {box && <p className="soft">{box}</p>}
+          {box && (
+            <p className="soft">
+              <bdi>{box}</bdi>
+            </p>
+          )}
           <Form label={t.signIn.signIn} act={() => signIn.mutate()} change={signIn} isWide>
             <TextField name="name" label={t.signIn.name} autoComplete="username" required value={name} set={setName} />
             <PasswordField

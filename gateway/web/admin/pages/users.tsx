@@ -40,7 +40,9 @@ function User({ user }: { user: UserAnswer }) {
   const self = useSession()?.user?.userId
   return (
     <li className="card">
-      <h2>{user.name}</h2>
+      <h2>
+        <bdi>{user.name}</bdi>
+      </h2>
       <p className="soft">{t.users.since(formats.dateTime(user.createdAt))}</p>
       <p>
         {t.users.roles[user.role]}

@@ -2,6 +2,7 @@
 import type { LinkAnswer, NoteAnswer, PrinterAnswer, TicketAnswer } from '#gateway/control/answers.ts'
 import type { Messages } from '#gateway/web/admin/messages/en.ts'
 import { SETTLED_BEFORE } from '#shared/settled-before.ts'
+import { isolated } from '#shared/ui/isolation.ts'
 import type { Formats } from '#shared/ui/languages.ts'
 import type { Tone } from '#shared/ui/parts/mark.tsx'
 import { entry, filled } from '#shared/ui/sentences.ts'
@@ -44,7 +45,7 @@ function hintOf(reason: string, said: string, t: Messages): string {
 export function noteWords(
   { key, values, text }: NoteAnswer,
   t: Messages,
-  formats: Pick<Formats, 'bytes' | 'duration'>,
+  formats: Pick<Formats, 'bytes' | 'duration' | 'text'>,
 ): string {
   const own = entry(t.printer.notes, key)
   return own === undefined ? text : filled(own, values, formats)
@@ -100,7 +101,8 @@ export function ticketName(
   t: Messages,
 ) {
   if (orderId === '') return entry(t.job.kinds, kind) ?? ticketId
-  if (kind === 'test-order') return `${t.job.kinds['test-order']} ${orderId}`
-  if (kind === 'void') return `VOID ${orderId}`
-  return kind === 'reprint' ? `REPRINT ${orderId}` : orderId
+  const order = isolated(orderId)
+  if (kind === 'test-order') return `${t.job.kinds['test-order']} ${order}`
+  if (kind === 'void') return `VOID ${order}`
+  return kind === 'reprint' ? `REPRINT ${order}` : order
 }
