@@ -10,8 +10,7 @@ import { controlSocketOf, type GatewayConfig, httpsPortOf } from '#gateway/confi
 import { type BoxAccess, boxAccess, siteOf } from '#gateway/control/box-access.ts'
 import { CloudPrinters } from '#gateway/control/cloud-printers.ts'
 import { ControlRoom, type ControlRoomOptions } from '#gateway/control/control-room.ts'
-import type { HealthAnswer } from '#gateway/control/health-answers.ts'
-import { healthSummary } from '#gateway/control/health-summary.ts'
+import { healthFor } from '#gateway/control/health-summary.ts'
 import { type HttpsAnswer, NO_HTTPS } from '#gateway/control/https-answer.ts'
 import { KitchenReport } from '#gateway/control/kitchen-report.ts'
 import type { LogRing } from '#gateway/control/log-ring.ts'
@@ -225,11 +224,7 @@ export class Gateway implements Service {
       printerTransport(printer, interrupted, { printers, arpFile, addresses, clock, random, log })
     const acts = new TicketActs(jobs)
     const outages = new OutageStore(jobs.door, acts)
-    const folder = dirname(config.GATEWAY_DATABASE)
-    const logoFile = new LogoFile(join(folder, 'logo.png'))
-    const raster = new ResvgRaster({ clock, log, packsFolder: join(folder, 'fonts') })
-    const receiptLogo = new ReceiptLogo(logoFile, log)
-    const rehearsal = new Rehearsal({ contents: new TicketContentStore(db), printers, raster, time })
+    const { logoFile, receiptLogo, raster, rehearsal } = this.#drawing({ db, printers, time })
     const people = { acts, outages, raster, logo: receiptLogo }
     const queue = new PrintQueue({ ...shared, ...people, printers, reports, random, createTransport, onFatal })
     queue.printersChanged.subscribe(() => intake.assignUnrouted())
@@ -251,15 +246,21 @@ export class Gateway implements Service {
       testOrders: new TestOrders({ ...shared, intake, printers, displays: kitchen.displays }),
     }
     const control = this.#controlRoom({ ...room, ...access }, { db, reports, source, care })
-    const told = new RelayStatus({
-      ...{ queue, printers, displays: kitchen.displays, screens: kitchen.presence, routing, clock, log },
-      health: async () =>
-        healthSummary(((await control.control.perform('health.list', {}, 'relay')) as HealthAnswer).findings),
-    })
+    const told = new RelayStatus({ ...room, health: () => healthFor(control.control) })
     const changes = [db.committed, queue.changed, queue.printersChanged, kitchen.displays.changed, pairing.changed]
     const http = this.#httpServer({ source, control: control.control, access, db, changes, kitchen, time })
     const parts = { care, db, proof, doubt, queue, held, pruner, report, http, kitchen, told, pairing, raster }
     return { ...parts, rehearsal, control }
+  }
+
+  /** What draws tickets, and tries how long that takes. */
+  #drawing({ db, printers, time }: { db: GatewayDatabase; printers: PrinterStore; time: RelayTime }) {
+    const { config, clock, log } = this.#options
+    const folder = dirname(config.GATEWAY_DATABASE)
+    const logoFile = new LogoFile(join(folder, 'logo.png'))
+    const raster = new ResvgRaster({ clock, log, packsFolder: join(folder, 'fonts') })
+    const rehearsal = new Rehearsal({ contents: new TicketContentStore(db), printers, raster, time })
+    return { logoFile, receiptLogo: new ReceiptLogo(logoFile, log), raster, rehearsal }
   }
 
   #httpServer({

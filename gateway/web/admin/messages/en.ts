@@ -1,6 +1,7 @@
 // The page's words in English. This object is the type of all languages: what is missing elsewhere does not compile.
 import type { BackupHolds } from '#gateway/control/backup-answers.ts'
 import { enFigures } from './en-figures.ts'
+import { enFolds } from './en-folds.ts'
 import { enHealth } from './en-health.ts'
 import { enJob } from './en-job.ts'
 import { enOrders, enReport } from './en-orders.ts'
@@ -48,6 +49,7 @@ export const en = {
   },
   problem: { title: 'That did not work' },
   refusals: enRefusals,
+  folds: enFolds,
   signIn: {
     title: 'Sign in',
     name: 'Name',

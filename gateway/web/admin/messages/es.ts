@@ -2,6 +2,7 @@
 import type { BackupHolds } from '#gateway/control/backup-answers.ts'
 import type { Messages } from './en.ts'
 import { esFigures } from './es-figures.ts'
+import { esFolds } from './es-folds.ts'
 import { esHealth } from './es-health.ts'
 import { esJob } from './es-job.ts'
 import { esOrders, esReport } from './es-orders.ts'
@@ -49,6 +50,7 @@ export const es = {
   },
   problem: { title: 'No ha funcionado' },
   refusals: esRefusals,
+  folds: esFolds,
   signIn: {
     title: 'Entrar',
     name: 'Nombre',

@@ -2,6 +2,7 @@
 import type { BackupHolds } from '#gateway/control/backup-answers.ts'
 import type { Messages } from './en.ts'
 import { zhHansFigures } from './zh-hans-figures.ts'
+import { zhHansFolds } from './zh-hans-folds.ts'
 import { zhHansHealth } from './zh-hans-health.ts'
 import { zhHansJob } from './zh-hans-job.ts'
 import { zhHansOrders, zhHansReport } from './zh-hans-orders.ts'
@@ -48,6 +49,7 @@ export const zhHans = {
   },
   problem: { title: '没有成功' },
   refusals: zhHansRefusals,
+  folds: zhHansFolds,
   signIn: {
     title: '登录',
     name: '姓名',

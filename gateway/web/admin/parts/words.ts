@@ -46,7 +46,7 @@ function hintOf(reason: string, said: string, t: Messages): string {
 export function noteWords(
   { key, values, text }: NoteAnswer,
   t: Messages,
-  formats: Pick<Formats, 'bytes' | 'duration'>,
+  formats: Pick<Formats, 'bytes' | 'duration' | 'text'>,
 ): string {
   const own = entry(t.printer.notes, key)
   return own === undefined ? text : filled(own, values, formats)
