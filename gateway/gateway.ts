@@ -10,6 +10,8 @@ import { controlSocketOf, type GatewayConfig, httpsPortOf } from '#gateway/confi
 import { type BoxAccess, boxAccess, siteOf } from '#gateway/control/box-access.ts'
 import { CloudPrinters } from '#gateway/control/cloud-printers.ts'
 import { ControlRoom, type ControlRoomOptions } from '#gateway/control/control-room.ts'
+import type { HealthAnswer } from '#gateway/control/health-answers.ts'
+import { healthSummary } from '#gateway/control/health-summary.ts'
 import { type HttpsAnswer, NO_HTTPS } from '#gateway/control/https-answer.ts'
 import type { LogRing } from '#gateway/control/log-ring.ts'
 import type { PrinterAddressPolicy } from '#gateway/control/printer-address-policy.ts'
@@ -32,6 +34,7 @@ import type { PrinterTransport } from '#gateway/printers/transport.ts'
 import { PrintQueue } from '#gateway/queue/print-queue.ts'
 import { ReceiptLogo } from '#gateway/queue/receipt-logo.ts'
 import { Rehearsal } from '#gateway/queue/rehearsal.ts'
+import { RelayStatus } from '#gateway/relay-status.ts'
 import { statusSource } from '#gateway/status-source.ts'
 import { CloudConfigStore } from '#gateway/storage/cloud-config-store.ts'
 import type { GatewayDatabase } from '#gateway/storage/database.ts'
@@ -96,6 +99,7 @@ interface Parts {
   pruner: HistoryPruner
   http: HttpServer
   kitchen: Kitchen
+  told: RelayStatus
   pairing: PairingDesk
   raster: ResvgRaster
   rehearsal: Rehearsal
@@ -144,6 +148,7 @@ export class Gateway implements Service {
       await parts.kitchen.start()
       await parts.http.start()
       await parts.control.start()
+      await parts.told.start()
       await parts.pairing.start()
       await parts.rehearsal.start()
       // Last, and nobody waits for it: a new key and its write to the card keep no ticket.
@@ -165,6 +170,7 @@ export class Gateway implements Service {
     await parts.doubt.stop()
     await parts.queue.stop()
     await parts.pairing.stop()
+    await parts.told.stop()
     await parts.http.stop()
     await parts.kitchen.stop()
     await parts.pruner.stop()
@@ -192,9 +198,9 @@ export class Gateway implements Service {
     const createLink = (paired: Pairing, credentials: PairingDesk): CloudLink => {
       cloudPrinters?.belongTo(paired.gatewayId)
       const config = cloudPrinters ? { config: cloudPrinters } : {}
-      const told = { identity, intake, reports, relayTime: time, kitchen: kitchen.facts }
-      const link = { pairing: paired, credentials, ...proof.names, doubt, ...config, ...told }
-      return new CloudLink({ ...link, status: queue, clock, random, log, app: APP, rssBytes })
+      const stores = { identity, intake, reports, relayTime: time, kitchen: kitchen.facts }
+      const link = { pairing: paired, credentials, ...proof.names, doubt, ...config, ...stores }
+      return new CloudLink({ ...link, status: told, clock, random, log, app: APP, rssBytes })
     }
     const pairing = this.#pairingDesk(identity, createLink)
     pairing.read()
@@ -233,9 +239,13 @@ export class Gateway implements Service {
       testOrders: new TestOrders({ ...shared, intake, printers, displays: kitchen.displays }),
     }
     const control = this.#controlRoom({ ...room, ...access }, { db, reports, source, care })
+    const told = new RelayStatus({
+      ...{ queue, printers, displays: kitchen.displays, screens: kitchen.presence, routing, clock, log },
+      health: async () => healthSummary((await control.control.perform('health.list', {}, 'relay')) as HealthAnswer),
+    })
     const changes = [db.committed, queue.changed, queue.printersChanged, kitchen.displays.changed, pairing.changed]
     const http = this.#httpServer({ source, control: control.control, access, db, changes, kitchen, time })
-    return { care, db, proof, doubt, queue, held, pruner, http, kitchen, pairing, raster, rehearsal, control }
+    return { care, db, proof, doubt, queue, held, pruner, http, kitchen, told, pairing, raster, rehearsal, control }
   }
 
   #httpServer({

@@ -70,22 +70,6 @@ export interface UnheardPart {
 /** `well` is said only when nothing is wrong and each part was heard within its time. */
 export type Verdict = 'well' | 'unheard' | 'warning' | 'critical'
 
-/** What the box tells the relay of its health. */
-export interface HealthSummary {
-  counts: Record<Severity, number>
-  /** Key of the worst finding; null: there is none. */
-  worst: string | null
-  /** Since when the worst lasts, ISO outside; null: not known, or there is none. */
-  sinceMs: EpochMs | null
-}
-
-/** @param findings the worst first */
-export function healthSummary(findings: readonly Pick<Finding, 'key' | 'severity' | 'sinceMs'>[]): HealthSummary {
-  const counts = { critical: 0, warning: 0, advice: 0 }
-  for (const { severity } of findings) counts[severity]++
-  return { counts, worst: findings[0]?.key ?? null, sinceMs: findings[0]?.sinceMs ?? null }
-}
-
 /** @param unheard what has not been heard within its time */
 export function verdictOf(findings: readonly Pick<Finding, 'severity'>[], unheard: readonly UnheardPart[]): Verdict {
   if (findings.some(({ severity }) => severity === 'critical')) return 'critical'

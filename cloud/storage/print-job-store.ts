@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { GatewayId, LocationId, MerchantKey, PrintJobId } from '#shared/ids.ts'
 import type { PrinterReason, PrinterState } from '#shared/print-job.ts'
+import type { StationWay } from '#shared/wire/gateway-standing.ts'
 import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
 import type { Presence } from './gateway-store.ts'
 import type { MerchantRecord } from './merchant-store.ts'
@@ -22,6 +23,8 @@ export interface Kitchen {
   /** `hello.caps`; empty for a gateway that was never here. */
   caps: readonly string[]
   printers: readonly KitchenPrinter[]
+  /** By what each station can take an order now, as the gateway last said; null: it does not say it. */
+  stations: readonly StationWay[] | null
 }
 
 export interface KitchenPrinter {
@@ -31,6 +34,8 @@ export interface KitchenPrinter {
   isDefault: boolean
   state: PrinterState
   reasons: readonly PrinterReason[]
+  /** Id of the printer by which its tickets come out while it does not print; null: none is known. */
+  standIn: string | null
 }
 
 const jobOfOwner = prepared((p) =>
@@ -48,8 +53,8 @@ const kitchenRows = () =>
   queryBuilder
     .selectFrom('gateways as g')
     .leftJoin('printers as p', 'p.gateway_id', 'g.id')
-    .select(['g.id', 'g.location_id', 'g.presence', 'g.last_seen_at', 'g.caps'])
-    .select(['p.printer_id', 'p.name', 'p.stations', 'p.is_default', 'p.state', 'p.reasons'])
+    .select(['g.id', 'g.location_id', 'g.presence', 'g.last_seen_at', 'g.caps', 'g.stations as ways'])
+    .select(['p.printer_id', 'p.name', 'p.stations', 'p.is_default', 'p.state', 'p.reasons', 'p.stand_in'])
     // A report writes the rows anew, in its order.
     .select(sql<number>`p.rowid`.as('place'))
     .where('g.revoked_at', 'is', null)
@@ -108,6 +113,8 @@ function kitchensOf(rows: readonly KitchenRow[]): Kitchen[] {
       lastSeenAtMs: first.last_seen_at,
       caps: JSON.parse(first.caps) as string[],
       printers: group.sort(byChoice).flatMap((row) => printerOf(row) ?? []),
+      // Written from a checked status.
+      stations: first.ways === null ? null : (JSON.parse(first.ways) as StationWay[]),
     }
   })
 }
@@ -127,5 +134,6 @@ function printerOf(row: KitchenRow): KitchenPrinter | null {
     isDefault: row.is_default === 1,
     state: row.state ?? 'unknown',
     reasons: JSON.parse(row.reasons ?? '[]') as PrinterReason[],
+    standIn: row.stand_in,
   }
 }

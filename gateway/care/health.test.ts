@@ -1,7 +1,7 @@
 // What the health of a box says in each situation, with what it costs and what mends it, and that all is well only when every part was heard.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Finding, healthSummary, verdictOf } from '#shared/health.ts'
+import { type Finding, verdictOf } from '#shared/health.ts'
 import { englishOf } from '#shared/health-english.ts'
 import {
   boardFacts,
@@ -310,15 +310,5 @@ describe('the list', () => {
       'warning station-unserved:salad',
       'advice printer-untested:grill',
     ])
-  })
-
-  it('is told to the relay as counts and its worst', () => {
-    const list = found({ printers: [down(), fryFacts()] })
-    expect(healthSummary(list)).toEqual({
-      counts: { critical: 1, warning: 0, advice: 2 },
-      worst: 'printer-down',
-      sinceMs: NOW - 3_600_000,
-    })
-    expect(healthSummary([])).toEqual({ counts: { critical: 0, warning: 0, advice: 0 }, worst: null, sinceMs: null })
   })
 })

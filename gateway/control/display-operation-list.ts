@@ -1,11 +1,12 @@
 // Operations on the kitchen's screens. A part of OPERATIONS.
 import { z } from 'zod'
+import { LANGUAGE_IDS } from '#shared/languages.ts'
 import { operation } from './operation.ts'
 import { displayId, none, printer, printerFields } from './operation-fields.ts'
 
 const { name, stations } = printerFields
 /** What the kitchen's page speaks. */
-const displayLanguage = z.enum(['en', 'es', 'zh-Hans'])
+const displayLanguage = z.enum(LANGUAGE_IDS)
 /** A cook looks up within that; after an hour nobody is there. */
 const buzzAfterS = z.number().int().min(10).max(3_600)
 

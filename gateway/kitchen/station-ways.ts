@@ -106,8 +106,8 @@ function knownStations({ printers, displays, rules }: StationFacts): string[] {
   return [...names.values()]
 }
 
-/** @param meant for which a ticket is meant */
-function wayThrough(meant: WayPrinter, printers: readonly WayPrinter[]): Way | null {
+/** By what a ticket comes out that is meant for this printer, itself or a backup; null: it waits. */
+export function wayThrough(meant: WayPrinter, printers: readonly WayPrinter[]): Way | null {
   const holderId = meant.ticketsGoTo ?? meant.printerId
   const holder = printers.find(({ printerId }) => printerId === holderId) ?? meant
   if (isWell(holder)) return printed(holder === meant ? 'printer' : 'backup', holder)

@@ -82,6 +82,7 @@ export class KitchenStore {
   readonly #nextDue: Statement<[number], { due: number | null }>
   readonly #ackFact: Statement<[number, string, KitchenFact]>
   readonly #seen: Statement<[string], SeenRow>
+  readonly #shownOn: Statement<[string, number], { name: string; atMs: EpochMs }>
   readonly #putSeen: Statement<[Bind]>
   /** Acknowledged, but not yet noted on disk. */
   readonly #acknowledged = new Set<string>()
@@ -126,6 +127,10 @@ export class KitchenStore {
     )
     this.#ackFact = sql.prepare('update kitchen_facts set acked_at_ms = ? where order_id = ? and fact = ?')
     this.#seen = sql.prepare('select * from kitchen_seen where order_id = ?')
+    this.#shownOn = sql.prepare(
+      `select d.name, s.seen_at_ms as atMs from kitchen_seen s join displays d on d.display_id = s.display_id
+       where s.order_id = ? and s.seen_at_ms is not null order by s.seen_at_ms limit ?`,
+    )
     this.#putSeen = sql.prepare(
       `insert into kitchen_seen (order_id, display_id, ${SEEN_TIMES.join(', ')})
        values (@orderId, @displayId, @seenAtMs, @paperAtMs, @voidSeenAtMs, @changeSeenAtMs, @noticedAtMs, @buzzedAtMs)
@@ -252,6 +257,11 @@ export class KitchenStore {
         this.factsChanged.notify()
       })
     })
+  }
+
+  /** The first screens that have drawn the order and still stand here: `most` of them, relay time. */
+  shownOn(orderId: string, most: number): { name: string; atMs: EpochMs }[] {
+    return this.#shownOn.all(orderId, most)
   }
 
   seen(orderId: string): Seen[] {

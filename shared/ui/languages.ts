@@ -1,35 +1,15 @@
-// Languages of the pages: which there are, which one a browser asks for, and how each writes numbers, dates and plurals. No library: Intl does it.
+// How each language of the pages writes numbers, dates and plurals. No library: Intl does it.
 import { fromIso } from '#shared/clock.ts'
-
-export const LANGUAGES = [
-  { id: 'en', name: 'English' },
-  { id: 'es', name: 'Español' },
-  { id: 'zh-Hans', name: '简体中文' },
-] as const
-export type LanguageId = (typeof LANGUAGES)[number]['id']
-
-export function isLanguage(text: unknown): text is LanguageId {
-  return LANGUAGES.some(({ id }) => id === text)
-}
-
-/** The first that we speak of those that a browser asks for; English when there is none. */
-export function languageFor(asked: readonly string[]): LanguageId {
-  for (const tag of asked) {
-    const primary = tag.toLowerCase().split('-')[0]
-    if (primary === 'en' || primary === 'es') return primary
-    // Traditional readers read English more readily than a wrong script: they are asked for themselves.
-    if (primary === 'zh' && !/^zh-(hant|tw|hk|mo)/i.test(tag)) return 'zh-Hans'
-  }
-  return 'en'
-}
+import { type LanguageId, languageFacts } from '#shared/languages.ts'
 
 /** `{ one: '# ticket', other: '# tickets' }`: `#` is the number as the language writes it. */
 export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
 
 /** Picks the form for a number. */
 export function pluralOf(language: LanguageId): (count: number, forms: PluralForms) => string {
-  const rules = new Intl.PluralRules(language)
-  const numbers = new Intl.NumberFormat(language)
+  const { locale } = languageFacts(language)
+  const rules = new Intl.PluralRules(locale)
+  const numbers = new Intl.NumberFormat(locale)
   return (count, forms) => (forms[rules.select(count)] ?? forms.other).replace('#', numbers.format(count))
 }
 
@@ -55,16 +35,17 @@ const HOUR = 3_600_000
 const DAY = 86_400_000
 
 export function formatsFor(language: LanguageId, timeZone?: string): Formats {
+  const { locale } = languageFacts(language)
   const zone = isTimeZone(timeZone) ? { timeZone } : {}
   const dates = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language, { hourCycle: 'h23', ...options, ...zone })
+    new Intl.DateTimeFormat(locale, { hourCycle: 'h23', ...options, ...zone })
   const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
   const time = dates(clock)
   const exact = dates({ ...clock, fractionalSecondDigits: 3 })
   const dateTime = dates({ dateStyle: 'medium', timeStyle: 'short' } as Intl.DateTimeFormatOptions)
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
-  const plain = new Intl.NumberFormat(language)
-  const one = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const plain = new Intl.NumberFormat(locale)
+  const one = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
   const show = (format: Intl.DateTimeFormat, instant: string | number): string => {
     const ms = epochMsOf(instant)
     return ms === null ? NO_INSTANT : format.format(ms)

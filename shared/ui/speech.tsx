@@ -1,7 +1,8 @@
 // The language of a page: one is loaded at a time, chosen by the person, else by the browser.
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { isLanguage, type LanguageId, languageFacts, languageFor } from '#shared/languages.ts'
 import { remember, remembered } from './browser.ts'
-import { type Formats, formatsFor, isLanguage, type LanguageId, languageFor } from './languages.ts'
+import { type Formats, formatsFor } from './languages.ts'
 import type { RefusalNames } from './problem-words.ts'
 import type { UiMessages } from './ui-messages.ts'
 
@@ -53,7 +54,9 @@ export function SpeechProvider<M extends UiMessages>({
     return { ...loaded, refusals, setLanguage: change, setTimeZone, formats: formatsFor(loaded.language, timeZone) }
   }, [loaded, refusals, timeZone])
   useEffect(() => {
-    if (speech) document.documentElement.lang = speech.language
+    if (!speech) return
+    document.documentElement.lang = speech.language
+    document.documentElement.dir = languageFacts(speech.language).direction
   }, [speech])
   return (
     speech && (

@@ -151,12 +151,20 @@ describe('an age', () => {
     expect(ageMs(order({ dueAtMs: 9 * MIN }), GRILL, 0)).toBe(0)
   })
 
-  it('says soon after five minutes and late after eight', () => {
-    expect([4, 5, 8].map((minutes) => ageLevel(order(), minutes * MIN, minutes * MIN))).toEqual([
-      'fresh',
-      'soon',
-      'late',
-    ])
+  it('says soon after five minutes and late after ten; a delivery after eight and fifteen', () => {
+    const levelsOf = (orderType: string | null) => (minutes: number) =>
+      ageLevel(order({ orderType }), { ageMs: minutes * MIN, nowMs: minutes * MIN })
+    expect([4, 5, 9, 10].map(levelsOf('dine-in'))).toEqual(['fresh', 'soon', 'soon', 'late'])
+    expect([7, 8, 14, 15].map(levelsOf('delivery'))).toEqual(['fresh', 'soon', 'soon', 'late'])
+  })
+
+  it('is counted by what the screen is set to, by type, and a promise that is broken makes late what is soon', () => {
+    const thresholds = { usual: { soonMin: 2, lateMin: 4 }, catering: { soonMin: 30, lateMin: 60 } }
+    const at = (minutes: number) => ({ ageMs: minutes * MIN, nowMs: minutes * MIN })
+    expect(ageLevel(order(), at(4), thresholds)).toBe('late')
+    expect(ageLevel(order({ orderType: 'catering' }), at(4), thresholds)).toBe('fresh')
+    expect(ageLevel(order({ readyByMs: 3 * MIN }), at(2), thresholds)).toBe('soon')
+    expect(ageLevel(order({ readyByMs: 3 * MIN }), at(3.5), thresholds)).toBe('late')
   })
 })
 

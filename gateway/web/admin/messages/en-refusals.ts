@@ -88,6 +88,8 @@ export const enRefusals = {
   },
   /** By the rule that a field breaks; `{limit}` is its limit. */
   rules: {
+    required: 'must be filled in',
+    'wrong-form': 'has not the right form',
     'at-least': 'must be {limit} or more',
     'at-most': 'must be {limit} or less',
     'at-least-characters': 'must have at least {limit} characters',

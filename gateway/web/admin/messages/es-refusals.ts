@@ -87,6 +87,8 @@ export const esRefusals = {
     'setup.taken': 'Esta caja ya tiene su primer usuario: entre, o pregunte a un técnico.',
   },
   rules: {
+    required: 'hay que rellenarlo',
+    'wrong-form': 'no tiene la forma correcta',
     'at-least': 'debe ser {limit} o más',
     'at-most': 'debe ser {limit} o menos',
     'at-least-characters': 'debe tener al menos {limit} caracteres',

@@ -79,6 +79,8 @@ export const zhHansRefusals = {
     'setup.taken': '本机已有第一个用户：请登录，或询问技术员。',
   },
   rules: {
+    required: '必须填写',
+    'wrong-form': '格式不正确',
     'at-least': '必须不小于 {limit}',
     'at-most': '必须不大于 {limit}',
     'at-least-characters': '至少 {limit} 个字符',

@@ -9,7 +9,8 @@ import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useChange } from '#gateway/web/admin/operations.ts'
 import type { ApiError } from '#shared/ui/api.ts'
 import { saveFile } from '#shared/ui/page-browser.ts'
-import { FileField, Form, NewPassphraseField, OwnPasswordField, PasswordField } from '#shared/ui/parts/fields.tsx'
+import { FileField, NewPassphraseField, OwnPasswordField, PasswordField } from '#shared/ui/parts/fields.tsx'
+import { Form } from '#shared/ui/parts/form.tsx'
 import { Page, Part } from '#shared/ui/parts/page.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 
@@ -80,6 +81,7 @@ function BackupForm() {
       >
         <NewPassphraseField value={passphrase} set={setPassphrase} />
         <PasswordField
+          name="again"
           label={t.care.passphraseAgain}
           autoComplete="off"
           error={isUnlike ? t.wizard.unlike : null}
@@ -133,6 +135,7 @@ function RestoreForm() {
           }}
         />
         <PasswordField
+          name="passphrase"
           label={t.care.passphrase}
           autoComplete="off"
           required={!isPlain}

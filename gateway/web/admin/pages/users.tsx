@@ -6,7 +6,8 @@ import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
 import { OwnPasswordButton } from '#gateway/web/admin/parts/own-password-button.tsx'
 import { useSession } from '#gateway/web/admin/session.ts'
-import { ChoiceField, Form, NameField, NewPasswordField, OwnPasswordField } from '#shared/ui/parts/fields.tsx'
+import { ChoiceField, NameField, NewPasswordField, OwnPasswordField } from '#shared/ui/parts/fields.tsx'
+import { Form } from '#shared/ui/parts/form.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Page, Part } from '#shared/ui/parts/page.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
@@ -69,6 +70,7 @@ function ChangeRole({ user: { userId, name, role: now } }: { user: UserAnswer })
     >
       <ChoiceField
         data-autofocus
+        name="role"
         label={t.users.role}
         value={role}
         set={setRole}
@@ -132,6 +134,7 @@ function AddUser() {
     <Form label={t.users.add} act={() => add.mutate({ name, role, password, ownPassword })} change={add}>
       <NameField label={t.signIn.name} autoComplete="off" value={name} set={setName} />
       <ChoiceField
+        name="role"
         label={t.users.role}
         value={role}
         set={setRole}

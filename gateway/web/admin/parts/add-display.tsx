@@ -4,7 +4,7 @@ import type { CodeAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
 import { useChange } from '#gateway/web/admin/operations.ts'
-import { Form } from '#shared/ui/parts/fields.tsx'
+import { Form } from '#shared/ui/parts/form.tsx'
 import { QrPicture } from '#shared/ui/parts/qr-picture.tsx'
 import { type DisplayDraft, DisplayFields, displayOf } from './display-fields.tsx'
 

@@ -1,7 +1,7 @@
 // What a restaurant decides about one screen: name, stations, language, who prints while it is silent. For a new one and for changes.
 import type { DisplayAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
-import { isLanguage } from '#shared/ui/languages.ts'
+import { isLanguage } from '#shared/languages.ts'
 import { LanguageField, NameField, NumberField, TextField } from '#shared/ui/parts/fields.tsx'
 import { stationsOf } from './printer-draft.ts'
 import { PrinterField } from './printer-field.tsx'

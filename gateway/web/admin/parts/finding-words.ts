@@ -2,7 +2,8 @@
 import type { FindingAnswer } from '#gateway/control/health-answers.ts'
 import type { Messages } from '#gateway/web/admin/messages/en.ts'
 import type { CountForms } from '#shared/health-words.ts'
-import { type Formats, type LanguageId, pluralOf } from '#shared/ui/languages.ts'
+import type { LanguageId } from '#shared/languages.ts'
+import { type Formats, pluralOf } from '#shared/ui/languages.ts'
 import { entry, filled } from '#shared/ui/sentences.ts'
 import { lookup } from './words.ts'
 

@@ -5,7 +5,8 @@ import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useNow } from '#gateway/web/admin/live.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
 import { AskButton } from '#shared/ui/parts/ask-button.tsx'
-import { CodeField, Form, TextField } from '#shared/ui/parts/fields.tsx'
+import { CodeField, TextField } from '#shared/ui/parts/fields.tsx'
+import { Form } from '#shared/ui/parts/form.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
@@ -50,6 +51,7 @@ function PairForm() {
       <p>{t.pairing.explain}</p>
       <CodeField label={t.pairing.code} description={t.pairing.codeHint} value={code} set={setCode} />
       <TextField
+        name="relayUrl"
         label={t.pairing.relay}
         description={t.pairing.relayHint}
         type="url"

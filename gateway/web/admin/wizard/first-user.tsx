@@ -5,7 +5,8 @@ import { useEffect, useState } from 'react'
 import { post } from '#gateway/web/admin/api.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import type { ApiError } from '#shared/ui/api.ts'
-import { CodeField, Form, NameField, NewPasswordField, PasswordField } from '#shared/ui/parts/fields.tsx'
+import { CodeField, NameField, NewPasswordField, PasswordField } from '#shared/ui/parts/fields.tsx'
+import { Form } from '#shared/ui/parts/form.tsx'
 import { LanguageChoice } from '#shared/ui/parts/language-choice.tsx'
 
 export function FirstUser() {
@@ -53,6 +54,7 @@ export function FirstUser() {
             <NameField label={t.signIn.name} autoComplete="username" value={name} set={setName} />
             <NewPasswordField label={t.settings.newPassword} value={password} set={setPassword} />
             <PasswordField
+              name="again"
               label={t.wizard.again}
               autoComplete="new-password"
               error={isUnlike ? t.wizard.unlike : null}

@@ -1,0 +1,24 @@
+// What is wrong with the box, counted for the relay. Pure.
+import { fromIso } from '#shared/clock.ts'
+import type { Severity } from '#shared/health.ts'
+import type { HealthSummary } from '#shared/wire/gateway-standing.ts'
+import type { FindingAnswer } from './health-answers.ts'
+
+const MOST_LETTERS = 64
+
+/** @param health its findings stand worst first */
+export function healthSummary({
+  findings,
+}: {
+  findings: readonly Pick<FindingAnswer, 'severity' | 'key' | 'since'>[]
+}): HealthSummary {
+  const count = (wanted: Severity) => findings.filter(({ severity }) => severity === wanted).length
+  const [worst] = findings
+  return {
+    critical: count('critical'),
+    warning: count('warning'),
+    advice: count('advice'),
+    worst: worst?.key.slice(0, MOST_LETTERS) ?? null,
+    sinceMs: worst?.since ? fromIso(worst.since) : null,
+  }
+}
