@@ -1,9 +1,9 @@
 // Prints the open orders that are on no screen, each once, when somebody asks for it: the screens are silent and the kitchen must go on.
-import type { DisplayStore } from '#gateway/storage/display-store.ts'
 import type { KitchenStore } from '#gateway/storage/kitchen-store.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
 import type { SiteFacts } from '#shared/site-facts.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
+import type { KitchenScreens } from './adoption.ts'
 import { backupSlip } from './backup-slip.ts'
 import type { Presence } from './presence.ts'
 import type { PrintBackup } from './screen-watch.ts'
@@ -12,7 +12,8 @@ import { type UnseenOrders, unseenOrders } from './unseen-orders.ts'
 export interface PrintBoardDeps {
   presence: Pick<Presence, 'isSilent'>
   store: KitchenStore
-  displays: DisplayStore
+  /** As they are now. */
+  screens: KitchenScreens
   printBackup: PrintBackup
   time: TimeSource
   site: SiteFacts
@@ -20,7 +21,7 @@ export interface PrintBoardDeps {
 
 export function unseenNow(
   orders: readonly BoardOrder[],
-  { presence, store, displays }: Pick<PrintBoardDeps, 'presence' | 'store' | 'displays'>,
+  { presence, store, screens }: Pick<PrintBoardDeps, 'presence' | 'store' | 'screens'>,
 ): UnseenOrders {
   const paper = new Map<string, Set<string>>()
   const onPaper = (orderId: string): Set<string> => {
@@ -32,7 +33,7 @@ export function unseenNow(
     return printed
   }
   return unseenOrders(orders, {
-    displays: displays.all(),
+    kitchen: screens,
     isSilent: (displayId) => presence.isSilent(displayId),
     isOnPaper: (displayId, orderId) => onPaper(orderId).has(displayId),
   })

@@ -1,11 +1,11 @@
 // Orders of the kitchen that stand on no screen that is alive: whoever works by the screens does not know of them. Pure.
 import type { DisplayRecord } from '#gateway/storage/display-store.ts'
 import type { BoardLine, BoardOrder } from '#shared/wire/kitchen.ts'
-import { ownLines } from './own-lines.ts'
+import { type KitchenScreens, ownLines } from './adoption.ts'
 
 export interface Screens {
   /** Those of the kitchen: whoever shows guests their numbers is none. */
-  displays: readonly DisplayRecord[]
+  kitchen: KitchenScreens
   /** It has said nothing for longer than a screen may. */
   isSilent: (displayId: string) => boolean
   /** The order was printed in the place of this screen. */
@@ -27,9 +27,9 @@ export interface UnseenOrders {
 }
 
 /** @param orders what is on the board, oldest due first */
-export function unseenOrders(orders: readonly BoardOrder[], { displays, isSilent, isOnPaper }: Screens): UnseenOrders {
+export function unseenOrders(orders: readonly BoardOrder[], { kitchen, isSilent, isOnPaper }: Screens): UnseenOrders {
   // A screen to which nobody has signed in yet shows nothing, and nobody misses it.
-  const used = displays.filter(({ claimedAtMs }) => claimedAtMs !== null)
+  const used = kitchen.displays.filter(({ claimedAtMs }) => claimedAtMs !== null)
   const silent = used.filter(({ displayId }) => isSilent(displayId))
   const byDisplay = new Map(silent.map(({ displayId }) => [displayId, { unseen: 0, printed: 0 }]))
   const unseen: UnseenOrder[] = []
@@ -37,9 +37,9 @@ export function unseenOrders(orders: readonly BoardOrder[], { displays, isSilent
   const alive = used.filter(({ displayId }) => !isSilent(displayId))
   for (const order of orders) {
     if (!isOpen(order)) continue
-    const shown = new Set(alive.flatMap((display) => openLines(display, displays, order)))
+    const shown = new Set(alive.flatMap((display) => openLines(display, kitchen, order)))
     const missing = silent.flatMap((display) => {
-      const lines = openLines(display, displays, order).filter((line) => !shown.has(line))
+      const lines = openLines(display, kitchen, order).filter((line) => !shown.has(line))
       return lines.length === 0 ? [] : [{ display, lines }]
     })
     const without = missing.filter(({ display: { displayId } }) => {
@@ -64,7 +64,7 @@ function isOpen({ isScheduled, readyAtMs, pickedUpAtMs, voidedAtMs }: BoardOrder
 }
 
 /** Without what its station has made already. */
-function openLines(display: DisplayRecord, all: readonly DisplayRecord[], order: BoardOrder): BoardLine[] {
+function openLines(display: DisplayRecord, kitchen: KitchenScreens, order: BoardOrder): BoardLine[] {
   const done = new Set(order.stations.filter(({ readyAtMs }) => readyAtMs !== null).map(({ key }) => key))
-  return ownLines(display, all, order).filter(({ station }) => !done.has(station))
+  return ownLines(display, kitchen, order).filter(({ station }) => !done.has(station))
 }

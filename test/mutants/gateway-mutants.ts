@@ -207,7 +207,7 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
   {
     name: 'kitchen-silent-screen-gets-no-paper',
     file: 'gateway/kitchen/screen-watch.ts',
-    original: 'if (!this.#print(display, printerId, order)) return',
+    original: 'if (!this.#print(display, to, order)) return',
     replacement: 'void this.#print',
     harm: 'When a display dies its orders are nowhere.',
     tests: unit('gateway/kitchen/screens-and-paper.test.ts'),
