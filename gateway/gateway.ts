@@ -241,7 +241,8 @@ export class Gateway implements Service {
     const control = this.#controlRoom({ ...room, ...access }, { db, reports, source, care })
     const told = new RelayStatus({
       ...{ queue, printers, displays: kitchen.displays, screens: kitchen.presence, routing, clock, log },
-      health: async () => healthSummary((await control.control.perform('health.list', {}, 'relay')) as HealthAnswer),
+      health: async () =>
+        healthSummary(((await control.control.perform('health.list', {}, 'relay')) as HealthAnswer).findings),
     })
     const changes = [db.committed, queue.changed, queue.printersChanged, kitchen.displays.changed, pairing.changed]
     const http = this.#httpServer({ source, control: control.control, access, db, changes, kitchen, time })

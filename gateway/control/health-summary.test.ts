@@ -1,16 +1,28 @@
-// What the relay is told of the health of a box.
-import { expect, it } from 'vitest'
-import { healthOf } from '#gateway/care/health.ts'
-import { healthyBox, NOW, printerFacts } from '#test/fixtures/healthy-box.ts'
-import { findingAnswer } from './health-operations.ts'
+// The health of the box in numbers: counted by severity, the worst by its word.
+import { expect, test } from 'vitest'
 import { healthSummary } from './health-summary.ts'
 
-it('is how many there are of each severity, and the worst with its time', () => {
-  const down = printerFacts({ state: 'offline', reasons: ['media-empty'], testedAt: null })
-  const findings = healthOf(healthyBox({ printers: [down] })).map(findingAnswer)
-  expect(healthSummary({ findings })).toEqual({
-    ...{ critical: 1, warning: 0, advice: 1 },
-    ...{ worst: 'printer-down', sinceMs: NOW - 3_600_000 },
+const finding = (key: string, severity: 'critical' | 'warning' | 'advice', since: string | null = null) => ({
+  ...{ key, severity, since },
+})
+
+test('a box without findings is well', () => {
+  expect(healthSummary([])).toEqual({ critical: 0, warning: 0, advice: 0, worst: null, sinceMs: null })
+})
+
+test('findings are counted by severity, and the first is the worst', () => {
+  const since = '2026-11-25T02:00:00.000Z'
+  const findings = [
+    finding('printer-down', 'critical', since),
+    finding('no-backup', 'advice'),
+    finding('paper-low', 'warning'),
+  ]
+  expect(healthSummary([...findings, finding('time-zone', 'advice')])).toEqual({
+    ...{ critical: 1, warning: 1, advice: 2 },
+    ...{ worst: 'printer-down', sinceMs: Date.parse(since) },
   })
-  expect(healthSummary({ findings: [] })).toEqual({ critical: 0, warning: 0, advice: 0, worst: null, sinceMs: null })
+})
+
+test('a word is cut to what the relay takes', () => {
+  expect(healthSummary([finding('x'.repeat(99), 'critical')]).worst).toBe('x'.repeat(64))
 })

@@ -1,18 +1,13 @@
 // What is wrong with the box, counted for the relay. Pure.
 import { fromIso } from '#shared/clock.ts'
-import type { Severity } from '#shared/health.ts'
 import type { HealthSummary } from '#shared/wire/gateway-standing.ts'
 import type { FindingAnswer } from './health-answers.ts'
 
 const MOST_LETTERS = 64
 
-/** @param health its findings stand worst first */
-export function healthSummary({
-  findings,
-}: {
-  findings: readonly Pick<FindingAnswer, 'severity' | 'key' | 'since'>[]
-}): HealthSummary {
-  const count = (wanted: Severity) => findings.filter(({ severity }) => severity === wanted).length
+/** @param findings worst first */
+export function healthSummary(findings: readonly Pick<FindingAnswer, 'severity' | 'key' | 'since'>[]): HealthSummary {
+  const count = (wanted: FindingAnswer['severity']) => findings.filter(({ severity }) => severity === wanted).length
   const [worst] = findings
   return {
     critical: count('critical'),

@@ -26,7 +26,7 @@ import { stationKey } from './board-order.ts'
 import { Buzzer } from './buzzer.ts'
 import { type OrderStanding, orderStanding } from './order-standing.ts'
 import { Presence } from './presence.ts'
-import { type PrintBoardDeps, printBoard, unseenNow } from './print-board.ts'
+import { printBoard, unseenNow } from './print-board.ts'
 import { type OrderEvent, Revisions } from './revisions.ts'
 import { type PrintBackup, ScreenWatch } from './screen-watch.ts'
 import type { UnseenOrders } from './unseen-orders.ts'
@@ -178,16 +178,16 @@ export class Kitchen implements Service {
 
   /** Orders that are on no screen that is alive. */
   async unseen(): Promise<UnseenOrders> {
-    return unseenNow(await this.orders(), this.#desk())
+    return unseenNow(await this.orders(), { ...this.#deps, kitchen: this.screens(), presence: this.presence })
   }
 
   /** Prints them there, each once. @returns how many */
   async printBoard(printerId: string): Promise<number> {
-    return printBoard(await this.orders(), printerId, this.#desk())
-  }
-
-  #desk(): PrintBoardDeps {
-    return { ...this.#deps, screens: this.screens(), presence: this.presence }
+    return printBoard(await this.orders(), printerId, {
+      ...this.#deps,
+      kitchen: this.screens(),
+      presence: this.presence,
+    })
   }
 
   nowMs(): number {

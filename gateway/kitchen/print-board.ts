@@ -12,8 +12,7 @@ import { type UnseenOrders, unseenOrders } from './unseen-orders.ts'
 export interface PrintBoardDeps {
   presence: Pick<Presence, 'isSilent'>
   store: KitchenStore
-  /** As they are now. */
-  screens: KitchenScreens
+  kitchen: KitchenScreens
   printBackup: PrintBackup
   time: TimeSource
   site: SiteFacts
@@ -21,7 +20,7 @@ export interface PrintBoardDeps {
 
 export function unseenNow(
   orders: readonly BoardOrder[],
-  { presence, store, screens }: Pick<PrintBoardDeps, 'presence' | 'store' | 'screens'>,
+  { presence, store, kitchen }: Pick<PrintBoardDeps, 'presence' | 'store' | 'kitchen'>,
 ): UnseenOrders {
   const paper = new Map<string, Set<string>>()
   const onPaper = (orderId: string): Set<string> => {
@@ -33,7 +32,7 @@ export function unseenNow(
     return printed
   }
   return unseenOrders(orders, {
-    kitchen: screens,
+    kitchen,
     isSilent: (displayId) => presence.isSilent(displayId),
     isOnPaper: (displayId, orderId) => onPaper(orderId).has(displayId),
   })

@@ -4,7 +4,6 @@ import type { BoardLine, BoardOrder } from '#shared/wire/kitchen.ts'
 import { type KitchenScreens, ownLines } from './adoption.ts'
 
 export interface Screens {
-  /** Those of the kitchen: whoever shows guests their numbers is none. */
   kitchen: KitchenScreens
   /** It has said nothing for longer than a screen may. */
   isSilent: (displayId: string) => boolean
