@@ -14,7 +14,7 @@ export type HealthSources = Pick<ControlHandlers, 'printers.list' | 'displays.li
 export async function gatherHealth(context: ControlContext, handlers: HealthSources): Promise<HealthFacts> {
   const { about, box, boxFacts, clock, history, https, site, stationLines, time, users } = context
   const printers = await handlers['printers.list']({})
-  const displays = await handlers['displays.list']({})
+  const displays = (await handlers['displays.list']({})).filter(isForCooks)
   const link = about()
   const nowMs = clock.now()
   // Of tickets and orders all instants are relay time.
@@ -45,6 +45,11 @@ export async function gatherHealth(context: ControlContext, handlers: HealthSour
       settledAtMs: ticket.settledAtMs === null ? null : onWall(ticket.settledAtMs),
     })),
   }
+}
+
+/** Runners and guests see nothing of what is to be made. */
+function isForCooks({ kind = 'kitchen' }: DisplayAnswer & { kind?: string }): boolean {
+  return kind === 'kitchen'
 }
 
 const onWallOf = (ms: number | undefined, onWall: (ms: number) => number): number | null =>

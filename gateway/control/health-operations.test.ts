@@ -235,6 +235,13 @@ describe('a backup', () => {
 })
 
 describe('a display', () => {
+  it('of which nothing is known because the open orders cannot be read is told of, and all is not well', async () => {
+    screen('Pass', [])
+    Object.assign(box.kitchen, { unseen: () => Promise.reject(new Error('the disk is ill')) })
+    expect(await finding('board-unread')).toMatchObject({ severity: 'warning', act: { kind: 'open', to: '/logs' } })
+    expect((await health()).unheard).toContainEqual({ part: 'board', name: '' })
+  })
+
   it('without a backup printer gets one', async () => {
     const pass = screen('Pass', [])
     box.kitchen.displays.update(pass, { backupPrinterId: null })
