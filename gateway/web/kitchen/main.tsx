@@ -2,8 +2,12 @@
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { codeFromAddress, leaveKeysToBoard, onTouch } from './browser.ts'
+import './tokens.css'
 import './kitchen.css'
+import './bar.css'
 import './cards.css'
+import './head.css'
+import './panels.css'
 import { KitchenModel } from './kitchen-model.ts'
 
 const root = document.getElementById('root')

@@ -1,6 +1,8 @@
 // The kitchen's words in English: the type of all languages.
+import { enBoard } from './en-board.ts'
 
 export const en = {
+  ...enBoard,
   startShift: 'Start shift',
   startShiftWhy: 'Turns on the sounds and fills the screen.',
   signInTitle: 'Add this screen',
@@ -65,9 +67,6 @@ export const en = {
   started: 'started',
   alsoAt: 'Also at',
   kitchen: 'Kitchen',
-  soon: 'SOON',
-  late: 'LATE',
-  minutes: '{n} min',
   due: 'for {time}',
   printerFault: 'Printer {name}: {hint}',
   printerOff: 'does not answer',
@@ -92,16 +91,13 @@ export const en = {
   fireAgain: 'Fire? Tap again',
   tapAgain: 'Tap again',
   volume: 'Volume',
-  textSize: 'Text size',
   settings: 'Settings',
   changedBy: 'CHANGED: SEE {number}',
-  more: '{n} more wait: they show as these go',
   columns: 'Columns',
   automatic: 'Automatic',
   first: 'First',
   firstOldest: 'Oldest',
   firstNewest: 'Newest',
-  slowTablet: 'Slow tablet: fewer cards, nothing moves',
   fullScreen: 'Full screen',
   soundNew: 'Sound: new order',
   soundChanged: 'Sound: changed order',

@@ -1,7 +1,9 @@
 // The kitchen's words in Spanish.
 import type { Messages } from './en.ts'
+import { esBoard } from './es-board.ts'
 
 export const es = {
+  ...esBoard,
   startShift: 'Empezar turno',
   startShiftWhy: 'Activa los sonidos y llena la pantalla.',
   signInTitle: 'Añadir esta pantalla',
@@ -65,9 +67,6 @@ export const es = {
   started: 'empezado',
   alsoAt: 'También en',
   kitchen: 'Cocina',
-  soon: 'PRONTO',
-  late: 'TARDE',
-  minutes: '{n} min',
   due: 'para las {time}',
   printerFault: 'Impresora {name}: {hint}',
   printerOff: 'no responde',
@@ -101,16 +100,13 @@ export const es = {
   fireAgain: '¿Marchar? Toca otra vez',
   tapAgain: 'Toca otra vez',
   volume: 'Volumen',
-  textSize: 'Tamaño del texto',
   settings: 'Ajustes',
   changedBy: 'CAMBIADO: VER {number}',
-  more: 'Esperan {n} más: aparecen cuando salgan estos',
   columns: 'Columnas',
   automatic: 'Automático',
   first: 'Primero',
   firstOldest: 'El más antiguo',
   firstNewest: 'El más nuevo',
-  slowTablet: 'Tableta lenta: menos tarjetas, sin movimiento',
   fullScreen: 'Pantalla completa',
   soundNew: 'Sonido: pedido nuevo',
   soundChanged: 'Sonido: pedido cambiado',

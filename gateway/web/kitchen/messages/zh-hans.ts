@@ -1,7 +1,9 @@
 // The kitchen's words in simplified Chinese.
 import type { Messages } from './en.ts'
+import { zhHansBoard } from './zh-hans-board.ts'
 
 export const zhHans = {
+  ...zhHansBoard,
   startShift: '开始上班',
   startShiftWhy: '打开声音并全屏显示。',
   signInTitle: '添加此屏幕',
@@ -65,9 +67,6 @@ export const zhHans = {
   started: '已开始',
   alsoAt: '另见',
   kitchen: '厨房',
-  soon: '即将超时',
-  late: '超时',
-  minutes: '{n} 分钟',
   due: '{time}',
   printerFault: '打印机 {name}：{hint}',
   printerOff: '没有响应',
@@ -100,16 +99,13 @@ export const zhHans = {
   fireAgain: '起菜？再点一次',
   tapAgain: '再点一次',
   volume: '音量',
-  textSize: '文字大小',
   settings: '设置',
   changedBy: '有更改：见 {number}',
-  more: '还有 {n} 单等待，前面的完成后显示',
   columns: '列数',
   automatic: '自动',
   first: '排在最前',
   firstOldest: '最早的',
   firstNewest: '最新的',
-  slowTablet: '慢速平板：卡片更少，无动画',
   fullScreen: '全屏',
   soundNew: '声音：新订单',
   soundChanged: '声音：订单更改',
