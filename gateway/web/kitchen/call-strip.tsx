@@ -14,9 +14,9 @@ export function CallStrip({ model, strip }: { model: KitchenModel; strip: Snapsh
     .filter((kind) => count(kind) > 0)
     .map((kind) => fill(kind === 'void' ? m.voids : m.changes, { n: number(count(kind)) }))
   return (
-    <section className="calls" aria-label={m.toAcknowledge}>
+    <section className="calls" aria-label={m.toAcknowledge} aria-live="polite">
       <button type="button" className="call-count" onClick={() => model.goTo(oldest.orderId)}>
-        <span role="status">{words.join(' · ')}</span>
+        {words.join(' · ')}
       </button>
       <ul>
         {strip.slice(0, MOST_NAMED).map(({ kind, orderId, number: name }) => (

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { BoardOrder, KitchenAct, KitchenHello } from '#shared/wire/kitchen.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
-import { boardLine, boardOfOrder, boardStation } from '#test/fixtures/board-orders.ts'
+import { boardLine, boardOfOrder, boardStation } from '#test/fixtures/two-station-orders.ts'
 import { BOARD_TIMES } from './board-model.ts'
 import { nextStep } from './board-view.ts'
 import { KitchenModel } from './kitchen-model.ts'

@@ -67,13 +67,15 @@ function PageButtons({ model, pages, late, page }: Omit<PageStripProps, 'snapsho
             <button
               type="button"
               className="side page-button"
-              aria-label={fill(m.pageNamed, words)}
               aria-current={place === page ? 'page' : undefined}
               onClick={() => model.turnPage(place - page)}
             >
-              <b>{words.n}</b>
-              <span className="page-count">{words.orders}</span>
-              {lateHere > 0 && <span className="late-dot">{words.late}</span>}
+              <span className="hidden">{fill(m.pageNamed, words)}</span>
+              <span aria-hidden="true">
+                <b>{words.n}</b>
+                <span className="page-count">{words.orders}</span>
+                {lateHere > 0 && <span className="late-dot">{words.late}</span>}
+              </span>
             </button>
           </li>
         )

@@ -114,7 +114,7 @@ function Help() {
       <span aria-hidden="true" className="question">
         ?
       </span>
-      <span className="help-word">{m.help}</span>
+      <span className="hidden help-word">{m.help}</span>
     </>
   )
 }

@@ -13,7 +13,7 @@ export const enBoard = {
   toAcknowledge: 'To acknowledge',
   voids: '{n} VOID',
   changes: '{n} CHANGED',
-  goToOrder: 'Go to order {number}',
+  goToOrder: 'Go to order #{number}',
   // Pages.
   pages: 'Pages',
   pageOf: '{n} of {of}',

@@ -13,7 +13,7 @@ export const esBoard = {
   toAcknowledge: 'Por confirmar',
   voids: '{n} ANULADOS',
   changes: '{n} CAMBIADOS',
-  goToOrder: 'Ir al pedido {number}',
+  goToOrder: 'Ir al pedido #{number}',
   pages: 'Páginas',
   pageOf: '{n} de {of}',
   pageNamed: 'Página {n}: {orders} pedidos, {late} tarde',

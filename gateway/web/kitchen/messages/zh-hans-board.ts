@@ -13,7 +13,7 @@ export const zhHansBoard = {
   toAcknowledge: '待确认',
   voids: '{n} 单作废',
   changes: '{n} 单更改',
-  goToOrder: '转到订单 {number}',
+  goToOrder: '转到订单 #{number}',
   pages: '页',
   pageOf: '{n} / {of}',
   pageNamed: '第 {n} 页：{orders} 单，{late} 单超时',
