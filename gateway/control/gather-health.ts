@@ -14,7 +14,9 @@ export type HealthSources = Pick<ControlHandlers, 'printers.list' | 'displays.li
 export async function gatherHealth(context: ControlContext, handlers: HealthSources): Promise<HealthFacts> {
   const { about, box, boxFacts, clock, history, https, site, stationLines, time, users } = context
   const printers = await handlers['printers.list']({})
-  const displays = await handlers['displays.list']({})
+  const screens = await handlers['displays.list']({})
+  const displays = screens.filter(({ kind }) => kind === 'kitchen')
+  const others = screens.filter(({ kind }) => kind !== 'kitchen')
   const link = about()
   const nowMs = clock.now()
   // Of tickets and orders all instants are relay time.
@@ -28,6 +30,7 @@ export async function gatherHealth(context: ControlContext, handlers: HealthSour
       printerFacts(printer, context, onWallOf(oldest.get(printer.printerId), onWall)),
     ),
     displays: displays.map((display) => displayFacts(display, context, displays)),
+    otherScreens: others.map((display) => displayFacts(display, context, displays)),
     stations: (await stationLines.seen(time.now())).map(({ station, lines }) => ({ station, lines })),
     ways: waysOf(context, displays),
     board: await boardFacts(context),
