@@ -106,10 +106,12 @@ describe('the health of the box', () => {
       await flush()
     }
     expect(asked).toBe(1)
+    // What was asked meanwhile is not forgotten.
     await clock().advance(5_000)
-    status.snapshot()
     await flush()
     expect([asked, changes]).toEqual([2, 2])
+    await clock().advance(60_000)
+    expect(asked).toBe(2)
   })
 
   test('that cannot be told keeps the rest of the status', async () => {

@@ -37,6 +37,7 @@ export class RelayStatus implements LinkStatus, Service {
   #health: HealthSummary | null = null
   #isAsking = false
   #askedAtMs = Number.NEGATIVE_INFINITY
+  #cancelAsking: Cancel | null = null
   #alive = ''
   #stops: Cancel[] = []
 
@@ -57,6 +58,8 @@ export class RelayStatus implements LinkStatus, Service {
 
   async stop(): Promise<void> {
     for (const stop of this.#stops.splice(0)) stop()
+    this.#cancelAsking?.()
+    this.#cancelAsking = null
   }
 
   isPrinting(): boolean {
@@ -117,8 +120,16 @@ export class RelayStatus implements LinkStatus, Service {
   }
 
   async #askHealth(): Promise<void> {
-    const now = this.#deps.clock.monotonicMs()
-    if (this.#isAsking || now - this.#askedAtMs < ASK_HEALTH_EVERY_MS) return
+    const { clock } = this.#deps
+    const now = clock.monotonicMs()
+    const restMs = this.#askedAtMs + ASK_HEALTH_EVERY_MS - now
+    if (this.#isAsking) return
+    if (restMs > 0) {
+      this.#cancelAsking ??= clock.after(restMs, () => void this.#askHealth())
+      return
+    }
+    this.#cancelAsking?.()
+    this.#cancelAsking = null
     this.#askedAtMs = now
     this.#isAsking = true
     try {

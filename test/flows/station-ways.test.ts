@@ -58,7 +58,7 @@ describe('a kitchen', () => {
     const answer = await inject()
     expect([answer.status, answer.body.code]).toEqual([503, 'printer.offline'])
     expect(waysOf(answer)).toEqual([{ station: 'grill', way: null, name: null }])
-    await expect.poll(async () => (await box()).health, { timeout: 60_000 }).toMatchObject({ worst: 'printer-down' })
+    await expect.poll(async () => (await box()).health, { timeout: 90_000 }).toMatchObject({ worst: 'printer-down' })
     expect((await box()).health.critical).toBeGreaterThan(0)
   })
 
