@@ -3,6 +3,7 @@ import { CLOUD_MUTANTS } from './cloud-mutants.ts'
 import { DISK_MUTANTS } from './disk-mutants.ts'
 import { GATEWAY_MUTANTS } from './gateway-mutants.ts'
 import type { Mutant } from './mutant.ts'
+import { ORDER_MUTANTS } from './order-mutants.ts'
 import { RELAY_MUTANTS } from './relay-mutants.ts'
 import { SHARED_MUTANTS } from './shared-mutants.ts'
 
@@ -10,6 +11,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...SHARED_MUTANTS,
   ...GATEWAY_MUTANTS,
   ...DISK_MUTANTS,
+  ...ORDER_MUTANTS,
   ...RELAY_MUTANTS,
   ...CLOUD_MUTANTS,
 ]
