@@ -21,7 +21,7 @@ export const orderCommands: readonly Command[] = [
       limit: { value: '<1-100>', text: 'So many; 50 without it' },
       before: { value: '<n>', text: 'The next page, as the page before names it' },
     },
-    examples: ['', '--search "#64"', '--search "burger ana" --limit 5', '--state trouble'],
+    examples: ['', '--search "#64"', '--search burger --limit 5', '--state trouble'],
     run: async (line) => {
       const state = text(line, 'state')
       const page = await line.call('orders.list', {

@@ -129,6 +129,13 @@ describe('an order', () => {
     await page.locator('.order-card').waitFor()
   })
 
+  it('is reached from the lines of the log that are about it', async () => {
+    const { page } = visitor
+    await page.goto('/admin/logs')
+    await page.locator('.rows.log').getByRole('link', { name: 'Order ord_64', exact: true }).first().click()
+    await drawn(page, '#64')
+  })
+
   it('is accessible and fits every screen, in its list and on its card', async () => {
     const { page } = visitor
     await page.goto('/admin/orders')

@@ -16,7 +16,9 @@ const routes: { name: string; path: string }[] = [
   ...[
     'printers',
     'printers/add',
+    'orders',
     'jobs',
+    'report',
     'repairs',
     'displays',
     'routing',
@@ -56,6 +58,7 @@ beforeAll(async () => {
   const { tickets } = (await visitor.post('jobs.list', {})) as { tickets: { ticketId: string }[] }
   routes.push({ name: 'printer', path: `printers/${grill.printerId}` })
   routes.push({ name: 'job', path: `jobs/${tickets[0]?.ticketId}` })
+  routes.push({ name: 'order', path: 'orders/courses' })
 })
 afterAll(() => site.stop())
 

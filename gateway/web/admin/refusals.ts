@@ -29,5 +29,7 @@ export const REFUSALS: RefusalNames<Messages> = {
     people: t.care.people,
     code: t.printer.test.code,
     relayUrl: t.pairing.relay,
+    from: t.report.from,
+    to: t.report.to,
   }),
 }

@@ -50,6 +50,8 @@ export const enRefusals = {
     'ticket.cancelled': 'Its order was taken back, so it is not printed again.',
     'ticket.document-gone': 'What it said is no longer kept, so it cannot be printed again.',
     'ticket.test': 'A test ticket is not printed again: make a new one.',
+    'order.unknown-order': 'No order with this number or id is kept here. Look for it in the list of orders.',
+    'report.days': 'The last day must not be before the first, and at most 400 days after it.',
     'user.name-taken': 'Another person has this name: choose another one.',
     'user.unknown-user': 'This person is no longer there.',
     'user.last-technician': 'One technician must remain: make another person a technician first.',
