@@ -102,8 +102,3 @@ export function leaveKeysToBoard(): void {
     if (isByFinger && document.activeElement instanceof HTMLButtonElement) document.activeElement.blur()
   })
 }
-
-/** Brings the chosen card onto the screen. */
-export function showCard(orderId: string): void {
-  document.querySelector(`[data-order="${orderId}"]`)?.scrollIntoView({ block: 'nearest' })
-}
