@@ -105,11 +105,6 @@ export function leaveKeysToBoard(): void {
   })
 }
 
-/** Brings the chosen card onto the screen. */
-export function showCard(orderId: string): void {
-  document.querySelector(`[data-order="${orderId}"]`)?.scrollIntoView({ block: 'nearest' })
-}
-
 export function onResize(resized: () => void): () => void {
   addEventListener('resize', resized)
   return () => removeEventListener('resize', resized)
