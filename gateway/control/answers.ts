@@ -9,7 +9,10 @@ import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
 import type { HeldCourse } from '#shared/wire/kitchen.ts'
 import type { BackupAnswer, BackupPreviewAnswer, FileAnswer, RestoreAnswer } from './backup-answers.ts'
 import type { DiscoverAnswer, FamilyAnswer, IdentityAnswer } from './device-answers.ts'
+import type { HealthAnswer } from './health-answers.ts'
 import type { HttpsAnswer } from './https-answer.ts'
+import type { OrderHistoryOf, OrderPage } from './order-answers.ts'
+import type { CsvAnswer, ReportAnswer } from './report-answers.ts'
 
 export interface StatusAnswer {
   app: string
@@ -151,7 +154,10 @@ export interface RemovedAnswer extends CountAnswer {
 export interface TicketAnswer {
   ticketId: string
   printJobId: string
+  /** As the client calls its order; empty: it is of none. */
   orderId: string
+  /** What people call its order, as it stands on paper; empty: it is of none. */
+  orderNumber: string
   printerId: string
   printer: string
   movedFrom: string | null
@@ -228,6 +234,8 @@ export interface TicketHistoryAnswer extends TicketAnswer {
   trace: string[]
 }
 
+export type OrderHistoryAnswer = OrderHistoryOf<TicketHistoryAnswer>
+
 export interface PreviewAnswer {
   profileId: string
   text: string
@@ -247,31 +255,12 @@ export interface ProfileAnswer {
   image: string
 }
 
-/** Something that is wrong, for people. */
-export interface RepairAnswer {
-  /** Stable while the trouble lasts, such as `printer-down:grill`. */
-  id: string
-  severity: 'error' | 'warning' | 'info'
-  /** Which sentence of the page fits; title and text say the same in English. */
-  key: string
-  /** For that sentence. */
-  values: Record<string, string | number>
-  title: string
-  text: string
-  since: string | null
-  /** An operation that mends it. */
-  fix: {
-    operation: string
-    input: Record<string, unknown>
-    label: string
-    /** Who may do it. */
-    role: 'manager' | 'technician'
-  } | null
-}
-
 export interface BoxSettingsAnswer {
   name: string
+  /** That a person set; empty: none was set. */
   timeZone: string
+  /** In which paper, pages and screens tell the time: that one, else that of the relay. */
+  timeZoneUsed: string
   language: string
 }
 
@@ -316,7 +305,10 @@ export interface CodeAnswer {
 
 export interface OperationAnswers {
   status: StatusAnswer
-  'repairs.list': RepairAnswer[]
+  'health.list': HealthAnswer
+  'displays.take-over': DisplayAnswer
+  'displays.give-back': DisplayAnswer
+  'displays.print-board': CountAnswer
   'settings.get': BoxSettingsAnswer
   'settings.put': BoxSettingsAnswer
   'users.list': UserAnswer[]
@@ -365,6 +357,10 @@ export interface OperationAnswers {
   'jobs.reprint': QueuedAnswer
   'jobs.resolve': TicketAnswer
   'jobs.preview': PreviewAnswer
+  'orders.list': OrderPage
+  'orders.show': OrderHistoryAnswer
+  'report.get': ReportAnswer
+  'report.csv': CsvAnswer
   'orders.test': TestOrderAnswer
   'orders.progress': TestOrderAnswer
   'courses.list': HeldCourse[]

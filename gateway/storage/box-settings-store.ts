@@ -11,6 +11,22 @@ export interface BoxSettings {
   language: string
 }
 
+/** What the box notes of what people did; not in its backup. */
+export interface BoxNotes {
+  /** When the last backup of the box was made; null: never. */
+  backupAtMs: number | null
+  /** Displays that show the stations of another one beside their own. */
+  standIns: readonly StandIn[]
+}
+
+export interface StandIn {
+  /** Whose stations those are. */
+  displayId: string
+  /** Who shows them meanwhile, and the stations that it had before. */
+  by: string
+  before: readonly string[]
+}
+
 export interface StoredSetupCode {
   /** SHA-256. */
   hash: string
@@ -19,6 +35,7 @@ export interface StoredSetupCode {
 }
 
 const DEFAULTS: BoxSettings = { name: '', timeZone: '', language: 'en' }
+const NO_NOTES: BoxNotes = { backupAtMs: null, standIns: [] }
 
 type Key = 'box_settings' | 'setup_code'
 
@@ -32,15 +49,25 @@ export class BoxSettingsStore {
   }
 
   settings(): BoxSettings {
-    return { ...DEFAULTS, ...(this.#read('box_settings') as Partial<BoxSettings> | null) }
+    const { notes: _, ...settings } = { notes: null, ...this.#stored() }
+    return { ...DEFAULTS, ...settings }
   }
 
   /** What is absent stays. */
   change(change: { [K in keyof BoxSettings]?: BoxSettings[K] | undefined }): BoxSettings {
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
     const settings = { ...this.settings(), ...given }
-    this.#write('box_settings', settings)
+    this.#write('box_settings', { ...this.#stored(), ...settings })
     return settings
+  }
+
+  notes(): BoxNotes {
+    return { ...NO_NOTES, ...this.#stored()?.notes }
+  }
+
+  /** What is absent stays. */
+  note(change: Partial<BoxNotes>): void {
+    this.#write('box_settings', { ...this.#stored(), notes: { ...this.notes(), ...change } })
   }
 
   setupCode(): StoredSetupCode | null {
@@ -49,6 +76,10 @@ export class BoxSettingsStore {
 
   setSetupCode(code: StoredSetupCode | null): void {
     this.#write('setup_code', code)
+  }
+
+  #stored(): (Partial<BoxSettings> & { notes?: Partial<BoxNotes> }) | null {
+    return this.#read('box_settings') as (Partial<BoxSettings> & { notes?: Partial<BoxNotes> }) | null
   }
 
   #read(key: Key): unknown {

@@ -23,7 +23,7 @@ beforeAll(async () => {
       course: index + 1,
     })),
   }
-  await site.start({}, ['hostile'], { hostile: order })
+  await site.start({}, [], (core) => void core.accept('hostile', { order }))
   visitor = await site.technician()
   await visitor.post('settings.put', { name: HEBREW, timeZone: 'Europe/Madrid' })
   const profileId = 'epson-thermal-203'

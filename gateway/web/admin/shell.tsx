@@ -11,12 +11,14 @@ import { Mark } from '#shared/ui/parts/mark.tsx'
 import { useSpeech } from './i18n.tsx'
 import { useLive } from './live.tsx'
 import { useRead } from './operations.ts'
+import { HealthChip } from './parts/health-verdict.tsx'
 import { useIsTechnician, useSession } from './session.ts'
 
 const PAGES = [
   { to: '/', key: 'overview', needsTechnician: false },
   { to: '/printers', key: 'printers', needsTechnician: false },
-  { to: '/jobs', key: 'jobs', needsTechnician: false },
+  { to: '/orders', key: 'orders', needsTechnician: false },
+  { to: '/report', key: 'report', needsTechnician: false },
   { to: '/repairs', key: 'repairs', needsTechnician: false },
   { to: '/displays', key: 'displays', needsTechnician: false },
   { to: '/routing', key: 'routing', needsTechnician: false },
@@ -38,7 +40,12 @@ export function Shell() {
       name={session?.box.name || session?.box.merchantName || 'Ticketrail'}
       words={t.nav}
       path={pathname}
-      status={<Freshness />}
+      status={
+        <>
+          <HealthChip />
+          <Freshness />
+        </>
+      }
       menu={
         <>
           <PageLinks />
@@ -55,7 +62,7 @@ export function Shell() {
 /** Times are those of the restaurant, wherever one looks from. */
 function useTimeZone(): void {
   const { setTimeZone } = useSpeech()
-  const zone = useRead('settings.get', {}).data?.timeZone
+  const zone = useRead('settings.get', {}).data?.timeZoneUsed
   useEffect(() => {
     if (zone !== undefined) setTimeZone(zone)
   }, [zone, setTimeZone])
@@ -65,7 +72,7 @@ function PageLinks() {
   const { t } = useSpeech()
   const isTechnician = useIsTechnician()
   const { topics } = useLive()
-  const troubles = Object.values(topics.repairs).filter(({ severity }) => severity !== 'info').length
+  const troubles = Object.values(topics.findings).filter(({ severity }) => severity !== 'advice').length
   return (
     <ul>
       {PAGES.filter(({ needsTechnician }) => isTechnician || !needsTechnician).map(({ to, key }) => (

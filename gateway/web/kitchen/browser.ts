@@ -54,6 +54,8 @@ export function onKey(press: (key: string) => boolean): () => void {
   const listen = (event: KeyboardEvent): void => {
     const { target } = event
     if (event.ctrlKey || event.metaKey || event.altKey) return
+    // A key that is held down bumps once.
+    if (event.repeat && !event.key.startsWith('Arrow')) return
     if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return
     // Enter on a focused button is a press of that button.
     if (event.key === 'Enter' && target instanceof HTMLButtonElement) return
@@ -77,13 +79,21 @@ export function setLanguage(language: string): void {
   document.documentElement.dir = languageFacts(language).direction
 }
 
-/** Calls at every touch, click and key, wherever it lands. */
-export function onTouch(touched: () => void): () => void {
-  document.addEventListener('pointerdown', touched, true)
-  document.addEventListener('keydown', touched, true)
+/** Calls when a finger, mouse or key goes down and when it is lifted, wherever that is. `began` gets the place of a finger, in css px; null: a key. */
+export function onTouch(began: (place: { x: number; y: number } | null) => void, ended: () => void): () => void {
+  const down = ({ clientX, clientY }: PointerEvent): void => began({ x: clientX, y: clientY })
+  const keyDown = ({ repeat }: KeyboardEvent): void => {
+    if (!repeat) began(null)
+  }
+  document.addEventListener('pointerdown', down, true)
+  document.addEventListener('keydown', keyDown, true)
+  for (const name of ['pointerup', 'pointercancel', 'keyup']) document.addEventListener(name, ended, true)
+  window.addEventListener('blur', ended)
   return () => {
-    document.removeEventListener('pointerdown', touched, true)
-    document.removeEventListener('keydown', touched, true)
+    document.removeEventListener('pointerdown', down, true)
+    document.removeEventListener('keydown', keyDown, true)
+    for (const name of ['pointerup', 'pointercancel', 'keyup']) document.removeEventListener(name, ended, true)
+    window.removeEventListener('blur', ended)
   }
 }
 
@@ -93,12 +103,6 @@ export function leaveKeysToBoard(): void {
     const isByFinger = detail > 0
     if (isByFinger && document.activeElement instanceof HTMLButtonElement) document.activeElement.blur()
   })
-}
-
-/** How many cards lie side by side in the first row. */
-export function cardsInRow(): number {
-  const cards = [...document.querySelectorAll<HTMLElement>('.board > .card')]
-  return Math.max(1, cards.filter((card) => card.offsetTop === cards[0]?.offsetTop).length)
 }
 
 /** Brings the chosen card onto the screen. */

@@ -2,10 +2,11 @@
 import type { BackupHolds } from '#gateway/control/backup-answers.ts'
 import { enFigures } from './en-figures.ts'
 import { enFolds } from './en-folds.ts'
+import { enHealth } from './en-health.ts'
 import { enJob } from './en-job.ts'
+import { enOrders, enReport } from './en-orders.ts'
 import { enPrinter } from './en-printer.ts'
 import { enRefusals } from './en-refusals.ts'
-import { enRepairs } from './en-repairs.ts'
 import { enTestOrder } from './en-test-order.ts'
 
 export const en = {
@@ -29,6 +30,8 @@ export const en = {
     overview: 'Overview',
     printers: 'Printers',
     jobs: 'Tickets',
+    orders: 'Orders',
+    report: 'Report',
     repairs: 'Repairs',
     displays: 'Displays',
     routing: 'Routing',
@@ -57,7 +60,6 @@ export const en = {
       'Password forgotten? A technician can set a new one under People. At the box itself: ticketrail-gateway admin reset.',
   },
   overview: {
-    allWell: 'Everything is fine.',
     lastTickets: 'Last tickets',
     allTickets: 'All tickets',
     queue: 'Queue',
@@ -70,6 +72,8 @@ export const en = {
   link: {
     title: 'Relay',
     connected: 'Connected',
+    /** In its first seconds. */
+    trying: 'Connecting',
     connecting: 'Not connected',
     connectingHint:
       'New orders arrive when the connection is back. Check the internet if this lasts. What is here still prints.',
@@ -99,8 +103,6 @@ export const en = {
   },
   printer: enPrinter,
   jobs: {
-    search: 'Search',
-    searchHint: (n: number) => `Order or ticket number, among the newest ${n}`,
     printer: 'Printer',
     state: 'State',
     all: 'All',
@@ -110,6 +112,8 @@ export const en = {
     older: 'Older',
   },
   job: enJob,
+  orders: enOrders,
+  report: enReport,
   courses: {
     title: 'Held courses',
     name: (order: string, course: number) => `Order ${order}, course ${course}`,
@@ -117,7 +121,7 @@ export const en = {
     fireOf: (order: string, course: number) => `Fire course ${course} of order ${order}`,
   },
   testOrder: enTestOrder,
-  repairs: enRepairs,
+  health: enHealth,
   displays: {
     name: 'Name',
     add: 'Add display',

@@ -3,10 +3,11 @@ import type { BackupHolds } from '#gateway/control/backup-answers.ts'
 import type { Messages } from './en.ts'
 import { esFigures } from './es-figures.ts'
 import { esFolds } from './es-folds.ts'
+import { esHealth } from './es-health.ts'
 import { esJob } from './es-job.ts'
+import { esOrders, esReport } from './es-orders.ts'
 import { esPrinter } from './es-printer.ts'
 import { esRefusals } from './es-refusals.ts'
-import { esRepairs } from './es-repairs.ts'
 import { esTestOrder } from './es-test-order.ts'
 
 export const es = {
@@ -30,6 +31,8 @@ export const es = {
     overview: 'Resumen',
     printers: 'Impresoras',
     jobs: 'Tickets',
+    orders: 'Pedidos',
+    report: 'Informe',
     repairs: 'Averías',
     displays: 'Pantallas',
     routing: 'Reparto',
@@ -58,7 +61,6 @@ export const es = {
       '¿Olvidó la contraseña? Un técnico puede poner otra en Personas. En la propia caja: ticketrail-gateway admin reset.',
   },
   overview: {
-    allWell: 'Todo está bien.',
     lastTickets: 'Últimos tickets',
     allTickets: 'Todos los tickets',
     queue: 'Cola',
@@ -71,6 +73,7 @@ export const es = {
   link: {
     title: 'Servidor',
     connected: 'Conectado',
+    trying: 'Conectando',
     connecting: 'Sin conexión',
     connectingHint:
       'Los pedidos nuevos llegan cuando vuelva la conexión. Si dura, compruebe internet. Lo que ya está aquí se imprime.',
@@ -98,8 +101,6 @@ export const es = {
   },
   printer: esPrinter,
   jobs: {
-    search: 'Buscar',
-    searchHint: (n: number) => `Número de pedido o ticket, entre los ${n} más nuevos`,
     printer: 'Impresora',
     state: 'Estado',
     all: 'Todos',
@@ -109,6 +110,8 @@ export const es = {
     older: 'Más antiguos',
   },
   job: esJob,
+  orders: esOrders,
+  report: esReport,
   courses: {
     title: 'Tiempos en espera',
     name: (order: string, course: number) => `Pedido ${order}, tiempo ${course}`,
@@ -116,7 +119,7 @@ export const es = {
     fireOf: (order: string, course: number) => `Marchar el tiempo ${course} del pedido ${order}`,
   },
   testOrder: esTestOrder,
-  repairs: esRepairs,
+  health: esHealth,
   displays: {
     name: 'Nombre',
     add: 'Añadir pantalla',

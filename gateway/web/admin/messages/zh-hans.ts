@@ -3,10 +3,11 @@ import type { BackupHolds } from '#gateway/control/backup-answers.ts'
 import type { Messages } from './en.ts'
 import { zhHansFigures } from './zh-hans-figures.ts'
 import { zhHansFolds } from './zh-hans-folds.ts'
+import { zhHansHealth } from './zh-hans-health.ts'
 import { zhHansJob } from './zh-hans-job.ts'
+import { zhHansOrders, zhHansReport } from './zh-hans-orders.ts'
 import { zhHansPrinter } from './zh-hans-printer.ts'
 import { zhHansRefusals } from './zh-hans-refusals.ts'
-import { zhHansRepairs } from './zh-hans-repairs.ts'
 import { zhHansTestOrder } from './zh-hans-test-order.ts'
 
 export const zhHans = {
@@ -30,6 +31,8 @@ export const zhHans = {
     overview: '总览',
     printers: '打印机',
     jobs: '小票',
+    orders: '订单',
+    report: '报表',
     repairs: '故障',
     displays: '显示屏',
     routing: '分单',
@@ -56,7 +59,6 @@ export const zhHans = {
     forgotten: '忘记密码？技术员可以在“人员”中设置新密码。在本机上运行：ticketrail-gateway admin reset。',
   },
   overview: {
-    allWell: '一切正常。',
     lastTickets: '最近的小票',
     allTickets: '全部小票',
     queue: '队列',
@@ -69,6 +71,7 @@ export const zhHans = {
   link: {
     title: '服务器',
     connected: '已连接',
+    trying: '正在连接',
     connecting: '未连接',
     connectingHint: '连接恢复后新订单会到达。如果持续未恢复，请检查网络。已收到的订单仍会打印。',
     unpaired: '未配对',
@@ -93,8 +96,6 @@ export const zhHans = {
   },
   printer: zhHansPrinter,
   jobs: {
-    search: '搜索',
-    searchHint: (n: number) => `订单号或小票号，在最近 ${n} 张中`,
     printer: '打印机',
     state: '状态',
     all: '全部',
@@ -104,6 +105,8 @@ export const zhHans = {
     older: '较旧',
   },
   job: zhHansJob,
+  orders: zhHansOrders,
+  report: zhHansReport,
   courses: {
     title: '等叫的菜',
     name: (order: string, course: number) => `订单 ${order}，第 ${course} 道`,
@@ -111,7 +114,7 @@ export const zhHans = {
     fireOf: (order: string, course: number) => `订单 ${order} 的第 ${course} 道起菜`,
   },
   testOrder: zhHansTestOrder,
-  repairs: zhHansRepairs,
+  health: zhHansHealth,
   displays: {
     name: '名称',
     add: '添加显示屏',

@@ -5,7 +5,7 @@ import { en } from '#gateway/web/admin/messages/en.ts'
 import { es } from '#gateway/web/admin/messages/es.ts'
 import { zhHans } from '#gateway/web/admin/messages/zh-hans.ts'
 import { formatsFor } from '#shared/ui/languages.ts'
-import { repairWords } from './repair-item.tsx'
+import { findingWords } from './finding-words.ts'
 import { noteWords } from './words.ts'
 
 const formats = formatsFor('en', 'UTC')
@@ -24,8 +24,8 @@ describe('a note of a printer', () => {
     }
   })
 
-  it.each(KINDS)('of the kind %s has a title among the repairs that says more than the name', (kind) => {
-    for (const t of [en, es, zhHans]) expect(t.repairs.notes[kind].length).toBeGreaterThan('{printer}'.length + 3)
+  it.each(KINDS)('of the kind %s has a title among the findings that says more than the name', (kind) => {
+    for (const t of [en, es, zhHans]) expect(t.health.notes[kind].length).toBeGreaterThan('{printer}'.length + 3)
   })
 
   it('that its address is not allowed is said in every language, with the address that it leads to', () => {
@@ -36,11 +36,10 @@ describe('a note of a printer', () => {
       }
   })
 
-  it('that is why a printer does not print stands in the repair, with what to do, in every language', () => {
+  it('that is why a printer does not print stands in the finding, with what to do, in every language', () => {
     const values = { printer: 'Grill', reason: 'not-allowed', note: 'not-allowed-itself', address: '127.0.0.1' }
-    const repair = { id: 'printer-down:grill', key: 'printer-down', severity: 'error' as const, values }
     for (const t of [en, es, zhHans]) {
-      const words = repairWords({ ...repair, title: '', text: '', since: null, fix: null }, t, formats)
+      const words = findingWords({ key: 'printer-down', values, title: '', text: '' }, { t, formats, language: 'en' })
       expect(words.title).toContain(t.printer.reasons['not-allowed'])
       expect(words.text).toContain('127.0.0.1')
       expect(words.text).toContain(t.printer.hints['not-allowed'])

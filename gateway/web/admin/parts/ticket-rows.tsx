@@ -25,6 +25,7 @@ function TicketRow({ ticket }: { ticket: TicketAnswer }) {
   const now = useNow()
   const { tone, words, hint } = ticketStanding(ticket, t)
   const facts = [
+    ticket.orderId === ticket.orderNumber ? '' : formats.text(ticket.orderId),
     formats.text(ticket.printer) || t.job.noPrinter,
     ticket.paper === 'kitchen' ? '' : lookup(t.paper, ticket.paper),
     t.job.received(formats.ago(ticket.receivedAt, now)),

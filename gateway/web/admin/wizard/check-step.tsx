@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
-import { RepairList } from '#gateway/web/admin/parts/repair-list.tsx'
+import { FindingList } from '#gateway/web/admin/parts/finding-list.tsx'
 import { TicketRows } from '#gateway/web/admin/parts/ticket-rows.tsx'
 import { linkStanding, printerStanding } from '#gateway/web/admin/parts/words.ts'
 import { type Fact, FactList } from '#shared/ui/parts/fact-list.tsx'
@@ -40,7 +40,7 @@ export function CheckStep() {
       words: isAlive ? t.displays.alive : t.displays.notYet,
     })),
   ]
-  const repairs = Object.values(topics.repairs)
+  const findings = Object.values(topics.findings)
   const tickets = Object.values(topics.tickets).sort((a, b) => b.receivedAt.localeCompare(a.receivedAt))
   return (
     <>
@@ -74,9 +74,9 @@ export function CheckStep() {
       <Part title={t.overview.lastTickets}>
         <TicketRows tickets={tickets.slice(0, 5)} />
       </Part>
-      {repairs.length > 0 && (
+      {findings.length > 0 && (
         <Part title={t.nav.repairs}>
-          <RepairList repairs={repairs} />
+          <FindingList findings={findings} />
         </Part>
       )}
     </>
