@@ -52,6 +52,9 @@ export function formatsFor(language: LanguageId, timeZone?: string): Formats {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const plain = new Intl.NumberFormat(locale)
   const one = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+  /** The units are Latin letters: a number stands before its own also where one reads from the right. */
+  const withUnit = (number: string, unit: string) =>
+    direction === 'rtl' ? `\u2066${number} ${unit}\u2069` : `${number} ${unit}`
   const show = (format: Intl.DateTimeFormat, instant: string | number): string => {
     const ms = epochMsOf(instant)
     return ms === null ? NO_INSTANT : format.format(ms)
@@ -59,12 +62,10 @@ export function formatsFor(language: LanguageId, timeZone?: string): Formats {
   return {
     text: (text) => isolated(text, direction === 'rtl'),
     number: (value) => plain.format(value),
-    bytes: (value) =>
-      value >= 1e9
-        ? `${one.format(value / 1e9)} GB`
-        : value >= 1e6
-          ? `${one.format(value / 1e6)} MB`
-          : `${one.format(value / 1e3)} kB`,
+    bytes(value) {
+      if (value >= 1e9) return withUnit(one.format(value / 1e9), 'GB')
+      return value >= 1e6 ? withUnit(one.format(value / 1e6), 'MB') : withUnit(one.format(value / 1e3), 'kB')
+    },
     time: (instant) => show(time, instant),
     exactTime: (instant) => show(exact, instant),
     dateTime: (instant) => show(dateTime, instant),
@@ -79,9 +80,9 @@ export function formatsFor(language: LanguageId, timeZone?: string): Formats {
       return relative.format(-Math.round(size / DAY), 'day')
     },
     duration(ms) {
-      if (ms < SECOND) return `${plain.format(Math.round(ms))} ms`
-      if (ms < 2 * MINUTE) return `${one.format(ms / SECOND)} s`
-      return ms < 2 * HOUR ? `${one.format(ms / MINUTE)} min` : `${one.format(ms / HOUR)} h`
+      if (ms < SECOND) return withUnit(plain.format(Math.round(ms)), 'ms')
+      if (ms < 2 * MINUTE) return withUnit(one.format(ms / SECOND), 's')
+      return ms < 2 * HOUR ? withUnit(one.format(ms / MINUTE), 'min') : withUnit(one.format(ms / HOUR), 'h')
     },
   }
 }

@@ -153,11 +153,11 @@ it('says in the language of the person why the box did not do it', async () => {
   await page.goto(`/admin/printers/${bar.printerId}`)
   await page.getByLabel(/^Nombre/).fill('Grill')
   await page.getByRole('button', { name: 'Guardar' }).click()
-  await page.getByRole('alert').getByText('Otra impresora tiene este nombre: elija otro.').waitFor()
+  await page.getByText('Otra impresora tiene este nombre: elija otro.').waitFor()
   await page.getByLabel(/^Nombre/).fill('Bar')
   await page.getByLabel(/^Copias/).fill('9')
   await page.getByRole('button', { name: 'Guardar' }).click()
-  await page.getByRole('alert').getByText('debe ser 5 o menos').waitFor()
+  await page.getByText('debe ser 5 o menos').waitFor()
   await page.evaluate(() => localStorage.setItem('ticketrail.language', 'en'))
 })
 

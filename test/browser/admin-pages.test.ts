@@ -24,10 +24,15 @@ const routes: { name: string; path: string }[] = [
     'routing',
     'test-order',
     'settings',
+    'settings#name',
+    'settings#pairing',
+    'settings#https',
+    'settings#version',
+    'settings#password',
     'users',
     'logs',
     'care',
-  ].map((path) => ({ name: path.replace('/', '-'), path })),
+  ].map((path) => ({ name: path.replace(/[/#]/, '-'), path })),
   { name: 'not-found', path: 'nowhere' },
 ]
 
@@ -82,7 +87,7 @@ describe.each(['en', 'zh-Hans'])('in %s', (language) => {
       expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
       for (const fault of await accessibilityFaults(page)) faults.push(`${name}: ${fault}`)
       // Pictures of the second language where words are most in want of room.
-      const widths = language === 'en' ? WIDTHS : WIDTHS.slice(0, 1)
+      const widths = language === 'en' ? [...WIDTHS, 1_920] : WIDTHS.slice(0, 1)
       faults.push(...(await keepWidths(page, `admin-${name}-${language}-${colorScheme}`, { widths })))
     }
     expect(faults).toEqual([])
