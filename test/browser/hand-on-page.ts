@@ -28,6 +28,9 @@ export interface Deed {
   undo: string
 }
 
+/** Nobody at a board waits longer before pressing what is chosen. */
+const PATIENCE_MS = 450
+
 /** Runs in the page before its own script: each act that is kept for sending, beside the press that is being handled. */
 const RECORDER = `(() => {
   const deeds = [], known = new Set()
@@ -61,6 +64,13 @@ const RECORDER = `(() => {
     targets: [...document.querySelectorAll('.card button')].map((it) => ({
       order: orderOf(it), words: it.textContent, isLine: it.classList.contains('strike'), ...middle(it),
     })),
+  })
+  window.untilNotSelected = (orderId) => new Promise((resolve) => {
+    const watch = new MutationObserver(() => { if (selected() !== orderId) end() })
+    const end = () => { watch.disconnect(); resolve() }
+    watch.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['aria-current'] })
+    setTimeout(end, ${PATIENCE_MS})
+    if (selected() !== orderId) end()
   })
   window.newDeeds = () => deeds.splice(0)
 })()`
@@ -96,6 +106,11 @@ export class HandOnPage {
   /** What the page has put into its queue since the last call. */
   newDeeds(): Promise<Deed[]> {
     return this.page.evaluate('newDeeds()')
+  }
+
+  /** Or until somebody who stands there presses anyway. */
+  async untilAnotherIsSelected(orderId: string | null): Promise<void> {
+    await this.page.evaluate(`untilNotSelected(${JSON.stringify(orderId)})`)
   }
 
   press(key: string): Promise<void> {

@@ -50,8 +50,8 @@ let site: Site
 let browser: Browser
 let injected = 0
 
-const displayCode = async (name: string): Promise<string> => {
-  const added = await callControl(join(site.dir, 'gateway/control.sock'), 'displays.add', { name })
+const displayCode = async (name: string, stations: readonly string[] = []): Promise<string> => {
+  const added = await callControl(join(site.dir, 'gateway/control.sock'), 'displays.add', { name, stations })
   return (added as { code: string }).code
 }
 const isOpen = ({ readyAtMs, voidedAtMs }: BoardOrder): boolean => readyAtMs === null && voidedAtMs === null
@@ -91,12 +91,14 @@ async function act({ hand, does, sight }: Planned): Promise<void> {
   }
 }
 
-/** The other page bumps what this one has selected, in the moment between look and press. */
-async function takeFrom(other: HandOnPage, selected: string | null): Promise<void> {
+/** The other page bumps what this one has selected, and this one presses in the moment in which it sees that, or sooner. */
+async function takeFrom(other: HandOnPage, { hand, sight }: Planned): Promise<void> {
   const theirs = (await other.look()).targets.find(
-    ({ order, words, isLine }) => order === selected && !isLine && words !== 'Start',
+    ({ order, words, isLine }) => order === sight.selected && !isLine && words !== 'Start',
   )
-  if (theirs) await other.tapAt(theirs)
+  if (!theirs) return
+  await other.tapAt(theirs)
+  if (chance(0.8)) await hand.untilAnotherIsSelected(sight.selected)
 }
 
 /** Each act of a page is on the order that was shown at its press; by Enter, on the one that was seen before it, too. */
@@ -125,7 +127,7 @@ async function round(): Promise<void> {
     const other = hands.find((hand) => hand !== one.hand)
     // Whoever is last looked before the other pressed.
     if (one.does === 'enter on theirs' && other) {
-      await takeFrom(other, one.sight.selected)
+      await takeFrom(other, one)
       // A touch selects: whoever stands there has seen that.
       for (const theirs of planned.slice(at)) if (theirs.hand === other) theirs.sight = await other.look()
     }
@@ -169,7 +171,7 @@ beforeAll(async () => {
     })
     const hand = await HandOnPage.on(browser, { name: `page ${index + 1}`, url: `http://${name}:${at}` })
     hands.push(hand)
-    await hand.page.goto(`/kitchen/#code=${await displayCode(`Pass ${index + 1}`)}`)
+    await hand.page.goto(`/kitchen/#code=${await displayCode(`Line ${index + 1}`, ['grill', 'fry'])}`)
     await hand.page.getByRole('button', { name: 'Start shift' }).click()
   }
 })
@@ -215,7 +217,7 @@ it('what was sent is what was pressed, and an order that nobody pressed is as it
 })
 
 it('in the end both pages show what the box knows', async () => {
-  const known = [...watcher.orders.values()].filter((order) => order.voidedAtMs === null && order.pickedUpAtMs === null)
+  const known = openOrders()
   expect(known.length).toBeGreaterThan(OPEN / 2)
   for (const hand of hands) {
     // Each turn of a page is a touch, and after each what comes waits for a moment.
