@@ -7,7 +7,6 @@ import './kitchen.css'
 import './bar.css'
 import './cards.css'
 import './head.css'
-import './panels.css'
 import { KitchenModel } from './kitchen-model.ts'
 
 const root = document.getElementById('root')
