@@ -12,8 +12,10 @@ export interface BoxSettings {
 }
 
 export interface StoredSetupCode {
-  /** SHA-256. */
+  /** SHA-256 of the newest. */
   hash: string
+  /** Of those before it that still count, the newest first. A file of an older version has none. */
+  earlier?: readonly string[]
   /** Wrong codes typed since. */
   wrong: number
 }
