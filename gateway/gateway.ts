@@ -50,6 +50,7 @@ import { markIfDamaged, openWithCare } from '#gateway/storage/quarantine.ts'
 import { ReportStore } from '#gateway/storage/report-store.ts'
 import { RoutingStore } from '#gateway/storage/routing-store.ts'
 import { SessionStore } from '#gateway/storage/session-store.ts'
+import { StationLines } from '#gateway/storage/station-lines.ts'
 import { TicketActs } from '#gateway/storage/ticket-acts.ts'
 import { TicketContentStore } from '#gateway/storage/ticket-content-store.ts'
 import { type Clock, toIso } from '#shared/clock.ts'
@@ -229,7 +230,7 @@ export class Gateway implements Service {
     const room = {
       ...{ ...shared, queue, printers, addresses, routing, logo: logoFile, receiptLogo, raster, pairing },
       ...{ cloudPrinters, kitchen, displays: kitchen.displays, screens: kitchen.presence },
-      testOrders: new TestOrders({ ...shared, intake, printers, displays: kitchen.displays }),
+      testOrders: new TestOrders({ ...shared, intake }),
     }
     const control = this.#controlRoom({ ...room, ...access }, { db, reports, source, care })
     const changes = [db.committed, queue.changed, queue.printersChanged, kitchen.displays.changed, pairing.changed]
@@ -358,6 +359,7 @@ export class Gateway implements Service {
       printsSetupTicket: config.GATEWAY_PRINT_SETUP_TICKET === 'yes',
       contents: new TicketContentStore(db),
       printTimes: new PrintTimes(db),
+      stationLines: new StationLines(db),
       atomically: (work) => db.transaction(work),
       identify: (asked, signal) => identifyAt(asked, room.addresses, { clock, random, signal }),
       fontPacks: () => room.raster.fontPacks(),

@@ -9,6 +9,7 @@ import type { LogoFile } from '#gateway/storage/logo-file.ts'
 import type { PrintTimes } from '#gateway/storage/print-times.ts'
 import type { PrinterStore } from '#gateway/storage/printer-store.ts'
 import type { RoutingStore } from '#gateway/storage/routing-store.ts'
+import type { StationLines } from '#gateway/storage/station-lines.ts'
 import type { TicketContentStore } from '#gateway/storage/ticket-content-store.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -25,6 +26,7 @@ import type { HttpsAnswer } from './https-answer.ts'
 import type { LogRing } from './log-ring.ts'
 import type { PrinterAddressPolicy } from './printer-address-policy.ts'
 import type { BoxAlarm } from './repairs.ts'
+import type { TestLine } from './test-order-proofs.ts'
 
 export interface ControlContext extends BoxAccess {
   /** One durable transaction, which is rolled back when the work throws. */
@@ -34,6 +36,8 @@ export interface ControlContext extends BoxAccess {
   history: HistoryStore
   contents: TicketContentStore
   routing: RoutingStore
+  /** Which stations the orders of the last days name. */
+  stationLines: Pick<StationLines, 'seen'>
   logo: LogoFile
   receiptLogo: Pick<ReceiptLogo, 'bitmap'>
   discovery: PrinterDiscovery
@@ -80,7 +84,7 @@ export interface ControlContext extends BoxAccess {
     fire(orderId: string, course: number): FireOutcome
   }
   /** Makes an order to try everything with, and gives the id of its job: gateway/orders/test-order.ts. */
-  testOrders: { place(): string }
+  testOrders: { place(lines: readonly TestLine[]): string }
   cloudPrinters: Pick<CloudPrinters, 'nameOf' | 'notesOf' | 'result'>
   /** Relay time, of which tickets' instants are. */
   time: TimeSource

@@ -14,6 +14,7 @@ import {
   userRole,
 } from './operation-fields.ts'
 import { PRINTER_OPERATIONS } from './printer-operation-list.ts'
+import { STATION_OPERATIONS } from './station-operation-list.ts'
 
 const { profileId } = printerFields
 const ticketId = z.string().min(1).max(64)
@@ -139,6 +140,7 @@ export const OPERATIONS = {
   'pairing.unpair': operation('Leave the restaurant; printers and tickets stay', none, 'changes', 'technician'),
 
   ...PRINTER_OPERATIONS,
+  ...STATION_OPERATIONS,
 
   'jobs.list': operation(
     'Tickets, newest first',

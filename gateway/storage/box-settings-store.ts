@@ -20,6 +20,14 @@ export interface StoredSetupCode {
   wrong: number
 }
 
+/** How far people have come with the set-up guide. */
+export interface GuideState {
+  /** Names of steps. */
+  done: readonly string[]
+  /** What a person does not want to see proved by a test order, and who. */
+  leftOut: readonly { kind: 'printer' | 'station' | 'screen' | 'rule'; id: string; by: string }[]
+}
+
 const DEFAULTS: BoxSettings = { name: '', timeZone: '', language: 'en' }
 
 type Key = 'box_settings' | 'setup_code'
@@ -34,15 +42,28 @@ export class BoxSettingsStore {
   }
 
   settings(): BoxSettings {
-    return { ...DEFAULTS, ...(this.#read('box_settings') as Partial<BoxSettings> | null) }
+    const { guide: _, ...settings } = this.#stored()
+    return { ...DEFAULTS, ...settings }
   }
 
   /** What is absent stays. */
   change(change: { [K in keyof BoxSettings]?: BoxSettings[K] | undefined }): BoxSettings {
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
     const settings = { ...this.settings(), ...given }
-    this.#write('box_settings', settings)
+    this.#write('box_settings', { ...settings, guide: this.guide() })
     return settings
+  }
+
+  guide(): GuideState {
+    return { done: [], leftOut: [], ...this.#stored().guide }
+  }
+
+  /** What is absent stays. */
+  changeGuide({ done, leftOut }: { [K in keyof GuideState]?: GuideState[K] | undefined }): GuideState {
+    const before = this.guide()
+    const guide = { done: done ?? before.done, leftOut: leftOut ?? before.leftOut }
+    this.#write('box_settings', { ...this.settings(), guide })
+    return guide
   }
 
   setupCode(): StoredSetupCode | null {
@@ -51,6 +72,10 @@ export class BoxSettingsStore {
 
   setSetupCode(code: StoredSetupCode | null): void {
     this.#write('setup_code', code)
+  }
+
+  #stored(): Partial<BoxSettings> & { guide?: Partial<GuideState> } {
+    return (this.#read('box_settings') as Partial<BoxSettings> | null) ?? {}
   }
 
   #read(key: Key): unknown {

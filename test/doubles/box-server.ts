@@ -25,6 +25,7 @@ import { ReceiptLogo } from '#gateway/queue/receipt-logo.ts'
 import { PrintTimes } from '#gateway/storage/print-times.ts'
 import type { PrinterSetting } from '#gateway/storage/printer-store.ts'
 import { SessionStore } from '#gateway/storage/session-store.ts'
+import { StationLines } from '#gateway/storage/station-lines.ts'
 import { TicketContentStore } from '#gateway/storage/ticket-content-store.ts'
 import { GatewayCore } from './gateway-core.ts'
 
@@ -184,6 +185,7 @@ export class BoxServer {
       alarms: () => this.alarms,
       figures: () => this.figures,
       printTimes: new PrintTimes(db),
+      stationLines: new StationLines(db, async () => {}),
       atomically: (work) => db.transaction(work),
       machine: () => ({ system: 'test' }),
       pageUrls: () => ['http://192.168.1.7/', 'http://kitchen-7f3a.local/'],
@@ -204,7 +206,7 @@ export class BoxServer {
       displays: kitchen.displays,
       screens: kitchen.presence,
       kitchen,
-      testOrders: new TestOrders({ ...{ time, displays: kitchen.displays, site: { timeZone: 'UTC' } }, ...core }),
+      testOrders: new TestOrders({ ...{ time, site: { timeZone: 'UTC' } }, ...core }),
       cloudPrinters: {
         nameOf: () => null,
         notesOf: () => [],
