@@ -1,8 +1,8 @@
 // One backup at a time: what each takes of memory and work must not add up, and a crowd that signs in goes first.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Passwords, scryptKey } from '#shared/pages/passwords.ts'
 import { BoxServer, type PageBrowser } from '#test/doubles/box-server.ts'
 import { GRILL } from '#test/doubles/gateway-core.ts'
-import { Passwords, scryptKey } from './passwords.ts'
 
 const PASSPHRASE = 'seven onions under the stairs'
 const CHEAP = { N: 16, r: 1, p: 1 }

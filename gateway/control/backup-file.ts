@@ -7,11 +7,11 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { z } from 'zod'
 import { fieldMessage } from '#shared/field-message.ts'
+import { isPasswordHash, isScryptCost, type Passwords, scryptBytes } from '#shared/pages/passwords.ts'
 import { printerSettings } from '#shared/printer-settings.ts'
 import { routingRules } from '#shared/tickets/routing-rules.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { boxSettingsFields, printerFields, userName, userRole } from './operation-fields.ts'
-import { isPasswordHash, isScryptCost, type Passwords, scryptBytes } from './passwords.ts'
 
 const FORMAT = 'ticketrail-backup'
 /** Unpacked. */

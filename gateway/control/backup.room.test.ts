@@ -2,10 +2,10 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { PNG } from 'pngjs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Passwords } from '#shared/pages/passwords.ts'
 import { BoxServer, PASSWORD, type PageBrowser } from '#test/doubles/box-server.ts'
 import { FRY, GRILL } from '#test/doubles/gateway-core.ts'
 import { openBackup, packBackup } from './backup-file.ts'
-import { Passwords } from './passwords.ts'
 
 const PASSPHRASE = 'seven onions under the stairs'
 const rule = { name: 'Drinks', when: { category: 'Drinks' }, print: { printerIds: ['fry'] } }

@@ -2,8 +2,8 @@
 import { BoxSettingsStore } from '#gateway/storage/box-settings-store.ts'
 import type { GatewayDatabase } from '#gateway/storage/database.ts'
 import { UserStore } from '#gateway/storage/user-store.ts'
+import { Passwords } from '#shared/pages/passwords.ts'
 import type { SiteFacts } from '#shared/site-facts.ts'
-import { Passwords } from './passwords.ts'
 import { SetupCode } from './setup-code.ts'
 
 export interface BoxAccess {

@@ -1,11 +1,11 @@
 // Diagnostics, logs, passwords: what is inside, and what never is.
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isPasswordHash, Passwords } from '#shared/pages/passwords.ts'
 import { BoxServer, PASSWORD, type PageBrowser } from '#test/doubles/box-server.ts'
 import { FRY, GRILL } from '#test/doubles/gateway-core.ts'
 import { siteOf } from './box-access.ts'
 import { LogRing } from './log-ring.ts'
-import { isPasswordHash, Passwords } from './passwords.ts'
 import { redacted } from './redact.ts'
 
 let box: BoxServer

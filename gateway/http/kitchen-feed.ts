@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify'
 import type { Kitchen } from '#gateway/kitchen/kitchen.ts'
 import type { DisplayRecord } from '#gateway/storage/display-store.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
+import { EventStream, eventText, oneTooMany } from '#shared/pages/event-stream.ts'
 import { KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
-import { EventStream, eventText, oneTooMany } from './event-stream.ts'
 import { refuse } from './refusal.ts'
 
 interface Listener {

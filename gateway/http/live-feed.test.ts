@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Signal } from '#shared/signal.ts'
 import { FeedPage, feedApp } from '#test/doubles/feed-page.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
-import { SESSION_COOKIE } from './cookies.ts'
+import { SESSION_COOKIE } from './cookie-names.ts'
 import { LiveFeed } from './live-feed.ts'
 import type { Sessions } from './sessions.ts'
 

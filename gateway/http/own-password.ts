@@ -1,8 +1,8 @@
 // Whoever is signed in types the own password again before what gives others a way in, and before another one for oneself: the browser may have been left open.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { BoxAccess } from '#gateway/control/box-access.ts'
+import type { SignInThrottle, Trier } from '#shared/pages/sign-in-throttle.ts'
 import { refuse } from './refusal.ts'
-import type { SignInThrottle, Trier } from './sign-in-throttle.ts'
 
 export interface PasswordCheck {
   access: BoxAccess

@@ -2,9 +2,9 @@
 import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { SignInThrottle } from '#shared/pages/sign-in-throttle.ts'
 import { BoxServer, PASSWORD, type PageBrowser } from '#test/doubles/box-server.ts'
 import { CONNECTION_LIMITS } from './connection-limits.ts'
-import { SignInThrottle } from './sign-in-throttle.ts'
 
 let box: BoxServer
 let sockets: Socket[]

@@ -2,7 +2,7 @@
 import type { RepairAnswer, StatusAnswer, TicketPage } from '#gateway/control/answers.ts'
 import type { Control } from '#gateway/control/control.ts'
 import { isOperation } from '#gateway/control/operations.ts'
-import type { Topics } from './live-topics.ts'
+import type { Topics } from '#shared/pages/live-topics.ts'
 
 const NEWEST_TICKETS = 50
 const ASKER = 'live feed'

@@ -278,7 +278,7 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'http-passwords-may-be-guessed',
-    file: 'gateway/http/sign-in-throttle.ts',
+    file: 'shared/pages/sign-in-throttle.ts',
     original: 'if (count < free) return 0',
     replacement: 'if (count >= 0) return 0',
     harm: 'A guest tries passwords of the box all night long.',
@@ -366,7 +366,7 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'http-cookies-of-https-go-by-http',
-    file: 'gateway/http/cookies.ts',
+    file: 'shared/pages/cookies.ts',
     original: 'return isHttps(request) ? `https ',
     replacement: "return request.protocol === 'ftp' ? `https ",
     harm: 'A session that was begun by https is used by plain http.',

@@ -1,55 +1,11 @@
 // The page's way to the box: operations by POST, answers typed by the server's own list. Nothing of the server is loaded: types only.
 import type { OperationAnswers } from '#gateway/control/answers.ts'
 import type { AsksOwnPassword, OperationBody, OperationName } from '#gateway/control/operations.ts'
+import { getFrom, postTo } from '#shared/ui/api.ts'
 
 /** What the page sends: with the own password, where the box asks for it again. */
 export type PageBody<N extends OperationName> = OperationBody<N> &
   (N extends AsksOwnPassword ? { ownPassword: string } : unknown)
-
-export interface FieldProblem {
-  field: string
-  message: string
-  /** Which rule it breaks; null: the message says it. */
-  rule: { key: string; limit: number | null } | null
-}
-
-/** Which sentence of the page says what happened, and what stands in it. */
-interface SaidProblem {
-  key: string
-  values: Record<string, string | number>
-}
-
-/** What the box, or the way to it, said against a request. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError'
-  /** `unreachable`: no answer came. Else the server's word, such as `not-found`. */
-  readonly code: string
-  readonly status: number
-  readonly fields: readonly FieldProblem[]
-  readonly said: SaidProblem | null
-  /** Such as the seconds to wait. */
-  readonly values: Readonly<Record<string, string | number>>
-  constructor(
-    code: string,
-    status: number,
-    message: string,
-    {
-      fields = [],
-      said = null,
-      values = {},
-    }: { fields?: readonly FieldProblem[]; said?: SaidProblem | null; values?: Record<string, string | number> } = {},
-  ) {
-    super(message)
-    this.code = code
-    this.status = status
-    this.fields = fields
-    this.said = said
-    this.values = values
-  }
-}
-
-/** Longer than any operation of the box takes. */
-const TIMEOUT_MS = 35_000
 
 export async function perform<N extends OperationName>(name: N, body: PageBody<N>): Promise<OperationAnswers[N]> {
   const { result } = (await post(name, body)) as { result: OperationAnswers[N] }
@@ -57,71 +13,10 @@ export async function perform<N extends OperationName>(name: N, body: PageBody<N
 }
 
 /** @param path below /api/v1/ */
-export async function post(path: string, body: unknown = {}): Promise<unknown> {
-  const response = await request(`/api/v1/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  return await response.json()
+export function post(path: string, body: unknown = {}): Promise<unknown> {
+  return postTo(`/api/v1/${path}`, body)
 }
 
-export async function get(path: string): Promise<unknown> {
-  return await (await request(`/api/v1/${path}`, {})).json()
-}
-
-/** The answer, when it is a good one. @throws ApiError */
-export async function request(url: string, init: RequestInit): Promise<Response> {
-  let response: Response
-  try {
-    response = await fetch(url, { ...init, cache: 'no-store', signal: timeout() })
-  } catch {
-    throw new ApiError('unreachable', 0, '')
-  }
-  if (response.ok) return response
-  throw refusalOf(response.status, await response.json().catch(() => null))
-}
-
-function timeout(): AbortSignal {
-  return AbortSignal.timeout(TIMEOUT_MS)
-}
-
-function refusalOf(status: number, body: unknown): ApiError {
-  const { code, message, errors, said, retryAfterSeconds } = partsOf(body)
-  return new ApiError(
-    typeof code === 'string' ? code : 'internal',
-    status,
-    typeof message === 'string' ? message : '',
-    {
-      fields: Array.isArray(errors) ? errors.flatMap(fieldProblemOf) : [],
-      said: saidOf(said),
-      values: typeof retryAfterSeconds === 'number' ? { seconds: retryAfterSeconds } : {},
-    },
-  )
-}
-
-function saidOf(said: unknown): SaidProblem | null {
-  const { key, values } = partsOf(said)
-  if (typeof key !== 'string') return null
-  const known = Object.entries(partsOf(values)).filter(
-    (value): value is [string, string | number] => typeof value[1] === 'string' || typeof value[1] === 'number',
-  )
-  return { key, values: Object.fromEntries(known) }
-}
-
-function fieldProblemOf(one: unknown): FieldProblem[] {
-  const { field, message, rule } = partsOf(one)
-  if (typeof field !== 'string' || typeof message !== 'string') return []
-  const { key, limit } = partsOf(rule)
-  return [
-    {
-      field,
-      message,
-      rule: typeof key === 'string' ? { key, limit: typeof limit === 'number' ? limit : null } : null,
-    },
-  ]
-}
-
-function partsOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+export function get(path: string): Promise<unknown> {
+  return getFrom(`/api/v1/${path}`)
 }

@@ -2,7 +2,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import './frame.css'
+import '#shared/ui/frame.css'
 import './admin.css'
 
 const root = document.getElementById('root')

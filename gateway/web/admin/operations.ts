@@ -2,7 +2,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OperationAnswers } from '#gateway/control/answers.ts'
 import type { OperationName } from '#gateway/control/operations.ts'
-import { type ApiError, type PageBody, perform } from './api.ts'
+import type { ApiError } from '#shared/ui/api.ts'
+import { type PageBody, perform } from './api.ts'
 
 /** The room of an operation (`jobs.list` is of `jobs`) is the first part of its key: a change makes the whole room stale. */
 const roomOf = (name: OperationName): string => name.split('.')[0] ?? name

@@ -1,14 +1,15 @@
 // The frame around every page: where one is, where one can go, whether what stands here is live.
-import { ActionIcon, Button, NativeSelect, useMantineColorScheme } from '@mantine/core'
+import { Button, NativeSelect, useMantineColorScheme } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
+import { request } from '#shared/ui/api.ts'
+import { Frame } from '#shared/ui/frame.tsx'
 import { isLanguage, LANGUAGES } from '#shared/ui/languages.ts'
-import { request } from './api.ts'
+import { Mark } from '#shared/ui/parts/mark.tsx'
 import { useSpeech } from './i18n.tsx'
 import { useLive } from './live.tsx'
 import { useRead } from './operations.ts'
-import { Mark } from './parts/mark.tsx'
 import { useIsTechnician, useSession } from './session.ts'
 
 const PAGES = [
@@ -26,43 +27,25 @@ const PAGES = [
 
 export function Shell() {
   const { t } = useSpeech()
-  const [isOpen, setOpen] = useState(false)
   const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu of a phone
-  useEffect(() => setOpen(false), [pathname])
   const session = useSession()
   useTimeZone()
   return (
-    <div className="shell">
-      <a className="skip" href="#main">
-        {t.nav.skip}
-      </a>
-      <header className="top">
-        <ActionIcon
-          className="burger"
-          variant="default"
-          size={44}
-          aria-label={t.nav.menu}
-          aria-expanded={isOpen}
-          aria-controls="nav"
-          onClick={() => setOpen(!isOpen)}
-        >
-          <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
-            <path d="M2 5h16M2 10h16M2 15h16" stroke="currentColor" strokeWidth="2" />
-          </svg>
-        </ActionIcon>
-        <strong className="box-name">{session?.box.name || session?.box.merchantName || 'Ticketrail'}</strong>
-        <Freshness />
-      </header>
-      <nav id="nav" className={isOpen ? 'side open' : 'side'} aria-label={t.nav.menu}>
-        <PageLinks />
-        <Choices />
-      </nav>
-      <main id="main" tabIndex={-1}>
-        <Silence />
-        <Outlet />
-      </main>
-    </div>
+    <Frame
+      name={session?.box.name || session?.box.merchantName || 'Ticketrail'}
+      words={t.nav}
+      path={pathname}
+      status={<Freshness />}
+      menu={
+        <>
+          <PageLinks />
+          <Choices />
+        </>
+      }
+    >
+      <Silence />
+      <Outlet />
+    </Frame>
   )
 }
 

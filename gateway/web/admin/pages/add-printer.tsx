@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { AddByAddress } from '#gateway/web/admin/parts/add-by-address.tsx'
 import { FindPrinters } from '#gateway/web/admin/parts/find-printers.tsx'
-import { Page, Part } from '#gateway/web/admin/parts/page.tsx'
+import { Page, Part } from '#shared/ui/parts/page.tsx'
 
 export function AddPrinterPage() {
   const { t } = useSpeech()

@@ -4,20 +4,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BackupAnswer, BackupPreviewAnswer, FileAnswer, RestoreAnswer } from '#gateway/control/backup-answers.ts'
 import type { OperationBody } from '#gateway/control/operations.ts'
-import type { ApiError } from '#gateway/web/admin/api.ts'
 import { base64Of, blobOf } from '#gateway/web/admin/base64.ts'
-import { saveFile } from '#gateway/web/admin/browser.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useChange } from '#gateway/web/admin/operations.ts'
-import {
-  FileField,
-  Form,
-  NewPassphraseField,
-  OwnPasswordField,
-  PasswordField,
-} from '#gateway/web/admin/parts/fields.tsx'
-import { Page, Part } from '#gateway/web/admin/parts/page.tsx'
-import { Problem } from '#gateway/web/admin/parts/problem.tsx'
+import type { ApiError } from '#shared/ui/api.ts'
+import { saveFile } from '#shared/ui/page-browser.ts'
+import { FileField, Form, NewPassphraseField, OwnPasswordField, PasswordField } from '#shared/ui/parts/fields.tsx'
+import { Page, Part } from '#shared/ui/parts/page.tsx'
+import { Problem } from '#shared/ui/parts/problem.tsx'
 
 const save = ({ base64, mediaType, fileName }: FileAnswer | BackupAnswer) =>
   saveFile(blobOf(base64, mediaType), fileName)

@@ -5,8 +5,8 @@ import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useRead } from '#gateway/web/admin/operations.ts'
 import { AddDisplay } from '#gateway/web/admin/parts/add-display.tsx'
 import { DisplayCard } from '#gateway/web/admin/parts/display-card.tsx'
-import { Page, Part } from '#gateway/web/admin/parts/page.tsx'
-import { Problem } from '#gateway/web/admin/parts/problem.tsx'
+import { Page, Part } from '#shared/ui/parts/page.tsx'
+import { Problem } from '#shared/ui/parts/problem.tsx'
 
 const ASK_EVERY_MS = 3_000
 

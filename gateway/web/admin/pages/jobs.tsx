@@ -5,10 +5,10 @@ import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
 import { useRead } from '#gateway/web/admin/operations.ts'
 import { HeldCourses } from '#gateway/web/admin/parts/held-courses.tsx'
-import { Page } from '#gateway/web/admin/parts/page.tsx'
-import { Problem } from '#gateway/web/admin/parts/problem.tsx'
 import { TicketRows } from '#gateway/web/admin/parts/ticket-rows.tsx'
 import { lookup } from '#gateway/web/admin/parts/words.ts'
+import { Page } from '#shared/ui/parts/page.tsx'
+import { Problem } from '#shared/ui/parts/problem.tsx'
 
 const STATES = ['queued', 'sending', 'held', 'parked', 'printed', 'failed', 'cancelled', 'uncertain'] as const
 const A_PAGE = 50

@@ -3,9 +3,9 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useRead } from '#gateway/web/admin/operations.ts'
-import { Page } from '#gateway/web/admin/parts/page.tsx'
-import { Problem } from '#gateway/web/admin/parts/problem.tsx'
 import { lookup } from '#gateway/web/admin/parts/words.ts'
+import { Page } from '#shared/ui/parts/page.tsx'
+import { Problem } from '#shared/ui/parts/problem.tsx'
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 const ASK_EVERY_MS = 5_000

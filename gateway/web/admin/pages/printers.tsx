@@ -3,10 +3,10 @@ import { Button, Loader } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
-import { Page, Part } from '#gateway/web/admin/parts/page.tsx'
 import { PrinterCard } from '#gateway/web/admin/parts/printer-card.tsx'
 import { ReceiptLogo } from '#gateway/web/admin/parts/receipt-logo.tsx'
 import { useIsTechnician } from '#gateway/web/admin/session.ts'
+import { Page, Part } from '#shared/ui/parts/page.tsx'
 
 export function Printers() {
   const { t } = useSpeech()

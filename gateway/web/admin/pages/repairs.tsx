@@ -2,8 +2,8 @@
 import { Loader } from '@mantine/core'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
-import { Page } from '#gateway/web/admin/parts/page.tsx'
 import { RepairList } from '#gateway/web/admin/parts/repair-list.tsx'
+import { Page } from '#shared/ui/parts/page.tsx'
 
 export function Repairs() {
   const { t } = useSpeech()

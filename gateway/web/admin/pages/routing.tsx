@@ -3,13 +3,13 @@ import { Button, Group, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
-import { ChoiceField, Form } from '#gateway/web/admin/parts/fields.tsx'
-import { Mark } from '#gateway/web/admin/parts/mark.tsx'
-import { useNotice } from '#gateway/web/admin/parts/notices.tsx'
-import { Page, Part } from '#gateway/web/admin/parts/page.tsx'
-import { Problem } from '#gateway/web/admin/parts/problem.tsx'
 import { lookup } from '#gateway/web/admin/parts/words.ts'
 import { useIsTechnician } from '#gateway/web/admin/session.ts'
+import { ChoiceField, Form } from '#shared/ui/parts/fields.tsx'
+import { Mark } from '#shared/ui/parts/mark.tsx'
+import { useNotice } from '#shared/ui/parts/notices.tsx'
+import { Page, Part } from '#shared/ui/parts/page.tsx'
+import { Problem } from '#shared/ui/parts/problem.tsx'
 
 const RECENT = 30
 

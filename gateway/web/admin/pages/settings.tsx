@@ -4,9 +4,9 @@ import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
 import { BoxSettingsForm } from '#gateway/web/admin/parts/box-settings-form.tsx'
 import { OwnPasswordForm } from '#gateway/web/admin/parts/own-password-form.tsx'
-import { Page, Part } from '#gateway/web/admin/parts/page.tsx'
 import { PairingForm } from '#gateway/web/admin/parts/pairing-form.tsx'
 import { useIsTechnician, useSession } from '#gateway/web/admin/session.ts'
+import { Page, Part } from '#shared/ui/parts/page.tsx'
 
 export function Settings() {
   const { t } = useSpeech()

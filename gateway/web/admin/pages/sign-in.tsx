@@ -2,10 +2,11 @@
 import { Paper, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { type ApiError, post } from '#gateway/web/admin/api.ts'
+import { post } from '#gateway/web/admin/api.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
-import { Form, PasswordField, TextField } from '#gateway/web/admin/parts/fields.tsx'
-import { LanguageChoice } from '#gateway/web/admin/parts/language-choice.tsx'
+import type { ApiError } from '#shared/ui/api.ts'
+import { Form, PasswordField, TextField } from '#shared/ui/parts/fields.tsx'
+import { LanguageChoice } from '#shared/ui/parts/language-choice.tsx'
 
 export function SignIn({ box }: { box: string }) {
   const { t } = useSpeech()

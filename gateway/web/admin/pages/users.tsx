@@ -4,12 +4,12 @@ import { useState } from 'react'
 import type { UserAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
-import { ChoiceField, Form, NameField, NewPasswordField, OwnPasswordField } from '#gateway/web/admin/parts/fields.tsx'
-import { useNotice } from '#gateway/web/admin/parts/notices.tsx'
 import { OwnPasswordButton } from '#gateway/web/admin/parts/own-password-button.tsx'
-import { Page, Part } from '#gateway/web/admin/parts/page.tsx'
-import { Problem } from '#gateway/web/admin/parts/problem.tsx'
 import { useSession } from '#gateway/web/admin/session.ts'
+import { ChoiceField, Form, NameField, NewPasswordField, OwnPasswordField } from '#shared/ui/parts/fields.tsx'
+import { useNotice } from '#shared/ui/parts/notices.tsx'
+import { Page, Part } from '#shared/ui/parts/page.tsx'
+import { Problem } from '#shared/ui/parts/problem.tsx'
 
 const ROLES = ['technician', 'manager'] as const
 

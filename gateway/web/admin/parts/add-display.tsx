@@ -4,9 +4,9 @@ import type { CodeAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
 import { useChange } from '#gateway/web/admin/operations.ts'
+import { Form } from '#shared/ui/parts/fields.tsx'
+import { QrPicture } from '#shared/ui/parts/qr-picture.tsx'
 import { type DisplayDraft, DisplayFields, displayOf } from './display-fields.tsx'
-import { Form } from './fields.tsx'
-import { QrPicture } from './qr-picture.tsx'
 
 export function AddDisplay({ added }: { added: (displayId: string, code: CodeAnswer) => void }) {
   const { t, language } = useSpeech()

@@ -1,7 +1,7 @@
 // How the box itself is: room on its disk, memory, temperature, wear, clock. What the machine does not tell is said to be not told.
 import type { BoxFigures } from '#gateway/control/answers.ts'
 import { type Speech, useSpeech } from '#gateway/web/admin/i18n.tsx'
-import { type Fact, FactList } from './fact-list.tsx'
+import { type Fact, FactList } from '#shared/ui/parts/fact-list.tsx'
 
 const MINUTE_MS = 60_000
 /** At 80 °C the processor of a Raspberry Pi slows itself down. */

@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
-import { Form, LanguageField, TextField } from './fields.tsx'
-import { useNotice } from './notices.tsx'
-import { Problem } from './problem.tsx'
+import { Form, LanguageField, TextField } from '#shared/ui/parts/fields.tsx'
+import { useNotice } from '#shared/ui/parts/notices.tsx'
+import { Problem } from '#shared/ui/parts/problem.tsx'
 
 /** @param saved called when the box has it */
 export function BoxSettingsForm({ saved }: { saved?: () => void }) {

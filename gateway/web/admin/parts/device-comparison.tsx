@@ -5,9 +5,9 @@ import type { DeviceAnswer, FamilyAnswer } from '#gateway/control/device-answers
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import type { Messages } from '#gateway/web/admin/messages/en.ts'
 import { useChange } from '#gateway/web/admin/operations.ts'
-import { useNotice } from './notices.tsx'
-import { focusHeading } from './page.tsx'
-import { Problem } from './problem.tsx'
+import { useNotice } from '#shared/ui/parts/notices.tsx'
+import { focusHeading } from '#shared/ui/parts/page.tsx'
+import { Problem } from '#shared/ui/parts/problem.tsx'
 
 /** Nothing while no other device was seen. */
 export function DeviceComparison({ printer }: { printer: PrinterAnswer }) {

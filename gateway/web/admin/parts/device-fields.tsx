@@ -1,7 +1,7 @@
 // Where a printer is and of which family: for a new one and for changes.
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useRead } from '#gateway/web/admin/operations.ts'
-import { ChoiceField, NameField, NumberField, TextField } from './fields.tsx'
+import { ChoiceField, NameField, NumberField, TextField } from '#shared/ui/parts/fields.tsx'
 
 export interface DeviceDraft {
   name: string

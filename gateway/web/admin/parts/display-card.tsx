@@ -6,13 +6,13 @@ import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive, useNow } from '#gateway/web/admin/live.tsx'
 import { useChange } from '#gateway/web/admin/operations.ts'
 import { LANGUAGES } from '#shared/ui/languages.ts'
+import { AskButton } from '#shared/ui/parts/ask-button.tsx'
+import { Form } from '#shared/ui/parts/fields.tsx'
+import { Mark } from '#shared/ui/parts/mark.tsx'
+import { useNotice } from '#shared/ui/parts/notices.tsx'
+import { Problem } from '#shared/ui/parts/problem.tsx'
 import { DisplayCode } from './add-display.tsx'
-import { AskButton } from './ask-button.tsx'
 import { DisplayFields, displayDraftOf, displayOf } from './display-fields.tsx'
-import { Form } from './fields.tsx'
-import { Mark } from './mark.tsx'
-import { useNotice } from './notices.tsx'
-import { Problem } from './problem.tsx'
 
 interface DisplayCardProps {
   display: DisplayAnswer

@@ -2,8 +2,9 @@
 import type { DisplayAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { isLanguage } from '#shared/ui/languages.ts'
-import { LanguageField, NameField, NumberField, PrinterField, TextField } from './fields.tsx'
+import { LanguageField, NameField, NumberField, TextField } from '#shared/ui/parts/fields.tsx'
 import { stationsOf } from './printer-draft.ts'
+import { PrinterField } from './printer-field.tsx'
 
 /** As it stands in the form: all text. */
 export interface DisplayDraft {

@@ -5,9 +5,9 @@ import type { FoundAnswer } from '#gateway/control/device-answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
-import { Mark } from './mark.tsx'
-import { useNotice } from './notices.tsx'
-import { Problem } from './problem.tsx'
+import { Mark } from '#shared/ui/parts/mark.tsx'
+import { useNotice } from '#shared/ui/parts/notices.tsx'
+import { Problem } from '#shared/ui/parts/problem.tsx'
 
 const ASK_EVERY_MS = 1_000
 

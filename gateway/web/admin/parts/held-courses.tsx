@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
-import { focusHeading } from './page.tsx'
-import { Problem } from './problem.tsx'
+import { focusHeading } from '#shared/ui/parts/page.tsx'
+import { Problem } from '#shared/ui/parts/problem.tsx'
 
 /** Fired at a display or by the relay meanwhile: gone from here after so long. */
 const EVERY_MS = 5_000

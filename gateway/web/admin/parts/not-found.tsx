@@ -1,16 +1,16 @@
-// An address that leads nowhere.
+// An address that leads nowhere, and the way back.
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
-import { Page } from './page.tsx'
+import { NothingHere } from '#shared/ui/parts/not-found.tsx'
 
 export function NotFound() {
   const { t } = useSpeech()
   return (
-    <Page title={t.common.notFound}>
+    <NothingHere>
       <Anchor component={Link} to="/">
         {t.nav.overview}
       </Anchor>
-    </Page>
+    </NothingHere>
   )
 }

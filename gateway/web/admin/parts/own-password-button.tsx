@@ -1,8 +1,8 @@
 // A button whose act decides who has a way in: a dialog says what will happen, and asks whoever is signed in for the own password again.
 import { Button, type ButtonProps, Modal, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import type { ApiError } from '#gateway/web/admin/api.ts'
-import { Form, OwnPasswordField } from './fields.tsx'
+import type { ApiError } from '#shared/ui/api.ts'
+import { Form, OwnPasswordField } from '#shared/ui/parts/fields.tsx'
 
 interface OwnPasswordButtonProps extends ButtonProps {
   label: string

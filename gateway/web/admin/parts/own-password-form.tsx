@@ -1,10 +1,11 @@
 // Another password for oneself.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ApiError, post } from '#gateway/web/admin/api.ts'
+import { post } from '#gateway/web/admin/api.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
-import { Form, NewPasswordField, PasswordField } from './fields.tsx'
-import { useNotice } from './notices.tsx'
+import type { ApiError } from '#shared/ui/api.ts'
+import { Form, NewPasswordField, PasswordField } from '#shared/ui/parts/fields.tsx'
+import { useNotice } from '#shared/ui/parts/notices.tsx'
 
 export function OwnPasswordForm() {
   const { t } = useSpeech()

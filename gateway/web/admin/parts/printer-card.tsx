@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { PrinterAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useNow } from '#gateway/web/admin/live.tsx'
-import { Mark } from './mark.tsx'
+import { Mark } from '#shared/ui/parts/mark.tsx'
 import { noteWords, printerStanding } from './words.ts'
 
 export function PrinterCard({ printer }: { printer: PrinterAnswer }) {

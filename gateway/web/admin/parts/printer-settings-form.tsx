@@ -4,10 +4,11 @@ import { type ReactNode, useState } from 'react'
 import type { PrinterAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useChange } from '#gateway/web/admin/operations.ts'
+import { ChoiceField, Form, NumberField, TextField } from '#shared/ui/parts/fields.tsx'
+import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { DeviceFields } from './device-fields.tsx'
-import { ChoiceField, Form, NumberField, PrinterField, TextField } from './fields.tsx'
-import { useNotice } from './notices.tsx'
 import { changeOf, draftOf, PAPERS, type PrinterDraft } from './printer-draft.ts'
+import { PrinterField } from './printer-field.tsx'
 
 const SECTIONS = ['device', 'takes', 'paper', 'failing'] as const
 type Section = (typeof SECTIONS)[number]

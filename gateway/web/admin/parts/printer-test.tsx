@@ -5,9 +5,9 @@ import type { PrinterAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useChange } from '#gateway/web/admin/operations.ts'
 import { useIsTechnician } from '#gateway/web/admin/session.ts'
-import { Mark } from './mark.tsx'
-import { useNotice } from './notices.tsx'
-import { Problem } from './problem.tsx'
+import { Mark } from '#shared/ui/parts/mark.tsx'
+import { useNotice } from '#shared/ui/parts/notices.tsx'
+import { Problem } from '#shared/ui/parts/problem.tsx'
 
 /** @param isBrief without sheet and drawer, where only the number matters */
 export function PrinterTest({ printer, isBrief = false }: { printer: PrinterAnswer; isBrief?: boolean }) {

@@ -1,42 +1,44 @@
 // What the page says of a refusal: its own sentence in its language, the box's words where it has none.
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '#gateway/web/admin/api.ts'
-import { en } from '#gateway/web/admin/messages/en.ts'
+import { en, type Messages } from '#gateway/web/admin/messages/en.ts'
 import { es } from '#gateway/web/admin/messages/es.ts'
 import { zhHans } from '#gateway/web/admin/messages/zh-hans.ts'
+import { REFUSALS } from '#gateway/web/admin/refusals.ts'
+import { ApiError } from '#shared/ui/api.ts'
 import { formatsFor } from '#shared/ui/languages.ts'
-import { problemWords } from './problem-words.ts'
-import { filled } from './sentences.ts'
+import { problemWords } from '#shared/ui/problem-words.ts'
+import { filled } from '#shared/ui/sentences.ts'
 
 const formats = formatsFor('es')
+const words = (error: ApiError, t: Messages) => problemWords(error, { t, formats, refusals: REFUSALS })
 const said = (key: string, values: Record<string, string | number> = {}) => ({ said: { key, values } })
 
 describe('the words of a refusal', () => {
   it('are the sentence of the very case, in the language of the page', () => {
     const error = new ApiError('refused', 409, 'Another printer has this name.', said('printer.name-taken'))
-    expect(problemWords(error, es, formats)).toMatchObject({
+    expect(words(error, es)).toMatchObject({
       text: es.refusals.cases['printer.name-taken'],
       detail: '',
     })
-    expect(problemWords(error, zhHans, formats).text).toContain('名称')
+    expect(words(error, zhHans).text).toContain('名称')
   })
 
   it('keep what only the box knows beside the sentence', () => {
     const error = new ApiError('refused', 409, 'self-signed certificate', said('pairing.unreachable'))
-    expect(problemWords(error, es, formats)).toMatchObject({ detail: 'self-signed certificate' })
+    expect(words(error, es)).toMatchObject({ detail: 'self-signed certificate' })
   })
 
   it('are those of the code where the case is not known, and the words of the box where neither is', () => {
     const newer = said('printer.on-fire')
-    expect(problemWords(new ApiError('refused', 409, 'It burns.', newer), es, formats).text).toBe('It burns.')
-    expect(problemWords(new ApiError('forbidden', 403, 'No.'), es, formats).text).toBe(es.refusals.codes.forbidden)
-    expect(problemWords(new ApiError('constructor', 409, 'It burns.'), en, formats).text).toBe('It burns.')
-    expect(problemWords(new ApiError('refused', 500, ''), en, formats).text).toBe(en.refusals.codes.internal)
+    expect(words(new ApiError('refused', 409, 'It burns.', newer), es).text).toBe('It burns.')
+    expect(words(new ApiError('forbidden', 403, 'No.'), es).text).toBe(es.refusals.codes.forbidden)
+    expect(words(new ApiError('constructor', 409, 'It burns.'), en).text).toBe('It burns.')
+    expect(words(new ApiError('refused', 500, ''), en).text).toBe(en.refusals.codes.internal)
   })
 
   it('say how long to wait', () => {
     const error = new ApiError('throttled', 429, 'Too many.', { values: { seconds: 40 } })
-    expect(problemWords(error, es, formats).text).toContain('40')
+    expect(words(error, es).text).toContain('40')
   })
 
   it('call each field as its form does, and say the rule with its limit', () => {
@@ -51,7 +53,7 @@ describe('the words of a refusal', () => {
       field('mac', 'form'),
       field('unheard', 'form'),
     ]
-    expect(problemWords(new ApiError('invalid', 422, 'all of it', { fields }), es, formats)).toEqual({
+    expect(words(new ApiError('invalid', 422, 'all of it', { fields }), es)).toEqual({
       text: '',
       detail: '',
       fields: [

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { base64Of } from '#gateway/web/admin/base64.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
-import { AskButton } from './ask-button.tsx'
-import { FileField } from './fields.tsx'
-import { useNotice } from './notices.tsx'
-import { Problem } from './problem.tsx'
+import { AskButton } from '#shared/ui/parts/ask-button.tsx'
+import { FileField } from '#shared/ui/parts/fields.tsx'
+import { useNotice } from '#shared/ui/parts/notices.tsx'
+import { Problem } from '#shared/ui/parts/problem.tsx'
 
 /** What the box takes. */
 const MOST_BYTES = 512 * 1024

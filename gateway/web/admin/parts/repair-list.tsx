@@ -1,7 +1,7 @@
 // What is wrong, worst first; or that nothing is.
 import type { RepairAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
-import { Mark } from './mark.tsx'
+import { Mark } from '#shared/ui/parts/mark.tsx'
 import { RepairItem } from './repair-item.tsx'
 
 const ORDER = { error: 0, warning: 1, info: 2 } as const

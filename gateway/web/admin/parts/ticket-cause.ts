@@ -3,7 +3,7 @@ import type { PrinterAnswer, TicketHistoryAnswer } from '#gateway/control/answer
 import type { Messages } from '#gateway/web/admin/messages/en.ts'
 import { SETTLED_BEFORE } from '#shared/settled-before.ts'
 import type { Formats } from '#shared/ui/languages.ts'
-import { entry } from './sentences.ts'
+import { entry } from '#shared/ui/sentences.ts'
 import { lookup, printerStanding, type Standing } from './words.ts'
 
 /** @param printer where it waits; undefined: it is not set up any more. @returns null: it is on paper, or on its way there, or the relay had its result already */

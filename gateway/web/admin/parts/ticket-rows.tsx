@@ -5,7 +5,7 @@ import type { TicketAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useNow } from '#gateway/web/admin/live.tsx'
 import { isShownMarked } from '#shared/settled-before.ts'
-import { Mark } from './mark.tsx'
+import { Mark } from '#shared/ui/parts/mark.tsx'
 import { lookup, ticketName, ticketStanding } from './words.ts'
 
 export function TicketRows({ tickets }: { tickets: readonly TicketAnswer[] }) {

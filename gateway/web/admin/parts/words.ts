@@ -3,8 +3,8 @@ import type { LinkAnswer, NoteAnswer, PrinterAnswer, TicketAnswer } from '#gatew
 import type { Messages } from '#gateway/web/admin/messages/en.ts'
 import { SETTLED_BEFORE } from '#shared/settled-before.ts'
 import type { Formats } from '#shared/ui/languages.ts'
-import type { Tone } from './mark.tsx'
-import { entry, filled } from './sentences.ts'
+import type { Tone } from '#shared/ui/parts/mark.tsx'
+import { entry, filled } from '#shared/ui/sentences.ts'
 
 export interface Standing {
   tone: Tone

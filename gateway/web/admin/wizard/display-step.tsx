@@ -4,7 +4,7 @@ import type { CodeAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useRead } from '#gateway/web/admin/operations.ts'
 import { AddDisplay, DisplayCode } from '#gateway/web/admin/parts/add-display.tsx'
-import { Mark } from '#gateway/web/admin/parts/mark.tsx'
+import { Mark } from '#shared/ui/parts/mark.tsx'
 
 const ASK_EVERY_MS = 2_000
 

@@ -5,10 +5,10 @@ import type { PrinterAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
 import { useChange } from '#gateway/web/admin/operations.ts'
-import { Form, NameField } from '#gateway/web/admin/parts/fields.tsx'
-import { useNotice } from '#gateway/web/admin/parts/notices.tsx'
 import { PrinterTest } from '#gateway/web/admin/parts/printer-test.tsx'
-import { Problem } from '#gateway/web/admin/parts/problem.tsx'
+import { Form, NameField } from '#shared/ui/parts/fields.tsx'
+import { useNotice } from '#shared/ui/parts/notices.tsx'
+import { Problem } from '#shared/ui/parts/problem.tsx'
 import { usePrintNumbers } from './print-numbers.ts'
 
 export function IdentifyStep() {

@@ -2,7 +2,7 @@
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
 import { useChange } from '#gateway/web/admin/operations.ts'
-import { useNotice } from '#gateway/web/admin/parts/notices.tsx'
+import { useNotice } from '#shared/ui/parts/notices.tsx'
 
 export function usePrintNumbers() {
   const { t } = useSpeech()

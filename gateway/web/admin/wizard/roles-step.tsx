@@ -1,8 +1,8 @@
 // What each printer takes: stations, kinds of paper, backup.
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
-import { Part } from '#gateway/web/admin/parts/page.tsx'
 import { PrinterSettingsForm } from '#gateway/web/admin/parts/printer-settings-form.tsx'
+import { Part } from '#shared/ui/parts/page.tsx'
 
 export function RolesStep() {
   const { t } = useSpeech()

@@ -1,8 +1,8 @@
 // What has become of a test order, as lines: each printer, each screen, the cook's Ready. Pure.
 import type { PrinterAnswer, TestOrderAnswer } from '#gateway/control/answers.ts'
 import type { Messages } from '#gateway/web/admin/messages/en.ts'
-import type { Tone } from '#gateway/web/admin/parts/mark.tsx'
 import { lookup, printerStanding, type Standing, ticketStanding } from '#gateway/web/admin/parts/words.ts'
+import type { Tone } from '#shared/ui/parts/mark.tsx'
 
 export interface TestOrderLine extends Standing {
   key: string

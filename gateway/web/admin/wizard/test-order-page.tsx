@@ -1,6 +1,6 @@
 // The test order on a page of its own: for every day after the guide.
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
-import { Page } from '#gateway/web/admin/parts/page.tsx'
+import { Page } from '#shared/ui/parts/page.tsx'
 import { TestOrder } from './test-order.tsx'
 
 export function TestOrderPage() {

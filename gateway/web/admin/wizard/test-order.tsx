@@ -5,10 +5,10 @@ import type { TestOrderAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive, useNow } from '#gateway/web/admin/live.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
-import { Mark } from '#gateway/web/admin/parts/mark.tsx'
-import { Problem } from '#gateway/web/admin/parts/problem.tsx'
 import { TicketDrawing } from '#gateway/web/admin/parts/ticket-drawing.tsx'
 import { fromIso } from '#shared/clock.ts'
+import { Mark } from '#shared/ui/parts/mark.tsx'
+import { Problem } from '#shared/ui/parts/problem.tsx'
 import { testOrderVerdict } from './test-order-lines.ts'
 
 const ASK_EVERY_MS = 1_000

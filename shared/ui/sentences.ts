@@ -1,5 +1,5 @@
 // Sentences of the catalogues by a key from the box, filled with its values. Pure.
-import type { Formats } from '#shared/ui/languages.ts'
+import type { Formats } from './languages.ts'
 
 type Values = Readonly<Record<string, string | number>>
 

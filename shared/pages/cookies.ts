@@ -1,10 +1,6 @@
-// The cookies of the box: a person's session, a kitchen screen's token, a browser's sign that somebody came in with it before. None can be read by scripts or sent along by another site.
+// Cookies of a page, such as a person's session. None can be read by scripts or sent along by another site.
 import type { FastifyRequest } from 'fastify'
 
-export const SESSION_COOKIE = 'ticketrail_session'
-export const DISPLAY_COOKIE = 'ticketrail_display'
-/** Opens nothing: it only lets its owner try a password while others guess. */
-export const DEVICE_COOKIE = 'ticketrail_device'
 /** What a token of ours looks like: 256 bits in base64url. */
 const TOKEN = /^[\w-]{43}$/
 

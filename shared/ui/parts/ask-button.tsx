@@ -1,7 +1,7 @@
 // A button whose act asks first, in a dialog that says what will happen.
 import { Button, type ButtonProps, Group, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useSpeech } from '#gateway/web/admin/i18n.tsx'
+import { useSpeech } from '#shared/ui/speech.tsx'
 
 interface AskButtonProps extends ButtonProps {
   label: string

@@ -1,7 +1,7 @@
 // Server-sent events on one raw response. A page that does not read is cut off: it comes back and begins anew.
 import type { FastifyReply } from 'fastify'
 
-/** Unsent bytes that the box keeps for one page. */
+/** Unsent bytes kept for one page. */
 const MOST_UNSENT_BYTES = 1_048_576
 
 /**

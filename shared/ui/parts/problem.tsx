@@ -1,15 +1,15 @@
 // What went wrong with a request, where the person looks.
 import { Alert } from '@mantine/core'
-import type { ApiError } from '#gateway/web/admin/api.ts'
-import { useSpeech } from '#gateway/web/admin/i18n.tsx'
-import { problemWords } from './problem-words.ts'
+import type { ApiError } from '#shared/ui/api.ts'
+import { problemWords } from '#shared/ui/problem-words.ts'
+import { useSpeech } from '#shared/ui/speech.tsx'
 
 export function Problem({ error }: { error: ApiError | null }) {
-  const { t, formats } = useSpeech()
+  const speech = useSpeech()
   if (!error) return null
-  const { text, detail, fields } = problemWords(error, t, formats)
+  const { text, detail, fields } = problemWords(error, speech)
   return (
-    <Alert color="red" role="alert" title={t.problem.title}>
+    <Alert color="red" role="alert" title={speech.t.problem.title}>
       {text}
       {detail !== '' && (
         <p className="soft" lang="en">

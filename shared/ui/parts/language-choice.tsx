@@ -1,7 +1,7 @@
 // The choice of language where there is no menu yet: each in its own words.
 import { Button, Group } from '@mantine/core'
-import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { LANGUAGES } from '#shared/ui/languages.ts'
+import { useSpeech } from '#shared/ui/speech.tsx'
 
 export function LanguageChoice() {
   const { t, language, setLanguage } = useSpeech()

@@ -1,4 +1,4 @@
-// What the technician's page shows, by topic and key; the differences between two looks, numbered, and the last of them kept for pages that come back.
+// What a page shows, by topic and key; the differences between two looks, numbered, and the last of them kept for pages that come back.
 
 /** Topic to key to what it is. */
 export type Topics = Readonly<Record<string, Readonly<Record<string, unknown>>>>

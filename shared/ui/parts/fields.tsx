@@ -1,4 +1,4 @@
-// Fields that many forms have, as one row each: text, a choice, a password, a language, a printer; and how a form ends.
+// Fields that many forms have, as one row each: text, a choice, a password, a language; and how a form ends.
 import {
   Button,
   Group,
@@ -10,13 +10,12 @@ import {
   type TextInputProps,
 } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
-import type { ApiError } from '#gateway/web/admin/api.ts'
-import { useSpeech } from '#gateway/web/admin/i18n.tsx'
-import { useLive } from '#gateway/web/admin/live.tsx'
+import type { ApiError } from '#shared/ui/api.ts'
 import { LANGUAGES } from '#shared/ui/languages.ts'
+import { useSpeech } from '#shared/ui/speech.tsx'
 import { Problem } from './problem.tsx'
 
-interface Settable {
+export interface Settable {
   value: string
   set: (value: string) => void
 }
@@ -25,7 +24,7 @@ export function TextField({ set, ...input }: Omit<TextInputProps, 'onChange' | '
   return <TextInput {...input} onChange={(event) => set(event.currentTarget.value)} />
 }
 
-/** A name as the box takes it. */
+/** A name of a thing or a person. */
 export function NameField(field: Omit<TextInputProps, 'onChange' | 'value'> & Settable) {
   return <TextField required maxLength={40} {...field} />
 }
@@ -67,21 +66,6 @@ export function LanguageField(field: Omit<NativeSelectProps, 'onChange' | 'value
   return <ChoiceField {...field} choices={LANGUAGES.map(({ id, name }) => [id, name] as const)} />
 }
 
-/** One of the printers that are set up, or the choice that stands for none of them: the empty one. */
-export function PrinterField({
-  none,
-  except,
-  ...field
-}: Omit<NativeSelectProps, 'onChange' | 'value' | 'data'> & Settable & { none: string; except?: string }) {
-  const printers = Object.values(useLive().topics.printers).filter(({ printerId }) => printerId !== except)
-  return (
-    <ChoiceField
-      {...field}
-      choices={[['', none] as const, ...printers.map(({ printerId, name }) => [printerId, name] as const)]}
-    />
-  )
-}
-
 export function PasswordField({ set, ...input }: Omit<PasswordInputProps, 'onChange' | 'value'> & Settable) {
   return <PasswordInput required {...input} onChange={(event) => set(event.currentTarget.value)} />
 }
@@ -89,7 +73,7 @@ export function PasswordField({ set, ...input }: Omit<PasswordInputProps, 'onCha
 const SHORTEST_PASSWORD = 8
 const SHORTEST_PASSPHRASE = 12
 
-/** A password that somebody chooses: as long as the box wants it. */
+/** A password that somebody chooses: as long as the server wants it. */
 export function NewPasswordField(field: Omit<PasswordInputProps, 'onChange' | 'value'> & Settable) {
   const { t } = useSpeech()
   return (

@@ -1,4 +1,4 @@
-// Passwords of the page's users, as scrypt hashes that carry their own salt and costs; and the keys of files that a person locks with words.
+// Passwords of a page's users, as scrypt hashes that carry their own salt and costs; and the keys of files that a person locks with words.
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
 export interface ScryptCost {
@@ -32,7 +32,7 @@ export class Passwords {
   readonly #derive: (question: KeyQuestion) => Promise<Buffer>
 
   /**
-   * @param cost for tests only: cheaper hashes
+   * @param cost of new hashes, and of the check for a name that does not exist
    * @param derive for tests only: sees what is asked
    */
   constructor(cost: ScryptCost = COST, derive = scryptKey) {
@@ -83,7 +83,7 @@ export class Passwords {
 
 const HASH = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]{16,86})\$([\w-]{43})$/
 
-/** True for text that `Passwords.hash` may have made, with costs that scrypt takes and this box can bear. Any other is nobody's password. */
+/** True for text that `Passwords.hash` may have made, with costs that scrypt takes and a small machine can bear. Any other is nobody's password. */
 export function isPasswordHash(text: string): boolean {
   return readHash(text) !== null
 }

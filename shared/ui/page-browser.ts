@@ -1,4 +1,4 @@
-// What the technician's page alone takes from the browser: whether it is seen, files for the person.
+// What pages with files and feeds take from the browser: whether the page is seen, files for the person. (The kitchen display takes nothing of it.)
 import { systemClock } from '#shared/clock.ts'
 
 const KEPT_MS = 60_000

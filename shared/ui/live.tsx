@@ -1,0 +1,115 @@
+// A page's one live feed: what it says, whether it is live, and the server's clock.
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { fromIso, systemClock } from '#shared/clock.ts'
+import { openFeed, randomFraction } from './browser.ts'
+import { LiveClient, type LiveState } from './live-client.ts'
+import { type AnyTopics, changed, noTopics, topicsOf } from './live-topics.ts'
+import { watchVisibility } from './page-browser.ts'
+
+export interface LiveView<T> {
+  state: LiveState
+  /** False until the first snapshot. */
+  hasData: boolean
+  topics: T
+  /** What the server's clock is ahead of this browser's, milliseconds. */
+  aheadMs: number
+}
+
+class LiveStore {
+  readonly #names: readonly string[]
+  #view: LiveView<AnyTopics>
+  readonly #listeners = new Set<() => void>()
+
+  constructor(names: readonly string[]) {
+    this.#names = names
+    this.#view = { state: 'waiting', hasData: false, topics: noTopics(names), aheadMs: 0 }
+  }
+
+  readonly view = (): LiveView<AnyTopics> => this.#view
+  readonly subscribe = (listen: () => void): (() => void) => {
+    this.#listeners.add(listen)
+    return () => this.#listeners.delete(listen)
+  }
+  change(part: Partial<LiveView<AnyTopics>>): void {
+    this.#view = { ...this.#view, ...part }
+    for (const listen of this.#listeners) listen()
+  }
+
+  hear(name: string, data: unknown): void {
+    const clock = clockOf(data)
+    if (name === 'hello') this.change({ ...clock, topics: topicsOf(this.#names, data), hasData: true })
+    else if (name === 'patch') this.change({ ...clock, topics: changed(this.#view.topics, data) })
+    else if (clock) this.change(clock)
+  }
+}
+
+/** Only a new difference of a second or more counts: else each beat would draw the page anew. */
+function clockOf(data: unknown): { aheadMs: number } | null {
+  const { time } = (typeof data === 'object' && data !== null ? data : {}) as { time?: unknown }
+  const ms = typeof time === 'string' ? fromIso(time) : null
+  return ms === null ? null : { aheadMs: Math.round((ms - systemClock.now()) / 1_000) * 1_000 }
+}
+
+const LiveContext = createContext<LiveStore | null>(null)
+
+/** Mounted while somebody is signed in. */
+export function LiveProvider({
+  url,
+  topics,
+  stale,
+  children,
+}: {
+  url: string
+  /** Names of the topics that the page shows. */
+  topics: readonly string[]
+  /** Topic to the first part of the keys of the queries that a change of it makes stale. The same object at each drawing. */
+  stale: Readonly<Record<string, string>>
+  children: ReactNode
+}) {
+  const [store] = useState(() => new LiveStore(topics))
+  const queries = useQueryClient()
+  useEffect(() => {
+    const askSession = () => void queries.invalidateQueries({ queryKey: ['session'] })
+    const client = new LiveClient({
+      open: () => openFeed(url),
+      clock: systemClock,
+      random: randomFraction,
+      events: ['hello', 'patch', 'beat', 'bye'],
+      onEvent: (name, data) => {
+        const before = store.view().topics
+        store.hear(name, data)
+        for (const [topic, room] of Object.entries(stale))
+          if (store.view().topics[topic] !== before[topic]) void queries.invalidateQueries({ queryKey: [room] })
+        if (name !== 'bye') return
+        client.stop()
+        askSession()
+      },
+      onState: (state) => store.change({ state }),
+      onBroken: askSession,
+    })
+    const turn = (isHidden: boolean) => (isHidden ? client.stop() : client.start())
+    turn(document.hidden)
+    const unwatch = watchVisibility(turn)
+    return () => {
+      unwatch()
+      client.stop()
+    }
+  }, [queries, stale, store, url])
+  return <LiveContext.Provider value={store}>{children}</LiveContext.Provider>
+}
+
+/** A page names the type of its own topics. */
+export function useLive<T = AnyTopics>(): LiveView<T> {
+  const store = useContext(LiveContext)
+  if (!store) throw new Error('useLive outside of its provider')
+  return useSyncExternalStore(store.subscribe, store.view) as LiveView<T>
+}
+
+/** The server's time, anew every few seconds. */
+export function useServerNow(everyMs = 5_000): number {
+  const { aheadMs } = useLive()
+  const [now, setNow] = useState(() => systemClock.now())
+  useEffect(() => systemClock.every(everyMs, () => setNow(systemClock.now())), [everyMs])
+  return now + aheadMs
+}

@@ -1,0 +1,85 @@
+// What happened to a thing, step by step with the time that each took; as text too, for support.
+import { Button, Group, Textarea } from '@mantine/core'
+import { type ReactNode, useRef, useState } from 'react'
+import { copyFrom } from '#shared/ui/page-browser.ts'
+import { useSpeech } from '#shared/ui/speech.tsx'
+import { useNotice } from './notices.tsx'
+
+export interface TimelineStep {
+  /** ISO 8601. */
+  at: string
+  /** Milliseconds since the first step. */
+  afterMs: number
+  /** What happened, in words. */
+  name: string
+  /** Why, or by what; empty: nothing is known of it. */
+  why: string
+  /** Such as `2nd try`; empty: nothing to say. */
+  attempt: string
+  isTrouble: boolean
+}
+
+export interface TimelineWords {
+  asText: string
+  copy: string
+  copied: string
+  copyFailed: string
+}
+
+interface TimelineProps {
+  steps: readonly TimelineStep[]
+  /** All of it for support, who read English. */
+  text: string
+  words: TimelineWords
+  /** What is to be said below the steps. */
+  children?: ReactNode
+}
+
+export function StepTimeline({ steps, text, words, children }: TimelineProps) {
+  const { formats } = useSpeech()
+  const say = useNotice()
+  const [isText, setText] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const copy = () => say(field.current && copyFrom(field.current) ? words.copied : words.copyFailed)
+  /** Where the time went: a ticket that waited for hours printed in milliseconds. */
+  const sincePrevious = (step: TimelineStep, before: TimelineStep | undefined) =>
+    before === undefined ? '' : `+${formats.duration(step.afterMs - before.afterMs)}`
+  return (
+    <div className="stack">
+      <ol className="timeline">
+        {steps.map((step, index, all) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever added at the end
+          <li key={index} className={step.isTrouble ? 'trouble' : ''}>
+            <span className="number">+{formats.duration(step.afterMs)}</span>
+            <span>
+              <strong>{step.name}</strong> <span className="soft number">{sincePrevious(step, all[index - 1])}</span>{' '}
+              {step.why}
+              {step.attempt !== '' && <span className="soft"> {step.attempt}</span>}
+            </span>
+            <time className="soft number" dateTime={step.at}>
+              {formats.exactTime(step.at)}
+            </time>
+          </li>
+        ))}
+      </ol>
+      {children}
+      <Group>
+        <Button variant="default" aria-expanded={isText} onClick={() => setText(!isText)}>
+          {words.asText}
+        </Button>
+        {isText && <Button onClick={copy}>{words.copy}</Button>}
+      </Group>
+      {isText && (
+        <Textarea
+          ref={field}
+          aria-label={words.asText}
+          readOnly
+          autosize={false}
+          rows={10}
+          value={text}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      )}
+    </div>
+  )
+}

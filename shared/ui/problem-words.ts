@@ -1,0 +1,69 @@
+// What went wrong with a request, in the language of the page; what the page has no sentence for is shown as the server says it. Pure.
+import type { ApiError, FieldProblem } from './api.ts'
+import type { Formats } from './languages.ts'
+import { entry, filled } from './sentences.ts'
+
+type Written = Pick<Formats, 'bytes' | 'duration'>
+type Sentences = Readonly<Record<string, string>>
+
+/** The sentences of a catalogue about refusals. */
+export interface RefusalMessages {
+  /** By the code of the answer. */
+  codes: Sentences & { internal: string }
+  /** By the server's key for the very case. */
+  cases: Sentences
+  /** What a field must be. */
+  rules: Sentences
+  /** What the text of a field must look like, by the field's name. */
+  forms: Sentences
+}
+
+/** What a page knows of refusals beside its catalogue. */
+export interface RefusalNames<M> {
+  /** The fields as the forms call them, by the name in the request. */
+  labels: (t: M) => Sentences
+  /** Cases of which the server knows more than fits into a sentence: a certificate's fault, the line of a backup. */
+  moreBehind: ReadonlySet<string>
+}
+
+export interface ProblemWords {
+  text: string
+  /** The server's own words, where they say more than the sentence; in English. */
+  detail: string
+  fields: { field: string; words: string }[]
+}
+
+export function problemWords<M extends { refusals: RefusalMessages }>(
+  error: ApiError,
+  { t, formats, refusals }: { t: M; formats: Written; refusals: RefusalNames<M> },
+): ProblemWords {
+  const { said, code, message, values } = error
+  const known = said === null ? undefined : entry(t.refusals.cases, said.key)
+  const labels = refusals.labels(t)
+  const fields = error.fields.map((problem) => fieldWords(problem, t.refusals, { labels, formats }))
+  if (known !== undefined && said !== null)
+    return {
+      text: filled(known, said.values, formats),
+      detail: refusals.moreBehind.has(said.key) ? message : '',
+      fields,
+    }
+  const byCode = entry(t.refusals.codes, code)
+  if (byCode !== undefined) return { text: filled(byCode, values, formats), detail: '', fields }
+  // The fields say it all, each in the page's own words.
+  return { text: fields.length > 0 ? '' : message || t.refusals.codes.internal, detail: '', fields }
+}
+
+function fieldWords(
+  { field, message, rule }: FieldProblem,
+  { rules, forms }: RefusalMessages,
+  { labels, formats }: { labels: Sentences; formats: Written },
+) {
+  const name = field.split('.').at(-1) ?? field
+  const form = rule?.key === 'form' ? entry(forms, name) : undefined
+  const sentence = form ?? (rule === null ? undefined : entry(rules, rule.key))
+  const limit = name.endsWith('Ms') && rule?.limit != null ? formats.duration(rule.limit) : String(rule?.limit ?? '')
+  return {
+    field: entry(labels, name) ?? name,
+    words: sentence === undefined ? message : filled(sentence, { limit }, formats),
+  }
+}
