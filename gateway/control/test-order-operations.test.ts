@@ -26,7 +26,7 @@ const paper = (printerId: string) =>
     .sent.map(({ text }) => text)
     .join('\n')
 const identify = () => {
-  for (const id of ['pass', 'grill', 'fry']) box.core.set(id, { testedAtMs: 1 })
+  for (const id of ['pass', 'grill', 'fry']) box.core.set(id, { testedAtMs: box.core.relayTime.now() })
 }
 
 async function place(): Promise<TestOrderAnswer> {
@@ -76,6 +76,15 @@ describe('a test order', () => {
     expect(await wrong(placed)).toEqual([])
     // Whoever reads the number has told the printer apart for good.
     expect(box.core.printers.find('grill')?.settings.testedAtMs).not.toBeNull()
+  })
+
+  it('asks again when a printer got another name after its number was read', async () => {
+    identify()
+    await box.core.clock.advance(1_000)
+    await perform('printers.update', { printer: 'Grill', name: 'Plancha' })
+    const placed = await place()
+    await isPrinted(placed).toBe(true)
+    expect(await wrong(placed)).toEqual(['Plancha type-number'])
   })
 
   it('refuses a number that stands on no paper of it', async () => {

@@ -5,7 +5,7 @@ import { toIso } from '#shared/clock.ts'
 import { fold } from '#shared/tickets/route.ts'
 import type { PrinterAnswer, TestOrderAnswer } from './answers.ts'
 import type { CheckAnswer } from './check-answers.ts'
-import { type CheckTicket, checkVerdict } from './check-verdict.ts'
+import { type CheckPrinter, type CheckTicket, checkVerdict } from './check-verdict.ts'
 import type { ControlContext, OrderStanding } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
@@ -125,7 +125,7 @@ class TestOrderDesk {
     const own = [...(proof?.own.values() ?? [])].flatMap(({ ticketId }) => history.ticket(ticketId)?.ticket ?? [])
     return checkVerdict({
       stations: await readStations(this.#context),
-      printers: (await this.#handlers['printers.list']({})).map(checkPrinter),
+      printers: (await this.#handlers['printers.list']({})).map((printer) => this.#checkPrinter(printer)),
       screens: (await this.#handlers['displays.list']({})).map(({ displayId, signedInAt, isAlive }) => ({
         ...{ displayId, isAlive, isSignedIn: signedInAt !== null, isSeen: isSeenNow(displayId) },
       })),
@@ -139,6 +139,14 @@ class TestOrderDesk {
       typed: proof?.typed ?? new Map(),
       leftOut: box.guide().leftOut,
     })
+  }
+
+  #checkPrinter({ printerId, name, state, reasons, settings }: PrinterAnswer): CheckPrinter {
+    const writes = this.#context.printers.writes.of(printerId)
+    // A number that was read before it got its name or its address says nothing of where it stands under this name.
+    const changedAtMs = Math.max(0, ...(['name', 'address'] as const).map((field) => writes.get(field)?.atMs ?? 0))
+    const isIdentified = settings.testedAtMs !== null && settings.testedAtMs >= changedAtMs
+    return { printerId, name, state, reasons, isPaused: settings.paused, isIdentified }
   }
 
   /** In lower case. */
@@ -171,10 +179,6 @@ function placed(place: () => string): string {
     if (!isDiskFull(error)) throw error
     throw new ControlRefusal('refused', 'The disk of the box is full: repairs say what to do. Then try again.')
   }
-}
-
-function checkPrinter({ printerId, name, state, reasons, settings, testedAt }: PrinterAnswer) {
-  return { printerId, name, state, reasons, isPaused: settings.paused, isIdentified: testedAt !== null }
 }
 
 function checkTicket(ticket: RecentTicket, stations: readonly string[]): CheckTicket {
