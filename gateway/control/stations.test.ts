@@ -72,6 +72,13 @@ describe('a station', () => {
     expect(one('grill', { rules: wide })?.paper).toEqual([{ printerId: 'bar', by: 'rule' }])
   })
 
+  it('is not served by a rule that asks for more than the station', () => {
+    const rules = [{ name: 'a', when: { orderType: 'delivery' }, print: { printerIds: ['pass'] } }]
+    expect(one('wok', { rules, seen: [{ station: 'Wok', lines: 1 }] })).toMatchObject({
+      ...{ paper: [{ printerId: 'pass', by: 'default' }], faults: ['no-place'] },
+    })
+  })
+
   it('without printer and screen has no place, where there is a choice', () => {
     const seen = [{ station: 'Wok', lines: 4 }]
     expect(one('wok', { seen })).toMatchObject({ faults: ['no-place'], paper: [{ printerId: 'pass', by: 'default' }] })

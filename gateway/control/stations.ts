@@ -110,28 +110,27 @@ function stationOf(name: string, facts: StationFacts): StationAnswer {
 function paperOf(station: string, { printers, rules }: StationFacts): StationAnswer['paper'] {
   const sends = new ItemRouter(NO_ORDER, printers, rules).sends({ ...NO_LINE, station }, 'kitchen')
   const ids = new Set(sends.flatMap(({ route }) => route?.printerId ?? []))
-  const byRule = rules.filter(({ when }) => when.station !== undefined && fold(when.station) === fold(station))
+  const first = kitchenRoutes(printers).find((printer) => serves(printer, station))
+  const asked = rules.filter((rule) => holdsFor(rule, station))
   return printers
     .filter(({ printerId }) => ids.has(printerId))
-    .map((printer) => {
-      const { printerId } = printer
-      const naming = [...byRule, ...rules].filter(({ print }) => print.printerIds.includes(printerId))
-      return { printerId, by: reasonOf(printer, { station, naming, printers }) }
+    .map(({ printerId }) => {
+      const naming = asked.filter(({ print }) => print.printerIds.includes(printerId))
+      return { printerId, by: first?.printerId === printerId ? 'station' : reasonOf(naming) }
     })
 }
 
-function reasonOf(
-  printer: StationFacts['printers'][number],
-  {
-    station,
-    naming,
-    printers,
-  }: { station: string; naming: readonly RoutingRule[]; printers: StationFacts['printers'] },
-): PaperBy {
-  const first = kitchenRoutes(printers).find((one) => serves(one, station))
-  if (first === printer) return 'station'
-  const also = naming.find((rule) => isAlsoRule(rule) && fold(rule.when.station ?? '') === fold(station))
-  if (also) return 'also'
+/** It asks for no more than the station. */
+function holdsFor({ when, print }: RoutingRule, station: string): boolean {
+  const { station: asked, paper, ...more } = when
+  const isOfOrders = print.paper === 'kitchen' && (paper === undefined || paper === 'kitchen')
+  const isOfStation = asked === undefined || fold(asked) === fold(station)
+  return isOfOrders && isOfStation && Object.values(more).every((value) => value === undefined)
+}
+
+/** @param naming the rules that send a line of the station to the printer */
+function reasonOf(naming: readonly RoutingRule[]): PaperBy {
+  if (naming.some(isAlsoRule)) return 'also'
   return naming.length > 0 ? 'rule' : 'default'
 }
 

@@ -68,9 +68,9 @@ export const enWizard = {
     pairing: 'Pair later',
     printers: 'Add printers later',
     identify: 'Tell them apart later',
-    displays: 'No screen',
+    displays: 'Go on without a screen',
     stations: 'Set stations later',
-    backups: 'No backups',
+    backups: 'Go on without more backups',
     check: 'Check later',
   },
 }

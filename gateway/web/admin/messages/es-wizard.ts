@@ -71,9 +71,9 @@ export const esWizard = {
     pairing: 'Vincular más tarde',
     printers: 'Añadir impresoras después',
     identify: 'Distinguirlas después',
-    displays: 'Sin pantalla',
+    displays: 'Seguir sin pantalla',
     stations: 'Ajustar partidas después',
-    backups: 'Sin reservas',
+    backups: 'Seguir sin más reservas',
     check: 'Comprobar después',
   },
 } satisfies typeof enWizard

@@ -68,9 +68,9 @@ export const zhHansWizard = {
     pairing: '稍后配对',
     printers: '稍后添加打印机',
     identify: '稍后区分',
-    displays: '没有显示屏',
+    displays: '不用显示屏',
     stations: '稍后设置工位',
-    backups: '不设备用',
+    backups: '不再设置备用',
     check: '稍后检查',
   },
 } satisfies typeof enWizard

@@ -8,7 +8,7 @@ import { zhHans } from '#gateway/web/admin/messages/zh-hans.ts'
 import { ORDER_TYPES } from '#shared/order.ts'
 import { routingRule } from '#shared/tickets/routing-rules.ts'
 import { assertProperty } from '#test/harness/property.ts'
-import { EMPTY_RULE, movedBy, ruleDraftOf, ruleOf } from './rule-draft.ts'
+import { EMPTY_RULE, movedBy, RULE_ORDER_TYPES, ruleDraftOf, ruleOf } from './rule-draft.ts'
 import { ruleSentence } from './rule-sentence.ts'
 
 const word = fc.constantFrom('Grill', 'Bar 2', '热菜', 'a/b')
@@ -70,6 +70,11 @@ describe('a rule in the form', () => {
       print: { paper: 'receipt' },
     })
   })
+})
+
+it('offers the types of orders that there are', () => {
+  expect(RULE_ORDER_TYPES).toEqual(ORDER_TYPES)
+  for (const t of [en, es, zhHans]) expect(Object.keys(t.rules.orderTypes)).toEqual(ORDER_TYPES)
 })
 
 describe('the order of rules', () => {

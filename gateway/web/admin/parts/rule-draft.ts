@@ -1,9 +1,12 @@
 // A routing rule as it stands in the form, all text; what of it is sent; and how the order of rules changes. Pure.
-import { ORDER_TYPES } from '#shared/order.ts'
 import type { RoutingRule } from '#shared/tickets/routing-rules.ts'
 
 export const RULE_SUBJECTS = ['any', 'station', 'category', 'item', 'receipt', 'label'] as const
 export type RuleSubject = (typeof RULE_SUBJECTS)[number]
+/** Those of shared/order.ts, which the page does not load for this. */
+export const RULE_ORDER_TYPES = [
+  ...(['dine-in', 'takeaway', 'delivery', 'drive-through', 'catering', 'curbside'] as const),
+] satisfies RoutingRule['when']['orderType'][]
 export const RULE_SPLITS = ['printer', 'consolidated', 'per-item'] as const
 
 export interface RuleDraft {
@@ -81,7 +84,7 @@ export function ruleOf(draft: RuleDraft, fallbackName: string): RoutingRule {
     return { name, when, print: { ...print, paper: subject }, stop: isOnly }
   }
   const field = subject === 'any' ? null : FIELD_OF[subject]
-  const orderType = ORDER_TYPES.find((type) => type === draft.orderType)
+  const orderType = RULE_ORDER_TYPES.find((type) => type === draft.orderType)
   const when = {
     ...beside,
     ...(field !== null && of.trim() !== '' && { [field]: of.trim() }),

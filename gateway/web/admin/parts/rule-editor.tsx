@@ -4,12 +4,11 @@ import type { FormEvent } from 'react'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
 import { useRead } from '#gateway/web/admin/operations.ts'
-import { ORDER_TYPES } from '#shared/order.ts'
 import type { ApiError } from '#shared/ui/api.ts'
 import { ChoiceField, NumberField, TextField } from '#shared/ui/parts/fields.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 import { PAPERS } from './printer-draft.ts'
-import { isClientRule, RULE_SPLITS, RULE_SUBJECTS, type RuleDraft } from './rule-draft.ts'
+import { isClientRule, RULE_ORDER_TYPES, RULE_SPLITS, RULE_SUBJECTS, type RuleDraft } from './rule-draft.ts'
 
 interface EditorProps {
   draft: RuleDraft
@@ -61,7 +60,7 @@ function Lines({ draft, put }: Part) {
     <fieldset>
       <legend>{t.rules.lines}</legend>
       <ChoiceField
-        label={t.rules.lines}
+        aria-label={t.rules.lines}
         value={subject}
         set={(next) => put({ subject: next, ...(next === 'receipt' || next === 'label' ? { paper: next } : {}) })}
         choices={RULE_SUBJECTS.map((one) => [one, t.rules.what[one]] as const)}
@@ -91,10 +90,13 @@ function Orders({ draft, put }: Part) {
     <fieldset>
       <legend>{t.rules.orders}</legend>
       <ChoiceField
-        label={t.rules.orders}
+        aria-label={t.rules.orders}
         value={draft.orderType}
         set={(orderType) => put({ orderType })}
-        choices={[['', t.rules.anyType] as const, ...ORDER_TYPES.map((one) => [one, t.rules.orderTypes[one]] as const)]}
+        choices={[
+          ['', t.rules.anyType] as const,
+          ...RULE_ORDER_TYPES.map((one) => [one, t.rules.orderTypes[one]] as const),
+        ]}
       />
       <div className="two">
         <TextField
@@ -117,7 +119,7 @@ function Way({ draft, put }: Part) {
     <fieldset>
       <legend>{t.rules.go}</legend>
       <ChoiceField
-        label={t.rules.go}
+        aria-label={t.rules.go}
         value={draft.isOnly ? 'only' : 'also'}
         set={(way) => put({ isOnly: way === 'only' })}
         choices={[

@@ -1,4 +1,5 @@
 // Rules and orders as text, for those who keep them in files: in a drawer beside the page.
+import '@mantine/core/styles/Drawer.css'
 import { Button, Drawer, Group, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
@@ -21,7 +22,16 @@ export function RulesAsText() {
       <Button variant="default" onClick={() => setOpen(true)}>
         {t.rules.asText}
       </Button>
-      <Drawer opened={isOpen} onClose={() => setOpen(false)} title={t.rules.asText} position="right" size="lg">
+      <Drawer
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={t.rules.asText}
+        position="right"
+        size="lg"
+        // The scroll lock would add a <style> element, which the CSP refuses.
+        lockScroll={false}
+        closeButtonProps={{ 'aria-label': t.common.close }}
+      >
         <div className="stack">
           {isTechnician ? (
             <RulesForm key={text} saved={text} close={() => setOpen(false)} />

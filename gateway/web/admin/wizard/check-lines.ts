@@ -55,6 +55,7 @@ const AT_STATIONS: readonly string[] = [
 ]
 
 function mendOf({ kind, id, why }: CheckLine, t: Messages): CheckWords['mend'] {
+  // The rules stand on the page of the stations, below them.
   if (AT_STATIONS.includes(why))
     return { to: '/routing', label: kind === 'rule' ? t.check.mend.rules : t.check.mend.stations }
   if (kind === 'printer' && AT_PRINTER.includes(why)) return { to: `/printers/${id}`, label: t.check.mend.printer }

@@ -1,7 +1,7 @@
 // The printers, stations or screens of a check: how each stands and why, the field for its number, the way to mend it or to leave it out.
 import { Button, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { TestOrderAnswer } from '#gateway/control/answers.ts'
 import type { CheckLine } from '#gateway/control/check-answers.ts'
@@ -13,6 +13,9 @@ import { Mark } from '#shared/ui/parts/mark.tsx'
 import { Part } from '#shared/ui/parts/page.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 import { checkWords } from './check-lines.ts'
+
+/** Whoever mends something within the guide stays in it. */
+const IN_GUIDE: Readonly<Record<string, string>> = { '/routing': '/setup/stations', '/displays': '/setup/displays' }
 
 export function CheckList({ kind, order }: { kind: CheckLine['kind']; order: TestOrderAnswer }) {
   const { t } = useSpeech()
@@ -32,6 +35,7 @@ export function CheckList({ kind, order }: { kind: CheckLine['kind']; order: Tes
 function Line({ line, order }: { line: CheckLine; order: TestOrderAnswer }) {
   const { t, formats } = useSpeech()
   const { name, tone, state, sentences, mend } = checkWords(line, t, formats)
+  const isInGuide = useLocation().pathname.startsWith('/setup')
   const asksNumber =
     line.kind === 'printer' && order.canTypeNumbers && (line.state === 'asks' || line.state === 'wrong')
   return (
@@ -49,7 +53,7 @@ function Line({ line, order }: { line: CheckLine; order: TestOrderAnswer }) {
               variant="default"
               size="compact-md"
               component={Link}
-              to={mend.to}
+              to={isInGuide ? (IN_GUIDE[mend.to] ?? mend.to) : mend.to}
               aria-label={`${mend.label}: ${name}`}
             >
               {mend.label}

@@ -45,7 +45,7 @@ export function TestOrder() {
 function Followed({ printJobId }: { printJobId: string }) {
   const { topics } = useLive()
   const now = useNow()
-  const { pass } = useGuide()
+  const { isKnown, pass } = useGuide()
   const [isOver, setOver] = useState(false)
   const progress = useRead('orders.progress', { printJobId }, { everyMs: isOver ? false : ASK_EVERY_MS })
   const { refetch } = progress
@@ -55,8 +55,8 @@ function Followed({ printJobId }: { printJobId: string }) {
   const isGreen = order?.check.isGreen === true
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it is green, the step is done
   useEffect(() => {
-    if (isGreen) pass('check')
-  }, [isGreen])
+    if (isGreen && isKnown) pass('check')
+  }, [isGreen, isKnown])
   if (!order) return progress.error && progress.error.code !== 'not-found' ? <Problem error={progress.error} /> : null
   const isOld = now - (fromIso(order.receivedAt) ?? now) > FOLLOWED_FOR_MS
   if (!isOver && (isGreen || isOld)) setOver(true)

@@ -6,6 +6,8 @@ import { type Step, type StepMark, stepMarks } from './steps.ts'
 const ASK_EVERY_MS = 3_000
 
 export interface Guide {
+  /** False until the box has told what was done before. */
+  isKnown: boolean
   marks: Record<Step, StepMark>
   /** A person goes on from this step. */
   pass: (step: Step) => void
@@ -27,5 +29,5 @@ export function useGuide(): Guide {
   const pass = (step: Step) => {
     if (guide.data && !passed.includes(step)) put.mutate({ done: [...passed, step] })
   }
-  return { marks, pass }
+  return { isKnown: guide.data !== undefined, marks, pass }
 }

@@ -75,9 +75,13 @@ function Progress({ step, guide }: { step: Step; guide: Guide }) {
           const mark = guide.marks[one]
           return (
             <li key={one} className={mark}>
-              <Link to="/setup/$step" params={{ step: one } as never} activeProps={{ 'aria-current': 'step' }}>
-                <span aria-hidden="true">{SIGNS[mark] || index + 1}</span> {t.wizard.steps[one]}
-                <span className="hidden">: {t.wizard.marks[mark]}</span>
+              <Link
+                to="/setup/$step"
+                params={{ step: one } as never}
+                activeProps={{ 'aria-current': 'step' }}
+                aria-label={`${t.wizard.steps[one]}: ${t.wizard.marks[mark]}`}
+              >
+                <span>{SIGNS[mark] || index + 1}</span> {t.wizard.steps[one]}
               </Link>
             </li>
           )
