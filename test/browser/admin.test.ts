@@ -55,7 +55,7 @@ describe('the first minutes of a box', () => {
       await page.getByLabel(/^Port/).fill(String(site.ports[index]))
       await page.getByRole('button', { name: 'Ask what it is' }).click()
       await page.locator('form [role=status] .mark').waitFor()
-      await page.getByRole('button', { name: 'Add printer' }).click()
+      await page.getByRole('button', { name: 'Add printer', exact: true }).click()
       await page.getByRole('link', { name, exact: true }).waitFor()
     }
   })
