@@ -202,6 +202,16 @@ describe('a station', () => {
     expect(box.core.printers.find('grill')?.stations).toEqual(['grill', 'Salad'])
   })
 
+  it('is looked for once a minute, and not while something waits to print', async () => {
+    await health()
+    orders(1, 'Salad')
+    await box.core.clock.advance(61_000)
+    expect(await finding('station-unserved:salad'), 'a ticket waits').toBeUndefined()
+    await box.core.queue.start()
+    await box.core.pass(5_000)
+    expect(await finding('station-unserved:salad')).toMatchObject({ cost: { count: 1 } })
+  })
+
   it('that no screen serves is given to one', async () => {
     const fry = screen('Fry line', ['fry'])
     orders(2)
@@ -236,7 +246,8 @@ describe('a backup', () => {
 
 describe('a display', () => {
   it('of which nothing is known because the open orders cannot be read is told of, and all is not well', async () => {
-    screen('Pass', [])
+    screen('Pass', [], false)
+    await box.core.clock.advance(20_000)
     Object.assign(box.kitchen, { unseen: () => Promise.reject(new Error('the disk is ill')) })
     expect(await finding('board-unread')).toMatchObject({ severity: 'warning', act: { kind: 'open', to: '/logs' } })
     expect((await health()).unheard).toContainEqual({ part: 'board', name: '' })
