@@ -120,6 +120,19 @@ describe('one screen dead with orders open', () => {
     })
   })
 
+  it('is not taken over by a screen that takes no stations, and nothing is noted', async () => {
+    const grill = screen('Grill line', ['grill'], false)
+    const guests = screen('Guests', ['x'])
+    const { displays } = box.kitchen
+    const update = displays.update.bind(displays)
+    Object.assign(displays, { update: () => ({ ok: false, reason: 'unknown-display' }) })
+    await expect(ask('displays.take-over', { displayId: grill, by: guests })).rejects.toMatchObject({
+      said: { key: 'display.no-stations' },
+    })
+    Object.assign(displays, { update })
+    expect(box.access.box.notes().standIns).toEqual([])
+  })
+
   it('that is expo is taken over whole, and what a person gave the other one meanwhile stays', async () => {
     const expo = screen('Expo', [], false)
     const fry = screen('Fry line', ['fry'])
