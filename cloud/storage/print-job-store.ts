@@ -72,6 +72,8 @@ const ofMerchant = prepared((p) =>
 
 export class PrintJobStore {
   readonly #db: RelayDatabase
+  /** What each gateway said of its stations, parsed once: every order asks. */
+  readonly #ways = new Map<GatewayId, { text: string; stations: readonly StationWay[] }>()
 
   constructor(db: RelayDatabase) {
     this.#db = db
@@ -91,18 +93,28 @@ export class PrintJobStore {
 
   /** The gateways of a merchant, those of a location together, oldest first. */
   async kitchens(merchantKey: MerchantKey, on: Db | Tx = this.#db.read): Promise<Kitchen[]> {
-    return kitchensOf(await ofMerchant(on, { merchant: merchantKey }))
+    return kitchensOf(await ofMerchant(on, { merchant: merchantKey }), (row) => this.#waysOf(row))
   }
 
   /** The gateways of one location. */
   async kitchensAt(locationId: LocationId): Promise<Kitchen[]> {
-    return kitchensOf(await atLocation(this.#db.read, { location: locationId }))
+    return kitchensOf(await atLocation(this.#db.read, { location: locationId }), (row) => this.#waysOf(row))
+  }
+
+  #waysOf({ id, ways: text }: KitchenRow): Kitchen['stations'] {
+    if (text === null) return null
+    const known = this.#ways.get(id)
+    if (known?.text === text) return known.stations
+    // Written from a checked status.
+    const stations = JSON.parse(text) as StationWay[]
+    this.#ways.set(id, { text, stations })
+    return stations
   }
 }
 
 type KitchenRow = Awaited<ReturnType<typeof atLocation>>[number]
 
-function kitchensOf(rows: readonly KitchenRow[]): Kitchen[] {
+function kitchensOf(rows: readonly KitchenRow[], waysOf: (row: KitchenRow) => Kitchen['stations']): Kitchen[] {
   return [...Map.groupBy(rows, (row) => row.id).values()].flatMap((group) => {
     const [first] = group
     if (first === undefined) return []
@@ -113,8 +125,7 @@ function kitchensOf(rows: readonly KitchenRow[]): Kitchen[] {
       lastSeenAtMs: first.last_seen_at,
       caps: JSON.parse(first.caps) as string[],
       printers: group.sort(byChoice).flatMap((row) => printerOf(row) ?? []),
-      // Written from a checked status.
-      stations: first.ways === null ? null : (JSON.parse(first.ways) as StationWay[]),
+      stations: waysOf(first),
     }
   })
 }

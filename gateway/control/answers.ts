@@ -11,6 +11,8 @@ import type { BackupAnswer, BackupPreviewAnswer, FileAnswer, RestoreAnswer } fro
 import type { DiscoverAnswer, FamilyAnswer, IdentityAnswer } from './device-answers.ts'
 import type { HealthAnswer } from './health-answers.ts'
 import type { HttpsAnswer } from './https-answer.ts'
+import type { OrderHistoryOf, OrderPage } from './order-answers.ts'
+import type { CsvAnswer, ReportAnswer } from './report-answers.ts'
 
 export interface StatusAnswer {
   app: string
@@ -152,7 +154,10 @@ export interface RemovedAnswer extends CountAnswer {
 export interface TicketAnswer {
   ticketId: string
   printJobId: string
+  /** As the client calls its order; empty: it is of none. */
   orderId: string
+  /** What people call its order, as it stands on paper; empty: it is of none. */
+  orderNumber: string
   printerId: string
   printer: string
   movedFrom: string | null
@@ -228,6 +233,8 @@ export interface TicketHistoryAnswer extends TicketAnswer {
   attemptList: AttemptAnswer[]
   trace: string[]
 }
+
+export type OrderHistoryAnswer = OrderHistoryOf<TicketHistoryAnswer>
 
 export interface PreviewAnswer {
   profileId: string
@@ -350,6 +357,10 @@ export interface OperationAnswers {
   'jobs.reprint': QueuedAnswer
   'jobs.resolve': TicketAnswer
   'jobs.preview': PreviewAnswer
+  'orders.list': OrderPage
+  'orders.show': OrderHistoryAnswer
+  'report.get': ReportAnswer
+  'report.csv': CsvAnswer
   'orders.test': TestOrderAnswer
   'orders.progress': TestOrderAnswer
   'courses.list': HeldCourse[]

@@ -7,6 +7,8 @@ import type { ReceiptLogo } from '#gateway/queue/receipt-logo.ts'
 import type { DisplayStore } from '#gateway/storage/display-store.ts'
 import type { HistoryStore } from '#gateway/storage/history-store.ts'
 import type { LogoFile } from '#gateway/storage/logo-file.ts'
+import type { OrderKitchenRows } from '#gateway/storage/order-kitchen-rows.ts'
+import type { OrderStore } from '#gateway/storage/order-store.ts'
 import type { PrintTimes } from '#gateway/storage/print-times.ts'
 import type { PrinterStore } from '#gateway/storage/printer-store.ts'
 import type { RoutingStore } from '#gateway/storage/routing-store.ts'
@@ -25,6 +27,7 @@ import type { DisplayStanding } from './answers.ts'
 import type { BoxAccess } from './box-access.ts'
 import type { CloudPrinters } from './cloud-printers.ts'
 import type { HttpsAnswer } from './https-answer.ts'
+import type { KitchenReport } from './kitchen-report.ts'
 import type { LogRing } from './log-ring.ts'
 import type { PrinterAddressPolicy } from './printer-address-policy.ts'
 
@@ -34,6 +37,9 @@ export interface ControlContext extends BoxAccess {
   queue: PrintQueue
   printers: PrinterStore
   history: HistoryStore
+  orders: OrderStore
+  orderKitchen: OrderKitchenRows
+  report: Pick<KitchenReport, 'report'>
   contents: TicketContentStore
   routing: RoutingStore
   logo: LogoFile

@@ -11,10 +11,12 @@ import { IdentifiedDevices } from './identified-devices.ts'
 import { jobOperations } from './job-operations.ts'
 import { logOperations } from './log-operations.ts'
 import { logoOperations } from './logo-operations.ts'
+import { orderOperations } from './order-operations.ts'
 import { pairingOperations } from './pairing-operations.ts'
 import { previewOperations } from './preview-operations.ts'
 import type { PrinterWatch } from './printer-device.ts'
 import { printerOperations } from './printer-operations.ts'
+import { reportOperations } from './report-operations.ts'
 import { routingOperations } from './routing-operations.ts'
 import { setupOperations } from './setup-operations.ts'
 import { standInOperations } from './stand-in-operations.ts'
@@ -34,6 +36,8 @@ export function controlHandlers(context: ControlContext, watch: PrinterWatch): C
     ...printers,
     ...setupOperations(context, printers),
     ...jobOperations(context),
+    ...orderOperations(context),
+    ...reportOperations(context),
     ...testOrderOperations(context),
     ...courseOperations(context),
     ...pairingOperations(context),

@@ -14,6 +14,7 @@ import {
   userName,
   userRole,
 } from './operation-fields.ts'
+import { ORDER_OPERATIONS } from './order-operation-list.ts'
 import { PRINTER_OPERATIONS } from './printer-operation-list.ts'
 
 const { profileId } = printerFields
@@ -142,8 +143,9 @@ export const OPERATIONS = {
   ...PRINTER_OPERATIONS,
 
   'jobs.list': operation(
-    'Tickets, newest first',
+    'Tickets, newest first; or those of one order, named by its number or an id',
     z.strictObject({
+      order: z.string().trim().min(1).max(128).optional(),
       printer: printer.optional(),
       state: z.enum(['held', 'queued', 'sending', 'parked', 'printed', 'failed', 'cancelled', 'uncertain']).optional(),
       limit: z.number().int().min(1).max(200).default(50),
@@ -179,6 +181,7 @@ export const OPERATIONS = {
     'manager',
   ),
 
+  ...ORDER_OPERATIONS,
   'orders.test': operation(
     'Try everything: an order of the box itself, marked TEST ORDER on paper and screens; the relay hears nothing of it',
     none,

@@ -1,6 +1,7 @@
 // How each language of the pages writes numbers, dates and plurals. No library: Intl does it.
 import { fromIso } from '#shared/clock.ts'
 import { type LanguageId, languageFacts } from '#shared/languages.ts'
+import { isolated } from './isolation.ts'
 
 /** `{ one: '# ticket', other: '# tickets' }`: `#` is the number as the language writes it. */
 export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
@@ -15,6 +16,8 @@ export function pluralOf(language: LanguageId): (count: number, forms: PluralFor
 
 /** Instants are ISO 8601 or epoch milliseconds; what is no instant is shown as a dash. */
 export interface Formats {
+  /** Text of others, fit to stand within a sentence of this language (isolation.ts). */
+  text(text: string): string
   number(value: number): string
   bytes(value: number): string
   /** Hours, minutes, seconds. */
@@ -22,6 +25,8 @@ export interface Formats {
   /** With milliseconds. */
   exactTime(instant: string | number): string
   dateTime(instant: string | number): string
+  /** The day alone. */
+  date(instant: string | number): string
   /** `3 hours ago`; of what has happened: two clocks or a page that counts slowly do not make it come `in 1 second`. */
   ago(instant: string | number, nowMs: number): string
   /** A length of time of a machine: `12 ms`, `3.4 s`, `5 min`. */
@@ -35,7 +40,7 @@ const HOUR = 3_600_000
 const DAY = 86_400_000
 
 export function formatsFor(language: LanguageId, timeZone?: string): Formats {
-  const { locale } = languageFacts(language)
+  const { locale, direction } = languageFacts(language)
   const zone = isTimeZone(timeZone) ? { timeZone } : {}
   const dates = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { hourCycle: 'h23', ...options, ...zone })
@@ -43,6 +48,7 @@ export function formatsFor(language: LanguageId, timeZone?: string): Formats {
   const time = dates(clock)
   const exact = dates({ ...clock, fractionalSecondDigits: 3 })
   const dateTime = dates({ dateStyle: 'medium', timeStyle: 'short' } as Intl.DateTimeFormatOptions)
+  const date = dates({ dateStyle: 'medium' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const plain = new Intl.NumberFormat(locale)
   const one = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
@@ -51,6 +57,7 @@ export function formatsFor(language: LanguageId, timeZone?: string): Formats {
     return ms === null ? NO_INSTANT : format.format(ms)
   }
   return {
+    text: (text) => isolated(text, direction === 'rtl'),
     number: (value) => plain.format(value),
     bytes: (value) =>
       value >= 1e9
@@ -61,6 +68,7 @@ export function formatsFor(language: LanguageId, timeZone?: string): Formats {
     time: (instant) => show(time, instant),
     exactTime: (instant) => show(exact, instant),
     dateTime: (instant) => show(dateTime, instant),
+    date: (instant) => show(date, instant),
     ago(instant, nowMs) {
       const ms = epochMsOf(instant)
       if (ms === null) return NO_INSTANT

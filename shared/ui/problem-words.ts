@@ -3,7 +3,7 @@ import type { ApiError, FieldProblem } from './api.ts'
 import type { Formats } from './languages.ts'
 import { entry, filled } from './sentences.ts'
 
-type Written = Pick<Formats, 'bytes' | 'duration'>
+type Written = Pick<Formats, 'bytes' | 'duration' | 'text'>
 type Sentences = Readonly<Record<string, string>>
 
 /** The sentences of a catalogue about refusals. */

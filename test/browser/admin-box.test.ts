@@ -149,7 +149,7 @@ it('shows a manager the printers, tickets and screens, but not network, pairing 
   for (const path of [`printers/${bar.printerId}`, 'settings', 'printers', 'displays']) {
     await page.goto(`/admin/${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    for (const name of ['Settings', 'Pairing', 'This box', 'Picture on receipts', 'Remove printer'])
+    for (const name of ['Settings', 'Name, time and language', 'Restaurant', 'Picture on receipts', 'Remove printer'])
       expect(await page.getByRole('heading', { level: 2, name }).count(), `${name} on ${path}`).toBe(0)
   }
   await page.getByRole('button', { name: 'Change: Grill screen' }).waitFor()

@@ -10,6 +10,7 @@ import { boxAccess, siteOf } from '#gateway/control/box-access.ts'
 import type { ControlContext } from '#gateway/control/context.ts'
 import { Control } from '#gateway/control/control.ts'
 import { controlHandlers } from '#gateway/control/handlers.ts'
+import { KitchenReport } from '#gateway/control/kitchen-report.ts'
 import { LogRing } from '#gateway/control/log-ring.ts'
 import type { FoundElsewhere } from '#gateway/control/printer-device.ts'
 import { PrinterDiscovery } from '#gateway/discovery/discovery.ts'
@@ -19,8 +20,12 @@ import type { Kitchen } from '#gateway/kitchen/kitchen.ts'
 import { openKitchen } from '#gateway/kitchen/open-kitchen.ts'
 import { TestOrders } from '#gateway/orders/test-order.ts'
 import { ReceiptLogo } from '#gateway/queue/receipt-logo.ts'
+import { OrderKitchenRows } from '#gateway/storage/order-kitchen-rows.ts'
+import { OrderStore } from '#gateway/storage/order-store.ts'
 import { PrintTimes } from '#gateway/storage/print-times.ts'
 import type { PrinterSetting } from '#gateway/storage/printer-store.ts'
+import { ReportBuckets } from '#gateway/storage/report-buckets.ts'
+import { ReportSource } from '#gateway/storage/report-source.ts'
 import { SessionStore } from '#gateway/storage/session-store.ts'
 import { StationLines } from '#gateway/storage/station-lines.ts'
 import { TicketContentStore } from '#gateway/storage/ticket-content-store.ts'
@@ -187,6 +192,10 @@ export class BoxServer {
       fontPacks: async () => [],
       boxFacts: () => this.boxFacts,
       ...{ printTimes: new PrintTimes(db), waiting: new WaitingAge(db), stationLines: new StationLines(db) },
+      ...{ orders: new OrderStore(db), orderKitchen: new OrderKitchenRows(db) },
+      report: new KitchenReport({
+        ...{ buckets: new ReportBuckets(db), source: new ReportSource(db), site: { timeZone: 'UTC' }, clock, time },
+      }),
       atomically: (work) => db.transaction(work),
       machine: () => ({ system: 'test' }),
       pageUrls: () => ['http://192.168.1.7/', 'http://kitchen-7f3a.local/'],

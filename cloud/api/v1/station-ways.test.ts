@@ -71,6 +71,15 @@ describe('an order whose printers are all off', () => {
     expect((await read(answer.body.order.serviceOrderId)).ways).toEqual(ways)
   })
 
+  test('is judged by what its gateway said last, order by order', async () => {
+    await say('display', null)
+    expect((await api.inject()).status).toBe(200)
+    await say(null, null)
+    expect((await api.inject({ orderId: 'order-2' })).status).toBe(503)
+    await say(null, 'backup')
+    expect((await api.inject({ orderId: 'order-3' })).status).toBe(200)
+  })
+
   test('is answered with 503 where its gateway is away, whatever that said last', async () => {
     await say('printer', 'printer')
     await be('offline')

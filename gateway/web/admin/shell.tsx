@@ -6,6 +6,7 @@ import { useEffect } from 'react'
 import { isLanguage, LANGUAGES } from '#shared/languages.ts'
 import { request } from '#shared/ui/api.ts'
 import { Frame } from '#shared/ui/frame.tsx'
+import { Icon } from '#shared/ui/icon.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { useSpeech } from './i18n.tsx'
 import { useLive } from './live.tsx'
@@ -16,7 +17,8 @@ import { useIsTechnician, useSession } from './session.ts'
 const PAGES = [
   { to: '/', key: 'overview', needsTechnician: false },
   { to: '/printers', key: 'printers', needsTechnician: false },
-  { to: '/jobs', key: 'jobs', needsTechnician: false },
+  { to: '/orders', key: 'orders', needsTechnician: false },
+  { to: '/report', key: 'report', needsTechnician: false },
   { to: '/repairs', key: 'repairs', needsTechnician: false },
   { to: '/displays', key: 'displays', needsTechnician: false },
   { to: '/routing', key: 'routing', needsTechnician: false },
@@ -25,6 +27,8 @@ const PAGES = [
   { to: '/logs', key: 'logs', needsTechnician: true },
   { to: '/care', key: 'care', needsTechnician: true },
 ] as const
+/** What is used every day, what is set up, what support needs. */
+const FIRST_OF_GROUP: ReadonlySet<string> = new Set(['routing', 'logs'])
 
 export function Shell() {
   const { t } = useSpeech()
@@ -72,8 +76,9 @@ function PageLinks() {
   return (
     <ul>
       {PAGES.filter(({ needsTechnician }) => isTechnician || !needsTechnician).map(({ to, key }) => (
-        <li key={key}>
+        <li key={key} className={FIRST_OF_GROUP.has(key) ? 'apart' : ''}>
           <Link to={to} activeOptions={{ exact: to === '/' }} activeProps={{ 'aria-current': 'page' }}>
+            <Icon name={key} />
             {t.nav[key]}
             {key === 'repairs' && troubles > 0 && <span className="count">{troubles}</span>}
           </Link>
@@ -109,7 +114,7 @@ function Choices() {
         data={(['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t.settings.schemes[value] }))}
       />
       <p className="soft">
-        {session?.user?.name} · {session?.user && t.users.roles[session.user.role]}
+        <bdi>{session?.user?.name}</bdi> · {session?.user && t.users.roles[session.user.role]}
       </p>
       <Button variant="default" onClick={() => void signOut()}>
         {t.signIn.signOut}

@@ -8,7 +8,9 @@ import {
   allDay,
   allergyBanners,
   isChangeUnseen,
+  isNobodys,
   nextStep,
+  openStations,
   ownLines,
   ownPlaces,
   type Viewer,
@@ -101,6 +103,45 @@ describe('a display', () => {
       { name: 'Fries', qty: 2 },
     ])
     expect(allDay(open, GRILL)).toEqual([{ name: 'Burger', qty: 2 }])
+  })
+})
+
+describe('what a display adopts', () => {
+  const bar = line('Tea', 'bar')
+
+  it('is shown there, marked, and on no other display of a station; expo shows it unmarked', () => {
+    const shown = (viewer: Viewer) => ownLines({ lines: [bar] }, viewer).length > 0
+    const adopting: Viewer = { ...GRILL, adopts: true }
+    const other: Viewer = { ...GRILL, adopts: false }
+    expect([adopting, other, { ...EXPO, adopts: false }].map(shown)).toEqual([true, false, true])
+    expect([adopting, other, { ...EXPO, adopts: false }].map((viewer) => isNobodys(bar, viewer))).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect(isNobodys(line('Burger', 'grill'), adopting)).toBe(false)
+  })
+
+  it('is not marked where no display has stations at all, nor a line that names no station', () => {
+    expect(isNobodys(bar, { ...EXPO, served: [], adopts: true })).toBe(false)
+    expect(isNobodys(line('Bag', ''), { ...EXPO, adopts: true })).toBe(false)
+  })
+})
+
+describe('what expo is asked', () => {
+  it('counts what each station with a screen has not made, without what is struck off or held', () => {
+    const lines = [
+      line('Burger', 'grill'),
+      line('Steak', 'grill'),
+      { ...line('Cake', 'fry'), course: 2 },
+      line('Tea', 'bar'),
+    ]
+    const courses = [{ course: 2, stations: ['fry'], firedAtMs: null }]
+    const stations = [station('grill'), station('fry'), station('bar')]
+    expect(openStations(order({ lines, courses, stations, struckLines: [1] }), EXPO)).toEqual([
+      { name: 'grill', lines: 1 },
+    ])
+    expect(openStations(order({ stations: [station('grill', 1), station('fry', 1)] }), EXPO)).toEqual([])
   })
 })
 

@@ -130,20 +130,41 @@ export function isExpo({ stations }: Pick<Viewer, 'stations'>): boolean {
 }
 
 export function viewsOf(orders: readonly BoardOrder[], viewer: Viewer): Views {
-  const mine = orders.filter((order) => ownLines(order, viewer).length > 0)
   const views: Views = { open: [], scheduled: [], done: [] }
-  for (const order of mine) {
-    const place = placeOf(order, viewer)
+  for (const order of orders) {
+    const { place } = factsOf(order, viewer)
     if (place) views[place].push(order)
   }
-  const since = new Map(views.open.map((order) => [order, dueHereMs(order, viewer)]))
-  const sinceOf = (order: BoardOrder): number => since.get(order) ?? 0
-  // What must be acknowledged stands first.
-  const rankOf = (order: BoardOrder): number => (mustBeSeen(order, viewer) ? 0 : 1)
-  views.open.sort((a, b) => rankOf(a) - rankOf(b) || sinceOf(a) - sinceOf(b) || (a.orderId < b.orderId ? -1 : 1))
+  views.open.sort((a, b) => {
+    const [of, other] = [factsOf(a, viewer), factsOf(b, viewer)]
+    return of.rank - other.rank || of.dueMs - other.dueMs || (a.orderId < b.orderId ? -1 : 1)
+  })
   views.scheduled.sort((a, b) => a.dueAtMs - b.dueAtMs)
   views.done = views.done.sort((a, b) => doneAtMs(b) - doneAtMs(a)).slice(0, MOST_DONE)
   return views
+}
+
+interface OrderFacts {
+  /** Null: it is not on this display. */
+  place: keyof Views | null
+  /** What must be acknowledged stands first. */
+  rank: number
+  dueMs: number
+}
+
+// A cache of values that never change, of orders and viewers that never do. Not state: nothing can be observed but the speed.
+const FACTS = new WeakMap<Viewer, WeakMap<BoardOrder, OrderFacts>>()
+
+/** A patch costs as much as the orders that it changes, however many are open. */
+function factsOf(order: BoardOrder, viewer: Viewer): OrderFacts {
+  const ofViewer = FACTS.get(viewer) ?? new WeakMap<BoardOrder, OrderFacts>()
+  FACTS.set(viewer, ofViewer)
+  const known = ofViewer.get(order)
+  if (known) return known
+  const place = ownLines(order, viewer).length > 0 ? placeOf(order, viewer) : null
+  const facts = { place, rank: mustBeSeen(order, viewer) ? 0 : 1, dueMs: dueHereMs(order, viewer) }
+  ofViewer.set(order, facts)
+  return facts
 }
 
 /** How many of each item are still to be made at the stations of this display. */

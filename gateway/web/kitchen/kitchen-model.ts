@@ -116,6 +116,11 @@ export class KitchenModel {
     return Math.round(this.#clock.monotonicMs() + this.#offsetMs)
   }
 
+  /** Acts that the gateway has not taken. */
+  get waitingActs(): readonly KitchenAct[] {
+    return this.#taps.waiting
+  }
+
   start(code: string | null): void {
     this.#edge.apply(this.#snapshot.settings)
     this.#touchedAtMs = this.#clock.monotonicMs()
@@ -372,7 +377,6 @@ export class KitchenModel {
   /** The button offers an act for a while only. */
   #lookAtUndos(): void {
     const { undo, undos } = this.#snapshot
-    if (undos.length === 0 && undo === null) return
     this.#undos.dropOld(this.nowMs())
     const newest = this.#undos.newest(this.nowMs())
     if (newest !== undo || this.#undos.acts !== undos) this.#put({ undo: newest, undos: this.#undos.acts })

@@ -1,8 +1,10 @@
 // The page's words in English. This object is the type of all languages: what is missing elsewhere does not compile.
 import type { BackupHolds } from '#gateway/control/backup-answers.ts'
 import { enFigures } from './en-figures.ts'
+import { enFolds } from './en-folds.ts'
 import { enHealth } from './en-health.ts'
 import { enJob } from './en-job.ts'
+import { enOrders, enReport } from './en-orders.ts'
 import { enPrinter } from './en-printer.ts'
 import { enRefusals } from './en-refusals.ts'
 import { enTestOrder } from './en-test-order.ts'
@@ -28,6 +30,8 @@ export const en = {
     overview: 'Overview',
     printers: 'Printers',
     jobs: 'Tickets',
+    orders: 'Orders',
+    report: 'Report',
     repairs: 'Repairs',
     displays: 'Displays',
     routing: 'Routing',
@@ -45,6 +49,7 @@ export const en = {
   },
   problem: { title: 'That did not work' },
   refusals: enRefusals,
+  folds: enFolds,
   signIn: {
     title: 'Sign in',
     name: 'Name',
@@ -98,8 +103,6 @@ export const en = {
   },
   printer: enPrinter,
   jobs: {
-    search: 'Search',
-    searchHint: (n: number) => `Order or ticket number, among the newest ${n}`,
     printer: 'Printer',
     state: 'State',
     all: 'All',
@@ -109,6 +112,8 @@ export const en = {
     older: 'Older',
   },
   job: enJob,
+  orders: enOrders,
+  report: enReport,
   courses: {
     title: 'Held courses',
     name: (order: string, course: number) => `Order ${order}, course ${course}`,

@@ -2,8 +2,10 @@
 import type { BackupHolds } from '#gateway/control/backup-answers.ts'
 import type { Messages } from './en.ts'
 import { esFigures } from './es-figures.ts'
+import { esFolds } from './es-folds.ts'
 import { esHealth } from './es-health.ts'
 import { esJob } from './es-job.ts'
+import { esOrders, esReport } from './es-orders.ts'
 import { esPrinter } from './es-printer.ts'
 import { esRefusals } from './es-refusals.ts'
 import { esTestOrder } from './es-test-order.ts'
@@ -29,6 +31,8 @@ export const es = {
     overview: 'Resumen',
     printers: 'Impresoras',
     jobs: 'Tickets',
+    orders: 'Pedidos',
+    report: 'Informe',
     repairs: 'Averías',
     displays: 'Pantallas',
     routing: 'Reparto',
@@ -46,6 +50,7 @@ export const es = {
   },
   problem: { title: 'No ha funcionado' },
   refusals: esRefusals,
+  folds: esFolds,
   signIn: {
     title: 'Entrar',
     name: 'Nombre',
@@ -96,8 +101,6 @@ export const es = {
   },
   printer: esPrinter,
   jobs: {
-    search: 'Buscar',
-    searchHint: (n: number) => `Número de pedido o ticket, entre los ${n} más nuevos`,
     printer: 'Impresora',
     state: 'Estado',
     all: 'Todos',
@@ -107,6 +110,8 @@ export const es = {
     older: 'Más antiguos',
   },
   job: esJob,
+  orders: esOrders,
+  report: esReport,
   courses: {
     title: 'Tiempos en espera',
     name: (order: string, course: number) => `Pedido ${order}, tiempo ${course}`,

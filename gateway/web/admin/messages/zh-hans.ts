@@ -2,8 +2,10 @@
 import type { BackupHolds } from '#gateway/control/backup-answers.ts'
 import type { Messages } from './en.ts'
 import { zhHansFigures } from './zh-hans-figures.ts'
+import { zhHansFolds } from './zh-hans-folds.ts'
 import { zhHansHealth } from './zh-hans-health.ts'
 import { zhHansJob } from './zh-hans-job.ts'
+import { zhHansOrders, zhHansReport } from './zh-hans-orders.ts'
 import { zhHansPrinter } from './zh-hans-printer.ts'
 import { zhHansRefusals } from './zh-hans-refusals.ts'
 import { zhHansTestOrder } from './zh-hans-test-order.ts'
@@ -29,6 +31,8 @@ export const zhHans = {
     overview: '总览',
     printers: '打印机',
     jobs: '小票',
+    orders: '订单',
+    report: '报表',
     repairs: '故障',
     displays: '显示屏',
     routing: '分单',
@@ -45,6 +49,7 @@ export const zhHans = {
   },
   problem: { title: '没有成功' },
   refusals: zhHansRefusals,
+  folds: zhHansFolds,
   signIn: {
     title: '登录',
     name: '姓名',
@@ -91,8 +96,6 @@ export const zhHans = {
   },
   printer: zhHansPrinter,
   jobs: {
-    search: '搜索',
-    searchHint: (n: number) => `订单号或小票号，在最近 ${n} 张中`,
     printer: '打印机',
     state: '状态',
     all: '全部',
@@ -102,6 +105,8 @@ export const zhHans = {
     older: '较旧',
   },
   job: zhHansJob,
+  orders: zhHansOrders,
+  report: zhHansReport,
   courses: {
     title: '等叫的菜',
     name: (order: string, course: number) => `订单 ${order}，第 ${course} 道`,

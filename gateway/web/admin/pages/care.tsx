@@ -22,22 +22,26 @@ export function Care() {
   const diagnostics = useChange('diagnostics.export', save)
   return (
     <Page title={t.nav.care}>
-      <Part title={t.care.diagnostics}>
-        <p>{t.care.diagnosticsHint}</p>
-        <Group>
-          <Button loading={diagnostics.isPending} onClick={() => diagnostics.mutate({})}>
-            {t.care.saveDiagnostics}
-          </Button>
-        </Group>
-        <Contents file={diagnostics.data} />
-        <Problem error={diagnostics.error} />
-      </Part>
-      <Part title={t.care.backup}>
-        <BackupForm />
-      </Part>
-      <Part title={t.care.restore}>
-        <RestoreForm />
-      </Part>
+      <div className="columns even">
+        <div>
+          <Part title={t.care.diagnostics}>
+            <p>{t.care.diagnosticsHint}</p>
+            <Group>
+              <Button loading={diagnostics.isPending} onClick={() => diagnostics.mutate({})}>
+                {t.care.saveDiagnostics}
+              </Button>
+            </Group>
+            <Contents file={diagnostics.data} />
+            <Problem error={diagnostics.error} />
+          </Part>
+          <Part title={t.care.backup}>
+            <BackupForm />
+          </Part>
+        </div>
+        <Part title={t.care.restore}>
+          <RestoreForm />
+        </Part>
+      </div>
     </Page>
   )
 }

@@ -56,24 +56,26 @@ export function Overview() {
         <QueueCard />
       </div>
       <Figures />
-      <Part title={t.nav.printers}>
-        {printers.length === 0 && <p className="soft">{t.printers.none}</p>}
-        <div className="cards">
-          {printers.map((printer) => (
-            <PrinterCard key={printer.printerId} printer={printer} isBrief />
-          ))}
-        </div>
-      </Part>
-      <Part
-        title={t.overview.lastTickets}
-        actions={
-          <Anchor component={Link} to="/jobs">
-            {t.overview.allTickets}
-          </Anchor>
-        }
-      >
-        <TicketRows tickets={tickets.slice(0, LAST_TICKETS)} />
-      </Part>
+      <div className="columns even">
+        <Part title={t.nav.printers}>
+          {printers.length === 0 && <p className="soft">{t.printers.none}</p>}
+          <div className="cards">
+            {printers.map((printer) => (
+              <PrinterCard key={printer.printerId} printer={printer} isBrief />
+            ))}
+          </div>
+        </Part>
+        <Part
+          title={t.overview.lastTickets}
+          actions={
+            <Anchor component={Link} to="/jobs">
+              {t.overview.allTickets}
+            </Anchor>
+          }
+        >
+          <TicketRows tickets={tickets.slice(0, LAST_TICKETS)} />
+        </Part>
+      </div>
     </Page>
   )
 }

@@ -3,7 +3,7 @@ import { Button, Group, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
-import { lookup } from '#gateway/web/admin/parts/words.ts'
+import { lookup, ticketName } from '#gateway/web/admin/parts/words.ts'
 import { useIsTechnician } from '#gateway/web/admin/session.ts'
 import { ChoiceField } from '#shared/ui/parts/fields.tsx'
 import { Form } from '#shared/ui/parts/form.tsx'
@@ -51,7 +51,11 @@ function WhatIfForm() {
         choices={[
           ['', t.routing.choose] as const,
           ...orders.map(
-            (one) => [one.ticketId, `${one.orderId} · ${one.printer} · ${formats.time(one.receivedAt)}`] as const,
+            (one) =>
+              [
+                one.ticketId,
+                `${ticketName(one, t)} · ${one.printer} · ${formats.time(one.receivedAt)} · ${one.orderId}`,
+              ] as const,
           ),
         ]}
       />

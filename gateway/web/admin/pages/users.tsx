@@ -21,14 +21,16 @@ export function Users() {
     <Page title={t.nav.users}>
       <p>{t.users.explain}</p>
       <Problem error={users.error} />
-      <ul className="cards">
-        {(users.data ?? []).map((user) => (
-          <User key={user.userId} user={user} />
-        ))}
-      </ul>
-      <Part title={t.users.add}>
-        <AddUser />
-      </Part>
+      <div className="columns even">
+        <ul className="cards">
+          {(users.data ?? []).map((user) => (
+            <User key={user.userId} user={user} />
+          ))}
+        </ul>
+        <Part title={t.users.add}>
+          <AddUser />
+        </Part>
+      </div>
     </Page>
   )
 }
@@ -38,7 +40,9 @@ function User({ user }: { user: UserAnswer }) {
   const self = useSession()?.user?.userId
   return (
     <li className="card">
-      <h2>{user.name}</h2>
+      <h2>
+        <bdi>{user.name}</bdi>
+      </h2>
       <p className="soft">{t.users.since(formats.dateTime(user.createdAt))}</p>
       <p>
         {t.users.roles[user.role]}

@@ -46,7 +46,7 @@ function hintOf(reason: string, said: string, t: Messages): string {
 export function noteWords(
   { key, values, text }: NoteAnswer,
   t: Messages,
-  formats: Pick<Formats, 'bytes' | 'duration'>,
+  formats: Pick<Formats, 'bytes' | 'duration' | 'text'>,
 ): string {
   const own = entry(t.printer.notes, key)
   return own === undefined ? text : filled(own, values, formats)
@@ -109,13 +109,14 @@ function hintOfLoss(detail: string, t: Messages): string {
   return key === 'relay-unreachable' ? t.link.connectingHint : t.health.sentences[key].text
 }
 
-/** What people call a ticket: by its order, as it stands on paper; else by what it is. */
+/** What people call a ticket: by its order's number, as it stands on paper; else by what it is. */
 export function ticketName(
-  { orderId, ticketId, kind }: Pick<TicketAnswer, 'orderId' | 'ticketId' | 'kind'>,
+  { orderNumber, ticketId, kind }: Pick<TicketAnswer, 'orderNumber' | 'ticketId' | 'kind'>,
   t: Messages,
 ) {
-  if (orderId === '') return entry(t.job.kinds, kind) ?? ticketId
-  if (kind === 'test-order') return `${t.job.kinds['test-order']} ${orderId}`
-  if (kind === 'void') return `VOID ${orderId}`
-  return kind === 'reprint' ? `REPRINT ${orderId}` : orderId
+  if (orderNumber === '') return entry(t.job.kinds, kind) ?? ticketId
+  const number = t.orders.number(orderNumber)
+  if (kind === 'test-order') return `${t.job.kinds['test-order']} ${number}`
+  if (kind === 'void') return `VOID ${number}`
+  return kind === 'reprint' ? `REPRINT ${number}` : number
 }

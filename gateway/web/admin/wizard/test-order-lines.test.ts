@@ -5,7 +5,14 @@ import { en } from '#gateway/web/admin/messages/en.ts'
 import { testOrderVerdict } from './test-order-lines.ts'
 
 const PRINTED = {
-  ...{ ticketId: 'pj_1-1', printJobId: 'pj_1', orderId: 'TEST-1', printerId: 'grill', printer: 'Grill' },
+  ...{
+    ticketId: 'pj_1-1',
+    printJobId: 'pj_1',
+    orderId: 'TEST-1',
+    orderNumber: 'TEST-1',
+    printerId: 'grill',
+    printer: 'Grill',
+  },
   ...{ movedFrom: null, kind: 'test-order', paper: 'kitchen', state: 'printed', reason: null, attempts: 1 },
   ...{ possibleDuplicate: false, unprintable: 0, confirmation: 'confirmed', method: 'gs-paren-h', notBefore: null },
   ...{ receivedAt: '2026-11-21T10:00:00.000Z', settledAt: '2026-11-21T10:00:00.300Z', printedAfterMs: 300 },
