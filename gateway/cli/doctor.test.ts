@@ -20,10 +20,12 @@ const printer = (name: string, host = '192.168.1.50', state = 'online'): Printer
 const display = (change: Partial<DisplayAnswer>): DisplayAnswer => ({
   displayId: 'dsp_1',
   name: 'Pass',
+  kind: 'kitchen',
   stations: [],
   language: 'en',
   backupPrinterId: null,
   buzzAfterS: null,
+  showNames: false,
   signedInAt: '2026-11-21T10:00:00.000Z',
   isAlive: true,
   lastHeardAt: null,

@@ -7,6 +7,7 @@ import type { RoutingRule } from '#shared/tickets/routing-rules.ts'
 import type { WhatIf } from '#shared/tickets/what-if.ts'
 import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
 import type { HeldCourse } from '#shared/wire/kitchen.ts'
+import type { DisplayKind } from '#shared/wire/kitchen-screens.ts'
 import type { BackupAnswer, BackupPreviewAnswer, FileAnswer, RestoreAnswer } from './backup-answers.ts'
 import type { DiscoverAnswer, FamilyAnswer, IdentityAnswer } from './device-answers.ts'
 import type { HealthAnswer } from './health-answers.ts'
@@ -281,12 +282,16 @@ export interface LogAnswer {
 export interface DisplayAnswer {
   displayId: string
   name: string
+  /** `runner` and `pick-up` have no stations, no backup printer and no buzzer. */
+  kind: DisplayKind
   /** Empty: expo. */
   stations: string[]
   language: string
   backupPrinterId: string | null
   /** Its buzzer calls when nobody has looked at an order for so long; null: never. */
   buzzAfterS: number | null
+  /** A pick-up board shows first names beside the numbers. */
+  showNames: boolean
   signedInAt: string | null
   /** It was heard within the last 15 seconds. */
   isAlive: boolean

@@ -218,4 +218,9 @@ export const MIGRATIONS: readonly string[] = [
   -- JSON {settledMs, position, attemptId, attemptMs}: how far the report has counted; empty: nothing yet.
   insert or ignore into meta (key, value) values ('report_counted', '');
   `,
+  `
+  -- What a screen is for: kitchen | runner | pick-up. show_names: 1: a pick-up board shows first names beside the numbers.
+  alter table displays add column kind text not null default 'kitchen';
+  alter table displays add column show_names integer not null default 0;
+  `,
 ]

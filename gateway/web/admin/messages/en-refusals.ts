@@ -54,6 +54,8 @@ export const enRefusals = {
     'user.unknown-user': 'This person is no longer there.',
     'user.last-technician': 'One technician must remain: make another person a technician first.',
     'user.too-many': 'A box has at most 50 people: remove one first.',
+    'display.not-its-kind':
+      'Only a kitchen screen has stations, a backup printer and a buzzer, and only a pick-up board shows names.',
     'display.name-taken': 'Another display has this name: choose another one.',
     'display.too-many': 'There are 64 displays: remove one that is no longer used.',
     'display.unknown-display': 'This display is no longer there.',

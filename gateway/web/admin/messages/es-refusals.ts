@@ -54,6 +54,8 @@ export const esRefusals = {
     'user.unknown-user': 'Esta persona ya no existe.',
     'user.last-technician': 'Debe quedar un técnico: haga técnico a otra persona antes.',
     'user.too-many': 'Una caja tiene como máximo 50 personas: quite una antes.',
+    'display.not-its-kind':
+      'Solo una pantalla de cocina tiene estaciones, impresora de respaldo y timbre, y solo un tablero de recogida muestra nombres.',
     'display.name-taken': 'Otra pantalla tiene este nombre: elija otro.',
     'display.too-many': 'Hay 64 pantallas: quite una que ya no se use.',
     'display.unknown-display': 'Esta pantalla ya no existe.',

@@ -49,6 +49,7 @@ export const zhHansRefusals = {
     'user.unknown-user': '此人已不存在。',
     'user.last-technician': '必须保留一名技术员：请先将另一人设为技术员。',
     'user.too-many': '最多 50 人：请先移除一人。',
+    'display.not-its-kind': '只有厨房屏幕可以设置工位、备用打印机和蜂鸣器，只有取餐屏可以显示姓名。',
     'display.name-taken': '另一块屏幕已使用此名称：请换一个。',
     'display.too-many': '已有 64 块屏幕：请移除不再使用的。',
     'display.unknown-display': '这块屏幕已不存在。',
