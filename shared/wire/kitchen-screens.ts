@@ -1,5 +1,4 @@
-// The kinds of screen that hang in a restaurant: what each is for, what it is sent, what it may do. Pure.
-import type { ActKind } from './kitchen.ts'
+// The kinds of screen that hang in a restaurant, and what the guests' board is sent. Pure.
 
 /** `kitchen`: makes orders, at its stations or as expo. `runner`: carries out what is ready. `pick-up`: tells guests the numbers. */
 export const DISPLAY_KINDS = ['kitchen', 'runner', 'pick-up'] as const
@@ -14,9 +13,4 @@ export interface PickUpRow {
   sinceMs: number
   /** The guest's first name; absent: it is not to be shown, or not known. */
   name?: string
-}
-
-/** What somebody at a screen of this kind may do. A runner brings orders out and takes that back; guests do nothing. */
-export function mayAct(kind: DisplayKind, act: ActKind): boolean {
-  return kind === 'kitchen' || (kind === 'runner' && (act === 'pick-up' || act === 'recall'))
 }

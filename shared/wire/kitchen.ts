@@ -1,6 +1,7 @@
 // The contract between the gateway and its kitchen displays: what a display sees, what it sends. docs/kitchen-display.md tells the rules.
 import { z } from 'zod'
 import { fieldMessage } from '#shared/field-message.ts'
+import type { DisplayKind, PickUpRow } from './kitchen-screens.ts'
 
 export const ACT_KINDS = [
   'start',
@@ -62,6 +63,7 @@ export const actResult = z.object({
       'came-back',
       'new-work',
       'handed-out',
+      'not-this-screen',
     ])
     .optional(),
 })
@@ -210,6 +212,8 @@ export interface BoardPrinter {
 export interface BoardDisplay {
   displayId: string
   name: string
+  /** Absent: from an older box, whose screens are all of the kitchen. */
+  kind?: DisplayKind
   /** Folded keys; empty: expo, which sees everything. */
   stations: readonly string[]
   language: string
@@ -229,6 +233,8 @@ export interface KitchenHello {
   adopter?: string | null
   orders: readonly BoardOrder[]
   printers: readonly BoardPrinter[]
+  /** Only for a pick-up board, which gets nothing else: `orders` and `printers` are empty there, and each change is a `hello`. */
+  pickUp?: readonly PickUpRow[]
 }
 
 export interface KitchenPatch {
