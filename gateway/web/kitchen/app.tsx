@@ -1,7 +1,7 @@
 // Which of its faces the kitchen's page shows: sign-in, start of the shift, the board.
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { fillScreen, setLanguage } from './browser.ts'
-import type { KitchenModel } from './kitchen-model.ts'
+import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { en } from './messages/en.ts'
 import { messagesOf, useWords, WordsContext, wordsOf } from './messages/words.tsx'
 
@@ -9,6 +9,9 @@ import { messagesOf, useWords, WordsContext, wordsOf } from './messages/words.ts
 const Board = lazy(async () => ({ default: (await import('./board.tsx')).Board }))
 /** A screen signs in once in its life. */
 const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }))
+/** Screens of other kinds, each fetched by those alone that are one. */
+const Runner = lazy(async () => ({ default: (await import('./runner.tsx')).Runner }))
+const PickUpBoard = lazy(async () => ({ default: (await import('./pick-up-board.tsx')).PickUpBoard }))
 
 export function App({ model }: { model: KitchenModel }) {
   const snapshot = useSyncExternalStore(model.subscribe, model.snapshot)
@@ -26,13 +29,26 @@ export function App({ model }: { model: KitchenModel }) {
       <Suspense fallback={<Connecting />}>
         {snapshot.phase === 'signed-out' && <SignIn model={model} />}
         {snapshot.phase === 'connecting' && <Connecting />}
-        {snapshot.phase === 'board' && (
-          <Board model={model} snapshot={snapshot}>
-            {!snapshot.isOnShift && <StartShift model={model} />}
-          </Board>
-        )}
+        {snapshot.phase === 'board' && <Face model={model} snapshot={snapshot} />}
       </Suspense>
     </WordsContext>
+  )
+}
+
+function Face({ model, snapshot }: { model: KitchenModel; snapshot: Snapshot }) {
+  const kind = snapshot.hello?.display.kind
+  if (kind === 'pick-up') return <PickUpBoard model={model} snapshot={snapshot} />
+  const start = !snapshot.isOnShift && <StartShift model={model} />
+  if (kind === 'runner')
+    return (
+      <Runner model={model} snapshot={snapshot}>
+        {start}
+      </Runner>
+    )
+  return (
+    <Board model={model} snapshot={snapshot}>
+      {start}
+    </Board>
   )
 }
 

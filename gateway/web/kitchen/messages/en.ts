@@ -1,5 +1,6 @@
 // The kitchen's words in English: the type of all languages.
 import { enBoard } from './en-board.ts'
+import { enScreens } from './en-screens.ts'
 
 export const en = {
   ...enBoard,
@@ -106,5 +107,6 @@ export const en = {
   soundIsOff: 'Off',
   soundOnce: 'Once',
   soundUntilSeen: 'Until seen',
+  ...enScreens,
 }
 export type Messages = typeof en

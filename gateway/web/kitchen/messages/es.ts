@@ -1,6 +1,7 @@
 // The kitchen's words in Spanish.
 import type { Messages } from './en.ts'
 import { esBoard } from './es-board.ts'
+import { esScreens } from './es-screens.ts'
 
 export const es = {
   ...esBoard,
@@ -115,4 +116,5 @@ export const es = {
   soundIsOff: 'Sin sonido',
   soundOnce: 'Una vez',
   soundUntilSeen: 'Hasta que se vea',
+  ...esScreens,
 } satisfies Messages

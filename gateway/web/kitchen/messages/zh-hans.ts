@@ -1,6 +1,7 @@
 // The kitchen's words in simplified Chinese.
 import type { Messages } from './en.ts'
 import { zhHansBoard } from './zh-hans-board.ts'
+import { zhHansScreens } from './zh-hans-screens.ts'
 
 export const zhHans = {
   ...zhHansBoard,
@@ -114,4 +115,5 @@ export const zhHans = {
   soundIsOff: '关',
   soundOnce: '一次',
   soundUntilSeen: '直到有人查看',
+  ...zhHansScreens,
 } satisfies Messages
