@@ -62,8 +62,8 @@ function Numbers({ model, state, title, rows }: NumbersProps) {
   const place = useRef<HTMLOListElement>(null)
   const { box, screen } = useBox(place)
   const letters = Math.max(1, ...rows.map((row) => Array.from(row.number).length))
-  const hasNames = rows.some(({ name }) => name !== undefined)
-  const { fontPx, columns, shown } = numberSize({ count: rows.length, letters, hasNames }, box, screen)
+  const nameLetters = Math.max(0, ...rows.map(({ name = '' }) => Array.from(name).length))
+  const { fontPx, columns, shown } = numberSize({ count: rows.length, letters, nameLetters }, box, screen)
   // New ones are told apart for a minute, and which they are changes with the time.
   const fresh = useSyncExternalStore(model.subscribeTick, () => freshOf(rows, model.nowMs())).split('\n')
   return (

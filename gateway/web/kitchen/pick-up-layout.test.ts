@@ -6,7 +6,7 @@ import { numberSize } from './pick-up-layout.ts'
 
 const TELEVISION = { widthPx: 1_920, heightPx: 1_080 }
 const HALF = { widthPx: 900, heightPx: 900 }
-const two = { letters: 2, hasNames: false }
+const two = { letters: 2, nameLetters: 0 }
 
 describe('numbers of a board', () => {
   it('are as large as all of them fit', () => {
@@ -22,11 +22,16 @@ describe('numbers of a board', () => {
 
   it('that are long have fewer columns, and at least one on a phone', () => {
     const phone = { widthPx: 390, heightPx: 844 }
-    expect(numberSize({ count: 3, letters: 9, hasNames: true }, { widthPx: 180, heightPx: 700 }, phone)).toEqual({
+    expect(numberSize({ count: 3, letters: 9, nameLetters: 5 }, { widthPx: 180, heightPx: 700 }, phone)).toEqual({
       fontPx: 24,
       columns: 1,
       shown: 3,
     })
+  })
+
+  it('have room for a name, and long ones are cut rather than making all small', () => {
+    const fontOf = (nameLetters: number) => numberSize({ count: 9, letters: 2, nameLetters }, HALF, TELEVISION).fontPx
+    expect([0, 5, 10, 12, 40].map(fontOf)).toEqual([150, 150, 96, 76, 76])
   })
 
   it('never stand beyond their box, whatever it is', () => {
@@ -39,7 +44,7 @@ describe('numbers of a board', () => {
         fc.record({
           count: fc.integer({ min: 1, max: 200 }),
           letters: fc.integer({ min: 1, max: 4 }),
-          hasNames: fc.boolean(),
+          nameLetters: fc.integer({ min: 0, max: 30 }),
         }),
         (screen, part, numbers) => {
           const box = { widthPx: screen.widthPx * part, heightPx: screen.heightPx * 0.8 }

@@ -21,25 +21,31 @@ const LEAST_SHARE = 0.055
 const LETTER_EM = 0.66
 const PADDING_EM = 0.5
 const ROW_EM = 1.5
-/** With a name below the number. */
-const NAMED_ROW_EM = 2
+/** With a name below the number, in smaller letters; longer names are cut. */
+const NAMED_ROW_EM = 1.9
+const NAME_LETTER_EM = 0.25
+const MOST_NAME_LETTERS = 12
 /** A few numbers need not fill the whole wall. */
 const MOST_SHARE = 0.24
 
 /**
  * @param letters of the longest number
+ * @param nameLetters of the longest name; 0: no names are shown
  * @param box where the numbers stand
  * @param screen the whole of it
  */
 export function numberSize(
-  { count, letters, hasNames }: { count: number; letters: number; hasNames: boolean },
+  { count, letters, nameLetters }: { count: number; letters: number; nameLetters: number },
   box: Box,
   screen: Box,
 ): NumberSize {
   const shorter = Math.min(screen.widthPx, screen.heightPx)
+  const nameEm = Math.min(nameLetters, MOST_NAME_LETTERS) * NAME_LETTER_EM
+  const cellEm = Math.max(letters * LETTER_EM, nameEm) + PADDING_EM
+  const rowEm = nameLetters > 0 ? NAMED_ROW_EM : ROW_EM
   const placesAt = (fontPx: number): Omit<NumberSize, 'shown'> & { places: number } => {
-    const columns = Math.floor(box.widthPx / (fontPx * (letters * LETTER_EM + PADDING_EM)))
-    const rows = Math.floor(box.heightPx / (fontPx * (hasNames ? NAMED_ROW_EM : ROW_EM)))
+    const columns = Math.floor(box.widthPx / (fontPx * cellEm))
+    const rows = Math.floor(box.heightPx / (fontPx * rowEm))
     return { fontPx, columns, places: columns * rows }
   }
   const sizes = FONTS_PX.filter((fontPx) => fontPx <= shorter * MOST_SHARE).map(placesAt)

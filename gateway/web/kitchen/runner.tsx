@@ -273,7 +273,10 @@ function useTaking(model: KitchenModel): Taking {
     else model.tap('pick-up', order)
   }
   const back = (order: BoardOrder): void => {
-    setActedAtMs(model.nowMs())
+    const atMs = model.nowMs()
+    // The button stands where the one was that took it.
+    if (atMs - actedAtMs < DEAF_MS) return
+    setActedAtMs(atMs)
     setTaken(new Map([...taken].filter(([orderId]) => orderId !== order.orderId)))
     if (hasMoreToCome(order)) keepCarried([...carried].filter((key) => key !== carriedKey(order)))
     else model.tap('recall', order)
