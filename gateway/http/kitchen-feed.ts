@@ -154,7 +154,7 @@ export class KitchenFeed {
     const { kind, showNames } = display
     const whole = this.#kitchen.hello(display)
     const hello = { ...whole, display: { ...whole.display, kind } }
-    const guests = { hello: { ...hello, served: [], orders: [], printers: [] }, showNames }
+    const guests = { hello: emptyHello(hello), showNames }
     Object.assign(listener, { kind, isGreeted: true, guests: kind === 'pick-up' ? guests : null, told: '' })
     if (kind === 'pick-up') {
       this.#numbers ??= new PickUpNumbers(whole.orders)
@@ -177,4 +177,9 @@ export class KitchenFeed {
     this.#left(listener)
     listener.stream.cut()
   }
+}
+
+/** What is named here is sent to a pick-up board, and nothing that is added to the board of the kitchen one day. */
+function emptyHello({ app, rev, nowMs, timeZone, restaurant, display }: KitchenHello): KitchenHello {
+  return { app, rev, nowMs, timeZone, restaurant, display, served: [], orders: [], printers: [] }
 }

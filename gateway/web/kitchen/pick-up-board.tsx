@@ -106,7 +106,7 @@ function useChime(ready: readonly PickUpRow[], model: KitchenModel): { chime: Ch
     const unlock = () => void chime.unlock().then(() => setOn(chime.isOn))
     // Without a touch, where the browser lets it; else at the first one, wherever it lands.
     unlock()
-    const forget = onTouch(unlock)
+    const forget = onTouch(unlock, () => undefined)
     return () => {
       forget()
       chime.close()

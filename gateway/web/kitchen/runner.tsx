@@ -59,7 +59,7 @@ export function Runner({ model, snapshot }: { model: KitchenModel; snapshot: Sna
           {runs.length === 0 && <p className="empty">{m.nothingReady}</p>}
           <ul className="runs">
             {runs.map((run) => (
-              <RunCard key={run.key} run={run} nowMs={nowMs} waiting={snapshot.waiting} take={take} back={back} />
+              <RunCard key={run.key} run={run} nowMs={nowMs} snapshot={snapshot} take={take} back={back} />
             ))}
           </ul>
         </main>
@@ -120,7 +120,7 @@ function Head({ model, snapshot, runs, nowMs, isRecalling, toggle }: HeadProps) 
 interface RunCardProps {
   run: Run
   nowMs: number
-  waiting: ReadonlySet<string>
+  snapshot: Pick<Snapshot, 'waiting' | 'armed'>
   take: (order: BoardOrder) => void
   back: (order: BoardOrder) => void
 }
@@ -146,10 +146,11 @@ function RunCard({ run: { table, orders }, nowMs, ...taps }: RunCardProps) {
   )
 }
 
-function RunOrder({ ready, nowMs, waiting, take, back }: Omit<RunCardProps, 'run'> & { ready: ReadyOrder }) {
+function RunOrder({ ready, nowMs, snapshot, take, back }: Omit<RunCardProps, 'run'> & { ready: ReadyOrder }) {
   const { m } = useWords()
   const { order, lines, isTaken, readyAtMs, held } = ready
   const { number, orderType, customer, server, guests, isTest, orderId } = order
+  const isArmed = snapshot.armed?.orderId === orderId
   const type = orderType === null ? null : (m.orderTypes[orderType] ?? orderType)
   const who = [type, customer, server].filter((part) => part !== null)
   return (
@@ -194,8 +195,8 @@ function RunOrder({ ready, nowMs, waiting, take, back }: Omit<RunCardProps, 'run
           ✓ {m.pickedUp} · <strong>{m.undo}</strong>
         </button>
       ) : (
-        <button type="button" className="main" disabled={waiting.has(orderId)} onClick={() => take(order)}>
-          {hasMoreToCome(order) ? m.carried : m.pickedUp}
+        <button type="button" className="main" disabled={snapshot.waiting.has(orderId)} onClick={() => take(order)}>
+          {isArmed ? m.tapAgain : hasMoreToCome(order) ? m.carried : m.pickedUp}
         </button>
       )}
     </article>
@@ -267,10 +268,12 @@ function useTaking(model: KitchenModel): Taking {
   const take = (order: BoardOrder): void => {
     const atMs = model.nowMs()
     if (atMs - actedAtMs < DEAF_MS) return
-    setActedAtMs(atMs)
-    setTaken(new Map([...fresh(taken, atMs), [order.orderId, { order, atMs }]]))
     if (hasMoreToCome(order)) keepCarried([...carried, carriedKey(order)])
     else model.tap('pick-up', order)
+    // A tap that was the first of two, or a finger's second one, has taken nothing.
+    if (!hasMoreToCome(order) && model.snapshot().views.open.some(({ orderId }) => orderId === order.orderId)) return
+    setActedAtMs(atMs)
+    setTaken(new Map([...fresh(taken, atMs), [order.orderId, { order, atMs }]]))
   }
   const back = (order: BoardOrder): void => {
     const atMs = model.nowMs()
