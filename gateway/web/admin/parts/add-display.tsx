@@ -10,7 +10,10 @@ import { type DisplayDraft, DisplayFields, displayOf } from './display-fields.ts
 
 export function AddDisplay({ added }: { added: (displayId: string, code: CodeAnswer) => void }) {
   const { t, language } = useSpeech()
-  const empty: DisplayDraft = { name: '', stations: '', language, backupPrinter: '', buzzAfter: '' }
+  const empty: DisplayDraft = {
+    ...{ name: '', kind: 'expo', stations: '', showNames: false, language },
+    ...{ backupPrinter: '', buzzAfter: '' },
+  }
   const [draft, setDraft] = useState(empty)
   const add = useChange('displays.add', ({ displayId, ...code }) => {
     setDraft(empty)
