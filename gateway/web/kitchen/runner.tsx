@@ -1,5 +1,5 @@
 // The screen of those who carry out: what is ready and for how long, by table, one tap when it is picked up, and what was picked up to take it back.
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { remember, remembered } from '#shared/ui/browser.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { allergyBanners } from './board-view.ts'
@@ -25,7 +25,14 @@ const CARRIED_KEY = 'ticketrail.carried'
 const MOST_CARRIED = 200
 const SHAPES = { fresh: '●', soon: '▲', late: '■' } as const
 
-export function Runner({ model, snapshot }: { model: KitchenModel; snapshot: Snapshot }) {
+interface RunnerProps {
+  model: KitchenModel
+  snapshot: Snapshot
+  /** Below the orders: the start of the shift. */
+  children: ReactNode
+}
+
+export function Runner({ model, snapshot, children }: RunnerProps) {
   const { m } = useWords()
   const [isRecalling, setRecalling] = useState(false)
   const { taken, carried, take, back } = useTaking(model)
@@ -64,6 +71,7 @@ export function Runner({ model, snapshot }: { model: KitchenModel; snapshot: Sna
           </ul>
         </main>
       )}
+      {children}
     </div>
   )
 }
