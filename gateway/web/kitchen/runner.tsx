@@ -6,6 +6,7 @@ import { allergyBanners } from './board-view.ts'
 import { onKey } from './browser.ts'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { fill, useWords } from './messages/words.tsx'
+import { refusalWords } from './refusal-words.ts'
 import './runner.css'
 import {
   carriedKey,
@@ -100,7 +101,6 @@ function Head({ model, snapshot, runs, nowMs, isRecalling, toggle }: HeadProps) 
           <strong>{number(ready.length)}</strong> {m.ready}
           {late > 0 && (
             <span className="tally-late">
-              {' '}
               ■ <strong>{number(late)}</strong> {m.late}
             </span>
           )}
@@ -119,7 +119,11 @@ function Head({ model, snapshot, runs, nowMs, isRecalling, toggle }: HeadProps) 
       </div>
       <div role="alert">
         {link === 'silent' && <p className="banner banner-red">{fill(m.runnerStale, { time: time(heardAtMs) })}</p>}
-        {refused && <p className="banner banner-yellow">{fill(m.refused, { number: refused.number })}</p>}
+        {refused && (
+          <p className="banner banner-yellow">
+            <bdi>{refusalWords(refused, m)}</bdi>
+          </p>
+        )}
       </div>
     </header>
   )
@@ -137,16 +141,23 @@ function RunCard({ run: { table, orders }, nowMs, ...taps }: RunCardProps) {
   const { m } = useWords()
   const [before = '', after = ''] = m.table.split('{n}')
   const oldest = orders.find(({ isTaken }) => !isTaken)
-  const level = oldest === undefined ? 'fresh' : passLevel(nowMs - oldest.readyAtMs)
+  const level = oldest === undefined ? 'taken' : passLevel(nowMs - oldest.readyAtMs)
   return (
     <li className={`run run-${level}`}>
-      {table !== null && (
-        <h2 className="run-table">
-          {before}
-          <bdi>{table}</bdi>
-          {after}
-        </h2>
-      )}
+      <div className="run-band">
+        {table === null ? (
+          <h2>
+            <bdi>{orders[0]?.order.number}</bdi>
+          </h2>
+        ) : (
+          <h2>
+            {before}
+            <bdi>{table}</bdi>
+            {after}
+          </h2>
+        )}
+        {oldest && <Waits ms={nowMs - oldest.readyAtMs} />}
+      </div>
       {orders.map((ready) => (
         <RunOrder key={ready.order.orderId} ready={ready} nowMs={nowMs} {...taps} />
       ))}
@@ -163,13 +174,15 @@ function RunOrder({ ready, nowMs, snapshot, take, back }: Omit<RunCardProps, 'ru
   const who = [type, customer, server].filter((part) => part !== null)
   return (
     <article className={isTaken ? 'run-order taken' : 'run-order'} data-order={orderId} aria-label={number}>
-      <div className="run-head">
-        <h3>
-          <bdi>{number}</bdi>
-        </h3>
-        {!isTaken && <Waits ms={nowMs - readyAtMs} />}
-      </div>
-      {isTest && <p className="mark mark-test">{m.test}</p>}
+      {order.table !== null && (
+        <div className="run-head">
+          <h3>
+            <bdi>{number}</bdi>
+          </h3>
+          {!isTaken && <Waits ms={nowMs - readyAtMs} />}
+        </div>
+      )}
+      {isTest && <p className="run-warning">{m.test}</p>}
       <p className="who">
         {who.map((part, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: type, guest and server stand in their order
@@ -178,7 +191,7 @@ function RunOrder({ ready, nowMs, snapshot, take, back }: Omit<RunCardProps, 'ru
         {guests !== null && <span>{fill(guests === 1 ? m.guest : m.guests, { n: String(guests) })}</span>}
       </p>
       {allergyBanners(order.allergens).map(({ words, dishes }) => (
-        <p key={`${dishes.length > 0} ${words}`} className="allergy">
+        <p key={`${dishes.length > 0} ${words}`} className="run-warning">
           ⚠ {m.allergy}: <bdi>{words}</bdi>
           {dishes.map(({ item }, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: dishes stand in their order
@@ -217,7 +230,7 @@ function Waits({ ms }: { ms: number }) {
   const level = passLevel(ms)
   const word = { fresh: '', soon: m.soon, late: m.late }[level]
   return (
-    <span className={`age age-${level}`}>
+    <span className="waits">
       <span aria-hidden="true">{SHAPES[level]} </span>
       {word === '' ? '' : `${word} `}
       {minutesAndSeconds(ms)}
@@ -232,13 +245,13 @@ function PickedUp({ model, orders }: { model: KitchenModel; orders: readonly Boa
       {orders.length === 0 && <p className="empty">{m.nothingHere}</p>}
       <ul className="runs">
         {orders.map((order) => (
-          <li key={order.orderId} className="run">
+          <li key={order.orderId} className="run run-taken">
             <article className="run-order" aria-label={order.number}>
               <div className="run-head">
-                <h3>
+                <h2>
                   <bdi>{order.number}</bdi>
-                </h3>
-                <span className="age">
+                </h2>
+                <span className="waits">
                   {m.pickedUp} {order.pickedUpAtMs === null ? '' : time(order.pickedUpAtMs)}
                 </span>
               </div>
