@@ -55,16 +55,14 @@ describe('a display', () => {
     expect(names()).toEqual([['Grill', null]])
   })
 
-  it('for runners or guests serves no station, and becomes one of these without what only the kitchen has', () => {
+  it('for runners or guests has no station, and becomes one of these without what only the kitchen has', () => {
     const runner = store.add({ ...GRILL, name: 'Runner', kind: 'runner', stations: [] }, NOW)
     expect(runner).toMatchObject({ ok: true, display: { kind: 'runner', stations: [] } })
-    expect(store.serving().map(({ name }) => name)).toEqual(['Grill'])
     store.update(displayId, { buzzAfterS: 60 })
     expect(store.update(displayId, { kind: 'pick-up', showNames: true })).toMatchObject({
       ok: true,
       display: { kind: 'pick-up', stations: [], buzzAfterS: null, showNames: true },
     })
-    expect(store.serving()).toEqual([])
     expect(store.update(displayId, { kind: 'kitchen' })).toMatchObject({
       display: { kind: 'kitchen', showNames: false },
     })

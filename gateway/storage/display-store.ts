@@ -100,11 +100,6 @@ export class DisplayStore {
     return this.#cache
   }
 
-  /** Screens that show orders to those who make them: of the others no station is served, and none counts as having shown an order. */
-  serving(): readonly DisplayRecord[] {
-    return this.all().filter(({ kind }) => kind === 'kitchen')
-  }
-
   find(displayId: string): DisplayRecord | null {
     return this.all().find((display) => display.displayId === displayId) ?? null
   }

@@ -61,7 +61,7 @@ it('equal lines of the next tickets are one, with the sum and the number of each
   const first = drawer('Combine').locator('.batch').first()
   await first.getByText('Smash Burger').waitFor()
   expect(await first.locator('h3').textContent()).toMatch(/^7×/)
-  expect(await first.locator('.tickets li').allTextContents()).toEqual(['1 ×2', '2', '3 ×3', '5'])
+  expect(await first.locator('.tickets li').allTextContents()).toEqual(['#1 ×2', '#2', '#3 ×3', '#5'])
   const others = drawer('Combine').locator('.batch.single')
   expect(await others.count()).toBe(2)
   await others.getByText('mustard').waitFor()

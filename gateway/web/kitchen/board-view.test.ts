@@ -5,7 +5,6 @@ import {
   addOnsOf,
   ageLevel,
   ageMs,
-  allDay,
   allergyBanners,
   isChangeUnseen,
   isNobodys,
@@ -17,6 +16,7 @@ import {
   viewsOf,
   withTaps,
 } from './board-view.ts'
+import { countsByStation } from './panel-lists.ts'
 
 const MIN = 60_000
 const station = (key: string, readyAtMs: number | null = null) => ({ key, name: key, startedAtMs: null, readyAtMs })
@@ -69,6 +69,12 @@ const tap = (kind: KitchenAct['kind'], stations: string[] | null = null): Kitche
 })
 const GRILL: Viewer = { displayId: 'd1', stations: ['grill'], served: ['grill', 'fry'] }
 const EXPO: Viewer = { displayId: 'd2', stations: [], served: ['grill', 'fry'] }
+
+/** All that is to be made, the most first. */
+const allDay = (open: readonly BoardOrder[], viewer: Viewer) =>
+  countsByStation(open, viewer, () => false)
+    .flatMap(({ items }) => items.map(({ name, qty }) => ({ name, qty })))
+    .sort((a, b) => b.qty - a.qty || (a.name < b.name ? -1 : 1))
 
 describe('a display', () => {
   it('shows its own lines, and those of stations that no display has', () => {

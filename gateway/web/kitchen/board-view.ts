@@ -167,18 +167,6 @@ function factsOf(order: BoardOrder, viewer: Viewer): OrderFacts {
   return facts
 }
 
-/** How many of each item are still to be made at the stations of this display. */
-export function allDay(open: readonly BoardOrder[], viewer: Viewer): { name: string; qty: number }[] {
-  const counts = new Map<string, number>()
-  for (const order of open) {
-    if (order.voidedAtMs !== null || order.isTest) continue
-    for (const { line, place } of ownPlaces(order, viewer))
-      if (!isLineDone(line, place, order) && !isHeldLine(line, order))
-        counts.set(line.name, (counts.get(line.name) ?? 0) + line.qty)
-  }
-  return [...counts].map(([name, qty]) => ({ name, qty })).sort((a, b) => b.qty - a.qty || (a.name < b.name ? -1 : 1))
-}
-
 /**
  * Since when this display should have made what it has not made of the order: a course counts from its fire, and a fire changes nothing
  * where it brings no work. Once all is made: since the last of it was due.

@@ -147,7 +147,7 @@ function RunCard({ run: { table, orders }, nowMs, ...taps }: RunCardProps) {
       <div className="run-band">
         {table === null ? (
           <h2>
-            <bdi>{orders[0]?.order.number}</bdi>
+            #<bdi>{orders[0]?.order.number}</bdi>
           </h2>
         ) : (
           <h2>
@@ -159,13 +159,19 @@ function RunCard({ run: { table, orders }, nowMs, ...taps }: RunCardProps) {
         {oldest && <Waits ms={nowMs - oldest.readyAtMs} />}
       </div>
       {orders.map((ready) => (
-        <RunOrder key={ready.order.orderId} ready={ready} nowMs={nowMs} {...taps} />
+        <RunOrder key={ready.order.orderId} ready={ready} isOneOfMany={orders.length > 1} nowMs={nowMs} {...taps} />
       ))}
     </li>
   )
 }
 
-function RunOrder({ ready, nowMs, snapshot, take, back }: Omit<RunCardProps, 'run'> & { ready: ReadyOrder }) {
+interface RunOrderProps extends Omit<RunCardProps, 'run'> {
+  ready: ReadyOrder
+  /** Others of its table are ready, too: each has its own age. */
+  isOneOfMany: boolean
+}
+
+function RunOrder({ ready, isOneOfMany, nowMs, snapshot, take, back }: RunOrderProps) {
   const { m } = useWords()
   const { order, lines, isTaken, readyAtMs, held } = ready
   const { number, orderType, customer, server, guests, isTest, orderId } = order
@@ -177,13 +183,13 @@ function RunOrder({ ready, nowMs, snapshot, take, back }: Omit<RunCardProps, 'ru
       {order.table !== null && (
         <div className="run-head">
           <h3>
-            <bdi>{number}</bdi>
+            #<bdi>{number}</bdi>
           </h3>
-          {!isTaken && <Waits ms={nowMs - readyAtMs} />}
+          {!isTaken && isOneOfMany && <Waits ms={nowMs - readyAtMs} />}
         </div>
       )}
       {isTest && <p className="run-warning">{m.test}</p>}
-      <p className="who">
+      <p className="run-who">
         {who.map((part, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: type, guest and server stand in their order
           <bdi key={place}>{part}</bdi>
@@ -249,13 +255,13 @@ function PickedUp({ model, orders }: { model: KitchenModel; orders: readonly Boa
             <article className="run-order" aria-label={order.number}>
               <div className="run-head">
                 <h2>
-                  <bdi>{order.number}</bdi>
+                  #<bdi>{order.number}</bdi>
                 </h2>
                 <span className="waits">
                   {m.pickedUp} {order.pickedUpAtMs === null ? '' : time(order.pickedUpAtMs)}
                 </span>
               </div>
-              <p className="who">
+              <p className="run-who">
                 {order.table !== null && <bdi>{fill(m.table, { n: order.table })}</bdi>}
                 {order.customer !== null && <bdi>{order.customer}</bdi>}
               </p>
