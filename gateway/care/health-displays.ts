@@ -5,13 +5,14 @@ import { cost, doing, finding, opening } from './finding.ts'
 import type { DisplayFacts, HealthFacts, PrinterFacts } from './health-facts.ts'
 import { isWorking } from './health-printers.ts'
 
-type Kitchen = Pick<HealthFacts, 'nowMs' | 'printers' | 'displays' | 'board'>
+type Kitchen = Pick<HealthFacts, 'nowMs' | 'printers' | 'displays' | 'otherScreens' | 'board'>
 
 const DISPLAYS = opening('open-displays', '/displays')
 
 /** None for a screen that nobody has signed in to, beside the word that it waits for one. */
 export function displayFindings(facts: Kitchen): Finding[] {
-  const { displays, board } = facts
+  const { displays, otherScreens = [], board } = facts
+  const others = otherScreens.filter(({ signedInAt, isSilent }) => signedInAt !== null && isSilent)
   const used = displays.filter(({ signedInAt }) => signedInAt !== null)
   const silent = used.filter(({ isSilent }) => isSilent)
   const unread = finding('board-unread', { severity: 'warning', act: opening('open-log', '/logs') })
@@ -20,7 +21,8 @@ export function displayFindings(facts: Kitchen): Finding[] {
     ...(board === null && used.length > 0 ? [unread] : []),
     ...(isNoneAlive ? [noneAlive(silent, facts)] : silent.map((display) => silentFinding(display, facts))),
     ...used.filter(({ isSilent }) => !isSilent).flatMap((display) => aliveFindings(display, facts)),
-    ...displays.filter(({ signedInAt }) => signedInAt === null).map(unclaimed),
+    ...others.map((screen) => silentFinding(screen, { ...facts, board: null })),
+    ...[...displays, ...otherScreens].filter(({ signedInAt }) => signedInAt === null).map(unclaimed),
   ]
 }
 

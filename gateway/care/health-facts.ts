@@ -11,7 +11,10 @@ export interface HealthFacts {
   nowMs: EpochMs
   link: LinkFacts
   printers: readonly PrinterFacts[]
+  /** The cooks' screens. */
   displays: readonly DisplayFacts[]
+  /** Of runners and guests: no order waits for them. Absent: there are none. */
+  otherScreens?: readonly DisplayFacts[]
   stations: readonly SeenStation[]
   /** By which each station's lines come into the kitchen now. */
   ways: StationFacts

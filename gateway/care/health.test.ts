@@ -96,6 +96,12 @@ describe('screens', () => {
     ])
   })
 
+  it('of runners and guests that are silent are worth a look, and cost no order', () => {
+    const otherScreens = [silentDisplay({ displayId: 'dsp_3', name: 'Guests' })]
+    const [line] = said({ otherScreens, board: boardFacts(60, { dsp_3: [60, 0] }) })
+    expect(line).toMatch(/^advice display-silent:dsp_3 \| - \| /)
+  })
+
   it('of which one is dead are taken over by one that is alive', () => {
     const displays = [silentDisplay(), displayFacts({ displayId: 'dsp_2', name: 'Fry', stations: ['fry'] })]
     const [finding] = found({ displays, board: boardFacts(1, { dsp_1: [1, 0] }) })

@@ -14,7 +14,9 @@ export type HealthSources = Pick<ControlHandlers, 'printers.list' | 'displays.li
 export async function gatherHealth(context: ControlContext, handlers: HealthSources): Promise<HealthFacts> {
   const { about, box, boxFacts, clock, history, https, site, stationLines, time, users } = context
   const printers = await handlers['printers.list']({})
-  const displays = (await handlers['displays.list']({})).filter(isForCooks)
+  const screens = await handlers['displays.list']({})
+  const displays = screens.filter(({ kind }) => kind === 'kitchen')
+  const others = screens.filter(({ kind }) => kind !== 'kitchen')
   const link = about()
   const nowMs = clock.now()
   // Of tickets and orders all instants are relay time.
@@ -28,6 +30,7 @@ export async function gatherHealth(context: ControlContext, handlers: HealthSour
       printerFacts(printer, context, onWallOf(oldest.get(printer.printerId), onWall)),
     ),
     displays: displays.map((display) => displayFacts(display, context, displays)),
+    otherScreens: others.map((display) => displayFacts(display, context, displays)),
     stations: (await stationLines.seen(time.now())).map(({ station, lines }) => ({ station, lines })),
     ways: waysOf(context, displays),
     board: await boardFacts(context),
@@ -45,11 +48,6 @@ export async function gatherHealth(context: ControlContext, handlers: HealthSour
       settledAtMs: ticket.settledAtMs === null ? null : onWall(ticket.settledAtMs),
     })),
   }
-}
-
-/** Runners and guests see nothing of what is to be made. */
-function isForCooks({ kind = 'kitchen' }: DisplayAnswer & { kind?: string }): boolean {
-  return kind === 'kitchen'
 }
 
 const onWallOf = (ms: number | undefined, onWall: (ms: number) => number): number | null =>

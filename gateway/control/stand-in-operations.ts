@@ -34,6 +34,10 @@ export function standInOperations(
         throw new ControlRefusal('invalid', 'Another screen takes over: name one.', [], {
           key: 'display.take-over-itself',
         })
+      if (other.kind !== 'kitchen')
+        throw new ControlRefusal('refused', 'Only a kitchen screen takes over: no cook looks at the others.', [], {
+          key: 'display.not-its-kind',
+        })
       const { standIns } = box.notes()
       // What it had before the first of several that it stands in for.
       const before = standIns.find((one) => one.by === by)?.before ?? other.stations
