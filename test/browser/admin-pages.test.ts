@@ -6,7 +6,7 @@ import { AdminSite } from './admin-site.ts'
 import { keepFaces, keepWidths, WIDTHS } from './screens.ts'
 import { countBytes, type Visitor } from './visitor.ts'
 
-const STEPS = ['box', 'pairing', 'printers', 'identify', 'roles', 'displays', 'check']
+const STEPS = ['name', 'clock', 'pairing', 'printers', 'identify', 'displays', 'stations', 'backups', 'check']
 
 const site = new AdminSite()
 let visitor: Visitor

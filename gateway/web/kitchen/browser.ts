@@ -121,20 +121,3 @@ export function stayAwake(): () => void {
   document.addEventListener('visibilitychange', ask)
   return () => document.removeEventListener('visibilitychange', ask)
 }
-
-export function onResize(resized: () => void): () => void {
-  addEventListener('resize', resized)
-  return () => removeEventListener('resize', resized)
-}
-
-/** Keeps the screen on without a touch, where the browser lets it: on https, while the page is seen. Elsewhere the screen's own setting does. */
-export function stayAwake(): () => void {
-  const ask = (): void => {
-    const { wakeLock } = navigator as { wakeLock?: { request(kind: 'screen'): Promise<unknown> } }
-    if (!document.hidden) wakeLock?.request('screen').catch(() => undefined)
-  }
-  ask()
-  // The browser gives it up when the page is hidden.
-  document.addEventListener('visibilitychange', ask)
-  return () => document.removeEventListener('visibilitychange', ask)
-}

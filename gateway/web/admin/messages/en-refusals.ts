@@ -64,6 +64,11 @@ export const enRefusals = {
     'display.no-stations': 'That screen cannot show stations: choose another one.',
     'display.take-over-itself': 'Another screen takes over: choose one.',
     'display.unknown-display': 'This display is no longer there.',
+    'station.last-of-display':
+      '{station} is the only station of {display}: without one it would show everything. Give it another station first, or let it show everything.',
+    'routing.too-many-rules': 'There are {most} rules: take one away first.',
+    'test-order.numbers-gone': 'The numbers of this test are no longer known: send another one.',
+    'test-order.unknown-number': 'This number stands on no paper of this test. Look again.',
     'course.unknown-order': 'The kitchen has no such open order any more.',
     'course.several-orders': 'More than one open order has this number.',
     'course.unknown-course': 'The order has no such later course.',

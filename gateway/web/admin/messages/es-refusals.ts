@@ -64,6 +64,11 @@ export const esRefusals = {
     'display.no-stations': 'Esa pantalla no puede mostrar partidas: elija otra.',
     'display.take-over-itself': 'La sustituye otra pantalla: elija una.',
     'display.unknown-display': 'Esta pantalla ya no existe.',
+    'station.last-of-display':
+      '{station} es la única partida de {display}: sin ninguna mostraría todo. Dele antes otra partida, o deje que muestre todo.',
+    'routing.too-many-rules': 'Hay {most} reglas: quite una antes.',
+    'test-order.numbers-gone': 'Los números de esta prueba ya no se conocen: envíe otra.',
+    'test-order.unknown-number': 'Este número no está en ningún papel de esta prueba. Mire otra vez.',
     'course.unknown-order': 'La cocina ya no tiene ese pedido abierto.',
     'course.several-orders': 'Más de un pedido abierto tiene este número.',
     'course.unknown-course': 'El pedido no tiene ese tiempo.',

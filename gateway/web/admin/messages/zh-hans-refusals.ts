@@ -58,6 +58,11 @@ export const zhHansRefusals = {
     'display.no-stations': '那块屏幕不能显示工位：请选择另一块。',
     'display.take-over-itself': '请选择另一块屏幕来接替。',
     'display.unknown-display': '这块屏幕已不存在。',
+    'station.last-of-display':
+      '{station} 是 {display} 的唯一工位：没有工位它会显示全部。请先给它另一个工位，或让它显示全部。',
+    'routing.too-many-rules': '已有 {most} 条规则：请先删除一条。',
+    'test-order.numbers-gone': '本次测试的数字已不可用：请再发送一个。',
+    'test-order.unknown-number': '这个数字不在本次测试的任何纸上。请再看一次。',
     'course.unknown-order': '厨房已没有这个未完成的订单。',
     'course.several-orders': '有多个未完成的订单使用这个号码。',
     'course.unknown-course': '该订单没有这一道菜。',
