@@ -73,15 +73,16 @@ function Progress({ step, guide }: { step: Step; guide: Guide }) {
       <ol className="steps">
         {STEPS.map((one, index) => {
           const mark = guide.marks[one]
+          const sign = SIGNS[mark] || String(index + 1)
           return (
             <li key={one} className={mark}>
               <Link
                 to="/setup/$step"
                 params={{ step: one } as never}
                 activeProps={{ 'aria-current': 'step' }}
-                aria-label={`${t.wizard.steps[one]}: ${t.wizard.marks[mark]}`}
+                aria-label={`${sign} ${t.wizard.steps[one]}: ${t.wizard.marks[mark]}`}
               >
-                <span>{SIGNS[mark] || index + 1}</span> {t.wizard.steps[one]}
+                <span>{sign}</span> {t.wizard.steps[one]}
               </Link>
             </li>
           )
