@@ -13,6 +13,7 @@ interface LanguageFacts {
 export const LANGUAGES = [
   { id: 'en', name: 'English', direction: 'ltr', locale: 'en' },
   { id: 'es', name: 'Español', direction: 'ltr', locale: 'es' },
+  { id: 'de', name: 'Deutsch', direction: 'ltr', locale: 'de' },
   { id: 'zh-Hans', name: '简体中文', direction: 'ltr', locale: 'zh-Hans' },
 ] as const satisfies readonly LanguageFacts[]
 export type LanguageId = (typeof LANGUAGES)[number]['id']

@@ -21,6 +21,7 @@ export function wordsOf(m: Messages, language: string, timeZone: string): Words 
 const LOADERS: Readonly<Record<LanguageId, () => Promise<Messages>>> = {
   en: async () => en,
   es: async () => (await import('./es.ts')).es,
+  de: async () => (await import('./de.ts')).de,
   'zh-Hans': async () => (await import('./zh-hans.ts')).zhHans,
 }
 
