@@ -61,7 +61,11 @@ export default defineConfig({
     client: { build: { rolldownOptions: { input: { admin: at('./gateway/web/admin.html') } } } },
     kitchen: {
       consumer: 'client',
-      build: { emptyOutDir: false, rolldownOptions: { input: { kitchen: at('./gateway/web/kitchen.html') } } },
+      build: {
+        emptyOutDir: false,
+        modulePreload: false,
+        rolldownOptions: { input: { kitchen: at('./gateway/web/kitchen.html') } },
+      },
     },
   },
 })

@@ -10,8 +10,9 @@ import { controlSocketOf, type GatewayConfig, httpsPortOf } from '#gateway/confi
 import { type BoxAccess, boxAccess, siteOf } from '#gateway/control/box-access.ts'
 import { CloudPrinters } from '#gateway/control/cloud-printers.ts'
 import { ControlRoom, type ControlRoomOptions } from '#gateway/control/control-room.ts'
-import { httpsAlarms } from '#gateway/control/https-alarms.ts'
+import { healthFor } from '#gateway/control/health-summary.ts'
 import { type HttpsAnswer, NO_HTTPS } from '#gateway/control/https-answer.ts'
+import { KitchenReport } from '#gateway/control/kitchen-report.ts'
 import type { LogRing } from '#gateway/control/log-ring.ts'
 import type { PrinterAddressPolicy } from '#gateway/control/printer-address-policy.ts'
 import { ARP_FILE } from '#gateway/discovery/arp-table.ts'
@@ -25,6 +26,7 @@ import { OrderIntake } from '#gateway/orders/accept-order.ts'
 import { DoubtDesk } from '#gateway/orders/doubt-desk.ts'
 import { HistoryPruner } from '#gateway/orders/prune-history.ts'
 import { HeldOrders } from '#gateway/orders/release-held-orders.ts'
+import { ReportKeeper } from '#gateway/orders/report-keeper.ts'
 import { TestOrders } from '#gateway/orders/test-order.ts'
 import { certificateNames, ownNames, pageUrls, urlHere } from '#gateway/own-names.ts'
 import { identifyAt, printerAddresses } from '#gateway/printer-addresses.ts'
@@ -33,6 +35,7 @@ import type { PrinterTransport } from '#gateway/printers/transport.ts'
 import { PrintQueue } from '#gateway/queue/print-queue.ts'
 import { ReceiptLogo } from '#gateway/queue/receipt-logo.ts'
 import { Rehearsal } from '#gateway/queue/rehearsal.ts'
+import { RelayStatus } from '#gateway/relay-status.ts'
 import { statusSource } from '#gateway/status-source.ts'
 import { CloudConfigStore } from '#gateway/storage/cloud-config-store.ts'
 import type { GatewayDatabase } from '#gateway/storage/database.ts'
@@ -42,16 +45,21 @@ import { IdentityStore } from '#gateway/storage/identity-store.ts'
 import { JobStore } from '#gateway/storage/job-store.ts'
 import { LogoFile } from '#gateway/storage/logo-file.ts'
 import { MACHINE_FILES, type MachineFiles, readMachine } from '#gateway/storage/machine.ts'
+import { OrderKitchenRows } from '#gateway/storage/order-kitchen-rows.ts'
+import { OrderStore } from '#gateway/storage/order-store.ts'
 import { OutageStore } from '#gateway/storage/outage-store.ts'
 import { PrintTimes } from '#gateway/storage/print-times.ts'
 import { type PrinterRecord, PrinterStore } from '#gateway/storage/printer-store.ts'
 import { markIfDamaged, openWithCare } from '#gateway/storage/quarantine.ts'
+import { ReportBuckets } from '#gateway/storage/report-buckets.ts'
+import { ReportSource } from '#gateway/storage/report-source.ts'
 import { ReportStore } from '#gateway/storage/report-store.ts'
 import { RoutingStore } from '#gateway/storage/routing-store.ts'
 import { SessionStore } from '#gateway/storage/session-store.ts'
 import { StationLines } from '#gateway/storage/station-lines.ts'
 import { TicketActs } from '#gateway/storage/ticket-acts.ts'
 import { TicketContentStore } from '#gateway/storage/ticket-content-store.ts'
+import { WaitingAge } from '#gateway/storage/waiting-age.ts'
 import { type Clock, toIso } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import { webFiles } from '#shared/pages/web-assets.ts'
@@ -94,8 +102,10 @@ interface Parts {
   queue: PrintQueue
   held: HeldOrders
   pruner: HistoryPruner
+  report: ReportKeeper
   http: HttpServer
   kitchen: Kitchen
+  told: RelayStatus
   pairing: PairingDesk
   raster: ResvgRaster
   rehearsal: Rehearsal
@@ -141,9 +151,11 @@ export class Gateway implements Service {
       await parts.queue.start()
       await parts.held.start()
       await parts.pruner.start()
+      await parts.report.start()
       await parts.kitchen.start()
       await parts.http.start()
       await parts.control.start()
+      await parts.told.start()
       await parts.pairing.start()
       await parts.rehearsal.start()
       // Last, and nobody waits for it: a new key and its write to the card keep no ticket.
@@ -165,9 +177,11 @@ export class Gateway implements Service {
     await parts.doubt.stop()
     await parts.queue.stop()
     await parts.pairing.stop()
+    await parts.told.stop()
     await parts.http.stop()
     await parts.kitchen.stop()
     await parts.pruner.stop()
+    await parts.report.stop()
     await parts.raster.stop()
     await parts.care.stop()
     await rehearsed
@@ -187,14 +201,14 @@ export class Gateway implements Service {
     const proof = this.#diskProof(identity, jobs)
     const disk = proof.prove()
     const doubt = new DoubtDesk({ disk, door: jobs.door, isPaired: () => pairing.pairing !== null, clock, log })
-    const care = this.#boxCare({ db, history, time, image: disk, withdrawn: () => doubt.withdrawn })
+    const care = this.#boxCare({ db, history, time, image: disk, doubt })
     let cloudPrinters: CloudPrinters | null = null
     const createLink = (paired: Pairing, credentials: PairingDesk): CloudLink => {
       cloudPrinters?.belongTo(paired.gatewayId)
       const config = cloudPrinters ? { config: cloudPrinters } : {}
-      const told = { identity, intake, reports, relayTime: time, kitchen: kitchen.facts }
-      const link = { pairing: paired, credentials, ...proof.names, doubt, ...config, ...told }
-      return new CloudLink({ ...link, status: queue, clock, random, log, app: APP, rssBytes })
+      const stores = { identity, intake, reports, relayTime: time, kitchen: kitchen.facts }
+      const link = { pairing: paired, credentials, ...proof.names, doubt, ...config, ...stores }
+      return new CloudLink({ ...link, status: told, clock, random, log, app: APP, rssBytes })
     }
     const pairing = this.#pairingDesk(identity, createLink)
     pairing.read()
@@ -210,11 +224,7 @@ export class Gateway implements Service {
       printerTransport(printer, interrupted, { printers, arpFile, addresses, clock, random, log })
     const acts = new TicketActs(jobs)
     const outages = new OutageStore(jobs.door, acts)
-    const folder = dirname(config.GATEWAY_DATABASE)
-    const logoFile = new LogoFile(join(folder, 'logo.png'))
-    const raster = new ResvgRaster({ clock, log, packsFolder: join(folder, 'fonts') })
-    const receiptLogo = new ReceiptLogo(logoFile, log)
-    const rehearsal = new Rehearsal({ contents: new TicketContentStore(db), printers, raster, time })
+    const { logoFile, receiptLogo, raster, rehearsal } = this.#drawing({ db, printers, time })
     const people = { acts, outages, raster, logo: receiptLogo }
     const queue = new PrintQueue({ ...shared, ...people, printers, reports, random, createTransport, onFatal })
     queue.printersChanged.subscribe(() => intake.assignUnrouted())
@@ -222,6 +232,8 @@ export class Gateway implements Service {
     const kitchen = openKitchen({ ...shared, db, queue, intake, app: APP })
     const held = new HeldOrders({ ...shared, isTimeKnown: () => !pairing.pairing || time.offsetMs() !== null })
     const pruner = new HistoryPruner({ ...shared, db, identity })
+    const counts = { ...shared, buckets: new ReportBuckets(db), source: new ReportSource(db) }
+    const report = new ReportKeeper(counts)
     cloudPrinters = new CloudPrinters({
       ...{ queue, printers, store: new CloudConfigStore(db), log },
       ...{ interfaces: networkInterfaces, allowed: config.GATEWAY_CLOUD_PRINTERS },
@@ -230,12 +242,25 @@ export class Gateway implements Service {
     const room = {
       ...{ ...shared, queue, printers, addresses, routing, logo: logoFile, receiptLogo, raster, pairing },
       ...{ cloudPrinters, kitchen, displays: kitchen.displays, screens: kitchen.presence },
+      report: new KitchenReport(counts),
       testOrders: new TestOrders({ ...shared, intake }),
     }
     const control = this.#controlRoom({ ...room, ...access }, { db, reports, source, care })
+    const told = new RelayStatus({ ...room, health: () => healthFor(control.control) })
     const changes = [db.committed, queue.changed, queue.printersChanged, kitchen.displays.changed, pairing.changed]
     const http = this.#httpServer({ source, control: control.control, access, db, changes, kitchen, time })
-    return { care, db, proof, doubt, queue, held, pruner, http, kitchen, pairing, raster, rehearsal, control }
+    const parts = { care, db, proof, doubt, queue, held, pruner, report, http, kitchen, told, pairing, raster }
+    return { ...parts, rehearsal, control }
+  }
+
+  /** What draws tickets, and tries how long that takes. */
+  #drawing({ db, printers, time }: { db: GatewayDatabase; printers: PrinterStore; time: RelayTime }) {
+    const { config, clock, log } = this.#options
+    const folder = dirname(config.GATEWAY_DATABASE)
+    const logoFile = new LogoFile(join(folder, 'logo.png'))
+    const raster = new ResvgRaster({ clock, log, packsFolder: join(folder, 'fonts') })
+    const rehearsal = new Rehearsal({ contents: new TicketContentStore(db), printers, raster, time })
+    return { logoFile, receiptLogo: new ReceiptLogo(logoFile, log), raster, rehearsal }
   }
 
   #httpServer({
@@ -283,7 +308,7 @@ export class Gateway implements Service {
     })
   }
 
-  #boxCare(parts: Pick<BoxCareOptions, 'db' | 'history' | 'time' | 'image' | 'withdrawn'>): BoxCare {
+  #boxCare(parts: Pick<BoxCareOptions, 'db' | 'history' | 'time' | 'image' | 'doubt'>): BoxCare {
     const { config, clock, log, rssBytes, memoryLimitBytes, updateFolder } = this.#options
     const file = config.GATEWAY_DATABASE
     return new BoxCare({ file, ...parts, clock, log, rssBytes, memoryLimitBytes, updateFolder })
@@ -331,6 +356,7 @@ export class Gateway implements Service {
       | 'screens'
       | 'kitchen'
       | 'testOrders'
+      | 'report'
       | keyof BoxAccess
     > & { raster: ResvgRaster; addresses: PrinterAddressPolicy },
     { db, reports, source, care }: { db: GatewayDatabase; reports: ReportStore; source: StatusSource; care: BoxCare },
@@ -343,8 +369,7 @@ export class Gateway implements Service {
       ...room,
       arpFile,
       logs,
-      alarms: () => [...care.alarms(), ...httpsAlarms(https(), clock.now())],
-      figures: () => care.figures(),
+      boxFacts: () => care.facts(),
       ...{ https, httpsSettled: async () => await this.#parts?.http.httpsSettled() },
       pageUrls: () => (https().state === 'on' ? pageUrls(host, 'https', https().port) : displayUrls()),
       displayUrls,
@@ -358,8 +383,8 @@ export class Gateway implements Service {
       ...{ socketPath: controlSocketOf(config), networks: config.GATEWAY_DISCOVERY_NETWORKS },
       printsSetupTicket: config.GATEWAY_PRINT_SETUP_TICKET === 'yes',
       contents: new TicketContentStore(db),
-      printTimes: new PrintTimes(db),
-      stationLines: new StationLines(db),
+      ...{ printTimes: new PrintTimes(db), waiting: new WaitingAge(db), stationLines: new StationLines(db) },
+      ...{ orders: new OrderStore(db), orderKitchen: new OrderKitchenRows(db) },
       atomically: (work) => db.transaction(work),
       identify: (asked, signal) => identifyAt(asked, room.addresses, { clock, random, signal }),
       fontPacks: () => room.raster.fontPacks(),

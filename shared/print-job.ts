@@ -17,6 +17,8 @@ export const ticketEvidence = z.object({
   ticketId: z.string(),
   printerId: z.string(),
   printerName: z.string(),
+  /** Id of the printer that it was meant for, when another one has printed it. Older gateways do not say it. */
+  movedFrom: z.string().max(64).optional(),
   state: z.enum(['printed', 'failed', 'cancelled', 'uncertain']),
   attempts: z.number().int().min(0),
   confirmation: confirmation.nullable(),

@@ -6,4 +6,8 @@ export interface SiteFacts {
   readonly merchantName: string
   /** IANA zone of the restaurant. */
   readonly timeZone: string
+  /** That a person set on the box itself: it wins over that of the relay, on paper too. Empty or absent: none was set. */
+  readonly ownTimeZone?: string
+  /** That the relay gave the box when it was paired; null or absent: it is not paired. */
+  readonly relayTimeZone?: string | null
 }

@@ -18,7 +18,9 @@ import { dispatchNow } from './dispatch-now.ts'
 import { type FiredCourse, firedCourses, withFired } from './fired-courses.ts'
 import { type OfMerchant, ownOrder } from './own-order.ts'
 import { orderAgain } from './print-document.ts'
-import { isOffline, kitchenAt, printersFor } from './print-route.ts'
+import { isOffline, kitchenAt, orderRoute } from './print-route.ts'
+
+type FireDoc = Extract<JobDoc, { kind: 'fire' }>
 
 export interface FireDeps {
   orders: OrderStore
@@ -58,7 +60,7 @@ export async function fireCourse(
   const kitchen = requireCourses(kitchenAt(kitchens, order.location_id))
   const isWithoutPaper = order.print === 0 ? { isWithoutPaper: true as const } : {}
   const again = await orderAgain(tx, deps, merchant, order)
-  const doc: JobDoc = { kind: 'fire', order: again, course, firedAtMs: nowMs, ...isWithoutPaper }
+  const doc: FireDoc = { kind: 'fire', order: again, course, firedAtMs: nowMs, ...isWithoutPaper }
   await deps.orders.update(tx, order.id, change)
   const wake = await dispatchNow(tx, deps, {
     id: jobId,
@@ -68,7 +70,14 @@ export async function fireCourse(
     doc,
     nowMs,
   })
-  return isOffline(kitchen, printersFor(doc, kitchen)) ? { answer, wake, refusal: offline(answer) } : { answer, wake }
+  return isHeldUp(kitchen, order, doc) ? { answer, wake, refusal: offline(answer) } : { answer, wake }
+}
+
+/** Without paper it comes with the gateway. */
+function isHeldUp(kitchen: Kitchen, { print }: OrdersTable, { order, course }: FireDoc): boolean {
+  if (print === 0) return isOffline(kitchen, [])
+  const fired = order.items.filter((item) => item.course === course)
+  return orderRoute([kitchen], [...new Set(fired.map(({ station }) => station))]).isHeldUp
 }
 
 function fireResult(

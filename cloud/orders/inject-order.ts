@@ -27,7 +27,7 @@ import { kitchenOrder } from './kitchen-order.ts'
 import { orderResource } from './order-resource.ts'
 import { type OrderPlan, planOrder } from './plan-order.ts'
 import type { PosAdapters } from './pos-adapter.ts'
-import { isOrderHeldUp } from './print-route.ts'
+import { type OrderRoute, orderRoute } from './print-route.ts'
 
 /**
  * Stores the order and everything that follows from it, or answers what the first request with this orderId was answered.
@@ -43,15 +43,16 @@ export async function injectOrder(
   const hash = bodyHash(body)
   const plan = await planUnlessTaken(deps, merchant, body)
   if ('taken' in plan) return replayOf(deps, plan.taken, hash)
-  const kitchenOffline = body.print && plan.dueNow && (await isKitchenOffline(deps, body, plan))
+  const route = body.print && plan.dueNow ? await routeOf(deps, body, plan) : null
   const isOnBoard = body.print || hasDisplays(await deps.printJobs.kitchensAt(plan.locationId))
-  const stored = await storeOnce(deps, { merchant, body, hash, plan, isOnBoard })
+  const stored = await storeOnce(deps, { merchant, body, hash, plan, isOnBoard, ways: route?.ways ?? null })
   if ('taken' in stored) return replayOf(deps, stored.taken, hash)
 
   const { order } = stored
   const posResult = order.pos_order_id === null ? deps.firstTries.wait(order.id) : null
   wakeAll(deps, merchant, stored)
   const ms = deps.clock.monotonicMs() - startedMs
+  const kitchenOffline = route?.isHeldUp ?? false
   logWalk(
     deps.log,
     { walk: '2/10', serviceOrderId: order.id, printJobId: order.print_job_id ?? undefined, ms, kitchenOffline },
@@ -104,6 +105,7 @@ interface NewOrder {
   plan: OrderPlan
   /** The kitchen gets it: on paper, or on its displays alone. */
   isOnBoard: boolean
+  ways: OrderRoute['ways']
 }
 
 /** How long before fireAt a gateway gets the order, so that it fires without internet. */
@@ -152,8 +154,10 @@ function storeOnce(deps: InjectDeps, input: NewOrder): Promise<Stored | { taken:
     if (taken !== null) return { taken }
     const needs = stockNeeds(body.items, plan.catalog)
     const stock = needs.size === 0 ? null : await takeStock(tx, deps, merchant, needs, plan.queuedAtMs)
-    const unnumbered = orderRow(input, stock?.taken ?? null)
-    const order = numbered(unnumbered, await deps.pos[merchant.pos].accepted(tx, merchant, unnumbered))
+    // The point of sale is told what the client is told, but for its own number.
+    const unnumbered = numbered(orderRow(input, stock?.taken ?? null), null, input.ways)
+    const posOrderId = await deps.pos[merchant.pos].accepted(tx, merchant, unnumbered)
+    const order = posOrderId === null ? unnumbered : numbered(unnumbered, posOrderId, input.ways)
     await deps.orders.insert(tx, order)
     await insertDispatch(deps, tx, input, order)
     const { deliveries } = await recordAccepted(deps, tx, input, order)
@@ -167,10 +171,10 @@ function storeOnce(deps: InjectDeps, input: NewOrder): Promise<Stored | { taken:
   return deps.db.unit(work, { repeatable: true })
 }
 
-/** True when every printer that this order would go to is known to be away. */
-async function isKitchenOffline(deps: InjectDeps, body: InjectOrder, plan: OrderPlan): Promise<boolean> {
+/** By the stations of its lines, each once. */
+async function routeOf(deps: InjectDeps, body: InjectOrder, plan: OrderPlan): Promise<OrderRoute> {
   const stations = new Set(body.items.map(({ umsId }) => plan.catalog.get(umsId)?.station ?? null))
-  return isOrderHeldUp(await deps.printJobs.kitchensAt(plan.locationId), [...stations])
+  return orderRoute(await deps.printJobs.kitchensAt(plan.locationId), [...stations])
 }
 
 async function insertDispatch(deps: InjectDeps, tx: Tx, input: NewOrder, order: OrdersTable): Promise<void> {
@@ -207,7 +211,7 @@ function recordAccepted(deps: InjectDeps, tx: Tx, { merchant, body }: NewOrder, 
 }
 
 /** The row with its result, which tells the posOrderId too. */
-function numbered(row: OrdersTable, posOrderId: string | null): OrdersTable {
+function numbered(row: OrdersTable, posOrderId: string | null, ways: NewOrder['ways']): OrdersTable {
   const result: OrderResult = {
     status: 'accepted',
     serviceOrderId: row.id,
@@ -215,6 +219,7 @@ function numbered(row: OrdersTable, posOrderId: string | null): OrdersTable {
     queuedAt: toIso(row.queued_at),
     estimatedReadyAt: toIso(row.estimated_ready_at),
     printJobId: row.print_job_id,
+    ...(ways === null ? {} : { ways }),
   }
   return { ...row, pos_order_id: posOrderId, result: JSON.stringify(result) }
 }
@@ -242,6 +247,7 @@ function orderRow({ merchant, body, hash, plan }: NewOrder, taken: Record<string
     print_job_id: printJobId,
     print_state: printStateOf(body.print, plan.dueNow),
     print_facts: null,
+    shown_on: null,
     queued_at: plan.queuedAtMs,
     estimated_ready_at: plan.estimatedReadyAtMs,
     fire_at: plan.fireAtMs,

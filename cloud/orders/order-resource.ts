@@ -3,8 +3,9 @@ import type { OrdersTable, RefundsTable } from '#cloud/storage/schema.ts'
 import { toIso } from '#shared/clock.ts'
 import { fromCents } from '#shared/money.ts'
 import { coursesOf } from '#shared/tickets/courses.ts'
-import type { InjectOrder, OrderResource, Refund } from '#shared/wire/api/orders.ts'
+import type { InjectOrder, OrderResource, OrderResult, Refund } from '#shared/wire/api/orders.ts'
 import type { PrintFacts } from '#shared/wire/print-facts.ts'
+import { cameBy } from './came-by.ts'
 import { firedCourses } from './fired-courses.ts'
 import { modifiersOf } from './modifiers.ts'
 
@@ -64,6 +65,8 @@ export function orderResource(row: OrdersTable, merchantId: string, parts: Order
     printJobId: row.print_job_id,
     printState: row.print_state,
     printProof: row.print_facts === null ? null : (JSON.parse(row.print_facts) as PrintFacts),
+    ways: (JSON.parse(row.result) as Partial<OrderResult>).ways ?? [],
+    cameBy: cameBy(row),
     refundedTotal: fromCents(row.refunded_cents),
     refundable: fromCents(refundableCents(row)),
     refunds: refunds.map(refundResource),

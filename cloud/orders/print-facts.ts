@@ -20,6 +20,7 @@ export function printFactsOf(
   const printers = tickets.map((ticket) => ({
     printerId: ticket.printerId,
     name: ticket.printerName,
+    ...(ticket.movedFrom === undefined ? {} : { movedFrom: ticket.movedFrom }),
     confirmation: ticket.confirmation ?? 'assumed',
     method: ticket.method ?? 'none',
     firstByteAt: ticket.firstByteAtMs === null ? null : toIso(within(ticket.firstByteAtMs)),

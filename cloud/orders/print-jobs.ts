@@ -160,6 +160,7 @@ function printerResource(kitchen: Kitchen, printer: Kitchen['printers'][number])
     isDefault,
     state,
     detail: kitchen.presence === 'offline' ? ['not-responding'] : detail,
+    standIn: kitchen.presence === 'online' ? printer.standIn : null,
     lastSeenAt: kitchen.lastSeenAtMs === null ? null : toIso(kitchen.lastSeenAtMs),
   }
 }

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Kitchen, KitchenPrinter } from '#cloud/storage/print-job-store.ts'
 import { asId } from '#shared/ids.ts'
-import { isOrderHeldUp } from './print-route.ts'
+import type { StationWay } from '#shared/wire/gateway-standing.ts'
+import { orderRoute } from './print-route.ts'
 
 type State = KitchenPrinter['state']
 
@@ -13,6 +14,7 @@ const printer = (printerId: string, state: State, ...stations: string[]): Kitche
   isDefault: false,
   state,
   reasons: [],
+  standIn: null,
 })
 const kitchen = (presence: Kitchen['presence'], ...printers: KitchenPrinter[]): Kitchen => ({
   gatewayId: asId('gw'),
@@ -21,38 +23,113 @@ const kitchen = (presence: Kitchen['presence'], ...printers: KitchenPrinter[]): 
   lastSeenAtMs: null,
   caps: [],
   printers,
+  stations: null,
 })
+const isHeldUp = (...of: Parameters<typeof orderRoute>) => orderRoute(...of).isHeldUp
 const main = (state: State) => ({ ...printer('main', state), isDefault: true })
 
 describe('an order is held up', () => {
   test('when its gateway is known to be offline, and never by what is not known', () => {
-    expect(isOrderHeldUp([kitchen('offline', main('online'))], ['grill'])).toBe(true)
-    expect(isOrderHeldUp([kitchen('unknown', main('offline'))], ['grill'])).toBe(false)
-    expect(isOrderHeldUp([kitchen('online', main('unknown'))], ['grill'])).toBe(false)
-    expect(isOrderHeldUp([kitchen('online')], ['grill'])).toBe(false)
-    expect(isOrderHeldUp([], ['grill'])).toBe(false)
+    expect(isHeldUp([kitchen('offline', main('online'))], ['grill'])).toBe(true)
+    expect(isHeldUp([kitchen('unknown', main('offline'))], ['grill'])).toBe(false)
+    expect(isHeldUp([kitchen('online', main('unknown'))], ['grill'])).toBe(false)
+    expect(isHeldUp([kitchen('online')], ['grill'])).toBe(false)
+    expect(isHeldUp([], ['grill'])).toBe(false)
   })
 
   test('when every printer of its route is, whatever the others are', () => {
     const here = kitchen('online', main('offline'), printer('bar', 'online', 'Bar'))
-    expect(isOrderHeldUp([here], ['grill'])).toBe(true)
-    expect(isOrderHeldUp([here], [null])).toBe(true)
-    expect(isOrderHeldUp([here], [' bar '])).toBe(false)
-    expect(isOrderHeldUp([here], ['bar', 'grill'])).toBe(false)
+    expect(isHeldUp([here], ['grill'])).toBe(true)
+    expect(isHeldUp([here], [null])).toBe(true)
+    expect(isHeldUp([here], [' bar '])).toBe(false)
+    expect(isHeldUp([here], ['bar', 'grill'])).toBe(false)
   })
 
   test('when the printer that its station goes to is, though another one serves that station too', () => {
     const here = kitchen('online', printer('grill-1', 'offline', 'grill'), printer('grill-2', 'online', 'grill'))
-    expect(isOrderHeldUp([here], ['grill'])).toBe(true)
+    expect(isHeldUp([here], ['grill'])).toBe(true)
   })
 
   test('when the first printer is and none is the default one', () => {
     const here = kitchen('online', printer('first', 'offline'), printer('second', 'online'))
-    expect(isOrderHeldUp([here], ['grill'])).toBe(true)
+    expect(isHeldUp([here], ['grill'])).toBe(true)
   })
 
   test('only when no other gateway of the location can print it', () => {
-    expect(isOrderHeldUp([kitchen('offline'), kitchen('online', main('online'))], [null])).toBe(false)
-    expect(isOrderHeldUp([kitchen('offline'), kitchen('online', main('offline'))], [null])).toBe(true)
+    expect(isHeldUp([kitchen('offline'), kitchen('online', main('online'))], [null])).toBe(false)
+    expect(isHeldUp([kitchen('offline'), kitchen('online', main('offline'))], [null])).toBe(true)
+  })
+})
+
+describe('a gateway that says how its stations are served', () => {
+  const way = (station: string | null, kind?: 'printer' | 'backup' | 'display', name = ''): StationWay => ({
+    station,
+    way: kind === undefined ? null : { kind, id: name, name },
+  })
+  /** Its printers are all off, which does not count. */
+  const box = (...stations: StationWay[]): Kitchen => ({
+    ...kitchen('online', main('offline'), printer('grill', 'offline', 'grill')),
+    stations,
+  })
+
+  test('takes what a backup or a live screen can take, and is believed before its printers', () => {
+    const here = box(way('Grill', 'display', 'Grill 1'), way('bar', 'backup', 'Pass'), way(null))
+    expect(orderRoute([here], ['GRILL ', 'bar'])).toEqual({
+      isHeldUp: false,
+      ways: [
+        { station: 'GRILL ', way: 'display', name: 'Grill 1' },
+        { station: 'bar', way: 'backup', name: 'Pass' },
+      ],
+    })
+  })
+
+  test('holds an order up only when none of its stations can be served', () => {
+    const here = box(way('grill'), way('bar', 'printer', 'Bar'), way(null))
+    expect(orderRoute([here], ['grill', 'bar'])).toEqual({
+      isHeldUp: false,
+      ways: [
+        { station: 'grill', way: null, name: null },
+        { station: 'bar', way: 'printer', name: 'Bar' },
+      ],
+    })
+    expect(orderRoute([here], ['grill', null]).isHeldUp).toBe(true)
+  })
+
+  test('serves a station of which it never heard, and lines without one, like the rest', () => {
+    const here = box(way('grill'), way(null, 'printer', 'Pass'))
+    expect(orderRoute([here], ['new', null]).ways?.map(({ name }) => name)).toEqual(['Pass', 'Pass'])
+  })
+
+  test('can take nothing while it is away, and nothing is known of it before its hello', () => {
+    const said = box(way(null, 'printer', 'Pass'))
+    expect(orderRoute([{ ...said, presence: 'offline' }], ['grill'])).toEqual({
+      isHeldUp: true,
+      ways: [{ station: 'grill', way: null, name: null }],
+    })
+    expect(orderRoute([{ ...said, presence: 'unknown' }], ['grill'])).toEqual({ isHeldUp: false, ways: null })
+  })
+
+  test('is not asked where another one of the location can take the order', () => {
+    const dead = box(way(null))
+    const well = { ...box(way(null, 'printer', 'Second')), gatewayId: asId<'gw'>('gw_2') }
+    expect(orderRoute([dead, well], [null])).toEqual({
+      isHeldUp: false,
+      ways: [{ station: null, way: 'printer', name: 'Second' }],
+    })
+  })
+})
+
+describe('a gateway that does not say it', () => {
+  test('is told by its printers', () => {
+    const here = kitchen('online', main('online'), printer('bar', 'offline', 'bar'))
+    expect(orderRoute([here], ['bar', 'grill']).ways).toEqual([
+      { station: 'bar', way: null, name: null },
+      { station: 'grill', way: 'printer', name: 'main' },
+    ])
+  })
+
+  test('and has said nothing of its printers yet is not told of', () => {
+    expect(orderRoute([kitchen('online')], ['grill'])).toEqual({ isHeldUp: false, ways: null })
+    expect(orderRoute([], ['grill'])).toEqual({ isHeldUp: false, ways: null })
   })
 })

@@ -2,10 +2,14 @@
 import type { Kitchen, KitchenPrinter } from '#cloud/storage/print-job-store.ts'
 import { ServiceError } from '#shared/errors.ts'
 import type { LocationId } from '#shared/ids.ts'
-import { serves } from '#shared/tickets/route.ts'
+import { fold, serves } from '#shared/tickets/route.ts'
 import { routeJob, routeStation } from '#shared/tickets/route-job.ts'
+import type { OrderWay } from '#shared/wire/api/orders.ts'
 import { CAP_PRINT_JOBS, type JobDoc } from '#shared/wire/gateway-link.ts'
+import type { StationWay } from '#shared/wire/gateway-standing.ts'
 import type { PrintTarget } from '#shared/wire/print-doc.ts'
+
+type Way = NonNullable<StationWay['way']>
 
 /** The gateway that prints at this location: one that is here before one that is not. */
 export function kitchenAt(kitchens: readonly Kitchen[], locationId: LocationId): Kitchen | null {
@@ -40,26 +44,53 @@ export function printersFor(doc: JobDoc, kitchen: Kitchen | null): KitchenPrinte
   return kitchen?.printers.filter((printer) => chosen.has(printer.printerId)) ?? []
 }
 
-/**
- * Whether an order with items for these stations would wait: at every gateway of the location, the gateway or all printers of the route
- * are known to be offline.
- * @param kitchens those of the location
- */
-export function isOrderHeldUp(kitchens: readonly Kitchen[], stations: readonly (string | null)[]): boolean {
-  const isHeldUp = (kitchen: Kitchen): boolean => {
-    const route = new Set(stations.map((station) => routeStation(station, kitchen.printers)))
-    return isOffline(
-      kitchen,
-      [...route].filter((printer) => printer !== null),
-    )
-  }
-  return kitchens.length > 0 && kitchens.every(isHeldUp)
+/** How an order with lines of these stations comes into the kitchen now. */
+export interface OrderRoute {
+  /** At every gateway of the location, the gateway is known to be offline or no station of the order can be served. */
+  isHeldUp: boolean
+  /** One for each station, in their order; null: nothing is known. */
+  ways: OrderWay[] | null
 }
 
-/** Known: a gateway or printers that have not said anything are not offline. */
+/**
+ * A gateway says itself by what its stations are served: printer, backup, display. Of one that does not, the printers are known.
+ * @param kitchens those of the location
+ */
+export function orderRoute(kitchens: readonly Kitchen[], stations: readonly (string | null)[]): OrderRoute {
+  const routes = kitchens.map((kitchen) => routeAt(kitchen, stations))
+  const isHeldUp = routes.length > 0 && routes.every((route) => route.isHeldUp)
+  // The one that can take it, and is known to be here, is told before others.
+  const told = routes.filter((route) => isHeldUp || !route.isHeldUp).find(({ ways }) => ways !== null)
+  return { isHeldUp, ways: told?.ways ?? null }
+}
+
+function routeAt(kitchen: Kitchen, stations: readonly (string | null)[]): OrderRoute {
+  if (kitchen.presence === 'unknown') return { isHeldUp: false, ways: null }
+  const isAway = kitchen.presence === 'offline'
+  const isSilent = kitchen.stations === null && kitchen.printers.length === 0
+  if (isSilent) return { isHeldUp: isAway, ways: null }
+  const ways = stations.map((station): OrderWay => {
+    const way = isAway ? null : wayOf(station, kitchen)
+    return { station, way: way?.kind ?? null, name: way?.name ?? null }
+  })
+  return { isHeldUp: ways.every(({ way }) => way === null), ways }
+}
+
+function wayOf(station: string | null, { stations, printers }: Kitchen): Pick<Way, 'kind' | 'name'> | null {
+  const told = stations?.find((one) => isSame(one.station, station)) ?? stations?.find((one) => one.station === null)
+  if (told) return told.way
+  const printer = routeStation(station, printers)
+  return printer === null || printer.state === 'offline' ? null : { kind: 'printer', name: printer.name }
+}
+
+function isSame(told: string | null, station: string | null): boolean {
+  return told !== null && station !== null && fold(told) === fold(station)
+}
+
+/** Known: a gateway or printers that have not said anything are not offline, nor is a printer with a backup that prints. */
 export function isOffline(kitchen: Kitchen, printers: readonly KitchenPrinter[]): boolean {
   if (kitchen.presence === 'offline') return true
-  const areDown = printers.length > 0 && printers.every((printer) => printer.state === 'offline')
+  const areDown = printers.length > 0 && printers.every(({ state, standIn }) => state === 'offline' && standIn === null)
   return kitchen.presence === 'online' && areDown
 }
 

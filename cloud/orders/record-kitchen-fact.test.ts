@@ -65,4 +65,19 @@ describe('a fact of the kitchen', () => {
     expect(await say('ready')).toBe('refused')
     expect((await events()).map(({ type }) => type)).not.toContain('order.ready')
   })
+
+  test('says which screens had shown the order, for the order itself', async () => {
+    const now = clock.now()
+    const shownOn = [
+      { name: 'Grill 1', atMs: now - 30_000 },
+      { name: 'Expo', atMs: now + 999_999 },
+    ]
+    await say('ready', { shownOn })
+    await say('completed')
+    const { body } = await api.call('GET', `/v1/order/${orderId}?merchantId=M-TEST-001`)
+    expect(body.cameBy).toEqual([
+      { way: 'display', name: 'Grill 1', at: new Date(now - 30_000).toISOString() },
+      { way: 'display', name: 'Expo', at: new Date(now).toISOString() },
+    ])
+  })
 })

@@ -8,6 +8,7 @@ import { ServiceError } from '#shared/errors.ts'
 import { asId, isId, type LocationId } from '#shared/ids.ts'
 import { laterCourses } from '#shared/tickets/courses.ts'
 import type { InjectOrder } from '#shared/wire/api/orders.ts'
+import type { ShownOn } from '#shared/wire/gateway-standing.ts'
 import { advanceOrder } from './advance-order.ts'
 import { firedCourses, withFired } from './fired-courses.ts'
 
@@ -18,6 +19,8 @@ export interface KitchenFact {
   course?: number | undefined
   /** Relay's clock, as the gateway knows it. */
   atMs: EpochMs
+  /** Screens that have shown the order. */
+  shownOn?: ShownOn | undefined
   /** Of the gateway that says it. */
   locationId: LocationId
 }
@@ -46,16 +49,19 @@ export async function recordKitchenFact(
 async function record(
   deps: RecordKitchenFactDeps,
   tx: Tx,
-  { orderId, fact, course, atMs, locationId }: KitchenFact,
+  { orderId, fact, course, atMs, shownOn, locationId }: KitchenFact,
 ): Promise<{ outcome: 'recorded' | 'already' | 'refused' | 'unknown'; deliveries: number }> {
   const found = await deps.orders.lookUp(tx, asId(orderId))
   if (found?.order.location_id !== locationId) return { outcome: 'unknown', deliveries: 0 }
   // A box whose clock is wrong neither foresees nor goes back before the order.
-  const at = Math.min(deps.clock.now(), Math.max(Math.round(atMs), found.order.queued_at))
+  const within = (ms: EpochMs) => Math.min(deps.clock.now(), Math.max(Math.round(ms), found.order.queued_at))
+  const at = within(atMs)
   if (fact === 'fired')
     return { outcome: await recordFired(deps, tx, { order: found.order, course, at }), deliveries: 0 }
   try {
-    const { deliveries, moved } = await advanceOrder(tx, deps, found, { fact, atMs: at })
+    const shown = shownOn?.map((screen) => ({ ...screen, atMs: within(screen.atMs) })) ?? []
+    const change = shown.length === 0 ? {} : { shown_on: JSON.stringify(shown) }
+    const { deliveries, moved } = await advanceOrder(tx, deps, found, { fact, atMs: at, change })
     return { outcome: moved ? 'recorded' : 'already', deliveries }
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'order.invalid_transition') throw error

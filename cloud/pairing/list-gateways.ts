@@ -5,6 +5,7 @@ import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import { toIso } from '#shared/clock.ts'
 import type { LocationId } from '#shared/ids.ts'
 import type { GatewayResource } from '#shared/wire/api/gateways.ts'
+import type { HealthSummary, StationWay } from '#shared/wire/gateway-standing.ts'
 
 export interface ListDeps {
   gatewayList: GatewayListStore
@@ -31,6 +32,8 @@ export async function listGateways(
       // The other way round than the gateway says it: how far its clock is ahead of ours.
       clockSkewMs: row.clock_offset_ms === null ? null : 0 - row.clock_offset_ms,
       queue: queueOf(row.queue),
+      stations: stationsOf(row.stations),
+      health: healthOf(row.health),
       lastSeenAt: row.last_seen_at === null ? null : toIso(row.last_seen_at),
       pairedAt: toIso(row.created_at),
       configuration: configurationOf(await configs.find(row.id)),
@@ -43,6 +46,19 @@ function queueOf(json: string | null): GatewayResource['queue'] {
   // Written from a checked status.
   const { queued, held, unreported } = JSON.parse(json) as { queued: number; held: number; unreported: number }
   return { waiting: queued, held, unreported }
+}
+
+function stationsOf(json: string | null): GatewayResource['stations'] {
+  if (json === null) return null
+  // As are these.
+  const stations = JSON.parse(json) as StationWay[]
+  return stations.map(({ station, way }) => ({ station, way: way?.kind ?? null, name: way?.name ?? null }))
+}
+
+function healthOf(json: string | null): GatewayResource['health'] {
+  if (json === null) return null
+  const { sinceMs, ...health } = JSON.parse(json) as HealthSummary
+  return { ...health, since: sinceMs === null ? null : toIso(sinceMs) }
 }
 
 function configurationOf(config: GatewayConfig | null): GatewayResource['configuration'] {

@@ -285,3 +285,43 @@ describe('the state of printers', () => {
     expect(await stored()).toEqual(['grill online'])
   })
 })
+
+describe('how stations can be served, and how the box is', () => {
+  const WAYS = [
+    { station: 'grill', way: { kind: 'display', id: 'dsp_1', name: 'Grill 1' } },
+    { station: null, way: null },
+  ]
+  const HEALTH = { critical: 1, warning: 0, advice: 2, worst: 'printer-down', sinceMs: 5 }
+  const say = (standing: object) =>
+    reports.status(
+      desk.gatewayId,
+      status.parse({
+        ...{ v: 1, id: 'm', ts: 0, e: 1, t: 'status', printers: [], cfgVer: 0, clockOffsetMs: null, rssBytes: 0 },
+        ...{ queue: { queued: 0, held: 0, unreported: 0 }, ...standing },
+      }),
+    )
+  const stored = async () => {
+    const row = await desk.api.db.read
+      .selectFrom('gateways')
+      .select(['stations', 'health'])
+      .where('id', '=', desk.gatewayId)
+      .executeTakeFirstOrThrow()
+    return [row.stations, row.health].map((json) => (json === null ? null : JSON.parse(json)))
+  }
+
+  it('is what the gateway said last; one that does not say it any more has forgotten it', async () => {
+    await say({ stations: WAYS, health: HEALTH })
+    expect(await stored()).toEqual([WAYS, HEALTH])
+    await say({})
+    expect(await stored()).toEqual([null, null])
+  })
+
+  it('is written when it changed, not with each heartbeat', async () => {
+    const writes = vi.spyOn(desk.api.stores.gateways, 'recordStanding')
+    await say({ stations: WAYS, health: HEALTH })
+    await say({ stations: WAYS, health: HEALTH })
+    expect(writes).toHaveBeenCalledTimes(1)
+    await say({ stations: WAYS, health: { ...HEALTH, critical: 0 } })
+    expect(writes).toHaveBeenCalledTimes(2)
+  })
+})

@@ -1,5 +1,5 @@
 // Walk 9/10: comes from gateway/link/cloud-link.ts, goes on to cloud/webhooks/delivery-worker.ts. Records what became of a job, then tells the gateway so.
-import type { RelayDatabase } from '#cloud/storage/database.ts'
+import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import type { DispatchStore, FinalState } from '#cloud/storage/dispatch-store.ts'
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -93,8 +93,9 @@ export class GatewayReports {
   readonly #deps: ReportLogs
   readonly #racks = new Map<GatewayId, { epoch: number; jobIds: Set<PrintJobId> }>()
   readonly #recording = new Set<PrintJobId>()
-  /** What each gateway last said about its printers, as text: only changes are written. */
+  /** What each gateway last said about its printers, and of its stations and health, as text: only changes are written. */
   readonly #printers = new Map<GatewayId, string>()
+  readonly #standings = new Map<GatewayId, string>()
   #working = new Set<Promise<void>>()
 
   constructor(deps: ReportDeps) {
@@ -121,15 +122,36 @@ export class GatewayReports {
   }
 
   async status(gatewayId: GatewayId, message: MessageOf<UpMessage, 'status'>): Promise<void> {
-    const text = JSON.stringify(message.printers.map(({ queued: _, ...printer }) => printer))
-    if (this.#printers.get(gatewayId) === text) return
-    const { db, gateways, clock } = this.#deps
+    const { gateways, clock } = this.#deps
+    const { printers, stations, health } = message
+    const standing = {
+      stations: stations === undefined ? null : JSON.stringify(stations),
+      health: health === undefined ? null : JSON.stringify(health),
+    }
+    const told = JSON.stringify(printers.map(({ queued: _, ...printer }) => printer))
+    await Promise.all([
+      this.#whenNew(this.#printers, { gatewayId, told }, (tx) =>
+        gateways.replacePrinters(tx, gatewayId, printers, clock.now()),
+      ),
+      this.#whenNew(this.#standings, { gatewayId, told: JSON.stringify(standing) }, (tx) =>
+        gateways.recordStanding(tx, { gatewayId, ...standing }),
+      ),
+    ])
+  }
+
+  /** Writes what this gateway has not said before. */
+  async #whenNew(
+    known: Map<GatewayId, string>,
+    { gatewayId, told }: { gatewayId: GatewayId; told: string },
+    write: (tx: Tx) => Promise<void>,
+  ): Promise<void> {
+    if (known.get(gatewayId) === told) return
     // Noted before it is written: a status that comes meanwhile and says what an older one said must be written after this one.
-    this.#printers.set(gatewayId, text)
+    known.set(gatewayId, told)
     try {
-      await db.unit((tx) => gateways.replacePrinters(tx, gatewayId, message.printers, clock.now()))
+      await this.#deps.db.unit(write)
     } catch (error) {
-      this.#printers.delete(gatewayId)
+      known.delete(gatewayId)
       throw error
     }
   }

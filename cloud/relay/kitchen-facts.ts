@@ -62,10 +62,10 @@ export class KitchenFacts {
     const { gateways, recordKitchenFact, publish, clock, log } = this.#deps
     const locationId = (await gateways.byId(gatewayId))?.locationId
     if (!locationId) return
-    const stored: Omit<Fact, 'atMs'>[] = []
-    for (const { atMs, ...said } of facts) {
+    const stored: Omit<Fact, 'atMs' | 'shownOn'>[] = []
+    for (const { atMs, shownOn, ...said } of facts) {
       const { orderId, fact } = said
-      const outcome = await recordKitchenFact({ ...said, atMs, locationId })
+      const outcome = await recordKitchenFact({ ...said, atMs, shownOn, locationId })
       const detail = { gatewayId, serviceOrderId: orderId, fact, outcome }
       // Refused and unknown are final: saying them again would not change them.
       if (outcome === 'refused' || outcome === 'unknown')

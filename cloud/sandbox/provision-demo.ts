@@ -11,6 +11,8 @@ export interface Demo {
   accountId: AccountId
   apiKey: string
   merchantId: string
+  /** Of the merchant: the box that is paired tells the time in it. */
+  timeZone: string
   /** Items that can be ordered, without modifiers. */
   umsIds: string[]
   locationId: LocationId
@@ -38,6 +40,7 @@ export async function provisionDemo(
     accountId: account.accountId,
     apiKey: account.apiKey,
     merchantId: merchant.merchantId,
+    timeZone: merchant.timeZone,
     umsIds: merchant.umsIds,
     locationId: location.locationId,
     gatewayId: gateway.gatewayId,

@@ -25,6 +25,8 @@ export class GatewayListStore {
         'g.revoked_at',
         'g.clock_offset_ms',
         'g.queue',
+        'g.stations',
+        'g.health',
         'g.created_at',
         'l.id as location_id',
         'l.name as location_name',

@@ -189,6 +189,14 @@ export class GatewayStore {
       .execute()
   }
 
+  /** By what its stations can be served and how well it is, as JSON; null: it does not say it. */
+  async recordStanding(
+    tx: Tx,
+    { gatewayId, stations, health }: { gatewayId: GatewayId; stations: string | null; health: string | null },
+  ): Promise<void> {
+    await tx.updateTable('gateways').set({ stations, health }).where('id', '=', gatewayId).execute()
+  }
+
   /** @param epoch only if this is still the gateway's session; null = whatever its session. */
   async setPresence(
     tx: Tx,
@@ -274,6 +282,7 @@ export class GatewayStore {
           is_default: printer.isDefault ? 1 : 0,
           state: printer.state,
           reasons: JSON.stringify(printer.reasons),
+          stand_in: printer.standIn ?? null,
           updated_at: nowMs,
         })
         .execute()

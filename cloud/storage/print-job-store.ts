@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { GatewayId, LocationId, MerchantKey, PrintJobId } from '#shared/ids.ts'
 import type { PrinterReason, PrinterState } from '#shared/print-job.ts'
+import type { StationWay } from '#shared/wire/gateway-standing.ts'
 import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
 import type { Presence } from './gateway-store.ts'
 import type { MerchantRecord } from './merchant-store.ts'
@@ -22,6 +23,8 @@ export interface Kitchen {
   /** `hello.caps`; empty for a gateway that was never here. */
   caps: readonly string[]
   printers: readonly KitchenPrinter[]
+  /** By what each station can take an order now, as the gateway last said; null: it does not say it. */
+  stations: readonly StationWay[] | null
 }
 
 export interface KitchenPrinter {
@@ -31,6 +34,8 @@ export interface KitchenPrinter {
   isDefault: boolean
   state: PrinterState
   reasons: readonly PrinterReason[]
+  /** Id of the printer by which its tickets come out while it does not print; null: none is known. */
+  standIn: string | null
 }
 
 const jobOfOwner = prepared((p) =>
@@ -48,8 +53,8 @@ const kitchenRows = () =>
   queryBuilder
     .selectFrom('gateways as g')
     .leftJoin('printers as p', 'p.gateway_id', 'g.id')
-    .select(['g.id', 'g.location_id', 'g.presence', 'g.last_seen_at', 'g.caps'])
-    .select(['p.printer_id', 'p.name', 'p.stations', 'p.is_default', 'p.state', 'p.reasons'])
+    .select(['g.id', 'g.location_id', 'g.presence', 'g.last_seen_at', 'g.caps', 'g.stations as ways'])
+    .select(['p.printer_id', 'p.name', 'p.stations', 'p.is_default', 'p.state', 'p.reasons', 'p.stand_in'])
     // A report writes the rows anew, in its order.
     .select(sql<number>`p.rowid`.as('place'))
     .where('g.revoked_at', 'is', null)
@@ -67,6 +72,8 @@ const ofMerchant = prepared((p) =>
 
 export class PrintJobStore {
   readonly #db: RelayDatabase
+  /** What each gateway said of its stations, parsed once: every order asks. */
+  readonly #ways = new Map<GatewayId, { text: string; stations: readonly StationWay[] }>()
 
   constructor(db: RelayDatabase) {
     this.#db = db
@@ -86,18 +93,28 @@ export class PrintJobStore {
 
   /** The gateways of a merchant, those of a location together, oldest first. */
   async kitchens(merchantKey: MerchantKey, on: Db | Tx = this.#db.read): Promise<Kitchen[]> {
-    return kitchensOf(await ofMerchant(on, { merchant: merchantKey }))
+    return kitchensOf(await ofMerchant(on, { merchant: merchantKey }), (row) => this.#waysOf(row))
   }
 
   /** The gateways of one location. */
   async kitchensAt(locationId: LocationId): Promise<Kitchen[]> {
-    return kitchensOf(await atLocation(this.#db.read, { location: locationId }))
+    return kitchensOf(await atLocation(this.#db.read, { location: locationId }), (row) => this.#waysOf(row))
+  }
+
+  #waysOf({ id, ways: text }: KitchenRow): Kitchen['stations'] {
+    if (text === null) return null
+    const known = this.#ways.get(id)
+    if (known?.text === text) return known.stations
+    // Written from a checked status.
+    const stations = JSON.parse(text) as StationWay[]
+    this.#ways.set(id, { text, stations })
+    return stations
   }
 }
 
 type KitchenRow = Awaited<ReturnType<typeof atLocation>>[number]
 
-function kitchensOf(rows: readonly KitchenRow[]): Kitchen[] {
+function kitchensOf(rows: readonly KitchenRow[], waysOf: (row: KitchenRow) => Kitchen['stations']): Kitchen[] {
   return [...Map.groupBy(rows, (row) => row.id).values()].flatMap((group) => {
     const [first] = group
     if (first === undefined) return []
@@ -108,6 +125,7 @@ function kitchensOf(rows: readonly KitchenRow[]): Kitchen[] {
       lastSeenAtMs: first.last_seen_at,
       caps: JSON.parse(first.caps) as string[],
       printers: group.sort(byChoice).flatMap((row) => printerOf(row) ?? []),
+      stations: waysOf(first),
     }
   })
 }
@@ -127,5 +145,6 @@ function printerOf(row: KitchenRow): KitchenPrinter | null {
     isDefault: row.is_default === 1,
     state: row.state ?? 'unknown',
     reasons: JSON.parse(row.reasons ?? '[]') as PrinterReason[],
+    standIn: row.stand_in,
   }
 }

@@ -78,6 +78,10 @@ export interface GatewaysTable {
   clock_offset_ms: number | null
   /** JSON {queued, held, unreported}, as it last said. */
   queue: string | null
+  /** JSON of `status.stations`, as it last said; null: it does not say it. */
+  stations: string | null
+  /** JSON of `status.health`, as it last said; null: it does not say it. */
+  health: string | null
   /** What it runs on, as it said when it was claimed. */
   hardware: string | null
 }
@@ -92,6 +96,8 @@ export interface PrintersTable {
   state: PrinterState
   /** JSON array of IPP printer-state-reasons. */
   reasons: string
+  /** Id of the printer by which its tickets come out now; null: none is known. */
+  stand_in: string | null
   updated_at: number
 }
 
@@ -132,6 +138,8 @@ export interface OrdersTable {
   void_reason: string | null
   /** What the order took from counted stock, JSON object umsId -> pieces; null when it took nothing. A void gives exactly this back. */
   stock_taken: string | null
+  /** Kitchen screens that had shown it when it was ready, JSON array of `{name, atMs}`; null: none is known. */
+  shown_on: string | null
 }
 
 /** `source` is taken out of the body by SQLite itself, for filters. */

@@ -60,6 +60,8 @@ const HAPPENED: Record<Milestone, readonly Milestone[]> = {
   voided: ['accepted', 'printed', 'voided'],
 }
 
+const PRINTER = 'Test kitchen'
+
 function orderAt(status: Milestone, merchant: SampleMerchant, nowMs: number): OrderResource {
   const happened = HAPPENED[status]
   const timeOf = (index: number) => toIso(nowMs - (happened.length - 1 - index) * MINUTE_MS)
@@ -113,6 +115,8 @@ function orderAt(status: Milestone, merchant: SampleMerchant, nowMs: number): Or
     printJobId: newId('pj', nowMs),
     printState: isPrinted ? 'printed' : 'pending',
     printProof: isPrinted ? printOf(nowMs - (happened.length - 2) * MINUTE_MS) : null,
+    ways: [{ station: null, way: 'printer', name: PRINTER }],
+    cameBy: isPrinted ? [{ way: 'printer', name: PRINTER, at: timeOf(1) }] : [],
     refundedTotal: 0,
     refundable: status === 'completed' ? 35.95 : 0,
     refunds: [],
@@ -141,7 +145,7 @@ function printOf(printedMs: number): PrintFacts {
     attempts: 1,
     possibleDuplicate: false,
   }
-  const printer = { printerId: 'test-kitchen', name: 'Test kitchen', firstByteAt: toIso(printedMs - 900) }
+  const printer = { printerId: 'test-kitchen', name: PRINTER, firstByteAt: toIso(printedMs - 900) }
   return { ...paper, printers: [{ ...printer, ...paper }] }
 }
 

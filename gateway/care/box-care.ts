@@ -9,9 +9,9 @@ import type { TimeSource } from '#gateway/storage/ticket-door.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
-import { type BoxAlarm, type BoxFacts, boxAlarms } from './box-alarm.ts'
-import { type BoxSensors, readSensors } from './box-sensors.ts'
+import { readSensors } from './box-sensors.ts'
 import { type Disk, DiskRoom } from './disk-room.ts'
+import type { BoxFacts } from './health-facts.ts'
 
 export interface BoxCareOptions {
   /** The database's file. */
@@ -19,8 +19,8 @@ export interface BoxCareOptions {
   db: GatewayDatabase
   /** What was found of the disk at the start. */
   image: DiskVerdict
-  /** How many of the tickets that were marked for it have been taken out, on the word of the relay. */
-  withdrawn: () => number
+  /** What became of what waited: how many marked tickets were taken out on the word of the relay, and whether it is still waited for. */
+  doubt: { readonly withdrawn: number; readonly isHolding: boolean }
   history: HistoryStore
   /** Relay time, and whether the relay has told it. */
   time: TimeSource & { offsetMs(): number | null }
@@ -62,28 +62,20 @@ export class BoxCare implements Service {
     await this.#disk.stop()
   }
 
-  /** How the machine is now. */
-  figures(): Pick<BoxFacts, 'disk' | 'memory' | 'clock'> & BoxSensors {
-    const { disk, memory, clock } = this.#facts()
-    return { disk, memory, clock, ...readSensors(this.#options.devicesFolder ?? '/sys') }
-  }
-
-  /** What somebody should know of the box now. */
-  alarms(): BoxAlarm[] {
-    return boxAlarms(this.#facts())
-  }
-
-  #facts(): BoxFacts {
-    const { file, image, withdrawn, time, rssBytes, memoryLimitBytes } = this.#options
+  /** How the machine is now, and what happened to it. */
+  facts(): BoxFacts {
+    const { file, image, doubt, time, rssBytes, memoryLimitBytes, devicesFolder } = this.#options
     const replaced = lastReplacement(file)
     return {
       disk: this.#disk.disk,
       clock: { offsetMs: time.offsetMs(), behindLastRunMs: this.#behindLastRunMs },
       database: replaced && { ...replaced, replacedAtMs: replaced.atMs },
-      image: { ...image, withdrawn: withdrawn() },
+      image: { ...image, withdrawn: doubt.withdrawn, isHolding: doubt.isHolding },
       memory: { rssBytes: rssBytes(), limitBytes: memoryLimitBytes },
+      ...readSensors(devicesFolder ?? '/sys'),
       update: this.#update(),
       nowMs: time.now(),
+      unheard: this.#disk.isHeard ? [] : [{ part: 'disk', name: '' }],
     }
   }
 

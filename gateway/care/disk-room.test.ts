@@ -5,11 +5,18 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fillDisk } from '#test/doubles/full-disk.ts'
 import { GatewayCore } from '#test/doubles/gateway-core.ts'
+import { healthyBox } from '#test/fixtures/healthy-box.ts'
 import { BoxCare } from './box-care.ts'
 import type { Disk } from './disk-room.ts'
+import { healthOf } from './health.ts'
 
 const HOUR_MS = 3_600_000
 const ROOMY: Disk = { freeBytes: 5e9, totalBytes: 32e9 }
+
+function idsOf(care: BoxCare): string[] {
+  const sensors = { temperatureCelsius: null, storageWearPercent: null }
+  return healthOf(healthyBox({ box: { ...care.facts(), ...sensors } })).map(({ id }) => id)
+}
 
 describe('the disk of the box', () => {
   let core: GatewayCore
@@ -35,7 +42,7 @@ describe('the disk of the box', () => {
       file: join(core.dir, 'gateway.db'),
       db,
       image: { doubt: null, marked: 0, jobIds: [], proofFile: '' },
-      withdrawn: () => 0,
+      doubt: { withdrawn: 0, isHolding: false },
       history,
       time,
       clock,
@@ -58,11 +65,18 @@ describe('the disk of the box', () => {
       .prepare<[], { job_id: string }>('select job_id from jobs order by job_id')
       .all()
       .map((row) => row.job_id)
-  const ids = (): string[] => care.alarms().map(({ id }) => id)
+  const ids = (): string[] => idsOf(care)
 
   it('has a reserve of real bytes while there is room, and no alarm', () => {
     expect(statSync(reserve).size).toBe(8 * 1024 * 1024)
     expect(ids()).toEqual([])
+  })
+
+  it('is heard as long as it is measured each minute', async () => {
+    expect(care.facts().unheard).toEqual([])
+    await care.stop()
+    await core.clock.advance(121_000)
+    expect(care.facts().unheard).toEqual([{ part: 'disk', name: '' }])
   })
 
   it('gives the reserve up for the transaction that found no room, says so, and lays a new one aside later', async () => {
@@ -104,11 +118,11 @@ describe('the disk of the box', () => {
 
   it('tells what the updater noted, and nothing when that is no version', () => {
     const notes = careOf({ updateFolder: core.dir })
-    expect(notes.alarms()).toEqual([])
+    expect(idsOf(notes)).toEqual([])
     writeFileSync(join(core.dir, 'undone'), '1.4.0\n')
-    expect(notes.alarms().map(({ title }) => title)).toEqual(['The update to 1.4.0 was undone'])
+    expect(notes.facts().update).toEqual({ undoneVersion: '1.4.0', availableVersion: null })
     writeFileSync(join(core.dir, 'available'), '1.5.0\n')
     writeFileSync(join(core.dir, 'undone'), '<script>')
-    expect(notes.alarms().map(({ title }) => title)).toEqual(['Version 1.5.0 is available'])
+    expect(notes.facts().update).toEqual({ undoneVersion: null, availableVersion: '1.5.0' })
   })
 })

@@ -5,9 +5,9 @@ import { type GatewayDatabase, isDiskFull } from '#gateway/storage/database.ts'
 import type { HistoryStore } from '#gateway/storage/history-store.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
+import { LOW_DISK_BYTES } from '#shared/health-limits.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
-import { LOW_DISK_BYTES } from './box-alarm.ts'
 
 export interface Disk {
   freeBytes: number
@@ -58,6 +58,7 @@ export class DiskRoom implements Service {
   readonly #reserve: string
   readonly #measure: () => Disk | null
   #disk: Disk | null = null
+  #measuredMs: number | null = null
   #isFull = false
   #cancelCheck: Cancel | null = null
   #cancelPruning: Cancel | null = null
@@ -71,6 +72,11 @@ export class DiskRoom implements Service {
 
   get disk(): (Disk & { isFull: boolean }) | null {
     return this.#disk && { ...this.#disk, isFull: this.#isFull }
+  }
+
+  /** It was measured within twice the time after which it is. */
+  get isHeard(): boolean {
+    return this.#measuredMs !== null && this.#options.clock.monotonicMs() - this.#measuredMs <= 2 * CHECK_EVERY_MS
   }
 
   async start(): Promise<void> {
@@ -92,6 +98,7 @@ export class DiskRoom implements Service {
 
   #check(): void {
     this.#disk = this.#measure()
+    this.#measuredMs = this.#options.clock.monotonicMs()
     if (this.#disk === null) return
     const { freeBytes } = this.#disk
     if (this.#isFull && freeBytes >= 2 * RESERVE_BYTES) this.#fillReserve()

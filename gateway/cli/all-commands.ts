@@ -9,6 +9,7 @@ import { fontsCommand } from './fonts-command.ts'
 import { jobCommands } from './job-commands.ts'
 import { keepingCommands } from './keeping-commands.ts'
 import { logoCommands } from './logo-commands.ts'
+import { orderCommands } from './order-commands.ts'
 import { pairingCommands } from './pairing-commands.ts'
 import { previewCommand } from './preview-command.ts'
 import { printerCommands } from './printer-commands.ts'
@@ -46,7 +47,10 @@ export const GROUPS: readonly CommandGroup[] = [
     ],
   },
   { title: 'Kitchen displays', commands: displayCommands },
-  { title: 'Tickets', commands: [testOrderCommand, ...jobCommands, ...courseCommands, previewCommand] },
+  {
+    title: 'Orders and tickets',
+    commands: [testOrderCommand, ...orderCommands, ...jobCommands, ...courseCommands, previewCommand],
+  },
   { title: 'Where orders go, and what receipts carry', commands: [...routeCommands, ...logoCommands] },
   { title: 'Care and support', commands: [...keepingCommands, completionCommand] },
 ]

@@ -53,7 +53,7 @@ async function examine(line: Line): Promise<{ checks: Check[]; exitCode: number 
   try {
     const facts = {
       status: await call('status', {}),
-      repairs: await call('repairs.list', {}),
+      findings: (await call('health.list', {})).findings,
       figures: await call('box.figures', {}),
       pairing: await call('pairing.show', {}),
       displays: await call('displays.list', {}),

@@ -93,3 +93,10 @@ export function list(value: string): string[] {
     .map((one) => one.trim())
     .filter((one) => one !== '')
 }
+
+/** @throws LineError that names what is allowed */
+export function oneOf<T extends string>(what: string, allowed: readonly T[], typed: string): T {
+  const found = allowed.find((one) => one === typed)
+  if (found === undefined) throw new LineError(`${what} must be one of ${allowed.join(', ')}`, EXIT.usage)
+  return found
+}

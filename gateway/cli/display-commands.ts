@@ -1,6 +1,7 @@
 // displays: the kitchen's screens, and the code by which one signs in.
 import { renderUnicodeCompact } from 'uqr'
 import type { CodeAnswer } from '#gateway/control/answers.ts'
+import { DISPLAY_KINDS, type DisplayKind } from '#shared/wire/kitchen-screens.ts'
 import { type Command, EXIT, type Line, LineError, list, text, wholeNumber, word } from './command.ts'
 import { table } from './terminal.ts'
 
@@ -13,9 +14,9 @@ export const displayCommands: readonly Command[] = [
     examples: ['', '--json'],
     run: async ({ call }) => {
       const displays = await call('displays.list', {})
-      const rows = displays.map(({ displayId, name, stations, isAlive, isOnShift, signedInAt }) => [
+      const rows = displays.map(({ displayId, name, kind, stations, isAlive, isOnShift, signedInAt }) => [
         name,
-        stations.length === 0 ? 'expo' : stations,
+        kind !== 'kitchen' ? kind : stations.length === 0 ? 'expo' : stations,
         signedInAt === null ? 'not signed in' : isAlive ? 'alive' : 'silent',
         isOnShift,
         displayId,
@@ -29,6 +30,11 @@ export const displayCommands: readonly Command[] = [
     usage: '<name>',
     summary: 'A screen more; shows the code by which it signs in',
     options: {
+      kind: {
+        value: '<kind>',
+        text: 'kitchen (without it), runner: carries out what is ready, pick-up: numbers for the guests',
+      },
+      'show-names': { text: 'A pick-up board shows first names beside the numbers' },
       stations: { value: '<stations>', text: 'What it shows, such as grill,fry; without it everything (expo)' },
       'buzz-after': {
         value: '<seconds>',
@@ -36,13 +42,16 @@ export const displayCommands: readonly Command[] = [
       },
       'backup-printer': { value: '<printer>', text: 'Prints what the screen does not show' },
     },
-    examples: ['Grill --stations grill,fry --backup-printer Grill'],
+    examples: ['Grill --stations grill,fry --backup-printer Grill', 'Guests --kind pick-up'],
     run: async (line) => {
+      const kind = kindOf(line)
       const stations = text(line, 'stations')
       const backupPrinter = text(line, 'backup-printer')
       const buzzAfterS = wholeNumber(line, 'buzz-after')
       const answer = await line.call('displays.add', {
         name: word(line, 0),
+        ...(kind !== undefined && { kind }),
+        ...(line.options['show-names'] === true && { showNames: true }),
         ...(buzzAfterS !== undefined && { buzzAfterS }),
         ...(stations !== undefined && { stations: list(stations) }),
         ...(backupPrinter !== undefined && { backupPrinter }),
@@ -73,6 +82,15 @@ export const displayCommands: readonly Command[] = [
     },
   },
 ]
+
+/** @throws LineError */
+function kindOf(line: Line): DisplayKind | undefined {
+  const typed = text(line, 'kind')
+  const kind = DISPLAY_KINDS.find((one) => one === typed)
+  if (typed !== undefined && kind === undefined)
+    throw new LineError(`--kind must be one of ${DISPLAY_KINDS.join(', ')}`, EXIT.usage)
+  return kind
+}
 
 /** By its name or its id. @throws LineError */
 async function idOf(line: Line): Promise<string> {

@@ -3,12 +3,12 @@ import { lookup } from 'node:dns/promises'
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { dirname } from 'node:path'
+import { LOW_DISK_BYTES } from '#shared/health-limits.ts'
 import type { Line } from './command.ts'
 import { type Check, check } from './doctor.ts'
 
 const PATIENCE_MS = 5_000
 const USUAL_PORT: Readonly<Record<string, number>> = { 'mqtt:': 1_883, 'mqtts:': 8_883, 'ws:': 80, 'wss:': 443 }
-const LOW_DISK_BYTES = 64 * 1024 * 1024
 
 /** Which step on the way to the relay fails: its name, or the way to its port. What comes after that, the gateway itself tells. */
 export async function relayChecks(relay: string): Promise<Check[]> {

@@ -1,11 +1,14 @@
 // doctor: what is well is said too, what is not comes with what to do, and the shell is told whose fault it is.
 import { describe, expect, it } from 'vitest'
-import type { DisplayAnswer, PrinterAnswer, RepairAnswer } from '#gateway/control/answers.ts'
+import type { DisplayAnswer, PrinterAnswer } from '#gateway/control/answers.ts'
+import type { FindingAnswer } from '#gateway/control/health-answers.ts'
+import type { FindingSubject } from '#shared/health.ts'
 import { type Check, checksOf, type DoctorFacts, exitCodeOf } from './doctor.ts'
 
 const LINK = { state: 'connected', trouble: null, detail: '', since: '2026-11-21T10:00:00.000Z' }
 const printer = (name: string, host = '192.168.1.50', state = 'online'): PrinterAnswer =>
   ({
+    printerId: name.toLowerCase(),
     name,
     host,
     port: 9_100,
@@ -17,10 +20,12 @@ const printer = (name: string, host = '192.168.1.50', state = 'online'): Printer
 const display = (change: Partial<DisplayAnswer>): DisplayAnswer => ({
   displayId: 'dsp_1',
   name: 'Pass',
+  kind: 'kitchen',
   stations: [],
   language: 'en',
   backupPrinterId: null,
   buzzAfterS: null,
+  showNames: false,
   signedInAt: '2026-11-21T10:00:00.000Z',
   isAlive: true,
   lastHeardAt: null,
@@ -48,7 +53,7 @@ const WELL: DoctorFacts = {
     queue: { queued: 0, held: 0, parked: 0, unreported: 0 },
     printers: [printer('Grill')],
   },
-  repairs: [],
+  findings: [],
   figures: {
     disk: { freeBytes: 8e9, totalBytes: 32e9, isFull: false },
     memory: { rssBytes: 90e6, limitBytes: 256e6 },
@@ -69,17 +74,22 @@ const WELL: DoctorFacts = {
   displays: [display({})],
   users: [{ userId: 'usr_1', name: 'Ana', role: 'technician', createdAt: '' }],
 }
-const repair = (key: string, severity: RepairAnswer['severity'], printer?: string): RepairAnswer => ({
-  id: printer === undefined ? key : `${key}:${printer.toLowerCase()}`,
+const BOX: FindingSubject = { kind: 'box', id: '', name: '' }
+const finding = (key: string, severity: FindingAnswer['severity'], subject = BOX): FindingAnswer => ({
+  id: subject.id === '' ? key : `${key}:${subject.id}`,
   key,
   severity,
-  values: printer === undefined ? {} : { printer },
+  subject,
+  values: {},
   title: 'Title',
   text: 'Do this.',
   since: null,
-  fix: null,
+  cost: null,
+  act: null,
 })
-const withRepairs = (...repairs: RepairAnswer[]): Check[] => checksOf({ ...WELL, repairs })
+const GRILL: FindingSubject = { kind: 'printer', id: 'grill', name: 'Grill' }
+const PASS: FindingSubject = { kind: 'display', id: 'dsp_1', name: 'Pass' }
+const withFindings = (...findings: FindingAnswer[]): Check[] => checksOf({ ...WELL, findings })
 const of = (checks: readonly Check[], name: string): string[] =>
   checks.filter((one) => one.name === name).map(({ result, text }) => `${result}: ${text}`)
 
@@ -102,9 +112,9 @@ describe('doctor', () => {
       'database: whole',
       'newest disk: this disk is the newest, or no tickets were waiting on it',
       'update: none was undone, none waits',
-      'default printer: Grill takes what no station serves',
       'temperature: 51 °C',
       'storage: 10 % worn',
+      'default printer: Grill takes what no station serves',
       'printer Grill: online at 192.168.1.50, proof L3, 0 wait',
       'display Pass: alive',
       'queue: 0 wait, 0 for their time, 0 for a person',
@@ -113,76 +123,74 @@ describe('doctor', () => {
     ])
   })
 
-  it('says in the words of the repairs what is not well, at the part that it is about', () => {
-    const checks = withRepairs(repair('disk-full', 'error'), repair('printer-untested', 'info', 'Grill'))
+  it('says in the words of the findings what is not well, at the part that it is about', () => {
+    const checks = withFindings(finding('disk-full', 'critical'), finding('printer-untested', 'advice', GRILL))
     expect(of(checks, 'disk')).toEqual(['fail: Title. Do this.'])
     expect(of(checks, 'printer Grill')).toEqual([expect.stringMatching(/^pass: online/), 'warn: Title. Do this.'])
-    expect(of(withRepairs(repair('not-paired', 'warning')), 'pairing')).toEqual(['warn: Title. Do this.'])
-    expect(of(withRepairs(repair('something-new', 'warning')), 'set-up')).toEqual(['warn: Title. Do this.'])
+    expect(of(withFindings(finding('not-paired', 'warning')), 'pairing')).toEqual(['warn: Title. Do this.'])
+    expect(of(withFindings(finding('something-new', 'warning')), 'set-up')).toEqual(['warn: Title. Do this.'])
+  })
+
+  it('says what it costs, and which button mends it', () => {
+    const act = { kind: 'do' as const, key: 'take-over', values: {}, operation: 'displays.take-over', input: {} }
+    const silent: FindingAnswer = {
+      ...finding('display-silent', 'critical', PASS),
+      cost: { key: 'orders-unseen', count: 12, values: {}, text: '12 orders are on no screen.' },
+      act: { ...act, label: 'Show its orders on Fry', role: 'manager' },
+    }
+    const checks = checksOf({ ...WELL, displays: [display({ isAlive: false })], findings: [silent] })
+    expect(of(checks, 'display Pass')).toEqual([
+      'fail: Title. Do this. 12 orders are on no screen. On the page: Show its orders on Fry.',
+    ])
+    expect(of(checks, 'set-up')).toEqual([])
+    expect(exitCodeOf(checks)).toBe(1)
   })
 
   it('does not call a printer well that is not', () => {
-    expect(of(withRepairs(repair('printer-down', 'error', 'Grill')), 'printer Grill')).toEqual([
+    expect(of(withFindings(finding('printer-down', 'critical', GRILL)), 'printer Grill')).toEqual([
       'fail: Title. Do this.',
     ])
   })
 
+  it('does not wait with a printer that has just gone down, as the list does', () => {
+    const down = { ...printer('Grill', '192.168.1.50', 'offline'), hint: 'Is it switched on?' }
+    const status = { ...WELL.status, printers: [down] }
+    const checks = checksOf({ ...WELL, status, findings: [finding('printer-untested', 'advice', GRILL)] })
+    expect(of(checks, 'printer Grill')).toEqual([
+      'fail: Grill does not print. Is it switched on?',
+      'warn: Title. Do this.',
+    ])
+    expect(exitCodeOf(checks)).toBe(4)
+    const told = checksOf({ ...WELL, status, findings: [finding('printer-down', 'critical', GRILL)] })
+    expect(of(told, 'printer Grill')).toEqual(['fail: Title. Do this.'])
+  })
+
   it('tells the shell whether it is the printers, the relay, or the box itself', () => {
-    const down = repair('printer-down', 'error', 'Grill')
-    const away = repair('relay-unreachable', 'error')
-    expect(exitCodeOf(withRepairs(down))).toBe(4)
-    expect(exitCodeOf(withRepairs(away))).toBe(5)
-    expect(exitCodeOf(withRepairs(down, away))).toBe(1)
-    expect(exitCodeOf(withRepairs(repair('disk-full', 'error')))).toBe(1)
+    const down = finding('printer-down', 'critical', GRILL)
+    const away = finding('relay-name', 'critical')
+    expect(exitCodeOf(withFindings(down))).toBe(4)
+    expect(exitCodeOf(withFindings(away))).toBe(5)
+    expect(exitCodeOf(withFindings(down, away))).toBe(1)
+    expect(exitCodeOf(withFindings(finding('disk-full', 'critical')))).toBe(1)
     expect(exitCodeOf(checksOf({ ...WELL, status: { ...WELL.status, ready: false } }))).toBe(1)
-    expect(exitCodeOf(withRepairs(repair('update-undone', 'warning')))).toBe(0)
+    expect(exitCodeOf(withFindings(finding('update-undone', 'warning')))).toBe(0)
   })
 
   it('does not alarm for an update that installs itself, nor for a link that is a moment old', () => {
-    expect(of(withRepairs(repair('update-available', 'info')), 'update')).toEqual(['pass: Title. Do this.'])
+    expect(of(withFindings(finding('update-available', 'advice')), 'update')).toEqual(['pass: Title. Do this.'])
     const link = { ...LINK, state: 'connecting', detail: 'ECONNRESET' }
     const checks = checksOf({ ...WELL, status: { ...WELL.status, link } })
     expect(of(checks, 'relay')).toEqual(['warn: connecting since 2026-11-21T10:00:00.000Z: ECONNRESET'])
     expect(exitCodeOf(checks)).toBe(0)
   })
 
-  it('finds two printers at one address, which print each other’s tickets', () => {
-    const printers = [printer('Grill'), printer('Fry'), printer('Bar', '192.168.1.52')]
-    const checks = checksOf({ ...WELL, status: { ...WELL.status, printers } })
-    expect(of(checks, 'addresses')[0]).toMatch(/^fail: Grill and Fry have the same address 192\.168\.1\.50\./)
-  })
-
-  it('warns of a page that phones cannot reach, and of a box that nobody can sign in to', () => {
-    const status = { ...WELL.status, pageUrls: ['http://127.0.0.1:8081/'] }
-    const checks = checksOf({ ...WELL, status, users: [] })
-    expect(of(checks, 'page')[0]).toMatch(/^warn: .*on this machine only/)
-    expect(of(checks, 'people')[0]).toMatch(/^warn: Nobody can sign in yet/)
-  })
-
-  it('warns of screens that are silent or never signed in, and of a hot or worn machine', () => {
-    const silent = display({ isAlive: false, lastHeardAt: '2026-11-21T11:00:00.000Z', backupPrinterId: 'grill' })
-    const fresh = display({ name: 'Fry', signedInAt: null, isAlive: false })
+  it('decides nothing itself: what the findings do not name is well', () => {
     const figures = { ...WELL.figures, temperatureCelsius: 83, storageWearPercent: 90 }
-    const checks = checksOf({ ...WELL, displays: [silent, fresh], figures })
-    expect(of(checks, 'display Pass')[0]).toMatch(/^warn: silent since 2026-11-21T11.* Its backup printer prints/)
-    expect(of(checks, 'display Fry')[0]).toMatch(/^warn: No screen has signed in/)
-    expect(of(checks, 'temperature')[0]).toMatch(/^warn: 83 °C/)
-    expect(of(checks, 'storage')[0]).toMatch(/^warn: 90 % worn/)
-  })
-
-  it('says at a screen that nothing prints for it, in the words of the repairs', () => {
-    const alone = { ...repair('display-unseen', 'warning'), values: { display: 'Pass', backup: 'Grill' } }
-    const checks = checksOf({ ...WELL, displays: [display({ isAlive: false })], repairs: [alone] })
-    expect(of(checks, 'display Pass')).toEqual([
-      expect.stringContaining('Nothing prints instead.'),
-      'warn: Title. Do this.',
-    ])
-    expect(of(checks, 'set-up')).toEqual([])
-  })
-
-  it('warns of tickets that wait for a person', () => {
-    const queue = { ...WELL.status.queue, parked: 2 }
-    const checks = checksOf({ ...WELL, status: { ...WELL.status, queue } })
-    expect(of(checks, 'queue')).toEqual(['warn: 0 wait, 0 for their time, 2 for a person'])
+    const status = { ...WELL.status, queue: { ...WELL.status.queue, parked: 2 } }
+    const checks = checksOf({ ...WELL, status, figures, displays: [display({ isAlive: false })] })
+    expect(checks.filter(({ result }) => result !== 'pass')).toEqual([])
+    const named = withFindings(finding('box-hot', 'warning'), finding('tickets-parked', 'critical', GRILL))
+    expect(of(named, 'temperature')).toEqual(['warn: Title. Do this.'])
+    expect(of(named, 'queue')).toEqual(['warn: 0 wait, 0 for their time, 0 for a person'])
   })
 })

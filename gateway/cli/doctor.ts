@@ -4,10 +4,10 @@ import type {
   DisplayAnswer,
   PairingAnswer,
   PrinterAnswer,
-  RepairAnswer,
   StatusAnswer,
   UserAnswer,
 } from '#gateway/control/answers.ts'
+import type { FindingAnswer } from '#gateway/control/health-answers.ts'
 import { EXIT } from './command.ts'
 import { addressOf } from './status-commands.ts'
 
@@ -22,20 +22,23 @@ export interface Check {
 /** What the running gateway knows. */
 export interface DoctorFacts {
   status: StatusAnswer
-  repairs: readonly RepairAnswer[]
+  findings: readonly FindingAnswer[]
   figures: BoxFiguresAnswer
   pairing: PairingAnswer
   displays: readonly DisplayAnswer[]
   users: readonly UserAnswer[]
 }
 
-/** A Pi slows down from here on. */
-const HOT_CELSIUS = 80
-const WORN_PERCENT = 80
-const RESULT = { error: 'fail', warning: 'warn', info: 'warn' } as const
+const RESULT = { critical: 'fail', warning: 'warn', advice: 'warn' } as const
 
-/** Parts whose troubles the gateway's own list of repairs tells; `well`: what to say without one, null: nothing. */
+/** Parts, with the findings that are about each; `well`: what to say without one, null: nothing. Only the health of the box decides what is wrong. */
 const PARTS: readonly { name: string; trouble: readonly string[]; well: (facts: DoctorFacts) => string | null }[] = [
+  { name: 'page', trouble: ['page-only-here'], well: ({ status }) => status.pageUrls.join(' ') },
+  {
+    name: 'people',
+    trouble: ['nobody-signs-in'],
+    well: ({ users }) => `${users.length} may sign in`,
+  },
   {
     name: 'https',
     trouble: ['page-https', 'page-certificate', 'page-certificate-ends'],
@@ -44,7 +47,7 @@ const PARTS: readonly { name: string; trouble: readonly string[]; well: (facts: 
   { name: 'pairing', trouble: ['not-paired', 'pairing-unusable'], well: ({ pairing }) => pairedWith(pairing) },
   {
     name: 'relay',
-    trouble: ['relay-unreachable', 'relay-refuses', 'relay-certificate'],
+    trouble: ['relay-unreachable', 'relay-name', 'relay-no-way', 'relay-closed', 'relay-refuses', 'relay-certificate'],
     well: ({ status: { link } }) => (link.state === 'connected' ? `connected since ${link.since}` : null),
   },
   { name: 'disk', trouble: ['disk-full', 'disk-low'], well: ({ figures }) => freeDisk(figures) },
@@ -52,13 +55,20 @@ const PARTS: readonly { name: string; trouble: readonly string[]; well: (facts: 
   { name: 'clock', trouble: ['clock-wrong', 'clock-unset'], well: ({ figures }) => clockWords(figures) },
   {
     name: 'time zone',
-    trouble: ['time-zone'],
+    trouble: ['time-zone', 'time-zones-differ'],
     well: ({ pairing: { timeZone } }) => (timeZone === '' ? 'set on the page' : timeZone),
   },
   { name: 'database', trouble: ['database-replaced'], well: () => 'whole' },
   {
     name: 'newest disk',
-    trouble: ['older-image', 'another-machine', 'another-database', 'no-disk-proof', 'disk-proof-unusable'],
+    trouble: [
+      'older-image',
+      'another-machine',
+      'another-database',
+      'no-disk-proof',
+      'disk-proof-unusable',
+      'image-held',
+    ],
     well: () => 'this disk is the newest, or no tickets were waiting on it',
   },
   {
@@ -66,31 +76,30 @@ const PARTS: readonly { name: string; trouble: readonly string[]; well: (facts: 
     trouble: ['update-undone', 'update-available'],
     well: () => 'none was undone, none waits',
   },
+  { name: 'temperature', trouble: ['box-hot'], well: ({ figures }) => heatOf(figures) },
+  { name: 'storage', trouble: ['storage-worn'], well: ({ figures }) => wearOf(figures) },
+  { name: 'backup', trouble: ['box-not-backed-up'], well: () => null },
+  { name: 'displays', trouble: ['no-screen-alive'], well: () => null },
+  { name: 'board', trouble: ['board-unread'], well: () => null },
   { name: 'default printer', trouble: ['no-printer', 'no-default-printer'], well: ({ status }) => defaultOf(status) },
 ]
 
 /** In the order in which a technician looks: the box, the way to the relay, the machine, printers, screens, tickets. */
 export function checksOf(facts: DoctorFacts): Check[] {
-  const { status, repairs, figures, users } = facts
+  const { status, findings, figures } = facts
   const known = new Set(PARTS.flatMap(({ trouble }) => trouble))
   return [
     check('gateway', status.ready ? 'pass' : 'fail', `${status.app} is ${status.ready ? 'ready' : 'not ready'}`),
-    pageCheck(status.pageUrls),
-    users.length === 0
-      ? check('people', 'warn', 'Nobody can sign in yet. Open the page; its code: ticketrail-gateway welcome')
-      : check('people', 'pass', `${users.length} may sign in`),
     ...PARTS.flatMap((part) => partChecks(part, facts)),
     ...connectingCheck(facts),
-    ...sensorChecks(figures),
-    ...sharedAddresses(status.printers),
-    ...status.printers.flatMap((printer) => printerChecks(printer, repairs)),
-    ...facts.displays.flatMap((display) => displayChecks(display, repairs)),
-    queueCheck(status),
+    ...status.printers.flatMap((printer) => printerChecks(printer, findings)),
+    ...facts.displays.flatMap((display) => displayChecks(display, findings)),
+    queueCheck(facts),
     check('reports', 'pass', `${status.queue.unreported} results not yet told to the relay`),
     ...paperCheck(figures),
-    ...repairs
-      .filter(({ id, values }) => !known.has(id) && !['printer', 'display'].some((part) => part in values))
-      .map((repair) => repairCheck('set-up', repair)),
+    ...findings
+      .filter(({ id, subject }) => !known.has(id) && subject.kind !== 'printer' && subject.kind !== 'display')
+      .map((finding) => findingCheck('set-up', finding)),
   ]
 }
 
@@ -107,32 +116,28 @@ export function check(name: string, result: Check['result'], text: string): Chec
 }
 
 function partChecks({ name, trouble, well }: (typeof PARTS)[number], facts: DoctorFacts): Check[] {
-  const found = facts.repairs.filter(({ id }) => trouble.includes(id))
-  if (found.length > 0) return found.map((repair) => repairCheck(name, repair))
+  const found = facts.findings.filter(({ id }) => trouble.includes(id))
+  if (found.length > 0) return found.map((finding) => findingCheck(name, finding))
   const text = well(facts)
   return text === null ? [] : [check(name, 'pass', text)]
 }
 
-/** Not long enough for a repair. */
-function connectingCheck({ status: { link }, repairs }: DoctorFacts): Check[] {
-  if (link.state !== 'connecting' || repairs.some(({ id }) => id.startsWith('relay-'))) return []
+/** Not long enough for a finding. */
+function connectingCheck({ status: { link }, findings }: DoctorFacts): Check[] {
+  if (link.state !== 'connecting' || findings.some(({ id }) => id.startsWith('relay-'))) return []
   return [check('relay', 'warn', `connecting since ${link.since}${link.detail === '' ? '' : `: ${link.detail}`}`)]
 }
 
-function repairCheck(name: string, { id, severity, title, text }: RepairAnswer): Check {
+/** In one line, with what it costs and what mends it. */
+function findingCheck(name: string, { id, severity, title, text, cost, act }: FindingAnswer): Check {
+  const said = [
+    `${title}.`,
+    text,
+    ...(cost ? [cost.text] : []),
+    ...(act?.kind === 'do' ? [`On the page: ${act.label}.`] : []),
+  ]
   // It installs itself: nothing is to be done.
-  return check(name, id === 'update-available' ? 'pass' : RESULT[severity], `${title}. ${text}`)
-}
-
-function pageCheck(urls: readonly string[]): Check {
-  const [first = ''] = urls
-  const isOnlyHere = /^https?:\/\/(127\.|localhost|\[::1\])/.test(first)
-  if (!isOnlyHere) return check('page', 'pass', urls.join(' '))
-  return check(
-    'page',
-    'warn',
-    `${first} answers on this machine only. For phones and displays: GATEWAY_HTTP_HOST=0.0.0.0`,
-  )
+  return check(name, id === 'update-available' ? 'pass' : RESULT[severity], said.join(' '))
 }
 
 function pairedWith({ merchantName, gatewayId }: PairingAnswer): string {
@@ -164,58 +169,39 @@ function defaultOf({ printers }: StatusAnswer): string | null {
   return found ? `${found.name} takes what no station serves` : null
 }
 
-function sensorChecks({ temperatureCelsius: heat, storageWearPercent: wear }: BoxFiguresAnswer): Check[] {
-  const cool = 'The machine slows down when it is hot: give it air.'
-  const worn = 'The storage is near the end of its life: make a backup and replace it.'
-  return [
-    ...(heat === null ? [] : [measured('temperature', `${Math.round(heat)} °C`, heat >= HOT_CELSIUS ? cool : null)]),
-    ...(wear === null ? [] : [measured('storage', `${wear} % worn`, wear >= WORN_PERCENT ? worn : null)]),
-  ]
+function heatOf({ temperatureCelsius: heat }: BoxFiguresAnswer): string | null {
+  return heat === null ? null : `${Math.round(heat)} °C`
 }
 
-function measured(name: string, value: string, trouble: string | null): Check {
-  return trouble === null ? check(name, 'pass', value) : check(name, 'warn', `${value}. ${trouble}`)
+function wearOf({ storageWearPercent: wear }: BoxFiguresAnswer): string | null {
+  return wear === null ? null : `${wear} % worn`
 }
 
-/** Two printers at one address print each other's tickets. */
-function sharedAddresses(printers: readonly PrinterAnswer[]): Check[] {
-  const at = Map.groupBy(printers, addressOf)
-  return [...at].flatMap(([address, several]) => {
-    if (several.length < 2) return []
-    const names = several.map(({ name }) => name).join(' and ')
-    return [check('addresses', 'fail', `${names} have the same address ${address}. Give each its own: printers set`)]
-  })
-}
-
-function printerChecks(printer: PrinterAnswer, repairs: readonly RepairAnswer[]): Check[] {
-  const { name, state, confirm, queued } = printer
-  const troubles = repairs
-    .filter(({ values }) => values['printer'] === name)
-    .filter(({ id }) => id !== 'no-default-printer')
-    .map((repair) => repairCheck(`printer ${name}`, repair))
+function printerChecks(printer: PrinterAnswer, findings: readonly FindingAnswer[]): Check[] {
+  const { printerId, name, state, hint, confirm, queued } = printer
+  const troubles = findings
+    .filter(({ subject }) => subject.kind === 'printer' && subject.id === printerId)
+    .map((finding) => findingCheck(`printer ${name}`, finding))
+  // Who asks now wants to know now: the list waits for a moment before it calls somebody.
+  const isNew = state === 'offline' && !findings.some(({ key, subject }) => isOfState(key) && subject.id === printerId)
+  if (isNew) return [check(`printer ${name}`, 'fail', `${name} does not print. ${hint}`.trim()), ...troubles]
   const isDown = state === 'offline' || troubles.some(({ result }) => result === 'fail')
   const words = `${state} at ${addressOf(printer)}, ${confirm.isAsked ? `proof ${confirm.level}` : 'proof not asked yet'}, ${queued} wait`
   return isDown ? troubles : [check(`printer ${name}`, 'pass', words), ...troubles]
 }
 
-function displayChecks(display: DisplayAnswer, repairs: readonly RepairAnswer[]): Check[] {
-  const part = `display ${display.name}`
-  const troubles = repairs.filter(({ values }) => values['display'] === display.name)
-  return [displayCheck(display), ...troubles.map((repair) => repairCheck(part, repair))]
-}
+/** What says why a printer does not print. */
+const isOfState = (key: string): boolean => ['printer-down', 'printer-other', 'printer-quieter'].includes(key)
 
-function displayCheck({ name, signedInAt, isAlive, lastHeardAt, backupPrinterId }: DisplayAnswer): Check {
+function displayChecks({ displayId, name, isAlive }: DisplayAnswer, findings: readonly FindingAnswer[]): Check[] {
   const part = `display ${name}`
-  if (signedInAt === null) return check(part, 'warn', 'No screen has signed in. A new code for it: displays code')
-  if (isAlive) return check(part, 'pass', 'alive')
-  const since = lastHeardAt === null ? '' : ` since ${lastHeardAt}`
-  const instead = backupPrinterId === null ? 'Nothing prints instead.' : 'Its backup printer prints instead.'
-  return check(part, 'warn', `silent${since}. ${instead} Is the tablet on, and in this network?`)
+  const troubles = findings.filter(({ subject }) => subject.kind === 'display' && subject.id === displayId)
+  return [...(isAlive ? [check(part, 'pass', 'alive')] : []), ...troubles.map((finding) => findingCheck(part, finding))]
 }
 
-function queueCheck({ queue: { queued, held, parked } }: StatusAnswer): Check {
-  const words = `${queued} wait, ${held} for their time, ${parked} for a person`
-  return check('queue', parked > 0 ? 'warn' : 'pass', words)
+function queueCheck({ status: { queue }, findings }: DoctorFacts): Check {
+  const words = `${queue.queued} wait, ${queue.held} for their time, ${queue.parked} for a person`
+  return check('queue', findings.some(({ key }) => key === 'tickets-parked') ? 'warn' : 'pass', words)
 }
 
 function paperCheck({ latency: { tickets, p50Ms, p95Ms, hours } }: BoxFiguresAnswer): Check[] {

@@ -6,6 +6,7 @@ import { BoxServer } from '#test/doubles/box-server.ts'
 import { FRY, GRILL } from '#test/doubles/gateway-core.ts'
 import type { Line } from './command.ts'
 import { jobCommands } from './job-commands.ts'
+import { orderCommands } from './order-commands.ts'
 
 let box: BoxServer
 beforeEach(() => {
@@ -15,7 +16,7 @@ afterEach(() => box.core.stop())
 
 async function say(name: string, ...words: string[]): Promise<string> {
   const call = (operation: OperationName, input: unknown) => box.control.perform(operation, input, 'test')
-  const command = jobCommands.find((one) => one.name === name)
+  const command = [...jobCommands, ...orderCommands].find((one) => one.name === name)
   const said = await command?.run({ call, words, options: {} } as unknown as Line)
   return said?.text ?? ''
 }
@@ -54,10 +55,26 @@ describe('a ticket that waits and is marked', () => {
 })
 
 describe('the number of an order', () => {
-  it.each(['jobs show', 'jobs cancel'])('is refused by %s with the column to look in', async (name) => {
+  it('shows the order with its tickets, by jobs show and by orders show', async () => {
+    box.core.accept('pj_1', { order: { posOrderId: '20261121-064' } })
+    for (const name of ['jobs show', 'orders show']) {
+      const story = await say(name, '#64')
+      expect(story).toMatch(/order +#64/)
+      expect(story).toMatch(/client id +O-pj_1/)
+      expect(story).toContain('pj_1-1')
+    }
+  })
+
+  it('is refused by jobs cancel with the column to look in: an order may have several tickets', async () => {
     box.core.accept('pj_1')
-    await expect(say(name, 'O-pj_1')).rejects.toThrow(
+    await expect(say('jobs cancel', 'O-pj_1')).rejects.toThrow(
       'There is no ticket O-pj_1. Give the value of the TICKET column of jobs list, not that of ORDER.',
     )
+  })
+
+  it('stands first in the lists', async () => {
+    box.core.accept('pj_1', { order: { posOrderId: '20261121-064' } })
+    expect(await say('orders list')).toMatch(/\n#64 +O-pj_1/)
+    expect(await say('jobs list')).toMatch(/\npj_1-1 +#64 +O-pj_1/)
   })
 })

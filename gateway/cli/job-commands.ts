@@ -4,7 +4,8 @@ import type { TicketHistoryAnswer } from '#gateway/control/answers.ts'
 import { isShownMarked, SETTLED_BEFORE } from '#shared/settled-before.ts'
 import { plain } from '#shared/terminal-text.ts'
 import { charactersOf } from '#shared/tickets/stand-in.ts'
-import { type Command, EXIT, LineError, text, wholeNumber, word } from './command.ts'
+import { type Command, type Line, type Output, oneOf, text, wholeNumber, word } from './command.ts'
+import { orderStory } from './order-commands.ts'
 import { facts, table } from './terminal.ts'
 
 const STATES = ['held', 'queued', 'sending', 'parked', 'printed', 'failed', 'cancelled', 'uncertain'] as const
@@ -16,15 +17,17 @@ export const jobCommands: readonly Command[] = [
     usage: '',
     summary: 'Tickets, newest first',
     options: {
+      order: { value: '<order>', text: 'Only of this order: its number, or an id' },
       printer: { value: '<printer>', text: 'Only of this printer' },
       state: { value: `<${STATES.join('|')}>`, text: 'Only in this state' },
       limit: { value: '<1-200>', text: 'So many; 50 without it' },
       before: { value: '<n>', text: 'The next page, as the page before names it' },
     },
-    examples: ['', '--state parked', '--printer Grill --limit 10'],
+    examples: ['', '--order 64', '--state parked', '--printer Grill --limit 10'],
     run: async (line) => {
       const state = text(line, 'state')
       const page = await line.call('jobs.list', {
+        order: text(line, 'order'),
         printer: text(line, 'printer'),
         state: state === undefined ? undefined : oneOf('--state', STATES, state),
         limit: wholeNumber(line, 'limit') ?? 50,
@@ -32,6 +35,7 @@ export const jobCommands: readonly Command[] = [
       })
       const rows = page.tickets.map((ticket) => [
         ticket.ticketId,
+        ticket.orderNumber === '' ? '' : `#${ticket.orderNumber}`,
         ticket.orderId,
         ticket.kind === ticket.paper ? ticket.kind : `${ticket.kind} ${ticket.paper}`,
         ticket.printer,
@@ -41,21 +45,19 @@ export const jobCommands: readonly Command[] = [
         isShownMarked(ticket),
         ticket.receivedAt,
       ])
-      const headings = ['ticket', 'order', 'kind', 'printer', 'state', 'by', 'marked', 'received']
+      const headings = ['ticket', 'order', 'client id', 'kind', 'printer', 'state', 'by', 'marked', 'received']
       const more = page.next === null ? '' : `\nMore: jobs list --before ${page.next}`
       return { data: page, text: `${table(headings, rows, 'No tickets.')}${more}` }
     },
   },
   {
     name: 'jobs show',
-    usage: '<ticket>',
-    summary: 'One ticket: every moment in milliseconds, every attempt, why it went where it went',
+    usage: '<ticket|order>',
+    summary:
+      'One ticket: every moment in milliseconds, every attempt, why it went where it went; or an order by its number',
     options: {},
-    examples: ['pj_01jd3k5v8wz9x0y1a2b3c4d5e6-1'],
-    run: async (line) => {
-      const ticket = await line.call('jobs.show', { ticketId: word(line, 0) })
-      return { data: ticket, text: storyOf(ticket) }
-    },
+    examples: ['pj_01jd3k5v8wz9x0y1a2b3c4d5e6-1', '64'],
+    run: async (line) => (word(line, 0).startsWith('pj_') ? await ticketShown(line) : await orderShown(line)),
   },
   {
     name: 'jobs cancel',
@@ -115,11 +117,25 @@ export const jobCommands: readonly Command[] = [
   },
 ]
 
+async function ticketShown(line: Line): Promise<Output> {
+  const ticket = await line.call('jobs.show', { ticketId: word(line, 0) })
+  return { data: ticket, text: storyOf(ticket) }
+}
+
+/** All of its tickets; of an order with one ticket that one's own story too. */
+async function orderShown(line: Line): Promise<Output> {
+  const order = await line.call('orders.show', { order: word(line, 0) })
+  const [only] = order.ticketList
+  const story = only && order.ticketList.length === 1 ? `\n\n${storyOf(only)}` : ''
+  return { data: order, text: `${orderStory(order)}${story}` }
+}
+
 function storyOf(ticket: TicketHistoryAnswer): string {
   const head = facts([
     ['ticket', ticket.ticketId],
     ['job', ticket.printJobId],
-    ['order', ticket.orderId],
+    ['order', ticket.orderNumber === '' ? null : `#${ticket.orderNumber}`],
+    ['client id', ticket.orderId],
     ['kind', `${ticket.kind}, ${ticket.paper}`],
     ['printer', ticket.movedFrom === null ? ticket.printer : `${ticket.printer} for ${ticket.movedFrom}`],
     ['state', stateOf(ticket)],
@@ -148,10 +164,4 @@ function stateOf({ state, reason }: TicketHistoryAnswer): string {
   if (reason === SETTLED_BEFORE)
     return 'settled before: the relay already had its result, so it was not printed from this copy of the disk'
   return reason === null ? state : `${state}: ${reason}`
-}
-
-function oneOf<T extends string>(what: string, allowed: readonly T[], typed: string): T {
-  const found = allowed.find((one) => one === typed)
-  if (found === undefined) throw new LineError(`${what} must be one of ${allowed.join(', ')}`, EXIT.usage)
-  return found
 }

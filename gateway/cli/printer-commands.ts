@@ -1,7 +1,7 @@
 // printers: adding, changing, taking away, pausing, moving what waits.
 
 import type { PrinterAnswer, RemovedAnswer } from '#gateway/control/answers.ts'
-import { deviceWords } from '#gateway/control/device-repairs.ts'
+import { deviceWords } from '#gateway/control/device-words.ts'
 import { plain } from '#shared/terminal-text.ts'
 import { type Command, EXIT, type Line, LineError, list, type Output, text, word } from './command.ts'
 import { bothSides, onePrinter, ticketsWait } from './printer-device-commands.ts'

@@ -1,7 +1,7 @@
 // printers accept: another device is this printer from now on; and the two devices side by side.
 import type { PrinterAnswer } from '#gateway/control/answers.ts'
 import type { DeviceAnswer, FamilyAnswer } from '#gateway/control/device-answers.ts'
-import { isQuieter } from '#gateway/control/device-repairs.ts'
+import { isQuieter } from '#gateway/control/device-words.ts'
 import { plain } from '#shared/terminal-text.ts'
 import { type Command, EXIT, type Line, LineError, text, word } from './command.ts'
 import { addressOf } from './status-commands.ts'

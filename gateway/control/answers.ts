@@ -8,10 +8,14 @@ import type { RoutingRule } from '#shared/tickets/routing-rules.ts'
 import type { WhatIf } from '#shared/tickets/what-if.ts'
 import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
 import type { HeldCourse } from '#shared/wire/kitchen.ts'
+import type { DisplayKind } from '#shared/wire/kitchen-screens.ts'
 import type { BackupAnswer, BackupPreviewAnswer, FileAnswer, RestoreAnswer } from './backup-answers.ts'
 import type { CheckAnswer } from './check-answers.ts'
 import type { DiscoverAnswer, FamilyAnswer, IdentityAnswer } from './device-answers.ts'
+import type { HealthAnswer } from './health-answers.ts'
 import type { HttpsAnswer } from './https-answer.ts'
+import type { OrderHistoryOf, OrderPage } from './order-answers.ts'
+import type { CsvAnswer, ReportAnswer } from './report-answers.ts'
 import type { RecentOrder, StationsAnswer } from './station-answers.ts'
 
 export interface StatusAnswer {
@@ -154,7 +158,10 @@ export interface RemovedAnswer extends CountAnswer {
 export interface TicketAnswer {
   ticketId: string
   printJobId: string
+  /** As the client calls its order; empty: it is of none. */
   orderId: string
+  /** What people call its order, as it stands on paper; empty: it is of none. */
+  orderNumber: string
   printerId: string
   printer: string
   movedFrom: string | null
@@ -235,6 +242,8 @@ export interface TicketHistoryAnswer extends TicketAnswer {
   trace: string[]
 }
 
+export type OrderHistoryAnswer = OrderHistoryOf<TicketHistoryAnswer>
+
 export interface PreviewAnswer {
   profileId: string
   text: string
@@ -254,31 +263,12 @@ export interface ProfileAnswer {
   image: string
 }
 
-/** Something that is wrong, for people. */
-export interface RepairAnswer {
-  /** Stable while the trouble lasts, such as `printer-down:grill`. */
-  id: string
-  severity: 'error' | 'warning' | 'info'
-  /** Which sentence of the page fits; title and text say the same in English. */
-  key: string
-  /** For that sentence. */
-  values: Record<string, string | number>
-  title: string
-  text: string
-  since: string | null
-  /** An operation that mends it. */
-  fix: {
-    operation: string
-    input: Record<string, unknown>
-    label: string
-    /** Who may do it. */
-    role: 'manager' | 'technician'
-  } | null
-}
-
 export interface BoxSettingsAnswer {
   name: string
+  /** That a person set; empty: none was set. */
   timeZone: string
+  /** In which paper, pages and screens tell the time: that one, else that of the relay. */
+  timeZoneUsed: string
   language: string
 }
 
@@ -299,12 +289,16 @@ export interface LogAnswer {
 export interface DisplayAnswer {
   displayId: string
   name: string
+  /** `runner` and `pick-up` have no stations, no backup printer and no buzzer. */
+  kind: DisplayKind
   /** Empty: expo. */
   stations: string[]
   language: string
   backupPrinterId: string | null
   /** Its buzzer calls when nobody has looked at an order for so long; null: never. */
   buzzAfterS: number | null
+  /** A pick-up board shows first names beside the numbers. */
+  showNames: boolean
   signedInAt: string | null
   /** It was heard within the last 15 seconds. */
   isAlive: boolean
@@ -323,7 +317,10 @@ export interface CodeAnswer {
 
 export interface OperationAnswers {
   status: StatusAnswer
-  'repairs.list': RepairAnswer[]
+  'health.list': HealthAnswer
+  'displays.take-over': DisplayAnswer
+  'displays.give-back': DisplayAnswer
+  'displays.print-board': CountAnswer
   'settings.get': BoxSettingsAnswer
   'settings.put': BoxSettingsAnswer
   'users.list': UserAnswer[]
@@ -372,6 +369,10 @@ export interface OperationAnswers {
   'jobs.reprint': QueuedAnswer
   'jobs.resolve': TicketAnswer
   'jobs.preview': PreviewAnswer
+  'orders.list': OrderPage
+  'orders.show': OrderHistoryAnswer
+  'report.get': ReportAnswer
+  'report.csv': CsvAnswer
   'orders.test': TestOrderAnswer
   'orders.progress': TestOrderAnswer
   'orders.number': TestOrderAnswer

@@ -41,6 +41,7 @@ export function backupOperations(context: ControlContext): Operations {
         await refuseWeakPassphrase(passphrase, [box.settings().name, site.merchantName])
         const content = contentOf(context)
         const bytes = await packBackup(content, passphrase, passwords)
+        box.note({ backupAtMs: context.clock.now() })
         return {
           fileName: `ticketrail-backup-${dayAndTime(context.clock.now())}.trbackup`,
           mediaType: 'application/octet-stream',

@@ -18,7 +18,7 @@ export function boxAccess(db: GatewayDatabase): BoxAccess {
   return { users: new UserStore(db), passwords: new Passwords(), setupCode: new SetupCode(box), box }
 }
 
-/** The restaurant as pairing tells it; until then as its people have set it on the page. */
+/** The restaurant as pairing tells it; until then as its people have set it on the page. The zone that they set stays: paper and page have one. */
 export function siteOf(paired: SiteFacts, box: Pick<BoxSettingsStore, 'settings'>): SiteFacts {
   const isPaired = (): boolean => paired.gatewayId !== ''
   return {
@@ -29,7 +29,13 @@ export function siteOf(paired: SiteFacts, box: Pick<BoxSettingsStore, 'settings'
       return isPaired() ? paired.merchantName : box.settings().name
     },
     get timeZone() {
-      return isPaired() ? paired.timeZone : box.settings().timeZone || paired.timeZone
+      return box.settings().timeZone || paired.timeZone
+    },
+    get ownTimeZone() {
+      return box.settings().timeZone
+    },
+    get relayTimeZone() {
+      return isPaired() ? paired.timeZone : null
     },
   }
 }

@@ -34,7 +34,7 @@ describe('the diagnostics bundle', () => {
     expect(archive.length % 512).toBe(0)
     const names = contents.map(({ name }: { name: string }) => name)
     expect(names).toEqual(
-      expect.arrayContaining(['README.txt', 'status.json', 'repairs.json', 'tickets.json', 'log.json']),
+      expect.arrayContaining(['README.txt', 'status.json', 'health.json', 'tickets.json', 'log.json']),
     )
     let at = 0
     for (const { name, bytes } of contents) {
@@ -97,13 +97,15 @@ describe('the log', () => {
 })
 
 describe('the restaurant', () => {
-  it('is what its people have set until the box is paired, and what pairing says then', async () => {
+  it('is what its people have set until the box is paired, then what pairing says, but for a time zone that a person has set', async () => {
     const paired = { gatewayId: '', merchantName: '', timeZone: 'UTC' }
     const site = siteOf(paired, box.access.box)
     expect([site.merchantName, site.timeZone]).toEqual(['', 'UTC'])
     await result('settings.put', { name: 'Bistro', timeZone: 'Asia/Tokyo' })
     expect([site.merchantName, site.timeZone]).toEqual(['Bistro', 'Asia/Tokyo'])
     Object.assign(paired, { gatewayId: 'gw_1', merchantName: 'Bistro Ltd', timeZone: 'Europe/Madrid' })
+    expect([site.merchantName, site.timeZone]).toEqual(['Bistro Ltd', 'Asia/Tokyo'])
+    await result('settings.put', { timeZone: '' })
     expect([site.merchantName, site.timeZone]).toEqual(['Bistro Ltd', 'Europe/Madrid'])
   })
 

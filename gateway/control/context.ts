@@ -1,4 +1,5 @@
 // What the operations work with. The composition root fills it in.
+import type { BoxFacts } from '#gateway/care/health-facts.ts'
 import type { PrinterDiscovery } from '#gateway/discovery/discovery.ts'
 import type { Identity } from '#gateway/printers/identify-printer.ts'
 import type { PrintQueue } from '#gateway/queue/print-queue.ts'
@@ -6,12 +7,15 @@ import type { ReceiptLogo } from '#gateway/queue/receipt-logo.ts'
 import type { DisplayStore } from '#gateway/storage/display-store.ts'
 import type { HistoryStore } from '#gateway/storage/history-store.ts'
 import type { LogoFile } from '#gateway/storage/logo-file.ts'
+import type { OrderKitchenRows } from '#gateway/storage/order-kitchen-rows.ts'
+import type { OrderStore } from '#gateway/storage/order-store.ts'
 import type { PrintTimes } from '#gateway/storage/print-times.ts'
 import type { PrinterStore } from '#gateway/storage/printer-store.ts'
 import type { RoutingStore } from '#gateway/storage/routing-store.ts'
 import type { StationLines } from '#gateway/storage/station-lines.ts'
 import type { TicketContentStore } from '#gateway/storage/ticket-content-store.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
+import type { WaitingAge } from '#gateway/storage/waiting-age.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { FontPack } from '#shared/raster/font-library.ts'
@@ -19,13 +23,13 @@ import type { SiteFacts } from '#shared/site-facts.ts'
 import type { TextRaster } from '#shared/tickets/text-raster.ts'
 import type { LinkTrouble, PairOutcome } from '#shared/wire/gateway-claim.ts'
 import type { BoardOrder, FireOutcome } from '#shared/wire/kitchen.ts'
-import type { BoxFigures, DisplayStanding } from './answers.ts'
+import type { DisplayStanding } from './answers.ts'
 import type { BoxAccess } from './box-access.ts'
 import type { CloudPrinters } from './cloud-printers.ts'
 import type { HttpsAnswer } from './https-answer.ts'
+import type { KitchenReport } from './kitchen-report.ts'
 import type { LogRing } from './log-ring.ts'
 import type { PrinterAddressPolicy } from './printer-address-policy.ts'
-import type { BoxAlarm } from './repairs.ts'
 import type { TestLine } from './test-order-proofs.ts'
 
 export interface ControlContext extends BoxAccess {
@@ -34,6 +38,9 @@ export interface ControlContext extends BoxAccess {
   queue: PrintQueue
   printers: PrinterStore
   history: HistoryStore
+  orders: OrderStore
+  orderKitchen: OrderKitchenRows
+  report: Pick<KitchenReport, 'report'>
   contents: TicketContentStore
   routing: RoutingStore
   /** Which stations the orders of the last days name. */
@@ -48,10 +55,9 @@ export interface ControlContext extends BoxAccess {
   raster: TextRaster | null
   fontPacks: () => Promise<FontPack[]>
   logs: LogRing
-  /** What the care of the box has found. */
-  alarms: () => readonly BoxAlarm[]
-  /** How the machine is. */
-  figures: () => BoxFigures
+  /** How the machine is, and what happened to it. */
+  boxFacts: () => BoxFacts
+  waiting: Pick<WaitingAge, 'oldestByPrinter'>
   printTimes: PrintTimes
   /** Where a phone in this network finds the page; the likeliest first. */
   pageUrls: () => string[]
@@ -73,6 +79,8 @@ export interface ControlContext extends BoxAccess {
     isAlive(displayId: string): boolean
     isOnShift(displayId: string): boolean
     heardAgoMs(displayId: string): number | null
+    /** It has said nothing for longer than a screen may. */
+    isSilent(displayId: string): boolean
   }
   /** gateway/kitchen/kitchen.ts. */
   kitchen: {
@@ -82,6 +90,13 @@ export interface ControlContext extends BoxAccess {
     orders(): Promise<readonly BoardOrder[]>
     /** When this returns it is on disk. */
     fire(orderId: string, course: number): FireOutcome
+    /** Open orders that are on no screen that is alive. */
+    unseen(): Promise<{
+      orders: readonly unknown[]
+      byDisplay: ReadonlyMap<string, { unseen: number; printed: number }>
+    }>
+    /** Prints them there, each once. @returns how many */
+    printBoard(printerId: string): Promise<number>
   }
   /** Makes an order to try everything with, and gives the id of its job: gateway/orders/test-order.ts. */
   testOrders: { place(lines: readonly TestLine[]): string }

@@ -10,7 +10,7 @@ import { tarOf } from './tar-file.ts'
 const packed = promisify(gzip)
 const LEVEL = { info: 30, warn: 40 } as const
 
-type Sources = Pick<ControlHandlers, 'status' | 'repairs.list' | 'jobs.list' | 'routing.get' | 'settings.get'>
+type Sources = Pick<ControlHandlers, 'status' | 'health.list' | 'jobs.list' | 'routing.get' | 'settings.get'>
 
 export function diagnosticsOperations(
   { logs, machine, users, clock }: ControlContext,
@@ -22,7 +22,7 @@ export function diagnosticsOperations(
       const log = (leastLevel: number, limit: number) => logs.lines({ leastLevel, text: '', limit })
       const parts: [string, string, unknown][] = [
         ['status.json', 'gateway, link, queue, printers', await handlers.status({})],
-        ['repairs.json', 'what is wrong, and what to do', await handlers['repairs.list']({})],
+        ['health.json', 'what is wrong, and what to do', await handlers['health.list']({})],
         ['machine.json', 'program, memory, time; number of users', { ...machine(), users: users.count() }],
         ['settings.json', 'name, time zone, language', await handlers['settings.get']({})],
         ['routing.json', 'routing rules', await handlers['routing.get']({})],

@@ -1,11 +1,14 @@
 // Operations on the kitchen's screens. A part of OPERATIONS.
 import { z } from 'zod'
+import { LANGUAGE_IDS } from '#shared/languages.ts'
+import { DISPLAY_KINDS } from '#shared/wire/kitchen-screens.ts'
 import { operation } from './operation.ts'
 import { displayId, none, printer, printerFields } from './operation-fields.ts'
 
 const { name, stations } = printerFields
+const kind = z.enum(DISPLAY_KINDS)
 /** What the kitchen's page speaks. */
-const displayLanguage = z.enum(['en', 'es', 'zh-Hans'])
+const displayLanguage = z.enum(LANGUAGE_IDS)
 /** A cook looks up within that; after an hour nobody is there. */
 const buzzAfterS = z.number().int().min(10).max(3_600)
 
@@ -15,23 +18,27 @@ export const DISPLAY_OPERATIONS = {
     'A screen more; answers with the code by which it signs in, once',
     z.strictObject({
       name,
+      kind: kind.default('kitchen'),
       stations: stations.default([]),
       language: displayLanguage.default('en'),
       backupPrinter: printer.nullable().default(null),
       buzzAfterS: buzzAfterS.nullable().default(null),
+      showNames: z.boolean().default(false),
     }),
     'changes',
     'manager',
   ),
   'displays.update': operation(
-    'Another name, stations, language, backup printer of a screen; what is absent stays, backupPrinter null: nothing prints for it',
+    'Another name, kind, stations, language, backup printer of a screen; what is absent stays, backupPrinter null: nothing prints for it',
     z.strictObject({
       displayId,
       name: name.optional(),
+      kind: kind.optional(),
       stations: stations.optional(),
       language: displayLanguage.optional(),
       backupPrinter: printer.nullable().optional(),
       buzzAfterS: buzzAfterS.nullable().optional(),
+      showNames: z.boolean().optional(),
     }),
     'changes',
     'manager',

@@ -42,12 +42,14 @@ export function displayOperations(context: ControlContext): Operations {
       return { ...added, ...codeFor(added.displayId) }
     },
 
-    'displays.update': ({ displayId, backupPrinter, name, stations, language, buzzAfterS }) => {
+    'displays.update': ({ displayId, backupPrinter, name, kind, stations, language, buzzAfterS, showNames }) => {
       const change = {
         ...(name !== undefined && { name }),
+        ...(kind !== undefined && { kind }),
         ...(stations !== undefined && { stations }),
         ...(language !== undefined && { language }),
         ...(buzzAfterS !== undefined && { buzzAfterS }),
+        ...(showNames !== undefined && { showNames }),
         ...backupOf(backupPrinter),
       }
       return done(displays.update(displayId, change), displayId)
@@ -64,6 +66,8 @@ export function displayOperations(context: ControlContext): Operations {
 
 const WORDS = {
   'name-taken': 'Another display has this name.',
+  'not-its-kind':
+    'Only a kitchen screen has stations, a backup printer and a buzzer, and only a pick-up board shows names.',
   'too-many': 'There are 64 displays: remove one that is no longer used.',
 } as const
 
@@ -72,17 +76,19 @@ function unknownDisplay(displayId: string): ControlRefusal {
 }
 
 function displayOf({ screens, time, printers }: ControlContext, display: DisplayRecord): DisplayAnswer {
-  const { displayId, name, stations, language, backupPrinterId, buzzAfterS, claimedAtMs } = display
+  const { displayId, name, kind, stations, language, backupPrinterId, buzzAfterS, showNames, claimedAtMs } = display
   const isAlive = screens.isAlive(displayId)
   const backup = backupPrinterId === null ? null : printers.find(backupPrinterId)
   const agoMs = isAlive ? null : screens.heardAgoMs(displayId)
   return {
     displayId,
     name,
+    kind,
     stations: [...stations],
     language,
     backupPrinterId: backup?.printerId ?? null,
     buzzAfterS,
+    showNames,
     signedInAt: claimedAtMs === null ? null : toIso(claimedAtMs),
     isAlive,
     // Whole seconds: it stays the same from look to look.

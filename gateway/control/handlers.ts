@@ -7,17 +7,20 @@ import { diagnosticsOperations } from './diagnostics-operations.ts'
 import { discoveryOperations } from './discovery-operations.ts'
 import { displayOperations } from './display-operations.ts'
 import { guideOperations } from './guide-operations.ts'
+import { healthOperations } from './health-operations.ts'
 import { IdentifiedDevices } from './identified-devices.ts'
 import { jobOperations } from './job-operations.ts'
 import { logOperations } from './log-operations.ts'
 import { logoOperations } from './logo-operations.ts'
+import { orderOperations } from './order-operations.ts'
 import { pairingOperations } from './pairing-operations.ts'
 import { previewOperations } from './preview-operations.ts'
 import type { PrinterWatch } from './printer-device.ts'
 import { printerOperations } from './printer-operations.ts'
-import { repairOperations } from './repair-operations.ts'
+import { reportOperations } from './report-operations.ts'
 import { routingOperations } from './routing-operations.ts'
 import { setupOperations } from './setup-operations.ts'
+import { standInOperations } from './stand-in-operations.ts'
 import { stationOperations } from './station-operations.ts'
 import { statusOperations } from './status-operations.ts'
 import { testOrderOperations } from './test-order-operations.ts'
@@ -30,10 +33,13 @@ export function controlHandlers(context: ControlContext, watch: PrinterWatch): C
   const displays = displayOperations(context)
   const handlers = {
     ...statusOperations(context, printers),
-    ...repairOperations(context, { ...printers, ...displays }),
+    ...healthOperations(context, { ...printers, ...displays }),
+    ...standInOperations(context, displays),
     ...printers,
     ...setupOperations(context, printers),
     ...jobOperations(context),
+    ...orderOperations(context),
+    ...reportOperations(context),
     ...testOrderOperations(context, { ...printers, ...displays }),
     ...stationOperations(context),
     ...guideOperations(context),

@@ -6,6 +6,7 @@ import type { AttemptAnswer, TicketAnswer, TicketHistoryAnswer } from './answers
 import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
+import { type OrderSearch, orderNamed, orderSearchOf } from './order-search.ts'
 import { otherThan, requirePrinter } from './printer-view.ts'
 import { requireDone } from './ticket-refusals.ts'
 
@@ -17,9 +18,16 @@ type Operations = Pick<
 export function jobOperations(context: ControlContext): Operations {
   const { history, queue } = context
   const show = (ticketId: string): TicketHistoryAnswer => historyOf(context, ticketId)
+  const orders = orderSearchOf(context)
   return {
-    'jobs.list': ({ printer, state, limit, before }) => {
+    'jobs.list': async ({ order, printer, state, limit, before }) => {
       const printerId = printer === undefined ? undefined : requirePrinter(context, printer).printerId
+      if (order !== undefined) {
+        const tickets = await ticketsOfOrder(context, orders, order)
+        const fits = (one: TicketAnswer) =>
+          (printerId === undefined || one.printerId === printerId) && (state === undefined || one.state === state)
+        return { tickets: tickets.filter(fits), next: null }
+      }
       const tickets = history.list({ printerId, state, limit, before })
       return {
         tickets: tickets.map(ticketOf),
@@ -59,7 +67,17 @@ export function jobOperations(context: ControlContext): Operations {
   }
 }
 
-function historyOf({ history }: ControlContext, ticketId: string): TicketHistoryAnswer {
+/** Newest first, as all tickets are. @throws ControlRefusal */
+async function ticketsOfOrder(context: ControlContext, orders: OrderSearch, name: string): Promise<TicketAnswer[]> {
+  const jobIds = await orders.jobIdsOf(await orderNamed(orders, name))
+  const tickets = jobIds.flatMap((jobId) => context.orders.ticketIdsOf(jobId))
+  return tickets
+    .flatMap((ticketId) => context.history.ticket(ticketId)?.ticket ?? [])
+    .map(ticketOf)
+    .reverse()
+}
+
+export function historyOf({ history }: ControlContext, ticketId: string): TicketHistoryAnswer {
   const known = history.ticket(ticketId)
   if (!known)
     throw new ControlRefusal(

@@ -45,7 +45,7 @@ const timeZone = z
   .refine((zone) => zone === '' || isTimeZone(zone), { error: 'must be a time zone such as Europe/Madrid' })
 const language = z
   .string()
-  .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/, { error: 'must be a language such as en, es, zh-Hans' })
+  .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/, { error: 'must be a language such as en, es, de, zh-Hans' })
 
 /** Of the box as a whole. */
 export const boxSettingsFields = {

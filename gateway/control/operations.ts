@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { routingRules } from '#shared/tickets/routing-rules.ts'
 import { DISPLAY_OPERATIONS } from './display-operation-list.ts'
+import { HEALTH_OPERATIONS } from './health-operation-list.ts'
 import { operation } from './operation.ts'
 import {
   boxSettingsFields,
@@ -13,6 +14,7 @@ import {
   userName,
   userRole,
 } from './operation-fields.ts'
+import { ORDER_OPERATIONS } from './order-operation-list.ts'
 import { PRINTER_OPERATIONS } from './printer-operation-list.ts'
 import { STATION_OPERATIONS } from './station-operation-list.ts'
 
@@ -46,7 +48,7 @@ export const OPERATIONS = {
   ),
   fonts: operation('Fonts for text that a printer has no characters for', none, 'reads', 'manager'),
 
-  'repairs.list': operation('What is wrong and what to do about it, worst first', none, 'reads', 'manager'),
+  ...HEALTH_OPERATIONS,
 
   'settings.get': operation('Name, time zone and language of the box', none, 'reads', 'manager'),
   'settings.put': operation(
@@ -143,8 +145,9 @@ export const OPERATIONS = {
   ...STATION_OPERATIONS,
 
   'jobs.list': operation(
-    'Tickets, newest first',
+    'Tickets, newest first; or those of one order, named by its number or an id',
     z.strictObject({
+      order: z.string().trim().min(1).max(128).optional(),
       printer: printer.optional(),
       state: z.enum(['held', 'queued', 'sending', 'parked', 'printed', 'failed', 'cancelled', 'uncertain']).optional(),
       limit: z.number().int().min(1).max(200).default(50),
@@ -180,6 +183,7 @@ export const OPERATIONS = {
     'manager',
   ),
 
+  ...ORDER_OPERATIONS,
   'orders.test': operation(
     'Try everything: an order of the box itself, marked TEST ORDER on paper and screens; the relay hears nothing of it',
     none,

@@ -1,4 +1,5 @@
 // How a ticket looks on paper: its bytes are made anew and played by the one interpreter.
+import { inOwnZone } from '#gateway/queue/own-zone.ts'
 import { ticketInput } from '#gateway/queue/ticket-input.ts'
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
 import { previewOf } from '#shared/escpos/preview.ts'
@@ -15,6 +16,7 @@ export function previewOperations({
   printers,
   receiptLogo,
   raster,
+  site,
   time,
 }: ControlContext): Pick<ControlHandlers, 'jobs.preview'> {
   return {
@@ -40,7 +42,7 @@ export function previewOperations({
       const profile = profileOf(printer, profileId)
       const logo = content.part.paper === 'receipt' ? await receiptLogo.bitmap(profile) : null
       // As of the moment when it was printed.
-      const input = ticketInput(ticket, content, printer, sentAtMs ?? time.now())
+      const input = ticketInput(ticket, inOwnZone(content, site), printer, sentAtMs ?? time.now())
       const { bytes, unprintable } = await renderJobTicket({ ...input, ...(logo ? { logo } : {}) }, profile, raster)
       const { text, svg, operations, warnings } = previewOf(bytes, paperOptionsFor(profile))
       return { profileId: profile.id, text, svg, operations: [...operations], warnings: [...warnings], unprintable }

@@ -145,6 +145,11 @@ describe('the guide', () => {
     await perform('guide.put', { leftOut })
     await perform('settings.put', { name: 'Casa Nina' })
     expect(await perform('guide.get')).toEqual({ done: ['box', 'pairing'], leftOut })
-    expect(await perform('settings.get')).toEqual({ name: 'Casa Nina', timeZone: '', language: 'en' })
+    expect(await perform('settings.get')).toEqual({
+      timeZoneUsed: 'UTC',
+      name: 'Casa Nina',
+      timeZone: '',
+      language: 'en',
+    })
   })
 })

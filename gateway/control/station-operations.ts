@@ -68,7 +68,7 @@ export async function readStations(context: ControlContext): Promise<StationsAns
 
 /** Those on which cooks work. */
 function cookScreens({ displays }: Pick<ControlContext, 'displays'>): readonly DisplayRecord[] {
-  return displays.all().filter((display) => !('kind' in display) || display.kind === 'kitchen')
+  return displays.all().filter(({ kind }) => kind === 'kitchen')
 }
 
 /** The first that prints by stations serves it; for the others there is a rule each. */

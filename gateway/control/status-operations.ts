@@ -8,7 +8,7 @@ import { latencyChart } from './latency-chart.ts'
 const HOUR_MS = 3_600_000
 
 export function statusOperations(
-  { about, history, time, fontPacks, figures, printTimes, ...page }: ControlContext,
+  { about, history, time, fontPacks, boxFacts, printTimes, ...page }: ControlContext,
   handlers: Pick<ControlHandlers, 'printers.list'>,
 ): Pick<ControlHandlers, 'status' | 'box.figures' | 'profiles' | 'fonts'> {
   return {
@@ -34,7 +34,9 @@ export function statusOperations(
 
     'box.figures': ({ hours }) => {
       const nowMs = time.now()
-      return { ...figures(), latency: latencyChart(printTimes.since(nowMs - hours * HOUR_MS), hours, nowMs) }
+      const { disk, memory, clock, temperatureCelsius, storageWearPercent } = boxFacts()
+      const figures = { disk, memory, clock, temperatureCelsius, storageWearPercent }
+      return { ...figures, latency: latencyChart(printTimes.since(nowMs - hours * HOUR_MS), hours, nowMs) }
     },
 
     fonts: fontPacks,

@@ -68,9 +68,9 @@ export function userOperations(context: ControlContext): Operations {
       return { code: setupCode.make(), users: before }
     },
 
-    'settings.get': () => box.settings(),
+    'settings.get': () => ({ ...box.settings(), timeZoneUsed: site.timeZone }),
 
-    'settings.put': (change) => box.change(change),
+    'settings.put': (change) => ({ ...box.change(change), timeZoneUsed: site.timeZone }),
   }
 }
 

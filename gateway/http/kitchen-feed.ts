@@ -1,35 +1,55 @@
-// The live feed of the kitchen displays: server-sent events; a page that connects gets the whole board, then what changes.
+// The live feed of the screens: server-sent events; a page that connects gets the whole board, then what changes. A runner gets what is ready, the guests' board numbers.
 import type { FastifyReply } from 'fastify'
 import type { Kitchen } from '#gateway/kitchen/kitchen.ts'
+import { isForRunner, PickUpNumbers, runnerPatch } from '#gateway/kitchen/screen-kinds.ts'
 import type { DisplayRecord } from '#gateway/storage/display-store.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import { EventStream, eventText, oneTooMany } from '#shared/pages/event-stream.ts'
+import type { KitchenHello, KitchenPatch } from '#shared/wire/kitchen.ts'
 import { KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
+import type { DisplayKind } from '#shared/wire/kitchen-screens.ts'
 import { refuse } from './refusal.ts'
 
 interface Listener {
   displayId: string
+  /** As it was greeted. */
+  kind: DisplayKind
   stream: EventStream
   /** It has the whole board: what changes goes to it, too. */
   isGreeted: boolean
+  /** Of a pick-up board. */
+  guests: GuestsBoard | null
+  /** The numbers that it was told last. */
+  told: string
+}
+
+interface GuestsBoard {
+  /** Without anything of an order. */
+  hello: KitchenHello
+  showNames: boolean
 }
 
 /** Pages of all screens, open at a time. */
 const MOST_LISTENERS = 128
+/** Numbers change by time, too: ready is told when it can no longer be undone. */
+const NUMBERS_EVERY_MS = 1_000
 
 export class KitchenFeed {
   readonly #kitchen: Kitchen
   readonly #listeners = new Set<Listener>()
   readonly #cancels: Cancel[]
+  /** Null: no pick-up board is open. */
+  #numbers: PickUpNumbers | null = null
   /** Nobody looks at the board while no page is open. */
   #stopWatching: Cancel | null = null
 
   constructor({ kitchen, clock }: { kitchen: Kitchen; clock: Clock }) {
     this.#kitchen = kitchen
     this.#cancels = [
-      kitchen.printersChanged.subscribe(() => this.#tell('printers', () => kitchen.printers())),
+      kitchen.printersChanged.subscribe(() => this.#tell('printers', () => kitchen.printers(), ['kitchen'])),
       // A display was renamed, or given other stations: every page hears who it is now; one that is no more is let go.
       kitchen.displays.changed.subscribe(() => this.#greetAgain()),
+      clock.every(NUMBERS_EVERY_MS, () => this.#tellNumbers()),
       clock.every(KITCHEN_TIMES.beatEveryMs, () =>
         this.#tell('beat', () => ({ rev: kitchen.board.rev, nowMs: kitchen.nowMs() })),
       ),
@@ -47,11 +67,14 @@ export class KitchenFeed {
     }
     const listener: Listener = {
       displayId,
+      kind: display.kind,
       stream: new EventStream(reply, () => this.#left(listener)),
       isGreeted: false,
+      guests: null,
+      told: '',
     }
     this.#listeners.add(listener)
-    this.#stopWatching ??= this.#kitchen.board.watch((patch) => this.#tell('patch', () => patch))
+    this.#stopWatching ??= this.#kitchen.board.watch((patch) => this.#patch(patch))
     try {
       await this.#kitchen.board.catchUp()
       // Reads what has changed since, so that it may fail as well.
@@ -73,9 +96,35 @@ export class KitchenFeed {
     for (const listener of [...this.#listeners]) this.#end(listener)
   }
 
-  /** The same text for everybody: written once. */
-  #tell(event: string, data: () => unknown): void {
-    const listeners = [...this.#listeners].filter(({ isGreeted }) => isGreeted)
+  #patch(patch: KitchenPatch): void {
+    this.#tell('patch', () => patch, ['kitchen'])
+    this.#tell('patch', () => runnerPatch(patch), ['runner'])
+    this.#numbers?.take(patch)
+    this.#tellNumbers()
+  }
+
+  /** To each pick-up board whose numbers are others than it knows. */
+  #tellNumbers(): void {
+    if (this.#numbers === null) return
+    for (const listener of [...this.#listeners])
+      if (listener.isGreeted && listener.guests) this.#sendNumbers(listener, listener.guests)
+  }
+
+  /** Nothing when they are what the page knows. */
+  #sendNumbers(listener: Listener, { hello, showNames }: GuestsBoard): void {
+    const nowMs = this.#kitchen.nowMs()
+    const pickUp = this.#numbers?.rows(nowMs, { showNames }) ?? []
+    const told = JSON.stringify(pickUp)
+    if (told === listener.told) return
+    listener.told = told
+    listener.stream.send('hello', { ...hello, rev: this.#kitchen.board.rev, nowMs, pickUp })
+  }
+
+  /** The same text for everybody of these kinds: written once. */
+  #tell(event: string, data: () => unknown, kinds?: readonly DisplayKind[]): void {
+    const listeners = [...this.#listeners].filter(
+      ({ isGreeted, kind }) => isGreeted && (kinds === undefined || kinds.includes(kind)),
+    )
     if (listeners.length === 0) return
     const text = eventText(event, data())
     for (const { stream } of listeners) stream.write(text)
@@ -102,13 +151,22 @@ export class KitchenFeed {
       this.#end(listener)
       return
     }
-    const hello = this.#kitchen.hello(display)
-    listener.isGreeted = true
-    listener.stream.send('hello', hello)
+    const { kind, showNames } = display
+    const whole = this.#kitchen.hello(display)
+    const hello = { ...whole, display: { ...whole.display, kind } }
+    const guests = { hello: emptyHello(hello), showNames }
+    Object.assign(listener, { kind, isGreeted: true, guests: kind === 'pick-up' ? guests : null, told: '' })
+    if (kind === 'pick-up') {
+      this.#numbers ??= new PickUpNumbers(whole.orders)
+      this.#sendNumbers(listener, guests)
+    } else if (kind === 'runner')
+      listener.stream.send('hello', { ...hello, orders: hello.orders.filter(isForRunner), printers: [] })
+    else listener.stream.send('hello', hello)
   }
 
   #left(listener: Listener): void {
     this.#listeners.delete(listener)
+    if (![...this.#listeners].some(({ kind }) => kind === 'pick-up')) this.#numbers = null
     if (this.#listeners.size > 0) return
     this.#stopWatching?.()
     this.#stopWatching = null
@@ -119,4 +177,9 @@ export class KitchenFeed {
     this.#left(listener)
     listener.stream.cut()
   }
+}
+
+/** What is named here is sent to a pick-up board, and nothing that is added to the board of the kitchen one day. */
+function emptyHello({ app, rev, nowMs, timeZone, restaurant, display }: KitchenHello): KitchenHello {
+  return { app, rev, nowMs, timeZone, restaurant, display, served: [], orders: [], printers: [] }
 }

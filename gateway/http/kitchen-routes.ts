@@ -1,10 +1,18 @@
 // The kitchen displays' own routes: sign-in by a one-time code, the live feed, acts, signs of life. A display's token reaches nothing else.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kitchen } from '#gateway/kitchen/kitchen.ts'
+import { mayAct } from '#gateway/kitchen/screen-kinds.ts'
 import type { DisplayRecord } from '#gateway/storage/display-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { cookieFor, storedForm } from '#shared/pages/cookies.ts'
-import { displaySignIn, kitchenActs, kitchenPresence, readFromDisplay } from '#shared/wire/kitchen.ts'
+import {
+  type ActResult,
+  displaySignIn,
+  type KitchenAct,
+  kitchenActs,
+  kitchenPresence,
+  readFromDisplay,
+} from '#shared/wire/kitchen.ts'
 import { DISPLAY_COOKIE } from './cookie-names.ts'
 import { KitchenFeed } from './kitchen-feed.ts'
 import { refuse } from './refusal.ts'
@@ -40,7 +48,7 @@ export function kitchenRoutes(app: FastifyInstance, deps: KitchenRoutesDeps): vo
     const input = display && read(kitchenActs, request, reply)
     if (!display || !input) return reply
     await kitchen.board.catchUp()
-    return reply.send({ results: kitchen.act(display, input.acts) })
+    return reply.send({ results: actsOf(kitchen, display, input.acts) })
   })
 
   app.post('/kitchen/api/here', options, async (request, reply) => {
@@ -50,9 +58,18 @@ export function kitchenRoutes(app: FastifyInstance, deps: KitchenRoutesDeps): vo
     // It is alive, however long the board takes.
     kitchen.presence.heard(display.displayId, input.onShift)
     await kitchen.board.catchUp()
-    kitchen.present(display, input)
+    // What only runners or guests have seen, no cook has seen.
+    kitchen.present(display, display.kind === 'kitchen' ? input : { ...input, rendered: [], noticed: [] })
     return reply.send({ nowMs: kitchen.nowMs() })
   })
+}
+
+/** What the kind of the screen does not allow is refused, and the rest is done. In the order of the acts. */
+function actsOf(kitchen: Kitchen, display: DisplayRecord, acts: readonly KitchenAct[]): ActResult[] {
+  const allowed = acts.filter(({ kind }) => mayAct(display.kind, kind))
+  const results = allowed.length > 0 ? kitchen.act(display, allowed) : []
+  const byId = new Map(results.map((result) => [result.id, result]))
+  return acts.map(({ id }) => byId.get(id) ?? { id, outcome: 'refused', reason: 'not-this-screen' })
 }
 
 function signInRoute(app: FastifyInstance, { kitchen, clock }: KitchenRoutesDeps, feed: KitchenFeed): void {

@@ -26,7 +26,8 @@ export function operationRoutes(app: FastifyInstance, options: OperationRoutesOp
       const { ownPassword: typed, ...input } = asksPassword
         ? checkedInput(withOwnPassword, request.body)
         : { ownPassword: '' }
-      if (asksPassword && !(await requireOwnPassword(options, request, { typed, reply }))) return reply
+      if (asksPassword && !(await requireOwnPassword(options, request, { typed, reply, field: 'ownPassword' })))
+        return reply
       const who = asker.session ? `${asker.session.name} (${asker.session.role})` : 'page'
       const result = (await control.perform(name, asksPassword ? input : request.body, who)) ?? null
       if (name.startsWith('users.')) sessionsEnded()

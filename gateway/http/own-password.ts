@@ -9,11 +9,11 @@ export interface PasswordCheck {
   throttle: SignInThrottle
 }
 
-/** Checks the signed-in user's password. @returns false after sending the refusal; not the reply, which is thenable: awaiting it would lose it. */
+/** Checks the signed-in user's password. @param field its name in the request @returns false after sending the refusal; not the reply, which is thenable: awaiting it would lose it. */
 export async function requireOwnPassword(
   check: PasswordCheck,
   request: FastifyRequest,
-  { typed, reply }: { typed: string; reply: FastifyReply },
+  { typed, reply, field }: { typed: string; reply: FastifyReply; field: string },
 ): Promise<boolean> {
   const { session } = request.asker
   if (!session) {
@@ -30,7 +30,7 @@ export async function requireOwnPassword(
     return true
   }
   const said = { key: 'password.not-yours' }
-  refuse(reply, 403, 'wrong-password', 'That is not your present password.', { said })
+  refuse(reply, 403, 'wrong-password', 'That is not your present password.', { said, field })
   return false
 }
 

@@ -99,11 +99,11 @@ describe('the live feed', () => {
   it('begins with all that the page shows', async () => {
     box.core.accept('pj_1')
     const { data, id } = await (await open()).heard(({ event }) => event === 'hello')
-    expect(Object.keys(data.topics)).toEqual(['status', 'printers', 'tickets', 'repairs', 'displays'])
+    expect(Object.keys(data.topics)).toEqual(['status', 'printers', 'tickets', 'findings', 'health', 'displays'])
     expect(data.topics.status.box).toMatchObject({ merchantName: 'Bistro', link: { state: 'connected' } })
     expect(Object.keys(data.topics.printers).sort()).toEqual(['fry', 'grill'])
     expect(data.topics.tickets['pj_1-1']).toMatchObject({ orderId: 'O-pj_1', printer: 'Grill' })
-    expect(data.topics.repairs['no-backup:grill']).toMatchObject({ severity: 'info' })
+    expect(data.topics.findings['printer-no-backup:grill']).toMatchObject({ severity: 'advice' })
     expect(id).toMatch(/^[0-9a-f]{12}-1$/)
     expect(JSON.stringify(data)).not.toContain('Canary')
   })
@@ -116,14 +116,15 @@ describe('the live feed', () => {
     const patch = await feed.heard(isOf('printers', 'grill'))
     const changes: { topic: string; key: string; value: Record<string, unknown> }[] = patch.data.changes
     expect(changes.map(({ topic, key }) => `${topic} ${key}`).sort()).toEqual([
+      'findings printer-paused:grill',
+      'health box',
       'printers grill',
-      'repairs printer-paused:grill',
     ])
     expect(changes.find(({ topic }) => topic === 'printers')?.value).toMatchObject({ settings: { paused: true } })
     await browser.perform('printers.resume', { printer: 'Grill' })
     await box.core.clock.advance(200)
     const gone = await feed.heard((event) => event.event === 'patch' && event.data.revision > patch.data.revision)
-    expect(gone.data.changes).toContainEqual({ topic: 'repairs', key: 'printer-paused:grill', value: null })
+    expect(gone.data.changes).toContainEqual({ topic: 'findings', key: 'printer-paused:grill', value: null })
   })
 
   it('beats every five seconds with the time of the box', async () => {
@@ -169,12 +170,15 @@ describe('the live feed', () => {
     stuck.write(`GET /api/v1/live HTTP/1.1\r\nHost: 127.0.0.1:${box.http.port}\r\nCookie: ${cookie}\r\n\r\n`)
     const feed = await open()
     await feed.heard(({ event }) => event === 'hello')
-    // A repair of a quarter of a megabyte, each time another one.
+    // A finding of a quarter of a megabyte, each time another one.
     for (let n = 0; n < 60; n++) {
-      box.alarms = [{ id: 'big', severity: 'warning', title: String(n), text: 'x'.repeat(250_000) }]
+      const undoneVersion = `${n} ${'x'.repeat(125_000)}`
+      box.boxFacts = { ...box.boxFacts, update: { undoneVersion, availableVersion: null } }
       box.core.db.committed.notify()
       await box.core.clock.advance(200)
-      await feed.heard((event) => event.event === 'patch' && event.data.changes[0]?.value?.title === String(n))
+      await feed.heard(
+        (event) => event.event === 'patch' && event.data.changes[0]?.value?.values?.version === undoneVersion,
+      )
     }
     stuck.resume()
     await gone

@@ -40,14 +40,14 @@ describe('hostile text in every field', () => {
       box.core.accept(`pj_${n}`, {
         order: { orderId: text, items: [{ umsId: 'U', name: text, qty: 1, modifiers: [], station: text }] },
       })
-      box.alarms = [{ id: text, severity: 'error', title: text, text }]
+      box.boxFacts = { ...box.boxFacts, update: { undoneVersion: text, availableVersion: null } }
       for (const operation of [
         'status',
         'users.list',
         'settings.get',
         'printers.list',
         'routing.get',
-        'repairs.list',
+        'health.list',
         'jobs.list',
         'logs.list',
       ]) {

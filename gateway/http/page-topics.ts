@@ -1,6 +1,7 @@
 // What the technician's page shows live, asked of the operations: the page sees by the feed what it would see by asking.
-import type { RepairAnswer, StatusAnswer, TicketPage } from '#gateway/control/answers.ts'
+import type { StatusAnswer, TicketPage } from '#gateway/control/answers.ts'
 import type { Control } from '#gateway/control/control.ts'
+import type { HealthAnswer } from '#gateway/control/health-answers.ts'
 import { isOperation } from '#gateway/control/operations.ts'
 import type { Topics } from '#shared/pages/live-topics.ts'
 
@@ -15,13 +16,14 @@ export async function pageTopics(control: Pick<Control, 'perform'>, breathe: () 
   }
   const { printers, time: _, ...status } = (await ask('status')) as StatusAnswer
   const { tickets } = (await ask('jobs.list', { limit: NEWEST_TICKETS })) as TicketPage
-  const repairs = (await ask('repairs.list')) as RepairAnswer[]
+  const { findings, ...health } = (await ask('health.list')) as HealthAnswer
   const displays = isOperation('displays.list') ? await ask('displays.list') : []
   return {
     status: { box: status },
     printers: byKey(printers, 'printerId'),
     tickets: byKey(tickets, 'ticketId'),
-    repairs: byKey(repairs, 'id'),
+    findings: byKey(findings, 'id'),
+    health: { box: health },
     displays: byKey(displays as { displayId: string }[], 'displayId'),
   }
 }

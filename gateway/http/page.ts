@@ -175,6 +175,7 @@ function ticketItem(ticket: RecentTicket, nowMs: number): Html {
   const words = ticketWords(ticket, nowMs)
   const name = nameOf(ticket)
   const facts = [
+    ticket.orderId === ticket.orderNumber ? '' : ticket.orderId,
     ticket.printerName === '' ? 'no printer yet' : ticket.printerName,
     `received ${age(ticket.receivedAtMs, nowMs)}`,
     ticket.attempts > 1 ? `attempt ${ticket.attempts}` : '',
@@ -185,9 +186,10 @@ function ticketItem(ticket: RecentTicket, nowMs: number): Html {
   return html`<li><span>${name}</span>${state(words)}<span class="soft">${facts.filter((fact) => fact !== '').join(' - ')}</span></li>`
 }
 
-/** What people call it: the order's id, or the kind of a job that is no order. */
-function nameOf({ kind, orderId, ticketId }: RecentTicket): string {
-  const name = orderId || (kind === 'order' || kind === 'void' || kind === 'invalid' ? ticketId : kind)
+/** What people call it: the order's number as it stands on paper, or the kind of a job that is no order. */
+function nameOf({ kind, orderNumber, ticketId }: RecentTicket): string {
+  const ofNone = kind === 'order' || kind === 'void' || kind === 'invalid' ? ticketId : kind
+  const name = orderNumber === '' ? ofNone : `#${orderNumber}`
   if (kind === 'void') return `VOID ${name}`
   return kind === 'reprint' ? `REPRINT ${name}` : name
 }

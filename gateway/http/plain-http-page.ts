@@ -1,5 +1,6 @@
 // What a browser gets in place of the technician's page where passwords could be read along: why not here, where instead, and by which fingerprint the box is known.
 import type { HttpsAnswer } from '#gateway/control/https-answer.ts'
+import { type LanguageId, languageFacts, languageFor } from '#shared/languages.ts'
 import { html } from './html.ts'
 
 export interface PlainHttpFacts {
@@ -22,7 +23,7 @@ interface Words {
 }
 
 /** In the languages of the page. */
-const WORDS: Readonly<Record<'en' | 'es' | 'zh', Words>> = {
+const WORDS: Readonly<Record<LanguageId, Words>> = {
   en: {
     title: 'Go on by https',
     why: 'What is sent by plain http can be read by anybody in this network. So this box takes passwords and codes by https only.',
@@ -47,7 +48,19 @@ const WORDS: Readonly<Record<'en' | 'es' | 'zh', Words>> = {
     silent: 'La caja no responde ahora por https. En la caja, «sudo ticketrail-gateway doctor» dice por qué.',
     displays: 'Pantalla de cocina',
   },
-  zh: {
+  de: {
+    title: 'Weiter über https',
+    why: 'Was über einfaches http gesendet wird, kann jeder in diesem Netz mitlesen. Darum nimmt diese Box Passwörter und Codes nur über https an.',
+    goOn: 'Weiter',
+    selfSigned:
+      'Der Browser wird warnen, weil die Box ihr Zertifikat selbst erstellt hat. Nur weitergehen, wenn das Zertifikat, das der Browser zeigt, diesen SHA-256-Fingerabdruck hat:',
+    provided: 'Das Zertifikat hat der Besitzer der Box eingesetzt. Sein SHA-256-Fingerabdruck:',
+    compare:
+      'Auch diese Seite kam über einfaches http, jemand kann sie also geändert haben. Der Einrichtungsbon zeigt den Anfang des Fingerabdrucks, und auf der Box zeigt „sudo ticketrail-gateway welcome“ ihn ganz.',
+    silent: 'Die Box antwortet gerade nicht über https. Den Grund nennt auf der Box „sudo ticketrail-gateway doctor“.',
+    displays: 'Küchenmonitor',
+  },
+  'zh-Hans': {
     title: '请改用 https',
     why: '通过普通 http 发送的内容，此网络中的任何人都能读到。因此本机只通过 https 接受密码和代码。',
     goOn: '继续',
@@ -62,7 +75,7 @@ const WORDS: Readonly<Record<'en' | 'es' | 'zh', Words>> = {
 
 /** Without a script: the browser's own warning comes next, and this is what to read before it. */
 export function plainHttpPage({ https, hostName, accepted }: PlainHttpFacts): string {
-  const language = languageOf(accepted)
+  const language = languageFor(tagsOf(accepted))
   const words = WORDS[language]
   const { certificate } = https
   const shown =
@@ -73,7 +86,7 @@ export function plainHttpPage({ https, hostName, accepted }: PlainHttpFacts): st
 <p class="soft">${words.compare}</p>`
       : html`<p class="do">${words.silent}</p>`
   return html`<!doctype html>
-<html lang="${language === 'zh' ? 'zh-Hans' : language}">
+<html lang="${language}" dir="${languageFacts(language).direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -98,9 +111,7 @@ export function httpsUrl(hostName: string, port: number): string {
   return `https://${hostName.includes(':') ? `[${hostName}]` : hostName}${port === 443 ? '' : `:${port}`}/`
 }
 
-/** The first of the accepted ones that there is. */
-function languageOf(accepted: string | undefined): keyof typeof WORDS {
-  for (const [, tag] of (accepted ?? '').toLowerCase().matchAll(/(?:^|,)\s*([a-z]+)/g))
-    if (tag === 'en' || tag === 'es' || tag === 'zh') return tag
-  return 'en'
+/** The accepted languages in the order in which they stand. */
+function tagsOf(accepted: string | undefined): string[] {
+  return [...(accepted ?? '').matchAll(/(?:^|,)\s*([a-z]+(?:-[a-z\d]+)*)/gi)].map(([, tag = '']) => tag)
 }

@@ -7,6 +7,7 @@ import {
   type RefusalKind,
   type Said,
 } from '#gateway/control/control-refusal.ts'
+import { refusedField } from './refused-field.ts'
 
 export type RefusalCode =
   | RefusalKind
@@ -28,6 +29,8 @@ export interface RefusalExtra {
   /** For pages in other languages than English. */
   said?: Said
   retryAfterSeconds?: number
+  /** The field that it is about, where the case does not say so already (refused-field.ts). */
+  field?: string
 }
 
 export function refuse(
@@ -37,11 +40,12 @@ export function refuse(
   message: string,
   extra: RefusalExtra = {},
 ): FastifyReply {
+  const field = extra.field ?? refusedField(code, extra.said?.key)
   if (extra.retryAfterSeconds !== undefined) reply.header('retry-after', String(extra.retryAfterSeconds))
   return reply
     .code(status)
     .type('application/json; charset=utf-8')
-    .send({ code, message, ...extra })
+    .send({ code, message, ...extra, ...(field !== null && { field }) })
 }
 
 /** As the control socket refuses it. */

@@ -128,7 +128,7 @@ async function changePassword(options: SessionRoutesOptions, request: FastifyReq
   const { session } = request.asker
   if (!session) return refuse(reply, 401, 'signed-out', 'Sign in first.')
   const { current, password } = checkedInput(passwordChange, request.body)
-  if (!(await requireOwnPassword(options, request, { typed: current, reply }))) return reply
+  if (!(await requireOwnPassword(options, request, { typed: current, reply, field: 'current' }))) return reply
   await refuseWeakPassword('password', password, knownWords(options, session.name))
   // Ends every session of this user, also the one that asks: it goes on with a new token.
   const changed = users.update(session.userId, { password: await passwords.hash(password) })

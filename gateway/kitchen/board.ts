@@ -6,9 +6,12 @@ import type { BoardRows } from '#gateway/storage/board-rows.ts'
 import type { KitchenStore } from '#gateway/storage/kitchen-store.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
+import type { Logger } from '#shared/log.ts'
 import type { Signal } from '#shared/signal.ts'
 import type { BoardOrder, KitchenPatch } from '#shared/wire/kitchen.ts'
+import { BACKGROUND_TIMES, Background } from './background.ts'
 import { type BoardTicket, boardOrder, boardTicket, isOnBoard } from './board-order.ts'
+import type { Revisions } from './revisions.ts'
 
 export interface BoardDeps {
   rows: BoardRows
@@ -16,6 +19,8 @@ export interface BoardDeps {
   /** Relay time. */
   time: TimeSource
   clock: Clock
+  log: Logger
+  revisions: Revisions
   /** Each fires with the id of a job that may look different now. */
   jobChanged: Signal<string>
   paperChanged: Signal<string>
@@ -54,6 +59,12 @@ export class Board {
   readonly #byJob = new Map<string, Kept>()
   /** Jobs to read again. */
   readonly #noted = new Set<string>()
+  /** Jobs whose last read failed. */
+  readonly #failed = new Set<string>()
+  #failedRounds = 0
+  /** Jobs that could not be read twice in a row, and when that is tried again. */
+  readonly #unread = new Map<string, number>()
+  readonly #background: Background
   /** The notes are not complete: at the start, and when there were too many. */
   #mustReload = true
   readonly #watchers = new Set<(patch: KitchenPatch) => void>()
@@ -66,10 +77,15 @@ export class Board {
 
   constructor(deps: BoardDeps) {
     this.#deps = deps
+    this.#background = new Background({ ...deps, name: 'the board' })
   }
 
   get rev(): number {
     return this.#rev
+  }
+
+  get isWatched(): boolean {
+    return this.#watchers.size > 0
   }
 
   start(): void {
@@ -103,10 +119,16 @@ export class Board {
     return () => this.#watchers.delete(watcher)
   }
 
+  /** Tells whoever watches something beside the orders. */
+  announce(news: Pick<KitchenPatch, 'adopter'>): void {
+    this.#send({ orders: [], gone: [], ...news })
+  }
+
   /** Reads what has changed until this call, with pauses. Resolves when the board shows it, or is stopped. */
   async catchUp(): Promise<void> {
     // A round that has begun does not know what came after its beginning.
     if (this.#catchingUp !== null) await this.#catchingUp
+    this.#noteUnread()
     if (this.#isBehind) await this.#round()
   }
 
@@ -150,8 +172,19 @@ export class Board {
   }
 
   #noteTimed(): void {
+    this.#noteUnread()
     const nowMs = this.#deps.time.now()
     for (const { jobId, order } of this.#orders.values()) if (isDue(order, nowMs)) this.#note(jobId)
+  }
+
+  /** What could not be read a while ago. */
+  #noteUnread(): void {
+    const nowMs = this.#deps.clock.monotonicMs()
+    for (const [jobId, againAtMs] of this.#unread) {
+      if (againAtMs > nowMs) continue
+      this.#unread.delete(jobId)
+      this.#note(jobId)
+    }
   }
 
   /** Not within the commit that told of a change: whoever waits for that comes first. */
@@ -160,12 +193,12 @@ export class Board {
     const { clock } = this.#deps
     this.#cancelRound = clock.after(this.#nextRoundMs - clock.monotonicMs(), () => {
       this.#cancelRound = null
-      void this.catchUp()
+      void this.#background.run(() => this.catchUp())
     })
   }
 
   #round(): Promise<void> {
-    this.#catchingUp ??= this.#readAll().finally(() => {
+    this.#catchingUp ??= this.#readOrRest().finally(() => {
       this.#catchingUp = null
       // What changed meanwhile.
       if (this.#isBehind && this.#watchers.size > 0) this.#readSoon()
@@ -186,6 +219,18 @@ export class Board {
       if (isDone) break
       await clock.sleep(pauseMs, signal)
       startedMs = clock.monotonicMs()
+    }
+  }
+
+  /** @throws what could not be read; when that lasts, the next round comes later */
+  async #readOrRest(): Promise<void> {
+    try {
+      await this.#readAll()
+      this.#failedRounds = 0
+    } catch (error) {
+      const restMs = this.#failedRounds++ === 0 ? PATCH_EVERY_MS : BACKGROUND_TIMES.againAfterMs
+      this.#nextRoundMs = this.#deps.clock.monotonicMs() + restMs
+      throw error
     }
   }
 
@@ -211,8 +256,7 @@ export class Board {
     try {
       for (let jobId = jobIds.pop(); jobId !== undefined; jobId = jobIds.pop()) {
         // What is not noted any more was read by somebody who could not wait.
-        if (this.#noted.has(jobId)) this.#read(jobId, change)
-        this.#noted.delete(jobId)
+        if (this.#noted.has(jobId)) this.#readOrPutAside(jobId, change)
         if (clock.monotonicMs() >= untilMs) break
       }
     } finally {
@@ -223,16 +267,35 @@ export class Board {
     return jobIds.length === 0
   }
 
-  #send({ orders, gone }: Change): void {
-    if (orders.length + gone.length === 0) return
+  /** One order that cannot be read, also not with the next round, keeps none of the others from the board. */
+  #readOrPutAside(jobId: string, change: Change): void {
+    try {
+      this.#read(jobId, change)
+      this.#noted.delete(jobId)
+      this.#failed.delete(jobId)
+    } catch (error) {
+      const isLasting = this.#failed.has(jobId)
+      this.#failed.add(jobId)
+      // Where nothing can be read, no page may believe that nothing is open.
+      if (isLasting && this.#orders.size > 0) {
+        this.#noted.delete(jobId)
+        this.#unread.set(jobId, this.#deps.clock.monotonicMs() + BACKGROUND_TIMES.againAfterMs)
+      }
+      throw error
+    }
+  }
+
+  #send({ orders, gone, adopter }: Pick<Change, 'orders' | 'gone'> & Pick<KitchenPatch, 'adopter'>): void {
+    if (orders.length + gone.length === 0 && adopter === undefined) return
     this.#rev++
-    const patch = { rev: this.#rev, nowMs: this.#deps.time.now(), orders, gone }
+    const about = { rev: this.#rev, nowMs: this.#deps.time.now(), orders, gone }
+    const patch = adopter === undefined ? about : { ...about, adopter }
     for (const watcher of [...this.#watchers]) watcher(patch)
   }
 
   /** Adds to `change` the order if it is new or another than before, or its id when it left the board. */
   #read(jobId: string, change: Change): void {
-    const { rows, store, time } = this.#deps
+    const { rows, store, time, revisions } = this.#deps
     const nowMs = time.now()
     const before = this.#byJob.get(jobId)
     const doc = before?.ticket.doc ?? rows.doc(jobId)
@@ -242,9 +305,12 @@ export class Board {
     // A second job of the same order is the same order.
     if (!before && this.#orders.has(orderId)) return
     const ticket = before?.ticket ?? boardTicket(doc)
-    const order = boardOrder(ticket, job, { state: store.state(orderId, ticket.blank), seen: store.seen(orderId) })
+    const known = { state: store.state(orderId, ticket.blank), seen: store.seen(orderId) }
+    const order = { ...boardOrder(ticket, job, known), rev: revisions.next() }
     if (isOnBoard(order, nowMs)) {
-      if (before && progressText(before.order) === progressText(order)) return
+      // Back where it was after a recall and a Ready is not what screens have seen.
+      const isOld = before !== undefined && revisions.lastOf(orderId) > (before.order.rev ?? 0)
+      if (before && !isOld && progressText(before.order) === progressText(order)) return
       if (!before) change.added.add(orderId)
       const kept = { jobId, ticket, order }
       this.#orders.set(orderId, kept)
@@ -289,5 +355,5 @@ function isDue(order: BoardOrder, nowMs: number): boolean {
 
 /** What may change of an order: its lines never do. */
 function progressText(order: BoardOrder): string {
-  return JSON.stringify({ ...order, lines: null })
+  return JSON.stringify({ ...order, lines: null, rev: null })
 }

@@ -7,10 +7,11 @@ import type { Cancel, Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { SiteFacts } from '#shared/site-facts.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
+import { type KitchenScreens, ownLines } from './adoption.ts'
+import { Background } from './background.ts'
 import type { Board } from './board.ts'
 import { lastDueMs } from './board-order.ts'
 import { callSlip } from './call-slip.ts'
-import { ownLines } from './own-lines.ts'
 import type { Presence } from './presence.ts'
 import type { PrintBackup } from './screen-watch.ts'
 
@@ -19,6 +20,8 @@ export interface BuzzerDeps {
   presence: Presence
   store: KitchenStore
   displays: DisplayStore
+  /** The cooks' screens as they are now. */
+  screens: () => KitchenScreens
   printBackup: PrintBackup
   time: TimeSource
   clock: Clock
@@ -33,14 +36,16 @@ export class Buzzer {
   /** Since when each order waits on this box's board, on its monotonic clock: what the internet held up for hours does not call as it comes. */
   #waiting = new Map<string, number>()
   #cancel: Cancel | null = null
+  readonly #background: Background
   #isChecking = false
 
   constructor(deps: BuzzerDeps) {
     this.#deps = deps
+    this.#background = new Background({ ...deps, name: 'what nobody looks at' })
   }
 
   start(): void {
-    this.#cancel ??= this.#deps.clock.every(CHECK_EVERY_MS, () => void this.#check())
+    this.#cancel ??= this.#deps.clock.every(CHECK_EVERY_MS, () => void this.#background.run(() => this.#check()))
   }
 
   stop(): void {
@@ -49,14 +54,14 @@ export class Buzzer {
   }
 
   async #check(): Promise<void> {
-    const { displays, board, clock, log } = this.#deps
+    const { displays, board, clock, log, screens } = this.#deps
     const all = displays.all()
     // Set on few boxes: the others need not go through the board every second.
     if (all.every(({ buzzAfterS }) => buzzAfterS === null)) {
       this.#waiting.clear()
       return
     }
-    if (this.#isChecking) return
+    if (this.#isChecking || this.#background.isResting) return
     this.#isChecking = true
     // With pauses, so that what prints does not wait for it.
     await board.catchUp().finally(() => {
@@ -66,9 +71,10 @@ export class Buzzer {
     const waiting = board.orders().filter(isWaiting)
     const nowMs = clock.monotonicMs()
     this.#waiting = new Map(waiting.map(({ orderId }) => [orderId, this.#waiting.get(orderId) ?? nowMs]))
-    for (const display of all) {
+    const kitchen = screens()
+    for (const display of kitchen.displays) {
       if (display.backupPrinterId === null) continue
-      const unseen = waiting.filter((order) => this.#isUnseen(display, all, order))
+      const unseen = waiting.filter((order) => this.#isUnseen(display, kitchen, order))
       try {
         if (unseen.length > 0 && this.#call(display, display.backupPrinterId, unseen))
           log.warn({ display: display.name, orders: unseen.length }, 'nobody looks at the screen: the printer calls')
@@ -80,13 +86,13 @@ export class Buzzer {
   }
 
   /** It has waited too long there. Of a silent screen the orders themselves go to paper (screen-watch.ts). */
-  #isUnseen(display: DisplayRecord, all: readonly DisplayRecord[], order: BoardOrder): boolean {
+  #isUnseen(display: DisplayRecord, kitchen: KitchenScreens, order: BoardOrder): boolean {
     const { presence, clock } = this.#deps
     const { displayId, buzzAfterS, claimedAtMs } = display
     if (buzzAfterS === null || claimedAtMs === null || !presence.isAlive(displayId)) return false
     const waitedMs = clock.monotonicMs() - (this.#waiting.get(order.orderId) ?? clock.monotonicMs())
     if (waitedMs < buzzAfterS * 1_000 || lastDueMs(order) < claimedAtMs) return false
-    return ownLines(display, all, order).length > 0 && !this.#isKnown(displayId, order.orderId)
+    return ownLines(display, kitchen, order).length > 0 && !this.#isKnown(displayId, order.orderId)
   }
 
   /** Somebody stood at the screen, or was called before, or has it on paper. */

@@ -2,7 +2,7 @@
 import type { BoardDoc, BoardRows } from '#gateway/storage/board-rows.ts'
 import type { DisplayRecord, DisplayStore } from '#gateway/storage/display-store.ts'
 import type { JobStore } from '#gateway/storage/job-store.ts'
-import type { KitchenStore } from '#gateway/storage/kitchen-store.ts'
+import type { KitchenStore, Seen } from '#gateway/storage/kitchen-store.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
@@ -14,18 +14,22 @@ import type {
   BoardOrder,
   BoardPrinter,
   FireOutcome,
-  FireRefusal,
   KitchenAct,
   KitchenHello,
   KitchenPresence,
 } from '#shared/wire/kitchen.ts'
-import { applyAct, heldCourses, KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
+import { type ActEffect, applyAct, KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
+import { fireRefusalOf, refusalOf, staleness } from './act-refusal.ts'
+import { type KitchenScreens, kitchenScreens } from './adoption.ts'
 import { Board } from './board.ts'
 import { stationKey } from './board-order.ts'
 import { Buzzer } from './buzzer.ts'
 import { type OrderStanding, orderStanding } from './order-standing.ts'
 import { Presence } from './presence.ts'
+import { printBoard, unseenNow } from './print-board.ts'
+import { type OrderEvent, Revisions } from './revisions.ts'
 import { type PrintBackup, ScreenWatch } from './screen-watch.ts'
+import type { UnseenOrders } from './unseen-orders.ts'
 
 export interface KitchenDeps {
   store: KitchenStore
@@ -43,10 +47,10 @@ export interface KitchenDeps {
   site: SiteFacts
 }
 
-type Refusal = NonNullable<ActResult['reason']>
-
 /** Taps that waited on a screen come one message behind the other: a Ready is told to nobody before its undo could come, too. */
 const LATE_TAPS_MS = 1_000
+/** How often it is asked whether the display that shows what no display serves is still alive. */
+const LOOK_AT_SCREENS_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
 const KEPT_MS = 30 * 24 * 3_600_000
 
@@ -62,16 +66,27 @@ export class Kitchen implements Service {
   readonly #watch: ScreenWatch
   readonly #buzzer: Buzzer
   #cancelPrune: Cancel | null = null
+  readonly #revisions: Revisions
+  #adopter: string | null = null
+  /** What acts of the commit that is being made have done; told once it is made. */
+  #events: { orderId: string; event: OrderEvent }[] = []
   #cancelFired: Cancel | null = null
+  #cancelAdopter: Cancel | null = null
 
   constructor(deps: KitchenDeps) {
     this.#deps = deps
     this.printersChanged = deps.printers.changed
     this.displays = deps.displays
     this.facts = deps.store
-    this.board = new Board({ ...deps, jobChanged: deps.jobs.jobChanged, paperChanged: deps.jobs.door.paperChanged })
+    this.#revisions = new Revisions(deps.time)
+    this.board = new Board({
+      ...deps,
+      revisions: this.#revisions,
+      jobChanged: deps.jobs.jobChanged,
+      paperChanged: deps.jobs.door.paperChanged,
+    })
     this.presence = new Presence(deps.clock)
-    const watched = { ...deps, board: this.board, presence: this.presence }
+    const watched = { ...deps, board: this.board, presence: this.presence, screens: () => this.screens() }
     this.#watch = new ScreenWatch(watched)
     this.#buzzer = new Buzzer(watched)
   }
@@ -83,6 +98,10 @@ export class Kitchen implements Service {
     this.#cancelFired = this.#deps.jobs.courses.fired.subscribe((orderId) => this.board.touch(orderId))
     this.board.start()
     this.presence.begin()
+    this.#adopter = this.screens().adopter
+    this.#cancelAdopter = clock.every(LOOK_AT_SCREENS_MS, () => {
+      if (this.board.isWatched) this.#tellAdopter()
+    })
     this.#watch.start()
     this.#buzzer.start()
   }
@@ -91,6 +110,7 @@ export class Kitchen implements Service {
     this.#cancelPrune?.()
     this.#cancelPrune = null
     this.#cancelFired?.()
+    this.#cancelAdopter?.()
     this.#watch.stop()
     this.#buzzer.stop()
     this.board.stop()
@@ -100,6 +120,7 @@ export class Kitchen implements Service {
   hello(display: DisplayRecord): KitchenHello {
     const { app, time, site } = this.#deps
     const { displayId, name, stations, language } = display
+    const { served, adopter } = this.#tellAdopter()
     // Before the revision: reading may make the next one.
     const orders = this.board.orders()
     return {
@@ -109,7 +130,8 @@ export class Kitchen implements Service {
       timeZone: site.timeZone,
       restaurant: site.merchantName,
       display: { displayId, name, stations: stations.map(stationKey), language },
-      served: this.served(),
+      served,
+      adopter,
       orders,
       printers: this.printers(),
     }
@@ -119,9 +141,24 @@ export class Kitchen implements Service {
     return this.#deps.printers.list()
   }
 
-  /** Stations that some display is for. */
-  served(): string[] {
-    return [...new Set(this.#deps.displays.all().flatMap(({ stations }) => stations.map(stationKey)))]
+  /** The cooks' screens as they are now: which stations they serve, and who shows the lines of all others. */
+  screens(): KitchenScreens {
+    const { presence } = this
+    // A screen that was signed in before the program started gets the time of a sign of life to come back.
+    const isLive = ({ displayId, claimedAtMs }: DisplayRecord): boolean =>
+      presence.isAlive(displayId) ||
+      (claimedAtMs !== null && presence.silentMs(displayId) < KITCHEN_TIMES.silentAfterMs)
+    return kitchenScreens(this.#deps.displays.all(), isLive)
+  }
+
+  /** Pages hear who shows the lines of stations without a screen when that is another display than before. */
+  #tellAdopter(): KitchenScreens {
+    const screens = this.screens()
+    if (screens.adopter !== this.#adopter) {
+      this.#adopter = screens.adopter
+      this.board.announce({ adopter: screens.adopter })
+    }
+    return screens
   }
 
   /** What is on the board, oldest due first. */
@@ -132,11 +169,25 @@ export class Kitchen implements Service {
 
   /** Null: the board does not hold the order. */
   async standingOf(orderId: string): Promise<OrderStanding | null> {
-    const { displays, store } = this.#deps
+    const { store } = this.#deps
     await this.board.catchUp()
     const order = this.board.find(orderId)
     if (!order) return null
-    return orderStanding(order, { displays: displays.all(), seen: store.seen(orderId), presence: this.presence })
+    return orderStanding(order, { kitchen: this.screens(), seen: store.seen(orderId), presence: this.presence })
+  }
+
+  /** Orders that are on no screen that is alive. */
+  async unseen(): Promise<UnseenOrders> {
+    return unseenNow(await this.orders(), { ...this.#deps, kitchen: this.screens(), presence: this.presence })
+  }
+
+  /** Prints them there, each once. @returns how many */
+  async printBoard(printerId: string): Promise<number> {
+    return printBoard(await this.orders(), printerId, {
+      ...this.#deps,
+      kitchen: this.screens(),
+      presence: this.presence,
+    })
   }
 
   nowMs(): number {
@@ -149,7 +200,9 @@ export class Kitchen implements Service {
     const nowMs = this.nowMs()
     // Nothing is read, and sent to screens, within a commit that may not come.
     for (const { orderId } of acts) this.board.find(orderId)
+    this.#events = []
     const results = store.transaction(() => acts.map((act) => this.#one(display, act, nowMs)))
+    for (const { orderId, event } of this.#events) this.#revisions.note(orderId, event)
     acts.forEach(({ kind, orderId }, index) => {
       const { outcome, reason } = results[index] ?? {}
       log.info({ display: display.name, kind, serviceOrderId: orderId, outcome, reason }, 'act of the kitchen')
@@ -189,26 +242,45 @@ export class Kitchen implements Service {
     const { store } = this.#deps
     if (store.isDone(act.id)) return { id: act.id, outcome: 'already' }
     const order = this.board.find(act.orderId)
-    const reason = order ? refusalOf(order, act) : 'unknown-order'
+    const stale = order && !refusalOf(order, act) ? this.#staleness(display, order, act) : null
+    if (stale === 'already') return { id: act.id, outcome: 'already' }
+    const reason = order ? (refusalOf(order, act) ?? stale) : 'unknown-order'
     if (!order || reason) return { id: act.id, outcome: 'refused', ...(reason && { reason }) }
     const isChange = this.#apply(display, order, act, nowMs)
     if (isChange) store.noteAct(act.id, nowMs)
     return { id: act.id, outcome: isChange ? 'done' : 'already' }
   }
 
+  /** `already`: what it is to bring back has come back. */
+  #staleness({ displayId }: DisplayRecord, order: BoardOrder, act: KitchenAct): ActResult['reason'] | 'already' | null {
+    const { orderId, lines } = order
+    // As it is after the acts before this one in the same commit.
+    const now = { ...this.#deps.store.state(orderId, order), lines }
+    const since = this.#revisions.since(orderId, act.seenRev ?? 0, browserOf(act, displayId))
+    const reason = staleness({ now, act, since })
+    return reason && act.kind === 'recall' && !applyAct(now, act, act.atMs) ? 'already' : reason
+  }
+
+  /** On disk: an act before in the same commit may have changed it. */
+  #seenBy(displayId: string, orderId: string): Seen | undefined {
+    return this.#deps.store.seen(orderId).find((seen) => seen.displayId === displayId)
+  }
+
   #apply({ displayId }: DisplayRecord, order: BoardOrder, act: KitchenAct, nowMs: number): boolean {
     const { store, rows, jobs } = this.#deps
     const { orderId } = order
     if (act.kind === 'void-seen') {
-      if (order.voidSeenBy.includes(displayId)) return false
+      if (this.#seenBy(displayId, orderId)?.voidSeenAtMs) return false
       store.putSeen(orderId, { displayId, voidSeenAtMs: nowMs })
       return true
     }
     if (act.kind === 'change-seen') {
-      if (order.changeSeenBy.includes(displayId)) return false
+      if (this.#seenBy(displayId, orderId)?.changeSeenAtMs) return false
       store.putSeen(orderId, { displayId, changeSeenAtMs: nowMs })
       return true
     }
+    if (act.kind === 'void-unseen') return store.unsee(orderId, displayId, 'void')
+    if (act.kind === 'change-unseen') return store.unsee(orderId, displayId, 'change')
     if (act.kind === 'start-now') {
       const jobId = this.board.jobOf(orderId) ?? ''
       rows.fireAt(jobId, nowMs)
@@ -221,6 +293,8 @@ export class Kitchen implements Service {
     // The state on disk, not on the board: an act before this one in the same commit has changed it.
     const effect = applyAct({ ...store.state(orderId, order), lines: order.lines }, act, atMs)
     if (!effect) return false
+    const event = eventOf(act, displayId, effect)
+    if (event) this.#events.push({ orderId, event })
     // The relay has never heard of a test order.
     const told = order.isTest ? { ...effect, gained: [], lost: [] } : effect
     const dueAtMs = Math.max(nowMs + LATE_TAPS_MS, atMs + KITCHEN_TIMES.undoMs)
@@ -229,24 +303,15 @@ export class Kitchen implements Service {
   }
 }
 
-/** @returns null when the act may be done */
-function refusalOf(
-  order: BoardOrder,
-  { kind, line, course }: Pick<KitchenAct, 'kind' | 'line' | 'course'>,
-): Refusal | null {
-  if (kind === 'fire') return fireRefusalOf(order, course)
-  if (kind === 'void-seen') return order.voidedAtMs === null ? 'not-voided' : null
-  if (order.voidedAtMs !== null) return 'voided'
-  if (kind === 'start-now') return order.isScheduled ? null : 'not-scheduled'
-  if (order.isScheduled) return 'scheduled'
-  if (kind === 'pick-up' && heldCourses(order).length > 0) return 'courses-held'
-  if (kind === 'change-seen') return order.addOnTo === null ? 'not-changed' : null
-  const isOfLine = kind === 'strike' || kind === 'unstrike'
-  return isOfLine && order.lines[line ?? -1] === undefined ? 'unknown-line' : null
+/** What acts of other screens may run into. */
+function eventOf(act: KitchenAct, displayId: string, { lost }: ActEffect): OrderEvent | null {
+  const by = browserOf(act, displayId)
+  if (act.kind === 'pick-up') return { kind: 'handed-out', stations: null, by }
+  if (act.kind !== 'recall') return null
+  return { kind: 'came-back', stations: lost.includes('completed') ? null : act.stations, by }
 }
 
-function fireRefusalOf(order: BoardOrder, course: number | undefined): FireRefusal | null {
-  if (order.voidedAtMs !== null) return 'voided'
-  if (order.isScheduled) return 'scheduled'
-  return order.courses.some((later) => later.course === course) ? null : 'unknown-course'
+/** Pages of earlier versions do not say who they are: then it is the display. */
+function browserOf({ screen }: KitchenAct, displayId: string): string {
+  return screen ?? `display ${displayId}`
 }

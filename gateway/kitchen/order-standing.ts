@@ -2,8 +2,7 @@
 import type { DisplayRecord } from '#gateway/storage/display-store.ts'
 import type { Seen } from '#gateway/storage/kitchen-store.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
-import { showsStation } from '#shared/wire/kitchen-acts.ts'
-import { stationKey } from './board-order.ts'
+import { type KitchenScreens, ownLines } from './adoption.ts'
 import type { Presence } from './presence.ts'
 
 export interface OrderStanding {
@@ -14,21 +13,19 @@ export interface OrderStanding {
 }
 
 export function orderStanding(
-  { orderId, lines, readyAtMs, pickedUpAtMs }: BoardOrder,
+  order: BoardOrder,
   screens: {
-    displays: readonly DisplayRecord[]
+    kitchen: KitchenScreens
     seen: readonly Seen[]
     presence: Pick<Presence, 'isAlive' | 'hasDrawn'>
   },
 ): OrderStanding {
-  const served = screens.displays.flatMap(({ stations }) => stations.map(stationKey))
-  const shows = (display: DisplayRecord): boolean => {
-    const keys = { stations: display.stations.map(stationKey) }
-    return lines.some(({ station }) => showsStation(keys, served, station))
-  }
+  const { orderId, readyAtMs, pickedUpAtMs } = order
+  const { kitchen } = screens
+  const shows = (display: DisplayRecord): boolean => ownLines(display, kitchen, order).length > 0
   // What was drawn before the last start of the program stands on the disk only.
   const onDisk = new Set(screens.seen.flatMap(({ displayId, seenAtMs }) => (seenAtMs === null ? [] : [displayId])))
-  const displays = screens.displays.filter(shows).map(({ displayId, name }) => ({
+  const displays = kitchen.displays.filter(shows).map(({ displayId, name }) => ({
     displayId,
     name,
     isAlive: screens.presence.isAlive(displayId),

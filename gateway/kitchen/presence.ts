@@ -64,6 +64,11 @@ export class Presence {
     return this.#screens.has(displayId) && this.silentMs(displayId) < KITCHEN_TIMES.silentAfterMs
   }
 
+  /** It has said nothing for longer than a screen may; a start of the program counts as a word. */
+  isSilent(displayId: string): boolean {
+    return this.silentMs(displayId) >= KITCHEN_TIMES.silentAfterMs
+  }
+
   isOnShift(displayId: string): boolean {
     return this.#screens.get(displayId)?.onShift ?? false
   }

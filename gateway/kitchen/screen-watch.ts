@@ -10,10 +10,11 @@ import type { SiteFacts } from '#shared/site-facts.ts'
 import type { LocalDoc } from '#shared/tickets/local-doc.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
+import { type KitchenScreens, ownLines } from './adoption.ts'
+import { Background } from './background.ts'
 import { backupSlip } from './backup-slip.ts'
 import type { Board } from './board.ts'
 import { lastDueMs, stationKey } from './board-order.ts'
-import { ownLines } from './own-lines.ts'
 import type { Presence } from './presence.ts'
 
 /** Queues a document at a printer, in the caller's transaction. @returns false when there is no such printer */
@@ -24,6 +25,8 @@ export interface ScreenWatchDeps {
   presence: Presence
   store: KitchenStore
   displays: DisplayStore
+  /** The cooks' screens as they are now. */
+  screens: () => KitchenScreens
   printBackup: PrintBackup
   time: TimeSource
   clock: Clock
@@ -36,14 +39,16 @@ const CHECK_EVERY_MS = 1_000
 export class ScreenWatch {
   readonly #deps: ScreenWatchDeps
   #cancel: Cancel | null = null
+  readonly #background: Background
   #isChecking = false
 
   constructor(deps: ScreenWatchDeps) {
     this.#deps = deps
+    this.#background = new Background({ ...deps, name: 'what silent screens have not shown' })
   }
 
   start(): void {
-    this.#cancel ??= this.#deps.clock.every(CHECK_EVERY_MS, () => void this.#check())
+    this.#cancel ??= this.#deps.clock.every(CHECK_EVERY_MS, () => void this.#background.run(() => this.#check()))
   }
 
   stop(): void {
@@ -55,36 +60,40 @@ export class ScreenWatch {
     const { displays, presence, board } = this.#deps
     const isSilent = ({ displayId, claimedAtMs, backupPrinterId }: DisplayRecord): boolean =>
       backupPrinterId !== null && claimedAtMs !== null && presence.silentMs(displayId) >= KITCHEN_TIMES.silentAfterMs
-    if (this.#isChecking || !displays.all().some(isSilent)) return
+    if (this.#isChecking || this.#background.isResting || !displays.all().some(isSilent)) return
     this.#isChecking = true
     // With pauses, so that what prints does not wait for it.
     await board.catchUp().finally(() => {
       this.#isChecking = false
     })
     if (this.#cancel === null) return
-    for (const display of displays.all())
-      if (display.backupPrinterId !== null && isSilent(display)) this.#cover(display, display.backupPrinterId)
+    const screens = this.#deps.screens()
+    for (const display of screens.displays)
+      if (display.backupPrinterId !== null && isSilent(display))
+        this.#cover(display, { printerId: display.backupPrinterId, screens })
   }
 
-  #cover(display: DisplayRecord, printerId: string): void {
-    const unseen = this.#deps.board.orders().filter((order) => this.#isUnseen(display, order))
-    for (const order of unseen) {
+  #cover(display: DisplayRecord, to: { printerId: string; screens: KitchenScreens }): void {
+    const faults: unknown[] = []
+    for (const order of this.#deps.board.orders()) {
       try {
-        if (!this.#print(display, printerId, order)) return
+        if (!this.#isUnseen(display, to.screens, order)) continue
+        if (!this.#print(display, to, order)) return
       } catch (error) {
-        if (!isDiskFull(error)) throw error
         // As soon as there is room: the next check comes in a second.
-        return
+        if (isDiskFull(error)) return
+        // What cannot be read of one order keeps none of the others from the paper.
+        faults.push(error)
       }
     }
+    if (faults.length > 0) throw faults[0]
   }
 
-  #isUnseen(display: DisplayRecord, order: BoardOrder): boolean {
-    const { store, presence, displays } = this.#deps
+  #isUnseen(display: DisplayRecord, screens: KitchenScreens, order: BoardOrder): boolean {
+    const { store, presence } = this.#deps
     if (order.isScheduled || order.readyAtMs !== null || order.pickedUpAtMs !== null || order.voidedAtMs !== null)
       return false
-    if (lastDueMs(order) < (display.claimedAtMs ?? 0) || ownLines(display, displays.all(), order).length === 0)
-      return false
+    if (lastDueMs(order) < (display.claimedAtMs ?? 0) || ownLines(display, screens, order).length === 0) return false
     if (presence.hasDrawn(display.displayId, order.orderId)) return false
     const seen = store.seen(order.orderId)
     if (
@@ -94,22 +103,24 @@ export class ScreenWatch {
     )
       return false
     // Another screen of the same stations shows it.
-    return !displays
-      .all()
-      .some(
-        (other) =>
-          isStandIn(other, display) &&
-          presence.isAlive(other.displayId) &&
-          presence.hasDrawn(other.displayId, order.orderId),
-      )
+    return !screens.displays.some(
+      (other) =>
+        isStandIn(other, display) &&
+        presence.isAlive(other.displayId) &&
+        presence.hasDrawn(other.displayId, order.orderId),
+    )
   }
 
-  #print(display: DisplayRecord, printerId: string, order: BoardOrder): boolean {
-    const { store, displays, printBackup, time, site, log } = this.#deps
+  #print(
+    display: DisplayRecord,
+    { printerId, screens }: { printerId: string; screens: KitchenScreens },
+    order: BoardOrder,
+  ): boolean {
+    const { store, printBackup, time, site, log } = this.#deps
     const nowMs = time.now()
     const { displayId, name } = display
     const printed = store.transaction(() => {
-      const slip = backupSlip(order, ownLines(display, displays.all(), order), {
+      const slip = backupSlip(order, ownLines(display, screens, order), {
         displayName: name,
         nowMs,
         timeZone: site.timeZone,

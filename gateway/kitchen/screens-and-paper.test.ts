@@ -51,6 +51,24 @@ describe('a silent screen', () => {
     expect(slips()).toHaveLength(1)
   })
 
+  it.each(['runner', 'pick-up'] as const)(
+    'is not replaced by a screen of kind %s, which no cook looks at',
+    async (kind) => {
+      const { displays, presence } = room.kitchen
+      const other = { name: 'Other', kind, stations: [], language: 'en', backupPrinterId: null }
+      const added = displays.add(other, room.core.clock.now())
+      const displayId = added.ok ? added.display.displayId : ''
+      await room.arrive('pj_1')
+      for (let seconds = 0; seconds < 20; seconds += 5) {
+        presence.heard(displayId, true)
+        presence.drawn(displayId, ['ord_1'])
+        await room.core.pass(5_000)
+      }
+      expect(slips()).toHaveLength(1)
+      expect((await room.kitchen.standingOf('ord_1'))?.displays.map(({ name }) => name)).toEqual(['Expo'])
+    },
+  )
+
   it('that has drawn the order has nothing printed, also not after a restart of the box', async () => {
     await room.arrive('pj_1')
     room.here(['ord_1'])

@@ -3,8 +3,12 @@ import type { FactId, KitchenStore, OpenFact } from '#gateway/storage/kitchen-st
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { RelayTime } from '#shared/relay-time.ts'
 import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
+import { MOST_SCREENS_TOLD, type ShownOn } from '#shared/wire/gateway-standing.ts'
 
-export type KitchenFacts = Pick<KitchenStore, 'openFacts' | 'nextDueMs' | 'acknowledge' | 'factsChanged'>
+export type KitchenFacts = Pick<KitchenStore, 'openFacts' | 'shownOn' | 'nextDueMs' | 'acknowledge' | 'factsChanged'>
+
+/** As it is told. */
+export type ToldFact = OpenFact & { shownOn?: ShownOn }
 
 export interface KitchenSenderDeps {
   facts: KitchenFacts
@@ -16,14 +20,14 @@ const MOST_IN_A_MESSAGE = 64
 
 export class KitchenSender {
   readonly #deps: KitchenSenderDeps
-  readonly #publish: (facts: OpenFact[]) => void
+  readonly #publish: (facts: ToldFact[]) => void
   /** When each fact under way was last sent. */
   readonly #sentAt = new Map<string, number>()
   #withFired = false
   #cancelHearing: Cancel | null = null
   #cancelNext: Cancel = () => {}
 
-  constructor(deps: KitchenSenderDeps, publish: (facts: OpenFact[]) => void) {
+  constructor(deps: KitchenSenderDeps, publish: (facts: ToldFact[]) => void) {
     this.#deps = deps
     this.#publish = publish
   }
@@ -60,7 +64,7 @@ export class KitchenSender {
       .openFacts(nowMs, MOST_IN_A_MESSAGE, this.#withFired)
       .filter((fact) => now - (this.#sentAt.get(keyOf(fact)) ?? Number.NEGATIVE_INFINITY) >= LINK_LIMITS.resultResendMs)
     for (const fact of due) this.#sentAt.set(keyOf(fact), now)
-    if (due.length > 0) this.#publish(due)
+    if (due.length > 0) this.#publish(due.map((fact) => this.#withScreens(fact)))
     const nextDueMs = facts.nextDueMs(nowMs)
     const waits = [
       // Again for an answer that stays away.
@@ -70,6 +74,11 @@ export class KitchenSender {
     ]
     if (waits.length === 0) return
     this.#cancelNext = clock.after(Math.min(...waits), () => this.#send())
+  }
+
+  #withScreens(open: OpenFact): ToldFact {
+    const shownOn = open.fact === 'fired' ? [] : this.#deps.facts.shownOn(open.orderId, MOST_SCREENS_TOLD)
+    return shownOn.length === 0 ? open : { ...open, shownOn }
   }
 }
 

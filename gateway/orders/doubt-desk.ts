@@ -43,6 +43,11 @@ export class DoubtDesk implements Service {
     return this.#withdrawn
   }
 
+  /** What waits is held back until the relay has answered. */
+  get isHolding(): boolean {
+    return this.#options.door.claims.isHeld
+  }
+
   /** Before the queue starts: from then on nothing is claimed until the relay has answered, or its time is over. */
   async start(): Promise<void> {
     const { door, isPaired, clock } = this.#options

@@ -76,6 +76,7 @@ export interface PrinterView extends PrinterReport {
   profileId: string
   hint: string
   sinceMs: number
+  heardMs?: number | null
   isPaused: boolean
   /** Tickets that wait for a person. */
   parked: number
@@ -181,7 +182,7 @@ export class PrintQueue implements Service {
       const { printerId, settings } = printer
       const line = this.#line(printerId)
       if (!line) return []
-      const { state, reasons, hint, sinceMs } = line.transport.health
+      const { state, reasons, hint, sinceMs, lastContactMs } = line.transport.health
       return {
         printerId,
         name: printer.name,
@@ -194,7 +195,7 @@ export class PrintQueue implements Service {
         port: printer.port,
         profileId: printer.profileId,
         hint,
-        sinceMs,
+        ...{ sinceMs, heardMs: lastContactMs ?? null },
         isPaused: settings.paused,
         parked: parkedByPrinter.get(printerId) ?? 0,
         isAbsent: outages.isAbsent(printerId),

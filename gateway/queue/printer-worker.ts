@@ -21,6 +21,7 @@ import { renderJobTicket } from '#shared/tickets/render-job.ts'
 import type { TextRaster } from '#shared/tickets/text-raster.ts'
 import { Handover } from './handover.ts'
 import { OutageDesk } from './outage-desk.ts'
+import { inOwnZone } from './own-zone.ts'
 import type { ReceiptLogo } from './receipt-logo.ts'
 import { afterAttempt, MAX_ATTEMPTS, readinessWaitMs } from './retry-policy.ts'
 import { ticketInput } from './ticket-input.ts'
@@ -316,13 +317,9 @@ export class PrinterWorker {
 
   /** The document, or in a stable word why there is none. */
   async #render(ticket: ClaimedTicket): Promise<(PrintDocument & { unprintable: number }) | string> {
-    const { time, clock, log } = this.#deps
+    const { time, clock, log, site } = this.#deps
     const printer = this.#printer
-    const ids = {
-      serviceOrderId: serviceOrderIdOf(ticket),
-      printJobId: ticket.jobId,
-      gatewayId: this.#deps.site.gatewayId,
-    }
+    const ids = { serviceOrderId: serviceOrderIdOf(ticket), printJobId: ticket.jobId, gatewayId: site.gatewayId }
     if (!ticket.content) {
       log.error({ ...ids, ticketId: ticket.ticketId }, 'the stored ticket is damaged and is not printed')
       return 'damaged'
@@ -333,7 +330,8 @@ export class PrinterWorker {
       const profile = profileFor(profileId, settings)
       const isReceipt = ticket.content.part.paper === 'receipt'
       const logo = isReceipt ? await this.#deps.logo?.bitmap(profile) : null
-      const input = { ...ticketInput(ticket, ticket.content, printer, time.now()), ...(logo ? { logo } : {}) }
+      const content = inOwnZone(ticket.content, site)
+      const input = { ...ticketInput(ticket, content, printer, time.now()), ...(logo ? { logo } : {}) }
       const document = await renderJobTicket(input, profile, this.#deps.raster ?? null)
       const ms = clock.monotonicMs() - startedMs
       logWalk(

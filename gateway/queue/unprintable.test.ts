@@ -1,7 +1,8 @@
 // What no printer could be given is counted from the paper to the report, to the history and to the list of repairs.
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { repairsOf } from '#gateway/control/repairs.ts'
+import { healthOf } from '#gateway/care/health.ts'
 import { GatewayCore } from '#test/doubles/gateway-core.ts'
+import { healthyBox } from '#test/fixtures/healthy-box.ts'
 
 let core: GatewayCore
 beforeEach(() => {
@@ -26,17 +27,9 @@ it('is in the result for the relay, in the history, and a repair tells it while 
   const [ticket] = core.history.withUnprintable(since, 5)
   expect(ticket).toMatchObject({ ticketId: 'pj_1-1', unprintable: 2, orderNumber: '2' })
   expect(core.history.withUnprintable(core.relayTime.now() + 1, 5)).toEqual([])
-  const link = { state: 'connected', detail: '', sinceMs: 0 }
-  const repairs = repairsOf({
-    nowMs: 0,
-    link,
-    printers: [],
-    displays: [],
-    timeZone: 'UTC',
-    alarms: [],
-    unprintable: ticket ? [ticket] : [],
-  })
-  expect(repairs.map(({ id }) => id)).toContain('unprintable:pj_1-1')
+  expect(healthOf(healthyBox({ unprintable: ticket ? [ticket] : [] })).map(({ id }) => id)).toEqual([
+    'unprintable:pj_1-1',
+  ])
 })
 
 it('is nothing where the paper says everything', async () => {

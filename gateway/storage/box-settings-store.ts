@@ -11,6 +11,22 @@ export interface BoxSettings {
   language: string
 }
 
+/** What the box notes of what people did; not in its backup. */
+export interface BoxNotes {
+  /** When the last backup of the box was made; null: never. */
+  backupAtMs: number | null
+  /** Displays that show the stations of another one beside their own. */
+  standIns: readonly StandIn[]
+}
+
+export interface StandIn {
+  /** Whose stations those are. */
+  displayId: string
+  /** Who shows them meanwhile, and the stations that it had before. */
+  by: string
+  before: readonly string[]
+}
+
 export interface StoredSetupCode {
   /** SHA-256 of the newest. */
   hash: string
@@ -28,7 +44,11 @@ export interface GuideState {
   leftOut: readonly { kind: 'printer' | 'station' | 'screen' | 'rule'; id: string; by: string }[]
 }
 
+/** One row. */
+type Stored = Partial<BoxSettings> & { notes?: Partial<BoxNotes>; guide?: Partial<GuideState> }
+
 const DEFAULTS: BoxSettings = { name: '', timeZone: '', language: 'en' }
+const NO_NOTES: BoxNotes = { backupAtMs: null, standIns: [] }
 
 type Key = 'box_settings' | 'setup_code'
 
@@ -42,7 +62,7 @@ export class BoxSettingsStore {
   }
 
   settings(): BoxSettings {
-    const { guide: _, ...settings } = this.#stored()
+    const { notes: _notes, guide: _guide, ...settings } = this.#stored()
     return { ...DEFAULTS, ...settings }
   }
 
@@ -50,8 +70,17 @@ export class BoxSettingsStore {
   change(change: { [K in keyof BoxSettings]?: BoxSettings[K] | undefined }): BoxSettings {
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
     const settings = { ...this.settings(), ...given }
-    this.#write('box_settings', { ...settings, guide: this.guide() })
+    this.#write('box_settings', { ...this.#stored(), ...settings })
     return settings
+  }
+
+  notes(): BoxNotes {
+    return { ...NO_NOTES, ...this.#stored().notes }
+  }
+
+  /** What is absent stays. */
+  note(change: Partial<BoxNotes>): void {
+    this.#write('box_settings', { ...this.#stored(), notes: { ...this.notes(), ...change } })
   }
 
   guide(): GuideState {
@@ -62,7 +91,7 @@ export class BoxSettingsStore {
   changeGuide({ done, leftOut }: { [K in keyof GuideState]?: GuideState[K] | undefined }): GuideState {
     const before = this.guide()
     const guide = { done: done ?? before.done, leftOut: leftOut ?? before.leftOut }
-    this.#write('box_settings', { ...this.settings(), guide })
+    this.#write('box_settings', { ...this.#stored(), guide })
     return guide
   }
 
@@ -74,8 +103,8 @@ export class BoxSettingsStore {
     this.#write('setup_code', code)
   }
 
-  #stored(): Partial<BoxSettings> & { guide?: Partial<GuideState> } {
-    return (this.#read('box_settings') as Partial<BoxSettings> | null) ?? {}
+  #stored(): Stored {
+    return (this.#read('box_settings') as Stored | null) ?? {}
   }
 
   #read(key: Key): unknown {

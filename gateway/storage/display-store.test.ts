@@ -55,6 +55,32 @@ describe('a display', () => {
     expect(names()).toEqual([['Grill', null]])
   })
 
+  it('for runners or guests has no station, and becomes one of these without what only the kitchen has', () => {
+    const runner = store.add({ ...GRILL, name: 'Runner', kind: 'runner', stations: [] }, NOW)
+    expect(runner).toMatchObject({ ok: true, display: { kind: 'runner', stations: [] } })
+    store.update(displayId, { buzzAfterS: 60 })
+    expect(store.update(displayId, { kind: 'pick-up', showNames: true })).toMatchObject({
+      ok: true,
+      display: { kind: 'pick-up', stations: [], buzzAfterS: null, showNames: true },
+    })
+    expect(store.update(displayId, { kind: 'kitchen' })).toMatchObject({
+      display: { kind: 'kitchen', showNames: false },
+    })
+  })
+
+  it.each([
+    { kind: 'runner' as const, stations: ['grill'] },
+    { kind: 'pick-up' as const, backupPrinterId: 'grill' },
+    { kind: 'pick-up' as const, buzzAfterS: 60 },
+    { kind: 'runner' as const, showNames: true },
+    { showNames: true },
+  ])('refuses what its kind does not have: %j', (change) => {
+    expect(store.update(displayId, change)).toEqual({ ok: false, reason: 'not-its-kind' })
+    const fresh = { ...GRILL, name: 'Other', stations: [], ...change }
+    expect(store.add(fresh, NOW)).toEqual({ ok: false, reason: 'not-its-kind' })
+    expect(store.find(displayId)).toMatchObject({ kind: 'kitchen', stations: ['grill'] })
+  })
+
   it('is signed in by a code once, and by the newest one only', () => {
     const old = newCode()
     const code = newCode()

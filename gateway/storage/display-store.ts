@@ -3,12 +3,14 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
 import { Signal } from '#shared/signal.ts'
+import { DISPLAY_KINDS, type DisplayKind } from '#shared/wire/kitchen-screens.ts'
 import type { GatewayDatabase } from './database.ts'
 
 export interface DisplayRecord {
   displayId: string
   name: string
-  /** As the catalog writes them; empty: expo, which sees everything. */
+  kind: DisplayKind
+  /** As the catalog writes them; empty: expo, which sees everything. Only the kitchen's screens have any. */
   stations: readonly string[]
   /** BCP 47 tag of the language that it speaks. */
   language: string
@@ -16,25 +18,29 @@ export interface DisplayRecord {
   backupPrinterId: string | null
   /** Its buzzer calls when nobody has looked at an order for so long; null: never. */
   buzzAfterS: number | null
+  /** A pick-up board shows first names beside the numbers. */
+  showNames: boolean
   createdAtMs: EpochMs
   /** When a screen signed in as this display; null: none has. */
   claimedAtMs: EpochMs | null
 }
 
 export type NewDisplay = Pick<DisplayRecord, 'name' | 'stations' | 'language' | 'backupPrinterId'> &
-  Partial<Pick<DisplayRecord, 'buzzAfterS'>>
+  Partial<Pick<DisplayRecord, 'kind' | 'buzzAfterS' | 'showNames'>>
 
 export type DisplayChange =
   | { ok: true; display: DisplayRecord }
-  | { ok: false; reason: 'unknown-display' | 'name-taken' | 'too-many' }
+  | { ok: false; reason: 'unknown-display' | 'name-taken' | 'too-many' | 'not-its-kind' }
 
 interface Row {
   display_id: string
   name: string
+  kind: string
   stations: string
   language: string
   backup_printer_id: string | null
   buzz_after_s: number | null
+  show_names: number
   created_at_ms: number
   claimed_at_ms: number | null
 }
@@ -72,12 +78,12 @@ export class DisplayStore {
     this.#all = sql.prepare('select * from displays order by created_at_ms, display_id')
     this.#byToken = sql.prepare('select * from displays where token_hash = ?')
     this.#put = sql.prepare(
-      `insert into displays (display_id, name, stations, language, backup_printer_id, buzz_after_s, created_at_ms)
-       values (@displayId, @name, @stations, @language, @backupPrinterId, @buzzAfterS, @nowMs)`,
+      `insert into displays (display_id, name, kind, stations, language, backup_printer_id, buzz_after_s, show_names, created_at_ms)
+       values (@displayId, @name, @kind, @stations, @language, @backupPrinterId, @buzzAfterS, @showNames, @nowMs)`,
     )
     this.#update = sql.prepare(
-      `update displays set name = @name, stations = @stations, language = @language, backup_printer_id = @backupPrinterId,
-         buzz_after_s = @buzzAfterS
+      `update displays set name = @name, kind = @kind, stations = @stations, language = @language,
+         backup_printer_id = @backupPrinterId, buzz_after_s = @buzzAfterS, show_names = @showNames
        where display_id = @displayId`,
     )
     this.#remove = sql.prepare('delete from displays where display_id = ?')
@@ -102,6 +108,7 @@ export class DisplayStore {
     const all = this.all()
     if (all.length >= MOST_DISPLAYS) return { ok: false, reason: 'too-many' }
     if (isTaken(all, display.name)) return { ok: false, reason: 'name-taken' }
+    if (!fitsKind(display.kind ?? 'kitchen', display)) return { ok: false, reason: 'not-its-kind' }
     const displayId = `dsp_${randomBytes(9).toString('hex')}`
     this.#db.transaction(() => {
       this.#put.run({ ...columnsOf(display), displayId, nowMs })
@@ -110,13 +117,14 @@ export class DisplayStore {
     return this.#found(displayId)
   }
 
-  /** What is absent stays. */
+  /** What is absent stays, as far as it fits the kind: who becomes a runner has no stations any more. */
   update(displayId: string, change: Partial<NewDisplay>): DisplayChange {
     const old = this.find(displayId)
     if (!old) return { ok: false, reason: 'unknown-display' }
     const next = { ...old, ...change }
     const others = this.all().filter((other) => other.displayId !== displayId)
     if (isTaken(others, next.name)) return { ok: false, reason: 'name-taken' }
+    if (!fitsKind(next.kind, change)) return { ok: false, reason: 'not-its-kind' }
     this.#db.transaction(() => {
       this.#update.run({ ...columnsOf(next), displayId })
       this.#noteChange()
@@ -200,18 +208,37 @@ function isTaken(displays: readonly DisplayRecord[], name: string): boolean {
   return displays.some((display) => display.name.toLowerCase() === name.toLowerCase())
 }
 
-function columnsOf({ name, stations, language, backupPrinterId, buzzAfterS = null }: NewDisplay): Bind {
-  return { name, stations: JSON.stringify(stations), language, backupPrinterId, buzzAfterS }
+/** Nobody is left to believe that a runner serves a station, or that something prints for it. */
+function fitsKind(
+  kind: DisplayKind,
+  { stations = [], backupPrinterId, buzzAfterS, showNames }: Partial<NewDisplay>,
+): boolean {
+  const isOfKitchen = stations.length > 0 || (backupPrinterId ?? null) !== null || (buzzAfterS ?? null) !== null
+  return (kind === 'kitchen' || !isOfKitchen) && (kind === 'pick-up' || showNames !== true)
+}
+
+/** A runner and a pick-up board have no stations, and nothing prints or calls for them. */
+function columnsOf({ kind = 'kitchen', showNames = false, ...display }: NewDisplay): Bind {
+  const isKitchen = kind === 'kitchen'
+  const { name, stations, language, backupPrinterId, buzzAfterS = null } = display
+  return {
+    ...{ name, kind, language, stations: JSON.stringify(isKitchen ? stations : []) },
+    ...{ backupPrinterId: isKitchen ? backupPrinterId : null, buzzAfterS: isKitchen ? buzzAfterS : null },
+    showNames: kind === 'pick-up' && showNames ? 1 : 0,
+  }
 }
 
 function recordOf(row: Row): DisplayRecord {
   return {
     displayId: row.display_id,
     name: row.name,
+    // Of a kind that a newer program made: what shows least.
+    kind: DISPLAY_KINDS.find((kind) => kind === row.kind) ?? 'pick-up',
     stations: JSON.parse(row.stations),
     language: row.language,
     backupPrinterId: row.backup_printer_id,
     buzzAfterS: row.buzz_after_s,
+    showNames: row.show_names === 1,
     createdAtMs: row.created_at_ms,
     claimedAtMs: row.claimed_at_ms,
   }

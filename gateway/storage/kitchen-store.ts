@@ -82,7 +82,9 @@ export class KitchenStore {
   readonly #nextDue: Statement<[number], { due: number | null }>
   readonly #ackFact: Statement<[number, string, KitchenFact]>
   readonly #seen: Statement<[string], SeenRow>
+  readonly #shownOn: Statement<[string, number], { name: string; atMs: EpochMs }>
   readonly #putSeen: Statement<[Bind]>
+  readonly #unsee: Readonly<Record<'void' | 'change', Statement<[string, string]>>>
   /** Acknowledged, but not yet noted on disk. */
   readonly #acknowledged = new Set<string>()
   readonly #prune: readonly Statement<[number]>[]
@@ -126,12 +128,21 @@ export class KitchenStore {
     )
     this.#ackFact = sql.prepare('update kitchen_facts set acked_at_ms = ? where order_id = ? and fact = ?')
     this.#seen = sql.prepare('select * from kitchen_seen where order_id = ?')
+    this.#shownOn = sql.prepare(
+      `select d.name, s.seen_at_ms as atMs from kitchen_seen s join displays d on d.display_id = s.display_id
+       where s.order_id = ? and s.seen_at_ms is not null order by s.seen_at_ms limit ?`,
+    )
     this.#putSeen = sql.prepare(
       `insert into kitchen_seen (order_id, display_id, ${SEEN_TIMES.join(', ')})
        values (@orderId, @displayId, @seenAtMs, @paperAtMs, @voidSeenAtMs, @changeSeenAtMs, @noticedAtMs, @buzzedAtMs)
        on conflict (order_id, display_id) do update set
          ${SEEN_TIMES.map((time) => `${time} = coalesce(${time}, excluded.${time})`).join(', ')}`,
     )
+    const unsee = (column: 'void_seen_at_ms' | 'change_seen_at_ms'): Statement<[string, string]> =>
+      sql.prepare(
+        `update kitchen_seen set ${column} = null where order_id = ? and display_id = ? and ${column} is not null`,
+      )
+    this.#unsee = { void: unsee('void_seen_at_ms'), change: unsee('change_seen_at_ms') }
     const oldOrders = 'select order_id from kitchen_orders where updated_at_ms < ?'
     this.#prune = [
       sql.prepare('delete from kitchen_acts where at_ms < ?'),
@@ -254,6 +265,11 @@ export class KitchenStore {
     })
   }
 
+  /** The first screens that have drawn the order and still stand here: `most` of them, relay time. */
+  shownOn(orderId: string, most: number): { name: string; atMs: EpochMs }[] {
+    return this.#shownOn.all(orderId, most)
+  }
+
   seen(orderId: string): Seen[] {
     return this.#seen.all(orderId).map((row) => ({
       displayId: row.display_id,
@@ -269,6 +285,11 @@ export class KitchenStore {
   /** In the caller's transaction. What is known already stays. */
   putSeen(orderId: string, now: SeenNow): void {
     this.#putSeen.run({ orderId, ...NOTHING_SEEN, ...now })
+  }
+
+  /** A display takes back that it has seen a void or a change. In the caller's transaction. @returns false when it had not */
+  unsee(orderId: string, displayId: string, what: 'void' | 'change'): boolean {
+    return this.#unsee[what].run(orderId, displayId).changes === 1
   }
 
   /** Drawn on a screen, or noticed there: without a commit of its own, because a loss costs one backup ticket or one call at most. */

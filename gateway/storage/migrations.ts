@@ -201,4 +201,26 @@ export const MIGRATIONS: readonly string[] = [
   -- allowed_addresses: JSON array of {host, port} where printers may stand beyond the rule; empty: the next start writes where they stand.
   insert or ignore into meta (key, value) values ('claims', '0'), ('bound', ''), ('allowed_addresses', '');
   `,
+  `
+  -- The manager's report, made afterwards from what stands above and never in a commit that prints: what became of orders and of prints, by the
+  -- day and hour of the restaurant. times: JSON [class, how many, ...] of report-histogram.ts. Nothing of a guest.
+  -- station: as the menu writes it; is_station 0: the whole order, its station is ''.
+  create table report_orders (
+    day text not null, is_station integer not null, hour integer not null, station text not null, order_type text not null,
+    orders integer not null, timed integer not null, late integer not null, voided integer not null, times text not null,
+    primary key (day, is_station, hour, station, order_type)
+  ) strict, without rowid;
+  create table report_prints (
+    day text not null, hour integer not null, printer_id text not null, name text not null,
+    printed integer not null, copies integer not null, doubts integer not null, failed integer not null, times text not null,
+    primary key (day, hour, printer_id)
+  ) strict, without rowid;
+  -- JSON {settledMs, position, attemptId, attemptMs}: how far the report has counted; empty: nothing yet.
+  insert or ignore into meta (key, value) values ('report_counted', '');
+  `,
+  `
+  -- What a screen is for: kitchen | runner | pick-up. show_names: 1: a pick-up board shows first names beside the numbers.
+  alter table displays add column kind text not null default 'kitchen';
+  alter table displays add column show_names integer not null default 0;
+  `,
 ]

@@ -15,7 +15,7 @@ type Row = Record<string, unknown>
 
 /** History that nobody needs in an emergency, and the old file's identity: a new stream makes the relay send again what is open. */
 const LEFT_BEHIND = new Set(['attempts', 'meta'])
-const META_KEPT = ['routing', 'configured', 'clock', 'box_settings', 'cloud_config']
+const META_KEPT = ['routing', 'configured', 'clock', 'box_settings', 'cloud_config', 'report_counted']
 const OPEN = new Set(['held', 'queued', 'sending', 'parked'])
 /** Around damage the next rows are tried in growing steps; a page holds a few dozen. */
 const LONGEST_STEP = 256

@@ -272,6 +272,7 @@ function evidenceOf(ticket: SettledTicket): TicketEvidence {
     ticketId: ticket.ticket_id,
     printerId: ticket.printer_id,
     printerName: ticket.printer_name ?? ticket.printer_id,
+    ...(ticket.moved_from === null ? {} : { movedFrom: ticket.moved_from }),
     state,
     attempts: ticket.attempts,
     confirmation: ticket.confirmation,

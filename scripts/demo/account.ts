@@ -13,11 +13,15 @@ import { readIfThere, writePrivateFile } from './private-file.ts'
 const demoAccount = z.object({
   apiKey: z.string(),
   merchantId: z.string(),
+  /** Absent in the file of an older demo. */
+  timeZone: z.string().optional(),
   umsIds: z.array(z.string()).min(1),
   gatewayId: z.string(),
   token: z.string(),
   topics: linkTopics,
 })
+/** Of the sandbox's first merchant. */
+const DEMO_TIME_ZONE = 'America/New_York'
 export type DemoAccount = z.infer<typeof demoAccount>
 
 /** The account of this data folder; the relay must not run while it is made. */
@@ -61,7 +65,7 @@ export function writePairing(paths: DataPaths, account: DemoAccount, mqttPort: n
     brokerUrl: `mqtt://127.0.0.1:${mqttPort}`,
     topics: account.topics,
     merchantName: 'Demo kitchen',
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: account.timeZone ?? DEMO_TIME_ZONE,
   }
   writePrivateFile(paths.pairing, `${JSON.stringify(pairing, null, 2)}\n`)
 }

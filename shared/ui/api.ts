@@ -23,6 +23,8 @@ export class ApiError extends Error {
   readonly said: SaidProblem | null
   /** Such as the seconds to wait. */
   readonly values: Readonly<Record<string, string | number>>
+  /** The field that the whole refusal is about; null: about no single one. */
+  readonly field: string | null
   constructor(
     code: string,
     status: number,
@@ -31,7 +33,13 @@ export class ApiError extends Error {
       fields = [],
       said = null,
       values = {},
-    }: { fields?: readonly FieldProblem[]; said?: SaidProblem | null; values?: Record<string, string | number> } = {},
+      field = null,
+    }: {
+      fields?: readonly FieldProblem[]
+      said?: SaidProblem | null
+      values?: Record<string, string | number>
+      field?: string | null
+    } = {},
   ) {
     super(message)
     this.code = code
@@ -39,6 +47,7 @@ export class ApiError extends Error {
     this.fields = fields
     this.said = said
     this.values = values
+    this.field = field
   }
 }
 
@@ -77,7 +86,7 @@ function timeout(): AbortSignal {
 }
 
 function refusalOf(status: number, body: unknown): ApiError {
-  const { code, message, errors, said, retryAfterSeconds } = partsOf(body)
+  const { code, message, errors, said, retryAfterSeconds, field } = partsOf(body)
   return new ApiError(
     typeof code === 'string' ? code : 'internal',
     status,
@@ -86,6 +95,7 @@ function refusalOf(status: number, body: unknown): ApiError {
       fields: Array.isArray(errors) ? errors.flatMap(fieldProblemOf) : [],
       said: saidOf(said),
       values: typeof retryAfterSeconds === 'number' ? { seconds: retryAfterSeconds } : {},
+      field: typeof field === 'string' ? field : null,
     },
   )
 }

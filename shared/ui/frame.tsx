@@ -1,6 +1,8 @@
 // The frame around every page: where one is, where one can go, whether what stands here is live.
 import { ActionIcon } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
+import { Icon } from './icon.tsx'
+import { Logo } from './logo.tsx'
 
 interface FrameProps {
   /** Of the thing that the page is about. */
@@ -33,15 +35,16 @@ export function Frame({ name, words, path, status, menu, children }: FrameProps)
           aria-controls="nav"
           onClick={() => setOpen(!isOpen)}
         >
-          <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
-            <path d="M2 5h16M2 10h16M2 15h16" stroke="currentColor" strokeWidth="2" />
-          </svg>
+          <Icon name="menu" />
         </ActionIcon>
-        <strong className="box-name">{name}</strong>
+        <Logo />
+        <strong className="box-name">
+          <bdi>{name}</bdi>
+        </strong>
         {status}
       </header>
       <nav id="nav" className={isOpen ? 'side open' : 'side'} aria-label={words.menu}>
-        {menu}
+        <div>{menu}</div>
       </nav>
       <main id="main" tabIndex={-1}>
         {children}

@@ -1,19 +1,8 @@
-// The language that a browser gets, plurals, and instants that are none.
+// Plurals, and instants that are none.
 import { describe, expect, it } from 'vitest'
-import { formatsFor, isTimeZone, languageFor, pluralOf } from './languages.ts'
+import { formatsFor, isTimeZone, pluralOf } from './languages.ts'
 
 describe('the language of a page', () => {
-  it.each([
-    [['de-DE', 'es-MX', 'en'], 'es'],
-    [['zh-CN'], 'zh-Hans'],
-    [['zh'], 'zh-Hans'],
-    [['zh-TW', 'fr'], 'en'],
-    [['zh-Hant-HK', 'es'], 'es'],
-    [[], 'en'],
-  ])('asked for %j it is %s', (asked, language) => {
-    expect(languageFor(asked)).toBe(language)
-  })
-
   it('has its own plurals', () => {
     const forms = { one: '# ticket waits', other: '# tickets wait' }
     expect(pluralOf('en')(1, forms)).toBe('1 ticket waits')

@@ -1,40 +1,23 @@
-// Languages of the pages: which there are, which one a browser asks for, and how each writes numbers, dates and plurals. No library: Intl does it.
+// How each language of the pages writes numbers, dates and plurals. No library: Intl does it.
 import { fromIso } from '#shared/clock.ts'
-
-export const LANGUAGES = [
-  { id: 'en', name: 'English' },
-  { id: 'es', name: 'Español' },
-  { id: 'zh-Hans', name: '简体中文' },
-] as const
-export type LanguageId = (typeof LANGUAGES)[number]['id']
-
-export function isLanguage(text: unknown): text is LanguageId {
-  return LANGUAGES.some(({ id }) => id === text)
-}
-
-/** The first that we speak of those that a browser asks for; English when there is none. */
-export function languageFor(asked: readonly string[]): LanguageId {
-  for (const tag of asked) {
-    const primary = tag.toLowerCase().split('-')[0]
-    if (primary === 'en' || primary === 'es') return primary
-    // Traditional readers read English more readily than a wrong script: they are asked for themselves.
-    if (primary === 'zh' && !/^zh-(hant|tw|hk|mo)/i.test(tag)) return 'zh-Hans'
-  }
-  return 'en'
-}
+import { type LanguageId, languageFacts } from '#shared/languages.ts'
+import { isolated } from './isolation.ts'
 
 /** `{ one: '# ticket', other: '# tickets' }`: `#` is the number as the language writes it. */
 export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
 
 /** Picks the form for a number. */
 export function pluralOf(language: LanguageId): (count: number, forms: PluralForms) => string {
-  const rules = new Intl.PluralRules(language)
-  const numbers = new Intl.NumberFormat(language)
+  const { locale } = languageFacts(language)
+  const rules = new Intl.PluralRules(locale)
+  const numbers = new Intl.NumberFormat(locale)
   return (count, forms) => (forms[rules.select(count)] ?? forms.other).replace('#', numbers.format(count))
 }
 
 /** Instants are ISO 8601 or epoch milliseconds; what is no instant is shown as a dash. */
 export interface Formats {
+  /** Text of others, fit to stand within a sentence of this language (isolation.ts). */
+  text(text: string): string
   number(value: number): string
   bytes(value: number): string
   /** Hours, minutes, seconds. */
@@ -42,6 +25,8 @@ export interface Formats {
   /** With milliseconds. */
   exactTime(instant: string | number): string
   dateTime(instant: string | number): string
+  /** The day alone. */
+  date(instant: string | number): string
   /** `3 hours ago`; of what has happened: two clocks or a page that counts slowly do not make it come `in 1 second`. */
   ago(instant: string | number, nowMs: number): string
   /** A length of time of a machine: `12 ms`, `3.4 s`, `5 min`. */
@@ -55,31 +40,36 @@ const HOUR = 3_600_000
 const DAY = 86_400_000
 
 export function formatsFor(language: LanguageId, timeZone?: string): Formats {
+  const { locale, direction } = languageFacts(language)
   const zone = isTimeZone(timeZone) ? { timeZone } : {}
   const dates = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language, { hourCycle: 'h23', ...options, ...zone })
+    new Intl.DateTimeFormat(locale, { hourCycle: 'h23', ...options, ...zone })
   const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
   const time = dates(clock)
   const exact = dates({ ...clock, fractionalSecondDigits: 3 })
   const dateTime = dates({ dateStyle: 'medium', timeStyle: 'short' } as Intl.DateTimeFormatOptions)
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
-  const plain = new Intl.NumberFormat(language)
-  const one = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
+  const date = dates({ dateStyle: 'medium' })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const plain = new Intl.NumberFormat(locale)
+  const one = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+  /** The units are Latin letters: a number stands before its own also where one reads from the right. */
+  const withUnit = (number: string, unit: string) =>
+    direction === 'rtl' ? `\u2066${number} ${unit}\u2069` : `${number} ${unit}`
   const show = (format: Intl.DateTimeFormat, instant: string | number): string => {
     const ms = epochMsOf(instant)
     return ms === null ? NO_INSTANT : format.format(ms)
   }
   return {
+    text: (text) => isolated(text, direction === 'rtl'),
     number: (value) => plain.format(value),
-    bytes: (value) =>
-      value >= 1e9
-        ? `${one.format(value / 1e9)} GB`
-        : value >= 1e6
-          ? `${one.format(value / 1e6)} MB`
-          : `${one.format(value / 1e3)} kB`,
+    bytes(value) {
+      if (value >= 1e9) return withUnit(one.format(value / 1e9), 'GB')
+      return value >= 1e6 ? withUnit(one.format(value / 1e6), 'MB') : withUnit(one.format(value / 1e3), 'kB')
+    },
     time: (instant) => show(time, instant),
     exactTime: (instant) => show(exact, instant),
     dateTime: (instant) => show(dateTime, instant),
+    date: (instant) => show(date, instant),
     ago(instant, nowMs) {
       const ms = epochMsOf(instant)
       if (ms === null) return NO_INSTANT
@@ -90,9 +80,9 @@ export function formatsFor(language: LanguageId, timeZone?: string): Formats {
       return relative.format(-Math.round(size / DAY), 'day')
     },
     duration(ms) {
-      if (ms < SECOND) return `${plain.format(Math.round(ms))} ms`
-      if (ms < 2 * MINUTE) return `${one.format(ms / SECOND)} s`
-      return ms < 2 * HOUR ? `${one.format(ms / MINUTE)} min` : `${one.format(ms / HOUR)} h`
+      if (ms < SECOND) return withUnit(plain.format(Math.round(ms)), 'ms')
+      if (ms < 2 * MINUTE) return withUnit(one.format(ms / SECOND), 's')
+      return ms < 2 * HOUR ? withUnit(one.format(ms / MINUTE), 'min') : withUnit(one.format(ms / HOUR), 'h')
     },
   }
 }

@@ -3,7 +3,7 @@ import type { ApiError, FieldProblem } from './api.ts'
 import type { Formats } from './languages.ts'
 import { entry, filled } from './sentences.ts'
 
-type Written = Pick<Formats, 'bytes' | 'duration'>
+type Written = Pick<Formats, 'bytes' | 'duration' | 'text'>
 type Sentences = Readonly<Record<string, string>>
 
 /** The sentences of a catalogue about refusals. */
@@ -13,7 +13,7 @@ export interface RefusalMessages {
   /** By the server's key for the very case. */
   cases: Sentences
   /** What a field must be. */
-  rules: Sentences
+  rules: Sentences & { required: string; 'wrong-form': string }
   /** What the text of a field must look like, by the field's name. */
   forms: Sentences
 }
@@ -30,7 +30,15 @@ export interface ProblemWords {
   text: string
   /** The server's own words, where they say more than the sentence; in English. */
   detail: string
-  fields: { field: string; words: string }[]
+  fields: FieldWords[]
+}
+
+export interface FieldWords {
+  /** As the request calls it: the last part of its path. */
+  name: string
+  /** As the form calls it. */
+  field: string
+  words: string
 }
 
 export function problemWords<M extends { refusals: RefusalMessages }>(
@@ -57,12 +65,13 @@ function fieldWords(
   { field, message, rule }: FieldProblem,
   { rules, forms }: RefusalMessages,
   { labels, formats }: { labels: Sentences; formats: Written },
-) {
+): FieldWords {
   const name = field.split('.').at(-1) ?? field
   const form = rule?.key === 'form' ? entry(forms, name) : undefined
   const sentence = form ?? (rule === null ? undefined : entry(rules, rule.key))
   const limit = name.endsWith('Ms') && rule?.limit != null ? formats.duration(rule.limit) : String(rule?.limit ?? '')
   return {
+    name,
     field: entry(labels, name) ?? name,
     words: sentence === undefined ? message : filled(sentence, { limit }, formats),
   }

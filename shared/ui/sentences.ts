@@ -9,11 +9,15 @@ export function entry<T>(table: Readonly<Record<string, T>>, key: string): T | u
 }
 
 /** `{printer}` is the value of that name; one whose name ends with its unit, as `{freeBytes}` or `{apartMs}`, is written with it. */
-export function filled(sentence: string, values: Values, formats: Pick<Formats, 'bytes' | 'duration'>): string {
+export function filled(
+  sentence: string,
+  values: Values,
+  formats: Pick<Formats, 'bytes' | 'duration' | 'text'>,
+): string {
   return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = entry(values, name)
     if (value === undefined) return whole
-    if (typeof value === 'string') return value
+    if (typeof value === 'string') return formats.text(value)
     if (name.endsWith('Bytes')) return formats.bytes(value)
     return name.endsWith('Ms') ? formats.duration(value) : String(value)
   })

@@ -1,7 +1,9 @@
 // The language of a page: one is loaded at a time, chosen by the person, else by the browser.
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { isLanguage, type LanguageId, languageFacts, languageFor } from '#shared/languages.ts'
 import { remember, remembered } from './browser.ts'
-import { type Formats, formatsFor, isLanguage, type LanguageId, languageFor } from './languages.ts'
+import { withIsolation } from './isolation.ts'
+import { type Formats, formatsFor } from './languages.ts'
 import type { RefusalNames } from './problem-words.ts'
 import type { UiMessages } from './ui-messages.ts'
 
@@ -37,7 +39,8 @@ export function SpeechProvider<M extends UiMessages>({
   const [loaded, setLoaded] = useState<{ language: LanguageId; t: M } | null>(null)
   useEffect(() => {
     let isWanted = true
-    void loaders[language]().then((t) => {
+    void loaders[language]().then((words) => {
+      const t = withIsolation(words, languageFacts(language).direction === 'rtl')
       if (isWanted) setLoaded({ language, t })
     })
     return () => {
@@ -53,8 +56,10 @@ export function SpeechProvider<M extends UiMessages>({
     return { ...loaded, refusals, setLanguage: change, setTimeZone, formats: formatsFor(loaded.language, timeZone) }
   }, [loaded, refusals, timeZone])
   useEffect(() => {
-    if (speech) document.documentElement.lang = speech.language
-  }, [speech])
+    if (!loaded) return
+    document.documentElement.lang = loaded.language
+    document.documentElement.dir = languageFacts(loaded.language).direction
+  }, [loaded])
   return (
     speech && (
       <SpeechContext.Provider value={speech as unknown as Speech<UiMessages>}>{children}</SpeechContext.Provider>

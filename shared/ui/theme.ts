@@ -34,8 +34,7 @@ export interface ThemeWords {
 /** @param words in the language of the page */
 export function themeWith(words: ThemeWords) {
   return createTheme({
-    fontFamily:
-      'system-ui, "Segoe UI", Roboto, "Noto Sans", "Noto Sans SC", "PingFang SC", "Microsoft YaHei", sans-serif',
+    fontFamily: 'var(--ui-font)',
     defaultRadius: 'md',
     components: {
       Modal: Modal.extend({

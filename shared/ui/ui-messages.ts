@@ -4,7 +4,7 @@ import type { RefusalMessages } from './problem-words.ts'
 export interface UiMessages {
   refusals: RefusalMessages
   problem: { title: string }
-  common: { cancel: string; notFound: string }
+  common: { cancel: string; close: string; notFound: string; showPassword: string }
   settings: {
     language: string
     passwordHint: (letters: number) => string

@@ -44,6 +44,16 @@ describe('messages', () => {
     expect(upMessage.safeParse(message).success).toBe(false)
   })
 
+  it('keep the heartbeat of a gateway whose stations or health are said in words that this relay does not know', () => {
+    const queue = { queued: 0, held: 0, unreported: 0 }
+    const heartbeat = { ...envelope, t: 'status', printers: [], queue, cfgVer: 0, clockOffsetMs: null, rssBytes: 0 }
+    const way = { kind: 'drone', id: 'd', name: 'Drone' }
+    const told = upMessage.parse({ ...heartbeat, stations: [{ station: 'grill', way }], health: { critical: -1 } })
+    expect(told).toMatchObject({ t: 'status', stations: undefined, health: undefined })
+    const known = { stations: [{ station: null, way: { ...way, kind: 'backup' } }] }
+    expect(upMessage.parse({ ...heartbeat, ...known })).toMatchObject(known)
+  })
+
   it('take a job with any document, so that a bad one can be refused by number', () => {
     const job = { ...envelope, t: 'job', jobId: 'pj_1', stream: 's', seq: 1, notBefore: null, expiresAt: null }
     expect(downMessage.safeParse({ ...job, doc: { kind: 'poem' }, possibleDuplicate: false }).success).toBe(true)

@@ -4,6 +4,7 @@ import type { Seal } from '#shared/link-seal.ts'
 import { kitchenOrder } from '#shared/order.ts'
 import { printerReason, printerState, ticketEvidence } from '#shared/print-job.ts'
 import { configFields, configResultFields } from './gateway-config.ts'
+import { shownOn, standingFields } from './gateway-standing.ts'
 import { printDoc, printTarget } from './print-doc.ts'
 
 /** Highest and lowest protocol version that this build speaks. The major version is part of the topic. */
@@ -121,6 +122,8 @@ export const printerReport = z.object({
   state: printerState,
   reasons: z.array(printerReason).max(16),
   queued: z.number().int().min(0),
+  /** Id of the printer by which its tickets come out now in its stead; absent: it stands alone, or the gateway is older. */
+  standIn: z.string().max(64).optional().catch(undefined),
 })
 export type PrinterReport = z.infer<typeof printerReport>
 export const status = z.object({
@@ -132,6 +135,7 @@ export const status = z.object({
   /** Relay time minus gateway wall clock, as the gateway knows it; null before the first welcome. */
   clockOffsetMs: z.number().nullable(),
   rssBytes: z.number().int(),
+  ...standingFields,
 })
 export const cmdResult = z.object({
   ...envelope,
@@ -158,7 +162,7 @@ export const kitchen = z.object({
   ...envelope,
   t: z.literal('kitchen'),
   facts: z
-    .array(kitchenFact.extend({ atMs: z.number() }))
+    .array(kitchenFact.extend({ atMs: z.number(), shownOn: shownOn.optional().catch(undefined) }))
     .min(1)
     .max(64),
 })

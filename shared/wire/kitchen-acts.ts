@@ -45,8 +45,12 @@ export function applyAct(
       return recalled(before, act.stations, nowMs)
     case 'fire':
       return fired(before, act.course, nowMs)
+    case 'unstart':
+      return unstarted(before, act.stations)
     case 'void-seen':
     case 'change-seen':
+    case 'void-unseen':
+    case 'change-unseen':
     case 'start-now':
       return null
   }
@@ -55,6 +59,13 @@ export function applyAct(
 function started(before: KitchenState, only: readonly string[] | null, nowMs: number): ActEffect | null {
   const stations = changed(before.stations, only, (station) =>
     station.startedAtMs === null && station.readyAtMs === null ? { ...station, startedAtMs: nowMs } : station,
+  )
+  return stations && { state: { ...before, stations }, gained: [], lost: [] }
+}
+
+function unstarted(before: KitchenState, only: readonly string[] | null): ActEffect | null {
+  const stations = changed(before.stations, only, (station) =>
+    station.startedAtMs !== null && station.readyAtMs === null ? { ...station, startedAtMs: null } : station,
   )
   return stations && { state: { ...before, stations }, gained: [], lost: [] }
 }
@@ -154,11 +165,15 @@ function changed(
   return next.some((station, index) => station !== stations[index]) ? next : null
 }
 
-/** Whether a display shows lines of this station: its own, everything at expo, and what no display serves, so that nothing is shown nowhere. */
+/**
+ * Whether a display shows lines of this station: its own, everything at expo, and what no display serves where it has adopted that.
+ * @param display `adopts` undefined: as pages and boxes of earlier versions have it, every display shows what none serves
+ */
 export function showsStation(
-  display: { stations: readonly string[] },
+  display: { stations: readonly string[]; adopts?: boolean | undefined },
   served: readonly string[],
   key: string,
 ): boolean {
-  return display.stations.length === 0 || display.stations.includes(key) || !served.includes(key)
+  if (display.stations.length === 0 || display.stations.includes(key)) return true
+  return display.adopts !== false && !served.includes(key)
 }

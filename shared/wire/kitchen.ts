@@ -1,6 +1,7 @@
 // The contract between the gateway and its kitchen displays: what a display sees, what it sends. docs/kitchen-display.md tells the rules.
 import { z } from 'zod'
 import { fieldMessage } from '#shared/field-message.ts'
+import type { DisplayKind, PickUpRow } from './kitchen-screens.ts'
 
 export const ACT_KINDS = [
   'start',
@@ -13,6 +14,9 @@ export const ACT_KINDS = [
   'change-seen',
   'start-now',
   'fire',
+  'unstart',
+  'void-unseen',
+  'change-unseen',
 ] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 
@@ -28,6 +32,12 @@ export const kitchenAct = z.strictObject({
   line: z.number().int().min(0).max(999).optional(),
   /** The course that is fired; only with this kind. */
   course: z.number().int().min(1).max(99).optional(),
+  /** Revision of the order that the screen showed. Absent: from an older page. */
+  seenRev: z.number().int().min(0).optional(),
+  /** Places of the lines that it is about, as the screen showed them. Absent: from an older page. */
+  lines: z.array(z.number().int().min(0).max(999)).max(1_000).optional(),
+  /** The browser that made it: what it has done itself it knows. Absent: from an older page. */
+  screen: z.string().min(1).max(40).optional(),
   /** When it was tapped, by the gateway's clock as the display knows it. */
   atMs: z.number().int().min(0),
 })
@@ -50,6 +60,10 @@ export const actResult = z.object({
       'not-scheduled',
       'not-voided',
       'not-changed',
+      'came-back',
+      'new-work',
+      'handed-out',
+      'not-this-screen',
     ])
     .optional(),
 })
@@ -147,6 +161,8 @@ export interface BoardAllergy {
 
 export interface BoardOrder extends KitchenState {
   orderId: string
+  /** Grows with every change of the order. Absent: from an older box, which knows no revisions. */
+  rev?: number
   /** As it stands on paper: what people say. */
   number: string
   /** As the client calls it. */
@@ -196,6 +212,8 @@ export interface BoardPrinter {
 export interface BoardDisplay {
   displayId: string
   name: string
+  /** Absent: from an older box, whose screens are all of the kitchen. */
+  kind?: DisplayKind
   /** Folded keys; empty: expo, which sees everything. */
   stations: readonly string[]
   language: string
@@ -209,10 +227,14 @@ export interface KitchenHello {
   timeZone: string
   restaurant: string
   display: BoardDisplay
-  /** Stations that some display serves: lines of others are shown on every display. */
+  /** Stations that some display serves. */
   served: readonly string[]
+  /** The display that shows lines of all other stations; null: there is no display. Absent: from an older box, where every display does. */
+  adopter?: string | null
   orders: readonly BoardOrder[]
   printers: readonly BoardPrinter[]
+  /** Only for a pick-up board, which gets nothing else: `orders` and `printers` are empty there, and each change is a `hello`. */
+  pickUp?: readonly PickUpRow[]
 }
 
 export interface KitchenPatch {
@@ -221,6 +243,8 @@ export interface KitchenPatch {
   orders: readonly BoardOrder[]
   /** Left the board. */
   gone: readonly string[]
+  /** Only when it is another display than before. */
+  adopter?: string | null
 }
 
 export interface KitchenBeat {

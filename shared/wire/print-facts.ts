@@ -17,6 +17,8 @@ export const printFacts = z
       z.object({
         printerId: z.string(),
         name: z.string(),
+        /** Id of the printer that it was meant for, when this one has stood in for it. */
+        movedFrom: z.string().optional(),
         confirmation,
         method: confirmMethod,
         firstByteAt: z.string().nullable(),

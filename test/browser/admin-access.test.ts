@@ -42,7 +42,7 @@ it('says in the language of the person why a first password is refused, and take
     await page.getByLabel(/^Contraseña nueva/).fill(password)
     await page.getByLabel(/^La contraseña otra vez/).fill(password)
     await page.getByRole('button', { name: 'Empezar' }).click()
-    await page.getByRole('alert').getByText(words).waitFor()
+    await page.getByText(words).waitFor()
   }
   await looked('first-password-refused')
   await page.getByLabel(/^Contraseña nueva/).fill(PASSWORD)
@@ -60,7 +60,7 @@ it('adds a person only under the own password, which is typed again', async () =
   await page.getByLabel(/^Password/).fill('a door of my own')
   await page.getByLabel(/^Your own password/).fill('not mine')
   await page.getByRole('button', { name: 'Add person' }).click()
-  await page.getByRole('alert').getByText('That is not your own password.').waitFor()
+  await page.getByText('That is not your own password.').waitFor()
   expect(await people()).toEqual(['Tea technician'])
   await looked('people-refused')
   await page.getByLabel(/^Your own password/).fill(PASSWORD)
@@ -106,7 +106,7 @@ it('saves a backup that is locked', async () => {
   }
   await fill('kitchen-2026')
   await form.getByRole('button', { name: 'Save backup' }).click()
-  await form.getByRole('alert').getByText('is too easy to guess').waitFor()
+  await form.getByText('is too easy to guess').waitFor()
   await fill(PASSPHRASE)
   const [backup] = await Promise.all([
     page.waitForEvent('download'),
@@ -132,7 +132,7 @@ it('shows what a backup would bring, and takes over only who is ticked', async (
   const look = page.locator('form').filter({ has: page.getByRole('button', { name: 'Show what it would bring' }) })
   await look.getByLabel(/^Passphrase/).fill('something else')
   await look.getByRole('button', { name: 'Show what it would bring' }).click()
-  await look.getByRole('alert').getByText('The passphrase is wrong').waitFor()
+  await look.getByText('The passphrase is wrong').waitFor()
   await look.getByLabel(/^Passphrase/).fill(PASSPHRASE)
   await look.getByRole('button', { name: 'Show what it would bring' }).click()
   const act = page.locator('form').filter({ has: page.getByRole('button', { name: 'Restore', exact: true }) })

@@ -46,6 +46,7 @@ it('changes a screen: its name, stations, and who prints while it is silent', as
   await page.getByRole('button', { name: 'Change: Pass' }).click()
   const card = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Change: Pass' }) })
   await card.getByLabel(/^Name/).fill('Grill screen')
+  await card.getByLabel('What it is for').selectOption('station')
   await card.getByLabel(/^Stations/).fill('grill, fry')
   await card.getByLabel('Prints instead while the screen is silent').selectOption('Bar')
   await looked('displays-change')
@@ -55,6 +56,28 @@ it('changes a screen: its name, stations, and who prints while it is silent', as
   expect(displays).toMatchObject([
     { name: 'Grill screen', stations: ['grill', 'fry'], backupPrinterId: bar.printerId, language: 'en' },
   ])
+})
+
+it('adds a board for the guests, with names only where they are wanted, and changes it into a runner', async () => {
+  const { page } = visitor
+  await page.goto('/admin/displays')
+  const form = page.locator('form', { has: page.getByRole('button', { name: 'Add display' }) })
+  await form.getByLabel(/^Name/).fill('Guests')
+  await form.getByLabel('What it is for').selectOption('pick-up')
+  expect(await form.getByLabel(/^Stations/).count()).toBe(0)
+  await form.getByLabel('Show first names beside the numbers').check()
+  await looked('displays-pick-up')
+  await form.getByRole('button', { name: 'Add display' }).click()
+  await page.getByRole('heading', { name: 'Guests' }).waitFor()
+  const guests = async () =>
+    ((await visitor.post('displays.list', {})) as { name: string }[]).find(({ name }) => name === 'Guests')
+  expect(await guests()).toMatchObject({ kind: 'pick-up', stations: [], backupPrinterId: null, showNames: true })
+  await page.getByRole('button', { name: 'Change: Guests' }).click()
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Change: Guests' }) })
+  await card.getByLabel('What it is for').selectOption('runner')
+  await card.getByRole('button', { name: 'Save' }).click()
+  await card.getByText('Runner: carries out what is ready').waitFor()
+  expect(await guests()).toMatchObject({ kind: 'runner', showNames: false })
 })
 
 it('takes a picture for receipts, shows it, and takes it away again', async () => {
@@ -130,11 +153,11 @@ it('says in the language of the person why the box did not do it', async () => {
   await page.goto(`/admin/printers/${bar.printerId}`)
   await page.getByLabel(/^Nombre/).fill('Grill')
   await page.getByRole('button', { name: 'Guardar' }).click()
-  await page.getByRole('alert').getByText('Otra impresora tiene este nombre: elija otro.').waitFor()
+  await page.getByText('Otra impresora tiene este nombre: elija otro.').waitFor()
   await page.getByLabel(/^Nombre/).fill('Bar')
   await page.getByLabel(/^Copias/).fill('9')
   await page.getByRole('button', { name: 'Guardar' }).click()
-  await page.getByRole('alert').getByText('debe ser 5 o menos').waitFor()
+  await page.getByText('debe ser 5 o menos').waitFor()
   await page.evaluate(() => localStorage.setItem('ticketrail.language', 'en'))
 })
 
@@ -149,7 +172,7 @@ it('shows a manager the printers, tickets and screens, but not network, pairing 
   for (const path of [`printers/${bar.printerId}`, 'settings', 'printers', 'displays']) {
     await page.goto(`/admin/${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    for (const name of ['Settings', 'Pairing', 'This box', 'Picture on receipts', 'Remove printer'])
+    for (const name of ['Settings', 'Name, time and language', 'Restaurant', 'Picture on receipts', 'Remove printer'])
       expect(await page.getByRole('heading', { level: 2, name }).count(), `${name} on ${path}`).toBe(0)
   }
   await page.getByRole('button', { name: 'Change: Grill screen' }).waitFor()

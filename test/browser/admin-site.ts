@@ -31,12 +31,21 @@ export class AdminSite {
   /** Ports of the printers. */
   ports: readonly number[] = []
 
-  /** @param jobIds orders that are on its disk when it starts; `courses` has two, of which the second is held */
-  async start(env: Readonly<Record<string, string>> = {}, jobIds: readonly string[] = []): Promise<void> {
+  /**
+   * @param jobIds orders that are on its disk when it starts; `courses` has two, of which the second is held
+   * @param fill puts more there
+   */
+  async start(
+    env: Readonly<Record<string, string>> = {},
+    jobIds: readonly string[] = [],
+    fill: (core: GatewayCore) => void = () => {},
+  ): Promise<void> {
     this.ports = await Promise.all(this.printers.map(async (printer) => (await printer.start()).port))
-    if (jobIds.length > 0) {
+    if (jobIds.length > 0 || fill.length > 0) {
       const core = new GatewayCore([], { dir: this.#dir, clock: new ManualClock(Date.now()) })
-      for (const jobId of jobIds) core.accept(jobId, jobId === 'courses' ? { order: TWO_COURSES } : {})
+      for (const jobId of jobIds)
+        core.accept(jobId, { order: jobId === 'courses' ? TWO_COURSES : { serviceOrderId: `ord_${jobId}` } })
+      fill(core)
       core.db.close()
     }
     this.#program = new Program('run', { ...this.#env, ...env }, true, [], gatewayProgram())

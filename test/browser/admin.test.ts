@@ -164,9 +164,7 @@ describe('a box at work', () => {
   it('shows what happened to a ticket, and the ticket as it stands on paper', async () => {
     const { page } = visitor
     await page.goto('/admin/jobs')
-    await page.getByLabel(/^Search/).fill('pj_1')
-    await expect.poll(() => page.locator('.rows li', { hasText: 'received' }).count()).toBe(1)
-    await page.getByRole('link', { name: 'O-pj_1' }).click()
+    await page.getByRole('link', { name: '#O-pj_1', exact: true }).click()
     await page.getByText('Confirmed on paper').waitFor()
     expect(await page.locator('.timeline').textContent()).toMatch(/\d\d:\d\d:\d\d\.\d{3}/)
     const picture = page.locator('.drawing img')
@@ -179,7 +177,7 @@ describe('a box at work', () => {
 
   it('fires a held course, which then comes out on paper and is held no more', async () => {
     const { page } = visitor
-    await page.goto('/admin/jobs')
+    await page.goto('/admin/orders')
     const held = page.getByRole('region', { name: 'Held courses' })
     await held.getByText('Order O-courses, course 2').waitFor()
     await held.getByText('Steak <b>rare</b>').waitFor()

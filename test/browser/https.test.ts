@@ -87,7 +87,7 @@ describe('the page by https', () => {
 
   it('is live, shows its fingerprint, and complains of nothing', async () => {
     const { page } = visitor
-    await page.goto(`https://${BOX_NAME}:${httpsPort}/admin/settings`)
+    await page.goto(`https://${BOX_NAME}:${httpsPort}/admin/settings#https`)
     await page.getByText((await servedHere()).fingerprint256).waitFor()
     expect(await keepFaces(page, 'https-settings', accessibilityFaults)).toEqual([])
     // The page that plain http gets in its place is an answer with status 403.

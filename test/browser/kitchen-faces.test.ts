@@ -25,6 +25,17 @@ const inject = async (
   over: { fireAt?: string; note?: string; qty?: number; courses?: readonly number[]; details?: object } = {},
 ): Promise<string> => (await site.injectSurely({ orderId, ...over })).body.serviceOrderId
 const card = (id: string) => page.locator(`[data-order="${id}"]`)
+/** Until it is done: a second tap at the place of the first counts for nothing for half a second. */
+const press = async (id: string, name: string): Promise<void> => {
+  const button = card(id).getByRole('button', { name, exact: true })
+  await button.waitFor()
+  await expect
+    .poll(async () => {
+      if ((await button.count()) > 0) await button.click()
+      return await button.count()
+    })
+    .toBe(0)
+}
 /** What a cook sees without scrolling. */
 const faultsOf = (name: string) => keepFaces(page, `kitchen-${name}`, accessibilityFaults, { fullPage: false })
 
@@ -49,7 +60,7 @@ describe('each face of the display is accessible and fits every screen', () => {
     await page.goto('/kitchen/')
     await page.getByLabel('Code').waitFor()
     expect(received.bytes).toBeGreaterThan(50_000)
-    expect(received.bytes, 'the page, packed as the box sends it').toBeLessThanOrEqual(81_000)
+    expect(received.bytes, 'the page, packed as the box sends it').toBeLessThanOrEqual(90_000)
     console.log(`the display's page: ${(received.bytes / 1_000).toFixed(1)} kB`)
     expect(await faultsOf('sign-in')).toEqual([])
     const { displayId: id = '', path = '' } = await control('displays.add', { name: 'Expo' })
@@ -65,19 +76,25 @@ describe('each face of the display is accessible and fits every screen', () => {
     const allergens = ['peanuts', 'sesame']
     const details = { orderType: 'dine-in', table: '12', guests: 4, server: 'Kim', note: 'Birthday at 8', allergens }
     const id = await inject('face-courses', { courses: [1, 2, 3], note: 'medium', details })
-    await card(id).getByText('Dine-in · Table 12 · 4 guests · Kim').waitFor()
+    for (const words of ['Dine-in', 'T12', '4 guests', 'Kim'])
+      await card(id).getByText(words, { exact: true }).waitFor()
     await card(id).getByText('ALLERGY: peanuts, sesame').waitFor()
     await card(id).getByText('Course 2 · HOLD').waitFor()
     expect(await faultsOf('courses')).toEqual([])
     await card(id).getByRole('button', { name: 'Fire: Course 2' }).click()
+    await press(id, 'Fire? Tap again: Course 2')
     await card(id).getByText('Course 2 · HOLD').waitFor({ state: 'detached' })
     const [digit = ''] = await card(id).locator('kbd').allTextContents()
     await page.keyboard.press(digit)
-    await page.keyboard.press('f')
-    await card(id).getByText('HOLD').waitFor({ state: 'detached' })
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('f')
+        return await card(id).getByText('HOLD').count()
+      })
+      .toBe(0)
     await printer.nextTicket((ticket) => ticket.text().includes('FIRE COURSE 3'))
-    await card(id).getByRole('button', { name: 'Ready', exact: true }).click()
-    await card(id).getByRole('button', { name: 'Picked up', exact: true }).click()
+    await press(id, 'Ready')
+    await press(id, 'Picked up')
   })
 
   it('an order whose allergies are of two dishes: each says its own, and the banners name them', async () => {
@@ -89,8 +106,8 @@ describe('each face of the display is accessible and fits every screen', () => {
       (await card(id).locator('.allergy').allTextContents()).map((text) => text.replace('⚠ ALLERGY: ', '')),
     ).toEqual(['sesame', 'nutsSmash Burger', 'mustardPommes Frites seat 2', 'nuts', 'mustard'])
     expect(await faultsOf('whose-allergy')).toEqual([])
-    await card(id).getByRole('button', { name: 'Ready', exact: true }).click()
-    await card(id).getByRole('button', { name: 'Picked up', exact: true }).click()
+    await press(id, 'Ready')
+    await press(id, 'Picked up')
   })
 
   it('a full board: new, allergy, started, ready, called off; a printer that needs somebody', async () => {
@@ -99,12 +116,9 @@ describe('each face of the display is accessible and fits every screen', () => {
     )
     await inject('face-allergy', { note: 'peanut allergy, no nuts', qty: 12 })
     startedId = started ?? ''
-    await card(startedId).getByRole('button', { name: 'Start', exact: true }).click()
-    for (const id of [ready ?? '', gone ?? ''])
-      await card(id).getByRole('button', { name: 'Ready', exact: true }).click()
-    await card(gone ?? '')
-      .getByRole('button', { name: 'Picked up', exact: true })
-      .click()
+    await press(startedId, 'Start')
+    for (const id of [ready ?? '', gone ?? '']) await press(id, 'Ready')
+    await press(gone ?? '', 'Picked up')
     const printed = async () => (await site.getOrder(voided ?? '')).body.printState
     await expect.poll(printed).toBe('printed')
     await site.call('POST', `/v1/order/${voided}/void`, { merchantId: site.merchantId, reason: 'guest left' })
@@ -126,6 +140,7 @@ describe('each face of the display is accessible and fits every screen', () => {
 
   it.each([
     ['es', 'tapa abierta'],
+    ['de', 'Deckel offen'],
     ['zh-Hans', '盖子打开'],
   ])('the board in %s', async (language, words) => {
     await control('displays.update', { displayId, language })

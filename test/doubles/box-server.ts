@@ -3,16 +3,16 @@ import { type IncomingMessage, request } from 'node:http'
 import { request as requestByTls } from 'node:https'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import type { BoxFacts } from '#gateway/care/health-facts.ts'
 import { PageCertificate } from '#gateway/certificate/page-certificate.ts'
 import type { CertificateFiles } from '#gateway/certificate/provided-certificate.ts'
-import type { BoxFigures } from '#gateway/control/answers.ts'
-import { boxAccess } from '#gateway/control/box-access.ts'
+import { boxAccess, siteOf } from '#gateway/control/box-access.ts'
 import type { ControlContext } from '#gateway/control/context.ts'
 import { Control } from '#gateway/control/control.ts'
 import { controlHandlers } from '#gateway/control/handlers.ts'
+import { KitchenReport } from '#gateway/control/kitchen-report.ts'
 import { LogRing } from '#gateway/control/log-ring.ts'
 import type { FoundElsewhere } from '#gateway/control/printer-device.ts'
-import type { BoxAlarm } from '#gateway/control/repairs.ts'
 import { PrinterDiscovery } from '#gateway/discovery/discovery.ts'
 import type { ConnectionLimits } from '#gateway/http/connection-limits.ts'
 import { HttpServer } from '#gateway/http/server.ts'
@@ -20,13 +20,19 @@ import type { Kitchen } from '#gateway/kitchen/kitchen.ts'
 import { openKitchen } from '#gateway/kitchen/open-kitchen.ts'
 import { TestOrders } from '#gateway/orders/test-order.ts'
 import { ReceiptLogo } from '#gateway/queue/receipt-logo.ts'
+import { OrderKitchenRows } from '#gateway/storage/order-kitchen-rows.ts'
+import { OrderStore } from '#gateway/storage/order-store.ts'
 import { PrintTimes } from '#gateway/storage/print-times.ts'
 import type { PrinterSetting } from '#gateway/storage/printer-store.ts'
+import { ReportBuckets } from '#gateway/storage/report-buckets.ts'
+import { ReportSource } from '#gateway/storage/report-source.ts'
 import { SessionStore } from '#gateway/storage/session-store.ts'
 import { StationLines } from '#gateway/storage/station-lines.ts'
 import { TicketContentStore } from '#gateway/storage/ticket-content-store.ts'
+import { WaitingAge } from '#gateway/storage/waiting-age.ts'
 import { Passwords } from '#shared/pages/passwords.ts'
 import { filesOfFolder } from '#shared/pages/web-assets.ts'
+import type { SiteFacts } from '#shared/site-facts.ts'
 import { GatewayCore } from './gateway-core.ts'
 
 export interface PageAnswer {
@@ -59,19 +65,21 @@ export interface BoxServerOptions {
 export class BoxServer {
   readonly core: GatewayCore
   readonly access: ReturnType<typeof boxAccess>
+  readonly site: SiteFacts
   readonly kitchen: Kitchen
   readonly logs = new LogRing()
   readonly control: Control
   readonly http: HttpServer
-  alarms: BoxAlarm[] = []
   /** A device that may be a printer at another address. */
   found: FoundElsewhere | null = null
-  figures: BoxFigures = {
+  boxFacts: BoxFacts = {
     disk: { freeBytes: 5e9, totalBytes: 32e9, isFull: false },
     memory: { rssBytes: 90e6, limitBytes: 256e6 },
     clock: { offsetMs: 120, behindLastRunMs: 0 },
     temperatureCelsius: 48.3,
     storageWearPercent: null,
+    ...{ database: null, update: null, nowMs: 0, unheard: [] },
+    image: { doubt: null, marked: 0, proofFile: '', withdrawn: 0, isHolding: false },
   }
   link = { state: 'connected', detail: '', sinceMs: 0 }
   merchantName = 'Bistro'
@@ -81,10 +89,10 @@ export class BoxServer {
     const { core } = this
     const { clock, db, relayTime: time } = core
     const log = pino({ level: 'info' }, { write: (line: string) => this.logs.write(line) })
-    const site = { gatewayId: 'gw_1', merchantName: 'Bistro', timeZone: 'UTC' }
     // The real costs have their own test.
     this.access = { ...boxAccess(db), passwords: passwords ?? new Passwords({ N: 16, r: 1, p: 1 }) }
-    this.kitchen = openKitchen({ ...{ clock, log, time, site, db, app: 'test' }, ...core })
+    this.site = siteOf({ gatewayId: 'gw_1', merchantName: 'Bistro', timeZone: 'UTC' }, this.access.box)
+    this.kitchen = openKitchen({ ...{ clock, log, time, site: this.site, db, app: 'test' }, ...core })
     const handlers = controlHandlers(this.#context(log), { notesOf: () => [], foundOf: () => this.found })
     this.control = new Control(handlers, log)
     this.http = new HttpServer({
@@ -182,10 +190,16 @@ export class BoxServer {
       identify: async () => ({ kind: 'unreachable', reason: 'timed-out', hint: '', peer: null }),
       raster: null,
       fontPacks: async () => [],
-      alarms: () => this.alarms,
-      figures: () => this.figures,
-      printTimes: new PrintTimes(db),
-      stationLines: new StationLines(db, async () => {}),
+      boxFacts: () => this.boxFacts,
+      ...{
+        printTimes: new PrintTimes(db),
+        waiting: new WaitingAge(db),
+        stationLines: new StationLines(db, async () => {}),
+      },
+      ...{ orders: new OrderStore(db), orderKitchen: new OrderKitchenRows(db) },
+      report: new KitchenReport({
+        ...{ buckets: new ReportBuckets(db), source: new ReportSource(db), site: { timeZone: 'UTC' }, clock, time },
+      }),
       atomically: (work) => db.transaction(work),
       machine: () => ({ system: 'test' }),
       pageUrls: () => ['http://192.168.1.7/', 'http://kitchen-7f3a.local/'],
@@ -196,7 +210,7 @@ export class BoxServer {
         ...{ app: 'ticketrail-gateway/test', gatewayId: 'gw_1', merchantName: 'Bistro', ready: true, unreported: 0 },
         link: this.link,
       }),
-      site: { gatewayId: 'gw_1', merchantName: 'Bistro', timeZone: 'UTC' },
+      site: this.site,
       pairing: {
         pair: async () => {
           throw new Error('no relay here')

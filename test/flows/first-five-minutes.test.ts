@@ -83,7 +83,7 @@ class FirstVisit {
   }
 
   async nameTheBox(): Promise<void> {
-    const settings = { name: 'Casa Nina', timeZone: 'Europe/Madrid', language: 'es' }
+    const settings = { name: 'Casa Nina', timeZone: 'America/New_York', language: 'es' }
     expect(await this.perform('settings.put', settings)).toMatchObject(settings)
     expect((await this.session()).box).toMatchObject({ name: 'Casa Nina', language: 'es' })
   }

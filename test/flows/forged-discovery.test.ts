@@ -117,8 +117,8 @@ describe.skipIf(missing !== null)('a printer on a real network', { timeout: 300_
     await until(({ state }) => state === 'offline')
     await looks(inDrill(5, 3))
     expect(await grill()).toMatchObject({ host: GRILL.address, queued: 1, identity: { found: null } })
-    const repairs = (await call('repairs.list')) as { id: string }[]
-    expect(repairs.map(({ id }) => id)).not.toContain('printer-elsewhere:grill')
+    const { findings } = (await call('health.list')) as { findings: { id: string }[] }
+    expect(findings.map(({ id }) => id)).not.toContain('printer-elsewhere:grill')
     expect(papers(stranger)).toBe(0)
   })
 

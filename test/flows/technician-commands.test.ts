@@ -192,7 +192,7 @@ describe('a box that runs', () => {
     const { setupCode } = await json('welcome')
     const file = join(dir, 'support.tar.gz')
     const saved = await run(['export-diagnostics', file])
-    for (const part of ['README.txt', 'status.json', 'repairs.json', 'log.json']) expect(saved.out).toContain(part)
+    for (const part of ['README.txt', 'status.json', 'health.json', 'log.json']) expect(saved.out).toContain(part)
     const content = gunzipSync(readFileSync(file)).toString()
     expect(content).toContain('Grill')
     expect(content).not.toContain(setupCode)

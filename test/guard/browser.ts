@@ -178,10 +178,7 @@ async function openDisplay(browser: Browser, site: MeasuredSite): Promise<Measur
   const code = await newDisplay(site, 'Guarded')
   await page.goto(`${site.pageUrl}/kitchen/#code=${code}`)
   await page.getByRole('button', { name: 'Start shift' }).click()
-  await page
-    .locator('.card')
-    .nth(TICKETS - 1)
-    .waitFor({ timeout: WAIT_MS })
+  await page.getByText(`${TICKETS} open`).waitFor({ timeout: WAIT_MS })
   return MeasuredPage.of(page)
 }
 

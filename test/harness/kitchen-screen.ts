@@ -90,8 +90,9 @@ export class KitchenScreen {
 
   async #read(body: ReadableStream<Uint8Array>, greeted: () => void): Promise<void> {
     let text = ''
-    for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
-      text += chunk
+    const decoder = new TextDecoder()
+    for await (const chunk of body) {
+      text += decoder.decode(chunk, { stream: true })
       for (;;) {
         const end = text.indexOf('\n\n')
         if (end < 0) break

@@ -19,6 +19,14 @@ export const CLOUD_MUTANTS: readonly Mutant[] = [
     tests: unit('cloud/orders/print-facts.test.ts', 'cloud/orders/record-print-result.test.ts'),
   },
   {
+    name: 'orders-kitchen-away-for-one-station',
+    file: 'cloud/orders/print-route.ts',
+    original: 'ways.every(({ way }) => way === null)',
+    replacement: 'ways.some(({ way }) => way === null)',
+    harm: 'One dead printer makes the client tell guests that the kitchen is away, while all others cook.',
+    tests: unit('cloud/orders/print-route.test.ts', 'cloud/api/v1/station-ways.test.ts'),
+  },
+  {
     name: 'orders-total-is-not-compared',
     file: 'cloud/orders/check-total.ts',
     original: 'if (expected === received) return received',

@@ -207,7 +207,7 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
   {
     name: 'kitchen-silent-screen-gets-no-paper',
     file: 'gateway/kitchen/screen-watch.ts',
-    original: 'if (!this.#print(display, printerId, order)) return',
+    original: 'if (!this.#print(display, to, order)) return',
     replacement: 'void this.#print',
     harm: 'When a display dies its orders are nowhere.',
     tests: unit('gateway/kitchen/screens-and-paper.test.ts'),
@@ -334,11 +334,11 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'care-full-disk-is-only-low',
-    file: 'gateway/care/box-alarm.ts',
+    file: 'gateway/care/health-box.ts',
     original: 'if (disk.isFull)',
     replacement: 'if (disk.freeBytes < 0)',
     harm: 'Nobody is told that the box prints out of its reserve.',
-    tests: unit('gateway/care/box-alarm.test.ts'),
+    tests: unit('gateway/care/health-box.test.ts'),
   },
   {
     name: 'certificate-of-another-key-is-taken',

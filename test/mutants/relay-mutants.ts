@@ -115,7 +115,7 @@ export const RELAY_MUTANTS: readonly Mutant[] = [
   {
     name: 'relay-notes-printers-too-late',
     file: 'cloud/relay/gateway-reports.ts',
-    original: '      this.#printers.delete(gatewayId)\n',
+    original: '      known.delete(gatewayId)\n',
     replacement: '',
     harm: 'After one failed write the cloud shows the printers as they were, until one of them changes.',
     tests: REPORTS,

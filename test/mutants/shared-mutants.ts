@@ -186,4 +186,20 @@ export const SHARED_MUTANTS: readonly Mutant[] = [
     harm: 'A drawn ticket shows one dish where the order says two.',
     tests: unit('scripts/ticket/order-file.test.ts', 'scripts/ticket/draw-order.test.ts'),
   },
+  {
+    name: 'care-all-is-well-though-a-part-is-silent',
+    file: 'shared/health.ts',
+    original: "return unheard.length > 0 ? 'unheard' : 'well'",
+    replacement: "return unheard.length > 99 ? 'unheard' : 'well'",
+    harm: 'The box says that everything is fine and has heard nothing of a printer.',
+    tests: unit('gateway/care/health.test.ts'),
+  },
+  {
+    name: 'kitchen-dead-screens-hide-no-orders',
+    file: 'gateway/kitchen/unseen-orders.ts',
+    original: 'if (without.length === 0) continue',
+    replacement: 'if (without.length < 9) continue',
+    harm: 'All screens are dead, and nobody is told of the orders on them.',
+    tests: unit('gateway/control/health-operations.test.ts'),
+  },
 ]

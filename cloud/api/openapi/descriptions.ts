@@ -45,23 +45,24 @@ export const EVENT_TEXT: Readonly<Record<WebhookEventType, string>> = {
 const OPERATION_TEXT: Readonly<Record<string, string>> = {
   'POST /v1/order/inject': `Answers as soon as the order is on disk; the ticket goes out at once, or at \`fireAt\`. \`total\` must be the sum of \`price\` x \`qty\` to the cent: modifiers add nothing, the tip is not part of it.
 
-When the kitchen is known to be offline the order **is stored**, and the answer is 503 \`printer.offline\` with the result in \`order\`: it prints when the printer is back. Sending it again is 200 with the same result.`,
+\`ways\` says for each station of the order by what it comes into the kitchen: \`printer\`, \`backup\`, \`display\`, or null for a station that nothing serves now. Where nothing can take any line of it the order **is stored**, and the answer is 503 \`printer.offline\` with the result in \`order\`: it prints when the printer is back. Sending it again is 200 with the same result.`,
   'POST /v1/order/{serviceOrderId}/void':
     'Before the order is completed. A ticket that is already out is followed by a VOID slip; one that waits for `fireAt` never prints. Counted stock is given back. Voiding twice gives the same answer.',
   'POST /v1/order/{serviceOrderId}/fire':
     'Lines of the lowest `course` of an order print at once; the later courses are held until they are fired, here or in the kitchen. Firing prints the lines of that course under a FIRE mark, once: firing it again gives the same answer, but 409 `order.invalid_transition` when the order was voided meanwhile. `printJobId` is the job of these tickets: `GET /v1/print/job/{printJobId}` tells whether they are on paper; no event is sent for it. When the printer is known to be offline the course **is fired**, and the answer is 503 `printer.offline` with the result in `fired`.',
   'POST /v1/order/{serviceOrderId}/refund':
     'Of a completed order, in parts if you like, up to `total` plus `tip`. It is recorded and told to the point of sale; no money moves here. Send an `Idempotency-Key`, or a repeated call is a second refund.',
-  'GET /v1/order/{serviceOrderId}': 'With its timeline, its refunds and the proof of print.',
+  'GET /v1/order/{serviceOrderId}':
+    'With its timeline, its refunds and the proof of print. `ways`: by what each station could take it when it was injected. `cameBy`: by what the kitchen got it in the end.',
   'GET /v1/orders': 'Filters are joined by "and". After a timeout, `orderId` finds the order by your own id.',
   'POST /v1/print/job':
     'Exactly one of `text`, `content` and `serviceOrderId` (a reprint of the tickets of that order, marked REPRINT). When no printer that could take it is online the job **is stored** and the answer is 503 `printer.offline` with the result in `printJob`. Send an `Idempotency-Key`, or a repeated call is a second job.',
   'POST /v1/print/job/{printJobId}/cancel':
     'While it has no outcome. `cancelled`: nothing was printed. `sent`: it is asked back from its gateway, read it again for what became of it. An order’s own tickets are taken back with void.',
   'GET /v1/print/job/{printJobId}': 'Of a job of its own or of an order. `uncertain`: it may or may not be on paper.',
-  'GET /v1/printers': 'With what each said last, and when.',
+  'GET /v1/printers': 'With what each said last, and when. `standIn`: the backup by which its tickets come out now.',
   'GET /v1/gateways':
-    'With the version, the clock and the queue that each said last, and what became of the printers that were added in the cloud.',
+    'With the version, the clock, the queue, by what each station can take an order (`stations`; the one without a name is all others) and how the box is (`health`), as each said last, and what became of the printers that were added in the cloud.',
   'POST /v1/gateway/claim-code':
     'Typed into a box within 15 minutes, on its page or by `ticketrail-gateway pair <code>`, it makes that box a gateway of the location. It works once. A box gets the orders of its location: the key must be of the account that owns the merchant, and have `orders:read` as well.',
   'POST /v1/test/gateway/claim-code':

@@ -125,6 +125,16 @@ describe('fire', () => {
     expect([answer.status, answer.body.code]).toEqual([422, 'printer.no_route'])
   })
 
+  test('while the printer is offline is taken as usual where a live screen shows the station', async () => {
+    await desk.pair([printer('pass', { state: 'offline' })], CAPS)
+    const way = { kind: 'display', id: 'dsp_1', name: 'Expo' }
+    const stations = JSON.stringify([{ station: null, way }])
+    await desk.api.db.unit((tx) =>
+      desk.api.stores.gateways.recordStanding(tx, { gatewayId: desk.gatewayId, stations, health: null }),
+    )
+    expect((await fire(await inject([1, 2]), 2)).status).toBe(200)
+  })
+
   test('while the printer is offline is taken, and says so', async () => {
     await desk.pair([printer('pass', { state: 'offline' })], CAPS)
     const { body } = await desk.api.inject({

@@ -174,6 +174,18 @@ describe('POST /v1/print/job', () => {
   })
 })
 
+describe('a printer that is off, with a backup that prints', () => {
+  test('takes a print job as usual, and is listed with its backup', async () => {
+    await desk.pair([PASS, printer('grill', { stations: ['grill'], state: 'offline', standIn: 'pass' })])
+    expect((await submit({ ...NOTE, station: 'grill' })).status).toBe(200)
+    const { data } = (await desk.get('/v1/printers')).body
+    expect(data.map((one: Record<string, unknown>) => [one['printerId'], one['state'], one['standIn']])).toEqual([
+      ['pass', 'online', null],
+      ['grill', 'offline', 'pass'],
+    ])
+  })
+})
+
 describe('GET /v1/print/job', () => {
   test('tells an order’s own job as well, with the proof of each printer', async () => {
     await desk.pair([PASS])

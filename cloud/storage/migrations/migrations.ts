@@ -7,6 +7,7 @@ import * as printingEngine from './0003-printing-engine.ts'
 import * as pairing from './0004-pairing.ts'
 import * as kitchenContract from './0005-kitchen-contract.ts'
 import * as machines from './0006-machines.ts'
+import * as standing from './0007-standing.ts'
 
 export interface Migration {
   up(db: Kysely<RelaySchema>): Promise<void>
@@ -19,4 +20,5 @@ export const MIGRATIONS: readonly Migration[] = [
   pairing,
   kitchenContract,
   machines,
+  standing,
 ]

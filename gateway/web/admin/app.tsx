@@ -1,12 +1,12 @@
 // The page as a whole: its frame of language, colours and data; then set-up, sign-in, or the pages.
-import { Button, Loader, MantineProvider, Paper, Stack } from '@mantine/core'
+import { Button, Loader, Paper, Stack } from '@mantine/core'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ApiError } from '#shared/ui/api.ts'
+import { PageTheme } from '#shared/ui/page-theme.tsx'
 import { NoticeProvider } from '#shared/ui/parts/notices.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
-import { themeWith } from '#shared/ui/theme.ts'
 import { SpeechProvider, useSpeech } from './i18n.tsx'
 import { LiveProvider } from './live.tsx'
 import { pageRouter } from './routes.tsx'
@@ -31,25 +31,15 @@ export function App() {
   return (
     <QueryClientProvider client={queries}>
       <SpeechProvider>
-        <Colours>
+        <PageTheme>
           <NoticeProvider>
             <Suspense fallback={null}>
               <Door />
             </Suspense>
           </NoticeProvider>
-        </Colours>
+        </PageTheme>
       </SpeechProvider>
     </QueryClientProvider>
-  )
-}
-
-function Colours({ children }: { children: ReactNode }) {
-  const { t } = useSpeech()
-  const theme = useMemo(() => themeWith({ close: t.common.close, showPassword: t.common.showPassword }), [t])
-  return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
-      {children}
-    </MantineProvider>
   )
 }
 

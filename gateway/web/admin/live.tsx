@@ -1,6 +1,7 @@
 // The live feed of the technician's page: its topics.
 import type { ReactNode } from 'react'
-import type { PrinterAnswer, RepairAnswer, StatusAnswer, TicketAnswer } from '#gateway/control/answers.ts'
+import type { PrinterAnswer, StatusAnswer, TicketAnswer } from '#gateway/control/answers.ts'
+import type { FindingAnswer, HealthAnswer } from '#gateway/control/health-answers.ts'
 import { type LiveView, LiveProvider as Provider, useLive as useAnyLive, useServerNow } from '#shared/ui/live.tsx'
 
 /** Topic to key to what it is. */
@@ -8,11 +9,13 @@ interface Topics {
   status: Readonly<Record<string, Omit<StatusAnswer, 'printers' | 'time'>>>
   printers: Readonly<Record<string, PrinterAnswer>>
   tickets: Readonly<Record<string, TicketAnswer>>
-  repairs: Readonly<Record<string, RepairAnswer>>
+  /** What is wrong, and whether all parts were heard. */
+  findings: Readonly<Record<string, FindingAnswer>>
+  health: Readonly<Record<string, Omit<HealthAnswer, 'findings'>>>
   displays: Readonly<Record<string, unknown>>
 }
 
-const TOPICS = ['status', 'printers', 'tickets', 'repairs', 'displays'] satisfies (keyof Topics)[]
+const TOPICS = ['status', 'printers', 'tickets', 'findings', 'health', 'displays'] satisfies (keyof Topics)[]
 const STALE = { tickets: 'jobs' }
 
 /** Mounted while somebody is signed in. */

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import '#shared/ui/frame.css'
 import './admin.css'
+import './health.css'
 
 const root = document.getElementById('root')
 if (root)

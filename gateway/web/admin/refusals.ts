@@ -31,5 +31,7 @@ export const REFUSALS: RefusalNames<Messages> = {
     number: t.printer.test.code,
     station: t.stations.station,
     relayUrl: t.pairing.relay,
+    from: t.report.from,
+    to: t.report.to,
   }),
 }

@@ -54,6 +54,21 @@ const routes = [
   }),
   createRoute({
     getParentRoute: under,
+    path: '/orders',
+    component: lazyRouteComponent(() => import('./pages/orders.tsx'), 'Orders'),
+  }),
+  createRoute({
+    getParentRoute: under,
+    path: '/orders/$order',
+    component: lazyRouteComponent(() => import('./pages/order.tsx'), 'OrderPage'),
+  }),
+  createRoute({
+    getParentRoute: under,
+    path: '/report',
+    component: lazyRouteComponent(() => import('./pages/report.tsx'), 'Report'),
+  }),
+  createRoute({
+    getParentRoute: under,
     path: '/repairs',
     component: lazyRouteComponent(() => import('./pages/repairs.tsx'), 'Repairs'),
   }),

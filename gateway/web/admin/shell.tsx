@@ -3,20 +3,23 @@ import { Button, NativeSelect, useMantineColorScheme } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { isLanguage, LANGUAGES } from '#shared/languages.ts'
 import { request } from '#shared/ui/api.ts'
 import { Frame } from '#shared/ui/frame.tsx'
-import { isLanguage, LANGUAGES } from '#shared/ui/languages.ts'
+import { Icon } from '#shared/ui/icon.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { useSpeech } from './i18n.tsx'
 import { useLive } from './live.tsx'
 import { useRead } from './operations.ts'
+import { HealthChip } from './parts/health-verdict.tsx'
 import { useIsTechnician, useSession } from './session.ts'
 import { SetupFrame } from './wizard/setup-frame.tsx'
 
 const PAGES = [
   { to: '/', key: 'overview', needsTechnician: false },
   { to: '/printers', key: 'printers', needsTechnician: false },
-  { to: '/jobs', key: 'jobs', needsTechnician: false },
+  { to: '/orders', key: 'orders', needsTechnician: false },
+  { to: '/report', key: 'report', needsTechnician: false },
   { to: '/repairs', key: 'repairs', needsTechnician: false },
   { to: '/displays', key: 'displays', needsTechnician: false },
   { to: '/routing', key: 'routing', needsTechnician: false },
@@ -25,6 +28,8 @@ const PAGES = [
   { to: '/logs', key: 'logs', needsTechnician: true },
   { to: '/care', key: 'care', needsTechnician: true },
 ] as const
+/** What is used every day, what is set up, what support needs. */
+const FIRST_OF_GROUP: ReadonlySet<string> = new Set(['routing', 'logs'])
 
 export function Shell() {
   const { t } = useSpeech()
@@ -44,7 +49,12 @@ export function Shell() {
       name={name}
       words={t.nav}
       path={pathname}
-      status={<Freshness />}
+      status={
+        <>
+          <HealthChip />
+          <Freshness />
+        </>
+      }
       menu={
         <>
           <PageLinks />
@@ -61,7 +71,7 @@ export function Shell() {
 /** Times are those of the restaurant, wherever one looks from. */
 function useTimeZone(): void {
   const { setTimeZone } = useSpeech()
-  const zone = useRead('settings.get', {}).data?.timeZone
+  const zone = useRead('settings.get', {}).data?.timeZoneUsed
   useEffect(() => {
     if (zone !== undefined) setTimeZone(zone)
   }, [zone, setTimeZone])
@@ -71,12 +81,13 @@ function PageLinks() {
   const { t } = useSpeech()
   const isTechnician = useIsTechnician()
   const { topics } = useLive()
-  const troubles = Object.values(topics.repairs).filter(({ severity }) => severity !== 'info').length
+  const troubles = Object.values(topics.findings).filter(({ severity }) => severity !== 'advice').length
   return (
     <ul>
       {PAGES.filter(({ needsTechnician }) => isTechnician || !needsTechnician).map(({ to, key }) => (
-        <li key={key}>
+        <li key={key} className={FIRST_OF_GROUP.has(key) ? 'apart' : ''}>
           <Link to={to} activeOptions={{ exact: to === '/' }} activeProps={{ 'aria-current': 'page' }}>
+            <Icon name={key} />
             {t.nav[key]}
             {key === 'repairs' && troubles > 0 && <span className="count">{troubles}</span>}
           </Link>
@@ -112,7 +123,7 @@ function Choices() {
         data={(['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t.settings.schemes[value] }))}
       />
       <p className="soft">
-        {session?.user?.name} · {session?.user && t.users.roles[session.user.role]}
+        <bdi>{session?.user?.name}</bdi> · {session?.user && t.users.roles[session.user.role]}
       </p>
       <Button variant="default" onClick={() => void signOut()}>
         {t.signIn.signOut}

@@ -1,11 +1,17 @@
 // Which of its faces the kitchen's page shows: sign-in, start of the shift, the board.
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { Board } from './board.tsx'
+import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { fillScreen, setLanguage } from './browser.ts'
-import type { KitchenModel } from './kitchen-model.ts'
+import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { en } from './messages/en.ts'
 import { messagesOf, useWords, WordsContext, wordsOf } from './messages/words.tsx'
-import { SignIn } from './sign-in.tsx'
+
+/** What a screen does not need before it knows who it is: the first view is there sooner. */
+const Board = lazy(async () => ({ default: (await import('./board.tsx')).Board }))
+/** A screen signs in once in its life. */
+const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }))
+/** Screens of other kinds, each fetched by those alone that are one. */
+const Runner = lazy(async () => ({ default: (await import('./runner.tsx')).Runner }))
+const PickUpBoard = lazy(async () => ({ default: (await import('./pick-up-board.tsx')).PickUpBoard }))
 
 export function App({ model }: { model: KitchenModel }) {
   const snapshot = useSyncExternalStore(model.subscribe, model.snapshot)
@@ -20,11 +26,29 @@ export function App({ model }: { model: KitchenModel }) {
   }, [language])
   return (
     <WordsContext value={words}>
-      {snapshot.phase === 'signed-out' && <SignIn model={model} />}
-      {snapshot.phase === 'connecting' && <Connecting />}
-      {snapshot.phase === 'board' && <Board model={model} snapshot={snapshot} />}
-      {snapshot.phase === 'board' && !snapshot.isOnShift && <StartShift model={model} />}
+      <Suspense fallback={<Connecting />}>
+        {snapshot.phase === 'signed-out' && <SignIn model={model} />}
+        {snapshot.phase === 'connecting' && <Connecting />}
+        {snapshot.phase === 'board' && <Face model={model} snapshot={snapshot} />}
+      </Suspense>
     </WordsContext>
+  )
+}
+
+function Face({ model, snapshot }: { model: KitchenModel; snapshot: Snapshot }) {
+  const kind = snapshot.hello?.display.kind
+  if (kind === 'pick-up') return <PickUpBoard model={model} snapshot={snapshot} />
+  const start = !snapshot.isOnShift && <StartShift model={model} />
+  if (kind === 'runner')
+    return (
+      <Runner model={model} snapshot={snapshot}>
+        {start}
+      </Runner>
+    )
+  return (
+    <Board model={model} snapshot={snapshot}>
+      {start}
+    </Board>
   )
 }
 

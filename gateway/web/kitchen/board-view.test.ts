@@ -5,16 +5,18 @@ import {
   addOnsOf,
   ageLevel,
   ageMs,
-  allDay,
   allergyBanners,
   isChangeUnseen,
+  isNobodys,
   nextStep,
+  openStations,
   ownLines,
   ownPlaces,
   type Viewer,
   viewsOf,
   withTaps,
 } from './board-view.ts'
+import { countsByStation } from './panel-lists.ts'
 
 const MIN = 60_000
 const station = (key: string, readyAtMs: number | null = null) => ({ key, name: key, startedAtMs: null, readyAtMs })
@@ -68,6 +70,12 @@ const tap = (kind: KitchenAct['kind'], stations: string[] | null = null): Kitche
 const GRILL: Viewer = { displayId: 'd1', stations: ['grill'], served: ['grill', 'fry'] }
 const EXPO: Viewer = { displayId: 'd2', stations: [], served: ['grill', 'fry'] }
 
+/** All that is to be made, the most first. */
+const allDay = (open: readonly BoardOrder[], viewer: Viewer) =>
+  countsByStation(open, viewer, () => false)
+    .flatMap(({ items }) => items.map(({ name, qty }) => ({ name, qty })))
+    .sort((a, b) => b.qty - a.qty || (a.name < b.name ? -1 : 1))
+
 describe('a display', () => {
   it('shows its own lines, and those of stations that no display has', () => {
     expect(ownLines(order(), GRILL).map(({ name }) => name)).toEqual(['Burger'])
@@ -101,6 +109,45 @@ describe('a display', () => {
       { name: 'Fries', qty: 2 },
     ])
     expect(allDay(open, GRILL)).toEqual([{ name: 'Burger', qty: 2 }])
+  })
+})
+
+describe('what a display adopts', () => {
+  const bar = line('Tea', 'bar')
+
+  it('is shown there, marked, and on no other display of a station; expo shows it unmarked', () => {
+    const shown = (viewer: Viewer) => ownLines({ lines: [bar] }, viewer).length > 0
+    const adopting: Viewer = { ...GRILL, adopts: true }
+    const other: Viewer = { ...GRILL, adopts: false }
+    expect([adopting, other, { ...EXPO, adopts: false }].map(shown)).toEqual([true, false, true])
+    expect([adopting, other, { ...EXPO, adopts: false }].map((viewer) => isNobodys(bar, viewer))).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect(isNobodys(line('Burger', 'grill'), adopting)).toBe(false)
+  })
+
+  it('is not marked where no display has stations at all, nor a line that names no station', () => {
+    expect(isNobodys(bar, { ...EXPO, served: [], adopts: true })).toBe(false)
+    expect(isNobodys(line('Bag', ''), { ...EXPO, adopts: true })).toBe(false)
+  })
+})
+
+describe('what expo is asked', () => {
+  it('counts what each station with a screen has not made, without what is struck off or held', () => {
+    const lines = [
+      line('Burger', 'grill'),
+      line('Steak', 'grill'),
+      { ...line('Cake', 'fry'), course: 2 },
+      line('Tea', 'bar'),
+    ]
+    const courses = [{ course: 2, stations: ['fry'], firedAtMs: null }]
+    const stations = [station('grill'), station('fry'), station('bar')]
+    expect(openStations(order({ lines, courses, stations, struckLines: [1] }), EXPO)).toEqual([
+      { name: 'grill', lines: 1 },
+    ])
+    expect(openStations(order({ stations: [station('grill', 1), station('fry', 1)] }), EXPO)).toEqual([])
   })
 })
 
@@ -151,12 +198,20 @@ describe('an age', () => {
     expect(ageMs(order({ dueAtMs: 9 * MIN }), GRILL, 0)).toBe(0)
   })
 
-  it('says soon after five minutes and late after eight', () => {
-    expect([4, 5, 8].map((minutes) => ageLevel(order(), minutes * MIN, minutes * MIN))).toEqual([
-      'fresh',
-      'soon',
-      'late',
-    ])
+  it('says soon after five minutes and late after ten; a delivery after eight and fifteen', () => {
+    const levelsOf = (orderType: string | null) => (minutes: number) =>
+      ageLevel(order({ orderType }), { ageMs: minutes * MIN, nowMs: minutes * MIN })
+    expect([4, 5, 9, 10].map(levelsOf('dine-in'))).toEqual(['fresh', 'soon', 'soon', 'late'])
+    expect([7, 8, 14, 15].map(levelsOf('delivery'))).toEqual(['fresh', 'soon', 'soon', 'late'])
+  })
+
+  it('is counted by what the screen is set to, by type, and a promise that is broken makes late what is soon', () => {
+    const thresholds = { usual: { soonMin: 2, lateMin: 4 }, catering: { soonMin: 30, lateMin: 60 } }
+    const at = (minutes: number) => ({ ageMs: minutes * MIN, nowMs: minutes * MIN })
+    expect(ageLevel(order(), at(4), thresholds)).toBe('late')
+    expect(ageLevel(order({ orderType: 'catering' }), at(4), thresholds)).toBe('fresh')
+    expect(ageLevel(order({ readyByMs: 3 * MIN }), at(2), thresholds)).toBe('soon')
+    expect(ageLevel(order({ readyByMs: 3 * MIN }), at(3.5), thresholds)).toBe('late')
   })
 })
 

@@ -1,4 +1,6 @@
 // What a display makes of the board: taps that wait, which orders it shows, counts. Pure; counts are made from the open orders each time, so they cannot drift.
+
+import { type AgeThresholds, thresholdOf, USUAL_THRESHOLDS } from '#shared/kitchen-times.ts'
 import type {
   BoardAllergy,
   BoardDisplay,
@@ -8,8 +10,13 @@ import type {
   StationState,
 } from '#shared/wire/kitchen.ts'
 import { applyAct, firedMs, heldCourses, showsStation } from '#shared/wire/kitchen-acts.ts'
+import type { Asking, StripItem } from './snapshot-parts.ts'
 
-export type Viewer = Pick<BoardDisplay, 'displayId' | 'stations'> & { served: readonly string[] }
+export interface Viewer extends Pick<BoardDisplay, 'displayId' | 'stations'> {
+  served: readonly string[]
+  /** Lines of stations that no display serves are shown here. Undefined: from an older box, and then on every display. */
+  adopts?: boolean | undefined
+}
 
 export interface Views {
   /** To be made, or at expo to be handed out; oldest first. */
@@ -22,8 +29,7 @@ export interface Views {
 const MOST_DONE = 30
 
 export type AgeLevel = 'fresh' | 'soon' | 'late'
-const SOON_AFTER_MS = 5 * 60_000
-const LATE_AFTER_MS = 8 * 60_000
+const MIN_MS = 60_000
 
 /** The order as it will be when the taps that wait have arrived. */
 export function withTaps(order: BoardOrder, taps: readonly KitchenAct[], viewer: Viewer): BoardOrder {
@@ -33,9 +39,15 @@ export function withTaps(order: BoardOrder, taps: readonly KitchenAct[], viewer:
     if (tap.kind === 'start-now') shown = { ...shown, isScheduled: false, dueAtMs: tap.atMs }
     else if (tap.kind === 'void-seen') shown = { ...shown, voidSeenBy: [...shown.voidSeenBy, viewer.displayId] }
     else if (tap.kind === 'change-seen') shown = { ...shown, changeSeenBy: [...shown.changeSeenBy, viewer.displayId] }
+    else if (tap.kind === 'void-unseen') shown = { ...shown, voidSeenBy: without(shown.voidSeenBy, viewer) }
+    else if (tap.kind === 'change-unseen') shown = { ...shown, changeSeenBy: without(shown.changeSeenBy, viewer) }
     else shown = { ...shown, ...(applyAct(shown, tap, tap.atMs)?.state ?? {}) }
   }
   return shown
+}
+
+function without(displays: readonly string[], { displayId }: Viewer): string[] {
+  return displays.filter((one) => one !== displayId)
 }
 
 export function ownStations({ stations }: Pick<BoardOrder, 'stations'>, viewer: Viewer): StationState[] {
@@ -118,30 +130,41 @@ export function isExpo({ stations }: Pick<Viewer, 'stations'>): boolean {
 }
 
 export function viewsOf(orders: readonly BoardOrder[], viewer: Viewer): Views {
-  const mine = orders.filter((order) => ownLines(order, viewer).length > 0)
   const views: Views = { open: [], scheduled: [], done: [] }
-  for (const order of mine) {
-    const place = placeOf(order, viewer)
+  for (const order of orders) {
+    const { place } = factsOf(order, viewer)
     if (place) views[place].push(order)
   }
-  const since = new Map(views.open.map((order) => [order, dueHereMs(order, viewer)]))
-  const sinceOf = (order: BoardOrder): number => since.get(order) ?? 0
-  views.open.sort((a, b) => sinceOf(a) - sinceOf(b) || (a.orderId < b.orderId ? -1 : 1))
+  views.open.sort((a, b) => {
+    const [of, other] = [factsOf(a, viewer), factsOf(b, viewer)]
+    return of.rank - other.rank || of.dueMs - other.dueMs || (a.orderId < b.orderId ? -1 : 1)
+  })
   views.scheduled.sort((a, b) => a.dueAtMs - b.dueAtMs)
   views.done = views.done.sort((a, b) => doneAtMs(b) - doneAtMs(a)).slice(0, MOST_DONE)
   return views
 }
 
-/** How many of each item are still to be made at the stations of this display. */
-export function allDay(open: readonly BoardOrder[], viewer: Viewer): { name: string; qty: number }[] {
-  const counts = new Map<string, number>()
-  for (const order of open) {
-    if (order.voidedAtMs !== null || order.isTest) continue
-    for (const { line, place } of ownPlaces(order, viewer))
-      if (!isLineDone(line, place, order) && !isHeldLine(line, order))
-        counts.set(line.name, (counts.get(line.name) ?? 0) + line.qty)
-  }
-  return [...counts].map(([name, qty]) => ({ name, qty })).sort((a, b) => b.qty - a.qty || (a.name < b.name ? -1 : 1))
+interface OrderFacts {
+  /** Null: it is not on this display. */
+  place: keyof Views | null
+  /** What must be acknowledged stands first. */
+  rank: number
+  dueMs: number
+}
+
+// A cache of values that never change, of orders and viewers that never do. Not state: nothing can be observed but the speed.
+const FACTS = new WeakMap<Viewer, WeakMap<BoardOrder, OrderFacts>>()
+
+/** A patch costs as much as the orders that it changes, however many are open. */
+function factsOf(order: BoardOrder, viewer: Viewer): OrderFacts {
+  const ofViewer = FACTS.get(viewer) ?? new WeakMap<BoardOrder, OrderFacts>()
+  FACTS.set(viewer, ofViewer)
+  const known = ofViewer.get(order)
+  if (known) return known
+  const place = ownLines(order, viewer).length > 0 ? placeOf(order, viewer) : null
+  const facts = { place, rank: mustBeSeen(order, viewer) ? 0 : 1, dueMs: dueHereMs(order, viewer) }
+  ofViewer.set(order, facts)
+  return facts
 }
 
 /**
@@ -166,9 +189,66 @@ export function ageMs(order: BoardOrder, viewer: Viewer, nowMs: number): number 
   return Math.max(0, nowMs - dueHereMs(order, viewer))
 }
 
-export function ageLevel({ readyByMs }: Pick<BoardOrder, 'readyByMs'>, ageMs: number, nowMs: number): AgeLevel {
-  if (ageMs >= LATE_AFTER_MS || (readyByMs !== null && nowMs > readyByMs && ageMs >= SOON_AFTER_MS)) return 'late'
-  return ageMs >= SOON_AFTER_MS ? 'soon' : 'fresh'
+/** @param thresholds of this screen, by the order's type */
+export function ageLevel(
+  { orderType, readyByMs }: Pick<BoardOrder, 'orderType' | 'readyByMs'>,
+  { ageMs, nowMs }: { ageMs: number; nowMs: number },
+  thresholds: AgeThresholds = USUAL_THRESHOLDS,
+): AgeLevel {
+  const { soonMin, lateMin } = thresholdOf(orderType, thresholds)
+  const isSoon = ageMs >= soonMin * MIN_MS
+  if (ageMs >= lateMin * MIN_MS || (readyByMs !== null && nowMs > readyByMs && isSoon)) return 'late'
+  return isSoon ? 'soon' : 'fresh'
+}
+
+/** A line of a station that no display serves, on the display that has adopted it. */
+export function isNobodys({ station }: Pick<BoardLine, 'station'>, { adopts, served, stations }: Viewer): boolean {
+  // Where no display has stations of its own nobody's station is every station.
+  return (
+    adopts === true && served.length > 0 && station !== '' && !served.includes(station) && !stations.includes(station)
+  )
+}
+
+/** What expo would call ready though a station that has a screen of its own is not done with it. */
+export function openStations(order: BoardOrder, viewer: Viewer): Asking['open'] {
+  const isOpen = ({ key, readyAtMs }: StationState): boolean => readyAtMs === null && viewer.served.includes(key)
+  return order.stations
+    .filter(isOpen)
+    .map(({ key, name }) => ({
+      name: name || key,
+      lines: order.lines.filter(
+        (line, place) => line.station === key && !isHeldLine(line, order) && !order.struckLines.includes(place),
+      ).length,
+    }))
+    .filter(({ lines }) => lines > 0)
+}
+
+/** Voids and changes that are open are those that this display has not acknowledged. */
+export function stripOf(open: readonly BoardOrder[], viewer: Viewer): StripItem[] {
+  return open
+    .filter((order) => mustBeSeen(order, viewer))
+    .map((order) => ({ order, sinceMs: order.voidedAtMs ?? order.dueAtMs }))
+    .sort((a, b) => a.sinceMs - b.sinceMs)
+    .map(({ order: { orderId, number, voidedAtMs, voidReason = null } }) =>
+      voidedAtMs === null ? { kind: 'change', orderId, number } : { kind: 'void', orderId, number, reason: voidReason },
+    )
+}
+
+function mustBeSeen(order: BoardOrder, viewer: Viewer): boolean {
+  return order.voidedAtMs !== null || isChangeUnseen(order, viewer)
+}
+
+/** Places of the lines that an act is about, as this display shows them. */
+export function seenPlaces(
+  order: BoardOrder,
+  act: Pick<KitchenAct, 'kind' | 'stations' | 'line' | 'course'>,
+  viewer: Viewer,
+): number[] {
+  if (act.line !== undefined) return [act.line]
+  return ownPlaces(order, viewer)
+    .filter(({ line }) => act.stations === null || act.stations.includes(line.station))
+    .filter(({ line }) => (act.kind === 'fire' ? line.course === act.course : !isHeldLine(line, order)))
+    .map(({ place }) => place)
 }
 
 function placeOf(order: BoardOrder, viewer: Viewer): keyof Views | null {

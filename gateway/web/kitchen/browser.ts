@@ -1,5 +1,6 @@
 // What the kitchen's page alone takes from the browser: taps as requests, keys, the whole screen.
 import { systemClock } from '#shared/clock.ts'
+import { languageFacts } from '#shared/languages.ts'
 
 /** An id of 16 letters: `crypto.randomUUID` does not exist on plain http. */
 export function randomId(): string {
@@ -53,6 +54,8 @@ export function onKey(press: (key: string) => boolean): () => void {
   const listen = (event: KeyboardEvent): void => {
     const { target } = event
     if (event.ctrlKey || event.metaKey || event.altKey) return
+    // A key that is held down bumps once.
+    if (event.repeat && !event.key.startsWith('Arrow')) return
     if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return
     // Enter on a focused button is a press of that button.
     if (event.key === 'Enter' && target instanceof HTMLButtonElement) return
@@ -73,15 +76,24 @@ export function reload(): void {
 
 export function setLanguage(language: string): void {
   document.documentElement.lang = language
+  document.documentElement.dir = languageFacts(language).direction
 }
 
-/** Calls at every touch, click and key, wherever it lands. */
-export function onTouch(touched: () => void): () => void {
-  document.addEventListener('pointerdown', touched, true)
-  document.addEventListener('keydown', touched, true)
+/** Calls when a finger, mouse or key goes down and when it is lifted, wherever that is. `began` gets the place of a finger, in css px; null: a key. */
+export function onTouch(began: (place: { x: number; y: number } | null) => void, ended: () => void): () => void {
+  const down = ({ clientX, clientY }: PointerEvent): void => began({ x: clientX, y: clientY })
+  const keyDown = ({ repeat }: KeyboardEvent): void => {
+    if (!repeat) began(null)
+  }
+  document.addEventListener('pointerdown', down, true)
+  document.addEventListener('keydown', keyDown, true)
+  for (const name of ['pointerup', 'pointercancel', 'keyup']) document.addEventListener(name, ended, true)
+  window.addEventListener('blur', ended)
   return () => {
-    document.removeEventListener('pointerdown', touched, true)
-    document.removeEventListener('keydown', touched, true)
+    document.removeEventListener('pointerdown', down, true)
+    document.removeEventListener('keydown', keyDown, true)
+    for (const name of ['pointerup', 'pointercancel', 'keyup']) document.removeEventListener(name, ended, true)
+    window.removeEventListener('blur', ended)
   }
 }
 
@@ -93,13 +105,19 @@ export function leaveKeysToBoard(): void {
   })
 }
 
-/** How many cards lie side by side in the first row. */
-export function cardsInRow(): number {
-  const cards = [...document.querySelectorAll<HTMLElement>('.board > .card')]
-  return Math.max(1, cards.filter((card) => card.offsetTop === cards[0]?.offsetTop).length)
+export function onResize(resized: () => void): () => void {
+  addEventListener('resize', resized)
+  return () => removeEventListener('resize', resized)
 }
 
-/** Brings the chosen card onto the screen. */
-export function showCard(orderId: string): void {
-  document.querySelector(`[data-order="${orderId}"]`)?.scrollIntoView({ block: 'nearest' })
+/** Keeps the screen on without a touch, where the browser lets it: on https, while the page is seen. Elsewhere the screen's own setting does. */
+export function stayAwake(): () => void {
+  const ask = (): void => {
+    const { wakeLock } = navigator as { wakeLock?: { request(kind: 'screen'): Promise<unknown> } }
+    if (!document.hidden) wakeLock?.request('screen').catch(() => undefined)
+  }
+  ask()
+  // The browser gives it up when the page is hidden.
+  document.addEventListener('visibilitychange', ask)
+  return () => document.removeEventListener('visibilitychange', ask)
 }

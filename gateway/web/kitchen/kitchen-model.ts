@@ -1,7 +1,6 @@
-// The page's memory: the board as the gateway tells it, taps that wait, the link's state, the gateway's clock. Components read snapshots.
-import { type Clock, systemClock } from '#shared/clock.ts'
-import { openFeed, randomFraction, remember, remembered } from '#shared/ui/browser.ts'
-import { LiveClient, type LiveState } from '#shared/ui/live-client.ts'
+// The page's memory: the board as the gateway tells it, what the cook does, the link's state, the gateway's clock. Components read snapshots.
+import { type Cancel, type Clock, systemClock } from '#shared/clock.ts'
+import { LiveClient } from '#shared/ui/live-client.ts'
 import type {
   ActKind,
   ActResult,
@@ -12,123 +11,102 @@ import type {
   KitchenHello,
   KitchenPatch,
 } from '#shared/wire/kitchen.ts'
-import { heldCourses, KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
-import { type Viewer, type Views, viewsOf, withTaps } from './board-view.ts'
-import { post, randomId, reload } from './browser.ts'
+import { KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
+import { ActDesk, type ActWhat, type Place } from './act-desk.ts'
+import { Bell } from './bell.ts'
+import * as grid from './board-model.ts'
+import { stripOf, viewsOf } from './board-view.ts'
+import { browserEdge, type KitchenEdge } from './edge.ts'
+import { GridKeeper } from './grid-keeper.ts'
+import { pressed } from './keys.ts'
 import { mayFetchNewPage } from './new-page.ts'
-import { applySettings, keepSettings, keptSettings, type ScreenSettings } from './screen-settings.ts'
-import { keepOnly, type Sound, soundOf, Unheard } from './sound-events.ts'
-import { Sounds } from './sounds.ts'
+import { OrderShelf } from './order-shelf.ts'
+import type { PanelName } from './panel-names.ts'
+import { keepSettings, type ScreenSettings } from './screen-settings.ts'
+import { SignsOfLife } from './signs-of-life.ts'
+import { firstSnapshot, type Snapshot, sameSet, sameViews, screenIdOf, viewerOf } from './snapshot.ts'
+import type { Refused, RefusedReason } from './snapshot-parts.ts'
 import { TapQueue } from './tap-queue.ts'
+import { UndoList } from './undo-list.ts'
 
-export interface Undo {
-  order: BoardOrder
-  kind: 'ready' | 'pick-up'
-  stations: readonly string[] | null
-}
+export type { Snapshot }
 
-export interface Snapshot {
-  phase: 'connecting' | 'signed-out' | 'board'
-  link: LiveState
-  /** When the last sign of life came, by the gateway's clock. */
-  heardAtMs: number
-  hello: Omit<KitchenHello, 'orders'> | null
-  viewer: Viewer
-  views: Views
-  /** Orders with taps that the gateway has not taken. */
-  waiting: ReadonlySet<string>
-  waitingTaps: number
-  printers: readonly BoardPrinter[]
-  undo: Undo | null
-  /** An order that could not be changed. */
-  refused: { number: string; reason: ActResult['reason'] } | null
-  isOnShift: boolean
-  settings: ScreenSettings
-}
-
-const HERE_EVERY_MS = 5_000
-const HERE_SOON_MS = 50
 const NOTICE_MS = 8_000
 const REPEAT_SOUND_MS = 10_000
 const LOOK_FOR_NEW_PAGE_MS = 60_000
-/** As many as one sign of life may name. */
-const MOST_NAMED = 500
-const NOBODY: Viewer = { displayId: '', stations: [], served: [] }
 
 export class KitchenModel {
-  readonly sounds = new Sounds()
+  readonly sounds: KitchenEdge['sounds']
   readonly #clock: Clock
+  readonly #edge: KitchenEdge
   readonly #live: LiveClient
   readonly #taps: TapQueue
+  readonly #signs: SignsOfLife
+  readonly #undos: UndoList
+  readonly #desk: ActDesk
   readonly #listeners = new Set<() => void>()
   /** Called every second, for ages. */
   readonly #tickers = new Set<() => void>()
-  readonly #orders = new Map<string, BoardOrder>()
-  /** Drawn orders kept as the same objects while nothing of them changed, so that only changed cards are drawn again. */
-  readonly #drawnAs = new Map<string, { of: BoardOrder; taps: string; order: BoardOrder }>()
-  readonly #rendered = new Set<string>()
-  #unsaid: string[] = []
-  /** Orders that somebody has seen here, and those of which the box does not know it. */
-  readonly #noticed = new Set<string>()
-  #unsaidNoticed: string[] = []
-  readonly #unheard = new Unheard()
+  readonly #panelListeners = new Set<(name: PanelName) => void>()
+  readonly #shelf = new OrderShelf()
+  readonly #bell: Bell
+  readonly #screenId: string
+  readonly #grid: GridKeeper
   #touchedAtMs = 0
   #isOutdated = false
   #offsetMs = 0
   #snapshot: Snapshot
-  #cancelHere: (() => void) | null = null
-  #cancelUndo: () => void = () => undefined
-  #cancelNotice: () => void = () => undefined
+  #cancelNotice: Cancel = () => undefined
 
-  constructor(clock: Clock = systemClock) {
+  constructor(clock: Clock = systemClock, edge: KitchenEdge = browserEdge()) {
     this.#clock = clock
-    this.#snapshot = {
-      phase: 'connecting',
-      link: 'waiting',
-      heardAtMs: 0,
-      hello: null,
-      viewer: NOBODY,
-      views: { open: [], scheduled: [], done: [] },
-      waiting: new Set(),
-      waitingTaps: 0,
-      printers: [],
-      undo: null,
-      refused: null,
-      isOnShift: false,
-      settings: keptSettings(),
-    }
-    this.#taps = new TapQueue({
+    this.#edge = edge
+    this.sounds = edge.sounds
+    this.#screenId = screenIdOf(edge)
+    this.#snapshot = firstSnapshot()
+    this.#undos = new UndoList(edge)
+    this.#bell = new Bell({ play: (noise) => edge.sounds.play(noise), modes: () => this.#snapshot.settings.sounds })
+    this.#taps = this.#openTaps()
+    this.#grid = new GridKeeper({
       clock,
-      load: () => remembered('ticketrail.taps'),
-      save: (text) => remember('ticketrail.taps', text),
-      send: async (acts) => {
-        const { status, body } = await post('/kitchen/api/acts', { acts })
-        return { status, results: (body as { results?: ActResult[] } | null)?.results ?? [] }
-      },
-      changed: () => this.#rebuild(),
-      refused: (act, reason) => this.#refused(act, reason),
+      open: () => this.#snapshot.views.open,
+      taps: () => this.#taps.shown,
+      changed: ({ shown, selected, page }) => this.#put({ shown, selected, page }),
+    })
+    this.#signs = new SignsOfLife({
+      clock,
+      post: edge.post,
+      isOnShift: () => this.#snapshot.isOnShift,
+      isOnBoard: () => this.#snapshot.phase === 'board',
       signedOut: () => this.#signedOut(),
     })
+    this.#desk = this.#openDesk()
     this.#live = new LiveClient({
-      open: () => openFeed('/kitchen/api/live'),
+      open: () => edge.openFeed('/kitchen/api/live'),
       clock,
-      random: randomFraction,
+      random: edge.random,
       events: ['hello', 'patch', 'printers', 'beat'],
       onEvent: (name, data) => this.#heard(name, data),
       onState: (link) => this.#put({ link }),
-      onBroken: () => void this.#checkSignIn(),
+      onBroken: () => void this.#signs.checkSignIn(),
       silentAfterMs: KITCHEN_TIMES.deadAfterMs,
     })
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
+  readonly subscribe = (listener: () => void): Cancel => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  readonly subscribeTick = (listener: () => void): (() => void) => {
+  readonly subscribeTick = (listener: () => void): Cancel => {
     this.#tickers.add(listener)
     return () => this.#tickers.delete(listener)
+  }
+
+  /** Calls with the drawer that a key opens or closes. */
+  readonly onPanel = (listener: (name: PanelName) => void): Cancel => {
+    this.#panelListeners.add(listener)
+    return () => this.#panelListeners.delete(listener)
   }
 
   readonly snapshot = (): Snapshot => this.#snapshot
@@ -138,16 +116,22 @@ export class KitchenModel {
     return Math.round(this.#clock.monotonicMs() + this.#offsetMs)
   }
 
+  /** Acts that the gateway has not taken. */
+  get waitingActs(): readonly KitchenAct[] {
+    return this.#taps.waiting
+  }
+
   start(code: string | null): void {
-    this.#apply(this.#snapshot.settings)
+    this.#edge.apply(this.#snapshot.settings)
     this.#touchedAtMs = this.#clock.monotonicMs()
     if (code === null) this.#live.start()
     else void this.signIn(code)
     this.#clock.every(1_000, () => {
+      this.#lookAtUndos()
       for (const tick of this.#tickers) tick()
     })
-    this.#clock.every(HERE_EVERY_MS, () => void this.#sayHere())
-    this.#clock.every(REPEAT_SOUND_MS, () => this.#soundAgain())
+    this.#signs.start()
+    this.#clock.every(REPEAT_SOUND_MS, () => this.#bell.again(this.#snapshot.views.open, this.#snapshot.viewer))
     this.#clock.every(LOOK_FOR_NEW_PAGE_MS, () => this.#fetchNewPage())
   }
 
@@ -155,26 +139,70 @@ export class KitchenModel {
   set(change: Partial<ScreenSettings>): void {
     const settings = { ...this.#snapshot.settings, ...change }
     keepSettings(settings)
-    this.#apply(settings)
-    this.#put({ settings })
+    this.#edge.apply(settings)
+    this.#snapshot = { ...this.#snapshot, settings }
+    this.#rebuild()
   }
 
-  /** Somebody stands here: what the screen shows was seen. */
+  /** Somebody stands here: what the visible page shows was seen. */
   touched(): void {
     this.#touchedAtMs = this.#clock.monotonicMs()
-    this.#unheard.clear()
-    const fresh = this.#snapshot.views.open
-      .map(({ orderId }) => orderId)
-      .filter((id) => this.#rendered.has(id) && !this.#noticed.has(id))
-    if (fresh.length === 0) return
-    for (const id of fresh) this.#noticed.add(id)
-    this.#unsaidNoticed.push(...fresh)
-    this.#sayHereSoon()
+    this.#bell.seen()
+    const { pages, page } = this.#grid.state
+    this.#signs.noticed(pages[page] ?? this.#snapshot.views.open.map(({ orderId }) => orderId))
+  }
+
+  /** A finger or key goes down: until `touchEnded` nothing moves. @param place css px of the screen; null: not a finger */
+  touchBegan(place: Place | null = null): void {
+    this.touched()
+    this.#desk.touchAt(place)
+    this.#grid.move((state, nowMs) => grid.touchBegan(state, nowMs))
+  }
+
+  touchEnded(): void {
+    this.#grid.move((state, nowMs) => grid.touchEnded(state, nowMs))
+  }
+
+  select(orderId: string): void {
+    this.#grid.move((state) => grid.select(state, orderId))
+  }
+
+  /** @param by pages; the first ticket of the page that it turns to is selected */
+  turnPage(by: number): void {
+    this.#grid.move((state) => grid.turnPage(state, by))
+  }
+
+  /** Turns to the page of the order and selects it. */
+  goTo(orderId: string): void {
+    this.#grid.move((state) => grid.goTo(state, orderId))
+  }
+
+  /** The view calls it after each layout. @param pages ids in the order drawn, holes as well; an id may be on several pages */
+  drawn(pages: grid.DrawnPages): void {
+    if (JSON.stringify(pages) !== JSON.stringify(this.#grid.state.pages))
+      this.#grid.move((state) => grid.drawn(state, pages))
+  }
+
+  /** @returns whether it was one of the board's keys */
+  press(key: string): boolean {
+    return pressed(key, {
+      board: () => this.#grid.state,
+      viewer: () => this.#snapshot.viewer,
+      desk: this.#desk,
+      select: (orderId) => this.select(orderId),
+      find: (orderId) => this.goTo(orderId),
+      move: (by) => this.#grid.move((state) => grid.moveSelection(state, by)),
+      turn: (by) => this.turnPage(by),
+      canUndo: () => this.#undos.newest(this.nowMs()) !== null,
+      togglePanel: (name) => void this.#panelListeners.forEach((listen) => void listen(name)),
+      isTooSoon: () => this.#grid.isJustMoved,
+      deny: () => this.#bell.play('deny'),
+    })
   }
 
   /** @returns the gateway's words when it refuses; null when this screen is signed in */
   async signIn(code: string): Promise<string | null> {
-    const { status, body } = await post('/kitchen/api/sign-in', { code })
+    const { status, body } = await this.#edge.post('/kitchen/api/sign-in', { code })
     if (status === 200) {
       this.#put({ phase: 'connecting' })
       this.#live.stop()
@@ -188,100 +216,94 @@ export class KitchenModel {
   startShift(): void {
     this.#put({ isOnShift: true })
     void this.sounds.unlock().then(() => this.#put({}))
-    void this.#sayHere()
+    void this.#signs.say()
   }
 
-  /** A tap: shown at once, sent until the gateway has it. */
+  /** A tap by finger, on an order as it is drawn: shown at once, sent until the gateway has it. Selects the order. */
   tap(kind: ActKind, order: BoardOrder, stations: readonly string[] | null = null): void {
-    this.#cancelUndo()
-    const canUndo = kind === 'ready' || kind === 'pick-up'
-    this.#put({ undo: canUndo ? { order, kind, stations } : null })
-    if (canUndo) {
-      this.#play('ready')
-      this.#cancelUndo = this.#clock.after(KITCHEN_TIMES.undoMs, () => this.#put({ undo: null }))
-    }
-    this.#add(kind, order, { stations: stations === null ? null : [...stations] })
+    this.select(order.orderId)
+    this.#desk.tap(kind, { order, stations, by: 'finger' })
   }
 
-  /** Strikes a line off, or takes that back. What can be undone stays so. */
+  /** Strikes a line off, or takes that back. @param line its place in the order */
   strike(order: BoardOrder, line: number): void {
-    this.#add(order.struckLines.includes(line) ? 'unstrike' : 'strike', order, { stations: null, line })
+    this.select(order.orderId)
+    this.#desk.strike(order, line)
   }
 
-  /** Fires a held course. Its tickets print, so there is no way back. */
+  /** Fires a held course at once. Its tickets print, so there is no way back. */
   fire(order: BoardOrder, course: number): void {
-    this.#add('fire', order, { stations: null, course })
+    this.#desk.fire(order, course)
   }
 
-  /** The lowest course that is held. */
-  fireNext(order: BoardOrder): void {
-    const [next] = order.voidedAtMs === null ? heldCourses(order) : []
-    if (next) this.fire(order, next.course)
+  /** The first call arms (`armed` of the snapshot), the second within three seconds fires. */
+  askFire(order: BoardOrder, course: number): void {
+    this.select(order.orderId)
+    this.#desk.askFire(order, course)
   }
 
-  undo(): void {
-    const { undo } = this.#snapshot
-    if (undo) this.tap('recall', undo.order, undo.stations)
+  /** To the question of `asking`. */
+  answer(isYes: boolean): void {
+    this.#desk.answer(isYes)
+  }
+
+  /** Takes an act back. @param id of the act; without: the newest that the button offers */
+  undo(id?: string): void {
+    this.#desk.undo(id)
   }
 
   /** These orders are on the screen. */
   rendered(orderIds: readonly string[]): void {
-    const fresh = orderIds.filter((id) => !this.#rendered.has(id))
-    if (fresh.length === 0) return
-    for (const id of fresh) this.#rendered.add(id)
-    this.#unsaid.push(...fresh)
-    this.#sayHereSoon()
+    this.#signs.rendered(orderIds)
   }
 
-  #add(kind: ActKind, { orderId }: BoardOrder, what: Pick<KitchenAct, 'stations' | 'line' | 'course'>): void {
-    this.#taps.add({ id: randomId(), kind, orderId, ...what, atMs: Math.max(0, this.nowMs()) })
+  #openTaps(): TapQueue {
+    const { post, remember, remembered } = this.#edge
+    return new TapQueue({
+      clock: this.#clock,
+      load: () => remembered('ticketrail.taps'),
+      save: (text) => remember('ticketrail.taps', text),
+      send: async (acts) => {
+        const { status, body } = await post('/kitchen/api/acts', { acts })
+        return { status, results: (body as { results?: ActResult[] } | null)?.results ?? [] }
+      },
+      changed: () => this.#rebuild(),
+      refused: ({ orderId }, reason) =>
+        this.#refuse({ orderId, number: this.#shelf.find(orderId)?.number ?? '' }, reason),
+      signedOut: () => this.#signedOut(),
+    })
   }
 
-  #apply(settings: ScreenSettings): void {
-    this.sounds.volume = settings.volume
-    applySettings(settings)
+  #openDesk(): ActDesk {
+    return new ActDesk({
+      clock: this.#clock,
+      nowMs: () => this.nowMs(),
+      settings: () => this.#snapshot.settings,
+      viewer: () => this.#snapshot.viewer,
+      order: (orderId) => this.#shelf.drawn(orderId),
+      undos: this.#undos,
+      send: (kind, order, what) => this.#send(kind, order, what),
+      play: (noise) => this.#bell.play(noise),
+      refuse: (order, reason) => this.#refuse(order, reason),
+      changed: () => this.#rebuild(),
+    })
   }
 
-  #play(sound: Sound): void {
-    if (this.#snapshot.settings.sounds[sound] !== 'off') this.sounds.play(sound)
-  }
-
-  #soundAgain(): void {
-    const { settings, views, viewer } = this.#snapshot
-    for (const sound of this.#unheard.toRepeat(settings.sounds, views.open, viewer)) this.#play(sound)
+  /** To a box that knows no revisions nothing is said that it cannot read. */
+  #send(kind: ActKind, { orderId, rev }: BoardOrder, { lines, ...what }: ActWhat): string {
+    const seen = rev === undefined ? {} : { seenRev: rev, lines: [...lines], screen: this.#screenId }
+    const id = this.#edge.randomId()
+    const act: KitchenAct = { id, kind, orderId, ...what, ...seen, atMs: Math.max(0, this.nowMs()) }
+    this.#taps.add(act)
+    return id
   }
 
   #fetchNewPage(): void {
     const { hello, views, waitingTaps, link } = this.#snapshot
     if (!this.#isOutdated || !hello) return
     const untouchedMs = this.#clock.monotonicMs() - this.#touchedAtMs
-    const use = {
-      nowMs: this.nowMs(),
-      timeZone: hello.timeZone,
-      open: views.open.length,
-      waitingTaps,
-      untouchedMs,
-      isLive: link === 'live',
-    }
-    if (mayFetchNewPage(use)) reload()
-  }
-
-  #sayHereSoon(): void {
-    this.#cancelHere ??= this.#clock.after(HERE_SOON_MS, () => void this.#sayHere())
-  }
-
-  async #sayHere(): Promise<void> {
-    this.#cancelHere?.()
-    this.#cancelHere = null
-    if (this.#snapshot.phase !== 'board') return
-    const rendered = this.#unsaid.splice(0, MOST_NAMED)
-    const noticed = this.#unsaidNoticed.splice(0, MOST_NAMED)
-    const { status } = await post('/kitchen/api/here', { rendered, noticed, onShift: this.#snapshot.isOnShift })
-    if (status !== 200) {
-      this.#unsaid.unshift(...rendered)
-      this.#unsaidNoticed.unshift(...noticed)
-    }
-    if (status === 401) this.#signedOut()
+    const use = { nowMs: this.nowMs(), timeZone: hello.timeZone, open: views.open.length, waitingTaps, untouchedMs }
+    if (mayFetchNewPage({ ...use, isLive: link === 'live' })) this.#edge.reload()
   }
 
   #heard(name: string, data: unknown): void {
@@ -299,77 +321,71 @@ export class KitchenModel {
     const before = this.#snapshot.hello
     // Another program than the one that this page came from: a new page, at night.
     if (before && before.app !== hello.app) this.#isOutdated = true
-    this.#orders.clear()
-    for (const order of orders) this.#orders.set(order.orderId, order)
+    this.#shelf.fill(orders)
     this.#taps.told(orders.map(({ orderId }) => orderId))
-    // The gateway may have started anew: it is told again what this screen shows, and what was seen on it.
-    this.#unsaid = []
-    this.#rendered.clear()
-    this.#forgetGone()
-    this.#unsaidNoticed = [...this.#noticed]
-    const viewer = { ...hello.display, served: hello.served }
+    this.#signs.begin(this.#shelf)
+    this.#bell.keepOnly(this.#shelf)
+    const viewer = viewerOf(hello, hello.adopter)
     this.#snapshot = { ...this.#snapshot, phase: 'board', hello, viewer, printers: hello.printers }
     this.#rebuild()
     this.#taps.flush()
   }
 
-  #patch({ orders, gone }: KitchenPatch): void {
-    const sounds = new Set<Sound>()
-    for (const order of orders) {
-      // As it was drawn: of what was tapped here nobody is told here.
-      const before = this.#drawnAs.get(order.orderId)?.order ?? this.#orders.get(order.orderId)
-      const sound = soundOf(before, order, this.#snapshot.viewer)
-      if (sound !== null) {
-        sounds.add(sound)
-        this.#unheard.add(sound, order.orderId)
-      }
-      this.#orders.set(order.orderId, order)
+  #patch({ orders, gone, adopter }: KitchenPatch): void {
+    this.#adopt(adopter)
+    // As it was drawn: of what was tapped here nobody is told here.
+    const changes = orders.map((after) => ({ before: this.#shelf.drawn(after.orderId) ?? undefined, after }))
+    for (const order of orders) this.#shelf.put(order)
+    for (const orderId of gone) this.#shelf.remove(orderId)
+    if (gone.length > 0) {
+      this.#signs.keepOnly(this.#shelf)
+      this.#bell.keepOnly(this.#shelf)
     }
-    for (const orderId of gone) this.#orders.delete(orderId)
-    if (gone.length > 0) this.#forgetGone()
     this.#taps.told(orders.map(({ orderId }) => orderId))
     this.#rebuild()
-    for (const sound of sounds) this.#play(sound)
+    this.#bell.ring(changes, this.#snapshot.viewer)
   }
 
-  #forgetGone(): void {
-    keepOnly(this.#rendered, this.#orders)
-    keepOnly(this.#noticed, this.#orders)
-    this.#unheard.keepOnly(this.#orders)
+  #adopt(adopter: KitchenPatch['adopter']): void {
+    const { hello } = this.#snapshot
+    if (adopter !== undefined && hello)
+      this.#snapshot = { ...this.#snapshot, hello: { ...hello, adopter }, viewer: viewerOf(hello, adopter) }
   }
 
+  /** The drawn orders anew; what did not change stays the same object. */
   #rebuild(): void {
-    const { viewer } = this.#snapshot
-    const orders = [...this.#orders.values()].map((order) => this.#drawn(order, viewer))
-    for (const orderId of this.#drawnAs.keys()) if (!this.#orders.has(orderId)) this.#drawnAs.delete(orderId)
-    const { waiting } = this.#taps
-    this.#put({
-      views: viewsOf(orders, viewer),
-      waiting: new Set(waiting.map(({ orderId }) => orderId)),
+    const { viewer, settings, views: before } = this.#snapshot
+    const { waiting, shown: taps } = this.#taps
+    const views = viewsOf(this.#shelf.draw(taps, viewer), viewer)
+    if (settings.first === 'newest') views.open.reverse()
+    this.#desk.settle()
+    const strip = stripOf(views.open, viewer)
+    this.#snapshot = {
+      ...this.#snapshot,
+      views: sameViews(before, views),
+      strip: JSON.stringify(strip) === JSON.stringify(this.#snapshot.strip) ? this.#snapshot.strip : strip,
+      waiting: sameSet(this.#snapshot.waiting, new Set(waiting.map(({ orderId }) => orderId))),
       waitingTaps: waiting.length,
-    })
+      undos: this.#undos.acts,
+      undo: this.#undos.newest(this.nowMs()),
+      asking: this.#desk.asking,
+      armed: this.#desk.armed,
+    }
+    this.#grid.move()
   }
 
-  #drawn(order: BoardOrder, viewer: Viewer): BoardOrder {
-    const mine = this.#taps.shown.filter(({ orderId }) => orderId === order.orderId)
-    const taps = mine.map(({ id }) => id).join(' ')
-    const known = this.#drawnAs.get(order.orderId)
-    if (known?.of === order && known.taps === taps) return known.order
-    const drawn = withTaps(order, mine, viewer)
-    this.#drawnAs.set(order.orderId, { of: order, taps, order: drawn })
-    return drawn
+  /** The button offers an act for a while only. */
+  #lookAtUndos(): void {
+    const { undo, undos } = this.#snapshot
+    this.#undos.dropOld(this.nowMs())
+    const newest = this.#undos.newest(this.nowMs())
+    if (newest !== undo || this.#undos.acts !== undos) this.#put({ undo: newest, undos: this.#undos.acts })
   }
 
-  #refused({ orderId }: KitchenAct, reason: ActResult['reason']): void {
+  #refuse({ orderId, number }: Pick<Refused, 'orderId' | 'number'>, reason: RefusedReason): void {
     this.#cancelNotice()
-    this.#put({ refused: { number: this.#orders.get(orderId)?.number ?? '', reason } })
+    this.#put({ refused: { orderId, number, reason } })
     this.#cancelNotice = this.#clock.after(NOTICE_MS, () => this.#put({ refused: null }))
-  }
-
-  /** A feed that breaks says nothing of why: a refused sign of life does. */
-  async #checkSignIn(): Promise<void> {
-    const { status } = await post('/kitchen/api/here', { rendered: [], noticed: [], onShift: this.#snapshot.isOnShift })
-    if (status === 401) this.#signedOut()
   }
 
   #signedOut(): void {

@@ -2,14 +2,21 @@
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { codeFromAddress, leaveKeysToBoard, onTouch } from './browser.ts'
+import './tokens.css'
 import './kitchen.css'
+import './bar.css'
 import './cards.css'
+import './head.css'
+import './panels.css'
 import { KitchenModel } from './kitchen-model.ts'
 
 const root = document.getElementById('root')
 if (root) {
   const model = new KitchenModel()
-  onTouch(() => model.touched())
+  onTouch(
+    (place) => model.touchBegan(place),
+    () => model.touchEnded(),
+  )
   leaveKeysToBoard()
   model.start(codeFromAddress())
   createRoot(root).render(<App model={model} />)

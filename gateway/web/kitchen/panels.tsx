@@ -1,9 +1,13 @@
-// The drawers beside the board: counts of the day, orders for later, orders to call back, settings of this screen.
+// The drawers beside the board: counts of the day, equal lines to cook together, orders for later, what to call back, settings of this screen.
+import { useState, useSyncExternalStore } from 'react'
+import { remember, remembered } from '#shared/ui/browser.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
-import { allDay, isExpo, ownLines, ownStations, type Viewer } from './board-view.ts'
+import { ageLevel, ageMs, isExpo, ownLines, ownStations, type Viewer } from './board-view.ts'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { fill, useWords } from './messages/words.tsx'
+import { type Batch, batchesOf, countsByStation } from './panel-lists.ts'
 import type { PanelName } from './panel-names.ts'
+import './drawers.css'
 import { Settings } from './settings-panel.tsx'
 
 interface PanelProps {
@@ -24,26 +28,115 @@ export function Panel({ model, snapshot, name, onClose }: PanelProps) {
           {m.close}
         </button>
       </div>
-      {name === 'allDay' && <Counts open={views.open} viewer={viewer} />}
+      {name === 'allDay' && <Counts model={model} snapshot={snapshot} />}
+      {name === 'combine' && <Combine model={model} open={views.open} viewer={viewer} />}
       {name === 'scheduled' && <Scheduled model={model} orders={views.scheduled} viewer={viewer} />}
-      {name === 'recall' && <Recall model={model} orders={views.done} viewer={viewer} />}
+      {name === 'recall' && <Recall model={model} snapshot={snapshot} />}
       {name === 'settings' && <Settings model={model} settings={snapshot.settings} />}
     </section>
   )
 }
 
-function Counts({ open, viewer }: { open: readonly BoardOrder[]; viewer: Viewer }) {
+function Counts({ model, snapshot: { views, viewer, settings } }: Pick<PanelProps, 'model' | 'snapshot'>) {
   const { m, number } = useWords()
-  const counts = allDay(open, viewer)
-  if (counts.length === 0) return <p>{m.nothingHere}</p>
+  const minute = useSyncExternalStore(model.subscribeTick, () => Math.floor(model.nowMs() / 60_000))
+  const nowMs = Math.max(minute * 60_000, model.nowMs())
+  const isLate = (order: BoardOrder): boolean =>
+    ageLevel(order, { ageMs: ageMs(order, viewer, nowMs), nowMs }, settings.thresholds) === 'late'
+  const stations = countsByStation(views.open, viewer, isLate)
+  if (stations.length === 0) return <p>{m.nothingHere}</p>
   return (
-    <ul className="counts">
-      {counts.map(({ name, qty }) => (
-        <li key={name}>
-          <span className="qty">{number(qty)}×</span> {name}
-        </li>
+    <>
+      {stations.map(({ key, name, items }) => (
+        <section key={key} className="counts-of" aria-label={name || m.noStation}>
+          {stations.length > 1 && (
+            <h3>
+              <bdi>{name || m.noStation}</bdi>
+            </h3>
+          )}
+          <ul className="counts">
+            {items.map((item) => (
+              <li key={item.name} className={item.late > 0 ? 'late' : ''}>
+                <span className="qty">{number(item.qty)}×</span> <bdi>{item.name}</bdi>
+                {item.late > 0 && <span className="age age-late">■ {fill(m.lateOf, { n: number(item.late) })}</span>}
+              </li>
+            ))}
+          </ul>
+        </section>
       ))}
-    </ul>
+    </>
+  )
+}
+
+const NEXT_KEY = 'ticketrail.combine'
+const NEXT = [4, 8, 12, 20] as const
+const USUAL_NEXT = 8
+
+function Combine({ model, open, viewer }: { model: KitchenModel; open: readonly BoardOrder[]; viewer: Viewer }) {
+  const { m, number } = useWords()
+  const [next, setNext] = useState(() => NEXT.find((n) => String(n) === remembered(NEXT_KEY)) ?? USUAL_NEXT)
+  const batches = batchesOf(open, viewer, next)
+  const choose = (n: (typeof NEXT)[number]): void => {
+    setNext(n)
+    remember(NEXT_KEY, String(n))
+  }
+  return (
+    <>
+      <fieldset className="next">
+        <legend>{fill(m.combineNext, { n: number(next) })}</legend>
+        {NEXT.map((n) => (
+          <button type="button" key={n} className="side" aria-pressed={n === next} onClick={() => choose(n)}>
+            {number(n)}
+          </button>
+        ))}
+      </fieldset>
+      {batches.length === 0 && <p>{m.combineNone}</p>}
+      <ul className="batches">
+        {batches.map((batch) => (
+          <BatchOf key={batch.key} batch={batch} onTicket={(orderId) => model.goTo(orderId)} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function BatchOf({ batch, onTicket }: { batch: Batch; onTicket: (orderId: string) => void }) {
+  const { m, number } = useWords()
+  const { name, qty, modifiers, note, allergens, isAllergy, tickets } = batch
+  const words = [...allergens].join(', ')
+  return (
+    <li className={tickets.length > 1 ? 'batch' : 'batch single'}>
+      <h3>
+        <span className="qty">{number(qty)}×</span> <bdi>{name}</bdi>
+      </h3>
+      {isAllergy && (
+        <p className="allergy">
+          ⚠ {m.allergy}
+          {words !== '' && ': '}
+          <bdi>{words}</bdi>
+        </p>
+      )}
+      {modifiers.map((modifier, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: modifiers of a line stand in their order
+        <bdi key={place} className="modifier">
+          {modifier}
+        </bdi>
+      ))}
+      {note !== null && <bdi className="note">{note}</bdi>}
+      <ul
+        className="tickets"
+        aria-label={tickets.length > 1 ? fill(m.onTickets, { n: number(tickets.length) }) : m.onOne}
+      >
+        {tickets.map((ticket) => (
+          <li key={ticket.orderId}>
+            <button type="button" className="side" onClick={() => onTicket(ticket.orderId)}>
+              #<bdi>{ticket.number}</bdi>
+              {ticket.qty > 1 && ` ×${number(ticket.qty)}`}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </li>
   )
 }
 
@@ -55,9 +148,9 @@ function Scheduled({ model, orders, viewer }: { model: KitchenModel; orders: rea
       {orders.map((order) => (
         <li key={order.orderId}>
           <h3>
-            {order.number} <span className="age">{fill(m.due, { time: time(order.dueAtMs) })}</span>
+            #<bdi>{order.number}</bdi> <span className="age">{fill(m.due, { time: time(order.dueAtMs) })}</span>
           </h3>
-          <p>{shortly(order, viewer)}</p>
+          <Shortly order={order} viewer={viewer} />
           <button type="button" className="main" onClick={() => model.tap('start-now', order)}>
             {m.startNow}
           </button>
@@ -67,30 +160,70 @@ function Scheduled({ model, orders, viewer }: { model: KitchenModel; orders: rea
   )
 }
 
-function Recall({ model, orders, viewer }: { model: KitchenModel; orders: readonly BoardOrder[]; viewer: Viewer }) {
-  const { m } = useWords()
-  if (orders.length === 0) return <p>{m.nothingHere}</p>
+function Recall({ model, snapshot: { views, viewer, undos } }: Pick<PanelProps, 'model' | 'snapshot'>) {
+  const { m, time } = useWords()
+  // At expo what is ready stands on the board until it is picked up.
+  const ready = isExpo(viewer) ? views.open.filter(({ readyAtMs }) => readyAtMs !== null) : []
+  const orders = [...ready, ...views.done]
   const stationsOf = (order: BoardOrder) =>
     isExpo(viewer) || order.pickedUpAtMs !== null ? null : ownStations(order, viewer).map(({ key }) => key)
+  if (undos.length + orders.length === 0) return <p>{m.nothingHere}</p>
   return (
-    <ul className="drawer">
-      {orders.map((order) => (
-        <li key={order.orderId}>
-          <h3>
-            {order.number} <span className="age">{order.pickedUpAtMs === null ? m.ready : m.pickedUp}</span>
-          </h3>
-          <p>{shortly(order, viewer)}</p>
-          <button type="button" className="side" onClick={() => model.tap('recall', order, stationsOf(order))}>
-            {m.callBack}
-          </button>
-        </li>
-      ))}
-    </ul>
+    <>
+      {undos.length > 0 && (
+        <section aria-label={m.lastActs}>
+          <h3>{m.lastActs}</h3>
+          <ul className="drawer">
+            {undos.map(({ id, kind, number, atMs }) => (
+              <li key={id} className="act">
+                <span>
+                  <bdi>{fill(m.undoKinds[kind], { number })}</bdi> <span className="age">{time(atMs)}</span>
+                </span>
+                <button type="button" className="side" onClick={() => model.undo(id)}>
+                  {m.undo}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {orders.length > 0 && (
+        <section aria-label={m.readyAndPickedUp}>
+          <h3>{m.readyAndPickedUp}</h3>
+          <ul className="drawer">
+            {orders.map((order) => (
+              <li key={order.orderId}>
+                <h4>
+                  #<bdi>{order.number}</bdi> <span className="age">{doneWords(order)}</span>
+                </h4>
+                <Shortly order={order} viewer={viewer} />
+                <button type="button" className="side" onClick={() => model.tap('recall', order, stationsOf(order))}>
+                  {m.callBack}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
   )
+
+  function doneWords({ pickedUpAtMs, readyAtMs, stations }: BoardOrder): string {
+    const readyMs = readyAtMs ?? Math.max(...stations.map((station) => station.readyAtMs ?? 0))
+    return pickedUpAtMs === null ? `${m.ready} ${time(readyMs)}` : `${m.pickedUp} ${time(pickedUpAtMs)}`
+  }
 }
 
-function shortly(order: BoardOrder, viewer: Viewer): string {
-  return ownLines(order, viewer)
-    .map(({ qty, name }) => `${qty}× ${name}`)
-    .join(', ')
+function Shortly({ order, viewer }: { order: BoardOrder; viewer: Viewer }) {
+  return (
+    <p>
+      {ownLines(order, viewer).map(({ qty, name }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines of an order never move
+        <span key={place}>
+          {place > 0 && ', '}
+          {qty}× <bdi>{name}</bdi>
+        </span>
+      ))}
+    </p>
+  )
 }

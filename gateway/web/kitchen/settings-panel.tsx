@@ -1,9 +1,12 @@
-// What this one screen is set to: letters, columns, sounds. It stays in its browser.
+// What this one screen is set to: size of its tickets, times, taps, sounds. It stays in its browser.
+import type { ReactNode } from 'react'
+
+import { AgeMinutes } from './age-minutes-fields.tsx'
 import { fillScreen } from './browser.ts'
 import type { KitchenModel } from './kitchen-model.ts'
 import type { Messages } from './messages/en.ts'
 import { useWords } from './messages/words.tsx'
-import { COLUMNS, ORDERS, type ScreenSettings, SIZES } from './screen-settings.ts'
+import { COLUMNS, DENSITIES, EXPO_ASKS, ORDERS, type ScreenSettings } from './screen-settings.ts'
 import { SOUND_MODES, SOUNDS } from './sound-events.ts'
 
 const SOUND_NAMES = {
@@ -13,20 +16,53 @@ const SOUND_NAMES = {
   ready: 'soundReady',
 } as const satisfies Record<string, keyof Messages>
 
-export function Settings({ model, settings }: { model: KitchenModel; settings: ScreenSettings }) {
-  const { m, number } = useWords()
-  const modeNames = { off: m.soundIsOff, once: m.soundOnce, repeat: m.soundUntilSeen }
+interface SettingsProps {
+  model: KitchenModel
+  settings: ScreenSettings
+}
+
+export function Settings(props: SettingsProps) {
+  const { m } = useWords()
   return (
     <div className="settings">
       <button type="button" className="side" onClick={() => void fillScreen()}>
         {m.fullScreen}
       </button>
+      <Fold title={m.groupTickets} isOpen>
+        <Tickets {...props} />
+      </Fold>
+      <Fold title={m.groupTimes}>
+        <AgeMinutes {...props} />
+      </Fold>
+      <Fold title={m.groupTaps}>
+        <Taps {...props} />
+      </Fold>
+      <Fold title={m.groupSounds}>
+        <SoundChoices {...props} />
+      </Fold>
+    </div>
+  )
+}
+
+function Fold({ title, isOpen = false, children }: { title: string; isOpen?: boolean; children: ReactNode }) {
+  return (
+    <details open={isOpen}>
+      <summary>{title}</summary>
+      {children}
+    </details>
+  )
+}
+
+function Tickets({ model, settings }: SettingsProps) {
+  const { m, number } = useWords()
+  return (
+    <>
       <Choice
-        label={m.textSize}
-        choices={SIZES}
-        value={settings.size}
-        nameOf={(size) => size}
-        onChoose={(size) => model.set({ size })}
+        label={m.density}
+        choices={DENSITIES}
+        value={settings.density}
+        nameOf={(density) => m.densities[density]}
+        onChoose={(density) => model.set({ density })}
       />
       <Choice
         label={m.columns}
@@ -42,14 +78,32 @@ export function Settings({ model, settings }: { model: KitchenModel; settings: S
         nameOf={(first) => (first === 'oldest' ? m.firstOldest : m.firstNewest)}
         onChoose={(first) => model.set({ first })}
       />
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={settings.isSlow}
-          onChange={({ target }) => model.set({ isSlow: target.checked })}
-        />
-        {m.slowTablet}
-      </label>
+      <Check label={m.calmScreen} isOn={settings.isSlow} onChange={(isSlow) => model.set({ isSlow })} />
+    </>
+  )
+}
+
+function Taps({ model, settings }: SettingsProps) {
+  const { m } = useWords()
+  return (
+    <>
+      <Check label={m.doubleTap} isOn={settings.doubleTap} onChange={(doubleTap) => model.set({ doubleTap })} />
+      <Choice
+        label={m.expoSetting}
+        choices={EXPO_ASKS}
+        value={settings.expoAsk}
+        nameOf={(ask) => m.expoSettings[ask]}
+        onChoose={(expoAsk) => model.set({ expoAsk })}
+      />
+    </>
+  )
+}
+
+function SoundChoices({ model, settings }: SettingsProps) {
+  const { m } = useWords()
+  const modeNames = { off: m.soundIsOff, once: m.soundOnce, repeat: m.soundUntilSeen }
+  return (
+    <>
       <label>
         {m.volume}
         <input
@@ -77,7 +131,16 @@ export function Settings({ model, settings }: { model: KitchenModel; settings: S
           }}
         />
       ))}
-    </div>
+    </>
+  )
+}
+
+function Check({ label, isOn, onChange }: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    <label className="check">
+      <input type="checkbox" checked={isOn} onChange={({ target }) => onChange(target.checked)} />
+      {label}
+    </label>
   )
 }
 

@@ -1,12 +1,16 @@
 // Beeps of the kitchen. A browser lets a page sound only after a tap: "Start shift" is that tap.
 import type { Sound } from './sound-events.ts'
 
+/** `deny`: a key that does nothing now. */
+export type Noise = Sound | 'deny'
+
 /** Pitch in Hz and how often. */
-const TONES: Readonly<Record<Sound, { hz: number; times: number }>> = {
+const TONES: Readonly<Record<Noise, { hz: number; times: number }>> = {
   new: { hz: 880, times: 2 },
   changed: { hz: 660, times: 3 },
   void: { hz: 320, times: 4 },
   ready: { hz: 1_320, times: 1 },
+  deny: { hz: 180, times: 1 },
 }
 const BEEP_S = 0.14
 const EVERY_S = 0.22
@@ -30,7 +34,7 @@ export class Sounds {
     }
   }
 
-  play(sound: Sound): void {
+  play(sound: Noise): void {
     const audio = this.#audio
     if (!audio || !this.isOn || this.volume === 0) return
     const { hz, times } = TONES[sound]

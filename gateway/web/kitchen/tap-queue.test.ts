@@ -100,4 +100,34 @@ describe('a tap', () => {
     kept = 'not json'
     expect(queue().waiting).toEqual([])
   })
+
+  it('goes out without what it saw to a box of an earlier program, which cannot read that', async () => {
+    const read: KitchenAct[] = []
+    answer = (acts) => {
+      if (acts.some(({ seenRev }) => seenRev !== undefined)) return { status: 400, results: [] }
+      read.push(...acts)
+      return { status: 200, results: acts.map(({ id }) => ({ id, outcome: 'done' })) }
+    }
+    const taps = queue()
+    taps.add({ ...tap('a'), seenRev: 7, lines: [0], screen: 'x' })
+    await clock.advance(0)
+    expect([read, refused, taps.waiting]).toEqual([[tap('a')], [], []])
+  })
+
+  it('of an order with very many lines goes in a message that the box takes', async () => {
+    const healthy = answer
+    answer = () => ({ status: 0, results: [] })
+    const taps = queue()
+    const lines = Array.from({ length: 1_000 }, (_, place) => place)
+    for (let n = 0; n < 30; n++) taps.add({ ...tap(`t${n}`), seenRev: 1, lines })
+    await clock.advance(0)
+    let longest = 0
+    answer = (acts) => {
+      longest = Math.max(longest, JSON.stringify({ acts }).length)
+      return healthy(acts)
+    }
+    await clock.advance(2_000)
+    expect(taps.waiting).toEqual([])
+    expect(longest).toBeLessThan(65_536)
+  })
 })

@@ -13,6 +13,8 @@ export interface TapQueueOptions {
 }
 
 const MOST_IN_A_MESSAGE = 50
+/** What the gateway takes at once has room for many lines of large orders. */
+const MOST_CHARACTERS = 50_000
 const AGAIN_AFTER_MS = 1_500
 /** A tap that was taken is shown until the board says so itself, at most this long. */
 const CONFIRMED_SHOWN_MS = 2_000
@@ -56,7 +58,7 @@ export class TapQueue {
     this.#cancelAgain()
     if (this.#isSending || this.#waiting.length === 0) return
     this.#isSending = true
-    const batch = this.#waiting.slice(0, this.#mostAtOnce)
+    const batch = shortened(this.#waiting.slice(0, this.#mostAtOnce))
     void this.#options.send(batch).then(({ status, results }) => {
       this.#isSending = false
       if (status === 200) this.#taken(batch, results)
@@ -87,6 +89,12 @@ export class TapQueue {
     this.#mostAtOnce = batch.length > 1 ? 1 : MOST_IN_A_MESSAGE
     const [act] = batch
     if (!act || batch.length > 1) return
+    if (act.seenRev !== undefined) {
+      // A box that went back to an earlier program reads what its own pages sent.
+      const { seenRev: _, lines: __, screen: ___, ...plain } = act
+      this.#keep(this.#waiting.map((waiting) => (waiting === act ? plain : waiting)))
+      return
+    }
     this.#options.refused(act, undefined)
     this.#keep(this.#waiting.filter((waiting) => waiting !== act))
   }
@@ -96,6 +104,16 @@ export class TapQueue {
     this.#options.save(JSON.stringify(waiting))
     this.#options.changed()
   }
+}
+
+/** As many of the first as fit into a message; at least one. */
+function shortened(acts: readonly KitchenAct[]): readonly KitchenAct[] {
+  let left = MOST_CHARACTERS
+  const count = acts.findIndex((act) => {
+    left -= JSON.stringify(act).length
+    return left < 0
+  })
+  return count < 0 ? acts : acts.slice(0, Math.max(1, count))
 }
 
 /** Storage of a browser can hold anything. */

@@ -1,47 +1,125 @@
-// The bar above the board: who this screen is, whether it is connected, what waits, what is wrong with the printers.
+// The bar above the board: who this screen is, how many orders are open and late, what must be acknowledged, link, sound and the time.
+import { useState } from 'react'
+import { CallStrip } from './call-strip.tsx'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
+import { nextLate } from './late-orders.ts'
 import { printerHint } from './messages/printer-hint.ts'
 import { fill, useWords } from './messages/words.tsx'
 import { PANELS, type PanelName } from './panel-names.ts'
+import { refusalWords } from './refusal-words.ts'
+import { WallClock } from './wall-clock.tsx'
 
 interface TopBarProps {
   model: KitchenModel
   snapshot: Snapshot
   panel: PanelName | null
   onPanel: (name: PanelName) => void
+  pages: readonly (readonly string[])[]
+  late: ReadonlySet<string>
 }
 
-export function TopBar({ model, snapshot, panel, onPanel }: TopBarProps) {
-  const { m, number } = useWords()
-  const { hello, link, waitingTaps, views, isOnShift } = snapshot
-  const counts = { allDay: null, scheduled: views.scheduled.length, recall: null, settings: null }
+export function TopBar(props: TopBarProps) {
+  const { m } = useWords()
+  const { model, snapshot } = props
+  const { hello, link, isOnShift } = snapshot
   return (
     <header className="top">
       <h1>
-        {hello?.display.name} <span className="chip">{number(views.open.length)}</span>
+        <bdi>{hello?.display.name}</bdi>
       </h1>
-      <div className="chips" role="status">
-        <span className={`chip link-${link}`}>{link === 'live' ? m.connected : m.connecting}</span>
-        {waitingTaps > 0 && <span className="chip chip-waiting">{m.tapsWait(number(waitingTaps))}</span>}
-      </div>
-      <nav className="panels">
+      <Counts {...props} />
+      <CallStrip model={model} strip={snapshot.strip} />
+      <div className="chips">
+        <Waiting taps={snapshot.waitingTaps} />
+        <span className={`chip link-${link}`} role="status">
+          <span className="link-word">{link === 'live' ? m.connected : m.connecting}</span>
+        </span>
+        {isOnShift && model.sounds.isOn && (
+          <span className="chip sound" title={m.soundIsOn}>
+            <span aria-hidden="true">♪</span>
+            <span className="hidden">{m.soundIsOn}</span>
+          </span>
+        )}
         {isOnShift && !model.sounds.isOn && (
           <button type="button" className="side chip-waiting" onClick={() => model.startShift()}>
             {m.soundOff}
           </button>
         )}
-        {PANELS.map((name) => (
-          <button type="button" key={name} className="side" aria-pressed={panel === name} onClick={() => onPanel(name)}>
-            {m[name]}
-            {counts[name] ? ` ${number(counts[name])}` : ''}
-          </button>
-        ))}
-      </nav>
+      </div>
+      <WallClock model={model} />
+      <Panels {...props} />
     </header>
   )
 }
 
-/** What somebody must know before the next order. */
+/** How many are open, and how many of them late; a tap goes to a late one on another page. */
+function Counts({ model, snapshot, pages, late }: TopBarProps) {
+  const { m, number } = useWords()
+  const next = nextLate(late, pages, snapshot.page)
+  const words = fill(m.lateCount, { n: number(late.size) })
+  return (
+    <div className="counts-bar">
+      <span className="count">{fill(m.openCount, { n: number(snapshot.views.open.length) })}</span>
+      {next === null ? (
+        <span className={late.size > 0 ? 'count count-late' : 'count'}>{words}</span>
+      ) : (
+        <button
+          type="button"
+          className="count count-late"
+          aria-label={fill(m.lateGoTo, { n: number(late.size) })}
+          onClick={() => model.goTo(next)}
+        >
+          {words}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Waiting({ taps }: { taps: number }) {
+  const { m, number } = useWords()
+  return taps > 0 && <span className="chip chip-waiting">{m.tapsWait(number(taps))}</span>
+}
+
+/** On a narrow screen behind one button. */
+function Panels({ snapshot, panel, onPanel }: TopBarProps) {
+  const { m, number } = useWords()
+  const [isOpen, setIsOpen] = useState(false)
+  const counts: Partial<Record<PanelName, number>> = { scheduled: snapshot.views.scheduled.length }
+  const choose = (name: PanelName): void => {
+    setIsOpen(false)
+    onPanel(name)
+  }
+  return (
+    <>
+      <button type="button" className="side menu" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {m.menu}
+      </button>
+      <nav className={isOpen ? 'panels is-open' : 'panels'} aria-label={m.menu}>
+        {PANELS.map((name) => (
+          <button type="button" key={name} className="side" aria-pressed={panel === name} onClick={() => choose(name)}>
+            {name === 'help' ? <Help /> : m[name]}
+            {counts[name] ? ` ${number(counts[name])}` : ''}
+          </button>
+        ))}
+      </nav>
+    </>
+  )
+}
+
+function Help() {
+  const { m } = useWords()
+  return (
+    <>
+      <span aria-hidden="true" className="question">
+        ?
+      </span>
+      <span className="hidden help-word">{m.help}</span>
+    </>
+  )
+}
+
+/** What somebody must know before the next order; below the tickets, so that they do not move down. */
 export function Banners({ snapshot }: { snapshot: Snapshot }) {
   const { m, time } = useWords()
   const { link, heardAtMs, printers, refused } = snapshot
@@ -51,10 +129,14 @@ export function Banners({ snapshot }: { snapshot: Snapshot }) {
       {link === 'silent' && <p className="banner banner-red">{fill(m.notConnected, { time: time(heardAtMs) })}</p>}
       {faults.map((printer) => (
         <p key={printer.printerId} className="banner banner-yellow">
-          {fill(m.printerFault, { name: printer.name, hint: printerHint(printer, m) })}
+          <bdi>{fill(m.printerFault, { name: printer.name, hint: printerHint(printer, m) })}</bdi>
         </p>
       ))}
-      {refused && <p className="banner banner-yellow">{fill(m.refused, { number: refused.number })}</p>}
+      {refused && (
+        <p className="banner banner-yellow">
+          <bdi>{refusalWords(refused, m)}</bdi>
+        </p>
+      )}
     </div>
   )
 }

@@ -1,7 +1,5 @@
-// Fields that many forms have, as one row each: text, a choice, a password, a language; and how a form ends.
+// Fields that many forms have, as one row each: text, a choice, a password, a language, a file. Each shows what is wrong with it.
 import {
-  Button,
-  Group,
   NativeSelect,
   type NativeSelectProps,
   PasswordInput,
@@ -9,29 +7,28 @@ import {
   TextInput,
   type TextInputProps,
 } from '@mantine/core'
-import type { FormEvent, ReactNode } from 'react'
-import type { ApiError } from '#shared/ui/api.ts'
-import { LANGUAGES } from '#shared/ui/languages.ts'
+import { LANGUAGES } from '#shared/languages.ts'
 import { useSpeech } from '#shared/ui/speech.tsx'
-import { Problem } from './problem.tsx'
+import { useFieldProblem } from './form.tsx'
 
 export interface Settable {
   value: string
   set: (value: string) => void
 }
 
-export function TextField({ set, ...input }: Omit<TextInputProps, 'onChange' | 'value'> & Settable) {
-  return <TextInput {...input} onChange={(event) => set(event.currentTarget.value)} />
+export function TextField({ set, error, ...input }: Omit<TextInputProps, 'onChange' | 'value'> & Settable) {
+  const problem = useFieldProblem(input.name)
+  return <TextInput {...input} error={error || problem} onChange={(event) => set(event.currentTarget.value)} />
 }
 
 /** A name of a thing or a person. */
 export function NameField(field: Omit<TextInputProps, 'onChange' | 'value'> & Settable) {
-  return <TextField required maxLength={40} {...field} />
+  return <TextField name="name" required maxLength={40} {...field} />
 }
 
 /** A code that somebody reads off something: no help from the keyboard. */
 export function CodeField(field: Omit<TextInputProps, 'onChange' | 'value'> & Settable) {
-  return <TextField autoComplete="off" autoCapitalize="characters" spellCheck={false} required {...field} />
+  return <TextField name="code" autoComplete="off" autoCapitalize="characters" spellCheck={false} required {...field} />
 }
 
 /** Digits only; empty when it is not required. */
@@ -46,15 +43,18 @@ export function NumberField({
 export function ChoiceField<V extends string>({
   set,
   choices,
+  error,
   ...select
 }: Omit<NativeSelectProps, 'onChange' | 'value' | 'data'> & {
   value: V
   set: (value: V) => void
   choices: readonly (readonly [value: V, label: string])[]
 }) {
+  const problem = useFieldProblem(select.name)
   return (
     <NativeSelect
       {...select}
+      error={error || problem}
       // Only what the list offers can be chosen.
       onChange={(event) => set(event.currentTarget.value as V)}
       data={choices.map(([value, label]) => ({ value, label }))}
@@ -63,11 +63,20 @@ export function ChoiceField<V extends string>({
 }
 
 export function LanguageField(field: Omit<NativeSelectProps, 'onChange' | 'value' | 'data'> & Settable) {
-  return <ChoiceField {...field} choices={LANGUAGES.map(({ id, name }) => [id, name] as const)} />
+  return <ChoiceField name="language" {...field} choices={LANGUAGES.map(({ id, name }) => [id, name] as const)} />
 }
 
-export function PasswordField({ set, ...input }: Omit<PasswordInputProps, 'onChange' | 'value'> & Settable) {
-  return <PasswordInput required {...input} onChange={(event) => set(event.currentTarget.value)} />
+export function PasswordField({ set, error, ...input }: Omit<PasswordInputProps, 'onChange' | 'value'> & Settable) {
+  const problem = useFieldProblem(input.name)
+  return (
+    <PasswordInput
+      required
+      aria-invalid={error || problem ? true : undefined}
+      {...input}
+      error={error || problem}
+      onChange={(event) => set(event.currentTarget.value)}
+    />
+  )
 }
 
 const SHORTEST_PASSWORD = 8
@@ -78,6 +87,7 @@ export function NewPasswordField(field: Omit<PasswordInputProps, 'onChange' | 'v
   const { t } = useSpeech()
   return (
     <PasswordField
+      name="password"
       description={t.settings.passwordHint(SHORTEST_PASSWORD)}
       autoComplete="new-password"
       minLength={SHORTEST_PASSWORD}
@@ -91,6 +101,7 @@ export function OwnPasswordField(field: Omit<PasswordInputProps, 'onChange' | 'v
   const { t } = useSpeech()
   return (
     <PasswordField
+      name="ownPassword"
       label={t.settings.ownPassword}
       description={t.settings.ownPasswordHint}
       autoComplete="current-password"
@@ -104,6 +115,7 @@ export function NewPassphraseField(field: Omit<PasswordInputProps, 'onChange' | 
   const { t } = useSpeech()
   return (
     <PasswordField
+      name="passphrase"
       label={t.care.passphrase}
       description={t.care.passphraseHint(SHORTEST_PASSPHRASE)}
       autoComplete="off"
@@ -131,33 +143,5 @@ export function FileField({
         onChange={(event) => choose(event.currentTarget.files?.[0] ?? null)}
       />
     </label>
-  )
-}
-
-interface FormProps {
-  /** What the button says. */
-  label: string
-  act: () => void
-  change: { error: ApiError | null; isPending: boolean }
-  isWide?: boolean
-  children: ReactNode
-}
-
-/** Fields, what went wrong, and the one button that sends them. */
-export function Form({ label, act, change, isWide = false, children }: FormProps) {
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    act()
-  }
-  return (
-    <form className={isWide ? 'stack' : 'stack narrow'} onSubmit={submit}>
-      {children}
-      <Problem error={change.error} />
-      <Group>
-        <Button type="submit" loading={change.isPending}>
-          {label}
-        </Button>
-      </Group>
-    </form>
   )
 }

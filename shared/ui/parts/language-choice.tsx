@@ -1,6 +1,6 @@
 // The choice of language where there is no menu yet: each in its own words.
 import { Button, Group } from '@mantine/core'
-import { LANGUAGES } from '#shared/ui/languages.ts'
+import { LANGUAGES } from '#shared/languages.ts'
 import { useSpeech } from '#shared/ui/speech.tsx'
 
 export function LanguageChoice() {

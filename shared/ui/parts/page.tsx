@@ -1,18 +1,19 @@
 // One page: its heading gets the focus when one comes to it, so that a screen reader and the keyboard start there.
 import { Group, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { isolated } from '#shared/ui/isolation.ts'
 
 export function Page({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = `${title} - Ticketrail`
+    document.title = `${isolated(title)} - Ticketrail`
   }, [title])
   useEffect(() => heading.current?.focus(), [])
   return (
     <>
       <Group justify="space-between" className="page-head">
         <Title order={1} ref={heading} tabIndex={-1}>
-          {title}
+          <bdi>{isolated(title)}</bdi>
         </Title>
         {actions && <Group gap="xs">{actions}</Group>}
       </Group>

@@ -1,19 +1,22 @@
 // What went wrong with a request, where the person looks.
 import { Alert } from '@mantine/core'
 import type { ApiError } from '#shared/ui/api.ts'
-import { problemWords } from '#shared/ui/problem-words.ts'
+import { type ProblemWords, problemWords } from '#shared/ui/problem-words.ts'
 import { useSpeech } from '#shared/ui/speech.tsx'
 
 export function Problem({ error }: { error: ApiError | null }) {
   const speech = useSpeech()
-  if (!error) return null
-  const { text, detail, fields } = problemWords(error, speech)
+  return error && <ProblemAlert words={problemWords(error, speech)} />
+}
+
+export function ProblemAlert({ words: { text, detail, fields } }: { words: ProblemWords }) {
+  const { t } = useSpeech()
   return (
-    <Alert color="red" role="alert" title={speech.t.problem.title}>
+    <Alert color="red" role="alert" title={t.problem.title}>
       {text}
       {detail !== '' && (
         <p className="soft" lang="en">
-          {detail}
+          <bdi>{detail}</bdi>
         </p>
       )}
       {fields.length > 0 && (

@@ -1,5 +1,6 @@
 // Gateways of the /v1 API: the boxes in the kitchens, how they are, and the sandbox's claim code for a box of one's own.
 import { z } from 'zod'
+import { WAY_KINDS } from '#shared/wire/gateway-standing.ts'
 import { isoTime, merchantIdField, text } from './fields.ts'
 
 export const gatewaysQuery = z
@@ -17,6 +18,27 @@ export const gatewayResource = z
     simulated: z.boolean(),
     clockSkewMs: z.number().int().nullable(),
     queue: z.object({ waiting: z.number().int(), held: z.number().int(), unreported: z.number().int() }).nullable(),
+    /** By what each station can take an order, as it last said; null: it does not say it. The one without a name: lines of no station, and of any other. */
+    stations: z
+      .array(
+        z.object({
+          station: z.string().nullable(),
+          way: z.enum(WAY_KINDS).nullable(),
+          /** Of the printer or the display. */
+          name: z.string().nullable(),
+        }),
+      )
+      .nullable(),
+    /** What is wrong with it, counted, as it last said; null: it does not say it. `worst`: the word of the worst finding. */
+    health: z
+      .object({
+        critical: z.number().int(),
+        warning: z.number().int(),
+        advice: z.number().int(),
+        worst: z.string().nullable(),
+        since: isoTime.nullable(),
+      })
+      .nullable(),
     lastSeenAt: isoTime.nullable(),
     pairedAt: isoTime,
     /** What the cloud proposes to it; null when nothing. */

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { MODIFIER_VERBS, ORDER_STATUSES, PRINT_STATES } from '#shared/order.ts'
 import { TEXT_LENGTHS } from '#shared/text-lengths.ts'
+import { WAY_KINDS } from '#shared/wire/gateway-standing.ts'
 import { printFacts } from '#shared/wire/print-facts.ts'
 import {
   isoTime,
@@ -77,6 +78,18 @@ export const injectOrder = z
   .meta({ id: 'InjectOrder' })
 export type InjectOrder = z.infer<typeof injectOrder>
 
+/** By what the lines of a station come into the kitchen, as its gateway says it; `way` and `name` null: by nothing now. */
+export const orderWay = z
+  .object({
+    /** Null: lines without a station. */
+    station: z.string().nullable(),
+    way: z.enum(WAY_KINDS).nullable(),
+    /** Of the printer or the display. */
+    name: z.string().nullable(),
+  })
+  .meta({ id: 'OrderWay' })
+export type OrderWay = z.infer<typeof orderWay>
+
 export const orderResult = z
   .object({
     status: z.literal('accepted'),
@@ -85,6 +98,8 @@ export const orderResult = z
     queuedAt: isoTime,
     estimatedReadyAt: isoTime,
     printJobId: z.string().nullable(),
+    /** One for each station of the order. Absent: nothing is known, or nothing is printed now. */
+    ways: z.array(orderWay).optional(),
   })
   .meta({ id: 'OrderResult' })
 export type OrderResult = z.infer<typeof orderResult>
@@ -163,6 +178,10 @@ export const orderResource = z
     printState: z.enum(PRINT_STATES),
     /** Proof of print; null until something stands on paper. */
     printProof: printFacts.nullable(),
+    /** By what each station could take it when it was injected; empty: nothing was known, or nothing was printed then. */
+    ways: z.array(orderWay),
+    /** By what the kitchen got it, oldest first: printers once all its tickets are on paper, displays that had shown it once it is ready. */
+    cameBy: z.array(z.object({ way: z.enum(WAY_KINDS), name: z.string(), at: isoTime })),
     refundedTotal: z.number(),
     refundable: z.number(),
     refunds: z.array(refund),

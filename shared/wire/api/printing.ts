@@ -107,6 +107,8 @@ export const printerResource = z
     state: printerState,
     /** Why, in IPP's words; `none` is left out. */
     detail: z.array(printerReason),
+    /** The printerId of the backup by which its tickets come out now; null: none is known. */
+    standIn: z.string().nullable(),
     lastSeenAt: isoTime.nullable(),
   })
   .meta({ id: 'Printer' })

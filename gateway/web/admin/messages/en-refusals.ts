@@ -50,12 +50,19 @@ export const enRefusals = {
     'ticket.cancelled': 'Its order was taken back, so it is not printed again.',
     'ticket.document-gone': 'What it said is no longer kept, so it cannot be printed again.',
     'ticket.test': 'A test ticket is not printed again: make a new one.',
+    'order.unknown-order': 'No order with this number or id is kept here. Look for it in the list of orders.',
+    'report.days': 'The last day must not be before the first, and at most 400 days after it.',
     'user.name-taken': 'Another person has this name: choose another one.',
     'user.unknown-user': 'This person is no longer there.',
     'user.last-technician': 'One technician must remain: make another person a technician first.',
     'user.too-many': 'A box has at most 50 people: remove one first.',
+    'display.not-its-kind':
+      'Only a kitchen screen has stations, a backup printer and a buzzer, and only a pick-up board shows names.',
     'display.name-taken': 'Another display has this name: choose another one.',
     'display.too-many': 'There are 64 displays: remove one that is no longer used.',
+    'display.no-stand-in': 'This screen stands in for no other one.',
+    'display.no-stations': 'That screen cannot show stations: choose another one.',
+    'display.take-over-itself': 'Another screen takes over: choose one.',
     'display.unknown-display': 'This display is no longer there.',
     'station.last-of-display':
       '{station} is the only station of {display}: without one it would show everything. Give it another station first, or let it show everything.',
@@ -93,6 +100,8 @@ export const enRefusals = {
   },
   /** By the rule that a field breaks; `{limit}` is its limit. */
   rules: {
+    required: 'must be filled in',
+    'wrong-form': 'has not the right form',
     'at-least': 'must be {limit} or more',
     'at-most': 'must be {limit} or less',
     'at-least-characters': 'must have at least {limit} characters',

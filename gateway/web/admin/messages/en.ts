@@ -2,10 +2,12 @@
 import type { BackupHolds } from '#gateway/control/backup-answers.ts'
 import { enCheck } from './en-check.ts'
 import { enFigures } from './en-figures.ts'
+import { enFolds } from './en-folds.ts'
+import { enHealth } from './en-health.ts'
 import { enJob } from './en-job.ts'
+import { enOrders, enReport } from './en-orders.ts'
 import { enPrinter } from './en-printer.ts'
 import { enRefusals } from './en-refusals.ts'
-import { enRepairs } from './en-repairs.ts'
 import { enRules } from './en-rules.ts'
 import { enStations } from './en-stations.ts'
 import { enTestOrder } from './en-test-order.ts'
@@ -32,6 +34,8 @@ export const en = {
     overview: 'Overview',
     printers: 'Printers',
     jobs: 'Tickets',
+    orders: 'Orders',
+    report: 'Report',
     repairs: 'Repairs',
     displays: 'Displays',
     routing: 'Stations and routing',
@@ -49,6 +53,7 @@ export const en = {
   },
   problem: { title: 'That did not work' },
   refusals: enRefusals,
+  folds: enFolds,
   signIn: {
     title: 'Sign in',
     name: 'Name',
@@ -59,7 +64,6 @@ export const en = {
       'Password forgotten? A technician can set a new one under People. At the box itself: ticketrail-gateway admin reset.',
   },
   overview: {
-    allWell: 'Everything is fine.',
     lastTickets: 'Last tickets',
     allTickets: 'All tickets',
     queue: 'Queue',
@@ -72,6 +76,8 @@ export const en = {
   link: {
     title: 'Relay',
     connected: 'Connected',
+    /** In its first seconds. */
+    trying: 'Connecting',
     connecting: 'Not connected',
     connectingHint:
       'New orders arrive when the connection is back. Check the internet if this lasts. What is here still prints.',
@@ -101,8 +107,6 @@ export const en = {
   },
   printer: enPrinter,
   jobs: {
-    search: 'Search',
-    searchHint: (n: number) => `Order or ticket number, among the newest ${n}`,
     printer: 'Printer',
     state: 'State',
     all: 'All',
@@ -112,6 +116,8 @@ export const en = {
     older: 'Older',
   },
   job: enJob,
+  orders: enOrders,
+  report: enReport,
   courses: {
     title: 'Held courses',
     name: (order: string, course: number) => `Order ${order}, course ${course}`,
@@ -119,19 +125,34 @@ export const en = {
     fireOf: (order: string, course: number) => `Fire course ${course} of order ${order}`,
   },
   testOrder: enTestOrder,
-  repairs: enRepairs,
+  health: enHealth,
   displays: {
     name: 'Name',
+    kind: 'What it is for',
+    kinds: {
+      station: 'Station: makes orders of its stations',
+      expo: 'Expo: sees all orders and hands them out',
+      runner: 'Runner: carries out what is ready',
+      'pick-up': 'Pick-up board: tells guests the numbers',
+    },
+    kindHints: {
+      station: '',
+      expo: '',
+      runner: 'Shows only what is ready. It may say that an order was picked up, and take that back.',
+      'pick-up': 'Two columns, preparing and ready, without touch. Orders with a table are not shown.',
+    },
+    showNames: 'Show first names beside the numbers',
+    showNamesHint: 'Without it the board is sent numbers only.',
+    showsNames: 'First names beside the numbers',
     add: 'Add display',
     none: 'No display yet. Any tablet with a browser can be one.',
-    stationsHint: 'Separated by commas; empty: all stations (expo)',
+    stationsHint: 'Separated by commas',
     backup: 'Prints instead while the screen is silent',
     backupHint: 'Tickets that nobody has seen come out there, marked SCREEN OFFLINE',
     noBackup: 'Nothing prints instead',
     buzzAfter: 'Its buzzer calls after so many seconds',
     buzzAfterHint: 'From 10 to 3600, when nobody has looked at an order on the screen; empty: never',
     backupIs: (name: string) => `${name} prints instead while it is silent`,
-    expo: 'All stations (expo)',
     scan: 'Scan this with the tablet, in the same network:',
     qr: 'Address of the display as a QR code',
     codeUntil: (when: string) => `Works once, until ${when}.`,

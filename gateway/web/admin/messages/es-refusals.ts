@@ -50,12 +50,19 @@ export const esRefusals = {
     'ticket.cancelled': 'Su pedido fue retirado; no se imprime otra vez.',
     'ticket.document-gone': 'Ya no se guarda lo que decía; no se puede imprimir otra vez.',
     'ticket.test': 'Un ticket de prueba no se imprime otra vez: haga uno nuevo.',
+    'order.unknown-order': 'Aquí no se guarda ningún pedido con este número. Búsquelo en la lista de pedidos.',
+    'report.days': 'El último día no puede ser anterior al primero, ni más de 400 días posterior.',
     'user.name-taken': 'Otra persona tiene este nombre: elija otro.',
     'user.unknown-user': 'Esta persona ya no existe.',
     'user.last-technician': 'Debe quedar un técnico: haga técnico a otra persona antes.',
     'user.too-many': 'Una caja tiene como máximo 50 personas: quite una antes.',
+    'display.not-its-kind':
+      'Solo una pantalla de cocina tiene estaciones, impresora de respaldo y timbre, y solo un tablero de recogida muestra nombres.',
     'display.name-taken': 'Otra pantalla tiene este nombre: elija otro.',
     'display.too-many': 'Hay 64 pantallas: quite una que ya no se use.',
+    'display.no-stand-in': 'Esta pantalla no sustituye a ninguna otra.',
+    'display.no-stations': 'Esa pantalla no puede mostrar partidas: elija otra.',
+    'display.take-over-itself': 'La sustituye otra pantalla: elija una.',
     'display.unknown-display': 'Esta pantalla ya no existe.',
     'station.last-of-display':
       '{station} es la única partida de {display}: sin ninguna mostraría todo. Dele antes otra partida, o deje que muestre todo.',
@@ -92,6 +99,8 @@ export const esRefusals = {
     'setup.taken': 'Esta caja ya tiene su primer usuario: entre, o pregunte a un técnico.',
   },
   rules: {
+    required: 'hay que rellenarlo',
+    'wrong-form': 'no tiene la forma correcta',
     'at-least': 'debe ser {limit} o más',
     'at-most': 'debe ser {limit} o menos',
     'at-least-characters': 'debe tener al menos {limit} caracteres',

@@ -3,10 +3,12 @@ import type { BackupHolds } from '#gateway/control/backup-answers.ts'
 import type { Messages } from './en.ts'
 import { esCheck } from './es-check.ts'
 import { esFigures } from './es-figures.ts'
+import { esFolds } from './es-folds.ts'
+import { esHealth } from './es-health.ts'
 import { esJob } from './es-job.ts'
+import { esOrders, esReport } from './es-orders.ts'
 import { esPrinter } from './es-printer.ts'
 import { esRefusals } from './es-refusals.ts'
-import { esRepairs } from './es-repairs.ts'
 import { esRules } from './es-rules.ts'
 import { esStations } from './es-stations.ts'
 import { esTestOrder } from './es-test-order.ts'
@@ -33,6 +35,8 @@ export const es = {
     overview: 'Resumen',
     printers: 'Impresoras',
     jobs: 'Tickets',
+    orders: 'Pedidos',
+    report: 'Informe',
     repairs: 'Averías',
     displays: 'Pantallas',
     routing: 'Partidas y rutas',
@@ -50,6 +54,7 @@ export const es = {
   },
   problem: { title: 'No ha funcionado' },
   refusals: esRefusals,
+  folds: esFolds,
   signIn: {
     title: 'Entrar',
     name: 'Nombre',
@@ -60,7 +65,6 @@ export const es = {
       '¿Olvidó la contraseña? Un técnico puede poner otra en Personas. En la propia caja: ticketrail-gateway admin reset.',
   },
   overview: {
-    allWell: 'Todo está bien.',
     lastTickets: 'Últimos tickets',
     allTickets: 'Todos los tickets',
     queue: 'Cola',
@@ -73,6 +77,7 @@ export const es = {
   link: {
     title: 'Servidor',
     connected: 'Conectado',
+    trying: 'Conectando',
     connecting: 'Sin conexión',
     connectingHint:
       'Los pedidos nuevos llegan cuando vuelva la conexión. Si dura, compruebe internet. Lo que ya está aquí se imprime.',
@@ -100,8 +105,6 @@ export const es = {
   },
   printer: esPrinter,
   jobs: {
-    search: 'Buscar',
-    searchHint: (n: number) => `Número de pedido o ticket, entre los ${n} más nuevos`,
     printer: 'Impresora',
     state: 'Estado',
     all: 'Todos',
@@ -111,6 +114,8 @@ export const es = {
     older: 'Más antiguos',
   },
   job: esJob,
+  orders: esOrders,
+  report: esReport,
   courses: {
     title: 'Tiempos en espera',
     name: (order: string, course: number) => `Pedido ${order}, tiempo ${course}`,
@@ -118,19 +123,34 @@ export const es = {
     fireOf: (order: string, course: number) => `Marchar el tiempo ${course} del pedido ${order}`,
   },
   testOrder: esTestOrder,
-  repairs: esRepairs,
+  health: esHealth,
   displays: {
     name: 'Nombre',
+    kind: 'Para qué sirve',
+    kinds: {
+      station: 'Estación: prepara lo de sus estaciones',
+      expo: 'Pase: ve todos los pedidos y los entrega',
+      runner: 'Runner: saca lo que está listo',
+      'pick-up': 'Tablero de recogida: dice los números a los clientes',
+    },
+    kindHints: {
+      station: '',
+      expo: '',
+      runner: 'Muestra solo lo que está listo. Puede marcar un pedido como recogido y deshacerlo.',
+      'pick-up': 'Dos columnas, en preparación y listo, sin tocar. Los pedidos con mesa no aparecen.',
+    },
+    showNames: 'Mostrar nombres de pila junto a los números',
+    showNamesHint: 'Sin esto el tablero solo recibe números.',
+    showsNames: 'Nombres de pila junto a los números',
     add: 'Añadir pantalla',
     none: 'Aún no hay pantallas. Sirve cualquier tableta con navegador.',
-    stationsHint: 'Separadas por comas; vacío: todas (pase)',
+    stationsHint: 'Separadas por comas',
     backup: 'Imprime en su lugar si la pantalla calla',
     backupHint: 'Los tickets que nadie ha visto salen allí, marcados SCREEN OFFLINE',
     noBackup: 'Nada imprime en su lugar',
     buzzAfter: 'Su zumbador llama después de tantos segundos',
     buzzAfterHint: 'De 10 a 3600, cuando nadie ha mirado un pedido en la pantalla; vacío: nunca',
     backupIs: (name: string) => `${name} imprime en su lugar si calla`,
-    expo: 'Todas las partidas (pase)',
     scan: 'Escanee esto con la tableta, en la misma red:',
     qr: 'Dirección de la pantalla como código QR',
     codeUntil: (when: string) => `Sirve una vez, hasta las ${when}.`,

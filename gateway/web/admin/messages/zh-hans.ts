@@ -3,10 +3,12 @@ import type { BackupHolds } from '#gateway/control/backup-answers.ts'
 import type { Messages } from './en.ts'
 import { zhHansCheck } from './zh-hans-check.ts'
 import { zhHansFigures } from './zh-hans-figures.ts'
+import { zhHansFolds } from './zh-hans-folds.ts'
+import { zhHansHealth } from './zh-hans-health.ts'
 import { zhHansJob } from './zh-hans-job.ts'
+import { zhHansOrders, zhHansReport } from './zh-hans-orders.ts'
 import { zhHansPrinter } from './zh-hans-printer.ts'
 import { zhHansRefusals } from './zh-hans-refusals.ts'
-import { zhHansRepairs } from './zh-hans-repairs.ts'
 import { zhHansRules } from './zh-hans-rules.ts'
 import { zhHansStations } from './zh-hans-stations.ts'
 import { zhHansTestOrder } from './zh-hans-test-order.ts'
@@ -33,6 +35,8 @@ export const zhHans = {
     overview: '总览',
     printers: '打印机',
     jobs: '小票',
+    orders: '订单',
+    report: '报表',
     repairs: '故障',
     displays: '显示屏',
     routing: '工位与分单',
@@ -49,6 +53,7 @@ export const zhHans = {
   },
   problem: { title: '没有成功' },
   refusals: zhHansRefusals,
+  folds: zhHansFolds,
   signIn: {
     title: '登录',
     name: '姓名',
@@ -58,7 +63,6 @@ export const zhHans = {
     forgotten: '忘记密码？技术员可以在“人员”中设置新密码。在本机上运行：ticketrail-gateway admin reset。',
   },
   overview: {
-    allWell: '一切正常。',
     lastTickets: '最近的小票',
     allTickets: '全部小票',
     queue: '队列',
@@ -71,6 +75,7 @@ export const zhHans = {
   link: {
     title: '服务器',
     connected: '已连接',
+    trying: '正在连接',
     connecting: '未连接',
     connectingHint: '连接恢复后新订单会到达。如果持续未恢复，请检查网络。已收到的订单仍会打印。',
     unpaired: '未配对',
@@ -95,8 +100,6 @@ export const zhHans = {
   },
   printer: zhHansPrinter,
   jobs: {
-    search: '搜索',
-    searchHint: (n: number) => `订单号或小票号，在最近 ${n} 张中`,
     printer: '打印机',
     state: '状态',
     all: '全部',
@@ -106,6 +109,8 @@ export const zhHans = {
     older: '较旧',
   },
   job: zhHansJob,
+  orders: zhHansOrders,
+  report: zhHansReport,
   courses: {
     title: '等叫的菜',
     name: (order: string, course: number) => `订单 ${order}，第 ${course} 道`,
@@ -113,19 +118,34 @@ export const zhHans = {
     fireOf: (order: string, course: number) => `订单 ${order} 的第 ${course} 道起菜`,
   },
   testOrder: zhHansTestOrder,
-  repairs: zhHansRepairs,
+  health: zhHansHealth,
   displays: {
     name: '名称',
+    kind: '用途',
+    kinds: {
+      station: '工位：制作本工位的菜',
+      expo: '出餐口：看到所有订单并交出',
+      runner: '传菜：送出已做好的菜',
+      'pick-up': '取餐屏：向顾客显示号码',
+    },
+    kindHints: {
+      station: '',
+      expo: '',
+      runner: '只显示已做好的订单，可以标记已取走，也可以撤回。',
+      'pick-up': '两列：制作中和请取餐，无需触摸。有桌号的订单不显示。',
+    },
+    showNames: '在号码旁显示名字',
+    showNamesHint: '不选时，此屏只收到号码。',
+    showsNames: '号码旁显示名字',
     add: '添加显示屏',
     none: '还没有显示屏。任何带浏览器的平板都可以。',
-    stationsHint: '用逗号分隔；留空：全部工位（传菜）',
+    stationsHint: '用逗号分隔',
     backup: '显示屏无应答时由谁打印',
     backupHint: '没有人看到的小票会在那里打印，并标明 SCREEN OFFLINE',
     noBackup: '不打印',
     buzzAfter: '多少秒后蜂鸣器提醒',
     buzzAfterHint: '10 到 3600 秒，屏幕上的订单无人查看时；留空：从不',
     backupIs: (name: string) => `无应答时由 ${name} 打印`,
-    expo: '全部工位（传菜）',
     scan: '请用同一网络中的平板扫描：',
     qr: '显示屏地址的二维码',
     codeUntil: (when: string) => `只能使用一次，有效期到 ${when}。`,

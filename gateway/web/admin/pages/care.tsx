@@ -9,7 +9,8 @@ import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useChange } from '#gateway/web/admin/operations.ts'
 import type { ApiError } from '#shared/ui/api.ts'
 import { saveFile } from '#shared/ui/page-browser.ts'
-import { FileField, Form, NewPassphraseField, OwnPasswordField, PasswordField } from '#shared/ui/parts/fields.tsx'
+import { FileField, NewPassphraseField, OwnPasswordField, PasswordField } from '#shared/ui/parts/fields.tsx'
+import { Form } from '#shared/ui/parts/form.tsx'
 import { Page, Part } from '#shared/ui/parts/page.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 
@@ -21,22 +22,26 @@ export function Care() {
   const diagnostics = useChange('diagnostics.export', save)
   return (
     <Page title={t.nav.care}>
-      <Part title={t.care.diagnostics}>
-        <p>{t.care.diagnosticsHint}</p>
-        <Group>
-          <Button loading={diagnostics.isPending} onClick={() => diagnostics.mutate({})}>
-            {t.care.saveDiagnostics}
-          </Button>
-        </Group>
-        <Contents file={diagnostics.data} />
-        <Problem error={diagnostics.error} />
-      </Part>
-      <Part title={t.care.backup}>
-        <BackupForm />
-      </Part>
-      <Part title={t.care.restore}>
-        <RestoreForm />
-      </Part>
+      <div className="columns even">
+        <div>
+          <Part title={t.care.diagnostics}>
+            <p>{t.care.diagnosticsHint}</p>
+            <Group>
+              <Button loading={diagnostics.isPending} onClick={() => diagnostics.mutate({})}>
+                {t.care.saveDiagnostics}
+              </Button>
+            </Group>
+            <Contents file={diagnostics.data} />
+            <Problem error={diagnostics.error} />
+          </Part>
+          <Part title={t.care.backup}>
+            <BackupForm />
+          </Part>
+        </div>
+        <Part title={t.care.restore}>
+          <RestoreForm />
+        </Part>
+      </div>
     </Page>
   )
 }
@@ -80,6 +85,7 @@ function BackupForm() {
       >
         <NewPassphraseField value={passphrase} set={setPassphrase} />
         <PasswordField
+          name="again"
           label={t.care.passphraseAgain}
           autoComplete="off"
           error={isUnlike ? t.wizard.unlike : null}
@@ -133,6 +139,7 @@ function RestoreForm() {
           }}
         />
         <PasswordField
+          name="passphrase"
           label={t.care.passphrase}
           autoComplete="off"
           required={!isPlain}

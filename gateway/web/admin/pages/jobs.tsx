@@ -1,10 +1,10 @@
-// Tickets: a list with filters and a search by order.
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+// Tickets: all of them, those of a printer, those in a state. Orders are looked for on a page of their own.
+import { Anchor, Button, Group, NativeSelect } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
 import { useRead } from '#gateway/web/admin/operations.ts'
-import { HeldCourses } from '#gateway/web/admin/parts/held-courses.tsx'
 import { TicketRows } from '#gateway/web/admin/parts/ticket-rows.tsx'
 import { lookup } from '#gateway/web/admin/parts/words.ts'
 import { Page } from '#shared/ui/parts/page.tsx'
@@ -12,23 +12,19 @@ import { Problem } from '#shared/ui/parts/problem.tsx'
 
 const STATES = ['queued', 'sending', 'held', 'parked', 'printed', 'failed', 'cancelled', 'uncertain'] as const
 const A_PAGE = 50
-/** A search looks through more than a page, in one question. */
-const SEARCHED = 200
 
 export function Jobs() {
   const { t } = useSpeech()
   const printers = Object.values(useLive().topics.printers)
   const [printer, setPrinter] = useState('')
   const [state, setState] = useState<'' | (typeof STATES)[number]>('')
-  const [search, setSearch] = useState('')
   /** `before` of each page that was turned to. */
   const [pages, setPages] = useState<readonly number[]>([])
   const before = pages.at(-1)
-  const wanted = search.trim().toLowerCase()
   const list = useRead(
     'jobs.list',
     {
-      limit: wanted === '' ? A_PAGE : SEARCHED,
+      limit: A_PAGE,
       ...(printer === '' ? {} : { printer }),
       ...(state === '' ? {} : { state }),
       ...(before === undefined ? {} : { before }),
@@ -39,22 +35,15 @@ export function Jobs() {
     setPages([])
     change()
   }
-  const tickets = (list.data?.tickets ?? []).filter(
-    ({ orderId, ticketId, printJobId }) =>
-      wanted === '' || [orderId, ticketId, printJobId].some((id) => id.toLowerCase().includes(wanted)),
-  )
   const older = list.data?.next ?? null
+  const actions = (
+    <Anchor component={Link} to="/orders">
+      {t.orders.toOrders}
+    </Anchor>
+  )
   return (
-    <Page title={t.nav.jobs}>
-      <HeldCourses />
+    <Page title={t.nav.jobs} actions={actions}>
       <Group align="end">
-        <TextInput
-          type="search"
-          label={t.jobs.search}
-          description={t.jobs.searchHint(SEARCHED)}
-          value={search}
-          onChange={(event) => first(() => setSearch(event.currentTarget.value))}
-        />
         <NativeSelect
           label={t.jobs.printer}
           value={printer}
@@ -75,7 +64,7 @@ export function Jobs() {
         />
       </Group>
       <Problem error={list.error} />
-      {list.data && <TicketRows tickets={tickets} />}
+      {list.data && <TicketRows tickets={list.data.tickets} />}
       <Group>
         {pages.length > 0 && (
           <Button variant="default" onClick={() => setPages(pages.slice(0, -1))}>

@@ -1,5 +1,6 @@
 // The newest lines of the box's log.
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useRead } from '#gateway/web/admin/operations.ts'
@@ -49,7 +50,7 @@ export function Logs() {
               {formats.exactTime(at)}
             </time>
             <span>
-              <strong>{lookup(t.logs.levels, of)}</strong> {message}
+              <strong>{lookup(t.logs.levels, of)}</strong> {message} <OrderLink details={details} />
             </span>
             {Object.keys(details).length > 0 && <code>{JSON.stringify(details)}</code>}
           </li>
@@ -68,5 +69,18 @@ export function Logs() {
         )}
       </Group>
     </Page>
+  )
+}
+
+/** To the order that a line is about: ids are hard to read, its card has its number. */
+function OrderLink({ details }: { details: Readonly<Record<string, unknown>> }) {
+  const { t } = useSpeech()
+  const order = details['serviceOrderId']
+  if (typeof order !== 'string' || order === '') return null
+  return (
+    <Anchor component={Link} to="/orders/$order" params={{ order } as never}>
+      {t.orders.title}
+      <span className="hidden"> {order}</span>
+    </Anchor>
   )
 }

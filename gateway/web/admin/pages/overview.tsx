@@ -6,9 +6,10 @@ import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive, useNow } from '#gateway/web/admin/live.tsx'
 import { useRead } from '#gateway/web/admin/operations.ts'
 import { BoxFiguresList } from '#gateway/web/admin/parts/box-figures.tsx'
+import { FindingList } from '#gateway/web/admin/parts/finding-list.tsx'
+import { HealthVerdict } from '#gateway/web/admin/parts/health-verdict.tsx'
 import { LatencyChart } from '#gateway/web/admin/parts/latency-chart.tsx'
 import { PrinterCard } from '#gateway/web/admin/parts/printer-card.tsx'
-import { RepairList } from '#gateway/web/admin/parts/repair-list.tsx'
 import { TicketRows } from '#gateway/web/admin/parts/ticket-rows.tsx'
 import { linkStanding } from '#gateway/web/admin/parts/words.ts'
 import { useIsTechnician } from '#gateway/web/admin/session.ts'
@@ -27,7 +28,10 @@ export function Overview() {
   const { topics, hasData } = useLive()
   if (!hasData) return <Loader aria-label={t.common.loading} />
   const printers = Object.values(topics.printers)
-  const repairs = Object.values(topics.repairs).filter(({ severity }) => severity !== 'info')
+  const findings = Object.values(topics.findings)
+  const wrong = findings.filter(({ severity }) => severity !== 'advice')
+  // What to do with a printer stands once on the page.
+  const told = new Set(wrong.flatMap(({ subject }) => (subject.kind === 'printer' ? [subject.id] : [])))
   const tickets = Object.values(topics.tickets).sort((a, b) => b.receivedAt.localeCompare(a.receivedAt))
   const actions = (
     <>
@@ -43,11 +47,10 @@ export function Overview() {
   )
   return (
     <Page title={t.nav.overview} actions={actions}>
-      {repairs.length === 0 ? (
-        <RepairList repairs={repairs} />
-      ) : (
-        <Part title={t.nav.repairs}>
-          <RepairList repairs={repairs} />
+      <HealthVerdict linksAdvice />
+      {wrong.length > 0 && (
+        <Part title={t.health.overview.wrong}>
+          <FindingList findings={wrong} />
         </Part>
       )}
       <div className="two">
@@ -55,40 +58,42 @@ export function Overview() {
         <QueueCard />
       </div>
       <Figures />
-      <Part title={t.nav.printers}>
-        {printers.length === 0 && <p className="soft">{t.printers.none}</p>}
-        <div className="cards">
-          {printers.map((printer) => (
-            <PrinterCard key={printer.printerId} printer={printer} />
-          ))}
-        </div>
-      </Part>
-      <Part
-        title={t.overview.lastTickets}
-        actions={
-          <Anchor component={Link} to="/jobs">
-            {t.overview.allTickets}
-          </Anchor>
-        }
-      >
-        <TicketRows tickets={tickets.slice(0, LAST_TICKETS)} />
-      </Part>
+      <div className="columns even">
+        <Part title={t.nav.printers}>
+          {printers.length === 0 && <p className="soft">{t.printers.none}</p>}
+          <div className="cards">
+            {printers.map((printer) => (
+              <PrinterCard key={printer.printerId} printer={printer} isBrief={told.has(printer.printerId)} />
+            ))}
+          </div>
+        </Part>
+        <Part
+          title={t.overview.lastTickets}
+          actions={
+            <Anchor component={Link} to="/jobs">
+              {t.overview.allTickets}
+            </Anchor>
+          }
+        >
+          <TicketRows tickets={tickets.slice(0, LAST_TICKETS)} />
+        </Part>
+      </div>
     </Page>
   )
 }
 
+/** Why it is not connected stands among what is wrong. */
 function LinkCard() {
   const { t, formats } = useSpeech()
   const now = useNow()
   const link = useLive().topics.status['box']?.link
   if (!link) return null
-  const { tone, words, hint } = linkStanding(link, t)
+  const { tone, words } = linkStanding(link, t, now)
   return (
     <section className="card">
       <h2>{t.link.title}</h2>
       <Mark tone={tone}>{words}</Mark>
       <p className="soft">{t.common.changed(formats.ago(link.since, now))}</p>
-      {hint && <p>{hint}</p>}
     </section>
   )
 }

@@ -28,24 +28,28 @@ export function PrinterPage() {
   if (!printer) return <NotFound />
   return (
     <Page title={printer.name}>
-      <Health printer={printer} />
-      <DeviceComparison printer={printer} />
-      <Part title={t.printer.test.title}>
-        <PrinterTest printer={printer} />
-      </Part>
-      <Part title={t.printer.queue}>
-        <QueueActs printer={printer} />
-      </Part>
-      {isTechnician && (
-        <Part title={t.printer.settings}>
-          <PrinterSettingsForm key={printer.printerId} printer={printer} />
-        </Part>
-      )}
-      {isTechnician && (
-        <Part title={t.printer.remove}>
-          <RemovePrinter printer={printer} />
-        </Part>
-      )}
+      <div className={isTechnician ? 'columns' : ''}>
+        <div>
+          <Health printer={printer} />
+          <DeviceComparison printer={printer} />
+          <Part title={t.printer.test.title}>
+            <PrinterTest printer={printer} />
+          </Part>
+          <Part title={t.printer.queue}>
+            <QueueActs printer={printer} />
+          </Part>
+          {isTechnician && (
+            <Part title={t.printer.remove}>
+              <RemovePrinter printer={printer} />
+            </Part>
+          )}
+        </div>
+        {isTechnician && (
+          <Part title={t.printer.settings}>
+            <PrinterSettingsForm key={printer.printerId} printer={printer} />
+          </Part>
+        )}
+      </div>
     </Page>
   )
 }

@@ -1,8 +1,9 @@
-// Everything that is wrong, worst first.
+// Everything that is wrong, worst first, with advice.
 import { Loader } from '@mantine/core'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
-import { RepairList } from '#gateway/web/admin/parts/repair-list.tsx'
+import { FindingList } from '#gateway/web/admin/parts/finding-list.tsx'
+import { HealthVerdict } from '#gateway/web/admin/parts/health-verdict.tsx'
 import { Page } from '#shared/ui/parts/page.tsx'
 
 export function Repairs() {
@@ -11,7 +12,8 @@ export function Repairs() {
   if (!hasData) return <Loader aria-label={t.common.loading} />
   return (
     <Page title={t.nav.repairs}>
-      <RepairList repairs={Object.values(topics.repairs)} />
+      <HealthVerdict />
+      <FindingList findings={Object.values(topics.findings)} />
     </Page>
   )
 }

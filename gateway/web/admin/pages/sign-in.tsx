@@ -5,7 +5,9 @@ import { useEffect, useState } from 'react'
 import { post } from '#gateway/web/admin/api.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import type { ApiError } from '#shared/ui/api.ts'
-import { Form, PasswordField, TextField } from '#shared/ui/parts/fields.tsx'
+import { Logo } from '#shared/ui/logo.tsx'
+import { PasswordField, TextField } from '#shared/ui/parts/fields.tsx'
+import { Form } from '#shared/ui/parts/form.tsx'
 import { LanguageChoice } from '#shared/ui/parts/language-choice.tsx'
 
 export function SignIn({ box }: { box: string }) {
@@ -25,11 +27,17 @@ export function SignIn({ box }: { box: string }) {
     <main className="alone">
       <Paper withBorder p="lg">
         <Stack>
+          <Logo size={48} />
           <h1>{t.signIn.title}</h1>
-          {box && <p className="soft">{box}</p>}
+          {box && (
+            <p className="soft">
+              <bdi>{box}</bdi>
+            </p>
+          )}
           <Form label={t.signIn.signIn} act={() => signIn.mutate()} change={signIn} isWide>
-            <TextField label={t.signIn.name} autoComplete="username" required value={name} set={setName} />
+            <TextField name="name" label={t.signIn.name} autoComplete="username" required value={name} set={setName} />
             <PasswordField
+              name="password"
               label={t.signIn.password}
               autoComplete="current-password"
               value={password}

@@ -6,7 +6,8 @@ import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
 import { OwnPasswordButton } from '#gateway/web/admin/parts/own-password-button.tsx'
 import { useSession } from '#gateway/web/admin/session.ts'
-import { ChoiceField, Form, NameField, NewPasswordField, OwnPasswordField } from '#shared/ui/parts/fields.tsx'
+import { ChoiceField, NameField, NewPasswordField, OwnPasswordField } from '#shared/ui/parts/fields.tsx'
+import { Form } from '#shared/ui/parts/form.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Page, Part } from '#shared/ui/parts/page.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
@@ -20,14 +21,16 @@ export function Users() {
     <Page title={t.nav.users}>
       <p>{t.users.explain}</p>
       <Problem error={users.error} />
-      <ul className="cards">
-        {(users.data ?? []).map((user) => (
-          <User key={user.userId} user={user} />
-        ))}
-      </ul>
-      <Part title={t.users.add}>
-        <AddUser />
-      </Part>
+      <div className="columns even">
+        <ul className="cards">
+          {(users.data ?? []).map((user) => (
+            <User key={user.userId} user={user} />
+          ))}
+        </ul>
+        <Part title={t.users.add}>
+          <AddUser />
+        </Part>
+      </div>
     </Page>
   )
 }
@@ -37,7 +40,9 @@ function User({ user }: { user: UserAnswer }) {
   const self = useSession()?.user?.userId
   return (
     <li className="card">
-      <h2>{user.name}</h2>
+      <h2>
+        <bdi>{user.name}</bdi>
+      </h2>
       <p className="soft">{t.users.since(formats.dateTime(user.createdAt))}</p>
       <p>
         {t.users.roles[user.role]}
@@ -69,6 +74,7 @@ function ChangeRole({ user: { userId, name, role: now } }: { user: UserAnswer })
     >
       <ChoiceField
         data-autofocus
+        name="role"
         label={t.users.role}
         value={role}
         set={setRole}
@@ -132,6 +138,7 @@ function AddUser() {
     <Form label={t.users.add} act={() => add.mutate({ name, role, password, ownPassword })} change={add}>
       <NameField label={t.signIn.name} autoComplete="off" value={name} set={setName} />
       <ChoiceField
+        name="role"
         label={t.users.role}
         value={role}
         set={setRole}

@@ -1,13 +1,13 @@
 // A printer by its address: asks the device what it is before it is added; prints nothing.
-import { Button, Group } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import type { IdentifyAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import type { Messages } from '#gateway/web/admin/messages/en.ts'
 import { useChange } from '#gateway/web/admin/operations.ts'
+import { Form } from '#shared/ui/parts/form.tsx'
 import { Mark, type Tone } from '#shared/ui/parts/mark.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
-import { Problem } from '#shared/ui/parts/problem.tsx'
 import { entry } from '#shared/ui/sentences.ts'
 import { type DeviceDraft, DeviceFields } from './device-fields.tsx'
 import { lookup } from './words.ts'
@@ -29,27 +29,31 @@ export function AddByAddress({ added }: { added?: (printerId: string) => void })
     added?.(printer.printerId)
   })
   const address = { host: draft.host.trim(), port: Number(draft.port) }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    add.mutate({ ...draft, ...address })
-  }
+  const change = { error: add.error ?? identify.error, isPending: add.isPending }
   const answer = identify.data
   return (
-    <form className="stack narrow" onSubmit={submit}>
-      <DeviceFields draft={draft} set={set} />
-      <Group>
+    <Form
+      label={t.printers.add}
+      act={() => {
+        identify.reset()
+        add.mutate({ ...draft, ...address })
+      }}
+      change={change}
+      buttons={
         <Button
           variant="default"
           loading={identify.isPending}
           disabled={address.host === ''}
-          onClick={() => identify.mutate(address)}
+          onClick={() => {
+            add.reset()
+            identify.mutate(address)
+          }}
         >
           {t.printer.identify}
         </Button>
-        <Button type="submit" loading={add.isPending}>
-          {t.printers.add}
-        </Button>
-      </Group>
+      }
+    >
+      <DeviceFields draft={draft} set={set} />
       <div role="status">
         {answer && (
           <p>
@@ -65,8 +69,7 @@ export function AddByAddress({ added }: { added?: (printerId: string) => void })
           </p>
         )}
       </div>
-      <Problem error={add.error ?? identify.error} />
-    </form>
+    </Form>
   )
 }
 

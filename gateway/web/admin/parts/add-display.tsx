@@ -4,13 +4,16 @@ import type { CodeAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
 import { useChange } from '#gateway/web/admin/operations.ts'
-import { Form } from '#shared/ui/parts/fields.tsx'
+import { Form } from '#shared/ui/parts/form.tsx'
 import { QrPicture } from '#shared/ui/parts/qr-picture.tsx'
 import { type DisplayDraft, DisplayFields, displayOf } from './display-fields.tsx'
 
 export function AddDisplay({ added }: { added: (displayId: string, code: CodeAnswer) => void }) {
   const { t, language } = useSpeech()
-  const empty: DisplayDraft = { name: '', stations: '', language, backupPrinter: '', buzzAfter: '' }
+  const empty: DisplayDraft = {
+    ...{ name: '', kind: 'expo', stations: '', showNames: false, language },
+    ...{ backupPrinter: '', buzzAfter: '' },
+  }
   const [draft, setDraft] = useState(empty)
   const add = useChange('displays.add', ({ displayId, ...code }) => {
     setDraft(empty)

@@ -1,14 +1,11 @@
 // How the box itself is: room on its disk, memory, temperature, wear, clock. What the machine does not tell is said to be not told.
 import type { BoxFigures } from '#gateway/control/answers.ts'
 import { type Speech, useSpeech } from '#gateway/web/admin/i18n.tsx'
+import { HOT_CELSIUS, LOW_DISK_BYTES, MEMORY_SHARE, WORN_PERCENT, WRONG_CLOCK_MS } from '#shared/health-limits.ts'
 import { type Fact, FactList } from '#shared/ui/parts/fact-list.tsx'
 
+/** That the clock was behind at the start. */
 const MINUTE_MS = 60_000
-/** At 80 °C the processor of a Raspberry Pi slows itself down. */
-const HOT_CELSIUS = 80
-const LOW_DISK_BYTES = 64 * 1024 * 1024
-const HIGH_MEMORY = 0.9
-const WORN_PERCENT = 80
 
 export function BoxFiguresList({ figures }: { figures: BoxFigures }) {
   const speech = useSpeech()
@@ -38,7 +35,7 @@ function memoryFact({ memory: { rssBytes, limitBytes } }: BoxFigures, { t, forma
     ? { name: t.figures.memory, tone: 'ok', words: used }
     : {
         name: t.figures.memory,
-        tone: rssBytes > limitBytes * HIGH_MEMORY ? 'warn' : 'ok',
+        tone: rssBytes >= limitBytes * MEMORY_SHARE ? 'warn' : 'ok',
         words: t.figures.of(used, formats.bytes(limitBytes)),
       }
 }
@@ -70,6 +67,6 @@ function clockFact({ clock: { offsetMs, behindLastRunMs } }: BoxFigures, { t, fo
       ? { name, tone: 'warn', words: t.figures.clockRestored(formats.duration(behindLastRunMs)) }
       : { name, tone: 'idle', words: t.figures.clockUnchecked }
   const apart = formats.duration(Math.abs(offsetMs))
-  if (Math.abs(offsetMs) < MINUTE_MS) return { name, tone: 'ok', words: t.figures.clockRight(apart) }
+  if (Math.abs(offsetMs) < WRONG_CLOCK_MS) return { name, tone: 'ok', words: t.figures.clockRight(apart) }
   return { name, tone: 'warn', words: offsetMs > 0 ? t.figures.clockBehind(apart) : t.figures.clockAhead(apart) }
 }

@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
-import { Form, LanguageField, TextField } from '#shared/ui/parts/fields.tsx'
+import { LanguageField, TextField } from '#shared/ui/parts/fields.tsx'
+import { Form } from '#shared/ui/parts/form.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 
@@ -35,6 +36,7 @@ function Fields({
   return (
     <Form label={t.common.save} act={() => put.mutate({ name, timeZone, language })} change={put}>
       <TextField
+        name="name"
         label={t.settings.name}
         description={t.settings.nameHint}
         required
@@ -43,6 +45,7 @@ function Fields({
         set={setName}
       />
       <TextField
+        name="timeZone"
         label={t.settings.timeZone}
         description={t.settings.timeZoneHint}
         list="time-zones"

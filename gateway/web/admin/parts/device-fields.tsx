@@ -20,14 +20,23 @@ export function DeviceFields({ draft, set }: { draft: DeviceDraft; set: (part: P
     <>
       <NameField label={t.printer.name} value={draft.name} set={(name) => set({ name })} />
       <TextField
+        name="host"
         label={t.printer.address}
         description={t.printer.addressHint}
         required
         value={draft.host}
         set={(host) => set({ host })}
       />
-      <NumberField label={t.printer.port} digits={5} required value={draft.port} set={(port) => set({ port })} />
+      <NumberField
+        name="port"
+        label={t.printer.port}
+        digits={5}
+        required
+        value={draft.port}
+        set={(port) => set({ port })}
+      />
       <ChoiceField
+        name="profileId"
         label={t.printer.profile}
         description={t.printer.profileHint}
         value={draft.profileId}

@@ -5,14 +5,14 @@ import type { CodeAnswer, DisplayAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive, useNow } from '#gateway/web/admin/live.tsx'
 import { useChange } from '#gateway/web/admin/operations.ts'
-import { LANGUAGES } from '#shared/ui/languages.ts'
+import { LANGUAGES } from '#shared/languages.ts'
 import { AskButton } from '#shared/ui/parts/ask-button.tsx'
-import { Form } from '#shared/ui/parts/fields.tsx'
+import { Form } from '#shared/ui/parts/form.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 import { DisplayCode } from './add-display.tsx'
-import { DisplayFields, displayDraftOf, displayOf } from './display-fields.tsx'
+import { DisplayFields, displayDraftOf, displayOf, screenKindOf } from './display-fields.tsx'
 
 interface DisplayCardProps {
   display: DisplayAnswer
@@ -67,12 +67,15 @@ function DisplayFacts({ display }: { display: DisplayAnswer }) {
   const { t, formats } = useSpeech()
   const now = useNow()
   const printers = useLive().topics.printers
-  const { stations, isAlive, isOnShift, signedInAt, lastHeardAt, backupPrinterId, language } = display
+  const { stations, isAlive, isOnShift, signedInAt, lastHeardAt, backupPrinterId, language, showNames } = display
+  const kind = screenKindOf(display)
+  const isKitchen = kind === 'station' || kind === 'expo'
   const backup = backupPrinterId === null ? undefined : printers[backupPrinterId]
   const lastHeard = lastHeardAt === null ? t.displays.notHeard : t.displays.lastHeard(formats.ago(lastHeardAt, now))
   const facts = [
-    stations.length === 0 ? t.displays.expo : t.printer.serves(stations.join(', ')),
-    backup ? t.displays.backupIs(backup.name) : t.displays.noBackup,
+    kind === 'station' ? t.printer.serves(stations.join(', ')) : t.displays.kinds[kind],
+    showNames ? t.displays.showsNames : '',
+    !isKitchen ? '' : backup ? t.displays.backupIs(backup.name) : t.displays.noBackup,
     t.displays.speaks(LANGUAGES.find(({ id }) => id === language)?.name ?? language),
     isAlive || signedInAt === null ? '' : lastHeard,
   ]

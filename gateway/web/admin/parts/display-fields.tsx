@@ -1,16 +1,24 @@
-// What a restaurant decides about one screen: name, stations, language, who prints while it is silent. For a new one and for changes.
+// What a restaurant decides about one screen: name, what it is for, stations, language, who prints while it is silent. For a new one and for changes.
+import { Checkbox } from '@mantine/core'
 import type { DisplayAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
-import { isLanguage } from '#shared/ui/languages.ts'
-import { LanguageField, NameField, NumberField, TextField } from '#shared/ui/parts/fields.tsx'
+import { isLanguage } from '#shared/languages.ts'
+import { ChoiceField, LanguageField, NameField, NumberField, TextField } from '#shared/ui/parts/fields.tsx'
 import { stationsOf } from './printer-draft.ts'
 import { PrinterField } from './printer-field.tsx'
 
-/** As it stands in the form: all text. */
+/** As people tell screens apart: of the kitchen's, those with stations and the one that sees all. */
+export const SCREEN_KINDS = ['station', 'expo', 'runner', 'pick-up'] as const
+export type ScreenKind = (typeof SCREEN_KINDS)[number]
+
+/** As it stands in the form. */
 export interface DisplayDraft {
   name: string
-  /** Separated by commas; empty: expo. */
+  kind: ScreenKind
+  /** Separated by commas; only of a station's screen. */
   stations: string
+  /** Only of a pick-up board. */
+  showNames: boolean
   language: string
   /** Empty: none. */
   backupPrinter: string
@@ -18,34 +26,74 @@ export interface DisplayDraft {
   buzzAfter: string
 }
 
-export function displayDraftOf({ name, stations, language, backupPrinterId, buzzAfterS }: DisplayAnswer): DisplayDraft {
-  const buzzAfter = buzzAfterS === null ? '' : String(buzzAfterS)
-  return { name, stations: stations.join(', '), language, backupPrinter: backupPrinterId ?? '', buzzAfter }
+export function screenKindOf({ kind, stations }: Pick<DisplayAnswer, 'kind' | 'stations'>): ScreenKind {
+  if (kind !== 'kitchen') return kind
+  return stations.length === 0 ? 'expo' : 'station'
 }
 
-/** What is sent of it. */
-export function displayOf({ name, stations, language, backupPrinter, buzzAfter }: DisplayDraft) {
+export function displayDraftOf(display: DisplayAnswer): DisplayDraft {
+  const { name, stations, language, backupPrinterId, buzzAfterS, showNames } = display
+  return {
+    ...{ name, kind: screenKindOf(display), stations: stations.join(', '), showNames, language },
+    backupPrinter: backupPrinterId ?? '',
+    buzzAfter: buzzAfterS === null ? '' : String(buzzAfterS),
+  }
+}
+
+/** What is sent of it: nothing that its kind does not have. */
+export function displayOf({ name, kind, stations, showNames, language, backupPrinter, buzzAfter }: DisplayDraft) {
+  const isKitchen = kind === 'station' || kind === 'expo'
   return {
     name,
-    stations: stationsOf(stations),
+    kind: isKitchen ? ('kitchen' as const) : kind,
+    stations: kind === 'station' ? stationsOf(stations) : [],
     ...(isLanguage(language) ? { language } : {}),
-    backupPrinter: backupPrinter === '' ? null : backupPrinter,
-    buzzAfterS: buzzAfter === '' ? null : Number(buzzAfter),
+    backupPrinter: !isKitchen || backupPrinter === '' ? null : backupPrinter,
+    buzzAfterS: !isKitchen || buzzAfter === '' ? null : Number(buzzAfter),
+    showNames: kind === 'pick-up' && showNames,
   }
 }
 
 export function DisplayFields({ draft, set }: { draft: DisplayDraft; set: (part: Partial<DisplayDraft>) => void }) {
   const { t } = useSpeech()
+  const { kind } = draft
   return (
     <>
       <NameField label={t.displays.name} value={draft.name} set={(name) => set({ name })} />
-      <TextField
-        label={t.printer.stations}
-        description={t.displays.stationsHint}
-        value={draft.stations}
-        set={(stations) => set({ stations })}
+      <ChoiceField
+        label={t.displays.kind}
+        description={t.displays.kindHints[kind]}
+        value={kind}
+        set={(next) => set({ kind: next })}
+        choices={SCREEN_KINDS.map((one) => [one, t.displays.kinds[one]] as const)}
       />
+      {kind === 'station' && (
+        <TextField
+          label={t.printer.stations}
+          description={t.displays.stationsHint}
+          required
+          value={draft.stations}
+          set={(stations) => set({ stations })}
+        />
+      )}
       <LanguageField label={t.settings.language} value={draft.language} set={(language) => set({ language })} />
+      {kind === 'pick-up' && (
+        <Checkbox
+          label={t.displays.showNames}
+          description={t.displays.showNamesHint}
+          checked={draft.showNames}
+          onChange={({ currentTarget }) => set({ showNames: currentTarget.checked })}
+        />
+      )}
+      {(kind === 'station' || kind === 'expo') && <WhileSilent draft={draft} set={set} />}
+    </>
+  )
+}
+
+function WhileSilent({ draft, set }: { draft: DisplayDraft; set: (part: Partial<DisplayDraft>) => void }) {
+  const { t } = useSpeech()
+  return (
+    <>
       <PrinterField
         label={t.displays.backup}
         description={t.displays.backupHint}

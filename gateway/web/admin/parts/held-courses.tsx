@@ -9,7 +9,7 @@ import { Problem } from '#shared/ui/parts/problem.tsx'
 const EVERY_MS = 5_000
 
 export function HeldCourses() {
-  const { t } = useSpeech()
+  const { t, formats } = useSpeech()
   const held = useRead('courses.list', {}, { everyMs: EVERY_MS, keep: true })
   const fire = useChange('courses.fire', focusHeading)
   const courses = held.data ?? []
@@ -30,7 +30,7 @@ export function HeldCourses() {
             >
               {t.courses.fire}
             </Button>
-            <span className="soft">{items.join(', ')}</span>
+            <span className="soft">{items.map(formats.text).join(', ')}</span>
           </li>
         ))}
       </ul>

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { post } from '#gateway/web/admin/api.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import type { ApiError } from '#shared/ui/api.ts'
-import { Form, NewPasswordField, PasswordField } from '#shared/ui/parts/fields.tsx'
+import { NewPasswordField, PasswordField } from '#shared/ui/parts/fields.tsx'
+import { Form } from '#shared/ui/parts/form.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 
 export function OwnPasswordForm() {
@@ -23,6 +24,7 @@ export function OwnPasswordForm() {
   return (
     <Form label={t.settings.changePassword} act={() => change.mutate()} change={change}>
       <PasswordField
+        name="current"
         label={t.settings.currentPassword}
         autoComplete="current-password"
         value={current}

@@ -2,9 +2,11 @@
 import { Group } from '@mantine/core'
 import { useState } from 'react'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
+import { useNow } from '#gateway/web/admin/live.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
 import { AskButton } from '#shared/ui/parts/ask-button.tsx'
-import { CodeField, Form, TextField } from '#shared/ui/parts/fields.tsx'
+import { CodeField, TextField } from '#shared/ui/parts/fields.tsx'
+import { Form } from '#shared/ui/parts/form.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
@@ -14,11 +16,12 @@ const ASK_EVERY_MS = 3_000
 
 export function PairingForm() {
   const { t } = useSpeech()
+  const now = useNow()
   const pairing = useRead('pairing.show', {}, { everyMs: ASK_EVERY_MS })
   if (!pairing.data) return <Problem error={pairing.error} />
   const { state, merchantName, gatewayId, link, cloud } = pairing.data
   if (state === 'unpaired') return <PairForm />
-  const { tone, words, hint } = linkStanding(link, t)
+  const { tone, words, hint } = linkStanding(link, t, now)
   return (
     <div className="stack">
       <p>{t.pairing.belongsTo(merchantName || gatewayId)}</p>
@@ -48,6 +51,7 @@ function PairForm() {
       <p>{t.pairing.explain}</p>
       <CodeField label={t.pairing.code} description={t.pairing.codeHint} value={code} set={setCode} />
       <TextField
+        name="relayUrl"
         label={t.pairing.relay}
         description={t.pairing.relayHint}
         type="url"

@@ -7,7 +7,8 @@ import { useNow } from '#gateway/web/admin/live.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { noteWords, printerStanding } from './words.ts'
 
-export function PrinterCard({ printer }: { printer: PrinterAnswer }) {
+/** @param isBrief what to do stands elsewhere on the page */
+export function PrinterCard({ printer, isBrief = false }: { printer: PrinterAnswer; isBrief?: boolean }) {
   const { t, formats } = useSpeech()
   const now = useNow()
   const { tone, words, hint } = printerStanding(printer, t)
@@ -20,7 +21,7 @@ export function PrinterCard({ printer }: { printer: PrinterAnswer }) {
         </Anchor>
       </h3>
       <Mark tone={tone}>{words}</Mark>
-      {hint && <p>{hint}</p>}
+      {hint && !isBrief && <p>{hint}</p>}
       <p className="soft">
         {[
           isDefault ? t.printer.isDefault : '',
@@ -33,9 +34,7 @@ export function PrinterCard({ printer }: { printer: PrinterAnswer }) {
           .filter((words) => words !== '')
           .join(' · ')}
       </p>
-      {told.map((note) => (
-        <p key={note.text}>{noteWords(note, t, formats)}</p>
-      ))}
+      {!isBrief && told.map((note) => <p key={note.text}>{noteWords(note, t, formats)}</p>)}
     </article>
   )
 }

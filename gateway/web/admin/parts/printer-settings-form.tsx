@@ -4,7 +4,8 @@ import { type ReactNode, useState } from 'react'
 import type { PrinterAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useChange } from '#gateway/web/admin/operations.ts'
-import { ChoiceField, Form, NumberField, TextField } from '#shared/ui/parts/fields.tsx'
+import { ChoiceField, NumberField, TextField } from '#shared/ui/parts/fields.tsx'
+import { Form } from '#shared/ui/parts/form.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { DeviceFields } from './device-fields.tsx'
 import { changeOf, draftOf, PAPERS, type PrinterDraft } from './printer-draft.ts'
@@ -29,7 +30,10 @@ export function PrinterSettingsForm({
     setDraft(draftOf(answer))
     say(t.common.saved)
   })
-  const set = (part: Partial<PrinterDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const set = (part: Partial<PrinterDraft>) => {
+    setDraft((before) => ({ ...before, ...part }))
+    if (part.codePages !== undefined) setBad(false)
+  }
   const save = () => {
     const change = changeOf(draft, draftOf(printer))
     setBad(change === null)
@@ -66,12 +70,14 @@ function Device({ draft, set }: SectionProps) {
     <>
       <DeviceFields draft={draft} set={set} />
       <ChoiceField
+        name="connection"
         label={t.printer.connection}
         value={draft.connection}
         set={(connection) => set({ connection })}
         choices={(['shared', 'exclusive'] as const).map((one) => [one, t.printer.connections[one]] as const)}
       />
       <TextField
+        name="mac"
         label={t.printer.mac}
         description={t.printer.macHint}
         pattern="([0-9a-fA-F]{2}[:\-]){5}[0-9a-fA-F]{2}"
@@ -88,6 +94,7 @@ function Takes({ draft, set, isDefault }: SectionProps & { isDefault: boolean })
   return (
     <>
       <TextField
+        name="stations"
         label={t.printer.stations}
         description={t.printer.stationsHint}
         value={draft.stations}
@@ -118,12 +125,14 @@ function Takes({ draft, set, isDefault }: SectionProps & { isDefault: boolean })
         ))}
       </fieldset>
       <ChoiceField
+        name="split"
         label={t.printer.split}
         value={draft.split}
         set={(split) => set({ split })}
         choices={(['consolidated', 'per-item'] as const).map((one) => [one, t.printer.splits[one]] as const)}
       />
       <NumberField
+        name="copies"
         label={t.printer.copies}
         digits={1}
         required
@@ -139,6 +148,7 @@ function OnPaper({ draft, set, isBad }: SectionProps & { isBad: boolean }) {
   return (
     <>
       <NumberField
+        name="columns"
         label={t.printer.columns}
         description={t.printer.columnsHint}
         digits={2}
@@ -146,6 +156,7 @@ function OnPaper({ draft, set, isBad }: SectionProps & { isBad: boolean }) {
         set={(columns) => set({ columns })}
       />
       <TextField
+        name="codePages"
         label={t.printer.codePages}
         description={t.printer.codePagesHint}
         error={isBad ? t.printer.codePagesBad : null}
@@ -153,7 +164,14 @@ function OnPaper({ draft, set, isBad }: SectionProps & { isBad: boolean }) {
         value={draft.codePages}
         set={(codePages) => set({ codePages })}
       />
-      <NumberField label={t.printer.beeps} digits={1} required value={draft.beeps} set={(beeps) => set({ beeps })} />
+      <NumberField
+        name="beeps"
+        label={t.printer.beeps}
+        digits={1}
+        required
+        value={draft.beeps}
+        set={(beeps) => set({ beeps })}
+      />
     </>
   )
 }
@@ -163,6 +181,7 @@ function Failing({ draft, set, printerId }: SectionProps & { printerId: string }
   return (
     <>
       <PrinterField
+        name="backupPrinterId"
         label={t.printer.backup}
         none={t.printer.noBackup}
         except={printerId}
@@ -170,12 +189,14 @@ function Failing({ draft, set, printerId }: SectionProps & { printerId: string }
         set={(backupPrinterId) => set({ backupPrinterId })}
       />
       <NumberField
+        name="backupAfterMs"
         label={t.printer.backupAfter}
         required
         value={draft.backupAfterSeconds}
         set={(backupAfterSeconds) => set({ backupAfterSeconds })}
       />
       <NumberField
+        name="backupWhenDoubtfulAfterMs"
         label={t.printer.backupDoubtful}
         description={t.printer.backupDoubtfulHint}
         required
@@ -183,12 +204,14 @@ function Failing({ draft, set, printerId }: SectionProps & { printerId: string }
         set={(backupDoubtfulSeconds) => set({ backupDoubtfulSeconds })}
       />
       <ChoiceField
+        name="doubt"
         label={t.printer.doubt}
         value={draft.doubt}
         set={(doubt) => set({ doubt })}
         choices={(['reprint', 'hold'] as const).map((one) => [one, t.printer.doubts[one]] as const)}
       />
       <NumberField
+        name="staleAfterMs"
         label={t.printer.staleAfter}
         description={t.printer.staleHint}
         digits={4}
@@ -196,6 +219,7 @@ function Failing({ draft, set, printerId }: SectionProps & { printerId: string }
         set={(staleAfterMinutes) => set({ staleAfterMinutes })}
       />
       <NumberField
+        name="staleAboveTickets"
         label={t.printer.staleAbove}
         digits={4}
         value={draft.staleAboveTickets}

@@ -57,10 +57,10 @@ describe('the words of a refusal', () => {
       text: '',
       detail: '',
       fields: [
-        { field: es.printer.copies, words: 'debe ser 5 o menos' },
-        { field: es.printer.backupAfter, words: 'debe ser 5 s o más' },
-        { field: es.printer.mac, words: es.refusals.forms.mac },
-        { field: 'unheard', words: 'is wrong' },
+        { name: 'copies', field: es.printer.copies, words: 'debe ser 5 o menos' },
+        { name: 'backupAfterMs', field: es.printer.backupAfter, words: 'debe ser 5 s o más' },
+        { name: 'mac', field: es.printer.mac, words: es.refusals.forms.mac },
+        { name: 'unheard', field: 'unheard', words: 'is wrong' },
       ],
     })
   })

@@ -25,7 +25,8 @@ function TicketRow({ ticket }: { ticket: TicketAnswer }) {
   const now = useNow()
   const { tone, words, hint } = ticketStanding(ticket, t)
   const facts = [
-    ticket.printer || t.job.noPrinter,
+    ticket.orderId === ticket.orderNumber ? '' : formats.text(ticket.orderId),
+    formats.text(ticket.printer) || t.job.noPrinter,
     ticket.paper === 'kitchen' ? '' : lookup(t.paper, ticket.paper),
     t.job.received(formats.ago(ticket.receivedAt, now)),
     ticket.notBefore && ticket.state === 'held' ? t.job.heldUntil(formats.dateTime(ticket.notBefore)) : '',

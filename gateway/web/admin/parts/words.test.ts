@@ -1,12 +1,12 @@
-// How tickets and repairs stand where the relay already had the result of a ticket: in words that ask nobody to look or to print again.
+// How tickets and findings stand where the relay already had the result of a ticket: in words that ask nobody to look or to print again.
 import { describe, expect, it } from 'vitest'
 import type { TicketAnswer } from '#gateway/control/answers.ts'
+import { LOADERS } from '#gateway/web/admin/i18n.tsx'
 import { en } from '#gateway/web/admin/messages/en.ts'
-import { es } from '#gateway/web/admin/messages/es.ts'
-import { zhHans } from '#gateway/web/admin/messages/zh-hans.ts'
-import { ticketStanding } from './words.ts'
+import { LANGUAGE_IDS } from '#shared/languages.ts'
+import { linkStanding, ticketStanding } from './words.ts'
 
-const LANGUAGES = [en, es, zhHans]
+const LANGUAGES = await Promise.all(LANGUAGE_IDS.map((id) => LOADERS[id]()))
 const ticket = (over: object): TicketAnswer =>
   ({ state: 'uncertain', reason: null, ...over }) as unknown as TicketAnswer
 
@@ -29,16 +29,35 @@ describe('a ticket of which the relay already had the result', () => {
   })
 })
 
-describe('the repairs of a disk in doubt', () => {
+describe('the findings of a disk in doubt', () => {
   it.each(['older-image', 'another-machine', 'another-database', 'no-disk-proof'] as const)(
     'have words with both numbers in every language, also where nothing prints marked: %s',
     (doubt) => {
-      for (const { repairs } of LANGUAGES)
+      for (const { health } of LANGUAGES)
         for (const key of [doubt, `${doubt}-settled`] as const) {
-          expect(repairs.sentences[key].text).toContain('{withdrawn}')
-          expect(repairs.sentences[key].text).toContain('{marked}')
+          expect(health.sentences[key].text).toContain('{withdrawn}')
+          expect(health.sentences[key].text).toContain('{marked}')
         }
-      expect(en.repairs.sentences[`${doubt}-settled`].text).not.toMatch(/[Cc]ompare/)
+      expect(en.health.sentences[`${doubt}-settled`].text).not.toMatch(/[Cc]ompare/)
     },
   )
+})
+
+describe('the way to the relay', () => {
+  const link = { state: 'connecting', detail: 'ENOTFOUND', since: '2026-11-21T11:00:00.000Z' }
+  const at = (seconds: number): number => Date.UTC(2026, 10, 21, 11, 0, seconds)
+
+  it('right after pairing or a start is being opened, and nobody is asked to check anything', () => {
+    for (const t of LANGUAGES)
+      expect(linkStanding(link, t, at(14))).toEqual({ tone: 'idle', words: t.link.trying, hint: '' })
+  })
+
+  it('then says the reason, in the words of its finding', () => {
+    for (const t of LANGUAGES)
+      expect(linkStanding(link, t, at(15))).toMatchObject({
+        words: t.link.connecting,
+        hint: t.health.sentences['relay-name'].text,
+      })
+    expect(linkStanding({ ...link, detail: '?' }, en, at(15)).hint).toBe(en.link.connectingHint)
+  })
 })

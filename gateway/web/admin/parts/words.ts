@@ -1,6 +1,8 @@
 // How printers and tickets stand, as a tone and words in the language of the page. What a newer box says is shown as it said it.
 import type { LinkAnswer, NoteAnswer, PrinterAnswer, TicketAnswer } from '#gateway/control/answers.ts'
 import type { Messages } from '#gateway/web/admin/messages/en.ts'
+import { fromIso } from '#shared/clock.ts'
+import { lossKey } from '#shared/health.ts'
 import { SETTLED_BEFORE } from '#shared/settled-before.ts'
 import type { Formats } from '#shared/ui/languages.ts'
 import type { Tone } from '#shared/ui/parts/mark.tsx'
@@ -44,7 +46,7 @@ function hintOf(reason: string, said: string, t: Messages): string {
 export function noteWords(
   { key, values, text }: NoteAnswer,
   t: Messages,
-  formats: Pick<Formats, 'bytes' | 'duration'>,
+  formats: Pick<Formats, 'bytes' | 'duration' | 'text'>,
 ): string {
   const own = entry(t.printer.notes, key)
   return own === undefined ? text : filled(own, values, formats)
@@ -76,17 +78,24 @@ export function ticketStanding(ticket: TicketAnswer, t: Messages): Standing {
   }
 }
 
+/** Until then a box that has just started, or was just paired, is still connecting. */
+const CONNECTING_MS = 15_000
+
+/** @param nowMs the box's time; without it a box that connects is taken for one that could not */
 export function linkStanding(
-  { state, trouble }: Pick<LinkAnswer, 'state'> & Partial<LinkAnswer>,
+  { state, trouble, detail = '', since = '' }: Pick<LinkAnswer, 'state'> & Partial<LinkAnswer>,
   t: Messages,
+  nowMs: number = Number.POSITIVE_INFINITY,
 ): Standing {
-  const { title, text } = t.repairs.sentences[trouble === 'refused' ? 'relay-refuses' : 'relay-certificate']
+  const { title, text } = t.health.sentences[trouble === 'refused' ? 'relay-refuses' : 'relay-certificate']
   if (state === 'connecting' && trouble) return { tone: 'bad', words: title, hint: text }
   switch (state) {
     case 'connected':
       return { tone: 'ok', words: t.link.connected, hint: '' }
-    case 'connecting':
-      return { tone: 'warn', words: t.link.connecting, hint: t.link.connectingHint }
+    case 'connecting': {
+      if (nowMs - (fromIso(since) ?? 0) < CONNECTING_MS) return { tone: 'idle', words: t.link.trying, hint: '' }
+      return { tone: 'warn', words: t.link.connecting, hint: hintOfLoss(detail, t) }
+    }
     case 'unpaired':
       return { tone: 'idle', words: t.link.unpaired, hint: t.link.unpairedHint }
     default:
@@ -94,13 +103,20 @@ export function linkStanding(
   }
 }
 
-/** What people call a ticket: by its order, as it stands on paper; else by what it is. */
+/** By what the system says of the connection; the same words as the finding has. */
+function hintOfLoss(detail: string, t: Messages): string {
+  const key = lossKey(detail)
+  return key === 'relay-unreachable' ? t.link.connectingHint : t.health.sentences[key].text
+}
+
+/** What people call a ticket: by its order's number, as it stands on paper; else by what it is. */
 export function ticketName(
-  { orderId, ticketId, kind }: Pick<TicketAnswer, 'orderId' | 'ticketId' | 'kind'>,
+  { orderNumber, ticketId, kind }: Pick<TicketAnswer, 'orderNumber' | 'ticketId' | 'kind'>,
   t: Messages,
 ) {
-  if (orderId === '') return entry(t.job.kinds, kind) ?? ticketId
-  if (kind === 'test-order') return `${t.job.kinds['test-order']} ${orderId}`
-  if (kind === 'void') return `VOID ${orderId}`
-  return kind === 'reprint' ? `REPRINT ${orderId}` : orderId
+  if (orderNumber === '') return entry(t.job.kinds, kind) ?? ticketId
+  const number = t.orders.number(orderNumber)
+  if (kind === 'test-order') return `${t.job.kinds['test-order']} ${number}`
+  if (kind === 'void') return `VOID ${number}`
+  return kind === 'reprint' ? `REPRINT ${number}` : number
 }

@@ -22,7 +22,11 @@ export interface CheckWords {
   mend: { to: string; label: string } | null
 }
 
-export function checkWords(line: CheckLine, t: Messages, formats: Pick<Formats, 'bytes' | 'duration'>): CheckWords {
+export function checkWords(
+  line: CheckLine,
+  t: Messages,
+  formats: Pick<Formats, 'bytes' | 'duration' | 'text'>,
+): CheckWords {
   const { state, why, values, notes, leftOutBy } = line
   const say = (sentence: string, its: CheckValues): string => filled(sentence, told(its, t), formats)
   return {

@@ -6,7 +6,8 @@ import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
 import { DisplayCode } from '#gateway/web/admin/parts/add-display.tsx'
-import { Form, NameField } from '#shared/ui/parts/fields.tsx'
+import { NameField } from '#shared/ui/parts/fields.tsx'
+import { Form } from '#shared/ui/parts/form.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 
 const ASK_EVERY_MS = 2_000

@@ -5,7 +5,9 @@ import { useEffect, useState } from 'react'
 import { post } from '#gateway/web/admin/api.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import type { ApiError } from '#shared/ui/api.ts'
-import { CodeField, Form, NameField, NewPasswordField, PasswordField } from '#shared/ui/parts/fields.tsx'
+import { Logo } from '#shared/ui/logo.tsx'
+import { CodeField, NameField, NewPasswordField, PasswordField } from '#shared/ui/parts/fields.tsx'
+import { Form } from '#shared/ui/parts/form.tsx'
 import { LanguageChoice } from '#shared/ui/parts/language-choice.tsx'
 
 export function FirstUser() {
@@ -32,6 +34,7 @@ export function FirstUser() {
     <main className="alone">
       <Paper withBorder p="lg">
         <Stack>
+          <Logo size={48} />
           <h1>{t.wizard.welcome}</h1>
           <LanguageChoice />
           <p>{t.wizard.firstUser}</p>
@@ -53,6 +56,7 @@ export function FirstUser() {
             <NameField label={t.signIn.name} autoComplete="username" value={name} set={setName} />
             <NewPasswordField label={t.settings.newPassword} value={password} set={setPassword} />
             <PasswordField
+              name="again"
               label={t.wizard.again}
               autoComplete="new-password"
               error={isUnlike ? t.wizard.unlike : null}

@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
-import { Form, TextField } from '#shared/ui/parts/fields.tsx'
+import { TextField } from '#shared/ui/parts/fields.tsx'
+import { Form } from '#shared/ui/parts/form.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 
 interface StepProps {

@@ -1,6 +1,9 @@
 // The kitchen's words in English: the type of all languages.
+import { enBoard } from './en-board.ts'
+import { enScreens } from './en-screens.ts'
 
 export const en = {
+  ...enBoard,
   startShift: 'Start shift',
   startShiftWhy: 'Turns on the sounds and fills the screen.',
   signInTitle: 'Add this screen',
@@ -42,8 +45,16 @@ export const en = {
   startNow: 'Start now',
   callBack: 'Call back',
   undo: 'Undo',
-  undoReady: 'Order {number} is ready',
-  undoPickedUp: 'Order {number} was picked up',
+  /** What was done and can be taken back. */
+  undoKinds: {
+    ready: 'Order {number}: Ready',
+    'pick-up': 'Order {number}: Picked up',
+    start: 'Order {number}: Start',
+    strike: 'Order {number}: line struck off',
+    unstrike: 'Order {number}: line back',
+    'void-seen': 'Order {number}: void seen',
+    'change-seen': 'Order {number}: change seen',
+  },
   test: 'TEST ORDER: DO NOT MAKE',
   voided: 'VOID',
   voidReason: 'Reason',
@@ -57,9 +68,6 @@ export const en = {
   started: 'started',
   alsoAt: 'Also at',
   kitchen: 'Kitchen',
-  soon: 'SOON',
-  late: 'LATE',
-  minutes: '{n} min',
   due: 'for {time}',
   printerFault: 'Printer {name}: {hint}',
   printerOff: 'does not answer',
@@ -69,17 +77,28 @@ export const en = {
       'another printer seems to stand in its place. Accept it on the page of the box, or see which device has its address.',
   } as Readonly<Record<string, string>>,
   refused: 'Order {number} could not be changed: it was called off or finished meanwhile.',
+  /** By the gateway's reason; for what is not here, `refused`. */
+  refusedReasons: {
+    voided: 'Order {number} was called off meanwhile.',
+    'came-back': 'Order {number} was called back meanwhile: look at it again.',
+    'new-work': 'Order {number}: a course was fired meanwhile. Look at it again.',
+    'handed-out': 'Order {number} was picked up meanwhile.',
+    'courses-held': 'Order {number}: a course is still on hold.',
+    'stations-open': 'Order {number}: its stations are not done.',
+    'unknown-order': 'Order {number} is no longer on the board.',
+    'unknown-line': 'Order {number}: this line is no longer part of it.',
+  } as Readonly<Record<string, string>>,
+  expoOpen: '{name} has {n} open',
+  fireAgain: 'Fire? Tap again',
+  tapAgain: 'Tap again',
   volume: 'Volume',
-  textSize: 'Text size',
   settings: 'Settings',
   changedBy: 'CHANGED: SEE {number}',
-  more: '{n} more wait: they show as these go',
   columns: 'Columns',
   automatic: 'Automatic',
   first: 'First',
   firstOldest: 'Oldest',
   firstNewest: 'Newest',
-  slowTablet: 'Slow tablet: fewer cards, nothing moves',
   fullScreen: 'Full screen',
   soundNew: 'Sound: new order',
   soundChanged: 'Sound: changed order',
@@ -88,5 +107,6 @@ export const en = {
   soundIsOff: 'Off',
   soundOnce: 'Once',
   soundUntilSeen: 'Until seen',
+  ...enScreens,
 }
 export type Messages = typeof en

@@ -1,5 +1,6 @@
 // The words of this screen's language, for all components.
 import { createContext, useContext } from 'react'
+import { type LanguageId, languageFacts } from '#shared/languages.ts'
 import { en, type Messages } from './en.ts'
 
 export interface Words {
@@ -10,16 +11,23 @@ export interface Words {
 }
 
 export function wordsOf(m: Messages, language: string, timeZone: string): Words {
-  const clock = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hour12: false, timeZone })
-  const count = new Intl.NumberFormat(language)
+  const { locale } = languageFacts(language)
+  const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hour12: false, timeZone })
+  const count = new Intl.NumberFormat(locale)
   return { m, time: (ms) => clock.format(ms), number: (n) => count.format(n) }
 }
 
 /** English is part of the first view; the others are fetched by the screens that speak them. */
-export async function messagesOf(language: string): Promise<Messages> {
-  if (language.startsWith('es')) return (await import('./es.ts')).es
-  if (language.startsWith('zh')) return (await import('./zh-hans.ts')).zhHans
-  return en
+const LOADERS: Readonly<Record<LanguageId, () => Promise<Messages>>> = {
+  en: async () => en,
+  es: async () => (await import('./es.ts')).es,
+  de: async () => (await import('./de.ts')).de,
+  'zh-Hans': async () => (await import('./zh-hans.ts')).zhHans,
+}
+
+/** English for a language that we do not speak. */
+export function messagesOf(language: string): Promise<Messages> {
+  return LOADERS[languageFacts(language).id]()
 }
 
 export const WordsContext = createContext<Words>(wordsOf(en, 'en', 'UTC'))

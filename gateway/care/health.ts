@@ -1,0 +1,42 @@
+// The health of a box as one list: every finding of every part, the worst first, each once. Nobody else decides what is wrong. Pure.
+import { type Finding, SEVERITIES, type UnheardPart } from '#shared/health.ts'
+import { boxFindings } from './health-box.ts'
+import { displayFindings } from './health-displays.ts'
+import type { HealthFacts } from './health-facts.ts'
+import { linkFindings } from './health-link.ts'
+import { printerFindings } from './health-printers.ts'
+import { stationFindings } from './health-stations.ts'
+
+/** Sorted by severity, then by what it costs. */
+export function healthOf(facts: HealthFacts): Finding[] {
+  const found = [
+    ...displayFindings(facts),
+    ...printerFindings(facts),
+    ...linkFindings(facts),
+    ...stationFindings(facts),
+    ...boxFindings(facts),
+  ]
+  return worstFirst([...new Map(found.map((one) => [one.id, one])).values()])
+}
+
+export function worstFirst(findings: readonly Finding[]): Finding[] {
+  const rank = ({ severity }: Finding): number => SEVERITIES.indexOf(severity)
+  const count = ({ cost }: Finding): number => cost?.count ?? 0
+  return [...findings].sort((a, b) => rank(a) - rank(b) || count(b) - count(a))
+}
+
+/** Parts of which nothing was heard within twice their period: without them nobody may say that all is well. */
+export function unheardOf({ printers, displays, board, box, link, nowMs }: HealthFacts): UnheardPart[] {
+  const isWaiting = link.state === 'connecting'
+  const used = displays.filter(({ signedInAt }) => signedInAt !== null)
+  return [
+    // One that does not print is none of which all is well, also in its first seconds.
+    ...printers
+      .filter(({ isUnheard, state }) => isUnheard || state !== 'online')
+      .map(({ name }) => ({ part: 'printer' as const, name })),
+    ...used.filter(({ isAlive }) => !isAlive).map(({ name }) => ({ part: 'display' as const, name })),
+    ...(board === null ? [{ part: 'board' as const, name: '' }] : []),
+    ...(isWaiting && nowMs >= link.sinceMs ? [{ part: 'relay' as const, name: '' }] : []),
+    ...box.unheard,
+  ]
+}

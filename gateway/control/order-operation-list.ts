@@ -1,0 +1,44 @@
+// Operations on orders as people know them, by their number, and the manager's report. A part of OPERATIONS.
+import { z } from 'zod'
+import { fromIso } from '#shared/clock.ts'
+import { operation } from './operation.ts'
+
+/** A day of the restaurant's calendar. */
+const day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'must be a day such as 2026-11-25' })
+  .refine((text) => fromIso(`${text}T00:00:00Z`) !== null, { error: 'must be a day such as 2026-11-25' })
+
+const reported = z.strictObject({
+  from: day,
+  to: day,
+  by: z.enum(['day', 'hour', 'weekday', 'type', 'station', 'printer']).default('day'),
+})
+
+export const ORDER_OPERATIONS = {
+  'orders.list': operation(
+    'Orders, newest first, one entry an order; looked for by number, guest, dish or id among all that are kept',
+    z.strictObject({
+      search: z.string().trim().max(100).default(''),
+      state: z.enum(['waiting', 'trouble', 'printed', 'scheduled', 'ready', 'voided']).optional(),
+      limit: z.number().int().min(1).max(100).default(50),
+      before: z.number().int().optional(),
+    }),
+    'reads',
+    'manager',
+  ),
+  'orders.show': operation(
+    'One order: its tickets, screens and cooks in one timeline. Named by its number (the newest then) or by an id',
+    z.strictObject({ order: z.string().trim().min(1).max(128) }),
+    'reads',
+    'manager',
+  ),
+
+  'report.get': operation(
+    'How long orders took and how many were late, by day, hour, weekday, type or station; or what printers printed',
+    reported,
+    'reads',
+    'manager',
+  ),
+  'report.csv': operation('The same as a CSV file', reported, 'reads', 'manager'),
+} as const

@@ -1,0 +1,41 @@
+// The manager's report as a CSV file: RFC 4180, UTF-8 with its mark, so that spreadsheets read names right and take none of them for a formula. Pure.
+import type { ReportAnswer } from './report-answers.ts'
+
+const SECOND_MS = 1_000
+/** A spreadsheet takes a cell that begins so for a formula. */
+const FORMULA = /^[=+\-@\t\r\n]/
+const BYTE_ORDER_MARK = '\ufeff'
+
+type Cell = string | number | null
+
+export function reportCsv({ by, rows, printers }: ReportAnswer): string {
+  const lines: Cell[][] =
+    by === 'printer'
+      ? [
+          ['printer', 'tickets', 'copies', 'doubts', 'failed', 'half_to_paper_s', 'nine_of_ten_to_paper_s'],
+          ...printers.map(({ name, printed, copies, doubts, failed, p50Ms, p90Ms }) => [
+            ...[name, printed, copies, doubts, failed],
+            ...[seconds(p50Ms), seconds(p90Ms)],
+          ]),
+        ]
+      : [
+          [by, 'orders', 'timed', 'half_s', 'nine_of_ten_s', 'late', 'late_percent', 'called_off'],
+          ...rows.map(({ key, orders, timed, p50Ms, p90Ms, late, voided }) => [
+            ...[key, orders, timed, seconds(p50Ms), seconds(p90Ms)],
+            ...[late, timed === 0 ? null : Math.round((1_000 * late) / timed) / 10, voided],
+          ]),
+        ]
+  return BYTE_ORDER_MARK + lines.map((line) => `${line.map(cellText).join(',')}\r\n`).join('')
+}
+
+function seconds(ms: number | null): number | null {
+  return ms === null ? null : Math.round(ms / (SECOND_MS / 10)) / 10
+}
+
+/** Numbers are ours; texts come from outside. */
+function cellText(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return String(cell)
+  const text = FORMULA.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

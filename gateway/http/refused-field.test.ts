@@ -1,0 +1,17 @@
+// The field that a refusal is about: by its case, else by its code; none where there is no single one.
+import { describe, expect, it } from 'vitest'
+import { refusedField } from './refused-field.ts'
+
+describe('the field that a refusal is about', () => {
+  it('is the one that the case speaks of, whatever the code', () => {
+    expect(refusedField('refused', 'printer.name-taken')).toBe('name')
+    expect(refusedField('refused', 'address.port')).toBe('port')
+    expect(refusedField('wrong-password', 'printer.tickets-wait')).toBe(null)
+  })
+
+  it('is that of the code where there is no case', () => {
+    expect(refusedField('wrong-code', undefined)).toBe('code')
+    expect(refusedField('internal', undefined)).toBe(null)
+    expect(refusedField('constructor', undefined)).toBe(null)
+  })
+})

@@ -1,0 +1,89 @@
+// What screens that are not the kitchen's own are sent and may do: a runner what is ready, the guests' board numbers. Pure.
+import { firstNameOf } from '#shared/tickets/guest-name.ts'
+import type { ActKind, BoardOrder, KitchenPatch } from '#shared/wire/kitchen.ts'
+import { heldCourses, KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
+import type { DisplayKind, PickUpRow } from '#shared/wire/kitchen-screens.ts'
+
+/** A number whose food nobody has fetched for so long says nothing to the guests who stand there now. */
+const READY_SHOWN_MS = 3_600_000
+/** Likewise one that the kitchen has forgotten to bump. */
+const PREPARING_SHOWN_MS = 2 * 3_600_000
+/** More than any screen can show. */
+const MOST_ROWS = 100
+
+/** What somebody at a screen of this kind may do. A runner brings orders out, and takes that back; guests do nothing. */
+export function mayAct(kind: DisplayKind, act: ActKind): boolean {
+  return kind === 'kitchen' || (kind === 'runner' && (act === 'pick-up' || act === 'recall'))
+}
+
+/** Whether a runner has to do with it: ready, or picked up not long ago, or all is made but courses that nobody has fired. */
+export function isForRunner(order: BoardOrder): boolean {
+  if (order.voidedAtMs !== null || order.isScheduled) return false
+  if (order.readyAtMs !== null || order.pickedUpAtMs !== null) return true
+  const held = new Set(heldCourses(order).map(({ course }) => course))
+  if (held.size === 0) return false
+  const toMake = order.lines.filter(({ course }) => course === null || !held.has(course))
+  const made = new Set(order.stations.filter(({ readyAtMs }) => readyAtMs !== null).map(({ key }) => key))
+  return toMake.length > 0 && toMake.every(({ station }) => made.has(station))
+}
+
+/** What is not for a runner any more is gone for it. */
+export function runnerPatch({ orders, gone, ...patch }: KitchenPatch): KitchenPatch {
+  const others = orders.filter((order) => !isForRunner(order)).map(({ orderId }) => orderId)
+  return { ...patch, orders: orders.filter(isForRunner), gone: [...gone, ...others] }
+}
+
+type Entry = Pick<BoardOrder, 'number' | 'dueAtMs' | 'readyAtMs' | 'customer'>
+
+/** The numbers of the guests' board, kept up by patches: of an order nothing else is kept. */
+export class PickUpNumbers {
+  readonly #entries = new Map<string, Entry>()
+
+  constructor(orders: readonly BoardOrder[]) {
+    this.#take(orders)
+  }
+
+  take({ orders, gone }: Pick<KitchenPatch, 'orders' | 'gone'>): void {
+    for (const orderId of gone) this.#entries.delete(orderId)
+    this.#take(orders)
+  }
+
+  /**
+   * What guests see now: what is prepared oldest first, what is ready newest first. Ready comes when the cook can no longer undo it: else a
+   * guest stands up for nothing.
+   * @param nowMs by the box's clock
+   */
+  rows(nowMs: number, { showNames }: { showNames: boolean }): PickUpRow[] {
+    const rows = [...this.#entries.values()].map((entry) => rowOf(entry, nowMs, showNames))
+    const isShown = ({ state, sinceMs }: PickUpRow): boolean =>
+      nowMs - sinceMs < (state === 'ready' ? READY_SHOWN_MS : PREPARING_SHOWN_MS)
+    const inState = (state: PickUpRow['state']) => rows.filter((row) => row.state === state && isShown(row))
+    const preparing = inState('preparing').sort((a, b) => a.sinceMs - b.sinceMs)
+    const ready = inState('ready').sort((a, b) => b.sinceMs - a.sinceMs)
+    return [...preparing.slice(0, MOST_ROWS), ...ready.slice(0, MOST_ROWS)]
+  }
+
+  #take(orders: readonly BoardOrder[]): void {
+    for (const order of orders) {
+      const { orderId, number, dueAtMs, readyAtMs, customer } = order
+      if (isForGuests(order)) this.#entries.set(orderId, { number, dueAtMs, readyAtMs, customer })
+      else this.#entries.delete(orderId)
+    }
+  }
+}
+
+/** Whoever sits at a table is served there. */
+function isForGuests({ table, isTest, isScheduled, voidedAtMs, pickedUpAtMs }: BoardOrder): boolean {
+  return table === null && !isTest && !isScheduled && voidedAtMs === null && pickedUpAtMs === null
+}
+
+function rowOf({ number, dueAtMs, readyAtMs, customer }: Entry, nowMs: number, showNames: boolean): PickUpRow {
+  const toldAtMs = readyAtMs === null ? null : readyAtMs + KITCHEN_TIMES.undoMs
+  const isReady = toldAtMs !== null && nowMs >= toldAtMs
+  const name = showNames ? firstNameOf(customer ?? '') : ''
+  return {
+    number,
+    ...(isReady ? { state: 'ready', sinceMs: toldAtMs } : { state: 'preparing', sinceMs: dueAtMs }),
+    ...(name !== '' && { name }),
+  }
+}

@@ -1,0 +1,69 @@
+// Orders of the kitchen that stand on no screen that is alive: whoever works by the screens does not know of them. Pure.
+import type { DisplayRecord } from '#gateway/storage/display-store.ts'
+import type { BoardLine, BoardOrder } from '#shared/wire/kitchen.ts'
+import { type KitchenScreens, ownLines } from './adoption.ts'
+
+export interface Screens {
+  kitchen: KitchenScreens
+  /** It has said nothing for longer than a screen may. */
+  isSilent: (displayId: string) => boolean
+  /** The order was printed in the place of this screen. */
+  isOnPaper: (displayId: string, orderId: string) => boolean
+}
+
+export interface UnseenOrder {
+  order: BoardOrder
+  /** Those that would show it. */
+  displays: readonly DisplayRecord[]
+  /** That no screen shows. */
+  lines: readonly BoardLine[]
+}
+
+export interface UnseenOrders {
+  orders: readonly UnseenOrder[]
+  /** By silent display: open orders of its that are on no screen, and of those that would be how many were printed in its place. */
+  byDisplay: ReadonlyMap<string, { unseen: number; printed: number }>
+}
+
+/** @param orders what is on the board, oldest due first */
+export function unseenOrders(orders: readonly BoardOrder[], { kitchen, isSilent, isOnPaper }: Screens): UnseenOrders {
+  // A screen to which nobody has signed in yet shows nothing, and nobody misses it.
+  const used = kitchen.displays.filter(({ claimedAtMs }) => claimedAtMs !== null)
+  const silent = used.filter(({ displayId }) => isSilent(displayId))
+  const byDisplay = new Map(silent.map(({ displayId }) => [displayId, { unseen: 0, printed: 0 }]))
+  const unseen: UnseenOrder[] = []
+  if (silent.length === 0) return { orders: unseen, byDisplay }
+  const alive = used.filter(({ displayId }) => !isSilent(displayId))
+  for (const order of orders) {
+    if (!isOpen(order)) continue
+    const shown = new Set(alive.flatMap((display) => openLines(display, kitchen, order)))
+    const missing = silent.flatMap((display) => {
+      const lines = openLines(display, kitchen, order).filter((line) => !shown.has(line))
+      return lines.length === 0 ? [] : [{ display, lines }]
+    })
+    const without = missing.filter(({ display: { displayId } }) => {
+      const isPrinted = isOnPaper(displayId, order.orderId)
+      const counts = byDisplay.get(displayId)
+      if (counts) counts[isPrinted ? 'printed' : 'unseen']++
+      return !isPrinted
+    })
+    if (without.length === 0) continue
+    const lines = new Set(without.flatMap((one) => one.lines))
+    unseen.push({
+      order,
+      displays: without.map(({ display }) => display),
+      lines: order.lines.filter((line) => lines.has(line)),
+    })
+  }
+  return { orders: unseen, byDisplay }
+}
+
+function isOpen({ isScheduled, readyAtMs, pickedUpAtMs, voidedAtMs }: BoardOrder): boolean {
+  return !isScheduled && readyAtMs === null && pickedUpAtMs === null && voidedAtMs === null
+}
+
+/** Without what its station has made already. */
+function openLines(display: DisplayRecord, kitchen: KitchenScreens, order: BoardOrder): BoardLine[] {
+  const done = new Set(order.stations.filter(({ readyAtMs }) => readyAtMs !== null).map(({ key }) => key))
+  return ownLines(display, kitchen, order).filter(({ station }) => !done.has(station))
+}

@@ -1,0 +1,124 @@
+// What the box tells the relay of itself: said anew when a printer, a screen or its health changes, never in a circle.
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { HealthSummary } from '#shared/wire/gateway-standing.ts'
+import { KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
+import { FRY, GatewayCore, GRILL } from '#test/doubles/gateway-core.ts'
+import { KitchenRoom } from '#test/doubles/kitchen-room.ts'
+import { RelayStatus } from './relay-status.ts'
+
+const WELL: HealthSummary = { critical: 0, warning: 0, advice: 0, worst: null, sinceMs: null }
+
+let room: KitchenRoom
+let status: RelayStatus
+let health: () => Promise<HealthSummary>
+let changes: number
+
+beforeEach(async () => {
+  room = new KitchenRoom()
+  await room.kitchen.start()
+  health = async () => WELL
+  changes = 0
+  const { queue, printers, clock } = room.core
+  status = new RelayStatus({
+    ...{ queue, printers, clock, displays: room.kitchen.displays, screens: room.kitchen.presence },
+    ...{ routing: { rules: () => [] }, health: () => health(), log: pino({ level: 'silent' }) },
+  })
+  status.changed.subscribe(() => changes++)
+  await status.start()
+})
+
+afterEach(async () => {
+  await status.stop()
+  await room.stop()
+})
+
+const clock = () => room.core.clock
+const rest = () => status.snapshot().stations?.find(({ station }) => station === null)?.way ?? null
+
+describe('screens', () => {
+  test('are told when one comes to life, and when it has fallen silent', async () => {
+    health = () => new Promise(() => undefined)
+    await room.core.queue.start()
+    room.core.queue.pause(room.core.printers.all()[0]?.printerId ?? '')
+    changes = 0
+    room.claim()
+    expect(changes).toBe(1)
+    expect(rest()).toBeNull()
+    room.here([])
+    await clock().advance(1_000)
+    expect(changes).toBe(2)
+    expect(rest()).toMatchObject({ kind: 'display', name: 'Expo' })
+    await clock().advance(KITCHEN_TIMES.silentAfterMs + 1_000)
+    expect(changes).toBe(3)
+    expect(rest()).toBeNull()
+  })
+})
+
+describe('a printer', () => {
+  const FRY_ALONE = { ...FRY, name: 'Bar', port: 9102 }
+
+  test('that is off is told with the backup that prints for it, and without one while that is off too', async () => {
+    health = () => new Promise(() => undefined)
+    const core = new GatewayCore([GRILL, FRY_ALONE])
+    const { queue, printers } = core
+    const [grill, bar] = printers.all()
+    queue.updatePrinter(grill?.printerId ?? '', { settings: { backupPrinterId: bar?.printerId ?? '' } })
+    await queue.start()
+    const asked = {
+      queue,
+      printers,
+      clock: core.clock,
+      displays: room.kitchen.displays,
+      screens: room.kitchen.presence,
+    }
+    const log = pino({ level: 'silent' })
+    const told = new RelayStatus({ ...asked, routing: core.routing, health: () => health(), log })
+    const standIns = () => told.snapshot().printers.map(({ name, standIn }) => `${name} ${standIn}`)
+    expect(standIns()).toEqual(['Grill undefined', 'Bar undefined'])
+    core.transport(grill?.printerId ?? '').show('offline')
+    expect(standIns()).toEqual([`Grill ${bar?.printerId}`, 'Bar undefined'])
+    core.transport(bar?.printerId ?? '').show('offline')
+    expect(standIns()).toEqual(['Grill undefined', 'Bar undefined'])
+    await core.stop()
+  })
+})
+
+describe('the health of the box', () => {
+  const flush = () => new Promise((resolve) => setImmediate(resolve))
+
+  test('is asked with each snapshot, and said at once when it is another one', async () => {
+    expect(status.snapshot().health).toBeUndefined()
+    await flush()
+    expect(changes).toBe(1)
+    expect(status.snapshot().health).toEqual(WELL)
+    await clock().advance(5_000)
+    status.snapshot()
+    await flush()
+    expect(changes).toBe(1)
+  })
+
+  test('that never stands still is not asked more often than each five seconds', async () => {
+    let asked = 0
+    health = async () => ({ ...WELL, critical: ++asked })
+    for (let n = 0; n < 9; n++) {
+      status.snapshot()
+      await flush()
+    }
+    expect(asked).toBe(1)
+    // What was asked meanwhile is not forgotten.
+    await clock().advance(5_000)
+    await flush()
+    expect([asked, changes]).toEqual([2, 2])
+    await clock().advance(60_000)
+    expect(asked).toBe(2)
+  })
+
+  test('that cannot be told keeps the rest of the status', async () => {
+    health = () => Promise.reject(new Error('the disk is ill'))
+    status.snapshot()
+    await flush()
+    expect(status.snapshot()).toMatchObject({ queue: { queued: 0 }, stations: expect.any(Array) })
+    expect(status.snapshot().health).toBeUndefined()
+  })
+})

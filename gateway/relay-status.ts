@@ -1,0 +1,153 @@
+// What the box tells the relay of itself: printers and queue, by what each station can take an order now, and its findings, counted.
+import { stationWays, type WayDisplay, type WayPrinter, wayThrough } from '#gateway/kitchen/station-ways.ts'
+import type { LinkStatus } from '#gateway/link/link-options.ts'
+import type { PrintQueue } from '#gateway/queue/print-queue.ts'
+import type { DisplayRecord, DisplayStore } from '#gateway/storage/display-store.ts'
+import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
+import type { Cancel, Clock } from '#shared/clock.ts'
+import type { Logger } from '#shared/log.ts'
+import type { Service } from '#shared/service.ts'
+import { Signal } from '#shared/signal.ts'
+import type { RoutingRule } from '#shared/tickets/routing-rules.ts'
+import type { PrinterReport } from '#shared/wire/gateway-link.ts'
+import { type HealthSummary, MOST_STATIONS_TOLD } from '#shared/wire/gateway-standing.ts'
+
+export interface RelayStatusDeps {
+  queue: Pick<PrintQueue, 'snapshot' | 'printers' | 'isPrinting' | 'changed'>
+  printers: { all(): readonly PrinterRecord[] }
+  displays: Pick<DisplayStore, 'all' | 'changed'>
+  /** Which screens are alive: gateway/kitchen/presence.ts. */
+  screens: { isAlive(displayId: string): boolean }
+  routing: { rules(): readonly RoutingRule[] }
+  /** What is wrong with the box now. */
+  health: () => Promise<HealthSummary>
+  clock: Clock
+  log: Logger
+}
+
+/** A screen that falls silent says nothing: somebody must look. */
+const LOOK_AT_SCREENS_EVERY_MS = 1_000
+/** Health that never stands still does not make the link busy. */
+const ASK_HEALTH_EVERY_MS = 5_000
+
+export class RelayStatus implements LinkStatus, Service {
+  /** A printer, a screen or the health of the box changed; not fired for each ticket. */
+  readonly changed = new Signal()
+  readonly #deps: RelayStatusDeps
+  #health: HealthSummary | null = null
+  #isAsking = false
+  #askedAtMs = Number.NEGATIVE_INFINITY
+  #cancelAsking: Cancel | null = null
+  #alive = ''
+  #stops: Cancel[] = []
+
+  constructor(deps: RelayStatusDeps) {
+    this.#deps = deps
+  }
+
+  async start(): Promise<void> {
+    if (this.#stops.length > 0) return
+    const { queue, displays, clock } = this.#deps
+    this.#alive = this.#aliveScreens()
+    this.#stops = [
+      queue.changed.subscribe(() => this.changed.notify()),
+      displays.changed.subscribe(() => this.changed.notify()),
+      clock.every(LOOK_AT_SCREENS_EVERY_MS, () => this.#lookAtScreens()),
+    ]
+  }
+
+  async stop(): Promise<void> {
+    for (const stop of this.#stops.splice(0)) stop()
+    this.#cancelAsking?.()
+    this.#cancelAsking = null
+  }
+
+  isPrinting(): boolean {
+    return this.#deps.queue.isPrinting()
+  }
+
+  /** Asks for the health of the box as well, which is told with the next one: at once when it is another. */
+  snapshot(): ReturnType<LinkStatus['snapshot']> {
+    const { queue, displays, routing } = this.#deps
+    const { printers: reports, ...counts } = queue.snapshot()
+    const printers = this.#printers()
+    const stations = stationWays({
+      ...{ printers, rules: routing.rules() },
+      displays: displays
+        .all()
+        .filter(({ kind }) => kind === 'kitchen')
+        .map((display) => this.#screen(display)),
+    })
+    void this.#askHealth()
+    return {
+      ...counts,
+      printers: reports.map((report) => withStandIn(report, printers)),
+      ...(stations.length <= MOST_STATIONS_TOLD && { stations }),
+      ...(this.#health !== null && { health: this.#health }),
+    }
+  }
+
+  #printers(): WayPrinter[] {
+    const views = this.#deps.queue.printers()
+    return this.#deps.printers.all().flatMap((record): WayPrinter[] => {
+      const view = views.find(({ printerId }) => printerId === record.printerId)
+      if (!view) return []
+      const { state, isPaused, ticketsGoTo } = view
+      return [{ ...record, state, isPaused, ticketsGoTo }]
+    })
+  }
+
+  #screen({ displayId, name, stations, claimedAtMs, backupPrinterId }: DisplayRecord): WayDisplay {
+    return {
+      ...{ displayId, name, stations },
+      isAlive: this.#deps.screens.isAlive(displayId),
+      // What was never switched on is not missed.
+      backupPrinterId: claimedAtMs === null ? null : backupPrinterId,
+    }
+  }
+
+  #aliveScreens(): string {
+    const { displays, screens } = this.#deps
+    const alive = displays.all().filter(({ displayId }) => screens.isAlive(displayId))
+    return alive.map(({ displayId }) => displayId).join()
+  }
+
+  #lookAtScreens(): void {
+    const alive = this.#aliveScreens()
+    if (alive === this.#alive) return
+    this.#alive = alive
+    this.changed.notify()
+  }
+
+  async #askHealth(): Promise<void> {
+    const { clock } = this.#deps
+    const now = clock.monotonicMs()
+    const restMs = this.#askedAtMs + ASK_HEALTH_EVERY_MS - now
+    if (this.#isAsking) return
+    if (restMs > 0) {
+      this.#cancelAsking ??= clock.after(restMs, () => void this.#askHealth())
+      return
+    }
+    this.#cancelAsking?.()
+    this.#cancelAsking = null
+    this.#askedAtMs = now
+    this.#isAsking = true
+    try {
+      const health = await this.#deps.health()
+      const isSame = JSON.stringify(health) === JSON.stringify(this.#health)
+      this.#health = health
+      // Once more only while somebody hears it.
+      if (!isSame && this.#stops.length > 0) this.changed.notify()
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'the relay cannot be told how the box is')
+    } finally {
+      this.#isAsking = false
+    }
+  }
+}
+
+function withStandIn(report: PrinterReport, printers: readonly WayPrinter[]): PrinterReport {
+  const meant = printers.find(({ printerId }) => printerId === report.printerId)
+  const way = meant ? wayThrough(meant, printers) : null
+  return way?.kind === 'backup' ? { ...report, standIn: way.id } : report
+}

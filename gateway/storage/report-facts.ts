@@ -1,0 +1,116 @@
+// What the manager's report counts of an order and of an attempt to print, by the day and hour of the restaurant. Pure; nothing of a guest.
+import type { EpochMs } from '#shared/clock.ts'
+import { thresholdOf, USUAL_THRESHOLDS } from '#shared/kitchen-times.ts'
+import { type KitchenOrder, ORDER_TYPES } from '#shared/order.ts'
+import { laterCourses } from '#shared/tickets/courses.ts'
+import { fold } from '#shared/tickets/route.ts'
+import { isTimeZone } from '#shared/ui/languages.ts'
+
+/** Day of the restaurant's calendar, `2026-11-25`, and hour, 0 to 23. */
+export interface LocalHour {
+  day: string
+  hour: number
+}
+
+/** An order as a whole, or the part of it that one station made. */
+export interface MadeFact extends LocalHour {
+  /** As the menu writes it, '' for lines without one; null: the whole order. */
+  station: string | null
+  /** One of ORDER_TYPES, `other` for any other word, '' where none is said. */
+  orderType: string
+  /** From the time when it was due to ready; null: nobody said that it was ready. */
+  tookMs: number | null
+  isLate: boolean
+  isVoided: boolean
+}
+
+export interface ReportedOrder {
+  order: KitchenOrder
+  receivedAtMs: EpochMs
+  notBeforeMs: EpochMs | null
+  voidedAtMs: EpochMs | null
+  readyAtMs: EpochMs | null
+  stations: readonly { key: string; readyAtMs: EpochMs | null }[]
+  courses: readonly { course: number; firedAtMs: EpochMs }[]
+}
+
+/** The whole order first, then its stations. An order that was called off counts as that, and nothing else of it does. */
+export function madeFacts(reported: ReportedOrder, hourOf: (ms: EpochMs) => LocalHour): MadeFact[] {
+  const { order, notBeforeMs, voidedAtMs, readyAtMs } = reported
+  const dueAtMs = Math.max(order.queuedAtMs, notBeforeMs ?? order.fireAtMs ?? 0)
+  const at = { ...hourOf(dueAtMs), orderType: typeOf(order) }
+  if (voidedAtMs !== null) return [{ ...at, station: null, tookMs: null, isLate: false, isVoided: true }]
+  const fact = (station: string | null, sinceMs: EpochMs, endMs: EpochMs | null): MadeFact => {
+    const isMade = endMs !== null && endMs >= sinceMs
+    const isLate = isMade && wasLate({ orderType: at.orderType, readyByMs: order.readyByMs }, endMs, endMs - sinceMs)
+    return { ...at, station, tookMs: isMade ? endMs - sinceMs : null, isLate, isVoided: false }
+  }
+  return [
+    fact(null, Math.max(dueAtMs, ...firesOf(reported, null)), readyAtMs),
+    ...stationsOf(order).map(({ key, name }) => {
+      const endMs = reported.stations.find((one) => one.key === key)?.readyAtMs ?? null
+      return fact(name, Math.max(dueAtMs, ...firesOf(reported, key)), endMs)
+    }),
+  ]
+}
+
+/** When later courses were fired of which a station, or anybody, makes something. */
+function firesOf({ order, courses }: ReportedOrder, key: string | null): EpochMs[] {
+  const later = laterCourses(order.items)
+  const own = new Set(
+    order.items.flatMap(({ course, station }) =>
+      course !== undefined && later.includes(course) && (key === null || fold(station ?? '') === key) ? course : [],
+    ),
+  )
+  return courses.flatMap(({ course, firedAtMs }) => (own.has(course) ? firedAtMs : []))
+}
+
+function stationsOf({ items }: KitchenOrder): { key: string; name: string }[] {
+  const names = new Map<string, string>()
+  for (const { station } of items) {
+    const name = station?.trim() ?? ''
+    if (!names.has(fold(name))) names.set(fold(name), name)
+  }
+  return [...names].map(([key, name]) => ({ key, name }))
+}
+
+/** A word from outside that we do not know must not make a row of its own for each order. */
+function typeOf({ orderType }: KitchenOrder): string {
+  if (orderType === undefined || orderType === '') return ''
+  return (ORDER_TYPES as readonly string[]).includes(orderType) ? orderType : 'other'
+}
+
+/** The promised time decides; where none was promised, how long it took. */
+function wasLate(
+  { orderType, readyByMs }: { orderType: string; readyByMs: EpochMs | null },
+  readyAtMs: EpochMs,
+  tookMs: number,
+): boolean {
+  if (readyByMs !== null) return readyAtMs > readyByMs
+  return tookMs >= thresholdOf(orderType, USUAL_THRESHOLDS).lateMin * MINUTE_MS
+}
+
+const MINUTE_MS = 60_000
+const QUARTER_MS = 900_000
+const MOST_KNOWN = 2_000
+
+/** Instants as the restaurant's clocks show them. All zones differ by whole quarters of an hour. An unknown zone counts as UTC. */
+export function localHours(timeZone: string): (ms: EpochMs) => LocalHour {
+  const format = new Intl.DateTimeFormat('en-US', {
+    ...{ timeZone: isTimeZone(timeZone) ? timeZone : 'UTC', hourCycle: 'h23', calendar: 'gregory' },
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' },
+  })
+  const known = new Map<number, LocalHour>()
+  return (ms) => {
+    const quarter = Math.floor(ms / QUARTER_MS)
+    const found = known.get(quarter)
+    if (found) return found
+    if (known.size >= MOST_KNOWN) known.clear()
+    const parts = new Map(format.formatToParts(quarter * QUARTER_MS).map(({ type, value }) => [type, value]))
+    const part = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? ''
+    const day = `${part('year')}-${part('month')}-${part('day')}`
+    const made = { day, hour: Number(part('hour')) }
+    known.set(quarter, made)
+    return made
+  }
+}

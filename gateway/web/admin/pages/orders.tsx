@@ -1,0 +1,138 @@
+// Orders by the number that stands on paper: a list, and a search on the box over all that are kept.
+import { Anchor, Button, Group } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useDeferredValue, useState } from 'react'
+import type { OrderPage } from '#gateway/control/order-answers.ts'
+import { useSpeech } from '#gateway/web/admin/i18n.tsx'
+import { useRead } from '#gateway/web/admin/operations.ts'
+import { HeldCourses } from '#gateway/web/admin/parts/held-courses.tsx'
+import { OrderRows } from '#gateway/web/admin/parts/order-rows.tsx'
+import { useFurtherPages } from '#gateway/web/admin/parts/order-search.ts'
+import { lookup } from '#gateway/web/admin/parts/words.ts'
+import { ChoiceField, TextField } from '#shared/ui/parts/fields.tsx'
+import { Page } from '#shared/ui/parts/page.tsx'
+import { Problem } from '#shared/ui/parts/problem.tsx'
+import '#gateway/web/admin/orders.css'
+
+const FILTERS = ['waiting', 'trouble', 'scheduled', 'printed', 'ready', 'voided'] as const
+type Filter = '' | (typeof FILTERS)[number]
+const A_PAGE = 50
+const AGAIN_EVERY_MS = 10_000
+
+export function Orders() {
+  const { t } = useSpeech()
+  const [typed, setTyped] = useState('')
+  const [state, setState] = useState<Filter>('')
+  /** `before` of each page that was turned to. */
+  const [pages, setPages] = useState<readonly number[]>([])
+  const search = useDeferredValue(typed.trim())
+  const before = pages.at(-1)
+  const asked = { search, limit: A_PAGE, ...(state === '' ? {} : { state }) }
+  const list = useRead(
+    'orders.list',
+    { ...asked, ...(before === undefined ? {} : { before }) },
+    { keep: true, everyMs: before === undefined && AGAIN_EVERY_MS },
+  )
+  const first = (change: () => void) => {
+    setPages([])
+    change()
+  }
+  return (
+    <Page
+      title={t.nav.orders}
+      actions={
+        <Anchor component={Link} to="/jobs">
+          {t.orders.tickets}
+        </Anchor>
+      }
+    >
+      <HeldCourses />
+      <Group align="end">
+        <TextField
+          type="search"
+          className="order-search"
+          label={t.orders.search}
+          description={t.orders.searchHint}
+          maxLength={100}
+          value={typed}
+          set={(text) => first(() => setTyped(text))}
+        />
+        <ChoiceField
+          label={t.orders.state}
+          value={state}
+          set={(filter) => first(() => setState(filter))}
+          choices={[
+            ['', t.orders.any] as const,
+            ...FILTERS.map((one) => [one, lookup(t.orders.filters, one)] as const),
+          ]}
+        />
+      </Group>
+      <Problem error={list.error} />
+      {list.data && (
+        <Found
+          key={JSON.stringify({ ...asked, before })}
+          asked={asked}
+          page={list.data}
+          isAnswered={!list.isPlaceholderData}
+          hasNewer={pages.length > 0}
+          newer={() => setPages(pages.slice(0, -1))}
+          older={(next) => setPages([...pages, next])}
+        />
+      )}
+    </Page>
+  )
+}
+
+interface FoundProps {
+  asked: { search: string; limit: number; state?: Exclude<Filter, ''> }
+  page: OrderPage
+  isAnswered: boolean
+  hasNewer: boolean
+  newer: () => void
+  older: (next: number) => void
+}
+
+/** What was found, and what is found further back while one waits. */
+function Found({ asked, page, isAnswered, hasNewer, newer, older }: FoundProps) {
+  const { t, formats } = useSpeech()
+  const { orders, next, lookedBackTo, isLooking, stop, go, error } = useFurtherPages(asked, page, isAnswered)
+  const isSearch = asked.search !== '' || asked.state !== undefined
+  const isFull = orders.length >= asked.limit
+  return (
+    <>
+      {orders.length > 0 && <OrderRows orders={orders} />}
+      <div role="status">
+        {orders.length === 0 && isAnswered && !isLooking && (
+          <p className="soft">{isSearch ? t.orders.noneFound : t.orders.none}</p>
+        )}
+        {isLooking && <p className="soft">{t.orders.looking}</p>}
+        {isSearch && lookedBackTo !== null && (
+          <p className="soft">{t.orders.lookedBackTo(formats.dateTime(lookedBackTo))}</p>
+        )}
+      </div>
+      <Problem error={error} />
+      <Group>
+        {hasNewer && (
+          <Button variant="default" onClick={newer}>
+            {t.orders.newer}
+          </Button>
+        )}
+        {isLooking && (
+          <Button variant="default" onClick={stop}>
+            {t.orders.stopLooking}
+          </Button>
+        )}
+        {!isLooking && !isFull && next !== null && (
+          <Button variant="default" onClick={go}>
+            {t.orders.lookFurther}
+          </Button>
+        )}
+        {isFull && next !== null && (
+          <Button variant="default" onClick={() => older(next)}>
+            {t.orders.older}
+          </Button>
+        )}
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+// One thing that is wrong, in the page's language where it has a sentence for it: what it costs, since when, and the one act that mends it.
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { FindingAnswer } from '#gateway/control/health-answers.ts'
+import { post } from '#gateway/web/admin/api.ts'
+import { useSpeech } from '#gateway/web/admin/i18n.tsx'
+import { useNow } from '#gateway/web/admin/live.tsx'
+import { useIsTechnician } from '#gateway/web/admin/session.ts'
+import { fromIso } from '#shared/clock.ts'
+import type { ApiError } from '#shared/ui/api.ts'
+import { Mark, type Tone } from '#shared/ui/parts/mark.tsx'
+import { useNotice } from '#shared/ui/parts/notices.tsx'
+import { focusHeading } from '#shared/ui/parts/page.tsx'
+import { Problem } from '#shared/ui/parts/problem.tsx'
+import { actWords, costWords, findingWords } from './finding-words.ts'
+
+const TONES: Readonly<Record<FindingAnswer['severity'], Tone>> = { critical: 'bad', warning: 'warn', advice: 'idle' }
+
+export function FindingItem({ finding }: { finding: FindingAnswer }) {
+  const speech = useSpeech()
+  const now = useNow()
+  const isTechnician = useIsTechnician()
+  const { t, formats } = speech
+  const { severity, since, act } = finding
+  const { title, text } = findingWords(finding, speech)
+  const cost = costWords(finding, speech)
+  return (
+    <li className={`card finding ${severity}`}>
+      <h3>
+        <Mark tone={TONES[severity]}>
+          <span className="hidden">{t.health.severities[severity]}: </span>
+          <bdi>{title}</bdi>
+        </Mark>
+      </h3>
+      {cost !== '' && (
+        <p className="cost">
+          <bdi>{cost}</bdi>
+        </p>
+      )}
+      <p>
+        <bdi>{text}</bdi>
+      </p>
+      {since !== null && <p className="soft">{t.health.overview.lasts(formats.duration(lengthMs(since, now)))}</p>}
+      {act && (isTechnician || act.role === 'manager') && <Act act={act} title={title} />}
+    </li>
+  )
+}
+
+/** Two clocks do not make it begin in the future. */
+function lengthMs(since: string, nowMs: number): number {
+  return Math.max(0, nowMs - (fromIso(since) ?? nowMs))
+}
+
+type Act = NonNullable<FindingAnswer['act']>
+
+function Act({ act, title }: { act: Act; title: string }) {
+  const speech = useSpeech()
+  const words = actWords(act, speech)
+  if (act.kind === 'do') return <DoButton act={act} words={words} />
+  return (
+    <Button variant="default" component={Link} to={act.to as '/'}>
+      <bdi>{words}</bdi>
+      <span className="hidden"> ({title})</span>
+    </Button>
+  )
+}
+
+function DoButton({ act, words }: { act: Extract<Act, { kind: 'do' }>; words: string }) {
+  const { t } = useSpeech()
+  const say = useNotice()
+  const navigate = useNavigate()
+  const mend = useMutation<unknown, ApiError>({
+    mutationFn: () => post(act.operation, { ...act.input, ...filledHere(act) }),
+    onSuccess: () => {
+      say(t.common.done)
+      focusHeading()
+      // What is found shows up there.
+      if (act.operation === 'discover.start') void navigate({ to: '/printers/add' })
+    },
+  })
+  return (
+    <>
+      <Problem error={mend.error} />
+      <Button variant="default" loading={mend.isPending} onClick={() => mend.mutate()}>
+        <bdi>{words}</bdi>
+      </Button>
+    </>
+  )
+}
+
+/** What only the browser knows. */
+function filledHere({ fill }: { fill?: 'time-zone' | undefined }): Record<string, string> {
+  return fill === 'time-zone' ? { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone } : {}
+}

@@ -1,0 +1,50 @@
+// A finding in the language of the page: what is wrong, what to do, what it costs, what stands on its button. Pure.
+import type { FindingAnswer } from '#gateway/control/health-answers.ts'
+import type { Messages } from '#gateway/web/admin/messages/en.ts'
+import type { CountForms } from '#shared/health-words.ts'
+import type { LanguageId } from '#shared/languages.ts'
+import { type Formats, pluralOf } from '#shared/ui/languages.ts'
+import { entry, filled } from '#shared/ui/sentences.ts'
+import { lookup } from './words.ts'
+
+export interface Words {
+  t: Messages
+  formats: Formats
+  language: LanguageId
+}
+
+type Sentences = Readonly<Record<string, { title: string; text: string }>>
+
+/** What the page has no sentence for is shown as the box says it. */
+export function findingWords(
+  { key, values, title, text }: Pick<FindingAnswer, 'key' | 'values' | 'title' | 'text'>,
+  { t, formats }: Words,
+): { title: string; text: string } {
+  const said = (words: string | undefined, own: string): string =>
+    words === undefined ? own : filled(words, values, formats)
+  const reason = String(values['reason'] ?? '')
+  const note = String(values['note'] ?? '')
+  if (key === 'printer-down' || key === 'printer-warning' || key === 'paper-low') {
+    const why = entry(t.printer.notes, note)
+    const name = filled(key === 'printer-down' ? t.health.printerDown : t.health.printerWarns, values, formats)
+    return {
+      title: `${name}: ${lookup(t.printer.reasons, reason)}`,
+      text: [...(why === undefined ? [] : [said(why, '')]), entry(t.printer.hints, reason) ?? text].join(' '),
+    }
+  }
+  if (key === 'printer-note')
+    return { title: said(entry(t.health.notes, note), title), text: said(entry(t.printer.notes, note), text) }
+  const own = entry<{ title: string; text: string }>(t.health.sentences as Sentences, key)
+  return { title: said(own?.title, title), text: said(own?.text, text) }
+}
+
+export function costWords({ cost }: Pick<FindingAnswer, 'cost'>, { t, formats, language }: Words): string {
+  if (cost === null) return ''
+  const forms = entry<CountForms>(t.health.costs, cost.key)
+  return forms === undefined ? cost.text : filled(pluralOf(language)(cost.count, forms), cost.values, formats)
+}
+
+export function actWords(act: NonNullable<FindingAnswer['act']>, { t, formats }: Words): string {
+  const own = entry<string>(t.health.acts, act.key)
+  return own === undefined ? act.label : filled(own, act.values, formats)
+}

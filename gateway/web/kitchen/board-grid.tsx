@@ -1,0 +1,182 @@
+// The grid: measures what it has not measured, lays the tickets out over columns and pages, and draws the page that is turned to.
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { BoardOrder } from '#shared/wire/kitchen.ts'
+import { type Grid, idsByPage, type Layout, layOut } from './board-layout.ts'
+import { addOnsOf, type Viewer } from './board-view.ts'
+import { afterPaint } from './browser.ts'
+import { type GridSize, useGridSize } from './grid-size.ts'
+import { useKeptFocus } from './kept-focus.ts'
+import type { KitchenModel, Snapshot } from './kitchen-model.ts'
+import {
+  type Heights,
+  MeasuringColumn,
+  NEXT_HEAD,
+  SMALL_FOOT,
+  type Unmeasured,
+  useHeights,
+} from './measured-blocks.tsx'
+import { fill, useWords } from './messages/words.tsx'
+import { OrderCard } from './order-card.tsx'
+import { refusalWords } from './refusal-words.ts'
+import { onSwipe } from './swipe.ts'
+import { blocksOf, type TicketBlock } from './ticket-blocks.ts'
+
+/** Border above and below what stands in a card. */
+const FRAME_PX = 4
+
+interface Ticket {
+  order: BoardOrder
+  isHole: boolean
+  blocks: readonly TicketBlock[]
+}
+
+/** What is on the screen: tickets and their places belong together. */
+interface Drawn {
+  tickets: ReadonlyMap<string, Ticket>
+  layout: Layout
+  size: GridSize
+}
+
+interface BoardGridProps {
+  model: KitchenModel
+  snapshot: Snapshot
+  /** Hears which orders stand on which page, after each layout. */
+  onPages: (pages: readonly (readonly string[])[]) => void
+}
+
+export function BoardGrid({ model, snapshot, onPages }: BoardGridProps) {
+  const { settings, viewer, hello } = snapshot
+  const words = useWords()
+  const area = useRef<HTMLElement>(null)
+  const size = useGridSize(area, settings)
+  const tickets = useTickets(snapshot, viewer)
+  const look = `${size?.columnPx} ${settings.density}`
+  const { heights, missing, version, onMeasured } = useHeights(look, words, () => (size ? wantedOf(tickets) : []))
+  const isMeasured = size !== null && missing.length === 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heights are the same map when some were added
+  const fresh = useMemo(
+    () => (isMeasured ? drawnOf(tickets, size, heights) : null),
+    [tickets, size, heights, version, isMeasured],
+  )
+  const last = useRef<Drawn | null>(null)
+  useLayoutEffect(() => {
+    if (fresh) last.current = fresh
+  }, [fresh])
+  useTold(model, fresh, onPages)
+  useEffect(() => (area.current ? onSwipe(area.current, (by) => model.turnPage(by)) : undefined), [model])
+  useKeptFocus(area)
+  // What waits to be measured is not seen before it is: until then everything stands as it stood.
+  const drawn = fresh ?? last.current
+  return (
+    <main ref={area} className="grid" tabIndex={-1} aria-label={hello?.display.name}>
+      {snapshot.shown.length === 0 && <p className="empty">{words.m.nothingOpen}</p>}
+      {drawn && <PageOf model={model} snapshot={snapshot} drawn={drawn} />}
+      {size && (
+        <MeasuringColumn
+          missing={missing}
+          onMeasured={onMeasured}
+          widthPx={size.columnPx}
+          model={model}
+          viewer={viewer}
+          thresholds={settings.thresholds}
+        />
+      )}
+    </main>
+  )
+}
+
+/** Tickets of the board, each the same object while its order is. */
+function useTickets({ shown, views }: Snapshot, viewer: Viewer): readonly Ticket[] {
+  const addOns = useMemo(() => addOnsOf(views.open), [views])
+  const [known] = useState(() => new WeakMap<BoardOrder, { viewer: Viewer; addOns: string; blocks: TicketBlock[] }>())
+  return useMemo(
+    () =>
+      shown.map(({ order, isHole }) => {
+        const added = addOns.get(order.number) ?? ''
+        const before = known.get(order)
+        if (before?.viewer === viewer && before.addOns === added) return { order, isHole, blocks: before.blocks }
+        const blocks = blocksOf(order, viewer, added)
+        known.set(order, { viewer, addOns: added, blocks })
+        return { order, isHole, blocks }
+      }),
+    [shown, viewer, addOns, known],
+  )
+}
+
+/** Each block once, and once the small head and buttons, with any order's words. */
+function wantedOf(tickets: readonly Ticket[]): Unmeasured[] {
+  const wanted = new Map<string, Unmeasured>()
+  for (const { order, blocks } of tickets) {
+    if (wanted.size === 0)
+      for (const key of [NEXT_HEAD, SMALL_FOOT] as const) wanted.set(key, { key, block: key, order })
+    for (const block of blocks) if (!wanted.has(block.key)) wanted.set(block.key, { key: block.key, block, order })
+  }
+  return [...wanted.values()]
+}
+
+function drawnOf(tickets: readonly Ticket[], size: GridSize, heights: Heights): Drawn {
+  const grid: Grid = {
+    columns: size.columns,
+    heightPx: size.heightPx,
+    gapPx: size.gapPx,
+    framePx: FRAME_PX,
+    nextHeadPx: heights.get(NEXT_HEAD) ?? 0,
+    smallFootPx: heights.get(SMALL_FOOT) ?? 0,
+  }
+  const sized = tickets.map(({ order, blocks }) => ({
+    id: order.orderId,
+    blocks: blocks.map(({ kind, key }) => ({ kind, heightPx: heights.get(key) ?? 0 })),
+  }))
+  return { tickets: new Map(tickets.map((one) => [one.order.orderId, one])), layout: layOut(sized, grid), size }
+}
+
+/** The model hears what stands where before the next key, and that it is shown when it was painted. Tickets of all pages count as shown: one turn of the page and they are seen. */
+function useTold(model: KitchenModel, fresh: Drawn | null, onPages: BoardGridProps['onPages']): void {
+  useLayoutEffect(() => {
+    if (!fresh) return
+    const pages = idsByPage(fresh.layout)
+    model.drawn(pages)
+    onPages(pages)
+    afterPaint(() => model.rendered(pages.flat()))
+  }, [model, fresh, onPages])
+}
+
+function PageOf({ model, snapshot, drawn }: { model: KitchenModel; snapshot: Snapshot; drawn: Drawn }) {
+  const { m } = useWords()
+  const { viewer, settings, waiting, selected, armed, refused } = snapshot
+  const { tickets, layout, size } = drawn
+  const page = Math.min(snapshot.page, layout.pages - 1)
+  const parts = layout.parts.filter((part) => part.page === page)
+  const ids = [...new Set(parts.map(({ id }) => id))]
+  const isRtl = document.documentElement.dir === 'rtl'
+  return (
+    <ol className="board" aria-label={fill(m.pageOf, { n: String(page + 1), of: String(layout.pages) })}>
+      {parts.map(({ id, n, of, from, to, column, topPx, heightPx }, index) => {
+        const ticket = tickets.get(id)
+        if (!ticket) return null
+        const isFirstHere = parts[index - 1]?.id !== id
+        const place = ids.indexOf(id)
+        const left = isRtl ? size.columns - 1 - column : column
+        return (
+          <OrderCard
+            key={`${id} ${n}`}
+            model={model}
+            viewer={viewer}
+            thresholds={settings.thresholds}
+            order={ticket.order}
+            isHole={ticket.isHole}
+            blocks={ticket.blocks}
+            {...{ n, of, from, to, topPx, heightPx }}
+            leftPx={left * (size.columnPx + size.gapPx)}
+            widthPx={size.columnPx}
+            isWaiting={waiting.has(id)}
+            isSelected={selected === id}
+            digit={isFirstHere && place < 10 ? place + 1 : 0}
+            armed={armed?.orderId === id ? `${armed.kind} ${armed.course ?? ''}`.trim() : ''}
+            refusal={refused?.orderId === id ? refusalWords(refused, m) : ''}
+          />
+        )
+      })}
+    </ol>
+  )
+}

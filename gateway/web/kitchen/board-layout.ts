@@ -1,0 +1,191 @@
+// Where each ticket stands on the board: measured blocks flow down a column, over into the next, and from page to page. Pure.
+
+/**
+ * `banner` and `head` open a ticket, `more` belongs to the line before it, `tail` and `foot` close it. A course heading stays with its
+ * first line, the head with the first line of all, the foot with the last line.
+ */
+export type BlockKind = 'head' | 'banner' | 'course' | 'line' | 'more' | 'tail' | 'foot'
+
+export interface SizedBlock {
+  kind: BlockKind
+  /** Whole CSS pixels. */
+  heightPx: number
+}
+
+export interface SizedTicket {
+  id: string
+  blocks: readonly SizedBlock[]
+}
+
+/** All lengths in whole CSS pixels. */
+export interface Grid {
+  /** Side by side on a page; at least 1. */
+  columns: number
+  heightPx: number
+  /** Between tickets of a column. */
+  gapPx: number
+  /** What the frame of each part takes beside its blocks. */
+  framePx: number
+  /** The small head of each part but the first. */
+  nextHeadPx: number
+  /** The buttons in the first part of a ticket that is split. */
+  smallFootPx: number
+}
+
+/** A ticket, or as much of it as stands in one column. */
+export interface Part {
+  id: string
+  /** Its blocks: from this one up to the one before `to`. */
+  from: number
+  to: number
+  /** It is the n-th of so many; from 1. */
+  n: number
+  of: number
+  /** Both from 0. */
+  page: number
+  column: number
+  topPx: number
+  heightPx: number
+}
+
+export interface Layout {
+  /** In the order of reading. */
+  parts: readonly Part[]
+  /** At least 1. */
+  pages: number
+}
+
+/** The next free place, with columns counted through all pages. */
+interface Place {
+  column: number
+  /** Taken from its top; 0: it is empty. */
+  usedPx: number
+}
+
+/** Blocks that stay together. */
+interface Atom {
+  to: number
+  heightPx: number
+}
+
+/** The whole board. Appending a ticket moves no other, and the same tickets on the same grid give the same layout. */
+export function layOut(tickets: readonly SizedTicket[], grid: Grid): Layout {
+  const parts: Part[] = []
+  let place: Place = { column: 0, usedPx: 0 }
+  for (const ticket of tickets) place = layTicket(ticket, place, { grid, parts })
+  const last = parts[parts.length - 1]
+  return { parts, pages: last === undefined ? 1 : last.page + 1 }
+}
+
+/** Ids of the tickets of each page, in the order of reading; a split ticket is on each page that has a part of it. */
+export function idsByPage({ parts, pages }: Layout): string[][] {
+  const ids = Array.from({ length: pages }, () => new Set<string>())
+  for (const { id, page } of parts) ids[page]?.add(id)
+  return ids.map((page) => [...page])
+}
+
+/** What a block may measure at most: taller ones stick out of their column. */
+export function roomPx({ heightPx, framePx, nextHeadPx, smallFootPx }: Grid): number {
+  return heightPx - framePx - Math.max(nextHeadPx, smallFootPx)
+}
+
+function layTicket(ticket: SizedTicket, free: Place, board: { grid: Grid; parts: Part[] }): Place {
+  const { grid, parts } = board
+  const { blocks, id } = ticket
+  const wholePx = grid.framePx + heightOf(blocks, 0, blocks.length)
+  const atoms = atomsOf(blocks, grid)
+  const place = startOf(free, atoms[0]?.heightPx ?? 0, { wholePx, grid })
+  const mine: Part[] = []
+  const add = (from: number, to: number, { column, usedPx }: Place, heightPx: number): void => {
+    const page = Math.floor(column / grid.columns)
+    const where = { page, column: column % grid.columns, topPx: usedPx, heightPx }
+    mine.push({ id, from, to, n: mine.length + 1, of: 0, ...where })
+  }
+  if (place.usedPx + wholePx <= grid.heightPx) {
+    add(0, blocks.length, place, wholePx)
+    parts.push({ ...(mine[0] as Part), of: 1 })
+    return { column: place.column, usedPx: place.usedPx + wholePx }
+  }
+  let end = place
+  let from = 0
+  for (let next = 0; next < atoms.length; ) {
+    const ownPx = grid.framePx + (from === 0 ? grid.smallFootPx : grid.nextHeadPx)
+    let heightPx = ownPx
+    let to = from
+    for (let atom = atoms[next]; atom; atom = atoms[++next]) {
+      // An empty column takes what is too tall for any.
+      if (end.usedPx + heightPx + atom.heightPx > grid.heightPx && to > from) break
+      heightPx += atom.heightPx
+      to = atom.to
+    }
+    add(from, to, end, heightPx)
+    from = to
+    end = { column: end.column + 1, usedPx: 0 }
+  }
+  for (const part of mine) parts.push({ ...part, of: mine.length })
+  const last = mine[mine.length - 1]
+  return { column: end.column - 1, usedPx: (last?.topPx ?? 0) + (last?.heightPx ?? 0) }
+}
+
+/** Below what is there when the whole ticket fits, or its beginning with the buttons of a split one; else the top of the next column. */
+function startOf(
+  { column, usedPx }: Place,
+  firstPx: number,
+  { wholePx, grid }: { wholePx: number; grid: Grid },
+): Place {
+  if (usedPx === 0) return { column, usedPx }
+  const below = usedPx + grid.gapPx
+  const leastPx = Math.min(wholePx, grid.framePx + firstPx + grid.smallFootPx)
+  return below + leastPx <= grid.heightPx ? { column, usedPx: below } : { column: column + 1, usedPx: 0 }
+}
+
+/** Where a ticket may break. A line that is taller than half a column breaks anywhere; what no column holds together breaks between its lines. */
+function atomsOf(blocks: readonly SizedBlock[], grid: Grid): Atom[] {
+  const room = roomPx(grid)
+  const isTall = tallLines(blocks, grid.heightPx / 2)
+  const atoms: Atom[] = []
+  let from = 0
+  const add = (to: number): void => {
+    atoms.push({ to, heightPx: heightOf(blocks, from, to) })
+    from = to
+  }
+  for (let start = 0; start < blocks.length; ) {
+    let end = start + 1
+    while (end < blocks.length && (isWithinLine(blocks, end, isTall) || isTied(blocks, end))) end++
+    if (heightOf(blocks, start, end) > room)
+      for (let inner = start + 1; inner < end; inner++) if (!isWithinLine(blocks, inner, isTall)) add(inner)
+    add(end)
+    start = end
+  }
+  return atoms
+}
+
+/** Whether a break before this block would tear a line. */
+function isWithinLine(blocks: readonly SizedBlock[], at: number, isTall: readonly boolean[]): boolean {
+  return blocks[at]?.kind === 'more' && !isTall[at]
+}
+
+/** Whether a break before this block would leave a heading without its lines, or buttons without any. */
+function isTied(blocks: readonly SizedBlock[], at: number): boolean {
+  const before = blocks[at - 1]?.kind
+  const after = blocks[at]?.kind
+  return before === 'head' || before === 'banner' || before === 'course' || after === 'tail' || after === 'foot'
+}
+
+/** For each block, whether it is of a line that is taller than this. */
+function tallLines(blocks: readonly SizedBlock[], mostPx: number): boolean[] {
+  const isTall = blocks.map(() => false)
+  for (let from = 0; from < blocks.length; from++) {
+    if (blocks[from]?.kind !== 'line') continue
+    let to = from + 1
+    while (blocks[to]?.kind === 'more') to++
+    if (heightOf(blocks, from, to) > mostPx) isTall.fill(true, from, to)
+  }
+  return isTall
+}
+
+function heightOf(blocks: readonly SizedBlock[], from: number, to: number): number {
+  let sum = 0
+  for (let each = from; each < to; each++) sum += blocks[each]?.heightPx ?? 0
+  return sum
+}

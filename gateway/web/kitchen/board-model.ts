@@ -1,0 +1,244 @@
+// What the grid of a screen shows and which order is selected: places that stay, pages, the selection as an order's id. Pure; instants are milliseconds of the page's monotonic clock.
+import type { BoardOrder } from '#shared/wire/kitchen.ts'
+
+export const BOARD_TIMES = {
+  /** A freed place stays for this long, and from each touch or key on again. */
+  quietMs: 700,
+  /** When somebody else took the selected order, nothing is selected for this long. */
+  lostMs: 700,
+  /** After an act, a tap at its place and Enter on an order that nobody chose do nothing for this long. */
+  sameSpotMs: 500,
+  /** Within this time a second tap is the other half of a double tap. */
+  doubleTapMs: 800,
+  /** Within this time a second press fires the course. */
+  fireAgainMs: 3_000,
+  /** The button offers to take an act back for this long, and Recall for `undoKeptMs`. */
+  undoButtonMs: 15_000,
+  undoKeptMs: 30 * 60_000,
+  /** A finger whose lifting was never told counts as lifted after this. */
+  longestTouchMs: 5_000,
+} as const
+
+/** A ticket in its place. A hole keeps the place of one that has just left. */
+export interface ShownOrder {
+  readonly order: BoardOrder
+  readonly isHole: boolean
+}
+
+/** Ids by page, as the view has drawn them; a ticket that is split over pages stands on several. */
+export type DrawnPages = readonly (readonly string[])[]
+
+export interface BoardState {
+  readonly shown: readonly ShownOrder[]
+  readonly pages: DrawnPages
+  readonly page: number
+  readonly selected: string | null
+  /** When the selection went on by itself from an order that was bumped here; null: somebody chose it. */
+  readonly movedAtMs: number | null
+  /** Until when nothing is selected because somebody else took the selected order; null: nobody did. */
+  readonly lostUntilMs: number | null
+  /** Since when a finger or a key is down; null: none is. */
+  readonly downSinceMs: number | null
+  /** Until when freed places stay. */
+  readonly quietUntilMs: number
+  /** Places or orders wait for the finger to lift or for the quiet time to end. */
+  readonly isBehind: boolean
+}
+
+export const EMPTY_BOARD: BoardState = {
+  shown: [],
+  pages: [],
+  page: 0,
+  selected: null,
+  movedAtMs: null,
+  lostUntilMs: null,
+  downSinceMs: null,
+  quietUntilMs: 0,
+  isBehind: false,
+}
+
+export interface OpenOrders {
+  /** In the order in which the screen shows them. */
+  open: readonly BoardOrder[]
+  /** Orders with acts of this screen on their way: what they do is shown at once. */
+  own: ReadonlySet<string>
+  /** Of these, orders that leave, or come back, by those acts. */
+  left: ReadonlySet<string>
+  nowMs: number
+}
+
+/** Brings the places up to date, as far as nothing moves under a finger, and then the selection. */
+export function settle(before: BoardState, { open, own, left, nowMs }: OpenOrders): BoardState {
+  const ids = new Set(open.map(({ orderId }) => orderId))
+  const isDown = isHeldDown(before, nowMs)
+  const leaves = before.shown.some(
+    ({ order, isHole }) => !isHole && !ids.has(order.orderId) && !(isDown && !own.has(order.orderId)),
+  )
+  const quietUntilMs = leaves ? Math.max(before.quietUntilMs, nowMs + BOARD_TIMES.quietMs) : before.quietUntilMs
+  const isKept = isDown || nowMs < quietUntilMs
+  const next = isKept ? keptPlaces(before.shown, { open, own, isDown }) : open.map(ticketOf)
+  const shown = sameOrNew(before.shown, next)
+  return selectionOf({ ...before, shown, quietUntilMs, isBehind: isKept && !isAsOpen(shown, open) }, { left, nowMs })
+}
+
+/** A finger or key goes down: nothing moves until it is lifted and the quiet time after it is over. */
+export function touchBegan(before: BoardState, nowMs: number): BoardState {
+  return { ...before, downSinceMs: nowMs, quietUntilMs: nowMs + BOARD_TIMES.quietMs }
+}
+
+export function touchEnded(before: BoardState, nowMs: number): BoardState {
+  return { ...before, downSinceMs: null, quietUntilMs: nowMs + BOARD_TIMES.quietMs }
+}
+
+/** What the view has drawn. The page stays as far as there is one of its number. */
+export function drawn(before: BoardState, pages: DrawnPages): BoardState {
+  return { ...before, pages, page: clamped(before.page, pages.length) }
+}
+
+/** @returns the same when the order is not on the board */
+export function select(before: BoardState, orderId: string): BoardState {
+  return standing(before, orderId) ? { ...before, selected: orderId, movedAtMs: null, lostUntilMs: null } : before
+}
+
+/** Turns to the page of the order and selects it. */
+export function goTo(before: BoardState, orderId: string): BoardState {
+  const chosen = select(before, orderId)
+  if (chosen === before || (before.pages[before.page] ?? []).includes(orderId)) return chosen
+  const page = before.pages.findIndex((ids) => ids.includes(orderId))
+  return page < 0 ? chosen : { ...chosen, page }
+}
+
+/** Selects the first ticket of the page that it turns to: what Enter bumps is in sight. */
+export function turnPage(before: BoardState, by: number): BoardState {
+  const page = clamped(before.page + by, before.pages.length)
+  if (page === before.page) return before
+  const turned = { ...before, page, movedAtMs: null, lostUntilMs: null }
+  return { ...turned, selected: firstOnPage(turned) }
+}
+
+/** The n-th ticket of the page as it is drawn, from 1. @returns null when there is none, or it has left */
+export function nthOnPage({ pages, page, shown }: BoardState, n: number): string | null {
+  const ids = pages[page] ?? shown.map(({ order }) => order.orderId)
+  const id = ids[n - 1]
+  return id !== undefined && shown.some(({ order, isHole }) => !isHole && order.orderId === id) ? id : null
+}
+
+/** Moves the selection by so many tickets, to their page, past places that are free. */
+export function moveSelection(before: BoardState, by: 1 | -1): BoardState {
+  const tickets = before.shown.filter(({ isHole, order }) => !isHole || order.orderId === before.selected)
+  const at = tickets.findIndex(({ order }) => order.orderId === before.selected)
+  const next = at < 0 ? firstOnPage(before) : tickets[clamped(at + by, tickets.length)]?.order.orderId
+  return next === undefined || next === null ? before : goTo(before, next)
+}
+
+/** The order on the visible page that Enter would bump; null: none is selected, or it is not in sight. */
+export function selectedInSight(state: BoardState): BoardOrder | null {
+  const { selected, pages, page } = state
+  if (selected === null) return null
+  const ids = pages[page]
+  return ids !== undefined && !ids.includes(selected) ? null : standing(state, selected)
+}
+
+/** Nobody has chosen what is selected, and it was another order a moment ago. */
+export function isJustMoved({ movedAtMs }: BoardState, nowMs: number): boolean {
+  return movedAtMs !== null && nowMs - movedAtMs < BOARD_TIMES.sameSpotMs
+}
+
+/** When the board must be settled again though nothing has come; null: not by time. */
+export function wakeAtMs(
+  { lostUntilMs, downSinceMs, quietUntilMs, isBehind }: BoardState,
+  nowMs: number,
+): number | null {
+  const times = [
+    lostUntilMs,
+    downSinceMs === null ? null : downSinceMs + BOARD_TIMES.longestTouchMs,
+    isBehind ? quietUntilMs : null,
+  ].filter((ms): ms is number => ms !== null && ms > nowMs)
+  return times.length === 0 ? null : Math.min(...times)
+}
+
+function isHeldDown({ downSinceMs }: BoardState, nowMs: number): boolean {
+  return downSinceMs !== null && nowMs - downSinceMs < BOARD_TIMES.longestTouchMs
+}
+
+/** The order as it stands on the board; null: it does not, or only its place does. */
+export function standing({ shown }: Pick<BoardState, 'shown'>, orderId: string): BoardOrder | null {
+  return shown.find(({ order, isHole }) => !isHole && order.orderId === orderId)?.order ?? null
+}
+
+/** Every ticket stays in its place; what comes stands behind all of them, as far as it belongs there. */
+function keptPlaces(
+  shown: readonly ShownOrder[],
+  { open, own, isDown }: Pick<OpenOrders, 'open' | 'own'> & { isDown: boolean },
+): ShownOrder[] {
+  const orders = new Map(open.map((order) => [order.orderId, order]))
+  const kept = shown.map((ticket) => {
+    const { orderId } = ticket.order
+    // Under a finger even words stay: a line more would move what stands below it.
+    if (isDown && !own.has(orderId)) return ticket
+    const order = orders.get(orderId)
+    return order ? ticketOf(order) : holeOf(ticket)
+  })
+  if (isDown) return kept
+  const known = new Set(shown.map(({ order }) => order.orderId))
+  let first = open.length
+  while (first > 0 && !known.has(open[first - 1]?.orderId ?? '')) first--
+  return [...kept, ...open.slice(first).map(ticketOf)]
+}
+
+function selectionOf(state: BoardState, { left, nowMs }: Pick<OpenOrders, 'left' | 'nowMs'>): BoardState {
+  const { selected, shown, lostUntilMs } = state
+  if (selected !== null) {
+    if (standing(state, selected)) return state
+    // Bumped here: the next one. By somebody else: none, so that the next Enter does not hit another order.
+    if (left.has(selected))
+      return { ...state, selected: neighbour(shown, selected) ?? firstOnPage(state), movedAtMs: nowMs }
+    return { ...state, selected: null, lostUntilMs: nowMs + BOARD_TIMES.lostMs }
+  }
+  if (lostUntilMs !== null && nowMs < lostUntilMs) return state
+  const first = firstOnPage(state)
+  return first === null && lostUntilMs === null ? state : { ...state, selected: first, lostUntilMs: null }
+}
+
+/** The ticket behind a place, or else the one before it. */
+function neighbour(shown: readonly ShownOrder[], orderId: string): string | null {
+  const at = shown.findIndex(({ order }) => order.orderId === orderId)
+  if (at < 0) return null
+  const isTicket = ({ isHole }: ShownOrder): boolean => !isHole
+  return (shown.slice(at + 1).find(isTicket) ?? shown.slice(0, at).reverse().find(isTicket))?.order.orderId ?? null
+}
+
+function firstOnPage({ pages, page, shown }: BoardState): string | null {
+  const tickets = new Set(shown.flatMap(({ order, isHole }) => (isHole ? [] : [order.orderId])))
+  const [first = null] = tickets
+  return pages[page]?.find((id) => tickets.has(id)) ?? first
+}
+
+// Caches of values that never change. Not state: nothing can be observed but that the same order is the same object.
+const TICKETS = new WeakMap<BoardOrder, ShownOrder>()
+const HOLES = new WeakMap<BoardOrder, ShownOrder>()
+
+/** The same object for the same order, so that a view draws only what changed. */
+function ticketOf(order: BoardOrder): ShownOrder {
+  const known = TICKETS.get(order) ?? { order, isHole: false }
+  TICKETS.set(order, known)
+  return known
+}
+
+function holeOf({ order }: ShownOrder): ShownOrder {
+  const known = HOLES.get(order) ?? { order, isHole: true }
+  HOLES.set(order, known)
+  return known
+}
+
+function sameOrNew<T>(before: readonly T[], next: readonly T[]): readonly T[] {
+  return before.length === next.length && before.every((one, index) => one === next[index]) ? before : next
+}
+
+function isAsOpen(shown: readonly ShownOrder[], open: readonly BoardOrder[]): boolean {
+  return shown.length === open.length && shown.every(({ order, isHole }, index) => !isHole && order === open[index])
+}
+
+function clamped(place: number, count: number): number {
+  return Math.max(0, Math.min(place, count - 1))
+}

@@ -1,0 +1,111 @@
+// How tall blocks are: each is drawn once, out of sight, in a column of the board's width, and its height kept.
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { BoardOrder } from '#shared/wire/kitchen.ts'
+import type { Viewer } from './board-view.ts'
+import type { KitchenModel } from './kitchen-model.ts'
+import type { Words } from './messages/words.tsx'
+import type { Aged } from './order-age.tsx'
+import { Blocks } from './ticket-block.tsx'
+import type { TicketBlock } from './ticket-blocks.ts'
+import { Foot } from './ticket-buttons.tsx'
+import { NextHead, TicketHead } from './ticket-head.tsx'
+
+export type Heights = ReadonlyMap<string, number>
+
+/** What every split ticket has: the small head of its further parts, and the small buttons of its first. */
+export const NEXT_HEAD = 'next head'
+export const SMALL_FOOT = 'small foot'
+
+/** A block that has to be measured, with the order whose words it has. */
+export interface Unmeasured {
+  key: string
+  block: TicketBlock | typeof NEXT_HEAD | typeof SMALL_FOOT
+  order: BoardOrder
+}
+
+/** Heights of so many widths are kept: a panel that opens and closes measures nothing anew. */
+const MOST_WIDTHS = 4
+/** Blocks that are no longer on the board are forgotten beyond so many. */
+const MOST_KEPT = 4_000
+
+/** Heights by the column's width and the size of its letters. */
+class HeightCache {
+  readonly #byLook = new Map<string, Map<string, number>>()
+
+  of(look: string): Map<string, number> {
+    const known = this.#byLook.get(look) ?? new Map<string, number>()
+    this.#byLook.set(look, known)
+    const [oldest] = this.#byLook.keys()
+    if (this.#byLook.size > MOST_WIDTHS && oldest !== undefined && oldest !== look) this.#byLook.delete(oldest)
+    return known
+  }
+}
+
+export interface Measured {
+  heights: Heights
+  /** To be drawn out of sight, when there is any; once measured, the board is drawn again before anybody sees it. */
+  missing: readonly Unmeasured[]
+  /** Changes whenever heights were added. */
+  version: number
+  onMeasured: (found: readonly { key: string; heightPx: number }[]) => void
+}
+
+/** @param look names the column's width and the size of the letters @param words of the language: with others everything is measured anew */
+export function useHeights(look: string, words: Words, wanted: () => readonly Unmeasured[]): Measured {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is measured in one language says nothing of another
+  const cache = useMemo(() => new HeightCache(), [words])
+  const [version, setVersion] = useState(0)
+  const heights = cache.of(look)
+  const missing = wanted().filter(({ key }) => !heights.has(key))
+  const onMeasured: Measured['onMeasured'] = (found) => {
+    if (heights.size + found.length > MOST_KEPT) heights.clear()
+    for (const { key, heightPx } of found) heights.set(key, heightPx)
+    setVersion((before) => before + 1)
+  }
+  return { heights, missing, version, onMeasured }
+}
+
+interface MeasuringColumnProps extends Pick<Measured, 'missing' | 'onMeasured'> {
+  widthPx: number
+  viewer: Viewer
+  model: KitchenModel
+  thresholds: Aged['thresholds']
+}
+
+/** The hidden column. It is empty but in the moment of measuring. */
+export function MeasuringColumn({ missing, onMeasured, widthPx, ...context }: MeasuringColumnProps) {
+  const column = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (missing.length === 0 || !column.current) return
+    const blocks = [...column.current.children]
+    onMeasured(
+      missing.map(({ key }, index) => ({
+        key,
+        heightPx: Math.ceil(blocks[index]?.getBoundingClientRect().height ?? 0),
+      })),
+    )
+  })
+  return (
+    <div className="measuring" ref={column} style={{ width: widthPx }} aria-hidden="true">
+      {missing.map(({ key, block, order }) => (
+        <div key={key}>
+          <Sample block={block} order={order} {...context} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Sample({ block, order, ...context }: Omit<Unmeasured, 'key'> & Omit<Aged, 'order'>) {
+  const aged = { ...context, order }
+  const acts = { order, viewer: context.viewer, armed: '', strike: ignore, fire: ignore, tap: ignore }
+  if (block === NEXT_HEAD) return <NextHead aged={aged} digit={1} part="1/2" />
+  if (block === SMALL_FOOT) return <Foot acts={acts} isSmall />
+  if (block.kind === 'head')
+    return <TicketHead aged={aged} digit={1} part="" isNew={false} isWaiting={false} refusal="" />
+  return block.kind === 'foot' ? <Foot acts={acts} /> : <Blocks blocks={[block]} acts={acts} />
+}
+
+function ignore(): void {
+  // Nobody sees it, so nobody presses it.
+}

@@ -1,0 +1,142 @@
+// The board of the guests: numbers in two columns, preparing and ready. It needs no touch, and knows no more of an order than its number.
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { PickUpRow } from '#shared/wire/kitchen-screens.ts'
+import { onResize, onTouch, stayAwake } from './browser.ts'
+import { Chime } from './chime.ts'
+import type { KitchenModel, Snapshot } from './kitchen-model.ts'
+import { fill, useWords } from './messages/words.tsx'
+import './pick-up.css'
+import { type Box, numberSize } from './pick-up-layout.ts'
+
+/** So long a number that is newly ready stands out. */
+const HIGHLIGHT_MS = 60_000
+
+export function PickUpBoard({ model, snapshot }: { model: KitchenModel; snapshot: Snapshot }) {
+  const { m, time } = useWords()
+  const { hello, link, heardAtMs } = snapshot
+  const rows = hello?.pickUp ?? []
+  const ready = rows.filter(({ state }) => state === 'ready')
+  const minute = useSyncExternalStore(model.subscribeTick, () => Math.floor(model.nowMs() / 60_000))
+  const { chime, isOn } = useChime(ready, model)
+  useEffect(stayAwake, [])
+  return (
+    <div className="pick-up">
+      <header>
+        <h1>
+          <bdi>{hello?.restaurant || hello?.display.name}</bdi>
+        </h1>
+        {!isOn && (
+          <button type="button" onClick={() => void chime.unlock()}>
+            {m.soundOff}
+          </button>
+        )}
+        <time>{time(minute * 60_000)}</time>
+      </header>
+      {link === 'silent' && (
+        <p className="stale" role="alert">
+          {fill(m.pickUpStale, { time: time(heardAtMs) })}
+        </p>
+      )}
+      <main>
+        <Numbers
+          model={model}
+          state="preparing"
+          title={m.preparing}
+          rows={rows.filter((row) => !ready.includes(row))}
+        />
+        <Numbers model={model} state="ready" title={m.pickUpReady} rows={ready} />
+      </main>
+    </div>
+  )
+}
+
+interface NumbersProps {
+  model: KitchenModel
+  state: PickUpRow['state']
+  title: string
+  rows: readonly PickUpRow[]
+}
+
+function Numbers({ model, state, title, rows }: NumbersProps) {
+  const { number } = useWords()
+  const place = useRef<HTMLOListElement>(null)
+  const { box, screen } = useBox(place)
+  const letters = Math.max(1, ...rows.map((row) => Array.from(row.number).length))
+  const nameLetters = Math.max(0, ...rows.map(({ name = '' }) => Array.from(name).length))
+  const { fontPx, columns, shown } = numberSize({ count: rows.length, letters, nameLetters }, box, screen)
+  // New ones are told apart for a minute, and which they are changes with the time.
+  const fresh = useSyncExternalStore(model.subscribeTick, () => freshOf(rows, model.nowMs())).split('\n')
+  return (
+    <section className={state} aria-label={title}>
+      <h2>{title}</h2>
+      <ol
+        ref={place}
+        style={{ fontSize: fontPx, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+        aria-live={state === 'ready' ? 'polite' : 'off'}
+      >
+        {rows.slice(0, shown).map((row) => (
+          <li key={keyOf(row)} className={fresh.includes(keyOf(row)) ? 'fresh' : ''}>
+            <bdi className="number">{row.number}</bdi>
+            {row.name !== undefined && <bdi className="name">{row.name}</bdi>}
+          </li>
+        ))}
+        {shown < rows.length && <li className="others">+{number(rows.length - shown)}</li>}
+      </ol>
+    </section>
+  )
+}
+
+/** Keys of those that became ready within the last minute, in one text: what is the same is drawn once. */
+function freshOf(rows: readonly PickUpRow[], nowMs: number): string {
+  const fresh = rows.filter(({ state, sinceMs }) => state === 'ready' && nowMs - sinceMs < HIGHLIGHT_MS)
+  return fresh.map(keyOf).join('\n')
+}
+
+/** The same number may stand there twice, from two sources. */
+function keyOf({ number, sinceMs }: PickUpRow): string {
+  return `${sinceMs} ${number}`
+}
+
+/** Rings when a number becomes ready, once for all that come together; not for what was ready when the page opened. */
+function useChime(ready: readonly PickUpRow[], model: KitchenModel): { chime: Chime; isOn: boolean } {
+  const chime = useMemo(() => new Chime(), [])
+  const [isOn, setOn] = useState(false)
+  const known = useRef<ReadonlySet<string> | null>(null)
+  useEffect(() => {
+    const unlock = () => void chime.unlock().then(() => setOn(chime.isOn))
+    // Without a touch, where the browser lets it; else at the first one, wherever it lands.
+    unlock()
+    const forget = onTouch(unlock, () => undefined)
+    return () => {
+      forget()
+      chime.close()
+    }
+  }, [chime])
+  useEffect(() => {
+    const before = known.current
+    known.current = new Set(ready.map(keyOf))
+    const hasNew = ready.some((row) => !before?.has(keyOf(row)) && model.nowMs() - row.sinceMs < HIGHLIGHT_MS)
+    if (before !== null && hasNew) chime.ring(model.snapshot().settings.volume)
+  }, [chime, model, ready])
+  return { chime, isOn }
+}
+
+/** The place of the numbers and the whole screen, measured again whenever something is drawn: a banner takes some of it. */
+function useBox(place: { readonly current: HTMLElement | null }): { box: Box; screen: Box } {
+  const [size, setSize] = useState({ box: NO_BOX, screen: NO_BOX })
+  const measure = useCallback(() => {
+    const { clientWidth = 0, clientHeight = 0 } = place.current ?? {}
+    const box = { widthPx: clientWidth, heightPx: clientHeight }
+    const screen = { widthPx: innerWidth, heightPx: innerHeight }
+    setSize((before) => (isSame(before.box, box) && isSame(before.screen, screen) ? before : { box, screen }))
+  }, [place])
+  useEffect(measure)
+  useEffect(() => onResize(measure), [measure])
+  return size
+}
+
+const NO_BOX: Box = { widthPx: 0, heightPx: 0 }
+
+function isSame(a: Box, b: Box): boolean {
+  return a.widthPx === b.widthPx && a.heightPx === b.heightPx
+}

@@ -1,0 +1,89 @@
+// What a runner sees: orders that are ready, by table, the longest waiting first; what was just taken keeps its place, so that nothing moves under a finger. Pure.
+import type { BoardLine, BoardOrder } from '#shared/wire/kitchen.ts'
+import { heldCourses } from '#shared/wire/kitchen-acts.ts'
+import type { AgeLevel } from './board-view.ts'
+
+export interface ReadyOrder {
+  order: BoardOrder
+  /** Since when it stands at the pass; epoch ms. */
+  readyAtMs: number
+  /** What is to be carried now: without what a later course holds, and what a fire has made nobody's work before. */
+  lines: BoardLine[]
+  /** Held courses: it is not picked up as a whole yet. */
+  held: number[]
+  /** Somebody has just taken it. */
+  isTaken: boolean
+}
+
+/** All that goes to one table; without a table one order. */
+export interface Run {
+  key: string
+  table: string | null
+  orders: ReadyOrder[]
+}
+
+/** Food at the pass cools: sooner late than an order that is being made. */
+const SOON_AFTER_MS = 2 * 60_000
+const LATE_AFTER_MS = 4 * 60_000
+/** So long what was taken keeps its place, and one tap brings it back. */
+export const TAKEN_SHOWN_MS = 6_000
+/** A second tap of a shaking finger is none. */
+export const DEAF_MS = 500
+
+/** By id, what was taken here and when; of an order with held courses also what of it was taken. */
+export type Taken = ReadonlyMap<string, { order: BoardOrder; atMs: number }>
+
+/**
+ * @param open orders that are not picked up
+ * @param taken what was taken here, whether the box knows of it or not
+ * @param carried keys of what was carried of orders that have more to come: `carriedKey`
+ */
+export function runsOf(
+  open: readonly BoardOrder[],
+  { taken, carried, nowMs }: { taken: Taken; carried: ReadonlySet<string>; nowMs: number },
+): Run[] {
+  const isShown = (atMs: number): boolean => nowMs - atMs < TAKEN_SHOWN_MS
+  const justTaken = new Map([...taken].filter(([, { atMs }]) => isShown(atMs)))
+  const waiting = open.filter((order) => !justTaken.has(order.orderId) && !carried.has(carriedKey(order)))
+  const ready = [
+    ...waiting.map((order) => readyOrder(order, false)),
+    ...[...justTaken.values()].map(({ order }) => readyOrder(order, true)),
+  ].sort((a, b) => a.readyAtMs - b.readyAtMs || (a.order.orderId < b.order.orderId ? -1 : 1))
+  const runs = new Map<string, Run>()
+  for (const one of ready) {
+    const { table, orderId } = one.order
+    const key = table === null ? orderId : `table ${table}`
+    const run = runs.get(key) ?? { key, table, orders: [] }
+    run.orders.push(one)
+    runs.set(key, run)
+  }
+  return [...runs.values()]
+}
+
+/** Changes with each course that is fired: then there is something new to carry. */
+export function carriedKey({ orderId, courses }: Pick<BoardOrder, 'orderId' | 'courses'>): string {
+  return `${orderId} ${heldCourses({ courses }).length}`
+}
+
+/** It can only be carried in part: the rest is not made before it is fired. */
+export function hasMoreToCome(order: Pick<BoardOrder, 'courses'>): boolean {
+  return heldCourses(order).length > 0
+}
+
+export function passLevel(waitsMs: number): AgeLevel {
+  if (waitsMs >= LATE_AFTER_MS) return 'late'
+  return waitsMs >= SOON_AFTER_MS ? 'soon' : 'fresh'
+}
+
+/** `4:05`, `12:40`; hours as minutes. Never negative. */
+export function minutesAndSeconds(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+function readyOrder(order: BoardOrder, isTaken: boolean): ReadyOrder {
+  const held = heldCourses(order).map(({ course }) => course)
+  const lastReadyMs = Math.max(order.dueAtMs, ...order.stations.map(({ readyAtMs }) => readyAtMs ?? 0))
+  const lines = order.lines.filter(({ course }) => course === null || !held.includes(course))
+  return { order, readyAtMs: order.readyAtMs ?? lastReadyMs, lines, held, isTaken }
+}

@@ -1,0 +1,102 @@
+// What the components of the kitchen's page see of its model at one time: immutable, and the same objects while nothing of them changed.
+import type { LiveState } from '#shared/ui/live-client.ts'
+import type { BoardOrder, BoardPrinter, KitchenHello } from '#shared/wire/kitchen.ts'
+import { EMPTY_BOARD, type ShownOrder } from './board-model.ts'
+import type { Viewer, Views } from './board-view.ts'
+import type { KitchenEdge } from './edge.ts'
+import { keptSettings, type ScreenSettings } from './screen-settings.ts'
+import type { Armed, Asking, Refused, StripItem, Undo } from './snapshot-parts.ts'
+
+export interface Snapshot {
+  phase: 'connecting' | 'signed-out' | 'board'
+  link: LiveState
+  /** When the last sign of life came, by the gateway's clock. */
+  heardAtMs: number
+  hello: Omit<KitchenHello, 'orders'> | null
+  viewer: Viewer
+  views: Views
+  /** What the grid shows, in order; a hole keeps the place of a ticket that has just left. */
+  shown: readonly ShownOrder[]
+  /** Id of the selected order, one for touch, keys and bump bar; null: none. */
+  selected: string | null
+  /** Page of the grid, from 0. */
+  page: number
+  /** To acknowledge, oldest first. */
+  strip: readonly StripItem[]
+  /** Newest first, at most ten, none older than half an hour. */
+  undos: readonly Undo[]
+  /** The newest, while the button offers it. */
+  undo: Undo | null
+  asking: Asking | null
+  armed: Armed | null
+  /** Orders with taps that the gateway has not taken. */
+  waiting: ReadonlySet<string>
+  waitingTaps: number
+  printers: readonly BoardPrinter[]
+  /** An order that could not be changed. */
+  refused: Refused | null
+  isOnShift: boolean
+  settings: ScreenSettings
+}
+
+const NOBODY: Viewer = { displayId: '', stations: [], served: [] }
+const SCREEN_KEY = 'ticketrail.screen-id'
+
+export function firstSnapshot(): Snapshot {
+  const { shown, selected, page } = EMPTY_BOARD
+  return {
+    phase: 'connecting',
+    link: 'waiting',
+    heardAtMs: 0,
+    hello: null,
+    viewer: NOBODY,
+    views: { open: [], scheduled: [], done: [] },
+    shown,
+    selected,
+    page,
+    strip: [],
+    undos: [],
+    undo: null,
+    asking: null,
+    armed: null,
+    waiting: new Set(),
+    waitingTaps: 0,
+    printers: [],
+    refused: null,
+    isOnShift: false,
+    settings: keptSettings(),
+  }
+}
+
+/** @param adopter undefined: from an older box */
+export function viewerOf(
+  { display, served }: Pick<KitchenHello, 'display' | 'served'>,
+  adopter: KitchenHello['adopter'],
+): Viewer {
+  return { ...display, served, adopts: adopter === undefined ? undefined : adopter === display.displayId }
+}
+
+/** One for a browser, also through a reload: what it has done itself it knows. */
+export function screenIdOf({ remember, remembered, randomId }: KitchenEdge): string {
+  const kept = remembered(SCREEN_KEY)
+  if (kept !== null && /^[a-z0-9]{8,40}$/.test(kept)) return kept
+  const fresh = randomId()
+  remember(SCREEN_KEY, fresh)
+  return fresh
+}
+
+export function sameViews(before: Views, next: Views): Views {
+  const open = sameList(before.open, next.open)
+  const scheduled = sameList(before.scheduled, next.scheduled)
+  const done = sameList(before.done, next.done)
+  const isSame = open === before.open && scheduled === before.scheduled && done === before.done
+  return isSame ? before : { open, scheduled, done }
+}
+
+export function sameSet(before: ReadonlySet<string>, next: ReadonlySet<string>): ReadonlySet<string> {
+  return before.size === next.size && [...next].every((one) => before.has(one)) ? before : next
+}
+
+function sameList(before: BoardOrder[], next: BoardOrder[]): BoardOrder[] {
+  return before.length === next.length && next.every((order, index) => order === before[index]) ? before : next
+}

@@ -1,0 +1,56 @@
+// A finger that is drawn sideways over the board turns the page; what it touched is not pressed by it.
+
+/** Shorter ways are a tap of a hand that is not quite still. */
+const LEAST_PX = 60
+
+export interface Swipe {
+  dxPx: number
+  dyPx: number
+}
+
+/** @returns pages to turn: 1 forward, -1 back, 0 none */
+export function turnBy({ dxPx, dyPx }: Swipe, isRtl: boolean): -1 | 0 | 1 {
+  if (Math.abs(dxPx) < LEAST_PX || Math.abs(dxPx) < 1.5 * Math.abs(dyPx)) return 0
+  return dxPx < 0 !== isRtl ? 1 : -1
+}
+
+/** @returns takes it back */
+export function onSwipe(area: HTMLElement, turn: (by: -1 | 1) => void): () => void {
+  let start: PointerEvent | null = null
+  let isSwiped = false
+  const down = (event: PointerEvent): void => {
+    isSwiped = false
+    start = event.isPrimary ? event : null
+  }
+  const up = (event: PointerEvent): void => {
+    if (!start || event.pointerId !== start.pointerId) return
+    const by = turnBy(
+      { dxPx: event.clientX - start.clientX, dyPx: event.clientY - start.clientY },
+      document.documentElement.dir === 'rtl',
+    )
+    start = null
+    if (by === 0) return
+    isSwiped = true
+    turn(by)
+  }
+  const cancel = (): void => {
+    start = null
+  }
+  // The browser calls the end of a swipe on a wide button a click.
+  const click = (event: MouseEvent): void => {
+    if (!isSwiped) return
+    isSwiped = false
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  area.addEventListener('pointerdown', down)
+  area.addEventListener('pointerup', up)
+  area.addEventListener('pointercancel', cancel)
+  area.addEventListener('click', click, true)
+  return () => {
+    area.removeEventListener('pointerdown', down)
+    area.removeEventListener('pointerup', up)
+    area.removeEventListener('pointercancel', cancel)
+    area.removeEventListener('click', click, true)
+  }
+}

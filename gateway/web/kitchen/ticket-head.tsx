@@ -1,0 +1,99 @@
+// The head of a ticket: number, type, table, seats, age, when it was promised; and the small head of its further parts.
+import { fill, useWords } from './messages/words.tsx'
+import { type Aged, Gauge, OrderAge } from './order-age.tsx'
+import { seatsOf } from './ticket-blocks.ts'
+
+export interface HeadProps {
+  aged: Aged
+  /** Key on a bump bar; 0: none. */
+  digit: number
+  /** `1/3`; '': it is not split. */
+  part: string
+  isNew: boolean
+  isWaiting: boolean
+  /** Why it could not be changed; '': nothing was refused. */
+  refusal: string
+}
+
+export function TicketHead(props: HeadProps) {
+  const { m } = useWords()
+  const { aged, isNew, isWaiting, refusal } = props
+  return (
+    <div className="head">
+      <FirstRow {...props} />
+      <Place order={aged.order} viewer={aged.viewer} />
+      <Who order={aged.order} />
+      <div className="marks">
+        {isNew && <strong className="mark mark-new">{m.isNew}</strong>}
+        {isWaiting && <span className="mark mark-waiting">{m.waiting}</span>}
+      </div>
+      {refusal !== '' && (
+        <p className="refusal" role="alert">
+          {refusal}
+        </p>
+      )}
+      <div className="gauge" aria-hidden="true">
+        {aged.order.voidedAtMs === null && <Gauge aged={aged} />}
+      </div>
+    </div>
+  )
+}
+
+/** Of every part but the first. */
+export function NextHead(props: Pick<HeadProps, 'aged' | 'digit' | 'part'>) {
+  return (
+    <div className="head head-next">
+      <FirstRow {...props} />
+    </div>
+  )
+}
+
+function FirstRow({ aged, digit, part }: Pick<HeadProps, 'aged' | 'digit' | 'part'>) {
+  const { number, voidedAtMs } = aged.order
+  return (
+    <div className="head-row">
+      <h2>
+        {digit > 0 && <kbd>{digit % 10}</kbd>}
+        <bdi>#{number}</bdi>
+      </h2>
+      {part !== '' && <bdi className="part">{part}</bdi>}
+      {voidedAtMs === null && <OrderAge aged={aged} />}
+    </div>
+  )
+}
+
+/** How the guest gets it. */
+function Place({ order, viewer }: Pick<Aged, 'order' | 'viewer'>) {
+  const { m } = useWords()
+  const { orderType, table } = order
+  const seats = seatsOf(order, viewer)
+  if (orderType === null && table === null && seats === '') return null
+  return (
+    <p className="place">
+      {orderType !== null && (
+        <span className={`type type-${orderType in m.orderTypes ? orderType : 'other'}`}>
+          <bdi>{m.orderTypes[orderType] ?? orderType}</bdi>
+        </span>
+      )}
+      {table !== null && <bdi className="table">{fill(m.tableShort, { n: table })}</bdi>}
+      {seats !== '' && <span>{fill(m.seats, { n: seats })}</span>}
+    </p>
+  )
+}
+
+/** When it was promised, and what people call it. */
+function Who({ order }: Pick<Aged, 'order'>) {
+  const { m, time, number: count } = useWords()
+  const { number, readyByMs, guests, server, customer, source, clientOrderId } = order
+  const party = guests === null ? null : fill(guests === 1 ? m.guest : m.guests, { n: count(guests) })
+  const names = [party, customer, server, source, clientOrderId === number ? null : clientOrderId]
+  return (
+    <p className="who">
+      {readyByMs !== null && <strong>{fill(m.dueBy, { time: time(readyByMs) })}</strong>}
+      {names.map((name, place) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: each has its own place
+        name === null || name === '' ? null : <bdi key={place}>{name}</bdi>,
+      )}
+    </p>
+  )
+}

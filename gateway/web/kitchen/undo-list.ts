@@ -1,0 +1,83 @@
+// The last acts of this screen that can be taken back: ten at most, for half an hour, also through a reload of the page.
+import { BOARD_TIMES } from './board-model.ts'
+import { UNDO_KINDS, type Undo } from './snapshot-parts.ts'
+
+/** With what is needed to take it back. */
+export interface UndoableAct extends Undo {
+  stations: readonly string[] | null
+  /** Only with `strike` and `unstrike`. */
+  line?: number | undefined
+}
+
+const MOST = 10
+const KEY = 'ticketrail.undos'
+
+export interface UndoStorage {
+  remember: (key: string, value: string) => void
+  remembered: (key: string) => string | null
+}
+
+export class UndoList {
+  readonly #storage: UndoStorage
+  /** Newest first. */
+  #acts: readonly UndoableAct[]
+
+  constructor(storage: UndoStorage) {
+    this.#storage = storage
+    this.#acts = actsIn(storage.remembered(KEY))
+  }
+
+  get acts(): readonly UndoableAct[] {
+    return this.#acts
+  }
+
+  add(act: UndoableAct): void {
+    this.#keep([act, ...this.#acts].slice(0, MOST))
+  }
+
+  /** @returns the act, which is no longer in the list; null: it is not there */
+  take(id: string): UndoableAct | null {
+    const act = this.#acts.find((one) => one.id === id) ?? null
+    if (act) this.drop(({ id: other }) => other === id)
+    return act
+  }
+
+  drop(isOver: (act: UndoableAct) => boolean): void {
+    const acts = this.#acts.filter((act) => !isOver(act))
+    if (acts.length < this.#acts.length) this.#keep(acts)
+  }
+
+  /** @param nowMs by the gateway's clock */
+  dropOld(nowMs: number): void {
+    this.drop(({ atMs }) => nowMs - atMs >= BOARD_TIMES.undoKeptMs)
+  }
+
+  /** What the button offers; null: nothing. */
+  newest(nowMs: number): UndoableAct | null {
+    const [first] = this.#acts
+    return first && nowMs - first.atMs < BOARD_TIMES.undoButtonMs ? first : null
+  }
+
+  #keep(acts: readonly UndoableAct[]): void {
+    this.#acts = acts
+    this.#storage.remember(KEY, JSON.stringify(acts))
+  }
+}
+
+/** Storage of a browser can hold anything. */
+function actsIn(text: string | null): UndoableAct[] {
+  try {
+    const value: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(value) ? value.filter(isAct).slice(0, MOST) : []
+  } catch {
+    return []
+  }
+}
+
+function isAct(value: unknown): value is UndoableAct {
+  if (typeof value !== 'object' || value === null) return false
+  const { id, orderId, number, kind, atMs, stations } = value as Record<string, unknown>
+  const isNamed = [id, orderId, number].every((text) => typeof text === 'string')
+  const isOfStations = stations === null || Array.isArray(stations)
+  return isNamed && isOfStations && typeof atMs === 'number' && UNDO_KINDS.some((known) => known === kind)
+}

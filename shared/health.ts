@@ -1,0 +1,94 @@
+// What is wrong with a box, as data: findings with their severity, since when, what each costs, and the one act that mends it.
+import type { EpochMs } from './clock.ts'
+
+/** `critical`: orders are lost, unseen or late now. `warning`: they will be, or paper lies. `advice`: the box would be safer with it. */
+export const SEVERITIES = ['critical', 'warning', 'advice'] as const
+export type Severity = (typeof SEVERITIES)[number]
+
+export type FindingValues = Record<string, string | number>
+
+/** What a finding is about; names come from people. */
+export interface FindingSubject {
+  kind: 'box' | 'relay' | 'printer' | 'display' | 'station' | 'ticket'
+  /** Empty for the box and the relay. */
+  id: string
+  name: string
+}
+
+/** What it costs while it lasts, as a sentence of the catalogues (`costs`) and its number. */
+export interface FindingCost {
+  key: string
+  /** Orders, tickets, lines or results; 0 where the sentence counts nothing. */
+  count: number
+  values: FindingValues
+}
+
+/** What mends it by one tap. */
+export interface DoAct {
+  kind: 'do'
+  /** Which words of the catalogues (`acts`) stand on the button. */
+  key: string
+  values: FindingValues
+  operation: string
+  input: Record<string, unknown>
+  /** The page puts the time zone of its browser into the input. */
+  fill?: 'time-zone'
+}
+
+/** Where a person decides. */
+export interface LinkAct {
+  kind: 'open'
+  key: string
+  values: FindingValues
+  /** A page of the box, such as `/settings`. */
+  to: string
+}
+
+export type FindingAct = DoAct | LinkAct
+
+export interface Finding {
+  /** Stable while it lasts, such as `printer-down:grill`. */
+  id: string
+  /** Which sentence of the catalogues (`sentences`) says it. */
+  key: string
+  severity: Severity
+  subject: FindingSubject
+  /** For the sentence. */
+  values: FindingValues
+  /** On the wall clock of the box; null: as long as it is known. */
+  sinceMs: EpochMs | null
+  cost: FindingCost | null
+  act: FindingAct | null
+}
+
+/** A part of the box that has not been heard within its time. */
+export interface UnheardPart {
+  part: 'printer' | 'display' | 'board' | 'disk' | 'clock' | 'relay'
+  name: string
+}
+
+/** `well` is said only when nothing is wrong and each part was heard within its time. */
+export type Verdict = 'well' | 'unheard' | 'warning' | 'critical'
+
+/** @param unheard what has not been heard within its time */
+export function verdictOf(findings: readonly Pick<Finding, 'severity'>[], unheard: readonly UnheardPart[]): Verdict {
+  if (findings.some(({ severity }) => severity === 'critical')) return 'critical'
+  if (findings.some(({ severity }) => severity === 'warning')) return 'warning'
+  return unheard.length > 0 ? 'unheard' : 'well'
+}
+
+/** Which finding a lost connection to the relay is, by the code of the system's error, which is all that the detail holds then. */
+export function lossKey(detail: string): 'relay-name' | 'relay-no-way' | 'relay-closed' | 'relay-unreachable' {
+  switch (detail) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'relay-name'
+    case 'ENETUNREACH':
+    case 'EHOSTUNREACH':
+      return 'relay-no-way'
+    case 'ECONNREFUSED':
+      return 'relay-closed'
+    default:
+      return 'relay-unreachable'
+  }
+}

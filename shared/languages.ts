@@ -1,0 +1,47 @@
+// The languages of the pages and displays, in one list. Another language is a line here; the types then ask for its words in each catalogue.
+
+interface LanguageFacts {
+  /** BCP 47, as it is stored and as it stands in `lang`. */
+  id: string
+  /** As those call it who speak it. */
+  name: string
+  direction: 'ltr' | 'rtl'
+  /** For Intl: numbers are written with the digits that stand on paper. */
+  locale: string
+}
+
+export const LANGUAGES = [
+  { id: 'en', name: 'English', direction: 'ltr', locale: 'en' },
+  { id: 'es', name: 'Español', direction: 'ltr', locale: 'es' },
+  { id: 'de', name: 'Deutsch', direction: 'ltr', locale: 'de' },
+  { id: 'zh-Hans', name: '简体中文', direction: 'ltr', locale: 'zh-Hans' },
+] as const satisfies readonly LanguageFacts[]
+export type LanguageId = (typeof LANGUAGES)[number]['id']
+
+/** Every id, as `z.enum` wants them. */
+export const LANGUAGE_IDS = LANGUAGES.map(({ id }) => id) as [LanguageId, ...LanguageId[]]
+
+export function isLanguage(text: unknown): text is LanguageId {
+  return LANGUAGES.some(({ id }) => id === text)
+}
+
+/** What is known of a language; English for one that we do not speak. */
+export function languageFacts(id: string): LanguageFacts & { id: LanguageId } {
+  return LANGUAGES.find((language) => language.id === id) ?? LANGUAGES[0]
+}
+
+/** The first that we speak of those that a browser asks for; English when there is none. @param asked BCP 47, the best first */
+export function languageFor(asked: readonly string[]): LanguageId {
+  for (const tag of asked) {
+    // Traditional readers read English more readily than a wrong script: they are asked for themselves.
+    if (/^zh-(hant|tw|hk|mo)/i.test(tag)) continue
+    const primary = primaryOf(tag)
+    const spoken = LANGUAGES.find(({ id }) => primaryOf(id) === primary)
+    if (spoken) return spoken.id
+  }
+  return 'en'
+}
+
+function primaryOf(tag: string): string {
+  return tag.toLowerCase().split('-')[0] ?? ''
+}

@@ -1,0 +1,75 @@
+// Where a problem stands in a form: at its field when the form has it, else at the end, and never at both.
+import { describe, expect, it } from 'vitest'
+import { asSentence, invalidWords, NO_PROBLEMS, sortedProblems, withoutField } from './form-problems.ts'
+
+const NOTHING = { text: '', detail: '', fields: [] }
+const host = { name: 'host', field: 'Address', words: 'must be an address' }
+const papers = { name: 'papers', field: 'Papers', words: 'must have an entry' }
+const has =
+  (...names: string[]) =>
+  (name: string) =>
+    names.includes(name)
+
+describe('what is wrong with a form', () => {
+  it('stands at the fields that it has, and together where it has none', () => {
+    const { at, rest } = sortedProblems({ ...NOTHING, fields: [host, papers] }, { field: null }, has('host'))
+    expect([...at]).toEqual([['host', 'must be an address']])
+    expect(rest).toEqual({ ...NOTHING, fields: [papers] })
+  })
+
+  it('is the whole refusal where that is about one field, said once', () => {
+    const words = { ...NOTHING, text: 'Another printer has this name.' }
+    expect(sortedProblems(words, { field: 'name' }, has('name'))).toEqual({
+      at: new Map([['name', words.text]]),
+      rest: null,
+    })
+    expect(sortedProblems(words, { field: 'name' }, has('host'))).toEqual({ at: new Map(), rest: words })
+  })
+
+  it('keeps together what the server says beside its sentence', () => {
+    const words = { ...NOTHING, text: 'The relay refuses.', detail: 'self-signed certificate' }
+    expect(sortedProblems(words, { field: 'relayUrl' }, has('relayUrl')).rest).toEqual(words)
+  })
+
+  it('is the first of several at one field', () => {
+    const { at } = sortedProblems(
+      { ...NOTHING, fields: [host, { ...host, words: 'must be short' }] },
+      { field: null },
+      has('host'),
+    )
+    expect(at.get('host')).toBe('must be an address')
+  })
+
+  it('goes from the field that changes, and from no other', () => {
+    const shown = { at: new Map([...NO_PROBLEMS.at, ['host', 'a'], ['port', 'b']]), rest: null }
+    expect([...withoutField(shown, 'host').at]).toEqual([['port', 'b']])
+  })
+})
+
+describe('a field that the browser does not take', () => {
+  const field = { name: 'host', isEmpty: false, isTooShort: false, minLength: 8, isNumeric: false }
+  const t = {
+    rules: {
+      required: 'must be filled in',
+      'wrong-form': 'has not the right form',
+      'at-least-characters': 'at least {limit}',
+      number: 'a number',
+    },
+    forms: { host: 'must be an address' },
+  }
+  it('is told what it must be, in the words of the page', () => {
+    expect(invalidWords({ ...field, isEmpty: true }, t)).toBe('must be filled in')
+    expect(invalidWords({ ...field, isTooShort: true }, t)).toBe('at least 8')
+    expect(invalidWords({ ...field, isNumeric: true }, t)).toBe('a number')
+    expect(invalidWords(field, t)).toBe('must be an address')
+    expect(invalidWords({ ...field, name: 'constructor' }, t)).toBe('has not the right form')
+  })
+
+  it('has its words alone, so they begin with a capital', () => {
+    expect([asSentence('must be short'), asSentence('必须填写'), asSentence('')]).toEqual([
+      'Must be short',
+      '必须填写',
+      '',
+    ])
+  })
+})

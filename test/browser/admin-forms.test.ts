@@ -1,0 +1,76 @@
+// Forms of the technician's page: what is wrong stands at its field, goes with the next change of that field, and the first wrong field has the focus.
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { AdminSite } from './admin-site.ts'
+import type { Visitor } from './visitor.ts'
+
+const site = new AdminSite()
+let visitor: Visitor
+beforeAll(async () => {
+  await site.start()
+  visitor = await site.technician()
+  const profileId = 'epson-thermal-203'
+  await visitor.post('printers.add', { name: 'Grill', host: '127.0.0.1', port: site.ports[0], profileId, stations: [] })
+})
+afterAll(() => site.stop())
+
+/** What a screen reader says with the field, beyond its name. */
+async function saidAt(field: Locator): Promise<string> {
+  return await field.evaluate((it) =>
+    (it.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent ?? '')
+      .join(' '),
+  )
+}
+
+const hasFocus = (field: Locator): Promise<boolean> => field.evaluate((it) => it === document.activeElement)
+
+it('what a field lacks is said at the field, in the language of the page, before anything is sent', async () => {
+  const { page } = visitor
+  await page.goto('/admin/printers/add')
+  const name = page.getByLabel(/^Name/)
+  const address = page.getByLabel(/^Address/)
+  await address.fill('127.0.0.1')
+  await page.getByRole('button', { name: 'Add printer' }).click()
+  await page.getByText('Must be filled in').waitFor()
+  expect(await saidAt(name)).toContain('Must be filled in')
+  expect(await hasFocus(name)).toBe(true)
+  expect(await name.getAttribute('aria-invalid')).toBe('true')
+  expect(await address.getAttribute('aria-invalid')).toBe(null)
+})
+
+it('what the box refuses stands at the field that it names, once, and goes when that field changes', async () => {
+  const { page } = visitor
+  await page.goto('/admin/printers/add')
+  const name = page.getByLabel(/^Name/)
+  const address = page.getByLabel(/^Address/)
+  await name.fill('Grill')
+  await address.fill('127.0.0.1')
+  await page.getByLabel(/^Port/).fill(String(site.ports[1]))
+  await page.getByRole('button', { name: 'Add printer' }).click()
+  const words = page.getByText('Another printer has this name')
+  await words.waitFor()
+  expect(await words.count()).toBe(1)
+  expect(await saidAt(name)).toContain('Another printer has this name')
+  expect(await hasFocus(name)).toBe(true)
+  await address.fill('127.0.0.2')
+  expect(await words.count()).toBe(1)
+  await name.fill('Grill 2')
+  await words.waitFor({ state: 'detached' })
+  expect(visitor.complaints.filter((one) => !one.includes('409'))).toEqual([])
+})
+
+it('the own password is refused at its field, and a rule that the box alone knows at its own', async () => {
+  const { page } = visitor
+  await page.goto('/admin/users')
+  await page.getByLabel(/^Name/).fill('Nina')
+  await page.getByLabel(/^Password/).fill('password')
+  const own = page.getByLabel(/own password/i)
+  await own.fill('not my password')
+  await page.getByRole('button', { name: 'Add person' }).click()
+  await page.locator('[aria-invalid=true]').first().waitFor()
+  expect(await saidAt(own)).toContain('That is not your own password.')
+  expect(await hasFocus(own)).toBe(true)
+  expect(await page.getByRole('alert').filter({ hasText: /\S/ }).count()).toBe(0)
+})
