@@ -14,6 +14,7 @@ export type Speech = AnySpeech<Messages>
 const LOADERS: SpeechLoaders<Messages> = {
   en: async () => (await import('./messages/en.ts')).en,
   es: async () => (await import('./messages/es.ts')).es,
+  fr: async () => (await import('./messages/fr.ts')).fr,
   'zh-Hans': async () => (await import('./messages/zh-hans.ts')).zhHans,
 }
 

@@ -21,6 +21,7 @@ export function wordsOf(m: Messages, language: string, timeZone: string): Words 
 const LOADERS: Readonly<Record<LanguageId, () => Promise<Messages>>> = {
   en: async () => en,
   es: async () => (await import('./es.ts')).es,
+  fr: async () => (await import('./fr.ts')).fr,
   'zh-Hans': async () => (await import('./zh-hans.ts')).zhHans,
 }
 
