@@ -97,6 +97,7 @@ describe.each(['en', 'zh-Hans'])('in %s', (language) => {
 it.each([
   ['en', 'Sign in'],
   ['es', 'Entrar'],
+  ['fr', 'Se connecter'],
   ['zh-Hans', '登录'],
 ])('the page before sign-in is accessible in %s, and fits every screen', async (locale, title) => {
   const stranger = await site.visitor(locale)

@@ -11,6 +11,8 @@ import { enTestOrder } from './en-test-order.ts'
 
 export const en = {
   common: {
+    /** Between a name and what is said of it. */
+    colon: ': ',
     cancel: 'Cancel',
     close: 'Close',
     done: 'Done.',

@@ -12,6 +12,7 @@ import { esTestOrder } from './es-test-order.ts'
 
 export const es = {
   common: {
+    colon: ': ',
     cancel: 'Cancelar',
     close: 'Cerrar',
     done: 'Hecho.',

@@ -12,6 +12,7 @@ import { frTestOrder } from './fr-test-order.ts'
 
 export const fr = {
   common: {
+    colon: ' : ',
     cancel: 'Annuler',
     close: 'Fermer',
     done: 'C’est fait.',

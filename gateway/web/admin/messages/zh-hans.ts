@@ -12,6 +12,7 @@ import { zhHansTestOrder } from './zh-hans-test-order.ts'
 
 export const zhHans = {
   common: {
+    colon: '：',
     cancel: '取消',
     close: '关闭',
     done: '完成。',

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { en } from '#gateway/web/admin/messages/en.ts'
 import { es } from '#gateway/web/admin/messages/es.ts'
+import { fr } from '#gateway/web/admin/messages/fr.ts'
 import { zhHans } from '#gateway/web/admin/messages/zh-hans.ts'
 import { HEALTH_WORDS } from '#shared/health-words.ts'
 import { formatsFor } from '#shared/ui/languages.ts'
@@ -10,6 +11,7 @@ import { actWords, costWords, findingWords, type Words } from './finding-words.t
 const LANGUAGES: readonly Words[] = [
   { t: en, formats: formatsFor('en'), language: 'en' },
   { t: es, formats: formatsFor('es'), language: 'es' },
+  { t: fr, formats: formatsFor('fr'), language: 'fr' },
   { t: zhHans, formats: formatsFor('zh-Hans'), language: 'zh-Hans' },
 ]
 
@@ -34,6 +36,7 @@ describe('the words of a finding', () => {
     expect(said).toEqual([
       ['1 order is on no screen.', '12 orders are on no screen.'],
       ['1 pedido no está en ninguna pantalla.', '12 pedidos no están en ninguna pantalla.'],
+      ['1 commande n’est sur aucun écran.', '12 commandes ne sont sur aucun écran.'],
       ['有 1 个订单不在任何屏幕上。', '有 12 个订单不在任何屏幕上。'],
     ])
   })

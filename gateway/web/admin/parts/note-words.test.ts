@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { addressNote } from '#gateway/control/address-notes.ts'
 import { en } from '#gateway/web/admin/messages/en.ts'
 import { es } from '#gateway/web/admin/messages/es.ts'
+import { fr } from '#gateway/web/admin/messages/fr.ts'
 import { zhHans } from '#gateway/web/admin/messages/zh-hans.ts'
 import { formatsFor } from '#shared/ui/languages.ts'
 import { findingWords } from './finding-words.ts'
@@ -16,7 +17,7 @@ describe('a note of a printer', () => {
     const addresses = kind.startsWith('moved') ? ['10.0.0.5', '10.0.0.6'] : ['10.0.0.5']
     const note = addressNote({ kind, addresses })
     expect(noteWords(note, en, formats)).toBe(note.text)
-    for (const t of [es, zhHans]) {
+    for (const t of [es, fr, zhHans]) {
       const words = noteWords(note, t, formats)
       for (const address of addresses) expect(words).toContain(address)
       expect(words).not.toBe(note.text)
@@ -25,12 +26,12 @@ describe('a note of a printer', () => {
   })
 
   it.each(KINDS)('of the kind %s has a title among the findings that says more than the name', (kind) => {
-    for (const t of [en, es, zhHans]) expect(t.health.notes[kind].length).toBeGreaterThan('{printer}'.length + 3)
+    for (const t of [en, es, fr, zhHans]) expect(t.health.notes[kind].length).toBeGreaterThan('{printer}'.length + 3)
   })
 
   it('that its address is not allowed is said in every language, with the address that it leads to', () => {
     for (const kind of ['itself', 'link-local', 'group', 'nobody', 'elsewhere', 'port'])
-      for (const t of [en, es, zhHans]) {
+      for (const t of [en, es, fr, zhHans]) {
         const note = { key: `not-allowed-${kind}`, values: { address: '127.0.0.1', port: '80' }, text: '' }
         expect(noteWords(note, t, formats)).toMatch(/127\.0\.0\.1[^{]+$/)
       }
@@ -38,7 +39,7 @@ describe('a note of a printer', () => {
 
   it('that is why a printer does not print stands in the finding, with what to do, in every language', () => {
     const values = { printer: 'Grill', reason: 'not-allowed', note: 'not-allowed-itself', address: '127.0.0.1' }
-    for (const t of [en, es, zhHans]) {
+    for (const t of [en, es, fr, zhHans]) {
       const words = findingWords({ key: 'printer-down', values, title: '', text: '' }, { t, formats, language: 'en' })
       expect(words.title).toContain(t.printer.reasons['not-allowed'])
       expect(words.text).toContain('127.0.0.1')

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { PrinterAnswer, TicketHistoryAnswer } from '#gateway/control/answers.ts'
 import { en } from '#gateway/web/admin/messages/en.ts'
 import { es } from '#gateway/web/admin/messages/es.ts'
+import { fr } from '#gateway/web/admin/messages/fr.ts'
 import { zhHans } from '#gateway/web/admin/messages/zh-hans.ts'
 import { formatsFor } from '#shared/ui/languages.ts'
 import { ticketCause } from './ticket-cause.ts'
@@ -22,7 +23,7 @@ const REASONS = [
 
 describe('why a ticket is not on paper', () => {
   it.each([...REASONS, 'damaged', 'firewall', 'layout-error'])('has words for %s in every language', (reason) => {
-    for (const { job } of [en, es, zhHans]) expect(Object.keys(job.reasons)).toContain(reason)
+    for (const { job } of [en, es, fr, zhHans]) expect(Object.keys(job.reasons)).toContain(reason)
   })
 
   it('is nobody’s question while it prints, and afterwards', () => {

@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { TicketAnswer } from '#gateway/control/answers.ts'
 import { en } from '#gateway/web/admin/messages/en.ts'
 import { es } from '#gateway/web/admin/messages/es.ts'
+import { fr } from '#gateway/web/admin/messages/fr.ts'
 import { zhHans } from '#gateway/web/admin/messages/zh-hans.ts'
 import { linkStanding, ticketStanding } from './words.ts'
 
-const LANGUAGES = [en, es, zhHans]
+const LANGUAGES = [en, es, fr, zhHans]
 const ticket = (over: object): TicketAnswer =>
   ({ state: 'uncertain', reason: null, ...over }) as unknown as TicketAnswer
 

@@ -4,6 +4,7 @@ import { boardPrinter } from '#gateway/kitchen/open-kitchen.ts'
 import { printerReason } from '#shared/print-job.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
+import { fr } from './fr.ts'
 import { printerHint } from './printer-hint.ts'
 import { zhHans } from './zh-hans.ts'
 
@@ -13,16 +14,16 @@ const device = { printerId: 'p1', name: 'Grill', stations: [], state: 'offline',
 
 it('has words for every reason in the languages that the box does not speak', () => {
   for (const reason of printerReason.options.filter((one) => !SAID_BY_NOBODY.includes(one)))
-    for (const m of [es, zhHans])
+    for (const m of [es, fr, zhHans])
       expect(printerHint(boardPrinter({ ...device, reasons: [reason] }), m), reason).not.toBe(device.hint)
   expect(printerHint(boardPrinter({ ...device, reasons: ['media-empty'] }), en)).toBe(device.hint)
 })
 
 it('says in a few words of every language where another printer is accepted', () => {
-  const words = [en, es, zhHans].map((m) =>
+  const words = [en, es, fr, zhHans].map((m) =>
     printerHint(boardPrinter({ ...device, reasons: ['another-printer'], hint: 'x'.repeat(400) }), m),
   )
-  expect(words.map((text) => text.length <= 130)).toEqual([true, true, true])
+  expect(words.map((text) => text.length <= 130)).toEqual([true, true, true, true])
   expect(words[0]).toContain('on the page of the box')
 })
 
