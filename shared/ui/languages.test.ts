@@ -7,6 +7,7 @@ describe('the language of a page', () => {
     const forms = { one: '# ticket waits', other: '# tickets wait' }
     expect(pluralOf('en')(1, forms)).toBe('1 ticket waits')
     expect(pluralOf('en')(12_000, forms)).toBe('12,000 tickets wait')
+    expect(pluralOf('fr')(0, { one: '# bon attend', other: '# bons attendent' })).toBe('0 bon attend')
     expect(pluralOf('zh-Hans')(1, { other: '#张小票' })).toBe('1张小票')
   })
 })
