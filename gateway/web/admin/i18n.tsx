@@ -15,6 +15,7 @@ const LOADERS: SpeechLoaders<Messages> = {
   en: async () => (await import('./messages/en.ts')).en,
   es: async () => (await import('./messages/es.ts')).es,
   'zh-Hans': async () => (await import('./messages/zh-hans.ts')).zhHans,
+  ar: async () => (await import('./messages/ar.ts')).ar,
 }
 
 export function SpeechProvider({ children }: { children: ReactNode }) {

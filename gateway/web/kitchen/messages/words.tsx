@@ -22,6 +22,7 @@ const LOADERS: Readonly<Record<LanguageId, () => Promise<Messages>>> = {
   en: async () => en,
   es: async () => (await import('./es.ts')).es,
   'zh-Hans': async () => (await import('./zh-hans.ts')).zhHans,
+  ar: async () => (await import('./ar.ts')).ar,
 }
 
 /** English for a language that we do not speak. */
