@@ -17,6 +17,7 @@ export const LOADERS: SpeechLoaders<Messages> = {
   es: async () => (await import('./messages/es.ts')).es,
   de: async () => (await import('./messages/de.ts')).de,
   'zh-Hans': async () => (await import('./messages/zh-hans.ts')).zhHans,
+  ar: async () => (await import('./messages/ar.ts')).ar,
 }
 
 export function SpeechProvider({ children }: { children: ReactNode }) {

@@ -23,6 +23,7 @@ const LOADERS: Readonly<Record<LanguageId, () => Promise<Messages>>> = {
   es: async () => (await import('./es.ts')).es,
   de: async () => (await import('./de.ts')).de,
   'zh-Hans': async () => (await import('./zh-hans.ts')).zhHans,
+  ar: async () => (await import('./ar.ts')).ar,
 }
 
 /** English for a language that we do not speak. */
