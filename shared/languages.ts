@@ -16,6 +16,7 @@ export const LANGUAGES = [
   { id: 'de', name: 'Deutsch', direction: 'ltr', locale: 'de' },
   { id: 'fr', name: 'Français', direction: 'ltr', locale: 'fr' },
   { id: 'zh-Hans', name: '简体中文', direction: 'ltr', locale: 'zh-Hans' },
+  { id: 'ar', name: 'العربية', direction: 'rtl', locale: 'ar-u-nu-latn' },
 ] as const satisfies readonly LanguageFacts[]
 export type LanguageId = (typeof LANGUAGES)[number]['id']
 

@@ -84,6 +84,19 @@ const WORDS: Readonly<Record<LanguageId, Words>> = {
     silent: '本机目前不响应 https。在本机上运行“sudo ticketrail-gateway doctor”可了解原因。',
     displays: '厨房显示屏',
   },
+  ar: {
+    title: 'تابع عبر https',
+    why: 'ما يُرسل عبر http العادي يستطيع أي أحد في هذه الشبكة قراءته. لذلك يقبل هذا الجهاز المركزي كلمات المرور والرموز عبر https فقط.',
+    goOn: 'تابع',
+    selfSigned:
+      'سيحذّرك المتصفح، لأن الجهاز المركزي أنشأ شهادته بنفسه. تابع فقط إذا كانت للشهادة التي يعرضها المتصفح بصمة \u2066SHA-256\u2069 هذه:',
+    provided: 'وضع الشهادةَ مالكُ الجهاز المركزي. بصمتها \u2066SHA-256\u2069:',
+    compare:
+      'جاءت هذه الصفحة أيضًا عبر http العادي، فقد يكون أحد غيّرها. على تذكرة الإعداد أول البصمة، وعلى الجهاز المركزي يعرض الأمر «\u2066sudo ticketrail-gateway welcome\u2069» البصمة كلها.',
+    silent:
+      'لا يستجيب الجهاز المركزي الآن عبر https. على الجهاز المركزي يبيّن الأمر «\u2066sudo ticketrail-gateway doctor\u2069» السبب.',
+    displays: 'شاشة المطبخ',
+  },
 }
 
 /** Without a script: the browser's own warning comes next, and this is what to read before it. */

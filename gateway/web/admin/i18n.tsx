@@ -18,6 +18,7 @@ export const LOADERS: SpeechLoaders<Messages> = {
   de: async () => (await import('./messages/de.ts')).de,
   fr: async () => (await import('./messages/fr.ts')).fr,
   'zh-Hans': async () => (await import('./messages/zh-hans.ts')).zhHans,
+  ar: async () => (await import('./messages/ar.ts')).ar,
 }
 
 export function SpeechProvider({ children }: { children: ReactNode }) {

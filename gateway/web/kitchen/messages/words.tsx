@@ -24,6 +24,7 @@ const LOADERS: Readonly<Record<LanguageId, () => Promise<Messages>>> = {
   de: async () => (await import('./de.ts')).de,
   fr: async () => (await import('./fr.ts')).fr,
   'zh-Hans': async () => (await import('./zh-hans.ts')).zhHans,
+  ar: async () => (await import('./ar.ts')).ar,
 }
 
 /** English for a language that we do not speak. */
