@@ -83,7 +83,7 @@ export const frWizard = {
   next: 'Suivant',
   continueOrLater: 'Suivant (associer plus tard)',
   finish: 'Terminer',
-  printAll: 'Imprimer un numéro sur chaque imprimante',
+  printAll: 'Imprimer tous les numéros',
   printAddress: 'Imprimer l’adresse de cette page',
   addressSent: 'L’adresse de cette page s’imprime avec un code QR, à mettre au mur.',
   steps: {
