@@ -35,6 +35,11 @@ describe('instants', () => {
     expect(formatsFor('zh-Hans').ago(NOW - 2 * 86_400_000, NOW)).toBe('前天')
   })
 
+  it('sizes have the unit that the language writes', () => {
+    expect([82_600_000_000, 5_000_000, 1_500].map(formatsFor('fr').bytes)).toEqual(['82,6 Go', '5 Mo', '1,5 ko'])
+    expect(formatsFor('es').bytes(82_600_000_000)).toBe('82,6 GB')
+  })
+
   it('lengths have the unit that fits', () => {
     const { duration } = formatsFor('en')
     expect([12.4, 3_400, 300_000, 7_200_000].map(duration)).toEqual(['12 ms', '3.4 s', '5 min', '2 h'])

@@ -188,7 +188,7 @@ function Piece({ content }: { content: LineContent }) {
         <span className={`line-allergy${last}`}>
           <strong className="allergy">
             ⚠ {m.allergy}
-            {content.words !== '' && ': '}
+            {content.words !== '' && m.colon}
             <bdi>{content.words}</bdi>
           </strong>
         </span>

@@ -209,7 +209,7 @@ export const frHealth = {
       text: 'On ne sait pas ce que montrent les écrans. Le boîtier réessaie tout seul. Regardez le journal, et signalez-le.',
     },
     'printer-down': { title: '{printer} n’imprime pas', text: '{hint}' },
-    'paper-low': { title: '{printer} n’a bientôt plus de papier', text: '{hint}' },
+    'paper-low': { title: 'Le papier de {printer} est presque épuisé', text: '{hint}' },
     'printer-warning': { title: '{printer} signale quelque chose', text: '{hint}' },
     'printer-note': { title: '{printer}', text: '{text}' },
     'printer-idle': {

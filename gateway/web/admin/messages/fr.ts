@@ -180,7 +180,7 @@ export const fr = {
     none: 'Les tickets de caisse n’ont pas d’image.',
     file: 'Fichier PNG',
     put: 'Utiliser cette image',
-    tooBig: 'Le fichier dépasse 512 Ko : réduisez-le.',
+    tooBig: 'Le fichier dépasse 512 ko : réduisez-le.',
     size: (width: number, height: number) => `Elle fait ${width} × ${height} points sur papier large.`,
     remove: 'Retirer l’image',
     removeQuestion: 'Les tickets de caisse n’auront plus d’image.',

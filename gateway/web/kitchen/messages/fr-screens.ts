@@ -9,7 +9,7 @@ export const frScreens: typeof enScreens = {
   runnerStale: 'Pas de connexion depuis {time}. Ce qui est prêt depuis ne s’affiche pas ici : regardez au passe.',
   moreToCome: 'Suite {n} à réclamer',
   carried: 'Servi',
-  combine: 'Regrouper',
+  combine: 'Grouper',
   combineNext: 'Les {n} prochains bons',
   combineNone: 'Aucun bon en cours',
   onTickets: 'sur {n} bons',
