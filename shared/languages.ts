@@ -8,13 +8,17 @@ interface LanguageFacts {
   direction: 'ltr' | 'rtl'
   /** For Intl: numbers are written with the digits that stand on paper. */
   locale: string
+  /** The letter of the byte: `B` where nothing stands. */
+  byte?: string
 }
 
 export const LANGUAGES = [
   { id: 'en', name: 'English', direction: 'ltr', locale: 'en' },
   { id: 'es', name: 'Español', direction: 'ltr', locale: 'es' },
   { id: 'de', name: 'Deutsch', direction: 'ltr', locale: 'de' },
+  { id: 'fr', name: 'Français', direction: 'ltr', locale: 'fr', byte: 'o' },
   { id: 'zh-Hans', name: '简体中文', direction: 'ltr', locale: 'zh-Hans' },
+  { id: 'ar', name: 'العربية', direction: 'rtl', locale: 'ar-u-nu-latn' },
 ] as const satisfies readonly LanguageFacts[]
 export type LanguageId = (typeof LANGUAGES)[number]['id']
 

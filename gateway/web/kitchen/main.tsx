@@ -8,7 +8,6 @@ import './bar.css'
 import './ask.css'
 import './cards.css'
 import './head.css'
-import './panels.css'
 import { KitchenModel } from './kitchen-model.ts'
 
 const root = document.getElementById('root')
