@@ -1,0 +1,40 @@
+// Words about stations: the table of stations, printers and screens, in Arabic.
+import type { enStations } from './en-stations.ts'
+
+export const arStations = {
+  title: 'المحطات',
+  explain: 'ضع علامة حيث تخرج أصناف كل محطة. تطبعها أول طابعة للمحطة، وتطبعها أيضًا كل طابعة أخرى لها.',
+  station: 'المحطة',
+  lines: 'الأصناف، 7 أيام',
+  printers: 'الطابعات',
+  screens: 'الشاشات',
+  noPrinters: 'لا طابعة معدّة بعد.',
+  noScreens: 'لا شاشة في المطبخ: يعمل المطبخ بالورق.',
+  none: 'لا محطات بعد. أضف محطات مطبخك، مثل: شواية، مقلاة، مشروبات. هي المحطات المذكورة في قائمة طعامك.',
+  printsAt: (station: string, printer: string) => `${station} تُطبع في ${printer}`,
+  showsAt: (station: string, screen: string) => `${station} تظهر على ${screen}`,
+  rest: 'كل ما تبقى',
+  restHint: 'الأصناف التي بلا محطة، وأصناف المحطات التي لا تخدمها أي طابعة',
+  takesRest: (printer: string) => `${printer} تأخذ كل ما تبقى`,
+  showsAll: (screen: string) => `${screen} تعرض كل شيء`,
+  all: 'تعرض كل شيء',
+  byRule: 'بقاعدة',
+  withRest: 'مع ما تبقى',
+  passedOver: 'تسبقها طابعة أخرى',
+  add: 'أضف محطة',
+  name: 'اسم المحطة',
+  nameHint: 'كما يُكتب في قائمة طعامك؛ لا فرق بين الحروف اللاتينية الكبيرة والصغيرة',
+  newHint: 'جديدة: حدّد لها طابعة أو شاشة لتبقى',
+  rename: (name: string) => `هي ${name}: غيّر الاسم`,
+  like: (name: string) => `هل المقصود ${name}؟`,
+  faults: {
+    'no-place': (printer: string) =>
+      printer === '' ? 'بلا مكان: لا شيء يطبعها' : `بلا مكان: تخرج في ${printer} مع ما تبقى`,
+    'no-printer': (printer: string) => `بلا طابعة لها: يخرج ورقها في ${printer}`,
+    'no-screen': () => 'لا تعرضها أي شاشة',
+  },
+  printerFaults: { nothing: 'لا يصل إليها شيء', 'passed-over': 'لا يصل إليها شيء: تسبقها طابعة أخرى' },
+  backupOnly: 'احتياطية فقط',
+  noOverlap: 'لا تعرض شيئًا: محطاتها لا يعرفها غيرها',
+  allPlaced: 'لكل محطة مكانها.',
+} satisfies typeof enStations
