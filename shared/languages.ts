@@ -8,13 +8,15 @@ interface LanguageFacts {
   direction: 'ltr' | 'rtl'
   /** For Intl: numbers are written with the digits that stand on paper. */
   locale: string
+  /** The question mark behind a word, where it is another than `?`. */
+  question?: string
 }
 
 export const LANGUAGES = [
   { id: 'en', name: 'English', direction: 'ltr', locale: 'en' },
   { id: 'es', name: 'Español', direction: 'ltr', locale: 'es' },
-  { id: 'zh-Hans', name: '简体中文', direction: 'ltr', locale: 'zh-Hans' },
-  { id: 'ar', name: 'العربية', direction: 'rtl', locale: 'ar-u-nu-latn' },
+  { id: 'zh-Hans', name: '简体中文', direction: 'ltr', locale: 'zh-Hans', question: '？' },
+  { id: 'ar', name: 'العربية', direction: 'rtl', locale: 'ar-u-nu-latn', question: '؟' },
 ] as const satisfies readonly LanguageFacts[]
 export type LanguageId = (typeof LANGUAGES)[number]['id']
 

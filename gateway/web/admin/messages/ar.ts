@@ -22,7 +22,7 @@ export const ar = {
     close: 'إغلاق',
     done: 'تم.',
     loading: 'جارٍ التحميل',
-    never: 'أبدًا',
+    never: 'لا يوجد',
     none: 'لا شيء',
     notFound: 'لا شيء على هذا العنوان',
     save: 'حفظ',
