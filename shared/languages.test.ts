@@ -4,7 +4,8 @@ import { isLanguage, LANGUAGE_IDS, LANGUAGES, languageFacts, languageFor } from 
 
 describe('the language of a page', () => {
   it.each([
-    [['de-DE', 'es-MX', 'en'], 'es'],
+    [['it-IT', 'es-MX', 'en'], 'es'],
+    [['de-AT', 'en'], 'de'],
     [['zh-CN'], 'zh-Hans'],
     [['zh'], 'zh-Hans'],
     [['zh-TW', 'fr'], 'en'],

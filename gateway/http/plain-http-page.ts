@@ -48,6 +48,18 @@ const WORDS: Readonly<Record<LanguageId, Words>> = {
     silent: 'La caja no responde ahora por https. En la caja, «sudo ticketrail-gateway doctor» dice por qué.',
     displays: 'Pantalla de cocina',
   },
+  de: {
+    title: 'Weiter über https',
+    why: 'Was über einfaches http gesendet wird, kann jeder in diesem Netz mitlesen. Darum nimmt diese Box Passwörter und Codes nur über https an.',
+    goOn: 'Weiter',
+    selfSigned:
+      'Der Browser wird warnen, weil die Box ihr Zertifikat selbst erstellt hat. Nur weitergehen, wenn das Zertifikat, das der Browser zeigt, diesen SHA-256-Fingerabdruck hat:',
+    provided: 'Das Zertifikat hat der Besitzer der Box eingesetzt. Sein SHA-256-Fingerabdruck:',
+    compare:
+      'Auch diese Seite kam über einfaches http, jemand kann sie also geändert haben. Der Einrichtungsbon zeigt den Anfang des Fingerabdrucks, und auf der Box zeigt „sudo ticketrail-gateway welcome“ ihn ganz.',
+    silent: 'Die Box antwortet gerade nicht über https. Den Grund nennt auf der Box „sudo ticketrail-gateway doctor“.',
+    displays: 'Küchenmonitor',
+  },
   'zh-Hans': {
     title: '请改用 https',
     why: '通过普通 http 发送的内容，此网络中的任何人都能读到。因此本机只通过 https 接受密码和代码。',

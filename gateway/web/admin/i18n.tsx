@@ -11,9 +11,11 @@ import { REFUSALS } from './refusals.ts'
 
 export type Speech = AnySpeech<Messages>
 
-const LOADERS: SpeechLoaders<Messages> = {
+/** Of every language; the tests walk it. */
+export const LOADERS: SpeechLoaders<Messages> = {
   en: async () => (await import('./messages/en.ts')).en,
   es: async () => (await import('./messages/es.ts')).es,
+  de: async () => (await import('./messages/de.ts')).de,
   'zh-Hans': async () => (await import('./messages/zh-hans.ts')).zhHans,
   ar: async () => (await import('./messages/ar.ts')).ar,
 }

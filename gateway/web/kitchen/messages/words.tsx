@@ -11,19 +11,28 @@ export interface Words {
   number: (n: number) => string
   /** A word as a question. */
   asked: (word: string) => string
+  /** Around what others wrote. */
+  quotes: readonly [string, string]
 }
 
 export function wordsOf(m: Messages, language: string, timeZone: string): Words {
-  const { locale, question = '?' } = languageFacts(language)
+  const { locale, question = '?', quotes = ['“', '”'] } = languageFacts(language)
   const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hour12: false, timeZone })
   const count = new Intl.NumberFormat(locale)
-  return { m, time: (ms) => clock.format(ms), number: (n) => count.format(n), asked: (word) => `${word}${question}` }
+  return {
+    m,
+    time: (ms) => clock.format(ms),
+    number: (n) => count.format(n),
+    asked: (word) => `${word}${question}`,
+    quotes,
+  }
 }
 
 /** English is part of the first view; the others are fetched by the screens that speak them. */
 const LOADERS: Readonly<Record<LanguageId, () => Promise<Messages>>> = {
   en: async () => en,
   es: async () => (await import('./es.ts')).es,
+  de: async () => (await import('./de.ts')).de,
   'zh-Hans': async () => (await import('./zh-hans.ts')).zhHans,
   ar: async () => (await import('./ar.ts')).ar,
 }
