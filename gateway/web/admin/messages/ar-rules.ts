@@ -1,10 +1,14 @@
 // Words about routing rules: each one as a sentence, and the choices that make it, in Arabic.
 import type { RuleParts } from '#gateway/web/admin/parts/rule-parts.ts'
+import { isolated } from '#shared/ui/isolation.ts'
+import { pluralOf } from '#shared/ui/languages.ts'
 import type { enRules } from './en-rules.ts'
+
+const plural = pluralOf('ar')
 
 export const arRules = {
   title: 'القواعد',
-  explain: 'القواعد قبل المحطات، من الأعلى إلى الأسفل. بلا قواعد تذهب الأصناف إلى طابعات محطاتها.',
+  explain: 'تُسأل القواعد قبل المحطات، من الأعلى إلى الأسفل. بلا قواعد تذهب الأصناف إلى طابعات محطاتها.',
   none: 'لا قواعد: تذهب الأصناف إلى طابعات محطاتها.',
   add: 'أضف قاعدة',
   edit: 'تعديل',
@@ -12,9 +16,9 @@ export const arRules = {
   down: 'إلى أسفل',
   remove: 'أزل',
   of: (act: string, name: string) => `${act}: ${name}`,
-  removeQuestion: (name: string) => `لا تُطبَّق ${name} بدءًا من الطلب التالي.`,
+  removeQuestion: (name: string) => `لا تسري ${name} ابتداءً من الطلب التالي.`,
   name: 'اسم القاعدة',
-  nameHint: 'يظهر في أسباب كل تذكرة',
+  nameHint: 'يُذكر ضمن أسباب كل تذكرة',
   lines: 'أي أصناف',
   what: {
     any: 'كل الأصناف',
@@ -24,9 +28,9 @@ export const arRules = {
     receipt: 'إيصالات يرسلها آخرون',
     label: 'ملصقات يرسلها آخرون',
   },
-  whatOf: { station: 'المحطة', category: 'الفئة', item: 'رقم الصنف \u2066(umsId)\u2069' },
+  whatOf: { station: 'المحطة', category: 'الفئة', item: 'رقم الصنف (umsId)' },
   orders: 'في أي طلبات',
-  anyType: 'من أي نوع',
+  anyType: 'من كل نوع',
   orderTypes: {
     'dine-in': 'في المطعم',
     takeaway: 'سفري',
@@ -38,27 +42,23 @@ export const arRules = {
   source: 'المصدر (فارغ: أي مصدر)',
   sourceHint: 'كما يذكره الطلب، مثل kiosk',
   course: 'الدفعة (فارغ: أي دفعة)',
-  location: 'الفرع (فارغ: أي فرع)',
+  location: 'الموقع (فارغ: أي موقع)',
   go: 'تذهب',
   also: 'إلى هذه الطابعات أيضًا، ثم إلى محطتها',
-  only: 'إلى هذه الطابعات فقط: لا يُطبَّق شيء بعد هذه القاعدة',
+  only: 'إلى هذه الطابعات فقط: لا يسري شيء بعد هذه القاعدة',
   to: 'إلى الطابعات',
   noPrinterChosen: 'اختر طابعة واحدة على الأقل.',
   more: 'الورق والنسخ والمحطة على التذكرة',
-  paper: 'نوع الورق',
-  copies: 'النسخ (فارغ: كما في إعداد الطابعة)',
+  paper: 'النوع',
+  copies: 'النسخ (فارغ: بحسب الطابعة)',
   split: 'التذاكر',
-  splits: {
-    printer: 'كما في إعداد الطابعة',
-    consolidated: 'تذكرة واحدة لكل الأصناف',
-    'per-item': 'تذكرة لكل صنف',
-  },
+  splits: { printer: 'بحسب الطابعة', consolidated: 'واحدة لكل الأصناف', 'per-item': 'واحدة لكل صنف' },
   label: 'المحطة على التذكرة (فارغ: كما هي)',
   save: 'احفظ القاعدة',
   faults: {
     gone: 'لا ترسل إلى أي مكان: طابعاتها لم تعد موجودة',
     'part-gone': 'إحدى طابعاتها لم تعد موجودة',
-    never: 'لا تُطبَّق أبدًا: قاعدة فوقها تأخذ كل ما تطلبه هذه',
+    never: 'لا تُسأل أبدًا: قاعدة فوقها تأخذ كل ما تطلبه',
   },
   asText: 'كنص',
   text: 'القواعد بصيغة JSON، من الأعلى إلى الأسفل',
@@ -69,35 +69,41 @@ export const arRules = {
     explain: 'إلى أين يذهب الآن طلب كان هنا. لا يُطبع شيء.',
     order: 'الطلب',
     choose: 'اختر طلبًا…',
-    none: 'لم يصل أي طلب بعد: جرّب حين تصل أول الطلبات.',
-    withDraft: 'مع القاعدة كما هي في النموذج.',
-    asSaved: 'مع القواعد كما هي محفوظة.',
+    none: 'لم يصل طلب بعد: جرّبها حين تصل الطلبات الأولى.',
+    withDraft: 'بالقاعدة كما هي في النموذج.',
+    asSaved: 'بالقواعد المحفوظة.',
     paper: (n: number, printer: string) => `التذكرة ${n}: ${printer}`,
     show: 'ورق',
   },
 } satisfies typeof enRules
 
-/** Such as: الأصناف من المحطة Grill في الطلبات من نوع «توصيل» الواردة من kiosk تذهب أيضًا إلى Pass. */
+/** Such as: أصناف محطة الشواية في طلبات (توصيل) من kiosk تذهب أيضًا إلى الباس. */
 function sentence(rule: RuleParts): string {
+  const said = (text: string | number) => isolated(String(text), true)
   const { station, category, item, client, orderType, source, course, location } = rule
-  const of = [station && `من المحطة ${station}`, category && `من الفئة ${category}`, item && `برقم ${item}`]
-  const chosen = of.filter(Boolean).join('، ')
+  const of = [
+    station && `محطة ${said(station)}`,
+    category && `فئة ${said(category)}`,
+    item && `الصنف ${said(item)}`,
+  ].filter(Boolean)
   const things = { receipt: 'الإيصالات التي يرسلها آخرون', label: 'الملصقات التي يرسلها آخرون' }
-  const lines = client ? things[client] : chosen === '' ? 'كل الأصناف' : `الأصناف ${chosen}`
+  const lines = client ? things[client] : of.length === 0 ? 'كل الأصناف' : `أصناف ${of.join('، ')}`
   const orders =
     orderType || source
-      ? `في الطلبات${orderType ? ` من نوع «${orderType}»` : ''}${source ? ` الواردة من ${source}` : ''}`
+      ? `في ${orderType ? `طلبات (${said(orderType)})` : 'الطلبات'}${source ? ` من ${said(source)}` : ''}`
       : ''
-  const where = [course && `في الدفعة ${course}`, orders, location && `في الفرع ${location}`].filter(Boolean).join(' ')
+  const where = [course && `من الدفعة ${said(course)}`, orders, location && `في موقع ${said(location)}`]
+    .filter(Boolean)
+    .join(' ')
   const paper = { kitchen: '', receipt: ' كإيصال', label: ' كملصقات' }[client ? 'kitchen' : rule.paper]
   const how = [
-    rule.copies && `عدد النسخ ${rule.copies}`,
+    rule.copies && plural(rule.copies, { one: 'نسخة واحدة', two: 'نسختان', few: '# نسخ', other: '# نسخة' }),
     rule.split === 'per-item' && 'تذكرة لكل صنف',
     rule.split === 'consolidated' && 'تذكرة واحدة لكل الأصناف',
-    rule.label && `باسم المحطة ${rule.label}`,
+    rule.label && `باسم محطة ${said(rule.label)}`,
   ].filter(Boolean)
   const end = how.length === 0 ? '' : ` (${how.join('، ')})`
-  // The printers come with a Latin comma between them.
+  // Each printer stands apart already; only the comma between them is a Latin one.
   const to = rule.to.replaceAll('\u2069, ', '\u2069، ')
-  return `${[lines, where].filter(Boolean).join(' ')} ${rule.isOnly ? 'لا تذهب إلا إلى' : 'تذهب أيضًا إلى'} ${to}${paper}${end}.`
+  return `${[lines, where].filter(Boolean).join(' ')} تذهب ${rule.isOnly ? 'فقط' : 'أيضًا'} إلى ${to}${paper}${end}.`
 }

@@ -15,14 +15,14 @@ function said(when: RoutingRule['when'], print: Partial<RoutingRule['print']> = 
 it('a rule is a sentence in Arabic', () => {
   expect(said({})).toBe('كل الأصناف تذهب أيضًا إلى PASS، BAR.')
   expect(said({ station: 'Grill', orderType: 'delivery', source: 'kiosk' }, {}, true)).toBe(
-    'الأصناف من المحطة Grill في الطلبات من نوع «توصيل» الواردة من kiosk لا تذهب إلا إلى PASS، BAR.',
+    'أصناف محطة Grill في طلبات (توصيل) من kiosk تذهب فقط إلى PASS، BAR.',
   )
   expect(said({ paper: 'receipt' }, { printerIds: ['bar'], paper: 'receipt' })).toBe(
     'الإيصالات التي يرسلها آخرون تذهب أيضًا إلى BAR.',
   )
   expect(
     said({ course: 2 }, { printerIds: ['bar'], paper: 'label', copies: 2, split: 'per-item', station: 'Bag' }),
-  ).toBe('كل الأصناف في الدفعة 2 تذهب أيضًا إلى BAR كملصقات (عدد النسخ 2، تذكرة لكل صنف، باسم المحطة Bag).')
+  ).toBe('كل الأصناف من الدفعة 2 تذهب أيضًا إلى BAR كملصقات (نسختان، تذكرة لكل صنف، باسم محطة Bag).')
 })
 
 it.each([
