@@ -6,6 +6,7 @@ import type { Messages } from './en.ts'
 
 export const de = {
   ...deBoard,
+  colon: ': ',
   startShift: 'Schicht starten',
   startShiftWhy: 'Schaltet die Töne ein und füllt den ganzen Monitor.',
   signInTitle: 'Diesen Monitor anmelden',
@@ -42,7 +43,7 @@ export const de = {
   guests: '{n} Gäste',
   seat: 'Platz {n}',
   course: 'Gang {n}',
-  hold: 'AUF ABRUF',
+  hold: 'AUF\u00a0ABRUF',
   fire: 'Abrufen',
   startNow: 'Jetzt anfangen',
   callBack: 'Zurückholen',
