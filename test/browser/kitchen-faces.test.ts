@@ -39,6 +39,24 @@ const press = async (id: string, name: string): Promise<void> => {
 /** What a cook sees without scrolling. */
 const faultsOf = (name: string) => keepFaces(page, `kitchen-${name}`, accessibilityFaults, { fullPage: false })
 
+/** Fetched once the board is painted: they open without a connection. */
+const drawersAreHere = () =>
+  page.waitForFunction(
+    "['panels', 'help-panel', 'ask-dialog'].every((name) => performance.getEntriesByType('resource').some((it) => it.name.includes(name) && it.responseEnd > 0))",
+  )
+
+/** Bytes of bodies as sent: what the board needed to be drawn, and what was asked for only after that. */
+const weightOfBoard = (): Promise<{ first: number; behind: number }> =>
+  page.evaluate(`(() => {
+    const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].filter(({ name }) => !name.includes('/api/'))
+    const drawersAtMs = Math.min(...all.filter(({ name }) => /panels|help-panel|ask-dialog/.test(name)).map(({ startTime }) => startTime))
+    const sum = (some) => some.reduce((bytes, { encodedBodySize }) => bytes + encodedBodySize, 0)
+    return {
+      first: sum(all.filter(({ startTime }) => startTime < drawersAtMs)),
+      behind: sum(all.filter(({ startTime }) => startTime >= drawersAtMs)),
+    }
+  })()`)
+
 beforeAll(async () => {
   const { host, port } = await printer.start()
   site = new Site({ printers: `kitchen=${host}:${port}`, gatewayProgram: gatewayProgram() })
@@ -69,6 +87,15 @@ describe('each face of the display is accessible and fits every screen', () => {
     await page.goto(path)
     await page.getByRole('button', { name: 'Start shift' }).waitFor()
     expect(await faultsOf('start-shift')).toEqual([])
+    await drawersAreHere()
+    const { first, behind } = await weightOfBoard()
+    console.log(
+      `a signed-in screen: ${(first / 1_000).toFixed(1)} kB, then ${(behind / 1_000).toFixed(1)} kB behind it`,
+    )
+    expect(first).toBeGreaterThan(50_000)
+    // Above the 90 kB that the first view should have: React alone is 65. This keeps it from growing.
+    expect(first, 'the board, packed as the box sends it').toBeLessThanOrEqual(98_000)
+    expect(behind).toBeGreaterThan(0)
     await page.getByRole('button', { name: 'Start shift' }).click()
   })
 

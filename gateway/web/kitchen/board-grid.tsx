@@ -20,6 +20,7 @@ import { OrderCard } from './order-card.tsx'
 import { refusalWords } from './refusal-words.ts'
 import { onSwipe } from './swipe.ts'
 import { blocksOf, type TicketBlock } from './ticket-blocks.ts'
+import { onTicketTouch } from './touch-selects.ts'
 
 /** Border above and below what stands in a card. */
 const FRAME_PX = 4
@@ -64,6 +65,7 @@ export function BoardGrid({ model, snapshot, onPages }: BoardGridProps) {
   }, [fresh])
   useTold(model, fresh, onPages)
   useEffect(() => (area.current ? onSwipe(area.current, (by) => model.turnPage(by)) : undefined), [model])
+  useEffect(() => (area.current ? onTicketTouch(area.current, (id) => model.select(id)) : undefined), [model])
   useKeptFocus(area)
   // What waits to be measured is not seen before it is: until then everything stands as it stood.
   const drawn = fresh ?? last.current

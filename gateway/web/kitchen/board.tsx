@@ -1,7 +1,7 @@
 // The board: its bar, the grid of tickets, the strip of pages, drawers, questions, and the keys of a bump bar.
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { BoardGrid } from './board-grid.tsx'
-import { onKey } from './browser.ts'
+import { afterPaint, onKey } from './browser.ts'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { useLate } from './late-orders.ts'
 import { PageStrip } from './page-strip.tsx'
@@ -65,7 +65,7 @@ function usePanels(model: KitchenModel): {
   const [toggle] = useState(() => (name: PanelName) => setPanel((before) => (before === name ? null : name)))
   useEffect(() => model.onPanel(toggle), [model, toggle])
   // Fetched behind the first view, while there is a connection: the drawers open without one.
-  useEffect(() => void Promise.all([drawers(), help(), ask()]).catch(() => undefined), [])
+  useEffect(() => afterPaint(() => void Promise.all([drawers(), help(), ask()]).catch(() => undefined)), [])
   const [close] = useState(() => () => setPanel(null))
   return { panel, toggle, close }
 }

@@ -1,5 +1,6 @@
 // The help: every key of a keyboard or bump bar, and what the marks of a ticket mean.
 import { useWords } from './messages/words.tsx'
+import './panels.css'
 
 export function HelpPanel({ onClose }: { onClose: () => void }) {
   const { m } = useWords()

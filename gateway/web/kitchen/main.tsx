@@ -5,9 +5,9 @@ import { codeFromAddress, leaveKeysToBoard, onTouch } from './browser.ts'
 import './tokens.css'
 import './kitchen.css'
 import './bar.css'
+import './ask.css'
 import './cards.css'
 import './head.css'
-import './panels.css'
 import { KitchenModel } from './kitchen-model.ts'
 
 const root = document.getElementById('root')

@@ -7,6 +7,7 @@ import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { fill, useWords } from './messages/words.tsx'
 import { type Batch, batchesOf, countsByStation } from './panel-lists.ts'
 import type { PanelName } from './panel-names.ts'
+import './panels.css'
 import './drawers.css'
 import { Settings } from './settings-panel.tsx'
 

@@ -2,7 +2,7 @@
 import type { enBoard } from './en-board.ts'
 
 export const deBoard = {
-  late: 'ZU SPÄT',
+  late: 'SPÄT',
   soon: 'BALD',
   openCount: '{n} offen',
   lateCount: '{n} zu spät',
@@ -11,12 +11,12 @@ export const deBoard = {
   help: 'Hilfe',
   soundIsOn: 'Ton an',
   toAcknowledge: 'Zu bestätigen',
-  voids: '{n} STORNO',
-  changes: '{n} GEÄNDERT',
+  voids: '{n}\u00a0STORNO',
+  changes: '{n}\u00a0GEÄNDERT',
   goToOrder: 'Zu Bestellung #{number}',
   pages: 'Seiten',
   pageOf: '{n} von {of}',
-  pageNamed: 'Seite {n}: {orders} Bestellungen, {late} zu spät',
+  pageNamed: 'Seite {n}: Bestellungen {orders}, zu spät {late}',
   nextPage: 'Nächste Seite',
   previousPage: 'Vorige Seite',
   ticket: 'Bestellung {number}',
@@ -52,7 +52,7 @@ export const deBoard = {
     ['F, F', 'nächsten Gang abrufen: zweimal innerhalb von 3 Sekunden'],
     ['R', 'rückgängig machen oder zurückholen'],
     ['A', 'Gesamt'],
-    ['Bild ↑ Bild ↓, [ ]', 'blättern; oder wischen'],
+    ['Bild↑ Bild↓, [ ]', 'blättern; oder wischen'],
     ['?', 'diese Hilfe'],
   ],
   marksTitle: 'Was auf einem Bon steht',

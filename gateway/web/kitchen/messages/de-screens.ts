@@ -9,7 +9,7 @@ export const deScreens: typeof enScreens = {
   runnerStale: 'Keine Verbindung seit {time}. Was seitdem fertig ist, steht nicht hier: am Pass nachsehen.',
   moreToCome: 'Gang {n} auf Abruf',
   carried: 'Serviert',
-  combine: 'Zusammenfassen',
+  combine: 'Bündeln',
   combineNext: 'Nächste {n} Bons',
   combineNone: 'Keine offenen Bons',
   onTickets: 'auf {n} Bons',

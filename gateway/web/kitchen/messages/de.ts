@@ -42,7 +42,7 @@ export const de = {
   guests: '{n} Gäste',
   seat: 'Platz {n}',
   course: 'Gang {n}',
-  hold: 'AUF ABRUF',
+  hold: 'AUF\u00a0ABRUF',
   fire: 'Abrufen',
   startNow: 'Jetzt anfangen',
   callBack: 'Zurückholen',
