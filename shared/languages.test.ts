@@ -8,7 +8,8 @@ describe('the language of a page', () => {
     [['de-AT', 'en'], 'de'],
     [['zh-CN'], 'zh-Hans'],
     [['zh'], 'zh-Hans'],
-    [['zh-TW', 'fr'], 'en'],
+    [['zh-TW', 'tlh'], 'en'],
+    [['fr-CA', 'en'], 'fr'],
     [['zh-Hant-HK', 'es'], 'es'],
     [[], 'en'],
   ])('asked for %j it is %s', (asked, language) => {

@@ -12,12 +12,15 @@ interface LanguageFacts {
   question?: string
   /** Around the words of others, where they are others than “ and ”. */
   quotes?: readonly [string, string]
+  /** The letter of the byte: `B` where nothing stands. */
+  byte?: string
 }
 
 export const LANGUAGES = [
   { id: 'en', name: 'English', direction: 'ltr', locale: 'en' },
   { id: 'es', name: 'Español', direction: 'ltr', locale: 'es' },
   { id: 'de', name: 'Deutsch', direction: 'ltr', locale: 'de' },
+  { id: 'fr', name: 'Français', direction: 'ltr', locale: 'fr', byte: 'o' },
   { id: 'zh-Hans', name: '简体中文', direction: 'ltr', locale: 'zh-Hans', question: '？' },
   { id: 'ar', name: 'العربية', direction: 'rtl', locale: 'ar-u-nu-latn', question: '؟', quotes: ['”', '“'] },
 ] as const satisfies readonly LanguageFacts[]

@@ -60,6 +60,19 @@ const WORDS: Readonly<Record<LanguageId, Words>> = {
     silent: 'Die Box antwortet gerade nicht über https. Den Grund nennt auf der Box „sudo ticketrail-gateway doctor“.',
     displays: 'Küchenmonitor',
   },
+  fr: {
+    title: 'Continuez par https',
+    why: 'Ce qui est envoyé par http simple peut être lu par n’importe qui sur ce réseau. Ce boîtier n’accepte donc les mots de passe et les codes que par https.',
+    goOn: 'Continuer',
+    selfSigned:
+      'Votre navigateur va vous avertir, car le boîtier a fait lui-même son certificat. Ne continuez que si le certificat affiché par le navigateur a cette empreinte SHA-256 :',
+    provided: 'Le certificat a été installé par le propriétaire du boîtier. Son empreinte SHA-256 :',
+    compare:
+      'Cette page aussi est venue par http simple : quelqu’un a donc pu la modifier. Le bon d’installation montre le début de l’empreinte, et sur le boîtier « sudo ticketrail-gateway welcome » la montre en entier.',
+    silent:
+      'Le boîtier ne répond pas par https en ce moment. Sur le boîtier, « sudo ticketrail-gateway doctor » dit pourquoi.',
+    displays: 'Écran de cuisine',
+  },
   'zh-Hans': {
     title: '请改用 https',
     why: '通过普通 http 发送的内容，此网络中的任何人都能读到。因此本机只通过 https 接受密码和代码。',

@@ -98,6 +98,7 @@ it.each([
   ['en', 'Sign in'],
   ['es', 'Entrar'],
   ['de', 'Anmelden'],
+  ['fr', 'Se connecter'],
   ['zh-Hans', '登录'],
 ])('the page before sign-in is accessible in %s, and fits every screen', async (locale, title) => {
   const stranger = await site.visitor(locale)

@@ -113,7 +113,7 @@ function BatchOf({ batch, onTicket }: { batch: Batch; onTicket: (orderId: string
       {isAllergy && (
         <p className="allergy">
           ⚠ {m.allergy}
-          {words !== '' && ': '}
+          {words !== '' && m.colon}
           <bdi>{words}</bdi>
         </p>
       )}

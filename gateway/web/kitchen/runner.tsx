@@ -198,7 +198,8 @@ function RunOrder({ ready, isOneOfMany, nowMs, snapshot, take, back }: RunOrderP
       </p>
       {allergyBanners(order.allergens).map(({ words, dishes }) => (
         <p key={`${dishes.length > 0} ${words}`} className="run-warning">
-          ⚠ {m.allergy}: <bdi>{words}</bdi>
+          ⚠ {m.allergy + m.colon}
+          <bdi>{words}</bdi>
           {dishes.map(({ item }, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: dishes stand in their order
             <bdi key={place} className="allergy-of">

@@ -22,6 +22,7 @@ const plural = pluralOf('ar')
 // a station "محطة", a course "دفعة", takeaway "سفري", the pass "الباس". What waits for a person waits for a decision: "تنتظر قرارك".
 export const ar = {
   common: {
+    colon: ': ',
     cancel: 'إلغاء',
     close: 'إغلاق',
     done: 'تم.',

@@ -14,6 +14,7 @@ import type { Messages } from './en.ts'
 
 export const de = {
   common: {
+    colon: ': ',
     cancel: 'Abbrechen',
     close: 'Schließen',
     done: 'Erledigt.',

@@ -15,6 +15,8 @@ import { enWizard } from './en-wizard.ts'
 
 export const en = {
   common: {
+    /** Between a name and what is said of it. */
+    colon: ': ',
     cancel: 'Cancel',
     close: 'Close',
     done: 'Done.',

@@ -16,6 +16,7 @@ import { esWizard } from './es-wizard.ts'
 
 export const es = {
   common: {
+    colon: ': ',
     cancel: 'Cancelar',
     close: 'Cerrar',
     done: 'Hecho.',

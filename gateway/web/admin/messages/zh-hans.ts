@@ -16,6 +16,7 @@ import { zhHansWizard } from './zh-hans-wizard.ts'
 
 export const zhHans = {
   common: {
+    colon: '：',
     cancel: '取消',
     close: '关闭',
     done: '完成。',

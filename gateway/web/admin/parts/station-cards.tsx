@@ -18,7 +18,8 @@ export function StationCards({ board }: { board: StationBoard }) {
             <StationFaults board={board} station={station} />
           </span>
           <p className="soft">
-            {t.stations.lines}: {station.lines}
+            {t.stations.lines + t.common.colon}
+            {station.lines}
           </p>
           <Ticks title={t.stations.printers} isShown={printers.length > 0}>
             {printers.map((printer) => (

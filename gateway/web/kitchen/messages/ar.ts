@@ -7,6 +7,7 @@ import type { Messages } from './en.ts'
 // because "طبق" is also a single dish; to fire it is "أطلق"; takeaway is "سفري".
 export const ar = {
   ...arBoard,
+  colon: ': ',
   startShift: 'ابدأ الوردية',
   startShiftWhy: 'يشغّل الأصوات ويملأ الشاشة.',
   signInTitle: 'أضف هذه الشاشة',

@@ -6,6 +6,7 @@ import type { Messages } from './en.ts'
 
 export const de = {
   ...deBoard,
+  colon: ': ',
   startShift: 'Schicht starten',
   startShiftWhy: 'Schaltet die Töne ein und füllt den ganzen Monitor.',
   signInTitle: 'Diesen Monitor anmelden',

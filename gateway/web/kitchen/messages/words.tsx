@@ -33,6 +33,7 @@ const LOADERS: Readonly<Record<LanguageId, () => Promise<Messages>>> = {
   en: async () => en,
   es: async () => (await import('./es.ts')).es,
   de: async () => (await import('./de.ts')).de,
+  fr: async () => (await import('./fr.ts')).fr,
   'zh-Hans': async () => (await import('./zh-hans.ts')).zhHans,
   ar: async () => (await import('./ar.ts')).ar,
 }
