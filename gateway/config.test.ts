@@ -94,6 +94,16 @@ describe('readGatewayConfig', () => {
     ])
   })
 
+  it('takes names with any sign, in quotes where the sign means something here', () => {
+    const text = '"Bar / Pass, upstairs"=10.0.0.5@bar, 7" Grill=10.0.0.6,"a=b@c"=usb:/dev/usb/lp0'
+    expect(printersOf(text).map(({ name, host }) => [name, host])).toEqual([
+      ['Bar / Pass, upstairs', '10.0.0.5'],
+      ['7" Grill', '10.0.0.6'],
+      ['a=b@c', '/dev/usb/lp0'],
+    ])
+    for (const bad of ['"Bar=10.0.0.5', '""=10.0.0.5', '" "=10.0.0.5']) expect(() => printersOf(bad)).toThrow(/entry 1/)
+  })
+
   it.each(['usb:/etc/passwd', 'usb:/dev/../etc/passwd', 'usb:/dev/usb/..', 'usb:lp0', 'usb:/dev', '/dev/usb/lp0'])(
     'takes no other file for a device: %s',
     (address) => {

@@ -95,7 +95,7 @@ export const gatewayConfig = z.object({
     .default([])
     .describe(
       'Printers, as a comma list of name=host[:port][/profile][@station+station], or name=usb:/dev/usb/lp0[:profile][@station] ' +
-        'for one at a device file of this machine; the first takes what no station serves. ' +
+        'for one at a device file of this machine; a name with = @ / or a comma in it stands in double quotes; the first takes what no station serves. ' +
         'An entry takes effect when it is new or changed: a new name is added, a known one gets the new address; what was set since then by the command line stays.',
     ),
   GATEWAY_CONTROL_SOCKET: z
@@ -185,7 +185,7 @@ function readPrinters(text: string, context: z.RefinementCtx): PrinterSetting[] 
     context.addIssue({ code: 'custom', message })
     return z.NEVER
   }
-  const parts = text.split(',').map((part) => part.trim())
+  const parts = entriesOf(text)
   const printers = parts.filter((part) => part !== '').map(readPrinter)
   const bad = printers.indexOf(null)
   if (bad >= 0) return refuse(`${PRINTERS_FORM}; entry ${bad + 1} is not of that form`)
@@ -195,7 +195,13 @@ function readPrinters(text: string, context: z.RefinementCtx): PrinterSetting[] 
   return twice ? refuse(`must name each printer once; ${twice.name} is there twice`) : read
 }
 
-const NAME = '([^=@/,]{1,40})'
+/** At commas, but not at those of a name in quotes. */
+function entriesOf(text: string): string[] {
+  return (text.match(/\s*"[^"]*"[^,]*|[^,]+/g) ?? []).map((part) => part.trim())
+}
+
+/** Names with signs that mean something here stand in double quotes. */
+const NAME = '("[^"]{1,40}"|[^"=@/,][^=@/,]{0,39})'
 const STATIONS = '(?:@(.{1,400}))?'
 const NETWORK = new RegExp(
   `^${NAME}=(\\[[0-9a-fA-F:.]+\\]|[A-Za-z0-9._-]{1,253})(?::(\\d{1,5}))?(?:/([a-z0-9-]{1,40}))?${STATIONS}$`,
@@ -226,7 +232,8 @@ function printerSetting(
   profileId: string | null,
   stationText: string,
 ): PrinterSetting | null {
-  if (name.trim() === '') return null
+  const bare = name.replace(/^"(.*)"$/, '$1').trim()
+  if (bare === '') return null
   const stations = stationText.split('+').map((station) => station.trim())
-  return { name: name.trim(), ...address, profileId, stations: stations.filter((it) => it !== '').slice(0, 64) }
+  return { name: bare, ...address, profileId, stations: stations.filter((it) => it !== '').slice(0, 64) }
 }

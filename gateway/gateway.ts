@@ -243,7 +243,7 @@ export class Gateway implements Service {
       ...{ ...shared, queue, printers, addresses, routing, logo: logoFile, receiptLogo, raster, pairing },
       ...{ cloudPrinters, kitchen, displays: kitchen.displays, screens: kitchen.presence },
       report: new KitchenReport(counts),
-      testOrders: new TestOrders({ ...shared, intake, printers, displays: kitchen.displays }),
+      testOrders: new TestOrders({ ...shared, intake }),
     }
     const control = this.#controlRoom({ ...room, ...access }, { db, reports, source, care })
     const told = new RelayStatus({ ...room, health: () => healthFor(control.control) })

@@ -75,7 +75,7 @@ export class RelayStatus implements LinkStatus, Service {
       ...{ printers, rules: routing.rules() },
       displays: displays
         .all()
-        .filter(isForCooks)
+        .filter(({ kind }) => kind === 'kitchen')
         .map((display) => this.#screen(display)),
     })
     void this.#askHealth()
@@ -144,11 +144,6 @@ export class RelayStatus implements LinkStatus, Service {
       this.#isAsking = false
     }
   }
-}
-
-/** A runner's screen and a guests' board make nothing. */
-function isForCooks({ kind = 'kitchen' }: DisplayRecord & { kind?: string }): boolean {
-  return kind === 'kitchen'
 }
 
 function withStandIn(report: PrinterReport, printers: readonly WayPrinter[]): PrinterReport {

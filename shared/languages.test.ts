@@ -4,10 +4,12 @@ import { isLanguage, LANGUAGE_IDS, LANGUAGES, languageFacts, languageFor } from 
 
 describe('the language of a page', () => {
   it.each([
-    [['de-DE', 'es-MX', 'en'], 'es'],
+    [['it-IT', 'es-MX', 'en'], 'es'],
+    [['de-AT', 'en'], 'de'],
     [['zh-CN'], 'zh-Hans'],
     [['zh'], 'zh-Hans'],
-    [['zh-TW', 'fr'], 'en'],
+    [['zh-TW', 'tlh'], 'en'],
+    [['fr-CA', 'en'], 'fr'],
     [['zh-Hant-HK', 'es'], 'es'],
     [[], 'en'],
   ])('asked for %j it is %s', (asked, language) => {

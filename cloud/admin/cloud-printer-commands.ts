@@ -41,7 +41,10 @@ const stationsField = z
   .transform((list) => list.filter((one) => one !== ''))
   .pipe(configValues.shape.stations)
   .describe('Stations with commas between, such as grill,fry; none takes what no other printer serves')
-const printerNameField = configValues.shape.name.describe('Name for people, unique at its gateway')
+/** A box of an older version refuses the whole document when a name has one of these signs. */
+const printerNameField = configValues.shape.name
+  .regex(/^[^=@/,]+$/u, { error: 'must be a name without = @ / , because boxes of older versions take no others' })
+  .describe('Name for people, unique at its gateway')
 const cloudPrinterField = z
   .string()
   .regex(/^cp_[0-9a-z]{26}$/, { error: 'must be the id of a proposed printer: `printers list` shows them' })

@@ -154,8 +154,10 @@ function storeOnce(deps: InjectDeps, input: NewOrder): Promise<Stored | { taken:
     if (taken !== null) return { taken }
     const needs = stockNeeds(body.items, plan.catalog)
     const stock = needs.size === 0 ? null : await takeStock(tx, deps, merchant, needs, plan.queuedAtMs)
-    const unnumbered = orderRow(input, stock?.taken ?? null)
-    const order = numbered(unnumbered, await deps.pos[merchant.pos].accepted(tx, merchant, unnumbered), input.ways)
+    // The point of sale is told what the client is told, but for its own number.
+    const unnumbered = numbered(orderRow(input, stock?.taken ?? null), null, input.ways)
+    const posOrderId = await deps.pos[merchant.pos].accepted(tx, merchant, unnumbered)
+    const order = posOrderId === null ? unnumbered : numbered(unnumbered, posOrderId, input.ways)
     await deps.orders.insert(tx, order)
     await insertDispatch(deps, tx, input, order)
     const { deliveries } = await recordAccepted(deps, tx, input, order)

@@ -47,6 +47,7 @@ describe('a box', () => {
       { printers: [printerFacts({ state: 'unknown', isUnheard: true })] },
       ['Grill'],
     ],
+    ['a printer whose state is not known', { printers: [printerFacts({ state: 'unknown' })] }, ['Grill']],
     ['a printer that was not heard for long', { printers: [printerFacts({ isUnheard: true })] }, ['Grill']],
     ['a screen that is off', { displays: [silentDisplay()] }, ['Pass']],
     ['the disk', { box: { ...WELL_BOX, unheard: [{ part: 'disk', name: '' }] } }, ['disk']],

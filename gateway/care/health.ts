@@ -32,7 +32,7 @@ export function unheardOf({ printers, displays, board, box, link, nowMs }: Healt
   return [
     // One that does not print is none of which all is well, also in its first seconds.
     ...printers
-      .filter(({ isUnheard, state }) => isUnheard || state === 'offline')
+      .filter(({ isUnheard, state }) => isUnheard || state !== 'online')
       .map(({ name }) => ({ part: 'printer' as const, name })),
     ...used.filter(({ isAlive }) => !isAlive).map(({ name }) => ({ part: 'display' as const, name })),
     ...(board === null ? [{ part: 'board' as const, name: '' }] : []),

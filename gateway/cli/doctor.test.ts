@@ -152,6 +152,19 @@ describe('doctor', () => {
     ])
   })
 
+  it('does not wait with a printer that has just gone down, as the list does', () => {
+    const down = { ...printer('Grill', '192.168.1.50', 'offline'), hint: 'Is it switched on?' }
+    const status = { ...WELL.status, printers: [down] }
+    const checks = checksOf({ ...WELL, status, findings: [finding('printer-untested', 'advice', GRILL)] })
+    expect(of(checks, 'printer Grill')).toEqual([
+      'fail: Grill does not print. Is it switched on?',
+      'warn: Title. Do this.',
+    ])
+    expect(exitCodeOf(checks)).toBe(4)
+    const told = checksOf({ ...WELL, status, findings: [finding('printer-down', 'critical', GRILL)] })
+    expect(of(told, 'printer Grill')).toEqual(['fail: Title. Do this.'])
+  })
+
   it('tells the shell whether it is the printers, the relay, or the box itself', () => {
     const down = finding('printer-down', 'critical', GRILL)
     const away = finding('relay-name', 'critical')

@@ -178,14 +178,20 @@ function wearOf({ storageWearPercent: wear }: BoxFiguresAnswer): string | null {
 }
 
 function printerChecks(printer: PrinterAnswer, findings: readonly FindingAnswer[]): Check[] {
-  const { printerId, name, state, confirm, queued } = printer
+  const { printerId, name, state, hint, confirm, queued } = printer
   const troubles = findings
     .filter(({ subject }) => subject.kind === 'printer' && subject.id === printerId)
     .map((finding) => findingCheck(`printer ${name}`, finding))
+  // Who asks now wants to know now: the list waits for a moment before it calls somebody.
+  const isNew = state === 'offline' && !findings.some(({ key, subject }) => isOfState(key) && subject.id === printerId)
+  if (isNew) return [check(`printer ${name}`, 'fail', `${name} does not print. ${hint}`.trim()), ...troubles]
   const isDown = state === 'offline' || troubles.some(({ result }) => result === 'fail')
   const words = `${state} at ${addressOf(printer)}, ${confirm.isAsked ? `proof ${confirm.level}` : 'proof not asked yet'}, ${queued} wait`
-  return isDown && troubles.length > 0 ? troubles : [check(`printer ${name}`, 'pass', words), ...troubles]
+  return isDown ? troubles : [check(`printer ${name}`, 'pass', words), ...troubles]
 }
+
+/** What says why a printer does not print. */
+const isOfState = (key: string): boolean => ['printer-down', 'printer-other', 'printer-quieter'].includes(key)
 
 function displayChecks({ displayId, name, isAlive }: DisplayAnswer, findings: readonly FindingAnswer[]): Check[] {
   const part = `display ${name}`

@@ -1,6 +1,7 @@
 // test-order: tries everything with an order of the box itself, and says what became of it at each printer and screen.
 import type { PrinterAnswer, TestOrderAnswer } from '#gateway/control/answers.ts'
 import { systemClock } from '#shared/clock.ts'
+import { checkWords, openLines } from './check-words.ts'
 import { type Command, EXIT, LineError, type Output, wholeNumber } from './command.ts'
 import { facts } from './terminal.ts'
 
@@ -11,7 +12,8 @@ const MOST_WAIT_SECONDS = 600
 export const testOrderCommand: Command = {
   name: 'test-order',
   usage: '',
-  summary: 'Try everything: an order marked TEST ORDER goes to all printers and screens; the relay hears nothing of it',
+  summary:
+    'Try everything: an order marked TEST ORDER goes to every station, printer and screen; says what is wrong with each; the relay hears nothing of it',
   options: {
     wait: { value: '<seconds>', text: `Wait so long for paper and screens; ${WAIT_SECONDS} without it` },
   },
@@ -47,10 +49,11 @@ function standstill({ printerId }: Ticket, printers: readonly PrinterAnswer[]): 
 }
 
 /** Something is still to come that waiting can bring. */
-function mayGoOn({ tickets, displays }: TestOrderAnswer, printers: readonly PrinterAnswer[]): boolean {
+function mayGoOn({ tickets, displays, check }: TestOrderAnswer, printers: readonly PrinterAnswer[]): boolean {
   return (
     tickets.some((ticket) => isOpen(ticket) && standstill(ticket, printers) === null) ||
-    displays.some(({ isAlive, isSeen }) => isAlive && !isSeen)
+    displays.some(({ isAlive, isSeen }) => isAlive && !isSeen) ||
+    check.lines.some(({ state }) => state === 'waits')
   )
 }
 
@@ -58,6 +61,8 @@ function outputOf(order: TestOrderAnswer, printers: readonly PrinterAnswer[]): O
   const { tickets, displays } = order
   const isOnPaper = tickets.every(({ state }) => state === 'printed')
   const isShown = displays.every(({ isSeen }) => isSeen)
+  const open = openLines(order.check)
+  const isWell = isOnPaper && isShown && open.length === 0
   const text = facts([
     ['order', order.number],
     ...tickets.map((ticket): [string, string] => [ticket.printer || '-', ticketWords(ticket, printers)]),
@@ -65,10 +70,11 @@ function outputOf(order: TestOrderAnswer, printers: readonly PrinterAnswer[]): O
       name,
       isSeen ? 'shown on the screen' : isAlive ? 'the screen has not shown it' : 'the screen is off or not signed in',
     ]),
-    ['', isOnPaper && isShown ? 'Everything works. Nobody is to make this order.' : 'Not everything works: see above.'],
+    ...open.map((line): [string, string] => [`${line.kind} ${line.name}`.trim(), checkWords(line)]),
+    ['', isWell ? 'Everything works. Nobody is to make this order.' : 'Not everything works: see above.'],
   ])
   const fault = isOnPaper ? EXIT.failed : EXIT.printerFault
-  return { data: order, text, exitCode: isOnPaper && isShown ? EXIT.ok : fault }
+  return { data: order, text, exitCode: isWell ? EXIT.ok : fault }
 }
 
 function ticketWords(ticket: Ticket, printers: readonly PrinterAnswer[]): string {

@@ -1,5 +1,6 @@
 // What each operation answers, as JSON. Instants are ISO 8601; names and words from outside are as they were sent: whoever shows them escapes them.
 import type { ConfirmLevel } from '#gateway/printers/confirm-level.ts'
+import type { GuideState } from '#gateway/storage/box-settings-store.ts'
 import type { PrinterState } from '#shared/print-job.ts'
 import type { PrinterSettings } from '#shared/printer-settings.ts'
 import type { FontPack } from '#shared/raster/font-library.ts'
@@ -9,11 +10,13 @@ import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
 import type { HeldCourse } from '#shared/wire/kitchen.ts'
 import type { DisplayKind } from '#shared/wire/kitchen-screens.ts'
 import type { BackupAnswer, BackupPreviewAnswer, FileAnswer, RestoreAnswer } from './backup-answers.ts'
+import type { CheckAnswer } from './check-answers.ts'
 import type { DiscoverAnswer, FamilyAnswer, IdentityAnswer } from './device-answers.ts'
 import type { HealthAnswer } from './health-answers.ts'
 import type { HttpsAnswer } from './https-answer.ts'
 import type { OrderHistoryOf, OrderPage } from './order-answers.ts'
 import type { CsvAnswer, ReportAnswer } from './report-answers.ts'
+import type { RecentOrder, StationsAnswer } from './station-answers.ts'
 
 export interface StatusAnswer {
   app: string
@@ -189,6 +192,10 @@ export interface TestOrderAnswer {
   displays: DisplayStanding[]
   readyAt: string | null
   pickedUpAt: string | null
+  /** False: the numbers on its papers are no longer known, because the program was started since. */
+  canTypeNumbers: boolean
+  /** Each printer, station and screen: proved, or what is wrong. */
+  check: CheckAnswer
 }
 
 export interface DisplayStanding {
@@ -368,11 +375,19 @@ export interface OperationAnswers {
   'report.csv': CsvAnswer
   'orders.test': TestOrderAnswer
   'orders.progress': TestOrderAnswer
+  'orders.number': TestOrderAnswer
+  'stations.list': StationsAnswer
+  'stations.assign': StationsAnswer
+  'stations.rename': StationsAnswer
+  'guide.get': GuideState
+  'guide.put': GuideState
   'courses.list': HeldCourse[]
   'courses.fire': { order: string; course: number; outcome: 'done' | 'already' }
   'routing.get': { rules: readonly RoutingRule[] }
   'routing.put': { rules: readonly RoutingRule[] }
   'routing.what-if': WhatIf
+  'routing.recent': RecentOrder[]
+  'routing.preview': PreviewAnswer
   'discover.start': DiscoverAnswer
   'discover.results': DiscoverAnswer
   'discover.stop': DiscoverAnswer

@@ -30,6 +30,7 @@ import type { HttpsAnswer } from './https-answer.ts'
 import type { KitchenReport } from './kitchen-report.ts'
 import type { LogRing } from './log-ring.ts'
 import type { PrinterAddressPolicy } from './printer-address-policy.ts'
+import type { TestLine } from './test-order-proofs.ts'
 
 export interface ControlContext extends BoxAccess {
   /** One durable transaction, which is rolled back when the work throws. */
@@ -42,6 +43,8 @@ export interface ControlContext extends BoxAccess {
   report: Pick<KitchenReport, 'report'>
   contents: TicketContentStore
   routing: RoutingStore
+  /** Which stations the orders of the last days name. */
+  stationLines: Pick<StationLines, 'seen'>
   logo: LogoFile
   receiptLogo: Pick<ReceiptLogo, 'bitmap'>
   discovery: PrinterDiscovery
@@ -55,8 +58,6 @@ export interface ControlContext extends BoxAccess {
   /** How the machine is, and what happened to it. */
   boxFacts: () => BoxFacts
   waiting: Pick<WaitingAge, 'oldestByPrinter'>
-  /** Which stations the orders of the last days name. */
-  stationLines: Pick<StationLines, 'seen'>
   printTimes: PrintTimes
   /** Where a phone in this network finds the page; the likeliest first. */
   pageUrls: () => string[]
@@ -98,7 +99,7 @@ export interface ControlContext extends BoxAccess {
     printBoard(printerId: string): Promise<number>
   }
   /** Makes an order to try everything with, and gives the id of its job: gateway/orders/test-order.ts. */
-  testOrders: { place(): string }
+  testOrders: { place(lines: readonly TestLine[]): string }
   cloudPrinters: Pick<CloudPrinters, 'nameOf' | 'notesOf' | 'result'>
   /** Relay time, of which tickets' instants are. */
   time: TimeSource

@@ -11,8 +11,13 @@ const MOST_UNPRINTABLE = 5
 
 export type HealthSources = Pick<ControlHandlers, 'printers.list' | 'displays.list'>
 
-export async function gatherHealth(context: ControlContext, handlers: HealthSources): Promise<HealthFacts> {
-  const { about, box, boxFacts, clock, history, https, site, stationLines, time, users } = context
+/** @param seen which stations orders name */
+export async function gatherHealth(
+  context: ControlContext,
+  handlers: HealthSources,
+  seen: SeenStations,
+): Promise<HealthFacts> {
+  const { about, box, boxFacts, clock, history, https, queue, site, time, users } = context
   const printers = await handlers['printers.list']({})
   const screens = await handlers['displays.list']({})
   const displays = screens.filter(({ kind }) => kind === 'kitchen')
@@ -23,17 +28,20 @@ export async function gatherHealth(context: ControlContext, handlers: HealthSour
   const onWall = (ms: number): number => ms - time.now() + nowMs
   const oldest = context.waiting.oldestByPrinter()
   const people = users.all()
+  const heard = new Map(queue.printers().map(({ printerId, heardMs }) => [printerId, heardMs]))
+  const shown = displays.map((display) => displayFacts(display, context, displays))
   return {
     nowMs,
     link: { ...link.link, unreported: link.unreported },
-    printers: printers.map((printer) =>
-      printerFacts(printer, context, onWallOf(oldest.get(printer.printerId), onWall)),
-    ),
-    displays: displays.map((display) => displayFacts(display, context, displays)),
+    printers: printers.map((printer) => ({
+      ...printerFacts(printer, { heardMs: heard.get(printer.printerId) ?? null, nowMs }),
+      oldestMs: onWallOf(oldest.get(printer.printerId), onWall),
+    })),
+    displays: shown,
     otherScreens: others.map((display) => displayFacts(display, context, displays)),
-    stations: (await stationLines.seen(time.now())).map(({ station, lines }) => ({ station, lines })),
+    stations: await seen.now(),
     ways: waysOf(context, displays),
-    board: await boardFacts(context),
+    board: await boardFacts(context, shown),
     box: boxFacts(),
     https: https(),
     zone: { own: box.settings().timeZone, relay: site.relayTimeZone ?? null },
@@ -58,15 +66,13 @@ const PRINTER_HEARD_MS = 150_000
 
 function printerFacts(
   { identity, ...printer }: PrinterAnswer,
-  { queue, clock }: ControlContext,
-  oldestMs: number | null,
-): HealthFacts['printers'][number] {
+  { heardMs, nowMs }: { heardMs: number | null; nowMs: number },
+): Omit<HealthFacts['printers'][number], 'oldestMs'> {
   const { known, found } = identity
   const sides = found && { known: sideWords(known), found: sideWords(found), deviceId: found.deviceId }
-  const heardMs = queue.printers().find(({ printerId }) => printerId === printer.printerId)?.heardMs ?? null
-  const isOverdue = heardMs !== null && clock.now() - heardMs > PRINTER_HEARD_MS
+  const isOverdue = heardMs !== null && nowMs - heardMs > PRINTER_HEARD_MS
   const isUnheard = printer.state === 'unknown' || (printer.state === 'online' && isOverdue && !printer.settings.paused)
-  return { ...printer, oldestMs, isUnheard, device: sides && { kind: kindOfDevice(identity), ...sides } }
+  return { ...printer, isUnheard, device: sides && { kind: kindOfDevice(identity), ...sides } }
 }
 
 function displayFacts(
@@ -93,12 +99,40 @@ function waysOf({ printers, queue, routing }: ControlContext, displays: readonly
   }
 }
 
-/** Null: it could not be read, as the log of the board says. */
-async function boardFacts({ kitchen }: ControlContext): Promise<HealthFacts['board']> {
+/** The board is not read for nothing: while no screen is silent, all orders are on one. Null: it could not be read. */
+async function boardFacts(
+  { kitchen }: ControlContext,
+  displays: HealthFacts['displays'],
+): Promise<HealthFacts['board']> {
+  if (!displays.some(({ isSilent }) => isSilent)) return { unseen: 0, byDisplay: new Map() }
   try {
     const { orders, byDisplay } = await kitchen.unseen()
     return { unseen: orders.length, byDisplay }
   } catch {
     return null
+  }
+}
+
+/** The new orders are gone through once a minute, and not while something waits to print: looking must not slow what prints. */
+const LOOK_EVERY_MS = 60_000
+
+export class SeenStations {
+  readonly #context: Pick<ControlContext, 'stationLines' | 'history' | 'clock' | 'time'>
+  #seen: HealthFacts['stations'] = []
+  #lookedMs: number | null = null
+
+  constructor(context: Pick<ControlContext, 'stationLines' | 'history' | 'clock' | 'time'>) {
+    this.#context = context
+  }
+
+  async now(): Promise<HealthFacts['stations']> {
+    const { stationLines, history, clock, time } = this.#context
+    const nowMs = clock.monotonicMs()
+    const isFresh = this.#lookedMs !== null && (nowMs - this.#lookedMs < LOOK_EVERY_MS || history.isAnyQueued())
+    if (isFresh) return this.#seen
+    this.#lookedMs = nowMs
+    const found = await stationLines.seen(time.now())
+    this.#seen = found.map(({ station, lines }) => ({ station, lines }))
+    return this.#seen
   }
 }

@@ -6,6 +6,7 @@ import { courseOperations } from './course-operations.ts'
 import { diagnosticsOperations } from './diagnostics-operations.ts'
 import { discoveryOperations } from './discovery-operations.ts'
 import { displayOperations } from './display-operations.ts'
+import { guideOperations } from './guide-operations.ts'
 import { healthOperations } from './health-operations.ts'
 import { IdentifiedDevices } from './identified-devices.ts'
 import { jobOperations } from './job-operations.ts'
@@ -20,6 +21,7 @@ import { reportOperations } from './report-operations.ts'
 import { routingOperations } from './routing-operations.ts'
 import { setupOperations } from './setup-operations.ts'
 import { standInOperations } from './stand-in-operations.ts'
+import { stationOperations } from './station-operations.ts'
 import { statusOperations } from './status-operations.ts'
 import { testOrderOperations } from './test-order-operations.ts'
 import { userOperations } from './user-operations.ts'
@@ -38,7 +40,9 @@ export function controlHandlers(context: ControlContext, watch: PrinterWatch): C
     ...jobOperations(context),
     ...orderOperations(context),
     ...reportOperations(context),
-    ...testOrderOperations(context),
+    ...testOrderOperations(context, { ...printers, ...displays }),
+    ...stationOperations(context),
+    ...guideOperations(context),
     ...courseOperations(context),
     ...pairingOperations(context),
     ...previewOperations(context),

@@ -120,6 +120,19 @@ describe('one screen dead with orders open', () => {
     })
   })
 
+  it('is not taken over by a screen that takes no stations, and nothing is noted', async () => {
+    const grill = screen('Grill line', ['grill'], false)
+    const guests = screen('Guests', ['x'])
+    const { displays } = box.kitchen
+    const update = displays.update.bind(displays)
+    Object.assign(displays, { update: () => ({ ok: false, reason: 'unknown-display' }) })
+    await expect(ask('displays.take-over', { displayId: grill, by: guests })).rejects.toMatchObject({
+      said: { key: 'display.no-stations' },
+    })
+    Object.assign(displays, { update })
+    expect(box.access.box.notes().standIns).toEqual([])
+  })
+
   it('that is expo is taken over whole, and what a person gave the other one meanwhile stays', async () => {
     const expo = screen('Expo', [], false)
     const fry = screen('Fry line', ['fry'])
@@ -202,6 +215,16 @@ describe('a station', () => {
     expect(box.core.printers.find('grill')?.stations).toEqual(['grill', 'Salad'])
   })
 
+  it('is looked for once a minute, and not while something waits to print', async () => {
+    await health()
+    orders(1, 'Salad')
+    await box.core.clock.advance(61_000)
+    expect(await finding('station-unserved:salad'), 'a ticket waits').toBeUndefined()
+    await box.core.queue.start()
+    await box.core.pass(5_000)
+    expect(await finding('station-unserved:salad')).toMatchObject({ cost: { count: 1 } })
+  })
+
   it('that no screen serves is given to one', async () => {
     const fry = screen('Fry line', ['fry'])
     orders(2)
@@ -236,7 +259,8 @@ describe('a backup', () => {
 
 describe('a display', () => {
   it('of which nothing is known because the open orders cannot be read is told of, and all is not well', async () => {
-    screen('Pass', [])
+    screen('Pass', [], false)
+    await box.core.clock.advance(20_000)
     Object.assign(box.kitchen, { unseen: () => Promise.reject(new Error('the disk is ill')) })
     expect(await finding('board-unread')).toMatchObject({ severity: 'warning', act: { kind: 'open', to: '/logs' } })
     expect((await health()).unheard).toContainEqual({ part: 'board', name: '' })

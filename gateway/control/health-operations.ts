@@ -6,7 +6,7 @@ import { type Finding, verdictOf } from '#shared/health.ts'
 import { englishOf } from '#shared/health-english.ts'
 import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
-import { gatherHealth, type HealthSources } from './gather-health.ts'
+import { gatherHealth, type HealthSources, SeenStations } from './gather-health.ts'
 import type { FindingAnswer } from './health-answers.ts'
 import { isOperation, OPERATIONS } from './operations.ts'
 
@@ -19,9 +19,10 @@ export function healthOperations(
 ): Pick<ControlHandlers, 'health.list'> {
   const { clock } = context
   const held = new HeldFindings()
+  const seen = new SeenStations(context)
   return {
     'health.list': async () => {
-      const facts = await gatherHealth(context, handlers)
+      const facts = await gatherHealth(context, handlers, seen)
       const findings = held.look(healthOf(facts), clock.monotonicMs(), clock.now())
       const unheard = unheardOf(facts)
       return { verdict: verdictOf(findings, unheard), unheard, findings: findings.map(findingAnswer) }

@@ -1,5 +1,6 @@
 // Fields that operations share with the sign-in and with backups: what a name, an address, a password may be.
 import { z } from 'zod'
+import { printableName } from '#shared/printable-name.ts'
 
 const MAX_PORT = 65_535
 
@@ -11,12 +12,7 @@ export const displayId = z.string().min(1).max(64)
 
 /** Of a printer. */
 export const printerFields = {
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(40)
-    .regex(/^[^\p{Cc}=@/,]+$/u, { error: 'must be a name without = @ / , and control characters' }),
+  name: printableName,
   /** Host name, IP address, or the device file of a USB printer: no other file of the machine may get our bytes. */
   host: z
     .string()
@@ -49,7 +45,7 @@ const timeZone = z
   .refine((zone) => zone === '' || isTimeZone(zone), { error: 'must be a time zone such as Europe/Madrid' })
 const language = z
   .string()
-  .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/, { error: 'must be a language such as en, es, zh-Hans' })
+  .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/, { error: 'must be a language such as en, es, de, zh-Hans' })
 
 /** Of the box as a whole. */
 export const boxSettingsFields = {

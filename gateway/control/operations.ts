@@ -16,6 +16,7 @@ import {
 } from './operation-fields.ts'
 import { ORDER_OPERATIONS } from './order-operation-list.ts'
 import { PRINTER_OPERATIONS } from './printer-operation-list.ts'
+import { STATION_OPERATIONS } from './station-operation-list.ts'
 
 const { profileId } = printerFields
 const ticketId = z.string().min(1).max(64)
@@ -141,6 +142,7 @@ export const OPERATIONS = {
   'pairing.unpair': operation('Leave the restaurant; printers and tickets stay', none, 'changes', 'technician'),
 
   ...PRINTER_OPERATIONS,
+  ...STATION_OPERATIONS,
 
   'jobs.list': operation(
     'Tickets, newest first; or those of one order, named by its number or an id',

@@ -1,15 +1,30 @@
 // Routing rules, and where an order would go.
 import type { z } from 'zod'
+import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
+import { toIso } from '#shared/clock.ts'
+import { previewOf } from '#shared/escpos/preview.ts'
 import { fieldMessage } from '#shared/field-message.ts'
 import { kitchenOrder } from '#shared/order.ts'
+import { profileFor } from '#shared/tickets/printer-profiles.ts'
+import { paperOptionsFor } from '#shared/tickets/profile-paper.ts'
+import { renderJobTicket } from '#shared/tickets/render-job.ts'
+import type { TicketPart } from '#shared/tickets/route.ts'
+import { routeJob } from '#shared/tickets/route-job.ts'
 import type { RoutingRule } from '#shared/tickets/routing-rules.ts'
 import { type Readiness, whatIf } from '#shared/tickets/what-if.ts'
 import { type JobDoc, jobDoc } from '#shared/wire/gateway-link.ts'
+import type { PreviewAnswer } from './answers.ts'
 import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
+import type { RecentOrder } from './station-answers.ts'
 
-type Operations = Pick<ControlHandlers, 'routing.get' | 'routing.put' | 'routing.what-if'>
+type Operations = Pick<
+  ControlHandlers,
+  'routing.get' | 'routing.put' | 'routing.what-if' | 'routing.recent' | 'routing.preview'
+>
+
+const MOST_RECENT = 40
 
 export function routingOperations(context: ControlContext): Operations {
   const { routing, printers, queue, history, time } = context
@@ -39,7 +54,41 @@ export function routingOperations(context: ControlContext): Operations {
       )
       return whatIf(doc, printers.all(), rules ?? routing.rules(), readiness, time.now())
     },
+
+    'routing.recent': () => recentOrders(context),
+
+    'routing.preview': async ({ ticketId, rules, index }) => {
+      const doc = storedDoc(context, ticketId)
+      const part = routeJob(doc, printers.all(), { rules: rules ?? routing.rules() })[index]
+      const printer = part && printers.find(part.printerId)
+      if (!part || !printer) throw new ControlRefusal('not-found', `There is no ticket ${index} of this order.`)
+      return await drawn(context, { doc, part, printer })
+    },
   }
+}
+
+/** One of the tickets of each order, the newest order first. */
+function recentOrders({ history }: ControlContext): RecentOrder[] {
+  const byJob = new Map<string, RecentOrder>()
+  for (const { jobId, ticketId, kind, orderNumber, receivedAtMs } of history.recent(200)) {
+    if (kind !== 'order' || byJob.has(jobId) || byJob.size >= MOST_RECENT) continue
+    byJob.set(jobId, { ticketId, number: orderNumber, receivedAt: toIso(receivedAtMs) })
+  }
+  return [...byJob.values()]
+}
+
+/** A ticket that was never made, as its printer would put it on paper now. */
+async function drawn(
+  { receiptLogo, raster, time }: ControlContext,
+  { doc, part, printer }: { doc: JobDoc; part: TicketPart; printer: PrinterRecord },
+): Promise<PreviewAnswer> {
+  const profile = profileFor(printer.profileId, printer.settings)
+  const logo = part.paper === 'receipt' ? await receiptLogo.bitmap(profile) : null
+  const marks = { possibleDuplicate: false, lateSinceMs: null }
+  const facts = { kind: doc.kind, printerName: printer.name, marks, ticketLabel: 'TRY', attempt: 1, nowMs: time.now() }
+  const { bytes, unprintable } = await renderJobTicket({ doc, part, ...facts, ...(logo && { logo }) }, profile, raster)
+  const { text, svg, operations, warnings } = previewOf(bytes, paperOptionsFor(profile))
+  return { profileId: profile.id, text, svg, operations: [...operations], warnings: [...warnings], unprintable }
 }
 
 /** An order as the relay sends it, or a whole job document. What tells no routing may be left out. */

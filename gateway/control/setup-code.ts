@@ -1,11 +1,13 @@
-// The one-time code that lets the first user in. Whoever may open the control socket has one made; only its hash is kept.
+// The one-time codes that let the first user in. Whoever may open the control socket has one made; only hashes are kept.
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
-import type { BoxSettingsStore } from '#gateway/storage/box-settings-store.ts'
+import type { BoxSettingsStore, StoredSetupCode } from '#gateway/storage/box-settings-store.ts'
 
 /** No vowels and nothing that looks like something else: a code is no word, and reads right off paper. */
 const LETTERS = 'BCDFGHJKMNPQRSTVWXZ'
 const LENGTH = 8
 const MOST_TRIES = 10
+/** One may stand on paper while another is shown on a terminal: each stays good until the first user is made. */
+const MOST_CODES = 5
 
 /** `void`: there is no code, or ten wrong ones were typed: a new one must be made. */
 export type SetupCodeAnswer = 'right' | 'wrong' | 'void'
@@ -17,10 +19,12 @@ export class SetupCode {
     this.#store = store
   }
 
-  /** The one before counts no more. */
+  /** Those before stay good beside it: the last four, unless too many wrong ones were typed. */
   make(): string {
     const code = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-    this.#store.setSetupCode({ hash: hashOf(code), wrong: 0 })
+    const before = this.#store.setupCode()
+    const kept = before && before.wrong < MOST_TRIES ? hashesOf(before).slice(0, MOST_CODES - 1) : []
+    this.#store.setSetupCode({ hash: hashOf(code), earlier: kept, wrong: 0 })
     return `${code.slice(0, 4)}-${code.slice(4)}`
   }
 
@@ -28,15 +32,20 @@ export class SetupCode {
   check(typed: string): SetupCodeAnswer {
     const stored = this.#store.setupCode()
     if (!stored || stored.wrong >= MOST_TRIES) return 'void'
-    const hash = hashOf(typed.replaceAll(/[\s-]/g, '').toUpperCase())
-    if (timingSafeEqual(Buffer.from(hash), Buffer.from(stored.hash))) return 'right'
+    const hash = Buffer.from(hashOf(typed.replaceAll(/[\s-]/g, '').toUpperCase()))
+    if (hashesOf(stored).some((one) => timingSafeEqual(hash, Buffer.from(one)))) return 'right'
     this.#store.setSetupCode({ ...stored, wrong: stored.wrong + 1 })
     return stored.wrong + 1 < MOST_TRIES ? 'wrong' : 'void'
   }
 
+  /** None of them counts any more. */
   used(): void {
     this.#store.setSetupCode(null)
   }
+}
+
+function hashesOf({ hash, earlier = [] }: StoredSetupCode): string[] {
+  return [hash, ...earlier]
 }
 
 function hashOf(code: string): string {

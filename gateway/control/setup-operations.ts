@@ -89,7 +89,7 @@ export function printSetupTicket(
 }
 
 /** What stands on the test ticket beside the code. */
-function factsOf({ name, host, port, profileId, settings, capability }: PrinterRecord): string[] {
+export function factsOf({ name, host, port, profileId, settings, capability }: PrinterRecord): string[] {
   const profile = profileFor(profileId, settings)
   const { level, method } = confirmLevelOf(capability)
   return [

@@ -21,6 +21,13 @@ export function standInOperations(
     if (!found) throw unknown(displayId)
     return found
   }
+  /** @throws ControlRefusal, which takes back the note as well: a runner's screen has no stations */
+  const setStations = (displayId: string, stations: readonly string[]): void => {
+    if (displays.update(displayId, { stations }).ok) return
+    throw new ControlRefusal('refused', 'That screen cannot show stations: choose another one.', [], {
+      key: 'display.no-stations',
+    })
+  }
   const shown = async (wanted: string): Promise<DisplayAnswer> => {
     const found = (await handlers['displays.list']({})).find(({ displayId }) => displayId === wanted)
     if (!found) throw unknown(wanted)
@@ -44,7 +51,7 @@ export function standInOperations(
       const others = standIns.filter((one) => one.displayId !== displayId)
       atomically(() => {
         box.note({ standIns: [...others, { displayId, by, before: [...before] }] })
-        displays.update(by, { stations: together(other.stations, silent.stations) })
+        setStations(by, together(other.stations, silent.stations))
       })
       return await shown(by)
     },
@@ -61,7 +68,7 @@ export function standInOperations(
       const lent = ended.flatMap((one) => displays.find(one.displayId)?.stations ?? [])
       atomically(() => {
         box.note({ standIns: standIns.filter(({ by }) => by !== displayId) })
-        displays.update(displayId, { stations: withoutLent(stations, own.before, lent) })
+        setStations(displayId, withoutLent(stations, own.before, lent))
       })
       return await shown(displayId)
     },

@@ -1,45 +1,194 @@
-// The test order: made by a click, and then how far it has come, on paper and on the screens.
+// The test order: made by a click, then how far it has come on paper and on the screens, the numbers that people read, and the verdict.
 import { isDiskFull } from '#gateway/storage/database.ts'
+import type { RecentTicket, TestOrderHistory } from '#gateway/storage/history-store.ts'
 import { toIso } from '#shared/clock.ts'
-import type { TestOrderAnswer } from './answers.ts'
-import type { ControlContext } from './context.ts'
+import { fold } from '#shared/tickets/route.ts'
+import type { PrinterAnswer, TestOrderAnswer } from './answers.ts'
+import type { CheckAnswer } from './check-answers.ts'
+import { type CheckPrinter, type CheckTicket, checkVerdict } from './check-verdict.ts'
+import type { ControlContext, OrderStanding } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { iso, ticketOf } from './job-operations.ts'
+import { requirePrinter } from './printer-view.ts'
+import { factsOf } from './setup-operations.ts'
+import { readStations } from './station-operations.ts'
+import { TestOrderProofs } from './test-order-proofs.ts'
 
-export function testOrderOperations(context: ControlContext): Pick<ControlHandlers, 'orders.test' | 'orders.progress'> {
+type Operations = Pick<ControlHandlers, 'orders.test' | 'orders.progress' | 'orders.number'>
+type Printers = Pick<ControlHandlers, 'printers.list' | 'displays.list'>
+
+export function testOrderOperations(context: ControlContext, handlers: Printers): Operations {
+  const proofs = new TestOrderProofs()
+  const desk = new TestOrderDesk(context, handlers, proofs)
   return {
-    'orders.test': () => progressOf(context, placed(context)),
-    'orders.progress': ({ printJobId }) => progressOf(context, printJobId),
+    'orders.test': async () => await desk.progressOf(await desk.place()),
+    'orders.progress': ({ printJobId }) => desk.progressOf(printJobId),
+    'orders.number': ({ printJobId, printer, number }) => desk.type(printJobId, printer, number),
   }
 }
 
-function placed({ testOrders }: ControlContext): string {
+class TestOrderDesk {
+  readonly #context: ControlContext
+  readonly #handlers: Printers
+  readonly #proofs: TestOrderProofs
+
+  constructor(context: ControlContext, handlers: Printers, proofs: TestOrderProofs) {
+    this.#context = context
+    this.#handlers = handlers
+    this.#proofs = proofs
+  }
+
+  /** One line for each station, and a test ticket for each printer that gets none of them. @returns the id of its job */
+  async place(): Promise<string> {
+    const { stations } = await readStations(this.#context)
+    const { lines, more } = TestOrderProofs.lines(stations.map(({ name }) => name))
+    const jobId = placed(() => this.#context.testOrders.place(lines))
+    const reached = new Set(this.#order(jobId).tickets.map(({ printerId }) => printerId))
+    const own = new Map<string, { ticketId: string; number: string }>()
+    for (const { printerId, state, settings } of await this.#handlers['printers.list']({})) {
+      // Nobody wants the paper of a test when its printer is switched on an hour later.
+      if (reached.has(printerId) || state === 'offline' || settings.paused) continue
+      const number = more()
+      own.set(printerId, { ticketId: placed(() => this.#printNumber(printerId, number)), number })
+    }
+    this.#proofs.keep(jobId, { lines, own })
+    return jobId
+  }
+
+  async progressOf(jobId: string): Promise<TestOrderAnswer> {
+    const { kitchen } = this.#context
+    const order = this.#order(jobId)
+    const { number, receivedAtMs, serviceOrderId, tickets } = order
+    // The screens let it go after a while.
+    const standing = await kitchen.standingOf(serviceOrderId)
+    return {
+      printJobId: jobId,
+      number,
+      receivedAt: toIso(receivedAtMs),
+      tickets: tickets.map((ticket) => {
+        const isPrinted = ticket.state === 'printed' && ticket.settledAtMs !== null
+        return { ...ticketOf(ticket), printedAfterMs: isPrinted ? (ticket.settledAtMs ?? 0) - receivedAtMs : null }
+      }),
+      displays: standing?.displays ?? [],
+      readyAt: iso(standing?.readyAtMs ?? null),
+      pickedUpAt: iso(standing?.pickedUpAtMs ?? null),
+      canTypeNumbers: this.#proofs.of(jobId) !== null,
+      check: await this.#check(jobId, order, standing),
+    }
+  }
+
+  /** A person read a number at a printer: its own one proves it, another one says whose paper came out there. */
+  async type(jobId: string, printer: string, number: string): Promise<TestOrderAnswer> {
+    const order = this.#order(jobId)
+    const proof = this.#proofs.of(jobId)
+    if (!proof)
+      throw new ControlRefusal('refused', 'The numbers of this test are no longer known: send another one.', [], {
+        key: 'test-order.numbers-gone',
+      })
+    const { printerId } = requirePrinter(this.#context, printer)
+    const numbers = this.#numbersByPrinter(jobId, order)
+    const others = [...numbers].filter(([id, its]) => id !== printerId && its.includes(number))
+    // Of a line that came out at several printers: the one that had least else on its paper.
+    const [other] = others.sort(([, a], [, b]) => a.length - b.length)
+    const isOwn = numbers.get(printerId)?.includes(number) === true
+    if (!isOwn && other === undefined)
+      throw new ControlRefusal('refused', 'This number stands on no paper of this test. Look again.', [], {
+        key: 'test-order.unknown-number',
+      })
+    proof.typed.set(printerId, isOwn || other === undefined ? printerId : other[0])
+    const testedAtMs = this.#context.time.now()
+    if (isOwn) this.#context.queue.updatePrinter(printerId, { settings: { testedAtMs } })
+    return await this.progressOf(jobId)
+  }
+
+  #order(jobId: string): TestOrderHistory {
+    const order = this.#context.history.testOrder(jobId)
+    if (order) return order
+    throw new ControlRefusal('not-found', `There is no test order ${jobId}, or it is too old: send another one.`)
+  }
+
+  #printNumber(printerId: string, code: string): string {
+    const { queue, time, site } = this.#context
+    const printer = requirePrinter(this.#context, printerId)
+    const common = { queuedAtMs: time.now(), timeZone: site.timeZone }
+    return queue.printLocal(printerId, { kind: 'test', ...common, code, facts: factsOf(printer) })
+  }
+
+  async #check(jobId: string, order: TestOrderHistory, standing: OrderStanding | null): Promise<CheckAnswer> {
+    const { box, history } = this.#context
+    const proof = this.#proofs.of(jobId)
+    for (const { displayId, isSeen } of standing?.displays ?? []) if (isSeen) proof?.seen.add(displayId)
+    const isSeenNow = (id: string): boolean =>
+      proof?.seen.has(id) === true ||
+      standing?.displays.some(({ displayId, isSeen }) => isSeen && displayId === id) === true
+    const own = [...(proof?.own.values() ?? [])].flatMap(({ ticketId }) => history.ticket(ticketId)?.ticket ?? [])
+    return checkVerdict({
+      stations: await readStations(this.#context),
+      printers: (await this.#handlers['printers.list']({})).map((printer) => this.#checkPrinter(printer)),
+      screens: (await this.#handlers['displays.list']({})).map(({ displayId, signedInAt, isAlive }) => ({
+        ...{ displayId, isAlive, isSignedIn: signedInAt !== null, isSeen: isSeenNow(displayId) },
+      })),
+      tickets: [
+        // Receipts and labels tell of their printer, not of a station's way.
+        ...order.tickets.map((ticket) =>
+          checkTicket(ticket, ticket.paper === 'kitchen' ? this.#stationsOn(ticket.ticketId) : []),
+        ),
+        ...own.map((ticket) => checkTicket(ticket, [])),
+      ],
+      typed: proof?.typed ?? new Map(),
+      leftOut: box.guide().leftOut,
+    })
+  }
+
+  #checkPrinter({ printerId, name, state, reasons, settings }: PrinterAnswer): CheckPrinter {
+    const writes = this.#context.printers.writes.of(printerId)
+    // A number that was read before it got its name or its address says nothing of where it stands under this name.
+    const changedAtMs = Math.max(0, ...(['name', 'address'] as const).map((field) => writes.get(field)?.atMs ?? 0))
+    const isIdentified = settings.testedAtMs !== null && settings.testedAtMs >= changedAtMs
+    return { printerId, name, state, reasons, isPaused: settings.paused, isIdentified }
+  }
+
+  /** In lower case. */
+  #stationsOn(ticketId: string): string[] {
+    const { doc, part } = this.#context.contents.find(ticketId)?.content ?? {}
+    if (!part || !doc || !('order' in doc)) return []
+    return part.items.flatMap((index) => {
+      const item = doc.order.items[index]
+      return item ? [fold(item.station ?? '')] : []
+    })
+  }
+
+  #numbersByPrinter(jobId: string, { tickets }: TestOrderHistory): Map<string, string[]> {
+    const proof = this.#proofs.of(jobId)
+    const numbers = new Map([...(proof?.own ?? [])].map(([printerId, { number }]) => [printerId, [number]]))
+    for (const { printerId, ticketId } of tickets) {
+      const on = this.#stationsOn(ticketId)
+      const its = proof?.lines.filter(({ station }) => on.includes(fold(station ?? ''))) ?? []
+      numbers.set(printerId, [...(numbers.get(printerId) ?? []), ...its.map(({ number }) => number)])
+    }
+    return numbers
+  }
+}
+
+/** @throws ControlRefusal in words when the disk is full */
+function placed(place: () => string): string {
   try {
-    return testOrders.place()
+    return place()
   } catch (error) {
     if (!isDiskFull(error)) throw error
     throw new ControlRefusal('refused', 'The disk of the box is full: repairs say what to do. Then try again.')
   }
 }
 
-async function progressOf({ history, kitchen }: ControlContext, printJobId: string): Promise<TestOrderAnswer> {
-  const order = history.testOrder(printJobId)
-  if (!order)
-    throw new ControlRefusal('not-found', `There is no test order ${printJobId}, or it is too old: send another one.`)
-  const { number, receivedAtMs, serviceOrderId, tickets } = order
-  // The screens let it go after a while.
-  const standing = await kitchen.standingOf(serviceOrderId)
+function checkTicket(ticket: RecentTicket, stations: readonly string[]): CheckTicket {
+  const { printerId, movedFrom, state, reason, confirmation } = ticket
   return {
-    printJobId,
-    number,
-    receivedAt: toIso(receivedAtMs),
-    tickets: tickets.map((ticket) => {
-      const isPrinted = ticket.state === 'printed' && ticket.settledAtMs !== null
-      return { ...ticketOf(ticket), printedAfterMs: isPrinted ? (ticket.settledAtMs ?? 0) - receivedAtMs : null }
-    }),
-    displays: standing?.displays ?? [],
-    readyAt: iso(standing?.readyAtMs ?? null),
-    pickedUpAt: iso(standing?.pickedUpAtMs ?? null),
+    printerId,
+    meantFor: movedFrom ?? printerId,
+    state,
+    reason,
+    isConfirmed: confirmation === 'confirmed',
+    stations,
   }
 }

@@ -64,6 +64,7 @@ export function userOperations(context: ControlContext): Operations {
     'admin.reset': () => {
       const before = users.count()
       users.removeAll()
+      setupCode.used()
       return { code: setupCode.make(), users: before }
     },
 

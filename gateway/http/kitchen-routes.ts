@@ -68,8 +68,11 @@ export function kitchenRoutes(app: FastifyInstance, deps: KitchenRoutesDeps): vo
 function actsOf(kitchen: Kitchen, display: DisplayRecord, acts: readonly KitchenAct[]): ActResult[] {
   const allowed = acts.filter(({ kind }) => mayAct(display.kind, kind))
   const results = allowed.length > 0 ? kitchen.act(display, allowed) : []
-  const byId = new Map(results.map((result) => [result.id, result]))
-  return acts.map(({ id }) => byId.get(id) ?? { id, outcome: 'refused', reason: 'not-this-screen' })
+  // By place: one act may come twice in a request.
+  return acts.map((act) => {
+    const done = results[allowed.indexOf(act)]
+    return done ?? { id: act.id, outcome: 'refused', reason: 'not-this-screen' }
+  })
 }
 
 function signInRoute(app: FastifyInstance, { kitchen, clock }: KitchenRoutesDeps, feed: KitchenFeed): void {

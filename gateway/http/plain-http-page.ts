@@ -48,6 +48,31 @@ const WORDS: Readonly<Record<LanguageId, Words>> = {
     silent: 'La caja no responde ahora por https. En la caja, «sudo ticketrail-gateway doctor» dice por qué.',
     displays: 'Pantalla de cocina',
   },
+  de: {
+    title: 'Weiter über https',
+    why: 'Was über einfaches http gesendet wird, kann jeder in diesem Netz mitlesen. Darum nimmt diese Box Passwörter und Codes nur über https an.',
+    goOn: 'Weiter',
+    selfSigned:
+      'Der Browser wird warnen, weil die Box ihr Zertifikat selbst erstellt hat. Nur weitergehen, wenn das Zertifikat, das der Browser zeigt, diesen SHA-256-Fingerabdruck hat:',
+    provided: 'Das Zertifikat hat der Besitzer der Box eingesetzt. Sein SHA-256-Fingerabdruck:',
+    compare:
+      'Auch diese Seite kam über einfaches http, jemand kann sie also geändert haben. Der Einrichtungsbon zeigt den Anfang des Fingerabdrucks, und auf der Box zeigt „sudo ticketrail-gateway welcome“ ihn ganz.',
+    silent: 'Die Box antwortet gerade nicht über https. Den Grund nennt auf der Box „sudo ticketrail-gateway doctor“.',
+    displays: 'Küchenmonitor',
+  },
+  fr: {
+    title: 'Continuez par https',
+    why: 'Ce qui est envoyé par http simple peut être lu par n’importe qui sur ce réseau. Ce boîtier n’accepte donc les mots de passe et les codes que par https.',
+    goOn: 'Continuer',
+    selfSigned:
+      'Votre navigateur va vous avertir, car le boîtier a fait lui-même son certificat. Ne continuez que si le certificat affiché par le navigateur a cette empreinte SHA-256 :',
+    provided: 'Le certificat a été installé par le propriétaire du boîtier. Son empreinte SHA-256 :',
+    compare:
+      'Cette page aussi est venue par http simple : quelqu’un a donc pu la modifier. Le bon d’installation montre le début de l’empreinte, et sur le boîtier « sudo ticketrail-gateway welcome » la montre en entier.',
+    silent:
+      'Le boîtier ne répond pas par https en ce moment. Sur le boîtier, « sudo ticketrail-gateway doctor » dit pourquoi.',
+    displays: 'Écran de cuisine',
+  },
   'zh-Hans': {
     title: '请改用 https',
     why: '通过普通 http 发送的内容，此网络中的任何人都能读到。因此本机只通过 https 接受密码和代码。',
@@ -58,6 +83,19 @@ const WORDS: Readonly<Record<LanguageId, Words>> = {
       '此页面也是通过普通 http 传来的，可能被人改过。安装小票上有指纹的开头部分，在本机上运行“sudo ticketrail-gateway welcome”可看到完整指纹。',
     silent: '本机目前不响应 https。在本机上运行“sudo ticketrail-gateway doctor”可了解原因。',
     displays: '厨房显示屏',
+  },
+  ar: {
+    title: 'تابع عبر https',
+    why: 'ما يُرسل عبر http العادي يستطيع أي أحد في هذه الشبكة قراءته. لذلك يقبل هذا الجهاز المركزي كلمات المرور والرموز عبر https فقط.',
+    goOn: 'تابع',
+    selfSigned:
+      'سيحذّرك المتصفح، لأن الجهاز المركزي أنشأ شهادته بنفسه. تابع فقط إذا كانت للشهادة التي يعرضها المتصفح بصمة \u2066SHA-256\u2069 هذه:',
+    provided: 'وضع الشهادةَ مالكُ الجهاز المركزي. بصمتها \u2066SHA-256\u2069:',
+    compare:
+      'جاءت هذه الصفحة أيضًا عبر http العادي، فقد يكون أحد غيّرها. على تذكرة الإعداد أول البصمة، وعلى الجهاز المركزي يعرض الأمر «\u2066sudo ticketrail-gateway welcome\u2069» البصمة كلها.',
+    silent:
+      'لا يستجيب الجهاز المركزي الآن عبر https. على الجهاز المركزي يبيّن الأمر «\u2066sudo ticketrail-gateway doctor\u2069» السبب.',
+    displays: 'شاشة المطبخ',
   },
 }
 
@@ -70,7 +108,7 @@ export function plainHttpPage({ https, hostName, accepted }: PlainHttpFacts): st
     https.state === 'on' && certificate
       ? html`<p><a href="${httpsUrl(hostName, https.port)}">${words.goOn}: ${httpsUrl(hostName, https.port)}</a></p>
 <p>${certificate.source === 'provided' ? words.provided : words.selfSigned}</p>
-<p class="card"><code id="fingerprint">${certificate.fingerprint}</code></p>
+<p class="card"><code id="fingerprint" dir="ltr">${certificate.fingerprint}</code></p>
 <p class="soft">${words.compare}</p>`
       : html`<p class="do">${words.silent}</p>`
   return html`<!doctype html>

@@ -28,11 +28,24 @@ export interface StandIn {
 }
 
 export interface StoredSetupCode {
-  /** SHA-256. */
+  /** SHA-256 of the newest. */
   hash: string
+  /** Of those before it that still count, the newest first. A file of an older version has none. */
+  earlier?: readonly string[]
   /** Wrong codes typed since. */
   wrong: number
 }
+
+/** How far people have come with the set-up guide. */
+export interface GuideState {
+  /** Names of steps. */
+  done: readonly string[]
+  /** What a person does not want to see proved by a test order, and who. */
+  leftOut: readonly { kind: 'printer' | 'station' | 'screen' | 'rule'; id: string; by: string }[]
+}
+
+/** One row. */
+type Stored = Partial<BoxSettings> & { notes?: Partial<BoxNotes>; guide?: Partial<GuideState> }
 
 const DEFAULTS: BoxSettings = { name: '', timeZone: '', language: 'en' }
 const NO_NOTES: BoxNotes = { backupAtMs: null, standIns: [] }
@@ -49,7 +62,7 @@ export class BoxSettingsStore {
   }
 
   settings(): BoxSettings {
-    const { notes: _, ...settings } = { notes: null, ...this.#stored() }
+    const { notes: _notes, guide: _guide, ...settings } = this.#stored()
     return { ...DEFAULTS, ...settings }
   }
 
@@ -62,12 +75,24 @@ export class BoxSettingsStore {
   }
 
   notes(): BoxNotes {
-    return { ...NO_NOTES, ...this.#stored()?.notes }
+    return { ...NO_NOTES, ...this.#stored().notes }
   }
 
   /** What is absent stays. */
   note(change: Partial<BoxNotes>): void {
     this.#write('box_settings', { ...this.#stored(), notes: { ...this.notes(), ...change } })
+  }
+
+  guide(): GuideState {
+    return { done: [], leftOut: [], ...this.#stored().guide }
+  }
+
+  /** What is absent stays. */
+  changeGuide({ done, leftOut }: { [K in keyof GuideState]?: GuideState[K] | undefined }): GuideState {
+    const before = this.guide()
+    const guide = { done: done ?? before.done, leftOut: leftOut ?? before.leftOut }
+    this.#write('box_settings', { ...this.#stored(), guide })
+    return guide
   }
 
   setupCode(): StoredSetupCode | null {
@@ -78,8 +103,8 @@ export class BoxSettingsStore {
     this.#write('setup_code', code)
   }
 
-  #stored(): (Partial<BoxSettings> & { notes?: Partial<BoxNotes> }) | null {
-    return this.#read('box_settings') as (Partial<BoxSettings> & { notes?: Partial<BoxNotes> }) | null
+  #stored(): Stored {
+    return (this.#read('box_settings') as Stored | null) ?? {}
   }
 
   #read(key: Key): unknown {

@@ -39,9 +39,15 @@ describe('the announcement', () => {
     ...{ printer: { host: '127.0.0.1', port: 9100 }, paperDir: null, dataDir: '/data' },
   }
 
-  it('says how to get the code for the page of the gateway', () => {
-    expect(announcement({ ...about, controlSocket: null })).toMatch(/ npm run -s gateway -- welcome .*set-up code/)
-    const elsewhere = announcement({ ...about, controlSocket: "/my cook's/control.sock" })
+  it('gives a link that brings the code of the first user along', () => {
+    const text = announcement({ ...about, controlSocket: null, setupCode: 'BCDF-GHJK' })
+    expect(text).toContain('http://127.0.0.1:8081/#setup=BCDF-GHJK (set-up code BCDF-GHJK)')
+  })
+
+  it('says how to get the code for the page of the gateway, where none was made', () => {
+    const usual = announcement({ ...about, controlSocket: null, setupCode: null })
+    expect(usual).toMatch(/ npm run -s gateway -- welcome .*set-up code/)
+    const elsewhere = announcement({ ...about, controlSocket: "/my cook's/control.sock", setupCode: null })
     expect(elsewhere).toContain("GATEWAY_CONTROL_SOCKET='/my cook'\\''s/control.sock' npm run -s gateway -- welcome")
   })
 })

@@ -13,11 +13,17 @@ export interface Announcement {
   dataDir: string
   /** Where the gateway takes commands; null: where its command line looks by itself. */
   controlSocket: string | null
+  /** One-time code of the page's first user; null: there is a first user, or no code could be made. */
+  setupCode: string | null
 }
 
 export function announcement(about: Announcement): string {
-  const { cloudUrl, gatewayUrl, account, printer, paperDir, dataDir, controlSocket } = about
+  const { cloudUrl, gatewayUrl, account, printer, paperDir, dataDir, controlSocket, setupCode } = about
   const socket = controlSocket === null ? '' : `GATEWAY_CONTROL_SOCKET=${quoted(controlSocket)} `
+  const firstUser =
+    setupCode === null
+      ? `${socket}npm run -s gateway -- welcome (shows the set-up code, while there is no user)`
+      : `${gatewayUrl}/#setup=${setupCode} (set-up code ${setupCode})`
   const paper =
     paperDir === null
       ? `${printer.host}:${printer.port}, the real printer`
@@ -29,7 +35,7 @@ Ticketrail runs.
   API reference  ${cloudUrl}/docs
   Sandbox key    ${account.apiKey}
   Gateway page   ${gatewayUrl}
-  Its first user ${socket}npm run -s gateway -- welcome (shows the set-up code)
+  Its first user ${firstUser}
   Paper          ${paper}
   Data and logs  ${dataDir}
 

@@ -1,6 +1,7 @@
 // The whole restaurant of `npm start`: printer, relay and gateway, started in order, kept alive, stopped in reverse.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { callControl } from '#gateway/cli/control-client.ts'
 import type { Clock } from '#shared/clock.ts'
 import { type DemoAccount, openAccount, openMasterKey, writePairing } from './account.ts'
 import { announcement } from './announce.ts'
@@ -102,6 +103,7 @@ export class Demo {
     await waitReady(cloudUrl, 'cloud', clock, until)
     this.#run('gateway', this.#gatewayEnv(ports, printer))
     await waitReady(gatewayUrl, 'gateway', clock, until)
+    const setupCode = await this.#setupCode()
     this.#writeDemoFile(cloudUrl, gatewayUrl, account, printer)
     say(
       announcement({
@@ -111,11 +113,27 @@ export class Demo {
         printer,
         paperDir: this.#options.printer ? null : this.#paths.paper,
         dataDir: this.#paths.root,
-        controlSocket: this.#isUsualFolder() ? null : join(this.#paths.root, 'gateway', 'control.sock'),
+        controlSocket: this.#isUsualFolder() ? null : this.#controlSocket,
+        setupCode,
       }),
     )
     // The virtual printer shows its paper; of a real one only the gateway knows how it is.
     if (this.#options.printer) this.#watching = watchPrinter(gatewayUrl, { clock, say, signal: until })
+  }
+
+  get #controlSocket(): string {
+    return join(this.#paths.root, 'gateway', 'control.sock')
+  }
+
+  /** Another code of the gateway's first user; null once there is one. */
+  async #setupCode(): Promise<string | null> {
+    try {
+      const { code } = (await callControl(this.#controlSocket, 'admin.setup-code', {})) as { code?: unknown }
+      return typeof code === 'string' ? code : null
+    } catch {
+      // Refused, or it answers another way: the announcement says how to ask for it.
+      return null
+    }
   }
 
   #isUsualFolder(): boolean {

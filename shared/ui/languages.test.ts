@@ -7,6 +7,7 @@ describe('the language of a page', () => {
     const forms = { one: '# ticket waits', other: '# tickets wait' }
     expect(pluralOf('en')(1, forms)).toBe('1 ticket waits')
     expect(pluralOf('en')(12_000, forms)).toBe('12,000 tickets wait')
+    expect(pluralOf('fr')(0, { one: '# bon attend', other: '# bons attendent' })).toBe('0 bon attend')
     expect(pluralOf('zh-Hans')(1, { other: '#张小票' })).toBe('1张小票')
   })
 })
@@ -32,6 +33,11 @@ describe('instants', () => {
     expect(formats.ago(NOW - 3 * 3_600_000, NOW)).toBe('3 hours ago')
     expect(formats.ago(NOW + 1_000, NOW)).toBe('now')
     expect(formatsFor('zh-Hans').ago(NOW - 2 * 86_400_000, NOW)).toBe('前天')
+  })
+
+  it('sizes have the unit that the language writes', () => {
+    expect([82_600_000_000, 5_000_000, 1_500].map(formatsFor('fr').bytes)).toEqual(['82,6 Go', '5 Mo', '1,5 ko'])
+    expect(formatsFor('es').bytes(82_600_000_000)).toBe('82,6 GB')
   })
 
   it('lengths have the unit that fits', () => {

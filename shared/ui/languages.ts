@@ -40,7 +40,7 @@ const HOUR = 3_600_000
 const DAY = 86_400_000
 
 export function formatsFor(language: LanguageId, timeZone?: string): Formats {
-  const { locale, direction } = languageFacts(language)
+  const { locale, direction, byte = 'B' } = languageFacts(language)
   const zone = isTimeZone(timeZone) ? { timeZone } : {}
   const dates = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { hourCycle: 'h23', ...options, ...zone })
@@ -63,8 +63,10 @@ export function formatsFor(language: LanguageId, timeZone?: string): Formats {
     text: (text) => isolated(text, direction === 'rtl'),
     number: (value) => plain.format(value),
     bytes(value) {
-      if (value >= 1e9) return withUnit(one.format(value / 1e9), 'GB')
-      return value >= 1e6 ? withUnit(one.format(value / 1e6), 'MB') : withUnit(one.format(value / 1e3), 'kB')
+      if (value >= 1e9) return withUnit(one.format(value / 1e9), `G${byte}`)
+      return value >= 1e6
+        ? withUnit(one.format(value / 1e6), `M${byte}`)
+        : withUnit(one.format(value / 1e3), `k${byte}`)
     },
     time: (instant) => show(time, instant),
     exactTime: (instant) => show(exact, instant),

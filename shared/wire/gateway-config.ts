@@ -3,6 +3,7 @@
 // Both sides may change a printer. Each field is a register of its own: the later write wins, by the relay's clock, and the loser is told
 // to people on both sides. An old document applied again changes nothing, so delivery may repeat and reorder.
 import { z } from 'zod'
+import { printableName } from '#shared/printable-name.ts'
 
 /** Of the whole document as text. */
 export const CONFIG_MAX_BYTES = 12_288
@@ -12,12 +13,6 @@ export const CONFIG_MAX_PRINTERS = 32
 export const CONFIG_FIELDS = ['name', 'address', 'profileId', 'stations'] as const
 export type ConfigField = (typeof CONFIG_FIELDS)[number]
 
-const name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(40)
-  .regex(/^[^\p{Cc}=@/,]+$/u, { error: 'must be a name without = @ / , and control characters' })
 const who = z.string().min(1).max(64)
 const at = z.number().int().min(0)
 const written = <T extends z.ZodType>(value: T) => z.object({ value, at, by: who })
@@ -30,7 +25,7 @@ export type PrinterAddress = z.infer<typeof printerAddress>
 
 /** What each field may hold. */
 export const configValues = z.object({
-  name,
+  name: printableName,
   address: printerAddress,
   profileId: z.string().regex(/^[a-z0-9-]{1,40}$/, { error: 'must be the id of a profile' }),
   stations: z.array(z.string().trim().min(1).max(64)).max(16),
@@ -40,7 +35,7 @@ export type ConfigValues = z.infer<typeof configValues>
 export const cloudPrinter = z.object({
   /** The cloud's id of it; the gateway gives it one of its own. */
   id: z.string().regex(/^[a-z0-9_]{1,64}$/),
-  name: written(name),
+  name: written(printableName),
   address: written(printerAddress),
   profileId: written(configValues.shape.profileId),
   stations: written(configValues.shape.stations),

@@ -49,7 +49,7 @@ it('says in the language of the person why a first password is refused, and take
   await page.getByLabel(/^La contraseña otra vez/).fill(PASSWORD)
   // The page loads itself anew.
   await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Empezar' }).click()])
-  await page.waitForURL('**/admin/setup/box')
+  await page.waitForURL('**/admin/setup/name')
   await page.evaluate(() => localStorage.setItem('ticketrail.language', 'en'))
 })
 

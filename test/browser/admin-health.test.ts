@@ -66,9 +66,11 @@ it('says how many orders are on no screen when all screens are dead, everywhere,
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
 })
 
-it('says the same in Spanish and Chinese', async () => {
+it('says the same in Spanish, German, French and Chinese', async () => {
   for (const [locale, words] of [
     ['es', '3 pedidos se imprimieron en su lugar.'],
+    ['de-AT', '3 Bestellungen wurden stattdessen gedruckt.'],
+    ['fr', '3 commandes ont été imprimées à la place.'],
     ['zh-CN', '有 3 个订单已改为打印。'],
   ] as const) {
     const other = await site.visitor(locale)

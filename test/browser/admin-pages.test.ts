@@ -1,4 +1,4 @@
-// Every route of the technician's page, light and dark, in two languages: axe finds nothing against WCAG 2.2 AA; pictures at three widths are kept in bench-results/screens.
+// Every route of the technician's page, light and dark, in three languages: axe finds nothing against WCAG 2.2 AA; pictures at three widths are kept in bench-results/screens.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessibilityFaults } from './accessibility.ts'
@@ -6,7 +6,7 @@ import { AdminSite } from './admin-site.ts'
 import { keepFaces, keepWidths, WIDTHS } from './screens.ts'
 import { countBytes, type Visitor } from './visitor.ts'
 
-const STEPS = ['box', 'pairing', 'printers', 'identify', 'roles', 'displays', 'check']
+const STEPS = ['name', 'clock', 'pairing', 'printers', 'identify', 'displays', 'stations', 'backups', 'check']
 
 const site = new AdminSite()
 let visitor: Visitor
@@ -76,7 +76,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.waitForFunction(() => document.querySelector('.mantine-Loader-root') === null)
 }
 
-describe.each(['en', 'zh-Hans'])('in %s', (language) => {
+describe.each(['en', 'de', 'zh-Hans'])('in %s', (language) => {
   it.each(['light', 'dark'] as const)('every page is accessible in %s, and fits every screen', async (colorScheme) => {
     const { page } = visitor
     await page.evaluate((chosen) => localStorage.setItem('ticketrail.language', chosen), language)
@@ -86,7 +86,7 @@ describe.each(['en', 'zh-Hans'])('in %s', (language) => {
       await open(page, path)
       expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
       for (const fault of await accessibilityFaults(page)) faults.push(`${name}: ${fault}`)
-      // Pictures of the second language where words are most in want of room.
+      // Pictures of the other languages where words are most in want of room.
       const widths = language === 'en' ? [...WIDTHS, 1_920] : WIDTHS.slice(0, 1)
       faults.push(...(await keepWidths(page, `admin-${name}-${language}-${colorScheme}`, { widths })))
     }
@@ -97,6 +97,8 @@ describe.each(['en', 'zh-Hans'])('in %s', (language) => {
 it.each([
   ['en', 'Sign in'],
   ['es', 'Entrar'],
+  ['de', 'Anmelden'],
+  ['fr', 'Se connecter'],
   ['zh-Hans', '登录'],
 ])('the page before sign-in is accessible in %s, and fits every screen', async (locale, title) => {
   const stranger = await site.visitor(locale)

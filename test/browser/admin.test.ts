@@ -24,29 +24,38 @@ describe('the first minutes of a box', () => {
     await page.getByText('The two are not alike.').waitFor()
     await page.getByLabel(/^New password again/).fill(PASSWORD)
     await page.getByRole('button', { name: 'Start' }).click()
-    await page.waitForURL('**/admin/setup/box')
+    await page.waitForURL('**/admin/setup/name')
   })
 
   it('takes the name and the clock of the restaurant, and goes on without pairing', async () => {
     const { page } = visitor
     await page.getByLabel(/^Name of the restaurant/).fill('Casa <b>Nina')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Casa <b>Nina').waitFor()
     await page.getByLabel(/^Time zone/).fill('Europe/Madrid')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Pairing' }).waitFor()
-    await page.getByText('Casa <b>Nina').waitFor()
-    await page.getByRole('button', { name: 'Next (pair later)' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Find printers' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Which restaurant’s orders come here?' }).waitFor()
+    // Nothing but the guide is on the page.
+    expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Pair later' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Which printers are there?' }).waitFor()
+    // What is done and what was left out is kept on the box.
+    await page.reload()
+    const steps = page.getByRole('navigation', { name: 'Set-up guide' })
+    await steps.getByRole('link', { name: 'Restaurant: done' }).waitFor()
+    await steps.getByRole('link', { name: 'Pairing: left out' }).waitFor()
   })
 
   it('adds printers by their address, after asking what they are', async () => {
     const { page } = visitor
+    await page.getByText('Add one by its address').click()
     for (const [index, name] of ['Grill', 'Bar'].entries()) {
       await page.getByLabel(/^Name/).fill(name)
       await page.getByLabel(/^Address/).fill('127.0.0.1')
       await page.getByLabel(/^Port/).fill(String(site.ports[index]))
       await page.getByRole('button', { name: 'Ask what it is' }).click()
       await page.locator('form [role=status] .mark').waitFor()
-      await page.getByRole('button', { name: 'Add printer' }).click()
+      await page.getByRole('button', { name: 'Add printer', exact: true }).click()
       await page.getByRole('link', { name, exact: true }).waitFor()
     }
   })
@@ -61,28 +70,16 @@ describe('the first minutes of a box', () => {
     expect(code).toMatch(/^\d{4}$/)
     const card = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Grill' }) })
     await card.getByLabel(/^Number on the test ticket/).fill(code === '0000' ? '0001' : '0000')
-    await card.getByRole('button', { name: 'Check' }).click()
+    await card.getByRole('button', { name: 'Save and check' }).click()
     await card.getByRole('alert').waitFor()
     await card.getByLabel(/^Number on the test ticket/).fill(code)
-    await card.getByRole('button', { name: 'Check' }).click()
+    await card.getByRole('button', { name: 'Save and check' }).click()
     await card.getByText(/^● Tested/).waitFor()
-  })
-
-  it('keeps roles, backup and stations', async () => {
-    const { page } = visitor
-    await page.getByRole('button', { name: 'Next', exact: true }).click()
-    const grill = page.locator('section.part').filter({ has: page.getByRole('heading', { name: 'Grill' }) })
-    await grill.getByLabel(/^Stations/).fill('grill, fry')
-    await grill.getByLabel(/^Backup printer/).selectOption({ label: 'Bar' })
-    await grill.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('status').getByText('Saved.').waitFor()
-    const printers = (await visitor.post('printers.list', {})) as { name: string; stations: string[] }[]
-    expect(printers.find(({ name }) => name === 'Grill')).toMatchObject({ stations: ['grill', 'fry'] })
   })
 
   it('shows a code for a tablet, which signs in by it', async () => {
     const { page } = visitor
-    await page.getByRole('button', { name: 'Next', exact: true }).click()
+    await page.getByRole('button', { name: 'Tell them apart later' }).click()
     await page.getByLabel(/^Name/).fill('Pass')
     await page.getByRole('button', { name: 'Add display' }).click()
     await page.getByRole('img', { name: 'Address of the display as a QR code' }).waitFor()
@@ -94,12 +91,38 @@ describe('the first minutes of a box', () => {
     await tablet.context.close()
   })
 
-  it('ends with what is green and what is not', async () => {
+  it('gives each station its printers by a tick', async () => {
     const { page } = visitor
     await page.getByRole('button', { name: 'Next', exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: 'Check' }).waitFor()
-    await expect.poll(() => page.locator('main .facts').textContent()).toMatch(/Grill\s*● Ready/)
-    await page.getByRole('link', { name: 'Finish' }).click()
+    for (const station of ['grill', 'fry']) {
+      await page.getByLabel(/^Name of the station/).fill(station)
+      await page.getByRole('button', { name: 'Add station' }).click()
+      await page.getByRole('checkbox', { name: `${station} prints at Grill` }).click()
+      await page.getByRole('checkbox', { name: `${station} prints at Grill`, checked: true }).waitFor()
+    }
+    const printers = (await visitor.post('printers.list', {})) as { name: string; stations: string[] }[]
+    expect(printers.find(({ name }) => name === 'Grill')).toMatchObject({ stations: ['grill', 'fry'] })
+    // Bar gets nothing yet: the step is not done.
+    await page.getByRole('button', { name: 'Set stations later' }).click()
+  })
+
+  it('keeps who prints when one fails', async () => {
+    const { page } = visitor
+    await page.getByLabel('When Grill fails, this one prints for it').selectOption({ label: 'Bar' })
+    await page.getByRole('status').getByText('Saved.').waitFor()
+    await page.getByRole('button', { name: 'Go on without more backups' }).click()
+  })
+
+  it('ends with what is green and what is not', async () => {
+    const { page } = visitor
+    await page.getByRole('heading', { level: 1, name: 'Does everything come out?' }).waitFor()
+    await page.getByRole('button', { name: 'Send a test order' }).click()
+    const line = (name: string) => page.locator('.checklist li').filter({ has: page.getByRole('heading', { name }) })
+    await line('Grill').first().getByText('● Proved').waitFor()
+    await line('Bar')
+      .getByText(/its stations|It prints only while another printer is away/)
+      .waitFor()
+    await page.getByRole('link', { name: 'Check later' }).click()
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   })
 
@@ -167,13 +190,13 @@ describe('a box at work', () => {
   it('tells where an order would go, without printing it', async () => {
     const { page } = visitor
     await page.goto('/admin/routing')
-    const choice = page.getByLabel(/^An order that was here/)
+    const choice = page.getByLabel('Order', { exact: true })
     await choice.locator('option', { hasText: 'O-pj_1' }).waitFor({ state: 'attached' })
-    await choice.selectOption('pj_1-1')
     const before = site.printers[0].tickets.length
-    await page.getByRole('button', { name: 'Where would it go?' }).click()
+    await choice.selectOption('pj_1-1')
     await page.getByText('It would print at once.').waitFor()
     await page.getByText('station grill is served by Grill').waitFor()
+    await page.getByRole('img', { name: /O-pj_1/ }).waitFor()
     expect(site.printers[0].tickets.length).toBe(before)
   })
 

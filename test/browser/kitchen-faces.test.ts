@@ -167,6 +167,8 @@ describe('each face of the display is accessible and fits every screen', () => {
 
   it.each([
     ['es', 'tapa abierta'],
+    ['de', 'Deckel offen'],
+    ['fr', 'capot ouvert'],
     ['zh-Hans', '盖子打开'],
   ])('the board in %s', async (language, words) => {
     await control('displays.update', { displayId, language })

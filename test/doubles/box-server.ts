@@ -191,7 +191,11 @@ export class BoxServer {
       raster: null,
       fontPacks: async () => [],
       boxFacts: () => this.boxFacts,
-      ...{ printTimes: new PrintTimes(db), waiting: new WaitingAge(db), stationLines: new StationLines(db) },
+      ...{
+        printTimes: new PrintTimes(db),
+        waiting: new WaitingAge(db),
+        stationLines: new StationLines(db, async () => {}),
+      },
       ...{ orders: new OrderStore(db), orderKitchen: new OrderKitchenRows(db) },
       report: new KitchenReport({
         ...{ buckets: new ReportBuckets(db), source: new ReportSource(db), site: { timeZone: 'UTC' }, clock, time },
@@ -216,7 +220,7 @@ export class BoxServer {
       displays: kitchen.displays,
       screens: kitchen.presence,
       kitchen,
-      testOrders: new TestOrders({ ...{ time, displays: kitchen.displays, site: { timeZone: 'UTC' } }, ...core }),
+      testOrders: new TestOrders({ ...{ time, site: { timeZone: 'UTC' } }, ...core }),
       cloudPrinters: {
         nameOf: () => null,
         notesOf: () => [],

@@ -83,7 +83,7 @@ class FirstVisit {
   }
 
   async nameTheBox(): Promise<void> {
-    const settings = { name: 'Casa Nina', timeZone: 'Europe/Madrid', language: 'es' }
+    const settings = { name: 'Casa Nina', timeZone: 'America/New_York', language: 'es' }
     expect(await this.perform('settings.put', settings)).toMatchObject(settings)
     expect((await this.session()).box).toMatchObject({ name: 'Casa Nina', language: 'es' })
   }
@@ -215,11 +215,17 @@ describe('a fresh box that is paired at once', () => {
   it('does the same by one line on the terminal, whose exit code says what became of it', async () => {
     const { site, tablet, bar } = visit
     const known = new Set(tablet.orders.keys())
+    await tablet.here(site.gatewayUrl)
     const line = site.line('test-order', '--json')
     const fresh = () => [...tablet.orders.keys()].filter((id) => !known.has(id))
     await soon(fresh).toHaveLength(1)
     await tablet.here(site.gatewayUrl, fresh())
     expect(await line).toMatchObject({ code: 0, json: { tickets: [{ state: 'printed' }, { state: 'printed' }] } })
+    // They got their names after their numbers were read: a person has to look once more where each one stands.
+    const { lines }: { lines: { name: string; state: string }[] } = (await line).json.check
+    expect(lines.map(({ name, state }) => `${name} ${state}`)).toEqual([
+      ...['Grill asks', 'Bar asks', 'grill proved', 'bar proved', ' proved', 'Pass proved'],
+    ])
     await visit.perform('printers.pause', { printer: 'Bar' })
     const before = bar.tickets.length
     await tablet.here(site.gatewayUrl)

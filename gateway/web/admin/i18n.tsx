@@ -11,10 +11,14 @@ import { REFUSALS } from './refusals.ts'
 
 export type Speech = AnySpeech<Messages>
 
-const LOADERS: SpeechLoaders<Messages> = {
+/** Of every language; the tests walk it. */
+export const LOADERS: SpeechLoaders<Messages> = {
   en: async () => (await import('./messages/en.ts')).en,
   es: async () => (await import('./messages/es.ts')).es,
+  de: async () => (await import('./messages/de.ts')).de,
+  fr: async () => (await import('./messages/fr.ts')).fr,
   'zh-Hans': async () => (await import('./messages/zh-hans.ts')).zhHans,
+  ar: async () => (await import('./messages/ar.ts')).ar,
 }
 
 export function SpeechProvider({ children }: { children: ReactNode }) {

@@ -28,6 +28,8 @@ export const REFUSALS: RefusalNames<Messages> = {
     passphrase: t.care.passphrase,
     people: t.care.people,
     code: t.printer.test.code,
+    number: t.printer.test.code,
+    station: t.stations.station,
     relayUrl: t.pairing.relay,
     from: t.report.from,
     to: t.report.to,

@@ -13,6 +13,7 @@ import { useLive } from './live.tsx'
 import { useRead } from './operations.ts'
 import { HealthChip } from './parts/health-verdict.tsx'
 import { useIsTechnician, useSession } from './session.ts'
+import { SetupFrame } from './wizard/setup-frame.tsx'
 
 const PAGES = [
   { to: '/', key: 'overview', needsTechnician: false },
@@ -35,9 +36,17 @@ export function Shell() {
   const { pathname } = useLocation()
   const session = useSession()
   useTimeZone()
+  const name = session?.box.name || session?.box.merchantName || 'Ticketrail'
+  if (pathname.startsWith('/setup'))
+    return (
+      <SetupFrame name={name} status={<Freshness />}>
+        <Silence />
+        <Outlet />
+      </SetupFrame>
+    )
   return (
     <Frame
-      name={session?.box.name || session?.box.merchantName || 'Ticketrail'}
+      name={name}
       words={t.nav}
       path={pathname}
       status={

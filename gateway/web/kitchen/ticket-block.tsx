@@ -65,7 +65,8 @@ function Banner({ content: { tone, word, text } }: { content: Of<'banner'> }) {
       </strong>
       {word === 'voided' && text !== '' && (
         <span className="reason">
-          {m.voidReason}: <bdi>{text}</bdi>
+          {m.voidReason + m.colon}
+          <bdi>{text}</bdi>
         </span>
       )}
     </p>
@@ -77,7 +78,8 @@ function Allergy({ content: { words, dishes } }: { content: Of<'order-allergy'> 
   return (
     <p className="strap strap-allergy">
       <strong className="allergy">
-        ⚠ {m.allergy}: <bdi>{words}</bdi>
+        ⚠ {m.allergy + m.colon}
+        <bdi>{words}</bdi>
         {dishes.map(({ item, seat }) => (
           <span key={`${seat} ${item}`} className="allergy-of">
             <bdi>{item}</bdi>
@@ -90,11 +92,12 @@ function Allergy({ content: { words, dishes } }: { content: Of<'order-allergy'> 
 }
 
 function Quoted({ text, opens, closes }: { text: string; opens: boolean; closes: boolean }) {
+  const [open, close] = useWords().quotes
   return (
     <>
-      {opens && '“'}
+      {opens && open}
       <bdi>{text}</bdi>
-      {closes && '”'}
+      {closes && close}
     </>
   )
 }
@@ -186,7 +189,7 @@ function Piece({ content }: { content: LineContent }) {
         <span className={`line-allergy${last}`}>
           <strong className="allergy">
             ⚠ {m.allergy}
-            {content.words !== '' && ': '}
+            {content.words !== '' && m.colon}
             <bdi>{content.words}</bdi>
           </strong>
         </span>
@@ -198,7 +201,7 @@ function Stations({ content: { stations, isAll } }: { content: Of<'stations'> })
   const { m, number } = useWords()
   return (
     <p className="stations">
-      {!isAll && <span>{m.alsoAt}: </span>}
+      {!isAll && <span>{m.alsoAt + m.colon}</span>}
       {stations.map(({ key, name, done, lines, isReady, isStarted }) => (
         <span key={key} className={isReady ? 'station station-ready' : 'station'}>
           <span aria-hidden="true">{isReady ? '✓' : isStarted ? '◐' : '○'} </span>

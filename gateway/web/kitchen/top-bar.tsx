@@ -1,6 +1,7 @@
 // The bar above the board: who this screen is, how many orders are open and late, what must be acknowledged, link, sound and the time.
 import { useState } from 'react'
 import { CallStrip } from './call-strip.tsx'
+import { useFolded } from './folded-bar.ts'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { nextLate } from './late-orders.ts'
 import { printerHint } from './messages/printer-hint.ts'
@@ -22,8 +23,9 @@ export function TopBar(props: TopBarProps) {
   const { m } = useWords()
   const { model, snapshot } = props
   const { hello, link, isOnShift } = snapshot
+  const isFolded = useFolded(m)
   return (
-    <header className="top">
+    <header className={isFolded ? 'top is-folded' : 'top'}>
       <h1>
         <bdi>{hello?.display.name}</bdi>
       </h1>

@@ -60,7 +60,15 @@ export const enRefusals = {
       'Only a kitchen screen has stations, a backup printer and a buzzer, and only a pick-up board shows names.',
     'display.name-taken': 'Another display has this name: choose another one.',
     'display.too-many': 'There are 64 displays: remove one that is no longer used.',
+    'display.no-stand-in': 'This screen stands in for no other one.',
+    'display.no-stations': 'That screen cannot show stations: choose another one.',
+    'display.take-over-itself': 'Another screen takes over: choose one.',
     'display.unknown-display': 'This display is no longer there.',
+    'station.last-of-display':
+      '{station} is the only station of {display}: without one it would show everything. Give it another station first, or let it show everything.',
+    'routing.too-many-rules': 'There are {most} rules: take one away first.',
+    'test-order.numbers-gone': 'The numbers of this test are no longer known: send another one.',
+    'test-order.unknown-number': 'This number stands on no paper of this test. Look again.',
     'course.unknown-order': 'The kitchen has no such open order any more.',
     'course.several-orders': 'More than one open order has this number.',
     'course.unknown-course': 'The order has no such later course.',
@@ -108,7 +116,7 @@ export const enRefusals = {
   },
   /** What a field must look like, by its name. */
   forms: {
-    name: 'must be a name without = @ / and commas',
+    name: 'must be a name in one line',
     host: 'must be an IP address, a host name, or a device such as /dev/usb/lp0',
     timeZone: 'must be a time zone such as Europe/Madrid',
     mac: 'must be a hardware address such as 64:eb:8c:00:00:01',

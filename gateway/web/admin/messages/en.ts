@@ -1,5 +1,6 @@
 // The page's words in English. This object is the type of all languages: what is missing elsewhere does not compile.
 import type { BackupHolds } from '#gateway/control/backup-answers.ts'
+import { enCheck } from './en-check.ts'
 import { enFigures } from './en-figures.ts'
 import { enFolds } from './en-folds.ts'
 import { enHealth } from './en-health.ts'
@@ -7,10 +8,15 @@ import { enJob } from './en-job.ts'
 import { enOrders, enReport } from './en-orders.ts'
 import { enPrinter } from './en-printer.ts'
 import { enRefusals } from './en-refusals.ts'
+import { enRules } from './en-rules.ts'
+import { enStations } from './en-stations.ts'
 import { enTestOrder } from './en-test-order.ts'
+import { enWizard } from './en-wizard.ts'
 
 export const en = {
   common: {
+    /** Between a name and what is said of it. */
+    colon: ': ',
     cancel: 'Cancel',
     close: 'Close',
     done: 'Done.',
@@ -34,7 +40,7 @@ export const en = {
     report: 'Report',
     repairs: 'Repairs',
     displays: 'Displays',
-    routing: 'Routing',
+    routing: 'Stations and routing',
     settings: 'Settings',
     users: 'People',
     logs: 'Log',
@@ -178,19 +184,13 @@ export const en = {
     removeQuestion: 'Receipts carry no picture from now on.',
   },
   routing: {
+    paste: 'An order as JSON',
     whatIf: 'What would happen',
-    ofTicket: 'An order that was here',
-    choose: 'Choose…',
-    orPaste: 'Or an order as JSON',
     pasteHint: 'As the relay sends it; what says nothing about the way may be left out. Nothing prints.',
     badJson: 'This is no JSON: check commas and quotes.',
     ask: 'Where would it go?',
     printsNow: 'It would print at once.',
     printsLater: 'It would not print at once, or not all of it.',
-    rules: 'Rules',
-    noRules: 'There are no rules: items go to the printers of their stations.',
-    rulesJson: 'Rules as JSON, asked from top to bottom',
-    rulesHint: 'Without rules, items go to the printers of their stations.',
   },
   settings: {
     box: 'This box',
@@ -302,43 +302,10 @@ export const en = {
     restored: (printers: number, rules: number, users: number) =>
       `Taken over: printers ${printers}, rules ${rules}, people ${users}.`,
   },
-  wizard: {
-    title: 'Set-up guide',
-    open: 'Set-up guide',
-    welcome: 'Welcome to Ticketrail',
-    firstUser: 'You are the first technician of this box. Choose your own password: there is no default one.',
-    code: 'Set-up code',
-    codeHint: "In the installer's terminal, or on the box: sudo ticketrail-gateway welcome",
-    again: 'New password again',
-    unlike: 'The two are not alike.',
-    create: 'Start',
-    back: 'Back',
-    next: 'Next',
-    continueOrLater: 'Next (pair later)',
-    finish: 'Finish',
-    printAll: 'Print numbers on all printers',
-    printAddress: 'Print the address of this page',
-    addressSent: 'It prints the address of this page with a QR code, for the wall.',
-    steps: {
-      box: 'Restaurant',
-      pairing: 'Pairing',
-      printers: 'Find printers',
-      identify: 'Which is which',
-      roles: 'Roles',
-      displays: 'Displays',
-      check: 'Check',
-    },
-    explain: {
-      box: 'How the restaurant is called and which clock it lives by.',
-      pairing: 'Join the restaurant’s account, now or later.',
-      printers: 'Printers that are on and in this network show up by themselves.',
-      identify:
-        'Each printer prints a number. Type it in where it belongs, and give the printer a name that cooks know.',
-      roles: 'Say which stations each printer serves and who takes over when it fails.',
-      displays: 'A tablet becomes a kitchen screen by a QR code. Leave this out if the kitchen works with paper only.',
-      check: 'When everything is green, the kitchen can start.',
-    },
-  },
+  wizard: enWizard,
+  stations: enStations,
+  rules: enRules,
+  check: enCheck,
 }
 
 export type Messages = typeof en

@@ -1,6 +1,7 @@
 // The page's words in Spanish.
 import type { BackupHolds } from '#gateway/control/backup-answers.ts'
 import type { Messages } from './en.ts'
+import { esCheck } from './es-check.ts'
 import { esFigures } from './es-figures.ts'
 import { esFolds } from './es-folds.ts'
 import { esHealth } from './es-health.ts'
@@ -8,10 +9,14 @@ import { esJob } from './es-job.ts'
 import { esOrders, esReport } from './es-orders.ts'
 import { esPrinter } from './es-printer.ts'
 import { esRefusals } from './es-refusals.ts'
+import { esRules } from './es-rules.ts'
+import { esStations } from './es-stations.ts'
 import { esTestOrder } from './es-test-order.ts'
+import { esWizard } from './es-wizard.ts'
 
 export const es = {
   common: {
+    colon: ': ',
     cancel: 'Cancelar',
     close: 'Cerrar',
     done: 'Hecho.',
@@ -35,7 +40,7 @@ export const es = {
     report: 'Informe',
     repairs: 'Averías',
     displays: 'Pantallas',
-    routing: 'Reparto',
+    routing: 'Partidas y rutas',
     settings: 'Ajustes',
     users: 'Personas',
     logs: 'Registro',
@@ -177,19 +182,13 @@ export const es = {
     removeQuestion: 'Desde ahora los recibos no llevan imagen.',
   },
   routing: {
+    paste: 'Un pedido en JSON',
     whatIf: 'Qué pasaría',
-    ofTicket: 'Un pedido que estuvo aquí',
-    choose: 'Elija…',
-    orPaste: 'O un pedido en JSON',
     pasteHint: 'Como lo envía el servidor; lo que no decide el camino puede faltar. No se imprime nada.',
     badJson: 'Esto no es JSON: revise comas y comillas.',
     ask: '¿Adónde iría?',
     printsNow: 'Se imprimiría al momento.',
     printsLater: 'No se imprimiría al momento, o no todo.',
-    rules: 'Reglas',
-    noRules: 'No hay reglas: cada artículo va a la impresora de su partida.',
-    rulesJson: 'Reglas en JSON, de arriba abajo',
-    rulesHint: 'Sin reglas, cada artículo va a la impresora de su partida.',
   },
   settings: {
     box: 'Esta caja',
@@ -311,42 +310,8 @@ export const es = {
     restored: (printers: number, rules: number, users: number) =>
       `Recuperado: impresoras ${printers}, reglas ${rules}, personas ${users}.`,
   },
-  wizard: {
-    title: 'Guía de instalación',
-    open: 'Guía de instalación',
-    welcome: 'Bienvenido a Ticketrail',
-    firstUser: 'Usted es el primer técnico de esta caja. Elija su propia contraseña: no hay ninguna por defecto.',
-    code: 'Código de instalación',
-    codeHint: 'En el terminal del instalador, o en la caja: sudo ticketrail-gateway welcome',
-    again: 'La contraseña otra vez',
-    unlike: 'No son iguales.',
-    create: 'Empezar',
-    back: 'Atrás',
-    next: 'Siguiente',
-    continueOrLater: 'Siguiente (vincular más tarde)',
-    finish: 'Terminar',
-    printAll: 'Imprimir números en todas las impresoras',
-    printAddress: 'Imprimir la dirección de esta página',
-    addressSent: 'Se imprime la dirección de esta página con un código QR, para la pared.',
-    steps: {
-      box: 'Restaurante',
-      pairing: 'Vinculación',
-      printers: 'Buscar impresoras',
-      identify: 'Cuál es cuál',
-      roles: 'Funciones',
-      displays: 'Pantallas',
-      check: 'Comprobar',
-    },
-    explain: {
-      box: 'Cómo se llama el restaurante y por qué reloj se rige.',
-      pairing: 'Unirse a la cuenta del restaurante, ahora o más tarde.',
-      printers: 'Las impresoras encendidas en esta red aparecen solas.',
-      identify:
-        'Cada impresora imprime un número. Escríbalo donde corresponde y dé a la impresora un nombre que conozcan en la cocina.',
-      roles: 'Diga qué partidas atiende cada impresora y quién la sustituye cuando falla.',
-      displays:
-        'Una tableta se convierte en pantalla de cocina con un código QR. Sáltelo si la cocina trabaja solo con papel.',
-      check: 'Cuando todo esté en verde, la cocina puede empezar.',
-    },
-  },
+  wizard: esWizard,
+  stations: esStations,
+  rules: esRules,
+  check: esCheck,
 } satisfies Messages

@@ -1,6 +1,7 @@
 // The page's words in simplified Chinese.
 import type { BackupHolds } from '#gateway/control/backup-answers.ts'
 import type { Messages } from './en.ts'
+import { zhHansCheck } from './zh-hans-check.ts'
 import { zhHansFigures } from './zh-hans-figures.ts'
 import { zhHansFolds } from './zh-hans-folds.ts'
 import { zhHansHealth } from './zh-hans-health.ts'
@@ -8,10 +9,14 @@ import { zhHansJob } from './zh-hans-job.ts'
 import { zhHansOrders, zhHansReport } from './zh-hans-orders.ts'
 import { zhHansPrinter } from './zh-hans-printer.ts'
 import { zhHansRefusals } from './zh-hans-refusals.ts'
+import { zhHansRules } from './zh-hans-rules.ts'
+import { zhHansStations } from './zh-hans-stations.ts'
 import { zhHansTestOrder } from './zh-hans-test-order.ts'
+import { zhHansWizard } from './zh-hans-wizard.ts'
 
 export const zhHans = {
   common: {
+    colon: '：',
     cancel: '取消',
     close: '关闭',
     done: '完成。',
@@ -35,7 +40,7 @@ export const zhHans = {
     report: '报表',
     repairs: '故障',
     displays: '显示屏',
-    routing: '分单',
+    routing: '工位与分单',
     settings: '设置',
     users: '人员',
     logs: '日志',
@@ -170,19 +175,13 @@ export const zhHans = {
     removeQuestion: '收据从现在起不带图片。',
   },
   routing: {
+    paste: '订单的 JSON',
     whatIf: '模拟分单',
-    ofTicket: '来过这里的订单',
-    choose: '请选择…',
-    orPaste: '或粘贴 JSON 格式的订单',
     pasteHint: '与服务器发送的格式相同；与去向无关的内容可以省略。不会打印。',
     badJson: '这不是 JSON：请检查逗号和引号。',
     ask: '会送到哪里？',
     printsNow: '会立即打印。',
     printsLater: '不会立即打印，或不会全部立即打印。',
-    rules: '规则',
-    noRules: '没有规则：菜品送到各自工位的打印机。',
-    rulesJson: 'JSON 格式的规则，自上而下执行',
-    rulesHint: '没有规则时，菜品送到各自工位的打印机。',
   },
   settings: {
     box: '本机',
@@ -292,40 +291,8 @@ export const zhHans = {
     restored: (printers: number, rules: number, users: number) =>
       `已导入：打印机 ${printers}，规则 ${rules}，人员 ${users}。`,
   },
-  wizard: {
-    title: '安装向导',
-    open: '安装向导',
-    welcome: '欢迎使用 Ticketrail',
-    firstUser: '您是本机的第一位技术员。请设置自己的密码：没有默认密码。',
-    code: '安装码',
-    codeHint: '在安装人员的终端上，或在本机运行：sudo ticketrail-gateway welcome',
-    again: '再输入一次新密码',
-    unlike: '两次输入不一致。',
-    create: '开始',
-    back: '上一步',
-    next: '下一步',
-    continueOrLater: '下一步（稍后配对）',
-    finish: '完成',
-    printAll: '在所有打印机上打印数字',
-    printAddress: '打印本页地址',
-    addressSent: '正在打印本页地址和二维码，可贴在墙上。',
-    steps: {
-      box: '餐厅',
-      pairing: '配对',
-      printers: '查找打印机',
-      identify: '对号入座',
-      roles: '分工',
-      displays: '显示屏',
-      check: '检查',
-    },
-    explain: {
-      box: '餐厅的名称和所用的时间。',
-      pairing: '加入餐厅的账户，现在或稍后。',
-      printers: '已开机并在本网络中的打印机会自动出现。',
-      identify: '每台打印机会打印一个数字。请输入到对应的位置，并起一个厨师熟悉的名称。',
-      roles: '指定每台打印机负责的工位，以及出故障时由谁接替。',
-      displays: '用二维码把平板变成厨房显示屏。如果厨房只用纸，可以跳过。',
-      check: '全部变绿后，厨房就可以开始了。',
-    },
-  },
+  wizard: zhHansWizard,
+  stations: zhHansStations,
+  rules: zhHansRules,
+  check: zhHansCheck,
 } satisfies Messages

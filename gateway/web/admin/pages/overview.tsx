@@ -30,6 +30,8 @@ export function Overview() {
   const printers = Object.values(topics.printers)
   const findings = Object.values(topics.findings)
   const wrong = findings.filter(({ severity }) => severity !== 'advice')
+  // What to do with a printer stands once on the page.
+  const told = new Set(wrong.flatMap(({ subject }) => (subject.kind === 'printer' ? [subject.id] : [])))
   const tickets = Object.values(topics.tickets).sort((a, b) => b.receivedAt.localeCompare(a.receivedAt))
   const actions = (
     <>
@@ -61,7 +63,7 @@ export function Overview() {
           {printers.length === 0 && <p className="soft">{t.printers.none}</p>}
           <div className="cards">
             {printers.map((printer) => (
-              <PrinterCard key={printer.printerId} printer={printer} isBrief />
+              <PrinterCard key={printer.printerId} printer={printer} isBrief={told.has(printer.printerId)} />
             ))}
           </div>
         </Part>

@@ -73,7 +73,7 @@ function Health({ printer }: { printer: PrinterAnswer }) {
         <dt>{t.printer.confirm}</dt>
         <dd>
           {printer.confirm.isAsked
-            ? `${printer.confirm.level}: ${t.printer.levels[printer.confirm.level]}`
+            ? printer.confirm.level + t.common.colon + t.printer.levels[printer.confirm.level]
             : t.printer.notAsked}
         </dd>
         <dt>{t.printer.tested}</dt>

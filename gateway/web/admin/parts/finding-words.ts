@@ -28,7 +28,7 @@ export function findingWords(
     const why = entry(t.printer.notes, note)
     const name = filled(key === 'printer-down' ? t.health.printerDown : t.health.printerWarns, values, formats)
     return {
-      title: `${name}: ${lookup(t.printer.reasons, reason)}`,
+      title: name + t.common.colon + lookup(t.printer.reasons, reason),
       text: [...(why === undefined ? [] : [said(why, '')]), entry(t.printer.hints, reason) ?? text].join(' '),
     }
   }

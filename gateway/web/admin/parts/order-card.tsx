@@ -22,7 +22,7 @@ export function OrderFacts({ order }: { order: Order }) {
     [words.received, when(order.receivedAt)],
     [words.scheduled, when(order.notBefore)],
     [words.promised, when(order.readyBy)],
-    [words.voided, [when(order.voidedAt), order.voidReason].filter(Boolean).join(': ')],
+    [words.voided, [when(order.voidedAt), order.voidReason].filter(Boolean).join(t.common.colon)],
     [words.note, order.note ?? ''],
     [words.allergens, order.allergens.join(', ')],
     [words.relay, relay],

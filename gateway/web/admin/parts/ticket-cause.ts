@@ -38,7 +38,8 @@ export function ticketCause(
 function waitingCause(printer: PrinterAnswer | undefined, t: Messages): Standing {
   if (printer === undefined) return { tone: 'bad', words: t.job.causes.noPrinter, hint: t.job.causes.noPrinterHint }
   const { words, hint, tone } = printerStanding(printer, t)
-  if (printer.settings.paused || printer.state === 'offline') return { tone, words: `${printer.name}: ${words}`, hint }
+  if (printer.settings.paused || printer.state === 'offline')
+    return { tone, words: printer.name + t.common.colon + words, hint }
   return { tone: 'idle', words: t.job.causes.turn(printer.name), hint: '' }
 }
 

@@ -1,12 +1,12 @@
 // How tickets and findings stand where the relay already had the result of a ticket: in words that ask nobody to look or to print again.
 import { describe, expect, it } from 'vitest'
 import type { TicketAnswer } from '#gateway/control/answers.ts'
+import { LOADERS } from '#gateway/web/admin/i18n.tsx'
 import { en } from '#gateway/web/admin/messages/en.ts'
-import { es } from '#gateway/web/admin/messages/es.ts'
-import { zhHans } from '#gateway/web/admin/messages/zh-hans.ts'
+import { LANGUAGE_IDS } from '#shared/languages.ts'
 import { linkStanding, ticketStanding } from './words.ts'
 
-const LANGUAGES = [en, es, zhHans]
+const LANGUAGES = await Promise.all(LANGUAGE_IDS.map((id) => LOADERS[id]()))
 const ticket = (over: object): TicketAnswer =>
   ({ state: 'uncertain', reason: null, ...over }) as unknown as TicketAnswer
 

@@ -22,7 +22,7 @@ export function FirstUser() {
     mutationFn: () => post('setup', { code: code.trim(), name, password }),
     onSuccess: async () => {
       // The guide goes on from here; the code must not stay in the address.
-      history.replaceState(null, '', '/admin/setup/box')
+      history.replaceState(null, '', '/admin/setup/name')
       await queries.invalidateQueries()
       location.reload()
     },

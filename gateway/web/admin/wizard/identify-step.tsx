@@ -1,13 +1,13 @@
-// Which printer is which: a number comes out of each; typed in, it says that this printer is that one, and gets its name.
+// Which printer is which: a number comes out of each; whoever stands before one gives it its name and types in the number.
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import type { PrinterAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
 import { useChange } from '#gateway/web/admin/operations.ts'
-import { PrinterTest } from '#gateway/web/admin/parts/printer-test.tsx'
-import { NameField } from '#shared/ui/parts/fields.tsx'
+import { CodeField, NameField } from '#shared/ui/parts/fields.tsx'
 import { Form } from '#shared/ui/parts/form.tsx'
+import { Mark } from '#shared/ui/parts/mark.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 import { usePrintNumbers } from './print-numbers.ts'
@@ -20,20 +20,16 @@ export function IdentifyStep() {
   return (
     <div className="stack">
       <Group>
-        <Button onClick={() => void numbers.printAll()} loading={numbers.isPending}>
+        <Button size="md" onClick={() => void numbers.printAll()} loading={numbers.isPending}>
           {t.wizard.printAll}
         </Button>
       </Group>
       <Problem error={numbers.error} />
+      <p className="soft">{t.wizard.placedHint}</p>
       <ul className="cards wide">
         {printers.map((printer) => (
           <li key={printer.printerId} className="card">
-            <h2>{printer.name}</h2>
-            <p className="soft">
-              {printer.host}:{printer.port}
-            </p>
-            <PrinterTest printer={printer} isBrief />
-            <Rename key={printer.name} printer={printer} />
+            <Placed printer={printer} />
           </li>
         ))}
       </ul>
@@ -41,14 +37,47 @@ export function IdentifyStep() {
   )
 }
 
-function Rename({ printer }: { printer: PrinterAnswer }) {
-  const { t } = useSpeech()
+function Placed({ printer }: { printer: PrinterAnswer }) {
+  const { t, formats } = useSpeech()
   const say = useNotice()
+  const { printerId, host, port, testedAt } = printer
   const [name, setName] = useState(printer.name)
-  const update = useChange('printers.update', () => say(t.common.saved))
+  const [code, setCode] = useState('')
+  const verify = useChange('printers.verify', () => {
+    setCode('')
+    say(t.printer.test.right)
+  })
+  const update = useChange('printers.update', () => verify.mutate({ printer: printerId, code }))
+  // Its name first: a number that was read before it got another name proves nothing of where that one stands.
+  const act = () =>
+    name.trim() === printer.name
+      ? verify.mutate({ printer: printerId, code })
+      : update.mutate({ printer: printerId, name })
   return (
-    <Form label={t.common.save} act={() => update.mutate({ printer: printer.printerId, name })} change={update}>
-      <NameField label={t.printer.name} value={name} set={setName} />
-    </Form>
+    <>
+      <h2>
+        <bdi>{printer.name}</bdi>
+      </h2>
+      <p className="soft">
+        {host}:{port}
+      </p>
+      {testedAt !== null && <Mark tone="ok">{t.printer.test.done(formats.dateTime(testedAt))}</Mark>}
+      <Form
+        label={t.wizard.saveAndCheck}
+        act={act}
+        change={{ error: update.error ?? verify.error, isPending: update.isPending || verify.isPending }}
+      >
+        <NameField label={t.printer.name} value={name} set={setName} />
+        <CodeField
+          label={t.printer.test.code}
+          description={t.printer.test.codeHint}
+          inputMode="numeric"
+          pattern="[0-9]{4}"
+          maxLength={4}
+          value={code}
+          set={setCode}
+        />
+      </Form>
+    </>
   )
 }

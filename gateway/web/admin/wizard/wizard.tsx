@@ -1,108 +1,116 @@
-// The guide from an empty box to a kitchen that works, step by step; each can be left out and come back to.
+// The guide from an empty box to a kitchen that works: one question a step; each can be left out by name and come back to.
+import '#gateway/web/admin/stations.css'
 import { Button, Group } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
-import { useLive } from '#gateway/web/admin/live.tsx'
-import { AddByAddress } from '#gateway/web/admin/parts/add-by-address.tsx'
-import { BoxSettingsForm } from '#gateway/web/admin/parts/box-settings-form.tsx'
-import { FindPrinters } from '#gateway/web/admin/parts/find-printers.tsx'
 import { PairingForm } from '#gateway/web/admin/parts/pairing-form.tsx'
-import { PrinterCard } from '#gateway/web/admin/parts/printer-card.tsx'
-import { Page, Part } from '#shared/ui/parts/page.tsx'
+import { StationMatrix } from '#gateway/web/admin/parts/station-matrix.tsx'
+import { Page } from '#shared/ui/parts/page.tsx'
+import { BackupsStep } from './backups-step.tsx'
 import { CheckStep } from './check-step.tsx'
 import { DisplayStep } from './display-step.tsx'
 import { IdentifyStep } from './identify-step.tsx'
-import { RolesStep } from './roles-step.tsx'
+import { NameStep, TimeZoneStep } from './place-steps.tsx'
+import { PrintersStep } from './printers-step.tsx'
+import { STEPS, type Step, type StepMark } from './steps.ts'
+import { type Guide, useGuide } from './use-guide.ts'
 
-const STEPS = ['box', 'pairing', 'printers', 'identify', 'roles', 'displays', 'check'] as const
-type Step = (typeof STEPS)[number]
+const SIGNS: Readonly<Record<StepMark, string>> = { done: '✓', skipped: '–', open: '' }
 
 export function Wizard() {
   const { t } = useSpeech()
   const navigate = useNavigate()
+  const guide = useGuide()
   const { step: asked } = useParams({ strict: false }) as { step?: string }
-  const step = STEPS.find((one) => one === asked) ?? 'box'
+  const step = STEPS.find((one) => one === asked) ?? STEPS[0]
   const at = STEPS.indexOf(step)
   const [before, next] = [STEPS[at - 1], STEPS[at + 1]]
-  const isPaired = (useLive().topics.status['box']?.link.state ?? 'unpaired') !== 'unpaired'
   const go = (to: Step) => void navigate({ to: '/setup/$step', params: { step: to } as never })
+  const goOn = () => {
+    guide.pass(step)
+    if (next) go(next)
+  }
+  const isDone = guide.marks[step] === 'done'
   return (
-    <Page key={step} title={t.wizard.steps[step]}>
-      <nav aria-label={t.wizard.title}>
-        <ol className="steps">
-          {STEPS.map((one, index) => (
-            <li key={one}>
-              <Link to="/setup/$step" params={{ step: one } as never} activeProps={{ 'aria-current': 'step' }}>
-                {index + 1}. {t.wizard.steps[one]}
-              </Link>
-            </li>
-          ))}
-        </ol>
-      </nav>
-      <p>{t.wizard.explain[step]}</p>
-      <StepBody step={step} next={() => next && go(next)} />
+    <div className="guide">
+      <Progress step={step} guide={guide} />
+      <Page key={step} title={t.wizard.questions[step]}>
+        <p className="lead">{t.wizard.explain[step]}</p>
+        <StepBody step={step} goOn={goOn} />
+      </Page>
       <Group justify="space-between" className="wizard-foot">
         {before ? (
-          <Button variant="default" onClick={() => go(before)}>
+          <Button variant="default" size="md" onClick={() => go(before)}>
             {t.wizard.back}
           </Button>
         ) : (
           <span />
         )}
         {next ? (
-          <Button variant={step === 'box' ? 'default' : 'filled'} onClick={() => go(next)}>
-            {step === 'pairing' && !isPaired ? t.wizard.continueOrLater : t.wizard.next}
+          <Button size="md" variant={isDone ? 'filled' : 'default'} onClick={goOn}>
+            {isDone ? t.wizard.next : t.wizard.skip[step]}
           </Button>
         ) : (
-          <Button component={Link} to="/">
-            {t.wizard.finish}
+          <Button size="md" variant={isDone ? 'filled' : 'default'} component={Link} to="/">
+            {isDone ? t.wizard.finish : t.wizard.skip[step]}
           </Button>
         )}
       </Group>
-    </Page>
+    </div>
   )
 }
 
-function StepBody({ step, next }: { step: Step; next: () => void }): ReactNode {
+function Progress({ step, guide }: { step: Step; guide: Guide }) {
+  const { t } = useSpeech()
+  const at = STEPS.indexOf(step) + 1
+  return (
+    <nav aria-label={t.wizard.title}>
+      <p className="progress">
+        <progress value={at} max={STEPS.length} aria-label={t.wizard.at(at, STEPS.length)} />
+        <span>{t.wizard.at(at, STEPS.length)}</span>
+      </p>
+      <ol className="steps">
+        {STEPS.map((one, index) => {
+          const mark = guide.marks[one]
+          const sign = SIGNS[mark] || String(index + 1)
+          return (
+            <li key={one} className={mark}>
+              <Link
+                to="/setup/$step"
+                params={{ step: one } as never}
+                activeProps={{ 'aria-current': 'step' }}
+                aria-label={`${sign} ${t.wizard.steps[one]}: ${t.wizard.marks[mark]}`}
+              >
+                <span>{sign}</span> {t.wizard.steps[one]}
+              </Link>
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
+
+function StepBody({ step, goOn }: { step: Step; goOn: () => void }): ReactNode {
   switch (step) {
-    case 'box':
-      return <BoxSettingsForm saved={next} />
+    case 'name':
+      return <NameStep saved={goOn} />
+    case 'clock':
+      return <TimeZoneStep saved={goOn} />
     case 'pairing':
       return <PairingForm />
     case 'printers':
       return <PrintersStep />
     case 'identify':
       return <IdentifyStep />
-    case 'roles':
-      return <RolesStep />
     case 'displays':
       return <DisplayStep />
+    case 'stations':
+      return <StationMatrix />
+    case 'backups':
+      return <BackupsStep />
     case 'check':
       return <CheckStep />
   }
-}
-
-function PrintersStep() {
-  const { t } = useSpeech()
-  const printers = Object.values(useLive().topics.printers)
-  return (
-    <>
-      <Part title={t.find.title}>
-        <FindPrinters />
-      </Part>
-      <Part title={t.find.byAddress}>
-        <AddByAddress />
-      </Part>
-      {printers.length > 0 && (
-        <Part title={t.nav.printers}>
-          <div className="cards">
-            {printers.map((printer) => (
-              <PrinterCard key={printer.printerId} printer={printer} />
-            ))}
-          </div>
-        </Part>
-      )}
-    </>
-  )
 }

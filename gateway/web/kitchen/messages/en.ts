@@ -4,6 +4,8 @@ import { enScreens } from './en-screens.ts'
 
 export const en = {
   ...enBoard,
+  /** Between a name and what is said of it. */
+  colon: ': ',
   startShift: 'Start shift',
   startShiftWhy: 'Turns on the sounds and fills the screen.',
   signInTitle: 'Add this screen',

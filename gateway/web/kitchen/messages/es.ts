@@ -5,6 +5,7 @@ import { esScreens } from './es-screens.ts'
 
 export const es = {
   ...esBoard,
+  colon: ': ',
   startShift: 'Empezar turno',
   startShiftWhy: 'Activa los sonidos y llena la pantalla.',
   signInTitle: 'Añadir esta pantalla',

@@ -1,0 +1,71 @@
+// What the last check of a kitchen says: each printer, station and screen proved, or what is wrong with it.
+
+/**
+ * `proved`: seen on paper or on the screen. `asks`: it printed, and a person has to read its number. `waits`: on its way.
+ * `silent`: it should have printed or shown it, and cannot. `nothing`: as it is set up, it gets nothing. `wrong`: another one's paper came out.
+ */
+export type CheckState = 'proved' | 'asks' | 'waits' | 'silent' | 'nothing' | 'wrong'
+
+/** Which sentence says why. */
+export type CheckWhy =
+  // Of printers.
+  | 'printed'
+  | 'number-right'
+  | 'type-number'
+  | 'on-its-way'
+  | 'not-sent'
+  | 'paused'
+  | 'offline'
+  | 'failed'
+  | 'moved'
+  | 'swapped'
+  | 'no-work'
+  | 'passed-over'
+  // Of stations.
+  | 'everywhere'
+  | 'no-printer-at-all'
+  | 'no-place'
+  | 'no-printer'
+  | 'no-screen'
+  | 'like'
+  | 'printer-silent'
+  | 'printer-open'
+  | 'screen-silent'
+  | 'screen-open'
+  | 'not-tried'
+  // Of screens.
+  | 'shown'
+  | 'not-shown'
+  | 'screen-off'
+  | 'not-signed-in'
+  | 'no-overlap'
+  // Of rules.
+  | 'rule-gone'
+  | 'rule-part-gone'
+  | 'rule-never'
+
+/** Something to know beside it: `backup-took`: its backup has its tickets; `nobody-takes`: no backup prints; `circle`: backups of each other. */
+export type CheckNote = 'backup-took' | 'nobody-takes' | 'circle' | 'only-by-rules' | 'only-backup'
+
+export type CheckValues = Record<string, string | number>
+
+export interface CheckLine {
+  kind: 'printer' | 'station' | 'screen' | 'rule'
+  /** Of the printer or screen; the name of a station or rule in lower case; empty: what has no station. */
+  id: string
+  /** Empty: what has no station. */
+  name: string
+  state: CheckState
+  why: CheckWhy
+  /** For the sentence: names of others, such as `printer`. */
+  values: CheckValues
+  notes: { key: CheckNote; values: CheckValues }[]
+  /** A person does not want to see it proved; null: nobody left it out. */
+  leftOutBy: string | null
+}
+
+export interface CheckAnswer {
+  lines: CheckLine[]
+  /** Each is proved, or was left out by a person. */
+  isGreen: boolean
+}

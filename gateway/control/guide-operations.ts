@@ -1,0 +1,12 @@
+// How far the set-up guide has come, kept on the box: another phone goes on where this one stopped.
+import type { ControlContext } from './context.ts'
+import type { ControlHandlers } from './control.ts'
+
+export function guideOperations({
+  box,
+}: Pick<ControlContext, 'box'>): Pick<ControlHandlers, 'guide.get' | 'guide.put'> {
+  return {
+    'guide.get': () => box.guide(),
+    'guide.put': (change) => box.changeGuide(change),
+  }
+}

@@ -1,0 +1,69 @@
+// Operations on stations, on rules tried before they are saved, and on the guide. A part of OPERATIONS.
+import { z } from 'zod'
+import { routingRules } from '#shared/tickets/routing-rules.ts'
+import { operation } from './operation.ts'
+import { displayId, none, printer, userName } from './operation-fields.ts'
+
+const station = z.string().trim().min(1).max(64)
+const ticketId = z.string().min(1).max(64)
+const printJobId = z.string().min(1).max(64)
+const step = z.string().regex(/^[a-z-]{1,20}$/, { error: 'must be the name of a step' })
+
+/** Something that a person does not want to see proved. */
+export const leftOut = z.strictObject({
+  kind: z.enum(['printer', 'station', 'screen', 'rule']),
+  /** Of the printer or screen; the name of a station or rule in lower case; empty: what has no station. */
+  id: z.string().max(128),
+  /** Who left it out. */
+  by: userName,
+})
+export type LeftOut = z.infer<typeof leftOut>
+
+export const STATION_OPERATIONS = {
+  'stations.list': operation(
+    'Every station with its printers and screens, its lines of the last week, and what has no place',
+    none,
+    'reads',
+    'manager',
+  ),
+  'stations.assign': operation(
+    'The printers and the screens of one station; what is absent stays. The first printer serves it, a rule prints it also at the others',
+    z.strictObject({
+      station,
+      printers: z.array(printer).max(16).optional(),
+      displays: z.array(displayId).max(64).optional(),
+    }),
+    'changes',
+    'technician',
+  ),
+  'stations.rename': operation(
+    'Another name of a station at its printers, screens and rules; the catalog keeps its own',
+    z.strictObject({ station, name: station }),
+    'changes',
+    'technician',
+  ),
+  'routing.recent': operation('Orders that were here, the newest first, to try rules on', none, 'reads', 'manager'),
+  'routing.preview': operation(
+    'How the tickets of an order would look on paper under these rules; prints nothing',
+    z.strictObject({ ticketId, rules: routingRules.optional(), index: z.number().int().min(0).max(200) }),
+    'reads',
+    'manager',
+  ),
+  'orders.number': operation(
+    'The number that came out at a printer: is it the one of its own paper?',
+    z.strictObject({
+      printJobId,
+      printer,
+      number: z.string().regex(/^\d{4}$/, { error: 'must be the four digits on the ticket' }),
+    }),
+    'changes',
+    'manager',
+  ),
+  'guide.get': operation('How far the set-up guide has come, and what a person left out', none, 'reads', 'manager'),
+  'guide.put': operation(
+    'Steps that are done, and what is left out; what is absent stays',
+    z.strictObject({ done: z.array(step).max(20).optional(), leftOut: z.array(leftOut).max(200).optional() }),
+    'changes',
+    'manager',
+  ),
+} as const

@@ -1,0 +1,40 @@
+// Words about stations: the table of stations, printers and screens, in English.
+
+export const enStations = {
+  title: 'Stations',
+  explain:
+    'Tick where the lines of each station come out. The first printer of a station prints it; each further one prints it too.',
+  station: 'Station',
+  lines: 'Lines, 7 days',
+  printers: 'Printers',
+  screens: 'Screens',
+  noPrinters: 'No printer is set up yet.',
+  noScreens: 'There is no kitchen screen: the kitchen works with paper.',
+  none: 'No station yet. Add those of your kitchen, such as Grill, Fry, Bar. They are the stations that your menu names.',
+  printsAt: (station: string, printer: string) => `${station} prints at ${printer}`,
+  showsAt: (station: string, screen: string) => `${station} is shown on ${screen}`,
+  rest: 'Everything else',
+  restHint: 'Lines without a station, and those of stations that no printer serves',
+  takesRest: (printer: string) => `${printer} takes everything else`,
+  showsAll: (screen: string) => `${screen} shows everything`,
+  all: 'shows all',
+  byRule: 'by rule',
+  withRest: 'with the rest',
+  passedOver: 'passed over',
+  add: 'Add station',
+  name: 'Name of the station',
+  nameHint: 'Written as on your menu; capitals do not matter',
+  newHint: 'New: tick a printer or a screen to keep it',
+  rename: (name: string) => `It is ${name}: rename`,
+  like: (name: string) => `Is ${name} meant?`,
+  faults: {
+    'no-place': (printer: string) =>
+      printer === '' ? 'Has no place: nothing prints it' : `Has no place: it comes out at ${printer} with the rest`,
+    'no-printer': (printer: string) => `No printer of its own: its paper comes out at ${printer}`,
+    'no-screen': () => 'No screen shows it',
+  },
+  printerFaults: { nothing: 'gets nothing', 'passed-over': 'gets nothing: another printer comes first' },
+  backupOnly: 'stands in only',
+  noOverlap: 'shows nothing: nobody else knows its stations',
+  allPlaced: 'Every station has its place.',
+}

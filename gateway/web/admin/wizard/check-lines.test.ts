@@ -1,0 +1,64 @@
+// What the page says of a check: every state and reason has words in every language, with the names in them.
+import { describe, expect, it } from 'vitest'
+import type { CheckLine } from '#gateway/control/check-answers.ts'
+import type { Messages } from '#gateway/web/admin/messages/en.ts'
+import { en } from '#gateway/web/admin/messages/en.ts'
+import { es } from '#gateway/web/admin/messages/es.ts'
+import { zhHans } from '#gateway/web/admin/messages/zh-hans.ts'
+import { formatsFor } from '#shared/ui/languages.ts'
+import { checkWords } from './check-lines.ts'
+
+const LINE: CheckLine = {
+  ...{ kind: 'printer', id: 'grill', name: 'Grill', state: 'proved', why: 'printed', values: {}, notes: [] },
+  leftOutBy: null,
+}
+const formats = formatsFor('en', 'UTC')
+const said = (change: Partial<CheckLine>, t: Messages = en) => {
+  const words = checkWords({ ...LINE, ...change }, t, formats)
+  return { ...words, sentences: words.sentences.map((sentence) => sentence.replaceAll(/[\u2068\u2069]/g, '')) }
+}
+
+describe('a line of the check', () => {
+  it('is green when it is proved, and leads nowhere', () => {
+    expect(said({})).toEqual({
+      ...{ name: 'Grill', tone: 'ok', state: 'Proved', sentences: ['The printer proved it itself.'], mend: null },
+    })
+  })
+
+  it('says whose paper came out, and leads to that printer', () => {
+    expect(said({ state: 'wrong', why: 'swapped', values: { printer: 'Bar' } })).toMatchObject({
+      ...{ tone: 'bad', mend: { to: '/printers/grill' } },
+      sentences: ['The paper of Bar came out here. The two are swapped: exchange their names or their stations.'],
+    })
+  })
+
+  it('says a reason in words, and what else is to be known', () => {
+    const notes = [{ key: 'nobody-takes' as const, values: { printers: 'Bar' } }]
+    expect(said({ state: 'silent', why: 'offline', values: { reason: 'media-empty' }, notes }).sentences).toEqual([
+      'It does not print: out of paper.',
+      'Nobody prints for it: Bar cannot either.',
+    ])
+  })
+
+  it('that somebody left out is no fault any more, and says who did', () => {
+    const leftOut = said({ state: 'nothing', why: 'no-work', leftOutBy: 'Tea' })
+    expect([leftOut.tone, leftOut.mend]).toEqual(['idle', null])
+    expect(leftOut.state).toContain('Tea')
+  })
+
+  it('calls what has no station everything else', () => {
+    expect(said({ kind: 'station', id: '', name: '' }).name).toBe('Everything else')
+  })
+
+  it('leaves no gap in any language', () => {
+    const values = { printer: 'A', station: 'B', display: 'C', stations: 'D', reason: 'offline', printers: 'E' }
+    for (const t of [en, es, zhHans])
+      for (const sentence of [...Object.values(t.check.why), ...Object.values(t.check.notes)]) {
+        const gaps = [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
+        expect(
+          gaps.filter((gap) => !Object.hasOwn(values, gap)),
+          sentence,
+        ).toEqual([])
+      }
+  })
+})

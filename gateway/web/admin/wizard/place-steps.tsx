@@ -1,0 +1,89 @@
+// What the restaurant is called, and the clock that it lives by: two questions, one answer each.
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useSpeech } from '#gateway/web/admin/i18n.tsx'
+import { useChange, useRead } from '#gateway/web/admin/operations.ts'
+import { TextField } from '#shared/ui/parts/fields.tsx'
+import { Form } from '#shared/ui/parts/form.tsx'
+import { Problem } from '#shared/ui/parts/problem.tsx'
+
+interface StepProps {
+  /** The box has it. */
+  saved: () => void
+}
+
+export function NameStep({ saved }: StepProps) {
+  const { t, language } = useSpeech()
+  return (
+    <WithSettings>
+      {({ name }) => (
+        <Answer
+          before={name}
+          // The box speaks the language of who sets it up, until somebody says otherwise.
+          put={(value) => ({ name: value, language })}
+          saved={saved}
+          name="name"
+          label={t.settings.name}
+          maxLength={60}
+        />
+      )}
+    </WithSettings>
+  )
+}
+
+export function TimeZoneStep({ saved }: StepProps) {
+  const { t } = useSpeech()
+  return (
+    <WithSettings>
+      {({ timeZone }) => (
+        <>
+          <Answer
+            before={timeZone || Intl.DateTimeFormat().resolvedOptions().timeZone || ''}
+            put={(value) => ({ timeZone: value })}
+            saved={saved}
+            name="timeZone"
+            label={t.settings.timeZone}
+            list="guide-time-zones"
+          />
+          <datalist id="guide-time-zones">
+            {('supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : []).map((zone) => (
+              <option key={zone} value={zone} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </WithSettings>
+  )
+}
+
+type Settings = { name: string; timeZone: string }
+
+function WithSettings({ children }: { children: (settings: Settings) => ReactNode }) {
+  const settings = useRead('settings.get', {})
+  return settings.data ? children(settings.data) : <Problem error={settings.error} />
+}
+
+interface AnswerProps extends StepProps {
+  before: string
+  put: (value: string) => { name?: string; timeZone?: string; language?: string }
+  /** As the box calls the field. */
+  name: string
+  label: string
+  maxLength?: number
+  list?: string
+}
+
+function Answer({ before, put, saved, ...field }: AnswerProps) {
+  const { t } = useSpeech()
+  const queries = useQueryClient()
+  const [value, setValue] = useState(before)
+  const change = useChange('settings.put', () => {
+    void queries.invalidateQueries({ queryKey: ['session'] })
+    saved()
+  })
+  return (
+    <Form label={t.common.save} act={() => change.mutate(put(value))} change={change}>
+      <TextField required size="md" {...field} value={value} set={setValue} />
+    </Form>
+  )
+}

@@ -1,0 +1,17 @@
+// From which width on the drawers' buttons stand in the bar: the longer a language's words, the wider.
+import { expect, it } from 'vitest'
+import { LANGUAGE_IDS } from '#shared/languages.ts'
+import { widestWithMenu } from './folded-bar.ts'
+import { en } from './messages/en.ts'
+import { messagesOf } from './messages/words.tsx'
+
+it('English has its buttons on a tablet of 1280 pixels, and every language on a wide screen', async () => {
+  expect(widestWithMenu(en)).toBeLessThan(1_280)
+  for (const id of LANGUAGE_IDS) expect(widestWithMenu(await messagesOf(id)), id).toBeLessThan(1_920)
+})
+
+it('longer words need a wider screen, and a Chinese sign as much as two letters', () => {
+  const words = { ...en, allDay: 'abcdefgh' }
+  expect(widestWithMenu({ ...words, allDay: 'abcdefghij' })).toBe(widestWithMenu(words) + 20)
+  expect(widestWithMenu({ ...words, allDay: '汇总订单' })).toBe(widestWithMenu(words))
+})
