@@ -154,6 +154,20 @@ describe('sixty orders', () => {
   })
 })
 
+describe('a board on which nobody has bumped for a day', () => {
+  it('has more blocks than heights are kept of, and is drawn all the same', async () => {
+    const lines = (n: number) => Array.from({ length: 6 }, (_, at) => boardLine({ name: `Dish ${n} ${at}` }))
+    const orders = Array.from({ length: 650 }, (_, at) => boardOrder(at + 1, { lines: lines(at + 1) }))
+    await show(orders)
+    await turnToFirst()
+    const more = boardOrder(999, { lines: lines(999) })
+    box.patch([more])
+    await page.locator('.counts-bar').getByText('651 open').waitFor()
+    expect(await page.locator('.card').count()).toBeGreaterThan(0)
+    expect(visitor.complaints).toEqual([])
+  })
+})
+
 describe('by keys alone', () => {
   it('a digit selects what it stands beside, Enter bumps it, arrows and pages go on, ? lists the keys', async () => {
     await show(many(30))

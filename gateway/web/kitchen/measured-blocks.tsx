@@ -56,13 +56,19 @@ export function useHeights(look: string, words: Words, wanted: () => readonly Un
   const cache = useMemo(() => new HeightCache(), [words])
   const [version, setVersion] = useState(0)
   const heights = cache.of(look)
-  const missing = wanted().filter(({ key }) => !heights.has(key))
+  const all = wanted()
+  const missing = all.filter(({ key }) => !heights.has(key))
   const onMeasured: Measured['onMeasured'] = (found) => {
-    if (heights.size + found.length > MOST_KEPT) heights.clear()
+    if (heights.size + found.length > MOST_KEPT) keepOnly(heights, new Set(all.map(({ key }) => key)))
     for (const { key, heightPx } of found) heights.set(key, heightPx)
     setVersion((before) => before + 1)
   }
   return { heights, missing, version, onMeasured }
+}
+
+/** Never what is on the board: it would be measured anew, and put out the rest, for ever. */
+function keepOnly(heights: Map<string, number>, wanted: ReadonlySet<string>): void {
+  for (const key of heights.keys()) if (!wanted.has(key)) heights.delete(key)
 }
 
 interface MeasuringColumnProps extends Pick<Measured, 'missing' | 'onMeasured'> {
