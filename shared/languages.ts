@@ -8,6 +8,10 @@ interface LanguageFacts {
   direction: 'ltr' | 'rtl'
   /** For Intl: numbers are written with the digits that stand on paper. */
   locale: string
+  /** The question mark behind a word, where it is another than `?`. */
+  question?: string
+  /** Around the words of others, where they are others than “ and ”. */
+  quotes?: readonly [string, string]
   /** The letter of the byte: `B` where nothing stands. */
   byte?: string
 }
@@ -17,8 +21,8 @@ export const LANGUAGES = [
   { id: 'es', name: 'Español', direction: 'ltr', locale: 'es' },
   { id: 'de', name: 'Deutsch', direction: 'ltr', locale: 'de' },
   { id: 'fr', name: 'Français', direction: 'ltr', locale: 'fr', byte: 'o' },
-  { id: 'zh-Hans', name: '简体中文', direction: 'ltr', locale: 'zh-Hans' },
-  { id: 'ar', name: 'العربية', direction: 'rtl', locale: 'ar-u-nu-latn' },
+  { id: 'zh-Hans', name: '简体中文', direction: 'ltr', locale: 'zh-Hans', question: '？' },
+  { id: 'ar', name: 'العربية', direction: 'rtl', locale: 'ar-u-nu-latn', question: '؟', quotes: ['”', '“'] },
 ] as const satisfies readonly LanguageFacts[]
 export type LanguageId = (typeof LANGUAGES)[number]['id']
 

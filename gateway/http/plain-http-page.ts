@@ -108,7 +108,7 @@ export function plainHttpPage({ https, hostName, accepted }: PlainHttpFacts): st
     https.state === 'on' && certificate
       ? html`<p><a href="${httpsUrl(hostName, https.port)}">${words.goOn}: ${httpsUrl(hostName, https.port)}</a></p>
 <p>${certificate.source === 'provided' ? words.provided : words.selfSigned}</p>
-<p class="card"><code id="fingerprint">${certificate.fingerprint}</code></p>
+<p class="card"><code id="fingerprint" dir="ltr">${certificate.fingerprint}</code></p>
 <p class="soft">${words.compare}</p>`
       : html`<p class="do">${words.silent}</p>`
   return html`<!doctype html>

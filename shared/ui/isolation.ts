@@ -7,12 +7,15 @@ const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]|[\u{10800}-\u{
 const FIRST_STRONG_ISOLATE = '\u2068'
 const POP_ISOLATE = '\u2069'
 
+/** Whether any of it is. */
+export function isFromTheRight(text: string): boolean {
+  return FROM_THE_RIGHT.test(text)
+}
+
 /** Fit to stand within a sentence: it has its own direction, and turns nothing beside it. @param always also text that is written from the left: within a page that is read from the right */
 export function isolated(text: string, always = false): string {
   const plain = text.replace(CONTROLS, '')
-  return plain !== '' && (always || FROM_THE_RIGHT.test(plain))
-    ? `${FIRST_STRONG_ISOLATE}${plain}${POP_ISOLATE}`
-    : plain
+  return plain !== '' && (always || isFromTheRight(plain)) ? `${FIRST_STRONG_ISOLATE}${plain}${POP_ISOLATE}` : plain
 }
 
 /** A catalogue whose sentences isolate each text that they are given. Other values, such as counts, go through as they are. */

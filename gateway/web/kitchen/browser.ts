@@ -1,6 +1,7 @@
 // What the kitchen's page alone takes from the browser: taps as requests, keys, the whole screen.
 import { systemClock } from '#shared/clock.ts'
 import { languageFacts } from '#shared/languages.ts'
+import { keyName } from './key-names.ts'
 
 /** An id of 16 letters: `crypto.randomUUID` does not exist on plain http. */
 export function randomId(): string {
@@ -59,7 +60,7 @@ export function onKey(press: (key: string) => boolean): () => void {
     if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return
     // Enter on a focused button is a press of that button.
     if (event.key === 'Enter' && target instanceof HTMLButtonElement) return
-    if (press(event.key)) event.preventDefault()
+    if (press(keyName(event, document.documentElement.dir === 'rtl'))) event.preventDefault()
   }
   document.addEventListener('keydown', listen)
   return () => document.removeEventListener('keydown', listen)

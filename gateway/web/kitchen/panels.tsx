@@ -131,7 +131,7 @@ function BatchOf({ batch, onTicket }: { batch: Batch; onTicket: (orderId: string
         {tickets.map((ticket) => (
           <li key={ticket.orderId}>
             <button type="button" className="side" onClick={() => onTicket(ticket.orderId)}>
-              #<bdi>{ticket.number}</bdi>
+              <bdi>#{ticket.number}</bdi>
               {ticket.qty > 1 && ` ×${number(ticket.qty)}`}
             </button>
           </li>
@@ -149,7 +149,7 @@ function Scheduled({ model, orders, viewer }: { model: KitchenModel; orders: rea
       {orders.map((order) => (
         <li key={order.orderId}>
           <h3>
-            #<bdi>{order.number}</bdi> <span className="age">{fill(m.due, { time: time(order.dueAtMs) })}</span>
+            <bdi>#{order.number}</bdi> <span className="age">{fill(m.due, { time: time(order.dueAtMs) })}</span>
           </h3>
           <Shortly order={order} viewer={viewer} />
           <button type="button" className="main" onClick={() => model.tap('start-now', order)}>
@@ -195,7 +195,7 @@ function Recall({ model, snapshot: { views, viewer, undos } }: Pick<PanelProps, 
             {orders.map((order) => (
               <li key={order.orderId}>
                 <h4>
-                  #<bdi>{order.number}</bdi> <span className="age">{doneWords(order)}</span>
+                  <bdi>#{order.number}</bdi> <span className="age">{doneWords(order)}</span>
                 </h4>
                 <Shortly order={order} viewer={viewer} />
                 <button type="button" className="side" onClick={() => model.tap('recall', order, stationsOf(order))}>

@@ -80,7 +80,11 @@ function Numbers({ model, state, title, rows }: NumbersProps) {
             {row.name !== undefined && <bdi className="name">{row.name}</bdi>}
           </li>
         ))}
-        {shown < rows.length && <li className="others">+{number(rows.length - shown)}</li>}
+        {shown < rows.length && (
+          <li className="others">
+            <bdi>+{number(rows.length - shown)}</bdi>
+          </li>
+        )}
       </ol>
     </section>
   )

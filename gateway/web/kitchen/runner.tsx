@@ -147,7 +147,7 @@ function RunCard({ run: { table, orders }, nowMs, ...taps }: RunCardProps) {
       <div className="run-band">
         {table === null ? (
           <h2>
-            #<bdi>{orders[0]?.order.number}</bdi>
+            <bdi>#{orders[0]?.order.number}</bdi>
           </h2>
         ) : (
           <h2>
@@ -183,7 +183,7 @@ function RunOrder({ ready, isOneOfMany, nowMs, snapshot, take, back }: RunOrderP
       {order.table !== null && (
         <div className="run-head">
           <h3>
-            #<bdi>{number}</bdi>
+            <bdi>#{number}</bdi>
           </h3>
           {!isTaken && isOneOfMany && <Waits ms={nowMs - readyAtMs} />}
         </div>
@@ -256,7 +256,7 @@ function PickedUp({ model, orders }: { model: KitchenModel; orders: readonly Boa
             <article className="run-order" aria-label={order.number}>
               <div className="run-head">
                 <h2>
-                  #<bdi>{order.number}</bdi>
+                  <bdi>#{order.number}</bdi>
                 </h2>
                 <span className="waits">
                   {m.pickedUp} {order.pickedUpAtMs === null ? '' : time(order.pickedUpAtMs)}

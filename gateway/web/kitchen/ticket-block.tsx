@@ -92,11 +92,12 @@ function Allergy({ content: { words, dishes } }: { content: Of<'order-allergy'> 
 }
 
 function Quoted({ text, opens, closes }: { text: string; opens: boolean; closes: boolean }) {
+  const [open, close] = useWords().quotes
   return (
     <>
-      {opens && '“'}
+      {opens && open}
       <bdi>{text}</bdi>
-      {closes && '”'}
+      {closes && close}
     </>
   )
 }

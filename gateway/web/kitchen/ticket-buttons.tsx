@@ -36,7 +36,7 @@ export function Foot({ acts, isSmall = false }: { acts: TicketActs; isSmall?: bo
 }
 
 function Step({ acts: { order, viewer, armed, tap } }: { acts: TicketActs }) {
-  const { m } = useWords()
+  const { m, asked } = useWords()
   const step = nextStep(order, viewer)
   if (step === null) return <p className="rest">{m.wait}</p>
   const isStarted = ownStations(order, viewer).some(({ startedAtMs }) => startedAtMs !== null)
@@ -53,7 +53,7 @@ function Step({ acts: { order, viewer, armed, tap } }: { acts: TicketActs }) {
         className={armed === step.kind ? 'main armed' : 'main'}
         onClick={() => tap(step.kind, order, step.stations)}
       >
-        {armed === step.kind ? `${word}? ${m.tapAgain}` : word}
+        {armed === step.kind ? `${asked(word)} ${m.tapAgain}` : word}
       </button>
     </>
   )

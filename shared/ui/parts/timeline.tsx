@@ -50,9 +50,14 @@ export function StepTimeline({ steps, text, words, children }: TimelineProps) {
         {steps.map((step, index, all) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever added at the end
           <li key={index} className={step.isTrouble ? 'trouble' : ''}>
-            <span className="number">+{formats.duration(step.afterMs)}</span>
+            <bdi dir="ltr" className="number">
+              +{formats.duration(step.afterMs)}
+            </bdi>
             <span>
-              <strong>{step.name}</strong> <span className="soft number">{sincePrevious(step, all[index - 1])}</span>{' '}
+              <strong>{step.name}</strong>{' '}
+              <bdi dir="ltr" className="soft number">
+                {sincePrevious(step, all[index - 1])}
+              </bdi>{' '}
               {step.why}
               {step.attempt !== '' && <span className="soft"> {step.attempt}</span>}
             </span>

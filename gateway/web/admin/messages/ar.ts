@@ -2,6 +2,7 @@
 import type { BackupHolds } from '#gateway/control/backup-answers.ts'
 import { isolated } from '#shared/ui/isolation.ts'
 import { pluralOf } from '#shared/ui/languages.ts'
+import { arCheck } from './ar-check.ts'
 import { arFigures } from './ar-figures.ts'
 import { arFolds } from './ar-folds.ts'
 import { arHealth } from './ar-health.ts'
@@ -9,7 +10,10 @@ import { arJob } from './ar-job.ts'
 import { arOrders, arReport } from './ar-orders.ts'
 import { arPrinter } from './ar-printer.ts'
 import { arRefusals } from './ar-refusals.ts'
+import { arRules } from './ar-rules.ts'
+import { arStations } from './ar-stations.ts'
 import { arTestOrder } from './ar-test-order.ts'
+import { arWizard } from './ar-wizard.ts'
 import type { Messages } from './en.ts'
 
 const plural = pluralOf('ar')
@@ -23,7 +27,7 @@ export const ar = {
     close: 'إغلاق',
     done: 'تم.',
     loading: 'جارٍ التحميل',
-    never: 'أبدًا',
+    never: 'لا يوجد',
     none: 'لا شيء',
     notFound: 'لا شيء على هذا العنوان',
     save: 'حفظ',
@@ -42,7 +46,7 @@ export const ar = {
     report: 'التقرير',
     repairs: 'الأعطال',
     displays: 'الشاشات',
-    routing: 'التوزيع',
+    routing: 'المحطات والتوزيع',
     settings: 'الإعدادات',
     users: 'المستخدمون',
     logs: 'السجل',
@@ -180,19 +184,13 @@ export const ar = {
     removeQuestion: 'الإيصالات بلا صورة من الآن.',
   },
   routing: {
+    paste: 'طلب بصيغة JSON',
     whatIf: 'ماذا سيحدث',
-    ofTicket: 'طلب كان هنا',
-    choose: 'اختر…',
-    orPaste: 'أو طلب بصيغة JSON',
     pasteHint: 'كما يرسله الخادم؛ يمكن ترك ما لا يؤثر في الوجهة. لا يُطبع شيء.',
     badJson: 'ليس هذا JSON: تحقق من الفواصل وعلامات الاقتباس.',
     ask: 'إلى أين يذهب؟',
     printsNow: 'يُطبع فورًا.',
     printsLater: 'لا يُطبع فورًا، أو لا يُطبع كله فورًا.',
-    rules: 'القواعد',
-    noRules: 'لا قواعد: تذهب الأصناف إلى طابعات محطاتها.',
-    rulesJson: 'القواعد بصيغة JSON، من الأعلى إلى الأسفل',
-    rulesHint: 'بلا قواعد تذهب الأصناف إلى طابعات محطاتها.',
   },
   settings: {
     box: 'هذا الجهاز المركزي',
@@ -317,40 +315,8 @@ export const ar = {
     restored: (printers: number, rules: number, users: number) =>
       `تمت الاستعادة: الطابعات ${printers}، القواعد ${rules}، المستخدمون ${users}.`,
   },
-  wizard: {
-    title: 'دليل الإعداد',
-    open: 'دليل الإعداد',
-    welcome: 'أهلًا بك في Ticketrail',
-    firstUser: 'أنت أول فنّي لهذا الجهاز المركزي. اختر كلمة مرورك: لا توجد كلمة جاهزة.',
-    code: 'رمز الإعداد',
-    codeHint: 'في نافذة المثبّت، أو على الجهاز المركزي: \u2066sudo ticketrail-gateway welcome\u2069',
-    again: 'كلمة المرور الجديدة ثانيةً',
-    unlike: 'الكلمتان غير متطابقتين.',
-    create: 'ابدأ',
-    back: 'السابق',
-    next: 'التالي',
-    continueOrLater: 'التالي (الربط لاحقًا)',
-    finish: 'إنهاء',
-    printAll: 'اطبع أرقامًا في كل الطابعات',
-    printAddress: 'اطبع عنوان هذه الصفحة',
-    addressSent: 'يُطبع عنوان هذه الصفحة مع رمز QR، لتعليقه على الحائط.',
-    steps: {
-      box: 'المطعم',
-      pairing: 'الربط',
-      printers: 'البحث عن طابعات',
-      identify: 'أيّها أيّها',
-      roles: 'الأدوار',
-      displays: 'الشاشات',
-      check: 'التحقق',
-    },
-    explain: {
-      box: 'ما اسم المطعم، وبأي توقيت يعمل.',
-      pairing: 'انضم إلى حساب المطعم، الآن أو لاحقًا.',
-      printers: 'الطابعات التي تعمل في هذه الشبكة تظهر تلقائيًا.',
-      identify: 'تطبع كل طابعة رقمًا. اكتبه حيث ينتمي، وأعطِ الطابعة اسمًا يعرفه الطهاة.',
-      roles: 'حدّد أي محطات تخدمها كل طابعة، ومن يحل محلها عند العطل.',
-      displays: 'يصير الجهاز اللوحي شاشة مطبخ برمز QR. تجاوز هذا إن كان المطبخ يعمل بالورق فقط.',
-      check: 'حين يصير كل شيء أخضر، يبدأ المطبخ.',
-    },
-  },
+  wizard: arWizard,
+  stations: arStations,
+  rules: arRules,
+  check: arCheck,
 } satisfies Messages

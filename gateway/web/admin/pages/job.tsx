@@ -41,7 +41,9 @@ export function JobPage() {
         <Part title={t.job.trace}>
           <ol>
             {ticket.trace.map((why) => (
-              <li key={why}>{why}</li>
+              <li key={why}>
+                <bdi>{why}</bdi>
+              </li>
             ))}
           </ol>
         </Part>

@@ -27,7 +27,7 @@ export const arBoard = {
   tableShort: 'طاولة {n}',
   seats: 'مقعد {n}',
   nobodysStation: 'بلا شاشة: {station}',
-  doneOf: 'جاهز {done}/{lines}',
+  doneOf: 'جاهز \u2066{done}/{lines}\u2069',
   wait: 'دفعة معلّقة',
   askTitle: 'طلب {number}: لم يكتمل تحضيره',
   askYes: 'جاهز على أي حال',
@@ -64,7 +64,7 @@ export const arBoard = {
     ['1/3', 'تكملة التذكرة في العمود أو الصفحة التالية'],
     ['2', 'أكثر من واحد: داخل إطار'],
     ['− بدون', 'يُترك'],
-    ['→', 'بدلًا منه'],
+    ['←', 'بدلًا منه'],
     ['//', 'على الجانب'],
   ],
 } satisfies typeof enBoard

@@ -1,6 +1,7 @@
 // The words of this screen's language, for all components.
 import { createContext, useContext } from 'react'
 import { type LanguageId, languageFacts } from '#shared/languages.ts'
+import { isFromTheRight, isolated } from '#shared/ui/isolation.ts'
 import { en, type Messages } from './en.ts'
 
 export interface Words {
@@ -8,13 +9,23 @@ export interface Words {
   /** `language`: BCP 47. Times are the restaurant's. */
   time: (ms: number) => string
   number: (n: number) => string
+  /** A word as a question. */
+  asked: (word: string) => string
+  /** Around what others wrote. */
+  quotes: readonly [string, string]
 }
 
 export function wordsOf(m: Messages, language: string, timeZone: string): Words {
-  const { locale } = languageFacts(language)
+  const { locale, question = '?', quotes = ['“', '”'] } = languageFacts(language)
   const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hour12: false, timeZone })
   const count = new Intl.NumberFormat(locale)
-  return { m, time: (ms) => clock.format(ms), number: (n) => count.format(n) }
+  return {
+    m,
+    time: (ms) => clock.format(ms),
+    number: (n) => count.format(n),
+    asked: (word) => `${word}${question}`,
+    quotes,
+  }
 }
 
 /** English is part of the first view; the others are fetched by the screens that speak them. */
@@ -38,7 +49,11 @@ export function useWords(): Words {
   return useContext(WordsContext)
 }
 
-/** Puts values into a message: `{name}`. */
+/** Puts values into a message: `{name}`. Each keeps its own direction, and turns nothing beside it. */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+  const isRtl = isFromTheRight(text)
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name]
+    return value === undefined ? whole : isolated(value, isRtl)
+  })
 }

@@ -1,0 +1,40 @@
+// Words about stations: the table of stations, printers and screens, in Arabic.
+import type { enStations } from './en-stations.ts'
+
+export const arStations = {
+  title: 'المحطات',
+  explain: 'ضع علامة حيث تخرج أصناف كل محطة. أول طابعة للمحطة تطبعها؛ وكل طابعة أخرى تطبعها أيضًا.',
+  station: 'المحطة',
+  lines: 'الأصناف، 7 أيام',
+  printers: 'الطابعات',
+  screens: 'الشاشات',
+  noPrinters: 'لا توجد طابعة بعد.',
+  noScreens: 'لا توجد شاشة مطبخ: يعمل المطبخ بالورق.',
+  none: 'لا محطات بعد. أضف محطات مطبخك، مثل الشواية والمقلاة والبار. هي المحطات المذكورة في قائمة طعامك.',
+  printsAt: (station: string, printer: string) => `تُطبع ${station} في ${printer}`,
+  showsAt: (station: string, screen: string) => `تظهر ${station} على ${screen}`,
+  rest: 'كل ما تبقى',
+  restHint: 'الأصناف التي بلا محطة، وأصناف المحطات التي لا تخدمها طابعة',
+  takesRest: (printer: string) => `تأخذ ${printer} كل ما تبقى`,
+  showsAll: (screen: string) => `تعرض ${screen} كل شيء`,
+  all: 'تعرض الكل',
+  byRule: 'بقاعدة',
+  withRest: 'مع ما تبقى',
+  passedOver: 'متجاوَزة',
+  add: 'أضف محطة',
+  name: 'اسم المحطة',
+  nameHint: 'كما يُكتب في قائمة الطعام؛ لا فرق بين الحروف الكبيرة والصغيرة',
+  newHint: 'جديدة: ضع علامة على طابعة أو شاشة لتبقى',
+  rename: (name: string) => `هي ${name}: غيّر الاسم`,
+  like: (name: string) => `هل المقصود ${name}؟`,
+  faults: {
+    'no-place': (printer: string) =>
+      printer === '' ? 'بلا مكان: لا شيء يطبعها' : `بلا مكان: تخرج في ${printer} مع ما تبقى`,
+    'no-printer': (printer: string) => `بلا طابعة خاصة بها: يخرج ورقها في ${printer}`,
+    'no-screen': () => 'لا تعرضها أي شاشة',
+  },
+  printerFaults: { nothing: 'لا يصل إليها شيء', 'passed-over': 'لا يصل إليها شيء: تسبقها طابعة أخرى' },
+  backupOnly: 'احتياطية فقط',
+  noOverlap: 'لا تعرض شيئًا: لا يعرف أحد آخر محطاتها',
+  allPlaced: 'لكل محطة مكانها.',
+} satisfies typeof enStations

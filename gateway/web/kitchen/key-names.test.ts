@@ -1,0 +1,31 @@
+// Keys of keyboards that write another script, and arrows where one reads from the right.
+import { expect, it } from 'vitest'
+import { keyName } from './key-names.ts'
+
+it.each([
+  ['س', 'KeyS', 's'],
+  ['ق', 'KeyR', 'r'],
+  ['٣', 'Digit3', '3'],
+  ['٣', 'Numpad3', '3'],
+  ['ج', 'BracketLeft', '['],
+  ['؟', 'Slash', '?'],
+  ['ы', 'KeyS', 's'],
+])('an Arabic or Russian %s at %s is the board\'s "%s"', (key, code, name) => {
+  expect(keyName({ key, code }, false)).toBe(name)
+})
+
+it.each([
+  ['a', 'KeyQ'],
+  ['é', 'Digit2'],
+  ['Enter', 'Enter'],
+  ['PageDown', 'PageDown'],
+  ['5', ''],
+])('a Latin %s stays what it says, wherever it stands', (key, code) => {
+  expect(keyName({ key, code }, true)).toBe(key)
+})
+
+it('the arrow to the left goes to the next ticket where one reads from the right', () => {
+  const moved = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'].map((key) => keyName({ key, code: key }, true))
+  expect(moved).toEqual(['ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown'])
+  expect(keyName({ key: 'ArrowLeft', code: 'ArrowLeft' }, false)).toBe('ArrowLeft')
+})
