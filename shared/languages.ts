@@ -19,8 +19,16 @@ interface LanguageFacts {
 export const LANGUAGES = [
   { id: 'en', name: 'English', direction: 'ltr', locale: 'en' },
   { id: 'es', name: 'Español', direction: 'ltr', locale: 'es' },
-  { id: 'de', name: 'Deutsch', direction: 'ltr', locale: 'de' },
-  { id: 'fr', name: 'Français', direction: 'ltr', locale: 'fr', byte: 'o' },
+  { id: 'de', name: 'Deutsch', direction: 'ltr', locale: 'de', quotes: ['„', '“'] },
+  {
+    id: 'fr',
+    name: 'Français',
+    direction: 'ltr',
+    locale: 'fr',
+    byte: 'o',
+    question: '\u202f?',
+    quotes: ['«\u202f', '\u202f»'],
+  },
   { id: 'zh-Hans', name: '简体中文', direction: 'ltr', locale: 'zh-Hans', question: '？' },
   { id: 'ar', name: 'العربية', direction: 'rtl', locale: 'ar-u-nu-latn', question: '؟', quotes: ['”', '“'] },
 ] as const satisfies readonly LanguageFacts[]
