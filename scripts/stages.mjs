@@ -75,5 +75,11 @@ export const DRILLS = [
   { name: 'full and failing disks', ...vitest('flows', 'ill-disk'), env: IN_FULL },
   { name: 'forged discovery', ...vitest('flows', 'forged-discovery'), env: IN_FULL },
   { name: 'days on the clock', ...vitest('flows', 'outage'), env: IN_FULL },
+  {
+    name: 'two pages of one board',
+    ...vitest('browser', 'two-pages'),
+    env: IN_FULL,
+    needs: { file: '/usr/bin/chromium', how: 'apt-get install chromium' },
+  },
   { name: 'every case of the properties', ...vitest('unit'), env: IN_FULL },
 ]

@@ -16,6 +16,8 @@ const BY_CASE: Readonly<Record<string, string>> = {
   'pairing.bad-code': 'code',
   'pairing.code-refused': 'code',
   'pairing.no-relay': 'relayUrl',
+  'test-order.numbers-gone': 'number',
+  'test-order.unknown-number': 'number',
   'backup.needs-passphrase': 'passphrase',
   'backup.wrong-passphrase': 'passphrase',
 }

@@ -86,7 +86,7 @@ describe('the first five minutes, by keyboard alone', () => {
     await page.getByLabel(/^Claim code/).waitFor()
     await technician.typeInto(/^Claim code/, 'AAAAA-AAAAA')
     await technician.pressOn(/^Pair$/)
-    await page.getByRole('alert', { name: 'That did not work' }).waitFor()
+    await page.getByText('The relay does not take this code').waitFor()
     expect(site.pairing()).toBeNull()
     await judge('3-refused')
     await technician.typeInto(/^Claim code/, await site.newCode())

@@ -3,9 +3,8 @@ import type { Browser, Page } from 'playwright-core'
 import type { KitchenAct } from '#shared/wire/kitchen.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
 
-/** What is seen at a moment; times are milliseconds of the page. */
+/** What is seen at a moment. */
 export interface Sight {
-  atMs: number
   /** Order of the selected ticket in sight; null: none is. */
   selected: string | null
   /** Ids in the order of reading. */
@@ -19,11 +18,12 @@ export interface Deed {
   id: string
   kind: KitchenAct['kind']
   orderId: string
-  atMs: number
   by: 'finger' | 'key' | null
   key: string
   /** Order under the finger when it went down, or selected when the key did; null: none was. */
   shown: string | null
+  /** What was selected since somebody last looked, one after the other; null: nothing in sight. */
+  since: readonly (string | null)[]
   /** What the button for taking back offered. */
   undo: string
 }
@@ -34,16 +34,19 @@ const PATIENCE_MS = 450
 /** Runs in the page before its own script: each act that is kept for sending, beside the press that is being handled. */
 const RECORDER = `(() => {
   const deeds = [], known = new Set()
-  const nobody = { by: null, key: '', shown: null, undo: '' }
+  const nobody = { by: null, key: '', shown: null, since: [], undo: '' }
   let press = nobody
   const selected = () => document.querySelector('.card[aria-current="true"]')?.dataset.order ?? null
   const undo = () => document.querySelector('.undo bdi')?.textContent ?? ''
   const orderOf = (target) => target.closest?.('[data-order]')?.dataset.order ?? null
   let finger = null
-  addEventListener('pointerdown', ({ target }) => { finger = { by: 'finger', key: '', shown: orderOf(target), undo: undo() } }, true)
+  let since = []
+  new MutationObserver(() => { if (since[since.length - 1] !== selected()) since.push(selected()) })
+    .observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['aria-current'] })
+  addEventListener('pointerdown', ({ target }) => { finger = { by: 'finger', key: '', shown: orderOf(target), since: [], undo: undo() } }, true)
   addEventListener('click', () => { press = finger ?? nobody; setTimeout(() => { press = nobody }) }, true)
   addEventListener('keydown', ({ key }) => {
-    press = { by: 'key', key, shown: selected(), undo: undo() }
+    press = { by: 'key', key, shown: selected(), since: [...since], undo: undo() }
     setTimeout(() => { press = nobody })
   }, true)
   const keep = Storage.prototype.setItem
@@ -52,19 +55,21 @@ const RECORDER = `(() => {
       for (const { id, kind, orderId } of JSON.parse(value)) {
         if (known.has(id)) continue
         known.add(id)
-        deeds.push({ id, kind, orderId, atMs: performance.now(), ...press })
+        deeds.push({ id, kind, orderId, ...press })
       }
     return keep.call(this, name, value)
   }
   const middle = (it) => { const { x, y, width, height } = it.getBoundingClientRect(); return { x: x + width / 2, y: y + height / 2 } }
-  window.look = () => ({
-    atMs: performance.now(),
-    selected: selected(),
-    cards: [...new Set([...document.querySelectorAll('.card')].map((it) => it.dataset.order))],
-    targets: [...document.querySelectorAll('.card button')].map((it) => ({
-      order: orderOf(it), words: it.textContent, isLine: it.classList.contains('strike'), ...middle(it),
-    })),
-  })
+  window.look = () => {
+    since = [selected()]
+    return {
+      selected: selected(),
+      cards: [...new Set([...document.querySelectorAll('.card')].map((it) => it.dataset.order))],
+      targets: [...document.querySelectorAll('.card button')].map((it) => ({
+        order: orderOf(it), words: it.textContent, isLine: it.classList.contains('strike'), ...middle(it),
+      })),
+    }
+  }
   window.untilNotSelected = (orderId) => new Promise((resolve) => {
     const watch = new MutationObserver(() => { if (selected() !== orderId) end() })
     const end = () => { watch.disconnect(); resolve() }

@@ -226,11 +226,11 @@ export const deHealth = {
     },
     'station-unserved': {
       title: 'Kein Drucker und kein Monitor ist für {station} da',
-      text: 'Die Zeilen dieses Postens kommen an {printer} heraus, der den Rest übernimmt. Dem Posten einen Drucker oder Monitor geben oder festlegen, dass {printer} für ihn da ist.',
+      text: 'Die Artikel dieses Postens kommen an {printer} heraus, der den Rest übernimmt. Dem Posten einen Drucker oder Monitor geben oder festlegen, dass {printer} für ihn da ist.',
     },
     'station-no-screen': {
       title: 'Kein Monitor ist für {station} da',
-      text: 'Die Zeilen dieses Postens stehen auf dem Monitor eines anderen, gekennzeichnet. Den Posten einem Monitor geben.',
+      text: 'Die Artikel dieses Postens stehen auf dem Monitor eines anderen, gekennzeichnet. Den Posten einem Monitor geben.',
     },
   },
   notes: {
@@ -260,7 +260,9 @@ export const deHealth = {
     'tickets-parked': { one: '1 Bon wartet auf Prüfung.', other: '# Bons warten auf Prüfung.' },
     'tickets-held': { one: '1 Bon wird zurückgehalten.', other: '# Bons werden zurückgehalten.' },
     'tickets-nowhere': { other: 'Neue Bons warten, bis er druckt.' },
-    'orders-refused': { other: 'Bestellungen mit Zeilen für {stations} werden abgelehnt: Sonst nimmt sie nichts an.' },
+    'orders-refused': {
+      other: 'Bestellungen mit Artikeln für {stations} werden abgelehnt: Sonst nimmt sie nichts an.',
+    },
     'orders-unseen': { one: '1 Bestellung ist auf keinem Monitor.', other: '# Bestellungen sind auf keinem Monitor.' },
     'orders-on-paper': {
       one: '1 Bestellung wurde stattdessen gedruckt.',
@@ -272,8 +274,8 @@ export const deHealth = {
       other: 'Es kommen keine Bestellungen, und # Ergebnisse warten auf den Server.',
     },
     'lines-elsewhere': {
-      one: '1 Zeile der letzten 7 Tage ging dorthin.',
-      other: '# Zeilen der letzten 7 Tage gingen dorthin.',
+      one: '1 Artikel der letzten 7 Tage ging dorthin.',
+      other: '# Artikel der letzten 7 Tage gingen dorthin.',
     },
     'never-prints': { other: 'Er bekommt nie eine Bestellung.' },
     'times-wrong': { other: 'Die Zeiten auf den Bons sind falsch.' },

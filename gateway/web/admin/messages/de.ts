@@ -2,6 +2,7 @@
 // Glossary: ticket Bon, order Bestellung, station Posten, expo Pass, display and screen Monitor, relay Server, backup printer Ersatzdrucker, backup of data Sicherung,
 // void Storno, held course "auf Abruf", fire abrufen, recall zurückholen, parked "wartet auf Prüfung", pairing Kopplung. Nobody is addressed: "Drucker wählen".
 import type { BackupHolds } from '#gateway/control/backup-answers.ts'
+import { deCheck } from './de-check.ts'
 import { deFigures } from './de-figures.ts'
 import { deFolds } from './de-folds.ts'
 import { deHealth } from './de-health.ts'
@@ -9,7 +10,10 @@ import { deJob } from './de-job.ts'
 import { deOrders, deReport } from './de-orders.ts'
 import { dePrinter } from './de-printer.ts'
 import { deRefusals } from './de-refusals.ts'
+import { deRules } from './de-rules.ts'
+import { deStations } from './de-stations.ts'
 import { deTestOrder } from './de-test-order.ts'
+import { deWizard } from './de-wizard.ts'
 import type { Messages } from './en.ts'
 
 export const de = {
@@ -38,7 +42,7 @@ export const de = {
     report: 'Bericht',
     repairs: 'Störungen',
     displays: 'Monitore',
-    routing: 'Verteilung',
+    routing: 'Posten und Verteilung',
     settings: 'Einstellungen',
     users: 'Personen',
     logs: 'Protokoll',
@@ -182,19 +186,13 @@ export const de = {
     removeQuestion: 'Auf den Belegen steht ab jetzt kein Bild.',
   },
   routing: {
+    paste: 'Eine Bestellung als JSON',
     whatIf: 'Was wäre, wenn',
-    ofTicket: 'Eine Bestellung von hier',
-    choose: 'Wählen…',
-    orPaste: 'Oder eine Bestellung als JSON',
     pasteHint: 'Wie der Server sie schickt; was den Weg nicht bestimmt, darf fehlen. Nichts wird gedruckt.',
     badJson: 'Das ist kein JSON: Kommas und Anführungszeichen prüfen.',
     ask: 'Wohin ginge sie?',
     printsNow: 'Sie würde sofort gedruckt.',
     printsLater: 'Sie würde nicht sofort oder nicht ganz gedruckt.',
-    rules: 'Regeln',
-    noRules: 'Es gibt keine Regeln: Artikel gehen an die Drucker ihrer Posten.',
-    rulesJson: 'Regeln als JSON, von oben nach unten gefragt',
-    rulesHint: 'Ohne Regeln gehen Artikel an die Drucker ihrer Posten.',
   },
   settings: {
     box: 'Diese Box',
@@ -313,43 +311,8 @@ export const de = {
     restored: (printers: number, rules: number, users: number) =>
       `Übernommen: Drucker ${printers}, Regeln ${rules}, Personen ${users}.`,
   },
-  wizard: {
-    title: 'Einrichtung',
-    open: 'Einrichtung',
-    welcome: 'Willkommen bei Ticketrail',
-    firstUser:
-      'Hier entsteht das erste Konto der Technik auf dieser Box. Ein eigenes Passwort wählen: Es gibt keines ab Werk.',
-    code: 'Einrichtungscode',
-    codeHint: 'Im Terminal der Installation oder auf der Box: sudo ticketrail-gateway welcome',
-    again: 'Neues Passwort noch einmal',
-    unlike: 'Die beiden sind nicht gleich.',
-    create: 'Los',
-    back: 'Zurück',
-    next: 'Weiter',
-    continueOrLater: 'Weiter (später koppeln)',
-    finish: 'Fertig',
-    printAll: 'Auf allen Druckern Nummern drucken',
-    printAddress: 'Adresse dieser Seite drucken',
-    addressSent: 'Die Adresse dieser Seite wird mit einem QR-Code gedruckt, für die Wand.',
-    steps: {
-      box: 'Restaurant',
-      pairing: 'Kopplung',
-      printers: 'Drucker suchen',
-      identify: 'Welcher ist welcher',
-      roles: 'Aufgaben',
-      displays: 'Monitore',
-      check: 'Prüfen',
-    },
-    explain: {
-      box: 'Wie das Restaurant heißt und in welcher Zeitzone es liegt.',
-      pairing: 'Mit dem Konto des Restaurants verbinden, jetzt oder später.',
-      printers: 'Drucker, die an und in diesem Netz sind, erscheinen von selbst.',
-      identify:
-        'Jeder Drucker druckt eine Nummer. Sie dort eingeben, wo sie hingehört, und dem Drucker einen Namen geben, den die Küche kennt.',
-      roles: 'Festlegen, für welche Posten jeder Drucker da ist und wer übernimmt, wenn er ausfällt.',
-      displays:
-        'Ein Tablet wird durch einen QR-Code zum Küchenmonitor. Überspringen, wenn die Küche nur mit Papier arbeitet.',
-      check: 'Wenn alles grün ist, kann die Küche anfangen.',
-    },
-  },
+  wizard: deWizard,
+  stations: deStations,
+  rules: deRules,
+  check: deCheck,
 } satisfies Messages

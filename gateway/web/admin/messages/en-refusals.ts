@@ -116,7 +116,7 @@ export const enRefusals = {
   },
   /** What a field must look like, by its name. */
   forms: {
-    name: 'must be a name without = @ / and commas',
+    name: 'must be a name in one line',
     host: 'must be an IP address, a host name, or a device such as /dev/usb/lp0',
     timeZone: 'must be a time zone such as Europe/Madrid',
     mac: 'must be a hardware address such as 64:eb:8c:00:00:01',

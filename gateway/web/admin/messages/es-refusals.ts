@@ -113,7 +113,7 @@ export const esRefusals = {
     number: 'debe ser un número',
   },
   forms: {
-    name: 'debe ser un nombre sin = @ / ni comas',
+    name: 'debe ser un nombre en una sola línea',
     host: 'debe ser una dirección IP, un nombre de host o un dispositivo como /dev/usb/lp0',
     timeZone: 'debe ser una zona horaria como Europe/Madrid',
     mac: 'debe ser una dirección de hardware como 64:eb:8c:00:00:01',

@@ -103,7 +103,7 @@ export const zhHansRefusals = {
     number: '必须是数字',
   },
   forms: {
-    name: '名称不能含有 = @ / 和逗号',
+    name: '名称必须只有一行',
     host: '必须是 IP 地址、主机名，或 /dev/usb/lp0 这样的设备',
     timeZone: '必须是时区，例如 Asia/Shanghai',
     mac: '必须是硬件地址，例如 64:eb:8c:00:00:01',

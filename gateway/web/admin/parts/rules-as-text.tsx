@@ -71,7 +71,10 @@ function RulesForm({ saved, close }: { saved: string; close: () => void }) {
         spellCheck={false}
         className="code"
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          setBad(false)
+        }}
       />
     </Form>
   )
@@ -98,7 +101,10 @@ function PastedOrder() {
         spellCheck={false}
         className="code"
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          setBad(false)
+        }}
       />
       <Group>
         <Button type="submit" variant="default" loading={ask.isPending} disabled={text.trim() === ''}>

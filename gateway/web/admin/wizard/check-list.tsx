@@ -74,6 +74,7 @@ function NumberForm({ line, printJobId }: { line: CheckLine; printJobId: string 
   return (
     <Form label={t.check.type} act={() => type.mutate({ printJobId, printer: line.id, number })} change={type}>
       <CodeField
+        name="number"
         label={t.check.number(line.name)}
         description={t.check.numberHint}
         inputMode="numeric"

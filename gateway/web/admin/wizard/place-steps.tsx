@@ -22,6 +22,7 @@ export function NameStep({ saved }: StepProps) {
           // The box speaks the language of who sets it up, until somebody says otherwise.
           put={(value) => ({ name: value, language })}
           saved={saved}
+          name="name"
           label={t.settings.name}
           maxLength={60}
         />
@@ -40,6 +41,7 @@ export function TimeZoneStep({ saved }: StepProps) {
             before={timeZone || Intl.DateTimeFormat().resolvedOptions().timeZone || ''}
             put={(value) => ({ timeZone: value })}
             saved={saved}
+            name="timeZone"
             label={t.settings.timeZone}
             list="guide-time-zones"
           />
@@ -64,6 +66,8 @@ function WithSettings({ children }: { children: (settings: Settings) => ReactNod
 interface AnswerProps extends StepProps {
   before: string
   put: (value: string) => { name?: string; timeZone?: string; language?: string }
+  /** As the box calls the field. */
+  name: string
   label: string
   maxLength?: number
   list?: string
