@@ -27,8 +27,13 @@ it('digits are those on paper, in every language', async () => {
   }
 })
 
-it('a question ends and a quotation stands as the language has it', () => {
-  const asked = LANGUAGE_IDS.map((id) => wordsOf(en, id, 'UTC').asked('Ready'))
-  expect(asked).toEqual(expect.arrayContaining(['Ready?', 'Ready\u202f?', 'Ready؟', 'Ready？']))
-  expect(wordsOf(ar, 'ar', 'UTC').quotes).toEqual(['”', '“'])
+it('a question ends and a quotation stands as the language has it', async () => {
+  const all = await Promise.all(LANGUAGE_IDS.map(messagesOf))
+  const questions = all.map((m) =>
+    fill(m.tapAgainTo, { word: '1' })
+      .replace(/[\u2068\u2069]/g, '')
+      .replace(/ .*/, ''),
+  )
+  expect(questions).toEqual(expect.arrayContaining(['1?', '¿1?', '1\u202f?', '1؟']))
+  expect(ar.quotes).toEqual(['”', '“'])
 })
