@@ -170,6 +170,7 @@ describe('each face of the display is accessible and fits every screen', () => {
     ['de', 'Deckel offen'],
     ['fr', 'capot ouvert'],
     ['zh-Hans', '盖子打开'],
+    ['ar', 'الغطاء مفتوح'],
   ])('the board in %s', async (language, words) => {
     await control('displays.update', { displayId, language })
     await expect.poll(() => page.evaluate('document.documentElement.lang')).toBe(language)
