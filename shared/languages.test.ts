@@ -10,6 +10,7 @@ describe('the language of a page', () => {
     [['zh'], 'zh-Hans'],
     [['zh-TW', 'tlh'], 'en'],
     [['fr-CA', 'en'], 'fr'],
+    [['ar-EG', 'en'], 'ar'],
     [['zh-Hant-HK', 'es'], 'es'],
     [[], 'en'],
   ])('asked for %j it is %s', (asked, language) => {

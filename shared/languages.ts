@@ -8,10 +8,6 @@ interface LanguageFacts {
   direction: 'ltr' | 'rtl'
   /** For Intl: numbers are written with the digits that stand on paper. */
   locale: string
-  /** The question mark behind a word, where it is another than `?`. */
-  question?: string
-  /** Around the words of others, where they are others than “ and ”. */
-  quotes?: readonly [string, string]
   /** The letter of the byte: `B` where nothing stands. */
   byte?: string
 }
@@ -21,13 +17,13 @@ export const LANGUAGES = [
   { id: 'es', name: 'Español', direction: 'ltr', locale: 'es' },
   { id: 'de', name: 'Deutsch', direction: 'ltr', locale: 'de' },
   { id: 'fr', name: 'Français', direction: 'ltr', locale: 'fr', byte: 'o' },
-  { id: 'zh-Hans', name: '简体中文', direction: 'ltr', locale: 'zh-Hans', question: '？' },
-  { id: 'ar', name: 'العربية', direction: 'rtl', locale: 'ar-u-nu-latn', question: '؟', quotes: ['”', '“'] },
+  { id: 'zh-Hans', name: '简体中文', direction: 'ltr', locale: 'zh-Hans' },
+  { id: 'ar', name: 'العربية', direction: 'rtl', locale: 'ar-u-nu-latn' },
 ] as const satisfies readonly LanguageFacts[]
 export type LanguageId = (typeof LANGUAGES)[number]['id']
 
 /** Every id, as `z.enum` wants them. */
-export const LANGUAGE_IDS = LANGUAGES.map(({ id }) => id) as [LanguageId, ...LanguageId[]]
+export const LANGUAGE_IDS = /* @__PURE__ */ LANGUAGES.map(({ id }) => id) as [LanguageId, ...LanguageId[]]
 
 export function isLanguage(text: unknown): text is LanguageId {
   return LANGUAGES.some(({ id }) => id === text)

@@ -8,6 +8,15 @@ describe('the language of a page', () => {
     expect(pluralOf('en')(1, forms)).toBe('1 ticket waits')
     expect(pluralOf('en')(12_000, forms)).toBe('12,000 tickets wait')
     expect(pluralOf('fr')(0, { one: '# bon attend', other: '# bons attendent' })).toBe('0 bon attend')
+    const arabic = { zero: '0', one: '1', two: '2', few: '# تذاكر', many: '# تذكرة', other: '#' }
+    expect([0, 1, 2, 3, 11, 100].map((count) => pluralOf('ar')(count, arabic))).toEqual([
+      '0',
+      '1',
+      '2',
+      '3 تذاكر',
+      '11 تذكرة',
+      '100',
+    ])
     expect(pluralOf('zh-Hans')(1, { other: '#张小票' })).toBe('1张小票')
   })
 })

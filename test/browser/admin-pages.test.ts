@@ -76,7 +76,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.waitForFunction(() => document.querySelector('.mantine-Loader-root') === null)
 }
 
-describe.each(['en', 'de', 'zh-Hans'])('in %s', (language) => {
+describe.each(['en', 'de', 'zh-Hans', 'ar'])('in %s', (language) => {
   it.each(['light', 'dark'] as const)('every page is accessible in %s, and fits every screen', async (colorScheme) => {
     const { page } = visitor
     await page.evaluate((chosen) => localStorage.setItem('ticketrail.language', chosen), language)
@@ -100,6 +100,7 @@ it.each([
   ['de', 'Anmelden'],
   ['fr', 'Se connecter'],
   ['zh-Hans', '登录'],
+  ['ar', 'تسجيل الدخول'],
 ])('the page before sign-in is accessible in %s, and fits every screen', async (locale, title) => {
   const stranger = await site.visitor(locale)
   await stranger.page.goto('/admin/')

@@ -92,7 +92,7 @@ function Allergy({ content: { words, dishes } }: { content: Of<'order-allergy'> 
 }
 
 function Quoted({ text, opens, closes }: { text: string; opens: boolean; closes: boolean }) {
-  const [open, close] = useWords().quotes
+  const [open, close] = useWords().m.quotes
   return (
     <>
       {opens && open}

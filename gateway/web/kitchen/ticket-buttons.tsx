@@ -2,7 +2,7 @@
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { isChangeUnseen, nextStep, ownStations, type Viewer } from './board-view.ts'
 import type { KitchenModel } from './kitchen-model.ts'
-import { useWords } from './messages/words.tsx'
+import { fill, useWords } from './messages/words.tsx'
 
 /** What can be done with a ticket, and what waits for its second tap: `ready`, `pick-up` or `fire 2`; '': nothing does. */
 export interface TicketActs {
@@ -36,7 +36,7 @@ export function Foot({ acts, isSmall = false }: { acts: TicketActs; isSmall?: bo
 }
 
 function Step({ acts: { order, viewer, armed, tap } }: { acts: TicketActs }) {
-  const { m, asked } = useWords()
+  const { m } = useWords()
   const step = nextStep(order, viewer)
   if (step === null) return <p className="rest">{m.wait}</p>
   const isStarted = ownStations(order, viewer).some(({ startedAtMs }) => startedAtMs !== null)
@@ -53,7 +53,7 @@ function Step({ acts: { order, viewer, armed, tap } }: { acts: TicketActs }) {
         className={armed === step.kind ? 'main armed' : 'main'}
         onClick={() => tap(step.kind, order, step.stations)}
       >
-        {armed === step.kind ? `${asked(word)} ${m.tapAgain}` : word}
+        {armed === step.kind ? fill(m.tapAgainTo, { word }) : word}
       </button>
     </>
   )

@@ -1,6 +1,7 @@
 // Rules in the form: what it shows is what it sends, whatever the rule says; and each rule is a sentence in every language.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ar } from '#gateway/web/admin/messages/ar.ts'
 import type { Messages } from '#gateway/web/admin/messages/en.ts'
 import { en } from '#gateway/web/admin/messages/en.ts'
 import { es } from '#gateway/web/admin/messages/es.ts'
@@ -74,7 +75,7 @@ describe('a rule in the form', () => {
 
 it('offers the types of orders that there are', () => {
   expect(RULE_ORDER_TYPES).toEqual(ORDER_TYPES)
-  for (const t of [en, es, zhHans]) expect(Object.keys(t.rules.orderTypes)).toEqual(ORDER_TYPES)
+  for (const t of [en, es, zhHans, ar]) expect(Object.keys(t.rules.orderTypes)).toEqual(ORDER_TYPES)
 })
 
 describe('the order of rules', () => {

@@ -1,6 +1,7 @@
 // What the page says of a check: every state and reason has words in every language, with the names in them.
 import { describe, expect, it } from 'vitest'
 import type { CheckLine } from '#gateway/control/check-answers.ts'
+import { ar } from '#gateway/web/admin/messages/ar.ts'
 import type { Messages } from '#gateway/web/admin/messages/en.ts'
 import { en } from '#gateway/web/admin/messages/en.ts'
 import { es } from '#gateway/web/admin/messages/es.ts'
@@ -52,7 +53,7 @@ describe('a line of the check', () => {
 
   it('leaves no gap in any language', () => {
     const values = { printer: 'A', station: 'B', display: 'C', stations: 'D', reason: 'offline', printers: 'E' }
-    for (const t of [en, es, zhHans])
+    for (const t of [en, es, zhHans, ar])
       for (const sentence of [...Object.values(t.check.why), ...Object.values(t.check.notes)]) {
         const gaps = [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
         expect(

@@ -102,6 +102,8 @@ export const ar = {
   expoOpen: '{name}، بقي: {n}',
   fireAgain: 'أطلق؟ المس ثانيةً',
   tapAgain: 'المس ثانيةً',
+  tapAgainTo: '{word}؟ المس ثانيةً',
+  quotes: ['”', '“'] as [string, string],
   volume: 'مستوى الصوت',
   settings: 'الإعدادات',
   changedBy: 'معدّل: انظر {number}',

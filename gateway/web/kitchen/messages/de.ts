@@ -102,6 +102,8 @@ export const de = {
   expoOpen: '{name}: noch {n} offen',
   fireAgain: 'Abrufen? Noch mal tippen',
   tapAgain: 'Noch mal tippen',
+  tapAgainTo: '{word}? Noch mal tippen',
+  quotes: ['„', '“'] as [string, string],
   volume: 'Lautstärke',
   settings: 'Einstellungen',
   changedBy: 'GEÄNDERT: SIEHE {number}',

@@ -93,6 +93,10 @@ export const en = {
   expoOpen: '{name} has {n} open',
   fireAgain: 'Fire? Tap again',
   tapAgain: 'Tap again',
+  /** Before the second tap of Ready or Picked up. */
+  tapAgainTo: '{word}? Tap again',
+  /** Around what others wrote. */
+  quotes: ['“', '”'] as [string, string],
   volume: 'Volume',
   settings: 'Settings',
   changedBy: 'CHANGED: SEE {number}',

@@ -101,6 +101,8 @@ export const es = {
   expoOpen: '{name} tiene {n} sin hacer',
   fireAgain: '¿Marchar? Toca otra vez',
   tapAgain: 'Toca otra vez',
+  tapAgainTo: '¿{word}? Toca otra vez',
+  quotes: ['“', '”'] as [string, string],
   volume: 'Volumen',
   settings: 'Ajustes',
   changedBy: 'CAMBIADO: VER {number}',

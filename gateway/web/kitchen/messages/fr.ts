@@ -105,6 +105,8 @@ export const fr = {
   expoOpen: '{name} : {n} à faire',
   fireAgain: 'Appuyez encore',
   tapAgain: 'Appuyez encore',
+  tapAgainTo: '{word}\u202f? Appuyez encore',
+  quotes: ['«\u202f', '\u202f»'] as [string, string],
   volume: 'Volume',
   settings: 'Réglages',
   changedBy: 'MODIFIÉE : VOIR {number}',

@@ -9,22 +9,16 @@ export interface Words {
   /** `language`: BCP 47. Times are the restaurant's. */
   time: (ms: number) => string
   number: (n: number) => string
-  /** A word as a question. */
-  asked: (word: string) => string
-  /** Around what others wrote. */
-  quotes: readonly [string, string]
 }
 
 export function wordsOf(m: Messages, language: string, timeZone: string): Words {
-  const { locale, question = '?', quotes = ['“', '”'] } = languageFacts(language)
+  const { locale } = languageFacts(language)
   const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hour12: false, timeZone })
   const count = new Intl.NumberFormat(locale)
   return {
     m,
     time: (ms) => clock.format(ms),
     number: (n) => count.format(n),
-    asked: (word) => `${word}${question}`,
-    quotes,
   }
 }
 

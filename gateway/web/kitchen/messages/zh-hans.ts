@@ -100,6 +100,8 @@ export const zhHans = {
   expoOpen: '{name} 还有 {n} 项',
   fireAgain: '起菜？再点一次',
   tapAgain: '再点一次',
+  tapAgainTo: '{word}？再点一次',
+  quotes: ['“', '”'] as [string, string],
   volume: '音量',
   settings: '设置',
   changedBy: '有更改：见 {number}',

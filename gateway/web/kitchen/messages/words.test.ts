@@ -1,0 +1,39 @@
+// Sentences of the display with what others wrote in them, from the left and from the right.
+import { expect, it } from 'vitest'
+import { LANGUAGE_IDS } from '#shared/languages.ts'
+import { ar } from './ar.ts'
+import { en } from './en.ts'
+import { fill, messagesOf, wordsOf } from './words.tsx'
+
+it('an English sentence isolates only what is written from the right', () => {
+  expect(fill(en.printerFault, { name: 'Grill', hint: 'off' })).toBe('Printer Grill: off')
+  expect(fill(en.printerFault, { name: 'شواية', hint: 'off' })).toBe('Printer \u2068شواية\u2069: off')
+})
+
+it('an Arabic sentence isolates every value: seats, times and Latin names turn nothing around', () => {
+  expect(fill(ar.seats, { n: '1-4' })).toBe('مقعد \u20681-4\u2069')
+  expect(fill(ar.printerFault, { name: 'Bar 2', hint: 'x' })).toBe('الطابعة \u2068Bar 2\u2069: \u2068x\u2069')
+  expect(fill(ar.nothingOpen, { n: '1' })).toBe(ar.nothingOpen)
+})
+
+it('how far a station is stands as one number, done before all, also in Arabic', () => {
+  expect(fill(ar.doneOf, { done: '2', lines: '3' })).toContain('\u2066\u20682\u2069/\u20683\u2069\u2069')
+})
+
+it('digits are those on paper, in every language', async () => {
+  for (const id of LANGUAGE_IDS) {
+    const words = wordsOf(await messagesOf(id), id, 'UTC')
+    expect([words.number(105), words.time(Date.UTC(2026, 10, 25, 18, 40))], id).toEqual(['105', '18:40'])
+  }
+})
+
+it('a question ends and a quotation stands as the language has it', async () => {
+  const all = await Promise.all(LANGUAGE_IDS.map(messagesOf))
+  const questions = all.map((m) =>
+    fill(m.tapAgainTo, { word: '1' })
+      .replace(/[\u2068\u2069]/g, '')
+      .replace(/ .*/, ''),
+  )
+  expect(questions).toEqual(expect.arrayContaining(['1?', '¿1?', '1\u202f?', '1؟']))
+  expect(ar.quotes).toEqual(['”', '“'])
+})
