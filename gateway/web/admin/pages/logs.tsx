@@ -78,7 +78,7 @@ function OrderLink({ details }: { details: Readonly<Record<string, unknown>> }) 
   const order = details['serviceOrderId']
   if (typeof order !== 'string' || order === '') return null
   return (
-    <Anchor component={Link} to="/orders/$order" params={{ order } as never}>
+    <Anchor component={Link} to="/orders/$order" params={{ order } as never} td="underline">
       {t.orders.title}
       <span className="hidden"> {order}</span>
     </Anchor>

@@ -38,7 +38,7 @@ export const deBoard = {
   groupSounds: 'Töne',
   usual: 'Andere Bestellungen',
   soonAfter: 'Bald nach Minuten',
-  lateAfter: 'Zu spät nach Minuten',
+  lateAfter: 'Spät nach Minuten',
   doubleTap: 'Fertig erst beim zweiten Tippen',
   expoSetting: 'Fertig, wenn Posten noch offen sind',
   expoSettings: { ask: 'Erst fragen', allow: 'Zulassen', forbid: 'Ablehnen' },
