@@ -2,6 +2,8 @@
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { fill, useWords } from './messages/words.tsx'
 
+/* The browser turns ‹ and › around by itself where one reads from the right. */
+
 /** So many pages beside the one that is seen have buttons; smaller screens have fewer of them. */
 const MOST_BESIDE = 5
 const FEW_BESIDE = 2

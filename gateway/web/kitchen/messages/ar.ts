@@ -41,7 +41,7 @@ export const ar = {
   },
   table: 'طاولة {n}',
   guest: 'ضيف {n}',
-  guests: 'الضيوف: {n}',
+  guests: 'الضيوف:\u00a0{n}',
   seat: 'مقعد {n}',
   course: 'الدفعة {n}',
   hold: 'معلّقة',
