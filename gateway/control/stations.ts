@@ -1,10 +1,9 @@
 // The stations of this kitchen as things: where each one's lines go on paper and on screens, and what has no place. Pure.
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
 import type { SeenStation } from '#gateway/storage/station-lines.ts'
-import type { KitchenOrder } from '#shared/order.ts'
 import { defaultOf, fold, kitchenRoutes, PAPER_STATION, prints, serves } from '#shared/tickets/route.ts'
-import { ItemRouter } from '#shared/tickets/route-item.ts'
 import type { RoutingRule } from '#shared/tickets/routing-rules.ts'
+import { printersOf } from '#shared/tickets/station-printers.ts'
 import type {
   PaperBy,
   PrinterWork,
@@ -70,13 +69,6 @@ export function isAlsoRule({ when, print, stop }: RoutingRule): boolean {
   return isPlain && print.paper === 'kitchen' && Object.values(more).every((value) => value === undefined)
 }
 
-/** No rule asks for the empty word, so only those hold that ask for nothing, or for the station alone. */
-const NO_LINE = { umsId: '', name: '', qty: 1, modifiers: [] }
-const NO_ORDER: KitchenOrder = {
-  ...{ serviceOrderId: '', orderId: '', merchantId: '', locationId: '', source: '', posOrderId: null },
-  ...{ queuedAtMs: 0, fireAtMs: null, readyByMs: null, timeZone: 'UTC', items: [] },
-}
-
 function stationOf(name: string, facts: StationFacts): StationAnswer {
   const { printers, displays, rules, seen } = facts
   const key = fold(name)
@@ -108,12 +100,11 @@ function stationOf(name: string, facts: StationFacts): StationAnswer {
 }
 
 function paperOf(station: string, { printers, rules }: StationFacts): StationAnswer['paper'] {
-  const sends = new ItemRouter(NO_ORDER, printers, rules).sends({ ...NO_LINE, station }, 'kitchen')
-  const ids = new Set(sends.flatMap(({ route }) => route?.printerId ?? []))
+  const got = printersOf(station, { printers, rules })
   const first = kitchenRoutes(printers).find((printer) => serves(printer, station))
   const asked = rules.filter((rule) => holdsFor(rule, station))
   return printers
-    .filter(({ printerId }) => ids.has(printerId))
+    .filter((printer) => got.includes(printer))
     .map(({ printerId }) => {
       const naming = asked.filter(({ print }) => print.printerIds.includes(printerId))
       return { printerId, by: first?.printerId === printerId ? 'station' : reasonOf(naming) }

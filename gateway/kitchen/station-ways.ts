@@ -1,9 +1,8 @@
 // How each station can be served now: by its printer, by a backup of it, by a live screen, or by nothing. Pure.
-import type { KitchenOrder } from '#shared/order.ts'
 import type { PrinterState } from '#shared/print-job.ts'
-import { fold, type Route, serves } from '#shared/tickets/route.ts'
-import { ItemRouter } from '#shared/tickets/route-item.ts'
+import { fold, type Route } from '#shared/tickets/route.ts'
 import type { RoutingRule } from '#shared/tickets/routing-rules.ts'
+import { printersOf } from '#shared/tickets/station-printers.ts'
 import { showsStation } from '#shared/wire/kitchen-acts.ts'
 
 /** A printer, as its queue sees it. */
@@ -70,30 +69,6 @@ export function wayOf(station: string | null, facts: StationFacts): Way | null {
     if (way) return way
   }
   return wayByScreen(station, facts)
-}
-
-/** The printers that get a line of the station, the one that serves it first; none while no printer is set up. */
-export function printersOf(station: string | null, { printers, rules }: StationFacts): WayPrinter[] {
-  const sends = new ItemRouter(NO_ORDER, printers, rules).sends({ ...NO_LINE, station }, 'kitchen')
-  const ids = sends.flatMap(({ route }) => route?.printerId ?? [])
-  const got = [...new Set(ids)].flatMap((id) => printers.find(({ printerId }) => printerId === id) ?? [])
-  return [...got.filter((one) => serves(one, station)), ...got.filter((one) => !serves(one, station))]
-}
-
-/** No rule asks for the empty word, so only those hold that ask for nothing, or for the station alone. */
-const NO_LINE = { umsId: '', name: '', qty: 1, modifiers: [], station: null }
-const NO_ORDER: KitchenOrder = {
-  serviceOrderId: '',
-  orderId: '',
-  merchantId: '',
-  locationId: '',
-  source: '',
-  posOrderId: null,
-  queuedAtMs: 0,
-  fireAtMs: null,
-  readyByMs: 0,
-  timeZone: 'UTC',
-  items: [],
 }
 
 function knownStations({ printers, displays, rules }: StationFacts): string[] {
