@@ -1,4 +1,5 @@
 // What is wrong with the printers, and with what waits at them. Pure.
+import { backupsOf } from '#gateway/kitchen/station-ways.ts'
 import { fromIso } from '#shared/clock.ts'
 import type { Finding, FindingAct, FindingCost, FindingSubject, FindingValues } from '#shared/health.ts'
 import type { FindingKey } from '#shared/health-words.ts'
@@ -212,22 +213,13 @@ function idleFindings(
 function backupFindings(printer: PrinterFacts, { printers }: Kitchen, one: OfPrinter): Finding[] {
   const { printerId, settings } = printer
   if (settings.backupPrinterId !== null || printers.length < 2) return []
-  const fit = printers.filter((other) => !leadsTo(other, printerId, printers))
+  // A circle of backups has no end that prints.
+  const fit = printers.filter((other) =>
+    [other, ...backupsOf(other, printers)].every((one) => one.printerId !== printerId),
+  )
   const backup = fit.find(({ isDefault }) => isDefault) ?? fit[0]
   const values: FindingValues = { backup: backup?.name ?? '' }
   const input = { printer: printerId, settings: { backupPrinterId: backup?.printerId } }
   const act = backup ? doing('choose-backup', { operation: 'printers.update', input, values }) : pageOf(printer)
   return [one('printer-no-backup', { severity: 'advice', act })]
-}
-
-/** Whether its chain of backups comes to this printer: a circle has no end that prints. */
-function leadsTo(from: PrinterFacts, printerId: string, printers: readonly PrinterFacts[]): boolean {
-  const passed = new Set<string>()
-  for (let at: PrinterFacts | undefined = from; at !== undefined && !passed.has(at.printerId); ) {
-    if (at.printerId === printerId) return true
-    passed.add(at.printerId)
-    const next: string | null = at.settings.backupPrinterId
-    at = printers.find((one) => one.printerId === next)
-  }
-  return false
 }

@@ -27,6 +27,8 @@ export interface WayDisplay {
   backupPrinterId?: string | null
 }
 
+type Backed = Pick<Route, 'printerId'> & { settings?: Pick<NonNullable<Route['settings']>, 'backupPrinterId'> }
+
 export interface StationFacts {
   /** The default one first, as the router gets them. */
   printers: readonly WayPrinter[]
@@ -95,7 +97,7 @@ export function wayThrough(meant: WayPrinter, printers: readonly WayPrinter[]): 
 }
 
 /** The chain of a printer's backups, without itself; each once. */
-function backupsOf(meant: WayPrinter, printers: readonly WayPrinter[]): WayPrinter[] {
+export function backupsOf<P extends Backed>(meant: P, printers: readonly P[]): P[] {
   const chain = [meant]
   for (;;) {
     const backupId = chain.at(-1)?.settings?.backupPrinterId ?? null
