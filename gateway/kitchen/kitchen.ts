@@ -146,8 +146,7 @@ export class Kitchen implements Service {
     const { presence } = this
     // A screen that was signed in before the program started gets the time of a sign of life to come back.
     const isLive = ({ displayId, claimedAtMs }: DisplayRecord): boolean =>
-      presence.isAlive(displayId) ||
-      (claimedAtMs !== null && presence.silentMs(displayId) < KITCHEN_TIMES.silentAfterMs)
+      presence.isAlive(displayId) || (claimedAtMs !== null && !presence.isSilent(displayId))
     return kitchenScreens(this.#deps.displays.all(), isLive)
   }
 

@@ -49,11 +49,6 @@ export class Presence {
     remember(this.#screen(displayId).noticed, orderIds)
   }
 
-  /** For how long it has said nothing; a start of the program counts as a word. */
-  silentMs(displayId: string): number {
-    return this.#clock.monotonicMs() - Math.max(this.#beganAtMs, this.#screens.get(displayId)?.heardAtMs ?? 0)
-  }
-
   /** How long ago it said its last word; null: it has said nothing since the start. */
   heardAgoMs(displayId: string): number | null {
     const screen = this.#screens.get(displayId)
@@ -61,12 +56,13 @@ export class Presence {
   }
 
   isAlive(displayId: string): boolean {
-    return this.#screens.has(displayId) && this.silentMs(displayId) < KITCHEN_TIMES.silentAfterMs
+    return this.#screens.has(displayId) && !this.isSilent(displayId)
   }
 
   /** It has said nothing for longer than a screen may; a start of the program counts as a word. */
   isSilent(displayId: string): boolean {
-    return this.silentMs(displayId) >= KITCHEN_TIMES.silentAfterMs
+    const heardAtMs = Math.max(this.#beganAtMs, this.#screens.get(displayId)?.heardAtMs ?? 0)
+    return this.#clock.monotonicMs() - heardAtMs >= KITCHEN_TIMES.silentAfterMs
   }
 
   isOnShift(displayId: string): boolean {

@@ -9,7 +9,6 @@ import type { Logger } from '#shared/log.ts'
 import type { SiteFacts } from '#shared/site-facts.ts'
 import type { LocalDoc } from '#shared/tickets/local-doc.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
-import { KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
 import { type KitchenScreens, ownLines } from './adoption.ts'
 import { Background } from './background.ts'
 import { backupSlip } from './backup-slip.ts'
@@ -59,7 +58,7 @@ export class ScreenWatch {
   async #check(): Promise<void> {
     const { displays, presence, board } = this.#deps
     const isSilent = ({ displayId, claimedAtMs, backupPrinterId }: DisplayRecord): boolean =>
-      backupPrinterId !== null && claimedAtMs !== null && presence.silentMs(displayId) >= KITCHEN_TIMES.silentAfterMs
+      backupPrinterId !== null && claimedAtMs !== null && presence.isSilent(displayId)
     if (this.#isChecking || this.#background.isResting || !displays.all().some(isSilent)) return
     this.#isChecking = true
     // With pauses, so that what prints does not wait for it.
