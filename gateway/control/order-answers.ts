@@ -1,4 +1,5 @@
 // What the operations on orders answer, as JSON. Instants are ISO 8601; texts of an order are as they were sent: whoever shows them escapes them.
+import type { TimelineStep } from '#gateway/storage/ticket-history.ts'
 
 export interface OrderAnswer {
   /** Of the job that brought it: names the order everywhere. */
@@ -52,19 +53,9 @@ export interface OrderLineAnswer {
   struckAt: string | null
 }
 
+/** Of its tickets first. */
 export type OrderStep =
-  | 'received'
-  | 'accepted'
-  | 'moved'
-  | 'started'
-  | 'connected'
-  | 'first-byte'
-  | 'last-byte'
-  | 'confirmed'
-  | 'assumed'
-  | 'doubt'
-  | 'failed'
-  | 'settled'
+  | TimelineStep['step']
   | 'copy-asked'
   | 'course-fired'
   | 'seen'
