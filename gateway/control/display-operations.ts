@@ -71,7 +71,7 @@ const WORDS = {
   'too-many': 'There are 64 displays: remove one that is no longer used.',
 } as const
 
-function unknownDisplay(displayId: string): ControlRefusal {
+export function unknownDisplay(displayId: string): ControlRefusal {
   return new ControlRefusal('not-found', `There is no display ${displayId}.`, [], { key: 'display.unknown-display' })
 }
 

@@ -5,6 +5,7 @@ import type { DisplayAnswer } from './answers.ts'
 import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
+import { unknownDisplay } from './display-operations.ts'
 import { requirePrinter } from './printer-view.ts'
 
 type Operations = Pick<ControlHandlers, 'displays.take-over' | 'displays.give-back' | 'displays.print-board'>
@@ -14,11 +15,9 @@ export function standInOperations(
   handlers: Pick<ControlHandlers, 'displays.list'>,
 ): Operations {
   const { displays, box, atomically, kitchen } = context
-  const unknown = (displayId: string): ControlRefusal =>
-    new ControlRefusal('not-found', `There is no display ${displayId}.`, [], { key: 'display.unknown-display' })
   const required = (displayId: string): DisplayRecord => {
     const found = displays.find(displayId)
-    if (!found) throw unknown(displayId)
+    if (!found) throw unknownDisplay(displayId)
     return found
   }
   /** @throws ControlRefusal, which takes back the note as well: a runner's screen has no stations */
@@ -30,7 +29,7 @@ export function standInOperations(
   }
   const shown = async (wanted: string): Promise<DisplayAnswer> => {
     const found = (await handlers['displays.list']({})).find(({ displayId }) => displayId === wanted)
-    if (!found) throw unknown(wanted)
+    if (!found) throw unknownDisplay(wanted)
     return found
   }
   return {

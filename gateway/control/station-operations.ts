@@ -7,6 +7,7 @@ import { MOST_RULES, type RoutingRule } from '#shared/tickets/routing-rules.ts'
 import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
+import { unknownDisplay } from './display-operations.ts'
 import { requirePrinter } from './printer-view.ts'
 import type { StationsAnswer } from './station-answers.ts'
 import { isAlsoRule, stationsOf } from './stations.ts'
@@ -114,9 +115,7 @@ function giveScreens(
   { ids, all }: { ids: readonly string[]; all: readonly DisplayRecord[] },
   writes: Writes,
 ): void {
-  for (const id of ids)
-    if (!all.some(({ displayId }) => displayId === id))
-      throw new ControlRefusal('not-found', `There is no display ${id}.`, [], { key: 'display.unknown-display' })
+  for (const id of ids) if (!all.some(({ displayId }) => displayId === id)) throw unknownDisplay(id)
   for (const { displayId, name, stations } of all) {
     const others = stations.filter((one) => fold(one) !== fold(station))
     const shows = others.length < stations.length
