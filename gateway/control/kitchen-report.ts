@@ -17,6 +17,7 @@ import { localHours } from '#gateway/storage/report-facts.ts'
 import { percentile } from '#gateway/storage/report-histogram.ts'
 import type { ReportSource } from '#gateway/storage/report-source.ts'
 import { type Clock, type EpochMs, fromIso, toIso } from '#shared/clock.ts'
+import { Slices } from '#shared/slices.ts'
 import { fold } from '#shared/tickets/route.ts'
 import type { PrinterReportRow, ReportAnswer, ReportBy, ReportRow } from './report-answers.ts'
 
@@ -37,9 +38,6 @@ export interface ReportQuery {
 }
 
 const DAY_MS = 86_400_000
-/** The event loop is held for this long at a time, and a pause is so many times as long. */
-const SLICE_MS = 4
-const PAUSES = 3
 const DAYS_AT_ONCE = 7
 const ORDERS_AT_ONCE = 20
 /** Orders and attempts that are newer than what is counted. */
@@ -120,24 +118,6 @@ export class KitchenReport {
       left -= ORDERS_AT_ONCE
       await slices.breathe()
     }
-  }
-}
-
-/** Pauses that let everything else go on. */
-class Slices {
-  readonly #clock: Clock
-  #startedMs: number
-
-  constructor(clock: Clock) {
-    this.#clock = clock
-    this.#startedMs = clock.monotonicMs()
-  }
-
-  async breathe(): Promise<void> {
-    const tookMs = this.#clock.monotonicMs() - this.#startedMs
-    if (tookMs < SLICE_MS) return
-    await this.#clock.sleep(PAUSES * tookMs)
-    this.#startedMs = this.#clock.monotonicMs()
   }
 }
 

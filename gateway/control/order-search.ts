@@ -3,6 +3,7 @@ import type { OrderKitchenRows } from '#gateway/storage/order-kitchen-rows.ts'
 import type { OrderRecord, OrderStore, UnreadOrder } from '#gateway/storage/order-store.ts'
 import { type OrderWords, orderWords, type WordsOf } from '#gateway/storage/order-words.ts'
 import type { Clock, EpochMs } from '#shared/clock.ts'
+import { Slices } from '#shared/slices.ts'
 import { orderNumber } from '#shared/tickets/order-number.ts'
 import type { ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
@@ -33,10 +34,6 @@ export interface OrderSearchDeps {
   time: { now(): EpochMs }
 }
 
-/** The event loop is held for this long at a time. */
-const SLICE_MS = 4
-/** A pause is so many times as long as the slice before it. */
-const PAUSES = 3
 /** Work of one question: whoever looks further asks again, and can stop. */
 const LIST_WORK_MS = 120
 /** Who names one order waits longer: he cannot go on by himself. */
@@ -157,17 +154,8 @@ export class OrderSearch {
 
   /** Calls `step` until it returns false or has worked for so long, with pauses in which everything else goes on. */
   async #inSlices(workMs: number, step: () => boolean): Promise<void> {
-    const { clock } = this.#deps
-    let workedMs = 0
-    let startedMs = clock.monotonicMs()
-    while (step()) {
-      const tookMs = clock.monotonicMs() - startedMs
-      if (tookMs < SLICE_MS) continue
-      workedMs += tookMs
-      if (workedMs >= workMs) return
-      await clock.sleep(PAUSES * tookMs)
-      startedMs = clock.monotonicMs()
-    }
+    const slices = new Slices(this.#deps.clock, workMs)
+    while (step()) if (!(await slices.breathe())) return
   }
 }
 
