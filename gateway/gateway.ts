@@ -36,6 +36,7 @@ import { PrintQueue } from '#gateway/queue/print-queue.ts'
 import { ReceiptLogo } from '#gateway/queue/receipt-logo.ts'
 import { Rehearsal } from '#gateway/queue/rehearsal.ts'
 import { RelayStatus } from '#gateway/relay-status.ts'
+import { stationFacts } from '#gateway/station-facts.ts'
 import { statusSource } from '#gateway/status-source.ts'
 import { CloudConfigStore } from '#gateway/storage/cloud-config-store.ts'
 import type { GatewayDatabase } from '#gateway/storage/database.ts'
@@ -369,7 +370,7 @@ export class Gateway implements Service {
       ...room,
       arpFile,
       logs,
-      boxFacts: () => care.facts(),
+      ...{ boxFacts: () => care.facts(), ways: () => stationFacts(room) },
       ...{ https, httpsSettled: async () => await this.#parts?.http.httpsSettled() },
       pageUrls: () => (https().state === 'on' ? pageUrls(host, 'https', https().port) : displayUrls()),
       displayUrls,

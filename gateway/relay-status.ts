@@ -1,24 +1,19 @@
 // What the box tells the relay of itself: printers and queue, by what each station can take an order now, and its findings, counted.
-import { stationWays, type WayDisplay, type WayPrinter, wayThrough } from '#gateway/kitchen/station-ways.ts'
+import { stationWays, type WayPrinter, wayThrough } from '#gateway/kitchen/station-ways.ts'
 import type { LinkStatus } from '#gateway/link/link-options.ts'
 import type { PrintQueue } from '#gateway/queue/print-queue.ts'
-import type { DisplayRecord, DisplayStore } from '#gateway/storage/display-store.ts'
-import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
+import { type StationSources, stationFacts } from '#gateway/station-facts.ts'
+import type { DisplayStore } from '#gateway/storage/display-store.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { Signal } from '#shared/signal.ts'
-import type { RoutingRule } from '#shared/tickets/routing-rules.ts'
 import type { PrinterReport } from '#shared/wire/gateway-link.ts'
 import { type HealthSummary, MOST_STATIONS_TOLD } from '#shared/wire/gateway-standing.ts'
 
-export interface RelayStatusDeps {
+export interface RelayStatusDeps extends StationSources {
   queue: Pick<PrintQueue, 'snapshot' | 'printers' | 'isPrinting' | 'changed'>
-  printers: { all(): readonly PrinterRecord[] }
   displays: Pick<DisplayStore, 'all' | 'changed'>
-  /** Which screens are alive: gateway/kitchen/presence.ts. */
-  screens: { isAlive(displayId: string): boolean }
-  routing: { rules(): readonly RoutingRule[] }
   /** What is wrong with the box now. */
   health: () => Promise<HealthSummary>
   clock: Clock
@@ -68,41 +63,15 @@ export class RelayStatus implements LinkStatus, Service {
 
   /** Asks for the health of the box as well, which is told with the next one: at once when it is another. */
   snapshot(): ReturnType<LinkStatus['snapshot']> {
-    const { queue, displays, routing } = this.#deps
-    const { printers: reports, ...counts } = queue.snapshot()
-    const printers = this.#printers()
-    const stations = stationWays({
-      ...{ printers, rules: routing.rules() },
-      displays: displays
-        .all()
-        .filter(({ kind }) => kind === 'kitchen')
-        .map((display) => this.#screen(display)),
-    })
+    const { printers: reports, ...counts } = this.#deps.queue.snapshot()
+    const facts = stationFacts(this.#deps)
+    const stations = stationWays(facts)
     void this.#askHealth()
     return {
       ...counts,
-      printers: reports.map((report) => withStandIn(report, printers)),
+      printers: reports.map((report) => withStandIn(report, facts.printers)),
       ...(stations.length <= MOST_STATIONS_TOLD && { stations }),
       ...(this.#health !== null && { health: this.#health }),
-    }
-  }
-
-  #printers(): WayPrinter[] {
-    const views = this.#deps.queue.printers()
-    return this.#deps.printers.all().flatMap((record): WayPrinter[] => {
-      const view = views.find(({ printerId }) => printerId === record.printerId)
-      if (!view) return []
-      const { state, isPaused, ticketsGoTo } = view
-      return [{ ...record, state, isPaused, ticketsGoTo }]
-    })
-  }
-
-  #screen({ displayId, name, stations, claimedAtMs, backupPrinterId }: DisplayRecord): WayDisplay {
-    return {
-      ...{ displayId, name, stations },
-      isAlive: this.#deps.screens.isAlive(displayId),
-      // What was never switched on is not missed.
-      backupPrinterId: claimedAtMs === null ? null : backupPrinterId,
     }
   }
 

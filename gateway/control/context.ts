@@ -1,5 +1,5 @@
 // What the operations work with. The composition root fills it in.
-import type { BoxFacts } from '#gateway/care/health-facts.ts'
+import type { BoxFacts, HealthFacts } from '#gateway/care/health-facts.ts'
 import type { PrinterDiscovery } from '#gateway/discovery/discovery.ts'
 import type { Identity } from '#gateway/printers/identify-printer.ts'
 import type { PrintQueue } from '#gateway/queue/print-queue.ts'
@@ -55,6 +55,8 @@ export interface ControlContext extends BoxAccess {
   raster: TextRaster | null
   fontPacks: () => Promise<FontPack[]>
   logs: LogRing
+  /** By which each station's lines come into the kitchen now: gateway/station-facts.ts. */
+  ways: () => HealthFacts['ways']
   /** How the machine is, and what happened to it. */
   boxFacts: () => BoxFacts
   waiting: Pick<WaitingAge, 'oldestByPrinter'>

@@ -40,7 +40,7 @@ export async function gatherHealth(
     displays: shown,
     otherScreens: others.map((display) => displayFacts(display, context, displays)),
     stations: await seen.now(),
-    ways: waysOf(context, displays),
+    ways: context.ways(),
     board: await boardFacts(context, shown),
     box: boxFacts(),
     https: https(),
@@ -84,19 +84,6 @@ function displayFacts(
   const other = all.find(({ displayId }) => displayId === standIn?.displayId)
   const isSilent = display.signedInAt !== null && screens.isSilent(display.displayId)
   return { ...display, isSilent, standsInFor: other ? { displayId: other.displayId, name: other.name } : null }
-}
-
-function waysOf({ printers, queue, routing }: ControlContext, displays: readonly DisplayAnswer[]): HealthFacts['ways'] {
-  const views = new Map(queue.printers().map((view) => [view.printerId, view]))
-  return {
-    printers: printers.all().map((printer) => {
-      const view = views.get(printer.printerId)
-      const isPaused = printer.settings.paused
-      return { ...printer, state: view?.state ?? 'unknown', isPaused, ...(view && { ticketsGoTo: view.ticketsGoTo }) }
-    }),
-    displays,
-    rules: [...routing.rules()],
-  }
 }
 
 /** The board is not read for nothing: while no screen is silent, all orders are on one. Null: it could not be read. */

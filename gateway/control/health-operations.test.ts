@@ -167,6 +167,18 @@ describe('a printer', () => {
     expect(await finding('printer-down:grill'), 'an idle printer has a minute').toBeUndefined()
   })
 
+  it('is the only way of its station, though a screen that nobody has switched on has a printer behind it', async () => {
+    const { displays } = box.kitchen
+    const line = { name: 'Grill line', stations: ['grill'], language: 'en', backupPrinterId: 'fry' }
+    displays.add(line, box.core.clock.now())
+    const grill = box.core.transport('grill')
+    await box.core.queue.start()
+    grill.down = OFFLINE
+    grill.show('offline')
+    await box.core.clock.advance(70_000)
+    expect((await finding('printer-down:grill'))?.cost).toMatchObject({ key: 'orders-refused', count: 1 })
+  })
+
   it('that is paused goes on, that has no backup gets one', async () => {
     await box.core.queue.start()
     await ask('printers.pause', { printer: 'grill' })

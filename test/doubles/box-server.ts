@@ -20,6 +20,7 @@ import type { Kitchen } from '#gateway/kitchen/kitchen.ts'
 import { openKitchen } from '#gateway/kitchen/open-kitchen.ts'
 import { TestOrders } from '#gateway/orders/test-order.ts'
 import { ReceiptLogo } from '#gateway/queue/receipt-logo.ts'
+import { stationFacts } from '#gateway/station-facts.ts'
 import { OrderKitchenRows } from '#gateway/storage/order-kitchen-rows.ts'
 import { OrderStore } from '#gateway/storage/order-store.ts'
 import { PrintTimes } from '#gateway/storage/print-times.ts'
@@ -191,6 +192,7 @@ export class BoxServer {
       raster: null,
       fontPacks: async () => [],
       boxFacts: () => this.boxFacts,
+      ways: () => stationFacts({ ...core, displays: kitchen.displays, screens: kitchen.presence }),
       ...{
         printTimes: new PrintTimes(db),
         waiting: new WaitingAge(db),
