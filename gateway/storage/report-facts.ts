@@ -26,7 +26,6 @@ export interface MadeFact extends LocalHour {
 
 export interface ReportedOrder {
   order: KitchenOrder
-  receivedAtMs: EpochMs
   notBeforeMs: EpochMs | null
   voidedAtMs: EpochMs | null
   readyAtMs: EpochMs | null

@@ -129,7 +129,6 @@ export class ReportSource {
     const orderId = doc.order.serviceOrderId
     const reported = {
       order: doc.order,
-      receivedAtMs: row.received_at_ms,
       notBeforeMs: row.not_before_ms,
       voidedAtMs: row.cancelled_at_ms,
       readyAtMs: this.#kitchen.get(orderId)?.ready_at_ms ?? null,
