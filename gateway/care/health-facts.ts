@@ -1,6 +1,7 @@
 // What the findings of a box are made of: everything that its parts know at one moment. Nothing here decides.
 import type { StationFacts } from '#gateway/kitchen/station-ways.ts'
 import type { DiskVerdict } from '#gateway/storage/disk-proof.ts'
+import type { SeenStation } from '#gateway/storage/station-lines.ts'
 import type { EpochMs } from '#shared/clock.ts'
 import type { UnheardPart } from '#shared/health.ts'
 import type { PrinterSettings } from '#shared/printer-settings.ts'
@@ -15,6 +16,7 @@ export interface HealthFacts {
   displays: readonly DisplayFacts[]
   /** Of runners and guests: no order waits for them. Absent: there are none. */
   otherScreens?: readonly DisplayFacts[]
+  /** Of which lines came in the last days. */
   stations: readonly SeenStation[]
   /** By which each station's lines come into the kitchen now. */
   ways: StationFacts
@@ -94,13 +96,6 @@ export interface BoardFacts {
   unseen: number
   /** By display that is silent: of its lines, and of those how many orders were printed in its place. */
   byDisplay: ReadonlyMap<string, { unseen: number; printed: number }>
-}
-
-/** A station of which lines came in the last 7 days. */
-export interface SeenStation {
-  /** As the catalog writes it. */
-  station: string
-  lines: number
 }
 
 export interface BoxFacts {

@@ -1,10 +1,11 @@
 // Stations that nobody serves, or no screen, and those whose orders nothing takes while a printer is down. Pure.
 import { wayOf } from '#gateway/kitchen/station-ways.ts'
+import type { SeenStation } from '#gateway/storage/station-lines.ts'
 import type { Finding, FindingSubject } from '#shared/health.ts'
 import { fold, serves } from '#shared/tickets/route.ts'
 import { printersOf } from '#shared/tickets/station-printers.ts'
 import { cost, doing, finding, opening } from './finding.ts'
-import type { DisplayFacts, HealthFacts, PrinterFacts, SeenStation } from './health-facts.ts'
+import type { DisplayFacts, HealthFacts, PrinterFacts } from './health-facts.ts'
 
 type Kitchen = Pick<HealthFacts, 'printers' | 'displays' | 'stations' | 'ways'>
 

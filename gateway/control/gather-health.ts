@@ -118,8 +118,7 @@ export class SeenStations {
     const isFresh = this.#lookedMs !== null && (nowMs - this.#lookedMs < LOOK_EVERY_MS || history.isAnyQueued())
     if (isFresh) return this.#seen
     this.#lookedMs = nowMs
-    const found = await stationLines.seen(time.now())
-    this.#seen = found.map(({ station, lines }) => ({ station, lines }))
+    this.#seen = await stationLines.seen(time.now())
     return this.#seen
   }
 }
