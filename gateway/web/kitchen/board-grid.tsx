@@ -41,11 +41,9 @@ interface Drawn {
 interface BoardGridProps {
   model: KitchenModel
   snapshot: Snapshot
-  /** Hears which orders stand on which page, after each layout. */
-  onPages: (pages: readonly (readonly string[])[]) => void
 }
 
-export function BoardGrid({ model, snapshot, onPages }: BoardGridProps) {
+export function BoardGrid({ model, snapshot }: BoardGridProps) {
   const { settings, viewer, hello } = snapshot
   const words = useWords()
   const area = useRef<HTMLElement>(null)
@@ -63,7 +61,7 @@ export function BoardGrid({ model, snapshot, onPages }: BoardGridProps) {
   useLayoutEffect(() => {
     if (fresh) last.current = fresh
   }, [fresh])
-  useTold(model, fresh, onPages)
+  useTold(model, fresh)
   useEffect(() => (area.current ? onSwipe(area.current, (by) => model.turnPage(by)) : undefined), [model])
   useEffect(() => (area.current ? onTicketTouch(area.current, (id) => model.select(id)) : undefined), [model])
   useKeptFocus(area)
@@ -133,14 +131,13 @@ function drawnOf(tickets: readonly Ticket[], size: GridSize, heights: Heights): 
 }
 
 /** The model hears what stands where before the next key, and that it is shown when it was painted. Tickets of all pages count as shown: one turn of the page and they are seen. */
-function useTold(model: KitchenModel, fresh: Drawn | null, onPages: BoardGridProps['onPages']): void {
+function useTold(model: KitchenModel, fresh: Drawn | null): void {
   useLayoutEffect(() => {
     if (!fresh) return
     const pages = idsByPage(fresh.layout)
     model.drawn(pages)
-    onPages(pages)
     afterPaint(() => model.rendered(pages.flat()))
-  }, [model, fresh, onPages])
+  }, [model, fresh])
 }
 
 function PageOf({ model, snapshot, drawn }: { model: KitchenModel; snapshot: Snapshot; drawn: Drawn }) {
