@@ -49,8 +49,9 @@ export function BoardGrid({ model, snapshot }: BoardGridProps) {
   const area = useRef<HTMLElement>(null)
   const size = useGridSize(area, settings)
   const tickets = useTickets(snapshot, viewer)
+  const wanted = useMemo(() => (size ? wantedOf(tickets) : []), [size, tickets])
   const look = `${size?.columnPx} ${settings.density}`
-  const { heights, missing, version, onMeasured } = useHeights(look, words, () => (size ? wantedOf(tickets) : []))
+  const { heights, missing, version, onMeasured } = useHeights(look, words, wanted)
   const isMeasured = size !== null && missing.length === 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights are the same map when some were added
   const fresh = useMemo(
