@@ -42,7 +42,9 @@ export function Board({ model, snapshot, children }: BoardProps) {
       <PageStrip model={model} snapshot={snapshot} late={late} />
       <Suspense fallback={null}>
         {panel === 'help' && <HelpPanel onClose={close} />}
-        {panel !== null && panel !== 'help' && <Panel model={model} snapshot={snapshot} name={panel} onClose={close} />}
+        {panel !== null && panel !== 'help' && (
+          <Panel model={model} snapshot={snapshot} name={panel} late={late} onClose={close} />
+        )}
         {snapshot.asking && <AskDialog key={snapshot.asking.orderId} model={model} asking={snapshot.asking} />}
       </Suspense>
     </div>
