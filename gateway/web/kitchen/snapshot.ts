@@ -1,7 +1,7 @@
 // What the components of the kitchen's page see of its model at one time: immutable, and the same objects while nothing of them changed.
 import type { LiveState } from '#shared/ui/live-client.ts'
-import type { BoardOrder, BoardPrinter, KitchenHello } from '#shared/wire/kitchen.ts'
-import { type DrawnPages, EMPTY_BOARD, type ShownOrder } from './board-model.ts'
+import type { BoardPrinter, KitchenHello } from '#shared/wire/kitchen.ts'
+import { type DrawnPages, EMPTY_BOARD, type ShownOrder, sameOrNew } from './board-model.ts'
 import type { Viewer, Views } from './board-view.ts'
 import type { KitchenEdge } from './edge.ts'
 import { keptSettings, type ScreenSettings } from './screen-settings.ts'
@@ -89,17 +89,13 @@ export function screenIdOf({ remember, remembered, randomId }: KitchenEdge): str
 }
 
 export function sameViews(before: Views, next: Views): Views {
-  const open = sameList(before.open, next.open)
-  const scheduled = sameList(before.scheduled, next.scheduled)
-  const done = sameList(before.done, next.done)
+  const open = sameOrNew(before.open, next.open)
+  const scheduled = sameOrNew(before.scheduled, next.scheduled)
+  const done = sameOrNew(before.done, next.done)
   const isSame = open === before.open && scheduled === before.scheduled && done === before.done
   return isSame ? before : { open, scheduled, done }
 }
 
 export function sameSet(before: ReadonlySet<string>, next: ReadonlySet<string>): ReadonlySet<string> {
   return before.size === next.size && [...next].every((one) => before.has(one)) ? before : next
-}
-
-function sameList(before: BoardOrder[], next: BoardOrder[]): BoardOrder[] {
-  return before.length === next.length && next.every((order, index) => order === before[index]) ? before : next
 }
