@@ -58,6 +58,8 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   box.show([])
+  // Before the page has heard that the orders are gone, no time that passes closes their places.
+  await page.locator('.counts-bar').getByText('0 open').waitFor()
   await pass(20_000)
   await page.locator('.empty').waitFor()
   box.show([1, 2, 3, 4, 5, 6].map((n) => order(n)))
