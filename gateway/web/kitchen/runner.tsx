@@ -20,6 +20,7 @@ import {
   TAKEN_SHOWN_MS,
   type Taken,
 } from './runner-view.ts'
+import { storedList } from './stored-list.ts'
 
 const CARRIED_KEY = 'ticketrail.carried'
 /** More orders with courses than a restaurant has open. */
@@ -319,12 +320,6 @@ function fresh(taken: Taken, nowMs: number): Taken {
   return new Map([...taken].filter(([, { atMs }]) => nowMs - atMs < TAKEN_SHOWN_MS))
 }
 
-/** Storage of a browser can hold anything. */
 function carriedBefore(): ReadonlySet<string> {
-  try {
-    const kept: unknown = JSON.parse(remembered(CARRIED_KEY) ?? '[]')
-    return new Set(Array.isArray(kept) ? kept.filter((key) => typeof key === 'string') : [])
-  } catch {
-    return new Set()
-  }
+  return new Set(storedList(remembered(CARRIED_KEY), (key) => typeof key === 'string'))
 }
