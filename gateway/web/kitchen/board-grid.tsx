@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { type Grid, idsByPage, type Layout, layOut } from './board-layout.ts'
 import { addOnsOf, type Viewer } from './board-view.ts'
-import { afterPaint } from './browser.ts'
+import { afterPaint, isRtl } from './browser.ts'
 import { type GridSize, useGridSize } from './grid-size.ts'
 import { useKeptFocus } from './kept-focus.ts'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
@@ -148,7 +148,6 @@ function PageOf({ model, snapshot, drawn }: { model: KitchenModel; snapshot: Sna
   const page = Math.min(snapshot.page, layout.pages - 1)
   const parts = layout.parts.filter((part) => part.page === page)
   const ids = [...new Set(parts.map(({ id }) => id))]
-  const isRtl = document.documentElement.dir === 'rtl'
   return (
     <ol className="board" aria-label={fill(m.pageOf, { n: String(page + 1), of: String(layout.pages) })}>
       {parts.map(({ id, n, of, from, to, column, topPx, heightPx }, index) => {
@@ -156,7 +155,7 @@ function PageOf({ model, snapshot, drawn }: { model: KitchenModel; snapshot: Sna
         if (!ticket) return null
         const isFirstHere = parts[index - 1]?.id !== id
         const place = ids.indexOf(id)
-        const left = isRtl ? size.columns - 1 - column : column
+        const left = isRtl() ? size.columns - 1 - column : column
         return (
           <OrderCard
             key={`${id} ${n}`}
