@@ -262,5 +262,10 @@ function placeOf(order: BoardOrder, viewer: Viewer): keyof Views | null {
 }
 
 function doneAtMs(order: BoardOrder): number {
-  return order.pickedUpAtMs ?? Math.max(...order.stations.map(({ readyAtMs }) => readyAtMs ?? 0))
+  return order.pickedUpAtMs ?? lastReadyMs(order)
+}
+
+/** When the last of its stations was ready; 0: none is. */
+export function lastReadyMs({ stations }: Pick<BoardOrder, 'stations'>): number {
+  return Math.max(...stations.map(({ readyAtMs }) => readyAtMs ?? 0))
 }

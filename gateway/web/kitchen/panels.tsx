@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { remember, remembered } from '#shared/ui/browser.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
-import { isExpo, ownLines, ownStations, type Viewer } from './board-view.ts'
+import { isExpo, lastReadyMs, ownLines, ownStations, type Viewer } from './board-view.ts'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { fill, useWords } from './messages/words.tsx'
 import { type Batch, batchesOf, countsByStation } from './panel-lists.ts'
@@ -207,9 +207,11 @@ function Recall({ model, snapshot: { views, viewer, undos } }: Pick<PanelProps, 
     </>
   )
 
-  function doneWords({ pickedUpAtMs, readyAtMs, stations }: BoardOrder): string {
-    const readyMs = readyAtMs ?? Math.max(...stations.map((station) => station.readyAtMs ?? 0))
-    return pickedUpAtMs === null ? `${m.ready} ${time(readyMs)}` : `${m.pickedUp} ${time(pickedUpAtMs)}`
+  function doneWords(order: BoardOrder): string {
+    const { pickedUpAtMs, readyAtMs } = order
+    return pickedUpAtMs === null
+      ? `${m.ready} ${time(readyAtMs ?? lastReadyMs(order))}`
+      : `${m.pickedUp} ${time(pickedUpAtMs)}`
   }
 }
 

@@ -17,7 +17,7 @@ import {
   type ReadyOrder,
   type Run,
   runsOf,
-  TAKEN_SHOWN_MS,
+  stillShown,
   type Taken,
 } from './runner-view.ts'
 import { storedList } from './stored-list.ts'
@@ -302,7 +302,7 @@ function useTaking(model: KitchenModel): Taking {
     // A tap that was the first of two, or a finger's second one, has taken nothing.
     if (!hasMoreToCome(order) && model.snapshot().views.open.some(({ orderId }) => orderId === order.orderId)) return
     setActedAtMs(atMs)
-    setTaken(new Map([...fresh(taken, atMs), [order.orderId, { order, atMs }]]))
+    setTaken(new Map([...stillShown(taken, atMs), [order.orderId, { order, atMs }]]))
   }
   const back = (order: BoardOrder): void => {
     const atMs = model.nowMs()
@@ -314,10 +314,6 @@ function useTaking(model: KitchenModel): Taking {
     else model.tap('recall', order)
   }
   return { taken, carried, take, back }
-}
-
-function fresh(taken: Taken, nowMs: number): Taken {
-  return new Map([...taken].filter(([, { atMs }]) => nowMs - atMs < TAKEN_SHOWN_MS))
 }
 
 function carriedBefore(): ReadonlySet<string> {
