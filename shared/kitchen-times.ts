@@ -12,10 +12,10 @@ export interface AgeThresholds {
   readonly [orderType: string]: AgeThreshold | undefined
 }
 
-export const USUAL_THRESHOLDS: AgeThresholds = {
+export const USUAL_THRESHOLDS = {
   usual: { soonMin: 5, lateMin: 10 },
   delivery: { soonMin: 8, lateMin: 15 },
-}
+} as const satisfies AgeThresholds
 
 /** @param orderType null: the order says none */
 export function thresholdOf(orderType: string | null, thresholds: AgeThresholds): AgeThreshold {

@@ -11,6 +11,7 @@ import { Site } from '#test/harness/site.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { BOX_LOCAL_NAME, launchChromium } from './chromium.ts'
 import { keepFaces, keepScreen } from './screens.ts'
+import { hearTones, tones } from './tones.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
 
 const printer = new VirtualPrinter()
@@ -44,20 +45,10 @@ const act = async (kind: ActKind, id: string): Promise<void> => {
 const facesOf = (page: Page, name: string) =>
   keepFaces(page, `kitchen-${name}`, accessibilityFaults, { fullPage: false, widths: WIDTHS })
 
-/** Every tone that the page makes, instead of a loudspeaker. */
-const HEAR_TONES = `
-  window.tones = []
-  const start = OscillatorNode.prototype.start
-  OscillatorNode.prototype.start = function (at) {
-    window.tones.push(this.frequency.value)
-    start.call(this, at)
-  }`
-const tones = (page: Page) => page.evaluate('window.tones') as Promise<number[]>
-
 async function newScreen(name: string, kind: string): Promise<{ visitor: Visitor; displayId: string }> {
   const visitor = await newVisitor(browser, { url: address(''), height: 900 })
   const { path = '', displayId = '' } = await control('displays.add', { name, kind })
-  await visitor.page.addInitScript(HEAR_TONES)
+  await hearTones(visitor.page)
   if (kind === 'pick-up') {
     const session = await visitor.context.newCDPSession(visitor.page)
     await session.send('Network.enable')

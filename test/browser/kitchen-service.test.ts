@@ -9,6 +9,7 @@ import { Site, type TestOrder } from '#test/harness/site.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { BOX_LOCAL_NAME, launchChromium } from './chromium.ts'
 import { keepFaces, keepScreen } from './screens.ts'
+import { hearTones, tones } from './tones.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
 
 const printer = new VirtualPrinter()
@@ -23,20 +24,10 @@ const address = (path: string): string => `http://${BOX_LOCAL_NAME}:${new URL(si
 const inject = async (order: TestOrder): Promise<string> => (await site.injectSurely(order)).body.serviceOrderId
 const card = (page: Page, id: string) => page.locator(`[data-order="${id}"]`)
 
-/** Every tone that the page makes, instead of a loudspeaker. */
-const HEAR_TONES = `
-  window.tones = []
-  const start = OscillatorNode.prototype.start
-  OscillatorNode.prototype.start = function (at) {
-    window.tones.push(this.frequency.value)
-    start.call(this, at)
-  }`
-const tones = (page: Page) => page.evaluate('window.tones') as Promise<number[]>
-
 async function newScreen(name: string): Promise<Visitor> {
   const visitor = await newVisitor(browser, { url: address(''), height: 800 })
   const added = await control('displays.add', { name })
-  await visitor.page.addInitScript(HEAR_TONES)
+  await hearTones(visitor.page)
   await visitor.page.goto(address(added['path'] ?? ''))
   await visitor.page.getByRole('button', { name: 'Start shift' }).click()
   await visitor.page.getByText('Connected', { exact: true }).waitFor()

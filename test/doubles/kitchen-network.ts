@@ -57,8 +57,9 @@ export class KitchenNetwork {
     return this.chances.random() < this.chances.loss
   }
 
+  /** Whole, as a box's clock is: the store takes no parts of a millisecond. */
   #delayMs(): number {
-    return this.chances.random() * this.chances.slowestMs
+    return Math.floor(this.chances.random() * this.chances.slowestMs)
   }
 
   /** A request that is lost, or whose answer is, looks the same to the page; one that is repeated comes late, behind others. */

@@ -169,14 +169,13 @@ export class ActDesk {
     order: BoardOrder,
     { by, ...what }: { by: Hand } & Omit<ActWhat, 'lines' | 'stations'> & { stations: readonly string[] | null },
   ): void {
-    const { clock, nowMs, send, viewer, undos, play } = this.#links
+    const { clock, nowMs, undos, play } = this.#links
     const { orderId, number } = order
     const place = by === 'finger' ? this.#place : null
     this.#last = { atMs: clock.monotonicMs(), by, place, orderId, kind, line: what.line }
     if (kind === 'ready' || kind === 'pick-up') play('ready')
     const stations = what.stations === null ? null : [...what.stations]
-    const lines = seenPlaces(order, { kind, stations, line: what.line, course: what.course }, viewer())
-    const id = send(kind, order, { ...what, stations, lines })
+    const id = this.#send(kind, order, { ...what, stations })
     const undoable = UNDO_KINDS.find((one) => one === kind)
     if (undoable) undos.add({ id, orderId, number, kind: undoable, atMs: nowMs(), stations, line: what.line })
     this.#links.changed()
@@ -184,9 +183,13 @@ export class ActDesk {
 
   #takeBack({ kind, stations, line }: UndoableAct, order: BoardOrder): void {
     const own = stations === null ? null : [...stations]
-    const back = BACK[kind]
-    const lines = seenPlaces(order, { kind: back, stations: own, line, course: undefined }, this.#links.viewer())
-    this.#links.send(back, order, { stations: own, lines, ...(line !== undefined && { line }) })
+    this.#send(BACK[kind], order, { stations: own, ...(line !== undefined && { line }) })
+  }
+
+  /** With the places of the lines that this screen shows of it. @returns the act's id */
+  #send(kind: ActKind, order: BoardOrder, what: Omit<ActWhat, 'lines'>): string {
+    const lines = seenPlaces(order, { kind, ...what }, this.#links.viewer())
+    return this.#links.send(kind, order, { ...what, lines })
   }
 
   #isBounce({ kind, orderId, line, by }: Pick<LastAct, 'kind' | 'orderId' | 'line' | 'by'>): boolean {

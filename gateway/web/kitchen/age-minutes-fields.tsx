@@ -1,14 +1,15 @@
 // From which age orders are soon late, and late, each type for itself.
+import type { AgeThreshold } from '#shared/kitchen-times.ts'
 import type { KitchenModel } from './kitchen-model.ts'
 import { useWords } from './messages/words.tsx'
-import { MOST_MINUTES, type ScreenSettings, THRESHOLD_KEYS, type Threshold, withMinutes } from './screen-settings.ts'
+import { MOST_MINUTES, type ScreenSettings, THRESHOLD_KEYS, withMinutes } from './screen-settings.ts'
 
 export function AgeMinutes({ model, settings }: { model: KitchenModel; settings: ScreenSettings }) {
   const { m } = useWords()
   const { thresholds } = settings
   return THRESHOLD_KEYS.map((type) => {
     const before = thresholds[type]
-    const set = (change: Partial<Threshold>): void =>
+    const set = (change: Partial<AgeThreshold>): void =>
       model.set({ thresholds: { ...thresholds, [type]: withMinutes(before, change) } })
     return (
       <fieldset key={type}>

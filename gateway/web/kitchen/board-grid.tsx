@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { type Grid, idsByPage, type Layout, layOut } from './board-layout.ts'
 import { addOnsOf, type Viewer } from './board-view.ts'
-import { afterPaint } from './browser.ts'
+import { afterPaint, isRtl } from './browser.ts'
 import { type GridSize, useGridSize } from './grid-size.ts'
 import { useKeptFocus } from './kept-focus.ts'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
@@ -41,18 +41,17 @@ interface Drawn {
 interface BoardGridProps {
   model: KitchenModel
   snapshot: Snapshot
-  /** Hears which orders stand on which page, after each layout. */
-  onPages: (pages: readonly (readonly string[])[]) => void
 }
 
-export function BoardGrid({ model, snapshot, onPages }: BoardGridProps) {
+export function BoardGrid({ model, snapshot }: BoardGridProps) {
   const { settings, viewer, hello } = snapshot
   const words = useWords()
   const area = useRef<HTMLElement>(null)
   const size = useGridSize(area, settings)
   const tickets = useTickets(snapshot, viewer)
+  const wanted = useMemo(() => (size ? wantedOf(tickets) : []), [size, tickets])
   const look = `${size?.columnPx} ${settings.density}`
-  const { heights, missing, version, onMeasured } = useHeights(look, words, () => (size ? wantedOf(tickets) : []))
+  const { heights, missing, version, onMeasured } = useHeights(look, words, wanted)
   const isMeasured = size !== null && missing.length === 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights are the same map when some were added
   const fresh = useMemo(
@@ -63,7 +62,7 @@ export function BoardGrid({ model, snapshot, onPages }: BoardGridProps) {
   useLayoutEffect(() => {
     if (fresh) last.current = fresh
   }, [fresh])
-  useTold(model, fresh, onPages)
+  useTold(model, fresh)
   useEffect(() => (area.current ? onSwipe(area.current, (by) => model.turnPage(by)) : undefined), [model])
   useEffect(() => (area.current ? onTicketTouch(area.current, (id) => model.select(id)) : undefined), [model])
   useKeptFocus(area)
@@ -133,14 +132,13 @@ function drawnOf(tickets: readonly Ticket[], size: GridSize, heights: Heights): 
 }
 
 /** The model hears what stands where before the next key, and that it is shown when it was painted. Tickets of all pages count as shown: one turn of the page and they are seen. */
-function useTold(model: KitchenModel, fresh: Drawn | null, onPages: BoardGridProps['onPages']): void {
+function useTold(model: KitchenModel, fresh: Drawn | null): void {
   useLayoutEffect(() => {
     if (!fresh) return
     const pages = idsByPage(fresh.layout)
     model.drawn(pages)
-    onPages(pages)
     afterPaint(() => model.rendered(pages.flat()))
-  }, [model, fresh, onPages])
+  }, [model, fresh])
 }
 
 function PageOf({ model, snapshot, drawn }: { model: KitchenModel; snapshot: Snapshot; drawn: Drawn }) {
@@ -150,7 +148,6 @@ function PageOf({ model, snapshot, drawn }: { model: KitchenModel; snapshot: Sna
   const page = Math.min(snapshot.page, layout.pages - 1)
   const parts = layout.parts.filter((part) => part.page === page)
   const ids = [...new Set(parts.map(({ id }) => id))]
-  const isRtl = document.documentElement.dir === 'rtl'
   return (
     <ol className="board" aria-label={fill(m.pageOf, { n: String(page + 1), of: String(layout.pages) })}>
       {parts.map(({ id, n, of, from, to, column, topPx, heightPx }, index) => {
@@ -158,7 +155,7 @@ function PageOf({ model, snapshot, drawn }: { model: KitchenModel; snapshot: Sna
         if (!ticket) return null
         const isFirstHere = parts[index - 1]?.id !== id
         const place = ids.indexOf(id)
-        const left = isRtl ? size.columns - 1 - column : column
+        const left = isRtl() ? size.columns - 1 - column : column
         return (
           <OrderCard
             key={`${id} ${n}`}

@@ -119,8 +119,7 @@ export function turnPage(before: BoardState, by: number): BoardState {
 /** The n-th ticket of the page as it is drawn, from 1. @returns null when there is none, or it has left */
 export function nthOnPage({ pages, page, shown }: BoardState, n: number): string | null {
   const ids = pages[page] ?? shown.map(({ order }) => order.orderId)
-  const id = ids[n - 1]
-  return id !== undefined && shown.some(({ order, isHole }) => !isHole && order.orderId === id) ? id : null
+  return standing({ shown }, ids[n - 1] ?? '')?.orderId ?? null
 }
 
 /** Moves the selection by so many tickets, to their page, past places that are free. */
@@ -231,7 +230,8 @@ function holeOf({ order }: ShownOrder): ShownOrder {
   return known
 }
 
-function sameOrNew<T>(before: readonly T[], next: readonly T[]): readonly T[] {
+/** @returns `before` when it holds the same things in the same order, so that what is drawn of it stays */
+export function sameOrNew<L extends readonly unknown[]>(before: L, next: L): L {
   return before.length === next.length && before.every((one, index) => one === next[index]) ? before : next
 }
 

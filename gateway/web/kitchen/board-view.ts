@@ -171,7 +171,7 @@ function factsOf(order: BoardOrder, viewer: Viewer): OrderFacts {
  * Since when this display should have made what it has not made of the order: a course counts from its fire, and a fire changes nothing
  * where it brings no work. Once all is made: since the last of it was due.
  */
-export function dueHereMs(order: BoardOrder, viewer: Viewer): number {
+function dueHereMs(order: BoardOrder, viewer: Viewer): number {
   const due: number[] = []
   const toMake: number[] = []
   for (const { line, place } of ownPlaces(order, viewer)) {
@@ -186,7 +186,7 @@ export function dueHereMs(order: BoardOrder, viewer: Viewer): number {
 
 /** Never negative: a clock that is ahead makes an order new, not early. */
 export function ageMs(order: BoardOrder, viewer: Viewer, nowMs: number): number {
-  return Math.max(0, nowMs - dueHereMs(order, viewer))
+  return Math.max(0, nowMs - factsOf(order, viewer).dueMs)
 }
 
 /** @param thresholds of this screen, by the order's type */
@@ -262,5 +262,10 @@ function placeOf(order: BoardOrder, viewer: Viewer): keyof Views | null {
 }
 
 function doneAtMs(order: BoardOrder): number {
-  return order.pickedUpAtMs ?? Math.max(...order.stations.map(({ readyAtMs }) => readyAtMs ?? 0))
+  return order.pickedUpAtMs ?? lastReadyMs(order)
+}
+
+/** When the last of its stations was ready; 0: none is. */
+export function lastReadyMs({ stations }: Pick<BoardOrder, 'stations'>): number {
+  return Math.max(...stations.map(({ readyAtMs }) => readyAtMs ?? 0))
 }

@@ -23,7 +23,6 @@ interface BoardProps {
 }
 
 export function Board({ model, snapshot, children }: BoardProps) {
-  const [pages, setPages] = useState<readonly (readonly string[])[]>([])
   const late = useLate(model, snapshot)
   const { panel, toggle, close } = usePanels(model)
   useEffect(() => {
@@ -36,14 +35,16 @@ export function Board({ model, snapshot, children }: BoardProps) {
   }, [model, toggle, close])
   return (
     <div className={panel === null ? 'page' : 'page with-panel'}>
-      <TopBar model={model} snapshot={snapshot} panel={panel} onPanel={toggle} pages={pages} late={late} />
-      <BoardGrid model={model} snapshot={snapshot} onPages={setPages} />
+      <TopBar model={model} snapshot={snapshot} panel={panel} onPanel={toggle} late={late} />
+      <BoardGrid model={model} snapshot={snapshot} />
       <Banners snapshot={snapshot} />
       {children}
-      <PageStrip model={model} snapshot={snapshot} pages={pages} late={late} />
+      <PageStrip model={model} snapshot={snapshot} late={late} />
       <Suspense fallback={null}>
         {panel === 'help' && <HelpPanel onClose={close} />}
-        {panel !== null && panel !== 'help' && <Panel model={model} snapshot={snapshot} name={panel} onClose={close} />}
+        {panel !== null && panel !== 'help' && (
+          <Panel model={model} snapshot={snapshot} name={panel} late={late} onClose={close} />
+        )}
         {snapshot.asking && <AskDialog key={snapshot.asking.orderId} model={model} asking={snapshot.asking} />}
       </Suspense>
     </div>

@@ -44,6 +44,11 @@ export async function fillScreen(): Promise<void> {
   } catch {
     // Some kiosk browsers have it already.
   }
+  await keepOn()
+}
+
+/** Until the page is hidden. */
+async function keepOn(): Promise<void> {
   try {
     await (navigator as { wakeLock?: { request(kind: 'screen'): Promise<unknown> } }).wakeLock?.request('screen')
   } catch {
@@ -60,7 +65,7 @@ export function onKey(press: (key: string) => boolean): () => void {
     if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return
     // Enter on a focused button is a press of that button.
     if (event.key === 'Enter' && target instanceof HTMLButtonElement) return
-    if (press(keyName(event, document.documentElement.dir === 'rtl'))) event.preventDefault()
+    if (press(keyName(event, isRtl()))) event.preventDefault()
   }
   document.addEventListener('keydown', listen)
   return () => document.removeEventListener('keydown', listen)
@@ -78,6 +83,11 @@ export function reload(): void {
 export function setLanguage(language: string): void {
   document.documentElement.lang = language
   document.documentElement.dir = languageFacts(language).direction
+}
+
+/** One reads this screen from the right. */
+export function isRtl(): boolean {
+  return document.documentElement.dir === 'rtl'
 }
 
 /** Calls when a finger, mouse or key goes down and when it is lifted, wherever that is. `began` gets the place of a finger, in css px; null: a key. */
@@ -114,8 +124,7 @@ export function onResize(resized: () => void): () => void {
 /** Keeps the screen on without a touch, where the browser lets it: on https, while the page is seen. Elsewhere the screen's own setting does. */
 export function stayAwake(): () => void {
   const ask = (): void => {
-    const { wakeLock } = navigator as { wakeLock?: { request(kind: 'screen'): Promise<unknown> } }
-    if (!document.hidden) wakeLock?.request('screen').catch(() => undefined)
+    if (!document.hidden) void keepOn()
   }
   ask()
   // The browser gives it up when the page is hidden.

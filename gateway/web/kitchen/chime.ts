@@ -1,49 +1,16 @@
-// The two tones by which the guests' board calls. A browser may refuse them until somebody has touched the screen; many of a sign do not.
+// The two tones by which the guests' board calls; many a sign is never touched.
+import { Speaker } from './speaker.ts'
 
 /** Each in Hz, and when it begins in seconds. */
 const TONES = [
-  { hz: 784, atS: 0 },
-  { hz: 1_046, atS: 0.22 },
+  { hz: 784, inS: 0 },
+  { hz: 1_046, inS: 0.22 },
 ] as const
 const RINGS_S = 0.9
 
-export class Chime {
-  #audio: AudioContext | null = null
-
-  /** It can be heard. */
-  get isOn(): boolean {
-    return this.#audio?.state === 'running'
-  }
-
-  /** Resolves when it can be heard; within a touch that is at once, elsewhere it may be never. */
-  async unlock(): Promise<void> {
-    try {
-      this.#audio ??= new AudioContext()
-      await this.#audio.resume()
-    } catch {
-      // A screen without sound.
-    }
-  }
-
+export class Chime extends Speaker {
   /** @param volume 0 to 1 */
   ring(volume: number): void {
-    const audio = this.#audio
-    if (!audio || !this.isOn || volume === 0) return
-    for (const { hz, atS } of TONES) {
-      const tone = audio.createOscillator()
-      const loudness = audio.createGain()
-      const beginsS = audio.currentTime + atS
-      tone.frequency.value = hz
-      loudness.gain.setValueAtTime(volume, beginsS)
-      loudness.gain.exponentialRampToValueAtTime(0.001, beginsS + RINGS_S)
-      tone.connect(loudness).connect(audio.destination)
-      tone.start(beginsS)
-      tone.stop(beginsS + RINGS_S)
-    }
-  }
-
-  close(): void {
-    void this.#audio?.close().catch(() => undefined)
-    this.#audio = null
+    for (const tone of TONES) this.tone({ ...tone, forS: RINGS_S, volume, fades: true })
   }
 }

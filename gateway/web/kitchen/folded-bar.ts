@@ -1,5 +1,6 @@
 // Whether the drawers' buttons stand behind the menu: where the bar has no room for their words beside its other words.
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
+import { onResize } from './browser.ts'
 import type { Messages } from './messages/en.ts'
 import { PANELS } from './panel-names.ts'
 
@@ -18,12 +19,5 @@ export function widestWithMenu(m: Messages): number {
 
 export function useFolded(m: Messages): boolean {
   const query = `(max-width: ${widestWithMenu(m)}px)`
-  const [isFolded, setFolded] = useState(() => matchMedia(query).matches)
-  useEffect(() => {
-    const look = (): void => setFolded(matchMedia(query).matches)
-    look()
-    window.addEventListener('resize', look)
-    return () => window.removeEventListener('resize', look)
-  }, [query])
-  return isFolded
+  return useSyncExternalStore(onResize, () => matchMedia(query).matches)
 }

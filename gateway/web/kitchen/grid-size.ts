@@ -1,5 +1,6 @@
 // How many columns a screen has, and how large they are: by its width and by how large its tickets are set.
 import { type RefObject, useLayoutEffect, useState } from 'react'
+import { onResize } from './browser.ts'
 import type { Density, ScreenSettings } from './screen-settings.ts'
 
 /** All in whole CSS pixels. */
@@ -47,12 +48,12 @@ export function useGridSize(area: RefObject<HTMLElement | null>, settings: Scree
     look()
     const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(look)
     observer?.observe(element)
-    window.addEventListener('resize', look)
+    const forget = onResize(look)
     document.addEventListener('pointerdown', down, true)
     for (const end of ENDS) document.addEventListener(end, up, true)
     return () => {
       observer?.disconnect()
-      window.removeEventListener('resize', look)
+      forget()
       document.removeEventListener('pointerdown', down, true)
       for (const end of ENDS) document.removeEventListener(end, up, true)
     }

@@ -71,7 +71,7 @@ export class KitchenModel {
       clock,
       open: () => this.#snapshot.views.open,
       taps: () => this.#taps.shown,
-      changed: ({ shown, selected, page }) => this.#put({ shown, selected, page }),
+      changed: ({ shown, selected, page, pages }) => this.#put({ shown, selected, page, pages }),
     })
     this.#signs = new SignsOfLife({
       clock,

@@ -1,5 +1,6 @@
 // Which open orders are late now: for the count in the bar, and for the pages that have some.
 import { useMemo, useSyncExternalStore } from 'react'
+import type { DrawnPages } from './board-model.ts'
 import { ageLevel, ageMs } from './board-view.ts'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 
@@ -19,11 +20,7 @@ export function useLate(model: KitchenModel, { views, viewer, settings }: Snapsh
 }
 
 /** The first late order behind the page that is seen, or else the first of all; null: none is late elsewhere. */
-export function nextLate(
-  late: ReadonlySet<string>,
-  pages: readonly (readonly string[])[],
-  page: number,
-): string | null {
+export function nextLate(late: ReadonlySet<string>, pages: DrawnPages, page: number): string | null {
   const here = new Set(pages[page])
   const elsewhere = [...pages.slice(page + 1), ...pages.slice(0, page)].flat()
   return elsewhere.find((id) => late.has(id) && !here.has(id)) ?? null

@@ -50,16 +50,15 @@ export interface Measured {
   onMeasured: (found: readonly { key: string; heightPx: number }[]) => void
 }
 
-/** @param look names the column's width and the size of the letters @param words of the language: with others everything is measured anew */
-export function useHeights(look: string, words: Words, wanted: () => readonly Unmeasured[]): Measured {
+/** @param look names the column's width and the size of the letters @param words of the language: with others everything is measured anew @param wanted none while the width is not known */
+export function useHeights(look: string, words: Words, wanted: readonly Unmeasured[]): Measured {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is measured in one language says nothing of another
   const cache = useMemo(() => new HeightCache(), [words])
   const [version, setVersion] = useState(0)
   const heights = cache.of(look)
-  const all = wanted()
-  const missing = all.filter(({ key }) => !heights.has(key))
+  const missing = wanted.filter(({ key }) => !heights.has(key))
   const onMeasured: Measured['onMeasured'] = (found) => {
-    if (heights.size + found.length > MOST_KEPT) keepOnly(heights, new Set(all.map(({ key }) => key)))
+    if (heights.size + found.length > MOST_KEPT) keepOnly(heights, new Set(wanted.map(({ key }) => key)))
     for (const { key, heightPx } of found) heights.set(key, heightPx)
     setVersion((before) => before + 1)
   }

@@ -11,12 +11,12 @@ const FEW_BESIDE = 2
 interface PageStripProps {
   model: KitchenModel
   snapshot: Snapshot
-  pages: readonly (readonly string[])[]
   late: ReadonlySet<string>
 }
 
-export function PageStrip({ model, snapshot, pages, late }: PageStripProps) {
+export function PageStrip({ model, snapshot, late }: PageStripProps) {
   const { m, number } = useWords()
+  const { pages } = snapshot
   const count = Math.max(1, pages.length)
   const page = Math.min(snapshot.page, count - 1)
   const of = fill(m.pageOf, { n: number(page + 1), of: number(count) })
@@ -55,7 +55,12 @@ export function PageStrip({ model, snapshot, pages, late }: PageStripProps) {
   )
 }
 
-function PageButtons({ model, pages, late, page }: Omit<PageStripProps, 'snapshot'> & { page: number }) {
+function PageButtons({
+  model,
+  pages,
+  late,
+  page,
+}: Omit<PageStripProps, 'snapshot'> & Pick<Snapshot, 'pages' | 'page'>) {
   const { m, number } = useWords()
   const first = Math.max(0, Math.min(page - MOST_BESIDE, pages.length - 2 * MOST_BESIDE - 1))
   return (

@@ -1,8 +1,8 @@
 // The drawers beside the board: counts of the day, equal lines to cook together, orders for later, what to call back, settings of this screen.
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { remember, remembered } from '#shared/ui/browser.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
-import { ageLevel, ageMs, isExpo, ownLines, ownStations, type Viewer } from './board-view.ts'
+import { isExpo, lastReadyMs, ownLines, ownStations, type Viewer } from './board-view.ts'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { fill, useWords } from './messages/words.tsx'
 import { type Batch, batchesOf, countsByStation } from './panel-lists.ts'
@@ -15,10 +15,12 @@ interface PanelProps {
   model: KitchenModel
   snapshot: Snapshot
   name: PanelName
+  /** Ids of the open orders that are late. */
+  late: ReadonlySet<string>
   onClose: () => void
 }
 
-export function Panel({ model, snapshot, name, onClose }: PanelProps) {
+export function Panel({ model, snapshot, name, late, onClose }: PanelProps) {
   const { m } = useWords()
   const { views, viewer } = snapshot
   return (
@@ -29,7 +31,7 @@ export function Panel({ model, snapshot, name, onClose }: PanelProps) {
           {m.close}
         </button>
       </div>
-      {name === 'allDay' && <Counts model={model} snapshot={snapshot} />}
+      {name === 'allDay' && <Counts open={views.open} viewer={viewer} late={late} />}
       {name === 'combine' && <Combine model={model} open={views.open} viewer={viewer} />}
       {name === 'scheduled' && <Scheduled model={model} orders={views.scheduled} viewer={viewer} />}
       {name === 'recall' && <Recall model={model} snapshot={snapshot} />}
@@ -38,13 +40,9 @@ export function Panel({ model, snapshot, name, onClose }: PanelProps) {
   )
 }
 
-function Counts({ model, snapshot: { views, viewer, settings } }: Pick<PanelProps, 'model' | 'snapshot'>) {
+function Counts({ open, viewer, late }: Pick<PanelProps, 'late'> & { open: readonly BoardOrder[]; viewer: Viewer }) {
   const { m, number } = useWords()
-  const minute = useSyncExternalStore(model.subscribeTick, () => Math.floor(model.nowMs() / 60_000))
-  const nowMs = Math.max(minute * 60_000, model.nowMs())
-  const isLate = (order: BoardOrder): boolean =>
-    ageLevel(order, { ageMs: ageMs(order, viewer, nowMs), nowMs }, settings.thresholds) === 'late'
-  const stations = countsByStation(views.open, viewer, isLate)
+  const stations = countsByStation(open, viewer, ({ orderId }) => late.has(orderId))
   if (stations.length === 0) return <p>{m.nothingHere}</p>
   return (
     <>
@@ -209,9 +207,11 @@ function Recall({ model, snapshot: { views, viewer, undos } }: Pick<PanelProps, 
     </>
   )
 
-  function doneWords({ pickedUpAtMs, readyAtMs, stations }: BoardOrder): string {
-    const readyMs = readyAtMs ?? Math.max(...stations.map((station) => station.readyAtMs ?? 0))
-    return pickedUpAtMs === null ? `${m.ready} ${time(readyMs)}` : `${m.pickedUp} ${time(pickedUpAtMs)}`
+  function doneWords(order: BoardOrder): string {
+    const { pickedUpAtMs, readyAtMs } = order
+    return pickedUpAtMs === null
+      ? `${m.ready} ${time(readyAtMs ?? lastReadyMs(order))}`
+      : `${m.pickedUp} ${time(pickedUpAtMs)}`
   }
 }
 

@@ -1,7 +1,7 @@
 // What a runner sees: orders that are ready, by table, the longest waiting first; what was just taken keeps its place, so that nothing moves under a finger. Pure.
 import type { BoardLine, BoardOrder } from '#shared/wire/kitchen.ts'
 import { heldCourses } from '#shared/wire/kitchen-acts.ts'
-import type { AgeLevel } from './board-view.ts'
+import { type AgeLevel, lastReadyMs } from './board-view.ts'
 
 export interface ReadyOrder {
   order: BoardOrder
@@ -42,8 +42,7 @@ export function runsOf(
   open: readonly BoardOrder[],
   { taken, carried, nowMs }: { taken: Taken; carried: ReadonlySet<string>; nowMs: number },
 ): Run[] {
-  const isShown = (atMs: number): boolean => nowMs - atMs < TAKEN_SHOWN_MS
-  const justTaken = new Map([...taken].filter(([, { atMs }]) => isShown(atMs)))
+  const justTaken = stillShown(taken, nowMs)
   const waiting = open.filter((order) => !justTaken.has(order.orderId) && !carried.has(carriedKey(order)))
   const ready = [
     ...waiting.map((order) => readyOrder(order, false)),
@@ -58,6 +57,11 @@ export function runsOf(
     runs.set(key, run)
   }
   return [...runs.values()]
+}
+
+/** Those of them that still keep their place. */
+export function stillShown(taken: Taken, nowMs: number): Taken {
+  return new Map([...taken].filter(([, { atMs }]) => nowMs - atMs < TAKEN_SHOWN_MS))
 }
 
 /** Changes with each course that is fired: then there is something new to carry. */
@@ -83,7 +87,6 @@ export function minutesAndSeconds(ms: number): string {
 
 function readyOrder(order: BoardOrder, isTaken: boolean): ReadyOrder {
   const held = heldCourses(order).map(({ course }) => course)
-  const lastReadyMs = Math.max(order.dueAtMs, ...order.stations.map(({ readyAtMs }) => readyAtMs ?? 0))
   const lines = order.lines.filter(({ course }) => course === null || !held.includes(course))
-  return { order, readyAtMs: order.readyAtMs ?? lastReadyMs, lines, held, isTaken }
+  return { order, readyAtMs: order.readyAtMs ?? Math.max(order.dueAtMs, lastReadyMs(order)), lines, held, isTaken }
 }

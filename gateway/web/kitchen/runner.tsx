@@ -17,9 +17,10 @@ import {
   type ReadyOrder,
   type Run,
   runsOf,
-  TAKEN_SHOWN_MS,
+  stillShown,
   type Taken,
 } from './runner-view.ts'
+import { storedList } from './stored-list.ts'
 
 const CARRIED_KEY = 'ticketrail.carried'
 /** More orders with courses than a restaurant has open. */
@@ -301,7 +302,7 @@ function useTaking(model: KitchenModel): Taking {
     // A tap that was the first of two, or a finger's second one, has taken nothing.
     if (!hasMoreToCome(order) && model.snapshot().views.open.some(({ orderId }) => orderId === order.orderId)) return
     setActedAtMs(atMs)
-    setTaken(new Map([...fresh(taken, atMs), [order.orderId, { order, atMs }]]))
+    setTaken(new Map([...stillShown(taken, atMs), [order.orderId, { order, atMs }]]))
   }
   const back = (order: BoardOrder): void => {
     const atMs = model.nowMs()
@@ -315,16 +316,6 @@ function useTaking(model: KitchenModel): Taking {
   return { taken, carried, take, back }
 }
 
-function fresh(taken: Taken, nowMs: number): Taken {
-  return new Map([...taken].filter(([, { atMs }]) => nowMs - atMs < TAKEN_SHOWN_MS))
-}
-
-/** Storage of a browser can hold anything. */
 function carriedBefore(): ReadonlySet<string> {
-  try {
-    const kept: unknown = JSON.parse(remembered(CARRIED_KEY) ?? '[]')
-    return new Set(Array.isArray(kept) ? kept.filter((key) => typeof key === 'string') : [])
-  } catch {
-    return new Set()
-  }
+  return new Set(storedList(remembered(CARRIED_KEY), (key) => typeof key === 'string'))
 }

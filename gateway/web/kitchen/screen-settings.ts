@@ -1,4 +1,5 @@
 // What this screen was set to, kept in its browser: size of its tickets, columns, times, taps, sounds.
+import { type AgeThreshold, USUAL_THRESHOLDS } from '#shared/kitchen-times.ts'
 import type { ORDER_TYPES } from '#shared/order.ts'
 import { remember, remembered } from '#shared/ui/browser.ts'
 import { SOUND_MODES, SOUNDS, type SoundModes, USUAL_MODES } from './sound-events.ts'
@@ -13,12 +14,8 @@ export const EXPO_ASKS = ['ask', 'allow', 'forbid'] as const
 /** `usual`: of orders without a type, and of types that this page does not know. */
 export type ThresholdKey = 'usual' | (typeof ORDER_TYPES)[number]
 
-/** Whole minutes after which an order is soon late, and late: 1 to 180, the second never below the first. */
-export interface Threshold {
-  soonMin: number
-  lateMin: number
-}
-export type Thresholds = Record<ThresholdKey, Threshold>
+/** Whole minutes, 1 to 180, the second of each never below the first. */
+export type Thresholds = Record<ThresholdKey, AgeThreshold>
 
 export interface ScreenSettings {
   /** How large tickets are: letters and the width of columns. */
@@ -38,17 +35,18 @@ export interface ScreenSettings {
 }
 
 const KEY = 'ticketrail.screen'
-const USUAL_THRESHOLD: Threshold = { soonMin: 5, lateMin: 10 }
-export const USUAL_THRESHOLDS: Readonly<Thresholds> = {
+const USUAL_THRESHOLD = USUAL_THRESHOLDS.usual
+/** With a row of its own for each type. */
+const THRESHOLDS: Readonly<Thresholds> = {
   usual: USUAL_THRESHOLD,
   'dine-in': USUAL_THRESHOLD,
   takeaway: USUAL_THRESHOLD,
-  delivery: { soonMin: 8, lateMin: 15 },
+  delivery: USUAL_THRESHOLDS.delivery,
   'drive-through': USUAL_THRESHOLD,
   catering: USUAL_THRESHOLD,
   curbside: USUAL_THRESHOLD,
 }
-export const THRESHOLD_KEYS = Object.keys(USUAL_THRESHOLDS) as ThresholdKey[]
+export const THRESHOLD_KEYS = Object.keys(THRESHOLDS) as ThresholdKey[]
 export const MOST_MINUTES = 180
 
 const USUAL: ScreenSettings = {
@@ -59,7 +57,7 @@ const USUAL: ScreenSettings = {
   isSlow: false,
   doubleTap: false,
   expoAsk: 'ask',
-  thresholds: USUAL_THRESHOLDS,
+  thresholds: THRESHOLDS,
   sounds: USUAL_MODES,
 }
 
@@ -71,7 +69,7 @@ export function readSettings(text: string | null): ScreenSettings {
   const sounds = { ...USUAL_MODES }
   for (const sound of SOUNDS) sounds[sound] = oneOf(SOUND_MODES, modes[sound], sounds[sound])
   const times = objectOf(kept['thresholds'])
-  const thresholds = { ...USUAL_THRESHOLDS }
+  const thresholds = { ...THRESHOLDS }
   for (const key of THRESHOLD_KEYS) thresholds[key] = thresholdOf(times[key], thresholds[key])
   return {
     // Older pages called it the size of the letters.
@@ -88,7 +86,7 @@ export function readSettings(text: string | null): ScreenSettings {
 }
 
 /** With one of its minutes changed; the other follows, so that soon never comes after late. */
-export function withMinutes(before: Threshold, change: Partial<Threshold>): Threshold {
+export function withMinutes(before: AgeThreshold, change: Partial<AgeThreshold>): AgeThreshold {
   const soonMin = minutesOf(change.soonMin, before.soonMin)
   const lateMin = minutesOf(change.lateMin, before.lateMin)
   return change.lateMin === undefined
@@ -111,7 +109,7 @@ export function applySettings({ density, isSlow }: ScreenSettings): void {
   dataset['motion'] = isSlow ? 'none' : 'some'
 }
 
-function thresholdOf(value: unknown, usual: Threshold): Threshold {
+function thresholdOf(value: unknown, usual: AgeThreshold): AgeThreshold {
   const { soonMin, lateMin } = objectOf(value)
   const read = { soonMin: minutesOf(soonMin, usual.soonMin), lateMin: minutesOf(lateMin, usual.lateMin) }
   return read.soonMin <= read.lateMin ? read : usual

@@ -1,7 +1,7 @@
 // What the components of the kitchen's page see of its model at one time: immutable, and the same objects while nothing of them changed.
 import type { LiveState } from '#shared/ui/live-client.ts'
-import type { BoardOrder, BoardPrinter, KitchenHello } from '#shared/wire/kitchen.ts'
-import { EMPTY_BOARD, type ShownOrder } from './board-model.ts'
+import type { BoardPrinter, KitchenHello } from '#shared/wire/kitchen.ts'
+import { type DrawnPages, EMPTY_BOARD, type ShownOrder, sameOrNew } from './board-model.ts'
 import type { Viewer, Views } from './board-view.ts'
 import type { KitchenEdge } from './edge.ts'
 import { keptSettings, type ScreenSettings } from './screen-settings.ts'
@@ -21,6 +21,8 @@ export interface Snapshot {
   selected: string | null
   /** Page of the grid, from 0. */
   page: number
+  /** Which orders stand on which page, as the grid has drawn them; empty before that. */
+  pages: DrawnPages
   /** To acknowledge, oldest first. */
   strip: readonly StripItem[]
   /** Newest first, at most ten, none older than half an hour. */
@@ -43,7 +45,7 @@ const NOBODY: Viewer = { displayId: '', stations: [], served: [] }
 const SCREEN_KEY = 'ticketrail.screen-id'
 
 export function firstSnapshot(): Snapshot {
-  const { shown, selected, page } = EMPTY_BOARD
+  const { shown, selected, page, pages } = EMPTY_BOARD
   return {
     phase: 'connecting',
     link: 'waiting',
@@ -54,6 +56,7 @@ export function firstSnapshot(): Snapshot {
     shown,
     selected,
     page,
+    pages,
     strip: [],
     undos: [],
     undo: null,
@@ -86,17 +89,13 @@ export function screenIdOf({ remember, remembered, randomId }: KitchenEdge): str
 }
 
 export function sameViews(before: Views, next: Views): Views {
-  const open = sameList(before.open, next.open)
-  const scheduled = sameList(before.scheduled, next.scheduled)
-  const done = sameList(before.done, next.done)
+  const open = sameOrNew(before.open, next.open)
+  const scheduled = sameOrNew(before.scheduled, next.scheduled)
+  const done = sameOrNew(before.done, next.done)
   const isSame = open === before.open && scheduled === before.scheduled && done === before.done
   return isSame ? before : { open, scheduled, done }
 }
 
 export function sameSet(before: ReadonlySet<string>, next: ReadonlySet<string>): ReadonlySet<string> {
   return before.size === next.size && [...next].every((one) => before.has(one)) ? before : next
-}
-
-function sameList(before: BoardOrder[], next: BoardOrder[]): BoardOrder[] {
-  return before.length === next.length && next.every((order, index) => order === before[index]) ? before : next
 }

@@ -1,4 +1,5 @@
 // A finger that is drawn sideways over the board turns the page; what it touched is not pressed by it.
+import { isRtl } from './browser.ts'
 
 /** Shorter ways are a tap of a hand that is not quite still. */
 const LEAST_PX = 60
@@ -9,9 +10,9 @@ export interface Swipe {
 }
 
 /** @returns pages to turn: 1 forward, -1 back, 0 none */
-export function turnBy({ dxPx, dyPx }: Swipe, isRtl: boolean): -1 | 0 | 1 {
+export function turnBy({ dxPx, dyPx }: Swipe, isFromTheRight: boolean): -1 | 0 | 1 {
   if (Math.abs(dxPx) < LEAST_PX || Math.abs(dxPx) < 1.5 * Math.abs(dyPx)) return 0
-  return dxPx < 0 !== isRtl ? 1 : -1
+  return dxPx < 0 !== isFromTheRight ? 1 : -1
 }
 
 /** @returns takes it back */
@@ -24,10 +25,7 @@ export function onSwipe(area: HTMLElement, turn: (by: -1 | 1) => void): () => vo
   }
   const up = (event: PointerEvent): void => {
     if (!start || event.pointerId !== start.pointerId) return
-    const by = turnBy(
-      { dxPx: event.clientX - start.clientX, dyPx: event.clientY - start.clientY },
-      document.documentElement.dir === 'rtl',
-    )
+    const by = turnBy({ dxPx: event.clientX - start.clientX, dyPx: event.clientY - start.clientY }, isRtl())
     start = null
     if (by === 0) return
     isSwiped = true

@@ -1,6 +1,7 @@
 // Taps on their way to the gateway: kept in the browser's storage until it has them, sent in their order, each with an id of its own.
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { ActResult, KitchenAct } from '#shared/wire/kitchen.ts'
+import { storedList } from './stored-list.ts'
 
 export interface TapQueueOptions {
   send: (acts: readonly KitchenAct[]) => Promise<{ status: number; results: readonly ActResult[] }>
@@ -30,7 +31,7 @@ export class TapQueue {
 
   constructor(options: TapQueueOptions) {
     this.#options = options
-    this.#waiting = stored(options.load())
+    this.#waiting = storedList(options.load(), isAct)
   }
 
   /** Not yet taken by the gateway. */
@@ -116,14 +117,7 @@ function shortened(acts: readonly KitchenAct[]): readonly KitchenAct[] {
   return count < 0 ? acts : acts.slice(0, Math.max(1, count))
 }
 
-/** Storage of a browser can hold anything. */
-function stored(text: string | null): KitchenAct[] {
-  try {
-    const value: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(value)
-      ? value.filter((act) => typeof act?.id === 'string' && typeof act.orderId === 'string')
-      : []
-  } catch {
-    return []
-  }
+function isAct(value: unknown): value is KitchenAct {
+  const { id, orderId } = (value ?? {}) as Partial<KitchenAct>
+  return typeof id === 'string' && typeof orderId === 'string'
 }

@@ -15,7 +15,6 @@ interface TopBarProps {
   snapshot: Snapshot
   panel: PanelName | null
   onPanel: (name: PanelName) => void
-  pages: readonly (readonly string[])[]
   late: ReadonlySet<string>
 }
 
@@ -55,9 +54,9 @@ export function TopBar(props: TopBarProps) {
 }
 
 /** How many are open, and how many of them late; a tap goes to a late one on another page. */
-function Counts({ model, snapshot, pages, late }: TopBarProps) {
+function Counts({ model, snapshot, late }: TopBarProps) {
   const { m, number } = useWords()
-  const next = nextLate(late, pages, snapshot.page)
+  const next = nextLate(late, snapshot.pages, snapshot.page)
   const words = fill(m.lateCount, { n: number(late.size) })
   return (
     <div className="counts-bar">

@@ -1,6 +1,7 @@
 // The last acts of this screen that can be taken back: ten at most, for half an hour, also through a reload of the page.
 import { BOARD_TIMES } from './board-model.ts'
 import { UNDO_KINDS, type Undo } from './snapshot-parts.ts'
+import { storedList } from './stored-list.ts'
 
 /** With what is needed to take it back. */
 export interface UndoableAct extends Undo {
@@ -24,7 +25,7 @@ export class UndoList {
 
   constructor(storage: UndoStorage) {
     this.#storage = storage
-    this.#acts = actsIn(storage.remembered(KEY))
+    this.#acts = storedList(storage.remembered(KEY), isAct).slice(0, MOST)
   }
 
   get acts(): readonly UndoableAct[] {
@@ -61,16 +62,6 @@ export class UndoList {
   #keep(acts: readonly UndoableAct[]): void {
     this.#acts = acts
     this.#storage.remember(KEY, JSON.stringify(acts))
-  }
-}
-
-/** Storage of a browser can hold anything. */
-function actsIn(text: string | null): UndoableAct[] {
-  try {
-    const value: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(value) ? value.filter(isAct).slice(0, MOST) : []
-  } catch {
-    return []
   }
 }
 

@@ -118,7 +118,7 @@ function Told({ report }: { report: ReportAnswer }) {
       <p className="soft">
         {by === 'printer'
           ? t.report.printerHint
-          : t.report.lateHint(USUAL_THRESHOLDS.usual.lateMin, USUAL_THRESHOLDS['delivery']?.lateMin ?? 0)}
+          : t.report.lateHint(USUAL_THRESHOLDS.usual.lateMin, USUAL_THRESHOLDS.delivery.lateMin)}
       </p>
     </>
   )
