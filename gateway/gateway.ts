@@ -57,7 +57,7 @@ import { ReportSource } from '#gateway/storage/report-source.ts'
 import { ReportStore } from '#gateway/storage/report-store.ts'
 import { RoutingStore } from '#gateway/storage/routing-store.ts'
 import { SessionStore } from '#gateway/storage/session-store.ts'
-import { StationLines } from '#gateway/storage/station-lines.ts'
+import { STATION_PAUSE_MS, StationLines } from '#gateway/storage/station-lines.ts'
 import { TicketActs } from '#gateway/storage/ticket-acts.ts'
 import { TicketContentStore } from '#gateway/storage/ticket-content-store.ts'
 import { WaitingAge } from '#gateway/storage/waiting-age.ts'
@@ -365,6 +365,7 @@ export class Gateway implements Service {
     const { config, clock, random, logs, rssBytes, arpFile = ARP_FILE } = this.#options
     const { GATEWAY_HTTP_HOST: host } = config
     const https = (): HttpsAnswer => this.#parts?.http.https ?? NO_HTTPS
+    const stationLines = new StationLines(db, () => clock.sleep(STATION_PAUSE_MS))
     const displayUrls = (): string[] => pageUrls(host, 'http', this.#parts?.http.port ?? 0)
     return new ControlRoom({
       ...room,
@@ -384,7 +385,7 @@ export class Gateway implements Service {
       ...{ socketPath: controlSocketOf(config), networks: config.GATEWAY_DISCOVERY_NETWORKS },
       printsSetupTicket: config.GATEWAY_PRINT_SETUP_TICKET === 'yes',
       contents: new TicketContentStore(db),
-      ...{ printTimes: new PrintTimes(db), waiting: new WaitingAge(db), stationLines: new StationLines(db) },
+      ...{ printTimes: new PrintTimes(db), waiting: new WaitingAge(db), stationLines },
       ...{ orders: new OrderStore(db), orderKitchen: new OrderKitchenRows(db) },
       atomically: (work) => db.transaction(work),
       identify: (asked, signal) => identifyAt(asked, room.addresses, { clock, random, signal }),

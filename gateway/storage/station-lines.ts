@@ -13,8 +13,10 @@ export interface SeenStation {
 const DAY_MS = 86_400_000
 /** How long a station counts as one that orders use. */
 export const SEEN_DAYS = 7
-/** Orders that are read in one go: a few milliseconds on a small box. */
+/** Orders that are read in one go: some ten milliseconds, more on a small box. */
 const SLICE = 200
+/** Pause after that many: the first reading falls into the start, when what waited is printed. */
+export const STATION_PAUSE_MS = 30
 /** Names are the client's: more than these are no stations of a kitchen. */
 const MOST_NAMES = 500
 
