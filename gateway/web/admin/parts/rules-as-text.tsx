@@ -63,16 +63,14 @@ function RulesForm({ saved, close }: { saved: string; close: () => void }) {
   }
   return (
     <Form label={t.common.save} act={send} change={put} isWide>
-      <Textarea
+      <JsonField
         label={t.rules.text}
         description={t.rules.textHint}
-        error={isBad ? t.routing.badJson : null}
+        isBad={isBad}
         rows={14}
-        spellCheck={false}
-        className="code"
         value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value)
+        set={(changed) => {
+          setText(changed)
           setBad(false)
         }}
       />
@@ -93,16 +91,14 @@ function PastedOrder() {
   }
   return (
     <form className="stack" onSubmit={submit}>
-      <Textarea
+      <JsonField
         label={t.routing.paste}
         description={t.routing.pasteHint}
-        error={isBad ? t.routing.badJson : null}
+        isBad={isBad}
         rows={8}
-        spellCheck={false}
-        className="code"
         value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value)
+        set={(changed) => {
+          setText(changed)
           setBad(false)
         }}
       />
@@ -114,6 +110,28 @@ function PastedOrder() {
       <Problem error={ask.error} />
       {ask.data && <WhatIfResult result={ask.data} />}
     </form>
+  )
+}
+
+interface JsonFieldProps {
+  label: string
+  description: string
+  isBad: boolean
+  rows: number
+  value: string
+  set: (text: string) => void
+}
+
+function JsonField({ isBad, set, ...field }: JsonFieldProps) {
+  const { t } = useSpeech()
+  return (
+    <Textarea
+      {...field}
+      error={isBad ? t.routing.badJson : null}
+      spellCheck={false}
+      className="code"
+      onChange={(event) => set(event.currentTarget.value)}
+    />
   )
 }
 
