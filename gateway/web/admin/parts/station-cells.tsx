@@ -1,5 +1,6 @@
 // What stands in the cells of the stations: the tick of a printer or a screen, and what has no place, in red.
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { StationAnswer, StationPrinter, StationScreen } from '#gateway/control/station-answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
@@ -24,17 +25,15 @@ export function PaperTick({ board, station, printer, isNamed = false }: CellProp
     'passed-over': t.stations.passedOver,
   }
   return (
-    <label className="tick">
-      <input
-        type="checkbox"
-        aria-label={t.stations.printsAt(station.name, printer.name)}
-        checked={cell === 'on'}
-        disabled={!board.canChange}
-        onChange={(event) => board.print(station, printer.printerId, event.currentTarget.checked)}
-      />
-      {isNamed && <bdi>{printer.name}</bdi>}
+    <Tick
+      label={t.stations.printsAt(station.name, printer.name)}
+      name={isNamed ? printer.name : null}
+      isOn={cell === 'on'}
+      isDead={!board.canChange}
+      set={(isOn) => board.print(station, printer.printerId, isOn)}
+    >
       {words[cell] !== '' && <span className={cell === 'passed-over' ? 'mark bad' : 'soft'}>{words[cell]}</span>}
-    </label>
+    </Tick>
   )
 }
 
@@ -48,16 +47,13 @@ export function ScreenTick({ board, station, screen, isNamed = false }: CellProp
       </span>
     )
   return (
-    <label className="tick">
-      <input
-        type="checkbox"
-        aria-label={t.stations.showsAt(station.name, screen.name)}
-        checked={cell === 'on'}
-        disabled={!board.canChange}
-        onChange={(event) => board.show(station, screen.displayId, event.currentTarget.checked)}
-      />
-      {isNamed && <bdi>{screen.name}</bdi>}
-    </label>
+    <Tick
+      label={t.stations.showsAt(station.name, screen.name)}
+      name={isNamed ? screen.name : null}
+      isOn={cell === 'on'}
+      isDead={!board.canChange}
+      set={(isOn) => board.show(station, screen.displayId, isOn)}
+    />
   )
 }
 
@@ -69,17 +65,14 @@ export function RestTick({
 }: Omit<CellProps, 'station'> & { printer: StationPrinter }) {
   const { t } = useSpeech()
   return (
-    <label className="tick">
-      <input
-        type="radio"
-        name={isNamed ? 'rest-of-cards' : 'rest-of-table'}
-        aria-label={t.stations.takesRest(printer.name)}
-        checked={board.all.rest.printerId === printer.printerId}
-        disabled={!board.canChange}
-        onChange={() => board.takeRest(printer.printerId)}
-      />
-      {isNamed && <bdi>{printer.name}</bdi>}
-    </label>
+    <Tick
+      oneOf={isNamed ? 'rest-of-cards' : 'rest-of-table'}
+      label={t.stations.takesRest(printer.name)}
+      name={isNamed ? printer.name : null}
+      isOn={board.all.rest.printerId === printer.printerId}
+      isDead={!board.canChange}
+      set={() => board.takeRest(printer.printerId)}
+    />
   )
 }
 
@@ -87,15 +80,42 @@ export function RestTick({
 export function AllTick({ board, screen, isNamed = false }: Omit<CellProps, 'station'> & { screen: StationScreen }) {
   const { t } = useSpeech()
   return (
+    <Tick
+      label={t.stations.showsAll(screen.name)}
+      name={isNamed ? screen.name : null}
+      isOn={screen.isExpo}
+      isDead={!board.canChange || (screen.isExpo && board.all.stations.length === 0)}
+      set={(isOn) => board.showAll(screen.displayId, isOn)}
+    />
+  )
+}
+
+interface TickProps {
+  /** What it says to who cannot see where it stands. */
+  label: string
+  /** Beside it; null: row and column say whose it is. */
+  name: string | null
+  isOn: boolean
+  /** It cannot be changed. */
+  isDead: boolean
+  set: (isOn: boolean) => void
+  /** Of those with the same word only one is on. */
+  oneOf?: string
+  children?: ReactNode
+}
+
+function Tick({ label, name, isOn, isDead, set, oneOf, children }: TickProps) {
+  return (
     <label className="tick">
       <input
-        type="checkbox"
-        aria-label={t.stations.showsAll(screen.name)}
-        checked={screen.isExpo}
-        disabled={!board.canChange || (screen.isExpo && board.all.stations.length === 0)}
-        onChange={(event) => board.showAll(screen.displayId, event.currentTarget.checked)}
+        {...(oneOf === undefined ? { type: 'checkbox' } : { type: 'radio', name: oneOf })}
+        aria-label={label}
+        checked={isOn}
+        disabled={isDead}
+        onChange={(event) => set(event.currentTarget.checked)}
       />
-      {isNamed && <bdi>{screen.name}</bdi>}
+      {name !== null && <bdi>{name}</bdi>}
+      {children}
     </label>
   )
 }
