@@ -4,7 +4,8 @@ import type { enCheck } from './en-check.ts'
 export const arCheck = {
   lists: { printer: 'الطابعات', station: 'المحطات', screen: 'الشاشات', rule: 'القواعد' },
   rest: 'كل ما تبقى',
-  explain: 'في الطلب التجريبي صنف لكل محطة. يخرج من كل طابعة ويظهر على كل شاشة، ومكتوب عليه TEST ORDER: لا يحضّره أحد.',
+  explain:
+    'في الطلب التجريبي صنف لكل محطة. يخرج من كل طابعة ويظهر على كل شاشة، ومكتوب عليه TEST\u00a0ORDER: لا يحضّره أحد.',
   count: (proved: number, all: number) => `ثبت ${proved} من ${all}`,
   number: (printer: string) => `الرقم على ورق ${printer}`,
   numberHint: 'أربعة أرقام بعد \u2066“Test item”\u2069، أو بخط كبير على تذكرة تجريبية',
