@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { fill, useWords } from './messages/words.tsx'
+import './ask.css'
 
 export function AskDialog({ model, asking }: { model: KitchenModel; asking: NonNullable<Snapshot['asking']> }) {
   const { m, number } = useWords()

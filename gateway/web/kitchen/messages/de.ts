@@ -3,6 +3,7 @@
 import { deBoard } from './de-board.ts'
 import { deScreens } from './de-screens.ts'
 import type { Messages } from './en.ts'
+import './de.css'
 
 export const de = {
   ...deBoard,
