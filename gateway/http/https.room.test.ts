@@ -123,7 +123,7 @@ describe('plain http from another machine', () => {
       expect([status, headers['content-type']]).toEqual([403, 'text/html; charset=utf-8'])
       expect(text).toContain(`href="https://127.0.0.1:${port}/"`)
       expect(text).toContain(certificate?.fingerprint)
-      expect(text).toContain('<html lang="es" dir="ltr">')
+      expect(text).toContain('<html lang="fr" dir="ltr">')
       expect(text).not.toContain('built')
     }
     expect((await box.browser().get('/admin')).text).toBe('built admin.html')
