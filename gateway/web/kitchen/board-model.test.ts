@@ -90,6 +90,25 @@ describe('a place', () => {
     expect(placesOf(state)).toBe('a d f')
   })
 
+  it('of a new order is behind all others when hands that never rest keep its own from it', () => {
+    open('bd')
+    open('abd')
+    expect(placesOf(state)).toBe('a b d')
+    open('ad')
+    for (let ms = 0; ms < BOARD_TIMES.longestWaitMs; ms += 500) {
+      state = grid.touchEnded(grid.touchBegan(state, nowMs), nowMs)
+      open('acd')
+      expect(placesOf(state)).toBe('a b- d')
+      pass(500)
+    }
+    state = grid.touchEnded(grid.touchBegan(state, nowMs), nowMs)
+    open('acd')
+    expect(placesOf(state)).toBe('a b- d c')
+    pass(BOARD_TIMES.quietMs)
+    open('acd')
+    expect(placesOf(state)).toBe('a c d')
+  })
+
   it('is the same object while its order is', () => {
     open('ab')
     const [first] = state.shown
@@ -199,7 +218,7 @@ describe('whatever happens', () => {
           )
             expect(places.slice(0, before.shown.length)).toEqual(before.shown.map(({ order }) => order.orderId))
           if (state.selected !== null) expect(grid.standing(state, state.selected)).not.toBeNull()
-          if (!state.isBehind) expect(placesOf(state)).toBe([...last].join(' '))
+          if (state.behindSinceMs === null) expect(placesOf(state)).toBe([...last].join(' '))
           else expect(grid.wakeAtMs(state, nowMs)).not.toBeNull()
         }
       }),

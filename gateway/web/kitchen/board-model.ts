@@ -4,6 +4,8 @@ import type { BoardOrder } from '#shared/wire/kitchen.ts'
 export const BOARD_TIMES = {
   /** A freed place stays for this long, and from each touch or key on again. */
   quietMs: 700,
+  /** A new order waits this long for the quiet time to end, so that it stands where it belongs; then it stands behind all others. */
+  longestWaitMs: 3_000,
   /** When somebody else took the selected order, nothing is selected for this long. */
   lostMs: 700,
   /** After an act, a tap at its place and Enter on an order that nobody chose do nothing for this long. */
@@ -41,8 +43,8 @@ export interface BoardState {
   readonly downSinceMs: number | null
   /** Until when freed places stay. */
   readonly quietUntilMs: number
-  /** Places or orders wait for the finger to lift or for the quiet time to end. */
-  readonly isBehind: boolean
+  /** Since when places or orders wait for the finger to lift or for the quiet time to end; null: none does. */
+  readonly behindSinceMs: number | null
 }
 
 export const EMPTY_BOARD: BoardState = {
@@ -54,7 +56,7 @@ export const EMPTY_BOARD: BoardState = {
   lostUntilMs: null,
   downSinceMs: null,
   quietUntilMs: 0,
-  isBehind: false,
+  behindSinceMs: null,
 }
 
 export interface OpenOrders {
@@ -76,9 +78,11 @@ export function settle(before: BoardState, { open, own, left, nowMs }: OpenOrder
   )
   const quietUntilMs = leaves ? Math.max(before.quietUntilMs, nowMs + BOARD_TIMES.quietMs) : before.quietUntilMs
   const isKept = isDown || nowMs < quietUntilMs
-  const next = isKept ? keptPlaces(before.shown, { open, own, isDown }) : open.map(ticketOf)
+  const isWaitOver = nowMs - (before.behindSinceMs ?? nowMs) >= BOARD_TIMES.longestWaitMs
+  const next = isKept ? keptPlaces(before.shown, { open, own, isDown, isWaitOver }) : open.map(ticketOf)
   const shown = sameOrNew(before.shown, next)
-  return selectionOf({ ...before, shown, quietUntilMs, isBehind: isKept && !isAsOpen(shown, open) }, { left, nowMs })
+  const behindSinceMs = isKept && !isAsOpen(shown, open) ? (before.behindSinceMs ?? nowMs) : null
+  return selectionOf({ ...before, shown, quietUntilMs, behindSinceMs }, { left, nowMs })
 }
 
 /** A finger or key goes down: nothing moves until it is lifted and the quiet time after it is over. */
@@ -145,13 +149,13 @@ export function isJustMoved({ movedAtMs }: BoardState, nowMs: number): boolean {
 
 /** When the board must be settled again though nothing has come; null: not by time. */
 export function wakeAtMs(
-  { lostUntilMs, downSinceMs, quietUntilMs, isBehind }: BoardState,
+  { lostUntilMs, downSinceMs, quietUntilMs, behindSinceMs }: BoardState,
   nowMs: number,
 ): number | null {
   const times = [
     lostUntilMs,
     downSinceMs === null ? null : downSinceMs + BOARD_TIMES.longestTouchMs,
-    isBehind ? quietUntilMs : null,
+    behindSinceMs === null ? null : quietUntilMs,
   ].filter((ms): ms is number => ms !== null && ms > nowMs)
   return times.length === 0 ? null : Math.min(...times)
 }
@@ -165,10 +169,10 @@ export function standing({ shown }: Pick<BoardState, 'shown'>, orderId: string):
   return shown.find(({ order, isHole }) => !isHole && order.orderId === orderId)?.order ?? null
 }
 
-/** Every ticket stays in its place; what comes stands behind all of them, as far as it belongs there. */
+/** Every ticket stays in its place; what comes stands behind all of them, if it belongs there or has waited for too long. */
 function keptPlaces(
   shown: readonly ShownOrder[],
-  { open, own, isDown }: Pick<OpenOrders, 'open' | 'own'> & { isDown: boolean },
+  { open, own, isDown, isWaitOver }: Pick<OpenOrders, 'open' | 'own'> & { isDown: boolean; isWaitOver: boolean },
 ): ShownOrder[] {
   const orders = new Map(open.map((order) => [order.orderId, order]))
   const kept = shown.map((ticket) => {
@@ -180,9 +184,10 @@ function keptPlaces(
   })
   if (isDown) return kept
   const known = new Set(shown.map(({ order }) => order.orderId))
+  const isNew = ({ orderId }: BoardOrder): boolean => !known.has(orderId)
   let first = open.length
-  while (first > 0 && !known.has(open[first - 1]?.orderId ?? '')) first--
-  return [...kept, ...open.slice(first).map(ticketOf)]
+  while (first > 0 && open.slice(first - 1, first).every(isNew)) first--
+  return [...kept, ...open.filter((order, index) => isNew(order) && (isWaitOver || index >= first)).map(ticketOf)]
 }
 
 function selectionOf(state: BoardState, { left, nowMs }: Pick<OpenOrders, 'left' | 'nowMs'>): BoardState {

@@ -4,8 +4,8 @@ import { onResize } from './browser.ts'
 import type { Messages } from './messages/en.ts'
 import { PANELS } from './panel-names.ts'
 
-/** CSS pixels of the bar without its words: borders, gaps, clock, a short name. */
-const REST_PX = 455
+/** CSS pixels of the bar without its words: borders, gaps, clock, a short name; less the word of help, which is a ? there. */
+const REST_PX = 425
 /** Of an average letter. */
 const LETTER_PX = 10
 
