@@ -1,5 +1,5 @@
 // A feed over a real socket: an event of any size reaches a page that reads, and a page that does not read is cut off.
-import { connect, type Socket } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EventStream } from './event-stream.ts'
@@ -26,7 +26,7 @@ beforeEach(async () => {
     })
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
-  page = connect(app.addresses()[0]?.port ?? 0, '127.0.0.1')
+  page = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   page.on('error', () => undefined)
   page.on('data', (bytes) => {
     heard += bytes.toString()
