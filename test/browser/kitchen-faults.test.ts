@@ -62,6 +62,79 @@ describe('an order that cannot be drawn', () => {
   })
 })
 
+describe('whatever is wrong with an order', () => {
+  const poisons: readonly (readonly [string, object])[] = [
+    ['its lines are none', { lines: null }],
+    ['an allergy is none', { allergens: [null] }],
+    ['an allergy is no text', { allergens: [{ words: UNDRAWABLE, seat: null }] }],
+    ['its stations are none', { stations: [null] }],
+    ['its table is no text', { table: UNDRAWABLE }],
+  ]
+
+  it.each(poisons)('%s: it shows its number, the others are shown, told as shown and bumped', async (_, over) => {
+    const { page } = visitor
+    const bad = { ...soup(2), ...over } as BoardOrder
+    box.show([soup(1), bad, soup(3)])
+    await page.goto('/kitchen/')
+    await card('ord_2').getByText('This order cannot be shown here').waitFor()
+    expect(await card('ord_2').textContent()).toContain('#2')
+    await card('ord_1').getByText('Soup 1').waitFor()
+    await expect.poll(() => [...box.rendered].sort()).toEqual(['ord_1', 'ord_3'])
+    await card('ord_3').getByRole('button', { name: 'Ready', exact: true }).click()
+    await expect.poll(() => box.acts.map(({ kind, orderId }) => `${kind} ${orderId}`)).toEqual(['ready ord_3'])
+    // The feed has not died of it.
+    box.patch([bad, soup(4)])
+    await card('ord_4').getByText('Soup 4').waitFor()
+  })
+
+  it.each(poisons)('%s: a runner carries the others, and reads its number', async (_, over) => {
+    box.display = { ...box.display, kind: 'runner' }
+    const ready = (order: BoardOrder): BoardOrder => ({
+      ...order,
+      readyAtMs: FRIDAY_MS,
+      stations: order.stations.map((station) => station && { ...station, readyAtMs: FRIDAY_MS }),
+    })
+    box.show([ready(soup(1)), ready({ ...soup(2), ...over } as BoardOrder), ready(soup(3))])
+    await visitor.page.goto('/kitchen/')
+    await card('ord_2').getByText('This order cannot be shown here').waitFor()
+    for (const n of [1, 3]) await card(`ord_${n}`).getByText(`Soup ${n}`).waitFor()
+    await card('ord_1').getByRole('button', { name: 'Picked up' }).click()
+    await expect.poll(() => box.acts.map(({ kind, orderId }) => `${kind} ${orderId}`)).toEqual(['pick-up ord_1'])
+  })
+
+  it('a drawer that cannot draw it says so and is closed; the board beside it goes on', async () => {
+    const { page } = visitor
+    const line = boardLine({ name: 'Soup 2', note: UNDRAWABLE as unknown as string })
+    box.show([soup(1), boardOrder(2, { lines: [line] })])
+    await page.goto('/kitchen/')
+    await card('ord_1').waitFor()
+    await page.keyboard.press('a')
+    await page.getByRole('region', { name: 'All day' }).waitFor()
+    await page.keyboard.press('a')
+    await page.getByRole('button', { name: 'Combine' }).click()
+    await page.getByText('This cannot be opened').waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await card('ord_1').getByRole('button', { name: 'Ready', exact: true }).click()
+    await expect.poll(() => box.acts.map(({ kind, orderId }) => `${kind} ${orderId}`)).toEqual(['ready ord_1'])
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByText('This cannot be opened').waitFor({ state: 'detached' })
+  })
+})
+
+describe('an error outside drawing', () => {
+  it('leaves the board as it stands', async () => {
+    const { page } = visitor
+    box.show([soup(1)])
+    await page.goto('/kitchen/')
+    await card('ord_1').waitFor()
+    const thrown = page.waitForEvent('pageerror')
+    await page.evaluate(() => void setTimeout(() => JSON.parse('no JSON'), 0))
+    await thrown
+    box.patch([soup(2)])
+    for (const n of [1, 2]) await card(`ord_${n}`).getByText(`Soup ${n}`).waitFor()
+  })
+})
+
 describe('a page of which a part cannot be fetched', () => {
   const board = /\/board-[^/]*\.js$/
 

@@ -27,7 +27,7 @@ export function App({ model }: { model: KitchenModel }) {
   }, [language])
   return (
     <WordsContext value={words}>
-      <Boundary of={model} instead={<BrokenPage />}>
+      <Boundary of={model} instead={<BrokenPage model={model} />}>
         <Suspense fallback={<Connecting />}>
           {snapshot.phase === 'signed-out' && <SignIn model={model} />}
           {snapshot.phase === 'connecting' && <Connecting />}

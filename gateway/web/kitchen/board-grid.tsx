@@ -18,6 +18,7 @@ import {
 } from './measured-blocks.tsx'
 import { fill, useWords } from './messages/words.tsx'
 import { OrderCard } from './order-card.tsx'
+import { standInOf } from './readable-order.ts'
 import { refusalWords } from './refusal-words.ts'
 import { onSwipe } from './swipe.ts'
 import { blocksOf, type TicketBlock } from './ticket-blocks.ts'
@@ -87,19 +88,35 @@ export function BoardGrid({ model, snapshot }: BoardGridProps) {
   )
 }
 
+/** What was made of an order, and for whom. */
+interface Known extends Omit<Ticket, 'isHole'> {
+  viewer: Viewer
+  addOns: string
+}
+
+/** Of an order that makes no ticket: its number, a sentence and its buttons. */
+function ticketOf(order: BoardOrder, viewer: Viewer, addOns: string): Omit<Ticket, 'isHole'> {
+  try {
+    return { order, blocks: blocksOf(order, viewer, addOns) }
+  } catch {
+    const standIn = standInOf(order)
+    return { order: standIn, blocks: blocksOf(standIn, viewer, addOns) }
+  }
+}
+
 /** Tickets of the board, each the same object while its order is. */
 function useTickets({ shown, views }: Snapshot, viewer: Viewer): readonly Ticket[] {
   const addOns = useMemo(() => addOnsOf(views.open), [views])
-  const [known] = useState(() => new WeakMap<BoardOrder, { viewer: Viewer; addOns: string; blocks: TicketBlock[] }>())
+  const [known] = useState(() => new WeakMap<BoardOrder, Known>())
   return useMemo(
     () =>
       shown.map(({ order, isHole }) => {
         const added = addOns.get(order.number) ?? ''
         const before = known.get(order)
-        if (before?.viewer === viewer && before.addOns === added) return { order, isHole, blocks: before.blocks }
-        const blocks = blocksOf(order, viewer, added)
-        known.set(order, { viewer, addOns: added, blocks })
-        return { order, isHole, blocks }
+        const isKnown = before?.viewer === viewer && before.addOns === added
+        const now = isKnown ? before : { viewer, addOns: added, ...ticketOf(order, viewer, added) }
+        known.set(order, now)
+        return { order: now.order, isHole, blocks: now.blocks }
       }),
     [shown, viewer, addOns, known],
   )

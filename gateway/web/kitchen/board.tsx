@@ -2,6 +2,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { BoardGrid } from './board-grid.tsx'
 import { afterPaint, onKey } from './browser.ts'
+import { Boundary, NotOpened } from './fault.tsx'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { useLate } from './late-orders.ts'
 import { PageStrip } from './page-strip.tsx'
@@ -40,13 +41,24 @@ export function Board({ model, snapshot, children }: BoardProps) {
       <Banners snapshot={snapshot} />
       {children}
       <PageStrip model={model} snapshot={snapshot} late={late} />
-      <Suspense fallback={null}>
-        {panel === 'help' && <HelpPanel onClose={close} />}
-        {panel !== null && panel !== 'help' && (
-          <Panel model={model} snapshot={snapshot} name={panel} late={late} onClose={close} />
-        )}
-        {snapshot.asking && <AskDialog key={snapshot.asking.orderId} model={model} asking={snapshot.asking} />}
-      </Suspense>
+      {panel !== null && (
+        <Boundary key={panel} of={snapshot.views} instead={<NotOpened onClose={close} />}>
+          <Suspense fallback={null}>
+            {panel === 'help' ? (
+              <HelpPanel onClose={close} />
+            ) : (
+              <Panel model={model} snapshot={snapshot} name={panel} late={late} onClose={close} />
+            )}
+          </Suspense>
+        </Boundary>
+      )}
+      {snapshot.asking && (
+        <Boundary of={snapshot.asking} instead={<NotOpened onClose={() => model.answer(false)} />}>
+          <Suspense fallback={null}>
+            <AskDialog key={snapshot.asking.orderId} model={model} asking={snapshot.asking} />
+          </Suspense>
+        </Boundary>
+      )}
     </div>
   )
 }

@@ -3,7 +3,9 @@ import { Component, type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { systemClock } from '#shared/clock.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { startAgain } from './browser.ts'
+import type { KitchenModel } from './kitchen-model.ts'
 import { useWords } from './messages/words.tsx'
+import { isUnreadable } from './readable-order.ts'
 
 /** Time to read the sentence; after it each try to fetch the page is as far from the next. */
 const AGAIN_MS = 10_000
@@ -42,7 +44,7 @@ const UNDRAWN = new WeakSet<BoardOrder>()
 
 /** The order cannot be drawn as it is: it must not count as shown. */
 export function isUndrawn(order: BoardOrder): boolean {
-  return UNDRAWN.has(order)
+  return isUnreadable(order) || UNDRAWN.has(order)
 }
 
 /** Number and a sentence in place of what of the order cannot be drawn. */
@@ -67,10 +69,29 @@ export function OrderBoundary({ order, children }: { order: BoardOrder; children
   )
 }
 
-/** In place of the page. Taps that are not sent are kept by the browser and sent after it. */
-export function BrokenPage() {
+/** In place of a drawer or question that cannot be drawn or fetched; the board beside it goes on. */
+export function NotOpened({ onClose }: { onClose: () => void }) {
   const { m } = useWords()
-  useEffect(() => systemClock.every(AGAIN_MS, () => void startAgain()), [])
+  return (
+    <aside className="shift" role="alert">
+      <span>{m.notOpened}</span>
+      <button type="button" className="side" onClick={onClose}>
+        {m.close}
+      </button>
+      <button type="button" className="side" onClick={() => void startAgain()}>
+        {m.startAgain}
+      </button>
+    </aside>
+  )
+}
+
+/** In place of the page. Taps that are not sent are kept by the browser and sent after it. */
+export function BrokenPage({ model }: { model: KitchenModel }) {
+  const { m } = useWords()
+  useEffect(() => {
+    model.failed()
+    return systemClock.every(AGAIN_MS, () => void startAgain())
+  }, [model])
   return (
     <main className="center">
       <h1>{m.broken}</h1>

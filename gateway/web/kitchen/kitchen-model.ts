@@ -22,6 +22,7 @@ import { pressed } from './keys.ts'
 import { mayFetchNewPage } from './new-page.ts'
 import { OrderShelf } from './order-shelf.ts'
 import type { PanelName } from './panel-names.ts'
+import { withReadable } from './readable-order.ts'
 import { keepSettings, type ScreenSettings } from './screen-settings.ts'
 import { SignsOfLife } from './signs-of-life.ts'
 import { firstSnapshot, type Snapshot, sameSet, sameViews, screenIdOf, viewerOf } from './snapshot.ts'
@@ -159,9 +160,7 @@ export class KitchenModel {
     this.#grid.move((state, nowMs) => grid.touchBegan(state, nowMs))
   }
 
-  touchEnded(): void {
-    this.#grid.move((state, nowMs) => grid.touchEnded(state, nowMs))
-  }
+  readonly touchEnded = (): void => this.#grid.move(grid.touchEnded)
 
   select(orderId: string): void {
     this.#grid.move((state) => grid.select(state, orderId))
@@ -253,9 +252,10 @@ export class KitchenModel {
   }
 
   /** These orders are on the screen. */
-  rendered(orderIds: readonly string[]): void {
-    this.#signs.rendered(orderIds)
-  }
+  readonly rendered = (orderIds: readonly string[]): void => this.#signs.rendered(orderIds)
+
+  /** The page cannot be drawn: to the box this screen is silent, so that others show its orders. Taps are still sent. */
+  readonly failed = (): void => this.#signedOut('connecting')
 
   #openTaps(): TapQueue {
     const { post, remember, remembered } = this.#edge
@@ -268,8 +268,7 @@ export class KitchenModel {
         return { status, results: (body as { results?: ActResult[] } | null)?.results ?? [] }
       },
       changed: () => this.#rebuild(),
-      refused: ({ orderId }, reason) =>
-        this.#refuse({ orderId, number: this.#shelf.find(orderId)?.number ?? '' }, reason),
+      refused: ({ orderId }, reason) => this.#refuse({ orderId, number: this.#shelf.numberOf(orderId) }, reason),
       signedOut: () => this.#signedOut(),
     })
   }
@@ -312,8 +311,8 @@ export class KitchenModel {
       this.#offsetMs = nowMs - this.#clock.monotonicMs()
       this.#snapshot = { ...this.#snapshot, heardAtMs: nowMs }
     }
-    if (name === 'hello') this.#hello(data as KitchenHello)
-    else if (name === 'patch') this.#patch(data as KitchenPatch)
+    if (name === 'hello') this.#hello(withReadable(data as KitchenHello))
+    else if (name === 'patch') this.#patch(withReadable(data as KitchenPatch))
     else if (name === 'printers') this.#put({ printers: data as BoardPrinter[] })
   }
 
@@ -388,9 +387,9 @@ export class KitchenModel {
     this.#cancelNotice = this.#clock.after(NOTICE_MS, () => this.#put({ refused: null }))
   }
 
-  #signedOut(): void {
+  #signedOut(phase: Snapshot['phase'] = 'signed-out'): void {
     this.#live.stop()
-    this.#put({ phase: 'signed-out' })
+    this.#put({ phase })
   }
 
   #put(change: Partial<Snapshot>): void {

@@ -22,6 +22,11 @@ export class OrderShelf {
     return this.#orders.get(orderId) ?? null
   }
 
+  /** @returns '' for an order that is not on the board */
+  numberOf(orderId: string): string {
+    return this.find(orderId)?.number ?? ''
+  }
+
   /** As it was drawn last. */
   drawn(orderId: string): BoardOrder | null {
     return this.#drawn.get(orderId)?.order ?? this.find(orderId)

@@ -4,6 +4,7 @@ import { remember, remembered } from '#shared/ui/browser.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { allergyBanners } from './board-view.ts'
 import { onKey } from './browser.ts'
+import { isUndrawn, OrderBoundary, Undrawn } from './fault.tsx'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { fill, useWords } from './messages/words.tsx'
 import { refusalWords } from './refusal-words.ts'
@@ -174,11 +175,9 @@ interface RunOrderProps extends Omit<RunCardProps, 'run'> {
 
 function RunOrder({ ready, isOneOfMany, nowMs, snapshot, take, back }: RunOrderProps) {
   const { m } = useWords()
-  const { order, lines, isTaken, readyAtMs, held } = ready
-  const { number, orderType, customer, server, guests, isTest, orderId } = order
+  const { order, isTaken, readyAtMs } = ready
+  const { number, orderId } = order
   const isArmed = snapshot.armed?.orderId === orderId
-  const type = orderType === null ? null : (m.orderTypes[orderType] ?? orderType)
-  const who = [type, customer, server].filter((part) => part !== null)
   return (
     <article className={isTaken ? 'run-order taken' : 'run-order'} data-order={orderId} aria-label={number}>
       {order.table !== null && (
@@ -189,6 +188,30 @@ function RunOrder({ ready, isOneOfMany, nowMs, snapshot, take, back }: RunOrderP
           {!isTaken && isOneOfMany && <Waits ms={nowMs - readyAtMs} />}
         </div>
       )}
+      <OrderBoundary order={order}>
+        {isUndrawn(order) ? <Undrawn order={order} /> : <Carried ready={ready} />}
+      </OrderBoundary>
+      {isTaken ? (
+        <button type="button" className="side" onClick={() => back(order)}>
+          ✓ {m.pickedUp} · <strong>{m.undo}</strong>
+        </button>
+      ) : (
+        <button type="button" className="main" disabled={snapshot.waiting.has(orderId)} onClick={() => take(order)}>
+          {isArmed ? m.tapAgain : hasMoreToCome(order) ? m.carried : m.pickedUp}
+        </button>
+      )}
+    </article>
+  )
+}
+
+/** What is carried, to whom, and what they must not eat. */
+function Carried({ ready: { order, lines, held } }: { ready: ReadyOrder }) {
+  const { m } = useWords()
+  const { orderType, customer, server, guests, isTest } = order
+  const type = orderType === null ? null : (m.orderTypes[orderType] ?? orderType)
+  const who = [type, customer, server].filter((part) => part !== null)
+  return (
+    <>
       {isTest && <p className="run-warning">{m.test}</p>}
       <p className="run-who">
         {who.map((part, place) => (
@@ -219,16 +242,7 @@ function RunOrder({ ready, isOneOfMany, nowMs, snapshot, take, back }: RunOrderP
         ))}
       </ul>
       {held.length > 0 && <p className="to-come">{fill(m.moreToCome, { n: held.join(', ') })}</p>}
-      {isTaken ? (
-        <button type="button" className="side" onClick={() => back(order)}>
-          ✓ {m.pickedUp} · <strong>{m.undo}</strong>
-        </button>
-      ) : (
-        <button type="button" className="main" disabled={snapshot.waiting.has(orderId)} onClick={() => take(order)}>
-          {isArmed ? m.tapAgain : hasMoreToCome(order) ? m.carried : m.pickedUp}
-        </button>
-      )}
-    </article>
+    </>
   )
 }
 

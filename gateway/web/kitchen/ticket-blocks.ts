@@ -13,6 +13,7 @@ import {
   ownStations,
   type Viewer,
 } from './board-view.ts'
+import { isUnreadable } from './readable-order.ts'
 
 /** What stands in one block; how a line is drawn, struck or not, never changes its height. */
 export type BlockContent =
@@ -30,7 +31,7 @@ export type BlockContent =
   | { is: 'stations'; isAll: boolean; stations: readonly StationProgress[] }
   | { is: 'foot'; buttons: 'void-seen' | 'change-seen' | 'step' }
 
-export type BannerWord = 'test' | 'voided' | 'addOn' | 'changedBy' | 'recalled' | 'notPrinted'
+export type BannerWord = 'test' | 'voided' | 'addOn' | 'changedBy' | 'recalled' | 'notPrinted' | 'notDrawn'
 export type ModifierDoes = 'remove' | 'instead' | 'side' | 'more' | 'less' | 'add' | 'plain'
 
 export interface StationProgress {
@@ -59,8 +60,7 @@ export function blocksOf(order: BoardOrder, viewer: Viewer, addOns: string): Tic
   return [
     headOf(order, viewer),
     ...bannersOf(order, addOns),
-    ...linesOf(order, viewer),
-    ...stationsOf(order, viewer),
+    ...(isUnreadable(order) ? [] : [...linesOf(order, viewer), ...stationsOf(order, viewer)]),
     ...footOf(order, viewer),
   ]
 }
@@ -131,6 +131,7 @@ function bannersOf(order: BoardOrder, addOns: string): TicketBlock[] {
     ...(addOns === '' ? [] : [banner('change', 'changedBy', addOns)]),
     ...(order.recalledAtMs === null ? [] : [banner('change', 'recalled')]),
     ...(order.paper === 'failed' ? [banner('paper', 'notPrinted')] : []),
+    ...(isUnreadable(order) ? [banner('paper', 'notDrawn')] : []),
     ...parted(order.note).map((part) => block('banner', { is: 'order-note', ...part })),
   ]
 }

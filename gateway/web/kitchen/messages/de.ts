@@ -32,6 +32,7 @@ export const de = {
   broken: 'Dieser Bildschirm hat einen Fehler',
   brokenWhy: 'Er startet in wenigen Sekunden von selbst neu. Bis dahin auf die Drucker achten.',
   startAgain: 'Neu starten',
+  notOpened: 'Das lässt sich nicht öffnen. Ein Neustart der Seite kann helfen.',
   nothingHere: 'Nichts da',
   start: 'Start',
   ready: 'Fertig',

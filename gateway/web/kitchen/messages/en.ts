@@ -29,6 +29,7 @@ export const en = {
   broken: 'This screen has a fault',
   brokenWhy: 'It starts again by itself within seconds. Until then look at the printers.',
   startAgain: 'Start again',
+  notOpened: 'This cannot be opened. Starting the page again may help.',
   nothingHere: 'Nothing here',
   start: 'Start',
   ready: 'Ready',

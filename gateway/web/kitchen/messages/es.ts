@@ -29,6 +29,7 @@ export const es = {
   broken: 'Esta pantalla tiene un fallo',
   brokenWhy: 'Se reinicia sola en unos segundos. Mientras tanto, mire las impresoras.',
   startAgain: 'Reiniciar',
+  notOpened: 'Esto no se puede abrir. Reiniciar la página puede ayudar.',
   nothingHere: 'Nada por aquí',
   start: 'Empezar',
   ready: 'Listo',

@@ -30,6 +30,7 @@ export const fr = {
   broken: 'Cet écran a une panne',
   brokenWhy: 'Il redémarre tout seul dans quelques secondes. En attendant, regardez les imprimantes.',
   startAgain: 'Redémarrer',
+  notOpened: 'Impossible à ouvrir. Redémarrer la page peut aider.',
   nothingHere: 'Rien ici',
   start: 'Lancer',
   ready: 'Prêt',

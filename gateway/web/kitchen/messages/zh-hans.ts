@@ -29,6 +29,7 @@ export const zhHans = {
   broken: '此屏幕出现故障',
   brokenWhy: '几秒后会自动重新启动。在此之前请看打印机。',
   startAgain: '重新启动',
+  notOpened: '无法打开。重新启动页面可能有用。',
   nothingHere: '这里没有内容',
   start: '开始',
   ready: '完成',
