@@ -10,6 +10,7 @@ import { Site } from '#test/harness/site.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { BOX_LOCAL_NAME, launchChromium } from './chromium.ts'
 import { stopTime } from './page-time.ts'
+import { pressUntilGone } from './press-until-gone.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
 
 const printer = new VirtualPrinter()
@@ -26,17 +27,8 @@ const address = (path: string): string => `http://${BOX_LOCAL_NAME}:${new URL(si
 const inject = async (orderId: string, over: { fireAt?: string; note?: string } = {}): Promise<string> =>
   (await site.injectSurely({ orderId, ...over })).body.serviceOrderId
 const card = (id: string) => page.locator(`[data-order="${id}"]`)
-/** Until it is done: a second tap at the place of the first counts for nothing for half a second. */
-const press = async (id: string, name: string): Promise<void> => {
-  const button = card(id).getByRole('button', { name, exact: true })
-  await button.waitFor()
-  await expect
-    .poll(async () => {
-      if ((await button.count()) > 0) await button.click()
-      return await button.count()
-    })
-    .toBe(0)
-}
+const press = (id: string, name: string): Promise<void> =>
+  pressUntilGone(card(id).getByRole('button', { name, exact: true }))
 const readyEvents = (orderId: string): number =>
   receiver.received.filter(
     ({ event }) => event.type === 'order.ready' && (event.data['order'] as { orderId?: string }).orderId === orderId,
