@@ -81,8 +81,10 @@ export class KitchenReport {
     const counted = buckets.counted()
     const sums: Sums = { total: noOrders(), rows: new Map(), printers: new Map() }
     const slices = new Slices(this.#deps.clock)
-    for (let from = query.from; from <= query.to; from = dayAfter(from, DAYS_AT_ONCE)) {
-      const to = [dayAfter(from, DAYS_AT_ONCE - 1), query.to].sort()[0] ?? query.to
+    const last = epochDay(query.to)
+    for (let first = epochDay(query.from); first <= last; first += DAYS_AT_ONCE) {
+      const from = isoDay(first)
+      const to = isoDay(Math.min(first + DAYS_AT_ONCE - 1, last))
       addOrders(sums, query, buckets.orders(from, to, false))
       if (query.by === 'station') addOrders(sums, query, buckets.orders(from, to, true))
       if (query.by === 'printer') addPrints(sums, query, buckets.prints(from, to))
@@ -174,8 +176,9 @@ function byName(a: PrinterReportRow, b: PrinterReportRow): number {
   return a.name < b.name ? -1 : 1
 }
 
-function dayAfter(day: string, days: number): string {
-  return toIso((epochDay(day) + days) * DAY_MS).slice(0, 10)
+/** @param days since 1970-01-01 */
+function isoDay(days: number): string {
+  return toIso(days * DAY_MS).slice(0, 10)
 }
 
 /** 1 is Monday; the first day of the epoch was a Thursday. */

@@ -69,6 +69,10 @@ describe('a report', () => {
     expect(rows).toMatchObject([{ key: today(), orders: 6 }])
   })
 
+  it('of the last days that can be written ends', async () => {
+    expect(await report('day', '9999-12-01', '9999-12-31')).toMatchObject({ total: { orders: 0 }, rows: [] })
+  })
+
   it('gives delivery more time, and lets the promised time decide where there is one', async () => {
     await made('pj_delivery', 12, { orderType: 'delivery' })
     await made('pj_kept', 25, { readyByMs: box.core.clock.now() + 30 * MINUTE })

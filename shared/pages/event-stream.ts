@@ -1,7 +1,7 @@
 // Server-sent events on one raw response. A page that does not read is cut off: it comes back and begins anew.
 import type { FastifyReply } from 'fastify'
 
-/** Unsent bytes kept for one page. */
+/** Unsent bytes kept for one page, beyond its largest event: a whole board may be larger than this, and is unsent in the moment it is written. */
 const MOST_UNSENT_BYTES = 1_048_576
 
 /**
@@ -19,6 +19,7 @@ export function oneTooMany<F>(feeds: Iterable<F>, isOfOwner: (feed: F) => boolea
 export class EventStream {
   readonly #reply: FastifyReply
   #isOpen = true
+  #largestBytes = 0
 
   /** @param closed the page has gone, or was cut off */
   constructor(reply: FastifyReply, closed: () => void) {
@@ -50,8 +51,9 @@ export class EventStream {
   /** Text of `eventText`: made once for all pages. */
   write(text: string): void {
     if (!this.#isOpen) return
+    this.#largestBytes = Math.max(this.#largestBytes, Buffer.byteLength(text))
     this.#reply.raw.write(text)
-    if (this.#reply.raw.writableLength > MOST_UNSENT_BYTES) this.#reply.raw.destroy()
+    if (this.#reply.raw.writableLength > MOST_UNSENT_BYTES + this.#largestBytes) this.#reply.raw.destroy()
   }
 
   /** At once, whether it reads or not. */

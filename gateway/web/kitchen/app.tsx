@@ -1,6 +1,7 @@
 // Which of its faces the kitchen's page shows: sign-in, start of the shift, the board.
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { fillScreen, setLanguage } from './browser.ts'
+import { Boundary, BrokenPage } from './fault.tsx'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { en } from './messages/en.ts'
 import { messagesOf, useWords, WordsContext, wordsOf } from './messages/words.tsx'
@@ -26,11 +27,13 @@ export function App({ model }: { model: KitchenModel }) {
   }, [language])
   return (
     <WordsContext value={words}>
-      <Suspense fallback={<Connecting />}>
-        {snapshot.phase === 'signed-out' && <SignIn model={model} />}
-        {snapshot.phase === 'connecting' && <Connecting />}
-        {snapshot.phase === 'board' && <Face model={model} snapshot={snapshot} />}
-      </Suspense>
+      <Boundary of={model} instead={<BrokenPage />}>
+        <Suspense fallback={<Connecting />}>
+          {snapshot.phase === 'signed-out' && <SignIn model={model} />}
+          {snapshot.phase === 'connecting' && <Connecting />}
+          {snapshot.phase === 'board' && <Face model={model} snapshot={snapshot} />}
+        </Suspense>
+      </Boundary>
     </WordsContext>
   )
 }

@@ -4,6 +4,7 @@ import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { type Grid, idsByPage, type Layout, layOut } from './board-layout.ts'
 import { addOnsOf, type Viewer } from './board-view.ts'
 import { afterPaint, isRtl } from './browser.ts'
+import { isUndrawn } from './fault.tsx'
 import { type GridSize, useGridSize } from './grid-size.ts'
 import { useKeptFocus } from './kept-focus.ts'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
@@ -137,7 +138,11 @@ function useTold(model: KitchenModel, fresh: Drawn | null): void {
     if (!fresh) return
     const pages = idsByPage(fresh.layout)
     model.drawn(pages)
-    afterPaint(() => model.rendered(pages.flat()))
+    const isThere = (id: string): boolean => {
+      const { order } = fresh.tickets.get(id) ?? {}
+      return order !== undefined && !isUndrawn(order)
+    }
+    afterPaint(() => model.rendered(pages.flat().filter(isThere)))
   }, [model, fresh])
 }
 

@@ -80,6 +80,12 @@ export function reload(): void {
   location.reload()
 }
 
+/** Fetches the page anew, if the box gives it: without an answer the browser would put its own page in its place. */
+export async function startAgain(): Promise<void> {
+  const { ok } = await fetch(location.pathname, { cache: 'no-store' }).catch(() => ({ ok: false }))
+  if (ok) reload()
+}
+
 export function setLanguage(language: string): void {
   document.documentElement.lang = language
   document.documentElement.dir = languageFacts(language).direction

@@ -2,6 +2,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import type { Viewer } from './board-view.ts'
+import { OrderBoundary } from './fault.tsx'
 import type { KitchenModel } from './kitchen-model.ts'
 import type { Words } from './messages/words.tsx'
 import type { Aged } from './order-age.tsx'
@@ -94,7 +95,9 @@ export function MeasuringColumn({ missing, onMeasured, widthPx, ...context }: Me
     <div className="measuring" ref={column} style={{ width: widthPx }} aria-hidden="true">
       {missing.map(({ key, block, order }) => (
         <div key={key}>
-          <Sample block={block} order={order} {...context} />
+          <OrderBoundary order={order}>
+            <Sample block={block} order={order} {...context} />
+          </OrderBoundary>
         </div>
       ))}
     </div>

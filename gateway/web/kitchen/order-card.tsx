@@ -3,6 +3,7 @@ import { type CSSProperties, memo } from 'react'
 import type { AgeThresholds } from '#shared/kitchen-times.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { isChangeUnseen, ownStations, type Viewer } from './board-view.ts'
+import { Boundary, OrderBoundary, Undrawn } from './fault.tsx'
 import type { KitchenModel } from './kitchen-model.ts'
 import { fill, useWords } from './messages/words.tsx'
 import { useIsNew, useLevel } from './order-age.tsx'
@@ -42,7 +43,17 @@ export interface OrderCardProps {
 export const OrderCard = memo(function OrderCard(props: OrderCardProps) {
   const { order, isHole, leftPx, topPx, widthPx, heightPx } = props
   const style = { transform: `translate(${leftPx}px, ${topPx}px)`, width: widthPx, height: heightPx }
-  if (!isHole) return <Ticket {...props} style={style} />
+  const bare = (
+    <li className="card" style={style} data-order={order.orderId}>
+      <Undrawn order={order} />
+    </li>
+  )
+  if (!isHole)
+    return (
+      <Boundary of={order} instead={bare}>
+        <Ticket {...props} style={style} />
+      </Boundary>
+    )
   return (
     <li className="hole" style={style} aria-hidden="true">
       <bdi>#{order.number}</bdi> ✓
@@ -72,9 +83,11 @@ function Ticket({ style, ...props }: OrderCardProps & { style: CSSProperties }) 
       aria-label={fill(of > 1 ? m.ticketPart : m.ticket, { number: order.number, ...count })}
       aria-current={isSelected ? 'true' : undefined}
     >
-      {n > 1 && <NextHead {...head} />}
-      {n === 1 && <TicketHead {...head} isNew={isNew} isWaiting={props.isWaiting} refusal={props.refusal} />}
-      <Blocks blocks={mine} acts={acts} />
+      <OrderBoundary order={order}>
+        {n > 1 && <NextHead {...head} />}
+        {n === 1 && <TicketHead {...head} isNew={isNew} isWaiting={props.isWaiting} refusal={props.refusal} />}
+        <Blocks blocks={mine} acts={acts} />
+      </OrderBoundary>
       {mine.some(({ kind }) => kind === 'foot') && <Foot acts={acts} />}
       {n === 1 && of > 1 && <Foot acts={acts} isSmall />}
     </li>

@@ -27,6 +27,11 @@ export const de = {
   recall: 'Zurückholen',
   close: 'Schließen',
   nothingOpen: 'Keine offenen Bestellungen',
+  notDrawn:
+    'Diese Bestellung lässt sich hier nicht anzeigen. Bitte auf Papier oder auf einem anderen Bildschirm lesen.',
+  broken: 'Dieser Bildschirm hat einen Fehler',
+  brokenWhy: 'Er startet in wenigen Sekunden von selbst neu. Bis dahin auf die Drucker achten.',
+  startAgain: 'Neu starten',
   nothingHere: 'Nichts da',
   start: 'Start',
   ready: 'Fertig',

@@ -1,0 +1,105 @@
+// A display in chromium that meets what it cannot draw: one order, or a part of its own program that cannot be fetched.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { BoardOrder } from '#shared/wire/kitchen.ts'
+import { BoardBox } from '#test/doubles/board-box.ts'
+import { boardLine, boardOrder, FRIDAY_MS } from '#test/fixtures/friday-orders.ts'
+import { accessibilityFaults } from './accessibility.ts'
+import { launchChromium } from './chromium.ts'
+import { keepFaces } from './screens.ts'
+import { newVisitor, type Visitor } from './visitor.ts'
+
+let box: BoardBox
+let browser: Browser
+let visitor: Visitor
+
+const card = (id: string) => visitor.page.locator(`[data-order="${id}"]`)
+const soup = (n: number, name: unknown = `Soup ${n}`): BoardOrder =>
+  boardOrder(n, { lines: [boardLine({ name: name as string })] })
+/** No text, which nothing can draw. */
+const UNDRAWABLE = { not: 'a name' }
+
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+
+beforeEach(async () => {
+  box = new BoardBox(FRIDAY_MS)
+  await box.start()
+  visitor = await newVisitor(browser, { url: box.url })
+  return async () => {
+    await visitor.context.close()
+    await box.stop()
+  }
+})
+
+afterAll(async () => {
+  await browser?.close()
+})
+
+describe('an order that cannot be drawn', () => {
+  beforeEach(async () => {
+    box.show([soup(1), soup(2, UNDRAWABLE), soup(3)])
+    await visitor.page.goto('/kitchen/')
+  })
+
+  it('shows its number and why in its place, can be bumped, and takes no other order from the screen', async () => {
+    const { page } = visitor
+    await card('ord_2').getByText('This order cannot be shown here').waitFor()
+    expect(await card('ord_2').textContent()).toContain('#2')
+    for (const n of [1, 3]) await card(`ord_${n}`).getByText(`Soup ${n}`).waitFor()
+    expect(await keepFaces(page, 'kitchen-not-drawn', accessibilityFaults, { fullPage: false })).toEqual([])
+    await card('ord_2').getByRole('button', { name: 'Ready', exact: true }).click()
+    await expect.poll(() => box.acts.map(({ kind, orderId }) => `${kind} ${orderId}`)).toEqual(['ready ord_2'])
+  })
+
+  it('does not count as shown before it can be drawn', async () => {
+    await card('ord_2').getByText('This order cannot be shown here').waitFor()
+    await expect.poll(() => [...box.rendered].sort()).toEqual(['ord_1', 'ord_3'])
+    box.patch([soup(2)])
+    await card('ord_2').getByText('Soup 2').waitFor()
+    await expect.poll(() => [...box.rendered].sort()).toEqual(['ord_1', 'ord_2', 'ord_3'])
+  })
+})
+
+describe('a page of which a part cannot be fetched', () => {
+  const board = /\/board-[^/]*\.js$/
+
+  it('says so, and starts again by itself when the box gives it, not before', async () => {
+    const { page } = visitor
+    box.show([soup(1)])
+    await page.clock.install({ time: FRIDAY_MS })
+    await page.route(board, (route) => route.abort())
+    await page.goto('/kitchen/')
+    await page.getByRole('heading', { name: 'This screen has a fault' }).waitFor()
+    expect(await keepFaces(page, 'kitchen-broken', accessibilityFaults, { fullPage: false })).toEqual([])
+    await page.route('**/kitchen/', (route) => route.abort())
+    const refused = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/kitchen/'))
+    await page.clock.runFor(10_000)
+    await refused
+    expect(await page.getByRole('button', { name: 'Start again' }).isVisible()).toBe(true)
+    await page.unroute('**/kitchen/')
+    await page.unroute(board)
+    await page.clock.runFor(10_000)
+    await card('ord_1').getByText('Soup 1').waitFor()
+  })
+
+  it('starts again at once when somebody asks for it, and sends the taps that waited', async () => {
+    const { page } = visitor
+    box.show([soup(1), soup(2)])
+    await page.goto('/kitchen/')
+    await card('ord_1').waitFor()
+    await page.route('**/kitchen/api/acts', (route) => route.abort())
+    const unsent = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/acts'))
+    await card('ord_1').getByRole('button', { name: 'Ready', exact: true }).click()
+    await unsent
+    await page.route(board, (route) => route.abort())
+    await page.reload()
+    await page.getByRole('heading', { name: 'This screen has a fault' }).waitFor()
+    await page.unroute(board)
+    await page.unroute('**/kitchen/api/acts')
+    await page.getByRole('button', { name: 'Start again' }).click()
+    await card('ord_2').waitFor()
+    await expect.poll(() => box.acts.map(({ kind, orderId }) => `${kind} ${orderId}`)).toEqual(['ready ord_1'])
+  })
+})
