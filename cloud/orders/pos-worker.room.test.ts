@@ -50,13 +50,27 @@ const gives = (posOrderId: string) => ({ kind: 'status', status: 200, body: JSON
 const told = () => pos.received.map((request) => posMessage.parse(JSON.parse(request.body.toString())))
 const order = async (id: string) => (await desk.get(`/v1/order/${id}`)).body
 const outbox = () => desk.api.db.read.selectFrom('pos_outbox').selectAll().orderBy('ordinal').execute()
-/** Waits for the outbox by its writes, never by time. */
-async function settled(count: number): Promise<void> {
-  while ((await outbox()).filter((row) => row.state !== 'pending').length < count) await new Promise(setImmediate)
+type Row = Awaited<ReturnType<typeof outbox>>[number]
+/** Lines of the relay's log from `level` on: 40 is a warning, 50 an error. */
+const logged = (level: number) => desk.api.logLines.filter((line) => JSON.parse(line).level >= level)
+const isUnderWay = ({ state, lease_until, next_at }: Row): boolean =>
+  state === 'pending' && (lease_until !== null || next_at <= clock.now())
+/** Waits for the outbox by its writes, never by time. Fails at once when nothing more can come, since the clock stands, and says why. */
+async function until(holds: (rows: readonly Row[]) => boolean): Promise<void> {
+  for (;;) {
+    const rows = await outbox()
+    if (holds(rows)) return
+    if (logged(50).length > 0 || !rows.some(isUnderWay)) {
+      const seen = rows.map(({ kind, state, attempts, last_error }) => ({ kind, state, attempts, last_error }))
+      throw new Error(`it does not come; outbox: ${JSON.stringify(seen)}; log: ${logged(40).join('')}`)
+    }
+    await new Promise(setImmediate)
+  }
 }
-async function attempted(count: number): Promise<void> {
-  while ((await outbox()).reduce((sum, row) => sum + row.attempts, 0) < count) await new Promise(setImmediate)
-}
+const settled = (count: number): Promise<void> =>
+  until((rows) => rows.filter(({ state }) => state !== 'pending').length >= count)
+const attempted = (count: number): Promise<void> =>
+  until((rows) => rows.reduce((sum, { attempts }) => sum + attempts, 0) >= count)
 
 /** The next request is not answered. */
 function held(): { arrived: Promise<ReceivedWebhook> } {
@@ -202,6 +216,20 @@ describe('void and refund', () => {
       type: 'void',
       order: { posOrderId: 'D-1', status: 'voided', voidReason: 'left' },
     })
+  })
+})
+
+describe('a wait for the outbox', () => {
+  test('ends at once and says why when the point of sale refuses', async () => {
+    pos.answerWith({ kind: 'status', status: 500 })
+    await desk.api.inject()
+    await expect(settled(1)).rejects.toThrow('"last_error":"http_status"')
+  })
+
+  test('ends at once and says why when the relay itself answers 500', async () => {
+    desk.api.stores.posOutbox.insert = () => Promise.reject(new Error('no such column'))
+    expect((await desk.api.inject()).status).toBe(500)
+    await expect(settled(1)).rejects.toThrow('no such column')
   })
 })
 

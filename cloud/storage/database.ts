@@ -18,7 +18,7 @@ class DirectKysely extends Kysely<RelaySchema> {
   readonly direct: SqliteConnection
 
   constructor(db: Database.Database, commits: GroupCommit | null) {
-    const connection = new SqliteConnection(db, commits === null)
+    const connection = new SqliteConnection(db, commits === null ? systemClock : null)
     super({ dialect: sqliteDialect(connection, commits) })
     this.direct = connection
   }

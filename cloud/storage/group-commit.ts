@@ -10,6 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import type { Clock } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { plannedOnce } from '#shared/planned-once.ts'
 
@@ -19,6 +20,8 @@ const MAX_WAITING = 2_048
 const MAX_GROUP = 256
 /** Turns of the event loop that a COMMIT may be put off. */
 const MAX_TURNS = 4
+/** So old may a snapshot be at a read: another program that has revoked a key needs longer to say so. */
+const SNAPSHOT_MAX_AGE_MS = 1
 
 interface Waiter {
   resolve(): void
@@ -179,20 +182,26 @@ function prepareSteps(db: Database.Database) {
   }
 }
 
+type ReadClock = Pick<Clock, 'monotonicMs'>
+
 /** One SQLite connection with its prepared statements. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #db: Database.Database
-  readonly #snapshot: { begin: Database.Statement; end: Database.Statement } | null
+  readonly #snapshot: { begin: Database.Statement; end: Database.Statement; clock: ReadClock } | null
   #inSnapshot = false
+  /** When the snapshot was taken, on the monotonic clock. */
+  #takenAtMs = 0
+  /** The end of this turn is waited for. */
+  #leavesSoon = false
   readonly #statements = new Map<string, Database.Statement>()
 
   /**
-   * @param sharesSnapshots for a connection that only reads: all reads of one turn of the event loop see one snapshot. Locking the
-   * database for each of them alone costs more than reading.
+   * @param clock for a connection that only reads: its reads share a snapshot until the turn of the event loop ends, for 1 ms at most
+   * (`snapshot-age.test.ts`). Locking the database for each of them alone costs more than reading. Null: every read sees what is committed.
    */
-  constructor(db: Database.Database, sharesSnapshots: boolean) {
+  constructor(db: Database.Database, clock: ReadClock | null) {
     this.#db = db
-    this.#snapshot = sharesSnapshots ? { begin: db.prepare('BEGIN'), end: db.prepare('COMMIT') } : null
+    this.#snapshot = clock && { begin: db.prepare('BEGIN'), end: db.prepare('COMMIT'), clock }
   }
 
   /** The next read sees what is committed by then. Called before each COMMIT of the writer, so nobody reads what is older than an answer. */
@@ -208,11 +217,21 @@ export class SqliteConnection implements DatabaseConnection {
     this.#db.close()
   }
 
+  /** A turn may be long, or the machine busy elsewhere in the middle of it: what another process has written meanwhile counts, too. */
   #enterSnapshot(): void {
-    if (this.#snapshot === null || this.#inSnapshot) return
+    if (this.#snapshot === null) return
+    const nowMs = this.#snapshot.clock.monotonicMs()
+    if (this.#inSnapshot && nowMs - this.#takenAtMs < SNAPSHOT_MAX_AGE_MS) return
+    this.leaveSnapshot()
     this.#snapshot.begin.run()
     this.#inSnapshot = true
-    setImmediate(() => this.leaveSnapshot())
+    this.#takenAtMs = nowMs
+    if (this.#leavesSoon) return
+    this.#leavesSoon = true
+    setImmediate(() => {
+      this.#leavesSoon = false
+      this.leaveSnapshot()
+    })
   }
 
   /** Rows of a query that returns some; for the hot path, past Kysely's executor, which costs as much as SQLite itself. */

@@ -6,6 +6,7 @@ import { BoardBox } from '#test/doubles/board-box.ts'
 import { boardLine, boardOrder, FRIDAY_MS, fortyLines, fridayNight } from '#test/fixtures/friday-orders.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { launchChromium } from './chromium.ts'
+import { stopTime } from './page-time.ts'
 import { keepFaces } from './screens.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
 
@@ -69,6 +70,7 @@ beforeAll(async () => {
   visitor = await newVisitor(browser, { url: box.url, height: 800 })
   page = visitor.page
   await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.clock.install()
   await page.goto('/kitchen/')
   await page.getByRole('button', { name: 'Start shift' }).click()
 })
@@ -243,6 +245,8 @@ describe('nothing moves under a finger', () => {
     await show(many(4))
     const placeOf = (id: string) => card(id).evaluate((it) => (it as HTMLElement).style.transform)
     const before = await placeOf('ord_3')
+    // A finger that rests for five seconds counts as lifted.
+    await stopTime(page)
     await page.mouse.move(640, 740)
     await page.mouse.down()
     box.patch(
@@ -257,6 +261,7 @@ describe('nothing moves under a finger', () => {
     await page.locator('.counts-bar').getByText('3 open').waitFor()
     expect(await placeOf('ord_3')).toBe(before)
     await page.mouse.up()
+    await page.clock.resume()
     await expect.poll(() => placeOf('ord_3')).not.toBe(before)
   })
 })
@@ -275,20 +280,33 @@ describe('what must be acknowledged', () => {
 })
 
 describe('a course that is held', () => {
+  const heldOrder = boardOrder(1, {
+    lines: [boardLine({ name: 'Soup' }), boardLine({ name: 'Steak', course: 2 })],
+    courses: [{ course: 2, stations: ['grill'], firedAtMs: null }],
+  })
+
   it('is fired by two taps on the same button, because it prints', async () => {
-    const lines = [boardLine({ name: 'Soup' }), boardLine({ name: 'Steak', course: 2 })]
-    await show([boardOrder(1, { lines, courses: [{ course: 2, stations: ['grill'], firedAtMs: null }] })])
+    await show([heldOrder])
+    await stopTime(page)
     await card('ord_1').getByRole('button', { name: 'Fire: Course 2' }).click()
     const again = card('ord_1').getByRole('button', { name: 'Fire? Tap again: Course 2' })
-    await again.waitFor()
+    await again.click()
+    expect(box.acts, 'a press that comes at once is the bounce of the first').toEqual([])
+    await page.clock.runFor(2_900)
+    await again.click()
+    await expect.poll(() => box.acts.map(({ kind, course }) => [kind, course])).toEqual([['fire', 2]])
+    await page.clock.resume()
+  })
+
+  it('is not fired by a second tap that comes later than three seconds', async () => {
+    await show([heldOrder])
+    await stopTime(page)
+    await card('ord_1').getByRole('button', { name: 'Fire: Course 2' }).click()
+    await page.clock.runFor(3_100)
+    await card('ord_1').getByRole('button', { name: 'Fire: Course 2' }).click()
+    await card('ord_1').getByRole('button', { name: 'Fire? Tap again: Course 2' }).waitFor()
     expect(box.acts).toEqual([])
-    // A second press that comes at once is the bounce of the first.
-    await expect
-      .poll(async () => {
-        if ((await again.count()) > 0) await again.click()
-        return box.acts.map(({ kind, course }) => [kind, course])
-      })
-      .toEqual([['fire', 2]])
+    await page.clock.resume()
   })
 })
 

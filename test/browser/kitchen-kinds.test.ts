@@ -10,6 +10,7 @@ import { KitchenScreen } from '#test/harness/kitchen-screen.ts'
 import { Site } from '#test/harness/site.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { BOX_LOCAL_NAME, launchChromium } from './chromium.ts'
+import { stopTime } from './page-time.ts'
 import { keepFaces, keepScreen } from './screens.ts'
 import { hearTones, tones } from './tones.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
@@ -25,6 +26,9 @@ let guestsId = ''
 let heard = ''
 
 const WIDTHS = [390, 800, 1_280, 1_920]
+/** How long a second tap is none, and how long what was taken keeps its place; with the second in which the page looks. */
+const DEAF_MS = 500
+const TAKEN_SHOWN_MS = 7_000
 const GUEST = 'Marguerite Canary'
 
 const control = (operation: string, body: unknown) =>
@@ -49,6 +53,7 @@ async function newScreen(name: string, kind: string): Promise<{ visitor: Visitor
   const visitor = await newVisitor(browser, { url: address(''), height: 900 })
   const { path = '', displayId = '' } = await control('displays.add', { name, kind })
   await hearTones(visitor.page)
+  await visitor.page.clock.install()
   if (kind === 'pick-up') {
     const session = await visitor.context.newCDPSession(visitor.page)
     await session.send('Network.enable')
@@ -179,15 +184,13 @@ describe("the guests' board", () => {
 describe('a runner', () => {
   const card = (id: string) => runner.page.locator(`[data-order="${id}"]`)
   const pickedUpAtMs = (id: string) => cook.orders.get(id)?.pickedUpAtMs ?? null
-  /** The page is deaf for half a second after a tap: taps until it has heard. */
+  /** The page is deaf for half a second after a tap, and its time stands: that long after the tap that the box has heard. */
   const tap = async (id: string, name: 'Picked up' | 'Undo'): Promise<void> => {
-    const button = card(id).getByRole('button', name === 'Undo' ? { name } : { name, exact: true })
-    await expect
-      .poll(async () => {
-        if ((await button.count()) > 0) await button.click()
-        return (pickedUpAtMs(id) === null) === (name === 'Undo')
-      })
-      .toBe(true)
+    await card(id)
+      .getByRole('button', name === 'Undo' ? { name } : { name, exact: true })
+      .click()
+    await expect.poll(() => (pickedUpAtMs(id) === null) === (name === 'Undo')).toBe(true)
+    await runner.page.clock.runFor(DEAF_MS)
   }
 
   it('sees what is ready, by table and with its age, and takes it by one tap, which can be taken back in its place', async () => {
@@ -201,14 +204,17 @@ describe('a runner', () => {
     await card(second.id).waitFor()
     const table = page.locator('.run', { has: page.getByRole('heading', { name: 'Table 7' }) })
     expect(await table.locator('.run-order').count()).toBe(2)
-    expect(await card(first.id).textContent()).toMatch(/0:\d\d/)
+    expect(await card(first.id).textContent()).toMatch(/\d:\d\d/)
     expect(await card(first.id).textContent()).toContain('ALLERGY: sesame')
     expect(await card(open.id).count()).toBe(0)
     expect(await facesOf(page, 'runner')).toEqual([])
+    await stopTime(page)
     await tap(first.id, 'Picked up')
     await tap(first.id, 'Undo')
     await tap(first.id, 'Picked up')
+    await page.clock.runFor(TAKEN_SHOWN_MS)
     await card(first.id).waitFor({ state: 'detached' })
+    await page.clock.resume()
     expect(await card(second.id).count()).toBe(1)
   })
 
@@ -218,9 +224,12 @@ describe('a runner', () => {
     await act('ready', id.id)
     await card(id.id).waitFor()
     const before = await page.locator('.run-order:not(.taken)').count()
+    await stopTime(page)
     await card(id.id).getByRole('button', { name: 'Picked up', exact: true }).dblclick()
     await expect.poll(() => pickedUpAtMs(id.id)).toBeTypeOf('number')
     expect(await page.locator('.run-order:not(.taken)').count()).toBe(before - 1)
+    await page.clock.runFor(TAKEN_SHOWN_MS)
+    await page.clock.resume()
     await card(id.id).waitFor({ state: 'detached' })
     expect(pickedUpAtMs(id.id)).toBeTypeOf('number')
     await page.getByRole('button', { name: 'Recall' }).click()

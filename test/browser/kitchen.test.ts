@@ -9,6 +9,8 @@ import { gatewayProgram } from '#test/harness/gateway-program.ts'
 import { Site } from '#test/harness/site.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { BOX_LOCAL_NAME, launchChromium } from './chromium.ts'
+import { stopTime } from './page-time.ts'
+import { pressUntilGone } from './press-until-gone.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
 
 const printer = new VirtualPrinter()
@@ -25,17 +27,8 @@ const address = (path: string): string => `http://${BOX_LOCAL_NAME}:${new URL(si
 const inject = async (orderId: string, over: { fireAt?: string; note?: string } = {}): Promise<string> =>
   (await site.injectSurely({ orderId, ...over })).body.serviceOrderId
 const card = (id: string) => page.locator(`[data-order="${id}"]`)
-/** Until it is done: a second tap at the place of the first counts for nothing for half a second. */
-const press = async (id: string, name: string): Promise<void> => {
-  const button = card(id).getByRole('button', { name, exact: true })
-  await button.waitFor()
-  await expect
-    .poll(async () => {
-      if ((await button.count()) > 0) await button.click()
-      return await button.count()
-    })
-    .toBe(0)
-}
+const press = (id: string, name: string): Promise<void> =>
+  pressUntilGone(card(id).getByRole('button', { name, exact: true }))
 const readyEvents = (orderId: string): number =>
   receiver.received.filter(
     ({ event }) => event.type === 'order.ready' && (event.data['order'] as { orderId?: string }).orderId === orderId,
@@ -50,6 +43,7 @@ beforeAll(async () => {
   browser = await launchChromium()
   visitor = await newVisitor(browser, { url: address(''), height: 800 })
   page = visitor.page
+  await page.clock.install()
 })
 
 afterAll(async () => {
@@ -90,9 +84,12 @@ describe('an order', () => {
     await card(id).waitFor()
     expect(await card(id).textContent()).toContain('ALLERGY')
     await press(id, 'Start')
+    // The button that takes it back stands for fifteen seconds.
+    await stopTime(page)
     await press(id, 'Ready')
     await page.getByText(/^Order \d+: Ready$/).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
+    await page.clock.resume()
     await press(id, 'Ready')
     await press(id, 'Picked up')
     await card(id).waitFor({ state: 'detached' })
@@ -103,10 +100,12 @@ describe('an order', () => {
   it('goes by keys alone: a digit chooses, Enter bumps, R takes back, A counts', async () => {
     const id = await inject('web-keys')
     await card(id).waitFor()
+    await stopTime(page)
     await page.keyboard.press('1')
     await page.keyboard.press('Enter')
     await page.getByText(/^Order \d+: Ready$/).waitFor()
     await page.keyboard.press('r')
+    await page.clock.resume()
     await card(id).getByRole('button', { name: 'Ready', exact: true }).waitFor()
     await page.keyboard.press('a')
     await page.getByRole('region', { name: 'All day' }).getByText('1×').waitFor()

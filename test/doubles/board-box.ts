@@ -23,8 +23,9 @@ export class BoardBox {
   readonly #server: Server
   readonly #feeds = new Set<ServerResponse>()
   #orders: readonly BoardOrder[] = []
-  #nowMs: number
   #rev = 1
+  /** What the box's clock says: it stands still until it is set. The page hears it with the next board or patch. */
+  nowMs: number
   display: BoardDisplay = { displayId: 'dsp_1', name: 'Grill', stations: [], language: 'en' }
   served: readonly string[] = []
   printers: readonly BoardPrinter[] = []
@@ -34,9 +35,8 @@ export class BoardBox {
   readonly rendered = new Set<string>()
   readonly noticed = new Set<string>()
 
-  /** @param nowMs what the box's clock says: it stands still */
   constructor(nowMs: number) {
-    this.#nowMs = nowMs
+    this.nowMs = nowMs
     this.#server = createServer((request, response) => void this.#answer(request, response))
   }
 
@@ -71,12 +71,12 @@ export class BoardBox {
       ...orders.filter(({ orderId }) => !known.has(orderId)),
     ]
     this.#rev++
-    for (const feed of this.#feeds) this.#say(feed, 'patch', { rev: this.#rev, nowMs: this.#nowMs, orders, gone })
+    for (const feed of this.#feeds) this.#say(feed, 'patch', { rev: this.#rev, nowMs: this.nowMs, orders, gone })
   }
 
   #hello(): KitchenHello {
     const { display, served, printers } = this
-    const base = { app: 'test', rev: this.#rev, nowMs: this.#nowMs, timeZone: 'Europe/Madrid', restaurant: 'Casa Ana' }
+    const base = { app: 'test', rev: this.#rev, nowMs: this.nowMs, timeZone: 'Europe/Madrid', restaurant: 'Casa Ana' }
     return { ...base, display, served, orders: this.#orders, printers, adopter: display.displayId }
   }
 

@@ -170,6 +170,14 @@ export const RELAY_MUTANTS: readonly Mutant[] = [
     tests: unit('cloud/storage/group-commit.test.ts'),
   },
   {
+    name: 'database-believes-an-old-snapshot',
+    file: 'cloud/storage/group-commit.ts',
+    original: 'if (this.#inSnapshot && nowMs - this.#takenAtMs < SNAPSHOT_MAX_AGE_MS) return',
+    replacement: 'if (this.#inSnapshot) return',
+    harm: 'While the relay is busy, a key that the operator has revoked still injects orders.',
+    tests: unit('cloud/storage/snapshot-age.test.ts'),
+  },
+  {
     name: 'database-claims-without-a-fence',
     file: 'cloud/storage/dispatch-store.ts',
     original: 'if ((await this.#queries.advanceSeq(tx, fence)).length === 0) return null',

@@ -137,3 +137,6 @@ export function stayAwake(): () => void {
   document.addEventListener('visibilitychange', ask)
   return () => document.removeEventListener('visibilitychange', ask)
 }
+
+/** Milliseconds of the page's own clock, which nobody sets: for what holds some seconds after a tap. */
+export const pageMs = (): number => systemClock.monotonicMs()

@@ -30,13 +30,14 @@ export const TAKEN_SHOWN_MS = 6_000
 /** A second tap of a shaking finger is none. */
 export const DEAF_MS = 500
 
-/** By id, what was taken here and when; of an order with held courses also what of it was taken. */
+/** By id, what was taken here and when, on the page's own clock: the box's may be set; of an order with held courses also what of it was taken. */
 export type Taken = ReadonlyMap<string, { order: BoardOrder; atMs: number }>
 
 /**
  * @param open orders that are not picked up
  * @param taken what was taken here, whether the box knows of it or not
  * @param carried keys of what was carried of orders that have more to come: `carriedKey`
+ * @param nowMs on the page's own clock, as `taken`
  */
 export function runsOf(
   open: readonly BoardOrder[],

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } fr
 import { remember, remembered } from '#shared/ui/browser.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { allergyBanners } from './board-view.ts'
-import { onKey } from './browser.ts'
+import { onKey, pageMs } from './browser.ts'
 import { isUndrawn, OrderBoundary, Undrawn } from './fault.tsx'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { fill, useWords } from './messages/words.tsx'
@@ -26,6 +26,7 @@ import { storedList } from './stored-list.ts'
 const CARRIED_KEY = 'ticketrail.carried'
 /** More orders with courses than a restaurant has open. */
 const MOST_CARRIED = 200
+const secondOf = (ms: number): number => Math.floor(ms / 1_000) * 1_000
 const SHAPES = { fresh: '●', soon: '▲', late: '■' } as const
 
 interface RunnerProps {
@@ -39,11 +40,11 @@ export function Runner({ model, snapshot, children }: RunnerProps) {
   const { m } = useWords()
   const [isRecalling, setRecalling] = useState(false)
   const { taken, carried, take, back } = useTaking(model)
-  const second = useSyncExternalStore(model.subscribeTick, () => Math.floor(model.nowMs() / 1_000))
-  const nowMs = Math.max(second * 1_000, ...[...taken.values()].map(({ atMs }) => atMs))
+  const nowMs = useSyncExternalStore(model.subscribeTick, () => secondOf(model.nowMs()))
+  const shownAtMs = useSyncExternalStore(model.subscribeTick, () => secondOf(pageMs()))
   const runs = useMemo(
-    () => runsOf(snapshot.views.open, { taken, carried, nowMs }),
-    [snapshot.views.open, taken, carried, nowMs],
+    () => runsOf(snapshot.views.open, { taken, carried, nowMs: shownAtMs }),
+    [snapshot.views.open, taken, carried, shownAtMs],
   )
   useEffect(() =>
     onKey((key) => {
@@ -303,13 +304,13 @@ interface Taking {
 function useTaking(model: KitchenModel): Taking {
   const [taken, setTaken] = useState<Taken>(new Map())
   const [carried, setCarried] = useState(carriedBefore)
-  const [actedAtMs, setActedAtMs] = useState(0)
+  const [actedAtMs, setActedAtMs] = useState(Number.NEGATIVE_INFINITY)
   const keepCarried = (keys: readonly string[]): void => {
     remember(CARRIED_KEY, JSON.stringify(keys.slice(-MOST_CARRIED)))
     setCarried(new Set(keys))
   }
   const take = (order: BoardOrder): void => {
-    const atMs = model.nowMs()
+    const atMs = pageMs()
     if (atMs - actedAtMs < DEAF_MS) return
     if (hasMoreToCome(order)) keepCarried([...carried, carriedKey(order)])
     else model.tap('pick-up', order)
@@ -319,7 +320,7 @@ function useTaking(model: KitchenModel): Taking {
     setTaken(new Map([...stillShown(taken, atMs), [order.orderId, { order, atMs }]]))
   }
   const back = (order: BoardOrder): void => {
-    const atMs = model.nowMs()
+    const atMs = pageMs()
     // The button stands where the one was that took it.
     if (atMs - actedAtMs < DEAF_MS) return
     setActedAtMs(atMs)
