@@ -1,6 +1,8 @@
 // The screen of those who carry out: what is ready and for how long, by table, one tap when it is picked up, and what was picked up to take it back.
+
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { remember, remembered } from '#shared/ui/browser.ts'
+import { listed } from '#shared/ui/isolation.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { allergyBanners } from './board-view.ts'
 import { onKey } from './browser.ts'
@@ -218,7 +220,7 @@ function RunOrder({ ready, isOneOfMany, nowMs, snapshot, take, back }: RunOrderP
           </li>
         ))}
       </ul>
-      {held.length > 0 && <p className="to-come">{fill(m.moreToCome, { n: held.join(', ') })}</p>}
+      {held.length > 0 && <p className="to-come">{fill(m.moreToCome, { n: listed(held.map(String), m.comma) })}</p>}
       {isTaken ? (
         <button type="button" className="side" onClick={() => back(order)}>
           ✓ {m.pickedUp} · <strong>{m.undo}</strong>

@@ -8,6 +8,7 @@ import type { Messages } from './en.ts'
 export const ar = {
   ...arBoard,
   colon: ': ',
+  comma: '، ',
   startShift: 'ابدأ الوردية',
   startShiftWhy: 'يشغّل الأصوات ويملأ الشاشة.',
   signInTitle: 'أضف هذه الشاشة',

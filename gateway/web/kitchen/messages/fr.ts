@@ -6,6 +6,7 @@ import { frScreens } from './fr-screens.ts'
 export const fr = {
   ...frBoard,
   colon: ' : ',
+  comma: ', ',
   startShift: 'Commencer le service',
   startShiftWhy: 'Active les sons et remplit l’écran.',
   signInTitle: 'Ajouter cet écran',
