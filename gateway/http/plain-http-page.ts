@@ -106,7 +106,7 @@ export function plainHttpPage({ https, hostName, accepted }: PlainHttpFacts): st
   const { certificate } = https
   const shown =
     https.state === 'on' && certificate
-      ? html`<p><a href="${httpsUrl(hostName, https.port)}">${words.goOn}: ${httpsUrl(hostName, https.port)}</a></p>
+      ? html`<p><a href="${httpsUrl(hostName, https.port)}">${words.goOn} <bdi dir="ltr">${httpsUrl(hostName, https.port)}</bdi></a></p>
 <p>${certificate.source === 'provided' ? words.provided : words.selfSigned}</p>
 <p class="card"><code id="fingerprint" dir="ltr">${certificate.fingerprint}</code></p>
 <p class="soft">${words.compare}</p>`

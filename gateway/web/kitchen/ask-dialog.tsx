@@ -18,7 +18,8 @@ export function AskDialog({ model, asking }: { model: KitchenModel; asking: NonN
         <ul id="ask-open">
           {asking.open.map(({ name, lines }) => (
             <li key={name}>
-              <bdi>{fill(m.expoOpen, { name: name || m.kitchen, n: number(lines) })}</bdi>
+              {/* No <bdi>: the sentence begins with a name, which would give it that name's direction. */}
+              {fill(m.expoOpen, { name: name || m.kitchen, n: number(lines) })}
             </li>
           ))}
         </ul>

@@ -1,6 +1,8 @@
 // The drawers beside the board: counts of the day, equal lines to cook together, orders for later, what to call back, settings of this screen.
+
 import { useState } from 'react'
 import { remember, remembered } from '#shared/ui/browser.ts'
+import { listed } from '#shared/ui/isolation.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { isExpo, lastReadyMs, ownLines, ownStations, type Viewer } from './board-view.ts'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
@@ -102,7 +104,7 @@ function Combine({ model, open, viewer }: { model: KitchenModel; open: readonly 
 function BatchOf({ batch, onTicket }: { batch: Batch; onTicket: (orderId: string) => void }) {
   const { m, number } = useWords()
   const { name, qty, modifiers, note, allergens, isAllergy, tickets } = batch
-  const words = [...allergens].join(', ')
+  const words = listed(allergens, m.comma)
   return (
     <li className={tickets.length > 1 ? 'batch' : 'batch single'}>
       <h3>

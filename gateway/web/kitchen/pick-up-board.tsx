@@ -22,9 +22,7 @@ export function PickUpBoard({ model, snapshot }: { model: KitchenModel; snapshot
   return (
     <div className="pick-up">
       <header>
-        <h1>
-          <bdi>{hello?.restaurant || hello?.display.name}</bdi>
-        </h1>
+        <h1 dir="auto">{hello?.restaurant || hello?.display.name}</h1>
         {!isOn && (
           <button type="button" onClick={() => void chime.unlock()}>
             {m.soundOff}

@@ -1,6 +1,7 @@
 // The screen of those who carry out: what is ready and for how long, by table, one tap when it is picked up, and what was picked up to take it back.
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { remember, remembered } from '#shared/ui/browser.ts'
+import { listed } from '#shared/ui/isolation.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { allergyBanners } from './board-view.ts'
 import { onKey, pageMs } from './browser.ts'
@@ -242,7 +243,7 @@ function Carried({ ready: { order, lines, held } }: { ready: ReadyOrder }) {
           </li>
         ))}
       </ul>
-      {held.length > 0 && <p className="to-come">{fill(m.moreToCome, { n: held.join(', ') })}</p>}
+      {held.length > 0 && <p className="to-come">{fill(m.moreToCome, { n: listed(held.map(String), m.comma) })}</p>}
     </>
   )
 }

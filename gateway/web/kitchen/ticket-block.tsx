@@ -1,4 +1,5 @@
 // Draws the blocks of a ticket: warnings, course headings, lines with what belongs to them, how far the stations are.
+import { listed } from '#shared/ui/isolation.ts'
 import { isHeldLine, isLineDone } from './board-view.ts'
 import { fill, useWords } from './messages/words.tsx'
 import type { BlockContent, TicketBlock } from './ticket-blocks.ts'
@@ -189,8 +190,8 @@ function Piece({ content }: { content: LineContent }) {
         <span className={`line-allergy${last}`}>
           <strong className="allergy">
             ⚠ {m.allergy}
-            {content.words !== '' && m.colon}
-            <bdi>{content.words}</bdi>
+            {content.words.length > 0 && m.colon}
+            <bdi>{listed(content.words, m.comma)}</bdi>
           </strong>
         </span>
       )

@@ -1,4 +1,5 @@
 // An order as the blocks of its ticket: what a screen shows of it, in pieces that the layout may part. Pure.
+import { listed } from '#shared/ui/isolation.ts'
 import type { BoardAllergy, BoardLine, BoardOrder } from '#shared/wire/kitchen.ts'
 import type { BlockKind } from './board-layout.ts'
 import {
@@ -27,7 +28,7 @@ export type BlockContent =
   /** `isLast`: of its line. */
   | { is: 'modifier'; place: number; does: ModifierDoes; sign: string; words: string; isLast: boolean }
   | { is: 'line-note'; place: number; text: string; opens: boolean; closes: boolean; isLast: boolean }
-  | { is: 'line-allergy'; place: number; words: string; isLast: boolean }
+  | { is: 'line-allergy'; place: number; words: readonly string[]; isLast: boolean }
   | { is: 'stations'; isAll: boolean; stations: readonly StationProgress[] }
   | { is: 'foot'; buttons: 'void-seen' | 'change-seen' | 'step' }
 
@@ -66,7 +67,7 @@ export function blocksOf(order: BoardOrder, viewer: Viewer, addOns: string): Tic
 }
 
 /** `1-4`, `1, 3`: the seats of the lines that this screen shows; '': none has one. */
-export function seatsOf(order: BoardOrder, viewer: Viewer): string {
+export function seatsOf(order: BoardOrder, viewer: Viewer, comma = ', '): string {
   const seats = [...new Set(ownPlaces(order, viewer).flatMap(({ line }) => line.seat ?? []))].sort((a, b) => a - b)
   const ranges: [number, number][] = []
   for (const seat of seats) {
@@ -74,7 +75,10 @@ export function seatsOf(order: BoardOrder, viewer: Viewer): string {
     if (last && last[1] === seat - 1) last[1] = seat
     else ranges.push([seat, seat])
   }
-  return ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(', ')
+  return listed(
+    ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)),
+    comma,
+  )
 }
 
 /** By the sign that stands before it, as on paper. */
@@ -167,7 +171,7 @@ function lineBlocks(line: BoardLine, place: number, nobodys: string | null): Tic
       }))
     }),
     ...parted(note).map((part) => ({ is: 'line-note' as const, ...part })),
-    ...(isAllergy ? [{ is: 'line-allergy' as const, words: allergens.join(', ') }] : []),
+    ...(isAllergy ? [{ is: 'line-allergy' as const, words: allergens }] : []),
   ]
   // One line alone is as tall as a finger needs; with more below it, it need not be.
   const isAlone = more.length === 0

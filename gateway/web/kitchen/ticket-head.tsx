@@ -66,7 +66,7 @@ function FirstRow({ aged, digit, part }: Pick<HeadProps, 'aged' | 'digit' | 'par
 function Place({ order, viewer }: Pick<Aged, 'order' | 'viewer'>) {
   const { m } = useWords()
   const { orderType, table } = order
-  const seats = seatsOf(order, viewer)
+  const seats = seatsOf(order, viewer, m.comma)
   if (orderType === null && table === null && seats === '') return null
   return (
     <p className="place">

@@ -25,9 +25,7 @@ export function TopBar(props: TopBarProps) {
   const isFolded = useFolded(m)
   return (
     <header className={isFolded ? 'top is-folded' : 'top'}>
-      <h1>
-        <bdi>{hello?.display.name}</bdi>
-      </h1>
+      <h1 dir="auto">{hello?.display.name}</h1>
       <Counts {...props} />
       <CallStrip model={model} strip={snapshot.strip} />
       <div className="chips">

@@ -23,6 +23,7 @@ const plural = pluralOf('ar')
 export const ar = {
   common: {
     colon: ': ',
+    comma: '، ',
     cancel: 'إلغاء',
     close: 'إغلاق',
     done: 'تم.',

@@ -119,7 +119,7 @@ export const deRefusals = {
       'enthält den eigenen Namen, den Namen des Restaurants oder den Einrichtungscode, die andere kennen: ein paar eigene Wörter wählen',
   },
   forms: {
-    name: 'muss ein Name ohne = @ / und Kommas sein',
+    name: 'muss ein Name in einer Zeile sein',
     host: 'muss eine IP-Adresse, ein Hostname oder ein Gerät wie /dev/usb/lp0 sein',
     timeZone: 'muss eine Zeitzone wie Europe/Berlin sein',
     mac: 'muss eine Hardware-Adresse wie 64:eb:8c:00:00:01 sein',

@@ -19,6 +19,7 @@ import type { Messages } from './en.ts'
 export const de = {
   common: {
     colon: ': ',
+    comma: ', ',
     cancel: 'Abbrechen',
     close: 'Schließen',
     done: 'Erledigt.',

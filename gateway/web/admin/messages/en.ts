@@ -17,6 +17,7 @@ export const en = {
   common: {
     /** Between a name and what is said of it. */
     colon: ': ',
+    comma: ', ',
     cancel: 'Cancel',
     close: 'Close',
     done: 'Done.',

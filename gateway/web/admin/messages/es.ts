@@ -17,6 +17,7 @@ import { esWizard } from './es-wizard.ts'
 export const es = {
   common: {
     colon: ': ',
+    comma: ', ',
     cancel: 'Cancelar',
     close: 'Cerrar',
     done: 'Hecho.',

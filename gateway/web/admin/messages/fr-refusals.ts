@@ -124,7 +124,7 @@ export const frRefusals = {
       'contient votre nom, celui du restaurant ou le code d’installation, que d’autres connaissent : choisissez quelques mots à vous',
   },
   forms: {
-    name: 'doit être un nom sans = @ / ni virgule',
+    name: 'doit être un nom sur une seule ligne',
     host: 'doit être une adresse IP, un nom d’hôte ou un périphérique comme /dev/usb/lp0',
     timeZone: 'doit être un fuseau horaire comme Europe/Paris',
     mac: 'doit être une adresse matérielle comme 64:eb:8c:00:00:01',

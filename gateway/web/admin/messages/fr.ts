@@ -17,6 +17,7 @@ import { frWizard } from './fr-wizard.ts'
 export const fr = {
   common: {
     colon: ' : ',
+    comma: ', ',
     cancel: 'Annuler',
     close: 'Fermer',
     done: 'C’est fait.',

@@ -17,6 +17,7 @@ import { zhHansWizard } from './zh-hans-wizard.ts'
 export const zhHans = {
   common: {
     colon: '：',
+    comma: '、',
     cancel: '取消',
     close: '关闭',
     done: '完成。',

@@ -91,7 +91,7 @@ function Ticket({ ticket, isOpenAtFirst }: { ticket: TicketHistoryAnswer; isOpen
         <strong>
           <bdi>{name}</bdi>
         </strong>{' '}
-        <span className="soft">{kind.join(', ')}</span>
+        <span className="soft">{kind.join(t.common.comma)}</span>
       </span>
       <Mark tone={tone}>{words}</Mark>
       <div className="order-ticket">

@@ -1,4 +1,5 @@
 // Settings by task, each behind one line of how it stands: what the box is called, to whom it belongs, https, version; people, passwords, files.
+
 import { Link } from '@tanstack/react-router'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
@@ -10,6 +11,7 @@ import { PairingForm } from '#gateway/web/admin/parts/pairing-form.tsx'
 import { linkStanding } from '#gateway/web/admin/parts/words.ts'
 import { useIsTechnician, useSession } from '#gateway/web/admin/session.ts'
 import { languageFacts } from '#shared/languages.ts'
+import { listed } from '#shared/ui/isolation.ts'
 import { Fold, FoldHead } from '#shared/ui/parts/fold.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { Page } from '#shared/ui/parts/page.tsx'
@@ -100,9 +102,15 @@ function VersionFold() {
 }
 
 function PeopleFold() {
-  const { t, formats } = useSpeech()
+  const { t } = useSpeech()
   const users = useRead('users.list', {}).data ?? []
-  const state = t.folds.peopleNow(users.length, users.map(({ name }) => formats.text(name)).join(', '))
+  const state = t.folds.peopleNow(
+    users.length,
+    listed(
+      users.map(({ name }) => name),
+      t.common.comma,
+    ),
+  )
   return (
     <Link to="/users" className="fold">
       <FoldHead icon="users" title={t.folds.people} state={<bdi>{users.length > 0 && state}</bdi>} />

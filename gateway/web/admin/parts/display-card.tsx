@@ -1,4 +1,5 @@
 // One screen of the kitchen: whether it lives, what it shows, changes, a new code, its end.
+
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import type { CodeAnswer, DisplayAnswer } from '#gateway/control/answers.ts'
@@ -6,6 +7,7 @@ import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive, useNow } from '#gateway/web/admin/live.tsx'
 import { useChange } from '#gateway/web/admin/operations.ts'
 import { LANGUAGES } from '#shared/languages.ts'
+import { listed } from '#shared/ui/isolation.ts'
 import { AskButton } from '#shared/ui/parts/ask-button.tsx'
 import { Form } from '#shared/ui/parts/form.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
@@ -73,7 +75,7 @@ function DisplayFacts({ display }: { display: DisplayAnswer }) {
   const backup = backupPrinterId === null ? undefined : printers[backupPrinterId]
   const lastHeard = lastHeardAt === null ? t.displays.notHeard : t.displays.lastHeard(formats.ago(lastHeardAt, now))
   const facts = [
-    kind === 'station' ? t.printer.serves(stations.join(', ')) : t.displays.kinds[kind],
+    kind === 'station' ? t.printer.serves(listed(stations, t.common.comma)) : t.displays.kinds[kind],
     showNames ? t.displays.showsNames : '',
     !isKitchen ? '' : backup ? t.displays.backupIs(backup.name) : t.displays.noBackup,
     t.displays.speaks(LANGUAGES.find(({ id }) => id === language)?.name ?? language),

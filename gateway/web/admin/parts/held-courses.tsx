@@ -1,7 +1,9 @@
 // Courses that wait to be fired, each with its button; nothing where none waits.
+
 import { Button } from '@mantine/core'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
+import { listed } from '#shared/ui/isolation.ts'
 import { focusHeading } from '#shared/ui/parts/page.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 
@@ -9,7 +11,7 @@ import { Problem } from '#shared/ui/parts/problem.tsx'
 const EVERY_MS = 5_000
 
 export function HeldCourses() {
-  const { t, formats } = useSpeech()
+  const { t } = useSpeech()
   const held = useRead('courses.list', {}, { everyMs: EVERY_MS, keep: true })
   const fire = useChange('courses.fire', focusHeading)
   const courses = held.data ?? []
@@ -30,7 +32,7 @@ export function HeldCourses() {
             >
               {t.courses.fire}
             </Button>
-            <span className="soft">{items.map(formats.text).join(', ')}</span>
+            <span className="soft">{listed(items, t.common.comma)}</span>
           </li>
         ))}
       </ul>

@@ -1,7 +1,9 @@
 // What an order says and where it stands: facts, lines, stations, screens.
+
 import type { OrderHistoryAnswer } from '#gateway/control/answers.ts'
 import type { OrderLineAnswer } from '#gateway/control/order-answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
+import { listed } from '#shared/ui/isolation.ts'
 import { orderTypeWords } from './order-words.ts'
 
 type Order = OrderHistoryAnswer
@@ -24,7 +26,7 @@ export function OrderFacts({ order }: { order: Order }) {
     [words.promised, when(order.readyBy)],
     [words.voided, [when(order.voidedAt), order.voidReason].filter(Boolean).join(t.common.colon)],
     [words.note, order.note ?? ''],
-    [words.allergens, order.allergens.join(', ')],
+    [words.allergens, listed(order.allergens, t.common.comma)],
     [words.relay, relay],
   ]
   return (
@@ -59,7 +61,7 @@ function useRelayWords({ isTest, relay: { result, readyToldAt, completedToldAt }
     ...(readyToldAt === null ? [] : [`${words.ready} ${formats.time(readyToldAt)}`]),
     ...(completedToldAt === null ? [] : [`${words.completed} ${formats.time(completedToldAt)}`]),
   ]
-  return told.length === 0 ? words.nothing : told.join(', ')
+  return told.length === 0 ? words.nothing : told.join(t.common.comma)
 }
 
 export function OrderLines({ lines }: { lines: readonly OrderLineAnswer[] }) {
@@ -84,7 +86,7 @@ export function OrderLines({ lines }: { lines: readonly OrderLineAnswer[] }) {
             </span>
             {modifiers.length + (note === null ? 0 : 1) > 0 && (
               <span className="soft">
-                <bdi>{[...modifiers, ...(note === null ? [] : [`“${note}”`])].join(', ')}</bdi>
+                <bdi>{listed([...modifiers, ...(note === null ? [] : [`“${note}”`])], t.common.comma)}</bdi>
               </span>
             )}
           </li>
@@ -107,7 +109,7 @@ export function OrderStations({ order: { stations, courses } }: { order: Order }
             {[
               ...(startedAt === null ? [] : [t.orders.startedAt(formats.time(startedAt))]),
               readyAt === null ? t.orders.working : t.orders.readyAt(formats.time(readyAt)),
-            ].join(', ')}
+            ].join(t.common.comma)}
           </dd>
         </div>
       ))}
@@ -136,7 +138,7 @@ export function OrderScreens({ order: { screens } }: { order: Order }) {
               seenAt === null ? t.orders.notSeen : t.orders.seenAt(formats.time(seenAt)),
               ...(noticedAt === null ? [] : [t.orders.noticedAt(formats.time(noticedAt))]),
               ...(paperAt === null ? [] : [t.orders.paperAt(formats.time(paperAt))]),
-            ].join(', ')}
+            ].join(t.common.comma)}
           </dd>
         </div>
       ))}

@@ -1,9 +1,11 @@
 // One printer as a card: its health in words and what to do, before any setting.
+
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { PrinterAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useNow } from '#gateway/web/admin/live.tsx'
+import { listed } from '#shared/ui/isolation.ts'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { noteWords, printerStanding } from './words.ts'
 
@@ -25,7 +27,7 @@ export function PrinterCard({ printer, isBrief = false }: { printer: PrinterAnsw
       <p className="soft">
         {[
           isDefault ? t.printer.isDefault : '',
-          stations.length === 0 ? '' : t.printer.serves(stations.join(', ')),
+          stations.length === 0 ? '' : t.printer.serves(listed(stations, t.common.comma)),
           queued === 0 ? '' : t.printer.queued(queued),
           parked === 0 ? '' : t.printer.parked(parked),
           testedAt === null ? t.printer.untested : '',

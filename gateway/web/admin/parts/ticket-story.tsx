@@ -54,7 +54,7 @@ export function TicketStanding({ ticket }: { ticket: TicketHistoryAnswer }) {
             : t.job.movedFrom(ticket.printer, ticket.movedFrom)}
         </dd>
         <dt>{t.job.kind}</dt>
-        <dd>{[lookup(t.job.kinds, ticket.kind), lookup(t.paper, ticket.paper)].join(', ')}</dd>
+        <dd>{[lookup(t.job.kinds, ticket.kind), lookup(t.paper, ticket.paper)].join(t.common.comma)}</dd>
         <dt>{t.job.receivedAt}</dt>
         <dd>{formats.dateTime(ticket.receivedAt)}</dd>
         {/* Proof there may be, but not here. */}

@@ -24,7 +24,7 @@ export function printerStanding(printer: PrinterAnswer, t: Messages): Standing {
   const reasons = printer.reasons.filter((reason) => reason !== 'none')
   const [worst] = reasons
   const hint = worst === undefined ? '' : hintOf(worst, printer.hint, t)
-  const named = reasons.map((reason) => lookup(t.printer.reasons, reason)).join(', ')
+  const named = reasons.map((reason) => lookup(t.printer.reasons, reason)).join(t.common.comma)
   const withWhy = (words: string) => (named === '' ? words : words + t.common.colon + named)
   if (printer.settings.paused) return { tone: 'warn', words: withWhy(t.printer.paused), hint: t.printer.pausedHint }
   switch (printer.state) {

@@ -8,6 +8,7 @@ import type { Messages } from './en.ts'
 export const ar = {
   ...arBoard,
   colon: ': ',
+  comma: '، ',
   startShift: 'ابدأ الوردية',
   startShiftWhy: 'يشغّل الأصوات ويملأ الشاشة.',
   signInTitle: 'أضف هذه الشاشة',
@@ -76,7 +77,7 @@ export const ar = {
   started: 'بدأت',
   alsoAt: 'أيضًا في',
   kitchen: 'المطبخ',
-  due: 'موعده {time}',
+  due: 'موعده\u00a0{time}',
   printerFault: 'الطابعة {name}: {hint}',
   printerOff: 'لا تستجيب',
   printerHints: {
@@ -108,7 +109,7 @@ export const ar = {
   fireAgain: 'أطلق؟ المس ثانيةً',
   tapAgain: 'المس ثانيةً',
   tapAgainTo: '{word}؟ المس ثانيةً',
-  quotes: ['”', '“'] as [string, string],
+  quotes: ['«', '»'] as [string, string],
   volume: 'مستوى الصوت',
   settings: 'الإعدادات',
   changedBy: 'معدّل: انظر {number}',

@@ -8,6 +8,7 @@ import './de.css'
 export const de = {
   ...deBoard,
   colon: ': ',
+  comma: ', ',
   startShift: 'Schicht starten',
   startShiftWhy: 'Schaltet die Töne ein und füllt den ganzen Monitor.',
   signInTitle: 'Diesen Monitor anmelden',

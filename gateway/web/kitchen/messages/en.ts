@@ -6,6 +6,7 @@ export const en = {
   ...enBoard,
   /** Between a name and what is said of it. */
   colon: ': ',
+  comma: ', ',
   startShift: 'Start shift',
   startShiftWhy: 'Turns on the sounds and fills the screen.',
   signInTitle: 'Add this screen',

@@ -6,6 +6,7 @@ import { esScreens } from './es-screens.ts'
 export const es = {
   ...esBoard,
   colon: ': ',
+  comma: ', ',
   startShift: 'Empezar turno',
   startShiftWhy: 'Activa los sonidos y llena la pantalla.',
   signInTitle: 'Añadir esta pantalla',

@@ -6,6 +6,7 @@ import { frScreens } from './fr-screens.ts'
 export const fr = {
   ...frBoard,
   colon: ' : ',
+  comma: ', ',
   startShift: 'Commencer le service',
   startShiftWhy: 'Active les sons et remplit l’écran.',
   signInTitle: 'Ajouter cet écran',
@@ -50,7 +51,7 @@ export const fr = {
   /** A later course is “la suite”, which the dining room claims (“réclamer”); “service” is the shift. */
   course: 'Suite {n}',
   /** As on paper; short, as it stands beside the button. */
-  hold: 'À SUIVRE',
+  hold: 'À\u00a0SUIVRE',
   fire: 'Réclamer',
   startNow: 'Lancer maintenant',
   callBack: 'Rappeler',

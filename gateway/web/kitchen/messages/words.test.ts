@@ -35,5 +35,5 @@ it('a question ends and a quotation stands as the language has it', async () => 
       .replace(/ .*/, ''),
   )
   expect(questions).toEqual(expect.arrayContaining(['1?', '¿1?', '1\u202f?', '1؟']))
-  expect(ar.quotes).toEqual(['”', '“'])
+  expect(ar.quotes).toEqual(['«', '»'])
 })

@@ -6,6 +6,7 @@ import { zhHansScreens } from './zh-hans-screens.ts'
 export const zhHans = {
   ...zhHansBoard,
   colon: '：',
+  comma: '、',
   startShift: '开始上班',
   startShiftWhy: '打开声音并全屏显示。',
   signInTitle: '添加此屏幕',
