@@ -212,7 +212,7 @@ export const HEALTH_WORDS = {
     },
     'box-hot': {
       title: 'The machine is hot',
-      text: '{celsius} °C. It slows down when it is hot: give it air.',
+      text: '{celsius} °C. It slows down when it is hot. Stand it upright with a hand’s width of air on each side, away from ovens, fryers and direct sun, take it out of any closed cupboard, and wipe dust from its openings. This goes away by itself once it has cooled down.',
     },
     'storage-worn': {
       title: 'The storage is near the end of its life',
@@ -299,6 +299,7 @@ export const HEALTH_WORDS = {
     'open-displays': 'Displays',
     'open-settings': 'Settings',
     'open-care': 'Backup and support',
+    'first-person': 'Set up the first person',
     'open-ticket': 'Look at the ticket',
     'open-log': 'Log',
   },

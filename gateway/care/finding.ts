@@ -5,12 +5,13 @@ import type { ActKey, CostKey, FindingKey } from '#shared/health-words.ts'
 export const BOX: FindingSubject = { kind: 'box', id: '', name: '' }
 export const RELAY: FindingSubject = { kind: 'relay', id: '', name: '' }
 
-type Rest = Pick<Finding, 'severity'> & Partial<Omit<Finding, 'key'>>
+/** No finding without its act: what a button cannot mend has a link to the page where a person does it. */
+type Rest = Pick<Finding, 'severity'> & { act: FindingAct } & Partial<Omit<Finding, 'key' | 'act'>>
 
 /** @param key its id too, with the id of the subject, unless `rest` gives another one */
 export function finding(key: FindingKey, { subject = BOX, ...rest }: Rest): Finding {
   const id = subject.id === '' ? key : `${key}:${subject.id}`
-  return { id, key, subject, values: {}, sinceMs: null, cost: null, act: null, ...rest }
+  return { id, key, subject, values: {}, sinceMs: null, cost: null, ...rest }
 }
 
 export function cost(key: CostKey, count = 0, values: FindingValues = {}): FindingCost {

@@ -13,6 +13,8 @@ const CERTIFICATE_SOON_MS = 14 * DAY_MS
 const BACKUP_EVERY_MS = 30 * DAY_MS
 
 const CARE = opening('open-care', '/care')
+const LOG = opening('open-log', '/logs')
+const FIRST_PERSON = opening('first-person', '/setup')
 const SETTINGS = opening('open-settings', '/settings')
 
 export function boxFindings({ box, https, zone, people, unprintable, nowMs, printers }: HealthFacts): Finding[] {
@@ -58,7 +60,7 @@ function imageFindings({ image: { doubt, marked, withdrawn, proofFile, isHolding
       finding('image-held', {
         severity: 'critical',
         cost: cost('tickets-held', left),
-        act: opening('open-log', '/logs'),
+        act: LOG,
       }),
     ]
   // Said already: it was replaced.
@@ -67,8 +69,8 @@ function imageFindings({ image: { doubt, marked, withdrawn, proofFile, isHolding
   if (marked === 0 && doubt !== 'disk-proof-unusable') return []
   const values = { withdrawn, marked: left, file: proofFile }
   if (doubt !== 'disk-proof-unusable' && left === 0)
-    return [finding(`${doubt}-settled`, { id: doubt, severity: 'advice', values })]
-  return [finding(doubt, { severity: 'warning', values, act: opening('open-log', '/logs') })]
+    return [finding(`${doubt}-settled`, { id: doubt, severity: 'advice', values, act: LOG })]
+  return [finding(doubt, { severity: 'warning', values, act: LOG })]
 }
 
 function clockFindings({ clock: { offsetMs, behindLastRunMs } }: BoxFacts): Finding[] {
@@ -86,7 +88,7 @@ function clockFindings({ clock: { offsetMs, behindLastRunMs } }: BoxFacts): Find
 function zoneFindings({ own, relay }: ZoneFacts): Finding[] {
   if (own === '' && relay === null) {
     const act = { ...doing('set-zone', { operation: 'settings.put', input: {} }), fill: 'time-zone' as const }
-    return [finding('time-zone', { severity: 'advice', act: act as Finding['act'] })]
+    return [finding('time-zone', { severity: 'advice', act })]
   }
   if (own === '' || relay === null || isSameZone(own, relay)) return []
   const values = { zone: own, relayZone: relay }
@@ -121,7 +123,7 @@ function machineFindings({
   const percent = storageWearPercent ?? 0
   return [
     ...(isTight ? [finding('memory-high', { severity: 'warning', values, act: CARE })] : []),
-    ...(celsius >= HOT_CELSIUS ? [finding('box-hot', { severity: 'warning', values: { celsius } })] : []),
+    ...(celsius >= HOT_CELSIUS ? [finding('box-hot', { severity: 'warning', values: { celsius }, act: CARE })] : []),
     ...(percent >= WORN_PERCENT
       ? [finding('storage-worn', { severity: 'warning', values: { percent }, act: CARE })]
       : []),
@@ -137,7 +139,7 @@ function updateFindings(update: BoxFacts['update']): Finding[] {
       : [finding('update-undone', { severity: 'warning', values: of(undoneVersion), act: CARE })]),
     ...(availableVersion === null
       ? []
-      : [finding('update-available', { severity: 'advice', values: of(availableVersion) })]),
+      : [finding('update-available', { severity: 'advice', values: of(availableVersion), act: CARE })]),
   ]
 }
 
@@ -163,8 +165,8 @@ function peopleFindings(
   const lastMs = backupMs ?? sinceMs
   const isBackupDue = hasPrinter && lastMs !== null && nowMs - lastMs > BACKUP_EVERY_MS
   return [
-    ...(users === 0 ? [finding('nobody-signs-in', { severity: 'warning' })] : []),
-    ...(isOnlyHere ? [finding('page-only-here', { severity: 'advice', values: { url } })] : []),
+    ...(users === 0 ? [finding('nobody-signs-in', { severity: 'warning', act: FIRST_PERSON })] : []),
+    ...(isOnlyHere ? [finding('page-only-here', { severity: 'advice', values: { url }, act: SETTINGS })] : []),
     ...(isBackupDue ? [finding('box-not-backed-up', { severity: 'advice', sinceMs: backupMs, act: CARE })] : []),
   ]
 }

@@ -1,7 +1,7 @@
 // Stations that nobody serves, or no screen, and those whose orders nothing takes while a printer is down. Pure.
 import { wayOf } from '#gateway/kitchen/station-ways.ts'
 import type { SeenStation } from '#gateway/storage/station-lines.ts'
-import type { Finding, FindingSubject } from '#shared/health.ts'
+import type { Finding, FindingAct, FindingSubject } from '#shared/health.ts'
 import { fold, serves } from '#shared/tickets/route.ts'
 import { printersOf } from '#shared/tickets/station-printers.ts'
 import { cost, doing, finding, opening } from './finding.ts'
@@ -70,7 +70,7 @@ function fitScreen(displays: readonly DisplayFacts[]): DisplayFacts | undefined 
   return used.find(({ isAlive }) => isAlive) ?? used[0]
 }
 
-function assigned({ displayId, name, stations }: DisplayFacts, station: string): Finding['act'] {
+function assigned({ displayId, name, stations }: DisplayFacts, station: string): FindingAct {
   if (stations.length >= 64) return ROUTING
   return doing('assign-screen', {
     operation: 'displays.update',

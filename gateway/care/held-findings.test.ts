@@ -31,7 +31,7 @@ describe('a finding over time', () => {
   })
 
   it('that is advice has no time: since when somebody could have had it tells nothing', () => {
-    const advice = finding('printer-untested', { severity: 'advice' })
-    expect(shown(new HeldFindings(), [advice], 0)).toEqual([['printer-untested', null, true]])
+    const advice = finding('printer-untested', { severity: 'advice', act: opening('open-log', '/logs') })
+    expect(shown(new HeldFindings(), [advice], 0)).toEqual([['printer-untested', null, false]])
   })
 })

@@ -171,7 +171,10 @@ export const deHealth = {
       title: 'Was wartete, wird noch nicht gedruckt',
       text: 'Der Datenträger ist vielleicht eine ältere Kopie, darum fragt die Box erst den Server, was schon gedruckt ist. Sie wartet ein paar Sekunden auf die Antwort und druckt dann, mit Vermerk.',
     },
-    'box-hot': { title: 'Das Gerät ist heiß', text: '{celsius} °C. Heiß wird es langsamer: für Luft sorgen.' },
+    'box-hot': {
+      title: 'Das Gerät ist heiß',
+      text: '{celsius} °C. Heiß wird es langsamer. Aufrecht hinstellen, auf jeder Seite eine Handbreit Luft lassen, fern von Öfen, Fritteusen und direkter Sonne, nicht in einen geschlossenen Schrank, und den Staub von den Öffnungen wischen. Der Hinweis geht von selbst, sobald es abgekühlt ist.',
+    },
     'storage-worn': {
       title: 'Der Speicher ist fast verbraucht',
       text: '{percent} % sind verbraucht. Eine Sicherung speichern, dann die Karte austauschen.',
@@ -302,6 +305,7 @@ export const deHealth = {
     'open-displays': 'Monitore',
     'open-settings': 'Einstellungen',
     'open-care': 'Sicherung und Support',
+    'first-person': 'Erste Person einrichten',
     'open-ticket': 'Bon ansehen',
     'open-log': 'Protokoll',
   },

@@ -169,7 +169,10 @@ export const esHealth = {
       title: 'Lo que esperaba aún no se imprime',
       text: 'El disco puede ser una copia antigua, así que la caja pregunta antes al servidor qué está ya en papel. Espera la respuesta unos segundos y luego imprime, marcado.',
     },
-    'box-hot': { title: 'El equipo está caliente', text: '{celsius} °C. Caliente va más lento: dele aire.' },
+    'box-hot': {
+      title: 'El equipo está caliente',
+      text: '{celsius} °C. Caliente va más lento. Póngalo de pie con un palmo de aire a cada lado, lejos de hornos, freidoras y del sol directo, sáquelo de armarios cerrados y quite el polvo de sus aberturas. El aviso desaparece solo cuando se enfría.',
+    },
     'storage-worn': {
       title: 'El almacenamiento está casi gastado',
       text: 'Desgaste: {percent} %. Haga una copia de seguridad y cambie la tarjeta.',
@@ -295,6 +298,7 @@ export const esHealth = {
     'open-displays': 'Pantallas',
     'open-settings': 'Ajustes',
     'open-care': 'Copia y asistencia',
+    'first-person': 'Crear la primera persona',
     'open-ticket': 'Ver el ticket',
     'open-log': 'Registro',
   },

@@ -186,7 +186,7 @@ export const frHealth = {
     },
     'box-hot': {
       title: 'La machine est chaude',
-      text: '{celsius} °C. Elle ralentit quand elle est chaude : donnez-lui de l’air.',
+      text: '{celsius} °C. Elle ralentit quand elle est chaude. Posez-la debout avec une largeur de main d’air de chaque côté, loin des fours, des friteuses et du soleil direct, sortez-la de tout placard fermé et essuyez la poussière de ses ouvertures. L’avertissement disparaît seul une fois qu’elle a refroidi.',
     },
     'storage-worn': {
       title: 'La carte arrive en fin de vie',
@@ -300,6 +300,7 @@ export const frHealth = {
     'open-displays': 'Écrans',
     'open-settings': 'Réglages',
     'open-care': 'Sauvegarde et assistance',
+    'first-person': 'Créer la première personne',
     'open-ticket': 'Voir le bon',
     'open-log': 'Journal',
   },

@@ -160,7 +160,10 @@ export const zhHansHealth = {
       title: '等待中的小票暂不打印',
       text: '磁盘可能是旧的副本，所以本机先向服务器询问哪些已经打印。等几秒钟，然后带标记打印。',
     },
-    'box-hot': { title: '机器过热', text: '{celsius} °C。过热时会变慢：请保持通风。' },
+    'box-hot': {
+      title: '机器过热',
+      text: '{celsius} °C。过热时会变慢。请将它竖放，四周各留一掌宽的空间，远离烤箱、炸炉和阳光直射，不要放在封闭的柜子里，并擦去通风口的灰尘。降温后此提示会自动消失。',
+    },
     'storage-worn': { title: '存储卡寿命将尽', text: '已磨损 {percent} %。请先备份，再更换存储卡。' },
     'box-not-backed-up': {
       title: '本机没有备份',
@@ -265,6 +268,7 @@ export const zhHansHealth = {
     'open-displays': '显示屏',
     'open-settings': '设置',
     'open-care': '备份与支持',
+    'first-person': '设置第一位用户',
     'open-ticket': '查看小票',
     'open-log': '日志',
   },
