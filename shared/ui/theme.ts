@@ -20,6 +20,7 @@ import '@mantine/core/styles/Paper.css'
 import '@mantine/core/styles/PasswordInput.css'
 import '@mantine/core/styles/Stack.css'
 import '@mantine/core/styles/Switch.css'
+import '@mantine/core/styles/Text.css'
 // After Text: an anchor is a text, and its own rules come second.
 import '@mantine/core/styles/Anchor.css'
 import '@mantine/core/styles/Title.css'
