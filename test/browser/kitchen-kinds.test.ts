@@ -91,6 +91,7 @@ it.each([
   await page.getByRole('heading', { name: title }).waitFor()
   // Its own language counts from then on.
   const { path = '' } = await control('displays.add', { name: `Screen ${locale}`, kind: 'runner' })
+  await page.goto('about:blank')
   await page.goto(address(path))
   await page.getByRole('button', { name: 'Start shift' }).waitFor()
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('en')
