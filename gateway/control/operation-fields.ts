@@ -1,5 +1,6 @@
 // Fields that operations share with the sign-in and with backups: what a name, an address, a password may be.
 import { z } from 'zod'
+import { LANGUAGE_IDS } from '#shared/languages.ts'
 import { printableName } from '#shared/printable-name.ts'
 
 const MAX_PORT = 65_535
@@ -45,7 +46,7 @@ const timeZone = z
   .refine((zone) => zone === '' || isTimeZone(zone), { error: 'must be a time zone such as Europe/Madrid' })
 const language = z
   .string()
-  .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/, { error: 'must be a language such as en, es, de, zh-Hans' })
+  .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/, { error: `must be a language such as ${LANGUAGE_IDS.join(', ')}` })
 
 /** Of the box as a whole. */
 export const boxSettingsFields = {

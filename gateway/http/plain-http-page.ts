@@ -38,7 +38,7 @@ const WORDS: Readonly<Record<LanguageId, Words>> = {
   },
   es: {
     title: 'Siga por https',
-    why: 'Lo que se envía por http sin cifrar lo puede leer cualquiera en esta red. Por eso esta caja solo acepta contraseñas y códigos por https.',
+    why: 'Lo que se envía por http sin cifrar lo puede leer cualquiera en esta red. Por eso esta caja Ticketrail solo acepta contraseñas y códigos por https.',
     goOn: 'Seguir',
     selfSigned:
       'El navegador le avisará, porque la caja ha hecho ella misma su certificado. Siga solo si el certificado que muestra el navegador tiene esta huella SHA-256:',

@@ -84,7 +84,7 @@ describe('an order', () => {
       )
       .toBe(true)
     await page.getByLabel(/^Search/).fill('nobody ordered this')
-    await page.getByText('No order fits.').waitFor()
+    await page.getByText('No order matches.').waitFor()
   })
 
   it('turns to older pages and back', async () => {

@@ -21,7 +21,7 @@ describe('the first minutes of a box', () => {
     await page.getByLabel(/^Name/).fill('Tea')
     await page.getByLabel(/^New password \*/).fill(PASSWORD)
     await page.getByLabel(/^New password again/).fill('another one')
-    await page.getByText('The two are not alike.').waitFor()
+    await page.getByText('The two do not match.').waitFor()
     await page.getByLabel(/^New password again/).fill(PASSWORD)
     await page.getByRole('button', { name: 'Start' }).click()
     await page.waitForURL('**/admin/setup/name')

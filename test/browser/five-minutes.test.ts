@@ -74,7 +74,7 @@ describe('the first five minutes, by keyboard alone', () => {
     await technician.typeInto(/^Name of the restaurant/, 'Casa Nina')
     await judge('2-restaurant')
     await technician.pressOn(/^Save/)
-    await heading('Which clock does it live by?')
+    await heading('Which time zone is it in?')
     await technician.typeInto(/^Time zone/, 'Europe/Madrid')
     await judge('2-clock')
     await technician.pressOn(/^Save/)

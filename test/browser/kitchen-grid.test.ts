@@ -206,7 +206,7 @@ describe('the strip of pages', () => {
     const orders = [...many(30), late]
     await show(orders)
     await turnToFirst()
-    const second = page.getByRole('button', { name: /^Page 2: \d+ orders, 0 late$/ })
+    const second = page.getByRole('button', { name: /^Page 2: \d+ open, 0 late$/ })
     await second.click()
     await expect.poll(pageOf).toMatch(/^2 of/)
     expect(await second.getAttribute('aria-current')).toBe('page')
@@ -214,7 +214,7 @@ describe('the strip of pages', () => {
     await expect.poll(pageOf).toMatch(/^1 of/)
     // Older than ten minutes: it stands first, so the page behind is asked from the last one.
     await show(orders.map((order) => (order === late ? { ...order, dueAtMs: FRIDAY_MS - 11 * 60_000 } : order)))
-    await page.getByRole('button', { name: /^Page 1: \d+ orders, 1 late$/ }).waitFor()
+    await page.getByRole('button', { name: /^Page 1: \d+ open, 1 late$/ }).waitFor()
     await page.keyboard.press('PageDown')
     await page.getByRole('button', { name: '1 late: go to the next' }).click()
     await expect.poll(() => card('ord_99').getAttribute('aria-current')).toBe('true')

@@ -242,3 +242,20 @@ describe('a runner', () => {
 it('no screen had anything to complain of', () => {
   expect([...guests.complaints, ...runner.complaints].filter((words) => !/ERR_/.test(words))).toEqual([])
 })
+
+it.each([
+  ['es-MX', 'Agregar esta pantalla'],
+  ['zh-CN', '添加此屏幕'],
+  ['nl', 'Add this screen'],
+])('a screen that nobody has signed in speaks as its browser asks for, English at worst: %s', async (locale, title) => {
+  const { context, page } = await newVisitor(browser, { url: address(''), locale })
+  await page.goto(address('/kitchen/'))
+  await page.getByRole('heading', { name: title }).waitFor()
+  // Its own language counts from then on.
+  const { path = '' } = await control('displays.add', { name: `Screen ${locale}`, kind: 'runner' })
+  await page.goto('about:blank')
+  await page.goto(address(path))
+  await page.getByRole('button', { name: 'Start shift' }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('en')
+  await context.close()
+})

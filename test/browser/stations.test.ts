@@ -126,7 +126,7 @@ describe('a rule', () => {
     await text.fill('[')
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('button', { name: 'Save' }).click()
-    await drawer.getByText('This is no JSON: check commas and quotes.').waitFor()
+    await drawer.getByText('This is not JSON: check commas and quotes.').waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
     await text.fill('[]')
     await drawer.getByRole('button', { name: 'Save' }).click()

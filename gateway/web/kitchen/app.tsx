@@ -1,9 +1,9 @@
 // Which of its faces the kitchen's page shows: sign-in, start of the shift, the board.
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { fillScreen, setLanguage } from './browser.ts'
+import { browserLanguage, fillScreen, setLanguage } from './browser.ts'
 import { Boundary, BrokenPage } from './fault.tsx'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
-import { en } from './messages/en.ts'
+import { en, type Messages } from './messages/en.ts'
 import { messagesOf, useWords, WordsContext, wordsOf } from './messages/words.tsx'
 
 /** What a screen does not need before it knows who it is: the first view is there sooner. */
@@ -16,14 +16,21 @@ const PickUpBoard = lazy(async () => ({ default: (await import('./pick-up-board.
 
 export function App({ model }: { model: KitchenModel }) {
   const snapshot = useSyncExternalStore(model.subscribe, model.snapshot)
-  const language = snapshot.hello?.display.language ?? 'en'
+  const language = snapshot.hello?.display.language ?? browserLanguage()
   const timeZone = snapshot.hello?.timeZone ?? 'UTC'
   const [messages, setMessages] = useState(en)
   const words = useMemo(() => wordsOf(messages, language, timeZone), [messages, language, timeZone])
   useEffect(() => {
     setLanguage(language)
-    // Without an answer it stays English: words are better than none.
-    void messagesOf(language).then(setMessages, () => undefined)
+    let isWanted = true
+    const put = (loaded: Messages): void => {
+      if (isWanted) setMessages(loaded)
+    }
+    // Without an answer the words stay as they are: words are better than none.
+    void messagesOf(language).then(put, () => undefined)
+    return () => {
+      isWanted = false
+    }
   }, [language])
   return (
     <WordsContext value={words}>

@@ -1,6 +1,6 @@
 // What the kitchen's page alone takes from the browser: taps as requests, keys, the whole screen.
 import { systemClock } from '#shared/clock.ts'
-import { languageFacts } from '#shared/languages.ts'
+import { type LanguageId, languageFacts, languageFor } from '#shared/languages.ts'
 import { keyName } from './key-names.ts'
 
 /** An id of 16 letters: `crypto.randomUUID` does not exist on plain http. */
@@ -84,6 +84,11 @@ export function reload(): void {
 export async function startAgain(): Promise<void> {
   const { ok } = await fetch(location.pathname, { cache: 'no-store' }).catch(() => ({ ok: false }))
   if (ok) reload()
+}
+
+/** What the browser asks for, until the screen has a language of its own. */
+export function browserLanguage(): LanguageId {
+  return languageFor(navigator.languages)
 }
 
 export function setLanguage(language: string): void {

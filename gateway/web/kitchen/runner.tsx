@@ -102,7 +102,7 @@ function Head({ model, snapshot, runs, nowMs, isRecalling, toggle }: HeadProps) 
           <bdi>{hello?.display.name}</bdi>
         </h1>
         <p className="tally">
-          <strong>{number(ready.length)}</strong> {m.ready}
+          <strong>{number(ready.length)}</strong> {m.readyToCarry}
           {late > 0 && (
             <span className="tally-late">
               ■ <strong>{number(late)}</strong> {m.late}

@@ -165,7 +165,10 @@ function Piece({ content }: { content: LineContent }) {
           <span className="name">
             <bdi>{content.line.name}</bdi>
             {content.line.seat !== null && (
-              <span className="seat"> {fill(m.seat, { n: number(content.line.seat) })}</span>
+              <>
+                {' '}
+                <span className="seat">{fill(m.seat, { n: number(content.line.seat) })}</span>
+              </>
             )}
             {content.nobodys !== null && (
               <span className="nobodys">{fill(m.nobodysStation, { station: content.nobodys })}</span>

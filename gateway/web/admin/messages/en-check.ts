@@ -17,7 +17,7 @@ export const enCheck = {
   takeBackOf: (name: string) => `Check after all: ${name}`,
   green: 'Everything is green: each printer, station and screen is proved, or was left out by name.',
   notGreen: 'Not everything is proved yet.',
-  over: 'The box was started since: send another test order to type in numbers.',
+  over: 'The box has restarted since: send another test order, then type in the numbers.',
   papers: 'How it looks on paper',
   mend: { stations: 'Set stations', printer: 'Open printer', displays: 'Open screens', rules: 'Open rules' },
   states: {
@@ -59,7 +59,7 @@ export const enCheck = {
     'no-overlap': 'No printer, rule or order knows {stations}: it will show nothing.',
     'rule-gone': 'It sends nowhere: its printers are gone.',
     'rule-part-gone': 'One of its printers is gone.',
-    'rule-never': 'A rule above it ends the way of all that it asks for.',
+    'rule-never': 'A rule above it takes all its lines.',
   } satisfies Record<CheckWhy, string>,
   notes: {
     'backup-took': '{printer} prints for it.',

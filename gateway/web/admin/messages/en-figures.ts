@@ -30,6 +30,6 @@ export const enFigures = {
   clockAhead: (apart: string) => `${apart} ahead of the relay`,
   clockRestored: (apart: string) => `was ${apart} behind at the start: goes on from the last known time`,
   clockUnchecked: 'not compared: the relay has not answered yet',
-  notTold: 'not told by this machine',
-  notToldCard: 'wear not told by this card',
+  notTold: 'this machine does not report it',
+  notToldCard: 'this card does not report its wear',
 }

@@ -1,5 +1,8 @@
 // Words about routing rules: each one as a sentence, and the choices that make it, in English.
 import type { RuleParts } from '#gateway/web/admin/parts/rule-parts.ts'
+import { pluralOf } from '#shared/ui/languages.ts'
+
+const plural = pluralOf('en')
 
 export const enRules = {
   title: 'Rules',
@@ -12,7 +15,7 @@ export const enRules = {
   down: 'Down',
   remove: 'Remove',
   of: (act: string, name: string) => `${act}: ${name}`,
-  removeQuestion: (name: string) => `${name} counts no more from the next order on.`,
+  removeQuestion: (name: string) => `${name} no longer applies from the next order on.`,
   name: 'Name of the rule',
   nameHint: 'It stands in the reasons of each ticket',
   lines: 'Which lines',
@@ -29,7 +32,7 @@ export const enRules = {
   anyType: 'of any type',
   orderTypes: {
     'dine-in': 'dine-in',
-    takeaway: 'takeaway',
+    takeaway: 'to-go',
     delivery: 'delivery',
     'drive-through': 'drive-through',
     catering: 'catering',
@@ -41,7 +44,7 @@ export const enRules = {
   location: 'Location (empty: any)',
   go: 'Go',
   also: 'also to these printers, and on to their station',
-  only: 'only to these printers: nothing after this rule counts',
+  only: 'only to these printers: no later rule applies',
   to: 'To printers',
   noPrinterChosen: 'Choose at least one printer.',
   more: 'Paper, copies, station on the ticket',
@@ -54,7 +57,7 @@ export const enRules = {
   faults: {
     gone: 'Sends nowhere: its printers are gone',
     'part-gone': 'One of its printers is gone',
-    never: 'Is never asked: a rule above it ends the way of all that it asks for',
+    never: 'Never applies: a rule above it takes all its lines',
   },
   asText: 'As text',
   text: 'Rules as JSON, asked from top to bottom',
@@ -87,7 +90,7 @@ function sentence(rule: RuleParts): string {
     .join(' ')
   const paper = { kitchen: '', receipt: ' as a receipt', label: ' as labels' }[client ? 'kitchen' : rule.paper]
   const how = [
-    rule.copies && `${rule.copies} copies`,
+    rule.copies && plural(rule.copies, { one: '# copy', other: '# copies' }),
     rule.split === 'per-item' && 'a ticket for each line',
     rule.split === 'consolidated' && 'one ticket for all lines',
     rule.label && `as station ${rule.label}`,

@@ -8,7 +8,7 @@ export const enWizard = {
   code: 'Set-up code',
   codeHint: "In the installer's terminal, or on the box: sudo ticketrail-gateway welcome",
   again: 'New password again',
-  unlike: 'The two are not alike.',
+  unlike: 'The two do not match.',
   create: 'Start',
   back: 'Back',
   next: 'Next',
@@ -30,7 +30,7 @@ export const enWizard = {
   oneOnly: 'There is one printer: nobody can stand in for it. A second one would keep the kitchen going when it fails.',
   steps: {
     name: 'Restaurant',
-    clock: 'Clock',
+    clock: 'Time zone',
     pairing: 'Pairing',
     printers: 'Printers',
     identify: 'Which is which',
@@ -41,7 +41,7 @@ export const enWizard = {
   },
   questions: {
     name: 'What is the restaurant called?',
-    clock: 'Which clock does it live by?',
+    clock: 'Which time zone is it in?',
     pairing: 'Which restaurant’s orders come here?',
     printers: 'Which printers are there?',
     identify: 'Which printer is which?',

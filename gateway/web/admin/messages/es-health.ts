@@ -26,11 +26,11 @@ export const esHealth = {
     },
     'no-printer': {
       title: 'Ninguna impresora',
-      text: 'No se puede imprimir nada. Busque impresoras en la red o añada una por su dirección.',
+      text: 'No se puede imprimir nada. Busque impresoras en la red o agregue una por su dirección.',
     },
     'no-default-printer': {
       title: 'Ninguna impresora recibe el resto',
-      text: 'Los artículos cuya partida nadie atiende no tienen adónde ir. Diga qué impresora los recibe.',
+      text: 'Los artículos cuya estación nadie atiende no tienen adónde ir. Diga qué impresora los recibe.',
     },
     'printer-paused': { title: '{printer} está en pausa', text: 'Sus tickets esperan hasta que alguien la reanude.' },
     'printer-untested': {
@@ -74,7 +74,7 @@ export const esHealth = {
       text: 'Vale hasta {until}. Ponga uno nuevo en los mismos archivos: se usa en menos de un minuto.',
     },
     'database-replaced': {
-      title: 'La base de datos estaba dañada y se ha sustituido',
+      title: 'La base de datos estaba dagregue y se ha sustituido',
       text: 'Tickets abiertos salvados, se imprimen marcados como posibles duplicados: {savedTickets}. No se pudieron leer: {lostTickets}; pregunte por esos pedidos en la caja registradora. Los archivos dañados están en {folder}. Una tarjeta que falla una vez vuelve a fallar: cámbiela.',
     },
     'older-image': {
@@ -179,11 +179,11 @@ export const esHealth = {
     },
     'box-not-backed-up': {
       title: 'Sin copia de seguridad de esta caja',
-      text: 'Nadie ha hecho una copia en los últimos 30 días. Si la tarjeta falla, hay que configurar de nuevo impresoras, partidas y personas.',
+      text: 'Nadie ha hecho una copia en los últimos 30 días. Si la tarjeta falla, hay que configurar de nuevo impresoras, estaciones y personas.',
     },
     'page-only-here': {
-      title: 'Los móviles y las tabletas no llegan a esta caja',
-      text: 'Su página solo responde en este equipo, en {url}. Para móviles y pantallas de cocina: GATEWAY_HTTP_HOST=0.0.0.0',
+      title: 'Los celulares y las tabletas no llegan a esta caja',
+      text: 'Su página solo responde en este equipo, en {url}. Para celulares y pantallas de cocina: GATEWAY_HTTP_HOST=0.0.0.0',
     },
     'nobody-signs-in': {
       title: 'Todavía nadie puede entrar',
@@ -199,7 +199,7 @@ export const esHealth = {
     'printer-note': { title: '{printer}', text: '{text}' },
     'printer-idle': {
       title: '{printer} no imprime nunca',
-      text: 'No atiende ninguna partida, ninguna regla la nombra y no sustituye a nadie. Dele una partida o quítela.',
+      text: 'No atiende ninguna estación, ninguna regla la nombra y no sustituye a nadie. Dele una estación o quítela.',
     },
     'printer-no-backup': {
       title: '{printer} no tiene reserva',
@@ -215,23 +215,23 @@ export const esHealth = {
     },
     'no-screen-alive': {
       title: 'Ninguna pantalla de la cocina responde',
-      text: 'Todas las pantallas callan. ¿Están encendidas las tabletas, y hay red inalámbrica?',
+      text: 'No responde ninguna. ¿Están encendidas las tabletas, y hay red inalámbrica?',
     },
     'display-unclaimed': {
       title: 'Ninguna pantalla ha entrado como {display}',
       text: 'Abra la página de las pantallas en la tableta, con un código nuevo o con el código QR.',
     },
     'display-stands-in': {
-      title: '{by} muestra también las partidas de {display}',
-      text: '{display} responde otra vez. Devuélvale sus partidas, para que cada pantalla muestre las suyas.',
+      title: '{by} muestra también las estaciones de {display}',
+      text: '{display} responde otra vez. Devuélvale sus estaciones, para que cada pantalla muestre las suyas.',
     },
     'station-unserved': {
       title: 'Ninguna impresora ni pantalla atiende {station}',
-      text: 'Sus líneas salen en {printer}, que recibe el resto. Dé a la partida una impresora o una pantalla, o diga que la atiende {printer}.',
+      text: 'Sus líneas salen en {printer}, que recibe el resto. Dé a la estación una impresora o una pantalla, o diga que la atiende {printer}.',
     },
     'station-no-screen': {
       title: 'Ninguna pantalla atiende {station}',
-      text: 'Sus líneas están en la pantalla de otra partida, marcadas. Dé la partida a una pantalla.',
+      text: 'Sus líneas están en la pantalla de otra estación, marcadas. Dé la estación a una pantalla.',
     },
   },
   notes: {
@@ -289,16 +289,17 @@ export const esHealth = {
     'assign-screen': 'Mostrar {station} en {display}',
     'display-backup': 'Que los imprima {backup}',
     'take-over': 'Mostrar sus pedidos en {by}',
-    'give-back': 'Devolver sus partidas',
+    'give-back': 'Devolver sus estaciones',
     'print-board': 'Imprimir los pedidos abiertos en {printer}',
     'use-relay-zone': 'Usar {relayZone}',
     'set-zone': 'Usar la zona horaria de este dispositivo',
     'open-printer': 'Ver {printer}',
-    'open-stations': 'Partidas y reparto',
+    'open-stations': 'Estaciones y reparto',
     'open-displays': 'Pantallas',
     'open-settings': 'Ajustes',
     'open-care': 'Copia y asistencia',
     'first-person': 'Crear la primera persona',
+    'open-care': 'Copia y soporte',
     'open-ticket': 'Ver el ticket',
     'open-log': 'Registro',
   },

@@ -57,15 +57,15 @@ export const esRefusals = {
     'user.last-technician': 'Debe quedar un técnico: haga técnico a otra persona antes.',
     'user.too-many': 'Una caja tiene como máximo 50 personas: quite una antes.',
     'display.not-its-kind':
-      'Solo una pantalla de cocina tiene estaciones, impresora de respaldo y timbre, y solo un tablero de recogida muestra nombres.',
+      'Solo una pantalla de cocina tiene estaciones, impresora de reserva y zumbador, y solo un tablero de recogida muestra nombres.',
     'display.name-taken': 'Otra pantalla tiene este nombre: elija otro.',
     'display.too-many': 'Hay 64 pantallas: quite una que ya no se use.',
     'display.no-stand-in': 'Esta pantalla no sustituye a ninguna otra.',
-    'display.no-stations': 'Esa pantalla no puede mostrar partidas: elija otra.',
+    'display.no-stations': 'Esa pantalla no puede mostrar estaciones: elija otra.',
     'display.take-over-itself': 'La sustituye otra pantalla: elija una.',
     'display.unknown-display': 'Esta pantalla ya no existe.',
     'station.last-of-display':
-      '{station} es la única partida de {display}: sin ninguna mostraría todo. Dele antes otra partida, o deje que muestre todo.',
+      '{station} es la única estación de {display}: sin ninguna mostraría todo. Dele antes otra estación, o deje que muestre todo.',
     'routing.too-many-rules': 'Hay {most} reglas: quite una antes.',
     'test-order.numbers-gone': 'Los números de esta prueba ya no se conocen: envíe otra.',
     'test-order.unknown-number': 'Este número no está en ningún papel de esta prueba. Mire otra vez.',
@@ -93,7 +93,7 @@ export const esRefusals = {
       'La frase de acceso es incorrecta, o el archivo fue cambiado o está dañado. No se recuperó nada.',
     'backup.not-protected':
       'Esta copia es de una versión anterior y no tiene frase de acceso: cualquiera pudo cambiarla. Si sabe de dónde viene, marque que no la tiene.',
-    'backup.plain-people': 'De un archivo sin frase de acceso no se recuperan personas: añádalas de nuevo.',
+    'backup.plain-people': 'De un archivo sin frase de acceso no se recuperan personas: agréguelas de nuevo.',
     'backup.unknown-person': 'La copia no contiene a esa persona.',
     'password.not-yours': 'Esa no es su propia contraseña.',
     'setup.taken': 'Esta caja ya tiene su primer usuario: entre, o pregunte a un técnico.',

@@ -1,38 +1,41 @@
 // Words about routing rules: each one as a sentence, and the choices that make it, in Spanish.
 import type { RuleParts } from '#gateway/web/admin/parts/rule-parts.ts'
+import { pluralOf } from '#shared/ui/languages.ts'
 import type { enRules } from './en-rules.ts'
+
+const plural = pluralOf('es')
 
 export const esRules = {
   title: 'Reglas',
   explain:
-    'Las reglas van antes que las partidas, de arriba abajo. Sin reglas, las líneas salen en las impresoras de sus partidas.',
-  none: 'No hay reglas: las líneas salen en las impresoras de sus partidas.',
-  add: 'Añadir regla',
+    'Las reglas van antes que las estaciones, de arriba abajo. Sin reglas, las líneas salen en las impresoras de sus estaciones.',
+  none: 'No hay reglas: las líneas salen en las impresoras de sus estaciones.',
+  add: 'Agregar regla',
   edit: 'Cambiar',
   up: 'Subir',
   down: 'Bajar',
   remove: 'Quitar',
   of: (act: string, name: string) => `${act}: ${name}`,
-  removeQuestion: (name: string) => `${name} deja de contar a partir del próximo pedido.`,
+  removeQuestion: (name: string) => `${name} deja de aplicarse a partir del próximo pedido.`,
   name: 'Nombre de la regla',
   nameHint: 'Aparece en los motivos de cada ticket',
   lines: 'Qué líneas',
   what: {
     any: 'todas las líneas',
-    station: 'líneas de una partida',
+    station: 'líneas de una estación',
     category: 'líneas de una categoría',
     item: 'un artículo',
     receipt: 'recibos que envían otros',
     label: 'etiquetas que envían otros',
   },
-  whatOf: { station: 'Partida', category: 'Categoría', item: 'Número del artículo (umsId)' },
+  whatOf: { station: 'Estación', category: 'Categoría', item: 'Número del artículo (umsId)' },
   orders: 'En qué pedidos',
   anyType: 'de cualquier tipo',
   orderTypes: {
-    'dine-in': 'en sala',
+    'dine-in': 'en mesa',
     takeaway: 'para llevar',
     delivery: 'a domicilio',
-    'drive-through': 'para coche',
+    'drive-through': 'en auto',
     catering: 'de catering',
     curbside: 'en la acera',
   },
@@ -41,16 +44,16 @@ export const esRules = {
   course: 'Tiempo (vacío: cualquiera)',
   location: 'Local (vacío: cualquiera)',
   go: 'Salen',
-  also: 'también en estas impresoras, y además en su partida',
-  only: 'solo en estas impresoras: nada después de esta regla cuenta',
+  also: 'también en estas impresoras, y además en su estación',
+  only: 'solo en estas impresoras: no se aplica ninguna regla posterior',
   to: 'En las impresoras',
   noPrinterChosen: 'Elija al menos una impresora.',
-  more: 'Papel, copias, partida en el ticket',
+  more: 'Papel, copias, estación en el ticket',
   paper: 'Como',
   copies: 'Copias (vacío: como diga la impresora)',
   split: 'Tickets',
   splits: { printer: 'como diga la impresora', consolidated: 'uno para todas las líneas', 'per-item': 'uno por línea' },
-  label: 'Partida en el ticket (vacío: la suya)',
+  label: 'Estación en el ticket (vacío: la suya)',
   save: 'Guardar regla',
   faults: {
     gone: 'No llega a nada: sus impresoras ya no están',
@@ -74,11 +77,11 @@ export const esRules = {
   },
 } satisfies typeof enRules
 
-/** Such as: Las líneas de la partida Plancha en pedidos a domicilio de kiosk salen también en Pase. */
+/** Such as: Las líneas de la estación Plancha en pedidos a domicilio de kiosk salen también en Pase. */
 function sentence(rule: RuleParts): string {
   const { station, category, item, client, orderType, source, course, location } = rule
   const of = [
-    station && `de la partida ${station}`,
+    station && `de la estación ${station}`,
     category && `de la categoría ${category}`,
     item && `del artículo ${item}`,
   ]
@@ -92,10 +95,10 @@ function sentence(rule: RuleParts): string {
     .join(' ')
   const paper = { kitchen: '', receipt: ' como recibo', label: ' como etiquetas' }[client ? 'kitchen' : rule.paper]
   const how = [
-    rule.copies && `${rule.copies} copias`,
+    rule.copies && plural(rule.copies, { one: '# copia', other: '# copias' }),
     rule.split === 'per-item' && 'un ticket por línea',
     rule.split === 'consolidated' && 'un ticket para todas las líneas',
-    rule.label && `como partida ${rule.label}`,
+    rule.label && `como estación ${rule.label}`,
   ].filter(Boolean)
   const end = how.length === 0 ? '' : ` (${how.join(', ')})`
   return `${[lines, where].filter(Boolean).join(' ')} salen ${rule.isOnly ? 'solo' : 'también'} en ${rule.to}${paper}${end}.`

@@ -29,11 +29,11 @@ export const zhHansRules = {
   anyType: '任何类型',
   orderTypes: {
     'dine-in': '堂食',
-    takeaway: '自取',
-    delivery: '外送',
+    takeaway: '外带',
+    delivery: '外卖',
     'drive-through': '免下车',
-    catering: '宴会外烩',
-    curbside: '路边取餐',
+    catering: '团餐',
+    curbside: '车边取餐',
   },
   source: '来源（留空：不限）',
   sourceHint: '与订单所写一致，例如 kiosk',
@@ -73,7 +73,7 @@ export const zhHansRules = {
   },
 } satisfies typeof enRules
 
-/** Such as: 来自 kiosk 的外送订单中，工位烤炉的菜品也送到传菜口。 */
+/** Such as: 来自 kiosk 的外卖订单中，工位烤炉的菜品也送到出餐口。 */
 function sentence(rule: RuleParts): string {
   const { station, category, item, client, orderType, source, course, location } = rule
   const orders = orderType || source ? `${source ? `来自 ${source} 的` : ''}${orderType ?? ''}订单中` : ''

@@ -126,14 +126,14 @@ export const zhHans = {
     kind: '用途',
     kinds: {
       station: '工位：制作本工位的菜',
-      expo: '出餐口：看到所有订单并交出',
+      expo: '出餐口：查看所有订单并交餐',
       runner: '传菜：送出已做好的菜',
       'pick-up': '取餐屏：向顾客显示号码',
     },
     kindHints: {
       station: '',
       expo: '',
-      runner: '只显示已做好的订单，可以标记已取走，也可以撤回。',
+      runner: '只显示已做好的订单，可以标记已取餐，也可以撤回。',
       'pick-up': '两列：制作中和请取餐，无需触摸。有桌号的订单不显示。',
     },
     showNames: '在号码旁显示名字',

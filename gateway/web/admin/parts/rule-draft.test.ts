@@ -118,9 +118,15 @@ describe('the sentence of a rule', () => {
   it('is said in Spanish and Chinese too', () => {
     const change = { when: { station: 'Grill', orderType: 'delivery', source: 'kiosk' }, stop: true }
     expect(said(change, es)).toBe(
-      'Las líneas de la partida Grill en pedidos a domicilio de kiosk salen solo en PASS, BAR.',
+      'Las líneas de la estación Grill en pedidos a domicilio de kiosk salen solo en PASS, BAR.',
     )
-    expect(said(change, zhHans)).toBe('来自 kiosk 的外送订单中，工位 Grill 的菜品只送到 PASS, BAR。')
+    expect(said(change, zhHans)).toBe('来自 kiosk 的外卖订单中，工位 Grill 的菜品只送到 PASS, BAR。')
+  })
+
+  it('counts one copy as one', () => {
+    const change = { print: { printerIds: ['bar'], copies: 1 } }
+    expect(said(change)).toBe('All lines also go to BAR (1 copy).')
+    expect(said(change, es)).toBe('Todas las líneas salen también en BAR (1 copia).')
   })
 
   it('keeps names from outside apart from its words', () => {

@@ -8,6 +8,7 @@ export const arScreens: typeof enScreens = {
   nothingReady: 'لا شيء جاهز بعد',
   runnerStale: 'لا اتصال منذ {time}. ما جهز بعدها لا يظهر هنا: انظر إلى الباس.',
   moreToCome: 'الدفعة {n} معلّقة',
+  readyToCarry: 'جاهز للتقديم',
   carried: 'تم التقديم',
   combine: 'تجميع',
   combineNext: 'التذاكر التالية: {n}',

@@ -8,6 +8,7 @@ export const deScreens: typeof enScreens = {
   nothingReady: 'Noch nichts fertig',
   runnerStale: 'Keine Verbindung seit {time}. Was seitdem fertig ist, steht nicht hier: am Pass nachsehen.',
   moreToCome: 'Gang {n} auf Abruf',
+  readyToCarry: 'bereit',
   carried: 'Serviert',
   combine: 'Bündeln',
   combineNext: 'Nächste {n} Bons',

@@ -17,7 +17,7 @@ export const enBoard = {
   // Pages.
   pages: 'Pages',
   pageOf: '{n} of {of}',
-  pageNamed: 'Page {n}: {orders} orders, {late} late',
+  pageNamed: 'Page {n}: {orders} open, {late} late',
   nextPage: 'Next page',
   previousPage: 'Previous page',
   // Tickets.
@@ -26,7 +26,7 @@ export const enBoard = {
   dueBy: 'due {time}',
   tableShort: 'T{n}',
   seats: 'seat {n}',
-  nobodysStation: "nobody's station: {station}",
+  nobodysStation: 'no screen: {station}',
   doneOf: '{done}/{lines} done',
   wait: 'course held',
   // The question at expo.

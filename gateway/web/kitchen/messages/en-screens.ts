@@ -9,6 +9,8 @@ export const enScreens = {
   nothingReady: 'Nothing is ready yet',
   runnerStale: 'Not connected since {time}. What is ready since then does not show here: look at the pass.',
   moreToCome: 'Course {n} on hold',
+  /** Behind their number. */
+  readyToCarry: 'ready',
   carried: 'Carried out',
   // The drawers.
   combine: 'Combine',

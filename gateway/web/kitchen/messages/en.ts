@@ -84,10 +84,10 @@ export const en = {
     'another-printer':
       'another printer seems to stand in its place. Accept it on the page of the box, or see which device has its address.',
   } as Readonly<Record<string, string>>,
-  refused: 'Order {number} could not be changed: it was called off or finished meanwhile.',
+  refused: 'Order {number} could not be changed: it was voided or finished meanwhile.',
   /** By the gateway's reason; for what is not here, `refused`. */
   refusedReasons: {
-    voided: 'Order {number} was called off meanwhile.',
+    voided: 'Order {number} was voided meanwhile.',
     'came-back': 'Order {number} was called back meanwhile: look at it again.',
     'new-work': 'Order {number}: a course was fired meanwhile. Look at it again.',
     'handed-out': 'Order {number} was picked up meanwhile.',
@@ -114,7 +114,7 @@ export const en = {
   fullScreen: 'Full screen',
   soundNew: 'Sound: new order',
   soundChanged: 'Sound: changed order',
-  soundVoid: 'Sound: order called off',
+  soundVoid: 'Sound: order voided',
   soundReady: 'Sound: order ready',
   soundIsOff: 'Off',
   soundOnce: 'Once',

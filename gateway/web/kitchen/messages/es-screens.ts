@@ -8,6 +8,7 @@ export const esScreens: typeof enScreens = {
   nothingReady: 'Todavía no hay nada listo',
   runnerStale: 'Sin conexión desde las {time}. Lo que está listo desde entonces no aparece aquí: mire el pase.',
   moreToCome: 'Tiempo {n} en espera',
+  readyToCarry: 'por servir',
   carried: 'Servido',
   combine: 'Juntar',
   combineNext: 'Próximas {n} comandas',

@@ -8,6 +8,7 @@ export const frScreens: typeof enScreens = {
   nothingReady: 'Rien n’est encore prêt',
   runnerStale: 'Pas de connexion depuis {time}. Ce qui est prêt depuis ne s’affiche pas ici : regardez au passe.',
   moreToCome: 'Suite {n} à réclamer',
+  readyToCarry: 'à servir',
   carried: 'Servi',
   combine: 'Grouper',
   combineNext: 'Les {n} prochains bons',

@@ -7,7 +7,8 @@ export const zhHansScreens: typeof enScreens = {
   pickUpStale: '自 {time} 起未更新，请到柜台询问。',
   nothingReady: '还没有出餐',
   runnerStale: '自 {time} 起未连接，之后出的餐这里不显示：请看出餐口。',
-  moreToCome: '第 {n} 道等叫起',
+  moreToCome: '第 {n} 道等叫',
+  readyToCarry: '待上菜',
   carried: '已上菜',
   combine: '合并',
   combineNext: '接下来 {n} 单',
@@ -17,5 +18,5 @@ export const zhHansScreens: typeof enScreens = {
   noStation: '无工位',
   lateOf: '{n} 份超时',
   lastActs: '本屏最近操作',
-  readyAndPickedUp: '已完成和已取走',
+  readyAndPickedUp: '已完成和已取餐',
 }
