@@ -297,7 +297,6 @@ export const esHealth = {
     'open-stations': 'Estaciones y reparto',
     'open-displays': 'Pantallas',
     'open-settings': 'Ajustes',
-    'open-care': 'Copia y asistencia',
     'first-person': 'Crear la primera persona',
     'open-care': 'Copia y soporte',
     'open-ticket': 'Ver el ticket',

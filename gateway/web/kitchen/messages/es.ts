@@ -31,7 +31,6 @@ export const es = {
   brokenWhy: 'Se reinicia sola en unos segundos. Mientras tanto, mire las impresoras.',
   startAgain: 'Reiniciar',
   notOpened: 'Esto no se puede abrir. Reiniciar la página puede ayudar.',
-  nothingHere: 'Nada por aquí',
   nothingHere: 'Aquí no hay nada',
   start: 'Empezar',
   ready: 'Listo',

@@ -7,7 +7,6 @@ export const zhHans = {
   ...zhHansBoard,
   colon: '：',
   comma: '、',
-  startShift: '开始上班',
   startShift: '开班',
   startShiftWhy: '打开声音并全屏显示。',
   signInTitle: '添加此屏幕',
