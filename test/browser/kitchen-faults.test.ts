@@ -14,10 +14,10 @@ let browser: Browser
 let visitor: Visitor
 
 const card = (id: string) => visitor.page.locator(`[data-order="${id}"]`)
-const soup = (n: number, name: unknown = `Soup ${n}`): BoardOrder =>
-  boardOrder(n, { lines: [boardLine({ name: name as string })] })
-/** No text, which nothing can draw. */
-const UNDRAWABLE = { not: 'a name' }
+const soup = (n: number, qty: unknown = 1): BoardOrder =>
+  boardOrder(n, { lines: [boardLine({ name: `Soup ${n}`, qty: qty as number })] })
+/** No number, and nothing that could become one or a text. */
+const UNDRAWABLE = { valueOf: 0, toString: 0 }
 
 beforeAll(async () => {
   browser = await launchChromium()
