@@ -103,3 +103,14 @@ describe('a page of which a part cannot be fetched', () => {
     await expect.poll(() => box.acts.map(({ kind, orderId }) => `${kind} ${orderId}`)).toEqual(['ready ord_1'])
   })
 })
+
+it('a browser of 2018 that has no queueMicrotask shows the orders, and what changes of them', async () => {
+  const { page } = visitor
+  await page.addInitScript('delete window.queueMicrotask')
+  box.show([soup(1)])
+  await page.goto('/kitchen/')
+  await card('ord_1').getByText('Soup 1').waitFor()
+  box.patch([soup(2)])
+  await card('ord_2').getByText('Soup 2').waitFor()
+  expect(visitor.complaints).toEqual([])
+})
