@@ -200,7 +200,8 @@ describe('by keys alone', () => {
     await page.evaluate(() => Reflect.deleteProperty(Element.prototype, 'moveBefore'))
     const orders = many(4)
     await show(orders)
-    const ids = () => page.locator('.card').evaluateAll((cards) => cards.map((it) => it.getAttribute('data-order') ?? ''))
+    const ids = () =>
+      page.locator('.card').evaluateAll((cards) => cards.map((it) => it.getAttribute('data-order') ?? ''))
     const [first = ''] = await ids()
     const ready = card(first).getByRole('button', { name: 'Ready', exact: true })
     await ready.focus()
