@@ -50,7 +50,7 @@ export function Runner({ model, snapshot, children }: RunnerProps) {
   useEffect(() =>
     onKey((key) => {
       if (key.toLowerCase() !== 'r') return false
-      setRecalling(!isRecalling)
+      setRecalling((is) => !is)
       return true
     }),
   )
@@ -62,7 +62,7 @@ export function Runner({ model, snapshot, children }: RunnerProps) {
         runs={runs}
         nowMs={nowMs}
         isRecalling={isRecalling}
-        toggle={() => setRecalling(!isRecalling)}
+        toggle={() => setRecalling((is) => !is)}
       />
       {isRecalling ? (
         <PickedUp model={model} orders={snapshot.views.done} />
