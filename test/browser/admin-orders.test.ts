@@ -187,7 +187,7 @@ describe('the report', () => {
     await page.getByLabel(/^Period/).selectOption('own')
     await page.getByLabel(/^From/).fill('2025-01-01')
     await page.getByLabel(/^To/).fill('2025-01-02')
-    await page.getByText('Nothing is known of these days.').waitFor()
+    await page.getByText('There are no records for these days.').waitFor()
     await page.getByLabel(/^From/).fill('2025-01-03')
     await page.getByText('That did not work').waitFor()
   })
