@@ -60,6 +60,7 @@ export const arRefusals = {
     'display.no-stand-in': 'هذه الشاشة لا تحل محل أخرى.',
     'display.no-stations': 'تلك الشاشة لا تعرض محطات: اختر غيرها.',
     'display.take-over-itself': 'تحل محلها شاشة أخرى: اختر واحدة.',
+    'display.answers': '{display} تستجيب، وطلباتها ظاهرة عليها. لا يُحل إلا محل شاشة صامتة.',
     'station.last-of-display':
       '{station} هي المحطة الوحيدة للشاشة {display}: بدونها تعرض كل شيء. أعطها محطة أخرى أولًا، أو دعها تعرض كل شيء.',
     'routing.too-many-rules': 'عدد القواعد {most}: أزل واحدة أولًا.',

@@ -67,6 +67,8 @@ export const deRefusals = {
     'display.no-stand-in': 'Dieser Monitor hat keine Posten eines anderen übernommen.',
     'display.no-stations': 'Jener Monitor kann keine Posten zeigen: einen anderen wählen.',
     'display.take-over-itself': 'Ein anderer Monitor übernimmt: einen wählen.',
+    'display.answers':
+      '{display} antwortet, seine Bestellungen sind dort zu sehen. Übernommen wird nur ein stummer Monitor.',
     'display.unknown-display': 'Diesen Monitor gibt es nicht mehr.',
     'station.last-of-display':
       '{station} ist der einzige Posten von {display}: Ohne Posten würde er alles zeigen. Erst einen anderen Posten geben oder festlegen, dass er alles zeigt.',

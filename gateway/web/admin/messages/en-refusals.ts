@@ -63,6 +63,7 @@ export const enRefusals = {
     'display.no-stand-in': 'This screen stands in for no other one.',
     'display.no-stations': 'That screen cannot show stations: choose another one.',
     'display.take-over-itself': 'Another screen takes over: choose one.',
+    'display.answers': '{display} answers, so its orders are seen there. Only a silent screen is taken over.',
     'display.unknown-display': 'This display is no longer there.',
     'station.last-of-display':
       '{station} is the only station of {display}: without one it would show everything. Give it another station first, or let it show everything.',

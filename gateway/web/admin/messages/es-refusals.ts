@@ -63,6 +63,7 @@ export const esRefusals = {
     'display.no-stand-in': 'Esta pantalla no sustituye a ninguna otra.',
     'display.no-stations': 'Esa pantalla no puede mostrar partidas: elija otra.',
     'display.take-over-itself': 'La sustituye otra pantalla: elija una.',
+    'display.answers': '{display} responde: sus pedidos se ven allí. Solo se sustituye una pantalla que no responde.',
     'display.unknown-display': 'Esta pantalla ya no existe.',
     'station.last-of-display':
       '{station} es la única partida de {display}: sin ninguna mostraría todo. Dele antes otra partida, o deje que muestre todo.',

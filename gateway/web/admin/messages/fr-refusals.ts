@@ -69,6 +69,7 @@ export const frRefusals = {
     'display.no-stand-in': 'Cet écran n’en remplace aucun autre.',
     'display.no-stations': 'Cet écran ne peut pas afficher de postes : choisissez-en un autre.',
     'display.take-over-itself': 'Un écran ne se remplace pas lui-même : choisissez-en un autre.',
+    'display.answers': '{display} répond : ses commandes y sont visibles. Seul un écran muet peut être remplacé.',
     'display.unknown-display': 'Cet écran n’existe plus.',
     'station.last-of-display':
       '{station} est le seul poste de {display} : sans poste, cet écran afficherait tout. Donnez-lui d’abord un autre poste, ou laissez-le tout afficher.',
