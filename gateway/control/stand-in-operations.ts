@@ -8,6 +8,7 @@ import { ControlRefusal } from './control-refusal.ts'
 import { unknownDisplay } from './display-operations.ts'
 import { requirePrinter } from './printer-view.ts'
 import { givenBack, together } from './stand-ins.ts'
+import { requireFewStations } from './station-limit.ts'
 
 type Operations = Pick<ControlHandlers, 'displays.take-over' | 'displays.give-back' | 'displays.print-board'>
 
@@ -25,6 +26,7 @@ export function standInOperations(
   }
   /** @throws ControlRefusal, which takes back the note as well: a runner's screen has no stations */
   const setStations = (displayId: string, stations: readonly string[]): void => {
+    requireFewStations(displays.find(displayId)?.name ?? displayId, stations)
     if (displays.update(displayId, { stations }).ok) return
     throw new ControlRefusal('refused', 'That screen cannot show stations: choose another one.', [], {
       key: 'display.no-stations',
@@ -50,23 +52,7 @@ export function standInOperations(
     'displays.take-over': async ({ displayId, by }) => {
       const silent = required(displayId)
       const other = required(by)
-      if (silent.displayId === other.displayId)
-        throw new ControlRefusal('invalid', 'Another screen takes over: name one.', [], {
-          key: 'display.take-over-itself',
-        })
-      if (other.kind !== 'kitchen')
-        throw new ControlRefusal('refused', 'Only a kitchen screen takes over: no cook looks at the others.', [], {
-          key: 'display.not-its-kind',
-        })
-      if (silent.kind !== 'kitchen')
-        throw new ControlRefusal('refused', 'Only a kitchen screen is taken over: this one shows no stations.', [], {
-          key: 'display.not-its-kind',
-        })
-      if (screens.isAlive(displayId))
-        throw new ControlRefusal('refused', `${silent.name} answers: only a silent screen is taken over.`, [], {
-          key: 'display.answers',
-          values: { display: silent.name },
-        })
+      requireTakeOver(silent, other, screens.isAlive(displayId))
       const standIns = known()
       // What it had before the first of several that it stands in for.
       const before = standIns.find((one) => one.by === by)?.before ?? other.stations
@@ -105,4 +91,25 @@ export function standInOperations(
 
 function ofScreen(standIns: readonly KnownStandIn[], displayId: string): KnownStandIn[] {
   return standIns.filter(({ by }) => by === displayId)
+}
+
+/** @throws ControlRefusal when the one shows nothing that is lost, or the other one is not looked at by cooks */
+function requireTakeOver(silent: DisplayRecord, other: DisplayRecord, isAlive: boolean): void {
+  if (silent.displayId === other.displayId)
+    throw new ControlRefusal('invalid', 'Another screen takes over: name one.', [], {
+      key: 'display.take-over-itself',
+    })
+  if (other.kind !== 'kitchen')
+    throw new ControlRefusal('refused', 'Only a kitchen screen takes over: no cook looks at the others.', [], {
+      key: 'display.not-its-kind',
+    })
+  if (silent.kind !== 'kitchen')
+    throw new ControlRefusal('refused', 'Only a kitchen screen is taken over: this one shows no stations.', [], {
+      key: 'display.not-its-kind',
+    })
+  if (isAlive)
+    throw new ControlRefusal('refused', `${silent.name} answers: only a silent screen is taken over.`, [], {
+      key: 'display.answers',
+      values: { display: silent.name },
+    })
 }

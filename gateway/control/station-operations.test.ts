@@ -51,6 +51,22 @@ describe('stations.assign', () => {
     ])
   })
 
+  it('gives no printer and no screen more stations than a status to the relay can say, and changes nothing then', async () => {
+    const many = Array.from({ length: 64 }, (_, n) => `s${n}`)
+    await perform('printers.update', { printer: 'Grill', stations: many })
+    const displayId = screen('Line', many)
+    for (const change of [{ printers: ['Grill'] }, { displays: [displayId], printers: ['Fry'] }])
+      await expect(perform('stations.assign', { station: 'Wok', ...change })).rejects.toMatchObject({
+        said: { key: 'station.too-many' },
+      })
+    expect([stationsOf('grill')?.length, stationsOf('fry')]).toEqual([64, ['fry']])
+    await expect(
+      perform('displays.take-over', { displayId: screen('Dead', ['wok']), by: displayId }),
+    ).rejects.toMatchObject({ said: { key: 'station.too-many' } })
+    expect(box.access.box.notes().standIns).toEqual([])
+    await perform('stations.assign', { station: 'S0', printers: ['Grill'], displays: [displayId] })
+  })
+
   it('takes it from those that are not named, and their rules with it', async () => {
     await perform('stations.assign', { station: 'grill', printers: ['Grill', 'Pass'] })
     await perform('stations.assign', { station: 'GRILL', printers: ['Fry'] })

@@ -61,6 +61,7 @@ export const zhHansRefusals = {
     'display.unknown-display': '这块屏幕已不存在。',
     'station.last-of-display':
       '{station} 是 {display} 的唯一工位：没有工位它会显示全部。请先给它另一个工位，或让它显示全部。',
+    'station.too-many': '{name} 的工位将超过 {most} 个：请先移除一个。',
     'routing.too-many-rules': '已有 {most} 条规则：请先删除一条。',
     'test-order.numbers-gone': '本次测试的数字已不可用：请再发送一个。',
     'test-order.unknown-number': '这个数字不在本次测试的任何纸上。请再看一次。',
