@@ -57,12 +57,13 @@ describe('screens', () => {
 })
 
 describe('a printer', () => {
-  test('with more stations than a relay can read is told with as many as it can', () => {
-    const { printers } = room.core
+  test('with more stations than a relay can read is told with as many as it can', async () => {
+    const { printers, queue } = room.core
+    await queue.start()
     const [grill] = printers.all()
     const stations = Array.from({ length: 80 }, (_, n) => `station ${n}`)
     printers.update(grill?.printerId ?? '', { stations }, { who: 'test', atMs: 0 })
-    room.core.queue.printersWereWritten()
+    queue.printersWereWritten()
     const told = status.snapshot().printers[0]
     expect(told?.stations).toHaveLength(64)
     expect(printerReport.safeParse(told).success).toBe(true)
