@@ -152,6 +152,24 @@ describe('one screen dead with orders open', () => {
   })
 })
 
+describe('the log of what people change', () => {
+  it('names the screens and the station by their names', async () => {
+    const [grill, fry] = [screen('Grill line', ['grill'], false), screen('Fry line', ['fry'])]
+    await ask('displays.take-over', { displayId: grill, by: fry })
+    await ask('displays.give-back', { displayId: fry })
+    await ask('stations.assign', { station: 'Wok', printers: ['Grill'], displays: [fry] })
+    await ask('displays.remove', { displayId: grill })
+    const lines = JSON.stringify(await ask('logs.list', {}))
+    for (const part of [
+      `"operation":"displays.take-over","displayId":"${grill}","display":"Grill line","by":"Fry line"}`,
+      `"operation":"displays.give-back","displayId":"${fry}","display":"Fry line"}`,
+      '"operation":"stations.assign","station":"Wok","printers":["Grill"],"displays":["Fry line"]}',
+      `"operation":"displays.remove","displayId":"${grill}","display":"Grill line"}`,
+    ])
+      expect(lines).toContain(part)
+  })
+})
+
 describe('a screen that several take over, one after the other,', () => {
   const over = (displayId: string, by: string) => ask('displays.take-over', { displayId, by })
   const back = (displayId: string) => ask('displays.give-back', { displayId })

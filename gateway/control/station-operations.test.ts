@@ -155,10 +155,21 @@ describe('rules before they are saved', () => {
 })
 
 describe('the guide', () => {
+  it('notes who is signed in with what is left out, whatever is sent, and keeps who it was', async () => {
+    const [fry, bar] = ['fry', 'bar'].map((id) => ({ kind: 'station', id }))
+    const by = (name: string, leftOut: object[]) =>
+      box.control.perform('guide.put', { leftOut }, { name, role: 'manager' })
+    await expect(by('Tea', [{ ...fry, by: 'Max' }])).rejects.toMatchObject({ kind: 'invalid' })
+    await by('Tea', [{ ...fry }])
+    await by('Max', [{ ...fry }, { ...bar }])
+    expect(box.access.box.guide().leftOut.map((one) => `${one.id} ${one.by}`)).toEqual(['fry Tea', 'bar Max'])
+  })
+
   it('keeps its done steps and what was left out, beside the settings of the box', async () => {
-    const leftOut = [{ kind: 'printer', id: 'fry', by: 'Tea' }]
+    const fry = { kind: 'printer', id: 'fry' }
+    const leftOut = [{ ...fry, by: 'Tea' }]
     await perform('guide.put', { done: ['box', 'pairing'] })
-    await perform('guide.put', { leftOut })
+    await box.control.perform('guide.put', { leftOut: [fry] }, { name: 'Tea', role: 'manager' })
     await perform('settings.put', { name: 'Casa Nina' })
     expect(await perform('guide.get')).toEqual({ done: ['box', 'pairing'], leftOut })
     expect(await perform('settings.get')).toEqual({
