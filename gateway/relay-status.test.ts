@@ -1,6 +1,7 @@
 // What the box tells the relay of itself: said anew when a printer, a screen or its health changes, never in a circle.
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { printerReport } from '#shared/wire/gateway-link.ts'
 import type { HealthSummary } from '#shared/wire/gateway-standing.ts'
 import { KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
 import { FRY, GatewayCore, GRILL } from '#test/doubles/gateway-core.ts'
@@ -56,6 +57,18 @@ describe('screens', () => {
 })
 
 describe('a printer', () => {
+  test('with more stations than a relay can read is told with as many as it can', async () => {
+    const { printers, queue } = room.core
+    await queue.start()
+    const [grill] = printers.all()
+    const stations = Array.from({ length: 80 }, (_, n) => `station ${n}`)
+    printers.update(grill?.printerId ?? '', { stations }, { who: 'test', atMs: 0 })
+    queue.printersWereWritten()
+    const told = status.snapshot().printers[0]
+    expect(told?.stations).toHaveLength(64)
+    expect(printerReport.safeParse(told).success).toBe(true)
+  })
+
   const FRY_ALONE = { ...FRY, name: 'Bar', port: 9102 }
 
   test('that is off is told with the backup that prints for it, and without one while that is off too', async () => {

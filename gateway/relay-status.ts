@@ -5,11 +5,12 @@ import type { PrintQueue } from '#gateway/queue/print-queue.ts'
 import { type StationSources, stationFacts } from '#gateway/station-facts.ts'
 import type { DisplayStore } from '#gateway/storage/display-store.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
-import type { Logger } from '#shared/log.ts'
+import { type Logger, SampledLog } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { Signal } from '#shared/signal.ts'
 import type { PrinterReport } from '#shared/wire/gateway-link.ts'
 import { type HealthSummary, MOST_STATIONS_TOLD } from '#shared/wire/gateway-standing.ts'
+import { fittingReports } from './fitting-reports.ts'
 
 export interface RelayStatusDeps extends StationSources {
   queue: Pick<PrintQueue, 'snapshot' | 'printers' | 'isPrinting' | 'changed'>
@@ -29,6 +30,7 @@ export class RelayStatus implements LinkStatus, Service {
   /** A printer, a screen or the health of the box changed; not fired for each ticket. */
   readonly changed = new Signal()
   readonly #deps: RelayStatusDeps
+  readonly #cuts: SampledLog
   #health: HealthSummary | null = null
   #isAsking = false
   #askedAtMs = Number.NEGATIVE_INFINITY
@@ -38,6 +40,7 @@ export class RelayStatus implements LinkStatus, Service {
 
   constructor(deps: RelayStatusDeps) {
     this.#deps = deps
+    this.#cuts = new SampledLog(deps.log, deps.clock, 1)
   }
 
   async start(): Promise<void> {
@@ -67,9 +70,11 @@ export class RelayStatus implements LinkStatus, Service {
     const facts = stationFacts(this.#deps)
     const stations = stationWays(facts)
     void this.#askHealth()
+    const { printers, cut } = fittingReports(reports.map((report) => withStandIn(report, facts.printers)))
+    if (cut.length > 0) this.#cuts.warn('status', { cut }, 'the relay is told less of the printers than there is')
     return {
       ...counts,
-      printers: reports.map((report) => withStandIn(report, facts.printers)),
+      printers,
       ...(stations.length <= MOST_STATIONS_TOLD && { stations }),
       ...(this.#health !== null && { health: this.#health }),
     }

@@ -1,5 +1,6 @@
 // The verdict on a test order: green when all is proved or left out by name, and in each wrong set-up exactly what is wrong.
 import { describe, expect, it } from 'vitest'
+import type { GuideState } from '#gateway/storage/box-settings-store.ts'
 import { DEFAULT_PRINTER_SETTINGS } from '#shared/printer-settings.ts'
 import { fold } from '#shared/tickets/route.ts'
 import { routingRules } from '#shared/tickets/routing-rules.ts'
@@ -11,7 +12,6 @@ import {
   type CheckTicket,
   checkVerdict,
 } from './check-verdict.ts'
-import type { LeftOut } from './station-operation-list.ts'
 import { type StationFacts, stationsOf } from './stations.ts'
 
 /** A kitchen as it is set up, and what came of the test order in it. Whatever is not said is well. */
@@ -28,7 +28,7 @@ interface Kitchen {
   tickets?: Record<string, Partial<CheckTicket>>
   /** At a printer somebody read a number of this one's paper. */
   typed?: Record<string, string>
-  leftOut?: LeftOut[]
+  leftOut?: GuideState['leftOut']
 }
 
 const GOOD = { printers: { Pass: [], Grill: ['Grill'], Bar: ['Bar'] }, screens: { Line: ['Grill', 'Bar'] } }

@@ -1,9 +1,10 @@
 // The verdict on a test order: of each printer, station, screen and rule whether it is proved, and if not, exactly what is wrong. Pure.
+
+import type { GuideState } from '#gateway/storage/box-settings-store.ts'
 import type { PrinterState } from '#shared/print-job.ts'
 import { fold } from '#shared/tickets/route.ts'
 import type { CheckAnswer, CheckLine, CheckState, CheckValues, CheckWhy } from './check-answers.ts'
 import type { RuleFault, StationAnswer, StationPrinter, StationScreen, StationsAnswer } from './station-answers.ts'
-import type { LeftOut } from './station-operation-list.ts'
 
 /** A ticket of the test order, or a test ticket of a printer that the order does not reach. */
 export interface CheckTicket {
@@ -26,7 +27,7 @@ export interface CheckFacts {
   tickets: readonly CheckTicket[]
   /** What a person read at a printer, by its id: of whose paper that number is. */
   typed: ReadonlyMap<string, string>
-  leftOut: readonly LeftOut[]
+  leftOut: GuideState['leftOut']
 }
 
 export interface CheckPrinter {

@@ -7,10 +7,16 @@ import { ControlRefusal, type FieldRefusal } from './control-refusal.ts'
 import { fieldRule } from './field-rule.ts'
 import { isOperation, OPERATIONS, type OperationInput, type OperationName } from './operations.ts'
 
-/** One function for each operation; answers are JSON. */
+/** One function for each operation; answers are JSON. `by`: the name of who asks, for what is kept with it. */
 export type ControlHandlers = {
-  readonly [N in OperationName]: (input: OperationInput<N>) => OperationAnswers[N] | Promise<OperationAnswers[N]>
+  readonly [N in OperationName]: (
+    input: OperationInput<N>,
+    by?: string,
+  ) => OperationAnswers[N] | Promise<OperationAnswers[N]>
 }
+
+/** A person who is signed in, or by what the box was asked: `control socket`. */
+export type Asker = string | { name: string; role: string }
 
 export class Control {
   readonly #handlers: ControlHandlers
@@ -22,20 +28,49 @@ export class Control {
   }
 
   /**
-   * @param who who asks, for the log: `control socket`
+   * @param asker for the log, and for what is kept with a name
    * @throws ControlRefusal with words for that person
    */
-  async perform(name: string, body: unknown, who: string): Promise<unknown> {
+  async perform(name: string, body: unknown, asker: Asker): Promise<unknown> {
     if (!isOperation(name)) throw new ControlRefusal('not-found', `There is no operation ${name}.`)
-    const answer = await this.#run(name, body)
-    if (OPERATIONS[name].changes) this.#log.info({ who, operation: name, ...subjectOf(body) }, 'changed by a person')
+    const { changes } = OPERATIONS[name]
+    // Before it is done: a display that is removed has no name any more.
+    const subject = changes ? await this.#subjectOf(body) : {}
+    const answer = await this.#run(name, body, typeof asker === 'string' ? asker : asker.name)
+    const who = typeof asker === 'string' ? asker : `${asker.name} (${asker.role})`
+    if (changes) this.#log.info({ who, operation: name, ...subject }, 'changed by a person')
     return answer
   }
 
-  async #run<N extends OperationName>(name: N, body: unknown): Promise<unknown> {
+  /** Ids, printers, displays and stations only: whatever else was sent may hold names of guests or the code of a test ticket. */
+  async #subjectOf(body: unknown): Promise<Record<string, string | readonly string[]>> {
+    const given: object = typeof body === 'object' && body !== null ? body : {}
+    const subject = Object.entries(given).flatMap(([key, value]) => {
+      const words: unknown[] = Array.isArray(value) ? value : [value]
+      const isNamed = SUBJECTS.includes(key) && words.every((word) => typeof word === 'string')
+      return isNamed ? [[key, value] as [string, string | string[]]] : []
+    })
+    if (!subject.some(([key]) => DISPLAY_SUBJECTS.includes(key))) return Object.fromEntries(subject)
+    const all = await this.#handlers['displays.list']({})
+    const nameOf = (id: string): string => all.find(({ displayId }) => displayId === id)?.name ?? id
+    return Object.fromEntries(
+      subject.flatMap(([key, value]) => {
+        if (!DISPLAY_SUBJECTS.includes(key)) return [[key, value]]
+        const names = typeof value === 'string' ? nameOf(value) : value.map(nameOf)
+        return key === 'displayId'
+          ? [
+              [key, value],
+              ['display', names],
+            ]
+          : [[key, names]]
+      }),
+    )
+  }
+
+  async #run<N extends OperationName>(name: N, body: unknown, by: string): Promise<unknown> {
     const schema: z.ZodType = OPERATIONS[name].input
     // Checked by the schema of this very operation.
-    return await this.#handlers[name](checkedInput(schema, body) as OperationInput<N>)
+    return await this.#handlers[name](checkedInput(schema, body) as OperationInput<N>, by)
   }
 }
 
@@ -46,14 +81,12 @@ export function checkedInput<S extends z.ZodType>(schema: S, body: unknown): z.o
   return parsed.data
 }
 
-const SUBJECTS = ['printer', 'name', 'host', 'from', 'to', 'moveTo', 'ticketId', 'how']
-
-/** Ids and printers only: whatever else was sent may hold names of guests or the code of a test ticket. */
-function subjectOf(body: unknown): Record<string, string> {
-  const given: object = typeof body === 'object' && body !== null ? body : {}
-  const subject = Object.entries(given).filter(([key]) => SUBJECTS.includes(key))
-  return Object.fromEntries(subject.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
-}
+/** Their values name displays by their ids. */
+const DISPLAY_SUBJECTS: readonly string[] = ['displayId', 'by', 'displays']
+const SUBJECTS: readonly string[] = [
+  ...['printer', 'printers', 'name', 'host', 'from', 'to', 'moveTo', 'ticketId', 'printJobId', 'how', 'station'],
+  ...DISPLAY_SUBJECTS,
+]
 
 function invalid(error: z.ZodError): ControlRefusal {
   const errors = error.issues.slice(0, 20).map((issue): FieldRefusal => {

@@ -152,6 +152,86 @@ describe('one screen dead with orders open', () => {
   })
 })
 
+describe('the log of what people change', () => {
+  it('names the screens and the station by their names', async () => {
+    const [grill, fry] = [screen('Grill line', ['grill'], false), screen('Fry line', ['fry'])]
+    await ask('displays.take-over', { displayId: grill, by: fry })
+    await ask('displays.give-back', { displayId: fry })
+    await ask('stations.assign', { station: 'Wok', printers: ['Grill'], displays: [fry] })
+    await ask('displays.remove', { displayId: grill })
+    const lines = JSON.stringify(await ask('logs.list', {}))
+    for (const part of [
+      `"operation":"displays.take-over","displayId":"${grill}","display":"Grill line","by":"Fry line"}`,
+      `"operation":"displays.give-back","displayId":"${fry}","display":"Fry line"}`,
+      '"operation":"stations.assign","station":"Wok","printers":["Grill"],"displays":["Fry line"]}',
+      `"operation":"displays.remove","displayId":"${grill}","display":"Grill line"}`,
+    ])
+      expect(lines).toContain(part)
+  })
+})
+
+describe('a screen that several take over, one after the other,', () => {
+  const over = (displayId: string, by: string) => ask('displays.take-over', { displayId, by })
+  const back = (displayId: string) => ask('displays.give-back', { displayId })
+
+  it('leaves the first one with its own stations, and is nowhere twice when the last one gives back', async () => {
+    const [grill, fry, bar] = [screen('Grill', ['grill'], false), screen('Fry', ['fry']), screen('Bar', ['bar'])]
+    await over(grill, fry)
+    await over(grill, bar)
+    expect([await stationsOf(fry), await stationsOf(bar)]).toEqual([['fry'], ['bar', 'grill']])
+    await expect(back(fry)).rejects.toMatchObject({ said: { key: 'display.no-stand-in' } })
+    await back(bar)
+    expect([await stationsOf(fry), await stationsOf(bar)]).toEqual([['fry'], ['bar']])
+    expect(box.access.box.notes().standIns).toEqual([])
+  })
+
+  it('leaves the first one what it is lent by another, and what a person has given it', async () => {
+    const [grill, cold] = [screen('Grill', ['grill'], false), screen('Cold', ['cold'], false)]
+    const [fry, bar] = [screen('Fry', ['fry']), screen('Bar', ['bar'])]
+    await over(grill, fry)
+    await over(cold, fry)
+    await ask('displays.update', { displayId: fry, stations: ['fry', 'grill', 'cold', 'dessert'] })
+    await over(grill, bar)
+    expect(await stationsOf(fry)).toEqual(['fry', 'cold', 'dessert'])
+    await back(fry)
+    expect(await stationsOf(fry)).toEqual(['fry', 'dessert'])
+  })
+
+  it('gets back what was lent, also when that has become less meanwhile', async () => {
+    const [grill, fry, bar] = [screen('Grill', ['grill'], false), screen('Fry', ['fry'], false), screen('Bar', ['bar'])]
+    await over(grill, fry)
+    await over(fry, bar)
+    expect(await stationsOf(bar)).toEqual(['bar', 'fry', 'grill'])
+    await back(fry)
+    await back(bar)
+    expect([await stationsOf(fry), await stationsOf(bar)]).toEqual([['fry'], ['bar']])
+  })
+
+  it('may be taken over by another when the first one is no more, or has become the board of guests', async () => {
+    const [grill, fry, bar] = [screen('Grill', ['grill'], false), screen('Fry', ['fry']), screen('Bar', ['bar'])]
+    const gone = screen('Gone', ['cold'])
+    await over(grill, gone)
+    await ask('displays.remove', { displayId: gone })
+    await over(grill, fry)
+    await ask('displays.update', { displayId: fry, kind: 'pick-up', stations: [], backupPrinter: null })
+    await over(grill, bar)
+    expect([await stationsOf(fry), await stationsOf(bar)]).toEqual([[], ['bar', 'grill']])
+  })
+
+  it('is one of the kitchen, and silent', async () => {
+    const [fry, bar] = [screen('Fry', ['fry']), screen('Bar', ['bar'], false)]
+    for (const kind of ['runner', 'pick-up'] as const) {
+      const { displayId } = (await ask('displays.add', { name: kind, kind })) as { displayId: string }
+      await expect(over(displayId, fry)).rejects.toMatchObject({ said: { key: 'display.not-its-kind' } })
+    }
+    await over(bar, fry)
+    await back(fry)
+    box.kitchen.presence.heard(bar, true)
+    await expect(over(bar, fry)).rejects.toMatchObject({ said: { key: 'display.answers' } })
+    expect(await stationsOf(fry)).toEqual(['fry'])
+  })
+})
+
 describe('a printer', () => {
   it('that is down with tickets has them moved to one that works', async () => {
     const grill = box.core.transport('grill')

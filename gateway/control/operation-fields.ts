@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { LANGUAGE_IDS } from '#shared/languages.ts'
 import { printableName } from '#shared/printable-name.ts'
+import { MOST_STATIONS } from './station-limit.ts'
 
 const MAX_PORT = 65_535
 
@@ -25,7 +26,7 @@ export const printerFields = {
     ),
   port: z.number().int().min(0).max(MAX_PORT),
   profileId: z.string().regex(/^[a-z0-9-]{1,40}$/, { error: 'must be the id of a profile; profiles lists them' }),
-  stations: z.array(z.string().trim().min(1).max(64)).max(64),
+  stations: z.array(z.string().trim().min(1).max(64)).max(MOST_STATIONS),
 }
 
 /** Of a person. */

@@ -2,8 +2,10 @@
 import type { ReportAnswer } from './report-answers.ts'
 
 const SECOND_MS = 1_000
-/** A spreadsheet takes a cell that begins so for a formula. */
-const FORMULA = /^[=+\-@\t\r\n]/
+/** A spreadsheet takes a cell that begins so for a formula; some take the full-width signs for the others. */
+const FORMULA = /^[\s\u200b-\u200f\ufeff]*[=+\-@＝＋－＠]|^[\t\r\n]/u
+/** Where a spreadsheet may end a cell: in some countries at a semicolon, whatever the file says. */
+const SEPARATORS = /[",;\t\r\n]/
 const BYTE_ORDER_MARK = '\ufeff'
 
 type Cell = string | number | null
@@ -37,5 +39,5 @@ function cellText(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
   const text = FORMULA.test(cell) ? `'${cell}` : cell
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return SEPARATORS.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

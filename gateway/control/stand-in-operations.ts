@@ -1,20 +1,24 @@
 // What is done when a screen is silent: another one shows its stations too, or its open orders are printed.
+import type { StandIn } from '#gateway/storage/box-settings-store.ts'
 import type { DisplayRecord } from '#gateway/storage/display-store.ts'
-import { fold } from '#shared/tickets/route.ts'
 import type { DisplayAnswer } from './answers.ts'
 import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { unknownDisplay } from './display-operations.ts'
 import { requirePrinter } from './printer-view.ts'
+import { givenBack, together } from './stand-ins.ts'
+import { requireFewStations } from './station-limit.ts'
 
 type Operations = Pick<ControlHandlers, 'displays.take-over' | 'displays.give-back' | 'displays.print-board'>
+
+type KnownStandIn = StandIn & Required<Pick<StandIn, 'lent'>>
 
 export function standInOperations(
   context: ControlContext,
   handlers: Pick<ControlHandlers, 'displays.list'>,
 ): Operations {
-  const { displays, box, atomically, kitchen } = context
+  const { displays, box, atomically, kitchen, screens } = context
   const required = (displayId: string): DisplayRecord => {
     const found = displays.find(displayId)
     if (!found) throw unknownDisplay(displayId)
@@ -22,10 +26,22 @@ export function standInOperations(
   }
   /** @throws ControlRefusal, which takes back the note as well: a runner's screen has no stations */
   const setStations = (displayId: string, stations: readonly string[]): void => {
+    requireFewStations(displays.find(displayId)?.name ?? displayId, stations)
     if (displays.update(displayId, { stations }).ok) return
     throw new ControlRefusal('refused', 'That screen cannot show stations: choose another one.', [], {
       key: 'display.no-stations',
     })
+  }
+  /** Without those of screens that are no more. */
+  const known = (): KnownStandIn[] =>
+    box.notes().standIns.flatMap((one) => {
+      const lent = one.lent ?? displays.find(one.displayId)?.stations ?? []
+      return displays.find(one.by) ? [{ ...one, lent }] : []
+    })
+  const release = (displayId: string, stands: Parameters<typeof givenBack>[1]): void => {
+    const { kind, stations } = required(displayId)
+    // Screens of other kinds have none, whatever they had before.
+    if (kind === 'kitchen') setStations(displayId, givenBack(stations, stands))
   }
   const shown = async (wanted: string): Promise<DisplayAnswer> => {
     const found = (await handlers['displays.list']({})).find(({ displayId }) => displayId === wanted)
@@ -36,38 +52,33 @@ export function standInOperations(
     'displays.take-over': async ({ displayId, by }) => {
       const silent = required(displayId)
       const other = required(by)
-      if (silent.displayId === other.displayId)
-        throw new ControlRefusal('invalid', 'Another screen takes over: name one.', [], {
-          key: 'display.take-over-itself',
-        })
-      if (other.kind !== 'kitchen')
-        throw new ControlRefusal('refused', 'Only a kitchen screen takes over: no cook looks at the others.', [], {
-          key: 'display.not-its-kind',
-        })
-      const { standIns } = box.notes()
+      requireTakeOver(silent, other, screens.isAlive(displayId))
+      const standIns = known()
       // What it had before the first of several that it stands in for.
       const before = standIns.find((one) => one.by === by)?.before ?? other.stations
-      const others = standIns.filter((one) => one.displayId !== displayId)
+      const ended = standIns.filter((one) => one.displayId === displayId)
+      const going = standIns.filter((one) => one.displayId !== displayId)
+      const added = { displayId, by, before: [...before], lent: [...silent.stations] }
       atomically(() => {
-        box.note({ standIns: [...others, { displayId, by, before: [...before] }] })
+        box.note({ standIns: [...going, added] })
+        // Who stood in for it until now shows only its own again.
+        for (const one of ended) if (one.by !== by) release(one.by, { ended: [one], going: ofScreen(going, one.by) })
         setStations(by, together(other.stations, silent.stations))
       })
       return await shown(by)
     },
 
     'displays.give-back': async ({ displayId }) => {
-      const { stations } = required(displayId)
-      const { standIns } = box.notes()
-      const own = standIns.find(({ by }) => by === displayId)
-      if (!own)
+      required(displayId)
+      const standIns = known()
+      const ended = ofScreen(standIns, displayId)
+      if (ended.length === 0)
         throw new ControlRefusal('refused', 'This screen stands in for no other one.', [], {
           key: 'display.no-stand-in',
         })
-      const ended = standIns.filter(({ by }) => by === displayId)
-      const lent = ended.flatMap((one) => displays.find(one.displayId)?.stations ?? [])
       atomically(() => {
         box.note({ standIns: standIns.filter(({ by }) => by !== displayId) })
-        setStations(displayId, withoutLent(stations, own.before, lent))
+        release(displayId, { ended, going: [] })
       })
       return await shown(displayId)
     },
@@ -78,16 +89,27 @@ export function standInOperations(
   }
 }
 
-/** An empty list is expo, which shows everything. */
-function together(own: readonly string[], added: readonly string[]): string[] {
-  if (own.length === 0 || added.length === 0) return []
-  const known = new Set(own.map(fold))
-  return [...own, ...added.filter((station) => !known.has(fold(station)))]
+function ofScreen(standIns: readonly KnownStandIn[], displayId: string): KnownStandIn[] {
+  return standIns.filter(({ by }) => by === displayId)
 }
 
-/** What it had before, with what a person has given it since. */
-function withoutLent(stations: readonly string[], before: readonly string[], lent: readonly string[]): string[] {
-  if (before.length === 0) return []
-  const known = new Set([...before, ...lent].map(fold))
-  return [...before, ...stations.filter((station) => !known.has(fold(station)))]
+/** @throws ControlRefusal when the one shows nothing that is lost, or the other one is not looked at by cooks */
+function requireTakeOver(silent: DisplayRecord, other: DisplayRecord, isAlive: boolean): void {
+  if (silent.displayId === other.displayId)
+    throw new ControlRefusal('invalid', 'Another screen takes over: name one.', [], {
+      key: 'display.take-over-itself',
+    })
+  if (other.kind !== 'kitchen')
+    throw new ControlRefusal('refused', 'Only a kitchen screen takes over: no cook looks at the others.', [], {
+      key: 'display.not-its-kind',
+    })
+  if (silent.kind !== 'kitchen')
+    throw new ControlRefusal('refused', 'Only a kitchen screen is taken over: this one shows no stations.', [], {
+      key: 'display.not-its-kind',
+    })
+  if (isAlive)
+    throw new ControlRefusal('refused', `${silent.name} answers: only a silent screen is taken over.`, [], {
+      key: 'display.answers',
+      values: { display: silent.name },
+    })
 }

@@ -2,22 +2,19 @@
 import { z } from 'zod'
 import { routingRules } from '#shared/tickets/routing-rules.ts'
 import { operation } from './operation.ts'
-import { displayId, none, printer, userName } from './operation-fields.ts'
+import { displayId, none, printer } from './operation-fields.ts'
 
 const station = z.string().trim().min(1).max(64)
 const ticketId = z.string().min(1).max(64)
 const printJobId = z.string().min(1).max(64)
 const step = z.string().regex(/^[a-z-]{1,20}$/, { error: 'must be the name of a step' })
 
-/** Something that a person does not want to see proved. */
-export const leftOut = z.strictObject({
+/** Something that a person does not want to see proved. Who that is the box knows itself. */
+const leftOut = z.strictObject({
   kind: z.enum(['printer', 'station', 'screen', 'rule']),
   /** Of the printer or screen; the name of a station or rule in lower case; empty: what has no station. */
   id: z.string().max(128),
-  /** Who left it out. */
-  by: userName,
 })
-export type LeftOut = z.infer<typeof leftOut>
 
 export const STATION_OPERATIONS = {
   'stations.list': operation(

@@ -51,6 +51,22 @@ describe('stations.assign', () => {
     ])
   })
 
+  it('gives no printer and no screen more stations than a status to the relay can say, and changes nothing then', async () => {
+    const many = Array.from({ length: 64 }, (_, n) => `s${n}`)
+    await perform('printers.update', { printer: 'Grill', stations: many })
+    const displayId = screen('Line', many)
+    for (const change of [{ printers: ['Grill'] }, { displays: [displayId], printers: ['Fry'] }])
+      await expect(perform('stations.assign', { station: 'Wok', ...change })).rejects.toMatchObject({
+        said: { key: 'station.too-many' },
+      })
+    expect([stationsOf('grill')?.length, stationsOf('fry')]).toEqual([64, ['fry']])
+    await expect(
+      perform('displays.take-over', { displayId: screen('Dead', ['wok']), by: displayId }),
+    ).rejects.toMatchObject({ said: { key: 'station.too-many' } })
+    expect(box.access.box.notes().standIns).toEqual([])
+    await perform('stations.assign', { station: 'S0', printers: ['Grill'], displays: [displayId] })
+  })
+
   it('takes it from those that are not named, and their rules with it', async () => {
     await perform('stations.assign', { station: 'grill', printers: ['Grill', 'Pass'] })
     await perform('stations.assign', { station: 'GRILL', printers: ['Fry'] })
@@ -139,10 +155,21 @@ describe('rules before they are saved', () => {
 })
 
 describe('the guide', () => {
+  it('notes who is signed in with what is left out, whatever is sent, and keeps who it was', async () => {
+    const [fry, bar] = ['fry', 'bar'].map((id) => ({ kind: 'station', id }))
+    const by = (name: string, leftOut: object[]) =>
+      box.control.perform('guide.put', { leftOut }, { name, role: 'manager' })
+    await expect(by('Tea', [{ ...fry, by: 'Max' }])).rejects.toMatchObject({ kind: 'invalid' })
+    await by('Tea', [{ ...fry }])
+    await by('Max', [{ ...fry }, { ...bar }])
+    expect(box.access.box.guide().leftOut.map((one) => `${one.id} ${one.by}`)).toEqual(['fry Tea', 'bar Max'])
+  })
+
   it('keeps its done steps and what was left out, beside the settings of the box', async () => {
-    const leftOut = [{ kind: 'printer', id: 'fry', by: 'Tea' }]
+    const fry = { kind: 'printer', id: 'fry' }
+    const leftOut = [{ ...fry, by: 'Tea' }]
     await perform('guide.put', { done: ['box', 'pairing'] })
-    await perform('guide.put', { leftOut })
+    await box.control.perform('guide.put', { leftOut: [fry] }, { name: 'Tea', role: 'manager' })
     await perform('settings.put', { name: 'Casa Nina' })
     expect(await perform('guide.get')).toEqual({ done: ['box', 'pairing'], leftOut })
     expect(await perform('settings.get')).toEqual({

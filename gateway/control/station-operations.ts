@@ -10,6 +10,7 @@ import { ControlRefusal } from './control-refusal.ts'
 import { unknownDisplay } from './display-operations.ts'
 import { requirePrinter } from './printer-view.ts'
 import type { StationsAnswer } from './station-answers.ts'
+import { requireFewStations } from './station-limit.ts'
 import { isAlsoRule, stationsOf } from './stations.ts'
 
 type Operations = Pick<ControlHandlers, 'stations.list' | 'stations.assign' | 'stations.rename'>
@@ -141,6 +142,10 @@ function write(
       key: 'routing.too-many-rules',
       values: { most: MOST_RULES },
     })
+  for (const [printerId, stations] of ofPrinters)
+    requireFewStations(printers.find(printerId)?.name ?? printerId, stations)
+  for (const [displayId, stations] of ofDisplays)
+    requireFewStations(displays.find(displayId)?.name ?? displayId, stations)
   const by = { who: WRITTEN_HERE, atMs: time.now() }
   atomically(() => {
     for (const [printerId, stations] of ofPrinters) printers.update(printerId, { stations }, by)

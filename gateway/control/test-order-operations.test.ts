@@ -101,7 +101,7 @@ describe('a test order', () => {
     await isPrinted(placed).toBe(true)
     await expect.poll(() => paper('fry')).toMatch(/TEST TICKET/)
     expect(await wrong(placed)).toEqual(['Fry no-work'])
-    await perform('guide.put', { leftOut: [{ kind: 'printer', id: 'fry', by: 'Tea' }] })
+    await perform('guide.put', { leftOut: [{ kind: 'printer', id: 'fry' }] })
     expect((await progress(placed)).check).toMatchObject({ isGreen: true })
   })
 

@@ -1,7 +1,7 @@
 // The live feed of the screens: server-sent events; a page that connects gets the whole board, then what changes. A runner gets what is ready, the guests' board numbers.
 import type { FastifyReply } from 'fastify'
 import type { Kitchen } from '#gateway/kitchen/kitchen.ts'
-import { isForRunner, PickUpNumbers, runnerPatch } from '#gateway/kitchen/screen-kinds.ts'
+import { isForRunner, PickUpNumbers, RunnerOrders } from '#gateway/kitchen/screen-kinds.ts'
 import type { DisplayRecord } from '#gateway/storage/display-store.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import { EventStream, eventText, oneTooMany } from '#shared/pages/event-stream.ts'
@@ -19,6 +19,8 @@ interface Listener {
   isGreeted: boolean
   /** Of a pick-up board. */
   guests: GuestsBoard | null
+  /** Of a runner's screen. */
+  runner: RunnerOrders | null
   /** The numbers that it was told last. */
   told: string
 }
@@ -71,6 +73,7 @@ export class KitchenFeed {
       stream: new EventStream(reply, () => this.#left(listener)),
       isGreeted: false,
       guests: null,
+      runner: null,
       told: '',
     }
     this.#listeners.add(listener)
@@ -98,7 +101,10 @@ export class KitchenFeed {
 
   #patch(patch: KitchenPatch): void {
     this.#tell('patch', () => patch, ['kitchen'])
-    this.#tell('patch', () => runnerPatch(patch), ['runner'])
+    for (const { runner, stream } of [...this.#listeners]) {
+      const changes = runner?.take(patch)
+      if (changes) stream.send('patch', changes)
+    }
     this.#numbers?.take(patch)
     this.#tellNumbers()
   }
@@ -155,7 +161,10 @@ export class KitchenFeed {
     const whole = this.#kitchen.hello(display)
     const hello = { ...whole, display: { ...whole.display, kind } }
     const guests = { hello: emptyHello(hello), showNames }
-    Object.assign(listener, { kind, isGreeted: true, guests: kind === 'pick-up' ? guests : null, told: '' })
+    Object.assign(listener, {
+      ...{ kind, isGreeted: true, told: '', guests: kind === 'pick-up' ? guests : null },
+      runner: kind === 'runner' ? new RunnerOrders(whole.orders) : null,
+    })
     if (kind === 'pick-up') {
       this.#numbers ??= new PickUpNumbers(whole.orders)
       this.#sendNumbers(listener, guests)

@@ -39,6 +39,9 @@ describe('an act', () => {
   it('of a runner is to bring out and to take that back; among others each has its own answer', async () => {
     const { browser } = screen('runner')
     const done = ['done', undefined]
+    const never = await browser.post('/kitchen/api/acts', acts('pick-up', 'recall'))
+    expect(outcomesOf(never)).toEqual([NOT_HERE, NOT_HERE])
+    await box.display('expo').post('/kitchen/api/acts', acts('start', 'ready'))
     const answer = await browser.post('/kitchen/api/acts', acts('ready', 'pick-up', 'void-seen', 'recall'))
     expect(outcomesOf(answer)).toEqual([NOT_HERE, done, NOT_HERE, done])
     expect(stateOf()).toMatchObject({ pickedUpAtMs: null })

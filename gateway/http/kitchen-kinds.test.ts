@@ -111,6 +111,18 @@ describe('a runner', () => {
     await pass(100)
     expect(page.events.at(-1)?.data).toMatchObject({ orders: [], gone: ['ord_1'] })
   })
+
+  it('hears no id of an order that is being made, also when it comes, changes and leaves', async () => {
+    const { page } = await open('runner')
+    accept(1)
+    await pass(100)
+    room.send(room.act('start', 'ord_1'))
+    await pass(100)
+    room.core.intake.cancel('pj_1', true)
+    room.send(room.act('void-seen', 'ord_1'))
+    await pass(3 * 3_600_000)
+    expect(allOf(page)).not.toContain('ord_')
+  })
 })
 
 it('a screen of the kitchen hears what it always did, with its kind', async () => {

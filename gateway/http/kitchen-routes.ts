@@ -1,18 +1,10 @@
 // The kitchen displays' own routes: sign-in by a one-time code, the live feed, acts, signs of life. A display's token reaches nothing else.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kitchen } from '#gateway/kitchen/kitchen.ts'
-import { mayAct } from '#gateway/kitchen/screen-kinds.ts'
 import type { DisplayRecord } from '#gateway/storage/display-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { cookieFor, storedForm } from '#shared/pages/cookies.ts'
-import {
-  type ActResult,
-  displaySignIn,
-  type KitchenAct,
-  kitchenActs,
-  kitchenPresence,
-  readFromDisplay,
-} from '#shared/wire/kitchen.ts'
+import { displaySignIn, kitchenActs, kitchenPresence, readFromDisplay } from '#shared/wire/kitchen.ts'
 import { DISPLAY_COOKIE } from './cookie-names.ts'
 import { KitchenFeed } from './kitchen-feed.ts'
 import { refuse } from './refusal.ts'
@@ -48,7 +40,7 @@ export function kitchenRoutes(app: FastifyInstance, deps: KitchenRoutesDeps): vo
     const input = display && read(kitchenActs, request, reply)
     if (!display || !input) return reply
     await kitchen.board.catchUp()
-    return reply.send({ results: actsOf(kitchen, display, input.acts) })
+    return reply.send({ results: kitchen.act(display, input.acts) })
   })
 
   app.post('/kitchen/api/here', options, async (request, reply) => {
@@ -61,17 +53,6 @@ export function kitchenRoutes(app: FastifyInstance, deps: KitchenRoutesDeps): vo
     // What only runners or guests have seen, no cook has seen.
     kitchen.present(display, display.kind === 'kitchen' ? input : { ...input, rendered: [], noticed: [] })
     return reply.send({ nowMs: kitchen.nowMs() })
-  })
-}
-
-/** What the kind of the screen does not allow is refused, and the rest is done. In the order of the acts. */
-function actsOf(kitchen: Kitchen, display: DisplayRecord, acts: readonly KitchenAct[]): ActResult[] {
-  const allowed = acts.filter(({ kind }) => mayAct(display.kind, kind))
-  const results = allowed.length > 0 ? kitchen.act(display, allowed) : []
-  // By place: one act may come twice in a request.
-  return acts.map((act) => {
-    const done = results[allowed.indexOf(act)]
-    return done ?? { id: act.id, outcome: 'refused', reason: 'not-this-screen' }
   })
 }
 

@@ -28,7 +28,7 @@ export function operationRoutes(app: FastifyInstance, options: OperationRoutesOp
         : { ownPassword: '' }
       if (asksPassword && !(await requireOwnPassword(options, request, { typed, reply, field: 'ownPassword' })))
         return reply
-      const who = asker.session ? `${asker.session.name} (${asker.session.role})` : 'page'
+      const who = asker.session ? { name: asker.session.name, role: asker.session.role } : 'page'
       const result = (await control.perform(name, asksPassword ? input : request.body, who)) ?? null
       if (name.startsWith('users.')) sessionsEnded()
       return { result }

@@ -20,6 +20,7 @@ import type {
 } from '#shared/wire/kitchen.ts'
 import { type ActEffect, applyAct, KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
 import { fireRefusalOf, refusalOf, staleness } from './act-refusal.ts'
+import { beyondScreen, ShownScopes } from './act-scope.ts'
 import { type KitchenScreens, kitchenScreens } from './adoption.ts'
 import { Board } from './board.ts'
 import { stationKey } from './board-order.ts'
@@ -28,6 +29,7 @@ import { type OrderStanding, orderStanding } from './order-standing.ts'
 import { Presence } from './presence.ts'
 import { printBoard, unseenNow } from './print-board.ts'
 import { type OrderEvent, Revisions } from './revisions.ts'
+import { mayAct } from './screen-kinds.ts'
 import { type PrintBackup, ScreenWatch } from './screen-watch.ts'
 import type { UnseenOrders } from './unseen-orders.ts'
 
@@ -68,10 +70,12 @@ export class Kitchen implements Service {
   #cancelPrune: Cancel | null = null
   readonly #revisions: Revisions
   #adopter: string | null = null
+  readonly #shown = new ShownScopes()
   /** What acts of the commit that is being made have done; told once it is made. */
   #events: { orderId: string; event: OrderEvent }[] = []
   #cancelFired: Cancel | null = null
   #cancelAdopter: Cancel | null = null
+  #cancelShown: Cancel | null = null
 
   constructor(deps: KitchenDeps) {
     this.#deps = deps
@@ -98,7 +102,8 @@ export class Kitchen implements Service {
     this.#cancelFired = this.#deps.jobs.courses.fired.subscribe((orderId) => this.board.touch(orderId))
     this.board.start()
     this.presence.begin()
-    this.#adopter = this.screens().adopter
+    this.#adopter = this.#look().adopter
+    this.#cancelShown = this.displays.changed.subscribe(() => void this.#look())
     this.#cancelAdopter = clock.every(LOOK_AT_SCREENS_MS, () => {
       if (this.board.isWatched) this.#tellAdopter()
     })
@@ -111,6 +116,7 @@ export class Kitchen implements Service {
     this.#cancelPrune = null
     this.#cancelFired?.()
     this.#cancelAdopter?.()
+    this.#cancelShown?.()
     this.#watch.stop()
     this.#buzzer.stop()
     this.board.stop()
@@ -150,9 +156,16 @@ export class Kitchen implements Service {
     return kitchenScreens(this.#deps.displays.all(), isLive)
   }
 
+  /** What each screen shows is kept: a tap is judged by what it was made on. */
+  #look(): KitchenScreens {
+    const screens = this.screens()
+    this.#shown.note(screens, this.nowMs())
+    return screens
+  }
+
   /** Pages hear who shows the lines of stations without a screen when that is another display than before. */
   #tellAdopter(): KitchenScreens {
-    const screens = this.screens()
+    const screens = this.#look()
     if (screens.adopter !== this.#adopter) {
       this.#adopter = screens.adopter
       this.board.announce({ adopter: screens.adopter })
@@ -197,6 +210,7 @@ export class Kitchen implements Service {
   act(display: DisplayRecord, acts: readonly KitchenAct[]): ActResult[] {
     const { store, log } = this.#deps
     const nowMs = this.nowMs()
+    this.#look()
     // Nothing is read, and sent to screens, within a commit that may not come.
     for (const { orderId } of acts) this.board.find(orderId)
     this.#events = []
@@ -239,12 +253,15 @@ export class Kitchen implements Service {
 
   #one(display: DisplayRecord, act: KitchenAct, nowMs: number): ActResult {
     const { store } = this.#deps
+    const refused = (reason: ActResult['reason']): ActResult => ({ id: act.id, outcome: 'refused', reason })
+    if (!mayAct(display.kind, act.kind)) return refused('not-this-screen')
     if (store.isDone(act.id)) return { id: act.id, outcome: 'already' }
     const order = this.board.find(act.orderId)
-    const stale = order && !refusalOf(order, act) ? this.#staleness(display, order, act) : null
+    if (!order) return refused('unknown-order')
+    const stale = refusalOf(order, act) ?? this.#staleness(display, order, act)
     if (stale === 'already') return { id: act.id, outcome: 'already' }
-    const reason = order ? (refusalOf(order, act) ?? stale) : 'unknown-order'
-    if (!order || reason) return { id: act.id, outcome: 'refused', ...(reason && { reason }) }
+    const reason = stale ?? this.#beyond(display, order, act)
+    if (reason) return refused(reason)
     const isChange = this.#apply(display, order, act, nowMs)
     if (isChange) store.noteAct(act.id, nowMs)
     return { id: act.id, outcome: isChange ? 'done' : 'already' }
@@ -258,6 +275,12 @@ export class Kitchen implements Service {
     const since = this.#revisions.since(orderId, act.seenRev ?? 0, browserOf(act, displayId))
     const reason = staleness({ now, act, since })
     return reason && act.kind === 'recall' && !applyAct(now, act, act.atMs) ? 'already' : reason
+  }
+
+  /** Whether it is about what this screen is not shown. */
+  #beyond({ displayId, kind }: DisplayRecord, order: BoardOrder, act: KitchenAct): ActResult['reason'] | null {
+    const now = { ...order, ...this.#deps.store.state(order.orderId, order) }
+    return beyondScreen(now, act, { kind, scopes: this.#shown.at(displayId, { atMs: act.atMs, nowMs: this.nowMs() }) })
   }
 
   /** On disk: an act before in the same commit may have changed it. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ACT_KINDS, type BoardOrder } from '#shared/wire/kitchen.ts'
 import { DISPLAY_KINDS } from '#shared/wire/kitchen-screens.ts'
 import { assertProperty } from '#test/harness/property.ts'
-import { isForRunner, mayAct, PickUpNumbers, runnerPatch } from './screen-kinds.ts'
+import { isForRunner, mayAct, PickUpNumbers, RunnerOrders } from './screen-kinds.ts'
 
 const NOW = 10_000_000
 const MINUTE = 60_000
@@ -50,14 +50,13 @@ describe('a runner', () => {
     expect(isForRunner(order({ lines, courses: courses(NOW) }))).toBe(false)
   })
 
-  it('is told that an order is gone when the kitchen calls it back', () => {
-    const patch = {
-      rev: 7,
-      nowMs: NOW,
-      orders: [order(), order({ orderId: 'ord_2', readyAtMs: NOW })],
-      gone: ['ord_3'],
-    }
-    expect(runnerPatch(patch)).toEqual({ ...patch, orders: [patch.orders[1]], gone: ['ord_3', 'ord_1'] })
+  it('is told that an order is gone when the kitchen calls it back, and hears of no order that it never had', () => {
+    const ready = (orderId: string) => order({ orderId, readyAtMs: NOW })
+    const patch = (orders: BoardOrder[], gone: string[] = []) => ({ rev: 7, nowMs: NOW, orders, gone })
+    const runner = new RunnerOrders([ready('ord_1'), order({ orderId: 'ord_3' })])
+    expect(runner.take(patch([order({ orderId: 'ord_4' })], ['ord_3']))).toBeNull()
+    expect(runner.take(patch([order(), ready('ord_2')], ['ord_5']))).toEqual(patch([ready('ord_2')], ['ord_1']))
+    expect(runner.take(patch([order()], ['ord_2', 'ord_1']))).toEqual(patch([], ['ord_2']))
   })
 })
 

@@ -27,10 +27,23 @@ export function isForRunner(order: BoardOrder): boolean {
   return toMake.length > 0 && toMake.every(({ station }) => made.has(station))
 }
 
-/** What is not for a runner any more is gone for it. */
-export function runnerPatch({ orders, gone, ...patch }: KitchenPatch): KitchenPatch {
-  const others = orders.filter((order) => !isForRunner(order)).map(({ orderId }) => orderId)
-  return { ...patch, orders: orders.filter(isForRunner), gone: [...gone, ...others] }
+/** What a runner's screen has of the orders, kept up by patches: an order that it never had is not named to it. */
+export class RunnerOrders {
+  readonly #had: Set<string>
+
+  constructor(orders: readonly BoardOrder[]) {
+    this.#had = new Set(orders.filter(isForRunner).map(({ orderId }) => orderId))
+  }
+
+  /** @returns what changes for the runner, where what is not for him any more is gone; null: nothing */
+  take({ orders, gone, ...patch }: KitchenPatch): KitchenPatch | null {
+    const shown = orders.filter(isForRunner)
+    const others = orders.filter((order) => !isForRunner(order)).map(({ orderId }) => orderId)
+    const left = [...gone, ...others].filter((orderId) => this.#had.delete(orderId))
+    for (const { orderId } of shown) this.#had.add(orderId)
+    if (shown.length + left.length === 0) return null
+    return { ...patch, orders: shown, gone: left }
+  }
 }
 
 type Entry = Pick<BoardOrder, 'number' | 'dueAtMs' | 'readyAtMs' | 'customer'>

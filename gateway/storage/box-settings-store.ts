@@ -25,6 +25,8 @@ export interface StandIn {
   /** Who shows them meanwhile, and the stations that it had before. */
   by: string
   before: readonly string[]
+  /** What it was lent; empty: everything. A file of an older version has none. */
+  lent?: readonly string[]
 }
 
 export interface StoredSetupCode {

@@ -114,13 +114,16 @@ export const result = z.object({
   reason: z.string().max(500).nullable(),
   tickets: z.array(ticketEvidence).max(64),
 })
+/** What a status has room for: one that says more is understood by no relay. */
+export const STATUS_LIMITS = { printers: 64, stations: 64, reasons: 16, characters: 64 } as const
+const shortText = z.string().max(STATUS_LIMITS.characters)
 export const printerReport = z.object({
-  printerId: z.string().max(64),
-  name: z.string().max(64),
-  stations: z.array(z.string().max(64)).max(64),
+  printerId: shortText,
+  name: shortText,
+  stations: z.array(shortText).max(STATUS_LIMITS.stations),
   isDefault: z.boolean(),
   state: printerState,
-  reasons: z.array(printerReason).max(16),
+  reasons: z.array(printerReason).max(STATUS_LIMITS.reasons),
   queued: z.number().int().min(0),
   /** Id of the printer by which its tickets come out now in its stead; absent: it stands alone, or the gateway is older. */
   standIn: z.string().max(64).optional().catch(undefined),
@@ -129,7 +132,7 @@ export type PrinterReport = z.infer<typeof printerReport>
 export const status = z.object({
   ...envelope,
   t: z.literal('status'),
-  printers: z.array(printerReport).max(64),
+  printers: z.array(printerReport).max(STATUS_LIMITS.printers),
   queue: z.object({ queued: z.number().int(), held: z.number().int(), unreported: z.number().int() }),
   cfgVer: z.number().int(),
   /** Relay time minus gateway wall clock, as the gateway knows it; null before the first welcome. */

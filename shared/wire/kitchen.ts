@@ -64,6 +64,7 @@ export const actResult = z.object({
       'new-work',
       'handed-out',
       'not-this-screen',
+      'other-station',
     ])
     .optional(),
 })

@@ -60,8 +60,10 @@ export const arRefusals = {
     'display.no-stand-in': 'هذه الشاشة لا تحل محل أخرى.',
     'display.no-stations': 'تلك الشاشة لا تعرض محطات: اختر غيرها.',
     'display.take-over-itself': 'تحل محلها شاشة أخرى: اختر واحدة.',
+    'display.answers': '{display} تستجيب، وطلباتها ظاهرة عليها. لا يُحل إلا محل شاشة صامتة.',
     'station.last-of-display':
       '{station} هي المحطة الوحيدة للشاشة {display}: بدونها تعرض كل شيء. أعطها محطة أخرى أولًا، أو دعها تعرض كل شيء.',
+    'station.too-many': 'سيكون لـ{name} أكثر من {most} محطة: أزل واحدة أولًا.',
     'routing.too-many-rules': 'عدد القواعد {most}: أزل واحدة أولًا.',
     'test-order.numbers-gone': 'أرقام هذه التجربة لم تعد معروفة: أرسل طلبًا آخر.',
     'test-order.unknown-number': 'هذا الرقم ليس على أي ورقة من هذه التجربة. انظر ثانيةً.',

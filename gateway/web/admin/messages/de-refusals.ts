@@ -67,9 +67,12 @@ export const deRefusals = {
     'display.no-stand-in': 'Dieser Monitor hat keine Posten eines anderen übernommen.',
     'display.no-stations': 'Jener Monitor kann keine Posten zeigen: einen anderen wählen.',
     'display.take-over-itself': 'Ein anderer Monitor übernimmt: einen wählen.',
+    'display.answers':
+      '{display} antwortet, seine Bestellungen sind dort zu sehen. Übernommen wird nur ein stummer Monitor.',
     'display.unknown-display': 'Diesen Monitor gibt es nicht mehr.',
     'station.last-of-display':
       '{station} ist der einzige Posten von {display}: Ohne Posten würde er alles zeigen. Erst einen anderen Posten geben oder festlegen, dass er alles zeigt.',
+    'station.too-many': '{name} hätte mehr als {most} Posten: erst einen wegnehmen.',
     'routing.too-many-rules': 'Es gibt schon {most} Regeln: erst eine entfernen.',
     'test-order.numbers-gone': 'Die Nummern dieser Testbestellung sind nicht mehr bekannt: noch eine senden.',
     'test-order.unknown-number': 'Diese Nummer steht auf keinem Papier dieser Testbestellung. Noch einmal nachsehen.',

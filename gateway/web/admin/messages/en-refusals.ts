@@ -63,9 +63,11 @@ export const enRefusals = {
     'display.no-stand-in': 'This screen stands in for no other one.',
     'display.no-stations': 'That screen cannot show stations: choose another one.',
     'display.take-over-itself': 'Another screen takes over: choose one.',
+    'display.answers': '{display} answers, so its orders are seen there. Only a silent screen is taken over.',
     'display.unknown-display': 'This display is no longer there.',
     'station.last-of-display':
       '{station} is the only station of {display}: without one it would show everything. Give it another station first, or let it show everything.',
+    'station.too-many': '{name} would have more than {most} stations: take one away first.',
     'routing.too-many-rules': 'There are {most} rules: take one away first.',
     'test-order.numbers-gone': 'The numbers of this test are no longer known: send another one.',
     'test-order.unknown-number': 'This number stands on no paper of this test. Look again.',

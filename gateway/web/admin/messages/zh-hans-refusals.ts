@@ -57,9 +57,11 @@ export const zhHansRefusals = {
     'display.no-stand-in': '这块屏幕没有在接替其他屏幕。',
     'display.no-stations': '那块屏幕不能显示工位：请选择另一块。',
     'display.take-over-itself': '请选择另一块屏幕来接替。',
+    'display.answers': '{display} 有应答，订单在那里可见。只有无应答的屏幕才能被接替。',
     'display.unknown-display': '这块屏幕已不存在。',
     'station.last-of-display':
       '{station} 是 {display} 的唯一工位：没有工位它会显示全部。请先给它另一个工位，或让它显示全部。',
+    'station.too-many': '{name} 的工位将超过 {most} 个：请先移除一个。',
     'routing.too-many-rules': '已有 {most} 条规则：请先删除一条。',
     'test-order.numbers-gone': '本次测试的数字已不可用：请再发送一个。',
     'test-order.unknown-number': '这个数字不在本次测试的任何纸上。请再看一次。',

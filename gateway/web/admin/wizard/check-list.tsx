@@ -7,7 +7,6 @@ import type { TestOrderAnswer } from '#gateway/control/answers.ts'
 import type { CheckLine } from '#gateway/control/check-answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
-import { useSession } from '#gateway/web/admin/session.ts'
 import { CodeField } from '#shared/ui/parts/fields.tsx'
 import { Form } from '#shared/ui/parts/form.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
@@ -90,11 +89,11 @@ function NumberForm({ line, printJobId }: { line: CheckLine; printJobId: string 
 function LeaveOut({ line: { kind, id, leftOutBy }, name }: { line: CheckLine; name: string }) {
   const { t } = useSpeech()
   const queries = useQueryClient()
-  const by = useSession()?.user?.name ?? ''
   const guide = useRead('guide.get', {})
   const put = useChange('guide.put', () => void queries.invalidateQueries({ queryKey: ['orders'] }))
-  const others = (guide.data?.leftOut ?? []).filter((one) => one.kind !== kind || one.id !== id)
-  const leftOut = leftOutBy === null ? [...others, { kind, id, by }] : [...others]
+  const known = (guide.data?.leftOut ?? []).map((one) => ({ kind: one.kind, id: one.id }))
+  const others = known.filter((one) => one.kind !== kind || one.id !== id)
+  const leftOut = leftOutBy === null ? [...others, { kind, id }] : others
   return (
     <>
       <Button

@@ -104,6 +104,8 @@ export const ar = {
     'stations-open': 'طلب {number}: لم تنتهِ محطاته.',
     'unknown-order': 'لم يعد الطلب {number} على الشاشة.',
     'unknown-line': 'طلب {number}: لم يعد هذا الصنف جزءًا منه.',
+    'other-station': 'الطلب {number}: هذه الشاشة لم تعد تعرض تلك المحطة. اضغط على الشاشة التي تعرضها.',
+    'not-this-screen': 'الطلب {number} لا يخص هذه الشاشة.',
   },
   expoOpen: '{name}، بقي: {n}',
   fireAgain: 'أطلق؟ المس ثانيةً',

@@ -106,6 +106,8 @@ export const de = {
     'stations-open': 'Bestellung {number}: Noch nicht alle Posten sind fertig.',
     'unknown-order': 'Bestellung {number} steht nicht mehr auf dem Monitor.',
     'unknown-line': 'Bestellung {number}: Diese Zeile gehört nicht mehr dazu.',
+    'other-station': 'Bestellung {number}: Dieser Monitor zeigt den Posten nicht mehr. Dort tippen, wo er steht.',
+    'not-this-screen': 'Bestellung {number} gehört nicht auf diesen Monitor.',
   },
   expoOpen: '{name}: noch {n} offen',
   fireAgain: 'Abrufen? Noch mal tippen',

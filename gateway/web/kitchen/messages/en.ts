@@ -95,6 +95,8 @@ export const en = {
     'stations-open': 'Order {number}: its stations are not done.',
     'unknown-order': 'Order {number} is no longer on the board.',
     'unknown-line': 'Order {number}: this line is no longer part of it.',
+    'other-station': 'Order {number}: this screen no longer shows that station. Tap at the screen that does.',
+    'not-this-screen': 'Order {number} is not for this screen.',
   } as Readonly<Record<string, string>>,
   expoOpen: '{name} has {n} open',
   fireAgain: 'Fire? Tap again',

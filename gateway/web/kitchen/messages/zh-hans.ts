@@ -102,6 +102,8 @@ export const zhHans = {
     'stations-open': '订单 {number} 的工位还没有完成。',
     'unknown-order': '订单 {number} 已不在屏幕上。',
     'unknown-line': '订单 {number} 已没有这一项。',
+    'other-station': '订单 {number}：本屏已不再显示该工位，请在显示它的屏幕上操作。',
+    'not-this-screen': '订单 {number} 不归本屏处理。',
   },
   expoOpen: '{name} 还有 {n} 项',
   fireAgain: '起菜？再点一次',
