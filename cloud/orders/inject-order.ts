@@ -18,6 +18,7 @@ import { type Clock, toIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { newId, type PrintJobId, type ServiceOrderId } from '#shared/ids.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
+import { isDueAtOnce, laterCourses } from '#shared/tickets/courses.ts'
 import type { InjectOrder, OrderResult } from '#shared/wire/api/orders.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import { bodyHash } from './body-hash.ts'
@@ -171,9 +172,11 @@ function storeOnce(deps: InjectDeps, input: NewOrder): Promise<Stored | { taken:
   return deps.db.unit(work, { repeatable: true })
 }
 
-/** By the stations of its lines, each once. */
+/** By the stations of the lines that are due now, each once: a course that is held waits anyway. */
 async function routeOf(deps: InjectDeps, body: InjectOrder, plan: OrderPlan): Promise<OrderRoute> {
-  const stations = new Set(body.items.map(({ umsId }) => plan.catalog.get(umsId)?.station ?? null))
+  const held = laterCourses(body.items)
+  const due = body.items.filter((item) => isDueAtOnce(held, item))
+  const stations = new Set(due.map(({ umsId }) => plan.catalog.get(umsId)?.station ?? null))
   return orderRoute(await deps.printJobs.kitchensAt(plan.locationId), [...stations])
 }
 

@@ -103,6 +103,14 @@ describe('an order whose printers are all off', () => {
     expect((await read(later.body.serviceOrderId)).ways).toEqual([])
   })
 
+  test('is judged by what is due now: a course that is held can wait for its printer', async () => {
+    await say(null, 'printer')
+    const items = (api.order().items as object[]).map((item, index) => ({ ...item, course: index + 1 }))
+    const answer = await api.inject({ items })
+    expect(answer.status).toBe(503)
+    expect(answer.body.order.ways).toEqual([{ station: 'grill', way: null, name: null }])
+  })
+
   test('says in its event what its answer says', async () => {
     await say('display', 'backup')
     const answer = await api.inject()
