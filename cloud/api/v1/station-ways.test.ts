@@ -105,7 +105,7 @@ describe('an order whose printers are all off', () => {
 
   test('is judged by what is due now: a course that is held can wait for its printer', async () => {
     await say(null, 'printer')
-    const items = (api.order().items as object[]).map((item, index) => ({ ...item, course: index + 1 }))
+    const items = (api.order()['items'] as object[]).map((item, index) => ({ ...item, course: index + 1 }))
     const answer = await api.inject({ items })
     expect(answer.status).toBe(503)
     expect(answer.body.order.ways).toEqual([{ station: 'grill', way: null, name: null }])
