@@ -4,6 +4,7 @@ import type { LinkStatus } from '#gateway/link/link-options.ts'
 import type { PrintQueue } from '#gateway/queue/print-queue.ts'
 import { type StationSources, stationFacts } from '#gateway/station-facts.ts'
 import type { DisplayStore } from '#gateway/storage/display-store.ts'
+import type { RoutingStore } from '#gateway/storage/routing-store.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
@@ -14,6 +15,7 @@ import { type HealthSummary, MOST_STATIONS_TOLD } from '#shared/wire/gateway-sta
 export interface RelayStatusDeps extends StationSources {
   queue: Pick<PrintQueue, 'snapshot' | 'printers' | 'isPrinting' | 'changed'>
   displays: Pick<DisplayStore, 'all' | 'changed'>
+  routing: Pick<RoutingStore, 'rules' | 'changed'>
   /** What is wrong with the box now. */
   health: () => Promise<HealthSummary>
   clock: Clock
@@ -42,11 +44,12 @@ export class RelayStatus implements LinkStatus, Service {
 
   async start(): Promise<void> {
     if (this.#stops.length > 0) return
-    const { queue, displays, clock } = this.#deps
+    const { queue, displays, routing, clock } = this.#deps
     this.#alive = this.#aliveScreens()
     this.#stops = [
       queue.changed.subscribe(() => this.changed.notify()),
       displays.changed.subscribe(() => this.changed.notify()),
+      routing.changed.subscribe(() => this.changed.notify()),
       clock.every(LOOK_AT_SCREENS_EVERY_MS, () => this.#lookAtScreens()),
     ]
   }
