@@ -84,6 +84,26 @@ describe('routing', () => {
     expect(changes).toBeGreaterThan(1)
     expect(grill()).toBe('Grill')
   })
+
+  test('is told whole where a rule asks for more than the station, as far as it is short enough', async () => {
+    health = () => new Promise(() => undefined)
+    const { queue, routing, printers } = room.core
+    await queue.start()
+    const [grill] = printers.all()
+    const rule = (name: string, when: object) => ({
+      ...{ name, when, print: { printerIds: [grill?.printerId ?? ''], paper: 'kitchen' as const }, stop: true },
+    })
+    routing.save([rule('a', { station: 'grill' })])
+    expect(status.snapshot().routing).toBeUndefined()
+    routing.save([rule('a', { category: 'Mains' })])
+    expect(status.snapshot().routing).toMatchObject({
+      printers: [{ id: grill?.printerId, orders: true }],
+      rules: [{ when: { category: 'Mains' }, to: [grill?.printerId], stop: true }],
+      screens: [{ station: null, way: null }],
+    })
+    routing.save(Array.from({ length: 200 }, (_, n) => rule(`${n}`, { category: `${n}`.padEnd(64, 'x') })))
+    expect(status.snapshot().routing).toBeUndefined()
+  })
 })
 
 describe('a printer', () => {

@@ -1,5 +1,6 @@
 // What the box tells the relay of itself: printers and queue, by what each station can take an order now, and its findings, counted.
 import { stationWays, type WayPrinter, wayThrough } from '#gateway/kitchen/station-ways.ts'
+import { toldRouting } from '#gateway/kitchen/told-routing.ts'
 import type { LinkStatus } from '#gateway/link/link-options.ts'
 import type { PrintQueue } from '#gateway/queue/print-queue.ts'
 import { type StationSources, stationFacts } from '#gateway/station-facts.ts'
@@ -69,11 +70,13 @@ export class RelayStatus implements LinkStatus, Service {
     const { printers: reports, ...counts } = this.#deps.queue.snapshot()
     const facts = stationFacts(this.#deps)
     const stations = stationWays(facts)
+    const routing = toldRouting(facts)
     void this.#askHealth()
     return {
       ...counts,
       printers: reports.map((report) => withStandIn(report, facts.printers)),
       ...(stations.length <= MOST_STATIONS_TOLD && { stations }),
+      ...(routing !== null && { routing }),
       ...(this.#health !== null && { health: this.#health }),
     }
   }

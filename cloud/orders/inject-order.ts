@@ -24,7 +24,7 @@ import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import { bodyHash } from './body-hash.ts'
 import { requireCents } from './check-total.ts'
 import type { FirstTries } from './first-try.ts'
-import { kitchenOrder } from './kitchen-order.ts'
+import { kitchenLine, kitchenOrder } from './kitchen-order.ts'
 import { orderResource } from './order-resource.ts'
 import { type OrderPlan, planOrder } from './plan-order.ts'
 import type { PosAdapters } from './pos-adapter.ts'
@@ -172,12 +172,13 @@ function storeOnce(deps: InjectDeps, input: NewOrder): Promise<Stored | { taken:
   return deps.db.unit(work, { repeatable: true })
 }
 
-/** By the stations of the lines that are due now, each once: a course that is held waits anyway. */
+/** By the lines that are due now: a course that is held waits anyway. */
 async function routeOf(deps: InjectDeps, body: InjectOrder, plan: OrderPlan): Promise<OrderRoute> {
   const held = laterCourses(body.items)
-  const due = body.items.filter((item) => isDueAtOnce(held, item))
-  const stations = new Set(due.map(({ umsId }) => plan.catalog.get(umsId)?.station ?? null))
-  return orderRoute(await deps.printJobs.kitchensAt(plan.locationId), [...stations])
+  const due = body.items.filter((item) => isDueAtOnce(held, item)).map((item) => kitchenLine(item, plan.catalog))
+  const { source, orderType } = body
+  const order = { locationId: plan.locationId, source, orderType: orderType || undefined, due }
+  return orderRoute(await deps.printJobs.kitchensAt(plan.locationId), order)
 }
 
 async function insertDispatch(deps: InjectDeps, tx: Tx, input: NewOrder, order: OrdersTable): Promise<void> {
