@@ -1,6 +1,7 @@
 // What the box tells the relay of itself: said anew when a printer, a screen or its health changes, never in a circle.
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DEFAULT_PRINTER_SETTINGS } from '#shared/printer-settings.ts'
 import { printerReport } from '#shared/wire/gateway-link.ts'
 import type { HealthSummary } from '#shared/wire/gateway-standing.ts'
 import { KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
@@ -23,7 +24,7 @@ beforeEach(async () => {
   const { queue, printers, clock } = room.core
   status = new RelayStatus({
     ...{ queue, printers, clock, displays: room.kitchen.displays, screens: room.kitchen.presence },
-    ...{ routing: { rules: () => [] }, health: () => health(), log: pino({ level: 'silent' }) },
+    ...{ routing: room.core.routing, health: () => health(), log: pino({ level: 'silent' }) },
   })
   status.changed.subscribe(() => changes++)
   await status.start()
@@ -53,6 +54,56 @@ describe('screens', () => {
     await clock().advance(KITCHEN_TIMES.silentAfterMs + 1_000)
     expect(changes).toBe(3)
     expect(rest()).toBeNull()
+  })
+})
+
+describe('routing', () => {
+  test('is told at once when a rule is saved, and when one goes with its printer', async () => {
+    health = () => new Promise(() => undefined)
+    const { queue, routing } = room.core
+    await queue.start()
+    const bar = queue.addPrinter({
+      ...FRY,
+      name: 'Bar',
+      port: 9102,
+      profileId: 'generic-80',
+      settings: DEFAULT_PRINTER_SETTINGS,
+    })
+    const printerIds = [bar.ok ? bar.printer.printerId : '']
+    changes = 0
+    const rule = {
+      name: 'grill',
+      when: { station: 'grill' },
+      print: { printerIds, paper: 'kitchen' as const },
+      stop: true,
+    }
+    routing.save([rule])
+    expect(changes).toBe(1)
+    const grill = () => status.snapshot().stations?.find(({ station }) => station === 'grill')?.way?.name
+    expect(grill()).toBe('Bar')
+    expect(queue.removePrinter(printerIds[0] ?? '').ok).toBe(true)
+    expect(changes).toBeGreaterThan(1)
+    expect(grill()).toBe('Grill')
+  })
+
+  test('is told whole where a rule asks for more than the station, as far as it is short enough', async () => {
+    health = () => new Promise(() => undefined)
+    const { queue, routing, printers } = room.core
+    await queue.start()
+    const [grill] = printers.all()
+    const rule = (name: string, when: object) => ({
+      ...{ name, when, print: { printerIds: [grill?.printerId ?? ''], paper: 'kitchen' as const }, stop: true },
+    })
+    routing.save([rule('a', { station: 'grill' })])
+    expect(status.snapshot().routing).toBeUndefined()
+    routing.save([rule('a', { category: 'Mains' })])
+    expect(status.snapshot().routing).toMatchObject({
+      printers: [{ id: grill?.printerId, orders: true }],
+      rules: [{ when: { category: 'Mains' }, to: [grill?.printerId], stop: true }],
+      screens: [{ station: null, way: null }],
+    })
+    routing.save(Array.from({ length: 200 }, (_, n) => rule(`${n}`, { category: `${n}`.padEnd(64, 'x') })))
+    expect(status.snapshot().routing).toBeUndefined()
   })
 })
 

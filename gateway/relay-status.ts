@@ -1,9 +1,11 @@
 // What the box tells the relay of itself: printers and queue, by what each station can take an order now, and its findings, counted.
 import { stationWays, type WayPrinter, wayThrough } from '#gateway/kitchen/station-ways.ts'
+import { toldRouting } from '#gateway/kitchen/told-routing.ts'
 import type { LinkStatus } from '#gateway/link/link-options.ts'
 import type { PrintQueue } from '#gateway/queue/print-queue.ts'
 import { type StationSources, stationFacts } from '#gateway/station-facts.ts'
 import type { DisplayStore } from '#gateway/storage/display-store.ts'
+import type { RoutingStore } from '#gateway/storage/routing-store.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import { type Logger, SampledLog } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
@@ -15,6 +17,7 @@ import { fittingReports } from './fitting-reports.ts'
 export interface RelayStatusDeps extends StationSources {
   queue: Pick<PrintQueue, 'snapshot' | 'printers' | 'isPrinting' | 'changed'>
   displays: Pick<DisplayStore, 'all' | 'changed'>
+  routing: Pick<RoutingStore, 'rules' | 'changed'>
   /** What is wrong with the box now. */
   health: () => Promise<HealthSummary>
   clock: Clock
@@ -45,11 +48,12 @@ export class RelayStatus implements LinkStatus, Service {
 
   async start(): Promise<void> {
     if (this.#stops.length > 0) return
-    const { queue, displays, clock } = this.#deps
+    const { queue, displays, routing, clock } = this.#deps
     this.#alive = this.#aliveScreens()
     this.#stops = [
       queue.changed.subscribe(() => this.changed.notify()),
       displays.changed.subscribe(() => this.changed.notify()),
+      routing.changed.subscribe(() => this.changed.notify()),
       clock.every(LOOK_AT_SCREENS_EVERY_MS, () => this.#lookAtScreens()),
     ]
   }
@@ -69,6 +73,7 @@ export class RelayStatus implements LinkStatus, Service {
     const { printers: reports, ...counts } = this.#deps.queue.snapshot()
     const facts = stationFacts(this.#deps)
     const stations = stationWays(facts)
+    const routing = toldRouting(facts)
     void this.#askHealth()
     const { printers, cut } = fittingReports(reports.map((report) => withStandIn(report, facts.printers)))
     if (cut.length > 0) this.#cuts.warn('status', { cut }, 'the relay is told less of the printers than there is')
@@ -76,6 +81,7 @@ export class RelayStatus implements LinkStatus, Service {
       ...counts,
       printers,
       ...(stations.length <= MOST_STATIONS_TOLD && { stations }),
+      ...(routing !== null && { routing }),
       ...(this.#health !== null && { health: this.#health }),
     }
   }

@@ -76,8 +76,8 @@ export async function fireCourse(
 /** Without paper it comes with the gateway. */
 function isHeldUp(kitchen: Kitchen, { print }: OrdersTable, { order, course }: FireDoc): boolean {
   if (print === 0) return isOffline(kitchen, [])
-  const fired = order.items.filter((item) => item.course === course)
-  return orderRoute([kitchen], [...new Set(fired.map(({ station }) => station))]).isHeldUp
+  const due = order.items.filter((item) => item.course === course)
+  return orderRoute([kitchen], { ...order, due }).isHeldUp
 }
 
 function fireResult(

@@ -18,12 +18,13 @@ import { type Clock, toIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { newId, type PrintJobId, type ServiceOrderId } from '#shared/ids.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
+import { isDueAtOnce, laterCourses } from '#shared/tickets/courses.ts'
 import type { InjectOrder, OrderResult } from '#shared/wire/api/orders.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import { bodyHash } from './body-hash.ts'
 import { requireCents } from './check-total.ts'
 import type { FirstTries } from './first-try.ts'
-import { kitchenOrder } from './kitchen-order.ts'
+import { kitchenLine, kitchenOrder } from './kitchen-order.ts'
 import { orderResource } from './order-resource.ts'
 import { type OrderPlan, planOrder } from './plan-order.ts'
 import type { PosAdapters } from './pos-adapter.ts'
@@ -171,10 +172,13 @@ function storeOnce(deps: InjectDeps, input: NewOrder): Promise<Stored | { taken:
   return deps.db.unit(work, { repeatable: true })
 }
 
-/** By the stations of its lines, each once. */
+/** By the lines that are due now: a course that is held waits anyway. */
 async function routeOf(deps: InjectDeps, body: InjectOrder, plan: OrderPlan): Promise<OrderRoute> {
-  const stations = new Set(body.items.map(({ umsId }) => plan.catalog.get(umsId)?.station ?? null))
-  return orderRoute(await deps.printJobs.kitchensAt(plan.locationId), [...stations])
+  const held = laterCourses(body.items)
+  const due = body.items.filter((item) => isDueAtOnce(held, item)).map((item) => kitchenLine(item, plan.catalog))
+  const { source, orderType } = body
+  const order = { locationId: plan.locationId, source, orderType: orderType || undefined, due }
+  return orderRoute(await deps.printJobs.kitchensAt(plan.locationId), order)
 }
 
 async function insertDispatch(deps: InjectDeps, tx: Tx, input: NewOrder, order: OrdersTable): Promise<void> {

@@ -54,7 +54,8 @@ function detailsOf({ orderType, table, guests, server, note, allergens }: Inject
   }
 }
 
-function kitchenLine(item: InjectOrder['items'][number], catalog: CatalogRows): KitchenLine {
+/** Of the kitchen's order: named, stationed and priced. */
+export function kitchenLine(item: InjectOrder['items'][number], catalog: CatalogRows): KitchenLine {
   const row = catalog.get(item.umsId)
   const category = row?.category ?? null
   return {

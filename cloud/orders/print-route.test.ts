@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Kitchen, KitchenPrinter } from '#cloud/storage/print-job-store.ts'
 import { asId } from '#shared/ids.ts'
 import type { StationWay } from '#shared/wire/gateway-standing.ts'
-import { orderRoute } from './print-route.ts'
+import { orderRoute as routeOf } from './print-route.ts'
 
 type State = KitchenPrinter['state']
 
@@ -24,7 +24,11 @@ const kitchen = (presence: Kitchen['presence'], ...printers: KitchenPrinter[]): 
   caps: [],
   printers,
   stations: null,
+  routing: null,
 })
+const orderRoute = (kitchens: readonly Kitchen[], stations: readonly (string | null)[], over: object = {}) =>
+  routeOf(kitchens, { ...ORDER, due: stations.map((station) => ({ umsId: 'U-1', station, ...over })) })
+const ORDER = { locationId: 'loc', source: 'kiosk', orderType: 'dine-in' }
 const isHeldUp = (...of: Parameters<typeof orderRoute>) => orderRoute(...of).isHeldUp
 const main = (state: State) => ({ ...printer('main', state), isDefault: true })
 
@@ -131,5 +135,65 @@ describe('a gateway that does not say it', () => {
   test('and has said nothing of its printers yet is not told of', () => {
     expect(orderRoute([kitchen('online')], ['grill'])).toEqual({ isHeldUp: false, ways: null })
     expect(orderRoute([], ['grill'])).toEqual({ isHeldUp: false, ways: null })
+  })
+})
+
+describe('a gateway whose rules ask for more than the station', () => {
+  const way = (station: string | null, name?: string): StationWay => ({
+    ...{ station, way: name === undefined ? null : { kind: 'display', id: name, name } },
+  })
+  /** The grill's printer is off, the bar's is not. */
+  const box = (rules: NonNullable<Kitchen['routing']>['rules'], ...screens: StationWay[]): Kitchen => ({
+    ...kitchen('online', printer('grill', 'offline', 'grill'), printer('bar', 'online', 'bar')),
+    stations: [way('grill'), { station: 'bar', way: { kind: 'printer', id: 'bar', name: 'bar' } }, way(null)],
+    routing: {
+      printers: [
+        { id: 'grill', orders: true, by: null },
+        { id: 'bar', orders: true, by: 'bar' },
+      ],
+      ...{ rules, screens: [...screens, way(null)] },
+    },
+  })
+  const to = (when: NonNullable<Kitchen['routing']>['rules'][number]['when'], ...ids: string[]) => ({
+    ...{ when, to: ids, stop: true },
+  })
+
+  test.each([
+    ['category', to({ category: 'Mains' }, 'bar')],
+    ['item', to({ umsId: 'U-1' }, 'bar')],
+    ['source', to({ source: 'KIOSK' }, 'bar')],
+    ['order type', to({ orderType: 'dine-in' }, 'bar')],
+    ['course', to({ course: 2 }, 'bar')],
+    ['location', to({ locationId: 'loc' }, 'bar')],
+  ])('takes a line that its %s sends to a printer that is well', (_, rule) => {
+    const line = { category: 'mains', course: 2 }
+    expect(orderRoute([box([rule])], ['grill'], line).ways).toEqual([{ station: 'grill', way: 'printer', name: 'bar' }])
+    const other = { umsId: 'U-2', category: 'x', course: 1 }
+    const { isHeldUp } = routeOf([box([rule])], {
+      ...{ locationId: 'else', source: 'web', due: [{ station: 'grill', ...other }] },
+    })
+    expect(isHeldUp).toBe(true)
+  })
+
+  test('holds up what a rule sends to a printer that is off, unless a screen shows it', () => {
+    const rule = to({ category: 'Drinks' }, 'grill')
+    expect(isHeldUp([box([rule])], ['bar'], { category: 'drinks' })).toBe(true)
+    expect(isHeldUp([box([rule])], ['bar'], { category: 'wine' })).toBe(false)
+    expect(orderRoute([box([rule], way('Bar', 'Bar screen'))], ['bar'], { category: 'drinks' }).ways).toEqual([
+      { station: 'bar', way: 'display', name: 'Bar screen' },
+    ])
+  })
+
+  test('names a backup, and each way of a station whose lines part', () => {
+    const here = box([to({ category: 'Drinks' }, 'grill')])
+    const backed = { ...here.routing!, printers: [{ id: 'grill', orders: true, by: 'bar' }] }
+    const due = ['drinks', 'wine'].map((category) => ({ umsId: 'U', station: 'bar', category }))
+    expect(routeOf([{ ...here, routing: backed }], { ...ORDER, due }).ways).toEqual([
+      { station: 'bar', way: 'backup', name: 'bar' },
+    ])
+    expect(routeOf([here], { ...ORDER, due }).ways).toEqual([
+      { station: 'bar', way: null, name: null },
+      { station: 'bar', way: 'printer', name: 'bar' },
+    ])
   })
 })

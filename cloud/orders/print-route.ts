@@ -2,14 +2,13 @@
 import type { Kitchen, KitchenPrinter } from '#cloud/storage/print-job-store.ts'
 import { ServiceError } from '#shared/errors.ts'
 import type { LocationId } from '#shared/ids.ts'
-import { fold, serves } from '#shared/tickets/route.ts'
-import { routeJob, routeStation } from '#shared/tickets/route-job.ts'
+import { serves } from '#shared/tickets/route.ts'
+import type { RoutedLine, RoutedOrder } from '#shared/tickets/route-item.ts'
+import { routeJob } from '#shared/tickets/route-job.ts'
 import type { OrderWay } from '#shared/wire/api/orders.ts'
 import { CAP_PRINT_JOBS, type JobDoc } from '#shared/wire/gateway-link.ts'
-import type { StationWay } from '#shared/wire/gateway-standing.ts'
 import type { PrintTarget } from '#shared/wire/print-doc.ts'
-
-type Way = NonNullable<StationWay['way']>
+import { wayOfLine } from './line-way.ts'
 
 /** The gateway that prints at this location: one that is here before one that is not. */
 export function kitchenAt(kitchens: readonly Kitchen[], locationId: LocationId): Kitchen | null {
@@ -46,45 +45,43 @@ export function printersFor(doc: JobDoc, kitchen: Kitchen | null): KitchenPrinte
 
 /** How an order with lines of these stations comes into the kitchen now. */
 export interface OrderRoute {
-  /** At every gateway of the location, the gateway is known to be offline or no station of the order can be served. */
+  /** At every gateway of the location, the gateway is known to be offline or no line that is due can be taken. */
   isHeldUp: boolean
-  /** One for each station, in their order; null: nothing is known. */
+  /** One for each station, in their order; where rules part its lines, one for each of its ways. Null: nothing is known. */
   ways: OrderWay[] | null
 }
 
+/** What is judged of an order: lines that are due now. */
+export type DueOrder = RoutedOrder & { due: readonly RoutedLine[] }
+
 /**
- * A gateway says itself by what its stations are served: printer, backup, display. Of one that does not, the printers are known.
+ * A gateway says itself by what its stations are served: printer, backup, display, and where its rules ask for more than the station, by
+ * what each line is. Of one that does not, the printers are known.
  * @param kitchens those of the location
  */
-export function orderRoute(kitchens: readonly Kitchen[], stations: readonly (string | null)[]): OrderRoute {
-  const routes = kitchens.map((kitchen) => routeAt(kitchen, stations))
+export function orderRoute(kitchens: readonly Kitchen[], order: DueOrder): OrderRoute {
+  const routes = kitchens.map((kitchen) => routeAt(kitchen, order))
   const isHeldUp = routes.length > 0 && routes.every((route) => route.isHeldUp)
   // The one that can take it, and is known to be here, is told before others.
   const told = routes.filter((route) => isHeldUp || !route.isHeldUp).find(({ ways }) => ways !== null)
   return { isHeldUp, ways: told?.ways ?? null }
 }
 
-function routeAt(kitchen: Kitchen, stations: readonly (string | null)[]): OrderRoute {
+function routeAt(kitchen: Kitchen, order: DueOrder): OrderRoute {
   if (kitchen.presence === 'unknown') return { isHeldUp: false, ways: null }
   const isAway = kitchen.presence === 'offline'
   const isSilent = kitchen.stations === null && kitchen.printers.length === 0
   if (isSilent) return { isHeldUp: isAway, ways: null }
-  const ways = stations.map((station): OrderWay => {
-    const way = isAway ? null : wayOf(station, kitchen)
-    return { station, way: way?.kind ?? null, name: way?.name ?? null }
+  const ways = order.due.map((line): OrderWay => {
+    const way = isAway ? null : wayOfLine(line, order, kitchen)
+    return { station: line.station, way: way?.kind ?? null, name: way?.name ?? null }
   })
-  return { isHeldUp: ways.every(({ way }) => way === null), ways }
+  return { isHeldUp: ways.every(({ way }) => way === null), ways: eachOnce(ways) }
 }
 
-function wayOf(station: string | null, { stations, printers }: Kitchen): Pick<Way, 'kind' | 'name'> | null {
-  const told = stations?.find((one) => isSame(one.station, station)) ?? stations?.find((one) => one.station === null)
-  if (told) return told.way
-  const printer = routeStation(station, printers)
-  return printer === null || printer.state === 'offline' ? null : { kind: 'printer', name: printer.name }
-}
-
-function isSame(told: string | null, station: string | null): boolean {
-  return told !== null && station !== null && fold(told) === fold(station)
+function eachOnce(ways: readonly OrderWay[]): OrderWay[] {
+  const keyOf = ({ station, way, name }: OrderWay) => JSON.stringify([station, way, name])
+  return [...new Map(ways.map((way) => [keyOf(way), way])).values()]
 }
 
 /** Known: a gateway or printers that have not said anything are not offline, nor is a printer with a backup that prints. */

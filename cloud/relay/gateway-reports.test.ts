@@ -303,17 +303,18 @@ describe('how stations can be served, and how the box is', () => {
   const stored = async () => {
     const row = await desk.api.db.read
       .selectFrom('gateways')
-      .select(['stations', 'health'])
+      .select(['stations', 'health', 'routing'])
       .where('id', '=', desk.gatewayId)
       .executeTakeFirstOrThrow()
-    return [row.stations, row.health].map((json) => (json === null ? null : JSON.parse(json)))
+    return [row.stations, row.health, row.routing].map((json) => (json === null ? null : JSON.parse(json)))
   }
 
   it('is what the gateway said last; one that does not say it any more has forgotten it', async () => {
-    await say({ stations: WAYS, health: HEALTH })
-    expect(await stored()).toEqual([WAYS, HEALTH])
-    await say({})
-    expect(await stored()).toEqual([null, null])
+    const routing = { printers: [{ id: 'p', orders: true, by: null }], rules: [], screens: [] }
+    await say({ stations: WAYS, health: HEALTH, routing })
+    expect(await stored()).toEqual([WAYS, HEALTH, routing])
+    await say({ routing: { ...routing, rules: [{ when: { weather: 'rain' }, to: [], stop: true }] } })
+    expect(await stored()).toEqual([null, null, null])
   })
 
   it('is written when it changed, not with each heartbeat', async () => {

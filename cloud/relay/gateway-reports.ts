@@ -123,10 +123,11 @@ export class GatewayReports {
 
   async status(gatewayId: GatewayId, message: MessageOf<UpMessage, 'status'>): Promise<void> {
     const { gateways, clock } = this.#deps
-    const { printers, stations, health } = message
+    const { printers, stations, health, routing } = message
     const standing = {
       stations: stations === undefined ? null : JSON.stringify(stations),
       health: health === undefined ? null : JSON.stringify(health),
+      routing: routing === undefined ? null : JSON.stringify(routing),
     }
     const told = JSON.stringify(printers.map(({ queued: _, ...printer }) => printer))
     await Promise.all([

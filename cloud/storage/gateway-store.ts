@@ -7,6 +7,10 @@ import type { GatewaysTable } from './schema.ts'
 
 export type Presence = GatewaysTable['presence']
 
+/** What a gateway tells of itself, as JSON; null: it does not say it. */
+export type TextStanding = Pick<GatewaysTable, 'stations' | 'health'> &
+  Partial<Pick<GatewaysTable, 'routing'>> & { gatewayId: GatewayId }
+
 export interface Gateway {
   gatewayId: GatewayId
   locationId: LocationId
@@ -190,11 +194,8 @@ export class GatewayStore {
   }
 
   /** By what its stations can be served and how well it is, as JSON; null: it does not say it. */
-  async recordStanding(
-    tx: Tx,
-    { gatewayId, stations, health }: { gatewayId: GatewayId; stations: string | null; health: string | null },
-  ): Promise<void> {
-    await tx.updateTable('gateways').set({ stations, health }).where('id', '=', gatewayId).execute()
+  async recordStanding(tx: Tx, { gatewayId, stations, health, routing = null }: TextStanding): Promise<void> {
+    await tx.updateTable('gateways').set({ stations, health, routing }).where('id', '=', gatewayId).execute()
   }
 
   /** @param epoch only if this is still the gateway's session; null = whatever its session. */

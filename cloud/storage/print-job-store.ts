@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { GatewayId, LocationId, MerchantKey, PrintJobId } from '#shared/ids.ts'
 import type { PrinterReason, PrinterState } from '#shared/print-job.ts'
+import type { GatewayRouting } from '#shared/wire/gateway-routing.ts'
 import type { StationWay } from '#shared/wire/gateway-standing.ts'
 import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
 import type { Presence } from './gateway-store.ts'
@@ -25,6 +26,8 @@ export interface Kitchen {
   printers: readonly KitchenPrinter[]
   /** By what each station can take an order now, as the gateway last said; null: it does not say it. */
   stations: readonly StationWay[] | null
+  /** Its rules ask for more than the station; null: they do not, or it does not say it. */
+  routing: GatewayRouting | null
 }
 
 export interface KitchenPrinter {
@@ -53,7 +56,7 @@ const kitchenRows = () =>
   queryBuilder
     .selectFrom('gateways as g')
     .leftJoin('printers as p', 'p.gateway_id', 'g.id')
-    .select(['g.id', 'g.location_id', 'g.presence', 'g.last_seen_at', 'g.caps', 'g.stations as ways'])
+    .select(['g.id', 'g.location_id', 'g.presence', 'g.last_seen_at', 'g.caps', 'g.stations as ways', 'g.routing'])
     .select(['p.printer_id', 'p.name', 'p.stations', 'p.is_default', 'p.state', 'p.reasons', 'p.stand_in'])
     // A report writes the rows anew, in its order.
     .select(sql<number>`p.rowid`.as('place'))
@@ -74,6 +77,7 @@ export class PrintJobStore {
   readonly #db: RelayDatabase
   /** What each gateway said of its stations, parsed once: every order asks. */
   readonly #ways = new Map<GatewayId, { text: string; stations: readonly StationWay[] }>()
+  readonly #routings = new Map<GatewayId, { text: string; routing: GatewayRouting }>()
 
   constructor(db: RelayDatabase) {
     this.#db = db
@@ -93,12 +97,25 @@ export class PrintJobStore {
 
   /** The gateways of a merchant, those of a location together, oldest first. */
   async kitchens(merchantKey: MerchantKey, on: Db | Tx = this.#db.read): Promise<Kitchen[]> {
-    return kitchensOf(await ofMerchant(on, { merchant: merchantKey }), (row) => this.#waysOf(row))
+    return kitchensOf(await ofMerchant(on, { merchant: merchantKey }), (row) => this.#toldBy(row))
   }
 
   /** The gateways of one location. */
   async kitchensAt(locationId: LocationId): Promise<Kitchen[]> {
-    return kitchensOf(await atLocation(this.#db.read, { location: locationId }), (row) => this.#waysOf(row))
+    return kitchensOf(await atLocation(this.#db.read, { location: locationId }), (row) => this.#toldBy(row))
+  }
+
+  #toldBy(row: KitchenRow): Pick<Kitchen, 'stations' | 'routing'> {
+    return { stations: this.#waysOf(row), routing: this.#routingOf(row) }
+  }
+
+  #routingOf({ id, routing: text }: KitchenRow): Kitchen['routing'] {
+    if (text === null) return null
+    const known = this.#routings.get(id)
+    if (known?.text === text) return known.routing
+    const routing = JSON.parse(text) as GatewayRouting
+    this.#routings.set(id, { text, routing })
+    return routing
   }
 
   #waysOf({ id, ways: text }: KitchenRow): Kitchen['stations'] {
@@ -114,7 +131,10 @@ export class PrintJobStore {
 
 type KitchenRow = Awaited<ReturnType<typeof atLocation>>[number]
 
-function kitchensOf(rows: readonly KitchenRow[], waysOf: (row: KitchenRow) => Kitchen['stations']): Kitchen[] {
+function kitchensOf(
+  rows: readonly KitchenRow[],
+  toldBy: (row: KitchenRow) => Pick<Kitchen, 'stations' | 'routing'>,
+): Kitchen[] {
   return [...Map.groupBy(rows, (row) => row.id).values()].flatMap((group) => {
     const [first] = group
     if (first === undefined) return []
@@ -125,7 +145,7 @@ function kitchensOf(rows: readonly KitchenRow[], waysOf: (row: KitchenRow) => Ki
       lastSeenAtMs: first.last_seen_at,
       caps: JSON.parse(first.caps) as string[],
       printers: group.sort(byChoice).flatMap((row) => printerOf(row) ?? []),
-      stations: waysOf(first),
+      ...toldBy(first),
     }
   })
 }

@@ -80,6 +80,8 @@ export interface GatewaysTable {
   queue: string | null
   /** JSON of `status.stations`, as it last said; null: it does not say it. */
   stations: string | null
+  /** JSON of `status.routing`, as it last said; null: its stations say it all, or it does not say it. */
+  routing: string | null
   /** JSON of `status.health`, as it last said; null: it does not say it. */
   health: string | null
   /** What it runs on, as it said when it was claimed. */

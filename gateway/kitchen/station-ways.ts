@@ -56,8 +56,8 @@ export interface StationWay {
  *
  * The line of a station goes where the router sends it: the first of these printers that prints counts (the station's own before a copy
  * by a rule), each one's backups behind it. If none prints, a live screen that shows the line; then the printer behind a silent screen.
- * Rules that ask for more than the station (category, item, source, order type, course, location) are passed over: they send some lines
- * of a station elsewhere, and this says where a line goes of which no more is known.
+ * Rules that ask for more than the station (category, item, source, order type, course, location) are passed over here: they send some
+ * lines of a station elsewhere, which `toldRouting` tells.
  */
 export function stationWays(facts: StationFacts): StationWay[] {
   return [...knownStations(facts), null].map((station) => ({ station, way: wayOf(station, facts) }))
@@ -73,7 +73,8 @@ export function wayOf(station: string | null, facts: StationFacts): Way | null {
   return wayByScreen(station, facts)
 }
 
-function knownStations({ printers, displays, rules }: StationFacts): string[] {
+/** Those that a printer, a screen or a rule names, each once. */
+export function knownStations({ printers, displays, rules }: StationFacts): string[] {
   const names = new Map<string, string>()
   const found = [
     ...[...printers, ...displays].flatMap(({ stations }) => stations),
@@ -107,7 +108,11 @@ export function backupsOf<P extends Backed>(meant: P, printers: readonly P[]): P
   }
 }
 
-function wayByScreen(station: string | null, { displays, printers }: StationFacts): Way | null {
+/** By a live screen that shows the station's lines, else by the printer behind a silent one. */
+export function wayByScreen(
+  station: string | null,
+  { displays, printers }: Pick<StationFacts, 'displays' | 'printers'>,
+): Way | null {
   const key = fold(station ?? '')
   const served = displays.flatMap(({ stations }) => stations.map(fold))
   const showing = displays.filter(({ stations }) => showsStation({ stations: stations.map(fold) }, served, key))

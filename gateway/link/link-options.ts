@@ -8,6 +8,7 @@ import type { RelayTime } from '#shared/relay-time.ts'
 import type { Signal } from '#shared/signal.ts'
 import type { ConfigMessage, ConfigResult } from '#shared/wire/gateway-config.ts'
 import type { Pairing, PrinterReport, ToldJob } from '#shared/wire/gateway-link.ts'
+import type { GatewayRouting } from '#shared/wire/gateway-routing.ts'
 import type { GatewayStanding } from '#shared/wire/gateway-standing.ts'
 import type { KitchenFacts } from './kitchen-sender.ts'
 
@@ -15,6 +16,8 @@ export interface LinkStatus {
   /** Whether anything waits for a printer or is being printed. Costs the same however much waits, unlike `snapshot`. */
   isPrinting(): boolean
   snapshot(): GatewayStanding & {
+    /** Absent: the stations say it all. */
+    routing?: GatewayRouting
     printers: PrinterReport[]
     queue: { queued: number; held: number; unreported: number }
   }

@@ -16,7 +16,7 @@ export function ticketInput(
 ): JobTicketInput {
   const isHurried = worksBy(ticket, doc.kind, part.paper)
   const isLate = isHurried && nowMs - ticket.dueAtMs > LATE_AFTER_MS
-  const { possibleDuplicate, backupFrom, attempt } = ticket
+  const { possibleDuplicate, screenWork, backupFrom, attempt } = ticket
   return {
     doc,
     part,
@@ -24,6 +24,7 @@ export function ticketInput(
     printerName: name,
     marks: {
       possibleDuplicate,
+      screenWork,
       lateSinceMs: isLate ? ticket.dueAtMs : null,
       backupFrom,
       isReprint: ticket.kind === 'reprint',

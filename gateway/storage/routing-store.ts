@@ -1,10 +1,13 @@
 // The restaurant's routing rules, as one JSON document.
+import { Signal } from '#shared/signal.ts'
 import type { RoutingRule } from '#shared/tickets/routing-rules.ts'
 import type { GatewayDatabase } from './database.ts'
 import { MetaValues } from './meta-values.ts'
 import { readRules } from './printer-references.ts'
 
 export class RoutingStore {
+  /** Other rules count from now on. */
+  readonly changed = new Signal()
   readonly #db: GatewayDatabase
   readonly #values: MetaValues<'routing'>
   #cache: readonly RoutingRule[] | null = null
@@ -16,7 +19,10 @@ export class RoutingStore {
       this.#cache = null
     }
     db.rolledBack.subscribe(readAgain)
-    db.overwritten.subscribe(readAgain)
+    db.overwritten.subscribe(() => {
+      readAgain()
+      db.afterCommit(() => this.changed.notify())
+    })
   }
 
   /** In the order in which they are asked. None when what is stored cannot be read: stations and the default printer remain. */
@@ -29,5 +35,6 @@ export class RoutingStore {
   save(rules: readonly RoutingRule[]): void {
     this.#db.transaction(() => this.#values.put('routing', JSON.stringify(rules)))
     this.#cache = rules
+    this.#db.afterCommit(() => this.changed.notify())
   }
 }

@@ -6,6 +6,7 @@ import type { TicketPart } from '#shared/tickets/route.ts'
 import { ClaimCount } from './claim-count.ts'
 import type { GatewayDatabase } from './database.ts'
 import type { ReportStore } from './report-store.ts'
+import { ScreenWorkRows } from './screen-work.ts'
 import {
   AbsenceRows,
   AttemptRows,
@@ -74,6 +75,7 @@ export class TicketDoor {
   readonly claims: ClaimCount
   readonly time: TimeSource
   readonly #reports: ReportStore
+  readonly #screenWork: ScreenWorkRows
   readonly #insert: Statement<[Bind]>
   /** The only statement of the program that changes `tickets.state`. */
   readonly #change: Statement<[TicketChange]>
@@ -93,6 +95,7 @@ export class TicketDoor {
     this.attempts = new AttemptRows(db)
     this.absences = new AbsenceRows(db)
     this.claims = new ClaimCount(db)
+    this.#screenWork = new ScreenWorkRows(db)
     this.#insert = db.sqlite.prepare(
       `insert into tickets (ticket_id, job_id, printer_id, kind, content, digest, state, possible_duplicate, not_before_ms, paper, urgent, moved_from, moved_at_ms)
        values (@ticketId, @jobId, @printerId, @kind, @content, @digest, @state, @possibleDuplicate, @notBeforeMs, @paper, @urgent, @movedFrom, @movedAtMs)`,
@@ -143,7 +146,9 @@ export class TicketDoor {
       this.db.transaction(() => {
         const row = this.tickets.at.get(ticket.position)
         if (!row || row.ticket_id !== ticket.ticketId) throw new Error(`ticket ${ticket.ticketId} is not in the queue`)
-        this.endAttempt(row, end)
+        // Its paper says that it may be a second one: so does its proof.
+        const isMarked = end.kind === 'printed' && ticket.screenWork !== null
+        this.endAttempt(row, isMarked ? { ...end, isMarked } : end)
         if (next === null) return
         this.#waiting.set(ticket.printerId, next)
         this.giveNext(ticket.printerId)
@@ -337,7 +342,11 @@ export class TicketDoor {
     const attemptedAtMs = this.time.now()
     const startedAtMs = head.started_at_ms ?? attemptedAtMs
     this.move({ ...unchanged(head), state: 'sending', attempts, startedAtMs, attemptedAtMs })
-    return claimedTicketOf(head, attempts, this.#stored)
+    const ticket = claimedTicketOf(head, attempts, this.#stored)
+    // Nobody has worked by what came just now: no look at the disk.
+    const isNew = head.doc === this.#stored?.text
+    if (head.kind !== 'order' || isNew || ticket.content === null) return ticket
+    return { ...ticket, screenWork: this.#screenWork.of(ticket.content.doc, ticket.content.part) }
   }
 }
 

@@ -3,6 +3,7 @@ import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
 import { type StoredDoc, storedDoc } from '#shared/tickets/local-doc.ts'
 import type { TicketPart } from '#shared/tickets/route.ts'
+import type { ScreenWork } from '#shared/tickets/ticket-marks.ts'
 import { digestOf, type GatewayDatabase } from './database.ts'
 import type { AttemptRow, SettledTicket, TicketKind, TicketRow } from './ticket-states.ts'
 
@@ -317,6 +318,8 @@ export interface ClaimedTicket {
   attempt: number
   /** An earlier copy may stand on paper: this one carries the banner. */
   possibleDuplicate: boolean
+  /** Not null: screens were faster than its printer, and it says so. */
+  screenWork: ScreenWork | null
   /** Name of the printer that it was meant for, when it went to another one. */
   backupFrom: string | null
   /** When the kitchen should have had it: ordered, fired or sent, relay time. */
@@ -342,6 +345,7 @@ export function claimedTicketOf(row: HeadRow, attempt: number, known: KnownDoc |
     kind: row.kind,
     attempt,
     possibleDuplicate: row.possible_duplicate === 1,
+    screenWork: null,
     backupFrom: row.moved_from === null ? null : (row.moved_from_name ?? row.moved_from),
     dueAtMs: Math.max(content === null ? 0 : sentAtMs(content.doc), row.not_before_ms ?? 0),
     content,

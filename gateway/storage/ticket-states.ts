@@ -153,7 +153,15 @@ export type AttemptEnd = {
   /** Characters that this paper tells by their code points. Absent: nobody knows. */
   unprintable?: number
 } & (
-  | { kind: 'printed'; confirmation: Confirmation; method: ConfirmMethod; firstByteAtMs: EpochMs; printedAtMs: EpochMs }
+  | {
+      kind: 'printed'
+      confirmation: Confirmation
+      method: ConfirmMethod
+      firstByteAtMs: EpochMs
+      printedAtMs: EpochMs
+      /** This paper says POSSIBLE DUPLICATE, though no earlier attempt is in doubt. */
+      isMarked?: boolean
+    }
   | { kind: 'failed'; reason: string; atMs: EpochMs }
   /** Given up: it may be on paper, a person must look. */
   | { kind: 'uncertain'; reason: string; firstByteAtMs: EpochMs | null; atMs: EpochMs }
@@ -191,7 +199,9 @@ export function changeBy(row: TicketRow, end: AttemptEnd): TicketChange {
   switch (end.kind) {
     case 'printed': {
       const { confirmation, method, firstByteAtMs, printedAtMs } = end
-      return { ...now, state: 'printed', confirmation, method, firstByteAtMs, settledAtMs: printedAtMs, reason: null }
+      const possibleDuplicate = end.isMarked ? 1 : row.possible_duplicate
+      const proof = { confirmation, method, firstByteAtMs, settledAtMs: printedAtMs, reason: null }
+      return { ...now, ...proof, state: 'printed', possibleDuplicate }
     }
     case 'failed':
       return { ...now, state: 'failed', reason: end.reason, settledAtMs: end.atMs }

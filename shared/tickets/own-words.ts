@@ -10,7 +10,17 @@ const REPEATED_SIGN = /([^\p{L}\p{M}\p{N}\s.])\1+/gu
 const FRAME_AT_AN_END = /^[^\p{L}\p{N}(]|[*#!|+=~-]$/u
 /** A word of ours as it is compared: an l and an i are one letter there, as in `VOlD`. */
 const anyOf = (...words: string[]) => new RegExp(words.join('|').replaceAll('l', 'i'))
-const BANNER_WORDS = ['void', 'donotmake', 'duplicate', 'checkrail', 'incomplete', 'reprint', 'testorder']
+const BANNER_WORDS = [
+  'void',
+  'donotmake',
+  'duplicate',
+  'checkrail',
+  'incomplete',
+  'reprint',
+  'testorder',
+  'atthescreen',
+  'checkscreen',
+]
 /** Words of our banners and headings, letters alone: `V O I D` is one too. */
 const BANNERS = anyOf(...BANNER_WORDS)
 const OURS = anyOf(

@@ -15,6 +15,10 @@ export interface Send {
   why: string
 }
 
+/** What decides where a line goes. */
+export type RoutedLine = Pick<KitchenLine, 'umsId' | 'station' | 'category' | 'course'>
+export type RoutedOrder = Pick<KitchenOrder, 'locationId' | 'source' | 'orderType'>
+
 /** A rule with the printers that it names, as far as they are there. */
 interface ReadyRule {
   rule: RoutingRule
@@ -25,13 +29,13 @@ interface ReadyRule {
 /** So many rules that did not apply are told in words; a ticket's trace is stored with it. */
 const MOST_MISSES_TOLD = 5
 
-export class ItemRouter {
-  readonly order: KitchenOrder
+export class ItemRouter<O extends RoutedOrder = KitchenOrder> {
+  readonly order: O
   readonly #routes: readonly Route[]
   readonly #rules: Record<PaperType, readonly ReadyRule[]>
 
   /** @param routes the default printer first */
-  constructor(order: KitchenOrder, routes: readonly Route[], rules: readonly RoutingRule[]) {
+  constructor(order: O, routes: readonly Route[], rules: readonly RoutingRule[]) {
     const ready = rules
       .filter(({ when }) => when.paper === undefined || when.paper === 'kitchen')
       .map((rule) => readyRule(rule, routes))
@@ -42,7 +46,7 @@ export class ItemRouter {
   }
 
   /** Never empty for `kitchen`. A printer may occur twice: the first counts. */
-  sends(item: KitchenLine, paper: PaperType): Send[] {
+  sends(item: RoutedLine, paper: PaperType): Send[] {
     const walk = new Walk()
     for (const ready of this.#rules[paper]) {
       const isLast = walk.ask(ready, mismatch(ready.rule, item, this.order))
@@ -53,7 +57,7 @@ export class ItemRouter {
     return walk.sends
   }
 
-  #toStation({ station }: KitchenLine, walk: Walk): void {
+  #toStation({ station }: RoutedLine, walk: Walk): void {
     const routes = kitchenRoutes(this.#routes)
     const server = routes.find((route) => serves(route, station))
     const route = server ?? defaultOf(routes)
@@ -62,7 +66,7 @@ export class ItemRouter {
     else walk.send(route, `${station ? `no printer serves station ${station}` : 'no station'}: ${leftTo(route)}`)
   }
 
-  #toPapers({ station }: KitchenLine, paper: PaperType, walk: Walk): void {
+  #toPapers({ station }: RoutedLine, paper: PaperType, walk: Walk): void {
     for (const route of this.#routes) {
       if (!prints(route, paper)) continue
       if (paper === 'receipt') walk.send(route, `${route.name} prints receipts`)
@@ -116,7 +120,7 @@ function readyRule(rule: RoutingRule, routes: readonly Route[]): ReadyRule {
 }
 
 /** Null when the rule applies; else the first condition that does not hold, in words. */
-function mismatch({ when }: RoutingRule, item: KitchenLine, order: KitchenOrder): string | null {
+function mismatch({ when }: RoutingRule, item: RoutedLine, order: RoutedOrder): string | null {
   if (when.locationId !== undefined && when.locationId !== order.locationId) return `location ${order.locationId}`
   if (differs(when.source, order.source)) return `source ${order.source}`
   if (differs(when.orderType, order.orderType)) return order.orderType ? `type ${order.orderType}` : 'no order type'

@@ -1,26 +1,32 @@
-// Which printers get the kitchen lines of a station, as the router sends them. Pure.
-import type { KitchenOrder } from '#shared/order.ts'
+// Which printers get a line of an order, or any line of a station, as the router sends them. Pure.
 import { type Route, serves } from './route.ts'
-import { ItemRouter } from './route-item.ts'
+import { ItemRouter, type RoutedLine, type RoutedOrder } from './route-item.ts'
 import type { RoutingRule } from './routing-rules.ts'
 
 /** No rule asks for the empty word, so only those hold that ask for nothing, or for the station alone. */
-const NO_LINE = { umsId: '', name: '', qty: 1, modifiers: [] }
-const NO_ORDER: KitchenOrder = {
-  ...{ serviceOrderId: '', orderId: '', merchantId: '', locationId: '', source: '', posOrderId: null },
-  ...{ queuedAtMs: 0, fireAtMs: null, readyByMs: 0, timeZone: 'UTC', items: [] },
+const NO_LINE = { umsId: '' }
+const NO_ORDER: RoutedOrder = { locationId: '', source: '' }
+
+interface Printers<R extends Route> {
+  /** The default one first. */
+  printers: readonly R[]
+  rules: readonly RoutingRule[]
 }
 
-/**
- * The printers that get a line of the station of which no more is known, the one that serves it first; none while no printer is set up.
- * @param printers the default one first
- */
-export function printersOf<R extends Route>(
-  station: string | null,
-  { printers, rules }: { printers: readonly R[]; rules: readonly RoutingRule[] },
+/** The printers that get a line of the station of which no more is known, the one that serves it first; none while no printer is set up. */
+export function printersOf<R extends Route>(station: string | null, known: Printers<R>): R[] {
+  return printersOfLine({ ...NO_LINE, station }, NO_ORDER, known)
+}
+
+/** The printers that get this line of the order, the one that serves its station first; none while no printer is set up. */
+export function printersOfLine<R extends Route>(
+  line: RoutedLine,
+  order: RoutedOrder,
+  { printers, rules }: Printers<R>,
 ): R[] {
-  const sends = new ItemRouter(NO_ORDER, printers, rules).sends({ ...NO_LINE, station }, 'kitchen')
+  const sends = new ItemRouter(order, printers, rules).sends(line, 'kitchen')
   const ids = sends.flatMap(({ route }) => route?.printerId ?? [])
   const got = [...new Set(ids)].flatMap((id) => printers.find(({ printerId }) => printerId === id) ?? [])
+  const { station } = line
   return [...got.filter((one) => serves(one, station)), ...got.filter((one) => !serves(one, station))]
 }

@@ -4,6 +4,7 @@ import type { Seal } from '#shared/link-seal.ts'
 import { kitchenOrder } from '#shared/order.ts'
 import { printerReason, printerState, ticketEvidence } from '#shared/print-job.ts'
 import { configFields, configResultFields } from './gateway-config.ts'
+import { gatewayRouting } from './gateway-routing.ts'
 import { shownOn, standingFields } from './gateway-standing.ts'
 import { printDoc, printTarget } from './print-doc.ts'
 
@@ -139,6 +140,7 @@ export const status = z.object({
   clockOffsetMs: z.number().nullable(),
   rssBytes: z.number().int(),
   ...standingFields,
+  routing: gatewayRouting.optional().catch(undefined),
 })
 export const cmdResult = z.object({
   ...envelope,

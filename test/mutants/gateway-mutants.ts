@@ -21,6 +21,14 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
     tests: POWER_CUTS,
   },
   {
+    name: 'storage-made-at-the-screen-without-a-mark',
+    file: 'gateway/storage/screen-work.ts',
+    original: "if (work.struck.has(place) || isSince(work.ready)) return 'made'",
+    replacement: "if (work.struck.has(place)) return 'made'",
+    harm: 'A dish that was made by the screen while the printer was off is made once more when its paper comes.',
+    tests: unit('gateway/kitchen/made-at-screen.test.ts'),
+  },
+  {
     name: 'storage-printed-although-one-failed',
     file: 'gateway/storage/ticket-states.ts',
     original: "if (has('failed')) return 'failed'",

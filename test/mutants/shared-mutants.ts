@@ -45,7 +45,7 @@ export const SHARED_MUTANTS: readonly Mutant[] = [
   {
     name: 'tickets-no-mark-of-a-duplicate',
     file: 'shared/tickets/ticket-marks.ts',
-    original: '...(possibleDuplicate ? [DUPLICATE] : [])',
+    original: '...(possibleDuplicate || screenWork !== null ? [DUPLICATE] : [])',
     replacement: '',
     harm: 'A second copy looks like a new order, and the kitchen cooks it twice.',
     tests: unit('shared/tickets/render-ticket.test.ts', 'shared/tickets/ticket-kinds.test.ts'),

@@ -5,6 +5,7 @@ import { asId } from '#shared/ids.ts'
 import type { TicketEvidence } from '#shared/print-job.ts'
 import { errorBody } from '#shared/wire/api/errors.ts'
 import { orderResource, orderResult } from '#shared/wire/api/orders.ts'
+import type { GatewayRouting } from '#shared/wire/gateway-routing.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
 
@@ -101,6 +102,32 @@ describe('an order whose printers are all off', () => {
       [200, undefined],
     ])
     expect((await read(later.body.serviceOrderId)).ways).toEqual([])
+  })
+
+  test('is judged by what is due now: a course that is held can wait for its printer', async () => {
+    await say(null, 'printer')
+    const items = (api.order()['items'] as object[]).map((item, index) => ({ ...item, course: index + 1 }))
+    const answer = await api.inject({ items })
+    expect(answer.status).toBe(503)
+    expect(answer.body.order.ways).toEqual([{ station: 'grill', way: null, name: null }])
+  })
+
+  test('is judged by the rules of its gateway, where that tells them: by category, source and type', async () => {
+    await say(null, null)
+    const bar = { printerId: 'bar', name: 'Bar', stations: ['bar'], isDefault: false, state: 'online' as const }
+    await api.db.unit(async (tx) => {
+      await api.stores.gateways.replacePrinters(tx, GATEWAY, [{ ...bar, reasons: [], queued: 0 }], clock.now())
+      const routing: GatewayRouting = {
+        printers: [{ id: 'bar', orders: true, by: 'bar' }],
+        rules: [{ when: { source: 'Kiosk-8' }, to: ['bar'], stop: true }],
+        screens: [{ station: null, way: null }],
+      }
+      const told = { gatewayId: GATEWAY, stations: '[]', health: null, routing: JSON.stringify(routing) }
+      await api.stores.gateways.recordStanding(tx, told)
+    })
+    const taken = await api.inject({ source: 'kiosk-8' })
+    const ways = ['grill', 'cold'].map((station) => ({ station, way: 'printer', name: 'Bar' }))
+    expect([taken.status, taken.body.ways]).toEqual([200, ways])
   })
 
   test('says in its event what its answer says', async () => {

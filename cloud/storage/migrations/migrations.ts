@@ -8,6 +8,7 @@ import * as pairing from './0004-pairing.ts'
 import * as kitchenContract from './0005-kitchen-contract.ts'
 import * as machines from './0006-machines.ts'
 import * as standing from './0007-standing.ts'
+import * as routing from './0008-routing.ts'
 
 export interface Migration {
   up(db: Kysely<RelaySchema>): Promise<void>
@@ -21,4 +22,5 @@ export const MIGRATIONS: readonly Migration[] = [
   kitchenContract,
   machines,
   standing,
+  routing,
 ]
