@@ -48,6 +48,15 @@ describe('ISO time', () => {
     expect(toIso(1_795_000_000_123)).toBe('2026-11-18T11:06:40.123Z')
   })
 
+  it.each([
+    ['before 1970', -1, '1970-01-01T00:00:00.000Z'],
+    ['after 9999', 253_402_300_800_000, '9999-12-31T23:59:59.999Z'],
+    ['beyond every date', 1e308, '9999-12-31T23:59:59.999Z'],
+    ['long before every date', -1e308, '1970-01-01T00:00:00.000Z'],
+  ])('of an instant %s is the nearest with four digits for its year: it never throws', (_words, ms, iso) => {
+    expect(toIso(ms)).toBe(iso)
+  })
+
   it('reads offsets and refuses nonsense', () => {
     expect(fromIso('2026-11-18T13:06:40.123+02:00')).toBe(1_795_000_000_123)
     expect(fromIso('soon')).toBeNull()

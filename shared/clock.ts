@@ -52,9 +52,20 @@ export const systemClock: Clock = {
   },
 }
 
-/** An instant as the API shows it: ISO 8601, UTC, milliseconds. */
+/** 9999-12-31T23:59:59.999Z: RFC 3339 has four digits for a year. */
+const LATEST_MS = 253_402_300_799_999
+
+/** The nearest instant from 1970 to 9999. */
+export function withinTime(ms: EpochMs): EpochMs {
+  return Math.min(Math.max(ms, 0), LATEST_MS)
+}
+
+/**
+ * An instant as the API shows it: ISO 8601, UTC, milliseconds. One before 1970 or after 9999 is shown as the nearest that is not: what
+ * somebody stored must not break the answer around it.
+ */
 export function toIso(ms: EpochMs): string {
-  return new Date(ms).toISOString()
+  return new Date(withinTime(ms)).toISOString()
 }
 
 /** Epoch milliseconds of an RFC 3339 time, or null. The schema at the edge has already refused times without a zone. */

@@ -29,7 +29,8 @@ export function openText(payload: Buffer): { seal: Seal; json: unknown } {
   return { seal, json: seal === 'corrupt' ? undefined : parse(payload) }
 }
 
-function sealOf(payload: Buffer): Seal {
+/** The seal alone: its value is not read. */
+export function sealOf(payload: Buffer): Seal {
   const bodyLength = payload.length - SEAL_LENGTH
   const end = payload.toString('latin1', Math.max(0, bodyLength))
   if (bodyLength < 1 || !end.startsWith(BEFORE) || !end.endsWith(AFTER)) return 'unsealed'

@@ -1,5 +1,6 @@
 // The order as the kitchen needs it: what the relay hands to a gateway and what a ticket is made from. Amounts for receipts only; no payment data.
 import { z } from 'zod'
+import { heldInstant } from './instant.ts'
 
 export const ORDER_STATUSES = ['accepted', 'printed', 'ready', 'completed', 'voided', 'refunded'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
@@ -54,9 +55,9 @@ export const kitchenOrder = z.object({
   source: z.string(),
   posOrderId: z.string().nullable().default(null),
   /** Epoch milliseconds. */
-  queuedAtMs: z.number(),
-  fireAtMs: z.number().nullable().default(null),
-  readyByMs: z.number().nullable().default(null),
+  queuedAtMs: heldInstant,
+  fireAtMs: heldInstant.nullable().default(null),
+  readyByMs: heldInstant.nullable().default(null),
   /** IANA zone of the merchant: times on paper are local. */
   timeZone: z.string(),
   customer: z.object({ name: z.string().optional(), phone: z.string().optional() }).optional(),

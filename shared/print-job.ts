@@ -1,5 +1,6 @@
 // Words for what happens to a print job, and the facts that prove what stands on paper.
 import { z } from 'zod'
+import { heldInstant } from './instant.ts'
 
 /** How sure we are that the ticket stands on paper. `assumed` = the printer has no in-order answer, or is known to have none. */
 export const confirmation = z.enum(['confirmed', 'assumed'])
@@ -24,13 +25,13 @@ export const ticketEvidence = z.object({
   confirmation: confirmation.nullable(),
   method: confirmMethod.nullable(),
   /** The connection of the last attempt stood; earlier than its first byte when it was kept open. */
-  connectedAtMs: z.number().nullable().optional(),
+  connectedAtMs: heldInstant.nullable().optional(),
   /** First ticket byte of the last attempt written to the printer's socket. */
-  firstByteAtMs: z.number().nullable(),
+  firstByteAtMs: heldInstant.nullable(),
   /** Last byte of it taken by the operating system. */
-  lastByteAtMs: z.number().nullable().optional(),
+  lastByteAtMs: heldInstant.nullable().optional(),
   /** Time on paper: when the confirmation came. */
-  printedAtMs: z.number().nullable(),
+  printedAtMs: heldInstant.nullable(),
   /** True when the paper carries the POSSIBLE DUPLICATE banner. */
   possibleDuplicate: z.boolean(),
   /**

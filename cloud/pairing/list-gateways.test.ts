@@ -49,3 +49,12 @@ test('a gateway is shown with the ways of its stations and with its findings, co
     health: { critical: 1, warning: 2, advice: 3, worst: 'printer-down', since: '1970-01-01T00:00:00.000Z' },
   })
 })
+
+test.each([1e308, -1e308, 8_640_000_000_000_001])(
+  'an instant that is none (%d), as an older relay has stored it, takes no gateway from the list',
+  async (sinceMs) => {
+    const health = JSON.stringify({ critical: 1, warning: 0, advice: 0, worst: 'printer-down', sinceMs })
+    await api.db.unit((tx) => api.stores.gateways.recordStanding(tx, { gatewayId: GATEWAY, stations: null, health }))
+    expect(await shown()).toMatchObject({ health: { critical: 1, worst: 'printer-down', since: expect.any(String) } })
+  },
+)

@@ -9,7 +9,7 @@ import type { Clock } from '#shared/clock.ts'
 import { asId, type GatewayId } from '#shared/ids.ts'
 import { type Logger, SampledLog } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
-import type { UpMessage } from '#shared/wire/gateway-link.ts'
+import type { MessageOf, UpMessage } from '#shared/wire/gateway-link.ts'
 import { type Broker, EmbeddedBroker, type LinkMessage } from './broker.ts'
 import type { BrokerAuth } from './broker-auth.ts'
 import { BrokerClient } from './broker-client.ts'
@@ -17,10 +17,12 @@ import { topicsOf } from './broker-rules.ts'
 import { GatewayCare } from './gateway-care.ts'
 import { GatewayRegistry } from './gateway-registry.ts'
 import { GatewayReports, type RecordResult } from './gateway-reports.ts'
+import type { GatewaySession } from './gateway-session.ts'
 import { KitchenFacts, type RecordKitchenFact } from './kitchen-facts.ts'
+import { NewestPaced } from './newest-paced.ts'
 import { OrderDispatcher } from './order-dispatcher.ts'
 import { ToldJobs } from './told-jobs.ts'
-import { isBelieved, looksLikeHello, readUp } from './up-messages.ts'
+import { isBelieved, looksLikeHello, looksLikeStatus, readUp } from './up-messages.ts'
 
 export interface RelayOptions {
   db: RelayDatabase
@@ -47,6 +49,8 @@ export interface RelayOptions {
 const UP_TOPIC = /^tr\/v1\/s[0-9a-f]{2}\/g\/([a-z0-9_]{1,64})\/up$/
 const TWINS_GUARD_MS = 60_000
 const STOP_WITHIN_MS = 1_500
+/** Each change of a status is written to disk: of one gateway so rarely, however often it says something new. */
+const STATUS_EVERY_MS = 250
 
 export class Relay implements Service {
   readonly #options: RelayOptions
@@ -55,6 +59,7 @@ export class Relay implements Service {
   readonly #embedded: EmbeddedBroker | null
   readonly #dispatcher: OrderDispatcher
   readonly #reports: GatewayReports
+  readonly #statuses: NewestPaced
   readonly #kitchens: KitchenFacts
   readonly #registry: GatewayRegistry
   readonly #care: GatewayCare
@@ -84,6 +89,7 @@ export class Relay implements Service {
       },
     })
     this.#reports = new GatewayReports({ ...options, publish })
+    this.#statuses = new NewestPaced(clock, STATUS_EVERY_MS)
     this.#told = new ToldJobs(options)
     this.#kitchens = new KitchenFacts({ ...options, publish })
     const configs = new GatewayConfigStore(options.db)
@@ -141,6 +147,7 @@ export class Relay implements Service {
   async stop(): Promise<void> {
     if (!this.#started) return
     this.#started = false
+    this.#statuses.flush()
     await this.#dispatcher.stop()
     const patience = new AbortController()
     const late = this.#options.clock.sleep(STOP_WITHIN_MS, patience.signal)
@@ -159,6 +166,22 @@ export class Relay implements Service {
     if (!name || topicsOf(name).up !== topic) return
     // The broker lets only the gateway of this name publish here.
     const gatewayId: GatewayId = asId(name)
+    const session = this.#dispatcher.session(gatewayId)
+    if (session && this.#statuses.isResting(gatewayId) && looksLikeStatus(payload, session.facts)) {
+      this.#registry.heard(gatewayId)
+      this.#statuses.take(gatewayId, async () => {
+        const message = this.#read(gatewayId, payload)
+        if (message?.t === 'status') await this.#status(gatewayId, message, session)
+        else if (message) this.#handle(gatewayId, message, receivedMs)
+      })
+      return
+    }
+    const message = this.#read(gatewayId, payload)
+    if (message) this.#handle(gatewayId, message, receivedMs)
+  }
+
+  /** Null, with a line in the log, for what is not believed or not understood. */
+  #read(gatewayId: GatewayId, payload: Buffer): UpMessage | null {
     const heard = readUp(payload)
     const session = this.#dispatcher.session(gatewayId)
     if (!isBelieved(heard, session?.facts ?? null)) {
@@ -168,7 +191,7 @@ export class Relay implements Service {
       // Acks and results are resent by their timers. A lost hello is retried only after 5 s, and a gateway without a session may not know
       // that it needs one: ask for it.
       if (!session || looksLikeHello(payload)) this.#registry.call(gatewayId)
-      return
+      return null
     }
     const { message } = heard
     if (!message) {
@@ -177,10 +200,10 @@ export class Relay implements Service {
         { gatewayId, bytes: payload.length },
         'message from a gateway could not be understood',
       )
-      return
+      return null
     }
     this.#registry.heard(gatewayId)
-    this.#handle(gatewayId, message, receivedMs)
+    return message
   }
 
   #handle(gatewayId: GatewayId, message: UpMessage, receivedMs: number): void {
@@ -201,8 +224,7 @@ export class Relay implements Service {
         this.#kitchens.take(gatewayId, message)
         return
       case 'status':
-        if (!this.#checkKnown(gatewayId, message.e)) return
-        this.#status(gatewayId, message).catch((error: unknown) => this.#failed(gatewayId, error))
+        this.#takeStatus(gatewayId, message)
         return
       case 'ask':
         void this.#told.answer(this.#dispatcher.session(gatewayId), message)
@@ -220,17 +242,24 @@ export class Relay implements Service {
     }
   }
 
-  async #status(
-    gatewayId: Parameters<GatewayReports['status']>[0],
-    message: Extract<UpMessage, { t: 'status' }>,
-  ): Promise<void> {
-    // The session as it is now: what it says is true of the jobs that this session began with, not of a later one's.
+  #takeStatus(gatewayId: GatewayId, message: MessageOf<UpMessage, 'status'>): void {
     const session = this.#dispatcher.session(gatewayId)
-    await this.#reports.status(gatewayId, message)
-    await this.#care.status(gatewayId, message)
-    // What is held for later says nothing: it may be there for days.
-    const { queued, unreported } = message.queue
-    if (session && queued + unreported === 0) await this.#dispatcher.idle(session)
+    if (!this.#checkKnown(gatewayId, message.e) || !session) return
+    this.#statuses.take(gatewayId, () => this.#status(gatewayId, message, session))
+  }
+
+  /** @param session as it was when it was said: what it says is true of the jobs that this session began with, not of a later one's */
+  async #status(gatewayId: GatewayId, message: MessageOf<UpMessage, 'status'>, session: GatewaySession): Promise<void> {
+    if (!this.#checkKnown(gatewayId, message.e)) return
+    try {
+      await this.#reports.status(gatewayId, message)
+      await this.#care.status(gatewayId, message)
+      // What is held for later says nothing: it may be there for days.
+      const { queued, unreported } = message.queue
+      if (queued + unreported === 0) await this.#dispatcher.idle(session)
+    } catch (error) {
+      this.#failed(gatewayId, error)
+    }
   }
 
   #hello(gatewayId: GatewayId, message: Extract<UpMessage, { t: 'hello' }>, receivedMs: number): void {
@@ -252,6 +281,7 @@ export class Relay implements Service {
   #left(gatewayId: GatewayId, epoch: number | null, why: string): void {
     const session = this.#dispatcher.session(gatewayId)
     if (epoch === null || session?.facts.epoch === epoch) {
+      this.#statuses.flush(gatewayId)
       this.#dispatcher.drop(gatewayId)
       // An external broker sends the will also when another box has taken the place.
       this.#dispatcher.ended(gatewayId, { placeIsFree: why !== 'will' || this.#embedded !== null })

@@ -1,5 +1,5 @@
 // Messages of a gateway as they arrive at the relay: opened, parsed, and believed or not.
-import { openText, type Seal } from '#shared/link-seal.ts'
+import { openText, type Seal, sealOf } from '#shared/link-seal.ts'
 import { isIntroduction, LINK_LIMITS, type UpMessage, upMessage } from '#shared/wire/gateway-link.ts'
 
 /** `message` is null when what arrived is corrupt, too long, or nothing that this relay understands. */
@@ -26,6 +26,18 @@ export function isBelieved(heard: Heard, session: { isWithoutDigests: boolean } 
   if (seal === 'too-long') return false
   if (message?.t === 'hello') return isIntroduction(seal, message.caps)
   return seal === 'sealed' || (seal === 'unsealed' && session?.isWithoutDigests === true)
+}
+
+/**
+ * A guess: a status that will be believed. Found without reading the message, which costs more than all of this.
+ * @param session of this gateway
+ */
+export function looksLikeStatus(payload: Buffer, session: { isWithoutDigests: boolean }): boolean {
+  return (
+    payload.length <= LINK_LIMITS.jobBytes &&
+    payload.includes('"t":"status"') &&
+    isBelieved({ seal: sealOf(payload), message: null }, session)
+  )
 }
 
 /** A guess: the byte that was changed may be one of these. */

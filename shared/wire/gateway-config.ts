@@ -3,6 +3,7 @@
 // Both sides may change a printer. Each field is a register of its own: the later write wins, by the relay's clock, and the loser is told
 // to people on both sides. An old document applied again changes nothing, so delivery may repeat and reorder.
 import { z } from 'zod'
+import { heldInstant } from '#shared/instant.ts'
 import { printableName } from '#shared/printable-name.ts'
 
 /** Of the whole document as text. */
@@ -14,7 +15,7 @@ export const CONFIG_FIELDS = ['name', 'address', 'profileId', 'stations'] as con
 export type ConfigField = (typeof CONFIG_FIELDS)[number]
 
 const who = z.string().min(1).max(64)
-const at = z.number().int().min(0)
+const at = heldInstant
 const written = <T extends z.ZodType>(value: T) => z.object({ value, at, by: who })
 
 export const printerAddress = z.object({

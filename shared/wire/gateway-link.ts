@@ -1,5 +1,7 @@
 // The contract between relay and gateway over MQTT: topics, envelopes, every message. docs/wire-protocol.md tells the rules.
 import { z } from 'zod'
+import { withinTime } from '#shared/clock.ts'
+import { heldInstant } from '#shared/instant.ts'
 import type { Seal } from '#shared/link-seal.ts'
 import { kitchenOrder } from '#shared/order.ts'
 import { printerReason, printerState, ticketEvidence } from '#shared/print-job.ts'
@@ -54,8 +56,11 @@ export const pairing = z.object({
 export type Pairing = z.infer<typeof pairing>
 
 /** Every message: version, type, id, sender's clock (epoch ms), epoch = the gateway's connection counter. */
-const envelope = { v: z.literal(1), id: z.string().max(64), ts: z.number(), e: z.number().int().min(0) }
+const envelope = { v: z.literal(1), id: z.string().max(64), ts: heldInstant, e: z.number().int().min(0) }
+/** Between two clocks, each of which may be wrong: whole milliseconds, either way. */
+const clockOffset = z.number().transform((ms) => Math.sign(ms) * Math.round(withinTime(Math.abs(ms))))
 const seq = z.number().int().min(0)
+const waiting = z.number().int().min(0)
 const stream = z.string().min(1).max(64)
 const jobId = z.string().min(1).max(64)
 
@@ -90,7 +95,7 @@ export const hello = z.object({
   app: z.string().max(64),
   cfgVer: z.number().int(),
   caps: z.array(z.string().max(64)).max(64),
-  /** Gateway's clock at sending, for the NTP formula. */
+  /** Gateway's steady clock at sending, for the NTP formula: said back in `welcome`, no instant. */
   t0: z.number(),
   /** Reports that the relay has not acknowledged yet. */
   unreported: z.number().int().min(0),
@@ -110,8 +115,8 @@ export const result = z.object({
   t: z.literal('result'),
   jobId,
   state: z.enum(['printed', 'failed', 'cancelled', 'expired', 'uncertain']),
-  startedAt: z.number().nullable(),
-  endedAt: z.number(),
+  startedAt: heldInstant.nullable(),
+  endedAt: heldInstant,
   reason: z.string().max(500).nullable(),
   tickets: z.array(ticketEvidence).max(64),
 })
@@ -134,10 +139,10 @@ export const status = z.object({
   ...envelope,
   t: z.literal('status'),
   printers: z.array(printerReport).max(STATUS_LIMITS.printers),
-  queue: z.object({ queued: z.number().int(), held: z.number().int(), unreported: z.number().int() }),
+  queue: z.object({ queued: waiting, held: waiting, unreported: waiting }),
   cfgVer: z.number().int(),
   /** Relay time minus gateway wall clock, as the gateway knows it; null before the first welcome. */
-  clockOffsetMs: z.number().nullable(),
+  clockOffsetMs: clockOffset.nullable(),
   rssBytes: z.number().int(),
   ...standingFields,
   routing: gatewayRouting.optional().catch(undefined),
@@ -167,7 +172,7 @@ export const kitchen = z.object({
   ...envelope,
   t: z.literal('kitchen'),
   facts: z
-    .array(kitchenFact.extend({ atMs: z.number(), shownOn: shownOn.optional().catch(undefined) }))
+    .array(kitchenFact.extend({ atMs: heldInstant, shownOn: shownOn.optional().catch(undefined) }))
     .min(1)
     .max(64),
 })
@@ -203,8 +208,8 @@ export const welcome = z.object({
   t: z.literal('welcome'),
   session: z.string().max(64),
   t0: z.number(),
-  t1: z.number(),
-  t2: z.number(),
+  t1: heldInstant,
+  t2: heldInstant,
   cfgVer: z.number().int(),
   window: z.object({ jobs: z.number().int(), bytes: z.number().int() }),
   /** Acked sequence as the relay knows it after this hello; differs from `last` only after a restore of the relay. */
@@ -233,7 +238,7 @@ export const jobDoc = z.discriminatedUnion('kind', [
     kind: z.literal('fire'),
     order: kitchenOrder,
     course: z.number().int().min(1),
-    firedAtMs: z.number(),
+    firedAtMs: heldInstant,
     /** Of an order that is for the displays alone. */
     isWithoutPaper: z.literal(true).optional(),
   }),
@@ -258,8 +263,8 @@ export const job = z.object({
   /** Parsed with `jobDoc` only after the envelope, so that a bad document is refused and reported instead of stalling the stream. */
   doc: z.unknown(),
   /** Relay's clock, epoch ms. The gateway holds the tickets until then. */
-  notBefore: z.number().nullable(),
-  expiresAt: z.number().nullable(),
+  notBefore: heldInstant.nullable(),
+  expiresAt: heldInstant.nullable(),
   possibleDuplicate: z.boolean(),
 })
 export type JobMessage = z.infer<typeof job>

@@ -1,5 +1,6 @@
 // What a gateway tells of itself beside its printers: by what each station can take an order now, and how well the box is.
 import { z } from 'zod'
+import { heldInstant, instant } from '#shared/instant.ts'
 
 /** A box with more stations than this tells of none. */
 export const MOST_STATIONS_TOLD = 200
@@ -21,8 +22,8 @@ export const healthSummary = z.object({
   advice: z.number().int().min(0),
   /** Of the worst finding: its stable word, such as `printer-down`; null: nothing was found. */
   worst: z.string().max(64).nullable(),
-  /** Since when the worst lasts, epoch ms by the box's clock; null: not known, or nothing was found. */
-  sinceMs: z.number().nullable(),
+  /** Since when the worst lasts, epoch ms by the box's clock; null: not known, no instant, or nothing was found. */
+  sinceMs: instant.nullable().catch(null),
 })
 export type HealthSummary = z.infer<typeof healthSummary>
 
@@ -30,7 +31,7 @@ export type HealthSummary = z.infer<typeof healthSummary>
 export const MOST_SCREENS_TOLD = 8
 
 /** Screens that have shown an order, the first one first, and when they had drawn it by the relay's clock. */
-export const shownOn = z.array(z.object({ name: z.string().max(128), atMs: z.number() })).max(MOST_SCREENS_TOLD)
+export const shownOn = z.array(z.object({ name: z.string().max(128), atMs: heldInstant })).max(MOST_SCREENS_TOLD)
 export type ShownOn = z.infer<typeof shownOn>
 
 /**

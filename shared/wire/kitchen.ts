@@ -1,6 +1,7 @@
 // The contract between the gateway and its kitchen displays: what a display sees, what it sends. docs/kitchen-display.md tells the rules.
 import { z } from 'zod'
 import { fieldMessage } from '#shared/field-message.ts'
+import { instant } from '#shared/instant.ts'
 import type { DisplayKind, PickUpRow } from './kitchen-screens.ts'
 
 export const ACT_KINDS = [
@@ -39,7 +40,7 @@ export const kitchenAct = z.strictObject({
   /** The browser that made it: what it has done itself it knows. Absent: from an older page. */
   screen: z.string().min(1).max(40).optional(),
   /** When it was tapped, by the gateway's clock as the display knows it. */
-  atMs: z.number().int().min(0),
+  atMs: instant,
 })
 export type KitchenAct = z.infer<typeof kitchenAct>
 

@@ -1,5 +1,6 @@
 // A print job that is not an order's tickets: a kitchen note, a receipt or a label, as the client lays it out and as the gateway gets it.
 import { z } from 'zod'
+import { heldInstant } from '#shared/instant.ts'
 
 /** `characters`: of all text lines together. */
 export const PRINT_CONTENT_LIMITS = { lines: 200, characters: 4_000, qr: 500, barcode: 40 } as const
@@ -55,7 +56,7 @@ export const printDoc = z.object({
   content: z.array(contentLine).min(1),
   target: printTarget,
   /** Epoch milliseconds. */
-  queuedAtMs: z.number(),
+  queuedAtMs: heldInstant,
   /** IANA zone: times on paper are local. */
   timeZone: z.string(),
 })

@@ -67,8 +67,7 @@ export const esRefusals = {
     'display.unknown-display': 'Esta pantalla ya no existe.',
     'station.last-of-display':
       '{station} es la única estación de {display}: sin ninguna mostraría todo. Dele antes otra estación, o deje que muestre todo.',
-      '{station} es la única partida de {display}: sin ninguna mostraría todo. Dele antes otra partida, o deje que muestre todo.',
-    'station.too-many': '{name} tendría más de {most} partidas: quite una antes.',
+    'station.too-many': '{name} tendría más de {most} estaciones: quite una antes.',
     'routing.too-many-rules': 'Hay {most} reglas: quite una antes.',
     'test-order.numbers-gone': 'Los números de esta prueba ya no se conocen: envíe otra.',
     'test-order.unknown-number': 'Este número no está en ningún papel de esta prueba. Mire otra vez.',
