@@ -125,6 +125,12 @@ describe('a kitchen in which everything is right', () => {
     expect(check({ ...assumed, typed: { Grill: 'Grill' } }).isGreen).toBe(true)
     // It prints, but nobody has seen where.
     expect(check({ standing: { Bar: { isIdentified: false } } }).wrong).toMatchObject([{ name: 'Bar', ...asks }])
+    // The only one cannot be taken for another.
+    const only = { printers: { Pass: [] }, screens: {}, standing: { Pass: { isIdentified: false } } }
+    expect(check(only).isGreen).toBe(true)
+    expect(check({ ...only, tickets: { Pass: { isConfirmed: false } } }).wrong).toMatchObject([
+      { name: 'Pass', ...asks },
+    ])
   })
 
   it('is not green while something is on its way', () => {
@@ -135,6 +141,14 @@ describe('a kitchen in which everything is right', () => {
     expect(words(check({ screenStanding: { Line: { isSeen: false } } }).wrong)).toEqual([
       'station Grill: waits, screen-open (Line)',
       'station Bar: waits, screen-open (Line)',
+      'screen Line: waits, not-shown',
+    ])
+    const off = { isAlive: false, isSeen: false }
+    const two = { screens: { Old: ['Grill', 'Bar'], Line: ['Grill', 'Bar'] } }
+    expect(words(check({ ...two, screenStanding: { Old: off, Line: { isSeen: false } } }).wrong)).toEqual([
+      'station Grill: waits, screen-open (Line)',
+      'station Bar: waits, screen-open (Line)',
+      'screen Old: silent, screen-off',
       'screen Line: waits, not-shown',
     ])
     const slow = check({ others: { Guests: { isSeen: false } } })
