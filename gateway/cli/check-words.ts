@@ -34,6 +34,9 @@ const WHY: Readonly<Record<CheckWhy, Words>> = {
   'screen-off': () => 'is off',
   'not-signed-in': () => 'nobody has signed in at it',
   'no-overlap': ({ stations }) => `shows nothing: no printer, rule or order knows ${stations}`,
+  'board-drawn': () => 'shows its board as it is now',
+  'board-not-drawn': () =>
+    'answers, but does not show its board as it is now: bring its page to the front or reload it',
   'rule-gone': () => 'sends nowhere: its printers are gone',
   'rule-part-gone': () => 'one of its printers is gone',
   'rule-never': () => 'is never asked: an earlier rule ends the way of all that it asks for',

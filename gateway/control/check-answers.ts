@@ -39,6 +39,8 @@ export type CheckWhy =
   | 'screen-off'
   | 'not-signed-in'
   | 'no-overlap'
+  | 'board-drawn'
+  | 'board-not-drawn'
   // Of rules.
   | 'rule-gone'
   | 'rule-part-gone'

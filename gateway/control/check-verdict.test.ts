@@ -24,6 +24,8 @@ interface Kitchen {
   seen?: StationFacts['seen']
   standing?: Record<string, Partial<CheckPrinter>>
   screenStanding?: Record<string, Partial<CheckScreen>>
+  /** Screens of runners and of guests. */
+  others?: Record<string, Partial<CheckScreen>>
   /** What became of the ticket at a printer. */
   tickets?: Record<string, Partial<CheckTicket>>
   /** At a printer somebody read a number of this one's paper. */
@@ -33,8 +35,10 @@ interface Kitchen {
 
 const GOOD = { printers: { Pass: [], Grill: ['Grill'], Bar: ['Bar'] }, screens: { Line: ['Grill', 'Bar'] } }
 
+const SHOWS = { isSignedIn: true, isAlive: true, isSeen: true }
+
 function check(change: Kitchen = {}) {
-  const { printers, screens, backups = {}, typed = {}, leftOut = [], ...kitchen } = { ...GOOD, ...change }
+  const { printers, screens, backups = {}, others = {}, typed = {}, leftOut = [], ...kitchen } = { ...GOOD, ...change }
   const facts: StationFacts = {
     printers: Object.entries(printers).map(([name, stations]) => ({
       ...{ printerId: fold(name), name, stations, isDefault: name === 'Pass' },
@@ -53,9 +57,11 @@ function check(change: Kitchen = {}) {
       ...{ printerId, name, state: 'online', reasons: ['none'], isPaused: false, isIdentified: true },
       ...kitchen.standing?.[name],
     })),
-    screens: facts.displays.map(({ displayId, name }) => ({
-      ...{ displayId, isSignedIn: true, isAlive: true, isSeen: true, ...kitchen.screenStanding?.[name] },
-    })),
+    screens: [
+      ...facts.displays.map(({ displayId, name }) => ({ ...SHOWS, displayId, ...kitchen.screenStanding?.[name] })),
+      ...Object.entries(others).map(([name, standing]) => ({ ...SHOWS, displayId: fold(name), ...standing })),
+    ],
+    others: Object.keys(others).map((name) => ({ displayId: fold(name), name })),
     tickets: ticketsOf(facts, stations, kitchen.tickets ?? {}),
     typed: new Map(Object.entries(typed).map(([at, of]) => [fold(at), fold(of)])),
     leftOut,
@@ -104,6 +110,14 @@ describe('a kitchen in which everything is right', () => {
     expect(check({ printers: { Pass: ['Grill'] }, screens: { Expo: [] } }).isGreen).toBe(true)
   })
 
+  it('is green with a runner’s screen and a board of the guests that show their boards', () => {
+    const { isGreen, lines } = check({ others: { Runner: {}, Guests: {} } })
+    expect(isGreen).toBe(true)
+    expect(words(lines).slice(-2)).toEqual(['screen Runner: proved, board-drawn', 'screen Guests: proved, board-drawn'])
+    // Its board was drawn within the check: that it went off since is for another look.
+    expect(check({ others: { Runner: { isAlive: false } } }).isGreen).toBe(true)
+  })
+
   it('asks for the number where a printer’s own word is no proof', () => {
     const asks = { state: 'asks', why: 'type-number' }
     const assumed = { tickets: { Grill: { isConfirmed: false } } }
@@ -111,6 +125,12 @@ describe('a kitchen in which everything is right', () => {
     expect(check({ ...assumed, typed: { Grill: 'Grill' } }).isGreen).toBe(true)
     // It prints, but nobody has seen where.
     expect(check({ standing: { Bar: { isIdentified: false } } }).wrong).toMatchObject([{ name: 'Bar', ...asks }])
+    // The only one cannot be taken for another.
+    const only = { printers: { Pass: [] }, screens: {}, standing: { Pass: { isIdentified: false } } }
+    expect(check(only).isGreen).toBe(true)
+    expect(check({ ...only, tickets: { Pass: { isConfirmed: false } } }).wrong).toMatchObject([
+      { name: 'Pass', ...asks },
+    ])
   })
 
   it('is not green while something is on its way', () => {
@@ -123,6 +143,16 @@ describe('a kitchen in which everything is right', () => {
       'station Bar: waits, screen-open (Line)',
       'screen Line: waits, not-shown',
     ])
+    const off = { isAlive: false, isSeen: false }
+    const two = { screens: { Old: ['Grill', 'Bar'], Line: ['Grill', 'Bar'] } }
+    expect(words(check({ ...two, screenStanding: { Old: off, Line: { isSeen: false } } }).wrong)).toEqual([
+      'station Grill: waits, screen-open (Line)',
+      'station Bar: waits, screen-open (Line)',
+      'screen Old: silent, screen-off',
+      'screen Line: waits, not-shown',
+    ])
+    const slow = check({ others: { Guests: { isSeen: false } } })
+    expect([slow.isGreen, ...words(slow.wrong)]).toEqual([false, 'screen Guests: waits, board-not-drawn'])
   })
 })
 
@@ -166,6 +196,16 @@ const WRONG: readonly [string, Kitchen, string[]][] = [
     'a screen to which nobody has signed in',
     { screens: { ...GOOD.screens, New: [] }, screenStanding: { New: { isSignedIn: false, isSeen: false } } },
     ['screen New: silent, not-signed-in'],
+  ],
+  [
+    'a runner’s screen to which nobody has signed in',
+    { others: { Runner: { isSignedIn: false, isAlive: false, isSeen: false }, Guests: {} } },
+    ['screen Runner: silent, not-signed-in'],
+  ],
+  [
+    'a board of the guests that is switched off',
+    { others: { Runner: {}, Guests: { isAlive: false, isSeen: false } } },
+    ['screen Guests: silent, screen-off'],
   ],
   [
     'a printer that is paused',

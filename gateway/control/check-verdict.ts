@@ -23,7 +23,10 @@ export interface CheckTicket {
 export interface CheckFacts {
   stations: StationsAnswer
   printers: readonly CheckPrinter[]
+  /** Of every kind. */
   screens: readonly CheckScreen[]
+  /** Screens of runners and of guests: no line of the test comes there. */
+  others: readonly { displayId: string; name: string }[]
   tickets: readonly CheckTicket[]
   /** What a person read at a printer, by its id: of whose paper that number is. */
   typed: ReadonlyMap<string, string>
@@ -45,7 +48,7 @@ export interface CheckScreen {
   displayId: string
   isSignedIn: boolean
   isAlive: boolean
-  /** The test order is drawn on it. */
+  /** The test order is drawn on it; of a screen of runners or guests: its board, as it was since the test was sent. */
   isSeen: boolean
 }
 
@@ -63,6 +66,7 @@ export function checkVerdict(facts: CheckFacts): CheckAnswer {
     ...stations.stations.map((one) => line('station', fold(one.name), one.name, stationVerdict(one, facts))),
     line('station', '', '', restVerdict(facts)),
     ...stations.displays.map((one) => line('screen', one.displayId, one.name, screenVerdict(one, facts))),
+    ...facts.others.map((one) => line('screen', one.displayId, one.name, otherVerdict(one.displayId, facts))),
     ...stations.rules.flatMap(({ name, fault }) =>
       fault === null ? [] : [line('rule', fold(name), name, said('nothing', RULE_WHY[fault]))],
     ),
@@ -189,10 +193,25 @@ function isAway(printerId: string, { printers }: CheckFacts): boolean {
   return printer === undefined || printer.state === 'offline' || printer.isPaused
 }
 
-function screenVerdict({ displayId, fault, stations }: StationScreen, { screens }: CheckFacts): Verdict {
-  const standing = screens.find((one) => one.displayId === displayId)
-  if (!standing?.isSignedIn) return said('silent', 'not-signed-in')
-  if (!standing.isAlive && !standing.isSeen) return said('silent', 'screen-off')
+function screenVerdict({ displayId, fault, stations }: StationScreen, facts: CheckFacts): Verdict {
+  const { standing, away } = standingOf(displayId, facts)
+  if (away !== null) return said('silent', away)
   if (fault === 'no-overlap') return said('nothing', 'no-overlap', { stations: stations.join(', ') })
-  return standing.isSeen ? said('proved', 'shown') : said('waits', 'not-shown')
+  return standing?.isSeen ? said('proved', 'shown') : said('waits', 'not-shown')
+}
+
+function otherVerdict(displayId: string, facts: CheckFacts): Verdict {
+  const { standing, away } = standingOf(displayId, facts)
+  if (away !== null) return said('silent', away)
+  return standing?.isSeen ? said('proved', 'board-drawn') : said('waits', 'board-not-drawn')
+}
+
+/** @returns `away`: why it shows nothing to anybody; null: it may */
+function standingOf(
+  displayId: string,
+  { screens }: CheckFacts,
+): { standing: CheckScreen | undefined; away: 'not-signed-in' | 'screen-off' | null } {
+  const standing = screens.find((one) => one.displayId === displayId)
+  if (!standing?.isSignedIn) return { standing, away: 'not-signed-in' }
+  return { standing, away: standing.isAlive || standing.isSeen ? null : 'screen-off' }
 }

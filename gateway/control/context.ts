@@ -81,6 +81,7 @@ export interface ControlContext extends BoxAccess {
     isAlive(displayId: string): boolean
     isOnShift(displayId: string): boolean
     heardAgoMs(displayId: string): number | null
+    boardAtMs(displayId: string): number | null
     /** It has said nothing for longer than a screen may. */
     isSilent(displayId: string): boolean
   }

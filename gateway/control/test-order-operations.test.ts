@@ -149,6 +149,46 @@ describe('a test order', () => {
     expect(await wrong(placed)).toEqual([])
   })
 
+  it('names the runner’s screen that nobody signed in to and the guests’ board that is off, until each has drawn its board', async () => {
+    identify()
+    for (const [name, kind] of [
+      ['Runner', 'runner'],
+      ['Guests', 'pick-up'],
+    ] as const)
+      await perform('displays.add', { name, kind, stations: [], language: 'en', backupPrinter: null })
+    const [guests, runner] = ['Guests', 'Runner'].map((name) =>
+      box.kitchen.displays.all().find((one) => one.name === name),
+    )
+    if (!guests || !runner) throw new Error('no display')
+    const signIn = async ({ displayId }: typeof guests) => {
+      const { code } = (await perform('displays.code', { displayId })) as { code: string }
+      expect(box.kitchen.displays.claim(code, box.core.relayTime.now(), (token) => token)).not.toBeNull()
+    }
+    const here = (display: typeof guests, boardAtMs?: number) =>
+      box.kitchen.present(display, { rendered: [], noticed: [], onShift: false, boardAtMs })
+    await signIn(guests)
+    const beforeMs = box.core.relayTime.now()
+    await box.core.clock.advance(1_000)
+    const placed = await place()
+    await isPrinted(placed).toBe(true)
+    expect((await wrong(placed)).toSorted()).toEqual(['Guests screen-off', 'Runner not-signed-in'])
+    expect((await progress(placed)).check.isGreen).toBe(false)
+    await signIn(runner)
+    here(runner, box.core.relayTime.now())
+    // It is on, but what it shows is older than the test.
+    here(guests, beforeMs)
+    expect(await wrong(placed)).toEqual(['Guests board-not-drawn'])
+    here(guests, box.core.relayTime.now())
+    expect((await progress(placed)).check.isGreen).toBe(true)
+    // The next test asks anew.
+    await box.core.clock.advance(60_000)
+    const next = await place()
+    await isPrinted(next).toBe(true)
+    expect((await wrong(next)).toSorted()).toEqual(['Guests screen-off', 'Runner screen-off'])
+    here(runner)
+    expect(await wrong(next)).toContain('Runner board-not-drawn')
+  })
+
   it('knows no numbers of a test that was sent before the program started', async () => {
     const { intake, relayTime: time } = box.core
     const jobId = new TestOrders({ intake, time, site: { timeZone: 'UTC' } }).place([{ station: null, number: '4711' }])

@@ -116,11 +116,15 @@ class TestOrderDesk {
   }
 
   async #check(jobId: string, order: TestOrderHistory, standing: OrderStanding | null): Promise<CheckAnswer> {
-    const { box, history } = this.#context
+    const { box, history, displays, screens } = this.#context
     const proof = this.#proofs.of(jobId)
     for (const { displayId, isSeen } of standing?.displays ?? []) if (isSeen) proof?.seen.add(displayId)
+    const others = displays.all().filter(({ kind }) => kind !== 'kitchen')
+    const drawn = others.filter(({ displayId }) => (screens.boardAtMs(displayId) ?? 0) >= order.receivedAtMs)
+    for (const { displayId } of drawn) proof?.seen.add(displayId)
     const isSeenNow = (id: string): boolean =>
       proof?.seen.has(id) === true ||
+      drawn.some(({ displayId }) => displayId === id) ||
       standing?.displays.some(({ displayId, isSeen }) => isSeen && displayId === id) === true
     const own = [...(proof?.own.values() ?? [])].flatMap(({ ticketId }) => history.ticket(ticketId)?.ticket ?? [])
     return checkVerdict({
@@ -129,6 +133,7 @@ class TestOrderDesk {
       screens: (await this.#handlers['displays.list']({})).map(({ displayId, signedInAt, isAlive }) => ({
         ...{ displayId, isAlive, isSignedIn: signedInAt !== null, isSeen: isSeenNow(displayId) },
       })),
+      others,
       tickets: [
         // Receipts and labels tell of their printer, not of a station's way.
         ...order.tickets.map((ticket) =>

@@ -49,13 +49,14 @@ describe('an act', () => {
 })
 
 it.each(['runner', 'pick-up'] as const)(
-  'a screen of kind %s is alive, but has shown no order to a cook',
+  'a screen of kind %s is alive and has drawn its board, but has shown no order to a cook',
   async (kind) => {
     const { browser, displayId } = screen(kind)
-    const here = { rendered: ['ord_1'], noticed: ['ord_1'], onShift: false }
+    const here = { rendered: ['ord_1'], noticed: ['ord_1'], onShift: false, boardAtMs: 1_000 }
     expect((await browser.post('/kitchen/api/here', here)).status).toBe(200)
     const { presence } = box.kitchen
     expect(presence.isAlive(displayId)).toBe(true)
+    expect(presence.boardAtMs(displayId)).toBe(1_000)
     expect([presence.hasDrawn(displayId, 'ord_1'), presence.hasNoticed(displayId, 'ord_1')]).toEqual([false, false])
   },
 )

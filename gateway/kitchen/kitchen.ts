@@ -225,10 +225,11 @@ export class Kitchen implements Service {
   }
 
   /** The display is alive, has drawn these, and somebody stood before it when it showed those. */
-  present({ displayId }: DisplayRecord, { rendered, noticed, onShift }: KitchenPresence): void {
+  present({ displayId }: DisplayRecord, { rendered, noticed, onShift, boardAtMs }: KitchenPresence): void {
     const { store } = this.#deps
     const nowMs = this.nowMs()
     this.presence.heard(displayId, onShift)
+    if (boardAtMs !== undefined) this.presence.drewBoard(displayId, boardAtMs)
     const fresh = rendered.filter((id) => this.board.find(id) && !this.presence.hasDrawn(displayId, id))
     this.presence.drawn(displayId, fresh)
     store.noteSeen(fresh, { displayId, seenAtMs: nowMs })

@@ -15,6 +15,7 @@ const MOST_ORDERS = 2_000
 export class Presence {
   readonly #clock: Clock
   readonly #screens = new Map<string, Screen>()
+  readonly #boards = new Map<string, number>()
   #beganAtMs = 0
 
   constructor(clock: Clock) {
@@ -47,6 +48,15 @@ export class Presence {
   /** Somebody touched the screen while it showed these. */
   noticed(displayId: string, orderIds: readonly string[]): void {
     remember(this.#screen(displayId).noticed, orderIds)
+  }
+
+  /** Of which moment the board is that stands drawn there, as the page says; epoch ms. Null: it has not said so since the start. */
+  boardAtMs(displayId: string): number | null {
+    return this.#boards.get(displayId) ?? null
+  }
+
+  drewBoard(displayId: string, atMs: number): void {
+    this.#boards.set(displayId, atMs)
   }
 
   /** How long ago it said its last word; null: it has said nothing since the start. */

@@ -82,6 +82,8 @@ export const kitchenPresence = z.strictObject({
   noticed: z.array(z.string().min(1).max(64)).max(500).default([]),
   /** The sign that the page is on duty: the shift was started, its sounds are unlocked. */
   onShift: z.boolean(),
+  /** Of a runner's screen and the guests' board: the box's last word that stands drawn there, by the box's clock; epoch ms. */
+  boardAtMs: z.int().min(0).optional(),
 })
 export type KitchenPresence = z.infer<typeof kitchenPresence>
 

@@ -1,4 +1,5 @@
 // All planted faults of `npm run mutants`.
+import { CHECK_MUTANTS } from './check-mutants.ts'
 import { CLOUD_MUTANTS } from './cloud-mutants.ts'
 import { DISK_MUTANTS } from './disk-mutants.ts'
 import { GATEWAY_MUTANTS } from './gateway-mutants.ts'
@@ -12,6 +13,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...SHARED_MUTANTS,
   ...GATEWAY_MUTANTS,
   ...KITCHEN_MUTANTS,
+  ...CHECK_MUTANTS,
   ...DISK_MUTANTS,
   ...ORDER_MUTANTS,
   ...RELAY_MUTANTS,

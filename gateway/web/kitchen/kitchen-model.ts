@@ -251,8 +251,8 @@ export class KitchenModel {
     this.#desk.undo(id)
   }
 
-  /** These orders are on the screen. */
-  readonly rendered = (orderIds: readonly string[]): void => this.#signs.rendered(orderIds)
+  /** These orders are on the screen. @param boardAtMs of which moment of the box a board without cooks' orders is; epoch ms */
+  readonly rendered = (ids: readonly string[], boardAtMs?: number): void => this.#signs.rendered(ids, boardAtMs)
 
   /** The page cannot be drawn: to the box this screen is silent, so that others show its orders. Taps are still sent. */
   readonly failed = (): void => this.#signedOut('connecting')

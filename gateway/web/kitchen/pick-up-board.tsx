@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import type { PickUpRow } from '#shared/wire/kitchen-screens.ts'
 import { onResize, onTouch, stayAwake } from './browser.ts'
 import { Chime } from './chime.ts'
+import { useDrawnBoard } from './drawn-board.ts'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { fill, useWords } from './messages/words.tsx'
 import './pick-up.css'
@@ -19,6 +20,7 @@ export function PickUpBoard({ model, snapshot }: { model: KitchenModel; snapshot
   const minute = useSyncExternalStore(model.subscribeTick, () => Math.floor(model.nowMs() / 60_000))
   const { chime, isOn } = useChime(ready, model)
   useEffect(stayAwake, [])
+  useDrawnBoard(model)
   return (
     <div className="pick-up">
       <header>

@@ -5,6 +5,7 @@ import { listed } from '#shared/ui/isolation.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { allergyBanners } from './board-view.ts'
 import { onKey, pageMs } from './browser.ts'
+import { useDrawnBoard } from './drawn-board.ts'
 import { isUndrawn, OrderBoundary, Undrawn } from './fault.tsx'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { fill, useWords } from './messages/words.tsx'
@@ -41,6 +42,7 @@ export function Runner({ model, snapshot, children }: RunnerProps) {
   const { m } = useWords()
   const [isRecalling, setRecalling] = useState(false)
   const { taken, carried, take, back } = useTaking(model)
+  useDrawnBoard(model)
   const nowMs = useSyncExternalStore(model.subscribeTick, () => secondOf(model.nowMs()))
   const shownAtMs = useSyncExternalStore(model.subscribeTick, () => secondOf(pageMs()))
   const runs = useMemo(

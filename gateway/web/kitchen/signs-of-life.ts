@@ -24,6 +24,9 @@ export class SignsOfLife {
   /** Orders that somebody has seen here, and those of which the box does not know it. */
   readonly #noticed = new Set<string>()
   #unsaidNoticed: string[] = []
+  #boardAtMs: number | undefined
+  /** A box of an older version refuses a word that it cannot read. */
+  #canSayBoard = true
   #cancelSoon: Cancel | null = null
 
   constructor(links: SignsOfLifeLinks) {
@@ -34,8 +37,12 @@ export class SignsOfLife {
     this.#links.clock.every(EVERY_MS, () => void this.say())
   }
 
-  /** These orders are on the screen. */
-  rendered(orderIds: readonly string[]): void {
+  /**
+   * These orders are on the screen.
+   * @param boardAtMs of a board without cooks' orders: of which moment of the box it is, epoch ms; said with the next sign
+   */
+  rendered(orderIds: readonly string[], boardAtMs = this.#boardAtMs): void {
+    this.#boardAtMs = boardAtMs
     const fresh = orderIds.filter((id) => !this.#rendered.has(id))
     if (fresh.length === 0) return
     for (const id of fresh) this.#rendered.add(id)
@@ -72,7 +79,9 @@ export class SignsOfLife {
     if (!isOnBoard()) return
     const rendered = this.#unsaid.splice(0, MOST_NAMED)
     const noticed = this.#unsaidNoticed.splice(0, MOST_NAMED)
-    const { status } = await post(PATH, { rendered, noticed, onShift: isOnShift() })
+    const boardAtMs = this.#canSayBoard ? this.#boardAtMs : undefined
+    const { status } = await post(PATH, { rendered, noticed, onShift: isOnShift(), boardAtMs })
+    if (status === 400) this.#canSayBoard = false
     if (status !== 200) {
       this.#unsaid.unshift(...rendered)
       this.#unsaidNoticed.unshift(...noticed)

@@ -63,6 +63,9 @@ export const deCheck = {
     'screen-off': 'Er ist aus. Auf ihm die Küchenseite öffnen.',
     'not-signed-in': 'Er ist noch nicht angemeldet: seinen Code scannen.',
     'no-overlap': 'Kein Drucker, keine Regel und keine Bestellung kennt {stations}: Er wird nichts zeigen.',
+    'board-drawn': 'Er zeigt den aktuellen Stand.',
+    'board-not-drawn':
+      'Er antwortet, zeigt aber noch nicht den aktuellen Stand. Bleibt es so: seine Seite nach vorn holen oder neu laden.',
     'rule-gone': 'Sie führt nirgends hin: Ihre Drucker gibt es nicht mehr.',
     'rule-part-gone': 'Einen ihrer Drucker gibt es nicht mehr.',
     'rule-never': 'Eine Regel weiter oben fängt alles ab, was für sie wäre.',

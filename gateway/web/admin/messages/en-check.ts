@@ -57,6 +57,9 @@ export const enCheck = {
     'screen-off': 'It is off. Open the kitchen page on it.',
     'not-signed-in': 'Nobody has signed in at it yet: scan its code.',
     'no-overlap': 'No printer, rule or order knows {stations}: it will show nothing.',
+    'board-drawn': 'It shows its board as it is now.',
+    'board-not-drawn':
+      'It answers, but does not show its board as it is now. If this stays, bring its page to the front or reload it.',
     'rule-gone': 'It sends nowhere: its printers are gone.',
     'rule-part-gone': 'One of its printers is gone.',
     'rule-never': 'A rule above it takes all its lines.',

@@ -62,6 +62,9 @@ export const esCheck = {
     'screen-off': 'Está apagada. Abra en ella la página de cocina.',
     'not-signed-in': 'Nadie ha entrado en ella todavía: escanee su código.',
     'no-overlap': 'Ninguna impresora, regla ni pedido conoce {stations}: no mostrará nada.',
+    'board-drawn': 'Muestra el estado actual.',
+    'board-not-drawn':
+      'Responde, pero aún no muestra el estado actual. Si sigue así, ponga su página al frente o recárguela.',
     'rule-gone': 'No llega a nada: sus impresoras ya no están.',
     'rule-part-gone': 'Una de sus impresoras ya no está.',
     'rule-never': 'Una regla de más arriba se queda con todo lo que pide.',

@@ -66,6 +66,9 @@ export const frCheck = {
     'screen-off': 'Il est éteint. Ouvrez-y la page de cuisine.',
     'not-signed-in': 'Personne ne s’y est encore connecté : scannez son code.',
     'no-overlap': 'Aucune imprimante, règle ou commande ne connaît {stations} : il n’affichera rien.',
+    'board-drawn': 'Il affiche l’état actuel.',
+    'board-not-drawn':
+      'Il répond, mais n’affiche pas encore l’état actuel. Si cela dure, mettez sa page au premier plan ou rechargez-la.',
     'rule-gone': 'Elle n’envoie nulle part : ses imprimantes n’existent plus.',
     'rule-part-gone': 'Une de ses imprimantes n’existe plus.',
     'rule-never': 'Elle ne s’applique jamais : une règle placée avant prend tout ce qu’elle demande.',

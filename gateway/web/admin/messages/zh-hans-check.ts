@@ -56,6 +56,8 @@ export const zhHansCheck = {
     'screen-off': '已关闭。请在上面打开厨房页面。',
     'not-signed-in': '还没有人登录：请扫描它的二维码。',
     'no-overlap': '没有打印机、规则或订单用到 {stations}：不会显示任何内容。',
+    'board-drawn': '已显示当前内容。',
+    'board-not-drawn': '有响应，但尚未显示当前内容。如果一直这样，请把该页面切到前台或重新加载。',
     'rule-gone': '无处可送：其打印机已不存在。',
     'rule-part-gone': '其中一台打印机已不存在。',
     'rule-never': '上面的规则已截住它要的全部内容。',

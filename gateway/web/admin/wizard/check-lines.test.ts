@@ -41,6 +41,25 @@ describe('a line of the check', () => {
     ])
   })
 
+  it('says what to do at a runner’s screen or a board of the guests, and leads to the screens', () => {
+    const at = (why: CheckLine['why'], state: CheckLine['state']) => {
+      const { name, sentences, mend } = said({ kind: 'screen', id: 'd1', name: 'Guests', state, why })
+      return [name, sentences.join(' '), mend?.to]
+    }
+    expect(at('not-signed-in', 'silent')).toEqual([
+      'Guests',
+      'Nobody has signed in at it yet: scan its code.',
+      '/displays',
+    ])
+    expect(at('screen-off', 'silent')).toEqual(['Guests', 'It is off. Open the kitchen page on it.', '/displays'])
+    expect(at('board-not-drawn', 'waits')).toEqual([
+      'Guests',
+      'It answers, but does not show its board as it is now. If this stays, bring its page to the front or reload it.',
+      '/displays',
+    ])
+    expect(at('board-drawn', 'proved')).toEqual(['Guests', 'It shows its board as it is now.', undefined])
+  })
+
   it('that somebody left out is no fault any more, and says who did', () => {
     const leftOut = said({ state: 'nothing', why: 'no-work', leftOutBy: 'Tea' })
     expect([leftOut.tone, leftOut.mend]).toEqual(['idle', null])
