@@ -317,6 +317,17 @@ describe('how stations can be served, and how the box is', () => {
     expect(await stored()).toEqual([null, null, null])
   })
 
+  it('of more stations than are taken is that of the first 200, the rest of them among those; the log says so once', async () => {
+    const way = WAYS[0]?.way ?? null
+    const many = Array.from({ length: 500 }, (_, n) => ({ station: `s${n}`, way }))
+    const rest = { station: null, way: null }
+    await say({ stations: [...many, rest], health: HEALTH })
+    expect(await stored()).toEqual([[...many.slice(0, 199), rest], HEALTH])
+    await say({ stations: many, health: HEALTH })
+    expect(await stored()).toEqual([many.slice(0, 200), HEALTH])
+    expect(desk.api.logLines.filter((line) => line.includes('more stations than are taken'))).toHaveLength(1)
+  })
+
   it('is written when it changed, not with each heartbeat', async () => {
     const writes = vi.spyOn(desk.api.stores.gateways, 'recordStanding')
     await say({ stations: WAYS, health: HEALTH })

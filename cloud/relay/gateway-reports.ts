@@ -7,6 +7,7 @@ import { asId, type GatewayId, type LocationId, type PrintJobId } from '#shared/
 import { type Logger, logWalk, SampledLog } from '#shared/log.ts'
 import type { TicketEvidence } from '#shared/print-job.ts'
 import type { MessageOf, UpMessage } from '#shared/wire/gateway-link.ts'
+import { MOST_STATIONS_TOLD, type StationWay } from '#shared/wire/gateway-standing.ts'
 import { topicsOf } from './broker-rules.ts'
 import { downText } from './down-messages.ts'
 
@@ -96,6 +97,8 @@ export class GatewayReports {
   /** What each gateway last said about its printers, and of its stations and health, as text: only changes are written. */
   readonly #printers = new Map<GatewayId, string>()
   readonly #standings = new Map<GatewayId, string>()
+  /** Gateways with more stations than are taken: the log has said so of each. */
+  readonly #overfull = new Set<GatewayId>()
   #working = new Set<Promise<void>>()
 
   constructor(deps: ReportDeps) {
@@ -125,7 +128,7 @@ export class GatewayReports {
     const { gateways, clock } = this.#deps
     const { printers, stations, health, routing } = message
     const standing = {
-      stations: stations === undefined ? null : JSON.stringify(stations),
+      stations: stations === undefined ? null : JSON.stringify(this.#taken(gatewayId, stations)),
       health: health === undefined ? null : JSON.stringify(health),
       routing: routing === undefined ? null : JSON.stringify(routing),
     }
@@ -138,6 +141,19 @@ export class GatewayReports {
         gateways.recordStanding(tx, { gatewayId, ...standing }),
       ),
     ])
+  }
+
+  /** As many as are taken, the rest of the stations (`null`) always among them. */
+  #taken(gatewayId: GatewayId, stations: StationWay[]): StationWay[] {
+    if (stations.length <= MOST_STATIONS_TOLD) return stations
+    if (!this.#overfull.has(gatewayId)) {
+      this.#overfull.add(gatewayId)
+      const detail = { gatewayId, stations: stations.length, taken: MOST_STATIONS_TOLD }
+      this.#deps.log.warn(detail, 'gateway tells of more stations than are taken')
+    }
+    const rest = stations.find(({ station }) => station === null)
+    const named = stations.filter(({ station }) => station !== null)
+    return rest ? [...named.slice(0, MOST_STATIONS_TOLD - 1), rest] : named.slice(0, MOST_STATIONS_TOLD)
   }
 
   /** Writes what this gateway has not said before. */

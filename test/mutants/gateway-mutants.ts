@@ -396,12 +396,4 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
     harm: 'A script that watches the box says "printer" when the disk is full.',
     tests: unit('gateway/cli/doctor.test.ts'),
   },
-  {
-    name: 'web-a-tap-that-nobody-took-is-gone',
-    file: 'gateway/web/kitchen/tap-queue.ts',
-    original: 'else this.#cancelAgain = this.#options.clock.after(AGAIN_AFTER_MS, () => this.flush())',
-    replacement: 'else this.#taken(batch, [])',
-    harm: 'A bump on a tablet without network is lost, and the order stays on the other screens.',
-    tests: unit('gateway/web/kitchen/tap-queue.test.ts'),
-  },
 ]

@@ -43,4 +43,12 @@ export const KITCHEN_MUTANTS: readonly Mutant[] = [
     harm: 'A second tap in haste bumps the ticket that has just moved into the place of the first.',
     tests: unit('gateway/web/kitchen/board-model.test.ts'),
   },
+  {
+    name: 'web-a-tap-that-nobody-took-is-gone',
+    file: 'gateway/web/kitchen/tap-queue.ts',
+    original: 'else this.#cancelAgain = this.#options.clock.after(AGAIN_AFTER_MS, () => this.flush())',
+    replacement: 'else this.#taken(batch, [])',
+    harm: 'A bump on a tablet without network is lost, and the order stays on the other screens.',
+    tests: unit('gateway/web/kitchen/tap-queue.test.ts'),
+  },
 ]

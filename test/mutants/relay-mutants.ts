@@ -139,9 +139,9 @@ export const RELAY_MUTANTS: readonly Mutant[] = [
   {
     name: 'relay-idle-word-of-an-earlier-connection',
     file: 'cloud/relay/relay.ts',
-    original: 'if (session && queued + unreported === 0) await this.#dispatcher.idle(session)',
+    original: 'if (queued + unreported === 0) await this.#dispatcher.idle(session)',
     replacement:
-      'const now = this.#dispatcher.session(gatewayId)\n    if (session && now && queued + unreported === 0) await this.#dispatcher.idle(now)',
+      'const now = this.#dispatcher.session(gatewayId)\n      if (now && queued + unreported === 0) await this.#dispatcher.idle(now)',
     harm: 'Orders that a box is about to print are sent to it again, marked as possible duplicates.',
     tests: RELAY,
   },

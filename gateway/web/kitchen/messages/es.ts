@@ -103,7 +103,7 @@ export const es = {
     'stations-open': 'Pedido {number}: sus estaciones no han terminado.',
     'unknown-order': 'El pedido {number} ya no está en la pantalla.',
     'unknown-line': 'Pedido {number}: esta línea ya no es parte de él.',
-    'other-station': 'Pedido {number}: esta pantalla ya no muestra esa partida. Tóquelo en la que la muestra.',
+    'other-station': 'Pedido {number}: esta pantalla ya no muestra esa estación. Tóquelo en la que la muestra.',
     'not-this-screen': 'El pedido {number} no es de esta pantalla.',
   },
   expoOpen: '{name} tiene {n} sin hacer',
