@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callControl } from '#gateway/cli/control-client.ts'
+import type { TestOrderAnswer } from '#gateway/control/answers.ts'
 import type { ActKind } from '#shared/wire/kitchen.ts'
 import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
 import { gatewayProgram } from '#test/harness/gateway-program.ts'
@@ -237,6 +238,19 @@ describe('a runner', () => {
     await page.getByRole('button', { name: 'Recall' }).click()
     await card(id.id).waitFor()
   })
+})
+
+it('both prove themselves in the last check of the box: what they draw is newer than the test', async () => {
+  const answer = async (operation: string, body: object) =>
+    (await control(operation, body)) as unknown as TestOrderAnswer
+  const { printJobId } = await answer('orders.test', {})
+  const standing = async () => {
+    const { check } = await answer('orders.progress', { printJobId })
+    return check.lines
+      .flatMap(({ name, why }) => (['Guests', 'Runner'].includes(name) ? `${name} ${why}` : []))
+      .toSorted()
+  }
+  await expect.poll(standing, { timeout: 100_000 }).toEqual(['Guests board-drawn', 'Runner board-drawn'])
 })
 
 it('no screen had anything to complain of', () => {
