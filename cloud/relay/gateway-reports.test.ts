@@ -322,9 +322,9 @@ describe('how stations can be served, and how the box is', () => {
     const many = Array.from({ length: 500 }, (_, n) => ({ station: `s${n}`, way }))
     const rest = { station: null, way: null }
     await say({ stations: [...many, rest], health: HEALTH })
-    expect(await stored()).toEqual([[...many.slice(0, 199), rest], HEALTH])
+    expect(await stored()).toEqual([[...many.slice(0, 199), rest], HEALTH, null])
     await say({ stations: many, health: HEALTH })
-    expect(await stored()).toEqual([many.slice(0, 200), HEALTH])
+    expect(await stored()).toEqual([many.slice(0, 200), HEALTH, null])
     expect(desk.api.logLines.filter((line) => line.includes('more stations than are taken'))).toHaveLength(1)
   })
 
