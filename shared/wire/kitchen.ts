@@ -65,6 +65,7 @@ export const actResult = z.object({
       'handed-out',
       'not-this-screen',
       'other-station',
+      'id-used',
     ])
     .optional(),
 })
