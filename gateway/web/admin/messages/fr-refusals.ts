@@ -69,11 +69,11 @@ export const frRefusals = {
     'display.no-stand-in': 'Cet écran n’en remplace aucun autre.',
     'display.no-stations': 'Cet écran ne peut pas afficher de postes : choisissez-en un autre.',
     'display.take-over-itself': 'Un écran ne se remplace pas lui-même : choisissez-en un autre.',
-    'display.answers': '{display} répond : ses commandes y sont visibles. Seul un écran muet peut être remplacé.',
+    'display.answers': '{display} répond : ses commandes y sont visibles. Seul un écran muet peut être remplacé.',
     'display.unknown-display': 'Cet écran n’existe plus.',
     'station.last-of-display':
       '{station} est le seul poste de {display} : sans poste, cet écran afficherait tout. Donnez-lui d’abord un autre poste, ou laissez-le tout afficher.',
-    'station.too-many': '{name} aurait plus de {most} postes : retirez-en d’abord un.',
+    'station.too-many': '{name} aurait plus de {most} postes : retirez-en d’abord un.',
     'routing.too-many-rules': 'Il y a {most} règles : retirez-en d’abord une.',
     'test-order.numbers-gone': 'Les numéros de ce test ne sont plus connus : envoyez-en un autre.',
     'test-order.unknown-number': 'Ce numéro n’est sur aucun papier de ce test. Regardez à nouveau.',

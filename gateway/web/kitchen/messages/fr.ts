@@ -105,7 +105,7 @@ export const fr = {
     'stations-open': 'Commande {number} : ses postes n’ont pas fini.',
     'unknown-order': 'La commande {number} n’est plus à l’écran.',
     'unknown-line': 'Commande {number} : cette ligne n’en fait plus partie.',
-    'other-station': 'Commande {number} : cet écran n’affiche plus ce poste. Appuyez sur l’écran qui l’affiche.',
+    'other-station': 'Commande {number} : cet écran n’affiche plus ce poste. Appuyez sur l’écran qui l’affiche.',
     'not-this-screen': 'La commande {number} ne concerne pas cet écran.',
   },
   expoOpen: '{name} : {n} à faire',
