@@ -19,6 +19,10 @@ export class Slices {
     this.#startedMs = clock.monotonicMs()
   }
 
+  get isOver(): boolean {
+    return this.#clock.monotonicMs() - this.#startedMs >= SLICE_MS
+  }
+
   /** Between two steps of the work: pauses when the slice is over. @returns false when the time is used up */
   async breathe(): Promise<boolean> {
     const tookMs = this.#clock.monotonicMs() - this.#startedMs

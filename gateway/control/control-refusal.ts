@@ -1,8 +1,8 @@
 // A refused operation, with words for the person who asked. Anything else that is thrown is a bug.
 import type { FieldError } from '#shared/errors.ts'
 
-/** `printer-fault`: the operation was right, but the printer cannot do it now. `relay-unreachable`: nor can the relay be asked. */
-export type RefusalKind = 'invalid' | 'not-found' | 'refused' | 'printer-fault' | 'relay-unreachable'
+/** `printer-fault`: the operation was right, but the printer cannot do it now. `relay-unreachable`: nor can the relay be asked. `busy`: in a few seconds it can be done. */
+export type RefusalKind = 'invalid' | 'not-found' | 'refused' | 'printer-fault' | 'relay-unreachable' | 'busy'
 
 /** The status over HTTP, on the control socket and for the page. */
 export const REFUSAL_STATUS: Readonly<Record<RefusalKind, number>> = {
@@ -11,6 +11,7 @@ export const REFUSAL_STATUS: Readonly<Record<RefusalKind, number>> = {
   refused: 409,
   'printer-fault': 502,
   'relay-unreachable': 502,
+  busy: 503,
 }
 
 /** Which sentence of a page in another language says the same as the English message, and what stands in it. */

@@ -7,11 +7,17 @@ import { ControlRefusal, type FieldRefusal } from './control-refusal.ts'
 import { fieldRule } from './field-rule.ts'
 import { isOperation, OPERATIONS, type OperationInput, type OperationName } from './operations.ts'
 
-/** One function for each operation; answers are JSON. `by`: the name of who asks, for what is kept with it. */
+/** Who asks, for what is kept with a name; `signal` is aborted when nobody waits for the answer any more. */
+export interface Asking {
+  by: string
+  signal?: AbortSignal | undefined
+}
+
+/** One function for each operation; answers are JSON. */
 export type ControlHandlers = {
   readonly [N in OperationName]: (
     input: OperationInput<N>,
-    by?: string,
+    asking?: Asking,
   ) => OperationAnswers[N] | Promise<OperationAnswers[N]>
 }
 
@@ -31,12 +37,12 @@ export class Control {
    * @param asker for the log, and for what is kept with a name
    * @throws ControlRefusal with words for that person
    */
-  async perform(name: string, body: unknown, asker: Asker): Promise<unknown> {
+  async perform(name: string, body: unknown, asker: Asker, signal?: AbortSignal): Promise<unknown> {
     if (!isOperation(name)) throw new ControlRefusal('not-found', `There is no operation ${name}.`)
     const { changes } = OPERATIONS[name]
     // Before it is done: a display that is removed has no name any more.
     const subject = changes ? await this.#subjectOf(body) : {}
-    const answer = await this.#run(name, body, typeof asker === 'string' ? asker : asker.name)
+    const answer = await this.#run(name, body, { by: typeof asker === 'string' ? asker : asker.name, signal })
     const who = typeof asker === 'string' ? asker : `${asker.name} (${asker.role})`
     if (changes) this.#log.info({ who, operation: name, ...subject }, 'changed by a person')
     return answer
@@ -67,10 +73,10 @@ export class Control {
     )
   }
 
-  async #run<N extends OperationName>(name: N, body: unknown, by: string): Promise<unknown> {
+  async #run<N extends OperationName>(name: N, body: unknown, asking: Asking): Promise<unknown> {
     const schema: z.ZodType = OPERATIONS[name].input
     // Checked by the schema of this very operation.
-    return await this.#handlers[name](checkedInput(schema, body) as OperationInput<N>, by)
+    return await this.#handlers[name](checkedInput(schema, body) as OperationInput<N>, asking)
   }
 }
 

@@ -7,7 +7,7 @@ export function guideOperations({
 }: Pick<ControlContext, 'box'>): Pick<ControlHandlers, 'guide.get' | 'guide.put'> {
   return {
     'guide.get': () => box.guide(),
-    'guide.put': ({ done, leftOut }, by = '') => {
+    'guide.put': ({ done, leftOut }, { by } = { by: '' }) => {
       const known = box.guide().leftOut
       const named = leftOut?.map(({ kind, id }) => {
         const before = known.find((one) => one.kind === kind && one.id === id)

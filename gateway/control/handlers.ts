@@ -12,7 +12,9 @@ import { IdentifiedDevices } from './identified-devices.ts'
 import { jobOperations } from './job-operations.ts'
 import { logOperations } from './log-operations.ts'
 import { logoOperations } from './logo-operations.ts'
+import { LookingLine } from './looking-line.ts'
 import { orderOperations } from './order-operations.ts'
+import { OrderSearch } from './order-search.ts'
 import { pairingOperations } from './pairing-operations.ts'
 import { previewOperations } from './preview-operations.ts'
 import type { PrinterWatch } from './printer-device.ts'
@@ -31,15 +33,17 @@ export function controlHandlers(context: ControlContext, watch: PrinterWatch): C
   const identified = new IdentifiedDevices(context.clock)
   const printers = printerOperations(context, watch, identified)
   const displays = displayOperations(context)
+  const line = new LookingLine()
+  const search = new OrderSearch(context, line)
   const handlers = {
     ...statusOperations(context, printers),
     ...healthOperations(context, { ...printers, ...displays }),
     ...standInOperations(context, displays),
     ...printers,
     ...setupOperations(context, printers),
-    ...jobOperations(context),
-    ...orderOperations(context),
-    ...reportOperations(context),
+    ...jobOperations(context, search),
+    ...orderOperations(context, search),
+    ...reportOperations(context, line),
     ...testOrderOperations(context, { ...printers, ...displays }),
     ...stationOperations(context),
     ...guideOperations(context),

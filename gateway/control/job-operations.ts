@@ -6,7 +6,7 @@ import type { AttemptAnswer, TicketAnswer, TicketHistoryAnswer } from './answers
 import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
-import { type OrderSearch, orderNamed, orderSearchOf } from './order-search.ts'
+import { type OrderSearch, orderNamed } from './order-search.ts'
 import { otherThan, requirePrinter } from './printer-view.ts'
 import { requireDone } from './ticket-refusals.ts'
 
@@ -15,15 +15,14 @@ type Operations = Pick<
   'jobs.list' | 'jobs.show' | 'jobs.cancel' | 'jobs.move' | 'jobs.reprint' | 'jobs.resolve'
 >
 
-export function jobOperations(context: ControlContext): Operations {
+export function jobOperations(context: ControlContext, orders: OrderSearch): Operations {
   const { history, queue } = context
   const show = (ticketId: string): TicketHistoryAnswer => historyOf(context, ticketId)
-  const orders = orderSearchOf(context)
   return {
-    'jobs.list': async ({ order, printer, state, limit, before }) => {
+    'jobs.list': async ({ order, printer, state, limit, before }, asking) => {
       const printerId = printer === undefined ? undefined : requirePrinter(context, printer).printerId
       if (order !== undefined) {
-        const tickets = await ticketsOfOrder(context, orders, order)
+        const tickets = await ticketsOfOrder(context, orders, { name: order, signal: asking?.signal })
         const fits = (one: TicketAnswer) =>
           (printerId === undefined || one.printerId === printerId) && (state === undefined || one.state === state)
         return { tickets: tickets.filter(fits), next: null }
@@ -68,8 +67,12 @@ export function jobOperations(context: ControlContext): Operations {
 }
 
 /** Newest first, as all tickets are. @throws ControlRefusal */
-async function ticketsOfOrder(context: ControlContext, orders: OrderSearch, name: string): Promise<TicketAnswer[]> {
-  const jobIds = await orders.jobIdsOf(await orderNamed(orders, name))
+async function ticketsOfOrder(
+  context: ControlContext,
+  orders: OrderSearch,
+  { name, signal }: { name: string; signal: AbortSignal | undefined },
+): Promise<TicketAnswer[]> {
+  const jobIds = await orders.jobIdsOf(await orderNamed(orders, name, signal), signal)
   const tickets = jobIds.flatMap((jobId) => context.orders.ticketIdsOf(jobId))
   return tickets
     .flatMap((ticketId) => context.history.ticket(ticketId)?.ticket ?? [])

@@ -13,32 +13,33 @@ import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { historyOf, iso } from './job-operations.ts'
 import type { OrderAnswer, OrderLineAnswer } from './order-answers.ts'
-import { type OrderSearch, orderNamed, orderSearchOf } from './order-search.ts'
+import { type OrderSearch, orderNamed } from './order-search.ts'
 import { orderTimeline } from './order-timeline.ts'
 
 /** Dishes that a list names of an order. */
 const NAMED_ITEMS = 4
 
-export function orderOperations(context: ControlContext): Pick<ControlHandlers, 'orders.list' | 'orders.show'> {
-  const search = orderSearchOf(context)
+export function orderOperations(
+  context: ControlContext,
+  search: OrderSearch,
+): Pick<ControlHandlers, 'orders.list' | 'orders.show'> {
   return {
-    'orders.list': async ({ search: text, state, limit, before }) => {
-      const found = await search.list({ search: text, filter: state, limit, before })
+    'orders.list': async ({ search: text, state, limit, before }, asking) => {
+      const found = await search.list({ search: text, filter: state, limit, before }, asking?.signal)
       return { orders: found.orders.map(orderOf), next: found.next, lookedBackTo: iso(found.lookedBackToMs) }
     },
-    'orders.show': async ({ order }) => await historyOfOrder(context, search, await orderNamed(search, order)),
+    'orders.show': async ({ order }, asking) => {
+      const record = await orderNamed(search, order, asking?.signal)
+      return historyOfOrder(context, record, await search.jobIdsOf(record, asking?.signal))
+    },
   }
 }
 
-async function historyOfOrder(
-  context: ControlContext,
-  search: OrderSearch,
-  record: OrderRecord,
-): Promise<OrderHistoryAnswer> {
+function historyOfOrder(context: ControlContext, record: OrderRecord, jobIds: readonly string[]): OrderHistoryAnswer {
   const { orders, orderKitchen } = context
   const { order } = record
   const kitchen = orderKitchen.of(order?.serviceOrderId ?? '')
-  const ticketList = (await search.jobIdsOf(record))
+  const ticketList = jobIds
     .flatMap((id) => orders.ticketIdsOf(id))
     .map((ticketId) => historyOf(context, ticketId))
     .sort((a, b) => a.receivedAt.localeCompare(b.receivedAt))

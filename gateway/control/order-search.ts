@@ -5,8 +5,8 @@ import { type OrderWords, orderWords, type WordsOf } from '#gateway/storage/orde
 import type { Clock, EpochMs } from '#shared/clock.ts'
 import { Slices } from '#shared/slices.ts'
 import { orderNumber } from '#shared/tickets/order-number.ts'
-import type { ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
+import { LookingLine, requireAsker } from './looking-line.ts'
 
 export type OrderFilter = 'waiting' | 'trouble' | 'printed' | 'scheduled' | 'ready' | 'voided'
 
@@ -39,23 +39,28 @@ const LIST_WORK_MS = 120
 /** Who names one order waits longer: he cannot go on by himself. */
 const SHOW_WORK_MS = 2_500
 const ROWS_AT_ONCE = 32
+/** While others look: so much is looked at before it takes its turn. */
+const STEPS_AT_ONCE = 4
 /** Copies of an order are asked for on its day or the next. */
 const COPIES_WITHIN_MS = 48 * 3_600_000
 
 export class OrderSearch {
   readonly #deps: OrderSearchDeps
 
-  constructor(deps: OrderSearchDeps) {
+  readonly #line: LookingLine
+
+  constructor(deps: OrderSearchDeps, line = new LookingLine()) {
     this.#deps = deps
+    this.#line = line
   }
 
   /** As many as asked for, or as were found within its time. */
-  async list({ search, filter, limit, before }: OrderQuery): Promise<FoundOrders> {
+  async list({ search, filter, limit, before }: OrderQuery, signal?: AbortSignal): Promise<FoundOrders> {
     const words = orderWords(search)
     const found: OrderRecord[] = []
     let at = before ?? Number.MAX_SAFE_INTEGER
     let isMore = true
-    await this.#inSlices(LIST_WORK_MS, () => {
+    await this.#inSlices({ workMs: LIST_WORK_MS, signal }, () => {
       const step = this.#step({ words, filter, before: at, wanted: limit - found.length })
       found.push(...step.orders)
       isMore = step.next !== null
@@ -71,7 +76,7 @@ export class OrderSearch {
    * The order that is named: by the id of a job or a ticket of it, or by its number (`#64`) or another id of it: the newest then.
    * Null: there is none, or it was not found in time.
    */
-  async named(name: string): Promise<OrderRecord | null> {
+  async named(name: string, signal?: AbortSignal): Promise<OrderRecord | null> {
     const { orders } = this.#deps
     const known = orders.belongsTo(name)
     if (known?.isItself) return orders.find(known.jobId)
@@ -83,22 +88,22 @@ export class OrderSearch {
             [text, text.replace(/^#/, '')].includes(one.toLowerCase()),
           )
     const mayBe = known ? known.serviceOrderId.toLowerCase() : text.replace(/^#/, '')
-    return mayBe === '' ? null : await this.#newest(mayBe, isIt, known?.position)
+    return mayBe === '' ? null : await this.#newest(mayBe, isIt, { before: known?.position, signal })
   }
 
   /** The job that brought the order first, then those that fired its courses, then copies of it. */
-  async jobIdsOf(record: OrderRecord): Promise<string[]> {
+  async jobIdsOf(record: OrderRecord, signal?: AbortSignal): Promise<string[]> {
     const { courses } = this.#deps.orderKitchen.of(record.order?.serviceOrderId ?? '')
     const fired = courses.flatMap(({ jobId }) => jobId ?? [])
-    return [...new Set([record.jobId, ...fired, ...(await this.#related(record))])]
+    return [...new Set([record.jobId, ...fired, ...(await this.#related(record, signal))])]
   }
 
-  async #related({ position, order, receivedAtMs, settledAtMs }: OrderRecord): Promise<string[]> {
+  async #related({ position, order, receivedAtMs, settledAtMs }: OrderRecord, signal?: AbortSignal): Promise<string[]> {
     if (!order) return []
     const untilMs = Math.max(receivedAtMs, settledAtMs ?? 0) + COPIES_WITHIN_MS
     const jobIds: string[] = []
     let at = position
-    await this.#inSlices(LIST_WORK_MS, () => {
+    await this.#inSlices({ workMs: LIST_WORK_MS, signal }, () => {
       const jobs = this.#deps.orders.jobsAfter(at, 10 * ROWS_AT_ONCE)
       for (const job of jobs) if (job.serviceOrderId === order.serviceOrderId) jobIds.push(job.jobId)
       const last = jobs.at(-1)
@@ -108,12 +113,16 @@ export class OrderSearch {
     return jobIds
   }
 
-  async #newest(mayBe: string, isIt: (order: WordsOf) => boolean, before?: number): Promise<OrderRecord | null> {
+  async #newest(
+    mayBe: string,
+    isIt: (order: WordsOf) => boolean,
+    { before, signal }: { before: number | undefined; signal: AbortSignal | undefined },
+  ): Promise<OrderRecord | null> {
     const { orders } = this.#deps
     const inJson = JSON.stringify(mayBe).slice(1, -1)
     let at = before ?? Number.MAX_SAFE_INTEGER
     let found: OrderRecord | null = null
-    await this.#inSlices(SHOW_WORK_MS, () => {
+    await this.#inSlices({ workMs: SHOW_WORK_MS, signal }, () => {
       const rows = orders.unread(at, ROWS_AT_ONCE)
       const hit = rows.find(({ documentText }) => {
         if (!documentText.toLowerCase().includes(inJson)) return false
@@ -152,20 +161,36 @@ export class OrderSearch {
     return tickets[filter] > 0
   }
 
-  /** Calls `step` until it returns false or has worked for so long, with pauses in which everything else goes on. */
-  async #inSlices(workMs: number, step: () => boolean): Promise<void> {
-    const slices = new Slices(this.#deps.clock, workMs)
-    while (step()) if (!(await slices.breathe())) return
+  /**
+   * Calls `step` until it returns false or has worked for so long, with pauses in which everything else goes on. What is found at once waits
+   * for nobody; what takes longer takes its turn.
+   * @throws ControlRefusal when too many look, or whoever asked has gone
+   */
+  async #inSlices(
+    { workMs, signal }: { workMs: number; signal: AbortSignal | undefined },
+    step: () => boolean,
+  ): Promise<void> {
+    let slices = new Slices(this.#deps.clock, workMs)
+    let leave: (() => void) | null = null
+    try {
+      for (let steps = 1; step(); steps++) {
+        requireAsker(signal)
+        if (leave) {
+          if (!(await slices.breathe())) return
+        } else if (slices.isOver || (this.#line.isBusy && steps >= STEPS_AT_ONCE)) {
+          leave = await this.#line.enter(signal)
+          slices = new Slices(this.#deps.clock, workMs)
+        }
+      }
+    } finally {
+      leave?.()
+    }
   }
 }
 
-export function orderSearchOf(context: ControlContext): OrderSearch {
-  return new OrderSearch(context)
-}
-
 /** @throws ControlRefusal */
-export async function orderNamed(search: OrderSearch, name: string): Promise<OrderRecord> {
-  const found = await search.named(name)
+export async function orderNamed(search: OrderSearch, name: string, signal?: AbortSignal): Promise<OrderRecord> {
+  const found = await search.named(name, signal)
   if (found) return found
   throw new ControlRefusal(
     'not-found',

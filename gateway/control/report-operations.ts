@@ -1,21 +1,26 @@
 // The manager's report: times of orders and what printers printed, from the box's own history.
 import { fromIso } from '#shared/clock.ts'
 import type { ControlContext } from './context.ts'
-import type { ControlHandlers } from './control.ts'
+import type { Asking, ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import type { ReportQuery } from './kitchen-report.ts'
+import type { LookingLine } from './looking-line.ts'
 import { reportCsv } from './report-csv.ts'
 
 const DAY_MS = 86_400_000
 /** So long the box keeps it. */
 const MOST_DAYS = 400
 
-export function reportOperations({ report }: ControlContext): Pick<ControlHandlers, 'report.get' | 'report.csv'> {
+export function reportOperations(
+  { report }: ControlContext,
+  line: LookingLine,
+): Pick<ControlHandlers, 'report.get' | 'report.csv'> {
+  const made = (query: ReportQuery, asking?: Asking) => line.take(() => report.report(query), asking?.signal)
   return {
-    'report.get': async (query) => await report.report(checked(query)),
-    'report.csv': async (query) => {
+    'report.get': async (query, asking) => await made(checked(query), asking),
+    'report.csv': async (query, asking) => {
       const { by, from, to } = query
-      const text = reportCsv(await report.report(checked(query)))
+      const text = reportCsv(await made(checked(query), asking))
       return { fileName: `report-by-${by}-${from}-to-${to}.csv`, mediaType: 'text/csv;charset=utf-8', text }
     },
   }

@@ -1,5 +1,5 @@
 // The operations of the control socket for the page: the same list, the same words, each for the role that it names.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Control, checkedInput } from '#gateway/control/control.ts'
 import { ControlRefusal } from '#gateway/control/control-refusal.ts'
 import { withOwnPassword } from '#gateway/control/operation-fields.ts'
@@ -29,11 +29,18 @@ export function operationRoutes(app: FastifyInstance, options: OperationRoutesOp
       if (asksPassword && !(await requireOwnPassword(options, request, { typed, reply, field: 'ownPassword' })))
         return reply
       const who = asker.session ? { name: asker.session.name, role: asker.session.role } : 'page'
-      const result = (await control.perform(name, asksPassword ? input : request.body, who)) ?? null
+      const result = (await control.perform(name, asksPassword ? input : request.body, who, goneSignal(reply))) ?? null
       if (name.startsWith('users.')) sessionsEnded()
       return { result }
     })
   }
+}
+
+/** Aborted when the connection ends before the answer. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => raw.writableFinished || gone.abort())
+  return gone.signal
 }
 
 /** @throws ControlRefusal */

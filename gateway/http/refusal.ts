@@ -50,5 +50,6 @@ export function refuse(
 
 /** As the control socket refuses it. */
 export function refuseOperation(reply: FastifyReply, { kind, message, errors, said }: ControlRefusal): FastifyReply {
-  return refuse(reply, REFUSAL_STATUS[kind], kind, message, { errors, ...(said && { said }) })
+  const again = kind === 'busy' && { retryAfterSeconds: 5 }
+  return refuse(reply, REFUSAL_STATUS[kind], kind, message, { errors, ...(said && { said }), ...again })
 }

@@ -158,3 +158,25 @@ describe('a screen that stood in', () => {
     expect(send(fry, second)).toEqual(['other-station'])
   })
 })
+
+describe('the id of an act', () => {
+  it('is taken for no other act: the same one is done once, another one is refused', async () => {
+    await arrive()
+    const tap = act('ready', { stations: ['grill'], seenRev: find()?.rev ?? 0, lines: [0], screen: 'mine' })
+    const send = (change: Partial<KitchenAct> = {}) =>
+      room.send({ ...tap, ...change }).map(({ outcome, reason }) => reason ?? outcome)
+    expect(send()).toEqual(['done'])
+    const { seenRev: _, lines: __, screen: ___, ...plain } = tap
+    // A page leaves out what a box of an earlier version cannot read.
+    for (const again of [tap, plain]) expect(room.send(again)).toMatchObject([{ outcome: 'already' }])
+    for (const change of [
+      { stations: ['fry'] },
+      { stations: null },
+      { kind: 'recall' as const },
+      { orderId: 'ord_2' },
+      { line: 1 },
+    ])
+      expect(send(change)).toEqual(['id-used'])
+    expect(find()?.stations.map(({ readyAtMs }) => readyAtMs !== null)).toEqual([true, false])
+  })
+})

@@ -256,7 +256,9 @@ export class Kitchen implements Service {
     const { store } = this.#deps
     const refused = (reason: ActResult['reason']): ActResult => ({ id: act.id, outcome: 'refused', reason })
     if (!mayAct(display.kind, act.kind)) return refused('not-this-screen')
-    if (store.isDone(act.id)) return { id: act.id, outcome: 'already' }
+    const doneAs = store.doneAs(act)
+    if (doneAs === 'another') return refused('id-used')
+    if (doneAs === 'the-same') return { id: act.id, outcome: 'already' }
     const order = this.board.find(act.orderId)
     if (!order) return refused('unknown-order')
     const stale = refusalOf(order, act) ?? this.#staleness(display, order, act)
@@ -264,7 +266,7 @@ export class Kitchen implements Service {
     const reason = stale ?? this.#beyond(display, order, act)
     if (reason) return refused(reason)
     const isChange = this.#apply(display, order, act, nowMs)
-    if (isChange) store.noteAct(act.id, nowMs)
+    if (isChange) store.noteAct(act, nowMs)
     return { id: act.id, outcome: isChange ? 'done' : 'already' }
   }
 

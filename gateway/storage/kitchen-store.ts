@@ -1,8 +1,9 @@
 // What the kitchen has done, on disk: states of orders and stations, acts by their ids, facts for the relay, who has seen what.
+import { createHash } from 'node:crypto'
 import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
 import { Signal } from '#shared/signal.ts'
-import type { KitchenState } from '#shared/wire/kitchen.ts'
+import type { KitchenAct, KitchenState } from '#shared/wire/kitchen.ts'
 import { type ActEffect, afterFires, type KitchenFact, type WorkedOrder } from '#shared/wire/kitchen-acts.ts'
 import type { CourseStore } from './course-store.ts'
 import { type GatewayDatabase, isDiskFull } from './database.ts'
@@ -21,6 +22,9 @@ export interface Seen {
   /** The buzzer called for it. */
   buzzedAtMs: EpochMs | null
 }
+
+/** What an act is, whatever else its screen says of it. */
+export type NotedAct = Pick<KitchenAct, 'id' | 'kind' | 'orderId' | 'stations' | 'line' | 'course'>
 
 /** What is new of it. */
 export type SeenNow = Pick<Seen, 'displayId'> & Partial<Seen>
@@ -75,7 +79,7 @@ export class KitchenStore {
   readonly #putOrder: Statement<[Bind]>
   readonly #putStation: Statement<[Bind]>
   readonly #act: Statement<[string], { outcome: string }>
-  readonly #putAct: Statement<[string, number]>
+  readonly #putAct: Statement<[string, string, number]>
   readonly #putFact: Statement<[string, KitchenFact, number, number]>
   readonly #dropFact: Statement<[string, KitchenFact, number]>
   readonly #openFacts: Statement<[number, number], { order_id: string; fact: KitchenFact; at_ms: number }>
@@ -112,7 +116,7 @@ export class KitchenStore {
        values (@orderId, @key, @startedAtMs, @readyAtMs)`,
     )
     this.#act = sql.prepare('select outcome from kitchen_acts where act_id = ?')
-    this.#putAct = sql.prepare(`insert into kitchen_acts (act_id, outcome, at_ms) values (?, 'done', ?)`)
+    this.#putAct = sql.prepare(`insert into kitchen_acts (act_id, outcome, at_ms) values (?, ?, ?)`)
     // A fact that stands here was told or will be: a second one is none.
     this.#putFact = sql.prepare(
       'insert or ignore into kitchen_facts (order_id, fact, at_ms, due_at_ms) values (?, ?, ?, ?)',
@@ -186,14 +190,16 @@ export class KitchenStore {
     return courses.map((later) => ({ ...later, firedAtMs: times.get(later.course) ?? null }))
   }
 
-  /** Whether an act of this id was done before. */
-  isDone(actId: string): boolean {
-    return this.#act.get(actId) !== undefined
+  /** Whether an act of this id was done before, and as which. Acts of earlier versions were noted without what they are. */
+  doneAs(act: NotedAct): 'new' | 'the-same' | 'another' {
+    const noted = this.#act.get(act.id)?.outcome
+    if (noted === undefined) return 'new'
+    return noted === DONE || noted === outcomeOf(act) ? 'the-same' : 'another'
   }
 
   /** Notes an act. In the caller's transaction. */
-  noteAct(actId: string, nowMs: EpochMs): void {
-    this.#putAct.run(actId, nowMs)
+  noteAct(act: NotedAct, nowMs: EpochMs): void {
+    this.#putAct.run(act.id, outcomeOf(act), nowMs)
   }
 
   /**
@@ -311,6 +317,14 @@ export class KitchenStore {
       if (!isDiskFull(error)) throw error
     }
   }
+}
+
+const DONE = 'done'
+
+/** With what the act is, so that its id is taken for no other one; a program of an earlier version only looks whether the row is there. */
+function outcomeOf({ kind, orderId, stations, line, course }: NotedAct): string {
+  const what = JSON.stringify([kind, orderId, stations, line ?? null, course ?? null])
+  return `${DONE} ${createHash('sha256').update(what).digest('base64url').slice(0, 16)}`
 }
 
 const NOTHING_SEEN = {

@@ -1,5 +1,6 @@
 // What routing knows of a printer, and what a printer gets of a job.
 import type { PaperType, PrinterSettings } from '#shared/printer-settings.ts'
+import { withoutTurning } from '#shared/turning-marks.ts'
 import type { RouteStep } from './routing-rules.ts'
 
 /** A printer as routing sees it. */
@@ -69,5 +70,5 @@ export function kitchenRoutes<R extends Route>(routes: readonly R[]): readonly R
 
 /** How names are compared. */
 export function fold(text: string): string {
-  return text.trim().toLowerCase()
+  return withoutTurning(text).trim().toLowerCase()
 }

@@ -1,4 +1,5 @@
 // A page's way to its server: JSON by POST and GET, refusals as `ApiError`.
+import { plainJson } from '#shared/turning-marks.ts'
 
 export interface FieldProblem {
   field: string
@@ -61,12 +62,12 @@ export async function postTo(url: string, body: unknown): Promise<unknown> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  return await response.json()
+  return plainJson(await response.text())
 }
 
 /** @throws ApiError */
 export async function getFrom(url: string): Promise<unknown> {
-  return await (await request(url, {})).json()
+  return plainJson(await (await request(url, {})).text())
 }
 
 /** The answer, when it is a good one. @throws ApiError */
@@ -78,7 +79,13 @@ export async function request(url: string, init: RequestInit): Promise<Response>
     throw new ApiError('unreachable', 0, '')
   }
   if (response.ok) return response
-  throw refusalOf(response.status, await response.json().catch(() => null))
+  throw refusalOf(
+    response.status,
+    await response
+      .text()
+      .then(plainJson)
+      .catch(() => null),
+  )
 }
 
 function timeout(): AbortSignal {

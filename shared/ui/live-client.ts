@@ -1,6 +1,7 @@
 // The live feed of a page: an EventSource that is not believed. A stalled server leaves it "open" and silent for ever, so a watchdog on the heartbeat decides.
 import { type BackoffOptions, fullJitterMs } from '#shared/backoff.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
+import { plainJson } from '#shared/turning-marks.ts'
 
 /** `live`: events come. `waiting`: not yet, or being opened again. `silent`: nothing came for too long, what stands on the page may be old. */
 export type LiveState = 'waiting' | 'live' | 'silent'
@@ -131,7 +132,7 @@ export class LiveClient {
 function parsedOrNull(data: unknown): unknown {
   if (typeof data !== 'string') return undefined
   try {
-    return JSON.parse(data)
+    return plainJson(data)
   } catch {
     return undefined
   }

@@ -66,6 +66,7 @@ export const actResult = z.object({
       'handed-out',
       'not-this-screen',
       'other-station',
+      'id-used',
     ])
     .optional(),
 })

@@ -207,8 +207,8 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
   {
     name: 'kitchen-one-tap-counts-twice',
     file: 'gateway/kitchen/kitchen.ts',
-    original: "if (store.isDone(act.id)) return { id: act.id, outcome: 'already' }",
-    replacement: 'void store.isDone',
+    original: "if (doneAs === 'the-same') return { id: act.id, outcome: 'already' }",
+    replacement: 'void doneAs',
     harm: 'A tap that a tablet sends again bumps an order that was just called back.',
     tests: unit('gateway/kitchen/kitchen.test.ts'),
   },

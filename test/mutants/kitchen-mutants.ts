@@ -11,6 +11,14 @@ export const KITCHEN_MUTANTS: readonly Mutant[] = [
     tests: unit('gateway/kitchen/background.test.ts'),
   },
   {
+    name: 'kitchen-any-screen-acts',
+    file: 'gateway/kitchen/kitchen.ts',
+    original: 'const reason = stale ?? this.#beyond(display, order, act)',
+    replacement: 'const reason = stale',
+    harm: 'A runner hands out what is being made, and the fry screen bumps the grill.',
+    tests: unit('gateway/kitchen/act-scope.test.ts'),
+  },
+  {
     name: 'kitchen-an-act-hits-what-the-screen-had-not-seen',
     file: 'gateway/kitchen/act-refusal.ts',
     original:

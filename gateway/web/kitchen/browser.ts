@@ -1,6 +1,7 @@
 // What the kitchen's page alone takes from the browser: taps as requests, keys, the whole screen.
 import { systemClock } from '#shared/clock.ts'
 import { type LanguageId, languageFacts, languageFor } from '#shared/languages.ts'
+import { plainJson } from '#shared/turning-marks.ts'
 import { keyName } from './key-names.ts'
 
 /** An id of 16 letters: `crypto.randomUUID` does not exist on plain http. */
@@ -22,7 +23,7 @@ export async function post(path: string, body: unknown): Promise<{ status: numbe
       body: JSON.stringify(body),
       signal: patience.signal,
     })
-    return { status: response.status, body: await response.json() }
+    return { status: response.status, body: plainJson(await response.text()) }
   } catch {
     return { status: 0, body: null }
   } finally {

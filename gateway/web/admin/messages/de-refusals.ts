@@ -53,6 +53,8 @@ export const deRefusals = {
     'ticket.cancelled': 'Seine Bestellung wurde zurückgezogen, darum wird er nicht nachgedruckt.',
     'ticket.document-gone': 'Sein Inhalt ist nicht mehr gespeichert, darum lässt er sich nicht nachdrucken.',
     'ticket.test': 'Ein Testbon wird nicht nachgedruckt: einen neuen drucken.',
+    'box.looking':
+      'Andere suchen gerade Bestellungen oder Berichte auf dieser Box. Einige Sekunden warten, dann noch einmal.',
     'order.unknown-order':
       'Hier ist keine Bestellung mit dieser Nummer oder ID gespeichert. In der Liste der Bestellungen suchen.',
     'report.days': 'Der letzte Tag darf nicht vor dem ersten liegen und höchstens 400 Tage danach.',

@@ -50,6 +50,7 @@ export const enRefusals = {
     'ticket.cancelled': 'Its order was taken back, so it is not printed again.',
     'ticket.document-gone': 'What it said is no longer kept, so it cannot be printed again.',
     'ticket.test': 'A test ticket is not printed again: make a new one.',
+    'box.looking': 'Others look for orders or reports on this box. Wait a few seconds, then try again.',
     'order.unknown-order': 'No order with this number or id is kept here. Look for it in the list of orders.',
     'report.days': 'The last day must not be before the first, and at most 400 days after it.',
     'user.name-taken': 'Another person has this name: choose another one.',

@@ -50,6 +50,7 @@ export const esRefusals = {
     'ticket.cancelled': 'Su pedido fue retirado; no se imprime otra vez.',
     'ticket.document-gone': 'Ya no se guarda lo que decía; no se puede imprimir otra vez.',
     'ticket.test': 'Un ticket de prueba no se imprime otra vez: haga uno nuevo.',
+    'box.looking': 'Otros buscan pedidos o informes en esta caja. Espere unos segundos y repita.',
     'order.unknown-order': 'Aquí no se guarda ningún pedido con este número. Búsquelo en la lista de pedidos.',
     'report.days': 'El último día no puede ser anterior al primero, ni más de 400 días posterior.',
     'user.name-taken': 'Otra persona tiene este nombre: elija otro.',

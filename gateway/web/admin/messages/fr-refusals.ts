@@ -55,6 +55,8 @@ export const frRefusals = {
     'ticket.cancelled': 'Sa commande a été retirée : il n’est pas imprimé à nouveau.',
     'ticket.document-gone': 'Son contenu n’est plus conservé : il ne peut pas être imprimé à nouveau.',
     'ticket.test': 'Un bon de test n’est pas imprimé à nouveau : faites-en un nouveau.',
+    'box.looking':
+      'D’autres cherchent des commandes ou des rapports sur ce boîtier. Attendez quelques secondes, puis réessayez.',
     'order.unknown-order':
       'Aucune commande avec ce numéro ou cet identifiant n’est conservée ici. Cherchez-la dans la liste des commandes.',
     'report.days': 'Le dernier jour ne peut pas précéder le premier, ni le suivre de plus de 400 jours.',

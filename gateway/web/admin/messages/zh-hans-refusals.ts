@@ -45,6 +45,7 @@ export const zhHansRefusals = {
     'ticket.cancelled': '订单已撤回，不再打印。',
     'ticket.document-gone': '内容已不再保存，无法再次打印。',
     'ticket.test': '测试小票不再次打印：请新打一张。',
+    'box.looking': '其他人正在本机查找订单或报表。请等几秒后重试。',
     'order.unknown-order': '这里没有保留此单号的订单。请在订单列表中查找。',
     'report.days': '结束日期不能早于开始日期，且最多相隔 400 天。',
     'user.name-taken': '已有人使用此姓名：请换一个。',

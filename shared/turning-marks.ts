@@ -1,0 +1,13 @@
+// Control characters that turn the text around them: embeddings, overrides and isolates of direction. A name needs none of them, and with one it reads as another. Pure.
+
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/gu
+
+/** Marks such as U+200F stay: they turn nothing, and Arabic and Hebrew use them. */
+export function withoutTurning(text: string): string {
+  return text.replace(TURNING, '')
+}
+
+/** What a page was sent, without them in any of its texts. @throws SyntaxError when it is no JSON */
+export function plainJson(text: string): unknown {
+  return JSON.parse(withoutTurning(text))
+}
