@@ -21,6 +21,8 @@ interface Listener {
   guests: GuestsBoard | null
   /** The numbers that it was told last. */
   told: string
+  /** Its page gets nothing any more. */
+  detach: () => void
 }
 
 interface GuestsBoard {
@@ -72,6 +74,7 @@ export class KitchenFeed {
       isGreeted: false,
       guests: null,
       told: '',
+      detach: this.#kitchen.presence.attach(displayId),
     }
     this.#listeners.add(listener)
     this.#stopWatching ??= this.#kitchen.board.watch((patch) => this.#patch(patch))
@@ -166,6 +169,7 @@ export class KitchenFeed {
 
   #left(listener: Listener): void {
     this.#listeners.delete(listener)
+    listener.detach()
     if (![...this.#listeners].some(({ kind }) => kind === 'pick-up')) this.#numbers = null
     if (this.#listeners.size > 0) return
     this.#stopWatching?.()
