@@ -163,6 +163,7 @@ describe('a test order', () => {
     const signIn = async ({ displayId }: typeof guests) => {
       const { code } = (await perform('displays.code', { displayId })) as { code: string }
       expect(box.kitchen.displays.claim(code, box.core.relayTime.now(), (token) => token)).not.toBeNull()
+      box.kitchen.presence.attach(displayId)
     }
     const here = (display: typeof guests, boardAtMs?: number) =>
       box.kitchen.present(display, { rendered: [], noticed: [], onShift: false, boardAtMs })
