@@ -252,6 +252,7 @@ function orderRow({ merchant, body, hash, plan }: NewOrder, taken: Record<string
     print_state: printStateOf(body.print, plan.dueNow),
     print_facts: null,
     shown_on: null,
+    came_by: null,
     queued_at: plan.queuedAtMs,
     estimated_ready_at: plan.estimatedReadyAtMs,
     fire_at: plan.fireAtMs,

@@ -126,6 +126,16 @@ describe('a printed job', () => {
     expect(printed).toMatchObject({ type: 'order.printed', data: { order: { status: 'ready' } } })
   })
 
+  test('of which one ticket has no proof names the printer of the other', async () => {
+    const { serviceOrderId, printJobId } = (await api.inject()).body
+    const at = new Date(clock.now() + 400).toISOString()
+    await report(printJobId, 'uncertain', [ticket(), ticket({ printerName: 'Bar', state: 'uncertain' })])
+    expect(await read(serviceOrderId)).toMatchObject({
+      ...{ printState: 'uncertain', printProof: null },
+      cameBy: [{ way: 'printer', name: 'Grill', at }],
+    })
+  })
+
   test('of a scheduled order says also that it was fired', async () => {
     const fireAt = new Date(clock.now() + 500).toISOString()
     const { serviceOrderId, printJobId } = (await api.inject({ fireAt })).body

@@ -8,6 +8,7 @@ import type { Clock, EpochMs } from '#shared/clock.ts'
 import type { GatewayId, PrintJobId } from '#shared/ids.ts'
 import type { TicketEvidence } from '#shared/print-job.ts'
 import { advanceOrder } from './advance-order.ts'
+import { noteCameBy } from './came-by.ts'
 import { printFactsOf } from './print-facts.ts'
 
 export interface PrintResult {
@@ -54,6 +55,7 @@ async function settle(deps: RecordPrintResultDeps, tx: Tx, result: PrintResult):
   const { jobId, state, tickets } = result
   const settled = await deps.dispatches.settle(tx, { jobId, state, evidence: [...tickets], atMs: deps.clock.now() })
   if (settled === null) return null
+  if (settled.firedOf !== null) await noteCameBy(deps, tx, { orderId: settled.firedOf, tickets })
   if (settled.orderId === null) return 0
   const found = await deps.orders.load(tx, settled.orderId)
   const { order } = found
@@ -64,6 +66,7 @@ async function settle(deps: RecordPrintResultDeps, tx: Tx, result: PrintResult):
   if (paper === null) {
     // `printed` without evidence of paper is not believed.
     const printState = state === 'printed' ? 'uncertain' : PRINT_STATE_AFTER[state]
+    await noteCameBy(deps, tx, { orderId: order.id, tickets })
     await deps.orders.update(tx, order.id, {
       print_state: printState,
       ...(printState === 'cancelled' ? {} : fired),

@@ -306,7 +306,7 @@ describe('cancelling and settling', () => {
     await insert('a')
     const settle = (state: 'printed' | 'failed') =>
       db.unit((tx) => dispatches.settle(tx, { jobId: asId('a'), state, evidence: [], atMs: 30 }))
-    expect(await settle('printed')).toEqual({ orderId: null })
+    expect(await settle('printed')).toEqual({ orderId: null, firedOf: null })
     expect(await settle('failed')).toBeNull()
     expect((await stateOf('a'))?.state).toBe('printed')
     expect(

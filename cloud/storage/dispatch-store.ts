@@ -332,7 +332,8 @@ export class DispatchStore {
 
   /**
    * Writes a job's final outcome once, in the caller's unit.
-   * @returns the order whose own tickets these are (null for any other job), or null when the job is unknown or already final.
+   * @returns the order whose own tickets these are (null for any other job) and the order of which a course was fired by it, or null when
+   * the job is unknown or already final.
    */
   async settle(
     tx: Tx,
@@ -342,7 +343,7 @@ export class DispatchStore {
       evidence: readonly TicketEvidence[]
       atMs: number
     },
-  ): Promise<{ orderId: ServiceOrderId | null } | null> {
+  ): Promise<{ orderId: ServiceOrderId | null; firedOf: ServiceOrderId | null } | null> {
     const row = (
       await this.#queries.settle(tx, {
         id: outcome.jobId,
@@ -353,7 +354,8 @@ export class DispatchStore {
         answered: outcome.state === 'cancelled' || outcome.state === 'expired' ? outcome.atMs : null,
       })
     )[0]
-    return row ? { orderId: row.kind === 'order' ? row.order_id : null } : null
+    const ofKind = (kind: DispatchesTable['kind']) => (row?.kind === kind ? row.order_id : null)
+    return row ? { orderId: ofKind('order'), firedOf: ofKind('fire') } : null
   }
 
   /** By job id. Jobs that are not of this location are not in it. */

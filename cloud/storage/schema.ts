@@ -142,6 +142,11 @@ export interface OrdersTable {
   stock_taken: string | null
   /** Kitchen screens that had shown it when it was ready, JSON array of `{name, atMs}`; null: none is known. */
   shown_on: string | null
+  /**
+   * Printers of courses that were fired, and those that printed a part of an order of which another part has no proof: JSON array of
+   * `cameBy`. Null: none.
+   */
+  came_by: string | null
 }
 
 /** `source` is taken out of the body by SQLite itself, for filters. */

@@ -1,6 +1,7 @@
 // Courses over HTTP: held until they are fired by a client or by the kitchen, once, and told in the order.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { recordKitchenFact } from '#cloud/orders/record-kitchen-fact.ts'
+import { recordPrintResult } from '#cloud/orders/record-print-result.ts'
 import { asId } from '#shared/ids.ts'
 import { errorBody } from '#shared/wire/api/errors.ts'
 import { fireResult, orderResource } from '#shared/wire/api/orders.ts'
@@ -55,6 +56,31 @@ describe('fire', () => {
       [2, 'fired'],
       [3, 'held'],
     ])
+  })
+
+  test('that is on paper says by which printer it came', async () => {
+    await desk.pair([printer('pass'), printer('bar')], CAPS)
+    const id = await inject([1, 2])
+    await jobs()
+    clock.jump(60_000)
+    const { printJobId: jobId } = (await fire(id, 2)).body
+    await jobs()
+    const at = clock.now()
+    const proof = {
+      state: 'printed',
+      attempts: 1,
+      confirmation: 'confirmed',
+      method: 'gs-paren-h',
+      reason: null,
+    } as const
+    const ticket = { ticketId: 't', printerId: 'bar', printerName: 'Bar', firstByteAtMs: at, printedAtMs: at }
+    const tickets = [{ ...proof, ...ticket, possibleDuplicate: false, movedFrom: 'pass' }]
+    const gatewayId = desk.gatewayId
+    await recordPrintResult(desk.api.stores, { jobId, state: 'printed', tickets, endedAtMs: at, gatewayId })
+    expect(orderResource.strict().parse((await desk.get(`/v1/order/${id}`)).body)).toMatchObject({
+      ...{ printedAt: null, printProof: null },
+      cameBy: [{ way: 'backup', name: 'Bar', at: new Date(at).toISOString() }],
+    })
   })
 
   test('twice answers the same and prints once', async () => {
