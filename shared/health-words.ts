@@ -254,6 +254,10 @@ export const HEALTH_WORDS = {
       title: 'Display {display} is silent',
       text: 'It has said nothing for a while: is the tablet on, and in this network?',
     },
+    'display-stuck': {
+      title: 'Display {display} shows no new orders',
+      text: 'It answers, but gets no orders or does not draw them. Load its page again, or start the tablet anew.',
+    },
     'no-screen-alive': {
       title: 'No screen in the kitchen answers',
       text: 'All displays are silent. Are the tablets on, and is the wireless network there?',

@@ -42,14 +42,16 @@ function noneAlive(silent: readonly DisplayFacts[], facts: Kitchen): Finding {
   })
 }
 
+/** A screen that answers and shows nothing new costs what a silent one does, and is mended otherwise. */
 function silentFinding(display: DisplayFacts, { displays, board, printers }: Kitchen): Finding {
+  const key = display.isStuck ? 'display-stuck' : 'display-silent'
   const { displayId, name, lastHeardAt } = display
   const { unseen = 0, printed = 0 } = board?.byDisplay.get(displayId) ?? {}
   const rest = { subject: displaySubject(display), values: { display: name }, sinceMs: fromIso(lastHeardAt ?? '') }
   if (unseen === 0) {
     const isMissed = printed > 0
     const instead = isMissed ? { cost: cost('orders-on-paper', printed) } : {}
-    return finding('display-silent', { ...rest, ...instead, severity: isMissed ? 'warning' : 'advice', act: DISPLAYS })
+    return finding(key, { ...rest, ...instead, severity: isMissed ? 'warning' : 'advice', act: DISPLAYS })
   }
   const by = displays.find((other) => other.displayId !== displayId && other.isAlive && other.signedInAt !== null)
   const act = by
@@ -59,7 +61,7 @@ function silentFinding(display: DisplayFacts, { displays, board, printers }: Kit
         values: { by: by.name },
       })
     : printing(printers)
-  return finding('display-silent', { ...rest, severity: 'critical', cost: cost('orders-unseen', unseen), act })
+  return finding(key, { ...rest, severity: 'critical', cost: cost('orders-unseen', unseen), act })
 }
 
 function printing(printers: readonly PrinterFacts[]): FindingAct {

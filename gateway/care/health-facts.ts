@@ -86,6 +86,8 @@ export interface DisplayFacts {
   isAlive: boolean
   /** It has said nothing for longer than a screen may; right after a start none has. */
   isSilent: boolean
+  /** Silent although it answers: it has no live feed, or draws nothing of what it is sent. Absent: it is not. */
+  isStuck?: boolean
   lastHeardAt: string | null
   /** Name of the display whose stations it shows beside its own; null: none. */
   standsInFor: { displayId: string; name: string } | null

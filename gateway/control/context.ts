@@ -84,6 +84,8 @@ export interface ControlContext extends BoxAccess {
     boardAtMs(displayId: string): number | null
     /** It has said nothing for longer than a screen may. */
     isSilent(displayId: string): boolean
+    /** It is silent although it answers: it has no live feed, or draws nothing of what it is sent. */
+    isStuck(displayId: string): boolean
   }
   /** gateway/kitchen/kitchen.ts. */
   kitchen: {

@@ -83,7 +83,8 @@ function displayFacts(
   const standIn = box.notes().standIns.find(({ by }) => by === display.displayId)
   const other = all.find(({ displayId }) => displayId === standIn?.displayId)
   const isSilent = display.signedInAt !== null && screens.isSilent(display.displayId)
-  return { ...display, isSilent, standsInFor: other ? { displayId: other.displayId, name: other.name } : null }
+  const isStuck = isSilent && screens.isStuck(display.displayId)
+  return { ...display, isSilent, isStuck, standsInFor: other ? { displayId: other.displayId, name: other.name } : null }
 }
 
 /** The board is not read for nothing: while no screen is silent, all orders are on one. Null: it could not be read. */

@@ -43,6 +43,7 @@ function screen(name: string, stations: string[], isAlive = true): string {
   const { displayId } = added.display
   displays.claim(displays.newCode(displayId, nowMs)?.code ?? '', nowMs)
   if (isAlive) box.kitchen.presence.heard(displayId, true)
+  if (isAlive) box.kitchen.presence.attach(displayId)
   return displayId
 }
 

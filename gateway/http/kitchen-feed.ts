@@ -23,6 +23,8 @@ interface Listener {
   runner: RunnerOrders | null
   /** The numbers that it was told last. */
   told: string
+  /** Its page gets nothing any more. */
+  detach: () => void
 }
 
 interface GuestsBoard {
@@ -75,6 +77,7 @@ export class KitchenFeed {
       guests: null,
       runner: null,
       told: '',
+      detach: this.#kitchen.presence.attach(displayId),
     }
     this.#listeners.add(listener)
     this.#stopWatching ??= this.#kitchen.board.watch((patch) => this.#patch(patch))
@@ -175,6 +178,7 @@ export class KitchenFeed {
 
   #left(listener: Listener): void {
     this.#listeners.delete(listener)
+    listener.detach()
     if (![...this.#listeners].some(({ kind }) => kind === 'pick-up')) this.#numbers = null
     if (this.#listeners.size > 0) return
     this.#stopWatching?.()

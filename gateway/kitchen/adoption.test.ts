@@ -73,7 +73,11 @@ describe('the box', () => {
     if (!added.ok) throw new Error(added.reason)
     return added.display
   }
-  const here = (displayId: string) => room.kitchen.presence.heard(displayId, true)
+  const here = (displayId: string) => {
+    const { presence } = room.kitchen
+    presence.heard(displayId, true)
+    if (!presence.isFed(displayId)) presence.attach(displayId)
+  }
 
   beforeEach(async () => {
     room = new KitchenRoom()

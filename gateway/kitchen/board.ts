@@ -139,6 +139,11 @@ export class Board {
     return this.#sorted()
   }
 
+  /** As it was read last: what screens were sent. Oldest due first. */
+  sent(): BoardOrder[] {
+    return this.#sorted()
+  }
+
   find(orderId: string): BoardOrder | null {
     const known = this.#orders.get(orderId)
     if (!known) this.#readNow()

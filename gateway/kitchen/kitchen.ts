@@ -25,6 +25,7 @@ import { type KitchenScreens, kitchenScreens } from './adoption.ts'
 import { Board } from './board.ts'
 import { stationKey } from './board-order.ts'
 import { Buzzer } from './buzzer.ts'
+import { MissedOrders } from './missed-orders.ts'
 import { type OrderStanding, orderStanding } from './order-standing.ts'
 import { Presence } from './presence.ts'
 import { printBoard, unseenNow } from './print-board.ts'
@@ -69,6 +70,7 @@ export class Kitchen implements Service {
   readonly #buzzer: Buzzer
   #cancelPrune: Cancel | null = null
   readonly #revisions: Revisions
+  readonly #missed = new MissedOrders()
   #adopter: string | null = null
   readonly #shown = new ShownScopes()
   /** What acts of the commit that is being made have done; told once it is made. */
@@ -105,7 +107,9 @@ export class Kitchen implements Service {
     this.#adopter = this.#look().adopter
     this.#cancelShown = this.displays.changed.subscribe(() => void this.#look())
     this.#cancelAdopter = clock.every(LOOK_AT_SCREENS_MS, () => {
-      if (this.board.isWatched) this.#tellAdopter()
+      if (!this.board.isWatched) return
+      this.#lookForStuckScreens()
+      this.#tellAdopter()
     })
     this.#watch.start()
     this.#buzzer.start()
@@ -140,6 +144,22 @@ export class Kitchen implements Service {
       adopter,
       orders,
       printers: this.printers(),
+    }
+  }
+
+  #lookForStuckScreens(): void {
+    const { store, clock } = this.#deps
+    const screens = this.screens()
+    const orders = this.board.sent()
+    for (const display of screens.displays) {
+      const { displayId } = display
+      const isThere = this.presence.isFed(displayId)
+      if (!isThere) this.#missed.forget(displayId)
+      const hasDrawn = (orderId: string): boolean =>
+        this.presence.hasDrawn(displayId, orderId) ||
+        store.seen(orderId).some((seen) => seen.displayId === displayId && seen.seenAtMs !== null)
+      const sinceMs = isThere ? this.#missed.look(display, { orders, screens, hasDrawn }, clock.monotonicMs()) : null
+      this.presence.drawsNothing(displayId, sinceMs)
     }
   }
 

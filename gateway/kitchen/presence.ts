@@ -3,7 +3,13 @@ import type { Clock } from '#shared/clock.ts'
 import { KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
 
 interface Screen {
-  heardAtMs: number
+  /** Null: its page has said nothing yet. */
+  heardAtMs: number | null
+  /** Live feeds that are open to it, and since when there is none. */
+  feeds: number
+  withoutFeedSinceMs: number
+  /** Since when it has drawn nothing of what it was sent; null: it draws. */
+  stuckSinceMs: number | null
   onShift: boolean
   drawn: Set<string>
   noticed: Set<string>
@@ -59,18 +65,58 @@ export class Presence {
     this.#boards.set(displayId, atMs)
   }
 
-  /** How long ago it said its last word; null: it has said nothing since the start. */
+  /** How long ago it said its last word, or began to show nothing new; null: it has said nothing since the start. */
   heardAgoMs(displayId: string): number | null {
     const screen = this.#screens.get(displayId)
-    return screen === undefined || screen.heardAtMs === 0 ? null : this.#clock.monotonicMs() - screen.heardAtMs
+    if (screen === undefined || screen.heardAtMs === null) return null
+    const lastMs = this.isStuck(displayId) ? (stuckSinceMs(screen) ?? screen.heardAtMs) : screen.heardAtMs
+    return this.#clock.monotonicMs() - lastMs
   }
 
   isAlive(displayId: string): boolean {
-    return this.#screens.has(displayId) && !this.isSilent(displayId)
+    const isHeard = (this.#screens.get(displayId)?.heardAtMs ?? null) !== null
+    return isHeard && !this.isSilent(displayId)
+  }
+
+  /** A page has the live feed of this display open, until the returned function is called. */
+  attach(displayId: string): () => void {
+    const screen = this.#screen(displayId)
+    screen.feeds++
+    let isOpen = true
+    return () => {
+      if (!isOpen) return
+      isOpen = false
+      screen.feeds--
+      screen.withoutFeedSinceMs = this.#clock.monotonicMs()
+    }
+  }
+
+  /** Its page gets what comes. */
+  isFed(displayId: string): boolean {
+    return (this.#screens.get(displayId)?.feeds ?? 0) > 0
+  }
+
+  /** @param sinceMs since when it has drawn nothing of what it was sent, monotonic; null: it draws */
+  drawsNothing(displayId: string, sinceMs: number | null): void {
+    const screen = this.#screens.get(displayId)
+    if (screen) screen.stuckSinceMs = sinceMs
+  }
+
+  /** It shows nothing new to anybody: it says nothing, or says that it is there and does not get or does not draw what comes. */
+  isSilent(displayId: string): boolean {
+    return this.#isMute(displayId) || this.isStuck(displayId)
+  }
+
+  /** It says that it is there, but it has no live feed, or has drawn nothing of what it was sent, for longer than a screen may. */
+  isStuck(displayId: string): boolean {
+    const screen = this.#screens.get(displayId)
+    if (!screen || screen.heardAtMs === null || this.#isMute(displayId)) return false
+    const sinceMs = stuckSinceMs(screen)
+    return sinceMs !== null && this.#clock.monotonicMs() - sinceMs >= KITCHEN_TIMES.silentAfterMs
   }
 
   /** It has said nothing for longer than a screen may; a start of the program counts as a word. */
-  isSilent(displayId: string): boolean {
+  #isMute(displayId: string): boolean {
     const heardAtMs = Math.max(this.#beganAtMs, this.#screens.get(displayId)?.heardAtMs ?? 0)
     return this.#clock.monotonicMs() - heardAtMs >= KITCHEN_TIMES.silentAfterMs
   }
@@ -82,10 +128,17 @@ export class Presence {
   #screen(displayId: string): Screen {
     const known = this.#screens.get(displayId)
     if (known) return known
-    const screen = { heardAtMs: 0, onShift: false, drawn: new Set<string>(), noticed: new Set<string>() }
+    const screen = {
+      ...{ heardAtMs: null, feeds: 0, withoutFeedSinceMs: this.#clock.monotonicMs(), stuckSinceMs: null },
+      ...{ onShift: false, drawn: new Set<string>(), noticed: new Set<string>() },
+    }
     this.#screens.set(displayId, screen)
     return screen
   }
+}
+
+function stuckSinceMs(screen: Screen): number | null {
+  return screen.feeds === 0 ? screen.withoutFeedSinceMs : screen.stuckSinceMs
 }
 
 function remember(known: Set<string>, orderIds: readonly string[]): void {

@@ -55,6 +55,7 @@ export class KitchenRoom {
 
   /** The page is alive, has drawn these, and somebody stood before those. */
   here(rendered: string[], noticed: string[] = []): void {
+    if (!this.kitchen.presence.isFed(this.#displayId)) this.kitchen.presence.attach(this.#displayId)
     this.kitchen.present(this.display, { rendered, noticed, onShift: true })
   }
 

@@ -215,6 +215,10 @@ export const deHealth = {
       title: 'Monitor {display} antwortet nicht',
       text: 'Er hat sich seit einer Weile nicht gemeldet: Ist das Tablet an und in diesem Netz?',
     },
+    'display-stuck': {
+      title: 'Monitor {display} zeigt keine neuen Bestellungen',
+      text: 'Er meldet sich, bekommt aber keine Bestellungen oder zeichnet sie nicht. Seite neu laden oder Tablet neu starten.',
+    },
     'no-screen-alive': {
       title: 'Kein Monitor in der Küche antwortet',
       text: 'Kein Monitor meldet sich. Sind die Tablets an, und ist das WLAN da?',

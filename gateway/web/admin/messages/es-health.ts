@@ -213,6 +213,10 @@ export const esHealth = {
       title: 'La pantalla {display} no responde',
       text: 'Hace un rato que no dice nada: ¿está encendida la tableta, y en esta red?',
     },
+    'display-stuck': {
+      title: 'La pantalla {display} no muestra pedidos nuevos',
+      text: 'Responde, pero no recibe los pedidos o no los dibuja. Vuelva a cargar su página o reinicie la tableta.',
+    },
     'no-screen-alive': {
       title: 'Ninguna pantalla de la cocina responde',
       text: 'No responde ninguna. ¿Están encendidas las tabletas, y hay red inalámbrica?',

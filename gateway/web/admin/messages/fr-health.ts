@@ -228,6 +228,10 @@ export const frHealth = {
       title: 'L’écran {display} ne répond pas',
       text: 'Il n’a rien dit depuis un moment : la tablette est-elle allumée, et sur ce réseau ?',
     },
+    'display-stuck': {
+      title: 'L’écran {display} n’affiche pas les nouvelles commandes',
+      text: 'Il répond, mais ne reçoit pas les commandes ou ne les dessine pas. Rechargez sa page ou redémarrez la tablette.',
+    },
     'no-screen-alive': {
       title: 'Aucun écran de la cuisine ne répond',
       text: 'Plus aucun écran ne répond. Les tablettes sont-elles allumées, et le Wi-Fi fonctionne-t-il ?',

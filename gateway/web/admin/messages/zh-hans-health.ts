@@ -195,6 +195,10 @@ export const zhHansHealth = {
       title: '显示屏 {display} 没有应答',
       text: '它已有一段时间没有消息：平板开着吗？在这个网络里吗？',
     },
+    'display-stuck': {
+      title: '显示屏 {display} 不显示新订单',
+      text: '它有应答，但收不到订单或没有画出订单。请重新加载页面，或重启平板。',
+    },
     'no-screen-alive': { title: '厨房里没有显示屏应答', text: '所有显示屏都没有消息。平板开着吗？无线网络正常吗？' },
     'display-unclaimed': {
       title: '还没有屏幕以 {display} 登录',
