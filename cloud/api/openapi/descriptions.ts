@@ -45,7 +45,7 @@ export const EVENT_TEXT: Readonly<Record<WebhookEventType, string>> = {
 const OPERATION_TEXT: Readonly<Record<string, string>> = {
   'POST /v1/order/inject': `Answers as soon as the order is on disk; the ticket goes out at once, or at \`fireAt\`. \`total\` must be the sum of \`price\` x \`qty\` to the cent: modifiers add nothing, the tip is not part of it.
 
-\`ways\` says for each station of the order by what it comes into the kitchen: \`printer\`, \`backup\`, \`display\`, or null for a station that nothing serves now. Where nothing can take any line of it the order **is stored**, and the answer is 503 \`printer.offline\` with the result in \`order\`: it prints when the printer is back. Sending it again is 200 with the same result.`,
+\`ways\` says for each station of the order by what it comes into the kitchen: \`printer\`, \`backup\`, \`display\`, or null for a station that nothing serves now; held courses are left out. It is of this moment: a printer that fails is known after 3 to 5 s, a display after 12 to 20 s, a box that freezes after up to 30 s. Proof is \`order.printed\`, or \`cameBy\` of the order. Where nothing can take any line that is due now the order **is stored**, and the answer is 503 \`printer.offline\` with the result in \`order\`: it prints when the printer is back. Sending it again is 200 with the same result.`,
   'POST /v1/order/{serviceOrderId}/void':
     'Before the order is completed. A ticket that is already out is followed by a VOID slip; one that waits for `fireAt` never prints. Counted stock is given back. Voiding twice gives the same answer.',
   'POST /v1/order/{serviceOrderId}/fire':
@@ -53,7 +53,7 @@ const OPERATION_TEXT: Readonly<Record<string, string>> = {
   'POST /v1/order/{serviceOrderId}/refund':
     'Of a completed order, in parts if you like, up to `total` plus `tip`. It is recorded and told to the point of sale; no money moves here. Send an `Idempotency-Key`, or a repeated call is a second refund.',
   'GET /v1/order/{serviceOrderId}':
-    'With its timeline, its refunds and the proof of print. `ways`: by what each station could take it when it was injected. `cameBy`: by what the kitchen got it in the end.',
+    'With its timeline, its refunds and the proof of print. `ways`: by what each station could take it at the moment when it was injected. `cameBy`: by what the kitchen got it in the end; printers are named when the outcome of their whole print job is known, displays once it is ready.',
   'GET /v1/orders': 'Filters are joined by "and". After a timeout, `orderId` finds the order by your own id.',
   'POST /v1/print/job':
     'Exactly one of `text`, `content` and `serviceOrderId` (a reprint of the tickets of that order, marked REPRINT). When no printer that could take it is online the job **is stored** and the answer is 503 `printer.offline` with the result in `printJob`. Send an `Idempotency-Key`, or a repeated call is a second job.',

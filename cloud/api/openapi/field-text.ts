@@ -56,7 +56,7 @@ export const FIELD_TEXT: Readonly<Record<string, string>> = {
   sequence: 'Counts the events of one order or SKU from 1.',
   printState: 'Where the ticket is, apart from the state of the order.',
   printProof: 'What we know about the paper; null until something stands on it.',
-  ways: 'For each station of the order by what it could be taken when it came in. None while nothing is known, and where nothing was to be printed then.',
+  ways: 'For each station of the lines that were due by what it could be taken at that moment; where rules part the lines of a station, once for each way. No promise. None while nothing is known, and where nothing was to be printed then.',
   way: '`printer`: the printer of the station. `backup`: another one in its stead. `display`: a live kitchen display. Null: nothing serves it now.',
   refundedTotal: 'Refunded so far.',
   refundable: 'What can still be refunded.',
@@ -214,7 +214,7 @@ export const FIELD_TEXT_OF: Readonly<Record<string, string>> = {
   'OrderWay.station': 'The station of the lines; null for lines without one.',
   'OrderWay.name': 'Of the printer or the display; null where there is none.',
   'Order.cameBy':
-    'By what the kitchen got it, oldest first: the printers once it is on paper, the displays that had shown it once it is ready.',
+    'By what the kitchen got it, oldest first: printers once the outcome of all tickets of the order, or of a course that was fired, is known; the displays that had shown it once it is ready.',
   'Order.cameBy.way': 'By its own printer, by one in its stead, or by a display.',
   'Order.cameBy.name': 'Of the printer or the display.',
   'Order.cameBy.at': 'When it was on that paper, or drawn on that display.',
