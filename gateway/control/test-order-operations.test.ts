@@ -165,8 +165,11 @@ describe('a test order', () => {
       expect(box.kitchen.displays.claim(code, box.core.relayTime.now(), (token) => token)).not.toBeNull()
       box.kitchen.presence.attach(displayId)
     }
-    const here = (display: typeof guests, boardAtMs?: number) =>
+    const { presence } = box.kitchen
+    const here = (display: typeof guests, boardAtMs?: number) => {
+      if (!presence.isFed(display.displayId)) presence.attach(display.displayId)
       box.kitchen.present(display, { rendered: [], noticed: [], onShift: false, boardAtMs })
+    }
     await signIn(guests)
     const beforeMs = box.core.relayTime.now()
     await box.core.clock.advance(1_000)
