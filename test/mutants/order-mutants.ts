@@ -19,6 +19,22 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
     tests: unit('gateway/control/order-operations.test.ts'),
   },
   {
+    name: 'orders-a-late-copy-is-lost',
+    file: 'gateway/control/order-search.ts',
+    original: 'return last !== undefined && last.receivedAtMs <= untilMs',
+    replacement: 'return last !== undefined && last.receivedAtMs > untilMs',
+    harm: 'On a busy day nobody learns that an order was printed once more, and it is made twice.',
+    tests: unit('gateway/control/order-operations.test.ts'),
+  },
+  {
+    name: 'orders-printed-with-a-ticket-in-trouble',
+    file: 'gateway/control/order-search.ts',
+    original: 'tickets.printed > 0 && tickets.waiting + tickets.trouble === 0',
+    replacement: 'tickets.printed > 0 && tickets.waiting === 0',
+    harm: 'An order of which the fryer never got its ticket stands among those that are printed.',
+    tests: unit('gateway/control/order-operations.test.ts'),
+  },
+  {
     name: 'report-counts-twice',
     file: 'gateway/orders/report-keeper.ts',
     original: 'const next: Counted = { ...counted, ...orders.last, ...prints.last }',
