@@ -117,6 +117,18 @@ describe('screens', () => {
     })
   })
 
+  it('of which two of three are silent are two faults, and the live one takes over each', () => {
+    const displays = [
+      silentDisplay(),
+      silentDisplay({ displayId: 'dsp_2', name: 'Bar', stations: ['bar'] }),
+      displayFacts({ displayId: 'dsp_3', name: 'Fry', stations: ['fry'] }),
+    ]
+    expect(said({ displays, board: boardFacts(9, { dsp_1: [5, 0], dsp_2: [4, 0] }) })).toEqual([
+      'critical display-silent:dsp_1 | 5 orders are on no screen. | displays.take-over: Show its orders on Fry',
+      'critical display-silent:dsp_2 | 4 orders are on no screen. | displays.take-over: Show its orders on Fry',
+    ])
+  })
+
   it('whose orders were printed instead are a warning, and advice when nothing is open', () => {
     expect(said({ displays: [silentDisplay()], board: boardFacts(0, { dsp_1: [0, 3] }) })).toEqual([
       'warning display-silent:dsp_1 | 3 orders were printed instead. | /displays: Displays',
@@ -169,6 +181,16 @@ describe('printers', () => {
     expect(said({ printers: [away] })).toEqual([
       'warning printer-down:grill | Fry prints its tickets. | /printers/grill: Look at Grill',
     ])
+  })
+
+  it('one that is down with tickets gives them to its backup rather than to the one that takes the rest', () => {
+    const rest = printerFacts()
+    const bar = fryFacts({ printerId: 'bar', name: 'Bar', host: '10.0.0.7', stations: ['bar'] })
+    const stuck = down({ ...fryFacts(), state: 'offline', queued: 4 })
+    const backed = { ...stuck, settings: { ...stuck.settings, backupPrinterId: 'bar' } }
+    const moved = (printer: PrinterFacts) => found({ printers: [rest, printer, bar] })[0]?.act
+    expect(moved(backed)).toMatchObject({ operation: 'printers.move', input: { from: 'fry', to: 'bar' } })
+    expect(moved(stuck)).toMatchObject({ operation: 'printers.move', input: { from: 'fry', to: 'grill' } })
   })
 
   it('one that is down names the stations whose orders nothing takes, and none that a screen shows', () => {

@@ -88,6 +88,16 @@ describe('the list', () => {
     ])
   })
 
+  it('calls an order printed only when none of its tickets is in trouble', async () => {
+    const items = ['grill', 'fry'].map((station) => ({ umsId: station, name: station, qty: 1, modifiers: [], station }))
+    for (const n of [1, 2]) await order(n, { items })
+    const { sqlite } = box.core.db
+    sqlite.prepare("update tickets set state = 'printed'").run()
+    sqlite.prepare("update tickets set state = 'parked' where ticket_id = 'pj_2-2'").run()
+    const ids = async (state: string) => (await list({ state })).orders.map(({ printJobId }) => printJobId)
+    expect([await ids('printed'), await ids('trouble')]).toEqual([['pj_1'], ['pj_2']])
+  })
+
   it('forgets the guest with the order', async () => {
     await order(1)
     box.core.acts.cancel('pj_1-1')
@@ -169,6 +179,17 @@ describe('one order', () => {
     expect(shown.timeline.map(({ step }) => step)).toEqual(expect.arrayContaining(['course-fired', 'copy-asked']))
     expect(await show('pj_copy')).toMatchObject({ printJobId: 'pj_64' })
     await box.kitchen.stop()
+  })
+
+  it('has a copy that was asked for hundreds of orders later', async () => {
+    await order(64)
+    for (let n = 1; n <= 330; n++) box.core.accept(`pj_x${n}`, { order: { serviceOrderId: `ord_x${n}` } })
+    const doc = box.core.order({ serviceOrderId: 'ord_64' })
+    box.core.accept('pj_copy', {
+      doc: { kind: 'reprint', order: doc, target: { printerId: null, station: null, copies: 1 } },
+    })
+    const { ticketList } = await show('pj_64')
+    expect(ticketList.map(({ printJobId }) => printJobId)).toEqual(['pj_64', 'pj_copy'])
   })
 
   it('is the filter of the list of tickets', async () => {

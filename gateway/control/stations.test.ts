@@ -93,6 +93,16 @@ describe('a station', () => {
     const typo = { printers: [pass, printer('Grill', ['Gril']), bar], seen: [{ station: 'Grill', lines: 20 }] }
     expect([one('gril', typo)?.like, one('grill', typo)?.like]).toEqual(['Grill', null])
   })
+
+  it('is no slip of the keyboard when both of two that are one letter apart are served', () => {
+    const printers = [pass, printer('Fry', ['Wings']), printer('Cellar', ['Wines'])]
+    const seen = ['Wings', 'Wines'].map((station) => ({ station, lines: 20 }))
+    for (const facts of [{ printers }, { printers, seen }])
+      expect([one('wings', facts)?.like, one('wines', facts)?.like]).toEqual([null, null])
+    const [, fry = pass] = printers
+    const unserved = { printers: [pass, fry], seen }
+    expect([one('wings', unserved)?.like, one('wines', unserved)?.like]).toEqual([null, 'Wings'])
+  })
 })
 
 describe('a printer', () => {
@@ -170,6 +180,16 @@ describe('a rule', () => {
     expect(faults({ when: { station: 'grill', course: 2 } }, { when: { station: 'grill' } })).toBeNull()
     expect(faults({ stop: false }, { when: { station: 'grill' } })).toBeNull()
     expect(faults({}, { print: { ...to('pass'), paper: 'receipt' } })).toBeNull()
+  })
+
+  it('is asked behind one of the same paper that holds for print jobs, where it holds for orders, and the other way round', () => {
+    const receipt = { ...to('pass'), paper: 'receipt' }
+    const rules = (...papers: unknown[]) =>
+      papers.map((paper, n) => ({ name: `r${n}`, when: { paper }, print: receipt, stop: true }))
+    const second = (...papers: unknown[]) => all({ rules: rules(...papers) }).rules[1]?.fault
+    expect(second('receipt', 'kitchen')).toBeNull()
+    expect(second('kitchen', 'receipt')).toBeNull()
+    expect([second('receipt', 'receipt'), second('kitchen', undefined)]).toEqual(['never', 'never'])
   })
 })
 

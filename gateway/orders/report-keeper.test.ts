@@ -1,5 +1,6 @@
 // The manager's report: what it counts of orders and printers, that each is counted once whether it is thinned already or not, and that nothing waits for it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { KitchenReport } from '#gateway/control/kitchen-report.ts'
 import type { ReportAnswer, ReportBy } from '#gateway/control/report-answers.ts'
 import { ReportBuckets } from '#gateway/storage/report-buckets.ts'
 import { ReportSource } from '#gateway/storage/report-source.ts'
@@ -109,6 +110,26 @@ describe('a report', () => {
     expect(total.p50Ms).toBeLessThan(7 * MINUTE)
   })
 
+  it('puts each order under the weekday of its date, with Monday as the first', async () => {
+    const days: string[] = []
+    // A Friday, the Sunday after it and the Monday after that.
+    for (const [daysLater, orders] of [
+      [0, 1],
+      [2, 2],
+      [1, 3],
+    ] as const) {
+      await box.core.clock.advance(daysLater * 24 * HOUR)
+      for (let n = 1; n <= orders; n++) await made(`pj_${today()}_${n}`, 5)
+      days.push(today())
+    }
+    expect(days).toEqual(['2026-11-20', '2026-11-22', '2026-11-23'])
+    expect((await report('weekday')).rows.map(({ key, orders }) => [key, orders])).toEqual([
+      ['1', 3],
+      ['5', 1],
+      ['7', 2],
+    ])
+  })
+
   it('leaves test orders out, and words that are no type count together', async () => {
     box.core.accept('pj_test', { order: { serviceOrderId: 'ord_test' } })
     const { sqlite } = box.core.db
@@ -161,6 +182,39 @@ describe('what is counted', () => {
       )
       expect(after[index]?.printers.length).toBe(printers.length)
     }
+  })
+
+  it('is not final within twelve hours: until then a Ready can be taken back', async () => {
+    await made('pj_1', 5)
+    await box.core.clock.advance(11 * HOUR)
+    countAll()
+    const { total } = await report('day')
+    box.core.db.sqlite.prepare('update kitchen_orders set ready_at_ms = null').run()
+    const { total: takenBack } = await report('day')
+    expect([total, takenBack]).toMatchObject([
+      { orders: 1, timed: 1 },
+      { orders: 1, timed: 0, p50Ms: null },
+    ])
+    await box.core.clock.advance(2 * HOUR)
+    countAll()
+    expect(new ReportBuckets(box.core.db).orders('2026-01-01', '2026-12-31', false)).toMatchObject([{ timed: 0 }])
+  })
+
+  it('is counted once where it is counted while a report is being put together', async () => {
+    const day = today()
+    for (let n = 1; n <= 3; n++) await made(`pj_${n}`, 5)
+    await box.core.clock.advance(13 * HOUR)
+    const { db, clock, relayTime: time } = box.core
+    const buckets = new ReportBuckets(db)
+    const read = buckets.orders.bind(buckets)
+    buckets.orders = (...days) => {
+      countAll()
+      return read(...days)
+    }
+    const reports = new KitchenReport({ buckets, source: new ReportSource(db), site: { timeZone: 'UTC' }, clock, time })
+    const { total } = await reports.report({ from: day, to: day, by: 'day' })
+    expect(buckets.counted().position).toBeGreaterThan(0)
+    expect(total.orders).toBe(3)
   })
 
   it('outlives the history that it was counted from', async () => {

@@ -3,6 +3,7 @@ import { CHECK_MUTANTS } from './check-mutants.ts'
 import { CLOUD_MUTANTS } from './cloud-mutants.ts'
 import { DISK_MUTANTS } from './disk-mutants.ts'
 import { GATEWAY_MUTANTS } from './gateway-mutants.ts'
+import { HEALTH_MUTANTS } from './health-mutants.ts'
 import { KITCHEN_MUTANTS } from './kitchen-mutants.ts'
 import type { Mutant } from './mutant.ts'
 import { ORDER_MUTANTS } from './order-mutants.ts'
@@ -14,6 +15,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...GATEWAY_MUTANTS,
   ...KITCHEN_MUTANTS,
   ...CHECK_MUTANTS,
+  ...HEALTH_MUTANTS,
   ...DISK_MUTANTS,
   ...ORDER_MUTANTS,
   ...RELAY_MUTANTS,
