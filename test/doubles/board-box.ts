@@ -11,6 +11,7 @@ import type {
   KitchenAct,
   KitchenHello,
 } from '#shared/wire/kitchen.ts'
+import type { PickUpRow } from '#shared/wire/kitchen-screens.ts'
 
 const WEB = new URL('../../dist/web/', import.meta.url)
 const TYPES: Readonly<Record<string, string>> = {
@@ -29,6 +30,8 @@ export class BoardBox {
   display: BoardDisplay = { displayId: 'dsp_1', name: 'Grill', stations: [], language: 'en' }
   served: readonly string[] = []
   printers: readonly BoardPrinter[] = []
+  /** What a guests' board is sent. */
+  pickUp: readonly PickUpRow[] = []
   /** Acts that the page has sent. */
   readonly acts: KitchenAct[] = []
   /** Orders that the page has said are drawn, and before which somebody stood. */
@@ -75,9 +78,9 @@ export class BoardBox {
   }
 
   #hello(): KitchenHello {
-    const { display, served, printers } = this
+    const { display, served, printers, pickUp } = this
     const base = { app: 'test', rev: this.#rev, nowMs: this.nowMs, timeZone: 'Europe/Madrid', restaurant: 'Casa Ana' }
-    return { ...base, display, served, orders: this.#orders, printers, adopter: display.displayId }
+    return { ...base, display, served, orders: this.#orders, printers, pickUp, adopter: display.displayId }
   }
 
   #say(feed: ServerResponse, event: string, data: unknown): void {

@@ -22,6 +22,7 @@ import { standInOf } from './readable-order.ts'
 import { refusalWords } from './refusal-words.ts'
 import { onSwipe } from './swipe.ts'
 import { blocksOf, type TicketBlock } from './ticket-blocks.ts'
+import { hasLongNumber } from './ticket-head.tsx'
 import { onTicketTouch } from './touch-selects.ts'
 
 /** Border above and below what stands in a card. */
@@ -125,12 +126,21 @@ function useTickets({ shown, views }: Snapshot, viewer: Viewer): readonly Ticket
 /** Each block once, and once the small head and buttons, with any order's words. */
 function wantedOf(tickets: readonly Ticket[]): Unmeasured[] {
   const wanted = new Map<string, Unmeasured>()
+  const [first] = tickets
+  if (first) {
+    const { order } = tickets.find((ticket) => hasLongNumber(ticket.order)) ?? first
+    wanted.set(nextHeadKey(tickets), { key: nextHeadKey(tickets), block: NEXT_HEAD, order })
+    wanted.set(SMALL_FOOT, { key: SMALL_FOOT, block: SMALL_FOOT, order })
+  }
   for (const { order, blocks } of tickets) {
-    if (wanted.size === 0)
-      for (const key of [NEXT_HEAD, SMALL_FOOT] as const) wanted.set(key, { key, block: key, order })
     for (const block of blocks) if (!wanted.has(block.key)) wanted.set(block.key, { key: block.key, block, order })
   }
   return [...wanted.values()]
+}
+
+/** All further parts have a head of the same height: that of a long number, if there is one. */
+function nextHeadKey(tickets: readonly Ticket[]): string {
+  return tickets.some(({ order }) => hasLongNumber(order)) ? `${NEXT_HEAD} long` : NEXT_HEAD
 }
 
 function drawnOf(tickets: readonly Ticket[], size: GridSize, heights: Heights): Drawn {
@@ -139,7 +149,7 @@ function drawnOf(tickets: readonly Ticket[], size: GridSize, heights: Heights): 
     heightPx: size.heightPx,
     gapPx: size.gapPx,
     framePx: FRAME_PX,
-    nextHeadPx: heights.get(NEXT_HEAD) ?? 0,
+    nextHeadPx: heights.get(nextHeadKey(tickets)) ?? 0,
     smallFootPx: heights.get(SMALL_FOOT) ?? 0,
   }
   const sized = tickets.map(({ order, blocks }) => ({

@@ -1,10 +1,8 @@
-// A keyboard's place is kept: by what had the focus when it is moved on the board, by the board when it leaves.
+// A keyboard's place is kept: by the board when what had the focus leaves it.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 export function useKeptFocus(area: RefObject<HTMLElement | null>): void {
   const had = useRef<Element | null>(null)
-  // Browsers without moveBefore take the focus from an element that is moved.
-  const before = document.activeElement
   useEffect(() => {
     const element = area.current
     const came = ({ target }: FocusEvent): void => {
@@ -14,12 +12,8 @@ export function useKeptFocus(area: RefObject<HTMLElement | null>): void {
     return () => element?.removeEventListener('focusin', came)
   }, [area])
   useLayoutEffect(() => {
-    if (document.activeElement !== document.body) return
-    if (before instanceof HTMLElement && before !== document.body && area.current?.contains(before)) {
-      before.focus({ preventScroll: true })
-    } else if (had.current !== null && !had.current.isConnected) {
-      had.current = null
-      area.current?.focus({ preventScroll: true })
-    }
+    if (document.activeElement !== document.body || had.current === null || had.current.isConnected) return
+    had.current = null
+    area.current?.focus({ preventScroll: true })
   })
 }

@@ -9,10 +9,12 @@ import './cards.css'
 import './head.css'
 import { KitchenModel } from './kitchen-model.ts'
 import { haveMicrotasks } from './microtasks.ts'
+import { haveMoves } from './moves.ts'
 
 const root = document.getElementById('root')
 if (root) {
   haveMicrotasks()
+  haveMoves()
   const model = new KitchenModel()
   onTouch(
     (place) => model.touchBegan(place),

@@ -20,7 +20,8 @@ export interface PageUse {
 
 /** A page that is fetched anew has lost its right to sound until somebody starts the shift: so never in service. */
 export function mayFetchNewPage({ nowMs, timeZone, open, waitingTaps, untouchedMs, isLive }: PageUse): boolean {
-  const hour = Number(new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone }).format(nowMs))
+  // Chrome 70 does not know hourCycle. Midnight is 24 or 0.
+  const hour = Number(new Intl.DateTimeFormat('en', { hour: 'numeric', hour12: false, timeZone }).format(nowMs)) % 24
   const isNight = hour >= FROM_HOUR && hour < UNTIL_HOUR
   return isLive && isNight && open === 0 && waitingTaps === 0 && untouchedMs >= UNTOUCHED_MS
 }

@@ -14,7 +14,8 @@ export interface NumberSize {
 }
 
 /** Steps, so that the numbers do not change their size with each order. */
-const FONTS_PX = [240, 190, 150, 120, 96, 76, 60, 48, 38, 30, 24] as const
+const SMALLEST_PX = 24
+const FONTS_PX = [240, 190, 150, 120, 96, 76, 60, 48, 38, 30, SMALLEST_PX] as const
 /** Of the shorter side of the screen: what one can read from five metres, where the screen is as large as such boards are. */
 const LEAST_SHARE = 0.055
 /** Widest of digits and capital letters, in parts of the font's size. */
@@ -50,9 +51,8 @@ export function numberSize(
   }
   const sizes = FONTS_PX.filter((fontPx) => fontPx <= shorter * MOST_SHARE).map(placesAt)
   const readable = sizes.filter(({ fontPx, columns }) => fontPx >= shorter * LEAST_SHARE && columns > 0)
-  const smallest = FONTS_PX.at(-1) ?? 1
   const fits = readable.find(({ places }) => places >= count)
-  const chosen = fits ?? readable.at(-1) ?? { fontPx: smallest, columns: 1, places: placesAt(smallest).places }
+  const chosen = fits ?? readable[readable.length - 1] ?? { ...placesAt(SMALLEST_PX), columns: 1 }
   // The last place says how many more there are.
   const shown = chosen.places >= count ? count : Math.max(1, chosen.places - 1)
   return { fontPx: chosen.fontPx, columns: Math.max(1, chosen.columns), shown: Math.min(shown, count) }

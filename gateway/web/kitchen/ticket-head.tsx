@@ -1,4 +1,5 @@
 // The head of a ticket: number, type, table, seats, age, when it was promised; and the small head of its further parts.
+import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { fill, useWords } from './messages/words.tsx'
 import { type Aged, Gauge, OrderAge } from './order-age.tsx'
 import { seatsOf } from './ticket-blocks.ts'
@@ -48,16 +49,26 @@ export function NextHead(props: Pick<HeadProps, 'aged' | 'digit' | 'part'>) {
   )
 }
 
+/** Letters of a number that stand in one row with key, part, level and age in the narrowest column of each size. */
+const MOST_BESIDE_AGE = 5
+
+/** Whether the number has a row of its own: by its letters alone, so that a head is as high at each age, split or not. */
+export function hasLongNumber({ number }: Pick<BoardOrder, 'number'>): boolean {
+  return String(number).length > MOST_BESIDE_AGE
+}
+
 function FirstRow({ aged, digit, part }: Pick<HeadProps, 'aged' | 'digit' | 'part'>) {
   const { number, voidedAtMs } = aged.order
   return (
-    <div className="head-row">
+    <div className={hasLongNumber(aged.order) ? 'head-row long' : 'head-row'}>
       <h2>
         {digit > 0 && <kbd>{digit % 10}</kbd>}
         <bdi>#{number}</bdi>
       </h2>
-      {part !== '' && <bdi className="part">{part}</bdi>}
-      {voidedAtMs === null && <OrderAge aged={aged} />}
+      <span className="part-age">
+        {part !== '' && <bdi className="part">{part}</bdi>}
+        {voidedAtMs === null && <OrderAge aged={aged} />}
+      </span>
     </div>
   )
 }
