@@ -16,6 +16,10 @@ const costs = {
   'tickets-nowhere': { other: 'New tickets wait until it prints.' },
   'orders-refused': { other: 'Orders with lines of {stations} are refused: nothing else takes them.' },
   'orders-unseen': { one: '1 order is on no screen.', other: '# orders are on no screen.' },
+  'orders-at-expo': {
+    one: 'The cooks do not see 1 order at their station: only expo shows it.',
+    other: 'The cooks do not see # orders at their station: only expo shows them.',
+  },
   'orders-on-paper': { one: '1 order was printed instead.', other: '# orders were printed instead.' },
   'orders-stop': { other: 'No orders come in.' },
   'results-wait': {

@@ -117,6 +117,23 @@ describe('screens', () => {
     })
   })
 
+  it('whose orders only expo shows are a warning that counts them, and a living screen of a station takes over before expo', () => {
+    const board = { unseen: 0, byDisplay: new Map([['dsp_1', { unseen: 0, printed: 0, onExpo: 50 }]]) }
+    const grill = silentDisplay({ name: 'Grill', stations: ['grill'] })
+    const expo = displayFacts({ displayId: 'dsp_2', name: 'Expo' })
+    const fry = displayFacts({ displayId: 'dsp_3', name: 'Fry', stations: ['fry'] })
+    expect(said({ displays: [grill, expo, fry], board })).toEqual([
+      'warning display-silent:dsp_1 | The cooks do not see 50 orders at their station: only expo shows them. | displays.take-over: Show its orders on Fry',
+    ])
+    expect(said({ displays: [grill, expo, { ...fry, isAlive: false, isSilent: true }], board })[0]).toContain(
+      'displays.take-over: Show its orders on Expo',
+    )
+    const standing = { ...expo, standsInFor: { displayId: 'dsp_1', name: 'Grill' } }
+    expect(said({ displays: [{ ...grill, isCovered: true }, standing], board }), 'somebody has decided it').toEqual([
+      'advice display-silent:dsp_1 | - | /displays: Displays',
+    ])
+  })
+
   it('whose orders were printed instead are a warning, and advice when nothing is open', () => {
     expect(said({ displays: [silentDisplay()], board: boardFacts(0, { dsp_1: [0, 3] }) })).toEqual([
       'warning display-silent:dsp_1 | 3 orders were printed instead. | /displays: Displays',

@@ -80,11 +80,14 @@ function displayFacts(
   { screens, box }: ControlContext,
   all: readonly DisplayAnswer[],
 ): HealthFacts['displays'][number] {
-  const standIn = box.notes().standIns.find(({ by }) => by === display.displayId)
+  const { standIns } = box.notes()
+  const standIn = standIns.find(({ by }) => by === display.displayId)
   const other = all.find(({ displayId }) => displayId === standIn?.displayId)
   const isSilent = display.signedInAt !== null && screens.isSilent(display.displayId)
   const isStuck = isSilent && screens.isStuck(display.displayId)
-  return { ...display, isSilent, isStuck, standsInFor: other ? { displayId: other.displayId, name: other.name } : null }
+  const isCovered = standIns.some(({ displayId, by }) => displayId === display.displayId && screens.isAlive(by))
+  const standsInFor = other ? { displayId: other.displayId, name: other.name } : null
+  return { ...display, isSilent, isStuck, standsInFor, isCovered }
 }
 
 /** The board is not read for nothing: while no screen is silent, all orders are on one. Null: it could not be read. */

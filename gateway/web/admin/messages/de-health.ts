@@ -271,6 +271,10 @@ export const deHealth = {
       other: 'Bestellungen mit Artikeln für {stations} werden abgelehnt: Sonst nimmt sie nichts an.',
     },
     'orders-unseen': { one: '1 Bestellung ist auf keinem Monitor.', other: '# Bestellungen sind auf keinem Monitor.' },
+    'orders-at-expo': {
+      one: 'Die Köche sehen 1 Bestellung an ihrem Posten nicht: Nur der Pass zeigt sie.',
+      other: 'Die Köche sehen # Bestellungen an ihrem Posten nicht: Nur der Pass zeigt sie.',
+    },
     'orders-on-paper': {
       one: '1 Bestellung wurde stattdessen gedruckt.',
       other: '# Bestellungen wurden stattdessen gedruckt.',

@@ -266,6 +266,10 @@ export const frHealth = {
       other: 'Les commandes avec des lignes de {stations} sont refusées : rien d’autre ne les prend.',
     },
     'orders-unseen': { one: '1 commande n’est sur aucun écran.', other: '# commandes ne sont sur aucun écran.' },
+    'orders-at-expo': {
+      one: 'Les cuisiniers ne voient pas 1 commande à leur poste : seul le passe l’affiche.',
+      other: 'Les cuisiniers ne voient pas # commandes à leur poste : seul le passe les affiche.',
+    },
     'orders-on-paper': {
       one: '1 commande a été imprimée à la place.',
       other: '# commandes ont été imprimées à la place.',

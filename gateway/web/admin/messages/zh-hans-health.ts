@@ -243,6 +243,7 @@ export const zhHansHealth = {
     'tickets-nowhere': { other: '新小票会等到它恢复打印。' },
     'orders-refused': { other: '含有 {stations} 菜品的订单会被拒绝：没有其他设备能接收。' },
     'orders-unseen': { other: '有 # 个订单不在任何屏幕上。' },
+    'orders-at-expo': { other: '厨师在自己的工位看不到 # 个订单：只有出餐口显示。' },
     'orders-on-paper': { other: '有 # 个订单已改为打印。' },
     'orders-stop': { other: '收不到订单。' },
     'results-wait': { other: '收不到订单，有 # 个结果等待发送到服务器。' },
