@@ -107,15 +107,24 @@ function stateFindings(printer: PrinterFacts, facts: Kitchen, one: OfPrinter): F
   if (device !== null && device.kind !== 'elsewhere') return []
   const sinceMs = fromIso(since)
   if (state === 'offline') {
+    const away = awayNote(printer)
+    const isCovered = away !== undefined
     const patienceMs = printer.queued > 0 ? PATIENCE_MS.withTickets : PATIENCE_MS.idle
-    if (sinceMs !== null && facts.nowMs - sinceMs < patienceMs) return []
+    // Paper comes out elsewhere already: whoever waits for it here must know.
+    if (!isCovered && sinceMs !== null && facts.nowMs - sinceMs < patienceMs) return []
     const refusal = told.find(({ key }) => key.startsWith('not-allowed-'))
-    const isCovered = awayNote(printer) !== undefined
     return [
       one('printer-down', {
         severity: isCovered ? 'warning' : 'critical',
         sinceMs,
-        values: { ...refusal?.values, ...(refusal && { note: refusal.key }), reason: named[0] ?? 'offline', hint },
+        values: {
+          ...{
+            ...refusal?.values,
+            ...(refusal && { note: refusal.key }),
+            ...(away && { backup: away.values['backup'] ?? '' }),
+          },
+          ...{ reason: named[0] ?? 'offline', hint },
+        },
         cost: costOf(printer, facts),
         act: actOf(printer, facts),
       }),

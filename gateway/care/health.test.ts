@@ -188,6 +188,13 @@ describe('printers', () => {
     ])
   })
 
+  it('one whose tickets another prints is a warning at once', () => {
+    const away = [{ key: 'away', values: { backup: 'Fry' }, text: 'Away.' }]
+    expect(said({ printers: [down({ since: agoIso(10_000), told: away })] })).toEqual([
+      'warning printer-down:grill | Fry prints its tickets. | /printers/grill: Look at Grill',
+    ])
+  })
+
   it('one that is down names the stations whose orders nothing takes, and none that a screen shows', () => {
     expect(said({ printers: [down()] })[0]).toContain(
       'Orders with lines of Grill are refused: nothing else takes them.',

@@ -267,8 +267,8 @@ export const frHealth = {
     },
     'orders-unseen': { one: '1 commande n’est sur aucun écran.', other: '# commandes ne sont sur aucun écran.' },
     'orders-at-expo': {
-      one: 'Les cuisiniers ne voient pas 1 commande à leur poste : seul le passe l’affiche.',
-      other: 'Les cuisiniers ne voient pas # commandes à leur poste : seul le passe les affiche.',
+      one: 'Les cuisiniers ne voient pas 1 commande à leur poste : seul le passe l’affiche.',
+      other: 'Les cuisiniers ne voient pas # commandes à leur poste : seul le passe les affiche.',
     },
     'orders-on-paper': {
       one: '1 commande a été imprimée à la place.',
