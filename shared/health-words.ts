@@ -246,6 +246,10 @@ export const HEALTH_WORDS = {
       title: '{printer} never prints',
       text: 'It serves no station, no rule names it, and it takes over for nobody. Give it a station, or remove it.',
     },
+    'printer-passed-over': {
+      title: '{printer} gets nothing',
+      text: 'All of its stations go to a printer that comes before it. Take them from that one, or give {printer} other stations.',
+    },
     'printer-no-backup': {
       title: '{printer} has no backup',
       text: 'Nobody takes over its tickets when it fails. Choose another printer as its backup.',

@@ -219,6 +219,19 @@ describe('printers', () => {
     expect(ids({ printers: [printerFacts(), receipts] })).toEqual(['printer-no-backup:grill'])
   })
 
+  it('one whose stations all go to a printer before it gets nothing', () => {
+    const printers = [
+      printerFacts({}, { backupPrinterId: 'fry' }),
+      fryFacts({ stations: ['GRILL'] }, { backupPrinterId: 'grill' }),
+    ]
+    const passedOver = 'warning printer-passed-over:fry | - | /printers/fry: Look at Fry'
+    expect(said({ printers })).toContain(passedOver)
+    const [, fry] = printers
+    expect(said({ printers: [printers[0], { ...fry, stations: ['grill', 'wok'] }] as PrinterFacts[] })).not.toContain(
+      passedOver,
+    )
+  })
+
   it('two at one address print each other’s tickets', () => {
     const same = fryFacts({ host: '10.0.0.5' })
     expect(ids({ printers: [printerFacts(), same] })[0]).toBe('printers-share-address:fry')

@@ -203,6 +203,10 @@ export const deHealth = {
       title: '{printer} druckt nie',
       text: 'Kein Posten und keine Regel schickt ihm etwas, und er übernimmt für niemanden. Ihm einen Posten geben oder ihn entfernen.',
     },
+    'printer-passed-over': {
+      title: '{printer} bekommt nichts',
+      text: 'Alle seine Posten gehen an einen Drucker, der vor ihm kommt. Sie dort wegnehmen oder {printer} andere geben.',
+    },
     'printer-no-backup': {
       title: '{printer} hat keinen Ersatzdrucker',
       text: 'Niemand übernimmt seine Bons, wenn er ausfällt. Einen anderen Drucker als Ersatz wählen.',

@@ -201,6 +201,10 @@ export const esHealth = {
       title: '{printer} no imprime nunca',
       text: 'No atiende ninguna estación, ninguna regla la nombra y no sustituye a nadie. Dele una estación o quítela.',
     },
+    'printer-passed-over': {
+      title: '{printer} no recibe nada',
+      text: 'Todas sus estaciones van a una impresora que va antes. Quíteselas a esa o dele otras a {printer}.',
+    },
     'printer-no-backup': {
       title: '{printer} no tiene reserva',
       text: 'Nadie imprime sus tickets cuando falla. Elija otra impresora como reserva.',

@@ -216,6 +216,10 @@ export const frHealth = {
       title: '{printer} n’imprime jamais',
       text: 'Elle ne sert aucun poste, aucune règle ne la nomme et elle ne remplace personne. Donnez-lui un poste, ou retirez-la.',
     },
+    'printer-passed-over': {
+      title: '{printer} ne reçoit rien',
+      text: 'Tous ses postes vont à une imprimante qui passe avant. Retirez-les à cette dernière, ou donnez d’autres postes à {printer}.',
+    },
     'printer-no-backup': {
       title: '{printer} n’a pas de secours',
       text: 'Rien n’imprime ses bons quand elle est en panne. Choisissez une autre imprimante comme secours.',

@@ -186,6 +186,10 @@ export const zhHansHealth = {
       title: '{printer} 从不打印',
       text: '它不负责任何工位，没有规则用到它，也不是谁的备用机。请给它一个工位，或移除它。',
     },
+    'printer-passed-over': {
+      title: '{printer} 收不到任何内容',
+      text: '它的所有工位都由排在前面的打印机负责。请从那台移除这些工位，或给 {printer} 其他工位。',
+    },
     'printer-no-backup': { title: '{printer} 没有备用机', text: '出故障时没有打印机接替。请选择另一台作为备用。' },
     'printers-share-address': {
       title: '{printer} 与 {other} 的地址相同',
