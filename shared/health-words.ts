@@ -16,6 +16,10 @@ const costs = {
   'tickets-nowhere': { other: 'New tickets wait until it prints.' },
   'orders-refused': { other: 'Orders with lines of {stations} are refused: nothing else takes them.' },
   'orders-unseen': { one: '1 order is on no screen.', other: '# orders are on no screen.' },
+  'orders-at-expo': {
+    one: 'The cooks do not see 1 order at their station: only expo shows it.',
+    other: 'The cooks do not see # orders at their station: only expo shows them.',
+  },
   'orders-on-paper': { one: '1 order was printed instead.', other: '# orders were printed instead.' },
   'orders-stop': { other: 'No orders come in.' },
   'results-wait': {
@@ -241,6 +245,10 @@ export const HEALTH_WORDS = {
     'printer-idle': {
       title: '{printer} never prints',
       text: 'It serves no station, no rule names it, and it takes over for nobody. Give it a station, or remove it.',
+    },
+    'printer-passed-over': {
+      title: '{printer} gets nothing',
+      text: 'All of its stations go to a printer that comes before it. Take them from that one, or give {printer} other stations.',
     },
     'printer-no-backup': {
       title: '{printer} has no backup',

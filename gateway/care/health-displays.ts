@@ -46,22 +46,37 @@ function noneAlive(silent: readonly DisplayFacts[], facts: Kitchen): Finding {
 function silentFinding(display: DisplayFacts, { displays, board, printers }: Kitchen): Finding {
   const key = display.isStuck ? 'display-stuck' : 'display-silent'
   const { displayId, name, lastHeardAt } = display
-  const { unseen = 0, printed = 0 } = board?.byDisplay.get(displayId) ?? {}
+  const { unseen = 0, printed = 0, onExpo = 0 } = board?.byDisplay.get(displayId) ?? {}
   const rest = { subject: displaySubject(display), values: { display: name }, sinceMs: fromIso(lastHeardAt ?? '') }
-  if (unseen === 0) {
-    const isMissed = printed > 0
-    const instead = isMissed ? { cost: cost('orders-on-paper', printed) } : {}
-    return finding(key, { ...rest, ...instead, severity: isMissed ? 'warning' : 'advice', act: DISPLAYS })
-  }
-  const by = displays.find((other) => other.displayId !== displayId && other.isAlive && other.signedInAt !== null)
-  const act = by
-    ? doing('take-over', {
-        operation: 'displays.take-over',
-        input: { displayId, by: by.displayId },
-        values: { by: by.name },
-      })
-    : printing(printers)
-  return finding(key, { ...rest, severity: 'critical', cost: cost('orders-unseen', unseen), act })
+  if (unseen > 0)
+    return finding(key, {
+      ...{ ...rest, severity: 'critical', cost: cost('orders-unseen', unseen) },
+      act: takingOver(display, displays) ?? printing(printers),
+    })
+  // Who let expo stand in for it has decided that its cooks look there.
+  if (onExpo > 0 && !display.isCovered)
+    return finding(key, {
+      ...{ ...rest, severity: 'warning', cost: cost('orders-at-expo', onExpo) },
+      act: takingOver(display, displays) ?? DISPLAYS,
+    })
+  if (printed === 0) return finding(key, { ...rest, severity: 'advice', act: DISPLAYS })
+  return finding(key, { ...rest, severity: 'warning', cost: cost('orders-on-paper', printed), act: DISPLAYS })
+}
+
+/** By the screen of another station before expo, at which no cook stands. Undefined: none is alive. */
+function takingOver({ displayId }: DisplayFacts, displays: readonly DisplayFacts[]): FindingAct | undefined {
+  const fit = displays.filter(
+    (other) => other.displayId !== displayId && other.isAlive && !other.isSilent && other.signedInAt !== null,
+  )
+  const by = fit.find(({ stations }) => stations.length > 0) ?? fit[0]
+  return (
+    by &&
+    doing('take-over', {
+      operation: 'displays.take-over',
+      input: { displayId, by: by.displayId },
+      values: { by: by.name },
+    })
+  )
 }
 
 function printing(printers: readonly PrinterFacts[]): FindingAct {

@@ -91,13 +91,15 @@ export interface DisplayFacts {
   lastHeardAt: string | null
   /** Name of the display whose stations it shows beside its own; null: none. */
   standsInFor: { displayId: string; name: string } | null
+  /** A living screen stands in for it. Absent: none does. */
+  isCovered?: boolean
 }
 
 export interface BoardFacts {
   /** Orders that nobody has finished and that stand on no screen that is alive. */
   unseen: number
-  /** By display that is silent: of its lines, and of those how many orders were printed in its place. */
-  byDisplay: ReadonlyMap<string, { unseen: number; printed: number }>
+  /** By display that is silent, its open orders: on no screen, printed in its place, or on expo alone. */
+  byDisplay: ReadonlyMap<string, { unseen: number; printed: number; onExpo: number }>
 }
 
 export interface BoxFacts {

@@ -3,6 +3,7 @@ import { backupsOf } from '#gateway/kitchen/station-ways.ts'
 import { fromIso } from '#shared/clock.ts'
 import type { Finding, FindingAct, FindingCost, FindingSubject, FindingValues } from '#shared/health.ts'
 import type { FindingKey } from '#shared/health-words.ts'
+import { printerWork } from '#shared/tickets/printer-work.ts'
 import { cost, doing, finding, opening } from './finding.ts'
 import type { HealthFacts, PrinterFacts } from './health-facts.ts'
 import { refusedStations } from './health-stations.ts'
@@ -107,15 +108,24 @@ function stateFindings(printer: PrinterFacts, facts: Kitchen, one: OfPrinter): F
   if (device !== null && device.kind !== 'elsewhere') return []
   const sinceMs = fromIso(since)
   if (state === 'offline') {
+    const away = awayNote(printer)
+    const isCovered = away !== undefined
     const patienceMs = printer.queued > 0 ? PATIENCE_MS.withTickets : PATIENCE_MS.idle
-    if (sinceMs !== null && facts.nowMs - sinceMs < patienceMs) return []
+    // Paper comes out elsewhere already: whoever waits for it here must know.
+    if (!isCovered && sinceMs !== null && facts.nowMs - sinceMs < patienceMs) return []
     const refusal = told.find(({ key }) => key.startsWith('not-allowed-'))
-    const isCovered = awayNote(printer) !== undefined
     return [
       one('printer-down', {
         severity: isCovered ? 'warning' : 'critical',
         sinceMs,
-        values: { ...refusal?.values, ...(refusal && { note: refusal.key }), reason: named[0] ?? 'offline', hint },
+        values: {
+          ...{
+            ...refusal?.values,
+            ...(refusal && { note: refusal.key }),
+            ...(away && { backup: away.values['backup'] ?? '' }),
+          },
+          ...{ reason: named[0] ?? 'offline', hint },
+        },
         cost: costOf(printer, facts),
         act: actOf(printer, facts),
       }),
@@ -192,22 +202,12 @@ function pausedFinding(printer: PrinterFacts, facts: Kitchen, one: OfPrinter): F
   })
 }
 
-/** No station, not the one that takes the rest, no rule, nobody's backup, and no paper that every order has. */
-function idleFindings(
-  printer: PrinterFacts,
-  { printers, displays, ways: { rules } }: Kitchen,
-  one: OfPrinter,
-): Finding[] {
-  const { printerId, stations, isDefault, settings } = printer
-  const hasWork =
-    isDefault ||
-    stations.length > 0 ||
-    settings.papers.some((paper) => paper !== 'kitchen') ||
-    rules.some(({ print }) => print.printerIds.includes(printerId)) ||
-    printers.some((other) => other.settings.backupPrinterId === printerId) ||
-    displays.some(({ backupPrinterId }) => backupPrinterId === printerId)
-  if (hasWork) return []
-  return [one('printer-idle', { severity: 'warning', cost: cost('never-prints'), act: pageOf(printer) })]
+/** By the same function as the page of stations and routing. */
+function idleFindings(printer: PrinterFacts, { displays, ways }: Kitchen, one: OfPrinter): Finding[] {
+  const work = printerWork(printer.printerId, { printers: ways.printers, rules: ways.rules, displays })
+  const rest = { severity: 'warning', act: pageOf(printer) } as const
+  if (work === 'passed-over') return [one('printer-passed-over', rest)]
+  return work === 'nothing' ? [one('printer-idle', { ...rest, cost: cost('never-prints') })] : []
 }
 
 function backupFindings(printer: PrinterFacts, { printers }: Kitchen, one: OfPrinter): Finding[] {

@@ -129,6 +129,23 @@ describe('screens', () => {
     ])
   })
 
+  it('whose orders only expo shows are a warning that counts them, and a living screen of a station takes over before expo', () => {
+    const board = { unseen: 0, byDisplay: new Map([['dsp_1', { unseen: 0, printed: 0, onExpo: 50 }]]) }
+    const grill = silentDisplay({ name: 'Grill', stations: ['grill'] })
+    const expo = displayFacts({ displayId: 'dsp_2', name: 'Expo' })
+    const fry = displayFacts({ displayId: 'dsp_3', name: 'Fry', stations: ['fry'] })
+    expect(said({ displays: [grill, expo, fry], board })).toEqual([
+      'warning display-silent:dsp_1 | The cooks do not see 50 orders at their station: only expo shows them. | displays.take-over: Show its orders on Fry',
+    ])
+    expect(said({ displays: [grill, expo, { ...fry, isAlive: false, isSilent: true }], board })[0]).toContain(
+      'displays.take-over: Show its orders on Expo',
+    )
+    const standing = { ...expo, standsInFor: { displayId: 'dsp_1', name: 'Grill' } }
+    expect(said({ displays: [{ ...grill, isCovered: true }, standing], board }), 'somebody has decided it').toEqual([
+      'advice display-silent:dsp_1 | - | /displays: Displays',
+    ])
+  })
+
   it('whose orders were printed instead are a warning, and advice when nothing is open', () => {
     expect(said({ displays: [silentDisplay()], board: boardFacts(0, { dsp_1: [0, 3] }) })).toEqual([
       'warning display-silent:dsp_1 | 3 orders were printed instead. | /displays: Displays',
@@ -193,6 +210,13 @@ describe('printers', () => {
     expect(moved(stuck)).toMatchObject({ operation: 'printers.move', input: { from: 'fry', to: 'grill' } })
   })
 
+  it('one whose tickets another prints is a warning at once', () => {
+    const away = [{ key: 'away', values: { backup: 'Fry' }, text: 'Away.' }]
+    expect(said({ printers: [down({ since: agoIso(10_000), told: away })] })).toEqual([
+      'warning printer-down:grill | Fry prints its tickets. | /printers/grill: Look at Grill',
+    ])
+  })
+
   it('one that is down names the stations whose orders nothing takes, and none that a screen shows', () => {
     expect(said({ printers: [down()] })[0]).toContain(
       'Orders with lines of Grill are refused: nothing else takes them.',
@@ -215,6 +239,19 @@ describe('printers', () => {
     expect(ids({ printers: [printerFacts(), idle], rules })).toEqual(['printer-no-backup:grill'])
     const receipts = fryFacts({ stations: [] }, { papers: ['receipt'], backupPrinterId: 'grill' })
     expect(ids({ printers: [printerFacts(), receipts] })).toEqual(['printer-no-backup:grill'])
+  })
+
+  it('one whose stations all go to a printer before it gets nothing', () => {
+    const printers = [
+      printerFacts({}, { backupPrinterId: 'fry' }),
+      fryFacts({ stations: ['GRILL'] }, { backupPrinterId: 'grill' }),
+    ]
+    const passedOver = 'warning printer-passed-over:fry | - | /printers/fry: Look at Fry'
+    expect(said({ printers })).toContain(passedOver)
+    const [, fry] = printers
+    expect(said({ printers: [printers[0], { ...fry, stations: ['grill', 'wok'] }] as PrinterFacts[] })).not.toContain(
+      passedOver,
+    )
   })
 
   it('two at one address print each other’s tickets', () => {

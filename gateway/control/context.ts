@@ -98,7 +98,7 @@ export interface ControlContext extends BoxAccess {
     /** Open orders that are on no screen that is alive. */
     unseen(): Promise<{
       orders: readonly unknown[]
-      byDisplay: ReadonlyMap<string, { unseen: number; printed: number }>
+      byDisplay: ReadonlyMap<string, { unseen: number; printed: number; onExpo: number }>
     }>
     /** Prints them there, each once. @returns how many */
     printBoard(printerId: string): Promise<number>

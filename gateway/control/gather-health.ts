@@ -80,11 +80,14 @@ function displayFacts(
   { screens, box }: ControlContext,
   all: readonly DisplayAnswer[],
 ): HealthFacts['displays'][number] {
-  const standIn = box.notes().standIns.find(({ by }) => by === display.displayId)
+  const { standIns } = box.notes()
+  const standIn = standIns.find(({ by }) => by === display.displayId)
   const other = all.find(({ displayId }) => displayId === standIn?.displayId)
   const isSilent = display.signedInAt !== null && screens.isSilent(display.displayId)
   const isStuck = isSilent && screens.isStuck(display.displayId)
-  return { ...display, isSilent, isStuck, standsInFor: other ? { displayId: other.displayId, name: other.name } : null }
+  const isCovered = standIns.some(({ displayId, by }) => displayId === display.displayId && screens.isAlive(by))
+  const standsInFor = other ? { displayId: other.displayId, name: other.name } : null
+  return { ...display, isSilent, isStuck, standsInFor, isCovered }
 }
 
 /** The board is not read for nothing: while no screen is silent, all orders are on one. Null: it could not be read. */
@@ -101,8 +104,10 @@ async function boardFacts(
   }
 }
 
-/** The new orders are gone through once a minute, and not while something waits to print: looking must not slow what prints. */
+/** The new orders are gone through once a minute, more rarely while something waits to print: looking must not slow what prints. */
 const LOOK_EVERY_MS = 60_000
+/** A dead printer with a ticket must not stop it for days. */
+const LOOK_AT_LAST_MS = 6 * LOOK_EVERY_MS
 
 export class SeenStations {
   readonly #context: Pick<ControlContext, 'stationLines' | 'history' | 'clock' | 'time'>
@@ -116,8 +121,8 @@ export class SeenStations {
   async now(): Promise<HealthFacts['stations']> {
     const { stationLines, history, clock, time } = this.#context
     const nowMs = clock.monotonicMs()
-    const isFresh = this.#lookedMs !== null && (nowMs - this.#lookedMs < LOOK_EVERY_MS || history.isAnyQueued())
-    if (isFresh) return this.#seen
+    const ageMs = this.#lookedMs === null ? Number.POSITIVE_INFINITY : nowMs - this.#lookedMs
+    if (ageMs < LOOK_EVERY_MS || (ageMs < LOOK_AT_LAST_MS && history.isAnyQueued())) return this.#seen
     this.#lookedMs = nowMs
     this.#seen = await stationLines.seen(time.now())
     return this.#seen

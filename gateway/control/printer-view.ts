@@ -1,7 +1,9 @@
 // Printers as operations answer them, and how one is found by the name that a person types.
+
 import { confirmLevelOf } from '#gateway/printers/confirm-level.ts'
 import type { PrinterView } from '#gateway/queue/print-queue.ts'
 import type { PrinterRecord, PrinterRefusal } from '#gateway/storage/printer-store.ts'
+import { hintWhileAway } from '#shared/away-hint.ts'
 import { toIso } from '#shared/clock.ts'
 import type { NoteAnswer, PrinterAnswer } from './answers.ts'
 import type { ControlContext } from './context.ts'
@@ -43,6 +45,7 @@ export function printerAnswers(context: Known, watch: PrinterWatch): PrinterAnsw
     const told = [...awayNotes(context, printer, view), ...watch.notesOf(printer)]
     return {
       ...answerOf(printer, view, parkedByPrinter.get(printer.printerId) ?? 0),
+      ...awayHint(view, told),
       ...refusedHealth(view, told),
       notes: told.map(({ text }) => text),
       told,
@@ -59,6 +62,12 @@ function refusedHealth(
   const refusal = told.find(isRefusedAddress)
   if (!refusal || view?.state === 'online') return {}
   return { state: 'offline', reasons: ['not-allowed'], hint: refusal.text }
+}
+
+/** Of a printer whose tickets another one prints, its words say so. */
+function awayHint(view: PrinterView | undefined, told: readonly NoteAnswer[]): Partial<Pick<PrinterAnswer, 'hint'>> {
+  const backup = told.find(({ key }) => key === 'away')?.values['backup']
+  return view === undefined || backup === undefined ? {} : { hint: hintWhileAway(view.hint, backup) }
 }
 
 function awayNotes({ printers }: Known, { printerId }: PrinterRecord, view: PrinterView | undefined): NoteAnswer[] {

@@ -1,4 +1,5 @@
 // What the operations on stations answer: every station with its printers and screens, and what has no place.
+import type { PrinterWork } from '#shared/tickets/printer-work.ts'
 
 /** Why a printer gets the kitchen tickets of a station. `also`: by a rule that says just that. */
 export type PaperBy = 'station' | 'also' | 'rule' | 'default'
@@ -25,12 +26,6 @@ export interface StationAnswer {
   /** Another station that may be meant: this one looks like a slip of the keyboard. */
   like: string | null
 }
-
-/**
- * `stations`: of its own. `rest`: what no other printer serves. `rules`: by a rule only. `papers`: receipts or labels only.
- * `backup`: only while another one is away. `passed-over`: all of its stations go to printers before it. `nothing`: nothing sends it paper.
- */
-export type PrinterWork = 'stations' | 'rest' | 'rules' | 'papers' | 'backup' | 'passed-over' | 'nothing'
 
 export interface StationPrinter {
   printerId: string

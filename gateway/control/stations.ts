@@ -1,12 +1,12 @@
 // The stations of this kitchen as things: where each one's lines go on paper and on screens, and what has no place. Pure.
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
 import type { SeenStation } from '#gateway/storage/station-lines.ts'
-import { defaultOf, fold, kitchenRoutes, PAPER_STATION, prints, serves } from '#shared/tickets/route.ts'
+import { isOfCooks, printerWork } from '#shared/tickets/printer-work.ts'
+import { defaultOf, fold, kitchenRoutes, prints, serves } from '#shared/tickets/route.ts'
 import type { RoutingRule } from '#shared/tickets/routing-rules.ts'
 import { printersOf } from '#shared/tickets/station-printers.ts'
 import type {
   PaperBy,
-  PrinterWork,
   StationAnswer,
   StationFault,
   StationPrinter,
@@ -38,7 +38,7 @@ export function stationsOf(facts: StationFacts): StationsAnswer {
   return {
     stations: stations.map((station) => ({ ...station, like: likeOf(station, stations) })),
     rest: { lines: seen.find(({ station }) => station === '')?.lines ?? 0, printerId: rest?.printerId ?? null },
-    printers: printers.map((printer) => printerOf(printer, facts, stations)),
+    printers: printers.map((printer) => printerOf(printer, facts)),
     displays: facts.displays.map((display) => screenOf(display, facts, stations)),
     rules: rules.map((rule, index) => ruleOf(rule, { index, ...facts })),
   }
@@ -54,11 +54,6 @@ export function namesOf({ printers, displays, rules, seen }: StationFacts): stri
   ]
   for (const name of found) if (isOfCooks(name) && !names.has(fold(name))) names.set(fold(name), name.trim())
   return [...names.values()]
-}
-
-/** `receipt` and `label` at a printer choose the paper of print jobs, not cooks. */
-export function isOfCooks(station: string): boolean {
-  return fold(station) !== '' && fold(station) !== PAPER_STATION.receipt && fold(station) !== PAPER_STATION.label
 }
 
 /** A rule that says: lines of this station also at these printers, and nothing else. */
@@ -137,31 +132,10 @@ function likeOf(station: StationAnswer, all: readonly StationAnswer[]): string |
   return better?.name ?? null
 }
 
-function printerOf(
-  printer: StationFacts['printers'][number],
-  facts: StationFacts,
-  stations: readonly StationAnswer[],
-): StationPrinter {
+function printerOf(printer: StationFacts['printers'][number], facts: StationFacts): StationPrinter {
   const { printerId, name, isDefault } = printer
-  const work = workOf(printer, facts, stations)
+  const work = printerWork(printerId, facts)
   return { printerId, name, isDefault, work, backups: backupsOf(printer, facts.printers) }
-}
-
-function workOf(
-  printer: StationFacts['printers'][number],
-  { printers, displays, rules }: StationFacts,
-  stations: readonly StationAnswer[],
-): PrinterWork {
-  const { printerId, settings } = printer
-  const isOwn = stations.some(({ paper }) => paper.some((one) => one.printerId === printerId && one.by === 'station'))
-  if (isOwn) return 'stations'
-  if (defaultOf(kitchenRoutes(printers)) === printer) return 'rest'
-  if (rules.some(({ print }) => print.printerIds.includes(printerId))) return 'rules'
-  if (settings.papers.some((paper) => paper !== 'kitchen') || printer.stations.some((one) => !isOfCooks(one)))
-    return 'papers'
-  if (printer.stations.some(isOfCooks) && prints(printer, 'kitchen')) return 'passed-over'
-  const isBackup = printers.some((other) => other !== printer && other.settings.backupPrinterId === printerId)
-  return isBackup || displays.some(({ backupPrinterId }) => backupPrinterId === printerId) ? 'backup' : 'nothing'
 }
 
 /** By name; the last is the printer itself where they go in a circle. */

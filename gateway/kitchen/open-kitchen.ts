@@ -1,14 +1,16 @@
 // Builds the kitchen's room from the gateway's parts.
+
 import { BoardRows } from '#gateway/storage/board-rows.ts'
 import type { GatewayDatabase } from '#gateway/storage/database.ts'
 import { DisplayStore } from '#gateway/storage/display-store.ts'
 import { KitchenStore } from '#gateway/storage/kitchen-store.ts'
+import { hintWhileAway } from '#shared/away-hint.ts'
 import type { Signal } from '#shared/signal.ts'
 import type { LocalDoc } from '#shared/tickets/local-doc.ts'
 import type { BoardPrinter } from '#shared/wire/kitchen.ts'
 import { Kitchen, type KitchenDeps } from './kitchen.ts'
 
-type QueuePrinter = Omit<BoardPrinter, 'reason'> & { reasons: readonly string[] }
+type QueuePrinter = Omit<BoardPrinter, 'reason'> & { reasons: readonly string[]; ticketsGoTo?: string }
 
 export interface KitchenParts extends Pick<KitchenDeps, 'jobs' | 'intake' | 'time' | 'clock' | 'log' | 'app' | 'site'> {
   db: GatewayDatabase
@@ -20,7 +22,7 @@ export interface KitchenParts extends Pick<KitchenDeps, 'jobs' | 'intake' | 'tim
 }
 
 export function openKitchen({ db, queue, ...rest }: KitchenParts): Kitchen {
-  const list = (): BoardPrinter[] => queue.printers().map(boardPrinter)
+  const list = (): BoardPrinter[] => boardPrinters(queue.printers())
   const missed = new Set<string>()
   return new Kitchen({
     ...rest,
@@ -43,6 +45,15 @@ export function openKitchen({ db, queue, ...rest }: KitchenParts): Kitchen {
 }
 
 const HARMLESS = new Set(['none', 'busy', 'connecting-to-device'])
+
+/** What the screens are told of each; of one that is away, which other one prints its tickets. */
+export function boardPrinters(printers: readonly QueuePrinter[]): BoardPrinter[] {
+  return printers.map((printer) => {
+    const backup = printers.find(({ printerId }) => printerId === printer.ticketsGoTo)
+    const isAway = backup !== undefined && backup !== printer
+    return boardPrinter(isAway ? { ...printer, hint: hintWhileAway(printer.hint, backup.name) } : printer)
+  })
+}
 
 /** A hint only where somebody must do something: a printer that is well has words, too. */
 export function boardPrinter({ printerId, name, stations, state, reasons, hint }: QueuePrinter): BoardPrinter {

@@ -21,8 +21,17 @@ export interface UnseenOrder {
 
 export interface UnseenOrders {
   orders: readonly UnseenOrder[]
-  /** By silent display: open orders of its that are on no screen, and of those that would be how many were printed in its place. */
-  byDisplay: ReadonlyMap<string, { unseen: number; printed: number }>
+  byDisplay: ReadonlyMap<string, SilentCounts>
+}
+
+/** Of one silent display, open orders that no living screen of their station shows; each in one of the three. */
+export interface SilentCounts {
+  /** On no screen. */
+  unseen: number
+  /** Printed in its place. */
+  printed: number
+  /** On expo alone: the cooks of the station do not see them. */
+  onExpo: number
 }
 
 /** @param orders what is on the board, oldest due first */
@@ -30,22 +39,28 @@ export function unseenOrders(orders: readonly BoardOrder[], { kitchen, isSilent,
   // A screen to which nobody has signed in yet shows nothing, and nobody misses it.
   const used = kitchen.displays.filter(({ claimedAtMs }) => claimedAtMs !== null)
   const silent = used.filter(({ displayId }) => isSilent(displayId))
-  const byDisplay = new Map(silent.map(({ displayId }) => [displayId, { unseen: 0, printed: 0 }]))
+  const byDisplay = new Map(silent.map(({ displayId }) => [displayId, { unseen: 0, printed: 0, onExpo: 0 }]))
   const unseen: UnseenOrder[] = []
   if (silent.length === 0) return { orders: unseen, byDisplay }
   const alive = used.filter(({ displayId }) => !isSilent(displayId))
   for (const order of orders) {
     if (!isOpen(order)) continue
-    const shown = new Set(alive.flatMap((display) => openLines(display, kitchen, order)))
+    const linesOf = (displays: readonly DisplayRecord[]) =>
+      new Set(displays.flatMap((display) => openLines(display, kitchen, order)))
+    const shown = linesOf(alive)
+    const atStations = linesOf(alive.filter(({ stations }) => stations.length > 0))
     const missing = silent.flatMap((display) => {
-      const lines = openLines(display, kitchen, order).filter((line) => !shown.has(line))
-      return lines.length === 0 ? [] : [{ display, lines }]
+      const own = openLines(display, kitchen, order).filter((line) => !atStations.has(line))
+      return own.length === 0 ? [] : [{ display, lines: own.filter((line) => !shown.has(line)) }]
     })
-    const without = missing.filter(({ display: { displayId } }) => {
-      const isPrinted = isOnPaper(displayId, order.orderId)
-      const counts = byDisplay.get(displayId)
-      if (counts) counts[isPrinted ? 'printed' : 'unseen']++
-      return !isPrinted
+    const without = missing.filter(({ display, lines }) => {
+      const isPrinted = isOnPaper(display.displayId, order.orderId)
+      const isOnExpo = lines.length === 0
+      const counts = byDisplay.get(display.displayId)
+      // A silent expo leaves its orders to whatever other expo there is: nobody cooks by it.
+      const isMissed = !isOnExpo || display.stations.length > 0
+      if (counts && isMissed) counts[isPrinted ? 'printed' : isOnExpo ? 'onExpo' : 'unseen']++
+      return !isPrinted && !isOnExpo
     })
     if (without.length === 0) continue
     const lines = new Set(without.flatMap((one) => one.lines))

@@ -1,5 +1,6 @@
 // The words for each state of a printer.
 import { describe, expect, it } from 'vitest'
+import { hintWhileAway } from '#shared/away-hint.ts'
 import { printerReason } from '#shared/print-job.ts'
 import { conditionOfAsb, conditionOfRealTime, hintFor } from './printer-status.ts'
 
@@ -39,4 +40,15 @@ describe('status bytes', () => {
     expect(conditionOfAsb([...asb]).reasons).toEqual(reasons)
     expect(conditionOfRealTime(new Map(realTime.map((byte, i) => [i + 1, byte]))).reasons).toEqual(reasons)
   })
+})
+
+describe('what is said of a printer whose backup has its tickets', () => {
+  it.each(['timed-out', 'connecting-to-device', 'busy', 'not-responding', 'media-empty', 'offline'] as const)(
+    'does not say that they wait: %s',
+    (reason) => {
+      const said = hintWhileAway(hintFor(reason), '$& Fry')
+      expect(said).not.toMatch(/wait|follow/)
+      expect(said).toMatch(/\$& Fry prints (its tickets|the others)/)
+    },
+  )
 })

@@ -1,4 +1,5 @@
 // What status bytes mean, in IPP's words, and what a person should do about it.
+import { IN_PLACE, WAITING } from '#shared/away-hint.ts'
 import type { PrinterReason } from '#shared/print-job.ts'
 
 /** What the printer says of itself. `reasons` is worst first and empty when all is well. */
@@ -80,9 +81,6 @@ function has(byte: number, bits: number): boolean {
 
 /** For people, in this order: what it means, what to do, what becomes of the tickets. */
 type Words = readonly [means: string, toDo: string, tickets: string]
-
-const WAITING = 'Tickets wait in order and print by themselves, within half a second after it answers.'
-const IN_PLACE = 'A ticket that was being printed goes on by itself; the others follow.'
 
 const WORDS: Readonly<Record<PrinterReason, Words>> = {
   none: ['The printer is ready.', '', ''],

@@ -1,7 +1,7 @@
 // Forms of the technician's page: what is wrong stands at its field, goes with the next change of that field, and the first wrong field has the focus.
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { AdminSite } from './admin-site.ts'
+import { AdminSite, PASSWORD } from './admin-site.ts'
 import type { Visitor } from './visitor.ts'
 
 const site = new AdminSite()
@@ -73,4 +73,43 @@ it('the own password is refused at its field, and a rule that the box alone know
   expect(await saidAt(own)).toContain('That is not your own password.')
   expect(await hasFocus(own)).toBe(true)
   expect(await page.getByRole('alert').filter({ hasText: /\S/ }).count()).toBe(0)
+})
+
+it('a station’s screen without stations is told so at that field alone, which has the focus', async () => {
+  const { page } = visitor
+  await visitor.post('displays.add', { name: 'Wall', stations: [] })
+  await page.goto('/admin/displays')
+  await page.getByRole('button', { name: /^Change.*Wall/ }).click()
+  const form = page.locator('form', { has: page.getByRole('button', { name: 'Save' }) })
+  await form.locator('[name=kind]').selectOption('station')
+  await form.getByRole('button', { name: 'Save' }).click()
+  const words = form.getByText('Must be filled in')
+  await words.first().waitFor()
+  expect(await words.count()).toBe(1)
+  const stations = form.locator('[name=stations]')
+  expect(await saidAt(stations)).toContain('Must be filled in')
+  expect(await hasFocus(stations)).toBe(true)
+})
+
+it('a role and a password that somebody chose and cancelled are forgotten when the dialog opens again', async () => {
+  const { page } = visitor
+  await visitor.post('users.add', { name: 'Otto', role: 'manager', password: PASSWORD, ownPassword: PASSWORD })
+  await page.goto('/admin/users')
+  const dialog = page.getByRole('dialog')
+  for (const [button, name, other] of [
+    [/role.*Otto/i, 'role', 'technician'],
+    [/password.*Otto/i, 'password', 'cancelled-password'],
+  ] as const) {
+    const field = dialog.locator(`[name=${name}]`)
+    await page.getByRole('button', { name: button }).click()
+    const before = await field.inputValue()
+    if (name === 'role') await field.selectOption(other)
+    else await field.fill(other)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: button }).click()
+    expect(await field.inputValue()).toBe(before)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+  }
 })

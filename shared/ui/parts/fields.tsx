@@ -16,18 +16,26 @@ export interface Settable {
   set: (value: string) => void
 }
 
-export function TextField({ set, error, ...input }: Omit<TextInputProps, 'onChange' | 'value'> & Settable) {
+/** By which the server calls the field: what is wrong with it stands there, and at no other field. */
+interface Named {
+  name: string
+}
+
+/** Where the field has a name already, which may be another one. */
+type Renamed<P> = Omit<P, 'onChange' | 'value' | 'data' | 'name'> & Partial<Named> & Settable
+
+export function TextField({ set, error, ...input }: Omit<TextInputProps, 'onChange' | 'value'> & Settable & Named) {
   const problem = useFieldProblem(input.name)
   return <TextInput {...input} error={error || problem} onChange={(event) => set(event.currentTarget.value)} />
 }
 
 /** A name of a thing or a person. */
-export function NameField(field: Omit<TextInputProps, 'onChange' | 'value'> & Settable) {
+export function NameField(field: Renamed<TextInputProps>) {
   return <TextField name="name" required maxLength={40} {...field} />
 }
 
 /** A code that somebody reads off something: no help from the keyboard. */
-export function CodeField(field: Omit<TextInputProps, 'onChange' | 'value'> & Settable) {
+export function CodeField(field: Renamed<TextInputProps>) {
   return <TextField name="code" autoComplete="off" autoCapitalize="characters" spellCheck={false} required {...field} />
 }
 
@@ -35,7 +43,7 @@ export function CodeField(field: Omit<TextInputProps, 'onChange' | 'value'> & Se
 export function NumberField({
   digits = 3,
   ...field
-}: Omit<TextInputProps, 'onChange' | 'value'> & Settable & { digits?: number }) {
+}: Omit<TextInputProps, 'onChange' | 'value'> & Settable & Named & { digits?: number }) {
   return <TextField inputMode="numeric" pattern={`[0-9]{0,${digits}}`} maxLength={digits} {...field} />
 }
 
@@ -45,11 +53,12 @@ export function ChoiceField<V extends string>({
   choices,
   error,
   ...select
-}: Omit<NativeSelectProps, 'onChange' | 'value' | 'data'> & {
-  value: V
-  set: (value: V) => void
-  choices: readonly (readonly [value: V, label: string])[]
-}) {
+}: Omit<NativeSelectProps, 'onChange' | 'value' | 'data'> &
+  Named & {
+    value: V
+    set: (value: V) => void
+    choices: readonly (readonly [value: V, label: string])[]
+  }) {
   const problem = useFieldProblem(select.name)
   return (
     <NativeSelect
@@ -62,11 +71,15 @@ export function ChoiceField<V extends string>({
   )
 }
 
-export function LanguageField(field: Omit<NativeSelectProps, 'onChange' | 'value' | 'data'> & Settable) {
+export function LanguageField(field: Renamed<NativeSelectProps>) {
   return <ChoiceField name="language" {...field} choices={LANGUAGES.map(({ id, name }) => [id, name] as const)} />
 }
 
-export function PasswordField({ set, error, ...input }: Omit<PasswordInputProps, 'onChange' | 'value'> & Settable) {
+export function PasswordField({
+  set,
+  error,
+  ...input
+}: Omit<PasswordInputProps, 'onChange' | 'value'> & Settable & Named) {
   const problem = useFieldProblem(input.name)
   return (
     <PasswordInput
@@ -83,7 +96,7 @@ const SHORTEST_PASSWORD = 8
 const SHORTEST_PASSPHRASE = 12
 
 /** A password that somebody chooses: as long as the server wants it. */
-export function NewPasswordField(field: Omit<PasswordInputProps, 'onChange' | 'value'> & Settable) {
+export function NewPasswordField(field: Renamed<PasswordInputProps>) {
   const { t } = useSpeech()
   return (
     <PasswordField
@@ -97,7 +110,7 @@ export function NewPasswordField(field: Omit<PasswordInputProps, 'onChange' | 'v
 }
 
 /** The password of whoever is signed in, typed again. */
-export function OwnPasswordField(field: Omit<PasswordInputProps, 'onChange' | 'value'> & Settable) {
+export function OwnPasswordField(field: Renamed<PasswordInputProps>) {
   const { t } = useSpeech()
   return (
     <PasswordField
@@ -111,7 +124,7 @@ export function OwnPasswordField(field: Omit<PasswordInputProps, 'onChange' | 'v
 }
 
 /** For a file that somebody locks. No browser shall put a password there. */
-export function NewPassphraseField(field: Omit<PasswordInputProps, 'onChange' | 'value'> & Settable) {
+export function NewPassphraseField(field: Renamed<PasswordInputProps>) {
   const { t } = useSpeech()
   return (
     <PasswordField

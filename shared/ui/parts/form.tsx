@@ -27,7 +27,9 @@ const ProblemsContext = createContext<ReadonlyMap<string, string>>(new Map())
 
 /** What is wrong with the field of this name; null: nothing that is known. */
 export function useFieldProblem(name: string | undefined): string | null {
-  const words = useContext(ProblemsContext).get(name ?? '')
+  const problems = useContext(ProblemsContext)
+  // Fields without a name would all show what is wrong with one of them.
+  const words = name ? problems.get(name) : undefined
   return words === undefined ? null : asSentence(words)
 }
 

@@ -203,6 +203,10 @@ export const deHealth = {
       title: '{printer} druckt nie',
       text: 'Kein Posten und keine Regel schickt ihm etwas, und er übernimmt für niemanden. Ihm einen Posten geben oder ihn entfernen.',
     },
+    'printer-passed-over': {
+      title: '{printer} bekommt nichts',
+      text: 'Alle seine Posten gehen an einen Drucker, der vor ihm kommt. Sie dort wegnehmen oder {printer} andere geben.',
+    },
     'printer-no-backup': {
       title: '{printer} hat keinen Ersatzdrucker',
       text: 'Niemand übernimmt seine Bons, wenn er ausfällt. Einen anderen Drucker als Ersatz wählen.',
@@ -271,6 +275,10 @@ export const deHealth = {
       other: 'Bestellungen mit Artikeln für {stations} werden abgelehnt: Sonst nimmt sie nichts an.',
     },
     'orders-unseen': { one: '1 Bestellung ist auf keinem Monitor.', other: '# Bestellungen sind auf keinem Monitor.' },
+    'orders-at-expo': {
+      one: 'Die Köche sehen 1 Bestellung an ihrem Posten nicht: Nur der Pass zeigt sie.',
+      other: 'Die Köche sehen # Bestellungen an ihrem Posten nicht: Nur der Pass zeigt sie.',
+    },
     'orders-on-paper': {
       one: '1 Bestellung wurde stattdessen gedruckt.',
       other: '# Bestellungen wurden stattdessen gedruckt.',

@@ -143,12 +143,12 @@ export const dePrinter = {
     'not-allowed-port': 'Keine Verbindung zu {address}: Port {port} gehört zu einem anderen Dienst.',
     'not-yet': 'Er antwortet jetzt vielleicht unter {addresses}, aber noch nicht als Drucker. Er wird wieder gefragt.',
   },
+  ticketsWait: 'Bons warten und werden dann von selbst gedruckt.',
   hints: {
     'connecting-to-device':
-      'Prüfen, ob er an ist, das Netzwerkkabel steckt und die Adresse stimmt (sein Selbsttest druckt sie). Bons warten und werden dann von selbst gedruckt.',
-    'timed-out':
-      'Strom, Netzwerkkabel und Switch prüfen; ein Drucker mit neuer Adresse muss neu gesucht werden. Bons warten und werden dann von selbst gedruckt.',
-    busy: 'Verbindung des anderen Programms beenden oder Drucker aus- und einschalten. Bons warten und werden dann von selbst gedruckt.',
+      'Prüfen, ob er an ist, das Netzwerkkabel steckt und die Adresse stimmt (sein Selbsttest druckt sie).',
+    'timed-out': 'Strom, Netzwerkkabel und Switch prüfen; ein Drucker mit neuer Adresse muss neu gesucht werden.',
+    busy: 'Verbindung des anderen Programms beenden oder Drucker aus- und einschalten.',
     'media-empty': 'Rolle einlegen und Deckel schließen. Der Druck geht von selbst weiter.',
     'media-low': 'Neue Rolle bereitlegen. Bons werden noch gedruckt.',
     'cover-open': 'Deckel schließen. Der Druck geht von selbst weiter.',

@@ -136,12 +136,13 @@ export const enPrinter = {
     'not-allowed-port': 'No connection is made to {address}: port {port} is one of another service.',
     'not-yet': 'It may answer at {addresses} now, but not as a printer yet. It is asked again.',
   },
+  /** Behind what to do, while no other printer has them. */
+  ticketsWait: 'Tickets wait and print by themselves.',
   hints: {
     'connecting-to-device':
-      'Check that it is on, that its network cable is in, and that the address is right (its self test prints it). Tickets wait and print by themselves.',
-    'timed-out':
-      'Check power, network cable and switch; a printer that got another address must be found again. Tickets wait and print by themselves.',
-    busy: 'Close the other program’s connection, or switch the printer off and on. Tickets wait and print by themselves.',
+      'Check that it is on, that its network cable is in, and that the address is right (its self test prints it).',
+    'timed-out': 'Check power, network cable and switch; a printer that got another address must be found again.',
+    busy: 'Close the other program’s connection, or switch the printer off and on.',
     'media-empty': 'Load a roll and close the cover. Printing goes on by itself.',
     'media-low': 'Have a new roll ready. Tickets still print.',
     'cover-open': 'Close it. Printing goes on by itself.',

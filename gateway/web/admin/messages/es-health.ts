@@ -201,6 +201,10 @@ export const esHealth = {
       title: '{printer} no imprime nunca',
       text: 'No atiende ninguna estación, ninguna regla la nombra y no sustituye a nadie. Dele una estación o quítela.',
     },
+    'printer-passed-over': {
+      title: '{printer} no recibe nada',
+      text: 'Todas sus estaciones van a una impresora que va antes. Quíteselas a esa o dele otras a {printer}.',
+    },
     'printer-no-backup': {
       title: '{printer} no tiene reserva',
       text: 'Nadie imprime sus tickets cuando falla. Elija otra impresora como reserva.',
@@ -267,6 +271,10 @@ export const esHealth = {
     'tickets-nowhere': { other: 'Los tickets nuevos esperan hasta que imprima.' },
     'orders-refused': { other: 'Se rechazan los pedidos con líneas de {stations}: nada más las recibe.' },
     'orders-unseen': { one: '1 pedido no está en ninguna pantalla.', other: '# pedidos no están en ninguna pantalla.' },
+    'orders-at-expo': {
+      one: 'Los cocineros no ven 1 pedido en su estación: solo lo muestra el pase.',
+      other: 'Los cocineros no ven # pedidos en su estación: solo los muestra el pase.',
+    },
     'orders-on-paper': { one: '1 pedido se imprimió en su lugar.', other: '# pedidos se imprimieron en su lugar.' },
     'orders-stop': { other: 'No entran pedidos.' },
     'results-wait': {

@@ -138,12 +138,12 @@ export const esPrinter = {
     'not-allowed-port': 'No se conecta a {address}: el puerto {port} es de otro servicio.',
     'not-yet': 'Puede que responda ahora en {addresses}, pero aún no como impresora. Se le pregunta de nuevo.',
   },
+  ticketsWait: 'Los tickets esperan y se imprimen solos.',
   hints: {
     'connecting-to-device':
-      'Compruebe que está encendida, que el cable de red está puesto y que la dirección es correcta (su autoprueba la imprime). Los tickets esperan y se imprimen solos.',
-    'timed-out':
-      'Compruebe corriente, cable de red y switch; si cambió de dirección hay que buscarla de nuevo. Los tickets esperan y se imprimen solos.',
-    busy: 'Cierre la conexión del otro programa o apáguela y enciéndala. Los tickets esperan y se imprimen solos.',
+      'Compruebe que está encendida, que el cable de red está puesto y que la dirección es correcta (su autoprueba la imprime).',
+    'timed-out': 'Compruebe corriente, cable de red y switch; si cambió de dirección hay que buscarla de nuevo.',
+    busy: 'Cierre la conexión del otro programa o apáguela y enciéndala.',
     'media-empty': 'Ponga un rollo y cierre la tapa. La impresión sigue sola.',
     'media-low': 'Tenga a mano un rollo nuevo. Los tickets se siguen imprimiendo.',
     'cover-open': 'Ciérrela. La impresión sigue sola.',

@@ -216,6 +216,10 @@ export const frHealth = {
       title: '{printer} n’imprime jamais',
       text: 'Elle ne sert aucun poste, aucune règle ne la nomme et elle ne remplace personne. Donnez-lui un poste, ou retirez-la.',
     },
+    'printer-passed-over': {
+      title: '{printer} ne reçoit rien',
+      text: 'Tous ses postes vont à une imprimante qui passe avant. Retirez-les à cette dernière, ou donnez d’autres postes à {printer}.',
+    },
     'printer-no-backup': {
       title: '{printer} n’a pas de secours',
       text: 'Rien n’imprime ses bons quand elle est en panne. Choisissez une autre imprimante comme secours.',
@@ -266,6 +270,10 @@ export const frHealth = {
       other: 'Les commandes avec des lignes de {stations} sont refusées : rien d’autre ne les prend.',
     },
     'orders-unseen': { one: '1 commande n’est sur aucun écran.', other: '# commandes ne sont sur aucun écran.' },
+    'orders-at-expo': {
+      one: 'Les cuisiniers ne voient pas 1 commande à leur poste : seul le passe l’affiche.',
+      other: 'Les cuisiniers ne voient pas # commandes à leur poste : seul le passe les affiche.',
+    },
     'orders-on-paper': {
       one: '1 commande a été imprimée à la place.',
       other: '# commandes ont été imprimées à la place.',

@@ -149,12 +149,13 @@ export const frPrinter = {
     'not-yet':
       'Elle répond peut-être maintenant à {addresses}, mais pas encore comme une imprimante. Elle est interrogée à nouveau.',
   },
+  ticketsWait: 'Les bons attendent et s’impriment tout seuls.',
   hints: {
     'connecting-to-device':
-      'Vérifiez qu’elle est allumée, que son câble réseau est branché et que l’adresse est juste (son autotest l’imprime). Les bons attendent et s’impriment tout seuls.',
+      'Vérifiez qu’elle est allumée, que son câble réseau est branché et que l’adresse est juste (son autotest l’imprime).',
     'timed-out':
-      'Vérifiez l’alimentation, le câble réseau et le switch ; une imprimante qui a changé d’adresse doit être cherchée à nouveau. Les bons attendent et s’impriment tout seuls.',
-    busy: 'Fermez la connexion de l’autre programme, ou éteignez et rallumez l’imprimante. Les bons attendent et s’impriment tout seuls.',
+      'Vérifiez l’alimentation, le câble réseau et le switch ; une imprimante qui a changé d’adresse doit être cherchée à nouveau.',
+    busy: 'Fermez la connexion de l’autre programme, ou éteignez et rallumez l’imprimante.',
     'media-empty': 'Mettez un rouleau et fermez le capot. L’impression reprend toute seule.',
     'media-low': 'Préparez un rouleau neuf. Les bons s’impriment encore.',
     'cover-open': 'Fermez-le. L’impression reprend toute seule.',

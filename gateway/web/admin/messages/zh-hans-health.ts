@@ -186,6 +186,10 @@ export const zhHansHealth = {
       title: '{printer} 从不打印',
       text: '它不负责任何工位，没有规则用到它，也不是谁的备用机。请给它一个工位，或移除它。',
     },
+    'printer-passed-over': {
+      title: '{printer} 收不到任何内容',
+      text: '它的所有工位都由排在前面的打印机负责。请从那台移除这些工位，或给 {printer} 其他工位。',
+    },
     'printer-no-backup': { title: '{printer} 没有备用机', text: '出故障时没有打印机接替。请选择另一台作为备用。' },
     'printers-share-address': {
       title: '{printer} 与 {other} 的地址相同',
@@ -243,6 +247,7 @@ export const zhHansHealth = {
     'tickets-nowhere': { other: '新小票会等到它恢复打印。' },
     'orders-refused': { other: '含有 {stations} 菜品的订单会被拒绝：没有其他设备能接收。' },
     'orders-unseen': { other: '有 # 个订单不在任何屏幕上。' },
+    'orders-at-expo': { other: '厨师在自己的工位看不到 # 个订单：只有出餐口显示。' },
     'orders-on-paper': { other: '有 # 个订单已改为打印。' },
     'orders-stop': { other: '收不到订单。' },
     'results-wait': { other: '收不到订单，有 # 个结果等待发送到服务器。' },

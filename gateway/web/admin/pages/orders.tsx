@@ -49,6 +49,7 @@ export function Orders() {
       <HeldCourses />
       <Group align="end">
         <TextField
+          name="text"
           type="search"
           className="order-search"
           label={t.orders.search}
@@ -58,6 +59,7 @@ export function Orders() {
           set={(text) => first(() => setTyped(text))}
         />
         <ChoiceField
+          name="filter"
           label={t.orders.state}
           value={state}
           set={(filter) => first(() => setState(filter))}

@@ -134,6 +134,7 @@ function Figures() {
         <Group justify="space-between">
           <h2>{t.figures.latency}</h2>
           <ChoiceField
+            name="hours"
             aria-label={t.figures.lastHours}
             value={hours}
             set={setHours}

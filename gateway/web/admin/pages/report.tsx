@@ -69,6 +69,7 @@ export function Report() {
       <div className="no-print stack">
         <Group align="end">
           <ChoiceField
+            name="span"
             label={t.report.period}
             value={period}
             set={choosePeriod}
@@ -76,11 +77,24 @@ export function Report() {
           />
           {period === 'own' && (
             <>
-              <TextField type="date" label={t.report.from} value={own.from} set={(from) => setOwn({ ...own, from })} />
-              <TextField type="date" label={t.report.to} value={own.to} set={(to) => setOwn({ ...own, to })} />
+              <TextField
+                name="from"
+                type="date"
+                label={t.report.from}
+                value={own.from}
+                set={(from) => setOwn({ ...own, from })}
+              />
+              <TextField
+                name="to"
+                type="date"
+                label={t.report.to}
+                value={own.to}
+                set={(to) => setOwn({ ...own, to })}
+              />
             </>
           )}
           <ChoiceField
+            name="by"
             label={t.report.by}
             value={by}
             set={setBy}

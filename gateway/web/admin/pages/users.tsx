@@ -71,6 +71,7 @@ function ChangeRole({ user: { userId, name, role: now } }: { user: UserAnswer })
       question={t.users.changeRoleQuestion(name)}
       act={(ownPassword) => update.mutateAsync({ userId, role, ownPassword })}
       change={update}
+      opens={() => setRole(now)}
     >
       <ChoiceField
         data-autofocus
@@ -99,6 +100,7 @@ function SetPassword({ user: { userId, name } }: { user: UserAnswer }) {
       question={t.users.setPasswordQuestion(name)}
       act={(ownPassword) => update.mutateAsync({ userId, password, ownPassword })}
       change={update}
+      opens={() => setPassword('')}
     >
       <NewPasswordField data-autofocus label={t.settings.newPassword} value={password} set={setPassword} />
     </OwnPasswordButton>

@@ -61,6 +61,7 @@ export function DisplayFields({ draft, set }: { draft: DisplayDraft; set: (part:
     <>
       <NameField label={t.displays.name} value={draft.name} set={(name) => set({ name })} />
       <ChoiceField
+        name="kind"
         label={t.displays.kind}
         description={t.displays.kindHints[kind]}
         value={kind}
@@ -69,6 +70,7 @@ export function DisplayFields({ draft, set }: { draft: DisplayDraft; set: (part:
       />
       {kind === 'station' && (
         <TextField
+          name="stations"
           label={t.printer.stations}
           description={t.displays.stationsHint}
           required
@@ -95,6 +97,7 @@ function WhileSilent({ draft, set }: { draft: DisplayDraft; set: (part: Partial<
   return (
     <>
       <PrinterField
+        name="backupPrinter"
         label={t.displays.backup}
         description={t.displays.backupHint}
         none={t.displays.noBackup}
@@ -103,6 +106,7 @@ function WhileSilent({ draft, set }: { draft: DisplayDraft; set: (part: Partial<
       />
       {draft.backupPrinter !== '' && (
         <NumberField
+          name="buzzAfterS"
           label={t.displays.buzzAfter}
           description={t.displays.buzzAfterHint}
           digits={4}

@@ -28,6 +28,18 @@ describe('the words of a finding', () => {
     }
   })
 
+  it('say of a dead printer that its tickets wait, unless another one prints them', () => {
+    const down = { key: 'printer-down', title: '', text: '' }
+    const values = { printer: 'Grill', reason: 'timed-out' }
+    for (const words of LANGUAGES) {
+      const alone = findingWords({ ...down, values }, words).text
+      const backed = findingWords({ ...down, values: { ...values, backup: 'Fry $&' } }, words).text
+      expect(alone).toContain(words.t.printer.ticketsWait)
+      expect(backed).not.toContain(words.t.printer.ticketsWait)
+      expect(backed).toContain('Fry $&')
+    }
+  })
+
   it('count what it costs by the rule of the language', () => {
     const cost = (count: number) => ({ cost: { key: 'orders-unseen', count, values: {}, text: '' } })
     const said = LANGUAGES.map((words) => [words.language, costWords(cost(1), words), costWords(cost(12), words)])

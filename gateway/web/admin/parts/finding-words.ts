@@ -5,7 +5,7 @@ import type { CountForms } from '#shared/health-words.ts'
 import type { LanguageId } from '#shared/languages.ts'
 import { type Formats, pluralOf } from '#shared/ui/languages.ts'
 import { entry, filled } from '#shared/ui/sentences.ts'
-import { lookup } from './words.ts'
+import { lookup, printerHint } from './words.ts'
 
 export interface Words {
   t: Messages
@@ -26,10 +26,12 @@ export function findingWords(
   const note = String(values['note'] ?? '')
   if (key === 'printer-down' || key === 'printer-warning' || key === 'paper-low') {
     const why = entry(t.printer.notes, note)
+    const backup = values['backup'] === undefined ? undefined : String(values['backup'])
+    const hint = printerHint(reason, { said: text, backup }, t)
     const name = filled(key === 'printer-down' ? t.health.printerDown : t.health.printerWarns, values, formats)
     return {
       title: name + t.common.colon + lookup(t.printer.reasons, reason),
-      text: [...(why === undefined ? [] : [said(why, '')]), entry(t.printer.hints, reason) ?? text].join(' '),
+      text: [...(why === undefined ? [] : [said(why, '')]), hint].join(' '),
     }
   }
   if (key === 'printer-note')

@@ -14,6 +14,8 @@ interface OwnPasswordButtonProps extends ButtonProps {
   /** Ends when the box has done it, or has refused. */
   act: (ownPassword: string) => Promise<unknown>
   change: { error: ApiError | null; isPending: boolean; reset: () => void }
+  /** The dialog opens: what somebody has chosen in its fields before, and not sent, is forgotten. */
+  opens?: () => void
   /** Further fields; the first one carries `data-autofocus`. */
   children?: ReactNode
 }
@@ -24,6 +26,7 @@ export function OwnPasswordButton({
   question,
   act,
   change,
+  opens,
   children,
   ...button
 }: OwnPasswordButtonProps) {
@@ -31,6 +34,7 @@ export function OwnPasswordButton({
   const [ownPassword, setOwnPassword] = useState('')
   const open = () => {
     setOwnPassword('')
+    opens?.()
     change.reset()
     setOpen(true)
   }

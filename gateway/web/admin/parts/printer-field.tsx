@@ -8,7 +8,8 @@ export function PrinterField({
   none,
   except,
   ...field
-}: Omit<NativeSelectProps, 'onChange' | 'value' | 'data'> & Settable & { none: string; except?: string }) {
+}: Omit<NativeSelectProps, 'onChange' | 'value' | 'data'> &
+  Settable & { name: string; none: string; except?: string }) {
   const printers = Object.values(useLive().topics.printers).filter(({ printerId }) => printerId !== except)
   return (
     <ChoiceField

@@ -60,6 +60,7 @@ function Lines({ draft, put }: Part) {
     <fieldset>
       <legend>{t.rules.lines}</legend>
       <ChoiceField
+        name="subject"
         aria-label={t.rules.lines}
         value={subject}
         set={(next) => put({ subject: next, ...(next === 'receipt' || next === 'label' ? { paper: next } : {}) })}
@@ -67,6 +68,7 @@ function Lines({ draft, put }: Part) {
       />
       {(subject === 'station' || subject === 'category' || subject === 'item') && (
         <TextField
+          name="of"
           label={t.rules.whatOf[subject]}
           required
           maxLength={subject === 'item' ? 128 : 64}
@@ -90,6 +92,7 @@ function Orders({ draft, put }: Part) {
     <fieldset>
       <legend>{t.rules.orders}</legend>
       <ChoiceField
+        name="orderType"
         aria-label={t.rules.orders}
         value={draft.orderType}
         set={(orderType) => put({ orderType })}
@@ -100,13 +103,20 @@ function Orders({ draft, put }: Part) {
       />
       <div className="two">
         <TextField
+          name="source"
           label={t.rules.source}
           description={t.rules.sourceHint}
           maxLength={64}
           value={draft.source}
           set={(source) => put({ source })}
         />
-        <NumberField label={t.rules.course} digits={2} value={draft.course} set={(course) => put({ course })} />
+        <NumberField
+          name="course"
+          label={t.rules.course}
+          digits={2}
+          value={draft.course}
+          set={(course) => put({ course })}
+        />
       </div>
     </fieldset>
   )
@@ -119,6 +129,7 @@ function Way({ draft, put }: Part) {
     <fieldset>
       <legend>{t.rules.go}</legend>
       <ChoiceField
+        name="way"
         aria-label={t.rules.go}
         value={draft.isOnly ? 'only' : 'also'}
         set={(way) => put({ isOnly: way === 'only' })}
@@ -146,27 +157,43 @@ function More({ draft, put }: Part) {
       <div className="two">
         {!isClientRule(draft) && (
           <ChoiceField
+            name="paper"
             label={t.rules.paper}
             value={draft.paper}
             set={(paper) => put({ paper })}
             choices={PAPERS.map((one) => [one, t.paper[one]] as const)}
           />
         )}
-        <NumberField label={t.rules.copies} digits={1} value={draft.copies} set={(copies) => put({ copies })} />
+        <NumberField
+          name="copies"
+          label={t.rules.copies}
+          digits={1}
+          value={draft.copies}
+          set={(copies) => put({ copies })}
+        />
         <ChoiceField
+          name="split"
           label={t.rules.split}
           value={draft.split}
           set={(split) => put({ split })}
           choices={RULE_SPLITS.map((one) => [one, t.rules.splits[one]] as const)}
         />
-        <TextField label={t.rules.label} maxLength={64} value={draft.label} set={(label) => put({ label })} />
         <TextField
+          name="label"
+          label={t.rules.label}
+          maxLength={64}
+          value={draft.label}
+          set={(label) => put({ label })}
+        />
+        <TextField
+          name="location"
           label={t.rules.location}
           maxLength={64}
           value={draft.location}
           set={(location) => put({ location })}
         />
         <TextField
+          name="name"
           label={t.rules.name}
           description={t.rules.nameHint}
           maxLength={64}

@@ -27,6 +27,7 @@ export function RuleTrial({ rules }: { rules: readonly RoutingRule[] | null }) {
       <p className="soft">{orders.length === 0 ? t.rules.try.none : t.rules.try.explain}</p>
       {orders.length > 0 && (
         <ChoiceField
+          name="order"
           label={t.rules.try.order}
           value={ticketId}
           set={setTicketId}
@@ -64,6 +65,7 @@ function Tried({ asked }: { asked: Asked }) {
       <WhatIfResult result={result.data} />
       {tickets.length > 1 && (
         <ChoiceField
+          name="item"
           label={t.rules.try.show}
           value={String(index)}
           set={(next) => setShown(Number(next))}

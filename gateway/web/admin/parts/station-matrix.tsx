@@ -85,6 +85,7 @@ function AddStation({ add }: { add: (name: string) => void }) {
     <form onSubmit={submit}>
       <Group align="end">
         <TextField
+          name="station"
           label={t.stations.name}
           description={t.stations.nameHint}
           maxLength={64}

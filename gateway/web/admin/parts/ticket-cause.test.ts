@@ -9,7 +9,7 @@ import { ticketCause } from './ticket-cause.ts'
 
 const formats = formatsFor('en', 'UTC')
 const EVERY = await Promise.all(LANGUAGE_IDS.map((id) => LOADERS[id]()))
-const READY = { name: 'Grill', state: 'online', reasons: ['none'], hint: '', settings: { paused: false } }
+const READY = { name: 'Grill', state: 'online', reasons: ['none'], hint: '', told: [], settings: { paused: false } }
 const printer = (over: object): PrinterAnswer => ({ ...READY, ...over }) as unknown as PrinterAnswer
 const ticket = (over: object): TicketHistoryAnswer =>
   ({ state: 'queued', reason: null, notBefore: null, attemptList: [], ...over }) as unknown as TicketHistoryAnswer

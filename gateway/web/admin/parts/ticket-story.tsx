@@ -125,7 +125,13 @@ export function TicketActs({ ticket, stays = false }: { ticket: TicketHistoryAns
         )}
         {ticket.kind !== 'test' && (
           <>
-            <PrinterField label={t.job.reprintAt} none={t.job.samePrinter} value={printer} set={setPrinter} />
+            <PrinterField
+              name="printer"
+              label={t.job.reprintAt}
+              none={t.job.samePrinter}
+              value={printer}
+              set={setPrinter}
+            />
             {target && MOVES.has(ticket.state) && (
               <AskButton
                 label={t.job.move}

@@ -23,7 +23,8 @@ export function lookup(table: Readonly<Record<string, string>>, key: string): st
 export function printerStanding(printer: PrinterAnswer, t: Messages): Standing {
   const reasons = printer.reasons.filter((reason) => reason !== 'none')
   const [worst] = reasons
-  const hint = worst === undefined ? '' : hintOf(worst, printer.hint, t)
+  const away = printer.told.find(({ key }) => key === 'away')
+  const hint = worst === undefined ? '' : printerHint(worst, { said: printer.hint, backup: away?.values['backup'] }, t)
   const named = reasons.map((reason) => lookup(t.printer.reasons, reason)).join(t.common.comma)
   const withWhy = (words: string) => (named === '' ? words : words + t.common.colon + named)
   if (printer.settings.paused) return { tone: 'warn', words: withWhy(t.printer.paused), hint: t.printer.pausedHint }
@@ -37,9 +38,32 @@ export function printerStanding(printer: PrinterAnswer, t: Messages): Standing {
   }
 }
 
-function hintOf(reason: string, said: string, t: Messages): string {
-  const hints: Readonly<Record<string, string>> = t.printer.hints
-  return hints[reason] ?? said
+const WAITING_REASONS = new Set(['connecting-to-device', 'timed-out', 'busy'])
+
+/**
+ * What to do, and what becomes of the tickets.
+ * @param said by the box, for what the page has no words for
+ * @param backup name of the printer that has its tickets meanwhile
+ */
+export function printerHint(
+  reason: string,
+  { said, backup }: { said: string; backup: string | undefined },
+  t: Messages,
+): string {
+  const own = entry<string>(t.printer.hints, reason)
+  if (own === undefined) return said
+  // No values of a sentence are filled in but the name.
+  if (backup !== undefined)
+    return spaced(
+      own,
+      t.health.costs['tickets-at-backup'].other.replace('{backup}', () => backup),
+    )
+  return WAITING_REASONS.has(reason) ? spaced(own, t.printer.ticketsWait) : own
+}
+
+/** Chinese sentences stand without a space between them. */
+function spaced(one: string, other: string): string {
+  return one.endsWith('。') ? one + other : `${one} ${other}`
 }
 
 /** What the page has no sentence for is shown as the box says it. */

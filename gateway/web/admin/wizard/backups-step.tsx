@@ -35,6 +35,7 @@ function Backup({ printer: { printerId, name, settings } }: { printer: PrinterAn
   return (
     <>
       <PrinterField
+        name="backupPrinterId"
         size="md"
         label={t.wizard.backupOf(name)}
         none={t.wizard.noBackup}

@@ -103,6 +103,7 @@ function Papers({ tickets }: { tickets: TestOrderAnswer['tickets'] }) {
     <>
       {drawn.length > 1 && (
         <ChoiceField
+          name="item"
           label={t.testOrder.paperOf}
           value={shown.ticketId}
           set={setChosen}

@@ -1,6 +1,7 @@
 // A printer that needs somebody is named in the screen's language, whatever is wrong with it.
 import { expect, it } from 'vitest'
-import { boardPrinter } from '#gateway/kitchen/open-kitchen.ts'
+import { boardPrinter, boardPrinters } from '#gateway/kitchen/open-kitchen.ts'
+import { WAITING } from '#shared/away-hint.ts'
 import { LANGUAGE_IDS } from '#shared/languages.ts'
 import { printerReason } from '#shared/print-job.ts'
 import { en } from './en.ts'
@@ -35,4 +36,11 @@ it('says what the box says of what it does not know, and never nothing', () => {
 
 it('names no reason of a printer that is well', () => {
   expect(boardPrinter({ ...device, state: 'online', reasons: ['busy'] })).toMatchObject({ reason: '', hint: '' })
+})
+
+it('says of a printer whose tickets another one prints that it does, not that they wait', () => {
+  const fry = { ...device, printerId: 'fry', name: 'Fry', state: 'online', reasons: ['none'] }
+  const away = { ...device, hint: WAITING, reasons: ['timed-out'], ticketsGoTo: 'fry' }
+  expect(boardPrinters([away, fry])[0]?.hint).toBe('Fry prints its tickets meanwhile.')
+  expect(boardPrinters([{ ...away, ticketsGoTo: away.printerId }, fry])[0]?.hint).toBe(WAITING)
 })
