@@ -174,6 +174,7 @@ describe('the guide', () => {
     expect(await perform('guide.get')).toEqual({ done: ['box', 'pairing'], leftOut })
     expect(await perform('settings.get')).toEqual({
       timeZoneUsed: 'UTC',
+      relayTimeZone: 'UTC',
       name: 'Casa Nina',
       timeZone: '',
       language: 'en',

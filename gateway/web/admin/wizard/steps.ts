@@ -10,7 +10,7 @@ export type Step = (typeof STEPS)[number]
 export type StepMark = 'done' | 'skipped' | 'open'
 
 export interface StepFacts {
-  settings: { name: string; timeZone: string } | undefined
+  settings: { name: string; timeZone: string; relayTimeZone: string | null } | undefined
   linkState: string
   printers: readonly Pick<PrinterAnswer, 'testedAt' | 'settings'>[]
   displays: readonly Pick<DisplayAnswer, 'signedInAt'>[]
@@ -29,7 +29,7 @@ function doneOf({ settings, linkState, printers, displays, stations, passed }: S
   const hasStations = stations !== undefined && stations.stations.length > 0
   return {
     name: (settings?.name ?? '') !== '',
-    clock: (settings?.timeZone ?? '') !== '',
+    clock: settings !== undefined && (settings.timeZone !== '' || settings.relayTimeZone !== null),
     pairing: linkState !== 'unpaired',
     printers: printers.length > 0,
     identify: printers.length > 0 && printers.every(({ testedAt }) => testedAt !== null),
