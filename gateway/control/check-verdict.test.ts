@@ -110,6 +110,18 @@ describe('a kitchen in which everything is right', () => {
     expect(check({ printers: { Pass: ['Grill'] }, screens: { Expo: [] } }).isGreen).toBe(true)
   })
 
+  it('is green with screens alone: what has no station is on the one that shows everything, else on any', () => {
+    const alone = { printers: {}, screens: { Line: ['Grill', 'Bar'], Cold: ['Salads'] } }
+    expect(words(check(alone).wrong)).toEqual([])
+    expect(check(alone).isGreen).toBe(true)
+    expect(check({ printers: {}, screens: { Line: ['Grill'], Expo: [] } }).isGreen).toBe(true)
+    const away = { Expo: { isSeen: false } }
+    expect(words(check({ printers: {}, screens: { Line: ['Grill'], Expo: [] }, screenStanding: away }).wrong)).toEqual([
+      'station of nothing else: waits, screen-open (Expo)',
+      'screen Expo: waits, not-shown',
+    ])
+  })
+
   it('is green with a runner’s screen and a board of the guests that show their boards', () => {
     const { isGreen, lines } = check({ others: { Runner: {}, Guests: {} } })
     expect(isGreen).toBe(true)

@@ -165,9 +165,14 @@ function stationVerdict(station: StationAnswer, facts: CheckFacts): Verdict {
 
 /** What has no station: it comes out at one printer, and on every screen that shows everything. */
 function restVerdict(facts: CheckFacts): Verdict {
-  if (facts.stations.rest.printerId === null && facts.stations.displays.length === 0)
-    return said('nothing', 'no-printer-at-all')
-  return lineVerdict('', [], facts)
+  const { rest, displays } = facts.stations
+  if (rest.printerId !== null) return lineVerdict('', [], facts)
+  if (displays.length === 0) return said('nothing', 'no-printer-at-all')
+  // Screens alone: where none shows everything, the box chooses one for what no screen serves.
+  const showAll = displays.filter(({ isExpo }) => isExpo)
+  const its = showAll.length > 0 ? showAll : displays
+  const screens = facts.screens.filter(({ displayId }) => its.some((one) => one.displayId === displayId))
+  return lineVerdict('', screens, facts)
 }
 
 /** Of a station that has its places: did its line come out, and does a screen of it show it? */

@@ -131,6 +131,20 @@ describe('a test order', () => {
       .toEqual(['Fry paused', 'fry printer-silent', 'grill like', 'Gril no-place', 'Wok no-place'])
   })
 
+  it('is green in a kitchen of screens alone once its screen has shown it', async () => {
+    for (const id of ['grill', 'fry', 'pass']) box.core.queue.removePrinter(id)
+    box.display('Line')
+    const [{ displayId } = { displayId: '' }] = box.kitchen.displays.all()
+    await perform('displays.update', { displayId, stations: ['Grill'] })
+    const [display] = box.kitchen.displays.all()
+    if (!display) throw new Error('no display')
+    const placed = await place()
+    const orderId = box.core.history.testOrder(placed.printJobId)?.serviceOrderId ?? ''
+    box.kitchen.present(display, { rendered: [orderId], noticed: [], onShift: true })
+    expect(await wrong(placed)).toEqual([])
+    expect((await progress(placed)).check.isGreen).toBe(true)
+  })
+
   it('has a line for each station of a screen, and waits for each screen to show it', async () => {
     identify()
     const browser = box.display('Expo')

@@ -135,10 +135,10 @@ class TestOrderDesk {
       })),
       others,
       tickets: [
-        // Receipts and labels tell of their printer, not of a station's way.
-        ...order.tickets.map((ticket) =>
-          checkTicket(ticket, ticket.paper === 'kitchen' ? this.#stationsOn(ticket.ticketId) : []),
-        ),
+        // Receipts and labels tell of their printer, not of a station's way. Without a printer there is no paper to come.
+        ...order.tickets
+          .filter(({ printerId }) => printerId !== '')
+          .map((ticket) => checkTicket(ticket, ticket.paper === 'kitchen' ? this.#stationsOn(ticket.ticketId) : [])),
         ...own.map((ticket) => checkTicket(ticket, [])),
       ],
       typed: proof?.typed ?? new Map(),

@@ -128,6 +128,14 @@ export const CHECK_MUTANTS: readonly Mutant[] = [
     tests: verdictTests,
   },
   {
+    name: 'check-never-green-with-screens-alone',
+    file: VERDICT,
+    original: 'if (rest.printerId !== null) return',
+    replacement: 'if (displays.length > 0) return',
+    harm: 'A kitchen without printers is told to send another test, for ever.',
+    tests: verdictTests,
+  },
+  {
     name: 'check-wants-a-station-on-all-its-screens',
     file: VERDICT,
     original: '!screens.some(({ isSeen }) => isSeen)',
