@@ -59,7 +59,8 @@ function mayGoOn({ tickets, displays, check }: TestOrderAnswer, printers: readon
 
 function outputOf(order: TestOrderAnswer, printers: readonly PrinterAnswer[]): Output {
   const { tickets, displays } = order
-  const isOnPaper = tickets.every(({ state }) => state === 'printed')
+  // Where screens work alone, there is no paper to come.
+  const isOnPaper = tickets.every(({ state, printerId }) => state === 'printed' || printerId === '')
   const isShown = displays.every(({ isSeen }) => isSeen)
   const open = openLines(order.check)
   const isWell = isOnPaper && isShown && open.length === 0

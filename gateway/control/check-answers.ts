@@ -30,6 +30,8 @@ export type CheckWhy =
   | 'like'
   | 'printer-silent'
   | 'printer-open'
+  | 'at-backup'
+  | 'no-line'
   | 'screen-silent'
   | 'screen-open'
   | 'not-tried'

@@ -262,7 +262,20 @@ const WRONG: readonly [string, Kitchen, string[]][] = [
   [
     'a ticket that came out at the backup',
     { tickets: { Grill: { printerId: 'bar' } } },
-    ['printer Grill: silent, moved (Bar)'],
+    ['printer Grill: silent, moved (Bar)', 'station Grill: silent, at-backup (Grill, Bar)'],
+  ],
+  [
+    'a second printer of a station that got no line of it',
+    {
+      rules: [{ name: 'Also at the bar', when: { station: 'Grill' }, print: { printerIds: ['bar'] }, stop: false }],
+      tickets: { Bar: { stations: ['bar'] } },
+    },
+    ['station Grill: silent, no-line (Bar)'],
+  ],
+  [
+    'what has no station, at the backup',
+    { tickets: { Pass: { printerId: 'bar' } } },
+    ['printer Pass: silent, moved (Bar)', 'station of nothing else: silent, at-backup (Pass, Bar)'],
   ],
   [
     'a ticket that failed',

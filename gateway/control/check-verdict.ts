@@ -160,23 +160,30 @@ function stationVerdict(station: StationAnswer, facts: CheckFacts): Verdict {
   if (faults.includes('no-printer')) return said('nothing', 'no-printer', { printer })
   if (faults.includes('no-screen')) return said('nothing', 'no-screen')
   const screens = facts.screens.filter(({ displayId }) => station.screens.some((one) => one.displayId === displayId))
-  return lineVerdict(fold(name), screens, facts)
+  return lineVerdict(fold(name), { meant: paper.map(({ printerId }) => printerId), screens }, facts)
 }
 
 /** What has no station: it comes out at one printer, and on every screen that shows everything. */
 function restVerdict(facts: CheckFacts): Verdict {
   const { rest, displays } = facts.stations
-  if (rest.printerId !== null) return lineVerdict('', [], facts)
+  // Rules may send it elsewhere: which printers are meant for it is what the order shows.
+  if (rest.printerId !== null) return lineVerdict('', { meant: [], screens: [] }, facts)
   if (displays.length === 0) return said('nothing', 'no-printer-at-all')
   // Screens alone: where none shows everything, the box chooses one for what no screen serves.
   const showAll = displays.filter(({ isExpo }) => isExpo)
   const its = showAll.length > 0 ? showAll : displays
   const screens = facts.screens.filter(({ displayId }) => its.some((one) => one.displayId === displayId))
-  return lineVerdict('', screens, facts)
+  return lineVerdict('', { meant: [], screens }, facts)
 }
 
-/** Of a station that has its places: did its line come out, and does a screen of it show it? */
-function lineVerdict(key: string, screens: readonly CheckScreen[], facts: CheckFacts): Verdict {
+interface Places {
+  /** Printers each of which is to print it. */
+  meant: readonly string[]
+  screens: readonly CheckScreen[]
+}
+
+/** Of a station that has its places: did its line come out at each printer that is meant for it, and does a screen of it show it? */
+function lineVerdict(key: string, { meant, screens }: Places, facts: CheckFacts): Verdict {
   const tickets = facts.tickets.filter(({ stations }) => stations.includes(key))
   const notPrinted = tickets.find(({ state }) => state !== 'printed')
   if (notPrinted) {
@@ -184,12 +191,20 @@ function lineVerdict(key: string, screens: readonly CheckScreen[], facts: CheckF
     const isStuck = !isOpen(notPrinted.state) || isAway(notPrinted.printerId, facts)
     return isStuck ? said('silent', 'printer-silent', { printer }) : said('waits', 'printer-open', { printer })
   }
+  const moved = tickets.find((ticket) => ticket.printerId !== ticket.meantFor)
+  if (moved) {
+    const values = { printer: nameOf(facts, moved.meantFor), backup: nameOf(facts, moved.printerId) }
+    return said('silent', 'at-backup', values)
+  }
+  const without = meant.find((printerId) => !tickets.some(({ meantFor }) => meantFor === printerId))
+  if (without !== undefined && tickets.length > 0) return said('silent', 'no-line', { printer: nameOf(facts, without) })
   if (screens.length > 0 && !screens.some(({ isSeen }) => isSeen)) {
     const alive = screens.find((one) => one.isAlive) ?? screens[0]
     const display = facts.stations.displays.find(({ displayId }) => displayId === alive?.displayId)?.name ?? ''
     return alive?.isAlive ? said('waits', 'screen-open', { display }) : said('silent', 'screen-silent', { display })
   }
-  if (tickets.length === 0 && screens.length === 0) return said('nothing', 'not-tried')
+  const isUntried = tickets.length === 0 && (screens.length === 0 || meant.length > 0)
+  if (isUntried) return said('nothing', 'not-tried')
   return said('proved', 'everywhere')
 }
 

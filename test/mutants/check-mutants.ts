@@ -128,6 +128,22 @@ export const CHECK_MUTANTS: readonly Mutant[] = [
     tests: verdictTests,
   },
   {
+    name: 'check-proves-a-station-by-one-of-its-printers',
+    file: VERDICT,
+    original: 'if (without !== undefined && tickets.length > 0)',
+    replacement: 'if (without !== undefined && tickets.length > meant.length)',
+    harm: 'The second printer of a station got no line, and the station is green.',
+    tests: verdictTests,
+  },
+  {
+    name: 'check-calls-the-backup-a-right-place',
+    file: VERDICT,
+    original: 'const moved = tickets.find((ticket) => ticket.printerId !== ticket.meantFor)',
+    replacement: 'const moved = tickets.find((ticket) => ticket.printerId === undefined)',
+    harm: 'The line of the grill came out at the bar, and the station came out wherever it should.',
+    tests: verdictTests,
+  },
+  {
     name: 'check-never-green-with-screens-alone',
     file: VERDICT,
     original: 'if (rest.printerId !== null) return',

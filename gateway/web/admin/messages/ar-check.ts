@@ -54,6 +54,8 @@ export const arCheck = {
     like: 'يبدو هذا خطأ كتابة: هل المقصود {station}؟',
     'printer-silent': 'لم يخرج ورقها في {printer}.',
     'printer-open': 'تنتظر {printer}.',
+    'at-backup': 'خرج صنفها في {backup}، وهي الاحتياطية عن {printer}. تثبت حين تطبعه {printer}.',
+    'no-line': 'لم يصل منها شيء إلى {printer} التي تطبعها أيضًا: أرسل طلبًا تجريبيًا آخر.',
     'screen-silent': 'لا تظهر في أي مكان: {display} مطفأة.',
     'screen-open': 'تنتظر {display}.',
     'not-tried': 'لم تكن في هذه التجربة: أرسل طلبًا آخر.',

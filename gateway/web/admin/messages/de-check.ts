@@ -55,6 +55,9 @@ export const deCheck = {
     like: 'Das sieht nach einem Tippfehler aus: Ist {station} gemeint?',
     'printer-silent': 'Der Bon kam an {printer} nicht heraus.',
     'printer-open': 'Wartet auf {printer}.',
+    'at-backup':
+      'Der Bon kam an {backup} heraus, dem Ersatz für {printer}. Bestätigt ist er, wenn {printer} ihn druckt.',
+    'no-line': 'An {printer} kam nichts davon an, obwohl er es auch drucken soll: noch eine Testbestellung senden.',
     'screen-silent': 'Nirgends zu sehen: {display} ist aus.',
     'screen-open': 'Wartet auf {display}.',
     'not-tried': 'War in dieser Testbestellung nicht dabei: noch eine senden.',

@@ -49,6 +49,8 @@ export const enCheck = {
     like: 'This looks like a slip of the keyboard: is {station} meant?',
     'printer-silent': 'Its paper did not come out at {printer}.',
     'printer-open': 'It waits for {printer}.',
+    'at-backup': 'Its line came out at {backup}, the backup of {printer}. It is proved when {printer} prints it.',
+    'no-line': 'Nothing of it came to {printer}, which prints it too: send another test.',
     'screen-silent': 'It is shown nowhere: {display} is off.',
     'screen-open': 'It waits for {display}.',
     'not-tried': 'It was not in this test: send another one.',

@@ -54,6 +54,8 @@ export const esCheck = {
     like: 'Parece un error de tecleo: ¿es {station}?',
     'printer-silent': 'Su papel no salió en {printer}.',
     'printer-open': 'Espera a {printer}.',
+    'at-backup': 'Su línea salió en {backup}, la reserva de {printer}. Queda comprobada cuando la imprima {printer}.',
+    'no-line': 'Nada de ella llegó a {printer}, que también la imprime: envíe otra prueba.',
     'screen-silent': 'No se ve en ningún sitio: {display} está apagada.',
     'screen-open': 'Espera a {display}.',
     'not-tried': 'No estaba en esta prueba: envíe otra.',

@@ -58,6 +58,9 @@ export const frCheck = {
     like: 'On dirait une faute de frappe : est-ce {station} ?',
     'printer-silent': 'Son papier n’est pas sorti sur {printer}.',
     'printer-open': 'Il attend {printer}.',
+    'at-backup':
+      'Sa ligne est sortie sur {backup}, le secours de {printer}. Il sera vérifié quand {printer} l’imprimera.',
+    'no-line': 'Rien n’en est arrivé sur {printer}, qui l’imprime aussi : envoyez un autre test.',
     'screen-silent': 'Il ne s’affiche nulle part : {display} est éteint.',
     'screen-open': 'Il attend {display}.',
     'not-tried': 'Il n’était pas dans ce test : envoyez-en un autre.',

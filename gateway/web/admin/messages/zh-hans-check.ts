@@ -48,6 +48,8 @@ export const zhHansCheck = {
     like: '像是打错了字：是不是 {station}？',
     'printer-silent': '它的小票没有在 {printer} 打出。',
     'printer-open': '等待 {printer}。',
+    'at-backup': '它的菜品在 {backup} 打出，那是 {printer} 的备用机。由 {printer} 打出才算验证。',
+    'no-line': '{printer} 也应打印它，但没有收到：请再发送一个测试。',
     'screen-silent': '没有显示在任何地方：{display} 已关闭。',
     'screen-open': '等待 {display}。',
     'not-tried': '本次测试不包含它：请再发送一个。',
