@@ -62,3 +62,8 @@ export function checkWords({ why, values, notes, leftOutBy }: CheckLine): string
 export function openLines({ lines }: CheckAnswer): CheckLine[] {
   return lines.filter(({ state, leftOutBy }) => state !== 'proved' && state !== 'asks' && leftOutBy === null)
 }
+
+/** What Health warns of and nobody left out. Names are from outside: whoever shows them escapes them. */
+export function openHealth({ health }: CheckAnswer): string[] {
+  return health.flatMap(({ finding, leftOutBy }) => (leftOutBy === null ? [finding.title] : []))
+}

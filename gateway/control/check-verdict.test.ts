@@ -1,5 +1,6 @@
 // The verdict on a test order: green when all is proved or left out by name, and in each wrong set-up exactly what is wrong.
 import { describe, expect, it } from 'vitest'
+import { finding, opening } from '#gateway/care/finding.ts'
 import type { GuideState } from '#gateway/storage/box-settings-store.ts'
 import { DEFAULT_PRINTER_SETTINGS } from '#shared/printer-settings.ts'
 import { fold } from '#shared/tickets/route.ts'
@@ -12,6 +13,8 @@ import {
   type CheckTicket,
   checkVerdict,
 } from './check-verdict.ts'
+import type { FindingAnswer } from './health-answers.ts'
+import { findingAnswer } from './health-operations.ts'
 import { type StationFacts, stationsOf } from './stations.ts'
 
 /** A kitchen as it is set up, and what came of the test order in it. Whatever is not said is well. */
@@ -31,6 +34,7 @@ interface Kitchen {
   /** At a printer somebody read a number of this one's paper. */
   typed?: Record<string, string>
   leftOut?: GuideState['leftOut']
+  findings?: FindingAnswer[]
 }
 
 const GOOD = { printers: { Pass: [], Grill: ['Grill'], Bar: ['Bar'] }, screens: { Line: ['Grill', 'Bar'] } }
@@ -64,7 +68,7 @@ function check(change: Kitchen = {}) {
     others: Object.keys(others).map((name) => ({ displayId: fold(name), name })),
     tickets: ticketsOf(facts, stations, kitchen.tickets ?? {}),
     typed: new Map(Object.entries(typed).map(([at, of]) => [fold(at), fold(of)])),
-    leftOut,
+    ...{ leftOut, findings: kitchen.findings ?? [] },
   })
   return { ...verdict, wrong: verdict.lines.filter(({ state }) => state !== 'proved') }
 }
@@ -316,5 +320,34 @@ describe('a kitchen that is set up wrong', () => {
       ['circle', 'Grill → Bar → Grill'],
     ])
     expect(check(circle).isGreen).toBe(true)
+  })
+})
+
+describe('what Health says', () => {
+  const printer = { kind: 'printer', id: 'grill', name: 'Grill' } as const
+  const said = (severity: FindingAnswer['severity'], subject?: FindingAnswer['subject']) =>
+    findingAnswer(
+      finding('time-zones-differ', {
+        severity,
+        act: opening('open-settings', '/settings'),
+        ...(subject && { subject }),
+      }),
+    )
+
+  it('keeps the check from being green while it is a fault or a warning, with its own sentence and act', () => {
+    for (const severity of ['critical', 'warning'] as const) {
+      const { isGreen, health, wrong } = check({ findings: [said(severity)] })
+      expect([isGreen, wrong.length]).toEqual([false, 0])
+      expect(health).toMatchObject([{ finding: { key: 'time-zones-differ' }, leftOutBy: null }])
+    }
+    expect(check({ findings: [said('advice')] })).toMatchObject({ isGreen: true, health: [] })
+  })
+
+  it('is left out by name, itself or the thing that it is about', () => {
+    const itself = [{ kind: 'health', id: said('warning').id, by: 'Tea' }] as const
+    expect(check({ findings: [said('warning')], leftOut: [...itself] }).isGreen).toBe(true)
+    const its = [{ kind: 'printer', id: 'grill', by: 'Tea' }] as const
+    expect(check({ findings: [said('critical', printer)], leftOut: [...its] }).isGreen).toBe(true)
+    expect(check({ findings: [said('critical')], leftOut: [...its] }).isGreen).toBe(false)
   })
 })

@@ -3,7 +3,8 @@
 import type { GuideState } from '#gateway/storage/box-settings-store.ts'
 import type { PrinterState } from '#shared/print-job.ts'
 import { fold } from '#shared/tickets/route.ts'
-import type { CheckAnswer, CheckLine, CheckState, CheckValues, CheckWhy } from './check-answers.ts'
+import type { CheckAnswer, CheckFinding, CheckLine, CheckState, CheckValues, CheckWhy } from './check-answers.ts'
+import type { FindingAnswer } from './health-answers.ts'
 import type { RuleFault, StationAnswer, StationPrinter, StationScreen, StationsAnswer } from './station-answers.ts'
 
 /** A ticket of the test order, or a test ticket of a printer that the order does not reach. */
@@ -31,6 +32,8 @@ export interface CheckFacts {
   /** What a person read at a printer, by its id: of whose paper that number is. */
   typed: ReadonlyMap<string, string>
   leftOut: GuideState['leftOut']
+  /** Of Health, as of now. */
+  findings: readonly FindingAnswer[]
 }
 
 export interface CheckPrinter {
@@ -71,7 +74,22 @@ export function checkVerdict(facts: CheckFacts): CheckAnswer {
       fault === null ? [] : [line('rule', fold(name), name, said('nothing', RULE_WHY[fault]))],
     ),
   ]
-  return { lines, isGreen: lines.every(({ state, leftOutBy }) => state === 'proved' || leftOutBy !== null) }
+  const health = healthOf(facts)
+  const isProved = lines.every(({ state, leftOutBy }) => state === 'proved' || leftOutBy !== null)
+  return { lines, health, isGreen: isProved && health.every(({ leftOutBy }) => leftOutBy !== null) }
+}
+
+/** Paper that came out does not make a kitchen ready in which the clock is wrong or the disk full. */
+function healthOf({ findings, leftOut }: CheckFacts): CheckFinding[] {
+  return findings
+    .filter(({ severity }) => severity !== 'advice')
+    .map((finding) => {
+      const { id, subject } = finding
+      const about = subject.kind === 'display' ? 'screen' : subject.kind
+      const isIt = (one: GuideState['leftOut'][number]): boolean =>
+        (one.kind === 'health' && one.id === id) || (subject.id !== '' && one.kind === about && one.id === subject.id)
+      return { finding, leftOutBy: leftOut.find(isIt)?.by ?? null }
+    })
 }
 
 const RULE_WHY: Readonly<Record<RuleFault, CheckWhy>> = {

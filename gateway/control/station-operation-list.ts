@@ -11,8 +11,8 @@ const step = z.string().regex(/^[a-z-]{1,20}$/, { error: 'must be the name of a 
 
 /** Something that a person does not want to see proved. Who that is the box knows itself. */
 const leftOut = z.strictObject({
-  kind: z.enum(['printer', 'station', 'screen', 'rule']),
-  /** Of the printer or screen; the name of a station or rule in lower case; empty: what has no station. */
+  kind: z.enum(['printer', 'station', 'screen', 'rule', 'health']),
+  /** Of the printer, screen or finding of Health; the name of a station or rule in lower case; empty: what has no station. */
   id: z.string().max(128),
 })
 

@@ -16,9 +16,9 @@ import { readStations } from './station-operations.ts'
 import { TestOrderProofs } from './test-order-proofs.ts'
 
 type Operations = Pick<ControlHandlers, 'orders.test' | 'orders.progress' | 'orders.number'>
-type Printers = Pick<ControlHandlers, 'printers.list' | 'displays.list'>
+type Sources = Pick<ControlHandlers, 'printers.list' | 'displays.list' | 'health.list'>
 
-export function testOrderOperations(context: ControlContext, handlers: Printers): Operations {
+export function testOrderOperations(context: ControlContext, handlers: Sources): Operations {
   const proofs = new TestOrderProofs()
   const desk = new TestOrderDesk(context, handlers, proofs)
   return {
@@ -30,10 +30,10 @@ export function testOrderOperations(context: ControlContext, handlers: Printers)
 
 class TestOrderDesk {
   readonly #context: ControlContext
-  readonly #handlers: Printers
+  readonly #handlers: Sources
   readonly #proofs: TestOrderProofs
 
-  constructor(context: ControlContext, handlers: Printers, proofs: TestOrderProofs) {
+  constructor(context: ControlContext, handlers: Sources, proofs: TestOrderProofs) {
     this.#context = context
     this.#handlers = handlers
     this.#proofs = proofs
@@ -127,6 +127,8 @@ class TestOrderDesk {
       drawn.some(({ displayId }) => displayId === id) ||
       standing?.displays.some(({ displayId, isSeen }) => isSeen && displayId === id) === true
     const own = [...(proof?.own.values() ?? [])].flatMap(({ ticketId }) => history.ticket(ticketId)?.ticket ?? [])
+    const { done, leftOut } = box.guide()
+    const { findings } = await this.#handlers['health.list']({})
     return checkVerdict({
       stations: await readStations(this.#context),
       printers: (await this.#handlers['printers.list']({})).map((printer) => this.#checkPrinter(printer)),
@@ -142,7 +144,8 @@ class TestOrderDesk {
         ...own.map((ticket) => checkTicket(ticket, [])),
       ],
       typed: proof?.typed ?? new Map(),
-      leftOut: box.guide().leftOut,
+      leftOut,
+      findings: findings.filter(({ key }) => key !== 'not-paired' || !done.includes('pairing')),
     })
   }
 

@@ -43,7 +43,7 @@ export interface GuideState {
   /** Names of steps. */
   done: readonly string[]
   /** What a person does not want to see proved by a test order, and who. */
-  leftOut: readonly { kind: 'printer' | 'station' | 'screen' | 'rule'; id: string; by: string }[]
+  leftOut: readonly { kind: 'printer' | 'station' | 'screen' | 'rule' | 'health'; id: string; by: string }[]
 }
 
 /** One row. */

@@ -19,6 +19,8 @@ export const deCheck = {
   green: 'Alles grün: Jeder Drucker, Posten und Monitor ist bestätigt oder wurde einzeln ausgelassen.',
   notGreen: 'Noch nicht alles bestätigt.',
   over: 'Die Box wurde inzwischen neu gestartet: noch eine Testbestellung senden, um Nummern einzugeben.',
+  health: 'Zustand der Box',
+  healthWarns: 'Auch der Zustand der Box warnt: siehe unten.',
   papers: 'Wie es auf Papier aussieht',
   mend: {
     stations: 'Posten festlegen',

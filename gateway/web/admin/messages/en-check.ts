@@ -18,6 +18,8 @@ export const enCheck = {
   green: 'Everything is green: each printer, station and screen is proved, or was left out by name.',
   notGreen: 'Not everything is proved yet.',
   over: 'The box has restarted since: send another test order, then type in the numbers.',
+  health: 'Health',
+  healthWarns: 'Health warns as well: see below.',
   papers: 'How it looks on paper',
   mend: { stations: 'Set stations', printer: 'Open printer', displays: 'Open screens', rules: 'Open rules' },
   states: {

@@ -18,6 +18,8 @@ export const esCheck = {
   green: 'Todo en verde: cada impresora, estación y pantalla está comprobada, o alguien la dejó fuera por su nombre.',
   notGreen: 'Aún no está todo comprobado.',
   over: 'La caja se reinició desde entonces: envíe otro pedido de prueba para escribir los números.',
+  health: 'Estado de la caja',
+  healthWarns: 'El estado de la caja también avisa: véase abajo.',
   papers: 'Cómo queda en papel',
   mend: {
     stations: 'Ajustar estaciones',

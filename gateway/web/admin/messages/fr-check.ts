@@ -22,6 +22,8 @@ export const frCheck = {
   green: 'Tout est au vert : chaque imprimante, poste et écran est vérifié, ou quelqu’un l’a laissé de côté.',
   notGreen: 'Tout n’est pas encore vérifié.',
   over: 'Le boîtier a redémarré depuis : envoyez une autre commande de test pour saisir les numéros.',
+  health: 'État du boîtier',
+  healthWarns: 'L’état du boîtier signale aussi un problème : voir ci-dessous.',
   papers: 'À quoi cela ressemble sur papier',
   mend: {
     stations: 'Régler les postes',

@@ -17,6 +17,8 @@ export const zhHansCheck = {
   green: '一切正常：每台打印机、每个工位、每块显示屏均已验证，或已点名不检查。',
   notGreen: '尚未全部验证。',
   over: '本机此后重新启动过：请再发送一个测试订单，再输入数字。',
+  health: '本机状况',
+  healthWarns: '本机状况也有警告：见下方。',
   papers: '纸上的样子',
   mend: { stations: '设置工位', printer: '打开打印机', displays: '打开显示屏', rules: '打开规则' },
   states: {

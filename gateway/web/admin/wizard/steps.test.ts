@@ -19,6 +19,7 @@ const FRESH: StepFacts = {
     passed: [],
   },
   stations: { stations: [], printers: [] },
+  ...{ isGreen: null, troubles: 0 },
 }
 const DONE: StepFacts = {
   settings: { name: 'Casa Nina', timeZone: 'Europe/Madrid', relayTimeZone: null },
@@ -27,6 +28,7 @@ const DONE: StepFacts = {
   displays: [{ signedInAt: '2026-11-25' }],
   stations: stations(),
   passed: ['check'],
+  ...{ isGreen: null, troubles: 0 },
 }
 
 it('are all open at a fresh box, and all done at one that is set up', () => {
@@ -42,6 +44,13 @@ it('tell what was left out from what was never seen', () => {
 it('has a clock while the relay tells one', () => {
   const paired = { ...FRESH, settings: { name: '', timeZone: '', relayTimeZone: 'Asia/Kolkata' } }
   expect(stepMarks(paired).clock).toBe('done')
+})
+
+it('do not call the check done that was green once, when it is not now', () => {
+  expect(stepMarks({ ...DONE, isGreen: false }).check).toBe('open')
+  expect(stepMarks({ ...DONE, troubles: 1 }).check).toBe('open')
+  expect(stepMarks({ ...DONE, isGreen: true, passed: [] }).check).toBe('done')
+  expect(stepMarks({ ...DONE, isGreen: true, troubles: 1 }).check, 'left out by name').toBe('done')
 })
 
 it.each([
