@@ -9,6 +9,7 @@ import { type CheckPrinter, type CheckTicket, checkVerdict } from './check-verdi
 import type { ControlContext, OrderStanding } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
+import type { FindingAnswer } from './health-answers.ts'
 import { iso, ticketOf } from './job-operations.ts'
 import { requirePrinter } from './printer-view.ts'
 import { factsOf } from './setup-operations.ts'
@@ -145,8 +146,14 @@ class TestOrderDesk {
       ],
       typed: proof?.typed ?? new Map(),
       leftOut,
-      findings: findings.filter(({ key }) => key !== 'not-paired' || !done.includes('pairing')),
+      findings: findings.filter((finding) => this.#counts(finding, done)),
     })
+  }
+
+  /** Not what a person has gone on without, nor the samples of characters on a test ticket. */
+  #counts({ key, subject }: FindingAnswer, passed: readonly string[]): boolean {
+    if (key === 'not-paired') return !passed.includes('pairing')
+    return subject.kind !== 'ticket' || this.#context.history.ticket(subject.id)?.ticket.kind !== 'test'
   }
 
   #checkPrinter({ printerId, name, state, reasons, settings }: PrinterAnswer): CheckPrinter {
