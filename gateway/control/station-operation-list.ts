@@ -58,8 +58,12 @@ export const STATION_OPERATIONS = {
   ),
   'guide.get': operation('How far the set-up guide has come, and what a person left out', none, 'reads', 'manager'),
   'guide.put': operation(
-    'Steps that are done, and what is left out; what is absent stays',
-    z.strictObject({ done: z.array(step).max(20).optional(), leftOut: z.array(leftOut).max(200).optional() }),
+    'Steps that are done, what is left out, and stations that were added by name; what is absent stays',
+    z.strictObject({
+      done: z.array(step).max(20).optional(),
+      leftOut: z.array(leftOut).max(200).optional(),
+      added: z.array(station).max(100).optional(),
+    }),
     'changes',
     'manager',
   ),
