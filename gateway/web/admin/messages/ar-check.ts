@@ -27,6 +27,8 @@ export const arCheck = {
     displays: 'افتح الشاشات',
     rules: 'افتح القواعد',
   },
+  /** Of a station: its lines do come out, at some other place. */
+  notSet: 'غير مضبوطة',
   states: {
     proved: 'ثبت',
     asks: 'طُبع: اقرأ الرقم',

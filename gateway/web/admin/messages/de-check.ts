@@ -28,6 +28,8 @@ export const deCheck = {
     displays: 'Monitore ansehen',
     rules: 'Regeln ansehen',
   },
+  /** Of a station: its lines do come out, at some other place. */
+  notSet: 'Nicht eingerichtet',
   states: {
     proved: 'Bestätigt',
     asks: 'Gedruckt: Nummer ablesen',

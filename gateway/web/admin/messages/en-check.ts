@@ -22,6 +22,8 @@ export const enCheck = {
   healthWarns: 'Health warns as well: see below.',
   papers: 'How it looks on paper',
   mend: { stations: 'Set stations', printer: 'Open printer', displays: 'Open screens', rules: 'Open rules' },
+  /** Of a station: its lines do come out, at some other place. */
+  notSet: 'Not set up',
   states: {
     proved: 'Proved',
     asks: 'Printed: read the number',

@@ -27,6 +27,8 @@ export const esCheck = {
     displays: 'Abrir pantallas',
     rules: 'Abrir reglas',
   },
+  /** Of a station: its lines do come out, at some other place. */
+  notSet: 'Sin asignar',
   states: {
     proved: 'Comprobado',
     asks: 'Impreso: lea el número',

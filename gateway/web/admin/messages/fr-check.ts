@@ -31,6 +31,8 @@ export const frCheck = {
     displays: 'Voir les écrans',
     rules: 'Voir les règles',
   },
+  /** Of a station: its lines do come out, at some other place. */
+  notSet: 'Non réglé',
   states: {
     proved: 'Vérifié',
     asks: 'Imprimé : lisez le numéro',

@@ -21,6 +21,8 @@ export const zhHansCheck = {
   healthWarns: '本机状况也有警告：见下方。',
   papers: '纸上的样子',
   mend: { stations: '设置工位', printer: '打开打印机', displays: '打开显示屏', rules: '打开规则' },
+  /** Of a station: its lines do come out, at some other place. */
+  notSet: '未设置',
   states: {
     proved: '已验证',
     asks: '已打印：请读数字',
