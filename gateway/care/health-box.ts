@@ -2,6 +2,7 @@
 import { type EpochMs, fromIso } from '#shared/clock.ts'
 import type { Finding } from '#shared/health.ts'
 import { HOT_CELSIUS, LOW_DISK_BYTES, MEMORY_SHARE, WORN_PERCENT, WRONG_CLOCK_MS } from '#shared/health-limits.ts'
+import { isSameZone } from '#shared/time-zones.ts'
 import { cost, doing, finding, opening } from './finding.ts'
 import type { BoxFacts, HealthFacts, HttpsFacts, PeopleFacts, UnprintableFacts, ZoneFacts } from './health-facts.ts'
 
@@ -98,18 +99,6 @@ function zoneFindings({ own, relay }: ZoneFacts): Finding[] {
       act: doing('use-relay-zone', { operation: 'settings.put', input: { timeZone: '' }, values }),
     }),
   ]
-}
-
-/** Zones have several names. */
-function isSameZone(one: string, other: string): boolean {
-  const nameOf = (zone: string): string => {
-    try {
-      return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
-    } catch {
-      return zone
-    }
-  }
-  return one === other || nameOf(one) === nameOf(other)
 }
 
 function machineFindings({

@@ -26,6 +26,8 @@ const WHY: Readonly<Record<CheckWhy, Words>> = {
   like: ({ station }) => `looks like a slip of the keyboard: is ${station} meant?`,
   'printer-silent': ({ printer }) => `its paper did not come out at ${printer}`,
   'printer-open': ({ printer }) => `waits for ${printer}`,
+  'at-backup': ({ printer, backup }) => `its line came out at ${backup}, the backup of ${printer}`,
+  'no-line': ({ printer }) => `nothing of it was sent to ${printer}, which is to print it too: send another one`,
   'screen-silent': ({ display }) => `is shown nowhere: screen ${display} is off`,
   'screen-open': ({ display }) => `waits for screen ${display}`,
   'not-tried': () => 'was not in this test: send another one',
@@ -59,4 +61,9 @@ export function checkWords({ why, values, notes, leftOutBy }: CheckLine): string
 /** What keeps it from being green, but for numbers that only a person can read off paper. */
 export function openLines({ lines }: CheckAnswer): CheckLine[] {
   return lines.filter(({ state, leftOutBy }) => state !== 'proved' && state !== 'asks' && leftOutBy === null)
+}
+
+/** What Health warns of and nobody left out. Names are from outside: whoever shows them escapes them. */
+export function openHealth({ health }: CheckAnswer): string[] {
+  return health.flatMap(({ finding, leftOutBy }) => (leftOutBy === null ? [finding.title] : []))
 }

@@ -1,7 +1,7 @@
 // test-order: tries everything with an order of the box itself, and says what became of it at each printer and screen.
 import type { PrinterAnswer, TestOrderAnswer } from '#gateway/control/answers.ts'
 import { systemClock } from '#shared/clock.ts'
-import { checkWords, openLines } from './check-words.ts'
+import { checkWords, openHealth, openLines } from './check-words.ts'
 import { type Command, EXIT, LineError, type Output, wholeNumber } from './command.ts'
 import { facts } from './terminal.ts'
 
@@ -59,10 +59,12 @@ function mayGoOn({ tickets, displays, check }: TestOrderAnswer, printers: readon
 
 function outputOf(order: TestOrderAnswer, printers: readonly PrinterAnswer[]): Output {
   const { tickets, displays } = order
-  const isOnPaper = tickets.every(({ state }) => state === 'printed')
+  // Where screens work alone, there is no paper to come.
+  const isOnPaper = tickets.every(({ state, printerId }) => state === 'printed' || printerId === '')
   const isShown = displays.every(({ isSeen }) => isSeen)
   const open = openLines(order.check)
-  const isWell = isOnPaper && isShown && open.length === 0
+  const health = openHealth(order.check)
+  const isWell = isOnPaper && isShown && open.length === 0 && health.length === 0
   const text = facts([
     ['order', order.number],
     ...tickets.map((ticket): [string, string] => [ticket.printer || '-', ticketWords(ticket, printers)]),
@@ -71,6 +73,7 @@ function outputOf(order: TestOrderAnswer, printers: readonly PrinterAnswer[]): O
       isSeen ? 'shown on the screen' : isAlive ? 'the screen has not shown it' : 'the screen is off or not signed in',
     ]),
     ...open.map((line): [string, string] => [`${line.kind} ${line.name}`.trim(), checkWords(line)]),
+    ...health.map((title): [string, string] => ['health', title]),
     ['', isWell ? 'Everything works. Nobody is to make this order.' : 'Not everything works: see above.'],
   ])
   const fault = isOnPaper ? EXIT.failed : EXIT.printerFault

@@ -269,6 +269,8 @@ export interface BoxSettingsAnswer {
   timeZone: string
   /** In which paper, pages and screens tell the time: that one, else that of the relay. */
   timeZoneUsed: string
+  /** That of the relay; null: the box is not paired. */
+  relayTimeZone: string | null
   language: string
 }
 

@@ -1,4 +1,5 @@
 // What the last check of a kitchen says: each printer, station and screen proved, or what is wrong with it.
+import type { FindingAnswer } from './health-answers.ts'
 
 /**
  * `proved`: seen on paper or on the screen. `asks`: it printed, and a person has to read its number. `waits`: on its way.
@@ -30,6 +31,8 @@ export type CheckWhy =
   | 'like'
   | 'printer-silent'
   | 'printer-open'
+  | 'at-backup'
+  | 'no-line'
   | 'screen-silent'
   | 'screen-open'
   | 'not-tried'
@@ -66,8 +69,17 @@ export interface CheckLine {
   leftOutBy: string | null
 }
 
+/** What Health says beside it; advice is none of it. */
+export interface CheckFinding {
+  finding: FindingAnswer
+  /** A person left out this finding, or the thing that it is about; null: nobody did. */
+  leftOutBy: string | null
+}
+
 export interface CheckAnswer {
   lines: CheckLine[]
-  /** Each is proved, or was left out by a person. */
+  /** Faults and warnings of Health as of now, the worst first. */
+  health: CheckFinding[]
+  /** Each line is proved and Health has neither fault nor warning; a person may have left some out. */
   isGreen: boolean
 }

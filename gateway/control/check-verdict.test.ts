@@ -1,5 +1,6 @@
 // The verdict on a test order: green when all is proved or left out by name, and in each wrong set-up exactly what is wrong.
 import { describe, expect, it } from 'vitest'
+import { finding, opening } from '#gateway/care/finding.ts'
 import type { GuideState } from '#gateway/storage/box-settings-store.ts'
 import { DEFAULT_PRINTER_SETTINGS } from '#shared/printer-settings.ts'
 import { fold } from '#shared/tickets/route.ts'
@@ -12,6 +13,8 @@ import {
   type CheckTicket,
   checkVerdict,
 } from './check-verdict.ts'
+import type { FindingAnswer } from './health-answers.ts'
+import { findingAnswer } from './health-operations.ts'
 import { type StationFacts, stationsOf } from './stations.ts'
 
 /** A kitchen as it is set up, and what came of the test order in it. Whatever is not said is well. */
@@ -31,6 +34,7 @@ interface Kitchen {
   /** At a printer somebody read a number of this one's paper. */
   typed?: Record<string, string>
   leftOut?: GuideState['leftOut']
+  findings?: FindingAnswer[]
 }
 
 const GOOD = { printers: { Pass: [], Grill: ['Grill'], Bar: ['Bar'] }, screens: { Line: ['Grill', 'Bar'] } }
@@ -64,7 +68,7 @@ function check(change: Kitchen = {}) {
     others: Object.keys(others).map((name) => ({ displayId: fold(name), name })),
     tickets: ticketsOf(facts, stations, kitchen.tickets ?? {}),
     typed: new Map(Object.entries(typed).map(([at, of]) => [fold(at), fold(of)])),
-    leftOut,
+    ...{ leftOut, findings: kitchen.findings ?? [] },
   })
   return { ...verdict, wrong: verdict.lines.filter(({ state }) => state !== 'proved') }
 }
@@ -108,6 +112,18 @@ describe('a kitchen in which everything is right', () => {
   it('is green with one printer, or with one expo screen', () => {
     expect(check({ printers: { Pass: [] }, screens: {} }).isGreen).toBe(true)
     expect(check({ printers: { Pass: ['Grill'] }, screens: { Expo: [] } }).isGreen).toBe(true)
+  })
+
+  it('is green with screens alone: what has no station is on the one that shows everything, else on any', () => {
+    const alone = { printers: {}, screens: { Line: ['Grill', 'Bar'], Cold: ['Salads'] } }
+    expect(words(check(alone).wrong)).toEqual([])
+    expect(check(alone).isGreen).toBe(true)
+    expect(check({ printers: {}, screens: { Line: ['Grill'], Expo: [] } }).isGreen).toBe(true)
+    const away = { Expo: { isSeen: false } }
+    expect(words(check({ printers: {}, screens: { Line: ['Grill'], Expo: [] }, screenStanding: away }).wrong)).toEqual([
+      'station of nothing else: waits, screen-open (Expo)',
+      'screen Expo: waits, not-shown',
+    ])
   })
 
   it('is green with a runner’s screen and a board of the guests that show their boards', () => {
@@ -250,7 +266,20 @@ const WRONG: readonly [string, Kitchen, string[]][] = [
   [
     'a ticket that came out at the backup',
     { tickets: { Grill: { printerId: 'bar' } } },
-    ['printer Grill: silent, moved (Bar)'],
+    ['printer Grill: silent, moved (Bar)', 'station Grill: silent, at-backup (Grill, Bar)'],
+  ],
+  [
+    'a second printer of a station that got no line of it',
+    {
+      rules: [{ name: 'Also at the bar', when: { station: 'Grill' }, print: { printerIds: ['bar'] }, stop: false }],
+      tickets: { Bar: { stations: ['bar'] } },
+    },
+    ['station Grill: silent, no-line (Bar)'],
+  ],
+  [
+    'what has no station, at the backup',
+    { tickets: { Pass: { printerId: 'bar' } } },
+    ['printer Pass: silent, moved (Bar)', 'station of nothing else: silent, at-backup (Pass, Bar)'],
   ],
   [
     'a ticket that failed',
@@ -291,5 +320,34 @@ describe('a kitchen that is set up wrong', () => {
       ['circle', 'Grill → Bar → Grill'],
     ])
     expect(check(circle).isGreen).toBe(true)
+  })
+})
+
+describe('what Health says', () => {
+  const printer = { kind: 'printer', id: 'grill', name: 'Grill' } as const
+  const said = (severity: FindingAnswer['severity'], subject?: FindingAnswer['subject']) =>
+    findingAnswer(
+      finding('time-zones-differ', {
+        severity,
+        act: opening('open-settings', '/settings'),
+        ...(subject && { subject }),
+      }),
+    )
+
+  it('keeps the check from being green while it is a fault or a warning, with its own sentence and act', () => {
+    for (const severity of ['critical', 'warning'] as const) {
+      const { isGreen, health, wrong } = check({ findings: [said(severity)] })
+      expect([isGreen, wrong.length]).toEqual([false, 0])
+      expect(health).toMatchObject([{ finding: { key: 'time-zones-differ' }, leftOutBy: null }])
+    }
+    expect(check({ findings: [said('advice')] })).toMatchObject({ isGreen: true, health: [] })
+  })
+
+  it('is left out by name, itself or the thing that it is about', () => {
+    const itself = [{ kind: 'health', id: said('warning').id, by: 'Tea' }] as const
+    expect(check({ findings: [said('warning')], leftOut: [...itself] }).isGreen).toBe(true)
+    const its = [{ kind: 'printer', id: 'grill', by: 'Tea' }] as const
+    expect(check({ findings: [said('critical', printer)], leftOut: [...its] }).isGreen).toBe(true)
+    expect(check({ findings: [said('critical')], leftOut: [...its] }).isGreen).toBe(false)
   })
 })

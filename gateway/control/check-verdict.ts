@@ -3,7 +3,8 @@
 import type { GuideState } from '#gateway/storage/box-settings-store.ts'
 import type { PrinterState } from '#shared/print-job.ts'
 import { fold } from '#shared/tickets/route.ts'
-import type { CheckAnswer, CheckLine, CheckState, CheckValues, CheckWhy } from './check-answers.ts'
+import type { CheckAnswer, CheckFinding, CheckLine, CheckState, CheckValues, CheckWhy } from './check-answers.ts'
+import type { FindingAnswer } from './health-answers.ts'
 import type { RuleFault, StationAnswer, StationPrinter, StationScreen, StationsAnswer } from './station-answers.ts'
 
 /** A ticket of the test order, or a test ticket of a printer that the order does not reach. */
@@ -31,6 +32,8 @@ export interface CheckFacts {
   /** What a person read at a printer, by its id: of whose paper that number is. */
   typed: ReadonlyMap<string, string>
   leftOut: GuideState['leftOut']
+  /** Of Health, as of now. */
+  findings: readonly FindingAnswer[]
 }
 
 export interface CheckPrinter {
@@ -71,7 +74,22 @@ export function checkVerdict(facts: CheckFacts): CheckAnswer {
       fault === null ? [] : [line('rule', fold(name), name, said('nothing', RULE_WHY[fault]))],
     ),
   ]
-  return { lines, isGreen: lines.every(({ state, leftOutBy }) => state === 'proved' || leftOutBy !== null) }
+  const health = healthOf(facts)
+  const isProved = lines.every(({ state, leftOutBy }) => state === 'proved' || leftOutBy !== null)
+  return { lines, health, isGreen: isProved && health.every(({ leftOutBy }) => leftOutBy !== null) }
+}
+
+/** Paper that came out does not make a kitchen ready in which the clock is wrong or the disk full. */
+function healthOf({ findings, leftOut }: CheckFacts): CheckFinding[] {
+  return findings
+    .filter(({ severity }) => severity !== 'advice')
+    .map((finding) => {
+      const { id, subject } = finding
+      const about = subject.kind === 'display' ? 'screen' : subject.kind
+      const isIt = (one: GuideState['leftOut'][number]): boolean =>
+        (one.kind === 'health' && one.id === id) || (subject.id !== '' && one.kind === about && one.id === subject.id)
+      return { finding, leftOutBy: leftOut.find(isIt)?.by ?? null }
+    })
 }
 
 const RULE_WHY: Readonly<Record<RuleFault, CheckWhy>> = {
@@ -160,18 +178,30 @@ function stationVerdict(station: StationAnswer, facts: CheckFacts): Verdict {
   if (faults.includes('no-printer')) return said('nothing', 'no-printer', { printer })
   if (faults.includes('no-screen')) return said('nothing', 'no-screen')
   const screens = facts.screens.filter(({ displayId }) => station.screens.some((one) => one.displayId === displayId))
-  return lineVerdict(fold(name), screens, facts)
+  return lineVerdict(fold(name), { meant: paper.map(({ printerId }) => printerId), screens }, facts)
 }
 
 /** What has no station: it comes out at one printer, and on every screen that shows everything. */
 function restVerdict(facts: CheckFacts): Verdict {
-  if (facts.stations.rest.printerId === null && facts.stations.displays.length === 0)
-    return said('nothing', 'no-printer-at-all')
-  return lineVerdict('', [], facts)
+  const { rest, displays } = facts.stations
+  // Rules may send it elsewhere: which printers are meant for it is what the order shows.
+  if (rest.printerId !== null) return lineVerdict('', { meant: [], screens: [] }, facts)
+  if (displays.length === 0) return said('nothing', 'no-printer-at-all')
+  // Screens alone: where none shows everything, the box chooses one for what no screen serves.
+  const showAll = displays.filter(({ isExpo }) => isExpo)
+  const its = showAll.length > 0 ? showAll : displays
+  const screens = facts.screens.filter(({ displayId }) => its.some((one) => one.displayId === displayId))
+  return lineVerdict('', { meant: [], screens }, facts)
 }
 
-/** Of a station that has its places: did its line come out, and does a screen of it show it? */
-function lineVerdict(key: string, screens: readonly CheckScreen[], facts: CheckFacts): Verdict {
+interface Places {
+  /** Printers each of which is to print it. */
+  meant: readonly string[]
+  screens: readonly CheckScreen[]
+}
+
+/** Of a station that has its places: did its line come out at each printer that is meant for it, and does a screen of it show it? */
+function lineVerdict(key: string, { meant, screens }: Places, facts: CheckFacts): Verdict {
   const tickets = facts.tickets.filter(({ stations }) => stations.includes(key))
   const notPrinted = tickets.find(({ state }) => state !== 'printed')
   if (notPrinted) {
@@ -179,12 +209,20 @@ function lineVerdict(key: string, screens: readonly CheckScreen[], facts: CheckF
     const isStuck = !isOpen(notPrinted.state) || isAway(notPrinted.printerId, facts)
     return isStuck ? said('silent', 'printer-silent', { printer }) : said('waits', 'printer-open', { printer })
   }
+  const moved = tickets.find((ticket) => ticket.printerId !== ticket.meantFor)
+  if (moved) {
+    const values = { printer: nameOf(facts, moved.meantFor), backup: nameOf(facts, moved.printerId) }
+    return said('silent', 'at-backup', values)
+  }
+  const without = meant.find((printerId) => !tickets.some(({ meantFor }) => meantFor === printerId))
+  if (without !== undefined && tickets.length > 0) return said('silent', 'no-line', { printer: nameOf(facts, without) })
   if (screens.length > 0 && !screens.some(({ isSeen }) => isSeen)) {
     const alive = screens.find((one) => one.isAlive) ?? screens[0]
     const display = facts.stations.displays.find(({ displayId }) => displayId === alive?.displayId)?.name ?? ''
     return alive?.isAlive ? said('waits', 'screen-open', { display }) : said('silent', 'screen-silent', { display })
   }
-  if (tickets.length === 0 && screens.length === 0) return said('nothing', 'not-tried')
+  const isUntried = tickets.length === 0 && (screens.length === 0 || meant.length > 0)
+  if (isUntried) return said('nothing', 'not-tried')
   return said('proved', 'everywhere')
 }
 

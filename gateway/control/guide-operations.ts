@@ -7,13 +7,13 @@ export function guideOperations({
 }: Pick<ControlContext, 'box'>): Pick<ControlHandlers, 'guide.get' | 'guide.put'> {
   return {
     'guide.get': () => box.guide(),
-    'guide.put': ({ done, leftOut }, { by } = { by: '' }) => {
+    'guide.put': ({ done, leftOut, added }, { by } = { by: '' }) => {
       const known = box.guide().leftOut
       const named = leftOut?.map(({ kind, id }) => {
         const before = known.find((one) => one.kind === kind && one.id === id)
         return { kind, id, by: before?.by ?? by }
       })
-      return box.changeGuide({ done, leftOut: named })
+      return box.changeGuide({ done, leftOut: named, added })
     },
   }
 }

@@ -35,16 +35,17 @@ export function controlHandlers(context: ControlContext, watch: PrinterWatch): C
   const displays = displayOperations(context)
   const line = new LookingLine()
   const search = new OrderSearch(context, line)
+  const health = healthOperations(context, { ...printers, ...displays })
   const handlers = {
     ...statusOperations(context, printers),
-    ...healthOperations(context, { ...printers, ...displays }),
+    ...health,
     ...standInOperations(context, displays),
     ...printers,
     ...setupOperations(context, printers),
     ...jobOperations(context, search),
     ...orderOperations(context, search),
     ...reportOperations(context, line),
-    ...testOrderOperations(context, { ...printers, ...displays }),
+    ...testOrderOperations(context, { ...printers, ...displays, ...health }),
     ...stationOperations(context),
     ...guideOperations(context),
     ...courseOperations(context),

@@ -32,8 +32,11 @@ export function setupOperations(context: ControlContext, handlers: Pick<ControlH
     'printers.verify': async ({ printer, code }) => {
       const known = requirePrinter(context, printer)
       switch (codes.type(known.printerId, code)) {
-        case 'wrong':
+        case 'wrong': {
+          const other = context.printers.find(codes.ownerOf(code) ?? '')
+          if (other) throw cameOutAt(other)
           throw new ControlRefusal('refused', 'That is not the code on the last test ticket. Look again.')
+        }
         case 'print-again':
           throw new ControlRefusal('refused', 'No code is waited for: print a test ticket and type in its code.')
         case 'right': {
@@ -99,4 +102,11 @@ export function factsOf({ name, host, port, profileId, settings, capability }: P
     `code pages ${profile.codePages.map(({ page, encoding }) => `${page} ${encoding}`).join(', ')}`.slice(0, 200),
     `confirmation ${level} (${method})`,
   ]
+}
+
+function cameOutAt({ name }: PrinterRecord): ControlRefusal {
+  return new ControlRefusal('refused', `That number came out at ${name}, not here.`, [], {
+    key: 'test-order.other-printer',
+    values: { printer: name },
+  })
 }

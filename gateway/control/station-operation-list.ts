@@ -11,8 +11,8 @@ const step = z.string().regex(/^[a-z-]{1,20}$/, { error: 'must be the name of a 
 
 /** Something that a person does not want to see proved. Who that is the box knows itself. */
 const leftOut = z.strictObject({
-  kind: z.enum(['printer', 'station', 'screen', 'rule']),
-  /** Of the printer or screen; the name of a station or rule in lower case; empty: what has no station. */
+  kind: z.enum(['printer', 'station', 'screen', 'rule', 'health']),
+  /** Of the printer, screen or finding of Health; the name of a station or rule in lower case; empty: what has no station. */
   id: z.string().max(128),
 })
 
@@ -58,8 +58,12 @@ export const STATION_OPERATIONS = {
   ),
   'guide.get': operation('How far the set-up guide has come, and what a person left out', none, 'reads', 'manager'),
   'guide.put': operation(
-    'Steps that are done, and what is left out; what is absent stays',
-    z.strictObject({ done: z.array(step).max(20).optional(), leftOut: z.array(leftOut).max(200).optional() }),
+    'Steps that are done, what is left out, and stations that were added by name; what is absent stays',
+    z.strictObject({
+      done: z.array(step).max(20).optional(),
+      leftOut: z.array(leftOut).max(200).optional(),
+      added: z.array(station).max(100).optional(),
+    }),
     'changes',
     'manager',
   ),

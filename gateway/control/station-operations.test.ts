@@ -165,15 +165,25 @@ describe('the guide', () => {
     expect(box.access.box.guide().leftOut.map((one) => `${one.id} ${one.by}`)).toEqual(['fry Tea', 'bar Max'])
   })
 
+  it('keeps stations that were added by name: each is without a place until a printer or screen has it', async () => {
+    await perform('guide.put', { added: ['Wok'] })
+    const wok = async () =>
+      ((await perform('stations.list')) as StationsAnswer).stations.find(({ name }) => name === 'Wok')
+    expect(await wok()).toMatchObject({ lines: 0, faults: ['no-place'] })
+    await perform('stations.rename', { station: 'Wok', name: 'Grill' })
+    expect(await wok()).toBeUndefined()
+  })
+
   it('keeps its done steps and what was left out, beside the settings of the box', async () => {
     const fry = { kind: 'printer', id: 'fry' }
     const leftOut = [{ ...fry, by: 'Tea' }]
     await perform('guide.put', { done: ['box', 'pairing'] })
     await box.control.perform('guide.put', { leftOut: [fry] }, { name: 'Tea', role: 'manager' })
     await perform('settings.put', { name: 'Casa Nina' })
-    expect(await perform('guide.get')).toEqual({ done: ['box', 'pairing'], leftOut })
+    expect(await perform('guide.get')).toEqual({ done: ['box', 'pairing'], leftOut, added: [] })
     expect(await perform('settings.get')).toEqual({
       timeZoneUsed: 'UTC',
+      relayTimeZone: 'UTC',
       name: 'Casa Nina',
       timeZone: '',
       language: 'en',

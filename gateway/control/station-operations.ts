@@ -41,6 +41,9 @@ export function stationOperations(context: ControlContext): Operations {
     },
 
     'stations.rename': async ({ station, name }) => {
+      const { added } = context.box.guide()
+      if (added.some((one) => fold(one) === fold(station)))
+        context.box.changeGuide({ added: added.filter((one) => fold(one) !== fold(station)) })
       const renamed = (stations: readonly string[]): string[] => {
         const next = stations.map((one) => (fold(one) === fold(station) ? name : one))
         return next.filter((one, index) => next.findIndex((other) => fold(other) === fold(one)) === index)
@@ -63,8 +66,9 @@ export function stationOperations(context: ControlContext): Operations {
 
 /** As they are now. */
 export async function readStations(context: ControlContext): Promise<StationsAnswer> {
-  const { printers, routing, stationLines, time } = context
-  const seen = await stationLines.seen(time.now())
+  const { box, printers, routing, stationLines, time } = context
+  const added = box.guide().added.map((station) => ({ station, lines: 0 }))
+  const seen = [...(await stationLines.seen(time.now())), ...added]
   return stationsOf({ printers: printers.all(), displays: cookScreens(context), rules: routing.rules(), seen })
 }
 

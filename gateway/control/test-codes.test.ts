@@ -15,6 +15,21 @@ describe('the code on a test ticket', () => {
     expect(codes.type('grill', code)).toBe('print-again')
   })
 
+  it('is told by its printer when it was read at another one, and no two printers have the same', () => {
+    const codes = new TestCodes(new ManualClock())
+    const all = Array.from({ length: 200 }, (_, index) => codes.make(`p${index}`))
+    expect(new Set(all).size).toBe(all.length)
+    expect(codes.type('p0', all[1] ?? '')).toBe('wrong')
+    expect(codes.ownerOf(all[1] ?? '')).toBe('p1')
+    expect(
+      codes.ownerOf(
+        ['0000', ...Array.from({ length: 200 }, (_, n) => String(n + 1).padStart(4, '0'))].find(
+          (one) => !all.includes(one),
+        ) ?? '',
+      ),
+    ).toBeNull()
+  })
+
   it('counts no more after five wrong tries', () => {
     const codes = new TestCodes(new ManualClock())
     const code = codes.make('grill')

@@ -27,9 +27,16 @@ export class TestCodes {
 
   /** A new code for this printer; the one before counts no more. */
   make(printerId: string): string {
-    const code = String(randomInt(10_000)).padStart(4, '0')
+    let code = newCode()
+    // Two printers with one number could not be told apart.
+    while (this.ownerOf(code) !== null) code = newCode()
     this.#waiting.set(printerId, { code, tries: 0, madeAtMs: this.#clock.monotonicMs() })
     return code
+  }
+
+  /** @returns the printer whose last ticket has this code; null: none */
+  ownerOf(typed: string): string | null {
+    return [...this.#waiting].find(([, { code }]) => code === typed)?.[0] ?? null
   }
 
   /** @param typed four digits */
@@ -45,4 +52,8 @@ export class TestCodes {
     this.#waiting.delete(printerId)
     return answer
   }
+}
+
+function newCode(): string {
+  return String(randomInt(10_000)).padStart(4, '0')
 }

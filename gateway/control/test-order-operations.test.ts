@@ -13,6 +13,7 @@ beforeEach(async () => {
   box = new BoxServer({ printers: [PASS, FRY, GRILL] })
   await box.kitchen.start()
   await box.core.queue.start()
+  box.access.users.add({ name: 'Tea', role: 'technician', password: 'x' }, box.core.clock.now())
 })
 afterEach(async () => {
   await box.kitchen.stop()
@@ -56,6 +57,19 @@ describe('a test order', () => {
     const placed = await place()
     await isPrinted(placed).toBe(true)
     expect(await wrong(placed)).toEqual([])
+    expect((await progress(placed)).check.isGreen).toBe(true)
+  })
+
+  it('is not green while Health warns, and says the sentence of Health', async () => {
+    identify()
+    const placed = await place()
+    await isPrinted(placed).toBe(true)
+    await perform('settings.put', { timeZone: 'Asia/Kolkata' })
+    expect((await progress(placed)).check).toMatchObject({
+      health: [{ finding: { key: 'time-zones-differ', act: { operation: 'settings.put' } }, leftOutBy: null }],
+      isGreen: false,
+    })
+    await perform('guide.put', { leftOut: [{ kind: 'health', id: 'time-zones-differ' }] })
     expect((await progress(placed)).check.isGreen).toBe(true)
   })
 
@@ -129,6 +143,20 @@ describe('a test order', () => {
     await expect
       .poll(() => wrong(placed))
       .toEqual(['Fry paused', 'fry printer-silent', 'grill like', 'Gril no-place', 'Wok no-place'])
+  })
+
+  it('is green in a kitchen of screens alone once its screen has shown it', async () => {
+    for (const id of ['grill', 'fry', 'pass']) box.core.queue.removePrinter(id)
+    box.display('Line')
+    const [{ displayId } = { displayId: '' }] = box.kitchen.displays.all()
+    await perform('displays.update', { displayId, stations: ['Grill'] })
+    const [display] = box.kitchen.displays.all()
+    if (!display) throw new Error('no display')
+    const placed = await place()
+    const orderId = box.core.history.testOrder(placed.printJobId)?.serviceOrderId ?? ''
+    box.kitchen.present(display, { rendered: [orderId], noticed: [], onShift: true })
+    expect(await wrong(placed)).toEqual([])
+    expect((await progress(placed)).check.isGreen).toBe(true)
   })
 
   it('has a line for each station of a screen, and waits for each screen to show it', async () => {

@@ -9,6 +9,7 @@ import { type CheckPrinter, type CheckTicket, checkVerdict } from './check-verdi
 import type { ControlContext, OrderStanding } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
+import type { FindingAnswer } from './health-answers.ts'
 import { iso, ticketOf } from './job-operations.ts'
 import { requirePrinter } from './printer-view.ts'
 import { factsOf } from './setup-operations.ts'
@@ -16,9 +17,9 @@ import { readStations } from './station-operations.ts'
 import { TestOrderProofs } from './test-order-proofs.ts'
 
 type Operations = Pick<ControlHandlers, 'orders.test' | 'orders.progress' | 'orders.number'>
-type Printers = Pick<ControlHandlers, 'printers.list' | 'displays.list'>
+type Sources = Pick<ControlHandlers, 'printers.list' | 'displays.list' | 'health.list'>
 
-export function testOrderOperations(context: ControlContext, handlers: Printers): Operations {
+export function testOrderOperations(context: ControlContext, handlers: Sources): Operations {
   const proofs = new TestOrderProofs()
   const desk = new TestOrderDesk(context, handlers, proofs)
   return {
@@ -30,10 +31,10 @@ export function testOrderOperations(context: ControlContext, handlers: Printers)
 
 class TestOrderDesk {
   readonly #context: ControlContext
-  readonly #handlers: Printers
+  readonly #handlers: Sources
   readonly #proofs: TestOrderProofs
 
-  constructor(context: ControlContext, handlers: Printers, proofs: TestOrderProofs) {
+  constructor(context: ControlContext, handlers: Sources, proofs: TestOrderProofs) {
     this.#context = context
     this.#handlers = handlers
     this.#proofs = proofs
@@ -127,6 +128,8 @@ class TestOrderDesk {
       drawn.some(({ displayId }) => displayId === id) ||
       standing?.displays.some(({ displayId, isSeen }) => isSeen && displayId === id) === true
     const own = [...(proof?.own.values() ?? [])].flatMap(({ ticketId }) => history.ticket(ticketId)?.ticket ?? [])
+    const { done, leftOut } = box.guide()
+    const { findings } = await this.#handlers['health.list']({})
     return checkVerdict({
       stations: await readStations(this.#context),
       printers: (await this.#handlers['printers.list']({})).map((printer) => this.#checkPrinter(printer)),
@@ -135,15 +138,22 @@ class TestOrderDesk {
       })),
       others,
       tickets: [
-        // Receipts and labels tell of their printer, not of a station's way.
-        ...order.tickets.map((ticket) =>
-          checkTicket(ticket, ticket.paper === 'kitchen' ? this.#stationsOn(ticket.ticketId) : []),
-        ),
+        // Receipts and labels tell of their printer, not of a station's way. Without a printer there is no paper to come.
+        ...order.tickets
+          .filter(({ printerId }) => printerId !== '')
+          .map((ticket) => checkTicket(ticket, ticket.paper === 'kitchen' ? this.#stationsOn(ticket.ticketId) : [])),
         ...own.map((ticket) => checkTicket(ticket, [])),
       ],
       typed: proof?.typed ?? new Map(),
-      leftOut: box.guide().leftOut,
+      leftOut,
+      findings: findings.filter((finding) => this.#counts(finding, done)),
     })
+  }
+
+  /** Not what a person has gone on without, nor the samples of characters on a test ticket. */
+  #counts({ key, subject }: FindingAnswer, passed: readonly string[]): boolean {
+    if (key === 'not-paired') return !passed.includes('pairing')
+    return subject.kind !== 'ticket' || this.#context.history.ticket(subject.id)?.ticket.kind !== 'test'
   }
 
   #checkPrinter({ printerId, name, state, reasons, settings }: PrinterAnswer): CheckPrinter {

@@ -2,7 +2,7 @@
 import { isDevice } from '#gateway/printers/usb-channel.ts'
 import type { UserOutcome, UserRecord, UserRefusal } from '#gateway/storage/user-store.ts'
 import { toIso } from '#shared/clock.ts'
-import type { UserAnswer } from './answers.ts'
+import type { BoxSettingsAnswer, UserAnswer } from './answers.ts'
 import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
@@ -68,10 +68,14 @@ export function userOperations(context: ControlContext): Operations {
       return { code: setupCode.make(), users: before }
     },
 
-    'settings.get': () => ({ ...box.settings(), timeZoneUsed: site.timeZone }),
+    'settings.get': () => ({ ...box.settings(), ...zonesOf(site) }),
 
-    'settings.put': (change) => ({ ...box.change(change), timeZoneUsed: site.timeZone }),
+    'settings.put': (change) => ({ ...box.change(change), ...zonesOf(site) }),
   }
+}
+
+function zonesOf(site: ControlContext['site']): Pick<BoxSettingsAnswer, 'timeZoneUsed' | 'relayTimeZone'> {
+  return { timeZoneUsed: site.timeZone, relayTimeZone: site.relayTimeZone ?? null }
 }
 
 export function userOf({ userId, name, role, createdAtMs }: UserRecord): UserAnswer {

@@ -18,6 +18,7 @@ const BY_CASE: Readonly<Record<string, string>> = {
   'pairing.no-relay': 'relayUrl',
   'test-order.numbers-gone': 'number',
   'test-order.unknown-number': 'number',
+  'test-order.other-printer': 'code',
   'backup.needs-passphrase': 'passphrase',
   'backup.wrong-passphrase': 'passphrase',
 }

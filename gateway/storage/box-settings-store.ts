@@ -43,7 +43,9 @@ export interface GuideState {
   /** Names of steps. */
   done: readonly string[]
   /** What a person does not want to see proved by a test order, and who. */
-  leftOut: readonly { kind: 'printer' | 'station' | 'screen' | 'rule'; id: string; by: string }[]
+  leftOut: readonly { kind: 'printer' | 'station' | 'screen' | 'rule' | 'health'; id: string; by: string }[]
+  /** Stations that a person has added by name: they count also before a printer or screen has them. */
+  added: readonly string[]
 }
 
 /** One row. */
@@ -86,13 +88,13 @@ export class BoxSettingsStore {
   }
 
   guide(): GuideState {
-    return { done: [], leftOut: [], ...this.#stored().guide }
+    return { done: [], leftOut: [], added: [], ...this.#stored().guide }
   }
 
   /** What is absent stays. */
-  changeGuide({ done, leftOut }: { [K in keyof GuideState]?: GuideState[K] | undefined }): GuideState {
+  changeGuide({ done, leftOut, added }: { [K in keyof GuideState]?: GuideState[K] | undefined }): GuideState {
     const before = this.guide()
-    const guide = { done: done ?? before.done, leftOut: leftOut ?? before.leftOut }
+    const guide = { done: done ?? before.done, leftOut: leftOut ?? before.leftOut, added: added ?? before.added }
     this.#write('box_settings', { ...this.#stored(), guide })
     return guide
   }

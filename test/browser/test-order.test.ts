@@ -19,6 +19,8 @@ beforeAll(async () => {
   technician = await site.technician()
   for (const [index, name] of ['Grill', 'Bar'].entries())
     await technician.post('printers.add', { name, host: '127.0.0.1', port: site.ports[index], stations: [name] })
+  // The step of pairing was gone on from by name.
+  await technician.post('guide.put', { done: ['pairing'] })
   const { path } = (await technician.post('displays.add', { name: 'Pass' })) as { path: string }
   tablet = await site.visitor('en', 800)
   await tablet.page.goto(path)

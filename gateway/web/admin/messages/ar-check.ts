@@ -18,6 +18,8 @@ export const arCheck = {
   green: 'كل شيء أخضر: ثبتت كل طابعة ومحطة وشاشة، أو استُثنيت بالاسم.',
   notGreen: 'لم يثبت كل شيء بعد.',
   over: 'أُعيد تشغيل الجهاز المركزي منذئذ: أرسل طلبًا تجريبيًا آخر لتكتب الأرقام.',
+  health: 'حالة الجهاز',
+  healthWarns: 'هناك تحذيرات من حالة الجهاز أيضًا: انظر أدناه.',
   papers: 'شكله على الورق',
   mend: {
     stations: 'اضبط المحطات',
@@ -25,6 +27,8 @@ export const arCheck = {
     displays: 'افتح الشاشات',
     rules: 'افتح القواعد',
   },
+  /** Of a station: its lines do come out, at some other place. */
+  notSet: 'غير مضبوطة',
   states: {
     proved: 'ثبت',
     asks: 'طُبع: اقرأ الرقم',
@@ -54,6 +58,8 @@ export const arCheck = {
     like: 'يبدو هذا خطأ كتابة: هل المقصود {station}؟',
     'printer-silent': 'لم يخرج ورقها في {printer}.',
     'printer-open': 'تنتظر {printer}.',
+    'at-backup': 'خرج صنفها في {backup}، وهي الاحتياطية عن {printer}. تثبت حين تطبعه {printer}.',
+    'no-line': 'لم يصل منها شيء إلى {printer} التي تطبعها أيضًا: أرسل طلبًا تجريبيًا آخر.',
     'screen-silent': 'لا تظهر في أي مكان: {display} مطفأة.',
     'screen-open': 'تنتظر {display}.',
     'not-tried': 'لم تكن في هذه التجربة: أرسل طلبًا آخر.',

@@ -68,6 +68,7 @@ export const arRefusals = {
     'routing.too-many-rules': 'عدد القواعد {most}: أزل واحدة أولًا.',
     'test-order.numbers-gone': 'أرقام هذه التجربة لم تعد معروفة: أرسل طلبًا آخر.',
     'test-order.unknown-number': 'هذا الرقم ليس على أي ورقة من هذه التجربة. انظر ثانيةً.',
+    'test-order.other-printer': 'خرج هذا الرقم في {printer}، لا هنا.',
     'course.unknown-order': 'لم يعد في المطبخ طلب مفتوح كهذا.',
     'course.several-orders': 'أكثر من طلب مفتوح يحمل هذا الرقم.',
     'course.unknown-course': 'ليس للطلب دفعة لاحقة كهذه.',

@@ -24,7 +24,8 @@ export const arStations = {
   add: 'أضف محطة',
   name: 'اسم المحطة',
   nameHint: 'كما يُكتب في قائمة الطعام؛ لا فرق بين الحروف الكبيرة والصغيرة',
-  newHint: 'جديدة: ضع علامة على طابعة أو شاشة لتبقى',
+  newHint: 'جديدة: ضع لها علامة على طابعة أو شاشة',
+  forget: (name: string) => `أزل ${name}`,
   rename: (name: string) => `هي ${name}: غيّر الاسم`,
   like: (name: string) => `هل المقصود ${name}؟`,
   faults: {

@@ -199,6 +199,9 @@ export const ar = {
     nameHint: 'كما يظهر أعلى هذه الصفحة',
     timeZone: 'المنطقة الزمنية',
     timeZoneHint: 'مثل \u2066Asia/Riyadh\u2069: الأوقات على التذاكر محلية',
+    relayZone: (zone: string) =>
+      `في حساب المطعم \u2066${zone}\u2069: إذا اخترت هنا منطقة أخرى، فلن تكون الأوقات على الورق والشاشات أوقات المطعم.`,
+    browserZone: (zone: string) => `هذا الجهاز مضبوط على \u2066${zone}\u2069. المهم هو مكان المطعم.`,
     boxLanguage: 'لغة الجهاز المركزي',
     language: 'اللغة',
     colours: 'الألوان',

@@ -19,6 +19,8 @@ export const deCheck = {
   green: 'Alles grün: Jeder Drucker, Posten und Monitor ist bestätigt oder wurde einzeln ausgelassen.',
   notGreen: 'Noch nicht alles bestätigt.',
   over: 'Die Box wurde inzwischen neu gestartet: noch eine Testbestellung senden, um Nummern einzugeben.',
+  health: 'Zustand der Box',
+  healthWarns: 'Auch der Zustand der Box warnt: siehe unten.',
   papers: 'Wie es auf Papier aussieht',
   mend: {
     stations: 'Posten festlegen',
@@ -26,6 +28,8 @@ export const deCheck = {
     displays: 'Monitore ansehen',
     rules: 'Regeln ansehen',
   },
+  /** Of a station: its lines do come out, at some other place. */
+  notSet: 'Nicht eingerichtet',
   states: {
     proved: 'Bestätigt',
     asks: 'Gedruckt: Nummer ablesen',
@@ -55,6 +59,9 @@ export const deCheck = {
     like: 'Das sieht nach einem Tippfehler aus: Ist {station} gemeint?',
     'printer-silent': 'Der Bon kam an {printer} nicht heraus.',
     'printer-open': 'Wartet auf {printer}.',
+    'at-backup':
+      'Der Bon kam an {backup} heraus, dem Ersatz für {printer}. Bestätigt ist er, wenn {printer} ihn druckt.',
+    'no-line': 'An {printer} kam nichts davon an, obwohl er es auch drucken soll: noch eine Testbestellung senden.',
     'screen-silent': 'Nirgends zu sehen: {display} ist aus.',
     'screen-open': 'Wartet auf {display}.',
     'not-tried': 'War in dieser Testbestellung nicht dabei: noch eine senden.',

@@ -78,6 +78,7 @@ export const deRefusals = {
     'routing.too-many-rules': 'Es gibt schon {most} Regeln: erst eine entfernen.',
     'test-order.numbers-gone': 'Die Nummern dieser Testbestellung sind nicht mehr bekannt: noch eine senden.',
     'test-order.unknown-number': 'Diese Nummer steht auf keinem Papier dieser Testbestellung. Noch einmal nachsehen.',
+    'test-order.other-printer': 'Diese Nummer kam an {printer} heraus, nicht hier.',
     'course.unknown-order': 'Diese Bestellung ist in der Küche nicht mehr offen.',
     'course.several-orders': 'Mehrere offene Bestellungen haben diese Nummer.',
     'course.unknown-course': 'Diesen späteren Gang hat die Bestellung nicht.',

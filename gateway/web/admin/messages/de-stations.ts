@@ -25,7 +25,8 @@ export const deStations = {
   add: 'Posten hinzufügen',
   name: 'Name des Postens',
   nameHint: 'Geschrieben wie in der Speisekarte; Groß- und Kleinschreibung ist egal',
-  newHint: 'Neu: Drucker oder Monitor ankreuzen, damit er bleibt',
+  newHint: 'Neu: Drucker oder Monitor dafür ankreuzen',
+  forget: (name: string) => `${name} entfernen`,
   rename: (name: string) => `Es ist ${name}: umbenennen`,
   like: (name: string) => `Ist ${name} gemeint?`,
   faults: {

@@ -62,7 +62,8 @@ export const deWizard = {
     identify: 'Jeder Drucker druckt eine Nummer. Hingehen, ihm seinen Namen geben und die Nummer eingeben.',
     displays:
       'Jedes Tablet mit Browser wird durch einen QR-Code zum Küchenmonitor. Auslassen, wenn die Küche nur mit Papier arbeitet.',
-    stations: 'Für jeden Posten der Speisekarte die Drucker und Monitore ankreuzen, die seine Artikel bekommen.',
+    stations:
+      'Für jeden Posten die Drucker und Monitore ankreuzen, die seine Artikel bekommen. Ein Posten erscheint hier, sobald eine Bestellung ihn nennt; die übrigen jetzt hinzufügen, geschrieben wie auf der Speisekarte.',
     backups: 'Ein Ersatzdrucker druckt, was wartet, solange ein Drucker ausfällt, mit Vermerk.',
     check: 'Eine Testbestellung prüft jeden Posten, Drucker und Monitor. Wenn alles grün ist, kann die Küche anfangen.',
   },

@@ -201,6 +201,9 @@ export const de = {
     nameHint: 'Wie er oben auf dieser Seite steht',
     timeZone: 'Zeitzone',
     timeZoneHint: 'Zum Beispiel Europe/Berlin: Zeiten auf Bons sind Ortszeit',
+    relayZone: (zone: string) =>
+      `Im Konto des Restaurants steht ${zone}: Mit einer anderen Zone hier sind die Zeiten auf Bons und Monitoren nicht die des Restaurants.`,
+    browserZone: (zone: string) => `Dieses Gerät steht auf ${zone}. Es zählt, wo das Restaurant ist.`,
     boxLanguage: 'Sprache der Box',
     language: 'Sprache',
     colours: 'Farben',

@@ -18,8 +18,12 @@ export const enCheck = {
   green: 'Everything is green: each printer, station and screen is proved, or was left out by name.',
   notGreen: 'Not everything is proved yet.',
   over: 'The box has restarted since: send another test order, then type in the numbers.',
+  health: 'Health',
+  healthWarns: 'Health warns as well: see below.',
   papers: 'How it looks on paper',
   mend: { stations: 'Set stations', printer: 'Open printer', displays: 'Open screens', rules: 'Open rules' },
+  /** Of a station: its lines do come out, at some other place. */
+  notSet: 'Not set up',
   states: {
     proved: 'Proved',
     asks: 'Printed: read the number',
@@ -49,6 +53,8 @@ export const enCheck = {
     like: 'This looks like a slip of the keyboard: is {station} meant?',
     'printer-silent': 'Its paper did not come out at {printer}.',
     'printer-open': 'It waits for {printer}.',
+    'at-backup': 'Its line came out at {backup}, the backup of {printer}. It is proved when {printer} prints it.',
+    'no-line': 'Nothing of it came to {printer}, which prints it too: send another test.',
     'screen-silent': 'It is shown nowhere: {display} is off.',
     'screen-open': 'It waits for {display}.',
     'not-tried': 'It was not in this test: send another one.',

@@ -72,6 +72,7 @@ export const enRefusals = {
     'routing.too-many-rules': 'There are {most} rules: take one away first.',
     'test-order.numbers-gone': 'The numbers of this test are no longer known: send another one.',
     'test-order.unknown-number': 'This number stands on no paper of this test. Look again.',
+    'test-order.other-printer': 'That number came out at {printer}, not here.',
     'course.unknown-order': 'The kitchen has no such open order any more.',
     'course.several-orders': 'More than one open order has this number.',
     'course.unknown-course': 'The order has no such later course.',

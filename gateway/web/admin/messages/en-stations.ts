@@ -24,7 +24,8 @@ export const enStations = {
   add: 'Add station',
   name: 'Name of the station',
   nameHint: 'Written as on your menu; capitals do not matter',
-  newHint: 'New: tick a printer or a screen to keep it',
+  newHint: 'New: tick a printer or a screen for it',
+  forget: (name: string) => `Remove ${name}`,
   rename: (name: string) => `It is ${name}: rename`,
   like: (name: string) => `Is ${name} meant?`,
   faults: {

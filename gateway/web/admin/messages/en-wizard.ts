@@ -58,7 +58,8 @@ export const enWizard = {
     identify: 'Each printer prints a number. Go there, give it its name, and type in the number.',
     displays:
       'Any tablet with a browser becomes a kitchen screen by a QR code. Leave this out if the kitchen works with paper only.',
-    stations: 'For each station of your menu, tick the printers and screens that get its lines.',
+    stations:
+      'For each station, tick the printers and screens that get its lines. A station shows up here once an order has named it; add the others now, written as on your menu.',
     backups: 'A backup prints what waits while a printer is away, marked as such.',
     check: 'A test order proves every station, printer and screen. When everything is green, the kitchen can start.',
   },

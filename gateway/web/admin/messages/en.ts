@@ -199,6 +199,9 @@ export const en = {
     nameHint: 'As it stands on top of this page',
     timeZone: 'Time zone',
     timeZoneHint: 'Such as Europe/Madrid: times on tickets are local',
+    relayZone: (zone: string) =>
+      `The restaurant’s account says ${zone}: with another zone here, times on paper and screens are not those of the restaurant.`,
+    browserZone: (zone: string) => `This device is set to ${zone}. What counts is where the restaurant is.`,
     boxLanguage: 'Language of the box',
     language: 'Language',
     colours: 'Colours',

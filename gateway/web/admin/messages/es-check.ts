@@ -18,6 +18,8 @@ export const esCheck = {
   green: 'Todo en verde: cada impresora, estación y pantalla está comprobada, o alguien la dejó fuera por su nombre.',
   notGreen: 'Aún no está todo comprobado.',
   over: 'La caja se reinició desde entonces: envíe otro pedido de prueba para escribir los números.',
+  health: 'Estado de la caja',
+  healthWarns: 'El estado de la caja también avisa: véase abajo.',
   papers: 'Cómo queda en papel',
   mend: {
     stations: 'Ajustar estaciones',
@@ -25,6 +27,8 @@ export const esCheck = {
     displays: 'Abrir pantallas',
     rules: 'Abrir reglas',
   },
+  /** Of a station: its lines do come out, at some other place. */
+  notSet: 'Sin asignar',
   states: {
     proved: 'Comprobado',
     asks: 'Impreso: lea el número',
@@ -54,6 +58,8 @@ export const esCheck = {
     like: 'Parece un error de tecleo: ¿es {station}?',
     'printer-silent': 'Su papel no salió en {printer}.',
     'printer-open': 'Espera a {printer}.',
+    'at-backup': 'Su línea salió en {backup}, la reserva de {printer}. Queda comprobada cuando la imprima {printer}.',
+    'no-line': 'Nada de ella llegó a {printer}, que también la imprime: envíe otra prueba.',
     'screen-silent': 'No se ve en ningún sitio: {display} está apagada.',
     'screen-open': 'Espera a {display}.',
     'not-tried': 'No estaba en esta prueba: envíe otra.',

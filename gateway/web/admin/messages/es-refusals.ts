@@ -72,6 +72,7 @@ export const esRefusals = {
     'routing.too-many-rules': 'Hay {most} reglas: quite una antes.',
     'test-order.numbers-gone': 'Los números de esta prueba ya no se conocen: envíe otra.',
     'test-order.unknown-number': 'Este número no está en ningún papel de esta prueba. Mire otra vez.',
+    'test-order.other-printer': 'Ese número salió en {printer}, no aquí.',
     'course.unknown-order': 'La cocina ya no tiene ese pedido abierto.',
     'course.several-orders': 'Más de un pedido abierto tiene este número.',
     'course.unknown-course': 'El pedido no tiene ese tiempo.',

@@ -25,7 +25,8 @@ export const esStations = {
   add: 'Agregar estación',
   name: 'Nombre de la estación',
   nameHint: 'Como en su menú; las mayúsculas no importan',
-  newHint: 'Nueva: marque una impresora o una pantalla para guardarla',
+  newHint: 'Nueva: marque una impresora o una pantalla para ella',
+  forget: (name: string) => `Quitar ${name}`,
   rename: (name: string) => `Es ${name}: cambiar el nombre`,
   like: (name: string) => `¿Es ${name}?`,
   faults: {

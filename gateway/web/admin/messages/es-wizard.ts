@@ -60,7 +60,8 @@ export const esWizard = {
     identify: 'Cada impresora imprime un número. Vaya allí, póngale nombre y escriba el número.',
     displays:
       'Cualquier tableta con navegador se convierte en pantalla de cocina con un código QR. Déjelo si la cocina trabaja solo con papel.',
-    stations: 'Para cada estación de su menú, marque las impresoras y pantallas que reciben sus líneas.',
+    stations:
+      'Para cada estación, marque las impresoras y pantallas que reciben sus líneas. Una estación aparece aquí cuando un pedido la nombra; añada ahora las demás, escritas como en su menú.',
     backups: 'Una impresora de reserva imprime lo que espera mientras falta otra impresora, y lo indica en el papel.',
     check:
       'Un pedido de prueba comprueba cada estación, impresora y pantalla. Cuando todo está en verde, la cocina puede empezar.',

@@ -197,6 +197,9 @@ export const es = {
     nameHint: 'Como aparece arriba en esta página',
     timeZone: 'Zona horaria',
     timeZoneHint: 'Por ejemplo Europe/Madrid: las horas de los tickets son locales',
+    relayZone: (zone: string) =>
+      `La cuenta del restaurante dice ${zone}: con otra zona aquí, las horas en papel y pantallas no son las del restaurante.`,
+    browserZone: (zone: string) => `Este dispositivo está en ${zone}. Lo que cuenta es dónde está el restaurante.`,
     boxLanguage: 'Idioma de la caja',
     language: 'Idioma',
     colours: 'Colores',

@@ -22,6 +22,8 @@ export const frCheck = {
   green: 'Tout est au vert : chaque imprimante, poste et écran est vérifié, ou quelqu’un l’a laissé de côté.',
   notGreen: 'Tout n’est pas encore vérifié.',
   over: 'Le boîtier a redémarré depuis : envoyez une autre commande de test pour saisir les numéros.',
+  health: 'État du boîtier',
+  healthWarns: 'L’état du boîtier signale aussi un problème : voir ci-dessous.',
   papers: 'À quoi cela ressemble sur papier',
   mend: {
     stations: 'Régler les postes',
@@ -29,6 +31,8 @@ export const frCheck = {
     displays: 'Voir les écrans',
     rules: 'Voir les règles',
   },
+  /** Of a station: its lines do come out, at some other place. */
+  notSet: 'Non réglé',
   states: {
     proved: 'Vérifié',
     asks: 'Imprimé : lisez le numéro',
@@ -58,6 +62,9 @@ export const frCheck = {
     like: 'On dirait une faute de frappe : est-ce {station} ?',
     'printer-silent': 'Son papier n’est pas sorti sur {printer}.',
     'printer-open': 'Il attend {printer}.',
+    'at-backup':
+      'Sa ligne est sortie sur {backup}, le secours de {printer}. Il sera vérifié quand {printer} l’imprimera.',
+    'no-line': 'Rien n’en est arrivé sur {printer}, qui l’imprime aussi : envoyez un autre test.',
     'screen-silent': 'Il ne s’affiche nulle part : {display} est éteint.',
     'screen-open': 'Il attend {display}.',
     'not-tried': 'Il n’était pas dans ce test : envoyez-en un autre.',

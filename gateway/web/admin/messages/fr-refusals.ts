@@ -79,6 +79,7 @@ export const frRefusals = {
     'routing.too-many-rules': 'Il y a {most} règles : retirez-en d’abord une.',
     'test-order.numbers-gone': 'Les numéros de ce test ne sont plus connus : envoyez-en un autre.',
     'test-order.unknown-number': 'Ce numéro n’est sur aucun papier de ce test. Regardez à nouveau.',
+    'test-order.other-printer': 'Ce numéro est sorti sur {printer}, pas ici.',
     'course.unknown-order': 'La cuisine n’a plus cette commande en cours.',
     'course.several-orders': 'Plusieurs commandes en cours portent ce numéro.',
     'course.unknown-course': 'La commande n’a pas cette suite.',

@@ -25,7 +25,8 @@ export const frStations = {
   add: 'Ajouter un poste',
   name: 'Nom du poste',
   nameHint: 'Écrit comme sur votre carte ; les majuscules ne comptent pas',
-  newHint: 'Nouveau : cochez une imprimante ou un écran pour le garder',
+  newHint: 'Nouveau : cochez une imprimante ou un écran pour lui',
+  forget: (name: string) => `Retirer ${name}`,
   rename: (name: string) => `C’est ${name} : renommer`,
   like: (name: string) => `Est-ce ${name} ?`,
   faults: {

@@ -62,7 +62,8 @@ export const frWizard = {
     identify: 'Chaque imprimante imprime un numéro. Allez-y, donnez-lui son nom et saisissez le numéro.',
     displays:
       'Toute tablette avec un navigateur devient un écran de cuisine grâce à un code QR. Passez cette étape si la cuisine ne travaille que sur papier.',
-    stations: 'Pour chaque poste de votre carte, cochez les imprimantes et les écrans qui reçoivent ses lignes.',
+    stations:
+      'Pour chaque poste, cochez les imprimantes et les écrans qui reçoivent ses lignes. Un poste apparaît ici dès qu’une commande le nomme ; ajoutez les autres maintenant, écrits comme sur votre carte.',
     backups:
       'Quand une imprimante est absente, son imprimante de secours imprime ce qui attend, avec une marque sur le papier.',
     check:

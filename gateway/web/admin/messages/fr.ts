@@ -201,6 +201,10 @@ export const fr = {
     nameHint: 'Comme il figure en haut de cette page',
     timeZone: 'Fuseau horaire',
     timeZoneHint: 'Par exemple Europe/Paris : les bons portent l’heure locale',
+    relayZone: (zone: string) =>
+      `Le compte du restaurant indique ${zone} : avec un autre fuseau ici, les heures des bons et des écrans ne sont pas celles du restaurant.`,
+    browserZone: (zone: string) =>
+      `Cet appareil est réglé sur ${zone}. Ce qui compte, c’est où se trouve le restaurant.`,
     boxLanguage: 'Langue du boîtier',
     language: 'Langue',
     colours: 'Couleurs',

@@ -17,8 +17,12 @@ export const zhHansCheck = {
   green: '一切正常：每台打印机、每个工位、每块显示屏均已验证，或已点名不检查。',
   notGreen: '尚未全部验证。',
   over: '本机此后重新启动过：请再发送一个测试订单，再输入数字。',
+  health: '本机状况',
+  healthWarns: '本机状况也有警告：见下方。',
   papers: '纸上的样子',
   mend: { stations: '设置工位', printer: '打开打印机', displays: '打开显示屏', rules: '打开规则' },
+  /** Of a station: its lines do come out, at some other place. */
+  notSet: '未设置',
   states: {
     proved: '已验证',
     asks: '已打印：请读数字',
@@ -48,6 +52,8 @@ export const zhHansCheck = {
     like: '像是打错了字：是不是 {station}？',
     'printer-silent': '它的小票没有在 {printer} 打出。',
     'printer-open': '等待 {printer}。',
+    'at-backup': '它的菜品在 {backup} 打出，那是 {printer} 的备用机。由 {printer} 打出才算验证。',
+    'no-line': '{printer} 也应打印它，但没有收到：请再发送一个测试。',
     'screen-silent': '没有显示在任何地方：{display} 已关闭。',
     'screen-open': '等待 {display}。',
     'not-tried': '本次测试不包含它：请再发送一个。',

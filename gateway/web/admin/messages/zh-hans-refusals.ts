@@ -66,6 +66,7 @@ export const zhHansRefusals = {
     'routing.too-many-rules': '已有 {most} 条规则：请先删除一条。',
     'test-order.numbers-gone': '本次测试的数字已不可用：请再发送一个。',
     'test-order.unknown-number': '这个数字不在本次测试的任何纸上。请再看一次。',
+    'test-order.other-printer': '这个数字是在 {printer} 打出的，不是这里。',
     'course.unknown-order': '厨房已没有这个未完成的订单。',
     'course.several-orders': '有多个未完成的订单使用这个号码。',
     'course.unknown-course': '该订单没有这一道菜。',

@@ -24,7 +24,8 @@ export const zhHansStations = {
   add: '添加工位',
   name: '工位名称',
   nameHint: '与菜单一致；不分大小写',
-  newHint: '新工位：勾选一台打印机或一块显示屏即可保存',
+  newHint: '新工位：请为它勾选一台打印机或一块显示屏',
+  forget: (name: string) => `移除 ${name}`,
   rename: (name: string) => `就是 ${name}：改名`,
   like: (name: string) => `是不是 ${name}？`,
   faults: {

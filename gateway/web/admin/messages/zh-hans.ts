@@ -190,6 +190,9 @@ export const zhHans = {
     nameHint: '显示在页面顶部',
     timeZone: '时区',
     timeZoneHint: '例如 Asia/Shanghai：小票上使用当地时间',
+    relayZone: (zone: string) =>
+      `餐厅账户中的时区是 ${zone}：这里若设为其他时区，小票和显示屏上的时间就不是餐厅的时间。`,
+    browserZone: (zone: string) => `本设备的时区是 ${zone}。请以餐厅所在地为准。`,
     boxLanguage: '本机语言',
     language: '语言',
     colours: '颜色',

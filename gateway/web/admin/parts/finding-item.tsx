@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { FindingAnswer } from '#gateway/control/health-answers.ts'
 import { post } from '#gateway/web/admin/api.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
@@ -17,7 +18,8 @@ import { actWords, costWords, findingWords } from './finding-words.ts'
 
 const TONES: Readonly<Record<FindingAnswer['severity'], Tone>> = { critical: 'bad', warning: 'warn', advice: 'idle' }
 
-export function FindingItem({ finding }: { finding: FindingAnswer }) {
+/** @param children stand below its act */
+export function FindingItem({ finding, children }: { finding: FindingAnswer; children?: ReactNode }) {
   const speech = useSpeech()
   const now = useNow()
   const isTechnician = useIsTechnician()
@@ -43,6 +45,7 @@ export function FindingItem({ finding }: { finding: FindingAnswer }) {
       </p>
       {since !== null && <p className="soft">{t.health.overview.lasts(formats.duration(lengthMs(since, now)))}</p>}
       {act && (isTechnician || act.role === 'manager') && <Act act={act} title={title} />}
+      {children}
     </li>
   )
 }

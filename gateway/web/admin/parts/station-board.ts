@@ -4,9 +4,11 @@ import type { StationAnswer, StationsAnswer } from '#gateway/control/station-ans
 /** What the cells need: the facts, and what a tick does. */
 export interface StationBoard {
   all: StationsAnswer
-  /** Those of the box, then those that somebody has typed in here. */
   stations: readonly StationAnswer[]
+  /** Somebody has added it by its name, and no printer and no screen has it yet. */
   isNew: (station: StationAnswer) => boolean
+  /** Takes away one that is new. */
+  forget: (station: StationAnswer) => void
   /** False for a manager, who may look. */
   canChange: boolean
   print: (station: StationAnswer, printerId: string, isOn: boolean) => void

@@ -123,12 +123,21 @@ function Tick({ label, name, isOn, isDead, set, oneOf, children }: TickProps) {
 /** What is wrong with a station, and the name that may be meant. */
 export function StationFaults({ board, station }: CellProps) {
   const { t } = useSpeech()
-  const { all, isNew, canChange, rename } = board
+  const { all, isNew, forget, canChange, rename } = board
   const rest = all.printers.find(({ printerId }) => printerId === all.rest.printerId)?.name ?? ''
   const { like } = station
-  if (isNew(station)) return <span className="soft">{t.stations.newHint}</span>
   return (
     <>
+      {isNew(station) && (
+        <>
+          <span className="soft">{t.stations.newHint}</span>
+          {canChange && (
+            <Button variant="subtle" size="compact-sm" onClick={() => forget(station)}>
+              <bdi>{t.stations.forget(station.name)}</bdi>
+            </Button>
+          )}
+        </>
+      )}
       {station.faults.map((fault) => (
         <Mark key={fault} tone="bad">
           {t.stations.faults[fault](rest)}

@@ -11,7 +11,7 @@ import { Mark } from '#shared/ui/parts/mark.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 import type { StationBoard } from './station-board.ts'
 import { StationCards } from './station-cards.tsx'
-import { displaysAfter, newStation, printersAfter, stationsOfFormerExpo } from './station-places.ts'
+import { displaysAfter, isAllPlaced, isUnticked, printersAfter, stationsOfFormerExpo } from './station-places.ts'
 import { StationTable } from './station-table.tsx'
 import { useWide } from './use-wide.ts'
 
@@ -24,7 +24,7 @@ export function StationMatrix() {
   const { board, error, add } = useBoard(list.data)
   if (!board) return <Problem error={list.error} />
   const { all, stations, canChange } = board
-  const isPlaced = stations.length > 0 && stations.every(({ faults, like }) => faults.length === 0 && like === null)
+  const isPlaced = isAllPlaced(all)
   return (
     <div className="stack">
       <p className="soft">{t.stations.explain}</p>
@@ -46,21 +46,25 @@ export function StationMatrix() {
 function useBoard(all: StationsAnswer | undefined) {
   const canChange = useIsTechnician()
   const queries = useQueryClient()
-  const [typed, setTyped] = useState<readonly string[]>([])
+  const guide = useRead('guide.get', {})
   const readAgain = () => void queries.invalidateQueries({ queryKey: ['stations'] })
   const assign = useChange('stations.assign', () => void queries.invalidateQueries({ queryKey: ['routing'] }))
   const rename = useChange('stations.rename', () => void queries.invalidateQueries({ queryKey: ['routing'] }))
   const printer = useChange('printers.update', readAgain)
   const display = useChange('displays.update', readAgain)
-  const error = assign.error ?? rename.error ?? printer.error ?? display.error
-  const add = (name: string) => setTyped((before) => [...before, name])
+  const keep = useChange('guide.put', readAgain)
+  const error = assign.error ?? rename.error ?? printer.error ?? display.error ?? keep.error
+  const added = guide.data?.added ?? []
+  const isNamed = (name: string) => (one: string) => one.toLowerCase() === name.toLowerCase()
+  const add = (name: string) => {
+    if (guide.data && !added.some(isNamed(name))) keep.mutate({ added: [...added, name] })
+  }
   if (!all) return { board: null, error, add }
-  const known = new Set(all.stations.map(({ name }) => name.toLowerCase()))
-  const fresh = typed.filter((name) => !known.has(name.toLowerCase())).map(newStation)
   const board: StationBoard = {
     all,
-    stations: [...all.stations, ...fresh],
-    isNew: (station) => fresh.includes(station),
+    stations: all.stations,
+    isNew: (station) => added.some(isNamed(station.name)) && isUnticked(station),
+    forget: (station) => keep.mutate({ added: added.filter((one) => !isNamed(station.name)(one)) }),
     canChange,
     print: (station, printerId, isOn) =>
       assign.mutate({ station: station.name, printers: printersAfter(station, printerId, isOn) }),

@@ -37,7 +37,22 @@ export function stationsOfFormerExpo({ stations }: StationsAnswer): string[] {
   return stations.map(({ name }) => name)
 }
 
-/** A station that somebody has typed in and that has no printer and no screen yet: nothing keeps it but this page. */
-export function newStation(name: string): StationAnswer {
-  return { name, lines: 0, paper: [], passedOver: [], screens: [], rules: [], faults: [], like: null }
+/** Nothing but its name on the box keeps it. */
+export function isUnticked({ lines, paper, screens, rules }: StationAnswer): boolean {
+  const isOwn = [...paper, ...screens].some(({ by }) => by === 'station' || by === 'also')
+  return !isOwn && lines === 0 && rules.length === 0
+}
+
+/** Each station has its place, and each printer and screen has something to do. */
+export function isAllPlaced({
+  stations,
+  printers,
+  displays,
+}: Pick<StationsAnswer, 'stations' | 'printers' | 'displays'>): boolean {
+  return (
+    stations.length > 0 &&
+    stations.every(({ faults, like }) => faults.length === 0 && like === null) &&
+    printers.every(({ work }) => work !== 'nothing' && work !== 'passed-over') &&
+    displays.every(({ fault }) => fault === null)
+  )
 }

@@ -71,7 +71,15 @@ describe('a line of the check', () => {
   })
 
   it('leaves no gap in any language', () => {
-    const values = { printer: 'A', station: 'B', display: 'C', stations: 'D', reason: 'offline', printers: 'E' }
+    const values = {
+      printer: 'A',
+      station: 'B',
+      display: 'C',
+      stations: 'D',
+      reason: 'offline',
+      printers: 'E',
+      backup: 'F',
+    }
     for (const t of [en, es, zhHans, ar])
       for (const sentence of [...Object.values(t.check.why), ...Object.values(t.check.notes)]) {
         const gaps = [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')

@@ -32,10 +32,15 @@ export function checkWords(
   return {
     name: line.name || t.check.rest,
     tone: leftOutBy === null ? TONES[state] : 'idle',
-    state: leftOutBy === null ? t.check.states[state] : t.check.leftOut(isolated(leftOutBy)),
+    state: leftOutBy === null ? stateWord(line, t) : t.check.leftOut(isolated(leftOutBy)),
     sentences: [say(t.check.why[why], values), ...notes.map((note) => say(t.check.notes[note.key], note.values))],
     mend: state === 'proved' || leftOutBy !== null ? null : mendOf(line, t),
   }
+}
+
+/** A station without a printer of its own comes out with the rest: it does not get nothing. */
+function stateWord({ kind, state }: CheckLine, t: Messages): string {
+  return kind === 'station' && state === 'nothing' ? t.check.notSet : t.check.states[state]
 }
 
 /** Names are from outside and isolated; a reason is said in the language of the page. */

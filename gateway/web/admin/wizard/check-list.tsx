@@ -1,18 +1,17 @@
 // The printers, stations or screens of a check: how each stands and why, the field for its number, the way to mend it or to leave it out.
 import { Button, Group } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { TestOrderAnswer } from '#gateway/control/answers.ts'
 import type { CheckLine } from '#gateway/control/check-answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
-import { useChange, useRead } from '#gateway/web/admin/operations.ts'
+import { useChange } from '#gateway/web/admin/operations.ts'
 import { CodeField } from '#shared/ui/parts/fields.tsx'
 import { Form } from '#shared/ui/parts/form.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { Part } from '#shared/ui/parts/page.tsx'
-import { Problem } from '#shared/ui/parts/problem.tsx'
 import { checkWords } from './check-lines.ts'
+import { LeaveOut } from './leave-out.tsx'
 
 /** Whoever mends something within the guide stays in it. */
 const IN_GUIDE: Readonly<Record<string, string>> = { '/routing': '/setup/stations', '/displays': '/setup/displays' }
@@ -83,30 +82,5 @@ function NumberForm({ line, printJobId }: { line: CheckLine; printJobId: string 
         set={setNumber}
       />
     </Form>
-  )
-}
-
-function LeaveOut({ line: { kind, id, leftOutBy }, name }: { line: CheckLine; name: string }) {
-  const { t } = useSpeech()
-  const queries = useQueryClient()
-  const guide = useRead('guide.get', {})
-  const put = useChange('guide.put', () => void queries.invalidateQueries({ queryKey: ['orders'] }))
-  const known = (guide.data?.leftOut ?? []).map((one) => ({ kind: one.kind, id: one.id }))
-  const others = known.filter((one) => one.kind !== kind || one.id !== id)
-  const leftOut = leftOutBy === null ? [...others, { kind, id }] : others
-  return (
-    <>
-      <Button
-        variant="subtle"
-        size="compact-md"
-        loading={put.isPending}
-        disabled={guide.data === undefined}
-        aria-label={leftOutBy === null ? t.check.leaveOutOf(name) : t.check.takeBackOf(name)}
-        onClick={() => put.mutate({ leftOut })}
-      >
-        {leftOutBy === null ? t.check.leaveOut : t.check.takeBack}
-      </Button>
-      <Problem error={put.error} />
-    </>
   )
 }

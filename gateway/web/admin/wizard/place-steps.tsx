@@ -1,8 +1,11 @@
 // What the restaurant is called, and the clock that it lives by: two questions, one answer each.
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import type { BoxSettingsAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
+import { ZoneField } from '#gateway/web/admin/parts/zone-field.tsx'
+import { browserZone, zoneBefore, zoneToKeep } from '#gateway/web/admin/parts/zones.ts'
 import { TextField } from '#shared/ui/parts/fields.tsx'
 import { Form } from '#shared/ui/parts/form.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
@@ -32,31 +35,25 @@ export function NameStep({ saved }: StepProps) {
 }
 
 export function TimeZoneStep({ saved }: StepProps) {
+  return <WithSettings>{(settings) => <ZoneAnswer settings={settings} saved={saved} />}</WithSettings>
+}
+
+function ZoneAnswer({ settings, saved }: StepProps & { settings: Settings }) {
+  const queries = useQueryClient()
   const { t } = useSpeech()
+  const [zone, setZone] = useState(() => zoneBefore(settings, browserZone()))
+  const change = useChange('settings.put', () => {
+    void queries.invalidateQueries({ queryKey: ['session'] })
+    saved()
+  })
   return (
-    <WithSettings>
-      {({ timeZone }) => (
-        <>
-          <Answer
-            before={timeZone || Intl.DateTimeFormat().resolvedOptions().timeZone || ''}
-            put={(value) => ({ timeZone: value })}
-            saved={saved}
-            name="timeZone"
-            label={t.settings.timeZone}
-            list="guide-time-zones"
-          />
-          <datalist id="guide-time-zones">
-            {('supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : []).map((zone) => (
-              <option key={zone} value={zone} />
-            ))}
-          </datalist>
-        </>
-      )}
-    </WithSettings>
+    <Form label={t.common.save} act={() => change.mutate({ timeZone: zoneToKeep(settings, zone) })} change={change}>
+      <ZoneField settings={settings} value={zone} set={setZone} />
+    </Form>
   )
 }
 
-type Settings = { name: string; timeZone: string }
+type Settings = Pick<BoxSettingsAnswer, 'name' | 'timeZone' | 'relayTimeZone'>
 
 function WithSettings({ children }: { children: (settings: Settings) => ReactNode }) {
   const settings = useRead('settings.get', {})
@@ -65,12 +62,11 @@ function WithSettings({ children }: { children: (settings: Settings) => ReactNod
 
 interface AnswerProps extends StepProps {
   before: string
-  put: (value: string) => { name?: string; timeZone?: string; language?: string }
+  put: (value: string) => { name?: string; language?: string }
   /** As the box calls the field. */
   name: string
   label: string
   maxLength?: number
-  list?: string
 }
 
 function Answer({ before, put, saved, ...field }: AnswerProps) {

@@ -11,16 +11,24 @@ const printer = (testedAt: string | null, backupPrinterId: string | null) => ({
 const stations = (change: object = {}) =>
   ({ stations: [{ faults: [], like: null, ...change }], printers: [{ work: 'stations' }] }) as unknown as StationsAnswer
 const FRESH: StepFacts = {
-  ...{ settings: { name: '', timeZone: '' }, linkState: 'unpaired', printers: [], displays: [], passed: [] },
+  ...{
+    settings: { name: '', timeZone: '', relayTimeZone: null },
+    linkState: 'unpaired',
+    printers: [],
+    displays: [],
+    passed: [],
+  },
   stations: { stations: [], printers: [] },
+  ...{ isGreen: null, troubles: 0 },
 }
 const DONE: StepFacts = {
-  settings: { name: 'Casa Nina', timeZone: 'Europe/Madrid' },
+  settings: { name: 'Casa Nina', timeZone: 'Europe/Madrid', relayTimeZone: null },
   linkState: 'connected',
   printers: [printer('2026-11-25', 'bar'), printer('2026-11-25', 'grill')],
   displays: [{ signedInAt: '2026-11-25' }],
   stations: stations(),
   passed: ['check'],
+  ...{ isGreen: null, troubles: 0 },
 }
 
 it('are all open at a fresh box, and all done at one that is set up', () => {
@@ -31,6 +39,18 @@ it('are all open at a fresh box, and all done at one that is set up', () => {
 it('tell what was left out from what was never seen', () => {
   const { name, pairing } = stepMarks({ ...FRESH, passed: ['pairing'] })
   expect([name, pairing]).toEqual(['open', 'skipped'])
+})
+
+it('has a clock while the relay tells one', () => {
+  const paired = { ...FRESH, settings: { name: '', timeZone: '', relayTimeZone: 'Asia/Kolkata' } }
+  expect(stepMarks(paired).clock).toBe('done')
+})
+
+it('do not call the check done that was green once, when it is not now', () => {
+  expect(stepMarks({ ...DONE, isGreen: false }).check).toBe('open')
+  expect(stepMarks({ ...DONE, troubles: 1 }).check).toBe('open')
+  expect(stepMarks({ ...DONE, isGreen: true, passed: [] }).check).toBe('done')
+  expect(stepMarks({ ...DONE, isGreen: true, troubles: 1 }).check, 'left out by name').toBe('done')
 })
 
 it.each([

@@ -10,26 +10,35 @@ export type Step = (typeof STEPS)[number]
 export type StepMark = 'done' | 'skipped' | 'open'
 
 export interface StepFacts {
-  settings: { name: string; timeZone: string } | undefined
+  settings: { name: string; timeZone: string; relayTimeZone: string | null } | undefined
   linkState: string
   printers: readonly Pick<PrinterAnswer, 'testedAt' | 'settings'>[]
   displays: readonly Pick<DisplayAnswer, 'signedInAt'>[]
   stations: Pick<StationsAnswer, 'stations' | 'printers'> | undefined
-  /** Steps that a person has gone on from. `check` among them: everything was green. */
+  /** Steps that a person has gone on from. `check` among them: everything was green once. */
   passed: readonly string[]
+  /** Whether the test order that is looked at is green now; null: none is. */
+  isGreen: boolean | null
+  /** Faults and warnings of Health as of now. */
+  troubles: number
 }
 
 export function stepMarks(facts: StepFacts): Record<Step, StepMark> {
   const isDone = doneOf(facts)
-  const mark = (step: Step): StepMark => (isDone[step] ? 'done' : facts.passed.includes(step) ? 'skipped' : 'open')
+  const mark = (step: Step): StepMark => {
+    if (isDone[step]) return 'done'
+    // Nobody goes on from the last step: what was green once and is not now is open.
+    return facts.passed.includes(step) && step !== 'check' ? 'skipped' : 'open'
+  }
   return Object.fromEntries(STEPS.map((step) => [step, mark(step)])) as Record<Step, StepMark>
 }
 
-function doneOf({ settings, linkState, printers, displays, stations, passed }: StepFacts): Record<Step, boolean> {
+function doneOf(facts: StepFacts): Record<Step, boolean> {
+  const { settings, linkState, printers, displays, stations, passed, isGreen, troubles } = facts
   const hasStations = stations !== undefined && stations.stations.length > 0
   return {
     name: (settings?.name ?? '') !== '',
-    clock: (settings?.timeZone ?? '') !== '',
+    clock: settings !== undefined && (settings.timeZone !== '' || settings.relayTimeZone !== null),
     pairing: linkState !== 'unpaired',
     printers: printers.length > 0,
     identify: printers.length > 0 && printers.every(({ testedAt }) => testedAt !== null),
@@ -39,6 +48,6 @@ function doneOf({ settings, linkState, printers, displays, stations, passed }: S
       stations.stations.every(({ faults, like }) => faults.length === 0 && like === null) &&
       stations.printers.every(({ work }) => work !== 'nothing' && work !== 'passed-over'),
     backups: printers.length > 1 && printers.every((printer) => printer.settings.backupPrinterId !== null),
-    check: passed.includes('check'),
+    check: isGreen ?? (passed.includes('check') && troubles === 0),
   }
 }

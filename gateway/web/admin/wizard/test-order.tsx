@@ -3,29 +3,23 @@ import { Button, Group } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { TestOrderAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
-import { useLive, useNow } from '#gateway/web/admin/live.tsx'
-import { useChange, useRead } from '#gateway/web/admin/operations.ts'
+import { useLive } from '#gateway/web/admin/live.tsx'
+import { useChange } from '#gateway/web/admin/operations.ts'
 import { TicketDrawing } from '#gateway/web/admin/parts/ticket-drawing.tsx'
-import { fromIso } from '#shared/clock.ts'
-import { remember, remembered } from '#shared/ui/browser.ts'
 import { ChoiceField } from '#shared/ui/parts/fields.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
+import { CheckHealth } from './check-health.tsx'
 import { CHECK_KINDS } from './check-lines.ts'
 import { CheckList } from './check-list.tsx'
+import { keepTestOrder, lastTestOrder, useFollowed } from './followed-order.ts'
 import { useGuide } from './use-guide.ts'
-
-const ASK_EVERY_MS = 1_000
-/** Then the screens have let it go. */
-const FOLLOWED_FOR_MS = 30 * 60_000
-const KEY = 'ticketrail.test-order'
 
 export function TestOrder() {
   const { t } = useSpeech()
-  // A page that was loaded anew goes on with the numbers of the same paper.
-  const [printJobId, setPrintJobId] = useState(() => remembered(KEY) ?? '')
+  const [printJobId, setPrintJobId] = useState(lastTestOrder)
   const place = useChange('orders.test', (placed) => {
-    remember(KEY, placed.printJobId)
+    keepTestOrder(placed.printJobId)
     setPrintJobId(placed.printJobId)
   })
   return (
@@ -44,29 +38,24 @@ export function TestOrder() {
 
 function Followed({ printJobId }: { printJobId: string }) {
   const { topics } = useLive()
-  const now = useNow()
   const { isKnown, pass } = useGuide()
-  const [isOver, setOver] = useState(false)
-  const progress = useRead('orders.progress', { printJobId }, { everyMs: isOver ? false : ASK_EVERY_MS })
-  const { refetch } = progress
+  const { order, error, refetch } = useFollowed(printJobId)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another ticket on the live feed may be one of these
   useEffect(() => void refetch(), [topics.tickets, refetch])
-  const order = progress.data
   const isGreen = order?.check.isGreen === true
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it is green, the step is done
   useEffect(() => {
     if (isGreen && isKnown) pass('check')
   }, [isGreen, isKnown])
-  if (!order) return progress.error && progress.error.code !== 'not-found' ? <Problem error={progress.error} /> : null
-  const isOld = now - (fromIso(order.receivedAt) ?? now) > FOLLOWED_FOR_MS
-  if (!isOver && (isGreen || isOld)) setOver(true)
-  return isOld ? null : <Verdict order={order} />
+  if (!order) return error && error.code !== 'not-found' ? <Problem error={error} /> : null
+  return <Verdict order={order} />
 }
 
 function Verdict({ order }: { order: TestOrderAnswer }) {
   const { t } = useSpeech()
-  const { lines, isGreen } = order.check
+  const { lines, health, isGreen } = order.check
   const proved = lines.filter(({ state, leftOutBy }) => state === 'proved' || leftOutBy !== null).length
+  const isWarned = health.some(({ leftOutBy }) => leftOutBy === null)
   return (
     <>
       <p role="status" className="verdict">
@@ -74,11 +63,12 @@ function Verdict({ order }: { order: TestOrderAnswer }) {
           <Mark tone="ok">{t.check.green}</Mark>
         ) : (
           <Mark tone="warn">
-            {t.check.notGreen} {t.check.count(proved, lines.length)}
+            {t.check.notGreen} {t.check.count(proved, lines.length)} {isWarned && t.check.healthWarns}
           </Mark>
         )}
       </p>
       {!order.canTypeNumbers && <p>{t.check.over}</p>}
+      <CheckHealth health={health} />
       <div className="checks">
         {CHECK_KINDS.map((kind) => (
           <CheckList key={kind} kind={kind} order={order} />

@@ -1,6 +1,7 @@
 // How far the guide has come: what the box knows of each step, and what people have gone on from, kept on the box.
 import { useLive } from '#gateway/web/admin/live.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
+import { lastTestOrder, useFollowed } from './followed-order.ts'
 import { type Step, type StepMark, stepMarks } from './steps.ts'
 
 const ASK_EVERY_MS = 3_000
@@ -21,10 +22,13 @@ export function useGuide(): Guide {
   const guide = useRead('guide.get', {})
   const put = useChange('guide.put')
   const passed = guide.data?.done ?? []
+  const { order } = useFollowed(lastTestOrder())
   const marks = stepMarks({
     ...{ settings: settings.data, displays: displays.data ?? [], stations: stations.data, passed },
     linkState: topics.status['box']?.link.state ?? 'unpaired',
     printers: Object.values(topics.printers),
+    isGreen: order?.check.isGreen ?? null,
+    troubles: Object.values(topics.findings).filter(({ severity }) => severity !== 'advice').length,
   })
   const pass = (step: Step) => {
     if (guide.data && !passed.includes(step)) put.mutate({ done: [...passed, step] })

@@ -2,10 +2,11 @@
 import '#gateway/web/admin/stations.css'
 import { Button, Group } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { PairingForm } from '#gateway/web/admin/parts/pairing-form.tsx'
 import { StationMatrix } from '#gateway/web/admin/parts/station-matrix.tsx'
+import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Page } from '#shared/ui/parts/page.tsx'
 import { BackupsStep } from './backups-step.tsx'
 import { CheckStep } from './check-step.tsx'
@@ -24,6 +25,11 @@ export function Wizard() {
   const guide = useGuide()
   const { step: asked } = useParams({ strict: false }) as { step?: string }
   const step = STEPS.find((one) => one === asked) ?? STEPS[0]
+  const say = useNotice()
+  // What was done in one step is no word about the next one.
+  useEffect(() => {
+    if (step) say('')
+  }, [step, say])
   const at = STEPS.indexOf(step)
   const [before, next] = [STEPS[at - 1], STEPS[at + 1]]
   const go = (to: Step) => void navigate({ to: '/setup/$step', params: { step: to } as never })
