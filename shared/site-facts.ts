@@ -4,6 +4,8 @@ export interface SiteFacts {
   /** For the log; empty while unpaired. */
   readonly gatewayId: string
   readonly merchantName: string
+  /** That a person gave the box on its page: guests read it, whatever the account is called. Empty or absent: none was given. */
+  readonly ownName?: string
   /** IANA zone of the restaurant. */
   readonly timeZone: string
   /** That a person set on the box itself: it wins over that of the relay, on paper too. Empty or absent: none was set. */

@@ -28,6 +28,9 @@ export function siteOf(paired: SiteFacts, box: Pick<BoxSettingsStore, 'settings'
     get merchantName() {
       return isPaired() ? paired.merchantName : box.settings().name
     },
+    get ownName() {
+      return box.settings().name
+    },
     get timeZone() {
       return box.settings().timeZone || paired.timeZone
     },

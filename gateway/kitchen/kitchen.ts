@@ -138,7 +138,7 @@ export class Kitchen implements Service {
       rev: this.board.rev,
       nowMs: time.now(),
       timeZone: site.timeZone,
-      restaurant: site.merchantName,
+      restaurant: site.ownName || site.merchantName,
       display: { displayId, name, stations: stations.map(stationKey), language },
       served,
       adopter,

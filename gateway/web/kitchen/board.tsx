@@ -35,23 +35,25 @@ export function Board({ model, snapshot, children }: BoardProps) {
     })
   }, [model, toggle, close])
   return (
-    <div className={panel === null ? 'page' : 'page with-panel'}>
+    <div className="page">
       <TopBar model={model} snapshot={snapshot} panel={panel} onPanel={toggle} late={late} />
-      <BoardGrid model={model} snapshot={snapshot} />
+      <div className="middle">
+        <BoardGrid model={model} snapshot={snapshot} />
+        {panel !== null && (
+          <Boundary key={panel} of={snapshot.views} instead={<NotOpened onClose={close} />}>
+            <Suspense fallback={null}>
+              {panel === 'help' ? (
+                <HelpPanel onClose={close} />
+              ) : (
+                <Panel model={model} snapshot={snapshot} name={panel} late={late} onClose={close} />
+              )}
+            </Suspense>
+          </Boundary>
+        )}
+      </div>
       <Banners snapshot={snapshot} />
       {children}
       <PageStrip model={model} snapshot={snapshot} late={late} />
-      {panel !== null && (
-        <Boundary key={panel} of={snapshot.views} instead={<NotOpened onClose={close} />}>
-          <Suspense fallback={null}>
-            {panel === 'help' ? (
-              <HelpPanel onClose={close} />
-            ) : (
-              <Panel model={model} snapshot={snapshot} name={panel} late={late} onClose={close} />
-            )}
-          </Suspense>
-        </Boundary>
-      )}
       {snapshot.asking && (
         <Boundary of={snapshot.asking} instead={<NotOpened onClose={() => model.answer(false)} />}>
           <Suspense fallback={null}>
