@@ -99,3 +99,52 @@ it.each([
     await context.close()
   },
 )
+
+it('only a bare number of a table has the short word before it', async () => {
+  const tables = ['12', 'T2', 'Terrasse', '4b']
+  box.show(tables.map((table, at) => ({ ...small(at + 1, 0), table })))
+  const { page, context } = await openedAt('M', 1_280)
+  expect(await page.locator('.table').allTextContents()).toEqual(['T12', 'T2', 'Terrasse', '4b'])
+  await context.close()
+})
+
+it.each([
+  [800, 3],
+  [1_024, 5],
+  [1_280, 7],
+  [1_920, 11],
+])(
+  'at %i px the strip has %i pages also at the first of them, and what can be undone beside them as a whole',
+  async (width, buttons) => {
+    const lines = Array.from({ length: 14 }, (_, at) => boardLine({ name: `Dish ${at}` }))
+    box.show(Array.from({ length: 150 }, (_, at) => boardOrder(at + 1, { lines })))
+    const { page, context } = await openedAt('M', width)
+    await page.locator('.card').first().getByRole('button', { name: 'Ready', exact: true }).click()
+    const undo = page.locator('.undo span')
+    await undo.waitFor()
+    expect(await page.locator('.page-list li:visible').count()).toBe(buttons)
+    expect(await undo.evaluate((it) => it.scrollWidth <= it.clientWidth && it.scrollHeight <= it.clientHeight)).toBe(
+      true,
+    )
+    const strip = page.locator('.strip')
+    expect(await strip.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true)
+    await context.close()
+  },
+)
+
+it('what is different about lines that are combined begins at the same edge in every script', async () => {
+  box.show([boardOrder(1, { lines: [boardLine({ name: 'Soup', modifiers: ['+ bread', '+ بدون بصل', 'بدون ملح'] })] })])
+  const { page, context } = await openedAt('M', 1_280)
+  await page.getByRole('button', { name: 'Combine' }).click()
+  await page.locator('.batch .modifier').first().waitFor()
+  const edges = await page.locator('.batch .modifier').evaluateAll((all) =>
+    all.map((it) => {
+      const words = document.createRange()
+      words.selectNodeContents(it)
+      return Math.round(words.getBoundingClientRect().left)
+    }),
+  )
+  expect(edges).toHaveLength(3)
+  expect(new Set(edges).size).toBe(1)
+  await context.close()
+})

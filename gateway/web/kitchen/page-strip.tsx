@@ -4,9 +4,14 @@ import { fill, useWords } from './messages/words.tsx'
 
 /* The browser turns ‹ and › around by itself where one reads from the right. */
 
-/** So many pages beside the one that is seen have buttons; smaller screens have fewer of them. */
-const MOST_BESIDE = 5
-const FEW_BESIDE = 2
+/** So many pages have buttons, by the width of the screen: bar.css leaves out the classes of the wider ones. */
+const SPANS = [
+  [3, ''],
+  [5, 'far'],
+  [7, 'farther'],
+  [11, 'farthest'],
+] as const
+const MOST_BUTTONS = 11
 
 interface PageStripProps {
   model: KitchenModel
@@ -62,15 +67,15 @@ function PageButtons({
   page,
 }: Omit<PageStripProps, 'snapshot'> & Pick<Snapshot, 'pages' | 'page'>) {
   const { m, number } = useWords()
-  const first = Math.max(0, Math.min(page - MOST_BESIDE, pages.length - 2 * MOST_BESIDE - 1))
+  const first = firstOf(MOST_BUTTONS, page, pages.length)
   return (
     <ol className="page-list">
-      {pages.slice(first, first + 2 * MOST_BESIDE + 1).map((ids, at) => {
+      {pages.slice(first, first + MOST_BUTTONS).map((ids, at) => {
         const place = first + at
         const lateHere = ids.filter((id) => late.has(id)).length
         const words = { n: number(place + 1), orders: number(ids.length), late: number(lateHere) }
         return (
-          <li key={place} className={Math.abs(place - page) > FEW_BESIDE ? 'far' : undefined}>
+          <li key={place} className={spanOf(place, page, pages.length)}>
             <button
               type="button"
               className="side page-button"
@@ -89,6 +94,20 @@ function PageButtons({
       })}
     </ol>
   )
+}
+
+/** @returns the first of so many pages around the one that is seen; at an end of all pages the others make up the number */
+function firstOf(most: number, page: number, count: number): number {
+  return Math.max(0, Math.min(page - (most - 1) / 2, count - most))
+}
+
+/** @returns the class of the smallest span that the page stands in */
+function spanOf(place: number, page: number, count: number): string {
+  const span = SPANS.find(([most]) => {
+    const first = firstOf(most, page, count)
+    return place >= first && place < first + most
+  })
+  return span?.[1] ?? 'farthest'
 }
 
 function UndoBar({ model, snapshot: { undo } }: Pick<PageStripProps, 'model' | 'snapshot'>) {

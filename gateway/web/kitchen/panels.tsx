@@ -119,11 +119,15 @@ function BatchOf({ batch, onTicket }: { batch: Batch; onTicket: (orderId: string
       )}
       {modifiers.map((modifier, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: modifiers of a line stand in their order
-        <bdi key={place} className="modifier">
-          {modifier}
-        </bdi>
+        <p key={place} className="modifier">
+          <bdi>{modifier}</bdi>
+        </p>
       ))}
-      {note !== null && <bdi className="note">{note}</bdi>}
+      {note !== null && (
+        <p className="note">
+          <bdi>{note}</bdi>
+        </p>
+      )}
       <ul
         className="tickets"
         aria-label={tickets.length > 1 ? fill(m.onTickets, { n: number(tickets.length) }) : m.onOne}

@@ -1,5 +1,6 @@
 // The head of a ticket: number, type, table, seats, age, when it was promised; and the small head of its further parts.
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
+import type { Messages } from './messages/en.ts'
 import { fill, useWords } from './messages/words.tsx'
 import { type Aged, Gauge, OrderAge } from './order-age.tsx'
 import { seatsOf } from './ticket-blocks.ts'
@@ -86,10 +87,15 @@ function Place({ order, viewer }: Pick<Aged, 'order' | 'viewer'>) {
           <bdi>{m.orderTypes[orderType] ?? orderType}</bdi>
         </span>
       )}
-      {table !== null && <bdi className="table">{fill(m.tableShort, { n: table })}</bdi>}
+      {table !== null && <bdi className="table">{tableWords(table, m)}</bdi>}
       {seats !== '' && <span>{fill(m.seats, { n: seats })}</span>}
     </p>
   )
+}
+
+/** A bare number gets the short word before it; a name, and a number that has its letter already, stand as they are. */
+function tableWords(table: string, { tableShort }: Pick<Messages, 'tableShort'>): string {
+  return /^\p{Nd}+$/u.test(table) ? fill(tableShort, { n: table }) : table
 }
 
 /** When it was promised, and what people call it. */
