@@ -30,7 +30,7 @@ export function unheardOf({ printers, displays, board, box, link, nowMs }: Healt
   const isWaiting = link.state === 'connecting'
   const used = displays.filter(({ signedInAt }) => signedInAt !== null)
   return [
-    // One that does not print is none of which all is well, also in its first seconds.
+    // A printer that is not online is listed even during its grace period, so that nobody says all is well.
     ...printers
       .filter(({ isUnheard, state }) => isUnheard || state !== 'online')
       .map(({ name }) => ({ part: 'printer' as const, name })),

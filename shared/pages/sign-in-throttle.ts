@@ -78,7 +78,7 @@ export class SignInThrottle {
     return [this.#cameIn.has(pair) ? pair : nameKey(name), addressKey(address)]
   }
 
-  /** Of those that need not wait the one with the fewest tries goes, last of all those that wait: made-up names must not wash out a name that is being guessed. */
+  /** Evict the key with the fewest tries among those that need not wait; a waiting key only if all wait. */
   #forgetOne(): void {
     let goes: string | null = null
     let fewest = Number.POSITIVE_INFINITY

@@ -157,6 +157,8 @@ export const deReport = {
   printerHint: 'Zeiten vom Eingang der Bestellung bis zum Papier. Ungewiss: Niemand wusste, ob der Bon gedruckt war.',
   empty: 'Von diesen Tagen ist nichts bekannt.',
   emptyHint: (day: string) => `Die Box kennt Bestellungen seit ${day}.`,
+  timesRestOn: (timed: number, orders: number) =>
+    `Zeiten und Verspätungen stammen von ${timed} von ${orders} Bestellungen: denen, die jemand fertig gemeldet hat.`,
   noTimes: 'Niemand hat diese Bestellungen fertig gemeldet: Zeiten entstehen durch „Fertig“ auf einem Küchenmonitor.',
   noType: 'Ohne Art',
   noStation: 'Ohne Posten',

@@ -162,7 +162,7 @@ export const de = {
     qr: 'Adresse des Monitors als QR-Code',
     codeUntil: (when: string) => `Gilt einmal, bis ${when}.`,
     localAddress:
-      'Diese Seite wurde unter einer Adresse geöffnet, die nur dieses Gerät kennt. Über die IP-Adresse der Box öffnen, damit der Code für das Tablet gilt.',
+      'Diese Seite wurde unter einer Adresse geöffnet, die nur dieses Gerät kennt. Über die IP-Adresse der Box öffnen, damit der Code für das Tablet gilt. Antwortet sie dort nicht: auf diesem Gerät GATEWAY_HTTP_HOST=0.0.0.0 setzen.',
     notYet: 'Wartet auf sein Tablet',
     alive: 'Verbunden',
     onShift: 'Verbunden, Schicht gestartet',

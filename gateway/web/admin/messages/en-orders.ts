@@ -156,6 +156,8 @@ export const enReport = {
   printerHint: 'Times are from the order’s arrival to paper. In doubt: nobody knew whether a ticket was on paper.',
   empty: 'There are no records for these days.',
   emptyHint: (day: string) => `Records start on ${day}.`,
+  timesRestOn: (timed: number, orders: number) =>
+    `Times and late ones are of ${timed} of ${orders} orders: those of which somebody said that they are ready.`,
   noTimes: 'Nobody tapped Ready for these orders: times come from Ready on a kitchen display.',
   noType: 'No type given',
   noStation: 'No station',

@@ -160,7 +160,7 @@ export const en = {
     qr: 'Address of the display as a QR code',
     codeUntil: (when: string) => `Works once, until ${when}.`,
     localAddress:
-      'This page was opened under an address that only this machine knows. Open it by the IP address of the box, so that the code works for the tablet.',
+      'This page was opened under an address that only this machine knows. Open it by the IP address of the box, so that the code works for the tablet. If it does not answer there, set GATEWAY_HTTP_HOST=0.0.0.0 on this machine.',
     notYet: 'Waits for its tablet',
     alive: 'Connected',
     onShift: 'Connected, shift started',

@@ -157,6 +157,8 @@ export const esReport = {
   printerHint: 'Los tiempos van de la llegada del pedido al papel. En duda: nadie sabía si el ticket estaba en papel.',
   empty: 'No se sabe nada de estos días.',
   emptyHint: (day: string) => `La caja conoce pedidos desde el ${day}.`,
+  timesRestOn: (timed: number, orders: number) =>
+    `Los tiempos y los tardíos son de ${timed} de ${orders} pedidos: aquellos que alguien marcó como listos.`,
   noTimes: 'Nadie marcó estos pedidos como listos: los tiempos vienen de «Listo» en una pantalla de cocina.',
   noType: 'Sin tipo',
   noStation: 'Sin estación',

@@ -157,7 +157,7 @@ export const es = {
     qr: 'Dirección de la pantalla como código QR',
     codeUntil: (when: string) => `Sirve una vez, hasta las ${when}.`,
     localAddress:
-      'Esta página se abrió con una dirección que solo conoce este equipo. Ábrala con la dirección IP de la caja para que el código sirva a la tableta.',
+      'Esta página se abrió con una dirección que solo conoce este equipo. Ábrala con la dirección IP de la caja para que el código sirva a la tableta. Si ahí no responde, ponga GATEWAY_HTTP_HOST=0.0.0.0 en este equipo.',
     notYet: 'Espera a su tableta',
     alive: 'Conectada',
     onShift: 'Conectada, turno empezado',

@@ -158,6 +158,8 @@ export const frReport = {
     'Les temps vont de l’arrivée de la commande au papier. Douteux : personne ne savait si un bon était sur papier.',
   empty: 'On ne sait rien de ces jours.',
   emptyHint: (day: string) => `Le boîtier connaît les commandes depuis : ${day}.`,
+  timesRestOn: (timed: number, orders: number) =>
+    `Les temps et les retards portent sur ${timed} commandes sur ${orders} : celles que quelqu’un a marquées prêtes.`,
   noTimes: 'Personne n’a dit que ces commandes étaient prêtes : les temps viennent de Prêt sur un écran de cuisine.',
   noType: 'Type non indiqué',
   noStation: 'Sans poste',

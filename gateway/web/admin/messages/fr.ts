@@ -161,7 +161,7 @@ export const fr = {
     qr: 'Adresse de l’écran en code QR',
     codeUntil: (when: string) => `Valable une fois, jusqu’à ${when}.`,
     localAddress:
-      'Cette page est ouverte sous une adresse que seule cette machine connaît. Ouvrez-la par l’adresse IP du boîtier, pour que le code serve à la tablette.',
+      'Cette page est ouverte sous une adresse que seule cette machine connaît. Ouvrez-la par l’adresse IP du boîtier, pour que le code serve à la tablette. Si elle n’y répond pas, définissez GATEWAY_HTTP_HOST=0.0.0.0 sur cette machine.',
     notYet: 'Attend sa tablette',
     alive: 'Connecté',
     onShift: 'Connecté, service commencé',

@@ -153,6 +153,8 @@ export const zhHansReport = {
   printerHint: '时间为订单到达至出纸。存疑：不知道小票是否已出纸。',
   empty: '这些日子没有记录。',
   emptyHint: (day: string) => `本机从 ${day} 起有订单记录。`,
+  timesRestOn: (timed: number, orders: number) =>
+    `用时与超时只统计 ${orders} 个订单中的 ${timed} 个：有人标记为备好的订单。`,
   noTimes: '没有人把这些订单标为完成：时间来自厨房显示屏上的“完成”。',
   noType: '未说明类型',
   noStation: '无工位',

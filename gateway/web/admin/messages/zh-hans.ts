@@ -151,7 +151,8 @@ export const zhHans = {
     scan: '请用同一网络中的平板扫描：',
     qr: '显示屏地址的二维码',
     codeUntil: (when: string) => `只能使用一次，有效期到 ${when}。`,
-    localAddress: '此页面的地址只有本机认识。请用本机的 IP 地址打开，这样平板才能使用二维码。',
+    localAddress:
+      '此页面的地址只有本机认识。请用本机的 IP 地址打开，这样平板才能使用二维码。如果那里没有应答，请在本机设置 GATEWAY_HTTP_HOST=0.0.0.0。',
     notYet: '等待平板',
     alive: '已连接',
     onShift: '已连接，已开班',

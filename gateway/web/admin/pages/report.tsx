@@ -128,6 +128,7 @@ function Told({ report }: { report: ReportAnswer }) {
       <h2>{range}</h2>
       <Figures report={report} />
       {total.orders > 0 && total.timed === 0 && <p>{t.report.noTimes}</p>}
+      {total.timed > 0 && total.timed < total.orders && <p>{t.report.timesRestOn(total.timed, total.orders)}</p>}
       {by === 'printer' ? <PrinterReportTable printers={printers} /> : <OrderReportTable report={report} />}
       <p className="soft">
         {by === 'printer'
