@@ -60,7 +60,7 @@ export interface PrinterFacts {
   parked: number
   /** ISO; null: nobody has typed in the code of its test ticket. */
   testedAt: string | null
-  settings: Pick<PrinterSettings, 'paused' | 'backupPrinterId' | 'papers'>
+  settings: Pick<PrinterSettings, 'paused' | 'backupPrinterId' | 'papers' | 'split' | 'copies'>
   /** What somebody should know of it, in the words of its watch. */
   told: readonly { key: string; values: Record<string, string>; text: string }[]
   /** Another device at its address, or one elsewhere that may be it; null: none. */

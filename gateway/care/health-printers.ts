@@ -203,8 +203,12 @@ function pausedFinding(printer: PrinterFacts, facts: Kitchen, one: OfPrinter): F
 }
 
 /** By the same function as the page of stations and routing. */
-function idleFindings(printer: PrinterFacts, { displays, ways }: Kitchen, one: OfPrinter): Finding[] {
-  const work = printerWork(printer.printerId, { printers: ways.printers, rules: ways.rules, displays })
+function idleFindings(
+  printer: PrinterFacts,
+  { printers, displays, ways: { rules } }: Kitchen,
+  one: OfPrinter,
+): Finding[] {
+  const work = printerWork(printer.printerId, { printers, displays, rules })
   const rest = { severity: 'warning', act: pageOf(printer) } as const
   if (work === 'passed-over') return [one('printer-passed-over', rest)]
   return work === 'nothing' ? [one('printer-idle', { ...rest, cost: cost('never-prints') })] : []
