@@ -10,8 +10,8 @@ export const CHECK_MUTANTS: readonly Mutant[] = [
   {
     name: 'check-is-green-when-one-thing-is-proved',
     file: VERDICT,
-    original: "isGreen: lines.every(({ state, leftOutBy }) => state === 'proved' || leftOutBy !== null)",
-    replacement: "isGreen: lines.some(({ state, leftOutBy }) => state === 'proved' || leftOutBy !== null)",
+    original: "const isProved = lines.every(({ state, leftOutBy }) => state === 'proved' || leftOutBy !== null)",
+    replacement: "const isProved = lines.some(({ state, leftOutBy }) => state === 'proved' || leftOutBy !== null)",
     harm: 'The guide says that everything is green while a printer prints nothing.',
     tests: verdictTests,
   },
@@ -141,6 +141,14 @@ export const CHECK_MUTANTS: readonly Mutant[] = [
     original: 'const moved = tickets.find((ticket) => ticket.printerId !== ticket.meantFor)',
     replacement: 'const moved = tickets.find((ticket) => ticket.printerId === undefined)',
     harm: 'The line of the grill came out at the bar, and the station came out wherever it should.',
+    tests: verdictTests,
+  },
+  {
+    name: 'check-is-green-while-health-warns',
+    file: VERDICT,
+    original: 'isGreen: isProved && health.every(({ leftOutBy }) => leftOutBy !== null)',
+    replacement: 'isGreen: isProved',
+    harm: 'Paper carries the time of another country, and the guide says that the kitchen can start.',
     tests: verdictTests,
   },
   {
