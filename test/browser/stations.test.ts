@@ -109,7 +109,7 @@ describe('a rule', () => {
     const { rules } = (await visitor.post('routing.get', {})) as { rules: object[] }
     await visitor.post('routing.put', { rules: [...rules, { ...rules[0], name: 'Second' }] })
     await page.reload()
-    await page.getByText('Is never asked: a rule above it').waitFor()
+    await page.getByText('Never applies: a rule above it').waitFor()
     await page.getByRole('button', { name: 'Up: Second' }).click()
     await expect.poll(() => page.locator('.rules li').first().textContent()).toMatch(/Second/)
     await page.getByRole('button', { name: 'Remove: Second' }).click()
