@@ -10,7 +10,7 @@ import type { LocalDoc } from '#shared/tickets/local-doc.ts'
 import type { BoardPrinter } from '#shared/wire/kitchen.ts'
 import { Kitchen, type KitchenDeps } from './kitchen.ts'
 
-type QueuePrinter = Omit<BoardPrinter, 'reason'> & { reasons: readonly string[]; ticketsGoTo?: string }
+type QueuePrinter = Omit<BoardPrinter, 'reason' | 'backup'> & { reasons: readonly string[]; ticketsGoTo?: string }
 
 export interface KitchenParts extends Pick<KitchenDeps, 'jobs' | 'intake' | 'time' | 'clock' | 'log' | 'app' | 'site'> {
   db: GatewayDatabase
@@ -51,7 +51,8 @@ export function boardPrinters(printers: readonly QueuePrinter[]): BoardPrinter[]
   return printers.map((printer) => {
     const backup = printers.find(({ printerId }) => printerId === printer.ticketsGoTo)
     const isAway = backup !== undefined && backup !== printer
-    return boardPrinter(isAway ? { ...printer, hint: hintWhileAway(printer.hint, backup.name) } : printer)
+    if (!isAway) return boardPrinter(printer)
+    return { ...boardPrinter({ ...printer, hint: hintWhileAway(printer.hint, backup.name) }), backup: backup.name }
   })
 }
 

@@ -212,6 +212,8 @@ export interface BoardPrinter {
   reason: string
   /** What is wrong and what to do, in English; '' when nothing is. */
   hint: string
+  /** Name of the printer that prints its tickets meanwhile; absent: they wait, or the box is older. */
+  backup?: string
 }
 
 export interface BoardDisplay {

@@ -4,7 +4,7 @@ import { CallStrip } from './call-strip.tsx'
 import { useFolded } from './folded-bar.ts'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { nextLate } from './late-orders.ts'
-import { printerHint } from './messages/printer-hint.ts'
+import { printerSentence } from './messages/printer-hint.ts'
 import { fill, useWords } from './messages/words.tsx'
 import { PANELS, type PanelName } from './panel-names.ts'
 import { refusalWords } from './refusal-words.ts'
@@ -128,7 +128,7 @@ export function Banners({ snapshot }: { snapshot: Snapshot }) {
       {link === 'silent' && <p className="banner banner-red">{fill(m.notConnected, { time: time(heardAtMs) })}</p>}
       {faults.map((printer) => (
         <p key={printer.printerId} className="banner banner-yellow">
-          <bdi>{fill(m.printerFault, { name: printer.name, hint: printerHint(printer, m) })}</bdi>
+          <bdi>{printerSentence(printer, m)}</bdi>
         </p>
       ))}
       {refused && (

@@ -79,6 +79,7 @@ export const ar = {
   kitchen: 'المطبخ',
   due: 'موعده\u00a0{time}',
   printerFault: 'الطابعة {name}: {hint}',
+  printerAway: 'الطابعة {name}: {hint} {backup} تطبع تذاكرها.',
   printerOff: 'لا تستجيب',
   printerHints: {
     'connecting-to-device': 'لا شيء يستجيب على عنوانها. تحقق من الكهرباء وكابل الشبكة والعنوان.',

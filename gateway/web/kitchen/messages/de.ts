@@ -80,6 +80,7 @@ export const de = {
   kitchen: 'Küche',
   due: 'für {time}',
   printerFault: 'Drucker {name}: {hint}',
+  printerAway: 'Drucker {name}: {hint} {backup} druckt seine Bons.',
   printerOff: 'antwortet nicht',
   printerHints: {
     'connecting-to-device': 'keine Antwort unter seiner Adresse. Strom, Netzwerkkabel und Adresse prüfen.',

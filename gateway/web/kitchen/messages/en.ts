@@ -78,6 +78,8 @@ export const en = {
   kitchen: 'Kitchen',
   due: 'for {time}',
   printerFault: 'Printer {name}: {hint}',
+  /** Another printer has its tickets meanwhile. */
+  printerAway: 'Printer {name}: {hint} {backup} prints its tickets meanwhile.',
   printerOff: 'does not answer',
   /** By the printer's reason; for what is not here, the box's own English words. Here only where those are long for a bar. */
   printerHints: {

@@ -77,6 +77,7 @@ export const es = {
   kitchen: 'Cocina',
   due: 'para las {time}',
   printerFault: 'Impresora {name}: {hint}',
+  printerAway: 'Impresora {name}: {hint} Sus tickets los imprime {backup}.',
   printerOff: 'no responde',
   printerHints: {
     'connecting-to-device': 'nadie responde en su dirección. Compruebe corriente, cable de red y dirección.',

@@ -6,7 +6,7 @@ import { LANGUAGE_IDS } from '#shared/languages.ts'
 import { printerReason } from '#shared/print-job.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
-import { printerHint } from './printer-hint.ts'
+import { printerHint, printerSentence } from './printer-hint.ts'
 import { messagesOf } from './words.tsx'
 
 /** Nobody has to do anything; or the box itself goes, and the screen with it. */
@@ -43,4 +43,17 @@ it('says of a printer whose tickets another one prints that it does, not that th
   const away = { ...device, hint: WAITING, reasons: ['timed-out'], ticketsGoTo: 'fry' }
   expect(boardPrinters([away, fry])[0]?.hint).toBe('Fry prints its tickets meanwhile.')
   expect(boardPrinters([{ ...away, ticketsGoTo: away.printerId }, fry])[0]?.hint).toBe(WAITING)
+})
+
+it('names in every language the printer that prints its tickets meanwhile, and only while there is one', () => {
+  const fry = { ...device, printerId: 'fry', name: 'Fry', state: 'online', reasons: ['none'] }
+  for (const reasons of [['media-empty'], ['another-printer']]) {
+    const away = { ...device, hint: WAITING, reasons, ticketsGoTo: 'fry' }
+    const [said] = boardPrinters([away, fry])
+    const [alone] = boardPrinters([{ ...away, ticketsGoTo: away.printerId }, fry])
+    for (const m of EVERY) {
+      expect(said && printerSentence(said, m).split('Fry')).toHaveLength(2)
+      expect(alone && printerSentence(alone, m)).not.toContain('Fry')
+    }
+  }
 })

@@ -77,6 +77,7 @@ export const zhHans = {
   kitchen: '厨房',
   due: '{time}',
   printerFault: '打印机 {name}：{hint}',
+  printerAway: '打印机 {name}：{hint}它的小票由 {backup} 打印。',
   printerOff: '没有响应',
   printerHints: {
     'connecting-to-device': '该地址无应答，请检查电源、网线和地址。',
