@@ -1,6 +1,6 @@
 // One hand before the kitchen display, while others act: Enter, a tap and a double tap hit the ticket that was seen, a touch and the bump bar mean the same ticket.
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { BoardBox } from '#test/doubles/board-box.ts'
 import { boardLine, boardOrder, FRIDAY_MS } from '#test/fixtures/friday-orders.ts'
@@ -170,6 +170,52 @@ describe('a touch and the bump bar', () => {
     await expect.poll(() => selected().getAttribute('data-order')).toBe('ord_5')
     await page.keyboard.press('Enter')
     await expect.poll(acts).toEqual(['ready ord_5'])
+  })
+})
+
+describe('a bump bar alone', () => {
+  const grill = { key: 'grill', name: 'Grill', startedAtMs: null, readyAtMs: null }
+  const question = () => page.getByRole('alertdialog')
+  const focused = () => page.evaluate(() => document.activeElement?.closest<HTMLElement>('.card')?.dataset['order'])
+  const ask = async (): Promise<void> => {
+    await page.keyboard.press('2')
+    await page.keyboard.press('Enter')
+    await question().waitFor()
+  }
+
+  beforeEach(async () => {
+    box.served = ['grill']
+    box.show([1, 2, 3].map((n) => order(n, { stations: [grill] })))
+    await card('ord_4').waitFor({ state: 'detached' })
+    await pass(2_000)
+  })
+  afterEach(() => {
+    box.served = []
+  })
+
+  it('says yes to the question of expo by Enter again, not by a bounce, and the focus is at the ticket', async () => {
+    await ask()
+    await page.keyboard.press('Enter')
+    expect(await question().count()).toBe(1)
+    await pass(600)
+    await page.keyboard.press('Enter')
+    await expect.poll(acts).toEqual(['ready ord_2'])
+    await question().waitFor({ state: 'detached' })
+    await expect.poll(focused).toBe('ord_2')
+  })
+
+  it.each([
+    ['an arrow and Enter', ['ArrowLeft', 'Enter']],
+    ['a key of the board and Enter', ['3', 'Enter']],
+  ])('says no by %s, and the board hears its keys again', async (_, keys) => {
+    await ask()
+    await pass(600)
+    for (const key of keys) await page.keyboard.press(key)
+    await question().waitFor({ state: 'detached' })
+    await expect.poll(focused).toBe('ord_2')
+    await page.keyboard.press('3')
+    await expect.poll(() => selected().getAttribute('data-order')).toBe('ord_3')
+    expect(await actsSoFar()).toEqual([])
   })
 })
 

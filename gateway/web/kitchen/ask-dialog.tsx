@@ -1,5 +1,8 @@
-// The question before Ready of an order whose stations are not done: who has how much open. Nothing else can be touched until it is answered.
-import { useEffect, useRef } from 'react'
+// The question before Ready of an order whose stations are not done: who has how much open. Nothing else can be touched until it is answered, by finger or by the keys of a bump bar.
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { BOARD_TIMES } from './board-model.ts'
+import { pageMs } from './browser.ts'
+import { giveFocusBack } from './given-focus.ts'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { fill, useWords } from './messages/words.tsx'
 import './ask.css'
@@ -7,8 +10,15 @@ import './ask.css'
 export function AskDialog({ model, asking }: { model: KitchenModel; asking: NonNullable<Snapshot['asking']> }) {
   const { m, number } = useWords()
   const no = useRef<HTMLButtonElement>(null)
-  // What a hasty Enter presses is the answer that changes nothing.
-  useEffect(() => no.current?.focus(), [])
+  const yes = useRef<HTMLButtonElement>(null)
+  useAnswerKeys({ no, yes, answer: (isYes) => model.answer(isYes) })
+  const { orderId } = asking
+  useLayoutEffect(() => {
+    const before = document.activeElement
+    yes.current?.focus()
+    // Once the question has left the page.
+    return () => void Promise.resolve().then(() => giveFocusBack(before, orderId))
+  }, [orderId])
   return (
     <div className="veil">
       <div className="ask" role="alertdialog" aria-modal="true" aria-labelledby="ask-title" aria-describedby="ask-open">
@@ -24,14 +34,59 @@ export function AskDialog({ model, asking }: { model: KitchenModel; asking: NonN
           ))}
         </ul>
         <div className="ask-buttons">
-          <button type="button" className="side" ref={no} onClick={() => model.answer(false)}>
+          <button
+            type="button"
+            className="side"
+            ref={no}
+            aria-keyshortcuts="Escape"
+            onClick={() => model.answer(false)}
+          >
             {m.askNo}
+            <span aria-hidden="true" className="key">
+              Esc
+            </span>
           </button>
-          <button type="button" className="main attention" onClick={() => model.answer(true)}>
+          <button type="button" className="main attention" ref={yes} onClick={() => model.answer(true)}>
             {m.askYes}
+            <span aria-hidden="true" className="key bump-key">
+              Enter
+            </span>
           </button>
         </div>
       </div>
     </div>
   )
+}
+
+interface Answers {
+  no: RefObject<HTMLButtonElement | null>
+  yes: RefObject<HTMLButtonElement | null>
+  answer: (isYes: boolean) => void
+}
+
+/** Enter gives the answer that has the focus, but not so soon that it may be the bounce of the press that asked; any key that is not of the question leads to the answer that changes nothing. */
+function useAnswerKeys({ no, yes, answer }: Answers): void {
+  const give = useRef(answer)
+  useLayoutEffect(() => {
+    give.current = answer
+  })
+  useLayoutEffect(() => {
+    const askedAtMs = pageMs()
+    const choose = (isYes: boolean): void => (isYes ? yes : no).current?.focus()
+    const listen = (event: KeyboardEvent): void => {
+      const { key, repeat, ctrlKey, metaKey, altKey } = event
+      if (ctrlKey || metaKey || altKey) return
+      event.preventDefault()
+      event.stopPropagation()
+      const { activeElement } = document
+      const isTooSoon = repeat || pageMs() - askedAtMs < BOARD_TIMES.sameSpotMs
+      if (key === 'Escape') give.current(false)
+      else if (key === 'Tab' || key.startsWith('Arrow')) choose(activeElement !== yes.current)
+      else if (key !== 'Enter' && key !== ' ') choose(false)
+      else if (activeElement !== yes.current && activeElement !== no.current) choose(false)
+      else if (!isTooSoon) give.current(activeElement === yes.current)
+    }
+    document.addEventListener('keydown', listen, true)
+    return () => document.removeEventListener('keydown', listen, true)
+  }, [no, yes])
 }

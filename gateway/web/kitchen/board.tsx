@@ -25,9 +25,9 @@ interface BoardProps {
 
 export function Board({ model, snapshot, children }: BoardProps) {
   const late = useLate(model, snapshot)
-  const { panel, toggle, close } = usePanels(model)
+  const { panel, isByKey, toggle, close } = usePanels(model)
   useEffect(() => {
-    const keys: Readonly<Record<string, () => void>> = { '?': () => toggle('help'), Escape: close }
+    const keys: Readonly<Record<string, () => void>> = { '?': () => toggle('help', true), Escape: close }
     return onKey((key) => {
       const own = keys[key]
       own?.()
@@ -43,9 +43,9 @@ export function Board({ model, snapshot, children }: BoardProps) {
           <Boundary key={panel} of={snapshot.views} instead={<NotOpened onClose={close} />}>
             <Suspense fallback={null}>
               {panel === 'help' ? (
-                <HelpPanel onClose={close} />
+                <HelpPanel isByKey={isByKey} onClose={close} />
               ) : (
-                <Panel model={model} snapshot={snapshot} name={panel} late={late} onClose={close} />
+                <Panel model={model} snapshot={snapshot} name={panel} late={late} isByKey={isByKey} onClose={close} />
               )}
             </Suspense>
           </Boundary>
@@ -73,14 +73,21 @@ function pressBehind(model: KitchenModel, key: string): boolean {
 /** One drawer at a time, opened by its button or key. */
 function usePanels(model: KitchenModel): {
   panel: PanelName | null
-  toggle: (name: PanelName) => void
+  /** It was opened by a key, and takes the focus. */
+  isByKey: boolean
+  toggle: (name: PanelName, isByKey: boolean) => void
   close: () => void
 } {
-  const [panel, setPanel] = useState<PanelName | null>(null)
-  const [toggle] = useState(() => (name: PanelName) => setPanel((before) => (before === name ? null : name)))
-  useEffect(() => model.onPanel(toggle), [model, toggle])
+  const [opened, setOpened] = useState<{ panel: PanelName | null; isByKey: boolean }>(CLOSED)
+  const [toggle] = useState(
+    () => (panel: PanelName, isByKey: boolean) =>
+      setOpened((before) => (before.panel === panel ? CLOSED : { panel, isByKey })),
+  )
+  useEffect(() => model.onPanel((name) => toggle(name, true)), [model, toggle])
   // Fetched behind the first view, while there is a connection: the drawers open without one.
   useEffect(() => afterPaint(() => void Promise.all([drawers(), help(), ask()]).catch(() => undefined)), [])
-  const [close] = useState(() => () => setPanel(null))
-  return { panel, toggle, close }
+  const [close] = useState(() => () => setOpened(CLOSED))
+  return { ...opened, toggle, close }
 }
+
+const CLOSED = { panel: null, isByKey: false }

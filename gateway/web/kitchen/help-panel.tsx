@@ -1,20 +1,14 @@
 // The help: every key of a keyboard or bump bar, and what the marks of a ticket mean.
+import { Drawer } from './drawer.tsx'
 import { useWords } from './messages/words.tsx'
-import './panels.css'
 
-export function HelpPanel({ onClose }: { onClose: () => void }) {
+export function HelpPanel({ isByKey, onClose }: { isByKey: boolean; onClose: () => void }) {
   const { m } = useWords()
   return (
-    <section className="panel" aria-label={m.help}>
-      <div className="panel-head">
-        <h2>{m.help}</h2>
-        <button type="button" className="side" onClick={onClose}>
-          {m.close}
-        </button>
-      </div>
+    <Drawer name="help" isByKey={isByKey} onClose={onClose}>
       <Table title={m.keysTitle} rows={m.keys} />
       <Table title={m.marksTitle} rows={m.marks} />
-    </section>
+    </Drawer>
   )
 }
 

@@ -5,11 +5,11 @@ import { remember, remembered } from '#shared/ui/browser.ts'
 import { listed } from '#shared/ui/isolation.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { isExpo, lastReadyMs, ownLines, ownStations, type Viewer } from './board-view.ts'
+import { Drawer } from './drawer.tsx'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { fill, useWords } from './messages/words.tsx'
 import { type Batch, batchesOf, countsByStation } from './panel-lists.ts'
 import type { PanelName } from './panel-names.ts'
-import './panels.css'
 import './drawers.css'
 import { Settings } from './settings-panel.tsx'
 
@@ -19,26 +19,21 @@ interface PanelProps {
   name: PanelName
   /** Ids of the open orders that are late. */
   late: ReadonlySet<string>
+  /** It was opened by a key, and takes the focus. */
+  isByKey: boolean
   onClose: () => void
 }
 
-export function Panel({ model, snapshot, name, late, onClose }: PanelProps) {
-  const { m } = useWords()
+export function Panel({ model, snapshot, name, late, isByKey, onClose }: PanelProps) {
   const { views, viewer } = snapshot
   return (
-    <section className="panel" aria-label={m[name]}>
-      <div className="panel-head">
-        <h2>{m[name]}</h2>
-        <button type="button" className="side" onClick={onClose}>
-          {m.close}
-        </button>
-      </div>
+    <Drawer name={name} isByKey={isByKey} onClose={onClose}>
       {name === 'allDay' && <Counts open={views.open} viewer={viewer} late={late} />}
       {name === 'combine' && <Combine model={model} open={views.open} viewer={viewer} />}
       {name === 'scheduled' && <Scheduled model={model} orders={views.scheduled} viewer={viewer} />}
       {name === 'recall' && <Recall model={model} snapshot={snapshot} />}
       {name === 'settings' && <Settings model={model} settings={snapshot.settings} />}
-    </section>
+    </Drawer>
   )
 }
 

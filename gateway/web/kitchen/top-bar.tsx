@@ -14,7 +14,7 @@ interface TopBarProps {
   model: KitchenModel
   snapshot: Snapshot
   panel: PanelName | null
-  onPanel: (name: PanelName) => void
+  onPanel: (name: PanelName, isByKey: boolean) => void
   late: ReadonlySet<string>
 }
 
@@ -85,9 +85,9 @@ function Panels({ snapshot, panel, onPanel }: TopBarProps) {
   const { m, number } = useWords()
   const [isOpen, setIsOpen] = useState(false)
   const counts: Partial<Record<PanelName, number>> = { scheduled: snapshot.views.scheduled.length }
-  const choose = (name: PanelName): void => {
+  const choose = (name: PanelName, isByKey: boolean): void => {
     setIsOpen(false)
-    onPanel(name)
+    onPanel(name, isByKey)
   }
   return (
     <>
@@ -96,7 +96,13 @@ function Panels({ snapshot, panel, onPanel }: TopBarProps) {
       </button>
       <nav className={isOpen ? 'panels is-open' : 'panels'} aria-label={m.menu}>
         {PANELS.map((name) => (
-          <button type="button" key={name} className="side" aria-pressed={panel === name} onClick={() => choose(name)}>
+          <button
+            type="button"
+            key={name}
+            className="side"
+            aria-pressed={panel === name}
+            onClick={({ detail }) => choose(name, detail === 0)}
+          >
             {name === 'help' ? <Help /> : m[name]}
             {counts[name] ? ` ${number(counts[name])}` : ''}
           </button>
