@@ -148,3 +148,14 @@ it('what is different about lines that are combined begins at the same edge in e
   expect(new Set(edges).size).toBe(1)
   await context.close()
 })
+
+it('an order that is ready without having been started is not marked as new', async () => {
+  const [fresh, ready] = [1, 2].map((n) => boardOrder(n, { lines: [boardLine({ name: 'Soup' })] }))
+  if (!fresh || !ready) throw new Error('no orders')
+  box.show([fresh, { ...ready, stations: ready.stations.map((it) => ({ ...it, readyAtMs: FRIDAY_MS })) }])
+  const { page, context } = await openedAt('M', 1_280)
+  await page.locator('[data-order="ord_2"]').waitFor()
+  const marked = page.locator('.card.new')
+  await expect.poll(() => marked.evaluateAll((all) => all.map((it) => it.dataset['order']))).toEqual(['ord_1'])
+  await context.close()
+})

@@ -68,7 +68,10 @@ function Ticket({ style, ...props }: OrderCardProps & { style: CSSProperties }) 
   const level = useLevel(aged)
   const isFresh = useIsNew(aged)
   const isVoid = order.voidedAtMs !== null
-  const isNew = isFresh && !isVoid && ownStations(order, viewer).every(({ startedAtMs }) => startedAtMs === null)
+  const isNew =
+    isFresh &&
+    !isVoid &&
+    ownStations(order, viewer).every(({ startedAtMs, readyAtMs }) => startedAtMs === null && readyAtMs === null)
   const marks = { selected: isSelected, new: isNew, changed: isChangeUnseen(order, viewer) }
   const count = { n: number(n), of: number(of) }
   const head = { aged, digit, part: of > 1 ? `${count.n}/${count.of}` : '' }
