@@ -244,8 +244,8 @@ export class Relay implements Service {
 
   #takeStatus(gatewayId: GatewayId, message: MessageOf<UpMessage, 'status'>): void {
     const session = this.#dispatcher.session(gatewayId)
-    if (!this.#checkKnown(gatewayId, message.e) || !session) return
-    this.#statuses.take(gatewayId, () => this.#status(gatewayId, message, session))
+    if (session) this.#statuses.take(gatewayId, () => this.#status(gatewayId, message, session))
+    else this.#registry.call(gatewayId)
   }
 
   /** @param session as it was when it was said: what it says is true of the jobs that this session began with, not of a later one's */

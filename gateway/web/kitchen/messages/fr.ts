@@ -81,7 +81,7 @@ export const fr = {
   kitchen: 'Cuisine',
   due: 'pour {time}',
   printerFault: 'Imprimante {name} : {hint}',
-  printerAway: 'Imprimante {name} : {hint} {backup} imprime ses bons.',
+  printerAway: 'Imprimante {name} : {hint} {backup} imprime ses bons.',
   printerOff: 'ne répond pas',
   printerHints: {
     'connecting-to-device': 'rien ne répond à son adresse. Vérifiez l’alimentation, le câble réseau et l’adresse.',
