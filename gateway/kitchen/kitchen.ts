@@ -148,17 +148,17 @@ export class Kitchen implements Service {
   }
 
   #lookForStuckScreens(): void {
-    const { store, clock } = this.#deps
+    const { clock } = this.#deps
     const screens = this.screens()
     const orders = this.board.sent()
     for (const display of screens.displays) {
       const { displayId } = display
       const isThere = this.presence.isFed(displayId)
       if (!isThere) this.#missed.forget(displayId)
-      const hasDrawn = (orderId: string): boolean =>
-        this.presence.hasDrawn(displayId, orderId) ||
-        store.seen(orderId).some((seen) => seen.displayId === displayId && seen.seenAtMs !== null)
-      const sinceMs = isThere ? this.#missed.look(display, { orders, screens, hasDrawn }, clock.monotonicMs()) : null
+      const hasDrawn = (orderId: string): boolean => this.presence.hasDrawn(displayId, orderId)
+      const hadDrawn = (orderId: string): boolean => (this.#seenBy(displayId, orderId)?.seenAtMs ?? null) !== null
+      const sent = { orders, screens, hasDrawn, hadDrawn }
+      const sinceMs = isThere ? this.#missed.look(display, sent, clock.monotonicMs()) : null
       this.presence.drawsNothing(displayId, sinceMs)
     }
   }

@@ -4,25 +4,36 @@ import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { firedMs } from '#shared/wire/kitchen-acts.ts'
 import { type KitchenScreens, ownLines } from './adoption.ts'
 
+interface SentBoard {
+  orders: readonly BoardOrder[]
+  screens: KitchenScreens
+  hasDrawn: (orderId: string) => boolean
+  hadDrawn: (orderId: string) => boolean
+}
+
 /** Since when each display misses an order, by both ids; monotonic milliseconds. */
 export class MissedOrders {
   readonly #since = new Map<string, Map<string, number>>()
 
   /**
    * @param orders what is on the board, oldest due first
-   * @param hasDrawn whether the screen has said so, now or before a restart of the box
+   * @param hasDrawn whether the screen has said so since the box started
+   * @param hadDrawn whether it had said so before, by the disk: asked once for each order
    * @returns since when the display has drawn nothing of what is new; null: it shows what comes. One order that cannot be drawn is no
    * standstill as soon as a later one is drawn.
    */
-  look(
-    display: DisplayRecord,
-    board: { orders: readonly BoardOrder[]; screens: KitchenScreens; hasDrawn: (orderId: string) => boolean },
-    nowMs: number,
-  ): number | null {
-    const own = board.orders.filter((order) => isFor(display, board.screens, order)).map(({ orderId }) => orderId)
-    const lastDrawn = own.findLastIndex(board.hasDrawn)
+  look(display: DisplayRecord, { orders, screens, hasDrawn, hadDrawn }: SentBoard, nowMs: number): number | null {
     const known = this.#since.get(display.displayId)
-    const missed = new Map(own.slice(lastDrawn + 1).map((orderId) => [orderId, known?.get(orderId) ?? nowMs]))
+    const missed = new Map<string, number>()
+    // From the newest on: a screen that draws is seen to do so at once, however many orders are open.
+    for (let at = orders.length - 1; at >= 0; at--) {
+      const order = orders[at]
+      if (!order || !isFor(display, screens, order)) continue
+      const { orderId } = order
+      const sinceMs = known?.get(orderId)
+      if (hasDrawn(orderId) || (sinceMs === undefined && hadDrawn(orderId))) break
+      missed.set(orderId, sinceMs ?? nowMs)
+    }
     this.#since.set(display.displayId, missed)
     return missed.size === 0 ? null : Math.min(...missed.values())
   }
