@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DisplayRecord } from '#gateway/storage/display-store.ts'
 import { ACT_KINDS, type KitchenAct } from '#shared/wire/kitchen.ts'
 import type { DisplayKind } from '#shared/wire/kitchen-screens.ts'
-import { KitchenRoom } from '#test/doubles/kitchen-room.ts'
+import { stationItem as item, KitchenRoom } from '#test/doubles/kitchen-room.ts'
 
 let room: KitchenRoom
 
@@ -13,10 +13,6 @@ beforeEach(async () => {
 })
 afterEach(() => room.stop())
 
-const item = (station: string, course?: number) => ({
-  ...{ umsId: station, name: station, qty: 1, modifiers: [], station },
-  ...(course !== undefined && { course }),
-})
 const arrive = (items = [item('grill'), item('fry')]) => room.arrive('pj_1', { order: { items } })
 const find = () => room.kitchen.board.find('ord_1')
 const MINUTE = 60_000

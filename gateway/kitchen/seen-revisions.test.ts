@@ -1,7 +1,7 @@
 // Acts on an order that has changed since the screen saw it: done where that does not matter, refused with a reason where it does.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ActKind, KitchenAct } from '#shared/wire/kitchen.ts'
-import { KitchenRoom } from '#test/doubles/kitchen-room.ts'
+import { stationItem as item, KitchenRoom } from '#test/doubles/kitchen-room.ts'
 
 let room: KitchenRoom
 
@@ -11,10 +11,6 @@ beforeEach(async () => {
 })
 afterEach(() => room.stop())
 
-const item = (station: string, course?: number) => ({
-  ...{ umsId: station, name: station, qty: 1, modifiers: [], station },
-  ...(course !== undefined && { course }),
-})
 const TWO = { items: [item('grill'), item('fry')] }
 const COURSES = { items: [item('grill', 1), item('grill', 2), item('fry', 2)] }
 const revOf = () => room.kitchen.board.find('ord_1')?.rev ?? 0

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { BoardBox } from '#test/doubles/board-box.ts'
 import { boardLine, boardOrder, FRIDAY_MS } from '#test/fixtures/friday-orders.ts'
 import { launchChromium } from './chromium.ts'
+import { openStillBoard } from './page-time.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
 
 const box = new BoardBox(FRIDAY_MS)
@@ -47,11 +48,7 @@ beforeAll(async () => {
   browser = await launchChromium()
   visitor = await newVisitor(browser, { url: box.url, height: 800 })
   page = visitor.page
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.clock.install()
-  await page.goto('/kitchen/')
-  await page.getByRole('button', { name: 'Start shift' }).click()
-  await page.clock.pauseAt(Date.now() + 3_600_000)
+  await openStillBoard(page)
 })
 
 beforeEach(async () => {

@@ -14,3 +14,12 @@ export async function stopTime(page: Page): Promise<void> {
     await stop()
   }
 }
+
+/** The board of a screen whose shift has begun and whose time stands still, an hour ahead: `page.clock.runFor` moves it. */
+export async function openStillBoard(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.clock.install()
+  await page.goto('/kitchen/')
+  await page.getByRole('button', { name: 'Start shift' }).click()
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+}

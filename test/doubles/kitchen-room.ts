@@ -5,6 +5,12 @@ import type { DisplayRecord } from '#gateway/storage/display-store.ts'
 import type { ActKind, ActResult, KitchenAct } from '#shared/wire/kitchen.ts'
 import { GatewayCore } from './gateway-core.ts'
 
+/** A line of an arriving order, named as its station. */
+export const stationItem = (station: string, course?: number) => ({
+  ...{ umsId: station, name: station, qty: 1, modifiers: [], station },
+  ...(course !== undefined && { course }),
+})
+
 export class KitchenRoom {
   core = new GatewayCore()
   kitchen = this.#open()
