@@ -117,6 +117,9 @@ export class HistoryStore {
   readonly #anyQueued: Statement<[], { n: number }>
   readonly #parked: Statement<[], { printer_id: string; n: number }>
   readonly #held: Statement<[], { n: number }>
+  /** Rows that this connection has written so far, to any table. */
+  readonly #changes: Statement<[], { n: number }>
+  #counted: { changes: number; counts: QueueCounts } | null = null
   readonly #unscrubbed: Statement<[number, number], { job_id: string; doc: string; digest: string }>
   readonly #scrub: Statement<[string, string, number, string]>
   readonly #old: Statement<[number, number], { job_id: string }>
@@ -157,6 +160,7 @@ export class HistoryStore {
       `select printer_id, count(*) as n from tickets where state = 'parked' group by printer_id`,
     )
     this.#held = sql.prepare(`select count(*) as n from tickets where state = 'held'`)
+    this.#changes = sql.prepare('select total_changes() as n')
     this.#unscrubbed = sql.prepare(
       `select job_id, doc, digest from jobs where scrubbed_at_ms is null and settled_at_ms < ? and ${NO_OPEN_TICKET} limit ?`,
     )
@@ -232,7 +236,16 @@ export class HistoryStore {
     return this.#anyQueued.get() !== undefined
   }
 
+  /** Counted again only after a write: Health, the page and the status ask several times for the same second. */
   counts(): QueueCounts {
+    // What a transaction has written so far may be rolled back: counted, not kept.
+    if (this.#db.sqlite.inTransaction) return this.#count()
+    const changes = this.#changes.get()?.n ?? 0
+    if (this.#counted?.changes !== changes) this.#counted = { changes, counts: this.#count() }
+    return this.#counted.counts
+  }
+
+  #count(): QueueCounts {
     const byPrinter = new Map(this.#queued.all().map((row) => [row.printer_id, row.n]))
     const queued = [...byPrinter.values()].reduce((sum, n) => sum + n, 0)
     const parkedByPrinter = new Map(this.#parked.all().map((row) => [row.printer_id, row.n]))
