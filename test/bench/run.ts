@@ -15,6 +15,7 @@ import { measureMixed } from './mixed.ts'
 import { measureAcceptedEvent, measureMemory, measureRecovery, type Resident } from './other-figures.ts'
 import { compareSteady, type SteadyRun } from './peers-steady.ts'
 import { renderFigures } from './render.ts'
+import { measureSlowTablet, SLOWER } from './slow-tablet.ts'
 import { measureBackBesideCopy, measureQueueOnDisk, measureStart } from './start-time.ts'
 import { measureThroughput } from './throughput.ts'
 import { measureTwelvePrinters } from './twelve-printers.ts'
@@ -234,6 +235,16 @@ async function steady(): Promise<void> {
   add(name, '<= 15 ms', `${ms(p50)} / ${ms(p99)} (${beside})`, p99 <= 15)
 }
 
+/** The display of a five-year-old tablet. */
+async function display(): Promise<void> {
+  const what = `kitchen display in a browser at 1/${SLOWER} of its speed: all of 60 tickets change -> drawn, median`
+  const run = await measureSlowTablet(quick ? 4 : 24)
+  if (run === null) return add(what, '<= 60 ms', 'skipped: chromium is not installed', null)
+  raw['display'] = run
+  const value = median(run)
+  add(what, '<= 60 ms', `${ms(value)} (slowest ${ms(Math.max(...run))})`, value <= 60)
+}
+
 const parts = {
   latency,
   steady,
@@ -250,6 +261,7 @@ const parts = {
   illPrinters,
   hostile,
   render,
+  display,
 }
 const wanted = options.only?.split(',') ?? Object.keys(parts)
 for (const name of wanted) {

@@ -57,6 +57,33 @@ export async function measureBrowser(site: MeasuredSite, rounds: number): Promis
   }
 }
 
+/**
+ * All tickets change in a browser that is slowed down, as on a cheap tablet.
+ * @param slower times the speed of this machine
+ * @returns for each round the milliseconds from an event of the feed to the frame that shows it, both updates of a round together
+ */
+export async function measureSlowed(site: MeasuredSite, slower: number, rounds: number): Promise<number[]> {
+  await allAtOnce(site, TICKETS, (token) => site.largeBody(token))
+  const browser = await launchChromium()
+  try {
+    const { page } = await openDisplay(browser, site)
+    const session = await page.context().newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slower })
+    const cook = new Cook(site, page)
+    await cook.begin()
+    const drawnMs: number[] = []
+    for (let round = 0; round < WARM_UP_ROUNDS + rounds; round++) {
+      await page.evaluate('window.drawnMs = 0')
+      await cook.changeAll()
+      if (round >= WARM_UP_ROUNDS) drawnMs.push((await page.evaluate('window.drawnMs')) as number)
+      await systemClock.sleep(SETTLE_MS)
+    }
+    return drawnMs
+  } finally {
+    await browser.close()
+  }
+}
+
 async function inBrowser(browser: Browser, site: MeasuredSite, rounds: number): Promise<BrowserUpdate> {
   const reference = await openReference(browser)
   const display = await openDisplay(browser, site)
@@ -158,19 +185,22 @@ async function openReference(browser: Browser): Promise<MeasuredPage> {
 
 async function openDisplay(browser: Browser, site: MeasuredSite): Promise<MeasuredPage> {
   const page = await (await browser.newContext({ viewport: { width: 1_280, height: 800 } })).newPage()
-  // Counts the updates that were drawn: the frame after the event of the feed.
+  // Counts the updates that were drawn, and how long each took: from the event of the feed to the end of the frame after it.
   await page.addInitScript(`
     window.updates = 0
+    window.drawnMs = 0
     const add = EventSource.prototype.addEventListener
     EventSource.prototype.addEventListener = function (name, listen) {
       add.call(this, name, (event) => {
+        const at = performance.now()
         listen(event)
-        if (name === 'patch') requestAnimationFrame(() => setTimeout(drawn, 0))
+        if (name === 'patch') requestAnimationFrame(() => setTimeout(() => drawn(performance.now() - at), 0))
       })
     }
     const waiting = []
-    const drawn = () => {
+    const drawn = (ms) => {
       window.updates++
+      window.drawnMs += ms
       for (const resolve of waiting.splice(0)) resolve()
     }
     // Not asked again and again: looking costs the page time.
