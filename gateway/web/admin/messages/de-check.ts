@@ -75,7 +75,7 @@ export const deCheck = {
       'Er antwortet, zeigt aber noch nicht den aktuellen Stand. Bleibt es so: seine Seite nach vorn holen oder neu laden.',
     'rule-gone': 'Sie führt nirgends hin: Ihre Drucker gibt es nicht mehr.',
     'rule-part-gone': 'Einen ihrer Drucker gibt es nicht mehr.',
-    'rule-never': 'Eine Regel weiter oben fängt alles ab, was für sie wäre.',
+    'rule-never': 'Eine Regel weiter oben nimmt ihr alle Artikel weg.',
   },
   notes: {
     'backup-took': '{printer} druckt für ihn.',
