@@ -8,9 +8,9 @@ export const frRefusals = {
     'signed-out': 'Vous êtes déconnecté. Connectez-vous à nouveau.',
     throttled: 'Trop d’essais. Attendez {seconds} secondes et réessayez.',
     busy: 'D’autres personnes se connectent. Réessayez dans un instant.',
-    'wrong-password': 'Le nom ou le mot de passe est faux.',
+    'wrong-password': 'Le nom ou le mot de passe est incorrect.',
     'wrong-code':
-      'Le code d’installation est faux. Vérifiez-le ; s’il ne fonctionne pas, demandez-en un nouveau au boîtier.',
+      'Le code d’installation est incorrect. Vérifiez-le ; s’il ne fonctionne pas, demandez-en un nouveau au boîtier.',
     setup: 'Ce boîtier n’a encore aucun utilisateur : saisissez le code d’installation.',
     origin: 'Le boîtier n’a pas accepté cette page. Ouvrez-la à nouveau par l’adresse du boîtier.',
     https:
@@ -91,7 +91,7 @@ export const frRefusals = {
     'pairing.unreachable':
       'Le relais ne répond pas. Vérifiez internet, l’adresse du relais et l’horloge de ce boîtier.',
     'pairing.code-refused':
-      'Le relais n’accepte pas ce code : il est inconnu, périmé ou déjà utilisé. Demandez-en un nouveau.',
+      'Le relais n’accepte pas ce code : il est inconnu, expiré ou déjà utilisé. Demandez-en un nouveau.',
     'pairing.throttled': 'Trop de codes ont été essayés. Attendez quelques minutes.',
     'pairing.relay-refused': 'Le relais a répondu quelque chose d’inattendu. Vérifiez son adresse.',
     'pairing.not-stored': 'L’association n’a pas pu être écrite sur le disque de ce boîtier. Son journal en dit plus.',
@@ -99,12 +99,12 @@ export const frRefusals = {
     'logo.bad-picture': 'Ce n’est pas une image PNG que l’on puisse dessiner en noir et blanc.',
     'backup.busy':
       'Le boîtier est occupé par une autre sauvegarde, ou par des personnes qui se connectent. Réessayez dans un instant.',
-    'backup.no-backup': 'Ce n’est pas une sauvegarde d’un tel boîtier, ou le fichier est abîmé.',
+    'backup.no-backup': 'Ce n’est pas une sauvegarde d’un tel boîtier, ou le fichier est endommagé.',
     'backup.unusable': 'Cette sauvegarde ne peut pas être utilisée :',
     'backup.needs-passphrase':
       'Cette sauvegarde est verrouillée : saisissez la phrase secrète avec laquelle elle a été faite.',
     'backup.wrong-passphrase':
-      'La phrase secrète est fausse, ou le fichier a été modifié ou abîmé. Rien n’a été repris.',
+      'La phrase secrète est incorrecte, ou le fichier a été modifié ou endommagé. Rien n’a été repris.',
     'backup.not-protected':
       'Cette sauvegarde vient d’une ancienne version et n’a pas de phrase secrète : n’importe qui a pu la modifier. Si vous savez d’où elle vient, cochez qu’elle n’en a pas.',
     'backup.plain-people':
