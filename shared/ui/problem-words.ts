@@ -1,9 +1,9 @@
 // What went wrong with a request, in the language of the page; what the page has no sentence for is shown as the server says it. Pure.
 import type { ApiError, FieldProblem } from './api.ts'
 import type { Formats } from './languages.ts'
-import { entry, filled } from './sentences.ts'
+import { entry, filled, type Written as WrittenIn } from './sentences.ts'
 
-type Written = Pick<Formats, 'bytes' | 'duration' | 'text'>
+type Written = WrittenIn & Pick<Formats, 'duration'>
 type Sentences = Readonly<Record<string, string>>
 
 /** The sentences of a catalogue about refusals. */

@@ -78,7 +78,7 @@ export const arCheck = {
   notes: {
     'backup-took': '{printer} تطبع بدلًا منها.',
     'nobody-takes': 'لا أحد يطبع بدلًا منها: {printers} لا تستطيع أيضًا.',
-    circle: 'طابعات احتياطية في حلقة: {printers}. إذا غابت كلها، فلا أحد يطبع.',
+    circle: 'طابعات احتياطية في حلقة: {printersChain}. إذا غابت كلها، فلا أحد يطبع.',
     'only-by-rules': 'لا يصل إليها إلا ما ترسله قواعدها.',
     'only-backup': 'لا تطبع إلا حين تغيب طابعة أخرى.',
   },

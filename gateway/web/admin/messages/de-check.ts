@@ -80,7 +80,7 @@ export const deCheck = {
   notes: {
     'backup-took': '{printer} druckt für ihn.',
     'nobody-takes': 'Niemand druckt für ihn, auch nicht {printers}.',
-    circle: 'Ersatzdrucker im Kreis: {printers}. Fallen alle aus, druckt niemand.',
+    circle: 'Ersatzdrucker im Kreis: {printersChain}. Fallen alle aus, druckt niemand.',
     'only-by-rules': 'Er bekommt nur, was seine Regeln schicken.',
     'only-backup': 'Er druckt nur, solange ein anderer Drucker ausfällt.',
   },

@@ -78,7 +78,7 @@ export const esCheck = {
   notes: {
     'backup-took': '{printer} imprime por ella.',
     'nobody-takes': 'Nadie imprime por ella: {printers} tampoco puede.',
-    circle: 'Reservas en círculo: {printers}. Cuando faltan todas, no imprime nadie.',
+    circle: 'Reservas en círculo: {printersChain}. Cuando faltan todas, no imprime nadie.',
     'only-by-rules': 'Solo recibe lo que envían sus reglas.',
     'only-backup': 'Solo imprime mientras falta otra impresora.',
   },
