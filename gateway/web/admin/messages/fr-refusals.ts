@@ -22,6 +22,10 @@ export const frRefusals = {
     'printer.nothing-to-accept': 'Aucun autre appareil que cette imprimante n’a été vu : il n’y a rien à accepter.',
     'printer.another-device': 'Entre-temps, encore un autre appareil y répond : regardez à nouveau.',
     'printer.unknown-printer': 'Cette imprimante n’existe plus.',
+    'printer.wrong-number': 'Ce n’est pas le numéro du dernier bon de test. Regardez à nouveau.',
+    'printer.no-number': 'Aucun numéro n’est attendu : imprimez un bon de test, puis saisissez son numéro.',
+    'printer.kept-open':
+      'Le boîtier garde la connexion à {printer} ouverte : la page de cette imprimante dit ce qu’elle répond.',
     'printer.name-taken': 'Une autre imprimante porte ce nom : choisissez-en un autre.',
     'printer.too-many': 'Un boîtier a au plus 32 imprimantes : retirez-en d’abord une.',
     'printer.unknown-backup': 'L’imprimante de secours n’existe plus : choisissez-en une autre.',
@@ -55,6 +59,7 @@ export const frRefusals = {
     'ticket.cancelled': 'Sa commande a été retirée : il n’est pas imprimé à nouveau.',
     'ticket.document-gone': 'Son contenu n’est plus conservé : il ne peut pas être imprimé à nouveau.',
     'ticket.test': 'Un bon de test n’est pas imprimé à nouveau : faites-en un nouveau.',
+    'box.disk-full': 'Le disque du boîtier est plein : la page Pannes dit quoi faire. Réessayez ensuite.',
     'box.looking':
       'D’autres cherchent des commandes ou des rapports sur ce boîtier. Attendez quelques secondes, puis réessayez.',
     'order.unknown-order':
@@ -77,6 +82,8 @@ export const frRefusals = {
       '{station} est le seul poste de {display} : sans poste, cet écran afficherait tout. Donnez-lui d’abord un autre poste, ou laissez-le tout afficher.',
     'station.too-many': '{name} aurait plus de {most} postes : retirez-en d’abord un.',
     'routing.too-many-rules': 'Il y a {most} règles : retirez-en d’abord une.',
+    'routing.order-gone': 'Cette commande n’est plus conservée ici : choisissez-en une autre.',
+    'routing.unknown-printer': 'Une règle nomme une imprimante qui n’existe plus : choisissez-en une autre.',
     'test-order.numbers-gone': 'Les numéros de ce test ne sont plus connus : envoyez-en un autre.',
     'test-order.unknown-number': 'Ce numéro n’est sur aucun papier de ce test. Regardez à nouveau.',
     'test-order.other-printer': 'Ce numéro est sorti sur {printer}, pas ici.',
@@ -111,6 +118,7 @@ export const frRefusals = {
       'Les personnes ne sont pas reprises d’un fichier sans phrase secrète : ajoutez-les à nouveau.',
     'backup.unknown-person': 'La sauvegarde ne contient pas cette personne.',
     'password.not-yours': 'Ce n’est pas votre propre mot de passe.',
+    'request.too-large': 'C’est plus que ce que le boîtier accepte en une fois : réduisez-le.',
     'setup.taken': 'Ce boîtier a déjà son premier utilisateur : connectez-vous, ou demandez à un technicien.',
   },
   rules: {

@@ -28,6 +28,12 @@ describe('the words of a refusal', () => {
     expect(words(error, es)).toMatchObject({ detail: 'self-signed certificate' })
   })
 
+  it('do not repeat in English at a field what the sentence says', () => {
+    const fields = [{ field: 'to', message: 'must not be before from', rule: null }]
+    const error = new ApiError('invalid', 422, 'to: must not be before from', { ...said('report.days'), fields })
+    expect(words(error, es)).toEqual({ text: es.refusals.cases['report.days'], detail: '', fields: [] })
+  })
+
   it('are those of the code where the case is not known, and the words of the box where neither is', () => {
     const newer = said('printer.on-fire')
     expect(words(new ApiError('refused', 409, 'It burns.', newer), es).text).toBe('It burns.')
