@@ -37,6 +37,7 @@ function filledIn(sentence: string, values: FindingValues): string {
     const value = Object.hasOwn(values, name) ? values[name] : undefined
     if (value === undefined) return whole
     if (typeof value === 'string') return value
+    if (typeof value === 'object') return value.join(', ')
     if (name.endsWith('Bytes')) return `${Math.round(value / 1_000_000)} MB`
     return name.endsWith('Ms') ? span(value) : String(value)
   })

@@ -84,7 +84,7 @@ export const HEALTH_WORDS = {
     },
     'printer-quieter': {
       title: '{printer} does not answer as it used to',
-      text: "Known: {known}. Found: {found}. It has this printer's hardware address, but does not say its name any more. Switch it off and on. Accept it only if its settings were changed: it then prints with the proof that it has now.",
+      text: 'Known: {known}. Found: {found}. It has this printer’s hardware address, but does not say its name any more. Switch it off and on. Accept it only if its settings were changed: it then prints with the proof that it has now.',
     },
     'printer-elsewhere': {
       title: '{printer} may have another address',

@@ -5,7 +5,10 @@ import type { EpochMs } from './clock.ts'
 export const SEVERITIES = ['critical', 'warning', 'advice'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
-export type FindingValues = Record<string, string | number>
+/** What stands in a sentence. A list of names is joined by whoever says it, as the language does. */
+export type SaidValue = string | number | readonly string[]
+
+export type FindingValues = Record<string, SaidValue>
 
 /** What a finding is about; names come from people. */
 export interface FindingSubject {

@@ -3,7 +3,7 @@ import type { StationFacts } from '#gateway/kitchen/station-ways.ts'
 import type { DiskVerdict } from '#gateway/storage/disk-proof.ts'
 import type { SeenStation } from '#gateway/storage/station-lines.ts'
 import type { EpochMs } from '#shared/clock.ts'
-import type { UnheardPart } from '#shared/health.ts'
+import type { FindingValues, UnheardPart } from '#shared/health.ts'
 import type { PrinterSettings } from '#shared/printer-settings.ts'
 import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
 
@@ -62,7 +62,7 @@ export interface PrinterFacts {
   testedAt: string | null
   settings: Pick<PrinterSettings, 'paused' | 'backupPrinterId' | 'papers' | 'split' | 'copies'>
   /** What somebody should know of it, in the words of its watch. */
-  told: readonly { key: string; values: Record<string, string>; text: string }[]
+  told: readonly { key: string; values: FindingValues; text: string }[]
   /** Another device at its address, or one elsewhere that may be it; null: none. */
   device: DeviceFacts | null
 }

@@ -145,7 +145,7 @@ function costOf(printer: PrinterFacts, facts: Kitchen): FindingCost {
   if (queued > 0)
     return cost('tickets-wait', queued, { oldestMs: Math.max(0, facts.nowMs - (oldestMs ?? facts.nowMs)) })
   const stations = refusedStations(printer, facts)
-  if (stations.length > 0) return cost('orders-refused', stations.length, { stations: stations.join(', ') })
+  if (stations.length > 0) return cost('orders-refused', stations.length, { stations })
   return cost('tickets-nowhere')
 }
 

@@ -1,7 +1,8 @@
 // The lines of a check in English, for the terminal.
 import type { CheckAnswer, CheckLine, CheckNote, CheckValues, CheckWhy } from '#gateway/control/check-answers.ts'
 
-type Words = (values: CheckValues) => string
+/** With its lists joined. */
+type Words = (values: Readonly<Record<string, string | number>>) => string
 
 const WHY: Readonly<Record<CheckWhy, Words>> = {
   printed: () => 'proved by the printer itself',
@@ -47,15 +48,24 @@ const WHY: Readonly<Record<CheckWhy, Words>> = {
 const NOTES: Readonly<Record<CheckNote, Words>> = {
   'backup-took': ({ printer }) => `${printer} prints for it`,
   'nobody-takes': ({ printers }) => `nobody prints for it: ${printers} cannot either`,
-  circle: ({ printers }) => `backups in a circle: ${printers}`,
+  circle: ({ printersChain }) => `backups in a circle: ${printersChain}`,
   'only-by-rules': () => 'gets only what its rules send',
   'only-backup': () => 'prints only while another printer is away',
 }
 
 /** Names are from outside: whoever shows them escapes them. */
 export function checkWords({ why, values, notes, leftOutBy }: CheckLine): string {
-  const told = [WHY[why](values), ...notes.map((note) => NOTES[note.key](note.values))]
+  const told = [WHY[why](joined(values)), ...notes.map((note) => NOTES[note.key](joined(note.values)))]
   return [...told, ...(leftOutBy === null ? [] : [`left out by ${leftOutBy}`])].join('; ')
+}
+
+function joined(values: CheckValues): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      if (typeof value !== 'object') return [name, value]
+      return [name, value.join(name.endsWith('Chain') ? ' → ' : ', ')]
+    }),
+  )
 }
 
 /** What keeps it from being green, but for numbers that only a person can read off paper. */

@@ -11,7 +11,7 @@ export function addressNote({ kind, addresses }: AddressNote): NoteAnswer {
   const [from = '', to = ''] = addresses
   const isMove = kind === 'moved' || kind === 'moved-back'
   const all = addresses.join(', ')
-  return { key: kind, values: isMove ? { from, to } : { addresses: all }, text: textOf(kind, { from, to, all }) }
+  return { key: kind, values: isMove ? { from, to } : { addresses }, text: textOf(kind, { from, to, all }) }
 }
 
 function textOf(kind: AddressNote['kind'], { from, to, all }: { from: string; to: string; all: string }): string {

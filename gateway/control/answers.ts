@@ -117,7 +117,7 @@ export interface NoteAnswer {
   /** Which sentence of the page fits; the text says the same in English. */
   key: string
   /** For that sentence. */
-  values: Record<string, string>
+  values: Record<string, string | readonly string[]>
   text: string
 }
 

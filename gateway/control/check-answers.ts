@@ -1,4 +1,5 @@
 // What the last check of a kitchen says: each printer, station and screen proved, or what is wrong with it.
+import type { SaidValue } from '#shared/health.ts'
 import type { FindingAnswer } from './health-answers.ts'
 
 /**
@@ -52,7 +53,7 @@ export type CheckWhy =
 /** Something to know beside it: `backup-took`: its backup has its tickets; `nobody-takes`: no backup prints; `circle`: backups of each other. */
 export type CheckNote = 'backup-took' | 'nobody-takes' | 'circle' | 'only-by-rules' | 'only-backup'
 
-export type CheckValues = Record<string, string | number>
+export type CheckValues = Record<string, SaidValue>
 
 export interface CheckLine {
   kind: 'printer' | 'station' | 'screen' | 'rule'
@@ -62,7 +63,7 @@ export interface CheckLine {
   name: string
   state: CheckState
   why: CheckWhy
-  /** For the sentence: names of others, such as `printer`. */
+  /** For the sentence: names of others, such as `printer`, or lists of them. */
   values: CheckValues
   notes: { key: CheckNote; values: CheckValues }[]
   /** A person does not want to see it proved; null: nobody left it out. */

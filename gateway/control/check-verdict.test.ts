@@ -314,10 +314,10 @@ describe('a kitchen that is set up wrong', () => {
     const off = { state: 'offline' } as const
     expect(notesOf('Grill', { backups: { Grill: 'Bar' }, standing: { Grill: off } })).toEqual([['backup-took', 'Bar']])
     const circle = { backups: { Grill: 'Bar', Bar: 'Grill' } }
-    expect(notesOf('Grill', circle)).toEqual([['circle', 'Grill → Bar → Grill']])
+    expect(notesOf('Grill', circle)).toEqual([['circle', ['Grill', 'Bar', 'Grill']]])
     expect(notesOf('Grill', { ...circle, standing: { Grill: off, Bar: { isPaused: true } } })).toEqual([
-      ['nobody-takes', 'Bar'],
-      ['circle', 'Grill → Bar → Grill'],
+      ['nobody-takes', ['Bar']],
+      ['circle', ['Grill', 'Bar', 'Grill']],
     ])
     expect(check(circle).isGreen).toBe(true)
   })

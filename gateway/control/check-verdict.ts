@@ -160,9 +160,9 @@ function notesOf(printer: StationPrinter, standing: CheckPrinter | undefined, fa
   if (standing?.state === 'offline' && !standing.isPaused && taker !== undefined)
     notes.push({ key: 'backup-took', values: { printer: taker } })
   if (isAway && backups.length > 0 && taker === undefined)
-    notes.push({ key: 'nobody-takes', values: { printers: backups.filter((other) => other !== name).join(', ') } })
+    notes.push({ key: 'nobody-takes', values: { printers: backups.filter((other) => other !== name) } })
   if (backups.at(-1) === name || new Set(backups).size < backups.length)
-    notes.push({ key: 'circle', values: { printers: [name, ...backups].join(' → ') } })
+    notes.push({ key: 'circle', values: { printersChain: [name, ...backups] } })
   if (work === 'rules') notes.push({ key: 'only-by-rules', values: {} })
   if (work === 'backup') notes.push({ key: 'only-backup', values: {} })
   return notes
@@ -234,7 +234,7 @@ function isAway(printerId: string, { printers }: CheckFacts): boolean {
 function screenVerdict({ displayId, fault, stations }: StationScreen, facts: CheckFacts): Verdict {
   const { standing, away } = standingOf(displayId, facts)
   if (away !== null) return said('silent', away)
-  if (fault === 'no-overlap') return said('nothing', 'no-overlap', { stations: stations.join(', ') })
+  if (fault === 'no-overlap') return said('nothing', 'no-overlap', { stations })
   return standing?.isSeen ? said('proved', 'shown') : said('waits', 'not-shown')
 }
 

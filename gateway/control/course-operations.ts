@@ -42,7 +42,9 @@ function fired(kitchen: ControlContext['kitchen'], orderId: string, course: numb
     return kitchen.fire(orderId, course)
   } catch (error) {
     if (!isDiskFull(error)) throw error
-    throw new ControlRefusal('refused', 'The disk of the box is full: repairs say what to do. Then try again.')
+    throw new ControlRefusal('refused', 'The disk of the box is full: repairs say what to do. Then try again.', [], {
+      key: 'box.disk-full',
+    })
   }
 }
 

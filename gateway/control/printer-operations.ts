@@ -138,7 +138,11 @@ function forgottenBy(
 /** A device file has no port. */
 function portOf({ host, port }: { host: string; port: number }): number {
   if (host.startsWith('/')) return 0
-  if (port === 0) throw new ControlRefusal('invalid', 'port: must be 1 or more, unless the host is a device file')
+  const message = 'must be 1 or more, unless the host is a device file'
+  if (port === 0)
+    throw new ControlRefusal('invalid', `port: ${message}`, [
+      { field: 'port', message, rule: { key: 'at-least', limit: 1 } },
+    ])
   return port
 }
 

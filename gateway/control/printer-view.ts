@@ -67,7 +67,7 @@ function refusedHealth(
 /** Of a printer whose tickets another one prints, its words say so. */
 function awayHint(view: PrinterView | undefined, told: readonly NoteAnswer[]): Partial<Pick<PrinterAnswer, 'hint'>> {
   const backup = told.find(({ key }) => key === 'away')?.values['backup']
-  return view === undefined || backup === undefined ? {} : { hint: hintWhileAway(view.hint, backup) }
+  return view === undefined || backup === undefined ? {} : { hint: hintWhileAway(view.hint, String(backup)) }
 }
 
 function awayNotes({ printers }: Known, { printerId }: PrinterRecord, view: PrinterView | undefined): NoteAnswer[] {

@@ -17,6 +17,7 @@ import type { PreviewAnswer } from './answers.ts'
 import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
+import { fieldRule } from './field-rule.ts'
 import type { RecentOrder } from './station-answers.ts'
 
 type Operations = Pick<
@@ -112,9 +113,10 @@ function pastedDoc(pasted: unknown, nowMs: number): JobDoc {
 function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value, { error: fieldMessage })
   if (parsed.success) return parsed.data
-  const errors = parsed.error.issues
-    .slice(0, 20)
-    .map(({ path, message }) => ({ field: `order.${path.join('.')}`, message }))
+  const errors = parsed.error.issues.slice(0, 20).map((issue) => {
+    const rule = fieldRule(issue)
+    return { field: `order.${issue.path.join('.')}`, message: issue.message, ...(rule && { rule }) }
+  })
   throw new ControlRefusal('invalid', errors.map(({ field, message }) => `${field}: ${message}`).join('; '), errors)
 }
 
@@ -122,7 +124,9 @@ function storedDoc({ contents }: ControlContext, ticketId: string): JobDoc {
   const stored = contents.find(ticketId)
   const parsed = stored && jobDoc.safeParse(stored.content.doc)
   if (parsed?.success) return parsed.data
-  throw new ControlRefusal('not-found', `There is no order behind ticket ${ticketId} any more.`)
+  throw new ControlRefusal('not-found', `There is no order behind ticket ${ticketId} any more.`, [], {
+    key: 'routing.order-gone',
+  })
 }
 
 /** A rule that names nobody would be passed over in silence. */
@@ -135,5 +139,7 @@ function refuseUnknownPrinters({ printers }: ControlContext, rules: readonly Rou
   )
   if (errors.length === 0) return
   const words = errors.map(({ field, message }) => `${field}: ${message}`)
-  throw new ControlRefusal('invalid', `${words.join('; ')}. There are: ${[...ids].join(', ') || 'none'}.`, errors)
+  throw new ControlRefusal('invalid', `${words.join('; ')}. There are: ${[...ids].join(', ') || 'none'}.`, errors, {
+    key: 'routing.unknown-printer',
+  })
 }

@@ -35,16 +35,20 @@ export function setupOperations(context: ControlContext, handlers: Pick<ControlH
         case 'wrong': {
           const other = context.printers.find(codes.ownerOf(code) ?? '')
           if (other) throw cameOutAt(other)
-          throw new ControlRefusal('refused', 'That is not the code on the last test ticket. Look again.')
+          throw new ControlRefusal('refused', 'That is not the code on the last test ticket. Look again.', [], {
+            key: 'printer.wrong-number',
+          })
         }
         case 'print-again':
-          throw new ControlRefusal('refused', 'No code is waited for: print a test ticket and type in its code.')
+          throw new ControlRefusal('refused', 'No code is waited for: print a test ticket and type in its code.', [], {
+            key: 'printer.no-number',
+          })
         case 'right': {
           // What people measure time by: this instant is shown as a date.
           const updated = await queue.updatePrinter(known.printerId, { settings: { testedAtMs: time.now() } })
-          if (!updated.ok) throw new ControlRefusal('refused', 'The printer is no longer there.')
+          if (!updated.ok) throw gone()
           const shown = (await handlers['printers.list']({})).find(({ printerId }) => printerId === known.printerId)
-          if (!shown) throw new ControlRefusal('not-found', 'The printer is no longer there.')
+          if (!shown) throw gone()
           return { printer: shown }
         }
       }
@@ -109,4 +113,8 @@ function cameOutAt({ name }: PrinterRecord): ControlRefusal {
     key: 'test-order.other-printer',
     values: { printer: name },
   })
+}
+
+function gone(): ControlRefusal {
+  return new ControlRefusal('not-found', 'The printer is no longer there.', [], { key: 'printer.unknown-printer' })
 }

@@ -106,7 +106,9 @@ class TestOrderDesk {
   #order(jobId: string): TestOrderHistory {
     const order = this.#context.history.testOrder(jobId)
     if (order) return order
-    throw new ControlRefusal('not-found', `There is no test order ${jobId}, or it is too old: send another one.`)
+    throw new ControlRefusal('not-found', `There is no test order ${jobId}, or it is too old: send another one.`, [], {
+      key: 'test-order.numbers-gone',
+    })
   }
 
   #printNumber(printerId: string, code: string): string {
@@ -192,7 +194,9 @@ function placed(place: () => string): string {
     return place()
   } catch (error) {
     if (!isDiskFull(error)) throw error
-    throw new ControlRefusal('refused', 'The disk of the box is full: repairs say what to do. Then try again.')
+    throw new ControlRefusal('refused', 'The disk of the box is full: repairs say what to do. Then try again.', [], {
+      key: 'box.disk-full',
+    })
   }
 }
 

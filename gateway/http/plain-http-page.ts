@@ -38,14 +38,14 @@ const WORDS: Readonly<Record<LanguageId, Words>> = {
   },
   es: {
     title: 'Siga por https',
-    why: 'Lo que se envía por http sin cifrar lo puede leer cualquiera en esta red. Por eso esta caja Ticketrail solo acepta contraseñas y códigos por https.',
+    why: 'Lo que se envía por http sin cifrar lo puede leer cualquiera en esta red. Por eso este equipo Ticketrail solo acepta contraseñas y códigos por https.',
     goOn: 'Seguir',
     selfSigned:
-      'El navegador le avisará, porque la caja ha hecho ella misma su certificado. Siga solo si el certificado que muestra el navegador tiene esta huella SHA-256:',
-    provided: 'El certificado lo ha puesto el dueño de la caja. Su huella SHA-256:',
+      'El navegador le avisará, porque el equipo ha hecho él mismo su certificado. Siga solo si el certificado que muestra el navegador tiene esta huella SHA-256:',
+    provided: 'El certificado lo ha puesto el dueño del equipo. Su huella SHA-256:',
     compare:
-      'Esta página también llegó por http sin cifrar, así que alguien puede haberla cambiado. El ticket de instalación muestra el principio de la huella, y en la caja «sudo ticketrail-gateway welcome» la muestra entera.',
-    silent: 'La caja no responde ahora por https. En la caja, «sudo ticketrail-gateway doctor» dice por qué.',
+      'Esta página también llegó por http sin cifrar, así que alguien puede haberla cambiado. El ticket de instalación muestra el principio de la huella, y en el equipo «sudo ticketrail-gateway welcome» la muestra entera.',
+    silent: 'El equipo no responde ahora por https. En el equipo, «sudo ticketrail-gateway doctor» dice por qué.',
     displays: 'Pantalla de cocina',
   },
   de: {

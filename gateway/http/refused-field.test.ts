@@ -6,6 +6,8 @@ describe('the field that a refusal is about', () => {
   it('is the one that the case speaks of, whatever the code', () => {
     expect(refusedField('refused', 'printer.name-taken')).toBe('name')
     expect(refusedField('refused', 'address.port')).toBe('port')
+    expect(refusedField('refused', 'printer.wrong-number')).toBe('code')
+    expect(refusedField('invalid', 'report.days')).toBe('to')
     expect(refusedField('wrong-password', 'printer.tickets-wait')).toBe(null)
   })
 

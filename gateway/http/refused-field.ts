@@ -2,6 +2,8 @@
 
 const BY_CASE: Readonly<Record<string, string>> = {
   'printer.name-taken': 'name',
+  'printer.wrong-number': 'code',
+  'printer.no-number': 'code',
   'printer.unknown-backup': 'backupPrinterId',
   'printer.backup-is-itself': 'backupPrinterId',
   'address.itself': 'host',
@@ -21,6 +23,9 @@ const BY_CASE: Readonly<Record<string, string>> = {
   'test-order.other-printer': 'code',
   'backup.needs-passphrase': 'passphrase',
   'backup.wrong-passphrase': 'passphrase',
+  'backup.unknown-person': 'people',
+  'backup.plain-people': 'people',
+  'report.days': 'to',
 }
 
 const BY_CODE: Readonly<Record<string, string>> = { 'wrong-code': 'code', 'wrong-password': 'password' }

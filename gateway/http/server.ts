@@ -218,7 +218,8 @@ function refuseTheRest(app: FastifyInstance, log: Logger): void {
   app.setErrorHandler((error: FastifyError | ControlRefusal, request, reply) => {
     if (error instanceof ControlRefusal) return refuseOperation(reply, error)
     const status = error.statusCode ?? 500
-    if (status === 413) return refuse(reply, 413, 'invalid', 'The request is too large.')
+    if (status === 413)
+      return refuse(reply, 413, 'invalid', 'The request is too large.', { said: { key: 'request.too-large' } })
     if (status === 415) return refuse(reply, 415, 'invalid', 'Send the body as application/json.')
     if (status < 500) return refuse(reply, status, 'invalid', 'This is not a request that can be read.')
     log.error({ err: error, path: request.routeOptions.url }, 'a request failed')

@@ -1,5 +1,6 @@
 // Plurals, and instants that are none.
 import { describe, expect, it } from 'vitest'
+import type { LanguageId } from '#shared/languages.ts'
 import { formatsFor, isTimeZone, pluralOf } from './languages.ts'
 
 describe('the language of a page', () => {
@@ -52,5 +53,13 @@ describe('instants', () => {
   it('lengths have the unit that fits', () => {
     const { duration } = formatsFor('en')
     expect([12.4, 3_400, 300_000, 7_200_000].map(duration)).toEqual(['12 ms', '3.4 s', '5 min', '2 h'])
+  })
+
+  it('lengths of people have no fraction, and the letters of the language', () => {
+    const lengths = [106_400, 150_000, 7_300_000, 260_000_000]
+    const said = (language: LanguageId) => lengths.map(formatsFor(language).span)
+    expect(said('en')).toEqual(['106 sec', '3 min', '2 hr', '3 days'])
+    expect(said('zh-Hans')).toEqual(['106秒', '3分钟', '2小时', '3天'])
+    expect(said('ar')).toEqual(['106 ث', '3 د', '2 س', '3 أيام'])
   })
 })

@@ -31,6 +31,12 @@ export interface Formats {
   ago(instant: string | number, nowMs: number): string
   /** A length of time of a machine: `12 ms`, `3.4 s`, `5 min`. */
   duration(ms: number): string
+  /** A length of time of people, without a fraction and in the language's own letters: `40 sec`, `2 min`, `3 days`. */
+  span(ms: number): string
+  /** Names or words one after the other, as the language does, each fit to stand there. */
+  list(texts: readonly string[]): string
+  /** The same, where each leads to the next in the direction in which one reads. */
+  chain(texts: readonly string[]): string
 }
 
 const NO_INSTANT = '–'
@@ -51,6 +57,10 @@ export function formatsFor(language: LanguageId, timeZone?: string): Formats {
   const date = dates({ dateStyle: 'medium' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const plain = new Intl.NumberFormat(locale)
+  const listing = new Intl.ListFormat(locale, { type: 'conjunction' })
+  const apart = (texts: readonly string[]) => texts.map((text) => isolated(text, direction === 'rtl'))
+  const whole = (value: number, unit: 'second' | 'minute' | 'hour' | 'day') =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 }).format(value)
   const one = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
   /** The units are Latin letters: a number stands before its own also where one reads from the right. */
   const withUnit = (number: string, unit: string) =>
@@ -86,6 +96,13 @@ export function formatsFor(language: LanguageId, timeZone?: string): Formats {
       if (ms < 2 * MINUTE) return withUnit(one.format(ms / SECOND), 's')
       return ms < 2 * HOUR ? withUnit(one.format(ms / MINUTE), 'min') : withUnit(one.format(ms / HOUR), 'h')
     },
+    span(ms) {
+      if (ms < 2 * MINUTE) return whole(ms / SECOND, 'second')
+      if (ms < 2 * HOUR) return whole(ms / MINUTE, 'minute')
+      return ms < 2 * DAY ? whole(ms / HOUR, 'hour') : whole(ms / DAY, 'day')
+    },
+    list: (texts) => listing.format(apart(texts)),
+    chain: (texts) => apart(texts).join(direction === 'rtl' ? ' ← ' : ' → '),
   }
 }
 

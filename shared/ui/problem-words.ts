@@ -1,9 +1,9 @@
 // What went wrong with a request, in the language of the page; what the page has no sentence for is shown as the server says it. Pure.
 import type { ApiError, FieldProblem } from './api.ts'
 import type { Formats } from './languages.ts'
-import { entry, filled } from './sentences.ts'
+import { entry, filled, type Written as WrittenIn } from './sentences.ts'
 
-type Written = Pick<Formats, 'bytes' | 'duration' | 'text'>
+type Written = WrittenIn & Pick<Formats, 'duration'>
 type Sentences = Readonly<Record<string, string>>
 
 /** The sentences of a catalogue about refusals. */
@@ -48,27 +48,39 @@ export function problemWords<M extends { refusals: RefusalMessages }>(
   const { said, code, message, values } = error
   const known = said === null ? undefined : entry(t.refusals.cases, said.key)
   const labels = refusals.labels(t)
-  const fields = error.fields.map((problem) => fieldWords(problem, t.refusals, { labels, formats }))
+  const wordsOf = (problem: FieldProblem) => fieldWords(problem, t.refusals, { labels, formats })
   if (known !== undefined && said !== null)
     return {
       text: filled(known, said.values, formats),
       detail: refusals.moreBehind.has(said.key) ? message : '',
-      fields,
+      // The sentence says it already, in the language of the page.
+      fields: error.fields.filter((problem) => sentenceOf(problem, t.refusals) !== undefined).map(wordsOf),
     }
+  const fields = error.fields.map(wordsOf)
   const byCode = entry(t.refusals.codes, code)
   if (byCode !== undefined) return { text: filled(byCode, values, formats), detail: '', fields }
   // The fields say it all, each in the page's own words.
   return { text: fields.length > 0 ? '' : message || t.refusals.codes.internal, detail: '', fields }
 }
 
+function nameOf({ field }: FieldProblem): string {
+  return field.split('.').at(-1) ?? field
+}
+
+function sentenceOf(problem: FieldProblem, { rules, forms }: RefusalMessages): string | undefined {
+  const { rule } = problem
+  if (rule === null) return undefined
+  return (rule.key === 'form' ? entry(forms, nameOf(problem)) : undefined) ?? entry(rules, rule.key)
+}
+
 function fieldWords(
-  { field, message, rule }: FieldProblem,
-  { rules, forms }: RefusalMessages,
+  problem: FieldProblem,
+  refusals: RefusalMessages,
   { labels, formats }: { labels: Sentences; formats: Written },
 ): FieldWords {
-  const name = field.split('.').at(-1) ?? field
-  const form = rule?.key === 'form' ? entry(forms, name) : undefined
-  const sentence = form ?? (rule === null ? undefined : entry(rules, rule.key))
+  const { message, rule } = problem
+  const name = nameOf(problem)
+  const sentence = sentenceOf(problem, refusals)
   const limit = name.endsWith('Ms') && rule?.limit != null ? formats.duration(rule.limit) : String(rule?.limit ?? '')
   return {
     name,

@@ -347,7 +347,7 @@ export const arHealth = {
     'open-displays': 'الشاشات',
     'open-settings': 'الإعدادات',
     'open-care': 'النسخ الاحتياطي والدعم',
-    'first-person': 'إعداد أول شخص',
+    'first-person': 'أنشئ المستخدم الأول',
     'open-ticket': 'اعرض التذكرة',
     'open-log': 'السجل',
   },

@@ -103,7 +103,5 @@ function sentence(rule: RuleParts): string {
     rule.label && `باسم محطة ${said(rule.label)}`,
   ].filter(Boolean)
   const end = how.length === 0 ? '' : ` (${how.join('، ')})`
-  // Each printer stands apart already; only the comma between them is a Latin one.
-  const to = rule.to.replaceAll('\u2069, ', '\u2069، ')
-  return `${[lines, where].filter(Boolean).join(' ')} تذهب ${rule.isOnly ? 'فقط' : 'أيضًا'} إلى ${to}${paper}${end}.`
+  return `${[lines, where].filter(Boolean).join(' ')} تذهب ${rule.isOnly ? 'فقط' : 'أيضًا'} إلى ${rule.to}${paper}${end}.`
 }

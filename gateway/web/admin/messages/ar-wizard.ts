@@ -31,7 +31,7 @@ export const arWizard = {
   oneOnly: 'توجد طابعة واحدة: لا أحد يحل محلها. طابعة ثانية تُبقي المطبخ يعمل إذا تعطلت.',
   steps: {
     name: 'المطعم',
-    clock: 'الساعة',
+    clock: 'المنطقة الزمنية',
     pairing: 'الربط',
     printers: 'الطابعات',
     identify: 'تمييز الطابعات',
@@ -42,7 +42,7 @@ export const arWizard = {
   },
   questions: {
     name: 'ما اسم المطعم؟',
-    clock: 'بأي توقيت يعمل؟',
+    clock: 'في أي منطقة زمنية هو؟',
     pairing: 'طلبات أي مطعم تصل إلى هنا؟',
     printers: 'ما الطابعات الموجودة؟',
     identify: 'أين توجد كل طابعة؟',

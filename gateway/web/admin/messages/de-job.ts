@@ -13,7 +13,7 @@ export const deJob = {
   noPrinter: 'noch kein Drucker',
   received: (when: string) => `${when} eingegangen`,
   receivedAt: 'Eingegangen',
-  heldUntil: (when: string) => `druckt am ${when}`,
+  heldUntil: (when: string) => `Druck am ${when}`,
   attempts: (n: number) => plural(n, { one: '# Versuch', other: '# Versuche' }),
   attempt: (n: number) => `Versuch ${n}`,
   marked: 'mit dem Vermerk POSSIBLE DUPLICATE',

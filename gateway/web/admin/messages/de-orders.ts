@@ -155,8 +155,8 @@ export const deReport = {
   lateHint: (usual: number, delivery: number) =>
     `Zu spät: nach der zugesagten Zeit. Ohne Zusage: ab ${usual} Minuten, Lieferung ab ${delivery}.`,
   printerHint: 'Zeiten vom Eingang der Bestellung bis zum Papier. Ungewiss: Niemand wusste, ob der Bon gedruckt war.',
-  empty: 'Von diesen Tagen ist nichts bekannt.',
-  emptyHint: (day: string) => `Die Box kennt Bestellungen seit ${day}.`,
+  empty: 'Für diese Tage gibt es keine Aufzeichnungen.',
+  emptyHint: (day: string) => `Die Aufzeichnungen beginnen am ${day}.`,
   timesRestOn: (timed: number, orders: number) =>
     `Zeiten und Verspätungen stammen von ${timed} von ${orders} Bestellungen: denen, die jemand fertig gemeldet hat.`,
   noTimes: 'Niemand hat diese Bestellungen fertig gemeldet: Zeiten entstehen durch „Fertig“ auf einem Küchenmonitor.',

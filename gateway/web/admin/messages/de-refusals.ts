@@ -21,6 +21,9 @@ export const deRefusals = {
     'printer.nothing-to-accept': 'Es wurde kein anderes Gerät als dieser Drucker gesehen: Es gibt nichts anzunehmen.',
     'printer.another-device': 'Inzwischen antwortet dort wieder ein anderes Gerät: noch einmal ansehen.',
     'printer.unknown-printer': 'Diesen Drucker gibt es nicht mehr.',
+    'printer.wrong-number': 'Das ist nicht die Nummer auf dem letzten Testbon. Noch einmal nachsehen.',
+    'printer.no-number': 'Es wird keine Nummer erwartet: einen Testbon drucken und seine Nummer eingeben.',
+    'printer.kept-open': 'Die Box hält die Verbindung zu {printer} offen: Was er antwortet, steht auf seiner Seite.',
     'printer.name-taken': 'Ein anderer Drucker heißt schon so: einen anderen Namen wählen.',
     'printer.too-many': 'Eine Box hat höchstens 32 Drucker: erst einen entfernen.',
     'printer.unknown-backup': 'Den Ersatzdrucker gibt es nicht mehr: einen anderen wählen.',
@@ -53,6 +56,8 @@ export const deRefusals = {
     'ticket.cancelled': 'Seine Bestellung wurde zurückgezogen, darum wird er nicht nachgedruckt.',
     'ticket.document-gone': 'Sein Inhalt ist nicht mehr gespeichert, darum lässt er sich nicht nachdrucken.',
     'ticket.test': 'Ein Testbon wird nicht nachgedruckt: einen neuen drucken.',
+    'box.disk-full':
+      'Der Speicher der Box ist voll: Was zu tun ist, steht unter Störungen. Dann noch einmal versuchen.',
     'box.looking':
       'Andere suchen gerade Bestellungen oder Berichte auf dieser Box. Einige Sekunden warten, dann noch einmal.',
     'order.unknown-order':
@@ -76,6 +81,8 @@ export const deRefusals = {
       '{station} ist der einzige Posten von {display}: Ohne Posten würde er alles zeigen. Erst einen anderen Posten geben oder festlegen, dass er alles zeigt.',
     'station.too-many': '{name} hätte mehr als {most} Posten: erst einen wegnehmen.',
     'routing.too-many-rules': 'Es gibt schon {most} Regeln: erst eine entfernen.',
+    'routing.order-gone': 'Diese Bestellung ist hier nicht mehr gespeichert: eine andere wählen.',
+    'routing.unknown-printer': 'Eine Regel nennt einen Drucker, den es nicht mehr gibt: einen anderen wählen.',
     'test-order.numbers-gone': 'Die Nummern dieser Testbestellung sind nicht mehr bekannt: noch eine senden.',
     'test-order.unknown-number': 'Diese Nummer steht auf keinem Papier dieser Testbestellung. Noch einmal nachsehen.',
     'test-order.other-printer': 'Diese Nummer kam an {printer} heraus, nicht hier.',
@@ -107,6 +114,7 @@ export const deRefusals = {
     'backup.plain-people': 'Aus einer Datei ohne Passphrase werden keine Personen übernommen: neu hinzufügen.',
     'backup.unknown-person': 'Diese Person ist nicht in der Sicherung.',
     'password.not-yours': 'Das ist nicht das eigene Passwort.',
+    'request.too-large': 'Das ist mehr, als die Box auf einmal annimmt: verkleinern.',
     'setup.taken': 'Diese Box hat ihre erste Person schon: anmelden oder die Technik fragen.',
   },
   rules: {

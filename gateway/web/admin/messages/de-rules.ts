@@ -62,7 +62,7 @@ export const deRules = {
   faults: {
     gone: 'Führt nirgends hin: Ihre Drucker gibt es nicht mehr',
     'part-gone': 'Einen ihrer Drucker gibt es nicht mehr',
-    never: 'Kommt nie dran: Eine Regel weiter oben fängt alles ab, was für sie wäre',
+    never: 'Gilt nie: Eine Regel weiter oben nimmt ihr alle Artikel weg',
   },
   asText: 'Als Text',
   text: 'Regeln als JSON, von oben nach unten gefragt',

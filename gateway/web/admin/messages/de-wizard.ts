@@ -11,7 +11,7 @@ export const deWizard = {
   codeHint: 'Im Terminal der Installation oder auf der Box: sudo ticketrail-gateway welcome',
   again: 'Neues Passwort noch einmal',
   unlike: 'Die beiden sind nicht gleich.',
-  create: 'Los',
+  create: 'Beginnen',
   back: 'Zurück',
   next: 'Weiter',
   finish: 'Fertig',
@@ -33,7 +33,7 @@ export const deWizard = {
     'Es gibt nur einen Drucker: Niemand kann für ihn übernehmen. Mit einem zweiten läuft die Küche weiter, wenn er ausfällt.',
   steps: {
     name: 'Restaurant',
-    clock: 'Uhrzeit',
+    clock: 'Zeitzone',
     pairing: 'Kopplung',
     printers: 'Drucker',
     identify: 'Welcher ist welcher',
@@ -44,7 +44,7 @@ export const deWizard = {
   },
   questions: {
     name: 'Wie heißt das Restaurant?',
-    clock: 'Welche Uhrzeit gilt hier?',
+    clock: 'In welcher Zeitzone liegt es?',
     pairing: 'Bestellungen von welchem Restaurant kommen hierher?',
     printers: 'Welche Drucker gibt es?',
     identify: 'Welcher Drucker ist welcher?',

@@ -73,7 +73,7 @@ export const enCheck = {
   notes: {
     'backup-took': '{printer} prints for it.',
     'nobody-takes': 'Nobody prints for it: {printers} cannot either.',
-    circle: 'Backups in a circle: {printers}. When all of them are away, nobody prints.',
+    circle: 'Backups in a circle: {printersChain}. When all of them are away, nobody prints.',
     'only-by-rules': 'It gets only what its rules send.',
     'only-backup': 'It prints only while another printer is away.',
   } satisfies Record<CheckNote, string>,

@@ -6,7 +6,7 @@ export const enWizard = {
   welcome: 'Welcome to Ticketrail',
   firstUser: 'You are the first technician of this box. Choose your own password: there is no default one.',
   code: 'Set-up code',
-  codeHint: "In the installer's terminal, or on the box: sudo ticketrail-gateway welcome",
+  codeHint: 'In the installer’s terminal, or on the box: sudo ticketrail-gateway welcome',
   again: 'New password again',
   unlike: 'The two do not match.',
   create: 'Start',

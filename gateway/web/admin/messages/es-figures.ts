@@ -17,7 +17,7 @@ export const esFigures = {
     `La mitad en ${half}, 19 de 20 en ${nearlyAll} (${plural(tickets, { one: '# ticket', other: '# tickets' })})`,
   half: 'la mitad',
   nearlyAll: '19 de 20',
-  box: 'La caja',
+  box: 'El equipo',
   disk: 'Disco',
   free: (free: string, total: string) => `${free} libres de ${total}`,
   memory: 'Memoria',
@@ -31,6 +31,6 @@ export const esFigures = {
   clockAhead: (apart: string) => `${apart} adelantado respecto al servidor`,
   clockRestored: (apart: string) => `estaba ${apart} atrasado al arrancar: sigue desde la última hora conocida`,
   clockUnchecked: 'sin comparar: el servidor aún no ha respondido',
-  notTold: 'este equipo no lo dice',
-  notToldCard: 'esta tarjeta no dice su desgaste',
+  notTold: 'este equipo no lo indica',
+  notToldCard: 'esta tarjeta no indica su desgaste',
 } satisfies typeof enFigures

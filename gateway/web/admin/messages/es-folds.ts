@@ -13,8 +13,8 @@ export const esFolds = {
   },
   until: (date) => `certificado hasta ${date}`,
   sources: {
-    'self-signed': 'hecho por la propia caja: el navegador avisa una vez',
-    provided: 'puesto por el dueño de la caja',
+    'self-signed': 'hecho por el propio equipo: el navegador avisa una vez',
+    provided: 'puesto por el dueño del equipo',
   },
   source: 'Certificado',
   validUntil: 'Válido hasta',
@@ -22,11 +22,11 @@ export const esFolds = {
   version: 'Versión y actualizaciones',
   versionNow: (version) => `Versión ${version}`,
   updates:
-    'Una caja instalada desde la fuente de paquetes se actualiza sola por la noche. Si una versión no arranca, vuelve sola a la anterior.',
+    'Un equipo instalado desde la fuente de paquetes se actualiza solo por la noche. Si una versión no arranca, vuelve solo a la anterior.',
   people: 'Personas',
   peopleNow: (count, names) => (count === 1 ? `1 persona: ${names}` : `${count} personas: ${names}`),
   password: 'Su contraseña',
   signedIn: (name) => `Ha entrado como ${name}`,
-  care: 'Diagnóstico, copia de seguridad, recuperación',
-  logs: 'Lo que la caja ha anotado, lo más reciente primero',
+  care: 'Diagnóstico, copia de seguridad, restauración',
+  logs: 'Lo que el equipo ha anotado, lo más reciente primero',
 } satisfies typeof enFolds

@@ -6,23 +6,23 @@ export const esHealth = {
   sentences: {
     'not-paired': {
       title: 'Sin vincular',
-      text: 'Esta caja aún no pertenece a ningún restaurante: no llegan pedidos. Escriba un código en Ajustes. Impresoras y pantallas funcionan sin ello.',
+      text: 'Este equipo Ticketrail aún no pertenece a ningún restaurante: no llegan pedidos. Escriba un código de vinculación en Ajustes. Impresoras y pantallas funcionan sin ello.',
     },
     'pairing-unusable': {
       title: 'La vinculación no sirve',
-      text: 'No se puede leer la vinculación de esta caja: no llegan pedidos. Vincúlela de nuevo con otro código.',
+      text: 'No se puede leer la vinculación de este equipo: no llegan pedidos. Vincúlelo de nuevo con otro código de vinculación.',
     },
     'relay-unreachable': {
       title: 'Sin conexión con el servidor',
       text: 'Los pedidos nuevos esperan y llegan cuando vuelva la conexión. Compruebe internet. Lo que ya está aquí se imprime.',
     },
     'relay-refuses': {
-      title: 'El servidor rechaza esta caja',
-      text: 'Se le retiró el acceso, u otra caja ocupa su lugar: no llegan pedidos. En Ajustes, desvincúlela y vincúlela con un código nuevo. Lo que ya está aquí se imprime.',
+      title: 'El servidor rechaza este equipo',
+      text: 'Se le retiró el acceso, u otro equipo ocupa su lugar: no llegan pedidos. En Ajustes, desvincúlelo y vincúlelo con un código de vinculación nuevo. Lo que ya está aquí se imprime.',
     },
     'relay-certificate': {
       title: 'El servidor no puede demostrar quién es',
-      text: 'No llegan pedidos. Mire primero si el reloj de esta caja es correcto. Si lo es, la dirección del servidor es errónea o alguien está en medio. Lo que ya está aquí se imprime.',
+      text: 'No llegan pedidos. Mire primero si el reloj de este equipo es correcto. Si lo es, la dirección del servidor es errónea o alguien está en medio. Lo que ya está aquí se imprime.',
     },
     'no-printer': {
       title: 'Ninguna impresora',
@@ -47,7 +47,7 @@ export const esHealth = {
     },
     'printer-quieter': {
       title: '{printer} ya no responde como antes',
-      text: 'Conocida: {known}. Encontrada: {found}. Tiene la dirección de hardware de esta impresora, pero ya no dice su nombre. Apáguela y enciéndala. Acéptela solo si se cambió su configuración: entonces imprime con la prueba que da ahora.',
+      text: 'Conocida: {known}. Encontrada: {found}. Tiene la dirección de hardware de esta impresora, pero ya no dice su nombre. Apáguela y enciéndala. Acéptela solo si se cambió su configuración: entonces imprime con la confirmación que da ahora.',
     },
     'printer-elsewhere': {
       title: '{printer} puede tener otra dirección',
@@ -63,7 +63,7 @@ export const esHealth = {
     },
     'page-https': {
       title: 'La página no responde por https',
-      text: 'Nadie puede entrar desde otro equipo: {fault}. La impresión y las pantallas de cocina siguen.',
+      text: 'Nadie puede entrar desde otro dispositivo: {fault}. La impresión y las pantallas de cocina siguen.',
     },
     'page-certificate': {
       title: 'El certificado que se puso no se puede usar',
@@ -74,7 +74,7 @@ export const esHealth = {
       text: 'Vale hasta {until}. Ponga uno nuevo en los mismos archivos: se usa en menos de un minuto.',
     },
     'database-replaced': {
-      title: 'La base de datos estaba dagregue y se ha sustituido',
+      title: 'La base de datos estaba dañada y se ha sustituido',
       text: 'Tickets abiertos salvados, se imprimen marcados como posibles duplicados: {savedTickets}. No se pudieron leer: {lostTickets}; pregunte por esos pedidos en la caja registradora. Los archivos dañados están en {folder}. Una tarjeta que falla una vez vuelve a fallar: cámbiela.',
     },
     'older-image': {
@@ -87,11 +87,11 @@ export const esHealth = {
     },
     'another-machine': {
       title: 'La tarjeta viene de otro equipo o su base de datos se movió: se marcó lo que esperaba en ella',
-      text: 'El otro equipo puede haberlo impreso, así que se imprime como posible duplicado, salvo que el servidor supiera su resultado. Si el otro equipo sigue funcionando con una tarjeta igual, desvincule esta caja y vuelva a vincularla; si se cambió su placa, no hay que hacer nada. Tickets retirados porque el servidor tenía sus resultados: {withdrawn}. Tickets que se imprimen marcados: {marked}.',
+      text: 'El otro equipo puede haberlo impreso, así que se imprime como posible duplicado, salvo que el servidor supiera su resultado. Si el otro equipo sigue funcionando con una tarjeta igual, desvincule este equipo y vuelva a vincularlo; si se cambió su placa, no hay que hacer nada. Tickets retirados porque el servidor tenía sus resultados: {withdrawn}. Tickets que se imprimen marcados: {marked}.',
     },
     'another-machine-settled': {
       title: 'La tarjeta viene de otro equipo o su base de datos se movió: nada de lo que esperaba en ella se imprime',
-      text: 'El servidor sabía los resultados de todo lo que esperaba en ella. Si el otro equipo sigue funcionando con una tarjeta igual, desvincule esta caja y vuelva a vincularla; si se cambió su placa, no hay que hacer nada. Tickets retirados porque el servidor tenía sus resultados: {withdrawn}. Tickets que se imprimen marcados: {marked}.',
+      text: 'El servidor sabía los resultados de todo lo que esperaba en ella. Si el otro equipo sigue funcionando con una tarjeta igual, desvincule este equipo y vuelva a vincularlo; si se cambió su placa, no hay que hacer nada. Tickets retirados porque el servidor tenía sus resultados: {withdrawn}. Tickets que se imprimen marcados: {marked}.',
     },
     'another-database': {
       title: 'Esta base de datos no es la de antes: se marcó lo que esperaba en ella',
@@ -102,28 +102,28 @@ export const esHealth = {
       text: 'El servidor sabía los resultados de todo lo que esperaba en ella. No hay que hacer nada. Tickets retirados porque el servidor tenía sus resultados: {withdrawn}. Tickets que se imprimen marcados: {marked}.',
     },
     'no-disk-proof': {
-      title: 'La caja no puede saber si su disco es una copia antigua: se marcó lo que esperaba en él',
+      title: 'Este equipo no puede saber si su disco es una copia antigua: se marcó lo que esperaba en él',
       text: 'Falta el archivo que lo dice: {file}. Lo que esperaba se imprime como posible duplicado, salvo que el servidor supiera su resultado. El archivo se ha creado de nuevo; déjelo ahí. Tickets retirados porque el servidor tenía sus resultados: {withdrawn}. Tickets que se imprimen marcados: {marked}.',
     },
     'no-disk-proof-settled': {
-      title: 'La caja no puede saber si su disco es una copia antigua: nada de lo que esperaba en él se imprime',
+      title: 'Este equipo no puede saber si su disco es una copia antigua: nada de lo que esperaba en él se imprime',
       text: 'Falta el archivo que lo dice: {file}. El servidor sabía los resultados de todo lo que esperaba. El archivo se ha creado de nuevo; déjelo ahí. Tickets retirados porque el servidor tenía sus resultados: {withdrawn}. Tickets que se imprimen marcados: {marked}.',
     },
     'disk-proof-unusable': {
-      title: 'La caja no puede anotar qué disco es el más nuevo',
-      text: 'Este archivo no se puede leer ni escribir, o está dañado: {file}. Mientras tanto, lo que espera al arrancar se imprime como posible duplicado. Dé a la caja permiso de escritura en su carpeta, o ponga otra en GATEWAY_PROOF_FOLDER, y arránquela de nuevo. Tickets retirados porque el servidor tenía sus resultados: {withdrawn}. Tickets que se imprimen marcados: {marked}.',
+      title: 'Este equipo no puede anotar qué disco es el más nuevo',
+      text: 'Este archivo no se puede leer ni escribir, o está dañado: {file}. Mientras tanto, lo que espera al arrancar se imprime como posible duplicado. Dé al equipo permiso de escritura en su carpeta, o ponga otra en GATEWAY_PROOF_FOLDER, y arránquelo de nuevo. Tickets retirados porque el servidor tenía sus resultados: {withdrawn}. Tickets que se imprimen marcados: {marked}.',
     },
     'clock-unset': {
       title: 'No se sabe la hora',
-      text: 'Al arrancar, el reloj de este equipo iba {behindMs} por detrás de la última hora conocida, así que la caja sigue desde ella. Se corrige solo cuando responda el servidor o un servidor de hora.',
+      text: 'Al arrancar, el reloj de este equipo iba {behindMs} por detrás de la última hora conocida, así que sigue desde ella. Se corrige solo cuando responda el servidor o un servidor de hora.',
     },
     'clock-wrong': {
       title: 'El reloj de este equipo está mal',
       text: 'Se aparta {apartMs} del servidor. Los pedidos llegan a su hora, pero las conexiones seguras pueden fallar: deje que lo ajuste un servidor de hora (timedatectl set-ntp true).',
     },
     'memory-high': {
-      title: 'La caja necesita casi toda su memoria',
-      text: '{usedBytes} de {limitBytes}. En el límite el sistema la termina y la arranca de nuevo; no se pierde nada. Avise, por favor, con el archivo de diagnóstico.',
+      title: 'Este equipo necesita casi toda su memoria',
+      text: '{usedBytes} de {limitBytes}. En el límite el sistema lo termina y lo arranca de nuevo; no se pierde nada. Avise, por favor, con el archivo de diagnóstico.',
     },
     'update-undone': {
       title: 'Se deshizo la actualización a {version}',
@@ -142,7 +142,7 @@ export const esHealth = {
       text: 'En el papel de {printer} hay en lugar de cada uno un número como [U+0378] o un ?. Pregunte qué se quería decir. Una impresora que imprime imágenes puede imprimir todo aquello para lo que este equipo tiene fuente: ponga un archivo .ttf, .otf o .woff en la carpeta fonts, junto a la base de datos de este equipo, y reinícielo.',
     },
     'tickets-parked': {
-      title: 'Tickets que le esperan en {printer}: {tickets}',
+      title: 'Tickets que esperan su decisión en {printer}: {tickets}',
       text: 'No se sabe si están en papel, o son antiguos. Mire la impresora y luego imprímalos o resuelva cada uno en Tickets.',
     },
     'time-zone': {
@@ -151,23 +151,23 @@ export const esHealth = {
     },
     'relay-name': {
       title: 'No se encuentra el nombre del servidor',
-      text: 'Esta caja no tiene internet, o su servidor de nombres no responde. Mire el router y el cable de red. Lo que ya está aquí se imprime.',
+      text: 'Este equipo no tiene internet, o su servidor de nombres no responde. Mire el router y el cable de red. Lo que ya está aquí se imprime.',
     },
     'relay-no-way': {
       title: 'No hay camino hasta el servidor',
-      text: 'La red de esta caja no llega a internet. Mire el router y el cable de red. Lo que ya está aquí se imprime.',
+      text: 'La red de este equipo no llega a internet. Mire el router y el cable de red. Lo que ya está aquí se imprime.',
     },
     'relay-closed': {
       title: 'El servidor no acepta la conexión',
-      text: 'Su dirección responde, pero nadie acepta la conexión: el servidor se está reiniciando, o hay un cortafuegos en medio. La caja lo intenta sola de nuevo. Lo que ya está aquí se imprime.',
+      text: 'Su dirección responde, pero nadie acepta la conexión: el servidor se está reiniciando, o hay un cortafuegos en medio. El equipo lo intenta solo de nuevo. Lo que ya está aquí se imprime.',
     },
     'time-zones-differ': {
-      title: 'La caja y el servidor tienen zonas horarias distintas',
-      text: 'Las páginas, las pantallas y el papel de esta caja usan {zone}, porque alguien la puso aquí. El servidor dice {relayZone}. Una de las dos está mal.',
+      title: 'Este equipo y el servidor tienen zonas horarias distintas',
+      text: 'Las páginas, las pantallas y el papel de este equipo usan {zone}, porque alguien la puso aquí. El servidor dice {relayZone}. Una de las dos está mal.',
     },
     'image-held': {
       title: 'Lo que esperaba aún no se imprime',
-      text: 'El disco puede ser una copia antigua, así que la caja pregunta antes al servidor qué está ya en papel. Espera la respuesta unos segundos y luego imprime, marcado.',
+      text: 'El disco puede ser una copia antigua, así que este equipo pregunta antes al servidor qué está ya en papel. Espera la respuesta unos segundos y luego imprime, marcado.',
     },
     'box-hot': {
       title: 'El equipo está caliente',
@@ -178,11 +178,11 @@ export const esHealth = {
       text: 'Desgaste: {percent} %. Haga una copia de seguridad y cambie la tarjeta.',
     },
     'box-not-backed-up': {
-      title: 'Sin copia de seguridad de esta caja',
+      title: 'Sin copia de seguridad de este equipo',
       text: 'Nadie ha hecho una copia en los últimos 30 días. Si la tarjeta falla, hay que configurar de nuevo impresoras, estaciones y personas.',
     },
     'page-only-here': {
-      title: 'Los celulares y las tabletas no llegan a esta caja',
+      title: 'Los celulares y las tabletas no llegan a este equipo',
       text: 'Su página solo responde en este equipo, en {url}. Para celulares y pantallas de cocina: GATEWAY_HTTP_HOST=0.0.0.0',
     },
     'nobody-signs-in': {
@@ -191,7 +191,7 @@ export const esHealth = {
     },
     'board-unread': {
       title: 'No se pueden leer los pedidos abiertos',
-      text: 'No se sabe qué muestran las pantallas. La caja lo intenta sola de nuevo. Mire el registro y avise.',
+      text: 'No se sabe qué muestran las pantallas. El equipo lo intenta solo de nuevo. Mire el registro y avise.',
     },
     'printer-down': { title: '{printer} no imprime', text: '{hint}' },
     'paper-low': { title: 'A {printer} le queda poco papel', text: '{hint}' },
@@ -246,7 +246,7 @@ export const esHealth = {
     away: '{printer} no está: {backup} tiene sus tickets',
     moved: '{printer} tiene otra dirección',
     'moved-back': '{printer} ha vuelto a su dirección anterior',
-    several: 'Varios dispositivos responden con la dirección de hardware de {printer}',
+    several: 'Varios aparatos responden con la dirección de hardware de {printer}',
     taken: 'En la nueva dirección de {printer} hay otra impresora configurada',
     'not-yet': 'Puede que {printer} tenga otra dirección',
   },
@@ -266,7 +266,7 @@ export const esHealth = {
       other: 'Esperan # tickets, el más antiguo desde hace {oldestMs}.',
     },
     'tickets-at-backup': { other: 'Sus tickets los imprime {backup}.' },
-    'tickets-parked': { one: '1 ticket espera a una persona.', other: '# tickets esperan a una persona.' },
+    'tickets-parked': { one: '1 ticket espera una decisión.', other: '# tickets esperan una decisión.' },
     'tickets-held': { one: '1 ticket está retenido.', other: '# tickets están retenidos.' },
     'tickets-nowhere': { other: 'Los tickets nuevos esperan hasta que imprima.' },
     'orders-refused': { other: 'Se rechazan los pedidos con líneas de {stations}: nada más las recibe.' },
@@ -317,6 +317,6 @@ export const esHealth = {
   overview: {
     wrong: 'Qué falla',
     lasts: (span: string) => `desde hace ${span}`,
-    chip: 'Estado de la caja',
+    chip: 'Estado del equipo',
   },
 } satisfies typeof enHealth

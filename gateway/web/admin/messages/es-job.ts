@@ -37,9 +37,9 @@ export const esJob = {
     drawer: 'Cajón',
     setup: 'Ticket de instalación',
   },
-  proof: 'Prueba',
+  proof: 'Confirmación',
   ids: 'Números',
-  assumedHint: 'esta impresora no da prueba',
+  assumedHint: 'esta impresora no da confirmación',
   states: {
     confirmed: 'Impreso, confirmado',
     assumed: 'Enviado, sin verificar',
@@ -47,7 +47,7 @@ export const esJob = {
     held: 'Retenido',
     queued: 'En espera',
     sending: 'Imprimiendo',
-    parked: 'Espera a una persona',
+    parked: 'Espera una decisión',
     cancelled: 'Anulado',
     uncertain: 'Mire la impresora',
     'settled-before': 'Ya resuelto',
@@ -56,7 +56,7 @@ export const esJob = {
   reasons: {
     doubt: 'puede estar en papel o no',
     stale: 'más antiguo de lo que permite el restaurante',
-    interrupted: 'la caja se paró mientras imprimía',
+    interrupted: 'el equipo se paró mientras imprimía',
     dismissed: 'resuelto por una persona',
     'settled-before': 'el servidor ya tenía su resultado, así que no se imprimió desde esta copia del disco',
     'cancelled-here': 'retirado aquí',
@@ -86,7 +86,7 @@ export const esJob = {
     'first-byte': 'Primer byte',
     'last-byte': 'Último byte',
     confirmed: 'Confirmado en papel',
-    assumed: 'Enviado, sin prueba',
+    assumed: 'Enviado, sin confirmación',
     doubt: 'En duda',
     failed: 'Fallido',
     settled: 'Resuelto',
@@ -102,7 +102,7 @@ export const esJob = {
     doubt:
       'Mire la impresora: ¿está ahí? Dígalo abajo, o deje que se imprima otra vez, marcado como posible duplicado.',
     stale: 'Imprímalo si la cocina aún lo necesita, o resuélvalo.',
-    interrupted: 'La caja se detuvo mientras imprimía. Mire la impresora: ¿está ahí?',
+    interrupted: 'El equipo se detuvo mientras imprimía. Mire la impresora: ¿está ahí?',
     void: '',
     damaged: 'Pregunte por este pedido en la caja registradora.',
     firewall:

@@ -46,7 +46,7 @@ export const esOrders = {
     waiting: (n: number) => plural(n, { one: '# ticket en espera', other: '# tickets en espera' }),
   },
   facts: {
-    clientId: 'Identificador del cliente',
+    clientId: 'Identificador de origen',
     type: 'Tipo',
     table: 'Mesa',
     guest: 'Cliente',
@@ -68,7 +68,7 @@ export const esOrders = {
     ready: 'listo',
     completed: 'recogido',
     nothing: 'nada todavía',
-    test: 'nada: un pedido de prueba no sale de la caja',
+    test: 'nada: un pedido de prueba no sale del equipo',
   },
   types: {
     'dine-in': 'En mesa',
@@ -76,7 +76,7 @@ export const esOrders = {
     delivery: 'A domicilio',
     'drive-through': 'En auto',
     catering: 'Catering',
-    curbside: 'En la acera',
+    curbside: 'Entrega en auto',
     other: 'Otros tipos',
   },
   lines: 'Lo que se pidió',
@@ -122,7 +122,7 @@ export const esOrders = {
 
 export const esReport = {
   explain:
-    'Cuánto tardaron los pedidos desde que debían empezar hasta que estuvieron listos, según las pantallas de cocina. La caja lo guarda 400 días, sin clientes.',
+    'Cuánto tardaron los pedidos desde que debían empezar hasta que estuvieron listos, según las pantallas de cocina. El equipo lo guarda 400 días, sin clientes.',
   period: 'Periodo',
   periods: {
     today: 'Hoy',
@@ -155,10 +155,10 @@ export const esReport = {
   lateHint: (usual: number, delivery: number) =>
     `Tarde: después de la hora prometida. Si no se prometió ninguna: ${usual} minutos o más, a domicilio ${delivery}.`,
   printerHint: 'Los tiempos van de la llegada del pedido al papel. En duda: nadie sabía si el ticket estaba en papel.',
-  empty: 'No se sabe nada de estos días.',
-  emptyHint: (day: string) => `La caja conoce pedidos desde el ${day}.`,
+  empty: 'No hay registros de estos días.',
+  emptyHint: (day: string) => `Los registros empiezan el ${day}.`,
   timesRestOn: (timed: number, orders: number) =>
-    `Los tiempos y los tardíos son de ${timed} de ${orders} pedidos: aquellos que alguien marcó como listos.`,
+    `Los tiempos y los retrasos son de ${timed} de ${orders} pedidos: aquellos que alguien marcó como listos.`,
   noTimes: 'Nadie marcó estos pedidos como listos: los tiempos vienen de «Listo» en una pantalla de cocina.',
   noType: 'Sin tipo',
   noStation: 'Sin estación',

@@ -37,7 +37,7 @@ export const esRules = {
     delivery: 'a domicilio',
     'drive-through': 'en auto',
     catering: 'de catering',
-    curbside: 'en la acera',
+    curbside: 'con entrega en auto',
   },
   source: 'De (vacío: de cualquier origen)',
   sourceHint: 'Como lo dice el pedido, por ejemplo kiosk',

@@ -52,7 +52,7 @@ export const es = {
     waiting: 'Conectando',
     silent: 'Sin conexión',
     silentHint:
-      'La caja Ticketrail no responde. Lo que se ve aquí puede ser antiguo. Compruebe que la caja está encendida y que este equipo está en su red; la página lo intenta de nuevo sola.',
+      'El equipo Ticketrail no responde. Lo que se ve aquí puede ser antiguo. Compruebe que está encendido y que este dispositivo está en su red; la página lo intenta de nuevo sola.',
   },
   problem: { title: 'No funcionó' },
   refusals: esRefusals,
@@ -64,7 +64,7 @@ export const es = {
     signIn: 'Entrar',
     signOut: 'Salir',
     forgotten:
-      '¿Olvidó la contraseña? Un técnico puede poner otra en Personas. En la propia caja: ticketrail-gateway admin reset.',
+      '¿Olvidó la contraseña? Un técnico puede poner otra en Personas. En el propio equipo: ticketrail-gateway admin reset.',
   },
   overview: {
     lastTickets: 'Últimos tickets',
@@ -72,7 +72,7 @@ export const es = {
     queue: 'Cola',
     waiting: 'por imprimir',
     held: 'para más tarde',
-    parked: 'esperan a una persona',
+    parked: 'esperan una decisión',
     unreported: 'resultados por enviar',
   },
   figures: esFigures,
@@ -85,9 +85,9 @@ export const es = {
       'Los pedidos nuevos llegan cuando vuelva la conexión. Si dura, compruebe internet. Lo que ya está aquí se imprime.',
     unpaired: 'Sin vincular',
     unpairedHint:
-      'Esta caja aún no pertenece a ningún restaurante: no llegan pedidos. Impresoras y pantallas funcionan sin ello.',
+      'Este equipo Ticketrail aún no pertenece a ningún restaurante: no llegan pedidos. Impresoras y pantallas funcionan sin ello.',
     unusable: 'La vinculación no sirve',
-    unusableHint: 'Vincule esta caja de nuevo con otro código. Lo que ya está aquí se imprime.',
+    unusableHint: 'Vincule este equipo de nuevo con otro código de vinculación. Lo que ya está aquí se imprime.',
   },
   paper: { kitchen: 'Tickets de cocina', receipt: 'Recibos', label: 'Etiquetas' },
   printers: { add: 'Agregar impresora', none: 'Aún no hay ninguna impresora.' },
@@ -157,14 +157,14 @@ export const es = {
     qr: 'Dirección de la pantalla como código QR',
     codeUntil: (when: string) => `Sirve una vez, hasta las ${when}.`,
     localAddress:
-      'Esta página se abrió con una dirección que solo conoce este equipo. Ábrala con la dirección IP de la caja para que el código sirva a la tableta. Si ahí no responde, ponga GATEWAY_HTTP_HOST=0.0.0.0 en este equipo.',
+      'Esta página se abrió con una dirección que solo conoce este equipo. Ábrala con su dirección IP para que el código sirva a la tableta. Si ahí no responde, ponga GATEWAY_HTTP_HOST=0.0.0.0 en este equipo.',
     notYet: 'Espera a su tableta',
     alive: 'Conectada',
     onShift: 'Conectada, turno empezado',
     silent: 'Sin señal: encienda la tableta o entre con un código nuevo',
     edit: 'Cambiar',
     lastHeard: (when: string) => `última señal ${when}`,
-    notHeard: 'sin señal desde que arrancó la caja',
+    notHeard: 'sin señal desde que arrancó el equipo',
     speaks: (language: string) => `Idioma: ${language}`,
     newCode: 'Código nuevo',
     remove: 'Quitar pantalla',
@@ -192,7 +192,7 @@ export const es = {
     printsLater: 'No se imprimiría al momento, o no todo.',
   },
   settings: {
-    box: 'Esta caja Ticketrail',
+    box: 'Este equipo Ticketrail',
     name: 'Nombre del restaurante',
     nameHint: 'Como aparece arriba en esta página',
     timeZone: 'Zona horaria',
@@ -200,10 +200,10 @@ export const es = {
     relayZone: (zone: string) =>
       `La cuenta del restaurante dice ${zone}: con otra zona aquí, las horas en papel y pantallas no son las del restaurante.`,
     browserZone: (zone: string) => `Este dispositivo está en ${zone}. Lo que cuenta es dónde está el restaurante.`,
-    boxLanguage: 'Idioma de la caja',
+    boxLanguage: 'Idioma del equipo',
     language: 'Idioma',
     colours: 'Colores',
-    schemes: { auto: 'Como el equipo', light: 'Claro', dark: 'Oscuro' },
+    schemes: { auto: 'Como el dispositivo', light: 'Claro', dark: 'Oscuro' },
     password: 'Su contraseña',
     currentPassword: 'Contraseña actual',
     newPassword: 'Contraseña nueva',
@@ -215,20 +215,21 @@ export const es = {
     passwordChanged: 'Cambiada. Los demás navegadores quedan fuera.',
     about: 'Acerca de',
     version: 'Versión',
-    gatewayId: 'Número de la caja',
+    gatewayId: 'Número del equipo',
     address: 'Dirección de esta página',
     certificate: 'Certificado de esta página, SHA-256',
   },
   pairing: {
     title: 'Vinculación',
-    explain: 'El código viene del panel del restaurante. Sin él todo funciona en esta red, pero no llegan pedidos.',
-    code: 'Código',
+    explain:
+      'El código de vinculación viene del panel del restaurante. Sin él todo funciona en esta red, pero no llegan pedidos.',
+    code: 'Código de vinculación',
     codeHint: 'Sirve una vez, durante 15 minutos',
     relay: 'Dirección del servidor',
     relayHint: 'Solo si le dieron una',
     pair: 'Vincular',
-    paired: 'Vinculada.',
-    belongsTo: (name: string) => `Esta caja pertenece a ${name}.`,
+    paired: 'Vinculado.',
+    belongsTo: (name: string) => `Este equipo pertenece a ${name}.`,
     unpair: 'Dejar este restaurante',
     unpairQuestion: 'No llegan más pedidos hasta que se vincule otra vez. Impresoras y tickets se quedan.',
   },
@@ -257,7 +258,7 @@ export const es = {
   care: {
     diagnostics: 'Diagnóstico',
     diagnosticsHint:
-      'Un archivo para soporte: estado, ajustes y registro de esta caja. Sin contraseñas, claves ni clientes.',
+      'Un archivo para soporte: estado, ajustes y registro de este equipo. Sin contraseñas, claves ni clientes.',
     saveDiagnostics: 'Guardar diagnóstico',
     backup: 'Copia de seguridad',
     backupHint:
@@ -277,7 +278,7 @@ export const es = {
     ownPasswordHint: 'Otra vez, porque la copia se lleva a las personas y sus contraseñas',
     restore: 'Restaurar',
     restoreHint:
-      'Muestra primero lo que traería una copia, también en otra caja. Esta caja conserva su identidad, sus tickets y sus personas.',
+      'Muestra primero lo que traería una copia, también en otro equipo. Este equipo conserva su identidad, sus tickets y sus personas.',
     file: 'Archivo de copia',
     passphrase: 'Frase de acceso',
     passphraseHint: (n: number) => `Al menos ${n} caracteres: varias palabras que no vayan juntas.`,
@@ -296,8 +297,8 @@ export const es = {
       if (names.length === 0)
         return replaced === 0
           ? 'Reglas de reparto: ninguna, ni aquí ni en la copia.'
-          : `Reglas de reparto: la copia no tiene ninguna; se quitan las de esta caja (${replaced}).`
-      const instead = replaced === 0 ? '.' : `, en lugar de las de esta caja (${replaced}).`
+          : `Reglas de reparto: la copia no tiene ninguna; se quitan las de este equipo (${replaced}).`
+      const instead = replaced === 0 ? '.' : `, en lugar de las de este equipo (${replaced}).`
       return `Reglas de reparto: ${names.join(', ')}${instead}`
     },
     changes: {

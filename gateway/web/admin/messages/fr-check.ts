@@ -83,7 +83,7 @@ export const frCheck = {
   notes: {
     'backup-took': '{printer} imprime à sa place.',
     'nobody-takes': 'Personne n’imprime à sa place, {printers} non plus.',
-    circle: 'Secours en boucle : {printers}. Quand toutes sont absentes, rien ne s’imprime.',
+    circle: 'Secours en boucle : {printersChain}. Quand toutes sont absentes, rien ne s’imprime.',
     'only-by-rules': 'Elle ne reçoit que ce que ses règles envoient.',
     'only-backup': 'Elle n’imprime que quand une autre imprimante est absente.',
   },

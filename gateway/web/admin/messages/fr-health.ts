@@ -31,7 +31,7 @@ export const frHealth = {
     },
     'relay-certificate': {
       title: 'Le relais ne peut pas prouver qui il est',
-      text: `Aucune commande n’arrive. Regardez d’abord si l’horloge de ce boîtier est à l’heure. Si oui, l’adresse du relais est fausse, ou quelqu’un s’est mis entre les deux. ${REST}`,
+      text: `Aucune commande n’arrive. Regardez d’abord si l’horloge de ce boîtier est à l’heure. Si oui, l’adresse du relais est incorrecte, ou quelqu’un s’est mis entre les deux. ${REST}`,
     },
     'no-default-printer': {
       title: 'Aucune imprimante ne prend le reste',
@@ -79,8 +79,8 @@ export const frHealth = {
       text: 'Il est valable jusqu’au {until}. Mettez-en un nouveau dans les mêmes fichiers : il est pris en moins d’une minute.',
     },
     'database-replaced': {
-      title: 'La base de données était abîmée et a été remplacée',
-      text: 'Bons ouverts sauvés, qui s’impriment marqués comme doublons possibles : {savedTickets}. Illisibles : {lostTickets} ; demandez ces commandes à la caisse. Les fichiers abîmés sont gardés dans {folder}. Une carte qui fait cela une fois le refait : remplacez-la.',
+      title: 'La base de données était endommagée et a été remplacée',
+      text: 'Bons ouverts sauvés, qui s’impriment marqués comme doublons possibles : {savedTickets}. Illisibles : {lostTickets} ; demandez ces commandes à la caisse. Les fichiers endommagés sont gardés dans {folder}. Une carte qui fait cela une fois le refait : remplacez-la.',
     },
     'older-image': {
       title: 'Le disque est une ancienne copie : ce qui y attendait a été marqué',
@@ -118,14 +118,14 @@ export const frHealth = {
     },
     'disk-proof-unusable': {
       title: 'Le boîtier ne peut pas noter quel disque est le plus récent',
-      text: `Ce fichier ne peut pas être lu ou écrit, ou il est abîmé : {file}. D’ici là, ce qui attend au démarrage s’imprime comme doublon possible. Donnez au boîtier le droit d’écrire dans son dossier, ou indiquez-en un autre dans GATEWAY_PROOF_FOLDER, puis redémarrez-le. ${COUNTED}`,
+      text: `Ce fichier ne peut pas être lu ou écrit, ou il est endommagé : {file}. D’ici là, ce qui attend au démarrage s’imprime comme doublon possible. Donnez au boîtier le droit d’écrire dans son dossier, ou indiquez-en un autre dans GATEWAY_PROOF_FOLDER, puis redémarrez-le. ${COUNTED}`,
     },
     'memory-high': {
       title: 'Le boîtier a besoin de presque toute sa mémoire',
       text: '{usedBytes} sur {limitBytes}. À la limite, le système l’arrête et le redémarre ; rien n’est perdu. Merci de le signaler avec le fichier de diagnostic.',
     },
     'update-undone': {
-      title: 'La mise à jour vers {version} a été défaite',
+      title: 'La mise à jour vers {version} a été annulée',
       text: 'Elle n’a pas démarré : la version précédente tourne à nouveau. Elle ne sera pas réessayée ; la version suivante le sera.',
     },
     'unprintable-one': {
@@ -169,7 +169,7 @@ export const frHealth = {
       text: 'Pages, écrans et papier de ce boîtier suivent {zone}, parce que quelqu’un l’a réglé ici. Le relais dit {relayZone}. L’un des deux est faux.',
     },
     'clock-wrong': {
-      title: 'L’horloge de cette machine est fausse',
+      title: 'L’horloge de cette machine n’est pas à l’heure',
       text: 'Elle est à {apartMs} du relais. Les commandes arrivent quand même à l’heure, mais les connexions sûres peuvent échouer : laissez un serveur de temps la régler (timedatectl set-ntp true).',
     },
     'clock-unset': {

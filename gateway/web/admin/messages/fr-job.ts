@@ -61,7 +61,7 @@ export const frJob = {
     'settled-before': 'le relais avait déjà son résultat : il n’a pas été imprimé depuis cette copie du disque',
     'cancelled-here': 'retiré ici',
     void: 'la commande a été annulée',
-    damaged: 'ses données sur le disque sont abîmées',
+    damaged: 'ses données sur le disque sont endommagées',
     cancelled: 'sa commande a été retirée',
     expired: 'son heure est passée',
     released: 'une personne l’a laissé s’imprimer',

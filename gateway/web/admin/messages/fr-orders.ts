@@ -7,7 +7,7 @@ const plural = pluralOf('fr')
 export const frOrders = {
   title: 'Commande',
   number: (number: string) => `#${number}`,
-  damaged: 'commande abîmée',
+  damaged: 'commande endommagée',
   search: 'Rechercher',
   searchHint: 'Numéro, client, plat ou identifiant : cherche dans toutes les commandes conservées',
   state: 'État',
@@ -59,7 +59,7 @@ export const frOrders = {
     voided: 'Annulée',
     note: 'Note',
     allergens: 'Allergènes',
-    relay: 'Dit au relais',
+    relay: 'Communiqué au relais',
     ids: 'Identifiants',
   },
   relay: {
@@ -156,11 +156,12 @@ export const frReport = {
     `En retard : après l’heure promise. Sans heure promise : ${usual} minutes ou plus, livraison ${delivery}.`,
   printerHint:
     'Les temps vont de l’arrivée de la commande au papier. Douteux : personne ne savait si un bon était sur papier.',
-  empty: 'On ne sait rien de ces jours.',
+  empty: 'Aucun enregistrement pour ces jours.',
   emptyHint: (day: string) => `Le boîtier connaît les commandes depuis : ${day}.`,
   timesRestOn: (timed: number, orders: number) =>
     `Les temps et les retards portent sur ${timed} commandes sur ${orders} : celles que quelqu’un a marquées prêtes.`,
-  noTimes: 'Personne n’a dit que ces commandes étaient prêtes : les temps viennent de Prêt sur un écran de cuisine.',
+  noTimes:
+    'Personne n’a dit que ces commandes étaient prêtes : les temps viennent de « Prêt » sur un écran de cuisine.',
   noType: 'Type non indiqué',
   noStation: 'Sans poste',
   csv: 'Enregistrer en CSV',

@@ -109,7 +109,7 @@ export const frPrinter = {
     code: 'Numéro du bon de test',
     codeHint: 'Quatre chiffres : qui les saisit a vu le papier',
     check: 'Vérifier',
-    right: 'Juste : c’est bien cette imprimante.',
+    right: 'Exact : c’est bien cette imprimante.',
     done: (when: string) => `Testée le ${when}`,
   },
   reasons: {

@@ -8,9 +8,9 @@ export const frRefusals = {
     'signed-out': 'Vous êtes déconnecté. Connectez-vous à nouveau.',
     throttled: 'Trop d’essais. Attendez {seconds} secondes et réessayez.',
     busy: 'D’autres personnes se connectent. Réessayez dans un instant.',
-    'wrong-password': 'Le nom ou le mot de passe est faux.',
+    'wrong-password': 'Le nom ou le mot de passe est incorrect.',
     'wrong-code':
-      'Le code d’installation est faux. Vérifiez-le ; s’il ne fonctionne pas, demandez-en un nouveau au boîtier.',
+      'Le code d’installation est incorrect. Vérifiez-le ; s’il ne fonctionne pas, demandez-en un nouveau au boîtier.',
     setup: 'Ce boîtier n’a encore aucun utilisateur : saisissez le code d’installation.',
     origin: 'Le boîtier n’a pas accepté cette page. Ouvrez-la à nouveau par l’adresse du boîtier.',
     https:
@@ -22,6 +22,10 @@ export const frRefusals = {
     'printer.nothing-to-accept': 'Aucun autre appareil que cette imprimante n’a été vu : il n’y a rien à accepter.',
     'printer.another-device': 'Entre-temps, encore un autre appareil y répond : regardez à nouveau.',
     'printer.unknown-printer': 'Cette imprimante n’existe plus.',
+    'printer.wrong-number': 'Ce n’est pas le numéro du dernier bon de test. Regardez à nouveau.',
+    'printer.no-number': 'Aucun numéro n’est attendu : imprimez un bon de test, puis saisissez son numéro.',
+    'printer.kept-open':
+      'Le boîtier garde la connexion à {printer} ouverte : la page de cette imprimante dit ce qu’elle répond.',
     'printer.name-taken': 'Une autre imprimante porte ce nom : choisissez-en un autre.',
     'printer.too-many': 'Un boîtier a au plus 32 imprimantes : retirez-en d’abord une.',
     'printer.unknown-backup': 'L’imprimante de secours n’existe plus : choisissez-en une autre.',
@@ -55,6 +59,7 @@ export const frRefusals = {
     'ticket.cancelled': 'Sa commande a été retirée : il n’est pas imprimé à nouveau.',
     'ticket.document-gone': 'Son contenu n’est plus conservé : il ne peut pas être imprimé à nouveau.',
     'ticket.test': 'Un bon de test n’est pas imprimé à nouveau : faites-en un nouveau.',
+    'box.disk-full': 'Le disque du boîtier est plein : la page Pannes dit quoi faire. Réessayez ensuite.',
     'box.looking':
       'D’autres cherchent des commandes ou des rapports sur ce boîtier. Attendez quelques secondes, puis réessayez.',
     'order.unknown-order':
@@ -77,6 +82,8 @@ export const frRefusals = {
       '{station} est le seul poste de {display} : sans poste, cet écran afficherait tout. Donnez-lui d’abord un autre poste, ou laissez-le tout afficher.',
     'station.too-many': '{name} aurait plus de {most} postes : retirez-en d’abord un.',
     'routing.too-many-rules': 'Il y a {most} règles : retirez-en d’abord une.',
+    'routing.order-gone': 'Cette commande n’est plus conservée ici : choisissez-en une autre.',
+    'routing.unknown-printer': 'Une règle nomme une imprimante qui n’existe plus : choisissez-en une autre.',
     'test-order.numbers-gone': 'Les numéros de ce test ne sont plus connus : envoyez-en un autre.',
     'test-order.unknown-number': 'Ce numéro n’est sur aucun papier de ce test. Regardez à nouveau.',
     'test-order.other-printer': 'Ce numéro est sorti sur {printer}, pas ici.',
@@ -91,7 +98,7 @@ export const frRefusals = {
     'pairing.unreachable':
       'Le relais ne répond pas. Vérifiez internet, l’adresse du relais et l’horloge de ce boîtier.',
     'pairing.code-refused':
-      'Le relais n’accepte pas ce code : il est inconnu, périmé ou déjà utilisé. Demandez-en un nouveau.',
+      'Le relais n’accepte pas ce code : il est inconnu, expiré ou déjà utilisé. Demandez-en un nouveau.',
     'pairing.throttled': 'Trop de codes ont été essayés. Attendez quelques minutes.',
     'pairing.relay-refused': 'Le relais a répondu quelque chose d’inattendu. Vérifiez son adresse.',
     'pairing.not-stored': 'L’association n’a pas pu être écrite sur le disque de ce boîtier. Son journal en dit plus.',
@@ -99,18 +106,19 @@ export const frRefusals = {
     'logo.bad-picture': 'Ce n’est pas une image PNG que l’on puisse dessiner en noir et blanc.',
     'backup.busy':
       'Le boîtier est occupé par une autre sauvegarde, ou par des personnes qui se connectent. Réessayez dans un instant.',
-    'backup.no-backup': 'Ce n’est pas une sauvegarde d’un tel boîtier, ou le fichier est abîmé.',
+    'backup.no-backup': 'Ce n’est pas une sauvegarde d’un tel boîtier, ou le fichier est endommagé.',
     'backup.unusable': 'Cette sauvegarde ne peut pas être utilisée :',
     'backup.needs-passphrase':
       'Cette sauvegarde est verrouillée : saisissez la phrase secrète avec laquelle elle a été faite.',
     'backup.wrong-passphrase':
-      'La phrase secrète est fausse, ou le fichier a été modifié ou abîmé. Rien n’a été repris.',
+      'La phrase secrète est incorrecte, ou le fichier a été modifié ou endommagé. Rien n’a été repris.',
     'backup.not-protected':
       'Cette sauvegarde vient d’une ancienne version et n’a pas de phrase secrète : n’importe qui a pu la modifier. Si vous savez d’où elle vient, cochez qu’elle n’en a pas.',
     'backup.plain-people':
       'Les personnes ne sont pas reprises d’un fichier sans phrase secrète : ajoutez-les à nouveau.',
     'backup.unknown-person': 'La sauvegarde ne contient pas cette personne.',
     'password.not-yours': 'Ce n’est pas votre propre mot de passe.',
+    'request.too-large': 'C’est plus que ce que le boîtier accepte en une fois : réduisez-le.',
     'setup.taken': 'Ce boîtier a déjà son premier utilisateur : connectez-vous, ou demandez à un technicien.',
   },
   rules: {

@@ -33,7 +33,7 @@ export const frWizard = {
     'Il n’y a qu’une imprimante : aucune autre ne peut la remplacer. Avec une deuxième, la cuisine continue en cas de panne.',
   steps: {
     name: 'Restaurant',
-    clock: 'Heure',
+    clock: 'Fuseau horaire',
     pairing: 'Association',
     printers: 'Imprimantes',
     identify: 'Qui est qui',

@@ -71,7 +71,7 @@ export const zhHansCheck = {
   notes: {
     'backup-took': '{printer} 代它打印。',
     'nobody-takes': '没有打印机代它打印：{printers} 也不能打印。',
-    circle: '备用关系成环：{printers}。全部不可用时，没有打印机打印。',
+    circle: '备用关系成环：{printersChain}。全部不可用时，没有打印机打印。',
     'only-by-rules': '只接收规则送来的内容。',
     'only-backup': '只在另一台打印机不可用时打印。',
   },

@@ -17,7 +17,7 @@ export const zhHansFigures = {
   of: (used: string, limit: string) => `${used}，上限 ${limit}`,
   temperature: '温度',
   wear: '存储卡',
-  worn: (percent: number) => `寿命最多已用 ${percent} %`,
+  worn: (percent: number) => `寿命最多已用 ${percent}%`,
   clock: '时钟',
   clockRight: (apart: string) => `准确（与服务器相差 ${apart}）`,
   clockBehind: (apart: string) => `比服务器慢 ${apart}`,

@@ -14,12 +14,12 @@ export const zhHansHealth = {
       text: '新订单在服务器上等待，连接恢复后到达。请检查网络。已收到的订单仍会打印。',
     },
     'relay-refuses': {
-      title: '服务器拒绝此设备',
-      text: '它已被撤销，或另一台设备占用了它的位置：不会收到订单。请在“设置”中解除配对，然后用新的配对码重新配对。已收到的订单仍会打印。',
+      title: '服务器拒绝本机',
+      text: '本机已被撤销，或另一台机器占用了它的位置：不会收到订单。请在“设置”中解除配对，然后用新的配对码重新配对。已收到的订单仍会打印。',
     },
     'relay-certificate': {
       title: '服务器无法证明其身份',
-      text: '不会收到订单。请先检查此设备的时钟是否正确。如果正确，则服务器地址有误，或有人在中间拦截。已收到的订单仍会打印。',
+      text: '不会收到订单。请先检查本机的时钟是否正确。如果正确，则服务器地址有误，或有人在中间拦截。已收到的订单仍会打印。',
     },
     'no-printer': { title: '没有打印机', text: '无法打印。请在网络中查找打印机，或按地址添加。' },
     'no-default-printer': {
@@ -164,7 +164,7 @@ export const zhHansHealth = {
       title: '机器过热',
       text: '{celsius} °C。过热时会变慢。请将它竖放，四周各留一掌宽的空间，远离烤箱、炸炉和阳光直射，不要放在封闭的柜子里，并擦去通风口的灰尘。降温后此提示会自动消失。',
     },
-    'storage-worn': { title: '存储卡寿命将尽', text: '已磨损 {percent} %。请先备份，再更换存储卡。' },
+    'storage-worn': { title: '存储卡寿命将尽', text: '已磨损 {percent}%。请先备份，再更换存储卡。' },
     'box-not-backed-up': {
       title: '本机没有备份',
       text: '最近 30 天没有人做过备份。存储卡损坏时，打印机、工位和人员都要重新设置。',
@@ -205,12 +205,12 @@ export const zhHansHealth = {
     },
     'no-screen-alive': { title: '厨房里没有显示屏应答', text: '所有显示屏都没有消息。平板开着吗？无线网络正常吗？' },
     'display-unclaimed': {
-      title: '还没有屏幕以 {display} 登录',
+      title: '还没有显示屏以 {display} 登录',
       text: '请在平板上打开显示屏页面，输入新代码或扫描二维码。',
     },
     'display-stands-in': {
       title: '{by} 也在显示 {display} 的工位',
-      text: '{display} 已恢复应答。请把工位还给它，让每块屏幕只显示自己的。',
+      text: '{display} 已恢复应答。请把工位还给它，让每块显示屏只显示自己的。',
     },
     'station-unserved': {
       title: '没有打印机或显示屏负责 {station}',
@@ -218,7 +218,7 @@ export const zhHansHealth = {
     },
     'station-no-screen': {
       title: '没有显示屏负责 {station}',
-      text: '它的菜品显示在其他工位的屏幕上，带有标记。请把这个工位分配给一块显示屏。',
+      text: '它的菜品显示在其他工位的显示屏上，带有标记。请把这个工位分配给一块显示屏。',
     },
   },
   notes: {
@@ -243,10 +243,10 @@ export const zhHansHealth = {
     'tickets-wait': { other: '有 # 张小票等待，最久的已等 {oldestMs}。' },
     'tickets-at-backup': { other: '它的小票由 {backup} 打印。' },
     'tickets-parked': { other: '有 # 张小票等人处理。' },
-    'tickets-held': { other: '有 # 张小票被暂扣。' },
+    'tickets-held': { other: '有 # 张小票暂留。' },
     'tickets-nowhere': { other: '新小票会等到它恢复打印。' },
     'orders-refused': { other: '含有 {stations} 菜品的订单会被拒绝：没有其他设备能接收。' },
-    'orders-unseen': { other: '有 # 个订单不在任何屏幕上。' },
+    'orders-unseen': { other: '有 # 个订单不在任何显示屏上。' },
     'orders-at-expo': { other: '厨师在自己的工位看不到 # 个订单：只有出餐口显示。' },
     'orders-on-paper': { other: '有 # 个订单已改为打印。' },
     'orders-stop': { other: '收不到订单。' },
@@ -273,7 +273,7 @@ export const zhHansHealth = {
     'use-relay-zone': '使用 {relayZone}',
     'set-zone': '使用此设备的时区',
     'open-printer': '查看 {printer}',
-    'open-stations': '工位与分配',
+    'open-stations': '工位与分单',
     'open-displays': '显示屏',
     'open-settings': '设置',
     'open-care': '备份与支持',

@@ -40,7 +40,7 @@ export const zhHansJob = {
     confirmed: '已打印，已确认',
     assumed: '已发送，未验证',
     printed: '已打印',
-    held: '保留中',
+    held: '暂留中',
     queued: '等待中',
     sending: '打印中',
     parked: '等待人工处理',

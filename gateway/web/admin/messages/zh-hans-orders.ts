@@ -151,8 +151,8 @@ export const zhHansReport = {
   lateHint: (usual: number, delivery: number) =>
     `超时：超过承诺时间。没有承诺时间的：${usual} 分钟及以上，外卖 ${delivery} 分钟。`,
   printerHint: '时间为订单到达至出纸。存疑：不知道小票是否已出纸。',
-  empty: '这些日子没有记录。',
-  emptyHint: (day: string) => `本机从 ${day} 起有订单记录。`,
+  empty: '这些天没有记录。',
+  emptyHint: (day: string) => `记录从 ${day} 开始。`,
   timesRestOn: (timed: number, orders: number) =>
     `用时与超时只统计 ${orders} 个订单中的 ${timed} 个：有人标记为备好的订单。`,
   noTimes: '没有人把这些订单标为完成：时间来自厨房显示屏上的“完成”。',

@@ -43,7 +43,7 @@ export function FindingItem({ finding, children }: { finding: FindingAnswer; chi
       <p>
         <bdi>{text}</bdi>
       </p>
-      {since !== null && <p className="soft">{t.health.overview.lasts(formats.duration(lengthMs(since, now)))}</p>}
+      {since !== null && <p className="soft">{t.health.overview.lasts(formats.span(lengthMs(since, now)))}</p>}
       {act && (isTechnician || act.role === 'manager') && <Act act={act} title={title} />}
       {children}
     </li>

@@ -49,7 +49,7 @@ describe('the words of a finding', () => {
       ['de', '1 Bestellung ist auf keinem Monitor.', '12 Bestellungen sind auf keinem Monitor.'],
       ['fr', '1 commande n’est sur aucun écran.', '12 commandes ne sont sur aucun écran.'],
       ['ar', 'طلب واحد ليس على أي شاشة.', '12 طلبًا ليست على أي شاشة.'],
-      ['zh-Hans', '有 1 个订单不在任何屏幕上。', '有 12 个订单不在任何屏幕上。'],
+      ['zh-Hans', '有 1 个订单不在任何显示屏上。', '有 12 个订单不在任何显示屏上。'],
     ]
     expect(said).toEqual(expect.arrayContaining(expected))
   })

@@ -25,23 +25,22 @@ export function useVerdict(): { verdict: Verdict; words: string; count: number; 
   return { verdict, ...counts, words: countWords(severities, speech) }
 }
 
-function countWords(severities: readonly ('critical' | 'warning' | 'advice')[], { t, language }: Words): string {
+function countWords(
+  severities: readonly ('critical' | 'warning' | 'advice')[],
+  { t, formats, language }: Words,
+): string {
   const plural = pluralOf(language)
   const counts = (['critical', 'warning'] as const).flatMap((severity) => {
     const count = severities.filter((one) => one === severity).length
     return count === 0 ? [] : [plural(count, t.health.verdicts[severity])]
   })
-  return listed(counts, language)
+  return formats.list(counts)
 }
 
-function unheardWords(unheard: readonly { part: string; name: string }[], { t, language }: Words): string {
+function unheardWords(unheard: readonly { part: string; name: string }[], { t, formats }: Words): string {
   const parts: Readonly<Record<string, string>> = t.health.parts
   const names = unheard.map(({ part, name }) => name || (parts[part] ?? part))
-  return t.health.verdicts.unheard.replace('{parts}', () => listed(names, language))
-}
-
-function listed(words: readonly string[], language: string): string {
-  return new Intl.ListFormat(language, { type: 'conjunction' }).format(words)
+  return t.health.verdicts.unheard.replace('{parts}', () => formats.list(names))
 }
 
 /** @param linksAdvice advice is not shown on this page */

@@ -2,8 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { addressNote } from '#gateway/control/address-notes.ts'
 import { LOADERS } from '#gateway/web/admin/i18n.tsx'
+import { ar } from '#gateway/web/admin/messages/ar.ts'
 import { en } from '#gateway/web/admin/messages/en.ts'
 import { es } from '#gateway/web/admin/messages/es.ts'
+import { zhHans } from '#gateway/web/admin/messages/zh-hans.ts'
 import { LANGUAGE_IDS } from '#shared/languages.ts'
 import { formatsFor } from '#shared/ui/languages.ts'
 import { findingWords } from './finding-words.ts'
@@ -46,6 +48,16 @@ describe('a note of a printer', () => {
       expect(words.text).toContain('127.0.0.1')
       expect(words.text).toContain(t.printer.hints['not-allowed'])
     }
+  })
+
+  it('joins addresses as the language does: no Latin comma stands in Arabic or Chinese', () => {
+    const note = addressNote({ kind: 'several', addresses: ['10.0.0.5', '10.0.0.6'] })
+    for (const [language, t] of [
+      ['ar', ar],
+      ['zh-Hans', zhHans],
+    ] as const)
+      expect(noteWords(note, t, formatsFor(language))).not.toContain(',')
+    expect(noteWords(note, es, formatsFor('es'))).toContain('10.0.0.5 y 10.0.0.6')
   })
 
   it('of which the page knows no sentence is shown as the box says it', () => {

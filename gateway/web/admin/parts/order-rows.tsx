@@ -45,7 +45,7 @@ function OrderRow({ order }: { order: OrderAnswer }) {
       </span>
       <Mark tone={tone}>{words}</Mark>
       <span className="order-items">
-        <Isolated texts={[...items, ...more]} between=", " />
+        <Isolated texts={[...items, ...more]} between={t.common.comma} />
       </span>
       <span className="soft">
         <Isolated texts={facts} between=" · " />

@@ -68,5 +68,6 @@ describe('the form of a printer', () => {
 
   it('takes stations apart at every comma, once each', () => {
     expect(stationsOf(' grill,fry，冷菜、 grill; ,')).toEqual(['grill', 'fry', '冷菜'])
+    expect(stationsOf('شواية، مقلاة؛ بار')).toEqual(['شواية', 'مقلاة', 'بار'])
   })
 })

@@ -113,7 +113,7 @@ function macOf(text: string): string | null {
   return typed === '' ? null : typed
 }
 
-/** Also with the commas of Chinese keyboards. */
+/** Also with the commas of Chinese and Arabic keyboards. */
 export function stationsOf(text: string): string[] {
-  return [...new Set(text.split(/[,，、;]/).map((one) => one.trim()))].filter((one) => one !== '')
+  return [...new Set(text.split(/[,，、;；،؛]/).map((one) => one.trim()))].filter((one) => one !== '')
 }

@@ -28,6 +28,12 @@ describe('the words of a refusal', () => {
     expect(words(error, es)).toMatchObject({ detail: 'self-signed certificate' })
   })
 
+  it('do not repeat in English at a field what the sentence says', () => {
+    const fields = [{ field: 'to', message: 'must not be before from', rule: null }]
+    const error = new ApiError('invalid', 422, 'to: must not be before from', { ...said('report.days'), fields })
+    expect(words(error, es)).toEqual({ text: es.refusals.cases['report.days'], detail: '', fields: [] })
+  })
+
   it('are those of the code where the case is not known, and the words of the box where neither is', () => {
     const newer = said('printer.on-fire')
     expect(words(new ApiError('refused', 409, 'It burns.', newer), es).text).toBe('It burns.')
@@ -67,6 +73,14 @@ describe('the words of a refusal', () => {
 })
 
 describe('a sentence with values', () => {
+  it('has a list of names as the language has one, each name in its own direction', () => {
+    const values = { printers: ['Grill', 'بار', 'Cold'], wayChain: ['Grill', 'بار'] }
+    expect(filled('{printers}; {wayChain}', values, formats)).toBe(
+      'Grill, \u2068بار\u2069 y Cold; Grill → \u2068بار\u2069',
+    )
+    expect(filled('{printers}', values, formatsFor('ar'))).toBe('\u2068Grill\u2069 و\u2068بار\u2069 و\u2068Cold\u2069')
+  })
+
   it('writes units as the language does, and leaves alone what it has no value for', () => {
     const values = { freeBytes: 30_500_000, apartMs: 5_400_000, printer: 'Grill {freeBytes}', tickets: 3 }
     expect(filled('{freeBytes}, {apartMs}, {printer}, {tickets}, {constructor}', values, formats)).toBe(

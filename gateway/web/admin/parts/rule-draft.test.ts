@@ -120,7 +120,7 @@ describe('the sentence of a rule', () => {
     expect(said(change, es)).toBe(
       'Las líneas de la estación Grill en pedidos a domicilio de kiosk salen solo en PASS, BAR.',
     )
-    expect(said(change, zhHans)).toBe('来自 kiosk 的外卖订单中，工位 Grill 的菜品只送到 PASS, BAR。')
+    expect(said(change, zhHans)).toBe('来自 kiosk 的外卖订单中，工位 Grill 的菜品只送到 PASS、BAR。')
   })
 
   it('counts one copy as one', () => {

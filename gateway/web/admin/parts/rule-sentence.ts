@@ -16,7 +16,7 @@ export function ruleSentence(rule: RoutingRule, t: Messages, nameOf: (printerId:
     source: isolated(when.source),
     course: when.course,
     location: isolated(when.locationId),
-    to: print.printerIds.map((id) => isolated(nameOf(id)) ?? '').join(', '),
+    to: print.printerIds.map((id) => isolated(nameOf(id)) ?? '').join(t.common.comma),
     paper: print.paper,
     isOnly: stop,
     copies: print.copies,

@@ -4,9 +4,8 @@ import type { Messages } from '#gateway/web/admin/messages/en.ts'
 import { fromIso } from '#shared/clock.ts'
 import { lossKey } from '#shared/health.ts'
 import { SETTLED_BEFORE } from '#shared/settled-before.ts'
-import type { Formats } from '#shared/ui/languages.ts'
 import type { Tone } from '#shared/ui/parts/mark.tsx'
-import { entry, filled } from '#shared/ui/sentences.ts'
+import { entry, filled, type Written } from '#shared/ui/sentences.ts'
 
 export interface Standing {
   tone: Tone
@@ -23,8 +22,9 @@ export function lookup(table: Readonly<Record<string, string>>, key: string): st
 export function printerStanding(printer: PrinterAnswer, t: Messages): Standing {
   const reasons = printer.reasons.filter((reason) => reason !== 'none')
   const [worst] = reasons
-  const away = printer.told.find(({ key }) => key === 'away')
-  const hint = worst === undefined ? '' : printerHint(worst, { said: printer.hint, backup: away?.values['backup'] }, t)
+  const taker = printer.told.find(({ key }) => key === 'away')?.values['backup']
+  const backup = taker === undefined ? undefined : String(taker)
+  const hint = worst === undefined ? '' : printerHint(worst, { said: printer.hint, backup }, t)
   const named = reasons.map((reason) => lookup(t.printer.reasons, reason)).join(t.common.comma)
   const withWhy = (words: string) => (named === '' ? words : words + t.common.colon + named)
   if (printer.settings.paused) return { tone: 'warn', words: withWhy(t.printer.paused), hint: t.printer.pausedHint }
@@ -67,11 +67,7 @@ function spaced(one: string, other: string): string {
 }
 
 /** What the page has no sentence for is shown as the box says it. */
-export function noteWords(
-  { key, values, text }: NoteAnswer,
-  t: Messages,
-  formats: Pick<Formats, 'bytes' | 'duration' | 'text'>,
-): string {
+export function noteWords({ key, values, text }: NoteAnswer, t: Messages, formats: Written): string {
   const own = entry(t.printer.notes, key)
   return own === undefined ? text : filled(own, values, formats)
 }

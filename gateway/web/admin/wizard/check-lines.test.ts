@@ -6,6 +6,7 @@ import type { Messages } from '#gateway/web/admin/messages/en.ts'
 import { en } from '#gateway/web/admin/messages/en.ts'
 import { es } from '#gateway/web/admin/messages/es.ts'
 import { zhHans } from '#gateway/web/admin/messages/zh-hans.ts'
+import type { LanguageId } from '#shared/languages.ts'
 import { formatsFor } from '#shared/ui/languages.ts'
 import { checkWords } from './check-lines.ts'
 
@@ -34,7 +35,7 @@ describe('a line of the check', () => {
   })
 
   it('says a reason in words, and what else is to be known', () => {
-    const notes = [{ key: 'nobody-takes' as const, values: { printers: 'Bar' } }]
+    const notes = [{ key: 'nobody-takes' as const, values: { printers: ['Bar'] } }]
     expect(said({ state: 'silent', why: 'offline', values: { reason: 'media-empty' }, notes }).sentences).toEqual([
       'It does not print: out of paper.',
       'Nobody prints for it: Bar cannot either.',
@@ -70,14 +71,32 @@ describe('a line of the check', () => {
     expect(said({ kind: 'station', id: '', name: '' }).name).toBe('Everything else')
   })
 
+  it('has lists as the language has them, and a circle that goes round in the direction in which one reads', () => {
+    const circle = [{ key: 'circle' as const, values: { printersChain: ['Grill', 'Bar', 'Grill'] } }]
+    const line: CheckLine = { ...LINE, kind: 'screen', state: 'nothing', why: 'no-overlap', notes: circle }
+    const inLanguage = (language: LanguageId, t: Messages) => {
+      const { sentences } = checkWords({ ...line, values: { stations: ['Cold', 'Bar'] } }, t, formatsFor(language))
+      return sentences.join(' ').replaceAll(/[\u2068\u2069]/g, '')
+    }
+    expect(inLanguage('en', en)).toBe(
+      'No printer, rule or order knows Cold and Bar: it will show nothing. Backups in a circle: Grill → Bar → Grill. When all of them are away, nobody prints.',
+    )
+    expect(inLanguage('zh-Hans', zhHans)).toContain('用到 Cold和Bar')
+    const arabic = inLanguage('ar', ar)
+    expect(arabic).toContain('Cold وBar')
+    expect(arabic).toContain('Grill ← Bar ← Grill')
+    expect(arabic).not.toContain(',')
+  })
+
   it('leaves no gap in any language', () => {
     const values = {
       printer: 'A',
       station: 'B',
       display: 'C',
-      stations: 'D',
+      stations: ['D'],
       reason: 'offline',
-      printers: 'E',
+      printers: ['E'],
+      printersChain: ['E', 'F'],
       backup: 'F',
     }
     for (const t of [en, es, zhHans, ar])

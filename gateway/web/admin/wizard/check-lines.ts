@@ -2,9 +2,8 @@
 import type { CheckLine, CheckState, CheckValues } from '#gateway/control/check-answers.ts'
 import type { Messages } from '#gateway/web/admin/messages/en.ts'
 import { lookup } from '#gateway/web/admin/parts/words.ts'
-import type { Formats } from '#shared/ui/languages.ts'
 import type { Tone } from '#shared/ui/parts/mark.tsx'
-import { filled } from '#shared/ui/sentences.ts'
+import { filled, type Written } from '#shared/ui/sentences.ts'
 
 export const CHECK_KINDS = ['printer', 'station', 'screen', 'rule'] as const
 
@@ -22,11 +21,7 @@ export interface CheckWords {
   mend: { to: string; label: string } | null
 }
 
-export function checkWords(
-  line: CheckLine,
-  t: Messages,
-  formats: Pick<Formats, 'bytes' | 'duration' | 'text'>,
-): CheckWords {
+export function checkWords(line: CheckLine, t: Messages, formats: Written): CheckWords {
   const { state, why, values, notes, leftOutBy } = line
   const say = (sentence: string, its: CheckValues): string => filled(sentence, told(its, t), formats)
   return {
