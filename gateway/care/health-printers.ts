@@ -1,7 +1,7 @@
 // What is wrong with the printers, and with what waits at them. Pure.
 import { backupsOf } from '#gateway/kitchen/station-ways.ts'
 import { fromIso } from '#shared/clock.ts'
-import type { Finding, FindingAct, FindingCost, FindingSubject, FindingValues } from '#shared/health.ts'
+import type { Finding, FindingAct, FindingCost, FindingSubject } from '#shared/health.ts'
 import type { FindingKey } from '#shared/health-words.ts'
 import { printerWork } from '#shared/tickets/printer-work.ts'
 import { cost, doing, finding, opening } from './finding.ts'
@@ -214,16 +214,26 @@ function idleFindings(
   return work === 'nothing' ? [one('printer-idle', { ...rest, cost: cost('never-prints') })] : []
 }
 
+/** None for an only printer: a box may have one, and the guide says what that means. */
 function backupFindings(printer: PrinterFacts, { printers }: Kitchen, one: OfPrinter): Finding[] {
-  const { printerId, settings } = printer
-  if (settings.backupPrinterId !== null || printers.length < 2) return []
-  // A circle of backups has no end that prints.
-  const fit = printers.filter((other) =>
-    [other, ...backupsOf(other, printers)].every((one) => one.printerId !== printerId),
-  )
-  const backup = fit.find(({ isDefault }) => isDefault) ?? fit[0]
-  const values: FindingValues = { backup: backup?.name ?? '' }
-  const input = { printer: printerId, settings: { backupPrinterId: backup?.printerId } }
-  const act = backup ? doing('choose-backup', { operation: 'printers.update', input, values }) : pageOf(printer)
+  const backup = printer.settings.backupPrinterId === null ? fitBackup(printer, printers) : undefined
+  if (!backup) return []
+  const input = { printer: printer.printerId, settings: { backupPrinterId: backup.printerId } }
+  const act = doing('choose-backup', { operation: 'printers.update', input, values: { backup: backup.name } })
   return [one('printer-no-backup', { severity: 'advice', act })]
+}
+
+/**
+ * Of the printers that print the same paper: one that works, before one that would go on to this very printer, before one that takes the
+ * rest. Two that are each other's backup help while one of them works; nobody prints at the end of their circle, as without it.
+ */
+function fitBackup(printer: PrinterFacts, printers: readonly PrinterFacts[]): PrinterFacts | undefined {
+  const { printerId, settings } = printer
+  const others = printers.filter((other) => other.printerId !== printerId)
+  const alike = others.filter((other) => other.settings.papers.some((paper) => settings.papers.includes(paper)))
+  const comesBack = (other: PrinterFacts): boolean =>
+    backupsOf(other, printers).some((behind) => behind.printerId === printerId)
+  const worth = (other: PrinterFacts): number =>
+    (isWorking(other) ? 4 : 0) + (comesBack(other) ? 0 : 2) + (other.isDefault ? 1 : 0)
+  return (alike.length > 0 ? alike : others).toSorted((a, b) => worth(b) - worth(a))[0]
 }

@@ -233,7 +233,7 @@ describe('printers', () => {
     expect(ids({ printers: [printerFacts({}, { backupPrinterId: 'fry' }), idle] })).toEqual([])
     expect(said({ printers: [printerFacts({}, { backupPrinterId: null }), idle] })).toEqual([
       'warning printer-idle:fry | No order ever reaches it. | /printers/fry: Look at Fry',
-      'advice printer-no-backup:grill | - | /printers/grill: Look at Grill',
+      'advice printer-no-backup:grill | - | printers.update: Let Fry take over',
     ])
     const rules = [{ name: 'r', when: {}, print: { printerIds: ['fry'], paper: 'kitchen' as const }, stop: false }]
     expect(ids({ printers: [printerFacts(), idle], rules })).toEqual(['printer-no-backup:grill'])
@@ -289,9 +289,16 @@ describe('printers', () => {
     expect(finding && englishOf(finding)).toMatchObject({ title: 'Grill does not print', text: 'Put in a new roll.' })
   })
 
-  it('is not told to take a backup that would come back to it', () => {
-    const printers = [printerFacts(), fryFacts({}, { backupPrinterId: 'grill' })]
-    expect(said({ printers })).toEqual(['advice printer-no-backup:grill | - | /printers/grill: Look at Grill'])
+  it('without a backup takes one that works, rather one whose backups do not come back to it', () => {
+    const act = (...printers: PrinterFacts[]) => said({ printers }).find((one) => one.includes('no-backup:grill'))
+    const takeOver = (name: string) => `advice printer-no-backup:grill | - | printers.update: Let ${name} take over`
+    const comesBack = fryFacts({}, { backupPrinterId: 'grill' })
+    const bar = fryFacts({ printerId: 'bar', name: 'Bar', host: '10.0.0.7', stations: ['bar'] })
+    expect(act(printerFacts(), comesBack, bar)).toBe(takeOver('Bar'))
+    expect(act(printerFacts(), comesBack)).toBe(takeOver('Fry'))
+    expect(act(printerFacts(), comesBack, { ...bar, state: 'offline' })).toBe(takeOver('Fry'))
+    const receipts = fryFacts({}, { papers: ['receipt'] })
+    expect(act(printerFacts(), receipts, bar)).toBe(takeOver('Bar'))
   })
 })
 

@@ -81,7 +81,7 @@ it('a station’s screen without stations is told so at that field alone, which 
   await page.goto('/admin/displays')
   await page.getByRole('button', { name: /^Change.*Wall/ }).click()
   const form = page.locator('form', { has: page.getByRole('button', { name: 'Save' }) })
-  await form.locator('[name=kind]').selectOption('station')
+  await form.getByRole('radio', { name: /^Station/ }).check()
   await form.getByRole('button', { name: 'Save' }).click()
   const words = form.getByText('Must be filled in')
   await words.first().waitFor()

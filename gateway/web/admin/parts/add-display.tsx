@@ -1,27 +1,46 @@
-// A screen more: its name and stations, then a QR code for the tablet; green when the tablet is there.
+// A screen more: its name and what it is for, then a QR code for the tablet; green when the tablet is there.
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CodeAnswer } from '#gateway/control/answers.ts'
+import type { StationAnswer } from '#gateway/control/station-answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
-import { useChange } from '#gateway/web/admin/operations.ts'
+import { useChange, useRead } from '#gateway/web/admin/operations.ts'
 import { Form } from '#shared/ui/parts/form.tsx'
+import { Problem } from '#shared/ui/parts/problem.tsx'
 import { QrPicture } from '#shared/ui/parts/qr-picture.tsx'
 import { type DisplayDraft, DisplayFields, displayOf } from './display-fields.tsx'
+import { purposeOfNew } from './screen-purpose.ts'
 
 export function AddDisplay({ added }: { added: (displayId: string, code: CodeAnswer) => void }) {
+  const stations = useRead('stations.list', {})
+  if (!stations.data) return <Problem error={stations.error} />
+  return <NewDisplay known={stations.data.stations} added={added} />
+}
+
+interface NewDisplayProps {
+  known: readonly StationAnswer[]
+  added: (displayId: string, code: CodeAnswer) => void
+}
+
+function NewDisplay({ known, added }: NewDisplayProps) {
   const { t, language } = useSpeech()
-  const empty: DisplayDraft = {
-    ...{ name: '', kind: 'expo', stations: '', showNames: false, language },
+  const queries = useQueryClient()
+  const proposed: DisplayDraft = {
+    ...{ name: '', ...purposeOfNew(known), showNames: false, language },
     ...{ backupPrinter: '', buzzAfter: '' },
   }
-  const [draft, setDraft] = useState(empty)
+  // What somebody has chosen; until then what is proposed follows what is known.
+  const [own, setOwn] = useState<Partial<DisplayDraft>>({})
+  const draft = { ...proposed, ...own }
   const add = useChange('displays.add', ({ displayId, ...code }) => {
-    setDraft(empty)
+    setOwn({})
+    void queries.invalidateQueries({ queryKey: ['stations'] })
     added(displayId, code)
   })
   return (
     <Form label={t.displays.add} act={() => add.mutate(displayOf(draft))} change={add}>
-      <DisplayFields draft={draft} set={(part) => setDraft((before) => ({ ...before, ...part }))} />
+      <DisplayFields draft={draft} set={(part) => setOwn((before) => ({ ...before, ...part }))} />
     </Form>
   )
 }

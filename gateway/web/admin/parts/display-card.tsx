@@ -14,7 +14,8 @@ import { Mark } from '#shared/ui/parts/mark.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 import { DisplayCode } from './add-display.tsx'
-import { DisplayFields, displayDraftOf, displayOf, screenKindOf } from './display-fields.tsx'
+import { DisplayFields, displayDraftOf, displayOf } from './display-fields.tsx'
+import { screenKindOf } from './screen-purpose.ts'
 
 interface DisplayCardProps {
   display: DisplayAnswer

@@ -3,20 +3,14 @@ import { Checkbox } from '@mantine/core'
 import type { DisplayAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { isLanguage } from '#shared/languages.ts'
-import { ChoiceField, LanguageField, NameField, NumberField, TextField } from '#shared/ui/parts/fields.tsx'
-import { stationsOf } from './printer-draft.ts'
+import { LanguageField, NameField, NumberField } from '#shared/ui/parts/fields.tsx'
 import { PrinterField } from './printer-field.tsx'
-
-/** As people tell screens apart: of the kitchen's, those with stations and the one that sees all. */
-export const SCREEN_KINDS = ['station', 'expo', 'runner', 'pick-up'] as const
-export type ScreenKind = (typeof SCREEN_KINDS)[number]
+import { PurposeFields } from './purpose-fields.tsx'
+import { type ScreenPurpose, screenKindOf, screenOf } from './screen-purpose.ts'
 
 /** As it stands in the form. */
-export interface DisplayDraft {
+export interface DisplayDraft extends ScreenPurpose {
   name: string
-  kind: ScreenKind
-  /** Separated by commas; only of a station's screen. */
-  stations: string
   /** Only of a pick-up board. */
   showNames: boolean
   language: string
@@ -26,27 +20,21 @@ export interface DisplayDraft {
   buzzAfter: string
 }
 
-export function screenKindOf({ kind, stations }: Pick<DisplayAnswer, 'kind' | 'stations'>): ScreenKind {
-  if (kind !== 'kitchen') return kind
-  return stations.length === 0 ? 'expo' : 'station'
-}
-
 export function displayDraftOf(display: DisplayAnswer): DisplayDraft {
   const { name, stations, language, backupPrinterId, buzzAfterS, showNames } = display
   return {
-    ...{ name, kind: screenKindOf(display), stations: stations.join(', '), showNames, language },
+    ...{ name, kind: screenKindOf(display), stations, another: '', showNames, language },
     backupPrinter: backupPrinterId ?? '',
     buzzAfter: buzzAfterS === null ? '' : String(buzzAfterS),
   }
 }
 
 /** What is sent of it: nothing that its kind does not have. */
-export function displayOf({ name, kind, stations, showNames, language, backupPrinter, buzzAfter }: DisplayDraft) {
-  const isKitchen = kind === 'station' || kind === 'expo'
+export function displayOf({ name, showNames, language, backupPrinter, buzzAfter, ...purpose }: DisplayDraft) {
+  const { kind, stations } = screenOf(purpose)
+  const isKitchen = kind === 'kitchen'
   return {
-    name,
-    kind: isKitchen ? ('kitchen' as const) : kind,
-    stations: kind === 'station' ? stationsOf(stations) : [],
+    ...{ name, kind, stations },
     ...(isLanguage(language) ? { language } : {}),
     backupPrinter: !isKitchen || backupPrinter === '' ? null : backupPrinter,
     buzzAfterS: !isKitchen || buzzAfter === '' ? null : Number(buzzAfter),
@@ -60,24 +48,7 @@ export function DisplayFields({ draft, set }: { draft: DisplayDraft; set: (part:
   return (
     <>
       <NameField label={t.displays.name} value={draft.name} set={(name) => set({ name })} />
-      <ChoiceField
-        name="kind"
-        label={t.displays.kind}
-        description={t.displays.kindHints[kind]}
-        value={kind}
-        set={(next) => set({ kind: next })}
-        choices={SCREEN_KINDS.map((one) => [one, t.displays.kinds[one]] as const)}
-      />
-      {kind === 'station' && (
-        <TextField
-          name="stations"
-          label={t.printer.stations}
-          description={t.displays.stationsHint}
-          required
-          value={draft.stations}
-          set={(stations) => set({ stations })}
-        />
-      )}
+      <PurposeFields purpose={draft} set={set} />
       <LanguageField label={t.settings.language} value={draft.language} set={(language) => set({ language })} />
       {kind === 'pick-up' && (
         <Checkbox

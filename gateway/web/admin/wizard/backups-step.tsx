@@ -1,4 +1,6 @@
 // Who prints when a printer fails: one choice a printer, which counts at once.
+import { Button, Group } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { PrinterAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
@@ -12,7 +14,17 @@ export function BackupsStep() {
   const { t } = useSpeech()
   const printers = Object.values(useLive().topics.printers)
   if (printers.length === 0) return <p className="soft">{t.printers.none}</p>
-  if (printers.length === 1) return <p>{t.wizard.oneOnly}</p>
+  if (printers.length === 1)
+    return (
+      <div className="stack">
+        <p>{t.wizard.oneOnly}</p>
+        <Group>
+          <Button variant="default" component={Link} to={'/setup/printers' as '/'}>
+            {t.printers.add}
+          </Button>
+        </Group>
+      </div>
+    )
   return (
     <div className="stack narrow">
       {printers.map((printer) => (

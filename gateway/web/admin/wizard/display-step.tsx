@@ -1,14 +1,18 @@
-// A tablet becomes a kitchen screen: name, QR code, green when it is there. What it shows is asked with the stations.
+// A tablet becomes a kitchen screen: its name and what it is for, QR code, green when it is there.
 import { Button, Group } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CodeAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
 import { DisplayCode } from '#gateway/web/admin/parts/add-display.tsx'
+import { PurposeFields } from '#gateway/web/admin/parts/purpose-fields.tsx'
+import { purposeOfNew, type ScreenPurpose, screenOf } from '#gateway/web/admin/parts/screen-purpose.ts'
 import { NameField } from '#shared/ui/parts/fields.tsx'
 import { Form } from '#shared/ui/parts/form.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
+import { Problem } from '#shared/ui/parts/problem.tsx'
 
 const ASK_EVERY_MS = 2_000
 
@@ -48,18 +52,26 @@ export function DisplayStep() {
 
 function NewScreen({ added }: { added: (displayId: string, code: CodeAnswer) => void }) {
   const { t, language } = useSpeech()
-  const [name, setName] = useState('')
+  const queries = useQueryClient()
+  const stations = useRead('stations.list', {})
+  const [own, setOwn] = useState<Partial<ScreenPurpose & { name: string }>>({})
   const printers = Object.values(useLive().topics.printers)
   // While the screen is silent nothing may be lost: until somebody decides otherwise, what it does not show comes out with the rest.
   const backup = printers.find(({ isDefault }) => isDefault) ?? printers[0]
   const add = useChange('displays.add', ({ displayId, ...code }) => {
-    setName('')
+    setOwn({})
+    void queries.invalidateQueries({ queryKey: ['stations'] })
     added(displayId, code)
   })
-  const facts = { name, language, backupPrinter: backup?.printerId ?? null }
+  if (!stations.data) return <Problem error={stations.error} />
+  const { name, ...purpose } = { name: '', ...purposeOfNew(stations.data.stations), ...own }
+  const screen = screenOf(purpose)
+  const backupPrinter = screen.kind === 'kitchen' ? (backup?.printerId ?? null) : null
+  const set = (part: typeof own) => setOwn((before) => ({ ...before, ...part }))
   return (
-    <Form label={t.displays.add} act={() => add.mutate(facts)} change={add}>
-      <NameField size="md" label={t.displays.name} value={name} set={setName} />
+    <Form label={t.displays.add} act={() => add.mutate({ name, ...screen, language, backupPrinter })} change={add}>
+      <NameField size="md" label={t.displays.name} value={name} set={(next) => set({ name: next })} />
+      <PurposeFields purpose={purpose} set={set} />
     </Form>
   )
 }
