@@ -24,6 +24,8 @@ import { onSwipe } from './swipe.ts'
 import { blocksOf, type TicketBlock } from './ticket-blocks.ts'
 import { hasLongNumber } from './ticket-head.tsx'
 import { onTicketTouch } from './touch-selects.ts'
+import { withFold } from './void-fold.ts'
+import { useVoidFolds, type VoidFolds } from './void-folds.ts'
 
 /** Border above and below what stands in a card. */
 const FRAME_PX = 4
@@ -51,7 +53,8 @@ export function BoardGrid({ model, snapshot }: BoardGridProps) {
   const words = useWords()
   const area = useRef<HTMLElement>(null)
   const size = useGridSize(area, settings)
-  const tickets = useTickets(snapshot, viewer)
+  const { opened, toggle } = useVoidFolds(area)
+  const tickets = useTickets(snapshot, viewer, opened)
   const wanted = useMemo(() => (size ? wantedOf(tickets) : []), [size, tickets])
   const look = `${size?.columnPx} ${settings.density}`
   const { heights, missing, version, onMeasured } = useHeights(look, words, wanted)
@@ -74,7 +77,7 @@ export function BoardGrid({ model, snapshot }: BoardGridProps) {
   return (
     <main ref={area} className="grid" tabIndex={-1} aria-label={hello?.display.name}>
       {snapshot.shown.length === 0 && <p className="empty">{words.m.nothingOpen}</p>}
-      {drawn && <PageOf model={model} snapshot={snapshot} drawn={drawn} />}
+      {drawn && <PageOf model={model} snapshot={snapshot} drawn={drawn} fold={toggle} />}
       {size && (
         <MeasuringColumn
           missing={missing}
@@ -93,6 +96,7 @@ export function BoardGrid({ model, snapshot }: BoardGridProps) {
 interface Known extends Omit<Ticket, 'isHole'> {
   viewer: Viewer
   addOns: string
+  isOpened: boolean
 }
 
 /** Of an order that makes no ticket: its number, a sentence and its buttons. */
@@ -105,8 +109,16 @@ function ticketOf(order: BoardOrder, viewer: Viewer, addOns: string): Omit<Ticke
   }
 }
 
+function foldedOf(
+  order: BoardOrder,
+  { viewer, added, isOpened }: { viewer: Viewer; added: string; isOpened: boolean },
+): Omit<Ticket, 'isHole'> {
+  const ticket = ticketOf(order, viewer, added)
+  return { ...ticket, blocks: withFold(ticket.blocks, ticket.order, isOpened) }
+}
+
 /** Tickets of the board, each the same object while its order is. */
-function useTickets({ shown, views }: Snapshot, viewer: Viewer): readonly Ticket[] {
+function useTickets({ shown, views }: Snapshot, viewer: Viewer, opened: VoidFolds['opened']): readonly Ticket[] {
   const addOns = useMemo(() => addOnsOf(views.open), [views])
   const [known] = useState(() => new WeakMap<BoardOrder, Known>())
   return useMemo(
@@ -114,12 +126,15 @@ function useTickets({ shown, views }: Snapshot, viewer: Viewer): readonly Ticket
       shown.map(({ order, isHole }) => {
         const added = addOns.get(order.number) ?? ''
         const before = known.get(order)
-        const isKnown = before?.viewer === viewer && before.addOns === added
-        const now = isKnown ? before : { viewer, addOns: added, ...ticketOf(order, viewer, added) }
+        const isOpened = opened.has(order.orderId)
+        const isKnown = before?.viewer === viewer && before.addOns === added && before.isOpened === isOpened
+        const now = isKnown
+          ? before
+          : { viewer, addOns: added, isOpened, ...foldedOf(order, { viewer, added, isOpened }) }
         known.set(order, now)
         return { order: now.order, isHole, blocks: now.blocks }
       }),
-    [shown, viewer, addOns, known],
+    [shown, viewer, addOns, known, opened],
   )
 }
 
@@ -173,7 +188,12 @@ function useTold(model: KitchenModel, fresh: Drawn | null): void {
   }, [model, fresh])
 }
 
-function PageOf({ model, snapshot, drawn }: { model: KitchenModel; snapshot: Snapshot; drawn: Drawn }) {
+interface PageProps extends BoardGridProps {
+  drawn: Drawn
+  fold: VoidFolds['toggle']
+}
+
+function PageOf({ model, snapshot, drawn, fold }: PageProps) {
   const { m } = useWords()
   const { viewer, settings, waiting, selected, armed, refused } = snapshot
   const { tickets, layout, size } = drawn
@@ -195,6 +215,7 @@ function PageOf({ model, snapshot, drawn }: { model: KitchenModel; snapshot: Sna
             viewer={viewer}
             thresholds={settings.thresholds}
             order={ticket.order}
+            fold={fold}
             isHole={ticket.isHole}
             blocks={ticket.blocks}
             {...{ n, of, from, to, topPx, heightPx }}

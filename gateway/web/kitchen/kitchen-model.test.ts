@@ -305,6 +305,22 @@ describe('what can be taken back', () => {
     await settle()
     expect(acts().slice(3)).toEqual(['change-unseen a', 'unstrike b', 'unstart b'])
   })
+
+  it('is taken back by R pressed in a row, and Recall opens only at an R that comes a second after the last of them', async () => {
+    greet([A, B], GRILL)
+    const told: string[] = []
+    model.onPanel((name) => told.push(name))
+    for (const id of ['a', 'b']) tapReady(id)
+    await settle()
+    for (let n = 0; n < 2; n++) model.press('r')
+    await clock.advance(BOARD_TIMES.undoRunMs - 1)
+    model.press('r')
+    await settle()
+    expect([acts().slice(2), told, noises.at(-1)]).toEqual([['recall b', 'recall a'], [], 'deny'])
+    await clock.advance(1)
+    model.press('r')
+    expect(told).toEqual(['recall'])
+  })
 })
 
 describe('a void and a change', () => {

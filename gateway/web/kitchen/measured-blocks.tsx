@@ -106,7 +106,7 @@ export function MeasuringColumn({ missing, onMeasured, widthPx, ...context }: Me
 
 function Sample({ block, order, ...context }: Omit<Unmeasured, 'key'> & Omit<Aged, 'order'>) {
   const aged = { ...context, order }
-  const acts = { order, viewer: context.viewer, armed: '', strike: ignore, fire: ignore, tap: ignore }
+  const acts = { order, viewer: context.viewer, armed: '', strike: ignore, fire: ignore, tap: ignore, fold: ignore }
   if (block === NEXT_HEAD) return <NextHead aged={aged} digit={1} part="1/2" />
   if (block === SMALL_FOOT) return <Foot acts={acts} isSmall />
   if (block.kind === 'head')

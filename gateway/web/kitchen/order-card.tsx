@@ -38,6 +38,7 @@ export interface OrderCardProps {
   armed: string
   /** Why it could not be changed; '': nothing was refused. */
   refusal: string
+  fold: TicketActs['fold']
 }
 
 export const OrderCard = memo(function OrderCard(props: OrderCardProps) {
@@ -103,11 +104,12 @@ function classNames(marks: Readonly<Record<string, boolean>>): string {
     .join('')
 }
 
-function actsOf({ model, order, viewer, armed }: OrderCardProps): TicketActs {
+function actsOf({ model, order, viewer, armed, fold }: OrderCardProps): TicketActs {
   return {
     order,
     viewer,
     armed,
+    fold,
     strike: (place) => model.strike(order, place),
     fire: (course) => model.askFire(order, course),
     tap: (kind, of, stations) => model.tap(kind, of, stations),

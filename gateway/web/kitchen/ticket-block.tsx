@@ -14,7 +14,9 @@ export function Blocks({ blocks, acts }: { blocks: readonly TicketBlock[]; acts:
     const [first] = run
     if (!first) return null
     if (isOfLine(first.content)) return <Line key={`line ${first.content.place}`} contents={run} acts={acts} />
-    return <Alone key={first.key} content={first.content} acts={acts} />
+    // The button that opens and closes stays the same button.
+    const key = first.content.is === 'fold' ? 'fold' : first.key
+    return <Alone key={key} content={first.content} acts={acts} />
   })
 }
 
@@ -52,17 +54,19 @@ function Alone({ content, acts }: { content: BlockContent; acts: TicketActs }) {
       return <Course content={content} acts={acts} />
     case 'stations':
       return <Stations content={content} />
+    case 'fold':
+      return <Fold content={content} acts={acts} />
     default:
       return null
   }
 }
 
-function Banner({ content: { tone, word, text } }: { content: Of<'banner'> }) {
-  const { m } = useWords()
+function Banner({ content: { tone, word, text, lines } }: { content: Of<'banner'> }) {
+  const { m, number } = useWords()
   return (
     <p className={`strap strap-${tone}`}>
       <strong>
-        <bdi>{fill(m[word], { number: text })}</bdi>
+        <bdi>{lines === undefined ? fill(m[word], { number: text }) : fill(m.voidedLines, { n: number(lines) })}</bdi>
       </strong>
       {word === 'voided' && text !== '' && (
         <span className="reason">
@@ -199,6 +203,22 @@ function Piece({ content }: { content: LineContent }) {
         </span>
       )
   }
+}
+
+/** Of an order that was called off: the rest of its lines, and back. */
+function Fold({ content: { more, isOpen }, acts }: { content: Of<'fold'>; acts: TicketActs }) {
+  const { m, number } = useWords()
+  const words = more > 0 ? fill(m.foldMore, { n: number(more) }) : m.foldAll
+  return (
+    <button
+      type="button"
+      className="fold"
+      aria-expanded={isOpen}
+      onClick={({ detail }) => acts.fold(acts.order.orderId, detail === 0)}
+    >
+      {isOpen ? m.foldLess : words}
+    </button>
+  )
 }
 
 function Stations({ content: { stations, isAll } }: { content: Of<'stations'> }) {

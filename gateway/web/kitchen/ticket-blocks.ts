@@ -19,7 +19,8 @@ import { isUnreadable } from './readable-order.ts'
 /** What stands in one block; how a line is drawn, struck or not, never changes its height. */
 export type BlockContent =
   | { is: 'head' }
-  | { is: 'banner'; tone: 'test' | 'void' | 'change' | 'paper'; word: BannerWord; text: string }
+  /** `lines`: how many were called off, where not all of them are shown at once. */
+  | { is: 'banner'; tone: 'test' | 'void' | 'change' | 'paper'; word: BannerWord; text: string; lines?: number }
   | { is: 'order-allergy'; words: string; dishes: readonly BoardAllergy[] }
   | { is: 'order-note'; text: string; opens: boolean; closes: boolean }
   | { is: 'course'; course: number; isHeld: boolean }
@@ -30,6 +31,8 @@ export type BlockContent =
   | { is: 'line-note'; place: number; text: string; opens: boolean; closes: boolean; isLast: boolean }
   | { is: 'line-allergy'; place: number; words: readonly string[]; isLast: boolean }
   | { is: 'stations'; isAll: boolean; stations: readonly StationProgress[] }
+  /** `more`: lines that are shown only when it is open. */
+  | { is: 'fold'; more: number; isOpen: boolean }
   | { is: 'foot'; buttons: 'void-seen' | 'change-seen' | 'step' }
 
 export type BannerWord = 'test' | 'voided' | 'addOn' | 'changedBy' | 'recalled' | 'notPrinted' | 'notDrawn'

@@ -12,6 +12,8 @@ export interface TicketActs {
   strike: (place: number) => void
   fire: (course: number) => void
   tap: KitchenModel['tap']
+  /** Opens or closes an order that was called off. */
+  fold: (orderId: string, isByKey: boolean) => void
 }
 
 /** @param isSmall in the first part of a split ticket: the same buttons, less tall */

@@ -65,6 +65,11 @@ export const en = {
   },
   test: 'TEST ORDER: DO NOT MAKE',
   voided: 'VOID',
+  /** Where not all of them are shown at once. */
+  voidedLines: 'VOID, {n} lines',
+  foldMore: 'and {n} more',
+  foldAll: 'Show all',
+  foldLess: 'Show less',
   voidReason: 'Reason',
   voidSeen: 'I have seen it',
   isNew: 'NEW',
