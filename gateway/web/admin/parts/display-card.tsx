@@ -104,7 +104,7 @@ function DisplayFacts({ display }: { display: DisplayAnswer }) {
 function EditDisplay({ display, saved }: { display: DisplayAnswer; saved: () => void }) {
   const { t } = useSpeech()
   const say = useNotice()
-  const [draft, setDraft] = useState(() => displayDraftOf(display))
+  const [draft, setDraft] = useState(() => displayDraftOf(display, t.common.comma))
   const update = useChange('displays.update', () => {
     say(t.common.saved)
     saved()

@@ -31,10 +31,11 @@ export function screenKindOf({ kind, stations }: Pick<DisplayAnswer, 'kind' | 's
   return stations.length === 0 ? 'expo' : 'station'
 }
 
-export function displayDraftOf(display: DisplayAnswer): DisplayDraft {
+/** @param comma between stations, as the page's language writes it */
+export function displayDraftOf(display: DisplayAnswer, comma: string): DisplayDraft {
   const { name, stations, language, backupPrinterId, buzzAfterS, showNames } = display
   return {
-    ...{ name, kind: screenKindOf(display), stations: stations.join(', '), showNames, language },
+    ...{ name, kind: screenKindOf(display), stations: stations.join(comma), showNames, language },
     backupPrinter: backupPrinterId ?? '',
     buzzAfter: buzzAfterS === null ? '' : String(buzzAfterS),
   }
