@@ -40,13 +40,13 @@ it('says in the language of the person why a first password is refused, and take
     ['tea-12345', 'contiene su nombre'],
   ] as const) {
     await page.getByLabel(/^Contraseña nueva/).fill(password)
-    await page.getByLabel(/^Contraseña nueva otra vez/).fill(password)
+    await page.getByLabel(/^Repita la contraseña nueva/).fill(password)
     await page.getByRole('button', { name: 'Empezar' }).click()
     await page.getByText(words).waitFor()
   }
   await looked('first-password-refused')
   await page.getByLabel(/^Contraseña nueva/).fill(PASSWORD)
-  await page.getByLabel(/^Contraseña nueva otra vez/).fill(PASSWORD)
+  await page.getByLabel(/^Repita la contraseña nueva/).fill(PASSWORD)
   // The page loads itself anew.
   await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Empezar' }).click()])
   await page.waitForURL('**/admin/setup/name')

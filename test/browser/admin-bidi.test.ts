@@ -103,6 +103,24 @@ it('turns nothing around beside a name, on any page', async () => {
   expect(seen).toBeGreaterThan(8)
 })
 
+it('runs every sentence of a finding as the page runs, whatever name it begins with', async () => {
+  const { page } = visitor
+  const against = async (): Promise<string[]> => {
+    await page.goto('/admin/repairs')
+    await page.locator('.finding').nth(2).waitFor()
+    return await page.evaluate(() => {
+      const { direction } = getComputedStyle(document.documentElement)
+      const all = [...document.querySelectorAll('.finding, .finding *')]
+      return all.flatMap((it) => (getComputedStyle(it).direction === direction ? [] : [it.textContent ?? '']))
+    })
+  }
+  expect(await against()).toEqual([])
+  await page.evaluate(() => localStorage.setItem('ticketrail.language', 'ar'))
+  expect(await against()).toEqual([])
+  expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+  await page.evaluate(() => localStorage.setItem('ticketrail.language', 'en'))
+})
+
 it('sees text that is turned around', async () => {
   const { page } = visitor
   await page.evaluate(

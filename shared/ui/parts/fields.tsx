@@ -66,8 +66,14 @@ export function ChoiceField<V extends string>({
       error={error || problem}
       // Only what the list offers can be chosen.
       onChange={(event) => set(event.currentTarget.value as V)}
-      data={choices.map(([value, label]) => ({ value, label }))}
-    />
+    >
+      {choices.map(([value, label]) => (
+        // Each in its own direction: of a model's name on a page that is read from the right its end is cut off, not its beginning.
+        <option key={value} value={value} dir="auto">
+          {label}
+        </option>
+      ))}
+    </NativeSelect>
   )
 }
 

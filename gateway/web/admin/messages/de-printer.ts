@@ -44,7 +44,7 @@ export const dePrinter = {
   staleHint: 'Sie warten auf Prüfung; ein Hinweiszettel listet sie auf. Leer: Alle werden gedruckt',
   doubt: 'Wenn ungewiss ist, ob ein Bon gedruckt ist',
   doubts: {
-    reprint: 'Noch einmal drucken, mit dem Vermerk „möglicherweise doppelt“',
+    reprint: 'Nachdrucken, vielleicht doppelt',
     hold: 'Warten, bis jemand nachgesehen hat',
   },
   connection: 'Verbindung',

@@ -19,7 +19,7 @@ export const deWizard = {
   at: (n: number, of: number) => `Schritt ${n} von ${of}`,
   allSteps: 'Alle Schritte',
   marks: { done: 'erledigt', skipped: 'ausgelassen', open: 'offen' },
-  printAll: 'Überall Nummern drucken',
+  printAll: 'Nummern auf allen Druckern drucken',
   printAddress: 'Adresse dieser Seite drucken',
   addressSent: 'Die Adresse dieser Seite wird mit einem QR-Code gedruckt, für die Wand.',
   byAddress: 'Mit Adresse hinzufügen',

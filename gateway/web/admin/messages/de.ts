@@ -135,10 +135,10 @@ export const de = {
     name: 'Name',
     kind: 'Wozu er dient',
     kinds: {
-      station: 'Posten: bereitet zu, was zu seinen Posten gehört',
-      expo: 'Pass: sieht alle Bestellungen und gibt sie aus',
+      station: 'Posten: bereitet für seine Posten zu',
+      expo: 'Pass: sieht alle Bestellungen, gibt aus',
       runner: 'Runner: trägt hinaus, was fertig ist',
-      'pick-up': 'Abholanzeige: zeigt den Gästen die Nummern',
+      'pick-up': 'Abholanzeige: zeigt Gästen Nummern',
     },
     kindHints: {
       station: '',

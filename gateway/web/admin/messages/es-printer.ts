@@ -43,7 +43,7 @@ export const esPrinter = {
   staleAbove: 'Tras una avería, retener si esperan más de tantos tickets (2 a 1000)',
   staleHint: 'Esperan una decisión tras un aviso que los enumera. Vacío: se imprimen todos',
   doubt: 'Si no es seguro que un ticket esté en papel',
-  doubts: { reprint: 'Imprimirlo otra vez, marcado como posible duplicado', hold: 'Esperar a que alguien mire' },
+  doubts: { reprint: 'Imprimirlo como posible duplicado', hold: 'Esperar a que alguien mire' },
   connection: 'Conexión',
   connections: { shared: 'Otros imprimen también aquí', exclusive: 'Solo este equipo imprime aquí' },
   settings: 'Ajustes',

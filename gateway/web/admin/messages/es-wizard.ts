@@ -8,7 +8,7 @@ export const esWizard = {
   firstUser: 'Usted es el primer técnico de este equipo. Elija su propia contraseña: no hay ninguna por defecto.',
   code: 'Código de instalación',
   codeHint: 'En el terminal del instalador, o en el equipo: sudo ticketrail-gateway welcome',
-  again: 'Contraseña nueva otra vez',
+  again: 'Repita la contraseña nueva',
   unlike: 'No son iguales.',
   create: 'Empezar',
   back: 'Atrás',

@@ -133,7 +133,7 @@ export const es = {
       station: 'Estación: prepara lo de sus estaciones',
       expo: 'Pase: ve todos los pedidos y los entrega',
       runner: 'Runner: saca lo que está listo',
-      'pick-up': 'Tablero de recogida: dice los números a los clientes',
+      'pick-up': 'Tablero de recogida: muestra los números',
     },
     kindHints: {
       station: '',

@@ -49,7 +49,7 @@ export const frPrinter = {
   staleHint: 'Ils attendent une décision derrière un avis qui en donne la liste. Vide : tous s’impriment',
   doubt: 'Si l’on ne sait pas qu’un bon est sur papier',
   doubts: {
-    reprint: 'L’imprimer à nouveau, marqué doublon possible',
+    reprint: 'Réimprimer comme doublon possible',
     hold: 'Attendre qu’une personne ait regardé',
   },
   connection: 'Connexion',

@@ -19,7 +19,7 @@ export const frWizard = {
   at: (n: number, of: number) => `Étape ${n} sur ${of}`,
   allSteps: 'Toutes les étapes',
   marks: { done: 'faite', skipped: 'passée', open: 'à faire' },
-  printAll: 'Imprimer tous les numéros',
+  printAll: 'Imprimer un numéro sur chaque imprimante',
   printAddress: 'Imprimer l’adresse de cette page',
   addressSent: 'L’adresse de cette page s’imprime avec un code QR, à mettre au mur.',
   byAddress: 'En ajouter une par son adresse',

@@ -133,10 +133,10 @@ export const fr = {
     name: 'Nom',
     kind: 'À quoi il sert',
     kinds: {
-      station: 'Poste : prépare ce qui revient à ses postes',
-      expo: 'Passe : voit toutes les commandes et les envoie',
+      station: 'Poste : prépare pour ses postes',
+      expo: 'Passe : voit et envoie les commandes',
       runner: 'Runner : porte en salle ce qui est prêt',
-      'pick-up': 'Écran de retrait : affiche les numéros pour les clients',
+      'pick-up': 'Écran de retrait : affiche les numéros',
     },
     kindHints: {
       station: '',

@@ -18,7 +18,7 @@ import { actWords, costWords, findingWords } from './finding-words.ts'
 
 const TONES: Readonly<Record<FindingAnswer['severity'], Tone>> = { critical: 'bad', warning: 'warn', advice: 'idle' }
 
-/** @param children stand below its act */
+/** Its sentences are of the page, whatever name they begin with: they run as the page does, and each name in them is isolated. @param children stand below its act */
 export function FindingItem({ finding, children }: { finding: FindingAnswer; children?: ReactNode }) {
   const speech = useSpeech()
   const now = useNow()
@@ -32,17 +32,11 @@ export function FindingItem({ finding, children }: { finding: FindingAnswer; chi
       <h3>
         <Mark tone={TONES[severity]}>
           <span className="hidden">{t.health.severities[severity]}: </span>
-          <bdi>{title}</bdi>
+          {title}
         </Mark>
       </h3>
-      {cost !== '' && (
-        <p className="cost">
-          <bdi>{cost}</bdi>
-        </p>
-      )}
-      <p>
-        <bdi>{text}</bdi>
-      </p>
+      {cost !== '' && <p className="cost">{cost}</p>}
+      <p>{text}</p>
       {since !== null && <p className="soft">{t.health.overview.lasts(formats.span(lengthMs(since, now)))}</p>}
       {act && (isTechnician || act.role === 'manager') && <Act act={act} title={title} />}
       {children}
@@ -63,7 +57,7 @@ function Act({ act, title }: { act: Act; title: string }) {
   if (act.kind === 'do') return <DoButton act={act} words={words} />
   return (
     <Button variant="default" component={Link} to={act.to as '/'}>
-      <bdi>{words}</bdi>
+      {words}
       <span className="hidden"> ({title})</span>
     </Button>
   )
@@ -86,7 +80,7 @@ function DoButton({ act, words }: { act: Extract<Act, { kind: 'do' }>; words: st
     <>
       <Problem error={mend.error} />
       <Button variant="default" loading={mend.isPending} onClick={() => mend.mutate()}>
-        <bdi>{words}</bdi>
+        {words}
       </Button>
     </>
   )

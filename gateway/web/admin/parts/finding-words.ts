@@ -21,7 +21,7 @@ export function findingWords(
   { t, formats }: Words,
 ): { title: string; text: string } {
   const said = (words: string | undefined, own: string): string =>
-    words === undefined ? own : filled(words, values, formats)
+    words === undefined ? formats.text(own) : filled(words, values, formats)
   const reason = String(values['reason'] ?? '')
   const note = String(values['note'] ?? '')
   if (key === 'printer-down' || key === 'printer-warning' || key === 'paper-low') {
@@ -43,10 +43,12 @@ export function findingWords(
 export function costWords({ cost }: Pick<FindingAnswer, 'cost'>, { t, formats, language }: Words): string {
   if (cost === null) return ''
   const forms = entry<CountForms>(t.health.costs, cost.key)
-  return forms === undefined ? cost.text : filled(pluralOf(language)(cost.count, forms), cost.values, formats)
+  return forms === undefined
+    ? formats.text(cost.text)
+    : filled(pluralOf(language)(cost.count, forms), cost.values, formats)
 }
 
 export function actWords(act: NonNullable<FindingAnswer['act']>, { t, formats }: Words): string {
   const own = entry<string>(t.health.acts, act.key)
-  return own === undefined ? act.label : filled(own, act.values, formats)
+  return own === undefined ? formats.text(act.label) : filled(own, act.values, formats)
 }

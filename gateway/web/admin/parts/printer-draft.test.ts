@@ -66,6 +66,11 @@ describe('the form of a printer', () => {
     expect(changeOf({ ...DRAFT, mac: '64-EB-8C-00-00-01' }, DRAFT)?.settings?.['mac']).toBe('64:eb:8c:00:00:01')
   })
 
+  it('has stations with the comma of the page, and takes them apart again', () => {
+    const { stations } = draftOf({ ...PRINTER, stations: ['شواية', 'مقلاة'] }, '، ')
+    expect([stations, stationsOf(stations)]).toEqual(['شواية، مقلاة', ['شواية', 'مقلاة']])
+  })
+
   it('takes stations apart at every comma, once each', () => {
     expect(stationsOf(' grill,fry，冷菜、 grill; ,')).toEqual(['grill', 'fry', '冷菜'])
     expect(stationsOf('شواية، مقلاة؛ بار')).toEqual(['شواية', 'مقلاة', 'بار'])

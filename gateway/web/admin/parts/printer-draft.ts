@@ -38,13 +38,17 @@ export interface PrinterDraft {
   mac: string
 }
 
-export function draftOf({ name, host, port, profileId, stations, isDefault, settings }: PrinterAnswer): PrinterDraft {
+/** @param comma between stations, as the page's language writes it */
+export function draftOf(
+  { name, host, port, profileId, stations, isDefault, settings }: PrinterAnswer,
+  comma = ', ',
+): PrinterDraft {
   return {
     name,
     host,
     port: String(port),
     profileId,
-    stations: stations.join(', '),
+    stations: stations.join(comma),
     isDefault,
     papers: settings.papers,
     split: settings.split,

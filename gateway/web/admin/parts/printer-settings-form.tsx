@@ -24,10 +24,10 @@ export function PrinterSettingsForm({
 }) {
   const { t } = useSpeech()
   const say = useNotice()
-  const [draft, setDraft] = useState(() => draftOf(printer))
+  const [draft, setDraft] = useState(() => draftOf(printer, t.common.comma))
   const [isBad, setBad] = useState(false)
   const update = useChange('printers.update', (answer) => {
-    setDraft(draftOf(answer))
+    setDraft(draftOf(answer, t.common.comma))
     say(t.common.saved)
   })
   const set = (part: Partial<PrinterDraft>) => {
@@ -35,7 +35,7 @@ export function PrinterSettingsForm({
     if (part.codePages !== undefined) setBad(false)
   }
   const save = () => {
-    const change = changeOf(draft, draftOf(printer))
+    const change = changeOf(draft, draftOf(printer, t.common.comma))
     setBad(change === null)
     if (change) update.mutate({ printer: printer.printerId, ...change })
   }

@@ -133,7 +133,7 @@ export function StationFaults({ board, station }: CellProps) {
           <span className="soft">{t.stations.newHint}</span>
           {canChange && (
             <Button variant="subtle" size="compact-sm" onClick={() => forget(station)}>
-              <bdi>{t.stations.forget(station.name)}</bdi>
+              {t.stations.forget(station.name)}
             </Button>
           )}
         </>
