@@ -15,6 +15,12 @@ export const de = {
   signInWhy: 'Den Code gibt es auf der Seite der Box unter Monitore. Er gilt 15 Minuten.',
   code: 'Code',
   signIn: 'Anmelden',
+  signInFaults: {
+    'wrong-code': 'Dieser Code ist nicht bekannt, schon benutzt oder älter als 15 Minuten. Einen neuen anfordern.',
+    invalid: 'Ein Code hat 8 Buchstaben und Ziffern.',
+    throttled: 'Zu viele falsche Codes. Eine Minute warten.',
+  },
+  signInRefused: 'Die Küchenbox lässt diesen Monitor nicht zu ({code}).',
   noAnswer: 'Die Küchenbox antwortet nicht.',
   connecting: 'Verbindet…',
   connected: 'Verbunden',

@@ -13,6 +13,12 @@ export const es = {
   signInWhy: 'Pida un código en la página de la caja Ticketrail: Pantallas. Vale 15 minutos.',
   code: 'Código',
   signIn: 'Entrar',
+  signInFaults: {
+    'wrong-code': 'Este código no existe, ya se usó o tiene más de 15 minutos. Pida uno nuevo.',
+    invalid: 'Un código tiene 8 letras y cifras.',
+    throttled: 'Demasiados códigos equivocados. Espere un minuto.',
+  },
+  signInRefused: 'La caja Ticketrail no admite esta pantalla ({code}).',
   noAnswer: 'La caja Ticketrail no responde.',
   connecting: 'Conectando…',
   connected: 'Conectado',
