@@ -37,3 +37,22 @@ it('a question ends and a quotation stands as the language has it', async () => 
   expect(questions).toEqual(expect.arrayContaining(['1?', '¿1?', '1\u202f?', '1؟']))
   expect(ar.quotes).toEqual(['«', '»'])
 })
+
+it('the help lists the same keys of board and drawers in every language', async () => {
+  for (const id of LANGUAGE_IDS) {
+    const { keys, drawerKeys } = await messagesOf(id)
+    // Only the names of the keys that turn pages differ.
+    expect(
+      keys.map(([key]) => key.replace(/^.*, \[ \]$/, '[ ]')),
+      id,
+    ).toEqual(en.keys.map(([key]) => key.replace(/^.*, \[ \]$/, '[ ]')))
+    expect(
+      drawerKeys.map(([key]) => key),
+      id,
+    ).toEqual(['← → ↑ ↓', 'Enter', 'Esc', 'A, R, ?'])
+    expect(
+      [...keys, ...drawerKeys].every(([, does]) => does.length > 1),
+      id,
+    ).toBe(true)
+  }
+})
