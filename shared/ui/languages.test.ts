@@ -1,5 +1,7 @@
 // Plurals, and instants that are none.
 import { describe, expect, it } from 'vitest'
+import { LANGUAGE_IDS } from '#shared/languages.ts'
+import { withOldDateFormat } from '#test/doubles/old-date-format.ts'
 import { formatsFor, isTimeZone, pluralOf } from './languages.ts'
 
 describe('the language of a page', () => {
@@ -53,4 +55,18 @@ describe('instants', () => {
     const { duration } = formatsFor('en')
     expect([12.4, 3_400, 300_000, 7_200_000].map(duration)).toEqual(['12 ms', '3.4 s', '5 min', '2 h'])
   })
+})
+
+it('times have 24 hours and begin at 00 in browsers of years ago, too, and are those of present ones', () => {
+  const midnight = Date.UTC(2026, 10, 25, 23, 5, 7)
+  for (const id of LANGUAGE_IDS) {
+    const [old, present] = [withOldDateFormat(() => formatsFor(id, 'Europe/Madrid')), formatsFor(id, 'Europe/Madrid')]
+    expect(old.time(midnight), id).toBe('00:05:07')
+    expect([old.time(midnight), old.exactTime(midnight)], id).toEqual([
+      present.time(midnight),
+      present.exactTime(midnight),
+    ])
+    expect(old.dateTime(midnight), id).toContain('0:05')
+    expect(old.dateTime(Date.UTC(2026, 10, 25, 17, 40)), id).toContain('18:40')
+  }
 })

@@ -152,7 +152,7 @@ it('the help says by which keys a drawer is worked', async () => {
   const help = drawer('Help')
   await help.getByRole('heading', { name: 'Keys of a drawer' }).waitFor()
   const listed = await help.locator('dt').allTextContents()
-  expect(listed).toEqual(expect.arrayContaining(['Esc', 'A, R, ?', 'F, F']))
+  expect(listed).toEqual(expect.arrayContaining(['Esc', '?, A, R', 'F, F']))
   await press('Escape')
   await help.waitFor({ state: 'detached' })
 })

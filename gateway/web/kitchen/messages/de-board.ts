@@ -60,7 +60,7 @@ export const deBoard = {
     ['← → ↑ ↓', 'Knopf davor oder danach'],
     ['Enter', 'drücken'],
     ['Esc', 'schließen'],
-    ['A, R, ?', 'die Taste, die es geöffnet hat, schließt es auch'],
+    ['?, A, R', 'die Taste, die es geöffnet hat, schließt es auch'],
   ],
   marksTitle: 'Was auf einem Bon steht',
   marks: [

@@ -66,7 +66,7 @@ export const enBoard = {
     ['← → ↑ ↓', 'the button before or after'],
     ['Enter', 'press it'],
     ['Esc', 'close'],
-    ['A, R, ?', 'the key that opened it closes it, too'],
+    ['?, A, R', 'the key that opened it closes it, too'],
   ] as readonly (readonly [string, string])[],
   marksTitle: 'What a ticket says',
   marks: [

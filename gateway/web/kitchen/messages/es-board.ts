@@ -60,7 +60,7 @@ export const esBoard = {
     ['← → ↑ ↓', 'el botón anterior o siguiente'],
     ['Enter', 'pulsarlo'],
     ['Esc', 'cerrar'],
-    ['A, R, ?', 'la tecla que lo abrió también lo cierra'],
+    ['?, A, R', 'la tecla que lo abrió también lo cierra'],
   ],
   marksTitle: 'Qué dice una comanda',
   marks: [

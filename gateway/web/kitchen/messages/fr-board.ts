@@ -61,7 +61,7 @@ export const frBoard = {
     ['← → ↑ ↓', 'bouton précédent ou suivant'],
     ['Enter', 'appuyer dessus'],
     ['Esc', 'fermer'],
-    ['A, R, ?', 'la touche qui l’a ouvert le ferme aussi'],
+    ['?, A, R', 'la touche qui l’a ouvert le ferme aussi'],
   ],
   marksTitle: 'Ce que dit un bon',
   marks: [
