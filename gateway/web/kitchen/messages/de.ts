@@ -34,9 +34,8 @@ export const de = {
   recall: 'Zurückholen',
   close: 'Schließen',
   nothingOpen: 'Keine offenen Bestellungen',
-  notDrawn:
-    'Diese Bestellung lässt sich hier nicht anzeigen. Bitte auf Papier oder auf einem anderen Bildschirm lesen.',
-  broken: 'Dieser Bildschirm hat einen Fehler',
+  notDrawn: 'Diese Bestellung lässt sich hier nicht anzeigen. Bitte auf Papier oder auf einem anderen Monitor lesen.',
+  broken: 'Dieser Monitor hat einen Fehler',
   brokenWhy: 'Er startet in wenigen Sekunden von selbst neu. Bis dahin auf die Drucker achten.',
   startAgain: 'Neu starten',
   notOpened: 'Das lässt sich nicht öffnen. Ein Neustart der Seite kann helfen.',

@@ -10,7 +10,7 @@ export const en = {
   startShift: 'Start shift',
   startShiftWhy: 'Turns on the sounds and fills the screen.',
   signInTitle: 'Add this screen',
-  signInWhy: 'Ask for a code on the page of the box: Displays. It is valid for 15 minutes.',
+  signInWhy: 'Ask for a code on the page of the box: Screens. It is valid for 15 minutes.',
   code: 'Code',
   signIn: 'Sign in',
   /** By the gateway's code; for what is not here, `signInRefused`. */
