@@ -51,7 +51,7 @@ export const HEALTH_WORDS = {
   sentences: {
     'not-paired': {
       title: 'Not paired',
-      text: 'This box belongs to no restaurant yet: no orders arrive. Type in a claim code under Settings. Printers and displays work without.',
+      text: 'This box belongs to no restaurant yet: no orders arrive. Type in a claim code under Settings. Printers and screens work without.',
     },
     'pairing-unusable': {
       title: 'Pairing cannot be used',
@@ -75,7 +75,7 @@ export const HEALTH_WORDS = {
       text: 'Print a test ticket, look at it, and type in its number: then its tickets are known to read right.',
     },
     'display-no-backup': {
-      title: 'Display {display} has no backup printer',
+      title: 'Screen {display} has no backup printer',
       text: 'Nothing prints its orders when it is silent. Choose a printer that does.',
     },
     'printer-other': {
@@ -100,7 +100,7 @@ export const HEALTH_WORDS = {
     },
     'page-https': {
       title: 'The page does not answer https',
-      text: 'Nobody can sign in from another machine: {fault}. Printing and kitchen displays go on.',
+      text: 'Nobody can sign in from another machine: {fault}. Printing and kitchen screens go on.',
     },
     'page-certificate': {
       title: 'The certificate that was put in cannot be used',
@@ -228,7 +228,7 @@ export const HEALTH_WORDS = {
     },
     'page-only-here': {
       title: 'Phones and tablets cannot reach this box',
-      text: 'Its page answers on this machine only, at {url}. For phones and kitchen displays: GATEWAY_HTTP_HOST=0.0.0.0',
+      text: 'Its page answers on this machine only, at {url}. For phones and kitchen screens: GATEWAY_HTTP_HOST=0.0.0.0',
     },
     'nobody-signs-in': {
       title: 'Nobody can sign in yet',
@@ -259,20 +259,20 @@ export const HEALTH_WORDS = {
       text: 'Both print at {address}, so each gets the tickets of the other. Give each its own address.',
     },
     'display-silent': {
-      title: 'Display {display} is silent',
+      title: 'Screen {display} is silent',
       text: 'It has said nothing for a while: is the tablet on, and in this network?',
     },
     'display-stuck': {
-      title: 'Display {display} shows no new orders',
+      title: 'Screen {display} shows no new orders',
       text: 'It answers, but gets no orders or does not draw them. Load its page again, or start the tablet anew.',
     },
     'no-screen-alive': {
       title: 'No screen in the kitchen answers',
-      text: 'All displays are silent. Are the tablets on, and is the wireless network there?',
+      text: 'All screens are silent. Are the tablets on, and is the wireless network there?',
     },
     'display-unclaimed': {
       title: 'No screen has signed in as {display}',
-      text: 'Open the page of the displays on the tablet, with a new code or the QR code.',
+      text: 'Open the page of the screens on the tablet, with a new code or the QR code.',
     },
     'display-stands-in': {
       title: '{by} shows the stations of {display} too',
@@ -308,7 +308,7 @@ export const HEALTH_WORDS = {
     'set-zone': 'Use the time zone of this device',
     'open-printer': 'Look at {printer}',
     'open-stations': 'Stations and routing',
-    'open-displays': 'Displays',
+    'open-displays': 'Screens',
     'open-settings': 'Settings',
     'open-care': 'Backup and support',
     'first-person': 'Set up the first person',

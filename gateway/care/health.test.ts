@@ -142,15 +142,15 @@ describe('screens', () => {
     )
     const standing = { ...expo, standsInFor: { displayId: 'dsp_1', name: 'Grill' } }
     expect(said({ displays: [{ ...grill, isCovered: true }, standing], board }), 'somebody has decided it').toEqual([
-      'advice display-silent:dsp_1 | - | /displays: Displays',
+      'advice display-silent:dsp_1 | - | /displays: Screens',
     ])
   })
 
   it('whose orders were printed instead are a warning, and advice when nothing is open', () => {
     expect(said({ displays: [silentDisplay()], board: boardFacts(0, { dsp_1: [0, 3] }) })).toEqual([
-      'warning display-silent:dsp_1 | 3 orders were printed instead. | /displays: Displays',
+      'warning display-silent:dsp_1 | 3 orders were printed instead. | /displays: Screens',
     ])
-    expect(said({ displays: [silentDisplay()] })).toEqual(['advice display-silent:dsp_1 | - | /displays: Displays'])
+    expect(said({ displays: [silentDisplay()] })).toEqual(['advice display-silent:dsp_1 | - | /displays: Screens'])
   })
 
   it('without a backup printer, that nobody signed in to, or that show the stations of one that is back, are told of', () => {

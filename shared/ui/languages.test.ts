@@ -1,6 +1,8 @@
 // Plurals, and instants that are none.
 import { describe, expect, it } from 'vitest'
 import type { LanguageId } from '#shared/languages.ts'
+import { LANGUAGE_IDS } from '#shared/languages.ts'
+import { withOldDateFormat } from '#test/doubles/old-date-format.ts'
 import { formatsFor, isTimeZone, pluralOf } from './languages.ts'
 
 describe('the language of a page', () => {
@@ -62,4 +64,18 @@ describe('instants', () => {
     expect(said('zh-Hans')).toEqual(['106秒', '3分钟', '2小时', '3天'])
     expect(said('ar')).toEqual(['106 ث', '3 د', '2 س', '3 أيام'])
   })
+})
+
+it('times have 24 hours and begin at 00 in browsers of years ago, too, and are those of present ones', () => {
+  const midnight = Date.UTC(2026, 10, 25, 23, 5, 7)
+  for (const id of LANGUAGE_IDS) {
+    const [old, present] = [withOldDateFormat(() => formatsFor(id, 'Europe/Madrid')), formatsFor(id, 'Europe/Madrid')]
+    expect(old.time(midnight), id).toBe('00:05:07')
+    expect([old.time(midnight), old.exactTime(midnight)], id).toEqual([
+      present.time(midnight),
+      present.exactTime(midnight),
+    ])
+    expect(old.dateTime(midnight), id).toContain('0:05')
+    expect(old.dateTime(Date.UTC(2026, 10, 25, 17, 40)), id).toContain('18:40')
+  }
 })

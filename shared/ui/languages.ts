@@ -1,6 +1,8 @@
 // How each language of the pages writes numbers, dates and plurals. No library: Intl does it.
+
 import { fromIso } from '#shared/clock.ts'
 import { type LanguageId, languageFacts } from '#shared/languages.ts'
+import { type DayClock, dayClock } from './day-clock.ts'
 import { isolated } from './isolation.ts'
 
 /** `{ one: '# ticket', other: '# tickets' }`: `#` is the number as the language writes it. */
@@ -48,8 +50,7 @@ const DAY = 86_400_000
 export function formatsFor(language: LanguageId, timeZone?: string): Formats {
   const { locale, direction, byte = 'B' } = languageFacts(language)
   const zone = isTimeZone(timeZone) ? { timeZone } : {}
-  const dates = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { hourCycle: 'h23', ...options, ...zone })
+  const dates = (options: Intl.DateTimeFormatOptions) => dayClock(locale, { ...options, ...zone })
   const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
   const time = dates(clock)
   const exact = dates({ ...clock, fractionalSecondDigits: 3 })
@@ -65,7 +66,7 @@ export function formatsFor(language: LanguageId, timeZone?: string): Formats {
   /** The units are Latin letters: a number stands before its own also where one reads from the right. */
   const withUnit = (number: string, unit: string) =>
     direction === 'rtl' ? `\u2066${number} ${unit}\u2069` : `${number} ${unit}`
-  const show = (format: Intl.DateTimeFormat, instant: string | number): string => {
+  const show = (format: DayClock, instant: string | number): string => {
     const ms = epochMsOf(instant)
     return ms === null ? NO_INSTANT : format.format(ms)
   }

@@ -62,13 +62,13 @@ it('changes a screen: its name, stations, and who prints while it is silent', as
 it('adds a board for the guests, with names only where they are wanted, and changes it into a runner', async () => {
   const { page } = visitor
   await page.goto('/admin/displays')
-  const form = page.locator('form', { has: page.getByRole('button', { name: 'Add display' }) })
+  const form = page.locator('form', { has: page.getByRole('button', { name: 'Add screen' }) })
   await form.getByLabel(/^Name/).fill('Guests')
   await form.getByRole('radio', { name: /^Pick-up board/ }).check()
   expect(await form.getByLabel(/^Stations/).count()).toBe(0)
   await form.getByLabel('Show first names beside the numbers').check()
   await looked('displays-pick-up')
-  await form.getByRole('button', { name: 'Add display' }).click()
+  await form.getByRole('button', { name: 'Add screen' }).click()
   await page.getByRole('heading', { name: 'Guests' }).waitFor()
   const guests = async () =>
     ((await visitor.post('displays.list', {})) as { name: string }[]).find(({ name }) => name === 'Guests')

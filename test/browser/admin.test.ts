@@ -81,8 +81,8 @@ describe('the first minutes of a box', () => {
     const { page } = visitor
     await page.getByRole('button', { name: 'Tell them apart later' }).click()
     await page.getByLabel(/^Name/).fill('Pass')
-    await page.getByRole('button', { name: 'Add display' }).click()
-    await page.getByRole('img', { name: 'Address of the display as a QR code' }).waitFor()
+    await page.getByRole('button', { name: 'Add screen' }).click()
+    await page.getByRole('img', { name: 'Address of the screen as a QR code' }).waitFor()
     const address = await page.locator('code', { hasText: '/kitchen/#code=' }).textContent()
     const tablet = await site.visitor('es', 800)
     await tablet.page.goto(address ?? '')

@@ -146,3 +146,13 @@ it('a drawer that a finger opened leaves the keys to the board, and so does All 
 it('the browser had nothing to complain of', () => {
   expect(visitor.complaints).toEqual([])
 })
+
+it('the help says by which keys a drawer is worked', async () => {
+  await press('?')
+  const help = drawer('Help')
+  await help.getByRole('heading', { name: 'Keys of a drawer' }).waitFor()
+  const listed = await help.locator('dt').allTextContents()
+  expect(listed).toEqual(expect.arrayContaining(['Esc', '?, A, R', 'F, F']))
+  await press('Escape')
+  await help.waitFor({ state: 'detached' })
+})

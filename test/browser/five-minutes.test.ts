@@ -140,8 +140,8 @@ describe('the first five minutes, by keyboard alone', () => {
     const { page } = technician
     await page.getByLabel(/^Name/).waitFor()
     await technician.typeInto(/^Name/, 'Pass')
-    await technician.pressOn(/^Add display/)
-    await page.getByRole('img', { name: 'Address of the display as a QR code' }).waitFor()
+    await technician.pressOn(/^Add screen/)
+    await page.getByRole('img', { name: 'Address of the screen as a QR code' }).waitFor()
     await judge('7-display-code')
     const address = await page.locator('code', { hasText: '/kitchen/#code=' }).textContent()
     await tablet.page.goto(address ?? '')

@@ -98,7 +98,7 @@ describe('the page by https', () => {
     const { page } = visitor
     await page.goto(`https://${BOX_NAME}:${httpsPort}/admin/displays`)
     await page.getByLabel(/^Name/).fill('Pass')
-    await page.getByRole('button', { name: 'Add display' }).click()
+    await page.getByRole('button', { name: 'Add screen' }).click()
     const address = (await page.locator('code', { hasText: '/kitchen/#code=' }).textContent()) ?? ''
     // The box's own port of http, under the name by which the page was opened.
     expect(address.startsWith(`${site.url.toLowerCase()}/kitchen/#code=`)).toBe(true)

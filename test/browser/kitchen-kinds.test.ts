@@ -258,13 +258,22 @@ it('no screen had anything to complain of', () => {
 })
 
 it.each([
-  ['es-MX', 'Agregar esta pantalla'],
-  ['zh-CN', '添加此屏幕'],
-  ['nl', 'Add this screen'],
-])('a screen that nobody has signed in speaks as its browser asks for, English at worst: %s', async (locale, title) => {
+  ['es-MX', 'Agregar esta pantalla', 'Un código tiene 8 letras y cifras.', 'Este código no existe'],
+  ['zh-CN', '添加此屏幕', '代码由 8 位字母和数字组成。', '代码不存在'],
+  ['nl', 'Add this screen', 'A code has 8 letters and digits.', 'This code is not known'],
+])('a screen that nobody has signed in speaks as its browser asks for, English at worst: %s', async (...words) => {
+  const [locale, title, noCode, wrongCode] = words
   const { context, page } = await newVisitor(browser, { url: address(''), locale })
   await page.goto(address('/kitchen/'))
   await page.getByRole('heading', { name: title }).waitFor()
+  for (const [code, why] of [
+    ['12', noCode],
+    ['ABCD2345', wrongCode],
+  ] as const) {
+    await page.getByRole('textbox').fill(code)
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText(why).waitFor()
+  }
   // Its own language counts from then on.
   const { path = '' } = await control('displays.add', { name: `Screen ${locale}`, kind: 'runner' })
   await page.goto('about:blank')

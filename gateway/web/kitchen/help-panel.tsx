@@ -7,6 +7,7 @@ export function HelpPanel({ isByKey, onClose }: { isByKey: boolean; onClose: () 
   return (
     <Drawer name="help" isByKey={isByKey} onClose={onClose}>
       <Table title={m.keysTitle} rows={m.keys} />
+      <Table title={m.drawerKeysTitle} rows={m.drawerKeys} />
       <Table title={m.marksTitle} rows={m.marks} />
     </Drawer>
   )

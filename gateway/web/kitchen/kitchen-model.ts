@@ -23,6 +23,7 @@ import { mayFetchNewPage } from './new-page.ts'
 import { OrderShelf } from './order-shelf.ts'
 import type { PanelName } from './panel-names.ts'
 import { withReadable } from './readable-order.ts'
+import { refusalCode } from './refusal-words.ts'
 import { keepSettings, type ScreenSettings } from './screen-settings.ts'
 import { SignsOfLife } from './signs-of-life.ts'
 import { firstSnapshot, type Snapshot, sameSet, sameViews, screenIdOf, viewerOf } from './snapshot.ts'
@@ -199,7 +200,7 @@ export class KitchenModel {
     })
   }
 
-  /** @returns the gateway's words when it refuses; null when this screen is signed in */
+  /** @returns the gateway's code when it refuses, `no-answer` when it is silent; null when this screen is signed in */
   async signIn(code: string): Promise<string | null> {
     const { status, body } = await this.#edge.post('/kitchen/api/sign-in', { code })
     if (status === 200) {
@@ -209,7 +210,7 @@ export class KitchenModel {
       return null
     }
     this.#put({ phase: 'signed-out' })
-    return status === 0 ? '' : ((body as { message?: string } | null)?.message ?? '')
+    return status === 0 ? 'no-answer' : refusalCode(body)
   }
 
   startShift(): void {

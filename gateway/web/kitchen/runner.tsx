@@ -216,7 +216,7 @@ function Carried({ ready: { order, lines, held } }: { ready: ReadyOrder }) {
   const who = [type, customer, server].filter((part) => part !== null)
   return (
     <>
-      {isTest && <p className="run-warning">{m.test}</p>}
+      {isTest && <p className="run-warning run-test">{m.test}</p>}
       <p className="run-who">
         {who.map((part, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: type, guest and server stand in their order
@@ -225,7 +225,7 @@ function Carried({ ready: { order, lines, held } }: { ready: ReadyOrder }) {
         {guests !== null && <span>{fill(guests === 1 ? m.guest : m.guests, { n: String(guests) })}</span>}
       </p>
       {allergyBanners(order.allergens).map(({ words, dishes }) => (
-        <p key={`${dishes.length > 0} ${words}`} className="run-warning">
+        <p key={`${dishes.length > 0} ${words}`} className="run-warning allergy">
           ⚠ {m.allergy + m.colon}
           <bdi>{words}</bdi>
           {dishes.map(({ item }, place) => (

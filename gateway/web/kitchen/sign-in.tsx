@@ -2,14 +2,16 @@
 import { type FormEvent, useState } from 'react'
 import type { KitchenModel } from './kitchen-model.ts'
 import { useWords } from './messages/words.tsx'
+import { signInWords } from './refusal-words.ts'
 
 export function SignIn({ model }: { model: KitchenModel }) {
   const { m } = useWords()
   const [code, setCode] = useState('')
+  /** Why the box did not take it, as a code. */
   const [fault, setFault] = useState<string | null>(null)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    void model.signIn(code).then((words) => setFault(words === '' ? m.noAnswer : words))
+    void model.signIn(code).then(setFault)
   }
   return (
     <main className="center">
@@ -27,7 +29,11 @@ export function SignIn({ model }: { model: KitchenModel }) {
             maxLength={12}
           />
         </label>
-        {fault !== null && <p className="banner banner-red">{fault}</p>}
+        {fault !== null && (
+          <p className="banner banner-red" role="alert">
+            {signInWords(fault, m)}
+          </p>
+        )}
         <button type="submit" className="main">
           {m.signIn}
         </button>

@@ -81,8 +81,8 @@ function Banner({ content: { tone, word, text, lines } }: { content: Of<'banner'
 function Allergy({ content: { words, dishes } }: { content: Of<'order-allergy'> }) {
   const { m, number } = useWords()
   return (
-    <p className="strap strap-allergy">
-      <strong className="allergy">
+    <p className="strap allergy">
+      <strong>
         ⚠ {m.allergy + m.colon}
         <bdi>{words}</bdi>
         {dishes.map(({ item, seat }) => (

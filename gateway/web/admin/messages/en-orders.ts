@@ -121,7 +121,7 @@ export const enOrders = {
 
 export const enReport = {
   explain:
-    'How long orders took from when they were due until they were ready, as the kitchen’s displays know it. The box keeps this for 400 days, without guests.',
+    'How long orders took from when they were due until they were ready, as the kitchen’s screens know it. The box keeps this for 400 days, without guests.',
   period: 'Period',
   periods: {
     today: 'Today',
@@ -158,7 +158,7 @@ export const enReport = {
   emptyHint: (day: string) => `Records start on ${day}.`,
   timesRestOn: (timed: number, orders: number) =>
     `Times and late ones are of ${timed} of ${orders} orders: those of which somebody said that they are ready.`,
-  noTimes: 'Nobody tapped Ready for these orders: times come from Ready on a kitchen display.',
+  noTimes: 'Nobody tapped Ready for these orders: times come from Ready on a kitchen screen.',
   noType: 'No type given',
   noStation: 'No station',
   csv: 'Save as CSV',

@@ -64,13 +64,13 @@ export const enRefusals = {
     'user.too-many': 'A box has at most 50 people: remove one first.',
     'display.not-its-kind':
       'Only a kitchen screen has stations, a backup printer and a buzzer, and only a pick-up board shows names.',
-    'display.name-taken': 'Another display has this name: choose another one.',
-    'display.too-many': 'There are 64 displays: remove one that is no longer used.',
+    'display.name-taken': 'Another screen has this name: choose another one.',
+    'display.too-many': 'There are 64 screens: remove one that is no longer used.',
     'display.no-stand-in': 'This screen stands in for no other one.',
     'display.no-stations': 'That screen cannot show stations: choose another one.',
     'display.take-over-itself': 'Another screen takes over: choose one.',
     'display.answers': '{display} answers, so its orders are seen there. Only a silent screen is taken over.',
-    'display.unknown-display': 'This display is no longer there.',
+    'display.unknown-display': 'This screen is no longer there.',
     'station.last-of-display':
       '{station} is the only station of {display}: without one it would show everything. Give it another station first, or let it show everything.',
     'station.too-many': '{name} would have more than {most} stations: take one away first.',

@@ -1,5 +1,7 @@
 // Days of the restaurant's calendar for the report: today, yesterday, the last week; and how its rows are called. Pure.
+
 import { type EpochMs, fromIso, toIso } from '#shared/clock.ts'
+import { dayClock } from '#shared/ui/day-clock.ts'
 import { isTimeZone } from '#shared/ui/languages.ts'
 
 export const PERIODS = ['today', 'yesterday', 'week', 'month', 'year', 'own'] as const
@@ -60,10 +62,7 @@ export function weekdayWords(weekday: number, locale: string): string {
 
 /** `08:00`. */
 export function hourWords(hour: number, locale: string): string {
-  const format = new Intl.DateTimeFormat(locale, {
-    ...{ timeZone: 'UTC', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-  })
-  return format.format(hour * HOUR_MS)
+  return dayClock(locale, { timeZone: 'UTC', hour: '2-digit', minute: '2-digit' }).format(hour * HOUR_MS)
 }
 
 /** `5:07`, as clocks in kitchens count; hours too where there are any: `1:02:07`. */

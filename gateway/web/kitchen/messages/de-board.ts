@@ -55,6 +55,13 @@ export const deBoard = {
     ['Bild↑ Bild↓, [ ]', 'blättern; oder wischen'],
     ['?', 'diese Hilfe'],
   ],
+  drawerKeysTitle: 'Tasten im Seitenfeld',
+  drawerKeys: [
+    ['← → ↑ ↓', 'Knopf davor oder danach'],
+    ['Enter', 'drücken'],
+    ['Esc', 'schließen'],
+    ['?, A, R', 'die Taste, die es geöffnet hat, schließt es auch'],
+  ],
   marksTitle: 'Was auf einem Bon steht',
   marks: [
     ['5:00', 'Zeit, seit die Küche dran ist; der Balken füllt sich, bis es zu spät ist'],

@@ -60,6 +60,14 @@ export const enBoard = {
     ['PgUp PgDn, [ ]', 'turn the page; or swipe'],
     ['?', 'this help'],
   ] as readonly (readonly [string, string])[],
+  /** While the focus is in it: opened by a key it has it. */
+  drawerKeysTitle: 'Keys of a drawer',
+  drawerKeys: [
+    ['← → ↑ ↓', 'the button before or after'],
+    ['Enter', 'press it'],
+    ['Esc', 'close'],
+    ['?, A, R', 'the key that opened it closes it, too'],
+  ] as readonly (readonly [string, string])[],
   marksTitle: 'What a ticket says',
   marks: [
     ['5:00', 'time since the kitchen should have had it; the bar fills until it is late'],

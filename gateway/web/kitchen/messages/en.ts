@@ -10,9 +10,16 @@ export const en = {
   startShift: 'Start shift',
   startShiftWhy: 'Turns on the sounds and fills the screen.',
   signInTitle: 'Add this screen',
-  signInWhy: 'Ask for a code on the page of the box: Displays. It is valid for 15 minutes.',
+  signInWhy: 'Ask for a code on the page of the box: Screens. It is valid for 15 minutes.',
   code: 'Code',
   signIn: 'Sign in',
+  /** By the gateway's code; for what is not here, `signInRefused`. */
+  signInFaults: {
+    'wrong-code': 'This code is not known, or it was used, or it is older than 15 minutes. Ask for a new one.',
+    invalid: 'A code has 8 letters and digits.',
+    throttled: 'Too many wrong codes. Wait a minute.',
+  } as Readonly<Record<string, string>>,
+  signInRefused: 'The kitchen box does not let this screen in ({code}).',
   noAnswer: 'The kitchen box does not answer.',
   connecting: 'Connecting…',
   connected: 'Connected',

@@ -55,6 +55,13 @@ export const esBoard = {
     ['PgUp PgDn, [ ]', 'cambiar de página; o deslizar'],
     ['?', 'esta ayuda'],
   ],
+  drawerKeysTitle: 'Teclas de un panel',
+  drawerKeys: [
+    ['← → ↑ ↓', 'el botón anterior o siguiente'],
+    ['Enter', 'pulsarlo'],
+    ['Esc', 'cerrar'],
+    ['?, A, R', 'la tecla que lo abrió también lo cierra'],
+  ],
   marksTitle: 'Qué dice una comanda',
   marks: [
     ['5:00', 'tiempo desde que la cocina debía tenerla; la barra se llena hasta que es tarde'],

@@ -14,6 +14,13 @@ export const es = {
   code: 'Código',
   signIn: 'Entrar',
   noAnswer: 'El equipo Ticketrail no responde.',
+  signInFaults: {
+    'wrong-code': 'Este código no existe, ya se usó o tiene más de 15 minutos. Pida uno nuevo.',
+    invalid: 'Un código tiene 8 letras y cifras.',
+    throttled: 'Demasiados códigos equivocados. Espere un minuto.',
+  },
+  signInRefused: 'La caja Ticketrail no admite esta pantalla ({code}).',
+  noAnswer: 'La caja Ticketrail no responde.',
   connecting: 'Conectando…',
   connected: 'Conectado',
   notConnected: 'Sin conexión desde las {time}. Los pedidos nuevos no aparecen aquí: mire las impresoras.',

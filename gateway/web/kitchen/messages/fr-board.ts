@@ -56,6 +56,13 @@ export const frBoard = {
     ['PgUp PgDn, [ ]', 'changer de page ; ou glisser'],
     ['?', 'cette aide'],
   ],
+  drawerKeysTitle: 'Clavier dans un volet',
+  drawerKeys: [
+    ['← → ↑ ↓', 'bouton précédent ou suivant'],
+    ['Enter', 'appuyer dessus'],
+    ['Esc', 'fermer'],
+    ['?, A, R', 'la touche qui l’a ouvert le ferme aussi'],
+  ],
   marksTitle: 'Ce que dit un bon',
   marks: [
     ['5:00', 'temps depuis que la cuisine devait l’avoir ; la barre se remplit jusqu’au retard'],

@@ -13,6 +13,12 @@ export const fr = {
   signInWhy: 'Demandez un code sur la page du boîtier : Écrans. Il est valable 15 minutes.',
   code: 'Code',
   signIn: 'Se connecter',
+  signInFaults: {
+    'wrong-code': 'Ce code est inconnu, déjà utilisé, ou date de plus de 15 minutes. Demandez-en un nouveau.',
+    invalid: 'Un code a 8 lettres et chiffres.',
+    throttled: 'Trop de codes erronés. Attendez une minute.',
+  },
+  signInRefused: 'Le boîtier de cuisine n’accepte pas cet écran ({code}).',
   noAnswer: 'Le boîtier de cuisine ne répond pas.',
   connecting: 'Connexion…',
   connected: 'Connecté',

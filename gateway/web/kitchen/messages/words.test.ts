@@ -1,6 +1,7 @@
 // Sentences of the display with what others wrote in them, from the left and from the right.
 import { expect, it } from 'vitest'
 import { LANGUAGE_IDS } from '#shared/languages.ts'
+import { withOldDateFormat } from '#test/doubles/old-date-format.ts'
 import { ar } from './ar.ts'
 import { en } from './en.ts'
 import { fill, messagesOf, wordsOf } from './words.tsx'
@@ -36,4 +37,31 @@ it('a question ends and a quotation stands as the language has it', async () => 
   )
   expect(questions).toEqual(expect.arrayContaining(['1?', '¿1?', '1\u202f?', '1؟']))
   expect(ar.quotes).toEqual(['«', '»'])
+})
+
+it('the help lists the same keys of board and drawers in every language', async () => {
+  for (const id of LANGUAGE_IDS) {
+    const { keys, drawerKeys } = await messagesOf(id)
+    // Only the names of the keys that turn pages differ.
+    expect(
+      keys.map(([key]) => key.replace(/^.*, \[ \]$/, '[ ]')),
+      id,
+    ).toEqual(en.keys.map(([key]) => key.replace(/^.*, \[ \]$/, '[ ]')))
+    expect(
+      drawerKeys.map(([key]) => key),
+      id,
+    ).toEqual(['← → ↑ ↓', 'Enter', 'Esc', '?, A, R'])
+    expect(
+      [...keys, ...drawerKeys].every(([, does]) => does.length > 1),
+      id,
+    ).toBe(true)
+  }
+})
+
+it('the clock has 24 hours and begins at 00 in browsers of years ago, too', async () => {
+  for (const id of LANGUAGE_IDS) {
+    const m = await messagesOf(id)
+    const { time } = withOldDateFormat(() => wordsOf(m, id, 'Europe/Madrid'))
+    expect([time(Date.UTC(2026, 10, 25, 23, 5)), time(Date.UTC(2026, 10, 25, 17, 40))], id).toEqual(['00:05', '18:40'])
+  }
 })

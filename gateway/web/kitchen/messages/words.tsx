@@ -1,6 +1,7 @@
 // The words of this screen's language, for all components.
 import { createContext, useContext } from 'react'
 import { type LanguageId, languageFacts } from '#shared/languages.ts'
+import { dayClock } from '#shared/ui/day-clock.ts'
 import { isFromTheRight, isolated } from '#shared/ui/isolation.ts'
 import { en, type Messages } from './en.ts'
 
@@ -13,7 +14,7 @@ export interface Words {
 
 export function wordsOf(m: Messages, language: string, timeZone: string): Words {
   const { locale } = languageFacts(language)
-  const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hour12: false, timeZone })
+  const clock = dayClock(locale, { hour: '2-digit', minute: '2-digit', timeZone })
   const count = new Intl.NumberFormat(locale)
   return {
     m,

@@ -55,6 +55,13 @@ export const zhHansBoard = {
     ['PgUp PgDn, [ ]', '翻页；也可滑动'],
     ['?', '本帮助'],
   ],
+  drawerKeysTitle: '侧栏按键',
+  drawerKeys: [
+    ['← → ↑ ↓', '前一个或后一个按钮'],
+    ['Enter', '按下'],
+    ['Esc', '关闭'],
+    ['?, A, R', '打开它的按键也能关闭它'],
+  ],
   marksTitle: '订单上的内容',
   marks: [
     ['5:00', '从厨房应收到起的时间；横条满时即超时'],

@@ -13,6 +13,12 @@ export const zhHans = {
   signInWhy: '请在设备页面的“显示屏”中获取代码，15 分钟内有效。',
   code: '代码',
   signIn: '登录',
+  signInFaults: {
+    'wrong-code': '代码不存在、已被使用，或已超过 15 分钟。请获取新代码。',
+    invalid: '代码由 8 位字母和数字组成。',
+    throttled: '错误代码太多，请等一分钟。',
+  },
+  signInRefused: '厨房主机不接受此屏幕（{code}）。',
   noAnswer: '厨房主机没有响应。',
   connecting: '正在连接…',
   connected: '已连接',
