@@ -1,6 +1,7 @@
 // Test projects, told apart by the file's name and by what it does: unit, rooms (over real sockets), programs (ours as child processes), conformance, flows (a whole site), browser, package.
 import { existsSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/harness/longest-first.ts'
 
 const BESIDE_THE_CODE = '{shared,gateway,cloud,scripts}'
 
@@ -21,6 +22,7 @@ export default defineConfig({
   test: {
     // The tests wait more than they compute: on two cores, vitest's own choice of one worker takes twice as long.
     maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -69,7 +71,7 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           ...WAITS,
           // Half of it is waiting: for an undo that runs out, for a box that hangs.
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
       {

@@ -2,13 +2,14 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { RelayDatabase } from '#cloud/storage/database.ts'
 import { systemClock } from '#shared/clock.ts'
+import { compiledCode } from '#test/harness/compiled-code.ts'
 import { Program } from '#test/harness/program.ts'
 import { readCloudConfig } from './config.ts'
 import { createSandboxAccount, type SandboxAccount } from './sandbox/fixtures.ts'
@@ -40,7 +41,7 @@ async function runToEnd(
   args: readonly string[] = [],
 ): Promise<{ code: number; output: string }> {
   const child = spawn(process.execPath, ['cloud/main.ts', ...args], {
-    env: { PATH: process.env['PATH'], ...env, ...extra },
+    env: { PATH: process.env['PATH'], ...compiledCode(process.execPath, 'programs'), ...env, ...extra },
   })
   let output = ''
   child.stdout.on('data', (chunk) => {
@@ -177,6 +178,13 @@ test('settings have the documented defaults, and say which variable is wrong', (
     for (const wrong of ['proxy.example', '10.0.0.0/33', '1.2.3', '10.0.0.1/8/9'])
       expect(() => networks(wrong)).toThrow(`${variable} must be addresses`)
   }
+})
+
+test('it keeps its compiled code beside its database, for its next start', async () => {
+  const relay = new Program('cloud/main.ts', env, false)
+  await relay.start({ NODE_COMPILE_CACHE: '' })
+  expect(await relay.kill('SIGTERM')).toBe(0)
+  expect(readdirSync(join(dir, 'compile-cache'), { recursive: true }).length).toBeGreaterThan(100)
 })
 
 test('SIGTERM to `npm run cloud` ends the relay and not npm alone', async () => {

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findFreePort } from '#scripts/demo/free-port.ts'
 import { GatewayCore } from '#test/doubles/gateway-core.ts'
 import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
+import { compiledCode } from '#test/harness/compiled-code.ts'
 import { Program } from '#test/harness/program.ts'
 import { servedCertificate } from '#test/harness/served-certificate.ts'
 import { APP } from './gateway.ts'
@@ -58,7 +59,10 @@ describe('the gateway program', () => {
   }
   const fingerprintAt = async (port: number) => (await servedCertificate('127.0.0.1', port)).fingerprint256
   async function runToEnd(over: Record<string, string>): Promise<{ code: number | string; out: string }> {
-    const child = spawn(process.execPath, ['gateway/main.ts'], { cwd: ROOT, env: { ...env, ...over } })
+    const child = spawn(process.execPath, ['gateway/main.ts'], {
+      cwd: ROOT,
+      env: { ...compiledCode(process.execPath, 'programs'), ...env, ...over },
+    })
     let out = ''
     child.stdout.on('data', (chunk) => {
       out += chunk
@@ -122,6 +126,12 @@ describe('the gateway program', () => {
     expect(core.db.sqlite.pragma('integrity_check', { simple: true })).toBe('ok')
     expect(core.db.sqlite.prepare('select state from tickets').all()).toEqual([{ state: 'printed' }])
     core.db.close()
+  })
+
+  it('keeps its compiled code beside its database, for its next start', async () => {
+    await program.start({ NODE_COMPILE_CACHE: '' })
+    expect(await program.kill('SIGTERM')).toBe(0)
+    expect(readdirSync(join(dir, 'compile-cache'), { recursive: true }).length).toBeGreaterThan(100)
   })
 
   it('ends by itself on SIGTERM also when nobody reads its log', async () => {

@@ -6,8 +6,8 @@ import { bootstrap, endOf, environmentWith, exitCodeOf, ROOT } from './bootstrap
 import { failuresIn, skipsIn } from './failures.mjs'
 
 /**
- * `beside`: runs beside the other stages, behind the one before it that does so too; its output is printed when it has ended.
- * @typedef {{name: string, tool: string, args: string[], vitest?: boolean, beside?: boolean, needs?: {file: string, how: string}, env?: () => Record<string, string>}} Stage
+ * `beside`: runs beside the other stages, behind the one before it that names the same lane; its output is printed when it has ended.
+ * @typedef {{name: string, tool: string, args: string[], vitest?: boolean, beside?: string, needs?: {file: string, how: string}, env?: () => Record<string, string>}} Stage
  */
 
 /** Enough for the failures of a whole stage. */
@@ -26,11 +26,14 @@ export async function runStages(stages, args) {
   const own = args.filter((arg) => arg !== '--no-install')
   const node = await bootstrap({ install: own.length === args.length })
   const results = []
-  let beside = Promise.resolve()
+  /** The last stage of each lane. */
+  const lanes = new Map()
   for (const stage of stages) {
     if (stage.beside) {
-      beside = beside.then(() => outcomeOf(stage, node, own))
-      results.push(beside)
+      const before = lanes.get(stage.beside) ?? Promise.resolve()
+      const outcome = before.then(() => outcomeOf(stage, node, own))
+      lanes.set(stage.beside, outcome)
+      results.push(outcome)
     } else results.push(await outcomeOf(stage, node, own))
   }
   return summarise(await Promise.all(results))
@@ -54,7 +57,7 @@ async function run(stage, node, extra) {
   const startedMs = performance.now()
   const tool = stage.tool === 'node' ? node : join(ROOT, 'node_modules', '.bin', stage.tool)
   const env = { ...environmentWith(node), ...stage.env?.() }
-  const { child, output } = start([tool, ...stage.args, ...forVitest], env, stage.beside)
+  const { child, output } = start([tool, ...stage.args, ...forVitest], env, stage.beside !== undefined)
   const stop = (signal) => {
     interrupted = true
     child.kill(signal)

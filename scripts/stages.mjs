@@ -37,15 +37,16 @@ const TOOLS = [
  * The tools beside the unit tests.
  * @type {import('./run-stages.mjs').Stage[]}
  */
-export const CHECKS = [...TOOLS.map((tool) => ({ ...tool, beside: true })), UNIT]
+export const CHECKS = [...TOOLS.map((tool) => ({ ...tool, beside: 'tools' })), UNIT]
 
 /** @type {import('./run-stages.mjs').Stage[]} */
 export const TESTS = [
   ...TOOLS,
   UNIT,
+  // Three minutes of waiting for little work, and starts of programs: neither holds up the rooms and the flows.
+  { name: 'conformance tests', ...vitest('conformance'), beside: 'link' },
+  { name: 'program tests', ...vitest('programs'), beside: 'link' },
   { name: 'room tests', ...vitest('rooms') },
-  { name: 'conformance tests', ...vitest('conformance'), beside: true },
-  { name: 'program tests', ...vitest('programs') },
   { name: 'flow tests', ...vitest('flows') },
   { name: 'web pages', tool: 'vite', args: ['build', '--logLevel', 'error'] },
   { name: 'executable', tool: 'node', args: ['scripts/package/this-machine.ts'] },
@@ -60,21 +61,21 @@ export const TESTS = [
 /** @type {import('./run-stages.mjs').Stage[]} */
 export const DRILLS = [
   // Under systemd most of the time is waiting for a watchdog.
-  { name: 'package under systemd', ...vitest('systemd'), needs: PACKAGES, beside: true },
+  { name: 'package under systemd', ...vitest('systemd'), needs: PACKAGES, beside: 'one core' },
   // Hundreds of starts and kills, one after the other: five minutes of one core.
-  { name: 'power cuts', ...vitest('flows', 'power-cut'), env: IN_FULL, beside: true },
-  // These wait most of the time: for relays that are away, and for moments to come.
-  { name: 'old images of a box', ...vitest('flows', 'old-image'), env: IN_FULL, beside: true },
-  { name: 'copied cards', ...vitest('flows', 'cloned-box'), env: IN_FULL, beside: true },
-  { name: 'wrong clocks', ...vitest('flows', 'wrong-clock'), env: IN_FULL, beside: true },
+  { name: 'power cuts', ...vitest('flows', 'power-cut'), env: IN_FULL, beside: 'one core' },
   { name: 'package', ...vitest('package'), needs: PACKAGES },
-  { name: 'chaos on the link', ...vitest('conformance'), env: IN_FULL },
-  { name: 'cut links', ...vitest('flows', 'link-faults'), env: IN_FULL },
-  { name: 'flipped bits', ...vitest('flows', 'flipped-bits'), env: IN_FULL },
-  { name: 'broken links', ...vitest('flows', 'broken-links'), env: IN_FULL },
-  { name: 'full and failing disks', ...vitest('flows', 'ill-disk'), env: IN_FULL },
-  { name: 'forged discovery', ...vitest('flows', 'forged-discovery'), env: IN_FULL },
-  { name: 'days on the clock', ...vitest('flows', 'outage'), env: IN_FULL },
+  { name: 'chaos on the link', ...vitest('conformance'), env: IN_FULL, beside: 'link' },
+  // Three side by side, as in `npm test`. They wait most of the time: for relays that are away, and for moments to come.
+  {
+    name: 'faults in full',
+    ...vitest(
+      'flows',
+      ...['old-image', 'cloned-box', 'wrong-clock', 'link-faults', 'flipped-bits', 'broken-links', 'ill-disk'],
+      ...['forged-discovery', 'outage'],
+    ),
+    env: IN_FULL,
+  },
   {
     name: 'two pages of one board',
     ...vitest('browser', 'two-pages'),

@@ -1,10 +1,12 @@
 // What `npm test`, `npm run check` and `npm run drills` consist of: no kind of test is left out without somebody saying so here.
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 interface Stage {
   name: string
   tool: string
   args: string[]
+  env?: () => Record<string, string>
 }
 
 const here = (file: string): string => new URL(file, import.meta.url).href
@@ -50,6 +52,29 @@ it('npm run check has every unit test, and the same tools as npm test but the bu
   expect(tools(CHECKS)).toEqual(tools(TESTS).filter((tool) => !builds.includes(tool)))
 })
 
-it('npm run drills has the projects that npm test leaves out', () => {
-  expect(whole(DRILLS)).toEqual(expect.arrayContaining(['package', 'systemd']))
+describe('npm run drills', () => {
+  const inFull = DRILLS.filter(({ env }) => env?.()['DRILL'] === '1')
+  const root = new URL('../', import.meta.url).pathname
+  const filesOf = (folder: string): string[] => globSync(`test/${folder}/**/*.test.ts`, { cwd: root })
+
+  it('has the projects that npm test leaves out', () => {
+    expect(whole(DRILLS)).toEqual(expect.arrayContaining(['package', 'systemd']))
+  })
+
+  it('plays in full each test file that plays in short otherwise', () => {
+    const played = inFull.flatMap(({ args: [, , project = '', ...names] }) =>
+      filesOf(project).filter((file) => names.length === 0 || names.some((name) => file.includes(name))),
+    )
+    const isShort = (file: string): boolean => /inDrill[(<]/.test(readFileSync(root + file, 'utf8'))
+    const short = ['flows', 'browser', 'conformance'].flatMap(filesOf).filter(isShort)
+    expect(short.length).toBeGreaterThan(10)
+    expect(short.filter((file) => !played.includes(file))).toEqual([])
+  })
+
+  it('names no file that is not there', () => {
+    for (const { args } of inFull) {
+      const [, , project = '', ...names] = args
+      for (const name of names) expect(filesOf(project).join('\n')).toContain(name)
+    }
+  })
 })

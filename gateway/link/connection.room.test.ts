@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Clock, systemClock } from '#shared/clock.ts'
 import { topicsFor } from '#shared/wire/gateway-link.ts'
 import { HurriedClock } from '#test/doubles/hurried-clock.ts'
 import { Connection } from './connection.ts'
@@ -18,8 +19,11 @@ let received: string[]
 /** What the broker answers to SUBSCRIBE, given its two bytes of packet id. */
 let answer: (idHigh: number, idLow: number) => Uint8Array | null
 let client: Socket
+/** The limits of the connection run on it: as they are, where an answer comes. */
+let clock: Clock
 
 beforeEach(async () => {
+  clock = systemClock
   ends = []
   received = []
   broker = createServer((socket) => {
@@ -48,7 +52,7 @@ function open(): Promise<string> {
     connection = new Connection(
       {
         pairing: { gatewayId: 'gw_1', token: 'x'.repeat(32), brokerUrl, topics, merchantName: '', timeZone: 'UTC' },
-        ...{ will: '{}', keepaliveSeconds: 20, clock: new HurriedClock(100) },
+        ...{ will: '{}', keepaliveSeconds: 20, clock },
         onMessage: (payload) => received.push(payload.toString()),
         onEnd: (_, detail) => {
           ends.push(detail)
@@ -88,6 +92,7 @@ describe('a subscription', () => {
     ['under another packet id', (high: number, low: number) => Uint8Array.of(0x90, 4, high, low ^ 1, 1, 1)],
   ])('that is answered %s ends the connection: nothing would ever arrive on it', async (_, answered) => {
     answer = answered
+    clock = new HurriedClock(100)
     expect(await open()).toContain('subscription')
     expect(ends).toHaveLength(1)
   })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readPng } from '#shared/raster/png.ts'
+import { compiledCode } from '#test/harness/compiled-code.ts'
 
 const ENTRY = join(import.meta.dirname, '..', 'ticket.ts')
 let dir: string
@@ -16,7 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true }))
 
 function ticket(args: readonly string[], input = '') {
-  const env = { ...process.env, INIT_CWD: dir }
+  const env = { ...process.env, ...compiledCode(process.execPath, 'lines'), INIT_CWD: dir }
   return spawnSync(process.execPath, [ENTRY, ...args], { input, encoding: 'utf8', env, cwd: dir })
 }
 

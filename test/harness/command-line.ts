@@ -1,5 +1,6 @@
 // A command line of ours as a child process: what it says, where it says it, and how it ends.
 import { spawn } from 'node:child_process'
+import { compiledCode } from './compiled-code.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
 
@@ -21,7 +22,10 @@ export function runLineOf(
 ): Promise<LineResult> {
   return new Promise((resolve, reject) => {
     const [file = '', ...before] = program
-    const child = spawn(file, [...before, ...args], { cwd: ROOT, env: { PATH: '', ...env } })
+    const child = spawn(file, [...before, ...args], {
+      cwd: ROOT,
+      env: { PATH: '', ...compiledCode(file, 'lines'), ...env },
+    })
     let out = ''
     let err = ''
     child.stdout.on('data', (chunk) => {

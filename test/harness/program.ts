@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { compiledCode } from './compiled-code.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
 
@@ -55,7 +56,7 @@ export class Program {
     const [file = '', ...args] = this.#command
     const child = spawn(file, [...args, ...this.#nodeArgs, this.#entry], {
       cwd: ROOT,
-      env: { PATH: process.env['PATH'] ?? '', ...this.#env, ...extraEnv },
+      env: { PATH: process.env['PATH'] ?? '', ...compiledCode(file, 'programs'), ...this.#env, ...extraEnv },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child

@@ -11,6 +11,7 @@ import { findFreePort } from '#scripts/demo/free-port.ts'
 import { systemClock } from '#shared/clock.ts'
 import type { Pairing } from '#shared/wire/gateway-link.ts'
 import { holdToDocument, NotAsDocumented } from '#test/contract/check-answer.ts'
+import { compiledCode } from './compiled-code.ts'
 import { Program } from './program.ts'
 
 export interface SiteOptions {
@@ -90,6 +91,7 @@ export class Site {
         GATEWAY_PRINTERS: options.printers,
         // As `npm start` and `npm run gateway` do: from the second start on not even main.ts needs the type stripper in memory.
         NODE_COMPILE_CACHE: join(this.dir, 'compile-cache'),
+        ...compiledCode(process.execPath, 'programs'),
         ...options.gatewayEnv,
       },
       keepLog,
