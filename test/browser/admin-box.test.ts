@@ -99,9 +99,9 @@ it('takes a picture for receipts, shows it, and takes it away again', async () =
 it('keeps every setting of a printer that its form shows', async () => {
   const { page } = visitor
   await page.goto(`/admin/printers/${bar.printerId}`)
-  await page.getByLabel(/^The same, stopped in the middle/).fill('90')
+  await page.getByLabel(/^The same, when it stopped in the middle/).fill('90')
   await page.getByLabel(/hold tickets older than this many minutes/).fill('45')
-  await page.getByLabel(/hold when more tickets wait/).fill('20')
+  await page.getByLabel(/hold when more than this many tickets wait/).fill('20')
   await page.getByLabel(/^Code pages/).fill('16:windows1252, 18:cp852')
   await looked('printer-settings')
   await page.getByRole('button', { name: 'Save' }).click()
