@@ -1,5 +1,5 @@
 // What `npm test`, `npm run check` and `npm run drills` consist of: no kind of test is left out without somebody saying so here.
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 interface Stage {
@@ -59,16 +59,6 @@ describe('npm run drills', () => {
 
   it('has the projects that npm test leaves out', () => {
     expect(whole(DRILLS)).toEqual(expect.arrayContaining(['package', 'systemd']))
-  })
-
-  it('plays in full each test file that plays in short otherwise', () => {
-    const played = inFull.flatMap(({ args: [, , project = '', ...names] }) =>
-      filesOf(project).filter((file) => names.length === 0 || names.some((name) => file.includes(name))),
-    )
-    const isShort = (file: string): boolean => /inDrill[(<]/.test(readFileSync(root + file, 'utf8'))
-    const short = ['flows', 'browser', 'conformance'].flatMap(filesOf).filter(isShort)
-    expect(short.length).toBeGreaterThan(10)
-    expect(short.filter((file) => !played.includes(file))).toEqual([])
   })
 
   it('names no file that is not there', () => {

@@ -8,11 +8,10 @@ interface Stage {
 }
 const { DRILLS }: { DRILLS: Stage[] } = await import(`${ROOT}/scripts/stages.mjs`)
 
-/** Of each drill in full its project and the part of the file's name that it asks for. */
-const IN_FULL = DRILLS.filter(({ env }) => env?.()['DRILL'] === '1').map(({ args: [, , project = '', part = ''] }) => ({
-  project,
-  part,
-}))
+/** Of each drill in full its project and each part of a file's name that it asks for; an empty one: all of the project. */
+const IN_FULL = DRILLS.filter(({ env }) => env?.()['DRILL'] === '1').flatMap(({ args: [, , project = '', ...parts] }) =>
+  (parts.length > 0 ? parts : ['']).map((part) => ({ project, part })),
+)
 
 it('is so for every file', () => {
   const files = projectFiles('.ts').filter((path) => /from '[^']*\/drill\.ts'/.test(read(path)))
