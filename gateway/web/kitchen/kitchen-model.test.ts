@@ -280,6 +280,17 @@ describe('what can be taken back', () => {
     expect(model.snapshot().undos).toEqual([])
   })
 
+  it('is as old as it is, when the clock of the box is set back meanwhile', async () => {
+    greet([A], GRILL)
+    tapReady('a')
+    patch([done(A)])
+    await clock.advance(BOARD_TIMES.undoButtonMs - 1_000)
+    tell('beat', { nowMs: clock.now() - 2 * 3_600_000 })
+    expect(model.snapshot().undo).toMatchObject({ orderId: 'a' })
+    await clock.advance(1_000)
+    expect([model.snapshot().undo, model.snapshot().undos.length]).toEqual([null, 1])
+  })
+
   it('is not what others have taken back or gone on from, nor what has left the board', async () => {
     greet([A, B, C], GRILL)
     for (const id of ['a', 'b', 'c']) tapReady(id)

@@ -126,8 +126,7 @@ export class KitchenModel {
   start(code: string | null): void {
     this.#edge.apply(this.#snapshot.settings)
     this.#touchedAtMs = this.#clock.monotonicMs()
-    if (code === null) this.#live.start()
-    else void this.signIn(code)
+    void (code === null ? this.#live.start() : this.signIn(code))
     this.#clock.every(1_000, () => {
       this.#lookAtUndos()
       for (const tick of this.#tickers) tick()
@@ -310,6 +309,7 @@ export class KitchenModel {
     const { nowMs } = data as KitchenBeat
     if (typeof nowMs === 'number') {
       this.#offsetMs = nowMs - this.#clock.monotonicMs()
+      this.#undos.heardClock(this.#offsetMs)
       this.#snapshot = { ...this.#snapshot, heardAtMs: nowMs }
     }
     if (name === 'hello') this.#hello(withReadable(data as KitchenHello))

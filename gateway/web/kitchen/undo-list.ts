@@ -12,6 +12,8 @@ export interface UndoableAct extends Undo {
 
 const MOST = 10
 const KEY = 'ticketrail.undos'
+/** Less is the way of a message, not a clock that was set. */
+const CLOCK_SET_MS = 2_000
 
 export interface UndoStorage {
   remember: (key: string, value: string) => void
@@ -22,6 +24,7 @@ export class UndoList {
   readonly #storage: UndoStorage
   /** Newest first. */
   #acts: readonly UndoableAct[]
+  #aheadMs: number | null = null
 
   constructor(storage: UndoStorage) {
     this.#storage = storage
@@ -51,6 +54,17 @@ export class UndoList {
   /** @param nowMs by the gateway's clock */
   dropOld(nowMs: number): void {
     this.drop(({ atMs }) => nowMs - atMs >= BOARD_TIMES.undoKeptMs)
+  }
+
+  /**
+   * The gateway has said what its clock says. Where it was set back, the acts stay as old as they are: else the button would offer one for
+   * hours. Not where it is ahead: a tablet that has slept sees the same.
+   * @param aheadMs of this page's own clock, which nobody sets
+   */
+  heardClock(aheadMs: number): void {
+    const setMs = aheadMs - (this.#aheadMs ?? aheadMs)
+    this.#aheadMs = aheadMs
+    if (setMs <= -CLOCK_SET_MS) this.#keep(this.#acts.map((act) => ({ ...act, atMs: Math.round(act.atMs + setMs) })))
   }
 
   /** What the button offers; null: nothing. */
