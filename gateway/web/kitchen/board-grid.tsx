@@ -47,7 +47,7 @@ interface BoardGridProps {
 }
 
 export function BoardGrid({ model, snapshot }: BoardGridProps) {
-  const { settings, viewer, hello } = snapshot
+  const { settings, thresholds, viewer, hello } = snapshot
   const words = useWords()
   const area = useRef<HTMLElement>(null)
   const size = useGridSize(area, settings)
@@ -82,7 +82,7 @@ export function BoardGrid({ model, snapshot }: BoardGridProps) {
           widthPx={size.columnPx}
           model={model}
           viewer={viewer}
-          thresholds={settings.thresholds}
+          thresholds={thresholds}
         />
       )}
     </main>
@@ -175,7 +175,7 @@ function useTold(model: KitchenModel, fresh: Drawn | null): void {
 
 function PageOf({ model, snapshot, drawn }: { model: KitchenModel; snapshot: Snapshot; drawn: Drawn }) {
   const { m } = useWords()
-  const { viewer, settings, waiting, selected, armed, refused } = snapshot
+  const { viewer, thresholds, waiting, selected, armed, refused } = snapshot
   const { tickets, layout, size } = drawn
   const page = Math.min(snapshot.page, layout.pages - 1)
   const parts = layout.parts.filter((part) => part.page === page)
@@ -193,7 +193,7 @@ function PageOf({ model, snapshot, drawn }: { model: KitchenModel; snapshot: Sna
             key={`${id} ${n}`}
             model={model}
             viewer={viewer}
-            thresholds={settings.thresholds}
+            thresholds={thresholds}
             order={ticket.order}
             isHole={ticket.isHole}
             blocks={ticket.blocks}
