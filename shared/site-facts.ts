@@ -1,4 +1,5 @@
 // What a program knows of the restaurant that it stands in. Read anew each time: pairing changes it while everything runs.
+import type { OwnThresholds } from './kitchen-times.ts'
 
 export interface SiteFacts {
   /** For the log; empty while unpaired. */
@@ -10,6 +11,8 @@ export interface SiteFacts {
   readonly timeZone: string
   /** That a person set on the box itself: it wins over that of the relay, on paper too. Empty or absent: none was set. */
   readonly ownTimeZone?: string
+  /** From which age a person has set orders to be soon late, and late. Absent: as usual. */
+  readonly ownThresholds?: OwnThresholds
   /** That the relay gave the box when it was paired; null or absent: it is not paired. */
   readonly relayTimeZone?: string | null
 }

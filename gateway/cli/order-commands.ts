@@ -1,7 +1,9 @@
 // orders and report: orders by the number that stands on paper, with all that happened to them; how long they took and how many were late.
+
 import type { OrderHistoryAnswer } from '#gateway/control/answers.ts'
 import type { OrderAnswer, OrderMomentAnswer } from '#gateway/control/order-answers.ts'
 import type { ReportAnswer, ReportRow } from '#gateway/control/report-answers.ts'
+import type { AgeThresholds } from '#shared/kitchen-times.ts'
 import { plain } from '#shared/terminal-text.ts'
 import { type Command, EXIT, LineError, oneOf, text, wholeNumber, word } from './command.ts'
 import { facts, table } from './terminal.ts'
@@ -141,8 +143,9 @@ function standingOf({ tickets, voidedAt, readyAt, pickedUpAt, isWithoutPaper }: 
   return [kitchen, ...(isWithoutPaper ? ['screens only'] : paper)].filter((words) => words !== '').join(', ')
 }
 
-function reportText(report: ReportAnswer): string {
-  const { by, from, to, total, rows, printers } = report
+/** For people, with what counts as late below it. */
+export function reportText(report: ReportAnswer): string {
+  const { by, from, to, total, rows, printers, thresholds } = report
   const none = `Nothing is known of ${from} to ${to}.`
   if (by === 'printer') {
     const cells = printers.map(({ name, printed, copies, doubts, failed, p50Ms, p90Ms }) => [
@@ -153,7 +156,16 @@ function reportText(report: ReportAnswer): string {
   }
   const cells = rows.map((row) => rowCells(by === 'weekday' ? (DAYS[Number(row.key) - 1] ?? row.key) : row.key, row))
   const all = total.orders === 0 ? [] : [rowCells('all', total)]
-  return table([by, 'orders', 'half', 'nine of ten', 'late', 'called off'], [...cells, ...all], none)
+  const text = table([by, 'orders', 'half', 'nine of ten', 'late', 'called off'], [...cells, ...all], none)
+  return total.orders === 0 ? text : `${text}\n${lateText(thresholds)}`
+}
+
+function lateText(thresholds: AgeThresholds): string {
+  const { lateMin } = thresholds.usual
+  const others = Object.entries(thresholds).flatMap(([type, own]) =>
+    own === undefined || own.lateMin === lateMin ? [] : `, ${type} ${own.lateMin}`,
+  )
+  return `Late: after the promised time, or without one after ${lateMin} minutes${others.join('')}, as the box is set now.`
 }
 
 function rowCells(name: string, { orders, timed, p50Ms, p90Ms, late, voided }: ReportRow): unknown[] {

@@ -1,6 +1,6 @@
 // What each operation answers, as JSON. Instants are ISO 8601; names and words from outside are as they were sent: whoever shows them escapes them.
 import type { ConfirmLevel } from '#gateway/printers/confirm-level.ts'
-import type { GuideState } from '#gateway/storage/box-settings-store.ts'
+import type { BoxSettings, GuideState } from '#gateway/storage/box-settings-store.ts'
 import type { PrinterState } from '#shared/print-job.ts'
 import type { PrinterSettings } from '#shared/printer-settings.ts'
 import type { FontPack } from '#shared/raster/font-library.ts'
@@ -263,15 +263,11 @@ export interface ProfileAnswer {
   image: string
 }
 
-export interface BoxSettingsAnswer {
-  name: string
-  /** That a person set; empty: none was set. */
-  timeZone: string
+export interface BoxSettingsAnswer extends BoxSettings {
   /** In which paper, pages and screens tell the time: that one, else that of the relay. */
   timeZoneUsed: string
   /** That of the relay; null: the box is not paired. */
   relayTimeZone: string | null
-  language: string
 }
 
 export interface UserAnswer {

@@ -31,7 +31,8 @@ const GZIP = Buffer.from([0x1f, 0x8b])
 const content = {
   madeAt: z.iso.datetime(),
   app: z.string().max(100),
-  box: z.strictObject(boxSettingsFields),
+  /** Without thresholds where none are set, as files of older versions. */
+  box: z.strictObject({ ...boxSettingsFields, thresholds: boxSettingsFields.thresholds.optional() }),
   printers: z
     .array(
       z.strictObject({

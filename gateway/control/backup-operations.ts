@@ -1,4 +1,5 @@
 // Backup of the box's configuration, and taking it over on this box or another. Identity stays with the box: it keeps its own stream and pairing.
+import type { BoxSettings } from '#gateway/storage/box-settings-store.ts'
 import type { PrinterChange, PrinterRecord } from '#gateway/storage/printer-store.ts'
 import { type PrinterWriter, WRITTEN_HERE } from '#gateway/storage/printer-writes.ts'
 import { toIso } from '#shared/clock.ts'
@@ -83,7 +84,7 @@ function contentOf({ clock, printers, routing, users, logo, box, about }: Contro
   return {
     madeAt: toIso(clock.now()),
     app: about().app,
-    box: box.settings(),
+    box: keptSettings(box.settings()),
     printers: printers
       .all()
       .map(({ capability: _, device: __, stations, ...printer }) => ({ ...printer, stations: [...stations] })),
@@ -128,8 +129,14 @@ function previewOf(
 }
 
 /** What was never set where the backup was made takes nothing away here. */
-function settingsAfter(now: Backup['box'], { name, timeZone, language }: Backup['box']): Backup['box'] {
-  return { name: name || now.name, timeZone: timeZone || now.timeZone, language }
+function settingsAfter(now: BoxSettings, { name, timeZone, language, thresholds }: Backup['box']): BoxSettings {
+  const kept = thresholds ?? now.thresholds
+  return { name: name || now.name, timeZone: timeZone || now.timeZone, language, thresholds: kept }
+}
+
+/** Older programs read it as long as nobody has set what they do not know. */
+function keptSettings({ thresholds, ...settings }: BoxSettings): Backup['box'] {
+  return Object.keys(thresholds).length === 0 ? settings : { ...settings, thresholds: { ...thresholds } }
 }
 
 /** As far as it can be compared between boxes: ids differ. */

@@ -37,6 +37,9 @@ export function siteOf(paired: SiteFacts, box: Pick<BoxSettingsStore, 'settings'
     get ownTimeZone() {
       return box.settings().timeZone
     },
+    get ownThresholds() {
+      return box.settings().thresholds
+    },
     get relayTimeZone() {
       return isPaired() ? paired.timeZone : null
     },

@@ -100,6 +100,8 @@ export interface ControlContext extends BoxAccess {
       orders: readonly unknown[]
       byDisplay: ReadonlyMap<string, { unseen: number; printed: number; onExpo: number }>
     }>
+    /** Name, zone or late minutes of the box are others: its screens are told. */
+    boxWasChanged(): void
     /** Prints them there, each once. @returns how many */
     printBoard(printerId: string): Promise<number>
   }

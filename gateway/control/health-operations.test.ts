@@ -347,7 +347,8 @@ describe('a backup', () => {
     expect(await finding('box-not-backed-up')).toMatchObject({ act: { kind: 'open', to: '/care', role: 'technician' } })
     await ask('backup.make', { passphrase: 'three wet horses sing' })
     expect(await finding('box-not-backed-up')).toBeUndefined()
-    expect(box.access.box.settings(), 'notes are no settings').toEqual({ name: '', timeZone: '', language: 'en' })
+    const untouched = { name: '', timeZone: '', language: 'en', thresholds: {} }
+    expect(box.access.box.settings(), 'notes are no settings').toEqual(untouched)
   })
 })
 

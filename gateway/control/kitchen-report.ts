@@ -13,10 +13,11 @@ import {
   printBuckets,
   type ReportBuckets,
 } from '#gateway/storage/report-buckets.ts'
-import { localHours } from '#gateway/storage/report-facts.ts'
+import { countingOf } from '#gateway/storage/report-facts.ts'
 import { percentile } from '#gateway/storage/report-histogram.ts'
 import type { ReportSource } from '#gateway/storage/report-source.ts'
 import { type Clock, type EpochMs, fromIso, toIso } from '#shared/clock.ts'
+import type { SiteFacts } from '#shared/site-facts.ts'
 import { Slices } from '#shared/slices.ts'
 import { fold } from '#shared/tickets/route.ts'
 import type { PrinterReportRow, ReportAnswer, ReportBy, ReportRow } from './report-answers.ts'
@@ -24,7 +25,7 @@ import type { PrinterReportRow, ReportAnswer, ReportBy, ReportRow } from './repo
 export interface KitchenReportDeps {
   buckets: ReportBuckets
   source: ReportSource
-  site: { timeZone: string }
+  site: Pick<SiteFacts, 'timeZone' | 'ownThresholds'>
   clock: Clock
   /** Relay time. */
   time: { now(): EpochMs }
@@ -63,12 +64,13 @@ export class KitchenReport {
     const { buckets, site, time } = this.#deps
     let sums = await this.#sums(query)
     for (let tries = 1; !sums.isWhole && tries < MOST_TRIES; tries++) sums = await this.#sums(query)
-    const today = localHours(site.timeZone)(time.now()).day
+    const { hourOf, thresholds } = countingOf(site)
     const { total, rows, printers } = sums
     return {
       ...query,
       timeZone: site.timeZone,
-      today,
+      today: hourOf(time.now()).day,
+      thresholds,
       knownFrom: buckets.firstDay() ?? (total.orders > 0 ? query.from : null),
       total: rowOf('', total),
       rows: [...rows.values()].map(({ key, counts }) => rowOf(key, counts)).sort(inOrderOf(query.by)),
@@ -96,17 +98,17 @@ export class KitchenReport {
 
   async #addNew(sums: Sums, query: ReportQuery, counted: Counted, slices: Slices): Promise<void> {
     const { source, site } = this.#deps
-    const hourOf = localHours(site.timeZone)
+    const how = countingOf(site)
     let left = MOST_NEW
     for (let after: Pick<Counted, 'settledMs' | 'position'> | null = counted; after !== null && left > 0; ) {
-      const batch = source.settled(after, Number.MAX_SAFE_INTEGER, ORDERS_AT_ONCE, hourOf)
+      const batch = source.settled(after, Number.MAX_SAFE_INTEGER, ORDERS_AT_ONCE, how)
       addOrders(sums, query, orderBuckets(batch.facts))
       after = batch.isMore ? batch.last : null
       left -= ORDERS_AT_ONCE
       await slices.breathe()
     }
     for (let after: number | null = 0; after !== null && left > 0; ) {
-      const batch = source.open(after, ORDERS_AT_ONCE, hourOf)
+      const batch = source.open(after, ORDERS_AT_ONCE, how)
       addOrders(sums, query, orderBuckets(batch.facts))
       after = batch.isMore ? (batch.last?.position ?? null) : null
       left -= ORDERS_AT_ONCE
@@ -114,7 +116,7 @@ export class KitchenReport {
     }
     if (query.by !== 'printer') return
     for (let after: Pick<Counted, 'attemptId' | 'attemptMs'> | null = counted; after !== null && left > 0; ) {
-      const batch = source.prints(after, ORDERS_AT_ONCE, hourOf)
+      const batch = source.prints(after, ORDERS_AT_ONCE, how)
       addPrints(sums, query, printBuckets(batch.facts))
       after = batch.isMore ? batch.last : null
       left -= ORDERS_AT_ONCE

@@ -1,5 +1,6 @@
 // Fields that operations share with the sign-in and with backups: what a name, an address, a password may be.
 import { z } from 'zod'
+import { MOST_MINUTES, THRESHOLD_KEYS } from '#shared/kitchen-times.ts'
 import { LANGUAGE_IDS } from '#shared/languages.ts'
 import { printableName } from '#shared/printable-name.ts'
 import { MOST_STATIONS } from './station-limit.ts'
@@ -49,6 +50,14 @@ const language = z
   .string()
   .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/, { error: `must be a language such as ${LANGUAGE_IDS.join(', ')}` })
 
+const minutes = z.number().int().min(1).max(MOST_MINUTES)
+const threshold = z
+  .strictObject({ soonMin: minutes, lateMin: minutes })
+  .refine(({ soonMin, lateMin }) => soonMin <= lateMin, {
+    error: 'must not be before soon',
+    path: ['lateMin'],
+  })
+
 /** Of the box as a whole. */
 export const boxSettingsFields = {
   name: z
@@ -58,6 +67,8 @@ export const boxSettingsFields = {
     .regex(/^\P{Cc}*$/u, { error: 'must have no control characters' }),
   timeZone,
   language,
+  /** What is absent of it is as usual. */
+  thresholds: z.partialRecord(z.enum(THRESHOLD_KEYS), threshold),
 }
 
 /** Beside what the operation itself takes. */

@@ -50,9 +50,9 @@ export const OPERATIONS = {
 
   ...HEALTH_OPERATIONS,
 
-  'settings.get': operation('Name, time zone and language of the box', none, 'reads', 'manager'),
+  'settings.get': operation('Name, time zone, language and late minutes of the box', none, 'reads', 'manager'),
   'settings.put': operation(
-    'Name, time zone, language of the box; what is absent stays',
+    'Name, time zone, language, late minutes of the box; what is absent stays',
     z.strictObject(boxSettingsFields).partial(),
     'changes',
     'technician',

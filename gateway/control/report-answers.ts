@@ -1,4 +1,5 @@
 // What the operations of the manager's report answer, as JSON. Times are milliseconds.
+import type { AgeThresholds } from '#shared/kitchen-times.ts'
 
 export interface ReportRow {
   /** By `day`: 2026-11-25. `hour`: 0 to 23. `weekday`: 1 (Monday) to 7. `type`: one of ORDER_TYPES, `other`, or ''. `station`: as the menu writes it, or ''. */
@@ -38,6 +39,8 @@ export interface ReportAnswer {
   timeZone: string
   /** Today in the restaurant. */
   today: string
+  /** By which orders without a promised time are late from now on; days that were counted before a change keep theirs. */
+  thresholds: AgeThresholds
   /** The first day of which anything is known; null: nothing is. */
   knownFrom: string | null
   /** Whole orders of these days. */

@@ -6,6 +6,7 @@ import { reportCsv } from './report-csv.ts'
 const TOTAL = { key: '', orders: 3, timed: 2, p50Ms: 301_000, p90Ms: 612_340, late: 1, voided: 1 }
 const REPORT: ReportAnswer = {
   ...{ from: '2026-11-01', to: '2026-11-30', by: 'station', timeZone: 'UTC', today: '2026-11-30', knownFrom: null },
+  thresholds: { usual: { soonMin: 5, lateMin: 10 } },
   ...{ total: TOTAL, rows: [], printers: [] },
 }
 

@@ -187,6 +187,7 @@ describe('the guide', () => {
       name: 'Casa Nina',
       timeZone: '',
       language: 'en',
+      thresholds: {},
     })
   })
 })

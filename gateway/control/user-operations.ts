@@ -24,7 +24,7 @@ type Operations = Pick<
 >
 
 export function userOperations(context: ControlContext): Operations {
-  const { users, passwords, setupCode, box, time, site } = context
+  const { users, passwords, setupCode, box, time, site, kitchen } = context
   const newCode = (): string => {
     if (users.count() === 0) return setupCode.make()
     throw new ControlRefusal(
@@ -70,7 +70,11 @@ export function userOperations(context: ControlContext): Operations {
 
     'settings.get': () => ({ ...box.settings(), ...zonesOf(site) }),
 
-    'settings.put': (change) => ({ ...box.change(change), ...zonesOf(site) }),
+    'settings.put': (change) => {
+      const changed = box.change(change)
+      kitchen.boxWasChanged()
+      return { ...changed, ...zonesOf(site) }
+    },
   }
 }
 

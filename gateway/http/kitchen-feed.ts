@@ -53,6 +53,7 @@ export class KitchenFeed {
       kitchen.printersChanged.subscribe(() => this.#tell('printers', () => kitchen.printers(), ['kitchen'])),
       // A display was renamed, or given other stations: every page hears who it is now; one that is no more is let go.
       kitchen.displays.changed.subscribe(() => this.#greetAgain()),
+      kitchen.boxChanged.subscribe(() => this.#greetAgain()),
       clock.every(NUMBERS_EVERY_MS, () => this.#tellNumbers()),
       clock.every(KITCHEN_TIMES.beatEveryMs, () =>
         this.#tell('beat', () => ({ rev: kitchen.board.rev, nowMs: kitchen.nowMs() })),

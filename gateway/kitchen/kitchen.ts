@@ -5,9 +5,10 @@ import type { JobStore } from '#gateway/storage/job-store.ts'
 import type { KitchenStore, Seen } from '#gateway/storage/kitchen-store.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
+import { thresholdsOf } from '#shared/kitchen-times.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
-import type { Signal } from '#shared/signal.ts'
+import { Signal } from '#shared/signal.ts'
 import type { SiteFacts } from '#shared/site-facts.ts'
 import type {
   ActResult,
@@ -62,6 +63,8 @@ export class Kitchen implements Service {
   readonly presence: Presence
   /** Health of a printer changed. */
   readonly printersChanged: Signal
+  /** What every screen is told of the box itself: its name, its times. */
+  readonly boxChanged = new Signal()
   readonly displays: DisplayStore
   /** What the link tells the relay. */
   readonly facts: KitchenStore
@@ -126,6 +129,11 @@ export class Kitchen implements Service {
     this.board.stop()
   }
 
+  /** Somebody has changed what the box is called, or when its orders are late: every screen hears of it. */
+  boxWasChanged(): void {
+    this.boxChanged.notify()
+  }
+
   /** Everything that a page needs when it connects. */
   hello(display: DisplayRecord): KitchenHello {
     const { app, time, site } = this.#deps
@@ -142,6 +150,7 @@ export class Kitchen implements Service {
       display: { displayId, name, stations: stations.map(stationKey), language },
       served,
       adopter,
+      thresholds: thresholdsOf(site.ownThresholds ?? {}),
       orders,
       printers: this.printers(),
     }

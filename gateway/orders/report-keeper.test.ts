@@ -25,7 +25,7 @@ afterEach(() => box.core.stop())
 function newKeeper(now = () => box.core.relayTime.now()): ReportKeeper {
   const { db, clock, history, log } = box.core
   const time = { now }
-  const site = { timeZone: 'UTC' }
+  const { site } = box
   return new ReportKeeper({
     ...{ buckets: new ReportBuckets(db), source: new ReportSource(db), history, site, time, clock, log },
   })
@@ -82,6 +82,23 @@ describe('a report', () => {
     expect(total.late).toBe(1)
     expect(rows.find(({ key }) => key === 'delivery')).toMatchObject({ orders: 1, late: 0 })
     expect(rows.find(({ key }) => key === '')).toMatchObject({ orders: 2, late: 1 })
+  })
+
+  it('counts as late what the box is set to, tells by which minutes, and leaves what it has counted', async () => {
+    const set = (thresholds: object) => box.control.perform('settings.put', { thresholds }, 'test')
+    await set({ usual: { soonMin: 4, lateMin: 20 }, catering: { soonMin: 30, lateMin: 60 } })
+    await made('pj_dine', 19)
+    await made('pj_catering', 59, { orderType: 'catering' })
+    await made('pj_delivery', 16, { orderType: 'delivery' })
+    expect(await report('day')).toMatchObject({
+      total: { timed: 3, late: 1 },
+      thresholds: { usual: { lateMin: 20 }, delivery: { lateMin: 15 }, catering: { lateMin: 60 } },
+    })
+    await box.core.clock.advance(13 * HOUR)
+    countAll()
+    await set({})
+    await made('pj_now', 19)
+    expect(await report('day')).toMatchObject({ total: { timed: 4, late: 2 }, thresholds: { usual: { lateMin: 10 } } })
   })
 
   it('counts each station for itself, by its folded name', async () => {

@@ -2,7 +2,7 @@
 import { isDiskFull } from '#gateway/storage/database.ts'
 import type { HistoryStore } from '#gateway/storage/history-store.ts'
 import type { Counted, ReportBuckets } from '#gateway/storage/report-buckets.ts'
-import { localHours } from '#gateway/storage/report-facts.ts'
+import { countingOf } from '#gateway/storage/report-facts.ts'
 import type { ReportSource } from '#gateway/storage/report-source.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
@@ -14,7 +14,7 @@ export interface ReportKeeperDeps {
   buckets: ReportBuckets
   source: ReportSource
   history: Pick<HistoryStore, 'isAnyQueued'>
-  site: Pick<SiteFacts, 'timeZone'>
+  site: Pick<SiteFacts, 'timeZone' | 'ownThresholds'>
   /** Relay time. */
   time: TimeSource
   clock: Clock
@@ -55,17 +55,17 @@ export class ReportKeeper implements Service {
   /** One batch. @returns whether there is more */
   countSome(): boolean {
     const { buckets, source, site, time } = this.#deps
-    const hourOf = localHours(site.timeZone)
+    const how = countingOf(site)
     const nowMs = time.now()
     const counted = buckets.counted()
-    const orders = source.settled(counted, nowMs - FINAL_AFTER_MS, BATCH, hourOf)
-    const prints = source.prints(counted, BATCH, hourOf)
+    const orders = source.settled(counted, nowMs - FINAL_AFTER_MS, BATCH, how)
+    const prints = source.prints(counted, BATCH, how)
     if (orders.last !== null || prints.last !== null) {
       const next: Counted = { ...counted, ...orders.last, ...prints.last }
       buckets.add(orders.facts, prints.facts, next)
     }
     const isMore = orders.isMore || prints.isMore
-    if (!isMore) buckets.prune(hourOf(nowMs - KEPT_DAYS * DAY_MS).day)
+    if (!isMore) buckets.prune(how.hourOf(nowMs - KEPT_DAYS * DAY_MS).day)
     return isMore
   }
 

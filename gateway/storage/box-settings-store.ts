@@ -1,4 +1,5 @@
 // What people set for the box as a whole, and the one-time code that lets its first user in.
+import type { OwnThresholds } from '#shared/kitchen-times.ts'
 import type { GatewayDatabase } from './database.ts'
 import { MetaValues } from './meta-values.ts'
 
@@ -9,6 +10,8 @@ export interface BoxSettings {
   timeZone: string
   /** BCP 47 tag of the page's language for who has chosen none. */
   language: string
+  /** From which age orders are soon late, and late; what is absent is as usual. A file of an older version has none. */
+  thresholds: OwnThresholds
 }
 
 /** What the box notes of what people did; not in its backup. */
@@ -51,7 +54,7 @@ export interface GuideState {
 /** One row. */
 type Stored = Partial<BoxSettings> & { notes?: Partial<BoxNotes>; guide?: Partial<GuideState> }
 
-const DEFAULTS: BoxSettings = { name: '', timeZone: '', language: 'en' }
+const DEFAULTS: BoxSettings = { name: '', timeZone: '', language: 'en', thresholds: {} }
 const NO_NOTES: BoxNotes = { backupAtMs: null, standIns: [] }
 
 type Key = 'box_settings' | 'setup_code'

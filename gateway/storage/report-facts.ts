@@ -1,7 +1,8 @@
 // What the manager's report counts of an order and of an attempt to print, by the day and hour of the restaurant. Pure; nothing of a guest.
 import type { EpochMs } from '#shared/clock.ts'
-import { thresholdOf, USUAL_THRESHOLDS } from '#shared/kitchen-times.ts'
+import { type AgeThresholds, thresholdOf, thresholdsOf } from '#shared/kitchen-times.ts'
 import { type KitchenOrder, ORDER_TYPES } from '#shared/order.ts'
+import type { SiteFacts } from '#shared/site-facts.ts'
 import { laterCourses } from '#shared/tickets/courses.ts'
 import { fold } from '#shared/tickets/route.ts'
 import { isTimeZone } from '#shared/ui/languages.ts'
@@ -24,6 +25,16 @@ export interface MadeFact extends LocalHour {
   isVoided: boolean
 }
 
+/** By which clock the report counts, and what is late where no time was promised. */
+export interface Counting {
+  hourOf: (ms: EpochMs) => LocalHour
+  thresholds: AgeThresholds
+}
+
+export function countingOf({ timeZone, ownThresholds = {} }: Pick<SiteFacts, 'timeZone' | 'ownThresholds'>): Counting {
+  return { hourOf: localHours(timeZone), thresholds: thresholdsOf(ownThresholds) }
+}
+
 export interface ReportedOrder {
   order: KitchenOrder
   notBeforeMs: EpochMs | null
@@ -34,14 +45,16 @@ export interface ReportedOrder {
 }
 
 /** The whole order first, then its stations. An order that was called off counts as that, and nothing else of it does. */
-export function madeFacts(reported: ReportedOrder, hourOf: (ms: EpochMs) => LocalHour): MadeFact[] {
+export function madeFacts(reported: ReportedOrder, { hourOf, thresholds }: Counting): MadeFact[] {
   const { order, notBeforeMs, voidedAtMs, readyAtMs } = reported
   const dueAtMs = Math.max(order.queuedAtMs, notBeforeMs ?? order.fireAtMs ?? 0)
   const at = { ...hourOf(dueAtMs), orderType: typeOf(order) }
   if (voidedAtMs !== null) return [{ ...at, station: null, tookMs: null, isLate: false, isVoided: true }]
+  // The promised time decides; where none was promised, how long it took.
   const fact = (station: string | null, sinceMs: EpochMs, endMs: EpochMs | null): MadeFact => {
     const isMade = endMs !== null && endMs >= sinceMs
-    const isLate = isMade && wasLate({ orderType: at.orderType, readyByMs: order.readyByMs }, endMs, endMs - sinceMs)
+    const lateMs = thresholdOf(at.orderType, thresholds).lateMin * MINUTE_MS
+    const isLate = isMade && (order.readyByMs === null ? endMs - sinceMs >= lateMs : endMs > order.readyByMs)
     return { ...at, station, tookMs: isMade ? endMs - sinceMs : null, isLate, isVoided: false }
   }
   return [
@@ -77,16 +90,6 @@ function stationsOf({ items }: KitchenOrder): { key: string; name: string }[] {
 function typeOf({ orderType }: KitchenOrder): string {
   if (orderType === undefined || orderType === '') return ''
   return (ORDER_TYPES as readonly string[]).includes(orderType) ? orderType : 'other'
-}
-
-/** The promised time decides; where none was promised, how long it took. */
-function wasLate(
-  { orderType, readyByMs }: { orderType: string; readyByMs: EpochMs | null },
-  readyAtMs: EpochMs,
-  tookMs: number,
-): boolean {
-  if (readyByMs !== null) return readyAtMs > readyByMs
-  return tookMs >= thresholdOf(orderType, USUAL_THRESHOLDS).lateMin * MINUTE_MS
 }
 
 const MINUTE_MS = 60_000

@@ -4,7 +4,7 @@ import type { EpochMs } from '#shared/clock.ts'
 import { isTestOrder } from '#shared/tickets/local-doc.ts'
 import type { GatewayDatabase } from './database.ts'
 import type { Counted, PrintFact } from './report-buckets.ts'
-import { type LocalHour, type MadeFact, madeFacts } from './report-facts.ts'
+import { type Counting, type MadeFact, madeFacts } from './report-facts.ts'
 import { docOf } from './ticket-rows.ts'
 
 /** Orders in the order in which they are counted, with the place to go on from. */
@@ -43,8 +43,6 @@ interface PrintRow {
   not_before_ms: number | null
   received_at_ms: number
 }
-
-type HourOf = (ms: EpochMs) => LocalHour
 
 const COLUMNS = 'rowid as position, doc, digest, received_at_ms, not_before_ms, settled_at_ms, cancelled_at_ms'
 const OF_ORDER = `kind in ('order', 'board')`
@@ -87,21 +85,21 @@ export class ReportSource {
   }
 
   /** Orders whose last ticket ended after `after` and at `untilMs` at the latest. */
-  settled(after: Pick<Counted, 'settledMs' | 'position'>, untilMs: EpochMs, limit: number, hourOf: HourOf): OrderBatch {
-    return this.#batch(this.#settled.all(after.settledMs, after.position, untilMs, limit), limit, hourOf)
+  settled(after: Pick<Counted, 'settledMs' | 'position'>, untilMs: EpochMs, limit: number, how: Counting): OrderBatch {
+    return this.#batch(this.#settled.all(after.settledMs, after.position, untilMs, limit), limit, how)
   }
 
   /** Orders of which tickets wait, oldest first. */
-  open(after: number, limit: number, hourOf: HourOf): OrderBatch {
-    return this.#batch(this.#open.all(after, limit), limit, hourOf)
+  open(after: number, limit: number, how: Counting): OrderBatch {
+    return this.#batch(this.#open.all(after, limit), limit, how)
   }
 
   /** Ended attempts after the last that is counted, without those of the gateway's own documents. */
-  prints(after: Pick<Counted, 'attemptId' | 'attemptMs'>, limit: number, hourOf: HourOf): PrintBatch {
+  prints(after: Pick<Counted, 'attemptId' | 'attemptMs'>, limit: number, how: Counting): PrintBatch {
     const rows = this.#prints.all(this.#placeOf(after), limit)
     const last = rows.at(-1)
     return {
-      facts: rows.flatMap((row) => printFact(row, hourOf) ?? []),
+      facts: rows.flatMap((row) => printFact(row, how) ?? []),
       last: last ? { attemptId: last.attempt_id, attemptMs: last.ended_at_ms } : null,
       isMore: rows.length === limit,
     }
@@ -114,16 +112,16 @@ export class ReportSource {
     return isReused ? (this.#lastAttemptUntil.get(attemptMs)?.id ?? 0) : attemptId
   }
 
-  #batch(rows: readonly JobRow[], limit: number, hourOf: HourOf): OrderBatch {
+  #batch(rows: readonly JobRow[], limit: number, how: Counting): OrderBatch {
     const last = rows.at(-1)
     return {
-      facts: rows.flatMap((row) => this.#factsOf(row, hourOf)),
+      facts: rows.flatMap((row) => this.#factsOf(row, how)),
       last: last ? { settledMs: last.settled_at_ms ?? 0, position: last.position } : null,
       isMore: rows.length === limit,
     }
   }
 
-  #factsOf(row: JobRow, hourOf: HourOf): MadeFact[] {
+  #factsOf(row: JobRow, how: Counting): MadeFact[] {
     const doc = docOf(row.doc, row.digest)
     if (doc === null || !('order' in doc) || isTestOrder(doc)) return []
     const orderId = doc.order.serviceOrderId
@@ -135,12 +133,12 @@ export class ReportSource {
       stations: this.#stations.all(orderId),
       courses: this.#courses.all(orderId),
     }
-    return madeFacts(reported, hourOf)
+    return madeFacts(reported, how)
   }
 }
 
 /** Null: nothing that the report tells of a printer. */
-function printFact(row: PrintRow, hourOf: HourOf): PrintFact | null {
+function printFact(row: PrintRow, { hourOf }: Counting): PrintFact | null {
   const isDoubt = row.outcome === 'retry' || row.outcome === 'uncertain' || row.outcome === 'parked'
   if (row.kind === 'local' || (isDoubt && OWN_STOPS.has(row.reason ?? ''))) return null
   const isPrinted = row.outcome === 'printed'

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { fieldMessage } from '#shared/field-message.ts'
 import { instant } from '#shared/instant.ts'
+import type { AgeThresholds } from '#shared/kitchen-times.ts'
 import type { DisplayKind, PickUpRow } from './kitchen-screens.ts'
 
 export const ACT_KINDS = [
@@ -238,6 +239,8 @@ export interface KitchenHello {
   served: readonly string[]
   /** The display that shows lines of all other stations; null: there is no display. Absent: from an older box, where every display does. */
   adopter?: string | null
+  /** From which age orders are soon late, and late, unless the screen is set to its own. Absent: from an older box, as usual. */
+  thresholds?: AgeThresholds
   orders: readonly BoardOrder[]
   printers: readonly BoardPrinter[]
   /** Only for a pick-up board, which gets nothing else: `orders` and `printers` are empty there, and each change is a `hello`. */

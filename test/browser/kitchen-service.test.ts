@@ -145,7 +145,7 @@ describe('what a screen is set to', () => {
     await page.getByRole('button', { name: 'Settings' }).click()
     await page.getByText('Times', { exact: true }).click()
     const late = page.getByRole('group', { name: 'Delivery' }).getByLabel('Late after, minutes')
-    expect(await late.inputValue()).toBe('15')
+    expect([await late.inputValue(), await late.getAttribute('placeholder')]).toEqual(['', '15'])
     await late.fill('7')
     await late.press('Tab')
     await page.reload()

@@ -200,7 +200,7 @@ export class BoxServer {
       },
       ...{ orders: new OrderStore(db), orderKitchen: new OrderKitchenRows(db) },
       report: new KitchenReport({
-        ...{ buckets: new ReportBuckets(db), source: new ReportSource(db), site: { timeZone: 'UTC' }, clock, time },
+        ...{ buckets: new ReportBuckets(db), source: new ReportSource(db), site: this.site, clock, time },
       }),
       atomically: (work) => db.transaction(work),
       machine: () => ({ system: 'test' }),

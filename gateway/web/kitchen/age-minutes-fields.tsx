@@ -1,36 +1,65 @@
-// From which age orders are soon late, and late, each type for itself.
-import type { AgeThreshold } from '#shared/kitchen-times.ts'
+// From which age orders are soon late, and late, each type for itself, on this screen; what is left empty is as set for the box.
+import { type AgeThreshold, MOST_MINUTES, THRESHOLD_KEYS, thresholdOf, withMinutes } from '#shared/kitchen-times.ts'
+import type { KitchenHello } from '#shared/wire/kitchen.ts'
 import type { KitchenModel } from './kitchen-model.ts'
 import { useWords } from './messages/words.tsx'
-import { MOST_MINUTES, type ScreenSettings, THRESHOLD_KEYS, withMinutes } from './screen-settings.ts'
+import type { ScreenSettings } from './screen-settings.ts'
+import { thresholdsFor } from './snapshot.ts'
 
-export function AgeMinutes({ model, settings }: { model: KitchenModel; settings: ScreenSettings }) {
+interface AgeMinutesProps {
+  model: KitchenModel
+  settings: ScreenSettings
+  hello: Pick<KitchenHello, 'thresholds'> | null
+}
+
+export function AgeMinutes({ model, settings: { ownThresholds }, hello }: AgeMinutesProps) {
   const { m } = useWords()
-  const { thresholds } = settings
-  return THRESHOLD_KEYS.map((type) => {
-    const before = thresholds[type]
-    const set = (change: Partial<AgeThreshold>): void =>
-      model.set({ thresholds: { ...thresholds, [type]: withMinutes(before, change) } })
-    return (
-      <fieldset key={type}>
-        <legend>{type === 'usual' ? m.usual : (m.orderTypes[type] ?? type)}</legend>
-        <div className="minutes">
-          <MinutesField label={m.soonAfter} value={before.soonMin} onChange={(soonMin) => set({ soonMin })} />
-          <MinutesField label={m.lateAfter} value={before.lateMin} onChange={(lateMin) => set({ lateMin })} />
-        </div>
-      </fieldset>
-    )
-  })
+  return (
+    <>
+      <p>{m.minutesOfTheBox}</p>
+      {THRESHOLD_KEYS.map((type) => {
+        const { [type]: own, ...others } = ownThresholds
+        // As it is without what stands here.
+        const without = thresholdOf(type, thresholdsFor(hello, { ownThresholds: others }))
+        const set = (change: Partial<AgeThreshold> | null): void =>
+          model.set({
+            ownThresholds: change === null ? others : { ...others, [type]: withMinutes(own ?? without, change) },
+          })
+        return (
+          <fieldset key={type}>
+            <legend>{type === 'usual' ? m.usual : (m.orderTypes[type] ?? type)}</legend>
+            <div className="minutes">
+              <MinutesField
+                label={m.soonAfter}
+                value={own?.soonMin}
+                without={without.soonMin}
+                onChange={(soonMin) => set(soonMin === null ? null : { soonMin })}
+              />
+              <MinutesField
+                label={m.lateAfter}
+                value={own?.lateMin}
+                without={without.lateMin}
+                onChange={(lateMin) => set(lateMin === null ? null : { lateMin })}
+              />
+            </div>
+          </fieldset>
+        )
+      })}
+    </>
+  )
 }
 
 interface MinutesFieldProps {
   label: string
-  value: number
-  onChange: (value: number) => void
+  value: number | undefined
+  /** Minutes of the box. */
+  without: number
+  /** Null: none of its own. */
+  onChange: (value: number | null) => void
 }
 
 /** Changed when it is left, so that the first digit of two is not taken for the whole. */
-function MinutesField({ label, value, onChange }: MinutesFieldProps) {
+function MinutesField({ label, value, without, onChange }: MinutesFieldProps) {
   return (
     <label>
       {label}
@@ -42,9 +71,12 @@ function MinutesField({ label, value, onChange }: MinutesFieldProps) {
         max={MOST_MINUTES}
         step="1"
         defaultValue={value}
+        placeholder={String(without)}
         onBlur={({ target }) => {
-          onChange(target.valueAsNumber)
-          target.value = String(value)
+          const before = value === undefined ? '' : String(value)
+          if (target.value === before && target.validity.valid) return
+          onChange(target.value === '' && target.validity.valid ? null : target.valueAsNumber)
+          target.value = before
         }}
       />
     </label>

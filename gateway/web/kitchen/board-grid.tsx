@@ -49,7 +49,7 @@ interface BoardGridProps {
 }
 
 export function BoardGrid({ model, snapshot }: BoardGridProps) {
-  const { settings, viewer, hello } = snapshot
+  const { settings, thresholds, viewer, hello } = snapshot
   const words = useWords()
   const area = useRef<HTMLElement>(null)
   const size = useGridSize(area, settings)
@@ -85,7 +85,7 @@ export function BoardGrid({ model, snapshot }: BoardGridProps) {
           widthPx={size.columnPx}
           model={model}
           viewer={viewer}
-          thresholds={settings.thresholds}
+          thresholds={thresholds}
         />
       )}
     </main>
@@ -195,7 +195,7 @@ interface PageProps extends BoardGridProps {
 
 function PageOf({ model, snapshot, drawn, fold }: PageProps) {
   const { m } = useWords()
-  const { viewer, settings, waiting, selected, armed, refused } = snapshot
+  const { viewer, thresholds, waiting, selected, armed, refused } = snapshot
   const { tickets, layout, size } = drawn
   const page = Math.min(snapshot.page, layout.pages - 1)
   const parts = layout.parts.filter((part) => part.page === page)
@@ -213,7 +213,7 @@ function PageOf({ model, snapshot, drawn, fold }: PageProps) {
             key={`${id} ${n}`}
             model={model}
             viewer={viewer}
-            thresholds={settings.thresholds}
+            thresholds={thresholds}
             order={ticket.order}
             fold={fold}
             isHole={ticket.isHole}

@@ -1,5 +1,6 @@
 // What taps and keys do on one screen: questions, two taps, the taps of a wet finger, undo, the strip, and what is said to boxes of other versions.
 import { beforeEach, describe, expect, it } from 'vitest'
+import { thresholdOf } from '#shared/kitchen-times.ts'
 import type { BoardOrder, KitchenAct, KitchenHello } from '#shared/wire/kitchen.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { boardLine, boardOfOrder, boardStation } from '#test/fixtures/two-station-orders.ts'
@@ -396,5 +397,20 @@ describe('what did not change', () => {
     expect([after.strip, after.undos, after.waiting, after.views.done]).toEqual([[], [], new Set(), []])
     expect(after.strip).toBe(before.strip)
     expect(after.waiting).toBe(before.waiting)
+  })
+})
+
+describe('the minutes after which an order is late', () => {
+  const box = { usual: { soonMin: 7, lateMin: 14 }, delivery: { soonMin: 8, lateMin: 15 } }
+  const lateMin = (type: string) => thresholdOf(type, model.snapshot().thresholds).lateMin
+
+  it('are those of the box, as soon as it tells them, unless this screen has its own', () => {
+    greet([A])
+    expect([lateMin('dine-in'), lateMin('delivery')]).toEqual([10, 15])
+    greet([A], { thresholds: box })
+    expect([lateMin('dine-in'), lateMin('delivery')]).toEqual([14, 15])
+    model.set({ ownThresholds: { delivery: { soonMin: 20, lateMin: 30 } } })
+    greet([A], { thresholds: { ...box, delivery: { soonMin: 1, lateMin: 2 } } })
+    expect([lateMin('dine-in'), lateMin('delivery')]).toEqual([14, 30])
   })
 })

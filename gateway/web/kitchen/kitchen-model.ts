@@ -26,7 +26,7 @@ import { withReadable } from './readable-order.ts'
 import { refusalCode } from './refusal-words.ts'
 import { keepSettings, type ScreenSettings } from './screen-settings.ts'
 import { SignsOfLife } from './signs-of-life.ts'
-import { firstSnapshot, type Snapshot, sameSet, sameViews, screenIdOf, viewerOf } from './snapshot.ts'
+import { firstSnapshot, type Snapshot, sameSet, sameViews, screenIdOf, thresholdsFor, viewerOf } from './snapshot.ts'
 import type { Refused, RefusedReason } from './snapshot-parts.ts'
 import { TapQueue } from './tap-queue.ts'
 import { UndoList } from './undo-list.ts'
@@ -141,7 +141,7 @@ export class KitchenModel {
     const settings = { ...this.#snapshot.settings, ...change }
     keepSettings(settings)
     this.#edge.apply(settings)
-    this.#snapshot = { ...this.#snapshot, settings }
+    this.#snapshot = { ...this.#snapshot, settings, thresholds: thresholdsFor(this.#snapshot.hello, settings) }
     this.#rebuild()
   }
 
@@ -326,7 +326,8 @@ export class KitchenModel {
     this.#signs.begin(this.#shelf)
     this.#bell.keepOnly(this.#shelf)
     const viewer = viewerOf(hello, hello.adopter)
-    this.#snapshot = { ...this.#snapshot, phase: 'board', hello, viewer, printers: hello.printers }
+    const thresholds = thresholdsFor(hello, this.#snapshot.settings)
+    this.#snapshot = { ...this.#snapshot, phase: 'board', hello, viewer, thresholds, printers: hello.printers }
     this.#rebuild()
     this.#taps.flush()
   }

@@ -5,12 +5,11 @@ import { ageLevel, ageMs } from './board-view.ts'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 
 /** Looks at the clock each second; another set only when another order is late. */
-export function useLate(model: KitchenModel, { views, viewer, settings }: Snapshot): ReadonlySet<string> {
+export function useLate(model: KitchenModel, { views, viewer, thresholds }: Snapshot): ReadonlySet<string> {
   const ids = useSyncExternalStore(model.subscribeTick, () => {
     const nowMs = model.nowMs()
     const isLate = (order: (typeof views.open)[number]): boolean =>
-      order.voidedAtMs === null &&
-      ageLevel(order, { ageMs: ageMs(order, viewer, nowMs), nowMs }, settings.thresholds) === 'late'
+      order.voidedAtMs === null && ageLevel(order, { ageMs: ageMs(order, viewer, nowMs), nowMs }, thresholds) === 'late'
     return views.open
       .filter(isLate)
       .map(({ orderId }) => orderId)

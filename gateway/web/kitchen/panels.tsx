@@ -32,7 +32,7 @@ export function Panel({ model, snapshot, name, late, isByKey, onClose }: PanelPr
       {name === 'combine' && <Combine model={model} open={views.open} viewer={viewer} />}
       {name === 'scheduled' && <Scheduled model={model} orders={views.scheduled} viewer={viewer} />}
       {name === 'recall' && <Recall model={model} snapshot={snapshot} />}
-      {name === 'settings' && <Settings model={model} settings={snapshot.settings} />}
+      {name === 'settings' && <Settings model={model} settings={snapshot.settings} hello={snapshot.hello} />}
     </Drawer>
   )
 }

@@ -1,7 +1,8 @@
 // What a screen was set to is read from storage that may hold anything.
 import { expect, it } from 'vitest'
+import { THRESHOLD_KEYS } from '#shared/kitchen-times.ts'
 import { ORDER_TYPES } from '#shared/order.ts'
-import { readSettings, THRESHOLD_KEYS, withMinutes } from './screen-settings.ts'
+import { readSettings } from './screen-settings.ts'
 
 it('takes what makes sense and leaves the rest as usual', () => {
   const usual = readSettings(null)
@@ -13,7 +14,7 @@ it('takes what makes sense and leaves the rest as usual', () => {
     doubleTap: true,
     sounds: { ...usual.sounds, new: 'off' },
   })
-  for (const damaged of ['', 'null', '[1', '"x"', '{"sounds":5}', '{"thresholds":[5]}'])
+  for (const damaged of ['', 'null', '[1', '"x"', '{"sounds":5}', '{"thresholds":[5]}', '{"ownThresholds":7}'])
     expect(readSettings(damaged)).toEqual(usual)
 })
 
@@ -22,25 +23,25 @@ it('reads the size of the letters that an older page kept as the size of the tic
   expect(readSettings('{"size":"L","density":"S"}').density).toBe('S')
 })
 
-it('knows times for every type of order: five and ten minutes, for delivery eight and fifteen', () => {
-  const { thresholds } = readSettings(null)
+it('has no times of its own until somebody sets them', () => {
   expect(THRESHOLD_KEYS).toEqual(['usual', ...ORDER_TYPES])
-  expect(thresholds.usual).toEqual({ soonMin: 5, lateMin: 10 })
-  expect(thresholds.delivery).toEqual({ soonMin: 8, lateMin: 15 })
+  expect(readSettings(null).ownThresholds).toEqual({})
 })
 
-it('keeps times that make sense, type by type', () => {
-  const kept = { usual: { soonMin: 3, lateMin: 6 }, delivery: { soonMin: 9, lateMin: 2 }, catering: { soonMin: 0.5 } }
-  const { thresholds } = readSettings(JSON.stringify({ thresholds: kept }))
-  expect(thresholds.usual).toEqual({ soonMin: 3, lateMin: 6 })
-  expect(thresholds.delivery).toEqual({ soonMin: 8, lateMin: 15 })
-  expect(thresholds.catering).toEqual({ soonMin: 5, lateMin: 10 })
+it('keeps times of its own that make sense, type by type, also such as are usual', () => {
+  const kept = {
+    usual: { soonMin: 5, lateMin: 10 },
+    delivery: { soonMin: 9, lateMin: 2 },
+    catering: { soonMin: 0.5, lateMin: 20 },
+    takeaway: { soonMin: 3, lateMin: 181 },
+  }
+  expect(readSettings(JSON.stringify({ ownThresholds: kept })).ownThresholds).toEqual({ usual: kept.usual })
 })
 
-it('never lets soon come after late: the other minute follows', () => {
-  const before = { soonMin: 5, lateMin: 10 }
-  expect(withMinutes(before, { soonMin: 12 })).toEqual({ soonMin: 12, lateMin: 12 })
-  expect(withMinutes(before, { lateMin: 4 })).toEqual({ soonMin: 4, lateMin: 4 })
-  expect(withMinutes(before, { lateMin: 0 })).toEqual(before)
-  expect(withMinutes(before, { soonMin: 1_000 })).toEqual(before)
+it('takes of the times that an older page kept for every type those that are not as usual', () => {
+  const usual = { soonMin: 5, lateMin: 10 }
+  const kept = { usual, 'dine-in': { soonMin: 3, lateMin: 6 }, delivery: { soonMin: 8, lateMin: 15 }, catering: usual }
+  expect(readSettings(JSON.stringify({ thresholds: kept })).ownThresholds).toEqual({
+    'dine-in': { soonMin: 3, lateMin: 6 },
+  })
 })

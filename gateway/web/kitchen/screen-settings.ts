@@ -1,6 +1,12 @@
 // What this screen was set to, kept in its browser: size of its tickets, columns, times, taps, sounds.
-import { type AgeThreshold, USUAL_THRESHOLDS } from '#shared/kitchen-times.ts'
-import type { ORDER_TYPES } from '#shared/order.ts'
+import {
+  type AgeThreshold,
+  minutesOf,
+  type OwnThresholds,
+  THRESHOLD_KEYS,
+  thresholdOf,
+  USUAL_THRESHOLDS,
+} from '#shared/kitchen-times.ts'
 import { remember, remembered } from '#shared/ui/browser.ts'
 import { SOUND_MODES, SOUNDS, type SoundModes, USUAL_MODES } from './sound-events.ts'
 
@@ -10,12 +16,6 @@ export const COLUMNS = ['auto', '1', '2', '3', '4', '5', '6'] as const
 export const ORDERS = ['oldest', 'newest'] as const
 /** What Ready does at expo while stations have not finished: it asks, does it, or refuses. */
 export const EXPO_ASKS = ['ask', 'allow', 'forbid'] as const
-
-/** `usual`: of orders without a type, and of types that this page does not know. */
-export type ThresholdKey = 'usual' | (typeof ORDER_TYPES)[number]
-
-/** Whole minutes, 1 to 180, the second of each never below the first. */
-export type Thresholds = Record<ThresholdKey, AgeThreshold>
 
 export interface ScreenSettings {
   /** How large tickets are: letters and the width of columns. */
@@ -30,25 +30,12 @@ export interface ScreenSettings {
   /** Ready needs two taps. */
   doubleTap: boolean
   expoAsk: (typeof EXPO_ASKS)[number]
-  thresholds: Thresholds
+  /** Of this screen alone; what is absent is as set for the box. */
+  ownThresholds: OwnThresholds
   sounds: SoundModes
 }
 
 const KEY = 'ticketrail.screen'
-const USUAL_THRESHOLD = USUAL_THRESHOLDS.usual
-/** With a row of its own for each type. */
-const THRESHOLDS: Readonly<Thresholds> = {
-  usual: USUAL_THRESHOLD,
-  'dine-in': USUAL_THRESHOLD,
-  takeaway: USUAL_THRESHOLD,
-  delivery: USUAL_THRESHOLDS.delivery,
-  'drive-through': USUAL_THRESHOLD,
-  catering: USUAL_THRESHOLD,
-  curbside: USUAL_THRESHOLD,
-}
-export const THRESHOLD_KEYS = Object.keys(THRESHOLDS) as ThresholdKey[]
-export const MOST_MINUTES = 180
-
 const USUAL: ScreenSettings = {
   density: 'M',
   volume: 0.6,
@@ -57,7 +44,7 @@ const USUAL: ScreenSettings = {
   isSlow: false,
   doubleTap: false,
   expoAsk: 'ask',
-  thresholds: THRESHOLDS,
+  ownThresholds: {},
   sounds: USUAL_MODES,
 }
 
@@ -68,9 +55,6 @@ export function readSettings(text: string | null): ScreenSettings {
   const modes = objectOf(kept['sounds'])
   const sounds = { ...USUAL_MODES }
   for (const sound of SOUNDS) sounds[sound] = oneOf(SOUND_MODES, modes[sound], sounds[sound])
-  const times = objectOf(kept['thresholds'])
-  const thresholds = { ...THRESHOLDS }
-  for (const key of THRESHOLD_KEYS) thresholds[key] = thresholdOf(times[key], thresholds[key])
   return {
     // Older pages called it the size of the letters.
     density: oneOf(DENSITIES, kept['density'] ?? kept['size'], USUAL.density),
@@ -80,18 +64,9 @@ export function readSettings(text: string | null): ScreenSettings {
     isSlow: kept['isSlow'] === true,
     doubleTap: kept['doubleTap'] === true,
     expoAsk: oneOf(EXPO_ASKS, kept['expoAsk'], USUAL.expoAsk),
-    thresholds,
+    ownThresholds: 'ownThresholds' in kept ? ownOf(objectOf(kept['ownThresholds'])) : ownOfOlder(kept),
     sounds,
   }
-}
-
-/** With one of its minutes changed; the other follows, so that soon never comes after late. */
-export function withMinutes(before: AgeThreshold, change: Partial<AgeThreshold>): AgeThreshold {
-  const soonMin = minutesOf(change.soonMin, before.soonMin)
-  const lateMin = minutesOf(change.lateMin, before.lateMin)
-  return change.lateMin === undefined
-    ? { soonMin, lateMin: Math.max(soonMin, lateMin) }
-    : { soonMin: Math.min(soonMin, lateMin), lateMin }
 }
 
 export function keptSettings(): ScreenSettings {
@@ -109,15 +84,23 @@ export function applySettings({ density, isSlow }: ScreenSettings): void {
   dataset['motion'] = isSlow ? 'none' : 'some'
 }
 
-function thresholdOf(value: unknown, usual: AgeThreshold): AgeThreshold {
-  const { soonMin, lateMin } = objectOf(value)
-  const read = { soonMin: minutesOf(soonMin, usual.soonMin), lateMin: minutesOf(lateMin, usual.lateMin) }
-  return read.soonMin <= read.lateMin ? read : usual
+function ownOf(times: Record<string, unknown>): OwnThresholds {
+  const own: { -readonly [K in keyof OwnThresholds]: OwnThresholds[K] } = {}
+  for (const key of THRESHOLD_KEYS) {
+    const { soonMin, lateMin } = objectOf(times[key])
+    const read: AgeThreshold = { soonMin: minutesOf(soonMin, 0), lateMin: minutesOf(lateMin, 0) }
+    if (read.soonMin > 0 && read.soonMin <= read.lateMin) own[key] = read
+  }
+  return own
 }
 
-function minutesOf(value: unknown, usual: number): number {
-  const isOne = typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MOST_MINUTES
-  return isOne ? value : usual
+/** Older pages kept minutes of every type, chosen or not: those that are as usual nobody had chosen. */
+function ownOfOlder(kept: Record<string, unknown>): OwnThresholds {
+  const isChosen = ([key, own]: [string, AgeThreshold | undefined]): boolean => {
+    const usual = thresholdOf(key, USUAL_THRESHOLDS)
+    return own?.soonMin !== usual.soonMin || own.lateMin !== usual.lateMin
+  }
+  return Object.fromEntries(Object.entries(ownOf(objectOf(kept['thresholds']))).filter(isChosen))
 }
 
 function oneOf<T extends string>(choices: readonly T[], value: unknown, usual: T): T {

@@ -1,6 +1,7 @@
 // What this one screen is set to: size of its tickets, times, taps, sounds. It stays in its browser.
 import type { ReactNode } from 'react'
 
+import type { KitchenHello } from '#shared/wire/kitchen.ts'
 import { AgeMinutes } from './age-minutes-fields.tsx'
 import { fillScreen } from './browser.ts'
 import type { KitchenModel } from './kitchen-model.ts'
@@ -19,6 +20,8 @@ const SOUND_NAMES = {
 interface SettingsProps {
   model: KitchenModel
   settings: ScreenSettings
+  /** Null: the box has told nothing yet. */
+  hello: Pick<KitchenHello, 'thresholds'> | null
 }
 
 export function Settings(props: SettingsProps) {

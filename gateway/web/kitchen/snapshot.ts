@@ -1,4 +1,5 @@
 // What the components of the kitchen's page see of its model at one time: immutable, and the same objects while nothing of them changed.
+import { type AgeThresholds, thresholdsOf } from '#shared/kitchen-times.ts'
 import type { LiveState } from '#shared/ui/live-client.ts'
 import type { BoardPrinter, KitchenHello } from '#shared/wire/kitchen.ts'
 import { type DrawnPages, EMPTY_BOARD, type ShownOrder, sameOrNew } from './board-model.ts'
@@ -39,6 +40,8 @@ export interface Snapshot {
   refused: Refused | null
   isOnShift: boolean
   settings: ScreenSettings
+  /** From which age orders are soon late, and late: as this screen is set, else as the box is. */
+  thresholds: AgeThresholds
 }
 
 const NOBODY: Viewer = { displayId: '', stations: [], served: [] }
@@ -46,6 +49,7 @@ const SCREEN_KEY = 'ticketrail.screen-id'
 
 export function firstSnapshot(): Snapshot {
   const { shown, selected, page, pages } = EMPTY_BOARD
+  const settings = keptSettings()
   return {
     phase: 'connecting',
     link: 'waiting',
@@ -67,8 +71,17 @@ export function firstSnapshot(): Snapshot {
     printers: [],
     refused: null,
     isOnShift: false,
-    settings: keptSettings(),
+    settings,
+    thresholds: thresholdsFor(null, settings),
   }
+}
+
+/** @param hello null: the box has told nothing yet */
+export function thresholdsFor(
+  hello: Pick<KitchenHello, 'thresholds'> | null,
+  { ownThresholds }: Pick<ScreenSettings, 'ownThresholds'>,
+): AgeThresholds {
+  return thresholdsOf(hello?.thresholds ?? {}, ownThresholds)
 }
 
 /** @param adopter undefined: from an older box */

@@ -7,6 +7,7 @@ import { arFigures } from './ar-figures.ts'
 import { arFolds } from './ar-folds.ts'
 import { arHealth } from './ar-health.ts'
 import { arJob } from './ar-job.ts'
+import { arLate } from './ar-late.ts'
 import { arOrders, arReport } from './ar-orders.ts'
 import { arPrinter } from './ar-printer.ts'
 import { arRefusals } from './ar-refusals.ts'
@@ -63,6 +64,7 @@ export const ar = {
   problem: { title: 'لم ينجح ذلك' },
   refusals: arRefusals,
   folds: arFolds,
+  late: arLate,
   signIn: {
     title: 'تسجيل الدخول',
     name: 'الاسم',

@@ -152,8 +152,8 @@ export const deReport = {
   copies: 'Nachdrucke',
   doubts: 'Ungewiss',
   failed: 'Fehlgeschlagen',
-  lateHint: (usual: number, delivery: number) =>
-    `Zu spät: nach der zugesagten Zeit. Ohne Zusage: ab ${usual} Minuten, Lieferung ab ${delivery}.`,
+  lateHint: (usual: number, others: string) =>
+    `Zu spät: nach der zugesagten Zeit. Ohne Zusage: ab ${usual} Minuten${others === '' ? '' : ` (${others})`}. Diese Minuten stehen in den Einstellungen der Box; Tage, die vor einer Änderung gezählt wurden, behalten ihre.`,
   printerHint: 'Zeiten vom Eingang der Bestellung bis zum Papier. Ungewiss: Niemand wusste, ob der Bon gedruckt war.',
   empty: 'Für diese Tage gibt es keine Aufzeichnungen.',
   emptyHint: (day: string) => `Die Aufzeichnungen beginnen am ${day}.`,

@@ -7,6 +7,7 @@ import { deFigures } from './de-figures.ts'
 import { deFolds } from './de-folds.ts'
 import { deHealth } from './de-health.ts'
 import { deJob } from './de-job.ts'
+import { deLate } from './de-late.ts'
 import { deOrders, deReport } from './de-orders.ts'
 import { dePrinter } from './de-printer.ts'
 import { deRefusals } from './de-refusals.ts'
@@ -59,6 +60,7 @@ export const de = {
   problem: { title: 'Das hat nicht geklappt' },
   refusals: deRefusals,
   folds: deFolds,
+  late: deLate,
   signIn: {
     title: 'Anmelden',
     name: 'Name',

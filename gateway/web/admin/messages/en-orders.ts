@@ -151,8 +151,8 @@ export const enReport = {
   copies: 'Copies',
   doubts: 'In doubt',
   failed: 'Failed',
-  lateHint: (usual: number, delivery: number) =>
-    `Late: after the promised time. Without a promised time: ${usual} minutes or more, delivery ${delivery}.`,
+  lateHint: (usual: number, others: string) =>
+    `Late: after the promised time. Without a promised time: ${usual} minutes or more${others === '' ? '' : ` (${others})`}. These minutes are set in the settings of the box; days that were counted before a change keep theirs.`,
   printerHint: 'Times are from the order’s arrival to paper. In doubt: nobody knew whether a ticket was on paper.',
   empty: 'There are no records for these days.',
   emptyHint: (day: string) => `Records start on ${day}.`,

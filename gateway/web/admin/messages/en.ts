@@ -5,6 +5,7 @@ import { enFigures } from './en-figures.ts'
 import { enFolds } from './en-folds.ts'
 import { enHealth } from './en-health.ts'
 import { enJob } from './en-job.ts'
+import { enLate } from './en-late.ts'
 import { enOrders, enReport } from './en-orders.ts'
 import { enPrinter } from './en-printer.ts'
 import { enRefusals } from './en-refusals.ts'
@@ -57,6 +58,7 @@ export const en = {
   problem: { title: 'That did not work' },
   refusals: enRefusals,
   folds: enFolds,
+  late: enLate,
   signIn: {
     title: 'Sign in',
     name: 'Name',

@@ -152,8 +152,8 @@ export const esReport = {
   copies: 'Copias',
   doubts: 'En duda',
   failed: 'Fallidos',
-  lateHint: (usual: number, delivery: number) =>
-    `Tarde: después de la hora prometida. Si no se prometió ninguna: ${usual} minutos o más, a domicilio ${delivery}.`,
+  lateHint: (usual: number, others: string) =>
+    `Tarde: después de la hora prometida. Si no se prometió ninguna: ${usual} minutos o más${others === '' ? '' : ` (${others})`}. Estos minutos están en los ajustes de la caja; los días contados antes de un cambio conservan los suyos.`,
   printerHint: 'Los tiempos van de la llegada del pedido al papel. En duda: nadie sabía si el ticket estaba en papel.',
   empty: 'No hay registros de estos días.',
   emptyHint: (day: string) => `Los registros empiezan el ${day}.`,

@@ -6,6 +6,7 @@ import { esFigures } from './es-figures.ts'
 import { esFolds } from './es-folds.ts'
 import { esHealth } from './es-health.ts'
 import { esJob } from './es-job.ts'
+import { esLate } from './es-late.ts'
 import { esOrders, esReport } from './es-orders.ts'
 import { esPrinter } from './es-printer.ts'
 import { esRefusals } from './es-refusals.ts'
@@ -57,6 +58,7 @@ export const es = {
   problem: { title: 'No funcionó' },
   refusals: esRefusals,
   folds: esFolds,
+  late: esLate,
   signIn: {
     title: 'Entrar',
     name: 'Nombre',

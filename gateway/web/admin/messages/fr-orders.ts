@@ -152,8 +152,8 @@ export const frReport = {
   copies: 'Copies',
   doubts: 'Douteux',
   failed: 'Échecs',
-  lateHint: (usual: number, delivery: number) =>
-    `En retard : après l’heure promise. Sans heure promise : ${usual} minutes ou plus, livraison ${delivery}.`,
+  lateHint: (usual: number, others: string) =>
+    `En retard : après l’heure promise. Sans heure promise : ${usual} minutes ou plus${others === '' ? '' : ` (${others})`}. Ces minutes sont dans les réglages du boîtier ; les jours comptés avant un changement gardent les leurs.`,
   printerHint:
     'Les temps vont de l’arrivée de la commande au papier. Douteux : personne ne savait si un bon était sur papier.',
   empty: 'Aucun enregistrement pour ces jours.',

@@ -6,6 +6,7 @@ import { frFigures } from './fr-figures.ts'
 import { frFolds } from './fr-folds.ts'
 import { frHealth } from './fr-health.ts'
 import { frJob } from './fr-job.ts'
+import { frLate } from './fr-late.ts'
 import { frOrders, frReport } from './fr-orders.ts'
 import { frPrinter } from './fr-printer.ts'
 import { frRefusals } from './fr-refusals.ts'
@@ -57,6 +58,7 @@ export const fr = {
   problem: { title: 'Cela n’a pas fonctionné' },
   refusals: frRefusals,
   folds: frFolds,
+  late: frLate,
   signIn: {
     title: 'Se connecter',
     name: 'Nom',

@@ -148,8 +148,8 @@ export const zhHansReport = {
   copies: '副本',
   doubts: '存疑',
   failed: '失败',
-  lateHint: (usual: number, delivery: number) =>
-    `超时：超过承诺时间。没有承诺时间的：${usual} 分钟及以上，外卖 ${delivery} 分钟。`,
+  lateHint: (usual: number, others: string) =>
+    `超时：超过承诺时间。没有承诺时间的：${usual} 分钟及以上${others === '' ? '' : `（${others}）`}。这些分钟数在本机设置中；更改之前已统计的日子保持原样。`,
   printerHint: '时间为订单到达至出纸。存疑：不知道小票是否已出纸。',
   empty: '这些天没有记录。',
   emptyHint: (day: string) => `记录从 ${day} 开始。`,

@@ -6,6 +6,7 @@ import { zhHansFigures } from './zh-hans-figures.ts'
 import { zhHansFolds } from './zh-hans-folds.ts'
 import { zhHansHealth } from './zh-hans-health.ts'
 import { zhHansJob } from './zh-hans-job.ts'
+import { zhHansLate } from './zh-hans-late.ts'
 import { zhHansOrders, zhHansReport } from './zh-hans-orders.ts'
 import { zhHansPrinter } from './zh-hans-printer.ts'
 import { zhHansRefusals } from './zh-hans-refusals.ts'
@@ -56,6 +57,7 @@ export const zhHans = {
   problem: { title: '没有成功' },
   refusals: zhHansRefusals,
   folds: zhHansFolds,
+  late: zhHansLate,
   signIn: {
     title: '登录',
     name: '姓名',

@@ -5,6 +5,7 @@ import type { ReportAnswer, ReportBy } from '#gateway/control/report-answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useNow } from '#gateway/web/admin/live.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
+import { otherLateMinutes } from '#gateway/web/admin/parts/late-form.tsx'
 import {
   type Days,
   dayOf,
@@ -16,8 +17,8 @@ import {
   percentWords,
 } from '#gateway/web/admin/parts/report-days.ts'
 import { OrderReportTable, PrinterReportTable } from '#gateway/web/admin/parts/report-tables.tsx'
-import { USUAL_THRESHOLDS } from '#shared/kitchen-times.ts'
 import { languageFacts } from '#shared/languages.ts'
+import { listed } from '#shared/ui/isolation.ts'
 import { saveFile } from '#shared/ui/page-browser.ts'
 import { ChoiceField, TextField } from '#shared/ui/parts/fields.tsx'
 import { Page } from '#shared/ui/parts/page.tsx'
@@ -133,7 +134,10 @@ function Told({ report }: { report: ReportAnswer }) {
       <p className="soft">
         {by === 'printer'
           ? t.report.printerHint
-          : t.report.lateHint(USUAL_THRESHOLDS.usual.lateMin, USUAL_THRESHOLDS.delivery.lateMin)}
+          : t.report.lateHint(
+              report.thresholds.usual.lateMin,
+              listed(otherLateMinutes(report.thresholds, t), t.common.comma),
+            )}
       </p>
     </>
   )

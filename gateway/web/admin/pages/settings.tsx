@@ -6,10 +6,12 @@ import { useLive } from '#gateway/web/admin/live.tsx'
 import { useRead } from '#gateway/web/admin/operations.ts'
 import { BoxSettingsForm } from '#gateway/web/admin/parts/box-settings-form.tsx'
 import { HttpsFacts } from '#gateway/web/admin/parts/https-facts.tsx'
+import { LateForm, otherLateMinutes } from '#gateway/web/admin/parts/late-form.tsx'
 import { OwnPasswordForm } from '#gateway/web/admin/parts/own-password-form.tsx'
 import { PairingForm } from '#gateway/web/admin/parts/pairing-form.tsx'
 import { linkStanding } from '#gateway/web/admin/parts/words.ts'
 import { useIsTechnician, useSession } from '#gateway/web/admin/session.ts'
+import { thresholdsOf } from '#shared/kitchen-times.ts'
 import { languageFacts } from '#shared/languages.ts'
 import { listed } from '#shared/ui/isolation.ts'
 import { Fold, FoldHead } from '#shared/ui/parts/fold.tsx'
@@ -24,6 +26,7 @@ export function Settings() {
       <div className="columns even">
         <div className="folds">
           {isTechnician && <NameFold />}
+          {isTechnician && <LateFold />}
           {isTechnician && <PairingFold />}
           <HttpsFold />
           <VersionFold />
@@ -46,6 +49,19 @@ function NameFold() {
   return (
     <Fold id="name" icon="clock" title={t.folds.name} state={state.join(' · ')}>
       <BoxSettingsForm />
+    </Fold>
+  )
+}
+
+function LateFold() {
+  const { t } = useSpeech()
+  const settings = useRead('settings.get', {}).data
+  const thresholds = thresholdsOf(settings?.thresholds ?? {})
+  const state =
+    settings && t.late.state(thresholds.usual.lateMin, listed(otherLateMinutes(thresholds, t), t.common.comma))
+  return (
+    <Fold id="late" icon="orders" title={t.late.title} state={state}>
+      <LateForm />
     </Fold>
   )
 }

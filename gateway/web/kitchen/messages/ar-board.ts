@@ -39,6 +39,7 @@ export const arBoard = {
   groupTaps: 'اللمس',
   groupSounds: 'الأصوات',
   usual: 'الطلبات الأخرى',
+  minutesOfTheBox: 'فارغ: كما في إعدادات الجهاز المركزي.',
   soonAfter: '«قريبًا» بعد، بالدقائق',
   lateAfter: '«متأخر» بعد، بالدقائق',
   doubleTap: '«جاهز» بلمستين',

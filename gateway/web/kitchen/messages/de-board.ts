@@ -37,6 +37,7 @@ export const deBoard = {
   groupTaps: 'Tippen',
   groupSounds: 'Töne',
   usual: 'Andere Bestellungen',
+  minutesOfTheBox: 'Leer: wie in den Einstellungen der Box.',
   soonAfter: 'Bald nach Minuten',
   lateAfter: 'Spät nach Minuten',
   doubleTap: 'Fertig erst beim zweiten Tippen',

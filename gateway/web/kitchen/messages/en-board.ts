@@ -41,6 +41,7 @@ export const enBoard = {
   groupTaps: 'Taps',
   groupSounds: 'Sounds',
   usual: 'Other orders',
+  minutesOfTheBox: 'Empty: as set for the box in its settings.',
   soonAfter: 'Soon after, minutes',
   lateAfter: 'Late after, minutes',
   doubleTap: 'Ready needs two taps',

@@ -37,6 +37,7 @@ export const esBoard = {
   groupTaps: 'Toques',
   groupSounds: 'Sonidos',
   usual: 'Otros pedidos',
+  minutesOfTheBox: 'Vacío: como en los ajustes de la caja.',
   soonAfter: 'Pronto desde, minutos',
   lateAfter: 'Tarde desde, minutos',
   doubleTap: 'Listo pide dos toques',

@@ -38,6 +38,7 @@ export const frBoard = {
   groupTaps: 'Appuis',
   groupSounds: 'Sons',
   usual: 'Autres commandes',
+  minutesOfTheBox: 'Vide : comme dans les réglages du boîtier.',
   soonAfter: 'Bientôt dès (min)',
   lateAfter: 'Retard dès (min)',
   doubleTap: 'Prêt demande deux appuis',

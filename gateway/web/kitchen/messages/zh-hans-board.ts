@@ -37,6 +37,7 @@ export const zhHansBoard = {
   groupTaps: '点按',
   groupSounds: '声音',
   usual: '其他订单',
+  minutesOfTheBox: '留空：与本机设置相同。',
   soonAfter: '“即将超时”从第几分钟起',
   lateAfter: '“超时”从第几分钟起',
   doubleTap: '完成需点按两次',

@@ -1,0 +1,51 @@
+// The minutes after which orders are late, as the box is set: checked, told to every screen at once, and absent in settings of an older box.
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { BoxSettingsStore } from '#gateway/storage/box-settings-store.ts'
+import { MetaValues } from '#gateway/storage/meta-values.ts'
+import { BoxServer } from '#test/doubles/box-server.ts'
+
+let box: BoxServer
+beforeEach(() => {
+  box = new BoxServer()
+})
+afterEach(() => box.core.stop())
+
+const set = (thresholds: unknown) => box.control.perform('settings.put', { thresholds }, 'test')
+const delivery = { soonMin: 20, lateMin: 40 }
+
+it('are told to the screens, each type beside those that are as usual, and at once', async () => {
+  const { kitchen } = box
+  const added = kitchen.displays.add({ name: 'Pass', stations: [], language: 'en', backupPrinterId: null }, 0)
+  const display = added.ok ? added.display : null
+  if (!display) throw new Error('the screen was not added')
+  expect(kitchen.hello(display).thresholds).toEqual({
+    usual: { soonMin: 5, lateMin: 10 },
+    delivery: { soonMin: 8, lateMin: 15 },
+  })
+  let told = 0
+  kitchen.boxChanged.subscribe(() => told++)
+  await set({ delivery })
+  expect(told).toBe(1)
+  expect(kitchen.hello(display).thresholds).toEqual({ usual: { soonMin: 5, lateMin: 10 }, delivery })
+})
+
+it.each([
+  [{ brunch: delivery }],
+  [{ usual: { soonMin: 11, lateMin: 10 } }],
+  [{ usual: { soonMin: 0, lateMin: 10 } }],
+  [{ usual: { soonMin: 5, lateMin: 181 } }],
+  [{ usual: { lateMin: 10 } }],
+])('%j are refused, and change nothing', async (thresholds) => {
+  await set({ delivery })
+  await expect(set(thresholds)).rejects.toMatchObject({ kind: 'invalid' })
+  expect(await box.control.perform('settings.get', {}, 'test')).toMatchObject({ thresholds: { delivery } })
+})
+
+it('stay when something else is set, and are none where an older box kept its settings', async () => {
+  await set({ delivery })
+  await box.control.perform('settings.put', { name: 'Casa Nina' }, 'test')
+  const { db } = box.core
+  expect(new BoxSettingsStore(db).settings()).toMatchObject({ name: 'Casa Nina', thresholds: { delivery } })
+  db.transaction(() => new MetaValues<'box_settings'>(db).put('box_settings', '{"name":"Old"}'))
+  expect(new BoxSettingsStore(db).settings()).toMatchObject({ name: 'Old', thresholds: {} })
+})
