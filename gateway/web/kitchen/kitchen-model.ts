@@ -26,7 +26,7 @@ import { withReadable } from './readable-order.ts'
 import { refusalCode } from './refusal-words.ts'
 import { keepSettings, type ScreenSettings } from './screen-settings.ts'
 import { SignsOfLife } from './signs-of-life.ts'
-import { firstSnapshot, type Snapshot, sameSet, sameViews, screenIdOf, thresholdsFor, viewerOf } from './snapshot.ts'
+import { firstSnapshot, greeted, redrawn, type Snapshot, screenIdOf, withAdopter, withSettings } from './snapshot.ts'
 import type { Refused, RefusedReason } from './snapshot-parts.ts'
 import { TapQueue } from './tap-queue.ts'
 import { UndoList } from './undo-list.ts'
@@ -126,7 +126,8 @@ export class KitchenModel {
   start(code: string | null): void {
     this.#edge.apply(this.#snapshot.settings)
     this.#touchedAtMs = this.#clock.monotonicMs()
-    void (code === null ? this.#live.start() : this.signIn(code))
+    if (code === null) this.#live.start()
+    else void this.signIn(code)
     this.#clock.every(1_000, () => {
       this.#lookAtUndos()
       for (const tick of this.#tickers) tick()
@@ -141,7 +142,7 @@ export class KitchenModel {
     const settings = { ...this.#snapshot.settings, ...change }
     keepSettings(settings)
     this.#edge.apply(settings)
-    this.#snapshot = { ...this.#snapshot, settings, thresholds: thresholdsFor(this.#snapshot.hello, settings) }
+    this.#snapshot = withSettings(this.#snapshot, settings)
     this.#rebuild()
   }
 
@@ -325,15 +326,13 @@ export class KitchenModel {
     this.#taps.told(orders.map(({ orderId }) => orderId))
     this.#signs.begin(this.#shelf)
     this.#bell.keepOnly(this.#shelf)
-    const viewer = viewerOf(hello, hello.adopter)
-    const thresholds = thresholdsFor(hello, this.#snapshot.settings)
-    this.#snapshot = { ...this.#snapshot, phase: 'board', hello, viewer, thresholds, printers: hello.printers }
+    this.#snapshot = greeted(this.#snapshot, hello)
     this.#rebuild()
     this.#taps.flush()
   }
 
   #patch({ orders, gone, adopter }: KitchenPatch): void {
-    this.#adopt(adopter)
+    this.#snapshot = withAdopter(this.#snapshot, adopter)
     // As it was drawn: of what was tapped here nobody is told here.
     const changes = orders.map((after) => ({ before: this.#shelf.drawn(after.orderId) ?? undefined, after }))
     for (const order of orders) this.#shelf.put(order)
@@ -347,25 +346,16 @@ export class KitchenModel {
     this.#bell.ring(changes, this.#snapshot.viewer)
   }
 
-  #adopt(adopter: KitchenPatch['adopter']): void {
-    const { hello } = this.#snapshot
-    if (adopter !== undefined && hello)
-      this.#snapshot = { ...this.#snapshot, hello: { ...hello, adopter }, viewer: viewerOf(hello, adopter) }
-  }
-
   /** The drawn orders anew; what did not change stays the same object. */
   #rebuild(): void {
-    const { viewer, settings, views: before } = this.#snapshot
+    const { viewer, settings } = this.#snapshot
     const { waiting, shown: taps } = this.#taps
     const views = viewsOf(this.#shelf.draw(taps, viewer), viewer)
     if (settings.first === 'newest') views.open.reverse()
     this.#desk.settle()
     const strip = stripOf(views.open, viewer)
     this.#snapshot = {
-      ...this.#snapshot,
-      views: sameViews(before, views),
-      strip: JSON.stringify(strip) === JSON.stringify(this.#snapshot.strip) ? this.#snapshot.strip : strip,
-      waiting: sameSet(this.#snapshot.waiting, new Set(waiting.map(({ orderId }) => orderId))),
+      ...redrawn(this.#snapshot, { views, strip, waiting: new Set(waiting.map(({ orderId }) => orderId)) }),
       waitingTaps: waiting.length,
       undos: this.#undos.acts,
       undo: this.#undos.newest(this.nowMs()),

@@ -76,6 +76,10 @@ export function firstSnapshot(): Snapshot {
   }
 }
 
+export function withSettings(before: Snapshot, settings: ScreenSettings): Snapshot {
+  return { ...before, settings, thresholds: thresholdsFor(before.hello, settings) }
+}
+
 /** @param hello null: the box has told nothing yet */
 export function thresholdsFor(
   hello: Pick<KitchenHello, 'thresholds'> | null,
@@ -84,8 +88,22 @@ export function thresholdsFor(
   return thresholdsOf(hello?.thresholds ?? {}, ownThresholds)
 }
 
+/** The box has told its whole board, and what it is set to. */
+export function greeted(before: Snapshot, hello: NonNullable<Snapshot['hello']>): Snapshot {
+  const { printers, adopter } = hello
+  const thresholds = thresholdsFor(hello, before.settings)
+  return { ...before, phase: 'board', hello, viewer: viewerOf(hello, adopter), thresholds, printers }
+}
+
+/** @param adopter undefined: the box says nothing new of it */
+export function withAdopter(before: Snapshot, adopter: KitchenHello['adopter']): Snapshot {
+  const { hello } = before
+  if (adopter === undefined || !hello) return before
+  return { ...before, hello: { ...hello, adopter }, viewer: viewerOf(hello, adopter) }
+}
+
 /** @param adopter undefined: from an older box */
-export function viewerOf(
+function viewerOf(
   { display, served }: Pick<KitchenHello, 'display' | 'served'>,
   adopter: KitchenHello['adopter'],
 ): Viewer {
@@ -101,7 +119,18 @@ export function screenIdOf({ remember, remembered, randomId }: KitchenEdge): str
   return fresh
 }
 
-export function sameViews(before: Views, next: Views): Views {
+/** What did not change stays the same object, and is not drawn again. */
+export function redrawn(before: Snapshot, next: Pick<Snapshot, 'views' | 'strip' | 'waiting'>): Snapshot {
+  const strip = JSON.stringify(next.strip) === JSON.stringify(before.strip) ? before.strip : next.strip
+  return {
+    ...before,
+    views: sameViews(before.views, next.views),
+    strip,
+    waiting: sameSet(before.waiting, next.waiting),
+  }
+}
+
+function sameViews(before: Views, next: Views): Views {
   const open = sameOrNew(before.open, next.open)
   const scheduled = sameOrNew(before.scheduled, next.scheduled)
   const done = sameOrNew(before.done, next.done)
@@ -109,6 +138,6 @@ export function sameViews(before: Views, next: Views): Views {
   return isSame ? before : { open, scheduled, done }
 }
 
-export function sameSet(before: ReadonlySet<string>, next: ReadonlySet<string>): ReadonlySet<string> {
+function sameSet(before: ReadonlySet<string>, next: ReadonlySet<string>): ReadonlySet<string> {
   return before.size === next.size && [...next].every((one) => before.has(one)) ? before : next
 }
