@@ -43,7 +43,8 @@ export const CHECKS = [...TOOLS.map((tool) => ({ ...tool, beside: 'tools' })), U
 export const TESTS = [
   ...TOOLS,
   UNIT,
-  // Three minutes of waiting for little work, and starts of programs: neither holds up the rooms and the flows.
+  // Three minutes of waiting for little work, and starts of programs: neither holds up the rooms and the flows. They open no page and start no
+  // executable, which may be built meanwhile.
   { name: 'conformance tests', ...vitest('conformance'), beside: 'link' },
   { name: 'program tests', ...vitest('programs'), beside: 'link' },
   { name: 'room tests', ...vitest('rooms') },

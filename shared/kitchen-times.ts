@@ -34,6 +34,12 @@ export function thresholdsOf(...own: readonly OwnThresholds[]): AgeThresholds {
   return Object.assign({}, USUAL_THRESHOLDS, ...own) as AgeThresholds
 }
 
+export function sameThresholds(one: OwnThresholds, other: OwnThresholds): boolean {
+  return THRESHOLD_KEYS.every(
+    (key) => one[key]?.soonMin === other[key]?.soonMin && one[key]?.lateMin === other[key]?.lateMin,
+  )
+}
+
 /** @param orderType null: the order says none */
 export function thresholdOf(orderType: string | null, thresholds: AgeThresholds): AgeThreshold {
   return (orderType === null ? undefined : thresholds[orderType]) ?? thresholds.usual

@@ -224,8 +224,8 @@ function backupFindings(printer: PrinterFacts, { printers }: Kitchen, one: OfPri
 }
 
 /**
- * Of the printers that print the same paper: one that works, before one that would go on to this very printer, before one that takes the
- * rest. Two that are each other's backup help while one of them works; nobody prints at the end of their circle, as without it.
+ * Of the printers that print the same paper: one that works first, then one whose backups do not come back to this printer, then the one that takes
+ * the rest. Two that are each other's backup help while one of them works; nobody prints at the end of their circle, as without it.
  */
 function fitBackup(printer: PrinterFacts, printers: readonly PrinterFacts[]): PrinterFacts | undefined {
   const { printerId, settings } = printer

@@ -2,6 +2,7 @@
 
 import { writeFileSync } from 'node:fs'
 import type { BackupAnswer, BackupHolds, BackupPreviewAnswer, FileAnswer } from '#gateway/control/backup-answers.ts'
+import { type OwnThresholds, sameThresholds } from '#shared/kitchen-times.ts'
 import { plain } from '#shared/terminal-text.ts'
 import { type Command, EXIT, type Line, LineError, list, text, wholeNumber, word } from './command.ts'
 import { askedSecret, readInput } from './read-input.ts'
@@ -139,6 +140,12 @@ async function restore(line: Line): ReturnType<Command['run']> {
   return { data: answer, text: [summary, ...notes].map(plain).join('\n') }
 }
 
+/** `usual 6 (soon 3), delivery 15 (soon 8)` */
+function lateWords(own: OwnThresholds): string {
+  const said = Object.entries(own).map(([type, { soonMin, lateMin }]) => `${type} ${lateMin} (soon ${soonMin})`)
+  return said.length === 0 ? 'as usual' : said.join(', ')
+}
+
 function previewText(preview: BackupPreviewAnswer): string {
   const { printers, rules, settings, settingsNow, people, hasLogo } = preview
   const changed = (['name', 'timeZone', 'language'] as const).flatMap((key) =>
@@ -146,6 +153,8 @@ function previewText(preview: BackupPreviewAnswer): string {
       ? []
       : [`${key}: ${settings[key]}${settingsNow[key] && ` instead of ${settingsNow[key]}`}`],
   )
+  if (!sameThresholds(settings.thresholds, settingsNow.thresholds))
+    changed.push(`minutes after which an order is late: ${lateWords(settings.thresholds)}`)
   const parts = [
     `Made ${preview.madeAt} by ${preview.app}${preview.isProtected ? '' : '. NOT PROTECTED: anybody may have changed it'}`,
     ...section(

@@ -1,4 +1,5 @@
 // What the operations answer that make and read files of the box: backup and diagnostics. Types only: the page reads them too.
+import type { OwnThresholds } from '#shared/kitchen-times.ts'
 
 /** A file to be saved, and what is in it. */
 export interface FileAnswer {
@@ -42,6 +43,7 @@ interface BackupSettings {
   name: string
   timeZone: string
   language: string
+  thresholds: OwnThresholds
 }
 
 export interface RestoreAnswer {

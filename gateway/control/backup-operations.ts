@@ -172,7 +172,7 @@ function refusedPeople(key: string, message: string): ControlRefusal {
 
 /** All of it in one transaction, or nothing. @throws ControlRefusal */
 function takeOver(context: ControlContext, backup: Backup): { added: number; known: number } {
-  const { atomically, queue, routing, box, logo, log } = context
+  const { atomically, queue, kitchen, routing, box, logo, log } = context
   const before = logo.read()
   let isPictureNew = false
   try {
@@ -187,6 +187,7 @@ function takeOver(context: ControlContext, backup: Backup): { added: number; kno
       return { added, known }
     })
     queue.printersWereWritten()
+    kitchen.boxWasChanged()
     const people = backup.users.map(({ name }) => name)
     if (people.length > 0) log.warn({ people }, 'people were taken over from a backup')
     return outcome

@@ -1,8 +1,10 @@
-// The minutes after which orders are late, as the box is set: checked, told to every screen at once, and absent in settings of an older box.
-import { afterEach, beforeEach, expect, it } from 'vitest'
+// The minutes after which orders are late, as the box is set: checked, told to every screen at once, and absent in settings and backups of an older box.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { BoxSettingsStore } from '#gateway/storage/box-settings-store.ts'
 import { MetaValues } from '#gateway/storage/meta-values.ts'
+import { Passwords } from '#shared/pages/passwords.ts'
 import { BoxServer } from '#test/doubles/box-server.ts'
+import { openBackup } from './backup-file.ts'
 
 let box: BoxServer
 beforeEach(() => {
@@ -48,4 +50,35 @@ it('stay when something else is set, and are none where an older box kept its se
   expect(new BoxSettingsStore(db).settings()).toMatchObject({ name: 'Casa Nina', thresholds: { delivery } })
   db.transaction(() => new MetaValues<'box_settings'>(db).put('box_settings', '{"name":"Old"}'))
   expect(new BoxSettingsStore(db).settings()).toMatchObject({ name: 'Old', thresholds: {} })
+})
+
+describe('a backup', () => {
+  const PASSPHRASE = 'seven onions under the stairs'
+  const opened = (base64: string) =>
+    openBackup(Buffer.from(base64, 'base64'), { passphrase: PASSPHRASE }, new Passwords())
+  /** Whoever sits at the command line of the box needs no password of its page. */
+  const make = async (): Promise<string> => {
+    const made = await box.control.perform('backup.make', { passphrase: PASSPHRASE }, 'test')
+    return (made as { base64: string }).base64
+  }
+  const restore = (base64: string) => box.control.perform('backup.restore', { base64, passphrase: PASSPHRASE }, 'test')
+  const now = () => new BoxSettingsStore(box.core.db).settings().thresholds
+
+  it('made where none were set can be read by an older box, and leaves those of the box that takes it over', async () => {
+    const base64 = await make()
+    expect((await opened(base64)).backup.box).not.toHaveProperty('thresholds')
+    await set({ delivery })
+    await restore(base64)
+    expect(now()).toEqual({ delivery })
+  })
+
+  it('brings those that were set, and every screen hears of them', async () => {
+    await set({ delivery })
+    const base64 = await make()
+    await set({})
+    let told = 0
+    box.kitchen.boxChanged.subscribe(() => told++)
+    await restore(base64)
+    expect([told, now()]).toEqual([1, { delivery }])
+  })
 })

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { asSentence, invalidWords, NO_PROBLEMS, sortedProblems, withoutField } from './form-problems.ts'
 
 const NOTHING = { text: '', detail: '', fields: [] }
-const host = { name: 'host', field: 'Address', words: 'must be an address' }
-const papers = { name: 'papers', field: 'Papers', words: 'must have an entry' }
+const host = { path: 'host', name: 'host', field: 'Address', words: 'must be an address' }
+const papers = { path: 'papers', name: 'papers', field: 'Papers', words: 'must have an entry' }
 const has =
   (...names: string[]) =>
   (name: string) =>
@@ -15,6 +15,16 @@ describe('what is wrong with a form', () => {
     const { at, rest } = sortedProblems({ ...NOTHING, fields: [host, papers] }, { field: null }, has('host'))
     expect([...at]).toEqual([['host', 'must be an address']])
     expect(rest).toEqual({ ...NOTHING, fields: [papers] })
+  })
+
+  it('stands at the field that is called by its whole path, where several have the same last part', () => {
+    const late = (type: string) => ({ path: `times.${type}.late`, name: 'late', field: 'Late', words: 'must be later' })
+    const { at, rest } = sortedProblems(
+      { ...NOTHING, fields: [late('takeaway')] },
+      { field: null },
+      has('times.usual.late', 'times.takeaway.late'),
+    )
+    expect([[...at], rest]).toEqual([[['times.takeaway.late', 'must be later']], null])
   })
 
   it('is the whole refusal where that is about one field, said once', () => {

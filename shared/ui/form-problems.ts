@@ -19,10 +19,10 @@ export function sortedProblems(
   hasField: (name: string) => boolean,
 ): FormProblems {
   const at = new Map<string, string>()
-  const others = words.fields.filter(({ name, words: why }) => {
-    if (!hasField(name)) return true
-    if (!at.has(name)) at.set(name, why)
-    return false
+  const others = words.fields.filter(({ path, name, words: why }) => {
+    const own = [path, name].find(hasField)
+    if (own !== undefined && !at.has(own)) at.set(own, why)
+    return own === undefined
   })
   const isOfField = field !== null && words.text !== '' && words.detail === '' && hasField(field)
   if (isOfField && !at.has(field)) at.set(field, words.text)

@@ -34,7 +34,9 @@ export interface ProblemWords {
 }
 
 export interface FieldWords {
-  /** As the request calls it: the last part of its path. */
+  /** Its whole path in the request, as `thresholds.usual.lateMin`. */
+  path: string
+  /** As the request calls it: the last part of its path that is no place in a list. */
   name: string
   /** As the form calls it. */
   field: string
@@ -64,7 +66,7 @@ export function problemWords<M extends { refusals: RefusalMessages }>(
 }
 
 function nameOf({ field }: FieldProblem): string {
-  return field.split('.').at(-1) ?? field
+  return field.split('.').findLast((part) => !/^[0-9]+$/.test(part)) ?? field
 }
 
 function sentenceOf(problem: FieldProblem, { rules, forms }: RefusalMessages): string | undefined {
@@ -83,6 +85,7 @@ function fieldWords(
   const sentence = sentenceOf(problem, refusals)
   const limit = name.endsWith('Ms') && rule?.limit != null ? formats.duration(rule.limit) : String(rule?.limit ?? '')
   return {
+    path: problem.field,
     name,
     field: entry(labels, name) ?? name,
     words: sentence === undefined ? message : filled(sentence, { limit }, formats),

@@ -78,6 +78,16 @@ it('Enter opens it where the keyboard is on it, and a second Enter closes it and
   expect(box.acts).toEqual([])
 })
 
+it('Enter is for the ticket that was chosen by its number, although the keyboard was on a button', async () => {
+  await more().focus()
+  await page.keyboard.press('2')
+  const chosen = await page.locator('.card.selected').first().getAttribute('data-order')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => box.acts.map(({ orderId }) => orderId)).toEqual([chosen])
+  expect(chosen).not.toBe(VOID.orderId)
+  expect(await parts().getByRole('button', { name: 'Show less' }).count()).toBe(0)
+})
+
 it('Enter on the board acknowledges it, folded as it is', async () => {
   await parts().locator('.head').click()
   await page.keyboard.press('Enter')

@@ -41,23 +41,23 @@ it('the guide proposes a screen for the stations that have none, by keyboard', a
   await visitor.typeInto(/^Name/, 'Line')
   await visitor.tabTo(/^Fry/)
   await page.keyboard.press('Space')
-  await visitor.pressOn(/^Add display/)
-  await page.getByRole('img', { name: 'Address of the display as a QR code' }).waitFor()
+  await visitor.pressOn(/^Add screen/)
+  await page.getByRole('img', { name: 'Address of the screen as a QR code' }).waitFor()
   expect(await screens()).toEqual([
     ['Bar screen', 'kitchen', 'bar'],
     ['Line', 'kitchen', 'Grill'],
   ])
 })
 
-it('the page of the displays proposes what is left, and takes a station that nobody knows yet', async () => {
+it('the page of the screens proposes what is left, and takes a station that nobody knows yet', async () => {
   const { page } = visitor
   await page.goto('/admin/displays')
   await station('Fry').and(page.locator(':checked')).waitFor()
   expect(await station('Grill').isChecked()).toBe(false)
-  const form = page.locator('form', { has: page.getByRole('button', { name: 'Add display' }) })
+  const form = page.locator('form', { has: page.getByRole('button', { name: 'Add screen' }) })
   await form.getByLabel(/^Name/).fill('Fryer')
   await form.getByLabel('Another station…').fill('Wok')
-  await form.getByRole('button', { name: 'Add display' }).click()
+  await form.getByRole('button', { name: 'Add screen' }).click()
   await page.getByRole('heading', { name: 'Fryer' }).waitFor()
   expect((await screens()).at(-1)).toEqual(['Fryer', 'kitchen', 'Fry', 'Wok'])
 })

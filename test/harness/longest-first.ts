@@ -2,7 +2,7 @@
 import type { TestSpecification } from 'vitest/node'
 import { BaseSequencer } from 'vitest/node'
 
-/** Half a minute and more each. By itself vitest begins with the files of most bytes: these are short, and would come late. */
+/** Half a minute and more each. By itself vitest begins with the files of most bytes where it has run nothing yet: these are short, and would come late. */
 export const LONGEST: readonly string[] = [
   'test/browser/admin-pages.test.ts',
   'test/browser/kitchen-faces.test.ts',

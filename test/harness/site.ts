@@ -91,7 +91,7 @@ export class Site {
         GATEWAY_PRINTERS: options.printers,
         // As `npm start` and `npm run gateway` do: from the second start on not even main.ts needs the type stripper in memory.
         NODE_COMPILE_CACHE: join(this.dir, 'compile-cache'),
-        ...compiledCode(process.execPath, 'programs'),
+        ...compiledCode(options.gatewayProgram?.[0] ?? process.execPath, 'programs'),
         ...options.gatewayEnv,
       },
       keepLog,

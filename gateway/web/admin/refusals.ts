@@ -30,6 +30,8 @@ export const REFUSALS: RefusalNames<Messages> = {
     code: t.printer.test.code,
     number: t.printer.test.code,
     station: t.stations.station,
+    soonMin: t.late.soonAfter,
+    lateMin: t.late.lateAfter,
     relayUrl: t.pairing.relay,
     from: t.report.from,
     to: t.report.to,

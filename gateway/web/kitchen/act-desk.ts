@@ -63,7 +63,7 @@ export class ActDesk {
   #asked: (Asking & { bump: Bump }) | null = null
   #armed: (Armed & { atMs: number }) | null = null
   #cancelArmed: () => void = () => undefined
-  #undoneAtMs = Number.NEGATIVE_INFINITY
+  #undoKeyAtMs = Number.NEGATIVE_INFINITY
 
   constructor(links: ActDeskLinks) {
     this.#links = links
@@ -147,14 +147,22 @@ export class ActDesk {
     const act = wanted === undefined ? null : undos.take(wanted)
     const order = act && find(act.orderId)
     this.#last = null
-    this.#undoneAtMs = this.#links.clock.monotonicMs()
     if (act && order) this.#takeBack(act, order)
     this.#links.changed()
   }
 
-  /** Something was taken back a moment ago: whoever presses the key again may mean one more. */
-  get isUndoing(): boolean {
-    return this.#links.clock.monotonicMs() - this.#undoneAtMs < BOARD_TIMES.undoRunMs
+  /** By its key, which people press in a row: once for each act. */
+  undoInARow(): void {
+    this.#undoKeyAtMs = this.#links.clock.monotonicMs()
+    this.undo()
+  }
+
+  /** The key was pressed again with nothing left to take back. @returns whether that belongs to the row, which it then prolongs */
+  goesOnUndoing(): boolean {
+    const now = this.#links.clock.monotonicMs()
+    const isInRow = now - this.#undoKeyAtMs < BOARD_TIMES.undoRunMs
+    if (isInRow) this.#undoKeyAtMs = now
+    return isInRow
   }
 
   /** What is asked, armed or kept of orders that have left, or that others have changed since, is over. */

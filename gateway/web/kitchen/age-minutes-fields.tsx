@@ -74,8 +74,9 @@ function MinutesField({ label, value, without, onChange }: MinutesFieldProps) {
         placeholder={String(without)}
         onBlur={({ target }) => {
           const before = value === undefined ? '' : String(value)
-          if (target.value === before && target.validity.valid) return
-          onChange(target.value === '' && target.validity.valid ? null : target.valueAsNumber)
+          const { value: typed, validity } = target
+          // What is no minute goes as it came.
+          if (typed !== before && validity.valid) onChange(typed === '' ? null : target.valueAsNumber)
           target.value = before
         }}
       />

@@ -17,7 +17,7 @@ export const BOARD_TIMES = {
   /** The button offers to take an act back for this long, and Recall for `undoKeptMs`. */
   undoButtonMs: 15_000,
   undoKeptMs: 30 * 60_000,
-  /** The key that takes back opens Recall only when it took nothing back for this long: presses in a row are one wish. */
+  /** The key that takes back opens Recall only when it was not pressed for this long: presses in a row are one wish. */
   undoRunMs: 1_000,
   /** A finger whose lifting was never told counts as lifted after this. */
   longestTouchMs: 5_000,

@@ -66,7 +66,11 @@ export function onKey(press: (key: string) => boolean): () => void {
     if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return
     // Enter on a focused button is a press of that button.
     if (event.key === 'Enter' && target instanceof HTMLButtonElement) return
-    if (press(keyName(event, isRtl()))) event.preventDefault()
+    const key = keyName(event, isRtl())
+    if (!press(key)) return
+    event.preventDefault()
+    // A ticket was chosen: Enter is for it now, not for the button that had the focus.
+    if (/^(?:[0-9]|Arrow.*)$/.test(key) && target instanceof HTMLButtonElement) target.blur()
   }
   document.addEventListener('keydown', listen)
   return () => document.removeEventListener('keydown', listen)

@@ -8,7 +8,7 @@ import type { PanelName } from './panel-names.ts'
 export interface KeyHands {
   board: () => BoardState
   viewer: () => Viewer
-  desk: Pick<ActDesk, 'tap' | 'askFireNext' | 'undo' | 'isUndoing'>
+  desk: Pick<ActDesk, 'tap' | 'askFireNext' | 'undoInARow' | 'goesOnUndoing'>
   select: (orderId: string) => void
   /** Turns to the page of the selected order. */
   find: (orderId: string) => void
@@ -47,8 +47,8 @@ function letter(key: string, hands: KeyHands): boolean {
     })
   else if (key === 'f') onSelected(hands, (order) => desk.askFireNext(order, key))
   else if (key === 'r') {
-    if (hands.canUndo()) desk.undo()
-    else if (desk.isUndoing) hands.deny()
+    if (hands.canUndo()) desk.undoInARow()
+    else if (desk.goesOnUndoing()) hands.deny()
     else hands.togglePanel('recall')
   } else if (key === 'a') hands.togglePanel('allDay')
   else return false

@@ -310,7 +310,7 @@ export class KitchenModel {
     const { nowMs } = data as KitchenBeat
     if (typeof nowMs === 'number') {
       this.#offsetMs = nowMs - this.#clock.monotonicMs()
-      this.#undos.heardClock(this.#offsetMs)
+      if (name === 'beat') this.#undos.heardBeat(this.#offsetMs)
       this.#snapshot = { ...this.#snapshot, heardAtMs: nowMs }
     }
     if (name === 'hello') this.#hello(withReadable(data as KitchenHello))

@@ -40,8 +40,13 @@ it('keeps times of its own that make sense, type by type, also such as are usual
 
 it('takes of the times that an older page kept for every type those that are not as usual', () => {
   const usual = { soonMin: 5, lateMin: 10 }
-  const kept = { usual, 'dine-in': { soonMin: 3, lateMin: 6 }, delivery: { soonMin: 8, lateMin: 15 }, catering: usual }
-  expect(readSettings(JSON.stringify({ thresholds: kept })).ownThresholds).toEqual({
-    'dine-in': { soonMin: 3, lateMin: 6 },
+  const delivery = { soonMin: 8, lateMin: 15 }
+  const short = { soonMin: 3, lateMin: 6 }
+  const ownOf = (kept: object) => readSettings(JSON.stringify({ thresholds: kept })).ownThresholds
+  expect(ownOf({ usual, 'dine-in': short, delivery, catering: usual })).toEqual({ 'dine-in': short })
+  // There the usual times were those of orders without a type alone.
+  expect(ownOf({ usual: short, 'dine-in': usual, delivery, catering: short })).toEqual({
+    usual: short,
+    'dine-in': usual,
   })
 })

@@ -5,7 +5,7 @@ import {
   type OwnThresholds,
   THRESHOLD_KEYS,
   thresholdOf,
-  USUAL_THRESHOLDS,
+  thresholdsOf,
 } from '#shared/kitchen-times.ts'
 import { remember, remembered } from '#shared/ui/browser.ts'
 import { SOUND_MODES, SOUNDS, type SoundModes, USUAL_MODES } from './sound-events.ts'
@@ -94,13 +94,16 @@ function ownOf(times: Record<string, unknown>): OwnThresholds {
   return own
 }
 
-/** Older pages kept minutes of every type, chosen or not: those that are as usual nobody had chosen. */
+/** Older pages kept minutes of every type, chosen or not, and the usual ones held for no other type: what gives the same minutes is kept of them. */
 function ownOfOlder(kept: Record<string, unknown>): OwnThresholds {
-  const isChosen = ([key, own]: [string, AgeThreshold | undefined]): boolean => {
-    const usual = thresholdOf(key, USUAL_THRESHOLDS)
-    return own?.soonMin !== usual.soonMin || own.lateMin !== usual.lateMin
+  const older = ownOf(objectOf(kept['thresholds']))
+  const own: { -readonly [K in keyof OwnThresholds]: OwnThresholds[K] } = {}
+  for (const key of THRESHOLD_KEYS) {
+    const { [key]: chosen } = older
+    const without = thresholdOf(key, thresholdsOf(own))
+    if (chosen && (chosen.soonMin !== without.soonMin || chosen.lateMin !== without.lateMin)) own[key] = chosen
   }
-  return Object.fromEntries(Object.entries(ownOf(objectOf(kept['thresholds']))).filter(isChosen))
+  return own
 }
 
 function oneOf<T extends string>(choices: readonly T[], value: unknown, usual: T): T {

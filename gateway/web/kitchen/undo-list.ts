@@ -14,6 +14,8 @@ const MOST = 10
 const KEY = 'ticketrail.undos'
 /** Less is the way of a message, not a clock that was set. */
 const CLOCK_SET_MS = 2_000
+/** So many beats in a row behind what was known: that is no late message any more. */
+const CLOCK_SET_BEATS = 3
 
 export interface UndoStorage {
   remember: (key: string, value: string) => void
@@ -24,7 +26,10 @@ export class UndoList {
   readonly #storage: UndoStorage
   /** Newest first. */
   #acts: readonly UndoableAct[]
+  /** The most that the gateway's clock was ahead of this page's: a message that comes late says less. */
   #aheadMs: number | null = null
+  /** What the last beats said, when they all said less. */
+  #less: number[] = []
 
   constructor(storage: UndoStorage) {
     this.#storage = storage
@@ -57,14 +62,18 @@ export class UndoList {
   }
 
   /**
-   * The gateway has said what its clock says. Where it was set back, the acts stay as old as they are: else the button would offer one for
-   * hours. Not where it is ahead: a tablet that has slept sees the same.
+   * A beat has said what the gateway's clock says. Where it was set back, the acts stay as old as they are: else the button would offer one
+   * for hours. Not where it is ahead: a tablet that has slept sees the same.
    * @param aheadMs of this page's own clock, which nobody sets
    */
-  heardClock(aheadMs: number): void {
-    const setMs = aheadMs - (this.#aheadMs ?? aheadMs)
-    this.#aheadMs = aheadMs
-    if (setMs <= -CLOCK_SET_MS) this.#keep(this.#acts.map((act) => ({ ...act, atMs: Math.round(act.atMs + setMs) })))
+  heardBeat(aheadMs: number): void {
+    const known = this.#aheadMs ?? aheadMs
+    this.#less = known - aheadMs >= CLOCK_SET_MS ? [...this.#less, aheadMs] : []
+    if (this.#less.length > 0 && this.#less.length < CLOCK_SET_BEATS) return
+    this.#aheadMs = Math.max(...this.#less, ...(this.#less.length > 0 ? [] : [known, aheadMs]))
+    this.#less = []
+    const setMs = this.#aheadMs - known
+    if (setMs < 0) this.#keep(this.#acts.map((act) => ({ ...act, atMs: Math.round(act.atMs + setMs) })))
   }
 
   /** What the button offers; null: nothing. */

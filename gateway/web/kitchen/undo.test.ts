@@ -47,11 +47,28 @@ describe('what can be taken back', () => {
     page.greet([A], GRILL)
     page.tapNext('a')
     page.patch([done(A)])
+    page.tell('beat', {})
     await page.clock.advance(BOARD_TIMES.undoButtonMs - 1_000)
-    page.tell('beat', { nowMs: page.clock.now() - 2 * 3_600_000 })
+    for (let beats = 0; beats < 3; beats++) page.tell('beat', { nowMs: page.clock.now() - 2 * 3_600_000 })
     expect(page.model.snapshot().undo).toMatchObject({ orderId: 'a' })
     await page.clock.advance(1_000)
     expect([page.model.snapshot().undo, page.model.snapshot().undos.length]).toEqual([null, 1])
+  })
+
+  it('does not become older by beats that come late now and then, nor younger by a clock that was set ahead', async () => {
+    page.greet([A], GRILL)
+    page.tell('beat', {})
+    page.tapNext('a')
+    page.patch([done(A)])
+    for (let beats = 0; beats < 4; beats++) {
+      page.tell('beat', { nowMs: page.clock.now() - 5_000 })
+      page.tell('beat', {})
+    }
+    await page.clock.advance(BOARD_TIMES.undoButtonMs - 1_000)
+    expect(page.model.snapshot().undo).toMatchObject({ orderId: 'a' })
+    for (let beats = 0; beats < 4; beats++) page.tell('beat', { nowMs: page.clock.now() + 60_000 })
+    await page.clock.advance(1_000)
+    expect(page.model.snapshot().undo).toBeNull()
   })
 
   it('is not what others have taken back or gone on from, nor what has left the board', async () => {
@@ -80,7 +97,7 @@ describe('what can be taken back', () => {
     expect(page.acts().slice(3)).toEqual(['change-unseen a', 'unstrike b', 'unstart b'])
   })
 
-  it('is taken back by R pressed in a row, and Recall opens only at an R that comes a second after the last of them', async () => {
+  it('is taken back by R pressed in a row, and Recall opens only at an R that comes a second after the last R', async () => {
     page.greet([A, B], GRILL)
     const told: string[] = []
     page.model.onPanel((name) => told.push(name))
@@ -91,7 +108,10 @@ describe('what can be taken back', () => {
     page.model.press('r')
     await page.settle()
     expect([page.acts().slice(2), told, page.noises.at(-1)]).toEqual([['recall b', 'recall a'], [], 'deny'])
-    await page.clock.advance(1)
+    await page.clock.advance(BOARD_TIMES.undoRunMs - 1)
+    page.model.press('r')
+    expect(told).toEqual([])
+    await page.clock.advance(BOARD_TIMES.undoRunMs)
     page.model.press('r')
     expect(told).toEqual(['recall'])
   })

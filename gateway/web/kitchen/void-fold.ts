@@ -5,7 +5,7 @@ import type { TicketBlock } from './ticket-blocks.ts'
 /** Lines of a folded ticket, each without what belongs to it. */
 export const FOLDED_LINES = 4
 /** With no more than this below its banners a ticket stands whole: folded it would be hardly less tall. */
-export const MOST_WHOLE = 8
+const MOST_WHOLE = 8
 
 /** @param blocks of the whole ticket @param isOpen somebody wants to read all of it @returns the same blocks when there is nothing to fold */
 export function withFold(
@@ -21,7 +21,8 @@ export function withFold(
     key: JSON.stringify(['fold', more, isOpen]),
     content: { is: 'fold', more, isOpen },
   }
-  const counted = blocks.map((block) => withCount(block, lines.length))
+  // Where all lines stand there is nothing to count.
+  const counted = more === 0 ? blocks : blocks.map((block) => withCount(block, lines.length))
   if (isOpen) {
     // At the same place as in the folded ticket: behind the first lines.
     const last = lines[FOLDED_LINES - 1] ?? lines[lines.length - 1]

@@ -316,6 +316,7 @@ export const ar = {
       language: (after: string, before: string) => `اللغة: ${after} بدلًا من ${before}.`,
     },
     settingsStay: 'يبقى الاسم والمنطقة الزمنية واللغة كما هي.',
+    lateMinutes: 'بعد كم دقيقة يتأخر الطلب: كما في الملف.',
     logo: 'تُستبدل الصورة على الإيصالات.',
     logoStays: 'تبقى الصورة على الإيصالات كما هي.',
     people: 'من يأتي معها',

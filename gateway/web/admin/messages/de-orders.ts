@@ -122,7 +122,7 @@ export const deOrders = {
 
 export const deReport = {
   explain:
-    'Wie lange Bestellungen brauchten, von der fälligen Zeit bis sie fertig waren, laut den Küchenmonitoren. Die Box behält das 400 Tage, ohne Gäste.',
+    'Wie lange Bestellungen brauchten, von der fälligen Zeit bis sie fertig waren, laut den Küchenmonitoren. Die Box bewahrt das 400 Tage lang auf, ohne Angaben über Gäste.',
   period: 'Zeitraum',
   periods: {
     today: 'Heute',

@@ -133,6 +133,7 @@ export const deRefusals = {
       'enthält den eigenen Namen, den Namen des Restaurants oder den Einrichtungscode, die andere kennen: ein paar eigene Wörter wählen',
   },
   forms: {
+    lateMin: 'darf nicht kleiner sein als „bald zu spät“',
     name: 'muss ein Name in einer Zeile sein',
     host: 'muss eine IP-Adresse, ein Hostname oder ein Gerät wie /dev/usb/lp0 sein',
     timeZone: 'muss eine Zeitzone wie Europe/Berlin sein',

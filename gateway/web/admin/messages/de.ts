@@ -312,6 +312,7 @@ export const de = {
       language: (after: string, before: string) => `Sprache: ${after} statt ${before}.`,
     },
     settingsStay: 'Name, Zeitzone und Sprache bleiben, wie sie sind.',
+    lateMinutes: 'Nach wie vielen Minuten eine Bestellung zu spät ist: wie in der Datei.',
     logo: 'Das Bild auf den Belegen wird ersetzt.',
     logoStays: 'Das Bild auf den Belegen bleibt, wie es ist.',
     people: 'Wer mitkommt',

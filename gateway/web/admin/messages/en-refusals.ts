@@ -128,6 +128,7 @@ export const enRefusals = {
   },
   /** What a field must look like, by its name. */
   forms: {
+    lateMin: 'must not be less than soon late',
     name: 'must be a name in one line',
     host: 'must be an IP address, a host name, or a device such as /dev/usb/lp0',
     timeZone: 'must be a time zone such as Europe/Madrid',

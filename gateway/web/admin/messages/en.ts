@@ -303,6 +303,7 @@ export const en = {
       language: (after: string, before: string) => `Language: ${after} instead of ${before}.`,
     },
     settingsStay: 'Name, time zone and language stay as they are.',
+    lateMinutes: 'After how many minutes an order is late: as in the file.',
     logo: 'The picture on receipts is replaced.',
     logoStays: 'The picture on receipts stays as it is.',
     people: 'Who comes along',

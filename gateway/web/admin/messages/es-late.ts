@@ -5,8 +5,9 @@ export const esLate = {
   title: 'Cuándo un pedido va tarde',
   /** @param others types that are late at another minute, or nothing */
   state: (usual: number, others: string) => `A los ${usual} minutos${others === '' ? '' : `. ${others}`}`,
-  explain: 'Lo siguen todas las pantallas sin minutos propios, y el informe. Vacío: los minutos que se ven en gris.',
+  explain:
+    'Lo siguen todas las pantallas sin minutos propios, y el informe. Vacío: los minutos que se ven en gris. Un pedido con hora prometida va tarde cuando esa hora pasa.',
   usual: 'Otros pedidos',
-  soonAfter: 'Pronto tarde desde, minutos',
+  soonAfter: 'Aviso desde, minutos',
   lateAfter: 'Tarde desde, minutos',
 } satisfies typeof enLate

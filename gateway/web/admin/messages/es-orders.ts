@@ -153,7 +153,7 @@ export const esReport = {
   doubts: 'En duda',
   failed: 'Fallidos',
   lateHint: (usual: number, others: string) =>
-    `Tarde: después de la hora prometida. Si no se prometió ninguna: ${usual} minutos o más${others === '' ? '' : ` (${others})`}. Estos minutos están en los ajustes de la caja; los días contados antes de un cambio conservan los suyos.`,
+    `Tarde: después de la hora prometida. Si no se prometió ninguna: ${usual} minutos o más${others === '' ? '' : ` (${others})`}. Estos minutos están en los ajustes del equipo; los días contados antes de un cambio conservan los suyos.`,
   printerHint: 'Los tiempos van de la llegada del pedido al papel. En duda: nadie sabía si el ticket estaba en papel.',
   empty: 'No hay registros de estos días.',
   emptyHint: (day: string) => `Los registros empiezan el ${day}.`,

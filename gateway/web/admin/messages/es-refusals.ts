@@ -126,6 +126,7 @@ export const esRefusals = {
     number: 'debe ser un número',
   },
   forms: {
+    lateMin: 'no puede ser menor que el aviso',
     name: 'debe ser un nombre en una sola línea',
     host: 'debe ser una dirección IP, un nombre de host o un dispositivo como /dev/usb/lp0',
     timeZone: 'debe ser una zona horaria como Europe/Madrid',

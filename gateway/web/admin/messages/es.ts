@@ -312,6 +312,7 @@ export const es = {
       language: (after: string, before: string) => `Idioma: ${after} en lugar de ${before}.`,
     },
     settingsStay: 'Nombre, zona horaria e idioma se quedan como están.',
+    lateMinutes: 'Minutos tras los que un pedido va tarde: como en el archivo.',
     logo: 'Se sustituye la imagen de los recibos.',
     logoStays: 'La imagen de los recibos se queda como está.',
     people: 'Quién viene también',

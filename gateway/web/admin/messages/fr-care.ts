@@ -58,6 +58,7 @@ export const frCare = {
     language: (after: string, before: string) => `Langue : ${after} au lieu de ${before}.`,
   },
   settingsStay: 'Le nom, le fuseau horaire et la langue restent comme ils sont.',
+  lateMinutes: 'Minutes après lesquelles une commande est en retard : comme dans le fichier.',
   logo: 'L’image sur les tickets de caisse est remplacée.',
   logoStays: 'L’image sur les tickets de caisse reste comme elle est.',
   people: 'Qui vient aussi',

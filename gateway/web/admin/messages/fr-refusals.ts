@@ -137,6 +137,7 @@ export const frRefusals = {
       'contient votre nom, celui du restaurant ou le code d’installation, que d’autres connaissent : choisissez quelques mots à vous',
   },
   forms: {
+    lateMin: 'ne doit pas être inférieur à « bientôt en retard »',
     name: 'doit être un nom sur une seule ligne',
     host: 'doit être une adresse IP, un nom d’hôte ou un périphérique comme /dev/usb/lp0',
     timeZone: 'doit être un fuseau horaire comme Europe/Paris',

@@ -114,6 +114,7 @@ export const zhHansRefusals = {
     number: '必须是数字',
   },
   forms: {
+    lateMin: '不能小于“即将超时”的分钟数',
     name: '名称必须只有一行',
     host: '必须是 IP 地址、主机名，或 /dev/usb/lp0 这样的设备',
     timeZone: '必须是时区，例如 Asia/Shanghai',

@@ -293,6 +293,7 @@ export const zhHans = {
       language: (after: string, before: string) => `语言：${after}，原为 ${before}。`,
     },
     settingsStay: '名称、时区和语言保持不变。',
+    lateMinutes: '订单多少分钟后算超时：以备份文件为准。',
     logo: '收据上的图片将被替换。',
     logoStays: '收据上的图片保持不变。',
     people: '一同导入的人员',

@@ -7,6 +7,7 @@ import type { OperationBody } from '#gateway/control/operations.ts'
 import { base64Of, blobOf } from '#gateway/web/admin/base64.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useChange } from '#gateway/web/admin/operations.ts'
+import { sameThresholds } from '#shared/kitchen-times.ts'
 import type { ApiError } from '#shared/ui/api.ts'
 import { saveFile } from '#shared/ui/page-browser.ts'
 import { FileField, NewPassphraseField, OwnPasswordField, PasswordField } from '#shared/ui/parts/fields.tsx'
@@ -191,6 +192,7 @@ function TakeOver({
           <li key={key}>{t.care.changes[key](settings[key], settingsNow[key])}</li>
         ))}
         {changed.length === 0 && <li>{t.care.settingsStay}</li>}
+        {!sameThresholds(settings.thresholds, settingsNow.thresholds) && <li>{t.care.lateMinutes}</li>}
         <li>{preview.hasLogo ? t.care.logo : t.care.logoStays}</li>
       </ul>
       <Form label={t.care.restore} act={() => act({ people: [...people], ownPassword })} change={change}>

@@ -14,9 +14,13 @@ it('fills half a row with the minute that holds without it, so that soon is neve
   expect(thresholdsFrom(draft)).toEqual({ usual: { soonMin: 4, lateMin: 4 }, delivery: { soonMin: 20, lateMin: 20 } })
 })
 
-it('never lets soon come after late', () => {
-  const draft = { ...lateDraftOf({}), catering: { soonMin: '40', lateMin: '30' } }
-  expect(thresholdsFrom(draft)).toEqual({ catering: { soonMin: 30, lateMin: 30 } })
+it('sends what is no minute, and soon after late, as they were typed, so that the box refuses them', () => {
+  const draft = {
+    ...lateDraftOf({}),
+    catering: { soonMin: '40', lateMin: '30' },
+    usual: { soonMin: '', lateMin: '200' },
+  }
+  expect(thresholdsFrom(draft)).toEqual({ catering: { soonMin: 40, lateMin: 30 }, usual: { soonMin: 5, lateMin: 200 } })
 })
 
 it('shows in empty fields what holds there: the minutes of the other orders, or the usual ones', () => {

@@ -19,18 +19,18 @@ export function lateDraftOf(own: OwnThresholds): LateDraft {
   return Object.fromEntries(rows) as LateDraft
 }
 
-/** Of a row that is half filled in the other minute is as it would be without it; soon follows late, and never comes after it. */
+/** What was typed, as it was typed: the box says what is no minute. The other one of half a row is as it would be without it, and follows the typed one. */
 export function thresholdsFrom(draft: LateDraft): OwnThresholds {
   const own: { -readonly [K in keyof OwnThresholds]: OwnThresholds[K] } = {}
   for (const key of THRESHOLD_KEYS) {
     const { soonMin, lateMin } = draft[key]
     const without = thresholdOf(key, thresholdsOf(own))
     if (soonMin === '' && lateMin === '') continue
-    const change = {
+    const typed = {
       ...(soonMin !== '' && { soonMin: Number(soonMin) }),
       ...(lateMin !== '' && { lateMin: Number(lateMin) }),
     }
-    own[key] = withMinutes(without, change)
+    own[key] = { ...withMinutes(without, typed), ...typed }
   }
   return own
 }

@@ -63,10 +63,15 @@ describe('the words of a refusal', () => {
       text: '',
       detail: '',
       fields: [
-        { name: 'copies', field: es.printer.copies, words: 'debe ser 5 o menos' },
-        { name: 'backupAfterMs', field: es.printer.backupAfter, words: 'debe ser 5 s o más' },
-        { name: 'mac', field: es.printer.mac, words: es.refusals.forms.mac },
-        { name: 'unheard', field: 'unheard', words: 'is wrong' },
+        { path: 'settings.copies', name: 'copies', field: es.printer.copies, words: 'debe ser 5 o menos' },
+        {
+          path: 'settings.backupAfterMs',
+          name: 'backupAfterMs',
+          field: es.printer.backupAfter,
+          words: 'debe ser 5 s o más',
+        },
+        { path: 'settings.mac', name: 'mac', field: es.printer.mac, words: es.refusals.forms.mac },
+        { path: 'settings.unheard', name: 'unheard', field: 'unheard', words: 'is wrong' },
       ],
     })
   })

@@ -2,7 +2,9 @@
 import '#gateway/web/admin/stations.css'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useRead } from '#gateway/web/admin/operations.ts'
+import { asSentence } from '#shared/ui/form-problems.ts'
 import { TextField } from '#shared/ui/parts/fields.tsx'
+import { stationsOf } from './printer-draft.ts'
 import { isPicked, pickedAfter, SCREEN_KINDS, type ScreenPurpose, stationChoices } from './screen-purpose.ts'
 
 interface PurposeProps {
@@ -65,6 +67,7 @@ function StationPicker({ purpose: { stations, another }, set }: PurposeProps) {
         description={t.displays.anotherHint}
         required={stations.length === 0}
         withAsterisk={false}
+        error={another !== '' && stationsOf(another).length === 0 && asSentence(t.refusals.rules.required)}
         value={another}
         set={(typed) => set({ another: typed })}
       />

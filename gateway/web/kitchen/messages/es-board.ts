@@ -37,7 +37,7 @@ export const esBoard = {
   groupTaps: 'Toques',
   groupSounds: 'Sonidos',
   usual: 'Otros pedidos',
-  minutesOfTheBox: 'Vacío: como en los ajustes de la caja.',
+  minutesOfTheBox: 'Vacío: como en los ajustes del equipo.',
   soonAfter: 'Pronto desde, minutos',
   lateAfter: 'Tarde desde, minutos',
   doubleTap: 'Listo pide dos toques',
