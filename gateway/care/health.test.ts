@@ -295,6 +295,8 @@ describe('printers', () => {
     const comesBack = fryFacts({}, { backupPrinterId: 'grill' })
     const bar = fryFacts({ printerId: 'bar', name: 'Bar', host: '10.0.0.7', stations: ['bar'] })
     expect(act(printerFacts(), comesBack, bar)).toBe(takeOver('Bar'))
+    // Of two that are as good as each other the one that takes the rest, which has room for any ticket.
+    expect(act(printerFacts(), fryFacts(), { ...bar, isDefault: true })).toBe(takeOver('Bar'))
     expect(act(printerFacts(), comesBack)).toBe(takeOver('Fry'))
     expect(act(printerFacts(), comesBack, { ...bar, state: 'offline' })).toBe(takeOver('Fry'))
     const receipts = fryFacts({}, { papers: ['receipt'] })

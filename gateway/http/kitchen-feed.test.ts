@@ -119,6 +119,14 @@ describe('a page that opens while the board changes', () => {
     for (const page of [first, second]) expect(shownBy(page)).toEqual(['ord_1', 'ord_2'])
   })
 
+  it('is greeted anew when the box is set to something else', async () => {
+    const page = await open()
+    await pass(100)
+    room.kitchen.boxWasChanged()
+    await pass(1_000)
+    expect(page.names()).toEqual(['hello', 'hello'])
+  })
+
   it('hears a change that comes in the turn of its greeting', async () => {
     const { kitchen } = room
     const hello = kitchen.hello.bind(kitchen)

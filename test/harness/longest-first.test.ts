@@ -1,8 +1,11 @@
 // The list of the longest test files names files that there are, and puts them before all others.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { LONGEST, rankOf } from './longest-first.ts'
+import { describe, expect, it, vi } from 'vitest'
+import type { TestSpecification, Vitest } from 'vitest/node'
+import { BaseSequencer } from 'vitest/node'
+import config from '../../vitest.config.ts'
+import { LONGEST, LongestFirst, rankOf } from './longest-first.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
 
@@ -17,5 +20,15 @@ describe('the list of the longest test files', () => {
     const named = LONGEST.map((name) => join(ROOT, name))
     const sorted = [...others, ...named.toReversed()].toSorted((a, b) => rankOf(a) - rankOf(b))
     expect(sorted).toEqual([...named, ...others])
+  })
+
+  it('is what vitest goes by', async () => {
+    expect(config.test?.sequence?.sequencer).toBe(LongestFirst)
+    // Its own order, whatever that is, comes first.
+    vi.spyOn(BaseSequencer.prototype, 'sort').mockImplementation(async (files) => files)
+    const paths = ['test/flows/outage.test.ts', ...LONGEST.toReversed()].map((name) => join(ROOT, name))
+    const files = paths.map((moduleId) => ({ moduleId })) as TestSpecification[]
+    const sorted = await new LongestFirst({} as Vitest).sort(files)
+    expect(sorted.map(({ moduleId }) => moduleId)).toEqual(paths.toReversed())
   })
 })

@@ -64,6 +64,8 @@ describe('what can be taken back', () => {
       page.tell('beat', { nowMs: page.clock.now() - 5_000 })
       page.tell('beat', {})
     }
+    for (let beats = 0; beats < 9; beats++) page.tell('beat', { nowMs: page.clock.now() - 1_500 })
+    page.tell('beat', {})
     await page.clock.advance(BOARD_TIMES.undoButtonMs - 1_000)
     expect(page.model.snapshot().undo).toMatchObject({ orderId: 'a' })
     for (let beats = 0; beats < 4; beats++) page.tell('beat', { nowMs: page.clock.now() + 60_000 })
