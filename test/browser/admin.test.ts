@@ -71,7 +71,7 @@ describe('the first minutes of a box', () => {
     const card = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Grill' }) })
     await card.getByLabel(/^Number on the test ticket/).fill(code === '0000' ? '0001' : '0000')
     await card.getByRole('button', { name: 'Save and check' }).click()
-    await card.getByRole('alert').waitFor()
+    await card.getByText('That is not the number on the last test ticket').waitFor()
     await card.getByLabel(/^Number on the test ticket/).fill(code)
     await card.getByRole('button', { name: 'Save and check' }).click()
     await card.getByText(/^● Tested/).waitFor()
