@@ -237,7 +237,7 @@ async function steady(): Promise<void> {
 
 /** The display of a five-year-old tablet. */
 async function display(): Promise<void> {
-  const what = `kitchen display in a browser at 1/${SLOWER} of its speed: all of 60 tickets change -> drawn, median`
+  const what = `kitchen display in a browser at 1/${SLOWER} of its speed: an update of half of 60 tickets -> drawn, median`
   const run = await measureSlowTablet(quick ? 4 : 24)
   if (run === null) return add(what, '<= 60 ms', 'skipped: chromium is not installed', null)
   raw['display'] = run

@@ -1,4 +1,4 @@
-// How long a kitchen display takes to draw a change of all its tickets on a tablet that is much slower than this machine.
+// How long a kitchen display of 60 tickets takes to draw an update of half of them on a tablet that is much slower than this machine.
 import { buildPages, measureSlowed, whyNoBrowser } from '#test/guard/browser.ts'
 import { MeasuredSite } from '#test/guard/measured-site.ts'
 
@@ -6,7 +6,7 @@ const ROOT = new URL('../../', import.meta.url).pathname
 /** A five-year-old tablet beside the machine that measures. */
 export const SLOWER = 6
 
-/** @returns milliseconds of each round, from the box's events to the frames that show them; null: there is no browser */
+/** @returns milliseconds of each update, from the box's event to the end of the frame that shows it; null: there is no browser */
 export async function measureSlowTablet(rounds: number): Promise<number[] | null> {
   if (whyNoBrowser() !== null) return null
   buildPages(ROOT)
