@@ -1,5 +1,5 @@
 // What the operations answer that make and read files of the box: backup and diagnostics. Types only: the page reads them too.
-import type { OwnThresholds } from '#shared/kitchen-times.ts'
+import type { BoxSettings } from '#gateway/storage/box-settings-store.ts'
 
 /** A file to be saved, and what is in it. */
 export interface FileAnswer {
@@ -32,18 +32,11 @@ export interface BackupPreviewAnswer {
   rules: string[]
   rulesReplaced: number
   /** As they would be: what the backup leaves empty stays as it is. */
-  settings: BackupSettings
-  settingsNow: BackupSettings
+  settings: BoxSettings
+  settingsNow: BoxSettings
   hasLogo: boolean
   /** `here`: this box has a person of that name, who keeps password and role. */
   people: { name: string; role: 'technician' | 'manager'; standing: 'new' | 'here' }[]
-}
-
-interface BackupSettings {
-  name: string
-  timeZone: string
-  language: string
-  thresholds: OwnThresholds
 }
 
 export interface RestoreAnswer {

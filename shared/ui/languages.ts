@@ -1,5 +1,4 @@
 // How each language of the pages writes numbers, dates and plurals. No library: Intl does it.
-
 import { fromIso } from '#shared/clock.ts'
 import { type LanguageId, languageFacts } from '#shared/languages.ts'
 import { type DayClock, dayClock } from './day-clock.ts'

@@ -68,12 +68,17 @@ export class UndoList {
    */
   heardBeat(aheadMs: number): void {
     const known = this.#aheadMs ?? aheadMs
-    this.#less = known - aheadMs >= CLOCK_SET_MS ? [...this.#less, aheadMs] : []
-    if (this.#less.length > 0 && this.#less.length < CLOCK_SET_BEATS) return
-    this.#aheadMs = Math.max(...this.#less, ...(this.#less.length > 0 ? [] : [known, aheadMs]))
+    if (known - aheadMs < CLOCK_SET_MS) {
+      this.#aheadMs = Math.max(known, aheadMs)
+      this.#less = []
+      return
+    }
+    this.#less.push(aheadMs)
+    if (this.#less.length < CLOCK_SET_BEATS) return
+    const held = Math.max(...this.#less)
+    this.#aheadMs = held
     this.#less = []
-    const setMs = this.#aheadMs - known
-    if (setMs < 0) this.#keep(this.#acts.map((act) => ({ ...act, atMs: Math.round(act.atMs + setMs) })))
+    this.#keep(this.#acts.map((act) => ({ ...act, atMs: Math.round(act.atMs + held - known) })))
   }
 
   /** What the button offers; null: nothing. */
